@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What every kernel file needs: the tile of a buffer, and SL_CODELET, which holds only data. */
+
+#ifndef SL_CODELET_H
+#define SL_CODELET_H
+
+#include "config.h"
+#include "precision.h"
+#include "tasks.h"
+
+#define TILE(buffer) ((scalar_t *)STARPU_MATRIX_GET_PTR(buffer))
+#define TILE_M(buffer) ((int)STARPU_MATRIX_GET_NX(buffer))
+#define TILE_N(buffer) ((int)STARPU_MATRIX_GET_NY(buffer))
+#define TILE_LD(buffer) ((int)STARPU_MATRIX_GET_LD(buffer))
+
+/* Data sizes and the variant of the operation (registry.c). */
+uint32_t sl_footprint(struct starpu_task *task);
+
+/* A CUDA kernel is real, simulated (never called), or not there. */
+#if defined(STARPU_SIMGRID)
+#define SL_CUDA_FUNCS(f) .cuda_funcs = {(starpu_cuda_func_t)1}, .cuda_flags = {STARPU_CUDA_ASYNC},
+#elif defined(STARLING_CUDA)
+#define SL_CUDA_FUNCS(f) .cuda_funcs = {f}, .cuda_flags = {STARPU_CUDA_ASYNC},
+#else
+#define SL_CUDA_FUNCS(f)
+#endif
+
+/* Perf-model symbols name precision, operation and BLAS: another BLAS, other times. */
+#define SL_CODELET_(op, rgb, ...)                                                            \
+    static struct starpu_perfmodel model = {                                                 \
+        .type = STARPU_HISTORY_BASED,                                                        \
+        .symbol = "starling_" SL_STRING(SL_LETTER) #op "_" SL_BLAS_NAME,                     \
+        .footprint = sl_footprint,                                                           \
+    };                                                                                       \
+    struct starpu_codelet SL_X(SL_PASTE(op, _, cl)) = {                                      \
+        .name = SL_STRING(SL_LETTER) #op,                                                    \
+        .color = rgb,                                                                        \
+        .cpu_funcs = {cpu_##op},                                                             \
+        __VA_ARGS__                                                                          \
+        .nbuffers = STARPU_VARIABLE_NBUFFERS,                                                \
+        .model = &model,                                                                     \
+    }
+#define SL_CODELET(op, rgb) SL_CODELET_(op, rgb, SL_CUDA_FUNCS(cuda_##op))
+#define SL_CODELET_CPU(op, rgb) SL_CODELET_(op, rgb, )
+
+#ifdef STARLING_CUDA
+#include <starpu_cublas_v2.h>
+#include "cuda_kernels.h"
+/* A kernel has no way to fail but this one: a CUDA or cuBLAS error is kept in the sequence. */
+static inline void sl_cuda_check(const struct sl_args *args, int status)
+{
+    if (status != 0)
+        sl_sequence_error(args->seq, STARLING_ERUNTIME);
+}
+static inline cublasOperation_t cublas_trans(starling_trans t)
+{
+    return t == STARLING_NOTRANS ? CUBLAS_OP_N : t == STARLING_TRANS ? CUBLAS_OP_T : CUBLAS_OP_C;
+}
+static inline cublasFillMode_t cublas_uplo(starling_uplo u)
+{
+    return u == STARLING_LOWER ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
+}
+static inline cublasSideMode_t cublas_side(starling_side s)
+{
+    return s == STARLING_LEFT ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT;
+}
+static inline cublasDiagType_t cublas_diag(starling_diag d)
+{
+    return d == STARLING_UNIT ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT;
+}
+#endif
+
+#ifdef SL_KERNEL_USES_BLAS
+#include <cblas.h>
+#include <lapacke.h>
+static inline CBLAS_TRANSPOSE cblas_trans(starling_trans t)
+{
+    return t == STARLING_NOTRANS ? CblasNoTrans : t == STARLING_TRANS ? CblasTrans : CblasConjTrans;
+}
+static inline CBLAS_UPLO cblas_uplo(starling_uplo u)
+{
+    return u == STARLING_LOWER ? CblasLower : CblasUpper;
+}
+static inline CBLAS_SIDE cblas_side(starling_side s)
+{
+    return s == STARLING_LEFT ? CblasLeft : CblasRight;
+}
+static inline CBLAS_DIAG cblas_diag(starling_diag d)
+{
+    return d == STARLING_UNIT ? CblasUnit : CblasNonUnit;
+}
+#endif
+
+#endif

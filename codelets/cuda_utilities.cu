@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Element-wise kernels: one thread an element, coalesced along columns. */
+
+#include "cuda_utilities.h"
+#include "random.h"
+
+/* Elements of a triangle, with global offsets for a tile of it. */
+__device__ static bool inside(char uplo, int64_t i, int64_t j)
+{
+    return uplo == 'L' ? i >= j : uplo == 'U' ? i <= j : true;
+}
+
+/* Calls f(i, j) for every element of an m x n tile. */
+template <typename F> __global__ static void each(int m, int n, F f)
+{
+    for (int64_t j = blockIdx.y; j < n; j += gridDim.y)
+        for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < m;
+             i += (int64_t)gridDim.x * blockDim.x)
+            f(i, j);
+}
+
+template <typename F> static int launch(cudaStream_t stream, int m, int n, F f)
+{
+    if (m == 0 || n == 0)
+        return cudaSuccess;
+    dim3 grid((unsigned)(m + 255) / 256, (unsigned)(n < 65535 ? n : 65535));
+    each<<<grid, 256, 0, stream>>>(m, n, f);
+    return cudaGetLastError();
+}
+
+/* The little arithmetic this takes, for real and complex types. */
+template <typename T> struct number {
+    typedef T real;
+    __device__ static T make(double re, double)
+    {
+        return (T)re;
+    }
+    __device__ static T multiply(T a, T b)
+    {
+        return a * b;
+    }
+    __host__ static bool is_zero(T a)
+    {
+        return a == 0;
+    }
+    static const bool is_complex = false;
+};
+
+template <typename C, typename R> struct complex_number {
+    typedef R real;
+    __device__ static C make(double re, double im)
+    {
+        C c;
+        c.x = (R)re;
+        c.y = (R)im;
+        return c;
+    }
+    __device__ static C multiply(C a, C b)
+    {
+        return make((double)(a.x * b.x - a.y * b.y), (double)(a.x * b.y + a.y * b.x));
+    }
+    __host__ static bool is_zero(C a)
+    {
+        return a.x == 0 && a.y == 0;
+    }
+    static const bool is_complex = true;
+};
+template <> struct number<cuComplex> : complex_number<cuComplex, float> {};
+template <> struct number<cuDoubleComplex> : complex_number<cuDoubleComplex, double> {};
+
+template <typename T>
+static int laset(cudaStream_t stream, char uplo, int m, int n, T alpha, T beta, T *A, int lda)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        if (inside(uplo, i, j))
+            A[i + j * lda] = i == j ? beta : alpha;
+    });
+}
+
+template <typename T>
+static int lascal(cudaStream_t stream, char uplo, int m, int n, T alpha, T *A, int lda)
+{
+    bool clear = number<T>::is_zero(alpha);
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        if (inside(uplo, i, j))
+            A[i + j * lda] =
+                clear ? number<T>::make(0, 0) : number<T>::multiply(alpha, A[i + j * lda]);
+    });
+}
+
+template <typename T>
+static int lacpy(cudaStream_t stream, char uplo, int m, int n, const T *A, int lda, T *B,
+                 int ldb)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        if (inside(uplo, i, j))
+            B[i + j * ldb] = A[i + j * lda];
+    });
+}
+
+template <typename T>
+static int random(cudaStream_t stream, int hermitian, char uplo, double shift, uint64_t seed,
+                  int64_t i0, int64_t j0, int m, int n, T *A, int lda)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        int64_t gi = i0 + i, gj = j0 + j;
+        if (!inside(uplo, gi, gj))
+            return;
+        bool swap = hermitian && gi < gj, diagonal = hermitian && gi == gj;
+        double re = sl_uniform(seed, swap ? gj : gi, swap ? gi : gj, 0), im = 0;
+        if (number<T>::is_complex && !diagonal)
+            im = sl_uniform(seed, swap ? gj : gi, swap ? gi : gj, 1);
+        /* the shift is added in the precision of A, as the CPU kernel does */
+        typedef typename number<T>::real R;
+        double value = diagonal ? (double)(R)((double)(R)re + shift) : re;
+        A[i + j * lda] = number<T>::make(value, swap ? -im : im);
+    });
+}
+
+#define DEFINE(x, T)                                                                         \
+    extern "C" int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int m, int n, T alpha, \
+                                      T beta, T *A, int lda)                                 \
+    {                                                                                        \
+        return laset<T>(stream, uplo, m, n, alpha, beta, A, lda);                            \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##lascal(cudaStream_t stream, char uplo, int m, int n,         \
+                                       T alpha, T *A, int lda)                               \
+    {                                                                                        \
+        return lascal<T>(stream, uplo, m, n, alpha, A, lda);                                 \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##lacpy(cudaStream_t stream, char uplo, int m, int n,          \
+                                      const T *A, int lda, T *B, int ldb)                    \
+    {                                                                                        \
+        return lacpy<T>(stream, uplo, m, n, A, lda, B, ldb);                                 \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##random(cudaStream_t stream, int hermitian, char uplo,        \
+                                       double shift, uint64_t seed, int64_t i0, int64_t j0,  \
+                                       int m, int n, T *A, int lda)                          \
+    {                                                                                        \
+        return random<T>(stream, hermitian, uplo, shift, seed, i0, j0, m, n, A, lda);        \
+    }
+DEFINE(s, float)
+DEFINE(d, double)
+DEFINE(c, cuComplex)
+DEFINE(z, cuDoubleComplex)

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What algorithms may insert, and the arguments kernels receive. One sl_insert_ function a
+ * tile operation; each submits one task (potrf: two). Priorities: larger is more urgent. */
+
+#ifndef SL_TASKS_H
+#define SL_TASKS_H
+
+#include <starpu.h>
+#include "src/internal.h"
+
+/* ---- Task insertion -------------------------------------------------------------------- */
+
+/* C = alpha op(A) op(B) + beta C */
+void sl_insert_gemm(starling_sequence *seq, int priority, starling_trans ta,
+                    starling_trans tb, double _Complex alpha, sl_tile A, sl_tile B,
+                    double _Complex beta, sl_tile C);
+/* One triangle of C = alpha A A^H + beta C, or of alpha A^H A + beta C; hermitian = false:
+ * ^T instead of ^H. */
+void sl_insert_herk(starling_sequence *seq, int priority, bool hermitian, starling_uplo uplo,
+                    starling_trans trans, double _Complex alpha, sl_tile A,
+                    double _Complex beta, sl_tile C);
+
+/* The inverses of the diagonal blocks of triangular tiles, which turn trsm into gemm on a
+ * GPU, and the workspace this takes. Without a GPU there are none and the handles are NULL. */
+struct sl_inverse {
+    starpu_data_handle_t blocks, work;
+};
+struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t vectors);
+void sl_inverse_free(struct sl_inverse *inverse);
+/* inverse = diagonal blocks of A, inverted */
+void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo uplo,
+                          starling_diag diag, sl_tile A, struct sl_inverse inverse);
+/* op(A) X = alpha B or X op(A) = alpha B */
+void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
+                    starling_uplo uplo, starling_trans trans, starling_diag diag,
+                    double _Complex alpha, sl_tile A, struct sl_inverse inverse, sl_tile B);
+/* A = chol(A), and the inverses of its diagonal blocks. A bad minor of order i in the tile is
+ * a failure with the given key + i. */
+void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, sl_tile A,
+                     struct sl_inverse inverse, int64_t key);
+
+/* B = A, or a triangle of it */
+void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_tile B);
+/* A = alpha off the diagonal, beta on it */
+void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
+                     double _Complex beta, sl_tile A);
+/* A = alpha A */
+void sl_insert_lascal(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
+                      sl_tile A);
+/* A = random numbers; hermitian: those of a Hermitian matrix, plus shift on its diagonal */
+void sl_insert_random(starling_sequence *seq, bool hermitian, starling_uplo uplo, double shift,
+                      uint64_t seed, sl_tile A);
+/* sums = contribution of a tile to a norm; see norm_kernel.c */
+enum sl_shape { SL_SHAPE_GENERAL, SL_SHAPE_LOWER, SL_SHAPE_UPPER };
+void sl_insert_norm(starling_sequence *seq, starling_norm norm, enum sl_shape shape,
+                    sl_tile A, starpu_data_handle_t sums);
+
+/* ---- Arguments of kernels -------------------------------------------------------------- */
+
+struct sl_gemm_args {
+    struct sl_args head;
+    starling_trans ta, tb;
+    double _Complex alpha, beta;
+};
+struct sl_herk_args {
+    struct sl_args head;
+    bool hermitian;
+    starling_uplo uplo;
+    starling_trans trans;
+    double _Complex alpha, beta;
+};
+struct sl_trsm_args { /* trtri_diag uses uplo and diag */
+    struct sl_args head;
+    starling_side side;
+    starling_uplo uplo;
+    starling_trans trans;
+    starling_diag diag;
+    double _Complex alpha;
+};
+struct sl_potrf_args {
+    struct sl_args head;
+    starling_uplo uplo;
+    bool inverse; /* there is a handle for the inverted blocks */
+};
+struct sl_info_args {
+    struct sl_args head;
+    int64_t key;
+};
+struct sl_laset_args { /* lacpy, lascal, laset */
+    struct sl_args head;
+    starling_uplo uplo;
+    double _Complex alpha, beta;
+};
+struct sl_random_args {
+    struct sl_args head;
+    bool hermitian;
+    starling_uplo uplo;
+    double shift;
+    uint64_t seed;
+    int64_t i0, j0; /* global indices of the tile's first element */
+};
+struct sl_norm_args {
+    struct sl_args head;
+    starling_norm norm;
+    enum sl_shape shape;
+};
+
+/* Order of the inverted diagonal blocks. */
+enum { SL_IB = 512 };
+
+/* ---- Codelets, by precision (registry.c) ------------------------------------------------ */
+
+#define SL_CODELETS(op) extern struct starpu_codelet *const sl_cl_##op[4]
+SL_CODELETS(gemm);
+SL_CODELETS(herk);
+SL_CODELETS(trtri_diag);
+SL_CODELETS(trsm);
+SL_CODELETS(potrf);
+SL_CODELETS(lacpy);
+SL_CODELETS(laset);
+SL_CODELETS(lascal);
+SL_CODELETS(random);
+SL_CODELETS(norm);
+extern struct starpu_codelet sl_info_cl;
+
+/* ---- BLAS threads and CUDA, for src/, which sees neither (device.c) ---------------------- */
+
+int sl_blas_threads(int threads); /* returns the setting before */
+bool sl_cuda_present(void);       /* a usable device, before StarPU is up */
+bool sl_pin(void *a, size_t size); /* page-locks; false: was already, or cannot be */
+void sl_unpin(void *a);
+
+#endif

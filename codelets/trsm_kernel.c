@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* op(A) X = alpha B or X op(A) = alpha B with a triangular tile A. */
+
+#define SL_KERNEL_USES_BLAS
+#include "codelet.h"
+
+static void cpu_trsm(void *tiles[], void *arg)
+{
+    const struct sl_trsm_args *p = arg;
+    scalar_t alpha = SL_NARROW(p->alpha);
+    cblas_xtrsm(CblasColMajor, cblas_side(p->side), cblas_uplo(p->uplo),
+                cblas_trans(p->trans), cblas_diag(p->diag), TILE_M(tiles[1]),
+                TILE_N(tiles[1]), SADDR(alpha), TILE(tiles[0]), TILE_LD(tiles[0]),
+                TILE(tiles[1]), TILE_LD(tiles[1]));
+}
+
+#ifdef STARLING_CUDA
+static void cuda_trsm(void *tiles[], void *arg)
+{
+    const struct sl_trsm_args *p = arg;
+    sl_cuda_check(&p->head,
+                  sl_cuda_xtrsm(starpu_cublas_get_local_handle(), cublas_side(p->side),
+                                cublas_uplo(p->uplo), cublas_trans(p->trans),
+                                cublas_diag(p->diag), TILE_M(tiles[1]), TILE_N(tiles[1]),
+                                CV(SL_NARROW(p->alpha)), CU(TILE(tiles[0])),
+                                TILE_LD(tiles[0]), CU(TILE(tiles[2])), TILE_LD(tiles[2]),
+                                CU(TILE(tiles[1])), TILE_LD(tiles[1]), CU(TILE(tiles[3]))));
+}
+#endif
+
+SL_CODELET(trsm, 0x8e5bb5);

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Inserts triangular solves. On a GPU a solve with a tile is latency bound (a twentieth of
+ * gemm's rate at order 1024), so the diagonal blocks of order SL_IB are inverted once a tile
+ * and the solves become products; see cuda_blas3.cu. */
+
+#include "tasks.h"
+
+struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t vectors)
+{
+    if (!sl_has_cuda() || order == 0)
+        return (struct sl_inverse){NULL, NULL};
+    size_t size = sl_sizeof(A->prec);
+    return (struct sl_inverse){
+        .blocks = sl_temporary(SL_IB, order, size),
+        .work = sl_temporary(SL_IB, SL_MAX(order, vectors), size),
+    };
+}
+
+void sl_inverse_free(struct sl_inverse *inverse)
+{
+    sl_temporary_free(inverse->blocks);
+    sl_temporary_free(inverse->work);
+    *inverse = (struct sl_inverse){NULL, NULL};
+}
+
+void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo uplo,
+                          starling_diag diag, sl_tile A, struct sl_inverse inverse)
+{
+    if (!inverse.blocks)
+        return;
+    struct sl_trsm_args args = {
+        .head = {seq, (uint32_t)(uplo * 256 + diag)}, .uplo = uplo, .diag = diag,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_trtri_diag[A.of->prec], .args = &args,
+        .args_size = sizeof args, .priority = priority, .at = A,
+        .flops = starling_flops_potrf(A.of->prec, SL_MIN(SL_IB, sl_rows(A))) *
+                 (double)((sl_rows(A) + SL_IB - 1) / SL_IB),
+        .data = {{sl_handle(A), STARPU_R}, {inverse.blocks, STARPU_W}},
+    });
+}
+
+void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
+                    starling_uplo uplo, starling_trans trans, starling_diag diag,
+                    double _Complex alpha, sl_tile A, struct sl_inverse inverse, sl_tile B)
+{
+    starling_precision prec = B.of->prec;
+    struct sl_trsm_args args = {
+        .head = {seq, ((uint32_t)side * 128 + uplo) * 16384 + (uint32_t)trans * 128 + diag},
+        .side = side, .uplo = uplo, .trans = trans, .diag = diag, .alpha = alpha,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_trsm[prec], .args = &args, .args_size = sizeof args,
+        .priority = priority, .at = B,
+        .flops = starling_flops_trsm(prec, side, sl_rows(B), sl_cols(B)),
+        .data = {{sl_handle(A), STARPU_R}, {sl_handle(B), STARPU_RW},
+                 {inverse.blocks, STARPU_R}, {inverse.work, STARPU_SCRATCH}},
+    });
+}

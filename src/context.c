@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The context: starting StarPU or joining the application's, waking its workers only while
+ * there is work, and giving BLAS one thread for as long. */
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <starpu_cublas.h>
+#include "config.h"
+#include "internal.h"
+#include "codelets/tasks.h"
+
+static struct {
+    pthread_mutex_t mutex;
+    int users;        /* starling_init() calls not yet undone */
+    bool running;     /* StarPU is up */
+    bool owner;       /* and it was started here */
+    bool exit_hook;   /* registered */
+    long objects;     /* matrices and sequences that exist */
+    int entered;      /* sequences and calls that need the workers */
+    int blas_threads; /* BLAS' own setting, to be restored */
+} context = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+const char *starling_version(void)
+{
+    return PACKAGE_VERSION;
+}
+
+/* Environment variables StarPU has no field in its configuration for; the user's win. */
+static const struct {
+    const char *name, *value;
+} defaults[] = {
+    {"STARPU_SILENT", "1"},          /* a library prints nothing */
+    {"STARPU_NWORKER_PER_CUDA", "4"}, /* small tiles leave a GPU half idle on one stream */
+    {"STARPU_CUDA_PIPELINE", "4"},
+};
+enum { NDEFAULTS = sizeof defaults / sizeof defaults[0] };
+
+static int start_starpu(void)
+{
+    bool set[NDEFAULTS];
+    struct starpu_conf conf;
+    if (starpu_conf_init(&conf) != 0)
+        return STARLING_ERUNTIME;
+    if (!getenv("STARPU_SCHED"))
+        conf.sched_policy_name = sl_cuda_present() ? "dmdas" : "prio";
+    conf.catch_signals = 0; /* signals are the application's */
+    for (int i = 0; i < NDEFAULTS; i++) {
+        set[i] = getenv(defaults[i].name) == NULL;
+        setenv(defaults[i].name, defaults[i].value, 0);
+    }
+    int ret = starpu_init(&conf);
+    for (int i = 0; i < NDEFAULTS; i++)
+        if (set[i])
+            unsetenv(defaults[i].name);
+    return ret == 0 ? 0 : ret == -ENODEV ? STARLING_ENOWORKER : STARLING_ERUNTIME;
+}
+
+/* Between two GPUs with a direct link, transfers do not share the bus of the host; without
+ * NVML StarPU assumes they do and avoids them. */
+static void describe_links(void)
+{
+    int nodes = (int)starpu_memory_nodes_get_count();
+    for (int src = 0; src < nodes; src++)
+        for (int dst = 0; dst < nodes; dst++) {
+            int bus = starpu_bus_get_id(src, dst);
+            if (bus >= 0 && src != dst &&
+                starpu_node_get_kind(src) == STARPU_CUDA_RAM &&
+                starpu_node_get_kind(dst) == STARPU_CUDA_RAM &&
+                starpu_bus_get_direct(bus))
+                starpu_bus_set_ngpus(bus, 1);
+        }
+}
+
+/* Called with the mutex held. */
+static int start(void)
+{
+    context.owner = !starpu_is_initialized();
+    int info = context.owner ? start_starpu() : 0;
+    if (info != 0)
+        return info;
+    if (starpu_cuda_worker_get_count() > 0) {
+        starpu_cublas_init();
+        describe_links();
+    }
+    if (context.owner)
+        starpu_pause();
+    context.running = true;
+    return 0;
+}
+
+static void stop(void)
+{
+    if (context.owner)
+        starpu_resume();
+    if (starpu_cuda_worker_get_count() > 0)
+        starpu_cublas_shutdown();
+    if (context.owner)
+        starpu_shutdown();
+    context.running = false;
+}
+
+/* StarPU saves what it has measured when it stops. */
+static void stop_at_exit(void)
+{
+    pthread_mutex_lock(&context.mutex);
+    if (context.running && context.owner && context.objects == 0)
+        stop();
+    pthread_mutex_unlock(&context.mutex);
+}
+
+int starling_init(void)
+{
+    pthread_mutex_lock(&context.mutex);
+    int info = context.running ? 0 : start();
+    if (info == 0)
+        context.users++;
+    pthread_mutex_unlock(&context.mutex);
+    return info == 0 ? 0 : sl_error(__func__, info, NULL);
+}
+
+int sl_require_init(void)
+{
+    pthread_mutex_lock(&context.mutex);
+    int info = context.running ? 0 : start();
+    if (info == 0 && context.users == 0 && !context.exit_hook)
+        context.exit_hook = atexit(stop_at_exit) == 0;
+    pthread_mutex_unlock(&context.mutex);
+    return info == 0 ? 0 : sl_error("starling_init", info, NULL);
+}
+
+int starling_finalize(void)
+{
+    int info = 0;
+    pthread_mutex_lock(&context.mutex);
+    bool last = context.running && context.users <= 1;
+    if (last && context.objects > 0)
+        info = STARLING_EBUSY;
+    else if (context.users > 0)
+        context.users--;
+    if (last && info == 0)
+        stop();
+    pthread_mutex_unlock(&context.mutex);
+    return info == 0 ? 0 : sl_error(__func__, info, NULL);
+}
+
+void sl_object_created(void)
+{
+    pthread_mutex_lock(&context.mutex);
+    context.objects++;
+    pthread_mutex_unlock(&context.mutex);
+}
+
+void sl_object_destroyed(void)
+{
+    pthread_mutex_lock(&context.mutex);
+    context.objects--;
+    pthread_mutex_unlock(&context.mutex);
+}
+
+void sl_runtime_enter(void)
+{
+    pthread_mutex_lock(&context.mutex);
+    if (context.entered++ == 0) {
+        context.blas_threads = sl_blas_threads(1);
+        if (context.owner)
+            starpu_resume();
+    }
+    pthread_mutex_unlock(&context.mutex);
+}
+
+void sl_runtime_leave(void)
+{
+    pthread_mutex_lock(&context.mutex);
+    if (--context.entered == 0) {
+        if (context.owner)
+            starpu_pause();
+        sl_blas_threads(context.blas_threads);
+    }
+    pthread_mutex_unlock(&context.mutex);
+}
+
+/* StarPU counts a worker a stream; users count devices. */
+int starling_ncuda(void)
+{
+    int devices = 0;
+    if (sl_require_init() != 0)
+        return 0;
+    for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++)
+        devices += starpu_node_get_kind(node) == STARPU_CUDA_RAM;
+    return devices;
+}
+
+int starling_ncpu(void)
+{
+    return sl_require_init() == 0 ? (int)starpu_cpu_worker_get_count() : 0;
+}
+
+bool sl_has_cuda(void)
+{
+    return starpu_cuda_worker_get_count() > 0;
+}
+
+int sl_cuda_node(int device)
+{
+    for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++)
+        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM &&
+            starpu_memory_node_get_devid(node) == device)
+            return node;
+    return -1;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Operation counts, LAPACK Working Note 41 (Anderson, Dongarra, Ostrouchov 1992): the exact
+ * numbers of multiplications and additions, lower order terms included. Tasks, the driver
+ * and the tests all count with these. */
+
+#include "internal.h"
+
+static double total(starling_precision prec, double multiplications, double additions)
+{
+    return sl_is_complex(prec) ? 6 * multiplications + 2 * additions
+                               : multiplications + additions;
+}
+
+double starling_flops_gemm(starling_precision prec, double m, double n, double k)
+{
+    return total(prec, m * n * k, m * n * k);
+}
+
+double starling_flops_herk(starling_precision prec, double n, double k)
+{
+    return total(prec, k * n * (n + 1) / 2, k * n * (n + 1) / 2);
+}
+
+double starling_flops_trsm(starling_precision prec, starling_side side, double m, double n)
+{
+    double order = side == STARLING_LEFT ? m : n, vectors = side == STARLING_LEFT ? n : m;
+    return total(prec, vectors * order * (order + 1) / 2, vectors * order * (order - 1) / 2);
+}
+
+double starling_flops_potrf(starling_precision prec, double n)
+{
+    return total(prec, n * n * n / 6 + n * n / 2 + n / 3, n * n * n / 6 - n / 6);
+}
+
+double starling_flops_potrs(starling_precision prec, double n, double nrhs)
+{
+    return 2 * starling_flops_trsm(prec, STARLING_LEFT, n, nrhs);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Rank-k updates of one triangle of C: herk with conjugation, syrk without. */
+
+#include "internal.h"
+#include "codelets/tasks.h"
+
+/* C += alpha op(A) op(A)^x with x = H or T, op(A) = A or A^x. */
+static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
+                       double _Complex alpha, starling_matrix *A, double _Complex beta,
+                       starling_matrix *C, starling_sequence *seq)
+{
+    bool no = trans == STARLING_NOTRANS;
+    starling_trans x = hermitian ? STARLING_CONJTRANS : STARLING_TRANS;
+    starling_trans ta = no ? STARLING_NOTRANS : x, tb = no ? x : STARLING_NOTRANS;
+    int64_t kt = no ? A->nt : A->mt;
+
+    for (int64_t n = 0; n < C->nt && !sl_failed(seq); n++) {
+        int64_t first = uplo == STARLING_LOWER ? n : 0;
+        int64_t end = uplo == STARLING_LOWER ? C->mt : n + 1;
+        for (int64_t m = first; m < end; m++) {
+            sl_tile Cmn = sl_tile_of(C, m, n);
+            if (alpha == 0 || kt == 0)
+                sl_insert_lascal(seq, m == n ? uplo : STARLING_GENERAL, beta, Cmn);
+            for (int64_t k = 0; k < kt && alpha != 0; k++) {
+                sl_tile Amk = no ? sl_tile_of(A, m, k) : sl_tile_of(A, k, m);
+                sl_tile Ank = no ? sl_tile_of(A, n, k) : sl_tile_of(A, k, n);
+                double _Complex factor = k == 0 ? beta : 1;
+                if (m == n) /* Cnn += alpha op(A)nk op(A)nk^x */
+                    sl_insert_herk(seq, 0, hermitian, uplo, ta == x ? x : STARLING_NOTRANS,
+                                   alpha, Ank, factor, Cmn);
+                else /* Cmn += alpha op(A)mk op(A)nk^x */
+                    sl_insert_gemm(seq, 0, ta, tb, alpha, Amk, Ank, factor, Cmn);
+            }
+        }
+    }
+}
+
+/* Positions are those of both routines. */
+#define CHECK(valid_trans)                                                                   \
+    SL_ARG(7, seq != NULL);                                                                  \
+    SL_SEQ_ARG(seq, 1, sl_valid_uplo(uplo));                                                 \
+    SL_SEQ_ARG(seq, 4, A != NULL);                                                           \
+    SL_SEQ_ARG(seq, 6, C != NULL && C != A && sl_square_tiles(C));                           \
+    SL_SEQ_ARG(seq, 2, valid_trans);                                                         \
+    SL_SEQ_ARG(seq, 4, A->prec == C->prec);                                                  \
+    SL_SEQ_ARG(seq, 4, (trans == STARLING_NOTRANS ? A->m : A->n) == C->n);                   \
+    SL_SEQ_ARG(seq, 4, C->nt <= 1 || (trans == STARLING_NOTRANS ? A->mb : A->nb) == C->nb)
+
+int starling_herk_submit(starling_uplo uplo, starling_trans trans, double alpha,
+                         starling_matrix *A, double beta, starling_matrix *C,
+                         starling_sequence *seq)
+{
+    CHECK(trans == STARLING_NOTRANS || trans == STARLING_CONJTRANS ||
+          (trans == STARLING_TRANS && !sl_is_complex(C->prec)));
+    sl_operation(seq);
+    herk_tasks(true, uplo, trans, alpha, A, beta, C, seq);
+    return 0;
+}
+
+int starling_syrk_submit(starling_uplo uplo, starling_trans trans, double _Complex alpha,
+                         starling_matrix *A, double _Complex beta, starling_matrix *C,
+                         starling_sequence *seq)
+{
+    CHECK(trans == STARLING_NOTRANS || trans == STARLING_TRANS ||
+          (trans == STARLING_CONJTRANS && !sl_is_complex(C->prec)));
+    sl_operation(seq);
+    herk_tasks(false, uplo, trans, alpha, A, beta, C, seq);
+    return 0;
+}
+
+int starling_herk(starling_uplo uplo, starling_trans trans, double alpha, starling_matrix *A,
+                  double beta, starling_matrix *C)
+{
+    SL_SYNCHRONOUS(starling_herk_submit(uplo, trans, alpha, A, beta, C, seq));
+}
+
+int starling_syrk(starling_uplo uplo, starling_trans trans, double _Complex alpha,
+                  starling_matrix *A, double _Complex beta, starling_matrix *C)
+{
+    SL_SYNCHRONOUS(starling_syrk_submit(uplo, trans, alpha, A, beta, C, seq));
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Private types: what a matrix and a sequence are, and the one way tasks are submitted.
+ * Names: sl_ + name for what several files share, no prefix for statics. */
+
+#ifndef SL_INTERNAL_H
+#define SL_INTERNAL_H
+
+#include <starpu.h>
+#include "starling.h"
+
+#define SL_MIN(a, b) ((a) < (b) ? (a) : (b))
+#define SL_MAX(a, b) ((a) > (b) ? (a) : (b))
+
+/* ---- Errors -------------------------------------------------------------------------- */
+
+/* Calls the user's handler and returns info. */
+int sl_error(const char *routine, int info, const char *message);
+/* A bad argument: info = -position, the message is the condition that does not hold. */
+#define SL_ARG(position, condition)                                                          \
+    do {                                                                                     \
+        if (!(condition))                                                                    \
+            return sl_error(__func__, -(position), #condition);                              \
+    } while (0)
+
+/* ---- Matrices ------------------------------------------------------------------------ */
+
+struct starling_matrix {
+    starling_precision prec;
+    int64_t m, n, mb, nb; /* elements */
+    int64_t mt, nt;       /* tiles */
+    char *a;              /* the user's array, NULL when Starling owns the tiles */
+    int64_t lda;
+    int home;    /* StarPU memory node of the array, -1 when owned */
+    bool pinned; /* a was page-locked here */
+    int p, q;    /* tile (i, j) belongs to process (i mod p) + p (j mod q) */
+    starpu_data_handle_t *tile; /* mt x nt, by columns */
+};
+
+/* One tile, as algorithms pass it to task insertion. */
+typedef struct {
+    starling_matrix *of;
+    int64_t i, j;
+} sl_tile;
+
+static inline sl_tile sl_tile_of(starling_matrix *A, int64_t i, int64_t j)
+{
+    return (sl_tile){A, i, j};
+}
+static inline starpu_data_handle_t sl_handle(sl_tile t)
+{
+    return t.of->tile[t.i + t.j * t.of->mt];
+}
+static inline int64_t sl_rows(sl_tile t)
+{
+    return SL_MIN(t.of->mb, t.of->m - t.i * t.of->mb);
+}
+static inline int64_t sl_cols(sl_tile t)
+{
+    return SL_MIN(t.of->nb, t.of->n - t.j * t.of->nb);
+}
+static inline bool sl_square_tiles(const starling_matrix *A)
+{
+    return A->m == A->n && (A->mb == A->nb || A->mt <= 1);
+}
+size_t sl_sizeof(starling_precision prec);
+static inline bool sl_is_complex(starling_precision prec)
+{
+    return prec == STARLING_C || prec == STARLING_Z;
+}
+static inline bool sl_valid_uplo(starling_uplo uplo)
+{
+    return uplo == STARLING_LOWER || uplo == STARLING_UPPER;
+}
+static inline bool sl_valid_trans(starling_trans trans)
+{
+    return trans == STARLING_NOTRANS || trans == STARLING_TRANS || trans == STARLING_CONJTRANS;
+}
+
+/* ---- Sequences ----------------------------------------------------------------------- */
+
+struct starling_sequence {
+    starpu_pthread_mutex_t mutex;
+    starpu_pthread_cond_t idle; /* pending reached 0 */
+    int64_t pending;            /* tasks submitted and not finished */
+    bool active;                /* the runtime was woken for this sequence */
+    int64_t operations;         /* operations submitted so far: orders their failures */
+    int64_t failure;            /* smallest key of a numerical failure, INT64_MAX: none */
+    int error;                  /* first bad argument or runtime failure, 0: none */
+};
+
+/* A numerical failure is a key: the operation that failed first in program order wins, then
+ * the smallest index within it. */
+#define SL_INDEX_BITS 40
+/* Opens a new operation; index i in it has the key sl_operation(seq) + i. */
+int64_t sl_operation(starling_sequence *seq);
+void sl_numerical_failure(starling_sequence *seq, int64_t key);
+/* Records and returns a bad argument or runtime failure. */
+int sl_sequence_error(starling_sequence *seq, int info);
+bool sl_failed(starling_sequence *seq);
+
+/* A bad argument of an operation: nothing is submitted, and the sequence knows. */
+#define SL_SEQ_ARG(seq, position, condition)                                                 \
+    do {                                                                                     \
+        if (!(condition))                                                                    \
+            return sl_sequence_error(seq, sl_error(__func__, -(position), #condition));      \
+    } while (0)
+
+/* Runs submit with a sequence of its own, as the synchronous form of an operation. */
+#define SL_SYNCHRONOUS(submit)                                                               \
+    do {                                                                                     \
+        starling_sequence *seq;                                                              \
+        int info = starling_sequence_create(&seq);                                           \
+        if (info != 0)                                                                       \
+            return info;                                                                     \
+        info = submit;                                                                       \
+        int end = starling_sequence_destroy(seq);                                            \
+        return info != 0 ? info : end;                                                       \
+    } while (0)
+
+/* ---- Tasks --------------------------------------------------------------------------- */
+
+/* The head of every codelet's arguments. `variant` (transposes, side, ...) is mixed into the
+ * footprint, so that each variant has its own measured time. */
+struct sl_args {
+    starling_sequence *seq;
+    uint32_t variant;
+};
+
+enum { SL_MAX_HANDLES = 4 };
+struct sl_task {
+    starling_sequence *seq;
+    struct starpu_codelet *cl;
+    const void *args; /* copied */
+    size_t args_size;
+    int priority;
+    double flops;
+    sl_tile at; /* the written tile: names, owner, coordinates */
+    struct {
+        starpu_data_handle_t handle;
+        enum starpu_data_access_mode mode;
+    } data[SL_MAX_HANDLES]; /* up to the first NULL */
+};
+
+/* The one way in. A sequence that has failed takes no further task; what goes wrong here is
+ * remembered in the sequence, so that algorithms need no checks of their own. */
+void sl_submit(const struct sl_task *task);
+
+/* ---- Temporaries of an operation, freed once the tasks submitted so far are done -------- */
+
+starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size);
+void sl_temporary_free(starpu_data_handle_t handle);
+
+/* ---- Context ------------------------------------------------------------------------- */
+
+int sl_require_init(void);          /* lazy initialisation */
+void sl_object_created(void);       /* counts matrices and sequences, for finalize */
+void sl_object_destroyed(void);
+void sl_runtime_enter(void);        /* wake the workers, one BLAS thread */
+void sl_runtime_leave(void);        /* the last one lets them sleep, BLAS as it was */
+int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1: none */
+bool sl_has_cuda(void);
+
+#endif

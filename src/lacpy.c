@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Copies and initialisation of matrices and of their triangles. */
+
+#include "internal.h"
+#include "codelets/tasks.h"
+
+static bool valid(starling_uplo uplo)
+{
+    return uplo == STARLING_GENERAL || sl_valid_uplo(uplo);
+}
+
+/* Whether tile (i, j) has elements of the triangle, and if all of them are: uplo of the
+ * tile's own elements. Tiles are square then. */
+static bool touches(starling_uplo uplo, int64_t i, int64_t j)
+{
+    return uplo == STARLING_GENERAL || (uplo == STARLING_LOWER ? i >= j : i <= j);
+}
+
+static starling_uplo within(starling_uplo uplo, int64_t i, int64_t j)
+{
+    return i == j ? uplo : STARLING_GENERAL;
+}
+
+int starling_lacpy_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq)
+{
+    SL_ARG(4, seq != NULL);
+    SL_SEQ_ARG(seq, 1, valid(uplo));
+    SL_SEQ_ARG(seq, 2, A != NULL && (uplo == STARLING_GENERAL || A->mb == A->nb));
+    SL_SEQ_ARG(seq, 3, B != NULL && B != A && B->prec == A->prec);
+    SL_SEQ_ARG(seq, 3, B->m == A->m && B->n == A->n && B->mb == A->mb && B->nb == A->nb);
+    sl_operation(seq);
+    for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
+        for (int64_t i = 0; i < A->mt; i++)
+            if (touches(uplo, i, j)) /* Bij = Aij */
+                sl_insert_lacpy(seq, within(uplo, i, j), sl_tile_of(A, i, j),
+                                sl_tile_of(B, i, j));
+    return 0;
+}
+
+int starling_lacpy(starling_uplo uplo, starling_matrix *A, starling_matrix *B)
+{
+    SL_SYNCHRONOUS(starling_lacpy_submit(uplo, A, B, seq));
+}
+
+int starling_laset_submit(starling_uplo uplo, double _Complex alpha, double _Complex beta,
+                          starling_matrix *A, starling_sequence *seq)
+{
+    SL_ARG(5, seq != NULL);
+    SL_SEQ_ARG(seq, 1, valid(uplo));
+    SL_SEQ_ARG(seq, 4, A != NULL && (A->mb == A->nb || (uplo == STARLING_GENERAL && alpha == beta)));
+    sl_operation(seq);
+    for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
+        for (int64_t i = 0; i < A->mt; i++)
+            if (touches(uplo, i, j)) /* Aij = alpha, beta on the diagonal of A */
+                sl_insert_laset(seq, within(uplo, i, j), alpha, i == j ? beta : alpha,
+                                sl_tile_of(A, i, j));
+    return 0;
+}
+
+int starling_laset(starling_uplo uplo, double _Complex alpha, double _Complex beta,
+                   starling_matrix *A)
+{
+    SL_SYNCHRONOUS(starling_laset_submit(uplo, alpha, beta, A, seq));
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The LAPACK-style interface, compiled once a precision: checks arguments in LAPACK's order,
+ * wraps the arrays in place, runs the operation, unwraps. */
+
+#include <ctype.h>
+#include "internal.h"
+#include "codelets/precision.h"
+
+#define API(name) SL_PASTE(starling_, SL_LETTER, name)
+#define IS_TRANS(c) (c == 'N' || c == 'T' || c == 'C')
+#define IS_UPLO(c) (c == 'L' || c == 'U')
+
+static char letter(char option)
+{
+    return (char)toupper((unsigned char)option);
+}
+
+/* The arrays of one call, and its first failure. */
+struct call {
+    int info, count;
+    starling_matrix *matrix[3];
+    int64_t nb; /* one tile size for all of them, so that they fit */
+};
+
+static starling_matrix *wrap(struct call *call, int64_t m, int64_t n, const scalar_t *a,
+                             int64_t lda)
+{
+    starling_matrix *A = NULL;
+    if (call->info == 0)
+        call->info = starling_matrix_wrap(&A, SL_PREC, m, n, (void *)(uintptr_t)a, lda,
+                                          call->nb, call->nb);
+    if (A)
+        call->matrix[call->count++] = A;
+    return A;
+}
+
+static int finish(struct call *call, int info)
+{
+    for (int i = 0; i < call->count; i++) {
+        int end = starling_matrix_destroy(call->matrix[i]);
+        if (call->info == 0)
+            call->info = end;
+    }
+    return call->info != 0 ? call->info : info;
+}
+
+static struct call begin(int64_t m, int64_t n)
+{
+    return (struct call){.nb = starling_tile_size(SL_PREC, m, n)};
+}
+/* Runs the operation if all arrays could be wrapped. */
+#define FINISH(call, operation) return finish(&call, call.info == 0 ? (operation) : 0)
+
+int API(gemm)(char transa, char transb, int64_t m, int64_t n, int64_t k, scalar_t alpha,
+              const scalar_t *a, int64_t lda, const scalar_t *b, int64_t ldb, scalar_t beta,
+              scalar_t *c, int64_t ldc)
+{
+    char ta = letter(transa), tb = letter(transb);
+    SL_ARG(1, IS_TRANS(ta));
+    SL_ARG(2, IS_TRANS(tb));
+    SL_ARG(3, m >= 0);
+    SL_ARG(4, n >= 0);
+    SL_ARG(5, k >= 0);
+    SL_ARG(8, lda >= SL_MAX(1, ta == 'N' ? m : k));
+    SL_ARG(10, ldb >= SL_MAX(1, tb == 'N' ? k : n));
+    SL_ARG(13, ldc >= SL_MAX(1, m));
+    if (m == 0 || n == 0)
+        return 0;
+    struct call call = begin(SL_MAX(m, n), k);
+    starling_matrix *A = wrap(&call, ta == 'N' ? m : k, ta == 'N' ? k : m, a, lda);
+    starling_matrix *B = wrap(&call, tb == 'N' ? k : n, tb == 'N' ? n : k, b, ldb);
+    starling_matrix *C = wrap(&call, m, n, c, ldc);
+    FINISH(call, starling_gemm((starling_trans)ta, (starling_trans)tb, alpha, A, B, beta, C));
+}
+
+int API(syrk)(char uplo, char trans, int64_t n, int64_t k, scalar_t alpha, const scalar_t *a,
+              int64_t lda, scalar_t beta, scalar_t *c, int64_t ldc)
+{
+    char ul = letter(uplo), tr = letter(trans);
+    SL_ARG(1, IS_UPLO(ul));
+#ifdef SL_COMPLEX
+    SL_ARG(2, tr == 'N' || tr == 'T');
+#else
+    SL_ARG(2, IS_TRANS(tr));
+#endif
+    SL_ARG(3, n >= 0);
+    SL_ARG(4, k >= 0);
+    SL_ARG(7, lda >= SL_MAX(1, tr == 'N' ? n : k));
+    SL_ARG(10, ldc >= SL_MAX(1, n));
+    if (n == 0)
+        return 0;
+    struct call call = begin(n, k);
+    starling_matrix *A = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, a, lda);
+    starling_matrix *C = wrap(&call, n, n, c, ldc);
+    FINISH(call, starling_syrk((starling_uplo)ul, (starling_trans)tr, alpha, A, beta, C));
+}
+
+int API(herk)(char uplo, char trans, int64_t n, int64_t k, real_t alpha, const scalar_t *a,
+              int64_t lda, real_t beta, scalar_t *c, int64_t ldc)
+{
+    char ul = letter(uplo), tr = letter(trans);
+    SL_ARG(1, IS_UPLO(ul));
+#ifdef SL_COMPLEX
+    SL_ARG(2, tr == 'N' || tr == 'C');
+#else
+    SL_ARG(2, IS_TRANS(tr));
+#endif
+    SL_ARG(3, n >= 0);
+    SL_ARG(4, k >= 0);
+    SL_ARG(7, lda >= SL_MAX(1, tr == 'N' ? n : k));
+    SL_ARG(10, ldc >= SL_MAX(1, n));
+    if (n == 0)
+        return 0;
+    struct call call = begin(n, k);
+    starling_matrix *A = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, a, lda);
+    starling_matrix *C = wrap(&call, n, n, c, ldc);
+    FINISH(call, starling_herk((starling_uplo)ul, (starling_trans)tr, alpha, A, beta, C));
+}
+
+int API(trsm)(char side, char uplo, char transa, char diag, int64_t m, int64_t n,
+              scalar_t alpha, const scalar_t *a, int64_t lda, scalar_t *b, int64_t ldb)
+{
+    char sd = letter(side), ul = letter(uplo), tr = letter(transa), dg = letter(diag);
+    SL_ARG(1, sd == 'L' || sd == 'R');
+    SL_ARG(2, IS_UPLO(ul));
+    SL_ARG(3, IS_TRANS(tr));
+    SL_ARG(4, dg == 'U' || dg == 'N');
+    SL_ARG(5, m >= 0);
+    SL_ARG(6, n >= 0);
+    int64_t order = sd == 'L' ? m : n;
+    SL_ARG(9, lda >= SL_MAX(1, order));
+    SL_ARG(11, ldb >= SL_MAX(1, m));
+    if (m == 0 || n == 0)
+        return 0;
+    struct call call = begin(m, n);
+    starling_matrix *A = wrap(&call, order, order, a, lda);
+    starling_matrix *B = wrap(&call, m, n, b, ldb);
+    FINISH(call, starling_trsm((starling_side)sd, (starling_uplo)ul, (starling_trans)tr,
+                               (starling_diag)dg, alpha, A, B));
+}
+
+int API(potrf)(char uplo, int64_t n, scalar_t *a, int64_t lda)
+{
+    char ul = letter(uplo);
+    SL_ARG(1, IS_UPLO(ul));
+    SL_ARG(2, n >= 0);
+    SL_ARG(4, lda >= SL_MAX(1, n));
+    if (n == 0)
+        return 0;
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    FINISH(call, starling_potrf((starling_uplo)ul, A));
+}
+
+int API(potrs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda, scalar_t *b,
+               int64_t ldb)
+{
+    char ul = letter(uplo);
+    SL_ARG(1, IS_UPLO(ul));
+    SL_ARG(2, n >= 0);
+    SL_ARG(3, nrhs >= 0);
+    SL_ARG(5, lda >= SL_MAX(1, n));
+    SL_ARG(7, ldb >= SL_MAX(1, n));
+    if (n == 0 || nrhs == 0)
+        return 0;
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
+    FINISH(call, starling_potrs((starling_uplo)ul, A, B));
+}
+
+int API(posv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scalar_t *b,
+              int64_t ldb)
+{
+    char ul = letter(uplo);
+    SL_ARG(1, IS_UPLO(ul));
+    SL_ARG(2, n >= 0);
+    SL_ARG(3, nrhs >= 0);
+    SL_ARG(5, lda >= SL_MAX(1, n));
+    SL_ARG(7, ldb >= SL_MAX(1, n));
+    if (n == 0)
+        return 0;
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
+    FINISH(call, starling_posv((starling_uplo)ul, A, B));
+}
+
+int API(lacpy)(char uplo, int64_t m, int64_t n, const scalar_t *a, int64_t lda, scalar_t *b,
+               int64_t ldb)
+{
+    char ul = IS_UPLO(letter(uplo)) ? letter(uplo) : 'G'; /* LAPACK: anything else is all */
+    SL_ARG(2, m >= 0);
+    SL_ARG(3, n >= 0);
+    SL_ARG(5, lda >= SL_MAX(1, m));
+    SL_ARG(7, ldb >= SL_MAX(1, m));
+    if (m == 0 || n == 0)
+        return 0;
+    struct call call = begin(m, n);
+    starling_matrix *A = wrap(&call, m, n, a, lda);
+    starling_matrix *B = wrap(&call, m, n, b, ldb);
+    FINISH(call, starling_lacpy((starling_uplo)ul, A, B));
+}
+
+int API(laset)(char uplo, int64_t m, int64_t n, scalar_t alpha, scalar_t beta, scalar_t *a,
+               int64_t lda)
+{
+    char ul = IS_UPLO(letter(uplo)) ? letter(uplo) : 'G';
+    SL_ARG(2, m >= 0);
+    SL_ARG(3, n >= 0);
+    SL_ARG(7, lda >= SL_MAX(1, m));
+    if (m == 0 || n == 0)
+        return 0;
+    struct call call = begin(m, n);
+    starling_matrix *A = wrap(&call, m, n, a, lda);
+    FINISH(call, starling_laset((starling_uplo)ul, alpha, beta, A));
+}
+
+/* LAPACK accepts 1 for O and E for F. */
+static starling_norm norm_of(char norm)
+{
+    char c = letter(norm);
+    return (starling_norm)(c == '1' ? 'O' : c == 'E' ? 'F' : c);
+}
+
+static bool valid_norm(starling_norm norm)
+{
+    return norm == STARLING_MAX_NORM || norm == STARLING_ONE_NORM ||
+           norm == STARLING_INF_NORM || norm == STARLING_FROBENIUS_NORM;
+}
+
+int API(lange)(char norm, int64_t m, int64_t n, const scalar_t *a, int64_t lda, real_t *value)
+{
+    starling_norm which = norm_of(norm);
+    SL_ARG(1, valid_norm(which));
+    SL_ARG(2, m >= 0);
+    SL_ARG(3, n >= 0);
+    SL_ARG(5, lda >= SL_MAX(1, m));
+    SL_ARG(6, value != NULL);
+    double result = 0;
+    struct call call = begin(m, n);
+    starling_matrix *A = wrap(&call, m, n, a, lda);
+    int info = finish(&call, call.info == 0 ? starling_lange(which, A, &result) : 0);
+    *value = (real_t)result;
+    return info;
+}
+
+int API(lanhe)(char norm, char uplo, int64_t n, const scalar_t *a, int64_t lda, real_t *value)
+{
+    starling_norm which = norm_of(norm);
+    char ul = letter(uplo);
+    SL_ARG(1, valid_norm(which));
+    SL_ARG(2, IS_UPLO(ul));
+    SL_ARG(3, n >= 0);
+    SL_ARG(5, lda >= SL_MAX(1, n));
+    SL_ARG(6, value != NULL);
+    double result = 0;
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    int info = finish(
+        &call, call.info == 0 ? starling_lanhe(which, (starling_uplo)ul, A, &result) : 0);
+    *value = (real_t)result;
+    return info;
+}

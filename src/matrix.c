@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Matrices: a grid of StarPU handles over a host array, a device array or tiles of our own. */
+
+#include <stdlib.h>
+#include <string.h>
+#include "internal.h"
+#include "codelets/tasks.h"
+
+size_t sl_sizeof(starling_precision prec)
+{
+    static const size_t size[] = {4, 8, 8, 16};
+    return size[prec];
+}
+
+/* Square tiles. On cores alone: small enough to give each core a few hundred tasks, large
+ * enough for gemm. With GPUs: large enough for a GPU's gemm, a dozen tiles or more a side. */
+int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n)
+{
+    int64_t k = SL_MAX(m, n);
+    if (sl_require_init() != 0)
+        return SL_MAX(k, 1);
+    if (sl_has_cuda() && k >= 2048)
+        return k >= 24576 ? 2048 : k >= 6144 ? 1024 : 512;
+    int64_t nb = k >= 4096 ? 320 : k >= 1024 ? 256 : k >= 512 ? 128 : 96;
+    (void)prec;
+    return SL_MAX(1, SL_MIN(nb, k));
+}
+
+/* Registers one handle a tile. */
+static void register_tiles(starling_matrix *A)
+{
+    size_t size = sl_sizeof(A->prec);
+    for (int64_t j = 0; j < A->nt; j++)
+        for (int64_t i = 0; i < A->mt; i++) {
+            sl_tile t = sl_tile_of(A, i, j);
+            uint32_t m = (uint32_t)sl_rows(t), n = (uint32_t)sl_cols(t);
+            starpu_data_handle_t *handle = &A->tile[i + j * A->mt];
+            if (A->a)
+                starpu_matrix_data_register(
+                    handle, A->home,
+                    (uintptr_t)A->a + size * (size_t)(i * A->mb + j * A->nb * A->lda),
+                    (uint32_t)A->lda, m, n, size);
+            else
+                starpu_matrix_data_register(handle, -1, 0, m, m, n, size);
+            starpu_data_set_coordinates(*handle, 2, (int)i, (int)j);
+        }
+}
+
+static int make_matrix(starling_matrix **out, const starling_matrix *like)
+{
+    starling_matrix *A = malloc(sizeof *A);
+    if (!A)
+        return sl_error("starling_matrix", STARLING_ENOMEM, NULL);
+    *A = *like;
+    if (A->mb == 0)
+        A->mb = starling_tile_size(A->prec, A->m, A->n);
+    if (A->nb == 0)
+        A->nb = starling_tile_size(A->prec, A->m, A->n);
+    A->mt = (A->m + A->mb - 1) / A->mb;
+    A->nt = (A->n + A->nb - 1) / A->nb;
+    A->p = A->q = 1;
+    A->tile = calloc((size_t)SL_MAX(1, A->mt * A->nt), sizeof *A->tile);
+    if (!A->tile) {
+        free(A);
+        return sl_error("starling_matrix", STARLING_ENOMEM, NULL);
+    }
+    register_tiles(A);
+    sl_object_created();
+    *out = A;
+    return 0;
+}
+
+/* StarPU's matrix interface counts elements of a tile and its leading dimension in 32 bits. */
+#define CHECK_SHAPE(lda_)                                                                    \
+    SL_ARG(1, A != NULL);                                                                    \
+    *A = NULL;                                                                               \
+    SL_ARG(2, prec >= STARLING_S && prec <= STARLING_Z);                                     \
+    SL_ARG(3, m >= 0);                                                                       \
+    SL_ARG(4, n >= 0);                                                                       \
+    lda_;                                                                                    \
+    int info = sl_require_init();                                                            \
+    if (info != 0)                                                                           \
+        return info
+
+int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                         void *a, int64_t lda, int64_t mb, int64_t nb)
+{
+    CHECK_SHAPE(SL_ARG(5, a != NULL || m == 0 || n == 0);
+                SL_ARG(6, lda >= SL_MAX(1, m) && lda <= UINT32_MAX); SL_ARG(7, mb >= 0);
+                SL_ARG(8, nb >= 0));
+    starling_matrix like = {.prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a,
+                            .lda = lda, .home = STARPU_MAIN_RAM};
+    if (sl_has_cuda() && m > 0 && n > 0)
+        like.pinned = sl_pin(a, sl_sizeof(prec) * (size_t)(lda * (n - 1) + m));
+    info = make_matrix(A, &like);
+    if (info != 0 && like.pinned)
+        sl_unpin(a);
+    return info;
+}
+
+int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, int64_t m,
+                                int64_t n, void *a, int64_t lda, int64_t mb, int64_t nb,
+                                int device)
+{
+    CHECK_SHAPE(SL_ARG(5, a != NULL || m == 0 || n == 0);
+                SL_ARG(6, lda >= SL_MAX(1, m) && lda <= UINT32_MAX); SL_ARG(7, mb >= 0);
+                SL_ARG(8, nb >= 0));
+    int node = sl_cuda_node(device);
+    if (node < 0)
+        return sl_error(__func__, STARLING_EDEVICE, NULL);
+    return make_matrix(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
+                                             .nb = nb, .a = a, .lda = lda, .home = node});
+}
+
+int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                           int64_t mb, int64_t nb)
+{
+    CHECK_SHAPE(SL_ARG(5, mb >= 0); SL_ARG(6, nb >= 0));
+    return make_matrix(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
+                                             .nb = nb, .home = -1});
+}
+
+int starling_matrix_destroy(starling_matrix *A)
+{
+    if (!A)
+        return 0;
+    int64_t tiles = A->mt * A->nt;
+    sl_runtime_enter();
+    for (int64_t i = 0; i < tiles && A->a; i++)
+        starpu_data_wont_use(A->tile[i]); /* all write-backs under way before waiting */
+    for (int64_t i = 0; i < tiles; i++)
+        if (A->a)
+            starpu_data_unregister(A->tile[i]);
+        else
+            starpu_data_unregister_no_coherency(A->tile[i]);
+    sl_runtime_leave();
+    if (A->pinned)
+        sl_unpin(A->a);
+    free(A->tile);
+    free(A);
+    sl_object_destroyed();
+    return 0;
+}
+
+/* Visits every tile where the host (or the owner of a device array) can use it. */
+static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode mode,
+                     void (*visit)(sl_tile t, char *a, int64_t lda), char *a, int64_t lda)
+{
+    int ret = 0;
+    sl_runtime_enter();
+    for (int64_t j = 0; j < A->nt && ret == 0; j++)
+        for (int64_t i = 0; i < A->mt && ret == 0; i++) {
+            sl_tile t = sl_tile_of(A, i, j);
+            ret = starpu_data_acquire_on_node(sl_handle(t), node, mode);
+            if (ret != 0)
+                break;
+            if (visit)
+                visit(t, a + sl_sizeof(A->prec) * (size_t)(i * A->mb + j * A->nb * lda), lda);
+            starpu_data_release_on_node(sl_handle(t), node);
+        }
+    sl_runtime_leave();
+    return ret == 0 ? 0 : STARLING_ERUNTIME;
+}
+
+static void copy_columns(char *to, int64_t ldto, const char *from, int64_t ldfrom, sl_tile t)
+{
+    size_t size = sl_sizeof(t.of->prec);
+    for (int64_t j = 0; j < sl_cols(t); j++)
+        memcpy(to + size * (size_t)(j * ldto), from + size * (size_t)(j * ldfrom),
+               size * (size_t)sl_rows(t));
+}
+
+static void get_tile(sl_tile t, char *a, int64_t lda)
+{
+    const char *tile = starpu_data_get_local_ptr(sl_handle(t));
+    copy_columns(a, lda, tile, starpu_matrix_get_local_ld(sl_handle(t)), t);
+}
+
+static void set_tile(sl_tile t, char *a, int64_t lda)
+{
+    char *tile = starpu_data_get_local_ptr(sl_handle(t));
+    copy_columns(tile, starpu_matrix_get_local_ld(sl_handle(t)), a, lda, t);
+}
+
+int starling_matrix_sync(starling_matrix *A)
+{
+    SL_ARG(1, A != NULL);
+    int node = A->a ? A->home : STARPU_ACQUIRE_NO_NODE;
+    return each_tile(A, node, STARPU_RW, NULL, NULL, 0);
+}
+
+int starling_matrix_get(starling_matrix *A, void *a, int64_t lda)
+{
+    SL_ARG(1, A != NULL);
+    SL_ARG(2, a != NULL || A->m == 0 || A->n == 0);
+    SL_ARG(3, lda >= SL_MAX(1, A->m));
+    return each_tile(A, STARPU_MAIN_RAM, STARPU_R, get_tile, a, lda);
+}
+
+int starling_matrix_set(starling_matrix *A, const void *a, int64_t lda)
+{
+    SL_ARG(1, A != NULL);
+    SL_ARG(2, a != NULL || A->m == 0 || A->n == 0);
+    SL_ARG(3, lda >= SL_MAX(1, A->m));
+    return each_tile(A, STARPU_MAIN_RAM, STARPU_W, set_tile, (char *)(uintptr_t)a, lda);
+}
+
+starling_precision starling_matrix_precision(const starling_matrix *A)
+{
+    return A->prec;
+}
+
+int64_t starling_matrix_m(const starling_matrix *A)
+{
+    return A->m;
+}
+
+int64_t starling_matrix_n(const starling_matrix *A)
+{
+    return A->n;
+}
+
+int64_t starling_matrix_mb(const starling_matrix *A)
+{
+    return A->mb;
+}
+
+int64_t starling_matrix_nb(const starling_matrix *A)
+{
+    return A->nb;
+}
+
+int64_t starling_matrix_mt(const starling_matrix *A)
+{
+    return A->mt;
+}
+
+int64_t starling_matrix_nt(const starling_matrix *A)
+{
+    return A->nt;
+}
+
+starpu_data_handle_t starling_matrix_tile(const starling_matrix *A, int64_t i, int64_t j)
+{
+    bool inside = A && i >= 0 && i < A->mt && j >= 0 && j < A->nt;
+    return inside ? A->tile[i + j * A->mt] : NULL;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Solution of A X = B with the Cholesky factor of A: two triangular solves; and posv, the
+ * factorization and the solution as one graph. */
+
+#include "internal.h"
+
+int starling_potrs_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq)
+{
+    SL_ARG(4, seq != NULL);
+    SL_SEQ_ARG(seq, 1, sl_valid_uplo(uplo));
+    SL_SEQ_ARG(seq, 2, A != NULL && sl_square_tiles(A));
+    SL_SEQ_ARG(seq, 3, B != NULL && B != A && B->prec == A->prec && B->m == A->n);
+    SL_SEQ_ARG(seq, 3, A->nt <= 1 || B->mb == A->nb);
+    starling_trans first = uplo == STARLING_LOWER ? STARLING_NOTRANS : STARLING_CONJTRANS;
+    starling_trans second = uplo == STARLING_LOWER ? STARLING_CONJTRANS : STARLING_NOTRANS;
+
+    /* L Y = B, L^H X = Y, with L = U^H if U is stored */
+    starling_trsm_submit(STARLING_LEFT, uplo, first, STARLING_NONUNIT, 1, A, B, seq);
+    starling_trsm_submit(STARLING_LEFT, uplo, second, STARLING_NONUNIT, 1, A, B, seq);
+    return 0;
+}
+
+int starling_potrs(starling_uplo uplo, starling_matrix *A, starling_matrix *B)
+{
+    SL_SYNCHRONOUS(starling_potrs_submit(uplo, A, B, seq));
+}
+
+int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                         starling_sequence *seq)
+{
+    SL_ARG(4, seq != NULL);
+    SL_SEQ_ARG(seq, 1, sl_valid_uplo(uplo));
+    SL_SEQ_ARG(seq, 2, A != NULL && sl_square_tiles(A));
+    SL_SEQ_ARG(seq, 3, B != NULL && B != A && B->prec == A->prec && B->m == A->n);
+    SL_SEQ_ARG(seq, 3, A->nt <= 1 || B->mb == A->nb);
+    starling_potrf_submit(uplo, A, seq);
+    starling_potrs_submit(uplo, A, B, seq);
+    return 0;
+}
+
+int starling_posv(starling_uplo uplo, starling_matrix *A, starling_matrix *B)
+{
+    SL_SYNCHRONOUS(starling_posv_submit(uplo, A, B, seq));
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Sequences: counting the tasks of a graph, waiting for them, and remembering the first
+ * failure in LAPACK's sense, whatever finishes first. sl_submit() is the one place where
+ * tasks enter StarPU. */
+
+#include <stdlib.h>
+#include <string.h>
+#include "internal.h"
+
+int starling_sequence_create(starling_sequence **out)
+{
+    SL_ARG(1, out != NULL);
+    *out = NULL;
+    int info = sl_require_init();
+    if (info != 0)
+        return info;
+    starling_sequence *seq = calloc(1, sizeof *seq);
+    if (!seq)
+        return sl_error(__func__, STARLING_ENOMEM, NULL);
+    STARPU_PTHREAD_MUTEX_INIT(&seq->mutex, NULL);
+    STARPU_PTHREAD_COND_INIT(&seq->idle, NULL);
+    seq->failure = INT64_MAX;
+    sl_object_created();
+    *out = seq;
+    return 0;
+}
+
+int starling_sequence_wait(starling_sequence *seq)
+{
+    SL_ARG(1, seq != NULL);
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    while (seq->pending > 0)
+        STARPU_PTHREAD_COND_WAIT(&seq->idle, &seq->mutex);
+    int info = seq->error;
+    if (info == 0 && seq->failure != INT64_MAX)
+        info = (int)(seq->failure & ((INT64_C(1) << SL_INDEX_BITS) - 1));
+    bool active = seq->active;
+    seq->active = false;
+    seq->operations = 0;
+    seq->failure = INT64_MAX;
+    seq->error = 0;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    if (active)
+        sl_runtime_leave();
+    return info > 0 ? sl_error(__func__, info, NULL) : info;
+}
+
+int starling_sequence_destroy(starling_sequence *seq)
+{
+    if (!seq)
+        return 0;
+    int info = starling_sequence_wait(seq);
+    STARPU_PTHREAD_COND_DESTROY(&seq->idle);
+    STARPU_PTHREAD_MUTEX_DESTROY(&seq->mutex);
+    free(seq);
+    sl_object_destroyed();
+    return info;
+}
+
+int64_t sl_operation(starling_sequence *seq)
+{
+    return ++seq->operations << SL_INDEX_BITS;
+}
+
+void sl_numerical_failure(starling_sequence *seq, int64_t key)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    seq->failure = SL_MIN(seq->failure, key);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+}
+
+int sl_sequence_error(starling_sequence *seq, int info)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    if (seq->error == 0)
+        seq->error = info;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    return info;
+}
+
+bool sl_failed(starling_sequence *seq)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool failed = seq->error != 0 || seq->failure != INT64_MAX;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    return failed;
+}
+
+/* StarPU calls this when a task and its write-backs to handles are done. */
+static void task_done(void *arg)
+{
+    starling_sequence *seq = arg;
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    if (--seq->pending == 0)
+        STARPU_PTHREAD_COND_BROADCAST(&seq->idle);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+}
+
+static struct starpu_task *make_task(const struct sl_task *t)
+{
+    struct starpu_task *task = starpu_task_create();
+    void *args = malloc(t->args_size);
+    if (!task || !args) {
+        free(args);
+        if (task)
+            starpu_task_destroy(task);
+        return NULL;
+    }
+    memcpy(args, t->args, t->args_size);
+    task->cl = t->cl;
+    task->cl_arg = args;
+    task->cl_arg_size = t->args_size;
+    task->cl_arg_free = 1;
+    task->priority = t->priority;
+    task->flops = t->flops;
+    task->name = t->cl->name;
+    for (int i = 0; i < SL_MAX_HANDLES && t->data[i].handle; i++) {
+        STARPU_TASK_SET_HANDLE(task, t->data[i].handle, i);
+        STARPU_TASK_SET_MODE(task, t->data[i].mode, i);
+        task->nbuffers = i + 1;
+    }
+    task->callback_func = task_done;
+    task->callback_arg = t->seq;
+    return task;
+}
+
+/* Wakes the runtime with the first task of a sequence and counts the task in. */
+static bool enter_sequence(starling_sequence *seq)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool failed = seq->error != 0 || seq->failure != INT64_MAX;
+    bool first = !failed && !seq->active;
+    if (!failed) {
+        seq->active = true;
+        seq->pending++;
+    }
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    if (first)
+        sl_runtime_enter();
+    return !failed;
+}
+
+void sl_submit(const struct sl_task *t)
+{
+    if (!enter_sequence(t->seq))
+        return;
+    struct starpu_task *task = make_task(t);
+    int ret = task ? starpu_task_submit(task) : -ENOMEM;
+    if (ret == 0)
+        return;
+    if (task) {
+        task->destroy = 0;
+        starpu_task_destroy(task);
+    }
+    sl_sequence_error(t->seq, ret == -ENODEV   ? STARLING_ENOWORKER
+                              : ret == -ENOMEM ? STARLING_ENOMEM
+                                               : STARLING_ERUNTIME);
+    task_done(t->seq);
+}
+
+starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size)
+{
+    starpu_data_handle_t handle;
+    starpu_matrix_data_register(&handle, -1, 0, (uint32_t)m, (uint32_t)m, (uint32_t)n, size);
+    return handle;
+}
+
+void sl_temporary_free(starpu_data_handle_t handle)
+{
+    if (handle)
+        starpu_data_unregister_submit(handle);
+}

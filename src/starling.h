@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/**
+ * @file starling.h
+ * Starling: dense linear algebra as StarPU task graphs, on every core and GPU.
+ *
+ * Every operation comes in three forms:
+ *  - `starling_potrf`         on matrix objects, returns when the result is there;
+ *  - `starling_potrf_submit`  the same, but only submits tasks to a sequence;
+ *  - `starling_dpotrf`        on LAPACK's column-major arrays (s, d, c, z), with LAPACK's
+ *                             argument order and its characters for options.
+ *
+ * All return LAPACK's info:
+ *  -  0      success;
+ *  - -i      argument i (counted from 1) is wrong, nothing was touched;
+ *  - +i      the routine's numerical failure, as its documentation says;
+ *  - < -1000 the runtime failed (@ref starling_error); starling_strerror() has the words.
+ *
+ * Dimensions are in elements and 64 bits wide. Matrices are stored by columns. Functions may
+ * be called from several threads at once; one sequence or matrix belongs to one thread at a
+ * time. The library never exits, aborts or prints by itself.
+ */
+
+#ifndef STARLING_H
+#define STARLING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+#include <complex>
+#ifndef STARLING_COMPLEX_FLOAT
+#define STARLING_COMPLEX_FLOAT std::complex<float>
+#define STARLING_COMPLEX_DOUBLE std::complex<double>
+#endif
+extern "C" {
+#else
+#include <complex.h>
+#ifndef STARLING_COMPLEX_FLOAT
+#define STARLING_COMPLEX_FLOAT float _Complex
+#define STARLING_COMPLEX_DOUBLE double _Complex
+#endif
+#endif
+
+/** Single precision complex, with the layout of C's and C++'s own type. */
+typedef STARLING_COMPLEX_FLOAT starling_complex_float;
+/** Double precision complex, with the layout of C's and C++'s own type. */
+typedef STARLING_COMPLEX_DOUBLE starling_complex_double;
+
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
+/** @defgroup types Options: each value is LAPACK's character
+ * @{ */
+
+/** Element type of a matrix: LAPACK's first letter. */
+typedef enum { STARLING_S, STARLING_D, STARLING_C, STARLING_Z } starling_precision;
+
+/** Which triangle is used; the other one is neither read nor written. */
+typedef enum {
+    STARLING_GENERAL = 'G', /**< both (laset, lacpy) */
+    STARLING_UPPER = 'U',
+    STARLING_LOWER = 'L'
+} starling_uplo;
+
+/** op(A): A, its transpose or its conjugate transpose. */
+typedef enum {
+    STARLING_NOTRANS = 'N',
+    STARLING_TRANS = 'T',
+    STARLING_CONJTRANS = 'C'
+} starling_trans;
+
+/** On which side of the unknown a triangular matrix stands. */
+typedef enum { STARLING_LEFT = 'L', STARLING_RIGHT = 'R' } starling_side;
+
+/** Whether a triangular matrix has ones, not stored, on its diagonal. */
+typedef enum { STARLING_NONUNIT = 'N', STARLING_UNIT = 'U' } starling_diag;
+
+/** Matrix norms. */
+typedef enum {
+    STARLING_MAX_NORM = 'M', /**< largest absolute value (not a consistent norm) */
+    STARLING_ONE_NORM = 'O', /**< largest column sum */
+    STARLING_INF_NORM = 'I', /**< largest row sum */
+    STARLING_FROBENIUS_NORM = 'F'
+} starling_norm;
+
+/** Return values below -1000: the runtime, not the arguments or the numbers, failed. */
+typedef enum {
+    STARLING_ENOMEM = -1001,   /**< out of memory */
+    STARLING_ENOWORKER = -1002, /**< no worker can run a task: no core, no usable GPU */
+    STARLING_EDEVICE = -1003,  /**< the device asked for is not one StarPU drives */
+    STARLING_ERUNTIME = -1004, /**< StarPU refused to start or to take a task */
+    STARLING_EBUSY = -1005     /**< matrices or sequences still exist */
+} starling_error;
+
+/** @} */
+
+/** @defgroup context Starting and stopping
+ * @{ */
+
+/**
+ * Starts the runtime, or joins the one the application has started with starpu_init();
+ * that one is never stopped by Starling. Pairs of init and finalize nest and may repeat.
+ * Calling it is optional: the first use of the library does it.
+ *
+ * StarPU's environment variables hold (STARPU_NCPU, STARPU_NCUDA, STARPU_SCHED ...); without
+ * STARPU_SCHED the library chooses a policy. Between the first and the last task of a
+ * sequence BLAS runs on one thread; afterwards its own setting returns.
+ *
+ * @return 0, #STARLING_ENOWORKER, #STARLING_ENOMEM or #STARLING_ERUNTIME.
+ */
+int starling_init(void);
+
+/**
+ * Undoes one starling_init(); the last one stops the runtime if Starling started it.
+ * @return 0, or #STARLING_EBUSY while matrices or sequences exist (nothing is stopped then).
+ */
+int starling_finalize(void);
+
+/** Number of CPU workers; starts the library if need be. 0 on failure. */
+int starling_ncpu(void);
+
+/** Number of CUDA devices the library drives; starts it if need be. 0 when there are none. */
+int starling_ncuda(void);
+
+/** Release of the library, "major.minor.patch". */
+const char *starling_version(void);
+
+/** The words for a value returned by any function here. The string is static. */
+const char *starling_strerror(int info);
+
+/**
+ * Called whenever a function is about to return a value other than 0.
+ * @param routine name of the function, e.g. "starling_potrf"
+ * @param info    the value
+ * @param message a sentence; for a bad argument it names the condition that does not hold
+ * @param data    as given to starling_set_error_handler()
+ */
+typedef void (*starling_error_handler)(const char *routine, int info, const char *message,
+                                       void *data);
+
+/** Installs a handler for all threads; NULL (the default) is silence. */
+void starling_set_error_handler(starling_error_handler handler, void *data);
+
+/** @} */
+
+/** @defgroup matrix Matrix objects
+ * An m x n matrix cut into tiles of mb x nb elements; the last row and column of tiles may
+ * be smaller. Each tile is a StarPU data handle.
+ * @{ */
+
+/** A matrix; opaque. */
+typedef struct starling_matrix starling_matrix;
+
+/**
+ * A matrix over the user's host array, used in place: results appear there after
+ * starling_matrix_sync() or starling_matrix_destroy(). While the object lives the array
+ * belongs to it. Page-locked for as long when a GPU takes part.
+ *
+ * @param[out] A  the new matrix
+ * @param prec    element type
+ * @param m,n     order, >= 0
+ * @param a       array of lda x n elements
+ * @param lda     leading dimension, >= max(1, m)
+ * @param mb,nb   tile size, > 0; 0 lets the library choose
+ * @return 0, -i, #STARLING_ENOMEM or what starling_init() returns
+ */
+int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                         void *a, int64_t lda, int64_t mb, int64_t nb);
+
+/**
+ * The same over an array in the memory of CUDA device `device` (CUDA's number): tiles live
+ * there and return there.
+ * @return as starling_matrix_wrap(), and #STARLING_EDEVICE if StarPU does not drive it
+ */
+int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, int64_t m,
+                                int64_t n, void *a, int64_t lda, int64_t mb, int64_t nb,
+                                int device);
+
+/**
+ * A matrix whose tiles Starling allocates where they are first written, each contiguous.
+ * It has no values until an operation writes it.
+ */
+int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                           int64_t mb, int64_t nb);
+
+/**
+ * Waits for the operations on A, brings wrapped tiles back to the user's array and frees
+ * the object. NULL is accepted.
+ * @return 0, or < -1000 when the tiles could not be brought back
+ */
+int starling_matrix_destroy(starling_matrix *A);
+
+/**
+ * Waits for the operations on A and makes the user's array hold its values, for reading or
+ * writing until the next operation on A. (Owned matrices: only waits.)
+ */
+int starling_matrix_sync(starling_matrix *A);
+
+/**
+ * Copies the values of A, after the operations submitted on it, into a column-major array.
+ * @param A matrix
+ * @param a array of lda x n elements of A's precision
+ * @param lda leading dimension, >= max(1, m)
+ */
+int starling_matrix_get(starling_matrix *A, void *a, int64_t lda);
+
+/** Copies a column-major array into A, after the operations submitted on it. */
+int starling_matrix_set(starling_matrix *A, const void *a, int64_t lda);
+
+/** Element type. */
+starling_precision starling_matrix_precision(const starling_matrix *A);
+/** Number of rows. */
+int64_t starling_matrix_m(const starling_matrix *A);
+/** Number of columns. */
+int64_t starling_matrix_n(const starling_matrix *A);
+/** Rows of a tile. */
+int64_t starling_matrix_mb(const starling_matrix *A);
+/** Columns of a tile. */
+int64_t starling_matrix_nb(const starling_matrix *A);
+/** Number of tile rows. */
+int64_t starling_matrix_mt(const starling_matrix *A);
+/** Number of tile columns. */
+int64_t starling_matrix_nt(const starling_matrix *A);
+
+/**
+ * The StarPU handle (a starpu_data_handle_t, matrix interface) of tile (i, j), for codelets
+ * of one's own; NULL when out of range.
+ */
+struct _starpu_data_state *starling_matrix_tile(const starling_matrix *A, int64_t i,
+                                                int64_t j);
+
+/** The tile size the library would choose for an m x n matrix on this machine. */
+int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n);
+
+/** @} */
+
+/** @defgroup sequence Sequences of asynchronous operations
+ * Operations submitted to a sequence run as one graph: each tile task starts as soon as the
+ * tiles it needs are there. Different sequences may share matrices; StarPU keeps the order
+ * of submission on each tile.
+ * @{ */
+
+/** A submission context; opaque. */
+typedef struct starling_sequence starling_sequence;
+
+/** Opens a sequence. */
+int starling_sequence_create(starling_sequence **seq);
+
+/**
+ * Waits for all operations of the sequence.
+ * @return the first failure: of the earliest operation that failed, the smallest index,
+ *         whatever finished first. Once failed, a sequence takes no further tasks; this
+ *         call makes it ready again.
+ */
+int starling_sequence_wait(starling_sequence *seq);
+
+/** Waits, returns what starling_sequence_wait() returns, and frees it. NULL is accepted. */
+int starling_sequence_destroy(starling_sequence *seq);
+
+/** @} */
+
+/** @defgroup blas Level 3 BLAS
+ * alpha and beta are given in double precision complex and narrowed to the matrix' own.
+ * Tile sizes must fit: tile rows of op(A) those of C, and so on.
+ * @{ */
+
+/**
+ * C = alpha op(A) op(B) + beta C.
+ * @param transa,transb op of A and B
+ * @param alpha,beta scalars; C need not be set when beta = 0
+ * @param A,B,C matrices of one precision: op(A) m x k, op(B) k x n, C m x n
+ */
+int starling_gemm(starling_trans transa, starling_trans transb, starling_complex_double alpha,
+                  starling_matrix *A, starling_matrix *B, starling_complex_double beta,
+                  starling_matrix *C);
+/** starling_gemm(), asynchronous. */
+int starling_gemm_submit(starling_trans transa, starling_trans transb,
+                         starling_complex_double alpha, starling_matrix *A,
+                         starling_matrix *B, starling_complex_double beta,
+                         starling_matrix *C, starling_sequence *seq);
+
+/**
+ * C = alpha A A^H + beta C (trans = N) or C = alpha A^H A + beta C (trans = C), one triangle
+ * of the Hermitian n x n matrix C. Real matrices: the same as syrk, trans = T is accepted.
+ */
+int starling_herk(starling_uplo uplo, starling_trans trans, double alpha, starling_matrix *A,
+                  double beta, starling_matrix *C);
+/** starling_herk(), asynchronous. */
+int starling_herk_submit(starling_uplo uplo, starling_trans trans, double alpha,
+                         starling_matrix *A, double beta, starling_matrix *C,
+                         starling_sequence *seq);
+
+/**
+ * C = alpha A A^T + beta C (trans = N) or C = alpha A^T A + beta C (trans = T), one triangle
+ * of the symmetric n x n matrix C.
+ */
+int starling_syrk(starling_uplo uplo, starling_trans trans, starling_complex_double alpha,
+                  starling_matrix *A, starling_complex_double beta, starling_matrix *C);
+/** starling_syrk(), asynchronous. */
+int starling_syrk_submit(starling_uplo uplo, starling_trans trans,
+                         starling_complex_double alpha, starling_matrix *A,
+                         starling_complex_double beta, starling_matrix *C,
+                         starling_sequence *seq);
+
+/**
+ * Solves op(A) X = alpha B (side = L) or X op(A) = alpha B (side = R) with a triangular A;
+ * X replaces B. A zero on the diagonal gives infinities, as in BLAS.
+ */
+int starling_trsm(starling_side side, starling_uplo uplo, starling_trans trans,
+                  starling_diag diag, starling_complex_double alpha, starling_matrix *A,
+                  starling_matrix *B);
+/** starling_trsm(), asynchronous. */
+int starling_trsm_submit(starling_side side, starling_uplo uplo, starling_trans trans,
+                         starling_diag diag, starling_complex_double alpha,
+                         starling_matrix *A, starling_matrix *B, starling_sequence *seq);
+
+/** @} */
+
+/** @defgroup cholesky Cholesky factorization
+ * @{ */
+
+/**
+ * Cholesky factorization A = L L^H (uplo = L) or A = U^H U (uplo = U) of a Hermitian (real:
+ * symmetric) positive definite matrix; the factor replaces the triangle.
+ * @return also i > 0: the leading minor of order i is not positive definite (or a NaN
+ *         reached its last pivot), and i is the smallest such order; A is then undefined.
+ */
+int starling_potrf(starling_uplo uplo, starling_matrix *A);
+/** starling_potrf(), asynchronous. */
+int starling_potrf_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq);
+
+/** Solves A X = B with the factor left in A by starling_potrf(); X replaces B. */
+int starling_potrs(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
+/** starling_potrs(), asynchronous. */
+int starling_potrs_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq);
+
+/**
+ * Solves A X = B with a Hermitian positive definite A: starling_potrf() and
+ * starling_potrs() as one graph. The factor replaces A, X replaces B.
+ * @return as starling_potrf(); when it is positive, A and B are undefined.
+ */
+int starling_posv(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
+/** starling_posv(), asynchronous. */
+int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                         starling_sequence *seq);
+
+/** @} */
+
+/** @defgroup utilities Matrix utilities
+ * @{ */
+
+/** B = A, all of it (uplo = G) or one triangle or trapezium with the diagonal. */
+int starling_lacpy(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
+/** starling_lacpy(), asynchronous. */
+int starling_lacpy_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq);
+
+/** Sets the off-diagonal elements of a triangle (or of all, uplo = G) to alpha and the
+ * diagonal to beta. */
+int starling_laset(starling_uplo uplo, starling_complex_double alpha,
+                   starling_complex_double beta, starling_matrix *A);
+/** starling_laset(), asynchronous. */
+int starling_laset_submit(starling_uplo uplo, starling_complex_double alpha,
+                          starling_complex_double beta, starling_matrix *A,
+                          starling_sequence *seq);
+
+/**
+ * Norm of a general matrix, after the operations submitted on it. NaN if A holds one.
+ * @param norm which
+ * @param A    matrix
+ * @param[out] value the norm, 0 for an empty matrix
+ */
+int starling_lange(starling_norm norm, starling_matrix *A, double *value);
+
+/** Norm of a Hermitian (real: symmetric) matrix of which one triangle is stored. */
+int starling_lanhe(starling_norm norm, starling_uplo uplo, starling_matrix *A, double *value);
+
+/**
+ * Fills A with numbers uniform in (-1/2, 1/2), real and imaginary parts alike. Element
+ * (i, j) depends on seed, i and j alone: not on tiles, workers or precision's partner.
+ */
+int starling_random(uint64_t seed, starling_matrix *A);
+/** starling_random(), asynchronous. */
+int starling_random_submit(uint64_t seed, starling_matrix *A, starling_sequence *seq);
+
+/**
+ * Fills the triangle(s) of a square A with a random Hermitian (real: symmetric) matrix as
+ * starling_random() would, and adds `shift` to its diagonal; shift = n makes it positive
+ * definite.
+ */
+int starling_random_hermitian(starling_uplo uplo, double shift, uint64_t seed,
+                              starling_matrix *A);
+/** starling_random_hermitian(), asynchronous. */
+int starling_random_hermitian_submit(starling_uplo uplo, double shift, uint64_t seed,
+                                     starling_matrix *A, starling_sequence *seq);
+
+/** @} */
+
+/** @defgroup flops Operation counts
+ * Floating point operations of a real routine as in LAPACK Working Note 41; in complex
+ * precisions an addition counts 2, a multiplication 6.
+ * @{ */
+
+/** gemm: C m x n, inner dimension k. */
+double starling_flops_gemm(starling_precision prec, double m, double n, double k);
+/** herk or syrk: C n x n, inner dimension k. */
+double starling_flops_herk(starling_precision prec, double n, double k);
+/** trsm: B m x n. */
+double starling_flops_trsm(starling_precision prec, starling_side side, double m, double n);
+/** potrf of order n. */
+double starling_flops_potrf(starling_precision prec, double n);
+/** potrs of order n with nrhs right-hand sides. */
+double starling_flops_potrs(starling_precision prec, double n, double nrhs);
+
+/** @} */
+
+/** @defgroup lapack LAPACK-style interface
+ * Column-major arrays in host memory, options as LAPACK's characters (either case), LAPACK's
+ * argument order; info is the return value, -i counts LAPACK's arguments. Each function is
+ * there as starling_s, starling_d, starling_c, starling_z + name. `scalar` is float, double,
+ * starling_complex_float or starling_complex_double, `real` is float or double.
+ * The operation is that of the function of the same name on matrix objects.
+ * @{ */
+
+#define STARLING_DECLARE(x, scalar, real)                                                    \
+    /** C = alpha op(A) op(B) + beta C; op(A) m x k, op(B) k x n. */                         \
+    int starling_##x##gemm(char transa, char transb, int64_t m, int64_t n, int64_t k,        \
+                           scalar alpha, const scalar *a, int64_t lda, const scalar *b,      \
+                           int64_t ldb, scalar beta, scalar *c, int64_t ldc);                \
+    /** C = alpha A A^T + beta C or alpha A^T A + beta C; C n x n, inner dimension k. */     \
+    int starling_##x##syrk(char uplo, char trans, int64_t n, int64_t k, scalar alpha,        \
+                           const scalar *a, int64_t lda, scalar beta, scalar *c,             \
+                           int64_t ldc);                                                     \
+    /** C = alpha A A^H + beta C or alpha A^H A + beta C (real precisions: syrk). */         \
+    int starling_##x##herk(char uplo, char trans, int64_t n, int64_t k, real alpha,          \
+                           const scalar *a, int64_t lda, real beta, scalar *c, int64_t ldc); \
+    /** op(A) X = alpha B or X op(A) = alpha B; B m x n. */                                  \
+    int starling_##x##trsm(char side, char uplo, char transa, char diag, int64_t m,          \
+                           int64_t n, scalar alpha, const scalar *a, int64_t lda, scalar *b, \
+                           int64_t ldb);                                                     \
+    /** Cholesky factorization. */                                                           \
+    int starling_##x##potrf(char uplo, int64_t n, scalar *a, int64_t lda);                   \
+    /** Solution with the Cholesky factor; B n x nrhs. */                                    \
+    int starling_##x##potrs(char uplo, int64_t n, int64_t nrhs, const scalar *a,             \
+                            int64_t lda, scalar *b, int64_t ldb);                            \
+    /** Cholesky factorization and solution; B n x nrhs. */                                  \
+    int starling_##x##posv(char uplo, int64_t n, int64_t nrhs, scalar *a, int64_t lda,       \
+                           scalar *b, int64_t ldb);                                          \
+    /** B = A, all or a triangle. */                                                         \
+    int starling_##x##lacpy(char uplo, int64_t m, int64_t n, const scalar *a, int64_t lda,   \
+                            scalar *b, int64_t ldb);                                         \
+    /** A = alpha off the diagonal, beta on it. */                                           \
+    int starling_##x##laset(char uplo, int64_t m, int64_t n, scalar alpha, scalar beta,      \
+                            scalar *a, int64_t lda);                                         \
+    /** Norm of a general matrix, in *value. */                                              \
+    int starling_##x##lange(char norm, int64_t m, int64_t n, const scalar *a, int64_t lda,   \
+                            real *value);                                                    \
+    /** Norm of a Hermitian (real: symmetric) matrix, in *value. */                          \
+    int starling_##x##lanhe(char norm, char uplo, int64_t n, const scalar *a, int64_t lda,   \
+                            real *value);
+
+STARLING_DECLARE(s, float, float)
+STARLING_DECLARE(d, double, double)
+STARLING_DECLARE(c, starling_complex_float, float)
+STARLING_DECLARE(z, starling_complex_double, double)
+#undef STARLING_DECLARE
+
+/** @} */
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

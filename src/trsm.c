@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Triangular solves: op(A) X = alpha B, by block substitution from the end of A where one
+ * unknown stands alone; X op(A) = alpha B is the same with rows and columns exchanged. */
+
+#include "internal.h"
+#include "codelets/tasks.h"
+
+static void trsm_tasks(starling_side side, starling_uplo uplo, starling_trans trans,
+                       starling_diag diag, double _Complex alpha, starling_matrix *A,
+                       starling_matrix *B, starling_sequence *seq)
+{
+    bool left = side == STARLING_LEFT, no = trans == STARLING_NOTRANS;
+    /* op(A) is lower: from the left the first unknown stands alone, from the right the last. */
+    bool forward = ((uplo == STARLING_LOWER) == no) == left;
+    int64_t steps = A->nt, vectors = left ? B->nt : B->mt;
+
+    for (int64_t s = 0; s < steps && !sl_failed(seq); s++) {
+        int64_t k = forward ? s : steps - 1 - s;
+        double _Complex scale = s == 0 ? alpha : 1;
+        sl_tile Akk = sl_tile_of(A, k, k);
+        int priority = (int)SL_MIN(steps - s, INT32_MAX);
+
+        struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), left ? B->nb : B->mb);
+        sl_insert_trtri_diag(seq, priority, uplo, diag, Akk, inverse);
+        for (int64_t v = 0; v < vectors; v++) { /* Bkv = scale op(Akk)^-1 Bkv */
+            sl_tile Bkv = left ? sl_tile_of(B, k, v) : sl_tile_of(B, v, k);
+            sl_insert_trsm(seq, priority, side, uplo, trans, diag, scale, Akk, inverse, Bkv);
+        }
+        sl_inverse_free(&inverse);
+
+        for (int64_t r = s + 1; r < steps; r++) {
+            int64_t i = forward ? r : steps - 1 - r;
+            /* The tile of A that couples unknowns i and k. */
+            sl_tile Aik = left == no ? sl_tile_of(A, i, k) : sl_tile_of(A, k, i);
+            for (int64_t v = 0; v < vectors; v++) {
+                int urgent = (int)SL_MIN(steps - r, INT32_MAX);
+                if (left) /* Biv = scale Biv - op(A)ik Bkv */
+                    sl_insert_gemm(seq, urgent, trans, STARLING_NOTRANS, -1, Aik,
+                                   sl_tile_of(B, k, v), scale, sl_tile_of(B, i, v));
+                else /* Bvi = scale Bvi - Bvk op(A)ki */
+                    sl_insert_gemm(seq, urgent, STARLING_NOTRANS, trans, -1,
+                                   sl_tile_of(B, v, k), Aik, scale, sl_tile_of(B, v, i));
+            }
+        }
+    }
+}
+
+int starling_trsm_submit(starling_side side, starling_uplo uplo, starling_trans trans,
+                         starling_diag diag, double _Complex alpha, starling_matrix *A,
+                         starling_matrix *B, starling_sequence *seq)
+{
+    SL_ARG(8, seq != NULL);
+    SL_SEQ_ARG(seq, 1, side == STARLING_LEFT || side == STARLING_RIGHT);
+    SL_SEQ_ARG(seq, 2, sl_valid_uplo(uplo));
+    SL_SEQ_ARG(seq, 3, sl_valid_trans(trans));
+    SL_SEQ_ARG(seq, 4, diag == STARLING_UNIT || diag == STARLING_NONUNIT);
+    SL_SEQ_ARG(seq, 6, A != NULL && sl_square_tiles(A));
+    SL_SEQ_ARG(seq, 7, B != NULL && B != A && B->prec == A->prec);
+    SL_SEQ_ARG(seq, 7, (side == STARLING_LEFT ? B->m : B->n) == A->n);
+    SL_SEQ_ARG(seq, 7, A->nt <= 1 || (side == STARLING_LEFT ? B->mb : B->nb) == A->nb);
+    sl_operation(seq);
+    if (alpha == 0) /* BLAS: A is not looked at */
+        return starling_laset_submit(STARLING_GENERAL, 0, 0, B, seq);
+    trsm_tasks(side, uplo, trans, diag, alpha, A, B, seq);
+    return 0;
+}
+
+int starling_trsm(starling_side side, starling_uplo uplo, starling_trans trans,
+                  starling_diag diag, double _Complex alpha, starling_matrix *A,
+                  starling_matrix *B)
+{
+    SL_SYNCHRONOUS(starling_trsm_submit(side, uplo, trans, diag, alpha, A, B, seq));
+}
