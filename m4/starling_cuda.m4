@@ -74,5 +74,5 @@ for starling_arch in `AS_ECHO(["$with_cuda_arch"]) | tr , ' '`; do
   starling_arch_flags="$starling_arch_flags -gencode=arch=compute_$starling_arch,code=sm_$starling_arch"
 done
 starling_arch_flags="$starling_arch_flags -gencode=arch=compute_$starling_arch,code=compute_$starling_arch"
-NVCCFLAGS="-O3 $starling_arch_flags $NVCCFLAGS"
+NVCCFLAGS="-O3 --extended-lambda $starling_arch_flags $NVCCFLAGS"
 ])
