@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The commands of the `starling` program, and what a benchmark case is. */
+
+#ifndef COMMAND_H
+#define COMMAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <starling.h>
+
+/* Exit statuses: 0 all passed, 1 something failed, 2 bad usage, 77 nothing could run. */
+enum { EXIT_USAGE = 2, EXIT_NOTHING = 77 };
+
+/* argv[0] is the command's name. */
+int command_routine(int argc, char **argv);
+int command_solve(int argc, char **argv);
+int command_machine(int argc, char **argv);
+
+/* One combination of the options of a routine. */
+struct problem {
+    const struct routine *routine;
+    starling_precision prec;
+    int64_t m, n, k, nrhs, nb, pad; /* pad: leading dimension beyond the minimum */
+    starling_uplo uplo;
+    starling_trans transa, transb;
+    starling_side side;
+    starling_diag diag;
+    uint64_t seed;
+    bool device;              /* matrices live on GPU 0 */
+    const struct mm *file;    /* the matrix A, NULL: random */
+    double cond;              /* condition number of A, 0: whatever is random */
+};
+
+/* What a run gave; NaN: not measured. Times are medians in seconds. */
+struct outcome {
+    int info;
+    double submit_s, time_s; /* time_s: results are where the operands came from */
+    double tasks_s;          /* until the last task, before write-back */
+    double ref_s, error;
+};
+
+/* What is to be done with a case. */
+struct plan {
+    int64_t warmup, repeat;
+    bool check;
+    const char *ref; /* NULL, "lapack" or "cusolver" */
+    int64_t threads; /* of the reference's BLAS */
+};
+
+/* The routines by name (routine_table.c); operands are described once, for all precisions. */
+enum operand { GENERAL, DEFINITE, TRIANGULAR, FACTOR };
+struct shape {
+    enum operand kind;
+    bool used;
+    int64_t m, n;
+};
+struct routine {
+    const char *name, *summary, *options; /* options: letters of those it has */
+    void (*shapes)(const struct problem *p, struct shape operand[3]);
+    double (*flops)(const struct problem *p);
+    int (*submit)(const struct problem *p, starling_matrix *operand[3],
+                  starling_sequence *seq);
+};
+extern const struct routine routines[];
+const struct routine *find_routine(const char *name);
+
+/* Runs one case; four times compiled, by precision (cases.c). A sentence in err when it
+ * could not be run (negative return value). */
+typedef int run_case_function(const struct problem *p, const struct plan *plan,
+                              struct outcome *outcome, char *err, size_t errlen);
+run_case_function run_case_s, run_case_d, run_case_c, run_case_z;
+
+/* Measured gemm rates in flop/s: all given cores together, one GPU (0: none). */
+double peak_cpu(starling_precision prec, int threads);
+double peak_gpu(starling_precision prec);
+
+#endif
