@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * Tile kernels for CUDA that the vendor's libraries do slowly: Cholesky of one
+ * tile together with the inverses of its diagonal blocks, the same inverses of a
+ * given triangular tile, and triangular solves that use them, so that nearly all
+ * of their work is matrix products.
+ *
+ * Everything is queued on the stream of the cuBLAS handle: no call allocates,
+ * synchronises or calls back. Handles in host pointer mode are expected and left
+ * so. Threads may call at the same time with different handles. Matrices are
+ * column-major on the device; n = 0 is allowed everywhere.
+ *
+ * Results: 0, or the cublasStatus_t of the first call that failed (a failed kernel
+ * launch is CUBLAS_STATUS_EXECUTION_FAILED, a bad argument
+ * CUBLAS_STATUS_INVALID_VALUE).
+ */
+#ifndef SL_CUDA_BLAS3_H
+#define SL_CUDA_BLAS3_H
+
+#include <stddef.h>
+#include <cuComplex.h>
+#include <cublas_v2.h>
+
+/* Order of the inverted diagonal blocks: D is SL_CUDA_IB x n, and its columns
+ * j*SL_CUDA_IB ... hold the inverse of block j of the diagonal, the opposite
+ * triangle zero. A larger block means fewer, larger products in a solve, and a
+ * share SL_CUDA_IB / n of useless operations. */
+#ifndef SL_CUDA_IB
+#define SL_CUDA_IB 512
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * sl_cuda_xpotrf: A = L L^H (lower) or U^H U (upper), n x n, in place. The opposite
+ * triangle is neither read nor written; imaginary parts of the diagonal count as
+ * zero and become zero. D, where it is not NULL, receives the inverted diagonal
+ * blocks; ldd >= SL_CUDA_IB. work: sl_cuda_xpotrf_work(n) elements. info, on the
+ * device: 0, or the order of the smallest leading minor that is not positive (a NaN
+ * counts as not positive); A and D are undefined then.
+ *
+ * sl_cuda_xtrtri_diag: D as above from a triangular tile A, which is only read. A
+ * zero on the diagonal gives Inf or NaN in D.
+ *
+ * sl_cuda_xtrsm: B = alpha op(A)^-1 B (left) or alpha B op(A)^-1 (right), B m x n,
+ * with D from one of the two calls above. Only the triangle of A outside its
+ * diagonal blocks is read, so diag matters to nothing here but the caller's D.
+ * work: sl_cuda_xtrsm_work(side, m, n) elements.
+ *
+ * sl_cuda_xherk: C = alpha A A^H + beta C (trans = N) or alpha A^H A + beta C, one
+ * triangle of C, as cublasXherk (cublasXsyrk for the real types).
+ */
+#define SL_CUDA_BLAS3_DECLARE(x, T, R)                                                \
+    size_t sl_cuda_##x##potrf_work(int n);                                            \
+    int sl_cuda_##x##potrf(cublasHandle_t h, cublasFillMode_t uplo, int n, T *A,      \
+                           int lda, T *D, int ldd, T *work, int *info);               \
+    int sl_cuda_##x##trtri_diag(cublasHandle_t h, cublasFillMode_t uplo,              \
+                                cublasDiagType_t diag, int n, const T *A, int lda,    \
+                                T *D, int ldd);                                       \
+    size_t sl_cuda_##x##trsm_work(cublasSideMode_t side, int m, int n);               \
+    int sl_cuda_##x##trsm(cublasHandle_t h, cublasSideMode_t side,                    \
+                          cublasFillMode_t uplo, cublasOperation_t trans,             \
+                          cublasDiagType_t diag, int m, int n, T alpha, const T *A,   \
+                          int lda, const T *D, int ldd, T *B, int ldb, T *work);      \
+    int sl_cuda_##x##herk(cublasHandle_t h, cublasFillMode_t uplo,                    \
+                          cublasOperation_t trans, int n, int k, R alpha, const T *A, \
+                          int lda, R beta, T *C, int ldc);
+
+SL_CUDA_BLAS3_DECLARE(s, float, float)
+SL_CUDA_BLAS3_DECLARE(d, double, double)
+SL_CUDA_BLAS3_DECLARE(c, cuComplex, float)
+SL_CUDA_BLAS3_DECLARE(z, cuDoubleComplex, double)
+
+#undef SL_CUDA_BLAS3_DECLARE
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SL_CUDA_BLAS3_H */
