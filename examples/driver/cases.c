@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* One benchmark case in one precision: make the operands, run, check, run the reference on
+ * the same numbers. Compiled four times. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <starpu.h>
+#include "cases.h"
+#include "device.h"
+#include "stats.h"
+
+static double seconds(void)
+{
+    return 1e-6 * starpu_timing_now();
+}
+
+/* Random numbers, or the file's matrix, or one of given condition; reproducible. */
+static int fill(const struct problem *p, int index, enum operand kind, starling_matrix *A)
+{
+    uint64_t seed = p->seed + (uint64_t)index * 1000003;
+    int64_t n = starling_matrix_n(A);
+    if (kind == GENERAL)
+        return starling_random(seed, A);
+    if (index == 0 && (p->file || p->cond > 0))
+        return CASE(special_matrix)(p, A);
+    /* A factor is made well conditioned: half of it strictly inside, and a large diagonal. */
+    return starling_random_hermitian(kind == DEFINITE ? p->uplo : STARLING_GENERAL,
+                                     (double)n, seed, A);
+}
+
+struct operands {
+    struct shape shape[3];
+    starling_matrix *matrix[3];
+    scalar_t *a[3];
+    int64_t ld[3];
+    bool device;
+};
+
+static void free_operands(struct operands *o)
+{
+    for (int i = 0; i < 3; i++) {
+        starling_matrix_destroy(o->matrix[i]);
+        if (o->device)
+            device_free(o->a[i]);
+        else
+            free(o->a[i]);
+    }
+}
+
+/* False: a sentence is in err and nothing is left. */
+static bool make_operands(const struct problem *p, bool device, struct operands *o, char *err,
+                          size_t errlen)
+{
+    *o = (struct operands){.device = device};
+    p->routine->shapes(p, o->shape);
+    for (int i = 0; i < 3; i++) {
+        const struct shape *s = &o->shape[i];
+        if (!s->used)
+            continue;
+        int64_t ld = o->ld[i] = (s->m > 1 ? s->m : 1) + p->pad;
+        size_t size = sizeof(scalar_t) * (size_t)(ld * (s->n > 1 ? s->n : 1));
+        o->a[i] = device ? device_alloc(size) : malloc(size);
+        int info = !o->a[i] ? STARLING_ENOMEM
+                   : device ? starling_matrix_wrap_device(&o->matrix[i], SL_PREC, s->m, s->n,
+                                                          o->a[i], ld, p->nb, p->nb, 0)
+                            : starling_matrix_wrap(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i],
+                                                   ld, p->nb, p->nb);
+        if (info != 0) {
+            snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1, 1e-9 * (double)size,
+                     starling_strerror(info));
+            free_operands(o);
+            return false;
+        }
+    }
+    return true;
+}
+
+static int fill_operands(const struct problem *p, struct operands *o)
+{
+    int info = 0;
+    for (int i = 0; i < 3 && info == 0; i++)
+        if (o->matrix[i]) {
+            info = fill(p, i, o->shape[i].kind, o->matrix[i]);
+            if (info == 0)
+                info = starling_matrix_sync(o->matrix[i]);
+        }
+    return info;
+}
+
+/* One timed run on fresh operands. */
+static int run_once(const struct problem *p, struct operands *o, double times[3])
+{
+    starling_sequence *seq;
+    int info = fill_operands(p, o);
+    if (info == 0)
+        info = starling_sequence_create(&seq);
+    if (info != 0)
+        return info;
+    double start = seconds();
+    p->routine->submit(p, o->matrix, seq);
+    times[0] = seconds() - start;
+    info = starling_sequence_destroy(seq);
+    times[1] = seconds() - start;
+    for (int i = 0; i < 3; i++)
+        if (o->matrix[i])
+            starling_matrix_sync(o->matrix[i]);
+    times[2] = seconds() - start;
+    return info;
+}
+
+/* Operands as the run found them, in host memory. */
+static bool host_operands(const struct problem *p, struct operands *o, char *err,
+                          size_t errlen)
+{
+    if (!make_operands(p, false, o, err, errlen))
+        return false;
+    fill_operands(p, o);
+    return true;
+}
+
+static double check(const struct problem *p, struct operands *o, char *err, size_t errlen)
+{
+    struct operands before, after;
+    double error = NAN;
+    if (!host_operands(p, &before, err, errlen))
+        return NAN;
+    if (make_operands(p, false, &after, err, errlen)) {
+        for (int i = 0; i < 3; i++)
+            if (o->matrix[i])
+                starling_matrix_get(o->matrix[i], after.a[i], after.ld[i]);
+        error = CASE(residual)(p, before.a, after.a, before.ld);
+        free_operands(&after);
+    }
+    free_operands(&before);
+    return error;
+}
+
+static double reference(const struct problem *p, const struct plan *plan, char *err,
+                        size_t errlen)
+{
+    struct operands o;
+    double median = NAN, *times = calloc((size_t)plan->repeat, sizeof *times);
+    if (times && make_operands(p, false, &o, err, errlen)) {
+        if (strcmp(plan->ref, "lapack") == 0) {
+            for (int64_t r = -1; r < plan->repeat; r++) { /* one warm-up */
+                fill_operands(p, &o);
+                double time = CASE(lapack)(p, o.a, o.ld, (int)plan->threads);
+                times[r < 0 ? 0 : r] = time;
+            }
+            median = stats_of(times, plan->repeat).median;
+        } else {
+            void *const a[3] = {o.a[0], o.a[1], o.a[2]};
+            fill_operands(p, &o);
+            median = device_reference(p, a, o.ld, plan->repeat);
+        }
+        free_operands(&o);
+    }
+    free(times);
+    return median;
+}
+
+int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outcome *outcome,
+                   char *err, size_t errlen)
+{
+    *outcome = (struct outcome){0, NAN, NAN, NAN, NAN, NAN};
+    struct operands o;
+    int64_t runs = plan->repeat;
+    double *times = calloc((size_t)runs * 3, sizeof *times);
+    err[0] = 0;
+    if (!times || !make_operands(p, p->device, &o, err, errlen)) {
+        free(times);
+        return -1;
+    }
+    for (int64_t r = -plan->warmup; r < runs && outcome->info == 0; r++) {
+        double t[3] = {0, 0, 0};
+        outcome->info = run_once(p, &o, t);
+        for (int i = 0; i < 3 && r >= 0; i++)
+            times[i * runs + r] = t[i];
+    }
+    if (outcome->info == 0) {
+        outcome->submit_s = stats_of(times, runs).median;
+        outcome->tasks_s = stats_of(times + runs, runs).median;
+        outcome->time_s = stats_of(times + 2 * runs, runs).median;
+        if (plan->check)
+            outcome->error = check(p, &o, err, errlen);
+    }
+    free(times);
+    free_operands(&o);
+    if (outcome->info == 0 && plan->ref)
+        outcome->ref_s = reference(p, plan, err, errlen);
+    return 0;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What the files compiled once a precision share: cases.c runs, check.c verifies and runs
+ * LAPACK, special.c makes matrices with a given property. */
+
+#ifndef CASES_H
+#define CASES_H
+
+#include <stddef.h>
+#include "codelets/precision.h"
+#include "command.h"
+
+#define CASE(name) SL_PASTE(name, _, SL_LETTER)
+
+/* Fills A from the problem's file, or as a Hermitian matrix of the given condition. */
+int CASE(special_matrix)(const struct problem *p, starling_matrix *A);
+
+/* Scaled residual of a run, from the operands before and after it:
+ *   |(result - exact) X|_1 / (n eps |terms|_1 |X|_1), X four random columns,
+ * which takes only n^2 operations. Below 30 is right, in LAPACK's sense. NaN gives infinity. */
+double CASE(residual)(const struct problem *p, scalar_t *const before[3],
+                      scalar_t *const after[3], const int64_t ld[3]);
+
+/* Runs the routine by BLAS or LAPACK in place; seconds. */
+double CASE(lapack)(const struct problem *p, scalar_t *const a[3], const int64_t ld[3],
+                    int threads);
+
+#endif
