@@ -61,6 +61,7 @@ void lines_close(struct lines *l)
     l->text = l->at = l->end = NULL;
 }
 
+/* The NUL at the end of the line stops this, as it stops strtod. */
 static void skip_blanks(struct lines *l)
 {
     while (blank(*l->at))
@@ -76,6 +77,7 @@ int lines_next(struct lines *l)
         if (length < 0)
             return feof(l->file) && !ferror(l->file) ? 0 : file_error(l, errno);
 
+        /* blanks at both ends, and the CR of a CRLF, are not part of the line */
         l->number++;
         l->end = l->text + length;
         while (l->end > l->text && (l->end[-1] == '\n' || blank(l->end[-1])))

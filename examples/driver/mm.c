@@ -92,6 +92,7 @@ static int read_banner(struct reader *r)
         (field = choose(l, "field", fields)) < 0 ||
         (symmetry = choose(l, "symmetry", symmetries)) < 0 || lines_finish(l) < 0)
         return -1;
+    /* What the format allows and a dense solver cannot use, and what it forbids. */
     if (field == PATTERN)
         return lines_error(l, "a pattern file holds no values; "
                               "real, integer or complex is needed");
@@ -101,7 +102,7 @@ static int read_banner(struct reader *r)
     r->field = (enum field)field;
     r->a->is_complex = field == COMPLEX;
     r->a->symmetry = (enum mm_symmetry)symmetry;
-    l->comment = '%';
+    l->comment = '%'; /* only now: the banner starts with the same sign */
     return 0;
 }
 
@@ -110,6 +111,7 @@ static int allocate(struct reader *r)
 {
     struct mm *a = r->a;
     int64_t bytes = a->is_complex ? 16 : 8;
+    /* calloc, so that pages which stay zero cost neither time nor memory */
     if (a->n > 0 && a->m > PTRDIFF_MAX / bytes / a->n)
         return lines_error(&r->lines,
                            "a dense %lld x %lld matrix is larger than any memory",
@@ -149,6 +151,7 @@ static int read_size(struct reader *r)
     if (allocate(r) < 0)
         return -1;
 
+    /* A count that cannot be right is told now, not after a million duplicates. */
     int64_t most = mm_stored(a->symmetry, a->m, a->n);
     if (r->format == ARRAY)
         a->entries = most;
@@ -183,6 +186,7 @@ static int read_place(struct reader *r, int64_t *i, int64_t *j)
     return 0;
 }
 
+/* Reads a value: its real part, and its imaginary part where the file has one. */
 static int read_value(struct reader *r, double value[2])
 {
     int64_t integer;
@@ -217,6 +221,7 @@ static void store(struct mm *a, int64_t i, int64_t j, const double value[2])
     }
 }
 
+/* One entry a line; an array file goes down the stored part of each column. */
 static int read_entries(struct reader *r)
 {
     struct lines *l = &r->lines;

@@ -21,6 +21,7 @@ static void write_comment(FILE *f, const char *comment)
     }
 }
 
+/* One entry a line, by columns, in the order in which an array file is read. */
 static void write_values(FILE *f, const struct mm *a)
 {
     int64_t stored = mm_stored(a->symmetry, a->m, a->n);
@@ -53,6 +54,7 @@ int mm_write(const char *path, const struct mm *a, const char *comment, char *er
         write_comment(f, comment);
         fprintf(f, "%lld %lld\n", (long long)a->m, (long long)a->n);
         write_values(f, a);
+        /* Most write errors show only when the buffer goes out, some at the close. */
         bad = fflush(f) != 0 || ferror(f);
         code = errno;
         if (!standard && fclose(f) != 0 && !bad) {

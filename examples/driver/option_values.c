@@ -100,6 +100,7 @@ static int only_element(struct conversion *c)
     return c->length > 0 ? 0 : reject(c, "the value is empty");
 }
 
+/* 12345 */
 static int convert_integer(struct conversion *c, int64_t *field)
 {
     const char *at = c->text;
@@ -208,6 +209,7 @@ static int check_set(struct conversion *c)
     return reject_element(c, near ? near : "is not accepted");
 }
 
+/* Names with commas between, each copied */
 static int convert_names(struct conversion *c, struct name_list *list)
 {
     int found;
@@ -229,6 +231,7 @@ static int convert_names(struct conversion *c, struct name_list *list)
     return found;
 }
 
+/* The value itself */
 static int convert_string(struct conversion *c, const char **field)
 {
     if (only_element(c) < 0 || check_set(c) < 0)

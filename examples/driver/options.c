@@ -36,6 +36,7 @@ refuse(struct parser *p, const char *format, ...)
     return OPTIONS_BAD;
 }
 
+/* The option with this long name; the name need not end in a NUL. */
 static const struct option_spec *find_name(const struct option_table *table,
                                            const char *name, size_t length)
 {
@@ -47,6 +48,7 @@ static const struct option_spec *find_name(const struct option_table *table,
     return NULL;
 }
 
+/* The option with this short form. */
 static const struct option_spec *find_letter(const struct option_table *table, char c)
 {
     for (int i = 0; i < table->count; i++)
@@ -76,7 +78,7 @@ static enum options_result set_value(struct parser *p, const struct option_spec 
 {
     char why[256], accepts[256];
     void *field = p->values + s->offset;
-    option_release(s, field);
+    option_release(s, field); /* the default, or an earlier value */
     if (option_convert(s, text, field, why, sizeof why) == 0)
         return OPTIONS_OK;
     option_accepts(s, accepts, sizeof accepts);
@@ -125,6 +127,7 @@ static enum options_result read_option(struct parser *p, const char *text)
     return take_option(p, s, text[2] ? text + 2 : NULL);
 }
 
+/* Checks how many arguments were given besides the options. */
 static enum options_result check_arguments(struct parser *p, int given)
 {
     const struct option_table *t = p->table;

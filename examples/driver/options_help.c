@@ -22,6 +22,7 @@ void options_help(const struct option_table *table, FILE *out)
 {
     static const struct option_spec help = {.name = "help", .help = "print this help"};
     char text[128];
+    /* the left column is as wide as its longest entry */
     int width = syntax(&help, text, sizeof text);
     for (int i = 0; i < table->count; i++) {
         int length = syntax(&table->specs[i], text, sizeof text);
@@ -33,7 +34,7 @@ void options_help(const struct option_table *table, FILE *out)
     if (table->summary)
         fprintf(out, "%s\n", table->summary);
     fprintf(out, "\n");
-    for (int i = 0; i <= table->count; i++) {
+    for (int i = 0; i <= table->count; i++) { /* --help comes last */
         const struct option_spec *s = i < table->count ? &table->specs[i] : &help;
         syntax(s, text, sizeof text);
         fprintf(out, "%-*s  %s", width, text, s->help);
@@ -74,6 +75,7 @@ static void add_set(const char *set, char *text, size_t size)
     text[used] = '\0';
 }
 
+/* 'one of lapack, cusolver'; 'integers of at least 0 and ranges ...' */
 void option_accepts(const struct option_spec *s, char *text, size_t size)
 {
     const char *what = "a value";
@@ -107,8 +109,8 @@ bool options_similar(const char *a, const char *b)
     if (strcmp(a, b) == 0)
         return false; /* the same word */
     if (la < lb)
-        return strcmp(a, b + 1) == 0;
+        return strcmp(a, b + 1) == 0; /* a letter added */
     if (strcmp(a + 1, b + 1) == 0)
-        return true;
+        return true; /* a letter changed */
     return a[0] == b[1] && a[1] == b[0] && strcmp(a + 2, b + 2) == 0;
 }

@@ -47,6 +47,7 @@ const char *report_uplo_name(char uplo)
 
 const char *report_workers(const struct report_row *row, char *text, size_t size)
 {
+    /* only the kinds of worker that there are */
     long long cpu = row->ncpu, cuda = row->ncuda; /* absent is negative */
     if (cpu > 0 && cuda > 0)
         snprintf(text, size, "%lldcpu+%lldcuda", cpu, cuda);
@@ -86,6 +87,7 @@ static void settle(struct report *r, FILE *file, const char *name, bool close)
     r->broken = r->broken || bad;
 }
 
+/* After each row: a run that is killed leaves whole records behind. */
 static void settle_all(struct report *r, bool close)
 {
     settle(r, r->out, "the report", false);
@@ -151,6 +153,7 @@ int report_end(struct report *r, char *err, size_t errlen)
     int64_t passed = r->count[REPORT_PASS], failed = r->count[REPORT_FAIL];
     int64_t skipped = r->count[REPORT_SKIP], all = passed + failed + skipped;
 
+    /* A plan of no test tells a harness to skip the whole program. */
     if (r->options.tap)
         fprintf(r->out, "1..%lld%s\n# ", (long long)all,
                 all ? "" : " # SKIP nothing could run here");
@@ -162,5 +165,6 @@ int report_end(struct report *r, char *err, size_t errlen)
     snprintf(err, errlen, "%s", r->problem);
     if (failed > 0 || r->broken)
         return 1;
+    /* Harnesses that read TAP take any status but 0 for an error of its own. */
     return passed == 0 && !r->options.tap ? 77 : 0;
 }

@@ -46,6 +46,7 @@ struct value {
     char text[40];
 };
 
+/* Reads a field of the row, or of the options, as text. */
 static void value_of(struct value *v, const struct field *f,
                      const struct report_options *o, const struct report_row *row)
 {
@@ -107,6 +108,7 @@ void csv_row(const struct report_options *o, FILE *out, const struct report_row 
     fprintf(out, "\n");
 }
 
+/* Bytes above 127 pass as they are: the text is taken to be UTF-8. */
 static void json_string(FILE *out, const char *s)
 {
     fputc('"', out);

@@ -47,6 +47,7 @@ struct cell {
     char text[48];
 };
 
+/* A name, or '-' where there is none. */
 static struct cell text_cell(const char *text)
 {
     struct cell c;
@@ -69,6 +70,7 @@ static struct cell number_cell(double value, int digits, int most)
     struct cell c = text_cell(NULL);
     if (isnan(value))
         return c;
+    /* digits before the decimal point: below 1 when zeros follow it */
     int before = value != 0 && isfinite(value) ? (int)floor(log10(fabs(value))) + 1 : 1;
     int decimals = digits - before;
     decimals = decimals < 0 ? 0 : decimals > most ? most : decimals;
@@ -92,6 +94,7 @@ static struct cell error_cell(const struct report_row *row)
 }
 
 /* clang-format off */
+/* One cell; the ratios come out as NaN, so as '-', where a part of them is absent. */
 static struct cell cell_of(enum column column, const struct report_row *row)
 {
     switch (column) {
@@ -143,6 +146,7 @@ void table_title(const struct report_options *o, FILE *out)
     line(o, out, NULL);
 }
 
+/* A row, and below it the reason and the way to repeat it where it did not pass. */
 void table_row(const struct report_options *o, FILE *out, const struct report_row *row)
 {
     line(o, out, row);
