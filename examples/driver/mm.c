@@ -111,12 +111,12 @@ static int allocate(struct reader *r)
 {
     struct mm *a = r->a;
     int64_t bytes = a->is_complex ? 16 : 8;
-    /* calloc, so that pages which stay zero cost neither time nor memory */
     if (a->n > 0 && a->m > PTRDIFF_MAX / bytes / a->n)
         return lines_error(&r->lines,
                            "a dense %lld x %lld matrix is larger than any memory",
                            (long long)a->m, (long long)a->n);
     size_t count = (size_t)(a->m * a->n);
+    /* calloc, so that pages which stay zero cost neither time nor memory */
     a->values = calloc(count ? count : 1, (size_t)bytes);
     if (r->format == COORDINATE)
         r->seen = calloc(count / 8 + 1, 1);

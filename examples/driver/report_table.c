@@ -63,8 +63,7 @@ static struct cell integer_cell(int64_t value)
     return c;
 }
 
-/* A number with `digits` significant digits and at most `most` decimals, no exponent.
- */
+/* `digits` significant digits, at most `most` decimals, an exponent from 1e12 on. */
 static struct cell number_cell(double value, int digits, int most)
 {
     struct cell c = text_cell(NULL);
