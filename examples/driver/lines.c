@@ -1,0 +1,168 @@
+/*
+ * Text files read one line at a time: skipping, words, numbers and error sentences.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ */
+#define _POSIX_C_SOURCE 200809L /* getline */
+#include "lines.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Words are quoted in errors up to this length. */
+#define QUOTED 32
+
+static bool blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+/* An error that concerns the file, not one of its lines: 'FILE: reason'. */
+static int file_error(struct lines *l, int code)
+{
+    snprintf(l->err, l->errlen, "%s: %s", l->name, strerror(code));
+    return -1;
+}
+
+int lines_error(struct lines *l, const char *format, ...)
+{
+    int used = snprintf(l->err, l->errlen, "%s:%lld: ", l->name,
+                        (long long)(l->number > 0 ? l->number : 1));
+    if (used < 0 || (size_t)used >= l->errlen)
+        return -1;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(l->err + used, l->errlen - (size_t)used, format, list);
+    va_end(list);
+    return -1;
+}
+
+int lines_open(struct lines *l, const char *path, char *err, size_t errlen)
+{
+    bool standard = strcmp(path, "-") == 0;
+    *l = (struct lines){.name = path, .err = err, .errlen = errlen};
+    if (standard)
+        l->name = "standard input";
+    l->file = standard ? stdin : fopen(path, "r");
+    return l->file ? 0 : file_error(l, errno);
+}
+
+void lines_close(struct lines *l)
+{
+    if (l->file && l->file != stdin)
+        fclose(l->file);
+    free(l->text);
+    l->file = NULL;
+    l->text = l->at = l->end = NULL;
+}
+
+/* The NUL at the end of the line stops this, as it stops strtod. */
+static void skip_blanks(struct lines *l)
+{
+    while (blank(*l->at))
+        l->at++;
+}
+
+int lines_next(struct lines *l)
+{
+    for (;;) {
+        errno = 0;
+        ssize_t length = getline(&l->text, &l->capacity, l->file);
+        /* -1 stands for the end, a read error and a line too long for the memory */
+        if (length < 0)
+            return feof(l->file) && !ferror(l->file) ? 0 : file_error(l, errno);
+
+        /* blanks at both ends, and the CR of a CRLF, are not part of the line */
+        l->number++;
+        l->end = l->text + length;
+        while (l->end > l->text && (l->end[-1] == '\n' || blank(l->end[-1])))
+            l->end--;
+        *l->end = '\0';
+        l->at = l->text;
+        skip_blanks(l);
+        if (l->at < l->end && (!l->comment || *l->at != l->comment))
+            return 1;
+    }
+}
+
+/* The word at the current place, fit to be shown: short, and without odd bytes. */
+static const char *quoted(const struct lines *l, char word[QUOTED + 4])
+{
+    size_t i = 0;
+    const char *c = l->at;
+    for (; c < l->end && !blank(*c) && i < QUOTED; c++)
+        word[i++] = isprint((unsigned char)*c) ? *c : '?';
+    strcpy(word + i, c < l->end && !blank(*c) ? "..." : "");
+    return word;
+}
+
+bool lines_word(struct lines *l, char *word, size_t size)
+{
+    size_t i = 0;
+    skip_blanks(l);
+    if (l->at >= l->end)
+        return false;
+    for (; l->at < l->end && !blank(*l->at); l->at++)
+        if (i + 1 < size)
+            word[i++] = (char)tolower((unsigned char)*l->at);
+    word[i] = '\0';
+    return true;
+}
+
+/* True where a number that stops at `stop` took the whole of the current word. */
+static bool whole_word(const struct lines *l, const char *stop)
+{
+    return stop > l->at && (stop == l->end || blank(*stop));
+}
+
+int lines_integer(struct lines *l, const char *what, int64_t *value)
+{
+    char word[QUOTED + 4], *stop;
+    skip_blanks(l);
+    if (l->at >= l->end)
+        return lines_error(l, "the %s is missing", what);
+    errno = 0;
+    long long v = strtoll(l->at, &stop, 10);
+    if (!whole_word(l, stop))
+        return lines_error(l, "'%s' is not an integer", quoted(l, word));
+    if (errno == ERANGE)
+        return lines_error(l, "'%s' does not fit in 64 bits", quoted(l, word));
+    *value = v;
+    l->at = stop;
+    return 0;
+}
+
+int lines_real(struct lines *l, const char *what, double *value)
+{
+    char word[QUOTED + 4], *stop;
+    skip_blanks(l);
+    if (l->at >= l->end)
+        return lines_error(l, "the %s is missing", what);
+    errno = 0;
+    double v = strtod(l->at, &stop);
+    if (!whole_word(l, stop))
+        return lines_error(l, "'%s' is not a number", quoted(l, word));
+    /* 'inf' is a number; 1e999, which only becomes one by rounding, is a mistake.
+       Underflow is rounding like any other. */
+    if (errno == ERANGE && isinf(v))
+        return lines_error(l, "'%s' is too large for double precision",
+                           quoted(l, word));
+    *value = v;
+    l->at = stop;
+    return 0;
+}
+
+int lines_finish(struct lines *l)
+{
+    char word[QUOTED + 4];
+    skip_blanks(l);
+    if (l->at < l->end)
+        return lines_error(l, "unexpected '%s' at the end of the line",
+                           quoted(l, word));
+    return 0;
+}

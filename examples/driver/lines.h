@@ -1,0 +1,54 @@
+/*
+ * Text files read one line at a time, with errors a person can act on.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * Every function that fails leaves 'FILE:LINE: sentence' in the caller's buffer and
+ * returns -1. Lines may be of any length and end in LF or CRLF; blank lines and comment
+ * lines are skipped but counted. Numbers are read in the C locale.
+ */
+#ifndef LINES_H
+#define LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct lines {
+    FILE *file;
+    const char *name; /* as shown in errors */
+    char comment;     /* a line that starts with it is skipped; 0: none is */
+    int64_t number;   /* of the current line, from 1 */
+    char *text;       /* the current line, owned */
+    size_t capacity;
+    char *at, *end; /* what is left of the current line, NUL-terminated */
+    char *err;      /* the caller's buffer */
+    size_t errlen;
+};
+
+/* Opens a file, or standard input when path is "-". Returns 0 or -1. */
+int lines_open(struct lines *l, const char *path, char *err, size_t errlen);
+
+/* Closes the file and frees the line. */
+void lines_close(struct lines *l);
+
+/* Moves to the next line that holds something: 1, 0 at the end of the file, or -1. */
+int lines_next(struct lines *l);
+
+/* Writes 'FILE:LINE: sentence' and returns -1. */
+int lines_error(struct lines *l, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Takes the next word in lower case, cut to fit; false when the line has no more. */
+bool lines_word(struct lines *l, char *word, size_t size);
+
+/* Takes the next word as a number; `what` names it where it is missing. */
+int lines_integer(struct lines *l, const char *what, int64_t *value);
+int lines_real(struct lines *l, const char *what, double *value);
+
+/* Checks that nothing is left on the line. */
+int lines_finish(struct lines *l);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * Small helpers of the driver: similar words, products of lists, statistics.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ */
+#include <math.h>
+
+#include "options.h"
+#include "stats.h"
+#include "tap.h"
+
+static void check_similar(void)
+{
+    ok(options_similar("potrf", "potf"), "a letter lost");
+    ok(options_similar("potrf", "potrff"), "a letter added");
+    ok(options_similar("potrf", "pottf"), "a letter changed");
+    ok(options_similar("potrf", "portf"), "two letters swapped");
+    ok(options_similar("", "a") && options_similar("a", "b"), "very short words");
+    ok(!options_similar("potrf", "potrf"), "the same word");
+    ok(!options_similar("potrf", "getrf") && !options_similar("ab", "cd"),
+       "two letters");
+}
+
+static void check_product(void)
+{
+    char seen[64] = "";
+    struct product p = product_of(3, (int64_t[]){2, 1, 3});
+    is_integer(product_total(&p), 6, "the size of a product");
+    while (product_next(&p))
+        for (int i = 0; i < 3; i++) {
+            size_t used = strlen(seen);
+            snprintf(seen + used, sizeof seen - used, "%d%s", (int)p.index[i],
+                     i == 2 ? " " : "");
+        }
+    is_string(seen, "000 001 002 100 101 102 ", "the last list runs fastest");
+    ok(!product_next(&p), "the end is final");
+
+    p = product_of(2, (int64_t[]){2, 0});
+    ok(product_total(&p) == 0 && !product_next(&p) && !product_next(&p),
+       "an empty list");
+    p = product_of(0, NULL);
+    ok(product_total(&p) == 1 && product_next(&p) && !product_next(&p), "no list");
+    p = product_of(2, (int64_t[]){INT64_MAX, 2});
+    is_integer(product_total(&p), INT64_MAX, "a product too large to count");
+    p = product_of(3, (int64_t[]){INT64_MAX, INT64_MAX, 0});
+    is_integer(product_total(&p), 0, "... unless one of its lists is empty");
+    p = product_of(PRODUCT_MAX + 1, NULL);
+    ok(product_total(&p) == 0 && !product_next(&p), "too many lists");
+}
+
+static void check_stats(void)
+{
+    struct stats s = stats_of((double[]){3, 1, 2}, 3);
+    ok(s.min == 1 && s.median == 2 && s.max == 3, "an odd number of values");
+    s = stats_of((double[]){4, -1, 2, 9}, 4);
+    ok(s.min == -1 && s.median == 3 && s.max == 9, "an even number of values");
+    s = stats_of((double[]){7}, 1);
+    ok(s.min == 7 && s.median == 7 && s.max == 7, "one value");
+    s = stats_of(NULL, 0);
+    ok(isnan(s.min) && isnan(s.median) && isnan(s.max), "no value");
+    s = stats_of((double[]){1, NAN, 2}, 3);
+    ok(isnan(s.min) && isnan(s.median) && isnan(s.max), "a NaN is not hidden");
+    s = stats_of((double[]){INFINITY, 1, INFINITY}, 3);
+    ok(s.min == 1 && isinf(s.median) && isinf(s.max), "infinities");
+    s = stats_of((double[]){1e308, 1.5e308}, 2);
+    ok(s.median == 1.25e308, "the middle of two large values does not overflow");
+}
+
+int main(void)
+{
+    check_similar();
+    check_product();
+    check_stats();
+    return done_testing();
+}
