@@ -18,6 +18,10 @@
 /* Data sizes and the variant of the operation (registry.c). */
 uint32_t sl_footprint(struct starpu_task *task);
 
+/* D = the inverted diagonal blocks of a triangle A of order n (trtri_diag_kernel.c). */
+void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
+                         int lda, scalar_t *d, int ldd);
+
 /* A CUDA kernel is real, simulated (never called), or not there. */
 #if defined(STARPU_SIMGRID)
 #define SL_CUDA_FUNCS(f) .cuda_funcs = {(starpu_cuda_func_t)1}, .cuda_flags = {STARPU_CUDA_ASYNC},

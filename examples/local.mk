@@ -1,4 +1,39 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The Starling authors
 
-# The command and the examples.
+# ---- The command ---------------------------------------------------------------------------
+
+bin_PROGRAMS = starling
+starling_SOURCES = examples/driver/main.c examples/driver/command.h \
+	examples/driver/routine.c examples/driver/routine_table.c examples/driver/solve.c \
+	examples/driver/solve.h examples/driver/machine.c examples/driver/peak.c \
+	examples/driver/device.c examples/driver/device.h examples/driver/versions.c \
+	examples/driver/versions.h $(driver_support)
+driver_support = examples/driver/lines.c examples/driver/lines.h examples/driver/mm.c \
+	examples/driver/mm.h examples/driver/mm_write.c examples/driver/options.c \
+	examples/driver/options.h examples/driver/options_help.c \
+	examples/driver/option_values.c examples/driver/option_values.h \
+	examples/driver/product.c examples/driver/report.c examples/driver/report.h \
+	examples/driver/report_formats.h examples/driver/report_table.c \
+	examples/driver/report_tap.c examples/driver/report_files.c examples/driver/stats.c \
+	examples/driver/stats.h
+starling_CPPFLAGS = $(kernels_cppflags) -I$(srcdir)/examples/driver
+starling_LDADD = libcases_s.la libcases_d.la libcases_c.la libcases_z.la libstarling.la \
+	$(STARPU_LIBS) $(BLAS_LIBS)
+if CUDA
+starling_LDADD += $(CUDA_LIBS) $(CUSOLVER_LIBS)
+endif
+
+# Compiled once a precision.
+noinst_LTLIBRARIES += libcases_s.la libcases_d.la libcases_c.la libcases_z.la
+cases = examples/driver/cases.c examples/driver/cases.h examples/driver/check.c \
+	examples/driver/special.c examples/driver/solve_system.c
+cases_cppflags = $(starling_CPPFLAGS)
+libcases_s_la_SOURCES = $(cases)
+libcases_s_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_S
+libcases_d_la_SOURCES = $(cases)
+libcases_d_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_D
+libcases_c_la_SOURCES = $(cases)
+libcases_c_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_C
+libcases_z_la_SOURCES = $(cases)
+libcases_z_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_Z

@@ -212,7 +212,7 @@ static void check_files(void)
         CSV,
         "routine,type,uplo,m,n,nrhs,nb,sched,ncpu,ncuda,where,seed,submit_s,time_s,"
         "gflops,peak_gflops,bound_s,ref,ref_s,error,status,date,host,version,variant,"
-        "note\n"
+        "note,tasks_s\n"
         "potrf,d,l,20000,20000,3,512,dmdas,30,2,host,7,0.0123,0.5,5333.33333,10000,0.4,"
         "lapack,0.75,0.25,pass,2026-11-20T19:40:12Z,node7,0.1.0,,\n"
         "potrf,d,l,20000,100,3,512,\"a \"\"quoted\"\", \\ "

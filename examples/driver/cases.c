@@ -27,9 +27,11 @@ static int fill(const struct problem *p, int index, enum operand kind, starling_
         return starling_random(seed, A);
     if (index == 0 && (p->file || p->cond > 0))
         return CASE(special_matrix)(p, A);
-    /* A factor is made well conditioned: half of it strictly inside, and a large diagonal. */
-    return starling_random_hermitian(kind == DEFINITE ? p->uplo : STARLING_GENERAL,
-                                     (double)n, seed, A);
+    /* A large diagonal makes it positive definite, and its triangles well conditioned. */
+    int info = starling_random_hermitian(kind == DEFINITE ? p->uplo : STARLING_GENERAL,
+                                         (double)n, seed, A);
+    bool implicit = kind == TRIANGULAR && p->diag == STARLING_UNIT;
+    return info == 0 && implicit ? CASE(scale_matrix)(1.0 / (double)(n + 1), A) : info;
 }
 
 struct operands {

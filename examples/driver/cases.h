@@ -16,6 +16,9 @@
 /* Fills A from the problem's file, or as a Hermitian matrix of the given condition. */
 int CASE(special_matrix)(const struct problem *p, starling_matrix *A);
 
+/* A = factor A: a triangle whose implicit ones do not drown in what is beside them. */
+int CASE(scale_matrix)(double factor, starling_matrix *A);
+
 /* Scaled residual of a run, from the operands before and after it:
  *   |(result - exact) X|_1 / (n eps |terms|_1 |X|_1), X four random columns,
  * which takes only n^2 operations. Below 30 is right, in LAPACK's sense. NaN gives infinity. */

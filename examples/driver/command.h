@@ -18,6 +18,9 @@ int command_routine(int argc, char **argv);
 int command_solve(int argc, char **argv);
 int command_machine(int argc, char **argv);
 
+/* Sets STARPU_NCPU or STARPU_NCUDA for the next start of the library; -1 leaves it. */
+void set_workers(const char *variable, int64_t count);
+
 /* One combination of the options of a routine. */
 struct problem {
     const struct routine *routine;

@@ -26,6 +26,7 @@ struct report_row report_row(void)
         .seed = REPORT_ABSENT,
         .submit_s = NAN,
         .time_s = NAN,
+        .tasks_s = NAN,
         .gflops = NAN,
         .peak_gflops = NAN,
         .bound_s = NAN,

@@ -40,6 +40,7 @@ struct report_row {
     const char *where; /* "host", "device" */
     int64_t seed;
     double submit_s, time_s; /* seconds, medians */
+    double tasks_s;          /* until the last task, before results were written back */
     double gflops, peak_gflops;
     double bound_s;  /* no schedule can be faster */
     const char *ref; /* "lapack" */

@@ -34,7 +34,7 @@ static const struct field {
     ROW(submit_s, REAL), ROW(time_s, REAL),   ROW(gflops, REAL), ROW(peak_gflops, REAL),
     ROW(bound_s, REAL),  ROW(ref, TEXT),      ROW(ref_s, REAL),  ROW(error, REAL),
     ROW(status, STATUS), OPTION(date),        OPTION(host),      OPTION(version),
-    ROW(variant, TEXT),  ROW(note, TEXT),
+    ROW(variant, TEXT),  ROW(note, TEXT),     ROW(tasks_s, REAL),
 };
 
 #define FIELDS (sizeof fields / sizeof *fields)

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* `starling machine`: what StarPU drives here, how fast it is, and what is missing and why. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <starpu.h>
+#include "config.h"
+#include "command.h"
+#include "device.h"
+#include "options.h"
+#include "versions.h"
+
+struct values {
+    bool quick;
+};
+
+static const struct option_spec specs[] = {
+    {.name = "quick", .kind = OPTION_FLAG, .help = "do not measure gemm",
+     OPTION_AT(struct values, quick)},
+};
+
+static const struct option_table table = {
+    .command = "starling machine",
+    .summary = "Shows workers, versions, bandwidths, measured gemm rates and what is missing.",
+    .specs = specs,
+    .count = sizeof specs / sizeof specs[0],
+    .size = sizeof(struct values),
+};
+
+static void print_workers(void)
+{
+    printf("workers\n");
+    for (unsigned i = 0; i < starpu_worker_get_count(); i++) {
+        char name[64];
+        starpu_worker_get_name((int)i, name, sizeof name);
+        printf("  %3u  %s\n", i, name);
+    }
+}
+
+/* StarPU's bus benchmark, in GB/s, between memory nodes. */
+static void print_bandwidths(void)
+{
+    unsigned nodes = starpu_memory_nodes_get_count();
+    if (nodes < 2)
+        return;
+    printf("bandwidth in GB/s, from the row's memory to the column's\n  %-10s", "");
+    for (unsigned j = 0; j < nodes; j++) {
+        char name[16];
+        starpu_memory_node_get_name(j, name, sizeof name);
+        printf(" %9.9s", name);
+    }
+    printf("\n");
+    for (unsigned i = 0; i < nodes; i++) {
+        char name[16];
+        starpu_memory_node_get_name(i, name, sizeof name);
+        printf("  %-10.10s", name);
+        for (unsigned j = 0; j < nodes; j++)
+            if (i == j)
+                printf(" %9s", "-");
+            else
+                printf(" %9.1f", 1e-3 * starpu_transfer_bandwidth(i, j));
+        printf("\n");
+    }
+}
+
+static void print_rates(void)
+{
+    printf("gemm, measured, in Gflop/s\n  %-10s %9s %9s %9s %9s\n", "", "s", "d", "c", "z");
+    int cores = starling_ncpu();
+    if (cores > 0) {
+        printf("  %-10s", "1 core");
+        for (int t = 0; t < 4; t++)
+            printf(" %9.1f", 1e-9 * peak_cpu((starling_precision)t, 1));
+        printf("\n  %2d %-7s", cores, "cores");
+        for (int t = 0; t < 4; t++)
+            printf(" %9.1f", 1e-9 * peak_cpu((starling_precision)t, cores));
+        printf("\n");
+    }
+    if (starling_ncuda() > 0) {
+        printf("  %-10s", "1 GPU");
+        for (int t = 0; t < 4; t++)
+            printf(" %9.0f", 1e-9 * peak_gpu((starling_precision)t));
+        printf("\n");
+    }
+}
+
+static void print_missing(void)
+{
+    printf("missing\n");
+#if !defined(STARPU_USE_CUDA)
+    printf("  CUDA: StarPU was built without it; build it where nvcc is found "
+           "(tools/starpu)\n");
+#elif !defined(STARLING_CUDA)
+    printf("  CUDA: Starling was configured without it (--with-cuda)\n");
+#else
+    if (starling_ncuda() == 0)
+        printf("  GPU: %s\n", device_present() ? "one is here, but STARPU_NCUDA or StarPU's "
+                                                 "configuration keeps it out"
+                                               : "the CUDA driver reports none");
+#endif
+#if !defined(STARPU_USE_FXT)
+    printf("  traces: StarPU was built without FxT\n");
+#endif
+    if (starling_ncpu() == 0)
+        printf("  cores: STARPU_NCPU keeps them out\n");
+    printf("  LU, eigenvalues: not in this release\n");
+}
+
+int command_machine(int argc, char **argv)
+{
+    struct values v;
+    char err[400];
+    int arguments = 0, version[3];
+    int status = options_parse(&table, argc - 1, argv + 1, &arguments, &v, err, sizeof err);
+    if (status == OPTIONS_BAD) {
+        fprintf(stderr, "%s\n", err);
+        return status;
+    }
+    if (status == OPTIONS_HELP) {
+        options_help(&table, stdout);
+        return 0;
+    }
+    int info = starling_init();
+    if (info != 0) {
+        fprintf(stderr, "starling machine: %s\n", starling_strerror(info));
+        return EXIT_NOTHING;
+    }
+    starpu_get_version(&version[0], &version[1], &version[2]);
+    printf("Starling %s\nStarPU %d.%d.%d, scheduler %s\n%s\n", starling_version(), version[0],
+           version[1], version[2], scheduler_name(), blas_version());
+    print_workers();
+    print_bandwidths();
+    if (!v.quick)
+        print_rates();
+    print_missing();
+    starling_finalize();
+    options_free(&table, &v);
+    return 0;
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* `starling ROUTINE`: runs every combination of its options, checks, compares, reports. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "config.h"
+#include "command.h"
+#include "device.h"
+#include "mm.h"
+#include "options.h"
+#include "report.h"
+#include "versions.h"
+
+struct values {
+    char *type, *uplo, *transa, *transb, *side, *diag;
+    struct integer_list n, m, k, nrhs, nb, lda;
+    struct name_list sched;
+    const char *matrix, *where, *ref, *csv, *json;
+    int64_t ncpu, ncuda, repeat, warmup, seed, threads;
+    bool check, quiet, tap;
+};
+
+#define MOST ((int64_t)1 << 31)
+/* Options whose letter is in a routine's list, and (letter 0) those all routines have. */
+static const struct {
+    char routine;
+    struct option_spec spec;
+} all_options[] = {
+    /* clang-format off */
+    {0, {.name = "type", .kind = OPTION_LETTERS, .meta = "LIST", .set = "sdcz", .fallback = "d", .help = "precisions: s, d, c, z", OPTION_AT(struct values, type)}},
+    {0, {.name = "n", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1000", .help = "orders or columns, e.g. 100,1000:5000:1000", OPTION_AT(struct values, n)}},
+    {'m', {.name = "m", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "rows (default: n)", OPTION_AT(struct values, m)}},
+    {'k', {.name = "k", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "inner dimension (default: n)", OPTION_AT(struct values, k)}},
+    {'r', {.name = "nrhs", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1", .help = "right-hand sides", OPTION_AT(struct values, nrhs)}},
+    {0, {.name = "nb", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "0", .help = "tile sizes; 0: the library's choice", OPTION_AT(struct values, nb)}},
+    {0, {.name = "lda", .kind = OPTION_INTEGERS, .meta = "PAD", .max = 1 << 20, .fallback = "0", .help = "leading dimensions beyond the rows", OPTION_AT(struct values, lda)}},
+    {'u', {.name = "uplo", .kind = OPTION_LETTERS, .meta = "LIST", .set = "lu", .fallback = "l", .help = "triangles: l, u", OPTION_AT(struct values, uplo)}},
+    {'a', {.name = "transa", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(A): n, t, c", OPTION_AT(struct values, transa)}},
+    {'b', {.name = "transb", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(B): n, t, c", OPTION_AT(struct values, transb)}},
+    {'s', {.name = "side", .kind = OPTION_LETTERS, .meta = "LIST", .set = "lr", .fallback = "l", .help = "sides: l, r", OPTION_AT(struct values, side)}},
+    {'d', {.name = "diag", .kind = OPTION_LETTERS, .meta = "LIST", .set = "nu", .fallback = "n", .help = "diagonals: n, u(nit)", OPTION_AT(struct values, diag)}},
+    {'x', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file", OPTION_AT(struct values, matrix)}},
+    {0, {.name = "seed", .kind = OPTION_INTEGER, .meta = "S", .max = INT64_MAX, .fallback = "1", .help = "of random numbers", OPTION_AT(struct values, seed)}},
+    {0, {.name = "where", .kind = OPTION_STRING, .meta = "PLACE", .set = "host,device", .fallback = "host", .help = "memory the operands start and end in: host, device", OPTION_AT(struct values, where)}},
+    {0, {.name = "sched", .kind = OPTION_NAMES, .meta = "LIST", .help = "StarPU scheduling policies (default: STARPU_SCHED, or the library's)", OPTION_AT(struct values, sched)}},
+    {0, {.name = "ncpu", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 4096, .fallback = "-1", .help = "CPU workers; -1: all", OPTION_AT(struct values, ncpu)}},
+    {0, {.name = "ncuda", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 64, .fallback = "-1", .help = "CUDA devices; -1: all", OPTION_AT(struct values, ncuda)}},
+    {0, {.name = "repeat", .kind = OPTION_INTEGER, .meta = "R", .min = 1, .max = 100000, .fallback = "1", .help = "timed runs; the median is reported", OPTION_AT(struct values, repeat)}},
+    {0, {.name = "warmup", .kind = OPTION_INTEGER, .meta = "W", .min = 0, .max = 100000, .fallback = "1", .help = "runs before, which also calibrate the models", OPTION_AT(struct values, warmup)}},
+    {0, {.name = "check", .kind = OPTION_FLAG, .help = "scaled residual, below 30 passes (four random vectors; a solve in full)", OPTION_AT(struct values, check)}},
+    {0, {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver", .help = "the same by lapack or cusolver, on the same numbers in the same run", OPTION_AT(struct values, ref)}},
+    {0, {.name = "threads", .kind = OPTION_INTEGER, .meta = "N", .min = 0, .max = 4096, .fallback = "0", .help = "BLAS threads of --ref lapack; 0: as many as CPU workers", OPTION_AT(struct values, threads)}},
+    {0, {.name = "csv", .kind = OPTION_STRING, .meta = "FILE", .help = "write a record a run", OPTION_AT(struct values, csv)}},
+    {0, {.name = "json", .kind = OPTION_STRING, .meta = "FILE", .help = "the same as JSON", OPTION_AT(struct values, json)}},
+    {0, {.name = "quiet", .kind = OPTION_FLAG, .help = "only the last line", OPTION_AT(struct values, quiet)}},
+    {0, {.name = "tap", .kind = OPTION_FLAG, .help = "TAP in place of the table", OPTION_AT(struct values, tap)}},
+    /* clang-format on */
+};
+enum { NOPTIONS = sizeof all_options / sizeof all_options[0] };
+
+static const double threshold = 30;
+
+/* Everything one invocation holds. */
+struct session {
+    const struct routine *routine;
+    struct values v;
+    struct mm file;
+    double cond;
+    struct report report;
+    double peak[2][4]; /* [cores, a GPU][precision], 0: not measured yet */
+};
+
+static int64_t pick(const struct integer_list *list, int64_t index, int64_t otherwise)
+{
+    return list->count > 0 ? list->v[index] : otherwise;
+}
+
+static int64_t at_least_one(int64_t count)
+{
+    return count > 0 ? count : 1;
+}
+
+static int64_t letters(const char *list)
+{
+    return list ? (int64_t)strlen(list) : 1;
+}
+
+static char letter(const char *list, int64_t index, char otherwise)
+{
+    return list ? (char)(list[index] - 'a' + 'A') : otherwise;
+}
+
+/* The machine's rate for this precision: its cores' and its GPUs' gemm. */
+static double peak(struct session *s, starling_precision prec)
+{
+    int ncpu = starling_ncpu(), ncuda = starling_ncuda();
+    if (s->peak[0][prec] == 0 && ncpu > 0)
+        s->peak[0][prec] = peak_cpu(prec, ncpu);
+    if (s->peak[1][prec] == 0 && ncuda > 0)
+        s->peak[1][prec] = peak_gpu(prec);
+    return s->peak[0][prec] + ncuda * s->peak[1][prec];
+}
+
+static void describe(const struct session *s, const struct problem *p, const char *sched,
+                     struct report_row *row, char variant[80], char reproduce[512])
+{
+    const char *has = s->routine->options;
+    int at = 0, length = 0;
+    variant[0] = 0;
+#define ADD(option, name, value)                                                             \
+    if (strchr(has, option)) {                                                               \
+        at += snprintf(variant + at, (size_t)(80 - at), "%s%s=%c", at ? " " : "", name,      \
+                       value - 'A' + 'a');                                                   \
+        length += snprintf(reproduce + length, (size_t)(512 - length), " --%s %c", name,     \
+                           value - 'A' + 'a');                                               \
+    }
+    length = snprintf(reproduce, 512, "starling %s --type %c --n %lld --nb %lld --lda %lld",
+                      s->routine->name, "sdcz"[p->prec], (long long)p->n, (long long)p->nb,
+                      (long long)p->pad);
+    ADD('a', "transa", (char)p->transa)
+    ADD('b', "transb", (char)p->transb)
+    ADD('s', "side", (char)p->side)
+    ADD('d', "diag", (char)p->diag)
+#undef ADD
+    if (strchr(has, 'u'))
+        length += snprintf(reproduce + length, (size_t)(512 - length), " --uplo %c",
+                           p->uplo == STARLING_LOWER ? 'l' : 'u');
+    if (strchr(has, 'm'))
+        length += snprintf(reproduce + length, (size_t)(512 - length), " --m %lld",
+                           (long long)p->m);
+    if (strchr(has, 'k')) {
+        snprintf(variant + at, (size_t)(80 - at), "%sk=%lld", at ? " " : "", (long long)p->k);
+        length += snprintf(reproduce + length, (size_t)(512 - length), " --k %lld",
+                           (long long)p->k);
+    }
+    if (strchr(has, 'r'))
+        length += snprintf(reproduce + length, (size_t)(512 - length), " --nrhs %lld",
+                           (long long)p->nrhs);
+    if (strchr(has, 'x') && strcmp(s->v.matrix, "rand") != 0)
+        length += snprintf(reproduce + length, (size_t)(512 - length), " --matrix '%s'",
+                           s->v.matrix);
+    snprintf(reproduce + length, (size_t)(512 - length),
+             " --seed %llu --where %s --sched %s --check", (unsigned long long)p->seed,
+             s->v.where, sched);
+    row->variant = variant[0] ? variant : NULL;
+    row->reproduce = reproduce;
+}
+
+static void run_one(struct session *s, const struct problem *p, const char *sched)
+{
+    static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
+    struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
+                        .ref = s->v.ref,
+                        .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
+    struct report_row row = report_row();
+    struct outcome o;
+    char variant[80], reproduce[512], note[400] = "";
+    const char *has = s->routine->options;
+
+    row.routine = s->routine->name;
+    row.type = "sdcz"[p->prec];
+    row.uplo = strchr(has, 'u') ? (p->uplo == STARLING_LOWER ? 'l' : 'u') : 0;
+    row.m = strchr(has, 'm') ? p->m : p->n;
+    row.n = p->n;
+    row.nrhs = strchr(has, 'r') ? p->nrhs : REPORT_ABSENT;
+    row.nb = p->nb;
+    row.sched = sched;
+    row.ncpu = starling_ncpu();
+    row.ncuda = starling_ncuda();
+    row.where = s->v.where;
+    row.seed = (int64_t)p->seed;
+    row.ref = plan.ref;
+    describe(s, p, sched, &row, variant, reproduce);
+
+    if (run[p->prec](p, &plan, &o, note, sizeof note) != 0) {
+        row.status = REPORT_SKIP;
+        row.note = note;
+    } else if (o.info != 0) {
+        snprintf(note, sizeof note, "info = %d: %s", o.info, starling_strerror(o.info));
+        row.status = REPORT_FAIL;
+        row.note = note;
+    } else {
+        row.submit_s = o.submit_s;
+        row.time_s = o.time_s;
+        row.tasks_s = o.tasks_s;
+        row.ref_s = o.ref_s;
+        row.gflops = 1e-9 * s->routine->flops(p) / o.time_s;
+        row.peak_gflops = 1e-9 * peak(s, p->prec);
+        row.error = o.error;
+        if (s->v.check && !(o.error < threshold)) {
+            row.status = REPORT_FAIL;
+            if (note[0] == 0)
+                snprintf(note, sizeof note, "scaled residual %.3g, allowed %g", o.error,
+                         threshold);
+        }
+        row.note = note[0] ? note : NULL;
+    }
+    report_add(&s->report, &row);
+}
+
+/* All combinations under one scheduler, with the library running. */
+static void run_all(struct session *s, const char *sched)
+{
+    const struct values *v = &s->v;
+    int64_t lengths[] = {letters(v->type),   letters(v->uplo), letters(v->transa),
+                         letters(v->transb), letters(v->side), letters(v->diag),
+                         v->n.count,         at_least_one(v->m.count),
+                         at_least_one(v->k.count), at_least_one(v->nrhs.count),
+                         v->nb.count,        v->lda.count};
+    struct product c = product_of(12, lengths);
+    while (product_next(&c)) {
+        const char *precisions = "sdcz";
+        int64_t n = s->file.values ? s->file.n : v->n.v[c.index[6]];
+        struct problem p = {
+            .routine = s->routine,
+            .prec = (starling_precision)(strchr(precisions, v->type[c.index[0]]) - precisions),
+            .uplo = (starling_uplo)letter(v->uplo, c.index[1], 'L'),
+            .transa = (starling_trans)letter(v->transa, c.index[2], 'N'),
+            .transb = (starling_trans)letter(v->transb, c.index[3], 'N'),
+            .side = (starling_side)letter(v->side, c.index[4], 'L'),
+            .diag = (starling_diag)letter(v->diag, c.index[5], 'N'),
+            .n = n,
+            .m = pick(&v->m, c.index[7], n),
+            .k = pick(&v->k, c.index[8], n),
+            .nrhs = pick(&v->nrhs, c.index[9], 1),
+            .nb = v->nb.v[c.index[10]],
+            .pad = v->lda.v[c.index[11]],
+            .seed = (uint64_t)v->seed,
+            .device = strcmp(v->where, "device") == 0,
+            .file = s->file.values ? &s->file : NULL,
+            .cond = s->cond,
+        };
+        if (p.nb == 0) { /* one size for all operands, so that their tiles fit */
+            int64_t most = p.m > p.k && strpbrk(s->routine->options, "mk") ? p.m : p.k;
+            p.nb = starling_tile_size(p.prec, most > p.n ? most : p.n, p.n);
+        }
+        if (strcmp(s->routine->name, "herk") == 0 && p.transa == STARLING_TRANS)
+            p.transa = STARLING_CONJTRANS;
+        run_one(s, &p, sched);
+    }
+}
+
+/* Starts the library under each scheduler in turn. */
+static int run_schedulers(struct session *s)
+{
+    const struct name_list *list = &s->v.sched;
+    for (int64_t i = 0; i < at_least_one(list->count); i++) {
+        if (list->count > 0)
+            setenv("STARPU_SCHED", list->v[i], 1);
+        int info = starling_init();
+        if (info != 0) {
+            struct report_row row = report_row();
+            row.routine = s->routine->name;
+            row.sched = list->count > 0 ? list->v[i] : NULL;
+            row.status = REPORT_SKIP;
+            row.note = starling_strerror(info);
+            report_add(&s->report, &row);
+            continue;
+        }
+        if (i == 0)
+            print_versions(&s->report);
+        run_all(s, scheduler_name());
+        starling_finalize();
+    }
+    return 0;
+}
+
+/* rand, spd,cond=C or a file. 0, or an exit status after a sentence. */
+static int read_matrix_option(struct session *s)
+{
+    const char *matrix = s->v.matrix;
+    char err[400], *end;
+    if (!matrix || strcmp(matrix, "rand") == 0 || strcmp(matrix, "spd") == 0)
+        return 0;
+    if (strncmp(matrix, "spd,cond=", 9) == 0) {
+        s->cond = strtod(matrix + 9, &end);
+        if (*end == 0 && s->cond >= 1)
+            return 0;
+        fprintf(stderr, "starling %s: --matrix %s: the condition is a number of at least 1\n",
+                s->routine->name, matrix);
+        return EXIT_USAGE;
+    }
+    if (mm_read(matrix, &s->file, err, sizeof err) != 0) {
+        fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
+        return EXIT_FAILURE;
+    }
+    if (s->file.m != s->file.n) {
+        fprintf(stderr, "starling %s: %s: the matrix is %lld x %lld, not square\n",
+                s->routine->name, matrix, (long long)s->file.m, (long long)s->file.n);
+        return EXIT_FAILURE;
+    }
+    return 0;
+}
+
+static int run_session(struct session *s)
+{
+    char err[400], date[32], host[256] = "";
+    time_t now = time(NULL);
+    int status = read_matrix_option(s);
+    if (status != 0)
+        return status;
+    set_workers("STARPU_NCPU", s->v.ncpu);
+    set_workers("STARPU_NCUDA", s->v.ncuda);
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", localtime(&now));
+    gethostname(host, sizeof host - 1);
+    int columns = (strchr(s->routine->options, 'r') ? REPORT_NRHS : 0) |
+                  (s->v.ref ? REPORT_REF : 0) |
+                  (strpbrk(s->routine->options, "absdk") ? REPORT_VARIANT : 0);
+    struct report_options options = {
+        .csv = s->v.csv, .json = s->v.json, .quiet = s->v.quiet, .tap = s->v.tap,
+        .columns = columns, .sched_width = 12, .date = date, .host = host,
+        .version = starling_version(),
+    };
+    if (report_begin(&s->report, &options, err, sizeof err) != 0) {
+        fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
+        return EXIT_FAILURE;
+    }
+    run_schedulers(s);
+    status = report_end(&s->report, err, sizeof err);
+    if (err[0])
+        fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
+    return status;
+}
+
+int command_routine(int argc, char **argv)
+{
+    struct session s = {.routine = find_routine(argv[0])};
+    struct option_spec specs[NOPTIONS];
+    char command[64], err[400];
+    int count = 0, arguments = 0;
+    for (int i = 0; i < NOPTIONS; i++)
+        if (all_options[i].routine == 0 || strchr(s.routine->options, all_options[i].routine))
+            specs[count++] = all_options[i].spec;
+    snprintf(command, sizeof command, "starling %s", s.routine->name);
+    struct option_table table = {
+        .command = command, .summary = s.routine->summary, .specs = specs, .count = count,
+        .size = sizeof s.v,
+    };
+    int status = options_parse(&table, argc - 1, argv + 1, &arguments, &s.v, err, sizeof err);
+    if (status == OPTIONS_BAD)
+        fprintf(stderr, "%s\n", err);
+    else if (status == OPTIONS_HELP) {
+        options_help(&table, stdout);
+        status = 0;
+    } else
+        status = run_session(&s);
+    options_free(&table, &s.v);
+    mm_free(&s.file);
+    return status;
+}

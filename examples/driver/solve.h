@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A system from files and its solution; solve_system.c is compiled once a precision. */
+
+#ifndef SOLVE_H
+#define SOLVE_H
+
+#include "command.h"
+#include "mm.h"
+
+struct system {
+    struct mm a, b; /* b.values = NULL: A times ones */
+    starling_precision prec;
+    int64_t nb;
+};
+
+struct solution {
+    int info;     /* of posv, or a runtime failure */
+    int64_t nrhs;
+    double time_s, flops;
+    double residual; /* |B - A X|_1 / (n eps |A|_1 |X|_1), the largest of all columns */
+    double rcond;    /* LAPACK's estimate of 1 / (|A|_1 |A^-1|_1) */
+    struct mm x;
+};
+
+typedef void solve_function(const struct system *system, struct solution *solution);
+solve_function solve_s, solve_d, solve_c, solve_z;
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+#include <stdio.h>
+#include <starpu.h>
+#include <starpu_scheduler.h>
+#include <time.h>
+#include <unistd.h>
+#include "config.h"
+#include "command.h"
+#include "versions.h"
+
+#ifdef HAVE_OPENBLAS_GET_CONFIG
+char *openblas_get_config(void);
+#endif
+
+const char *blas_version(void)
+{
+#ifdef HAVE_OPENBLAS_GET_CONFIG
+    return openblas_get_config();
+#else
+    return "BLAS";
+#endif
+}
+
+const char *scheduler_name(void)
+{
+    struct starpu_sched_policy *policy = starpu_sched_get_sched_policy();
+    return policy && policy->policy_name ? policy->policy_name : "unknown";
+}
+
+void print_versions(struct report *report)
+{
+    int version[3];
+    char date[32], host[256] = "";
+    time_t now = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
+    gethostname(host, sizeof host - 1);
+    starpu_get_version(&version[0], &version[1], &version[2]);
+    report_header(report, "Starling %s, %s, host %s", starling_version(), date, host);
+    report_header(report, "StarPU %d.%d.%d, scheduler %s; %s", version[0], version[1],
+                  version[2], scheduler_name(), blas_version());
+    report_header(report, "workers: %d cores, %d GPUs; times in seconds, medians",
+                  starling_ncpu(), starling_ncuda());
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What is running: versions, workers, scheduler. The library must have been started. */
+
+#ifndef VERSIONS_H
+#define VERSIONS_H
+
+#include "report.h"
+
+void print_versions(struct report *report);
+const char *scheduler_name(void);
+/* "OpenBLAS 0.3.21 ..." or "BLAS" */
+const char *blas_version(void);
+
+#endif
