@@ -1,29 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Inserts the Cholesky factorization of a tile, and the small CPU task that reads its info:
- * on a GPU the kernel leaves info on the device, so it travels as data, without a
- * synchronisation. */
+/* Inserts the Cholesky factorization of a tile. On a GPU the kernel leaves info on the device,
+ * so info travels as data, without a synchronisation. */
 
 #include "tasks.h"
-
-static void read_info(void *buffers[], void *arg)
-{
-    const struct sl_info_args *p = arg;
-    int info = *(const int *)STARPU_VARIABLE_GET_PTR(buffers[0]);
-    if (info != 0)
-        sl_numerical_failure(p->head.seq, p->key + info);
-}
-
-static struct starpu_perfmodel info_model = {.type = STARPU_HISTORY_BASED,
-                                             .symbol = "starling_info"};
-struct starpu_codelet sl_info_cl = {
-    .name = "info",
-    .color = 0xbbbbbb,
-    .cpu_funcs = {read_info},
-    .nbuffers = STARPU_VARIABLE_NBUFFERS,
-    .model = &info_model,
-};
 
 void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, sl_tile A,
                      struct sl_inverse inverse, int64_t key)
@@ -41,10 +22,6 @@ void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, s
         .data = {{sl_handle(A), STARPU_RW}, {info, STARPU_W},
                  {inverse.blocks, STARPU_W}, {inverse.work, STARPU_SCRATCH}},
     });
-    struct sl_info_args check = {.head = {seq, 0}, .key = key};
-    sl_submit(&(struct sl_task){
-        .seq = seq, .cl = &sl_info_cl, .args = &check, .args_size = sizeof check,
-        .priority = priority, .at = A, .data = {{info, STARPU_R}},
-    });
+    sl_submit_info(seq, info, key);
     sl_temporary_free(info);
 }

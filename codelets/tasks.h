@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* What algorithms may insert, and the arguments kernels receive. One sl_insert_ function a
- * tile operation; each submits one task (potrf: two). Priorities: larger is more urgent. */
+ * tile operation; each submits one task. Priorities: larger is more urgent. */
 
 #ifndef SL_TASKS_H
 #define SL_TASKS_H
@@ -84,10 +84,6 @@ struct sl_potrf_args {
     starling_uplo uplo;
     bool inverse; /* there is a handle for the inverted blocks */
 };
-struct sl_info_args {
-    struct sl_args head;
-    int64_t key;
-};
 struct sl_laset_args { /* lacpy, lascal, laset */
     struct sl_args head;
     starling_uplo uplo;
@@ -123,7 +119,6 @@ SL_CODELETS(laset);
 SL_CODELETS(lascal);
 SL_CODELETS(random);
 SL_CODELETS(norm);
-extern struct starpu_codelet sl_info_cl;
 
 /* ---- BLAS threads and CUDA, for src/, which sees neither (device.c) ---------------------- */
 

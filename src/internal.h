@@ -147,6 +147,10 @@ struct sl_task {
  * remembered in the sequence, so that algorithms need no checks of their own. */
 void sl_submit(const struct sl_task *task);
 
+/* Looks at a variable of the graph, an int, once it is there, on no worker: a value other
+ * than 0 is a numerical failure with the given key + value. */
+void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key);
+
 /* ---- Temporaries of an operation, freed once the tasks submitted so far are done -------- */
 
 starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size);

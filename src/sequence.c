@@ -160,6 +160,45 @@ void sl_submit(const struct sl_task *t)
     task_done(t->seq);
 }
 
+struct info_request {
+    starling_sequence *seq;
+    starpu_data_handle_t info;
+    int64_t key;
+};
+
+/* StarPU calls this, on any thread, when info has reached main memory; in simulation it has
+ * no value. */
+static void read_info(void *arg)
+{
+    struct info_request *request = arg;
+#ifndef STARPU_SIMGRID
+    const struct starpu_variable_interface *variable =
+        starpu_data_get_interface_on_node(request->info, STARPU_MAIN_RAM);
+    int info = *(const int *)variable->ptr;
+    if (info != 0)
+        sl_numerical_failure(request->seq, request->key + info);
+#endif
+    starpu_data_release(request->info);
+    task_done(request->seq);
+    free(request);
+}
+
+void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key)
+{
+    if (!enter_sequence(seq))
+        return;
+    struct info_request *request = malloc(sizeof *request);
+    if (request)
+        *request = (struct info_request){seq, info, key};
+    int error = request ? STARLING_ERUNTIME : STARLING_ENOMEM;
+    if (request && starpu_data_acquire_on_node_cb(info, STARPU_MAIN_RAM, STARPU_R, read_info,
+                                                  request) == 0)
+        return;
+    free(request);
+    sl_sequence_error(seq, error);
+    task_done(seq);
+}
+
 starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size)
 {
     starpu_data_handle_t handle;
