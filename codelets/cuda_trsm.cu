@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Triangular solves with a tile whose diagonal blocks are already inverted, and
-// Hermitian rank-k updates, both by recursive halving down to matrix products.
+// Triangular solves with a tile whose diagonal blocks are already inverted, by
+// recursive halving down to matrix products.
 //
 // A solve with n right-hand sides does no division once the diagonal blocks are
 // inverted, and all its operations are matrix products (Du Croz and Higham,
@@ -128,48 +128,9 @@ int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
     return call.solve(0, order, alpha);
 }
 
-// The two halves of the diagonal by recursion, the square between them by gemm. The
-// smallest herk is of order 256 or a quarter of the whole, whichever is more.
-template <class T>
-static int herk_halves(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans,
-                       int n, int k, typename scalar<T>::real alpha, const T *A, int lda,
-                       typename scalar<T>::real beta, T *C, int ldc, int smallest)
-{
-    if (n < 2 * smallest)
-        return herk(h, uplo, trans, n, k, alpha, A, lda, beta, C, ldc);
-    int n1 = (n / 2 + 63) / 64 * 64, n2 = n - n1, status;
-    bool lower = uplo == CUBLAS_FILL_MODE_LOWER, normal = trans == CUBLAS_OP_N;
-    const T *A2 = normal ? A + n1 : A + (size_t)n1 * lda;
-    cublasOperation_t ta = normal ? CUBLAS_OP_N : CUBLAS_OP_C;
-    cublasOperation_t tb = normal ? CUBLAS_OP_C : CUBLAS_OP_N;
-    T a = scalar<T>::make(alpha), b = scalar<T>::make(beta);
-
-    // C21 = A2 A1^H or C12 = A1 A2^H
-    status = lower ? gemm(h, ta, tb, n2, n1, k, a, A2, lda, A, lda, b, C + n1, ldc)
-                   : gemm(h, ta, tb, n1, n2, k, a, A, lda, A2, lda, b,
-                          C + (size_t)n1 * ldc, ldc);
-    if (status != 0)
-        return status;
-    status =
-        herk_halves<T>(h, uplo, trans, n1, k, alpha, A, lda, beta, C, ldc, smallest);
-    if (status != 0)
-        return status;
-    return herk_halves<T>(h, uplo, trans, n2, k, alpha, A2, lda, beta,
-                          C + n1 + (size_t)n1 * ldc, ldc, smallest);
-}
-
-template <class T>
-int herk_split(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans, int n,
-               int k, typename scalar<T>::real alpha, const T *A, int lda,
-               typename scalar<T>::real beta, T *C, int ldc)
-{
-    return herk_halves<T>(h, uplo, trans, n, k, alpha, A, lda, beta, C, ldc,
-                          max(512, n / 4));
-}
-
 } // namespace sl
 
-#define SL_CUDA_TRSM(x, T, R)                                                         \
+#define SL_CUDA_TRSM(x, T)                                                            \
     extern "C" size_t sl_cuda_##x##trsm_work(cublasSideMode_t side, int m, int n)     \
     {                                                                                 \
         int order = side == CUBLAS_SIDE_LEFT ? m : n;                                 \
@@ -183,18 +144,9 @@ int herk_split(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans,
     {                                                                                 \
         return sl::trsm<T>(h, side, uplo, trans, m, n, alpha, A, lda, D, ldd, B, ldb, \
                            work);                                                     \
-    }                                                                                 \
-    extern "C" int sl_cuda_##x##herk(                                                 \
-        cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans, int n,      \
-        int k, R alpha, const T *A, int lda, R beta, T *C, int ldc)                   \
-    {                                                                                 \
-        return sl::herk_split<T>(h, uplo, trans, n, k, alpha, A, lda, beta, C, ldc);  \
-    }                                                                                 \
-    template int sl::herk_split<T>(cublasHandle_t, cublasFillMode_t,                  \
-                                   cublasOperation_t, int, int, R, const T *, int, R, \
-                                   T *, int);
+    }
 
-SL_CUDA_TRSM(s, float, float)
-SL_CUDA_TRSM(d, double, double)
-SL_CUDA_TRSM(c, cuComplex, float)
-SL_CUDA_TRSM(z, cuDoubleComplex, double)
+SL_CUDA_TRSM(s, float)
+SL_CUDA_TRSM(d, double)
+SL_CUDA_TRSM(c, cuComplex)
+SL_CUDA_TRSM(z, cuDoubleComplex)
