@@ -27,7 +27,7 @@
  * triangle zero. A larger block means fewer, larger products in a solve, and a
  * share SL_CUDA_IB / n of useless operations. */
 #ifndef SL_CUDA_IB
-#define SL_CUDA_IB 512
+#define SL_CUDA_IB 1024
 #endif
 
 #ifdef __cplusplus

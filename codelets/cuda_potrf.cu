@@ -34,6 +34,9 @@ namespace sl
 template <class T> struct shape {
     static const int NB = 64, SW = 8;
 };
+template <> struct shape<cuComplex> {
+    static const int NB = 64, SW = 4;
+};
 template <> struct shape<cuDoubleComplex> {
     static const int NB = 32, SW = 4;
 };
@@ -291,21 +294,45 @@ __device__ void put_back(const owned<T> &mine, const rows_of<T> &b, content what
     }
 }
 
+// Barriers between the roles.
+enum { OPERANDS_READY = 1, STRIP_READY, FACTOR_READY };
+
+__device__ inline void meet(int barrier, int threads)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
 // ---- One strip ------------------------------------------------------------------
 
-// 1 / sqrt(d), and, for the column that waits for it, the next pivot c - |a|^2 / d.
-// In double precision the pivot does not wait for the reciprocal square root: with a
-// first guess y and e = 1 - d y^2, 1/d = y^2 (1 + e + e^2 ...) is ready earlier.
-__device__ inline double pivot_guess(double d)
-{
-    double y;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(d));
-    return y;
-}
-__device__ inline double pivot_root(double y, double e)
-{
-    return fma(y * e, fma(e, 0.375, 0.5), y);
-}
+// What a column needs of its pivot p: a first guess y of 1 / sqrt(p), and in double
+// precision how far off it is, e = 1 - p y^2. Then
+//   1 / sqrt(p) = y (1 + e/2 + 3 e^2 / 8 + ...) and 1/p = y^2 (1 + e + e^2 + ...),
+// and the next pivot need not wait for the square root.
+template <class R> struct root;
+template <> struct root<float> {
+    float y;
+    __device__ root(float p) : y(rsqrtf(p))
+    {
+    }
+    __device__ float reciprocal() const
+    {
+        return y;
+    }
+    template <class T> __device__ float next(T a, float pivot) const;
+};
+template <> struct root<double> {
+    double y, e;
+    __device__ root(double p)
+    {
+        asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(p));
+        e = fma(-p, y * y, 1.0);
+    }
+    __device__ double reciprocal() const
+    {
+        return fma(y * e, fma(e, 0.375, 0.5), y);
+    }
+    template <class T> __device__ double next(T a, double pivot) const;
+};
 __device__ inline float smallest_pivot(float)
 {
     return 1.17549435e-38f;
@@ -336,80 +363,67 @@ __device__ inline float square(cuComplex a, float r)
     return u * u + v * v;
 }
 
-template <class T> __device__ float eliminate(float d, T a, float &next)
+// The pivot after p, less |a|^2 / p, where a is the element between them.
+template <class T> __device__ float root<float>::next(T a, float pivot) const
 {
-    float r = rsqrtf(d);
-    next -= square(a, r);
-    return r;
+    return pivot - square(a, y);
 }
-template <class T> __device__ double eliminate(double d, T a, double &next)
+template <class T> __device__ double root<double>::next(T a, double pivot) const
 {
-    double y = pivot_guess(d), e = fma(-d, y * y, 1.0), q = square(a, y);
-    next = fma(-q, fma(e, e, e), next - q);
-    return pivot_root(y, e);
-}
-
-// Rows first ... first + SW-1 of a column of shared memory. In double precision the
-// loads are volatile pairs: otherwise the compiler moves each one next to its first
-// use, and its latency into the chain of pivots.
-template <class T> __device__ void load_rows(T *to, const T *from)
-{
-#pragma unroll
-    for (int i = 0; i < shape<T>::SW; i++)
-        to[i] = from[i];
-}
-template <> __device__ void load_rows(double *to, const double *from)
-{
-    unsigned address = (unsigned)__cvta_generic_to_shared(from);
-#pragma unroll
-    for (int i = 0; i < shape<double>::SW; i += 2)
-        asm volatile("ld.volatile.shared.v2.f64 {%0, %1}, [%2];"
-                     : "=d"(to[i]), "=d"(to[i + 1])
-                     : "r"(address + i * 8));
+    double q = square(a, y);
+    return fma(-q, fma(e, e, e), pivot - q);
 }
 
 // Factor the strip that starts at column c of the block: R holds its SW columns, L
 // receives the factor's. All solvers repeat the diagonal block; each applies it to its
-// own row. d receives the pivots.
+// own row. Returns a bit for each column whose pivot is not positive.
+//
+// The loop is not unrolled: its registers move up by one place instead, so that the
+// updates of one column are done before the next one begins. Unrolled, the compiler
+// puts off loads and updates until the chain of pivots waits for them, and the strip
+// takes twice as long.
 template <class T>
-__device__ void factor_strip(const T *R, T *L, int c, int row,
-                             typename scalar<T>::real *d)
+__device__ unsigned factor_strip(const T *R, T *L, int c, int row)
 {
     typedef typename scalar<T>::real real;
     const int SW = shape<T>::SW, LDA = layout<T>::LDA;
-    T a[SW][SW], x[SW]; // a by columns: a[k][i] is row i of column k
+    T a[SW][SW], x[SW], l[SW]; // a by columns: a[k][i] is row i of column k
+    real d[SW];
+    unsigned bad = 0;
 #pragma unroll
     for (int k = 0; k < SW; k++) {
-        load_rows(a[k], R + k * LDA + c);
-        d[k] = scalar<T>::re(a[k][k]);
-        x[k] = R[k * LDA + row];
-    }
-#pragma unroll
-    for (int k = 0; k < SW; k++) {
-        const int next = k + 1 < SW ? k + 1 : k;
-        real none = 0;
-        real r = k < next ? eliminate(d[k], a[k][next], d[next])
-                          : eliminate(d[k], none, none);
 #pragma unroll
         for (int i = k + 1; i < SW; i++)
-            a[k][i] = scalar<T>::scale(a[k][i], r);
-        x[k] = scalar<T>::scale(x[k], r);
+            a[k][i] = R[k * LDA + c + i];
+        d[k] = scalar<T>::re(R[k * LDA + c + k]);
+        x[k] = R[k * LDA + row];
+    }
+    T *out = L + row;
+    root<real> pivot(d[0]);
+#pragma unroll 1
+    for (int k = 0; k < SW; k++) {
+        real p = d[0], r = pivot.reciprocal();
+        d[0] = pivot.next(a[0][1], d[1]);
+        pivot = root<real>(d[0]);
+        bad |= (p >= smallest_pivot(p) ? 0u : 1u) << k;
 #pragma unroll
-        for (int j = k + 1; j < SW; j++) {
-            if (j > k + 1)
-                d[j] -= square(a[k][j], 1);
+        for (int i = 1; i < SW; i++)
+            l[i] = scalar<T>::scale(a[0][i], r);
+        T y = scalar<T>::scale(x[0], r);
+        // nothing above the diagonal; the diagonal of a Hermitian matrix is real
+        *out = row < c + k ? scalar<T>::make(0) : row == c + k ? scalar<T>::real_part(y) : y;
+        out += LDA;
+#pragma unroll
+        for (int j = 1; j < SW; j++) {
+            if (j > 1)
+                d[j - 1] = d[j] - square(l[j], 1);
 #pragma unroll
             for (int i = j + 1; i < SW; i++)
-                a[j][i] = scalar<T>::update(a[j][i], a[k][i], a[k][j]);
-            x[j] = scalar<T>::update(x[j], x[k], a[k][j]);
+                a[j - 1][i - 1] = scalar<T>::update(a[j][i], l[i], l[j]);
+            x[j - 1] = scalar<T>::update(x[j], y, l[j]);
         }
     }
-    // nothing above the diagonal; the diagonal of a Hermitian matrix is real
-#pragma unroll
-    for (int k = 0; k < SW; k++)
-        L[k * LDA + row] = row < c + k    ? scalar<T>::make(0)
-                           : row == c + k ? scalar<T>::real_part(x[k])
-                                          : x[k];
+    return bad;
 }
 
 // The same with a given factor: its rows are copied, the others solved.
@@ -437,13 +451,6 @@ __device__ void given_strip(const T *R, T *L, int c, int row, bool unit)
 }
 
 // ---- A thread block -------------------------------------------------------------
-
-__device__ inline void meet(int barrier, int threads)
-{
-    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
-}
-
-enum { OPERANDS_READY = 1, STRIP_READY, FACTOR_READY };
 
 // Programmatic dependent launch: the next step may start its thread blocks before this
 // one ends, and waits itself for the end of it.
@@ -521,8 +528,8 @@ template <class T, bool GIVEN>
 __device__ void panel_solver(const tile<T> &t, bool diagonal, bool rehearsal, T *R, T *L)
 {
     typedef layout<T> Y;
-    typename scalar<T>::real d[Y::SW];
     int row = threadIdx.x - Y::OWNERS, failed = 0;
+    unsigned bad = 0;
     int strips = rehearsal ? 1 : Y::STRIPS;
 #pragma unroll 1
     for (int s = 0; s < strips; s++) {
@@ -533,17 +540,14 @@ __device__ void panel_solver(const tile<T> &t, bool diagonal, bool rehearsal, T 
         if (GIVEN)
             given_strip<T>(R, out, c, row, t.unit);
         else
-            factor_strip<T>(R, out, c, row, d);
+            bad = factor_strip<T>(R, out, c, row);
         if (rehearsal)
             return;
         if (s == Y::STRIPS / 2)
             let_next_start();
         meet(FACTOR_READY, Y::THREADS);
-        if (!GIVEN && diagonal && row == 0 && failed == 0)
-#pragma unroll
-            for (int k = Y::SW - 1; k >= 0; k--)
-                if (!(d[k] >= smallest_pivot(d[k])))
-                    failed = t.col + c + k + 1;
+        if (bad && failed == 0)
+            failed = t.col + c + __ffs(bad);
     }
     // info counts from the first block column on; the first failure stays.
     if (!GIVEN && diagonal && row == 0 && (t.col == 0 || *t.info == 0))
@@ -731,7 +735,7 @@ template <class T> __global__ void finish_kernel(tile<T> t, bool factored)
 // Columns up to which the launches update by themselves; beyond, a rank-k update by
 // cuBLAS takes over. A multiple of NB.
 #ifndef SL_CUDA_OUTER
-#define SL_CUDA_OUTER 512
+#define SL_CUDA_OUTER 1024
 #endif
 static_assert(SL_CUDA_OUTER % SL_CUDA_IB == 0, "the border ends with the launches");
 
