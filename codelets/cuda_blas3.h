@@ -27,7 +27,7 @@
  * triangle zero. A larger block means fewer, larger products in a solve, and a
  * share SL_CUDA_IB / n of useless operations. */
 #ifndef SL_CUDA_IB
-#define SL_CUDA_IB 512
+#define SL_CUDA_IB 1024
 #endif
 
 #ifdef __cplusplus
@@ -40,7 +40,7 @@ extern "C" {
  * zero and become zero. D, where it is not NULL, receives the inverted diagonal
  * blocks; ldd >= SL_CUDA_IB. work: sl_cuda_xpotrf_work(n) elements. info, on the
  * device: 0, or the order of the smallest leading minor that is not positive (a NaN
- * counts as not positive); A and D are undefined then.
+ * counts as not positive, so does a pivot below the smallest normal number); A and D are undefined then.
  *
  * sl_cuda_xtrtri_diag: D as above from a triangular tile A, which is only read. A
  * zero on the diagonal gives Inf or NaN in D.
@@ -49,11 +49,8 @@ extern "C" {
  * with D from one of the two calls above. Only the triangle of A outside its
  * diagonal blocks is read, so diag matters to nothing here but the caller's D.
  * work: sl_cuda_xtrsm_work(side, m, n) elements.
- *
- * sl_cuda_xherk: C = alpha A A^H + beta C (trans = N) or alpha A^H A + beta C, one
- * triangle of C, as cublasXherk (cublasXsyrk for the real types).
  */
-#define SL_CUDA_BLAS3_DECLARE(x, T, R)                                                \
+#define SL_CUDA_BLAS3_DECLARE(x, T)                                                   \
     size_t sl_cuda_##x##potrf_work(int n);                                            \
     int sl_cuda_##x##potrf(cublasHandle_t h, cublasFillMode_t uplo, int n, T *A,      \
                            int lda, T *D, int ldd, T *work, int *info);               \
@@ -64,15 +61,12 @@ extern "C" {
     int sl_cuda_##x##trsm(cublasHandle_t h, cublasSideMode_t side,                    \
                           cublasFillMode_t uplo, cublasOperation_t trans,             \
                           cublasDiagType_t diag, int m, int n, T alpha, const T *A,   \
-                          int lda, const T *D, int ldd, T *B, int ldb, T *work);      \
-    int sl_cuda_##x##herk(cublasHandle_t h, cublasFillMode_t uplo,                    \
-                          cublasOperation_t trans, int n, int k, R alpha, const T *A, \
-                          int lda, R beta, T *C, int ldc);
+                          int lda, const T *D, int ldd, T *B, int ldb, T *work);
 
-SL_CUDA_BLAS3_DECLARE(s, float, float)
-SL_CUDA_BLAS3_DECLARE(d, double, double)
-SL_CUDA_BLAS3_DECLARE(c, cuComplex, float)
-SL_CUDA_BLAS3_DECLARE(z, cuDoubleComplex, double)
+SL_CUDA_BLAS3_DECLARE(s, float)
+SL_CUDA_BLAS3_DECLARE(d, double)
+SL_CUDA_BLAS3_DECLARE(c, cuComplex)
+SL_CUDA_BLAS3_DECLARE(z, cuDoubleComplex)
 
 #undef SL_CUDA_BLAS3_DECLARE
 

@@ -34,6 +34,9 @@ namespace sl
 template <class T> struct shape {
     static const int NB = 64, SW = 8;
 };
+template <> struct shape<cuComplex> {
+    static const int NB = 64, SW = 4;
+};
 template <> struct shape<cuDoubleComplex> {
     static const int NB = 32, SW = 4;
 };
@@ -64,36 +67,42 @@ template <class T> struct tile {
 };
 
 // A block of at most NB rows, seen from a block column: of A, of the border, or none.
+// Element (r, c) is p[r * down + c * right], conjugated if need be.
 template <class T> struct rows_of {
     T *p;
-    int ld, rows;
-    bool across; // stored conjugate transposed
+    size_t down, right;
+    int rows;
+    bool across; // stored conjugate transposed: rows are contiguous
 
-    __device__ T get(int r, int c) const
+    __device__ T *at(int r, int c) const
     {
-        return across ? scalar<T>::conj(p[c + (size_t)r * ld]) : p[r + (size_t)c * ld];
+        return p + r * down + c * right;
     }
-    __device__ void set(int r, int c, T v) const
+    __device__ T view(T v) const
     {
-        if (across)
-            p[c + (size_t)r * ld] = scalar<T>::conj(v);
-        else
-            p[r + (size_t)c * ld] = v;
+        return across ? scalar<T>::conj(v) : v;
     }
 };
 
+template <class T>
+__device__ rows_of<T> make_rows(T *p, int ld, int rows, bool across)
+{
+    size_t one = 1;
+    rows_of<T> b = {p, across ? ld : one, across ? one : ld, max(0, rows), across};
+    b.rows = min(shape<T>::NB, b.rows);
+    return b;
+}
+
 template <class T> __device__ rows_of<T> no_rows()
 {
-    rows_of<T> b = {nullptr, 0, 0, false};
-    return b;
+    return make_rows<T>(nullptr, 0, 0, false);
 }
 
 // Rows row ... of A, columns col ...
 template <class T> __device__ rows_of<T> matrix_rows(const tile<T> &t, int row, int col)
 {
     T *p = t.A + (t.upper ? col + (size_t)row * t.lda : row + (size_t)col * t.lda);
-    rows_of<T> b = {p, t.lda, max(0, min(shape<T>::NB, t.n - row)), t.upper};
-    return b;
+    return make_rows(p, t.lda, t.n - row, t.upper);
 }
 
 // The same of the border, whose row block i is e_i times L^-H: (L^-1)^H for the lower
@@ -101,9 +110,9 @@ template <class T> __device__ rows_of<T> matrix_rows(const tile<T> &t, int row, 
 template <class T> __device__ rows_of<T> border_rows(const tile<T> &t, int row, int col)
 {
     int q = row / SL_CUDA_IB * SL_CUDA_IB;
-    T *p = t.D + (t.upper ? row - q + (size_t)col * t.ldd : col - q + (size_t)row * t.ldd);
-    rows_of<T> b = {p, t.ldd, min(shape<T>::NB, t.n - row), !t.upper};
-    return b;
+    T *p =
+        t.D + (t.upper ? row - q + (size_t)col * t.ldd : col - q + (size_t)row * t.ldd);
+    return make_rows(p, t.ldd, t.n - row, !t.upper);
 }
 
 // ---- Elements in registers ------------------------------------------------------
@@ -190,99 +199,231 @@ template <> struct owned<double> {
 
 // ---- Between memory and registers -----------------------------------------------
 
-// A block column of a row block to shared memory, transposed or not, by all threads.
-// Rows that do not exist become zero.
-template <class T>
-__device__ void stage(const rows_of<T> &b, T *to, int ld)
+// One element to shared memory, or zero: real types by the asynchronous copy, which
+// needs no register, complex ones through a register, as they may be conjugated.
+template <class T> __device__ void copy_in(T *to, const T *from, bool exists, bool)
+{
+    unsigned address = (unsigned)__cvta_generic_to_shared(to);
+    int bytes = exists ? sizeof(T) : 0;
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(address),
+                 "l"(from), "n"(sizeof(T)), "r"(bytes)
+                 : "memory");
+}
+template <class T> __device__ void copy_complex(T *to, const T *from, bool exists, bool conj)
+{
+    T v = exists ? *from : scalar<T>::make(0);
+    *to = conj ? scalar<T>::conj(v) : v;
+}
+template <>
+__device__ void copy_in(cuComplex *to, const cuComplex *from, bool exists, bool conj)
+{
+    copy_complex(to, from, exists, conj);
+}
+template <>
+__device__ void copy_in(cuDoubleComplex *to, const cuDoubleComplex *from, bool exists,
+                        bool conj)
+{
+    copy_complex(to, from, exists, conj);
+}
+
+// A block column of a row block to shared memory, by all threads, consecutive ones
+// along whatever is contiguous. Rows that do not exist become zero.
+template <class T> __device__ void stage(const rows_of<T> &b, T *to, int ld)
 {
     const int NB = shape<T>::NB, THREADS = layout<T>::THREADS;
-    const int EACH = (NB * NB + THREADS - 1) / THREADS;
-    T v[EACH];
-#pragma unroll
-    for (int e = 0; e < EACH; e++) {
-        int i = threadIdx.x + e * THREADS;
-        // consecutive threads along whatever is contiguous
-        int r = b.across ? i / 8 % NB : i % NB;
-        int c = b.across ? i % 8 + i / (8 * NB) * 8 : i / NB;
-        v[e] = i < NB * NB && r < b.rows ? b.get(r, c) : scalar<T>::make(0);
+    const int GROUP = THREADS / NB;
+    const T *valid = b.rows > 0 ? b.p : nullptr;
+    if (!b.across) {
+        int r = threadIdx.x % NB;
+        bool exists = r < b.rows;
+        const T *p = exists ? valid + r : valid;
+#pragma unroll 4
+        for (int c = threadIdx.x / NB; c < NB; c += GROUP)
+            copy_in(to + c * ld + r, p + c * b.right, exists, false);
+        return;
     }
-#pragma unroll
-    for (int e = 0; e < EACH; e++) {
-        int i = threadIdx.x + e * THREADS;
-        int r = b.across ? i / 8 % NB : i % NB;
-        int c = b.across ? i % 8 + i / (8 * NB) * 8 : i / NB;
-        if (i < NB * NB)
-            to[c * ld + r] = v[e];
-    }
+    for (int c = threadIdx.x % 8; c < NB; c += 8)
+#pragma unroll 2
+        for (int r = threadIdx.x / 8; r < NB; r += THREADS / 8)
+            copy_in(to + c * ld + r, valid + (r < b.rows ? r * b.down : 0) + c,
+                    r < b.rows, true);
 }
 
 // What a row block holds before the previous block column is applied to it.
 enum content { STORED, TRIANGLE, ZERO, IDENTITY };
 
 template <class T>
-__device__ T initial(const rows_of<T> &b, content what, int r, int c, int cols,
-                     bool hermitian)
+__device__ void fetch(owned<T> &mine, const rows_of<T> &b, content what, int cols)
 {
-    T zero = scalar<T>::make(0), one = scalar<T>::make(1);
-    if (what == IDENTITY)
-        return r == c ? one : zero;
-    if (what == ZERO)
-        return zero;
-    if (what == TRIANGLE && r <= c) {
-        // a unit matrix beyond the edge, nothing above the diagonal
-        if (r < c)
-            return zero;
-        if (r >= b.rows)
-            return one;
-        return hermitian ? scalar<T>::real_part(b.get(r, c)) : b.get(r, c);
+    typedef layout<T> Y;
+    int rows = what == ZERO || what == IDENTITY ? 0 : b.rows;
+    // ones on the diagonal: all of an identity, and of a triangle beyond the edge
+    int ones = what == IDENTITY ? 0 : what == TRIANGLE ? b.rows : Y::NB;
+#pragma unroll
+    for (int e = 0; e < owned<T>::EACH; e++) {
+        int r = owned<T>::row(e) % Y::NB;
+        const T *p = b.at(r, owned<T>::col(e));
+        int last = r < rows ? min(cols - 1, what == TRIANGLE ? r : Y::NB) : -1;
+#pragma unroll
+        for (int s = 0; s < Y::STRIPS; s++) {
+            int c = s * Y::SW + owned<T>::col(e);
+            T v = scalar<T>::make(r == c && r >= ones ? 1 : 0);
+            if (c <= last)
+                v = *p;
+            mine.v[s][e] = b.view(v);
+            p += Y::SW * b.right;
+        }
     }
-    return r < b.rows && c < cols ? b.get(r, c) : zero;
+}
+
+template <class T>
+__device__ void put_back(const owned<T> &mine, const rows_of<T> &b, content what, int cols)
+{
+    typedef layout<T> Y;
+#pragma unroll
+    for (int e = 0; e < owned<T>::EACH; e++) {
+        int r = owned<T>::row(e) % Y::NB;
+        T *p = b.at(r, owned<T>::col(e));
+        int last = r < b.rows ? min(cols - 1, what == TRIANGLE ? r : Y::NB) : -1;
+#pragma unroll
+        for (int s = 0; s < Y::STRIPS; s++) {
+            if (s * Y::SW + owned<T>::col(e) <= last)
+                *p = b.view(mine.v[s][e]);
+            p += Y::SW * b.right;
+        }
+    }
+}
+
+// Barriers between the roles.
+enum { OPERANDS_READY = 1, STRIP_READY, FACTOR_READY };
+
+__device__ inline void meet(int barrier, int threads)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
 // ---- One strip ------------------------------------------------------------------
 
+// What a column needs of its pivot p: a first guess y of 1 / sqrt(p), and in double
+// precision how far off it is, e = 1 - p y^2. Then
+//   1 / sqrt(p) = y (1 + e/2 + 3 e^2 / 8 + ...) and 1/p = y^2 (1 + e + e^2 + ...),
+// and the next pivot need not wait for the square root.
+template <class R> struct root;
+template <> struct root<float> {
+    float y;
+    __device__ root(float p) : y(rsqrtf(p))
+    {
+    }
+    __device__ float reciprocal() const
+    {
+        return y;
+    }
+    template <class T> __device__ float next(T a, float pivot) const;
+};
+template <> struct root<double> {
+    double y, e;
+    __device__ root(double p)
+    {
+        asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(p));
+        e = fma(-p, y * y, 1.0);
+    }
+    __device__ double reciprocal() const
+    {
+        return fma(y * e, fma(e, 0.375, 0.5), y);
+    }
+    template <class T> __device__ double next(T a, double pivot) const;
+};
+__device__ inline float smallest_pivot(float)
+{
+    return 1.17549435e-38f;
+}
+__device__ inline double smallest_pivot(double)
+{
+    return 2.2250738585072014e-308;
+}
+
+// Square of the modulus of a y, without overflow where a a would.
+__device__ inline double square(double a, double y)
+{
+    double u = a * y;
+    return u * u;
+}
+__device__ inline double square(cuDoubleComplex a, double y)
+{
+    double u = a.x * y, v = a.y * y;
+    return u * u + v * v;
+}
+__device__ inline float square(float a, float r)
+{
+    return a * r * (a * r);
+}
+__device__ inline float square(cuComplex a, float r)
+{
+    float u = a.x * r, v = a.y * r;
+    return u * u + v * v;
+}
+
+// The pivot after p, less |a|^2 / p, where a is the element between them.
+template <class T> __device__ float root<float>::next(T a, float pivot) const
+{
+    return pivot - square(a, y);
+}
+template <class T> __device__ double root<double>::next(T a, double pivot) const
+{
+    double q = square(a, y);
+    return fma(-q, fma(e, e, e), pivot - q);
+}
+
 // Factor the strip that starts at column c of the block: R holds its SW columns, L
 // receives the factor's. All solvers repeat the diagonal block; each applies it to its
-// own row. failed keeps the first column with a pivot that is not positive, plus 1.
+// own row. Returns a bit for each column whose pivot is not positive.
+//
+// The loop is not unrolled: its registers move up by one place instead, so that the
+// updates of one column are done before the next one begins. Unrolled, the compiler
+// puts off loads and updates until the chain of pivots waits for them, and the strip
+// takes twice as long.
 template <class T>
-__device__ void factor_strip(const T *R, T *L, int c, int row, int &failed)
+__device__ unsigned factor_strip(const T *R, T *L, int c, int row)
 {
     typedef typename scalar<T>::real real;
     const int SW = shape<T>::SW, LDA = layout<T>::LDA;
-    T a[SW][SW], x[SW];
+    T a[SW][SW], x[SW], l[SW]; // a by columns: a[k][i] is row i of column k
+    real d[SW];
+    unsigned bad = 0;
 #pragma unroll
     for (int k = 0; k < SW; k++) {
-        x[k] = R[k * LDA + row];
-#pragma unroll
-        for (int i = k; i < SW; i++)
-            a[i][k] = R[k * LDA + c + i];
-    }
-#pragma unroll
-    for (int k = 0; k < SW; k++) {
-        real d = scalar<T>::re(a[k][k]);
-        if (!(d > 0) && failed == 0)
-            failed = c + k + 1;
-        real r = rsqrt_of(d);
 #pragma unroll
         for (int i = k + 1; i < SW; i++)
-            a[i][k] = scalar<T>::scale(a[i][k], r);
-        x[k] = scalar<T>::scale(x[k], r);
-#pragma unroll
-        for (int j = k + 1; j < SW; j++) {
-#pragma unroll
-            for (int i = j; i < SW; i++)
-                a[i][j] = scalar<T>::update(a[i][j], a[i][k], a[j][k]);
-            x[j] = scalar<T>::update(x[j], x[k], a[j][k]);
-        }
-        // the diagonal itself: d / sqrt(d), with one Newton step
-        if (row == c + k) {
-            real s = d * r;
-            x[k] = scalar<T>::make(s + r / 2 * (d - s * s));
-        }
-        if (row < c + k)
-            x[k] = scalar<T>::make(0);
-        L[k * LDA + row] = x[k];
+            a[k][i] = R[k * LDA + c + i];
+        d[k] = scalar<T>::re(R[k * LDA + c + k]);
+        x[k] = R[k * LDA + row];
     }
+    T *out = L + row;
+    root<real> pivot(d[0]);
+#pragma unroll 1
+    for (int k = 0; k < SW; k++) {
+        real p = d[0], r = pivot.reciprocal();
+        d[0] = pivot.next(a[0][1], d[1]);
+        pivot = root<real>(d[0]);
+        bad |= (p >= smallest_pivot(p) ? 0u : 1u) << k;
+#pragma unroll
+        for (int i = 1; i < SW; i++)
+            l[i] = scalar<T>::scale(a[0][i], r);
+        T y = scalar<T>::scale(x[0], r);
+        // nothing above the diagonal; the diagonal of a Hermitian matrix is real
+        *out = row < c + k ? scalar<T>::make(0) : row == c + k ? scalar<T>::real_part(y) : y;
+        out += LDA;
+#pragma unroll
+        for (int j = 1; j < SW; j++) {
+            if (j > 1)
+                d[j - 1] = d[j] - square(l[j], 1);
+#pragma unroll
+            for (int i = j + 1; i < SW; i++)
+                a[j - 1][i - 1] = scalar<T>::update(a[j][i], l[i], l[j]);
+            x[j - 1] = scalar<T>::update(x[j], y, l[j]);
+        }
+    }
+    return bad;
 }
 
 // The same with a given factor: its rows are copied, the others solved.
@@ -311,18 +452,52 @@ __device__ void given_strip(const T *R, T *L, int c, int row, bool unit)
 
 // ---- A thread block -------------------------------------------------------------
 
-__device__ inline void meet(int barrier, int threads)
+// Programmatic dependent launch: the next step may start its thread blocks before this
+// one ends, and waits itself for the end of it.
+__device__ inline void let_next_start()
 {
-    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+__device__ inline void wait_for_previous()
+{
+    asm volatile("griddepcontrol.wait;" ::: "memory");
 }
 
-enum { STRIP_READY = 1, FACTOR_READY = 2 };
+// Finished strip s to memory, by the owners. The factor of the diagonal block waits in
+// W: other thread blocks may not have read the block itself yet.
+template <class T, bool GIVEN>
+__device__ void store_strip(const tile<T> &t, const rows_of<T> &below, bool diagonal,
+                            const T *L, int s)
+{
+    typedef layout<T> Y;
+    const int PASS = Y::OWNERS / Y::SW;
+    int cols = min(Y::NB, t.n - t.col) - s * Y::SW;
+    if (!GIVEN && diagonal)
+        for (int i = threadIdx.x; i < Y::NB * Y::SW; i += Y::OWNERS)
+            t.W[i + (size_t)(t.col + s * Y::SW) * Y::NB] =
+                L[i / Y::NB * Y::LDA + i % Y::NB];
+    if (below.across) {
+        int k = threadIdx.x % Y::SW;
+        for (int r = threadIdx.x / Y::SW; r < below.rows; r += PASS)
+            if (k < cols)
+                *below.at(r, s * Y::SW + k) =
+                    scalar<T>::conj(L[k * Y::LDA + Y::NB + r]);
+        return;
+    }
+    int r = threadIdx.x % Y::NB;
+    for (int k = threadIdx.x / Y::NB; k < min(cols, Y::SW); k += Y::OWNERS / Y::NB)
+        if (r < below.rows)
+            *below.at(r, s * Y::SW + k) = L[k * Y::LDA + Y::NB + r];
+}
 
 // Owner's side of the panel: hand out strip by strip, update by the finished ones.
-template <class T, bool GIVEN> __device__ void panel_owner(owned<T> &mine, T *R, T *L)
+template <class T, bool GIVEN>
+__device__ void panel_owner(const tile<T> &t, const rows_of<T> &below, bool diagonal,
+                            owned<T> &mine, T *R, T *L)
 {
     typedef layout<T> Y;
     bool still = GIVEN && owned<T>::row(0) < Y::NB; // a given factor does not change
+#pragma unroll 1
     for (int s = 0; s < Y::STRIPS; s++) {
         const T *done = L + (s - 1 & 1) * Y::SW * Y::LDA;
         if (s > 0 && !still)
@@ -336,42 +511,47 @@ template <class T, bool GIVEN> __device__ void panel_owner(owned<T> &mine, T *R,
         meet(STRIP_READY, Y::THREADS);
         if (s > 0 && !still)
             mine.template update<Y::SW>(done, done, Y::LDA, s + 1, Y::STRIPS);
+        if (s > 0)
+            store_strip<T, GIVEN>(t, below, diagonal, done, s - 1);
+        if (s == Y::STRIPS / 2)
+            let_next_start();
         meet(FACTOR_READY, Y::THREADS);
     }
+    store_strip<T, GIVEN>(t, below, diagonal, L + (Y::STRIPS - 1 & 1) * Y::SW * Y::LDA,
+                          Y::STRIPS - 1);
 }
 
-// Solver's side: factor each strip, and store the row of it that is this thread's.
+// Solver's side: factor each strip. Before the first one there is a rehearsal on
+// whatever lies in shared memory, while the owners wait for theirs: it brings the
+// instructions into the cache, which would cost more than a strip.
 template <class T, bool GIVEN>
-__device__ void panel_solver(const tile<T> &t, const rows_of<T> &below, bool diagonal,
-                             const T *R, T *L)
+__device__ void panel_solver(const tile<T> &t, bool diagonal, bool rehearsal, T *R, T *L)
 {
     typedef layout<T> Y;
-    int row = threadIdx.x - Y::OWNERS, failed = 0, cols = min(Y::NB, t.n - t.col);
-    T *w = t.W + (size_t)t.col * Y::NB + row;
-    for (int s = 0; s < Y::STRIPS; s++) {
+    int row = threadIdx.x - Y::OWNERS, failed = 0;
+    unsigned bad = 0;
+    int strips = rehearsal ? 1 : Y::STRIPS;
+#pragma unroll 1
+    for (int s = 0; s < strips; s++) {
         int c = s * Y::SW;
         T *out = L + (s & 1) * Y::SW * Y::LDA;
-        meet(STRIP_READY, Y::THREADS);
+        if (!rehearsal)
+            meet(STRIP_READY, Y::THREADS);
         if (GIVEN)
             given_strip<T>(R, out, c, row, t.unit);
         else
-            factor_strip<T>(R, out, c, row, failed);
+            bad = factor_strip<T>(R, out, c, row);
+        if (rehearsal)
+            return;
+        if (s == Y::STRIPS / 2)
+            let_next_start();
         meet(FACTOR_READY, Y::THREADS);
-        // The factor of the diagonal block waits in W: other thread blocks may not
-        // have read the block itself yet.
-        if (row < Y::NB) {
-            if (!GIVEN && diagonal)
-                for (int k = 0; k < Y::SW; k++)
-                    w[(size_t)(c + k) * Y::NB] = out[k * Y::LDA + row];
-        } else if (row - Y::NB < below.rows) {
-            for (int k = 0; k < Y::SW; k++)
-                if (c + k < cols)
-                    below.set(row - Y::NB, c + k, out[k * Y::LDA + row]);
-        }
+        if (bad && failed == 0)
+            failed = t.col + c + __ffs(bad);
     }
     // info counts from the first block column on; the first failure stays.
     if (!GIVEN && diagonal && row == 0 && (t.col == 0 || *t.info == 0))
-        *t.info = failed ? t.col + failed : 0;
+        *t.info = failed;
 }
 
 // The work of one thread block: its column block and two row blocks.
@@ -451,6 +631,26 @@ __device__ bool find_job(const tile<T> &t, int id, job<T> &j)
     return false;
 }
 
+// The operands of C = C - X Y^H to shared memory, by all threads: X the rows of the
+// job in the previous block column, Y those of its column block.
+template <class T>
+__device__ void stage_operands(const tile<T> &t, const job<T> &j, T *x, T *y)
+{
+    typedef layout<T> Y;
+    if (!t.first) {
+        stage(j.from[0], x, Y::LDA);
+        stage(j.from[1], x + Y::NB, Y::LDA);
+        if (!j.panel)
+            stage(matrix_rows(t, j.col, t.col - Y::NB), y, Y::LDB);
+    }
+}
+
+__device__ inline void wait_for_operands(int threads)
+{
+    asm volatile("cp.async.wait_all;" ::: "memory");
+    meet(OPERANDS_READY, threads);
+}
+
 template <class T, bool GIVEN>
 __global__ void __launch_bounds__(layout<T>::THREADS, 1) step_kernel(tile<T> t)
 {
@@ -469,54 +669,40 @@ __global__ void __launch_bounds__(layout<T>::THREADS, 1) step_kernel(tile<T> t)
     if (!find_job<T, GIVEN>(t, blockIdx.x, j))
         return;
 
-    // C = C - X Y^H: X the rows of the job, Y those of its column block.
-    owned<T> mine;
-    bool owner = threadIdx.x < Y::OWNERS;
-    int cols = min(Y::NB, t.n - j.col);
-    if (owner) {
-        int half = owned<T>::row(0) / Y::NB;
-        rows_of<T> b = half ? j.to[1] : j.to[0];
-        content what = half ? j.what[1] : j.what[0];
-#pragma unroll
-        for (int s = 0; s < Y::STRIPS; s++)
-#pragma unroll
-            for (int e = 0; e < owned<T>::EACH; e++)
-                mine.v[s][e] =
-                    initial(b, what, owned<T>::row(e) % Y::NB,
-                            s * Y::SW + owned<T>::col(e), cols, !GIVEN);
-    }
-    if (!t.first) {
-        stage(j.from[0], x, Y::LDA);
-        stage(j.from[1], x + Y::NB, Y::LDA);
+    if (threadIdx.x >= Y::OWNERS) {
+#pragma unroll 1
+        for (int rehearsal = 1; rehearsal >= 0; rehearsal--) {
+            if (!rehearsal) {
+                wait_for_previous();
+                stage_operands(t, j, x, y);
+                wait_for_operands(Y::THREADS);
+            }
+            if (j.panel)
+                panel_solver<T, GIVEN>(t, j.diagonal, rehearsal, R, L);
+        }
         if (!j.panel)
-            stage(matrix_rows(t, j.col, t.col - Y::NB), y, Y::LDB);
-        __syncthreads();
-        bool still = GIVEN && j.panel && owned<T>::row(0) < Y::NB;
-        if (owner && !still)
-            mine.template update<Y::NB>(x, j.panel ? x : y, j.panel ? Y::LDA : Y::LDB, 0,
-                                        Y::STRIPS);
+            let_next_start();
+        return;
     }
 
+    owned<T> mine;
+    int cols = min(Y::NB, t.n - j.col), half = owned<T>::row(0) >= Y::NB;
+    rows_of<T> to = half ? j.to[1] : j.to[0];
+    content what = half ? j.what[1] : j.what[0];
+    bool still = GIVEN && j.panel && half == 0;
+    wait_for_previous();
+    stage_operands(t, j, x, y);
+    fetch(mine, to, what, cols);
+    wait_for_operands(Y::THREADS);
+    if (!t.first && !still)
+        mine.template update<Y::NB>(x, j.panel ? x : y, j.panel ? Y::LDA : Y::LDB, 0,
+                                    Y::STRIPS);
     if (j.panel) {
-        if (owner)
-            panel_owner<T, GIVEN>(mine, R, L);
-        else
-            panel_solver<T, GIVEN>(t, j.to[1], j.diagonal, R, L);
+        panel_owner<T, GIVEN>(t, j.to[1], j.diagonal, mine, R, L);
         return;
     }
-    if (!owner)
-        return;
-    int half = owned<T>::row(0) / Y::NB;
-    rows_of<T> b = half ? j.to[1] : j.to[0];
-    bool triangle = (half ? j.what[1] : j.what[0]) == TRIANGLE;
-#pragma unroll
-    for (int s = 0; s < Y::STRIPS; s++)
-#pragma unroll
-        for (int e = 0; e < owned<T>::EACH; e++) {
-            int r = owned<T>::row(e) % Y::NB, c = s * Y::SW + owned<T>::col(e);
-            if (r < b.rows && c < cols && (!triangle || r >= c))
-                b.set(r, c, mine.v[s][e]);
-        }
+    let_next_start();
+    put_back(mine, to, what, cols);
 }
 
 // The last launch: the factored diagonal blocks go from W to their place, and the
@@ -532,7 +718,7 @@ template <class T> __global__ void finish_kernel(tile<T> t, bool factored)
         for (int i = threadIdx.x; i < NB * NB; i += blockDim.x) {
             int r = t.upper ? i / NB : i % NB, c = t.upper ? i % NB : i / NB;
             if (r >= c && r < cols)
-                d.set(r, c, t.W[r + (size_t)(col + c) * NB]);
+                *d.at(r, c) = d.view(t.W[r + (size_t)(col + c) * NB]);
         }
     if (!t.D)
         return;
@@ -549,7 +735,7 @@ template <class T> __global__ void finish_kernel(tile<T> t, bool factored)
 // Columns up to which the launches update by themselves; beyond, a rank-k update by
 // cuBLAS takes over. A multiple of NB.
 #ifndef SL_CUDA_OUTER
-#define SL_CUDA_OUTER 512
+#define SL_CUDA_OUTER 1024
 #endif
 static_assert(SL_CUDA_OUTER % SL_CUDA_IB == 0, "the border ends with the launches");
 
@@ -563,9 +749,18 @@ static int launch_step(const tile<T> &t, int blocks, int rows, cudaStream_t stre
                              cudaFuncAttributeMaxDynamicSharedMemorySize, Y::BYTES);
     if (err != cudaSuccess)
         return CUBLAS_STATUS_EXECUTION_FAILED;
-    dim3 grid(blocks, rows);
-    step_kernel<T, GIVEN><<<grid, Y::THREADS, Y::BYTES, stream>>>(t);
-    return cudaGetLastError() == cudaSuccess ? 0 : CUBLAS_STATUS_EXECUTION_FAILED;
+    cudaLaunchAttribute early[1] = {};
+    early[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early[0].val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(blocks, rows);
+    config.blockDim = Y::THREADS;
+    config.dynamicSmemBytes = Y::BYTES;
+    config.stream = stream;
+    config.attrs = early;
+    config.numAttrs = 1;
+    err = cudaLaunchKernelEx(&config, step_kernel<T, GIVEN>, t);
+    return err == cudaSuccess ? 0 : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
 // Thread blocks that step needs; the counterpart of find_job.
@@ -588,6 +783,7 @@ template <class T>
 int potrf(cublasHandle_t h, cublasFillMode_t uplo, int n, T *A, int lda, T *D, int ldd,
           T *work, int *info)
 {
+    typedef typename scalar<T>::real real;
     const int NB = shape<T>::NB;
     if (n < 0 || lda < max(1, n) || (D && ldd < SL_CUDA_IB) || !info)
         return CUBLAS_STATUS_INVALID_VALUE;
@@ -613,8 +809,8 @@ int potrf(cublasHandle_t h, cublasFillMode_t uplo, int n, T *A, int lda, T *D, i
         if (t.end < n) {
             const T *P = A + (upper ? outer + (size_t)t.end * lda
                                     : t.end + (size_t)outer * lda);
-            status = herk_split<T>(h, uplo, upper ? CUBLAS_OP_C : CUBLAS_OP_N, n - t.end,
-                                   t.end - outer, -1, P, lda, 1,
+            status = herk(h, uplo, upper ? CUBLAS_OP_C : CUBLAS_OP_N, n - t.end,
+                                   t.end - outer, real(-1), P, lda, real(1),
                                    A + t.end + (size_t)t.end * lda, lda);
             if (status != 0)
                 return status;

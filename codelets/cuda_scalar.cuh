@@ -111,15 +111,6 @@ template <> struct scalar<cuComplex> : scalar_complex<cuComplex, float> {
 template <> struct scalar<cuDoubleComplex> : scalar_complex<cuDoubleComplex, double> {
 };
 
-__device__ inline float rsqrt_of(float x)
-{
-    return rsqrtf(x);
-}
-__device__ inline double rsqrt_of(double x)
-{
-    return rsqrt(x);
-}
-
 /* cuBLAS by overload. The real types' herk is syrk, and C = N for them. */
 #define SL_CUDA_GEMM(T, name)                                                         \
     inline cublasStatus_t gemm(cublasHandle_t h, cublasOperation_t ta,                \
@@ -148,12 +139,6 @@ SL_CUDA_HERK(cuDoubleComplex, double, cublasZherk)
 
 #undef SL_CUDA_GEMM
 #undef SL_CUDA_HERK
-
-/* C = alpha A A^H + beta C with as much of it in gemm as pays; cuda_trsm.cu */
-template <class T>
-int herk_split(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans, int n,
-               int k, typename scalar<T>::real alpha, const T *A, int lda,
-               typename scalar<T>::real beta, T *C, int ldc);
 
 } // namespace sl
 

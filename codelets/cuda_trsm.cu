@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Triangular solves with a tile whose diagonal blocks are already inverted, and
-// Hermitian rank-k updates, both by recursive halving down to matrix products.
+// Triangular solves with a tile whose diagonal blocks are already inverted, by
+// recursive halving down to matrix products.
 //
 // A solve with n right-hand sides does no division once the diagonal blocks are
 // inverted, and all its operations are matrix products (Du Croz and Higham,
@@ -11,21 +11,29 @@
 // rather than running through the blocks, makes the products as large as they can
 // be: half of the operations are in one product of order n/2.
 
+#include <stdint.h>
 #include "cuda_blas3.h"
 #include "cuda_scalar.cuh"
+#include "cuda_trmm.cuh"
 
 namespace sl
 {
 
-// B (rows x cols) to W, densely packed with leading dimension rows.
+// B (rows x cols) to W.
 template <class T>
-__global__ void copy_kernel(int rows, int cols, const T *B, int ldb, T *W)
+__global__ void copy_kernel(int rows, int cols, const T *B, int ldb, T *W, int ldw)
 {
-    int r = blockIdx.x * blockDim.x + threadIdx.x;
+    int r = blockIdx.x * blockDim.x + threadIdx.x, c0 = blockIdx.y * 8;
     if (r >= rows)
         return;
-    for (int c = blockIdx.y * 8; c < min(cols, blockIdx.y * 8 + 8); c++)
-        W[r + (size_t)c * rows] = B[r + (size_t)c * ldb];
+    T v[8];
+#pragma unroll
+    for (int c = 0; c < 8; c++)
+        v[c] = c0 + c < cols ? B[r + (size_t)(c0 + c) * ldb] : scalar<T>::make(0);
+#pragma unroll
+    for (int c = 0; c < 8; c++)
+        if (c0 + c < cols)
+            W[r + (size_t)(c0 + c) * ldw] = v[c];
 }
 
 template <class T> struct trsm_call {
@@ -33,6 +41,7 @@ template <class T> struct trsm_call {
     cublasOperation_t trans;
     bool left;    // op(A) X = alpha B, else X op(A) = alpha B
     bool lower;   // the stored triangle
+    bool op_lower; // op(A) is lower
     bool forward; // the first block is the one that depends on no other
     int order;    // of A
     int other;    // the other dimension of B
@@ -54,22 +63,48 @@ template <class T> struct trsm_call {
     // X_i = alpha op(D_i) B_i or alpha B_i op(D_i). The product cannot be in place.
     int apply(int i, int size, T alpha) const
     {
-        const T zero = scalar<T>::make(0);
-        const T *Di = D + (size_t)i * ldd;
         int rows = left ? size : other, cols = left ? other : size;
+        int ldw = (rows + 1) / 2 * 2; // for copies of two elements at a time
         cudaStream_t stream;
         cublasStatus_t status = cublasGetStream(h, &stream);
         if (status != CUBLAS_STATUS_SUCCESS)
             return status;
-        dim3 grid((rows + 255) / 256, (cols + 7) / 8);
-        copy_kernel<<<grid, 256, 0, stream>>>(rows, cols, b(i), ldb, work);
+        dim3 grid((rows + 127) / 128, (cols + 7) / 8);
+        copy_kernel<<<grid, 128, 0, stream>>>(rows, cols, b(i), ldb, work, ldw);
         if (cudaGetLastError() != cudaSuccess)
             return CUBLAS_STATUS_EXECUTION_FAILED;
-        if (left)
-            return gemm(h, trans, CUBLAS_OP_N, rows, cols, size, alpha, Di, ldd, work,
-                        rows, zero, b(i), ldb);
-        return gemm(h, CUBLAS_OP_N, trans, rows, cols, size, alpha, work, rows, Di, ldd,
-                    zero, b(i), ldb);
+        return multiply(i, size, alpha, ldw, stream);
+    }
+
+    int multiply(int i, int size, T alpha, int ldw, cudaStream_t) const
+    {
+        return multiply_parts(i, size, alpha, ldw);
+    }
+
+    // In parts of HALF rows or columns, each with the part of D that is not zero.
+    int multiply_parts(int i, int size, T alpha, int ldw) const
+    {
+        const int HALF = SL_CUDA_IB > 512 ? 512 : SL_CUDA_IB;
+        const T zero = scalar<T>::make(0);
+        const T *Di = D + (size_t)i * ldd;
+        for (int p = 0; p < size; p += HALF) {
+            int part = min(HALF, size - p);
+            // row block p of a lower op(D) ends with the diagonal, a column begins so
+            int from = op_lower == left ? 0 : p;
+            int inner = op_lower == left ? p + part : size - p;
+            // (p, from) of op(D) from the left, (from, p) from the right
+            bool rows_first = (trans == CUBLAS_OP_N) == left;
+            const T *Dp = rows_first ? Di + p + (size_t)from * ldd
+                                     : Di + from + (size_t)p * ldd;
+            int status =
+                left ? gemm(h, trans, CUBLAS_OP_N, part, other, inner, alpha, Dp, ldd,
+                            work + from, ldw, zero, b(i + p), ldb)
+                     : gemm(h, CUBLAS_OP_N, trans, other, part, inner, alpha,
+                            work + (size_t)from * ldw, ldw, Dp, ldd, zero, b(i + p), ldb);
+            if (status != 0)
+                return status;
+        }
+        return CUBLAS_STATUS_SUCCESS;
     }
 
     // B_to = alpha B_to - op(A)_to,from X_from, or the same from the right.
@@ -108,6 +143,20 @@ template <class T> struct trsm_call {
     }
 };
 
+// Double precision has its own product, where the operands allow copies of 16 bytes.
+template <>
+int trsm_call<double>::multiply(int i, int size, double alpha, int ldw,
+                                cudaStream_t stream) const
+{
+    if (ldd % 2 != 0 || (uintptr_t)D % 16 != 0 || (uintptr_t)work % 16 != 0)
+        return multiply_parts(i, size, alpha, ldw);
+    trmm_call t = {other,   size, alpha, work, D + (size_t)i * ldd, b(i), ldw, ldd, ldb,
+                   forward, left};
+    bool m_cols = (trans == CUBLAS_OP_N) == left;
+    cudaError_t err = trmm(t, !left, m_cols, stream);
+    return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
 template <class T>
 int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
          cublasOperation_t trans, int m, int n, T alpha, const T *A, int lda, const T *D,
@@ -122,59 +171,21 @@ int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
     // op(A) is lower when it is stored so and not transposed, or neither. From the
     // left a lower matrix is solved forwards, from the right backwards.
     bool op_lower = lower == (trans == CUBLAS_OP_N);
-    trsm_call<T> call = {h,     trans, left, lower, op_lower == left, order,
-                         left ? n : m, A,    D,    B,     work,            lda,
-                         ldd,   ldb};
+    trsm_call<T> call = {h,     trans,        left,  lower, op_lower, op_lower == left,
+                         order, left ? n : m, A,     D,     B,        work,
+                         lda,   ldd,          ldb};
     return call.solve(0, order, alpha);
-}
-
-// The two halves of the diagonal by recursion, the square between them by gemm. The
-// smallest herk is of order 256 or a quarter of the whole, whichever is more.
-template <class T>
-static int herk_halves(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans,
-                       int n, int k, typename scalar<T>::real alpha, const T *A, int lda,
-                       typename scalar<T>::real beta, T *C, int ldc, int smallest)
-{
-    if (n < 2 * smallest)
-        return herk(h, uplo, trans, n, k, alpha, A, lda, beta, C, ldc);
-    int n1 = (n / 2 + 63) / 64 * 64, n2 = n - n1, status;
-    bool lower = uplo == CUBLAS_FILL_MODE_LOWER, normal = trans == CUBLAS_OP_N;
-    const T *A2 = normal ? A + n1 : A + (size_t)n1 * lda;
-    cublasOperation_t ta = normal ? CUBLAS_OP_N : CUBLAS_OP_C;
-    cublasOperation_t tb = normal ? CUBLAS_OP_C : CUBLAS_OP_N;
-    T a = scalar<T>::make(alpha), b = scalar<T>::make(beta);
-
-    // C21 = A2 A1^H or C12 = A1 A2^H
-    status = lower ? gemm(h, ta, tb, n2, n1, k, a, A2, lda, A, lda, b, C + n1, ldc)
-                   : gemm(h, ta, tb, n1, n2, k, a, A, lda, A2, lda, b,
-                          C + (size_t)n1 * ldc, ldc);
-    if (status != 0)
-        return status;
-    status =
-        herk_halves<T>(h, uplo, trans, n1, k, alpha, A, lda, beta, C, ldc, smallest);
-    if (status != 0)
-        return status;
-    return herk_halves<T>(h, uplo, trans, n2, k, alpha, A2, lda, beta,
-                          C + n1 + (size_t)n1 * ldc, ldc, smallest);
-}
-
-template <class T>
-int herk_split(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans, int n,
-               int k, typename scalar<T>::real alpha, const T *A, int lda,
-               typename scalar<T>::real beta, T *C, int ldc)
-{
-    return herk_halves<T>(h, uplo, trans, n, k, alpha, A, lda, beta, C, ldc,
-                          max(512, n / 4));
 }
 
 } // namespace sl
 
-#define SL_CUDA_TRSM(x, T, R)                                                         \
+#define SL_CUDA_TRSM(x, T)                                                            \
     extern "C" size_t sl_cuda_##x##trsm_work(cublasSideMode_t side, int m, int n)     \
     {                                                                                 \
         int order = side == CUBLAS_SIDE_LEFT ? m : n;                                 \
         int other = side == CUBLAS_SIDE_LEFT ? n : m;                                 \
-        return (size_t)(order < SL_CUDA_IB ? order : SL_CUDA_IB) * other;             \
+        int block = order < SL_CUDA_IB ? order : SL_CUDA_IB;                          \
+        return ((size_t)block + 1) * ((size_t)other + 1);                             \
     }                                                                                 \
     extern "C" int sl_cuda_##x##trsm(                                                 \
         cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,               \
@@ -183,18 +194,9 @@ int herk_split(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans,
     {                                                                                 \
         return sl::trsm<T>(h, side, uplo, trans, m, n, alpha, A, lda, D, ldd, B, ldb, \
                            work);                                                     \
-    }                                                                                 \
-    extern "C" int sl_cuda_##x##herk(                                                 \
-        cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t trans, int n,      \
-        int k, R alpha, const T *A, int lda, R beta, T *C, int ldc)                   \
-    {                                                                                 \
-        return sl::herk_split<T>(h, uplo, trans, n, k, alpha, A, lda, beta, C, ldc);  \
-    }                                                                                 \
-    template int sl::herk_split<T>(cublasHandle_t, cublasFillMode_t,                  \
-                                   cublasOperation_t, int, int, R, const T *, int, R, \
-                                   T *, int);
+    }
 
-SL_CUDA_TRSM(s, float, float)
-SL_CUDA_TRSM(d, double, double)
-SL_CUDA_TRSM(c, cuComplex, float)
-SL_CUDA_TRSM(z, cuDoubleComplex, double)
+SL_CUDA_TRSM(s, float)
+SL_CUDA_TRSM(d, double)
+SL_CUDA_TRSM(c, cuComplex)
+SL_CUDA_TRSM(z, cuDoubleComplex)
