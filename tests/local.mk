@@ -33,10 +33,13 @@ tests_libreference_la_CPPFLAGS = $(AM_CPPFLAGS) $(BLAS_CFLAGS)
 tests_ldadd = tests/libreference.la libstarling.la $(BLAS_LIBS)
 
 # One program a subject; its header comment says what it holds true.
-check_PROGRAMS = tests/check_blas3 tests/check_cholesky tests/check_cholesky_info
+check_PROGRAMS = tests/check_blas3 tests/check_trsm tests/check_cholesky \
+	tests/check_cholesky_info
 tests_cppflags = $(AM_CPPFLAGS) $(BLAS_CFLAGS)
 tests_check_blas3_CPPFLAGS = $(tests_cppflags)
 tests_check_blas3_LDADD = $(tests_ldadd)
+tests_check_trsm_CPPFLAGS = $(tests_cppflags)
+tests_check_trsm_LDADD = $(tests_ldadd)
 tests_check_cholesky_CPPFLAGS = $(tests_cppflags)
 tests_check_cholesky_LDADD = $(tests_ldadd)
 tests_check_cholesky_info_CPPFLAGS = $(tests_cppflags)
