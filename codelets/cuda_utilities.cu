@@ -41,6 +41,10 @@ template <typename T> struct number {
     {
         return a * b;
     }
+    __device__ static T real_part(T a)
+    {
+        return a;
+    }
     __host__ static bool is_zero(T a)
     {
         return a == 0;
@@ -61,6 +65,10 @@ template <typename C, typename R> struct complex_number {
     {
         return make((double)(a.x * b.x - a.y * b.y), (double)(a.x * b.y + a.y * b.x));
     }
+    __device__ static C real_part(C a)
+    {
+        return make((double)a.x, 0);
+    }
     __host__ static bool is_zero(C a)
     {
         return a.x == 0 && a.y == 0;
@@ -80,13 +88,17 @@ static int laset(cudaStream_t stream, char uplo, int m, int n, T alpha, T beta, 
 }
 
 template <typename T>
-static int lascal(cudaStream_t stream, char uplo, int m, int n, T alpha, T *A, int lda)
+static int lascal(cudaStream_t stream, int hermitian, char uplo, int m, int n, T alpha, T *A,
+                  int lda)
 {
     bool clear = number<T>::is_zero(alpha);
     return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
-        if (inside(uplo, i, j))
-            A[i + j * lda] =
-                clear ? number<T>::make(0, 0) : number<T>::multiply(alpha, A[i + j * lda]);
+        if (!inside(uplo, i, j))
+            return;
+        T a = A[i + j * lda];
+        if (hermitian && i == j)
+            a = number<T>::real_part(a);
+        A[i + j * lda] = clear ? number<T>::make(0, 0) : number<T>::multiply(alpha, a);
     });
 }
 
@@ -125,10 +137,10 @@ static int random(cudaStream_t stream, int hermitian, char uplo, double shift, u
     {                                                                                        \
         return laset<T>(stream, uplo, m, n, alpha, beta, A, lda);                            \
     }                                                                                        \
-    extern "C" int sl_cuda_##x##lascal(cudaStream_t stream, char uplo, int m, int n,         \
-                                       T alpha, T *A, int lda)                               \
+    extern "C" int sl_cuda_##x##lascal(cudaStream_t stream, int hermitian, char uplo, int m, \
+                                       int n, T alpha, T *A, int lda)                        \
     {                                                                                        \
-        return lascal<T>(stream, uplo, m, n, alpha, A, lda);                                 \
+        return lascal<T>(stream, hermitian, uplo, m, n, alpha, A, lda);                      \
     }                                                                                        \
     extern "C" int sl_cuda_##x##lacpy(cudaStream_t stream, char uplo, int m, int n,          \
                                       const T *A, int lda, T *B, int ldb)                    \

@@ -20,9 +20,9 @@ extern "C" {
     /* A = alpha off the diagonal, beta on it */                                             \
     int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int m, int n, T alpha, T beta,    \
                            T *A, int lda);                                                   \
-    /* A = alpha A; 0 clears whatever A holds */                                             \
-    int sl_cuda_##x##lascal(cudaStream_t stream, char uplo, int m, int n, T alpha, T *A,     \
-                            int lda);                                                        \
+    /* A = alpha A; 0 clears whatever A holds; hermitian: the diagonal is real */            \
+    int sl_cuda_##x##lascal(cudaStream_t stream, int hermitian, char uplo, int m, int n,     \
+                            T alpha, T *A, int lda);                                         \
     /* B = A */                                                                              \
     int sl_cuda_##x##lacpy(cudaStream_t stream, char uplo, int m, int n, const T *A,         \
                            int lda, T *B, int ldb);                                          \

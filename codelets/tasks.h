@@ -46,9 +46,9 @@ void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_t
 /* A = alpha off the diagonal, beta on it */
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A);
-/* A = alpha A */
-void sl_insert_lascal(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
-                      sl_tile A);
+/* A = alpha A; hermitian: the imaginary part of the diagonal, which does not count, is cleared */
+void sl_insert_lascal(starling_sequence *seq, bool hermitian, starling_uplo uplo,
+                      double _Complex alpha, sl_tile A);
 /* A = random numbers; hermitian: those of a Hermitian matrix, plus shift on its diagonal */
 void sl_insert_random(starling_sequence *seq, bool hermitian, starling_uplo uplo, double shift,
                       uint64_t seed, sl_tile A);
@@ -87,6 +87,7 @@ struct sl_potrf_args {
 struct sl_laset_args { /* lacpy, lascal, laset */
     struct sl_args head;
     starling_uplo uplo;
+    bool hermitian; /* lascal */
     double _Complex alpha, beta;
 };
 struct sl_random_args {

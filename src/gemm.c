@@ -22,7 +22,7 @@ static void gemm_tasks(starling_trans ta, starling_trans tb, double _Complex alp
         for (int64_t m = 0; m < C->mt; m++) {
             sl_tile Cmn = sl_tile_of(C, m, n);
             if (alpha == 0 || kt == 0) /* Cmn = beta Cmn */
-                sl_insert_lascal(seq, STARLING_GENERAL, beta, Cmn);
+                sl_insert_lascal(seq, false, STARLING_GENERAL, beta, Cmn);
             else
                 for (int64_t k = 0; k < kt; k++) /* Cmn += alpha op(A)mk op(B)kn */
                     sl_insert_gemm(seq, 0, ta, tb, alpha, op(ta, A, m, k), op(tb, B, k, n),

@@ -22,7 +22,8 @@ static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
         for (int64_t m = first; m < end; m++) {
             sl_tile Cmn = sl_tile_of(C, m, n);
             if (alpha == 0 || kt == 0)
-                sl_insert_lascal(seq, m == n ? uplo : STARLING_GENERAL, beta, Cmn);
+                sl_insert_lascal(seq, hermitian && m == n,
+                                 m == n ? uplo : STARLING_GENERAL, beta, Cmn);
             for (int64_t k = 0; k < kt && alpha != 0; k++) {
                 sl_tile Amk = no ? sl_tile_of(A, m, k) : sl_tile_of(A, k, m);
                 sl_tile Ank = no ? sl_tile_of(A, n, k) : sl_tile_of(A, k, n);

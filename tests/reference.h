@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What the tests share: arrays with guard bands in any precision, seeded random numbers, and
+ * references. References are computed in double precision complex for every precision, so
+ * that a test is compiled once and its reference is never less accurate than the result. */
+
+#ifndef REFERENCE_H
+#define REFERENCE_H
+
+#include <complex.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "starling.h"
+
+typedef double _Complex wide;
+
+/* LAPACK's threshold for scaled residuals. */
+#define THRESHOLD 30.0
+
+extern const starling_precision precisions[4];
+char letter(starling_precision prec); /* s d c z */
+bool is_complex(starling_precision prec);
+size_t element_size(starling_precision prec);
+double epsilon(starling_precision prec); /* distance from 1 to the next number */
+
+/* STARLING_CHECK=quick: fewer sizes. */
+bool quick(void);
+
+/* ---- Many cases in one TAP line ------------------------------------------------------------ */
+
+/* A failing case prints a line with the parameters that reproduce it. */
+struct cases {
+    int run, failed;
+};
+bool hold(struct cases *cases, bool condition, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Whether there were cases, and all held. */
+bool all_held(const struct cases *cases);
+
+/* ---- Arrays -------------------------------------------------------------------------------- */
+
+/* m x n elements by columns with leading dimension lda = max(1, m) + pad, between guard bands.
+ * What is not set, padding and bands included, is a NaN. */
+struct array {
+    starling_precision prec;
+    int64_t m, n, lda;
+    void *a;
+    char *block, *saved; /* the allocation with its bands, and its copy */
+    size_t size;         /* of the allocation */
+};
+
+struct array array_new(starling_precision prec, int64_t m, int64_t n, int64_t pad);
+void array_free(struct array *x);
+wide array_get(const struct array *x, int64_t i, int64_t j);
+void array_set(struct array *x, int64_t i, int64_t j, wide value);
+/* Remembers all bytes; array_intact() then tells whether those outside the region (G: all of
+ * m x n; L, U: a triangle with the diagonal; 0: nothing) are what they were. */
+void array_save(struct array *x);
+bool array_intact(const struct array *x, int region);
+/* Whether (i, j) belongs to the region. */
+bool inside(int region, int64_t i, int64_t j);
+
+/* Uniform in (-1, 1); the sequence is that of the seed. */
+double uniform(uint64_t *seed);
+/* Random elements in the region. */
+void array_random(struct array *x, int region, uint64_t seed);
+/* A Hermitian positive definite matrix, well conditioned: random, n + 1 on the diagonal. The
+ * imaginary part of the diagonal, which LAPACK ignores, is random. */
+void array_spd(struct array *x, int uplo, uint64_t seed);
+
+/* A matrix object over the array; ends the program when it cannot be made. */
+starling_matrix *wrap(struct array *x, int64_t mb, int64_t nb);
+
+/* ---- References: m x n, leading dimension max(1, m), to be freed --------------------------- */
+
+wide *wide_zeros(int64_t m, int64_t n);
+/* The elements of the region; zero elsewhere. */
+wide *wide_of(const struct array *x, int region);
+/* The Hermitian matrix of which uplo is stored: the diagonal is real. */
+wide *wide_hermitian(const struct array *x, int uplo);
+/* The symmetric one. */
+wide *wide_symmetric(const struct array *x, int uplo);
+/* One-norm; a NaN is a NaN. */
+double wide_norm(const wide *a, int64_t m, int64_t n);
+/* One-norm of a - b. */
+double wide_difference(const wide *a, const wide *b, int64_t m, int64_t n);
+/* C = alpha op(A) op(B) + beta C by CBLAS, with op(A) m x k. */
+void wide_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, wide alpha,
+               const wide *a, const wide *b, wide beta, wide *c);
+
+/* error / (size scale eps): passes when below THRESHOLD. 0 for 0 / 0. */
+double scaled(starling_precision prec, double error, int64_t size, double scale);
+
+/* LAPACK's |A - L L^H|_1 / (n |A|_1 eps), or with U; a is the original, f the factor. */
+double cholesky_residual(char uplo, const struct array *f, const wide *a);
+/* |A X - B|_1 / (n (|A|_1 |X|_1 + |B|_1) eps) for A n x n. */
+double solve_residual(const wide *a, const struct array *x, const wide *b);
+
+#endif

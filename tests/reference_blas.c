@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* References and residuals in double precision complex. */
+
+#include <cblas.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "reference.h"
+
+#define AT(m, i, j) ((i) + (j) * ((m) > 1 ? (m) : 1))
+
+wide *wide_zeros(int64_t m, int64_t n)
+{
+    wide *a = calloc((size_t)((m > 1 ? m : 1) * (n > 1 ? n : 1)), sizeof *a);
+    if (!a) {
+        printf("Bail out! no memory for a reference\n");
+        exit(99);
+    }
+    return a;
+}
+
+wide *wide_of(const struct array *x, int region)
+{
+    wide *a = wide_zeros(x->m, x->n);
+    for (int64_t j = 0; j < x->n; j++)
+        for (int64_t i = 0; i < x->m; i++)
+            if (inside(region, i, j))
+                a[AT(x->m, i, j)] = array_get(x, i, j);
+    return a;
+}
+
+wide *wide_symmetric(const struct array *x, int uplo)
+{
+    wide *a = wide_of(x, uplo);
+    for (int64_t j = 0; j < x->n; j++)
+        for (int64_t i = 0; i < x->m; i++)
+            if (!inside(uplo, i, j))
+                a[AT(x->m, i, j)] = array_get(x, j, i);
+    return a;
+}
+
+wide *wide_hermitian(const struct array *x, int uplo)
+{
+    wide *a = wide_symmetric(x, uplo);
+    for (int64_t j = 0; j < x->n; j++)
+        for (int64_t i = 0; i < x->m; i++) {
+            wide *aij = &a[AT(x->m, i, j)];
+            *aij = i == j ? creal(*aij) : inside(uplo, i, j) ? *aij : conj(*aij);
+        }
+    return a;
+}
+
+static double larger(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
+
+double wide_norm(const wide *a, int64_t m, int64_t n)
+{
+    double norm = 0;
+    for (int64_t j = 0; j < n; j++) {
+        double sum = 0;
+        for (int64_t i = 0; i < m; i++)
+            sum += cabs(a[AT(m, i, j)]);
+        norm = larger(norm, sum);
+    }
+    return norm;
+}
+
+double wide_difference(const wide *a, const wide *b, int64_t m, int64_t n)
+{
+    double norm = 0;
+    for (int64_t j = 0; j < n; j++) {
+        double sum = 0;
+        for (int64_t i = 0; i < m; i++)
+            sum += cabs(a[AT(m, i, j)] - b[AT(m, i, j)]);
+        norm = larger(norm, sum);
+    }
+    return norm;
+}
+
+static CBLAS_TRANSPOSE cblas_trans(char trans)
+{
+    return trans == 'N' ? CblasNoTrans : trans == 'T' ? CblasTrans : CblasConjTrans;
+}
+
+void wide_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, wide alpha,
+               const wide *a, const wide *b, wide beta, wide *c)
+{
+    int lda = (int)(transa == 'N' ? m : k), ldb = (int)(transb == 'N' ? k : n);
+    if (m == 0 || n == 0)
+        return;
+    cblas_zgemm(CblasColMajor, cblas_trans(transa), cblas_trans(transb), (int)m, (int)n,
+                (int)k, &alpha, a, lda > 1 ? lda : 1, b, ldb > 1 ? ldb : 1, &beta, c, (int)m);
+}
+
+double scaled(starling_precision prec, double error, int64_t size, double scale)
+{
+    if (error == 0)
+        return 0;
+    return error / ((double)(size > 1 ? size : 1) * scale * epsilon(prec));
+}
+
+double cholesky_residual(char uplo, const struct array *f, const wide *a)
+{
+    int64_t n = f->n;
+    wide *factor = wide_of(f, uplo), *product = wide_zeros(n, n);
+    wide_gemm(uplo == 'L' ? 'N' : 'C', uplo == 'L' ? 'C' : 'N', n, n, n, 1, factor, factor, 0,
+              product);
+    double error = wide_difference(a, product, n, n);
+    free(factor);
+    free(product);
+    return scaled(f->prec, error, n, wide_norm(a, n, n));
+}
+
+double solve_residual(const wide *a, const struct array *x, const wide *b)
+{
+    int64_t n = x->m, nrhs = x->n;
+    wide *solution = wide_of(x, 'G'), *product = wide_zeros(n, nrhs);
+    wide_gemm('N', 'N', n, nrhs, n, 1, a, solution, 0, product);
+    double error = wide_difference(product, b, n, nrhs);
+    double scale = wide_norm(a, n, n) * wide_norm(solution, n, nrhs) + wide_norm(b, n, nrhs);
+    free(solution);
+    free(product);
+    return scaled(x->prec, error, n, scale);
+}
