@@ -105,7 +105,7 @@ struct sl_norm_args {
 };
 
 /* Order of the inverted diagonal blocks. */
-enum { SL_IB = 512 };
+enum { SL_IB = 1024 };
 
 /* ---- Codelets, by precision (registry.c) ------------------------------------------------ */
 

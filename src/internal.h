@@ -147,6 +147,9 @@ struct sl_task {
  * remembered in the sequence, so that algorithms need no checks of their own. */
 void sl_submit(const struct sl_task *task);
 
+/* Tile t has its final value: bring it back to the user's array while the rest goes on. */
+void sl_write_back(starling_sequence *seq, sl_tile t);
+
 /* Looks at a variable of the graph, an int, once it is there, on no worker: a value other
  * than 0 is a numerical failure with the given key + value. */
 void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key);

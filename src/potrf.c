@@ -53,6 +53,8 @@ static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequenc
                                lower ? Amk : Ank, lower ? Ank : Amk, 1, tile(uplo, A, m, n));
             }
         }
+        for (int64_t m = k; m < A->nt; m++) /* column k of the factor goes home meanwhile */
+            sl_write_back(seq, tile(uplo, A, m, k));
     }
 }
 

@@ -160,6 +160,12 @@ void sl_submit(const struct sl_task *t)
     task_done(t->seq);
 }
 
+void sl_write_back(starling_sequence *seq, sl_tile t)
+{
+    if (t.of->home == STARPU_MAIN_RAM && sl_has_cuda() && !sl_failed(seq))
+        starpu_data_wont_use(sl_handle(t));
+}
+
 struct info_request {
     starling_sequence *seq;
     starpu_data_handle_t info;
