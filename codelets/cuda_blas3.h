@@ -22,10 +22,11 @@
 #include <cuComplex.h>
 #include <cublas_v2.h>
 
-/* Order of the inverted diagonal blocks: D is SL_CUDA_IB x n, and its columns
- * j*SL_CUDA_IB ... hold the inverse of block j of the diagonal, the opposite
- * triangle zero. A larger block means fewer, larger products in a solve, and a
- * share SL_CUDA_IB / n of useless operations. */
+/* Order of the inverted diagonal blocks, a multiple of 64: D is SL_CUDA_IB x n, and
+ * its columns j*SL_CUDA_IB ... hold the inverse of block j of the diagonal, the
+ * opposite triangle zero. Larger blocks mean fewer and larger products in a solve; in
+ * double precision they waste no operations, in the others a quarter of a block's. D
+ * needs an even ldd and, like work, 16-byte alignment for the fast path of dtrsm. */
 #ifndef SL_CUDA_IB
 #define SL_CUDA_IB 1024
 #endif
@@ -40,7 +41,8 @@ extern "C" {
  * zero and become zero. D, where it is not NULL, receives the inverted diagonal
  * blocks; ldd >= SL_CUDA_IB. work: sl_cuda_xpotrf_work(n) elements. info, on the
  * device: 0, or the order of the smallest leading minor that is not positive (a NaN
- * counts as not positive, so does a pivot below the smallest normal number); A and D are undefined then.
+ * counts as not positive, so does a pivot below the smallest normal number); A and D
+ * are undefined then.
  *
  * sl_cuda_xtrtri_diag: D as above from a triangular tile A, which is only read. A
  * zero on the diagonal gives Inf or NaN in D.
@@ -50,17 +52,17 @@ extern "C" {
  * diagonal blocks is read, so diag matters to nothing here but the caller's D.
  * work: sl_cuda_xtrsm_work(side, m, n) elements.
  */
-#define SL_CUDA_BLAS3_DECLARE(x, T)                                                   \
-    size_t sl_cuda_##x##potrf_work(int n);                                            \
-    int sl_cuda_##x##potrf(cublasHandle_t h, cublasFillMode_t uplo, int n, T *A,      \
-                           int lda, T *D, int ldd, T *work, int *info);               \
-    int sl_cuda_##x##trtri_diag(cublasHandle_t h, cublasFillMode_t uplo,              \
-                                cublasDiagType_t diag, int n, const T *A, int lda,    \
-                                T *D, int ldd);                                       \
-    size_t sl_cuda_##x##trsm_work(cublasSideMode_t side, int m, int n);               \
-    int sl_cuda_##x##trsm(cublasHandle_t h, cublasSideMode_t side,                    \
-                          cublasFillMode_t uplo, cublasOperation_t trans,             \
-                          cublasDiagType_t diag, int m, int n, T alpha, const T *A,   \
+#define SL_CUDA_BLAS3_DECLARE(x, T)                                                    \
+    size_t sl_cuda_##x##potrf_work(int n);                                             \
+    int sl_cuda_##x##potrf(cublasHandle_t h, cublasFillMode_t uplo, int n, T *A,       \
+                           int lda, T *D, int ldd, T *work, int *info);                \
+    int sl_cuda_##x##trtri_diag(cublasHandle_t h, cublasFillMode_t uplo,               \
+                                cublasDiagType_t diag, int n, const T *A, int lda,     \
+                                T *D, int ldd);                                        \
+    size_t sl_cuda_##x##trsm_work(cublasSideMode_t side, int m, int n);                \
+    int sl_cuda_##x##trsm(cublasHandle_t h, cublasSideMode_t side,                     \
+                          cublasFillMode_t uplo, cublasOperation_t trans,              \
+                          cublasDiagType_t diag, int m, int n, T alpha, const T *A,    \
                           int lda, const T *D, int ldd, T *B, int ldb, T *work);
 
 SL_CUDA_BLAS3_DECLARE(s, float)

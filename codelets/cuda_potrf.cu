@@ -26,16 +26,12 @@
 
 #include "cuda_blas3.h"
 #include "cuda_scalar.cuh"
-
 namespace sl
 {
 
 // Sizes of one thread block, by type. It works on two row blocks of order NB at once.
 template <class T> struct shape {
     static const int NB = 64, SW = 8;
-};
-template <> struct shape<cuComplex> {
-    static const int NB = 64, SW = 4;
 };
 template <> struct shape<cuDoubleComplex> {
     static const int NB = 32, SW = 4;
@@ -44,8 +40,8 @@ template <> struct shape<cuDoubleComplex> {
 template <class T> struct layout : shape<T> {
     using shape<T>::NB;
     using shape<T>::SW;
-    static const int M = 2 * NB;          // rows of a thread block
-    static const int OWNERS = 256;        // threads that own the block's elements
+    static const int M = 2 * NB;           // rows of a thread block
+    static const int OWNERS = 256;         // threads that own the block's elements
     static const int THREADS = OWNERS + M; // and one solver for each row
     static const int STRIPS = NB / SW;
     // Leading dimensions in shared memory: 4 mod 16 words of 8 bytes, so that the
@@ -61,9 +57,9 @@ template <class T> struct tile {
     int *info;
     int n, lda, ldd;
     bool upper, unit;
-    int col;   // first column of the panel
+    int col;    // first column of the panel
     bool first; // no previous block column to apply
-    int end;   // first column that this launch leaves alone
+    int end;    // first column that this launch leaves alone
 };
 
 // A block of at most NB rows, seen from a block column: of A, of the border, or none.
@@ -84,8 +80,7 @@ template <class T> struct rows_of {
     }
 };
 
-template <class T>
-__device__ rows_of<T> make_rows(T *p, int ld, int rows, bool across)
+template <class T> __device__ rows_of<T> make_rows(T *p, int ld, int rows, bool across)
 {
     size_t one = 1;
     rows_of<T> b = {p, across ? ld : one, across ? one : ld, max(0, rows), across};
@@ -209,7 +204,8 @@ template <class T> __device__ void copy_in(T *to, const T *from, bool exists, bo
                  "l"(from), "n"(sizeof(T)), "r"(bytes)
                  : "memory");
 }
-template <class T> __device__ void copy_complex(T *to, const T *from, bool exists, bool conj)
+template <class T>
+__device__ void copy_complex(T *to, const T *from, bool exists, bool conj)
 {
     T v = exists ? *from : scalar<T>::make(0);
     *to = conj ? scalar<T>::conj(v) : v;
@@ -277,7 +273,8 @@ __device__ void fetch(owned<T> &mine, const rows_of<T> &b, content what, int col
 }
 
 template <class T>
-__device__ void put_back(const owned<T> &mine, const rows_of<T> &b, content what, int cols)
+__device__ void put_back(const owned<T> &mine, const rows_of<T> &b, content what,
+                         int cols)
 {
     typedef layout<T> Y;
 #pragma unroll
@@ -378,12 +375,10 @@ template <class T> __device__ double root<double>::next(T a, double pivot) const
 // receives the factor's. All solvers repeat the diagonal block; each applies it to its
 // own row. Returns a bit for each column whose pivot is not positive.
 //
-// The loop is not unrolled: its registers move up by one place instead, so that the
-// updates of one column are done before the next one begins. Unrolled, the compiler
-// puts off loads and updates until the chain of pivots waits for them, and the strip
-// takes twice as long.
-template <class T>
-__device__ unsigned factor_strip(const T *R, T *L, int c, int row)
+// The elements move up by one place with each column, so that the one at work is always
+// the first. Unrolled, that costs nothing; kept as a loop, as measured, the step takes
+// a tenth longer, for it then updates all SW columns however few are left.
+template <class T> __device__ unsigned factor_strip(const T *R, T *L, int c, int row)
 {
     typedef typename scalar<T>::real real;
     const int SW = shape<T>::SW, LDA = layout<T>::LDA;
@@ -400,7 +395,7 @@ __device__ unsigned factor_strip(const T *R, T *L, int c, int row)
     }
     T *out = L + row;
     root<real> pivot(d[0]);
-#pragma unroll 1
+#pragma unroll
     for (int k = 0; k < SW; k++) {
         real p = d[0], r = pivot.reciprocal();
         d[0] = pivot.next(a[0][1], d[1]);
@@ -411,7 +406,9 @@ __device__ unsigned factor_strip(const T *R, T *L, int c, int row)
             l[i] = scalar<T>::scale(a[0][i], r);
         T y = scalar<T>::scale(x[0], r);
         // nothing above the diagonal; the diagonal of a Hermitian matrix is real
-        *out = row < c + k ? scalar<T>::make(0) : row == c + k ? scalar<T>::real_part(y) : y;
+        *out = row < c + k    ? scalar<T>::make(0)
+               : row == c + k ? scalar<T>::real_part(y)
+                              : y;
         out += LDA;
 #pragma unroll
         for (int j = 1; j < SW; j++) {
@@ -525,7 +522,8 @@ __device__ void panel_owner(const tile<T> &t, const rows_of<T> &below, bool diag
 // whatever lies in shared memory, while the owners wait for theirs: it brings the
 // instructions into the cache, which would cost more than a strip.
 template <class T, bool GIVEN>
-__device__ void panel_solver(const tile<T> &t, bool diagonal, bool rehearsal, T *R, T *L)
+__device__ void panel_solver(const tile<T> &t, bool diagonal, bool rehearsal, T *R,
+                             T *L)
 {
     typedef layout<T> Y;
     int row = threadIdx.x - Y::OWNERS, failed = 0;
@@ -744,9 +742,8 @@ static int launch_step(const tile<T> &t, int blocks, int rows, cudaStream_t stre
 {
     typedef layout<T> Y;
     // Set on each call, for it belongs to the current device; costs well under 1 us.
-    cudaError_t err =
-        cudaFuncSetAttribute(step_kernel<T, GIVEN>,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize, Y::BYTES);
+    cudaError_t err = cudaFuncSetAttribute(
+        step_kernel<T, GIVEN>, cudaFuncAttributeMaxDynamicSharedMemorySize, Y::BYTES);
     if (err != cudaSuccess)
         return CUBLAS_STATUS_EXECUTION_FAILED;
     cudaLaunchAttribute early[1] = {};
@@ -807,11 +804,11 @@ int potrf(cublasHandle_t h, cublasFillMode_t uplo, int n, T *A, int lda, T *D, i
         }
         // A22 = A22 - L21 L21^H, or A22 - U12^H U12
         if (t.end < n) {
-            const T *P = A + (upper ? outer + (size_t)t.end * lda
-                                    : t.end + (size_t)outer * lda);
+            const T *P =
+                A + (upper ? outer + (size_t)t.end * lda : t.end + (size_t)outer * lda);
             status = herk(h, uplo, upper ? CUBLAS_OP_C : CUBLAS_OP_N, n - t.end,
-                                   t.end - outer, real(-1), P, lda, real(1),
-                                   A + t.end + (size_t)t.end * lda, lda);
+                          t.end - outer, real(-1), P, lda, real(1),
+                          A + t.end + (size_t)t.end * lda, lda);
             if (status != 0)
                 return status;
         }
@@ -848,23 +845,23 @@ int trtri_diag(cublasHandle_t h, cublasFillMode_t uplo, cublasDiagType_t diag, i
 
 } // namespace sl
 
-#define SL_CUDA_POTRF(x, T)                                                           \
-    extern "C" size_t sl_cuda_##x##potrf_work(int n)                                  \
-    {                                                                                 \
-        size_t NB = sl::shape<T>::NB;                                                 \
-        return (n + NB - 1) / NB * NB * NB;                                           \
-    }                                                                                 \
-    extern "C" int sl_cuda_##x##potrf(cublasHandle_t h, cublasFillMode_t uplo, int n, \
-                                      T *A, int lda, T *D, int ldd, T *work,          \
-                                      int *info)                                      \
-    {                                                                                 \
-        return sl::potrf<T>(h, uplo, n, A, lda, D, ldd, work, info);                  \
-    }                                                                                 \
-    extern "C" int sl_cuda_##x##trtri_diag(cublasHandle_t h, cublasFillMode_t uplo,   \
-                                           cublasDiagType_t diag, int n, const T *A,  \
-                                           int lda, T *D, int ldd)                    \
-    {                                                                                 \
-        return sl::trtri_diag<T>(h, uplo, diag, n, A, lda, D, ldd);                   \
+#define SL_CUDA_POTRF(x, T)                                                            \
+    extern "C" size_t sl_cuda_##x##potrf_work(int n)                                   \
+    {                                                                                  \
+        size_t NB = sl::shape<T>::NB;                                                  \
+        return (n + NB - 1) / NB * NB * NB;                                            \
+    }                                                                                  \
+    extern "C" int sl_cuda_##x##potrf(cublasHandle_t h, cublasFillMode_t uplo, int n,  \
+                                      T *A, int lda, T *D, int ldd, T *work,           \
+                                      int *info)                                       \
+    {                                                                                  \
+        return sl::potrf<T>(h, uplo, n, A, lda, D, ldd, work, info);                   \
+    }                                                                                  \
+    extern "C" int sl_cuda_##x##trtri_diag(cublasHandle_t h, cublasFillMode_t uplo,    \
+                                           cublasDiagType_t diag, int n, const T *A,   \
+                                           int lda, T *D, int ldd)                     \
+    {                                                                                  \
+        return sl::trtri_diag<T>(h, uplo, diag, n, A, lda, D, ldd);                    \
     }
 
 SL_CUDA_POTRF(s, float)

@@ -112,20 +112,20 @@ template <> struct scalar<cuDoubleComplex> : scalar_complex<cuDoubleComplex, dou
 };
 
 /* cuBLAS by overload. The real types' herk is syrk, and C = N for them. */
-#define SL_CUDA_GEMM(T, name)                                                         \
-    inline cublasStatus_t gemm(cublasHandle_t h, cublasOperation_t ta,                \
-                               cublasOperation_t tb, int m, int n, int k, T alpha,    \
-                               const T *A, int lda, const T *B, int ldb, T beta,      \
-                               T *C, int ldc)                                         \
-    {                                                                                 \
-        return name(h, ta, tb, m, n, k, &alpha, A, lda, B, ldb, &beta, C, ldc);       \
+#define SL_CUDA_GEMM(T, name)                                                          \
+    inline cublasStatus_t gemm(cublasHandle_t h, cublasOperation_t ta,                 \
+                               cublasOperation_t tb, int m, int n, int k, T alpha,     \
+                               const T *A, int lda, const T *B, int ldb, T beta, T *C, \
+                               int ldc)                                                \
+    {                                                                                  \
+        return name(h, ta, tb, m, n, k, &alpha, A, lda, B, ldb, &beta, C, ldc);        \
     }
-#define SL_CUDA_HERK(T, R, name)                                                      \
-    inline cublasStatus_t herk(cublasHandle_t h, cublasFillMode_t uplo,               \
-                               cublasOperation_t trans, int n, int k, R alpha,        \
-                               const T *A, int lda, R beta, T *C, int ldc)            \
-    {                                                                                 \
-        return name(h, uplo, trans, n, k, &alpha, A, lda, &beta, C, ldc);             \
+#define SL_CUDA_HERK(T, R, name)                                                       \
+    inline cublasStatus_t herk(cublasHandle_t h, cublasFillMode_t uplo,                \
+                               cublasOperation_t trans, int n, int k, R alpha,         \
+                               const T *A, int lda, R beta, T *C, int ldc)             \
+    {                                                                                  \
+        return name(h, uplo, trans, n, k, &alpha, A, lda, &beta, C, ldc);              \
     }
 
 SL_CUDA_GEMM(float, cublasSgemm)

@@ -41,26 +41,48 @@ template <bool ALONG_I> struct trmm_stage {
     {
         return ALONG_I ? i + k * LD : k + i * LD;
     }
-    /* Rows i0 ... of X, inner indices k0 ...; what lies beyond ni or nk becomes 0. */
-    static __device__ void load(double *to, const double *X, int ld, int i0, int k0,
-                                int ni, int nk)
+};
+
+/* One thread's share of the copies of an operand: four pairs of elements a stage. What
+ * lies beyond row ni or inner index nk becomes 0. */
+template <bool ALONG_I> struct trmm_loader {
+    typedef trmm_stage<ALONG_I> S;
+    static const int LANES = (ALONG_I ? TRMM_TILE : TRMM_K) / 2; // pairs along
+    static const int STEP = TRMM_THREADS / LANES;
+    static const int COPIES = TRMM_TILE * TRMM_K / 2 / TRMM_THREADS;
+    const double *X, *p; // X itself stands in where nothing is to be read
+    size_t step, advance;
+    int i_left, k_left;
+    unsigned to;
+
+    __device__ trmm_loader(const double *X_, int ld, int i0, int k0, int ni, int nk,
+                           double *shared)
+        : X(X_)
     {
-        const int ALONG = ALONG_I ? TRMM_TILE : TRMM_K;
-        const int PAIRS = TRMM_TILE * TRMM_K / 2;
+        int along = threadIdx.x % LANES * 2, cross = threadIdx.x / LANES;
+        int i = i0 + (ALONG_I ? along : cross), k = k0 + (ALONG_I ? cross : along);
+        p = ALONG_I ? X + i + (size_t)k * ld : X + k + (size_t)i * ld;
+        step = (size_t)STEP * ld;
+        advance = ALONG_I ? (size_t)TRMM_K * ld : TRMM_K;
+        i_left = ni - i;
+        k_left = nk - k;
+        to = (unsigned)__cvta_generic_to_shared(shared + along + cross * S::LD);
+    }
+    /* the next stage, into the buffer at this offset */
+    __device__ void load(int offset)
+    {
 #pragma unroll
-        for (int p = threadIdx.x; p < PAIRS; p += TRMM_THREADS) {
-            int a = p % (ALONG / 2) * 2, b = p / (ALONG / 2);
-            int fast = a + (ALONG_I ? i0 : k0), slow = b + (ALONG_I ? k0 : i0);
-            int left = (ALONG_I ? ni : nk) - fast;
-            if (slow >= (ALONG_I ? nk : ni))
-                left = 0;
-            int bytes = min(max(left, 0), 2) * (int)sizeof(double);
-            const double *from = bytes ? X + fast + (size_t)slow * ld : X;
-            unsigned address = (unsigned)__cvta_generic_to_shared(to + a + b * LD);
-            asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address),
-                         "l"(from), "r"(bytes)
+        for (int c = 0; c < COPIES; c++) {
+            int along = ALONG_I ? i_left : k_left;
+            int cross = (ALONG_I ? k_left : i_left) - c * STEP;
+            int bytes = cross > 0 ? min(max(along, 0), 2) * (int)sizeof(double) : 0;
+            asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(
+                             to + 8 * (offset + c * STEP * S::LD)),
+                         "l"(bytes ? p + c * step : X), "r"(bytes)
                          : "memory");
         }
+        p += advance;
+        k_left -= TRMM_K;
     }
 };
 
@@ -96,21 +118,31 @@ __device__ void trmm_tile(const trmm_call &t, double *shared, int r0, int q0)
     int first = t.head ? 0 : q0 / TRMM_K;
     int last = (min(t.order, t.head ? q0 + TRMM_TILE : t.order) + TRMM_K - 1) / TRMM_K;
 
-    for (int c = first; c < last + TRMM_STAGES - 1; c++) {
-        /* load stage c, multiply by the one loaded two iterations ago */
-        if (c < last) {
-            double *to = shared + (c - first) % TRMM_STAGES * BOTH;
-            SW::load(to, t.W, t.ldw, r0, c * TRMM_K, t.rows, t.order);
-            SM::load(to + SW::SIZE, t.M, t.ldm, q0, c * TRMM_K, t.order, t.order);
+    trmm_loader<W_ROWS> w(t.W, t.ldw, r0, first * TRMM_K, t.rows, t.order, shared);
+    trmm_loader<M_COLS> m(t.M, t.ldm, q0, first * TRMM_K, t.order, t.order,
+                          shared + SW::SIZE);
+
+    __syncthreads(); /* the tile before has been read */
+    for (int c = 0; c < TRMM_STAGES - 1; c++) {
+        if (first + c < last) {
+            w.load(c * BOTH);
+            m.load(c * BOTH);
         }
         asm volatile("cp.async.commit_group;" ::: "memory");
-        if (c - first < TRMM_STAGES - 1)
-            continue;
-        asm volatile("cp.async.wait_group %0;" ::"n"(TRMM_STAGES - 1) : "memory");
+    }
+    int read = 0, write = TRMM_STAGES - 1;
+    for (int c = first; c < last; c++) {
+        asm volatile("cp.async.wait_group %0;" ::"n"(TRMM_STAGES - 2) : "memory");
         __syncthreads();
-        const double *w = shared + (c - first - TRMM_STAGES + 1) % TRMM_STAGES * BOTH;
-        trmm_multiply<SW, SM>(acc, w, w + SW::SIZE);
-        __syncthreads();
+        if (c + TRMM_STAGES - 1 < last) {
+            w.load(write * BOTH);
+            m.load(write * BOTH);
+        }
+        asm volatile("cp.async.commit_group;" ::: "memory");
+        trmm_multiply<SW, SM>(acc, shared + read * BOTH,
+                              shared + read * BOTH + SW::SIZE);
+        read = read + 1 == TRMM_STAGES ? 0 : read + 1;
+        write = write + 1 == TRMM_STAGES ? 0 : write + 1;
     }
 
     int warp = threadIdx.x / 32, group = threadIdx.x % 32 / 4, member = threadIdx.x % 4;

@@ -39,12 +39,12 @@ __global__ void copy_kernel(int rows, int cols, const T *B, int ldb, T *W, int l
 template <class T> struct trsm_call {
     cublasHandle_t h;
     cublasOperation_t trans;
-    bool left;    // op(A) X = alpha B, else X op(A) = alpha B
-    bool lower;   // the stored triangle
+    bool left;     // op(A) X = alpha B, else X op(A) = alpha B
+    bool lower;    // the stored triangle
     bool op_lower; // op(A) is lower
-    bool forward; // the first block is the one that depends on no other
-    int order;    // of A
-    int other;    // the other dimension of B
+    bool forward;  // the first block is the one that depends on no other
+    int order;     // of A
+    int other;     // the other dimension of B
     const T *A;
     const T *D;
     T *B, *work;
@@ -94,13 +94,13 @@ template <class T> struct trsm_call {
             int inner = op_lower == left ? p + part : size - p;
             // (p, from) of op(D) from the left, (from, p) from the right
             bool rows_first = (trans == CUBLAS_OP_N) == left;
-            const T *Dp = rows_first ? Di + p + (size_t)from * ldd
-                                     : Di + from + (size_t)p * ldd;
-            int status =
-                left ? gemm(h, trans, CUBLAS_OP_N, part, other, inner, alpha, Dp, ldd,
-                            work + from, ldw, zero, b(i + p), ldb)
-                     : gemm(h, CUBLAS_OP_N, trans, other, part, inner, alpha,
-                            work + (size_t)from * ldw, ldw, Dp, ldd, zero, b(i + p), ldb);
+            const T *Dp =
+                rows_first ? Di + p + (size_t)from * ldd : Di + from + (size_t)p * ldd;
+            int status = left ? gemm(h, trans, CUBLAS_OP_N, part, other, inner, alpha,
+                                     Dp, ldd, work + from, ldw, zero, b(i + p), ldb)
+                              : gemm(h, CUBLAS_OP_N, trans, other, part, inner, alpha,
+                                     work + (size_t)from * ldw, ldw, Dp, ldd, zero,
+                                     b(i + p), ldb);
             if (status != 0)
                 return status;
         }
@@ -150,8 +150,8 @@ int trsm_call<double>::multiply(int i, int size, double alpha, int ldw,
 {
     if (ldd % 2 != 0 || (uintptr_t)D % 16 != 0 || (uintptr_t)work % 16 != 0)
         return multiply_parts(i, size, alpha, ldw);
-    trmm_call t = {other,   size, alpha, work, D + (size_t)i * ldd, b(i), ldw, ldd, ldb,
-                   forward, left};
+    trmm_call t = {other, size, alpha,   work, D + (size_t)i * ldd, b(i), ldw,
+                   ldd,   ldb,  forward, left};
     bool m_cols = (trans == CUBLAS_OP_N) == left;
     cudaError_t err = trmm(t, !left, m_cols, stream);
     return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
@@ -159,8 +159,8 @@ int trsm_call<double>::multiply(int i, int size, double alpha, int ldw,
 
 template <class T>
 int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
-         cublasOperation_t trans, int m, int n, T alpha, const T *A, int lda, const T *D,
-         int ldd, T *B, int ldb, T *work)
+         cublasOperation_t trans, int m, int n, T alpha, const T *A, int lda,
+         const T *D, int ldd, T *B, int ldb, T *work)
 {
     bool left = side == CUBLAS_SIDE_LEFT, lower = uplo == CUBLAS_FILL_MODE_LOWER;
     int order = left ? m : n;
@@ -171,29 +171,29 @@ int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
     // op(A) is lower when it is stored so and not transposed, or neither. From the
     // left a lower matrix is solved forwards, from the right backwards.
     bool op_lower = lower == (trans == CUBLAS_OP_N);
-    trsm_call<T> call = {h,     trans,        left,  lower, op_lower, op_lower == left,
-                         order, left ? n : m, A,     D,     B,        work,
+    trsm_call<T> call = {h,     trans,        left, lower, op_lower, op_lower == left,
+                         order, left ? n : m, A,    D,     B,        work,
                          lda,   ldd,          ldb};
     return call.solve(0, order, alpha);
 }
 
 } // namespace sl
 
-#define SL_CUDA_TRSM(x, T)                                                            \
-    extern "C" size_t sl_cuda_##x##trsm_work(cublasSideMode_t side, int m, int n)     \
-    {                                                                                 \
-        int order = side == CUBLAS_SIDE_LEFT ? m : n;                                 \
-        int other = side == CUBLAS_SIDE_LEFT ? n : m;                                 \
-        int block = order < SL_CUDA_IB ? order : SL_CUDA_IB;                          \
-        return ((size_t)block + 1) * ((size_t)other + 1);                             \
-    }                                                                                 \
-    extern "C" int sl_cuda_##x##trsm(                                                 \
-        cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,               \
-        cublasOperation_t trans, cublasDiagType_t, int m, int n, T alpha, const T *A, \
-        int lda, const T *D, int ldd, T *B, int ldb, T *work)                         \
-    {                                                                                 \
-        return sl::trsm<T>(h, side, uplo, trans, m, n, alpha, A, lda, D, ldd, B, ldb, \
-                           work);                                                     \
+#define SL_CUDA_TRSM(x, T)                                                             \
+    extern "C" size_t sl_cuda_##x##trsm_work(cublasSideMode_t side, int m, int n)      \
+    {                                                                                  \
+        int order = side == CUBLAS_SIDE_LEFT ? m : n;                                  \
+        int other = side == CUBLAS_SIDE_LEFT ? n : m;                                  \
+        int block = order < SL_CUDA_IB ? order : SL_CUDA_IB;                           \
+        return ((size_t)block + 1) * ((size_t)other + 1);                              \
+    }                                                                                  \
+    extern "C" int sl_cuda_##x##trsm(                                                  \
+        cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,                \
+        cublasOperation_t trans, cublasDiagType_t, int m, int n, T alpha, const T *A,  \
+        int lda, const T *D, int ldd, T *B, int ldb, T *work)                          \
+    {                                                                                  \
+        return sl::trsm<T>(h, side, uplo, trans, m, n, alpha, A, lda, D, ldd, B, ldb,  \
+                           work);                                                      \
     }
 
 SL_CUDA_TRSM(s, float)

@@ -32,43 +32,43 @@ static void check(bool ok, const char *what)
     fflush(stdout);
 }
 
-#define CUDA(call)                                                                    \
-    do {                                                                              \
-        int status_ = (int)(call);                                                    \
-        if (status_ != 0) {                                                           \
-            printf("Bail out! %s:%d: %s returned %d (%s)\n", __FILE__, __LINE__,      \
-                   #call, status_, cudaGetErrorString(cudaGetLastError()));           \
-            exit(1);                                                                  \
-        }                                                                             \
+#define CUDA(call)                                                                     \
+    do {                                                                               \
+        int status_ = (int)(call);                                                     \
+        if (status_ != 0) {                                                            \
+            printf("Bail out! %s:%d: %s returned %d (%s)\n", __FILE__, __LINE__,       \
+                   #call, status_, cudaGetErrorString(cudaGetLastError()));            \
+            exit(1);                                                                   \
+        }                                                                              \
     } while (0)
 
 // ---- The four types --------------------------------------------------------------
 
 template <class T> struct type;
 
-#define TYPE(letter, T, R, COMPLEX, NAME, GEMM, TRSM, POTRF, POTRF_SIZE)              \
-    template <> struct type<T> {                                                      \
-        typedef R real;                                                               \
-        static const bool is_complex = COMPLEX;                                       \
-        static constexpr const char *name = NAME;                                     \
-        static constexpr auto gemm = GEMM;                                            \
-        static constexpr auto trsm_ref = TRSM;                                        \
-        static constexpr auto potrf_ref = POTRF;                                      \
-        static constexpr auto potrf_ref_size = POTRF_SIZE;                            \
-        static constexpr auto potrf = sl_cuda_##letter##potrf;                        \
-        static constexpr auto potrf_work = sl_cuda_##letter##potrf_work;              \
-        static constexpr auto trtri_diag = sl_cuda_##letter##trtri_diag;              \
-        static constexpr auto trsm = sl_cuda_##letter##trsm;                          \
-        static constexpr auto trsm_work = sl_cuda_##letter##trsm_work;                \
+#define TYPE(letter, T, R, COMPLEX, NAME, GEMM, TRSM, POTRF, POTRF_SIZE)               \
+    template <> struct type<T> {                                                       \
+        typedef R real;                                                                \
+        static const bool is_complex = COMPLEX;                                        \
+        static constexpr const char *name = NAME;                                      \
+        static constexpr auto gemm = GEMM;                                             \
+        static constexpr auto trsm_ref = TRSM;                                         \
+        static constexpr auto potrf_ref = POTRF;                                       \
+        static constexpr auto potrf_ref_size = POTRF_SIZE;                             \
+        static constexpr auto potrf = sl_cuda_##letter##potrf;                         \
+        static constexpr auto potrf_work = sl_cuda_##letter##potrf_work;               \
+        static constexpr auto trtri_diag = sl_cuda_##letter##trtri_diag;               \
+        static constexpr auto trsm = sl_cuda_##letter##trsm;                           \
+        static constexpr auto trsm_work = sl_cuda_##letter##trsm_work;                 \
     };
-TYPE(s, float, float, false, "s", cublasSgemm, cublasStrsm,
-     cusolverDnSpotrf, cusolverDnSpotrf_bufferSize)
-TYPE(d, double, double, false, "d", cublasDgemm, cublasDtrsm,
-     cusolverDnDpotrf, cusolverDnDpotrf_bufferSize)
-TYPE(c, cuComplex, float, true, "c", cublasCgemm, cublasCtrsm,
-     cusolverDnCpotrf, cusolverDnCpotrf_bufferSize)
-TYPE(z, cuDoubleComplex, double, true, "z", cublasZgemm, cublasZtrsm,
-     cusolverDnZpotrf, cusolverDnZpotrf_bufferSize)
+TYPE(s, float, float, false, "s", cublasSgemm, cublasStrsm, cusolverDnSpotrf,
+     cusolverDnSpotrf_bufferSize)
+TYPE(d, double, double, false, "d", cublasDgemm, cublasDtrsm, cusolverDnDpotrf,
+     cusolverDnDpotrf_bufferSize)
+TYPE(c, cuComplex, float, true, "c", cublasCgemm, cublasCtrsm, cusolverDnCpotrf,
+     cusolverDnCpotrf_bufferSize)
+TYPE(z, cuDoubleComplex, double, true, "z", cublasZgemm, cublasZtrsm, cusolverDnZpotrf,
+     cusolverDnZpotrf_bufferSize)
 
 template <class T> __host__ __device__ T make(double re, double im);
 template <> __host__ __device__ float make<float>(double re, double)
@@ -83,7 +83,8 @@ template <> __host__ __device__ cuComplex make<cuComplex>(double re, double im)
 {
     return make_cuFloatComplex((float)re, (float)im);
 }
-template <> __host__ __device__ cuDoubleComplex make<cuDoubleComplex>(double re, double im)
+template <>
+__host__ __device__ cuDoubleComplex make<cuDoubleComplex>(double re, double im)
 {
     return make_cuDoubleComplex(re, im);
 }
@@ -141,12 +142,12 @@ __host__ __device__ static inline double noise(uint64_t x)
     return (double)(x >> 11) / 4503599627370496.0 - 1;
 }
 
-
 template <class T> __global__ void fill_kernel(T *p, size_t count, uint64_t seed)
 {
     size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
     if (i < count)
-        p[i] = make<T>(noise(2 * i + seed * 1000003), noise(2 * i + 1 + seed * 1000003));
+        p[i] =
+            make<T>(noise(2 * i + seed * 1000003), noise(2 * i + 1 + seed * 1000003));
 }
 
 template <class T> static void randomize(matrix<T> &a, uint64_t seed)
@@ -158,8 +159,8 @@ template <class T> static void randomize(matrix<T> &a, uint64_t seed)
 // dst = the triangle of src that uplo names, other elsewhere (padding too); the
 // diagonal as it is (diag 0), all other (1), all one (2), or with imaginary part (3).
 template <class T>
-__global__ void triangle_kernel(int n, bool lower, const T *src, int lds, T *dst, int ldd,
-                                T other, int diag, double im)
+__global__ void triangle_kernel(int n, bool lower, const T *src, int lds, T *dst,
+                                int ldd, T other, int diag, double im)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
     if (i >= ldd)
@@ -177,12 +178,12 @@ __global__ void triangle_kernel(int n, bool lower, const T *src, int lds, T *dst
 }
 
 template <class T>
-static void triangle(bool lower, const matrix<T> &src, matrix<T> &dst, T other, int diag,
-                     double im = 0)
+static void triangle(bool lower, const matrix<T> &src, matrix<T> &dst, T other,
+                     int diag, double im = 0)
 {
     dim3 grid((dst.ld + 127) / 128, dst.n);
-    triangle_kernel<<<grid, 128, 0, stream>>>(dst.n, lower, src.p, src.ld, dst.p, dst.ld,
-                                              other, diag, im);
+    triangle_kernel<<<grid, 128, 0, stream>>>(dst.n, lower, src.p, src.ld, dst.p,
+                                              dst.ld, other, diag, im);
 }
 
 __device__ double sums[4];
@@ -220,8 +221,7 @@ template <class T> static double norm(const matrix<T> &a)
 
 // Counts elements outside the triangle (padding included) that differ in any bit.
 template <class T>
-__global__ void outside_kernel(int n, bool lower, const T *a, const T *b,
-                               int ld)
+__global__ void outside_kernel(int n, bool lower, const T *a, const T *b, int ld)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
     if (i >= ld)
@@ -260,8 +260,8 @@ template <class T> static void add_diagonal(matrix<T> &a, double s)
 
 template <class T>
 static void gemm(cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k,
-                 double alpha, const T *a, int lda, const T *b, int ldb, double beta, T *c,
-                 int ldc)
+                 double alpha, const T *a, int lda, const T *b, int ldb, double beta,
+                 T *c, int ldc)
 {
     T x = make<T>(alpha, 0), y = make<T>(beta, 0);
     CUDA(type<T>::gemm(handle, ta, tb, m, n, k, &x, a, lda, b, ldb, &y, c, ldc));
@@ -272,7 +272,8 @@ template <class T> static void definite(matrix<T> &a, uint64_t seed)
 {
     matrix<T> g(a.n, a.n);
     randomize(g, seed);
-    gemm(CUBLAS_OP_N, CUBLAS_OP_C, a.n, a.n, a.n, 1, g.p, g.ld, g.p, g.ld, 0, a.p, a.ld);
+    gemm(CUBLAS_OP_N, CUBLAS_OP_C, a.n, a.n, a.n, 1, g.p, g.ld, g.p, g.ld, 0, a.p,
+         a.ld);
     add_diagonal(a, 1);
     CUDA(cudaStreamSynchronize(stream));
 }
@@ -345,20 +346,21 @@ template <class T> static void check_potrf(bool lower, int n, int pad)
     CUDA(cudaMemsetAsync(D.p, 0xff, D.bytes(), stream));
     CUDA(cudaMemsetAsync(info.p, 0xff, sizeof(int), stream));
     CUDA(cudaMemsetAsync(work.p, 0xff, work.bytes(), stream));
-    CUDA(type<T>::potrf(handle, fill_mode(lower), n, a.p, a.ld, D.p, D.ld, work.p, info.p));
+    CUDA(type<T>::potrf(handle, fill_mode(lower), n, a.p, a.ld, D.p, D.ld, work.p,
+                        info.p));
     CUDA(cudaMemcpyAsync(&hinfo, info.p, sizeof(int), cudaMemcpyDefault, stream));
     triangle(lower, a, L, make<T>(0, 0), 0);
     outside = same_outside(lower, a, before);
     inv = check_inverses(lower, L, D);
-    gemm(lower ? CUBLAS_OP_N : CUBLAS_OP_C, lower ? CUBLAS_OP_C : CUBLAS_OP_N, n, n, n, -1,
-         L.p, L.ld, L.p, L.ld, 1, full.p, full.ld);
+    gemm(lower ? CUBLAS_OP_N : CUBLAS_OP_C, lower ? CUBLAS_OP_C : CUBLAS_OP_N, n, n, n,
+         -1, L.p, L.ld, L.p, L.ld, 1, full.p, full.ld);
     res = norm(full) / (n * norm_a * eps<T>());
 
     // without D the same factor, bit by bit
     matrix<T> again(n, n, pad);
     again.copy(before);
-    CUDA(type<T>::potrf(handle, fill_mode(lower), n, again.p, again.ld, nullptr, 0, work.p,
-                        info.p));
+    CUDA(type<T>::potrf(handle, fill_mode(lower), n, again.p, again.ld, nullptr, 0,
+                        work.p, info.p));
     CUDA(cudaMemcpyAsync(&bare, info.p, sizeof(int), cudaMemcpyDefault, stream));
     dim3 grid((a.ld + 127) / 128, n);
     outside_kernel<<<grid, 128, 0, stream>>>(0, lower, a.p, again.p, a.ld);
@@ -368,7 +370,8 @@ template <class T> static void check_potrf(bool lower, int n, int pad)
              "%spotrf %s n=%d lda=%d: info %d %d, residual %.2g, inverses %.2g%s%s",
              type<T>::name, lower ? "lower" : "upper", n, a.ld, hinfo, bare, res, inv,
              outside ? "" : ", wrote outside", same ? "" : ", differs without D");
-    check(hinfo == 0 && bare == 0 && res < threshold && inv < threshold && outside && same,
+    check(hinfo == 0 && bare == 0 && res < threshold && inv < threshold && outside &&
+              same,
           what);
 }
 
@@ -386,7 +389,8 @@ static int info_of(bool lower, const matrix<T> &good, int i, int j, T v, int sec
     if (second < n)
         CUDA(cudaMemcpyAsync(a.p + second + (size_t)second * a.ld, &v, sizeof v,
                              cudaMemcpyDefault, stream));
-    CUDA(type<T>::potrf(handle, fill_mode(lower), n, a.p, a.ld, D.p, D.ld, work.p, info.p));
+    CUDA(type<T>::potrf(handle, fill_mode(lower), n, a.p, a.ld, D.p, D.ld, work.p,
+                        info.p));
     CUDA(cudaMemcpyAsync(&h, info.p, sizeof(int), cudaMemcpyDefault, stream));
     CUDA(cudaStreamSynchronize(stream));
     return h;
@@ -397,7 +401,7 @@ template <class T> static void check_indefinite(bool lower, int n)
     matrix<T> good(n, n);
     definite(good, n + 1);
     int bad = 0, asked = 0;
-    const int at[] = {1,   2,   8,   9,   31,  32,  33,  63,   64,   65,      127,  128,
+    const int at[] = {1,   2,   8,   9,   31,  32,  33,  63,   64,   65,    127, 128,
                       129, 256, 257, 511, 512, 513, 999, 1024, 1025, n - 1, n};
     for (int k : at) {
         if (k < 1 || k > n)
@@ -440,19 +444,19 @@ static double solve_residual(bool left, bool lower, cublasOperation_t trans, boo
     // rows m .. ld-1 only: a "lower triangle" of order 0 leaves all outside, so compare
     // the padding through 2-D copies
     matrix<T> p(3, n), q(3, n);
-    CUDA(cudaMemcpy2DAsync(p.p, 3 * sizeof(T), b.p + m, b.ld * sizeof(T), 3 * sizeof(T), n,
-                           cudaMemcpyDefault, stream));
-    CUDA(cudaMemcpy2DAsync(q.p, 3 * sizeof(T), x.p + m, x.ld * sizeof(T), 3 * sizeof(T), n,
-                           cudaMemcpyDefault, stream));
+    CUDA(cudaMemcpy2DAsync(p.p, 3 * sizeof(T), b.p + m, b.ld * sizeof(T), 3 * sizeof(T),
+                           n, cudaMemcpyDefault, stream));
+    CUDA(cudaMemcpy2DAsync(q.p, 3 * sizeof(T), x.p + m, x.ld * sizeof(T), 3 * sizeof(T),
+                           n, cudaMemcpyDefault, stream));
     outside_kernel<<<dim3(1, n), 128, 0, stream>>>(0, true, p.p, q.p, 3);
     padding = take(1) == 0;
     double norm_x = norm(m, n, x.p, x.ld), norm_a = norm(clean);
     if (left)
-        CUDA(type<T>::gemm(handle, trans, CUBLAS_OP_N, m, n, m, &minus, clean.p, clean.ld,
-                           x.p, x.ld, &alpha, b.p, b.ld));
+        CUDA(type<T>::gemm(handle, trans, CUBLAS_OP_N, m, n, m, &minus, clean.p,
+                           clean.ld, x.p, x.ld, &alpha, b.p, b.ld));
     else
-        CUDA(type<T>::gemm(handle, CUBLAS_OP_N, trans, m, n, n, &minus, x.p, x.ld, clean.p,
-                           clean.ld, &alpha, b.p, b.ld));
+        CUDA(type<T>::gemm(handle, CUBLAS_OP_N, trans, m, n, n, &minus, x.p, x.ld,
+                           clean.p, clean.ld, &alpha, b.p, b.ld));
     (void)one;
     return norm(m, n, b.p, b.ld) / (norm_a * norm_x * order * eps<T>());
 }
@@ -474,16 +478,16 @@ template <class T> static void check_trsm(int n, int other)
         const cublasOperation_t ops[] = {CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C};
         for (int left = 0; left < 2; left++)
             for (cublasOperation_t op : ops) {
-                double r = solve_residual<T>(left, lower, op, unit, n, other, a, clean, D,
-                                             ok);
+                double r =
+                    solve_residual<T>(left, lower, op, unit, n, other, a, clean, D, ok);
                 worst = r <= worst ? worst : r;
                 padding = padding && ok;
             }
         char what[160];
         snprintf(what, sizeof what,
                  "%strsm %s %s n=%d nrhs=%d: 6 residuals %.2g, inverses %.2g%s",
-                 type<T>::name, lower ? "lower" : "upper", unit ? "unit" : "non-unit", n,
-                 other, worst, inv, padding ? "" : ", wrote outside");
+                 type<T>::name, lower ? "lower" : "upper", unit ? "unit" : "non-unit",
+                 n, other, worst, inv, padding ? "" : ", wrote outside");
         check(worst < threshold && inv < threshold && padding, what);
     }
 }
@@ -491,7 +495,8 @@ template <class T> static void check_trsm(int n, int other)
 // Inverted blocks are only as good as the matrix allows: a tile below the diagonal of a
 // nearly singular matrix, a Gaussian kernel with a small shift, must still be solved to
 // a residual small beside the matrix.
-template <class T> __global__ void kernel_matrix(int m, T *a, int ld, int shift, double s)
+template <class T>
+__global__ void kernel_matrix(int m, T *a, int ld, int shift, double s)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
     double d = (i + shift - j) / 8.0;
@@ -517,27 +522,29 @@ template <class T> static void check_hard(int n)
     triangle(true, a, L, make<T>(0, 0), 0);
     x.copy(b);
     CUDA(type<T>::trsm(handle, CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_C,
-                       CUBLAS_DIAG_NON_UNIT, n, n, make<T>(1, 0), L.p, n, D.p, D.ld, x.p,
-                       n, twork.p));
+                       CUBLAS_DIAG_NON_UNIT, n, n, make<T>(1, 0), L.p, n, D.p, D.ld,
+                       x.p, n, twork.p));
     gemm(CUBLAS_OP_N, CUBLAS_OP_C, n, n, n, -1, x.p, n, L.p, n, 1, b.p, n);
     double res = norm(b) / (n * norm_a * eps<T>());
     char what[100];
-    snprintf(what, sizeof what, "%strsm n=%d beside a nearly singular tile: info %d, %.2g",
-             type<T>::name, n, h, res);
+    snprintf(what, sizeof what,
+             "%strsm n=%d beside a nearly singular tile: info %d, %.2g", type<T>::name,
+             n, h, res);
     check(h == 0 && res < threshold, what);
 }
 
 // Two threads, two streams: the same bits as alone.
 template <class T> static void check_threads(int n)
 {
-    matrix<T> full(n, n), alone(n, n), x(n, n), y(n, n), D1(SL_CUDA_IB, n), D2(SL_CUDA_IB, n);
+    matrix<T> full(n, n), alone(n, n), x(n, n), y(n, n), D1(SL_CUDA_IB, n),
+        D2(SL_CUDA_IB, n);
     matrix<T> work(2 * (int)type<T>::potrf_work(n), 1);
     matrix<int> info(2, 1);
     matrix<T> *result[] = {&x, &y}, *inverse[] = {&D1, &D2};
     definite(full, 1);
     alone.copy(full);
-    CUDA(type<T>::potrf(handle, CUBLAS_FILL_MODE_LOWER, n, alone.p, n, D1.p, D1.ld, work.p,
-                        info.p));
+    CUDA(type<T>::potrf(handle, CUBLAS_FILL_MODE_LOWER, n, alone.p, n, D1.p, D1.ld,
+                        work.p, info.p));
     CUDA(cudaStreamSynchronize(stream));
     bool same = true;
     for (int round = 0; round < 5; round++) {
@@ -579,21 +586,22 @@ template <class T> static void check_empty()
     matrix<int> info(1, 1);
     int h = -1;
     CUDA(cudaMemset(info.p, 0xff, sizeof(int)));
-    int s1 = type<T>::potrf(handle, CUBLAS_FILL_MODE_LOWER, 0, a.p, 1, D.p, D.ld, work.p,
-                            info.p);
+    int s1 = type<T>::potrf(handle, CUBLAS_FILL_MODE_LOWER, 0, a.p, 1, D.p, D.ld,
+                            work.p, info.p);
     CUDA(cudaStreamSynchronize(stream));
     CUDA(cudaMemcpy(&h, info.p, sizeof(int), cudaMemcpyDefault));
-    int s2 = type<T>::trtri_diag(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_DIAG_UNIT, 0, a.p,
-                                 1, D.p, D.ld);
-    int s3 = type<T>::trsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
-                           CUBLAS_DIAG_UNIT, 0, 5, make<T>(1, 0), a.p, 1, D.p, D.ld, a.p, 1,
-                           work.p);
-    int s4 = type<T>::potrf(handle, CUBLAS_FILL_MODE_LOWER, -1, a.p, 1, D.p, D.ld, work.p,
-                            info.p);
+    int s2 = type<T>::trtri_diag(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_DIAG_UNIT, 0,
+                                 a.p, 1, D.p, D.ld);
+    int s3 = type<T>::trsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER,
+                           CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 0, 5, make<T>(1, 0), a.p, 1,
+                           D.p, D.ld, a.p, 1, work.p);
+    int s4 = type<T>::potrf(handle, CUBLAS_FILL_MODE_LOWER, -1, a.p, 1, D.p, D.ld,
+                            work.p, info.p);
     cublasPointerMode_t mode;
     CUDA(cublasGetPointerMode(handle, &mode));
     char what[80];
-    snprintf(what, sizeof what, "%s: n = 0, a bad argument, pointer mode", type<T>::name);
+    snprintf(what, sizeof what, "%s: n = 0, a bad argument, pointer mode",
+             type<T>::name);
     check(h == 0 && s1 == 0 && s2 == 0 && s3 == 0 &&
               s4 == CUBLAS_STATUS_INVALID_VALUE && mode == CUBLAS_POINTER_MODE_HOST,
           what);
@@ -601,7 +609,7 @@ template <class T> static void check_empty()
 
 template <class T> static void check_type(bool quick)
 {
-    const int all[] = {1,   2,   31,  32,  33,  63,  64,   65,   127, 128,
+    const int all[] = {1,   2,   31,  32,  33,  63,   64,   65,   127, 128,
                        129, 255, 256, 257, 500, 1000, 1024, 1300, 2048};
     check_empty<T>();
     for (int n : all) {
@@ -695,18 +703,20 @@ template <class T> static void bench_size(int n, cusolverDnHandle_t solver)
         CUDA(type<T>::trtri_diag(handle, lower, non, n, L.p, n, D.p, D.ld));
     });
     double trsm_vendor = time_ms(rhs, [&] {
-        CUDA(type<T>::trsm_ref(handle, right, lower, C, non, n, n, &one, L.p, n, b.p, n));
+        CUDA(type<T>::trsm_ref(handle, right, lower, C, non, n, n, &one, L.p, n, b.p,
+                               n));
     });
     double trsm_right = time_ms(rhs, [&] {
-        CUDA(type<T>::trsm(handle, right, lower, C, non, n, n, one, L.p, n, D.p, D.ld, b.p,
-                           n, twork.p));
+        CUDA(type<T>::trsm(handle, right, lower, C, non, n, n, one, L.p, n, D.p, D.ld,
+                           b.p, n, twork.p));
     });
     double trsm_left = time_ms(rhs, [&] {
-        CUDA(type<T>::trsm(handle, left, lower, N, non, n, n, one, L.p, n, D.p, D.ld, b.p,
-                           n, twork.p));
+        CUDA(type<T>::trsm(handle, left, lower, N, non, n, n, one, L.p, n, D.p, D.ld,
+                           b.p, n, twork.p));
     });
     double product = time_ms(nothing, [&] {
-        CUDA(type<T>::gemm(handle, N, C, n, n, n, &one, full.p, n, L.p, n, &zero, c.p, n));
+        CUDA(type<T>::gemm(handle, N, C, n, n, n, &one, full.p, n, L.p, n, &zero, c.p,
+                           n));
     });
     double f = type<T>::is_complex ? 4e-9 : 1e-9, n3 = (double)n * n * n;
     printf("# %s %5d %8.3f %8.3f %8.3f %8.3f %8.3f  %8.3f %8.3f %8.3f %5.1f %5.1f  "
@@ -721,8 +731,9 @@ template <class T> static void bench_type(cusolverDnHandle_t solver)
     const int sizes[] = {64, 128, 256, 512, 1024, 2048, 4096};
     printf("# times in ms, rates in Tflop/s; IB = %d\n", SL_CUDA_IB);
     printf("#          potrf                                     inverses  trsm\n");
-    printf("#     n  cusolver     ours    bare    upper   of L    cublas    right     left"
-           "  TF/s  TF/s     gemm  TF/s\n");
+    printf(
+        "#     n  cusolver     ours    bare    upper   of L    cublas    right     left"
+        "  TF/s  TF/s     gemm  TF/s\n");
     for (int n : sizes)
         if (only_n == 0 || n == only_n)
             bench_size<T>(n, solver);
@@ -742,7 +753,8 @@ int main(int argc, char **argv)
         else if (!strcmp(argv[i], "--n") && i + 1 < argc)
             only_n = atoi(argv[++i]);
         else {
-            fprintf(stderr, "usage: %s [--quick] [--bench] [--type sdcz] [--n N]\n", argv[0]);
+            fprintf(stderr, "usage: %s [--quick] [--bench] [--type sdcz] [--n N]\n",
+                    argv[0]);
             return 2;
         }
     }
