@@ -36,13 +36,13 @@ tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
 
 # One program a subject; its header comment says what it holds true.
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
-	tests/check_cholesky_info tests/check_utilities tests/check_norms
+	tests/check_cholesky_info tests/check_matrix tests/check_norms tests/check_utilities
 driver_tests = tests/check_helpers tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report
 check_PROGRAMS = $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
-LDADD = tests/libreference.la libstarling.la $(BLAS_LIBS)
+LDADD = tests/libreference.la libstarling.la $(STARPU_LIBS) $(BLAS_LIBS)
 tests_check_helpers_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_helpers_LDADD = tests/libdriver.la
 tests_check_mm_CPPFLAGS = $(starling_CPPFLAGS)

@@ -38,6 +38,12 @@ bool hold(struct cases *cases, bool condition, const char *format, ...)
 /* Whether there were cases, and all held. */
 bool all_held(const struct cases *cases);
 
+/* ---- Processes of their own ------------------------------------------------------------------ */
+
+/* Runs this program again with one argument, for what may end a process or needs a fresh
+ * one; its standard output goes to standard error. Returns its exit status, or 128 + signal. */
+int run_child(const char *argument);
+
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
 /* m x n elements by columns with leading dimension lda = max(1, m) + pad, between guard bands.
