@@ -132,7 +132,12 @@ int starling_matrix_destroy(starling_matrix *A)
         return 0;
     int64_t tiles = A->mt * A->nt;
     sl_runtime_enter();
+    /* Waits first: StarPU would free a handle under a write-back that still waits for an
+     * operation. */
     for (int64_t i = 0; i < tiles && A->a; i++)
+        if (starpu_data_acquire_on_node(A->tile[i], STARPU_ACQUIRE_NO_NODE, STARPU_RW) == 0)
+            starpu_data_release_on_node(A->tile[i], STARPU_ACQUIRE_NO_NODE);
+    for (int64_t i = 0; i < tiles && A->a && sl_has_cuda(); i++)
         starpu_data_wont_use(A->tile[i]); /* all write-backs under way before waiting */
     for (int64_t i = 0; i < tiles; i++)
         if (A->a)
