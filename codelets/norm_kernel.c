@@ -18,7 +18,9 @@ static void add_square(double x, double *scale, double *sum)
     if (!(x <= *scale)) { /* also taken by a NaN, which then stays */
         *sum = 1 + *sum * (*scale / x) * (*scale / x);
         *scale = x;
-    } else
+    } else if (x == *scale) /* also two infinities */
+        *sum += 1;
+    else
         *sum += (x / *scale) * (x / *scale);
 }
 

@@ -120,6 +120,7 @@ SL_CODELETS(laset);
 SL_CODELETS(lascal);
 SL_CODELETS(random);
 SL_CODELETS(norm);
+extern struct starpu_codelet sl_zero_cl; /* for tiles read before they were written */
 
 /* ---- BLAS threads and CUDA, for src/, which sees neither (device.c) ---------------------- */
 

@@ -96,6 +96,8 @@ struct starling_sequence {
 /* Opens a new operation; index i in it has the key sl_operation(seq) + i. */
 int64_t sl_operation(starling_sequence *seq);
 void sl_numerical_failure(starling_sequence *seq, int64_t key);
+/* Waits and frees; a failure is reported under the name of the routine that was called. */
+int sl_sequence_close(starling_sequence *seq, const char *routine);
 /* Records and returns a bad argument or runtime failure. */
 int sl_sequence_error(starling_sequence *seq, int info);
 bool sl_failed(starling_sequence *seq);
@@ -115,7 +117,7 @@ bool sl_failed(starling_sequence *seq);
         if (info != 0)                                                                       \
             return info;                                                                     \
         info = submit;                                                                       \
-        int end = starling_sequence_destroy(seq);                                            \
+        int end = sl_sequence_close(seq, __func__);                                          \
         return info != 0 ? info : end;                                                       \
     } while (0)
 

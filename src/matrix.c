@@ -42,8 +42,10 @@ static void register_tiles(starling_matrix *A)
                     handle, A->home,
                     (uintptr_t)A->a + size * (size_t)(i * A->mb + j * A->nb * A->lda),
                     (uint32_t)A->lda, m, n, size);
-            else
+            else {
                 starpu_matrix_data_register(handle, -1, 0, m, m, n, size);
+                starpu_data_set_reduction_methods(*handle, NULL, &sl_zero_cl);
+            }
             starpu_data_set_coordinates(*handle, 2, (int)i, (int)j);
         }
 }
@@ -58,10 +60,11 @@ static int make_matrix(starling_matrix **out, const starling_matrix *like)
         A->mb = starling_tile_size(A->prec, A->m, A->n);
     if (A->nb == 0)
         A->nb = starling_tile_size(A->prec, A->m, A->n);
-    A->mt = (A->m + A->mb - 1) / A->mb;
-    A->nt = (A->n + A->nb - 1) / A->nb;
+    A->mt = A->m / A->mb + (A->m % A->mb != 0);
+    A->nt = A->n / A->nb + (A->n % A->nb != 0);
     A->p = A->q = 1;
-    A->tile = calloc((size_t)SL_MAX(1, A->mt * A->nt), sizeof *A->tile);
+    bool countable = A->mt == 0 || A->nt <= INT64_MAX / (int64_t)sizeof *A->tile / A->mt;
+    A->tile = countable ? calloc((size_t)SL_MAX(1, A->mt * A->nt), sizeof *A->tile) : NULL;
     if (!A->tile) {
         free(A);
         return sl_error("starling_matrix", STARLING_ENOMEM, NULL);
@@ -72,7 +75,8 @@ static int make_matrix(starling_matrix **out, const starling_matrix *like)
     return 0;
 }
 
-/* StarPU's matrix interface counts elements of a tile and its leading dimension in 32 bits. */
+/* BLAS counts the rows and columns of a tile and its leading dimension in 31 bits. */
+#define FITS(size, tile) ((tile) >= 0 && ((size) <= INT32_MAX || (tile) <= INT32_MAX))
 #define CHECK_SHAPE(lda_)                                                                    \
     SL_ARG(1, A != NULL);                                                                    \
     *A = NULL;                                                                               \
@@ -88,8 +92,8 @@ int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m
                          void *a, int64_t lda, int64_t mb, int64_t nb)
 {
     CHECK_SHAPE(SL_ARG(5, a != NULL || m == 0 || n == 0);
-                SL_ARG(6, lda >= SL_MAX(1, m) && lda <= UINT32_MAX); SL_ARG(7, mb >= 0);
-                SL_ARG(8, nb >= 0));
+                SL_ARG(6, lda >= SL_MAX(1, m) && lda <= INT32_MAX); SL_ARG(7, FITS(m, mb));
+                SL_ARG(8, FITS(n, nb)));
     starling_matrix like = {.prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a,
                             .lda = lda, .home = STARPU_MAIN_RAM};
     if (sl_has_cuda() && m > 0 && n > 0)
@@ -105,8 +109,8 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
                                 int device)
 {
     CHECK_SHAPE(SL_ARG(5, a != NULL || m == 0 || n == 0);
-                SL_ARG(6, lda >= SL_MAX(1, m) && lda <= UINT32_MAX); SL_ARG(7, mb >= 0);
-                SL_ARG(8, nb >= 0));
+                SL_ARG(6, lda >= SL_MAX(1, m) && lda <= INT32_MAX); SL_ARG(7, FITS(m, mb));
+                SL_ARG(8, FITS(n, nb)));
     int node = sl_cuda_node(device);
     if (node < 0)
         return sl_error(__func__, STARLING_EDEVICE, NULL);
@@ -117,7 +121,7 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
 int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                            int64_t mb, int64_t nb)
 {
-    CHECK_SHAPE(SL_ARG(5, mb >= 0); SL_ARG(6, nb >= 0));
+    CHECK_SHAPE(SL_ARG(5, FITS(m, mb)); SL_ARG(6, FITS(n, nb)));
     return make_matrix(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
                                              .nb = nb, .home = -1});
 }
@@ -128,7 +132,12 @@ int starling_matrix_destroy(starling_matrix *A)
         return 0;
     int64_t tiles = A->mt * A->nt;
     sl_runtime_enter();
+    /* Waits first: StarPU would free a handle under a write-back that still waits for an
+     * operation. */
     for (int64_t i = 0; i < tiles && A->a; i++)
+        if (starpu_data_acquire_on_node(A->tile[i], STARPU_ACQUIRE_NO_NODE, STARPU_RW) == 0)
+            starpu_data_release_on_node(A->tile[i], STARPU_ACQUIRE_NO_NODE);
+    for (int64_t i = 0; i < tiles && A->a && sl_has_cuda(); i++)
         starpu_data_wont_use(A->tile[i]); /* all write-backs under way before waiting */
     for (int64_t i = 0; i < tiles; i++)
         if (A->a)

@@ -21,6 +21,12 @@ static double larger(double a, double b)
     return b > a || b != b ? b : a;
 }
 
+/* a / b, and 1 for two infinities: the norm is infinite then. */
+static double ratio(double a, double b)
+{
+    return a == b ? 1 : a / b;
+}
+
 static void add_tile(struct total *total, starling_norm norm, enum sl_shape shape, sl_tile t,
                      bool both, const double *sums)
 {
@@ -29,7 +35,7 @@ static void add_tile(struct total *total, starling_norm norm, enum sl_shape shap
         total->max = larger(total->max, sums[0]);
     else if (norm == STARLING_FROBENIUS_NORM) {
         double scale = larger(total->scale, sums[0]), weight = both ? 2 : 1;
-        double a = total->scale / scale, b = sums[0] / scale;
+        double a = ratio(total->scale, scale), b = ratio(sums[0], scale);
         if (scale != 0) { /* also for a NaN */
             total->squares = total->squares * a * a + weight * sums[1] * b * b;
             total->scale = scale;

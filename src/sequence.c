@@ -27,14 +27,15 @@ int starling_sequence_create(starling_sequence **out)
     return 0;
 }
 
-int starling_sequence_wait(starling_sequence *seq)
+/* A bad argument stops submission, so that a numerical failure is that of an operation before
+ * it; a runtime failure makes numbers meaningless. */
+static int wait_as(starling_sequence *seq, const char *routine)
 {
-    SL_ARG(1, seq != NULL);
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     while (seq->pending > 0)
         STARPU_PTHREAD_COND_WAIT(&seq->idle, &seq->mutex);
     int info = seq->error;
-    if (info == 0 && seq->failure != INT64_MAX)
+    if (info > -1000 && seq->failure != INT64_MAX)
         info = (int)(seq->failure & ((INT64_C(1) << SL_INDEX_BITS) - 1));
     bool active = seq->active;
     seq->active = false;
@@ -44,19 +45,28 @@ int starling_sequence_wait(starling_sequence *seq)
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
     if (active)
         sl_runtime_leave();
-    return info > 0 ? sl_error(__func__, info, NULL) : info;
+    return info > 0 ? sl_error(routine, info, NULL) : info;
 }
 
-int starling_sequence_destroy(starling_sequence *seq)
+int starling_sequence_wait(starling_sequence *seq)
 {
-    if (!seq)
-        return 0;
-    int info = starling_sequence_wait(seq);
+    SL_ARG(1, seq != NULL);
+    return wait_as(seq, __func__);
+}
+
+int sl_sequence_close(starling_sequence *seq, const char *routine)
+{
+    int info = wait_as(seq, routine);
     STARPU_PTHREAD_COND_DESTROY(&seq->idle);
     STARPU_PTHREAD_MUTEX_DESTROY(&seq->mutex);
     free(seq);
     sl_object_destroyed();
     return info;
+}
+
+int starling_sequence_destroy(starling_sequence *seq)
+{
+    return seq ? sl_sequence_close(seq, __func__) : 0;
 }
 
 int64_t sl_operation(starling_sequence *seq)

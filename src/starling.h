@@ -182,7 +182,7 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
 
 /**
  * A matrix whose tiles Starling allocates where they are first written, each contiguous.
- * It has no values until an operation writes it.
+ * Until an operation writes it, it reads as zero.
  */
 int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                            int64_t mb, int64_t nb);

@@ -8,7 +8,6 @@
  * With beta = 0 what C held (NaN) does not matter, with alpha = 0 what A and B hold; C's
  * other triangle, the padding and the memory around C do not change. */
 
-#include <cblas.h>
 #include <stdlib.h>
 #include "reference.h"
 #include "tap.h"

@@ -9,7 +9,6 @@
  *  - the imaginary part of the diagonal is ignored, the other triangle (NaN), the padding and
  *    the memory around the arrays do not change in a bit. */
 
-#include <lapacke.h>
 #include <stdlib.h>
 #include "reference.h"
 #include "tap.h"
@@ -44,7 +43,7 @@ static void hold_factor(struct cases *cases, const struct shape *s, const struct
         for (int i = 0; i < n; i++)
             if (inside(s->uplo, i, j))
                 lapack[i + j * n] = a[i + j * n];
-    int info = n == 0 ? 0 : LAPACKE_zpotrf_work(LAPACK_COL_MAJOR, s->uplo, n, lapack, n);
+    int info = wide_potrf(s->uplo, n, lapack);
     double error = scaled(s->prec, wide_difference(ours, lapack, n, n), n,
                           wide_norm(lapack, n, n));
     hold(cases, info == 0 && error < THRESHOLD, SHAPE_FORMAT ": from LAPACK's factor %g",

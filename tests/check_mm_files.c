@@ -115,7 +115,7 @@ static void check_examples(void)
     const char *srcdir = getenv("srcdir") ? getenv("srcdir") : ".";
     char path[1024];
     struct mm a;
-    snprintf(path, sizeof path, "%s/../examples/data/494_bus.mtx", srcdir);
+    snprintf(path, sizeof path, "%s/examples/data/494_bus.mtx", srcdir);
     if (ok(mm_read(path, &a, err, sizeof err) == 0, "494_bus is read")) {
         ok(a.m == 494 && a.n == 494 && a.entries == 1080 && !a.is_complex &&
                a.symmetry == MM_SYMMETRIC,
@@ -127,7 +127,7 @@ static void check_examples(void)
     }
     mm_free(&a);
 
-    snprintf(path, sizeof path, "%s/../examples/data/bcsstk16.mtx", srcdir);
+    snprintf(path, sizeof path, "%s/examples/data/bcsstk16.mtx", srcdir);
     if (ok(mm_read(path, &a, err, sizeof err) == 0, "bcsstk16 is read")) {
         ok(a.m == 4884 && a.n == 4884 && a.entries == 147631,
            "bcsstk16: size, entries");

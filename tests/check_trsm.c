@@ -7,7 +7,6 @@
  * What is not A's triangle (NaN), and its diagonal when diag = U, does not matter; alpha = 0
  * clears B whatever A and B hold; a zero pivot gives no failure but infinities or NaN. */
 
-#include <cblas.h>
 #include <math.h>
 #include <stdlib.h>
 #include "reference.h"
@@ -47,14 +46,8 @@ static struct array triangle(const struct solve *s)
 static wide *reference(const struct solve *s, const struct array *a, const struct array *b)
 {
     wide *x = s->alpha != 0 ? wide_of(b, 'G') : wide_zeros(s->m, s->n), *wa = wide_of(a, s->uplo);
-    if (s->alpha != 0 && s->m > 0 && s->n > 0)
-        cblas_ztrsm(CblasColMajor, s->side == 'L' ? CblasLeft : CblasRight,
-                    s->uplo == 'L' ? CblasLower : CblasUpper,
-                    s->trans == 'N'   ? CblasNoTrans
-                    : s->trans == 'T' ? CblasTrans
-                                      : CblasConjTrans,
-                    s->diag == 'U' ? CblasUnit : CblasNonUnit, (int)s->m, (int)s->n, &s->alpha,
-                    wa, (int)a->m, x, (int)s->m);
+    if (s->alpha != 0)
+        wide_trsm(s->side, s->uplo, s->trans, s->diag, s->m, s->n, s->alpha, wa, x);
     free(wa);
     return x;
 }

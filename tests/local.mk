@@ -28,23 +28,35 @@ AM_TESTS_ENVIRONMENT = \
 	STARLING_CHECK='$(STARLING_CHECK)'; export STARLING_CHECK;
 
 check_LTLIBRARIES = tests/libreference.la
-tests_libreference_la_SOURCES = tests/reference.h tests/reference.c tests/reference_blas.c tests/tap.h
-tests_libreference_la_CPPFLAGS = $(AM_CPPFLAGS) $(BLAS_CFLAGS)
-tests_ldadd = tests/libreference.la libstarling.la $(BLAS_LIBS)
+tests_libreference_la_SOURCES = tests/reference.h tests/reference.c \
+	tests/reference_blas.c tests/tap.h
+check_LTLIBRARIES += tests/libdriver.la
+tests_libdriver_la_SOURCES = $(driver_support)
+tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
 
 # One program a subject; its header comment says what it holds true.
-check_PROGRAMS = tests/check_blas3 tests/check_trsm tests/check_cholesky \
-	tests/check_cholesky_info
-tests_cppflags = $(AM_CPPFLAGS) $(BLAS_CFLAGS)
-tests_check_blas3_CPPFLAGS = $(tests_cppflags)
-tests_check_blas3_LDADD = $(tests_ldadd)
-tests_check_trsm_CPPFLAGS = $(tests_cppflags)
-tests_check_trsm_LDADD = $(tests_ldadd)
-tests_check_cholesky_CPPFLAGS = $(tests_cppflags)
-tests_check_cholesky_LDADD = $(tests_ldadd)
-tests_check_cholesky_info_CPPFLAGS = $(tests_cppflags)
-tests_check_cholesky_info_LDADD = $(tests_ldadd)
+library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
+	tests/check_cholesky_info tests/check_matrix tests/check_norms tests/check_utilities \
+	tests/check_sequence tests/check_threads
+driver_tests = tests/check_helpers tests/check_mm tests/check_mm_files tests/check_options \
+	tests/check_report
+check_PROGRAMS = $(library_tests) $(driver_tests)
 
+# What a program without flags of its own is built with.
+LDADD = tests/libreference.la libstarling.la $(STARPU_LIBS) $(BLAS_LIBS)
+tests_check_helpers_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_helpers_LDADD = tests/libdriver.la
+tests_check_mm_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_mm_LDADD = tests/libdriver.la
+tests_check_mm_files_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_mm_files_LDADD = tests/libdriver.la
+tests_check_options_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_options_LDADD = tests/libdriver.la
+tests_check_report_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_report_LDADD = tests/libdriver.la
+
+CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \
+	check_report.csv check_report.json
 # A simulated StarPU computes nothing.
 if !SIMGRID
 TESTS = $(check_PROGRAMS)

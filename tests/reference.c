@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "reference.h"
 
 enum { BAND = 64 }; /* elements before and after an array */
@@ -61,6 +63,21 @@ bool all_held(const struct cases *cases)
     if (cases->failed > 0)
         printf("# %d of %d cases failed\n", cases->failed, cases->run);
     return cases->run > 0 && cases->failed == 0;
+}
+
+int run_child(const char *argument)
+{
+    int status = 0;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+        execl("/proc/self/exe", "child", argument, (char *)NULL);
+        _exit(99);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        return 99;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 static void *allocate(size_t size)

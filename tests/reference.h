@@ -38,6 +38,12 @@ bool hold(struct cases *cases, bool condition, const char *format, ...)
 /* Whether there were cases, and all held. */
 bool all_held(const struct cases *cases);
 
+/* ---- Processes of their own ------------------------------------------------------------------ */
+
+/* Runs this program again with one argument, for what may end a process or needs a fresh
+ * one; its standard output goes to standard error. Returns its exit status, or 128 + signal. */
+int run_child(const char *argument);
+
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
 /* m x n elements by columns with leading dimension lda = max(1, m) + pad, between guard bands.
@@ -88,6 +94,13 @@ double wide_difference(const wide *a, const wide *b, int64_t m, int64_t n);
 /* C = alpha op(A) op(B) + beta C by CBLAS, with op(A) m x k. */
 void wide_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, wide alpha,
                const wide *a, const wide *b, wide beta, wide *c);
+
+/* op(A) X = alpha B or X op(A) = alpha B by CBLAS, with B m x n. */
+void wide_trsm(char side, char uplo, char trans, char diag, int64_t m, int64_t n, wide alpha,
+               const wide *a, wide *b);
+/* LAPACK's factorization and info, and its norms. */
+int wide_potrf(char uplo, int64_t n, wide *a);
+double wide_lange(char norm, const wide *a, int64_t m, int64_t n);
 
 /* error / (size scale eps): passes when below THRESHOLD. 0 for 0 / 0. */
 double scaled(starling_precision prec, double error, int64_t size, double scale);

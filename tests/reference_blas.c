@@ -4,6 +4,7 @@
 /* References and residuals in double precision complex. */
 
 #include <cblas.h>
+#include <lapacke.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,6 +95,31 @@ void wide_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, wide a
         return;
     cblas_zgemm(CblasColMajor, cblas_trans(transa), cblas_trans(transb), (int)m, (int)n,
                 (int)k, &alpha, a, lda > 1 ? lda : 1, b, ldb > 1 ? ldb : 1, &beta, c, (int)m);
+}
+
+void wide_trsm(char side, char uplo, char trans, char diag, int64_t m, int64_t n, wide alpha,
+               const wide *a, wide *b)
+{
+    if (m == 0 || n == 0)
+        return;
+    cblas_ztrsm(CblasColMajor, side == 'L' ? CblasLeft : CblasRight,
+                uplo == 'L' ? CblasLower : CblasUpper, cblas_trans(trans),
+                diag == 'U' ? CblasUnit : CblasNonUnit, (int)m, (int)n, &alpha, a,
+                (int)(side == 'L' ? m : n), b, (int)m);
+}
+
+int wide_potrf(char uplo, int64_t n, wide *a)
+{
+    return n == 0 ? 0 : LAPACKE_zpotrf_work(LAPACK_COL_MAJOR, uplo, (int)n, a, (int)n);
+}
+
+double wide_lange(char norm, const wide *a, int64_t m, int64_t n)
+{
+    double *work = malloc(sizeof *work * (size_t)(m + 1)), value = 0;
+    if (work && m > 0 && n > 0)
+        value = LAPACKE_zlange_work(LAPACK_COL_MAJOR, norm, (int)m, (int)n, a, (int)m, work);
+    free(work);
+    return value;
 }
 
 double scaled(starling_precision prec, double error, int64_t size, double scale)
