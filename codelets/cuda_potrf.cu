@@ -163,13 +163,6 @@ template <> struct owned<double> {
     {
         return threadIdx.x % 4 * 2 + e % 2;
     }
-    static __device__ void mma(double *c, const double *a, const double *b)
-    {
-        asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 "
-            "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-            : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
-            : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
-    }
     template <int K>
     __device__ void update(const double *x, const double *y, int ldy, int lo, int hi)
     {
@@ -186,7 +179,7 @@ template <> struct owned<double> {
                 if (s >= lo && s < hi) {
                     double b[2] = {y[k * ldy + s * 8 + group],
                                    y[(k + 4) * ldy + s * 8 + group]};
-                    mma(v[s], a, b);
+                    mma_m16n8k8(v[s], a, b);
                 }
         }
     }
@@ -450,14 +443,18 @@ __device__ void given_strip(const T *R, T *L, int c, int row, bool unit)
 // ---- A thread block -------------------------------------------------------------
 
 // Programmatic dependent launch: the next step may start its thread blocks before this
-// one ends, and waits itself for the end of it.
+// one ends, and waits itself for the end of it. (Before Hopper it starts after that end.)
 __device__ inline void let_next_start()
 {
+#if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
 }
 __device__ inline void wait_for_previous()
 {
+#if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
 }
 
 // Finished strip s to memory, by the owners. The factor of the diagonal block waits in
@@ -737,6 +734,15 @@ template <class T> __global__ void finish_kernel(tile<T> t, bool factored)
 #endif
 static_assert(SL_CUDA_OUTER % SL_CUDA_IB == 0, "the border ends with the launches");
 
+// Whether this device knows early launches: 1, the number of launch attributes, or 0.
+static int starts_early()
+{
+    int device = 0, major = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    return major >= 9;
+}
+
 template <class T, bool GIVEN>
 static int launch_step(const tile<T> &t, int blocks, int rows, cudaStream_t stream)
 {
@@ -755,7 +761,7 @@ static int launch_step(const tile<T> &t, int blocks, int rows, cudaStream_t stre
     config.dynamicSmemBytes = Y::BYTES;
     config.stream = stream;
     config.attrs = early;
-    config.numAttrs = 1;
+    config.numAttrs = starts_early();
     err = cudaLaunchKernelEx(&config, step_kernel<T, GIVEN>, t);
     return err == cudaSuccess ? 0 : CUBLAS_STATUS_EXECUTION_FAILED;
 }

@@ -140,6 +140,26 @@ SL_CUDA_HERK(cuDoubleComplex, double, cublasZherk)
 #undef SL_CUDA_GEMM
 #undef SL_CUDA_HERK
 
+/* c += a b on the double precision matrix units, 16 x 8 x 8, each thread of a warp holding
+ * the fragments of PTX's mma.m16n8k8. Before Hopper: four products of 8 x 8 x 4, whose
+ * fragments are the quarters of these. */
+__device__ inline void mma_m16n8k8(double *c, const double *a, const double *b)
+{
+#if __CUDA_ARCH__ >= 900
+    asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+#else
+    for (int k = 0; k < 2; k++)
+        for (int half = 0; half < 2; half++)
+            asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
+                "{%0, %1}, {%2}, {%3}, {%0, %1};"
+                : "+d"(c[2 * half]), "+d"(c[2 * half + 1])
+                : "d"(a[2 * k + half]), "d"(b[k]));
+#endif
+}
+
 } // namespace sl
 
 #endif /* SL_CUDA_SCALAR_CUH */

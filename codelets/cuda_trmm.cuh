@@ -14,6 +14,7 @@
 #define SL_CUDA_TRMM_CUH
 
 #include <cuda_runtime.h>
+#include "cuda_scalar.cuh"
 
 namespace sl
 {
@@ -98,11 +99,8 @@ __device__ void trmm_multiply(double (&acc)[4][4], const double *w, const double
                        w[SW::at(row + 8, k + 4)]};
 #pragma unroll
         for (int j = 0; j < 4; j++) {
-            double b0 = m[SM::at(col + 8 * j, k)], b1 = m[SM::at(col + 8 * j, k + 4)];
-            asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 "
-                "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-                : "+d"(acc[j][0]), "+d"(acc[j][1]), "+d"(acc[j][2]), "+d"(acc[j][3])
-                : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b0), "d"(b1));
+            double b[2] = {m[SM::at(col + 8 * j, k)], m[SM::at(col + 8 * j, k + 4)]};
+            mma_m16n8k8(acc[j], a, b);
         }
     }
 }

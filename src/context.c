@@ -32,8 +32,7 @@ static const struct {
     const char *name, *value;
 } defaults[] = {
     {"STARPU_SILENT", "1"},          /* a library prints nothing */
-    {"STARPU_NWORKER_PER_CUDA", "4"}, /* small tiles leave a GPU half idle on one stream */
-    {"STARPU_CUDA_PIPELINE", "4"},
+    {"STARPU_NWORKER_PER_CUDA", "2"}, /* a second stream fills what one tile leaves idle */
 };
 enum { NDEFAULTS = sizeof defaults / sizeof defaults[0] };
 

@@ -189,7 +189,7 @@ static int convert_letters(struct conversion *c, char **field)
 /* Rejects the current element unless it is in the set; suggests a similar name. */
 static int check_set(struct conversion *c)
 {
-    char name[64] = "", word[64], hint[96];
+    char name[64] = "", word[64], hint[128];
     const char *near = NULL, *set = c->spec->set;
     if (!set)
         return 0;

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+# ---- The command, by parameter files ---------------------------------------------------------
+
+# A .params file: a command line of starling a line, and what it must exit with.
+params = tests/gemm.params tests/herk.params tests/trsm.params tests/potrf.params \
+	tests/posv.params tests/command.params
+TEST_EXTENSIONS += .params
+PARAMS_LOG_DRIVER = $(tap_driver)
+PARAMS_LOG_COMPILER = timeout -k 5 $(CHECK_SECONDS) $(SHELL) $(srcdir)/tests/run-params
+EXTRA_DIST += $(params) tests/run-params
+if !SIMGRID
+TESTS += $(params)
+endif
