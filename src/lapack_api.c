@@ -50,6 +50,11 @@ static struct call begin(int64_t m, int64_t n)
 {
     return (struct call){.nb = starling_tile_size(SL_PREC, m, n)};
 }
+
+static struct call begin_product(int64_t m, int64_t n)
+{
+    return (struct call){.nb = starling_gemm_tile_size(SL_PREC, m, n)};
+}
 /* Runs the operation if all arrays could be wrapped. */
 #define FINISH(call, operation) return finish(&call, call.info == 0 ? (operation) : 0)
 
@@ -68,7 +73,7 @@ int API(gemm)(char transa, char transb, int64_t m, int64_t n, int64_t k, scalar_
     SL_ARG(13, ldc >= SL_MAX(1, m));
     if (m == 0 || n == 0)
         return 0;
-    struct call call = begin(SL_MAX(m, n), k);
+    struct call call = begin_product(m, n);
     starling_matrix *A = wrap(&call, ta == 'N' ? m : k, ta == 'N' ? k : m, a, lda);
     starling_matrix *B = wrap(&call, tb == 'N' ? k : n, tb == 'N' ? n : k, b, ldb);
     starling_matrix *C = wrap(&call, m, n, c, ldc);
@@ -91,7 +96,7 @@ int API(syrk)(char uplo, char trans, int64_t n, int64_t k, scalar_t alpha, const
     SL_ARG(10, ldc >= SL_MAX(1, n));
     if (n == 0)
         return 0;
-    struct call call = begin(n, k);
+    struct call call = begin_product(n, n);
     starling_matrix *A = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, a, lda);
     starling_matrix *C = wrap(&call, n, n, c, ldc);
     FINISH(call, starling_syrk((starling_uplo)ul, (starling_trans)tr, alpha, A, beta, C));
@@ -113,7 +118,7 @@ int API(herk)(char uplo, char trans, int64_t n, int64_t k, real_t alpha, const s
     SL_ARG(10, ldc >= SL_MAX(1, n));
     if (n == 0)
         return 0;
-    struct call call = begin(n, k);
+    struct call call = begin_product(n, n);
     starling_matrix *A = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, a, lda);
     starling_matrix *C = wrap(&call, n, n, c, ldc);
     FINISH(call, starling_herk((starling_uplo)ul, (starling_trans)tr, alpha, A, beta, C));

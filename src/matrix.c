@@ -3,6 +3,7 @@
 
 /* Matrices: a grid of StarPU handles over a host array, a device array or tiles of our own. */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "internal.h"
@@ -14,18 +15,30 @@ size_t sl_sizeof(starling_precision prec)
     return size[prec];
 }
 
-/* Square tiles. On cores alone: small enough to give each core a few hundred tasks, large
- * enough for gemm. With GPUs: large enough for a GPU's gemm, a dozen tiles or more a side. */
+/* Tiles of a factorization: on cores alone large enough for their BLAS and small enough that
+ * the panel does not show; with GPUs large enough for a GPU's gemm, a dozen a side. */
 int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n)
 {
-    int64_t k = SL_MAX(m, n);
+    int64_t k = SL_MAX(m, n), nb = 96;
+    (void)prec;
     if (sl_require_init() != 0)
         return SL_MAX(k, 1);
     if (sl_has_cuda() && k >= 2048)
-        return k >= 24576 ? 2048 : k >= 6144 ? 1024 : 512;
-    int64_t nb = k >= 4096 ? 320 : k >= 1024 ? 256 : k >= 512 ? 128 : 96;
-    (void)prec;
+        return k >= 12288 ? 2048 : k >= 6144 ? 1024 : 512;
+    if (k >= 512)
+        nb = k >= 6144 ? 512 : k >= 2048 ? 384 : k >= 1024 ? 192 : 128;
     return SL_MAX(1, SL_MIN(nb, k));
+}
+
+/* Tiles of a product, which has no panel: a few chains for each core, each as large as can be. */
+int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n)
+{
+    int64_t nb = starling_tile_size(prec, m, n);
+    if (starling_ncuda() > 0 || m == 0 || n == 0)
+        return nb;
+    double chains = 8.0 * SL_MAX(1, starling_ncpu()), k = (double)SL_MAX(m, n);
+    double share = SL_MIN(2048, SL_MAX((double)nb, sqrt((double)m * (double)n / chains)));
+    return (int64_t)ceil(k / ceil(k / share)); /* all alike */
 }
 
 /* Registers one handle a tile. */

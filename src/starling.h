@@ -233,8 +233,11 @@ int64_t starling_matrix_nt(const starling_matrix *A);
 struct _starpu_data_state *starling_matrix_tile(const starling_matrix *A, int64_t i,
                                                 int64_t j);
 
-/** The tile size the library would choose for an m x n matrix on this machine. */
+/** The tile size the library would choose to factor an m x n matrix on this machine. */
 int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n);
+
+/** The tile size the library would choose for a product (gemm, herk, syrk) C, m x n. */
+int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n);
 
 /** @} */
 

@@ -236,10 +236,10 @@ static void run_all(struct session *s, const char *sched)
             .file = s->file.values ? &s->file : NULL,
             .cond = s->cond,
         };
-        if (p.nb == 0) { /* one size for all operands, so that their tiles fit */
-            int64_t most = p.m > p.k && strpbrk(s->routine->options, "mk") ? p.m : p.k;
-            p.nb = starling_tile_size(p.prec, most > p.n ? most : p.n, p.n);
-        }
+        if (p.nb == 0) /* one size for all operands, so that their tiles fit */
+            p.nb = strchr(s->routine->options, 'k')
+                       ? starling_gemm_tile_size(p.prec, p.m, p.n)
+                       : starling_tile_size(p.prec, p.m, p.n);
         if (strcmp(s->routine->name, "herk") == 0 && p.transa == STARLING_TRANS)
             p.transa = STARLING_CONJTRANS;
         run_one(s, &p, sched);
