@@ -29,7 +29,7 @@ AM_TESTS_ENVIRONMENT = \
 
 check_LTLIBRARIES = tests/libreference.la
 tests_libreference_la_SOURCES = tests/reference.h tests/reference.c \
-	tests/reference_blas.c tests/tap.h
+	tests/reference_blas.c tests/lapack_api.h tests/tap.h
 check_LTLIBRARIES += tests/libdriver.la
 tests_libdriver_la_SOURCES = $(driver_support)
 tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
@@ -37,7 +37,8 @@ tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
 # One program a subject; its header comment says what it holds true.
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_matrix tests/check_norms tests/check_utilities \
-	tests/check_sequence tests/check_threads tests/check_context
+	tests/check_sequence tests/check_threads tests/check_context \
+	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api
 driver_tests = tests/check_helpers tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report
 check_PROGRAMS = $(library_tests) $(driver_tests)
