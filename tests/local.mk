@@ -25,7 +25,9 @@ AM_TESTS_ENVIRONMENT = \
 	STARPU_HOSTNAME=check; export STARPU_HOSTNAME; \
 	STARPU_HOME='$(abs_builddir)/tests/starpu-home'; export STARPU_HOME; \
 	$(MKDIR_P) "$$STARPU_HOME"; \
-	STARLING_CHECK='$(STARLING_CHECK)'; export STARLING_CHECK;
+	STARLING_CHECK='$(STARLING_CHECK)'; export STARLING_CHECK; \
+	EXAMPLES='$(example_programs)'; export EXAMPLES; \
+	CC='$(CC)'; CXX='$(CXX)'; export CC CXX;
 
 check_LTLIBRARIES = tests/libreference.la
 tests_libreference_la_SOURCES = tests/reference.h tests/reference.c \
@@ -38,10 +40,10 @@ tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_matrix tests/check_norms tests/check_utilities \
 	tests/check_sequence tests/check_threads tests/check_context \
-	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api
+	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory
 driver_tests = tests/check_helpers tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report
-check_PROGRAMS = $(library_tests) $(driver_tests)
+check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
 LDADD = tests/libreference.la libstarling.la $(STARPU_LIBS) $(BLAS_LIBS)
@@ -56,12 +58,19 @@ tests_check_options_LDADD = tests/libdriver.la
 tests_check_report_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_report_LDADD = tests/libdriver.la
 
+# The library inside the program, and its allocations through the program.
+tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc
+
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \
 	check_report.csv check_report.json
+
 # A simulated StarPU computes nothing.
 if !SIMGRID
-TESTS = $(check_PROGRAMS)
+TESTS = $(library_tests) $(driver_tests) $(script_tests)
 endif
+script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
+	tests/check_valgrind.test
+EXTRA_DIST += $(script_tests) tests/valgrind.supp src/exports.sym
 
 clean-local: clean-tests
 clean-tests:
