@@ -160,7 +160,7 @@ static void exhaust(int o)
         end();
         if (over)
             break;
-        k += k > 40 ? k / 4 : 0;
+        k += quick() ? k / 3 : k > 40 ? k / 4 : 0;
     }
     ok(all_held(&cases) && failures > 0, "%s: %d of %d allocations end in ENOMEM",
        operations[o].name, failures, cases.run / 2 - 1);

@@ -25,9 +25,18 @@ AM_TESTS_ENVIRONMENT = \
 	STARPU_HOSTNAME=check; export STARPU_HOSTNAME; \
 	STARPU_HOME='$(abs_builddir)/tests/starpu-home'; export STARPU_HOME; \
 	$(MKDIR_P) "$$STARPU_HOME"; \
+	$(sanitizer_environment) \
 	STARLING_CHECK='$(STARLING_CHECK)'; export STARLING_CHECK; \
 	EXAMPLES='$(example_programs)'; export EXAMPLES; \
 	CC='$(CC)'; CXX='$(CXX)'; export CC CXX;
+
+# For builds with -fsanitize=address,undefined; users' options are added. What StarPU and hwloc
+# keep until the end of the process is in tests/lsan.supp.
+sanitizer_environment = \
+	ASAN_OPTIONS="abort_on_error=0:allocator_may_return_null=1:$$ASAN_OPTIONS"; \
+	LSAN_OPTIONS="suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0:$$LSAN_OPTIONS"; \
+	UBSAN_OPTIONS="print_stacktrace=1:$$UBSAN_OPTIONS"; \
+	export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS;
 
 check_LTLIBRARIES = tests/libreference.la
 tests_libreference_la_SOURCES = tests/reference.h tests/reference.c \
@@ -70,7 +79,14 @@ TESTS = $(library_tests) $(driver_tests) $(script_tests)
 endif
 script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
 	tests/check_valgrind.test
-EXTRA_DIST += $(script_tests) tests/valgrind.supp src/exports.sym
+EXTRA_DIST += $(script_tests) tests/valgrind.supp tests/lsan.supp src/exports.sym
+
+# Consumers of what `make install` has installed.
+EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c
+installcheck-local:
+	@$(AM_TESTS_ENVIRONMENT) PKG_CONFIG='$(PKG_CONFIG)' $(SHELL) \
+	  $(srcdir)/tests/installcheck/run '$(srcdir)' '$(DESTDIR)$(libdir)' \
+	  '$(DESTDIR)$(pkgconfigdir)' '$(PACKAGE_VERSION)'
 
 clean-local: clean-tests
 clean-tests:
