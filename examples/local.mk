@@ -37,3 +37,20 @@ libcases_c_la_SOURCES = $(cases)
 libcases_c_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_C
 libcases_z_la_SOURCES = $(cases)
 libcases_z_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_Z
+
+# ---- Examples: one file each, run by make check, installed as sources ------------------------
+
+example_programs = examples/ex01_solve_spd examples/ex02_chain examples/ex04_own_codelet
+check_PROGRAMS = $(example_programs)
+examples_ex01_solve_spd_LDADD = libstarling.la -lm
+examples_ex02_chain_LDADD = libstarling.la
+examples_ex04_own_codelet_LDADD = libstarling.la $(STARPU_LIBS)
+if CUDA
+example_programs += examples/ex03_device_memory
+examples_ex03_device_memory_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CFLAGS)
+examples_ex03_device_memory_LDADD = libstarling.la $(CUDA_LIBS)
+endif
+
+examplesdir = $(docdir)/examples
+dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
+	examples/ex03_device_memory.c examples/ex04_own_codelet.c

@@ -114,8 +114,10 @@ static struct starpu_task *make_task(const struct sl_task *t)
     void *args = malloc(t->args_size);
     if (!task || !args) {
         free(args);
-        if (task)
+        if (task) {
+            task->destroy = 0;
             starpu_task_destroy(task);
+        }
         return NULL;
     }
     memcpy(args, t->args, t->args_size);

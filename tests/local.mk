@@ -25,11 +25,23 @@ AM_TESTS_ENVIRONMENT = \
 	STARPU_HOSTNAME=check; export STARPU_HOSTNAME; \
 	STARPU_HOME='$(abs_builddir)/tests/starpu-home'; export STARPU_HOME; \
 	$(MKDIR_P) "$$STARPU_HOME"; \
-	STARLING_CHECK='$(STARLING_CHECK)'; export STARLING_CHECK;
+	$(sanitizer_environment) \
+	STARLING_CHECK='$(STARLING_CHECK)'; export STARLING_CHECK; \
+	EXAMPLES='$(example_programs)'; export EXAMPLES; \
+	CC='$(CC)'; CXX='$(CXX)'; export CC CXX;
+
+# For builds with -fsanitize=address,undefined; users' options are added. What StarPU and hwloc
+# lose is in tests/lsan.supp; plugins of hwloc lose memory too, and are gone when it is found.
+sanitizer_environment = \
+	HWLOC_PLUGINS_PATH=$${HWLOC_PLUGINS_PATH-/nonexistent}; export HWLOC_PLUGINS_PATH; \
+	ASAN_OPTIONS="abort_on_error=0:allocator_may_return_null=1:$$ASAN_OPTIONS"; \
+	LSAN_OPTIONS="suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0:$$LSAN_OPTIONS"; \
+	UBSAN_OPTIONS="print_stacktrace=1:$$UBSAN_OPTIONS"; \
+	export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS;
 
 check_LTLIBRARIES = tests/libreference.la
 tests_libreference_la_SOURCES = tests/reference.h tests/reference.c \
-	tests/reference_blas.c tests/tap.h
+	tests/reference_blas.c tests/lapack_api.h tests/tap.h
 check_LTLIBRARIES += tests/libdriver.la
 tests_libdriver_la_SOURCES = $(driver_support)
 tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
@@ -37,10 +49,11 @@ tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
 # One program a subject; its header comment says what it holds true.
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_matrix tests/check_norms tests/check_utilities \
-	tests/check_sequence tests/check_threads
+	tests/check_sequence tests/check_threads tests/check_context \
+	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory
 driver_tests = tests/check_helpers tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report
-check_PROGRAMS = $(library_tests) $(driver_tests)
+check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
 LDADD = tests/libreference.la libstarling.la $(STARPU_LIBS) $(BLAS_LIBS)
@@ -55,12 +68,26 @@ tests_check_options_LDADD = tests/libdriver.la
 tests_check_report_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_report_LDADD = tests/libdriver.la
 
+# The library inside the program, and its allocations through the program.
+tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc
+
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \
 	check_report.csv check_report.json
+
 # A simulated StarPU computes nothing.
 if !SIMGRID
-TESTS = $(check_PROGRAMS)
+TESTS = $(library_tests) $(driver_tests) $(script_tests)
 endif
+script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
+	tests/check_valgrind.test
+EXTRA_DIST += $(script_tests) tests/valgrind.supp tests/lsan.supp src/exports.sym
+
+# Consumers of what `make install` has installed.
+EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c
+installcheck-local:
+	@$(AM_TESTS_ENVIRONMENT) PKG_CONFIG='$(PKG_CONFIG)' $(SHELL) \
+	  $(srcdir)/tests/installcheck/run '$(srcdir)' '$(DESTDIR)$(libdir)' \
+	  '$(DESTDIR)$(pkgconfigdir)' '$(PACKAGE_VERSION)'
 
 clean-local: clean-tests
 clean-tests:

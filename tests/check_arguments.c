@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Every function on objects returns -i for its bad argument i, the asynchronous form too; then
+ * nothing is written, the sequence remembers, and a failed constructor leaves NULL. */
+
+#include <stdlib.h>
+#include "reference.h"
+#include "tap.h"
+
+/* Square matrices of order 6 in tiles of 2; what does not fit them. */
+static struct {
+    starling_matrix *a, *b, *c;            /* fit */
+    starling_matrix *other_prec, *wide_m;  /* single precision; 5 x 6 */
+    starling_matrix *other_nb, *oblong;    /* tiles of 3; tiles 2 x 3 */
+    struct array array[7];
+} fit;
+static starling_sequence *seq;
+static struct cases cases;
+
+static starling_matrix *member(int index, starling_precision prec, int64_t m, int64_t mb,
+                               int64_t nb)
+{
+    fit.array[index] = array_new(prec, m, 6, 1);
+    array_random(&fit.array[index], 'G', (uint64_t)index);
+    array_save(&fit.array[index]);
+    return wrap(&fit.array[index], mb, nb);
+}
+
+static void begin(void)
+{
+    fit.a = member(0, STARLING_D, 6, 2, 2);
+    fit.b = member(1, STARLING_D, 6, 2, 2);
+    fit.c = member(2, STARLING_D, 6, 2, 2);
+    fit.other_prec = member(3, STARLING_S, 6, 2, 2);
+    fit.wide_m = member(4, STARLING_D, 5, 2, 2);
+    fit.other_nb = member(5, STARLING_D, 6, 3, 3);
+    fit.oblong = member(6, STARLING_D, 6, 2, 3);
+    if (starling_sequence_create(&seq) != 0)
+        exit(99);
+}
+
+/* The synchronous call and its asynchronous form are refused for argument i. */
+static void refused(int i, const char *text, int info, int submitted)
+{
+    int remembered = starling_sequence_wait(seq);
+    hold(&cases, info == -i, "%s: %d, expected %d", text, info, -i);
+    hold(&cases, submitted == -i && remembered == -i, "submitting %s: %d, wait %d, expected %d",
+         text, submitted, remembered, -i);
+}
+#define BAD(i, routine, ...)                                                                 \
+    refused(i, #routine "(" #__VA_ARGS__ ")", starling_##routine(__VA_ARGS__),               \
+            starling_##routine##_submit(__VA_ARGS__, seq))
+#define ALONE(i, call)                                                                       \
+    do {                                                                                     \
+        int info = call;                                                                     \
+        hold(&cases, info == -(i), "%s: %d, expected %d", #call, info, -(i));                \
+    } while (0)
+
+#define UPLO ((starling_uplo)'X')
+#define TRANS ((starling_trans)'X')
+#define L STARLING_LOWER
+#define G STARLING_GENERAL
+#define N STARLING_NOTRANS
+
+static void blas(void)
+{
+    BAD(1, gemm, TRANS, N, 1, fit.a, fit.b, 0, fit.c);
+    BAD(2, gemm, N, TRANS, 1, fit.a, fit.b, 0, fit.c);
+    BAD(4, gemm, N, N, 1, NULL, fit.b, 0, fit.c);
+    BAD(4, gemm, N, N, 1, fit.other_prec, fit.b, 0, fit.c);
+    BAD(4, gemm, N, N, 1, fit.wide_m, fit.b, 0, fit.c);
+    BAD(4, gemm, N, N, 1, fit.other_nb, fit.b, 0, fit.c);
+    BAD(5, gemm, N, N, 1, fit.a, NULL, 0, fit.c);
+    BAD(5, gemm, N, N, 1, fit.a, fit.other_prec, 0, fit.c);
+    BAD(5, gemm, N, N, 1, fit.a, fit.other_nb, 0, fit.c);
+    BAD(5, gemm, N, N, 1, fit.oblong, fit.b, 0, fit.c);
+    BAD(7, gemm, N, N, 1, fit.a, fit.b, 0, NULL);
+    BAD(7, gemm, N, N, 1, fit.a, fit.b, 0, fit.a);
+    BAD(7, gemm, N, N, 1, fit.a, fit.b, 0, fit.b);
+
+    BAD(1, herk, UPLO, N, 1, fit.a, 0, fit.c);
+    BAD(2, herk, L, TRANS, 1, fit.a, 0, fit.c);
+    BAD(4, herk, L, N, 1, NULL, 0, fit.c);
+    BAD(4, herk, L, N, 1, fit.other_prec, 0, fit.c);
+    BAD(4, herk, L, N, 1, fit.wide_m, 0, fit.c);
+    BAD(6, herk, L, N, 1, fit.a, 0, NULL);
+    BAD(6, herk, L, N, 1, fit.a, 0, fit.a);
+    BAD(6, herk, L, N, 1, fit.a, 0, fit.oblong);
+    BAD(1, syrk, UPLO, N, 1, fit.a, 0, fit.c);
+    BAD(2, syrk, L, TRANS, 1, fit.a, 0, fit.c);
+    BAD(6, syrk, L, N, 1, fit.a, 0, NULL);
+
+    BAD(1, trsm, (starling_side)'X', L, N, STARLING_UNIT, 1, fit.a, fit.b);
+    BAD(2, trsm, STARLING_LEFT, UPLO, N, STARLING_UNIT, 1, fit.a, fit.b);
+    BAD(3, trsm, STARLING_LEFT, L, TRANS, STARLING_UNIT, 1, fit.a, fit.b);
+    BAD(4, trsm, STARLING_LEFT, L, N, (starling_diag)'X', 1, fit.a, fit.b);
+    BAD(6, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, NULL, fit.b);
+    BAD(6, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.wide_m, fit.b);
+    BAD(6, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.oblong, fit.b);
+    BAD(7, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, NULL);
+    BAD(7, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, fit.a);
+    BAD(7, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, fit.other_prec);
+    BAD(7, trsm, STARLING_RIGHT, L, N, STARLING_UNIT, 1, fit.a, fit.oblong);
+}
+
+/* In complex precisions herk has no T and syrk no C. */
+static void complex_trans(void)
+{
+    starling_matrix *a, *c;
+    struct array x = array_new(STARLING_Z, 6, 6, 0), y = array_new(STARLING_Z, 6, 6, 0);
+    a = wrap(&x, 2, 2), c = wrap(&y, 2, 2);
+    BAD(2, herk, L, STARLING_TRANS, 1, a, 0, c);
+    BAD(2, syrk, L, STARLING_CONJTRANS, 1, a, 0, c);
+    starling_matrix_destroy(a);
+    starling_matrix_destroy(c);
+    hold(&cases, array_intact(&y, 0), "complex C was written");
+    array_free(&x);
+    array_free(&y);
+}
+
+static void cholesky(void)
+{
+    BAD(1, potrf, UPLO, fit.a);
+    BAD(1, potrf, G, fit.a);
+    BAD(2, potrf, L, NULL);
+    BAD(2, potrf, L, fit.wide_m);
+    BAD(2, potrf, L, fit.oblong);
+    BAD(1, potrs, UPLO, fit.a, fit.b);
+    BAD(2, potrs, L, NULL, fit.b);
+    BAD(3, potrs, L, fit.a, NULL);
+    BAD(3, potrs, L, fit.a, fit.a);
+    BAD(3, potrs, L, fit.a, fit.wide_m);
+    BAD(3, potrs, L, fit.a, fit.other_nb);
+    BAD(3, potrs, L, fit.a, fit.other_prec);
+    BAD(1, posv, UPLO, fit.a, fit.b);
+    BAD(2, posv, L, NULL, fit.b);
+    BAD(2, posv, L, fit.wide_m, fit.b);
+    BAD(3, posv, L, fit.a, NULL);
+    BAD(3, posv, L, fit.a, fit.a);
+    BAD(3, posv, L, fit.a, fit.wide_m);
+}
+
+static void utilities(void)
+{
+    double x;
+    BAD(1, lacpy, UPLO, fit.a, fit.b);
+    BAD(3, lacpy, G, fit.a, NULL);
+    BAD(3, lacpy, G, fit.a, fit.a);
+    BAD(3, lacpy, G, fit.a, fit.wide_m);
+    BAD(3, lacpy, G, fit.a, fit.other_prec);
+    BAD(1, laset, UPLO, 0, 0, fit.a);
+    BAD(4, laset, G, 0, 0, NULL);
+    BAD(2, random, 1, NULL);
+    BAD(1, random_hermitian, UPLO, 0, 1, fit.a);
+    BAD(4, random_hermitian, L, 0, 1, fit.wide_m);
+    ALONE(1, starling_lange((starling_norm)'X', fit.a, &x));
+    ALONE(2, starling_lange(STARLING_ONE_NORM, NULL, &x));
+    ALONE(3, starling_lange(STARLING_ONE_NORM, fit.a, NULL));
+    ALONE(1, starling_lanhe((starling_norm)'X', L, fit.a, &x));
+    ALONE(2, starling_lanhe(STARLING_ONE_NORM, G, fit.a, &x));
+    ALONE(3, starling_lanhe(STARLING_ONE_NORM, L, NULL, &x));
+    ALONE(3, starling_lanhe(STARLING_ONE_NORM, L, fit.wide_m, &x));
+    ALONE(4, starling_lanhe(STARLING_ONE_NORM, L, fit.a, NULL));
+}
+
+/* No sequence to submit to. */
+static void no_sequence(void)
+{
+    ALONE(8, starling_gemm_submit(N, N, 1, fit.a, fit.b, 0, fit.c, NULL));
+    ALONE(7, starling_herk_submit(L, N, 1, fit.a, 0, fit.c, NULL));
+    ALONE(7, starling_syrk_submit(L, N, 1, fit.a, 0, fit.c, NULL));
+    ALONE(8, starling_trsm_submit(STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, fit.b, NULL));
+    ALONE(3, starling_potrf_submit(L, fit.a, NULL));
+    ALONE(4, starling_potrs_submit(L, fit.a, fit.b, NULL));
+    ALONE(4, starling_posv_submit(L, fit.a, fit.b, NULL));
+    ALONE(4, starling_lacpy_submit(G, fit.a, fit.b, NULL));
+    ALONE(5, starling_laset_submit(G, 0, 0, fit.a, NULL));
+    ALONE(3, starling_random_submit(1, fit.a, NULL));
+    ALONE(5, starling_random_hermitian_submit(L, 0, 1, fit.a, NULL));
+}
+
+#define WITHOUT_MATRIX(i, call)                                                              \
+    do {                                                                                     \
+        A = fit.a;                                                                           \
+        ALONE(i, call);                                                                      \
+        hold(&cases, !A, "%s leaves a matrix", #call);                                       \
+    } while (0)
+
+static void matrices(void)
+{
+    starling_matrix *A;
+    double x[9];
+    starling_precision prec = (starling_precision)4, D = STARLING_D;
+    ALONE(1, starling_matrix_wrap(NULL, D, 3, 3, x, 3, 1, 1));
+    WITHOUT_MATRIX(2, starling_matrix_wrap(&A, prec, 3, 3, x, 3, 1, 1));
+    WITHOUT_MATRIX(3, starling_matrix_wrap(&A, D, -1, 3, x, 3, 1, 1));
+    WITHOUT_MATRIX(4, starling_matrix_wrap(&A, D, 3, -1, x, 3, 1, 1));
+    WITHOUT_MATRIX(5, starling_matrix_wrap(&A, D, 3, 3, NULL, 3, 1, 1));
+    WITHOUT_MATRIX(6, starling_matrix_wrap(&A, D, 3, 3, x, 2, 1, 1));
+    WITHOUT_MATRIX(6, starling_matrix_wrap(&A, D, 0, 3, x, 0, 1, 1));
+    WITHOUT_MATRIX(7, starling_matrix_wrap(&A, D, 3, 3, x, 3, -1, 1));
+    WITHOUT_MATRIX(8, starling_matrix_wrap(&A, D, 3, 3, x, 3, 1, -1));
+    ALONE(1, starling_matrix_wrap_device(NULL, D, 3, 3, x, 3, 1, 1, 0));
+    WITHOUT_MATRIX(2, starling_matrix_wrap_device(&A, prec, 3, 3, x, 3, 1, 1, 0));
+    WITHOUT_MATRIX(5, starling_matrix_wrap_device(&A, D, 3, 3, NULL, 3, 1, 1, 0));
+    WITHOUT_MATRIX(6, starling_matrix_wrap_device(&A, D, 3, 3, x, 2, 1, 1, 0));
+    WITHOUT_MATRIX(-STARLING_EDEVICE,
+                   starling_matrix_wrap_device(&A, D, 3, 3, x, 3, 1, 1, 1000));
+    WITHOUT_MATRIX(-STARLING_EDEVICE, starling_matrix_wrap_device(&A, D, 3, 3, x, 3, 1, 1, -1));
+    ALONE(1, starling_matrix_create(NULL, D, 3, 3, 1, 1));
+    WITHOUT_MATRIX(2, starling_matrix_create(&A, prec, 3, 3, 1, 1));
+    WITHOUT_MATRIX(3, starling_matrix_create(&A, D, -1, 3, 1, 1));
+    WITHOUT_MATRIX(4, starling_matrix_create(&A, D, 3, -1, 1, 1));
+    WITHOUT_MATRIX(5, starling_matrix_create(&A, D, 3, 3, -1, 1));
+    WITHOUT_MATRIX(6, starling_matrix_create(&A, D, 3, 3, 1, -1));
+    ALONE(1, starling_matrix_sync(NULL));
+    ALONE(1, starling_matrix_get(NULL, x, 3));
+    ALONE(2, starling_matrix_get(fit.a, NULL, 6));
+    ALONE(3, starling_matrix_get(fit.a, x, 5));
+    ALONE(1, starling_matrix_set(NULL, x, 3));
+    ALONE(2, starling_matrix_set(fit.a, NULL, 6));
+    ALONE(3, starling_matrix_set(fit.a, x, 5));
+}
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        void (*check)(void);
+    } groups[] = {{"matrices", matrices}, {"BLAS", blas}, {"complex transposes", complex_trans},
+                  {"Cholesky", cholesky}, {"utilities", utilities}, {"no sequence", no_sequence}};
+    begin();
+    for (int g = 0; g < 6; g++) {
+        cases = (struct cases){0};
+        groups[g].check();
+        ok(all_held(&cases), "%s: %d checks", groups[g].name, cases.run);
+    }
+    starling_matrix *all[] = {fit.a, fit.b, fit.c, fit.other_prec, fit.wide_m, fit.other_nb,
+                              fit.oblong};
+    cases = (struct cases){0};
+    for (int i = 0; i < 7; i++) {
+        starling_matrix_destroy(all[i]);
+        hold(&cases, array_intact(&fit.array[i], 0), "matrix %d was written", i);
+        array_free(&fit.array[i]);
+    }
+    ok(all_held(&cases), "nothing was written");
+    ok(starling_sequence_destroy(seq) == 0, "the sequence is clean");
+    return done_testing();
+}

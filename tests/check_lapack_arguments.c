@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The arguments of the LAPACK-style functions, in four precisions: -i for argument i in
+ * LAPACK's order, checked from the left and before anything is touched; empty problems. */
+
+#include "lapack_api.h"
+#include "reference.h"
+#include "tap.h"
+
+static struct cases cases;
+static starling_precision prec;
+
+/* Argument i is refused. */
+#define BAD(i, name, ...)                                                                    \
+    do {                                                                                     \
+        int info = API(prec, name, __VA_ARGS__);                                             \
+        hold(&cases, info == -(i), "%c" #name "(" #__VA_ARGS__ "): %d, expected %d",         \
+             letter(prec), info, -(i));                                                      \
+    } while (0)
+/* The call returns 0 (or another info). */
+#define GOOD(expected, name, ...) BAD(-(expected), name, __VA_ARGS__)
+
+static void bad_blas(void *a, void *b, void *c)
+{
+    BAD(1, gemm, 'X', 'N', 4, 4, 4, 1, a, 4, b, 4, 0, c, 4);
+    BAD(2, gemm, 'N', 'X', 4, 4, 4, 1, a, 4, b, 4, 0, c, 4);
+    BAD(3, gemm, 'N', 'N', -1, 4, 4, 1, a, 4, b, 4, 0, c, 4);
+    BAD(4, gemm, 'N', 'N', 4, -1, 4, 1, a, 4, b, 4, 0, c, 4);
+    BAD(5, gemm, 'N', 'N', 4, 4, -1, 1, a, 4, b, 4, 0, c, 4);
+    BAD(8, gemm, 'N', 'N', 4, 3, 3, 1, a, 3, b, 4, 0, c, 4);
+    BAD(8, gemm, 'T', 'N', 3, 3, 4, 1, a, 3, b, 4, 0, c, 4);
+    BAD(10, gemm, 'N', 'N', 3, 3, 4, 1, a, 4, b, 3, 0, c, 4);
+    BAD(10, gemm, 'N', 'C', 3, 4, 3, 1, a, 4, b, 3, 0, c, 4);
+    BAD(13, gemm, 'N', 'N', 4, 3, 3, 1, a, 4, b, 4, 0, c, 3);
+    BAD(13, gemm, 'N', 'N', 0, 3, 3, 1, a, 4, b, 4, 0, c, 0);
+    char other = is_complex(prec) ? 'T' : 'X'; /* what herk has not */
+    BAD(1, herk, 'G', 'N', 4, 4, 1, a, 4, 0, c, 4);
+    BAD(2, herk, 'L', other, 4, 4, 1, a, 4, 0, c, 4);
+    BAD(3, herk, 'L', 'N', -1, 4, 1, a, 4, 0, c, 4);
+    BAD(4, herk, 'L', 'N', 4, -1, 1, a, 4, 0, c, 4);
+    BAD(7, herk, 'L', 'N', 4, 3, 1, a, 3, 0, c, 4);
+    BAD(7, herk, 'U', 'C', 3, 4, 1, a, 3, 0, c, 4);
+    BAD(10, herk, 'L', 'N', 4, 4, 1, a, 4, 0, c, 3);
+    other = is_complex(prec) ? 'C' : 'X';
+    BAD(1, syrk, 'G', 'N', 4, 4, 1, a, 4, 0, c, 4);
+    BAD(2, syrk, 'L', other, 4, 4, 1, a, 4, 0, c, 4);
+    BAD(3, syrk, 'L', 'N', -1, 4, 1, a, 4, 0, c, 4);
+    BAD(4, syrk, 'L', 'N', 4, -1, 1, a, 4, 0, c, 4);
+    BAD(7, syrk, 'L', 'N', 4, 3, 1, a, 3, 0, c, 4);
+    BAD(10, syrk, 'L', 'N', 4, 4, 1, a, 4, 0, c, 3);
+    BAD(1, trsm, 'X', 'L', 'N', 'N', 4, 4, 1, a, 4, c, 4);
+    BAD(2, trsm, 'L', 'X', 'N', 'N', 4, 4, 1, a, 4, c, 4);
+    BAD(3, trsm, 'L', 'L', 'X', 'N', 4, 4, 1, a, 4, c, 4);
+    BAD(4, trsm, 'L', 'L', 'N', 'X', 4, 4, 1, a, 4, c, 4);
+    BAD(5, trsm, 'L', 'L', 'N', 'N', -1, 4, 1, a, 4, c, 4);
+    BAD(6, trsm, 'L', 'L', 'N', 'N', 4, -1, 1, a, 4, c, 4);
+    BAD(9, trsm, 'L', 'L', 'N', 'N', 4, 3, 1, a, 3, c, 4);
+    BAD(9, trsm, 'R', 'L', 'N', 'N', 3, 4, 1, a, 3, c, 4);
+    BAD(11, trsm, 'L', 'L', 'N', 'N', 4, 4, 1, a, 4, c, 3);
+}
+
+static void bad_lapack(void *a, void *b, void *value)
+{
+    BAD(1, potrf, 'X', 4, a, 4);
+    BAD(2, potrf, 'L', -1, a, 4);
+    BAD(4, potrf, 'L', 4, a, 3);
+    BAD(4, potrf, 'L', 0, a, 0);
+    BAD(1, potrs, 'X', 4, 4, a, 4, b, 4);
+    BAD(2, potrs, 'L', -1, 4, a, 4, b, 4);
+    BAD(3, potrs, 'L', 4, -1, a, 4, b, 4);
+    BAD(5, potrs, 'L', 4, 4, a, 3, b, 4);
+    BAD(7, potrs, 'L', 4, 4, a, 4, b, 3);
+    BAD(1, posv, 'X', 4, 4, a, 4, b, 4);
+    BAD(2, posv, 'L', -1, 4, a, 4, b, 4);
+    BAD(3, posv, 'L', 4, -1, a, 4, b, 4);
+    BAD(5, posv, 'L', 4, 4, a, 3, b, 4);
+    BAD(7, posv, 'L', 4, 4, a, 4, b, 3);
+    BAD(2, lacpy, 'G', -1, 4, a, 4, b, 4);
+    BAD(3, lacpy, 'G', 4, -1, a, 4, b, 4);
+    BAD(5, lacpy, 'G', 4, 4, a, 3, b, 4);
+    BAD(7, lacpy, 'G', 4, 4, a, 4, b, 3);
+    BAD(2, laset, 'G', -1, 4, 0, 0, a, 4);
+    BAD(3, laset, 'G', 4, -1, 0, 0, a, 4);
+    BAD(7, laset, 'G', 4, 4, 0, 0, a, 3);
+    BAD(1, lange, 'X', 4, 4, a, 4, value);
+    BAD(2, lange, 'M', -1, 4, a, 4, value);
+    BAD(3, lange, 'M', 4, -1, a, 4, value);
+    BAD(5, lange, 'M', 4, 4, a, 3, value);
+    BAD(6, lange, 'M', 4, 4, a, 4, NULL);
+    BAD(1, lanhe, 'X', 'L', 4, a, 4, value);
+    BAD(2, lanhe, 'M', 'G', 4, a, 4, value);
+    BAD(3, lanhe, 'M', 'L', -1, a, 4, value);
+    BAD(5, lanhe, 'M', 'L', 4, a, 3, value);
+    BAD(6, lanhe, 'M', 'L', 4, a, 4, NULL);
+}
+
+/* Several wrong at once: the first in the list counts, as in LAPACK. */
+static void leftmost(void *a, void *b)
+{
+    BAD(1, gemm, 'X', 'X', -1, -1, -1, 1, a, 0, b, 0, 0, a, 0);
+    BAD(3, gemm, 'N', 'N', -1, -1, -1, 1, a, 0, b, 0, 0, a, 0);
+    BAD(2, potrf, 'L', -1, a, 0);
+    BAD(3, posv, 'L', 4, -1, a, 3, b, 3);
+    BAD(5, posv, 'L', 4, 2, a, 3, b, 3);
+}
+
+/* Nothing to do: 0, arrays untouched; what LAPACK still does for k = 0 is done. */
+static void empty(void *a, void *b, void *value)
+{
+    GOOD(0, potrf, 'L', 0, a, 1);
+    GOOD(0, potrf, 'U', 0, NULL, 1);
+    GOOD(0, potrs, 'L', 0, 3, a, 1, b, 1);
+    GOOD(0, potrs, 'L', 3, 0, a, 3, b, 3);
+    GOOD(0, posv, 'L', 0, 3, a, 1, b, 1);
+    GOOD(0, gemm, 'N', 'N', 0, 3, 3, 1, a, 1, b, 3, 0, a, 1);
+    GOOD(0, gemm, 'N', 'N', 3, 0, 3, 1, a, 3, b, 3, 0, a, 3);
+    GOOD(0, herk, 'L', 'N', 0, 3, 1, a, 1, 0, b, 1);
+    GOOD(0, syrk, 'L', 'N', 0, 3, 1, a, 1, 0, b, 1);
+    GOOD(0, trsm, 'L', 'L', 'N', 'N', 0, 3, 1, a, 1, b, 1);
+    GOOD(0, trsm, 'L', 'L', 'N', 'N', 3, 0, 1, a, 3, b, 3);
+    GOOD(0, lacpy, 'G', 0, 3, a, 1, b, 1);
+    GOOD(0, laset, 'G', 3, 0, 1, 1, a, 3);
+    GOOD(0, lange, 'M', 0, 3, a, 1, value);
+    GOOD(0, lanhe, 'M', 'L', 0, a, 1, value);
+}
+
+static void refusals(void)
+{
+    struct array a = array_new(prec, 4, 4, 0), b = array_new(prec, 4, 4, 0);
+    struct array value = array_new(prec, 1, 1, 0);
+    array_random(&a, 'G', 1);
+    array_random(&b, 'G', 2);
+    array_save(&a);
+    array_save(&b);
+    cases = (struct cases){0};
+    bad_blas(a.a, b.a, a.a);
+    bad_lapack(a.a, b.a, value.a);
+    leftmost(a.a, b.a);
+    hold(&cases, array_intact(&a, 0) && array_intact(&b, 0) && array_intact(&value, 0),
+         "a refused call wrote something");
+    ok(all_held(&cases), "%c: bad arguments, %d checks", letter(prec), cases.run);
+
+    cases = (struct cases){0};
+    empty(a.a, b.a, value.a);
+    hold(&cases, array_intact(&a, 0) && array_intact(&b, 0), "an empty call wrote something");
+    hold(&cases, creal(array_get(&value, 0, 0)) == 0, "the norm of nothing is not 0");
+    ok(all_held(&cases), "%c: empty problems, %d checks", letter(prec), cases.run);
+    array_free(&a);
+    array_free(&b);
+    array_free(&value);
+}
+
+int main(void)
+{
+    for (int p = 0; p < 4; p++) {
+        prec = precisions[p];
+        refusals();
+    }
+    return done_testing();
+}
