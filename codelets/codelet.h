@@ -15,22 +15,6 @@
 #define TILE_N(buffer) ((int)STARPU_MATRIX_GET_NY(buffer))
 #define TILE_LD(buffer) ((int)STARPU_MATRIX_GET_LD(buffer))
 
-/* A tile that the diagonal passes through (see sl_order()): its diagonal block, and what lies
- * beyond: the rows below in a block column, the columns to the right in a block row, nothing
- * in a square tile. */
-struct trapezoid {
-    int n, beyond, ld;
-    scalar_t *diagonal, *rest;
-};
-static inline struct trapezoid trapezoid(void *buffer, int64_t offset)
-{
-    int m = TILE_M(buffer), n = TILE_N(buffer), ld = TILE_LD(buffer), order = SL_MIN(m, n);
-    int64_t step = m >= n ? 1 : ld;
-    scalar_t *diagonal = TILE(buffer) + offset * step;
-    return (struct trapezoid){order, SL_MAX(m, n) - (int)offset - order, ld, diagonal,
-                              diagonal + order * step};
-}
-
 /* Data sizes and the variant of the operation (registry.c). */
 uint32_t sl_footprint(struct starpu_task *task);
 

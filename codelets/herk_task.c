@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Inserts the rank-k update of a diagonal tile, or of a block column or row. */
+/* Inserts the rank-k update of a diagonal tile. */
 
 #include "tasks.h"
 
@@ -11,17 +11,14 @@ void sl_insert_herk(starling_sequence *seq, int priority, bool hermitian, starli
 {
     starling_precision prec = C.of->prec;
     int64_t k = trans == STARLING_NOTRANS ? sl_cols(A) : sl_rows(A);
-    double n = (double)sl_order(C), beyond = (double)sl_beyond(C);
     struct sl_herk_args args = {
-        .head = {seq, (uint32_t)(uplo * 256 + (trans == STARLING_NOTRANS) * 2 + hermitian),
-                 sl_offset(C)},
+        .head = {seq, (uint32_t)(uplo * 256 + (trans == STARLING_NOTRANS) * 2 + hermitian)},
         .hermitian = hermitian, .uplo = uplo, .trans = trans, .alpha = alpha, .beta = beta,
     };
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_herk[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = C,
-        .flops = starling_flops_herk(prec, n, (double)k) +
-                 starling_flops_gemm(prec, beyond, n, (double)k),
+        .flops = starling_flops_herk(prec, sl_rows(C), k),
         .data = {{sl_handle(A), STARPU_R}, {sl_handle(C), STARPU_RW}},
     });
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Inserts the Cholesky factorization of a tile or of a block column or row. On a GPU the kernel leaves info on the device,
+/* Inserts the Cholesky factorization of a tile. On a GPU the kernel leaves info on the device,
  * so info travels as data, without a synchronisation. */
 
 #include "tasks.h"
@@ -10,18 +10,15 @@ void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, s
                      struct sl_inverse inverse, int64_t key)
 {
     starling_precision prec = A.of->prec;
-    double n = (double)sl_order(A), beyond = (double)sl_beyond(A);
     starpu_data_handle_t info;
     starpu_variable_data_register(&info, -1, 0, sizeof(int));
 
     struct sl_potrf_args args = {
-        .head = {seq, (uint32_t)uplo, sl_offset(A)}, .uplo = uplo, .inverse = inverse.blocks != NULL,
+        .head = {seq, (uint32_t)uplo}, .uplo = uplo, .inverse = inverse.blocks != NULL,
     };
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_potrf[prec], .args = &args, .args_size = sizeof args,
-        .priority = priority, .at = A,
-        .flops = starling_flops_potrf(prec, n) +
-                 starling_flops_trsm(prec, STARLING_RIGHT, beyond, n),
+        .priority = priority, .at = A, .flops = starling_flops_potrf(prec, sl_rows(A)),
         .data = {{sl_handle(A), STARPU_RW}, {info, STARPU_W},
                  {inverse.blocks, STARPU_W}, {inverse.work, STARPU_SCRATCH}},
     });

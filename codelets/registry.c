@@ -23,13 +23,11 @@ REGISTER(norm);
 
 uint32_t sl_footprint(struct starpu_task *task);
 
-/* A different variant is a different task, and so is a different part of a block column:
- * FNV-1a over data sizes, variant and offset. */
+/* A different variant is a different task: FNV-1a over data sizes and variant. */
 uint32_t sl_footprint(struct starpu_task *task)
 {
     const struct sl_args *args = task->cl_arg;
-    uint32_t variant = args->variant ^ (uint32_t)args->offset * 2654435761u;
-    uint32_t parts[2] = {starpu_task_data_footprint(task), variant}, hash = 2166136261u;
+    uint32_t parts[2] = {starpu_task_data_footprint(task), args->variant}, hash = 2166136261u;
     for (size_t i = 0; i < sizeof parts; i++)
         hash = (hash ^ ((const unsigned char *)parts)[i]) * 16777619u;
     return hash;

@@ -17,7 +17,7 @@ void sl_insert_gemm(starling_sequence *seq, int priority, starling_trans ta,
                     starling_trans tb, double _Complex alpha, sl_tile A, sl_tile B,
                     double _Complex beta, sl_tile C);
 /* One triangle of C = alpha A A^H + beta C, or of alpha A^H A + beta C; hermitian = false:
- * ^T instead of ^H. A block column C is a tile on the diagonal and those below it at once. */
+ * ^T instead of ^H. */
 void sl_insert_herk(starling_sequence *seq, int priority, bool hermitian, starling_uplo uplo,
                     starling_trans trans, double _Complex alpha, sl_tile A,
                     double _Complex beta, sl_tile C);
@@ -27,7 +27,7 @@ void sl_insert_herk(starling_sequence *seq, int priority, bool hermitian, starli
 struct sl_inverse {
     starpu_data_handle_t blocks, work;
 };
-struct sl_inverse sl_inverse_create(sl_tile A, int64_t vectors);
+struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t vectors);
 void sl_inverse_free(struct sl_inverse *inverse);
 /* inverse = diagonal blocks of A, inverted */
 void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo uplo,
@@ -36,8 +36,8 @@ void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo up
 void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
                     starling_uplo uplo, starling_trans trans, starling_diag diag,
                     double _Complex alpha, sl_tile A, struct sl_inverse inverse, sl_tile B);
-/* A = chol(A), and the inverses of its diagonal blocks; in a block column the rows R below
- * become R A^-H. A bad minor of order i in the tile is a failure with the given key + i. */
+/* A = chol(A), and the inverses of its diagonal blocks. A bad minor of order i in the tile is
+ * a failure with the given key + i. */
 void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, sl_tile A,
                      struct sl_inverse inverse, int64_t key);
 

@@ -7,12 +7,11 @@
 
 #include "tasks.h"
 
-struct sl_inverse sl_inverse_create(sl_tile A, int64_t vectors)
+struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t vectors)
 {
-    int64_t order = sl_order(A);
     if (!sl_has_cuda() || order == 0)
         return (struct sl_inverse){NULL, NULL};
-    size_t size = sl_sizeof(A.of->prec);
+    size_t size = sl_sizeof(A->prec);
     return (struct sl_inverse){
         .blocks = sl_temporary(SL_IB, order, size),
         .work = sl_temporary(SL_IB + 1, SL_MAX(64, SL_MAX(order, vectors)) + 1, size),

@@ -60,41 +60,9 @@ static inline int64_t sl_cols(sl_tile t)
 {
     return SL_MIN(t.of->nb, t.of->n - t.j * t.of->nb);
 }
-
-/* How a square matrix may be cut: square tiles (one tile may have any size), block columns
- * (a tile holds all rows), block rows. */
 static inline bool sl_square_tiles(const starling_matrix *A)
 {
-    return A->m == A->n && (A->mb == A->nb || (A->mt <= 1 && A->nt <= 1));
-}
-static inline bool sl_block_columns(const starling_matrix *A)
-{
-    return A->m == A->n && A->mt == 1 && A->nt > 1;
-}
-static inline bool sl_block_rows(const starling_matrix *A)
-{
-    return A->m == A->n && A->nt == 1 && A->mt > 1;
-}
-/* Block (i, j), or the block column or row it is in. */
-static inline sl_tile sl_block_of(starling_matrix *A, int64_t i, int64_t j)
-{
-    return sl_tile_of(A, SL_MIN(i, A->mt - 1), SL_MIN(j, A->nt - 1));
-}
-/* A tile that the diagonal of the matrix passes through, from corner to corner or, in a block
- * column or row, across a block in the midst of it: the order of that block, what is above
- * it or left of it, and the rest of the tile. */
-static inline int64_t sl_order(sl_tile t)
-{
-    return SL_MIN(sl_rows(t), sl_cols(t));
-}
-static inline int64_t sl_offset(sl_tile t)
-{
-    int64_t offset = t.j * t.of->nb - t.i * t.of->mb;
-    return SL_MAX(offset, -offset);
-}
-static inline int64_t sl_beyond(sl_tile t)
-{
-    return SL_MAX(sl_rows(t), sl_cols(t)) - sl_offset(t) - sl_order(t);
+    return A->m == A->n && (A->mb == A->nb || A->mt <= 1);
 }
 size_t sl_sizeof(starling_precision prec);
 static inline bool sl_is_complex(starling_precision prec)
@@ -160,7 +128,6 @@ bool sl_failed(starling_sequence *seq);
 struct sl_args {
     starling_sequence *seq;
     uint32_t variant;
-    int64_t offset; /* sl_offset() of the tile on the diagonal; also mixed in */
 };
 
 enum { SL_MAX_HANDLES = 4 };

@@ -3,24 +3,22 @@
 
 /* Cholesky factorization A = L L^H or A = U^H U, right-looking by tiles (Buttari, Langou,
  * Kurzak, Dongarra, Parallel Computing 35, 2009). One loop nest: A = U^H U is A = L L^H with
- * L = U^H, whose tile (m, k) is the conjugate transpose of tile (k, m) of U. In a matrix cut
- * into block columns (rows, for U) there are no tiles below the diagonal: a task on the
- * diagonal does the same to what is below it, by fewer and larger products. */
+ * L = U^H, whose tile (m, k) is the conjugate transpose of tile (k, m) of U. */
 
 #include "internal.h"
 #include "codelets/tasks.h"
 
-/* Tile (i, j), or block column j, of the factor seen as lower triangular. */
+/* Tile (i, j) of the factor seen as lower triangular. */
 static sl_tile tile(starling_uplo uplo, starling_matrix *A, int64_t i, int64_t j)
 {
-    return uplo == STARLING_LOWER ? sl_block_of(A, i, j) : sl_block_of(A, j, i);
+    return uplo == STARLING_LOWER ? sl_tile_of(A, i, j) : sl_tile_of(A, j, i);
 }
 
 /* Length of the longest chain of tasks from the update of tile (m, n) in step k to the end:
- * 3 (steps - 1 - m) tasks after its row's turn, and the steps left until then. */
-static int priority(int64_t steps, int64_t k, int64_t m, int64_t n)
+ * 3 (nt - 1 - m) tasks after its row's turn, and the steps left until then. */
+static int priority(const starling_matrix *A, int64_t k, int64_t m, int64_t n)
 {
-    return (int)SL_MAX(0, SL_MIN(INT32_MAX, 3 * steps - k - m - n));
+    return (int)SL_MAX(0, SL_MIN(INT32_MAX, 3 * A->nt - k - m - n));
 }
 
 static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
@@ -29,51 +27,42 @@ static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequenc
     starling_side side = lower ? STARLING_RIGHT : STARLING_LEFT;
     starling_trans no = STARLING_NOTRANS, tr = STARLING_CONJTRANS;
     int64_t operation = sl_operation(seq);
-    /* Block columns: mt = 1, and the loops over m are empty. */
-    int64_t mt = lower ? A->mt : A->nt, nt = lower ? A->nt : A->mt;
-    int64_t mb = lower ? A->mb : A->nb, nb = lower ? A->nb : A->mb;
 
-    for (int64_t k = 0; k < nt && !sl_failed(seq); k++) {
+    for (int64_t k = 0; k < A->nt && !sl_failed(seq); k++) {
         sl_tile Akk = tile(uplo, A, k, k);
-        struct sl_inverse inverse = sl_inverse_create(Akk, SL_MIN(mb, A->n));
+        struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), A->nb);
 
-        /* Akk = chol(Akk); a block column: and A:k = A:k Akk^-H below */
-        sl_insert_potrf(seq, priority(nt, k, k, k), uplo, Akk, inverse, operation + k * nb);
+        /* Akk = chol(Akk) */
+        sl_insert_potrf(seq, priority(A, k, k, k), uplo, Akk, inverse, operation + k * A->nb);
 
-        for (int64_t m = k + 1; m < mt; m++) /* Amk = Amk Akk^-H */
-            sl_insert_trsm(seq, priority(nt, k, m, k), side, uplo, tr, STARLING_NONUNIT, 1,
+        for (int64_t m = k + 1; m < A->nt; m++) /* Amk = Amk Akk^-H */
+            sl_insert_trsm(seq, priority(A, k, m, k), side, uplo, tr, STARLING_NONUNIT, 1,
                            Akk, inverse, tile(uplo, A, m, k));
         sl_inverse_free(&inverse);
 
-        for (int64_t n = k + 1; n < nt; n++) {
+        for (int64_t n = k + 1; n < A->nt; n++) {
             sl_tile Ank = tile(uplo, A, n, k);
 
-            /* Ann = Ann - Ank Ank^H; a block column: and A:n = A:n - A:k Ank^H below */
-            sl_insert_herk(seq, priority(nt, k, n, n), true, uplo, lower ? no : tr, -1, Ank, 1,
+            /* Ann = Ann - Ank Ank^H */
+            sl_insert_herk(seq, priority(A, k, n, n), true, uplo, lower ? no : tr, -1, Ank, 1,
                            tile(uplo, A, n, n));
 
-            for (int64_t m = n + 1; m < mt; m++) { /* Amn = Amn - Amk Ank^H */
+            for (int64_t m = n + 1; m < A->nt; m++) { /* Amn = Amn - Amk Ank^H */
                 sl_tile Amk = tile(uplo, A, m, k);
-                sl_insert_gemm(seq, priority(nt, k, m, n), lower ? no : tr, lower ? tr : no, -1,
+                sl_insert_gemm(seq, priority(A, k, m, n), lower ? no : tr, lower ? tr : no, -1,
                                lower ? Amk : Ank, lower ? Ank : Amk, 1, tile(uplo, A, m, n));
             }
         }
-        for (int64_t m = SL_MIN(k, mt - 1); m < mt; m++) /* column k goes home meanwhile */
+        for (int64_t m = k; m < A->nt; m++) /* column k of the factor goes home meanwhile */
             sl_write_back(seq, tile(uplo, A, m, k));
     }
-}
-
-/* Block columns of a lower triangle, block rows of an upper one. */
-static bool slabs(starling_uplo uplo, const starling_matrix *A)
-{
-    return uplo == STARLING_LOWER ? sl_block_columns(A) : sl_block_rows(A);
 }
 
 int starling_potrf_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(3, seq != NULL);
     SL_SEQ_ARG(seq, 1, sl_valid_uplo(uplo));
-    SL_SEQ_ARG(seq, 2, A != NULL && (sl_square_tiles(A) || slabs(uplo, A)));
+    SL_SEQ_ARG(seq, 2, A != NULL && sl_square_tiles(A));
     potrf_tasks(uplo, A, seq);
     return 0;
 }

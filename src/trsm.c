@@ -22,7 +22,7 @@ static void trsm_tasks(starling_side side, starling_uplo uplo, starling_trans tr
         sl_tile Akk = sl_tile_of(A, k, k);
         int priority = (int)SL_MIN(steps - s, INT32_MAX);
 
-        struct sl_inverse inverse = sl_inverse_create(Akk, left ? B->nb : B->mb);
+        struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), left ? B->nb : B->mb);
         sl_insert_trtri_diag(seq, priority, uplo, diag, Akk, inverse);
         for (int64_t v = 0; v < vectors; v++) { /* Bkv = scale op(Akk)^-1 Bkv */
             sl_tile Bkv = left ? sl_tile_of(B, k, v) : sl_tile_of(B, v, k);

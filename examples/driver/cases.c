@@ -53,16 +53,6 @@ static void free_operands(struct operands *o)
     }
 }
 
-/* The tiles of an operand of shape s. In block columns (upper triangles: rows) what is cut
- * to match them has all its rows, or columns, in a tile. */
-static void tile_size(const struct problem *p, const struct shape *s, int64_t *mb, int64_t *nb)
-{
-    bool upper = p->uplo == STARLING_UPPER, right = p->side == STARLING_RIGHT;
-    bool whole_row = s->kind == GENERAL ? right : upper;
-    *mb = p->columns && !whole_row && s->m > 0 ? s->m : p->nb;
-    *nb = p->columns && whole_row && s->n > 0 ? s->n : p->nb;
-}
-
 /* False: a sentence is in err and nothing is left. */
 static bool make_operands(const struct problem *p, bool device, struct operands *o, char *err,
                           size_t errlen)
@@ -75,14 +65,12 @@ static bool make_operands(const struct problem *p, bool device, struct operands 
             continue;
         int64_t ld = o->ld[i] = (s->m > 1 ? s->m : 1) + p->pad;
         size_t size = sizeof(scalar_t) * (size_t)(ld * (s->n > 1 ? s->n : 1));
-        int64_t mb, nb;
-        tile_size(p, s, &mb, &nb);
         o->a[i] = device ? device_alloc(size) : malloc(size);
         int info = !o->a[i] ? STARLING_ENOMEM
                    : device ? starling_matrix_wrap_device(&o->matrix[i], SL_PREC, s->m, s->n,
-                                                          o->a[i], ld, mb, nb, 0)
+                                                          o->a[i], ld, p->nb, p->nb, 0)
                             : starling_matrix_wrap(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i],
-                                                   ld, mb, nb);
+                                                   ld, p->nb, p->nb);
         if (info != 0) {
             snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1, 1e-9 * (double)size,
                      starling_strerror(info));

@@ -32,7 +32,6 @@ struct problem {
     starling_diag diag;
     uint64_t seed;
     bool device;              /* matrices live on GPU 0 */
-    bool columns;             /* tiles of a triangle are block columns or rows */
     const struct mm *file;    /* the matrix A, NULL: random */
     double cond;              /* condition number of A, 0: whatever is random */
 };

@@ -21,7 +21,7 @@ struct values {
     char *type, *uplo, *transa, *transb, *side, *diag;
     struct integer_list n, m, k, nrhs, nb, lda;
     struct name_list sched;
-    const char *matrix, *where, *layout, *ref, *csv, *json;
+    const char *matrix, *where, *ref, *csv, *json;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;
     bool check, quiet, tap;
 };
@@ -48,7 +48,6 @@ static const struct {
     {'x', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file", OPTION_AT(struct values, matrix)}},
     {0, {.name = "seed", .kind = OPTION_INTEGER, .meta = "S", .max = INT64_MAX, .fallback = "1", .help = "of random numbers", OPTION_AT(struct values, seed)}},
     {0, {.name = "where", .kind = OPTION_STRING, .meta = "PLACE", .set = "host,device", .fallback = "host", .help = "memory the operands start and end in: host, device", OPTION_AT(struct values, where)}},
-    {'l', {.name = "layout", .kind = OPTION_STRING, .meta = "SHAPE", .set = "tiles,columns", .fallback = "tiles", .help = "square tiles, or block columns (upper triangles: block rows)", OPTION_AT(struct values, layout)}},
     {0, {.name = "sched", .kind = OPTION_NAMES, .meta = "LIST", .help = "StarPU scheduling policies (default: STARPU_SCHED, or the library's)", OPTION_AT(struct values, sched)}},
     {0, {.name = "ncpu", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 4096, .fallback = "-1", .help = "CPU workers; -1: all", OPTION_AT(struct values, ncpu)}},
     {0, {.name = "ncuda", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 64, .fallback = "-1", .help = "CUDA devices; -1: all", OPTION_AT(struct values, ncuda)}},
@@ -129,10 +128,6 @@ static void describe(const struct session *s, const struct problem *p, const cha
     ADD('s', "side", (char)p->side)
     ADD('d', "diag", (char)p->diag)
 #undef ADD
-    if (p->columns) {
-        at += snprintf(variant + at, (size_t)(80 - at), "%slayout=columns", at ? " " : "");
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --layout columns");
-    }
     if (strchr(has, 'u'))
         length += snprintf(reproduce + length, (size_t)(512 - length), " --uplo %c",
                            p->uplo == STARLING_LOWER ? 'l' : 'u');
@@ -238,7 +233,6 @@ static void run_all(struct session *s, const char *sched)
             .pad = v->lda.v[c.index[11]],
             .seed = (uint64_t)v->seed,
             .device = strcmp(v->where, "device") == 0,
-            .columns = v->layout && strcmp(v->layout, "columns") == 0,
             .file = s->file.values ? &s->file : NULL,
             .cond = s->cond,
         };
@@ -315,10 +309,9 @@ static int run_session(struct session *s)
     set_workers("STARPU_NCUDA", s->v.ncuda);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", localtime(&now));
     gethostname(host, sizeof host - 1);
-    bool variants = strpbrk(s->routine->options, "absdk") ||
-                    (s->v.layout && strcmp(s->v.layout, "columns") == 0);
     int columns = (strchr(s->routine->options, 'r') ? REPORT_NRHS : 0) |
-                  (s->v.ref ? REPORT_REF : 0) | (variants ? REPORT_VARIANT : 0);
+                  (s->v.ref ? REPORT_REF : 0) |
+                  (strpbrk(s->routine->options, "absdk") ? REPORT_VARIANT : 0);
     struct report_options options = {
         .csv = s->v.csv, .json = s->v.json, .quiet = s->v.quiet, .tap = s->v.tap,
         .columns = columns, .sched_width = 12, .date = date, .host = host,

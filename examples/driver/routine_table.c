@@ -120,17 +120,17 @@ static int trsm_submit(const struct problem *p, starling_matrix *operand[3],
                                 operand[1], seq);
 }
 
-/* Options: m k r(nrhs) u(plo) a(transa) b(transb) s(ide) d(iag) x(matrix) l(ayout) */
+/* Options: m k r(nrhs) u(plo) a(transa) b(transb) s(ide) d(iag) x(matrix) */
 const struct routine routines[] = {
-    {"potrf", "Cholesky factorization", "uxl", potrf_shapes, potrf_flops, potrf_submit},
-    {"potrs", "solution with the Cholesky factor", "ruxl", potrs_shapes, potrs_flops,
+    {"potrf", "Cholesky factorization", "ux", potrf_shapes, potrf_flops, potrf_submit},
+    {"potrs", "solution with the Cholesky factor", "rux", potrs_shapes, potrs_flops,
      potrs_submit},
-    {"posv", "Cholesky factorization and solution", "ruxl", posv_shapes, posv_flops,
+    {"posv", "Cholesky factorization and solution", "rux", posv_shapes, posv_flops,
      posv_submit},
     {"gemm", "C = -op(A) op(B) + C/2", "mkab", gemm_shapes, gemm_flops, gemm_submit},
     {"herk", "C = -op(A) op(A)^H + C/2, one triangle (real: syrk)", "kua", herk_shapes,
      herk_flops, herk_submit},
-    {"trsm", "op(A) X = -B or X op(A) = -B, A triangular", "muasdl", trsm_shapes, trsm_flops,
+    {"trsm", "op(A) X = -B or X op(A) = -B, A triangular", "muasd", trsm_shapes, trsm_flops,
      trsm_submit},
     {NULL, NULL, NULL, NULL, NULL, NULL},
 };
