@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Element-wise kernels: one thread an element, coalesced along columns. */
+/* Element-wise kernels, one thread an element, coalesced along columns; and norms. */
 
 #include "cuda_utilities.h"
 #include "random.h"
@@ -131,6 +131,99 @@ static int random(cudaStream_t stream, int hermitian, char uplo, double shift, u
     });
 }
 
+/* ---- Norms: a thread block a column, then one a row ------------------------------------ */
+
+__device__ static double size_of(float a, bool)
+{
+    return fabs((double)a);
+}
+__device__ static double size_of(double a, bool)
+{
+    return fabs(a);
+}
+__device__ static double size_of(cuComplex a, bool real_part)
+{
+    return real_part ? fabs((double)a.x) : (double)hypotf(a.x, a.y);
+}
+__device__ static double size_of(cuDoubleComplex a, bool real_part)
+{
+    return real_part ? fabs(a.x) : hypot(a.x, a.y);
+}
+
+/* What is collected: a largest value or a sum in x; a scale and a sum of squares in x, y. */
+struct part {
+    double x, y;
+};
+
+__device__ static part join(char norm, part a, part b)
+{
+    if (norm == 'M')
+        return part{b.x > a.x || b.x != b.x ? b.x : a.x, 0};
+    if (norm != 'F')
+        return part{a.x + b.x, 0};
+    double most = b.x > a.x || b.x != b.x ? b.x : a.x;
+    if (most == 0)
+        return part{0, 0};
+    double s = a.x == most ? 1 : a.x / most, t = b.x == most ? 1 : b.x / most; /* infinities */
+    return part{most, a.y * s * s + b.y * t * t};
+}
+
+/* The block's threads hold one part each; thread 0 gets them all, in a fixed order. */
+__device__ static part join_block(char norm, part mine)
+{
+    __shared__ part parts[128];
+    parts[threadIdx.x] = mine;
+    __syncthreads();
+    for (int half = 64; half > 0; half /= 2) {
+        if ((int)threadIdx.x < half)
+            parts[threadIdx.x] = join(norm, parts[threadIdx.x], parts[threadIdx.x + half]);
+        __syncthreads();
+    }
+    return parts[0];
+}
+
+/* Column blockIdx.x; of a triangle also its mirror image, row blockIdx.x, where sums want it.
+ * rows: a row of a general tile instead. */
+template <typename T>
+__global__ static void norm_kernel(char norm, char shape, bool rows, int m, int n, const T *A,
+                                   int lda, double *sums)
+{
+    int64_t k = blockIdx.x;
+    bool triangle = shape != 'G', sum = norm == 'O' || norm == 'I';
+    part mine = {0, 0};
+    for (int64_t l = threadIdx.x; l < (rows ? n : m); l += blockDim.x) {
+        int64_t i = rows ? k : l, j = rows ? l : k;
+        if (!inside(shape, i, j)) {
+            if (!sum)
+                continue;
+            i = k, j = l; /* the mirror image of element (l, k) */
+        }
+        double x = size_of(A[i + j * lda], triangle && i == j);
+        double weight = triangle && i != j && norm == 'F' ? 2 : 1;
+        mine = join(norm, mine, part{x, x == 0 ? 0 : weight});
+    }
+    mine = join_block(norm, mine);
+    if (threadIdx.x != 0)
+        return;
+    if (norm == 'F') {
+        sums[2 * k] = mine.x;
+        sums[2 * k + 1] = mine.y;
+    } else
+        sums[(rows ? n : 0) + k] = mine.x;
+}
+
+template <typename T>
+static int norm(cudaStream_t stream, char which, char shape, int m, int n, const T *A, int lda,
+                double *sums)
+{
+    if (m == 0 || n == 0)
+        return cudaSuccess;
+    norm_kernel<T><<<n, 128, 0, stream>>>(which, shape, false, m, n, A, lda, sums);
+    if (shape == 'G' && (which == 'O' || which == 'I'))
+        norm_kernel<T><<<m, 128, 0, stream>>>(which, shape, true, m, n, A, lda, sums);
+    return cudaGetLastError();
+}
+
 #define DEFINE(x, T)                                                                         \
     extern "C" int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int m, int n, T alpha, \
                                       T beta, T *A, int lda)                                 \
@@ -152,6 +245,11 @@ static int random(cudaStream_t stream, int hermitian, char uplo, double shift, u
                                        int m, int n, T *A, int lda)                          \
     {                                                                                        \
         return random<T>(stream, hermitian, uplo, shift, seed, i0, j0, m, n, A, lda);        \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##norm(cudaStream_t stream, char which, char shape, int m,     \
+                                     int n, const T *A, int lda, double *sums)               \
+    {                                                                                        \
+        return norm<T>(stream, which, shape, m, n, A, lda, sums);                            \
     }
 DEFINE(s, float)
 DEFINE(d, double)

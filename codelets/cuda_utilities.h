@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Simple element-wise kernels on the device: what laset, lacpy, lascal and random need.
+/* Simple kernels on the device: what laset, lacpy, lascal, random and norm need.
  * Each is queued on the stream and returns the cudaError_t of its launch; m x n elements,
  * uplo as in LAPACK ('G': all). */
 
@@ -29,7 +29,10 @@ extern "C" {
     /* A = element (i0 + i, j0 + j) of the random matrix of random.h; uplo is global */      \
     int sl_cuda_##x##random(cudaStream_t stream, int hermitian, char uplo, double shift,     \
                             uint64_t seed, int64_t i0, int64_t j0, int m, int n, T *A,       \
-                            int lda);
+                            int lda);                                                        \
+    /* sums: the contribution of a tile to a norm, as norm_kernel.c describes it */          \
+    int sl_cuda_##x##norm(cudaStream_t stream, char norm, char shape, int m, int n,          \
+                          const T *A, int lda, double *sums);
 
 SL_CUDA_UTILITIES_DECLARE(s, float)
 SL_CUDA_UTILITIES_DECLARE(d, double)

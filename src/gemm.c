@@ -42,11 +42,12 @@ int starling_gemm_submit(starling_trans transa, starling_trans transb, double _C
     SL_SEQ_ARG(seq, 7, C != NULL && C != A && C != B);
     bool na = transa == STARLING_NOTRANS, nb = transb == STARLING_NOTRANS;
     SL_SEQ_ARG(seq, 4, A->prec == C->prec && (na ? A->m : A->n) == C->m);
-    SL_SEQ_ARG(seq, 4, C->mt <= 1 || (na ? A->mb : A->nb) == C->mb);
+    SL_SEQ_ARG(seq, 4, sl_same_cut(na ? A->mt : A->nt, na ? A->mb : A->nb, C->mt, C->mb));
     SL_SEQ_ARG(seq, 5, B->prec == C->prec && (nb ? B->n : B->m) == C->n);
-    SL_SEQ_ARG(seq, 5, C->nt <= 1 || (nb ? B->nb : B->mb) == C->nb);
+    SL_SEQ_ARG(seq, 5, sl_same_cut(nb ? B->nt : B->mt, nb ? B->nb : B->mb, C->nt, C->nb));
     SL_SEQ_ARG(seq, 5, (na ? A->n : A->m) == (nb ? B->m : B->n));
-    SL_SEQ_ARG(seq, 5, (na ? A->nt : A->mt) <= 1 || (na ? A->nb : A->mb) == (nb ? B->mb : B->nb));
+    SL_SEQ_ARG(seq, 5, sl_same_cut(na ? A->nt : A->mt, na ? A->nb : A->mb,
+                                   nb ? B->mt : B->nt, nb ? B->mb : B->nb));
     sl_operation(seq);
     gemm_tasks(transa, transb, alpha, A, B, beta, C, seq);
     return 0;

@@ -47,7 +47,9 @@ static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
     SL_SEQ_ARG(seq, 2, valid_trans);                                                         \
     SL_SEQ_ARG(seq, 4, A->prec == C->prec);                                                  \
     SL_SEQ_ARG(seq, 4, (trans == STARLING_NOTRANS ? A->m : A->n) == C->n);                   \
-    SL_SEQ_ARG(seq, 4, C->nt <= 1 || (trans == STARLING_NOTRANS ? A->mb : A->nb) == C->nb)
+    SL_SEQ_ARG(seq, 4, trans == STARLING_NOTRANS                                             \
+                           ? sl_same_cut(A->mt, A->mb, C->nt, C->nb)                         \
+                           : sl_same_cut(A->nt, A->nb, C->nt, C->nb))
 
 int starling_herk_submit(starling_uplo uplo, starling_trans trans, double alpha,
                          starling_matrix *A, double beta, starling_matrix *C,

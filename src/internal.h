@@ -60,9 +60,14 @@ static inline int64_t sl_cols(sl_tile t)
 {
     return SL_MIN(t.of->nb, t.of->n - t.j * t.of->nb);
 }
+/* Two dimensions are cut alike: into as many pieces, of one size if there are several. */
+static inline bool sl_same_cut(int64_t pieces, int64_t size, int64_t pieces2, int64_t size2)
+{
+    return pieces == pieces2 && (pieces <= 1 || size == size2);
+}
 static inline bool sl_square_tiles(const starling_matrix *A)
 {
-    return A->m == A->n && (A->mb == A->nb || A->mt <= 1);
+    return A->m == A->n && sl_same_cut(A->mt, A->mb, A->nt, A->nb);
 }
 size_t sl_sizeof(starling_precision prec);
 static inline bool sl_is_complex(starling_precision prec)

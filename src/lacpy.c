@@ -18,6 +18,12 @@ static bool touches(starling_uplo uplo, int64_t i, int64_t j)
     return uplo == STARLING_GENERAL || (uplo == STARLING_LOWER ? i >= j : i <= j);
 }
 
+/* The diagonal of A passes through the diagonals of its tiles (i, i) alone. */
+static bool diagonal_tiles(const starling_matrix *A)
+{
+    return A->mb == A->nb || (A->mt <= 1 && A->nt <= 1);
+}
+
 static starling_uplo within(starling_uplo uplo, int64_t i, int64_t j)
 {
     return i == j ? uplo : STARLING_GENERAL;
@@ -28,9 +34,10 @@ int starling_lacpy_submit(starling_uplo uplo, starling_matrix *A, starling_matri
 {
     SL_ARG(4, seq != NULL);
     SL_SEQ_ARG(seq, 1, valid(uplo));
-    SL_SEQ_ARG(seq, 2, A != NULL && (uplo == STARLING_GENERAL || A->mb == A->nb));
+    SL_SEQ_ARG(seq, 2, A != NULL && (uplo == STARLING_GENERAL || diagonal_tiles(A)));
     SL_SEQ_ARG(seq, 3, B != NULL && B != A && B->prec == A->prec);
-    SL_SEQ_ARG(seq, 3, B->m == A->m && B->n == A->n && B->mb == A->mb && B->nb == A->nb);
+    SL_SEQ_ARG(seq, 3, B->m == A->m && sl_same_cut(B->mt, B->mb, A->mt, A->mb));
+    SL_SEQ_ARG(seq, 3, B->n == A->n && sl_same_cut(B->nt, B->nb, A->nt, A->nb));
     sl_operation(seq);
     for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
         for (int64_t i = 0; i < A->mt; i++)
@@ -50,7 +57,8 @@ int starling_laset_submit(starling_uplo uplo, double _Complex alpha, double _Com
 {
     SL_ARG(5, seq != NULL);
     SL_SEQ_ARG(seq, 1, valid(uplo));
-    SL_SEQ_ARG(seq, 4, A != NULL && (A->mb == A->nb || (uplo == STARLING_GENERAL && alpha == beta)));
+    SL_SEQ_ARG(seq, 4, A != NULL && (diagonal_tiles(A) ||
+                                    (uplo == STARLING_GENERAL && alpha == beta)));
     sl_operation(seq);
     for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
         for (int64_t i = 0; i < A->mt; i++)

@@ -9,8 +9,8 @@
 #include "internal.h"
 #include "codelets/tasks.h"
 
-/* What is added up: a sum a column and a sum a row; or, in [0] and [1], a largest value, or
- * a scale and a sum of squares. */
+/* What is added up: a sum a column and a sum a row; a largest value; or a scale and a sum of
+ * squares. */
 struct total {
     double *columns, *rows;
     double max, scale, squares;
@@ -27,25 +27,31 @@ static double ratio(double a, double b)
     return a == b ? 1 : a / b;
 }
 
+static void add_squares(struct total *total, double scale, double squares)
+{
+    double most = larger(total->scale, scale);
+    double a = ratio(total->scale, most), b = ratio(scale, most);
+    if (most == 0)
+        return;
+    total->squares = total->squares * a * a + squares * b * b; /* a NaN stays */
+    total->scale = most;
+}
+
+/* both: the tile stands for its mirror image as well. */
 static void add_tile(struct total *total, starling_norm norm, enum sl_shape shape, sl_tile t,
                      bool both, const double *sums)
 {
     int64_t m = sl_rows(t), n = sl_cols(t), i0 = t.i * t.of->mb, j0 = t.j * t.of->nb;
-    if (norm == STARLING_MAX_NORM)
-        total->max = larger(total->max, sums[0]);
-    else if (norm == STARLING_FROBENIUS_NORM) {
-        double scale = larger(total->scale, sums[0]), weight = both ? 2 : 1;
-        double a = ratio(total->scale, scale), b = ratio(sums[0], scale);
-        if (scale != 0) { /* also for a NaN */
-            total->squares = total->squares * a * a + weight * sums[1] * b * b;
-            total->scale = scale;
-        }
-    } else {
-        for (int64_t j = 0; j < n; j++)
+    for (int64_t j = 0; j < n; j++)
+        if (norm == STARLING_MAX_NORM)
+            total->max = larger(total->max, sums[j]);
+        else if (norm == STARLING_FROBENIUS_NORM)
+            add_squares(total, sums[2 * j], (both ? 2 : 1) * sums[2 * j + 1]);
+        else
             total->columns[j0 + j] += sums[j];
-        for (int64_t i = 0; i < m && shape == SL_SHAPE_GENERAL; i++)
-            (both ? total->columns : total->rows)[i0 + i] += sums[n + i];
-    }
+    bool rows = norm == STARLING_ONE_NORM || norm == STARLING_INF_NORM;
+    for (int64_t i = 0; i < m && rows && shape == SL_SHAPE_GENERAL; i++)
+        (both ? total->columns : total->rows)[i0 + i] += sums[n + i];
 }
 
 static double result(const struct total *total, starling_norm norm, const starling_matrix *A,
@@ -86,7 +92,7 @@ static int norm_of(starling_norm norm, starling_uplo uplo, starling_matrix *A, d
                 if (!stored)
                     continue;
                 if (pass == 0) {
-                    *sum = sl_temporary(sl_rows(t) + sl_cols(t) + 1, 1, sizeof(double));
+                    *sum = sl_temporary(sl_rows(t) + 2 * sl_cols(t), 1, sizeof(double));
                     sl_insert_norm(seq, norm, shape, t, *sum);
                 } else if (!sl_failed(seq) && starpu_data_acquire(*sum, STARPU_R) == 0) {
                     add_tile(&total, norm, shape, t, hermitian && i != j,

@@ -13,7 +13,7 @@ int starling_potrs_submit(starling_uplo uplo, starling_matrix *A, starling_matri
     SL_SEQ_ARG(seq, 1, sl_valid_uplo(uplo));
     SL_SEQ_ARG(seq, 2, A != NULL && sl_square_tiles(A));
     SL_SEQ_ARG(seq, 3, B != NULL && B != A && B->prec == A->prec && B->m == A->n);
-    SL_SEQ_ARG(seq, 3, A->nt <= 1 || B->mb == A->nb);
+    SL_SEQ_ARG(seq, 3, sl_same_cut(B->mt, B->mb, A->nt, A->nb));
     starling_trans first = uplo == STARLING_LOWER ? STARLING_NOTRANS : STARLING_CONJTRANS;
     starling_trans second = uplo == STARLING_LOWER ? STARLING_CONJTRANS : STARLING_NOTRANS;
 
@@ -35,7 +35,7 @@ int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix
     SL_SEQ_ARG(seq, 1, sl_valid_uplo(uplo));
     SL_SEQ_ARG(seq, 2, A != NULL && sl_square_tiles(A));
     SL_SEQ_ARG(seq, 3, B != NULL && B != A && B->prec == A->prec && B->m == A->n);
-    SL_SEQ_ARG(seq, 3, A->nt <= 1 || B->mb == A->nb);
+    SL_SEQ_ARG(seq, 3, sl_same_cut(B->mt, B->mb, A->nt, A->nb));
     starling_potrf_submit(uplo, A, seq);
     starling_potrs_submit(uplo, A, B, seq);
     return 0;

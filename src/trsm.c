@@ -59,7 +59,8 @@ int starling_trsm_submit(starling_side side, starling_uplo uplo, starling_trans 
     SL_SEQ_ARG(seq, 6, A != NULL && sl_square_tiles(A));
     SL_SEQ_ARG(seq, 7, B != NULL && B != A && B->prec == A->prec);
     SL_SEQ_ARG(seq, 7, (side == STARLING_LEFT ? B->m : B->n) == A->n);
-    SL_SEQ_ARG(seq, 7, A->nt <= 1 || (side == STARLING_LEFT ? B->mb : B->nb) == A->nb);
+    SL_SEQ_ARG(seq, 7, side == STARLING_LEFT ? sl_same_cut(B->mt, B->mb, A->nt, A->nb)
+                                             : sl_same_cut(B->nt, B->nb, A->nt, A->nb));
     sl_operation(seq);
     if (alpha == 0) /* BLAS: A is not looked at */
         return starling_laset_submit(STARLING_GENERAL, 0, 0, B, seq);
