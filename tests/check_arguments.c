@@ -13,7 +13,8 @@ static struct {
     starling_matrix *a, *b, *c;            /* fit */
     starling_matrix *other_prec, *wide_m;  /* single precision; 5 x 6 */
     starling_matrix *other_nb, *oblong;    /* tiles of 3; tiles 2 x 3 */
-    struct array array[7];
+    starling_matrix *whole, *columns;      /* one tile; block columns */
+    struct array array[9];
 } fit;
 static starling_sequence *seq;
 static struct cases cases;
@@ -36,6 +37,8 @@ static void begin(void)
     fit.wide_m = member(4, STARLING_D, 5, 2, 2);
     fit.other_nb = member(5, STARLING_D, 6, 3, 3);
     fit.oblong = member(6, STARLING_D, 6, 2, 3);
+    fit.whole = member(7, STARLING_D, 6, 6, 6);
+    fit.columns = member(8, STARLING_D, 6, 6, 2);
     if (starling_sequence_create(&seq) != 0)
         exit(99);
 }
@@ -75,6 +78,9 @@ static void blas(void)
     BAD(5, gemm, N, N, 1, fit.a, fit.other_prec, 0, fit.c);
     BAD(5, gemm, N, N, 1, fit.a, fit.other_nb, 0, fit.c);
     BAD(5, gemm, N, N, 1, fit.oblong, fit.b, 0, fit.c);
+    BAD(4, gemm, N, N, 1, fit.whole, fit.b, 0, fit.c);
+    BAD(4, gemm, N, N, 1, fit.a, fit.b, 0, fit.whole);
+    BAD(5, gemm, N, N, 1, fit.whole, fit.b, 0, fit.columns);
     BAD(7, gemm, N, N, 1, fit.a, fit.b, 0, NULL);
     BAD(7, gemm, N, N, 1, fit.a, fit.b, 0, fit.a);
     BAD(7, gemm, N, N, 1, fit.a, fit.b, 0, fit.b);
@@ -87,6 +93,8 @@ static void blas(void)
     BAD(6, herk, L, N, 1, fit.a, 0, NULL);
     BAD(6, herk, L, N, 1, fit.a, 0, fit.a);
     BAD(6, herk, L, N, 1, fit.a, 0, fit.oblong);
+    BAD(6, herk, L, N, 1, fit.a, 0, fit.columns);
+    BAD(4, herk, L, N, 1, fit.whole, 0, fit.c);
     BAD(1, syrk, UPLO, N, 1, fit.a, 0, fit.c);
     BAD(2, syrk, L, TRANS, 1, fit.a, 0, fit.c);
     BAD(6, syrk, L, N, 1, fit.a, 0, NULL);
@@ -98,6 +106,9 @@ static void blas(void)
     BAD(6, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, NULL, fit.b);
     BAD(6, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.wide_m, fit.b);
     BAD(6, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.oblong, fit.b);
+    BAD(6, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.columns, fit.b);
+    BAD(7, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.whole, fit.b);
+    BAD(7, trsm, STARLING_RIGHT, L, N, STARLING_UNIT, 1, fit.whole, fit.b);
     BAD(7, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, NULL);
     BAD(7, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, fit.a);
     BAD(7, trsm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, fit.other_prec);
@@ -126,6 +137,10 @@ static void cholesky(void)
     BAD(2, potrf, L, NULL);
     BAD(2, potrf, L, fit.wide_m);
     BAD(2, potrf, L, fit.oblong);
+    BAD(2, potrf, L, fit.columns);
+    BAD(3, potrs, L, fit.whole, fit.b);
+    BAD(3, posv, L, fit.whole, fit.b);
+    BAD(2, lacpy, L, fit.columns, fit.b);
     BAD(1, potrs, UPLO, fit.a, fit.b);
     BAD(2, potrs, L, NULL, fit.b);
     BAD(3, potrs, L, fit.a, NULL);
@@ -237,9 +252,9 @@ int main(void)
         ok(all_held(&cases), "%s: %d checks", groups[g].name, cases.run);
     }
     starling_matrix *all[] = {fit.a, fit.b, fit.c, fit.other_prec, fit.wide_m, fit.other_nb,
-                              fit.oblong};
+                              fit.oblong, fit.whole, fit.columns};
     cases = (struct cases){0};
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < 9; i++) {
         starling_matrix_destroy(all[i]);
         hold(&cases, array_intact(&fit.array[i], 0), "matrix %d was written", i);
         array_free(&fit.array[i]);
