@@ -85,13 +85,14 @@ typedef double real_t;
 #define SL_CONJ(s) conj(s)
 #define SL_REAL(s) creal(s)
 #define SL_ABS(s) cabs(s)
-typedef double _Complex wide_t;
+typedef double _Complex wide_t; /* scalar_t in double precision */
 #define SL_NARROW(s) ((scalar_t)(s))
 #else
 #define SADDR(s) (s)
 #define SL_CONJ(s) (s)
 #define SL_REAL(s) (s)
 #define SL_ABS(s) fabs(s)
+typedef double wide_t;
 #define SL_NARROW(s) ((scalar_t)creal(s))
 #endif
 

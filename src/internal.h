@@ -18,11 +18,12 @@
 /* Calls the user's handler and returns info. */
 int sl_error(const char *routine, int info, const char *message);
 /* A bad argument: info = -position, the message is the condition that does not hold. */
-#define SL_ARG(position, condition)                                                          \
+#define SL_ARG_OF(routine, position, condition)                                              \
     do {                                                                                     \
         if (!(condition))                                                                    \
-            return sl_error(__func__, -(position), #condition);                              \
+            return sl_error(routine, -(position), #condition);                               \
     } while (0)
+#define SL_ARG(position, condition) SL_ARG_OF(__func__, position, condition)
 
 /* ---- Matrices ------------------------------------------------------------------------ */
 
@@ -108,11 +109,12 @@ int sl_sequence_error(starling_sequence *seq, int info);
 bool sl_failed(starling_sequence *seq);
 
 /* A bad argument of an operation: nothing is submitted, and the sequence knows. */
-#define SL_SEQ_ARG(seq, position, condition)                                                 \
+#define SL_SEQ_ARG_OF(routine, seq, position, condition)                                     \
     do {                                                                                     \
         if (!(condition))                                                                    \
-            return sl_sequence_error(seq, sl_error(__func__, -(position), #condition));      \
+            return sl_sequence_error(seq, sl_error(routine, -(position), #condition));       \
     } while (0)
+#define SL_SEQ_ARG(seq, position, condition) SL_SEQ_ARG_OF(__func__, seq, position, condition)
 
 /* Runs submit with a sequence of its own, as the synchronous form of an operation. */
 #define SL_SYNCHRONOUS(submit)                                                               \

@@ -80,48 +80,39 @@ int API(gemm)(char transa, char transb, int64_t m, int64_t n, int64_t k, scalar_
     FINISH(call, starling_gemm((starling_trans)ta, (starling_trans)tb, alpha, A, B, beta, C));
 }
 
-int API(syrk)(char uplo, char trans, int64_t n, int64_t k, scalar_t alpha, const scalar_t *a,
-              int64_t lda, scalar_t beta, scalar_t *c, int64_t ldc)
+/* herk and syrk differ in the transpose they know and in the type of their scalars. */
+static int rank_k(const char *routine, bool hermitian, char uplo, char trans, int64_t n,
+                  int64_t k, wide_t alpha, const scalar_t *a, int64_t lda, wide_t beta,
+                  scalar_t *c, int64_t ldc)
 {
-    char ul = letter(uplo), tr = letter(trans);
-    SL_ARG(1, IS_UPLO(ul));
-#ifdef SL_COMPLEX
-    SL_ARG(2, tr == 'N' || tr == 'T');
-#else
-    SL_ARG(2, IS_TRANS(tr));
-#endif
-    SL_ARG(3, n >= 0);
-    SL_ARG(4, k >= 0);
-    SL_ARG(7, lda >= SL_MAX(1, tr == 'N' ? n : k));
-    SL_ARG(10, ldc >= SL_MAX(1, n));
+    char ul = letter(uplo), tr = letter(trans), unknown = hermitian ? 'T' : 'C';
+    SL_ARG_OF(routine, 1, IS_UPLO(ul));
+    SL_ARG_OF(routine, 2, IS_TRANS(tr) && !(sl_is_complex(SL_PREC) && tr == unknown));
+    SL_ARG_OF(routine, 3, n >= 0);
+    SL_ARG_OF(routine, 4, k >= 0);
+    SL_ARG_OF(routine, 7, lda >= SL_MAX(1, tr == 'N' ? n : k));
+    SL_ARG_OF(routine, 10, ldc >= SL_MAX(1, n));
     if (n == 0)
         return 0;
     struct call call = begin_product(n, n);
     starling_matrix *A = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, a, lda);
     starling_matrix *C = wrap(&call, n, n, c, ldc);
-    FINISH(call, starling_syrk((starling_uplo)ul, (starling_trans)tr, alpha, A, beta, C));
+    starling_uplo u = (starling_uplo)ul;
+    starling_trans t = (starling_trans)tr;
+    FINISH(call, hermitian ? starling_herk(u, t, SL_REAL(alpha), A, SL_REAL(beta), C)
+                           : starling_syrk(u, t, alpha, A, beta, C));
+}
+
+int API(syrk)(char uplo, char trans, int64_t n, int64_t k, scalar_t alpha, const scalar_t *a,
+              int64_t lda, scalar_t beta, scalar_t *c, int64_t ldc)
+{
+    return rank_k(__func__, false, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
 }
 
 int API(herk)(char uplo, char trans, int64_t n, int64_t k, real_t alpha, const scalar_t *a,
               int64_t lda, real_t beta, scalar_t *c, int64_t ldc)
 {
-    char ul = letter(uplo), tr = letter(trans);
-    SL_ARG(1, IS_UPLO(ul));
-#ifdef SL_COMPLEX
-    SL_ARG(2, tr == 'N' || tr == 'C');
-#else
-    SL_ARG(2, IS_TRANS(tr));
-#endif
-    SL_ARG(3, n >= 0);
-    SL_ARG(4, k >= 0);
-    SL_ARG(7, lda >= SL_MAX(1, tr == 'N' ? n : k));
-    SL_ARG(10, ldc >= SL_MAX(1, n));
-    if (n == 0)
-        return 0;
-    struct call call = begin_product(n, n);
-    starling_matrix *A = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, a, lda);
-    starling_matrix *C = wrap(&call, n, n, c, ldc);
-    FINISH(call, starling_herk((starling_uplo)ul, (starling_trans)tr, alpha, A, beta, C));
+    return rank_k(__func__, true, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
 }
 
 int API(trsm)(char side, char uplo, char transa, char diag, int64_t m, int64_t n,

@@ -6,14 +6,24 @@
 
 #include "internal.h"
 
+/* The arguments of potrs and posv. */
+static int check_arguments(const char *routine, starling_uplo uplo, starling_matrix *A,
+                           starling_matrix *B, starling_sequence *seq)
+{
+    SL_ARG_OF(routine, 4, seq != NULL);
+    SL_SEQ_ARG_OF(routine, seq, 1, sl_valid_uplo(uplo));
+    SL_SEQ_ARG_OF(routine, seq, 2, A != NULL && sl_square_tiles(A));
+    SL_SEQ_ARG_OF(routine, seq, 3, B != NULL && B != A && B->prec == A->prec);
+    SL_SEQ_ARG_OF(routine, seq, 3, B->m == A->n && sl_same_cut(B->mt, B->mb, A->nt, A->nb));
+    return 0;
+}
+
 int starling_potrs_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
                           starling_sequence *seq)
 {
-    SL_ARG(4, seq != NULL);
-    SL_SEQ_ARG(seq, 1, sl_valid_uplo(uplo));
-    SL_SEQ_ARG(seq, 2, A != NULL && sl_square_tiles(A));
-    SL_SEQ_ARG(seq, 3, B != NULL && B != A && B->prec == A->prec && B->m == A->n);
-    SL_SEQ_ARG(seq, 3, sl_same_cut(B->mt, B->mb, A->nt, A->nb));
+    int info = check_arguments(__func__, uplo, A, B, seq);
+    if (info != 0)
+        return info;
     starling_trans first = uplo == STARLING_LOWER ? STARLING_NOTRANS : STARLING_CONJTRANS;
     starling_trans second = uplo == STARLING_LOWER ? STARLING_CONJTRANS : STARLING_NOTRANS;
 
@@ -31,11 +41,9 @@ int starling_potrs(starling_uplo uplo, starling_matrix *A, starling_matrix *B)
 int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
                          starling_sequence *seq)
 {
-    SL_ARG(4, seq != NULL);
-    SL_SEQ_ARG(seq, 1, sl_valid_uplo(uplo));
-    SL_SEQ_ARG(seq, 2, A != NULL && sl_square_tiles(A));
-    SL_SEQ_ARG(seq, 3, B != NULL && B != A && B->prec == A->prec && B->m == A->n);
-    SL_SEQ_ARG(seq, 3, sl_same_cut(B->mt, B->mb, A->nt, A->nb));
+    int info = check_arguments(__func__, uplo, A, B, seq);
+    if (info != 0)
+        return info;
     starling_potrf_submit(uplo, A, seq);
     starling_potrs_submit(uplo, A, B, seq);
     return 0;

@@ -13,6 +13,16 @@
 
 #define CASE(name) SL_PASTE(name, _, SL_LETTER)
 
+/* What the command uses of BLAS and LAPACK beyond the kernels. */
+#define LAPACKE_xlange SL_PASTE(LAPACKE_, SL_LETTER, lange)
+#ifdef SL_COMPLEX
+#define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, hemm)
+#define LAPACKE_xlanhe SL_PASTE(LAPACKE_, SL_LETTER, lanhe)
+#else
+#define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, symm)
+#define LAPACKE_xlanhe SL_PASTE(LAPACKE_, SL_LETTER, lansy)
+#endif
+
 /* Fills A from the problem's file, or as a Hermitian matrix of the given condition. */
 int CASE(special_matrix)(const struct problem *p, starling_matrix *A);
 

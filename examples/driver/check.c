@@ -19,14 +19,6 @@ int openblas_get_num_threads(void);
 #define cblas_xtrmm SL_PASTE(cblas_, SL_LETTER, trmm)
 #define LAPACKE_xpotrs_work SL_PASTE(LAPACKE_, SL_LETTER, potrs_work)
 #define LAPACKE_xposv_work SL_PASTE(LAPACKE_, SL_LETTER, posv_work)
-#define LAPACKE_xlange SL_PASTE(LAPACKE_, SL_LETTER, lange)
-#ifdef SL_COMPLEX
-#define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, hemm)
-#define LAPACKE_xlanhe SL_PASTE(LAPACKE_, SL_LETTER, lanhe)
-#else
-#define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, symm)
-#define LAPACKE_xlanhe SL_PASTE(LAPACKE_, SL_LETTER, lansy)
-#endif
 
 enum { PROBES = 4 };
 static const scalar_t one = 1, zero = 0, minus_one = -1, half = (real_t)0.5;

@@ -5,12 +5,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <starpu.h>
 #include "config.h"
 #include "command.h"
 #include "device.h"
 #include "options.h"
 #include "versions.h"
+
+#ifdef HAVE_OPENBLAS_GET_CORENAME
+char *openblas_get_corename(void);
+#endif
 
 struct values {
     bool quick;
@@ -86,9 +91,23 @@ static void print_rates(void)
     }
 }
 
+/* A BLAS built before the processor may run on kernels of the year 2004. */
+static void print_slow_blas(void)
+{
+#if defined(HAVE_OPENBLAS_GET_CORENAME) && defined(__x86_64__)
+    const char *core = openblas_get_corename();
+    bool old = strcmp(core, "Prescott") == 0 || strcmp(core, "Core2") == 0;
+    if (old && __builtin_cpu_supports("avx2"))
+        printf("  OpenBLAS does not know this processor and runs its %s kernels: set "
+               "OPENBLAS_CORETYPE=%s\n", core,
+               __builtin_cpu_supports("avx512f") ? "SkylakeX" : "Haswell");
+#endif
+}
+
 static void print_missing(void)
 {
     printf("missing\n");
+    print_slow_blas();
 #if !defined(STARPU_USE_CUDA)
     printf("  CUDA: StarPU was built without it; build it where nvcc is found "
            "(tools/starpu)\n");

@@ -13,14 +13,6 @@
 #include "cases.h"
 #include "solve.h"
 
-#ifdef SL_COMPLEX
-#define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, hemm)
-#define LAPACKE_xlanhe SL_PASTE(LAPACKE_, SL_LETTER, lanhe)
-#else
-#define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, symm)
-#define LAPACKE_xlanhe SL_PASTE(LAPACKE_, SL_LETTER, lansy)
-#endif
-#define LAPACKE_xlange SL_PASTE(LAPACKE_, SL_LETTER, lange)
 #define LAPACKE_xpocon SL_PASTE(LAPACKE_, SL_LETTER, pocon)
 
 /* The file's numbers in this precision; NULL: out of memory. */
