@@ -7,7 +7,8 @@ bin_PROGRAMS = starling
 starling_SOURCES = examples/driver/main.c examples/driver/command.h \
 	examples/driver/routine.c examples/driver/routine_table.c examples/driver/solve.c \
 	examples/driver/solve.h examples/driver/machine.c examples/driver/peak.c \
-	examples/driver/device.c examples/driver/device.h examples/driver/versions.c \
+	examples/driver/device.c examples/driver/device.h \
+	examples/driver/device_mg.c examples/driver/versions.c \
 	examples/driver/versions.h $(driver_support)
 driver_support = examples/driver/lines.c examples/driver/lines.h examples/driver/mm.c \
 	examples/driver/mm.h examples/driver/mm_write.c examples/driver/options.c \

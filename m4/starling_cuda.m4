@@ -46,7 +46,7 @@ AS_IF([test "x$NVCC" = x],
    starling_cuda_lib=$cuda_dir/lib
    AS_IF([test -d "$cuda_dir/lib64"], [starling_cuda_lib=$cuda_dir/lib64])
    CUDA_LIBS="-L$starling_cuda_lib -lcublas -lcudart"
-   CUSOLVER_LIBS="-lcusolver"
+   CUSOLVER_LIBS="-lcusolver -lcusolverMg"
    starling_save_LIBS=$LIBS
    LIBS="$CUDA_LIBS $CUSOLVER_LIBS $LIBS"
    AC_MSG_CHECKING([that the CUDA runtime, cuBLAS and cuSOLVER link])

@@ -157,7 +157,9 @@ static double reference(const struct problem *p, const struct plan *plan, char *
         } else {
             void *const a[3] = {o.a[0], o.a[1], o.a[2]};
             fill_operands(p, &o);
-            median = device_reference(p, a, o.ld, plan->repeat);
+            median = strcmp(plan->ref, "cusolver") == 0
+                         ? device_reference(p, a, o.ld, plan->repeat)
+                         : device_reference_mg(p, a, o.ld, plan->repeat);
         }
         free_operands(&o);
     }

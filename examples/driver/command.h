@@ -48,7 +48,7 @@ struct outcome {
 struct plan {
     int64_t warmup, repeat;
     bool check;
-    const char *ref; /* NULL, "lapack" or "cusolver" */
+    const char *ref; /* NULL, "lapack", "cusolver" or "cusolvermg" */
     int64_t threads; /* of the reference's BLAS */
 };
 

@@ -19,6 +19,9 @@ void device_free(void *pointer);
  * NaN when the routine has no counterpart or memory is short. */
 double device_reference(const struct problem *p, void *const operand[3],
                         const int64_t ld[3], int64_t repeat);
+/* The same by cuSOLVERMg on all GPUs: potrf of a lower triangle, without the copies. */
+double device_reference_mg(const struct problem *p, void *const operand[3],
+                           const int64_t ld[3], int64_t repeat);
 double device_gemm_rate(starling_precision prec);
 
 #endif
