@@ -62,8 +62,9 @@ static int lazy(void)
     MUST(works());
     MUST(starpu_is_initialized());
     MUST(starling_finalize() == 0 && !starpu_is_initialized());
-    MUST(starling_ncpu() == atoi(getenv("STARPU_NCPU")) && starpu_is_initialized());
-    MUST(starling_ncuda() == 0 || getenv("STARPU_NCUDA")[0] != '0');
+    const char *ncpu = getenv("STARPU_NCPU"), *ncuda = getenv("STARPU_NCUDA");
+    MUST((!ncpu || starling_ncpu() == atoi(ncpu)) && starpu_is_initialized());
+    MUST(starling_ncuda() == 0 || !ncuda || ncuda[0] != '0');
     return 0; /* without finalize */
 }
 
@@ -104,6 +105,8 @@ static int join(void)
     int number = 41;
     starpu_data_handle_t handle;
     MUST(starpu_init(NULL) == 0);
+    if (starpu_cpu_worker_get_count() == 0)
+        return 77;
     MUST(starling_init() == 0 && works());
     MUST(starling_finalize() == 0 && starpu_is_initialized());
     MUST(works()); /* lazily */
@@ -167,6 +170,8 @@ static int silence(void)
     char text[400] = "", path[] = "/tmp/check_context.XXXXXX";
     int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO), file = mkstemp(path);
     MUST(file >= 0 && unlink(path) == 0);
+    if (getenv("STARLING_BUNDLE")) /* StarPU misses the folder it was installed in */
+        return 77;
     unsetenv("STARPU_SILENT");
     dup2(file, STDOUT_FILENO);
     dup2(file, STDERR_FILENO);
@@ -225,7 +230,7 @@ int main(int argc, char **argv)
             continue;
         int status = run_child(stories[i].name);
         ok(status == 0 || status == 77, "%s%s", stories[i].name,
-           status == 77 ? " # SKIP BLAS has no such setting" : "");
+           status == 77 ? " # SKIP not with these workers or this BLAS" : "");
         if (status != 0)
             printf("# status %d\n", status);
     }

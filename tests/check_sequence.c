@@ -44,9 +44,10 @@ static void release(struct system *s)
 
 static bool same(struct system *s, struct system *t)
 {
-    return memcmp(s->a.block, t->a.block, s->a.size) == 0 &&
+    return !one_kind() ||
+           (memcmp(s->a.block, t->a.block, s->a.size) == 0 &&
            memcmp(s->b.block, t->b.block, s->b.size) == 0 &&
-           memcmp(s->c.block, t->c.block, s->c.size) == 0;
+           memcmp(s->c.block, t->c.block, s->c.size) == 0);
 }
 
 static void forget(struct system *s)

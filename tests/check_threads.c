@@ -85,9 +85,10 @@ int main(void)
         ok(a->info == 0 && a->bad == 0, "thread %d alone: info %d", i, a->info);
         ok(t->info == 0, "thread %d with others: info %d", i, t->info);
         ok(t->bad == 0, "thread %d: %d of %d failures reported wrong", i, t->bad, t->rounds);
-        ok(memcmp(a->a.block, t->a.block, a->a.size) == 0 &&
+        ok(!one_kind() ||
+               (memcmp(a->a.block, t->a.block, a->a.size) == 0 &&
                memcmp(a->b.block, t->b.block, a->b.size) == 0 &&
-               memcmp(a->c.block, t->c.block, a->c.size) == 0,
+                memcmp(a->c.block, t->c.block, a->c.size) == 0),
            "thread %d: the same bits as alone", i);
         array_free(&a->a), array_free(&a->b), array_free(&a->c);
         array_free(&t->a), array_free(&t->b), array_free(&t->c);

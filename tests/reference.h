@@ -110,4 +110,10 @@ double cholesky_residual(char uplo, const struct array *f, const wide *a);
 /* |A X - B|_1 / (n (|A|_1 |X|_1 + |B|_1) eps) for A n x n. */
 double solve_residual(const wide *a, const struct array *x, const wide *b);
 
+/* Workers of one kind compute the same bits each time; cores and GPUs together may not. */
+static inline bool one_kind(void)
+{
+    return starling_ncpu() == 0 || starling_ncuda() == 0;
+}
+
 #endif

@@ -30,7 +30,7 @@ int CASE(special_matrix)(const struct problem *p, starling_matrix *A);
 int CASE(scale_matrix)(double factor, starling_matrix *A);
 
 /* Scaled residual of a run, from the operands before and after it:
- *   |(result - exact) X|_1 / (n eps |terms|_1 |X|_1), X four random columns,
+ *   |(result - exact) X|_1 / (max(m, n, k) eps |terms|_1 |X|_1), X four random columns,
  * which takes only n^2 operations. Below 30 is right, in LAPACK's sense. NaN gives infinity. */
 double CASE(residual)(const struct problem *p, scalar_t *const before[3],
                       scalar_t *const after[3], const int64_t ld[3]);

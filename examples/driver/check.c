@@ -81,12 +81,16 @@ static void apply_triangle(starling_uplo uplo, CBLAS_TRANSPOSE trans, starling_d
                 a, (int)lda, x, (int)n);
 }
 
-/* |R|_1 / (size eps scale |X|_1); infinite when it is not a number. */
-static double scaled(const scalar_t *r, int64_t m, const scalar_t *x, int64_t n, double scale)
+/* |R|_1 / (largest dimension eps scale |X|_1); infinite when it is not a number. */
+static double scaled(const struct problem *p, const scalar_t *r, int64_t m, const scalar_t *x,
+                     int64_t n, double scale)
 {
     double eps = sizeof(real_t) == 4 ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
     double error = norm_one(m, PROBES, r, m > 1 ? m : 1);
-    double unit = (double)(m > n ? m : n) * eps * scale * norm_one(n, PROBES, x, n > 1 ? n : 1);
+    double size = (double)(m > n ? m : n);
+    if (strchr(p->routine->options, 'k') && (double)p->k > size)
+        size = (double)p->k;
+    double unit = size * eps * scale * norm_one(n, PROBES, x, n > 1 ? n : 1);
     double value = error == 0 ? 0 : error / unit;
     return value == value ? value : INFINITY;
 }
@@ -102,7 +106,7 @@ static double residual_potrf(const struct problem *p, const scalar_t *a, const s
     apply_triangle(p->uplo, lower ? CblasNoTrans : CblasConjTrans, STARLING_NONUNIT, p->n, l,
                    ld, y);
     apply_hermitian(p->uplo, p->n, one, a, ld, x, minus_one, y);
-    return scaled(y, p->n, x, p->n, norm_hermitian(p->uplo, p->n, a, ld));
+    return scaled(p, y, p->n, x, p->n, norm_hermitian(p->uplo, p->n, a, ld));
 }
 
 /* B - A X for the solution itself, all its columns (no probing): LAPACK's test of a solve. */
@@ -155,7 +159,7 @@ static double residual_gemm(const struct problem *p, scalar_t *const before[3],
     bool na = p->transa == STARLING_NOTRANS, nb = p->transb == STARLING_NOTRANS;
     double a = norm_one(na ? p->m : p->k, na ? p->k : p->m, before[0], ld[0]);
     double b = norm_one(nb ? p->k : p->n, nb ? p->n : p->k, before[1], ld[1]);
-    return scaled(y, p->m, x, p->n, a * b + norm_one(p->m, p->n, before[2], ld[2]));
+    return scaled(p, y, p->m, x, p->n, a * b + norm_one(p->m, p->n, before[2], ld[2]));
 }
 
 /* (C - (-op(A) op(A)^H + C0/2)) X */
@@ -173,7 +177,7 @@ static double residual_herk(const struct problem *p, scalar_t *const before[3],
     apply(no ? CblasNoTrans : CblasConjTrans, p->n, p->k, one, before[0], ld[0], z, one, y);
     free(z);
     double a = norm_one(no ? p->n : p->k, no ? p->k : p->n, before[0], ld[0]);
-    return scaled(y, p->n, x, p->n, a * a + norm_hermitian(p->uplo, p->n, before[2], ld[2]));
+    return scaled(p, y, p->n, x, p->n, a * a + norm_hermitian(p->uplo, p->n, before[2], ld[2]));
 }
 
 /* (op(A) X + B) V or (X op(A) + B) V */
@@ -196,7 +200,7 @@ static double residual_trsm(const struct problem *p, scalar_t *const before[3],
     }
     apply(CblasNoTrans, p->m, p->n, one, before[1], ld[1], x, one, y);
     double a = norm_one(order, order, before[0], ld[0]);
-    return scaled(y, p->m, x, p->n, a * norm_one(p->m, p->n, s, ld[1]));
+    return scaled(p, y, p->m, x, p->n, a * norm_one(p->m, p->n, s, ld[1]));
 }
 
 double CASE(residual)(const struct problem *p, scalar_t *const before[3],
