@@ -89,7 +89,9 @@ static void print_rates(void)
 static void print_missing(void)
 {
     printf("missing\n");
-#if !defined(STARPU_USE_CUDA)
+#if defined(STARPU_SIMGRID)
+    printf("  the machine: it is simulated, and computes nothing\n");
+#elif !defined(STARPU_USE_CUDA)
     printf("  CUDA: StarPU was built without it; build it where nvcc is found "
            "(tools/starpu)\n");
 #elif !defined(STARLING_CUDA)
@@ -132,7 +134,7 @@ int command_machine(int argc, char **argv)
            version[1], version[2], scheduler_name(), blas_version());
     print_workers();
     print_bandwidths();
-    if (!v.quick)
+    if (!v.quick && !SIMULATED)
         print_rates();
     print_missing();
     starling_finalize();
