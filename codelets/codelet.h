@@ -15,9 +15,6 @@
 #define TILE_N(buffer) ((int)STARPU_MATRIX_GET_NY(buffer))
 #define TILE_LD(buffer) ((int)STARPU_MATRIX_GET_LD(buffer))
 
-/* Data sizes and the variant of the operation (registry.c). */
-uint32_t sl_footprint(struct starpu_task *task);
-
 /* D = the inverted diagonal blocks of a triangle A of order n (trtri_diag_kernel.c). */
 void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
                          int lda, scalar_t *d, int ldd);
@@ -34,7 +31,7 @@ void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const sc
 /* Perf-model symbols name precision, operation and BLAS: another BLAS, other times. */
 #define SL_CODELET_(op, rgb, ...)                                                            \
     static struct starpu_perfmodel model = {                                                 \
-        .type = STARPU_HISTORY_BASED,                                                        \
+        SL_MODEL,                                                                            \
         .symbol = "starling_" SL_STRING(SL_LETTER) #op "_" SL_BLAS_NAME,                     \
         .footprint = sl_footprint,                                                           \
     };                                                                                       \

@@ -21,8 +21,6 @@ REGISTER(lascal);
 REGISTER(random);
 REGISTER(norm);
 
-uint32_t sl_footprint(struct starpu_task *task);
-
 /* A different variant is a different task: FNV-1a over data sizes and variant. */
 uint32_t sl_footprint(struct starpu_task *task)
 {

@@ -122,6 +122,17 @@ SL_CODELETS(random);
 SL_CODELETS(norm);
 extern struct starpu_codelet sl_zero_cl; /* for tiles read before they were written */
 
+/* ---- Times of tasks: measured, or computed in simulation ---------------------------------- */
+
+uint32_t sl_footprint(struct starpu_task *task); /* data sizes and variant (registry.c) */
+double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch *arch,
+                         unsigned implementation); /* microseconds (simulation.c) */
+#ifdef STARPU_SIMGRID
+#define SL_MODEL .type = STARPU_PER_ARCH, .arch_cost_function = sl_simulated_time
+#else
+#define SL_MODEL .type = STARPU_HISTORY_BASED
+#endif
+
 /* ---- BLAS threads and CUDA, for src/, which sees neither (device.c) ---------------------- */
 
 int sl_blas_threads(int threads); /* returns the setting before */

@@ -31,7 +31,7 @@ static void cuda_zero(void *tiles[], void *arg)
 }
 #endif
 
-static struct starpu_perfmodel model = {.type = STARPU_HISTORY_BASED, .symbol = "starling_zero"};
+static struct starpu_perfmodel model = {SL_MODEL, .symbol = "starling_zero"};
 struct starpu_codelet sl_zero_cl = {
     .name = "zero",
     .color = 0xcccccc,

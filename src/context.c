@@ -4,7 +4,6 @@
 /* The context: starting StarPU or joining the application's, waking its workers only while
  * there is work, and giving BLAS one thread for as long. */
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <starpu_cublas.h>
 #include "config.h"
@@ -12,7 +11,7 @@
 #include "codelets/tasks.h"
 
 static struct {
-    pthread_mutex_t mutex;
+    starpu_pthread_mutex_t mutex;
     int users;        /* starling_init() calls not yet undone */
     bool running;     /* StarPU is up */
     bool owner;       /* and it was started here */
@@ -20,7 +19,7 @@ static struct {
     long objects;     /* matrices and sequences that exist */
     int entered;      /* sequences and calls that need the workers */
     int blas_threads; /* BLAS' own setting, to be restored */
-} context = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+} context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
 
 const char *starling_version(void)
 {
@@ -100,39 +99,40 @@ static void stop(void)
     context.running = false;
 }
 
-/* StarPU saves what it has measured when it stops. */
+/* StarPU saves what it has measured when it stops. A simulation has ended by then: there
+ * starling_finalize() is due. */
 static void stop_at_exit(void)
 {
-    pthread_mutex_lock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     if (context.running && context.owner && context.objects == 0)
         stop();
-    pthread_mutex_unlock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
 int starling_init(void)
 {
-    pthread_mutex_lock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     int info = context.running ? 0 : start();
     if (info == 0)
         context.users++;
-    pthread_mutex_unlock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }
 
 int sl_require_init(void)
 {
-    pthread_mutex_lock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     int info = context.running ? 0 : start();
-    if (info == 0 && context.users == 0 && !context.exit_hook)
+    if (info == 0 && context.users == 0 && !context.exit_hook && !SL_SIMULATED)
         context.exit_hook = atexit(stop_at_exit) == 0;
-    pthread_mutex_unlock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
     return info == 0 ? 0 : sl_error("starling_init", info, NULL);
 }
 
 int starling_finalize(void)
 {
     int info = 0;
-    pthread_mutex_lock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     bool last = context.running && context.users <= 1;
     if (last && context.objects > 0)
         info = STARLING_EBUSY;
@@ -140,44 +140,44 @@ int starling_finalize(void)
         context.users--;
     if (last && info == 0)
         stop();
-    pthread_mutex_unlock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }
 
 void sl_object_created(void)
 {
-    pthread_mutex_lock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     context.objects++;
-    pthread_mutex_unlock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
 void sl_object_destroyed(void)
 {
-    pthread_mutex_lock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     context.objects--;
-    pthread_mutex_unlock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
 void sl_runtime_enter(void)
 {
-    pthread_mutex_lock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     if (context.entered++ == 0) {
         context.blas_threads = sl_blas_threads(1);
         if (context.owner)
             starpu_resume();
     }
-    pthread_mutex_unlock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
 void sl_runtime_leave(void)
 {
-    pthread_mutex_lock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     if (--context.entered == 0) {
         if (context.owner)
             starpu_pause();
         sl_blas_threads(context.blas_threads);
     }
-    pthread_mutex_unlock(&context.mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
 /* StarPU counts a worker a stream; users count devices. */

@@ -7,11 +7,20 @@
 #ifndef SL_INTERNAL_H
 #define SL_INTERNAL_H
 
+#include <stdbool.h>
 #include <starpu.h>
 #include "starling.h"
 
 #define SL_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define SL_MAX(a, b) ((a) > (b) ? (a) : (b))
+
+/* On a simulated machine tasks take their time but compute nothing: tiles hold no numbers and
+ * nobody looks at them. */
+#ifdef STARPU_SIMGRID
+enum { SL_SIMULATED = true };
+#else
+enum { SL_SIMULATED = false };
+#endif
 
 /* ---- Errors -------------------------------------------------------------------------- */
 

@@ -178,7 +178,7 @@ static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode 
             ret = starpu_data_acquire_on_node(sl_handle(t), node, mode);
             if (ret != 0)
                 break;
-            if (visit)
+            if (visit && !SL_SIMULATED)
                 visit(t, a + sl_sizeof(A->prec) * (size_t)(i * A->mb + j * A->nb * lda), lda);
             starpu_data_release_on_node(sl_handle(t), node);
         }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <starpu.h>
 #include "cases.h"
 #include "device.h"
@@ -23,7 +24,7 @@ static int fill(const struct problem *p, int index, enum operand kind, starling_
 {
     uint64_t seed = p->seed + (uint64_t)index * 1000003;
     int64_t n = starling_matrix_n(A);
-    if (kind == GENERAL)
+    if (kind == GENERAL || SIMULATED)
         return starling_random(seed, A);
     if (index == 0 && (p->file || p->cond > 0))
         return CASE(special_matrix)(p, A);
@@ -39,17 +40,34 @@ struct operands {
     starling_matrix *matrix[3];
     scalar_t *a[3];
     int64_t ld[3];
+    size_t size[3];
     bool device;
 };
+
+/* In simulation addresses without memory: whoever looks there ends the program. */
+static void *allocate(bool device, size_t size)
+{
+    if (!SIMULATED)
+        return device ? device_alloc(size) : malloc(size);
+    void *a = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return a == MAP_FAILED ? NULL : a;
+}
+
+static void release(bool device, void *a, size_t size)
+{
+    if (SIMULATED && a)
+        munmap(a, size);
+    else if (device)
+        device_free(a);
+    else
+        free(a);
+}
 
 static void free_operands(struct operands *o)
 {
     for (int i = 0; i < 3; i++) {
         starling_matrix_destroy(o->matrix[i]);
-        if (o->device)
-            device_free(o->a[i]);
-        else
-            free(o->a[i]);
+        release(o->device, o->a[i], o->size[i]);
     }
 }
 
@@ -64,8 +82,8 @@ static bool make_operands(const struct problem *p, bool device, struct operands 
         if (!s->used)
             continue;
         int64_t ld = o->ld[i] = (s->m > 1 ? s->m : 1) + p->pad;
-        size_t size = sizeof(scalar_t) * (size_t)(ld * (s->n > 1 ? s->n : 1));
-        o->a[i] = device ? device_alloc(size) : malloc(size);
+        size_t size = o->size[i] = sizeof(scalar_t) * (size_t)(ld * (s->n > 1 ? s->n : 1));
+        o->a[i] = allocate(device, size);
         int info = !o->a[i] ? STARLING_ENOMEM
                    : device ? starling_matrix_wrap_device(&o->matrix[i], SL_PREC, s->m, s->n,
                                                           o->a[i], ld, p->nb, p->nb, 0)

@@ -9,9 +9,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <starling.h>
+#include <starpu_config.h>
 
 /* Exit statuses: 0 all passed, 1 something failed, 2 bad usage, 77 nothing could run. */
 enum { EXIT_USAGE = 2, EXIT_NOTHING = 77 };
+
+/* On a simulated machine times are simulated and nothing is computed: operands take no memory,
+ * and there is nothing to check, to compare with or to measure. */
+#ifdef STARPU_SIMGRID
+enum { SIMULATED = true };
+#else
+enum { SIMULATED = false };
+#endif
 
 /* argv[0] is the command's name. */
 int command_routine(int argc, char **argv);

@@ -108,7 +108,9 @@ static void print_missing(void)
 {
     printf("missing\n");
     print_slow_blas();
-#if !defined(STARPU_USE_CUDA)
+#if defined(STARPU_SIMGRID)
+    printf("  the machine: it is simulated, and computes nothing\n");
+#elif !defined(STARPU_USE_CUDA)
     printf("  CUDA: StarPU was built without it; build it where nvcc is found "
            "(tools/starpu)\n");
 #elif !defined(STARLING_CUDA)
@@ -151,7 +153,7 @@ int command_machine(int argc, char **argv)
            version[1], version[2], scheduler_name(), blas_version());
     print_workers();
     print_bandwidths();
-    if (!v.quick)
+    if (!v.quick && !SIMULATED)
         print_rates();
     print_missing();
     starling_finalize();

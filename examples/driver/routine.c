@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "config.h"
 #include "command.h"
@@ -191,7 +192,8 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
         row.tasks_s = o.tasks_s;
         row.ref_s = o.ref_s;
         row.gflops = 1e-9 * s->routine->flops(p) / o.time_s;
-        row.peak_gflops = 1e-9 * peak(s, p->prec);
+        if (!SIMULATED)
+            row.peak_gflops = 1e-9 * peak(s, p->prec);
         row.error = o.error;
         if (s->v.check && !(o.error < threshold)) {
             row.status = REPORT_FAIL;
@@ -246,29 +248,66 @@ static void run_all(struct session *s, const char *sched)
     }
 }
 
-/* Starts the library under each scheduler in turn. */
-static int run_schedulers(struct session *s)
+/* A scheduler under which nothing could be run. */
+static void report_none(struct session *s, const char *sched, enum report_status status,
+                        const char *note)
+{
+    struct report_row row = report_row();
+    row.routine = s->routine->name;
+    row.sched = sched;
+    row.status = status;
+    row.note = note;
+    report_add(&s->report, &row);
+}
+
+/* Starts the library under one scheduler, NULL: the library's choice. */
+static void run_scheduler(struct session *s, const char *sched, bool first)
+{
+    if (sched)
+        setenv("STARPU_SCHED", sched, 1);
+    int info = starling_init();
+    if (info != 0) {
+        report_none(s, sched, REPORT_SKIP, starling_strerror(info));
+        return;
+    }
+    if (first)
+        print_versions(&s->report);
+    run_all(s, scheduler_name());
+    starling_finalize();
+}
+
+/* The same in a process of its own, which sends back the state of the report: StarPU 1.4
+ * cannot start a simulated machine twice, and so each scheduler finds it as new. */
+static void simulate_scheduler(struct session *s, const char *sched, bool first)
+{
+    struct report report;
+    int fd[2];
+    if (pipe(fd) != 0) {
+        report_none(s, sched, REPORT_SKIP, "no pipe for the simulation");
+        return;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        run_scheduler(s, sched, first);
+        _exit(write(fd[1], &s->report, sizeof s->report) < 0);
+    }
+    close(fd[1]);
+    bool sent = child > 0 && read(fd[0], &report, sizeof report) == sizeof report;
+    close(fd[0]);
+    if (child > 0)
+        waitpid(child, NULL, 0);
+    if (sent)
+        s->report = report;
+    else
+        report_none(s, sched, REPORT_FAIL, "the simulation broke off");
+}
+
+static void run_schedulers(struct session *s)
 {
     const struct name_list *list = &s->v.sched;
-    for (int64_t i = 0; i < at_least_one(list->count); i++) {
-        if (list->count > 0)
-            setenv("STARPU_SCHED", list->v[i], 1);
-        int info = starling_init();
-        if (info != 0) {
-            struct report_row row = report_row();
-            row.routine = s->routine->name;
-            row.sched = list->count > 0 ? list->v[i] : NULL;
-            row.status = REPORT_SKIP;
-            row.note = starling_strerror(info);
-            report_add(&s->report, &row);
-            continue;
-        }
-        if (i == 0)
-            print_versions(&s->report);
-        run_all(s, scheduler_name());
-        starling_finalize();
-    }
-    return 0;
+    for (int64_t i = 0; i < at_least_one(list->count); i++)
+        (SIMULATED ? simulate_scheduler : run_scheduler)(
+            s, list->count > 0 ? list->v[i] : NULL, i == 0);
 }
 
 /* rand, spd,cond=C or a file. 0, or an exit status after a sentence. */
@@ -305,10 +344,15 @@ static int run_session(struct session *s)
     int status = read_matrix_option(s);
     if (status != 0)
         return status;
+    bool compares = s->v.check || s->v.ref;
+    if (SIMULATED) {
+        s->v.check = false;
+        s->v.ref = NULL;
+    }
     set_workers("STARPU_NCPU", s->v.ncpu);
     set_workers("STARPU_NCUDA", s->v.ncuda);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", localtime(&now));
-    gethostname(host, sizeof host - 1);
+    machine_name(host, sizeof host);
     int columns = (strchr(s->routine->options, 'r') ? REPORT_NRHS : 0) |
                   (s->v.ref ? REPORT_REF : 0) |
                   (strpbrk(s->routine->options, "absdk") ? REPORT_VARIANT : 0);
@@ -321,6 +365,9 @@ static int run_session(struct session *s)
         fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
         return EXIT_FAILURE;
     }
+    if (SIMULATED && compares)
+        report_header(&s->report, "a simulated machine computes nothing: --check and --ref "
+                                  "are left out");
     run_schedulers(s);
     status = report_end(&s->report, err, sizeof err);
     if (err[0])

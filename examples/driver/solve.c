@@ -153,6 +153,9 @@ int command_solve(int argc, char **argv)
     else if (status == OPTIONS_HELP) {
         options_help(&table, stdout);
         status = 0;
+    } else if (SIMULATED) {
+        fail("a simulated machine computes nothing, so it has no solution");
+        status = EXIT_NOTHING;
     } else {
         set_workers("STARPU_NCPU", v.ncpu);
         set_workers("STARPU_NCUDA", v.ncuda);

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <starpu.h>
 #include <starpu_scheduler.h>
 #include <time.h>
@@ -29,13 +30,22 @@ const char *scheduler_name(void)
     return policy && policy->policy_name ? policy->policy_name : "unknown";
 }
 
+void machine_name(char *name, size_t size)
+{
+    const char *simulated = SIMULATED ? getenv("STARPU_HOSTNAME") : NULL;
+    gethostname(name, size);
+    name[size - 1] = 0;
+    if (simulated)
+        snprintf(name, size, "%s (simulated)", simulated);
+}
+
 void print_versions(struct report *report)
 {
     int version[3];
     char date[32], host[256] = "";
     time_t now = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
-    gethostname(host, sizeof host - 1);
+    machine_name(host, sizeof host);
     starpu_get_version(&version[0], &version[1], &version[2]);
     report_header(report, "Starling %s, %s, host %s", starling_version(), date, host);
     report_header(report, "StarPU %d.%d.%d, scheduler %s; %s", version[0], version[1],

@@ -10,6 +10,8 @@
 
 void print_versions(struct report *report);
 const char *scheduler_name(void);
+/* The host, or the machine that is simulated. */
+void machine_name(char *name, size_t size);
 /* "OpenBLAS 0.3.21 ..." or "BLAS" */
 const char *blas_version(void);
 
