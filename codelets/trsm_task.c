@@ -3,7 +3,7 @@
 
 /* Inserts triangular solves. On a GPU a solve with a tile is latency bound (a twentieth of
  * gemm's rate at order 1024), so the diagonal blocks of order SL_IB are inverted once a tile
- * and the solves become products; see cuda_blas3.cu. */
+ * and the solves become products; see cuda_trsm.cu. */
 
 #include "tasks.h"
 

@@ -18,8 +18,12 @@ void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const sc
                 scalar_t value = inside ? a[j + r + (int64_t)(j + c) * lda] : 0;
                 d[r + (int64_t)(j + c) * ldd] = diag == STARLING_UNIT && r == c ? 1 : value;
             }
-        LAPACKE_xtrtri_work(LAPACK_COL_MAJOR, (char)uplo, (char)diag, nb,
-                            d + (int64_t)j * ldd, ldd);
+        if (LAPACKE_xtrtri_work(LAPACK_COL_MAJOR, (char)uplo, (char)diag, nb,
+                                d + (int64_t)j * ldd, ldd) > 0)
+            for (int c = 0; c < nb; c++) /* a zero on the diagonal: infinities, as trsm gives */
+                for (int r = uplo == STARLING_LOWER ? c : 0;
+                     r < (uplo == STARLING_LOWER ? nb : c + 1); r++)
+                    d[r + (int64_t)(j + c) * ldd] = (real_t)INFINITY;
     }
 }
 

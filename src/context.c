@@ -18,6 +18,7 @@ static struct {
     bool exit_hook;   /* registered */
     long objects;     /* matrices and sequences that exist */
     int entered;      /* sequences and calls that need the workers */
+    bool kept_awake;  /* so does the application: counted once in entered */
     int blas_threads; /* BLAS' own setting, to be restored */
 } context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
 
@@ -88,10 +89,33 @@ static int start(void)
     return 0;
 }
 
-static void stop(void)
+/* Called with the mutex held: starts what is not running, also when the application has stopped
+ * a StarPU that was joined. */
+static int ensure_running(void)
 {
+    if (context.running && !context.owner && !starpu_is_initialized())
+        context.running = false;
+    return context.running ? 0 : start();
+}
+
+/* Called with the mutex held. */
+static void wake(void)
+{
+    if (context.entered++ > 0)
+        return;
+    context.blas_threads = sl_blas_threads(1);
     if (context.owner)
         starpu_resume();
+}
+
+static void stop(void)
+{
+    if (context.entered == 0 && context.owner)
+        starpu_resume();
+    if (context.entered > 0) /* kept awake */
+        sl_blas_threads(context.blas_threads);
+    context.entered = 0;
+    context.kept_awake = false;
     if (starpu_cuda_worker_get_count() > 0)
         starpu_cublas_shutdown();
     if (context.owner)
@@ -112,21 +136,35 @@ static void stop_at_exit(void)
 int starling_init(void)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    int info = context.running ? 0 : start();
+    int info = ensure_running();
     if (info == 0)
         context.users++;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }
 
-int sl_require_init(void)
+/* Starts the runtime if need be and counts objects in, under one lock: starling_finalize() in
+ * another thread comes before or after both. */
+static int require(long objects)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    int info = context.running ? 0 : start();
+    int info = ensure_running();
+    if (info == 0)
+        context.objects += objects;
     if (info == 0 && context.users == 0 && !context.exit_hook && !SL_SIMULATED)
         context.exit_hook = atexit(stop_at_exit) == 0;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
     return info == 0 ? 0 : sl_error("starling_init", info, NULL);
+}
+
+int sl_require_init(void)
+{
+    return require(0);
+}
+
+int sl_object_created(void)
+{
+    return require(1);
 }
 
 int starling_finalize(void)
@@ -144,13 +182,6 @@ int starling_finalize(void)
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }
 
-void sl_object_created(void)
-{
-    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    context.objects++;
-    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-}
-
 void sl_object_destroyed(void)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
@@ -161,11 +192,16 @@ void sl_object_destroyed(void)
 void sl_runtime_enter(void)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    if (context.entered++ == 0) {
-        context.blas_threads = sl_blas_threads(1);
-        if (context.owner)
-            starpu_resume();
-    }
+    wake();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+void sl_runtime_keep_awake(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    if (!context.kept_awake)
+        wake();
+    context.kept_awake = true;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 

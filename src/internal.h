@@ -180,10 +180,11 @@ void sl_temporary_free(starpu_data_handle_t handle);
 /* ---- Context ------------------------------------------------------------------------- */
 
 int sl_require_init(void);          /* lazy initialisation */
-void sl_object_created(void);       /* counts matrices and sequences, for finalize */
+int sl_object_created(void);        /* the same, and counts a matrix or sequence */
 void sl_object_destroyed(void);
 void sl_runtime_enter(void);        /* wake the workers, one BLAS thread */
 void sl_runtime_leave(void);        /* the last one lets them sleep, BLAS as it was */
+void sl_runtime_keep_awake(void);   /* until the end: the application has tasks of its own */
 int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);
 

@@ -11,6 +11,7 @@
 #define API(name) SL_PASTE(starling_, SL_LETTER, name)
 #define IS_TRANS(c) (c == 'N' || c == 'T' || c == 'C')
 #define IS_UPLO(c) (c == 'L' || c == 'U')
+#define IS_LD(ld, m) (ld >= SL_MAX(1, m) && ld <= INT32_MAX)
 
 static char letter(char option)
 {
@@ -51,10 +52,11 @@ static struct call begin(int64_t m, int64_t n)
     return (struct call){.nb = starling_tile_size(SL_PREC, m, n)};
 }
 
-static struct call begin_product(int64_t m, int64_t n)
+static struct call begin_product(int64_t m, int64_t n, int64_t k)
 {
-    return (struct call){.nb = starling_gemm_tile_size(SL_PREC, m, n)};
+    return (struct call){.nb = starling_gemm_tile_size(SL_PREC, m, n, k)};
 }
+
 /* Runs the operation if all arrays could be wrapped. */
 #define FINISH(call, operation) return finish(&call, call.info == 0 ? (operation) : 0)
 
@@ -68,12 +70,17 @@ int API(gemm)(char transa, char transb, int64_t m, int64_t n, int64_t k, scalar_
     SL_ARG(3, m >= 0);
     SL_ARG(4, n >= 0);
     SL_ARG(5, k >= 0);
-    SL_ARG(8, lda >= SL_MAX(1, ta == 'N' ? m : k));
-    SL_ARG(10, ldb >= SL_MAX(1, tb == 'N' ? k : n));
-    SL_ARG(13, ldc >= SL_MAX(1, m));
+    SL_ARG(8, IS_LD(lda, (ta == 'N' ? m : k)));
+    SL_ARG(10, IS_LD(ldb, (tb == 'N' ? k : n)));
+    SL_ARG(13, IS_LD(ldc, (m)));
     if (m == 0 || n == 0)
         return 0;
-    struct call call = begin_product(m, n);
+    SL_ARG(7, a != NULL || k == 0 || alpha == 0);
+    SL_ARG(9, b != NULL || k == 0 || alpha == 0);
+    SL_ARG(12, c != NULL);
+    if (alpha == 0) /* BLAS: A and B are not looked at */
+        k = 0;
+    struct call call = begin_product(m, n, k);
     starling_matrix *A = wrap(&call, ta == 'N' ? m : k, ta == 'N' ? k : m, a, lda);
     starling_matrix *B = wrap(&call, tb == 'N' ? k : n, tb == 'N' ? n : k, b, ldb);
     starling_matrix *C = wrap(&call, m, n, c, ldc);
@@ -90,11 +97,15 @@ static int rank_k(const char *routine, bool hermitian, char uplo, char trans, in
     SL_ARG_OF(routine, 2, IS_TRANS(tr) && !(sl_is_complex(SL_PREC) && tr == unknown));
     SL_ARG_OF(routine, 3, n >= 0);
     SL_ARG_OF(routine, 4, k >= 0);
-    SL_ARG_OF(routine, 7, lda >= SL_MAX(1, tr == 'N' ? n : k));
-    SL_ARG_OF(routine, 10, ldc >= SL_MAX(1, n));
+    SL_ARG_OF(routine, 7, IS_LD(lda, (tr == 'N' ? n : k)));
+    SL_ARG_OF(routine, 10, IS_LD(ldc, (n)));
     if (n == 0)
         return 0;
-    struct call call = begin_product(n, n);
+    SL_ARG_OF(routine, 6, a != NULL || k == 0 || alpha == 0);
+    SL_ARG_OF(routine, 9, c != NULL);
+    if (alpha == 0)
+        k = 0;
+    struct call call = begin_product(n, n, k);
     starling_matrix *A = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, a, lda);
     starling_matrix *C = wrap(&call, n, n, c, ldc);
     starling_uplo u = (starling_uplo)ul;
@@ -126,10 +137,12 @@ int API(trsm)(char side, char uplo, char transa, char diag, int64_t m, int64_t n
     SL_ARG(5, m >= 0);
     SL_ARG(6, n >= 0);
     int64_t order = sd == 'L' ? m : n;
-    SL_ARG(9, lda >= SL_MAX(1, order));
-    SL_ARG(11, ldb >= SL_MAX(1, m));
+    SL_ARG(9, IS_LD(lda, (order)));
+    SL_ARG(11, IS_LD(ldb, (m)));
     if (m == 0 || n == 0)
         return 0;
+    SL_ARG(8, a != NULL);
+    SL_ARG(10, b != NULL);
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, order, order, a, lda);
     starling_matrix *B = wrap(&call, m, n, b, ldb);
@@ -142,9 +155,10 @@ int API(potrf)(char uplo, int64_t n, scalar_t *a, int64_t lda)
     char ul = letter(uplo);
     SL_ARG(1, IS_UPLO(ul));
     SL_ARG(2, n >= 0);
-    SL_ARG(4, lda >= SL_MAX(1, n));
+    SL_ARG(4, IS_LD(lda, (n)));
     if (n == 0)
         return 0;
+    SL_ARG(3, a != NULL);
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     FINISH(call, starling_potrf((starling_uplo)ul, A));
@@ -157,10 +171,12 @@ int API(potrs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t ld
     SL_ARG(1, IS_UPLO(ul));
     SL_ARG(2, n >= 0);
     SL_ARG(3, nrhs >= 0);
-    SL_ARG(5, lda >= SL_MAX(1, n));
-    SL_ARG(7, ldb >= SL_MAX(1, n));
+    SL_ARG(5, IS_LD(lda, (n)));
+    SL_ARG(7, IS_LD(ldb, (n)));
     if (n == 0 || nrhs == 0)
         return 0;
+    SL_ARG(4, a != NULL);
+    SL_ARG(6, b != NULL);
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
@@ -174,10 +190,12 @@ int API(posv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scal
     SL_ARG(1, IS_UPLO(ul));
     SL_ARG(2, n >= 0);
     SL_ARG(3, nrhs >= 0);
-    SL_ARG(5, lda >= SL_MAX(1, n));
-    SL_ARG(7, ldb >= SL_MAX(1, n));
+    SL_ARG(5, IS_LD(lda, (n)));
+    SL_ARG(7, IS_LD(ldb, (n)));
     if (n == 0)
         return 0;
+    SL_ARG(4, a != NULL);
+    SL_ARG(6, b != NULL || nrhs == 0);
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
@@ -190,10 +208,12 @@ int API(lacpy)(char uplo, int64_t m, int64_t n, const scalar_t *a, int64_t lda, 
     char ul = IS_UPLO(letter(uplo)) ? letter(uplo) : 'G'; /* LAPACK: anything else is all */
     SL_ARG(2, m >= 0);
     SL_ARG(3, n >= 0);
-    SL_ARG(5, lda >= SL_MAX(1, m));
-    SL_ARG(7, ldb >= SL_MAX(1, m));
+    SL_ARG(5, IS_LD(lda, (m)));
+    SL_ARG(7, IS_LD(ldb, (m)));
     if (m == 0 || n == 0)
         return 0;
+    SL_ARG(4, a != NULL);
+    SL_ARG(6, b != NULL);
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
     starling_matrix *B = wrap(&call, m, n, b, ldb);
@@ -206,9 +226,10 @@ int API(laset)(char uplo, int64_t m, int64_t n, scalar_t alpha, scalar_t beta, s
     char ul = IS_UPLO(letter(uplo)) ? letter(uplo) : 'G';
     SL_ARG(2, m >= 0);
     SL_ARG(3, n >= 0);
-    SL_ARG(7, lda >= SL_MAX(1, m));
+    SL_ARG(7, IS_LD(lda, (m)));
     if (m == 0 || n == 0)
         return 0;
+    SL_ARG(6, a != NULL);
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
     FINISH(call, starling_laset((starling_uplo)ul, alpha, beta, A));
@@ -233,8 +254,9 @@ int API(lange)(char norm, int64_t m, int64_t n, const scalar_t *a, int64_t lda, 
     SL_ARG(1, valid_norm(which));
     SL_ARG(2, m >= 0);
     SL_ARG(3, n >= 0);
-    SL_ARG(5, lda >= SL_MAX(1, m));
+    SL_ARG(5, IS_LD(lda, (m)));
     SL_ARG(6, value != NULL);
+    SL_ARG(4, a != NULL || m == 0 || n == 0);
     double result = 0;
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
@@ -250,8 +272,9 @@ int API(lanhe)(char norm, char uplo, int64_t n, const scalar_t *a, int64_t lda, 
     SL_ARG(1, valid_norm(which));
     SL_ARG(2, IS_UPLO(ul));
     SL_ARG(3, n >= 0);
-    SL_ARG(5, lda >= SL_MAX(1, n));
+    SL_ARG(5, IS_LD(lda, (n)));
     SL_ARG(6, value != NULL);
+    SL_ARG(4, a != NULL || n == 0);
     double result = 0;
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);

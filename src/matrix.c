@@ -30,15 +30,17 @@ int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n)
     return SL_MAX(1, SL_MIN(nb, k));
 }
 
-/* Tiles of a product, which has no panel: a few chains for each core, each as large as can be. */
-int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n)
+/* Tiles of a product, which has no panel: some chains of tasks for each core, each task as
+ * large as can be, but none so small that k makes a long chain of nothing. */
+int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t k)
 {
-    int64_t nb = starling_tile_size(prec, m, n);
-    if (starling_ncuda() > 0 || m == 0 || n == 0)
-        return nb;
-    double chains = 8.0 * SL_MAX(1, starling_ncpu()), k = (double)SL_MAX(m, n);
+    int64_t nb = starling_tile_size(prec, m, n), most = SL_MAX(m, n);
+    if (starling_ncuda() > 0 || m <= 0 || n <= 0)
+        return SL_MAX(nb, SL_MIN(k, 512));
+    double chains = 8.0 * SL_MAX(1, starling_ncpu());
     double share = SL_MIN(2048, SL_MAX((double)nb, sqrt((double)m * (double)n / chains)));
-    return (int64_t)ceil(k / ceil(k / share)); /* all alike */
+    nb = (int64_t)ceil((double)most / ceil((double)most / share)); /* all alike */
+    return SL_MAX(nb, SL_MIN(k, 512));
 }
 
 /* Registers one handle a tile. */
@@ -65,14 +67,18 @@ static void register_tiles(starling_matrix *A)
 
 static int make_matrix(starling_matrix **out, const starling_matrix *like)
 {
+    int info = sl_object_created();
+    if (info != 0)
+        return info;
     starling_matrix *A = malloc(sizeof *A);
-    if (!A)
+    if (!A) {
+        sl_object_destroyed();
         return sl_error("starling_matrix", STARLING_ENOMEM, NULL);
+    }
     *A = *like;
-    if (A->mb == 0)
-        A->mb = starling_tile_size(A->prec, A->m, A->n);
-    if (A->nb == 0)
-        A->nb = starling_tile_size(A->prec, A->m, A->n);
+    int64_t choice = starling_tile_size(A->prec, A->m, A->n);
+    A->mb = A->mb > 0 ? A->mb : choice;
+    A->nb = A->nb > 0 ? A->nb : choice;
     A->mt = A->m / A->mb + (A->m % A->mb != 0);
     A->nt = A->n / A->nb + (A->n % A->nb != 0);
     A->p = A->q = 1;
@@ -80,16 +86,20 @@ static int make_matrix(starling_matrix **out, const starling_matrix *like)
     A->tile = countable ? calloc((size_t)SL_MAX(1, A->mt * A->nt), sizeof *A->tile) : NULL;
     if (!A->tile) {
         free(A);
+        sl_object_destroyed();
         return sl_error("starling_matrix", STARLING_ENOMEM, NULL);
     }
     register_tiles(A);
-    sl_object_created();
     *out = A;
     return 0;
 }
 
 /* BLAS counts the rows and columns of a tile and its leading dimension in 31 bits. */
 #define FITS(size, tile) ((tile) >= 0 && ((size) <= INT32_MAX || (tile) <= INT32_MAX))
+/* StarPU counts the elements of a tile in 32 bits. */
+#define TILE_FITS                                                                            \
+    (FITS(n, nb) && (mb == 0 || nb == 0 || m == 0 || n == 0 ||                               \
+                     SL_MIN(mb, m) <= UINT32_MAX / SL_MIN(nb, n)))
 #define CHECK_SHAPE(lda_)                                                                    \
     SL_ARG(1, A != NULL);                                                                    \
     *A = NULL;                                                                               \
@@ -106,7 +116,7 @@ int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m
 {
     CHECK_SHAPE(SL_ARG(5, a != NULL || m == 0 || n == 0);
                 SL_ARG(6, lda >= SL_MAX(1, m) && lda <= INT32_MAX); SL_ARG(7, FITS(m, mb));
-                SL_ARG(8, FITS(n, nb)));
+                SL_ARG(8, TILE_FITS));
     starling_matrix like = {.prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a,
                             .lda = lda, .home = STARPU_MAIN_RAM};
     if (sl_has_cuda() && m > 0 && n > 0)
@@ -123,7 +133,7 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
 {
     CHECK_SHAPE(SL_ARG(5, a != NULL || m == 0 || n == 0);
                 SL_ARG(6, lda >= SL_MAX(1, m) && lda <= INT32_MAX); SL_ARG(7, FITS(m, mb));
-                SL_ARG(8, FITS(n, nb)));
+                SL_ARG(8, TILE_FITS));
     int node = sl_cuda_node(device);
     if (node < 0)
         return sl_error(__func__, STARLING_EDEVICE, NULL);
@@ -134,7 +144,7 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
 int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                            int64_t mb, int64_t nb)
 {
-    CHECK_SHAPE(SL_ARG(5, FITS(m, mb)); SL_ARG(6, FITS(n, nb)));
+    CHECK_SHAPE(SL_ARG(5, FITS(m, mb)); SL_ARG(6, TILE_FITS));
     return make_matrix(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
                                              .nb = nb, .home = -1});
 }
@@ -183,7 +193,7 @@ static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode 
             starpu_data_release_on_node(sl_handle(t), node);
         }
     sl_runtime_leave();
-    return ret == 0 ? 0 : STARLING_ERUNTIME;
+    return ret == 0 ? 0 : sl_error("starling_matrix", STARLING_ERUNTIME, NULL);
 }
 
 static void copy_columns(char *to, int64_t ldto, const char *from, int64_t ldfrom, sl_tile t)
@@ -267,5 +277,7 @@ int64_t starling_matrix_nt(const starling_matrix *A)
 starpu_data_handle_t starling_matrix_tile(const starling_matrix *A, int64_t i, int64_t j)
 {
     bool inside = A && i >= 0 && i < A->mt && j >= 0 && j < A->nt;
+    if (inside)
+        sl_runtime_keep_awake();
     return inside ? A->tile[i + j * A->mt] : NULL;
 }

@@ -75,6 +75,9 @@ static int norm_of(starling_norm norm, starling_uplo uplo, starling_matrix *A, d
 {
     bool hermitian = uplo != STARLING_GENERAL;
     int64_t tiles = A->mt * A->nt;
+    *value = 0;
+    if (tiles == 0)
+        return 0;
     starpu_data_handle_t *sums = calloc((size_t)SL_MAX(1, tiles), sizeof *sums);
     struct total total = {.columns = calloc((size_t)A->n + 1, sizeof(double)),
                           .rows = calloc((size_t)A->m + 1, sizeof(double))};
@@ -108,7 +111,7 @@ static int norm_of(starling_norm norm, starling_uplo uplo, starling_matrix *A, d
     free(sums);
     free(total.columns);
     free(total.rows);
-    return info;
+    return info == 0 ? 0 : sl_error("starling_norm", info, NULL);
 }
 
 static bool valid_norm(starling_norm norm)

@@ -30,7 +30,7 @@ static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequenc
 
     for (int64_t k = 0; k < A->nt && !sl_failed(seq); k++) {
         sl_tile Akk = tile(uplo, A, k, k);
-        struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), A->nb);
+        struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), SL_MIN(A->nb, A->n));
 
         /* Akk = chol(Akk) */
         sl_insert_potrf(seq, priority(A, k, k, k), uplo, Akk, inverse, operation + k * A->nb);

@@ -13,16 +13,17 @@ int starling_sequence_create(starling_sequence **out)
 {
     SL_ARG(1, out != NULL);
     *out = NULL;
-    int info = sl_require_init();
+    int info = sl_object_created();
     if (info != 0)
         return info;
     starling_sequence *seq = calloc(1, sizeof *seq);
-    if (!seq)
+    if (!seq) {
+        sl_object_destroyed();
         return sl_error(__func__, STARLING_ENOMEM, NULL);
+    }
     STARPU_PTHREAD_MUTEX_INIT(&seq->mutex, NULL);
     STARPU_PTHREAD_COND_INIT(&seq->idle, NULL);
     seq->failure = INT64_MAX;
-    sl_object_created();
     *out = seq;
     return 0;
 }
@@ -45,7 +46,8 @@ static int wait_as(starling_sequence *seq, const char *routine)
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
     if (active)
         sl_runtime_leave();
-    return info > 0 ? sl_error(routine, info, NULL) : info;
+    /* the handler has heard of bad arguments when they were submitted */
+    return info > 0 || info < -1000 ? sl_error(routine, info, NULL) : info;
 }
 
 int starling_sequence_wait(starling_sequence *seq)

@@ -108,9 +108,11 @@ typedef enum {
  *
  * StarPU's environment variables hold (STARPU_NCPU, STARPU_NCUDA, STARPU_SCHED ...); without
  * STARPU_SCHED the library chooses a policy. Between the first and the last task of a
- * sequence BLAS runs on one thread; afterwards its own setting returns.
+ * sequence BLAS runs on one thread; afterwards its own setting returns. StarPU's workers sleep
+ * between operations: an application with StarPU tasks of its own calls starpu_init() before
+ * Starling, or asks for tiles with starling_matrix_tile(), which keeps them awake.
  *
- * @return 0, #STARLING_ENOWORKER, #STARLING_ENOMEM or #STARLING_ERUNTIME.
+ * @return 0, #STARLING_ENOWORKER or #STARLING_ERUNTIME.
  */
 int starling_init(void);
 
@@ -164,8 +166,9 @@ typedef struct starling_matrix starling_matrix;
  * @param prec    element type
  * @param m,n     order, >= 0
  * @param a       array of lda x n elements
- * @param lda     leading dimension, >= max(1, m)
- * @param mb,nb   tile size, > 0; 0 lets the library choose
+ * @param lda     leading dimension, >= max(1, m), < 2^31
+ * @param mb,nb   tile size, > 0; 0 lets the library choose. A tile has less than 2^31 rows and
+ *                columns and less than 2^32 elements; sizes beyond m and n mean one tile
  * @return 0, -i, #STARLING_ENOMEM or what starling_init() returns
  */
 int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
@@ -190,7 +193,7 @@ int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t
 /**
  * Waits for the operations on A, brings wrapped tiles back to the user's array and frees
  * the object. NULL is accepted.
- * @return 0, or < -1000 when the tiles could not be brought back
+ * @return 0
  */
 int starling_matrix_destroy(starling_matrix *A);
 
@@ -228,7 +231,8 @@ int64_t starling_matrix_nt(const starling_matrix *A);
 
 /**
  * The StarPU handle (a starpu_data_handle_t, matrix interface) of tile (i, j), for codelets
- * of one's own; NULL when out of range.
+ * of one's own; NULL when out of range. From then on, until starling_finalize(), StarPU's
+ * workers stay awake between operations, and BLAS on one thread.
  */
 struct _starpu_data_state *starling_matrix_tile(const starling_matrix *A, int64_t i,
                                                 int64_t j);
@@ -236,8 +240,9 @@ struct _starpu_data_state *starling_matrix_tile(const starling_matrix *A, int64_
 /** The tile size the library would choose to factor an m x n matrix on this machine. */
 int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n);
 
-/** The tile size the library would choose for a product (gemm, herk, syrk) C, m x n. */
-int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n);
+/** The tile size the library would choose for a product (gemm, herk, syrk): C m x n, inner
+ * dimension k. */
+int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t k);
 
 /** @} */
 

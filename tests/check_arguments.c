@@ -226,6 +226,7 @@ static void matrices(void)
     ALONE(1, starling_matrix_create(NULL, D, 3, 3, 1, 1));
     WITHOUT_MATRIX(2, starling_matrix_create(&A, prec, 3, 3, 1, 1));
     WITHOUT_MATRIX(3, starling_matrix_create(&A, D, -1, 3, 1, 1));
+    WITHOUT_MATRIX(6, starling_matrix_create(&A, D, 70000, 70000, 70000, 70000));
     WITHOUT_MATRIX(4, starling_matrix_create(&A, D, 3, -1, 1, 1));
     WITHOUT_MATRIX(5, starling_matrix_create(&A, D, 3, 3, -1, 1));
     WITHOUT_MATRIX(6, starling_matrix_create(&A, D, 3, 3, 1, -1));

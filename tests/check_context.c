@@ -120,6 +120,37 @@ static int join(void)
     return 0;
 }
 
+/* A StarPU that was joined and that the application has stopped since. */
+static int left(void)
+{
+    MUST(starpu_init(NULL) == 0 && works());
+    starpu_shutdown();
+    MUST(works() && starpu_is_initialized());
+    MUST(starling_finalize() == 0 && !starpu_is_initialized());
+    return 0;
+}
+
+/* Whoever asks for a tile has tasks of its own: they run between operations, too. */
+static int own_tasks(void)
+{
+    static struct starpu_codelet codelet = {
+        .cpu_funcs = {add_one}, .nbuffers = 1, .modes = {STARPU_RW}};
+    int number = 41;
+    starpu_data_handle_t handle;
+    starling_matrix *A;
+    MUST(starling_matrix_create(&A, STARLING_D, 5, 5, 2, 2) == 0);
+    if (starling_ncpu() == 0)
+        return 77;
+    MUST(starling_matrix_tile(A, 0, 0) && !starling_matrix_tile(A, 3, 0));
+    starpu_variable_data_register(&handle, STARPU_MAIN_RAM, (uintptr_t)&number, sizeof number);
+    MUST(starpu_task_insert(&codelet, STARPU_RW, handle, 0) == 0);
+    starpu_task_wait_for_all();
+    starpu_data_unregister(handle);
+    MUST(number == 42 && starling_matrix_destroy(A) == 0 && starling_finalize() == 0);
+    MUST(works());
+    return 0;
+}
+
 static int blas_threads(void)
 {
     starling_sequence *seq;
@@ -215,6 +246,8 @@ static const struct {
     {"finalize while objects exist", busy},
     {"exit while objects exist", leave},
     {"StarPU started by the application", join},
+    {"StarPU stopped by the application", left},
+    {"tasks of the application", own_tasks},
     {"threads of BLAS", blas_threads},
     {"no worker", no_worker},
     {"silence", silence},

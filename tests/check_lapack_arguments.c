@@ -33,6 +33,13 @@ static void bad_blas(void *a, void *b, void *c)
     BAD(10, gemm, 'N', 'N', 3, 3, 4, 1, a, 4, b, 3, 0, c, 4);
     BAD(10, gemm, 'N', 'C', 3, 4, 3, 1, a, 4, b, 3, 0, c, 4);
     BAD(13, gemm, 'N', 'N', 4, 3, 3, 1, a, 4, b, 4, 0, c, 3);
+    BAD(7, gemm, 'N', 'N', 4, 4, 4, 1, NULL, 4, b, 4, 0, c, 4);
+    BAD(9, gemm, 'N', 'N', 4, 4, 4, 1, a, 4, NULL, 4, 0, c, 4);
+    BAD(12, gemm, 'N', 'N', 4, 4, 4, 1, a, 4, b, 4, 0, NULL, 4);
+    BAD(6, herk, 'L', 'N', 4, 4, 1, NULL, 4, 0, c, 4);
+    BAD(9, syrk, 'L', 'N', 4, 4, 1, a, 4, 0, NULL, 4);
+    BAD(8, trsm, 'L', 'L', 'N', 'N', 4, 4, 1, NULL, 4, c, 4);
+    BAD(10, trsm, 'L', 'L', 'N', 'N', 4, 4, 1, a, 4, NULL, 4);
     BAD(13, gemm, 'N', 'N', 0, 3, 3, 1, a, 4, b, 4, 0, c, 0);
     char other = is_complex(prec) ? 'T' : 'X'; /* what herk has not */
     BAD(1, herk, 'G', 'N', 4, 4, 1, a, 4, 0, c, 4);
@@ -65,6 +72,10 @@ static void bad_lapack(void *a, void *b, void *value)
     BAD(1, potrf, 'X', 4, a, 4);
     BAD(2, potrf, 'L', -1, a, 4);
     BAD(4, potrf, 'L', 4, a, 3);
+    BAD(4, potrf, 'L', 4, a, INT64_C(1) << 31);
+    BAD(3, potrf, 'L', 4, NULL, 4);
+    BAD(4, posv, 'L', 4, 4, NULL, 4, b, 4);
+    BAD(6, potrs, 'L', 4, 4, a, 4, NULL, 4);
     BAD(4, potrf, 'L', 0, a, 0);
     BAD(1, potrs, 'X', 4, 4, a, 4, b, 4);
     BAD(2, potrs, 'L', -1, 4, a, 4, b, 4);

@@ -240,7 +240,7 @@ static void run_all(struct session *s, const char *sched)
         };
         if (p.nb == 0) /* one size for all operands, so that their tiles fit */
             p.nb = strchr(s->routine->options, 'k')
-                       ? starling_gemm_tile_size(p.prec, p.m, p.n)
+                       ? starling_gemm_tile_size(p.prec, p.m, p.n, p.k)
                        : starling_tile_size(p.prec, p.m, p.n);
         if (strcmp(s->routine->name, "herk") == 0 && p.transa == STARLING_TRANS)
             p.transa = STARLING_CONJTRANS;
