@@ -27,7 +27,7 @@ struct values {
     bool check, quiet, tap;
 };
 
-#define MOST ((int64_t)1 << 31)
+#define MOST INT32_MAX
 /* Options whose letter is in a routine's list, and (letter 0) those all routines have. */
 static const struct {
     char routine;
@@ -108,62 +108,65 @@ static double peak(struct session *s, starling_precision prec)
     return s->peak[0][prec] + ncuda * s->peak[1][prec];
 }
 
+/* The options that only some routines have, for people, and the command line that repeats
+ * this run alone. */
 static void describe(const struct session *s, const struct problem *p, const char *sched,
-                     struct report_row *row, char variant[80], char reproduce[512])
+                     FILE *variant, FILE *reproduce)
 {
-    const char *has = s->routine->options;
-    int at = 0, length = 0;
-    variant[0] = 0;
-#define ADD(option, name, value)                                                             \
-    if (strchr(has, option)) {                                                               \
-        at += snprintf(variant + at, (size_t)(80 - at), "%s%s=%c", at ? " " : "", name,      \
-                       value - 'A' + 'a');                                                   \
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --%s %c", name,     \
-                           value - 'A' + 'a');                                               \
-    }
-    length = snprintf(reproduce, 512, "starling %s --type %c --n %lld --nb %lld --lda %lld",
-                      s->routine->name, "sdcz"[p->prec], (long long)p->n, (long long)p->nb,
-                      (long long)p->pad);
-    ADD('a', "transa", (char)p->transa)
-    ADD('b', "transb", (char)p->transb)
-    ADD('s', "side", (char)p->side)
-    ADD('d', "diag", (char)p->diag)
-#undef ADD
+    const char *has = s->routine->options, *blank = "";
+    const struct {
+        char option;
+        const char *name;
+        int value;
+    } letter_options[] = {{'a', "transa", p->transa}, {'b', "transb", p->transb},
+                          {'s', "side", p->side}, {'d', "diag", p->diag}};
+    fprintf(reproduce, "starling %s --type %c --n %lld --nb %lld --lda %lld", s->routine->name,
+            "sdcz"[p->prec], (long long)p->n, (long long)p->nb, (long long)p->pad);
+    for (int i = 0; i < 4; i++)
+        if (strchr(has, letter_options[i].option)) {
+            int value = letter_options[i].value - 'A' + 'a';
+            fprintf(variant, "%s%s=%c", blank, letter_options[i].name, value);
+            fprintf(reproduce, " --%s %c", letter_options[i].name, value);
+            blank = " ";
+        }
     if (strchr(has, 'u'))
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --uplo %c",
-                           p->uplo == STARLING_LOWER ? 'l' : 'u');
+        fprintf(reproduce, " --uplo %c", p->uplo == STARLING_LOWER ? 'l' : 'u');
     if (strchr(has, 'm'))
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --m %lld",
-                           (long long)p->m);
+        fprintf(reproduce, " --m %lld", (long long)p->m);
     if (strchr(has, 'k')) {
-        snprintf(variant + at, (size_t)(80 - at), "%sk=%lld", at ? " " : "", (long long)p->k);
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --k %lld",
-                           (long long)p->k);
+        fprintf(variant, "%sk=%lld", blank, (long long)p->k);
+        fprintf(reproduce, " --k %lld", (long long)p->k);
     }
     if (strchr(has, 'r'))
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --nrhs %lld",
-                           (long long)p->nrhs);
+        fprintf(reproduce, " --nrhs %lld", (long long)p->nrhs);
     if (strchr(has, 'x') && strcmp(s->v.matrix, "rand") != 0)
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --matrix '%s'",
-                           s->v.matrix);
-    snprintf(reproduce + length, (size_t)(512 - length),
-             " --seed %llu --where %s --sched %s --check", (unsigned long long)p->seed,
-             s->v.where, sched);
-    row->variant = variant[0] ? variant : NULL;
-    row->reproduce = reproduce;
+        fprintf(reproduce, " --matrix '%s'", s->v.matrix);
+    fprintf(reproduce, " --seed %llu --where %s --sched %s --check",
+            (unsigned long long)p->seed, s->v.where, sched);
 }
 
-static void run_one(struct session *s, const struct problem *p, const char *sched)
+/* The same as two strings that the caller frees: a path may be of any length. */
+static void describe_row(const struct session *s, const struct problem *p, const char *sched,
+                         char **variant, char **reproduce)
 {
-    static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
-    struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
-                        .ref = s->v.ref,
-                        .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
-    struct report_row row = report_row();
-    struct outcome o;
-    char variant[80], reproduce[512], note[400] = "";
-    const char *has = s->routine->options;
+    size_t length[2];
+    *variant = *reproduce = NULL;
+    FILE *to_variant = open_memstream(variant, &length[0]);
+    FILE *to_reproduce = open_memstream(reproduce, &length[1]);
+    if (to_variant && to_reproduce)
+        describe(s, p, sched, to_variant, to_reproduce);
+    if (to_variant)
+        fclose(to_variant);
+    if (to_reproduce)
+        fclose(to_reproduce);
+}
 
+/* What a row says before the run. */
+static struct report_row row_of(const struct session *s, const struct problem *p,
+                                const char *sched)
+{
+    struct report_row row = report_row();
+    const char *has = s->routine->options;
     row.routine = s->routine->name;
     row.type = "sdcz"[p->prec];
     row.uplo = strchr(has, 'u') ? (p->uplo == STARLING_LOWER ? 'l' : 'u') : 0;
@@ -176,9 +179,23 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
     row.ncuda = starling_ncuda();
     row.where = s->v.where;
     row.seed = (int64_t)p->seed;
-    row.ref = plan.ref;
-    describe(s, p, sched, &row, variant, reproduce);
+    row.ref = s->v.ref;
+    return row;
+}
 
+static void run_one(struct session *s, const struct problem *p, const char *sched)
+{
+    static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
+    struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
+                        .ref = s->v.ref,
+                        .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
+    struct report_row row = row_of(s, p, sched);
+    struct outcome o;
+    char *variant, *reproduce, note[400] = "";
+
+    describe_row(s, p, sched, &variant, &reproduce);
+    row.variant = variant && variant[0] ? variant : NULL;
+    row.reproduce = reproduce;
     if (run[p->prec](p, &plan, &o, note, sizeof note) != 0) {
         row.status = REPORT_SKIP;
         row.note = note;
@@ -204,6 +221,8 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
         row.note = note[0] ? note : NULL;
     }
     report_add(&s->report, &row);
+    free(variant);
+    free(reproduce);
 }
 
 /* All combinations under one scheduler, with the library running. */
