@@ -13,7 +13,7 @@
 #include "config.h"
 #include "command.h"
 #include "device.h"
-#include "mm.h"
+#include "matrix_file.h"
 #include "options.h"
 #include "report.h"
 #include "versions.h"
@@ -46,7 +46,7 @@ static const struct {
     {'b', {.name = "transb", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(B): n, t, c", OPTION_AT(struct values, transb)}},
     {'s', {.name = "side", .kind = OPTION_LETTERS, .meta = "LIST", .set = "lr", .fallback = "l", .help = "sides: l, r", OPTION_AT(struct values, side)}},
     {'d', {.name = "diag", .kind = OPTION_LETTERS, .meta = "LIST", .set = "nu", .fallback = "n", .help = "diagonals: n, u(nit)", OPTION_AT(struct values, diag)}},
-    {'x', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file", OPTION_AT(struct values, matrix)}},
+    {'x', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
     {0, {.name = "seed", .kind = OPTION_INTEGER, .meta = "S", .max = INT64_MAX, .fallback = "1", .help = "of random numbers", OPTION_AT(struct values, seed)}},
     {0, {.name = "where", .kind = OPTION_STRING, .meta = "PLACE", .set = "host,device", .fallback = "host", .help = "memory the operands start and end in: host, device", OPTION_AT(struct values, where)}},
     {0, {.name = "sched", .kind = OPTION_NAMES, .meta = "LIST", .help = "StarPU scheduling policies (default: STARPU_SCHED, or the library's)", OPTION_AT(struct values, sched)}},
@@ -55,7 +55,7 @@ static const struct {
     {0, {.name = "repeat", .kind = OPTION_INTEGER, .meta = "R", .min = 1, .max = 100000, .fallback = "1", .help = "timed runs; the median is reported", OPTION_AT(struct values, repeat)}},
     {0, {.name = "warmup", .kind = OPTION_INTEGER, .meta = "W", .min = 0, .max = 100000, .fallback = "1", .help = "runs before, which also calibrate the models", OPTION_AT(struct values, warmup)}},
     {0, {.name = "check", .kind = OPTION_FLAG, .help = "scaled residual, below 30 passes (four random vectors; a solve in full)", OPTION_AT(struct values, check)}},
-    {0, {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver,cusolvermg", .help = "the same by lapack, cusolver or cusolvermg (potrf without its copies), in the same run", OPTION_AT(struct values, ref)}},
+    {0, {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver,cusolvermg", .help = "the same by lapack, cusolver or cusolvermg, in the same run; cusolvermg without copies, to compare with tasks_s in the files", OPTION_AT(struct values, ref)}},
     {0, {.name = "threads", .kind = OPTION_INTEGER, .meta = "N", .min = 0, .max = 4096, .fallback = "0", .help = "BLAS threads of --ref lapack; 0: as many as CPU workers", OPTION_AT(struct values, threads)}},
     {0, {.name = "csv", .kind = OPTION_STRING, .meta = "FILE", .help = "write a record a run", OPTION_AT(struct values, csv)}},
     {0, {.name = "json", .kind = OPTION_STRING, .meta = "FILE", .help = "the same as JSON", OPTION_AT(struct values, json)}},
@@ -214,7 +214,7 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
         row.error = o.error;
         if (s->v.check && !(o.error < threshold)) {
             row.status = REPORT_FAIL;
-            if (note[0] == 0)
+            if (note[0] == 0 || !isnan(o.error))
                 snprintf(note, sizeof note, "scaled residual %.3g, allowed %g", o.error,
                          threshold);
         }
@@ -231,7 +231,7 @@ static void run_all(struct session *s, const char *sched)
     const struct values *v = &s->v;
     int64_t lengths[] = {letters(v->type),   letters(v->uplo), letters(v->transa),
                          letters(v->transb), letters(v->side), letters(v->diag),
-                         v->n.count,         at_least_one(v->m.count),
+                         s->file.values ? 1 : v->n.count, at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
                          v->nb.count,        v->lda.count};
     struct product c = product_of(12, lengths);
@@ -291,7 +291,11 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
     }
     if (first)
         print_versions(&s->report);
-    run_all(s, scheduler_name());
+    if (scheduler_is(getenv("STARPU_SCHED")))
+        run_all(s, scheduler_name());
+    else
+        report_none(s, getenv("STARPU_SCHED"), REPORT_FAIL,
+                    "StarPU does not have this policy and took another");
     starling_finalize();
 }
 
@@ -344,15 +348,33 @@ static int read_matrix_option(struct session *s)
                 s->routine->name, matrix);
         return EXIT_USAGE;
     }
-    if (mm_read(matrix, &s->file, err, sizeof err) != 0) {
+    if (read_hermitian(matrix, &s->file, err, sizeof err) != 0) {
         fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
         return EXIT_FAILURE;
     }
-    if (s->file.m != s->file.n) {
-        fprintf(stderr, "starling %s: %s: the matrix is %lld x %lld, not square\n",
-                s->routine->name, matrix, (long long)s->file.m, (long long)s->file.n);
-        return EXIT_FAILURE;
+    const char *narrow = s->file.is_complex ? strpbrk(s->v.type, "sd") : NULL;
+    if (!narrow)
+        return 0;
+    fprintf(stderr, "starling %s: %s is complex: --type %c cannot hold it\n", s->routine->name,
+            matrix, *narrow);
+    return EXIT_FAILURE;
+}
+
+/* What the table of options cannot tell. 0, or an exit status after a sentence. */
+static int check_options(const struct session *s)
+{
+    const struct values *v = &s->v;
+    const char *name = s->routine->name;
+    if (v->csv && v->json && strcmp(v->csv, v->json) == 0) {
+        fprintf(stderr, "starling %s: --csv and --json both write %s\n", name, v->csv);
+        return EXIT_USAGE;
     }
+    for (int64_t i = 0; i < v->sched.count; i++)
+        if (!scheduler_known(v->sched.v[i])) {
+            fprintf(stderr, "starling %s: --sched %s: StarPU has no such policy\n", name,
+                    v->sched.v[i]);
+            return EXIT_USAGE;
+        }
     return 0;
 }
 
@@ -360,7 +382,9 @@ static int run_session(struct session *s)
 {
     char err[400], date[32], host[256] = "";
     time_t now = time(NULL);
-    int status = read_matrix_option(s);
+    int status = check_options(s);
+    if (status == 0)
+        status = read_matrix_option(s);
     if (status != 0)
         return status;
     bool compares = s->v.check || s->v.ref;
