@@ -9,7 +9,9 @@ params = tests/gemm.params tests/herk.params tests/trsm.params tests/potrf.param
 TEST_EXTENSIONS += .params
 PARAMS_LOG_DRIVER = $(tap_driver)
 PARAMS_LOG_COMPILER = timeout -k 5 $(CHECK_SECONDS) $(SHELL) $(srcdir)/tests/run-params
-EXTRA_DIST += $(params) tests/run-params
+EXTRA_DIST += $(params) tests/run-params tests/data/empty.mtx tests/data/general.mtx \
+	tests/data/hermitian.mtx tests/data/nan.mtx
+CLEANFILES += command.csv command.json command-x.mtx
 if !SIMGRID
 TESTS += $(params)
 endif

@@ -44,6 +44,11 @@ struct operands {
     bool device;
 };
 
+static bool device_usable(void)
+{
+    return starling_ncuda() > 0 && (SIMULATED || device_present());
+}
+
 /* In simulation addresses without memory: whoever looks there ends the program. */
 static void *allocate(bool device, size_t size)
 {
@@ -82,15 +87,18 @@ static bool make_operands(const struct problem *p, bool device, struct operands 
         if (!s->used)
             continue;
         int64_t ld = o->ld[i] = (s->m > 1 ? s->m : 1) + p->pad;
-        size_t size = o->size[i] = sizeof(scalar_t) * (size_t)(ld * (s->n > 1 ? s->n : 1));
-        o->a[i] = allocate(device, size);
+        int64_t columns = s->n > 1 ? s->n : 1;
+        bool huge = ld > INT32_MAX || __builtin_mul_overflow(sizeof(scalar_t), ld, &o->size[i]) ||
+                    __builtin_mul_overflow(o->size[i], columns, &o->size[i]);
+        o->a[i] = huge ? NULL : allocate(device, o->size[i]);
         int info = !o->a[i] ? STARLING_ENOMEM
                    : device ? starling_matrix_wrap_device(&o->matrix[i], SL_PREC, s->m, s->n,
                                                           o->a[i], ld, p->nb, p->nb, 0)
                             : starling_matrix_wrap(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i],
                                                    ld, p->nb, p->nb);
         if (info != 0) {
-            snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1, 1e-9 * (double)size,
+            snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1,
+                     1e-9 * (double)sizeof(scalar_t) * (double)ld * (double)columns,
                      starling_strerror(info));
             free_operands(o);
             return false;
@@ -126,10 +134,17 @@ static int run_once(const struct problem *p, struct operands *o, double times[3]
     info = starling_sequence_destroy(seq);
     times[1] = seconds() - start;
     for (int i = 0; i < 3; i++)
-        if (o->matrix[i])
-            starling_matrix_sync(o->matrix[i]);
+        if (o->matrix[i]) {
+            int lost = starling_matrix_sync(o->matrix[i]);
+            info = info != 0 ? info : lost;
+        }
     times[2] = seconds() - start;
     return info;
+}
+
+static void say_runtime(int info, const char *what, char *err, size_t errlen)
+{
+    snprintf(err, errlen, "%s: %s", what, starling_strerror(info));
 }
 
 /* Operands as the run found them, in host memory. */
@@ -138,8 +153,12 @@ static bool host_operands(const struct problem *p, struct operands *o, char *err
 {
     if (!make_operands(p, false, o, err, errlen))
         return false;
-    fill_operands(p, o);
-    return true;
+    int info = fill_operands(p, o);
+    if (info == 0)
+        return true;
+    say_runtime(info, "the operands again, for the check", err, errlen);
+    free_operands(o);
+    return false;
 }
 
 static double check(const struct problem *p, struct operands *o, char *err, size_t errlen)
@@ -149,36 +168,73 @@ static double check(const struct problem *p, struct operands *o, char *err, size
     if (!host_operands(p, &before, err, errlen))
         return NAN;
     if (make_operands(p, false, &after, err, errlen)) {
-        for (int i = 0; i < 3; i++)
+        int info = 0;
+        for (int i = 0; i < 3 && info == 0; i++)
             if (o->matrix[i])
-                starling_matrix_get(o->matrix[i], after.a[i], after.ld[i]);
-        error = CASE(residual)(p, before.a, after.a, before.ld);
+                info = starling_matrix_get(o->matrix[i], after.a[i], after.ld[i]);
+        if (info != 0)
+            say_runtime(info, "the result", err, errlen);
+        else
+            error = CASE(residual)(p, before.a, after.a, before.ld);
         free_operands(&after);
     }
     free_operands(&before);
     return error;
 }
 
-static double reference(const struct problem *p, const struct plan *plan, char *err,
-                        size_t errlen)
+static double lapack_times(const struct problem *p, const struct plan *plan,
+                           struct operands *o, double *times, char *err, size_t errlen)
+{
+    for (int64_t r = -1; r < plan->repeat; r++) { /* one warm-up */
+        int info = fill_operands(p, o);
+        if (info != 0) {
+            say_runtime(info, "the operands of --ref lapack", err, errlen);
+            return NAN;
+        }
+        double time = CASE(lapack)(p, o->a, o->ld, (int)plan->threads, &info);
+        if (info != 0) {
+            snprintf(err, errlen, "--ref lapack failed with info = %d", info);
+            return NAN;
+        }
+        times[r < 0 ? 0 : r] = time;
+    }
+    return stats_of(times, plan->repeat).median;
+}
+
+static double device_times(const struct problem *p, const struct plan *plan,
+                           struct operands *o, double tasks_s, char *err, size_t errlen)
+{
+    void *const a[3] = {o->a[0], o->a[1], o->a[2]};
+    bool mg = strcmp(plan->ref, "cusolvermg") == 0;
+    int info = fill_operands(p, o);
+    if (info != 0) {
+        say_runtime(info, "the operands of the reference", err, errlen);
+        return NAN;
+    }
+    double median = mg ? device_reference_mg(p, a, o->ld, plan->repeat)
+                       : device_reference(p, a, o->ld, plan->repeat);
+    if (isnan(median))
+        snprintf(err, errlen, "--ref %s failed, for want of GPU memory perhaps", plan->ref);
+    else if (mg)
+        snprintf(err, errlen, "cusolvermg's %.4g s are the factorization alone: compare them "
+                              "with the %.4g s until Starling's last task", median, tasks_s);
+    return median;
+}
+
+static double reference(const struct problem *p, const struct plan *plan, double tasks_s,
+                        char *err, size_t errlen)
 {
     struct operands o;
+    bool lapack = strcmp(plan->ref, "lapack") == 0;
+    const char *missing = lapack ? NULL : device_reference_missing(p, plan->ref);
+    if (missing) {
+        snprintf(err, errlen, "--ref %s: %s", plan->ref, missing);
+        return NAN;
+    }
     double median = NAN, *times = calloc((size_t)plan->repeat, sizeof *times);
     if (times && make_operands(p, false, &o, err, errlen)) {
-        if (strcmp(plan->ref, "lapack") == 0) {
-            for (int64_t r = -1; r < plan->repeat; r++) { /* one warm-up */
-                fill_operands(p, &o);
-                double time = CASE(lapack)(p, o.a, o.ld, (int)plan->threads);
-                times[r < 0 ? 0 : r] = time;
-            }
-            median = stats_of(times, plan->repeat).median;
-        } else {
-            void *const a[3] = {o.a[0], o.a[1], o.a[2]};
-            fill_operands(p, &o);
-            median = strcmp(plan->ref, "cusolver") == 0
-                         ? device_reference(p, a, o.ld, plan->repeat)
-                         : device_reference_mg(p, a, o.ld, plan->repeat);
-        }
+        median = lapack ? lapack_times(p, plan, &o, times, err, errlen)
+                        : device_times(p, plan, &o, tasks_s, err, errlen);
         free_operands(&o);
     }
     free(times);
@@ -190,9 +246,15 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
 {
     *outcome = (struct outcome){0, NAN, NAN, NAN, NAN, NAN};
     struct operands o;
+    char note[300] = "";
     int64_t runs = plan->repeat;
     double *times = calloc((size_t)runs * 3, sizeof *times);
     err[0] = 0;
+    if (p->device && !device_usable()) {
+        snprintf(err, errlen, "--where device: there is no GPU here that Starling drives");
+        free(times);
+        return -1;
+    }
     if (!times || !make_operands(p, p->device, &o, err, errlen)) {
         free(times);
         return -1;
@@ -213,6 +275,8 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
     free(times);
     free_operands(&o);
     if (outcome->info == 0 && plan->ref)
-        outcome->ref_s = reference(p, plan, err, errlen);
+        outcome->ref_s = reference(p, plan, outcome->tasks_s, note, sizeof note);
+    if (err[0] == 0)
+        snprintf(err, errlen, "%s", note);
     return 0;
 }

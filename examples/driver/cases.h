@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include "codelets/precision.h"
 #include "command.h"
+#include "mm.h"
 
 #define CASE(name) SL_PASTE(name, _, SL_LETTER)
 
@@ -22,6 +23,9 @@
 #define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, symm)
 #define LAPACKE_xlanhe SL_PASTE(LAPACKE_, SL_LETTER, lansy)
 #endif
+
+/* A file's numbers in this precision, which is complex where they are. */
+void CASE(convert)(const struct mm *file, scalar_t *a);
 
 /* Fills A from the problem's file, or as a Hermitian matrix of the given condition. */
 int CASE(special_matrix)(const struct problem *p, starling_matrix *A);
@@ -37,6 +41,6 @@ double CASE(residual)(const struct problem *p, scalar_t *const before[3],
 
 /* Runs the routine by BLAS or LAPACK in place; seconds. */
 double CASE(lapack)(const struct problem *p, scalar_t *const a[3], const int64_t ld[3],
-                    int threads);
+                    int threads, int *info);
 
 #endif

@@ -12,9 +12,7 @@
 #include <lapacke.h>
 #include <starpu.h>
 #include "cases.h"
-
-void openblas_set_num_threads(int threads);
-int openblas_get_num_threads(void);
+#include "threads.h"
 
 #define cblas_xtrmm SL_PASTE(cblas_, SL_LETTER, trmm)
 #define LAPACKE_xpotrs_work SL_PASTE(LAPACKE_, SL_LETTER, potrs_work)
@@ -227,19 +225,20 @@ double CASE(residual)(const struct problem *p, scalar_t *const before[3],
     return error;
 }
 
-static void run_lapack(const struct problem *p, scalar_t *const a[3], const int64_t ld[3])
+/* What LAPACK returned; 0 from BLAS. */
+static int run_lapack(const struct problem *p, scalar_t *const a[3], const int64_t ld[3])
 {
     const char *name = p->routine->name;
     char uplo = (char)p->uplo;
     int m = (int)p->m, n = (int)p->n, k = (int)p->k, nrhs = (int)p->nrhs;
     int lda = (int)ld[0], ldb = (int)ld[1], ldc = (int)ld[2];
     if (strcmp(name, "potrf") == 0)
-        LAPACKE_xpotrf_work(LAPACK_COL_MAJOR, uplo, n, a[0], lda);
+        return LAPACKE_xpotrf_work(LAPACK_COL_MAJOR, uplo, n, a[0], lda);
     else if (strcmp(name, "potrs") == 0)
-        LAPACKE_xpotrs_work(LAPACK_COL_MAJOR, uplo, n, nrhs, a[0], lda, a[1], ldb);
+        return LAPACKE_xpotrs_work(LAPACK_COL_MAJOR, uplo, n, nrhs, a[0], lda, a[1], ldb);
     else if (strcmp(name, "posv") == 0)
-        LAPACKE_xposv_work(LAPACK_COL_MAJOR, uplo, n, nrhs, a[0], lda, a[1], ldb);
-    else if (strcmp(name, "gemm") == 0)
+        return LAPACKE_xposv_work(LAPACK_COL_MAJOR, uplo, n, nrhs, a[0], lda, a[1], ldb);
+    if (strcmp(name, "gemm") == 0)
         cblas_xgemm(CblasColMajor, trans_of(p->transa), trans_of(p->transb), m, n, k,
                     SADDR(minus_one), a[0], lda, a[1], ldb, SADDR(half), a[2], ldc);
     else if (strcmp(name, "herk") == 0)
@@ -255,16 +254,16 @@ static void run_lapack(const struct problem *p, scalar_t *const a[3], const int6
                     uplo_of(p->uplo), trans_of(p->transa),
                     p->diag == STARLING_UNIT ? CblasUnit : CblasNonUnit, m, n,
                     SADDR(minus_one), a[0], lda, a[1], ldb);
+    return 0;
 }
 
 double CASE(lapack)(const struct problem *p, scalar_t *const a[3], const int64_t ld[3],
-                    int threads)
+                    int threads, int *info)
 {
-    int before = openblas_get_num_threads();
-    openblas_set_num_threads(threads);
+    int before = blas_threads(threads);
     double start = starpu_timing_now();
-    run_lapack(p, a, ld);
+    *info = run_lapack(p, a, ld);
     double time = 1e-6 * (starpu_timing_now() - start);
-    openblas_set_num_threads(before);
+    blas_threads(before);
     return time;
 }

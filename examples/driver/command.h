@@ -7,6 +7,7 @@
 #define COMMAND_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <starling.h>
 #include <starpu_config.h>
@@ -29,6 +30,11 @@ int command_machine(int argc, char **argv);
 
 /* Sets STARPU_NCPU or STARPU_NCUDA for the next start of the library; -1 leaves it. */
 void set_workers(const char *variable, int64_t count);
+
+static inline size_t element_size(starling_precision prec)
+{
+    return prec == STARLING_S ? 4 : prec == STARLING_Z ? 16 : 8;
+}
 
 /* One combination of the options of a routine. */
 struct problem {

@@ -10,6 +10,21 @@
 #include "device.h"
 #include "stats.h"
 
+const char *device_reference_missing(const struct problem *p, const char *ref)
+{
+    const char *name = p->routine->name;
+    if (strcmp(ref, "cusolvermg") == 0) {
+        if (strcmp(name, "potrf") != 0)
+            return "of the routines here it has potrf alone";
+        if (p->uplo != STARLING_LOWER)
+            return "it factors lower triangles only";
+        if (p->n == 0)
+            return "it takes no empty matrix";
+    } else if (strncmp(name, "po", 2) != 0 && strcmp(name, "gemm") != 0)
+        return "it runs potrf, potrs, posv and gemm, not this routine";
+    return device_present() ? NULL : "there is no GPU here that the command can use";
+}
+
 #ifdef STARLING_CUDA
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
@@ -40,7 +55,6 @@ void device_free(void *pointer)
 
 /* cuSOLVER's 64-bit interface, and cuBLAS, by data type. */
 static const cudaDataType types[] = {CUDA_R_32F, CUDA_R_64F, CUDA_C_32F, CUDA_C_64F};
-static const size_t sizes[] = {4, 8, 8, 16};
 
 struct peer {
     cusolverDnHandle_t solver;
@@ -86,7 +100,7 @@ static bool open_peer(struct peer *peer, const struct problem *p, const int64_t 
     cublasSetStream(peer->blas, peer->stream);
     for (int i = 0; i < 3 && ok; i++)
         if (shape[i].used) {
-            peer->bytes[i] = sizes[p->prec] * (size_t)(ld[i] * shape[i].n);
+            peer->bytes[i] = element_size(p->prec) * (size_t)(ld[i] * shape[i].n);
             ok = (peer->a[i] = device_alloc(peer->bytes[i])) != NULL;
         }
     ok = ok && (peer->info = device_alloc(sizeof(int))) != NULL;
@@ -176,9 +190,7 @@ double device_reference(const struct problem *p, void *const operand[3], const i
     struct peer peer;
     void *back[3] = {NULL, NULL, NULL};
     double median = NAN, *times = calloc((size_t)repeat, sizeof *times);
-    const char *name = p->routine->name;
-    bool known = strncmp(name, "po", 2) == 0 || strcmp(name, "gemm") == 0;
-    if (times && known && device_present()) {
+    if (times) {
         bool ok = open_peer(&peer, p, ld);
         for (int i = 0; i < 3 && ok; i++)
             if (peer.a[i])

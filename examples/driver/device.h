@@ -19,9 +19,12 @@ void device_free(void *pointer);
  * NaN when the routine has no counterpart or memory is short. */
 double device_reference(const struct problem *p, void *const operand[3],
                         const int64_t ld[3], int64_t repeat);
-/* The same by cuSOLVERMg on all GPUs: potrf of a lower triangle, without the copies. */
+/* The same by cuSOLVERMg on all GPUs: potrf of a lower triangle, without the copies,
+ * so that it compares with the time until the last task. */
 double device_reference_mg(const struct problem *p, void *const operand[3],
                            const int64_t ld[3], int64_t repeat);
+/* Why --ref cusolver or cusolvermg cannot run this here; NULL: it can. */
+const char *device_reference_missing(const struct problem *p, const char *ref);
 double device_gemm_rate(starling_precision prec);
 
 #endif

@@ -4,6 +4,7 @@
 /* The `starling` command: solves systems from files, tests and times routines, inspects the
  * machine. */
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,7 @@ static int unknown(const char *name)
     return EXIT_USAGE;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc < 2) {
         help(stderr);
@@ -76,4 +77,15 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     return find_routine(argv[1]) ? command_routine(argc - 1, argv + 1) : unknown(argv[1]);
+}
+
+/* A full disk is a failure that has been told already where the status is 1. */
+int main(int argc, char **argv)
+{
+    int status = run(argc, argv);
+    bool bad = fflush(stdout) != 0 || ferror(stdout);
+    if (!bad || status == EXIT_FAILURE)
+        return status;
+    fprintf(stderr, "starling: cannot write to standard output: %s\n", strerror(errno));
+    return EXIT_FAILURE;
 }

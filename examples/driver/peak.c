@@ -10,9 +10,7 @@
 #include <starpu.h>
 #include "command.h"
 #include "device.h"
-
-void openblas_set_num_threads(int threads);
-int openblas_get_num_threads(void);
+#include "threads.h"
 
 static void gemm(starling_precision prec, int n, const void *a, const void *b, void *c)
 {
@@ -31,9 +29,8 @@ static void gemm(starling_precision prec, int n, const void *a, const void *b, v
 
 double peak_cpu(starling_precision prec, int threads)
 {
-    static const size_t size[] = {4, 8, 8, 16};
-    int n = threads > 16 ? 4096 : 2048, before = openblas_get_num_threads();
-    size_t bytes = size[prec] * (size_t)n * (size_t)n;
+    int n = threads > 16 ? 4096 : 2048;
+    size_t bytes = element_size(prec) * (size_t)n * (size_t)n;
     void *a = calloc(3, bytes);
     if (!a || threads <= 0) {
         free(a);
@@ -42,7 +39,7 @@ double peak_cpu(starling_precision prec, int threads)
     for (size_t i = 0; i < 2 * bytes / sizeof(float); i++) /* any finite numbers, no zeros */
         ((float *)a)[i] = 1.0f + (float)(i % 1024) / 4096;
     double best = INFINITY;
-    openblas_set_num_threads(threads);
+    int before = blas_threads(threads);
     for (int r = 0; r < 4; r++) {
         double start = starpu_timing_now();
         gemm(prec, n, a, (char *)a + bytes, (char *)a + 2 * bytes);
@@ -50,7 +47,7 @@ double peak_cpu(starling_precision prec, int threads)
         if (r > 0 && time < best)
             best = time;
     }
-    openblas_set_num_threads(before);
+    blas_threads(before);
     free(a);
     return starling_flops_gemm(prec, n, n, n) / best;
 }

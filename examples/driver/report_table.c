@@ -145,11 +145,11 @@ void table_title(const struct report_options *o, FILE *out)
     line(o, out, NULL);
 }
 
-/* A row, and below it the reason and the way to repeat it where it did not pass. */
+/* A row, and below it the note and the way to repeat it where it failed. */
 void table_row(const struct report_options *o, FILE *out, const struct report_row *row)
 {
     line(o, out, row);
-    if (row->note && row->status != REPORT_PASS)
+    if (row->note)
         comment_line(out, row->note);
     if (row->reproduce && row->status == REPORT_FAIL)
         comment_line(out, row->reproduce);

@@ -67,6 +67,8 @@ void tap_row(FILE *out, int64_t number, const struct report_row *row)
         one_line(out, row->note ? row->note : "");
     }
     fprintf(out, "\n");
+    if (row->status == REPORT_PASS && row->note)
+        comment_line(out, row->note);
     if (row->status != REPORT_FAIL)
         return;
     if (!isnan(row->error))

@@ -13,7 +13,7 @@
 #include "config.h"
 #include "command.h"
 #include "device.h"
-#include "mm.h"
+#include "matrix_file.h"
 #include "options.h"
 #include "report.h"
 #include "versions.h"
@@ -27,7 +27,7 @@ struct values {
     bool check, quiet, tap;
 };
 
-#define MOST ((int64_t)1 << 31)
+#define MOST INT32_MAX
 /* Options whose letter is in a routine's list, and (letter 0) those all routines have. */
 static const struct {
     char routine;
@@ -46,7 +46,7 @@ static const struct {
     {'b', {.name = "transb", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(B): n, t, c", OPTION_AT(struct values, transb)}},
     {'s', {.name = "side", .kind = OPTION_LETTERS, .meta = "LIST", .set = "lr", .fallback = "l", .help = "sides: l, r", OPTION_AT(struct values, side)}},
     {'d', {.name = "diag", .kind = OPTION_LETTERS, .meta = "LIST", .set = "nu", .fallback = "n", .help = "diagonals: n, u(nit)", OPTION_AT(struct values, diag)}},
-    {'x', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file", OPTION_AT(struct values, matrix)}},
+    {'x', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
     {0, {.name = "seed", .kind = OPTION_INTEGER, .meta = "S", .max = INT64_MAX, .fallback = "1", .help = "of random numbers", OPTION_AT(struct values, seed)}},
     {0, {.name = "where", .kind = OPTION_STRING, .meta = "PLACE", .set = "host,device", .fallback = "host", .help = "memory the operands start and end in: host, device", OPTION_AT(struct values, where)}},
     {0, {.name = "sched", .kind = OPTION_NAMES, .meta = "LIST", .help = "StarPU scheduling policies (default: STARPU_SCHED, or the library's)", OPTION_AT(struct values, sched)}},
@@ -55,7 +55,7 @@ static const struct {
     {0, {.name = "repeat", .kind = OPTION_INTEGER, .meta = "R", .min = 1, .max = 100000, .fallback = "1", .help = "timed runs; the median is reported", OPTION_AT(struct values, repeat)}},
     {0, {.name = "warmup", .kind = OPTION_INTEGER, .meta = "W", .min = 0, .max = 100000, .fallback = "1", .help = "runs before, which also calibrate the models", OPTION_AT(struct values, warmup)}},
     {0, {.name = "check", .kind = OPTION_FLAG, .help = "scaled residual, below 30 passes (four random vectors; a solve in full)", OPTION_AT(struct values, check)}},
-    {0, {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver,cusolvermg", .help = "the same by lapack, cusolver or cusolvermg (potrf without its copies), in the same run", OPTION_AT(struct values, ref)}},
+    {0, {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver,cusolvermg", .help = "the same by lapack, cusolver or cusolvermg, in the same run; cusolvermg without copies, to compare with tasks_s in the files", OPTION_AT(struct values, ref)}},
     {0, {.name = "threads", .kind = OPTION_INTEGER, .meta = "N", .min = 0, .max = 4096, .fallback = "0", .help = "BLAS threads of --ref lapack; 0: as many as CPU workers", OPTION_AT(struct values, threads)}},
     {0, {.name = "csv", .kind = OPTION_STRING, .meta = "FILE", .help = "write a record a run", OPTION_AT(struct values, csv)}},
     {0, {.name = "json", .kind = OPTION_STRING, .meta = "FILE", .help = "the same as JSON", OPTION_AT(struct values, json)}},
@@ -108,62 +108,65 @@ static double peak(struct session *s, starling_precision prec)
     return s->peak[0][prec] + ncuda * s->peak[1][prec];
 }
 
+/* The options that only some routines have, for people, and the command line that repeats
+ * this run alone. */
 static void describe(const struct session *s, const struct problem *p, const char *sched,
-                     struct report_row *row, char variant[80], char reproduce[512])
+                     FILE *variant, FILE *reproduce)
 {
-    const char *has = s->routine->options;
-    int at = 0, length = 0;
-    variant[0] = 0;
-#define ADD(option, name, value)                                                             \
-    if (strchr(has, option)) {                                                               \
-        at += snprintf(variant + at, (size_t)(80 - at), "%s%s=%c", at ? " " : "", name,      \
-                       value - 'A' + 'a');                                                   \
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --%s %c", name,     \
-                           value - 'A' + 'a');                                               \
-    }
-    length = snprintf(reproduce, 512, "starling %s --type %c --n %lld --nb %lld --lda %lld",
-                      s->routine->name, "sdcz"[p->prec], (long long)p->n, (long long)p->nb,
-                      (long long)p->pad);
-    ADD('a', "transa", (char)p->transa)
-    ADD('b', "transb", (char)p->transb)
-    ADD('s', "side", (char)p->side)
-    ADD('d', "diag", (char)p->diag)
-#undef ADD
+    const char *has = s->routine->options, *blank = "";
+    const struct {
+        char option;
+        const char *name;
+        int value;
+    } letter_options[] = {{'a', "transa", p->transa}, {'b', "transb", p->transb},
+                          {'s', "side", p->side}, {'d', "diag", p->diag}};
+    fprintf(reproduce, "starling %s --type %c --n %lld --nb %lld --lda %lld", s->routine->name,
+            "sdcz"[p->prec], (long long)p->n, (long long)p->nb, (long long)p->pad);
+    for (int i = 0; i < 4; i++)
+        if (strchr(has, letter_options[i].option)) {
+            int value = letter_options[i].value - 'A' + 'a';
+            fprintf(variant, "%s%s=%c", blank, letter_options[i].name, value);
+            fprintf(reproduce, " --%s %c", letter_options[i].name, value);
+            blank = " ";
+        }
     if (strchr(has, 'u'))
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --uplo %c",
-                           p->uplo == STARLING_LOWER ? 'l' : 'u');
+        fprintf(reproduce, " --uplo %c", p->uplo == STARLING_LOWER ? 'l' : 'u');
     if (strchr(has, 'm'))
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --m %lld",
-                           (long long)p->m);
+        fprintf(reproduce, " --m %lld", (long long)p->m);
     if (strchr(has, 'k')) {
-        snprintf(variant + at, (size_t)(80 - at), "%sk=%lld", at ? " " : "", (long long)p->k);
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --k %lld",
-                           (long long)p->k);
+        fprintf(variant, "%sk=%lld", blank, (long long)p->k);
+        fprintf(reproduce, " --k %lld", (long long)p->k);
     }
     if (strchr(has, 'r'))
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --nrhs %lld",
-                           (long long)p->nrhs);
+        fprintf(reproduce, " --nrhs %lld", (long long)p->nrhs);
     if (strchr(has, 'x') && strcmp(s->v.matrix, "rand") != 0)
-        length += snprintf(reproduce + length, (size_t)(512 - length), " --matrix '%s'",
-                           s->v.matrix);
-    snprintf(reproduce + length, (size_t)(512 - length),
-             " --seed %llu --where %s --sched %s --check", (unsigned long long)p->seed,
-             s->v.where, sched);
-    row->variant = variant[0] ? variant : NULL;
-    row->reproduce = reproduce;
+        fprintf(reproduce, " --matrix '%s'", s->v.matrix);
+    fprintf(reproduce, " --seed %llu --where %s --sched %s --check",
+            (unsigned long long)p->seed, s->v.where, sched);
 }
 
-static void run_one(struct session *s, const struct problem *p, const char *sched)
+/* The same as two strings that the caller frees: a path may be of any length. */
+static void describe_row(const struct session *s, const struct problem *p, const char *sched,
+                         char **variant, char **reproduce)
 {
-    static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
-    struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
-                        .ref = s->v.ref,
-                        .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
-    struct report_row row = report_row();
-    struct outcome o;
-    char variant[80], reproduce[512], note[400] = "";
-    const char *has = s->routine->options;
+    size_t length[2];
+    *variant = *reproduce = NULL;
+    FILE *to_variant = open_memstream(variant, &length[0]);
+    FILE *to_reproduce = open_memstream(reproduce, &length[1]);
+    if (to_variant && to_reproduce)
+        describe(s, p, sched, to_variant, to_reproduce);
+    if (to_variant)
+        fclose(to_variant);
+    if (to_reproduce)
+        fclose(to_reproduce);
+}
 
+/* What a row says before the run. */
+static struct report_row row_of(const struct session *s, const struct problem *p,
+                                const char *sched)
+{
+    struct report_row row = report_row();
+    const char *has = s->routine->options;
     row.routine = s->routine->name;
     row.type = "sdcz"[p->prec];
     row.uplo = strchr(has, 'u') ? (p->uplo == STARLING_LOWER ? 'l' : 'u') : 0;
@@ -176,9 +179,23 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
     row.ncuda = starling_ncuda();
     row.where = s->v.where;
     row.seed = (int64_t)p->seed;
-    row.ref = plan.ref;
-    describe(s, p, sched, &row, variant, reproduce);
+    row.ref = s->v.ref;
+    return row;
+}
 
+static void run_one(struct session *s, const struct problem *p, const char *sched)
+{
+    static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
+    struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
+                        .ref = s->v.ref,
+                        .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
+    struct report_row row = row_of(s, p, sched);
+    struct outcome o;
+    char *variant, *reproduce, note[400] = "";
+
+    describe_row(s, p, sched, &variant, &reproduce);
+    row.variant = variant && variant[0] ? variant : NULL;
+    row.reproduce = reproduce;
     if (run[p->prec](p, &plan, &o, note, sizeof note) != 0) {
         row.status = REPORT_SKIP;
         row.note = note;
@@ -197,13 +214,15 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
         row.error = o.error;
         if (s->v.check && !(o.error < threshold)) {
             row.status = REPORT_FAIL;
-            if (note[0] == 0)
+            if (note[0] == 0 || !isnan(o.error))
                 snprintf(note, sizeof note, "scaled residual %.3g, allowed %g", o.error,
                          threshold);
         }
         row.note = note[0] ? note : NULL;
     }
     report_add(&s->report, &row);
+    free(variant);
+    free(reproduce);
 }
 
 /* All combinations under one scheduler, with the library running. */
@@ -212,7 +231,7 @@ static void run_all(struct session *s, const char *sched)
     const struct values *v = &s->v;
     int64_t lengths[] = {letters(v->type),   letters(v->uplo), letters(v->transa),
                          letters(v->transb), letters(v->side), letters(v->diag),
-                         v->n.count,         at_least_one(v->m.count),
+                         s->file.values ? 1 : v->n.count, at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
                          v->nb.count,        v->lda.count};
     struct product c = product_of(12, lengths);
@@ -272,7 +291,11 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
     }
     if (first)
         print_versions(&s->report);
-    run_all(s, scheduler_name());
+    if (scheduler_is(getenv("STARPU_SCHED")))
+        run_all(s, scheduler_name());
+    else
+        report_none(s, getenv("STARPU_SCHED"), REPORT_FAIL,
+                    "StarPU does not have this policy and took another");
     starling_finalize();
 }
 
@@ -325,15 +348,33 @@ static int read_matrix_option(struct session *s)
                 s->routine->name, matrix);
         return EXIT_USAGE;
     }
-    if (mm_read(matrix, &s->file, err, sizeof err) != 0) {
+    if (read_hermitian(matrix, &s->file, err, sizeof err) != 0) {
         fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
         return EXIT_FAILURE;
     }
-    if (s->file.m != s->file.n) {
-        fprintf(stderr, "starling %s: %s: the matrix is %lld x %lld, not square\n",
-                s->routine->name, matrix, (long long)s->file.m, (long long)s->file.n);
-        return EXIT_FAILURE;
+    const char *narrow = s->file.is_complex ? strpbrk(s->v.type, "sd") : NULL;
+    if (!narrow)
+        return 0;
+    fprintf(stderr, "starling %s: %s is complex: --type %c cannot hold it\n", s->routine->name,
+            matrix, *narrow);
+    return EXIT_FAILURE;
+}
+
+/* What the table of options cannot tell. 0, or an exit status after a sentence. */
+static int check_options(const struct session *s)
+{
+    const struct values *v = &s->v;
+    const char *name = s->routine->name;
+    if (v->csv && v->json && strcmp(v->csv, v->json) == 0) {
+        fprintf(stderr, "starling %s: --csv and --json both write %s\n", name, v->csv);
+        return EXIT_USAGE;
     }
+    for (int64_t i = 0; i < v->sched.count; i++)
+        if (!scheduler_known(v->sched.v[i])) {
+            fprintf(stderr, "starling %s: --sched %s: StarPU has no such policy\n", name,
+                    v->sched.v[i]);
+            return EXIT_USAGE;
+        }
     return 0;
 }
 
@@ -341,7 +382,9 @@ static int run_session(struct session *s)
 {
     char err[400], date[32], host[256] = "";
     time_t now = time(NULL);
-    int status = read_matrix_option(s);
+    int status = check_options(s);
+    if (status == 0)
+        status = read_matrix_option(s);
     if (status != 0)
         return status;
     bool compares = s->v.check || s->v.ref;

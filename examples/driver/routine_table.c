@@ -123,7 +123,7 @@ static int trsm_submit(const struct problem *p, starling_matrix *operand[3],
 /* Options: m k r(nrhs) u(plo) a(transa) b(transb) s(ide) d(iag) x(matrix) */
 const struct routine routines[] = {
     {"potrf", "Cholesky factorization", "ux", potrf_shapes, potrf_flops, potrf_submit},
-    {"potrs", "solution with the Cholesky factor", "rux", potrs_shapes, potrs_flops,
+    {"potrs", "solution with the Cholesky factor", "ru", potrs_shapes, potrs_flops,
      potrs_submit},
     {"posv", "Cholesky factorization and solution", "rux", posv_shapes, posv_flops,
      posv_submit},

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <starpu.h>
 #include "command.h"
-#include "mm.h"
+#include "matrix_file.h"
 #include "options.h"
 #include "solve.h"
 
@@ -53,23 +53,9 @@ static int fail(const char *sentence)
 static int read_system(const struct values *v, int files, char **file, struct system *system,
                        char *err, size_t errlen)
 {
-    if (mm_read(file[0], &system->a, err, errlen) != 0)
+    if (read_hermitian(file[0], &system->a, err, errlen) != 0)
         return -1;
-    if (system->a.m != system->a.n) {
-        snprintf(err, errlen, "%s: the matrix is %lld x %lld, not square", file[0],
-                 (long long)system->a.m, (long long)system->a.n);
-        return -1;
-    }
-    bool hermitian = system->a.symmetry == MM_HERMITIAN ||
-                     (system->a.symmetry == MM_SYMMETRIC && !system->a.is_complex);
-    if (!hermitian) {
-        snprintf(err, errlen, "%s: a %s%s matrix needs an LU factorization, which this release "
-                              "does not have; symmetric (real) and hermitian ones are solved",
-                 file[0], mm_symmetry_name(system->a.symmetry),
-                 system->a.is_complex ? " complex" : "");
-        return -1;
-    }
-    if (files > 1 && mm_read(file[1], &system->b, err, errlen) != 0)
+    if (files > 1 && read_finite(file[1], &system->b, err, errlen) != 0)
         return -1;
     if (files > 1 && system->b.m != system->a.n) {
         snprintf(err, errlen, "%s has %lld rows where %s has %lld", file[1],
@@ -98,8 +84,14 @@ static int report(const struct values *v, const char *file, const struct system 
     }
     if (s->info < 0)
         return fail(starling_strerror(s->info));
+    FILE *out = v->output && strcmp(v->output, "-") == 0 ? stderr : stdout;
+    if (system->a.n == 0 || s->nrhs == 0) {
+        if (!v->quiet)
+            fprintf(out, "%s: %s: nothing to solve\n", file,
+                    system->a.n == 0 ? "0 x 0" : "no right-hand side");
+        return 0;
+    }
     if (!v->quiet) {
-        FILE *out = v->output && strcmp(v->output, "-") == 0 ? stderr : stdout;
         fprintf(out, "%s: %lld x %lld %s %s, %lld entries stored\n", file,
                 (long long)system->a.m, (long long)system->a.n,
                 system->a.is_complex ? "complex" : "real",
@@ -123,11 +115,11 @@ static int solve(const struct values *v, int files, char **file)
     struct system system = {0};
     struct solution solution = {0};
     char err[500];
-    int status = EXIT_FAILURE;
+    int status = EXIT_FAILURE, info;
     if (read_system(v, files, file, &system, err, sizeof err) != 0)
         fail(err);
-    else if (starling_init() != 0)
-        fail(starling_strerror(STARLING_ENOWORKER));
+    else if ((info = starling_init()) != 0)
+        fail(starling_strerror(info));
     else {
         run[system.prec](&system, &solution);
         status = report(v, file[0], &system, &solution);

@@ -16,17 +16,12 @@
 #define LAPACKE_xpocon SL_PASTE(LAPACKE_, SL_LETTER, pocon)
 
 /* The file's numbers in this precision; NULL: out of memory. */
-static scalar_t *convert(const struct mm *file)
+static scalar_t *copy_of(const struct mm *file)
 {
     int64_t size = file->m * file->n;
     scalar_t *a = malloc(sizeof *a * (size_t)(size > 0 ? size : 1));
-    for (int64_t i = 0; a && i < size; i++)
-#ifdef SL_COMPLEX
-        a[i] = file->is_complex ? (scalar_t)((double _Complex *)file->values)[i]
-                                : (scalar_t)file->values[i];
-#else
-        a[i] = (scalar_t)file->values[i];
-#endif
+    if (a)
+        CASE(convert)(file, a);
     return a;
 }
 
@@ -95,8 +90,8 @@ void CASE(solve)(const struct system *system, struct solution *s)
     s->flops = starling_flops_potrf(SL_PREC, (double)n) +
                starling_flops_potrs(SL_PREC, (double)n, (double)s->nrhs);
     size_t size = sizeof(scalar_t) * (size_t)(n * s->nrhs + 1);
-    scalar_t *a = convert(&system->a), *l = convert(&system->a);
-    scalar_t *b = system->b.values ? convert(&system->b) : malloc(size), *x = malloc(size);
+    scalar_t *a = copy_of(&system->a), *l = copy_of(&system->a);
+    scalar_t *b = system->b.values ? copy_of(&system->b) : malloc(size), *x = malloc(size);
     s->info = STARLING_ENOMEM;
     if (a && l && b && x && n == 0)
         s->info = 0;

@@ -9,16 +9,15 @@
 #include <math.h>
 #include <stdlib.h>
 #include "cases.h"
-#include "mm.h"
 
-static void from_file(const struct mm *file, scalar_t *a)
+void CASE(convert)(const struct mm *file, scalar_t *a)
 {
     for (int64_t i = 0; i < file->m * file->n; i++)
 #ifdef SL_COMPLEX
         a[i] = file->is_complex ? (scalar_t)((double _Complex *)file->values)[i]
                                 : (scalar_t)file->values[i];
 #else
-        a[i] = (scalar_t)file->values[file->is_complex ? 2 * i : i];
+        a[i] = (scalar_t)file->values[i];
 #endif
 }
 
@@ -50,7 +49,7 @@ int CASE(special_matrix)(const struct problem *p, starling_matrix *A)
     scalar_t *a = malloc(sizeof *a * (size_t)(n > 0 ? n * n : 1));
     int info = a ? 0 : STARLING_ENOMEM;
     if (a && p->file)
-        from_file(p->file, a);
+        CASE(convert)(p->file, a);
     else if (a && !with_condition(p->cond, p->seed, n, a))
         info = STARLING_ENOMEM;
     if (info == 0)

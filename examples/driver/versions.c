@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
+/* The first lines of every report: the host, the versions of Starling, StarPU and BLAS, the
+ * workers and the scheduling policy. */
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <starpu.h>
 #include <starpu_scheduler.h>
 #include <time.h>
@@ -28,6 +32,26 @@ const char *scheduler_name(void)
 {
     struct starpu_sched_policy *policy = starpu_sched_get_sched_policy();
     return policy && policy->policy_name ? policy->policy_name : "unknown";
+}
+
+/* StarPU still takes dmda by its old name. */
+static bool is_heft(const char *name)
+{
+    return strncmp(name, "heft", 4) == 0;
+}
+
+bool scheduler_known(const char *name)
+{
+    struct starpu_sched_policy **policy = starpu_sched_get_predefined_policies();
+    for (; *policy; policy++)
+        if (strcmp((*policy)->policy_name, name) == 0)
+            return true;
+    return is_heft(name) || getenv("STARPU_SCHED_LIB");
+}
+
+bool scheduler_is(const char *name)
+{
+    return !name || !name[0] || is_heft(name) || strcmp(name, scheduler_name()) == 0;
 }
 
 void machine_name(char *name, size_t size)
