@@ -19,15 +19,6 @@
 void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
                          int lda, scalar_t *d, int ldd);
 
-/* A CUDA kernel is real, simulated (never called), or not there. */
-#if defined(STARPU_SIMGRID)
-#define SL_CUDA_FUNCS(f) .cuda_funcs = {(starpu_cuda_func_t)1}, .cuda_flags = {STARPU_CUDA_ASYNC},
-#elif defined(STARLING_CUDA)
-#define SL_CUDA_FUNCS(f) .cuda_funcs = {f}, .cuda_flags = {STARPU_CUDA_ASYNC},
-#else
-#define SL_CUDA_FUNCS(f)
-#endif
-
 /* Perf-model symbols name precision, operation and BLAS: another BLAS, other times. */
 #define SL_CODELET_(op, rgb, ...)                                                            \
     static struct starpu_perfmodel model = {                                                 \

@@ -122,8 +122,18 @@ SL_CODELETS(random);
 SL_CODELETS(norm);
 extern struct starpu_codelet sl_zero_cl; /* for tiles read before they were written */
 
-/* ---- Times of tasks: measured, or computed in simulation ---------------------------------- */
+/* ---- Kernels and their times ------------------------------------------------------------- */
 
+/* A CUDA kernel is real, simulated (never called), or not there. */
+#if defined(STARPU_SIMGRID)
+#define SL_CUDA_FUNCS(f) .cuda_funcs = {(starpu_cuda_func_t)1}, .cuda_flags = {STARPU_CUDA_ASYNC},
+#elif defined(STARLING_CUDA)
+#define SL_CUDA_FUNCS(f) .cuda_funcs = {f}, .cuda_flags = {STARPU_CUDA_ASYNC},
+#else
+#define SL_CUDA_FUNCS(f)
+#endif
+
+/* Times are measured, or computed for a simulated machine. */
 uint32_t sl_footprint(struct starpu_task *task); /* data sizes and variant (registry.c) */
 double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch *arch,
                          unsigned implementation); /* microseconds (simulation.c) */

@@ -36,10 +36,7 @@ struct starpu_codelet sl_zero_cl = {
     .name = "zero",
     .color = 0xcccccc,
     .cpu_funcs = {cpu_zero},
-#ifdef STARLING_CUDA
-    .cuda_funcs = {cuda_zero},
-    .cuda_flags = {STARPU_CUDA_ASYNC},
-#endif
+    SL_CUDA_FUNCS(cuda_zero)
     .nbuffers = 1,
     .modes = {STARPU_W},
     .model = &model,

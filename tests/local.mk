@@ -72,15 +72,18 @@ tests_check_report_LDADD = tests/libdriver.la
 tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc
 
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \
-	check_report.csv check_report.json
+	check_report.csv check_report.json check_simulation.csv
 
-# A simulated StarPU computes nothing.
-if !SIMGRID
+# A simulated StarPU computes nothing: it has tests of its own.
+if SIMGRID
+TESTS = tests/check_simulation.test
+check_PROGRAMS += tests/check_simulated
+else
 TESTS = $(library_tests) $(driver_tests) $(script_tests)
 endif
 script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
 	tests/check_valgrind.test
-EXTRA_DIST += $(script_tests) tests/valgrind.supp tests/lsan.supp src/exports.sym
+EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/valgrind.supp tests/lsan.supp src/exports.sym
 
 # Consumers of what `make install` has installed.
 EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c
