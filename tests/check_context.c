@@ -201,7 +201,8 @@ static int silence(void)
     char text[400] = "", path[] = "/tmp/check_context.XXXXXX";
     int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO), file = mkstemp(path);
     MUST(file >= 0 && unlink(path) == 0);
-    if (getenv("STARLING_BUNDLE")) /* StarPU misses the folder it was installed in */
+    /* StarPU complains where the folder it was installed in is missing, hwloc without /sys */
+    if (getenv("STARLING_BUNDLE") || access("/sys/devices/system/cpu", F_OK) != 0)
         return 77;
     unsetenv("STARPU_SILENT");
     dup2(file, STDOUT_FILENO);
