@@ -23,5 +23,5 @@ void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, s
                  {inverse.blocks, STARPU_W}, {inverse.work, STARPU_SCRATCH}},
     });
     sl_submit_info(seq, info, key);
-    sl_temporary_free(info);
+    sl_temporary_free(seq, info);
 }

@@ -28,7 +28,7 @@ struct sl_inverse {
     starpu_data_handle_t blocks, work;
 };
 struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t vectors);
-void sl_inverse_free(struct sl_inverse *inverse);
+void sl_inverse_free(starling_sequence *seq, struct sl_inverse *inverse);
 /* inverse = diagonal blocks of A, inverted */
 void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo uplo,
                           starling_diag diag, sl_tile A, struct sl_inverse inverse);

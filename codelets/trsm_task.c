@@ -18,10 +18,10 @@ struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t v
     };
 }
 
-void sl_inverse_free(struct sl_inverse *inverse)
+void sl_inverse_free(starling_sequence *seq, struct sl_inverse *inverse)
 {
-    sl_temporary_free(inverse->blocks);
-    sl_temporary_free(inverse->work);
+    sl_temporary_free(seq, inverse->blocks);
+    sl_temporary_free(seq, inverse->work);
     *inverse = (struct sl_inverse){NULL, NULL};
 }
 

@@ -4,11 +4,12 @@
 # ---- The command ---------------------------------------------------------------------------
 
 bin_PROGRAMS = starling
-starling_SOURCES = examples/driver/main.c examples/driver/command.h \
+starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/driver/recording.h \
 	examples/driver/routine.c examples/driver/routine_table.c examples/driver/solve.c \
 	examples/driver/solve.h examples/driver/matrix_file.c \
 	examples/driver/matrix_file.h examples/driver/threads.c examples/driver/threads.h \
 	examples/driver/machine.c examples/driver/peak.c \
+	examples/driver/recording.c \
 	examples/driver/device.c examples/driver/device.h \
 	examples/driver/device_mg.c examples/driver/versions.c \
 	examples/driver/versions.h $(driver_support)

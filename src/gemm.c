@@ -18,7 +18,8 @@ static void gemm_tasks(starling_trans ta, starling_trans tb, double _Complex alp
 {
     int64_t kt = ta == STARLING_NOTRANS ? A->nt : A->mt;
 
-    for (int64_t n = 0; n < C->nt && !sl_failed(seq); n++)
+    for (int64_t n = 0; n < C->nt && !sl_failed(seq); n++) {
+        sl_record_step(seq, n);
         for (int64_t m = 0; m < C->mt; m++) {
             sl_tile Cmn = sl_tile_of(C, m, n);
             if (alpha == 0 || kt == 0) /* Cmn = beta Cmn */
@@ -28,6 +29,7 @@ static void gemm_tasks(starling_trans ta, starling_trans tb, double _Complex alp
                     sl_insert_gemm(seq, 0, ta, tb, alpha, op(ta, A, m, k), op(tb, B, k, n),
                                    k == 0 ? beta : 1, Cmn);
         }
+    }
 }
 
 int starling_gemm_submit(starling_trans transa, starling_trans transb, double _Complex alpha,

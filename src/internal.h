@@ -103,6 +103,7 @@ struct starling_sequence {
     int64_t operations;         /* operations submitted so far: orders their failures */
     int64_t failure;            /* smallest key of a numerical failure, INT64_MAX: none */
     int error;                  /* first bad argument or runtime failure, 0: none */
+    struct sl_record *record;   /* NULL: nothing is recorded */
 };
 
 /* A numerical failure is a key: the operation that failed first in program order wins, then
@@ -111,6 +112,7 @@ struct starling_sequence {
 /* Opens a new operation; index i in it has the key sl_operation(seq) + i. */
 int64_t sl_operation(starling_sequence *seq);
 void sl_numerical_failure(starling_sequence *seq, int64_t key);
+void sl_sequence_idle(starling_sequence *seq); /* waits, and leaves failures as they are */
 /* Waits and frees; a failure is reported under the name of the routine that was called. */
 int sl_sequence_close(starling_sequence *seq, const char *routine);
 /* Records and returns a bad argument or runtime failure. */
@@ -144,6 +146,7 @@ bool sl_failed(starling_sequence *seq);
 struct sl_args {
     starling_sequence *seq;
     uint32_t variant;
+    int64_t index; /* in the sequence's recording, -1: none; sl_submit() fills it in */
 };
 
 enum { SL_MAX_HANDLES = 4 };
@@ -172,10 +175,24 @@ void sl_write_back(starling_sequence *seq, sl_tile t);
  * than 0 is a numerical failure with the given key + value. */
 void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key);
 
+/* What is submitted from here on belongs to this step of the algorithm's outer loop. */
+void sl_record_step(starling_sequence *seq, int64_t step);
+
+/* ---- Recordings (record.c), for sequence.c ----------------------------------------------- */
+
+/* Records a task before it is submitted; its index, -1: no memory. The mutex is held. */
+int64_t sl_record_task(starling_sequence *seq, const struct sl_task *t,
+                       struct starpu_task *task);
+/* In the callback of that task: where and when it ran. The mutex is held. */
+void sl_record_done(starling_sequence *seq, int64_t index);
+void sl_record_forget(starling_sequence *seq, starpu_data_handle_t handle);
+bool sl_record_only(const starling_sequence *seq); /* tasks are recorded and not run */
+void sl_record_free(starling_sequence *seq);
+
 /* ---- Temporaries of an operation, freed once the tasks submitted so far are done -------- */
 
 starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size);
-void sl_temporary_free(starpu_data_handle_t handle);
+void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle);
 
 /* ---- Context ------------------------------------------------------------------------- */
 

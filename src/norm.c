@@ -107,7 +107,7 @@ static int norm_of(starling_norm norm, starling_uplo uplo, starling_matrix *A, d
     if (info == 0)
         *value = result(&total, norm, A, hermitian);
     for (int64_t i = 0; sums && i < tiles; i++)
-        sl_temporary_free(sums[i]);
+        sl_temporary_free(seq, sums[i]);
     free(sums);
     free(total.columns);
     free(total.rows);

@@ -29,6 +29,7 @@ static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequenc
     int64_t operation = sl_operation(seq);
 
     for (int64_t k = 0; k < A->nt && !sl_failed(seq); k++) {
+        sl_record_step(seq, k);
         sl_tile Akk = tile(uplo, A, k, k);
         struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), SL_MIN(A->nb, A->n));
 
@@ -38,7 +39,7 @@ static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequenc
         for (int64_t m = k + 1; m < A->nt; m++) /* Amk = Amk Akk^-H */
             sl_insert_trsm(seq, priority(A, k, m, k), side, uplo, tr, STARLING_NONUNIT, 1,
                            Akk, inverse, tile(uplo, A, m, k));
-        sl_inverse_free(&inverse);
+        sl_inverse_free(seq, &inverse);
 
         for (int64_t n = k + 1; n < A->nt; n++) {
             sl_tile Ank = tile(uplo, A, n, k);

@@ -28,13 +28,21 @@ int starling_sequence_create(starling_sequence **out)
     return 0;
 }
 
-/* A bad argument stops submission, so that a numerical failure is that of an operation before
- * it; a runtime failure makes numbers meaningless. */
-static int wait_as(starling_sequence *seq, const char *routine)
+/* Called without the mutex. */
+void sl_sequence_idle(starling_sequence *seq)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     while (seq->pending > 0)
         STARPU_PTHREAD_COND_WAIT(&seq->idle, &seq->mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+}
+
+/* A bad argument stops submission, so that a numerical failure is that of an operation before
+ * it; a runtime failure makes numbers meaningless. */
+static int wait_as(starling_sequence *seq, const char *routine)
+{
+    sl_sequence_idle(seq);
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     int info = seq->error;
     if (info > -1000 && seq->failure != INT64_MAX)
         info = (int)(seq->failure & ((INT64_C(1) << SL_INDEX_BITS) - 1));
@@ -59,6 +67,7 @@ int starling_sequence_wait(starling_sequence *seq)
 int sl_sequence_close(starling_sequence *seq, const char *routine)
 {
     int info = wait_as(seq, routine);
+    sl_record_free(seq);
     STARPU_PTHREAD_COND_DESTROY(&seq->idle);
     STARPU_PTHREAD_MUTEX_DESTROY(&seq->mutex);
     free(seq);
@@ -100,14 +109,29 @@ bool sl_failed(starling_sequence *seq)
     return failed;
 }
 
-/* StarPU calls this when a task and its write-backs to handles are done. */
-static void task_done(void *arg)
+/* Counts a task out; index: where it is recorded, -1: it is not. */
+static void count_out(starling_sequence *seq, int64_t index)
 {
-    starling_sequence *seq = arg;
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    if (index >= 0)
+        sl_record_done(seq, index);
     if (--seq->pending == 0)
         STARPU_PTHREAD_COND_BROADCAST(&seq->idle);
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+}
+
+/* StarPU calls this when a task and its write-backs to handles are done. */
+static void task_done(void *arg)
+{
+    const struct sl_args *args = arg;
+    count_out(args->seq, args->index);
+}
+
+/* A task that was never submitted. */
+static void drop_task(struct starpu_task *task)
+{
+    task->destroy = 0;
+    starpu_task_destroy(task);
 }
 
 static struct starpu_task *make_task(const struct sl_task *t)
@@ -116,13 +140,12 @@ static struct starpu_task *make_task(const struct sl_task *t)
     void *args = malloc(t->args_size);
     if (!task || !args) {
         free(args);
-        if (task) {
-            task->destroy = 0;
-            starpu_task_destroy(task);
-        }
+        if (task)
+            drop_task(task);
         return NULL;
     }
     memcpy(args, t->args, t->args_size);
+    ((struct sl_args *)args)->index = -1;
     task->cl = t->cl;
     task->cl_arg = args;
     task->cl_arg_size = t->args_size;
@@ -136,7 +159,7 @@ static struct starpu_task *make_task(const struct sl_task *t)
         task->nbuffers = i + 1;
     }
     task->callback_func = task_done;
-    task->callback_arg = t->seq;
+    task->callback_arg = args;
     return task;
 }
 
@@ -156,27 +179,38 @@ static bool enter_sequence(starling_sequence *seq)
     return !failed;
 }
 
+/* Puts the task in the recording, under the mutex that counting out takes. */
+static void record(const struct sl_task *t, struct starpu_task *task)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&t->seq->mutex);
+    ((struct sl_args *)task->cl_arg)->index = sl_record_task(t->seq, t, task);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&t->seq->mutex);
+}
+
 void sl_submit(const struct sl_task *t)
 {
     if (!enter_sequence(t->seq))
         return;
     struct starpu_task *task = make_task(t);
-    int ret = task ? starpu_task_submit(task) : -ENOMEM;
-    if (ret == 0)
+    if (task && t->seq->record)
+        record(t, task);
+    bool only_recorded = sl_record_only(t->seq);
+    int ret = !task ? -ENOMEM : only_recorded ? 0 : starpu_task_submit(task);
+    if (ret == 0 && !only_recorded)
         return;
-    if (task) {
-        task->destroy = 0;
-        starpu_task_destroy(task);
-    }
-    sl_sequence_error(t->seq, ret == -ENODEV   ? STARLING_ENOWORKER
-                              : ret == -ENOMEM ? STARLING_ENOMEM
-                                               : STARLING_ERUNTIME);
-    task_done(t->seq);
+    if (task)
+        drop_task(task);
+    if (ret != 0)
+        sl_sequence_error(t->seq, ret == -ENODEV   ? STARLING_ENOWORKER
+                                  : ret == -ENOMEM ? STARLING_ENOMEM
+                                                   : STARLING_ERUNTIME);
+    count_out(t->seq, -1);
 }
 
 void sl_write_back(starling_sequence *seq, sl_tile t)
 {
-    if (t.of->home == STARPU_MAIN_RAM && sl_has_cuda() && !sl_failed(seq))
+    if (t.of->home == STARPU_MAIN_RAM && sl_has_cuda() && !sl_record_only(seq) &&
+        !sl_failed(seq))
         starpu_data_wont_use(sl_handle(t));
 }
 
@@ -197,13 +231,13 @@ static void read_info(void *arg)
     if (info != 0)
         sl_numerical_failure(request->seq, request->key + info);
     starpu_data_release(request->info);
-    task_done(request->seq);
+    count_out(request->seq, -1);
     free(request);
 }
 
 void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key)
 {
-    if (!enter_sequence(seq))
+    if (sl_record_only(seq) || !enter_sequence(seq))
         return;
     struct info_request *request = malloc(sizeof *request);
     if (request)
@@ -214,7 +248,7 @@ void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t k
         return;
     free(request);
     sl_sequence_error(seq, error);
-    task_done(seq);
+    count_out(seq, -1);
 }
 
 starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size)
@@ -224,8 +258,10 @@ starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size)
     return handle;
 }
 
-void sl_temporary_free(starpu_data_handle_t handle)
+void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle)
 {
-    if (handle)
-        starpu_data_unregister_submit(handle);
+    if (!handle)
+        return;
+    sl_record_forget(seq, handle); /* its address may come again */
+    starpu_data_unregister_submit(handle);
 }

@@ -271,6 +271,54 @@ int starling_sequence_destroy(starling_sequence *seq);
 
 /** @} */
 
+/** @defgroup recording Recordings: what ran where and when, and what could have
+ * @{ */
+
+/** What a sequence keeps of its tasks. */
+typedef enum {
+    STARLING_RECORD_OFF,  /**< nothing (the default, at no cost) */
+    STARLING_RECORD_RUN,  /**< the tasks, and where and when each ran */
+    STARLING_RECORD_GRAPH /**< the tasks, and none is run: matrices stay as they are */
+} starling_recording;
+
+/** A task. Times are in seconds since the recording was begun, NaN where not measured. */
+typedef struct {
+    const char *name;    /**< of the kernel with its precision, as "dgemm"; static */
+    uint32_t color;      /**< 0xRRGGBB */
+    int64_t i, j;        /**< the tile it writes */
+    int64_t step;        /**< of the algorithm's outer loop */
+    int priority;        /**< larger is more urgent */
+    double flops;        /**< its operations */
+    double cpu_s;        /**< what the models predict on a core; infinite: cannot run there,
+                              NaN: not calibrated */
+    double cuda_s;       /**< the same on a GPU */
+    const int64_t *predecessor; /**< the tasks it had to wait for, by their place here */
+    int64_t predecessors;       /**< how many */
+    int worker;          /**< StarPU's number of the worker that ran it, -1: not run */
+    double submitted_s;  /**< the application had submitted it */
+    double ready_s;      /**< its predecessors were done: the scheduler got it */
+    double pop_s[2];     /**< the worker asked the scheduler, and got it */
+    double fetch_s[2];   /**< its data were waited for, and there */
+    double run_s[2];     /**< it began and ended */
+} starling_task;
+
+/**
+ * Waits for the sequence, drops what it has recorded and records its tasks from now on. While
+ * a recording of #STARLING_RECORD_RUN exists StarPU's profiling is on for all.
+ * @return 0, -i or #STARLING_ENOMEM
+ */
+int starling_sequence_record(starling_sequence *seq, starling_recording how);
+
+/**
+ * Waits for the sequence and gives what it has recorded, in the order of submission.
+ * @param seq sequence
+ * @param[out] tasks the tasks; the sequence's own, until its next recording or its end
+ * @return how many; -i, or #STARLING_ENOMEM when the recording is not complete
+ */
+int64_t starling_sequence_tasks(starling_sequence *seq, const starling_task **tasks);
+
+/** @} */
+
 /** @defgroup blas Level 3 BLAS
  * alpha and beta are given in double precision complex and narrowed to the matrix' own.
  * Tile sizes must fit: tile rows of op(A) those of C, and so on.

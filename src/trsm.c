@@ -21,6 +21,7 @@ static void trsm_tasks(starling_side side, starling_uplo uplo, starling_trans tr
         double _Complex scale = s == 0 ? alpha : 1;
         sl_tile Akk = sl_tile_of(A, k, k);
         int priority = (int)SL_MIN(steps - s, INT32_MAX);
+        sl_record_step(seq, s);
 
         struct sl_inverse inverse = sl_inverse_create(
             A, sl_cols(Akk), left ? SL_MIN(B->nb, B->n) : SL_MIN(B->mb, B->m));
@@ -29,7 +30,7 @@ static void trsm_tasks(starling_side side, starling_uplo uplo, starling_trans tr
             sl_tile Bkv = left ? sl_tile_of(B, k, v) : sl_tile_of(B, v, k);
             sl_insert_trsm(seq, priority, side, uplo, trans, diag, scale, Akk, inverse, Bkv);
         }
-        sl_inverse_free(&inverse);
+        sl_inverse_free(seq, &inverse);
 
         for (int64_t r = s + 1; r < steps; r++) {
             int64_t i = forward ? r : steps - 1 - r;

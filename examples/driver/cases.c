@@ -119,8 +119,9 @@ static int fill_operands(const struct problem *p, struct operands *o)
     return info;
 }
 
-/* One timed run on fresh operands. */
-static int run_once(const struct problem *p, struct operands *o, double times[3])
+/* One timed run on fresh operands, recorded unless `recording` is NULL. */
+static int run_once(const struct problem *p, struct operands *o, double times[3],
+                    struct recording *recording)
 {
     starling_sequence *seq;
     int info = fill_operands(p, o);
@@ -128,17 +129,38 @@ static int run_once(const struct problem *p, struct operands *o, double times[3]
         info = starling_sequence_create(&seq);
     if (info != 0)
         return info;
+    if (recording)
+        recording_begin(seq, STARLING_RECORD_RUN);
     double start = seconds();
     p->routine->submit(p, o->matrix, seq);
     times[0] = seconds() - start;
-    info = starling_sequence_destroy(seq);
+    info = starling_sequence_wait(seq);
     times[1] = seconds() - start;
+    if (recording && info == 0)
+        info = recording_end(seq, recording);
+    starling_sequence_destroy(seq);
     for (int i = 0; i < 3; i++)
         if (o->matrix[i]) {
             int lost = starling_matrix_sync(o->matrix[i]);
             info = info != 0 ? info : lost;
         }
     times[2] = seconds() - start;
+    return info;
+}
+
+/* The graph of the same run, with the times the models predict by now. */
+static int record_graph(const struct problem *p, struct operands *o, struct recording *graph)
+{
+    starling_sequence *seq;
+    int info = starling_sequence_create(&seq);
+    if (info != 0)
+        return info;
+    info = recording_begin(seq, STARLING_RECORD_GRAPH);
+    if (info == 0)
+        p->routine->submit(p, o->matrix, seq);
+    if (info == 0)
+        info = recording_end(seq, graph);
+    starling_sequence_destroy(seq);
     return info;
 }
 
@@ -244,7 +266,7 @@ static double reference(const struct problem *p, const struct plan *plan, double
 int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outcome *outcome,
                    char *err, size_t errlen)
 {
-    *outcome = (struct outcome){0, NAN, NAN, NAN, NAN, NAN};
+    *outcome = (struct outcome){0, NAN, NAN, NAN, NAN, NAN, {0}, {0}};
     struct operands o;
     char note[300] = "";
     int64_t runs = plan->repeat;
@@ -261,7 +283,7 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
     }
     for (int64_t r = -plan->warmup; r < runs && outcome->info == 0; r++) {
         double t[3] = {0, 0, 0};
-        outcome->info = run_once(p, &o, t);
+        outcome->info = run_once(p, &o, t, NULL);
         for (int i = 0; i < 3 && r >= 0; i++)
             times[i * runs + r] = t[i];
     }
@@ -271,6 +293,11 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         outcome->time_s = stats_of(times + 2 * runs, runs).median;
         if (plan->check)
             outcome->error = check(p, &o, err, errlen);
+        record_graph(p, &o, &outcome->graph); /* without it there is no bound */
+    }
+    if (outcome->info == 0 && plan->record) {
+        double t[3];
+        outcome->info = run_once(p, &o, t, &outcome->run);
     }
     free(times);
     free_operands(&o);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <starling.h>
 #include <starpu_config.h>
+#include "recording.h"
 
 /* Exit statuses: 0 all passed, 1 something failed, 2 bad usage, 77 nothing could run. */
 enum { EXIT_USAGE = 2, EXIT_NOTHING = 77 };
@@ -57,12 +58,14 @@ struct outcome {
     double submit_s, time_s; /* time_s: results are where the operands came from */
     double tasks_s;          /* until the last task, before write-back */
     double ref_s, error;
+    struct recording graph; /* the tasks with their predicted times; empty: none */
+    struct recording run;   /* one more run, where plan.record asks for it */
 };
 
 /* What is to be done with a case. */
 struct plan {
     int64_t warmup, repeat;
-    bool check;
+    bool check, record;
     const char *ref; /* NULL, "lapack", "cusolver" or "cusolvermg" */
     int64_t threads; /* of the reference's BLAS */
 };

@@ -221,6 +221,8 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
         row.note = note[0] ? note : NULL;
     }
     report_add(&s->report, &row);
+    recording_free(&o.graph);
+    recording_free(&o.run);
     free(variant);
     free(reproduce);
 }

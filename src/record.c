@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Recordings: the tasks of a sequence with their dependencies, the times their models predict
+ * and, when they ran, where and when. Dependencies are those StarPU derives from the order of
+ * submission: a task waits for the last writer of what it reads, and for the last writer and
+ * the readers since of what it writes. */
+
+#define _GNU_SOURCE /* tdestroy */
+#include <math.h>
+#include <search.h>
+#include <stdlib.h>
+
+#include <starpu_scheduler.h>
+#include "internal.h"
+
+/* What was last done to a piece of data. */
+struct access {
+    starpu_data_handle_t handle; /* the key */
+    int64_t writer;              /* -1: none */
+    int64_t *reader;             /* since then */
+    int64_t readers, capacity;
+};
+
+struct sl_record {
+    starling_recording how;
+    bool short_of_memory;
+    int profiling;      /* StarPU's setting before */
+    double start;       /* microseconds, StarPU's clock */
+    int64_t step;       /* of the algorithm that submits */
+    starling_task *task;
+    int64_t tasks, task_capacity;
+    int64_t *edge;      /* all tasks' predecessors, one after the other */
+    int64_t edges, edge_capacity;
+    void *accesses;     /* tree of struct access */
+    int worker[2];      /* a core, a GPU; -1: none */
+};
+
+/* Makes room for one more. */
+static bool grow(void *array, size_t size, int64_t count, int64_t *capacity)
+{
+    void **a = array;
+    if (count < *capacity)
+        return true;
+    int64_t larger = SL_MAX(64, 2 * *capacity);
+    void *b = realloc(*a, size * (size_t)larger);
+    if (!b)
+        return false;
+    *a = b;
+    *capacity = larger;
+    return true;
+}
+
+static int by_handle(const void *a, const void *b)
+{
+    uintptr_t x = (uintptr_t)((const struct access *)a)->handle;
+    uintptr_t y = (uintptr_t)((const struct access *)b)->handle;
+    return (x > y) - (x < y);
+}
+
+static void free_access(void *access)
+{
+    free(((struct access *)access)->reader);
+    free(access);
+}
+
+static struct access *find(struct sl_record *r, starpu_data_handle_t handle)
+{
+    struct access key = {.handle = handle, .writer = -1};
+    struct access **found = tfind(&key, &r->accesses, by_handle);
+    if (found)
+        return *found;
+    struct access *access = malloc(sizeof *access);
+    if (!access)
+        return NULL;
+    *access = key;
+    if (tsearch(access, &r->accesses, by_handle))
+        return access;
+    free(access);
+    return NULL;
+}
+
+/* The task that is being recorded waits for `before`, which it may have named already. */
+static bool depend(struct sl_record *r, int64_t before)
+{
+    const starling_task *t = &r->task[r->tasks];
+    if (before < 0 || before == r->tasks)
+        return true;
+    for (int64_t i = 0; i < t->predecessors; i++)
+        if (r->edge[r->edges - 1 - i] == before)
+            return true;
+    if (!grow(&r->edge, sizeof *r->edge, r->edges, &r->edge_capacity))
+        return false;
+    r->edge[r->edges++] = before;
+    r->task[r->tasks].predecessors++;
+    return true;
+}
+
+static bool record_access(struct sl_record *r, starpu_data_handle_t handle,
+                          enum starpu_data_access_mode mode)
+{
+    if (mode & STARPU_SCRATCH)
+        return true;
+    struct access *a = find(r, handle);
+    bool room = a && depend(r, a->writer);
+    if (room && mode & STARPU_W) {
+        for (int64_t i = 0; i < a->readers && room; i++)
+            room = depend(r, a->reader[i]);
+        a->writer = r->tasks;
+        a->readers = 0;
+    } else if (room) {
+        room = grow(&a->reader, sizeof *a->reader, a->readers, &a->capacity);
+        if (room)
+            a->reader[a->readers++] = r->tasks;
+    }
+    return room;
+}
+
+/* Seconds the models predict on that worker; infinite: it cannot run there, NaN: unknown. */
+static double predicted(const struct sl_record *r, struct starpu_task *task, int kind)
+{
+    unsigned implementation;
+    int worker = r->worker[kind];
+    if (worker < 0 || !starpu_worker_can_execute_task_first_impl((unsigned)worker, task,
+                                                                 &implementation))
+        return INFINITY;
+    double us = starpu_task_worker_expected_length(task, (unsigned)worker, 0, implementation);
+    return us > 0 ? 1e-6 * us : NAN;
+}
+
+int64_t sl_record_task(starling_sequence *seq, const struct sl_task *t,
+                       struct starpu_task *task)
+{
+    struct sl_record *r = seq->record;
+    bool room = grow(&r->task, sizeof *r->task, r->tasks, &r->task_capacity);
+    if (room) {
+        double never = NAN;
+        r->task[r->tasks] = (starling_task){
+            .name = t->cl->name, .color = t->cl->color, .i = t->at.i, .j = t->at.j,
+            .step = r->step, .priority = t->priority, .flops = t->flops,
+            .cpu_s = predicted(r, task, 0), .cuda_s = predicted(r, task, 1),
+            .worker = -1, .submitted_s = 1e-6 * (starpu_timing_now() - r->start),
+            .ready_s = never, .pop_s = {never, never}, .fetch_s = {never, never},
+            .run_s = {never, never},
+        };
+    }
+    for (int i = 0; i < SL_MAX_HANDLES && t->data[i].handle && room; i++)
+        room = record_access(r, t->data[i].handle, t->data[i].mode);
+    if (!room) {
+        r->short_of_memory = true;
+        return -1;
+    }
+    return r->tasks++;
+}
+
+void sl_record_done(starling_sequence *seq, int64_t index)
+{
+    struct sl_record *r = seq->record;
+    const struct starpu_task *task = starpu_task_get_current();
+    const struct starpu_profiling_task_info *info = task ? task->profiling_info : NULL;
+    if (!r || index < 0 || index >= r->tasks || !info)
+        return;
+    const struct timespec *from[] = {
+        &info->push_start_time, &info->pop_start_time, &info->pop_end_time,
+        &info->acquire_data_start_time, &info->acquire_data_end_time, &info->start_time,
+        &info->end_time};
+    starling_task *t = &r->task[index];
+    double *to[] = {&t->ready_s, &t->pop_s[0], &t->pop_s[1], &t->fetch_s[0], &t->fetch_s[1],
+                    &t->run_s[0], &t->run_s[1]};
+    for (size_t i = 0; i < sizeof to / sizeof to[0]; i++)
+        if (from[i]->tv_sec != 0 || from[i]->tv_nsec != 0) /* else it was not measured */
+            *to[i] = 1e-6 * (starpu_timing_timespec_to_us((struct timespec *)(uintptr_t)from[i]) -
+                             r->start);
+    t->worker = info->workerid;
+}
+
+void sl_record_step(starling_sequence *seq, int64_t step)
+{
+    if (seq->record)
+        seq->record->step = step;
+}
+
+void sl_record_forget(starling_sequence *seq, starpu_data_handle_t handle)
+{
+    struct access key = {.handle = handle};
+    struct access **found = seq->record ? tfind(&key, &seq->record->accesses, by_handle) : NULL;
+    if (!found)
+        return;
+    struct access *access = *found;
+    tdelete(&key, &seq->record->accesses, by_handle);
+    free_access(access);
+}
+
+bool sl_record_only(const starling_sequence *seq)
+{
+    return seq->record && seq->record->how == STARLING_RECORD_GRAPH;
+}
+
+void sl_record_free(starling_sequence *seq)
+{
+    struct sl_record *r = seq->record;
+    if (!r)
+        return;
+    if (r->how == STARLING_RECORD_RUN)
+        starpu_profiling_status_set(r->profiling);
+    tdestroy(r->accesses, free_access);
+    free(r->task);
+    free(r->edge);
+    free(r);
+    seq->record = NULL;
+}
+
+int starling_sequence_record(starling_sequence *seq, starling_recording how)
+{
+    SL_ARG(1, seq != NULL);
+    SL_ARG(2, how == STARLING_RECORD_OFF || how == STARLING_RECORD_RUN ||
+                  how == STARLING_RECORD_GRAPH);
+    sl_sequence_idle(seq);
+    sl_record_free(seq);
+    if (how == STARLING_RECORD_OFF)
+        return 0;
+    struct sl_record *r = calloc(1, sizeof *r);
+    if (!r)
+        return sl_error(__func__, STARLING_ENOMEM, NULL);
+    r->how = how;
+    for (int kind = 0; kind < 2; kind++)
+        r->worker[kind] =
+            starpu_worker_get_by_type(kind == 0 ? STARPU_CPU_WORKER : STARPU_CUDA_WORKER, 0);
+    if (how == STARLING_RECORD_RUN)
+        r->profiling = starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
+    r->start = starpu_timing_now();
+    seq->record = r;
+    return 0;
+}
+
+int64_t starling_sequence_tasks(starling_sequence *seq, const starling_task **tasks)
+{
+    SL_ARG(1, seq != NULL);
+    SL_ARG(2, tasks != NULL);
+    *tasks = NULL;
+    sl_sequence_idle(seq);
+    struct sl_record *r = seq->record;
+    if (!r)
+        return 0;
+    if (r->short_of_memory)
+        return sl_error(__func__, STARLING_ENOMEM, NULL);
+    int64_t edge = 0;
+    for (int64_t i = 0; i < r->tasks; i++) { /* the arrays no longer move */
+        r->task[i].predecessor = r->edge + edge;
+        edge += r->task[i].predecessors;
+    }
+    *tasks = r->task;
+    return r->tasks;
+}
