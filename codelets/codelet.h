@@ -21,7 +21,7 @@ void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const sc
 
 /* Perf-model symbols name precision, operation and BLAS: another BLAS, other times. */
 #define SL_CODELET_(op, rgb, ...)                                                            \
-    static struct starpu_perfmodel model = {                                                 \
+    static struct starpu_perfmodel op##_model = {                                            \
         SL_MODEL,                                                                            \
         .symbol = "starling_" SL_STRING(SL_LETTER) #op "_" SL_BLAS_NAME,                     \
         .footprint = sl_footprint,                                                           \
@@ -32,7 +32,7 @@ void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const sc
         .cpu_funcs = {cpu_##op},                                                             \
         __VA_ARGS__                                                                          \
         .nbuffers = STARPU_VARIABLE_NBUFFERS,                                                \
-        .model = &model,                                                                     \
+        .model = &op##_model,                                                                \
     }
 #define SL_CODELET(op, rgb) SL_CODELET_(op, rgb, SL_CUDA_FUNCS(cuda_##op))
 #define SL_CODELET_CPU(op, rgb) SL_CODELET_(op, rgb, )

@@ -22,6 +22,6 @@ void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, s
         .data = {{sl_handle(A), STARPU_RW}, {info, STARPU_W},
                  {inverse.blocks, STARPU_W}, {inverse.work, STARPU_SCRATCH}},
     });
-    sl_submit_info(seq, info, key);
+    sl_submit_info(seq, info, key, true);
     sl_temporary_free(seq, info);
 }

@@ -15,6 +15,10 @@ REGISTER(herk);
 REGISTER(trtri_diag);
 REGISTER(trsm);
 REGISTER(potrf);
+REGISTER(getrf);
+REGISTER(update);
+REGISTER(solve);
+REGISTER(laswp);
 REGISTER(lacpy);
 REGISTER(laset);
 REGISTER(lascal);
@@ -25,7 +29,8 @@ REGISTER(norm);
 uint32_t sl_footprint(struct starpu_task *task)
 {
     const struct sl_args *args = task->cl_arg;
-    uint32_t parts[2] = {starpu_task_data_footprint(task), args->variant}, hash = 2166136261u;
+    uint32_t size = args->size != 0 ? args->size : starpu_task_data_footprint(task);
+    uint32_t parts[2] = {size, args->variant}, hash = 2166136261u;
     for (size_t i = 0; i < sizeof parts; i++)
         hash = (hash ^ ((const unsigned char *)parts)[i]) * 16777619u;
     return hash;

@@ -29,9 +29,10 @@ struct sl_inverse {
 };
 struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t vectors);
 void sl_inverse_free(starling_sequence *seq, struct sl_inverse *inverse);
-/* inverse = diagonal blocks of A, inverted */
+/* inverse = diagonal blocks, inverted, of the triangle of that order at A(offset, 0) */
 void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo uplo,
-                          starling_diag diag, sl_tile A, struct sl_inverse inverse);
+                          starling_diag diag, sl_tile A, int64_t offset, int64_t order,
+                          struct sl_inverse inverse);
 /* op(A) X = alpha B or X op(A) = alpha B */
 void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
                     starling_uplo uplo, starling_trans trans, starling_diag diag,
@@ -40,6 +41,42 @@ void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
  * a failure with the given key + i. */
 void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, sl_tile A,
                      struct sl_inverse inverse, int64_t key);
+
+/* Step k of the LU factorization of A, and of solutions with it: rows k nb and below. They
+ * begin in tile row i, `offset` rows below its top: square tiles begin there (offset 0), block
+ * columns are all of one tile row. */
+struct sl_lu_step {
+    starling_matrix *A;
+    int64_t k, i, offset;
+    int64_t pivots;                /* the order of the step's triangles */
+    starpu_data_handle_t ipiv;     /* its interchanges, counted from 1 = its first row */
+};
+struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k);
+static inline int64_t sl_lu_steps(const starling_matrix *A)
+{
+    return SL_MIN(A->m, A->n) / A->nb + (SL_MIN(A->m, A->n) % A->nb != 0);
+}
+/* P A(k) = L U on the step's column. An exact zero pivot i is a failure key + i that does not
+ * stop the sequence. */
+void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_step *s,
+                     int64_t key);
+/* Another column: its rows are interchanged, then as sl_insert_solve() with L. */
+void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_step *s,
+                      struct sl_inverse inverse, int64_t j);
+/* With a triangle T of the step, L or U, and column v of B: the step's rows of B become
+ * op(T)^-1 times themselves; the rows of their tile that op(T) couples with them are updated
+ * with the result (no transpose), or update them before (transpose). */
+void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_lu_step *s,
+                     starling_uplo uplo, starling_trans trans, struct sl_inverse inverse,
+                     starling_matrix *B, int64_t v);
+/* A row permutation by where each row goes: that of the interchanges of a step followed by
+ * `after`, NULL: nothing follows. */
+starpu_data_handle_t sl_insert_compose(starling_sequence *seq, const struct sl_lu_step *s,
+                                       starpu_data_handle_t after);
+/* Moves the rows of a column of tiles from tile t down; first: t's first row in the
+ * permutation. */
+void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, bool inverse,
+                     int64_t first, sl_tile t);
 
 /* B = A, or a triangle of it */
 void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_tile B);
@@ -71,8 +108,9 @@ struct sl_herk_args {
     starling_trans trans;
     double _Complex alpha, beta;
 };
-struct sl_trsm_args { /* trtri_diag uses uplo and diag */
+struct sl_trsm_args { /* trtri_diag uses uplo, diag, offset and order */
     struct sl_args head;
+    int64_t offset, order;
     starling_side side;
     starling_uplo uplo;
     starling_trans trans;
@@ -83,6 +121,28 @@ struct sl_potrf_args {
     struct sl_args head;
     starling_uplo uplo;
     bool inverse; /* there is a handle for the inverted blocks */
+};
+struct sl_getrf_args {
+    struct sl_args head;
+    int64_t offset; /* of the first row in the first tile */
+    bool gather;    /* several tiles: there is memory to factor them in */
+};
+struct sl_lu_args { /* update, solve */
+    struct sl_args head;
+    int64_t offset;
+    starling_uplo uplo;
+    starling_trans trans;
+    bool inverse; /* there are handles for the inverted blocks and a workspace */
+};
+struct sl_laswp_args {
+    struct sl_args head;
+    int64_t first;
+    bool inverse;
+};
+struct sl_compose_args {
+    struct sl_args head;
+    int64_t first, pivots;
+    bool follows; /* there is a permutation that follows */
 };
 struct sl_laset_args { /* lacpy, lascal, laset */
     struct sl_args head;
@@ -115,6 +175,11 @@ SL_CODELETS(herk);
 SL_CODELETS(trtri_diag);
 SL_CODELETS(trsm);
 SL_CODELETS(potrf);
+SL_CODELETS(getrf);
+SL_CODELETS(update);
+SL_CODELETS(solve);
+SL_CODELETS(laswp);
+extern struct starpu_codelet sl_compose_cl;
 SL_CODELETS(lacpy);
 SL_CODELETS(laset);
 SL_CODELETS(lascal);

@@ -26,18 +26,20 @@ void sl_inverse_free(starling_sequence *seq, struct sl_inverse *inverse)
 }
 
 void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo uplo,
-                          starling_diag diag, sl_tile A, struct sl_inverse inverse)
+                          starling_diag diag, sl_tile A, int64_t offset, int64_t order,
+                          struct sl_inverse inverse)
 {
     if (!inverse.blocks)
         return;
     struct sl_trsm_args args = {
-        .head = {seq, (uint32_t)(uplo * 256 + diag)}, .uplo = uplo, .diag = diag,
+        .head = {.seq = seq, .variant = (uint32_t)(uplo * 256 + diag)},
+        .offset = offset, .order = order, .uplo = uplo, .diag = diag,
     };
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_trtri_diag[A.of->prec], .args = &args,
         .args_size = sizeof args, .priority = priority, .at = A,
-        .flops = starling_flops_potrf(A.of->prec, SL_MIN(SL_IB, sl_rows(A))) *
-                 (double)((sl_rows(A) + SL_IB - 1) / SL_IB),
+        .flops = starling_flops_potrf(A.of->prec, (double)SL_MIN(SL_IB, order)) *
+                 (double)((order + SL_IB - 1) / SL_IB),
         .data = {{sl_handle(A), STARPU_R}, {inverse.blocks, STARPU_W}},
     });
 }

@@ -30,8 +30,8 @@ void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const sc
 static void cpu_trtri_diag(void *tiles[], void *arg)
 {
     const struct sl_trsm_args *p = arg;
-    SL_X(invert_blocks)(p->uplo, p->diag, TILE_N(tiles[0]), TILE(tiles[0]), TILE_LD(tiles[0]),
-                        TILE(tiles[1]), TILE_LD(tiles[1]));
+    SL_X(invert_blocks)(p->uplo, p->diag, (int)p->order, TILE(tiles[0]) + p->offset,
+                        TILE_LD(tiles[0]), TILE(tiles[1]), TILE_LD(tiles[1]));
 }
 
 #ifdef STARLING_CUDA
@@ -40,8 +40,8 @@ static void cuda_trtri_diag(void *tiles[], void *arg)
     const struct sl_trsm_args *p = arg;
     sl_cuda_check(&p->head,
                   sl_cuda_xtrtri_diag(starpu_cublas_get_local_handle(), cublas_uplo(p->uplo),
-                                      cublas_diag(p->diag), TILE_N(tiles[0]),
-                                      CU(TILE(tiles[0])), TILE_LD(tiles[0]),
+                                      cublas_diag(p->diag), (int)p->order,
+                                      CU(TILE(tiles[0]) + p->offset), TILE_LD(tiles[0]),
                                       CU(TILE(tiles[1])), TILE_LD(tiles[1])));
 }
 #endif

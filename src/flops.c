@@ -38,3 +38,21 @@ double starling_flops_potrs(starling_precision prec, double n, double nrhs)
 {
     return 2 * starling_flops_trsm(prec, STARLING_LEFT, n, nrhs);
 }
+
+double starling_flops_getrf(starling_precision prec, double m, double n)
+{
+    double k = m < n ? m : n, l = m < n ? n : m;
+    double common = l * k * k / 2 - k * k * k / 6;
+    return total(prec, common + l * k / 2 - k * k / 2 + 2 * k / 3, common - l * k / 2 + k / 6);
+}
+
+double starling_flops_getrs(starling_precision prec, double n, double nrhs)
+{
+    return total(prec, nrhs * n * n, nrhs * (n * n - n));
+}
+
+double starling_flops_getri(starling_precision prec, double n)
+{
+    double cube = 2 * n * n * n / 3;
+    return total(prec, cube + n * n / 2 + 5 * n / 6, cube - 3 * n * n / 2 + 5 * n / 6);
+}

@@ -46,6 +46,7 @@ struct starling_matrix {
     bool pinned; /* a was page-locked here */
     int p, q;    /* tile (i, j) belongs to process (i mod p) + p (j mod q) */
     starpu_data_handle_t *tile; /* mt x nt, by columns */
+    starpu_data_handle_t *ipiv; /* row interchanges of each step of getrf, NULL: not factored */
 };
 
 /* One tile, as algorithms pass it to task insertion. */
@@ -79,6 +80,11 @@ static inline bool sl_square_tiles(const starling_matrix *A)
 {
     return A->m == A->n && sl_same_cut(A->mt, A->mb, A->nt, A->nb);
 }
+/* LU works on square tiles, or on block columns: tiles as high as the matrix. */
+static inline bool sl_lu_tiles(const starling_matrix *A)
+{
+    return A->mt <= 1 || A->mb == A->nb;
+}
 size_t sl_sizeof(starling_precision prec);
 static inline bool sl_is_complex(starling_precision prec)
 {
@@ -93,6 +99,9 @@ static inline bool sl_valid_trans(starling_trans trans)
     return trans == STARLING_NOTRANS || trans == STARLING_TRANS || trans == STARLING_CONJTRANS;
 }
 
+/* Gives up the interchanges of A. */
+void sl_lu_forget(starling_matrix *A);
+
 /* ---- Sequences ----------------------------------------------------------------------- */
 
 struct starling_sequence {
@@ -102,6 +111,7 @@ struct starling_sequence {
     bool active;                /* the runtime was woken for this sequence */
     int64_t operations;         /* operations submitted so far: orders their failures */
     int64_t failure;            /* smallest key of a numerical failure, INT64_MAX: none */
+    bool stopped;               /* one after which nothing makes sense */
     int error;                  /* first bad argument or runtime failure, 0: none */
     struct sl_record *record;   /* NULL: nothing is recorded */
 };
@@ -111,7 +121,9 @@ struct starling_sequence {
 #define SL_INDEX_BITS 40
 /* Opens a new operation; index i in it has the key sl_operation(seq) + i. */
 int64_t sl_operation(starling_sequence *seq);
-void sl_numerical_failure(starling_sequence *seq, int64_t key);
+/* stops: no further task is taken, for the numbers are meaningless; else (an exact zero among
+ * LU's pivots, say) the graph is completed, as LAPACK does. */
+void sl_numerical_failure(starling_sequence *seq, int64_t key, bool stops);
 void sl_sequence_idle(starling_sequence *seq); /* waits, and leaves failures as they are */
 /* Waits and frees; a failure is reported under the name of the routine that was called. */
 int sl_sequence_close(starling_sequence *seq, const char *routine);
@@ -146,10 +158,11 @@ bool sl_failed(starling_sequence *seq);
 struct sl_args {
     starling_sequence *seq;
     uint32_t variant;
+    uint32_t size;  /* stands for the data's sizes in the footprint; 0: they do themselves */
     int64_t index; /* in the sequence's recording, -1: none; sl_submit() fills it in */
 };
 
-enum { SL_MAX_HANDLES = 4 };
+enum { SL_MAX_HANDLES = 6 };
 struct sl_task {
     starling_sequence *seq;
     struct starpu_codelet *cl;
@@ -162,7 +175,30 @@ struct sl_task {
         starpu_data_handle_t handle;
         enum starpu_data_access_mode mode;
     } data[SL_MAX_HANDLES]; /* up to the first NULL */
+    /* After these a column of tiles, from `column` down: rows of them, 0: none. */
+    sl_tile column;
+    int64_t rows;
+    enum starpu_data_access_mode column_mode;
 };
+
+/* The data of a task in the order kernels find them. */
+static inline int sl_fixed_data(const struct sl_task *t)
+{
+    int count = 0;
+    while (count < SL_MAX_HANDLES && t->data[count].handle)
+        count++;
+    return count;
+}
+static inline starpu_data_handle_t sl_task_handle(const struct sl_task *t, int i)
+{
+    int fixed = sl_fixed_data(t);
+    return i < fixed ? t->data[i].handle
+                     : sl_handle(sl_tile_of(t->column.of, t->column.i + i - fixed, t->column.j));
+}
+static inline enum starpu_data_access_mode sl_task_mode(const struct sl_task *t, int i)
+{
+    return i < sl_fixed_data(t) ? t->data[i].mode : t->column_mode;
+}
 
 /* The one way in. A sequence that has failed takes no further task; what goes wrong here is
  * remembered in the sequence, so that algorithms need no checks of their own. */
@@ -173,7 +209,7 @@ void sl_write_back(starling_sequence *seq, sl_tile t);
 
 /* Looks at a variable of the graph, an int, once it is there, on no worker: a value other
  * than 0 is a numerical failure with the given key + value. */
-void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key);
+void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key, bool stops);
 
 /* What is submitted from here on belongs to this step of the algorithm's outer loop. */
 void sl_record_step(starling_sequence *seq, int64_t step);

@@ -22,7 +22,7 @@ static char letter(char option)
 struct call {
     int info, count;
     starling_matrix *matrix[3];
-    int64_t nb; /* one tile size for all of them, so that they fit */
+    int64_t mb, nb; /* one tile size for all of them, so that they fit */
 };
 
 static starling_matrix *wrap(struct call *call, int64_t m, int64_t n, const scalar_t *a,
@@ -31,7 +31,7 @@ static starling_matrix *wrap(struct call *call, int64_t m, int64_t n, const scal
     starling_matrix *A = NULL;
     if (call->info == 0)
         call->info = starling_matrix_wrap(&A, SL_PREC, m, n, (void *)(uintptr_t)a, lda,
-                                          call->nb, call->nb);
+                                          call->mb, call->nb);
     if (A)
         call->matrix[call->count++] = A;
     return A;
@@ -49,12 +49,21 @@ static int finish(struct call *call, int info)
 
 static struct call begin(int64_t m, int64_t n)
 {
-    return (struct call){.nb = starling_tile_size(SL_PREC, m, n)};
+    int64_t nb = starling_tile_size(SL_PREC, m, n);
+    return (struct call){.mb = nb, .nb = nb};
 }
 
 static struct call begin_product(int64_t m, int64_t n, int64_t k)
 {
-    return (struct call){.nb = starling_gemm_tile_size(SL_PREC, m, n, k)};
+    int64_t nb = starling_gemm_tile_size(SL_PREC, m, n, k);
+    return (struct call){.mb = nb, .nb = nb};
+}
+
+static struct call begin_lu(int64_t m, int64_t n)
+{
+    struct call call = {0};
+    starling_getrf_tile_size(SL_PREC, m, n, &call.mb, &call.nb);
+    return call;
 }
 
 /* Runs the operation if all arrays could be wrapped. */
@@ -200,6 +209,66 @@ int API(posv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scal
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
     FINISH(call, starling_posv((starling_uplo)ul, A, B));
+}
+
+int API(getrf)(int64_t m, int64_t n, scalar_t *a, int64_t lda, int64_t *ipiv)
+{
+    SL_ARG(1, m >= 0);
+    SL_ARG(2, n >= 0);
+    SL_ARG(4, IS_LD(lda, (m)));
+    if (m == 0 || n == 0)
+        return 0;
+    SL_ARG(3, a != NULL);
+    SL_ARG(5, ipiv != NULL);
+    struct call call = begin_lu(m, n);
+    starling_matrix *A = wrap(&call, m, n, a, lda);
+    int info = call.info == 0 ? starling_getrf(A) : 0;
+    if (call.info == 0 && info >= 0)
+        call.info = starling_matrix_get_ipiv(A, ipiv);
+    return finish(&call, info);
+}
+
+int API(getrs)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda,
+               const int64_t *ipiv, scalar_t *b, int64_t ldb)
+{
+    char tr = letter(trans);
+    SL_ARG(1, IS_TRANS(tr));
+    SL_ARG(2, n >= 0);
+    SL_ARG(3, nrhs >= 0);
+    SL_ARG(5, IS_LD(lda, (n)));
+    SL_ARG(8, IS_LD(ldb, (n)));
+    if (n == 0 || nrhs == 0)
+        return 0;
+    SL_ARG(4, a != NULL);
+    SL_ARG(6, ipiv != NULL);
+    SL_ARG(7, b != NULL);
+    struct call call = begin_lu(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
+    if (call.info == 0)
+        call.info = starling_matrix_set_ipiv(A, ipiv) == 0 ? 0 : -6;
+    FINISH(call, starling_getrs((starling_trans)tr, A, B));
+}
+
+int API(gesv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t *ipiv, scalar_t *b,
+              int64_t ldb)
+{
+    SL_ARG(1, n >= 0);
+    SL_ARG(2, nrhs >= 0);
+    SL_ARG(4, IS_LD(lda, (n)));
+    SL_ARG(7, IS_LD(ldb, (n)));
+    if (n == 0)
+        return 0;
+    SL_ARG(3, a != NULL);
+    SL_ARG(5, ipiv != NULL);
+    SL_ARG(6, b != NULL || nrhs == 0);
+    struct call call = begin_lu(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
+    int info = call.info == 0 ? starling_gesv(A, B) : 0;
+    if (call.info == 0 && info >= 0)
+        call.info = starling_matrix_get_ipiv(A, ipiv);
+    return finish(&call, info);
 }
 
 int API(lacpy)(char uplo, int64_t m, int64_t n, const scalar_t *a, int64_t lda, scalar_t *b,

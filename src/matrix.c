@@ -43,6 +43,21 @@ int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, i
     return SL_MAX(nb, SL_MIN(k, 512));
 }
 
+/* Block columns, so that interchanges stay in one memory and an update is one task; on many
+ * cores square tiles, for there are more of them. */
+void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,
+                              int64_t *nb)
+{
+    int64_t k = SL_MAX(SL_MIN(m, n), 1);
+    bool columns = starling_ncuda() > 0 || starling_ncpu() <= 8;
+    (void)prec;
+    if (starling_ncuda() > 0 && k >= 2048)
+        *nb = k >= 12288 ? 512 : 256;
+    else
+        *nb = SL_MIN(k, k >= 6144 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64);
+    *mb = columns ? SL_MAX(m, 1) : *nb;
+}
+
 /* Registers one handle a tile. */
 static void register_tiles(starling_matrix *A)
 {
@@ -168,6 +183,7 @@ int starling_matrix_destroy(starling_matrix *A)
         else
             starpu_data_unregister_no_coherency(A->tile[i]);
     sl_runtime_leave();
+    sl_lu_forget(A);
     if (A->pinned)
         sl_unpin(A->a);
     free(A->tile);

@@ -144,8 +144,9 @@ int64_t sl_record_task(starling_sequence *seq, const struct sl_task *t,
             .run_s = {never, never},
         };
     }
-    for (int i = 0; i < SL_MAX_HANDLES && t->data[i].handle && room; i++)
-        room = record_access(r, t->data[i].handle, t->data[i].mode);
+    int data = sl_fixed_data(t) + (int)t->rows;
+    for (int i = 0; i < data && room; i++)
+        room = record_access(r, sl_task_handle(t, i), sl_task_mode(t, i));
     if (!room) {
         r->short_of_memory = true;
         return -1;

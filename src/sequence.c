@@ -50,6 +50,7 @@ static int wait_as(starling_sequence *seq, const char *routine)
     seq->active = false;
     seq->operations = 0;
     seq->failure = INT64_MAX;
+    seq->stopped = false;
     seq->error = 0;
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
     if (active)
@@ -85,10 +86,11 @@ int64_t sl_operation(starling_sequence *seq)
     return ++seq->operations << SL_INDEX_BITS;
 }
 
-void sl_numerical_failure(starling_sequence *seq, int64_t key)
+void sl_numerical_failure(starling_sequence *seq, int64_t key, bool stops)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     seq->failure = SL_MIN(seq->failure, key);
+    seq->stopped |= stops;
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
 }
 
@@ -104,7 +106,7 @@ int sl_sequence_error(starling_sequence *seq, int info)
 bool sl_failed(starling_sequence *seq)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
-    bool failed = seq->error != 0 || seq->failure != INT64_MAX;
+    bool failed = seq->error != 0 || seq->stopped;
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
     return failed;
 }
@@ -134,6 +136,24 @@ static void drop_task(struct starpu_task *task)
     starpu_task_destroy(task);
 }
 
+/* A long list of data is the task's own memory, which StarPU frees. */
+static bool set_data(struct starpu_task *task, const struct sl_task *t)
+{
+    int fixed = sl_fixed_data(t), count = fixed + (int)t->rows;
+    if (count > STARPU_NMAXBUFS) {
+        task->dyn_handles = malloc((size_t)count * sizeof *task->dyn_handles);
+        task->dyn_modes = malloc((size_t)count * sizeof *task->dyn_modes);
+        if (!task->dyn_handles || !task->dyn_modes)
+            return false;
+    }
+    for (int i = 0; i < count; i++) {
+        STARPU_TASK_SET_HANDLE(task, sl_task_handle(t, i), i);
+        STARPU_TASK_SET_MODE(task, sl_task_mode(t, i), i);
+    }
+    task->nbuffers = count;
+    return true;
+}
+
 static struct starpu_task *make_task(const struct sl_task *t)
 {
     struct starpu_task *task = starpu_task_create();
@@ -153,13 +173,12 @@ static struct starpu_task *make_task(const struct sl_task *t)
     task->priority = t->priority;
     task->flops = t->flops;
     task->name = t->cl->name;
-    for (int i = 0; i < SL_MAX_HANDLES && t->data[i].handle; i++) {
-        STARPU_TASK_SET_HANDLE(task, t->data[i].handle, i);
-        STARPU_TASK_SET_MODE(task, t->data[i].mode, i);
-        task->nbuffers = i + 1;
-    }
     task->callback_func = task_done;
     task->callback_arg = args;
+    if (!set_data(task, t)) {
+        drop_task(task);
+        return NULL;
+    }
     return task;
 }
 
@@ -167,7 +186,7 @@ static struct starpu_task *make_task(const struct sl_task *t)
 static bool enter_sequence(starling_sequence *seq)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
-    bool failed = seq->error != 0 || seq->failure != INT64_MAX;
+    bool failed = seq->error != 0 || seq->stopped;
     bool first = !failed && !seq->active;
     if (!failed) {
         seq->active = true;
@@ -218,6 +237,7 @@ struct info_request {
     starling_sequence *seq;
     starpu_data_handle_t info;
     int64_t key;
+    bool stops;
 };
 
 /* StarPU calls this, on any thread, when info has reached main memory; in simulation it has
@@ -229,19 +249,19 @@ static void read_info(void *arg)
         starpu_data_get_interface_on_node(request->info, STARPU_MAIN_RAM);
     int info = SL_SIMULATED ? 0 : *(const int *)variable->ptr;
     if (info != 0)
-        sl_numerical_failure(request->seq, request->key + info);
+        sl_numerical_failure(request->seq, request->key + info, request->stops);
     starpu_data_release(request->info);
     count_out(request->seq, -1);
     free(request);
 }
 
-void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key)
+void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key, bool stops)
 {
     if (sl_record_only(seq) || !enter_sequence(seq))
         return;
     struct info_request *request = malloc(sizeof *request);
     if (request)
-        *request = (struct info_request){seq, info, key};
+        *request = (struct info_request){seq, info, key, stops};
     int error = request ? STARLING_ERUNTIME : STARLING_ENOMEM;
     if (request && starpu_data_acquire_on_node_cb(info, STARPU_MAIN_RAM, STARPU_R, read_info,
                                                   request) == 0)

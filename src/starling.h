@@ -407,6 +407,56 @@ int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix
 
 /** @} */
 
+/** @defgroup lu LU factorization
+ * Matrices are cut into square tiles (mb = nb), or into block columns (mb >= m), which is what
+ * GPUs want. The row interchanges belong to the matrix object that was factored.
+ * @{ */
+
+/**
+ * LU factorization P A = L U of an m x n matrix with partial pivoting: L, unit lower
+ * triangular or trapezoidal, and U replace A; the interchanges are LAPACK's.
+ * @return also i > 0: U(i, i) is exactly zero, i the first such; the factorization is
+ *         complete, but a solution with it divides by zero. NaN and infinities do not stop it.
+ */
+int starling_getrf(starling_matrix *A);
+/** starling_getrf(), asynchronous. */
+int starling_getrf_submit(starling_matrix *A, starling_sequence *seq);
+
+/**
+ * Solves op(A) X = B with the factors and interchanges that starling_getrf() left in a square
+ * A; X replaces B. B is cut as A is: into rows of nb, or not at all.
+ */
+int starling_getrs(starling_trans trans, starling_matrix *A, starling_matrix *B);
+/** starling_getrs(), asynchronous. */
+int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq);
+
+/**
+ * Solves A X = B: starling_getrf() and starling_getrs() as one graph. The factors replace A,
+ * X replaces B.
+ * @return as starling_getrf(); when it is positive, B is undefined.
+ */
+int starling_gesv(starling_matrix *A, starling_matrix *B);
+/** starling_gesv(), asynchronous. */
+int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
+
+/**
+ * Waits for the factorization of A and copies its interchanges, LAPACK's: row i was
+ * interchanged with row ipiv[i - 1], for i = 1, 2, ... min(m, n).
+ * @param A a matrix that was factored
+ * @param[out] ipiv min(m, n) numbers from 1
+ */
+int starling_matrix_get_ipiv(starling_matrix *A, int64_t *ipiv);
+
+/** Makes A a factored matrix, its factors in place, with these interchanges. */
+int starling_matrix_set_ipiv(starling_matrix *A, const int64_t *ipiv);
+
+/** The tiles the library would choose for an LU factorization on this machine. */
+void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,
+                              int64_t *nb);
+
+/** @} */
+
 /** @defgroup utilities Matrix utilities
  * @{ */
 
@@ -472,6 +522,12 @@ double starling_flops_trsm(starling_precision prec, starling_side side, double m
 double starling_flops_potrf(starling_precision prec, double n);
 /** potrs of order n with nrhs right-hand sides. */
 double starling_flops_potrs(starling_precision prec, double n, double nrhs);
+/** getrf, m x n. */
+double starling_flops_getrf(starling_precision prec, double m, double n);
+/** getrs of order n with nrhs right-hand sides. */
+double starling_flops_getrs(starling_precision prec, double n, double nrhs);
+/** getri of order n, after getrf. */
+double starling_flops_getri(starling_precision prec, double n);
 
 /** @} */
 
@@ -506,6 +562,14 @@ double starling_flops_potrs(starling_precision prec, double n, double nrhs);
                             int64_t lda, scalar *b, int64_t ldb);                            \
     /** Cholesky factorization and solution; B n x nrhs. */                                  \
     int starling_##x##posv(char uplo, int64_t n, int64_t nrhs, scalar *a, int64_t lda,       \
+                           scalar *b, int64_t ldb);                                          \
+    /** LU factorization, m x n; ipiv: min(m, n) interchanges. */                           \
+    int starling_##x##getrf(int64_t m, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
+    /** Solution with the LU factors; B n x nrhs. */                                         \
+    int starling_##x##getrs(char trans, int64_t n, int64_t nrhs, const scalar *a,            \
+                            int64_t lda, const int64_t *ipiv, scalar *b, int64_t ldb);       \
+    /** LU factorization and solution; B n x nrhs. */                                        \
+    int starling_##x##gesv(int64_t n, int64_t nrhs, scalar *a, int64_t lda, int64_t *ipiv,   \
                            scalar *b, int64_t ldb);                                          \
     /** B = A, all or a triangle. */                                                         \
     int starling_##x##lacpy(char uplo, int64_t m, int64_t n, const scalar *a, int64_t lda,   \

@@ -48,7 +48,7 @@ tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
 
 # One program a subject; its header comment says what it holds true.
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
-	tests/check_cholesky_info tests/check_matrix tests/check_norms tests/check_utilities \
+	tests/check_cholesky_info tests/check_lu tests/check_matrix tests/check_norms tests/check_utilities \
 	tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory
 driver_tests = tests/check_helpers tests/check_mm tests/check_mm_files tests/check_options \

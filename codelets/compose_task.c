@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A permutation, by where each row goes: the interchanges of a step, then another permutation
+ * or nothing. The last interchange is the nearest to that one, so they are applied to it from
+ * the last to the first. */
+
+#include <string.h>
+#include "config.h"
+#include "tasks.h"
+
+static void cpu_compose(void *data[], void *arg)
+{
+    const struct sl_compose_args *p = arg;
+    int *to = (int *)STARPU_MATRIX_GET_PTR(data[0]);
+    const int *ipiv = (const int *)STARPU_MATRIX_GET_PTR(data[1]);
+    int m = (int)STARPU_MATRIX_GET_NX(data[0]);
+    if (p->follows)
+        memcpy(to, (const int *)STARPU_MATRIX_GET_PTR(data[2]), sizeof *to * (size_t)m);
+    else
+        for (int i = 0; i < m; i++)
+            to[i] = i;
+    for (int64_t i = p->pivots - 1; i >= 0; i--) {
+        int *a = &to[p->first + i], *b = &to[p->first + ipiv[i] - 1], other = *a;
+        *a = *b;
+        *b = other;
+    }
+}
+
+static struct starpu_perfmodel model = {SL_MODEL, .symbol = "starling_compose"};
+struct starpu_codelet sl_compose_cl = {
+    .name = "compose",
+    .color = 0x999999,
+    .cpu_funcs = {cpu_compose},
+    .nbuffers = STARPU_VARIABLE_NBUFFERS,
+    .model = &model,
+};

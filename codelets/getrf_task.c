@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Inserts the tasks of an LU factorization and of solutions with it. */
+
+#include <math.h>
+#include "tasks.h"
+
+struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k)
+{
+    int64_t row = k * A->nb, i = row / A->mb;
+    return (struct sl_lu_step){
+        .A = A, .k = k, .i = i, .offset = row - i * A->mb,
+        .pivots = SL_MIN(A->nb, SL_MIN(A->m, A->n) - row), .ipiv = A->ipiv[k],
+    };
+}
+
+static int64_t rows_left(const struct sl_lu_step *s)
+{
+    return s->A->m - s->k * s->A->nb;
+}
+
+/* Models of the times: one a height and width rather than one a step, which would be measured
+ * once a factorization. Heights within a quarter of an octave count as one. */
+static uint32_t size_class(int64_t rows, int64_t columns)
+{
+    return 1 + (uint32_t)(4 * log2((double)SL_MAX(1, rows))) + 256 * (uint32_t)columns;
+}
+
+void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_step *s,
+                     int64_t key)
+{
+    starling_precision prec = s->A->prec;
+    sl_tile A = sl_tile_of(s->A, s->i, s->k);
+    int64_t rows = rows_left(s), tiles = s->A->mt - s->i;
+    starpu_data_handle_t info, work = NULL;
+    starpu_variable_data_register(&info, -1, 0, sizeof(int));
+    if (tiles > 1)
+        work = sl_temporary(rows, sl_cols(A), sl_sizeof(prec));
+
+    struct sl_getrf_args args = {
+        .head = {.seq = seq, .size = size_class(rows, sl_cols(A))},
+        .offset = s->offset, .gather = tiles > 1,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_getrf[prec], .args = &args, .args_size = sizeof args,
+        .priority = priority, .at = A,
+        .flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A)),
+        .data = {{s->ipiv, STARPU_W}, {info, STARPU_W}, {work, STARPU_SCRATCH}},
+        .column = A, .rows = tiles, .column_mode = STARPU_RW,
+    });
+    sl_temporary_free(seq, work);
+    sl_submit_info(seq, info, key, false);
+    sl_temporary_free(seq, info);
+}
+
+/* The triangle's own work and the product with the rest of its tile. */
+static double solve_flops(const struct sl_lu_step *s, starling_precision prec, int64_t rest,
+                          int64_t columns)
+{
+    return starling_flops_trsm(prec, STARLING_LEFT, (double)s->pivots, (double)columns) +
+           starling_flops_gemm(prec, (double)rest, (double)columns, (double)s->pivots);
+}
+
+void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_step *s,
+                      struct sl_inverse inverse, int64_t j)
+{
+    starling_precision prec = s->A->prec;
+    sl_tile L = sl_tile_of(s->A, s->i, s->k), B = sl_tile_of(s->A, s->i, j);
+    int64_t rest = sl_rows(B) - s->offset - s->pivots;
+    struct sl_lu_args args = {
+        .head = {.seq = seq, .size = size_class(rows_left(s), sl_cols(B))},
+        .offset = s->offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS,
+        .inverse = inverse.blocks != NULL,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_update[prec], .args = &args, .args_size = sizeof args,
+        .priority = priority, .at = B, .flops = solve_flops(s, prec, rest, sl_cols(B)),
+        .data = {{sl_handle(L), STARPU_R}, {s->ipiv, STARPU_R},
+                 {inverse.blocks, STARPU_R}, {inverse.work, STARPU_SCRATCH}},
+        .column = B, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
+    });
+}
+
+void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_lu_step *s,
+                     starling_uplo uplo, starling_trans trans, struct sl_inverse inverse,
+                     starling_matrix *B, int64_t v)
+{
+    starling_precision prec = B->prec;
+    sl_tile T = sl_tile_of(s->A, s->i, s->k), X = sl_tile_of(B, s->i, v);
+    int64_t rest = uplo == STARLING_UPPER ? s->offset : sl_rows(X) - s->offset - s->pivots;
+    struct sl_lu_args args = {
+        .head = {.seq = seq, .variant = (uint32_t)(uplo * 256 + trans),
+                 .size = size_class(rest, sl_cols(X))},
+        .offset = s->offset, .uplo = uplo, .trans = trans, .inverse = inverse.blocks != NULL,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_solve[prec], .args = &args, .args_size = sizeof args,
+        .priority = priority, .at = X, .flops = solve_flops(s, prec, rest, sl_cols(X)),
+        .data = {{sl_handle(T), STARPU_R}, {sl_handle(X), STARPU_RW},
+                 {inverse.blocks, STARPU_R}, {inverse.work, STARPU_SCRATCH}},
+    });
+}
+
+starpu_data_handle_t sl_insert_compose(starling_sequence *seq, const struct sl_lu_step *s,
+                                       starpu_data_handle_t after)
+{
+    starpu_data_handle_t permutation = sl_temporary(s->A->m, 1, sizeof(int));
+    struct sl_compose_args args = {
+        .head = {.seq = seq}, .first = s->k * s->A->nb, .pivots = s->pivots,
+        .follows = after != NULL,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = &sl_compose_cl, .args = &args, .args_size = sizeof args,
+        .at = sl_tile_of(s->A, s->i, s->k),
+        .data = {{permutation, STARPU_W}, {s->ipiv, STARPU_R}, {after, STARPU_R}},
+    });
+    return permutation;
+}
+
+void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, bool inverse,
+                     int64_t first, sl_tile t)
+{
+    int64_t tiles = t.of->mt - t.i, rows = t.of->m - first;
+    starpu_data_handle_t work =
+        sl_temporary(rows, sl_has_cuda() ? sl_cols(t) : 1, sl_sizeof(t.of->prec));
+    struct sl_laswp_args args = {
+        .head = {.seq = seq, .variant = inverse, .size = size_class(rows, sl_cols(t))},
+        .first = first, .inverse = inverse,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_laswp[t.of->prec], .args = &args, .args_size = sizeof args,
+        .at = t, .data = {{permutation, STARPU_R}, {work, STARPU_SCRATCH}},
+        .column = t, .rows = tiles, .column_mode = STARPU_RW,
+    });
+    sl_temporary_free(seq, work);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* LU factorization with partial pivoting, P A = L U, right-looking by columns of tiles: the
+ * column is factored, the others follow (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16,
+ * 1990; on many GPUs Kurzak, Luszczek, Faverge, Dongarra, IEEE TPDS 24, 2013). With tiles as
+ * high as the matrix a column is one piece of data: interchanges then stay in one memory, and
+ * an update of a column is one task. With square tiles each product is a task of its own.
+ * Interchanges left of the factored column are put together and made once, at the end. */
+
+#include <stdlib.h>
+#include "internal.h"
+#include "codelets/tasks.h"
+
+/* Length of the longest chain of tasks from the update of column j in step k to the end. */
+static int priority(const starling_matrix *A, int64_t k, int64_t j)
+{
+    return (int)SL_MAX(0, SL_MIN(INT32_MAX, 2 * A->nt - k - j));
+}
+
+/* Room for the interchanges of every step; kept for solutions with the factors. */
+static int make_ipiv(starling_matrix *A)
+{
+    int64_t steps = sl_lu_steps(A);
+    if (A->ipiv)
+        return 0;
+    A->ipiv = calloc((size_t)steps + 1, sizeof *A->ipiv);
+    if (!A->ipiv)
+        return STARLING_ENOMEM;
+    for (int64_t k = 0; k < steps; k++)
+        A->ipiv[k] = sl_temporary(SL_MIN(A->nb, SL_MIN(A->m, A->n) - k * A->nb), 1, sizeof(int));
+    return 0;
+}
+
+void sl_lu_forget(starling_matrix *A)
+{
+    for (int64_t k = 0; A->ipiv && k < sl_lu_steps(A); k++)
+        starpu_data_unregister_no_coherency(A->ipiv[k]);
+    free(A->ipiv);
+    A->ipiv = NULL;
+}
+
+/* The interchanges of all later steps, in the columns that are done. */
+static void interchange_left(starling_matrix *A, starling_sequence *seq)
+{
+    starpu_data_handle_t later = NULL;
+    for (int64_t j = sl_lu_steps(A) - 2; j >= 0; j--) {
+        struct sl_lu_step s = sl_lu_step_of(A, j + 1);
+        starpu_data_handle_t both = sl_insert_compose(seq, &s, later);
+        sl_temporary_free(seq, later);
+        later = both;
+        sl_insert_laswp(seq, later, false, (j + 1) * A->nb, sl_tile_of(A, s.i, j));
+    }
+    sl_temporary_free(seq, later);
+}
+
+static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
+{
+    int64_t operation = sl_operation(seq), steps = sl_lu_steps(A);
+
+    for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
+        struct sl_lu_step s = sl_lu_step_of(A, k);
+        struct sl_inverse inverse = sl_inverse_create(A, s.pivots, A->nb);
+        sl_record_step(seq, k);
+
+        /* P A(k:, k) = L U */
+        sl_insert_getrf(seq, priority(A, k, k) + 1, &s, operation + k * A->nb);
+        sl_insert_trtri_diag(seq, priority(A, k, k) + 1, STARLING_LOWER, STARLING_UNIT,
+                             sl_tile_of(A, s.i, k), s.offset, s.pivots, inverse);
+
+        for (int64_t j = k + 1; j < A->nt; j++) {
+            /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; below it in its tile -= L Akj */
+            sl_insert_update(seq, priority(A, k, j), &s, inverse, j);
+            for (int64_t i = s.i + 1; i < A->mt; i++) /* Aij -= Lik Akj */
+                sl_insert_gemm(seq, priority(A, k, j), STARLING_NOTRANS, STARLING_NOTRANS, -1,
+                               sl_tile_of(A, i, k), sl_tile_of(A, s.i, j), 1,
+                               sl_tile_of(A, i, j));
+        }
+        sl_inverse_free(seq, &inverse);
+    }
+    if (!sl_failed(seq))
+        interchange_left(A, seq);
+    for (int64_t j = 0; j < A->nt; j++)
+        for (int64_t i = 0; i < A->mt; i++)
+            sl_write_back(seq, sl_tile_of(A, i, j));
+}
+
+int starling_getrf_submit(starling_matrix *A, starling_sequence *seq)
+{
+    SL_ARG(2, seq != NULL);
+    SL_SEQ_ARG(seq, 1, A != NULL && sl_lu_tiles(A));
+    if (make_ipiv(A) != 0)
+        return sl_sequence_error(seq, sl_error(__func__, STARLING_ENOMEM, NULL));
+    getrf_tasks(A, seq);
+    return 0;
+}
+
+int starling_getrf(starling_matrix *A)
+{
+    SL_SYNCHRONOUS(starling_getrf_submit(A, seq));
+}
+
+/* Visits the interchanges of step k as StarPU has them in main memory. */
+static int with_ipiv(starling_matrix *A, int64_t *ipiv, enum starpu_data_access_mode mode)
+{
+    int ret = 0;
+    sl_runtime_enter();
+    for (int64_t k = 0; k < sl_lu_steps(A) && ret == 0; k++) {
+        int64_t first = k * A->nb, count = SL_MIN(A->nb, SL_MIN(A->m, A->n) - first);
+        ret = starpu_data_acquire(A->ipiv[k], mode);
+        if (ret != 0)
+            break;
+        int *step = (int *)starpu_matrix_get_local_ptr(A->ipiv[k]);
+        for (int64_t i = 0; i < count && !SL_SIMULATED; i++)
+            if (mode == STARPU_R)
+                ipiv[first + i] = first + step[i];
+            else
+                step[i] = (int)(ipiv[first + i] - first);
+        starpu_data_release(A->ipiv[k]);
+    }
+    sl_runtime_leave();
+    return ret == 0 ? 0 : STARLING_ERUNTIME;
+}
+
+int starling_matrix_get_ipiv(starling_matrix *A, int64_t *ipiv)
+{
+    SL_ARG(1, A != NULL && A->ipiv != NULL);
+    SL_ARG(2, ipiv != NULL || sl_lu_steps(A) == 0);
+    int info = with_ipiv(A, ipiv, STARPU_R);
+    return info == 0 ? 0 : sl_error(__func__, info, NULL);
+}
+
+/* Each interchange must be with a row at or below its own. */
+static bool valid_ipiv(const starling_matrix *A, const int64_t *ipiv)
+{
+    bool valid = true;
+    for (int64_t i = 0; i < SL_MIN(A->m, A->n); i++)
+        valid &= ipiv[i] > i && ipiv[i] <= A->m;
+    return valid;
+}
+
+int starling_matrix_set_ipiv(starling_matrix *A, const int64_t *ipiv)
+{
+    SL_ARG(1, A != NULL && sl_lu_tiles(A));
+    SL_ARG(2, ipiv != NULL || SL_MIN(A->m, A->n) == 0);
+    SL_ARG(2, valid_ipiv(A, ipiv));
+    int info = make_ipiv(A);
+    if (info == 0)
+        info = with_ipiv(A, (int64_t *)(uintptr_t)ipiv, STARPU_W);
+    return info == 0 ? 0 : sl_error(__func__, info, NULL);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Solution of op(A) X = B with the factors P A = L U: A X = B is L U X = P B, and
+ * A^x X = B is U^x L^x P X = B; and gesv, the factorization and the solution as one graph. */
+
+#include "internal.h"
+#include "codelets/tasks.h"
+
+/* B = P B or P^T B, with the interchanges of all steps put together. */
+static void permute(starling_matrix *A, bool inverse, starling_matrix *B, starling_sequence *seq)
+{
+    starpu_data_handle_t permutation = NULL;
+    for (int64_t k = sl_lu_steps(A) - 1; k >= 0; k--) {
+        struct sl_lu_step s = sl_lu_step_of(A, k);
+        starpu_data_handle_t both = sl_insert_compose(seq, &s, permutation);
+        sl_temporary_free(seq, permutation);
+        permutation = both;
+    }
+    for (int64_t v = 0; v < B->nt; v++)
+        sl_insert_laswp(seq, permutation, inverse, 0, sl_tile_of(B, 0, v));
+    sl_temporary_free(seq, permutation);
+}
+
+/* B = op(T)^-1 B with a triangle T of the factors. Without a transpose a step's unknowns update
+ * the other rows, with one those update a step's. */
+static void substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A,
+                       starling_matrix *B, starling_sequence *seq)
+{
+    int64_t steps = sl_lu_steps(A);
+    bool lower = uplo == STARLING_LOWER, no = trans == STARLING_NOTRANS;
+    for (int64_t n = 0; n < steps && !sl_failed(seq); n++) {
+        int64_t k = lower == no ? n : steps - 1 - n;
+        int urgent = (int)SL_MIN(INT32_MAX, steps - n);
+        struct sl_lu_step s = sl_lu_step_of(A, k);
+        int64_t first = lower ? s.i + 1 : 0, end = lower ? A->mt : s.i;
+        struct sl_inverse inverse = sl_inverse_create(A, s.pivots, SL_MIN(B->nb, B->n));
+        sl_record_step(seq, n);
+        sl_insert_trtri_diag(seq, urgent, uplo, lower ? STARLING_UNIT : STARLING_NONUNIT,
+                             sl_tile_of(A, s.i, k), s.offset, s.pivots, inverse);
+        for (int64_t v = 0; v < B->nt; v++) {
+            sl_tile Bkv = sl_tile_of(B, s.i, v);
+            for (int64_t i = first; i < end && !no; i++) /* Bkv -= Aik^x Biv */
+                sl_insert_gemm(seq, urgent, trans, STARLING_NOTRANS, -1, sl_tile_of(A, i, k),
+                               sl_tile_of(B, i, v), 1, Bkv);
+            sl_insert_solve(seq, urgent, &s, uplo, trans, inverse, B, v);
+            for (int64_t i = first; i < end && no; i++) /* Biv -= Aik Bkv */
+                sl_insert_gemm(seq, urgent, trans, STARLING_NOTRANS, -1, sl_tile_of(A, i, k),
+                               Bkv, 1, sl_tile_of(B, i, v));
+        }
+        sl_inverse_free(seq, &inverse);
+    }
+}
+
+static bool fits(const starling_matrix *A, const starling_matrix *B)
+{
+    return B != A && B->prec == A->prec && B->m == A->n &&
+           sl_same_cut(B->mt, B->mb, A->mt, A->mb);
+}
+
+int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq)
+{
+    SL_ARG(4, seq != NULL);
+    SL_SEQ_ARG(seq, 1, sl_valid_trans(trans));
+    SL_SEQ_ARG(seq, 2, A != NULL && A->m == A->n && A->ipiv != NULL);
+    SL_SEQ_ARG(seq, 3, B != NULL && fits(A, B));
+    sl_operation(seq);
+    if (trans == STARLING_NOTRANS) {
+        permute(A, false, B, seq);
+        substitute(STARLING_LOWER, trans, A, B, seq);
+        substitute(STARLING_UPPER, trans, A, B, seq);
+    } else {
+        substitute(STARLING_UPPER, trans, A, B, seq);
+        substitute(STARLING_LOWER, trans, A, B, seq);
+        permute(A, true, B, seq);
+    }
+    return 0;
+}
+
+int starling_getrs(starling_trans trans, starling_matrix *A, starling_matrix *B)
+{
+    SL_SYNCHRONOUS(starling_getrs_submit(trans, A, B, seq));
+}
+
+int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    SL_ARG(3, seq != NULL);
+    SL_SEQ_ARG(seq, 1, A != NULL && A->m == A->n && sl_lu_tiles(A));
+    SL_SEQ_ARG(seq, 2, B != NULL && fits(A, B));
+    int info = starling_getrf_submit(A, seq);
+    return info != 0 ? info : starling_getrs_submit(STARLING_NOTRANS, A, B, seq);
+}
+
+int starling_gesv(starling_matrix *A, starling_matrix *B)
+{
+    SL_SYNCHRONOUS(starling_gesv_submit(A, B, seq));
+}
