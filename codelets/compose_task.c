@@ -27,11 +27,38 @@ static void cpu_compose(void *data[], void *arg)
     }
 }
 
+#ifdef STARLING_CUDA
+#include <cuda_runtime.h>
+#include <starpu_cublas_v2.h>
+#include "cuda_getrf.h"
+#include "cuda_utilities.h"
+
+/* The interchanges undone on the other permutation: a vector of four-byte words to move. */
+static void cuda_compose(void *data[], void *arg)
+{
+    const struct sl_compose_args *p = arg;
+    int *to = (int *)STARPU_MATRIX_GET_PTR(data[0]);
+    const int *moves = (const int *)STARPU_MATRIX_GET_PTR(data[1]) + p->pivots;
+    int m = (int)STARPU_MATRIX_GET_NX(data[0]);
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    int status = p->follows ? cudaMemcpyAsync(to, (const int *)STARPU_MATRIX_GET_PTR(data[2]),
+                                              sizeof *to * (size_t)m, cudaMemcpyDeviceToDevice,
+                                              stream)
+                            : sl_cuda_iota(stream, m, to);
+    if (status == 0)
+        status = sl_cuda_slaswp(starpu_cublas_get_local_handle(), 1, 1, (float *)to + p->first,
+                                m, (int)p->pivots, moves);
+    if (status != 0)
+        sl_sequence_error(p->head.seq, STARLING_ERUNTIME);
+}
+#endif
+
 static struct starpu_perfmodel model = {SL_MODEL, .symbol = "starling_compose"};
 struct starpu_codelet sl_compose_cl = {
     .name = "compose",
     .color = 0x999999,
     .cpu_funcs = {cpu_compose},
+    SL_CUDA_FUNCS(cuda_compose)
     .nbuffers = STARPU_VARIABLE_NBUFFERS,
     .model = &model,
 };

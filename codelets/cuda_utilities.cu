@@ -113,6 +113,21 @@ static int lacpy(cudaStream_t stream, char uplo, int m, int n, const T *A, int l
 }
 
 template <typename T>
+static int rows(cudaStream_t stream, int scatter, int m, int n, const int *to, int first,
+                const T *A, int lda, T *B, int ldb)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        int64_t other = to[i] - first;
+        B[(scatter ? other : i) + j * ldb] = A[(scatter ? i : other) + j * lda];
+    });
+}
+
+int sl_cuda_iota(cudaStream_t stream, int m, int *to)
+{
+    return launch(stream, m, 1, [=] __device__(int64_t i, int64_t) { to[i] = (int)i; });
+}
+
+template <typename T>
 static int random(cudaStream_t stream, int hermitian, char uplo, double shift, uint64_t seed,
                   int64_t i0, int64_t j0, int m, int n, T *A, int lda)
 {
@@ -239,6 +254,12 @@ static int norm(cudaStream_t stream, char which, char shape, int m, int n, const
                                       const T *A, int lda, T *B, int ldb)                    \
     {                                                                                        \
         return lacpy<T>(stream, uplo, m, n, A, lda, B, ldb);                                 \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##rows(cudaStream_t stream, int scatter, int m, int n,         \
+                                     const int *to, int first, const T *A, int lda, T *B,    \
+                                     int ldb)                                                \
+    {                                                                                        \
+        return rows<T>(stream, scatter, m, n, to, first, A, lda, B, ldb);                    \
     }                                                                                        \
     extern "C" int sl_cuda_##x##random(cudaStream_t stream, int hermitian, char uplo,        \
                                        double shift, uint64_t seed, int64_t i0, int64_t j0,  \

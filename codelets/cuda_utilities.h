@@ -16,6 +16,9 @@
 extern "C" {
 #endif
 
+/* to[i] = i, i < m */
+int sl_cuda_iota(cudaStream_t stream, int m, int *to);
+
 #define SL_CUDA_UTILITIES_DECLARE(x, T)                                                      \
     /* A = alpha off the diagonal, beta on it */                                             \
     int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int m, int n, T alpha, T beta,    \
@@ -30,6 +33,9 @@ extern "C" {
     int sl_cuda_##x##random(cudaStream_t stream, int hermitian, char uplo, double shift,     \
                             uint64_t seed, int64_t i0, int64_t j0, int m, int n, T *A,       \
                             int lda);                                                        \
+    /* Rows moved: B(to[i] - first) = A(i) (scatter) or B(i) = A(to[i] - first), i < m */        \
+    int sl_cuda_##x##rows(cudaStream_t stream, int scatter, int m, int n, const int *to,     \
+                          int first, const T *A, int lda, T *B, int ldb);                    \
     /* sums: the contribution of a tile to a norm, as norm_kernel.c describes it */          \
     int sl_cuda_##x##norm(cudaStream_t stream, char norm, char shape, int m, int n,          \
                           const T *A, int lda, double *sums);

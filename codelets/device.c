@@ -26,6 +26,22 @@ int sl_blas_threads(int threads)
 
 #if defined(STARLING_CUDA)
 #include <cuda_runtime.h>
+#include "cuda_getrf.h"
+
+int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)
+{
+    static size_t (*const work[4])(int, int) = {sl_cuda_sgetrf_work, sl_cuda_dgetrf_work,
+                                                sl_cuda_cgetrf_work, sl_cuda_zgetrf_work};
+    return (int64_t)work[prec]((int)m, (int)n);
+}
+
+int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
+{
+    static size_t (*const work[4])(int, int) = {
+        sl_cuda_sgetrf_update_work, sl_cuda_dgetrf_update_work, sl_cuda_cgetrf_update_work,
+        sl_cuda_zgetrf_update_work};
+    return (int64_t)work[prec]((int)pivots, (int)n);
+}
 
 bool sl_cuda_present(void)
 {
@@ -48,6 +64,18 @@ void sl_unpin(void *a)
     cudaHostUnregister(a);
 }
 #else
+int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)
+{
+    (void)prec, (void)m, (void)n;
+    return 0;
+}
+
+int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
+{
+    (void)prec, (void)pivots, (void)n;
+    return 0;
+}
+
 bool sl_cuda_present(void)
 {
 #ifdef STARPU_SIMGRID

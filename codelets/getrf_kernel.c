@@ -1,37 +1,75 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* P A = L U on a column of tiles, with LAPACK's ipiv (from 1 = the first row) and info. */
+/* P A = L U on a column of tiles, with LAPACK's ipiv (from 1 = the first row) and info, and
+ * the interchanges as moves of rows. Several tiles are factored in a copy. */
 
 #define SL_KERNEL_USES_BLAS
 #include "column.h"
 
-/* Between the column and one array: in = true fills the array. */
-static void copy_column(const struct column *c, scalar_t *w, int ldw, bool in)
+/* The buffers of a task; a, lda: what is factored, the column itself if it is one tile. */
+struct panel {
+    struct column c;
+    int *ipiv, *info, *moves;
+    scalar_t *a, *work;
+    int lda;
+};
+
+static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
 {
-    int ld, follow;
-    for (int i = 0; i < c->m; i += follow) {
-        scalar_t *a = column_row(c, i, &ld, &follow);
-        LAPACKE_xlacpy_work(LAPACK_COL_MAJOR, 'G', follow, c->n, in ? a : w + i, in ? ld : ldw,
-                            in ? w + i : a, in ? ldw : ld);
+    struct panel f = {.c = column_of(tiles, p->work ? 3 : 2, p->offset),
+                      .ipiv = (int *)STARPU_MATRIX_GET_PTR(tiles[0]),
+                      .info = (int *)STARPU_VARIABLE_GET_PTR(tiles[1])};
+    int follow;
+    f.moves = f.ipiv + SL_MIN(f.c.m, f.c.n);
+    f.a = column_row(&f.c, 0, &f.lda, &follow);
+    f.work = p->work ? TILE(tiles[2]) : NULL;
+    if (f.c.count > 1) {
+        f.a = f.work;
+        f.lda = f.c.m;
+        f.work += (int64_t)f.c.m * f.c.n;
     }
+    return f;
 }
+
+/* Calls copy(from, ld, to, ld) for each tile: from the column to one array, or back. */
+#define COPY_TILES(f, in, copy)                                                              \
+    do {                                                                                     \
+        int ld, follow;                                                                      \
+        for (int i = 0; i < (f)->c.m && (f)->c.count > 1; i += follow) {                     \
+            scalar_t *t = column_row(&(f)->c, i, &ld, &follow), *w = (f)->a + i;             \
+            copy(follow, (in) ? t : w, (in) ? ld : (f)->lda, (in) ? w : t, (in) ? (f)->lda : ld); \
+        }                                                                                    \
+    } while (0)
 
 static void cpu_getrf(void *tiles[], void *arg)
 {
-    const struct sl_getrf_args *p = arg;
-    struct column c = column_of(tiles, p->gather ? 3 : 2, p->offset);
-    int *info = (int *)STARPU_VARIABLE_GET_PTR(tiles[1]);
-    int lda, follow, *ipiv = (int *)STARPU_MATRIX_GET_PTR(tiles[0]);
-    scalar_t *a = column_row(&c, 0, &lda, &follow);
-    if (p->gather) {
-        a = TILE(tiles[2]);
-        lda = TILE_LD(tiles[2]);
-        copy_column(&c, a, lda, true);
-    }
-    *info = LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, c.m, c.n, a, lda, ipiv);
-    if (p->gather)
-        copy_column(&c, a, lda, false);
+    struct panel f = panel_of(tiles, arg);
+#define COPY(m, from, ldf, to, ldt)                                                          \
+    LAPACKE_xlacpy_work(LAPACK_COL_MAJOR, 'G', m, f.c.n, from, ldf, to, ldt)
+    COPY_TILES(&f, true, COPY);
+    *f.info = LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, f.c.m, f.c.n, f.a, f.lda, f.ipiv);
+    COPY_TILES(&f, false, COPY);
+#undef COPY
 }
 
-SL_CODELET_CPU(getrf, 0xe07b39);
+#ifdef STARLING_CUDA
+static void cuda_getrf(void *tiles[], void *arg)
+{
+    const struct sl_getrf_args *p = arg;
+    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    struct panel f = panel_of(tiles, p);
+#define COPY(m, from, ldf, to, ldt)                                                          \
+    sl_cuda_check(&p->head, sl_cuda_xlacpy(starpu_cuda_get_local_stream(), 'G', m, f.c.n,    \
+                                           CU(from), ldf, CU(to), ldt))
+    COPY_TILES(&f, true, COPY);
+    sl_cuda_check(&p->head, sl_cuda_xgetrf(handle, f.c.m, f.c.n, CU(f.a), f.lda, f.ipiv,
+                                           CU(f.work), f.info));
+    sl_cuda_check(&p->head,
+                  sl_cuda_laswp_setup(handle, SL_MIN(f.c.m, f.c.n), f.ipiv, f.moves));
+    COPY_TILES(&f, false, COPY);
+#undef COPY
+}
+#endif
+
+SL_CODELET(getrf, 0xe07b39);

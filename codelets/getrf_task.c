@@ -27,27 +27,32 @@ static uint32_t size_class(int64_t rows, int64_t columns)
     return 1 + (uint32_t)(4 * log2((double)SL_MAX(1, rows))) + 256 * (uint32_t)columns;
 }
 
+/* A vector of elements: one size for all steps, so that StarPU keeps the memory. */
+static starpu_data_handle_t workspace(starling_precision prec, int64_t elements)
+{
+    return elements > 0 ? sl_temporary(elements, 1, sl_sizeof(prec)) : NULL;
+}
+
 void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_step *s,
                      int64_t key)
 {
     starling_precision prec = s->A->prec;
     sl_tile A = sl_tile_of(s->A, s->i, s->k);
-    int64_t rows = rows_left(s), tiles = s->A->mt - s->i;
-    starpu_data_handle_t info, work = NULL;
+    int64_t rows = rows_left(s), m = s->A->m, nb = SL_MIN(s->A->nb, s->A->n);
+    starpu_data_handle_t info, work;
     starpu_variable_data_register(&info, -1, 0, sizeof(int));
-    if (tiles > 1)
-        work = sl_temporary(rows, sl_cols(A), sl_sizeof(prec));
-
+    work = workspace(prec, (s->A->mt > 1 ? m * nb : 0) +
+                               (sl_has_cuda() ? sl_getrf_work(prec, m, nb) : 0));
     struct sl_getrf_args args = {
         .head = {.seq = seq, .size = size_class(rows, sl_cols(A))},
-        .offset = s->offset, .gather = tiles > 1,
+        .offset = s->offset, .work = work != NULL,
     };
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_getrf[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = A,
         .flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A)),
         .data = {{s->ipiv, STARPU_W}, {info, STARPU_W}, {work, STARPU_SCRATCH}},
-        .column = A, .rows = tiles, .column_mode = STARPU_RW,
+        .column = A, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
     });
     sl_temporary_free(seq, work);
     sl_submit_info(seq, info, key, false);
@@ -67,7 +72,10 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
 {
     starling_precision prec = s->A->prec;
     sl_tile L = sl_tile_of(s->A, s->i, s->k), B = sl_tile_of(s->A, s->i, j);
-    int64_t rest = sl_rows(B) - s->offset - s->pivots;
+    int64_t rest = sl_rows(B) - s->offset - s->pivots, nb = SL_MIN(s->A->nb, s->A->n);
+    starpu_data_handle_t work = NULL;
+    if (sl_has_cuda())
+        work = workspace(prec, sl_update_work(prec, nb, nb) + (s->A->mt > 1 ? s->A->m * nb : 0));
     struct sl_lu_args args = {
         .head = {.seq = seq, .size = size_class(rows_left(s), sl_cols(B))},
         .offset = s->offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS,
@@ -77,9 +85,10 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
         .seq = seq, .cl = sl_cl_update[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = B, .flops = solve_flops(s, prec, rest, sl_cols(B)),
         .data = {{sl_handle(L), STARPU_R}, {s->ipiv, STARPU_R},
-                 {inverse.blocks, STARPU_R}, {inverse.work, STARPU_SCRATCH}},
+                 {inverse.blocks, STARPU_R}, {work, STARPU_SCRATCH}},
         .column = B, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
     });
+    sl_temporary_free(seq, work);
 }
 
 void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_lu_step *s,
@@ -121,17 +130,16 @@ starpu_data_handle_t sl_insert_compose(starling_sequence *seq, const struct sl_l
 void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, bool inverse,
                      int64_t first, sl_tile t)
 {
-    int64_t tiles = t.of->mt - t.i, rows = t.of->m - first;
-    starpu_data_handle_t work =
-        sl_temporary(rows, sl_has_cuda() ? sl_cols(t) : 1, sl_sizeof(t.of->prec));
+    int64_t m = t.of->m, n = sl_has_cuda() ? SL_MIN(SL_LASWP_COLUMNS, sl_cols(t)) : 1;
+    starpu_data_handle_t work = workspace(t.of->prec, m * n);
     struct sl_laswp_args args = {
-        .head = {.seq = seq, .variant = inverse, .size = size_class(rows, sl_cols(t))},
-        .first = first, .inverse = inverse,
+        .head = {.seq = seq, .variant = inverse, .size = size_class(m - first, sl_cols(t))},
+        .first = first, .offset = first - t.i * t.of->mb, .inverse = inverse,
     };
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_laswp[t.of->prec], .args = &args, .args_size = sizeof args,
         .at = t, .data = {{permutation, STARPU_R}, {work, STARPU_SCRATCH}},
-        .column = t, .rows = tiles, .column_mode = STARPU_RW,
+        .column = t, .rows = t.of->mt - t.i, .column_mode = STARPU_RW,
     });
     sl_temporary_free(seq, work);
 }

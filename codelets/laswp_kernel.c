@@ -9,12 +9,10 @@
 static void cpu_laswp(void *tiles[], void *arg)
 {
     const struct sl_laswp_args *p = arg;
-    int rows = TILE_M(tiles[1]), ld, follow;
     const int *to = (const int *)STARPU_MATRIX_GET_PTR(tiles[0]) + p->first;
+    struct column c = column_of(tiles, 2, p->offset);
     scalar_t *w = TILE(tiles[1]);
-    struct column c = column_of(tiles, 2, 0);
-    c.offset = c.m - rows; /* those that can move are the last */
-    c.m = rows;
+    int ld, follow;
     for (int j = 0; j < c.n; j++)
         for (int copy = 0; copy < 2; copy++)
             for (int i = 0; i < c.m; i += follow) {
@@ -29,4 +27,30 @@ static void cpu_laswp(void *tiles[], void *arg)
             }
 }
 
-SL_CODELET_CPU(laswp, 0xb8860b);
+#ifdef STARLING_CUDA
+static void cuda_laswp(void *tiles[], void *arg)
+{
+    const struct sl_laswp_args *p = arg;
+    const int *to = (const int *)STARPU_MATRIX_GET_PTR(tiles[0]) + p->first;
+    struct column c = column_of(tiles, 2, p->offset);
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    scalar_t *w = TILE(tiles[1]);
+    int ld, follow, first = (int)p->first;
+    for (int j = 0; j < c.n; j += SL_LASWP_COLUMNS)
+        for (int copy = 0; copy < 2; copy++)
+            for (int i = 0; i < c.m; i += follow) {
+                int n = SL_MIN(SL_LASWP_COLUMNS, c.n - j);
+                scalar_t *a = column_row(&c, i, &ld, &follow) + (int64_t)j * ld;
+                if (p->inverse != copy) /* there by the permutation, and back as it is */
+                    sl_cuda_check(&p->head, sl_cuda_xrows(stream, !copy, follow, n, to + i, first,
+                                                          CU(copy ? w : a), copy ? c.m : ld,
+                                                          CU(copy ? a : w), copy ? ld : c.m));
+                else
+                    sl_cuda_check(&p->head, sl_cuda_xlacpy(stream, 'G', follow, n,
+                                                           CU(copy ? w + i : a), copy ? c.m : ld,
+                                                           CU(copy ? a : w + i), copy ? ld : c.m));
+            }
+}
+#endif
+
+SL_CODELET(laswp, 0xb8860b);

@@ -79,5 +79,79 @@ static void cpu_update(void *tiles[], void *arg)
     substitute(&s);
 }
 
-SL_CODELET_CPU(solve, 0x5f9ea0);
-SL_CODELET_CPU(update, 0x3b7dd8);
+#ifdef STARLING_CUDA
+static void cuda_product(const struct sl_args *args, const struct substitution *s,
+                         cublasOperation_t trans, int m, int k, const scalar_t *b, scalar_t *c)
+{
+    const scalar_t one = 1, minus_one = -1;
+    if (m > 0 && k > 0)
+        sl_cuda_check(args, cublasXgemm(starpu_cublas_get_local_handle(), trans, CUBLAS_OP_N, m,
+                                        s->n, k, CU(&minus_one), CU(s->r), s->lda, CU(b),
+                                        s->ldb, CU(&one), CU(c), s->ldb));
+}
+
+/* d: the inverted diagonal blocks of the triangle. */
+static void cuda_substitute(const struct sl_args *args, const struct substitution *s, void *d,
+                            scalar_t *work)
+{
+    bool no = s->trans == STARLING_NOTRANS;
+    cublasOperation_t trans = cublas_trans(s->trans);
+    if (!no)
+        cuda_product(args, s, trans, s->pivots, s->rest, s->y, s->x);
+    sl_cuda_check(args,
+                  sl_cuda_xtrsm(starpu_cublas_get_local_handle(), CUBLAS_SIDE_LEFT,
+                                cublas_uplo(s->uplo), trans,
+                                s->uplo == STARLING_LOWER ? CUBLAS_DIAG_UNIT
+                                                          : CUBLAS_DIAG_NON_UNIT,
+                                s->pivots, s->n, CV((scalar_t)1), CU(s->t), s->lda, CU(TILE(d)),
+                                TILE_LD(d), CU(s->x), s->ldb, CU(work)));
+    if (no)
+        cuda_product(args, s, trans, s->rest, s->pivots, s->x, s->y);
+}
+
+static void cuda_solve(void *tiles[], void *arg)
+{
+    const struct sl_lu_args *p = arg;
+    struct substitution s = substitution_of(p, tiles[0], tiles[1]);
+    cuda_substitute(&p->head, &s, tiles[2], TILE(tiles[3]));
+}
+
+/* Interchanges across several tiles are made in a copy of their column. */
+static void cuda_interchange(const struct sl_args *args, const struct column *c, int pivots,
+                             const int *moves, scalar_t *w)
+{
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    int ld, follow;
+    for (int out = 0; out < 2; out++) {
+        for (int i = 0; i < c->m; i += follow) {
+            scalar_t *a = column_row(c, i, &ld, &follow);
+            sl_cuda_check(args, sl_cuda_xlacpy(stream, 'G', follow, c->n, CU(out ? w + i : a),
+                                               out ? c->m : ld, CU(out ? a : w + i),
+                                               out ? ld : c->m));
+        }
+        if (!out)
+            sl_cuda_check(args, sl_cuda_xlaswp(starpu_cublas_get_local_handle(), 0, c->n, CU(w),
+                                               c->m, pivots, moves));
+    }
+}
+
+static void cuda_update(void *tiles[], void *arg)
+{
+    const struct sl_lu_args *p = arg;
+    struct column c = column_of(tiles, 4, p->offset);
+    struct substitution s = substitution_of(p, tiles[0], c.tiles[0]);
+    const int *moves = (const int *)STARPU_MATRIX_GET_PTR(tiles[1]) + s.pivots;
+    if (c.count > 1) {
+        cuda_interchange(&p->head, &c, s.pivots, moves, TILE(tiles[3]));
+        cuda_substitute(&p->head, &s, tiles[2], TILE(tiles[3]));
+    } else
+        sl_cuda_check(&p->head,
+                      sl_cuda_xgetrf_update(starpu_cublas_get_local_handle(), c.m, s.n, s.pivots,
+                                            CU(s.t), s.lda, CU(TILE(tiles[2])),
+                                            TILE_LD(tiles[2]), moves, CU(s.x), s.ldb,
+                                            CU(TILE(tiles[3]))));
+}
+#endif
+
+SL_CODELET(solve, 0x5f9ea0);
+SL_CODELET(update, 0x3b7dd8);

@@ -49,8 +49,10 @@ struct sl_lu_step {
     starling_matrix *A;
     int64_t k, i, offset;
     int64_t pivots;                /* the order of the step's triangles */
-    starpu_data_handle_t ipiv;     /* its interchanges, counted from 1 = its first row */
+    starpu_data_handle_t ipiv;     /* its interchanges, SL_IPIV integers a pivot: ipiv, from 1
+                                      = its first row, then the same as moves of rows */
 };
+enum { SL_IPIV = 3 };
 struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k);
 static inline int64_t sl_lu_steps(const starling_matrix *A)
 {
@@ -73,6 +75,8 @@ void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_lu_st
  * `after`, NULL: nothing follows. */
 starpu_data_handle_t sl_insert_compose(starling_sequence *seq, const struct sl_lu_step *s,
                                        starpu_data_handle_t after);
+/* Columns a GPU moves at a time. */
+enum { SL_LASWP_COLUMNS = 64 };
 /* Moves the rows of a column of tiles from tile t down; first: t's first row in the
  * permutation. */
 void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, bool inverse,
@@ -125,7 +129,7 @@ struct sl_potrf_args {
 struct sl_getrf_args {
     struct sl_args head;
     int64_t offset; /* of the first row in the first tile */
-    bool gather;    /* several tiles: there is memory to factor them in */
+    bool work;      /* there is a workspace: a column of the matrix, and what a GPU needs */
 };
 struct sl_lu_args { /* update, solve */
     struct sl_args head;
@@ -136,7 +140,7 @@ struct sl_lu_args { /* update, solve */
 };
 struct sl_laswp_args {
     struct sl_args head;
-    int64_t first;
+    int64_t first, offset; /* the first row: in the matrix, in the first tile */
     bool inverse;
 };
 struct sl_compose_args {
@@ -214,5 +218,8 @@ int sl_blas_threads(int threads); /* returns the setting before */
 bool sl_cuda_present(void);       /* a usable device, before StarPU is up */
 bool sl_pin(void *a, size_t size); /* page-locks; false: was already, or cannot be */
 void sl_unpin(void *a);
+/* Elements of workspace the CUDA kernels ask for; 0 without CUDA. */
+int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n);
+int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n);
 
 #endif

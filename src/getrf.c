@@ -28,7 +28,7 @@ static int make_ipiv(starling_matrix *A)
     if (!A->ipiv)
         return STARLING_ENOMEM;
     for (int64_t k = 0; k < steps; k++)
-        A->ipiv[k] = sl_temporary(SL_MIN(A->nb, SL_MIN(A->m, A->n) - k * A->nb), 1, sizeof(int));
+        A->ipiv[k] = sl_temporary(SL_IPIV * sl_lu_step_of(A, k).pivots, 1, sizeof(int));
     return 0;
 }
 
