@@ -9,6 +9,7 @@
 #include <cuda_runtime.h>
 #include <cuComplex.h>
 #include "cuda_blas3.h"
+#include "cuda_gemm.h"
 #include "cuda_utilities.h"
 
 /* CU: a pointer to our scalars as cuBLAS' own type, of the same layout; CV: a scalar. */
