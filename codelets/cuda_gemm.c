@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The kernel of a large double precision product.
+/* The kernel of a large product in double precision, real or complex.
  *
  * A GPU that multiplies tiles without pause runs at its power limit, not at its clock: an
  * H200 falls from 1980 to some 1600 MHz within a tenth of a second, and from then on the
@@ -14,8 +14,8 @@
  *
  * and with A transposed 42, 44, 45, 50.6, 49.5 and 53.4. What differs is how often an operand
  * is read: once for every block row or column of C. So of the kernels that cuBLAS's heuristics
- * offer, sl_cuda_dgemm takes the one with the largest blocks, as long as they spread as evenly
- * over the GPU. */
+ * offer, the one with the largest blocks is taken, as long as they spread as evenly over the
+ * GPU. A potrf of order 32768 takes 2.6 % less time so, one of order 16384 in z 5 %. */
 
 #include "config.h"
 #include <stdbool.h>
@@ -25,9 +25,13 @@
 #include <cuda_runtime.h>
 #include "cuda_gemm.h"
 
-/* What a choice depends on. Kernels copy 16 bytes at a time where all operands allow it. */
+/* Bytes that the kernels compared above copy at a time. Operands that do not allow it have
+ * other kernels, which were not. */
+enum { COPY = 16 };
+
+/* What a choice depends on. */
 struct key {
-    int device, type, ta, tb, m, n, k, lda, ldb, ldc, alignment;
+    int device, type, ta, tb, m, n, k, lda, ldb, ldc;
 };
 
 struct choice {
@@ -112,7 +116,7 @@ static bool choose(cublasLtHandle_t handle, const struct key *p, struct product 
     enum { OFFERS = 16 };
     cublasLtMatmulHeuristicResult_t offers[OFFERS];
     cublasLtMatmulPreferenceOpaque_t wish;
-    uint32_t alignment = (uint32_t)p->alignment;
+    uint32_t alignment = COPY;
     int count = 0, processors = 0, rows, cols;
     double least = 0;
 
@@ -171,16 +175,21 @@ static bool is_large(int m, int n, int k)
     return (int64_t)m * n >= 1024 * 1024 && k >= 256;
 }
 
+static bool is_aligned(const void *A, int ld, int type)
+{
+    uintptr_t element = type == CUDA_R_64F ? sizeof(double) : 2 * sizeof(double);
+    return ((uintptr_t)A | (uintptr_t)ld * element) % COPY == 0;
+}
+
 /* true: the product was queued, or failed, as status says; false: it is left to cuBLAS. */
 static bool multiply(cublasHandle_t handle, struct key p, const void *alpha, const void *A,
                      const void *B, const void *beta, void *C, int *status)
 {
     struct product d;
     cudaStream_t stream;
-    uintptr_t all = (uintptr_t)A | (uintptr_t)B | (uintptr_t)C;
-    p.alignment = all % 16 == 0 ? 16 : 8;
-    if (!is_large(p.m, p.n, p.k) || cudaGetDevice(&p.device) != cudaSuccess ||
-        describe(&p, &d) != CUBLAS_STATUS_SUCCESS)
+    if (!is_large(p.m, p.n, p.k) || !is_aligned(A, p.lda, p.type) ||
+        !is_aligned(B, p.ldb, p.type) || !is_aligned(C, p.ldc, p.type) ||
+        cudaGetDevice(&p.device) != cudaSuccess || describe(&p, &d) != CUBLAS_STATUS_SUCCESS)
         return false;
     /* a cuBLAS handle is one of cublasLt as well, as its manual says */
     cublasLtHandle_t lt = (cublasLtHandle_t)handle;
@@ -196,7 +205,7 @@ int sl_cuda_dgemm(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t
                   int n, int k, const double *alpha, const double *A, int lda,
                   const double *B, int ldb, const double *beta, double *C, int ldc)
 {
-    struct key p = {0, CUDA_R_64F, ta, tb, m, n, k, lda, ldb, ldc, 0};
+    struct key p = {0, CUDA_R_64F, ta, tb, m, n, k, lda, ldb, ldc};
     int status;
     if (multiply(handle, p, alpha, A, B, beta, C, &status))
         return status;
@@ -208,7 +217,7 @@ int sl_cuda_zgemm(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t
                   int lda, const cuDoubleComplex *B, int ldb, const cuDoubleComplex *beta,
                   cuDoubleComplex *C, int ldc)
 {
-    struct key p = {0, CUDA_C_64F, ta, tb, m, n, k, lda, ldb, ldc, 0};
+    struct key p = {0, CUDA_C_64F, ta, tb, m, n, k, lda, ldb, ldc};
     int status;
     if (multiply(handle, p, alpha, A, B, beta, C, &status))
         return status;
