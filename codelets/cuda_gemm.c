@@ -3,19 +3,21 @@
 
 /* The kernel of a large product in double precision, real or complex.
  *
- * A GPU that multiplies tiles without pause runs at its power limit, not at its clock: an
- * H200 falls from 1980 to some 1600 MHz within a tenth of a second, and from then on the
- * kernel that takes the least energy is the fastest. cuBLAS chooses for short runs. Products
- * of order 2048 with B transposed, in 0.1 s of them, by the block of C that a thread block
- * computes (TF/s):
+ * An H200 that multiplies tiles without pause reaches its power limit, and its clock falls
+ * from 1980 to some 1640 MHz. Then the kernel that takes the least energy should be the
+ * fastest, and that should be the one that reads operands least often: once for every block
+ * row or column of C. Energy itself was not measured; rates were. Products of order 2048, one
+ * run of 0.12 s each, by the block of C that a thread block computes (TF/s):
  *
- *     32 x 64   64 x 32   64 x 64, cuBLAS's choice   64 x 128   128 x 64   128 x 128
- *          40        45                   44 to 50         51       52.6        52.0
+ *                      32 x 64   64 x 32   64 x 64   64 x 128   128 x 64   128 x 128
+ *     B transposed          39        45        50         51         53          52
+ *     A transposed          42        44        45         51         49          53
  *
- * and with A transposed 42, 44, 45, 50.6, 49.5 and 53.4. What differs is how often an operand
- * is read: once for every block row or column of C. So of the kernels that cuBLAS's heuristics
- * offer, the one with the largest blocks is taken, as long as they spread as evenly over the
- * GPU. A potrf of order 32768 takes 2.6 % less time so, one of order 16384 in z 5 %. */
+ * Repeats of cuBLAS's own choice gave 44 to 51 and 48 to 52, so this tells large blocks from
+ * small ones, not large ones from each other. Of the kernels that cuBLAS's heuristics offer,
+ * the one with the largest blocks is taken, as long as they spread as evenly over the GPU.
+ * Whole potrfs, alternating, four times each: order 32768 takes 2.7 % less time so (lower), or
+ * 2.2 % (upper). In z, order 16384, it was 5 %, once. */
 
 #include "config.h"
 #include <stdbool.h>
@@ -99,8 +101,8 @@ static bool block_of(const cublasLtMatmulAlgo_t *kernel, int *rows, int *cols)
 }
 
 /* Time at the power limit, in arbitrary units: elements of C on the multiprocessor with the
- * most of them, times the energy of each. An operation costs 1 and reading an operand 10, by
- * the rates above: within 5 % of all. */
+ * most of them, times the energy of each. That an operation costs 1 and reading an operand 10
+ * is a fit by eye to the rates above, up to 8 % off: good for an order, not for times. */
 static double cost(const struct key *p, int processors, int rows, int cols)
 {
     int64_t blocks = (int64_t)((p->m + rows - 1) / rows) * ((p->n + cols - 1) / cols);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* gemm on the device: cublasDgemm and cublasZgemm, the kernel chosen for the energy it takes.
- * Arguments and results are theirs; the handle is in host pointer mode, nothing allocates or
- * synchronises, and threads may call at the same time with different handles. */
+/* gemm on the device: cublasDgemm and cublasZgemm, large products by the kernel with the
+ * largest blocks. Arguments and results are theirs; the handle is in host pointer mode, no
+ * device memory is allocated, nothing synchronises, and threads may call at the same time with
+ * different handles. */
 
 #ifndef SL_CUDA_GEMM_H
 #define SL_CUDA_GEMM_H
