@@ -10,6 +10,7 @@
 #include <cuComplex.h>
 #include "cuda_blas3.h"
 #include "cuda_getrf.h"
+#include "cuda_gemm.h"
 #include "cuda_utilities.h"
 
 /* CU: a pointer to our scalars as cuBLAS' own type, of the same layout; CV: a scalar. */

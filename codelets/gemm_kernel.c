@@ -27,11 +27,11 @@ static void cuda_gemm(void *tiles[], void *arg)
     const struct sl_gemm_args *p = arg;
     scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
     sl_cuda_check(&p->head,
-                  cublasXgemm(starpu_cublas_get_local_handle(), cublas_trans(p->ta),
-                              cublas_trans(p->tb), TILE_M(tiles[2]), TILE_N(tiles[2]),
-                              inner(tiles, p), CU(&alpha), CU(TILE(tiles[0])),
-                              TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
-                              CU(&beta), CU(TILE(tiles[2])), TILE_LD(tiles[2])));
+                  sl_cuda_xgemm(starpu_cublas_get_local_handle(), cublas_trans(p->ta),
+                                cublas_trans(p->tb), TILE_M(tiles[2]), TILE_N(tiles[2]),
+                                inner(tiles, p), CU(&alpha), CU(TILE(tiles[0])),
+                                TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
+                                CU(&beta), CU(TILE(tiles[2])), TILE_LD(tiles[2])));
 }
 #endif
 

@@ -69,19 +69,19 @@ typedef double real_t;
 #define sl_cuda_xrandom SL_PASTE(sl_cuda_, SL_LETTER, random)
 #define sl_cuda_xnorm SL_PASTE(sl_cuda_, SL_LETTER, norm)
 #if defined(STARLING_PREC_S)
-#define cublasXgemm cublasSgemm
+#define sl_cuda_xgemm cublasSgemm
 #define cublasXsyrk cublasSsyrk
 #elif defined(STARLING_PREC_D)
-#define cublasXgemm cublasDgemm
+#define sl_cuda_xgemm sl_cuda_dgemm
 #define cublasXsyrk cublasDsyrk
 #elif defined(STARLING_PREC_C)
 #define cblas_xherk cblas_cherk
-#define cublasXgemm cublasCgemm
+#define sl_cuda_xgemm cublasCgemm
 #define cublasXsyrk cublasCsyrk
 #define cublasXherk cublasCherk
 #else
 #define cblas_xherk cblas_zherk
-#define cublasXgemm cublasZgemm
+#define sl_cuda_xgemm sl_cuda_zgemm
 #define cublasXsyrk cublasZsyrk
 #define cublasXherk cublasZherk
 #endif

@@ -85,7 +85,7 @@ static void cuda_product(const struct sl_args *args, const struct substitution *
 {
     const scalar_t one = 1, minus_one = -1;
     if (m > 0 && k > 0)
-        sl_cuda_check(args, cublasXgemm(starpu_cublas_get_local_handle(), trans, CUBLAS_OP_N, m,
+        sl_cuda_check(args, sl_cuda_xgemm(starpu_cublas_get_local_handle(), trans, CUBLAS_OP_N, m,
                                         s->n, k, CU(&minus_one), CU(s->r), s->lda, CU(b),
                                         s->ldb, CU(&one), CU(c), s->ldb));
 }

@@ -45,14 +45,15 @@ AS_IF([test "x$NVCC" = x],
    CUDA_CFLAGS="-isystem $cuda_dir/include"
    starling_cuda_lib=$cuda_dir/lib
    AS_IF([test -d "$cuda_dir/lib64"], [starling_cuda_lib=$cuda_dir/lib64])
-   CUDA_LIBS="-L$starling_cuda_lib -lcublas -lcudart"
+   CUDA_LIBS="-L$starling_cuda_lib -lcublas -lcublasLt -lcudart"
    CUSOLVER_LIBS="-lcusolver -lcusolverMg"
    starling_save_LIBS=$LIBS
    LIBS="$CUDA_LIBS $CUSOLVER_LIBS $LIBS"
    AC_MSG_CHECKING([that the CUDA runtime, cuBLAS and cuSOLVER link])
    AC_LINK_IFELSE([AC_LANG_PROGRAM(
-       [[char cublasDgemm_v2(void), cusolverDnDpotrf(void), cudaMalloc(void);]],
-       [[return cublasDgemm_v2() + cusolverDnDpotrf() + cudaMalloc();]])],
+       [[char cublasDgemm_v2(void), cublasLtMatmul(void), cusolverDnDpotrf(void),
+              cudaMalloc(void);]],
+       [[return cublasDgemm_v2() + cublasLtMatmul() + cusolverDnDpotrf() + cudaMalloc();]])],
      [AC_MSG_RESULT([yes])
       use_cuda=yes
       STARLING_CUDA_ARCH
