@@ -79,11 +79,12 @@ template <> struct number<cuComplex> : complex_number<cuComplex, float> {};
 template <> struct number<cuDoubleComplex> : complex_number<cuDoubleComplex, double> {};
 
 template <typename T>
-static int laset(cudaStream_t stream, char uplo, int m, int n, T alpha, T beta, T *A, int lda)
+static int laset(cudaStream_t stream, char uplo, int64_t d, int m, int n, T alpha, T beta, T *A,
+                 int lda)
 {
     return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
-        if (inside(uplo, i, j))
-            A[i + j * lda] = i == j ? beta : alpha;
+        if (inside(uplo, i, j + d))
+            A[i + j * lda] = i == j + d ? beta : alpha;
     });
 }
 
@@ -119,6 +120,17 @@ static int rows(cudaStream_t stream, int scatter, int m, int n, const int *to, i
     return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         int64_t other = to[i] - first;
         B[(scatter ? other : i) + j * ldb] = A[(scatter ? i : other) + j * lda];
+    });
+}
+
+template <typename T>
+static int columns(cudaStream_t stream, int m, int n, const int *source, int first, int count,
+                   const T *A, int lda, T *B, int ldb)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        int64_t s = source[j] - first;
+        if (s >= 0 && s < count)
+            B[i + j * ldb] = A[i + s * lda];
     });
 }
 
@@ -240,10 +252,10 @@ static int norm(cudaStream_t stream, char which, char shape, int m, int n, const
 }
 
 #define DEFINE(x, T)                                                                         \
-    extern "C" int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int m, int n, T alpha, \
-                                      T beta, T *A, int lda)                                 \
+    extern "C" int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int64_t d, int m,      \
+                                      int n, T alpha, T beta, T *A, int lda)                 \
     {                                                                                        \
-        return laset<T>(stream, uplo, m, n, alpha, beta, A, lda);                            \
+        return laset<T>(stream, uplo, d, m, n, alpha, beta, A, lda);                         \
     }                                                                                        \
     extern "C" int sl_cuda_##x##lascal(cudaStream_t stream, int hermitian, char uplo, int m, \
                                        int n, T alpha, T *A, int lda)                        \
@@ -260,6 +272,12 @@ static int norm(cudaStream_t stream, char which, char shape, int m, int n, const
                                      int ldb)                                                \
     {                                                                                        \
         return rows<T>(stream, scatter, m, n, to, first, A, lda, B, ldb);                    \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##columns(cudaStream_t stream, int m, int n,                   \
+                                        const int *source, int first, int count,             \
+                                        const T *A, int lda, T *B, int ldb)                  \
+    {                                                                                        \
+        return columns<T>(stream, m, n, source, first, count, A, lda, B, ldb);               \
     }                                                                                        \
     extern "C" int sl_cuda_##x##random(cudaStream_t stream, int hermitian, char uplo,        \
                                        double shift, uint64_t seed, int64_t i0, int64_t j0,  \

@@ -20,9 +20,9 @@ extern "C" {
 int sl_cuda_iota(cudaStream_t stream, int m, int *to);
 
 #define SL_CUDA_UTILITIES_DECLARE(x, T)                                                      \
-    /* A = alpha off the diagonal, beta on it */                                             \
-    int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int m, int n, T alpha, T beta,    \
-                           T *A, int lda);                                                   \
+    /* A = alpha off the diagonal i = j + d, beta on it */                                   \
+    int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int64_t d, int m, int n, T alpha, \
+                           T beta, T *A, int lda);                                           \
     /* A = alpha A; 0 clears whatever A holds; hermitian: the diagonal is real */            \
     int sl_cuda_##x##lascal(cudaStream_t stream, int hermitian, char uplo, int m, int n,     \
                             T alpha, T *A, int lda);                                         \
@@ -36,6 +36,9 @@ int sl_cuda_iota(cudaStream_t stream, int m, int *to);
     /* Rows moved: B(to[i] - first) = A(i) (scatter) or B(i) = A(to[i] - first), i < m */        \
     int sl_cuda_##x##rows(cudaStream_t stream, int scatter, int m, int n, const int *to,     \
                           int first, const T *A, int lda, T *B, int ldb);                    \
+    /* B(:, j) = A(:, source[j] - first) where that is one of A's `columns`, j < n */         \
+    int sl_cuda_##x##columns(cudaStream_t stream, int m, int n, const int *source,           \
+                             int first, int columns, const T *A, int lda, T *B, int ldb);    \
     /* sums: the contribution of a tile to a norm, as norm_kernel.c describes it */          \
     int sl_cuda_##x##norm(cudaStream_t stream, char norm, char shape, int m, int n,          \
                           const T *A, int lda, double *sums);

@@ -143,3 +143,16 @@ void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, b
     });
     sl_temporary_free(seq, work);
 }
+
+void sl_insert_columns(starling_sequence *seq, starpu_data_handle_t permutation, sl_tile X,
+                       sl_tile A)
+{
+    struct sl_columns_args args = {
+        .head = {.seq = seq}, .from = X.j * X.of->nb, .to = A.j * A.of->nb,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_columns[A.of->prec], .args = &args, .args_size = sizeof args,
+        .at = A, .data = {{sl_handle(A), STARPU_RW}, {sl_handle(X), STARPU_R},
+                          {permutation, STARPU_R}},
+    });
+}

@@ -7,14 +7,10 @@
 #include "tasks.h"
 
 static void insert(starling_sequence *seq, struct starpu_codelet *const cl[4],
-                   bool hermitian, starling_uplo uplo, double _Complex alpha,
-                   double _Complex beta, starpu_data_handle_t source, sl_tile A,
+                   struct sl_laset_args args, starpu_data_handle_t source, sl_tile A,
                    enum starpu_data_access_mode mode)
 {
-    struct sl_laset_args args = {
-        .head = {seq, (uint32_t)uplo},
-        .uplo = uplo, .hermitian = hermitian, .alpha = alpha, .beta = beta,
-    };
+    args.head = (struct sl_args){.seq = seq, .variant = (uint32_t)args.uplo};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = cl[A.of->prec], .args = &args, .args_size = sizeof args, .at = A,
         .data = {{sl_handle(A), mode}, {source, STARPU_R}},
@@ -23,19 +19,25 @@ static void insert(starling_sequence *seq, struct starpu_codelet *const cl[4],
 
 void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_tile B)
 {
-    insert(seq, sl_cl_lacpy, false, uplo, 0, 0, sl_handle(A), B,
+    insert(seq, sl_cl_lacpy, (struct sl_laset_args){.uplo = uplo}, sl_handle(A), B,
            uplo == STARLING_GENERAL ? STARPU_W : STARPU_RW);
 }
 
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A)
 {
-    insert(seq, sl_cl_laset, false, uplo, alpha, beta, NULL, A,
-           uplo == STARLING_GENERAL ? STARPU_W : STARPU_RW);
+    int64_t d = A.j * A.of->nb - A.i * A.of->mb;
+    bool all = uplo == STARLING_LOWER   ? sl_cols(A) - 1 + d <= 0
+               : uplo == STARLING_UPPER ? sl_rows(A) - 1 <= d
+                                        : true;
+    struct sl_laset_args args = {.uplo = all ? STARLING_GENERAL : uplo, .diagonal = d,
+                                 .alpha = alpha, .beta = beta};
+    insert(seq, sl_cl_laset, args, NULL, A, all ? STARPU_W : STARPU_RW);
 }
 
 void sl_insert_lascal(starling_sequence *seq, bool hermitian, starling_uplo uplo,
                       double _Complex alpha, sl_tile A)
 {
-    insert(seq, sl_cl_lascal, hermitian, uplo, alpha, 0, NULL, A, STARPU_RW);
+    struct sl_laset_args args = {.uplo = uplo, .hermitian = hermitian, .alpha = alpha};
+    insert(seq, sl_cl_lascal, args, NULL, A, STARPU_RW);
 }

@@ -65,6 +65,7 @@ typedef double real_t;
 #define sl_cuda_xgetrf_update SL_PASTE(sl_cuda_, SL_LETTER, getrf_update)
 #define sl_cuda_xlaswp SL_PASTE(sl_cuda_, SL_LETTER, laswp)
 #define sl_cuda_xlacpy SL_PASTE(sl_cuda_, SL_LETTER, lacpy)
+#define sl_cuda_xcolumns SL_PASTE(sl_cuda_, SL_LETTER, columns)
 #define sl_cuda_xrows SL_PASTE(sl_cuda_, SL_LETTER, rows)
 #define sl_cuda_xrandom SL_PASTE(sl_cuda_, SL_LETTER, random)
 #define sl_cuda_xnorm SL_PASTE(sl_cuda_, SL_LETTER, norm)

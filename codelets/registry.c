@@ -19,6 +19,7 @@ REGISTER(getrf);
 REGISTER(update);
 REGISTER(solve);
 REGISTER(laswp);
+REGISTER(columns);
 REGISTER(lacpy);
 REGISTER(laset);
 REGISTER(lascal);

@@ -6,7 +6,8 @@
  * are those of one machine, whatever is simulated: a core of a Xeon X5650 and a Tesla M2070,
  * fitted to what StarPU ships of them (chol_model_*.mirage: single precision, tiles of 320,
  * 640 and 960; gemm within 3 %, potrf within 20 %). Double precision takes twice the time, as
- * there (dlu_model_gemm). Not measured: trtri_diag, taken for a potrf, and bandwidths. */
+ * there (dlu_model_gemm). Not measured: trtri_diag and getrf, taken for a potrf, update and
+ * solve, taken for gemm and trsm, and bandwidths. */
 
 #include <string.h>
 #include "tasks.h"
@@ -23,6 +24,9 @@ static const struct {
     {"trsm", {1, 19.2}, {460, 150}},
     {"potrf", {200, 15.6}, {1870, 82}},
     {"trtri_diag", {200, 15.6}, {1870, 82}},
+    {"getrf", {200, 15.6}, {1870, 82}},
+    {"update", {1, 19.2}, {460, 600}},
+    {"solve", {1, 19.2}, {460, 150}},
 };
 static const struct rate memory[] = {{1, 5}, {10, 100}}; /* core, GPU; GB/s */
 

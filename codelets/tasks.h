@@ -75,6 +75,10 @@ void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_lu_st
  * `after`, NULL: nothing follows. */
 starpu_data_handle_t sl_insert_compose(starling_sequence *seq, const struct sl_lu_step *s,
                                        starpu_data_handle_t after);
+/* A(:, j) = X(:, permutation[j]) for the columns j of a tile of A that come from a tile of X in
+ * the same row of tiles. */
+void sl_insert_columns(starling_sequence *seq, starpu_data_handle_t permutation, sl_tile X,
+                       sl_tile A);
 /* Columns a GPU moves at a time. */
 enum { SL_LASWP_COLUMNS = 64 };
 /* Moves the rows of a column of tiles from tile t down; first: t's first row in the
@@ -84,7 +88,7 @@ void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, b
 
 /* B = A, or a triangle of it */
 void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_tile B);
-/* A = alpha off the diagonal, beta on it */
+/* A = alpha off the matrix' diagonal, beta on it; what the tile has of the triangle uplo */
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A);
 /* A = alpha A; hermitian: the imaginary part of the diagonal, which does not count, is cleared */
@@ -143,6 +147,10 @@ struct sl_laswp_args {
     int64_t first, offset; /* the first row: in the matrix, in the first tile */
     bool inverse;
 };
+struct sl_columns_args {
+    struct sl_args head;
+    int64_t from, to; /* the first column of X's tile and of A's, in the matrix */
+};
 struct sl_compose_args {
     struct sl_args head;
     int64_t first, pivots;
@@ -151,7 +159,8 @@ struct sl_compose_args {
 struct sl_laset_args { /* lacpy, lascal, laset */
     struct sl_args head;
     starling_uplo uplo;
-    bool hermitian; /* lascal */
+    bool hermitian;   /* lascal */
+    int64_t diagonal; /* laset: of the matrix, at rows j + diagonal of the tile */
     double _Complex alpha, beta;
 };
 struct sl_random_args {
@@ -183,6 +192,7 @@ SL_CODELETS(getrf);
 SL_CODELETS(update);
 SL_CODELETS(solve);
 SL_CODELETS(laswp);
+SL_CODELETS(columns);
 extern struct starpu_codelet sl_compose_cl;
 SL_CODELETS(lacpy);
 SL_CODELETS(laset);

@@ -32,10 +32,13 @@ static int make_ipiv(starling_matrix *A)
     return 0;
 }
 
-void sl_lu_forget(starling_matrix *A)
+void sl_lu_forget(starling_sequence *seq, starling_matrix *A)
 {
     for (int64_t k = 0; A->ipiv && k < sl_lu_steps(A); k++)
-        starpu_data_unregister_no_coherency(A->ipiv[k]);
+        if (seq)
+            sl_temporary_free(seq, A->ipiv[k]);
+        else
+            starpu_data_unregister_no_coherency(A->ipiv[k]);
     free(A->ipiv);
     A->ipiv = NULL;
 }

@@ -7,8 +7,7 @@
 #include "internal.h"
 #include "codelets/tasks.h"
 
-/* B = P B or P^T B, with the interchanges of all steps put together. */
-static void permute(starling_matrix *A, bool inverse, starling_matrix *B, starling_sequence *seq)
+starpu_data_handle_t sl_permutation_of(starling_matrix *A, starling_sequence *seq)
 {
     starpu_data_handle_t permutation = NULL;
     for (int64_t k = sl_lu_steps(A) - 1; k >= 0; k--) {
@@ -17,15 +16,21 @@ static void permute(starling_matrix *A, bool inverse, starling_matrix *B, starli
         sl_temporary_free(seq, permutation);
         permutation = both;
     }
+    return permutation;
+}
+
+/* B = P B or P^T B */
+static void permute(starling_matrix *A, bool inverse, starling_matrix *B, starling_sequence *seq)
+{
+    starpu_data_handle_t permutation = sl_permutation_of(A, seq);
     for (int64_t v = 0; v < B->nt; v++)
         sl_insert_laswp(seq, permutation, inverse, 0, sl_tile_of(B, 0, v));
     sl_temporary_free(seq, permutation);
 }
 
-/* B = op(T)^-1 B with a triangle T of the factors. Without a transpose a step's unknowns update
- * the other rows, with one those update a step's. */
-static void substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A,
-                       starling_matrix *B, starling_sequence *seq)
+/* Without a transpose a step's unknowns update the other rows, with one those update a step's. */
+void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A, bool triangular,
+                   starling_matrix *B, starling_sequence *seq)
 {
     int64_t steps = sl_lu_steps(A);
     bool lower = uplo == STARLING_LOWER, no = trans == STARLING_NOTRANS;
@@ -38,7 +43,7 @@ static void substitute(starling_uplo uplo, starling_trans trans, starling_matrix
         sl_record_step(seq, n);
         sl_insert_trtri_diag(seq, urgent, uplo, lower ? STARLING_UNIT : STARLING_NONUNIT,
                              sl_tile_of(A, s.i, k), s.offset, s.pivots, inverse);
-        for (int64_t v = 0; v < B->nt; v++) {
+        for (int64_t v = 0; v < (triangular ? k + 1 : B->nt); v++) {
             sl_tile Bkv = sl_tile_of(B, s.i, v);
             for (int64_t i = first; i < end && !no; i++) /* Bkv -= Aik^x Biv */
                 sl_insert_gemm(seq, urgent, trans, STARLING_NOTRANS, -1, sl_tile_of(A, i, k),
@@ -68,11 +73,11 @@ int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_mat
     sl_operation(seq);
     if (trans == STARLING_NOTRANS) {
         permute(A, false, B, seq);
-        substitute(STARLING_LOWER, trans, A, B, seq);
-        substitute(STARLING_UPPER, trans, A, B, seq);
+        sl_substitute(STARLING_LOWER, trans, A, false, B, seq);
+        sl_substitute(STARLING_UPPER, trans, A, false, B, seq);
     } else {
-        substitute(STARLING_UPPER, trans, A, B, seq);
-        substitute(STARLING_LOWER, trans, A, B, seq);
+        sl_substitute(STARLING_UPPER, trans, A, false, B, seq);
+        sl_substitute(STARLING_LOWER, trans, A, false, B, seq);
         permute(A, true, B, seq);
     }
     return 0;

@@ -99,8 +99,10 @@ static inline bool sl_valid_trans(starling_trans trans)
     return trans == STARLING_NOTRANS || trans == STARLING_TRANS || trans == STARLING_CONJTRANS;
 }
 
-/* Gives up the interchanges of A. */
-void sl_lu_forget(starling_matrix *A);
+/* Gives up the interchanges of A: after the tasks submitted so far, or (no sequence) now. */
+void sl_lu_forget(starling_sequence *seq, starling_matrix *A);
+/* Frees a matrix of Starling's own once the tasks submitted so far are done, without waiting. */
+void sl_matrix_free(starling_sequence *seq, starling_matrix *A);
 
 /* ---- Sequences ----------------------------------------------------------------------- */
 
@@ -226,6 +228,13 @@ bool sl_record_only(const starling_sequence *seq); /* tasks are recorded and not
 void sl_record_free(starling_sequence *seq);
 
 /* ---- Temporaries of an operation, freed once the tasks submitted so far are done -------- */
+
+/* The interchanges of a factored A as one permutation: where each row goes. */
+starpu_data_handle_t sl_permutation_of(starling_matrix *A, starling_sequence *seq);
+/* B = op(T)^-1 B with a triangle T of the factors of A; triangular: B is a lower triangle of
+ * tiles before and after (T = L). */
+void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A, bool triangular,
+                   starling_matrix *B, starling_sequence *seq);
 
 starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size);
 void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle);

@@ -57,14 +57,16 @@ int starling_laset_submit(starling_uplo uplo, double _Complex alpha, double _Com
 {
     SL_ARG(5, seq != NULL);
     SL_SEQ_ARG(seq, 1, valid(uplo));
-    SL_SEQ_ARG(seq, 4, A != NULL && (diagonal_tiles(A) ||
-                                    (uplo == STARLING_GENERAL && alpha == beta)));
+    SL_SEQ_ARG(seq, 4, A != NULL);
     sl_operation(seq);
     for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
-        for (int64_t i = 0; i < A->mt; i++)
-            if (touches(uplo, i, j)) /* Aij = alpha, beta on the diagonal of A */
-                sl_insert_laset(seq, within(uplo, i, j), alpha, i == j ? beta : alpha,
-                                sl_tile_of(A, i, j));
+        for (int64_t i = 0; i < A->mt; i++) {
+            sl_tile Aij = sl_tile_of(A, i, j);
+            bool below = i * A->mb + sl_rows(Aij) > j * A->nb; /* has elements of the lower */
+            bool above = i * A->mb < j * A->nb + sl_cols(Aij); /* of the upper triangle */
+            if (uplo == STARLING_GENERAL || (uplo == STARLING_LOWER ? below : above))
+                sl_insert_laset(seq, uplo, alpha, beta, Aij); /* Aij = alpha, beta if i = j */
+        }
     return 0;
 }
 

@@ -271,6 +271,24 @@ int API(gesv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t *ipiv, 
     return finish(&call, info);
 }
 
+int API(getri)(int64_t n, scalar_t *a, int64_t lda, const int64_t *ipiv)
+{
+    SL_ARG(1, n >= 0);
+    SL_ARG(3, IS_LD(lda, (n)));
+    if (n == 0)
+        return 0;
+    SL_ARG(2, a != NULL);
+    SL_ARG(4, ipiv != NULL);
+    for (int64_t i = 0; i < n; i++)
+        if (a[i + i * lda] == 0)
+            return sl_error(__func__, (int)SL_MIN(i + 1, INT32_MAX), NULL);
+    struct call call = begin_lu(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    if (call.info == 0)
+        call.info = starling_matrix_set_ipiv(A, ipiv) == 0 ? 0 : -4;
+    FINISH(call, starling_getri(A));
+}
+
 int API(lacpy)(char uplo, int64_t m, int64_t n, const scalar_t *a, int64_t lda, scalar_t *b,
                int64_t ldb)
 {

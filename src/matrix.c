@@ -183,13 +183,23 @@ int starling_matrix_destroy(starling_matrix *A)
         else
             starpu_data_unregister_no_coherency(A->tile[i]);
     sl_runtime_leave();
-    sl_lu_forget(A);
+    sl_lu_forget(NULL, A);
     if (A->pinned)
         sl_unpin(A->a);
     free(A->tile);
     free(A);
     sl_object_destroyed();
     return 0;
+}
+
+void sl_matrix_free(starling_sequence *seq, starling_matrix *A)
+{
+    for (int64_t i = 0; i < A->mt * A->nt; i++)
+        sl_temporary_free(seq, A->tile[i]);
+    sl_lu_forget(seq, A);
+    free(A->tile);
+    free(A);
+    sl_object_destroyed();
 }
 
 /* Visits every tile where the host (or the owner of a device array) can use it. */

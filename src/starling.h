@@ -441,6 +441,16 @@ int starling_gesv(starling_matrix *A, starling_matrix *B);
 int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
 
 /**
+ * The inverse of a square A from the factors and interchanges that starling_getrf() left in
+ * it; it replaces them, and A is no longer a factored matrix afterwards. Takes a second matrix
+ * of the same size while it runs. Where U has an exact zero on its diagonal, which getrf
+ * reports, the result is infinities and NaNs.
+ */
+int starling_getri(starling_matrix *A);
+/** starling_getri(), asynchronous. */
+int starling_getri_submit(starling_matrix *A, starling_sequence *seq);
+
+/**
  * Waits for the factorization of A and copies its interchanges, LAPACK's: row i was
  * interchanged with row ipiv[i - 1], for i = 1, 2, ... min(m, n).
  * @param A a matrix that was factored
@@ -571,6 +581,8 @@ double starling_flops_getri(starling_precision prec, double n);
     /** LU factorization and solution; B n x nrhs. */                                        \
     int starling_##x##gesv(int64_t n, int64_t nrhs, scalar *a, int64_t lda, int64_t *ipiv,   \
                            scalar *b, int64_t ldb);                                          \
+    /** Inverse from the LU factors; info = i > 0: U(i, i) is exactly zero, A unchanged. */  \
+    int starling_##x##getri(int64_t n, scalar *a, int64_t lda, const int64_t *ipiv);         \
     /** B = A, all or a triangle. */                                                         \
     int starling_##x##lacpy(char uplo, int64_t m, int64_t n, const scalar *a, int64_t lda,   \
                             scalar *b, int64_t ldb);                                         \

@@ -7,6 +7,7 @@
  *  - ipiv is LAPACK's in the same precision, bit for bit, and so is info;
  *  - getrs solves with A, its transpose and its conjugate transpose, |B - op(A) X| scaled
  *    below 30, also with factors and interchanges that LAPACK made; gesv does both;
+ *  - getri inverts, |I - A X| scaled below 30, and takes only a factored matrix;
  *  - exact singularity is reported as the first zero pivot with the factorization complete;
  *    a NaN ends up in the factors, and the sequence goes on. */
 
@@ -223,6 +224,41 @@ static void solutions(starling_precision prec)
     ok(all_held(&cases), "%c: solutions", letter(prec));
 }
 
+/* |I - A X| / (n |A| |X| eps), LAPACK's test of an inverse. */
+static void inverses(starling_precision prec)
+{
+    static const int64_t orders[] = {0, 1, 7, 8, 9, 40, 100};
+    struct cases cases = {0};
+    for (int o = 0; o < 7; o++)
+        for (int columns = 0; columns < 2; columns++) {
+            int64_t n = orders[o], nb = 8;
+            struct array x = array_new(prec, n, n, 2);
+            array_random(&x, 'G', 7);
+            array_save(&x);
+            wide *a = wide_of(&x, 'G'), *identity = wide_zeros(n, n), *p = wide_zeros(n, n);
+            for (int64_t i = 0; i < n; i++)
+                identity[i + i * n] = 1;
+            starling_matrix *A = wrap(&x, columns && n > 0 ? n : nb, nb);
+            int info = starling_getrf(A);
+            info = info != 0 ? info : starling_getri(A);
+            int again = starling_getri(A);
+            starling_matrix_destroy(A);
+            wide *inverse = wide_of(&x, 'G');
+            wide_gemm('N', 'N', n, n, n, 1, a, inverse, 0, p);
+            double e = scaled(prec, wide_difference(p, identity, n, n), n,
+                              wide_norm(a, n, n) * wide_norm(inverse, n, n));
+            hold(&cases, info == 0 && again == -1 && e < THRESHOLD && array_intact(&x, 'G'),
+                 "%cgetri n=%d %s: info %d, then %d, residual %g", letter(prec), (int)n,
+                 columns ? "columns" : "tiles", info, again, e);
+            free(a);
+            free(identity);
+            free(p);
+            free(inverse);
+            array_free(&x);
+        }
+    ok(all_held(&cases), "%c: inverses", letter(prec));
+}
+
 /* A NaN reaches the factors; the sequence is not stopped by a zero pivot. */
 static void surfacing(starling_precision prec)
 {
@@ -294,6 +330,7 @@ int main(void)
         factors(precisions[p]);
         special(precisions[p]);
         solutions(precisions[p]);
+        inverses(precisions[p]);
         surfacing(precisions[p]);
     }
     arguments();
