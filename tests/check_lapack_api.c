@@ -51,6 +51,54 @@ static void cholesky(char uplo, int n)
     array_free(&a), array_free(&f), array_free(&b), array_free(&x);
 }
 
+/* getrf and getrs with each transpose, gesv, getri; an exact zero pivot. */
+static void lu(int n)
+{
+    static const char trans[] = "NnTtCc";
+    struct array a = array_new(prec, n, n, 3), b = array_new(prec, n, 4, 1);
+    int64_t *ipiv = calloc((size_t)n, sizeof *ipiv);
+    array_random(&a, 'G', 1);
+    array_random(&b, 'G', 2);
+    wide *wa = wide_of(&a, 'G'), *wb = wide_of(&b, 'G'), *wx = wide_zeros(n, n);
+    cases = (struct cases){0};
+    for (int t = 0; t < 7; t++) {
+        struct array f = array_new(prec, n, n, 3), x = array_new(prec, n, 4, 1);
+        memcpy(f.block, a.block, a.size);
+        memcpy(x.block, b.block, b.size);
+        char op = t < 6 ? trans[t < 6 ? t : 0] & ~0x20 : 'N';
+        if (t < 6) {
+            GOOD(0, getrf, n, n, f.a, f.lda, ipiv);
+            GOOD(0, getrs, trans[t], n, 4, f.a, f.lda, ipiv, x.a, x.lda);
+        } else
+            GOOD(0, gesv, n, 4, f.a, f.lda, ipiv, x.a, x.lda);
+        for (int64_t i = 0; i < n; i++)
+            for (int64_t j = 0; j < n; j++) {
+                wide e = op == 'N' ? wa[i + j * n] : wa[j + i * n];
+                wx[i + j * n] = op == 'C' ? conj(e) : e;
+            }
+        hold(&cases, solve_residual(wx, &x, wb) < THRESHOLD, "solution with op(A) = %c", op);
+        if (t == 6) { /* the factors of gesv: their inverse solves, too */
+            GOOD(0, getri, n, f.a, f.lda, ipiv);
+            wide *wi = wide_of(&f, 'G'), *product = wide_zeros(n, n), *one = wide_zeros(n, n);
+            for (int64_t i = 0; i < n; i++)
+                one[i + i * n] = 1;
+            wide_gemm('N', 'N', n, n, n, 1, wa, wi, 0, product);
+            double error = scaled(prec, wide_difference(product, one, n, n), n,
+                                  wide_norm(wa, n, n) * wide_norm(wi, n, n));
+            hold(&cases, error < THRESHOLD, "inverse: %g", error);
+            free(wi), free(product), free(one);
+        }
+        array_free(&f), array_free(&x);
+    }
+    for (int64_t i = 0; i < n; i++)
+        array_set(&a, i, 4, 0);
+    GOOD(5, getrf, n, n, a.a, a.lda, ipiv);
+    GOOD(5, getri, n, a.a, a.lda, ipiv);
+    ok(all_held(&cases), "%cgetrf, getrs, gesv, getri, n=%d", letter(prec), n);
+    free(wa), free(wb), free(wx), free(ipiv);
+    array_free(&a), array_free(&b);
+}
+
 /* c, of which a region was to change, is the reference. */
 static void hold_equal(const char *what, struct array *c, int region, const wide *expected)
 {
@@ -136,6 +184,7 @@ int main(void)
         prec = precisions[p];
         for (int i = 0; i < 4; i++)
             cholesky("LlUu"[i], quick() ? 40 : 210);
+        lu(quick() ? 40 : 210);
         products(quick() ? 30 : 150);
         utilities(quick() ? 30 : 130, 110);
     }

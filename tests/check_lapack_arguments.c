@@ -106,6 +106,43 @@ static void bad_lapack(void *a, void *b, void *value)
     BAD(6, lanhe, 'M', 'L', 4, a, 4, NULL);
 }
 
+static void bad_lu(void *a, void *b)
+{
+    int64_t ipiv[4] = {1, 2, 3, 4}, wrong[4] = {1, 1, 3, 4};
+    BAD(1, getrf, -1, 4, a, 4, ipiv);
+    BAD(2, getrf, 4, -1, a, 4, ipiv);
+    BAD(3, getrf, 4, 4, NULL, 4, ipiv);
+    BAD(4, getrf, 4, 3, a, 3, ipiv);
+    BAD(5, getrf, 4, 4, a, 4, NULL);
+    BAD(1, getrs, 'X', 4, 4, a, 4, ipiv, b, 4);
+    BAD(2, getrs, 'N', -1, 4, a, 4, ipiv, b, 4);
+    BAD(3, getrs, 'N', 4, -1, a, 4, ipiv, b, 4);
+    BAD(4, getrs, 'N', 4, 4, NULL, 4, ipiv, b, 4);
+    BAD(5, getrs, 'N', 4, 4, a, 3, ipiv, b, 4);
+    BAD(6, getrs, 'N', 4, 4, a, 4, NULL, b, 4);
+    BAD(6, getrs, 'N', 4, 4, a, 4, wrong, b, 4);
+    BAD(7, getrs, 'N', 4, 4, a, 4, ipiv, NULL, 4);
+    BAD(8, getrs, 'N', 4, 4, a, 4, ipiv, b, 3);
+    BAD(1, gesv, -1, 4, a, 4, ipiv, b, 4);
+    BAD(2, gesv, 4, -1, a, 4, ipiv, b, 4);
+    BAD(3, gesv, 4, 4, NULL, 4, ipiv, b, 4);
+    BAD(4, gesv, 4, 4, a, 3, ipiv, b, 4);
+    BAD(5, gesv, 4, 4, a, 4, NULL, b, 4);
+    BAD(6, gesv, 4, 4, a, 4, ipiv, NULL, 4);
+    BAD(7, gesv, 4, 4, a, 4, ipiv, b, 3);
+    BAD(1, getri, -1, a, 4, ipiv);
+    BAD(2, getri, 4, NULL, 4, ipiv);
+    BAD(3, getri, 4, a, 3, ipiv);
+    BAD(4, getri, 4, a, 4, NULL);
+    BAD(4, getri, 4, a, 4, wrong);
+    GOOD(0, getrf, 0, 4, NULL, 1, NULL);
+    GOOD(0, getrf, 4, 0, NULL, 4, NULL);
+    GOOD(0, getrs, 'T', 0, 4, NULL, 1, NULL, NULL, 1);
+    GOOD(0, getrs, 'n', 4, 0, a, 4, ipiv, NULL, 4);
+    GOOD(0, gesv, 0, 4, NULL, 1, NULL, NULL, 1);
+    GOOD(0, getri, 0, NULL, 1, NULL);
+}
+
 /* Several wrong at once: the first in the list counts, as in LAPACK. */
 static void leftmost(void *a, void *b)
 {
@@ -147,6 +184,7 @@ static void refusals(void)
     cases = (struct cases){0};
     bad_blas(a.a, b.a, a.a);
     bad_lapack(a.a, b.a, value.a);
+    bad_lu(a.a, b.a);
     leftmost(a.a, b.a);
     hold(&cases, array_intact(&a, 0) && array_intact(&b, 0) && array_intact(&value, 0),
          "a refused call wrote something");
