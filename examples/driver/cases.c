@@ -317,6 +317,12 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         free(times);
         return -1;
     }
+    if (plan->trace) {
+        outcome->info = run_traced(p, plan, &o);
+        free(times);
+        free_operands(&o);
+        return 0;
+    }
     for (int64_t r = -plan->warmup; r < runs && outcome->info == 0; r++) {
         double t[3] = {0, 0, 0};
         outcome->info = run_once(p, plan, &o, t, NULL);
@@ -335,8 +341,6 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         double t[3];
         outcome->info = run_once(p, plan, &o, t, &outcome->run);
     }
-    if (outcome->info == 0 && plan->trace)
-        outcome->info = run_traced(p, plan, &o);
     free(times);
     free_operands(&o);
     if (outcome->info == 0 && plan->ref)

@@ -66,7 +66,7 @@ struct outcome {
 struct plan {
     int64_t warmup, repeat;
     bool check, record;
-    bool trace;      /* one more run, for FxT (trace.h) */
+    bool trace;      /* one run and nothing else, for FxT (trace.h) */
     bool progress;   /* a line on the terminal while a run lasts (progress.h) */
     const char *ref; /* NULL, "lapack", "cusolver" or "cusolvermg" */
     int64_t threads; /* of the reference's BLAS */

@@ -76,6 +76,7 @@ struct session {
     struct mm file;
     double cond;
     struct report report;
+    bool tracing;      /* the runs that are reported are over */
     double peak[2][4]; /* [cores, a GPU][precision], 0: not measured yet */
 };
 
@@ -189,12 +190,16 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
 {
     static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
     struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
-                        .ref = s->v.ref, .trace = s->v.trace, .progress = !s->v.quiet,
+                        .ref = s->v.ref, .trace = s->tracing, .progress = !s->v.quiet,
                         .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
     struct report_row row = row_of(s, p, sched);
     struct outcome o;
     char *variant, *reproduce, note[400] = "";
 
+    if (s->tracing) {
+        run[p->prec](p, &plan, &o, note, sizeof note);
+        return;
+    }
     describe_row(s, p, sched, &variant, &reproduce);
     row.variant = variant && variant[0] ? variant : NULL;
     row.reproduce = reproduce;
@@ -283,6 +288,8 @@ static void report_none(struct session *s, const char *sched, enum report_status
                         const char *note)
 {
     struct report_row row = report_row();
+    if (s->tracing) /* the report is over */
+        return;
     row.routine = s->routine->name;
     row.sched = sched;
     row.status = status;
@@ -300,7 +307,7 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
         report_none(s, sched, REPORT_SKIP, starling_strerror(info));
         return;
     }
-    if (first)
+    if (first && !s->tracing)
         print_versions(&s->report);
     if (scheduler_is(getenv("STARPU_SCHED")))
         run_all(s, scheduler_name());
@@ -308,7 +315,7 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
         report_none(s, getenv("STARPU_SCHED"), REPORT_FAIL,
                     "StarPU does not have this policy and took another");
     starling_finalize();
-    if (s->v.trace)
+    if (s->tracing)
         trace_convert(s->v.trace);
 }
 
@@ -344,6 +351,22 @@ static void run_schedulers(struct session *s)
     for (int64_t i = 0; i < at_least_one(list->count); i++)
         (SIMULATED ? simulate_scheduler : run_scheduler)(
             s, list->count > 0 ? list->v[i] : NULL, i == 0);
+}
+
+/* Once more under a StarPU that traces, if all went well (status 0): the runs before know
+ * nothing of it, and the trace nothing of them. Returns the exit status. */
+static int run_trace(struct session *s, int status)
+{
+    char err[400];
+    if (status == 0) {
+        trace_arm(s->v.trace);
+        s->tracing = true;
+        run_schedulers(s);
+    }
+    if (trace_complete(s->v.trace, err, sizeof err))
+        return status;
+    fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
+    return status != 0 ? status : EXIT_FAILURE;
 }
 
 /* rand, spd,cond=C or a file. 0, or an exit status after a sentence. */
@@ -391,7 +414,7 @@ static int check_options(const struct session *s)
     return 0;
 }
 
-/* Has StarPU trace, where that is asked for. 0, or an exit status after a sentence. */
+/* A trace is of one run, in a folder that can be written. 0, or an exit status after a sentence. */
 static int prepare_trace(const struct session *s)
 {
     char err[400];
@@ -453,11 +476,7 @@ static int run_session(struct session *s)
     status = report_end(&s->report, err, sizeof err);
     if (err[0])
         fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
-    if (s->v.trace && !trace_complete(s->v.trace, err, sizeof err)) {
-        fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
-        return status != 0 ? status : EXIT_FAILURE;
-    }
-    return status;
+    return s->v.trace ? run_trace(s, status) : status;
 }
 
 int command_routine(int argc, char **argv)

@@ -64,12 +64,16 @@ int trace_prepare(const char *dir, char *err, size_t errlen)
         snprintf(err, errlen, "--trace %s: %s", dir, strerror(error));
         return -1;
     }
+    return 0;
+}
+
+void trace_arm(const char *dir)
+{
     setenv("STARPU_FXT_TRACE", "1", 1);
     setenv("STARPU_FXT_PREFIX", dir, 1);
     setenv("STARPU_FXT_SUFFIX", "prof_file", 1);
     unsetenv("STARPU_GENERATE_TRACE"); /* the conversion is ours */
     starpu_fxt_autostart_profiling(0);
-    return 0;
 }
 
 void trace_begin(void)

@@ -13,9 +13,11 @@
 /* Why there can be no traces, NULL: there can. */
 const char *trace_missing(void);
 
-/* Makes the folder if need be and has the next start of StarPU trace into it. Nothing is
- * recorded yet. 0, or a sentence in err. */
+/* Makes the folder if need be, with empty files. 0, or a sentence in err. */
 int trace_prepare(const char *dir, char *err, size_t errlen);
+
+/* StarPU's next start is ready to trace into the folder. Nothing is recorded yet. */
+void trace_arm(const char *dir);
 
 /* The run that the trace shows. */
 void trace_begin(void);
