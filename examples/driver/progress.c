@@ -47,22 +47,20 @@ static double delay(void)
 static double left_s(const starling_progress *now, double seconds)
 {
     double done = now->done_flops, all = now->submitted_flops;
-    return done > 0 && all >= done ? seconds * (all - done) / done : NAN;
+    return done > 0 ? seconds * fmax(0, all - done) / done : NAN;
 }
 
-void progress_line(const starling_progress *now, double seconds, int all_submitted,
-                   char *line, size_t size)
+/* The line after so many seconds, as much of it as there is room for. */
+static void write_line(const starling_progress *now, double seconds, bool all_submitted,
+                       char *line, size_t size)
 {
-    double left = all_submitted ? left_s(now, seconds) : NAN;
-    int used = snprintf(line, size, "%lld/%lld tasks, %.4g Gflop/s, %.0f s",
-                        (long long)now->done, (long long)now->submitted,
-                        seconds > 0 ? 1e-9 * now->done_flops / seconds : 0, seconds);
-    if (used < 0 || (size_t)used >= size)
-        return;
-    if (!all_submitted)
-        snprintf(line + used, size - (size_t)used, ", still submitting");
-    else if (!isnan(left))
-        snprintf(line + used, size - (size_t)used, ", %.0f s left", ceil(left));
+    char left[40] = ", still submitting";
+    if (all_submitted && isnan(left_s(now, seconds)))
+        left[0] = 0;
+    else if (all_submitted)
+        snprintf(left, sizeof left, ", %.0f s left", ceil(left_s(now, seconds)));
+    snprintf(line, size, "%lld/%lld tasks, %.1f Gflop/s%s", (long long)now->done,
+             (long long)now->submitted, 1e-9 * now->done_flops / fmax(seconds, 1e-9), left);
 }
 
 /* A line as wide as the terminal would wrap, and its beginning could not be overwritten. */
@@ -81,7 +79,7 @@ static void show(struct progress *p)
     size_t size = columns() < sizeof line ? columns() : sizeof line;
     if (starling_sequence_progress(p->seq, &now) != 0)
         return;
-    progress_line(&now, now_s() - p->start, p->all_submitted, line, size);
+    write_line(&now, now_s() - p->start, p->all_submitted, line, size);
     int before = p->shown;
     p->shown = fprintf(stderr, "\r%s", line) - 1;
     if (p->shown < before) /* a shorter line leaves the end of the last one */

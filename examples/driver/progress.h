@@ -7,7 +7,6 @@
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
-#include <stddef.h>
 #include <starling.h>
 
 struct progress;
@@ -21,9 +20,5 @@ void progress_submitted(struct progress *p);
 
 /* Takes the line away; due before the sequence is destroyed. */
 void progress_end(struct progress *p);
-
-/* The line after so many seconds, at most `size` - 1 characters of it. */
-void progress_line(const starling_progress *now, double seconds, int all_submitted,
-                   char *line, size_t size);
 
 #endif
