@@ -41,7 +41,7 @@ static void cuda_compose(void *data[], void *arg)
     const int *moves = (const int *)STARPU_MATRIX_GET_PTR(data[1]) + p->pivots;
     int m = (int)STARPU_MATRIX_GET_NX(data[0]);
     cudaStream_t stream = starpu_cuda_get_local_stream();
-    int status = p->follows ? cudaMemcpyAsync(to, (const int *)STARPU_MATRIX_GET_PTR(data[2]),
+    int status = p->follows ? (int)cudaMemcpyAsync(to, (const int *)STARPU_MATRIX_GET_PTR(data[2]),
                                               sizeof *to * (size_t)m, cudaMemcpyDeviceToDevice,
                                               stream)
                             : sl_cuda_iota(stream, m, to);

@@ -9,7 +9,8 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/solve.h examples/driver/matrix_file.c \
 	examples/driver/matrix_file.h examples/driver/threads.c examples/driver/threads.h \
 	examples/driver/machine.c examples/driver/peak.c \
-	examples/driver/recording.c \
+	examples/driver/recording.c examples/driver/progress.c examples/driver/progress.h \
+	examples/driver/trace.c examples/driver/trace.h \
 	examples/driver/device.c examples/driver/device.h \
 	examples/driver/device_mg.c examples/driver/versions.c \
 	examples/driver/versions.h $(driver_support)

@@ -18,6 +18,7 @@ static struct {
     bool exit_hook;   /* registered */
     long objects;     /* matrices and sequences that exist */
     int entered;      /* sequences and calls that need the workers */
+    bool traced;      /* FxT was there when StarPU started */
     bool kept_awake;  /* so does the application: counted once in entered */
     int blas_threads; /* BLAS' own setting, to be restored */
 } context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
@@ -85,6 +86,9 @@ static int start(void)
     }
     if (context.owner)
         starpu_pause();
+#ifdef STARPU_USE_FXT
+    context.traced = starpu_fxt_is_enabled() > 0;
+#endif
     context.running = true;
     return 0;
 }
@@ -230,6 +234,11 @@ int starling_ncuda(void)
 int starling_ncpu(void)
 {
     return sl_require_init() == 0 ? (int)starpu_cpu_worker_get_count() : 0;
+}
+
+bool sl_traced(void)
+{
+    return context.traced;
 }
 
 bool sl_has_cuda(void)

@@ -19,7 +19,7 @@ static void gemm_tasks(starling_trans ta, starling_trans tb, double _Complex alp
     int64_t kt = ta == STARLING_NOTRANS ? A->nt : A->mt;
 
     for (int64_t n = 0; n < C->nt && !sl_failed(seq); n++) {
-        sl_record_step(seq, n);
+        sl_step(seq, n);
         for (int64_t m = 0; m < C->mt; m++) {
             sl_tile Cmn = sl_tile_of(C, m, n);
             if (alpha == 0 || kt == 0) /* Cmn = beta Cmn */

@@ -64,7 +64,7 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
     for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
         struct sl_lu_step s = sl_lu_step_of(A, k);
         struct sl_inverse inverse = sl_inverse_create(A, s.pivots, A->nb);
-        sl_record_step(seq, k);
+        sl_step(seq, k);
 
         /* P A(k:, k) = L U */
         sl_insert_getrf(seq, priority(A, k, k) + 1, &s, operation + k * A->nb);

@@ -40,7 +40,7 @@ void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A,
         struct sl_lu_step s = sl_lu_step_of(A, k);
         int64_t first = lower ? s.i + 1 : 0, end = lower ? A->mt : s.i;
         struct sl_inverse inverse = sl_inverse_create(A, s.pivots, SL_MIN(B->nb, B->n));
-        sl_record_step(seq, n);
+        sl_step(seq, n);
         sl_insert_trtri_diag(seq, urgent, uplo, lower ? STARLING_UNIT : STARLING_NONUNIT,
                              sl_tile_of(A, s.i, k), s.offset, s.pivots, inverse);
         for (int64_t v = 0; v < (triangular ? k + 1 : B->nt); v++) {

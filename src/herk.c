@@ -19,7 +19,7 @@ static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
     for (int64_t n = 0; n < C->nt && !sl_failed(seq); n++) {
         int64_t first = uplo == STARLING_LOWER ? n : 0;
         int64_t end = uplo == STARLING_LOWER ? C->mt : n + 1;
-        sl_record_step(seq, n);
+        sl_step(seq, n);
         for (int64_t m = first; m < end; m++) {
             sl_tile Cmn = sl_tile_of(C, m, n);
             if (alpha == 0 || kt == 0)

@@ -111,6 +111,8 @@ struct starling_sequence {
     starpu_pthread_cond_t idle; /* pending reached 0 */
     int64_t pending;            /* tasks submitted and not finished */
     bool active;                /* the runtime was woken for this sequence */
+    starling_progress so_far;   /* since the last wait */
+    int64_t step;               /* of the algorithm that submits */
     int64_t operations;         /* operations submitted so far: orders their failures */
     int64_t failure;            /* smallest key of a numerical failure, INT64_MAX: none */
     bool stopped;               /* one after which nothing makes sense */
@@ -160,8 +162,10 @@ bool sl_failed(starling_sequence *seq);
 struct sl_args {
     starling_sequence *seq;
     uint32_t variant;
-    uint32_t size;  /* stands for the data's sizes in the footprint; 0: they do themselves */
-    int64_t index; /* in the sequence's recording, -1: none; sl_submit() fills it in */
+    uint32_t size; /* stands for the data's sizes in the footprint; 0: they do themselves */
+    /* sl_submit() fills these in: */
+    int64_t index; /* in the sequence's recording, -1: none */
+    double flops;
 };
 
 enum { SL_MAX_HANDLES = 6 };
@@ -214,7 +218,10 @@ void sl_write_back(starling_sequence *seq, sl_tile t);
 void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key, bool stops);
 
 /* What is submitted from here on belongs to this step of the algorithm's outer loop. */
-void sl_record_step(starling_sequence *seq, int64_t step);
+static inline void sl_step(starling_sequence *seq, int64_t step)
+{
+    seq->step = step;
+}
 
 /* ---- Recordings (record.c), for sequence.c ----------------------------------------------- */
 
@@ -249,5 +256,6 @@ void sl_runtime_leave(void);        /* the last one lets them sleep, BLAS as it 
 void sl_runtime_keep_awake(void);   /* until the end: the application has tasks of its own */
 int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);
+bool sl_traced(void);               /* FxT takes part: tasks and data tell it more */
 
 #endif

@@ -4,6 +4,7 @@
 /* Matrices: a grid of StarPU handles over a host array, a device array or tiles of our own. */
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "internal.h"
@@ -80,6 +81,17 @@ static void register_tiles(starling_matrix *A)
         }
 }
 
+/* In a trace tiles are known by their coordinates and the number of their matrix: those of an
+ * operation were made one after the other. */
+static void name_tiles(const starling_matrix *A)
+{
+    static int matrices;
+    char name[24];
+    snprintf(name, sizeof name, "matrix %d", __atomic_add_fetch(&matrices, 1, __ATOMIC_RELAXED));
+    for (int64_t i = 0; i < A->mt * A->nt; i++)
+        starpu_data_set_name(A->tile[i], name);
+}
+
 static int make_matrix(starling_matrix **out, const starling_matrix *like)
 {
     int info = sl_object_created();
@@ -105,6 +117,8 @@ static int make_matrix(starling_matrix **out, const starling_matrix *like)
         return sl_error("starling_matrix", STARLING_ENOMEM, NULL);
     }
     register_tiles(A);
+    if (sl_traced())
+        name_tiles(A);
     *out = A;
     return 0;
 }

@@ -29,7 +29,7 @@ static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequenc
     int64_t operation = sl_operation(seq);
 
     for (int64_t k = 0; k < A->nt && !sl_failed(seq); k++) {
-        sl_record_step(seq, k);
+        sl_step(seq, k);
         sl_tile Akk = tile(uplo, A, k, k);
         struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), SL_MIN(A->nb, A->n));
 

@@ -27,7 +27,6 @@ struct sl_record {
     bool short_of_memory;
     int profiling;      /* StarPU's setting before */
     double start;       /* microseconds, StarPU's clock */
-    int64_t step;       /* of the algorithm that submits */
     starling_task *task;
     int64_t tasks, task_capacity;
     int64_t *edge;      /* all tasks' predecessors, one after the other */
@@ -137,7 +136,7 @@ int64_t sl_record_task(starling_sequence *seq, const struct sl_task *t,
         double never = NAN;
         r->task[r->tasks] = (starling_task){
             .name = t->cl->name, .color = t->cl->color, .i = t->at.i, .j = t->at.j,
-            .step = r->step, .priority = t->priority, .flops = t->flops,
+            .step = seq->step, .priority = t->priority, .flops = t->flops,
             .cpu_s = predicted(r, task, 0), .cuda_s = predicted(r, task, 1),
             .worker = -1, .submitted_s = 1e-6 * (starpu_timing_now() - r->start),
             .ready_s = never, .pop_s = {never, never}, .fetch_s = {never, never},
@@ -173,12 +172,6 @@ void sl_record_done(starling_sequence *seq, int64_t index)
             *to[i] = 1e-6 * (starpu_timing_timespec_to_us((struct timespec *)(uintptr_t)from[i]) -
                              r->start);
     t->worker = info->workerid;
-}
-
-void sl_record_step(starling_sequence *seq, int64_t step)
-{
-    if (seq->record)
-        seq->record->step = step;
 }
 
 void sl_record_forget(starling_sequence *seq, starpu_data_handle_t handle)

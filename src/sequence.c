@@ -48,6 +48,7 @@ static int wait_as(starling_sequence *seq, const char *routine)
         info = (int)(seq->failure & ((INT64_C(1) << SL_INDEX_BITS) - 1));
     bool active = seq->active;
     seq->active = false;
+    seq->so_far = (starling_progress){0};
     seq->operations = 0;
     seq->failure = INT64_MAX;
     seq->stopped = false;
@@ -63,6 +64,16 @@ int starling_sequence_wait(starling_sequence *seq)
 {
     SL_ARG(1, seq != NULL);
     return wait_as(seq, __func__);
+}
+
+int starling_sequence_progress(starling_sequence *seq, starling_progress *progress)
+{
+    SL_ARG(1, seq != NULL);
+    SL_ARG(2, progress != NULL);
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    *progress = seq->so_far;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    return 0;
 }
 
 int sl_sequence_close(starling_sequence *seq, const char *routine)
@@ -111,12 +122,16 @@ bool sl_failed(starling_sequence *seq)
     return failed;
 }
 
-/* Counts a task out; index: where it is recorded, -1: it is not. */
-static void count_out(starling_sequence *seq, int64_t index)
+/* Counts out what was counted in; task: the arguments of one that has run, NULL: none has. */
+static void count_out(starling_sequence *seq, const struct sl_args *task)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
-    if (index >= 0)
-        sl_record_done(seq, index);
+    if (task) {
+        seq->so_far.done++;
+        seq->so_far.done_flops += task->flops;
+    }
+    if (task && task->index >= 0)
+        sl_record_done(seq, task->index);
     if (--seq->pending == 0)
         STARPU_PTHREAD_COND_BROADCAST(&seq->idle);
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
@@ -126,7 +141,7 @@ static void count_out(starling_sequence *seq, int64_t index)
 static void task_done(void *arg)
 {
     const struct sl_args *args = arg;
-    count_out(args->seq, args->index);
+    count_out(args->seq, args);
 }
 
 /* A task that was never submitted. */
@@ -166,6 +181,7 @@ static struct starpu_task *make_task(const struct sl_task *t)
     }
     memcpy(args, t->args, t->args_size);
     ((struct sl_args *)args)->index = -1;
+    ((struct sl_args *)args)->flops = t->flops;
     task->cl = t->cl;
     task->cl_arg = args;
     task->cl_arg_size = t->args_size;
@@ -182,8 +198,9 @@ static struct starpu_task *make_task(const struct sl_task *t)
     return task;
 }
 
-/* Wakes the runtime with the first task of a sequence and counts the task in. */
-static bool enter_sequence(starling_sequence *seq)
+/* Wakes the runtime with the first task of a sequence and counts the task in; NULL: not a
+ * task, but waited for like one. */
+static bool enter_sequence(starling_sequence *seq, const struct sl_task *t)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     bool failed = seq->error != 0 || seq->stopped;
@@ -191,6 +208,8 @@ static bool enter_sequence(starling_sequence *seq)
     if (!failed) {
         seq->active = true;
         seq->pending++;
+        seq->so_far.submitted += t != NULL;
+        seq->so_far.submitted_flops += t ? t->flops : 0;
     }
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
     if (first)
@@ -206,15 +225,32 @@ static void record(const struct sl_task *t, struct starpu_task *task)
     STARPU_PTHREAD_MUTEX_UNLOCK(&t->seq->mutex);
 }
 
+/* StarPU's iterations belong to all threads, and say what is submitted meanwhile. */
+static int submit_traced(struct starpu_task *task, int64_t step)
+{
+    static starpu_pthread_mutex_t mutex = STARPU_PTHREAD_MUTEX_INITIALIZER;
+    STARPU_PTHREAD_MUTEX_LOCK(&mutex);
+    starpu_iteration_push((unsigned long)step);
+    int ret = starpu_task_submit(task);
+    starpu_iteration_pop();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&mutex);
+    return ret;
+}
+
+static int submit(struct starpu_task *task, int64_t step)
+{
+    return sl_traced() ? submit_traced(task, step) : starpu_task_submit(task);
+}
+
 void sl_submit(const struct sl_task *t)
 {
-    if (!enter_sequence(t->seq))
+    if (!enter_sequence(t->seq, t))
         return;
     struct starpu_task *task = make_task(t);
     if (task && t->seq->record)
         record(t, task);
     bool only_recorded = sl_record_only(t->seq);
-    int ret = !task ? -ENOMEM : only_recorded ? 0 : starpu_task_submit(task);
+    int ret = !task ? -ENOMEM : only_recorded ? 0 : submit(task, t->seq->step);
     if (ret == 0 && !only_recorded)
         return;
     if (task)
@@ -223,7 +259,7 @@ void sl_submit(const struct sl_task *t)
         sl_sequence_error(t->seq, ret == -ENODEV   ? STARLING_ENOWORKER
                                   : ret == -ENOMEM ? STARLING_ENOMEM
                                                    : STARLING_ERUNTIME);
-    count_out(t->seq, -1);
+    count_out(t->seq, NULL);
 }
 
 void sl_write_back(starling_sequence *seq, sl_tile t)
@@ -251,13 +287,13 @@ static void read_info(void *arg)
     if (info != 0)
         sl_numerical_failure(request->seq, request->key + info, request->stops);
     starpu_data_release(request->info);
-    count_out(request->seq, -1);
+    count_out(request->seq, NULL);
     free(request);
 }
 
 void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key, bool stops)
 {
-    if (sl_record_only(seq) || !enter_sequence(seq))
+    if (sl_record_only(seq) || !enter_sequence(seq, NULL))
         return;
     struct info_request *request = malloc(sizeof *request);
     if (request)
@@ -268,7 +304,7 @@ void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t k
         return;
     free(request);
     sl_sequence_error(seq, error);
-    count_out(seq, -1);
+    count_out(seq, NULL);
 }
 
 starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size)

@@ -266,6 +266,19 @@ int starling_sequence_create(starling_sequence **seq);
  */
 int starling_sequence_wait(starling_sequence *seq);
 
+/** Tasks of a sequence and their operations, since it was last waited for. */
+typedef struct {
+    int64_t submitted, done; /**< tasks; those of a #STARLING_RECORD_GRAPH are never done */
+    double submitted_flops, done_flops; /**< their operations */
+} starling_progress;
+
+/**
+ * Tells how far a sequence has come, without waiting. Any thread may ask until the sequence
+ * is destroyed, also while another one submits to it or waits.
+ * @return 0 or -i
+ */
+int starling_sequence_progress(starling_sequence *seq, starling_progress *progress);
+
 /** Waits, returns what starling_sequence_wait() returns, and frees it. NULL is accepted. */
 int starling_sequence_destroy(starling_sequence *seq);
 

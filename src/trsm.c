@@ -21,7 +21,7 @@ static void trsm_tasks(starling_side side, starling_uplo uplo, starling_trans tr
         double _Complex scale = s == 0 ? alpha : 1;
         sl_tile Akk = sl_tile_of(A, k, k);
         int priority = (int)SL_MIN(steps - s, INT32_MAX);
-        sl_record_step(seq, s);
+        sl_step(seq, s);
 
         struct sl_inverse inverse = sl_inverse_create(
             A, sl_cols(Akk), left ? SL_MIN(B->nb, B->n) : SL_MIN(B->mb, B->m));

@@ -5,8 +5,10 @@
  * give the bits of the same operations one by one; the failure of the earliest operation wins
  * whatever finishes first, be it a bad argument or a bad minor; nothing runs after a failure
  * that was known; waiting makes the sequence ready again; the handler hears of each failure
- * once, by the name of the function that was called. */
+ * once, by the name of the function that was called; progress counts the tasks and operations
+ * since the last wait. */
 
+#include <math.h>
 #include <stdlib.h>
 #include "reference.h"
 #include "tap.h"
@@ -225,6 +227,42 @@ static void error_handler(void)
     forget(&s);
 }
 
+/* Counts after some factorizations in one sequence, a graph that is only recorded among them. */
+static void progress(void)
+{
+    enum { NT = (N + NB - 1) / NB, TASKS = NT * (NT + 1) * (NT + 2) / 6 };
+    struct cases cases = {0};
+    struct system s = make(STARLING_D);
+    starling_sequence *seq = open_sequence();
+    starling_progress none = {-1, -1, -1, -1}, one, graph, after;
+    const starling_task *task;
+
+    hold(&cases, starling_sequence_progress(NULL, &none) == -1, "no sequence");
+    hold(&cases, starling_sequence_progress(seq, NULL) == -2, "nowhere to put it");
+    hold(&cases, starling_sequence_progress(seq, &none) == 0 && none.submitted == 0 &&
+                     none.done == 0 && none.submitted_flops == 0 && none.done_flops == 0,
+         "before");
+    starling_potrf_submit(L, s.A, seq);
+    starling_sequence_tasks(seq, &task); /* waits, and counts on */
+    starling_sequence_progress(seq, &one);
+    hold(&cases, one.submitted == TASKS && one.done == TASKS, "%lld of %lld, expected %d",
+         (long long)one.done, (long long)one.submitted, TASKS);
+    hold(&cases, one.done_flops > 0 &&
+                     fabs(one.done_flops / one.submitted_flops - 1) < 1e-12, "%g of %g flops",
+         one.done_flops, one.submitted_flops);
+    starling_sequence_record(seq, STARLING_RECORD_GRAPH);
+    starling_potrf_submit(L, s.A, seq);
+    starling_sequence_progress(seq, &graph);
+    hold(&cases, graph.submitted == 2 * TASKS && graph.done == TASKS, "a graph runs nothing");
+    starling_sequence_wait(seq);
+    starling_sequence_progress(seq, &after);
+    hold(&cases, after.submitted == 0 && after.done == 0 && after.done_flops == 0, "after");
+    ok(all_held(&cases), "progress: tasks and operations, submitted and done");
+    starling_sequence_destroy(seq);
+    release(&s);
+    forget(&s);
+}
+
 int main(void)
 {
     for (int p = 0; p < 4; p++) {
@@ -234,6 +272,7 @@ int main(void)
         remembered(precisions[p]);
     }
     error_handler();
+    progress();
     ok(starling_sequence_create(NULL) == -1 && starling_sequence_wait(NULL) == -1 &&
            starling_sequence_destroy(NULL) == 0,
        "NULL instead of a sequence");

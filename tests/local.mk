@@ -82,7 +82,7 @@ else
 TESTS = $(library_tests) $(driver_tests) $(script_tests)
 endif
 script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
-	tests/check_valgrind.test
+	tests/check_valgrind.test tests/check_trace.test tests/check_progress.test
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/valgrind.supp tests/lsan.supp src/exports.sym
 
 # Consumers of what `make install` has installed.
@@ -94,5 +94,5 @@ installcheck-local:
 
 clean-local: clean-tests
 clean-tests:
-	rm -rf tests/starpu-home
+	rm -rf tests/starpu-home check_trace.tmp
 .PHONY: clean-tests

@@ -12,7 +12,9 @@
 #include <starpu.h>
 #include "cases.h"
 #include "device.h"
+#include "progress.h"
 #include "stats.h"
+#include "trace.h"
 
 static double seconds(void)
 {
@@ -76,6 +78,17 @@ static void free_operands(struct operands *o)
     }
 }
 
+/* Makes a matrix of an operand's array. */
+static int wrap_operand(const struct problem *p, struct operands *o, int i)
+{
+    const struct shape *s = &o->shape[i];
+    if (o->device)
+        return starling_matrix_wrap_device(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i],
+                                           o->ld[i], p->nb, p->nb, 0);
+    return starling_matrix_wrap(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i], o->ld[i], p->nb,
+                                p->nb);
+}
+
 /* False: a sentence is in err and nothing is left. */
 static bool make_operands(const struct problem *p, bool device, struct operands *o, char *err,
                           size_t errlen)
@@ -91,11 +104,7 @@ static bool make_operands(const struct problem *p, bool device, struct operands 
         bool huge = ld > INT32_MAX || __builtin_mul_overflow(sizeof(scalar_t), ld, &o->size[i]) ||
                     __builtin_mul_overflow(o->size[i], columns, &o->size[i]);
         o->a[i] = huge ? NULL : allocate(device, o->size[i]);
-        int info = !o->a[i] ? STARLING_ENOMEM
-                   : device ? starling_matrix_wrap_device(&o->matrix[i], SL_PREC, s->m, s->n,
-                                                          o->a[i], ld, p->nb, p->nb, 0)
-                            : starling_matrix_wrap(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i],
-                                                   ld, p->nb, p->nb);
+        int info = o->a[i] ? wrap_operand(p, o, i) : STARLING_ENOMEM;
         if (info != 0) {
             snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1,
                      1e-9 * (double)sizeof(scalar_t) * (double)ld * (double)columns,
@@ -119,23 +128,24 @@ static int fill_operands(const struct problem *p, struct operands *o)
     return info;
 }
 
-/* One timed run on fresh operands, recorded unless `recording` is NULL. */
-static int run_once(const struct problem *p, struct operands *o, double times[3],
-                    struct recording *recording)
+/* One timed run on operands as they are, recorded unless `recording` is NULL. */
+static int run_filled(const struct problem *p, const struct plan *plan, struct operands *o,
+                      double times[3], struct recording *recording)
 {
     starling_sequence *seq;
-    int info = fill_operands(p, o);
-    if (info == 0)
-        info = starling_sequence_create(&seq);
+    int info = starling_sequence_create(&seq);
     if (info != 0)
         return info;
     if (recording)
         recording_begin(seq, STARLING_RECORD_RUN);
+    struct progress *progress = plan->progress ? progress_begin(seq) : NULL;
     double start = seconds();
     p->routine->submit(p, o->matrix, seq);
     times[0] = seconds() - start;
+    progress_submitted(progress);
     info = starling_sequence_wait(seq);
     times[1] = seconds() - start;
+    progress_end(progress);
     if (recording && info == 0)
         info = recording_end(seq, recording);
     starling_sequence_destroy(seq);
@@ -145,6 +155,32 @@ static int run_once(const struct problem *p, struct operands *o, double times[3]
             info = info != 0 ? info : lost;
         }
     times[2] = seconds() - start;
+    return info;
+}
+
+static int run_once(const struct problem *p, const struct plan *plan, struct operands *o,
+                    double times[3], struct recording *recording)
+{
+    int info = fill_operands(p, o);
+    return info != 0 ? info : run_filled(p, plan, o, times, recording);
+}
+
+/* The same for a trace. On handles that nothing was done to before: else the graph would begin
+ * with tasks that are not in it. */
+static int run_traced(const struct problem *p, const struct plan *plan, struct operands *o)
+{
+    double times[3];
+    int info = fill_operands(p, o);
+    for (int i = 0; i < 3 && info == 0; i++)
+        if (o->matrix[i]) {
+            starling_matrix_destroy(o->matrix[i]);
+            info = wrap_operand(p, o, i);
+        }
+    if (info != 0)
+        return info;
+    trace_begin();
+    info = run_filled(p, plan, o, times, NULL);
+    trace_end();
     return info;
 }
 
@@ -281,9 +317,15 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         free(times);
         return -1;
     }
+    if (plan->trace) {
+        outcome->info = run_traced(p, plan, &o);
+        free(times);
+        free_operands(&o);
+        return 0;
+    }
     for (int64_t r = -plan->warmup; r < runs && outcome->info == 0; r++) {
         double t[3] = {0, 0, 0};
-        outcome->info = run_once(p, &o, t, NULL);
+        outcome->info = run_once(p, plan, &o, t, NULL);
         for (int i = 0; i < 3 && r >= 0; i++)
             times[i * runs + r] = t[i];
     }
@@ -297,7 +339,7 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
     }
     if (outcome->info == 0 && plan->record) {
         double t[3];
-        outcome->info = run_once(p, &o, t, &outcome->run);
+        outcome->info = run_once(p, plan, &o, t, &outcome->run);
     }
     free(times);
     free_operands(&o);

@@ -66,6 +66,8 @@ struct outcome {
 struct plan {
     int64_t warmup, repeat;
     bool check, record;
+    bool trace;      /* one run and nothing else, for FxT (trace.h) */
+    bool progress;   /* a line on the terminal while a run lasts (progress.h) */
     const char *ref; /* NULL, "lapack", "cusolver" or "cusolvermg" */
     int64_t threads; /* of the reference's BLAS */
 };

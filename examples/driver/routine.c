@@ -16,13 +16,14 @@
 #include "matrix_file.h"
 #include "options.h"
 #include "report.h"
+#include "trace.h"
 #include "versions.h"
 
 struct values {
     char *type, *uplo, *transa, *transb, *side, *diag;
     struct integer_list n, m, k, nrhs, nb, lda;
     struct name_list sched;
-    const char *matrix, *where, *ref, *csv, *json;
+    const char *matrix, *where, *ref, *csv, *json, *trace;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;
     bool check, quiet, tap;
 };
@@ -59,6 +60,7 @@ static const struct {
     {0, {.name = "threads", .kind = OPTION_INTEGER, .meta = "N", .min = 0, .max = 4096, .fallback = "0", .help = "BLAS threads of --ref lapack; 0: as many as CPU workers", OPTION_AT(struct values, threads)}},
     {0, {.name = "csv", .kind = OPTION_STRING, .meta = "FILE", .help = "write a record a run", OPTION_AT(struct values, csv)}},
     {0, {.name = "json", .kind = OPTION_STRING, .meta = "FILE", .help = "the same as JSON", OPTION_AT(struct values, json)}},
+    {0, {.name = "trace", .kind = OPTION_STRING, .meta = "DIR", .help = "one more run, traced by FxT: paje.trace for ViTE, dag.dot, tasks.rec", OPTION_AT(struct values, trace)}},
     {0, {.name = "quiet", .kind = OPTION_FLAG, .help = "only the last line", OPTION_AT(struct values, quiet)}},
     {0, {.name = "tap", .kind = OPTION_FLAG, .help = "TAP in place of the table", OPTION_AT(struct values, tap)}},
     /* clang-format on */
@@ -74,6 +76,7 @@ struct session {
     struct mm file;
     double cond;
     struct report report;
+    bool tracing;      /* the runs that are reported are over */
     double peak[2][4]; /* [cores, a GPU][precision], 0: not measured yet */
 };
 
@@ -187,12 +190,16 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
 {
     static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
     struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
-                        .ref = s->v.ref,
+                        .ref = s->v.ref, .trace = s->tracing, .progress = !s->v.quiet,
                         .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
     struct report_row row = row_of(s, p, sched);
     struct outcome o;
     char *variant, *reproduce, note[400] = "";
 
+    if (s->tracing) {
+        run[p->prec](p, &plan, &o, note, sizeof note);
+        return;
+    }
     describe_row(s, p, sched, &variant, &reproduce);
     row.variant = variant && variant[0] ? variant : NULL;
     row.reproduce = reproduce;
@@ -227,8 +234,8 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
     free(reproduce);
 }
 
-/* All combinations under one scheduler, with the library running. */
-static void run_all(struct session *s, const char *sched)
+/* The combinations of all lists but that of schedulers. */
+static struct product combinations(const struct session *s)
 {
     const struct values *v = &s->v;
     int64_t lengths[] = {letters(v->type),   letters(v->uplo), letters(v->transa),
@@ -236,7 +243,14 @@ static void run_all(struct session *s, const char *sched)
                          s->file.values ? 1 : v->n.count, at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
                          v->nb.count,        v->lda.count};
-    struct product c = product_of(12, lengths);
+    return product_of(12, lengths);
+}
+
+/* All combinations under one scheduler, with the library running. */
+static void run_all(struct session *s, const char *sched)
+{
+    const struct values *v = &s->v;
+    struct product c = combinations(s);
     while (product_next(&c)) {
         const char *precisions = "sdcz";
         int64_t n = s->file.values ? s->file.n : v->n.v[c.index[6]];
@@ -274,6 +288,8 @@ static void report_none(struct session *s, const char *sched, enum report_status
                         const char *note)
 {
     struct report_row row = report_row();
+    if (s->tracing) /* the report is over */
+        return;
     row.routine = s->routine->name;
     row.sched = sched;
     row.status = status;
@@ -291,7 +307,7 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
         report_none(s, sched, REPORT_SKIP, starling_strerror(info));
         return;
     }
-    if (first)
+    if (first && !s->tracing)
         print_versions(&s->report);
     if (scheduler_is(getenv("STARPU_SCHED")))
         run_all(s, scheduler_name());
@@ -299,6 +315,8 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
         report_none(s, getenv("STARPU_SCHED"), REPORT_FAIL,
                     "StarPU does not have this policy and took another");
     starling_finalize();
+    if (s->tracing)
+        trace_convert(s->v.trace);
 }
 
 /* The same in a process of its own, which sends back the state of the report: StarPU 1.4
@@ -333,6 +351,22 @@ static void run_schedulers(struct session *s)
     for (int64_t i = 0; i < at_least_one(list->count); i++)
         (SIMULATED ? simulate_scheduler : run_scheduler)(
             s, list->count > 0 ? list->v[i] : NULL, i == 0);
+}
+
+/* Once more under a StarPU that traces, if all went well (status 0): the runs before know
+ * nothing of it, and the trace nothing of them. Returns the exit status. */
+static int run_trace(struct session *s, int status)
+{
+    char err[400];
+    if (status == 0) {
+        trace_arm(s->v.trace);
+        s->tracing = true;
+        run_schedulers(s);
+    }
+    if (trace_complete(s->v.trace, err, sizeof err))
+        return status;
+    fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
+    return status != 0 ? status : EXIT_FAILURE;
 }
 
 /* rand, spd,cond=C or a file. 0, or an exit status after a sentence. */
@@ -380,6 +414,29 @@ static int check_options(const struct session *s)
     return 0;
 }
 
+/* A trace is of one run, in a folder that can be written. 0, or an exit status after a sentence. */
+static int prepare_trace(const struct session *s)
+{
+    char err[400];
+    struct product all = combinations(s);
+    const char *name = s->routine->name;
+    if (!s->v.trace)
+        return 0;
+    if (s->v.sched.count > 1 || product_total(&all) != 1) {
+        fprintf(stderr, "starling %s: --trace shows one run, and these lists ask for several\n",
+                name);
+        return EXIT_USAGE;
+    }
+    if (trace_missing()) {
+        fprintf(stderr, "starling %s: --trace: %s\n", name, trace_missing());
+        return EXIT_NOTHING;
+    }
+    if (trace_prepare(s->v.trace, err, sizeof err) == 0)
+        return 0;
+    fprintf(stderr, "starling %s: %s\n", name, err);
+    return EXIT_FAILURE;
+}
+
 static int run_session(struct session *s)
 {
     char err[400], date[32], host[256] = "";
@@ -387,6 +444,8 @@ static int run_session(struct session *s)
     int status = check_options(s);
     if (status == 0)
         status = read_matrix_option(s);
+    if (status == 0)
+        status = prepare_trace(s);
     if (status != 0)
         return status;
     bool compares = s->v.check || s->v.ref;
@@ -417,7 +476,7 @@ static int run_session(struct session *s)
     status = report_end(&s->report, err, sizeof err);
     if (err[0])
         fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
-    return status;
+    return s->v.trace ? run_trace(s, status) : status;
 }
 
 int command_routine(int argc, char **argv)

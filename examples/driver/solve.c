@@ -70,6 +70,7 @@ static int read_system(const struct values *v, int files, char **file, struct sy
     }
     system->prec = (starling_precision)(strchr("sdcz", type[0]) - "sdcz");
     system->nb = v->nb;
+    system->progress = !v->quiet;
     return 0;
 }
 

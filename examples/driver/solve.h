@@ -13,6 +13,7 @@ struct system {
     struct mm a, b; /* b.values = NULL: A times ones */
     starling_precision prec;
     int64_t nb;
+    bool progress; /* a line on the terminal while it lasts */
 };
 
 struct solution {

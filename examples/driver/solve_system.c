@@ -11,6 +11,7 @@
 #include <lapacke.h>
 #include <starpu.h>
 #include "cases.h"
+#include "progress.h"
 #include "solve.h"
 
 #define LAPACKE_xpocon SL_PASTE(LAPACKE_, SL_LETTER, pocon)
@@ -49,6 +50,23 @@ static void multiply(int n, int nrhs, const scalar_t *a, const scalar_t *x, scal
                 SADDR(beta), r, n);
 }
 
+/* posv, watched. */
+static int factor_and_solve(const struct system *system, starling_matrix *L,
+                            starling_matrix *X)
+{
+    starling_sequence *seq;
+    int info = starling_sequence_create(&seq);
+    if (info != 0)
+        return info;
+    struct progress *progress = system->progress ? progress_begin(seq) : NULL;
+    starling_posv_submit(STARLING_LOWER, L, X, seq);
+    progress_submitted(progress);
+    info = starling_sequence_wait(seq);
+    progress_end(progress);
+    starling_sequence_destroy(seq);
+    return info;
+}
+
 static void solve(const struct system *system, scalar_t *a, scalar_t *l, scalar_t *b,
                   scalar_t *x, struct solution *s)
 {
@@ -60,7 +78,7 @@ static void solve(const struct system *system, scalar_t *a, scalar_t *l, scalar_
                                        starling_matrix_nb(L));
     if (s->info == 0) {
         double start = starpu_timing_now();
-        s->info = starling_posv(STARLING_LOWER, L, X);
+        s->info = factor_and_solve(system, L, X);
         s->time_s = 1e-6 * (starpu_timing_now() - start);
     }
     starling_matrix_destroy(L);

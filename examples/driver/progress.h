@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* One line on a terminal while a sequence runs for long: tasks, rate, time left. It is gone
+ * when the sequence is done. */
+
+#ifndef PROGRESS_H
+#define PROGRESS_H
+
+#include <starling.h>
+
+struct progress;
+
+/* Watches a sequence from a thread of its own, from now on. NULL, which the functions below
+ * take: nobody would see the line (standard error is no terminal), or no thread. */
+struct progress *progress_begin(starling_sequence *seq);
+
+/* All has been submitted: from here on the time left is known. */
+void progress_submitted(struct progress *p);
+
+/* Takes the line away; due before the sequence is destroyed. */
+void progress_end(struct progress *p);
+
+#endif
