@@ -150,13 +150,16 @@ static void print_workers(struct report *r, const struct recording *run,
 }
 
 /* Adds to 100 as it is printed: what rounding takes is with the kernels, the remainder. */
-static void print_losses(struct report *r, const struct analysis *a)
+static void print_losses(struct report *r, const struct bound *b, const struct analysis *a)
 {
     if (isnan(a->bound)) {
-        report_header(r, "no bound to compare with: a task's model is not calibrated");
+        report_header(r, "no bound: a kernel was measured too rarely for a model (--warmup 10 "
+                         "will do)");
         return;
     }
     double bound = tenths(a->bound), idle = tenths(a->idle), lost[USES], known = bound - idle;
+    report_header(r, "bound: %.4g s; of the area %.4g s, the longest path %.4g s, both %.4g s",
+                  b->bound_s, b->area_s, b->path_s, b->mixed_s);
     for (int use = COPY; use < USES; use++)
         known += lost[use] = tenths(a->lost[use]);
     report_header(r, "100%% = bound %.1f + start-up %.1f + tail %.1f + copies %.1f + "
@@ -198,11 +201,10 @@ void report_analysis(struct report *r, const struct recording *run, const struct
         report_header(r, "the recorded run has no tasks");
         return;
     }
-    report_header(r, "the recorded run: %.4g s, %lld tasks; bound %.4g s, area %.4g s, path "
-                     "%.4g s", run->time_s, (long long)run->tasks, bound->bound_s,
-                  bound->area_s, bound->path_s);
+    report_header(r, "the recorded run: %.4g s, %lld tasks", run->time_s,
+                  (long long)run->tasks);
     print_workers(r, run, &a);
-    print_losses(r, &a);
+    print_losses(r, bound, &a);
     print_bytes(r, &a);
     print_models(r, &a);
     analysis_free(&a);
