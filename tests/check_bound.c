@@ -3,9 +3,9 @@
 
 /* Bounds: on graphs whose optimum is known by hand they are what they should be; on small
  * random graphs and on Cholesky factorizations of few tiles no schedule beats them, when all
- * are tried, and they are reached where the argument says so; the path does not shrink
- * when a dependency is added, nor the area grow with a worker; the weights of the workers add to one and
- * price the tasks at the area bound; graphs without tasks or models have none. */
+ * are tried, and they are reached where the argument says so; the path does not shrink when a
+ * dependency is added, nor the area grow with a worker; the weights of the workers add to one
+ * and price the tasks at the area bound; graphs without tasks or models have none. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static bool near(double a, double b)
     return fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b));
 }
 
-/* ---- All schedules ------------------------------------------------------------------------ */
+/* ---- All schedules ----------------------------------------------------------------------- */
 
 /* The shortest schedule by trying all: any ready task next, on any worker, as early as it can
  * be there. Among these is an optimal one: its tasks in the order of their beginnings. */
@@ -106,7 +106,7 @@ static double optimum(const struct recording *r)
     return s.shortest;
 }
 
-/* ---- By hand ------------------------------------------------------------------------------ */
+/* ---- By hand ----------------------------------------------------------------------------- */
 
 static void is(struct graph *g, double area, double path, double bound, const char *what)
 {
@@ -188,7 +188,7 @@ static void by_hand(void)
     none(g, "one model out of four is missing");
 }
 
-/* ---- Random graphs ------------------------------------------------------------------------ */
+/* ---- Random graphs ----------------------------------------------------------------------- */
 
 static uint64_t state;
 static int64_t random_below(int64_t n)
@@ -250,7 +250,7 @@ static void random_graphs(int cores, int gpus, int density)
        "weights, a worker more, a dependency more");
 }
 
-/* ---- Cholesky ------------------------------------------------------------------------------ */
+/* ---- Cholesky ---------------------------------------------------------------------------- */
 
 /* The graph of nt x nt tiles, right-looking; potrf, trsm, herk, gemm by their times. */
 static struct graph *cholesky(int cores, int gpus, int nt, const double time[4][2])
@@ -307,8 +307,9 @@ static void speed(void)
 int main(void)
 {
     /* Milliseconds as on mirage, of potrf, trsm, herk and gemm; on cores alone all the same. */
-    static const double mirage[4][2] = {{20, 11}, {49, 12}, {48, 3}, {93, 3}},
-                        one[4][2] = {{1, INFINITY}, {1, INFINITY}, {1, INFINITY}, {1, INFINITY}};
+    static const double mirage[4][2] = {{20, 11}, {49, 12}, {48, 3}, {93, 3}};
+    static const double one[4][2] = {
+        {1, INFINITY}, {1, INFINITY}, {1, INFINITY}, {1, INFINITY}};
     by_hand();
     for (int density = 0; density < 9; density += 4) {
         random_graphs(1, 1, density);

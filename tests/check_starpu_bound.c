@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The area bound of Cholesky factorizations on a simulated mirage (with one GPU) is the one that StarPU finds
- * with GLPK, within 1 %. StarPU's knows models with a history alone, and ours of a simulation
- * are formulas: both are computed of as many tasks as the graph has of each kernel, with the
- * models of a Cholesky factorization that StarPU ships. Run by check_simulation.test; its exit
- * status says whether it held. */
+/* The area bound of Cholesky factorizations on a simulated mirage with one GPU is the one that
+ * StarPU finds with GLPK, within 1 %. StarPU's knows models with a history alone, and ours of
+ * a simulation are formulas: both are computed of as many tasks as the graph has of each
+ * kernel, with the models of a Cholesky factorization that StarPU ships. Run by
+ * check_simulation.test; its exit status says whether it held. */
 
 #include <math.h>
 #include <starpu.h> /* renames main in simulation */

@@ -2,8 +2,9 @@
 # Copyright (c) 2026 The Starling authors
 #
 # Reads what `starling ROUTINE --profile` prints, and fails unless there are as many runs as
-# -v runs=N says, each with a bound (-v bounds=0: or without one) and all of the row's workers, the four percentages of each
-# line and the sum of losses make 100, and the tasks by kernel are those of the run.
+# -v runs=N says, each with a bound (-v bounds=0: or without one) and with all of the row's
+# workers; the four percentages of each line and the sum of losses make 100; and the tasks by
+# kernel are those of the run.
 
 function wrong(text)
 {
