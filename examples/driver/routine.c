@@ -227,7 +227,7 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
         row.note = note[0] ? note : NULL;
     }
     report_add(&s->report, &row);
-    if (s->v.profile && !s->v.tap && row.status != REPORT_SKIP)
+    if (s->v.profile && !s->v.tap && row.status != REPORT_SKIP && o.info == 0)
         report_analysis(&s->report, &o.run, &bound);
     recording_free(&o.graph);
     recording_free(&o.run);
