@@ -41,7 +41,7 @@ static void cuda_laswp(void *tiles[], void *arg)
             for (int i = 0; i < c.m; i += follow) {
                 int n = SL_MIN(SL_LASWP_COLUMNS, c.n - j);
                 scalar_t *a = column_row(&c, i, &ld, &follow) + (int64_t)j * ld;
-                if (p->inverse != copy) /* there by the permutation, and back as it is */
+                if (p->inverse == copy) /* there by the permutation, and back as it is */
                     sl_cuda_check(&p->head, sl_cuda_xrows(stream, !copy, follow, n, to + i, first,
                                                           CU(copy ? w : a), copy ? c.m : ld,
                                                           CU(copy ? a : w), copy ? ld : c.m));

@@ -45,6 +45,7 @@ static int start_starpu(void)
         return STARLING_ERUNTIME;
     if (!getenv("STARPU_SCHED"))
         conf.sched_policy_name = sl_cuda_present() ? "dmdas" : "prio";
+    conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
     conf.catch_signals = 0; /* signals are the application's */
     for (int i = 0; i < NDEFAULTS; i++) {
         set[i] = getenv(defaults[i].name) == NULL;

@@ -51,12 +51,16 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_matrix tests/check_norms tests/check_utilities \
 	tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory
-driver_tests = tests/check_helpers tests/check_mm tests/check_mm_files tests/check_options \
-	tests/check_report
+driver_tests = tests/check_analysis tests/check_bound tests/check_helpers \
+	tests/check_mm tests/check_mm_files tests/check_options tests/check_report
 check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
 LDADD = tests/libreference.la libstarling.la $(STARPU_LIBS) $(BLAS_LIBS)
+tests_check_analysis_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_analysis_LDADD = tests/libdriver.la -lm
+tests_check_bound_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_bound_LDADD = tests/libdriver.la -lm
 tests_check_helpers_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_helpers_LDADD = tests/libdriver.la
 tests_check_mm_CPPFLAGS = $(starling_CPPFLAGS)
@@ -72,18 +76,24 @@ tests_check_report_LDADD = tests/libdriver.la
 tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc
 
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \
-	check_report.csv check_report.json check_simulation.csv
+	check_report.csv check_report.json check_simulation.csv \
+	check_analysis.txt
 
 # A simulated StarPU computes nothing: it has tests of its own.
 if SIMGRID
 TESTS = tests/check_simulation.test
-check_PROGRAMS += tests/check_simulated
+check_PROGRAMS += tests/check_simulated tests/check_starpu_bound
+tests_check_starpu_bound_SOURCES = tests/check_starpu_bound.c examples/driver/recording.c
+tests_check_starpu_bound_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_starpu_bound_LDADD = tests/libdriver.la $(LDADD) -lm
 else
 TESTS = $(library_tests) $(driver_tests) $(script_tests)
 endif
 script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
-	tests/check_valgrind.test tests/check_trace.test tests/check_progress.test
-EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/valgrind.supp tests/lsan.supp src/exports.sym
+\ttests/check_profile.test tests/check_valgrind.test tests/check_trace.test \\
+\ttests/check_progress.test
+EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/profile.awk tests/valgrind.supp \\
+\ttests/lsan.supp src/exports.sym
 
 # Consumers of what `make install` has installed.
 EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c

@@ -200,6 +200,15 @@ static int record_graph(const struct problem *p, struct operands *o, struct reco
     return info;
 }
 
+/* StarPU measures tasks for a model only once it was asked for a time that it does not know;
+ * not all schedulers ask. */
+static void ask_models(const struct problem *p, struct operands *o)
+{
+    struct recording graph;
+    if (record_graph(p, o, &graph) == 0)
+        recording_free(&graph);
+}
+
 static void say_runtime(int info, const char *what, char *err, size_t errlen)
 {
     snprintf(err, errlen, "%s: %s", what, starling_strerror(info));
@@ -323,6 +332,8 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         free_operands(&o);
         return 0;
     }
+    if (plan->warmup > 0)
+        ask_models(p, &o);
     for (int64_t r = -plan->warmup; r < runs && outcome->info == 0; r++) {
         double t[3] = {0, 0, 0};
         outcome->info = run_once(p, plan, &o, t, NULL);

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "config.h"
+#include "analysis.h"
+#include "bound.h"
 #include "command.h"
 #include "device.h"
 #include "matrix_file.h"
@@ -25,7 +27,7 @@ struct values {
     struct name_list sched;
     const char *matrix, *where, *ref, *csv, *json, *trace;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;
-    bool check, quiet, tap;
+    bool check, profile, quiet, tap;
 };
 
 #define MOST INT32_MAX
@@ -58,6 +60,7 @@ static const struct {
     {0, {.name = "check", .kind = OPTION_FLAG, .help = "scaled residual, below 30 passes (four random vectors; a solve in full)", OPTION_AT(struct values, check)}},
     {0, {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver,cusolvermg", .help = "the same by lapack, cusolver or cusolvermg, in the same run; cusolvermg without copies, to compare with tasks_s in the files", OPTION_AT(struct values, ref)}},
     {0, {.name = "threads", .kind = OPTION_INTEGER, .meta = "N", .min = 0, .max = 4096, .fallback = "0", .help = "BLAS threads of --ref lapack; 0: as many as CPU workers", OPTION_AT(struct values, threads)}},
+    {0, {.name = "profile", .kind = OPTION_FLAG, .help = "where the time went, from one more, recorded run", OPTION_AT(struct values, profile)}},
     {0, {.name = "csv", .kind = OPTION_STRING, .meta = "FILE", .help = "write a record a run", OPTION_AT(struct values, csv)}},
     {0, {.name = "json", .kind = OPTION_STRING, .meta = "FILE", .help = "the same as JSON", OPTION_AT(struct values, json)}},
     {0, {.name = "trace", .kind = OPTION_STRING, .meta = "DIR", .help = "one more run, traced by FxT: paje.trace for ViTE, dag.dot, tasks.rec", OPTION_AT(struct values, trace)}},
@@ -190,10 +193,12 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
 {
     static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
     struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
-                        .ref = s->v.ref, .trace = s->tracing, .progress = !s->v.quiet,
+                        .record = s->v.profile, .ref = s->v.ref, .trace = s->tracing,
+                        .progress = !s->v.quiet,
                         .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
     struct report_row row = row_of(s, p, sched);
-    struct outcome o;
+    struct outcome o = {0};
+    struct bound bound = {0};
     char *variant, *reproduce, note[400] = "";
 
     if (s->tracing) {
@@ -215,6 +220,8 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
         row.time_s = o.time_s;
         row.tasks_s = o.tasks_s;
         row.ref_s = o.ref_s;
+        bound = bound_of(&o.graph);
+        row.bound_s = bound.bound_s;
         row.gflops = 1e-9 * s->routine->flops(p) / o.time_s;
         if (!SIMULATED)
             row.peak_gflops = 1e-9 * peak(s, p->prec);
@@ -228,6 +235,8 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
         row.note = note[0] ? note : NULL;
     }
     report_add(&s->report, &row);
+    if (s->v.profile && !s->v.tap && row.status != REPORT_SKIP && o.info == 0)
+        report_analysis(&s->report, &o.run, &bound);
     recording_free(&o.graph);
     recording_free(&o.run);
     free(variant);

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Lower bounds of the time of a graph, in O(n log n) for n tasks of few types. */
+
+#include <math.h>
+#include <stdlib.h>
+#include "bound.h"
+
+enum { CORE, GPU, GRID = 32 };
+
+/* Tasks of the same times. */
+struct type {
+    double s[2]; /* on a core, on a GPU; infinite: not there */
+};
+
+/* A task as the bounds see it. */
+struct item {
+    double s[2], head, tail;
+    int64_t type;
+};
+
+/* All of them on a machine; types begin with those that GPUs accelerate most. */
+struct instance {
+    double workers[2];
+    struct item *item;
+    int64_t items;
+    struct type *type;
+    int64_t types;
+};
+
+static double best(const struct item *a)
+{
+    return fmin(a->s[CORE], a->s[GPU]);
+}
+
+static double acceleration(const struct item *a)
+{
+    return isinf(a->s[CORE]) || a->s[GPU] == 0 ? INFINITY : a->s[CORE] / a->s[GPU];
+}
+
+static int descending(double a, double b)
+{
+    return (a < b) - (a > b);
+}
+
+static int by_type(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+    int order = descending(acceleration(x), acceleration(y));
+    order = order != 0 ? order : descending(x->s[CORE], y->s[CORE]);
+    return order != 0 ? order : descending(x->s[GPU], y->s[GPU]);
+}
+
+static int by_head(const void *a, const void *b)
+{
+    return descending(((const struct item *)a)->head, ((const struct item *)b)->head);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return descending(*(const double *)b, *(const double *)a);
+}
+
+/* The tasks' times on the kinds of workers there are; false: one is unknown or infinite. */
+static bool read_times(struct instance *p, const struct recording *graph)
+{
+    for (int w = 0; w < graph->workers; w++)
+        p->workers[graph->worker[w].gpu ? GPU : CORE]++;
+    for (int64_t i = 0; i < p->items; i++) {
+        const starling_task *t = &graph->task[i];
+        p->item[i].s[CORE] = p->workers[CORE] > 0 ? t->cpu_s : INFINITY;
+        p->item[i].s[GPU] = p->workers[GPU] > 0 ? t->cuda_s : INFINITY;
+        if (isnan(p->item[i].s[CORE]) || isnan(p->item[i].s[GPU]) || isinf(best(&p->item[i])))
+            return false;
+    }
+    return true;
+}
+
+/* Heads forward and tails backward: predecessors come first. Returns the longest path. */
+static double find_paths(struct instance *p, const struct recording *graph)
+{
+    double longest = 0;
+    for (int64_t i = 0; i < p->items; i++)
+        for (int64_t k = 0; k < graph->task[i].predecessors; k++) {
+            const struct item *before = &p->item[graph->task[i].predecessor[k]];
+            p->item[i].head = fmax(p->item[i].head, before->head + best(before));
+        }
+    for (int64_t i = p->items - 1; i >= 0; i--) {
+        const struct item *after = &p->item[i];
+        for (int64_t k = 0; k < graph->task[i].predecessors; k++) {
+            struct item *before = &p->item[graph->task[i].predecessor[k]];
+            before->tail = fmax(before->tail, best(after) + after->tail);
+        }
+        longest = fmax(longest, after->head + best(after) + after->tail);
+    }
+    return longest;
+}
+
+static void find_types(struct instance *p)
+{
+    qsort(p->item, (size_t)p->items, sizeof *p->item, by_type);
+    for (int64_t i = 0; i < p->items; i++) {
+        if (i == 0 || by_type(&p->item[i - 1], &p->item[i]) != 0)
+            p->type[p->types++] = (struct type){{p->item[i].s[CORE], p->item[i].s[GPU]}};
+        p->item[i].type = p->types - 1;
+    }
+}
+
+/* Sets a core's and a GPU's share when the last type that GPUs take is shared, accelerated by
+ * `rate` (0: none is, and the kind with more to do alone counts). */
+static void set_weights(const struct instance *p, double rate, const double work[2],
+                        double weight[2])
+{
+    double cores = p->workers[CORE], gpus = p->workers[GPU];
+    bool longer = work[CORE] * gpus > work[GPU] * cores || gpus == 0;
+    weight[CORE] = rate > 0 ? 1 / (cores + rate * gpus) : longer ? 1 / cores : 0;
+    weight[GPU] = gpus > 0 ? (1 - cores * weight[CORE]) / gpus : 0;
+}
+
+/* The area bound of so many tasks of each type: all is on the cores that can be, and moves to
+ * the GPUs until they have as much to do. */
+static double area(const struct instance *p, const double count[], double weight[2])
+{
+    double work[2] = {0, 0}, rate = 0;
+    for (int64_t t = 0; t < p->types; t++) {
+        bool core = isfinite(p->type[t].s[CORE]);
+        if (count[t] > 0)
+            work[core ? CORE : GPU] += count[t] * p->type[t].s[core ? CORE : GPU];
+    }
+    for (int64_t t = 0; t < p->types && rate == 0; t++) {
+        const double *s = p->type[t].s;
+        if (isinf(s[CORE]) || isinf(s[GPU]))
+            continue;
+        /* (cores' work - x core) / cores = (GPUs' work + x GPU) / GPUs */
+        double x = (work[CORE] * p->workers[GPU] - work[GPU] * p->workers[CORE]) /
+                   (s[CORE] * p->workers[GPU] + s[GPU] * p->workers[CORE]);
+        if (!(x > 0))
+            continue;
+        if (x <= count[t])
+            rate = s[CORE] / s[GPU];
+        x = fmin(x, count[t]);
+        work[CORE] -= x * s[CORE];
+        work[GPU] += x * s[GPU];
+    }
+    if (weight)
+        set_weights(p, rate, work, weight);
+    return fmax(work[CORE] > 0 ? work[CORE] / p->workers[CORE] : 0,
+                work[GPU] > 0 ? work[GPU] / p->workers[GPU] : 0);
+}
+
+static void quantiles(double sorted[], int64_t n, double q[GRID])
+{
+    qsort(sorted, (size_t)n, sizeof *sorted, ascending);
+    for (int64_t i = 0; i < GRID; i++)
+        q[i] = sorted[i * n / GRID];
+}
+
+/* The largest i with q[i] <= value. */
+static int64_t place(const double q[GRID], double value)
+{
+    int64_t i = GRID - 1;
+    while (i > 0 && q[i] > value)
+        i--;
+    return i;
+}
+
+/* The best of h + area(S) + q. Tasks come in by falling head; count[j] has those of the j-th
+ * class of tails by type, and `sum` adds the classes up by falling tail. */
+static double mixed(struct instance *p, double *sorted, double *count, double *sum)
+{
+    double h[GRID], q[GRID], most = 0;
+    int64_t in = 0;
+    for (int64_t i = 0; i < p->items; i++)
+        sorted[i] = p->item[i].head;
+    quantiles(sorted, p->items, h);
+    for (int64_t i = 0; i < p->items; i++)
+        sorted[i] = p->item[i].tail;
+    quantiles(sorted, p->items, q);
+    qsort(p->item, (size_t)p->items, sizeof *p->item, by_head);
+    for (int i = GRID - 1; i >= 0; i--) {
+        for (; in < p->items && p->item[in].head >= h[i]; in++)
+            count[place(q, p->item[in].tail) * p->types + p->item[in].type]++;
+        for (int64_t t = 0; t < p->types; t++)
+            sum[t] = 0;
+        for (int j = GRID - 1; j >= 0; j--) {
+            for (int64_t t = 0; t < p->types; t++)
+                sum[t] += count[j * p->types + t];
+            double least = area(p, sum, NULL);
+            if (least > 0) /* else S may be empty, and nothing follows */
+                most = fmax(most, h[i] + least + q[j]);
+        }
+    }
+    return most;
+}
+
+static void find_bounds(struct instance *p, const struct recording *graph, struct bound *b)
+{
+    double path = find_paths(p, graph);
+    find_types(p);
+    double *sorted = calloc((size_t)p->items, sizeof *sorted);
+    double *count = calloc((size_t)p->types * GRID, sizeof *count);
+    double *sum = calloc((size_t)p->types, sizeof *sum);
+    if (sorted && count && sum) {
+        for (int64_t i = 0; i < p->items; i++)
+            sum[p->item[i].type]++;
+        b->path_s = path;
+        b->area_s = area(p, sum, b->weight);
+        b->mixed_s = mixed(p, sorted, count, sum);
+        b->bound_s = fmax(b->area_s, fmax(b->path_s, b->mixed_s));
+    }
+    free(sorted);
+    free(count);
+    free(sum);
+}
+
+struct bound bound_of(const struct recording *graph)
+{
+    struct bound b = {NAN, NAN, NAN, NAN, {NAN, NAN}};
+    struct instance p = {.items = graph->tasks};
+    p.item = calloc((size_t)graph->tasks + 1, sizeof *p.item);
+    p.type = calloc((size_t)graph->tasks + 1, sizeof *p.type);
+    if (p.items > 0 && p.item && p.type && read_times(&p, graph))
+        find_bounds(&p, graph, &b);
+    free(p.item);
+    free(p.type);
+    return b;
+}
