@@ -15,6 +15,7 @@
 #include "device.h"
 #include "matrix_file.h"
 #include "options.h"
+#include "picture.h"
 #include "report.h"
 #include "versions.h"
 
@@ -22,7 +23,7 @@ struct values {
     char *type, *uplo, *transa, *transb, *side, *diag;
     struct integer_list n, m, k, nrhs, nb, lda;
     struct name_list sched;
-    const char *matrix, *where, *ref, *csv, *json;
+    const char *matrix, *where, *ref, *csv, *json, *gantt;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;
     bool check, quiet, tap;
 };
@@ -59,6 +60,7 @@ static const struct {
     {0, {.name = "threads", .kind = OPTION_INTEGER, .meta = "N", .min = 0, .max = 4096, .fallback = "0", .help = "BLAS threads of --ref lapack; 0: as many as CPU workers", OPTION_AT(struct values, threads)}},
     {0, {.name = "csv", .kind = OPTION_STRING, .meta = "FILE", .help = "write a record a run", OPTION_AT(struct values, csv)}},
     {0, {.name = "json", .kind = OPTION_STRING, .meta = "FILE", .help = "the same as JSON", OPTION_AT(struct values, json)}},
+    {0, {.name = "gantt", .kind = OPTION_STRING, .meta = "FILE", .help = "record one more run and draw it as SVG; of several rows the second goes to FILE-2.svg, and so on", OPTION_AT(struct values, gantt)}},
     {0, {.name = "quiet", .kind = OPTION_FLAG, .help = "only the last line", OPTION_AT(struct values, quiet)}},
     {0, {.name = "tap", .kind = OPTION_FLAG, .help = "TAP in place of the table", OPTION_AT(struct values, tap)}},
     /* clang-format on */
@@ -187,7 +189,7 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
 {
     static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
     struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
-                        .ref = s->v.ref,
+                        .ref = s->v.ref, .record = s->v.gantt != NULL,
                         .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
     struct report_row row = row_of(s, p, sched);
     struct outcome o;
@@ -219,6 +221,8 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
                          threshold);
         }
         row.note = note[0] ? note : NULL;
+        if (s->v.gantt)
+            picture_of(s->v.gantt, &row, &o.run, 1e-9 * s->routine->flops(p), &s->report);
     }
     report_add(&s->report, &row);
     recording_free(&o.graph);
@@ -371,6 +375,8 @@ static int check_options(const struct session *s)
         fprintf(stderr, "starling %s: --csv and --json both write %s\n", name, v->csv);
         return EXIT_USAGE;
     }
+    if (v->gantt && !picture_writable(v->gantt, name))
+        return EXIT_FAILURE;
     for (int64_t i = 0; i < v->sched.count; i++)
         if (!scheduler_known(v->sched.v[i])) {
             fprintf(stderr, "starling %s: --sched %s: StarPU has no such policy\n", name,
