@@ -110,7 +110,7 @@ static void draw_axis(struct gantt *g)
         svg_line(&g->svg, "axis", x, g->bottom, x, g->bottom + 5);
         svg_text(&g->svg, "mid", x, g->bottom + 18, text);
     }
-    svg_text(&g->svg, "end", GANTT_LEFT - 8, g->bottom + 18, name);
+    svg_text(&g->svg, "note end", GANTT_LEFT - 16, g->bottom + 18, name);
 }
 
 /* The first start of each step; NaN: none. */
@@ -141,7 +141,7 @@ static void draw_steps(struct gantt *g)
     int64_t stride = steps > 40 ? (int64_t)svg_step((double)steps, 40) : 1;
     double free_x = GANTT_LEFT - 12, tick_x = 0; /* where the next may be */
     if (steps > 0)
-        svg_text(&g->svg, "note end", GANTT_LEFT - 8, TOP - 10, "step");
+        svg_text(&g->svg, "note end", GANTT_LEFT - 16, TOP - 10, "step");
     for (int64_t k = 0; start && k < steps; k++) {
         char text[24];
         double x = gantt_x(g, start[k]);

@@ -97,7 +97,8 @@ static void draw_note(struct gantt *g, double y)
     const struct schedule *s = &g->schedule;
     char text[200];
     int64_t lost = s->run->tasks - s->ran;
-    int used = snprintf(text, sizeof text, "%lld tasks", (long long)s->run->tasks);
+    int used = snprintf(text, sizeof text, "%lld task%s", (long long)s->run->tasks,
+                        s->run->tasks == 1 ? "" : "s");
     if (lost > 0)
         used += snprintf(text + used, sizeof text - (size_t)used,
                          ", %lld of them without times, which are left out", (long long)lost);

@@ -55,18 +55,30 @@ static void title_of(const struct report_row *row, char *text, size_t size)
     snprintf(text + used, size - (size_t)used, ", nb = %lld", (long long)row->nb);
 }
 
+/* "9 cores", "1 GPU", or nothing of what is not there. */
+static int add_count(const char *before, int64_t count, const char *what, char *text,
+                     size_t size)
+{
+    return count > 0 ? snprintf(text, size, "%s%lld %s%s", before, (long long)count, what,
+                                count == 1 ? "" : "s")
+                     : snprintf(text, size, "%s", "");
+}
+
 /* "scheduler dmdas on mirage (simulated), 9 cores and 3 GPUs: 1.23 s, 4026 Gflop/s" */
 static void subtitle_of(const struct report_row *row, const struct recording *run,
                         double gigaflops, char *text, size_t size)
 {
     char machine[64], time[32], rate[48] = "";
+    int used;
     machine_name(machine, sizeof machine);
     svg_seconds(run->time_s, time, sizeof time);
     if (run->time_s > 0)
         snprintf(rate, sizeof rate, ", %.4g Gflop/s", gigaflops / run->time_s);
-    snprintf(text, size, "scheduler %.40s on %s, %lld core%s and %lld GPU%s: %s%s", row->sched,
-             machine, (long long)row->ncpu, row->ncpu == 1 ? "" : "s", (long long)row->ncuda,
-             row->ncuda == 1 ? "" : "s", time, rate);
+    used = snprintf(text, size, "scheduler %.40s on %s, ", row->sched, machine);
+    used += add_count("", row->ncpu, "core", text + used, size - (size_t)used);
+    used += add_count(row->ncpu > 0 ? " and " : "", row->ncuda, "GPU", text + used,
+                      size - (size_t)used);
+    snprintf(text + used, size - (size_t)used, ": %s%s", time, rate);
 }
 
 void picture_of(const char *path, const struct report_row *row, const struct recording *run,
