@@ -10,6 +10,7 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/matrix_file.h examples/driver/threads.c examples/driver/threads.h \
 	examples/driver/machine.c examples/driver/peak.c \
 	examples/driver/recording.c examples/driver/picture.c examples/driver/picture.h \
+	examples/driver/tile_rates.c \
 	examples/driver/device.c examples/driver/device.h \
 	examples/driver/device_mg.c examples/driver/versions.c \
 	examples/driver/versions.h $(driver_support)
@@ -21,7 +22,8 @@ driver_support = examples/driver/lines.c examples/driver/lines.h examples/driver
 	examples/driver/report_formats.h examples/driver/report_table.c \
 	examples/driver/report_tap.c examples/driver/report_files.c examples/driver/stats.c \
 	examples/driver/stats.h $(driver_pictures)
-driver_pictures = examples/driver/gantt.c examples/driver/gantt.h \
+driver_pictures = examples/driver/curves.c examples/driver/curves.h \
+	examples/driver/gantt.c examples/driver/gantt.h \
 	examples/driver/gantt_draw.h examples/driver/gantt_legend.c \
 	examples/driver/schedule.c examples/driver/schedule.h examples/driver/svg.c \
 	examples/driver/svg.h

@@ -20,7 +20,7 @@ enum { ROWS_HEIGHT = 930, LEAST_PITCH = 6, MOST_PITCH = 30, TOP = 98 };
 static const char style[] =
     "text{" SVG_FONT ";font-size:12px;fill:#4a5560}\n"
     ".title{font-size:18px;font-weight:600;fill:#1b2430}\n"
-    ".head{font-weight:600;fill:#1b2430}\n"
+    ".head{font-weight:600;fill:#1b2430;stroke:#fff;stroke-width:4;paint-order:stroke}\n"
     ".end{text-anchor:end}\n.mid{text-anchor:middle}\n"
     ".note{font-size:11.5px;fill:#6b7682}\n"
     ".row{fill:#eef1f4}\n.grid{stroke:#d3d9e0}\n.axis{stroke:#8a949e}\n"
