@@ -52,7 +52,7 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory
 driver_tests = tests/check_helpers tests/check_mm tests/check_mm_files tests/check_options \
-	tests/check_report
+	tests/check_report tests/check_gantt
 check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
@@ -67,12 +67,15 @@ tests_check_options_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_options_LDADD = tests/libdriver.la
 tests_check_report_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_report_LDADD = tests/libdriver.la
+tests_check_gantt_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_gantt_LDADD = tests/libdriver.la -lm
 
 # The library inside the program, and its allocations through the program.
 tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc
 
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \
-	check_report.csv check_report.json check_simulation.csv
+	check_report.csv check_report.json check_gantt.svg check_simulation.csv check_simulation.svg \
+	check_simulation-2.svg
 
 # A simulated StarPU computes nothing: it has tests of its own.
 if SIMGRID

@@ -371,10 +371,15 @@ static int check_options(const struct session *s)
 {
     const struct values *v = &s->v;
     const char *name = s->routine->name;
-    if (v->csv && v->json && strcmp(v->csv, v->json) == 0) {
-        fprintf(stderr, "starling %s: --csv and --json both write %s\n", name, v->csv);
-        return EXIT_USAGE;
-    }
+    const char *const file[] = {v->csv, v->json, v->gantt};
+    static const char *const option[] = {"csv", "json", "gantt"};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < i; k++)
+            if (file[i] && file[k] && strcmp(file[i], file[k]) == 0) {
+                fprintf(stderr, "starling %s: --%s and --%s both write %s\n", name, option[k],
+                        option[i], file[i]);
+                return EXIT_USAGE;
+            }
     if (v->gantt && !picture_writable(v->gantt, name))
         return EXIT_FAILURE;
     for (int64_t i = 0; i < v->sched.count; i++)
