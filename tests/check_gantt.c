@@ -37,8 +37,8 @@ static struct recording make(int64_t tasks, int cores, int gpus)
                  w < cores ? "CPU" : "CUDA", r.worker[w].device);
     }
     for (int64_t i = 0; i < tasks; i++)
-        r.task[i] = (starling_task){.name = kernels[i % 4], .color = 0x123456, .i = i, .step = i / 10,
-                                    .cpu_s = 1e-3, .cuda_s = NAN, .worker = -1,
+        r.task[i] = (starling_task){.name = kernels[i % 4], .color = 0x123456, .i = i,
+                                    .step = i / 10, .cpu_s = 1e-3, .cuda_s = NAN, .worker = -1,
                                     .pop_s = {NAN, NAN}, .fetch_s = {NAN, NAN},
                                     .run_s = {NAN, NAN}};
     return r;
@@ -188,7 +188,8 @@ static void every_task(void)
         char *text = drawn(&r, NAN, what);
         is_integer(tasks_told(text), tasks[i], "every task is in one bar");
         ok(!strstr(text, ">bound "), "no bound is drawn where there is none");
-        ok((strstr(text, "No task ran.") != NULL) == (tasks[i] == 0), "nothing is said of no task");
+        ok((strstr(text, "No task ran.") != NULL) == (tasks[i] == 0),
+           "that none ran is said where none did");
         free(text);
         discard(&r);
     }
@@ -235,7 +236,8 @@ static void names(void)
     }
     ok(sorted, "rows are GPUs by number, then cores; their names are escaped");
     ok(strstr(text, "d&lt;trsm&gt; &amp; \"co\" (2, 0)") != NULL, "so are those of kernels");
-    ok(strstr(text, "<title>a &lt;b&gt; &amp; \"c\"</title>") && strstr(text, ">? ? \303\251 ]]&gt;<"),
+    ok(strstr(text, "<title>a &lt;b&gt; &amp; \"c\"</title>") &&
+           strstr(text, ">? ? \303\251 ]]&gt;<"),
        "and titles; what is no character becomes a question mark");
     ok(strstr(text, "1 s, predicted 1 ms") != NULL,
        "a core's task shows the prediction");
@@ -270,7 +272,7 @@ static void overlaps(void)
     discard(&r);
 }
 
-/* Two cores: 0 on the first, then 2, which waits for 1 on the second; 3 is of no consequence. */
+/* Two cores: 0 on the first, then 2, which waits for 1 on the second; 3 matters to none. */
 static void path_and_waits(void)
 {
     static const int64_t before[] = {0, 1};
@@ -301,7 +303,8 @@ static void path_and_waits(void)
     is_integer(s.bars, 2, "narrow ones are one a row");
     schedule_free(&s);
     char *text = drawn(&r, NAN, "waits");
-    ok(strstr(text, "<title>1 s in the scheduler") && strstr(text, "<title>4 s waiting for data"),
+    ok(strstr(text, "<title>1 s in the scheduler") &&
+           strstr(text, "<title>4 s waiting for data"),
        "waits are drawn with their times");
     ok(strstr(text, "<rect class=\"critical\"") != NULL, "the path is outlined");
     free(text);
@@ -333,7 +336,8 @@ static void curves(void)
     int status = curves_write(path, "rates", "a & b", c, 3, 192, err, sizeof err);
     char *text = contents(&size);
     ok(status == 0 && well_formed(text), "curves: well-formed");
-    ok(strstr(text, "1 &lt;core&gt;") && strstr(text, ">3 Gflop/s<") && strstr(text, ">60 Tflop/s<"),
+    ok(strstr(text, "1 &lt;core&gt;") && strstr(text, ">3 Gflop/s<") &&
+           strstr(text, ">60 Tflop/s<"),
        "the best of each is named");
     free(text);
     ok(curves_write("nowhere/there.svg", "", "", c, 3, 192, err, sizeof err) == -1 &&

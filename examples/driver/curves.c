@@ -102,10 +102,11 @@ static void draw_mark(struct panel *p, double size)
     if (!(size >= p->from && size <= p->to))
         return;
     double x = x_of(p, size);
-    bool late = x > p->left + p->width / 2;
-    snprintf(text, sizeof text, "the library's choice: %.0f", size);
-    svg_line(p->svg, "mark", x, TOP, x, BOTTOM);
-    svg_text(p->svg, late ? "end" : NULL, x + (late ? -7 : 7), BOTTOM - 10, text);
+    double half = 24 * 12 * SVG_LETTER / 2; /* of the words, which stay above the panel */
+    snprintf(text, sizeof text, "library's choice: %.0f", size);
+    svg_line(p->svg, "mark", x, TOP - 6, x, BOTTOM);
+    svg_text(p->svg, "mid", fmin(fmax(x, p->left + half + 24), p->left + p->width - half),
+             TOP - 12, text);
 }
 
 /* A panel with its scales; the top leaves room for the best value's words. */

@@ -56,19 +56,24 @@ static void lay_out(struct gantt *g, double bound_s)
     g->span_s = fmax(g->schedule.span_s, bound_s > 0 && isfinite(bound_s) ? bound_s : 0);
 }
 
-/* "GPU 2", "core 11"; of several workers of one GPU all but the first have none. */
-static void draw_labels(struct gantt *g, const struct row *row, int in_group, double y)
+/* "GPU 2", "core 11", and the part of the time that is work, at both ends of a row. Of several
+ * workers of one GPU the first has its name. */
+static void draw_labels(struct gantt *g, int r, int in_group)
 {
+    const struct row *row = &g->schedule.row[r];
     const struct worker *w = &g->schedule.run->worker[row->worker];
-    char text[64];
+    const struct worker *above = in_group > 0 ? &g->schedule.run->worker[row[-1].worker] : NULL;
     int stride = (int)ceil(13 / g->pitch); /* labels do not touch */
+    double y = row_y(g, r) + g->height / 2 + 4;
+    char text[64];
     if (in_group % stride != 0)
         return;
-    snprintf(text, sizeof text, "%s %d", w->gpu ? "GPU" : "core", w->gpu ? w->device : in_group);
-    svg_text(&g->svg, "end", GANTT_LEFT - 8, y + g->height / 2 + 4, text);
+    snprintf(text, sizeof text, w->gpu ? "GPU %d" : "core %d", w->gpu ? w->device : in_group);
+    if (!above || !w->gpu || above->device != w->device)
+        svg_text(&g->svg, "end", GANTT_LEFT - 8, y, text);
     if (g->span_s > 0) {
         snprintf(text, sizeof text, "%.0f %%", 100 * row->busy_s / g->span_s);
-        svg_text(&g->svg, "end", GANTT_WIDTH - 12, y + g->height / 2 + 4, text);
+        svg_text(&g->svg, "end", GANTT_WIDTH - 12, y, text);
     }
 }
 
@@ -85,11 +90,12 @@ static void draw_rows(struct gantt *g)
         if (r > 0 && w->gpu != s->run->worker[s->row[r - 1].worker].gpu)
             in_group = 0;
         snprintf(hover, sizeof hover,
-                 "%s: %lld tasks\nbusy %.1f %%, in the scheduler %.1f %%, waiting for data %.1f %%",
-                 w->name, (long long)row->tasks, gantt_percent(row->busy_s, g->span_s),
-                 gantt_percent(row->sched_s, g->span_s), gantt_percent(row->fetch_s, g->span_s));
+                 "%s: %lld tasks\nbusy %.1f %%, in the scheduler %.1f %%, waiting for data "
+                 "%.1f %%", w->name, (long long)row->tasks,
+                 gantt_percent(row->busy_s, g->span_s), gantt_percent(row->sched_s, g->span_s),
+                 gantt_percent(row->fetch_s, g->span_s));
         svg_rect(&g->svg, "row", GANTT_LEFT, row_y(g, r), GANTT_PLOT, g->height, hover);
-        draw_labels(g, row, in_group, row_y(g, r));
+        draw_labels(g, r, in_group);
     }
 }
 
@@ -263,8 +269,8 @@ static void draw_critical(struct gantt *g, double pixel_s)
         double x = gantt_x(g, bar->start_s);
         while (goes_on(s, bar, pixel_s))
             bar++;
-        svg_rect(&g->svg, "critical", x, row_y(g, bar->row), fmax(gantt_x(g, bar->end_s) - x, 0.4),
-                 g->height, NULL);
+        svg_rect(&g->svg, "critical", x, row_y(g, bar->row),
+                 fmax(gantt_x(g, bar->end_s) - x, 0.4), g->height, NULL);
     }
 }
 

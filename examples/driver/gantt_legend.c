@@ -48,7 +48,7 @@ static double column_x(int column)
 static void draw_kernels(struct gantt *g, double y)
 {
     const struct schedule *s = &g->schedule;
-    const struct kernel **sorted = calloc((size_t)s->kernels + 1, sizeof(const struct kernel *));
+    const struct kernel **sorted = calloc((size_t)s->kernels + 1, sizeof(struct kernel *));
     double busy_s = 0;
     for (int k = 0; k < s->kernels && sorted; k++) {
         sorted[k] = &s->kernel[k];
@@ -61,7 +61,7 @@ static void draw_kernels(struct gantt *g, double y)
         double x = column_x(k % COLUMNS), at = y + k / COLUMNS * LINE;
         snprintf(class, sizeof class, "k%d", (int)(sorted[k] - s->kernel));
         swatch(g, class, x, at);
-        snprintf(text, sizeof text, "%.40s: %lld, %.1f %% of the work", sorted[k]->name,
+        snprintf(text, sizeof text, "%.16s: %lld, %.1f %% of work", sorted[k]->name,
                  (long long)sorted[k]->tasks, gantt_percent(sorted[k]->busy_s, busy_s));
         svg_text(&g->svg, NULL, x + SWATCH + 8, at, text);
     }

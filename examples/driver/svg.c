@@ -8,22 +8,31 @@
 #include <string.h>
 #include "svg.h"
 
+/* Whether XML allows the character, which UTF-8 would write in so many bytes at least. */
+static bool allowed(unsigned code, int length)
+{
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    bool control = code < 0x20 && code != '\t' && code != '\n';
+    bool surrogate = code >= 0xd800 && code < 0xe000;
+    return code >= least[length] && code < 0x110000 && !control && !surrogate &&
+           code != 0xfffe && code != 0xffff;
+}
+
 /* The bytes of the UTF-8 character at p; 0: it is none, or none that XML allows. */
 static int character(const unsigned char *p)
 {
-    int length = *p < 0x80 ? 1 : *p < 0xc2 ? 0 : *p < 0xe0 ? 2 : *p < 0xf0 ? 3 : *p < 0xf5 ? 4 : 0;
-    unsigned code = length > 1 ? *p & (0x7fu >> length) : *p;
+    int length = 1;
+    unsigned code = *p;
+    if (code >= 0x80) {
+        length = code < 0xc0 || code >= 0xf8 ? 0 : code < 0xe0 ? 2 : code < 0xf0 ? 3 : 4;
+        code &= 0x7fu >> length;
+    }
     for (int i = 1; i < length; i++) {
         if ((p[i] & 0xc0) != 0x80) /* the NUL at the end is no such byte */
             return 0;
         code = code << 6 | (p[i] & 0x3f);
     }
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-    bool surrogate = code >= 0xd800 && code < 0xe000, none = code == 0xfffe || code == 0xffff;
-    bool control = code < 0x20 && code != '\t' && code != '\n';
-    return length == 0 || code < least[length] || code > 0x10ffff || surrogate || none || control
-               ? 0
-               : length;
+    return length > 0 && allowed(code, length) ? length : 0;
 }
 
 /* Text between tags; what XML cannot hold becomes a question mark. */
