@@ -35,4 +35,4 @@ static void cuda_gemm(void *tiles[], void *arg)
 }
 #endif
 
-SL_CODELET(gemm, 0x3b7dd8);
+SL_CODELET(gemm, 0x6fa3e0);

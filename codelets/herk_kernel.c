@@ -54,4 +54,4 @@ static void cuda_herk(void *tiles[], void *arg)
 }
 #endif
 
-SL_CODELET(herk, 0x35a29f);
+SL_CODELET(herk, 0x1f8a80);

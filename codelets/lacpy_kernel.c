@@ -30,4 +30,4 @@ static void cuda_lacpy(void *tiles[], void *arg)
 }
 #endif
 
-SL_CODELET(lacpy, 0x95a5a6);
+SL_CODELET(lacpy, 0x8b929b);

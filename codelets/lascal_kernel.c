@@ -35,4 +35,4 @@ static void cuda_lascal(void *tiles[], void *arg)
 }
 #endif
 
-SL_CODELET(lascal, 0x85929e);
+SL_CODELET(lascal, 0x69717c);

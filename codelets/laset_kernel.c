@@ -32,4 +32,4 @@ static void cuda_laset(void *tiles[], void *arg)
 }
 #endif
 
-SL_CODELET(laset, 0xb2babb);
+SL_CODELET(laset, 0xb9bfc7);

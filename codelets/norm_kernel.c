@@ -76,4 +76,4 @@ static void cuda_norm(void *tiles[], void *arg)
 }
 #endif
 
-SL_CODELET(norm, 0xd5dbdb);
+SL_CODELET(norm, 0x96744c);

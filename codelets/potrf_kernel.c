@@ -40,4 +40,4 @@ static void cuda_potrf(void *tiles[], void *arg)
 }
 #endif
 
-SL_CODELET(potrf, 0xd64541);
+SL_CODELET(potrf, 0xa81c28);

@@ -50,4 +50,4 @@ static void cuda_random(void *tiles[], void *arg)
 }
 #endif
 
-SL_CODELET(random, 0xaab7b8);
+SL_CODELET(random, 0xcdb893);

@@ -30,4 +30,4 @@ static void cuda_trsm(void *tiles[], void *arg)
 }
 #endif
 
-SL_CODELET(trsm, 0x8e5bb5);
+SL_CODELET(trsm, 0xf3c145);

@@ -46,4 +46,4 @@ static void cuda_trtri_diag(void *tiles[], void *arg)
 }
 #endif
 
-SL_CODELET(trtri_diag, 0xc39bd3);
+SL_CODELET(trtri_diag, 0x5a2d82);

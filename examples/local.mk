@@ -10,7 +10,8 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/matrix_file.h examples/driver/threads.c examples/driver/threads.h \
 	examples/driver/machine.c examples/driver/peak.c \
 	examples/driver/recording.c examples/driver/progress.c examples/driver/progress.h \
-	examples/driver/trace.c examples/driver/trace.h \
+	examples/driver/trace.c examples/driver/trace.h examples/driver/picture.c \
+	examples/driver/picture.h examples/driver/tile_rates.c \
 	examples/driver/device.c examples/driver/device.h \
 	examples/driver/device_mg.c examples/driver/versions.c \
 	examples/driver/versions.h $(driver_support)
@@ -23,7 +24,12 @@ driver_support = examples/driver/analysis.c examples/driver/analysis.h \
 	examples/driver/product.c examples/driver/report.c examples/driver/report.h \
 	examples/driver/report_formats.h examples/driver/report_table.c \
 	examples/driver/report_tap.c examples/driver/report_files.c examples/driver/stats.c \
-	examples/driver/stats.h
+	examples/driver/stats.h $(driver_pictures)
+driver_pictures = examples/driver/curves.c examples/driver/curves.h \
+	examples/driver/gantt.c examples/driver/gantt.h \
+	examples/driver/gantt_draw.h examples/driver/gantt_legend.c \
+	examples/driver/schedule.c examples/driver/schedule.h examples/driver/svg.c \
+	examples/driver/svg.h
 starling_CPPFLAGS = $(kernels_cppflags) -I$(srcdir)/examples/driver
 starling_LDADD = libcases_s.la libcases_d.la libcases_c.la libcases_z.la libstarling.la \
 	$(STARPU_LIBS) $(BLAS_LIBS)
@@ -61,3 +67,4 @@ endif
 examplesdir = $(docdir)/examples
 dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
 	examples/ex03_device_memory.c examples/ex04_own_codelet.c
+EXTRA_DIST += examples/potrf-mirage.svg

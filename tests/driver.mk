@@ -11,7 +11,8 @@ PARAMS_LOG_DRIVER = $(tap_driver)
 PARAMS_LOG_COMPILER = timeout -k 5 $(CHECK_SECONDS) $(SHELL) $(srcdir)/tests/run-params
 EXTRA_DIST += $(params) tests/run-params tests/data/empty.mtx tests/data/general.mtx \
 	tests/data/hermitian.mtx tests/data/nan.mtx
-CLEANFILES += command.csv command.json command-x.mtx
+CLEANFILES += command.csv command.json command-x.mtx command command.svg command-2.svg \
+	command-3.svg command-4.svg
 if !SIMGRID
 TESTS += $(params)
 endif

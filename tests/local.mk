@@ -51,7 +51,7 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_matrix tests/check_norms tests/check_utilities \
 	tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory
-driver_tests = tests/check_analysis tests/check_bound tests/check_helpers \
+driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_mm tests/check_mm_files tests/check_options tests/check_report
 check_PROGRAMS += $(library_tests) $(driver_tests)
 
@@ -71,13 +71,15 @@ tests_check_options_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_options_LDADD = tests/libdriver.la
 tests_check_report_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_report_LDADD = tests/libdriver.la
+tests_check_gantt_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_gantt_LDADD = tests/libdriver.la -lm
 
 # The library inside the program, and its allocations through the program.
 tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc
 
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \
-	check_report.csv check_report.json check_simulation.csv \
-	check_analysis.txt
+	check_report.csv check_report.json check_gantt.svg check_simulation.csv \
+	check_simulation.svg check_simulation-2.svg check_analysis.txt
 
 # A simulated StarPU computes nothing: it has tests of its own.
 if SIMGRID
@@ -90,10 +92,10 @@ else
 TESTS = $(library_tests) $(driver_tests) $(script_tests)
 endif
 script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
-\ttests/check_profile.test tests/check_valgrind.test tests/check_trace.test \\
-\ttests/check_progress.test
-EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/profile.awk tests/valgrind.supp \\
-\ttests/lsan.supp src/exports.sym
+	tests/check_profile.test tests/check_valgrind.test tests/check_trace.test \
+	tests/check_progress.test
+EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/profile.awk tests/valgrind.supp \
+	tests/lsan.supp src/exports.sym
 
 # Consumers of what `make install` has installed.
 EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c

@@ -98,5 +98,10 @@ run_case_function run_case_s, run_case_d, run_case_c, run_case_z;
 /* Measured gemm rates in flop/s: all given cores together, one GPU (0: none). */
 double peak_cpu(starling_precision prec, int threads);
 double peak_gpu(starling_precision prec);
+/* The same on n x n tiles: of so many cores, a tile each at the same time; of one GPU. */
+double tile_rate_cores(starling_precision prec, int64_t n, int cores, double *took_s);
+double tile_rate_gpu(starling_precision prec, int64_t n);
+/* Draws these (tile_rates.c). 0, or -1 with a sentence in err. */
+int plot_tile_rates(const char *path, char *err, size_t errlen);
 
 #endif

@@ -227,9 +227,10 @@ static bool fill_random(struct peer *peer)
     return true;
 }
 
-double device_gemm_rate(starling_precision prec)
+double device_gemm_rate(starling_precision prec, int64_t n)
 {
-    int64_t n = 8192, ld[3] = {n, n, n};
+    int products = n < 2048 ? 16 : 1; /* small ones follow each other, as tasks do */
+    int64_t ld[3] = {n, n, n};
     struct problem p = {.routine = find_routine("gemm"), .prec = prec, .m = n, .n = n, .k = n,
                         .transa = STARLING_NOTRANS, .transb = STARLING_TRANS};
     struct peer peer;
@@ -244,14 +245,15 @@ double device_gemm_rate(starling_precision prec)
         for (int i = 0; i < 2; i++)
             cudaEventCreate(&event[i]);
         cudaEventRecord(event[0], peer.stream);
-        run_gemm(&peer, &p, ld);
+        for (int i = 0; i < products; i++)
+            run_gemm(&peer, &p, ld);
         cudaEventRecord(event[1], peer.stream);
         cudaEventSynchronize(event[1]);
         cudaEventElapsedTime(&time, event[0], event[1]);
         for (int i = 0; i < 2; i++)
             cudaEventDestroy(event[i]);
-        if (r > 0 && 1e-3 * (double)time < best)
-            best = 1e-3 * (double)time;
+        if (r > 0 && 1e-3 * (double)time / products < best)
+            best = 1e-3 * (double)time / products;
     }
     close_peer(&peer);
     return starling_flops_gemm(prec, (double)n, (double)n, (double)n) / best;
@@ -282,9 +284,9 @@ double device_reference(const struct problem *p, void *const operand[3], const i
     return NAN;
 }
 
-double device_gemm_rate(starling_precision prec)
+double device_gemm_rate(starling_precision prec, int64_t n)
 {
-    (void)prec;
+    (void)prec, (void)n;
     return 0;
 }
 

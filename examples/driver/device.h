@@ -25,6 +25,7 @@ double device_reference_mg(const struct problem *p, void *const operand[3],
                            const int64_t ld[3], int64_t repeat);
 /* Why --ref cusolver or cusolvermg cannot run this here; NULL: it can. */
 const char *device_reference_missing(const struct problem *p, const char *ref);
-double device_gemm_rate(starling_precision prec);
+/* cuBLAS' rate in flop/s on n x n matrices; 0 or NaN: not enough memory. */
+double device_gemm_rate(starling_precision prec, int64_t n);
 
 #endif

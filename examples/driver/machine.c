@@ -11,6 +11,7 @@
 #include "command.h"
 #include "device.h"
 #include "options.h"
+#include "picture.h"
 #include "versions.h"
 
 #ifdef HAVE_OPENBLAS_GET_CORENAME
@@ -19,11 +20,15 @@ char *openblas_get_corename(void);
 
 struct values {
     bool quick;
+    const char *plot;
 };
 
 static const struct option_spec specs[] = {
     {.name = "quick", .kind = OPTION_FLAG, .help = "do not measure gemm",
      OPTION_AT(struct values, quick)},
+    {.name = "plot", .kind = OPTION_STRING, .meta = "FILE",
+     .help = "measure gemm by tile size, some seconds, and draw it as SVG",
+     OPTION_AT(struct values, plot)},
 };
 
 static const struct option_table table = {
@@ -129,20 +134,26 @@ static void print_missing(void)
     printf("  LU, eigenvalues: not in this release\n");
 }
 
-int command_machine(int argc, char **argv)
+/* The picture, or a sentence why there is none. */
+static int plot(const char *path)
 {
-    struct values v;
     char err[400];
-    int arguments = 0, version[3];
-    int status = options_parse(&table, argc - 1, argv + 1, &arguments, &v, err, sizeof err);
-    if (status == OPTIONS_BAD) {
-        fprintf(stderr, "%s\n", err);
-        return status;
-    }
-    if (status == OPTIONS_HELP) {
-        options_help(&table, stdout);
+    if (plot_tile_rates(path, err, sizeof err) == 0)
         return 0;
+    fprintf(stderr, "starling machine: %s\n", err);
+    return EXIT_FAILURE;
+}
+
+static int show(const struct values *v)
+{
+    int version[3];
+    if (v->plot && SIMULATED) {
+        fprintf(stderr, "starling machine: --plot: a simulated machine computes nothing that "
+                        "could be measured\n");
+        return EXIT_NOTHING;
     }
+    if (v->plot && !picture_writable(v->plot, "machine"))
+        return EXIT_FAILURE;
     int info = starling_init();
     if (info != 0) {
         fprintf(stderr, "starling machine: %s\n", starling_strerror(info));
@@ -153,10 +164,27 @@ int command_machine(int argc, char **argv)
            version[1], version[2], scheduler_name(), blas_version());
     print_workers();
     print_bandwidths();
-    if (!v.quick && !SIMULATED)
+    if (!v->quick && !SIMULATED)
         print_rates();
     print_missing();
+    int status = v->plot ? plot(v->plot) : 0;
     starling_finalize();
+    return status;
+}
+
+int command_machine(int argc, char **argv)
+{
+    struct values v;
+    char err[400];
+    int arguments = 0;
+    int status = options_parse(&table, argc - 1, argv + 1, &arguments, &v, err, sizeof err);
+    if (status == OPTIONS_BAD)
+        fprintf(stderr, "%s\n", err);
+    else if (status == OPTIONS_HELP) {
+        options_help(&table, stdout);
+        status = 0;
+    } else
+        status = show(&v);
     options_free(&table, &v);
-    return 0;
+    return status;
 }

@@ -88,6 +88,13 @@ static void settle(struct report *r, FILE *file, const char *name, bool close)
     r->broken = r->broken || bad;
 }
 
+void report_problem(struct report *r, const char *problem)
+{
+    if (!r->broken)
+        snprintf(r->problem, sizeof r->problem, "%s", problem);
+    r->broken = true;
+}
+
 /* After each row: a run that is killed leaves whole records behind. */
 static void settle_all(struct report *r, bool close)
 {

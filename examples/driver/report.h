@@ -95,6 +95,9 @@ void report_header(struct report *r, const char *format, ...)
 /* Reports one run at once: what is reported so far survives a crash. */
 void report_add(struct report *r, const struct report_row *row);
 
+/* Something else that goes with the report could not be written: a sentence. */
+void report_problem(struct report *r, const char *problem);
+
 /*
  * Prints 'N passed, N failed, N skipped' (after TAP: the plan, then that as a comment),
  * and closes the files. Returns the exit status: 1 when a run failed or something could

@@ -17,6 +17,7 @@
 #include "device.h"
 #include "matrix_file.h"
 #include "options.h"
+#include "picture.h"
 #include "report.h"
 #include "trace.h"
 #include "versions.h"
@@ -25,7 +26,7 @@ struct values {
     char *type, *uplo, *transa, *transb, *side, *diag;
     struct integer_list n, m, k, nrhs, nb, lda;
     struct name_list sched;
-    const char *matrix, *where, *ref, *csv, *json, *trace;
+    const char *matrix, *where, *ref, *csv, *json, *gantt, *trace;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;
     bool check, profile, quiet, tap;
 };
@@ -64,6 +65,7 @@ static const struct {
     {0, {.name = "csv", .kind = OPTION_STRING, .meta = "FILE", .help = "write a record a run", OPTION_AT(struct values, csv)}},
     {0, {.name = "json", .kind = OPTION_STRING, .meta = "FILE", .help = "the same as JSON", OPTION_AT(struct values, json)}},
     {0, {.name = "trace", .kind = OPTION_STRING, .meta = "DIR", .help = "one more run, traced by FxT: paje.trace for ViTE, dag.dot, tasks.rec", OPTION_AT(struct values, trace)}},
+    {0, {.name = "gantt", .kind = OPTION_STRING, .meta = "FILE", .help = "record one more run and draw it as SVG; of several rows the second goes to FILE-2.svg, and so on", OPTION_AT(struct values, gantt)}},
     {0, {.name = "quiet", .kind = OPTION_FLAG, .help = "only the last line", OPTION_AT(struct values, quiet)}},
     {0, {.name = "tap", .kind = OPTION_FLAG, .help = "TAP in place of the table", OPTION_AT(struct values, tap)}},
     /* clang-format on */
@@ -193,8 +195,8 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
 {
     static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
     struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
-                        .record = s->v.profile, .ref = s->v.ref, .trace = s->tracing,
-                        .progress = !s->v.quiet,
+                        .record = s->v.profile || s->v.gantt, .ref = s->v.ref,
+                        .trace = s->tracing, .progress = !s->v.quiet,
                         .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
     struct report_row row = row_of(s, p, sched);
     struct outcome o = {0};
@@ -233,9 +235,11 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
                          threshold);
         }
         row.note = note[0] ? note : NULL;
+        if (s->v.gantt)
+            picture_of(s->v.gantt, &row, &o.run, 1e-9 * s->routine->flops(p), &s->report);
     }
     report_add(&s->report, &row);
-    if (s->v.profile && !s->v.tap && row.status != REPORT_SKIP && o.info == 0)
+    if (plan.record && !s->v.tap && row.status != REPORT_SKIP && o.info == 0)
         report_analysis(&s->report, &o.run, &bound);
     recording_free(&o.graph);
     recording_free(&o.run);
@@ -410,10 +414,17 @@ static int check_options(const struct session *s)
 {
     const struct values *v = &s->v;
     const char *name = s->routine->name;
-    if (v->csv && v->json && strcmp(v->csv, v->json) == 0) {
-        fprintf(stderr, "starling %s: --csv and --json both write %s\n", name, v->csv);
-        return EXIT_USAGE;
-    }
+    const char *const file[] = {v->csv, v->json, v->gantt};
+    static const char *const option[] = {"csv", "json", "gantt"};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < i; k++)
+            if (file[i] && file[k] && strcmp(file[i], file[k]) == 0) {
+                fprintf(stderr, "starling %s: --%s and --%s both write %s\n", name, option[k],
+                        option[i], file[i]);
+                return EXIT_USAGE;
+            }
+    if (v->gantt && !picture_writable(v->gantt, name))
+        return EXIT_FAILURE;
     for (int64_t i = 0; i < v->sched.count; i++)
         if (!scheduler_known(v->sched.v[i])) {
             fprintf(stderr, "starling %s: --sched %s: StarPU has no such policy\n", name,
