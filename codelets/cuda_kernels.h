@@ -31,6 +31,11 @@ static inline cuDoubleComplex CV(scalar_t s)
 #define CV(s) (s)
 #endif
 
+/* The worker's cuBLAS handle on a stream of high priority, for a task of the critical path, and
+ * back on its own (device.c). */
+cublasHandle_t sl_cuda_urgent_begin(void);
+void sl_cuda_urgent_end(cublasHandle_t handle);
+
 _Static_assert((int)SL_IB == SL_CUDA_IB, "the order of inverted blocks is one number");
 
 #endif

@@ -26,7 +26,63 @@ int sl_blas_threads(int threads)
 
 #if defined(STARLING_CUDA)
 #include <cuda_runtime.h>
-#include "cuda_getrf.h"
+#include <starpu_cublas.h>
+#include <starpu_cublas_v2.h>
+#include "cuda_kernels.h"
+
+/* A second stream a worker, of high priority: its thread blocks start before those that wait
+ * of other streams, so that a chain of small kernels is not held up by every large one. */
+static struct {
+    cudaStream_t stream;
+    cudaEvent_t done;
+} urgent[STARPU_NMAXWORKERS];
+
+static void open_urgent(void *arg)
+{
+    int least, greatest, worker = starpu_worker_get_id();
+    (void)arg;
+    cudaDeviceGetStreamPriorityRange(&least, &greatest);
+    cudaStreamCreateWithPriority(&urgent[worker].stream, cudaStreamNonBlocking, greatest);
+    cudaEventCreateWithFlags(&urgent[worker].done, cudaEventDisableTiming);
+}
+
+static void close_urgent(void *arg)
+{
+    int worker = starpu_worker_get_id();
+    (void)arg;
+    cudaEventDestroy(urgent[worker].done);
+    cudaStreamDestroy(urgent[worker].stream);
+}
+
+void sl_cuda_start(void)
+{
+    starpu_cublas_init();
+    starpu_execute_on_each_worker(open_urgent, NULL, STARPU_CUDA);
+}
+
+void sl_cuda_stop(void)
+{
+    starpu_execute_on_each_worker(close_urgent, NULL, STARPU_CUDA);
+    starpu_cublas_shutdown();
+}
+
+/* StarPU has seen to it that the task's data are there: nothing of the worker's own stream has
+ * to be waited for. */
+cublasHandle_t sl_cuda_urgent_begin(void)
+{
+    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasSetStream(handle, urgent[starpu_worker_get_id()].stream);
+    return handle;
+}
+
+/* The task is over for StarPU when its worker's own stream gets here. */
+void sl_cuda_urgent_end(cublasHandle_t handle)
+{
+    int worker = starpu_worker_get_id();
+    cudaEventRecord(urgent[worker].done, urgent[worker].stream);
+    cublasSetStream(handle, starpu_cuda_get_local_stream());
+    cudaStreamWaitEvent(starpu_cuda_get_local_stream(), urgent[worker].done, 0);
+}
 
 int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)
 {
@@ -64,6 +120,14 @@ void sl_unpin(void *a)
     cudaHostUnregister(a);
 }
 #else
+void sl_cuda_start(void)
+{
+}
+
+void sl_cuda_stop(void)
+{
+}
+
 int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)
 {
     (void)prec, (void)m, (void)n;

@@ -57,11 +57,12 @@ static void cpu_getrf(void *tiles[], void *arg)
 static void cuda_getrf(void *tiles[], void *arg)
 {
     const struct sl_getrf_args *p = arg;
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
     struct panel f = panel_of(tiles, p);
+    cublasHandle_t handle = sl_cuda_urgent_begin();
+    cudaStream_t stream;
+    cublasGetStream(handle, &stream);
 #define COPY(m, from, ldf, to, ldt)                                                          \
-    sl_cuda_check(&p->head, sl_cuda_xlacpy(starpu_cuda_get_local_stream(), 'G', m, f.c.n,    \
-                                           CU(from), ldf, CU(to), ldt))
+    sl_cuda_check(&p->head, sl_cuda_xlacpy(stream, 'G', m, f.c.n, CU(from), ldf, CU(to), ldt))
     COPY_TILES(&f, true, COPY);
     sl_cuda_check(&p->head, sl_cuda_xgetrf(handle, f.c.m, f.c.n, CU(f.a), f.lda, f.ipiv,
                                            CU(f.work), f.info));
@@ -69,6 +70,7 @@ static void cuda_getrf(void *tiles[], void *arg)
                   sl_cuda_laswp_setup(handle, SL_MIN(f.c.m, f.c.n), f.ipiv, f.moves));
     COPY_TILES(&f, false, COPY);
 #undef COPY
+    sl_cuda_urgent_end(handle);
 }
 #endif
 

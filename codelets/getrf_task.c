@@ -77,7 +77,8 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
     if (sl_has_cuda())
         work = workspace(prec, sl_update_work(prec, nb, nb) + (s->A->mt > 1 ? s->A->m * nb : 0));
     struct sl_lu_args args = {
-        .head = {.seq = seq, .size = size_class(rows_left(s), sl_cols(B))},
+        .head = {.seq = seq, .urgent = j == s->k + 1, /* the next panel */
+                 .size = size_class(rows_left(s), sl_cols(B))},
         .offset = s->offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS,
         .inverse = inverse.blocks != NULL,
     };

@@ -141,15 +141,20 @@ static void cuda_update(void *tiles[], void *arg)
     struct column c = column_of(tiles, 4, p->offset);
     struct substitution s = substitution_of(p, tiles[0], c.tiles[0]);
     const int *moves = (const int *)STARPU_MATRIX_GET_PTR(tiles[1]) + s.pivots;
+    scalar_t *work = TILE(tiles[3]);
     if (c.count > 1) {
-        cuda_interchange(&p->head, &c, s.pivots, moves, TILE(tiles[3]));
-        cuda_substitute(&p->head, &s, tiles[2], TILE(tiles[3]));
-    } else
-        sl_cuda_check(&p->head,
-                      sl_cuda_xgetrf_update(starpu_cublas_get_local_handle(), c.m, s.n, s.pivots,
-                                            CU(s.t), s.lda, CU(TILE(tiles[2])),
-                                            TILE_LD(tiles[2]), moves, CU(s.x), s.ldb,
-                                            CU(TILE(tiles[3]))));
+        cuda_interchange(&p->head, &c, s.pivots, moves, work);
+        cuda_substitute(&p->head, &s, tiles[2], work);
+        return;
+    }
+    cublasHandle_t handle =
+        p->head.urgent ? sl_cuda_urgent_begin() : starpu_cublas_get_local_handle();
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgetrf_update(handle, c.m, s.n, s.pivots, CU(s.t), s.lda,
+                                        CU(TILE(tiles[2])), TILE_LD(tiles[2]), moves, CU(s.x),
+                                        s.ldb, CU(work)));
+    if (p->head.urgent)
+        sl_cuda_urgent_end(handle);
 }
 #endif
 

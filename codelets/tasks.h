@@ -226,6 +226,8 @@ double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch 
 
 int sl_blas_threads(int threads); /* returns the setting before */
 bool sl_cuda_present(void);       /* a usable device, before StarPU is up */
+void sl_cuda_start(void);         /* cuBLAS and streams of its workers, once it is */
+void sl_cuda_stop(void);
 bool sl_pin(void *a, size_t size); /* page-locks; false: was already, or cannot be */
 void sl_unpin(void *a);
 /* Elements of workspace the CUDA kernels ask for; 0 without CUDA. */

@@ -5,7 +5,6 @@
  * there is work, and giving BLAS one thread for as long. */
 
 #include <stdlib.h>
-#include <starpu_cublas.h>
 #include "config.h"
 #include "internal.h"
 #include "codelets/tasks.h"
@@ -82,7 +81,7 @@ static int start(void)
     if (info != 0)
         return info;
     if (starpu_cuda_worker_get_count() > 0) {
-        starpu_cublas_init();
+        sl_cuda_start();
         describe_links();
     }
     if (context.owner)
@@ -122,7 +121,7 @@ static void stop(void)
     context.entered = 0;
     context.kept_awake = false;
     if (starpu_cuda_worker_get_count() > 0)
-        starpu_cublas_shutdown();
+        sl_cuda_stop();
     if (context.owner)
         starpu_shutdown();
     context.running = false;

@@ -6,7 +6,8 @@
  * 1990; on many GPUs Kurzak, Luszczek, Faverge, Dongarra, IEEE TPDS 24, 2013). With tiles as
  * high as the matrix a column is one piece of data: interchanges then stay in one memory, and
  * an update of a column is one task. With square tiles each product is a task of its own.
- * Interchanges left of the factored column are put together and made once, at the end. */
+ * Interchanges left of the factored column are put together and made late, all but the last
+ * ones beside the last steps, which leave workers idle. */
 
 #include <stdlib.h>
 #include "internal.h"
@@ -43,16 +44,19 @@ void sl_lu_forget(starling_sequence *seq, starling_matrix *A)
     A->ipiv = NULL;
 }
 
-/* The interchanges of all later steps, in the columns that are done. */
-static void interchange_left(starling_matrix *A, starling_sequence *seq)
+/* The interchanges of steps from ... end - 1 in the columns left of each. */
+static void interchange_left(starling_matrix *A, int64_t from, int64_t end,
+                             starling_sequence *seq)
 {
     starpu_data_handle_t later = NULL;
-    for (int64_t j = sl_lu_steps(A) - 2; j >= 0; j--) {
-        struct sl_lu_step s = sl_lu_step_of(A, j + 1);
+    for (int64_t k = end - 1; k >= from; k--) {
+        struct sl_lu_step s = sl_lu_step_of(A, k);
         starpu_data_handle_t both = sl_insert_compose(seq, &s, later);
         sl_temporary_free(seq, later);
         later = both;
-        sl_insert_laswp(seq, later, false, (j + 1) * A->nb, sl_tile_of(A, s.i, j));
+        /* column k - 1 misses steps k ... end - 1, those before `from` miss all of them */
+        for (int64_t j = k == from ? 0 : k - 1; j < k; j++)
+            sl_insert_laswp(seq, later, false, k * A->nb, sl_tile_of(A, s.i, j));
     }
     sl_temporary_free(seq, later);
 }
@@ -60,6 +64,8 @@ static void interchange_left(starling_matrix *A, starling_sequence *seq)
 static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
 {
     int64_t operation = sl_operation(seq), steps = sl_lu_steps(A);
+    /* Most rows have moved for good by then, and workers begin to wait for columns. */
+    int64_t late = 3 * steps / 4;
 
     for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
         struct sl_lu_step s = sl_lu_step_of(A, k);
@@ -80,9 +86,11 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
                                sl_tile_of(A, i, j));
         }
         sl_inverse_free(seq, &inverse);
+        if (k + 1 == late)
+            interchange_left(A, 1, late, seq);
     }
     if (!sl_failed(seq))
-        interchange_left(A, seq);
+        interchange_left(A, SL_MAX(1, late), steps, seq);
     for (int64_t j = 0; j < A->nt; j++)
         for (int64_t i = 0; i < A->mt; i++)
             sl_write_back(seq, sl_tile_of(A, i, j));
