@@ -62,7 +62,11 @@ __device__ inline void send(unsigned to, uint4 v, unsigned barrier)
 {
     asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 "
                  "[%0], {%1, %2, %3, %4}, [%5];" ::"r"(to),
-                 "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w), "r"(barrier)
+                 "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w), "r"(barrier));
+}
+__device__ inline void init_barrier(const void *barrier)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier))
                  : "memory");
 }
 __device__ inline void expect(unsigned barrier, int bytes)
@@ -102,7 +106,7 @@ template <class T, int IB> struct leaf_shared {
     candidate warp_best[2][LEAF_WARPS];
     T u[2][IB];         /* the pivot row, in the order of the registers; 0: finished */
     T top[IB * IB + IB]; /* all pivot rows as they end, LD = IB + 1 */
-    unsigned long long barrier[DEPTH];
+    unsigned long long barrier[DEPTH], ready; /* messages are here; u is */
 };
 
 template <class T, int IB, int R> struct leaf {
@@ -186,25 +190,36 @@ template <class T, int IB, int R> struct leaf {
     /* This thread has the best candidate of the thread block: its row as a message. */
     __device__ void write_message(const candidate &c, int index)
     {
+        const int EACH = 16 / sizeof(T);
+        struct __align__(16) piece {
+            T e[EACH];
+        } *to = (piece *)s.mine.row;
         s.mine.c = c;
 #pragma unroll
         for (int r = 0; r < R; r++)
             if (r == index)
 #pragma unroll
-                for (int k = 0; k < IB; k++)
-                    s.mine.row[k] = v[r][k];
+                for (int k = 0; k < IB; k += EACH) {
+                    piece x;
+#pragma unroll
+                    for (int e = 0; e < EACH; e++)
+                        x.e[e] = v[r][k + e];
+                    to[k / EACH] = x;
+                }
     }
     /* A warp sends it, in pieces of 16 bytes, and to this thread block as well. */
     __device__ void broadcast(int buffer)
     {
         const int PIECES = sizeof(leaf_message<T, IB>) / 16;
         const uint4 *from = (const uint4 *)&s.mine;
-        unsigned to = shared_address(&s.received[buffer][cta]);
-        unsigned barrier = shared_address(&s.barrier[buffer]);
-        for (int i = lane; i < PIECES * ctas; i += 32) {
-            int there = i / PIECES, piece = i % PIECES;
-            send(remote_address(to + 16 * piece, there), from[piece],
-                 remote_address(barrier, there));
+        int there = lane & (ctas - 1), group = 32 / ctas;
+        unsigned to = remote_address(shared_address(&s.received[buffer][cta]), there);
+        unsigned barrier = remote_address(shared_address(&s.barrier[buffer]), there);
+#pragma unroll
+        for (int i = 0; i < (PIECES * LEAF_CTAS + 31) / 32; i++) {
+            int piece = lane / ctas + i * group;
+            if (piece < PIECES)
+                send(to + 16 * piece, from[piece], barrier);
         }
     }
 
@@ -270,9 +285,9 @@ template <class T, int IB, int R> struct leaf {
                 gone |= 1ull << r;
     }
     /* Multipliers, and the next column. */
-    __device__ void eliminate(int j, const T *raw, const T *before)
+    __device__ void eliminate(int j, const divisor<T> &divide, const T *raw,
+                              const T *before)
     {
-        divisor<T> divide(raw[1]);
         T next = scalar<T>::make(0);
         if (j < IB - 1) {
             next = raw[2 % IB];
@@ -340,13 +355,15 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
     leaf<T, IB, R> f(p, s);
     int lane = f.lane, slot0 = f.slot0(), steps = min(p.rows, p.cols);
     int source = lane, target = lane; /* see leaf_interchange */
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         for (int i = 0; i < shared::DEPTH; i++)
-            asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(
-                shared_address(&s.barrier[i])));
+            init_barrier(&s.barrier[i]);
+        init_barrier(&s.ready);
+    }
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     f.load();
     cluster_barrier();
+    const T *raw = nullptr; /* the pivot row of the last step, as it was sent */
 #pragma unroll 1
     for (int j = slot0; j < slot0 + steps; j++) {
         int step = j - slot0, buffer = step % shared::DEPTH, index;
@@ -357,24 +374,36 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
             s.warp_best[j % 2][f.warp] = c;
         __syncthreads();
         candidate w = lane < LEAF_WARPS ? s.warp_best[j % 2][lane] : no_candidate();
-        if (threadIdx.x == 0)
-            expect(shared_address(&s.barrier[buffer]),
-                   f.ctas * (int)sizeof(leaf_message<T, IB>));
-        if (best_lane(w) == f.warp) {
+        int sender = best_lane(w);
+        if (sender == f.warp) {
             if (best == lane)
                 f.write_message(c, index);
             __syncwarp();
             f.broadcast(buffer);
+        } else if ((sender + 1) % LEAF_WARPS == f.warp) {
+            if (lane == 0)
+                expect(shared_address(&s.barrier[buffer]),
+                       f.ctas * (int)sizeof(leaf_message<T, IB>));
+            if (step > 0)
+                f.finish_row(j - 1, raw, s.u[j % 2], s.u[(j + 1) % 2]);
+            __syncwarp();
+            if (lane == 0)
+                expect(shared_address(&s.ready), 0);
         }
+        await(shared_address(&s.ready), step % 2);
         f.deferred_update(j, before);
 
         await(shared_address(&s.barrier[buffer]), step / shared::DEPTH % 2);
-        w = lane < f.ctas ? s.received[buffer][lane].c : no_candidate();
-        const leaf_message<T, IB> &pivot = s.received[buffer][best_lane(w)];
-        f.eliminate(j, pivot.row, before);
-        if (f.warp == LEAF_WARPS - 1)
-            f.finish_row(j, pivot.row, before, s.u[j % 2]);
-        int at = pivot.c.at, row = pivot.c.row;
+        const leaf_message<T, IB> *all = s.received[buffer];
+        w = lane < f.ctas ? all[lane].c : no_candidate();
+        divisor<T> divide(all[lane & (f.ctas - 1)].row[1]); /* of every candidate */
+        int winner = best_lane(w);
+        int at = __shfl_sync(0xffffffff, w.at, winner);
+        int row = __shfl_sync(0xffffffff, w.row, winner);
+        divide.reciprocal = shuffle(divide.reciprocal, winner);
+        divide.scale = shuffle(divide.scale, winner);
+        raw = all[winner].row;
+        f.eliminate(j, divide, raw, before);
         f.retire(row);
         if (f.at0 == step)
             f.at0 = at;
@@ -386,10 +415,13 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
             source = row;
         if (f.cta == 0 && threadIdx.x == 0) {
             p.ipiv[step] = p.base + at + 1;
-            if (cabs1(pivot.row[1]) == 0 && *p.info == 0)
+            if (cabs1(raw[1]) == 0 && *p.info == 0)
                 *p.info = p.base + step + 1;
         }
     }
+    if (f.warp == 0)
+        f.finish_row(slot0 + steps - 1, raw, s.u[(slot0 + steps) % 2],
+                     s.u[(slot0 + steps + 1) % 2]);
     __syncthreads();
     f.store();
     if (f.cta == 0)

@@ -141,7 +141,9 @@ template <class T> struct divisor {
     }
     __device__ T operator()(T v) const
     {
-        return scalar<T>::mul(scalar<T>::scale(v, scale), reciprocal);
+        if (scale != 1)
+            v = scalar<T>::scale(v, scale);
+        return scalar<T>::mul(v, reciprocal);
     }
 };
 
