@@ -58,24 +58,28 @@ __device__ inline unsigned remote_address(unsigned address, int cta)
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(cta));
     return there;
 }
-__device__ inline void send(unsigned to, uint4 v, unsigned barrier)
+/* Predicated, as a branch would keep the next load of a loop from starting earlier. */
+__device__ inline void send(bool really, unsigned to, uint4 v, unsigned barrier)
 {
-    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 "
-                 "[%0], {%1, %2, %3, %4}, [%5];" ::"r"(to),
-                 "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w), "r"(barrier));
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %6, 0; @p "
+                 "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 "
+                 "[%0], {%1, %2, %3, %4}, [%5]; }" ::"r"(to),
+                 "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w), "r"(barrier),
+                 "r"((unsigned)really));
 }
 __device__ inline void init_barrier(const void *barrier)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier))
                  : "memory");
 }
-__device__ inline void expect(unsigned barrier, int bytes)
+__device__ inline void expect(const void *barrier, int bytes)
 {
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier),
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
+                     shared_address(barrier)),
                  "r"(bytes)
                  : "memory");
 }
-__device__ inline void await(unsigned barrier, int parity)
+__device__ inline void await(const void *barrier, int parity)
 {
     unsigned done = 0;
     while (!done)
@@ -84,7 +88,7 @@ __device__ inline void await(unsigned barrier, int parity)
             "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2; "
             "selp.u32 %0, 1, 0, p; }"
             : "=r"(done)
-            : "r"(barrier), "r"(parity)
+            : "r"(shared_address(barrier)), "r"(parity)
             : "memory");
 }
 __device__ inline void cluster_barrier()
@@ -94,19 +98,22 @@ __device__ inline void cluster_barrier()
                      : "memory");
 }
 
-/* What thread blocks tell each other in a step. A message may come while the one before
- * is still read somewhere: it could be overwritten by the third after it only. */
-template <class T, int IB> struct __align__(16) leaf_message {
+/* What thread blocks tell each other in a step: all of them a candidate and of its row as
+ * much as the next step needs at once, then the one that has won the whole row. */
+template <class T> struct __align__(16) leaf_head {
     candidate c;
-    T row[IB];
+    T row[sizeof(T) == 16 ? 3 : 4]; /* three, filled up to 16 bytes */
 };
-template <class T, int IB> struct leaf_shared {
+/* A message may come while the one before is still read somewhere: it could be overwritten
+ * by the third after it only. */
+template <class T, int IB> struct __align__(16) leaf_shared {
     enum { DEPTH = 4 };
-    leaf_message<T, IB> received[DEPTH][LEAF_CTAS], mine;
+    leaf_head<T> heads[DEPTH][LEAF_CTAS], my_head;
+    T rows[DEPTH][IB], my_row[IB];
     candidate warp_best[2][LEAF_WARPS];
-    T u[2][IB];         /* the pivot row, in the order of the registers; 0: finished */
+    T u[2][IB];          /* the pivot row, in the order of the registers; 0: finished */
     T top[IB * IB + IB]; /* all pivot rows as they end, LD = IB + 1 */
-    unsigned long long barrier[DEPTH], ready; /* messages are here; u is */
+    unsigned long long head_here[DEPTH], row_here[DEPTH], u_ready; /* barriers */
 };
 
 template <class T, int IB, int R> struct leaf {
@@ -187,14 +194,23 @@ template <class T, int IB, int R> struct leaf {
         }
         return best;
     }
-    /* This thread has the best candidate of the thread block: its row as a message. */
-    __device__ void write_message(const candidate &c, int index)
+    /* This thread has the best candidate of the thread block. */
+    __device__ void write_head(const candidate &c, int index)
+    {
+        s.my_head.c = c;
+#pragma unroll
+        for (int r = 0; r < R; r++)
+            if (r == index)
+#pragma unroll
+                for (int k = 0; k < 3 && k < IB; k++)
+                    s.my_head.row[k] = v[r][k];
+    }
+    __device__ void write_row(int index)
     {
         const int EACH = 16 / sizeof(T);
         struct __align__(16) piece {
             T e[EACH];
-        } *to = (piece *)s.mine.row;
-        s.mine.c = c;
+        } *to = (piece *)s.my_row;
 #pragma unroll
         for (int r = 0; r < R; r++)
             if (r == index)
@@ -207,19 +223,23 @@ template <class T, int IB, int R> struct leaf {
                     to[k / EACH] = x;
                 }
     }
-    /* A warp sends it, in pieces of 16 bytes, and to this thread block as well. */
-    __device__ void broadcast(int buffer)
+    /* A warp sends it in pieces of 16 bytes, to this thread block as well. */
+    template <class M> __device__ void broadcast(const M &mine, M *theirs, void *barrier)
     {
-        const int PIECES = sizeof(leaf_message<T, IB>) / 16;
-        const uint4 *from = (const uint4 *)&s.mine;
+        const int PIECES = sizeof(M) / 16, BATCH = 3;
+        const uint4 *from = (const uint4 *)&mine;
         int there = lane & (ctas - 1), group = 32 / ctas;
-        unsigned to = remote_address(shared_address(&s.received[buffer][cta]), there);
-        unsigned barrier = remote_address(shared_address(&s.barrier[buffer]), there);
+        unsigned to = remote_address(shared_address(theirs), there);
+        unsigned signal = remote_address(shared_address(barrier), there);
+#pragma unroll 1
+        for (int first = lane / ctas; first < PIECES; first += BATCH * group) {
+            uint4 x[BATCH];
 #pragma unroll
-        for (int i = 0; i < (PIECES * LEAF_CTAS + 31) / 32; i++) {
-            int piece = lane / ctas + i * group;
-            if (piece < PIECES)
-                send(to + 16 * piece, from[piece], barrier);
+            for (int i = 0; i < BATCH; i++)
+                x[i] = from[min(first + i * group, PIECES - 1)];
+#pragma unroll
+            for (int i = 0; i < BATCH; i++)
+                send(first + i * group < PIECES, to + 16 * (first + i * group), x[i], signal);
         }
     }
 
@@ -263,14 +283,18 @@ template <class T, int IB, int R> struct leaf {
         }
     }
     /* A warp brings the pivot row up to date, for U and for the next deferred update. */
-    __device__ void finish_row(int j, const T *raw, const T *before, T *u)
+    __device__ void finish_row(int j)
     {
+        int step = j - slot0(), buffer = step % shared::DEPTH;
+        const T *raw = s.rows[buffer], *before = s.u[(j + 1) % 2];
+        T *u = s.u[j % 2];
+        await(&s.row_here[buffer], step / shared::DEPTH % 2);
         for (int k = lane; k < IB; k += 32) {
             bool right = k >= 1 && k <= IB - j;
             T x = raw[k];
             if (k >= 2 && right && j > slot0())
                 x = minus_product(x, raw[0], before[k]);
-            s.top[(j - slot0()) * LD + (j - 1 + k + IB) % IB] = x;
+            s.top[step * LD + (j - 1 + k + IB) % IB] = x;
             if (k >= 1)
                 u[k - 1] = right ? x : scalar<T>::make(0);
         }
@@ -356,17 +380,19 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
     int lane = f.lane, slot0 = f.slot0(), steps = min(p.rows, p.cols);
     int source = lane, target = lane; /* see leaf_interchange */
     if (threadIdx.x == 0) {
-        for (int i = 0; i < shared::DEPTH; i++)
-            init_barrier(&s.barrier[i]);
-        init_barrier(&s.ready);
+        for (int i = 0; i < shared::DEPTH; i++) {
+            init_barrier(&s.head_here[i]);
+            init_barrier(&s.row_here[i]);
+        }
+        init_barrier(&s.u_ready);
     }
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     f.load();
     cluster_barrier();
-    const T *raw = nullptr; /* the pivot row of the last step, as it was sent */
 #pragma unroll 1
     for (int j = slot0; j < slot0 + steps; j++) {
         int step = j - slot0, buffer = step % shared::DEPTH, index;
+        int round = step / shared::DEPTH % 2;
         const T *before = s.u[(j + 1) % 2];
         candidate c = f.search(index);
         int best = best_lane(c);
@@ -377,33 +403,38 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
         int sender = best_lane(w);
         if (sender == f.warp) {
             if (best == lane)
-                f.write_message(c, index);
+                f.write_head(c, index);
             __syncwarp();
-            f.broadcast(buffer);
+            f.broadcast(s.my_head, &s.heads[buffer][f.cta], &s.head_here[buffer]);
+            if (best == lane)
+                f.write_row(index);
+            __syncwarp();
         } else if ((sender + 1) % LEAF_WARPS == f.warp) {
-            if (lane == 0)
-                expect(shared_address(&s.barrier[buffer]),
-                       f.ctas * (int)sizeof(leaf_message<T, IB>));
+            if (lane == 0) {
+                expect(&s.head_here[buffer], f.ctas * (int)sizeof(leaf_head<T>));
+                expect(&s.row_here[buffer], IB * (int)sizeof(T));
+            }
             if (step > 0)
-                f.finish_row(j - 1, raw, s.u[j % 2], s.u[(j + 1) % 2]);
+                f.finish_row(j - 1);
             __syncwarp();
             if (lane == 0)
-                expect(shared_address(&s.ready), 0);
+                expect(&s.u_ready, 0);
         }
-        await(shared_address(&s.ready), step % 2);
+        await(&s.u_ready, step % 2);
         f.deferred_update(j, before);
 
-        await(shared_address(&s.barrier[buffer]), step / shared::DEPTH % 2);
-        const leaf_message<T, IB> *all = s.received[buffer];
-        w = lane < f.ctas ? all[lane].c : no_candidate();
-        divisor<T> divide(all[lane & (f.ctas - 1)].row[1]); /* of every candidate */
+        await(&s.head_here[buffer], round);
+        const leaf_head<T> *heads = s.heads[buffer];
+        w = lane < f.ctas ? heads[lane].c : no_candidate();
+        divisor<T> divide(heads[lane & (f.ctas - 1)].row[1]); /* of every candidate */
         int winner = best_lane(w);
+        if (winner == f.cta && sender == f.warp)
+            f.broadcast(s.my_row, &s.rows[buffer], &s.row_here[buffer]);
         int at = __shfl_sync(0xffffffff, w.at, winner);
         int row = __shfl_sync(0xffffffff, w.row, winner);
         divide.reciprocal = shuffle(divide.reciprocal, winner);
         divide.scale = shuffle(divide.scale, winner);
-        raw = all[winner].row;
-        f.eliminate(j, divide, raw, before);
+        f.eliminate(j, divide, heads[winner].row, before);
         f.retire(row);
         if (f.at0 == step)
             f.at0 = at;
@@ -415,13 +446,12 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
             source = row;
         if (f.cta == 0 && threadIdx.x == 0) {
             p.ipiv[step] = p.base + at + 1;
-            if (cabs1(raw[1]) == 0 && *p.info == 0)
+            if (cabs1(heads[winner].row[1]) == 0 && *p.info == 0)
                 *p.info = p.base + step + 1;
         }
     }
     if (f.warp == 0)
-        f.finish_row(slot0 + steps - 1, raw, s.u[(slot0 + steps) % 2],
-                     s.u[(slot0 + steps + 1) % 2]);
+        f.finish_row(slot0 + steps - 1);
     __syncthreads();
     f.store();
     if (f.cta == 0)

@@ -7,7 +7,7 @@
 // residuals ||P A - L U|| / (n ||A|| eps) (Frobenius) with 30, padding bit by bit. Exit
 // status: 0 all passed, 1 not, 77 without a GPU.
 //
-//   check_cuda_getrf [--quick] [--bench] [--type sdcz]
+//   check_cuda_getrf [--quick] [--bench] [--type sdcz] [--size M N]
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@
 #include <cusolverDn.h>
 #include "../codelets/cuda_getrf.h"
 
-static int tests, failures;
+static int tests, failures, only_m, only_n;
 static const double threshold = 30;
 static cublasHandle_t handle;
 static cudaStream_t stream;
@@ -517,6 +517,8 @@ template <class T> static void check_type(bool quick)
     const int large[][2] = {{4096, 1},    {4096, 512}, {4097, 100},   {9000, 200},
                             {13000, 64},  {20000, 96}, {40000, 40},   {50000, 24},
                             {100000, 20}, {12288, 32}, {220000, 9},   {450000, 6}};
+    if (only_m > 0)
+        return check_random<T>(only_m, only_n, 1);
     check_empty<T>();
     for (auto &s : small)
         check_random<T>(s[0], s[1], (s[0] + s[1]) % 3);
@@ -676,6 +678,8 @@ template <class T> static void bench_type(cusolverDnHandle_t solver, background 
 {
     const int rows[] = {512, 1024, 2048, 4096, 8192, 12288, 16384, 24576, 32768, 65536, 131072};
     printf("#      m     n  cusolver     ours (ms)\n");
+    if (only_m > 0)
+        return bench_size<T>(solver, back, only_m, only_n);
     for (int m : rows)
         for (int n : {32, 128, 256, 512})
             if (m <= 65536 || n == 512)
@@ -693,8 +697,12 @@ int main(int argc, char **argv)
             quick = true;
         else if (!strcmp(argv[i], "--type") && i + 1 < argc)
             types = argv[++i];
-        else {
-            fprintf(stderr, "usage: %s [--quick] [--bench] [--type sdcz]\n", argv[0]);
+        else if (!strcmp(argv[i], "--size") && i + 2 < argc) {
+            only_m = atoi(argv[++i]);
+            only_n = atoi(argv[++i]);
+        } else {
+            fprintf(stderr, "usage: %s [--quick] [--bench] [--type sdcz] [--size M N]\n",
+                    argv[0]);
             return 2;
         }
     }
