@@ -236,6 +236,20 @@ template <class T> static cudaError_t largest_cluster(int *ctas)
 
 enum { SOLVE_ROWS = 256, SOLVE_THREADS = 128 };
 
+// AHEAD columns of L from column j on, for row blocks from d on. Beyond the last row or
+// column anything will do: it meets zeros, or rows that are not stored.
+enum { AHEAD = 4 };
+template <class T, int BLOCKS>
+__device__ void solve_load(T (&l)[AHEAD][BLOCKS], int d, int j, int k, const T *L, int ldl)
+{
+    int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int a = 0; a < AHEAD; a++)
+#pragma unroll
+        for (int i = d; i < BLOCKS; i++)
+            l[a][i] = L[min(32 * i + lane, k - 1) + (size_t)min(j + a, k - 1) * ldl];
+}
+
 // B = L^-1 B, L unit lower triangular of order k <= 32 BLOCKS, B k x n: one warp a column,
 // each lane every 32nd row of it.
 template <class T, int BLOCKS>
@@ -252,15 +266,22 @@ __global__ void __launch_bounds__(SOLVE_THREADS)
         v[i] = 32 * i + lane < k ? b[32 * i + lane] : scalar<T>::make(0);
 #pragma unroll
     for (int d = 0; d < BLOCKS; d++) {
-        const T *column = L + lane + (size_t)32 * d * ldl;
-        int last = min(32, k - 32 * d);
-#pragma unroll 8
-        for (int j = 0; j < last; j++) {
-            T x = shuffle(v[d], j);
+        T now[AHEAD][BLOCKS], next[AHEAD][BLOCKS];
+        solve_load<T, BLOCKS>(now, d, 32 * d, k, L, ldl);
+#pragma unroll 2
+        for (int j0 = 0; j0 < 32; j0 += AHEAD) {
+            solve_load<T, BLOCKS>(next, d, 32 * d + j0 + AHEAD, k, L, ldl);
 #pragma unroll
-            for (int i = d; i < BLOCKS; i++)
-                if (32 * i + lane < k && (i > d || lane > j))
-                    v[i] = minus_product(v[i], column[32 * i + (size_t)j * ldl], x);
+            for (int j = 0; j < AHEAD; j++) {
+                T x = shuffle(v[d], j0 + j);
+                if (lane <= j0 + j)
+                    now[j][d] = scalar<T>::make(0);
+#pragma unroll
+                for (int i = d; i < BLOCKS; i++) {
+                    v[i] = minus_product(v[i], now[j][i], x);
+                    now[j][i] = next[j][i];
+                }
+            }
         }
     }
 #pragma unroll

@@ -123,6 +123,8 @@ template <class T, int IB, int R> struct leaf {
     const leaf_call<T> &p;
     shared &s;
     int cta, ctas, lane, warp;
+    unsigned away;     /* from an address here to that in the thread block it sends to */
+    int group, member; /* lanes that send to the same one, and which of them it is */
     int row0, stride;        /* this thread's rows: row0 + r * stride */
     int at0;                 /* position of the first of them */
     unsigned long long gone; /* rows that are not there, or no more */
@@ -136,6 +138,9 @@ template <class T, int IB, int R> struct leaf {
         warp = threadIdx.x / 32;
         row0 = at0 = cta * LEAF_THREADS + threadIdx.x;
         stride = ctas * LEAF_THREADS;
+        group = 32 / ctas;
+        member = lane / ctas;
+        away = remote_address(shared_address(&s), lane % ctas) - shared_address(&s);
     }
     __device__ int slot0() const /* the leaf's columns are the last of IB */
     {
@@ -228,11 +233,10 @@ template <class T, int IB, int R> struct leaf {
     {
         const int PIECES = sizeof(M) / 16, BATCH = 3;
         const uint4 *from = (const uint4 *)&mine;
-        int there = lane & (ctas - 1), group = 32 / ctas;
-        unsigned to = remote_address(shared_address(theirs), there);
-        unsigned signal = remote_address(shared_address(barrier), there);
+        unsigned to = shared_address(theirs) + away;
+        unsigned signal = shared_address(barrier) + away;
 #pragma unroll 1
-        for (int first = lane / ctas; first < PIECES; first += BATCH * group) {
+        for (int first = member; first < PIECES; first += BATCH * group) {
             uint4 x[BATCH];
 #pragma unroll
             for (int i = 0; i < BATCH; i++)
