@@ -237,7 +237,7 @@ template <class T> static cudaError_t largest_cluster(int *ctas)
 enum { SOLVE_ROWS = 256, SOLVE_THREADS = 128 };
 
 // AHEAD columns of L from column j on, for row blocks from d on. Beyond the last row or
-// column anything will do: it meets zeros, or rows that are not stored.
+// column anything will do: it only reaches rows that are not stored.
 enum { AHEAD = 4 };
 template <class T, int BLOCKS>
 __device__ void solve_load(T (&l)[AHEAD][BLOCKS], int d, int j, int k, const T *L, int ldl)
