@@ -153,8 +153,9 @@ static cudaError_t launch_leaf(const leaf_call<T> &p, int ctas, cudaStream_t str
     return cudaLaunchKernelEx(&launch.config, leaf_kernel<T, IB, R>, p);
 }
 
-// A thread's registers hold 768 bytes of the columns, or 256 where that is enough: a third
-// of the columns for three times the rows.
+// A thread's registers hold up to 768 bytes of the columns: WIDTH columns of at most TALL
+// rows, or half of the columns of twice as many rows, and so on. Fewer rows make a step
+// faster.
 template <class T> struct leaf_sizes {
     static const int WIDTH = sizeof(T) == 16 ? 16 : 32;
     static const int TALL = sizeof(T) == 4 ? 6 : 3; // rows of a thread
@@ -180,9 +181,12 @@ static cudaError_t cluster_leaf(const leaf_call<T> &p, int columns, int most,
     int ctas = 1;
     while (ctas < most && ctas * LEAF_THREADS < p.rows)
         ctas *= 2;
+    if (columns == W && p.rows <= ctas * LEAF_THREADS)
+        return launch_leaf<T, W, 1>(p, ctas, stream);
+    if (columns == W && p.rows <= 2 * ctas * LEAF_THREADS)
+        return launch_leaf<T, W, 2>(p, ctas, stream);
     if (columns == W)
-        return p.rows <= ctas * LEAF_THREADS ? launch_leaf<T, W, 1>(p, ctas, stream)
-                                             : launch_leaf<T, W, R>(p, ctas, stream);
+        return launch_leaf<T, W, R>(p, ctas, stream);
     if (columns == W / 2)
         return launch_leaf<T, W / 2, 2 * R>(p, ctas, stream);
     if (columns == W / 4)

@@ -45,8 +45,7 @@ template <class T> struct leaf_call {
 
 enum { LEAF_THREADS = 256, LEAF_WARPS = LEAF_THREADS / 32, LEAF_CTAS = 16 };
 
-#if __CUDA_ARCH__ >= 900 || !defined(__CUDA_ARCH__)
-
+/* From here on all is for compute capability 9.0; leaf_kernel alone calls it. */
 __device__ inline unsigned shared_address(const void *p)
 {
     return (unsigned)__cvta_generic_to_shared(p);
@@ -119,7 +118,7 @@ template <class T, int IB> struct __align__(16) leaf_shared {
 template <class T, int IB, int R> struct leaf {
     typedef leaf_shared<T, IB> shared;
     enum { LD = IB + 1, CHUNK = IB < 8 ? IB : 8 };
-    enum { GROUP = R % 4 == 0 ? 4 : R % 3 == 0 ? 3 : 1 }; /* rows that share u's loads */
+    enum { GROUP = R % 4 == 0 ? 4 : R % 3 == 0 ? 3 : R }; /* rows that share u's loads */
     const leaf_call<T> &p;
     shared &s;
     int cta, ctas, lane, warp;
@@ -464,8 +463,6 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
                 s.top[i % steps * (IB + 1) + slot0 + i / steps];
     leaf_interchange<T, IB>(p, s.top, source, target);
 }
-
-#endif
 
 template <class T, int IB, int R>
 __global__ void __launch_bounds__(LEAF_THREADS, 1) leaf_kernel(leaf_call<T> p)
