@@ -26,78 +26,17 @@
 #ifndef SL_CUDA_GETRF_LEAF_CUH
 #define SL_CUDA_GETRF_LEAF_CUH
 
-#include <stdint.h>
+#include "cuda_cluster.cuh"
 #include "cuda_pivot.cuh"
 
 namespace sl
 {
 
-template <class T> struct leaf_call {
-    T *A; /* first row of the leaf, first column of the panel */
-    int lda;
-    int rows, cols; /* of the leaf; cols <= IB */
-    int first;      /* its first column */
-    int panel;      /* columns of the panel */
-    int follow;     /* columns right of the leaf that get their rows of U */
-    int base;       /* of the pivots: rows above the leaf */
-    int *ipiv, *info;
-};
-
 enum { LEAF_THREADS = 256, LEAF_WARPS = LEAF_THREADS / 32, LEAF_CTAS = 16 };
 
-/* From here on all is for compute capability 9.0; leaf_kernel alone calls it. */
-__device__ inline unsigned shared_address(const void *p)
-{
-    return (unsigned)__cvta_generic_to_shared(p);
-}
-/* the same address in another thread block of the cluster */
-__device__ inline unsigned remote_address(unsigned address, int cta)
-{
-    unsigned there;
-    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(cta));
-    return there;
-}
-/* Predicated, as a branch would keep the next load of a loop from starting earlier. */
-__device__ inline void send(bool really, unsigned to, uint4 v, unsigned barrier)
-{
-    asm volatile("{ .reg .pred p; setp.ne.u32 p, %6, 0; @p "
-                 "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 "
-                 "[%0], {%1, %2, %3, %4}, [%5]; }" ::"r"(to),
-                 "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w), "r"(barrier),
-                 "r"((unsigned)really));
-}
-__device__ inline void init_barrier(const void *barrier)
-{
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier))
-                 : "memory");
-}
-__device__ inline void expect(const void *barrier, int bytes)
-{
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                     shared_address(barrier)),
-                 "r"(bytes)
-                 : "memory");
-}
-__device__ inline void await(const void *barrier, int parity)
-{
-    unsigned done = 0;
-    while (!done)
-        asm volatile(
-            "{ .reg .pred p; "
-            "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2; "
-            "selp.u32 %0, 1, 0, p; }"
-            : "=r"(done)
-            : "r"(shared_address(barrier)), "r"(parity)
-            : "memory");
-}
-__device__ inline void cluster_barrier()
-{
-    asm volatile("barrier.cluster.arrive.release.aligned; "
-                 "barrier.cluster.wait.acquire.aligned;" ::
-                     : "memory");
-}
-
-/* What thread blocks tell each other in a step: all of them a candidate and of its row as
+/* From here on all is for compute capability 9.0; leaf_kernel alone calls it.
+ *
+ * What thread blocks tell each other in a step: all of them a candidate and of its row as
  * much as the next step needs at once, then the one that has won the whole row. */
 template <class T> struct __align__(16) leaf_head {
     candidate c;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Pivots: candidates for one, their order, and the division by one.
+ * What leaves of the LU factorization share: what they are called with, candidates for a
+ * pivot, their order, and the division by one.
  */
 #ifndef SL_CUDA_PIVOT_CUH
 #define SL_CUDA_PIVOT_CUH
@@ -11,6 +12,17 @@
 
 namespace sl
 {
+
+template <class T> struct leaf_call {
+    T *A; /* first row of the leaf, first column of the panel */
+    int lda;
+    int rows, cols; /* of the leaf; cols <= IB */
+    int first;      /* its first column */
+    int panel;      /* columns of the panel */
+    int follow;     /* columns right of the leaf that get their rows of U */
+    int base;       /* of the pivots: rows above the leaf */
+    int *ipiv, *info;
+};
 
 /* The bits of a magnitude, high and low: nonnegative numbers are ordered as their bits
  * are, and a NaN comes after infinity. */

@@ -646,7 +646,8 @@ template <class Call> static void bench_beside(background &back, const char *nam
            ms[ms.size() / 2], (int)ms.size(), alone, beside);
 }
 
-template <class T> static void bench_size(cusolverDnHandle_t solver, background *back, int m, int n)
+template <class T>
+static void bench_size(cusolverDnHandle_t solver, background *back, int m, int n)
 {
     matrix<T> full(m, n), a(m, n), work((int)type<T>::getrf_work(m, n), 1);
     matrix<int> ipiv(n, 1), info(1, 1);
@@ -681,7 +682,8 @@ template <class T> static void bench_type(cusolverDnHandle_t solver, background 
     for (int m : rows)
         for (int n : {32, 128, 256, 512})
             if (m <= 65536 || n == 512)
-                bench_size<T>(solver, n == 512 && (m == 4096 || m == 16384 || m == 32768) ? back : nullptr, m, n);
+                bench_size<T>(solver, n == 512 && m >= 4096 && m <= 32768 ? back : nullptr, m,
+                              n);
 }
 
 int main(int argc, char **argv)
