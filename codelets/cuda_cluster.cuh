@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The Starling authors
  *
  * Messages between the thread blocks of a cluster (compute capability 9.0): stores to the
- * shared memory of another one that complete a barrier there. A barrier takes one local
- * arrival a phase, which says how many bytes are to come; they may come before it.
+ * shared memory of another one that complete a barrier there. An arrival
+ * at a barrier says how many bytes are to come; they may come before it.
  */
 #ifndef SL_CUDA_CLUSTER_CUH
 #define SL_CUDA_CLUSTER_CUH
@@ -33,9 +33,10 @@ __device__ inline void send(bool really, unsigned to, uint4 v, unsigned barrier)
                  "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w), "r"(barrier),
                  "r"((unsigned)really));
 }
-__device__ inline void init_barrier(const void *barrier)
+__device__ inline void init_barrier(const void *barrier, int arrivals)
 {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier))
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)),
+                 "r"(arrivals)
                  : "memory");
 }
 __device__ inline void expect(const void *barrier, int bytes)

@@ -81,7 +81,7 @@ static cudaError_t cluster_leaf(const leaf_call<T> &p, int columns, int most,
 {
     typedef leaf_sizes<T> S;
     const int W = S::WIDTH, R = S::TALL;
-    int ctas = 1;
+    int ctas = 2; // a cluster of one is none to compute-sanitizer
     while (ctas < most && ctas * LEAF_THREADS < p.rows)
         ctas *= 2;
     if (columns == W && p.rows <= ctas * LEAF_THREADS)
@@ -105,7 +105,7 @@ template <class T> static int cluster_that_fits()
     if (cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) !=
         cudaSuccess)
         return 0;
-    for (int ctas = LEAF_CTAS; ctas > 0; ctas /= 2) {
+    for (int ctas = LEAF_CTAS; ctas > 1; ctas /= 2) {
         leaf_launch<T, S::WIDTH> launch(ctas, 0);
         int clusters = 0;
         if (cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config) ==

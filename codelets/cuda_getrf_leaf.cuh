@@ -323,10 +323,10 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
     int source = lane, target = lane; /* see leaf_interchange */
     if (threadIdx.x == 0) {
         for (int i = 0; i < shared::DEPTH; i++) {
-            init_barrier(&s.head_here[i]);
-            init_barrier(&s.row_here[i]);
+            init_barrier(&s.head_here[i], 1);
+            init_barrier(&s.row_here[i], 1);
         }
-        init_barrier(&s.u_ready);
+        init_barrier(&s.u_ready, 32);
     }
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     f.load();
@@ -358,9 +358,7 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
             }
             if (step > 0)
                 f.finish_row(j - 1);
-            __syncwarp();
-            if (lane == 0)
-                expect(&s.u_ready, 0);
+            expect(&s.u_ready, 0);
         }
         await(&s.u_ready, step % 2);
         f.deferred_update(j, before);
