@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * Messages between the thread blocks of a cluster (compute capability 9.0): stores to the
+ * shared memory of another one that complete a barrier there. An arrival
+ * at a barrier says how many bytes are to come; they may come before it.
+ */
+#ifndef SL_CUDA_CLUSTER_CUH
+#define SL_CUDA_CLUSTER_CUH
+
+#include <cuda_runtime.h>
+
+namespace sl
+{
+
+__device__ inline unsigned shared_address(const void *p)
+{
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+/* the same address in another thread block of the cluster */
+__device__ inline unsigned remote_address(unsigned address, int cta)
+{
+    unsigned there;
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(cta));
+    return there;
+}
+/* Predicated, as a branch would keep the next load of a loop from starting earlier. */
+__device__ inline void send(bool really, unsigned to, uint4 v, unsigned barrier)
+{
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %6, 0; @p "
+                 "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 "
+                 "[%0], {%1, %2, %3, %4}, [%5]; }" ::"r"(to),
+                 "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w), "r"(barrier),
+                 "r"((unsigned)really));
+}
+__device__ inline void init_barrier(const void *barrier, int arrivals)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)),
+                 "r"(arrivals)
+                 : "memory");
+}
+__device__ inline void expect(const void *barrier, int bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
+                     shared_address(barrier)),
+                 "r"(bytes)
+                 : "memory");
+}
+__device__ inline void await(const void *barrier, int parity)
+{
+    unsigned done = 0;
+    while (!done)
+        asm volatile(
+            "{ .reg .pred p; "
+            "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2; "
+            "selp.u32 %0, 1, 0, p; }"
+            : "=r"(done)
+            : "r"(shared_address(barrier)), "r"(parity)
+            : "memory");
+}
+__device__ inline void cluster_barrier()
+{
+    asm volatile("barrier.cluster.arrive.release.aligned; "
+                 "barrier.cluster.wait.acquire.aligned;" ::
+                     : "memory");
+}
+
+} // namespace sl
+
+#endif /* SL_CUDA_CLUSTER_CUH */

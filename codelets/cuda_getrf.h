@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * LU with partial pivoting on CUDA: the panel, row interchanges, and the update of a
+ * block column by a factored panel.
+ *
+ * As in cuda_blas3.h everything is queued on the stream of the cuBLAS handle (host
+ * pointer mode); no call allocates, synchronises or calls back, and threads may call
+ * at the same time with different handles. Results: 0 or a cublasStatus_t.
+ */
+#ifndef SL_CUDA_GETRF_H
+#define SL_CUDA_GETRF_H
+
+#include "cuda_blas3.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Row interchanges as one permutation: perm, 2k integers on the device, from the k pivots
+ * of a panel (ipiv[j]: row j was exchanged with row ipiv[j] - 1 >= j). */
+int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
+
+/*
+ * sl_cuda_xgetrf: A = P L U of an m x n panel, in place, as LAPACK's getrf. The pivot is
+ * the first element of largest magnitude, |re| + |im| for complex types; a NaN counts as
+ * larger than everything, so that it spreads rather than hides. ipiv (min(m, n)
+ * integers, from 1) and info (0, or the first column whose pivot is exactly zero) are on
+ * the device. work: sl_cuda_xgetrf_work(m, n) elements, 16-byte aligned.
+ *
+ * sl_cuda_xlaswp: the k interchanges that perm stands for, to the n columns of A, in
+ * LAPACK's order or, inverse, undone.
+ *
+ * sl_cuda_xgetrf_update: B, m x n, becomes what the columns right of a panel of k columns
+ * become: interchanged by perm, its first k rows solved with the panel's unit lower
+ * triangle, and that times the rest of L subtracted from its rest. L, m x k: the panel. D:
+ * inverted diagonal blocks of the triangle, by sl_cuda_xtrtri_diag(lower, unit). k <= m.
+ * work: sl_cuda_xgetrf_update_work(k, n) elements, 16-byte aligned.
+ */
+#define SL_CUDA_GETRF_DECLARE(x, T)                                                    \
+    size_t sl_cuda_##x##getrf_work(int m, int n);                                      \
+    int sl_cuda_##x##getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv,   \
+                           T *work, int *info);                                        \
+    int sl_cuda_##x##laswp(cublasHandle_t h, int inverse, int n, T *A, int lda, int k, \
+                           const int *perm);                                           \
+    size_t sl_cuda_##x##getrf_update_work(int k, int n);                               \
+    int sl_cuda_##x##getrf_update(cublasHandle_t h, int m, int n, int k, const T *L,   \
+                                  int ldl, const T *D, int ldd, const int *perm, T *B, \
+                                  int ldb, T *work);
+
+SL_CUDA_GETRF_DECLARE(s, float)
+SL_CUDA_GETRF_DECLARE(d, double)
+SL_CUDA_GETRF_DECLARE(c, cuComplex)
+SL_CUDA_GETRF_DECLARE(z, cuDoubleComplex)
+
+#undef SL_CUDA_GETRF_DECLARE
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SL_CUDA_GETRF_H */

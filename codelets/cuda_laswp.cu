@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Starling authors
+//
+// Row interchanges, and the update of a block column by a factored panel.
+//
+// A panel's k interchanges touch at most 2k rows: the first k, and those from which the
+// pivots came. Composed, they are k rows that move up and at most k that make room for
+// them, so that each element is read once and written once, whatever k is.
+
+#include "cuda_getrf.h"
+#include "cuda_scalar.cuh"
+
+namespace sl
+{
+
+// Rows that one thread block moves at once; more pivots take more launches, one after the
+// other, each with its own part of the permutation.
+enum { SWAP_ROWS = 1024, SWAP_THREADS = 256, SWAP_COLUMNS = 2, SWAP_EACH = 4 };
+
+static_assert((int)SWAP_ROWS == SWAP_THREADS * SWAP_EACH, "a thread has SWAP_EACH rows");
+
+// The part of perm for pivots of one launch, k of them: perm[j], the row that becomes row
+// j; perm[k + i], what becomes of row i, -1 if it is among the first k again. Each thread
+// follows one row through all interchanges; rows count from the part's first one.
+__global__ void setup_kernel(int total, const int *ipiv, int *perm)
+{
+    int first = blockIdx.x * SWAP_ROWS, k = min((int)SWAP_ROWS, total - first);
+    const int *pivot = ipiv + first;
+    int *from = perm + 2 * first, *to = from + k;
+    for (int j = threadIdx.x; j < k; j += blockDim.x)
+        from[j] = pivot[j] - 1 - first;
+    __syncthreads();
+    for (int i = threadIdx.x; i < k; i += blockDim.x) {
+        int at = i, j;
+        for (j = 0; j < k; j++) {
+            int p = pivot[j] - 1 - first;
+            if (p == at)
+                break;
+            if (j == at)
+                at = p;
+        }
+        if (j < k)
+            from[j] = i;
+        to[i] = j < k ? -1 : at;
+    }
+}
+
+// SWAP_COLUMNS columns a thread block. Rows that move up go to W instead where there is
+// one. Undone, the same rows go the other way.
+template <class T>
+__global__ void __launch_bounds__(SWAP_THREADS)
+    swap_kernel(bool inverse, int n, T *A, int lda, int k, const int *perm, T *W, int ldw)
+{
+    const int *from = perm, *to = perm + k;
+    int c0 = blockIdx.x * SWAP_COLUMNS;
+    T up[SWAP_COLUMNS][SWAP_EACH], down[SWAP_COLUMNS][SWAP_EACH];
+#pragma unroll
+    for (int e = 0; e < SWAP_EACH; e++) {
+        int i = threadIdx.x + e * SWAP_THREADS;
+        int source = i < k ? (inverse ? i : from[i]) : -1;
+        int target = i < k ? (inverse ? to[i] : i) : -1;
+#pragma unroll
+        for (int c = 0; c < SWAP_COLUMNS; c++)
+            if (c0 + c < n) {
+                const T *a = A + (size_t)(c0 + c) * lda;
+                if (source >= 0)
+                    up[c][e] = a[source];
+                if (target >= 0)
+                    down[c][e] = a[target];
+            }
+    }
+    __syncthreads();
+#pragma unroll
+    for (int e = 0; e < SWAP_EACH; e++) {
+        int i = threadIdx.x + e * SWAP_THREADS;
+        if (i >= k)
+            break;
+        int source = inverse ? from[i] : i, target = to[i];
+#pragma unroll
+        for (int c = 0; c < SWAP_COLUMNS; c++)
+            if (c0 + c < n) {
+                T *a = A + (size_t)(c0 + c) * lda;
+                (W ? W + (size_t)(c0 + c) * ldw : a)[source] = up[c][e];
+                if (target >= 0)
+                    a[inverse ? i : target] = down[c][e];
+            }
+    }
+}
+
+template <class T>
+static int swap(cudaStream_t stream, bool inverse, int n, T *A, int lda, int k,
+                const int *perm, T *W, int ldw)
+{
+    swap_kernel<<<(n + SWAP_COLUMNS - 1) / SWAP_COLUMNS, SWAP_THREADS, 0, stream>>>(
+        inverse, n, A, lda, k, perm, W, ldw);
+    return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
+                                             : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+template <class T>
+static int laswp(cublasHandle_t h, bool inverse, int n, T *A, int lda, int k,
+                 const int *perm)
+{
+    cudaStream_t stream;
+    int status = cublasGetStream(h, &stream);
+    int parts = (k + SWAP_ROWS - 1) / SWAP_ROWS;
+    if (k < 0 || n < 0 || lda < max(1, k))
+        return CUBLAS_STATUS_INVALID_VALUE;
+    for (int p = 0; status == 0 && n > 0 && p < parts; p++) {
+        int first = (inverse ? parts - 1 - p : p) * SWAP_ROWS;
+        status = swap<T>(stream, inverse, n, A + first, lda,
+                         min((int)SWAP_ROWS, k - first), perm + 2 * first, nullptr, 0);
+    }
+    return status;
+}
+
+// U = L11^-1 (interchanged B), where one inverted block is all of L11: its product cannot
+// be in place, so the pivot rows are gathered to work and never written back.
+template <class T>
+static int solve_gathered(cublasHandle_t h, int n, int k, const T *D, int ldd,
+                          const int *perm, T *B, int ldb, T *work)
+{
+    const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
+    cudaStream_t stream;
+    int status = cublasGetStream(h, &stream);
+    if (status == 0)
+        status = swap<T>(stream, false, n, B, ldb, k, perm, work, k);
+    // the upper triangle of D is zero: the first half of the rows needs half of the columns
+    int half = k / 2;
+    if (status == 0 && half > 0)
+        status = gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, half, n, half, one, D, ldd, work, k, zero,
+                      B, ldb);
+    if (status == 0)
+        status = gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, k - half, n, k, one, D + half, ldd, work,
+                      k, zero, B + half, ldb);
+    return status;
+}
+
+inline int solve_by_blocks(cublasHandle_t h, int n, int k, const float *L, int ldl,
+                           const float *D, int ldd, float *B, int ldb, float *work)
+{
+    return sl_cuda_strsm(h, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
+                         CUBLAS_DIAG_UNIT, k, n, 1, L, ldl, D, ldd, B, ldb, work);
+}
+inline int solve_by_blocks(cublasHandle_t h, int n, int k, const double *L, int ldl,
+                           const double *D, int ldd, double *B, int ldb, double *work)
+{
+    return sl_cuda_dtrsm(h, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
+                         CUBLAS_DIAG_UNIT, k, n, 1, L, ldl, D, ldd, B, ldb, work);
+}
+inline int solve_by_blocks(cublasHandle_t h, int n, int k, const cuComplex *L, int ldl,
+                           const cuComplex *D, int ldd, cuComplex *B, int ldb,
+                           cuComplex *work)
+{
+    return sl_cuda_ctrsm(h, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
+                         CUBLAS_DIAG_UNIT, k, n, make_cuComplex(1, 0), L, ldl, D, ldd, B,
+                         ldb, work);
+}
+inline int solve_by_blocks(cublasHandle_t h, int n, int k, const cuDoubleComplex *L, int ldl,
+                           const cuDoubleComplex *D, int ldd, cuDoubleComplex *B, int ldb,
+                           cuDoubleComplex *work)
+{
+    return sl_cuda_ztrsm(h, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
+                         CUBLAS_DIAG_UNIT, k, n, make_cuDoubleComplex(1, 0), L, ldl, D, ldd,
+                         B, ldb, work);
+}
+
+template <class T>
+static int getrf_update(cublasHandle_t h, int m, int n, int k, const T *L, int ldl,
+                        const T *D, int ldd, const int *perm, T *B, int ldb, T *work)
+{
+    if (m < 0 || n < 0 || k < 0 || k > m || ldl < max(1, m) || ldb < max(1, m) ||
+        ldd < min(k, SL_CUDA_IB))
+        return CUBLAS_STATUS_INVALID_VALUE;
+    if (n == 0 || k == 0)
+        return CUBLAS_STATUS_SUCCESS;
+    const T one = scalar<T>::make(1), minus = scalar<T>::make(-1);
+    int status = 0;
+    if (k <= min((int)SWAP_ROWS, SL_CUDA_IB))
+        status = solve_gathered(h, n, k, D, ldd, perm, B, ldb, work);
+    else if ((status = laswp<T>(h, false, n, B, ldb, k, perm)) == 0)
+        status = solve_by_blocks(h, n, k, L, ldl, D, ldd, B, ldb, work);
+    if (status == 0 && m > k)
+        status = gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, m - k, n, k, minus, L + k, ldl, B, ldb,
+                      one, B + k, ldb);
+    return status;
+}
+
+} // namespace sl
+
+extern "C" int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm)
+{
+    cudaStream_t stream;
+    cublasStatus_t status = cublasGetStream(h, &stream);
+    if (status != CUBLAS_STATUS_SUCCESS || k <= 0)
+        return k < 0 ? CUBLAS_STATUS_INVALID_VALUE : status;
+    int parts = (k + sl::SWAP_ROWS - 1) / sl::SWAP_ROWS;
+    sl::setup_kernel<<<parts, min((k + 31) / 32 * 32, (int)sl::SWAP_ROWS), 0, stream>>>(
+        k, ipiv, perm);
+    return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
+                                             : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+#define SL_CUDA_LASWP(x, T)                                                            \
+    extern "C" int sl_cuda_##x##laswp(cublasHandle_t h, int inverse, int n, T *A,      \
+                                      int lda, int k, const int *perm)                 \
+    {                                                                                  \
+        return sl::laswp<T>(h, inverse != 0, n, A, lda, k, perm);                      \
+    }                                                                                  \
+    extern "C" size_t sl_cuda_##x##getrf_update_work(int k, int n)                     \
+    {                                                                                  \
+        return sl_cuda_##x##trsm_work(CUBLAS_SIDE_LEFT, k, n);                         \
+    }                                                                                  \
+    extern "C" int sl_cuda_##x##getrf_update(                                          \
+        cublasHandle_t h, int m, int n, int k, const T *L, int ldl, const T *D,        \
+        int ldd, const int *perm, T *B, int ldb, T *work)                              \
+    {                                                                                  \
+        return sl::getrf_update<T>(h, m, n, k, L, ldl, D, ldd, perm, B, ldb, work);    \
+    }
+
+SL_CUDA_LASWP(s, float)
+SL_CUDA_LASWP(d, double)
+SL_CUDA_LASWP(c, cuComplex)
+SL_CUDA_LASWP(z, cuDoubleComplex)

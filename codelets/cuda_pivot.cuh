@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * What leaves of the LU factorization share: what they are called with, candidates for a
+ * pivot, their order, and the division by one.
+ */
+#ifndef SL_CUDA_PIVOT_CUH
+#define SL_CUDA_PIVOT_CUH
+
+#include <cuda_runtime.h>
+#include "cuda_scalar.cuh"
+
+namespace sl
+{
+
+template <class T> struct leaf_call {
+    T *A; /* first row of the leaf, first column of the panel */
+    int lda;
+    int rows, cols; /* of the leaf; cols <= IB */
+    int first;      /* its first column */
+    int panel;      /* columns of the panel */
+    int follow;     /* columns right of the leaf that get their rows of U */
+    int base;       /* of the pivots: rows above the leaf */
+    int *ipiv, *info;
+};
+
+/* The bits of a magnitude, high and low: nonnegative numbers are ordered as their bits
+ * are, and a NaN comes after infinity. */
+__device__ inline uint2 magnitude_bits(float x)
+{
+    return make_uint2(__float_as_uint(x) & 0x7fffffff, 0);
+}
+__device__ inline uint2 magnitude_bits(double x)
+{
+    return make_uint2(__double2hiint(x) & 0x7fffffff, __double2loint(x));
+}
+__device__ inline float cabs1(float x)
+{
+    return fabsf(x);
+}
+__device__ inline double cabs1(double x)
+{
+    return fabs(x);
+}
+__device__ inline float cabs1(cuComplex x)
+{
+    return fabsf(x.x) + fabsf(x.y);
+}
+__device__ inline double cabs1(cuDoubleComplex x)
+{
+    return fabs(x.x) + fabs(x.y);
+}
+
+/* A row that may become the pivot, 16 bytes. at: its present position, beyond all others
+ * if there is no such row; row: its position before the first interchange. */
+struct __align__(16) candidate {
+    unsigned high, low;
+    int at, row;
+};
+enum { NOWHERE = 0x7fffffff };
+
+__device__ inline candidate no_candidate()
+{
+    candidate c = {0, 0, NOWHERE, 0};
+    return c;
+}
+template <class T> __device__ candidate make_candidate(T v, int at, int row)
+{
+    uint2 bits = magnitude_bits(cabs1(v));
+    candidate c = {bits.x, bits.y, at, row};
+    return c;
+}
+/* LAPACK's order: the larger one, of equal ones the first */
+__device__ inline bool better(const candidate &a, const candidate &b)
+{
+    unsigned long long x = (unsigned long long)a.high << 32 | a.low;
+    unsigned long long y = (unsigned long long)b.high << 32 | b.low;
+    return x > y || (x == y && a.at < b.at);
+}
+
+/* The lane that has the best candidate of a warp. Mostly its high half decides. */
+__device__ inline int best_lane(const candidate &c)
+{
+    const unsigned all = 0xffffffff;
+    unsigned high = __reduce_max_sync(all, c.high);
+    unsigned left = __ballot_sync(all, c.high == high);
+    if (__popc(left) > 1) {
+        bool in = c.high == high;
+        unsigned low = __reduce_max_sync(all, in ? c.low : 0);
+        in = in && c.low == low;
+        unsigned at = __reduce_min_sync(all, in ? (unsigned)c.at : (unsigned)NOWHERE);
+        left = __ballot_sync(all, in && (unsigned)c.at == at);
+    }
+    return __ffs(left) - 1;
+}
+
+/* c - a b, in one rounding a real part so that it is the same wherever it is computed */
+__device__ inline float minus_product(float c, float a, float b)
+{
+    return fmaf(-a, b, c);
+}
+__device__ inline double minus_product(double c, double a, double b)
+{
+    return fma(-a, b, c);
+}
+template <class C> __device__ C minus_product(C c, C a, C b)
+{
+    c.x = fma(-a.x, b.x, c.x);
+    c.y = fma(-a.x, b.y, c.y);
+    c.x = fma(a.y, b.y, c.x);
+    c.y = fma(-a.y, b.x, c.y);
+    return c;
+}
+
+template <class T> __device__ T shuffle(T v, int lane)
+{
+    return __shfl_sync(0xffffffff, v, lane);
+}
+template <class C> __device__ C shuffle_complex(C v, int lane)
+{
+    v.x = shuffle(v.x, lane);
+    v.y = shuffle(v.y, lane);
+    return v;
+}
+template <> __device__ inline cuComplex shuffle(cuComplex v, int lane)
+{
+    return shuffle_complex(v, lane);
+}
+template <> __device__ inline cuDoubleComplex shuffle(cuDoubleComplex v, int lane)
+{
+    return shuffle_complex(v, lane);
+}
+
+/* Division by a pivot, as LAPACK does it: times the reciprocal. That of a tiny pivot would
+ * overflow, so both are scaled up first; a zero pivot leaves zeros as they are. */
+template <class T> struct divisor {
+    typedef typename scalar<T>::real real;
+    T reciprocal;
+    real scale;
+
+    __device__ explicit divisor(T pivot)
+    {
+        const bool single = sizeof(real) == 4;
+        const real tiny = single ? 1.17549435e-38f : (real)2.2250738585072014e-308;
+        real size = cabs1(pivot);
+        scale = size < tiny ? (single ? 16777216.f : (real)9007199254740992.) : 1;
+        if (size == 0)
+            pivot = scalar<T>::make(1);
+        reciprocal = scalar<T>::conj(
+            scalar<T>::inverse_conj(scalar<T>::scale(pivot, scale)));
+        if (size == 0)
+            scale = 1;
+    }
+    __device__ T operator()(T v) const
+    {
+        if (scale != 1)
+            v = scalar<T>::scale(v, scale);
+        return scalar<T>::mul(v, reciprocal);
+    }
+};
+
+} // namespace sl
+
+#endif /* SL_CUDA_PIVOT_CUH */
