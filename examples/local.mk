@@ -7,7 +7,8 @@ bin_PROGRAMS = starling
 starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/driver/recording.h \
 	examples/driver/routine.c examples/driver/routine_table.c examples/driver/solve.c \
 	examples/driver/solve.h examples/driver/matrix_file.c \
-	examples/driver/matrix_file.h examples/driver/threads.c examples/driver/threads.h \
+	examples/driver/matrix_file.h examples/driver/matrix_option.c \
+	examples/driver/matrix_option.h examples/driver/threads.c examples/driver/threads.h \
 	examples/driver/machine.c examples/driver/peak.c \
 	examples/driver/recording.c \
 	examples/driver/device.c examples/driver/device.h \
@@ -31,7 +32,7 @@ endif
 # Compiled once a precision.
 noinst_LTLIBRARIES += libcases_s.la libcases_d.la libcases_c.la libcases_z.la
 cases = examples/driver/cases.c examples/driver/cases.h examples/driver/check.c \
-	examples/driver/special.c examples/driver/solve_system.c
+	examples/driver/lapack.c examples/driver/special.c examples/driver/solve_system.c
 cases_cppflags = $(starling_CPPFLAGS)
 libcases_s_la_SOURCES = $(cases)
 libcases_s_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_S

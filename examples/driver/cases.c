@@ -19,20 +19,31 @@ static double seconds(void)
     return 1e-6 * starpu_timing_now();
 }
 
-/* Random numbers, or the file's matrix, or one of given condition; reproducible. */
+/* Random numbers, or A as --matrix asks for it; reproducible. */
 static int fill(const struct problem *p, int index, enum operand kind, starling_matrix *A)
 {
     uint64_t seed = p->seed + (uint64_t)index * 1000003;
     int64_t n = starling_matrix_n(A);
-    if (kind == GENERAL || SIMULATED)
+    if (SIMULATED || (kind == GENERAL && (index > 0 || p->matrix == MATRIX_RANDOM)))
         return starling_random(seed, A);
-    if (index == 0 && (p->file || p->cond > 0))
+    if (index == 0 && p->matrix != MATRIX_RANDOM)
         return CASE(special_matrix)(p, A);
     /* A large diagonal makes it positive definite, and its triangles well conditioned. */
     int info = starling_random_hermitian(kind == DEFINITE ? p->uplo : STARLING_GENERAL,
                                          (double)n, seed, A);
     bool implicit = kind == TRIANGULAR && p->diag == STARLING_UNIT;
     return info == 0 && implicit ? CASE(scale_matrix)(1.0 / (double)(n + 1), A) : info;
+}
+
+static bool pivots(const struct problem *p)
+{
+    return strchr(p->routine->options, 'p') != NULL;
+}
+
+/* A run as it should be: a singular matrix has a zero pivot, and its factorization is complete. */
+static bool right(const struct problem *p, int info)
+{
+    return info == 0 || (info > 0 && p->matrix == MATRIX_SINGULAR);
 }
 
 struct operands {
@@ -93,9 +104,9 @@ static bool make_operands(const struct problem *p, bool device, struct operands 
         o->a[i] = huge ? NULL : allocate(device, o->size[i]);
         int info = !o->a[i] ? STARLING_ENOMEM
                    : device ? starling_matrix_wrap_device(&o->matrix[i], SL_PREC, s->m, s->n,
-                                                          o->a[i], ld, p->nb, p->nb, 0)
+                                                          o->a[i], ld, p->mb, p->nb, 0)
                             : starling_matrix_wrap(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i],
-                                                   ld, p->nb, p->nb);
+                                                   ld, p->mb, p->nb);
         if (info != 0) {
             snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1,
                      1e-9 * (double)sizeof(scalar_t) * (double)ld * (double)columns,
@@ -125,6 +136,8 @@ static int run_once(const struct problem *p, struct operands *o, double times[3]
 {
     starling_sequence *seq;
     int info = fill_operands(p, o);
+    if (info == 0 && p->routine->prepare)
+        info = p->routine->prepare(o->matrix);
     if (info == 0)
         info = starling_sequence_create(&seq);
     if (info != 0)
@@ -183,25 +196,44 @@ static bool host_operands(const struct problem *p, struct operands *o, char *err
     return false;
 }
 
-static double check(const struct problem *p, struct operands *o, char *err, size_t errlen)
+/* The operands as a run left them, in host memory; LU's interchanges in *ipiv. */
+static int get_result(const struct problem *p, struct operands *o, struct operands *after,
+                      int64_t **ipiv)
+{
+    int info = 0;
+    int64_t least = p->m < p->n ? p->m : p->n;
+    *ipiv = NULL;
+    for (int i = 0; i < 3 && info == 0; i++)
+        if (o->matrix[i])
+            info = starling_matrix_get(o->matrix[i], after->a[i], after->ld[i]);
+    if (info != 0 || !pivots(p))
+        return info;
+    *ipiv = malloc(sizeof **ipiv * (size_t)(least + 1));
+    return *ipiv ? starling_matrix_get_ipiv(o->matrix[0], *ipiv) : STARLING_ENOMEM;
+}
+
+static void check(const struct problem *p, const struct plan *plan, struct operands *o,
+                  struct outcome *outcome, char *err, size_t errlen)
 {
     struct operands before, after;
-    double error = NAN;
+    int64_t *ipiv = NULL;
     if (!host_operands(p, &before, err, errlen))
-        return NAN;
+        return;
     if (make_operands(p, false, &after, err, errlen)) {
-        int info = 0;
-        for (int i = 0; i < 3 && info == 0; i++)
-            if (o->matrix[i])
-                info = starling_matrix_get(o->matrix[i], after.a[i], after.ld[i]);
+        int info = get_result(p, o, &after, &ipiv);
         if (info != 0)
             say_runtime(info, "the result", err, errlen);
-        else
-            error = CASE(residual)(p, before.a, after.a, before.ld);
+        else {
+            outcome->error = CASE(residual)(p, before.a, after.a, before.ld, ipiv);
+            if (pivots(p))
+                outcome->growth = CASE(growth)(p, before.a[0], after.a[0], before.ld[0]);
+        }
+        if (p->matrix == MATRIX_SINGULAR)
+            CASE(lapack)(p, before.a, before.ld, (int)plan->threads, &outcome->lapack_info);
+        free(ipiv);
         free_operands(&after);
     }
     free_operands(&before);
-    return error;
 }
 
 static double lapack_times(const struct problem *p, const struct plan *plan,
@@ -214,7 +246,7 @@ static double lapack_times(const struct problem *p, const struct plan *plan,
             return NAN;
         }
         double time = CASE(lapack)(p, o->a, o->ld, (int)plan->threads, &info);
-        if (info != 0) {
+        if (info != 0 && !right(p, info)) {
             snprintf(err, errlen, "--ref lapack failed with info = %d", info);
             return NAN;
         }
@@ -266,7 +298,8 @@ static double reference(const struct problem *p, const struct plan *plan, double
 int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outcome *outcome,
                    char *err, size_t errlen)
 {
-    *outcome = (struct outcome){0, NAN, NAN, NAN, NAN, NAN, {0}, {0}};
+    *outcome = (struct outcome){.submit_s = NAN, .time_s = NAN, .tasks_s = NAN, .ref_s = NAN,
+                                .error = NAN, .growth = NAN};
     struct operands o;
     char note[300] = "";
     int64_t runs = plan->repeat;
@@ -281,27 +314,28 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         free(times);
         return -1;
     }
-    for (int64_t r = -plan->warmup; r < runs && outcome->info == 0; r++) {
+    for (int64_t r = -plan->warmup; r < runs && right(p, outcome->info); r++) {
         double t[3] = {0, 0, 0};
         outcome->info = run_once(p, &o, t, NULL);
         for (int i = 0; i < 3 && r >= 0; i++)
             times[i * runs + r] = t[i];
     }
-    if (outcome->info == 0) {
+    outcome->lapack_info = outcome->info;
+    if (right(p, outcome->info)) {
         outcome->submit_s = stats_of(times, runs).median;
         outcome->tasks_s = stats_of(times + runs, runs).median;
         outcome->time_s = stats_of(times + 2 * runs, runs).median;
         if (plan->check)
-            outcome->error = check(p, &o, err, errlen);
+            check(p, plan, &o, outcome, err, errlen);
         record_graph(p, &o, &outcome->graph); /* without it there is no bound */
     }
-    if (outcome->info == 0 && plan->record) {
+    if (right(p, outcome->info) && plan->record) {
         double t[3];
         outcome->info = run_once(p, &o, t, &outcome->run);
     }
     free(times);
     free_operands(&o);
-    if (outcome->info == 0 && plan->ref)
+    if (right(p, outcome->info) && plan->ref)
         outcome->ref_s = reference(p, plan, outcome->tasks_s, note, sizeof note);
     if (err[0] == 0)
         snprintf(err, errlen, "%s", note);
