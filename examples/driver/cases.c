@@ -212,6 +212,16 @@ static int get_result(const struct problem *p, struct operands *o, struct operan
     return *ipiv ? starling_matrix_get_ipiv(o->matrix[0], *ipiv) : STARLING_ENOMEM;
 }
 
+/* What LAPACK finds when it factors A, which it overwrites. */
+static int lapack_info(const struct problem *p, const struct plan *plan, struct operands *o)
+{
+    struct problem factorization = *p;
+    int info = 0;
+    factorization.routine = find_routine("getrf");
+    CASE(lapack)(&factorization, o->a, o->ld, (int)plan->threads, &info);
+    return info;
+}
+
 static void check(const struct problem *p, const struct plan *plan, struct operands *o,
                   struct outcome *outcome, char *err, size_t errlen)
 {
@@ -229,7 +239,7 @@ static void check(const struct problem *p, const struct plan *plan, struct opera
                 outcome->growth = CASE(growth)(p, before.a[0], after.a[0], before.ld[0]);
         }
         if (p->matrix == MATRIX_SINGULAR)
-            CASE(lapack)(p, before.a, before.ld, (int)plan->threads, &outcome->lapack_info);
+            outcome->lapack_info = lapack_info(p, plan, &before);
         free(ipiv);
         free_operands(&after);
     }
@@ -307,6 +317,12 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
     err[0] = 0;
     if (p->device && !device_usable()) {
         snprintf(err, errlen, "--where device: there is no GPU here that Starling drives");
+        free(times);
+        return -1;
+    }
+    if (pivots(p) && p->mb < p->m && p->mb != p->nb) {
+        snprintf(err, errlen, "tiles of %lld x %lld: LU takes square ones (mb = nb) and block "
+                              "columns (mb at least m)", (long long)p->mb, (long long)p->nb);
         free(times);
         return -1;
     }

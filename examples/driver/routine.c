@@ -28,9 +28,6 @@ struct values {
 };
 
 #define MOST INT32_MAX
-#define MATRIX_HELP                                                                          \
-    "rand; Cholesky: spd,cond=C (condition C); LU: cond=C, deficient (half the rank), graded, "  \
-    "scaled, wilkinson (growth 2^(n-1)), singular; or a Matrix Market file, which says n"
 /* Options whose letter is in a routine's list, and (letter 0) those all routines have. */
 static const struct {
     char routine;
@@ -51,7 +48,8 @@ static const struct {
     {'t', {.name = "trans", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(A) X = B: n, t, c", OPTION_AT(struct values, trans)}},
     {'s', {.name = "side", .kind = OPTION_LETTERS, .meta = "LIST", .set = "lr", .fallback = "l", .help = "sides: l, r", OPTION_AT(struct values, side)}},
     {'d', {.name = "diag", .kind = OPTION_LETTERS, .meta = "LIST", .set = "nu", .fallback = "n", .help = "diagonals: n, u(nit)", OPTION_AT(struct values, diag)}},
-    {'x', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = MATRIX_HELP, OPTION_AT(struct values, matrix)}},
+    {'x', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
+    {'g', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, cond=C (condition C), deficient (half the rank), graded, scaled, wilkinson (growth 2^(n-1)), singular (a pivot is 0), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
     {0, {.name = "seed", .kind = OPTION_INTEGER, .meta = "S", .max = INT64_MAX, .fallback = "1", .help = "of random numbers", OPTION_AT(struct values, seed)}},
     {0, {.name = "where", .kind = OPTION_STRING, .meta = "PLACE", .set = "host,device", .fallback = "host", .help = "memory the operands start and end in: host, device", OPTION_AT(struct values, where)}},
     {0, {.name = "sched", .kind = OPTION_NAMES, .meta = "LIST", .help = "StarPU scheduling policies (default: STARPU_SCHED, or the library's)", OPTION_AT(struct values, sched)}},
@@ -148,7 +146,7 @@ static void describe(const struct session *s, const struct problem *p, const cha
     }
     if (strchr(has, 'r'))
         fprintf(reproduce, " --nrhs %lld", (long long)p->nrhs);
-    if (strchr(has, 'x') && strcmp(s->v.matrix, "rand") != 0)
+    if (strpbrk(has, "xg") && strcmp(s->v.matrix, "rand") != 0)
         fprintf(reproduce, " --matrix '%s'", s->v.matrix);
     fprintf(reproduce, " --seed %llu --where %s --sched %s --check",
             (unsigned long long)p->seed, s->v.where, sched);

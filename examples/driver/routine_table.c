@@ -185,18 +185,19 @@ static int trsm_submit(const struct problem *p, starling_matrix *operand[3],
                                 operand[1], seq);
 }
 
-/* Options: m k r(nrhs) u(plo) a(transa) b(transb) t(rans) s(ide) d(iag) x(matrix) p(ivots) */
+/* Options: m k r(nrhs) u(plo) a(transa) b(transb) t(rans) s(ide) d(iag) p(ivots)
+ * x(matrix, definite) g(matrix, general) */
 const struct routine routines[] = {
     {"potrf", "Cholesky factorization", "ux", potrf_shapes, potrf_flops, potrf_submit, NULL},
     {"potrs", "solution with the Cholesky factor", "ru", potrs_shapes, potrs_flops,
      potrs_submit, NULL},
     {"posv", "Cholesky factorization and solution", "rux", posv_shapes, posv_flops,
      posv_submit, NULL},
-    {"getrf", "LU factorization with partial pivoting", "mxp", getrf_shapes, getrf_flops,
+    {"getrf", "LU factorization with partial pivoting", "mgp", getrf_shapes, getrf_flops,
      getrf_submit, NULL},
-    {"getrs", "solution with the LU factors", "rtxp", getrs_shapes, getrs_flops, getrs_submit,
+    {"getrs", "solution with the LU factors", "rtgp", getrs_shapes, getrs_flops, getrs_submit,
      getrs_prepare},
-    {"gesv", "LU factorization and solution", "rxp", getrs_shapes, gesv_flops, gesv_submit,
+    {"gesv", "LU factorization and solution", "rgp", getrs_shapes, gesv_flops, gesv_submit,
      NULL},
     {"gemm", "C = -op(A) op(B) + C/2", "mkab", gemm_shapes, gemm_flops, gemm_submit,
      NULL},
