@@ -13,7 +13,7 @@ EXTRA_DIST += $(params) tests/run-params tests/data/empty.mtx tests/data/general
 	tests/data/hermitian.mtx tests/data/nan.mtx tests/data/indefinite.mtx \
 	tests/data/singular.mtx tests/data/complex_symmetric.mtx tests/data/skew.mtx \
 	tests/data/wide.mtx
-CLEANFILES += command.csv command.json command-x.mtx
+CLEANFILES += command.csv command.json command-x.mtx getrf.csv getrf.json gesv-x.mtx
 if !SIMGRID
 TESTS += $(params)
 endif

@@ -40,7 +40,7 @@ static bool pivots(const struct problem *p)
     return strchr(p->routine->options, 'p') != NULL;
 }
 
-/* A run as it should be: a singular matrix has a zero pivot, and its factorization is complete. */
+/* A run as it should be: that of a singular matrix has a zero pivot, and is complete. */
 static bool right(const struct problem *p, int info)
 {
     return info == 0 || (info > 0 && p->matrix == MATRIX_SINGULAR);

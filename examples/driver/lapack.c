@@ -35,7 +35,8 @@ static int run_lapack(const struct problem *p, scalar_t *const a[3], const int64
     else if (strcmp(name, "getrf") == 0)
         return LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, m, n, a[0], lda, ipiv);
     else if (strcmp(name, "getrs") == 0)
-        return LAPACKE_xgetrs_work(LAPACK_COL_MAJOR, trans, n, nrhs, a[0], lda, ipiv, a[1], ldb);
+        return LAPACKE_xgetrs_work(LAPACK_COL_MAJOR, trans, n, nrhs, a[0], lda, ipiv, a[1],
+                                   ldb);
     else if (strcmp(name, "gesv") == 0)
         return LAPACKE_xgesv_work(LAPACK_COL_MAJOR, n, nrhs, a[0], lda, ipiv, a[1], ldb);
     if (strcmp(name, "gemm") == 0)
