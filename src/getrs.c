@@ -17,7 +17,7 @@ static void permute(starling_matrix *A, bool inverse, starling_matrix *B, starli
         sl_temporary_free(seq, permutation);
         permutation = both;
     }
-    for (int64_t v = 0; v < B->nt; v++)
+    for (int64_t v = 0; v < B->nt && permutation; v++) /* none: A is empty */
         sl_insert_laswp(seq, permutation, inverse, 0, sl_tile_of(B, 0, v));
     sl_temporary_free(seq, permutation);
 }
