@@ -7,7 +7,8 @@ bin_PROGRAMS = starling
 starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/driver/recording.h \
 	examples/driver/routine.c examples/driver/routine_table.c examples/driver/solve.c \
 	examples/driver/solve.h examples/driver/matrix_file.c \
-	examples/driver/matrix_file.h examples/driver/threads.c examples/driver/threads.h \
+	examples/driver/matrix_file.h examples/driver/matrix_option.c \
+	examples/driver/matrix_option.h examples/driver/threads.c examples/driver/threads.h \
 	examples/driver/machine.c examples/driver/peak.c \
 	examples/driver/recording.c examples/driver/progress.c examples/driver/progress.h \
 	examples/driver/trace.c examples/driver/trace.h examples/driver/picture.c \
@@ -40,7 +41,7 @@ endif
 # Compiled once a precision.
 noinst_LTLIBRARIES += libcases_s.la libcases_d.la libcases_c.la libcases_z.la
 cases = examples/driver/cases.c examples/driver/cases.h examples/driver/check.c \
-	examples/driver/special.c examples/driver/solve_system.c
+	examples/driver/lapack.c examples/driver/special.c examples/driver/solve_system.c
 cases_cppflags = $(starling_CPPFLAGS)
 libcases_s_la_SOURCES = $(cases)
 libcases_s_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_S
@@ -53,11 +54,13 @@ libcases_z_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_Z
 
 # ---- Examples: one file each, run by make check, installed as sources ------------------------
 
-example_programs = examples/ex01_solve_spd examples/ex02_chain examples/ex04_own_codelet
+example_programs = examples/ex01_solve_spd examples/ex02_chain examples/ex04_own_codelet \
+	examples/ex05_lu
 check_PROGRAMS = $(example_programs)
 examples_ex01_solve_spd_LDADD = libstarling.la -lm
 examples_ex02_chain_LDADD = libstarling.la
 examples_ex04_own_codelet_LDADD = libstarling.la $(STARPU_LIBS)
+examples_ex05_lu_LDADD = libstarling.la -lm
 if CUDA
 example_programs += examples/ex03_device_memory
 examples_ex03_device_memory_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CFLAGS)
@@ -66,5 +69,5 @@ endif
 
 examplesdir = $(docdir)/examples
 dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
-	examples/ex03_device_memory.c examples/ex04_own_codelet.c
+	examples/ex03_device_memory.c examples/ex04_own_codelet.c examples/ex05_lu.c
 EXTRA_DIST += examples/potrf-mirage.svg

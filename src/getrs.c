@@ -23,7 +23,7 @@ starpu_data_handle_t sl_permutation_of(starling_matrix *A, starling_sequence *se
 static void permute(starling_matrix *A, bool inverse, starling_matrix *B, starling_sequence *seq)
 {
     starpu_data_handle_t permutation = sl_permutation_of(A, seq);
-    for (int64_t v = 0; v < B->nt; v++)
+    for (int64_t v = 0; v < B->nt && permutation; v++) /* none: A is empty */
         sl_insert_laswp(seq, permutation, inverse, 0, sl_tile_of(B, 0, v));
     sl_temporary_free(seq, permutation);
 }

@@ -212,14 +212,14 @@ static void check_files(void)
         CSV,
         "routine,type,uplo,m,n,nrhs,nb,sched,ncpu,ncuda,where,seed,submit_s,time_s,"
         "gflops,peak_gflops,bound_s,ref,ref_s,error,status,date,host,version,variant,"
-        "note,tasks_s\n"
+        "note,tasks_s,growth\n"
         "potrf,d,l,20000,20000,3,512,dmdas,30,2,host,7,0.0123,0.5,5333.33333,10000,0.4,"
-        "lapack,0.75,0.25,pass,2026-11-20T19:40:12Z,node7,0.1.0,,,\n"
+        "lapack,0.75,0.25,pass,2026-11-20T19:40:12Z,node7,0.1.0,,,,\n"
         "potrf,d,l,20000,100,3,512,\"a \"\"quoted\"\", \\ "
         "name\",30,2,host,7,0.0123,0.5,"
         "5333.33333,10000,0.4,lapack,0.75,inf,fail,2026-11-20T19:40:12Z,node7,0.1.0,"
-        "lda=+3,\"the residual is\nnot a number\",\n"
-        "gemm,c,,,,,,,,,,,,,,,,,,,skip,2026-11-20T19:40:12Z,node7,0.1.0,,no GPU,\n",
+        "lda=+3,\"the residual is\nnot a number\",,\n"
+        "gemm,c,,,,,,,,,,,,,,,,,,,skip,2026-11-20T19:40:12Z,node7,0.1.0,,no GPU,,\n",
         "the CSV file");
 
     o.version = NULL;
@@ -235,14 +235,16 @@ static void check_files(void)
         "\"ref_s\": 0.75, \"error\": null, \"status\": \"fail\", \"date\": "
         "\"2026-11-20T19:40:12Z\", \"host\": \"node7\", \"version\": null, "
         "\"variant\": \"lda=+3\", \"note\": "
-        "\"the residual is\\u000anot a number\", \"tasks_s\": null},\n"
+        "\"the residual is\\u000anot a number\", \"tasks_s\": null, "
+        "\"growth\": null},\n"
         "{\"routine\": \"gemm\", \"type\": \"c\", \"uplo\": null, \"m\": null, "
         "\"n\": null, \"nrhs\": null, \"nb\": null, \"sched\": null, \"ncpu\": null, "
         "\"ncuda\": null, \"where\": null, \"seed\": null, \"submit_s\": null, "
         "\"time_s\": null, \"gflops\": null, \"peak_gflops\": null, \"bound_s\": null, "
         "\"ref\": null, \"ref_s\": null, \"error\": null, \"status\": \"skip\", "
         "\"date\": \"2026-11-20T19:40:12Z\", \"host\": \"node7\", \"version\": null, "
-        "\"variant\": null, \"note\": \"no GPU\", \"tasks_s\": null}\n"
+        "\"variant\": null, \"note\": \"no GPU\", \"tasks_s\": null, "
+        "\"growth\": null}\n"
         "]\n",
         "the JSON file");
     report_rows(o, 0, NULL);

@@ -21,20 +21,31 @@ static double seconds(void)
     return 1e-6 * starpu_timing_now();
 }
 
-/* Random numbers, or the file's matrix, or one of given condition; reproducible. */
+/* Random numbers, or A as --matrix asks for it; reproducible. */
 static int fill(const struct problem *p, int index, enum operand kind, starling_matrix *A)
 {
     uint64_t seed = p->seed + (uint64_t)index * 1000003;
     int64_t n = starling_matrix_n(A);
-    if (kind == GENERAL || SIMULATED)
+    if (SIMULATED || (kind == GENERAL && (index > 0 || p->matrix == MATRIX_RANDOM)))
         return starling_random(seed, A);
-    if (index == 0 && (p->file || p->cond > 0))
+    if (index == 0 && p->matrix != MATRIX_RANDOM)
         return CASE(special_matrix)(p, A);
     /* A large diagonal makes it positive definite, and its triangles well conditioned. */
     int info = starling_random_hermitian(kind == DEFINITE ? p->uplo : STARLING_GENERAL,
                                          (double)n, seed, A);
     bool implicit = kind == TRIANGULAR && p->diag == STARLING_UNIT;
     return info == 0 && implicit ? CASE(scale_matrix)(1.0 / (double)(n + 1), A) : info;
+}
+
+static bool pivots(const struct problem *p)
+{
+    return strchr(p->routine->options, 'p') != NULL;
+}
+
+/* A run as it should be: that of a singular matrix has a zero pivot, and is complete. */
+static bool right(const struct problem *p, int info)
+{
+    return info == 0 || (info > 0 && p->matrix == MATRIX_SINGULAR);
 }
 
 struct operands {
@@ -84,8 +95,8 @@ static int wrap_operand(const struct problem *p, struct operands *o, int i)
     const struct shape *s = &o->shape[i];
     if (o->device)
         return starling_matrix_wrap_device(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i],
-                                           o->ld[i], p->nb, p->nb, 0);
-    return starling_matrix_wrap(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i], o->ld[i], p->nb,
+                                           o->ld[i], p->mb, p->nb, 0);
+    return starling_matrix_wrap(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i], o->ld[i], p->mb,
                                 p->nb);
 }
 
@@ -133,7 +144,9 @@ static int run_filled(const struct problem *p, const struct plan *plan, struct o
                       double times[3], struct recording *recording)
 {
     starling_sequence *seq;
-    int info = starling_sequence_create(&seq);
+    int info = p->routine->prepare ? p->routine->prepare(o->matrix) : 0;
+    if (info == 0)
+        info = starling_sequence_create(&seq);
     if (info != 0)
         return info;
     if (recording)
@@ -228,25 +241,54 @@ static bool host_operands(const struct problem *p, struct operands *o, char *err
     return false;
 }
 
-static double check(const struct problem *p, struct operands *o, char *err, size_t errlen)
+/* The operands as a run left them, in host memory; LU's interchanges in *ipiv. */
+static int get_result(const struct problem *p, struct operands *o, struct operands *after,
+                      int64_t **ipiv)
+{
+    int info = 0;
+    int64_t least = p->m < p->n ? p->m : p->n;
+    *ipiv = NULL;
+    for (int i = 0; i < 3 && info == 0; i++)
+        if (o->matrix[i])
+            info = starling_matrix_get(o->matrix[i], after->a[i], after->ld[i]);
+    if (info != 0 || !pivots(p))
+        return info;
+    *ipiv = malloc(sizeof **ipiv * (size_t)(least + 1));
+    return *ipiv ? starling_matrix_get_ipiv(o->matrix[0], *ipiv) : STARLING_ENOMEM;
+}
+
+/* What LAPACK finds when it factors A, which it overwrites. */
+static int lapack_info(const struct problem *p, const struct plan *plan, struct operands *o)
+{
+    struct problem factorization = *p;
+    int info = 0;
+    factorization.routine = find_routine("getrf");
+    CASE(lapack)(&factorization, o->a, o->ld, (int)plan->threads, &info);
+    return info;
+}
+
+static void check(const struct problem *p, const struct plan *plan, struct operands *o,
+                  struct outcome *outcome, char *err, size_t errlen)
 {
     struct operands before, after;
-    double error = NAN;
+    int64_t *ipiv = NULL;
     if (!host_operands(p, &before, err, errlen))
-        return NAN;
+        return;
     if (make_operands(p, false, &after, err, errlen)) {
-        int info = 0;
-        for (int i = 0; i < 3 && info == 0; i++)
-            if (o->matrix[i])
-                info = starling_matrix_get(o->matrix[i], after.a[i], after.ld[i]);
+        int info = get_result(p, o, &after, &ipiv);
         if (info != 0)
             say_runtime(info, "the result", err, errlen);
-        else
-            error = CASE(residual)(p, before.a, after.a, before.ld);
+        else {
+            outcome->error = CASE(residual)(p, before.a, after.a, before.ld, ipiv);
+            if (pivots(p))
+                outcome->growth = CASE(growth)(p, before.a[0], after.a[0], before.ld[0]);
+        }
+        if (p->matrix == MATRIX_SINGULAR)
+            outcome->lapack_info = lapack_info(p, plan, &before);
+        free(ipiv);
         free_operands(&after);
     }
     free_operands(&before);
-    return error;
 }
 
 static double lapack_times(const struct problem *p, const struct plan *plan,
@@ -259,7 +301,7 @@ static double lapack_times(const struct problem *p, const struct plan *plan,
             return NAN;
         }
         double time = CASE(lapack)(p, o->a, o->ld, (int)plan->threads, &info);
-        if (info != 0) {
+        if (info != 0 && !right(p, info)) {
             snprintf(err, errlen, "--ref lapack failed with info = %d", info);
             return NAN;
         }
@@ -311,7 +353,8 @@ static double reference(const struct problem *p, const struct plan *plan, double
 int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outcome *outcome,
                    char *err, size_t errlen)
 {
-    *outcome = (struct outcome){0, NAN, NAN, NAN, NAN, NAN, {0}, {0}};
+    *outcome = (struct outcome){.submit_s = NAN, .time_s = NAN, .tasks_s = NAN, .ref_s = NAN,
+                                .error = NAN, .growth = NAN};
     struct operands o;
     char note[300] = "";
     int64_t runs = plan->repeat;
@@ -319,6 +362,12 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
     err[0] = 0;
     if (p->device && !device_usable()) {
         snprintf(err, errlen, "--where device: there is no GPU here that Starling drives");
+        free(times);
+        return -1;
+    }
+    if (pivots(p) && p->mb < p->m && p->mb != p->nb) {
+        snprintf(err, errlen, "tiles of %lld x %lld: LU takes square ones (mb = nb) and block "
+                              "columns (mb at least m)", (long long)p->mb, (long long)p->nb);
         free(times);
         return -1;
     }
@@ -334,27 +383,28 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
     }
     if (plan->warmup > 0)
         ask_models(p, &o);
-    for (int64_t r = -plan->warmup; r < runs && outcome->info == 0; r++) {
+    for (int64_t r = -plan->warmup; r < runs && right(p, outcome->info); r++) {
         double t[3] = {0, 0, 0};
         outcome->info = run_once(p, plan, &o, t, NULL);
         for (int i = 0; i < 3 && r >= 0; i++)
             times[i * runs + r] = t[i];
     }
-    if (outcome->info == 0) {
+    outcome->lapack_info = outcome->info;
+    if (right(p, outcome->info)) {
         outcome->submit_s = stats_of(times, runs).median;
         outcome->tasks_s = stats_of(times + runs, runs).median;
         outcome->time_s = stats_of(times + 2 * runs, runs).median;
         if (plan->check)
-            outcome->error = check(p, &o, err, errlen);
+            check(p, plan, &o, outcome, err, errlen);
         record_graph(p, &o, &outcome->graph); /* without it there is no bound */
     }
-    if (outcome->info == 0 && plan->record) {
+    if (right(p, outcome->info) && plan->record) {
         double t[3];
         outcome->info = run_once(p, plan, &o, t, &outcome->run);
     }
     free(times);
     free_operands(&o);
-    if (outcome->info == 0 && plan->ref)
+    if (right(p, outcome->info) && plan->ref)
         outcome->ref_s = reference(p, plan, outcome->tasks_s, note, sizeof note);
     if (err[0] == 0)
         snprintf(err, errlen, "%s", note);

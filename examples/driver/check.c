@@ -1,35 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Residuals by random probing, and the same routines by BLAS and LAPACK. Compiled once a
- * precision. Only CBLAS and LAPACKE are used here, nothing of the library under test. */
+/* Residuals by random probing. Compiled once a precision. Only CBLAS and LAPACKE are used here,
+ * nothing of the library under test. */
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cblas.h>
 #include <lapacke.h>
-#include <starpu.h>
 #include "cases.h"
-#include "threads.h"
 
 #define cblas_xtrmm SL_PASTE(cblas_, SL_LETTER, trmm)
-#define LAPACKE_xpotrs_work SL_PASTE(LAPACKE_, SL_LETTER, potrs_work)
-#define LAPACKE_xposv_work SL_PASTE(LAPACKE_, SL_LETTER, posv_work)
+#define LAPACKE_xlantr SL_PASTE(LAPACKE_, SL_LETTER, lantr)
 
 enum { PROBES = 4 };
 static const scalar_t one = 1, zero = 0, minus_one = -1, half = (real_t)0.5;
-
-static CBLAS_TRANSPOSE trans_of(starling_trans t)
-{
-    return t == STARLING_NOTRANS ? CblasNoTrans : t == STARLING_TRANS ? CblasTrans : CblasConjTrans;
-}
-
-static CBLAS_UPLO uplo_of(starling_uplo uplo)
-{
-    return uplo == STARLING_LOWER ? CblasLower : CblasUpper;
-}
 
 static double norm_one(int64_t m, int64_t n, const scalar_t *a, int64_t lda)
 {
@@ -41,14 +27,15 @@ static double norm_hermitian(starling_uplo uplo, int64_t n, const scalar_t *a, i
     return LAPACKE_xlanhe(LAPACK_COL_MAJOR, '1', (char)uplo, (int)n, a, (int)lda);
 }
 
-/* A thin m x PROBES array: numbers in (-1/2, 1/2), or zeros. */
+/* A thin m x PROBES array: numbers in (-1/2, 1/2), or zeros. Numbers have five bits, so that
+ * products with small integers, as of Wilkinson's matrix and its factors, are exact. */
 static scalar_t *thin(int64_t m, bool random)
 {
     scalar_t *x = calloc((size_t)(m > 0 ? m : 1) * PROBES, sizeof *x);
     uint64_t state = 88172645463325252u;
     for (int64_t i = 0; x && random && i < m * PROBES; i++) {
         state ^= state << 13, state ^= state >> 7, state ^= state << 17; /* xorshift64 */
-        x[i] = (real_t)((double)(state >> 11) / 9007199254740992.0 - 0.5);
+        x[i] = (real_t)(((double)(state >> 60) + 0.5) / 16 - 0.5);
     }
     return x;
 }
@@ -107,38 +94,101 @@ static double residual_potrf(const struct problem *p, const scalar_t *a, const s
     return scaled(p, y, p->n, x, p->n, norm_hermitian(p->uplo, p->n, a, ld));
 }
 
-/* B - A X for the solution itself, all its columns (no probing): LAPACK's test of a solve. */
+/* (P A - L U) X: the interchanges are made in A X, and L U is applied as its two trapezia. */
+static double residual_getrf(const struct problem *p, const scalar_t *a, const scalar_t *lu,
+                             int64_t ld, const int64_t *ipiv, const scalar_t *x, scalar_t *y)
+{
+    int64_t m = p->m, n = p->n, k = m < n ? m : n;
+    scalar_t *z = thin(k, false);
+    if (!z)
+        return NAN;
+    apply(CblasNoTrans, m, n, one, a, ld, x, zero, y);
+    for (int64_t i = 0; i < k; i++)
+        cblas_xswap(PROBES, y + i, (int)m, y + ipiv[i] - 1, (int)m);
+    /* Z = U X with U = (U1 U2) */
+    for (int64_t j = 0; j < PROBES; j++)
+        memcpy(z + j * k, x + j * n, sizeof *z * (size_t)k);
+    apply_triangle(STARLING_UPPER, CblasNoTrans, STARLING_NONUNIT, k, lu, ld, z);
+    cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)k, PROBES, (int)(n - k),
+                SADDR(one), lu + k * ld, (int)ld, x + k, (int)n, SADDR(one), z, (int)k);
+    /* Y -= L Z with L = (L1; L2) */
+    cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)(m - k), PROBES, (int)k,
+                SADDR(minus_one), lu + k, (int)ld, z, (int)k, SADDR(one), y + k, (int)m);
+    apply_triangle(STARLING_LOWER, CblasNoTrans, STARLING_UNIT, k, lu, ld, z);
+    for (int64_t j = 0; j < PROBES; j++)
+        for (int64_t i = 0; i < k; i++)
+            y[i + j * m] -= z[i + j * k];
+    free(z);
+    return scaled(p, y, m, x, n, norm_one(m, n, a, ld));
+}
+
+double CASE(growth)(const struct problem *p, const scalar_t *a, const scalar_t *factors,
+                    int64_t lda)
+{
+    int m = (int)p->m, n = (int)p->n, k = m < n ? m : n;
+    if (k == 0)
+        return NAN;
+    return LAPACKE_xlantr(LAPACK_COL_MAJOR, 'M', 'U', 'N', k, n, factors, (int)lda) /
+           LAPACKE_xlange(LAPACK_COL_MAJOR, 'M', m, n, a, (int)lda);
+}
+
+double CASE(worst_column)(int64_t n, int64_t nrhs, const scalar_t *r, int64_t ldr,
+                          const scalar_t *x, int64_t ldx, double anorm)
+{
+    double eps = sizeof(real_t) == 4 ? FLT_EPSILON / 2 : DBL_EPSILON / 2, worst = 0;
+    for (int64_t j = 0; j < nrhs; j++) {
+        double error = norm_one(n, 1, r + j * ldr, ldr);
+        double unit = (double)n * eps * anorm * norm_one(n, 1, x + j * ldx, ldx);
+        double value = error == 0 ? 0 : error / unit;
+        if (!(value <= worst))
+            worst = value;
+    }
+    return worst == worst ? worst : INFINITY;
+}
+
+/* B -= L L^H X or U^H U X: A is given by its factor. */
+static bool subtract_by_factor(const struct problem *p, const scalar_t *l, int64_t lda,
+                               const scalar_t *x, scalar_t *b, int64_t ldb)
+{
+    bool lower = p->uplo == STARLING_LOWER;
+    size_t size = (size_t)ldb * (size_t)p->nrhs;
+    scalar_t *y = malloc(sizeof *y * size);
+    if (!y)
+        return false;
+    memcpy(y, x, sizeof *y * size);
+    for (int pass = 0; pass < 2; pass++)
+        cblas_xtrmm(CblasColMajor, CblasLeft, uplo_of(p->uplo),
+                    (pass == 0) == lower ? CblasConjTrans : CblasNoTrans, CblasNonUnit,
+                    (int)p->n, (int)p->nrhs, SADDR(one), l, (int)lda, y, (int)ldb);
+    for (int64_t j = 0; j < p->nrhs; j++)
+        for (int64_t i = 0; i < p->n; i++)
+            b[i + j * ldb] -= y[i + j * ldb];
+    free(y);
+    return true;
+}
+
+/* B - op(A) X for the solution itself, all its columns (no probing). */
 static double residual_solution(const struct problem *p, const scalar_t *a, int64_t lda,
-                                scalar_t *b, const scalar_t *x, int64_t ldb, bool factored)
+                                scalar_t *b, const scalar_t *x, int64_t ldb)
 {
     int n = (int)p->n, nrhs = (int)p->nrhs;
-    double anorm, xnorm = norm_one(n, nrhs, x, ldb), bnorm;
-    if (factored) { /* A = L L^H is given by its factor */
-        bool lower = p->uplo == STARLING_LOWER;
-        size_t size = (size_t)ldb * (size_t)nrhs;
-        scalar_t *y = malloc(sizeof *y * size);
-        if (!y)
+    double anorm;
+    if (strcmp(p->routine->name, "potrs") == 0) {
+        if (!subtract_by_factor(p, a, lda, x, b, ldb))
             return NAN;
-        memcpy(y, x, sizeof *y * size);
-        for (int pass = 0; pass < 2; pass++)
-            cblas_xtrmm(CblasColMajor, CblasLeft, uplo_of(p->uplo),
-                        (pass == 0) == lower ? CblasConjTrans : CblasNoTrans, CblasNonUnit, n,
-                        nrhs, SADDR(one), a, (int)lda, y, (int)ldb);
-        for (int j = 0; j < nrhs; j++)
-            for (int i = 0; i < n; i++)
-                b[i + j * ldb] -= y[i + j * ldb];
-        free(y);
         anorm = norm_one(n, n, a, lda);
         anorm *= anorm;
-    } else {
+    } else if (strcmp(p->routine->name, "posv") == 0) {
         cblas_xhemm(CblasColMajor, CblasLeft, uplo_of(p->uplo), n, nrhs, SADDR(minus_one), a,
                     (int)lda, x, (int)ldb, SADDR(one), b, (int)ldb);
         anorm = norm_hermitian(p->uplo, n, a, lda);
+    } else {
+        cblas_xgemm(CblasColMajor, trans_of(p->transa), CblasNoTrans, n, nrhs, n,
+                    SADDR(minus_one), a, (int)lda, x, (int)ldb, SADDR(one), b, (int)ldb);
+        char norm = p->transa == STARLING_NOTRANS ? '1' : 'I'; /* |A^H|_1 is |A|_inf */
+        anorm = LAPACKE_xlange(LAPACK_COL_MAJOR, norm, n, n, a, (int)lda);
     }
-    bnorm = norm_one(n, nrhs, b, ldb);
-    double eps = sizeof(real_t) == 4 ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
-    double value = bnorm == 0 ? 0 : bnorm / ((double)n * eps * anorm * xnorm);
-    return value == value ? value : INFINITY;
+    return CASE(worst_column)(n, nrhs, b, ldb, x, ldb, anorm);
 }
 
 /* (C - (-op(A) op(B) + C0/2)) X */
@@ -201,69 +251,35 @@ static double residual_trsm(const struct problem *p, scalar_t *const before[3],
     return scaled(p, y, p->m, x, p->n, a * norm_one(p->m, p->n, s, ld[1]));
 }
 
+/* Whether the routine's result is a solution, of all of whose columns the residual is taken. */
+static bool solves(const struct problem *p)
+{
+    static const char *const names[] = {"posv", "potrs", "gesv", "getrs"};
+    for (int i = 0; i < 4; i++)
+        if (strcmp(p->routine->name, names[i]) == 0)
+            return p->matrix != MATRIX_SINGULAR; /* then there are only the factors */
+    return false;
+}
+
 double CASE(residual)(const struct problem *p, scalar_t *const before[3],
-                      scalar_t *const after[3], const int64_t ld[3])
+                      scalar_t *const after[3], const int64_t ld[3], const int64_t *ipiv)
 {
     const char *name = p->routine->name;
-    if (p->n == 0 || (strcmp(name, "gemm") == 0 && p->m == 0) ||
-        (strcmp(name, "trsm") == 0 && p->m == 0))
+    int64_t m = strchr(p->routine->options, 'm') ? p->m : p->n;
+    if (p->n == 0 || m == 0 || (solves(p) && p->nrhs == 0))
         return 0;
-    if (strcmp(name, "posv") == 0 || strcmp(name, "potrs") == 0)
-        return p->nrhs == 0 ? 0
-                            : residual_solution(p, before[0], ld[0], before[1], after[1],
-                                                ld[1], strcmp(name, "potrs") == 0);
-    bool tall = strcmp(name, "gemm") == 0 || strcmp(name, "trsm") == 0;
-    scalar_t *x = thin(p->n, true), *y = thin(tall ? p->m : p->n, false);
+    if (solves(p))
+        return residual_solution(p, before[0], ld[0], before[1], after[1], ld[1]);
+    scalar_t *x = thin(p->n, true), *y = thin(m, false);
     double error = NAN;
     if (x && y)
-        error = strcmp(name, "potrf") == 0 ? residual_potrf(p, before[0], after[0], ld[0], x, y)
+        error = ipiv ? residual_getrf(p, before[0], after[0], ld[0], ipiv, x, y)
+                : strcmp(name, "potrf") == 0
+                    ? residual_potrf(p, before[0], after[0], ld[0], x, y)
                 : strcmp(name, "gemm") == 0 ? residual_gemm(p, before, after[2], ld, x, y)
                 : strcmp(name, "herk") == 0 ? residual_herk(p, before, after[2], ld, x, y)
                                             : residual_trsm(p, before, after[1], ld, x, y);
     free(x);
     free(y);
     return error;
-}
-
-/* What LAPACK returned; 0 from BLAS. */
-static int run_lapack(const struct problem *p, scalar_t *const a[3], const int64_t ld[3])
-{
-    const char *name = p->routine->name;
-    char uplo = (char)p->uplo;
-    int m = (int)p->m, n = (int)p->n, k = (int)p->k, nrhs = (int)p->nrhs;
-    int lda = (int)ld[0], ldb = (int)ld[1], ldc = (int)ld[2];
-    if (strcmp(name, "potrf") == 0)
-        return LAPACKE_xpotrf_work(LAPACK_COL_MAJOR, uplo, n, a[0], lda);
-    else if (strcmp(name, "potrs") == 0)
-        return LAPACKE_xpotrs_work(LAPACK_COL_MAJOR, uplo, n, nrhs, a[0], lda, a[1], ldb);
-    else if (strcmp(name, "posv") == 0)
-        return LAPACKE_xposv_work(LAPACK_COL_MAJOR, uplo, n, nrhs, a[0], lda, a[1], ldb);
-    if (strcmp(name, "gemm") == 0)
-        cblas_xgemm(CblasColMajor, trans_of(p->transa), trans_of(p->transb), m, n, k,
-                    SADDR(minus_one), a[0], lda, a[1], ldb, SADDR(half), a[2], ldc);
-    else if (strcmp(name, "herk") == 0)
-#ifdef SL_COMPLEX
-        cblas_xherk(CblasColMajor, uplo_of(p->uplo), trans_of(p->transa), n, k, -1, a[0], lda,
-                    (real_t)0.5, a[2], ldc);
-#else
-        cblas_xsyrk(CblasColMajor, uplo_of(p->uplo), trans_of(p->transa), n, k, minus_one,
-                    a[0], lda, half, a[2], ldc);
-#endif
-    else
-        cblas_xtrsm(CblasColMajor, p->side == STARLING_LEFT ? CblasLeft : CblasRight,
-                    uplo_of(p->uplo), trans_of(p->transa),
-                    p->diag == STARLING_UNIT ? CblasUnit : CblasNonUnit, m, n,
-                    SADDR(minus_one), a[0], lda, a[1], ldb);
-    return 0;
-}
-
-double CASE(lapack)(const struct problem *p, scalar_t *const a[3], const int64_t ld[3],
-                    int threads, int *info)
-{
-    int before = blas_threads(threads);
-    double start = starpu_timing_now();
-    *info = run_lapack(p, a, ld);
-    double time = 1e-6 * (starpu_timing_now() - start);
-    blas_threads(before);
-    return time;
 }

@@ -37,27 +37,43 @@ static inline size_t element_size(starling_precision prec)
     return prec == STARLING_S ? 4 : prec == STARLING_Z ? 16 : 8;
 }
 
+/* What --matrix asks for; special.c makes those from MATRIX_DEFINITE to MATRIX_DEFICIENT by
+ * their singular values, the later ones by their elements. */
+enum matrix_kind {
+    MATRIX_RANDOM,
+    MATRIX_FILE,
+    MATRIX_DEFINITE,  /* Hermitian positive definite, eigenvalues from 1 to 1/cond */
+    MATRIX_CONDITION, /* singular values from 1 to 1/cond */
+    MATRIX_DEFICIENT, /* half of the singular values are 0 */
+    MATRIX_GRADED,    /* rows and columns of falling size */
+    MATRIX_SCALED,    /* rows of sizes far apart, in no order */
+    MATRIX_WILKINSON, /* the largest growth that partial pivoting can have, 2^(n-1) */
+    MATRIX_SINGULAR   /* a column of zeros */
+};
+
 /* One combination of the options of a routine. */
 struct problem {
     const struct routine *routine;
     starling_precision prec;
-    int64_t m, n, k, nrhs, nb, pad; /* pad: leading dimension beyond the minimum */
+    int64_t m, n, k, nrhs, mb, nb, pad; /* pad: leading dimension beyond the minimum */
     starling_uplo uplo;
     starling_trans transa, transb;
     starling_side side;
     starling_diag diag;
     uint64_t seed;
     bool device;              /* matrices live on GPU 0 */
-    const struct mm *file;    /* the matrix A, NULL: random */
-    double cond;              /* condition number of A, 0: whatever is random */
+    enum matrix_kind matrix;  /* A */
+    const struct mm *file;
+    double cond;              /* its condition number */
 };
 
 /* What a run gave; NaN: not measured. Times are medians in seconds. */
 struct outcome {
-    int info;
+    int info, lapack_info; /* LAPACK's: asked for with a singular matrix, else the same */
     double submit_s, time_s; /* time_s: results are where the operands came from */
     double tasks_s;          /* until the last task, before write-back */
     double ref_s, error;
+    double growth;          /* of LU: max |U| / max |A| */
     struct recording graph; /* the tasks with their predicted times; empty: none */
     struct recording run;   /* one more run, where plan.record asks for it */
 };
@@ -80,14 +96,20 @@ struct shape {
     int64_t m, n;
 };
 struct routine {
-    const char *name, *summary, *options; /* options: letters of those it has */
+    const char *name, *summary, *options; /* options: letters of those it has; p: it pivots */
     void (*shapes)(const struct problem *p, struct shape operand[3]);
     double (*flops)(const struct problem *p);
     int (*submit)(const struct problem *p, starling_matrix *operand[3],
                   starling_sequence *seq);
+    /* What comes before the operation and is not timed; NULL: nothing. */
+    int (*prepare)(starling_matrix *operand[3]);
 };
 extern const struct routine routines[];
 const struct routine *find_routine(const char *name);
+
+/* Tiles of a matrix for LU. nb = 0: as the library chooses. mb < 0: square tiles or block
+ * columns, as the library would have them; 0: block columns. */
+void lu_tiles(starling_precision prec, int64_t m, int64_t n, int64_t *mb, int64_t *nb);
 
 /* Runs one case; four times compiled, by precision (cases.c). A sentence in err when it
  * could not be run (negative return value). */

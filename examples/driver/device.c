@@ -14,14 +14,16 @@ const char *device_reference_missing(const struct problem *p, const char *ref)
 {
     const char *name = p->routine->name;
     if (strcmp(ref, "cusolvermg") == 0) {
-        if (strcmp(name, "potrf") != 0)
-            return "of the routines here it has potrf alone";
+        if (strcmp(name, "potrf") != 0 && strcmp(name, "getrf") != 0)
+            return "of the routines here it has potrf and getrf alone";
         if (p->uplo != STARLING_LOWER)
             return "it factors lower triangles only";
+        if (p->m != p->n)
+            return "it factors square matrices only";
         if (p->n == 0)
             return "it takes no empty matrix";
-    } else if (strncmp(name, "po", 2) != 0 && strcmp(name, "gemm") != 0)
-        return "it runs potrf, potrs, posv and gemm, not this routine";
+    } else if (strncmp(name, "po", 2) != 0 && strncmp(name, "ge", 2) != 0)
+        return "it runs factorizations, solutions and gemm, not this routine";
     return device_present() ? NULL : "there is no GPU here that the command can use";
 }
 
@@ -63,14 +65,27 @@ struct peer {
     cusolverDnParams_t params;
     void *a[3], *work, *host_work;
     size_t work_size, host_work_size, bytes[3];
+    int64_t *ipiv;
     int *info;
 };
+
+static bool is_gemm(const struct problem *p)
+{
+    return strcmp(p->routine->name, "gemm") == 0;
+}
+
+/* LU; the other factorization here is Cholesky's. */
+static bool is_lu(const struct problem *p)
+{
+    return strncmp(p->routine->name, "ge", 2) == 0 && !is_gemm(p);
+}
 
 static void close_peer(struct peer *peer)
 {
     for (int i = 0; i < 3; i++)
         device_free(peer->a[i]);
     device_free(peer->work);
+    device_free(peer->ipiv);
     device_free(peer->info);
     free(peer->host_work);
     cusolverDnDestroyParams(peer->params);
@@ -82,6 +97,22 @@ static void close_peer(struct peer *peer)
 static cublasFillMode_t fill_mode(const struct problem *p)
 {
     return p->uplo == STARLING_LOWER ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
+}
+
+static bool open_workspace(struct peer *peer, const struct problem *p, int64_t lda)
+{
+    cudaDataType type = types[p->prec];
+    int64_t least = p->m < p->n ? p->m : p->n;
+    int status = is_lu(p)
+        ? cusolverDnXgetrf_bufferSize(peer->solver, peer->params, p->m, p->n, type, peer->a[0],
+                                      lda, type, &peer->work_size, &peer->host_work_size)
+        : cusolverDnXpotrf_bufferSize(peer->solver, peer->params, fill_mode(p), p->n, type,
+                                      peer->a[0], lda, type, &peer->work_size,
+                                      &peer->host_work_size);
+    peer->work = device_alloc(peer->work_size + 1);
+    peer->ipiv = device_alloc(sizeof *peer->ipiv * (size_t)(least + 1));
+    peer->host_work = malloc(peer->host_work_size + 1);
+    return status == 0 && peer->work && peer->ipiv && peer->host_work;
 }
 
 static bool open_peer(struct peer *peer, const struct problem *p, const int64_t ld[3])
@@ -104,34 +135,46 @@ static bool open_peer(struct peer *peer, const struct problem *p, const int64_t 
             ok = (peer->a[i] = device_alloc(peer->bytes[i])) != NULL;
         }
     ok = ok && (peer->info = device_alloc(sizeof(int))) != NULL;
-    if (ok && p->routine->shapes && strncmp(p->routine->name, "po", 2) == 0) {
-        cusolverDnXpotrf_bufferSize(peer->solver, peer->params, fill_mode(p), p->n,
-                                    types[p->prec], peer->a[0], ld[0], types[p->prec],
-                                    &peer->work_size, &peer->host_work_size);
-        ok = (peer->work = device_alloc(peer->work_size)) != NULL;
-        peer->host_work = malloc(peer->host_work_size + 1);
-    }
-    return ok;
-}
-
-static bool run_potr(struct peer *peer, const struct problem *p, const int64_t ld[3])
-{
-    cudaDataType type = types[p->prec];
-    int status = 0;
-    if (strcmp(p->routine->name, "potrs") != 0)
-        status = cusolverDnXpotrf(peer->solver, peer->params, fill_mode(p), p->n, type,
-                                  peer->a[0], ld[0], type, peer->work, peer->work_size,
-                                  peer->host_work, peer->host_work_size, peer->info);
-    if (status == 0 && strcmp(p->routine->name, "potrf") != 0)
-        status = cusolverDnXpotrs(peer->solver, peer->params, fill_mode(p), p->n, p->nrhs,
-                                  type, peer->a[0], ld[0], type, peer->a[1], ld[1],
-                                  peer->info);
-    return status == 0;
+    return ok && (is_gemm(p) || open_workspace(peer, p, ld[0]));
 }
 
 static cublasOperation_t operation(starling_trans t)
 {
     return t == STARLING_NOTRANS ? CUBLAS_OP_N : t == STARLING_TRANS ? CUBLAS_OP_T : CUBLAS_OP_C;
+}
+
+static int run_factorization(struct peer *peer, const struct problem *p, int64_t lda)
+{
+    cudaDataType type = types[p->prec];
+    return is_lu(p) ? cusolverDnXgetrf(peer->solver, peer->params, p->m, p->n, type, peer->a[0],
+                                       lda, peer->ipiv, type, peer->work, peer->work_size,
+                                       peer->host_work, peer->host_work_size, peer->info)
+                    : cusolverDnXpotrf(peer->solver, peer->params, fill_mode(p), p->n, type,
+                                       peer->a[0], lda, type, peer->work, peer->work_size,
+                                       peer->host_work, peer->host_work_size, peer->info);
+}
+
+static int run_solution(struct peer *peer, const struct problem *p, const int64_t ld[3])
+{
+    cudaDataType type = types[p->prec];
+    return is_lu(p) ? cusolverDnXgetrs(peer->solver, peer->params, operation(p->transa), p->n,
+                                       p->nrhs, type, peer->a[0], ld[0], peer->ipiv, type,
+                                       peer->a[1], ld[1], peer->info)
+                    : cusolverDnXpotrs(peer->solver, peer->params, fill_mode(p), p->n, p->nrhs,
+                                       type, peer->a[0], ld[0], type, peer->a[1], ld[1],
+                                       peer->info);
+}
+
+/* LAPACK's names: xxTRF factors, xxTRS solves, xxSV does both. */
+static bool run_solver(struct peer *peer, const struct problem *p, const int64_t ld[3])
+{
+    const char *action = p->routine->name + 2;
+    int status = 0;
+    if (strcmp(action, "trs") != 0)
+        status = run_factorization(peer, p, ld[0]);
+    if (status == 0 && strcmp(action, "trf") != 0)
+        status = run_solution(peer, p, ld);
+    return status == 0;
 }
 
 static bool run_gemm(struct peer *peer, const struct problem *p, const int64_t ld[3])
@@ -164,24 +207,27 @@ static void copy_all(struct peer *peer, void *const operand[3], bool in)
 static double run_peer(struct peer *peer, const struct problem *p, void *const operand[3],
                        void *const back[3], const int64_t ld[3])
 {
-    cudaEvent_t event[4];
-    float resident = NAN, whole = NAN;
-    for (int i = 0; i < 4; i++)
+    enum { START, COPIED, READY, DONE, BACK, EVENTS };
+    cudaEvent_t event[EVENTS];
+    float in = NAN, resident = NAN, out = NAN;
+    for (int i = 0; i < EVENTS; i++)
         cudaEventCreate(&event[i]);
-    cudaEventRecord(event[0], peer->stream);
+    cudaEventRecord(event[START], peer->stream);
     copy_all(peer, operand, true);
-    cudaEventRecord(event[1], peer->stream);
-    bool ok = strcmp(p->routine->name, "gemm") == 0 ? run_gemm(peer, p, ld)
-                                                    : run_potr(peer, p, ld);
-    cudaEventRecord(event[2], peer->stream);
+    cudaEventRecord(event[COPIED], peer->stream);
+    bool ok = !p->routine->prepare || run_factorization(peer, p, ld[0]) == 0;
+    cudaEventRecord(event[READY], peer->stream);
+    ok = ok && (is_gemm(p) ? run_gemm(peer, p, ld) : run_solver(peer, p, ld));
+    cudaEventRecord(event[DONE], peer->stream);
     copy_all(peer, back, false);
-    cudaEventRecord(event[3], peer->stream);
+    cudaEventRecord(event[BACK], peer->stream);
     cudaStreamSynchronize(peer->stream);
-    cudaEventElapsedTime(&resident, event[1], event[2]);
-    cudaEventElapsedTime(&whole, event[0], event[3]);
-    for (int i = 0; i < 4; i++)
+    cudaEventElapsedTime(&in, event[START], event[COPIED]);
+    cudaEventElapsedTime(&resident, event[READY], event[DONE]);
+    cudaEventElapsedTime(&out, event[DONE], event[BACK]);
+    for (int i = 0; i < EVENTS; i++)
         cudaEventDestroy(event[i]);
-    return !ok ? NAN : 1e-3 * (double)(p->device ? resident : whole);
+    return !ok ? NAN : 1e-3 * (double)(p->device ? resident : in + resident + out);
 }
 
 double device_reference(const struct problem *p, void *const operand[3], const int64_t ld[3],

@@ -13,14 +13,14 @@ bool device_present(void);
 void *device_alloc(size_t size); /* NULL: not enough memory */
 void device_free(void *pointer);
 
-/* Runs potrf by cuSOLVER (other routines: by cuBLAS or cuSOLVER) on column-major host arrays
- * of the operands, in double buffers on the GPU. Returns the seconds it took, once more than
- * warm: on resident data, or with the copies in and out of the page-locked host arrays;
+/* Runs the routine by cuSOLVER (gemm: by cuBLAS) on column-major host arrays of the operands, in
+ * double buffers on the GPU. Returns the seconds it took, once more than warm: on resident
+ * data, or with the copies in and out of the page-locked host arrays;
  * NaN when the routine has no counterpart or memory is short. */
 double device_reference(const struct problem *p, void *const operand[3],
                         const int64_t ld[3], int64_t repeat);
-/* The same by cuSOLVERMg on all GPUs: potrf of a lower triangle, without the copies,
- * so that it compares with the time until the last task. */
+/* The same by cuSOLVERMg on all GPUs: potrf of a lower triangle or getrf of a square matrix,
+ * without the copies, so that it compares with the time until the last task. */
 double device_reference_mg(const struct problem *p, void *const operand[3],
                            const int64_t ld[3], int64_t repeat);
 /* Why --ref cusolver or cusolvermg cannot run this here; NULL: it can. */

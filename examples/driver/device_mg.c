@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* cuSOLVERMg as a peer: potrf on all GPUs, block columns of 512 dealt to them in turn. Only
- * the factorization is timed, with the columns already on the GPUs. */
+/* cuSOLVERMg as a peer: potrf and getrf on all GPUs, block columns of 512 dealt to them in turn,
+ * and the interchanges with them. Only the factorization is timed, with the columns already on
+ * the GPUs. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ struct grid {
     cudaLibMgGrid_t grid;
     cudaLibMgMatrixDesc_t matrix;
     void *a[MOST], *work[MOST];
+    int *ipiv[MOST];
     int64_t work_size;
 };
 
@@ -46,6 +48,7 @@ static void close_grid(struct grid *g)
     for (int i = 0; i < g->devices; i++) {
         cudaSetDevice(i);
         cudaFree(g->a[i]);
+        cudaFree(g->ipiv[i]);
         cudaFree(g->work[i]);
     }
     if (g->matrix)
@@ -67,6 +70,32 @@ static bool alloc_all(struct grid *g, void *pointer[], size_t size)
     return ok;
 }
 
+/* One for each column, and so dealt as the columns are. */
+static bool alloc_ipiv(struct grid *g, size_t columns)
+{
+    void *pointer[MOST] = {NULL};
+    bool ok = alloc_all(g, pointer, sizeof(int) * columns);
+    for (int i = 0; i < g->devices; i++)
+        g->ipiv[i] = pointer[i];
+    return ok;
+}
+
+static bool is_lu(const struct problem *p)
+{
+    return strcmp(p->routine->name, "getrf") == 0;
+}
+
+static bool find_work_size(struct grid *g, const struct problem *p)
+{
+    cudaDataType type = types[p->prec];
+    int n = (int)p->n;
+    return (is_lu(p) ? cusolverMgGetrf_bufferSize(g->handle, n, n, g->a, 1, 1, g->matrix,
+                                                  g->ipiv, type, &g->work_size)
+                     : cusolverMgPotrf_bufferSize(g->handle, CUBLAS_FILL_MODE_LOWER, n, g->a, 1,
+                                                  1, g->matrix, type, &g->work_size)) ==
+           CUSOLVER_STATUS_SUCCESS;
+}
+
 static bool open_grid(struct grid *g, const struct problem *p)
 {
     int64_t n = p->n, blocks = (n + BLOCK - 1) / BLOCK;
@@ -86,9 +115,7 @@ static bool open_grid(struct grid *g, const struct problem *p)
            cusolverMgCreateMatrixDesc(&g->matrix, n, n, n, BLOCK, type, g->grid) ==
                CUSOLVER_STATUS_SUCCESS &&
            alloc_all(g, g->a, size * (size_t)n * columns) &&
-           cusolverMgPotrf_bufferSize(g->handle, CUBLAS_FILL_MODE_LOWER, (int)n, g->a, 1, 1,
-                                      g->matrix, type, &g->work_size) ==
-               CUSOLVER_STATUS_SUCCESS &&
+           alloc_ipiv(g, columns) && find_work_size(g, p) &&
            alloc_all(g, g->work, size * (size_t)g->work_size);
 }
 
@@ -113,8 +140,12 @@ static double factor(struct grid *g, const struct problem *p)
 {
     int info = 0;
     double start = starpu_timing_now();
-    int status = cusolverMgPotrf(g->handle, CUBLAS_FILL_MODE_LOWER, (int)p->n, g->a, 1, 1,
-                                 g->matrix, types[p->prec], g->work, g->work_size, &info);
+    cudaDataType type = types[p->prec];
+    int n = (int)p->n;
+    int status = is_lu(p) ? cusolverMgGetrf(g->handle, n, n, g->a, 1, 1, g->matrix,
+                                            g->ipiv, type, g->work, g->work_size, &info)
+                          : cusolverMgPotrf(g->handle, CUBLAS_FILL_MODE_LOWER, n, g->a, 1, 1,
+                                            g->matrix, type, g->work, g->work_size, &info);
     for (int i = 0; i < g->devices; i++) {
         cudaSetDevice(i);
         cudaDeviceSynchronize();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Matrices from files: what mm_read accepts and Cholesky does not is refused in words. */
+/* Matrices from files: what mm_read accepts and a routine does not is refused in words. */
 
 #include <math.h>
 #include <stdio.h>
@@ -23,19 +23,30 @@ int read_finite(const char *path, struct mm *a, char *err, size_t errlen)
     return 0;
 }
 
-int read_hermitian(const char *path, struct mm *a, char *err, size_t errlen)
+int read_square(const char *path, struct mm *a, char *err, size_t errlen)
 {
     if (read_finite(path, a, err, errlen) != 0)
         return -1;
-    if (a->m != a->n) {
-        snprintf(err, errlen, "%s: the matrix is %lld x %lld, not square", path,
-                 (long long)a->m, (long long)a->n);
-        return -1;
-    }
-    if (a->symmetry == MM_HERMITIAN || (a->symmetry == MM_SYMMETRIC && !a->is_complex))
+    if (a->m == a->n)
         return 0;
-    snprintf(err, errlen, "%s: a %s%s matrix needs an LU factorization, which this release does "
-                          "not have; symmetric (real) and hermitian ones are taken",
+    snprintf(err, errlen, "%s: the matrix is %lld x %lld, not square", path, (long long)a->m,
+             (long long)a->n);
+    return -1;
+}
+
+bool is_hermitian(const struct mm *a)
+{
+    return a->symmetry == MM_HERMITIAN || (a->symmetry == MM_SYMMETRIC && !a->is_complex);
+}
+
+int read_hermitian(const char *path, struct mm *a, char *err, size_t errlen)
+{
+    if (read_square(path, a, err, errlen) != 0)
+        return -1;
+    if (is_hermitian(a))
+        return 0;
+    snprintf(err, errlen, "%s: Cholesky takes symmetric (real) and hermitian matrices; this %s%s "
+                          "one is for getrf, getrs and gesv",
              path, mm_symmetry_name(a->symmetry), a->is_complex ? " complex" : "");
     return -1;
 }

@@ -32,6 +32,7 @@ struct report_row report_row(void)
         .bound_s = NAN,
         .ref_s = NAN,
         .error = NAN,
+        .growth = NAN,
     };
 }
 

@@ -46,6 +46,7 @@ struct report_row {
     const char *ref; /* "lapack" */
     double ref_s;
     double error; /* residual, in units of the routine's own scale */
+    double growth; /* of LU: max |U| / max |A| */
     enum report_status status;
 
     const char *variant;   /* other options of the run: "trans=t lda=+3" */
@@ -57,7 +58,7 @@ struct report_row {
 struct report_row report_row(void);
 
 /* Columns of the table that only some commands need; the files hold them always. */
-enum { REPORT_NRHS = 1, REPORT_REF = 2, REPORT_VARIANT = 4 };
+enum { REPORT_NRHS = 1, REPORT_REF = 2, REPORT_VARIANT = 4, REPORT_GROWTH = 8 };
 
 struct report_options {
     FILE *out;       /* the table or TAP; NULL: standard output */

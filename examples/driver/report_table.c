@@ -12,7 +12,7 @@
 /* clang-format off */
 enum column {
     ROUTINE, TYPE, UPLO, M, N, NRHS, NB, SCHED, WORKERS, TIME, GFLOPS, PEAK, BOUND,
-    REF_TIME, RATIO, ERROR, STATUS, VARIANT, COLUMNS
+    REF_TIME, RATIO, ERROR, GROWTH, STATUS, VARIANT, COLUMNS
 };
 /* clang-format on */
 
@@ -38,6 +38,7 @@ static const struct {
     [REF_TIME] = {"ref", 9, REPORT_REF},
     [RATIO] = {"ratio", 6, REPORT_REF},
     [ERROR] = {"error", 8, 0},
+    [GROWTH] = {"growth", 8, REPORT_GROWTH},
     [STATUS] = {"status", 6, 0},
     [VARIANT] = {"variant", 7, REPORT_VARIANT},
 };
@@ -84,11 +85,12 @@ static struct cell workers_cell(const struct report_row *row)
     return text_cell(report_workers(row, text, sizeof text));
 }
 
-static struct cell error_cell(const struct report_row *row)
+/* Three digits, with an exponent where it is shorter. */
+static struct cell ratio_cell(double value)
 {
     struct cell c = text_cell(NULL);
-    if (!isnan(row->error))
-        snprintf(c.text, sizeof c.text, "%.3g", row->error);
+    if (!isnan(value))
+        snprintf(c.text, sizeof c.text, "%.3g", value);
     return c;
 }
 
@@ -112,7 +114,8 @@ static struct cell cell_of(enum column column, const struct report_row *row)
     case BOUND:    return number_cell(100 * row->bound_s / row->time_s, 4, 1);
     case REF_TIME: return number_cell(row->ref_s, 4, 7);
     case RATIO:    return number_cell(row->ref_s / row->time_s, 3, 2);
-    case ERROR:    return error_cell(row);
+    case ERROR:    return ratio_cell(row->error);
+    case GROWTH:   return ratio_cell(row->growth);
     case STATUS:   return text_cell(report_status_name(row->status));
     case VARIANT:  return text_cell(row->variant);
     case COLUMNS:  break;

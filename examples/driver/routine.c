@@ -15,7 +15,7 @@
 #include "bound.h"
 #include "command.h"
 #include "device.h"
-#include "matrix_file.h"
+#include "matrix_option.h"
 #include "options.h"
 #include "picture.h"
 #include "report.h"
@@ -23,8 +23,8 @@
 #include "versions.h"
 
 struct values {
-    char *type, *uplo, *transa, *transb, *side, *diag;
-    struct integer_list n, m, k, nrhs, nb, lda;
+    char *type, *uplo, *transa, *transb, *trans, *side, *diag;
+    struct integer_list n, m, k, nrhs, mb, nb, lda;
     struct name_list sched;
     const char *matrix, *where, *ref, *csv, *json, *gantt, *trace;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;
@@ -44,13 +44,16 @@ static const struct {
     {'k', {.name = "k", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "inner dimension (default: n)", OPTION_AT(struct values, k)}},
     {'r', {.name = "nrhs", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1", .help = "right-hand sides", OPTION_AT(struct values, nrhs)}},
     {0, {.name = "nb", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "0", .help = "tile sizes; 0: the library's choice", OPTION_AT(struct values, nb)}},
+    {'p', {.name = "mb", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "tile heights; 0: block columns, otherwise nb, or at least m (default: the library's choice of both)", OPTION_AT(struct values, mb)}},
     {0, {.name = "lda", .kind = OPTION_INTEGERS, .meta = "PAD", .max = 1 << 20, .fallback = "0", .help = "leading dimensions beyond the rows", OPTION_AT(struct values, lda)}},
     {'u', {.name = "uplo", .kind = OPTION_LETTERS, .meta = "LIST", .set = "lu", .fallback = "l", .help = "triangles: l, u", OPTION_AT(struct values, uplo)}},
     {'a', {.name = "transa", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(A): n, t, c", OPTION_AT(struct values, transa)}},
     {'b', {.name = "transb", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(B): n, t, c", OPTION_AT(struct values, transb)}},
+    {'t', {.name = "trans", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(A) X = B: n, t, c", OPTION_AT(struct values, trans)}},
     {'s', {.name = "side", .kind = OPTION_LETTERS, .meta = "LIST", .set = "lr", .fallback = "l", .help = "sides: l, r", OPTION_AT(struct values, side)}},
     {'d', {.name = "diag", .kind = OPTION_LETTERS, .meta = "LIST", .set = "nu", .fallback = "n", .help = "diagonals: n, u(nit)", OPTION_AT(struct values, diag)}},
     {'x', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
+    {'g', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, cond=C (condition C), deficient (half the rank), graded, scaled, wilkinson (growth 2^(n-1)), singular (a pivot is 0), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
     {0, {.name = "seed", .kind = OPTION_INTEGER, .meta = "S", .max = INT64_MAX, .fallback = "1", .help = "of random numbers", OPTION_AT(struct values, seed)}},
     {0, {.name = "where", .kind = OPTION_STRING, .meta = "PLACE", .set = "host,device", .fallback = "host", .help = "memory the operands start and end in: host, device", OPTION_AT(struct values, where)}},
     {0, {.name = "sched", .kind = OPTION_NAMES, .meta = "LIST", .help = "StarPU scheduling policies (default: STARPU_SCHED, or the library's)", OPTION_AT(struct values, sched)}},
@@ -78,8 +81,7 @@ static const double threshold = 30;
 struct session {
     const struct routine *routine;
     struct values v;
-    struct mm file;
-    double cond;
+    struct matrix_option matrix;
     struct report report;
     bool tracing;      /* the runs that are reported are over */
     double peak[2][4]; /* [cores, a GPU][precision], 0: not measured yet */
@@ -127,10 +129,11 @@ static void describe(const struct session *s, const struct problem *p, const cha
         const char *name;
         int value;
     } letter_options[] = {{'a', "transa", p->transa}, {'b', "transb", p->transb},
-                          {'s', "side", p->side}, {'d', "diag", p->diag}};
+                          {'t', "trans", p->transa}, {'s', "side", p->side},
+                          {'d', "diag", p->diag}};
     fprintf(reproduce, "starling %s --type %c --n %lld --nb %lld --lda %lld", s->routine->name,
             "sdcz"[p->prec], (long long)p->n, (long long)p->nb, (long long)p->pad);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         if (strchr(has, letter_options[i].option)) {
             int value = letter_options[i].value - 'A' + 'a';
             fprintf(variant, "%s%s=%c", blank, letter_options[i].name, value);
@@ -141,13 +144,17 @@ static void describe(const struct session *s, const struct problem *p, const cha
         fprintf(reproduce, " --uplo %c", p->uplo == STARLING_LOWER ? 'l' : 'u');
     if (strchr(has, 'm'))
         fprintf(reproduce, " --m %lld", (long long)p->m);
+    if (strchr(has, 'p')) {
+        fprintf(variant, "%smb=%lld", blank, (long long)p->mb);
+        fprintf(reproduce, " --mb %lld", (long long)p->mb);
+    }
     if (strchr(has, 'k')) {
         fprintf(variant, "%sk=%lld", blank, (long long)p->k);
         fprintf(reproduce, " --k %lld", (long long)p->k);
     }
     if (strchr(has, 'r'))
         fprintf(reproduce, " --nrhs %lld", (long long)p->nrhs);
-    if (strchr(has, 'x') && strcmp(s->v.matrix, "rand") != 0)
+    if (strpbrk(has, "xg") && strcmp(s->v.matrix, "rand") != 0)
         fprintf(reproduce, " --matrix '%s'", s->v.matrix);
     fprintf(reproduce, " --seed %llu --where %s --sched %s --check",
             (unsigned long long)p->seed, s->v.where, sched);
@@ -191,6 +198,20 @@ static struct report_row row_of(const struct session *s, const struct problem *p
     return row;
 }
 
+/* True after a sentence: a singular matrix alone is expected to have a zero pivot, and then the
+ * one that LAPACK finds. */
+static bool bad_info(const struct problem *p, const struct outcome *o, char *err, size_t errlen)
+{
+    bool singular = p->matrix == MATRIX_SINGULAR && o->info >= 0;
+    if (singular && o->info != o->lapack_info)
+        snprintf(err, errlen, "info = %d, LAPACK's is %d", o->info, o->lapack_info);
+    else if (!singular && o->info != 0)
+        snprintf(err, errlen, "info = %d: %s", o->info, starling_strerror(o->info));
+    else
+        return false;
+    return true;
+}
+
 static void run_one(struct session *s, const struct problem *p, const char *sched)
 {
     static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
@@ -213,8 +234,7 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
     if (run[p->prec](p, &plan, &o, note, sizeof note) != 0) {
         row.status = REPORT_SKIP;
         row.note = note;
-    } else if (o.info != 0) {
-        snprintf(note, sizeof note, "info = %d: %s", o.info, starling_strerror(o.info));
+    } else if (bad_info(p, &o, note, sizeof note)) {
         row.status = REPORT_FAIL;
         row.note = note;
     } else {
@@ -228,6 +248,7 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
         if (!SIMULATED)
             row.peak_gflops = 1e-9 * peak(s, p->prec);
         row.error = o.error;
+        row.growth = o.growth;
         if (s->v.check && !(o.error < threshold)) {
             row.status = REPORT_FAIL;
             if (note[0] == 0 || !isnan(o.error))
@@ -247,49 +268,66 @@ static void run_one(struct session *s, const struct problem *p, const char *sche
     free(reproduce);
 }
 
+/* One size for all operands, so that their tiles fit. */
+static void choose_tiles(struct problem *p)
+{
+    const char *has = p->routine->options;
+    if (strchr(has, 'p')) {
+        lu_tiles(p->prec, p->m, p->n, &p->mb, &p->nb);
+        return;
+    }
+    if (p->nb == 0)
+        p->nb = strchr(has, 'k') ? starling_gemm_tile_size(p->prec, p->m, p->n, p->k)
+                                 : starling_tile_size(p->prec, p->m, p->n);
+    p->mb = p->nb;
+}
+
 /* The combinations of all lists but that of schedulers. */
 static struct product combinations(const struct session *s)
 {
     const struct values *v = &s->v;
-    int64_t lengths[] = {letters(v->type),   letters(v->uplo), letters(v->transa),
+    const struct mm *file = s->matrix.kind == MATRIX_FILE ? &s->matrix.file : NULL;
+    const char *transa = v->trans ? v->trans : v->transa; /* no routine has both */
+    int64_t lengths[] = {letters(v->type),   letters(v->uplo), letters(transa),
                          letters(v->transb), letters(v->side), letters(v->diag),
-                         s->file.values ? 1 : v->n.count, at_least_one(v->m.count),
+                         file ? 1 : v->n.count, file ? 1 : at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
-                         v->nb.count,        v->lda.count};
-    return product_of(12, lengths);
+                         v->nb.count,        v->lda.count,     at_least_one(v->mb.count)};
+    return product_of(13, lengths);
 }
 
 /* All combinations under one scheduler, with the library running. */
 static void run_all(struct session *s, const char *sched)
 {
     const struct values *v = &s->v;
+    const struct mm *file = s->matrix.kind == MATRIX_FILE ? &s->matrix.file : NULL;
+    const char *transa = v->trans ? v->trans : v->transa; /* no routine has both */
     struct product c = combinations(s);
     while (product_next(&c)) {
         const char *precisions = "sdcz";
-        int64_t n = s->file.values ? s->file.n : v->n.v[c.index[6]];
+        int64_t n = file ? file->n : v->n.v[c.index[6]];
         struct problem p = {
             .routine = s->routine,
             .prec = (starling_precision)(strchr(precisions, v->type[c.index[0]]) - precisions),
             .uplo = (starling_uplo)letter(v->uplo, c.index[1], 'L'),
-            .transa = (starling_trans)letter(v->transa, c.index[2], 'N'),
+            .transa = (starling_trans)letter(transa, c.index[2], 'N'),
             .transb = (starling_trans)letter(v->transb, c.index[3], 'N'),
             .side = (starling_side)letter(v->side, c.index[4], 'L'),
             .diag = (starling_diag)letter(v->diag, c.index[5], 'N'),
             .n = n,
-            .m = pick(&v->m, c.index[7], n),
+            .m = file ? n : pick(&v->m, c.index[7], n),
             .k = pick(&v->k, c.index[8], n),
             .nrhs = pick(&v->nrhs, c.index[9], 1),
             .nb = v->nb.v[c.index[10]],
             .pad = v->lda.v[c.index[11]],
             .seed = (uint64_t)v->seed,
             .device = strcmp(v->where, "device") == 0,
-            .file = s->file.values ? &s->file : NULL,
-            .cond = s->cond,
+            .mb = pick(&v->mb, c.index[12], -1),
+            .matrix = s->matrix.kind,
+            .file = file,
+            .cond = s->matrix.cond,
         };
-        if (p.nb == 0) /* one size for all operands, so that their tiles fit */
-            p.nb = strchr(s->routine->options, 'k')
-                       ? starling_gemm_tile_size(p.prec, p.m, p.n, p.k)
-                       : starling_tile_size(p.prec, p.m, p.n);
+        choose_tiles(&p);
         if (strcmp(s->routine->name, "herk") == 0 && p.transa == STARLING_TRANS)
             p.transa = STARLING_CONJTRANS;
         run_one(s, &p, sched);
@@ -382,31 +420,15 @@ static int run_trace(struct session *s, int status)
     return status != 0 ? status : EXIT_FAILURE;
 }
 
-/* rand, spd,cond=C or a file. 0, or an exit status after a sentence. */
+/* 0, or an exit status after a sentence. */
 static int read_matrix_option(struct session *s)
 {
-    const char *matrix = s->v.matrix;
-    char err[400], *end;
-    if (!matrix || strcmp(matrix, "rand") == 0 || strcmp(matrix, "spd") == 0)
-        return 0;
-    if (strncmp(matrix, "spd,cond=", 9) == 0) {
-        s->cond = strtod(matrix + 9, &end);
-        if (*end == 0 && s->cond >= 1)
-            return 0;
-        fprintf(stderr, "starling %s: --matrix %s: the condition is a number of at least 1\n",
-                s->routine->name, matrix);
-        return EXIT_USAGE;
-    }
-    if (read_hermitian(matrix, &s->file, err, sizeof err) != 0) {
+    char err[400];
+    int status = matrix_option_read(s->v.matrix, s->routine, s->v.type, &s->matrix, err,
+                                    sizeof err);
+    if (status != 0)
         fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
-        return EXIT_FAILURE;
-    }
-    const char *narrow = s->file.is_complex ? strpbrk(s->v.type, "sd") : NULL;
-    if (!narrow)
-        return 0;
-    fprintf(stderr, "starling %s: %s is complex: --type %c cannot hold it\n", s->routine->name,
-            matrix, *narrow);
-    return EXIT_FAILURE;
+    return status;
 }
 
 /* What the table of options cannot tell. 0, or an exit status after a sentence. */
@@ -479,7 +501,8 @@ static int run_session(struct session *s)
     machine_name(host, sizeof host);
     int columns = (strchr(s->routine->options, 'r') ? REPORT_NRHS : 0) |
                   (s->v.ref ? REPORT_REF : 0) |
-                  (strpbrk(s->routine->options, "absdk") ? REPORT_VARIANT : 0);
+                  (s->v.check && strchr(s->routine->options, 'p') ? REPORT_GROWTH : 0) |
+                  (strpbrk(s->routine->options, "abtsdkp") ? REPORT_VARIANT : 0);
     struct report_options options = {
         .csv = s->v.csv, .json = s->v.json, .quiet = s->v.quiet, .tap = s->v.tap,
         .columns = columns, .sched_width = 12, .date = date, .host = host,
@@ -522,6 +545,6 @@ int command_routine(int argc, char **argv)
     } else
         status = run_session(&s);
     options_free(&table, &s.v);
-    mm_free(&s.file);
+    mm_free(&s.matrix.file);
     return status;
 }

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* `starling solve A.mtx [B.mtx]`: reads a system, solves it in double precision (or as
- * --type says), prints how well and how fast. */
+ * --type says), prints by which method, how well and how fast. */
 
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,8 @@ static const struct option_spec specs[] = {
 static const struct option_table table = {
     .command = "starling solve",
     .summary = "Solves A X = B for files in Matrix Market format; without B, the right-hand "
-               "side is A times ones.",
+               "side is A times ones.\nSymmetric (real) and hermitian matrices are solved by "
+               "Cholesky, and by LU if they are not\npositive definite, as all others are.",
     .usage = "A.mtx [B.mtx]",
     .specs = specs,
     .count = sizeof specs / sizeof specs[0],
@@ -53,7 +54,7 @@ static int fail(const char *sentence)
 static int read_system(const struct values *v, int files, char **file, struct system *system,
                        char *err, size_t errlen)
 {
-    if (read_hermitian(file[0], &system->a, err, errlen) != 0)
+    if (read_square(file[0], &system->a, err, errlen) != 0)
         return -1;
     if (files > 1 && read_finite(file[1], &system->b, err, errlen) != 0)
         return -1;
@@ -74,38 +75,44 @@ static int read_system(const struct values *v, int files, char **file, struct sy
     return 0;
 }
 
+static void print_solution(FILE *out, const char *file, const struct system *system,
+                           const struct solution *s)
+{
+    fprintf(out, "%s: %lld x %lld %s %s, %lld entries stored\n", file, (long long)system->a.m,
+            (long long)system->a.n, system->a.is_complex ? "complex" : "real",
+            mm_symmetry_name(system->a.symmetry), (long long)system->a.entries);
+    if (s->not_definite)
+        fprintf(out, "%s: not positive definite (the leading minor of order %d), so Cholesky "
+                     "gave way to LU\n", file, s->not_definite);
+    fprintf(out, "%s: %s on %d cores and %d GPUs, precision %c\n", file,
+            s->lu ? "LU" : "Cholesky", starling_ncpu(), starling_ncuda(), "sdcz"[system->prec]);
+    fprintf(out, "%s: %lld right-hand side%s in %.3g s (%.3g Gflop/s)\n", file,
+            (long long)s->nrhs, s->nrhs == 1 ? "" : "s", s->time_s,
+            1e-9 * s->flops / s->time_s);
+    fprintf(out, "%s: scaled residual %.3g (below 30 is right), condition about %.2g", file,
+            s->residual, 1 / s->rcond);
+    if (s->lu)
+        fprintf(out, ", growth %.3g", s->growth);
+    fprintf(out, "\n");
+}
+
 static int report(const struct values *v, const char *file, const struct system *system,
                   const struct solution *s)
 {
     if (s->info > 0) {
-        fprintf(stderr, "starling solve: %s: not positive definite (the leading minor of order "
-                        "%d); such a matrix needs an LU factorization, which this release does "
-                        "not have\n", file, s->info);
+        fprintf(stderr, "starling solve: %s: singular: pivot %d is exactly zero\n", file, s->info);
         return EXIT_FAILURE;
     }
     if (s->info < 0)
         return fail(starling_strerror(s->info));
     FILE *out = v->output && strcmp(v->output, "-") == 0 ? stderr : stdout;
-    if (system->a.n == 0 || s->nrhs == 0) {
-        if (!v->quiet)
-            fprintf(out, "%s: %s: nothing to solve\n", file,
-                    system->a.n == 0 ? "0 x 0" : "no right-hand side");
-        return 0;
-    }
-    if (!v->quiet) {
-        fprintf(out, "%s: %lld x %lld %s %s, %lld entries stored\n", file,
-                (long long)system->a.m, (long long)system->a.n,
-                system->a.is_complex ? "complex" : "real",
-                mm_symmetry_name(system->a.symmetry), (long long)system->a.entries);
-        fprintf(out, "%s: Cholesky on %d cores and %d GPUs, precision %c\n", file,
-                starling_ncpu(), starling_ncuda(), "sdcz"[system->prec]);
-        fprintf(out, "%s: %lld right-hand side%s in %.3g s (%.3g Gflop/s)\n", file,
-                (long long)s->nrhs, s->nrhs == 1 ? "" : "s", s->time_s,
-                1e-9 * s->flops / s->time_s);
-        fprintf(out, "%s: scaled residual %.3g (below 30 is right), condition about %.2g\n",
-                file, s->residual, 1 / s->rcond);
-    }
-    if (!(s->residual < 30))
+    bool nothing = system->a.n == 0 || s->nrhs == 0;
+    if (!v->quiet && nothing)
+        fprintf(out, "%s: %s: nothing to solve\n", file,
+                system->a.n == 0 ? "0 x 0" : "no right-hand side");
+    else if (!v->quiet)
+        print_solution(out, file, system, s);
+    if (!nothing && !(s->residual < 30))
         return fail("the residual is too large: the solution is not to be trusted");
     return 0;
 }

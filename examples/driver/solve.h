@@ -17,11 +17,14 @@ struct system {
 };
 
 struct solution {
-    int info;     /* of posv, or a runtime failure */
+    int info;     /* of posv or gesv, or a runtime failure */
+    bool lu;      /* solved by gesv, else by posv */
+    int not_definite; /* what posv said before LU took over, 0: it was not asked */
     int64_t nrhs;
     double time_s, flops;
     double residual; /* |B - A X|_1 / (n eps |A|_1 |X|_1), the largest of all columns */
     double rcond;    /* LAPACK's estimate of 1 / (|A|_1 |A^-1|_1) */
+    double growth;   /* of LU: max |U| / max |A| */
     struct mm x;
 };
 

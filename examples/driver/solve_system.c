@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solves a Hermitian positive definite system and judges the solution with BLAS and LAPACK.
- * Compiled once a precision. */
+/* Solves a system and judges the solution with BLAS and LAPACK: a Hermitian matrix by Cholesky,
+ * and where it is not positive definite, as any other matrix, by LU. Compiled once a
+ * precision. */
 
-#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cblas.h>
 #include <lapacke.h>
 #include <starpu.h>
 #include "cases.h"
+#include "matrix_file.h"
 #include "progress.h"
 #include "solve.h"
 
 #define LAPACKE_xpocon SL_PASTE(LAPACKE_, SL_LETTER, pocon)
+#define LAPACKE_xgecon SL_PASTE(LAPACKE_, SL_LETTER, gecon)
+#define LAPACKE_xlantr SL_PASTE(LAPACKE_, SL_LETTER, lantr)
 
 /* The file's numbers in this precision; NULL: out of memory. */
 static scalar_t *copy_of(const struct mm *file)
@@ -41,25 +44,34 @@ static bool export_solution(const scalar_t *x, int64_t n, int64_t nrhs, struct m
     return out->values != NULL;
 }
 
-/* R = A X (subtract = false) or R = R - A X */
-static void multiply(int n, int nrhs, const scalar_t *a, const scalar_t *x, scalar_t *r,
-                     bool subtract)
+/* One system in memory: A X = B, and F, a copy of A that becomes its factors. */
+struct arrays {
+    int64_t n, nrhs;
+    scalar_t *a, *f, *b, *x;
+};
+
+/* B = A X (subtract = false) or B = B - A X */
+static void multiply(struct arrays *y, bool subtract)
 {
     scalar_t alpha = subtract ? -1 : 1, beta = subtract ? 1 : 0;
-    cblas_xhemm(CblasColMajor, CblasLeft, CblasLower, n, nrhs, SADDR(alpha), a, n, x, n,
-                SADDR(beta), r, n);
+    int n = (int)y->n;
+    cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, (int)y->nrhs, n, SADDR(alpha),
+                y->a, n, y->x, n, SADDR(beta), y->b, n);
 }
 
-/* posv, watched. */
-static int factor_and_solve(const struct system *system, starling_matrix *L,
-                            starling_matrix *X)
+/* posv or gesv, watched. */
+static int solve_matrices(const struct system *system, bool lu, starling_matrix *F,
+                          starling_matrix *X)
 {
     starling_sequence *seq;
     int info = starling_sequence_create(&seq);
     if (info != 0)
         return info;
     struct progress *progress = system->progress ? progress_begin(seq) : NULL;
-    starling_posv_submit(STARLING_LOWER, L, X, seq);
+    if (lu)
+        starling_gesv_submit(F, X, seq);
+    else
+        starling_posv_submit(STARLING_LOWER, F, X, seq);
     progress_submitted(progress);
     info = starling_sequence_wait(seq);
     progress_end(progress);
@@ -67,64 +79,97 @@ static int factor_and_solve(const struct system *system, starling_matrix *L,
     return info;
 }
 
-static void solve(const struct system *system, scalar_t *a, scalar_t *l, scalar_t *b,
-                  scalar_t *x, struct solution *s)
+/* F and X from A and B by one of the two methods; s->info. */
+static void factor_and_solve(const struct system *system, struct arrays *y, struct solution *s)
 {
-    int64_t n = system->a.n, nrhs = s->nrhs;
-    starling_matrix *L = NULL, *X = NULL;
-    s->info = starling_matrix_wrap(&L, SL_PREC, n, n, l, n, system->nb, system->nb);
+    int64_t n = y->n, mb, nb = system->nb;
+    starling_matrix *F = NULL, *X = NULL;
+    if (s->lu) {
+        mb = -1;
+        lu_tiles(SL_PREC, n, n, &mb, &nb);
+    } else
+        mb = nb = nb > 0 ? nb : starling_tile_size(SL_PREC, n, n);
+    memcpy(y->f, y->a, sizeof *y->f * (size_t)(n * n));
+    memcpy(y->x, y->b, sizeof *y->x * (size_t)(n * y->nrhs));
+    s->info = starling_matrix_wrap(&F, SL_PREC, n, n, y->f, n, mb, nb);
     if (s->info == 0)
-        s->info = starling_matrix_wrap(&X, SL_PREC, n, nrhs, x, n, starling_matrix_mb(L),
-                                       starling_matrix_nb(L));
+        s->info = starling_matrix_wrap(&X, SL_PREC, n, y->nrhs, y->x, n, mb, nb);
     if (s->info == 0) {
         double start = starpu_timing_now();
-        s->info = factor_and_solve(system, L, X);
+        s->info = solve_matrices(system, s->lu, F, X);
         s->time_s = 1e-6 * (starpu_timing_now() - start);
     }
-    starling_matrix_destroy(L);
+    starling_matrix_destroy(F);
     starling_matrix_destroy(X);
-    if (s->info != 0)
-        return;
+}
 
-    real_t rcond = 0;
-    double eps = sizeof(real_t) == 4 ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
-    double anorm = LAPACKE_xlanhe(LAPACK_COL_MAJOR, '1', 'L', (int)n, a, (int)n);
-    multiply((int)n, (int)nrhs, a, x, b, true);
-    for (int64_t j = 0; j < nrhs; j++) {
-        double r = LAPACKE_xlange(LAPACK_COL_MAJOR, '1', (int)n, 1, b + j * n, (int)n);
-        double xnorm = LAPACKE_xlange(LAPACK_COL_MAJOR, '1', (int)n, 1, x + j * n, (int)n);
-        double scaled = r == 0 ? 0 : r / ((double)n * eps * anorm * xnorm);
-        if (!(scaled <= s->residual))
-            s->residual = scaled;
-    }
-    LAPACKE_xpocon(LAPACK_COL_MAJOR, 'L', (int)n, l, (int)n, (real_t)anorm, &rcond);
+static double max_norm(int n, const scalar_t *a)
+{
+    return LAPACKE_xlange(LAPACK_COL_MAJOR, 'M', n, n, a, n);
+}
+
+/* Residual, condition and growth; B is overwritten. */
+static void judge(struct arrays *y, struct solution *s)
+{
+    int n = (int)y->n;
+    real_t rcond = 0, anorm = LAPACKE_xlange(LAPACK_COL_MAJOR, '1', n, n, y->a, n);
+    multiply(y, true);
+    s->residual = CASE(worst_column)(n, y->nrhs, y->b, n, y->x, n, anorm);
+    if (s->lu)
+        LAPACKE_xgecon(LAPACK_COL_MAJOR, '1', n, y->f, n, anorm, &rcond);
+    else
+        LAPACKE_xpocon(LAPACK_COL_MAJOR, 'L', n, y->f, n, anorm, &rcond);
     s->rcond = rcond;
+    if (s->lu)
+        s->growth = LAPACKE_xlantr(LAPACK_COL_MAJOR, 'M', 'U', 'N', n, n, y->f, n) /
+                    max_norm(n, y->a);
+}
+
+static double flops(const struct arrays *y, bool lu)
+{
+    double n = (double)y->n, nrhs = (double)y->nrhs;
+    return lu ? starling_flops_getrf(SL_PREC, n, n) + starling_flops_getrs(SL_PREC, n, nrhs)
+              : starling_flops_potrf(SL_PREC, n) + starling_flops_potrs(SL_PREC, n, nrhs);
+}
+
+static void solve(const struct system *system, struct arrays *y, struct solution *s)
+{
+    s->lu = !is_hermitian(&system->a);
+    factor_and_solve(system, y, s);
+    if (!s->lu && s->info > 0) {
+        s->not_definite = s->info;
+        s->lu = true;
+        factor_and_solve(system, y, s);
+    }
+    s->flops = flops(y, s->lu);
+    if (s->info == 0)
+        judge(y, s);
 }
 
 void CASE(solve)(const struct system *system, struct solution *s)
 {
-    int64_t n = system->a.n;
-    s->nrhs = system->b.values ? system->b.n : 1;
-    s->flops = starling_flops_potrf(SL_PREC, (double)n) +
-               starling_flops_potrs(SL_PREC, (double)n, (double)s->nrhs);
-    size_t size = sizeof(scalar_t) * (size_t)(n * s->nrhs + 1);
-    scalar_t *a = copy_of(&system->a), *l = copy_of(&system->a);
-    scalar_t *b = system->b.values ? copy_of(&system->b) : malloc(size), *x = malloc(size);
+    int64_t n = system->a.n, nrhs = system->b.values ? system->b.n : 1;
+    size_t size = sizeof(scalar_t) * (size_t)(n * nrhs + 1);
+    struct arrays y = {
+        .n = n, .nrhs = nrhs, .a = copy_of(&system->a),
+        .f = malloc(sizeof(scalar_t) * (size_t)(n * n + 1)),
+        .b = system->b.values ? copy_of(&system->b) : malloc(size), .x = malloc(size),
+    };
+    s->nrhs = nrhs;
     s->info = STARLING_ENOMEM;
-    if (a && l && b && x && n == 0)
+    if (y.a && y.f && y.b && y.x && n == 0)
         s->info = 0;
-    else if (a && l && b && x) {
-        for (int64_t i = 0; i < n * s->nrhs; i++)
-            x[i] = 1;
+    else if (y.a && y.f && y.b && y.x) {
+        for (int64_t i = 0; i < n * nrhs; i++)
+            y.x[i] = 1;
         if (!system->b.values)
-            multiply((int)n, 1, a, x, b, false);
-        memcpy(x, b, size - sizeof(scalar_t));
-        solve(system, a, l, b, x, s);
+            multiply(&y, false);
+        solve(system, &y, s);
     }
-    if (s->info == 0 && !export_solution(x, n, s->nrhs, &s->x))
+    if (s->info == 0 && !export_solution(y.x, n, nrhs, &s->x))
         s->info = STARLING_ENOMEM;
-    free(a);
-    free(l);
-    free(b);
-    free(x);
+    free(y.a);
+    free(y.f);
+    free(y.b);
+    free(y.x);
 }
