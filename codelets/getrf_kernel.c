@@ -6,6 +6,7 @@
 
 #define SL_KERNEL_USES_BLAS
 #include "column.h"
+#include "panel.h"
 
 /* The buffers of a task; a, lda: what is factored, the column itself if it is one tile. */
 struct panel {
@@ -42,13 +43,27 @@ static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
         }                                                                                    \
     } while (0)
 
+/* By a gang if it is high enough for two. Which it is does not depend on how many cores there
+ * are, nor on how many of them come. */
+static int factor(starling_sequence *seq, const struct panel *f)
+{
+    int chunks = SL_X(panel_chunks)(f->c.m);
+    if (chunks < 2 || f->c.m < f->c.n)
+        return LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, f->c.m, f->c.n, f->a, f->lda, f->ipiv);
+    struct sl_gang *gang = sl_gang_open(seq, chunks / 2, chunks);
+    int info = SL_X(panel)(gang, f->c.m, f->c.n, f->a, f->lda, f->ipiv);
+    sl_gang_close(gang);
+    return info;
+}
+
 static void cpu_getrf(void *tiles[], void *arg)
 {
-    struct panel f = panel_of(tiles, arg);
+    const struct sl_getrf_args *p = arg;
+    struct panel f = panel_of(tiles, p);
 #define COPY(m, from, ldf, to, ldt)                                                          \
     LAPACKE_xlacpy_work(LAPACK_COL_MAJOR, 'G', m, f.c.n, from, ldf, to, ldt)
     COPY_TILES(&f, true, COPY);
-    *f.info = LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, f.c.m, f.c.n, f.a, f.lda, f.ipiv);
+    *f.info = factor(p->head.seq, &f);
     COPY_TILES(&f, false, COPY);
 #undef COPY
 }

@@ -162,7 +162,7 @@ struct sl_args {
     int64_t index; /* in the sequence's recording, -1: none; sl_submit() fills it in */
 };
 
-enum { SL_MAX_HANDLES = 6 };
+enum { SL_MAX_HANDLES = 6, SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
 struct sl_task {
     starling_sequence *seq;
     struct starpu_codelet *cl;
@@ -179,6 +179,7 @@ struct sl_task {
     sl_tile column;
     int64_t rows;
     enum starpu_data_access_mode column_mode;
+    uint32_t *workers; /* the only ones that may take it: bits, as StarPU's; NULL: all */
 };
 
 /* The data of a task in the order kernels find them. */

@@ -173,6 +173,8 @@ static struct starpu_task *make_task(const struct sl_task *t)
     task->priority = t->priority;
     task->flops = t->flops;
     task->name = t->cl->name;
+    task->workerids = t->workers;
+    task->workerids_len = t->workers ? SL_WORKER_WORDS : 0;
     task->callback_func = task_done;
     task->callback_arg = args;
     if (!set_data(task, t)) {
