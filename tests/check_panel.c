@@ -5,10 +5,11 @@
  * (check_lu.c has the low ones), in every precision:
  *  - interchanges and info are LAPACK's, |P A - L U| scaled is below 30, nothing outside the
  *    matrix is written;
- *  - the same for singular matrices, among them columns of zeros and of equals, and columns so
- *    small that their inverse overflows;
- *  - a NaN or an infinity anywhere ends with a NaN in the factors and interchanges that are
- *    within the matrix;
+ *  - the same for singular matrices, among them columns of zeros and of equals; for a column so
+ *    small that the inverse of its pivot overflows all but the interchanges, for OpenBLAS takes
+ *    that inverse;
+ *  - a NaN or an infinity anywhere is in the factors at the end, as one of both, and the
+ *    interchanges are within the matrix;
  *  - the bits are the same with one worker, with two, and with more than there are cores. */
 
 #include <lapacke.h>
@@ -64,7 +65,7 @@ static int factor(struct array *x, int64_t mb, int64_t nb, int64_t *ipiv)
 }
 
 static void hold_lapack(struct cases *cases, struct array *x, int64_t mb, int64_t nb,
-                        const char *kind)
+                        const char *kind, bool same_ipiv)
 {
     int64_t n = x->n, *ipiv = calloc((size_t)n, sizeof *ipiv);
     int *expected = calloc((size_t)n, sizeof *expected);
@@ -74,7 +75,7 @@ static void hold_lapack(struct cases *cases, struct array *x, int64_t mb, int64_
     array_save(x);
     int info = factor(x, mb, nb, ipiv), lapack = lapack_getrf(&y, expected);
     bool same = true;
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t i = 0; i < n && same_ipiv; i++)
         same &= ipiv[i] == expected[i];
     double r = residual(x, ipiv, a);
     hold(cases, info == lapack && same && r < THRESHOLD && array_intact(x, 'G'),
@@ -101,7 +102,7 @@ static void factors(starling_precision prec)
         for (int pad = 0; pad < 2; pad++) {
             struct array x = array_new(prec, shapes[i][0], shapes[i][1], pad);
             array_random(&x, 'G', (uint64_t)i + 1);
-            hold_lapack(&cases, &x, shapes[i][2], shapes[i][3], "random");
+            hold_lapack(&cases, &x, shapes[i][2], shapes[i][3], "random", true);
             array_free(&x);
         }
     ok(all_held(&cases), "%c: high panels are factored as by LAPACK", letter(prec));
@@ -136,7 +137,7 @@ static void special(starling_precision prec)
         for (int64_t j = 0; j < N; j++)
             for (int64_t i = 0; i < M; i++)
                 array_set(&x, i, j, special_element(kind, prec, i, j, array_get(&x, i, j)));
-        hold_lapack(&cases, &x, M, N, name[kind]);
+        hold_lapack(&cases, &x, M, N, name[kind], kind < KINDS - 1);
         array_free(&x);
     }
     ok(all_held(&cases), "%c: singular and badly scaled panels", letter(prec));
@@ -153,13 +154,13 @@ static void hold_surfacing(struct cases *cases, starling_precision prec, int64_t
         if (i < 0 || r == i)
             array_set(&x, r, j, value);
     int info = factor(&x, M, N, ipiv);
-    bool nan = false, valid = true;
+    bool surfaced = false, valid = true;
     for (int64_t e = 0; e < M * N; e++)
-        nan |= array_get(&x, e % M, e / M) != array_get(&x, e % M, e / M);
+        surfaced |= !isfinite(cabs(array_get(&x, e % M, e / M)));
     for (int64_t k = 0; k < N; k++)
         valid &= ipiv[k] > k && ipiv[k] <= M;
-    hold(cases, info >= 0 && nan && valid, "%c: %g at %d, %d: info %d, %s, interchanges %s",
-         letter(prec), value, (int)i, (int)j, info, nan ? "a NaN" : "no NaN",
+    hold(cases, info >= 0 && surfaced && valid, "%c: %g at %d, %d: info %d, %s, interchanges %s",
+         letter(prec), value, (int)i, (int)j, info, surfaced ? "seen" : "lost",
          valid ? "valid" : "outside");
     array_free(&x);
 }
@@ -171,8 +172,7 @@ static void surfacing(starling_precision prec)
     for (int r = 0; r < 6; r++)
         for (int c = 0; c < 5; c++) {
             hold_surfacing(&cases, prec, rows[r], columns[c], NAN);
-            if (columns[c] < N - 1 && rows[r] >= 0) /* infinity / infinity comes with columns after it */
-                hold_surfacing(&cases, prec, rows[r], columns[c], INFINITY);
+            hold_surfacing(&cases, prec, rows[r], columns[c], INFINITY);
         }
     ok(all_held(&cases), "%c: NaN and infinity surface, interchanges are valid", letter(prec));
 }
