@@ -4,32 +4,32 @@
 /* Gangs. The chunks of a loop that nobody has taken yet are the bits of one word: who clears a
  * bit has the chunk, and since the loop does not end before its chunks are done, that loop is
  * then the one whose function and argument are there. So a member that was late, or slept
- * between looking and taking, needs no other care, and gangs are static memory that helpers
- * may look at long after the task that asked for them has ended. */
+ * between looking and taking, needs no other care.
+ *   A gang is the contents of a piece of data, the gate, which is held for the task from the
+ * time it is inserted: helpers read it, so that they are ready only when the task opens it, and
+ * StarPU frees it after the last of them. They are inserted with the task, for StarPU may
+ * refuse tasks that come from a worker (STARPU_LIMIT_MAX_SUBMITTED_TASKS). */
 
 #include <sched.h>
 #include <stdatomic.h>
+#include <string.h>
 #include "config.h"
 #include "gang.h"
 #include "tasks.h"
 
 struct sl_gang {
-    atomic_uint task;      /* the number of the task at work, 0: none */
-    unsigned tasks;        /* so far */
-    int helpers;           /* asked for by that task */
+    starpu_data_handle_t gate;
+    int helpers;           /* that may come */
+    atomic_bool ended;     /* the task needs no more help */
     _Atomic uint64_t open; /* chunks that nobody has taken */
     atomic_int pending;    /* chunks that are not done */
     void (*work)(void *arg, int chunk);
     void *arg;
     uint32_t workers[SL_WORKER_WORDS]; /* bits: who may help */
 };
-/* A worker runs one task at a time. */
-static struct sl_gang gangs[STARPU_NMAXWORKERS];
 
 struct join_args {
     struct sl_args head;
-    struct sl_gang *gang;
-    unsigned task;
     int start; /* the chunk to look at first */
 };
 
@@ -64,10 +64,10 @@ static bool take(struct sl_gang *gang, int start)
 static void cpu_join(void *data[], void *arg)
 {
     const struct join_args *p = arg;
+    struct sl_gang *gang = (struct sl_gang *)STARPU_VARIABLE_GET_PTR(data[0]);
     int times = 0;
-    (void)data;
-    while (atomic_load(&p->gang->task) == p->task)
-        if (take(p->gang, p->start))
+    while (!atomic_load(&gang->ended))
+        if (take(gang, p->start))
             times = 0;
         else
             relax(&times);
@@ -78,7 +78,8 @@ static struct starpu_codelet join_cl = {
     .name = "join",
     .color = 0xd9a78b,
     .cpu_funcs = {cpu_join},
-    .nbuffers = 0,
+    .nbuffers = 1,
+    .modes = {STARPU_R},
 };
 
 #ifdef STARPU_HAVE_HWLOC
@@ -111,43 +112,70 @@ static bool near(int worker, int other)
 }
 #endif
 
-/* The cores near a worker, which is one of them. */
-static int find_workers(struct sl_gang *gang, int worker)
+/* Those near the worker that runs the task. */
+static void choose_workers(struct sl_gang *gang)
 {
-    int workers[STARPU_NMAXWORKERS], near_ones = 0;
+    int workers[STARPU_NMAXWORKERS], self = starpu_worker_get_id();
     int count = starpu_worker_get_ids_by_type(STARPU_CPU_WORKER, workers, STARPU_NMAXWORKERS);
-    for (int i = 0; i < count; i++) {
-        uint32_t bit = UINT32_C(1) << workers[i] % 32, *word = &gang->workers[workers[i] / 32];
-        bool is_near = workers[i] == worker || near(worker, workers[i]);
-        near_ones += is_near;
-        *word = is_near ? *word | bit : *word & ~bit;
-    }
-    return near_ones;
+    for (int i = 0; i < count; i++)
+        if (workers[i] == self || near(self, workers[i]))
+            gang->workers[workers[i] / 32] |= UINT32_C(1) << workers[i] % 32;
 }
 
-struct sl_gang *sl_gang_open(starling_sequence *seq, int helpers, int chunks)
+static void held(void *arg)
 {
-    int worker = starpu_worker_get_id();
-    struct sl_gang *gang = &gangs[worker];
-    gang->helpers = SL_MIN(helpers, find_workers(gang, worker) - 1);
-    gang->tasks += gang->tasks == UINT32_MAX ? 2 : 1; /* 0 is none */
-    atomic_store(&gang->task, gang->tasks);
-    /* Below all other work: who has some does that, and a task that waits for nobody else is
-     * helped. A task that is urgent is not held up by this: it has a worker. */
-    for (int i = 1; i <= gang->helpers; i++) {
-        struct join_args args = {.head = {.seq = seq}, .gang = gang, .task = gang->tasks,
-                                 .start = i * chunks / (gang->helpers + 1)};
+    (void)arg;
+}
+
+struct sl_gang *sl_gang_create(starling_sequence *seq, int helpers)
+{
+    starpu_data_handle_t gate;
+    helpers = SL_MIN(helpers, (int)starpu_cpu_worker_get_count() - 1);
+    if (helpers <= 0 || SL_SIMULATED || sl_record_only(seq) || sl_failed(seq))
+        return NULL;
+    starpu_variable_data_register(&gate, -1, 0, sizeof(struct sl_gang));
+    /* at once, for nobody else knows it; and not waiting, for callbacks may insert tasks */
+    if (starpu_data_acquire_cb(gate, STARPU_W, held, NULL) != 0) {
+        starpu_data_unregister_submit(gate);
+        return NULL;
+    }
+    struct sl_gang *gang = starpu_data_get_local_ptr(gate);
+    *gang = (struct sl_gang){.gate = gate, .helpers = helpers};
+    memset(gang->workers, -1, sizeof gang->workers); /* until the task knows where it is */
+    return gang;
+}
+
+void sl_gang_ask(starling_sequence *seq, struct sl_gang *gang, bool taken, int chunks)
+{
+    if (!gang)
+        return;
+    /* Below all other work: who has some does that, and a task that all wait for is helped. A
+     * task that is urgent is not held up by this: it has a worker. */
+    for (int i = 1; i <= gang->helpers && taken; i++) {
+        struct join_args args = {.head = {.seq = seq}, .start = i * chunks / (gang->helpers + 1)};
         sl_submit(&(struct sl_task){.seq = seq, .cl = &join_cl, .args = &args,
                                     .args_size = sizeof args, .priority = -1,
+                                    .data = {{gang->gate, STARPU_R}},
                                     .workers = gang->workers});
     }
-    return gang;
+    if (!taken)
+        starpu_data_release(gang->gate);
+    starpu_data_unregister_submit(gang->gate);
+}
+
+void sl_gang_open(struct sl_gang *gang)
+{
+    if (!gang)
+        return;
+    memset(gang->workers, 0, sizeof gang->workers);
+    choose_workers(gang);
+    starpu_data_release_to(gang->gate, STARPU_R);
 }
 
 void sl_gang_run(struct sl_gang *gang, int first, int end, void (*work)(void *arg, int chunk),
                  void *arg)
 {
-    if (gang->helpers == 0 || end - first <= 1) {
+    if (!gang || end - first <= 1) {
         for (int chunk = first; chunk < end; chunk++)
             work(arg, chunk);
         return;
@@ -165,5 +193,8 @@ void sl_gang_run(struct sl_gang *gang, int first, int end, void (*work)(void *ar
 
 void sl_gang_close(struct sl_gang *gang)
 {
-    atomic_store(&gang->task, 0);
+    if (!gang)
+        return;
+    atomic_store(&gang->ended, true);
+    starpu_data_release(gang->gate);
 }

@@ -15,14 +15,30 @@ struct sl_gang;
 /* As many chunks has a loop at most: one bit each. */
 enum { SL_GANG_CHUNKS = 64 };
 
-/* The gang of the worker that runs the calling task, with as many helpers asked for, but no
- * more than there are other cores on its NUMA node. `chunks`: the usual number of them, over
- * which the members spread, so that one finds in its cache what it had before. */
-struct sl_gang *sl_gang_open(starling_sequence *seq, int helpers, int chunks);
+/* Before a task is inserted, which gets the gang among its arguments: as many helpers at most.
+ * NULL: nobody could help; the other functions take that for a gang of one. */
+struct sl_gang *sl_gang_create(starling_sequence *seq, int helpers);
+/* After it was inserted, or was not taken: inserts the helpers. `chunks`: the usual number of
+ * them, over which the members spread, so that one finds in its cache what it had before. */
+void sl_gang_ask(starling_sequence *seq, struct sl_gang *gang, bool taken, int chunks);
+
+/* In the task: from here on helpers come, from its own NUMA node. */
+void sl_gang_open(struct sl_gang *gang);
 /* work(arg, chunk) for each chunk from first to end - 1, in any order and on any member; all
  * are done when it returns. */
 void sl_gang_run(struct sl_gang *gang, int first, int end, void (*work)(void *arg, int chunk),
                  void *arg);
 void sl_gang_close(struct sl_gang *gang);
+
+/* Rows of a panel's chunks, and their number: high enough for the kernels of BLAS. */
+static inline int sl_panel_rows(int64_t m)
+{
+    int64_t even = (m + SL_GANG_CHUNKS - 1) / SL_GANG_CHUNKS;
+    return (int)SL_MAX(512, (even + 31) / 32 * 32);
+}
+static inline int sl_panel_chunks(int64_t m)
+{
+    return (int)((m + sl_panel_rows(m) - 1) / sl_panel_rows(m));
+}
 
 #endif

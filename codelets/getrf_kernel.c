@@ -43,14 +43,12 @@ static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
         }                                                                                    \
     } while (0)
 
-/* By a gang if it is high enough for two. Which it is does not depend on how many cores there
- * are, nor on how many of them come. */
-static int factor(starling_sequence *seq, const struct panel *f)
+/* A high panel by a gang, which may be of one: it gets the same bits then. */
+static int factor(struct sl_gang *gang, const struct panel *f)
 {
-    int chunks = SL_X(panel_chunks)(f->c.m);
-    if (chunks < 2 || f->c.m < f->c.n)
+    if (sl_panel_chunks(f->c.m) < 2 || f->c.m < f->c.n)
         return LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, f->c.m, f->c.n, f->a, f->lda, f->ipiv);
-    struct sl_gang *gang = sl_gang_open(seq, chunks / 2, chunks);
+    sl_gang_open(gang);
     int info = SL_X(panel)(gang, f->c.m, f->c.n, f->a, f->lda, f->ipiv);
     sl_gang_close(gang);
     return info;
@@ -63,7 +61,7 @@ static void cpu_getrf(void *tiles[], void *arg)
 #define COPY(m, from, ldf, to, ldt)                                                          \
     LAPACKE_xlacpy_work(LAPACK_COL_MAJOR, 'G', m, f.c.n, from, ldf, to, ldt)
     COPY_TILES(&f, true, COPY);
-    *f.info = factor(p->head.seq, &f);
+    *f.info = factor(p->gang, &f);
     COPY_TILES(&f, false, COPY);
 #undef COPY
 }

@@ -11,7 +11,4 @@
 
 /* P A = L U, m >= n, with LAPACK's ipiv and info; the same bits with whatever help. */
 int SL_X(panel)(struct sl_gang *gang, int m, int n, scalar_t *a, int lda, int *ipiv);
-/* Into how many pieces the rows are cut. */
-int SL_X(panel_chunks)(int m);
-
 #endif

@@ -12,7 +12,7 @@
 #include "codelet.h"
 #include "panel.h"
 
-enum { LEAF = 8, ROWS = 512, COLUMNS = 16 };
+enum { LEAF = 8, COLUMNS = 16 };
 
 struct panel {
     struct sl_gang *gang;
@@ -26,18 +26,6 @@ struct loop {
     int j, left, right;
     int largest[SL_GANG_CHUNKS]; /* in a column, by chunk */
 };
-
-static int chunk_rows(int m)
-{
-    int even = (m + SL_GANG_CHUNKS - 1) / SL_GANG_CHUNKS;
-    return SL_MAX(ROWS, (even + 31) / 32 * 32);
-}
-
-int SL_X(panel_chunks)(int m)
-{
-    int rows = chunk_rows(m);
-    return (m + rows - 1) / rows;
-}
 
 static scalar_t *at(const struct panel *p, int i, int j)
 {
@@ -198,7 +186,7 @@ static void factor(struct panel *p, int j, int n)
 
 int SL_X(panel)(struct sl_gang *gang, int m, int n, scalar_t *a, int lda, int *ipiv)
 {
-    struct panel p = {.gang = gang, .a = a, .m = m, .lda = lda, .rows = chunk_rows(m),
+    struct panel p = {.gang = gang, .a = a, .m = m, .lda = lda, .rows = sl_panel_rows(m),
                       .ipiv = ipiv};
     factor(&p, 0, n);
     return p.info;

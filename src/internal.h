@@ -202,8 +202,9 @@ static inline enum starpu_data_access_mode sl_task_mode(const struct sl_task *t,
 }
 
 /* The one way in. A sequence that has failed takes no further task; what goes wrong here is
- * remembered in the sequence, so that algorithms need no checks of their own. */
-void sl_submit(const struct sl_task *task);
+ * remembered in the sequence, so that algorithms need no checks of their own. False: it will
+ * not run. */
+bool sl_submit(const struct sl_task *task);
 
 /* Tile t has its final value: bring it back to the user's array while the rest goes on. */
 void sl_write_back(starling_sequence *seq, sl_tile t);

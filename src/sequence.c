@@ -208,17 +208,17 @@ static void record(const struct sl_task *t, struct starpu_task *task)
     STARPU_PTHREAD_MUTEX_UNLOCK(&t->seq->mutex);
 }
 
-void sl_submit(const struct sl_task *t)
+bool sl_submit(const struct sl_task *t)
 {
     if (!enter_sequence(t->seq))
-        return;
+        return false;
     struct starpu_task *task = make_task(t);
     if (task && t->seq->record)
         record(t, task);
     bool only_recorded = sl_record_only(t->seq);
     int ret = !task ? -ENOMEM : only_recorded ? 0 : starpu_task_submit(task);
     if (ret == 0 && !only_recorded)
-        return;
+        return true;
     if (task)
         drop_task(task);
     if (ret != 0)
@@ -226,6 +226,7 @@ void sl_submit(const struct sl_task *t)
                                   : ret == -ENOMEM ? STARLING_ENOMEM
                                                    : STARLING_ERUNTIME);
     count_out(t->seq, -1);
+    return false;
 }
 
 void sl_write_back(starling_sequence *seq, sl_tile t)

@@ -6,7 +6,7 @@
  *    no helper, some, and more than there are workers;
  *  - a worker that has nothing to do joins, and one that comes when all is over leaves;
  *  - helpers come from the NUMA node of the task alone (a machine of two nodes is pretended);
- *  - a sequence that has failed gets no help, and the task goes on without.
+ *  - a task whose sequence fails goes on, and one that is not taken leaves nothing behind.
  * The library is linked statically, for gangs are its own. */
 
 #include <sched.h>
@@ -21,7 +21,7 @@
 struct job {
     struct sl_args head;
     void (*run)(struct job *job);
-    int helpers;
+    struct sl_gang *gang;
     atomic_int *result;
 };
 
@@ -33,13 +33,22 @@ static void cpu_job(void *data[], void *arg)
 
 static struct starpu_codelet job_cl = {.name = "job", .cpu_funcs = {cpu_job}};
 
+static void submit_job(starling_sequence *seq, void (*run)(struct job *), int helpers,
+                       int priority, atomic_int *result)
+{
+    struct job job = {.head = {.seq = seq}, .run = run, .result = result,
+                      .gang = sl_gang_create(seq, helpers)};
+    bool taken = sl_submit(&(struct sl_task){.seq = seq, .cl = &job_cl, .args = &job,
+                                             .args_size = sizeof job, .priority = priority});
+    sl_gang_ask(seq, job.gang, taken, SL_GANG_CHUNKS);
+}
+
 /* The sequence's info after one such task. */
 static int run_job(void (*run)(struct job *), int helpers, atomic_int *result)
 {
     starling_sequence *seq;
     starling_sequence_create(&seq);
-    struct job job = {.head = {.seq = seq}, .run = run, .helpers = helpers, .result = result};
-    sl_submit(&(struct sl_task){.seq = seq, .cl = &job_cl, .args = &job, .args_size = sizeof job});
+    submit_job(seq, run, helpers, 0, result);
     return starling_sequence_destroy(seq);
 }
 
@@ -55,16 +64,16 @@ static void count_chunk(void *arg, int chunk)
 
 static void loops(struct job *job)
 {
-    struct sl_gang *gang = sl_gang_open(job->head.seq, job->helpers, SL_GANG_CHUNKS);
+    sl_gang_open(job->gang);
     for (int round = 0; round < (quick() ? 3 : 30); round++)
         for (int first = 0; first < SL_GANG_CHUNKS; first++)
             for (int end = first; end <= SL_GANG_CHUNKS; end++) {
-                sl_gang_run(gang, first, end, count_chunk, NULL);
+                sl_gang_run(job->gang, first, end, count_chunk, NULL);
                 for (int i = 0; i < SL_GANG_CHUNKS; i++)
                     if (atomic_exchange(&count[i], 0) != (i >= first && i < end))
                         atomic_fetch_add(job->result, 1);
             }
-    sl_gang_close(gang);
+    sl_gang_close(job->gang);
 }
 
 static void every_chunk(void)
@@ -95,13 +104,13 @@ static void meet(void *arg, int chunk)
 
 static void two_loops(struct job *job)
 {
-    struct sl_gang *gang = sl_gang_open(job->head.seq, job->helpers, 2);
+    sl_gang_open(job->gang);
     for (int loop = 0; loop < 2; loop++) {
         atomic_store(&members, 0);
-        sl_gang_run(gang, 0, 2, meet, NULL);
+        sl_gang_run(job->gang, 0, 2, meet, NULL);
         atomic_fetch_add(job->result, __builtin_popcount((unsigned)members) == 2);
     }
-    sl_gang_close(gang);
+    sl_gang_close(job->gang);
 }
 
 static void helpers_join(void)
@@ -140,13 +149,8 @@ static void late_helper(void)
         starling_sequence *seq;
         atomic_store(&closed, 0);
         starling_sequence_create(&seq);
-        struct job job = {.head = {.seq = seq}, .run = busy, .result = &wrong};
-        sl_submit(&(struct sl_task){.seq = seq, .cl = &job_cl, .args = &job,
-                                    .args_size = sizeof job, .priority = 1});
-        job.run = alone;
-        job.helpers = 5;
-        sl_submit(&(struct sl_task){.seq = seq, .cl = &job_cl, .args = &job,
-                                    .args_size = sizeof job});
+        submit_job(seq, busy, 0, 1, &wrong);
+        submit_job(seq, alone, 5, 0, &wrong);
         int info = starling_sequence_destroy(seq);
         hold(&cases, info == 0 && wrong == 0, "round %d: info %d, %d wrong", round, info, wrong);
     }
@@ -157,6 +161,21 @@ static void failed_sequence(struct job *job)
 {
     sl_sequence_error(job->head.seq, STARLING_ERUNTIME);
     loops(job);
+}
+
+/* The sequence fails between the gang's creation and the task. */
+static void not_taken(void)
+{
+    starling_sequence *seq;
+    starling_sequence_create(&seq);
+    struct sl_gang *gang = sl_gang_create(seq, 3);
+    sl_sequence_error(seq, STARLING_ERUNTIME);
+    struct job job = {.head = {.seq = seq}, .run = busy, .gang = gang};
+    bool taken =
+        sl_submit(&(struct sl_task){.seq = seq, .cl = &job_cl, .args = &job, .args_size = sizeof job});
+    sl_gang_ask(seq, gang, taken, SL_GANG_CHUNKS);
+    int info = starling_sequence_destroy(seq);
+    ok(info == STARLING_ERUNTIME && !taken, "a task that is not taken leaves no helpers behind");
 }
 
 /* ---- NUMA nodes ------------------------------------------------------------------------------- */
@@ -176,10 +195,10 @@ static void note_node(void *arg, int chunk)
 static void many_loops(struct job *job)
 {
     int worker = starpu_worker_get_id();
-    struct sl_gang *gang = sl_gang_open(job->head.seq, job->helpers, SL_GANG_CHUNKS);
+    sl_gang_open(job->gang);
     for (int loop = 0; loop < 20; loop++)
-        sl_gang_run(gang, 0, SL_GANG_CHUNKS, note_node, &worker);
-    sl_gang_close(gang);
+        sl_gang_run(job->gang, 0, SL_GANG_CHUNKS, note_node, &worker);
+    sl_gang_close(job->gang);
 }
 
 static int numa_child(void)
@@ -216,6 +235,7 @@ int main(int argc, char **argv)
         helpers_join();
         late_helper();
     }
+    not_taken();
     atomic_int wrong = 0;
     int info = run_job(failed_sequence, 3, &wrong);
     ok(info == STARLING_ERUNTIME && wrong == 0, "a failed sequence: the task goes on alone");
