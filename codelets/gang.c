@@ -30,7 +30,8 @@ struct sl_gang {
 
 struct join_args {
     struct sl_args head;
-    int start; /* the chunk to look at first */
+    struct sl_gang *gang; /* not what the gate holds on the helper's memory node: a copy */
+    int start;            /* the chunk to look at first */
 };
 
 /* Waits shortly; for longer and longer it lets others have the core, who may be those that it
@@ -64,10 +65,10 @@ static bool take(struct sl_gang *gang, int start)
 static void cpu_join(void *data[], void *arg)
 {
     const struct join_args *p = arg;
-    struct sl_gang *gang = (struct sl_gang *)STARPU_VARIABLE_GET_PTR(data[0]);
     int times = 0;
-    while (!atomic_load(&gang->ended))
-        if (take(gang, p->start))
+    (void)data;
+    while (!atomic_load(&p->gang->ended))
+        if (take(p->gang, p->start))
             times = 0;
         else
             relax(&times);
@@ -112,14 +113,15 @@ static bool near(int worker, int other)
 }
 #endif
 
-/* Those near the worker that runs the task. */
+/* Only workers near the one that runs the task may help. There is always one left, for helpers
+ * may be inserted at the same time, and StarPU refuses those that nobody can run. */
 static void choose_workers(struct sl_gang *gang)
 {
     int workers[STARPU_NMAXWORKERS], self = starpu_worker_get_id();
     int count = starpu_worker_get_ids_by_type(STARPU_CPU_WORKER, workers, STARPU_NMAXWORKERS);
     for (int i = 0; i < count; i++)
-        if (workers[i] == self || near(self, workers[i]))
-            gang->workers[workers[i] / 32] |= UINT32_C(1) << workers[i] % 32;
+        if (workers[i] != self && !near(self, workers[i]))
+            gang->workers[workers[i] / 32] &= ~(UINT32_C(1) << workers[i] % 32);
 }
 
 static void held(void *arg)
@@ -152,7 +154,8 @@ void sl_gang_ask(starling_sequence *seq, struct sl_gang *gang, bool taken, int c
     /* Below all other work: who has some does that, and a task that all wait for is helped. A
      * task that is urgent is not held up by this: it has a worker. */
     for (int i = 1; i <= gang->helpers && taken; i++) {
-        struct join_args args = {.head = {.seq = seq}, .start = i * chunks / (gang->helpers + 1)};
+        struct join_args args = {.head = {.seq = seq}, .gang = gang,
+                                 .start = i * chunks / (gang->helpers + 1)};
         sl_submit(&(struct sl_task){.seq = seq, .cl = &join_cl, .args = &args,
                                     .args_size = sizeof args, .priority = -1,
                                     .data = {{gang->gate, STARPU_R}},
@@ -167,7 +170,6 @@ void sl_gang_open(struct sl_gang *gang)
 {
     if (!gang)
         return;
-    memset(gang->workers, 0, sizeof gang->workers);
     choose_workers(gang);
     starpu_data_release_to(gang->gate, STARPU_R);
 }

@@ -45,8 +45,9 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     work = workspace(prec, (s->A->mt > 1 ? m * nb : 0) +
                                (sl_has_cuda() ? sl_getrf_work(prec, m, nb) : 0));
     /* A core whose help pays has two chunks. A GPU would wait for no core. */
-    int chunks = sl_panel_chunks(rows), helpers = chunks >= 2 && rows >= sl_cols(A) ? chunks / 2 : 0;
-    struct sl_gang *gang = sl_gang_create(seq, sl_has_cuda() ? 0 : helpers);
+    int chunks = sl_panel_chunks(rows);
+    bool alone = sl_has_cuda() || rows < sl_cols(A);
+    struct sl_gang *gang = sl_gang_create(seq, alone ? 0 : chunks / 2);
     struct sl_getrf_args args = {
         .head = {.seq = seq, .size = size_class(rows, sl_cols(A))},
         .offset = s->offset, .work = work != NULL, .gang = gang,

@@ -69,8 +69,8 @@ static void over_rows(struct loop *l, int from, void (*work)(void *, int))
     sl_gang_run(p->gang, from / p->rows, (p->m + p->rows - 1) / p->rows, work, l);
 }
 
-/* Column j + left of a leaf from column j on: column before it /= its pivot, then A -= L u and the
- * largest of the result. `right`: whether there is a column at all. */
+/* Column j + left of a leaf that begins at j: the column before it /= its pivot, then A -= L u
+ * and the largest of the result. right = 0: there is only the column before it. */
 static void column(void *arg, int chunk)
 {
     const scalar_t one = 1, minus_one = -1;

@@ -119,8 +119,8 @@ static void helpers_join(void)
     for (int round = 0; round < 20; round++) {
         atomic_int met = 0;
         int info = run_job(two_loops, 1, &met);
-        hold(&cases, info == 0 && met == 2, "round %d: info %d, %d loops of 2 with a helper", round,
-             info, met);
+        hold(&cases, info == 0 && met == 2, "round %d: info %d, %d loops of 2 with a helper",
+             round, info, met);
     }
     ok(all_held(&cases), "an idle worker joins, also the loop after");
 }
@@ -171,8 +171,8 @@ static void not_taken(void)
     struct sl_gang *gang = sl_gang_create(seq, 3);
     sl_sequence_error(seq, STARLING_ERUNTIME);
     struct job job = {.head = {.seq = seq}, .run = busy, .gang = gang};
-    bool taken =
-        sl_submit(&(struct sl_task){.seq = seq, .cl = &job_cl, .args = &job, .args_size = sizeof job});
+    bool taken = sl_submit(&(struct sl_task){.seq = seq, .cl = &job_cl, .args = &job,
+                                             .args_size = sizeof job});
     sl_gang_ask(seq, gang, taken, SL_GANG_CHUNKS);
     int info = starling_sequence_destroy(seq);
     ok(info == STARLING_ERUNTIME && !taken, "a task that is not taken leaves no helpers behind");
