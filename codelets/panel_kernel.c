@@ -154,8 +154,8 @@ static void update_right(void *arg, int chunk)
     const struct panel *p = l->p;
     int c = l->j + l->left, first, m = rows_of(p, chunk, c, &first);
     cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, m, l->right, l->left,
-                SADDR(minus_one), at(p, first, l->j), p->lda, at(p, l->j, c), p->lda, SADDR(one),
-                at(p, first, c), p->lda);
+                SADDR(minus_one), at(p, first, l->j), p->lda, at(p, l->j, c), p->lda,
+                SADDR(one), at(p, first, c), p->lda);
 }
 
 /* The interchanges of the right half on the left one. */

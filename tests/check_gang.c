@@ -52,7 +52,7 @@ static int run_job(void (*run)(struct job *), int helpers, atomic_int *result)
     return starling_sequence_destroy(seq);
 }
 
-/* ---- Every chunk once ------------------------------------------------------------------------ */
+/* ---- Every chunk once -------------------------------------------------------------------- */
 
 static atomic_int count[SL_GANG_CHUNKS];
 
@@ -88,7 +88,7 @@ static void every_chunk(void)
     ok(all_held(&cases), "every chunk of a loop runs once, before it ends");
 }
 
-/* ---- Who comes ------------------------------------------------------------------------------- */
+/* ---- Who comes --------------------------------------------------------------------------- */
 
 static atomic_int members; /* bits: the workers that had a chunk of this loop */
 
@@ -152,7 +152,8 @@ static void late_helper(void)
         submit_job(seq, busy, 0, 1, &wrong);
         submit_job(seq, alone, 5, 0, &wrong);
         int info = starling_sequence_destroy(seq);
-        hold(&cases, info == 0 && wrong == 0, "round %d: info %d, %d wrong", round, info, wrong);
+        hold(&cases, info == 0 && wrong == 0, "round %d: info %d, %d wrong", round, info,
+             wrong);
     }
     ok(all_held(&cases), "nobody is waited for, and who comes late leaves");
 }
@@ -175,10 +176,10 @@ static void not_taken(void)
                                              .args_size = sizeof job});
     sl_gang_ask(seq, gang, taken, SL_GANG_CHUNKS);
     int info = starling_sequence_destroy(seq);
-    ok(info == STARLING_ERUNTIME && !taken, "a task that is not taken leaves no helpers behind");
+    ok(info == STARLING_ERUNTIME && !taken, "a task that is not taken leaves no helpers");
 }
 
-/* ---- NUMA nodes ------------------------------------------------------------------------------- */
+/* ---- NUMA nodes -------------------------------------------------------------------------- */
 
 static atomic_int own_node, other_node;
 

@@ -10,6 +10,7 @@
  *    that inverse;
  *  - a NaN or an infinity anywhere is in the factors at the end, as one of both, and the
  *    interchanges are within the matrix;
+ *  - STARPU_LIMIT_MAX_SUBMITTED_TASKS, under which a worker must not submit tasks, is no harm;
  *  - the bits are the same with one worker, with two, and with more than there are cores. */
 
 #include <lapacke.h>
@@ -93,9 +94,10 @@ static void hold_lapack(struct cases *cases, struct array *x, int64_t mb, int64_
 static void factors(starling_precision prec)
 {
     static const int64_t shapes[][4] = {
-        {513, 1, 513, 1},     {1023, 8, 1023, 8},     {1024, 9, 1024, 9},    {1025, 17, 1025, 17},
-        {1536, 64, 1536, 64}, {2600, 100, 2600, 100}, {1100, 90, 1100, 40},  {1300, 130, 100, 100},
-        {700, 700, 700, 200}, {40000, 12, 40000, 12}, {33000, 20, 33000, 7},
+        {513, 1, 513, 1},       {1023, 8, 1023, 8},     {1024, 9, 1024, 9},
+        {1025, 17, 1025, 17},   {1536, 64, 1536, 64},   {2600, 100, 2600, 100},
+        {1100, 90, 1100, 40},   {1300, 130, 100, 100},  {700, 700, 700, 200},
+        {40000, 12, 40000, 12}, {33000, 20, 33000, 7},
     };
     struct cases cases = {0};
     for (int i = 0; i < (quick() ? 9 : 11); i++)
@@ -213,8 +215,22 @@ static void same_bits(void)
     ok(all_held(&cases), "the same bits with 1, 2, 3 and 4 workers");
 }
 
-int main(void)
+/* With as few tasks at a time as StarPU lets one ask for. */
+static int limited(void)
 {
+    int64_t ipiv[N];
+    struct array x = array_new(STARLING_D, M, N, 0);
+    array_random(&x, 'G', 4);
+    int info = factor(&x, M, 7, ipiv);
+    array_free(&x);
+    return info != 0;
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1)
+        return limited();
     for (int p = 0; p < 4; p++) {
         factors(precisions[p]);
         special(precisions[p]);
@@ -222,5 +238,8 @@ int main(void)
     }
     if (starling_finalize() == 0 && starling_ncuda() == 0 && starling_finalize() == 0)
         same_bits();
+    setenv("STARPU_LIMIT_MAX_SUBMITTED_TASKS", "1", 1);
+    setenv("STARPU_LIMIT_MIN_SUBMITTED_TASKS", "0", 1);
+    ok(run_child("limited") == 0, "StarPU's limit of submitted tasks holds");
     return done_testing();
 }
