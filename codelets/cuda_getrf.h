@@ -18,7 +18,11 @@ extern "C" {
 #endif
 
 /* Row interchanges as one permutation: perm, 2k integers on the device, from the k pivots
- * of a panel (ipiv[j]: row j was exchanged with row ipiv[j] - 1 >= j). */
+ * of a panel (ipiv[j]: row j was exchanged with row ipiv[j] - 1 >= j). It is made of parts of
+ * at most SL_CUDA_SWAP_ROWS pivots, which follow one another; a part of p has, with rows
+ * counted from its first one, the row that becomes row j, j = 0 ... p - 1, then what becomes
+ * of row j, -1 if it is among the first p again. */
+#define SL_CUDA_SWAP_ROWS 1024
 int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
 
 /*

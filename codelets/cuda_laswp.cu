@@ -15,7 +15,7 @@ namespace sl
 
 // Rows that one thread block moves at once; more pivots take more launches, one after the
 // other, each with its own part of the permutation.
-enum { SWAP_ROWS = 1024, SWAP_THREADS = 256, SWAP_COLUMNS = 2, SWAP_EACH = 4 };
+enum { SWAP_ROWS = SL_CUDA_SWAP_ROWS, SWAP_THREADS = 256, SWAP_COLUMNS = 2, SWAP_EACH = 4 };
 
 static_assert((int)SWAP_ROWS == SWAP_THREADS * SWAP_EACH, "a thread has SWAP_EACH rows");
 

@@ -6,6 +6,7 @@
 
 #define SL_KERNEL_USES_BLAS
 #include "column.h"
+#include "panel.h"
 
 /* The buffers of a task; a, lda: what is factored, the column itself if it is one tile. */
 struct panel {
@@ -42,13 +43,52 @@ static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
         }                                                                                    \
     } while (0)
 
+/* A high panel by a gang, which may be of one: it gets the same bits then. */
+static int factor(struct sl_gang *gang, const struct panel *f)
+{
+    if (sl_panel_chunks(f->c.m) < 2 || f->c.m < f->c.n)
+        return LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, f->c.m, f->c.n, f->a, f->lda, f->ipiv);
+    sl_gang_open(gang);
+    int info = SL_X(panel)(gang, f->c.m, f->c.n, f->a, f->lda, f->ipiv);
+    sl_gang_close(gang);
+    return info;
+}
+
+/* The interchanges as GPUs take them (cuda_getrf.h): each row is followed through all of them. */
+static void moves_of(const struct panel *f)
+{
+#ifdef STARLING_CUDA
+    int pivots = SL_MIN(f->c.m, f->c.n);
+    for (int first = 0; first < pivots; first += SL_CUDA_SWAP_ROWS) {
+        int part = SL_MIN(SL_CUDA_SWAP_ROWS, pivots - first);
+        int *from = f->moves + 2 * first, *to = from + part;
+        const int *pivot = f->ipiv + first;
+        for (int j = 0; j < part; j++)
+            from[j] = pivot[j] - 1 - first;
+        for (int i = 0; i < part; i++) {
+            int at = i, j = 0;
+            for (; j < part && pivot[j] - 1 - first != at; j++)
+                if (j == at)
+                    at = pivot[j] - 1 - first;
+            if (j < part)
+                from[j] = i;
+            to[i] = j < part ? -1 : at;
+        }
+    }
+#else
+    (void)f;
+#endif
+}
+
 static void cpu_getrf(void *tiles[], void *arg)
 {
-    struct panel f = panel_of(tiles, arg);
+    const struct sl_getrf_args *p = arg;
+    struct panel f = panel_of(tiles, p);
 #define COPY(m, from, ldf, to, ldt)                                                          \
     LAPACKE_xlacpy_work(LAPACK_COL_MAJOR, 'G', m, f.c.n, from, ldf, to, ldt)
     COPY_TILES(&f, true, COPY);
-    *f.info = LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, f.c.m, f.c.n, f.a, f.lda, f.ipiv);
+    *f.info = factor(p->gang, &f);
+    moves_of(&f);
     COPY_TILES(&f, false, COPY);
 #undef COPY
 }

@@ -4,6 +4,7 @@
 /* Inserts the tasks of an LU factorization and of solutions with it. */
 
 #include <math.h>
+#include "gang.h"
 #include "tasks.h"
 
 struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k)
@@ -43,17 +44,22 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     starpu_variable_data_register(&info, -1, 0, sizeof(int));
     work = workspace(prec, (s->A->mt > 1 ? m * nb : 0) +
                                (sl_has_cuda() ? sl_getrf_work(prec, m, nb) : 0));
+    /* A core whose help pays has two chunks. A GPU would wait for no core. */
+    int chunks = sl_panel_chunks(rows);
+    bool alone = sl_has_cuda() || rows < sl_cols(A);
+    struct sl_gang *gang = sl_gang_create(seq, alone ? 0 : chunks / 2);
     struct sl_getrf_args args = {
         .head = {.seq = seq, .size = size_class(rows, sl_cols(A))},
-        .offset = s->offset, .work = work != NULL,
+        .offset = s->offset, .work = work != NULL, .gang = gang,
     };
-    sl_submit(&(struct sl_task){
+    bool taken = sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_getrf[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = A,
         .flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A)),
         .data = {{s->ipiv, STARPU_W}, {info, STARPU_W}, {work, STARPU_SCRATCH}},
         .column = A, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
     });
+    sl_gang_ask(seq, gang, taken, chunks);
     sl_temporary_free(seq, work);
     sl_submit_info(seq, info, key, false);
     sl_temporary_free(seq, info);

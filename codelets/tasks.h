@@ -134,6 +134,7 @@ struct sl_getrf_args {
     struct sl_args head;
     int64_t offset; /* of the first row in the first tile */
     bool work;      /* there is a workspace: a column of the matrix, and what a GPU needs */
+    struct sl_gang *gang; /* NULL: a core works alone */
 };
 struct sl_lu_args { /* update, solve */
     struct sl_args head;

@@ -169,7 +169,7 @@ struct sl_args {
     double flops;
 };
 
-enum { SL_MAX_HANDLES = 6 };
+enum { SL_MAX_HANDLES = 6, SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
 struct sl_task {
     starling_sequence *seq;
     struct starpu_codelet *cl;
@@ -186,6 +186,7 @@ struct sl_task {
     sl_tile column;
     int64_t rows;
     enum starpu_data_access_mode column_mode;
+    uint32_t *workers; /* the only ones that may take it: bits, as StarPU's; NULL: all */
 };
 
 /* The data of a task in the order kernels find them. */
@@ -208,8 +209,9 @@ static inline enum starpu_data_access_mode sl_task_mode(const struct sl_task *t,
 }
 
 /* The one way in. A sequence that has failed takes no further task; what goes wrong here is
- * remembered in the sequence, so that algorithms need no checks of their own. */
-void sl_submit(const struct sl_task *task);
+ * remembered in the sequence, so that algorithms need no checks of their own. False: it will
+ * not run. */
+bool sl_submit(const struct sl_task *task);
 
 /* Tile t has its final value: bring it back to the user's array while the rest goes on. */
 void sl_write_back(starling_sequence *seq, sl_tile t);

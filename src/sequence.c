@@ -189,6 +189,8 @@ static struct starpu_task *make_task(const struct sl_task *t)
     task->priority = t->priority;
     task->flops = t->flops;
     task->name = t->cl->name;
+    task->workerids = t->workers;
+    task->workerids_len = t->workers ? SL_WORKER_WORDS : 0;
     task->callback_func = task_done;
     task->callback_arg = args;
     if (!set_data(task, t)) {
@@ -242,17 +244,17 @@ static int submit(struct starpu_task *task, int64_t step)
     return sl_traced() ? submit_traced(task, step) : starpu_task_submit(task);
 }
 
-void sl_submit(const struct sl_task *t)
+bool sl_submit(const struct sl_task *t)
 {
     if (!enter_sequence(t->seq, t))
-        return;
+        return false;
     struct starpu_task *task = make_task(t);
     if (task && t->seq->record)
         record(t, task);
     bool only_recorded = sl_record_only(t->seq);
     int ret = !task ? -ENOMEM : only_recorded ? 0 : submit(task, t->seq->step);
     if (ret == 0 && !only_recorded)
-        return;
+        return true;
     if (task)
         drop_task(task);
     if (ret != 0)
@@ -260,6 +262,7 @@ void sl_submit(const struct sl_task *t)
                                   : ret == -ENOMEM ? STARLING_ENOMEM
                                                    : STARLING_ERUNTIME);
     count_out(t->seq, NULL);
+    return false;
 }
 
 void sl_write_back(starling_sequence *seq, sl_tile t)

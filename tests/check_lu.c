@@ -179,11 +179,11 @@ static void solutions(starling_precision prec)
             for (int t = 0; t < 3; t++)
                 for (int way = 0; way < 3; way++)
                     for (int columns = 0; columns < 2; columns++) {
+                        if (way == 0 && t > 0)
+                            continue; /* gesv has no transposes */
                         int64_t n = orders[o], nb = 8, mb = columns ? n : nb;
                         int info = 0;
                         struct array x = array_new(prec, n, n, 2), b = array_new(prec, n, nrhs[r], 1);
-                        if (way == 0 && t > 0)
-                            continue; /* gesv has no transposes */
                         array_random(&x, 'G', 7);
                         array_random(&b, 'G', 8);
                         wide *a = wide_of(&x, 'G'), *w = wide_of(&b, 'G'), *at = wide_zeros(n, n);

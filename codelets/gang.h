@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A task on a core that lets other cores work on its loops. No core is reserved and nobody is
+ * waited for: the task asks for help in tasks of their own, workers that have nothing better
+ * to do join it, at whichever loop it is then, and stay until it ends. A loop is cut into
+ * chunks that do not depend on who takes them, so that its results do not either. */
+
+#ifndef SL_GANG_H
+#define SL_GANG_H
+
+#include "src/internal.h"
+
+struct sl_gang;
+/* As many chunks has a loop at most: one bit each. */
+enum { SL_GANG_CHUNKS = 64 };
+
+/* Before a task is inserted, which gets the gang among its arguments: as many helpers at most.
+ * NULL: nobody could help; the other functions take that for a gang of one. */
+struct sl_gang *sl_gang_create(starling_sequence *seq, int helpers);
+/* After it was inserted, or was not taken: inserts the helpers. `chunks`: the usual number of
+ * them, over which the members spread, so that one finds in its cache what it had before. */
+void sl_gang_ask(starling_sequence *seq, struct sl_gang *gang, bool taken, int chunks);
+
+/* In the task: from here on helpers come, from its own NUMA node. */
+void sl_gang_open(struct sl_gang *gang);
+/* work(arg, chunk) for each chunk from first to end - 1, in any order and on any member; all
+ * are done when it returns. */
+void sl_gang_run(struct sl_gang *gang, int first, int end, void (*work)(void *arg, int chunk),
+                 void *arg);
+void sl_gang_close(struct sl_gang *gang);
+
+/* Rows of a panel's chunks, and their number: high enough for the kernels of BLAS. */
+static inline int sl_panel_rows(int64_t m)
+{
+    int64_t even = (m + SL_GANG_CHUNKS - 1) / SL_GANG_CHUNKS;
+    return (int)SL_MAX(512, (even + 31) / 32 * 32);
+}
+static inline int sl_panel_chunks(int64_t m)
+{
+    return (int)((m + sl_panel_rows(m) - 1) / sl_panel_rows(m));
+}
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* P A = L U of a tall panel, recursively by columns: the left half, what it does to the right
+ * half, the right half (Toledo, SIAM J. Matrix Anal. Appl. 18, 1997; Gustavson, IBM J. Res.
+ * Dev. 41, 1997). A few columns are factored one by one, each with all that the columns left of
+ * it do to it at once. Loops over rows go in chunks of a height that depends on m alone, and
+ * always with the same ends, so that a member of the gang finds its rows in its cache. */
+
+#define SL_KERNEL_USES_BLAS
+#include <float.h>
+#include "codelet.h"
+#include "panel.h"
+
+enum { LEAF = 8, COLUMNS = 16 };
+
+struct panel {
+    struct sl_gang *gang;
+    scalar_t *a;
+    int m, lda, rows, *ipiv, info;
+};
+
+/* A loop over the panel: the columns from j on, `left` and `right` of a division. */
+struct loop {
+    struct panel *p;
+    int j, left, right;
+    int largest[SL_GANG_CHUNKS]; /* in a column, by chunk */
+};
+
+static scalar_t *at(const struct panel *p, int i, int j)
+{
+    return p->a + i + (int64_t)j * p->lda;
+}
+
+/* What LAPACK compares to choose a pivot. */
+static real_t size_of(scalar_t x)
+{
+#ifdef SL_COMPLEX
+    return (real_t)(fabs(creal(x)) + fabs(cimag(x)));
+#else
+    return (real_t)fabs(x);
+#endif
+}
+
+/* x = x / pivot, where it matters by division, as LAPACK; a zero pivot has zeros below it. */
+static void divide(int n, scalar_t *x, scalar_t pivot)
+{
+    const real_t tiny = sizeof(real_t) == sizeof(float) ? FLT_MIN : DBL_MIN;
+    scalar_t inverse = 1 / pivot;
+    if (pivot == 0)
+        return;
+    if (SL_ABS(pivot) >= tiny && SL_ABS(pivot) <= 1 / tiny)
+        cblas_xscal(n, SADDR(inverse), x, 1);
+    else
+        for (int i = 0; i < n; i++)
+            x[i] /= pivot;
+}
+
+/* Rows of a chunk: those below row `from`. */
+static int rows_of(const struct panel *p, int chunk, int from, int *first)
+{
+    *first = SL_MAX(from, chunk * p->rows);
+    return SL_MIN(p->m, (chunk + 1) * p->rows) - *first;
+}
+
+static void over_rows(struct loop *l, int from, void (*work)(void *, int))
+{
+    struct panel *p = l->p;
+    sl_gang_run(p->gang, from / p->rows, (p->m + p->rows - 1) / p->rows, work, l);
+}
+
+/* Column j + left of a leaf that begins at j: the column before it /= its pivot, then A -= L u
+ * and the largest of the result. right = 0: there is only the column before it. */
+static void column(void *arg, int chunk)
+{
+    const scalar_t one = 1, minus_one = -1;
+    struct loop *l = arg;
+    struct panel *p = l->p;
+    int c = l->j + l->left, first, m = rows_of(p, chunk, c, &first);
+    if (l->left > 0)
+        divide(m, at(p, first, c - 1), *at(p, c - 1, c - 1));
+    if (l->right == 0)
+        return;
+    if (l->left > 0)
+        cblas_xgemv(CblasColMajor, CblasNoTrans, m, l->left, SADDR(minus_one),
+                    at(p, first, l->j), p->lda, at(p, l->j, c), 1, SADDR(one), at(p, first, c),
+                    1);
+    /* BLAS says nothing of where it finds a NaN */
+    int largest = (int)cblas_ixamax(m, at(p, first, c), 1);
+    l->largest[chunk] = first + SL_MAX(0, SL_MIN(m - 1, largest));
+}
+
+/* The first of the largest elements of column c; a NaN on the diagonal stays there. */
+static int choose_pivot(const struct loop *l, int c)
+{
+    const struct panel *p = l->p;
+    int pivot = c;
+    for (int chunk = c / p->rows; chunk * p->rows < p->m; chunk++)
+        if (size_of(*at(p, l->largest[chunk], c)) > size_of(*at(p, pivot, c)))
+            pivot = l->largest[chunk];
+    return pivot;
+}
+
+static void leaf(struct panel *p, int j, int n)
+{
+    struct loop l = {.p = p, .j = j};
+    for (int c = j; c <= j + n; c++) {
+        l.left = c - j;
+        l.right = j + n - c;
+        if (l.right > 0) /* u = L^-1 a, above the column's diagonal */
+            cblas_xtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasUnit, l.left, at(p, j, j),
+                        p->lda, at(p, j, c), 1);
+        over_rows(&l, c, column);
+        if (l.right == 0)
+            break;
+        int pivot = choose_pivot(&l, c);
+        p->ipiv[c] = pivot + 1;
+        if (*at(p, pivot, c) == 0 && p->info == 0)
+            p->info = c + 1;
+        if (pivot != c)
+            cblas_xswap(n, at(p, c, j), p->lda, at(p, pivot, j), p->lda);
+    }
+}
+
+/* Columns of a chunk, of n. */
+static int columns_of(int n, int chunk)
+{
+    return SL_MIN(COLUMNS, n - chunk * COLUMNS);
+}
+
+static void over_columns(struct loop *l, int n, void (*work)(void *, int))
+{
+    sl_gang_run(l->p->gang, 0, (n + COLUMNS - 1) / COLUMNS, work, l);
+}
+
+/* The interchanges of the left half on the right one, and U = L^-1 A. */
+static void solve_right(void *arg, int chunk)
+{
+    const scalar_t one = 1;
+    const struct loop *l = arg;
+    const struct panel *p = l->p;
+    int c = l->j + l->left + chunk * COLUMNS, n = columns_of(l->right, chunk);
+    LAPACKE_xlaswp_work(LAPACK_COL_MAJOR, n, at(p, 0, c), p->lda, l->j + 1, l->j + l->left,
+                        p->ipiv, 1);
+    cblas_xtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, l->left, n,
+                SADDR(one), at(p, l->j, l->j), p->lda, at(p, l->j, c), p->lda);
+}
+
+/* A -= L U below it. */
+static void update_right(void *arg, int chunk)
+{
+    const scalar_t one = 1, minus_one = -1;
+    const struct loop *l = arg;
+    const struct panel *p = l->p;
+    int c = l->j + l->left, first, m = rows_of(p, chunk, c, &first);
+    cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, m, l->right, l->left,
+                SADDR(minus_one), at(p, first, l->j), p->lda, at(p, l->j, c), p->lda,
+                SADDR(one), at(p, first, c), p->lda);
+}
+
+/* The interchanges of the right half on the left one. */
+static void interchange_left(void *arg, int chunk)
+{
+    const struct loop *l = arg;
+    const struct panel *p = l->p;
+    LAPACKE_xlaswp_work(LAPACK_COL_MAJOR, columns_of(l->left, chunk),
+                        at(p, 0, l->j + chunk * COLUMNS), p->lda, l->j + l->left + 1,
+                        l->j + l->left + l->right, p->ipiv, 1);
+}
+
+/* The columns from j on, from row j down. */
+static void factor(struct panel *p, int j, int n)
+{
+    if (n <= LEAF) {
+        leaf(p, j, n);
+        return;
+    }
+    int left = (n / 2 + LEAF - 1) / LEAF * LEAF;
+    struct loop l = {.p = p, .j = j, .left = left, .right = n - left};
+    factor(p, j, left);
+    over_columns(&l, l.right, solve_right);
+    over_rows(&l, j + left, update_right);
+    factor(p, j + left, n - left);
+    over_columns(&l, l.left, interchange_left);
+}
+
+int SL_X(panel)(struct sl_gang *gang, int m, int n, scalar_t *a, int lda, int *ipiv)
+{
+    struct panel p = {.gang = gang, .a = a, .m = m, .lda = lda, .rows = sl_panel_rows(m),
+                      .ipiv = ipiv};
+    factor(&p, 0, n);
+    return p.info;
+}
