@@ -5,6 +5,7 @@
  * there is work, and giving BLAS one thread for as long. */
 
 #include <stdlib.h>
+#include <string.h>
 #include "config.h"
 #include "internal.h"
 #include "codelets/tasks.h"
@@ -20,6 +21,7 @@ static struct {
     bool traced;      /* FxT was there when StarPU started */
     bool kept_awake;  /* so does the application: counted once in entered */
     int blas_threads; /* BLAS' own setting, to be restored */
+    int gpus;
 } context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
 
 const char *starling_version(void)
@@ -73,6 +75,29 @@ static void describe_links(void)
         }
 }
 
+/* For each GPU: its workers, and the cores, which share its work. */
+static uint32_t gpu_workers[STARPU_MAXCUDADEVS][SL_WORKER_WORDS];
+
+static void describe_gpus(void)
+{
+    memset(gpu_workers, 0, sizeof gpu_workers);
+    context.gpus = 0;
+    for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++) {
+        if (starpu_node_get_kind(node) != STARPU_CUDA_RAM)
+            continue;
+        for (unsigned w = 0; w < starpu_worker_get_count(); w++)
+            if ((int)starpu_worker_get_memory_node(w) == node ||
+                starpu_worker_get_type((int)w) == STARPU_CPU_WORKER)
+                gpu_workers[context.gpus][w / 32] |= UINT32_C(1) << w % 32;
+        context.gpus++;
+    }
+}
+
+uint32_t *sl_column_workers(int64_t j)
+{
+    return context.gpus > 1 ? gpu_workers[j % context.gpus] : NULL;
+}
+
 /* Called with the mutex held. */
 static int start(void)
 {
@@ -84,6 +109,7 @@ static int start(void)
         sl_cuda_start();
         describe_links();
     }
+    describe_gpus();
     if (context.owner)
         starpu_pause();
 #ifdef STARPU_USE_FXT

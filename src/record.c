@@ -32,7 +32,6 @@ struct sl_record {
     int64_t *edge;      /* all tasks' predecessors, one after the other */
     int64_t edges, edge_capacity;
     void *accesses;     /* tree of struct access */
-    int worker[2];      /* a core, a GPU; -1: none */
 };
 
 /* Makes room for one more. */
@@ -115,16 +114,19 @@ static bool record_access(struct sl_record *r, starpu_data_handle_t handle,
     return room;
 }
 
-/* Seconds the models predict on that worker; infinite: it cannot run there, NaN: unknown. */
-static double predicted(const struct sl_record *r, struct starpu_task *task, int kind)
+/* Seconds the models predict on a worker of that type; infinite: none of them can run it, NaN:
+ * unknown. */
+static double predicted(struct starpu_task *task, enum starpu_worker_archtype type)
 {
     unsigned implementation;
-    int worker = r->worker[kind];
-    if (worker < 0 || !starpu_worker_can_execute_task_first_impl((unsigned)worker, task,
-                                                                 &implementation))
-        return INFINITY;
-    double us = starpu_task_worker_expected_length(task, (unsigned)worker, 0, implementation);
-    return us > 0 ? 1e-6 * us : NAN;
+    int worker;
+    for (int i = 0; (worker = starpu_worker_get_by_type(type, i)) >= 0; i++)
+        if (starpu_worker_can_execute_task_first_impl((unsigned)worker, task, &implementation)) {
+            double us = starpu_task_worker_expected_length(task, (unsigned)worker, 0,
+                                                           implementation);
+            return us > 0 ? 1e-6 * us : NAN;
+        }
+    return INFINITY;
 }
 
 int64_t sl_record_task(starling_sequence *seq, const struct sl_task *t,
@@ -137,7 +139,8 @@ int64_t sl_record_task(starling_sequence *seq, const struct sl_task *t,
         r->task[r->tasks] = (starling_task){
             .name = t->cl->name, .color = t->cl->color, .i = t->at.i, .j = t->at.j,
             .step = seq->step, .priority = t->priority, .flops = t->flops,
-            .cpu_s = predicted(r, task, 0), .cuda_s = predicted(r, task, 1),
+            .cpu_s = predicted(task, STARPU_CPU_WORKER),
+            .cuda_s = predicted(task, STARPU_CUDA_WORKER),
             .worker = -1, .submitted_s = 1e-6 * (starpu_timing_now() - r->start),
             .ready_s = never, .pop_s = {never, never}, .fetch_s = {never, never},
             .run_s = {never, never},
@@ -217,9 +220,6 @@ int starling_sequence_record(starling_sequence *seq, starling_recording how)
     if (!r)
         return sl_error(__func__, STARLING_ENOMEM, NULL);
     r->how = how;
-    for (int kind = 0; kind < 2; kind++)
-        r->worker[kind] =
-            starpu_worker_get_by_type(kind == 0 ? STARPU_CPU_WORKER : STARPU_CUDA_WORKER, 0);
     if (how == STARLING_RECORD_RUN)
         r->profiling = starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
     r->start = starpu_timing_now();
