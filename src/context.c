@@ -93,9 +93,11 @@ static void describe_gpus(void)
     }
 }
 
+/* In pairs: the second column of a pair needs no transfer before it can be factored. (Four
+ * H200, n = 32768: 257 ms in pairs, 270 one by one, 261 by threes, 255 by fours.) */
 uint32_t *sl_column_workers(int64_t j)
 {
-    return context.gpus > 1 ? gpu_workers[j % context.gpus] : NULL;
+    return context.gpus > 1 ? gpu_workers[j / 2 % context.gpus] : NULL;
 }
 
 /* Called with the mutex held. */

@@ -259,7 +259,7 @@ void sl_runtime_leave(void);        /* the last one lets them sleep, BLAS as it 
 void sl_runtime_keep_awake(void);   /* until the end: the application has tasks of its own */
 int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);
-/* Block columns are dealt to GPUs in turn: the workers that may take tasks of column j, for
+/* Block columns are dealt to GPUs in pairs: the workers that may take tasks of column j, for
  * sl_task; NULL: all (there are less than two GPUs). */
 uint32_t *sl_column_workers(int64_t j);
 bool sl_traced(void);               /* FxT takes part: tasks and data tell it more */
