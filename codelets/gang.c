@@ -133,7 +133,8 @@ struct sl_gang *sl_gang_create(starling_sequence *seq, int helpers)
 {
     starpu_data_handle_t gate;
     helpers = SL_MIN(helpers, (int)starpu_cpu_worker_get_count() - 1);
-    if (helpers <= 0 || SL_SIMULATED || sl_record_only(seq) || sl_failed(seq))
+    /* Where there are GPUs, StarPU has memory for the gate page-locked by one of them, later. */
+    if (helpers <= 0 || sl_has_cuda() || SL_SIMULATED || sl_record_only(seq) || sl_failed(seq))
         return NULL;
     starpu_variable_data_register(&gate, -1, 0, sizeof(struct sl_gang));
     /* at once, for nobody else knows it; and not waiting, for callbacks may insert tasks */

@@ -90,7 +90,26 @@ static void cuda_product(const struct sl_args *args, const struct substitution *
                                         s->ldb, CU(&one), CU(c), s->ldb));
 }
 
-/* d: the inverted diagonal blocks of the triangle. */
+/* T^-1 X. L's triangle has ones on its diagonal and, thanks to pivoting, nothing larger beside
+ * it: products with its inverse d are as good as substitution. U's can be as ill-conditioned as
+ * the matrix, and then they are not (Du Croz and Higham, IMA J. Numer. Anal. 12, 1992). */
+static void cuda_triangle(const struct sl_args *args, const struct substitution *s, void *d,
+                          scalar_t *work)
+{
+    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasOperation_t trans = cublas_trans(s->trans);
+    const scalar_t one = 1;
+    if (s->uplo == STARLING_UPPER)
+        sl_cuda_check(args, cublasXtrsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER, trans,
+                                        CUBLAS_DIAG_NON_UNIT, s->pivots, s->n, CU(&one),
+                                        CU(s->t), s->lda, CU(s->x), s->ldb));
+    else
+        sl_cuda_check(args, sl_cuda_xtrsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, trans,
+                                          CUBLAS_DIAG_UNIT, s->pivots, s->n, CV((scalar_t)1),
+                                          CU(s->t), s->lda, CU(TILE(d)), TILE_LD(d), CU(s->x),
+                                          s->ldb, CU(work)));
+}
+
 static void cuda_substitute(const struct sl_args *args, const struct substitution *s, void *d,
                             scalar_t *work)
 {
@@ -98,13 +117,7 @@ static void cuda_substitute(const struct sl_args *args, const struct substitutio
     cublasOperation_t trans = cublas_trans(s->trans);
     if (!no)
         cuda_product(args, s, trans, s->pivots, s->rest, s->y, s->x);
-    sl_cuda_check(args,
-                  sl_cuda_xtrsm(starpu_cublas_get_local_handle(), CUBLAS_SIDE_LEFT,
-                                cublas_uplo(s->uplo), trans,
-                                s->uplo == STARLING_LOWER ? CUBLAS_DIAG_UNIT
-                                                          : CUBLAS_DIAG_NON_UNIT,
-                                s->pivots, s->n, CV((scalar_t)1), CU(s->t), s->lda, CU(TILE(d)),
-                                TILE_LD(d), CU(s->x), s->ldb, CU(work)));
+    cuda_triangle(args, s, d, work);
     if (no)
         cuda_product(args, s, trans, s->rest, s->pivots, s->x, s->y);
 }
@@ -113,7 +126,8 @@ static void cuda_solve(void *tiles[], void *arg)
 {
     const struct sl_lu_args *p = arg;
     struct substitution s = substitution_of(p, tiles[0], tiles[1]);
-    cuda_substitute(&p->head, &s, tiles[2], TILE(tiles[3]));
+    cuda_substitute(&p->head, &s, p->inverse ? tiles[2] : NULL,
+                    p->inverse ? TILE(tiles[3]) : NULL);
 }
 
 /* Interchanges across several tiles are made in a copy of their column. */

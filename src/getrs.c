@@ -39,10 +39,13 @@ void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A,
         int urgent = (int)SL_MIN(INT32_MAX, steps - n);
         struct sl_lu_step s = sl_lu_step_of(A, k);
         int64_t first = lower ? s.i + 1 : 0, end = lower ? A->mt : s.i;
-        struct sl_inverse inverse = sl_inverse_create(A, s.pivots, SL_MIN(B->nb, B->n));
+        struct sl_inverse inverse = {NULL, NULL};
         sl_step(seq, n);
-        sl_insert_trtri_diag(seq, urgent, uplo, lower ? STARLING_UNIT : STARLING_NONUNIT,
-                             sl_tile_of(A, s.i, k), s.offset, s.pivots, inverse);
+        if (lower) { /* U's inverse would not be accurate: see solve_kernel.c */
+            inverse = sl_inverse_create(A, s.pivots, SL_MIN(B->nb, B->n));
+            sl_insert_trtri_diag(seq, urgent, uplo, STARLING_UNIT, sl_tile_of(A, s.i, k),
+                                 s.offset, s.pivots, inverse);
+        }
         for (int64_t v = 0; v < (triangular ? k + 1 : B->nt); v++) {
             sl_tile Bkv = sl_tile_of(B, s.i, v);
             for (int64_t i = first; i < end && !no; i++) /* Bkv -= Aik^x Biv */

@@ -63,7 +63,8 @@ static int lazy(void)
     MUST(starpu_is_initialized());
     MUST(starling_finalize() == 0 && !starpu_is_initialized());
     const char *ncpu = getenv("STARPU_NCPU"), *ncuda = getenv("STARPU_NCUDA");
-    MUST((!ncpu || starling_ncpu() == atoi(ncpu)) && starpu_is_initialized());
+    int cores = starling_ncpu();
+    MUST((!ncpu || cores == atoi(ncpu)) && starpu_is_initialized());
     MUST(starling_ncuda() == 0 || !ncuda || ncuda[0] != '0');
     return 0; /* without finalize */
 }

@@ -227,8 +227,8 @@ int main(int argc, char **argv)
 {
     if (argc > 1)
         return argv[1][0] == 'n' ? numa_child() : 99;
-    if (starling_ncpu() == 0) {
-        printf("1..0 # SKIP no core\n");
+    if (starling_ncpu() == 0 || starling_ncuda() > 0) {
+        printf("1..0 # SKIP gangs are of cores, where there is no GPU\n");
         return 0;
     }
     every_chunk();
