@@ -36,6 +36,7 @@ static inline cuDoubleComplex CV(scalar_t s)
 cublasHandle_t sl_cuda_urgent_begin(void);
 void sl_cuda_urgent_end(cublasHandle_t handle);
 
+_Static_assert((int)SL_SWAP_ROWS == SL_CUDA_SWAP_ROWS, "moves of rows have one form");
 _Static_assert((int)SL_IB == SL_CUDA_IB, "the order of inverted blocks is one number");
 
 #endif

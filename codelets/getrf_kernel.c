@@ -54,32 +54,6 @@ static int factor(struct sl_gang *gang, const struct panel *f)
     return info;
 }
 
-/* The interchanges as GPUs take them (cuda_getrf.h): each row is followed through all of them. */
-static void moves_of(const struct panel *f)
-{
-#ifdef STARLING_CUDA
-    int pivots = SL_MIN(f->c.m, f->c.n);
-    for (int first = 0; first < pivots; first += SL_CUDA_SWAP_ROWS) {
-        int part = SL_MIN(SL_CUDA_SWAP_ROWS, pivots - first);
-        int *from = f->moves + 2 * first, *to = from + part;
-        const int *pivot = f->ipiv + first;
-        for (int j = 0; j < part; j++)
-            from[j] = pivot[j] - 1 - first;
-        for (int i = 0; i < part; i++) {
-            int at = i, j = 0;
-            for (; j < part && pivot[j] - 1 - first != at; j++)
-                if (j == at)
-                    at = pivot[j] - 1 - first;
-            if (j < part)
-                from[j] = i;
-            to[i] = j < part ? -1 : at;
-        }
-    }
-#else
-    (void)f;
-#endif
-}
-
 static void cpu_getrf(void *tiles[], void *arg)
 {
     const struct sl_getrf_args *p = arg;
@@ -88,7 +62,7 @@ static void cpu_getrf(void *tiles[], void *arg)
     LAPACKE_xlacpy_work(LAPACK_COL_MAJOR, 'G', m, f.c.n, from, ldf, to, ldt)
     COPY_TILES(&f, true, COPY);
     *f.info = factor(p->gang, &f);
-    moves_of(&f);
+    sl_moves(SL_MIN(f.c.m, f.c.n), f.ipiv, f.moves);
     COPY_TILES(&f, false, COPY);
 #undef COPY
 }

@@ -16,6 +16,27 @@ struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k)
     };
 }
 
+/* Each row is followed through all interchanges of its part. */
+void sl_moves(int64_t pivots, const int *ipiv, int *moves)
+{
+    for (int first = 0; first < pivots; first += SL_SWAP_ROWS) {
+        int part = (int)SL_MIN(SL_SWAP_ROWS, pivots - first);
+        int *from = moves + 2 * first, *to = from + part;
+        const int *pivot = ipiv + first;
+        for (int j = 0; j < part; j++)
+            from[j] = pivot[j] - 1 - first;
+        for (int i = 0; i < part; i++) {
+            int at = i, j = 0;
+            for (; j < part && pivot[j] - 1 - first != at; j++)
+                if (j == at)
+                    at = pivot[j] - 1 - first;
+            if (j < part)
+                from[j] = i;
+            to[i] = j < part ? -1 : at;
+        }
+    }
+}
+
 static int64_t rows_left(const struct sl_lu_step *s)
 {
     return s->A->m - s->k * s->A->nb;

@@ -52,7 +52,11 @@ struct sl_lu_step {
     starpu_data_handle_t ipiv;     /* its interchanges, SL_IPIV integers a pivot: ipiv, from 1
                                       = its first row, then the same as moves of rows */
 };
-enum { SL_IPIV = 3 };
+enum { SL_IPIV = 3, SL_SWAP_ROWS = 1024 };
+/* The interchanges ipiv as moves of rows, two integers a pivot, for GPUs (cuda_getrf.h): in
+ * parts of SL_SWAP_ROWS pivots, rows counted from the part's first one; of p pivots first the
+ * row that becomes row j, j = 0 ... p - 1, then what becomes of row j, -1: it is among them. */
+void sl_moves(int64_t pivots, const int *ipiv, int *moves);
 struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k);
 static inline int64_t sl_lu_steps(const starling_matrix *A)
 {

@@ -127,6 +127,8 @@ static int with_ipiv(starling_matrix *A, int64_t *ipiv, enum starpu_data_access_
                 ipiv[first + i] = first + step[i];
             else
                 step[i] = (int)(ipiv[first + i] - first);
+        if (mode != STARPU_R && !SL_SIMULATED)
+            sl_moves(count, step, step + count);
         starpu_data_release(A->ipiv[k]);
     }
     sl_runtime_leave();
