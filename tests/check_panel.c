@@ -13,48 +13,11 @@
  *  - STARPU_LIMIT_MAX_SUBMITTED_TASKS, under which a worker must not submit tasks, is no harm;
  *  - the bits are the same with one worker, with two, and with more than there are cores. */
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "reference.h"
 #include "tap.h"
-
-static int lapack_getrf(const struct array *x, int *ipiv)
-{
-    int m = (int)x->m, n = (int)x->n, lda = (int)x->lda, cm = LAPACK_COL_MAJOR;
-    switch (x->prec) {
-    case STARLING_S: return LAPACKE_sgetrf_work(cm, m, n, x->a, lda, ipiv);
-    case STARLING_D: return LAPACKE_dgetrf_work(cm, m, n, x->a, lda, ipiv);
-    case STARLING_C: return LAPACKE_cgetrf_work(cm, m, n, x->a, lda, ipiv);
-    default: return LAPACKE_zgetrf_work(cm, m, n, x->a, lda, ipiv);
-    }
-}
-
-/* |P A - L U|, scaled, for a matrix that is not wide. */
-static double residual(const struct array *f, const int64_t *ipiv, const wide *a)
-{
-    int64_t m = f->m, n = f->n;
-    wide *l = wide_zeros(m, n), *u = wide_zeros(n, n), *p = wide_zeros(m, n);
-    for (int64_t j = 0; j < n; j++)
-        for (int64_t i = 0; i < m; i++) {
-            if (i <= j)
-                u[i + j * n] = array_get(f, i, j);
-            l[i + j * m] = i > j ? array_get(f, i, j) : i == j;
-        }
-    wide_gemm('N', 'N', m, n, n, 1, l, u, 0, p);
-    for (int64_t i = n - 1; i >= 0; i--)
-        for (int64_t j = 0; j < n && ipiv[i] - 1 != i; j++) {
-            wide t = p[i + j * m];
-            p[i + j * m] = p[ipiv[i] - 1 + j * m];
-            p[ipiv[i] - 1 + j * m] = t;
-        }
-    double error = wide_difference(p, a, m, n), scale = wide_norm(a, m, n);
-    free(l);
-    free(u);
-    free(p);
-    return scaled(f->prec, error, m, scale);
-}
 
 /* Factors x in columns of nb, in tiles of mb rows. */
 static int factor(struct array *x, int64_t mb, int64_t nb, int64_t *ipiv)
@@ -78,7 +41,7 @@ static void hold_lapack(struct cases *cases, struct array *x, int64_t mb, int64_
     bool same = true;
     for (int64_t i = 0; i < n && same_ipiv; i++)
         same &= ipiv[i] == expected[i];
-    double r = residual(x, ipiv, a);
+    double r = lu_residual(x, ipiv, a);
     hold(cases, info == lapack && same && r < THRESHOLD && array_intact(x, 'G'),
          "%c m=%d n=%d mb=%d nb=%d %s: info %d, LAPACK %d, interchanges %s, residual %g%s",
          letter(x->prec), (int)x->m, (int)n, (int)mb, (int)nb, kind, info, lapack,

@@ -98,6 +98,8 @@ void wide_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, wide a
 /* op(A) X = alpha B or X op(A) = alpha B by CBLAS, with B m x n. */
 void wide_trsm(char side, char uplo, char trans, char diag, int64_t m, int64_t n, wide alpha,
                const wide *a, wide *b);
+/* LAPACK's LU factorization of an array in its own precision, in place; info. */
+int lapack_getrf(const struct array *x, int *ipiv);
 /* LAPACK's factorization and info, and its norms. */
 int wide_potrf(char uplo, int64_t n, wide *a);
 double wide_lange(char norm, const wide *a, int64_t m, int64_t n);
@@ -107,6 +109,8 @@ double scaled(starling_precision prec, double error, int64_t size, double scale)
 
 /* LAPACK's |A - L L^H|_1 / (n |A|_1 eps), or with U; a is the original, f the factor. */
 double cholesky_residual(char uplo, const struct array *f, const wide *a);
+/* |A - P^T L U|_1 / (max(m, n) |A|_1 eps) with the interchanges ipiv, from 1. */
+double lu_residual(const struct array *f, const int64_t *ipiv, const wide *a);
 /* |A X - B|_1 / (n (|A|_1 |X|_1 + |B|_1) eps) for A n x n. */
 double solve_residual(const wide *a, const struct array *x, const wide *b);
 

@@ -152,3 +152,47 @@ double solve_residual(const wide *a, const struct array *x, const wide *b)
     free(product);
     return scaled(x->prec, error, n, scale);
 }
+
+int lapack_getrf(const struct array *x, int *ipiv)
+{
+    int m = (int)x->m, n = (int)x->n, lda = (int)x->lda, cm = LAPACK_COL_MAJOR;
+    switch (x->prec) {
+    case STARLING_S: return LAPACKE_sgetrf_work(cm, m, n, x->a, lda, ipiv);
+    case STARLING_D: return LAPACKE_dgetrf_work(cm, m, n, x->a, lda, ipiv);
+    case STARLING_C: return LAPACKE_cgetrf_work(cm, m, n, x->a, lda, ipiv);
+    default: return LAPACKE_zgetrf_work(cm, m, n, x->a, lda, ipiv);
+    }
+}
+
+/* A by its factors with the interchanges undone: P^T L U. */
+static wide *product(const struct array *f, const int64_t *ipiv)
+{
+    int64_t m = f->m, n = f->n, k = m < n ? m : n, ld = m > 1 ? m : 1;
+    wide *l = wide_zeros(m, k), *u = wide_zeros(k, n), *p = wide_zeros(m, n);
+    for (int64_t j = 0; j < k; j++) {
+        for (int64_t i = j + 1; i < m; i++)
+            l[i + j * ld] = array_get(f, i, j);
+        l[j + j * ld] = 1;
+    }
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i <= j && i < k; i++)
+            u[i + j * (k > 1 ? k : 1)] = array_get(f, i, j);
+    wide_gemm('N', 'N', m, n, k, 1, l, u, 0, p);
+    for (int64_t i = k - 1; i >= 0; i--)
+        for (int64_t j = 0; j < n && ipiv[i] - 1 != i; j++) {
+            wide t = p[i + j * ld];
+            p[i + j * ld] = p[ipiv[i] - 1 + j * ld];
+            p[ipiv[i] - 1 + j * ld] = t;
+        }
+    free(l);
+    free(u);
+    return p;
+}
+
+double lu_residual(const struct array *f, const int64_t *ipiv, const wide *a)
+{
+    wide *p = product(f, ipiv);
+    double error = wide_difference(p, a, f->m, f->n), scale = wide_norm(a, f->m, f->n);
+    free(p);
+    return scaled(f->prec, error, f->m > f->n ? f->m : f->n, scale);
+}
