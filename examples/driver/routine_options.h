@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The options of `starling ROUTINE`. */
+
+#ifndef ROUTINE_OPTIONS_H
+#define ROUTINE_OPTIONS_H
+
+#include "command.h"
+#include "options.h"
+
+struct values {
+    char *type, *uplo, *transa, *transb, *trans, *side, *diag;
+    struct integer_list n, m, k, nrhs, mb, nb, lda;
+    struct name_list sched;
+    const char *matrix, *where, *ref, *csv, *json, *gantt, *trace;
+    int64_t ncpu, ncuda, repeat, warmup, seed, threads;
+    bool check, profile, quiet, tap;
+};
+
+/* Fills in those that the routine has, at most ROUTINE_OPTIONS; how many. */
+enum { ROUTINE_OPTIONS = 40 };
+int routine_options(const struct routine *routine, struct option_spec specs[ROUTINE_OPTIONS]);
+
+#endif
