@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <starpu_scheduler.h>
 #include "config.h"
 #include "internal.h"
 #include "codelets/tasks.h"
@@ -44,8 +45,10 @@ static int start_starpu(void)
     struct starpu_conf conf;
     if (starpu_conf_init(&conf) != 0)
         return STARLING_ERUNTIME;
-    if (!getenv("STARPU_SCHED"))
+    const char *sched = getenv("STARPU_SCHED");
+    if (!sched)
         conf.sched_policy_name = sl_cuda_present() ? "dmdas" : "prio";
+    conf.sched_policy = starpu_get_sched_lib_policy(sched); /* ours; of others StarPU knows */
     conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
     conf.catch_signals = 0; /* signals are the application's */
     for (int i = 0; i < NDEFAULTS; i++) {
