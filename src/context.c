@@ -46,9 +46,11 @@ static int start_starpu(void)
     if (starpu_conf_init(&conf) != 0)
         return STARLING_ERUNTIME;
     const char *sched = getenv("STARPU_SCHED");
-    if (!sched)
+    conf.sched_policy = starpu_get_sched_lib_policy(sched); /* ours */
+    if (conf.sched_policy) /* a name StarPU would warn of */
+        unsetenv("STARPU_SCHED");
+    else if (!sched)
         conf.sched_policy_name = sl_cuda_present() ? "dmdas" : "prio";
-    conf.sched_policy = starpu_get_sched_lib_policy(sched); /* ours; of others StarPU knows */
     conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
     conf.catch_signals = 0; /* signals are the application's */
     for (int i = 0; i < NDEFAULTS; i++) {
@@ -56,6 +58,8 @@ static int start_starpu(void)
         setenv(defaults[i].name, defaults[i].value, 0);
     }
     int ret = starpu_init(&conf);
+    if (conf.sched_policy)
+        setenv("STARPU_SCHED", conf.sched_policy->policy_name, 1);
     for (int i = 0; i < NDEFAULTS; i++)
         if (set[i])
             unsetenv(defaults[i].name);
