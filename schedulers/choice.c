@@ -143,6 +143,8 @@ static struct device *choose_gpu(struct policy *p, struct entry *e, double *shor
 struct device *sl_choose_device(struct policy *p, struct entry *e)
 {
     struct device *cores = &p->device[0];
+    if (p->devices == 1) /* no choice, and no model is asked */
+        return sl_able_worker(p, cores, e->task) < 0 ? NULL : cores;
     double gpu_time, core_time = cost(p, cores, e, false);
     struct device *gpu = choose_gpu(p, e, &gpu_time);
     if (isnan(core_time) || isnan(gpu_time))
@@ -158,7 +160,7 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
 /* ---- Stealing -------------------------------------------------------------------------- */
 
 /* Of the last tasks that wait for a device, the one that gains most, or loses least, on a
- * worker of another kind; none that its device would have done before. */
+ * worker of some kind; none that its device would have done before. */
 static bool worth_taking(const struct policy *p, const struct device *from, enum kind kind,
                          unsigned *which)
 {

@@ -24,11 +24,6 @@ static void lock(struct policy *p)
     starpu_worker_relax_off();
 }
 
-static void unlock(struct policy *p)
-{
-    STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
-}
-
 /* ---- Tasks come and go ----------------------------------------------------------------- */
 
 /* Binds a task to a worker for good; a GPU's has its data fetched now. */
@@ -70,15 +65,15 @@ static void place(struct policy *p, struct entry e)
         plan(p, d->worker[i]);
 }
 
-/* Idle workers that should be woken, after a push: all that have a plan, and one a device, for
- * it may take or steal what is ready; the others sleep on. */
-static unsigned sleepers(struct policy *p, int *who)
+/* Idle workers that should be woken: all that have a plan and, where something has changed, one
+ * a device, for it may take or steal what is ready; the others sleep on. */
+static unsigned sleepers(struct policy *p, bool changed, int *who)
 {
     unsigned ready = 0, count = 0;
     for (unsigned d = 0; d < p->devices; d++)
         ready += p->device[d].ready.count;
     for (unsigned d = 0; d < p->devices; d++) {
-        bool one = ready > 0;
+        bool one = changed && ready > 0;
         for (unsigned i = 0; i < p->device[d].workers; i++) {
             struct worker *w = &p->worker[p->device[d].worker[i]];
             if (!w->idle || (!one && w->plan.count == 0))
@@ -92,11 +87,11 @@ static unsigned sleepers(struct policy *p, int *who)
 }
 
 /* The policy's lock must not be held while another worker's is taken. */
-static void unlock_and_wake(struct policy *p)
+static void unlock_and_wake(struct policy *p, bool changed)
 {
     int who[STARPU_NMAXWORKERS];
-    unsigned count = sleepers(p, who);
-    unlock(p);
+    unsigned count = sleepers(p, changed, who);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
     for (unsigned i = 0; i < count; i++)
         starpu_wake_worker_relax_light(who[i]);
 }
@@ -109,7 +104,7 @@ static int push_task(struct starpu_task *task)
     p->waiting++;
     place(p, e);
     starpu_push_task_end(task);
-    unlock_and_wake(p);
+    unlock_and_wake(p, true);
     return 0;
 }
 
@@ -150,9 +145,8 @@ static struct starpu_task *pop_task(unsigned ctx)
         starpu_task_set_implementation(e.task, implementation);
         p->waiting--;
         plan(p, w);
-        unlock_and_wake(p);
-    } else
-        unlock(p);
+    }
+    unlock_and_wake(p, found); /* what it found nothing in, others may leave as well */
     return found ? e.task : NULL;
 }
 
@@ -194,7 +188,7 @@ static void add_workers(unsigned ctx, int *ids, unsigned n)
         d->worker[d->workers++] = ids[i];
     }
     place_again(p, &p->nowhere, CORE);
-    unlock_and_wake(p);
+    unlock_and_wake(p, true);
 }
 
 static void remove_worker(struct policy *p, int w)
@@ -218,7 +212,7 @@ static void remove_workers(unsigned ctx, int *ids, unsigned n)
     lock(p);
     for (unsigned i = 0; i < n; i++)
         remove_worker(p, ids[i]);
-    unlock_and_wake(p);
+    unlock_and_wake(p, true);
 }
 
 static void init_sched(unsigned ctx)

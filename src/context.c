@@ -47,9 +47,10 @@ static int start_starpu(void)
         return STARLING_ERUNTIME;
     const char *sched = getenv("STARPU_SCHED");
     conf.sched_policy = starpu_get_sched_lib_policy(sched); /* ours */
-    if (conf.sched_policy) /* a name StarPU would warn of */
+    if (conf.sched_policy) { /* StarPU would warn of a name that it does not know */
+        conf.sched_policy_name = NULL;
         unsetenv("STARPU_SCHED");
-    else if (!sched)
+    } else if (!sched)
         conf.sched_policy_name = sl_cuda_present() ? "dmdas" : "prio";
     conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
     conf.catch_signals = 0; /* signals are the application's */
