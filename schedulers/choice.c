@@ -95,9 +95,10 @@ static double cost(struct policy *p, struct device *d, struct entry *e, bool wai
 {
     unsigned implementation;
     int w = sl_able_worker(p, d, e->task);
-    e->length[d->kind] = w < 0 ? INFINITY : sl_choose_implementation(w, e->task, &implementation);
+    e->length[d->kind] = INFINITY;
     if (w < 0)
         return INFINITY;
+    e->length[d->kind] = sl_choose_implementation(w, e->task, &implementation);
     double transfer = starpu_task_expected_data_transfer_time_for(e->task, (unsigned)w);
     return e->length[d->kind] + known(transfer) + (wait ? sl_backlog(p, d) : 0);
 }
@@ -110,8 +111,9 @@ static struct device *by_load(struct policy *p, struct starpu_task *task, bool l
         struct device *device = &p->device[d];
         unsigned implementation;
         int w = sl_able_worker(p, device, task);
-        if (w >= 0 && (!learning || isnan(sl_choose_implementation(w, task, &implementation))) &&
-            (!best || load(p, device) < load(p, best)))
+        bool asks =
+            w >= 0 && (!learning || isnan(sl_choose_implementation(w, task, &implementation)));
+        if (asks && (!best || load(p, device) < load(p, best)))
             best = device;
     }
     return best;
@@ -139,7 +141,7 @@ static struct device *choose_gpu(struct policy *p, struct entry *e, double *shor
     return best;
 }
 
-/* Cores take a task that a GPU would not do sooner, its transfers included. NULL: nobody can. */
+/* Cores take a task that a GPU would not do sooner, its transfers included. */
 struct device *sl_choose_device(struct policy *p, struct entry *e)
 {
     struct device *cores = &p->device[0];

@@ -114,7 +114,8 @@ static bool next(struct policy *p, int w, struct entry *e)
     struct worker *worker = &p->worker[w];
     struct device *d = worker->device;
     plan(p, w);
-    while (d->kind == CORE && worker->plan.count == 0 && d->ready.count > 0) {
+    while (d->kind == CORE && d->ready.count > 0 &&
+           (worker->plan.count == 0 || before(&d->ready.heap[0], &worker->plan.heap[0]))) {
         *e = take(&d->ready, 0, CORE);
         if (starpu_worker_can_execute_task_first_impl((unsigned)w, e->task, NULL))
             return true;
@@ -251,7 +252,7 @@ static struct starpu_sched_policy starling = {
     .worker_type = STARPU_WORKER_LIST,
 };
 
-/* StarPU finds policies by these two functions of STARPU_SCHED_LIB; the library uses them too. */
+/* StarPU finds policies by these two functions of STARPU_SCHED_LIB, and so do we. */
 STARPU_ATTRIBUTE_VISIBILITY_DEFAULT
 struct starpu_sched_policy *starpu_get_sched_lib_policy(const char *name)
 {
