@@ -75,8 +75,8 @@ static void compare(void *buffers[], void *priority)
     last_priority = (int)(intptr_t)priority;
 }
 
-/* A worker ends a task that others wait for, which makes them ready before it looks for more: it
- * then takes them by priority. Priorities may be anything. */
+/* A worker ends a task that others wait for, which makes them ready before it looks for more:
+ * it then takes them by priority. Priorities may be anything. */
 static void check_order(void)
 {
     static uint32_t first = 1;
