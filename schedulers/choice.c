@@ -9,7 +9,7 @@
 #include "policy.h"
 
 enum {
-    MOST_OFFERED = 64 /* tasks a thief looks at: the last of a heap, which are not urgent */
+    MOST_OFFERED = 512 /* tasks a thief looks at: the last of a heap, which are not urgent */
 };
 
 int sl_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task)
