@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <starpu_scheduler.h>
 #include "config.h"
 #include "internal.h"
 #include "codelets/tasks.h"
@@ -44,7 +45,12 @@ static int start_starpu(void)
     struct starpu_conf conf;
     if (starpu_conf_init(&conf) != 0)
         return STARLING_ERUNTIME;
-    if (!getenv("STARPU_SCHED"))
+    const char *sched = getenv("STARPU_SCHED");
+    conf.sched_policy = starpu_get_sched_lib_policy(sched); /* ours */
+    if (conf.sched_policy) { /* StarPU would warn of a name that it does not know */
+        conf.sched_policy_name = NULL;
+        unsetenv("STARPU_SCHED");
+    } else if (!sched)
         conf.sched_policy_name = sl_cuda_present() ? "dmdas" : "prio";
     conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
     conf.catch_signals = 0; /* signals are the application's */
@@ -53,6 +59,8 @@ static int start_starpu(void)
         setenv(defaults[i].name, defaults[i].value, 0);
     }
     int ret = starpu_init(&conf);
+    if (conf.sched_policy)
+        setenv("STARPU_SCHED", conf.sched_policy->policy_name, 1);
     for (int i = 0; i < NDEFAULTS; i++)
         if (set[i])
             unsetenv(defaults[i].name);

@@ -51,7 +51,8 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_panel tests/check_gang \
 	tests/check_moves tests/check_matrix tests/check_norms tests/check_utilities \
 	tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
-	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory
+	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
+	tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_mm tests/check_mm_files tests/check_options tests/check_report
 check_PROGRAMS += $(library_tests) $(driver_tests)
@@ -74,6 +75,9 @@ tests_check_report_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_report_LDADD = tests/libdriver.la
 tests_check_gantt_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_gantt_LDADD = tests/libdriver.la -lm
+
+# It loads the library, as a plug-in of StarPU.
+tests_check_scheduler_LDADD = $(STARPU_LIBS)
 
 # The library inside the program, and its allocations through the program.
 tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc

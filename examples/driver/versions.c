@@ -46,7 +46,7 @@ bool scheduler_known(const char *name)
     for (; *policy; policy++)
         if (strcmp((*policy)->policy_name, name) == 0)
             return true;
-    return is_heft(name) || getenv("STARPU_SCHED_LIB");
+    return starpu_get_sched_lib_policy(name) || is_heft(name) || getenv("STARPU_SCHED_LIB");
 }
 
 bool scheduler_is(const char *name)

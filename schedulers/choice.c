@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Where a task should run. A tile has an owner, by its coordinates, and a GPU task goes to the
+ * GPU that owns the tile it writes: the owner-computes rule (Blackford et al., ScaLAPACK Users'
+ * Guide, 1997). Tasks that cores end sooner are theirs. Models that have yet to learn get tasks
+ * in turn. */
+
+#include "policy.h"
+
+enum {
+    MOST_OFFERED = 512 /* tasks a thief looks at: the last of a heap, which are not urgent */
+};
+
+int sl_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task)
+{
+    int best = -1;
+    for (unsigned i = 0; i < d->workers; i++) {
+        int w = d->worker[i];
+        if ((best < 0 || p->worker[w].plan.count < p->worker[best].plan.count) &&
+            starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL))
+            best = w;
+    }
+    return best;
+}
+
+double sl_choose_implementation(int w, struct starpu_task *task, unsigned *best)
+{
+    unsigned mask = 0;
+    double shortest = INFINITY;
+    starpu_worker_can_execute_task_impl((unsigned)w, task, &mask);
+    for (unsigned i = 0; mask >> i != 0; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        double length =
+            starpu_task_worker_expected_length(task, (unsigned)w, task->sched_ctx, i);
+        if (!(length >= shortest)) {
+            shortest = length;
+            *best = i;
+        }
+        if (isnan(length))
+            break;
+    }
+    return shortest;
+}
+
+double sl_backlog(const struct policy *p, const struct device *d)
+{
+    double now = starpu_timing_now(), sum = d->ready.length;
+    for (unsigned i = 0; i < d->workers; i++) {
+        const struct worker *w = &p->worker[d->worker[i]];
+        sum += w->plan.length + fmax(0, w->free_at - now);
+    }
+    return sum / d->workers;
+}
+
+static double load(const struct policy *p, const struct device *d)
+{
+    unsigned count = d->ready.count;
+    for (unsigned i = 0; i < d->workers; i++)
+        count += p->worker[d->worker[i]].plan.count;
+    return (double)count / d->workers;
+}
+
+/* Rows of a grid of GPUs that is as square as can be. */
+static unsigned grid_rows(unsigned gpus)
+{
+    unsigned rows = 1;
+    for (unsigned r = 2; r * r <= gpus; r++)
+        if (gpus % r == 0)
+            rows = r;
+    return rows;
+}
+
+/* The GPU that owns the tile a task writes: block-cyclic in two dimensions, or in one if there
+ * is a single row of tiles. 0: no tile, or no GPU. */
+static unsigned owner(struct policy *p, struct starpu_task *task)
+{
+    int at[8];
+    unsigned gpus = p->devices - 1, buffers = STARPU_TASK_GET_NBUFFERS(task);
+    for (unsigned b = 0; b < buffers && gpus > 0; b++) {
+        if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_W) ||
+            starpu_data_get_coordinates_array(STARPU_TASK_GET_HANDLE(task, b), 8, at) < 2 ||
+            at[0] < 0 || at[1] < 0)
+            continue;
+        p->rows = at[0] >= p->rows ? at[0] + 1 : p->rows;
+        unsigned rows = p->rows > 1 ? grid_rows(gpus) : 1, columns = gpus / rows;
+        return 1 + (unsigned)at[0] % rows * columns + (unsigned)at[1] % columns;
+    }
+    return 0;
+}
+
+/* What a device would need for the task; keeps the length in the entry. */
+static double cost(struct policy *p, struct device *d, struct entry *e, bool wait)
+{
+    unsigned implementation;
+    int w = sl_able_worker(p, d, e->task);
+    e->length[d->kind] = INFINITY;
+    if (w < 0)
+        return INFINITY;
+    e->length[d->kind] = sl_choose_implementation(w, e->task, &implementation);
+    double transfer = starpu_task_expected_data_transfer_time_for(e->task, (unsigned)w);
+    return e->length[d->kind] + known(transfer) + (wait ? sl_backlog(p, d) : 0);
+}
+
+/* Among devices whose models have to learn, or that have none, the least loaded. */
+static struct device *by_load(struct policy *p, struct starpu_task *task, bool learning)
+{
+    struct device *best = NULL;
+    for (unsigned d = 0; d < p->devices; d++) {
+        struct device *device = &p->device[d];
+        unsigned implementation;
+        int w = sl_able_worker(p, device, task);
+        bool asks =
+            w >= 0 && (!learning || isnan(sl_choose_implementation(w, task, &implementation)));
+        if (asks && (!best || load(p, device) < load(p, best)))
+            best = device;
+    }
+    return best;
+}
+
+/* The owner, or else the GPU that would be first to finish. */
+static struct device *choose_gpu(struct policy *p, struct entry *e, double *shortest)
+{
+    unsigned own = owner(p, e->task);
+    struct device *best = NULL;
+    *shortest = own > 0 ? cost(p, &p->device[own], e, false) : INFINITY;
+    if (*shortest < INFINITY || isnan(*shortest))
+        return &p->device[own];
+    double earliest = INFINITY, length = INFINITY;
+    for (unsigned d = 1; d < p->devices; d++) {
+        double end = cost(p, &p->device[d], e, true);
+        if (!(end >= earliest)) {
+            best = &p->device[d];
+            earliest = end;
+            length = e->length[GPU];
+            *shortest = cost(p, best, e, false);
+        }
+    }
+    e->length[GPU] = length;
+    return best;
+}
+
+/* Cores take a task that a GPU would not do sooner, its transfers included. */
+struct device *sl_choose_device(struct policy *p, struct entry *e)
+{
+    struct device *cores = &p->device[0];
+    if (p->devices == 1) /* no choice, and no model is asked */
+        return sl_able_worker(p, cores, e->task) < 0 ? NULL : cores;
+    double gpu_time, core_time = cost(p, cores, e, false);
+    struct device *gpu = choose_gpu(p, e, &gpu_time);
+    if (isnan(core_time) || isnan(gpu_time))
+        return by_load(p, e->task, true);
+    if (e->length[CORE] == 0 || e->length[GPU] == 0)
+        return by_load(p, e->task, false);
+    if (core_time >= gpu_time)
+        return gpu;
+    bool sooner = gpu && gpu_time + sl_backlog(p, gpu) < core_time + sl_backlog(p, cores);
+    return sooner ? gpu : cores;
+}
+
+/* ---- Stealing -------------------------------------------------------------------------- */
+
+/* Of the last tasks that wait for a device, the one that gains most, or loses least, on a
+ * worker of some kind; none that its device would have done before. */
+static bool worth_taking(const struct policy *p, const struct device *from, enum kind kind,
+                         unsigned *which)
+{
+    double wait = sl_backlog(p, from), best = INFINITY;
+    unsigned count = from->ready.count;
+    for (unsigned i = count; i-- > 0 && count - i <= MOST_OFFERED;) {
+        const double *length = from->ready.heap[i].length;
+        double here = length[kind], there = length[from->kind];
+        bool sooner = here == 0 || here < wait || (isnan(there) && isfinite(here));
+        double ratio = there > 0 ? here / there : 1;
+        if (sooner && ratio < best) {
+            best = ratio;
+            *which = i;
+        }
+    }
+    return best < INFINITY;
+}
+
+/* A task of the device that would be last to finish. */
+bool sl_steal(struct policy *p, int w, struct entry *e)
+{
+    struct device *own = p->worker[w].device, *from = NULL;
+    unsigned which = 0, best = 0;
+    for (unsigned d = 0; d < p->devices; d++) {
+        struct device *device = &p->device[d];
+        if (device != own && device->ready.count > 0 &&
+            (!from || sl_backlog(p, device) > sl_backlog(p, from)) &&
+            worth_taking(p, device, own->kind, &which) &&
+            starpu_worker_can_execute_task_first_impl((unsigned)w,
+                                                      device->ready.heap[which].task, NULL)) {
+            from = device;
+            best = which;
+        }
+    }
+    if (from)
+        *e = take(&from->ready, best, from->kind);
+    return from != NULL;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What the policy `starling` knows: its workers by device, and the tasks that wait for them. */
+
+#ifndef STARLING_POLICY_H
+#define STARLING_POLICY_H
+
+#include <stdatomic.h>
+#include <starpu_scheduler.h>
+#include "queue.h"
+
+struct device { /* a GPU, or all cores */
+    enum kind kind;
+    unsigned node; /* the memory of a GPU */
+    unsigned workers;
+    int worker[STARPU_NMAXWORKERS];
+    struct queue ready;
+};
+
+struct worker {
+    struct device *device; /* NULL: not ours */
+    struct queue plan;     /* bound to it for good */
+    double free_at;        /* when what it was given should have ended */
+    atomic_bool idle;      /* found nothing */
+};
+
+struct policy {
+    starpu_pthread_mutex_t mutex;
+    unsigned devices; /* device[0]: the cores, whether there are any or not */
+    struct device device[1 + STARPU_MAXNODES];
+    struct worker worker[STARPU_NMAXWORKERS];
+    atomic_uint waiting;  /* tasks in all queues */
+    struct queue nowhere; /* nobody here can run them */
+    unsigned long order;
+    int rows; /* of tiles, seen so far */
+};
+
+/* The first worker of a device that can run the task, or the one with the least planned; -1:
+ * none. */
+int sl_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task);
+/* The fastest implementation a worker has, one that is yet to be measured first; returns its
+ * expected time. */
+double sl_choose_implementation(int w, struct starpu_task *task, unsigned *best);
+/* When a device should have done what waits for it, from now. */
+double sl_backlog(const struct policy *p, const struct device *d);
+/* Where a task should run, NULL: nobody can; fills in the lengths of the entry. */
+struct device *sl_choose_device(struct policy *p, struct entry *e);
+/* A task that waits for another device and that this worker would end sooner. */
+bool sl_steal(struct policy *p, int w, struct entry *e);
+
+#endif

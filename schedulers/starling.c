@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The scheduling policy `starling`, for graphs of tile operations on cores and GPUs. Ready
+ * tasks wait in one heap a GPU and one for all cores (choice.c says in which) and are bound
+ * late: a GPU worker plans PLAN tasks ahead, whose data are fetched; a core takes what comes,
+ * and who finds nothing takes from another device what that would do later. Heaps by device,
+ * priorities within: HeteroPrio (Agullo, Bramas, Coulaud, Darve, Messner, Takahashi, CCPE 28,
+ * 2016). Only StarPU's public interface is used. */
+
+#include <limits.h>
+#include <string.h>
+#include "policy.h"
+
+enum {
+    PLAN = 3 /* tasks ahead of what a GPU worker runs: fewer do not hide transfers, more delay
+                urgent ones */
+};
+
+static void lock(struct policy *p)
+{
+    starpu_worker_relax_on();
+    STARPU_PTHREAD_MUTEX_LOCK(&p->mutex);
+    starpu_worker_relax_off();
+}
+
+/* ---- Tasks come and go ----------------------------------------------------------------- */
+
+/* Binds a task to a worker for good; a GPU's has its data fetched now. */
+static void bind(struct policy *p, struct entry e, int w)
+{
+    enum kind kind = p->worker[w].device->kind;
+    if (kind == GPU && !e.task->prefetched && starpu_get_prefetch_flag())
+        starpu_prefetch_task_input_for(e.task, (unsigned)w);
+    insert(&p->worker[w].plan, e, kind);
+}
+
+/* Binds tasks to a GPU worker while it runs others. One that another worker of the GPU must run
+ * goes there. */
+static void plan(struct policy *p, int w)
+{
+    struct worker *worker = &p->worker[w];
+    struct device *d = worker->device;
+    while (d->kind == GPU && worker->plan.count < PLAN && d->ready.count > 0) {
+        struct entry e = take(&d->ready, 0, GPU);
+        bool able = starpu_worker_can_execute_task_first_impl((unsigned)w, e.task, NULL);
+        bind(p, e, able ? w : sl_able_worker(p, d, e.task));
+    }
+}
+
+/* Puts a task where it should run. */
+static void place(struct policy *p, struct entry e)
+{
+    struct device *d = sl_choose_device(p, &e);
+    if (!d) {
+        insert(&p->nowhere, e, CORE);
+        return;
+    }
+    if (d->kind == GPU && e.task->workerids_len > 0) {
+        bind(p, e, sl_able_worker(p, d, e.task));
+        return;
+    }
+    insert(&d->ready, e, d->kind);
+    for (unsigned i = 0; i < d->workers; i++)
+        plan(p, d->worker[i]);
+}
+
+/* Idle workers that should be woken: all that have a plan and, where something has changed, one
+ * a device, for it may take or steal what is ready; the others sleep on. */
+static unsigned sleepers(struct policy *p, bool changed, int *who)
+{
+    unsigned ready = 0, count = 0;
+    for (unsigned d = 0; d < p->devices; d++)
+        ready += p->device[d].ready.count;
+    for (unsigned d = 0; d < p->devices; d++) {
+        bool one = changed && ready > 0;
+        for (unsigned i = 0; i < p->device[d].workers; i++) {
+            struct worker *w = &p->worker[p->device[d].worker[i]];
+            if (!w->idle || (!one && w->plan.count == 0))
+                continue;
+            one &= w->plan.count > 0;
+            w->idle = false;
+            who[count++] = p->device[d].worker[i];
+        }
+    }
+    return count;
+}
+
+/* The policy's lock must not be held while another worker's is taken. */
+static void unlock_and_wake(struct policy *p, bool changed)
+{
+    int who[STARPU_NMAXWORKERS];
+    unsigned count = sleepers(p, changed, who);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
+    for (unsigned i = 0; i < count; i++)
+        starpu_wake_worker_relax_light(who[i]);
+}
+
+static int push_task(struct starpu_task *task)
+{
+    struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
+    lock(p);
+    struct entry e = {.task = task, .order = p->order++};
+    p->waiting++;
+    place(p, e);
+    starpu_push_task_end(task);
+    unlock_and_wake(p, true);
+    return 0;
+}
+
+/* What this worker should run next. */
+static bool next(struct policy *p, int w, struct entry *e)
+{
+    struct worker *worker = &p->worker[w];
+    struct device *d = worker->device;
+    plan(p, w);
+    while (d->kind == CORE && d->ready.count > 0 &&
+           (worker->plan.count == 0 || before(&d->ready.heap[0], &worker->plan.heap[0]))) {
+        *e = take(&d->ready, 0, CORE);
+        if (starpu_worker_can_execute_task_first_impl((unsigned)w, e->task, NULL))
+            return true;
+        bind(p, *e, sl_able_worker(p, d, e->task));
+    }
+    if (worker->plan.count == 0)
+        return sl_steal(p, w, e);
+    *e = take(&worker->plan, 0, d->kind);
+    return true;
+}
+
+static struct starpu_task *pop_task(unsigned ctx)
+{
+    struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
+    int w = starpu_worker_get_id_check();
+    struct worker *worker = &p->worker[w];
+    struct entry e;
+    worker->idle = true; /* before the look, so that who pushes after it wakes us */
+    if (p->waiting == 0)
+        return NULL;
+    lock(p);
+    bool found = worker->device && next(p, w, &e);
+    if (found) {
+        unsigned implementation = 0;
+        double length = known(sl_choose_implementation(w, e.task, &implementation));
+        worker->idle = false;
+        worker->free_at = fmax(worker->free_at, starpu_timing_now()) + length;
+        starpu_task_set_implementation(e.task, implementation);
+        p->waiting--;
+        plan(p, w);
+    }
+    unlock_and_wake(p, found); /* what it found nothing in, others may leave as well */
+    return found ? e.task : NULL;
+}
+
+/* ---- Workers come and go --------------------------------------------------------------- */
+
+static struct device *device_of(struct policy *p, int w)
+{
+    if (starpu_worker_get_type(w) == STARPU_CPU_WORKER)
+        return &p->device[0];
+    unsigned node = starpu_worker_get_memory_node((unsigned)w);
+    for (unsigned d = 1; d < p->devices; d++)
+        if (p->device[d].node == node)
+            return &p->device[d];
+    struct device *added = &p->device[p->devices++];
+    added->kind = GPU;
+    added->node = node;
+    return added;
+}
+
+/* All tasks of a queue are placed anew. */
+static void place_again(struct policy *p, struct queue *q, enum kind kind)
+{
+    struct queue old = *q;
+    memset(q, 0, sizeof *q);
+    while (old.count > 0)
+        place(p, take(&old, 0, kind));
+    free(old.heap);
+}
+
+static void add_workers(unsigned ctx, int *ids, unsigned n)
+{
+    struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
+    lock(p);
+    for (unsigned i = 0; i < n; i++) {
+        struct device *d = device_of(p, ids[i]);
+        if (p->worker[ids[i]].device)
+            continue;
+        p->worker[ids[i]].device = d;
+        d->worker[d->workers++] = ids[i];
+    }
+    place_again(p, &p->nowhere, CORE);
+    unlock_and_wake(p, true);
+}
+
+static void remove_worker(struct policy *p, int w)
+{
+    struct device *d = p->worker[w].device;
+    unsigned i = 0;
+    if (!d)
+        return;
+    while (d->worker[i] != w)
+        i++;
+    d->workers--;
+    memmove(&d->worker[i], &d->worker[i + 1], (d->workers - i) * sizeof d->worker[0]);
+    p->worker[w].device = NULL;
+    place_again(p, &p->worker[w].plan, d->kind);
+    place_again(p, &d->ready, d->kind);
+}
+
+static void remove_workers(unsigned ctx, int *ids, unsigned n)
+{
+    struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
+    lock(p);
+    for (unsigned i = 0; i < n; i++)
+        remove_worker(p, ids[i]);
+    unlock_and_wake(p, true);
+}
+
+static void init_sched(unsigned ctx)
+{
+    struct policy *p = calloc(1, sizeof *p);
+    STARPU_ASSERT_MSG(p, "no memory for the scheduler");
+    STARPU_PTHREAD_MUTEX_INIT(&p->mutex, NULL);
+    p->devices = 1;
+    starpu_sched_ctx_set_min_priority(ctx, INT_MIN);
+    starpu_sched_ctx_set_max_priority(ctx, INT_MAX);
+    starpu_sched_ctx_set_policy_data(ctx, p);
+}
+
+static void deinit_sched(unsigned ctx)
+{
+    struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
+    for (unsigned d = 0; d < p->devices; d++)
+        free(p->device[d].ready.heap);
+    for (unsigned w = 0; w < STARPU_NMAXWORKERS; w++)
+        free(p->worker[w].plan.heap);
+    free(p->nowhere.heap);
+    STARPU_PTHREAD_MUTEX_DESTROY(&p->mutex);
+    free(p);
+}
+
+static struct starpu_sched_policy starling = {
+    .init_sched = init_sched,
+    .deinit_sched = deinit_sched,
+    .add_workers = add_workers,
+    .remove_workers = remove_workers,
+    .push_task = push_task,
+    .pop_task = pop_task,
+    .prefetches = 1,
+    .policy_name = "starling",
+    .policy_description = "tiles are owned by GPUs, cores take what GPUs leave",
+    .worker_type = STARPU_WORKER_LIST,
+};
+
+/* StarPU finds policies by these two functions of STARPU_SCHED_LIB, and so do we. */
+STARPU_ATTRIBUTE_VISIBILITY_DEFAULT
+struct starpu_sched_policy *starpu_get_sched_lib_policy(const char *name)
+{
+    return name && strcmp(name, starling.policy_name) == 0 ? &starling : NULL;
+}
+
+STARPU_ATTRIBUTE_VISIBILITY_DEFAULT
+struct starpu_sched_policy **starpu_get_sched_lib_policies(void)
+{
+    static struct starpu_sched_policy *policies[] = {&starling, NULL};
+    return policies;
+}
