@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Bounds: on graphs whose optimum is known by hand they are what they should be; on small
- * random graphs and on Cholesky factorizations of few tiles no schedule beats them, when all
+ * random graphs and on Cholesky and LU factorizations of few tiles no schedule beats them, when all
  * are tried, and they are reached where the argument says so; the path does not shrink when a
  * dependency is added, nor the area grow with a worker; the weights of the workers add to one
  * and price the tasks at the area bound; graphs without tasks or models have none. */
@@ -250,7 +250,7 @@ static void random_graphs(int cores, int gpus, int density)
        "weights, a worker more, a dependency more");
 }
 
-/* ---- Cholesky ---------------------------------------------------------------------------- */
+/* ---- Cholesky and LU --------------------------------------------------------------------- */
 
 /* The graph of nt x nt tiles, right-looking; potrf, trsm, herk, gemm by their times. */
 static struct graph *cholesky(int cores, int gpus, int nt, const double time[4][2])
@@ -273,16 +273,37 @@ static struct graph *cholesky(int cores, int gpus, int nt, const double time[4][
     return g;
 }
 
-static void check_cholesky(int cores, int gpus, int nt, bool reached, const double time[4][2])
+/* LU of nt block columns: getrf of column k, updates of those right of it; their times are the
+ * first and the last of the four. */
+static struct graph *lu(int cores, int gpus, int nt, const double time[4][2])
 {
-    struct graph *g = cholesky(cores, gpus, nt, time);
+    struct graph *g = graph_of(cores, gpus);
+    int writer[4];
+    for (int k = 0; k < nt; k++)
+        for (int j = k; j < nt; j++) {
+            int kernel = j > k ? 3 : 0, t = add(g, time[kernel][0], time[kernel][1]);
+            if (k > 0)
+                after(g, t, writer[j]);
+            if (j > k)
+                after(g, t, writer[k]);
+            writer[j] = t;
+        }
+    return g;
+}
+
+typedef struct graph *factorization(int cores, int gpus, int nt, const double time[4][2]);
+
+static void check_exact(factorization *make, int cores, int gpus, int nt, bool reached,
+                        const double time[4][2])
+{
+    struct graph *g = make(cores, gpus, nt, time);
     struct bound b = bound_of(&g->r);
     double shortest = optimum(&g->r);
     printf("# bound %g (area %g, path %g, mixed %g), shortest %g\n", b.bound_s, b.area_s,
            b.path_s, b.mixed_s, shortest);
     ok(b.bound_s <= shortest * (1 + 1e-12) && (!reached || near(b.bound_s, shortest)),
-       "Cholesky, %d x %d tiles, %d cores, %d GPUs%s", nt, nt, cores, gpus,
-       reached ? ": reached" : "");
+       "%s, %d columns of tiles, %d cores, %d GPUs%s", make == lu ? "LU" : "Cholesky", nt, cores,
+       gpus, reached ? ": reached" : "");
     free(g);
 }
 
@@ -316,12 +337,18 @@ int main(void)
         random_graphs(2, 1, density);
         random_graphs(2, 0, density);
     }
-    check_cholesky(1, 0, 2, true, one);
-    check_cholesky(2, 0, 2, true, one);
-    check_cholesky(1, 0, 3, true, one);
-    check_cholesky(2, 0, 3, false, one);
-    check_cholesky(1, 1, 2, true, mirage);
-    check_cholesky(1, 1, 3, false, mirage);
+    check_exact(cholesky, 1, 0, 2, true, one);
+    check_exact(cholesky, 2, 0, 2, true, one);
+    check_exact(cholesky, 1, 0, 3, true, one);
+    check_exact(cholesky, 2, 0, 3, false, one);
+    check_exact(cholesky, 1, 1, 2, true, mirage);
+    check_exact(cholesky, 1, 1, 3, false, mirage);
+    check_exact(lu, 1, 0, 2, true, one);
+    check_exact(lu, 2, 0, 2, true, one);
+    check_exact(lu, 2, 0, 3, true, one); /* panels and updates in turn: a path of five tasks */
+    check_exact(lu, 2, 0, 4, false, one);
+    check_exact(lu, 1, 1, 2, true, mirage);
+    check_exact(lu, 1, 1, 3, false, mirage);
     speed();
     return done_testing();
 }

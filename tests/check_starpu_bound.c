@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The area bound of Cholesky factorizations on a simulated mirage with one GPU is the one that
+/* The area bound of Cholesky and LU factorizations on a simulated mirage with one GPU is the one that
  * StarPU finds with GLPK, within 1 %. StarPU's knows models with a history alone, and ours of
  * a simulation are formulas: both are computed of as many tasks as the graph has of each
  * kernel, with the models of a Cholesky factorization that StarPU ships. Run by
@@ -35,11 +35,14 @@ static struct starpu_perfmodel models[] = {
 static struct starpu_codelet kernels[] = {KERNEL(0, 1), KERNEL(1, 2), KERNEL(2, 2),
                                           KERNEL(3, 3)};
 
+/* LU's kernels are given the models of those that are most like them. */
 static struct starpu_codelet *kernel_of(const starling_task *t)
 {
-    static const char *const names[] = {"potrf", "trsm", "herk", "gemm"};
+    static const char *const names[2][3] = {{"potrf", "trsm", "herk"},
+                                            {"getrf", "update", "laswp"}};
     int i = 0;
-    while (i < 3 && strcmp(t->name + 1, names[i]) != 0)
+    while (i < 3 && strcmp(t->name + 1, names[0][i]) != 0 &&
+           strcmp(t->name + 1, names[1][i]) != 0)
         i++;
     return &kernels[i];
 }
@@ -78,7 +81,8 @@ static void stand_in(struct recording *graph, starpu_data_handle_t tile[3])
     starpu_task_wait_for_all();
 }
 
-static void compare(struct recording *graph, starpu_data_handle_t tile[3], int tiles)
+static void compare(struct recording *graph, starpu_data_handle_t tile[3], const char *name,
+                    int tiles)
 {
     double theirs = NAN, whole = NAN;
 #ifndef STARPU_HAVE_GLPK_H
@@ -90,11 +94,11 @@ static void compare(struct recording *graph, starpu_data_handle_t tile[3], int t
     starpu_bound_stop();
     starpu_bound_compute(&theirs, &whole, 0);
     double ours = 1e3 * bound_of(graph).area_s;
-    ok(fabs(ours - theirs) <= 0.01 * theirs, "%d tiles: %.4f ms, StarPU's %.4f", tiles, ours,
-       theirs);
+    ok(fabs(ours - theirs) <= 0.01 * theirs, "%s, %d tiles: %.4f ms, StarPU's %.4f", name, tiles,
+       ours, theirs);
 }
 
-static int record_potrf(int64_t tiles, struct recording *graph)
+static int record_graph(bool lu, int64_t tiles, struct recording *graph)
 {
     starling_matrix *A;
     starling_sequence *seq;
@@ -104,7 +108,10 @@ static int record_potrf(int64_t tiles, struct recording *graph)
     info = starling_sequence_create(&seq);
     if (info == 0) {
         info = recording_begin(seq, STARLING_RECORD_GRAPH);
-        starling_potrf_submit(STARLING_LOWER, A, seq);
+        if (lu)
+            starling_getrf_submit(A, seq);
+        else
+            starling_potrf_submit(STARLING_LOWER, A, seq);
         if (info == 0)
             info = recording_end(seq, graph);
         starling_sequence_destroy(seq);
@@ -128,13 +135,14 @@ int main(void)
     for (int i = 0; i < 3; i++)
         starpu_matrix_data_register(&tile[i], STARPU_MAIN_RAM, (uintptr_t)a, NB, NB, NB,
                                     sizeof *a);
-    for (size_t i = 0; i < sizeof tiles / sizeof tiles[0]; i++) {
-        struct recording graph;
-        if (!is_integer(record_potrf(tiles[i], &graph), 0, "the graph"))
-            continue;
-        compare(&graph, tile, tiles[i]);
-        recording_free(&graph);
-    }
+    for (size_t i = 0; i < sizeof tiles / sizeof tiles[0]; i++)
+        for (int lu = 0; lu < 2; lu++) {
+            struct recording graph;
+            if (!is_integer(record_graph(lu, tiles[i], &graph), 0, "the graph"))
+                continue;
+            compare(&graph, tile, lu ? "LU" : "Cholesky", tiles[i]);
+            recording_free(&graph);
+        }
     for (int i = 0; i < 3; i++)
         starpu_data_unregister(tile[i]);
     is_integer(starling_finalize(), 0, "finalize");
