@@ -71,4 +71,5 @@ endif
 examplesdir = $(docdir)/examples
 dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
 	examples/ex03_device_memory.c examples/ex04_own_codelet.c examples/ex05_lu.c
-EXTRA_DIST += examples/potrf-mirage.svg examples/getrf-h200.svg
+EXTRA_DIST += examples/potrf-mirage.svg examples/getrf-h200.svg \
+	examples/potrf-vite.png
