@@ -65,7 +65,7 @@ static void count_chunk(void *arg, int chunk)
 static void loops(struct job *job)
 {
     sl_gang_open(job->gang);
-    for (int round = 0; round < (quick() ? 3 : 30); round++)
+    for (int round = 0; round < (quick() ? 2 : 6); round++)
         for (int first = 0; first < SL_GANG_CHUNKS; first++)
             for (int end = first; end <= SL_GANG_CHUNKS; end++) {
                 sl_gang_run(job->gang, first, end, count_chunk, NULL);
