@@ -146,8 +146,8 @@ static void solutions(starling_precision prec)
                                 at[i + j * n] = t == 0   ? a[i + j * n]
                                                 : t == 1 ? a[j + i * n]
                                                          : conj(a[j + i * n]);
-                        int *ipiv32 = calloc((size_t)n, sizeof *ipiv32);
-                        int64_t *ipiv = calloc((size_t)n, sizeof *ipiv);
+                        int *ipiv32 = calloc((size_t)(n > 0 ? n : 1), sizeof *ipiv32);
+                        int64_t *ipiv = calloc((size_t)(n > 0 ? n : 1), sizeof *ipiv);
                         if (way == 2)
                             info = lapack_getrf(&x, ipiv32);
                         starling_matrix *A = wrap(&x, mb, nb), *B = wrap(&b, mb, 6);
