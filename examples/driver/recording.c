@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <starpu.h>
 #include "recording.h"
 
@@ -48,8 +47,9 @@ static bool copy_tasks(struct recording *r, const starling_task *task)
     edges = 0;
     for (int64_t i = 0; i < r->tasks; i++) {
         r->task[i] = task[i];
-        r->task[i].predecessor = memcpy(r->edges + edges, task[i].predecessor,
-                                        (size_t)task[i].predecessors * sizeof *r->edges);
+        r->task[i].predecessor = r->edges + edges;
+        for (int64_t p = 0; p < task[i].predecessors; p++)
+            r->edges[edges + p] = task[i].predecessor[p];
         edges += task[i].predecessors;
         if (task[i].run_s[1] > r->time_s)
             r->time_s = task[i].run_s[1];
