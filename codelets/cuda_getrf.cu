@@ -146,46 +146,6 @@ template <class T> static cudaError_t largest_cluster(int *ctas)
     return cudaSuccess;
 }
 
-// ---- Triangular solve -------------------------------------------------------------
-
-enum { SOLVE_ROWS = 256, SOLVE_THREADS = 128 };
-
-template <class T, int BLOCKS>
-__global__ void __launch_bounds__(SOLVE_THREADS)
-    solve_kernel(int k, int n, const T *__restrict__ L, int ldl, T *__restrict__ B, int ldb)
-{
-    int c = (blockIdx.x * SOLVE_THREADS + threadIdx.x) / 32;
-    if (c < n)
-        solve_column<T, BLOCKS>(k, L, ldl, B + (size_t)c * ldb);
-}
-
-template <class T>
-static int solve(cublasHandle_t h, cudaStream_t stream, int k, int n, const T *L, int ldl,
-                 T *B, int ldb)
-{
-    if (n == 0)
-        return CUBLAS_STATUS_SUCCESS;
-    if (k > SOLVE_ROWS) {
-        const T one = scalar<T>::make(1), minus = scalar<T>::make(-1);
-        int k1 = (k / 2 + SOLVE_ROWS - 1) / SOLVE_ROWS * SOLVE_ROWS, k2 = k - k1;
-        int status = solve(h, stream, k1, n, L, ldl, B, ldb);
-        if (status == 0)
-            status = gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, k2, n, k1, minus, L + k1, ldl, B, ldb,
-                          one, B + k1, ldb);
-        if (status == 0)
-            status = solve(h, stream, k2, n, L + k1 + (size_t)k1 * ldl, ldl, B + k1, ldb);
-        return status;
-    }
-    int blocks = (n * 32LL + SOLVE_THREADS - 1) / SOLVE_THREADS;
-    auto kernel = k <= 32    ? solve_kernel<T, 1>
-                  : k <= 64  ? solve_kernel<T, 2>
-                  : k <= 128 ? solve_kernel<T, 4>
-                             : solve_kernel<T, 8>;
-    kernel<<<blocks, SOLVE_THREADS, 0, stream>>>(k, n, L, ldl, B, ldb);
-    return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
-                                             : CUBLAS_STATUS_EXECUTION_FAILED;
-}
-
 // ---- The recursion ----------------------------------------------------------------
 
 template <class T> struct panel {

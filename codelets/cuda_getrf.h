@@ -38,8 +38,9 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * sl_cuda_xgetrf_solve: in B, the columns right of a panel of k columns, the interchanges
  * that perm stands for, then its first k rows solved with the panel's unit lower triangle:
  * rows of U. L: the panel. D: inverted diagonal blocks of the triangle, by
- * sl_cuda_xtrtri_diag(lower, unit). work: sl_cuda_xgetrf_solve_work(k, n) elements, 16-byte
- * aligned.
+ * sl_cuda_xtrtri_diag(lower, unit); NULL: L is substituted with, which takes longer but is
+ * sooner done than the inverse and its product. work, with D only: sl_cuda_xgetrf_solve_work(k,
+ * n) elements, 16-byte aligned.
  */
 #define SL_CUDA_GETRF_DECLARE(x, T)                                                    \
     size_t sl_cuda_##x##getrf_work(int m, int n);                                      \

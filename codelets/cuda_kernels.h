@@ -31,14 +31,18 @@ static inline cuDoubleComplex CV(scalar_t s)
 #define CV(s) (s)
 #endif
 
-/* The worker's cuBLAS handle on a stream that is put before its own, and back (device.c). */
-enum sl_ahead {
-    SL_URGENT, /* a task of the critical path */
-    SL_EARLY,  /* small kernels that need not wait for the task before */
-    SL_AHEADS
+/* Streams of a worker, the most urgent first (device.c). */
+enum sl_stream {
+    SL_URGENT, /* the critical path */
+    SL_EARLY,  /* small kernels, beside those of the task before */
+    SL_BULK,   /* large ones, beside those of an urgent task */
+    SL_OWN,    /* StarPU's: the task is over when this one gets to its end */
+    SL_STREAMS
 };
-cublasHandle_t sl_cuda_ahead_begin(enum sl_ahead stream);
-void sl_cuda_ahead_end(enum sl_ahead stream);
+/* The worker's cuBLAS handle for that stream; a task must end on its own one. */
+cublasHandle_t sl_cuda_begin(enum sl_stream stream);
+/* The same for another stream, which goes on when the first gets here. */
+cublasHandle_t sl_cuda_continue(enum sl_stream from, enum sl_stream to);
 
 _Static_assert((int)SL_SWAP_ROWS == SL_CUDA_SWAP_ROWS, "moves of rows have one form");
 _Static_assert((int)SL_IB == SL_CUDA_IB, "the order of inverted blocks is one number");

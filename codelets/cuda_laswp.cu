@@ -8,7 +8,7 @@
 // them, so that each element is read once and written once, whatever k is.
 
 #include "cuda_getrf.h"
-#include "cuda_scalar.cuh"
+#include "cuda_getrf_solve.cuh"
 
 namespace sl
 {
@@ -169,14 +169,21 @@ template <class T>
 static int getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl, const T *D, int ldd,
                        const int *perm, T *B, int ldb, T *work)
 {
-    if (n < 0 || k < 0 || ldl < max(1, k) || ldb < max(1, k) || ldd < min(k, SL_CUDA_IB))
+    if (n < 0 || k < 0 || ldl < max(1, k) || ldb < max(1, k) ||
+        (D && ldd < min(k, SL_CUDA_IB)))
         return CUBLAS_STATUS_INVALID_VALUE;
     if (n == 0 || k == 0)
         return CUBLAS_STATUS_SUCCESS;
-    if (k <= min((int)SWAP_ROWS, SL_CUDA_IB))
+    if (D && k <= min((int)SWAP_ROWS, SL_CUDA_IB))
         return solve_gathered(h, n, k, D, ldd, perm, B, ldb, work);
-    int status = laswp<T>(h, false, n, B, ldb, k, perm);
-    return status == 0 ? solve_by_blocks(h, n, k, L, ldl, D, ldd, B, ldb, work) : status;
+    cudaStream_t stream;
+    int status = cublasGetStream(h, &stream);
+    if (status == 0)
+        status = laswp<T>(h, false, n, B, ldb, k, perm);
+    if (status != 0)
+        return status;
+    return D ? solve_by_blocks(h, n, k, L, ldl, D, ldd, B, ldb, work)
+             : solve(h, stream, k, n, L, ldl, B, ldb);
 }
 
 } // namespace sl

@@ -30,33 +30,38 @@ int sl_blas_threads(int threads)
 #include <starpu_cublas_v2.h>
 #include "cuda_kernels.h"
 
-/* More streams a worker, of higher priority than its own: their thread blocks start before
- * those that wait of other streams, so that a chain of small kernels is not held up by every
- * large one. */
+/* More streams a worker. Thread blocks of one of higher priority start before those that wait
+ * of others, so that a chain of small kernels is not held up by every large one. */
 static struct {
     cudaStream_t stream;
-    cudaEvent_t done;
-} ahead[STARPU_NMAXWORKERS][SL_AHEADS];
+    cudaEvent_t here;
+    cublasHandle_t handle; /* NULL: not yet used. One handle's kernels share their workspace. */
+} streams[STARPU_NMAXWORKERS][SL_STREAMS];
 
 static void open_streams(void *arg)
 {
     int least, greatest, worker = starpu_worker_get_id();
     (void)arg;
     cudaDeviceGetStreamPriorityRange(&least, &greatest); /* greater ones are smaller numbers */
-    for (int i = 0; i < SL_AHEADS; i++) {
-        int priority = greatest + i < least ? greatest + i : least;
-        cudaStreamCreateWithPriority(&ahead[worker][i].stream, cudaStreamNonBlocking, priority);
-        cudaEventCreateWithFlags(&ahead[worker][i].done, cudaEventDisableTiming);
+    for (int i = 0; i < SL_OWN; i++) {
+        int priority = i == SL_BULK ? least : SL_MIN(least, greatest + i);
+        cudaStreamCreateWithPriority(&streams[worker][i].stream, cudaStreamNonBlocking, priority);
+        cudaEventCreateWithFlags(&streams[worker][i].here, cudaEventDisableTiming);
     }
+    streams[worker][SL_OWN].stream = starpu_cuda_get_local_stream();
+    streams[worker][SL_OWN].handle = starpu_cublas_get_local_handle();
 }
 
 static void close_streams(void *arg)
 {
     int worker = starpu_worker_get_id();
     (void)arg;
-    for (int i = 0; i < SL_AHEADS; i++) {
-        cudaEventDestroy(ahead[worker][i].done);
-        cudaStreamDestroy(ahead[worker][i].stream);
+    for (int i = 0; i < SL_OWN; i++) {
+        if (streams[worker][i].handle)
+            cublasDestroy(streams[worker][i].handle);
+        streams[worker][i].handle = NULL;
+        cudaEventDestroy(streams[worker][i].here);
+        cudaStreamDestroy(streams[worker][i].stream);
     }
 }
 
@@ -74,20 +79,21 @@ void sl_cuda_stop(void)
 
 /* StarPU has seen to it that the task's data are there: nothing of the worker's own stream has
  * to be waited for. */
-cublasHandle_t sl_cuda_ahead_begin(enum sl_ahead stream)
-{
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
-    cublasSetStream(handle, ahead[starpu_worker_get_id()][stream].stream);
-    return handle;
-}
-
-/* The worker's own stream goes on from there; the task is over when that one gets to its end. */
-void sl_cuda_ahead_end(enum sl_ahead stream)
+cublasHandle_t sl_cuda_begin(enum sl_stream stream)
 {
     int worker = starpu_worker_get_id();
-    cudaEventRecord(ahead[worker][stream].done, ahead[worker][stream].stream);
-    cublasSetStream(starpu_cublas_get_local_handle(), starpu_cuda_get_local_stream());
-    cudaStreamWaitEvent(starpu_cuda_get_local_stream(), ahead[worker][stream].done, 0);
+    cublasHandle_t *handle = &streams[worker][stream].handle;
+    if (!*handle && cublasCreate(handle) == CUBLAS_STATUS_SUCCESS)
+        cublasSetStream(*handle, streams[worker][stream].stream);
+    return *handle;
+}
+
+cublasHandle_t sl_cuda_continue(enum sl_stream from, enum sl_stream to)
+{
+    int worker = starpu_worker_get_id();
+    cudaEventRecord(streams[worker][from].here, streams[worker][from].stream);
+    cudaStreamWaitEvent(streams[worker][to].stream, streams[worker][from].here, 0);
+    return sl_cuda_begin(to);
 }
 
 int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)

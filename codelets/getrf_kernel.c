@@ -5,8 +5,8 @@
  * the interchanges as moves of rows. Several tiles are factored in a copy. */
 
 #define SL_KERNEL_USES_BLAS
-#include "column.h"
 #include "panel.h"
+#include "update.h"
 
 /* The buffers of a task; a, lda: what is factored, the column itself if it is one tile. */
 struct panel {
@@ -18,7 +18,8 @@ struct panel {
 
 static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
 {
-    struct panel f = {.c = column_of(tiles, p->work ? 3 : 2, p->offset),
+    int first = (p->work ? 3 : 2) + (p->before < 0 ? 0 : 2);
+    struct panel f = {.c = column_of(tiles, first, p->offset),
                       .ipiv = (int *)STARPU_MATRIX_GET_PTR(tiles[0]),
                       .info = (int *)STARPU_VARIABLE_GET_PTR(tiles[1])};
     int follow;
@@ -67,12 +68,30 @@ static void cpu_getrf(void *tiles[], void *arg)
 #undef COPY
 }
 
-#ifdef STARLING_CUDA
-static void cuda_getrf(void *tiles[], void *arg)
+/* The column and, in front of it, what updates it. */
+static struct column before_of(void *tiles[], const struct sl_getrf_args *p, void **L,
+                               const int **ipiv)
+{
+    int first = p->work ? 3 : 2;
+    *L = tiles[first];
+    *ipiv = (const int *)STARPU_MATRIX_GET_PTR(tiles[first + 1]);
+    return column_of(tiles, first + 2, p->before);
+}
+
+static void cpu_update_getrf(void *tiles[], void *arg)
 {
     const struct sl_getrf_args *p = arg;
+    const int *ipiv;
+    void *L;
+    struct column c = before_of(tiles, p, &L, &ipiv);
+    SL_X(update_column)(L, p->before, ipiv, &c);
+    cpu_getrf(tiles, arg);
+}
+
+#ifdef STARLING_CUDA
+static void factor_on_gpu(void *tiles[], const struct sl_getrf_args *p, cublasHandle_t handle)
+{
     struct panel f = panel_of(tiles, p);
-    cublasHandle_t handle = sl_cuda_ahead_begin(SL_URGENT);
     cudaStream_t stream;
     cublasGetStream(handle, &stream);
 #define COPY(m, from, ldf, to, ldt)                                                          \
@@ -84,8 +103,26 @@ static void cuda_getrf(void *tiles[], void *arg)
                   sl_cuda_laswp_setup(handle, SL_MIN(f.c.m, f.c.n), f.ipiv, f.moves));
     COPY_TILES(&f, false, COPY);
 #undef COPY
-    sl_cuda_ahead_end(SL_URGENT);
+}
+
+static void cuda_getrf(void *tiles[], void *arg)
+{
+    factor_on_gpu(tiles, arg, sl_cuda_begin(SL_URGENT));
+    sl_cuda_continue(SL_URGENT, SL_OWN);
+}
+
+static void cuda_update_getrf(void *tiles[], void *arg)
+{
+    const struct sl_getrf_args *p = arg;
+    const int *ipiv;
+    void *L;
+    struct column c = before_of(tiles, p, &L, &ipiv);
+    cublasHandle_t handle = sl_cuda_begin(SL_URGENT);
+    SL_X(cuda_update_column)(&p->head, handle, L, p->before, ipiv, &c);
+    factor_on_gpu(tiles, p, handle);
+    sl_cuda_continue(SL_URGENT, SL_OWN);
 }
 #endif
 
 SL_CODELET(getrf, 0xe07b39);
+SL_CODELET(update_getrf, 0xe07b39);

@@ -61,8 +61,16 @@ static starpu_data_handle_t workspace(starling_precision prec, int64_t elements)
     return elements > 0 ? sl_temporary(elements, 1, sl_sizeof(prec)) : NULL;
 }
 
+/* The triangle's own work and the product with the rest of its tile. */
+static double solve_flops(const struct sl_lu_step *s, starling_precision prec, int64_t rest,
+                          int64_t columns)
+{
+    return starling_flops_trsm(prec, STARLING_LEFT, (double)s->pivots, (double)columns) +
+           starling_flops_gemm(prec, (double)rest, (double)columns, (double)s->pivots);
+}
+
 void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_step *s,
-                     int64_t key)
+                     const struct sl_lu_step *before, int64_t key)
 {
     starling_precision prec = s->A->prec;
     sl_tile A = sl_tile_of(s->A, s->i, s->k);
@@ -77,13 +85,18 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     struct sl_gang *gang = sl_gang_create(seq, alone ? 0 : chunks / 2);
     struct sl_getrf_args args = {
         .head = {.seq = seq, .size = size_class(rows, sl_cols(A))},
-        .offset = s->offset, .work = work != NULL, .gang = gang,
+        .offset = s->offset, .before = before ? before->offset : -1, .work = work != NULL,
+        .gang = gang,
     };
+    double flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A));
+    if (before)
+        flops += solve_flops(before, prec, rows, sl_cols(A));
     bool taken = sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_getrf[prec], .args = &args, .args_size = sizeof args,
-        .priority = priority, .at = A,
-        .flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A)),
-        .data = {{s->ipiv, STARPU_W}, {info, STARPU_W}, {work, STARPU_SCRATCH}},
+        .seq = seq, .cl = before ? sl_cl_update_getrf[prec] : sl_cl_getrf[prec],
+        .args = &args, .args_size = sizeof args, .priority = priority, .at = A, .flops = flops,
+        .data = {{s->ipiv, STARPU_W}, {info, STARPU_W}, {work, STARPU_SCRATCH},
+                 {before ? sl_handle(sl_tile_of(s->A, before->i, before->k)) : NULL, STARPU_R},
+                 {before ? before->ipiv : NULL, STARPU_R}},
         .column = A, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
         .workers = owners(A),
     });
@@ -91,14 +104,6 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     sl_temporary_free(seq, work);
     sl_submit_info(seq, info, key, false);
     sl_temporary_free(seq, info);
-}
-
-/* The triangle's own work and the product with the rest of its tile. */
-static double solve_flops(const struct sl_lu_step *s, starling_precision prec, int64_t rest,
-                          int64_t columns)
-{
-    return starling_flops_trsm(prec, STARLING_LEFT, (double)s->pivots, (double)columns) +
-           starling_flops_gemm(prec, (double)rest, (double)columns, (double)s->pivots);
 }
 
 void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_step *s,
@@ -111,8 +116,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
     if (sl_has_cuda())
         work = workspace(prec, sl_update_work(prec, nb, nb) + (s->A->mt > 1 ? s->A->m * nb : 0));
     struct sl_lu_args args = {
-        .head = {.seq = seq, .urgent = j == s->k + 1, /* the next panel */
-                 .size = size_class(rows_left(s), sl_cols(B))},
+        .head = {.seq = seq, .size = size_class(rows_left(s), sl_cols(B))},
         .offset = s->offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS,
         .inverse = inverse.blocks != NULL,
     };

@@ -36,10 +36,11 @@ static void cuda_laswp(void *tiles[], void *arg)
     cudaStream_t stream = starpu_cuda_get_local_stream();
     scalar_t *w = TILE(tiles[1]);
     int ld, follow, first = (int)p->first;
-    for (int j = 0; j < c.n; j += SL_LASWP_COLUMNS)
+    int columns = (int)SL_MAX(1, SL_MIN(c.n, (int64_t)TILE_M(tiles[1]) / SL_MAX(1, c.m)));
+    for (int j = 0; j < c.n; j += columns)
         for (int copy = 0; copy < 2; copy++)
             for (int i = 0; i < c.m; i += follow) {
-                int n = SL_MIN(SL_LASWP_COLUMNS, c.n - j);
+                int n = SL_MIN(columns, c.n - j);
                 scalar_t *a = column_row(&c, i, &ld, &follow) + (int64_t)j * ld;
                 if (p->inverse == copy) /* there by the permutation, and back as it is */
                     sl_cuda_check(&p->head, sl_cuda_xrows(stream, !copy, follow, n, to + i, first,

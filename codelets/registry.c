@@ -16,6 +16,7 @@ REGISTER(trtri_diag);
 REGISTER(trsm);
 REGISTER(potrf);
 REGISTER(getrf);
+REGISTER(update_getrf);
 REGISTER(update);
 REGISTER(solve);
 REGISTER(laswp);

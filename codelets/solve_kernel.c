@@ -9,7 +9,7 @@
  * update: the same with L, after the row interchanges of its step on all of the column. */
 
 #define SL_KERNEL_USES_BLAS
-#include "column.h"
+#include "update.h"
 
 /* What a task works on; pointers are to the tiles' memory, wherever that is. */
 struct substitution {
@@ -70,24 +70,31 @@ static void interchange(const struct column *c, const int *ipiv, int pivots)
     }
 }
 
+void SL_X(update_column)(void *L, int64_t offset, const int *ipiv, const struct column *c)
+{
+    struct substitution s = substitution_of(&(struct sl_lu_args){
+        .offset = offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS}, L, c->tiles[0]);
+    interchange(c, ipiv, s.pivots);
+    substitute(&s);
+}
+
 static void cpu_update(void *tiles[], void *arg)
 {
     const struct sl_lu_args *p = arg;
     struct column c = column_of(tiles, p->inverse ? 4 : 2, p->offset);
-    struct substitution s = substitution_of(p, tiles[0], c.tiles[0]);
-    interchange(&c, (const int *)STARPU_MATRIX_GET_PTR(tiles[1]), s.pivots);
-    substitute(&s);
+    SL_X(update_column)(tiles[0], p->offset, (const int *)STARPU_MATRIX_GET_PTR(tiles[1]), &c);
 }
 
 #ifdef STARLING_CUDA
-static void cuda_product(const struct sl_args *args, const struct substitution *s,
-                         cublasOperation_t trans, int m, int k, const scalar_t *b, scalar_t *c)
+static void cuda_product(const struct sl_args *args, cublasHandle_t handle,
+                         const struct substitution *s, cublasOperation_t trans, int m, int k,
+                         const scalar_t *b, scalar_t *c)
 {
     const scalar_t one = 1, minus_one = -1;
     if (m > 0 && k > 0)
-        sl_cuda_check(args, sl_cuda_xgemm(starpu_cublas_get_local_handle(), trans, CUBLAS_OP_N, m,
-                                        s->n, k, CU(&minus_one), CU(s->r), s->lda, CU(b),
-                                        s->ldb, CU(&one), CU(c), s->ldb));
+        sl_cuda_check(args, sl_cuda_xgemm(handle, trans, CUBLAS_OP_N, m, s->n, k,
+                                          CU(&minus_one), CU(s->r), s->lda, CU(b), s->ldb,
+                                          CU(&one), CU(c), s->ldb));
 }
 
 /* T^-1 X. L's triangle has ones on its diagonal and, thanks to pivoting, nothing larger beside
@@ -113,13 +120,14 @@ static void cuda_triangle(const struct sl_args *args, const struct substitution 
 static void cuda_substitute(const struct sl_args *args, const struct substitution *s, void *d,
                             scalar_t *work)
 {
+    cublasHandle_t handle = starpu_cublas_get_local_handle();
     bool no = s->trans == STARLING_NOTRANS;
     cublasOperation_t trans = cublas_trans(s->trans);
     if (!no)
-        cuda_product(args, s, trans, s->pivots, s->rest, s->y, s->x);
+        cuda_product(args, handle, s, trans, s->pivots, s->rest, s->y, s->x);
     cuda_triangle(args, s, d, work);
     if (no)
-        cuda_product(args, s, trans, s->rest, s->pivots, s->x, s->y);
+        cuda_product(args, handle, s, trans, s->rest, s->pivots, s->x, s->y);
 }
 
 static void cuda_solve(void *tiles[], void *arg)
@@ -149,6 +157,7 @@ static void cuda_interchange(const struct sl_args *args, const struct column *c,
     }
 }
 
+/* The rows of U are small kernels: beside the product of the task before they cost nothing. */
 static void cuda_update(void *tiles[], void *arg)
 {
     const struct sl_lu_args *p = arg;
@@ -161,17 +170,24 @@ static void cuda_update(void *tiles[], void *arg)
         cuda_substitute(&p->head, &s, tiles[2], work);
         return;
     }
-    /* The rows of U are small kernels: beside the product of the task before they cost nothing. */
-    enum sl_ahead stream = p->head.urgent ? SL_URGENT : SL_EARLY;
-    cublasHandle_t handle = sl_cuda_ahead_begin(stream);
-    sl_cuda_check(&p->head, sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda,
-                                                 CU(TILE(tiles[2])), TILE_LD(tiles[2]), moves,
-                                                 CU(s.x), s.ldb, CU(work)));
-    if (!p->head.urgent)
-        sl_cuda_ahead_end(stream);
-    cuda_product(&p->head, &s, CUBLAS_OP_N, s.rest, s.pivots, s.x, s.y);
-    if (p->head.urgent)
-        sl_cuda_ahead_end(stream);
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgetrf_solve(sl_cuda_begin(SL_EARLY), s.n, s.pivots, CU(s.t), s.lda,
+                                       CU(TILE(tiles[2])), TILE_LD(tiles[2]), moves, CU(s.x),
+                                       s.ldb, CU(work)));
+    cuda_product(&p->head, sl_cuda_continue(SL_EARLY, SL_BULK), &s, CUBLAS_OP_N, s.rest,
+                 s.pivots, s.x, s.y);
+    sl_cuda_continue(SL_BULK, SL_OWN);
+}
+
+/* There may be no inverse of the triangle yet. */
+void SL_X(cuda_update_column)(const struct sl_args *args, cublasHandle_t handle, void *L,
+                              int64_t offset, const int *moves, const struct column *c)
+{
+    struct substitution s = substitution_of(&(struct sl_lu_args){
+        .offset = offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS}, L, c->tiles[0]);
+    sl_cuda_check(args, sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda, NULL, 0,
+                                             moves + s.pivots, CU(s.x), s.ldb, NULL));
+    cuda_product(args, handle, &s, CUBLAS_OP_N, s.rest, s.pivots, s.x, s.y);
 }
 #endif
 

@@ -62,10 +62,10 @@ static inline int64_t sl_lu_steps(const starling_matrix *A)
 {
     return SL_MIN(A->m, A->n) / A->nb + (SL_MIN(A->m, A->n) % A->nb != 0);
 }
-/* P A(k) = L U on the step's column. An exact zero pivot i is a failure key + i that does not
- * stop the sequence. */
+/* P A(k) = L U on the step's column, after its update by the step before if there is one. An
+ * exact zero pivot i is a failure key + i that does not stop the sequence. */
 void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_step *s,
-                     int64_t key);
+                     const struct sl_lu_step *before, int64_t key);
 /* Another column: its rows are interchanged, then as sl_insert_solve() with L. */
 void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_step *s,
                       struct sl_inverse inverse, int64_t j);
@@ -134,9 +134,10 @@ struct sl_potrf_args {
     starling_uplo uplo;
     bool inverse; /* there is a handle for the inverted blocks */
 };
-struct sl_getrf_args {
+struct sl_getrf_args { /* getrf, update_getrf */
     struct sl_args head;
     int64_t offset; /* of the first row in the first tile */
+    int64_t before; /* that of the step before, which updates the column first; < 0: none */
     bool work;      /* there is a workspace: a column of the matrix, and what a GPU needs */
     struct sl_gang *gang; /* NULL: a core works alone */
 };
@@ -194,6 +195,7 @@ SL_CODELETS(trtri_diag);
 SL_CODELETS(trsm);
 SL_CODELETS(potrf);
 SL_CODELETS(getrf);
+SL_CODELETS(update_getrf);
 SL_CODELETS(update);
 SL_CODELETS(solve);
 SL_CODELETS(laswp);

@@ -36,6 +36,7 @@ static const struct {
 } defaults[] = {
     {"STARPU_SILENT", "1"},          /* a library prints nothing */
     {"STARPU_NWORKER_PER_CUDA", "2"}, /* a second stream fills what one tile leaves idle */
+    {"STARPU_CUDA_PIPELINE", "4"},    /* tasks a worker has begun: those of other streams overlap */
 };
 enum { NDEFAULTS = sizeof defaults / sizeof defaults[0] };
 

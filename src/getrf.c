@@ -5,7 +5,9 @@
  * column is factored, the others follow (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16,
  * 1990; on many GPUs Kurzak, Luszczek, Faverge, Dongarra, IEEE TPDS 24, 2013). With tiles as
  * high as the matrix a column is one piece of data: interchanges then stay in one memory, and
- * an update of a column is one task. With square tiles each product is a task of its own.
+ * an update of a column is one task, on GPUs together with its factorization if that is next:
+ * these tasks follow one another through the whole run. With square tiles each product is a
+ * task of its own.
  * Interchanges left of the factored column are put together and made late, all but the last
  * ones beside the last steps, which leave workers idle. */
 
@@ -64,8 +66,11 @@ static void interchange_left(starling_matrix *A, int64_t from, int64_t end,
 static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
 {
     int64_t operation = sl_operation(seq), steps = sl_lu_steps(A);
-    /* Most rows have moved for good by then, and workers begin to wait for columns. */
-    int64_t late = 3 * steps / 4;
+    /* Most rows have moved for good by then, and workers begin to wait for columns; what is
+     * left for the end is little. */
+    int64_t made = 1, late = 3 * steps / 4;
+    bool together = A->mt == 1 && sl_has_cuda();
+    struct sl_lu_step before;
 
     for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
         struct sl_lu_step s = sl_lu_step_of(A, k);
@@ -73,11 +78,12 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
         sl_step(seq, k);
 
         /* P A(k:, k) = L U */
-        sl_insert_getrf(seq, priority(A, k, k) + 1, &s, operation + k * A->nb);
+        sl_insert_getrf(seq, priority(A, k, k) + 1, &s, together && k > 0 ? &before : NULL,
+                        operation + k * A->nb);
         sl_insert_trtri_diag(seq, priority(A, k, k) + 1, STARLING_LOWER, STARLING_UNIT,
                              sl_tile_of(A, s.i, k), s.offset, s.pivots, inverse);
 
-        for (int64_t j = k + 1; j < A->nt; j++) {
+        for (int64_t j = k + 1 + (together && k + 1 < steps); j < A->nt; j++) {
             /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; below it in its tile -= L Akj */
             sl_insert_update(seq, priority(A, k, j), &s, inverse, j);
             for (int64_t i = s.i + 1; i < A->mt; i++) /* Aij -= Lik Akj */
@@ -86,11 +92,15 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
                                sl_tile_of(A, i, j));
         }
         sl_inverse_free(seq, &inverse);
-        if (k + 1 == late)
-            interchange_left(A, 1, late, seq);
+        before = s;
+        if (k + 1 == late && late > made) {
+            interchange_left(A, made, late, seq);
+            made = late;
+            late = (late + steps) / 2;
+        }
     }
     if (!sl_failed(seq))
-        interchange_left(A, SL_MAX(1, late), steps, seq);
+        interchange_left(A, made, steps, seq);
     for (int64_t j = 0; j < A->nt; j++)
         for (int64_t i = 0; i < A->mt; i++)
             sl_write_back(seq, sl_tile_of(A, i, j));

@@ -162,7 +162,6 @@ bool sl_failed(starling_sequence *seq);
 struct sl_args {
     starling_sequence *seq;
     uint32_t variant;
-    bool urgent;   /* on the critical path: a GPU puts it before others */
     uint32_t size; /* stands for the data's sizes in the footprint; 0: they do themselves */
     /* sl_submit() fills these in: */
     int64_t index; /* in the sequence's recording, -1: none */
