@@ -8,10 +8,10 @@
 // Nearly all the time of a panel is latency, that of a step of a leaf and that of
 // launches, hence:
 //
-// - A leaf is one launch, on one cluster of thread blocks (cuda_getrf_leaf.cuh). How many
-//   columns it has depends on how many rows the cluster's registers can hold.
-// - It interchanges the rows of the whole panel at once, so that no node of the recursion
-//   need do so, and solves with its triangle in the columns of its sibling.
+// - A group of leaves is one launch, on one cluster of thread blocks (cuda_getrf_leaf.cuh).
+//   How many columns a leaf has depends on how many rows the cluster's registers can hold.
+// - A leaf interchanges the rows of the whole panel at once, so that no node of the recursion
+//   need do so; a group solves with its triangle in the columns of its sibling.
 // - A node therefore is a product, and a triangular solve if it has a sibling itself.
 //
 // Devices without clusters, and panels that are too tall for one, take leaves of one
@@ -27,7 +27,7 @@ namespace sl
 
 // ---- Leaves on a cluster ----------------------------------------------------------
 
-template <class T, int IB> struct leaf_launch {
+template <class T, int IB, int R> struct leaf_launch {
     cudaLaunchAttribute cluster = {};
     cudaLaunchConfig_t config = {};
     leaf_launch(int ctas, cudaStream_t stream)
@@ -37,20 +37,29 @@ template <class T, int IB> struct leaf_launch {
         cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
         config.gridDim = dim3(ctas);
         config.blockDim = dim3(LEAF_THREADS);
-        config.dynamicSmemBytes = sizeof(leaf_shared<T, IB>);
+        config.dynamicSmemBytes = sizeof(leaf_shared<T, IB, R>);
         config.stream = stream;
         config.attrs = &cluster;
         config.numAttrs = 1;
     }
     leaf_launch(const leaf_launch &) = delete;
+    cudaError_t allow() const /* more than any device has to */
+    {
+        const auto kernel = leaf_kernel<T, IB, R>;
+        cudaError_t err = cudaFuncSetAttribute(
+            kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+        if (err == cudaSuccess)
+            err = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       (int)config.dynamicSmemBytes);
+        return err;
+    }
 };
 
 template <class T, int IB, int R>
 static cudaError_t launch_leaf(const leaf_call<T> &p, int ctas, cudaStream_t stream)
 {
-    leaf_launch<T, IB> launch(ctas, stream);
-    cudaError_t err = cudaFuncSetAttribute(
-        leaf_kernel<T, IB, R>, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    leaf_launch<T, IB, R> launch(ctas, stream);
+    cudaError_t err = launch.allow();
     if (err != cudaSuccess)
         return err;
     return cudaLaunchKernelEx(&launch.config, leaf_kernel<T, IB, R>, p);
@@ -102,13 +111,11 @@ template <class T> static int cluster_that_fits()
 {
     typedef leaf_sizes<T> S;
     const auto kernel = leaf_kernel<T, S::WIDTH, S::TALL>;
-    if (cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) !=
-        cudaSuccess)
-        return 0;
     for (int ctas = LEAF_CTAS; ctas > 1; ctas /= 2) {
-        leaf_launch<T, S::WIDTH> launch(ctas, 0);
+        leaf_launch<T, S::WIDTH, S::TALL> launch(ctas, 0);
         int clusters = 0;
-        if (cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config) ==
+        if (launch.allow() == cudaSuccess &&
+            cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config) ==
                 cudaSuccess &&
             clusters > 0)
             return ctas;
@@ -143,58 +150,13 @@ template <class T> static cudaError_t largest_cluster(int *ctas)
 
 enum { SOLVE_ROWS = 256, SOLVE_THREADS = 128 };
 
-// AHEAD columns of L from column j on, for row blocks from d on. Beyond the last row or
-// column anything will do: it only reaches rows that are not stored.
-enum { AHEAD = 4 };
-template <class T, int BLOCKS>
-__device__ void solve_load(T (&l)[AHEAD][BLOCKS], int d, int j, int k, const T *L, int ldl)
-{
-    int lane = threadIdx.x % 32;
-#pragma unroll
-    for (int a = 0; a < AHEAD; a++)
-#pragma unroll
-        for (int i = d; i < BLOCKS; i++)
-            l[a][i] = L[min(32 * i + lane, k - 1) + (size_t)min(j + a, k - 1) * ldl];
-}
-
-// B = L^-1 B, L unit lower triangular of order k <= 32 BLOCKS, B k x n: one warp a column,
-// each lane every 32nd row of it.
 template <class T, int BLOCKS>
 __global__ void __launch_bounds__(SOLVE_THREADS)
     solve_kernel(int k, int n, const T *__restrict__ L, int ldl, T *__restrict__ B, int ldb)
 {
-    int lane = threadIdx.x % 32;
     int c = (blockIdx.x * SOLVE_THREADS + threadIdx.x) / 32;
-    if (c >= n)
-        return;
-    T v[BLOCKS], *b = B + (size_t)c * ldb;
-#pragma unroll
-    for (int i = 0; i < BLOCKS; i++)
-        v[i] = 32 * i + lane < k ? b[32 * i + lane] : scalar<T>::make(0);
-#pragma unroll
-    for (int d = 0; d < BLOCKS; d++) {
-        T now[AHEAD][BLOCKS], next[AHEAD][BLOCKS];
-        solve_load<T, BLOCKS>(now, d, 32 * d, k, L, ldl);
-#pragma unroll 2
-        for (int j0 = 0; j0 < 32; j0 += AHEAD) {
-            solve_load<T, BLOCKS>(next, d, 32 * d + j0 + AHEAD, k, L, ldl);
-#pragma unroll
-            for (int j = 0; j < AHEAD; j++) {
-                T x = shuffle(v[d], j0 + j);
-                if (lane <= j0 + j)
-                    now[j][d] = scalar<T>::make(0);
-#pragma unroll
-                for (int i = d; i < BLOCKS; i++) {
-                    v[i] = minus_product(v[i], now[j][i], x);
-                    now[j][i] = next[j][i];
-                }
-            }
-        }
-    }
-#pragma unroll
-    for (int i = 0; i < BLOCKS; i++)
-        if (32 * i + lane < k)
-            b[32 * i + lane] = v[i];
+    if (c < n)
+        solve_column<T, BLOCKS>(k, L, ldl, B + (size_t)c * ldb);
 }
 
 template <class T>
@@ -233,13 +195,13 @@ template <class T> struct panel {
     T *A;
     int *ipiv, *info;
     void *work;
-    int ctas, leaf; // largest cluster, columns of a leaf
+    int ctas, leaf, group; // largest cluster, columns of a leaf and of a launch
 
     T *at(int i, int j) const
     {
         return A + i + (size_t)j * lda;
     }
-    int factor_leaf(int first, int cols, int follow) const
+    int factor_group(int first, int cols, int follow) const
     {
         leaf_call<T> p = {at(first, 0), lda, m - first, cols, first, n,
                           follow, first, ipiv + first, info};
@@ -250,11 +212,11 @@ template <class T> struct panel {
     // Columns first ..., and the rows of U in `follow` columns right of them.
     int factor(int first, int cols, int follow) const
     {
-        if (cols <= leaf)
-            return factor_leaf(first, cols, follow);
+        if (cols <= group)
+            return factor_group(first, cols, follow);
         const T one = scalar<T>::make(1), minus = scalar<T>::make(-1);
-        int leaves = (cols + leaf - 1) / leaf;
-        int left = (leaves + 1) / 2 * leaf, right = cols - left;
+        int groups = (cols + group - 1) / group;
+        int left = (groups + 1) / 2 * group, right = cols - left;
         int middle = first + left, end = first + cols;
         int status = factor(first, left, right);
         if (status == 0 && middle < m)
@@ -276,7 +238,7 @@ static int getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv, T *wo
 {
     if (m < 0 || n < 0 || lda < max(1, m))
         return CUBLAS_STATUS_INVALID_VALUE;
-    panel<T> p = {h, 0, m, n, lda, A, ipiv, info, work, 0, 1};
+    panel<T> p = {h, 0, m, n, lda, A, ipiv, info, work, 0, 1, 1};
     cublasStatus_t status = cublasGetStream(h, &p.stream);
     if (status != CUBLAS_STATUS_SUCCESS)
         return status;
@@ -286,6 +248,7 @@ static int getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv, T *wo
     if (m == 0 || n == 0)
         return CUBLAS_STATUS_SUCCESS;
     p.leaf = leaf_columns<T>(m, p.ctas);
+    p.group = p.leaf == 1 ? 1 : GROUP_LEAVES * p.leaf;
     return p.factor(0, min(m, n), n - min(m, n));
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * LU with partial pivoting on CUDA: the panel, row interchanges, and the update of a
- * block column by a factored panel.
+ * LU with partial pivoting on CUDA: the panel, row interchanges, and the rows of U that a
+ * factored panel makes of a block column.
  *
  * As in cuda_blas3.h everything is queued on the stream of the cuBLAS handle (host
  * pointer mode); no call allocates, synchronises or calls back, and threads may call
@@ -35,11 +35,11 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * sl_cuda_xlaswp: the k interchanges that perm stands for, to the n columns of A, in
  * LAPACK's order or, inverse, undone.
  *
- * sl_cuda_xgetrf_update: B, m x n, becomes what the columns right of a panel of k columns
- * become: interchanged by perm, its first k rows solved with the panel's unit lower
- * triangle, and that times the rest of L subtracted from its rest. L, m x k: the panel. D:
- * inverted diagonal blocks of the triangle, by sl_cuda_xtrtri_diag(lower, unit). k <= m.
- * work: sl_cuda_xgetrf_update_work(k, n) elements, 16-byte aligned.
+ * sl_cuda_xgetrf_solve: in B, the columns right of a panel of k columns, the interchanges
+ * that perm stands for, then its first k rows solved with the panel's unit lower triangle:
+ * rows of U. L: the panel. D: inverted diagonal blocks of the triangle, by
+ * sl_cuda_xtrtri_diag(lower, unit). work: sl_cuda_xgetrf_solve_work(k, n) elements, 16-byte
+ * aligned.
  */
 #define SL_CUDA_GETRF_DECLARE(x, T)                                                    \
     size_t sl_cuda_##x##getrf_work(int m, int n);                                      \
@@ -47,10 +47,10 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
                            T *work, int *info);                                        \
     int sl_cuda_##x##laswp(cublasHandle_t h, int inverse, int n, T *A, int lda, int k, \
                            const int *perm);                                           \
-    size_t sl_cuda_##x##getrf_update_work(int k, int n);                               \
-    int sl_cuda_##x##getrf_update(cublasHandle_t h, int m, int n, int k, const T *L,   \
-                                  int ldl, const T *D, int ldd, const int *perm, T *B, \
-                                  int ldb, T *work);
+    size_t sl_cuda_##x##getrf_solve_work(int k, int n);                                \
+    int sl_cuda_##x##getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl,  \
+                                 const T *D, int ldd, const int *perm, T *B, int ldb,  \
+                                 T *work);
 
 SL_CUDA_GETRF_DECLARE(s, float)
 SL_CUDA_GETRF_DECLARE(d, double)

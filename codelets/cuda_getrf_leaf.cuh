@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * LU of a few columns in one launch: a leaf of the recursion in cuda_getrf.cu.
+ * LU of a group of columns in one launch: a leaf of the recursion in cuda_getrf.cu. They
+ * are factored IB at a time, and what is right of those in the group is updated at once. Beside large products of other streams a launch waits some
+ * 40 us until thread blocks of those end, more than the update of a group takes.
  *
  * A column of a panel costs little arithmetic but must wait for the pivot before it, so
  * only the latency of a step counts. The columns live in the registers of one cluster of
@@ -21,18 +23,21 @@
  *   columns right of it and, around the corner, those that are finished.
  *
  * The other columns of the panel are interchanged in the end, and `follow` columns right
- * of the leaf also get their rows of U.
+ * of the IB ones also get their rows of U. The registers then hold L, from which the columns
+ * of the group that are still to come are updated.
  */
 #ifndef SL_CUDA_GETRF_LEAF_CUH
 #define SL_CUDA_GETRF_LEAF_CUH
 
 #include "cuda_cluster.cuh"
 #include "cuda_pivot.cuh"
+#include "cuda_getrf_solve.cuh"
 
 namespace sl
 {
 
 enum { LEAF_THREADS = 256, LEAF_WARPS = LEAF_THREADS / 32, LEAF_CTAS = 16 };
+enum { GROUP_LEAVES = 4 }; /* more would wait longer for memory than for launches */
 
 /* From here on all is for compute capability 9.0; leaf_kernel alone calls it.
  *
@@ -44,25 +49,31 @@ template <class T> struct __align__(16) leaf_head {
 };
 /* A message may come while the one before is still read somewhere: it could be overwritten
  * by the third after it only. */
-template <class T, int IB> struct __align__(16) leaf_shared {
+template <class T, int IB, int R> struct __align__(16) leaf_shared {
     enum { DEPTH = 4 };
+    enum { EACH = R < 48 / (int)sizeof(T) ? R : 48 / (int)sizeof(T) }; /* rows of an update */
+    enum { RING = 8 }; /* columns of it, on their way or here */
     leaf_head<T> heads[DEPTH][LEAF_CTAS], my_head;
     T rows[DEPTH][IB], my_row[IB];
     candidate warp_best[2][LEAF_WARPS];
     T u[2][IB];          /* the pivot row, in the order of the registers; 0: finished */
     T top[IB * IB + IB]; /* all pivot rows as they end, LD = IB + 1 */
+    T rest[(GROUP_LEAVES - 1) * IB * IB]; /* U right of the columns, in the registers' order */
+    T ring[RING][EACH][LEAF_THREADS];  /* what U is for */
     unsigned long long head_here[DEPTH], row_here[DEPTH], u_ready; /* barriers */
 };
 
 template <class T, int IB, int R> struct leaf {
-    typedef leaf_shared<T, IB> shared;
+    typedef leaf_shared<T, IB, R> shared;
     enum { LD = IB + 1, CHUNK = IB < 8 ? IB : 8 };
+    enum { EACH = shared::EACH, RING = shared::RING };
     enum { GROUP = R % 4 == 0 ? 4 : R % 3 == 0 ? 3 : R }; /* rows that share u's loads */
     const leaf_call<T> &p;
     shared &s;
     int cta, ctas, lane, warp;
     unsigned away;     /* from an address here to that in the thread block it sends to */
     int group, member; /* lanes that send to the same one, and which of them it is */
+    int turn0;               /* steps before this leaf's, in the same launch */
     int row0, stride;        /* this thread's rows: row0 + r * stride */
     int at0;                 /* position of the first of them */
     unsigned long long gone; /* rows that are not there, or no more */
@@ -74,7 +85,7 @@ template <class T, int IB, int R> struct leaf {
         ctas = gridDim.x;
         lane = threadIdx.x % 32;
         warp = threadIdx.x / 32;
-        row0 = at0 = cta * LEAF_THREADS + threadIdx.x;
+        row0 = cta * LEAF_THREADS + threadIdx.x;
         stride = ctas * LEAF_THREADS;
         group = 32 / ctas;
         member = lane / ctas;
@@ -89,10 +100,15 @@ template <class T, int IB, int R> struct leaf {
     {
         return (j - 1 + k + IB) % IB - slot0();
     }
+    __device__ int at(int r) const /* where row r of this thread finally is */
+    {
+        return r == 0 ? at0 : row0 + r * stride;
+    }
     __device__ void load()
     {
         const T *A = p.A + (size_t)p.first * p.lda;
         gone = 0;
+        at0 = row0;
 #pragma unroll
         for (int r = 0; r < R; r++) {
             int row = row0 + r * stride;
@@ -113,12 +129,58 @@ template <class T, int IB, int R> struct leaf {
 #pragma unroll
         for (int r = 0; r < R; r++)
             if (!(gone >> r & 1)) {
-                T *to = A + (r == 0 ? at0 : row0 + r * stride);
+                T *to = A + at(r);
 #pragma unroll
                 for (int k = 0; k < IB; k++)
                     if (column(IB, k) >= 0)
                         to[(size_t)column(IB, k) * p.lda] = v[r][k];
             }
+    }
+    /* Rows r0 ... of this thread in column c of those that follow, to its place in the ring. */
+    __device__ void fetch(int r0, int c)
+    {
+        const T *B = p.A + (size_t)(p.first + IB + c) * p.lda;
+#pragma unroll
+        for (int r = 0; r < EACH; r++)
+            if (c < p.follow && !(gone >> (r0 + r) & 1))
+                copy_async(&s.ring[c % RING][r][threadIdx.x], B + at(r0 + r));
+        copies_end_here();
+    }
+    /* B = B - L U there: a column at a time, with the next ones on their way. */
+    __device__ void update_rows(int r0)
+    {
+        for (int c = 0; c < RING - 1; c++)
+            fetch(r0, c);
+#pragma unroll 1
+        for (int c = 0; c < p.follow; c++) {
+            T b[EACH], *B = p.A + (size_t)(p.first + IB + c) * p.lda;
+            fetch(r0, c + RING - 1);
+            await_copies<RING - 1>();
+#pragma unroll
+            for (int r = 0; r < EACH; r++)
+                b[r] = s.ring[c % RING][r][threadIdx.x];
+#pragma unroll
+            for (int k = 0; k < IB; k++) {
+                T u = s.rest[c * IB + k];
+#pragma unroll
+                for (int r = 0; r < EACH; r++)
+                    b[r] = minus_product(b[r], v[r0 + r][k], u);
+            }
+#pragma unroll
+            for (int r = 0; r < EACH; r++)
+                if (!(gone >> (r0 + r) & 1))
+                    B[at(r0 + r)] = b[r];
+        }
+    }
+    __device__ void update_rest()
+    {
+        const T *U = p.A + (size_t)(p.first + IB) * p.lda;
+        for (int i = threadIdx.x; i < IB * p.follow; i += LEAF_THREADS)
+            s.rest[i] = U[(i + IB - 1) % IB + (size_t)(i / IB) * p.lda];
+        __syncthreads();
+#pragma unroll
+        for (int r0 = 0; r0 < R; r0 += EACH)
+            update_rows(r0);
     }
 
     /* The best of this thread's rows in the current column. */
@@ -129,7 +191,7 @@ template <class T, int IB, int R> struct leaf {
 #pragma unroll
         for (int r = 0; r < R; r++) {
             int row = row0 + r * stride;
-            candidate c = make_candidate(v[r][1], r == 0 ? at0 : row, row);
+            candidate c = make_candidate(v[r][1], at(r), row);
             if (!(gone >> r & 1) && better(c, best)) {
                 best = c;
                 index = r;
@@ -227,10 +289,10 @@ template <class T, int IB, int R> struct leaf {
     /* A warp brings the pivot row up to date, for U and for the next deferred update. */
     __device__ void finish_row(int j)
     {
-        int step = j - slot0(), buffer = step % shared::DEPTH;
+        int step = j - slot0(), turn = turn0 + step, buffer = turn % shared::DEPTH;
         const T *raw = s.rows[buffer], *before = s.u[(j + 1) % 2];
         T *u = s.u[j % 2];
-        await(&s.row_here[buffer], step / shared::DEPTH % 2);
+        await(&s.row_here[buffer], turn / shared::DEPTH % 2);
         for (int k = lane; k < IB; k += 32) {
             bool right = k >= 1 && k <= IB - j;
             T x = raw[k];
@@ -313,28 +375,20 @@ __device__ void leaf_interchange(const leaf_call<T> &p, const T *top, int source
     }
 }
 
-template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &p)
+/* A leaf's columns, and its interchanges in all others. */
+template <class T, int IB, int R> __device__ void factor_leaf(leaf<T, IB, R> &f)
 {
-    typedef leaf_shared<T, IB> shared;
-    extern __shared__ __align__(16) char leaf_memory[];
-    shared &s = *(shared *)leaf_memory;
-    leaf<T, IB, R> f(p, s);
+    typedef leaf_shared<T, IB, R> shared;
+    const leaf_call<T> &p = f.p;
+    shared &s = f.s;
     int lane = f.lane, slot0 = f.slot0(), steps = min(p.rows, p.cols);
     int source = lane, target = lane; /* see leaf_interchange */
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < shared::DEPTH; i++) {
-            init_barrier(&s.head_here[i], 1);
-            init_barrier(&s.row_here[i], 1);
-        }
-        init_barrier(&s.u_ready, 32);
-    }
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     f.load();
     cluster_barrier();
 #pragma unroll 1
     for (int j = slot0; j < slot0 + steps; j++) {
-        int step = j - slot0, buffer = step % shared::DEPTH, index;
-        int round = step / shared::DEPTH % 2;
+        int step = j - slot0, turn = f.turn0 + step, buffer = turn % shared::DEPTH, index;
+        int round = turn / shared::DEPTH % 2;
         const T *before = s.u[(j + 1) % 2];
         candidate c = f.search(index);
         int best = best_lane(c);
@@ -360,7 +414,7 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
                 f.finish_row(j - 1);
             expect(&s.u_ready, 0);
         }
-        await(&s.u_ready, step % 2);
+        await(&s.u_ready, turn % 2);
         f.deferred_update(j, before);
 
         await(&s.head_here[buffer], round);
@@ -401,11 +455,51 @@ template <class T, int IB, int R> __device__ void leaf_main(const leaf_call<T> &
     leaf_interchange<T, IB>(p, s.top, source, target);
 }
 
+template <class T, int IB, int R> __device__ void group_main(leaf_call<T> p)
+{
+    typedef leaf_shared<T, IB, R> shared;
+    extern __shared__ __align__(16) char leaf_memory[];
+    shared &s = *(shared *)leaf_memory;
+    leaf<T, IB, R> f(p, s);
+    int last = p.first + p.cols, follow = p.follow;
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < shared::DEPTH; i++) {
+            init_barrier(&s.head_here[i], 1);
+            init_barrier(&s.row_here[i], 1);
+        }
+        init_barrier(&s.u_ready, 32);
+    }
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    for (f.turn0 = 0;; f.turn0 += IB) {
+        p.cols = min((int)IB, last - p.first);
+        bool more = p.first + p.cols < last;
+        p.follow = more ? last - p.first - p.cols : f.turn0 == 0 ? follow : 0;
+        factor_leaf(f);
+        if (!more)
+            break;
+        cluster_barrier();
+        f.update_rest();
+        cluster_barrier();
+        p.A += IB;
+        p.rows -= IB;
+        p.first += IB;
+        p.base += IB;
+        p.ipiv += IB;
+    }
+    int cols = f.turn0 + p.cols;
+    if (p.cols == cols || follow == 0) /* the only leaf has solved already */
+        return;
+    cluster_barrier();
+    T *L = p.A - f.turn0 + (size_t)(last - cols) * p.lda, *B = L + (size_t)cols * p.lda;
+    for (int c = f.cta * LEAF_WARPS + f.warp; c < follow; c += f.ctas * LEAF_WARPS)
+        solve_column<T, (GROUP_LEAVES * IB + 31) / 32>(cols, L, p.lda, B + (size_t)c * p.lda);
+}
+
 template <class T, int IB, int R>
 __global__ void __launch_bounds__(LEAF_THREADS, 1) leaf_kernel(leaf_call<T> p)
 {
 #if __CUDA_ARCH__ >= 900
-    leaf_main<T, IB, R>(p);
+    group_main<T, IB, R>(p);
 #endif
 }
 

@@ -31,10 +31,14 @@ static inline cuDoubleComplex CV(scalar_t s)
 #define CV(s) (s)
 #endif
 
-/* The worker's cuBLAS handle on a stream of high priority, for a task of the critical path, and
- * back on its own (device.c). */
-cublasHandle_t sl_cuda_urgent_begin(void);
-void sl_cuda_urgent_end(cublasHandle_t handle);
+/* The worker's cuBLAS handle on a stream that is put before its own, and back (device.c). */
+enum sl_ahead {
+    SL_URGENT, /* a task of the critical path */
+    SL_EARLY,  /* small kernels that need not wait for the task before */
+    SL_AHEADS
+};
+cublasHandle_t sl_cuda_ahead_begin(enum sl_ahead stream);
+void sl_cuda_ahead_end(enum sl_ahead stream);
 
 _Static_assert((int)SL_SWAP_ROWS == SL_CUDA_SWAP_ROWS, "moves of rows have one form");
 _Static_assert((int)SL_IB == SL_CUDA_IB, "the order of inverted blocks is one number");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Row interchanges, and the update of a block column by a factored panel.
+// Row interchanges, and the rows of U that a factored panel makes of a block column.
 //
 // A panel's k interchanges touch at most 2k rows: the first k, and those from which the
 // pivots came. Composed, they are k rows that move up and at most k that make room for
@@ -166,24 +166,17 @@ inline int solve_by_blocks(cublasHandle_t h, int n, int k, const cuDoubleComplex
 }
 
 template <class T>
-static int getrf_update(cublasHandle_t h, int m, int n, int k, const T *L, int ldl,
-                        const T *D, int ldd, const int *perm, T *B, int ldb, T *work)
+static int getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl, const T *D, int ldd,
+                       const int *perm, T *B, int ldb, T *work)
 {
-    if (m < 0 || n < 0 || k < 0 || k > m || ldl < max(1, m) || ldb < max(1, m) ||
-        ldd < min(k, SL_CUDA_IB))
+    if (n < 0 || k < 0 || ldl < max(1, k) || ldb < max(1, k) || ldd < min(k, SL_CUDA_IB))
         return CUBLAS_STATUS_INVALID_VALUE;
     if (n == 0 || k == 0)
         return CUBLAS_STATUS_SUCCESS;
-    const T one = scalar<T>::make(1), minus = scalar<T>::make(-1);
-    int status = 0;
     if (k <= min((int)SWAP_ROWS, SL_CUDA_IB))
-        status = solve_gathered(h, n, k, D, ldd, perm, B, ldb, work);
-    else if ((status = laswp<T>(h, false, n, B, ldb, k, perm)) == 0)
-        status = solve_by_blocks(h, n, k, L, ldl, D, ldd, B, ldb, work);
-    if (status == 0 && m > k)
-        status = gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, m - k, n, k, minus, L + k, ldl, B, ldb,
-                      one, B + k, ldb);
-    return status;
+        return solve_gathered(h, n, k, D, ldd, perm, B, ldb, work);
+    int status = laswp<T>(h, false, n, B, ldb, k, perm);
+    return status == 0 ? solve_by_blocks(h, n, k, L, ldl, D, ldd, B, ldb, work) : status;
 }
 
 } // namespace sl
@@ -207,15 +200,15 @@ extern "C" int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int
     {                                                                                  \
         return sl::laswp<T>(h, inverse != 0, n, A, lda, k, perm);                      \
     }                                                                                  \
-    extern "C" size_t sl_cuda_##x##getrf_update_work(int k, int n)                     \
+    extern "C" size_t sl_cuda_##x##getrf_solve_work(int k, int n)                     \
     {                                                                                  \
         return sl_cuda_##x##trsm_work(CUBLAS_SIDE_LEFT, k, n);                         \
     }                                                                                  \
-    extern "C" int sl_cuda_##x##getrf_update(                                          \
-        cublasHandle_t h, int m, int n, int k, const T *L, int ldl, const T *D,        \
-        int ldd, const int *perm, T *B, int ldb, T *work)                              \
+    extern "C" int sl_cuda_##x##getrf_solve(                                           \
+        cublasHandle_t h, int n, int k, const T *L, int ldl, const T *D, int ldd,      \
+        const int *perm, T *B, int ldb, T *work)                                       \
     {                                                                                  \
-        return sl::getrf_update<T>(h, m, n, k, L, ldl, D, ldd, perm, B, ldb, work);    \
+        return sl::getrf_solve<T>(h, n, k, L, ldl, D, ldd, perm, B, ldb, work);        \
     }
 
 SL_CUDA_LASWP(s, float)

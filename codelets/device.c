@@ -30,58 +30,64 @@ int sl_blas_threads(int threads)
 #include <starpu_cublas_v2.h>
 #include "cuda_kernels.h"
 
-/* A second stream a worker, of high priority: its thread blocks start before those that wait
- * of other streams, so that a chain of small kernels is not held up by every large one. */
+/* More streams a worker, of higher priority than its own: their thread blocks start before
+ * those that wait of other streams, so that a chain of small kernels is not held up by every
+ * large one. */
 static struct {
     cudaStream_t stream;
     cudaEvent_t done;
-} urgent[STARPU_NMAXWORKERS];
+} ahead[STARPU_NMAXWORKERS][SL_AHEADS];
 
-static void open_urgent(void *arg)
+static void open_streams(void *arg)
 {
     int least, greatest, worker = starpu_worker_get_id();
     (void)arg;
-    cudaDeviceGetStreamPriorityRange(&least, &greatest);
-    cudaStreamCreateWithPriority(&urgent[worker].stream, cudaStreamNonBlocking, greatest);
-    cudaEventCreateWithFlags(&urgent[worker].done, cudaEventDisableTiming);
+    cudaDeviceGetStreamPriorityRange(&least, &greatest); /* greater ones are smaller numbers */
+    for (int i = 0; i < SL_AHEADS; i++) {
+        int priority = greatest + i < least ? greatest + i : least;
+        cudaStreamCreateWithPriority(&ahead[worker][i].stream, cudaStreamNonBlocking, priority);
+        cudaEventCreateWithFlags(&ahead[worker][i].done, cudaEventDisableTiming);
+    }
 }
 
-static void close_urgent(void *arg)
+static void close_streams(void *arg)
 {
     int worker = starpu_worker_get_id();
     (void)arg;
-    cudaEventDestroy(urgent[worker].done);
-    cudaStreamDestroy(urgent[worker].stream);
+    for (int i = 0; i < SL_AHEADS; i++) {
+        cudaEventDestroy(ahead[worker][i].done);
+        cudaStreamDestroy(ahead[worker][i].stream);
+    }
 }
 
 void sl_cuda_start(void)
 {
     starpu_cublas_init();
-    starpu_execute_on_each_worker(open_urgent, NULL, STARPU_CUDA);
+    starpu_execute_on_each_worker(open_streams, NULL, STARPU_CUDA);
 }
 
 void sl_cuda_stop(void)
 {
-    starpu_execute_on_each_worker(close_urgent, NULL, STARPU_CUDA);
+    starpu_execute_on_each_worker(close_streams, NULL, STARPU_CUDA);
     starpu_cublas_shutdown();
 }
 
 /* StarPU has seen to it that the task's data are there: nothing of the worker's own stream has
  * to be waited for. */
-cublasHandle_t sl_cuda_urgent_begin(void)
+cublasHandle_t sl_cuda_ahead_begin(enum sl_ahead stream)
 {
     cublasHandle_t handle = starpu_cublas_get_local_handle();
-    cublasSetStream(handle, urgent[starpu_worker_get_id()].stream);
+    cublasSetStream(handle, ahead[starpu_worker_get_id()][stream].stream);
     return handle;
 }
 
-/* The task is over for StarPU when its worker's own stream gets here. */
-void sl_cuda_urgent_end(cublasHandle_t handle)
+/* The worker's own stream goes on from there; the task is over when that one gets to its end. */
+void sl_cuda_ahead_end(enum sl_ahead stream)
 {
     int worker = starpu_worker_get_id();
-    cudaEventRecord(urgent[worker].done, urgent[worker].stream);
-    cublasSetStream(handle, starpu_cuda_get_local_stream());
-    cudaStreamWaitEvent(starpu_cuda_get_local_stream(), urgent[worker].done, 0);
+    cudaEventRecord(ahead[worker][stream].done, ahead[worker][stream].stream);
+    cublasSetStream(starpu_cublas_get_local_handle(), starpu_cuda_get_local_stream());
+    cudaStreamWaitEvent(starpu_cuda_get_local_stream(), ahead[worker][stream].done, 0);
 }
 
 int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)
@@ -94,8 +100,8 @@ int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)
 int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
 {
     static size_t (*const work[4])(int, int) = {
-        sl_cuda_sgetrf_update_work, sl_cuda_dgetrf_update_work, sl_cuda_cgetrf_update_work,
-        sl_cuda_zgetrf_update_work};
+        sl_cuda_sgetrf_solve_work, sl_cuda_dgetrf_solve_work, sl_cuda_cgetrf_solve_work,
+        sl_cuda_zgetrf_solve_work};
     return (int64_t)work[prec]((int)pivots, (int)n);
 }
 

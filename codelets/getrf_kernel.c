@@ -72,7 +72,7 @@ static void cuda_getrf(void *tiles[], void *arg)
 {
     const struct sl_getrf_args *p = arg;
     struct panel f = panel_of(tiles, p);
-    cublasHandle_t handle = sl_cuda_urgent_begin();
+    cublasHandle_t handle = sl_cuda_ahead_begin(SL_URGENT);
     cudaStream_t stream;
     cublasGetStream(handle, &stream);
 #define COPY(m, from, ldf, to, ldt)                                                          \
@@ -84,7 +84,7 @@ static void cuda_getrf(void *tiles[], void *arg)
                   sl_cuda_laswp_setup(handle, SL_MIN(f.c.m, f.c.n), f.ipiv, f.moves));
     COPY_TILES(&f, false, COPY);
 #undef COPY
-    sl_cuda_urgent_end(handle);
+    sl_cuda_ahead_end(SL_URGENT);
 }
 #endif
 

@@ -161,14 +161,17 @@ static void cuda_update(void *tiles[], void *arg)
         cuda_substitute(&p->head, &s, tiles[2], work);
         return;
     }
-    cublasHandle_t handle =
-        p->head.urgent ? sl_cuda_urgent_begin() : starpu_cublas_get_local_handle();
-    sl_cuda_check(&p->head,
-                  sl_cuda_xgetrf_update(handle, c.m, s.n, s.pivots, CU(s.t), s.lda,
-                                        CU(TILE(tiles[2])), TILE_LD(tiles[2]), moves, CU(s.x),
-                                        s.ldb, CU(work)));
+    /* The rows of U are small kernels: beside the product of the task before they cost nothing. */
+    enum sl_ahead stream = p->head.urgent ? SL_URGENT : SL_EARLY;
+    cublasHandle_t handle = sl_cuda_ahead_begin(stream);
+    sl_cuda_check(&p->head, sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda,
+                                                 CU(TILE(tiles[2])), TILE_LD(tiles[2]), moves,
+                                                 CU(s.x), s.ldb, CU(work)));
+    if (!p->head.urgent)
+        sl_cuda_ahead_end(stream);
+    cuda_product(&p->head, &s, CUBLAS_OP_N, s.rest, s.pivots, s.x, s.y);
     if (p->head.urgent)
-        sl_cuda_urgent_end(handle);
+        sl_cuda_ahead_end(stream);
 }
 #endif
 

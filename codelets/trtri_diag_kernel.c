@@ -38,12 +38,12 @@ static void cpu_trtri_diag(void *tiles[], void *arg)
 static void cuda_trtri_diag(void *tiles[], void *arg)
 {
     const struct sl_trsm_args *p = arg;
-    cublasHandle_t handle = sl_cuda_urgent_begin(); /* all solves with the triangle wait for it */
+    cublasHandle_t handle = sl_cuda_ahead_begin(SL_URGENT); /* all solves with the triangle wait for it */
     sl_cuda_check(&p->head,
                   sl_cuda_xtrtri_diag(handle, cublas_uplo(p->uplo), cublas_diag(p->diag),
                                       (int)p->order, CU(TILE(tiles[0]) + p->offset),
                                       TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1])));
-    sl_cuda_urgent_end(handle);
+    sl_cuda_ahead_end(SL_URGENT);
 }
 #endif
 

@@ -59,8 +59,8 @@ template <class T> struct type;
         static constexpr auto getrf = sl_cuda_##letter##getrf;                         \
         static constexpr auto getrf_work = sl_cuda_##letter##getrf_work;               \
         static constexpr auto laswp = sl_cuda_##letter##laswp;                         \
-        static constexpr auto update = sl_cuda_##letter##getrf_update;                 \
-        static constexpr auto update_work = sl_cuda_##letter##getrf_update_work;       \
+        static constexpr auto solve = sl_cuda_##letter##getrf_solve;                   \
+        static constexpr auto solve_work = sl_cuda_##letter##getrf_solve_work;         \
         static constexpr auto trtri_diag = sl_cuda_##letter##trtri_diag;               \
     };
 TYPE(s, float, float, float, cublasSgemm, cusolverDnSgetrf, cusolverDnSgetrf_bufferSize)
@@ -449,8 +449,9 @@ template <class T> static void check_laswp(int m, int n, int k)
 template <class T> static void check_update(int m, int n, int k)
 {
     matrix<T> all(m, k + n), left(m, k), D(SL_CUDA_IB, k), whole(m, k + n);
-    matrix<T> work((int)type<T>::update_work(k, n), 1), l(m, k), u(k, n), r(m, n);
+    matrix<T> work((int)type<T>::solve_work(k, n), 1), l(m, k), u(k, n), r(m, n);
     matrix<int> pivots(k, 1), perm(2 * k, 1), from(m, 1);
+    const T one = make<T>(1), minus = make<T>(-1);
     char what[120];
     randomize(all, 11);
     CUDA(cudaMemcpyAsync(left.p, all.p, left.bytes(), cudaMemcpyDefault, stream));
@@ -462,7 +463,10 @@ template <class T> static void check_update(int m, int n, int k)
     CUDA(sl_cuda_laswp_setup(handle, k, pivots.p, perm.p));
     CUDA(type<T>::trtri_diag(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_DIAG_UNIT, k, f.a.p,
                              f.a.ld, D.p, D.ld));
-    CUDA(type<T>::update(handle, m, n, k, f.a.p, f.a.ld, D.p, D.ld, perm.p, B, m, work.p));
+    CUDA(type<T>::solve(handle, n, k, f.a.p, f.a.ld, D.p, D.ld, perm.p, B, m, work.p));
+    if (m > k)
+        CUDA(type<T>::gemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m - k, n, k, &minus, f.a.p + k,
+                           f.a.ld, B, m, &one, B + k, m));
     // L [U; 0] + [0; B2] = P B
     trapezoid(true, f.a, l);
     CUDA(cudaMemcpy2DAsync(u.p, k * sizeof(T), B, m * sizeof(T), k * sizeof(T), n,
@@ -481,7 +485,7 @@ template <class T> static void check_update(int m, int n, int k)
     trapezoid(true, id, diag);
     subtract_product(rest, diag, r);
     double res = norm(r) / (k * size * eps<T>());
-    snprintf(what, sizeof what, "%sgetrf_update %d x %d by %d: %.2g", type<T>::name, m, n, k,
+    snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d: %.2g", type<T>::name, m, n, k,
              res);
     check(res < threshold, what);
 }
