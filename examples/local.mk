@@ -5,7 +5,8 @@
 
 bin_PROGRAMS = starling
 starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/driver/recording.h \
-	examples/driver/routine.c examples/driver/routine_options.c \
+	examples/driver/routine.c examples/driver/routine.h examples/driver/routine_row.c \
+	examples/driver/routine_options.c \
 	examples/driver/routine_options.h examples/driver/routine_table.c examples/driver/solve.c \
 	examples/driver/solve.h examples/driver/matrix_file.c \
 	examples/driver/matrix_file.h examples/driver/matrix_option.c \

@@ -15,10 +15,12 @@ value() { [ "$2" -ge 2 ] || die "$1 needs a value, see --help"; }
 
 default_prefix() { if [ "$(id -u)" = 0 ]; then echo /usr/local; else echo "$HOME/.local"; fi; }
 
-# The CUDA toolkit's folder, or nothing.
+# The CUDA toolkit's folder, or nothing. Only nvcc knows it: what PATH has may be a script elsewhere.
 find_cuda() {
     nvcc=$(command -v nvcc) || nvcc=/usr/local/cuda/bin/nvcc
-    if [ -x "$nvcc" ]; then (cd "$(dirname "$nvcc")/.." && pwd); fi
+    [ -x "$nvcc" ] || return 0
+    folder=$("$nvcc" --dryrun -x cu /dev/null 2>&1 | sed -n 's/^#\$ TOP=//p')
+    (cd "${folder:-$(dirname "$nvcc")/..}" && pwd -P)
 }
 
 # step TEXT COMMAND...: one line about what is being done; the command's output goes to $log, of which

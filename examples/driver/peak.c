@@ -41,7 +41,7 @@ static void *allocate(size_t bytes)
 
 double peak_cpu(starling_precision prec, int threads)
 {
-    int n = threads > 16 ? 4096 : 2048;
+    int n = threads > 16 ? 4096 : threads > 4 ? 2048 : 1024;
     size_t bytes = element_size(prec) * (size_t)n * (size_t)n;
     void *a = threads > 0 ? allocate(bytes) : NULL;
     if (!a)

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What one `starling ROUTINE` holds, and one of its rows. */
+
+#ifndef STARLING_DRIVER_ROUTINE_H
+#define STARLING_DRIVER_ROUTINE_H
+
+#include "command.h"
+#include "matrix_option.h"
+#include "report.h"
+#include "routine_options.h"
+
+struct session {
+    const struct routine *routine;
+    struct values v;
+    struct matrix_option matrix;
+    struct report report;
+    bool tracing;      /* the runs that are reported are over */
+    double peak[2][4]; /* [cores, a GPU][precision], 0: not measured yet */
+};
+
+/* Runs one combination under the scheduler that the library runs with, and adds its row to the
+ * report; while tracing there are no rows. */
+void run_one(struct session *s, const struct problem *p, const char *sched);
+
+#endif

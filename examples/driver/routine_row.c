@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* One combination of the options of `starling ROUTINE`: its run and its row, with the command
+ * line that repeats it alone. */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "config.h"
+#include "analysis.h"
+#include "bound.h"
+#include "picture.h"
+#include "routine.h"
+
+static const double threshold = 30;
+
+/* Operations from which on a run is compared with the peak. Below (a product of order 370) it
+ * is some millisecond, mostly start-up, and the peak takes up to a second to measure. */
+static const double worth_comparing = 1e8;
+
+/* The machine's rate for this precision: its cores' and its GPUs' gemm. */
+static double peak(struct session *s, starling_precision prec)
+{
+    int ncpu = starling_ncpu(), ncuda = starling_ncuda();
+    if (s->peak[0][prec] == 0 && ncpu > 0)
+        s->peak[0][prec] = peak_cpu(prec, ncpu);
+    if (s->peak[1][prec] == 0 && ncuda > 0)
+        s->peak[1][prec] = peak_gpu(prec);
+    return s->peak[0][prec] + ncuda * s->peak[1][prec];
+}
+
+/* The options that only some routines have, for people, and the command line that repeats
+ * this run alone. */
+static void describe(const struct session *s, const struct problem *p, const char *sched,
+                     FILE *variant, FILE *reproduce)
+{
+    const char *has = s->routine->options, *blank = "";
+    const struct {
+        char option;
+        const char *name;
+        int value;
+    } letter_options[] = {{'a', "transa", p->transa}, {'b', "transb", p->transb},
+                          {'t', "trans", p->transa}, {'s', "side", p->side},
+                          {'d', "diag", p->diag}};
+    fprintf(reproduce, "starling %s --type %c --n %lld --nb %lld --lda %lld", s->routine->name,
+            "sdcz"[p->prec], (long long)p->n, (long long)p->nb, (long long)p->pad);
+    for (int i = 0; i < 5; i++)
+        if (strchr(has, letter_options[i].option)) {
+            int value = letter_options[i].value - 'A' + 'a';
+            fprintf(variant, "%s%s=%c", blank, letter_options[i].name, value);
+            fprintf(reproduce, " --%s %c", letter_options[i].name, value);
+            blank = " ";
+        }
+    if (strchr(has, 'u'))
+        fprintf(reproduce, " --uplo %c", p->uplo == STARLING_LOWER ? 'l' : 'u');
+    if (strchr(has, 'm'))
+        fprintf(reproduce, " --m %lld", (long long)p->m);
+    if (strchr(has, 'p')) {
+        fprintf(variant, "%smb=%lld", blank, (long long)p->mb);
+        fprintf(reproduce, " --mb %lld", (long long)p->mb);
+    }
+    if (strchr(has, 'k')) {
+        fprintf(variant, "%sk=%lld", blank, (long long)p->k);
+        fprintf(reproduce, " --k %lld", (long long)p->k);
+    }
+    if (strchr(has, 'r'))
+        fprintf(reproduce, " --nrhs %lld", (long long)p->nrhs);
+    if (strpbrk(has, "xg") && strcmp(s->v.matrix, "rand") != 0)
+        fprintf(reproduce, " --matrix '%s'", s->v.matrix);
+    fprintf(reproduce, " --seed %llu --where %s --sched %s --check",
+            (unsigned long long)p->seed, s->v.where, sched);
+}
+
+/* The same as two strings that the caller frees: a path may be of any length. */
+static void describe_row(const struct session *s, const struct problem *p, const char *sched,
+                         char **variant, char **reproduce)
+{
+    size_t length[2];
+    *variant = *reproduce = NULL;
+    FILE *to_variant = open_memstream(variant, &length[0]);
+    FILE *to_reproduce = open_memstream(reproduce, &length[1]);
+    if (to_variant && to_reproduce)
+        describe(s, p, sched, to_variant, to_reproduce);
+    if (to_variant)
+        fclose(to_variant);
+    if (to_reproduce)
+        fclose(to_reproduce);
+}
+
+/* What a row says before the run. */
+static struct report_row row_of(const struct session *s, const struct problem *p,
+                                const char *sched)
+{
+    struct report_row row = report_row();
+    const char *has = s->routine->options;
+    row.routine = s->routine->name;
+    row.type = "sdcz"[p->prec];
+    row.uplo = strchr(has, 'u') ? (p->uplo == STARLING_LOWER ? 'l' : 'u') : 0;
+    row.m = strchr(has, 'm') ? p->m : p->n;
+    row.n = p->n;
+    row.nrhs = strchr(has, 'r') ? p->nrhs : REPORT_ABSENT;
+    row.nb = p->nb;
+    row.sched = sched;
+    row.ncpu = starling_ncpu();
+    row.ncuda = starling_ncuda();
+    row.where = s->v.where;
+    row.seed = (int64_t)p->seed;
+    row.ref = s->v.ref;
+    return row;
+}
+
+/* True after a sentence: a singular matrix alone is expected to have a zero pivot, and then the
+ * one that LAPACK finds. */
+static bool bad_info(const struct problem *p, const struct outcome *o, char *err, size_t errlen)
+{
+    bool singular = p->matrix == MATRIX_SINGULAR && o->info >= 0;
+    if (singular && o->info != o->lapack_info)
+        snprintf(err, errlen, "info = %d, LAPACK's is %d", o->info, o->lapack_info);
+    else if (!singular && o->info != 0)
+        snprintf(err, errlen, "info = %d: %s", o->info, starling_strerror(o->info));
+    else
+        return false;
+    return true;
+}
+
+void run_one(struct session *s, const struct problem *p, const char *sched)
+{
+    static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
+    struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
+                        .record = s->v.profile || s->v.gantt, .ref = s->v.ref,
+                        .trace = s->tracing, .progress = !s->v.quiet,
+                        .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
+    struct report_row row = row_of(s, p, sched);
+    struct outcome o = {0};
+    struct bound bound = {0};
+    char *variant, *reproduce, note[400] = "";
+
+    if (s->tracing) {
+        run[p->prec](p, &plan, &o, note, sizeof note);
+        return;
+    }
+    describe_row(s, p, sched, &variant, &reproduce);
+    row.variant = variant && variant[0] ? variant : NULL;
+    row.reproduce = reproduce;
+    if (run[p->prec](p, &plan, &o, note, sizeof note) != 0) {
+        row.status = REPORT_SKIP;
+        row.note = note;
+    } else if (bad_info(p, &o, note, sizeof note)) {
+        row.status = REPORT_FAIL;
+        row.note = note;
+    } else {
+        row.submit_s = o.submit_s;
+        row.time_s = o.time_s;
+        row.tasks_s = o.tasks_s;
+        row.ref_s = o.ref_s;
+        bound = bound_of(&o.graph);
+        row.bound_s = bound.bound_s;
+        row.gflops = 1e-9 * s->routine->flops(p) / o.time_s;
+        if (!SIMULATED && s->routine->flops(p) >= worth_comparing)
+            row.peak_gflops = 1e-9 * peak(s, p->prec);
+        row.error = o.error;
+        row.growth = o.growth;
+        if (s->v.check && !(o.error < threshold)) {
+            row.status = REPORT_FAIL;
+            if (note[0] == 0 || !isnan(o.error))
+                snprintf(note, sizeof note, "scaled residual %.3g, allowed %g", o.error,
+                         threshold);
+        }
+        row.note = note[0] ? note : NULL;
+        if (s->v.gantt)
+            picture_of(s->v.gantt, &row, &o.run, 1e-9 * s->routine->flops(p), &s->report);
+    }
+    report_add(&s->report, &row);
+    if (plan.record && !s->v.tap && row.status != REPORT_SKIP && o.info == 0)
+        report_analysis(&s->report, &o.run, &bound);
+    recording_free(&o.graph);
+    recording_free(&o.run);
+    free(variant);
+    free(reproduce);
+}
