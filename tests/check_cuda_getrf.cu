@@ -142,8 +142,9 @@ template <class T> static void check_laswp(int m, int n, int k)
     check(there && back, what);
 }
 
-// A panel of k columns and the update of n more must be the factorization of both.
-template <class T> static void check_update(int m, int n, int k)
+// A panel of k columns and the update of n more must be the factorization of both. Where L is
+// substituted with, U beside it has large elements, which must not be taken for L's.
+template <class T> static void check_update(int m, int n, int k, bool inverse)
 {
     matrix<T> all(m, k + n), left(m, k), D(SL_CUDA_IB, k), whole(m, k + n);
     matrix<T> work((int)type<T>::solve_work(k, n), 1), l(m, k), u(k, n), r(m, n);
@@ -152,6 +153,12 @@ template <class T> static void check_update(int m, int n, int k)
     char what[120];
     randomize(all, 11);
     CUDA(cudaMemcpyAsync(left.p, all.p, left.bytes(), cudaMemcpyDefault, stream));
+    if (!inverse) {
+        auto large = left.template host<typename type<T>::host>();
+        for (auto &x : large)
+            x *= 1 / std::sqrt(std::numeric_limits<typename type<T>::real>::min());
+        left.set(large);
+    }
     factored<T> f(left);
     pivots.set(f.ipiv);
     from.set(composed(m, f.ipiv, k));
@@ -160,7 +167,8 @@ template <class T> static void check_update(int m, int n, int k)
     CUDA(sl_cuda_laswp_setup(handle, k, pivots.p, perm.p));
     CUDA(type<T>::trtri_diag(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_DIAG_UNIT, k, f.a.p,
                              f.a.ld, D.p, D.ld));
-    CUDA(type<T>::solve(handle, n, k, f.a.p, f.a.ld, D.p, D.ld, perm.p, B, m, work.p));
+    CUDA(type<T>::solve(handle, n, k, f.a.p, f.a.ld, inverse ? D.p : nullptr, D.ld, perm.p, B,
+                        m, inverse ? work.p : nullptr));
     if (m > k)
         CUDA(type<T>::gemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m - k, n, k, &minus, f.a.p + k,
                            f.a.ld, B, m, &one, B + k, m));
@@ -182,8 +190,8 @@ template <class T> static void check_update(int m, int n, int k)
     trapezoid(true, id, diag);
     subtract_product(rest, diag, r);
     double res = norm(r) / (k * size * eps<T>());
-    snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d: %.2g", type<T>::name, m, n, k,
-             res);
+    snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d%s: %.2g", type<T>::name, m, n, k,
+             inverse ? "" : ", no inverse", res);
     check(res < threshold, what);
 }
 
@@ -238,11 +246,14 @@ template <class T> static void check_type(bool quick)
     check_laswp<T>(10, 5, 10);
     check_laswp<T>(1000, 33, 300);
     check_laswp<T>(5000, 7, 2500);
-    check_update<T>(700, 90, 1);
-    check_update<T>(300, 50, 300);
-    check_update<T>(2000, 300, 256);
-    if (!quick)
-        check_update<T>(3000, 100, 1500);
+    for (bool inverse : {true, false}) {
+        check_update<T>(700, 90, 1, inverse);
+        check_update<T>(25, 8, 8, inverse);
+        check_update<T>(300, 50, 300, inverse);
+        check_update<T>(2000, 300, 256, inverse);
+        if (!quick)
+            check_update<T>(3000, 100, 1500, inverse);
+    }
 }
 
 int main(int argc, char **argv)
