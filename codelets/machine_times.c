@@ -44,6 +44,13 @@ static double potrf(starling_precision prec, double m, double n)
     return starling_flops_potrf(prec, n);
 }
 
+/* Blocks on the diagonal, of order 1024 (SL_IB of tasks.h). */
+static double trtri_diag(starling_precision prec, double m, double n)
+{
+    (void)m;
+    return starling_flops_potrf(prec, fmin(1024, n)) * ceil(n / 1024);
+}
+
 static double getrf(starling_precision prec, double m, double n)
 {
     return starling_flops_getrf(prec, m, n);
@@ -72,7 +79,7 @@ const struct sl_operation sl_operations[SL_OPERATIONS] = {
     {"herk", herk, "gemm", 1, NULL},
     {"trsm", trsm, "gemm", 1, NULL},
     {"potrf", potrf, "trsm", 1, NULL},
-    {"trtri_diag", potrf, "potrf", 1, NULL},
+    {"trtri_diag", trtri_diag, "potrf", 1, NULL},
     {"getrf", getrf, "potrf", 1, "getrf"},
     {"update", update, "trsm", 1, "gemm"},
     {"solve", update, "trsm", 1, NULL},
