@@ -196,3 +196,14 @@ void sl_machine_free(sl_machine *m)
         free(m->point);
     free(m);
 }
+
+bool sl_simulation_read(struct sl_simulation *s, char *err, size_t errlen)
+{
+    const char *path = getenv("STARLING_MACHINE"), *noise = getenv("STARLING_NOISE");
+    const char *seed = getenv("STARLING_NOISE_SEED");
+    *s = (struct sl_simulation){.noise = noise ? 1e-2 * strtod(noise, NULL) : 0,
+                                .seed = seed ? strtoull(seed, NULL, 10) : 0};
+    if (path && *path)
+        s->machine = sl_machine_read(path, err, errlen);
+    return s->machine || !path || !*path;
+}
