@@ -199,9 +199,13 @@ sl_machine *sl_machine_read(const char *path, char *err, size_t errlen)
 {
     struct line l = {.path = path, .err = err, .errlen = errlen};
     sl_machine *m = calloc(1, sizeof *m);
-    if (!m)
+    if (!m) {
         snprintf(err, errlen, "no memory");
-    else if (read_file(m, &l)) {
+        return NULL;
+    }
+    m->memory[0].rate = 5, m->memory[0].start = 1; /* where the file says nothing */
+    m->memory[1].rate = 100, m->memory[1].start = 10;
+    if (read_file(m, &l)) {
         index_points(m);
         return m;
     }

@@ -32,7 +32,7 @@ struct task_args {
 
 static struct sl_simulation simulation;
 
-/* A task that runs has its own time, see codelets/simulation.c. */
+/* A task that begins has its own time, see codelets/simulation.c. */
 static double task_time(struct starpu_task *task, struct starpu_perfmodel_arch *arch,
                         unsigned implementation)
 {
@@ -41,7 +41,7 @@ static double task_time(struct starpu_task *task, struct starpu_perfmodel_arch *
     (void)implementation;
     k.gpu = arch->devices[0].type == STARPU_CUDA_WORKER;
     double us = sl_machine_time(simulation.machine, &k);
-    if (simulation.noise > 0 && task->status == STARPU_TASK_RUNNING)
+    if (simulation.noise > 0 && starpu_task_get_current() == task)
         us *= sl_machine_noise(simulation.noise, simulation.seed, args->number);
     return us;
 }

@@ -107,6 +107,9 @@ function read_bus(    i, p)
 
 function read_file(path,    before)
 {
+    if (path in reading)
+        fail("includes no file, or itself")
+    reading[path]
     before = file
     file = path
     for (line = 1; (more = getline <path) > 0; line++)
@@ -114,6 +117,7 @@ function read_file(path,    before)
     if (more < 0)
         fail("cannot be read")
     close(path)
+    delete reading[path]
     file = before
 }
 
