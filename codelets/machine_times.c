@@ -95,6 +95,7 @@ const struct sl_operation sl_operations[SL_OPERATIONS] = {
     {"random", bytes, NULL, 0, NULL},
     {"norm", bytes, NULL, 0, NULL},
 };
+
 /* ---- Curves ------------------------------------------------------------------------------ */
 
 /* Above the last point its rate stays; below the first one the first segment goes on, if it
@@ -168,13 +169,13 @@ static double time_of(const sl_machine *m, const char *name, const struct sl_ker
                       double work)
 {
     double factor = 1;
-    for (int op = sl_find_operation(name); op >= 0; op = sl_find_operation(sl_operations[op].like)) {
+    while (name) {
+        int op = sl_find_operation(name);
         double us = of_any_precision(m, op, k, work);
         if (us >= 0)
             return us / factor;
-        if (!sl_operations[op].like)
-            break;
         factor *= sl_operations[op].factor;
+        name = sl_operations[op].like;
     }
     return NAN;
 }

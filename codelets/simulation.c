@@ -12,8 +12,8 @@
  *
  * Noise: STARLING_NOISE=20 makes each task's time a random one whose standard deviation is 20 %
  * of the expected time, which is its mean; STARLING_NOISE_SEED chooses the numbers. StarPU asks
- * once more for a task's time when it begins the task, which is its worker's current one then; a
- * scheduler, which asks before, is told what is to be expected. */
+ * once more for a task's time when it begins the task, which is its worker's current one then;
+ * a scheduler, which asks before, is told what is to be expected. */
 
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +38,6 @@ static const struct {
     {"solve", {1, 19.2}, {460, 150}},
 };
 static const struct rate memory[] = {{1, 5}, {10, 100}}; /* core, GPU; GB/s */
-
 
 /* Codelets are called by their precision and operation, such as dgemm. */
 static double builtin_time(const char *name, const struct sl_kernel *k)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Tile QR of an n x n matrix (Buttari, Langou, Kurzak, Dongarra, Parallel Computing 35, 2009) as
- * a StarPU program of its own: simulated times only, no kernels, nothing of the library. The
+/* Tile QR of an n x n matrix (Buttari, Langou, Kurzak, Dongarra, Parallel Computing 35, 2009)
+ * as a StarPU program of its own: simulated times only, no kernels, nothing of the library. The
  * laboratory studies policies with it, as plug-ins too, on a graph they were not made for.
  *
  *     geqrt(k)       A(k,k) = Q R;                  V(k) = the reflectors of Q
@@ -46,7 +46,8 @@ static double task_time(struct starpu_task *task, struct starpu_perfmodel_arch *
     return us;
 }
 
-#define MODEL(op) {.type = STARPU_PER_ARCH, .arch_cost_function = task_time, .symbol = "qr_" #op}
+#define MODEL(op)                                                                            \
+    {.type = STARPU_PER_ARCH, .arch_cost_function = task_time, .symbol = "qr_" #op}
 #define CODELET(op, model_, buffers, ...)                                                    \
     {.name = #op, .cpu_funcs = {(starpu_cpu_func_t)1}, .cuda_funcs = {(starpu_cuda_func_t)1}, \
      .cuda_flags = {STARPU_CUDA_ASYNC}, .nbuffers = buffers, .modes = {__VA_ARGS__},         \
@@ -172,7 +173,8 @@ static bool allocate(struct graph *g)
 {
     size_t tiles = (size_t)(g->nt * g->nt), tasks = (size_t)count_tasks(g->nt);
     g->size = tiles * (size_t)(g->nb * g->nb) * g->element;
-    g->memory = mmap(NULL, g->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    g->memory = mmap(NULL, g->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                     0);
     g->a = calloc(tiles, sizeof *g->a);
     g->v = calloc((size_t)g->nt, sizeof *g->v);
     g->tasks.task = calloc(tasks, sizeof *g->tasks.task);
@@ -285,8 +287,9 @@ static int simulate(struct graph *g, const char *csv)
 }
 
 static const char help[] =
-    "usage: tools/simulate MACHINE graph_qr [--tiles T] [--nb N] [--type s|d|c|z] [--csv FILE]\n"
-    "Simulates tile QR of T x T tiles of order N (8, 960, d) under STARPU_SCHED.\n";
+    "usage: tools/simulate MACHINE graph_qr [--tiles T] [--nb N] [--type P] [--csv FILE]\n"
+    "Simulates tile QR of T x T tiles of order N (8, 960) in precision P (s, d, c, z; d)\n"
+    "under STARPU_SCHED.\n";
 
 int main(int argc, char **argv)
 {
