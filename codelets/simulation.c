@@ -89,11 +89,12 @@ double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch 
     (void)implementation;
     if (!read_simulation())
         return NAN; /* StarPU ends the program */
+    const struct sl_args *args = task->cl_arg; /* NULL: a tile read before written */
     struct sl_kernel k = kernel_of(task, arch->devices[0].type == STARPU_CUDA_WORKER);
     double us = simulation.machine ? sl_machine_time(simulation.machine, &k)
                                  : builtin_time(task->cl->name, &k);
     if (simulation.noise > 0 && starpu_task_get_current() == task)
         us *= sl_machine_noise(simulation.noise, simulation.seed,
-                               (uint64_t)((const struct sl_args *)task->cl_arg)->number);
+                               args ? (uint64_t)args->number : 0);
     return us;
 }
