@@ -7,6 +7,7 @@
  * measured comes from what it has, by the rules of schedulers/machines/README. */
 
 #include <math.h>
+#include <string.h>
 #include "machine_file.h"
 
 /* ---- Operations -------------------------------------------------------------------------- */
@@ -199,8 +200,26 @@ static double time_of_flops(const sl_machine *m, int op, const struct sl_kernel 
     return time_of(m, o->name, k, square) + time_of(m, o->below, k, k->flops - square);
 }
 
+/* A column's update, then its factorization. Of both, flops say how high it is: they grow with
+ * that almost linearly. */
+static double update_getrf_time(const sl_machine *m, const struct sl_kernel *k)
+{
+    double n = (double)k->width, flops[2], height = n;
+    for (int i = 0; i < 2; i++)
+        flops[i] = update(k->prec, (i + 2) * n, n) + getrf(k->prec, (i + 1) * n, n);
+    if (flops[1] > flops[0])
+        height += n * (k->flops - flops[0]) / (flops[1] - flops[0]);
+    struct sl_kernel first = *k, second = *k;
+    second.flops = fmin(k->flops, getrf(k->prec, fmax(height, 1), n));
+    first.flops = k->flops - second.flops;
+    return time_of_flops(m, sl_find_operation("update"), &first) +
+           time_of_flops(m, sl_find_operation("getrf"), &second);
+}
+
 double sl_machine_time(const sl_machine *m, const struct sl_kernel *k)
 {
+    if (strcmp(k->op, "update_getrf") == 0)
+        return update_getrf_time(m, k);
     int op = sl_find_operation(k->op);
     double us = op < 0 ? NAN : k->flops > 0 ? time_of_flops(m, op, k)
                                             : of_any_precision(m, op, k, k->bytes);

@@ -35,6 +35,7 @@ static const struct {
     {"trtri_diag", {200, 15.6}, {1870, 82}},
     {"getrf", {200, 15.6}, {1870, 82}},
     {"update", {1, 19.2}, {460, 600}},
+    {"update_getrf", {201, 17.8}, {2330, 193}}, /* two thirds of the flops are the update's */
     {"solve", {1, 19.2}, {460, 150}},
 };
 static const struct rate memory[] = {{1, 5}, {10, 100}}; /* core, GPU; GB/s */

@@ -52,8 +52,9 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
     int64_t k = SL_MAX(SL_MIN(m, n), 1);
     bool columns = starling_ncuda() > 0 || starling_ncpu() <= 8;
     (void)prec;
+    int64_t share = k / SL_MAX(1, starling_ncuda()); /* many GPUs wait for panels */
     if (starling_ncuda() > 0 && k >= 2048)
-        *nb = k >= 24576 ? 768 : k >= 6144 ? 512 : 256;
+        *nb = share >= 28672 ? 1024 : share >= 22528 ? 768 : k >= 6144 ? 512 : 256;
     else
         *nb = SL_MIN(k, k >= 6144 ? 384 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64);
     *mb = columns ? SL_MAX(m, 1) : *nb;

@@ -80,6 +80,7 @@ static void check_missing(void)
 static void check_panels(void)
 {
     sl_machine *m = machine_of("time d getrf gpu 100:20\n"
+                               "time d gemm core 100:5\n"
                                "panel d getrf core 100 100:10 300:20\n"
                                "panel d getrf core 400 400:40 1200:80\n");
     if (!m)
@@ -88,6 +89,11 @@ static void check_panels(void)
     double large = starling_flops_getrf(STARLING_D, 1200, 400);
     ok(near(time_of(m, STARLING_D, "getrf", false, 100, tall), 20), "a panel at its point");
     ok(near(time_of(m, STARLING_D, "getrf", false, 400, large), 80), "of the other width");
+    double update = starling_flops_trsm(STARLING_D, STARLING_LEFT, 100, 100) +
+                    starling_flops_gemm(STARLING_D, 300, 100, 100);
+    double both = time_of(m, STARLING_D, "update_getrf", false, 100, tall + update);
+    double alone = time_of(m, STARLING_D, "update", false, 100, update);
+    ok(alone > 0 && near(both, alone + 20), "a panel after its update");
     double low = time_of(m, STARLING_D, "getrf", false, 200,
                          starling_flops_getrf(STARLING_D, 600, 200));
     ok(low > 20 && low < 80, "between two widths: %g us", low);

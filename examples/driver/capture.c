@@ -173,6 +173,7 @@ int capture_machine(const char *path, const char *precisions, bool quick, char *
         return -1;
     }
     setenv("STARPU_NWORKER_PER_CUDA", "1", 1);
+    setenv("STARPU_CUDA_PIPELINE", "0", 1); /* no kernel beside another */
     int info = capture(out, precisions, quick), failed = ferror(out);
     if (fclose(out) != 0 || failed)
         snprintf(err, errlen, "cannot write %s: %s", path, strerror(errno));

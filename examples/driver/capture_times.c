@@ -12,9 +12,9 @@
 #include "command.h"
 #include "stats.h"
 
-/* An LU of two columns has a panel, the update after it, and a panel again: none of them at the
- * same time as another. */
-enum { ROUNDS = 6, CHOLESKY_TILES = 6, LU_COLUMNS = 2, MAX_SIZES = 6, MAX_HEIGHT = 32 };
+/* An LU of three columns has a panel and the update of the last one by it; that of the second
+ * may be a task together with its factorization. */
+enum { ROUNDS = 6, CHOLESKY_TILES = 6, LU_COLUMNS = 3, MAX_SIZES = 6, MAX_HEIGHT = 32 };
 
 /* Tile sizes by worker, up to the first 0, and the highest panel in tiles; a core alone takes
  * seconds for more. */
