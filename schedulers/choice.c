@@ -44,6 +44,21 @@ double sl_choose_implementation(int w, struct starpu_task *task, unsigned *best)
     return shortest;
 }
 
+void sl_lengths(const struct policy *p, struct starpu_task *task, double *length)
+{
+    bool seen[KINDS] = {false}; /* GPUs are much alike */
+    length[CORE] = length[GPU] = INFINITY;
+    for (unsigned d = 0; d < p->devices; d++) {
+        const struct device *device = &p->device[d];
+        int w = seen[device->kind] ? -1 : sl_able_worker(p, device, task);
+        unsigned implementation;
+        if (w < 0)
+            continue;
+        seen[device->kind] = true;
+        length[device->kind] = sl_choose_implementation(w, task, &implementation);
+    }
+}
+
 double sl_backlog(const struct policy *p, const struct device *d)
 {
     double now = starpu_timing_now(), sum = d->ready.length;
@@ -72,6 +87,19 @@ static unsigned grid_rows(unsigned gpus)
     return rows;
 }
 
+/* A task that writes several tiles of a column: columns should stay whole. */
+void sl_map_learn(struct policy *p, struct starpu_task *task)
+{
+    int at[8], other[8];
+    unsigned tiles = 0;
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
+        if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_W) ||
+            starpu_data_get_coordinates_array(STARPU_TASK_GET_HANDLE(task, b), 8, tiles ? other : at) < 2)
+            continue;
+        if (tiles++ && at[1] == other[1] && at[0] != other[0]) { p->columns = true; return; }
+    }
+}
+
 /* The GPU that owns the tile a task writes: block-cyclic in two dimensions, or in one if there
  * is a single row of tiles. 0: no tile, or no GPU. */
 static unsigned owner(struct policy *p, struct starpu_task *task)
@@ -84,7 +112,7 @@ static unsigned owner(struct policy *p, struct starpu_task *task)
             at[0] < 0 || at[1] < 0)
             continue;
         p->rows = at[0] >= p->rows ? at[0] + 1 : p->rows;
-        unsigned rows = p->rows > 1 ? grid_rows(gpus) : 1, columns = gpus / rows;
+        unsigned rows = p->rows > 1 && !p->columns ? grid_rows(gpus) : 1, columns = gpus / rows;
         return 1 + (unsigned)at[0] % rows * columns + (unsigned)at[1] % columns;
     }
     return 0;
@@ -141,6 +169,37 @@ static struct device *choose_gpu(struct policy *p, struct entry *e, double *shor
     return best;
 }
 
+/* The time to bring the largest datum of a task to a GPU, if nothing else moves. */
+double sl_fetch_time(const struct device *d, struct starpu_task *task)
+{
+    double most = 0;
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++)
+        if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_SCRATCH))
+            most = fmax(most, (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, b)));
+    double bandwidth = starpu_transfer_bandwidth(STARPU_MAIN_RAM, d->node); /* MB/s */
+    return bandwidth > 0 ? most / bandwidth : 0;
+}
+
+double knob(const char *n, double d);
+#define KNOB(name, def) ({ static double v = -1e300; if (v == -1e300) v = knob(name, def); v; })
+
+/* Cores take what they are less bad at while both have work enough. */
+static bool area_gives_to_cores(struct policy *p, struct entry *e, double core_time)
+{
+    double ratio, gpus = p->devices - 1, length = e->length[CORE];
+    double end = sl_area_time(&p->area, p->device[0].workers, p->devices - 1, &ratio);
+    if (!KNOB("AREA", 1) || !(length <= e->length[GPU] * ratio * KNOB("STRICT", 0.95)))
+        return false;
+    double sum = 0;
+    for (int i = 0; i < AREA_CLASSES; i++)
+        sum += p->area.gpu[i];
+    if (sl_fetch_time(&p->device[1], e->task) * gpus > KNOB("BUS", 1) * sum / p->area.tasks)
+        return false;
+    double backlog = sl_backlog(p, &p->device[0]);
+    double rest = e->level - fmin(e->length[CORE], e->length[GPU]);
+    return backlog <= KNOB("QUEUE", 1) * length && backlog + core_time + rest <= KNOB("SLACK", 0.9) * end;
+}
+
 /* Cores take a task that a GPU would not do sooner, its transfers included. */
 struct device *sl_choose_device(struct policy *p, struct entry *e)
 {
@@ -153,6 +212,8 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
         return by_load(p, e->task, true);
     if (e->length[CORE] == 0 || e->length[GPU] == 0)
         return by_load(p, e->task, false);
+    if (gpu && area_gives_to_cores(p, e, core_time))
+        return cores;
     if (core_time >= gpu_time)
         return gpu;
     bool sooner = gpu && gpu_time + sl_backlog(p, gpu) < core_time + sl_backlog(p, cores);
@@ -166,11 +227,17 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
 static bool worth_taking(const struct policy *p, const struct device *from, enum kind kind,
                          unsigned *which)
 {
-    double wait = sl_backlog(p, from), best = INFINITY;
+    double wait = sl_backlog(p, from), best = INFINITY, refuse = INFINITY;
+    if (kind == CORE && KNOB("REFUSE", 0)) {
+        sl_area_time(&p->area, p->device[0].workers, p->devices - 1, &refuse);
+        refuse *= KNOB("REFUSE", 0);
+    }
     unsigned count = from->ready.count;
     for (unsigned i = count; i-- > 0 && count - i <= MOST_OFFERED;) {
         const double *length = from->ready.heap[i].length;
         double here = length[kind], there = length[from->kind];
+        if (kind == CORE && refuse < INFINITY && here > there * refuse)
+            continue;
         bool sooner = here == 0 || here < wait || (isnan(there) && isfinite(here));
         double ratio = there > 0 ? here / there : 1;
         if (sooner && ratio < best) {

@@ -8,6 +8,8 @@
 
 #include <stdatomic.h>
 #include <starpu_scheduler.h>
+#include "area.h"
+#include "levels.h"
 #include "queue.h"
 
 struct device { /* a GPU, or all cores */
@@ -33,6 +35,9 @@ struct policy {
     atomic_uint waiting;  /* tasks in all queues */
     struct queue nowhere; /* nobody here can run them */
     unsigned long order;
+    struct levels levels;
+    struct area area;
+    bool columns;
     int rows; /* of tiles, seen so far */
 };
 
@@ -42,6 +47,10 @@ int sl_able_worker(const struct policy *p, const struct device *d, struct starpu
 /* The fastest implementation a worker has, one that is yet to be measured first; returns its
  * expected time. */
 double sl_choose_implementation(int w, struct starpu_task *task, unsigned *best);
+/* The time a task takes on a core and on a GPU. */
+void sl_lengths(const struct policy *p, struct starpu_task *task, double *length);
+void sl_map_learn(struct policy *p, struct starpu_task *task);
+double sl_fetch_time(const struct device *d, struct starpu_task *task);
 /* When a device should have done what waits for it, from now. */
 double sl_backlog(const struct policy *p, const struct device *d);
 /* Where a task should run, NULL: nobody can; fills in the lengths of the entry. */

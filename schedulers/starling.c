@@ -35,13 +35,49 @@ static void bind(struct policy *p, struct entry e, int w)
     insert(&p->worker[w].plan, e, kind);
 }
 
+double knob(const char *n, double d); double knob(const char *n, double d) { return getenv(n) ? atof(getenv(n)) : d; }
+#define KNOB(name, def) ({ static double v = -1e300; if (v == -1e300) v = knob(name, def); v; })
+static bool wants_more(const struct worker *w, const struct device *d)
+{
+    if (w->plan.count < KNOB("PLAN", 3))
+        return true;
+    if (w->plan.count >= KNOB("MAXPLAN", 64))
+        return false;
+    struct starpu_task *task = d->ready.heap[0].task;
+    return w->plan.length < KNOB("AHEAD", 0) * sl_fetch_time(d, task);
+}
+
+static bool data_here(struct starpu_task *task, unsigned node)
+{
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
+        if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_R))
+            continue;
+        int allocated, valid, requested;
+        starpu_data_query_status(STARPU_TASK_GET_HANDLE(task, b), (int)node, &allocated, &valid, &requested);
+        if (!valid)
+            return false;
+    }
+    return true;
+}
+
+static unsigned choose_planned(const struct worker *w)
+{
+    if (w->device->kind != GPU || !KNOB("READY", 0))
+        return 0;
+    unsigned best = 0; bool found = false;
+    for (unsigned i = 0; i < w->plan.count; i++)
+        if ((!found || before(&w->plan.heap[i], &w->plan.heap[best])) && data_here(w->plan.heap[i].task, w->device->node))
+            best = i, found = true;
+    return best;
+}
+
 /* Binds tasks to a GPU worker while it runs others. One that another worker of the GPU must run
  * goes there. */
 static void plan(struct policy *p, int w)
 {
     struct worker *worker = &p->worker[w];
     struct device *d = worker->device;
-    while (d->kind == GPU && worker->plan.count < PLAN && d->ready.count > 0) {
+    while (d->kind == GPU && d->ready.count > 0 && wants_more(worker, d)) {
         struct entry e = take(&d->ready, 0, GPU);
         bool able = starpu_worker_can_execute_task_first_impl((unsigned)w, e.task, NULL);
         bind(p, e, able ? w : sl_able_worker(p, d, e.task));
@@ -96,11 +132,54 @@ static void unlock_and_wake(struct policy *p, bool changed)
         starpu_wake_worker_relax_light(who[i]);
 }
 
+/* Puts the new levels in a queue and makes it a heap again. */
+static void refresh(struct policy *p, struct queue *q)
+{
+    for (unsigned i = 0; i < q->count; i++) {
+        struct entry e = q->heap[i];
+        e.level = sl_level(&p->levels, e.task);
+        rise(q, i, e); /* the part before i is a heap */
+    }
+}
+
+static void update_levels(struct policy *p)
+{
+    if (!sl_levels_update(&p->levels))
+        return;
+    for (unsigned d = 0; d < p->devices; d++) {
+        refresh(p, &p->device[d].ready);
+        for (unsigned i = 0; i < p->device[d].workers; i++)
+            refresh(p, &p->worker[p->device[d].worker[i]].plan);
+    }
+}
+
+/* Puts a task in the graph. Without GPUs the program's priorities do, and cost nothing. */
+static void submit_hook(struct starpu_task *task)
+{
+    struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
+    static int on = -1; if (on < 0) on = !getenv("NOLEVELS");
+    if (!on || !task->cl || task->where == STARPU_NOWHERE || task->execute_on_a_specific_worker)
+        return;
+    lock(p);
+    if (p->devices > 1) {
+        sl_map_learn(p, task);
+        double length[KINDS];
+        sl_lengths(p, task, length);
+        sl_levels_add(&p->levels, task, known(fmin(length[CORE], length[GPU])));
+        sl_area_add(&p->area, length[CORE], length[GPU], 1);
+        update_levels(p);
+    }
+    STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
+}
+
 static int push_task(struct starpu_task *task)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
     lock(p);
-    struct entry e = {.task = task, .order = p->order++};
+    update_levels(p);
+    struct entry e = {
+        .task = task, .order = p->order++, .level = sl_level(&p->levels, task),
+    };
     p->waiting++;
     place(p, e);
     starpu_push_task_end(task);
@@ -123,7 +202,7 @@ static bool next(struct policy *p, int w, struct entry *e)
     }
     if (worker->plan.count == 0)
         return sl_steal(p, w, e);
-    *e = take(&worker->plan, 0, d->kind);
+    *e = take(&worker->plan, choose_planned(worker), d->kind);
     return true;
 }
 
@@ -145,6 +224,12 @@ static struct starpu_task *pop_task(unsigned ctx)
         worker->free_at = fmax(worker->free_at, starpu_timing_now()) + length;
         starpu_task_set_implementation(e.task, implementation);
         p->waiting--;
+        sl_levels_leave(&p->levels, e.task);
+        double lengths[KINDS];
+        if (p->devices > 1) {
+            sl_lengths(p, e.task, lengths);
+            sl_area_add(&p->area, lengths[CORE], lengths[GPU], -1);
+        }
         plan(p, w);
     }
     unlock_and_wake(p, found); /* what it found nothing in, others may leave as well */
@@ -235,6 +320,7 @@ static void deinit_sched(unsigned ctx)
     for (unsigned w = 0; w < STARPU_NMAXWORKERS; w++)
         free(p->worker[w].plan.heap);
     free(p->nowhere.heap);
+    sl_levels_free(&p->levels);
     STARPU_PTHREAD_MUTEX_DESTROY(&p->mutex);
     free(p);
 }
@@ -244,6 +330,7 @@ static struct starpu_sched_policy starling = {
     .deinit_sched = deinit_sched,
     .add_workers = add_workers,
     .remove_workers = remove_workers,
+    .submit_hook = submit_hook,
     .push_task = push_task,
     .pop_task = pop_task,
     .prefetches = 1,
