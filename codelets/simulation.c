@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The time of a task in simulation: start + flops / rate, or start + bytes / bandwidth of a
- * task that has no flops. Workers, memories and links are the simulated machine's; the rates
- * are those of one machine, whatever is simulated: a core of a Xeon X5650 and a Tesla M2070,
- * fitted to what StarPU ships of them (chol_model_*.mirage: single precision, tiles of 320,
- * 640 and 960; gemm within 3 %, potrf within 20 %). Double precision takes twice the time, as
- * there (dlu_model_gemm). Not measured: trtri_diag and getrf, taken for a potrf, update and
- * solve, taken for gemm and trsm, and bandwidths. */
+/* The time of a task in simulation. STARLING_MACHINE names the description of a machine
+ * (schedulers/machines/README), as tools/simulate sets it. Without it: start + flops / rate, or
+ * start + bytes / bandwidth of a task that has no flops; workers, memories and links are the
+ * simulated machine's then, but the rates those of one machine: a core of a Xeon X5650 and a
+ * Tesla M2070, fitted to what StarPU ships of them (chol_model_*.mirage: single precision,
+ * tiles of 320, 640 and 960; gemm within 3 %, potrf within 20 %). Double precision takes twice
+ * the time, as there (dlu_model_gemm). Not measured: trtri_diag and getrf, taken for a potrf,
+ * update and solve, taken for gemm and trsm, and bandwidths.
+ *
+ * Noise: STARLING_NOISE=20 makes each task's time a random one whose standard deviation is 20 %
+ * of the expected time, which is its mean; STARLING_NOISE_SEED chooses the numbers. StarPU asks
+ * once more for a task's time when the task begins, and then it is running; a scheduler, which
+ * asks before, is told what is to be expected. */
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include "machine_times.h"
 #include "tasks.h"
 
 struct rate {
@@ -30,21 +40,69 @@ static const struct {
 };
 static const struct rate memory[] = {{1, 5}, {10, 100}}; /* core, GPU; GB/s */
 
+
 /* Codelets are called by their precision and operation, such as dgemm. */
+static double builtin_time(const char *name, const struct sl_kernel *k)
+{
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
+        if (k->flops > 0 && strcmp(k->op, operations[i].op) == 0) {
+            struct rate rate = k->gpu ? operations[i].gpu : operations[i].core;
+            double twice = name[0] == 'd' || name[0] == 'z' ? 2 : 1;
+            return rate.start + 1e-3 * twice * k->flops / rate.gflops;
+        }
+    return memory[k->gpu].start + 1e-3 * k->bytes / memory[k->gpu].gflops;
+}
+
+/* What the environment asks for; read once. */
+static struct {
+    bool read;
+    sl_machine *machine; /* NULL: the rates above */
+    double noise;
+    uint64_t seed;
+} settings;
+
+static void read_settings(void)
+{
+    const char *path = getenv("STARLING_MACHINE"), *noise = getenv("STARLING_NOISE");
+    const char *seed = getenv("STARLING_NOISE_SEED");
+    char err[400];
+    settings.read = true;
+    settings.noise = noise ? 1e-2 * strtod(noise, NULL) : 0;
+    settings.seed = seed ? strtoull(seed, NULL, 10) : 0;
+    if (path && *path && !(settings.machine = sl_machine_read(path, err, sizeof err)))
+        fprintf(stderr, "STARLING_MACHINE: %s\n", err);
+}
+
+/* The task as far as its time depends on it: its data without workspaces, and the width of the
+ * last tile it writes. */
+static struct sl_kernel kernel_of(struct starpu_task *task, bool gpu)
+{
+    const char *name = task->cl->name, *letter = strchr("sdcz", name[0]);
+    struct sl_kernel k = {.op = name + 1, .gpu = gpu, .flops = task->flops,
+                          .prec = letter ? (starling_precision)(letter - "sdcz") : STARLING_D};
+    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); i++) {
+        starpu_data_handle_t handle = STARPU_TASK_GET_HANDLE(task, i);
+        enum starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, i);
+        if (!(mode & STARPU_SCRATCH))
+            k.bytes += (double)starpu_data_get_size(handle);
+        if ((mode & STARPU_W) && starpu_data_get_interface_id(handle) ==
+                                     STARPU_MATRIX_INTERFACE_ID)
+            k.width = starpu_matrix_get_ny(handle);
+    }
+    return k;
+}
+
 double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch *arch,
                          unsigned implementation)
 {
-    const char *name = task->cl->name;
-    bool gpu = arch->devices[0].type == STARPU_CUDA_WORKER;
     (void)implementation;
-    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
-        if (task->flops > 0 && strcmp(name + 1, operations[i].op) == 0) {
-            struct rate rate = gpu ? operations[i].gpu : operations[i].core;
-            double twice = name[0] == 'd' || name[0] == 'z' ? 2 : 1;
-            return rate.start + 1e-3 * twice * task->flops / rate.gflops;
-        }
-    double bytes = 0;
-    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); i++)
-        bytes += (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, i));
-    return memory[gpu].start + 1e-3 * bytes / memory[gpu].gflops;
+    if (!settings.read)
+        read_settings();
+    struct sl_kernel k = kernel_of(task, arch->devices[0].type == STARPU_CUDA_WORKER);
+    double us = settings.machine ? sl_machine_time(settings.machine, &k)
+                                 : builtin_time(task->cl->name, &k);
+    if (settings.noise > 0 && task->status == STARPU_TASK_RUNNING)
+        us *= sl_machine_noise(settings.noise, settings.seed,
+                               (uint64_t)((const struct sl_args *)task->cl_arg)->number);
+    return us;
 }

@@ -197,7 +197,7 @@ static bool area_gives_to_cores(struct policy *p, struct entry *e, double core_t
         return false;
     double backlog = sl_backlog(p, &p->device[0]);
     double rest = e->level - fmin(e->length[CORE], e->length[GPU]);
-    return backlog <= KNOB("QUEUE", 1) * length && backlog + core_time + rest <= KNOB("SLACK", 0.9) * end;
+    return backlog <= KNOB("QUEUE", 2) * length && backlog + core_time + rest <= KNOB("SLACK", 0.7) * end;
 }
 
 /* Cores take a task that a GPU would not do sooner, its transfers included. */

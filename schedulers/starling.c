@@ -39,12 +39,12 @@ double knob(const char *n, double d); double knob(const char *n, double d) { ret
 #define KNOB(name, def) ({ static double v = -1e300; if (v == -1e300) v = knob(name, def); v; })
 static bool wants_more(const struct worker *w, const struct device *d)
 {
-    if (w->plan.count < KNOB("PLAN", 3))
+    if (w->plan.count < KNOB("PLAN", 2))
         return true;
     if (w->plan.count >= KNOB("MAXPLAN", 64))
         return false;
     struct starpu_task *task = d->ready.heap[0].task;
-    return w->plan.length < KNOB("AHEAD", 0) * sl_fetch_time(d, task);
+    return w->plan.length < KNOB("AHEAD", 16) * sl_fetch_time(d, task);
 }
 
 static bool data_here(struct starpu_task *task, unsigned node)
@@ -62,7 +62,7 @@ static bool data_here(struct starpu_task *task, unsigned node)
 
 static unsigned choose_planned(const struct worker *w)
 {
-    if (w->device->kind != GPU || !KNOB("READY", 0))
+    if (w->device->kind != GPU || !KNOB("READY", 1))
         return 0;
     unsigned best = 0; bool found = false;
     for (unsigned i = 0; i < w->plan.count; i++)

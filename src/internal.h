@@ -166,6 +166,7 @@ struct sl_args {
     uint32_t size; /* stands for the data's sizes in the footprint; 0: they do themselves */
     /* sl_submit() fills these in: */
     int64_t index; /* in the sequence's recording, -1: none */
+    int64_t number; /* of the sequence's tasks, from 1 */
     double flops;
 };
 

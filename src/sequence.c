@@ -169,7 +169,7 @@ static bool set_data(struct starpu_task *task, const struct sl_task *t)
     return true;
 }
 
-static struct starpu_task *make_task(const struct sl_task *t)
+static struct starpu_task *make_task(const struct sl_task *t, int64_t number)
 {
     struct starpu_task *task = starpu_task_create();
     void *args = malloc(t->args_size);
@@ -181,6 +181,7 @@ static struct starpu_task *make_task(const struct sl_task *t)
     }
     memcpy(args, t->args, t->args_size);
     ((struct sl_args *)args)->index = -1;
+    ((struct sl_args *)args)->number = number;
     ((struct sl_args *)args)->flops = t->flops;
     task->cl = t->cl;
     task->cl_arg = args;
@@ -201,8 +202,8 @@ static struct starpu_task *make_task(const struct sl_task *t)
 }
 
 /* Wakes the runtime with the first task of a sequence and counts the task in; NULL: not a
- * task, but waited for like one. */
-static bool enter_sequence(starling_sequence *seq, const struct sl_task *t)
+ * task, but waited for like one. Its number, 0: the sequence has failed. */
+static int64_t enter_sequence(starling_sequence *seq, const struct sl_task *t)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     bool failed = seq->error != 0 || seq->stopped;
@@ -213,10 +214,11 @@ static bool enter_sequence(starling_sequence *seq, const struct sl_task *t)
         seq->so_far.submitted += t != NULL;
         seq->so_far.submitted_flops += t ? t->flops : 0;
     }
+    int64_t number = failed ? 0 : SL_MAX(1, seq->so_far.submitted);
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
     if (first)
         sl_runtime_enter();
-    return !failed;
+    return number;
 }
 
 /* Puts the task in the recording, under the mutex that counting out takes. */
@@ -246,9 +248,10 @@ static int submit(struct starpu_task *task, int64_t step)
 
 bool sl_submit(const struct sl_task *t)
 {
-    if (!enter_sequence(t->seq, t))
+    int64_t number = enter_sequence(t->seq, t);
+    if (number == 0)
         return false;
-    struct starpu_task *task = make_task(t);
+    struct starpu_task *task = make_task(t, number);
     if (task && t->seq->record)
         record(t, task);
     bool only_recorded = sl_record_only(t->seq);
@@ -296,7 +299,7 @@ static void read_info(void *arg)
 
 void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key, bool stops)
 {
-    if (sl_record_only(seq) || !enter_sequence(seq, NULL))
+    if (sl_record_only(seq) || enter_sequence(seq, NULL) == 0)
         return;
     struct info_request *request = malloc(sizeof *request);
     if (request)

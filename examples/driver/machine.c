@@ -8,6 +8,7 @@
 #include <string.h>
 #include <starpu.h>
 #include "config.h"
+#include "capture.h"
 #include "command.h"
 #include "device.h"
 #include "options.h"
@@ -20,7 +21,8 @@ char *openblas_get_corename(void);
 
 struct values {
     bool quick;
-    const char *plot;
+    const char *plot, *capture;
+    char *type;
 };
 
 static const struct option_spec specs[] = {
@@ -29,6 +31,12 @@ static const struct option_spec specs[] = {
     {.name = "plot", .kind = OPTION_STRING, .meta = "FILE",
      .help = "measure gemm by tile size, some seconds, and draw it as SVG",
      OPTION_AT(struct values, plot)},
+    {.name = "capture", .kind = OPTION_STRING, .meta = "FILE",
+     .help = "describe this machine for simulations, and nothing else (a minute; --quick: "
+             "small tiles)",
+     OPTION_AT(struct values, capture)},
+    {.name = "type", .kind = OPTION_LETTERS, .meta = "LIST", .set = "sdcz", .fallback = "d",
+     .help = "precisions captured: s, d, c, z", OPTION_AT(struct values, type)},
 };
 
 static const struct option_table table = {
@@ -144,6 +152,21 @@ static int plot(const char *path)
     return EXIT_FAILURE;
 }
 
+/* The description, or a sentence why there is none. */
+static int capture(const struct values *v)
+{
+    char err[400];
+    if (SIMULATED) {
+        fprintf(stderr, "starling machine: --capture: a simulated machine has a description "
+                        "already\n");
+        return EXIT_NOTHING;
+    }
+    if (capture_machine(v->capture, v->type, v->quick, err, sizeof err) == 0)
+        return 0;
+    fprintf(stderr, "starling machine: %s\n", err);
+    return EXIT_FAILURE;
+}
+
 static int show(const struct values *v)
 {
     int version[3];
@@ -184,7 +207,7 @@ int command_machine(int argc, char **argv)
         options_help(&table, stdout);
         status = 0;
     } else
-        status = show(&v);
+        status = v.capture ? capture(&v) : show(&v);
     options_free(&table, &v);
     return status;
 }

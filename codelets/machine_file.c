@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Reads the times of kernels out of the description of a machine (schedulers/machines/README).
+ * Errors are a sentence with FILE:LINE. */
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "machine_file.h"
+
+int sl_find_operation(const char *name)
+{
+    for (int i = 0; i < SL_OPERATIONS; i++)
+        if (strcmp(name, sl_operations[i].name) == 0)
+            return i;
+    return -1;
+}
+
+/* A line of the file, of which words are taken. */
+struct line {
+    const char *path;
+    int number;
+    char *rest, *err;
+    size_t errlen;
+};
+
+static bool refuse(const struct line *l, const char *what, const char *word)
+{
+    snprintf(l->err, l->errlen, "%s:%d: %s%s%s", l->path, l->number, what, word ? " " : "",
+             word ? word : "");
+    return false;
+}
+
+static char *next_word(struct line *l)
+{
+    return strtok_r(NULL, " \t\r\n", &l->rest);
+}
+
+static bool positive(const char *word, double *value)
+{
+    char *end;
+    *value = word ? strtod(word, &end) : NAN;
+    return word && end != word && *end == '\0' && *value > 0 && isfinite(*value);
+}
+
+static int kind_of(const char *word)
+{
+    return !word ? -1 : strcmp(word, "core") == 0 ? 0 : strcmp(word, "gpu") == 0 ? 1 : -1;
+}
+
+static bool add_point(sl_machine *m, struct sl_point p)
+{
+    if (m->points == m->room) {
+        size_t room = 2 * m->room + 64;
+        struct sl_point *larger = realloc(m->point, room * sizeof *larger);
+        if (!larger)
+            return false;
+        m->point = larger;
+        m->room = room;
+    }
+    m->point[m->points++] = p;
+    return true;
+}
+
+/* SIZE:MICROSECONDS ..., tiles of that order, or panels of that height. */
+static bool read_points(sl_machine *m, struct line *l, struct sl_point p)
+{
+    int count = 0;
+    for (char *word = next_word(l); word; word = next_word(l), count++) {
+        char *colon = strchr(word, ':');
+        double size;
+        if (colon)
+            *colon = '\0';
+        if (!colon || !positive(word, &size) || !positive(colon + 1, &p.us))
+            return refuse(l, "not SIZE:MICROSECONDS:", word);
+        p.work = sl_operations[p.operation].work((starling_precision)p.prec, size,
+                                              p.width > 0 ? (double)p.width : size);
+        if (!(p.work > 0))
+            return refuse(l, "a panel is at least as high as wide:", word);
+        if (!add_point(m, p))
+            return refuse(l, "no memory", NULL);
+    }
+    return count > 0 || refuse(l, "no times", NULL);
+}
+
+/* time PRECISION OPERATION KIND POINTS, panel PRECISION OPERATION KIND WIDTH POINTS */
+static bool read_times(sl_machine *m, struct line *l, bool panel)
+{
+    const char *prec = next_word(l), *op = next_word(l), *kind = next_word(l);
+    const char *letter = prec && prec[0] && !prec[1] ? strchr("sdcz", prec[0]) : NULL;
+    double width = 0;
+    struct sl_point p = {.operation = op ? sl_find_operation(op) : -1, .kind = kind_of(kind)};
+    if (!letter)
+        return refuse(l, "not a precision (s, d, c or z):", prec);
+    if (p.operation < 0)
+        return refuse(l, "not an operation:", op);
+    if (p.kind < 0)
+        return refuse(l, "neither core nor gpu:", kind);
+    if (panel && !positive(next_word(l), &width))
+        return refuse(l, "a panel needs its width", NULL);
+    p.prec = (int)(letter - "sdcz");
+    p.width = (int64_t)width;
+    return read_points(m, l, p);
+}
+
+static bool read_memory(sl_machine *m, struct line *l)
+{
+    int kind = kind_of(next_word(l));
+    if (kind < 0)
+        return refuse(l, "neither core nor gpu", NULL);
+    if (!positive(next_word(l), &m->memory[kind].rate) ||
+        !positive(next_word(l), &m->memory[kind].start))
+        return refuse(l, "memory needs GB/s and microseconds", NULL);
+    return true;
+}
+
+/* Workers and links are tools/simulate's to read. */
+static bool read_line(sl_machine *m, struct line *l, char *text)
+{
+    char *comment = strchr(text, '#');
+    if (comment)
+        *comment = '\0';
+    const char *word = strtok_r(text, " \t\r\n", &l->rest);
+    if (!word)
+        return true;
+    if (strcmp(word, "time") == 0 || strcmp(word, "panel") == 0)
+        return read_times(m, l, word[0] == 'p');
+    return strcmp(word, "memory") != 0 || read_memory(m, l);
+}
+
+static bool read_lines(sl_machine *m, FILE *file, struct line *l)
+{
+    char *text = NULL;
+    size_t size = 0;
+    bool good = true;
+    while (good && getline(&text, &size, file) >= 0) {
+        l->number++;
+        good = read_line(m, l, text);
+    }
+    free(text);
+    return good;
+}
+
+static int by_curve(const void *a, const void *b)
+{
+    const struct sl_point *p = a, *q = b;
+    if (p->prec != q->prec)
+        return p->prec - q->prec;
+    if (p->operation != q->operation)
+        return p->operation - q->operation;
+    if (p->kind != q->kind)
+        return p->kind - q->kind;
+    if (p->width != q->width)
+        return p->width < q->width ? -1 : 1;
+    return p->work < q->work ? -1 : p->work > q->work;
+}
+
+static void index_points(sl_machine *m)
+{
+    size_t at = 0;
+    qsort(m->point, m->points, sizeof *m->point, by_curve);
+    for (int prec = 0; prec < SL_PRECISIONS; prec++)
+        for (int op = 0; op < SL_OPERATIONS; op++)
+            for (int kind = 0; kind <= SL_KINDS; kind++) {
+                m->first[prec][op][kind] = at;
+                while (kind < SL_KINDS && at < m->points && m->point[at].prec == prec &&
+                       m->point[at].operation == op && m->point[at].kind == kind)
+                    at++;
+            }
+}
+
+sl_machine *sl_machine_read(const char *path, char *err, size_t errlen)
+{
+    struct line l = {.path = path, .err = err, .errlen = errlen};
+    FILE *file = fopen(path, "r");
+    sl_machine *m = calloc(1, sizeof *m);
+    bool good = file && m && read_lines(m, file, &l);
+    if (!file || !m)
+        snprintf(err, errlen, "cannot read %s: %s", path, strerror(file ? ENOMEM : errno));
+    if (file)
+        fclose(file);
+    if (good) {
+        index_points(m);
+        return m;
+    }
+    sl_machine_free(m);
+    return NULL;
+}
+
+void sl_machine_free(sl_machine *m)
+{
+    if (m)
+        free(m->point);
+    free(m);
+}

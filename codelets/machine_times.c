@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Times of kernels out of the description of a machine. A curve has the times of an operation
+ * by its work: flops, or bytes where it has none. Between points time is linear in the work, so
+ * that a start-up cost and a rate that grows with it are both met. What the description has not
+ * measured comes from what it has, by the rules of schedulers/machines/README. */
+
+#include <math.h>
+#include "machine_file.h"
+
+/* ---- Operations -------------------------------------------------------------------------- */
+
+static double bytes(starling_precision prec, double m, double n)
+{
+    static const double size[] = {4, 8, 8, 16}; /* s, d, c, z */
+    return m * n * size[prec];
+}
+
+static double two_tiles(starling_precision prec, double m, double n)
+{
+    return 2 * bytes(prec, m, n);
+}
+
+static double gemm(starling_precision prec, double m, double n)
+{
+    return starling_flops_gemm(prec, m, n, n);
+}
+
+static double herk(starling_precision prec, double m, double n)
+{
+    (void)m;
+    return starling_flops_herk(prec, n, n);
+}
+
+static double trsm(starling_precision prec, double m, double n)
+{
+    return starling_flops_trsm(prec, STARLING_RIGHT, m, n);
+}
+
+static double potrf(starling_precision prec, double m, double n)
+{
+    (void)m;
+    return starling_flops_potrf(prec, n);
+}
+
+/* Blocks on the diagonal, of order 1024 (SL_IB of tasks.h). */
+static double trtri_diag(starling_precision prec, double m, double n)
+{
+    (void)m;
+    return starling_flops_potrf(prec, fmin(1024, n)) * ceil(n / 1024);
+}
+
+static double getrf(starling_precision prec, double m, double n)
+{
+    return starling_flops_getrf(prec, m, n);
+}
+
+static double update(starling_precision prec, double m, double n)
+{
+    return starling_flops_trsm(prec, STARLING_LEFT, n, n) + gemm(prec, m - n, n);
+}
+
+/* Tile QR (Buttari, Langou, Kurzak, Dongarra 2009): geqrt, then tsqrt with a square below. */
+static double geqrt(starling_precision prec, double m, double n)
+{
+    return gemm(prec, m, n) * 2 / 3;
+}
+
+static double tsmqr(starling_precision prec, double m, double n)
+{
+    return 2 * gemm(prec, m, n);
+}
+
+/* The factors are guesses: kernels of QR are products of narrow blocks (inner blocking), and
+ * their panels go by columns. */
+const struct sl_operation sl_operations[SL_OPERATIONS] = {
+    {"gemm", gemm, NULL, 0, NULL},
+    {"herk", herk, "gemm", 1, NULL},
+    {"trsm", trsm, "gemm", 1, NULL},
+    {"potrf", potrf, "trsm", 1, NULL},
+    {"trtri_diag", trtri_diag, "potrf", 1, NULL},
+    {"getrf", getrf, "potrf", 1, "getrf"},
+    {"update", update, "trsm", 1, "gemm"},
+    {"solve", update, "trsm", 1, NULL},
+    {"geqrt", geqrt, "getrf", 1, NULL},
+    {"unmqr", gemm, "gemm", 0.7, NULL},
+    {"tsqrt", gemm, "geqrt", 1, NULL},
+    {"tsmqr", tsmqr, "gemm", 0.7, NULL},
+    {"laswp", bytes, NULL, 0, NULL},
+    {"columns", two_tiles, NULL, 0, NULL},
+    {"lacpy", two_tiles, NULL, 0, NULL},
+    {"laset", bytes, NULL, 0, NULL},
+    {"lascal", bytes, NULL, 0, NULL},
+    {"random", bytes, NULL, 0, NULL},
+    {"norm", bytes, NULL, 0, NULL},
+};
+/* ---- Curves ------------------------------------------------------------------------------ */
+
+/* Above the last point its rate stays; below the first one the first segment goes on, if it
+ * meets no work at no less than no time, else the rate stays too. */
+static double on_curve(const struct sl_point *p, size_t points, double work)
+{
+    size_t i = 1;
+    if (points == 1 || work >= p[points - 1].work)
+        return p[points - 1].us * work / p[points - 1].work;
+    while (work > p[i].work)
+        i++;
+    double slope = (p[i].us - p[i - 1].us) / (p[i].work - p[i - 1].work);
+    if (i == 1 && work < p[0].work && (slope < 0 || p[0].us < slope * p[0].work))
+        return p[0].us * work / p[0].work;
+    return p[i - 1].us + slope * (work - p[i - 1].work);
+}
+
+/* Curves by width: one of the task's width, else between its two neighbours at the same height,
+ * for which the work is scaled by the square of the widths. */
+static double between_curves(const struct sl_point *p, size_t points, const struct sl_kernel *k,
+                             double work)
+{
+    double last = NAN, last_width = 0;
+    for (size_t from = 0, to; from < points; from = to) {
+        for (to = from; to < points && p[to].width == p[from].width; to++)
+            ;
+        double width = p[from].width > 0 ? (double)p[from].width : (double)k->width;
+        double scale = k->width > 0 ? width / (double)k->width : 1;
+        double us = on_curve(p + from, to - from, work * scale * scale) / (scale * scale);
+        if (width >= (double)k->width && !(last_width > 0))
+            return us;
+        if (width >= (double)k->width)
+            return last + (us - last) * log((double)k->width / last_width) /
+                              log(width / last_width);
+        last = us;
+        last_width = width;
+    }
+    return last;
+}
+
+/* ---- Times ------------------------------------------------------------------------------- */
+
+static double measured(const sl_machine *m, int prec, int op, const struct sl_kernel *k,
+                       double work)
+{
+    size_t first = m->first[prec][op][k->gpu], points = m->first[prec][op][k->gpu + 1] - first;
+    return points > 0 ? between_curves(m->point + first, points, k, work) : NAN;
+}
+
+/* Another precision's time when this one was not measured: complex numbers at the rate of real
+ * ones, which takes the same flops; double precision at half the rate of single. */
+static double of_any_precision(const sl_machine *m, int op, const struct sl_kernel *k,
+                               double work)
+{
+    static const struct { starling_precision prec; double factor; } from[SL_PRECISIONS][4] = {
+        [STARLING_S] = {{STARLING_S, 1}, {STARLING_C, 1}, {STARLING_D, .5}, {STARLING_Z, .5}},
+        [STARLING_D] = {{STARLING_D, 1}, {STARLING_Z, 1}, {STARLING_S, 2}, {STARLING_C, 2}},
+        [STARLING_C] = {{STARLING_C, 1}, {STARLING_S, 1}, {STARLING_Z, .5}, {STARLING_D, .5}},
+        [STARLING_Z] = {{STARLING_Z, 1}, {STARLING_D, 1}, {STARLING_C, 2}, {STARLING_S, 2}},
+    };
+    for (int i = 0; i < 4; i++) {
+        double us = measured(m, from[k->prec][i].prec, op, k, work);
+        if (us >= 0)
+            return us * from[k->prec][i].factor;
+    }
+    return NAN;
+}
+
+static double time_of(const sl_machine *m, const char *name, const struct sl_kernel *k,
+                      double work)
+{
+    double factor = 1;
+    for (int op = sl_find_operation(name); op >= 0; op = sl_find_operation(sl_operations[op].like)) {
+        double us = of_any_precision(m, op, k, work);
+        if (us >= 0)
+            return us / factor;
+        if (!sl_operations[op].like)
+            break;
+        factor *= sl_operations[op].factor;
+    }
+    return NAN;
+}
+
+/* Whether panels were measured: then their times are not put together of other ones. */
+static bool has_panels(const sl_machine *m, int op, int kind)
+{
+    for (int prec = 0; prec < SL_PRECISIONS; prec++)
+        for (size_t i = m->first[prec][op][kind]; i < m->first[prec][op][kind + 1]; i++)
+            if (m->point[i].width > 0)
+                return true;
+    return false;
+}
+
+static double time_of_flops(const sl_machine *m, int op, const struct sl_kernel *k)
+{
+    const struct sl_operation *o = &sl_operations[op];
+    double width = (double)k->width, square = o->below ? o->work(k->prec, width, width) : 0;
+    if (!(square > 0) || k->flops <= square || has_panels(m, op, k->gpu))
+        return time_of(m, o->name, k, k->flops);
+    return time_of(m, o->name, k, square) + time_of(m, o->below, k, k->flops - square);
+}
+
+double sl_machine_time(const sl_machine *m, const struct sl_kernel *k)
+{
+    int op = sl_find_operation(k->op);
+    double us = op < 0 ? NAN : k->flops > 0 ? time_of_flops(m, op, k)
+                                            : of_any_precision(m, op, k, k->bytes);
+    if (!(us >= 0) && m->memory[k->gpu].rate > 0)
+        us = m->memory[k->gpu].start + 1e-3 * k->bytes / m->memory[k->gpu].rate;
+    return us;
+}
+
+/* Box and Muller's normal number from two uniform ones, which are a hash (splitmix64's). */
+static double uniform(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return ((double)((z ^ z >> 31) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+double sl_machine_noise(double deviation, uint64_t seed, uint64_t task)
+{
+    uint64_t state = seed * 0xd1342543de82ef95u + task;
+    double u = uniform(&state), v = uniform(&state), pi = acos(-1);
+    double normal = sqrt(-2 * log(u)) * cos(2 * pi * v);
+    double variance = log(1 + deviation * deviation); /* of the factor's logarithm */
+    return exp(sqrt(variance) * normal - variance / 2);
+}
