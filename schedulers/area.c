@@ -12,6 +12,8 @@
 
 void sl_area_add(struct area *a, double core, double gpu, int count)
 {
+    if (gpu > 0 && isfinite(gpu))
+        a->work += count * gpu;
     if (!(core > 0 && gpu > 0 && isfinite(core) && isfinite(gpu)))
         return;
     int class = (int)(4 * log2(core / gpu));

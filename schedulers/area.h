@@ -15,6 +15,7 @@ enum {
 struct area {
     double core[AREA_CLASSES], gpu[AREA_CLASSES]; /* time on one core, on one GPU */
     double tasks;
+    double work; /* on one GPU, those that cores cannot do as well */
 };
 
 /* Adds `count` tasks of these lengths, or takes them away. */

@@ -77,44 +77,13 @@ static double load(const struct policy *p, const struct device *d)
     return (double)count / d->workers;
 }
 
-/* Rows of a grid of GPUs that is as square as can be. */
-static unsigned grid_rows(unsigned gpus)
-{
-    unsigned rows = 1;
-    for (unsigned r = 2; r * r <= gpus; r++)
-        if (gpus % r == 0)
-            rows = r;
-    return rows;
-}
-
-/* A task that writes several tiles of a column: columns should stay whole. */
-void sl_map_learn(struct policy *p, struct starpu_task *task)
-{
-    int at[8], other[8];
-    unsigned tiles = 0;
-    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
-        if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_W) ||
-            starpu_data_get_coordinates_array(STARPU_TASK_GET_HANDLE(task, b), 8, tiles ? other : at) < 2)
-            continue;
-        if (tiles++ && at[1] == other[1] && at[0] != other[0]) { p->columns = true; return; }
-    }
-}
-
-/* The GPU that owns the tile a task writes: block-cyclic in two dimensions, or in one if there
- * is a single row of tiles. 0: no tile, or no GPU. */
+/* The GPU that owns the tile a task writes. 0: no tile, or no GPU. */
 static unsigned owner(struct policy *p, struct starpu_task *task)
 {
-    int at[8];
-    unsigned gpus = p->devices - 1, buffers = STARPU_TASK_GET_NBUFFERS(task);
-    for (unsigned b = 0; b < buffers && gpus > 0; b++) {
-        if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_W) ||
-            starpu_data_get_coordinates_array(STARPU_TASK_GET_HANDLE(task, b), 8, at) < 2 ||
-            at[0] < 0 || at[1] < 0)
-            continue;
-        p->rows = at[0] >= p->rows ? at[0] + 1 : p->rows;
-        unsigned rows = p->rows > 1 && !p->columns ? grid_rows(gpus) : 1, columns = gpus / rows;
-        return 1 + (unsigned)at[0] % rows * columns + (unsigned)at[1] % columns;
-    }
+    int node = sl_map_owner(&p->map, task);
+    for (unsigned d = 1; d < p->devices && node >= 0; d++)
+        if (p->device[d].node == (unsigned)node)
+            return d;
     return 0;
 }
 

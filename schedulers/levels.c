@@ -8,6 +8,7 @@
  * to the first makes them right; a pass is due when the tasks added are an eighth of those
  * alive, so that a task is passed about eight times. */
 
+#include <math.h>
 #include <stdlib.h>
 #include "levels.h"
 
@@ -107,10 +108,12 @@ bool sl_levels_update(struct levels *l)
     if (l->fresh * FRESH_PART < l->alive || l->fresh == 0)
         return false;
     l->fresh = 0;
+    l->longest = 0;
     size_t end = l->edges;
     for (size_t i = l->nodes; i-- > l->first; end = l->node[i].edge) {
         if (l->node[i].gone)
             continue;
+        l->longest = fmax(l->longest, l->node[i].level);
         for (size_t e = l->node[i].edge; e < end; e++) {
             size_t p = place_of(l, l->edge[e]);
             if (p == l->nodes || l->node[p].gone)

@@ -24,7 +24,8 @@ struct levels {
     uint64_t base;  /* the serial number of node[0] */
     uint64_t *edge; /* serial numbers of the tasks that wrote what a task needs */
     size_t edges, edge_room;
-    size_t first; /* all before it are gone */
+    double longest; /* level, at the last update */
+    size_t first;   /* all before it are gone */
     size_t alive, fresh; /* not gone; submitted since the last update */
 };
 

@@ -10,6 +10,7 @@
 #include <starpu_scheduler.h>
 #include "area.h"
 #include "levels.h"
+#include "map.h"
 #include "queue.h"
 
 struct device { /* a GPU, or all cores */
@@ -37,8 +38,7 @@ struct policy {
     unsigned long order;
     struct levels levels;
     struct area area;
-    bool columns;
-    int rows; /* of tiles, seen so far */
+    struct map map;
 };
 
 /* The first worker of a device that can run the task, or the one with the least planned; -1:
@@ -49,7 +49,6 @@ int sl_able_worker(const struct policy *p, const struct device *d, struct starpu
 double sl_choose_implementation(int w, struct starpu_task *task, unsigned *best);
 /* The time a task takes on a core and on a GPU. */
 void sl_lengths(const struct policy *p, struct starpu_task *task, double *length);
-void sl_map_learn(struct policy *p, struct starpu_task *task);
 double sl_fetch_time(const struct device *d, struct starpu_task *task);
 /* When a device should have done what waits for it, from now. */
 double sl_backlog(const struct policy *p, const struct device *d);

@@ -37,14 +37,14 @@ static void bind(struct policy *p, struct entry e, int w)
 
 double knob(const char *n, double d); double knob(const char *n, double d) { return getenv(n) ? atof(getenv(n)) : d; }
 #define KNOB(name, def) ({ static double v = -1e300; if (v == -1e300) v = knob(name, def); v; })
-static bool wants_more(const struct worker *w, const struct device *d)
+static bool wants_more(const struct worker *w, const struct device *d, unsigned gpus)
 {
     if (w->plan.count < KNOB("PLAN", 2))
         return true;
     if (w->plan.count >= KNOB("MAXPLAN", 64))
         return false;
     struct starpu_task *task = d->ready.heap[0].task;
-    return w->plan.length < KNOB("AHEAD", 16) * sl_fetch_time(d, task);
+    return w->plan.length < KNOB("AHEAD", 16) * (double)gpus * sl_fetch_time(d, task);
 }
 
 static bool data_here(struct starpu_task *task, unsigned node)
@@ -77,7 +77,7 @@ static void plan(struct policy *p, int w)
 {
     struct worker *worker = &p->worker[w];
     struct device *d = worker->device;
-    while (d->kind == GPU && d->ready.count > 0 && wants_more(worker, d)) {
+    while (d->kind == GPU && d->ready.count > 0 && wants_more(worker, d, p->devices - 1)) {
         struct entry e = take(&d->ready, 0, GPU);
         bool able = starpu_worker_can_execute_task_first_impl((unsigned)w, e.task, NULL);
         bind(p, e, able ? w : sl_able_worker(p, d, e.task));
@@ -162,12 +162,16 @@ static void submit_hook(struct starpu_task *task)
         return;
     lock(p);
     if (p->devices > 1) {
-        sl_map_learn(p, task);
+        if (p->levels.alive == 0)
+            sl_map_forget(&p->map);
+        sl_map_learn(&p->map, task);
         double length[KINDS];
         sl_lengths(p, task, length);
         sl_levels_add(&p->levels, task, known(fmin(length[CORE], length[GPU])));
         sl_area_add(&p->area, length[CORE], length[GPU], 1);
         update_levels(p);
+        if (p->levels.fresh == 0)
+            sl_map_use(&p->map, p->area.work, p->levels.longest);
     }
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
 }
@@ -262,6 +266,15 @@ static void place_again(struct policy *p, struct queue *q, enum kind kind)
     free(old.heap);
 }
 
+static void order_gpus(struct policy *p)
+{
+    unsigned node[STARPU_MAXNODES], gpus = 0;
+    for (unsigned d = 1; d < p->devices; d++)
+        if (p->device[d].workers > 0)
+            node[gpus++] = p->device[d].node;
+    sl_map_order(&p->map, node, gpus);
+}
+
 static void add_workers(unsigned ctx, int *ids, unsigned n)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
@@ -273,6 +286,7 @@ static void add_workers(unsigned ctx, int *ids, unsigned n)
         p->worker[ids[i]].device = d;
         d->worker[d->workers++] = ids[i];
     }
+    order_gpus(p);
     place_again(p, &p->nowhere, CORE);
     unlock_and_wake(p, true);
 }
@@ -298,6 +312,7 @@ static void remove_workers(unsigned ctx, int *ids, unsigned n)
     lock(p);
     for (unsigned i = 0; i < n; i++)
         remove_worker(p, ids[i]);
+    order_gpus(p);
     unlock_and_wake(p, true);
 }
 
