@@ -22,7 +22,7 @@ int sl_find_operation(const char *name)
 /* A line of the file, of which words are taken. */
 struct line {
     const char *path;
-    int number;
+    int number, depth; /* depth: of files that include this one */
     char *rest, *err;
     size_t errlen;
 };
@@ -117,6 +117,22 @@ static bool read_memory(sl_machine *m, struct line *l)
     return true;
 }
 
+static bool read_file(sl_machine *m, struct line *l);
+
+/* include FILE, beside the file that says so */
+static bool read_include(sl_machine *m, struct line *l)
+{
+    const char *slash = strrchr(l->path, '/'), *name = next_word(l);
+    int directory = slash ? (int)(slash + 1 - l->path) : 0;
+    char path[4096];
+    struct line inner = {.path = path, .depth = l->depth + 1, .err = l->err,
+                         .errlen = l->errlen};
+    if (!name || inner.depth > 8)
+        return refuse(l, "includes no file, or itself", NULL);
+    snprintf(path, sizeof path, "%.*s%s", directory, l->path, name);
+    return read_file(m, &inner);
+}
+
 /* Workers and links are tools/simulate's to read. */
 static bool read_line(sl_machine *m, struct line *l, char *text)
 {
@@ -128,19 +144,26 @@ static bool read_line(sl_machine *m, struct line *l, char *text)
         return true;
     if (strcmp(word, "time") == 0 || strcmp(word, "panel") == 0)
         return read_times(m, l, word[0] == 'p');
+    if (strcmp(word, "include") == 0)
+        return read_include(m, l);
     return strcmp(word, "memory") != 0 || read_memory(m, l);
 }
 
-static bool read_lines(sl_machine *m, FILE *file, struct line *l)
+static bool read_file(sl_machine *m, struct line *l)
 {
+    FILE *file = fopen(l->path, "r");
     char *text = NULL;
     size_t size = 0;
-    bool good = true;
+    bool good = file != NULL;
+    if (!file)
+        snprintf(l->err, l->errlen, "cannot read %s: %s", l->path, strerror(errno));
     while (good && getline(&text, &size, file) >= 0) {
         l->number++;
         good = read_line(m, l, text);
     }
     free(text);
+    if (file)
+        fclose(file);
     return good;
 }
 
@@ -175,14 +198,10 @@ static void index_points(sl_machine *m)
 sl_machine *sl_machine_read(const char *path, char *err, size_t errlen)
 {
     struct line l = {.path = path, .err = err, .errlen = errlen};
-    FILE *file = fopen(path, "r");
     sl_machine *m = calloc(1, sizeof *m);
-    bool good = file && m && read_lines(m, file, &l);
-    if (!file || !m)
-        snprintf(err, errlen, "cannot read %s: %s", path, strerror(file ? ENOMEM : errno));
-    if (file)
-        fclose(file);
-    if (good) {
+    if (!m)
+        snprintf(err, errlen, "no memory");
+    else if (read_file(m, &l)) {
         index_points(m);
         return m;
     }
@@ -195,4 +214,15 @@ void sl_machine_free(sl_machine *m)
     if (m)
         free(m->point);
     free(m);
+}
+
+bool sl_simulation_read(struct sl_simulation *s, char *err, size_t errlen)
+{
+    const char *path = getenv("STARLING_MACHINE"), *noise = getenv("STARLING_NOISE");
+    const char *seed = getenv("STARLING_NOISE_SEED");
+    *s = (struct sl_simulation){.noise = noise ? 1e-2 * strtod(noise, NULL) : 0,
+                                .seed = seed ? strtoull(seed, NULL, 10) : 0};
+    if (path && *path)
+        s->machine = sl_machine_read(path, err, errlen);
+    return s->machine || !path || !*path;
 }

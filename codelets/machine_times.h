@@ -29,6 +29,16 @@ void sl_machine_free(sl_machine *m);
 /* Microseconds; NaN: the description says nothing that would help. */
 double sl_machine_time(const sl_machine *m, const struct sl_kernel *k);
 
+/* What the environment asks of a simulation: STARLING_MACHINE, a description's path (machine is
+ * NULL without); STARLING_NOISE, a standard deviation in per cent; STARLING_NOISE_SEED. False: a
+ * sentence is in err. */
+struct sl_simulation {
+    sl_machine *machine;
+    double noise; /* of 1 */
+    uint64_t seed;
+};
+bool sl_simulation_read(struct sl_simulation *s, char *err, size_t errlen);
+
 /* A factor with mean 1 and the given standard deviation, the same for the same seed and task;
  * its logarithm is normally distributed. */
 double sl_machine_noise(double deviation, uint64_t seed, uint64_t task);

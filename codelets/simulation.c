@@ -15,9 +15,7 @@
  * once more for a task's time when the task begins, and then it is running; a scheduler, which
  * asks before, is told what is to be expected. */
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "machine_times.h"
 #include "tasks.h"
@@ -53,24 +51,16 @@ static double builtin_time(const char *name, const struct sl_kernel *k)
     return memory[k->gpu].start + 1e-3 * k->bytes / memory[k->gpu].gflops;
 }
 
-/* What the environment asks for; read once. */
-static struct {
-    bool read;
-    sl_machine *machine; /* NULL: the rates above */
-    double noise;
-    uint64_t seed;
-} settings;
+/* Read once; without a machine: the rates above. */
+static struct sl_simulation simulation;
 
-static void read_settings(void)
+static void read_simulation(void)
 {
-    const char *path = getenv("STARLING_MACHINE"), *noise = getenv("STARLING_NOISE");
-    const char *seed = getenv("STARLING_NOISE_SEED");
+    static bool done;
     char err[400];
-    settings.read = true;
-    settings.noise = noise ? 1e-2 * strtod(noise, NULL) : 0;
-    settings.seed = seed ? strtoull(seed, NULL, 10) : 0;
-    if (path && *path && !(settings.machine = sl_machine_read(path, err, sizeof err)))
+    if (!done && !sl_simulation_read(&simulation, err, sizeof err))
         fprintf(stderr, "STARLING_MACHINE: %s\n", err);
+    done = true;
 }
 
 /* The task as far as its time depends on it: its data without workspaces, and the width of the
@@ -96,13 +86,12 @@ double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch 
                          unsigned implementation)
 {
     (void)implementation;
-    if (!settings.read)
-        read_settings();
+    read_simulation();
     struct sl_kernel k = kernel_of(task, arch->devices[0].type == STARPU_CUDA_WORKER);
-    double us = settings.machine ? sl_machine_time(settings.machine, &k)
+    double us = simulation.machine ? sl_machine_time(simulation.machine, &k)
                                  : builtin_time(task->cl->name, &k);
-    if (settings.noise > 0 && task->status == STARPU_TASK_RUNNING)
-        us *= sl_machine_noise(settings.noise, settings.seed,
+    if (simulation.noise > 0 && task->status == STARPU_TASK_RUNNING)
+        us *= sl_machine_noise(simulation.noise, simulation.seed,
                                (uint64_t)((const struct sl_args *)task->cl_arg)->number);
     return us;
 }

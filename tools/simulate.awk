@@ -7,8 +7,7 @@
 
 function fail(text)
 {
-    print FILENAME ":" FNR ": " text >"/dev/stderr"
-    failed = 1
+    print file ":" line ": " text >"/dev/stderr"
     exit 1
 }
 
@@ -62,28 +61,40 @@ function pairs(text,    half, from, to, i, j)
 
 function node(i) { return i == 0 ? "RAM" : "CUDA" i - 1 }
 
-BEGIN { cores = gpus = buses = 0 }
-{ sub(/#.*/, "") }
-NF == 0 { next }
-$1 == "cores" { cores = number($2); next }
-$1 == "gpus" {
-    gpus = number($2)
-    memory = number($3)
-    for (i = 4; i <= NF; i++)
-        gpu_model = gpu_model (i > 4 ? " " : "") $i
-    next
+# A later line wins, so that a file may include another and change what differs.
+function read_line(    i, p)
+{
+    sub(/#.*/, "")
+    if (NF == 0)
+        return
+    if ($1 == "include") {
+        i = line
+        read_file(directory $2)
+        line = i
+    } else if ($1 == "cores")
+        cores = number($2)
+    else if ($1 == "gpus") {
+        gpus = number($2)
+        memory = number($3)
+        gpu_model = ""
+        for (i = 4; i <= NF; i++)
+            gpu_model = gpu_model (i > 4 ? " " : "") $i
+    } else if ($1 == "link") {
+        pairs($2)
+        for (p in pair) {
+            bandwidth[p] = 1000 * number($3)
+            latency[p] = number($4)
+        }
+    } else if ($1 == "bus")
+        read_bus()
+    else if ($1 !~ /^(time|panel|memory|study)$/)
+        fail("'" $1 "' begins no line of a machine")
 }
-$1 == "link" {
-    pairs($2)
-    for (p in pair) {
-        bandwidth[p] = 1000 * number($3)
-        latency[p] = number($4)
-    }
-    next
-}
+
 # A route that a bus lists twice takes twice of it. StarPU looks for "Host" and " through" in names
 # to tell which GPUs share what.
-$1 == "bus" {
+function read_bus(    i, p)
+{
     bus[++buses] = $2 == "host" ? "Host" : $2
     sub(/-through$/, " through", bus[buses])
     rate[buses] = number($3)
@@ -92,44 +103,53 @@ $1 == "bus" {
         for (p in pair)
             through[p] = through[p] " " buses
     }
-    next
 }
-$1 == "time" || $1 == "panel" || $1 == "memory" || $1 == "study" { next }
-{ fail("'" $1 "' begins no line of a machine") }
+
+function read_file(path,    before)
+{
+    before = file
+    file = path
+    for (line = 1; (more = getline <path) > 0; line++)
+        read_line()
+    if (more < 0)
+        fail("cannot be read")
+    close(path)
+    file = before
+}
 
 # StarPU forgets the last row and the last column.
-function write_matrix(file, value,    i, j)
+function write_matrix(out, value,    i, j)
 {
-    print "# row: from, column: to; the host's memory, then each GPU's" >file
+    print "# row: from, column: to; the host's memory, then each GPU's" >out
     for (i = 0; i <= gpus + 1; i++) {
         for (j = 0; j <= gpus; j++)
-            printf i <= gpus ? "%.6f\t" : "nan\t", value[i, j] >file
-        print "nan" >file
+            printf i <= gpus ? "%.6f\t" : "nan\t", value[i, j] >out
+        print "nan" >out
     }
-    close(file)
+    close(out)
 }
 
-function write_host(file, name, properties)
+function write_host(out, name, properties)
 {
-    printf "   <host id=\"%s\" speed=\"2000000000f\"%s\n", name, properties ? ">" : "/>" >file
+    printf "   <host id=\"%s\" speed=\"2000000000f\"%s\n", name, properties ? ">" : "/>" >out
     if (properties)
         printf "     <prop id=\"model\" value=\"%s\"/>\n     <prop id=\"memsize\" value=\"%.0f\"/>\n" \
                "     <prop id=\"memcpy_peer\" value=\"1\"/>\n   </host>\n", gpu_model, \
-               memory * 2 ^ 30 >file
+               memory * 2 ^ 30 >out
 }
 
-function write_route(file, i, j,    n, k, used)
+function write_route(out, i, j,    n, k, used)
 {
     printf "   <route src=\"%s\" dst=\"%s\" symmetrical=\"NO\"><link_ctn id=\"%s-%s\"/>", \
-           node(i), node(j), node(i), node(j) >file
+           node(i), node(j), node(i), node(j) >out
     n = split(through[i, j], used, " ")
     for (k = 1; k <= n; k++)
-        printf "<link_ctn id=\"%s\"/>", bus[used[k]] >file
-    print "</route>" >file
+        printf "<link_ctn id=\"%s\"/>", bus[used[k]] >out
+    print "</route>" >out
 }
 
 # Latencies and bandwidths are measured ones: SimGrid's corrections for TCP do not apply.
-function write_platform(file,    i, j)
+function write_platform(out,    i, j)
 {
     print "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM " \
           "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">\n" \
@@ -139,40 +159,42 @@ function write_platform(file,    i, j)
           "   <prop id=\"network/weight-S\" value=\"0.0\"/>\n" \
           "   <prop id=\"network/crosstraffic\" value=\"0\"/>\n </config>\n" \
           " <zone id=\"AS0\" routing=\"Full\">\n   <host id=\"MAIN\" speed=\"1f\"/>\n" \
-          "   <host id=\"RAM\" speed=\"1f\"/>" >file
+          "   <host id=\"RAM\" speed=\"1f\"/>" >out
     for (i = 0; i < cores; i++)
-        write_host(file, "CPU" i, 0)
+        write_host(out, "CPU" i, 0)
     for (i = 0; i < gpus; i++)
-        write_host(file, "CUDA" i, 1)
+        write_host(out, "CUDA" i, 1)
     for (i = 1; i <= buses; i++)
         printf "   <link id=\"%s\" bandwidth=\"%.0fBps\" latency=\"0s\"/>\n", bus[i], \
-               1e9 * rate[i] >file
+               1e9 * rate[i] >out
     for (i = 0; i <= gpus; i++)
         for (j = 0; j <= gpus; j++)
             if (i != j)
                 printf "   <link id=\"%s-%s\" bandwidth=\"%.0fBps\" latency=\"%.9fs\"/>\n", \
-                       node(i), node(j), 1e6 * bandwidth[i, j], 1e-6 * latency[i, j] >file
+                       node(i), node(j), 1e6 * bandwidth[i, j], 1e-6 * latency[i, j] >out
     for (i = 0; i <= gpus; i++)
         for (j = 0; j <= gpus; j++)
             if (i != j)
-                write_route(file, i, j)
-    print " </zone>\n</platform>" >file
-    close(file)
+                write_route(out, i, j)
+    print " </zone>\n</platform>" >out
+    close(out)
 }
 
-END {
-    if (failed)
-        exit 1
+BEGIN {
+    directory = machine
+    sub(/[^\/]*$/, "", directory)
+    read_file(machine)
+    file = machine
     if (cores < 1)
         fail("there are no cores: a line 'cores NUMBER' is missing")
     for (i = 0; i <= gpus; i++)
         for (j = 0; j <= gpus; j++)
             if (i != j && !(bandwidth[i, j] > 0))
                 fail("no link goes from " node(i) " to " node(j))
-    file = base ".config"
+    config = base ".config"
     printf "%d # Number of CPUs\n1 # Number of NUMA nodes\n%d # Number of CUDA nodes\n", cores, \
-           gpus >file
-    close(file)
+           gpus >config
+    close(config)
     write_matrix(base ".bandwidth", bandwidth)
     write_matrix(base ".latency", latency)
     write_platform(base ".platform.v4.xml")

@@ -41,21 +41,20 @@ static int gpu_nodes(unsigned *node)
     return gpus;
 }
 
-/* The name of a worker of the type without its number: "CUDA 0.0 (NVIDIA H200 139.7 GiB)". */
-static void print_model(FILE *out, enum starpu_worker_archtype type)
+/* Of a GPU: NVIDIA H200 out of "CUDA 0.0 (NVIDIA H200 125.8 GiB 00:06.0)". */
+static void print_model(FILE *out)
 {
     char name[64] = "";
-    int worker = starpu_worker_get_by_type(type, 0);
+    int worker = starpu_worker_get_by_type(STARPU_CUDA_WORKER, 0);
     if (worker >= 0)
         starpu_worker_get_name(worker, name, sizeof name);
-    char *model = strchr(name, '('), *end = model ? strrchr(model, ' ') : NULL;
-    if (end && type == STARPU_CUDA_WORKER) { /* without "139.7 GiB)" */
-        *end = '\0';
+    char *model = strchr(name, '('), *end = model ? strstr(model, " GiB") : NULL;
+    if (end) {
+        *end = '\0'; /* and the number before it */
         if ((end = strrchr(model, ' ')))
             *end = '\0';
-        fprintf(out, "%s", model + 1);
     }
-    fprintf(out, "\n");
+    fprintf(out, "%s\n", model ? model + 1 : "");
 }
 
 /* StarPU keeps a core for each GPU. */
@@ -68,7 +67,7 @@ static void print_workers(FILE *out, const char *precisions)
     if (gpus > 0) {
         fprintf(out, "gpus    %d %.2f ", gpus,
                 (double)starpu_memory_get_total(node[0]) / gib);
-        print_model(out, STARPU_CUDA_WORKER);
+        print_model(out);
     }
 }
 

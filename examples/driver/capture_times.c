@@ -12,7 +12,9 @@
 #include "command.h"
 #include "stats.h"
 
-enum { ROUNDS = 4, CHOLESKY_TILES = 6, LU_COLUMNS = 3, MAX_SIZES = 6, MAX_HEIGHT = 32 };
+/* An LU of two columns has a panel, the update after it, and a panel again: none of them at the
+ * same time as another. */
+enum { ROUNDS = 6, CHOLESKY_TILES = 6, LU_COLUMNS = 2, MAX_SIZES = 6, MAX_HEIGHT = 32 };
 
 /* Tile sizes by worker, up to the first 0, and the highest panel in tiles; a core alone takes
  * seconds for more. */
@@ -104,7 +106,8 @@ static int run_rounds(struct capture *c, starling_matrix *A, starling_matrix *B,
                       submit_function *submit)
 {
     int info = 0;
-    for (int round = 0; round < ROUNDS && info == 0; round++) {
+    int rounds = c->workers == CAPTURE_GPUS ? ROUNDS : ROUNDS / 2;
+    for (int round = 0; round < rounds && info == 0; round++) {
         starling_sequence *seq;
         info = fill(A, submit);
         if (info != 0 || (info = starling_sequence_create(&seq)) != 0)
