@@ -12,15 +12,16 @@
 
 void sl_area_add(struct area *a, double core, double gpu, int count)
 {
-    if (gpu > 0 && isfinite(gpu))
-        a->work += count * gpu;
-    if (!(core > 0 && gpu > 0 && isfinite(core) && isfinite(gpu)))
+    if (!(gpu > 0 && isfinite(gpu)))
+        return;
+    a->work += count * gpu;
+    a->tasks += count;
+    if (!(core > 0 && isfinite(core)))
         return;
     int class = (int)(4 * log2(core / gpu));
     class = class < 0 ? 0 : class < AREA_CLASSES ? class : AREA_CLASSES - 1;
     a->core[class] += count * core;
     a->gpu[class] += count * gpu;
-    a->tasks += count;
 }
 
 double sl_area_time(const struct area *a, unsigned cores, unsigned gpus, double *ratio)

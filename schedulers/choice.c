@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Where a task should run. A tile has an owner, by its coordinates, and a GPU task goes to the
- * GPU that owns the tile it writes: the owner-computes rule (Blackford et al., ScaLAPACK Users'
- * Guide, 1997). Tasks that cores end sooner are theirs. Models that have yet to learn get tasks
- * in turn. */
+/* Where a task should run. A task for GPUs goes to the owner of what it writes (map.c). Tasks
+ * that cores end sooner, transfers included, are theirs, and so are those that the area program
+ * gives them (area.c) while the bus has room. Models that have yet to learn get tasks in turn. */
 
 #include "policy.h"
 
-enum {
-    MOST_OFFERED = 512 /* tasks a thief looks at: the last of a heap, which are not urgent */
-};
+/* Cores have no more of the area program's tasks waiting, each, than this. */
+static const double area_backlog = 2;
+/* These must end in this part of the time that all tasks need, with what comes after them. */
+static const double area_part = 0.7;
+/* Tasks of the last class that cores take are left to idle cores. */
+static const double area_margin = 0.95;
 
 int sl_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task)
 {
@@ -77,16 +79,6 @@ static double load(const struct policy *p, const struct device *d)
     return (double)count / d->workers;
 }
 
-/* The GPU that owns the tile a task writes. 0: no tile, or no GPU. */
-static unsigned owner(struct policy *p, struct starpu_task *task)
-{
-    int node = sl_map_owner(&p->map, task);
-    for (unsigned d = 1; d < p->devices && node >= 0; d++)
-        if (p->device[d].node == (unsigned)node)
-            return d;
-    return 0;
-}
-
 /* What a device would need for the task; keeps the length in the entry. */
 static double cost(struct policy *p, struct device *d, struct entry *e, bool wait)
 {
@@ -119,7 +111,7 @@ static struct device *by_load(struct policy *p, struct starpu_task *task, bool l
 /* The owner, or else the GPU that would be first to finish. */
 static struct device *choose_gpu(struct policy *p, struct entry *e, double *shortest)
 {
-    unsigned own = owner(p, e->task);
+    unsigned own = sl_map_owner(&p->map, e->task);
     struct device *best = NULL;
     *shortest = own > 0 ? cost(p, &p->device[own], e, false) : INFINITY;
     if (*shortest < INFINITY || isnan(*shortest))
@@ -138,35 +130,29 @@ static struct device *choose_gpu(struct policy *p, struct entry *e, double *shor
     return best;
 }
 
-/* The time to bring the largest datum of a task to a GPU, if nothing else moves. */
 double sl_fetch_time(const struct device *d, struct starpu_task *task)
 {
-    double most = 0;
+    double most = 0, bandwidth = starpu_transfer_bandwidth(STARPU_MAIN_RAM, d->node);
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++)
         if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_SCRATCH))
             most = fmax(most, (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, b)));
-    double bandwidth = starpu_transfer_bandwidth(STARPU_MAIN_RAM, d->node); /* MB/s */
-    return bandwidth > 0 ? most / bandwidth : 0;
+    return bandwidth > 0 ? most / bandwidth : 0; /* MB/s: microseconds */
 }
 
-double knob(const char *n, double d);
-#define KNOB(name, def) ({ static double v = -1e300; if (v == -1e300) v = knob(name, def); v; })
-
-/* Cores take what they are less bad at while both have work enough. */
+/* While there is work enough for all, cores take what they are least bad at, unless the end
+ * would wait for it, or GPUs for what cores write: a GPU should receive a tile faster than it
+ * does a task. */
 static bool area_gives_to_cores(struct policy *p, struct entry *e, double core_time)
 {
-    double ratio, gpus = p->devices - 1, length = e->length[CORE];
-    double end = sl_area_time(&p->area, p->device[0].workers, p->devices - 1, &ratio);
-    if (!KNOB("AREA", 1) || !(length <= e->length[GPU] * ratio * KNOB("STRICT", 0.95)))
+    const struct device *cores = &p->device[0];
+    unsigned gpus = p->devices - 1;
+    double ratio, length = e->length[CORE];
+    double end = area_part * sl_area_time(&p->area, cores->workers, gpus, &ratio);
+    if (!(length <= e->length[GPU] * ratio * area_margin) ||
+        sl_fetch_time(&p->device[1], e->task) * gpus > p->area.work / p->area.tasks)
         return false;
-    double sum = 0;
-    for (int i = 0; i < AREA_CLASSES; i++)
-        sum += p->area.gpu[i];
-    if (sl_fetch_time(&p->device[1], e->task) * gpus > KNOB("BUS", 1) * sum / p->area.tasks)
-        return false;
-    double backlog = sl_backlog(p, &p->device[0]);
-    double rest = e->level - fmin(e->length[CORE], e->length[GPU]);
-    return backlog <= KNOB("QUEUE", 2) * length && backlog + core_time + rest <= KNOB("SLACK", 0.7) * end;
+    double wait = sl_backlog(p, cores), after = e->level - fmin(length, e->length[GPU]);
+    return wait <= area_backlog * length && wait + core_time + after <= end;
 }
 
 /* Cores take a task that a GPU would not do sooner, its transfers included. */
@@ -187,53 +173,4 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
         return gpu;
     bool sooner = gpu && gpu_time + sl_backlog(p, gpu) < core_time + sl_backlog(p, cores);
     return sooner ? gpu : cores;
-}
-
-/* ---- Stealing -------------------------------------------------------------------------- */
-
-/* Of the last tasks that wait for a device, the one that gains most, or loses least, on a
- * worker of some kind; none that its device would have done before. */
-static bool worth_taking(const struct policy *p, const struct device *from, enum kind kind,
-                         unsigned *which)
-{
-    double wait = sl_backlog(p, from), best = INFINITY, refuse = INFINITY;
-    if (kind == CORE && KNOB("REFUSE", 0)) {
-        sl_area_time(&p->area, p->device[0].workers, p->devices - 1, &refuse);
-        refuse *= KNOB("REFUSE", 0);
-    }
-    unsigned count = from->ready.count;
-    for (unsigned i = count; i-- > 0 && count - i <= MOST_OFFERED;) {
-        const double *length = from->ready.heap[i].length;
-        double here = length[kind], there = length[from->kind];
-        if (kind == CORE && refuse < INFINITY && here > there * refuse)
-            continue;
-        bool sooner = here == 0 || here < wait || (isnan(there) && isfinite(here));
-        double ratio = there > 0 ? here / there : 1;
-        if (sooner && ratio < best) {
-            best = ratio;
-            *which = i;
-        }
-    }
-    return best < INFINITY;
-}
-
-/* A task of the device that would be last to finish. */
-bool sl_steal(struct policy *p, int w, struct entry *e)
-{
-    struct device *own = p->worker[w].device, *from = NULL;
-    unsigned which = 0, best = 0;
-    for (unsigned d = 0; d < p->devices; d++) {
-        struct device *device = &p->device[d];
-        if (device != own && device->ready.count > 0 &&
-            (!from || sl_backlog(p, device) > sl_backlog(p, from)) &&
-            worth_taking(p, device, own->kind, &which) &&
-            starpu_worker_can_execute_task_first_impl((unsigned)w,
-                                                      device->ready.heap[which].task, NULL)) {
-            from = device;
-            best = which;
-        }
-    }
-    if (from)
-        *e = take(&from->ready, best, from->kind);
-    return from != NULL;
 }

@@ -3,25 +3,52 @@
 
 /* Bottom levels (Kohler, IEEE Trans. Computers C-24, 1975) of the graph that StarPU derives
  * from the data: who wrote a datum last comes before who uses it. That a reader comes before
- * the next writer is left out: such edges are seldom on the longest chain. A wrong level costs
- * time, never a result. Levels only grow as tasks are added, and one pass from the last task
- * to the first makes them right; a pass is due when the tasks added are an eighth of those
- * alive, so that a task is passed about eight times. */
+ * the next writer is left out, for such edges are seldom on the longest chain; a wrong level
+ * costs time, never a result. Levels only grow as tasks are added, and one pass from the last
+ * task to the first makes them right. A pass is due when the tasks added are an eighth of
+ * those alive, so that a task is passed about eight times. */
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "levels.h"
 
 enum {
     FRESH_PART = 8,
-    MOST_NODES = 1 << 20 /* a graph with tasks that never run is forgotten */
+    LEAST_GONE = 256,    /* fewer are not worth moving the others */
+    MOST_NODES = 1 << 20 /* a graph with tasks that never begin is forgotten */
 };
 
-/* Place in the array, or `nodes` if it is forgotten. */
-static size_t place_of(const struct levels *l, uint64_t serial)
+struct mark sl_mark_of_task(struct starpu_task *task)
 {
-    return serial >= l->base && serial - l->base < l->nodes ? serial - l->base : l->nodes;
+    struct mark mark;
+    memcpy(&mark, &task->sched_data, sizeof mark);
+    return mark;
 }
+
+struct mark sl_mark_of_data(starpu_data_handle_t handle)
+{
+    void *data = starpu_data_get_sched_data(handle);
+    struct mark mark;
+    memcpy(&mark, &data, sizeof mark);
+    return mark;
+}
+
+/* NULL: forgotten, or gone. */
+static struct level_node *alive(const struct levels *l, uint64_t serial)
+{
+    if (serial == 0 || serial < l->base || serial - l->base >= l->nodes)
+        return NULL;
+    struct level_node *node = &l->node[serial - l->base];
+    return node->gone ? NULL : node;
+}
+
+static double shortest(const struct level_node *node)
+{
+    return known(fmin(node->length[CORE], node->length[GPU]));
+}
+
+/* ---- Tasks come and go ----------------------------------------------------------------- */
 
 static void *room_for(void *array, size_t count, size_t *room, size_t size)
 {
@@ -36,92 +63,102 @@ static void *room_for(void *array, size_t count, size_t *room, size_t size)
 /* Drops what is before the first task that is alive, when that is most. */
 static void forget(struct levels *l)
 {
-    if (l->nodes >= MOST_NODES)
+    if (l->nodes >= MOST_NODES) {
         l->first = l->nodes;
-    if (l->first < 256 || 2 * l->first < l->nodes)
-        return;
-    size_t gone = l->first, edge = gone < l->nodes ? l->node[gone].edge : l->edges;
-    for (size_t i = gone; i < l->nodes; i++) {
-        l->node[i - gone] = l->node[i];
-        l->node[i - gone].edge -= edge;
+        l->alive = l->fresh = 0;
     }
-    for (size_t e = edge; e < l->edges; e++)
-        l->edge[e - edge] = l->edge[e];
-    l->nodes -= gone;
+    size_t gone = l->first, left = l->nodes - gone;
+    if (gone < LEAST_GONE || gone < left)
+        return;
+    size_t edge = left > 0 ? l->node[gone].edge : l->edges;
+    memmove(l->node, l->node + gone, left * sizeof *l->node);
+    for (size_t i = 0; i < left; i++)
+        l->node[i].edge -= edge;
     l->edges -= edge;
+    if (l->edges > 0)
+        memmove(l->edge, l->edge + edge, l->edges * sizeof *l->edge);
+    l->nodes = left;
     l->base += gone;
     l->first = 0;
 }
 
-static void add_edge(struct levels *l, starpu_data_handle_t handle)
+/* Edges to those that wrote what the task uses; it is now the writer of what it writes. */
+static void add_edges(struct levels *l, struct starpu_task *task, struct mark mark)
 {
-    uint64_t writer = (uintptr_t)starpu_data_get_sched_data(handle);
-    size_t p = place_of(l, writer);
-    if (writer == 0 || p == l->nodes || l->node[p].gone)
-        return;
-    l->edge = room_for(l->edge, l->edges, &l->edge_room, sizeof *l->edge);
-    l->edge[l->edges++] = writer;
+    void *data;
+    memcpy(&data, &mark, sizeof data);
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
+        starpu_data_handle_t handle = STARPU_TASK_GET_HANDLE(task, b);
+        enum starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, b);
+        uint64_t writer = sl_mark_of_data(handle).serial;
+        if (mode & STARPU_R && alive(l, writer)) {
+            l->edge = room_for(l->edge, l->edges, &l->edge_room, sizeof *l->edge);
+            l->edge[l->edges++] = writer;
+        }
+        if (mode & STARPU_W)
+            starpu_data_set_sched_data(handle, data);
+    }
+    task->sched_data = data;
 }
 
-void sl_levels_add(struct levels *l, struct starpu_task *task, double length)
+void sl_levels_add(struct levels *l, struct starpu_task *task, const double *length,
+                   unsigned owner)
 {
     forget(l);
     if (l->base == 0)
         l->base = 1;
-    uint64_t serial = l->base + l->nodes;
-    size_t edge = l->edges;
-    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
-        starpu_data_handle_t handle = STARPU_TASK_GET_HANDLE(task, b);
-        enum starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, b);
-        if (mode & STARPU_R)
-            add_edge(l, handle);
-        if (mode & STARPU_W)
-            starpu_data_set_sched_data(handle, (void *)(uintptr_t)serial);
-    }
-    task->sched_data = (void *)(uintptr_t)serial;
+    struct level_node node = {.length = {length[CORE], length[GPU]}, .edge = l->edges};
+    node.level = shortest(&node);
+    add_edges(l, task, (struct mark){.serial = l->base + l->nodes, .owner = owner});
     l->node = room_for(l->node, l->nodes, &l->node_room, sizeof *l->node);
-    l->node[l->nodes++] =
-        (struct level_node){.length = length, .level = length, .edge = edge};
+    l->node[l->nodes++] = node;
     l->alive++;
     l->fresh++;
 }
 
-void sl_levels_leave(struct levels *l, struct starpu_task *task)
+const struct level_node *sl_levels_leave(struct levels *l, struct starpu_task *task)
 {
-    size_t i = place_of(l, (uintptr_t)task->sched_data);
-    if (i == l->nodes || l->node[i].gone)
-        return;
-    l->node[i].gone = true;
+    struct level_node *node = alive(l, sl_mark_of_task(task).serial);
+    if (!node)
+        return NULL;
+    node->gone = true;
     l->alive--;
     while (l->first < l->nodes && l->node[l->first].gone)
         l->first++;
+    return node;
 }
+
+/* ---- Levels ---------------------------------------------------------------------------- */
 
 double sl_level(const struct levels *l, struct starpu_task *task)
 {
-    size_t i = place_of(l, (uintptr_t)task->sched_data);
-    return i < l->nodes ? l->node[i].level : 0;
+    const struct level_node *node = alive(l, sl_mark_of_task(task).serial);
+    return node ? node->level : 0;
+}
+
+/* A chain goes on from the writers of what this task uses to the task. */
+static void raise_writers(struct levels *l, const struct level_node *node, size_t end)
+{
+    for (size_t e = node->edge; e < end; e++) {
+        struct level_node *writer = alive(l, l->edge[e]);
+        if (writer)
+            writer->level = fmax(writer->level, shortest(writer) + node->level);
+    }
 }
 
 bool sl_levels_update(struct levels *l)
 {
-    if (l->fresh * FRESH_PART < l->alive || l->fresh == 0)
+    if (l->fresh == 0 || l->fresh * FRESH_PART < l->alive)
         return false;
     l->fresh = 0;
     l->longest = 0;
     size_t end = l->edges;
     for (size_t i = l->nodes; i-- > l->first; end = l->node[i].edge) {
-        if (l->node[i].gone)
+        const struct level_node *node = &l->node[i];
+        if (node->gone)
             continue;
-        l->longest = fmax(l->longest, l->node[i].level);
-        for (size_t e = l->node[i].edge; e < end; e++) {
-            size_t p = place_of(l, l->edge[e]);
-            if (p == l->nodes || l->node[p].gone)
-                continue;
-            double level = l->node[p].length + l->node[i].level;
-            if (level > l->node[p].level)
-                l->node[p].level = level;
-        }
+        raise_writers(l, node, end);
+        l->longest = fmax(l->longest, node->level);
     }
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Which GPU owns which tile. */
+/* Which GPU owns which data. */
 
 #ifndef MAP_H
 #define MAP_H
@@ -9,22 +9,26 @@
 #include <stdbool.h>
 #include <starpu.h>
 
+/* GPUs are known by a number from 1, the place of the device; 0 is none. */
 struct map {
-    unsigned gpus, node[STARPU_MAXNODES]; /* their memories, in the order of the grid */
-    unsigned used;                        /* the first of them, that have tiles; 0: all */
-    bool tall, whole_columns; /* there is more than one row of tiles; tasks write columns */
+    unsigned gpus, gpu[STARPU_MAXNODES]; /* in the order of the grid */
+    unsigned used;                       /* the first of them, that own tiles */
+    bool tiles, tall;                    /* there are any; in more than one row */
+    bool whole_columns;                  /* tasks write columns of tiles */
+    double load[STARPU_MAXNODES];        /* of owners without coordinates, by number */
 };
 
-/* Puts GPUs in an order in which neighbours have fast links. */
-void sl_map_order(struct map *m, const unsigned *node, unsigned gpus);
-/* Learns from a task that was submitted. */
-void sl_map_learn(struct map *m, struct starpu_task *task);
-/* The graph has ended; the next may be of another shape. */
+/* Sets the GPUs, in an order in which neighbours have fast links. node[g]: the memory of GPU
+ * g, STARPU_MAXNODES if it has no workers now. */
+void sl_map_set(struct map *m, const unsigned *node, unsigned gpus);
+/* Learns from a task that is submitted, of this length on a GPU; returns the owner of what it
+ * writes, 0 in a graph with coordinates. */
+unsigned sl_map_submit(struct map *m, struct starpu_task *task, double length);
+/* The graph has ended: the next may be of another shape. */
 void sl_map_forget(struct map *m);
-/* How many GPUs are worth using for so much work on one GPU and a longest chain: never fewer
- * than before, since tiles would move. */
+/* How many GPUs are worth using for so much work on one GPU, and so long a chain. */
 void sl_map_use(struct map *m, double work, double longest);
-/* The memory of the GPU that owns the first tile a task writes; -1: it writes none. */
-int sl_map_owner(const struct map *m, struct starpu_task *task);
+/* The owner of what a task writes, 0 if there is none. */
+unsigned sl_map_owner(const struct map *m, struct starpu_task *task);
 
 #endif

@@ -12,11 +12,6 @@
 #include <string.h>
 #include "policy.h"
 
-enum {
-    PLAN = 3 /* tasks ahead of what a GPU worker runs: fewer do not hide transfers, more delay
-                urgent ones */
-};
-
 static void lock(struct policy *p)
 {
     starpu_worker_relax_on();
@@ -26,64 +21,6 @@ static void lock(struct policy *p)
 
 /* ---- Tasks come and go ----------------------------------------------------------------- */
 
-/* Binds a task to a worker for good; a GPU's has its data fetched now. */
-static void bind(struct policy *p, struct entry e, int w)
-{
-    enum kind kind = p->worker[w].device->kind;
-    if (kind == GPU && !e.task->prefetched && starpu_get_prefetch_flag())
-        starpu_prefetch_task_input_for(e.task, (unsigned)w);
-    insert(&p->worker[w].plan, e, kind);
-}
-
-double knob(const char *n, double d); double knob(const char *n, double d) { return getenv(n) ? atof(getenv(n)) : d; }
-#define KNOB(name, def) ({ static double v = -1e300; if (v == -1e300) v = knob(name, def); v; })
-static bool wants_more(const struct worker *w, const struct device *d, unsigned gpus)
-{
-    if (w->plan.count < KNOB("PLAN", 2))
-        return true;
-    if (w->plan.count >= KNOB("MAXPLAN", 64))
-        return false;
-    struct starpu_task *task = d->ready.heap[0].task;
-    return w->plan.length < KNOB("AHEAD", 16) * (double)gpus * sl_fetch_time(d, task);
-}
-
-static bool data_here(struct starpu_task *task, unsigned node)
-{
-    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
-        if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_R))
-            continue;
-        int allocated, valid, requested;
-        starpu_data_query_status(STARPU_TASK_GET_HANDLE(task, b), (int)node, &allocated, &valid, &requested);
-        if (!valid)
-            return false;
-    }
-    return true;
-}
-
-static unsigned choose_planned(const struct worker *w)
-{
-    if (w->device->kind != GPU || !KNOB("READY", 1))
-        return 0;
-    unsigned best = 0; bool found = false;
-    for (unsigned i = 0; i < w->plan.count; i++)
-        if ((!found || before(&w->plan.heap[i], &w->plan.heap[best])) && data_here(w->plan.heap[i].task, w->device->node))
-            best = i, found = true;
-    return best;
-}
-
-/* Binds tasks to a GPU worker while it runs others. One that another worker of the GPU must run
- * goes there. */
-static void plan(struct policy *p, int w)
-{
-    struct worker *worker = &p->worker[w];
-    struct device *d = worker->device;
-    while (d->kind == GPU && d->ready.count > 0 && wants_more(worker, d, p->devices - 1)) {
-        struct entry e = take(&d->ready, 0, GPU);
-        bool able = starpu_worker_can_execute_task_first_impl((unsigned)w, e.task, NULL);
-        bind(p, e, able ? w : sl_able_worker(p, d, e.task));
-    }
-}
-
 /* Puts a task where it should run. */
 static void place(struct policy *p, struct entry e)
 {
@@ -92,13 +29,9 @@ static void place(struct policy *p, struct entry e)
         insert(&p->nowhere, e, CORE);
         return;
     }
-    if (d->kind == GPU && e.task->workerids_len > 0) {
-        bind(p, e, sl_able_worker(p, d, e.task));
-        return;
-    }
     insert(&d->ready, e, d->kind);
     for (unsigned i = 0; i < d->workers; i++)
-        plan(p, d->worker[i]);
+        sl_plan(p, d->worker[i]);
 }
 
 /* Idle workers that should be woken: all that have a plan and, where something has changed, one
@@ -153,26 +86,38 @@ static void update_levels(struct policy *p)
     }
 }
 
+static void add_to_graph(struct policy *p, struct starpu_task *task)
+{
+    double length[KINDS];
+    if (p->levels.alive == 0)
+        sl_map_forget(&p->map);
+    sl_lengths(p, task, length);
+    unsigned owner =
+        isinf(length[GPU]) ? 0 : sl_map_submit(&p->map, task, known(length[GPU]));
+    sl_levels_add(&p->levels, task, length, owner);
+    sl_area_add(&p->area, length[CORE], length[GPU], 1);
+    update_levels(p);
+    if (p->levels.fresh == 0) /* what is submitted later may need more GPUs */
+        sl_map_use(&p->map, p->area.work, p->levels.longest);
+}
+
+/* The task begins. */
+static void leave_graph(struct policy *p, struct starpu_task *task)
+{
+    const struct level_node *node = sl_levels_leave(&p->levels, task);
+    if (node)
+        sl_area_add(&p->area, node->length[CORE], node->length[GPU], -1);
+}
+
 /* Puts a task in the graph. Without GPUs the program's priorities do, and cost nothing. */
 static void submit_hook(struct starpu_task *task)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
-    static int on = -1; if (on < 0) on = !getenv("NOLEVELS");
-    if (!on || !task->cl || task->where == STARPU_NOWHERE || task->execute_on_a_specific_worker)
+    if (!task->cl || task->where == STARPU_NOWHERE || task->execute_on_a_specific_worker)
         return;
     lock(p);
-    if (p->devices > 1) {
-        if (p->levels.alive == 0)
-            sl_map_forget(&p->map);
-        sl_map_learn(&p->map, task);
-        double length[KINDS];
-        sl_lengths(p, task, length);
-        sl_levels_add(&p->levels, task, known(fmin(length[CORE], length[GPU])));
-        sl_area_add(&p->area, length[CORE], length[GPU], 1);
-        update_levels(p);
-        if (p->levels.fresh == 0)
-            sl_map_use(&p->map, p->area.work, p->levels.longest);
-    }
+    if (p->devices > 1)
+        add_to_graph(p, task);
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
 }
 
@@ -196,17 +141,17 @@ static bool next(struct policy *p, int w, struct entry *e)
 {
     struct worker *worker = &p->worker[w];
     struct device *d = worker->device;
-    plan(p, w);
+    sl_plan(p, w);
     while (d->kind == CORE && d->ready.count > 0 &&
            (worker->plan.count == 0 || before(&d->ready.heap[0], &worker->plan.heap[0]))) {
         *e = take(&d->ready, 0, CORE);
         if (starpu_worker_can_execute_task_first_impl((unsigned)w, e->task, NULL))
             return true;
-        bind(p, *e, sl_able_worker(p, d, e->task));
+        sl_bind(p, *e, sl_able_worker(p, d, e->task));
     }
     if (worker->plan.count == 0)
         return sl_steal(p, w, e);
-    *e = take(&worker->plan, choose_planned(worker), d->kind);
+    *e = sl_take_planned(p, w);
     return true;
 }
 
@@ -228,13 +173,8 @@ static struct starpu_task *pop_task(unsigned ctx)
         worker->free_at = fmax(worker->free_at, starpu_timing_now()) + length;
         starpu_task_set_implementation(e.task, implementation);
         p->waiting--;
-        sl_levels_leave(&p->levels, e.task);
-        double lengths[KINDS];
-        if (p->devices > 1) {
-            sl_lengths(p, e.task, lengths);
-            sl_area_add(&p->area, lengths[CORE], lengths[GPU], -1);
-        }
-        plan(p, w);
+        leave_graph(p, e.task);
+        sl_plan(p, w);
     }
     unlock_and_wake(p, found); /* what it found nothing in, others may leave as well */
     return found ? e.task : NULL;
@@ -266,13 +206,12 @@ static void place_again(struct policy *p, struct queue *q, enum kind kind)
     free(old.heap);
 }
 
-static void order_gpus(struct policy *p)
+static void set_map(struct policy *p)
 {
-    unsigned node[STARPU_MAXNODES], gpus = 0;
+    unsigned node[1 + STARPU_MAXNODES];
     for (unsigned d = 1; d < p->devices; d++)
-        if (p->device[d].workers > 0)
-            node[gpus++] = p->device[d].node;
-    sl_map_order(&p->map, node, gpus);
+        node[d] = p->device[d].workers > 0 ? p->device[d].node : STARPU_MAXNODES;
+    sl_map_set(&p->map, node, p->devices - 1);
 }
 
 static void add_workers(unsigned ctx, int *ids, unsigned n)
@@ -286,7 +225,7 @@ static void add_workers(unsigned ctx, int *ids, unsigned n)
         p->worker[ids[i]].device = d;
         d->worker[d->workers++] = ids[i];
     }
-    order_gpus(p);
+    set_map(p);
     place_again(p, &p->nowhere, CORE);
     unlock_and_wake(p, true);
 }
@@ -312,7 +251,7 @@ static void remove_workers(unsigned ctx, int *ids, unsigned n)
     lock(p);
     for (unsigned i = 0; i < n; i++)
         remove_worker(p, ids[i]);
-    order_gpus(p);
+    set_map(p);
     unlock_and_wake(p, true);
 }
 
