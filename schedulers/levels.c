@@ -101,6 +101,11 @@ static void add_edges(struct levels *l, struct starpu_task *task, struct mark ma
     task->sched_data = data;
 }
 
+uint64_t sl_levels_next(const struct levels *l)
+{
+    return (l->base > 0 ? l->base : 1) + l->nodes;
+}
+
 void sl_levels_add(struct levels *l, struct starpu_task *task, const double *length,
                    unsigned owner)
 {
@@ -109,7 +114,7 @@ void sl_levels_add(struct levels *l, struct starpu_task *task, const double *len
         l->base = 1;
     struct level_node node = {.length = {length[CORE], length[GPU]}, .edge = l->edges};
     node.level = shortest(&node);
-    add_edges(l, task, (struct mark){.serial = l->base + l->nodes, .owner = owner});
+    add_edges(l, task, (struct mark){.serial = sl_levels_next(l), .owner = owner});
     l->node = room_for(l->node, l->nodes, &l->node_room, sizeof *l->node);
     l->node[l->nodes++] = node;
     l->alive++;

@@ -45,6 +45,8 @@ struct mark sl_mark_of_data(starpu_data_handle_t handle);
 /* Puts a task, and whom it belongs to, in the graph. */
 void sl_levels_add(struct levels *l, struct starpu_task *task, const double *length,
                    unsigned owner);
+/* The serial number of the next task. */
+uint64_t sl_levels_next(const struct levels *l);
 /* The task begins: its node, valid until the next call; NULL: it is not in the graph. */
 const struct level_node *sl_levels_leave(struct levels *l, struct starpu_task *task);
 /* 0: not in the graph. */

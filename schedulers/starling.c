@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The scheduling policy `starling`, for graphs of tile operations on cores and GPUs. Ready
- * tasks wait in one heap a GPU and one for all cores (choice.c says in which) and are bound
- * late: a GPU worker plans PLAN tasks ahead, whose data are fetched; a core takes what comes,
- * and who finds nothing takes from another device what that would do later. Heaps by device,
+/* The scheduling policy `starling`, for graphs of tile operations on cores and GPUs. Tasks are
+ * put in a graph when they are submitted (levels.c), which tells how urgent each is. Ready tasks
+ * wait in one heap a GPU and one for all cores (choice.c and map.c say in which) and are bound
+ * late: a GPU's worker plans a few ahead (plan.c), a core takes what comes, and who finds
+ * nothing takes from another device what that would do later (steal.c). Heaps by device,
  * priorities within: HeteroPrio (Agullo, Bramas, Coulaud, Darve, Messner, Takahashi, CCPE 28,
  * 2016). Only StarPU's public interface is used. */
 
@@ -19,7 +20,7 @@ static void lock(struct policy *p)
     starpu_worker_relax_off();
 }
 
-/* ---- Tasks come and go ----------------------------------------------------------------- */
+/* ---- Ready tasks ----------------------------------------------------------------------- */
 
 /* Puts a task where it should run. */
 static void place(struct policy *p, struct entry e)
@@ -65,6 +66,8 @@ static void unlock_and_wake(struct policy *p, bool changed)
         starpu_wake_worker_relax_light(who[i]);
 }
 
+/* ---- The graph ------------------------------------------------------------------------- */
+
 /* Puts the new levels in a queue and makes it a heap again. */
 static void refresh(struct policy *p, struct queue *q)
 {
@@ -90,7 +93,7 @@ static void add_to_graph(struct policy *p, struct starpu_task *task)
 {
     double length[KINDS];
     if (p->levels.alive == 0)
-        sl_map_forget(&p->map);
+        sl_map_forget(&p->map, sl_levels_next(&p->levels));
     sl_lengths(p, task, length);
     unsigned owner =
         isinf(length[GPU]) ? 0 : sl_map_submit(&p->map, task, known(length[GPU]));
@@ -120,6 +123,8 @@ static void submit_hook(struct starpu_task *task)
         add_to_graph(p, task);
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
 }
+
+/* ---- Tasks come and go ----------------------------------------------------------------- */
 
 static int push_task(struct starpu_task *task)
 {
