@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Where a task should run. A task for GPUs goes to the owner of what it writes (map.c). Tasks
- * that cores end sooner, transfers included, are theirs, and so are those that the area program
- * gives them (area.c) while the bus has room. Models that have yet to learn get tasks in turn. */
+/* Where a task should run. A task for GPUs goes to the owner of what it writes (map.c). Cores
+ * get those they end sooner, transfers included, and those that the area program gives them
+ * (area.c) while the bus has room. Models that have yet to learn get tasks in turn. */
 
 #include "policy.h"
 
