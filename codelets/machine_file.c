@@ -51,8 +51,17 @@ static int kind_of(const char *word)
     return !word ? -1 : strcmp(word, "core") == 0 ? 0 : strcmp(word, "gpu") == 0 ? 1 : -1;
 }
 
+/* A point that is there already is replaced: what is said later counts. */
 static bool add_point(sl_machine *m, struct sl_point p)
 {
+    for (size_t i = 0; i < m->points; i++) {
+        const struct sl_point *q = &m->point[i];
+        if (q->operation == p.operation && q->prec == p.prec && q->kind == p.kind &&
+            q->width == p.width && q->work == p.work) {
+            m->point[i] = p;
+            return true;
+        }
+    }
     if (m->points == m->room) {
         size_t room = 2 * m->room + 64;
         struct sl_point *larger = realloc(m->point, room * sizeof *larger);
@@ -199,9 +208,13 @@ sl_machine *sl_machine_read(const char *path, char *err, size_t errlen)
 {
     struct line l = {.path = path, .err = err, .errlen = errlen};
     sl_machine *m = calloc(1, sizeof *m);
-    if (!m)
+    if (!m) {
         snprintf(err, errlen, "no memory");
-    else if (read_file(m, &l)) {
+        return NULL;
+    }
+    m->memory[0].rate = 5, m->memory[0].start = 1; /* where the file says nothing */
+    m->memory[1].rate = 100, m->memory[1].start = 10;
+    if (read_file(m, &l)) {
         index_points(m);
         return m;
     }

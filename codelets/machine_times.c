@@ -95,6 +95,7 @@ const struct sl_operation sl_operations[SL_OPERATIONS] = {
     {"random", bytes, NULL, 0, NULL},
     {"norm", bytes, NULL, 0, NULL},
 };
+
 /* ---- Curves ------------------------------------------------------------------------------ */
 
 /* Above the last point its rate stays; below the first one the first segment goes on, if it
@@ -113,26 +114,27 @@ static double on_curve(const struct sl_point *p, size_t points, double work)
 }
 
 /* Curves by width: one of the task's width, else between its two neighbours at the same height,
- * for which the work is scaled by the square of the widths. */
+ * for which the work is scaled by the square of the widths; beyond all widths the rate of the
+ * nearest one stays. */
 static double between_curves(const struct sl_point *p, size_t points, const struct sl_kernel *k,
                              double work)
 {
-    double last = NAN, last_width = 0;
+    double last = NAN, last_width = 0, scale = 1;
     for (size_t from = 0, to; from < points; from = to) {
         for (to = from; to < points && p[to].width == p[from].width; to++)
             ;
-        double width = p[from].width > 0 ? (double)p[from].width : (double)k->width;
-        double scale = k->width > 0 ? width / (double)k->width : 1;
-        double us = on_curve(p + from, to - from, work * scale * scale) / (scale * scale);
-        if (width >= (double)k->width && !(last_width > 0))
-            return us;
-        if (width >= (double)k->width)
+        double width = (double)(p[from].width > 0 && k->width > 0 ? p[from].width : k->width);
+        scale = width > 0 ? pow(width / (double)k->width, 2) : 1;
+        double us = on_curve(p + from, to - from, work * scale);
+        if (width >= (double)k->width && last_width > 0)
             return last + (us - last) * log((double)k->width / last_width) /
                               log(width / last_width);
         last = us;
         last_width = width;
+        if (width >= (double)k->width)
+            break;
     }
-    return last;
+    return last / scale;
 }
 
 /* ---- Times ------------------------------------------------------------------------------- */
@@ -167,13 +169,13 @@ static double time_of(const sl_machine *m, const char *name, const struct sl_ker
                       double work)
 {
     double factor = 1;
-    for (int op = sl_find_operation(name); op >= 0; op = sl_find_operation(sl_operations[op].like)) {
+    while (name) {
+        int op = sl_find_operation(name);
         double us = of_any_precision(m, op, k, work);
         if (us >= 0)
             return us / factor;
-        if (!sl_operations[op].like)
-            break;
         factor *= sl_operations[op].factor;
+        name = sl_operations[op].like;
     }
     return NAN;
 }

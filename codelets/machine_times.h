@@ -30,8 +30,8 @@ void sl_machine_free(sl_machine *m);
 double sl_machine_time(const sl_machine *m, const struct sl_kernel *k);
 
 /* What the environment asks of a simulation: STARLING_MACHINE, a description's path (machine is
- * NULL without); STARLING_NOISE, a standard deviation in per cent; STARLING_NOISE_SEED. False: a
- * sentence is in err. */
+ * NULL without); STARLING_NOISE, a standard deviation in per cent; STARLING_NOISE_SEED. False:
+ * a sentence is in err. */
 struct sl_simulation {
     sl_machine *machine;
     double noise; /* of 1 */

@@ -12,9 +12,10 @@
  *
  * Noise: STARLING_NOISE=20 makes each task's time a random one whose standard deviation is 20 %
  * of the expected time, which is its mean; STARLING_NOISE_SEED chooses the numbers. StarPU asks
- * once more for a task's time when the task begins, and then it is running; a scheduler, which
- * asks before, is told what is to be expected. */
+ * once more for a task's time when it begins the task, which is its worker's current one then;
+ * a scheduler, which asks before, is told what is to be expected. */
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "machine_times.h"
@@ -38,7 +39,6 @@ static const struct {
 };
 static const struct rate memory[] = {{1, 5}, {10, 100}}; /* core, GPU; GB/s */
 
-
 /* Codelets are called by their precision and operation, such as dgemm. */
 static double builtin_time(const char *name, const struct sl_kernel *k)
 {
@@ -51,16 +51,17 @@ static double builtin_time(const char *name, const struct sl_kernel *k)
     return memory[k->gpu].start + 1e-3 * k->bytes / memory[k->gpu].gflops;
 }
 
-/* Read once; without a machine: the rates above. */
+/* Read once; without a machine: the rates above. False: the machine cannot be read. */
 static struct sl_simulation simulation;
 
-static void read_simulation(void)
+static bool read_simulation(void)
 {
-    static bool done;
+    static bool done, good;
     char err[400];
-    if (!done && !sl_simulation_read(&simulation, err, sizeof err))
+    if (!done && !(good = sl_simulation_read(&simulation, err, sizeof err)))
         fprintf(stderr, "STARLING_MACHINE: %s\n", err);
     done = true;
+    return good;
 }
 
 /* The task as far as its time depends on it: its data without workspaces, and the width of the
@@ -86,12 +87,14 @@ double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch 
                          unsigned implementation)
 {
     (void)implementation;
-    read_simulation();
+    if (!read_simulation())
+        return NAN; /* StarPU ends the program */
+    const struct sl_args *args = task->cl_arg; /* NULL: a tile read before written */
     struct sl_kernel k = kernel_of(task, arch->devices[0].type == STARPU_CUDA_WORKER);
     double us = simulation.machine ? sl_machine_time(simulation.machine, &k)
                                  : builtin_time(task->cl->name, &k);
-    if (simulation.noise > 0 && task->status == STARPU_TASK_RUNNING)
+    if (simulation.noise > 0 && starpu_task_get_current() == task)
         us *= sl_machine_noise(simulation.noise, simulation.seed,
-                               (uint64_t)((const struct sl_args *)task->cl_arg)->number);
+                               args ? (uint64_t)args->number : 0);
     return us;
 }

@@ -54,7 +54,8 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
 	tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
-	tests/check_mm tests/check_mm_files tests/check_options tests/check_report
+	tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
+	tests/check_report
 check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
@@ -65,6 +66,9 @@ tests_check_bound_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_bound_LDADD = tests/libdriver.la -lm
 tests_check_helpers_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_helpers_LDADD = tests/libdriver.la
+tests_check_machine_SOURCES = tests/check_machine.c src/flops.c $(machine_sources)
+tests_check_machine_CPPFLAGS = $(AM_CPPFLAGS)
+tests_check_machine_LDADD = -lm
 tests_check_mm_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_mm_LDADD = tests/libdriver.la
 tests_check_mm_files_CPPFLAGS = $(starling_CPPFLAGS)
@@ -94,7 +98,7 @@ CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt
 
 # A simulated StarPU computes nothing: it has tests of its own.
 if SIMGRID
-TESTS = tests/check_simulation.test
+TESTS = tests/check_laboratory.test tests/check_simulation.test
 check_PROGRAMS += tests/check_simulated tests/check_starpu_bound
 tests_check_starpu_bound_SOURCES = tests/check_starpu_bound.c examples/driver/recording.c
 tests_check_starpu_bound_CPPFLAGS = $(starling_CPPFLAGS)
@@ -104,8 +108,9 @@ TESTS = $(library_tests) $(driver_tests) $(script_tests)
 endif
 script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
 	tests/check_profile.test tests/check_valgrind.test tests/check_trace.test \
-	tests/check_progress.test
-EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/profile.awk tests/valgrind.supp \
+	tests/check_progress.test tests/check_capture.test
+EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
+	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \
 	tests/lsan.supp src/exports.sym
 
 # Consumers of what `make install` has installed.
@@ -117,5 +122,5 @@ installcheck-local:
 
 clean-local: clean-tests
 clean-tests:
-	rm -rf tests/starpu-home check_trace.tmp
+	rm -rf tests/starpu-home check_trace.tmp check_laboratory.tmp check_capture.tmp
 .PHONY: clean-tests

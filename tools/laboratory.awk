@@ -17,7 +17,8 @@ BEGIN {
 function read_baseline(    line, f)
 {
     while ((getline line <baseline) > 0) {
-        split(line, f, ",")
+        if (line ~ /^#/ || split(line, f, ",") < 7)
+            continue
         recorded[f[1], f[2], f[4], f[6]] = f[7]
     }
     close(baseline)

@@ -2,8 +2,10 @@
 # Copyright (c) 2026 The Starling authors
 #
 # Writes StarPU's files about buses from a description of a machine (schedulers/machines/README):
-# base.config, base.bandwidth, base.latency and base.platform.v4.xml. Node 0 is the host's memory,
-# node i + 1 that of GPU i. Lines about kernels' times are the library's to read.
+# base.config, base.bandwidth, base.latency and base.platform.v4.xml, which are all that StarPU 1.4 reads in
+# simulation (base.affinity and the platform of SimGrid before 3.13 it does not); base.study is the
+# laboratory's. Node 0 is the host's memory, node i + 1 that of GPU i. Lines about kernels' times are the
+# library's to read.
 
 function fail(text)
 {
@@ -87,7 +89,9 @@ function read_line(    i, p)
         }
     } else if ($1 == "bus")
         read_bus()
-    else if ($1 !~ /^(time|panel|memory|study)$/)
+    else if ($1 == "study")
+        study = $2 " " $3
+    else if ($1 !~ /^(time|panel|memory)$/)
         fail("'" $1 "' begins no line of a machine")
 }
 
@@ -107,6 +111,9 @@ function read_bus(    i, p)
 
 function read_file(path,    before)
 {
+    if (path in reading)
+        fail("includes no file, or itself")
+    reading[path]
     before = file
     file = path
     for (line = 1; (more = getline <path) > 0; line++)
@@ -114,6 +121,7 @@ function read_file(path,    before)
     if (more < 0)
         fail("cannot be read")
     close(path)
+    delete reading[path]
     file = before
 }
 
@@ -195,6 +203,7 @@ BEGIN {
     printf "%d # Number of CPUs\n1 # Number of NUMA nodes\n%d # Number of CUDA nodes\n", cores, \
            gpus >config
     close(config)
+    print study >(base ".study")
     write_matrix(base ".bandwidth", bandwidth)
     write_matrix(base ".latency", latency)
     write_platform(base ".platform.v4.xml")

@@ -88,7 +88,8 @@ static void print_links(FILE *out)
             if (j >= 0)
                 snprintf(name[1], sizeof name[1], "gpu%d", j);
             fprintf(out, "link    %s>%s    %.2f  %.1f\n", name[0], name[1],
-                    1e-3 * starpu_transfer_bandwidth(from, to), starpu_transfer_latency(from, to));
+                    1e-3 * starpu_transfer_bandwidth(from, to),
+                    starpu_transfer_latency(from, to));
         }
 }
 

@@ -16,7 +16,7 @@
 int capture_machine(const char *path, const char *precisions, bool quick, char *err,
                     size_t errlen);
 
-/* The kinds of workers that are measured; a core alone is one whose panels nobody helps with. */
+/* The kinds of workers that are measured; a core alone is one that nobody helps with panels. */
 enum capture_workers { CAPTURE_CORES, CAPTURE_CORE, CAPTURE_GPUS };
 /* Times of kernels on them, a line an operation (capture_times.c). The library must have been
  * started with these workers alone. 0 or a failure of the library. */

@@ -195,7 +195,8 @@ static void print_line(FILE *out, const struct capture *c, const char *name, int
 
 static void print_times(FILE *out, const struct capture *c)
 {
-    static const char *const square[] = {"gemm", "herk", "trsm", "potrf", "trtri_diag", "lacpy"};
+    static const char *const square[] = {"gemm",  "herk",       "trsm",
+                                         "potrf", "trtri_diag", "lacpy"};
     static const char *const panel[] = {"getrf", "update", "laswp"};
     for (int i = 0; i < (int)(sizeof square / sizeof square[0]); i++)
         if (c->workers != CAPTURE_CORE)
