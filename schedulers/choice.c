@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Where a task should run. A tile has an owner, by its coordinates, and a GPU task goes to the
- * GPU that owns the tile it writes: the owner-computes rule (Blackford et al., ScaLAPACK Users'
- * Guide, 1997). Tasks that cores end sooner are theirs. Models that have yet to learn get tasks
- * in turn. */
+/* Where a task should run. A task for GPUs goes to the owner of what it writes (map.c). Cores
+ * get those they end sooner, transfers included, and those that the area program gives them
+ * (area.c) while the bus has room. Models that have yet to learn get tasks in turn. */
 
 #include "policy.h"
 
-enum {
-    MOST_OFFERED = 512 /* tasks a thief looks at: the last of a heap, which are not urgent */
-};
+/* Cores have no more of the area program's tasks waiting, each, than this. */
+static const double area_backlog = 2;
+/* These must end in this part of the time that all tasks need, with what comes after them. */
+static const double area_part = 0.7;
+/* Tasks of the last class that cores take are left to idle cores. */
+static const double area_margin = 0.95;
 
 int sl_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task)
 {
@@ -44,6 +46,21 @@ double sl_choose_implementation(int w, struct starpu_task *task, unsigned *best)
     return shortest;
 }
 
+void sl_lengths(const struct policy *p, struct starpu_task *task, double *length)
+{
+    bool seen[KINDS] = {false}; /* GPUs are much alike */
+    length[CORE] = length[GPU] = INFINITY;
+    for (unsigned d = 0; d < p->devices; d++) {
+        const struct device *device = &p->device[d];
+        int w = seen[device->kind] ? -1 : sl_able_worker(p, device, task);
+        unsigned implementation;
+        if (w < 0)
+            continue;
+        seen[device->kind] = true;
+        length[device->kind] = sl_choose_implementation(w, task, &implementation);
+    }
+}
+
 double sl_backlog(const struct policy *p, const struct device *d)
 {
     double now = starpu_timing_now(), sum = d->ready.length;
@@ -60,34 +77,6 @@ static double load(const struct policy *p, const struct device *d)
     for (unsigned i = 0; i < d->workers; i++)
         count += p->worker[d->worker[i]].plan.count;
     return (double)count / d->workers;
-}
-
-/* Rows of a grid of GPUs that is as square as can be. */
-static unsigned grid_rows(unsigned gpus)
-{
-    unsigned rows = 1;
-    for (unsigned r = 2; r * r <= gpus; r++)
-        if (gpus % r == 0)
-            rows = r;
-    return rows;
-}
-
-/* The GPU that owns the tile a task writes: block-cyclic in two dimensions, or in one if there
- * is a single row of tiles. 0: no tile, or no GPU. */
-static unsigned owner(struct policy *p, struct starpu_task *task)
-{
-    int at[8];
-    unsigned gpus = p->devices - 1, buffers = STARPU_TASK_GET_NBUFFERS(task);
-    for (unsigned b = 0; b < buffers && gpus > 0; b++) {
-        if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_W) ||
-            starpu_data_get_coordinates_array(STARPU_TASK_GET_HANDLE(task, b), 8, at) < 2 ||
-            at[0] < 0 || at[1] < 0)
-            continue;
-        p->rows = at[0] >= p->rows ? at[0] + 1 : p->rows;
-        unsigned rows = p->rows > 1 ? grid_rows(gpus) : 1, columns = gpus / rows;
-        return 1 + (unsigned)at[0] % rows * columns + (unsigned)at[1] % columns;
-    }
-    return 0;
 }
 
 /* What a device would need for the task; keeps the length in the entry. */
@@ -122,7 +111,7 @@ static struct device *by_load(struct policy *p, struct starpu_task *task, bool l
 /* The owner, or else the GPU that would be first to finish. */
 static struct device *choose_gpu(struct policy *p, struct entry *e, double *shortest)
 {
-    unsigned own = owner(p, e->task);
+    unsigned own = sl_map_owner(&p->map, e->task);
     struct device *best = NULL;
     *shortest = own > 0 ? cost(p, &p->device[own], e, false) : INFINITY;
     if (*shortest < INFINITY || isnan(*shortest))
@@ -141,6 +130,31 @@ static struct device *choose_gpu(struct policy *p, struct entry *e, double *shor
     return best;
 }
 
+double sl_fetch_time(const struct device *d, struct starpu_task *task)
+{
+    double most = 0, bandwidth = starpu_transfer_bandwidth(STARPU_MAIN_RAM, d->node);
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++)
+        if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_SCRATCH))
+            most = fmax(most, (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, b)));
+    return bandwidth > 0 ? most / bandwidth : 0; /* MB/s: microseconds */
+}
+
+/* While there is work enough for all, cores take what they are least bad at, unless the end
+ * would wait for it, or GPUs for what cores write: a GPU should receive a tile faster than it
+ * does a task. */
+static bool area_gives_to_cores(struct policy *p, struct entry *e, double core_time)
+{
+    const struct device *cores = &p->device[0];
+    unsigned gpus = p->devices - 1;
+    double ratio, length = e->length[CORE];
+    double end = area_part * sl_area_time(&p->area, cores->workers, gpus, &ratio);
+    if (!(length <= e->length[GPU] * ratio * area_margin) ||
+        sl_fetch_time(&p->device[1], e->task) * gpus > p->area.work / p->area.tasks)
+        return false;
+    double wait = sl_backlog(p, cores), after = e->level - fmin(length, e->length[GPU]);
+    return wait <= area_backlog * length && wait + core_time + after <= end;
+}
+
 /* Cores take a task that a GPU would not do sooner, its transfers included. */
 struct device *sl_choose_device(struct policy *p, struct entry *e)
 {
@@ -153,51 +167,10 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
         return by_load(p, e->task, true);
     if (e->length[CORE] == 0 || e->length[GPU] == 0)
         return by_load(p, e->task, false);
+    if (gpu && area_gives_to_cores(p, e, core_time))
+        return cores;
     if (core_time >= gpu_time)
         return gpu;
     bool sooner = gpu && gpu_time + sl_backlog(p, gpu) < core_time + sl_backlog(p, cores);
     return sooner ? gpu : cores;
-}
-
-/* ---- Stealing -------------------------------------------------------------------------- */
-
-/* Of the last tasks that wait for a device, the one that gains most, or loses least, on a
- * worker of some kind; none that its device would have done before. */
-static bool worth_taking(const struct policy *p, const struct device *from, enum kind kind,
-                         unsigned *which)
-{
-    double wait = sl_backlog(p, from), best = INFINITY;
-    unsigned count = from->ready.count;
-    for (unsigned i = count; i-- > 0 && count - i <= MOST_OFFERED;) {
-        const double *length = from->ready.heap[i].length;
-        double here = length[kind], there = length[from->kind];
-        bool sooner = here == 0 || here < wait || (isnan(there) && isfinite(here));
-        double ratio = there > 0 ? here / there : 1;
-        if (sooner && ratio < best) {
-            best = ratio;
-            *which = i;
-        }
-    }
-    return best < INFINITY;
-}
-
-/* A task of the device that would be last to finish. */
-bool sl_steal(struct policy *p, int w, struct entry *e)
-{
-    struct device *own = p->worker[w].device, *from = NULL;
-    unsigned which = 0, best = 0;
-    for (unsigned d = 0; d < p->devices; d++) {
-        struct device *device = &p->device[d];
-        if (device != own && device->ready.count > 0 &&
-            (!from || sl_backlog(p, device) > sl_backlog(p, from)) &&
-            worth_taking(p, device, own->kind, &which) &&
-            starpu_worker_can_execute_task_first_impl((unsigned)w,
-                                                      device->ready.heap[which].task, NULL)) {
-            from = device;
-            best = which;
-        }
-    }
-    if (from)
-        *e = take(&from->ready, best, from->kind);
-    return from != NULL;
 }

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What the policy `starling` knows: its workers by device, and the tasks that wait for them. */
+/* What the policy `starling` knows: its workers by device, the tasks that wait for them, and
+ * the graph. */
 
 #ifndef STARLING_POLICY_H
 #define STARLING_POLICY_H
 
 #include <stdatomic.h>
 #include <starpu_scheduler.h>
+#include "area.h"
+#include "levels.h"
+#include "map.h"
 #include "queue.h"
 
 struct device { /* a GPU, or all cores */
@@ -33,8 +37,12 @@ struct policy {
     atomic_uint waiting;  /* tasks in all queues */
     struct queue nowhere; /* nobody here can run them */
     unsigned long order;
-    int rows; /* of tiles, seen so far */
+    struct levels levels;
+    struct area area;
+    struct map map;
 };
+
+/* choice.c: where */
 
 /* The first worker of a device that can run the task, or the one with the least planned; -1:
  * none. */
@@ -42,11 +50,25 @@ int sl_able_worker(const struct policy *p, const struct device *d, struct starpu
 /* The fastest implementation a worker has, one that is yet to be measured first; returns its
  * expected time. */
 double sl_choose_implementation(int w, struct starpu_task *task, unsigned *best);
+/* What a task takes on a core and on a GPU, as in an entry. */
+void sl_lengths(const struct policy *p, struct starpu_task *task, double *length);
+/* The time to bring the largest datum of a task to a GPU, if nothing else moves. */
+double sl_fetch_time(const struct device *d, struct starpu_task *task);
 /* When a device should have done what waits for it, from now. */
 double sl_backlog(const struct policy *p, const struct device *d);
 /* Where a task should run, NULL: nobody can; fills in the lengths of the entry. */
 struct device *sl_choose_device(struct policy *p, struct entry *e);
-/* A task that waits for another device and that this worker would end sooner. */
+
+/* steal.c: a task that waits for another device and that this worker would end sooner */
 bool sl_steal(struct policy *p, int w, struct entry *e);
+
+/* plan.c: what a GPU's worker does next */
+
+/* Binds a task to a worker for good; a GPU's has its data fetched now. */
+void sl_bind(struct policy *p, struct entry e, int w);
+/* Binds tasks to a GPU's worker while it runs others. */
+void sl_plan(struct policy *p, int w);
+/* Takes one from a worker's plan, which is not empty. */
+struct entry sl_take_planned(struct policy *p, int w);
 
 #endif

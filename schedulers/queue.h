@@ -19,6 +19,7 @@ enum kind { CORE, GPU, KINDS };
 struct entry {
     struct starpu_task *task;
     unsigned long order; /* of arrival, among equal priorities */
+    double level;        /* of the graph, in microseconds; 0 = not known */
     double length[KINDS];
 };
 
@@ -31,6 +32,8 @@ struct queue {
 
 static inline bool before(const struct entry *a, const struct entry *b)
 {
+    if (a->level != b->level)
+        return a->level > b->level;
     if (a->task->priority != b->task->priority)
         return a->task->priority > b->task->priority;
     return a->order < b->order;

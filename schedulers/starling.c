@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The scheduling policy `starling`, for graphs of tile operations on cores and GPUs. Ready
- * tasks wait in one heap a GPU and one for all cores (choice.c says in which) and are bound
- * late: a GPU worker plans PLAN tasks ahead, whose data are fetched; a core takes what comes,
- * and who finds nothing takes from another device what that would do later. Heaps by device,
+/* The scheduling policy `starling`, for graphs of tile operations on cores and GPUs. Tasks are
+ * put in a graph when they are submitted (levels.c): it tells how urgent each is. Ready tasks
+ * wait in one heap a GPU and one for all cores (choice.c and map.c say in which) and are bound
+ * late: a GPU's worker plans a few ahead (plan.c), a core takes what comes, and who finds
+ * nothing takes from another device what that would do later (steal.c). Heaps by device,
  * priorities within: HeteroPrio (Agullo, Bramas, Coulaud, Darve, Messner, Takahashi, CCPE 28,
  * 2016). Only StarPU's public interface is used. */
 
 #include <limits.h>
 #include <string.h>
 #include "policy.h"
-
-enum {
-    PLAN = 3 /* tasks ahead of what a GPU worker runs: fewer do not hide transfers, more delay
-                urgent ones */
-};
 
 static void lock(struct policy *p)
 {
@@ -24,29 +20,7 @@ static void lock(struct policy *p)
     starpu_worker_relax_off();
 }
 
-/* ---- Tasks come and go ----------------------------------------------------------------- */
-
-/* Binds a task to a worker for good; a GPU's has its data fetched now. */
-static void bind(struct policy *p, struct entry e, int w)
-{
-    enum kind kind = p->worker[w].device->kind;
-    if (kind == GPU && !e.task->prefetched && starpu_get_prefetch_flag())
-        starpu_prefetch_task_input_for(e.task, (unsigned)w);
-    insert(&p->worker[w].plan, e, kind);
-}
-
-/* Binds tasks to a GPU worker while it runs others. One that another worker of the GPU must run
- * goes there. */
-static void plan(struct policy *p, int w)
-{
-    struct worker *worker = &p->worker[w];
-    struct device *d = worker->device;
-    while (d->kind == GPU && worker->plan.count < PLAN && d->ready.count > 0) {
-        struct entry e = take(&d->ready, 0, GPU);
-        bool able = starpu_worker_can_execute_task_first_impl((unsigned)w, e.task, NULL);
-        bind(p, e, able ? w : sl_able_worker(p, d, e.task));
-    }
-}
+/* ---- Ready tasks ----------------------------------------------------------------------- */
 
 /* Puts a task where it should run. */
 static void place(struct policy *p, struct entry e)
@@ -56,13 +30,9 @@ static void place(struct policy *p, struct entry e)
         insert(&p->nowhere, e, CORE);
         return;
     }
-    if (d->kind == GPU && e.task->workerids_len > 0) {
-        bind(p, e, sl_able_worker(p, d, e.task));
-        return;
-    }
     insert(&d->ready, e, d->kind);
     for (unsigned i = 0; i < d->workers; i++)
-        plan(p, d->worker[i]);
+        sl_plan(p, d->worker[i]);
 }
 
 /* Idle workers that should be woken: all that have a plan and, where something has changed, one
@@ -96,11 +66,74 @@ static void unlock_and_wake(struct policy *p, bool changed)
         starpu_wake_worker_relax_light(who[i]);
 }
 
+/* ---- The graph ------------------------------------------------------------------------- */
+
+/* Puts the new levels in a queue and makes it a heap again. */
+static void refresh(struct policy *p, struct queue *q)
+{
+    for (unsigned i = 0; i < q->count; i++) {
+        struct entry e = q->heap[i];
+        e.level = sl_level(&p->levels, e.task);
+        rise(q, i, e); /* the part before i is a heap */
+    }
+}
+
+static void update_levels(struct policy *p)
+{
+    if (!sl_levels_update(&p->levels))
+        return;
+    for (unsigned d = 0; d < p->devices; d++) {
+        refresh(p, &p->device[d].ready);
+        for (unsigned i = 0; i < p->device[d].workers; i++)
+            refresh(p, &p->worker[p->device[d].worker[i]].plan);
+    }
+}
+
+static void add_to_graph(struct policy *p, struct starpu_task *task)
+{
+    double length[KINDS];
+    if (p->levels.alive == 0)
+        sl_map_forget(&p->map, sl_levels_next(&p->levels));
+    sl_lengths(p, task, length);
+    unsigned owner =
+        isinf(length[GPU]) ? 0 : sl_map_submit(&p->map, task, known(length[GPU]));
+    sl_levels_add(&p->levels, task, length, owner);
+    sl_area_add(&p->area, length[CORE], length[GPU], 1);
+    update_levels(p);
+    if (p->levels.fresh == 0) /* what is submitted later may need more GPUs */
+        sl_map_use(&p->map, p->area.work, p->levels.longest);
+}
+
+/* The task begins. */
+static void leave_graph(struct policy *p, struct starpu_task *task)
+{
+    const struct level_node *node = sl_levels_leave(&p->levels, task);
+    if (node)
+        sl_area_add(&p->area, node->length[CORE], node->length[GPU], -1);
+}
+
+/* Puts a task in the graph. Without GPUs the program's priorities do, and cost nothing. */
+static void submit_hook(struct starpu_task *task)
+{
+    struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
+    if (!task->cl || task->where == STARPU_NOWHERE || task->execute_on_a_specific_worker)
+        return;
+    lock(p);
+    if (p->devices > 1)
+        add_to_graph(p, task);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
+}
+
+/* ---- Tasks come and go ----------------------------------------------------------------- */
+
 static int push_task(struct starpu_task *task)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
     lock(p);
-    struct entry e = {.task = task, .order = p->order++};
+    update_levels(p);
+    struct entry e = {
+        .task = task, .order = p->order++, .level = sl_level(&p->levels, task),
+    };
     p->waiting++;
     place(p, e);
     starpu_push_task_end(task);
@@ -113,17 +146,17 @@ static bool next(struct policy *p, int w, struct entry *e)
 {
     struct worker *worker = &p->worker[w];
     struct device *d = worker->device;
-    plan(p, w);
+    sl_plan(p, w);
     while (d->kind == CORE && d->ready.count > 0 &&
            (worker->plan.count == 0 || before(&d->ready.heap[0], &worker->plan.heap[0]))) {
         *e = take(&d->ready, 0, CORE);
         if (starpu_worker_can_execute_task_first_impl((unsigned)w, e->task, NULL))
             return true;
-        bind(p, *e, sl_able_worker(p, d, e->task));
+        sl_bind(p, *e, sl_able_worker(p, d, e->task));
     }
     if (worker->plan.count == 0)
         return sl_steal(p, w, e);
-    *e = take(&worker->plan, 0, d->kind);
+    *e = sl_take_planned(p, w);
     return true;
 }
 
@@ -145,7 +178,8 @@ static struct starpu_task *pop_task(unsigned ctx)
         worker->free_at = fmax(worker->free_at, starpu_timing_now()) + length;
         starpu_task_set_implementation(e.task, implementation);
         p->waiting--;
-        plan(p, w);
+        leave_graph(p, e.task);
+        sl_plan(p, w);
     }
     unlock_and_wake(p, found); /* what it found nothing in, others may leave as well */
     return found ? e.task : NULL;
@@ -177,6 +211,14 @@ static void place_again(struct policy *p, struct queue *q, enum kind kind)
     free(old.heap);
 }
 
+static void set_map(struct policy *p)
+{
+    unsigned node[1 + STARPU_MAXNODES];
+    for (unsigned d = 1; d < p->devices; d++)
+        node[d] = p->device[d].workers > 0 ? p->device[d].node : STARPU_MAXNODES;
+    sl_map_set(&p->map, node, p->devices - 1);
+}
+
 static void add_workers(unsigned ctx, int *ids, unsigned n)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
@@ -188,6 +230,7 @@ static void add_workers(unsigned ctx, int *ids, unsigned n)
         p->worker[ids[i]].device = d;
         d->worker[d->workers++] = ids[i];
     }
+    set_map(p);
     place_again(p, &p->nowhere, CORE);
     unlock_and_wake(p, true);
 }
@@ -213,6 +256,7 @@ static void remove_workers(unsigned ctx, int *ids, unsigned n)
     lock(p);
     for (unsigned i = 0; i < n; i++)
         remove_worker(p, ids[i]);
+    set_map(p);
     unlock_and_wake(p, true);
 }
 
@@ -235,6 +279,7 @@ static void deinit_sched(unsigned ctx)
     for (unsigned w = 0; w < STARPU_NMAXWORKERS; w++)
         free(p->worker[w].plan.heap);
     free(p->nowhere.heap);
+    sl_levels_free(&p->levels);
     STARPU_PTHREAD_MUTEX_DESTROY(&p->mutex);
     free(p);
 }
@@ -244,6 +289,7 @@ static struct starpu_sched_policy starling = {
     .deinit_sched = deinit_sched,
     .add_workers = add_workers,
     .remove_workers = remove_workers,
+    .submit_hook = submit_hook,
     .push_task = push_task,
     .pop_task = pop_task,
     .prefetches = 1,

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The graph of what was submitted and has not begun, and the bottom level of each task: the
+ * time of the longest chain of tasks from it to the end. */
+
+#ifndef LEVELS_H
+#define LEVELS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <starpu.h>
+#include "queue.h"
+
+struct level_node {
+    double length[KINDS]; /* microseconds, as in an entry */
+    double level;
+    size_t edge; /* where its edges begin */
+    bool gone;   /* it has begun: its level is of no use any more */
+};
+
+/* Tasks in the order of their submission, which is a topological one. */
+struct levels {
+    struct level_node *node;
+    size_t nodes, node_room;
+    uint64_t base;  /* the serial number of node[0]; the first is 1 */
+    uint64_t *edge; /* serial numbers of the tasks that wrote what a task uses */
+    size_t edges, edge_room;
+    size_t first;        /* all before it are gone */
+    size_t alive, fresh; /* not gone; submitted since the last update */
+    double longest;      /* level, at the last update */
+};
+
+/* What the policy keeps with a task, and with a datum of its last writer. 0: nothing. */
+struct mark {
+    uint64_t serial : 48; /* in the graph */
+    uint64_t owner : 16;  /* a device, see map.h */
+};
+_Static_assert(sizeof(struct mark) == sizeof(uint64_t) && sizeof(void *) >= sizeof(uint64_t),
+               "a mark is kept in a pointer");
+
+struct mark sl_mark_of_task(struct starpu_task *task);
+struct mark sl_mark_of_data(starpu_data_handle_t handle);
+
+/* Puts a task, and whom it belongs to, in the graph. */
+void sl_levels_add(struct levels *l, struct starpu_task *task, const double *length,
+                   unsigned owner);
+/* The serial number of the next task. */
+uint64_t sl_levels_next(const struct levels *l);
+/* The task begins: its node, valid until the next call; NULL: it is not in the graph. */
+const struct level_node *sl_levels_leave(struct levels *l, struct starpu_task *task);
+/* 0: not in the graph. */
+double sl_level(const struct levels *l, struct starpu_task *task);
+/* Takes in what was submitted, once it pays; true: levels have changed. */
+bool sl_levels_update(struct levels *l);
+void sl_levels_free(struct levels *l);
+
+#endif

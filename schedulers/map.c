@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A task goes to the GPU that owns what it writes, so that only what it reads travels.
+ *
+ * By coordinates (starpu_data_set_coordinates: row, column) tiles are dealt out block-cyclic on
+ * a grid of GPUs that is as square as can be (Blackford et al., ScaLAPACK Users' Guide, 1997);
+ * on a single row of GPUs if tasks write columns of tiles, which then stay whole. A graph whose
+ * longest chain takes longer than its work gets few GPUs: each more would only lengthen the
+ * chain by copies.
+ *
+ * Without coordinates a datum is given away when the first task that writes it is submitted: to
+ * the owner of something that task reads, or to the GPU with least to do if that owner has much
+ * more. */
+
+#include <math.h>
+#include <string.h>
+#include "levels.h"
+#include "map.h"
+
+/* GPUs used: so many times the work over the longest chain. Chains wait for one another. */
+static const double spread = 2;
+/* Tasks that an owner may have more than the GPU with least to do. */
+static const double unfairness = 4;
+
+/* Row and column of a datum, if it has both. */
+static bool tile_of(starpu_data_handle_t handle, int *at)
+{
+    int all[8];
+    if (starpu_data_get_coordinates_array(handle, 8, all) < 2 || all[0] < 0 || all[1] < 0)
+        return false;
+    memcpy(at, all, 2 * sizeof *at);
+    return true;
+}
+
+static bool writes(struct starpu_task *task, unsigned b)
+{
+    return STARPU_TASK_GET_MODE(task, b) & STARPU_W;
+}
+
+/* ---- The grid -------------------------------------------------------------------------- */
+
+/* Time of a byte to a GPU from those that come before it, and back. */
+static double distance(const struct map *m, const unsigned *node, unsigned g)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < m->gpus; i++)
+        sum += 1 / starpu_transfer_bandwidth(node[m->gpu[i]], node[g]) +
+               1 / starpu_transfer_bandwidth(node[g], node[m->gpu[i]]);
+    return sum;
+}
+
+void sl_map_set(struct map *m, const unsigned *node, unsigned gpus)
+{
+    bool taken[STARPU_MAXNODES + 1] = {false};
+    for (m->gpus = 0;; m->gpus++) {
+        unsigned next = 0;
+        for (unsigned g = 1; g <= gpus; g++)
+            if (node[g] < STARPU_MAXNODES && !taken[g] &&
+                (next == 0 || distance(m, node, g) < distance(m, node, next)))
+                next = g;
+        if (next == 0)
+            break;
+        taken[next] = true;
+        m->gpu[m->gpus] = next;
+    }
+    m->used = m->gpus;
+}
+
+void sl_map_forget(struct map *m, uint64_t serial)
+{
+    m->since = serial;
+    m->tiles = m->tall = m->whole_columns = false;
+    m->used = m->gpus;
+    memset(m->load, 0, sizeof m->load);
+}
+
+void sl_map_use(struct map *m, double work, double longest)
+{
+    double enough = longest > 0 ? ceil(spread * work / longest) : m->gpus;
+    m->used = enough < 1 ? 1 : enough < m->gpus ? (unsigned)enough : m->gpus;
+}
+
+/* Rows of a grid that is as square as can be. */
+static unsigned grid_rows(unsigned gpus)
+{
+    unsigned rows = 1;
+    for (unsigned r = 2; r * r <= gpus; r++)
+        if (gpus % r == 0)
+            rows = r;
+    return rows;
+}
+
+static unsigned on_grid(const struct map *m, const int *at)
+{
+    unsigned rows = m->tall && !m->whole_columns ? grid_rows(m->used) : 1;
+    unsigned columns = m->used / rows;
+    return m->gpu[(unsigned)at[0] % rows * columns + (unsigned)at[1] % columns];
+}
+
+/* What the tiles that a task writes tell of the matrix. */
+static void learn_shape(struct map *m, struct starpu_task *task)
+{
+    int first[2], at[2];
+    bool found = false;
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
+        if (!writes(task, b) || !tile_of(STARPU_TASK_GET_HANDLE(task, b), at))
+            continue;
+        if (!found)
+            memcpy(first, at, sizeof first);
+        found = m->tiles = true;
+        m->tall |= at[0] > 0;
+        m->whole_columns |= at[0] != first[0] && at[1] == first[1];
+    }
+}
+
+/* ---- Without coordinates --------------------------------------------------------------- */
+
+static bool is_used(const struct map *m, unsigned gpu)
+{
+    for (unsigned i = 0; i < m->gpus; i++)
+        if (m->gpu[i] == gpu)
+            return true;
+    return false;
+}
+
+static unsigned least_loaded(const struct map *m)
+{
+    unsigned best = m->gpu[0];
+    for (unsigned i = 1; i < m->gpus; i++)
+        if (m->load[m->gpu[i]] < m->load[best])
+            best = m->gpu[i];
+    return best;
+}
+
+/* The owner of what the task writes, or else of something it reads. */
+static unsigned choose_owner(const struct map *m, struct starpu_task *task, double length)
+{
+    unsigned least = least_loaded(m), best = 0;
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
+        struct mark mark = sl_mark_of_data(STARPU_TASK_GET_HANDLE(task, b));
+        unsigned owner = mark.owner;
+        if (mark.serial < m->since || !is_used(m, owner))
+            continue;
+        if (writes(task, b))
+            return owner;
+        if (best == 0 || m->load[owner] < m->load[best])
+            best = owner;
+    }
+    return best > 0 && m->load[best] <= m->load[least] + unfairness * length ? best : least;
+}
+
+unsigned sl_map_submit(struct map *m, struct starpu_task *task, double length)
+{
+    learn_shape(m, task);
+    if (m->gpus == 0 || m->tiles)
+        return 0;
+    unsigned owner = choose_owner(m, task, length);
+    m->load[owner] += length;
+    return owner;
+}
+
+unsigned sl_map_owner(const struct map *m, struct starpu_task *task)
+{
+    int at[2];
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && m->gpus > 0; b++)
+        if (writes(task, b) && tile_of(STARPU_TASK_GET_HANDLE(task, b), at))
+            return on_grid(m, at);
+    unsigned owner = sl_mark_of_task(task).owner;
+    return is_used(m, owner) ? owner : 0;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Which GPU owns which data. */
+
+#ifndef MAP_H
+#define MAP_H
+
+#include <stdbool.h>
+#include <starpu.h>
+
+/* GPUs are known by a number from 1, the place of the device; 0 is none. */
+struct map {
+    unsigned gpus, gpu[STARPU_MAXNODES]; /* in the order of the grid */
+    unsigned used;                       /* the first of them, that own tiles */
+    bool tiles, tall;                    /* there are any; in more than one row */
+    bool whole_columns;                  /* tasks write columns of tiles */
+    uint64_t since;                      /* owners that older tasks gave do not count */
+    double load[STARPU_MAXNODES];        /* of owners without coordinates, by number */
+};
+
+/* Sets the GPUs, in an order in which neighbours have fast links. node[g]: the memory of GPU
+ * g, STARPU_MAXNODES if it has no workers now. */
+void sl_map_set(struct map *m, const unsigned *node, unsigned gpus);
+/* Learns from a task that is submitted, of this length on a GPU; returns the owner of what it
+ * writes, 0 in a graph with coordinates. */
+unsigned sl_map_submit(struct map *m, struct starpu_task *task, double length);
+/* The graph has ended: the next, whose tasks have serial numbers from this one on, may be of
+ * another shape. */
+void sl_map_forget(struct map *m, uint64_t serial);
+/* How many GPUs are worth using for so much work on one GPU, and so long a chain. */
+void sl_map_use(struct map *m, double work, double longest);
+/* The owner of what a task writes, 0 if there is none. */
+unsigned sl_map_owner(const struct map *m, struct starpu_task *task);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What a GPU's worker does next. Some tasks are planned: bound to it, so that their data are
+ * fetched while it runs others. As many as hide the transfers: where a datum takes longer to
+ * come than a task to run, that is many. Of its plan a worker takes the most urgent task whose
+ * data have come (the idea of StarPU's dmdar), or else the most urgent. */
+
+#include "policy.h"
+
+enum {
+    LEAST_PLANNED = 2, /* fewer do not hide transfers, more delay urgent ones */
+    MOST_PLANNED = 16, /* more are a longer search and hide no more */
+    FETCHES = 8        /* that a plan lasts, when all GPUs fetch at once */
+};
+
+void sl_bind(struct policy *p, struct entry e, int w)
+{
+    enum kind kind = p->worker[w].device->kind;
+    if (kind == GPU && !e.task->prefetched && starpu_get_prefetch_flag())
+        starpu_prefetch_task_input_for(e.task, (unsigned)w);
+    insert(&p->worker[w].plan, e, kind);
+}
+
+/* The plan is short in number and in time, as measured by what its next task has to fetch. */
+static bool wants_more(const struct policy *p, const struct worker *w)
+{
+    const struct device *d = w->device;
+    if (w->plan.count < LEAST_PLANNED || w->plan.count >= MOST_PLANNED)
+        return w->plan.count < LEAST_PLANNED;
+    double fetch = sl_fetch_time(d, d->ready.heap[0].task) * (p->devices - 1);
+    return w->plan.length < FETCHES * fetch;
+}
+
+/* A task that another worker of the GPU must run goes there. */
+void sl_plan(struct policy *p, int w)
+{
+    struct worker *worker = &p->worker[w];
+    struct device *d = worker->device;
+    while (d->kind == GPU && d->ready.count > 0 && wants_more(p, worker)) {
+        struct entry e = take(&d->ready, 0, GPU);
+        bool able = starpu_worker_can_execute_task_first_impl((unsigned)w, e.task, NULL);
+        sl_bind(p, e, able ? w : sl_able_worker(p, d, e.task));
+    }
+}
+
+static bool data_have_come(struct starpu_task *task, unsigned node)
+{
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
+        int allocated, valid = 1, requested;
+        if (STARPU_TASK_GET_MODE(task, b) & STARPU_R)
+            starpu_data_query_status(STARPU_TASK_GET_HANDLE(task, b), (int)node, &allocated,
+                                     &valid, &requested);
+        if (!valid)
+            return false;
+    }
+    return true;
+}
+
+struct entry sl_take_planned(struct policy *p, int w)
+{
+    struct queue *plan = &p->worker[w].plan;
+    const struct device *d = p->worker[w].device;
+    unsigned best = plan->count;
+    for (unsigned i = 0; d->kind == GPU && i < plan->count && i < MOST_PLANNED; i++)
+        if ((best == plan->count || before(&plan->heap[i], &plan->heap[best])) &&
+            data_have_come(plan->heap[i].task, d->node)) {
+            best = i;
+            if (i == 0) /* none is more urgent */
+                break;
+        }
+    return take(plan, best < plan->count ? best : 0, d->kind);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Who finds nothing takes a task of the device that would be last to finish. */
+
+#include "policy.h"
+
+enum {
+    MOST_OFFERED = 64 /* tasks a thief looks at: the last of a heap, which are not urgent */
+};
+
+/* Of the last tasks that wait for a device, the one that gains most, or loses least, on a
+ * worker of some kind; none that its device would have done before. */
+static bool worth_taking(const struct policy *p, const struct device *from, enum kind kind,
+                         unsigned *which)
+{
+    double wait = sl_backlog(p, from), best = INFINITY;
+    unsigned count = from->ready.count;
+    for (unsigned i = count; i-- > 0 && count - i <= MOST_OFFERED;) {
+        const double *length = from->ready.heap[i].length;
+        double here = length[kind], there = length[from->kind];
+        bool sooner = here == 0 || here < wait || (isnan(there) && isfinite(here));
+        double ratio = there > 0 ? here / there : 1;
+        if (sooner && ratio < best) {
+            best = ratio;
+            *which = i;
+        }
+    }
+    return best < INFINITY;
+}
+
+bool sl_steal(struct policy *p, int w, struct entry *e)
+{
+    struct device *own = p->worker[w].device, *from = NULL;
+    unsigned which = 0, best = 0;
+    for (unsigned d = 0; d < p->devices; d++) {
+        struct device *device = &p->device[d];
+        if (device != own && device->ready.count > 0 &&
+            (!from || sl_backlog(p, device) > sl_backlog(p, from)) &&
+            worth_taking(p, device, own->kind, &which) &&
+            starpu_worker_can_execute_task_first_impl((unsigned)w,
+                                                      device->ready.heap[which].task, NULL)) {
+            from = device;
+            best = which;
+        }
+    }
+    if (from)
+        *e = take(&from->ready, best, from->kind);
+    return from != NULL;
+}

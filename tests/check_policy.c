@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The parts of the scheduling policy that compute: the area program's optimum is that of a
+ * bisection, bottom levels are those of a sweep over the whole graph, also when tasks have
+ * left, and owners of tiles share them evenly, by coordinates and without. */
+
+#include <math.h>
+#include <stdlib.h>
+#include "schedulers/area.h"
+#include "schedulers/levels.h"
+#include "schedulers/map.h"
+#include "tap.h"
+
+enum { CLASSES = 4, TASKS = 600, DATA = 40, GPUS = 4 };
+
+static uint32_t state = 1;
+static unsigned chance(unsigned n)
+{
+    state = state * 1664525 + 1013904223;
+    return (state >> 16) % n;
+}
+
+/* ---- Area ------------------------------------------------------------------------------ */
+
+/* Least accelerated first, what GPUs have left when cores work until T. */
+static double gpu_time(const double (*t)[2], double T, int cores, int gpus)
+{
+    double room = cores * T, left = 0;
+    for (int i = 0; i < CLASSES; i++) {
+        double part = fmin(1, room / t[i][0]);
+        room -= part * t[i][0];
+        left += (1 - part) * t[i][1];
+    }
+    return left / gpus;
+}
+
+static void check_area(void)
+{
+    struct area area = {0};
+    double ratio;
+    is_integer((long long)sl_area_time(&area, 4, 2, &ratio), 0, "no task takes no time");
+    /* ratios 2, 7, 15, 30: a class each */
+    static const double t[CLASSES][2] = {{80, 40}, {7000, 1000}, {9000, 600}, {60000, 2000}};
+    bool right = true;
+    for (int i = 0; i < CLASSES; i++)
+        sl_area_add(&area, t[i][0], t[i][1], 1);
+    for (int cores = 0; cores < 40; cores += 3) {
+        double low = 0, high = 1e6, time = sl_area_time(&area, (unsigned)cores, 2, &ratio);
+        for (int i = 0; i < 100; i++) {
+            double middle = (low + high) / 2;
+            *(gpu_time(t, middle, cores, 2) > middle ? &low : &high) = middle;
+        }
+        right &= fabs(time - high) <= 1e-6 * high && (cores > 0) == (ratio > 0);
+    }
+    ok(right, "the area program by bisection");
+    sl_area_add(&area, INFINITY, 500, 1);
+    sl_area_add(&area, 500, INFINITY, 1);
+    sl_area_add(&area, NAN, NAN, 1);
+    ok(area.tasks == CLASSES + 1 && area.work == 4140, "unknown times are left out");
+}
+
+/* ---- Levels ---------------------------------------------------------------------------- */
+
+static struct starpu_codelet cl = {.nbuffers = 2, .modes = {STARPU_R, STARPU_RW}};
+static struct starpu_task task[TASKS];
+static int reads[TASKS], writes[TASKS];
+static double length[TASKS];
+
+static void make_task(int i, starpu_data_handle_t *data)
+{
+    starpu_task_init(&task[i]);
+    reads[i] = (int)chance(DATA);
+    writes[i] = (int)chance(DATA);
+    length[i] = 1 + chance(100);
+    task[i].cl = &cl;
+    task[i].handles[0] = data[reads[i]];
+    task[i].handles[1] = data[writes[i]];
+}
+
+/* The longest chain from each task from `first` on, of all tasks before `end`. */
+static void sweep(int first, int end, double *level)
+{
+    for (int i = end - 1; i >= first; i--) {
+        level[i] = length[i];
+        bool written = false, one = false;
+        for (int j = i + 1; j < end && !(written && one); j++) {
+            bool uses = reads[j] == writes[i] || writes[j] == writes[i];
+            if (uses && !written)
+                level[i] = fmax(level[i], length[i] + level[j]);
+            written |= writes[j] == writes[i];
+            one = written;
+        }
+    }
+}
+
+static bool levels_are(const struct levels *l, int first, int end)
+{
+    double level[TASKS];
+    sweep(first, end, level);
+    for (int i = first; i < end; i++)
+        if (sl_level(l, &task[i]) != level[i])
+            return false;
+    return true;
+}
+
+static void check_levels(starpu_data_handle_t *data)
+{
+    struct levels l = {0};
+    ok(!sl_levels_update(&l) && sl_level(&l, &task[0]) == 0, "no graph, no level");
+    bool right = true, due = true;
+    for (int i = 0; i < TASKS; i++) {
+        make_task(i, data);
+        /* cores and GPUs differ: the shorter counts */
+        sl_levels_add(&l, &task[i], (double[]){2 * length[i], length[i]}, 0);
+        due &= l.fresh <= l.alive / 8 + 1;
+        if (sl_levels_update(&l))
+            right &= levels_are(&l, 0, i + 1);
+    }
+    l.fresh = l.alive;
+    ok(right && sl_levels_update(&l) && levels_are(&l, 0, TASKS), "the longest chains");
+    ok(due, "and never wait for long");
+    for (int i = 0; i < TASKS / 2; i++)
+        right &= sl_levels_leave(&l, &task[i]) != NULL && !sl_levels_leave(&l, &task[i]);
+    is_integer((long long)l.alive, TASKS / 2, "half of the tasks have left");
+    make_task(0, data); /* a new one, which makes room of the old */
+    sl_levels_add(&l, &task[0], (double[]){1, INFINITY}, 0);
+    ok(right && l.nodes == TASKS / 2 + 1 && sl_level(&l, &task[1]) == 0 &&
+           levels_are(&l, TASKS / 2, TASKS), "the levels of the others stay");
+    sl_levels_free(&l);
+}
+
+/* ---- Map ------------------------------------------------------------------------------- */
+
+/* Tasks of a graph by the owners of what they write; true: no owner has over `most`. */
+static bool fair(struct map *m, starpu_data_handle_t *data, struct levels *l, int tasks,
+                 int most)
+{
+    int count[1 + GPUS] = {0};
+    bool right = true;
+    for (int i = 0; i < tasks; i++) {
+        make_task(i, data);
+        task[i].handles[0] = task[i].handles[1] = data[i % DATA];
+        unsigned owner = sl_map_submit(m, &task[i], 1);
+        sl_levels_add(l, &task[i], (double[]){1, 1}, owner);
+    }
+    for (int i = 0; i < tasks; i++) {
+        unsigned owner = sl_map_owner(m, &task[i]);
+        count[owner]++;
+        right &= owner == sl_map_owner(m, &task[i % DATA]) && owner >= 1 && owner <= GPUS;
+    }
+    for (int g = 1; g <= GPUS; g++)
+        right &= count[g] <= most;
+    return right;
+}
+
+static void check_map(starpu_data_handle_t *data)
+{
+    struct map m = {0};
+    struct levels l = {0};
+    unsigned node[1 + GPUS] = {0, 1, 2, 3, 4};
+    make_task(0, data);
+    ok(sl_map_submit(&m, &task[0], 1) == 0 && sl_map_owner(&m, &task[0]) == 0,
+       "no GPU owns anything");
+    sl_map_set(&m, node, GPUS);
+    is_integer(m.gpus, GPUS, "GPUs of the map");
+    sl_map_forget(&m, sl_levels_next(&l));
+    ok(fair(&m, data, &l, 4 * DATA, 4 * DATA / GPUS), "owners without coordinates share alike");
+
+    sl_map_forget(&m, sl_levels_next(&l));
+    for (int i = 0; i < DATA; i++)
+        starpu_data_set_coordinates(data[i], 2, i / 8, i % 8);
+    ok(fair(&m, data, &l, 4 * DATA, DATA + 8), "by coordinates they do");
+    ok(sl_map_owner(&m, &task[0]) != sl_map_owner(&m, &task[1]) &&
+           sl_map_owner(&m, &task[0]) != sl_map_owner(&m, &task[8]) &&
+           sl_map_owner(&m, &task[0]) == sl_map_owner(&m, &task[18]), "on a grid of 2 x 2");
+
+    static struct starpu_codelet column = {.nbuffers = 2, .modes = {STARPU_RW, STARPU_RW}};
+    task[0].cl = &column;
+    task[0].handles[1] = data[8];
+    sl_map_submit(&m, &task[0], 1);
+    ok(sl_map_owner(&m, &task[1]) == sl_map_owner(&m, &task[9]), "columns stay whole");
+
+    sl_map_use(&m, 1, 10);
+    ok(sl_map_owner(&m, &task[0]) == sl_map_owner(&m, &task[3]), "a chain has one GPU");
+    node[2] = STARPU_MAXNODES;
+    sl_map_set(&m, node, GPUS);
+    bool gone = m.gpus == GPUS - 1;
+    for (int i = 0; i < DATA; i++)
+        gone &= sl_map_owner(&m, &task[i]) != 2;
+    ok(gone, "a GPU without workers owns nothing");
+    sl_levels_free(&l);
+}
+
+int main(void)
+{
+    starpu_data_handle_t data[DATA];
+    int value[DATA] = {0};
+    if (starpu_init(NULL) != 0) {
+        printf("1..0 # SKIP StarPU does not start\n");
+        return 0;
+    }
+    for (int i = 0; i < DATA; i++)
+        starpu_variable_data_register(&data[i], STARPU_MAIN_RAM, (uintptr_t)&value[i],
+                                      sizeof value[i]);
+    check_area();
+    check_levels(data);
+    check_map(data);
+    for (int i = 0; i < DATA; i++)
+        starpu_data_unregister(data[i]);
+    starpu_shutdown();
+    return done_testing();
+}
