@@ -119,12 +119,14 @@ static struct device *choose_gpu(struct policy *p, struct entry *e, double *shor
     double earliest = INFINITY, length = INFINITY;
     for (unsigned d = 1; d < p->devices; d++) {
         double end = cost(p, &p->device[d], e, true);
-        if (!(end >= earliest)) {
-            best = &p->device[d];
-            earliest = end;
-            length = e->length[GPU];
-            *shortest = cost(p, best, e, false);
-        }
+        if (isinf(end) || end >= earliest)
+            continue;
+        best = &p->device[d];
+        earliest = end;
+        length = e->length[GPU];
+        *shortest = cost(p, best, e, false);
+        if (isnan(end)) /* its model asks to be tried */
+            break;
     }
     e->length[GPU] = length;
     return best;
