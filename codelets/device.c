@@ -3,6 +3,7 @@
 
 /* What the context and matrices need of BLAS and CUDA, so that src/ sees neither. */
 
+#include <stdlib.h>
 #include "config.h"
 #include "tasks.h"
 
@@ -111,10 +112,13 @@ int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
     return (int64_t)work[prec]((int)pivots, (int)n);
 }
 
-bool sl_cuda_present(void)
+int sl_cuda_devices(void)
 {
-    int count = 0;
-    return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+    const char *wish = getenv("STARPU_NCUDA");
+    int count = 0, most = wish ? atoi(wish) : -1;
+    if (most == 0 || cudaGetDeviceCount(&count) != cudaSuccess)
+        return 0;
+    return most > 0 ? SL_MIN(count, most) : count;
 }
 
 /* Memory that is page-locked already, or shares a page with an array that is, is refused by
@@ -152,12 +156,12 @@ int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
     return 0;
 }
 
-bool sl_cuda_present(void)
+int sl_cuda_devices(void)
 {
 #ifdef STARPU_SIMGRID
-    return true;
+    return 2; /* as many as the machine will have */
 #else
-    return false;
+    return 0;
 #endif
 }
 

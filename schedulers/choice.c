@@ -79,6 +79,17 @@ static double load(const struct policy *p, const struct device *d)
     return (double)count / d->workers;
 }
 
+struct device *sl_only_device(struct policy *p)
+{
+    struct device *only = NULL;
+    for (unsigned d = 0; d < p->devices; d++) {
+        if (p->device[d].workers > 0 && only)
+            return NULL;
+        only = p->device[d].workers > 0 ? &p->device[d] : only;
+    }
+    return only;
+}
+
 /* What a device would need for the task; keeps the length in the entry. */
 static double cost(struct policy *p, struct device *d, struct entry *e, bool wait)
 {
@@ -160,9 +171,9 @@ static bool area_gives_to_cores(struct policy *p, struct entry *e, double core_t
 /* Cores take a task that a GPU would not do sooner, its transfers included. */
 struct device *sl_choose_device(struct policy *p, struct entry *e)
 {
-    struct device *cores = &p->device[0];
-    if (p->devices == 1) /* no choice, and no model is asked */
-        return sl_able_worker(p, cores, e->task) < 0 ? NULL : cores;
+    struct device *cores = &p->device[0], *only = sl_only_device(p);
+    if (only) /* no choice, and no model is asked */
+        return sl_able_worker(p, only, e->task) < 0 ? NULL : only;
     double gpu_time, core_time = cost(p, cores, e, false);
     struct device *gpu = choose_gpu(p, e, &gpu_time);
     if (isnan(core_time) || isnan(gpu_time))

@@ -3,8 +3,9 @@
 
 /* What a GPU's worker does next. Some tasks are planned: bound to it, so that their data are
  * fetched while it runs others. As many as hide the transfers: where a datum takes longer to
- * come than a task to run, that is many. Of its plan a worker takes the most urgent task whose
- * data have come (the idea of StarPU's dmdar), or else the most urgent. */
+ * come than a task to run, that is many. Of its plan, and of those of the GPU's other workers,
+ * a worker takes the most urgent task whose data have come (the idea of StarPU's dmdar), or else
+ * the most urgent of its own. */
 
 #include "policy.h"
 
@@ -57,17 +58,41 @@ static bool data_have_come(struct starpu_task *task, unsigned node)
     return true;
 }
 
-struct entry sl_take_planned(struct policy *p, int w)
+/* The best in a worker's plan for worker w: its place there, or `count`. */
+static unsigned best_planned(const struct queue *plan, const struct device *d, int w, bool own)
 {
-    struct queue *plan = &p->worker[w].plan;
-    const struct device *d = p->worker[w].device;
     unsigned best = plan->count;
-    for (unsigned i = 0; d->kind == GPU && i < plan->count && i < MOST_PLANNED; i++)
-        if ((best == plan->count || before(&plan->heap[i], &plan->heap[best])) &&
-            data_have_come(plan->heap[i].task, d->node)) {
+    for (unsigned i = 0; i < plan->count && i < MOST_PLANNED; i++) {
+        struct starpu_task *task = plan->heap[i].task;
+        if (best < plan->count && !before(&plan->heap[i], &plan->heap[best]))
+            continue;
+        if (!own && !starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL))
+            continue;
+        if (data_have_come(task, d->node))
             best = i;
-            if (i == 0) /* none is more urgent */
-                break;
+        if (best == 0) /* none is more urgent */
+            break;
+    }
+    return best < plan->count || !own ? best : 0;
+}
+
+bool sl_take_planned(struct policy *p, int w, struct entry *e)
+{
+    const struct device *d = p->worker[w].device;
+    struct queue *own = &p->worker[w].plan, *from = NULL;
+    unsigned best = 0;
+    if (d->kind == CORE && own->count > 0)
+        from = own;
+    for (unsigned i = 0; d->kind == GPU && i < d->workers; i++) {
+        struct queue *plan = &p->worker[d->worker[i]].plan;
+        unsigned which = best_planned(plan, d, w, plan == own);
+        if (which < plan->count &&
+            (!from || before(&plan->heap[which], &from->heap[best]))) {
+            from = plan;
+            best = which;
         }
-    return take(plan, best < plan->count ? best : 0, d->kind);
+    }
+    if (from)
+        *e = take(from, best, d->kind);
+    return from != NULL;
 }

@@ -54,6 +54,8 @@ double sl_choose_implementation(int w, struct starpu_task *task, unsigned *best)
 void sl_lengths(const struct policy *p, struct starpu_task *task, double *length);
 /* The time to bring the largest datum of a task to a GPU, if nothing else moves. */
 double sl_fetch_time(const struct device *d, struct starpu_task *task);
+/* The only device with workers, NULL: there are more. */
+struct device *sl_only_device(struct policy *p);
 /* When a device should have done what waits for it, from now. */
 double sl_backlog(const struct policy *p, const struct device *d);
 /* Where a task should run, NULL: nobody can; fills in the lengths of the entry. */
@@ -68,7 +70,7 @@ bool sl_steal(struct policy *p, int w, struct entry *e);
 void sl_bind(struct policy *p, struct entry e, int w);
 /* Binds tasks to a GPU's worker while it runs others. */
 void sl_plan(struct policy *p, int w);
-/* Takes one from a worker's plan, which is not empty. */
-struct entry sl_take_planned(struct policy *p, int w);
+/* Takes a task planned for this worker, or for another one of its GPU. */
+bool sl_take_planned(struct policy *p, int w, struct entry *e);
 
 #endif

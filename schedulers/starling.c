@@ -35,22 +35,32 @@ static void place(struct policy *p, struct entry e)
         sl_plan(p, d->worker[i]);
 }
 
-/* Idle workers that should be woken: all that have a plan and, where something has changed, one
- * a device, for it may take or steal what is ready; the others sleep on. */
+static unsigned planned(const struct policy *p, const struct device *d)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < d->workers; i++)
+        sum += p->worker[d->worker[i]].plan.count;
+    return sum;
+}
+
+/* Idle workers that should be woken: those with a plan, or of a GPU that has one, and, where
+ * something has changed, one a device, for it may take or steal what is ready; the others sleep
+ * on. */
 static unsigned sleepers(struct policy *p, bool changed, int *who)
 {
     unsigned ready = 0, count = 0;
     for (unsigned d = 0; d < p->devices; d++)
         ready += p->device[d].ready.count;
     for (unsigned d = 0; d < p->devices; d++) {
-        bool one = changed && ready > 0;
-        for (unsigned i = 0; i < p->device[d].workers; i++) {
-            struct worker *w = &p->worker[p->device[d].worker[i]];
-            if (!w->idle || (!one && w->plan.count == 0))
+        const struct device *device = &p->device[d];
+        bool one = changed && ready > 0, all = device->kind == GPU && planned(p, device) > 0;
+        for (unsigned i = 0; i < device->workers; i++) {
+            struct worker *w = &p->worker[device->worker[i]];
+            if (!w->idle || (!one && !all && w->plan.count == 0))
                 continue;
             one &= w->plan.count > 0;
             w->idle = false;
-            who[count++] = p->device[d].worker[i];
+            who[count++] = device->worker[i];
         }
     }
     return count;
@@ -112,14 +122,14 @@ static void leave_graph(struct policy *p, struct starpu_task *task)
         sl_area_add(&p->area, node->length[CORE], node->length[GPU], -1);
 }
 
-/* Puts a task in the graph. Without GPUs the program's priorities do, and cost nothing. */
+/* Puts a task in the graph. With one device the program's priorities do, and cost nothing. */
 static void submit_hook(struct starpu_task *task)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
     if (!task->cl || task->where == STARPU_NOWHERE || task->execute_on_a_specific_worker)
         return;
     lock(p);
-    if (p->devices > 1)
+    if (!sl_only_device(p))
         add_to_graph(p, task);
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
 }
@@ -154,10 +164,7 @@ static bool next(struct policy *p, int w, struct entry *e)
             return true;
         sl_bind(p, *e, sl_able_worker(p, d, e->task));
     }
-    if (worker->plan.count == 0)
-        return sl_steal(p, w, e);
-    *e = sl_take_planned(p, w);
-    return true;
+    return sl_take_planned(p, w, e) || sl_steal(p, w, e);
 }
 
 static struct starpu_task *pop_task(unsigned ctx)

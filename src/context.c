@@ -31,40 +31,63 @@ const char *starling_version(void)
 }
 
 /* Environment variables StarPU has no field in its configuration for; the user's win. */
-static const struct {
-    const char *name, *value;
-} defaults[] = {
-    {"STARPU_SILENT", "1"},          /* a library prints nothing */
-    {"STARPU_NWORKER_PER_CUDA", "2"}, /* a second stream fills what one tile leaves idle */
-    {"STARPU_CUDA_PIPELINE", "4"},    /* tasks a worker has begun: those of other streams overlap */
+struct setting {
+    const char *name, *value; /* NULL: StarPU's own */
+    bool set;
 };
-enum { NDEFAULTS = sizeof defaults / sizeof defaults[0] };
+
+static void set_defaults(struct setting *s, int count)
+{
+    for (int i = 0; i < count; i++) {
+        s[i].set = s[i].value && getenv(s[i].name) == NULL;
+        if (s[i].set)
+            setenv(s[i].name, s[i].value, 1);
+    }
+}
+
+static void unset_defaults(const struct setting *s, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (s[i].set)
+            unsetenv(s[i].name);
+}
+
+/* The user's scheduler, or: ours where it has GPUs to choose from (figures in README). */
+static void choose_scheduler(struct starpu_conf *conf, const char *sched, int gpus)
+{
+    conf->sched_policy = starpu_get_sched_lib_policy(sched ? sched : gpus > 1 ? "starling" : "");
+    if (conf->sched_policy) { /* StarPU would warn of a name that it does not know */
+        conf->sched_policy_name = NULL;
+        unsetenv("STARPU_SCHED");
+    } else if (!sched)
+        conf->sched_policy_name = gpus > 0 ? "dmdas" : "prio";
+}
 
 static int start_starpu(void)
 {
-    bool set[NDEFAULTS];
+    int gpus = sl_cuda_devices();
+    struct setting settings[] = {
+        {.name = "STARPU_SILENT", .value = "1"}, /* a library prints nothing */
+        /* A second stream fills what one tile leaves idle. */
+        {.name = "STARPU_NWORKER_PER_CUDA", .value = "2"},
+        /* Tasks that a worker has begun: small ones run beside a long one on one GPU (LU of order
+         * 16384: 90 ms, 96 with StarPU's 2); with many, early means the wrong GPU. */
+        {.name = "STARPU_CUDA_PIPELINE", .value = gpus == 1 ? "4" : NULL},
+    };
+    enum { COUNT = sizeof settings / sizeof settings[0] };
     struct starpu_conf conf;
     if (starpu_conf_init(&conf) != 0)
         return STARLING_ERUNTIME;
     const char *sched = getenv("STARPU_SCHED");
-    conf.sched_policy = starpu_get_sched_lib_policy(sched); /* ours */
-    if (conf.sched_policy) { /* StarPU would warn of a name that it does not know */
-        conf.sched_policy_name = NULL;
-        unsetenv("STARPU_SCHED");
-    } else if (!sched)
-        conf.sched_policy_name = sl_cuda_present() ? "dmdas" : "prio";
+    bool chosen = sched != NULL;
+    choose_scheduler(&conf, sched, gpus);
     conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
     conf.catch_signals = 0; /* signals are the application's */
-    for (int i = 0; i < NDEFAULTS; i++) {
-        set[i] = getenv(defaults[i].name) == NULL;
-        setenv(defaults[i].name, defaults[i].value, 0);
-    }
+    set_defaults(settings, COUNT);
     int ret = starpu_init(&conf);
-    if (conf.sched_policy)
+    unset_defaults(settings, COUNT);
+    if (conf.sched_policy && chosen)
         setenv("STARPU_SCHED", conf.sched_policy->policy_name, 1);
-    for (int i = 0; i < NDEFAULTS; i++)
-        if (set[i])
-            unsetenv(defaults[i].name);
     return ret == 0 ? 0 : ret == -ENODEV ? STARLING_ENOWORKER : STARLING_ERUNTIME;
 }
 
