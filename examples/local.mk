@@ -75,4 +75,4 @@ examplesdir = $(docdir)/examples
 dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
 	examples/ex03_device_memory.c examples/ex04_own_codelet.c examples/ex05_lu.c
 EXTRA_DIST += examples/potrf-mirage.svg examples/getrf-h200.svg \
-	examples/potrf-vite.png
+	examples/getrf-4h200.png examples/potrf-vite.png

@@ -3,9 +3,9 @@
 
 /* What a GPU's worker does next. Some tasks are planned: bound to it, so that their data are
  * fetched while it runs others. As many as hide the transfers: where a datum takes longer to
- * come than a task to run, that is many. Of its plan, and of those of the GPU's other workers,
- * a worker takes the most urgent task whose data have come (the idea of StarPU's dmdar), or else
- * the most urgent of its own. */
+ * come than a task to run, that is many. Of its plan a worker takes the most urgent task whose
+ * data have come (the idea of StarPU's dmdar), or else the most urgent; a single GPU's workers
+ * take from each other's, too. */
 
 #include "policy.h"
 
@@ -79,20 +79,27 @@ static unsigned best_planned(const struct queue *plan, const struct device *d, i
 bool sl_take_planned(struct policy *p, int w, struct entry *e)
 {
     const struct device *d = p->worker[w].device;
-    struct queue *own = &p->worker[w].plan, *from = NULL;
-    unsigned best = 0;
-    if (d->kind == CORE && own->count > 0)
-        from = own;
-    for (unsigned i = 0; d->kind == GPU && i < d->workers; i++) {
+    struct queue *own = &p->worker[w].plan, *from = own;
+    unsigned best = d->kind == GPU ? best_planned(own, d, w, true) : 0;
+    for (unsigned i = 0; sl_plans_are_shared(p) && i < d->workers; i++) {
         struct queue *plan = &p->worker[d->worker[i]].plan;
-        unsigned which = best_planned(plan, d, w, plan == own);
+        unsigned which = plan == own ? plan->count : best_planned(plan, d, w, false);
         if (which < plan->count &&
-            (!from || before(&plan->heap[which], &from->heap[best]))) {
+            (best >= from->count || before(&plan->heap[which], &from->heap[best]))) {
             from = plan;
             best = which;
         }
     }
-    if (from)
-        *e = take(from, best, d->kind);
-    return from != NULL;
+    if (best >= from->count)
+        return false;
+    *e = take(from, best, d->kind);
+    return true;
+}
+
+/* With many GPUs that would hold up the others longer than it helps (LU of order 32768 on four
+ * H200: 232 ms, and 208 without). */
+bool sl_plans_are_shared(struct policy *p)
+{
+    const struct device *only = sl_only_device(p);
+    return only && only->kind == GPU;
 }

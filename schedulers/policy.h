@@ -70,7 +70,8 @@ bool sl_steal(struct policy *p, int w, struct entry *e);
 void sl_bind(struct policy *p, struct entry e, int w);
 /* Binds tasks to a GPU's worker while it runs others. */
 void sl_plan(struct policy *p, int w);
-/* Takes a task planned for this worker, or for another one of its GPU. */
+/* Takes a task planned for this worker, or for another one of the only GPU. */
 bool sl_take_planned(struct policy *p, int w, struct entry *e);
+bool sl_plans_are_shared(struct policy *p);
 
 #endif

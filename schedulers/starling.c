@@ -43,17 +43,18 @@ static unsigned planned(const struct policy *p, const struct device *d)
     return sum;
 }
 
-/* Idle workers that should be woken: those with a plan, or of a GPU that has one, and, where
+/* Idle workers that should be woken: those that have a plan, or may take from one, and, where
  * something has changed, one a device, for it may take or steal what is ready; the others sleep
  * on. */
 static unsigned sleepers(struct policy *p, bool changed, int *who)
 {
     unsigned ready = 0, count = 0;
+    bool shared = sl_plans_are_shared(p);
     for (unsigned d = 0; d < p->devices; d++)
         ready += p->device[d].ready.count;
     for (unsigned d = 0; d < p->devices; d++) {
         const struct device *device = &p->device[d];
-        bool one = changed && ready > 0, all = device->kind == GPU && planned(p, device) > 0;
+        bool one = changed && ready > 0, all = shared && planned(p, device) > 0;
         for (unsigned i = 0; i < device->workers; i++) {
             struct worker *w = &p->worker[device->worker[i]];
             if (!w->idle || (!one && !all && w->plan.count == 0))

@@ -139,7 +139,7 @@ static void print_missing(void)
 #endif
     if (starling_ncpu() == 0)
         printf("  cores: STARPU_NCPU keeps them out\n");
-    printf("  LU, eigenvalues: not in this release\n");
+    printf("  eigenvalues: not in this release\n");
 }
 
 /* The picture, or a sentence why there is none. */
