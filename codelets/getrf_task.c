@@ -49,12 +49,6 @@ static uint32_t size_class(int64_t rows, int64_t columns)
     return 1 + (uint32_t)(4 * log2((double)SL_MAX(1, rows))) + 256 * (uint32_t)columns;
 }
 
-/* A block column stays on one GPU: only factored ones travel. */
-static uint32_t *owners(sl_tile t)
-{
-    return t.of->mt == 1 ? sl_column_workers(t.j) : NULL;
-}
-
 /* A vector of elements: one size for all steps, so that StarPU keeps the memory. */
 static starpu_data_handle_t workspace(starling_precision prec, int64_t elements)
 {
@@ -98,7 +92,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
                  {before ? sl_handle(sl_tile_of(s->A, before->i, before->k)) : NULL, STARPU_R},
                  {before ? before->ipiv : NULL, STARPU_R}},
         .column = A, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
-        .workers = owners(A),
+        .workers = sl_owners(A),
     });
     sl_gang_ask(seq, gang, taken, chunks);
     sl_temporary_free(seq, work);
@@ -126,7 +120,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
         .data = {{sl_handle(L), STARPU_R}, {s->ipiv, STARPU_R},
                  {inverse.blocks, STARPU_R}, {work, STARPU_SCRATCH}},
         .column = B, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
-        .workers = owners(B),
+        .workers = sl_owners(B),
     });
     sl_temporary_free(seq, work);
 }
@@ -180,7 +174,7 @@ void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, b
         .seq = seq, .cl = sl_cl_laswp[t.of->prec], .args = &args, .args_size = sizeof args,
         .at = t, .data = {{permutation, STARPU_R}, {work, STARPU_SCRATCH}},
         .column = t, .rows = t.of->mt - t.i, .column_mode = STARPU_RW,
-        .workers = owners(t),
+        .workers = sl_owners(t),
     });
     sl_temporary_free(seq, work);
 }

@@ -15,5 +15,6 @@ void sl_insert_random(starling_sequence *seq, bool hermitian, starling_uplo uplo
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_random[A.of->prec], .args = &args, .args_size = sizeof args,
         .at = A, .data = {{sl_handle(A), uplo == STARLING_GENERAL ? STARPU_W : STARPU_RW}},
+        .workers = sl_owners(A),
     });
 }

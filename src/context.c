@@ -125,13 +125,13 @@ static void describe_gpus(void)
     }
 }
 
-/* In pairs: the second column of a pair needs no transfer before it can be factored. (Four
+/* Dealt in pairs: the second column of a pair needs no transfer before it can be factored. (Four
  * H200, n = 32768: 257 ms in pairs, 270 one by one, 261 by threes, 255 by fours.) To and fro,
  * for a column has more work the later it comes. */
-uint32_t *sl_column_workers(int64_t j)
+uint32_t *sl_owners(sl_tile t)
 {
-    int64_t turn = 2 * SL_MAX(1, context.gpus), pair = j / 2 % turn;
-    return context.gpus > 1 ? gpu_workers[SL_MIN(pair, turn - 1 - pair)] : NULL;
+    int64_t turn = 2 * SL_MAX(1, context.gpus), pair = t.j / 2 % turn;
+    return context.gpus > 1 && t.of->mt == 1 ? gpu_workers[SL_MIN(pair, turn - 1 - pair)] : NULL;
 }
 
 /* Called with the mutex held. */

@@ -259,9 +259,9 @@ void sl_runtime_leave(void);        /* the last one lets them sleep, BLAS as it 
 void sl_runtime_keep_awake(void);   /* until the end: the application has tasks of its own */
 int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);
-/* Block columns are dealt to GPUs in pairs: the workers that may take tasks of column j, for
- * sl_task; NULL: all (there are less than two GPUs). */
-uint32_t *sl_column_workers(int64_t j);
+/* A block column stays on one GPU, only factored ones travel: the workers that may write it, for
+ * sl_task; NULL: all (a tile that is no whole column, or less than two GPUs). */
+uint32_t *sl_owners(sl_tile t);
 bool sl_traced(void);               /* FxT takes part: tasks and data tell it more */
 
 #endif

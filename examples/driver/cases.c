@@ -54,7 +54,7 @@ struct operands {
     scalar_t *a[3];
     int64_t ld[3];
     size_t size[3];
-    bool device;
+    enum place place;
 };
 
 static bool device_usable(void)
@@ -85,15 +85,17 @@ static void free_operands(struct operands *o)
 {
     for (int i = 0; i < 3; i++) {
         starling_matrix_destroy(o->matrix[i]);
-        release(o->device, o->a[i], o->size[i]);
+        release(o->place == PLACE_DEVICE, o->a[i], o->size[i]);
     }
 }
 
-/* Makes a matrix of an operand's array. */
+/* Makes a matrix, of an operand's array if it has one. */
 static int wrap_operand(const struct problem *p, struct operands *o, int i)
 {
     const struct shape *s = &o->shape[i];
-    if (o->device)
+    if (o->place == PLACE_TILES)
+        return starling_matrix_create(&o->matrix[i], SL_PREC, s->m, s->n, p->mb, p->nb);
+    if (o->place == PLACE_DEVICE)
         return starling_matrix_wrap_device(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i],
                                            o->ld[i], p->mb, p->nb, 0);
     return starling_matrix_wrap(&o->matrix[i], SL_PREC, s->m, s->n, o->a[i], o->ld[i], p->mb,
@@ -101,10 +103,10 @@ static int wrap_operand(const struct problem *p, struct operands *o, int i)
 }
 
 /* False: a sentence is in err and nothing is left. */
-static bool make_operands(const struct problem *p, bool device, struct operands *o, char *err,
-                          size_t errlen)
+static bool make_operands(const struct problem *p, enum place place, struct operands *o,
+                          char *err, size_t errlen)
 {
-    *o = (struct operands){.device = device};
+    *o = (struct operands){.place = place};
     p->routine->shapes(p, o->shape);
     for (int i = 0; i < 3; i++) {
         const struct shape *s = &o->shape[i];
@@ -114,8 +116,10 @@ static bool make_operands(const struct problem *p, bool device, struct operands 
         int64_t columns = s->n > 1 ? s->n : 1;
         bool huge = ld > INT32_MAX || __builtin_mul_overflow(sizeof(scalar_t), ld, &o->size[i]) ||
                     __builtin_mul_overflow(o->size[i], columns, &o->size[i]);
-        o->a[i] = huge ? NULL : allocate(device, o->size[i]);
-        int info = o->a[i] ? wrap_operand(p, o, i) : STARLING_ENOMEM;
+        bool array = place != PLACE_TILES;
+        if (array && !huge)
+            o->a[i] = allocate(place == PLACE_DEVICE, o->size[i]);
+        int info = o->a[i] || !array ? wrap_operand(p, o, i) : STARLING_ENOMEM;
         if (info != 0) {
             snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1,
                      1e-9 * (double)sizeof(scalar_t) * (double)ld * (double)columns,
@@ -231,7 +235,7 @@ static void say_runtime(int info, const char *what, char *err, size_t errlen)
 static bool host_operands(const struct problem *p, struct operands *o, char *err,
                           size_t errlen)
 {
-    if (!make_operands(p, false, o, err, errlen))
+    if (!make_operands(p, PLACE_HOST, o, err, errlen))
         return false;
     int info = fill_operands(p, o);
     if (info == 0)
@@ -274,7 +278,7 @@ static void check(const struct problem *p, const struct plan *plan, struct opera
     int64_t *ipiv = NULL;
     if (!host_operands(p, &before, err, errlen))
         return;
-    if (make_operands(p, false, &after, err, errlen)) {
+    if (make_operands(p, PLACE_HOST, &after, err, errlen)) {
         int info = get_result(p, o, &after, &ipiv);
         if (info != 0)
             say_runtime(info, "the result", err, errlen);
@@ -341,7 +345,7 @@ static double reference(const struct problem *p, const struct plan *plan, double
         return NAN;
     }
     double median = NAN, *times = calloc((size_t)plan->repeat, sizeof *times);
-    if (times && make_operands(p, false, &o, err, errlen)) {
+    if (times && make_operands(p, PLACE_HOST, &o, err, errlen)) {
         median = lapack ? lapack_times(p, plan, &o, times, err, errlen)
                         : device_times(p, plan, &o, tasks_s, err, errlen);
         free_operands(&o);
@@ -360,7 +364,7 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
     int64_t runs = plan->repeat;
     double *times = calloc((size_t)runs * 3, sizeof *times);
     err[0] = 0;
-    if (p->device && !device_usable()) {
+    if (p->place == PLACE_DEVICE && !device_usable()) {
         snprintf(err, errlen, "--where device: there is no GPU here that Starling drives");
         free(times);
         return -1;
@@ -371,7 +375,7 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         free(times);
         return -1;
     }
-    if (!times || !make_operands(p, p->device, &o, err, errlen)) {
+    if (!times || !make_operands(p, p->place, &o, err, errlen)) {
         free(times);
         return -1;
     }

@@ -51,6 +51,13 @@ enum matrix_kind {
     MATRIX_SINGULAR   /* a column of zeros */
 };
 
+/* Where operands start and end. */
+enum place {
+    PLACE_HOST,
+    PLACE_DEVICE, /* the first GPU */
+    PLACE_TILES   /* tiles that the library allocates, where they were last written */
+};
+
 /* One combination of the options of a routine. */
 struct problem {
     const struct routine *routine;
@@ -61,7 +68,7 @@ struct problem {
     starling_side side;
     starling_diag diag;
     uint64_t seed;
-    bool device;              /* matrices live on GPU 0 */
+    enum place place;
     enum matrix_kind matrix;  /* A */
     const struct mm *file;
     double cond;              /* its condition number */

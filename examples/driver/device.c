@@ -227,7 +227,7 @@ static double run_peer(struct peer *peer, const struct problem *p, void *const o
     cudaEventElapsedTime(&out, event[DONE], event[BACK]);
     for (int i = 0; i < EVENTS; i++)
         cudaEventDestroy(event[i]);
-    return !ok ? NAN : 1e-3 * (double)(p->device ? resident : in + resident + out);
+    return !ok ? NAN : 1e-3 * (double)(p->place != PLACE_HOST ? resident : in + resident + out);
 }
 
 double device_reference(const struct problem *p, void *const operand[3], const int64_t ld[3],

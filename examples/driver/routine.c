@@ -36,6 +36,13 @@ static char letter(const char *list, int64_t index, char otherwise)
     return list ? (char)(list[index] - 'a' + 'A') : otherwise;
 }
 
+static enum place place_of(const char *where)
+{
+    return strcmp(where, "device") == 0  ? PLACE_DEVICE
+           : strcmp(where, "tiles") == 0 ? PLACE_TILES
+                                         : PLACE_HOST;
+}
+
 /* One size for all operands, so that their tiles fit. */
 static void choose_tiles(struct problem *p)
 {
@@ -89,7 +96,7 @@ static void run_all(struct session *s, const char *sched)
             .nb = v->nb.v[c.index[10]],
             .pad = v->lda.v[c.index[11]],
             .seed = (uint64_t)v->seed,
-            .device = strcmp(v->where, "device") == 0,
+            .place = place_of(v->where),
             .mb = pick(&v->mb, c.index[12], -1),
             .matrix = s->matrix.kind,
             .file = file,

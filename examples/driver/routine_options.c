@@ -31,7 +31,7 @@ static const struct {
     {'x', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
     {'g', {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, cond=C (condition C), deficient (half the rank), graded, scaled, wilkinson (growth 2^(n-1)), singular (a pivot is 0), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
     {0, {.name = "seed", .kind = OPTION_INTEGER, .meta = "S", .max = INT64_MAX, .fallback = "1", .help = "of random numbers", OPTION_AT(struct values, seed)}},
-    {0, {.name = "where", .kind = OPTION_STRING, .meta = "PLACE", .set = "host,device", .fallback = "host", .help = "memory the operands start and end in: host, device", OPTION_AT(struct values, where)}},
+    {0, {.name = "where", .kind = OPTION_STRING, .meta = "PLACE", .set = "host,device,tiles", .fallback = "host", .help = "memory the operands start and end in: host, device (the first GPU), tiles (of their own, where they were last written: on several GPUs)", OPTION_AT(struct values, where)}},
     {0, {.name = "sched", .kind = OPTION_NAMES, .meta = "LIST", .help = "StarPU scheduling policies (default: STARPU_SCHED, or the library's)", OPTION_AT(struct values, sched)}},
     {0, {.name = "ncpu", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 4096, .fallback = "-1", .help = "CPU workers; -1: all", OPTION_AT(struct values, ncpu)}},
     {0, {.name = "ncuda", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 64, .fallback = "-1", .help = "CUDA devices; -1: all", OPTION_AT(struct values, ncuda)}},
