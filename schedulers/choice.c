@@ -176,8 +176,12 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
         return sl_able_worker(p, only, e->task) < 0 ? NULL : only;
     double gpu_time, core_time = cost(p, cores, e, false);
     struct device *gpu = choose_gpu(p, e, &gpu_time);
-    if (isnan(core_time) || isnan(gpu_time))
-        return by_load(p, e->task, true);
+    if (isnan(core_time) || isnan(gpu_time)) {
+        struct device *learner = by_load(p, e->task, true);
+        if (learner) /* or else the model has learned it since it was asked */
+            return learner;
+        return by_load(p, e->task, false);
+    }
     if (e->length[CORE] == 0 || e->length[GPU] == 0)
         return by_load(p, e->task, false);
     if (gpu && area_gives_to_cores(p, e, core_time))

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Decisions of the scheduling policy on devices made up of two cores, which nothing but a GPU
+ * machine would have it take: a task has a device also when its model ends learning while it is
+ * asked. */
+
+#include <math.h>
+#include "schedulers/policy.h"
+#include "tap.h"
+
+static struct policy policy; /* worker 0 is the cores, or a GPU's too; worker 1 a GPU */
+
+/* Puts the workers on devices: 0 the cores, 1 the GPU. */
+static void set_devices(unsigned of_first)
+{
+    static const struct policy empty;
+    policy = empty;
+    policy.devices = 2;
+    policy.device[1].kind = GPU;
+    for (int w = 0; w < 2; w++) {
+        struct device *d = &policy.device[w == 0 ? of_first : 1];
+        policy.worker[w].device = d;
+        d->worker[d->workers++] = w;
+    }
+}
+
+/* ---- Models ---------------------------------------------------------------------------- */
+
+static unsigned unknown; /* so many times more a model says that it has yet to learn */
+
+static double cost(struct starpu_task *task, unsigned worker, unsigned implementation)
+{
+    (void)task;
+    (void)worker;
+    (void)implementation;
+    if (unknown == 0)
+        return 100;
+    unknown--;
+    return NAN;
+}
+
+static void never(void *buffers[], void *arg)
+{
+    (void)buffers;
+    (void)arg;
+}
+
+static struct starpu_perfmodel model = {
+    .type = STARPU_PER_WORKER, .worker_cost_function = cost, .symbol = "check_choice"};
+static struct starpu_codelet cl = {
+    .cpu_funcs = {never}, .nbuffers = 0, .model = &model, .name = "choice"};
+
+static struct entry entry_of(struct starpu_task *task)
+{
+    starpu_task_init(task);
+    task->cl = &cl;
+    return (struct entry){.task = task};
+}
+
+/* However often the model is asked before it knows. */
+static void check_learning(void)
+{
+    struct starpu_task task;
+    struct entry e = entry_of(&task);
+    int lost = 0;
+    set_devices(0);
+    for (unsigned times = 0; times < 6; times++) {
+        unknown = times;
+        lost += sl_choose_device(&policy, &e) == NULL;
+    }
+    unknown = 0;
+    is_integer(lost, 0, "tasks whose model learns while it is asked are given to a device");
+    starpu_task_clean(&task);
+}
+
+int main(void)
+{
+    if (starpu_init(NULL) != 0 || starpu_worker_get_count() < 2) {
+        printf("1..0 # SKIP StarPU does not start two workers\n");
+        return 0;
+    }
+    check_learning();
+    starpu_shutdown();
+    return done_testing();
+}
