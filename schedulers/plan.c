@@ -17,6 +17,10 @@ enum {
 
 void sl_bind(struct policy *p, struct entry e, int w)
 {
+    if (w < 0) { /* a codelet's can_execute() has changed its mind */
+        insert(&p->nowhere, e, CORE);
+        return;
+    }
     enum kind kind = p->worker[w].device->kind;
     if (kind == GPU && !e.task->prefetched && starpu_get_prefetch_flag())
         starpu_prefetch_task_input_for(e.task, (unsigned)w);

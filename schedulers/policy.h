@@ -35,7 +35,7 @@ struct policy {
     struct device device[1 + STARPU_MAXNODES];
     struct worker worker[STARPU_NMAXWORKERS];
     atomic_uint waiting;  /* tasks in all queues */
-    struct queue nowhere; /* nobody here can run them */
+    struct queue nowhere; /* nobody here can run them; tried again when tasks come and go */
     unsigned long order;
     struct levels levels;
     struct area area;
@@ -66,7 +66,8 @@ bool sl_steal(struct policy *p, int w, struct entry *e);
 
 /* plan.c: what a GPU's worker does next */
 
-/* Binds a task to a worker for good; a GPU's has its data fetched now. */
+/* Binds a task to a worker for good; a GPU's has its data fetched now. To -1: nobody can run it
+ * at present. */
 void sl_bind(struct policy *p, struct entry e, int w);
 /* Binds tasks to a GPU's worker while it runs others. */
 void sl_plan(struct policy *p, int w);
