@@ -201,15 +201,14 @@ static struct starpu_task *pop_task(unsigned ctx)
     bool changed = try_again(p), found = worker->device && next(p, w, &e);
     if (found) {
         unsigned implementation = 0;
-        double length = known(sl_choose_implementation(w, e.task, &implementation));
+        sl_begin(worker, known(sl_choose_implementation(w, e.task, &implementation)));
         worker->idle = false;
-        worker->free_at = fmax(worker->free_at, starpu_timing_now()) + length;
         starpu_task_set_implementation(e.task, implementation);
         p->waiting--;
         leave_graph(p, e.task);
         sl_plan(p, w);
     }
-    unlock_and_wake(p, found || changed); /* what it found nothing in, others may leave as well */
+    unlock_and_wake(p, found || changed); /* what it found nothing in, others leave too */
     return found ? e.task : NULL;
 }
 

@@ -3,12 +3,13 @@
 
 /* Decisions of the scheduling policy on devices made up of two cores, which nothing but a GPU
  * machine would have it take: a task has a device also when its model ends learning while it is
- * asked. */
+ * asked; a worker whose tasks end sooner than expected is not taken for a busy one. */
 
 #include <math.h>
 #include "schedulers/policy.h"
 #include "tap.h"
 
+static const double hour = 3600e6; /* in microseconds */
 static struct policy policy; /* worker 0 is the cores, or a GPU's too; worker 1 a GPU */
 
 /* Puts the workers on devices: 0 the cores, 1 the GPU. */
@@ -74,6 +75,26 @@ static void check_learning(void)
     starpu_task_clean(&task);
 }
 
+/* ---- What a worker has left to do ------------------------------------------------------- */
+
+/* Tasks that end at once, though they should take an hour each. */
+static double left_after(unsigned tasks, struct worker *w)
+{
+    for (unsigned i = 0; i < tasks; i++)
+        sl_begin(w, hour);
+    return sl_backlog(&policy, w->device) / hour;
+}
+
+static void check_backlog(void)
+{
+    set_devices(0);
+    double core = left_after(1000, &policy.worker[0]), gpu = left_after(2, &policy.worker[1]);
+    ok(core > 0.5 && core <= 1, "a core has one task left, whatever it did before (%g)", core);
+    ok(gpu > 1.5 && gpu <= 2, "a GPU both of two (%g)", gpu);
+    gpu = left_after(1000, &policy.worker[1]);
+    ok(gpu > MOST_BEGUN - 0.5 && gpu <= MOST_BEGUN, "and at most %d (%g)", MOST_BEGUN, gpu);
+}
+
 int main(void)
 {
     if (starpu_init(NULL) != 0 || starpu_worker_get_count() < 2) {
@@ -81,6 +102,7 @@ int main(void)
         return 0;
     }
     check_learning();
+    check_backlog();
     starpu_shutdown();
     return done_testing();
 }
