@@ -128,6 +128,8 @@ static void add_to_graph(struct policy *p, struct starpu_task *task)
     unsigned owner =
         isinf(length[GPU]) ? 0 : sl_map_submit(&p->map, task, known(length[GPU]));
     sl_levels_add(&p->levels, task, length, owner);
+    if (p->levels.alive == 1) /* all others have begun, or were forgotten */
+        p->area = (struct area){0};
     sl_area_add(&p->area, length[CORE], length[GPU], 1);
     update_levels(p);
     if (p->levels.fresh == 0) /* what is submitted later may need more GPUs */
