@@ -3,7 +3,8 @@
 
 /* Decisions of the scheduling policy on devices made up of two cores, which nothing but a GPU
  * machine would have it take: a task has a device also when its model ends learning while it is
- * asked; a worker whose tasks end sooner than expected is not taken for a busy one. */
+ * asked; a worker whose tasks end sooner than expected is not taken for a busy one; tasks for one worker of a GPU are planned
+ * by its others, few at a time. */
 
 #include <math.h>
 #include "schedulers/policy.h"
@@ -95,6 +96,32 @@ static void check_backlog(void)
     ok(gpu > MOST_BEGUN - 0.5 && gpu <= MOST_BEGUN, "and at most %d (%g)", MOST_BEGUN, gpu);
 }
 
+/* ---- Tasks for one worker of a GPU ------------------------------------------------------- */
+
+enum { TASKS = 100 };
+static struct starpu_task task[TASKS];
+static uint32_t second = 2; /* a mask of workers */
+
+/* A GPU's first worker finds tasks for its second. */
+static void check_sibling(void)
+{
+    set_devices(1);
+    for (unsigned i = 0; i < TASKS; i++) {
+        struct entry e = entry_of(&task[i]);
+        e.order = i;
+        task[i].workerids = &second;
+        task[i].workerids_len = 1;
+        insert(&policy.device[1].ready, e, GPU);
+    }
+    sl_plan(&policy, 0);
+    is_integer(policy.worker[1].plan.count, 16, "a worker plans few tasks for another one");
+    struct entry e;
+    unsigned taken = 0;
+    for (; sl_take_planned(&policy, 1, &e) && e.order == taken; taken++)
+        sl_plan(&policy, taken % 2);
+    is_integer(taken, TASKS, "which comes to all of them");
+}
+
 int main(void)
 {
     if (starpu_init(NULL) != 0 || starpu_worker_get_count() < 2) {
@@ -103,6 +130,7 @@ int main(void)
     }
     check_learning();
     check_backlog();
+    check_sibling();
     starpu_shutdown();
     return done_testing();
 }
