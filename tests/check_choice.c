@@ -4,7 +4,7 @@
 /* Decisions of the scheduling policy on devices made up of two cores, which nothing but a GPU
  * machine would have it take: a task has a device also when its model ends learning while it is
  * asked; a worker whose tasks end sooner than expected is not taken for a busy one; tasks for one worker of a GPU are planned
- * by its others, few at a time. */
+ * by its others, few at a time; a thief passes over what it cannot run. */
 
 #include <math.h>
 #include "schedulers/policy.h"
@@ -13,10 +13,17 @@
 static const double hour = 3600e6; /* in microseconds */
 static struct policy policy; /* worker 0 is the cores, or a GPU's too; worker 1 a GPU */
 
+static void forget(void)
+{
+    free(policy.device[1].ready.heap);
+    free(policy.worker[1].plan.heap);
+}
+
 /* Puts the workers on devices: 0 the cores, 1 the GPU. */
 static void set_devices(unsigned of_first)
 {
     static const struct policy empty;
+    forget();
     policy = empty;
     policy.devices = 2;
     policy.device[1].kind = GPU;
@@ -122,6 +129,28 @@ static void check_sibling(void)
     is_integer(taken, TASKS, "which comes to all of them");
 }
 
+/* ---- Thieves ----------------------------------------------------------------------------- */
+
+/* The core could run all tasks of a GPU but one, the one it is best at. */
+static void check_theft(void)
+{
+    struct entry e;
+    unsigned mine = 5, stolen = 0;
+    set_devices(0);
+    for (unsigned i = 0; i < 10; i++) {
+        e = entry_of(&task[i]);
+        e.order = i;
+        e.length[CORE] = i == mine ? 50 : 80;
+        e.length[GPU] = 100;
+        task[i].workerids = &second;
+        task[i].workerids_len = i == mine;
+        insert(&policy.device[1].ready, e, GPU);
+    }
+    while (sl_steal(&policy, 0, &e) && e.order != mine)
+        stolen++;
+    is_integer(stolen, 9, "a thief takes all but the task that it cannot run");
+}
+
 int main(void)
 {
     if (starpu_init(NULL) != 0 || starpu_worker_get_count() < 2) {
@@ -131,6 +160,8 @@ int main(void)
     check_learning();
     check_backlog();
     check_sibling();
+    check_theft();
+    forget();
     starpu_shutdown();
     return done_testing();
 }
