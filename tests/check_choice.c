@@ -3,8 +3,9 @@
 
 /* Decisions of the scheduling policy on devices made up of two cores, which nothing but a GPU
  * machine would have it take: a task has a device also when its model ends learning while it is
- * asked; a worker whose tasks end sooner than expected is not taken for a busy one; tasks for one worker of a GPU are planned
- * by its others, few at a time; a thief passes over what it cannot run. */
+ * asked; a worker whose tasks end sooner than expected is not taken for a busy one; tasks for
+ * one worker of a GPU are planned by its others, few at a time; a thief passes over what it
+ * cannot run. */
 
 #include <math.h>
 #include "schedulers/policy.h"
