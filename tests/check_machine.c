@@ -81,6 +81,7 @@ static void check_panels(void)
 {
     sl_machine *m = machine_of("time d getrf gpu 100:20\n"
                                "time d gemm core 100:5\n"
+                               "time d getrf core 100:7 400:7\n" /* panels count, not this */
                                "panel d getrf core 100 100:10 300:20\n"
                                "panel d getrf core 400 400:40 1200:80\n");
     if (!m)
