@@ -73,12 +73,20 @@ template <class T> struct leaf_sizes {
     static const int TALL = sizeof(T) == 4 ? 6 : 3; // rows of a thread
 };
 
-// Columns of a leaf of m rows on `ctas` thread blocks; 1: they cannot hold any.
-template <class T> static int leaf_columns(int m, int ctas)
+// What a device can run: thread blocks of its largest cluster, a power of 2, and columns of
+// the narrowest leaf on it. Narrower ones have more rows, and most need more shared memory: up
+// to 108 KiB, which sm_90 has and sm_120 has not. 0, 1: no clusters.
+struct leaf_limits {
+    int ctas, narrowest;
+};
+
+// Columns of a leaf of m rows; 1: a cluster cannot hold any.
+template <class T> static int leaf_columns(int m, leaf_limits most)
 {
     typedef leaf_sizes<T> S;
-    size_t rows = (size_t)ctas * LEAF_THREADS * S::TALL;
-    for (int columns = S::WIDTH; columns >= S::WIDTH / 8; columns /= 2, rows *= 2)
+    size_t rows = (size_t)most.ctas * LEAF_THREADS * S::TALL;
+    for (int columns = S::WIDTH; columns >= most.narrowest && rows > 0;
+         columns /= 2, rows *= 2)
         if ((size_t)m <= rows)
             return columns;
     return 1;
@@ -106,43 +114,53 @@ static cudaError_t cluster_leaf(const leaf_call<T> &p, int columns, int most,
     return launch_leaf<T, W / 8, 8 * R>(p, ctas, stream);
 }
 
-// The same for one kernel, the largest of its kind.
-template <class T> static int cluster_that_fits()
+template <class T, int IB, int R> static bool leaf_runs(int ctas)
 {
-    typedef leaf_sizes<T> S;
-    const auto kernel = leaf_kernel<T, S::WIDTH, S::TALL>;
-    for (int ctas = LEAF_CTAS; ctas > 1; ctas /= 2) {
-        leaf_launch<T, S::WIDTH, S::TALL> launch(ctas, 0);
-        int clusters = 0;
-        if (launch.allow() == cudaSuccess &&
-            cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config) ==
-                cudaSuccess &&
-            clusters > 0)
-            return ctas;
-        cudaGetLastError(); // too large is no error
-    }
-    return 0;
+    leaf_launch<T, IB, R> launch(ctas, 0);
+    int clusters = 0;
+    bool runs = launch.allow() == cudaSuccess &&
+                cudaOccupancyMaxActiveClusters(&clusters, leaf_kernel<T, IB, R>,
+                                               &launch.config) == cudaSuccess &&
+                clusters > 0;
+    cudaGetLastError(); // too large is no error
+    return runs;
 }
 
-// Thread blocks of the largest cluster this device runs: a power of 2, 0 if it has none.
-// Asked once a device; threads that ask at the same time get the same answer.
-template <class T> static cudaError_t largest_cluster(int *ctas)
+template <class T> static int narrowest_leaf(int ctas)
 {
-    static std::atomic<int> known[64]; // 1 + the answer
+    const int W = leaf_sizes<T>::WIDTH, R = leaf_sizes<T>::TALL;
+    if (!leaf_runs<T, W / 2, 2 * R>(ctas))
+        return W;
+    if (!leaf_runs<T, W / 4, 4 * R>(ctas))
+        return W / 2;
+    return leaf_runs<T, W / 8, 8 * R>(ctas) ? W / 8 : W / 4;
+}
+
+template <class T> static leaf_limits limits_by_trial()
+{
+    for (int ctas = LEAF_CTAS; ctas > 1; ctas /= 2)
+        if (leaf_runs<T, leaf_sizes<T>::WIDTH, leaf_sizes<T>::TALL>(ctas))
+            return {ctas, narrowest_leaf<T>(ctas)};
+    return {0, 1};
+}
+
+// Asked once a device; threads that ask at the same time get the same answer.
+template <class T> static cudaError_t leaf_limits_here(leaf_limits *most)
+{
+    static std::atomic<leaf_limits> known[64]; // narrowest 0: not yet
     int device, major;
     cudaError_t err = cudaGetDevice(&device);
     if (err != cudaSuccess)
         return err;
-    if (device < 64 && known[device] > 0) {
-        *ctas = known[device] - 1;
+    *most = device < 64 ? known[device].load() : leaf_limits{0, 0};
+    if (most->narrowest > 0)
         return cudaSuccess;
-    }
     err = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     if (err != cudaSuccess)
         return err;
-    *ctas = major >= 9 ? cluster_that_fits<T>() : 0;
+    *most = major >= 9 ? limits_by_trial<T>() : leaf_limits{0, 1};
     if (device < 64)
-        known[device] = 1 + *ctas;
+        known[device] = *most;
     return cudaSuccess;
 }
 
@@ -155,7 +173,8 @@ template <class T> struct panel {
     T *A;
     int *ipiv, *info;
     void *work;
-    int ctas, leaf, group; // largest cluster, columns of a leaf and of a launch
+    leaf_limits most;
+    int leaf, group; // columns of a leaf and of a launch
 
     T *at(int i, int j) const
     {
@@ -166,7 +185,7 @@ template <class T> struct panel {
         leaf_call<T> p = {at(first, 0), lda, m - first, cols, first, n,
                           follow, first, ipiv + first, info};
         cudaError_t err = leaf == 1 ? column_leaf(p, work, stream)
-                                    : cluster_leaf(p, leaf, ctas, stream);
+                                    : cluster_leaf(p, leaf, most.ctas, stream);
         return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
     }
     // Columns first ..., and the rows of U in `follow` columns right of them.
@@ -198,16 +217,16 @@ static int getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv, T *wo
 {
     if (m < 0 || n < 0 || lda < max(1, m))
         return CUBLAS_STATUS_INVALID_VALUE;
-    panel<T> p = {h, 0, m, n, lda, A, ipiv, info, work, 0, 1, 1};
+    panel<T> p = {h, 0, m, n, lda, A, ipiv, info, work, {0, 1}, 1, 1};
     cublasStatus_t status = cublasGetStream(h, &p.stream);
     if (status != CUBLAS_STATUS_SUCCESS)
         return status;
     if (cudaMemsetAsync(info, 0, sizeof *info, p.stream) != cudaSuccess ||
-        largest_cluster<T>(&p.ctas) != cudaSuccess)
+        leaf_limits_here<T>(&p.most) != cudaSuccess)
         return CUBLAS_STATUS_EXECUTION_FAILED;
     if (m == 0 || n == 0)
         return CUBLAS_STATUS_SUCCESS;
-    p.leaf = leaf_columns<T>(m, p.ctas);
+    p.leaf = leaf_columns<T>(m, p.most);
     p.group = p.leaf == 1 ? 1 : GROUP_LEAVES * p.leaf;
     return p.factor(0, min(m, n), n - min(m, n));
 }

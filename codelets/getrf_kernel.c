@@ -92,8 +92,8 @@ static void cpu_update_getrf(void *tiles[], void *arg)
 static void factor_on_gpu(void *tiles[], const struct sl_getrf_args *p, cublasHandle_t handle)
 {
     struct panel f = panel_of(tiles, p);
-    cudaStream_t stream;
-    cublasGetStream(handle, &stream);
+    cudaStream_t stream = starpu_cuda_get_local_stream(); /* where there is no handle */
+    sl_cuda_check(&p->head, cublasGetStream(handle, &stream));
 #define COPY(m, from, ldf, to, ldt)                                                          \
     sl_cuda_check(&p->head, sl_cuda_xlacpy(stream, 'G', m, f.c.n, CU(from), ldf, CU(to), ldt))
     COPY_TILES(&f, true, COPY);

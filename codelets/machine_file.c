@@ -5,6 +5,7 @@
  * Errors are a sentence with FILE:LINE. */
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,8 +109,8 @@ static bool read_times(sl_machine *m, struct line *l, bool panel)
         return refuse(l, "not an operation:", op);
     if (p.kind < 0)
         return refuse(l, "neither core nor gpu:", kind);
-    if (panel && !positive(next_word(l), &width))
-        return refuse(l, "a panel needs its width", NULL);
+    if (panel && !(positive(next_word(l), &width) && width == floor(width) && width <= INT_MAX))
+        return refuse(l, "a panel needs its width, a whole number", NULL);
     p.prec = (int)(letter - "sdcz");
     p.width = (int64_t)width;
     return read_points(m, l, p);
@@ -163,12 +164,14 @@ static bool read_file(sl_machine *m, struct line *l)
     FILE *file = fopen(l->path, "r");
     char *text = NULL;
     size_t size = 0;
-    bool good = file != NULL;
-    if (!file)
-        snprintf(l->err, l->errlen, "cannot read %s: %s", l->path, strerror(errno));
-    while (good && getline(&text, &size, file) >= 0) {
+    bool good = true;
+    while (good && file && getline(&text, &size, file) >= 0) {
         l->number++;
         good = read_line(m, l, text);
+    }
+    if (!file || ferror(file)) { /* as of a directory, which can be opened */
+        snprintf(l->err, l->errlen, "cannot read %s: %s", l->path, strerror(errno));
+        good = false;
     }
     free(text);
     if (file)

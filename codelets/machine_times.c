@@ -143,8 +143,12 @@ static double between_curves(const struct sl_point *p, size_t points, const stru
 static double measured(const sl_machine *m, int prec, int op, const struct sl_kernel *k,
                        double work)
 {
-    size_t first = m->first[prec][op][k->gpu], points = m->first[prec][op][k->gpu + 1] - first;
-    return points > 0 ? between_curves(m->point + first, points, k, work) : NAN;
+    size_t first = m->first[prec][op][k->gpu], end = m->first[prec][op][k->gpu + 1];
+    /* Tiles of all widths come first; where panels were measured, these alone count. */
+    while (k->width > 0 && first < end && m->point[end - 1].width > 0 &&
+           m->point[first].width == 0)
+        first++;
+    return first < end ? between_curves(m->point + first, end - first, k, work) : NAN;
 }
 
 /* Another precision's time when this one was not measured: complex numbers at the rate of real

@@ -61,6 +61,17 @@ void sl_lengths(const struct policy *p, struct starpu_task *task, double *length
     }
 }
 
+/* A core has ended what it was given before, a GPU all but the last few: where tasks end sooner
+ * than models say, the error does not add up. */
+void sl_begin(struct worker *w, double length)
+{
+    double now = starpu_timing_now(), begun = 0;
+    for (unsigned i = 0; i < MOST_BEGUN - 1 && w->device->kind == GPU; i++)
+        begun += w->begun[i];
+    w->free_at = fmin(fmax(w->free_at, now), now + begun) + length;
+    w->begun[w->given++ % (MOST_BEGUN - 1)] = length;
+}
+
 double sl_backlog(const struct policy *p, const struct device *d)
 {
     double now = starpu_timing_now(), sum = d->ready.length;
@@ -176,8 +187,12 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
         return sl_able_worker(p, only, e->task) < 0 ? NULL : only;
     double gpu_time, core_time = cost(p, cores, e, false);
     struct device *gpu = choose_gpu(p, e, &gpu_time);
-    if (isnan(core_time) || isnan(gpu_time))
-        return by_load(p, e->task, true);
+    if (isnan(core_time) || isnan(gpu_time)) {
+        struct device *learner = by_load(p, e->task, true);
+        if (learner) /* or else the model has learned it since it was asked */
+            return learner;
+        return by_load(p, e->task, false);
+    }
     if (e->length[CORE] == 0 || e->length[GPU] == 0)
         return by_load(p, e->task, false);
     if (gpu && area_gives_to_cores(p, e, core_time))

@@ -278,10 +278,9 @@ static bool right_policy(void)
 
 static int simulate(struct graph *g, const char *csv)
 {
-    char err[400];
+    char err[400] = "STARLING_MACHINE names no machine; run me by tools/simulate";
     if (!sl_simulation_read(&simulation, err, sizeof err) || !simulation.machine) {
-        fprintf(stderr, "graph_qr: %s\n", getenv("STARLING_MACHINE") ? err :
-                "STARLING_MACHINE names no machine; run me by tools/simulate");
+        fprintf(stderr, "graph_qr: %s\n", err);
         return 2;
     }
     if (!allocate(g) || starpu_init(NULL) != 0) {

@@ -17,6 +17,10 @@ enum {
 
 void sl_bind(struct policy *p, struct entry e, int w)
 {
+    if (w < 0) { /* a codelet's can_execute() has changed its mind */
+        insert(&p->nowhere, e, CORE);
+        return;
+    }
     enum kind kind = p->worker[w].device->kind;
     if (kind == GPU && !e.task->prefetched && starpu_get_prefetch_flag())
         starpu_prefetch_task_input_for(e.task, (unsigned)w);
@@ -33,15 +37,18 @@ static bool wants_more(const struct policy *p, const struct worker *w)
     return w->plan.length < FETCHES * fetch;
 }
 
-/* A task that another worker of the GPU must run goes there. */
+/* A task that another worker of the GPU must run goes there, once that has room. */
 void sl_plan(struct policy *p, int w)
 {
     struct worker *worker = &p->worker[w];
     struct device *d = worker->device;
     while (d->kind == GPU && d->ready.count > 0 && wants_more(p, worker)) {
-        struct entry e = take(&d->ready, 0, GPU);
-        bool able = starpu_worker_can_execute_task_first_impl((unsigned)w, e.task, NULL);
-        sl_bind(p, e, able ? w : sl_able_worker(p, d, e.task));
+        struct starpu_task *task = d->ready.heap[0].task;
+        bool able = starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL);
+        int to = able ? w : sl_able_worker(p, d, task);
+        if (to >= 0 && p->worker[to].plan.count >= MOST_PLANNED)
+            break;
+        sl_bind(p, take(&d->ready, 0, GPU), to);
     }
 }
 

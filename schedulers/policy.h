@@ -14,6 +14,10 @@
 #include "map.h"
 #include "queue.h"
 
+enum {
+    MOST_BEGUN = 4 /* tasks that StarPU lets a GPU's worker begin before the first has ended */
+};
+
 struct device { /* a GPU, or all cores */
     enum kind kind;
     unsigned node; /* the memory of a GPU */
@@ -26,6 +30,8 @@ struct worker {
     struct device *device; /* NULL: not ours */
     struct queue plan;     /* bound to it for good */
     double free_at;        /* when what it was given should have ended */
+    double begun[MOST_BEGUN - 1]; /* the lengths of the last it was given, in turn */
+    unsigned given;
     atomic_bool idle;      /* found nothing */
 };
 
@@ -35,7 +41,7 @@ struct policy {
     struct device device[1 + STARPU_MAXNODES];
     struct worker worker[STARPU_NMAXWORKERS];
     atomic_uint waiting;  /* tasks in all queues */
-    struct queue nowhere; /* nobody here can run them */
+    struct queue nowhere; /* nobody here can run them; tried again when tasks come and go */
     unsigned long order;
     struct levels levels;
     struct area area;
@@ -56,6 +62,8 @@ void sl_lengths(const struct policy *p, struct starpu_task *task, double *length
 double sl_fetch_time(const struct device *d, struct starpu_task *task);
 /* The only device with workers, NULL: there are more. */
 struct device *sl_only_device(struct policy *p);
+/* A worker is given a task of this length. */
+void sl_begin(struct worker *w, double length);
 /* When a device should have done what waits for it, from now. */
 double sl_backlog(const struct policy *p, const struct device *d);
 /* Where a task should run, NULL: nobody can; fills in the lengths of the entry. */
@@ -66,7 +74,8 @@ bool sl_steal(struct policy *p, int w, struct entry *e);
 
 /* plan.c: what a GPU's worker does next */
 
-/* Binds a task to a worker for good; a GPU's has its data fetched now. */
+/* Binds a task to a worker for good; a GPU's has its data fetched now. To -1: nobody can run it
+ * at present. */
 void sl_bind(struct policy *p, struct entry e, int w);
 /* Binds tasks to a GPU's worker while it runs others. */
 void sl_plan(struct policy *p, int w);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Tasks that are ready, in a heap, the most urgent first: by the program's priority, then by
- * arrival, so that the order is the same at every run. */
+/* Tasks that are ready, in a heap, the most urgent first: by level (levels.h), then by the
+ * program's priority, then by arrival, so that the order is the same at every run. */
 
 #ifndef QUEUE_H
 #define QUEUE_H

@@ -35,6 +35,25 @@ static void place(struct policy *p, struct entry e)
         sl_plan(p, d->worker[i]);
 }
 
+/* All tasks of a queue are placed anew. */
+static void place_again(struct policy *p, struct queue *q, enum kind kind)
+{
+    struct queue old = *q;
+    memset(q, 0, sizeof *q);
+    while (old.count > 0)
+        place(p, take(&old, 0, kind));
+    free(old.heap);
+}
+
+/* Tasks that nobody could run: perhaps now somebody can, which true says. */
+static bool try_again(struct policy *p)
+{
+    unsigned count = p->nowhere.count;
+    if (count > 0)
+        place_again(p, &p->nowhere, CORE);
+    return p->nowhere.count < count;
+}
+
 static unsigned planned(const struct policy *p, const struct device *d)
 {
     unsigned sum = 0;
@@ -109,6 +128,8 @@ static void add_to_graph(struct policy *p, struct starpu_task *task)
     unsigned owner =
         isinf(length[GPU]) ? 0 : sl_map_submit(&p->map, task, known(length[GPU]));
     sl_levels_add(&p->levels, task, length, owner);
+    if (p->levels.alive == 1) /* all others have begun, or were forgotten */
+        p->area = (struct area){0};
     sl_area_add(&p->area, length[CORE], length[GPU], 1);
     update_levels(p);
     if (p->levels.fresh == 0) /* what is submitted later may need more GPUs */
@@ -142,6 +163,7 @@ static int push_task(struct starpu_task *task)
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
     lock(p);
     update_levels(p);
+    try_again(p);
     struct entry e = {
         .task = task, .order = p->order++, .level = sl_level(&p->levels, task),
     };
@@ -178,18 +200,17 @@ static struct starpu_task *pop_task(unsigned ctx)
     if (p->waiting == 0)
         return NULL;
     lock(p);
-    bool found = worker->device && next(p, w, &e);
+    bool changed = try_again(p), found = worker->device && next(p, w, &e);
     if (found) {
         unsigned implementation = 0;
-        double length = known(sl_choose_implementation(w, e.task, &implementation));
+        sl_begin(worker, known(sl_choose_implementation(w, e.task, &implementation)));
         worker->idle = false;
-        worker->free_at = fmax(worker->free_at, starpu_timing_now()) + length;
         starpu_task_set_implementation(e.task, implementation);
         p->waiting--;
         leave_graph(p, e.task);
         sl_plan(p, w);
     }
-    unlock_and_wake(p, found); /* what it found nothing in, others may leave as well */
+    unlock_and_wake(p, found || changed); /* what it found nothing in, others leave too */
     return found ? e.task : NULL;
 }
 
@@ -207,16 +228,6 @@ static struct device *device_of(struct policy *p, int w)
     added->kind = GPU;
     added->node = node;
     return added;
-}
-
-/* All tasks of a queue are placed anew. */
-static void place_again(struct policy *p, struct queue *q, enum kind kind)
-{
-    struct queue old = *q;
-    memset(q, 0, sizeof *q);
-    while (old.count > 0)
-        place(p, take(&old, 0, kind));
-    free(old.heap);
 }
 
 static void set_map(struct policy *p)

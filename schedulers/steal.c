@@ -9,11 +9,12 @@ enum {
     MOST_OFFERED = 64 /* tasks a thief looks at: the last of a heap, which are not urgent */
 };
 
-/* Of the last tasks that wait for a device, the one that gains most, or loses least, on a
- * worker of some kind; none that its device would have done before. */
-static bool worth_taking(const struct policy *p, const struct device *from, enum kind kind,
+/* Of the last tasks that wait for a device, the one that gains most, or loses least, on this
+ * worker; none that its device would have done before. */
+static bool worth_taking(const struct policy *p, const struct device *from, int w,
                          unsigned *which)
 {
+    enum kind kind = p->worker[w].device->kind;
     double wait = sl_backlog(p, from), best = INFINITY;
     unsigned count = from->ready.count;
     for (unsigned i = count; i-- > 0 && count - i <= MOST_OFFERED;) {
@@ -21,7 +22,9 @@ static bool worth_taking(const struct policy *p, const struct device *from, enum
         double here = length[kind], there = length[from->kind];
         bool sooner = here == 0 || here < wait || (isnan(there) && isfinite(here));
         double ratio = there > 0 ? here / there : 1;
-        if (sooner && ratio < best) {
+        if (sooner && ratio < best &&
+            starpu_worker_can_execute_task_first_impl((unsigned)w, from->ready.heap[i].task,
+                                                      NULL)) {
             best = ratio;
             *which = i;
         }
@@ -37,9 +40,7 @@ bool sl_steal(struct policy *p, int w, struct entry *e)
         struct device *device = &p->device[d];
         if (device != own && device->ready.count > 0 &&
             (!from || sl_backlog(p, device) > sl_backlog(p, from)) &&
-            worth_taking(p, device, own->kind, &which) &&
-            starpu_worker_can_execute_task_first_impl((unsigned)w,
-                                                      device->ready.heap[which].task, NULL)) {
+            worth_taking(p, device, w, &which)) {
             from = device;
             best = which;
         }

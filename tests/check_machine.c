@@ -81,6 +81,7 @@ static void check_panels(void)
 {
     sl_machine *m = machine_of("time d getrf gpu 100:20\n"
                                "time d gemm core 100:5\n"
+                               "time d getrf core 100:7 400:7\n" /* panels count, not this */
                                "panel d getrf core 100 100:10 300:20\n"
                                "panel d getrf core 400 400:40 1200:80\n");
     if (!m)
@@ -136,8 +137,12 @@ static void check_refused(void)
         {"time d gemm core 1:nan\n", ":1: not SIZE:MICROSECONDS"},
         {"time\n", ":1: not a precision"},
         {"panel d getrf core\n", ":1: a panel needs its width"},
+        {"panel d getrf core 0.5 1:1\n", ":1: a panel needs its width"},
+        {"panel d getrf core 1.5 2:1\n", ":1: a panel needs its width"},
+        {"panel d getrf core 1e300 1e300:1\n", ":1: a panel needs its width"},
         {"memory core 1\n", ":1: memory needs"},
         {"include nowhere.machine\n", "cannot read"},
+        {"include .\n", "cannot read"},
         {"include\n", ":1: includes no file"},
         {"include check_machine.machine\n", "includes no file, or itself"},
     };
@@ -150,6 +155,7 @@ static void check_refused(void)
     }
     ok(!sl_machine_read("nowhere.machine", err, sizeof err) && strstr(err, "nowhere"),
        "a file that is not there");
+    ok(!sl_machine_read("/", err, sizeof err) && strstr(err, "cannot read /"), "a directory");
 }
 
 static void check_noise(void)

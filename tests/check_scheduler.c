@@ -3,9 +3,10 @@
 
 /* The scheduling policy `starling` in a program that knows StarPU alone: it is found in the
  * shared library by STARPU_SCHED_LIB, runs every task once, the most urgent first and those
- * bound to workers there, without models and with some that have yet to learn; contexts may
- * have it, and give workers away while it has tasks. */
+ * bound to workers there, without models and with some that have yet to learn, also those that
+ * at times nobody can run; contexts may have it, and give workers away while it has tasks. */
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <unistd.h>
 #include <starpu.h>
@@ -112,6 +113,37 @@ static void check_order(void)
         starpu_tag_remove((starpu_tag_t)i + 1);
 }
 
+static atomic_bool open_to_all;
+static atomic_uint asked;
+
+static int fickle(unsigned worker, struct starpu_task *task, unsigned implementation)
+{
+    (void)worker;
+    (void)task;
+    (void)implementation;
+    unsigned state = asked += 2654435769u; /* the golden part of 2^32: spreads evenly */
+    return open_to_all || state >> 30 == 0;
+}
+
+/* Tasks that a worker can run when it is asked first, and not when it is their turn: they
+ * wait for somebody who can. */
+static void check_fickle(void)
+{
+    static struct starpu_codelet cl = {
+        .cpu_funcs = {count}, .can_execute = fickle, .name = "fickle"};
+    for (int i = 0; i < TASKS; i++) {
+        struct starpu_task *task = starpu_task_create();
+        task->cl = &cl;
+        task->priority = i % 5;
+        while (starpu_task_submit(task) == -ENODEV)
+            ; /* StarPU asks as well */
+    }
+    open_to_all = true;
+    submit(&plain_cl, 0, -1, false, NULL, 0);
+    ran(TASKS + 1, "tasks that at times nobody can run");
+    open_to_all = false;
+}
+
 /* Workers leave a context, and come back, while it has tasks. */
 static void check_context(void)
 {
@@ -154,6 +186,7 @@ int main(void)
         ran(1, "one task");
         check_bound(0);
         check_order();
+        check_fickle();
         check_context();
         starpu_shutdown();
     }

@@ -6,8 +6,10 @@
  * one copy at a time: what copies share is not measured, and not written. */
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <starpu.h>
 #include "capture.h"
@@ -164,22 +166,32 @@ static int capture(FILE *out, const char *precisions, bool quick)
     return info;
 }
 
+/* To FILE.part, which takes FILE's place in the end: where a capture fails, or is broken off,
+ * the one before it stays. A device is written to. */
 int capture_machine(const char *path, const char *precisions, bool quick, char *err,
                     size_t errlen)
 {
-    FILE *out = fopen(path, "w");
+    struct stat old;
+    bool device = stat(path, &old) == 0 && !S_ISREG(old.st_mode);
+    char part[PATH_MAX + 8];
+    snprintf(part, sizeof part, "%s%s", path, device ? "" : ".part");
+    FILE *out = fopen(part, "w");
     if (!out) {
-        snprintf(err, errlen, "cannot write %s: %s", path, strerror(errno));
+        snprintf(err, errlen, "cannot write %s: %s", part, strerror(errno));
         return -1;
     }
     setenv("STARPU_NWORKER_PER_CUDA", "1", 1);
     setenv("STARPU_CUDA_PIPELINE", "0", 1); /* no kernel beside another */
-    int info = capture(out, precisions, quick), failed = ferror(out);
-    if (fclose(out) != 0 || failed)
-        snprintf(err, errlen, "cannot write %s: %s", path, strerror(errno));
-    else if (info != 0)
+    int info = capture(out, precisions, quick);
+    bool failed = ferror(out);
+    failed |= fclose(out) != 0;
+    if (!failed && info == 0 && (device || rename(part, path) == 0))
+        return 0;
+    if (info != 0)
         snprintf(err, errlen, "%s", starling_strerror(info));
     else
-        return 0;
+        snprintf(err, errlen, "cannot write %s: %s", path, strerror(errno));
+    if (!device)
+        remove(part);
     return -1;
 }

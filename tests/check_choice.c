@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Decisions of the scheduling policy on devices made up of two cores, which nothing but a GPU
+ * machine would have it take: a task has a device also when its model ends learning while it is
+ * asked; a worker whose tasks end sooner than expected is not taken for a busy one; tasks for
+ * one worker of a GPU are planned by its others, few at a time; a thief passes over what it
+ * cannot run. */
+
+#include <math.h>
+#include "schedulers/policy.h"
+#include "tap.h"
+
+static const double hour = 3600e6; /* in microseconds */
+static struct policy policy; /* worker 0 is the cores, or a GPU's too; worker 1 a GPU */
+
+static void forget(void)
+{
+    free(policy.device[1].ready.heap);
+    free(policy.worker[1].plan.heap);
+}
+
+/* Puts the workers on devices: 0 the cores, 1 the GPU. */
+static void set_devices(unsigned of_first)
+{
+    static const struct policy empty;
+    forget();
+    policy = empty;
+    policy.devices = 2;
+    policy.device[1].kind = GPU;
+    for (int w = 0; w < 2; w++) {
+        struct device *d = &policy.device[w == 0 ? of_first : 1];
+        policy.worker[w].device = d;
+        d->worker[d->workers++] = w;
+    }
+}
+
+/* ---- Models ---------------------------------------------------------------------------- */
+
+static unsigned unknown; /* so many times more a model says that it has yet to learn */
+
+static double cost(struct starpu_task *task, unsigned worker, unsigned implementation)
+{
+    (void)task;
+    (void)worker;
+    (void)implementation;
+    if (unknown == 0)
+        return 100;
+    unknown--;
+    return NAN;
+}
+
+static void never(void *buffers[], void *arg)
+{
+    (void)buffers;
+    (void)arg;
+}
+
+static struct starpu_perfmodel model = {
+    .type = STARPU_PER_WORKER, .worker_cost_function = cost, .symbol = "check_choice"};
+static struct starpu_codelet cl = {
+    .cpu_funcs = {never}, .nbuffers = 0, .model = &model, .name = "choice"};
+
+static struct entry entry_of(struct starpu_task *task)
+{
+    starpu_task_init(task);
+    task->cl = &cl;
+    return (struct entry){.task = task};
+}
+
+/* However often the model is asked before it knows. */
+static void check_learning(void)
+{
+    struct starpu_task task;
+    struct entry e = entry_of(&task);
+    int lost = 0;
+    set_devices(0);
+    for (unsigned times = 0; times < 6; times++) {
+        unknown = times;
+        lost += sl_choose_device(&policy, &e) == NULL;
+    }
+    unknown = 0;
+    is_integer(lost, 0, "tasks whose model learns while it is asked are given to a device");
+    starpu_task_clean(&task);
+}
+
+/* ---- What a worker has left to do ------------------------------------------------------- */
+
+/* Tasks that end at once, though they should take an hour each. */
+static double left_after(unsigned tasks, struct worker *w)
+{
+    for (unsigned i = 0; i < tasks; i++)
+        sl_begin(w, hour);
+    return sl_backlog(&policy, w->device) / hour;
+}
+
+static void check_backlog(void)
+{
+    set_devices(0);
+    double core = left_after(1000, &policy.worker[0]), gpu = left_after(2, &policy.worker[1]);
+    ok(core > 0.5 && core <= 1, "a core has one task left, whatever it did before (%g)", core);
+    ok(gpu > 1.5 && gpu <= 2, "a GPU both of two (%g)", gpu);
+    gpu = left_after(1000, &policy.worker[1]);
+    ok(gpu > MOST_BEGUN - 0.5 && gpu <= MOST_BEGUN, "and at most %d (%g)", MOST_BEGUN, gpu);
+}
+
+/* ---- Tasks for one worker of a GPU ------------------------------------------------------- */
+
+enum { TASKS = 100 };
+static struct starpu_task task[TASKS];
+static uint32_t second = 2; /* a mask of workers */
+
+/* A GPU's first worker finds tasks for its second. */
+static void check_sibling(void)
+{
+    set_devices(1);
+    for (unsigned i = 0; i < TASKS; i++) {
+        struct entry e = entry_of(&task[i]);
+        e.order = i;
+        task[i].workerids = &second;
+        task[i].workerids_len = 1;
+        insert(&policy.device[1].ready, e, GPU);
+    }
+    sl_plan(&policy, 0);
+    is_integer(policy.worker[1].plan.count, 16, "a worker plans few tasks for another one");
+    struct entry e;
+    unsigned taken = 0;
+    for (; sl_take_planned(&policy, 1, &e) && e.order == taken; taken++)
+        sl_plan(&policy, taken % 2);
+    is_integer(taken, TASKS, "which comes to all of them");
+}
+
+/* ---- Thieves ----------------------------------------------------------------------------- */
+
+/* The core could run all tasks of a GPU but one, the one it is best at. */
+static void check_theft(void)
+{
+    struct entry e;
+    unsigned mine = 5, stolen = 0;
+    set_devices(0);
+    for (unsigned i = 0; i < 10; i++) {
+        e = entry_of(&task[i]);
+        e.order = i;
+        e.length[CORE] = i == mine ? 50 : 80;
+        e.length[GPU] = 100;
+        task[i].workerids = &second;
+        task[i].workerids_len = i == mine;
+        insert(&policy.device[1].ready, e, GPU);
+    }
+    while (sl_steal(&policy, 0, &e) && e.order != mine)
+        stolen++;
+    is_integer(stolen, 9, "a thief takes all but the task that it cannot run");
+}
+
+int main(void)
+{
+    if (starpu_init(NULL) != 0 || starpu_worker_get_count() < 2) {
+        printf("1..0 # SKIP StarPU does not start two workers\n");
+        return 0;
+    }
+    check_learning();
+    check_backlog();
+    check_sibling();
+    check_theft();
+    forget();
+    starpu_shutdown();
+    return done_testing();
+}
