@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include "config.h"
 #include "tasks.h"
+#ifdef STARPU_SIMGRID
+#include <simgrid/host.h>
+#endif
 
 #ifdef HAVE_OPENBLAS_SET_NUM_THREADS
 void openblas_set_num_threads(int threads);
@@ -112,13 +115,10 @@ int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
     return (int64_t)work[prec]((int)pivots, (int)n);
 }
 
-int sl_cuda_devices(void)
+static int count_devices(void)
 {
-    const char *wish = getenv("STARPU_NCUDA");
-    int count = 0, most = wish ? atoi(wish) : -1;
-    if (most == 0 || cudaGetDeviceCount(&count) != cudaSuccess)
-        return 0;
-    return most > 0 ? SL_MIN(count, most) : count;
+    int count = 0;
+    return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
 }
 
 /* Memory that is page-locked already, or shares a page with an array that is, is refused by
@@ -156,14 +156,22 @@ int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
     return 0;
 }
 
-int sl_cuda_devices(void)
-{
 #ifdef STARPU_SIMGRID
-    return 2; /* as many as the machine will have */
-#else
-    return 0;
-#endif
+/* Hosts of the simulated machine, which is there before StarPU starts: SimGrid calls main(). */
+static int count_devices(void)
+{
+    int count = 0;
+    char name[16] = "CUDA0";
+    while (sg_host_by_name(name))
+        snprintf(name, sizeof name, "CUDA%d", ++count);
+    return count;
 }
+#else
+static int count_devices(void)
+{
+    return 0;
+}
+#endif
 
 bool sl_pin(void *a, size_t size)
 {
@@ -176,3 +184,10 @@ void sl_unpin(void *a)
     (void)a;
 }
 #endif
+
+int sl_cuda_devices(void)
+{
+    const char *wish = getenv("STARPU_NCUDA");
+    int most = wish ? atoi(wish) : -1, count = most == 0 ? 0 : count_devices();
+    return most > 0 ? SL_MIN(count, most) : count;
+}

@@ -28,7 +28,8 @@ CPPFLAGS=$starling_save_CPPFLAGS
 
 starling_starpu_text="StarPU $starling_starpu_version"
 AS_IF([test $starpu_simgrid = yes],
-  [starling_starpu_text="$starling_starpu_text, SimGrid flavour: machines are simulated, nothing is computed"])
+  [STARPU_LIBS="$STARPU_LIBS -lsimgrid"
+  starling_starpu_text="$starling_starpu_text, SimGrid flavour: machines are simulated, nothing is computed"])
 starling_fxt_text="no: StarPU was built without FxT; --trace is off"
 AS_IF([test $starpu_fxt = yes], [starling_fxt_text="yes, FxT"])
 starling_glpk_text="our own only: StarPU was built without GLPK"
