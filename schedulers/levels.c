@@ -101,6 +101,11 @@ static void add_edges(struct levels *l, struct starpu_task *task, struct mark ma
     task->sched_data = data;
 }
 
+bool sl_levels_will_write(const struct levels *l, starpu_data_handle_t data)
+{
+    return alive(l, sl_mark_of_data(data).serial) != NULL;
+}
+
 uint64_t sl_levels_next(const struct levels *l)
 {
     return (l->base > 0 ? l->base : 1) + l->nodes;

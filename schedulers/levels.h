@@ -45,6 +45,8 @@ struct mark sl_mark_of_data(starpu_data_handle_t handle);
 /* Puts a task, and whom it belongs to, in the graph. */
 void sl_levels_add(struct levels *l, struct starpu_task *task, const double *length,
                    unsigned owner);
+/* A task in the graph writes the datum. */
+bool sl_levels_will_write(const struct levels *l, starpu_data_handle_t data);
 /* The serial number of the next task. */
 uint64_t sl_levels_next(const struct levels *l);
 /* The task begins: its node, valid until the next call; NULL: it is not in the graph. */

@@ -24,6 +24,7 @@ struct device { /* a GPU, or all cores */
     unsigned workers;
     int worker[STARPU_NMAXWORKERS];
     struct queue ready;
+    double ahead; /* bytes that were fetched for tasks that were not ready */
 };
 
 struct worker {
@@ -71,6 +72,19 @@ struct device *sl_choose_device(struct policy *p, struct entry *e);
 
 /* steal.c: a task that waits for another device and that this worker would end sooner */
 bool sl_steal(struct policy *p, int w, struct entry *e);
+
+/* ahead.c: data that come before their task is ready */
+
+struct ahead {
+    starpu_data_handle_t data[STARPU_NMAXBUFS];
+    unsigned count, node;
+};
+/* Those that the task will find in main memory as they are; before it is in the graph. */
+void sl_ahead_look(struct policy *p, struct starpu_task *task, struct ahead *ahead);
+/* Those that should go to the GPU it belongs to. */
+void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *ahead);
+/* Asks StarPU for them; not under the lock. */
+void sl_ahead_fetch(const struct ahead *ahead, int priority);
 
 /* plan.c: what a GPU's worker does next */
 

@@ -144,16 +144,21 @@ static void leave_graph(struct policy *p, struct starpu_task *task)
         sl_area_add(&p->area, node->length[CORE], node->length[GPU], -1);
 }
 
-/* Puts a task in the graph. With one device the program's priorities do, and cost nothing. */
+/* Puts a task in the graph, which with one device is not needed: the program's priorities do.
+ * Its data start to come. */
 static void submit_hook(struct starpu_task *task)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
     if (!task->cl || task->where == STARPU_NOWHERE || task->execute_on_a_specific_worker)
         return;
+    struct ahead ahead;
     lock(p);
+    sl_ahead_look(p, task, &ahead);
     if (!sl_only_device(p))
         add_to_graph(p, task);
+    sl_ahead_choose(p, task, &ahead);
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
+    sl_ahead_fetch(&ahead, task->priority); /* it may make another task ready */
 }
 
 /* ---- Tasks come and go ----------------------------------------------------------------- */

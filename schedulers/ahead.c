@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What is in main memory goes to the GPU that will need it when its task is submitted, long
+ * before the task is ready: else links are idle until tasks before it are done. StarPU brings
+ * what is more urgent first: what ready tasks lack, then this, by the program's priorities. */
+
+#include <limits.h>
+#include "policy.h"
+
+/* At most this part of a GPU's memory is filled so; the rest is for tasks that run. */
+static const double part = 0.5;
+/* Below the priority of what ready tasks lack. */
+enum { LATER = 1 << 30 };
+
+static bool is_valid(starpu_data_handle_t data, unsigned node)
+{
+    int allocated, valid = 0, requested;
+    starpu_data_query_status(data, (int)node, &allocated, &valid, &requested);
+    return valid;
+}
+
+void sl_ahead_look(struct policy *p, struct starpu_task *task, struct ahead *ahead)
+{
+    ahead->count = 0;
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && b < STARPU_NMAXBUFS; b++) {
+        starpu_data_handle_t data = STARPU_TASK_GET_HANDLE(task, b);
+        if (STARPU_TASK_GET_MODE(task, b) & STARPU_R && is_valid(data, STARPU_MAIN_RAM) &&
+            !sl_levels_will_write(&p->levels, data))
+            ahead->data[ahead->count++] = data;
+    }
+}
+
+/* The GPU that should run the task, NULL: none can. How many the graph is worth is not known
+ * yet. */
+static struct device *future_owner(struct policy *p, struct starpu_task *task)
+{
+    struct map all = p->map;
+    all.used = all.gpus;
+    struct device *d = &p->device[sl_map_owner(&all, task)];
+    for (unsigned g = 1; g < p->devices && (d->kind != GPU || sl_able_worker(p, d, task) < 0); g++)
+        d = &p->device[g];
+    return d->kind == GPU && sl_able_worker(p, d, task) >= 0 ? d : NULL;
+}
+
+void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *ahead)
+{
+    unsigned count = 0;
+    struct device *d = ahead->count > 0 ? future_owner(p, task) : NULL;
+    if (p->waiting == 0 && p->levels.alive <= 1) /* the graph begins */
+        for (unsigned i = 0; i < p->devices; i++)
+            p->device[i].ahead = 0;
+    for (unsigned i = 0; d && i < ahead->count; i++) {
+        starpu_data_handle_t data = ahead->data[i];
+        double size = (double)starpu_data_get_size(data);
+        starpu_ssize_t total = starpu_memory_get_total(d->node); /* -1: not known */
+        if (is_valid(data, d->node) || (total > 0 && d->ahead + size > part * (double)total))
+            continue;
+        d->ahead += size;
+        ahead->data[count++] = data;
+    }
+    ahead->count = count;
+    ahead->node = d ? d->node : STARPU_MAIN_RAM;
+}
+
+void sl_ahead_fetch(const struct ahead *ahead, int priority)
+{
+    for (unsigned i = 0; i < ahead->count && starpu_get_prefetch_flag(); i++)
+        starpu_data_prefetch_on_node_prio(ahead->data[i], ahead->node, 1,
+                                          priority > LATER - INT_MAX ? priority - LATER : INT_MIN);
+}
