@@ -14,11 +14,12 @@ struct panel {
     int *ipiv, *info, *moves;
     scalar_t *a, *work;
     int lda;
+    void *copy; /* NULL: none */
 };
 
 static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
 {
-    int first = (p->work ? 3 : 2) + (p->before < 0 ? 0 : 2);
+    int copy = p->work ? 3 : 2, first = copy + p->copy + (p->before < 0 ? 0 : 2);
     struct panel f = {.c = column_of(tiles, first, p->offset),
                       .ipiv = (int *)STARPU_MATRIX_GET_PTR(tiles[0]),
                       .info = (int *)STARPU_VARIABLE_GET_PTR(tiles[1])};
@@ -26,6 +27,7 @@ static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
     f.moves = f.ipiv + SL_MIN(f.c.m, f.c.n);
     f.a = column_row(&f.c, 0, &f.lda, &follow);
     f.work = p->work ? TILE(tiles[2]) : NULL;
+    f.copy = p->copy ? tiles[copy] : NULL;
     if (f.c.count > 1) {
         f.a = f.work;
         f.lda = f.c.m;
@@ -66,13 +68,16 @@ static void cpu_getrf(void *tiles[], void *arg)
     sl_moves(SL_MIN(f.c.m, f.c.n), f.ipiv, f.moves);
     COPY_TILES(&f, false, COPY);
 #undef COPY
+    if (f.copy)
+        LAPACKE_xlacpy_work(LAPACK_COL_MAJOR, 'G', f.c.m, TILE_N(f.copy), f.a, f.lda,
+                            TILE(f.copy), TILE_LD(f.copy));
 }
 
 /* The column and, in front of it, what updates it. */
 static struct column before_of(void *tiles[], const struct sl_getrf_args *p, void **L,
                                const int **ipiv)
 {
-    int first = p->work ? 3 : 2;
+    int first = (p->work ? 3 : 2) + p->copy;
     *L = tiles[first];
     *ipiv = (const int *)STARPU_MATRIX_GET_PTR(tiles[first + 1]);
     return column_of(tiles, first + 2, p->before);
@@ -103,6 +108,10 @@ static void factor_on_gpu(void *tiles[], const struct sl_getrf_args *p, cublasHa
                   sl_cuda_laswp_setup(handle, SL_MIN(f.c.m, f.c.n), f.ipiv, f.moves));
     COPY_TILES(&f, false, COPY);
 #undef COPY
+    if (f.copy)
+        sl_cuda_check(&p->head,
+                      sl_cuda_xlacpy(stream, 'G', f.c.m, TILE_N(f.copy), CU(f.a), f.lda,
+                                     CU(TILE(f.copy)), TILE_LD(f.copy)));
 }
 
 static void cuda_getrf(void *tiles[], void *arg)

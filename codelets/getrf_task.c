@@ -7,13 +7,33 @@
 #include "gang.h"
 #include "tasks.h"
 
+static int64_t rows_left(const struct sl_lu_step *s)
+{
+    return s->A->m - s->k * s->A->nb;
+}
+
 struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k)
 {
     int64_t row = k * A->nb, i = row / A->mb;
     return (struct sl_lu_step){
         .A = A, .k = k, .i = i, .offset = row - i * A->mb,
         .pivots = SL_MIN(A->nb, SL_MIN(A->m, A->n) - row), .ipiv = A->ipiv[k],
+        .L = sl_handle(sl_tile_of(A, i, k)), .above = row - i * A->mb,
     };
+}
+
+void sl_lu_step_copy(struct sl_lu_step *s)
+{
+    s->L = sl_temporary(rows_left(s), s->pivots, sl_sizeof(s->A->prec));
+    s->above = 0;
+    s->copied = true;
+}
+
+void sl_lu_step_free(starling_sequence *seq, struct sl_lu_step *s)
+{
+    if (s->copied)
+        sl_temporary_free(seq, s->L);
+    s->copied = false;
 }
 
 /* Each row is followed through all interchanges of its part. */
@@ -37,11 +57,6 @@ void sl_moves(int64_t pivots, const int *ipiv, int *moves)
     }
 }
 
-static int64_t rows_left(const struct sl_lu_step *s)
-{
-    return s->A->m - s->k * s->A->nb;
-}
-
 /* Models of the times: one a height and width rather than one a step, which would be measured
  * once a factorization. Heights within a quarter of an octave count as one. */
 static uint32_t size_class(int64_t rows, int64_t columns)
@@ -63,6 +78,15 @@ static double solve_flops(const struct sl_lu_step *s, starling_precision prec, i
            starling_flops_gemm(prec, (double)rest, (double)columns, (double)s->pivots);
 }
 
+/* NULL: the task has no such datum. */
+static void add_data(struct sl_task *t, starpu_data_handle_t handle,
+                     enum starpu_data_access_mode mode)
+{
+    int count = sl_fixed_data(t);
+    t->data[count].handle = handle;
+    t->data[count].mode = mode;
+}
+
 void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_step *s,
                      const struct sl_lu_step *before, int64_t key)
 {
@@ -80,20 +104,23 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     struct sl_getrf_args args = {
         .head = {.seq = seq, .size = size_class(rows, sl_cols(A))},
         .offset = s->offset, .before = before ? before->offset : -1, .work = work != NULL,
-        .gang = gang,
+        .copy = s->copied, .gang = gang,
     };
     double flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A));
     if (before)
         flops += solve_flops(before, prec, rows, sl_cols(A));
-    bool taken = sl_submit(&(struct sl_task){
+    struct sl_task t = {
         .seq = seq, .cl = before ? sl_cl_update_getrf[prec] : sl_cl_getrf[prec],
         .args = &args, .args_size = sizeof args, .priority = priority, .at = A, .flops = flops,
-        .data = {{s->ipiv, STARPU_W}, {info, STARPU_W}, {work, STARPU_SCRATCH},
-                 {before ? sl_handle(sl_tile_of(s->A, before->i, before->k)) : NULL, STARPU_R},
-                 {before ? before->ipiv : NULL, STARPU_R}},
+        .data = {{s->ipiv, STARPU_W}, {info, STARPU_W}},
         .column = A, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
         .workers = sl_owners(A),
-    });
+    };
+    add_data(&t, work, STARPU_SCRATCH);
+    add_data(&t, s->copied ? s->L : NULL, STARPU_W);
+    add_data(&t, before ? before->L : NULL, STARPU_R);
+    add_data(&t, before ? before->ipiv : NULL, STARPU_R);
+    bool taken = sl_submit(&t);
     sl_gang_ask(seq, gang, taken, chunks);
     sl_temporary_free(seq, work);
     sl_submit_info(seq, info, key, false);
@@ -104,7 +131,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
                       struct sl_inverse inverse, int64_t j)
 {
     starling_precision prec = s->A->prec;
-    sl_tile L = sl_tile_of(s->A, s->i, s->k), B = sl_tile_of(s->A, s->i, j);
+    sl_tile B = sl_tile_of(s->A, s->i, j);
     int64_t rest = sl_rows(B) - s->offset - s->pivots, nb = SL_MIN(s->A->nb, s->A->n);
     starpu_data_handle_t work = NULL;
     if (sl_has_cuda())
@@ -117,7 +144,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_update[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = B, .flops = solve_flops(s, prec, rest, sl_cols(B)),
-        .data = {{sl_handle(L), STARPU_R}, {s->ipiv, STARPU_R},
+        .data = {{s->L, STARPU_R}, {s->ipiv, STARPU_R},
                  {inverse.blocks, STARPU_R}, {work, STARPU_SCRATCH}},
         .column = B, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
         .workers = sl_owners(B),

@@ -20,15 +20,17 @@ struct substitution {
     scalar_t *x, *y;
 };
 
+/* Of a, the rows above its triangle may be missing. */
 static struct substitution substitution_of(const struct sl_lu_args *p, void *a, void *b)
 {
-    int offset = (int)p->offset, pivots = SL_MIN(TILE_M(a) - offset, TILE_N(a));
+    int offset = (int)p->offset, above = offset - (TILE_M(b) - TILE_M(a));
+    int pivots = SL_MIN(TILE_M(a) - above, TILE_N(a));
     bool lower = p->uplo == STARLING_LOWER;
     int from = lower ? offset + pivots : 0;
     return (struct substitution){
         .uplo = p->uplo, .trans = p->trans, .pivots = pivots, .n = TILE_N(b),
         .rest = lower ? TILE_M(b) - from : offset, .lda = TILE_LD(a), .ldb = TILE_LD(b),
-        .t = TILE(a) + offset, .r = TILE(a) + from, .x = TILE(b) + offset, .y = TILE(b) + from,
+        .t = TILE(a) + above, .r = TILE(a) + (lower ? above + pivots : 0), .x = TILE(b) + offset, .y = TILE(b) + from,
     };
 }
 

@@ -29,10 +29,11 @@ struct sl_inverse {
 };
 struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t vectors);
 void sl_inverse_free(starling_sequence *seq, struct sl_inverse *inverse);
-/* inverse = diagonal blocks, inverted, of the triangle of that order at A(offset, 0) */
+/* inverse = diagonal blocks, inverted, of the triangle of that order at row `offset` of a: tile
+ * A, or a copy */
 void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo uplo,
-                          starling_diag diag, sl_tile A, int64_t offset, int64_t order,
-                          struct sl_inverse inverse);
+                          starling_diag diag, sl_tile A, starpu_data_handle_t a,
+                          int64_t offset, int64_t order, struct sl_inverse inverse);
 /* op(A) X = alpha B or X op(A) = alpha B */
 void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
                     starling_uplo uplo, starling_trans trans, starling_diag diag,
@@ -51,6 +52,9 @@ struct sl_lu_step {
     int64_t pivots;                /* the order of the step's triangles */
     starpu_data_handle_t ipiv;     /* its interchanges, SL_IPIV integers a pivot: ipiv, from 1
                                       = its first row, then the same as moves of rows */
+    starpu_data_handle_t L;        /* what other columns read of the factored one ... */
+    int64_t above;                 /* ... and how many rows of it are above the triangle */
+    bool copied;                   /* L is a copy of the step's rows, which sl_insert_getrf makes */
 };
 enum { SL_IPIV = 3, SL_SWAP_ROWS = 1024 };
 /* The interchanges ipiv as moves of rows, two integers a pivot, for GPUs (cuda_getrf.h): in
@@ -58,6 +62,9 @@ enum { SL_IPIV = 3, SL_SWAP_ROWS = 1024 };
  * row that becomes row j, j = 0 ... p - 1, then what becomes of row j, -1: it is among them. */
 void sl_moves(int64_t pivots, const int *ipiv, int *moves);
 struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k);
+/* So that of the factored column only the rows that are needed travel. */
+void sl_lu_step_copy(struct sl_lu_step *s);
+void sl_lu_step_free(starling_sequence *seq, struct sl_lu_step *s);
 static inline int64_t sl_lu_steps(const starling_matrix *A)
 {
     return SL_MIN(A->m, A->n) / A->nb + (SL_MIN(A->m, A->n) % A->nb != 0);
@@ -139,6 +146,7 @@ struct sl_getrf_args { /* getrf, update_getrf */
     int64_t offset; /* of the first row in the first tile */
     int64_t before; /* that of the step before, which updates the column first; < 0: none */
     bool work;      /* there is a workspace: a column of the matrix, and what a GPU needs */
+    bool copy;      /* the factored rows go to another array, too */
     struct sl_gang *gang; /* NULL: a core works alone */
 };
 struct sl_lu_args { /* update, solve */

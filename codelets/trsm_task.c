@@ -26,8 +26,8 @@ void sl_inverse_free(starling_sequence *seq, struct sl_inverse *inverse)
 }
 
 void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo uplo,
-                          starling_diag diag, sl_tile A, int64_t offset, int64_t order,
-                          struct sl_inverse inverse)
+                          starling_diag diag, sl_tile A, starpu_data_handle_t a,
+                          int64_t offset, int64_t order, struct sl_inverse inverse)
 {
     if (!inverse.blocks)
         return;
@@ -40,7 +40,7 @@ void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo up
         .args_size = sizeof args, .priority = priority, .at = A,
         .flops = starling_flops_potrf(A.of->prec, (double)SL_MIN(SL_IB, order)) *
                  (double)((order + SL_IB - 1) / SL_IB),
-        .data = {{sl_handle(A), STARPU_R}, {inverse.blocks, STARPU_W}},
+        .data = {{a, STARPU_R}, {inverse.blocks, STARPU_W}},
     });
 }
 

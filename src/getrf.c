@@ -70,18 +70,22 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
      * left for the end is little. */
     int64_t made = 1, late = 3 * steps / 4;
     bool together = A->mt == 1 && sl_has_cuda();
-    struct sl_lu_step before;
+    bool apart = together && sl_owners(sl_tile_of(A, 0, 0)); /* columns that others need travel */
+    struct sl_lu_step before = {.copied = false};
 
     for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
         struct sl_lu_step s = sl_lu_step_of(A, k);
+        if (apart && k + 1 < A->nt)
+            sl_lu_step_copy(&s);
         struct sl_inverse inverse = sl_inverse_create(A, s.pivots, A->nb);
         sl_step(seq, k);
 
         /* P A(k:, k) = L U */
         sl_insert_getrf(seq, priority(A, k, k) + 1, &s, together && k > 0 ? &before : NULL,
                         operation + k * A->nb);
+        sl_lu_step_free(seq, &before);
         sl_insert_trtri_diag(seq, priority(A, k, k) + 1, STARLING_LOWER, STARLING_UNIT,
-                             sl_tile_of(A, s.i, k), s.offset, s.pivots, inverse);
+                             sl_tile_of(A, s.i, k), s.L, s.above, s.pivots, inverse);
 
         for (int64_t j = k + 1 + (together && k + 1 < steps); j < A->nt; j++) {
             /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; below it in its tile -= L Akj */
@@ -99,6 +103,7 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
             late = (late + steps) / 2;
         }
     }
+    sl_lu_step_free(seq, &before);
     if (!sl_failed(seq))
         interchange_left(A, made, steps, seq);
     for (int64_t j = 0; j < A->nt; j++)

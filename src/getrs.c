@@ -44,7 +44,7 @@ void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A,
         if (lower) { /* U's inverse would not be accurate: see solve_kernel.c */
             inverse = sl_inverse_create(A, s.pivots, SL_MIN(B->nb, B->n));
             sl_insert_trtri_diag(seq, urgent, uplo, STARLING_UNIT, sl_tile_of(A, s.i, k),
-                                 s.offset, s.pivots, inverse);
+                                 s.L, s.above, s.pivots, inverse);
         }
         for (int64_t v = 0; v < (triangular ? k + 1 : B->nt); v++) {
             sl_tile Bkv = sl_tile_of(B, s.i, v);

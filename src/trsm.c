@@ -25,7 +25,8 @@ static void trsm_tasks(starling_side side, starling_uplo uplo, starling_trans tr
 
         struct sl_inverse inverse = sl_inverse_create(
             A, sl_cols(Akk), left ? SL_MIN(B->nb, B->n) : SL_MIN(B->mb, B->m));
-        sl_insert_trtri_diag(seq, priority, uplo, diag, Akk, 0, sl_cols(Akk), inverse);
+        sl_insert_trtri_diag(seq, priority, uplo, diag, Akk, sl_handle(Akk), 0, sl_cols(Akk),
+                             inverse);
         for (int64_t v = 0; v < vectors; v++) { /* Bkv = scale op(Akk)^-1 Bkv */
             sl_tile Bkv = left ? sl_tile_of(B, k, v) : sl_tile_of(B, v, k);
             sl_insert_trsm(seq, priority, side, uplo, trans, diag, scale, Akk, inverse, Bkv);
