@@ -11,6 +11,7 @@
 
 #include <limits.h>
 #include <string.h>
+#include <strings.h>
 #include "policy.h"
 
 static void lock(struct policy *p)
@@ -195,6 +196,18 @@ static bool next(struct policy *p, int w, struct entry *e)
     return sl_take_planned(p, w, e) || sl_steal(p, w, e);
 }
 
+/* Where there is no choice no model is asked. */
+static void begin(struct policy *p, int w, struct starpu_task *task)
+{
+    unsigned mask = 0, implementation = 0;
+    starpu_worker_can_execute_task_impl((unsigned)w, task, &mask);
+    if (sl_only_device(p) && (mask & (mask - 1)) == 0)
+        implementation = (unsigned)ffs((int)mask) - 1;
+    else
+        sl_begin(&p->worker[w], known(sl_choose_implementation(w, task, &implementation)));
+    starpu_task_set_implementation(task, implementation);
+}
+
 static struct starpu_task *pop_task(unsigned ctx)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
@@ -207,10 +220,8 @@ static struct starpu_task *pop_task(unsigned ctx)
     lock(p);
     bool changed = try_again(p), found = worker->device && next(p, w, &e);
     if (found) {
-        unsigned implementation = 0;
-        sl_begin(worker, known(sl_choose_implementation(w, e.task, &implementation)));
+        begin(p, w, e.task);
         worker->idle = false;
-        starpu_task_set_implementation(e.task, implementation);
         p->waiting--;
         leave_graph(p, e.task);
         sl_plan(p, w);

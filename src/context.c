@@ -55,12 +55,12 @@ static void unset_defaults(const struct setting *s, int count)
 /* The user's scheduler, or: ours where it has GPUs to choose from (figures in README). */
 static void choose_scheduler(struct starpu_conf *conf, const char *sched, int gpus)
 {
-    conf->sched_policy = starpu_get_sched_lib_policy(sched ? sched : gpus > 1 ? "starling" : "");
+    conf->sched_policy = starpu_get_sched_lib_policy(sched ? sched : gpus > 0 ? "starling" : "");
     if (conf->sched_policy) { /* StarPU would warn of a name that it does not know */
         conf->sched_policy_name = NULL;
         unsetenv("STARPU_SCHED");
     } else if (!sched)
-        conf->sched_policy_name = gpus > 0 ? "dmdas" : "prio";
+        conf->sched_policy_name = "prio";
 }
 
 static int start_starpu(void)
@@ -70,9 +70,9 @@ static int start_starpu(void)
         {.name = "STARPU_SILENT", .value = "1"}, /* a library prints nothing */
         /* A second stream fills what one tile leaves idle. */
         {.name = "STARPU_NWORKER_PER_CUDA", .value = "2"},
-        /* Tasks that a worker has begun: small ones run beside a long one on one GPU (LU of order
-         * 16384: 90 ms, 96 with StarPU's 2); with many, early means the wrong GPU; SimGrid runs none side by side. */
-        {.name = "STARPU_CUDA_PIPELINE", .value = gpus == 1 && !SL_SIMULATED ? "4" : NULL},
+        /* Tasks that a worker has begun: small ones run beside a long one (LU of order 16384 on
+         * one GPU: 90 ms, 96 with StarPU's 2), but for SimGrid, which runs one after the other. */
+        {.name = "STARPU_CUDA_PIPELINE", .value = SL_SIMULATED ? NULL : "4"},
     };
     enum { COUNT = sizeof settings / sizeof settings[0] };
     struct starpu_conf conf;
