@@ -9,6 +9,13 @@ enum {
     MOST_OFFERED = 64 /* tasks a thief looks at: the last of a heap, which are not urgent */
 };
 
+/* The worker would have done the task, and what it writes be back, before `wait` is over. */
+static bool ends_sooner(struct starpu_task *task, int w, double length, double wait)
+{
+    double transfer = starpu_task_expected_data_transfer_time_for(task, (unsigned)w);
+    return length == 0 || length + 2 * known(transfer) < wait;
+}
+
 /* Of the last tasks that wait for a device, the one that gains most, or loses least, on this
  * worker; none that its device would have done before. */
 static bool worth_taking(const struct policy *p, const struct device *from, int w,
@@ -18,13 +25,13 @@ static bool worth_taking(const struct policy *p, const struct device *from, int 
     double wait = sl_backlog(p, from), best = INFINITY;
     unsigned count = from->ready.count;
     for (unsigned i = count; i-- > 0 && count - i <= MOST_OFFERED;) {
+        struct starpu_task *task = from->ready.heap[i].task;
         const double *length = from->ready.heap[i].length;
         double here = length[kind], there = length[from->kind];
-        bool sooner = here == 0 || here < wait || (isnan(there) && isfinite(here));
         double ratio = there > 0 ? here / there : 1;
-        if (sooner && ratio < best &&
-            starpu_worker_can_execute_task_first_impl((unsigned)w, from->ready.heap[i].task,
-                                                      NULL)) {
+        if (isfinite(here) && ratio < best &&
+            starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL) &&
+            (isnan(there) || ends_sooner(task, w, here, wait))) {
             best = ratio;
             *which = i;
         }
