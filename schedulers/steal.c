@@ -9,11 +9,14 @@ enum {
     MOST_OFFERED = 64 /* tasks a thief looks at: the last of a heap, which are not urgent */
 };
 
-/* The worker would have done the task, and what it writes be back, before `wait` is over. */
+/* The worker would have done the task, and what it writes be back, before `wait` is over. StarPU
+ * is asked last: idle workers come here again and again. */
 static bool ends_sooner(struct starpu_task *task, int w, double length, double wait)
 {
+    if (length == 0 || length >= wait)
+        return length == 0;
     double transfer = starpu_task_expected_data_transfer_time_for(task, (unsigned)w);
-    return length == 0 || length + 2 * known(transfer) < wait;
+    return length + 2 * known(transfer) < wait;
 }
 
 /* Of the last tasks that wait for a device, the one that gains most, or loses least, on this
@@ -29,9 +32,8 @@ static bool worth_taking(const struct policy *p, const struct device *from, int 
         const double *length = from->ready.heap[i].length;
         double here = length[kind], there = length[from->kind];
         double ratio = there > 0 ? here / there : 1;
-        if (isfinite(here) && ratio < best &&
-            starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL) &&
-            (isnan(there) || ends_sooner(task, w, here, wait))) {
+        if (isfinite(here) && ratio < best && (isnan(there) || ends_sooner(task, w, here, wait)) &&
+            starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL)) {
             best = ratio;
             *which = i;
         }

@@ -154,6 +154,7 @@ static void check_theft(void)
 
 int main(void)
 {
+    setenv("STARPU_NCUDA", "0", 1);
     if (starpu_init(NULL) != 0 || starpu_worker_get_count() < 2) {
         printf("1..0 # SKIP StarPU does not start two workers\n");
         return 0;
