@@ -5,7 +5,7 @@
  * machine would have it take: a task has a device also when its model ends learning while it is
  * asked; a worker whose tasks end sooner than expected is not taken for a busy one; tasks for
  * one worker of a GPU are planned by its others, few at a time; a thief passes over what it
- * cannot run. */
+ * cannot run; what a task will find in main memory is fetched before it is ready. */
 
 #include <math.h>
 #include "schedulers/policy.h"
@@ -152,6 +152,45 @@ static void check_theft(void)
     is_integer(stolen, 9, "a thief takes all but the task that it cannot run");
 }
 
+/* ---- Data that come before their task is ready --------------------------------------------- */
+
+static struct starpu_codelet uses_one = {
+    .cpu_funcs = {never}, .nbuffers = STARPU_VARIABLE_NBUFFERS, .model = &model,
+    .name = "uses_one"};
+
+static unsigned fetched(starpu_data_handle_t data, enum starpu_data_access_mode mode, bool add)
+{
+    const double length[KINDS] = {100, 100};
+    struct ahead ahead;
+    starpu_task_init(&task[0]);
+    task[0].cl = &uses_one;
+    task[0].nbuffers = 1;
+    STARPU_TASK_SET_HANDLE(&task[0], data, 0);
+    STARPU_TASK_SET_MODE(&task[0], mode, 0);
+    sl_ahead_look(&policy, &task[0], &ahead);
+    if (add)
+        sl_levels_add(&policy.levels, &task[0], length, 0);
+    sl_ahead_choose(&policy, &task[0], &ahead);
+    ok(ahead.count == 0 || ahead.node == policy.device[1].node, "to the GPU");
+    return ahead.count;
+}
+
+static void check_ahead(void)
+{
+    starpu_data_handle_t data;
+    int value[4];
+    starpu_vector_data_register(&data, STARPU_MAIN_RAM, (uintptr_t)value, 4, sizeof value[0]);
+    set_devices(0);
+    policy.device[1].node = 1;
+    is_integer(fetched(data, STARPU_R, false), 1, "what is read is fetched before");
+    is_integer((int64_t)policy.device[1].ahead, sizeof value, "and counted");
+    is_integer(fetched(data, STARPU_W, false), 0, "what is only written is not");
+    is_integer(fetched(data, STARPU_RW, true), 1, "what is read and written is");
+    is_integer(fetched(data, STARPU_R, false), 0, "what a task is yet to write is not");
+    sl_levels_free(&policy.levels);
+    starpu_data_unregister(data);
+}
+
 int main(void)
 {
     setenv("STARPU_NCUDA", "0", 1);
@@ -163,6 +202,7 @@ int main(void)
     check_backlog();
     check_sibling();
     check_theft();
+    check_ahead();
     forget();
     starpu_shutdown();
     return done_testing();
