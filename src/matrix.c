@@ -56,7 +56,7 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
     if (starling_ncuda() > 0 && k >= 2048)
         *nb = share >= 28672 ? 1024 : share >= 22528 ? 768 : k >= 6144 ? 512 : 256;
     else
-        *nb = SL_MIN(k, k >= 6144 ? 384 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64);
+        *nb = SL_MIN(k, k >= 6144 ? 512 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64);
     *mb = columns ? SL_MAX(m, 1) : *nb;
 }
 

@@ -48,7 +48,7 @@ static bool near(double a, double b)
 
 static void divided(int worker, const double expected[USES], const char *what)
 {
-    struct bound none = {NAN, NAN, NAN, NAN, {NAN, NAN}};
+    struct bound none = {NAN, NAN, NAN, NAN, NAN, {NAN, NAN}};
     struct analysis a;
     bool right = analyse(&run, &none, &a);
     for (int use = 0; right && use < USES; use++)
@@ -97,7 +97,7 @@ static void divisions(void)
 
 static void nothing(void)
 {
-    struct bound none = {NAN, NAN, NAN, NAN, {NAN, NAN}};
+    struct bound none = {NAN, NAN, NAN, NAN, NAN, {NAN, NAN}};
     struct analysis a;
     fresh(3);
     bool right = !analyse(&run, &none, &a);
@@ -157,7 +157,7 @@ static void bytes(void)
 {
     struct link links[] = {{"NUMA 0", "CUDA 0", 4e9, 3}, {"CUDA 0", "NUMA 0", 1e9, 2},
                            {"CUDA 0", "CUDA 1", 2e9, 1}, {"NUMA 0", "CUDA 1", 1e9, 1}};
-    struct bound none = {NAN, NAN, NAN, NAN, {NAN, NAN}};
+    struct bound none = {NAN, NAN, NAN, NAN, NAN, {NAN, NAN}};
     struct analysis a;
     fresh(3);
     ran(0, 0, 1);

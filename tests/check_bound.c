@@ -325,6 +325,48 @@ static void speed(void)
     free(edge);
 }
 
+/* ---- The way to GPUs ----------------------------------------------------------------------- */
+
+/* Tile (0, 0) has two tasks of (10, 1) s and tile (1, 0) one; a tile takes 4 s to the GPU. */
+static struct graph *tiled(int cores, int gpus)
+{
+    struct graph *g = graph_of(cores, gpus);
+    g->r.source = (struct source){.m = 20, .n = 4, .mb = 10, .nb = 8, .element = 8, .rate = 80};
+    for (int i = 0; i < 3; i++) {
+        starling_task *t = &g->task[add(g, 10, 1)];
+        t->i = i % 2;
+        t->flops = 1;
+    }
+    return g;
+}
+
+static void loads(struct graph *g, double expected, const char *what)
+{
+    struct bound b = bound_of(&g->r);
+    if (!ok(near(b.load_s, expected) && b.bound_s >= expected, "%s", what))
+        printf("# %g, expected %g; bound %g\n", b.load_s, expected, b.bound_s);
+    free(g);
+}
+
+static void by_bus(void)
+{
+    loads(tiled(0, 1), 8, "with GPUs alone all tiles are loaded");
+    /* Tile 0 is loaded, 4 s, and x of tile 1: 10 - 10 x = 4 + 4 x */
+    loads(tiled(1, 1), 4 + 4 * 6.0 / 14, "with a core what it does stays");
+    /* of tile 0 alone, x: (30 - 20 x) / 10 = 4 x */
+    loads(tiled(10, 1), 2, "with ten less is loaded");
+    loads(tiled(1, 0), 0, "without GPUs nothing is");
+    struct graph *g = tiled(0, 1);
+    g->r.source.rate = 0;
+    loads(g, 0, "nor what is there");
+    g = tiled(0, 1);
+    g->task[1].i = 2;
+    loads(g, 4, "what is not of the matrix does not count");
+    g = tiled(0, 1);
+    g->r.source.m = 11;
+    loads(g, 4.4, "the last tile may be small");
+}
+
 int main(void)
 {
     /* Milliseconds as on mirage, of potrf, trsm, herk and gemm; on cores alone all the same. */
@@ -332,6 +374,7 @@ int main(void)
     static const double one[4][2] = {
         {1, INFINITY}, {1, INFINITY}, {1, INFINITY}, {1, INFINITY}};
     by_hand();
+    by_bus();
     for (int density = 0; density < 9; density += 4) {
         random_graphs(1, 1, density);
         random_graphs(2, 1, density);

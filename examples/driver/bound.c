@@ -194,20 +194,66 @@ static double mixed(struct instance *p, double *sorted, double *count, double *s
     return most;
 }
 
+/* Tile (i, j) of the source; NULL: a task writes something else, or nothing that is loaded. */
+static struct item *tile_of(const struct source *s, struct item *tile, const starling_task *t)
+{
+    int64_t rows = s->m - t->i * s->mb, columns = s->n - t->j * s->nb;
+    if (t->i < 0 || t->j < 0 || rows <= 0 || columns <= 0 || t->flops <= 0)
+        return NULL;
+    struct item *item = &tile[t->i + t->j * ((s->m - 1) / s->mb + 1)];
+    item->s[GPU] = s->element * (double)(rows < s->mb ? rows : s->mb) *
+                   (double)(columns < s->nb ? columns : s->nb) / s->rate;
+    return item;
+}
+
+/* The links as the only GPU. Before the tasks are sorted. NaN: no memory. */
+static double load(const struct instance *p, const struct recording *graph)
+{
+    const struct source *s = &graph->source;
+    double bound = NAN;
+    if (!(s->rate > 0) || p->workers[GPU] == 0 || s->m <= 0 || s->n <= 0)
+        return 0;
+    int64_t tiles = ((s->m - 1) / s->mb + 1) * ((s->n - 1) / s->nb + 1);
+    struct instance bus = {.workers = {p->workers[CORE], 1}};
+    struct item *tile = calloc((size_t)tiles, sizeof *tile);
+    double *count = calloc((size_t)tiles, sizeof *count);
+    bus.type = calloc((size_t)tiles, sizeof *bus.type);
+    if (tile && count && bus.type) {
+        for (int64_t i = 0; i < p->items; i++) {
+            struct item *written = tile_of(s, tile, &graph->task[i]);
+            if (written)
+                written->s[CORE] += p->item[i].s[CORE];
+        }
+        for (int64_t i = 0; i < tiles; i++) /* those that tasks write */
+            if (tile[i].s[GPU] > 0)
+                tile[bus.items++] = tile[i];
+        bus.item = tile;
+        find_types(&bus);
+        for (int64_t i = 0; i < bus.items; i++)
+            count[tile[i].type]++;
+        bound = area(&bus, count, NULL);
+    }
+    free(tile);
+    free(count);
+    free(bus.type);
+    return bound;
+}
+
 static void find_bounds(struct instance *p, const struct recording *graph, struct bound *b)
 {
-    double path = find_paths(p, graph);
+    double path = find_paths(p, graph), loaded = load(p, graph);
     find_types(p);
     double *sorted = calloc((size_t)p->items, sizeof *sorted);
     double *count = calloc((size_t)p->types * GRID, sizeof *count);
     double *sum = calloc((size_t)p->types, sizeof *sum);
-    if (sorted && count && sum) {
+    if (sorted && count && sum && !isnan(loaded)) {
         for (int64_t i = 0; i < p->items; i++)
             sum[p->item[i].type]++;
         b->path_s = path;
         b->area_s = area(p, sum, b->weight);
         b->mixed_s = mixed(p, sorted, count, sum);
-        b->bound_s = fmax(b->area_s, fmax(b->path_s, b->mixed_s));
+        b->load_s = loaded;
+        b->bound_s = fmax(fmax(b->area_s, b->load_s), fmax(b->path_s, b->mixed_s));
     }
     free(sorted);
     free(count);
@@ -216,7 +262,7 @@ static void find_bounds(struct instance *p, const struct recording *graph, struc
 
 struct bound bound_of(const struct recording *graph)
 {
-    struct bound b = {NAN, NAN, NAN, NAN, {NAN, NAN}};
+    struct bound b = {NAN, NAN, NAN, NAN, NAN, {NAN, NAN}};
     struct instance p = {.items = graph->tasks};
     p.item = calloc((size_t)graph->tasks + 1, sizeof *p.item);
     p.type = calloc((size_t)graph->tasks + 1, sizeof *p.type);

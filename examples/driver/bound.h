@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* What no schedule of a graph can beat, under the times that the models predict and on the
- * workers there are; transfers are free. Three bounds, of which the largest counts:
+ * workers there are; transfers are free but for the last. Four bounds, of which the largest
+ * counts:
  *
  *   area   The tasks may be cut and shared among the workers at will, and wait for nothing: a
  *          linear program, min T with sum x_i cpu_i <= ncpu T, sum (1 - x_i) cuda_i <= ncuda T.
@@ -17,6 +18,10 @@
  *          and q, over quantiles of both. All tasks, h = q = 0, give the area bound, and a
  *          single task, which takes at least its best time, the path through it.
  *
+ *   load   A tile that is in main memory has to come to a GPU, or else all tasks that write it
+ *          are done by cores: the area bound of a machine that has the cores and one more
+ *          worker, the links to all GPUs, with a tile's tasks in one piece and its bytes.
+ *
  * Models are means: a run whose tasks were faster than theirs may beat the bound by as much. */
 
 #ifndef BOUND_H
@@ -27,6 +32,7 @@
 /* Seconds. All NaN when a model is missing, a task can run nowhere or there is no task. */
 struct bound {
     double area_s, path_s, mixed_s;
+    double load_s;  /* 0: nothing has to be loaded */
     double bound_s; /* the largest */
     /* The shares of a core and of a GPU in the machine, so that all workers' add to one: the
      * prices of their time in the dual of the area's linear program. A GPU's is as many times

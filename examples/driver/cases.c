@@ -214,6 +214,11 @@ static int record_graph(const struct problem *p, struct operands *o, struct reco
     if (info == 0)
         info = recording_end(seq, graph);
     starling_sequence_destroy(seq);
+    bool one = o->matrix[0] && !o->matrix[1] && !o->matrix[2];
+    if (info == 0 && one && o->place == PLACE_HOST)
+        graph->source = (struct source){
+            .m = o->shape[0].m, .n = o->shape[0].n, .mb = p->mb, .nb = p->nb,
+            .element = sizeof(scalar_t), .rate = recording_source_rate()};
     return info;
 }
 

@@ -57,6 +57,15 @@ static bool copy_tasks(struct recording *r, const starling_task *task)
     return true;
 }
 
+double recording_source_rate(void)
+{
+    double sum = 0;
+    for (unsigned node = 0; node < starpu_memory_nodes_get_count(); node++)
+        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM)
+            sum += 1e6 * starpu_transfer_bandwidth(STARPU_MAIN_RAM, node);
+    return sum;
+}
+
 int recording_begin(starling_sequence *seq, starling_recording how)
 {
     read_links(NULL);

@@ -24,6 +24,13 @@ struct link {
     int64_t transfers;
 };
 
+/* A matrix in main memory that tasks of the graph change, and nothing has brought anywhere. */
+struct source {
+    int64_t m, n, mb, nb;
+    double element; /* bytes */
+    double rate;    /* bytes a second from there to all GPUs; 0: there is no such matrix */
+};
+
 struct recording {
     starling_task *task; /* predecessors point into `edges` */
     int64_t *edges;
@@ -32,6 +39,7 @@ struct recording {
     int workers;
     struct link *link; /* those over which anything went */
     int links;
+    struct source source;
     double time_s; /* from the first submission to the end of the last task */
 };
 
@@ -41,5 +49,7 @@ int recording_begin(starling_sequence *seq, starling_recording how);
  * left; recording_free is due after success. */
 int recording_end(starling_sequence *seq, struct recording *r);
 void recording_free(struct recording *r);
+/* The rate of a source. */
+double recording_source_rate(void);
 
 #endif
