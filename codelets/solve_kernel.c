@@ -30,7 +30,8 @@ static struct substitution substitution_of(const struct sl_lu_args *p, void *a, 
     return (struct substitution){
         .uplo = p->uplo, .trans = p->trans, .pivots = pivots, .n = TILE_N(b),
         .rest = lower ? TILE_M(b) - from : offset, .lda = TILE_LD(a), .ldb = TILE_LD(b),
-        .t = TILE(a) + above, .r = TILE(a) + (lower ? above + pivots : 0), .x = TILE(b) + offset, .y = TILE(b) + from,
+        .t = TILE(a) + above, .r = TILE(a) + (lower ? above + pivots : 0),
+        .x = TILE(b) + offset, .y = TILE(b) + from,
     };
 }
 

@@ -95,7 +95,7 @@ static void add_edges(struct levels *l, struct starpu_task *task, struct mark ma
             l->edge = room_for(l->edge, l->edges, &l->edge_room, sizeof *l->edge);
             l->edge[l->edges++] = writer;
         }
-        if (mode & STARPU_W)
+        if (mode & (STARPU_W | STARPU_REDUX))
             starpu_data_set_sched_data(handle, data);
     }
     task->sched_data = data;

@@ -42,6 +42,7 @@ struct policy {
     struct device device[1 + STARPU_MAXNODES];
     struct worker worker[STARPU_NMAXWORKERS];
     atomic_uint waiting;  /* tasks in all queues */
+    unsigned coming;      /* tasks that were submitted and have not begun */
     struct queue nowhere; /* nobody here can run them; tried again when tasks come and go */
     unsigned long order;
     struct levels levels;

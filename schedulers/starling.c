@@ -158,6 +158,7 @@ static void submit_hook(struct starpu_task *task)
     if (!sl_only_device(p))
         add_to_graph(p, task);
     sl_ahead_choose(p, task, &ahead);
+    p->coming++;
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
     sl_ahead_fetch(&ahead, task->priority); /* it may make another task ready */
 }
@@ -196,12 +197,12 @@ static bool next(struct policy *p, int w, struct entry *e)
     return sl_take_planned(p, w, e) || sl_steal(p, w, e);
 }
 
-/* Where there is no choice no model is asked. */
+/* Where there is no choice no model is asked. (None at all: the program has changed its mind.) */
 static void begin(struct policy *p, int w, struct starpu_task *task)
 {
     unsigned mask = 0, implementation = 0;
     starpu_worker_can_execute_task_impl((unsigned)w, task, &mask);
-    if (sl_only_device(p) && (mask & (mask - 1)) == 0)
+    if (sl_only_device(p) && mask != 0 && (mask & (mask - 1)) == 0)
         implementation = (unsigned)ffs((int)mask) - 1;
     else
         sl_begin(&p->worker[w], known(sl_choose_implementation(w, task, &implementation)));
@@ -223,6 +224,7 @@ static struct starpu_task *pop_task(unsigned ctx)
         begin(p, w, e.task);
         worker->idle = false;
         p->waiting--;
+        p->coming -= p->coming > 0;
         leave_graph(p, e.task);
         sl_plan(p, w);
     }

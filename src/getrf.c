@@ -38,10 +38,12 @@ static int make_ipiv(starling_matrix *A)
 void sl_lu_forget(starling_sequence *seq, starling_matrix *A)
 {
     for (int64_t k = 0; A->ipiv && k < sl_lu_steps(A); k++)
-        if (seq)
+        if (seq) {
             sl_temporary_free(seq, A->ipiv[k]);
-        else
+        } else {
+            sl_data_settle(A->ipiv[k], STARPU_W);
             starpu_data_unregister_no_coherency(A->ipiv[k]);
+        }
     free(A->ipiv);
     A->ipiv = NULL;
 }

@@ -248,6 +248,8 @@ void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A,
 
 starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size);
 void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle);
+/* Waits for all that is to happen to a datum, fetches included; W: its value is of no use. */
+void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mode);
 
 /* ---- Context ------------------------------------------------------------------------- */
 

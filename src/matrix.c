@@ -183,6 +183,12 @@ int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t
                                              .nb = nb, .home = -1});
 }
 
+void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mode)
+{
+    if (starpu_data_acquire_on_node(handle, STARPU_ACQUIRE_NO_NODE, mode) == 0)
+        starpu_data_release_on_node(handle, STARPU_ACQUIRE_NO_NODE);
+}
+
 int starling_matrix_destroy(starling_matrix *A)
 {
     if (!A)
@@ -190,10 +196,9 @@ int starling_matrix_destroy(starling_matrix *A)
     int64_t tiles = A->mt * A->nt;
     sl_runtime_enter();
     /* Waits first: StarPU would free a handle under a write-back that still waits for an
-     * operation. */
-    for (int64_t i = 0; i < tiles && A->a; i++)
-        if (starpu_data_acquire_on_node(A->tile[i], STARPU_ACQUIRE_NO_NODE, STARPU_RW) == 0)
-            starpu_data_release_on_node(A->tile[i], STARPU_ACQUIRE_NO_NODE);
+     * operation, and workers must be awake to end a fetch that no task waits for any more. */
+    for (int64_t i = 0; i < tiles; i++)
+        sl_data_settle(A->tile[i], A->a ? STARPU_RW : STARPU_W);
     for (int64_t i = 0; i < tiles && A->a && sl_has_cuda(); i++)
         starpu_data_wont_use(A->tile[i]); /* all write-backs under way before waiting */
     for (int64_t i = 0; i < tiles; i++)
@@ -201,8 +206,8 @@ int starling_matrix_destroy(starling_matrix *A)
             starpu_data_unregister(A->tile[i]);
         else
             starpu_data_unregister_no_coherency(A->tile[i]);
-    sl_runtime_leave();
     sl_lu_forget(NULL, A);
+    sl_runtime_leave();
     if (A->pinned)
         sl_unpin(A->a);
     free(A->tile);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "bound.h"
 
 enum { CORE, GPU, GRID = 32 };
@@ -194,11 +195,13 @@ static double mixed(struct instance *p, double *sorted, double *count, double *s
     return most;
 }
 
-/* Tile (i, j) of the source; NULL: a task writes something else, or nothing that is loaded. */
+/* Tile (i, j) of the source; NULL: a task writes something else (the inverse of a tile, too), or
+ * nothing that is loaded. */
 static struct item *tile_of(const struct source *s, struct item *tile, const starling_task *t)
 {
     int64_t rows = s->m - t->i * s->mb, columns = s->n - t->j * s->nb;
-    if (t->i < 0 || t->j < 0 || rows <= 0 || columns <= 0 || t->flops <= 0)
+    if (t->i < 0 || t->j < 0 || rows <= 0 || columns <= 0 || t->flops <= 0 ||
+        strstr(t->name, "trtri_diag"))
         return NULL;
     struct item *item = &tile[t->i + t->j * ((s->m - 1) / s->mb + 1)];
     item->s[GPU] = s->element * (double)(rows < s->mb ? rows : s->mb) *
