@@ -172,8 +172,9 @@ int capture_machine(const char *path, const char *precisions, bool quick, char *
                     size_t errlen)
 {
     struct stat old;
+    char target[PATH_MAX], part[PATH_MAX + 8];
+    path = realpath(path, target) ? target : path; /* not in place of a link to it */
     bool device = stat(path, &old) == 0 && !S_ISREG(old.st_mode);
-    char part[PATH_MAX + 8];
     snprintf(part, sizeof part, "%s%s", path, device ? "" : ".part");
     FILE *out = fopen(part, "w");
     if (!out) {
