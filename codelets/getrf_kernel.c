@@ -19,7 +19,7 @@ struct panel {
 
 static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
 {
-    int copy = p->work ? 3 : 2, first = copy + p->copy + (p->before < 0 ? 0 : 2);
+    int copy = 2 + p->work, first = copy + p->copy + (p->before < 0 ? 0 : 2);
     struct panel f = {.c = column_of(tiles, first, p->offset),
                       .ipiv = (int *)STARPU_MATRIX_GET_PTR(tiles[0]),
                       .info = (int *)STARPU_VARIABLE_GET_PTR(tiles[1])};
@@ -77,7 +77,7 @@ static void cpu_getrf(void *tiles[], void *arg)
 static struct column before_of(void *tiles[], const struct sl_getrf_args *p, void **L,
                                const int **ipiv)
 {
-    int first = (p->work ? 3 : 2) + p->copy;
+    int first = 2 + p->work + p->copy;
     *L = tiles[first];
     *ipiv = (const int *)STARPU_MATRIX_GET_PTR(tiles[first + 1]);
     return column_of(tiles, first + 2, p->before);

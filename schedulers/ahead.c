@@ -23,6 +23,8 @@ static bool is_there(starpu_data_handle_t data, unsigned node, bool or_comes)
 void sl_ahead_look(struct policy *p, struct starpu_task *task, struct ahead *ahead)
 {
     ahead->count = 0;
+    if (p->devices == 1 || !starpu_get_prefetch_flag()) /* no GPU */
+        return;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && b < STARPU_NMAXBUFS; b++) {
         starpu_data_handle_t data = STARPU_TASK_GET_HANDLE(task, b);
         if (STARPU_TASK_GET_MODE(task, b) & STARPU_R && is_there(data, STARPU_MAIN_RAM, false) &&
@@ -65,7 +67,7 @@ void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *a
 
 void sl_ahead_fetch(const struct ahead *ahead, int priority)
 {
-    for (unsigned i = 0; i < ahead->count && starpu_get_prefetch_flag(); i++)
+    for (unsigned i = 0; i < ahead->count; i++)
         starpu_data_prefetch_on_node_prio(ahead->data[i], ahead->node, 1,
                                           priority > LATER - INT_MAX ? priority - LATER : INT_MIN);
 }

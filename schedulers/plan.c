@@ -88,7 +88,8 @@ bool sl_take_planned(struct policy *p, int w, struct entry *e)
     const struct device *d = p->worker[w].device;
     struct queue *own = &p->worker[w].plan, *from = own;
     unsigned best = d->kind == GPU ? best_planned(own, d, w, true) : 0;
-    for (unsigned i = 0; sl_plans_are_shared(p) && i < d->workers; i++) {
+    unsigned sharing = sl_plans_are_shared(p) ? d->workers : 0;
+    for (unsigned i = 0; i < sharing; i++) {
         struct queue *plan = &p->worker[d->worker[i]].plan;
         unsigned which = plan == own ? plan->count : best_planned(plan, d, w, false);
         if (which < plan->count &&

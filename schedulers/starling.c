@@ -197,14 +197,21 @@ static bool next(struct policy *p, int w, struct entry *e)
     return sl_take_planned(p, w, e) || sl_steal(p, w, e);
 }
 
-/* Where there is no choice no model is asked. (None at all: the program has changed its mind.) */
+static bool one_implementation(int w, struct starpu_task *task, unsigned *which)
+{
+    unsigned mask = 0;
+    starpu_worker_can_execute_task_impl((unsigned)w, task, &mask);
+    if (mask == 0 || (mask & (mask - 1)) != 0) /* none: the program has changed its mind */
+        return false;
+    *which = (unsigned)ffs((int)mask) - 1;
+    return true;
+}
+
+/* Where there is no choice no model is asked. */
 static void begin(struct policy *p, int w, struct starpu_task *task)
 {
-    unsigned mask = 0, implementation = 0;
-    starpu_worker_can_execute_task_impl((unsigned)w, task, &mask);
-    if (sl_only_device(p) && mask != 0 && (mask & (mask - 1)) == 0)
-        implementation = (unsigned)ffs((int)mask) - 1;
-    else
+    unsigned implementation = 0;
+    if (!sl_only_device(p) || !one_implementation(w, task, &implementation))
         sl_begin(&p->worker[w], known(sl_choose_implementation(w, task, &implementation)));
     starpu_task_set_implementation(task, implementation);
 }
