@@ -92,6 +92,15 @@ template <class T> static int leaf_columns(int m, leaf_limits most)
     return 1;
 }
 
+// R rows of a thread, or fewer.
+template <class T, int IB, int R>
+static cudaError_t launch_fit(const leaf_call<T> &p, int ctas, cudaStream_t stream)
+{
+    if (p.rows <= R * 2 / 3 * ctas * LEAF_THREADS)
+        return launch_leaf<T, IB, R * 2 / 3>(p, ctas, stream);
+    return launch_leaf<T, IB, R>(p, ctas, stream);
+}
+
 template <class T>
 static cudaError_t cluster_leaf(const leaf_call<T> &p, int columns, int most,
                                 cudaStream_t stream)
@@ -106,12 +115,12 @@ static cudaError_t cluster_leaf(const leaf_call<T> &p, int columns, int most,
     if (columns == W && p.rows <= 2 * ctas * LEAF_THREADS)
         return launch_leaf<T, W, 2>(p, ctas, stream);
     if (columns == W)
-        return launch_leaf<T, W, R>(p, ctas, stream);
+        return launch_fit<T, W, R>(p, ctas, stream);
     if (columns == W / 2)
-        return launch_leaf<T, W / 2, 2 * R>(p, ctas, stream);
+        return launch_fit<T, W / 2, 2 * R>(p, ctas, stream);
     if (columns == W / 4)
-        return launch_leaf<T, W / 4, 4 * R>(p, ctas, stream);
-    return launch_leaf<T, W / 8, 8 * R>(p, ctas, stream);
+        return launch_fit<T, W / 4, 4 * R>(p, ctas, stream);
+    return launch_fit<T, W / 8, 8 * R>(p, ctas, stream);
 }
 
 template <class T, int IB, int R> static bool leaf_runs(int ctas)

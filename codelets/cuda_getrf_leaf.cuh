@@ -39,6 +39,12 @@ namespace sl
 enum { LEAF_THREADS = 256, LEAF_WARPS = LEAF_THREADS / 32, LEAF_CTAS = 16 };
 enum { GROUP_LEAVES = 4 }; /* more would wait longer for memory than for launches */
 
+/* What is loaded and stored at once. */
+template <class T> struct __align__(16) piece {
+    enum { EACH = 16 / sizeof(T) };
+    T e[EACH];
+};
+
 /* From here on all is for compute capability 9.0; leaf_kernel alone calls it.
  *
  * What thread blocks tell each other in a step: all of them a candidate and of its row as
@@ -51,14 +57,16 @@ template <class T> struct __align__(16) leaf_head {
  * by the third after it only. */
 template <class T, int IB, int R> struct __align__(16) leaf_shared {
     enum { DEPTH = 4 };
-    enum { EACH = R < 48 / (int)sizeof(T) ? R : 48 / (int)sizeof(T) }; /* rows of an update */
-    enum { RING = 8 }; /* columns of it, on their way or here */
+    enum { MOST = 48 / sizeof(T) }; /* rows of a thread that are updated at once */
+    enum { EACH = R <= MOST ? R : R % MOST == 0 ? MOST : 2 * MOST / 3 };
+    enum { RING = 8 }; /* columns of them, on their way or here */
     leaf_head<T> heads[DEPTH][LEAF_CTAS], my_head;
     T rows[DEPTH][IB], my_row[IB];
     candidate warp_best[2][LEAF_WARPS];
     T u[2][IB];          /* the pivot row, in the order of the registers; 0: finished */
     T top[IB * IB + IB]; /* all pivot rows as they end, LD = IB + 1 */
-    T rest[(GROUP_LEAVES - 1) * IB * IB]; /* U right of the columns, in the registers' order */
+    /* U right of the columns, in the registers' order */
+    piece<T> rest[(GROUP_LEAVES - 1) * IB * IB / piece<T>::EACH];
     T ring[RING][EACH][LEAF_THREADS];  /* what U is for */
     unsigned long long head_here[DEPTH], row_here[DEPTH], u_ready; /* barriers */
 };
@@ -67,6 +75,7 @@ template <class T, int IB, int R> struct leaf {
     typedef leaf_shared<T, IB, R> shared;
     enum { LD = IB + 1, CHUNK = IB < 8 ? IB : 8 };
     enum { EACH = shared::EACH, RING = shared::RING };
+    enum { TOGETHER = EACH < 2 ? 4 : EACH < 4 ? 2 : 1 }; /* columns that hide FMA's latency */
     enum { GROUP = R % 4 == 0 ? 4 : R % 3 == 0 ? 3 : R }; /* rows that share u's loads */
     const leaf_call<T> &p;
     shared &s;
@@ -136,68 +145,93 @@ template <class T, int IB, int R> struct leaf {
                         to[(size_t)column(IB, k) * p.lda] = v[r][k];
             }
     }
-    /* Rows r0 ... of this thread in column c of those that follow, to its place in the ring. */
+    /* Rows r0 ... of this thread in columns c ... of those that follow, to the ring. */
     __device__ void fetch(int r0, int c)
     {
-        const T *B = p.A + (size_t)(p.first + IB + c) * p.lda;
 #pragma unroll
-        for (int r = 0; r < EACH; r++)
-            if (c < p.follow && !(gone >> (r0 + r) & 1))
-                copy_async(&s.ring[c % RING][r][threadIdx.x], B + at(r0 + r));
+        for (int t = c; t < c + TOGETHER; t++)
+#pragma unroll
+            for (int r = 0; r < EACH; r++)
+                if (t < p.follow && !(gone >> (r0 + r) & 1))
+                    copy_async(&s.ring[t % RING][r][threadIdx.x], rest_at(t) + at(r0 + r));
         copies_end_here();
     }
-    /* B = B - L U there: a column at a time, with the next ones on their way. */
+    __device__ T *rest_at(int c) const
+    {
+        return p.A + (size_t)(p.first + IB + c) * p.lda;
+    }
+    /* B = B - L U there: some columns at a time, with the next ones on their way. */
     __device__ void update_rows(int r0)
     {
-        for (int c = 0; c < RING - 1; c++)
+        for (int c = 0; c < RING - TOGETHER; c += TOGETHER)
             fetch(r0, c);
 #pragma unroll 1
-        for (int c = 0; c < p.follow; c++) {
-            T b[EACH], *B = p.A + (size_t)(p.first + IB + c) * p.lda;
-            fetch(r0, c + RING - 1);
-            await_copies<RING - 1>();
+        for (int c = 0; c < p.follow; c += TOGETHER) {
+            T b[TOGETHER][EACH];
+            fetch(r0, c + RING - TOGETHER);
+            await_copies<RING / TOGETHER - 1>();
 #pragma unroll
-            for (int r = 0; r < EACH; r++)
-                b[r] = s.ring[c % RING][r][threadIdx.x];
-#pragma unroll
-            for (int k = 0; k < IB; k++) {
-                T u = s.rest[c * IB + k];
+            for (int t = 0; t < TOGETHER; t++)
 #pragma unroll
                 for (int r = 0; r < EACH; r++)
-                    b[r] = minus_product(b[r], v[r0 + r][k], u);
-            }
+                    b[t][r] = s.ring[(c + t) % RING][r][threadIdx.x];
 #pragma unroll
-            for (int r = 0; r < EACH; r++)
-                if (!(gone >> (r0 + r) & 1))
-                    B[at(r0 + r)] = b[r];
+            for (int k = 0; k < IB; k += piece<T>::EACH)
+#pragma unroll
+                for (int t = 0; t < TOGETHER; t++) {
+                    piece<T> u = s.rest[((c + t) * IB + k) / piece<T>::EACH];
+#pragma unroll
+                    for (int e = 0; e < piece<T>::EACH; e++)
+#pragma unroll
+                        for (int r = 0; r < EACH; r++)
+                            b[t][r] = minus_product(b[t][r], v[r0 + r][k + e], u.e[e]);
+                }
+#pragma unroll
+            for (int t = 0; t < TOGETHER; t++)
+#pragma unroll
+                for (int r = 0; r < EACH; r++)
+                    if (c + t < p.follow && !(gone >> (r0 + r) & 1))
+                        rest_at(c + t)[at(r0 + r)] = b[t][r];
         }
     }
     __device__ void update_rest()
     {
-        const T *U = p.A + (size_t)(p.first + IB) * p.lda;
+        const T *U = rest_at(0);
+        T *rest = (T *)s.rest;
         for (int i = threadIdx.x; i < IB * p.follow; i += LEAF_THREADS)
-            s.rest[i] = U[(i + IB - 1) % IB + (size_t)(i / IB) * p.lda];
+            rest[i] = U[(i + IB - 1) % IB + (size_t)(i / IB) * p.lda];
         __syncthreads();
 #pragma unroll
         for (int r0 = 0; r0 < R; r0 += EACH)
             update_rows(r0);
     }
 
-    /* The best of this thread's rows in the current column. */
+    /* Magnitudes are ordered as their bits are; of rows that are gone, -1. */
+    __device__ long long key(int r) const
+    {
+        uint2 bits = magnitude_bits(cabs1(v[r][1]));
+        long long there = (unsigned long long)bits.x << 32 | bits.y;
+        return gone >> r & 1 ? -1 : there;
+    }
+    /* The best of this thread's rows in the current column. They are in the order of their
+     * positions, but for the first one. */
     __device__ candidate search(int &index) const
     {
-        candidate best = no_candidate();
-        index = 0;
+        long long best = R > 1 ? key(1 % R) : -1, first = key(0);
+        index = R > 1;
 #pragma unroll
-        for (int r = 0; r < R; r++) {
-            int row = row0 + r * stride;
-            candidate c = make_candidate(v[r][1], at(r), row);
-            if (!(gone >> r & 1) && better(c, best)) {
-                best = c;
-                index = r;
-            }
+        for (int r = 2; r < R; r++) {
+            long long other = key(r);
+            index = other > best ? r : index;
+            best = other > best ? other : best;
         }
-        return best;
+        bool later = first == best && at0 > at(index);
+        if (first >= best && !later) {
+            index = 0;
+            best = first;
+        }
+        candidate c = {(unsigned)(best >> 32), (unsigned)best, at(index), row0 + index * stride};
+        return best < 0 ? no_candidate() : c;
     }
     /* This thread has the best candidate of the thread block. */
     __device__ void write_head(const candidate &c, int index)
@@ -212,20 +246,17 @@ template <class T, int IB, int R> struct leaf {
     }
     __device__ void write_row(int index)
     {
-        const int EACH = 16 / sizeof(T);
-        struct __align__(16) piece {
-            T e[EACH];
-        } *to = (piece *)s.my_row;
+        piece<T> *to = (piece<T> *)s.my_row;
 #pragma unroll
         for (int r = 0; r < R; r++)
             if (r == index)
 #pragma unroll
-                for (int k = 0; k < IB; k += EACH) {
-                    piece x;
+                for (int k = 0; k < IB; k += piece<T>::EACH) {
+                    piece<T> x;
 #pragma unroll
-                    for (int e = 0; e < EACH; e++)
+                    for (int e = 0; e < piece<T>::EACH; e++)
                         x.e[e] = v[r][k + e];
-                    to[k / EACH] = x;
+                    to[k / piece<T>::EACH] = x;
                 }
     }
     /* A warp sends it in pieces of 16 bytes, to this thread block as well. */
