@@ -59,7 +59,7 @@ template <class T, int IB, int R> struct __align__(16) leaf_shared {
     enum { DEPTH = 4 };
     enum { MOST = 48 / sizeof(T) }; /* rows of a thread that are updated at once */
     enum { EACH = R <= MOST ? R : R % MOST == 0 ? MOST : 2 * MOST / 3 };
-    enum { RING = 8 }; /* columns of them, on their way or here */
+    enum { RING = EACH <= 2 ? 16 : 8 }; /* columns of them, on their way or here */
     leaf_head<T> heads[DEPTH][LEAF_CTAS], my_head;
     T rows[DEPTH][IB], my_row[IB];
     candidate warp_best[2][LEAF_WARPS];
@@ -75,7 +75,7 @@ template <class T, int IB, int R> struct leaf {
     typedef leaf_shared<T, IB, R> shared;
     enum { LD = IB + 1, CHUNK = IB < 8 ? IB : 8 };
     enum { EACH = shared::EACH, RING = shared::RING };
-    enum { TOGETHER = EACH < 2 ? 4 : EACH < 4 ? 2 : 1 }; /* columns that hide FMA's latency */
+    enum { TOGETHER = EACH <= 2 ? 4 : EACH <= 4 ? 2 : 1 }; /* columns that hide FMA's latency */
     enum { GROUP = R % 4 == 0 ? 4 : R % 3 == 0 ? 3 : R }; /* rows that share u's loads */
     const leaf_call<T> &p;
     shared &s;
@@ -145,36 +145,41 @@ template <class T, int IB, int R> struct leaf {
                         to[(size_t)column(IB, k) * p.lda] = v[r][k];
             }
     }
-    /* Rows r0 ... of this thread in columns c ... of those that follow, to the ring. */
-    __device__ void fetch(int r0, int c)
+    /* Rows r0 ... of this thread in columns c ... of those that follow, from B to the ring. */
+    __device__ void fetch(int r0, int c, const T *B)
     {
 #pragma unroll
-        for (int t = c; t < c + TOGETHER; t++)
+        for (int t = 0; t < TOGETHER; t++)
+            if (c + t < p.follow)
 #pragma unroll
-            for (int r = 0; r < EACH; r++)
-                if (t < p.follow && !(gone >> (r0 + r) & 1))
-                    copy_async(&s.ring[t % RING][r][threadIdx.x], rest_at(t) + at(r0 + r));
+                for (int r = 0; r < EACH; r++)
+                    if (!(gone >> (r0 + r) & 1))
+                        copy_async(&s.ring[(unsigned)(c + t) % RING][r][threadIdx.x],
+                                   B + (size_t)t * p.lda + (unsigned)at(r0 + r));
         copies_end_here();
     }
-    __device__ T *rest_at(int c) const
+    __device__ T *rest() const
     {
-        return p.A + (size_t)(p.first + IB + c) * p.lda;
+        return p.A + (size_t)(p.first + IB) * p.lda;
     }
     /* B = B - L U there: some columns at a time, with the next ones on their way. */
     __device__ void update_rows(int r0)
     {
-        for (int c = 0; c < RING - TOGETHER; c += TOGETHER)
-            fetch(r0, c);
+        const int ahead = RING - TOGETHER;
+        T *next = rest(), *B = next - (size_t)ahead * p.lda;
+        const size_t step = (size_t)TOGETHER * p.lda;
 #pragma unroll 1
-        for (int c = 0; c < p.follow; c += TOGETHER) {
+        for (int c = -ahead; c < p.follow; c += TOGETHER, next += step, B += step) {
+            fetch(r0, c + ahead, next);
+            if (c < 0)
+                continue;
             T b[TOGETHER][EACH];
-            fetch(r0, c + RING - TOGETHER);
             await_copies<RING / TOGETHER - 1>();
 #pragma unroll
             for (int t = 0; t < TOGETHER; t++)
 #pragma unroll
                 for (int r = 0; r < EACH; r++)
-                    b[t][r] = s.ring[(c + t) % RING][r][threadIdx.x];
+                    b[t][r] = s.ring[(unsigned)(c + t) % RING][r][threadIdx.x];
 #pragma unroll
             for (int k = 0; k < IB; k += piece<T>::EACH)
 #pragma unroll
@@ -188,18 +193,19 @@ template <class T, int IB, int R> struct leaf {
                 }
 #pragma unroll
             for (int t = 0; t < TOGETHER; t++)
+                if (c + t < p.follow)
 #pragma unroll
-                for (int r = 0; r < EACH; r++)
-                    if (c + t < p.follow && !(gone >> (r0 + r) & 1))
-                        rest_at(c + t)[at(r0 + r)] = b[t][r];
+                    for (int r = 0; r < EACH; r++)
+                        if (!(gone >> (r0 + r) & 1))
+                            B[(size_t)t * p.lda + (unsigned)at(r0 + r)] = b[t][r];
         }
     }
     __device__ void update_rest()
     {
-        const T *U = rest_at(0);
-        T *rest = (T *)s.rest;
+        const T *U = rest();
+        T *u = (T *)s.rest;
         for (int i = threadIdx.x; i < IB * p.follow; i += LEAF_THREADS)
-            rest[i] = U[(i + IB - 1) % IB + (size_t)(i / IB) * p.lda];
+            u[i] = U[(i + IB - 1) % IB + (size_t)(i / IB) * p.lda];
         __syncthreads();
 #pragma unroll
         for (int r0 = 0; r0 < R; r0 += EACH)
