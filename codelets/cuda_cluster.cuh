@@ -65,23 +65,6 @@ __device__ inline void cluster_barrier()
                      : "memory");
 }
 
-/* Copies of one element from global to shared memory that go on beside the thread. */
-template <class T> __device__ void copy_async(T *to, const T *from)
-{
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(to)),
-                 "l"(from), "n"(sizeof(T))
-                 : "memory");
-}
-__device__ inline void copies_end_here()
-{
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
-/* until all have arrived but those of the last LATER ends */
-template <int LATER> __device__ void await_copies()
-{
-    asm volatile("cp.async.wait_group %0;" ::"n"(LATER) : "memory");
-}
-
 } // namespace sl
 
 #endif /* SL_CUDA_CLUSTER_CUH */

@@ -528,8 +528,11 @@ template <class T, int IB, int R> __device__ void group_main(leaf_call<T> p)
         return;
     cluster_barrier();
     T *L = p.A - f.turn0 + (size_t)(last - cols) * p.lda, *B = L + (size_t)cols * p.lda;
-    for (int c = f.cta * LEAF_WARPS + f.warp; c < follow; c += f.ctas * LEAF_WARPS)
-        solve_column<T, (GROUP_LEAVES * IB + 31) / 32>(cols, L, p.lda, B + (size_t)c * p.lda);
+    auto &columns = *(solve_shared<T, (GROUP_LEAVES * IB + 31) / 32> *)s.ring;
+    static_assert(sizeof columns <= sizeof s.ring, "nobody needs the ring any more");
+    for (int c0 = f.cta * LEAF_WARPS; c0 < follow; c0 += f.ctas * LEAF_WARPS)
+        solve_column(columns, cols, L, p.lda,
+                     c0 + f.warp < follow ? B + (size_t)(c0 + f.warp) * p.lda : nullptr);
 }
 
 template <class T, int IB, int R>

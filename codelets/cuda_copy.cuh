@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * Copies of one element from global to shared memory that go on beside the thread (compute
+ * capability 8.0; before, they do not).
+ */
+#ifndef SL_CUDA_COPY_CUH
+#define SL_CUDA_COPY_CUH
+
+#include <cuda_runtime.h>
+
+namespace sl
+{
+
+template <class T> __device__ void copy_async(T *to, const T *from)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(
+                     (unsigned)__cvta_generic_to_shared(to)),
+                 "l"(from), "n"(sizeof(T))
+                 : "memory");
+#else
+    *to = *from;
+#endif
+}
+__device__ inline void copies_end_here()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+/* until all have arrived but those of the last LATER ends */
+template <int LATER> __device__ void await_copies()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(LATER) : "memory");
+#endif
+}
+
+} // namespace sl
+
+#endif /* SL_CUDA_COPY_CUH */
