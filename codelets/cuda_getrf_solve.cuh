@@ -26,12 +26,14 @@ template <class T, int BLOCKS>
 __device__ void solve_fetch(solve_shared<T, BLOCKS> &s, int first, int k, const T *L, int ldl)
 {
     typedef solve_shared<T, BLOCKS> shared;
+    for (int i = first / 32 * 32 + threadIdx.x; i < k; i += blockDim.x) {
+        T *to = &s.l[first / shared::CHUNK % shared::CHUNKS][0][i];
+        const T *from = L + i + (size_t)first * ldl;
 #pragma unroll
-    for (int j = 0; j < shared::CHUNK; j++)
-        if (first + j < k)
-            for (int i = first / 32 * 32 + threadIdx.x; i < k; i += blockDim.x)
-                copy_async(&s.l[first / shared::CHUNK % shared::CHUNKS][j][i],
-                           L + i + (size_t)(first + j) * ldl);
+        for (int j = 0; j < shared::CHUNK; j++, from += ldl)
+            if (first + j < k)
+                copy_async(to + j * 32 * BLOCKS, from);
+    }
     copies_end_here();
 }
 
