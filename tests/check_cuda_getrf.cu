@@ -27,8 +27,8 @@ template <class T> static int pivots_as_on_host(const matrix<T> &original, const
 }
 
 // What makes it a factorization with partial pivoting, at any size, is the residual and that
-// no multiplier is above 1 (in |re| + |im|, so that of moduli sqrt 2 is allowed). Pivots are the
-// host's too, but in single precision, where rounding may choose among nearly equal ones.
+// no multiplier is above 1 (in |re| + |im|, so that of moduli sqrt 2 is allowed). Pivots are
+// the host's too, but in single precision, where rounding may choose among nearly equal ones.
 template <class T> static void check_random(int m, int n, int pad)
 {
     constexpr bool single = sizeof(typename type<T>::real) == 4;

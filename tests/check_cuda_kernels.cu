@@ -190,8 +190,7 @@ template <class T> static void check_trsm(part uplo, bool unit, int n, int other
     check(worst < threshold && inv < threshold && padding, what);
 }
 
-template <class T>
-__global__ void gaussian_kernel(int m, T *a, int ld, int shift, double s)
+template <class T> __global__ void gaussian_kernel(int m, T *a, int ld, int shift, double s)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
     double d = (i + shift - j) / 8.0;

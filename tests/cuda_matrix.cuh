@@ -152,8 +152,7 @@ enum part { NOTHING, LOWER, UPPER, ALL };
 
 __device__ static bool inside(part which, int m, int i, int j)
 {
-    return i < m &&
-           (which == ALL || (which == LOWER && i >= j) || (which == UPPER && i <= j));
+    return i < m && (which == ALL || (which == LOWER && i >= j) || (which == UPPER && i <= j));
 }
 
 // What becomes of the diagonal of a part: itself, what is outside, 1, or with something
@@ -289,8 +288,7 @@ __global__ void differences_kernel(part which, int m, const T *a, const T *b, in
         atomicAdd(&sum, 1.0);
 }
 // Bit by bit, so that NaN is like itself; the two have the same ld.
-template <class T>
-static bool same_outside(part which, const matrix<T> &a, const matrix<T> &b)
+template <class T> static bool same_outside(part which, const matrix<T> &a, const matrix<T> &b)
 {
     return summed([&] {
                if (a.n > 0)
