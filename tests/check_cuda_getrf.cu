@@ -27,8 +27,8 @@ template <class T> static int pivots_as_on_host(const matrix<T> &original, const
 }
 
 // What makes it a factorization with partial pivoting, at any size, is the residual and that
-// no multiplier is above 1 (in |re| + |im|, so that of moduli sqrt 2 is allowed). Pivots are the
-// host's too, but in single precision, where rounding may choose among nearly equal ones.
+// no multiplier is above 1 (in |re| + |im|, so that of moduli sqrt 2 is allowed). Pivots are
+// the host's too, but in single precision, where rounding may choose among nearly equal ones.
 template <class T> static void check_random(int m, int n, int pad)
 {
     constexpr bool single = sizeof(typename type<T>::real) == 4;
@@ -148,7 +148,7 @@ template <class T> static void check_update(int m, int n, int k, bool inverse)
 {
     matrix<T> all(m, k + n), left(m, k), D(SL_CUDA_IB, k), whole(m, k + n);
     matrix<T> work((int)type<T>::solve_work(k, n), 1), l(m, k), u(k, n), r(m, n);
-    matrix<int> pivots(k, 1), perm(2 * k, 1), from(m, 1);
+    matrix<int> pivots(k, 1), perm(2 * k, 1);
     const T one = make<T>(1), minus = make<T>(-1);
     char what[120];
     randomize(all, 11);
@@ -161,7 +161,6 @@ template <class T> static void check_update(int m, int n, int k, bool inverse)
     }
     factored<T> f(left);
     pivots.set(f.ipiv);
-    from.set(composed(m, f.ipiv, k));
     whole.copy(all);
     T *B = whole.p + (size_t)k * m;
     CUDA(sl_cuda_laswp_setup(handle, k, pivots.p, perm.p));
@@ -173,11 +172,10 @@ template <class T> static void check_update(int m, int n, int k, bool inverse)
         CUDA(type<T>::gemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m - k, n, k, &minus, f.a.p + k,
                            f.a.ld, B, m, &one, B + k, m));
     // L [U; 0] + [0; B2] = P B
-    trapezoid(true, f.a, l);
+    take_part(LOWER, f.a, l, make<T>(0), ONES);
     CUDA(cudaMemcpy2DAsync(u.p, k * sizeof(T), B, m * sizeof(T), k * sizeof(T), n,
                            cudaMemcpyDefault, stream));
-    permute_kernel<<<dim3((m + 255) / 256, n), 256, 0, stream>>>(
-        m, from.p, all.p + (size_t)k * m, m, r.p, m);
+    permute(composed(m, f.ipiv, k), all.block(0, k, m, n), r);
     double size = norm(r);
     subtract_product(l, u, r);
     matrix<T> rest(m, n);
@@ -185,10 +183,10 @@ template <class T> static void check_update(int m, int n, int k, bool inverse)
     if (m > k)
         CUDA(cudaMemcpy2DAsync(rest.p + k, m * sizeof(T), B + k, m * sizeof(T),
                                (m - k) * sizeof(T), n, cudaMemcpyDefault, stream));
-    matrix<T> id(n, n), diag(n, n);
+    matrix<T> id(n, n);
     CUDA(cudaMemsetAsync(id.p, 0, id.bytes(), stream));
-    trapezoid(true, id, diag);
-    subtract_product(rest, diag, r);
+    add_diagonal(id, 1);
+    subtract_product(rest, id, r);
     double res = norm(r) / (k * size * eps<T>());
     snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d%s: %.2g", type<T>::name, m, n, k,
              inverse ? "" : ", no inverse", res);
@@ -215,7 +213,7 @@ template <class T> static void check_empty()
           what);
 }
 
-template <class T> static void check_type(bool quick)
+template <class T> static void check_type()
 {
     const int small[][2] = {{1, 1},    {1, 7},    {7, 1},     {5, 3},     {3, 5},
                             {31, 31},  {32, 32},  {33, 33},   {31, 64},   {64, 31},
@@ -224,13 +222,13 @@ template <class T> static void check_type(bool quick)
     const int large[][2] = {{4096, 1},    {4096, 512}, {4097, 100},   {9000, 200},
                             {13000, 64},  {20000, 96}, {40000, 40},   {50000, 24},
                             {100000, 20}, {12288, 32}, {220000, 9},   {450000, 6}};
-    if (only_m > 0)
-        return check_random<T>(only_m, only_n, 0);
+    if (asked.m > 0)
+        return check_random<T>(asked.m, asked.n, 0);
     check_empty<T>();
     for (auto &s : small)
         check_random<T>(s[0], s[1], (s[0] + s[1]) % 3);
     for (auto &s : large)
-        if (!quick)
+        if (!asked.quick)
             check_random<T>(s[0], s[1], s[1] % 3);
     check_singular<T>(100, 50, 7, 0);
     check_singular<T>(100, 50, 49, 0);
@@ -251,55 +249,20 @@ template <class T> static void check_type(bool quick)
         check_update<T>(25, 8, 8, inverse);
         check_update<T>(300, 50, 300, inverse);
         check_update<T>(2000, 300, 256, inverse);
-        if (!quick)
+        if (!asked.quick)
             check_update<T>(3000, 100, 1500, inverse);
     }
 }
 
 int main(int argc, char **argv)
 {
-    bool bench = false, quick = false;
-    const char *types = "sdcz";
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--bench"))
-            bench = true;
-        else if (!strcmp(argv[i], "--quick"))
-            quick = true;
-        else if (!strcmp(argv[i], "--type") && i + 1 < argc)
-            types = argv[++i];
-        else if (!strcmp(argv[i], "--size") && i + 2 < argc) {
-            only_m = atoi(argv[++i]);
-            only_n = atoi(argv[++i]);
-        } else {
-            fprintf(stderr, "usage: %s [--quick] [--bench] [--type sdcz] [--size M N]\n",
-                    argv[0]);
-            return 2;
-        }
-    }
-    int devices = 0, least, most;
-    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-        printf("1..0 # SKIP no CUDA device\n");
+    if (!parse(argc, argv, "--size", "M N", {&asked.m, &asked.n}))
+        return 2;
+    if (!open_device())
         return 77;
-    }
-    CUDA(cudaDeviceGetStreamPriorityRange(&least, &most));
-    CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, most));
-    CUDA(cublasCreate(&handle));
-    CUDA(cublasSetStream(handle, stream));
-    cusolverDnHandle_t solver;
-    CUDA(cusolverDnCreate(&solver));
-    CUDA(cusolverDnSetStream(solver, stream));
-    background *back = bench ? new background : nullptr;
-    for (const char *t = types; *t; t++) {
-        if (*t == 's')
-            bench ? bench_type<float>(solver, nullptr) : check_type<float>(quick);
-        if (*t == 'd')
-            bench ? bench_type<double>(solver, back) : check_type<double>(quick);
-        if (*t == 'c')
-            bench ? bench_type<cuComplex>(solver, nullptr) : check_type<cuComplex>(quick);
-        if (*t == 'z')
-            bench ? bench_type<cuDoubleComplex>(solver, nullptr)
-                  : check_type<cuDoubleComplex>(quick);
-    }
-    printf("1..%d\n", tests);
-    return failures ? 1 : 0;
+    for_each_type([](auto zero) {
+        typedef decltype(zero) T;
+        asked.bench ? bench_type<T>() : check_type<T>();
+    });
+    return finish();
 }

@@ -11,6 +11,19 @@
 
 // ---- References on the host ----------------------------------------------------------
 
+static float cabs1(float v)
+{
+    return fabsf(v);
+}
+static double cabs1(double v)
+{
+    return fabs(v);
+}
+template <class R> static R cabs1(std::complex<R> v)
+{
+    return std::fabs(v.real()) + std::fabs(v.imag());
+}
+
 // Where rows come from after all interchanges.
 static std::vector<int> composed(int m, const std::vector<int> &ipiv, int k)
 {
@@ -54,6 +67,24 @@ static int eliminate(int m, int n, std::vector<H> a, int ld, std::vector<int> &i
 
 // ---- The factorization ---------------------------------------------------------------
 
+template <class T>
+__global__ void permute_kernel(int m, const int *from, const T *src, int lds, T *dst, int ldd)
+{
+    int j = blockIdx.y;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < m; i += gridDim.x * blockDim.x)
+        dst[i + (size_t)j * ldd] = src[from[i] + (size_t)j * lds];
+}
+// Row i of dst = row from[i] of src.
+template <class T>
+static void permute(const std::vector<int> &from, const matrix<T> &src, matrix<T> &dst)
+{
+    matrix<int> rows(dst.m, 1);
+    rows.set(from);
+    permute_kernel<<<dim3((dst.m + 255) / 256, dst.n), 256, 0, stream>>>(
+        dst.m, rows.p, src.p, src.ld, dst.p, dst.ld);
+    CUDA(cudaStreamSynchronize(stream));
+}
+
 template <class T> struct factored {
     matrix<T> a;
     std::vector<int> ipiv;
@@ -82,12 +113,9 @@ template <class T> struct factored {
     {
         int k = std::min(a.m, a.n);
         matrix<T> l(a.m, k), u(k, a.n), r(a.m, a.n);
-        matrix<int> from(a.m, 1);
-        from.set(composed(a.m, ipiv, k));
-        trapezoid(true, a, l);
-        trapezoid(false, a, u);
-        permute_kernel<<<dim3((a.m + 255) / 256, a.n), 256, 0, stream>>>(
-            a.m, from.p, original.p, original.ld, r.p, r.ld);
+        take_part(LOWER, a, l, make<T>(0), ONES);
+        take_part(UPPER, a, u, make<T>(0));
+        permute(composed(a.m, ipiv, k), original, r);
         subtract_product(l, u, r);
         double size = norm(original);
         return norm(r) / (size > 0 ? a.n * size * eps<T>() : 1);
@@ -105,12 +133,7 @@ template <class T> struct factored {
     }
     bool padding_intact(const matrix<T> &original) const
     {
-        std::vector<T> x = a.template host<T>(), y = original.template host<T>();
-        for (int j = 0; j < a.n; j++)
-            if (memcmp(&x[a.m + (size_t)j * a.ld], &y[a.m + (size_t)j * a.ld],
-                       sizeof(T) * (a.ld - a.m)) != 0)
-                return false;
-        return true;
+        return same_outside(ALL, a, original);
     }
 };
 

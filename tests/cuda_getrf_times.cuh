@@ -7,39 +7,10 @@
 #ifndef TESTS_CUDA_GETRF_TIMES_CUH
 #define TESTS_CUDA_GETRF_TIMES_CUH
 
+#include <memory>
+#include <type_traits>
 #include "cuda_matrix.cuh"
-
-__global__ void delay_kernel(long long cycles)
-{
-    long long start = clock64();
-    while (clock64() - start < cycles)
-        ;
-}
-
-// Median over 20 calls of the time between two events, the host well ahead.
-template <class Prepare, class Call> static double time_ms(Prepare prepare, Call call)
-{
-    cudaEvent_t e0, e1;
-    std::vector<float> ms;
-    CUDA(cudaEventCreate(&e0));
-    CUDA(cudaEventCreate(&e1));
-    for (int i = 0; i < 23; i++) {
-        float t;
-        prepare();
-        delay_kernel<<<1, 1, 0, stream>>>(1000000);
-        CUDA(cudaEventRecord(e0, stream));
-        call();
-        CUDA(cudaEventRecord(e1, stream));
-        CUDA(cudaEventSynchronize(e1));
-        CUDA(cudaEventElapsedTime(&t, e0, e1));
-        if (i >= 3)
-            ms.push_back(t);
-    }
-    std::sort(ms.begin(), ms.end());
-    CUDA(cudaEventDestroy(e0));
-    CUDA(cudaEventDestroy(e1));
-    return ms[ms.size() / 2];
-}
+#include "cuda_times.cuh"
 
 // A long product loop on a stream of its own: rate alone and beside panels.
 struct background {
@@ -109,8 +80,7 @@ template <class Call> static void bench_beside(background &back, const char *nam
            ms[ms.size() / 2], (int)ms.size(), alone, beside);
 }
 
-template <class T>
-static void bench_size(cusolverDnHandle_t solver, background *back, int m, int n)
+template <class T> static void bench_size(background *back, int m, int n)
 {
     matrix<T> full(m, n), a(m, n), work((int)type<T>::getrf_work(m, n), 1);
     matrix<int> ipiv(n, 1), info(1, 1);
@@ -136,17 +106,18 @@ static void bench_size(cusolverDnHandle_t solver, background *back, int m, int n
     }
 }
 
-template <class T> static void bench_type(cusolverDnHandle_t solver, background *back)
+// Of the heights that a run has, panels in double precision are timed beside products too.
+template <class T> static void bench_type()
 {
     const int rows[] = {512, 1024, 2048, 4096, 8192, 12288, 16384, 24576, 32768, 65536, 131072};
+    std::unique_ptr<background> back(std::is_same<T, double>() ? new background : nullptr);
     printf("#      m     n  cusolver     ours (ms)\n");
-    if (only_m > 0)
-        return bench_size<T>(solver, back, only_m, only_n);
+    if (asked.m > 0)
+        return bench_size<T>(back.get(), asked.m, asked.n);
     for (int m : rows)
         for (int n : {32, 128, 256, 512})
             if (m <= 65536 || n == 512)
-                bench_size<T>(solver, n == 512 && m >= 4096 && m <= 32768 ? back : nullptr, m,
-                              n);
+                bench_size<T>(n == 512 && m >= 4096 && m <= 32768 ? back.get() : nullptr, m, n);
 }
 
 #endif /* TESTS_CUDA_GETRF_TIMES_CUH */
