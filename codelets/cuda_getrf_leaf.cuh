@@ -2,8 +2,9 @@
  * Copyright (c) 2026 The Starling authors
  *
  * LU of a group of columns in one launch: a leaf of the recursion in cuda_getrf.cu. They
- * are factored IB at a time, and what is right of those in the group is updated at once. Beside large products of other streams a launch waits some
- * 40 us until thread blocks of those end, more than the update of a group takes.
+ * are factored IB at a time, and what is right of those in the group is updated at once
+ * (cuda_getrf_rest.cuh). Beside large products of other streams a launch waits some 40 us
+ * until thread blocks of those end, more than the update of a group takes.
  *
  * A column of a panel costs little arithmetic but must wait for the pivot before it, so
  * only the latency of a step counts. The columns live in the registers of one cluster of
@@ -31,19 +32,11 @@
 
 #include "cuda_cluster.cuh"
 #include "cuda_pivot.cuh"
+#include "cuda_getrf_rest.cuh"
 #include "cuda_getrf_solve.cuh"
 
 namespace sl
 {
-
-enum { LEAF_THREADS = 256, LEAF_WARPS = LEAF_THREADS / 32, LEAF_CTAS = 16 };
-enum { GROUP_LEAVES = 4 }; /* more would wait longer for memory than for launches */
-
-/* What is loaded and stored at once. */
-template <class T> struct __align__(16) piece {
-    enum { EACH = 16 / sizeof(T) };
-    T e[EACH];
-};
 
 /* From here on all is for compute capability 9.0; leaf_kernel alone calls it.
  *
@@ -57,25 +50,18 @@ template <class T> struct __align__(16) leaf_head {
  * by the third after it only. */
 template <class T, int IB, int R> struct __align__(16) leaf_shared {
     enum { DEPTH = 4 };
-    enum { MOST = 48 / sizeof(T) }; /* rows of a thread that are updated at once */
-    enum { EACH = R <= MOST ? R : R % MOST == 0 ? MOST : 2 * MOST / 3 };
-    enum { RING = EACH <= 2 ? 16 : 8 }; /* columns of them, on their way or here */
     leaf_head<T> heads[DEPTH][LEAF_CTAS], my_head;
     T rows[DEPTH][IB], my_row[IB];
     candidate warp_best[2][LEAF_WARPS];
     T u[2][IB];          /* the pivot row, in the order of the registers; 0: finished */
     T top[IB * IB + IB]; /* all pivot rows as they end, LD = IB + 1 */
-    /* U right of the columns, in the registers' order */
-    piece<T> rest[(GROUP_LEAVES - 1) * IB * IB / piece<T>::EACH];
-    T ring[RING][EACH][LEAF_THREADS];  /* what U is for */
+    typename rest<T, IB, R>::shared rest;
     unsigned long long head_here[DEPTH], row_here[DEPTH], u_ready; /* barriers */
 };
 
 template <class T, int IB, int R> struct leaf {
     typedef leaf_shared<T, IB, R> shared;
     enum { LD = IB + 1, CHUNK = IB < 8 ? IB : 8 };
-    enum { EACH = shared::EACH, RING = shared::RING };
-    enum { TOGETHER = EACH <= 2 ? 4 : EACH <= 4 ? 2 : 1 }; /* columns that hide FMA's latency */
     enum { GROUP = R % 4 == 0 ? 4 : R % 3 == 0 ? 3 : R }; /* rows that share u's loads */
     const leaf_call<T> &p;
     shared &s;
@@ -113,6 +99,10 @@ template <class T, int IB, int R> struct leaf {
     {
         return r == 0 ? at0 : row0 + r * stride;
     }
+    __device__ T *right() const /* of the leaf's columns */
+    {
+        return p.A + (size_t)(p.first + IB) * p.lda;
+    }
     __device__ void load()
     {
         const T *A = p.A + (size_t)p.first * p.lda;
@@ -145,73 +135,6 @@ template <class T, int IB, int R> struct leaf {
                         to[(size_t)column(IB, k) * p.lda] = v[r][k];
             }
     }
-    /* Rows r0 ... of this thread in columns c ... of those that follow, from B to the ring. */
-    __device__ void fetch(int r0, int c, const T *B)
-    {
-#pragma unroll
-        for (int t = 0; t < TOGETHER; t++)
-            if (c + t < p.follow)
-#pragma unroll
-                for (int r = 0; r < EACH; r++)
-                    if (!(gone >> (r0 + r) & 1))
-                        copy_async(&s.ring[(unsigned)(c + t) % RING][r][threadIdx.x],
-                                   B + (size_t)t * p.lda + (unsigned)at(r0 + r));
-        copies_end_here();
-    }
-    __device__ T *rest() const
-    {
-        return p.A + (size_t)(p.first + IB) * p.lda;
-    }
-    /* B = B - L U there: some columns at a time, with the next ones on their way. */
-    __device__ void update_rows(int r0)
-    {
-        const int ahead = RING - TOGETHER;
-        T *next = rest(), *B = next - (size_t)ahead * p.lda;
-        const size_t step = (size_t)TOGETHER * p.lda;
-#pragma unroll 1
-        for (int c = -ahead; c < p.follow; c += TOGETHER, next += step, B += step) {
-            fetch(r0, c + ahead, next);
-            if (c < 0)
-                continue;
-            T b[TOGETHER][EACH];
-            await_copies<RING / TOGETHER - 1>();
-#pragma unroll
-            for (int t = 0; t < TOGETHER; t++)
-#pragma unroll
-                for (int r = 0; r < EACH; r++)
-                    b[t][r] = s.ring[(unsigned)(c + t) % RING][r][threadIdx.x];
-#pragma unroll
-            for (int k = 0; k < IB; k += piece<T>::EACH)
-#pragma unroll
-                for (int t = 0; t < TOGETHER; t++) {
-                    piece<T> u = s.rest[((c + t) * IB + k) / piece<T>::EACH];
-#pragma unroll
-                    for (int e = 0; e < piece<T>::EACH; e++)
-#pragma unroll
-                        for (int r = 0; r < EACH; r++)
-                            b[t][r] = minus_product(b[t][r], v[r0 + r][k + e], u.e[e]);
-                }
-#pragma unroll
-            for (int t = 0; t < TOGETHER; t++)
-                if (c + t < p.follow)
-#pragma unroll
-                    for (int r = 0; r < EACH; r++)
-                        if (!(gone >> (r0 + r) & 1))
-                            B[(size_t)t * p.lda + (unsigned)at(r0 + r)] = b[t][r];
-        }
-    }
-    __device__ void update_rest()
-    {
-        const T *U = rest();
-        T *u = (T *)s.rest;
-        for (int i = threadIdx.x; i < IB * p.follow; i += LEAF_THREADS)
-            u[i] = U[(i + IB - 1) % IB + (size_t)(i / IB) * p.lda];
-        __syncthreads();
-#pragma unroll
-        for (int r0 = 0; r0 < R; r0 += EACH)
-            update_rows(r0);
-    }
-
     /* Magnitudes are ordered as their bits are; of rows that are gone, -1. */
     __device__ long long key(int r) const
     {
@@ -515,7 +438,7 @@ template <class T, int IB, int R> __device__ void group_main(leaf_call<T> p)
         if (!more)
             break;
         cluster_barrier();
-        f.update_rest();
+        rest<T, IB, R>::update(f, s.rest);
         cluster_barrier();
         p.A += IB;
         p.rows -= IB;
@@ -528,8 +451,8 @@ template <class T, int IB, int R> __device__ void group_main(leaf_call<T> p)
         return;
     cluster_barrier();
     T *L = p.A - f.turn0 + (size_t)(last - cols) * p.lda, *B = L + (size_t)cols * p.lda;
-    auto &columns = *(solve_shared<T, (GROUP_LEAVES * IB + 31) / 32> *)s.ring;
-    static_assert(sizeof columns <= sizeof s.ring, "nobody needs the ring any more");
+    auto &columns = *(solve_shared<T, (GROUP_LEAVES * IB + 31) / 32> *)&s.rest;
+    static_assert(sizeof columns <= sizeof s.rest, "nobody needs it any more");
     for (int c0 = f.cta * LEAF_WARPS; c0 < follow; c0 += f.ctas * LEAF_WARPS)
         solve_column(columns, cols, L, p.lda,
                      c0 + f.warp < follow ? B + (size_t)(c0 + f.warp) * p.lda : nullptr);
