@@ -7,6 +7,7 @@
  * data have come (the idea of StarPU's dmdar), or else the most urgent; a single GPU's workers
  * take from each other's, too. */
 
+#include <limits.h>
 #include "policy.h"
 
 enum {
@@ -37,12 +38,27 @@ static bool wants_more(const struct policy *p, const struct worker *w)
     return w->plan.length < FETCHES * fetch;
 }
 
-/* A task that another worker of the GPU must run goes there, once that has room. */
-void sl_plan(struct policy *p, int w)
+/* The worker of a GPU whose plan is the shortest of those that want more, -1: none. */
+static int shortest_plan(const struct policy *p, const struct device *d)
 {
-    struct worker *worker = &p->worker[w];
-    struct device *d = worker->device;
-    while (d->kind == GPU && d->ready.count > 0 && wants_more(p, worker)) {
+    unsigned least = UINT_MAX;
+    int who = -1;
+    for (unsigned i = 0; i < d->workers; i++) {
+        const struct worker *w = &p->worker[d->worker[i]];
+        unsigned count = 2 * w->plan.count + !w->idle; /* of equal ones who has nothing to do */
+        if (count < least && wants_more(p, w)) {
+            least = count;
+            who = d->worker[i];
+        }
+    }
+    return who;
+}
+
+/* A task that another worker of the GPU must run goes there, once that has room. */
+void sl_plan(struct policy *p, struct device *d)
+{
+    int w;
+    while (d->kind == GPU && d->ready.count > 0 && (w = shortest_plan(p, d)) >= 0) {
         struct starpu_task *task = d->ready.heap[0].task;
         bool able = starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL);
         int to = able ? w : sl_able_worker(p, d, task);

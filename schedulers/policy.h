@@ -92,8 +92,8 @@ void sl_ahead_fetch(const struct ahead *ahead, int priority);
 /* Binds a task to a worker for good; a GPU's has its data fetched now. To -1: nobody can run it
  * at present. */
 void sl_bind(struct policy *p, struct entry e, int w);
-/* Binds tasks to a GPU's worker while it runs others. */
-void sl_plan(struct policy *p, int w);
+/* Binds tasks to the workers of a GPU while they run others. */
+void sl_plan(struct policy *p, struct device *d);
 /* Takes a task planned for this worker, or for another one of the only GPU. */
 bool sl_take_planned(struct policy *p, int w, struct entry *e);
 bool sl_plans_are_shared(struct policy *p);

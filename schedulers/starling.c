@@ -32,8 +32,7 @@ static void place(struct policy *p, struct entry e)
         return;
     }
     insert(&d->ready, e, d->kind);
-    for (unsigned i = 0; i < d->workers; i++)
-        sl_plan(p, d->worker[i]);
+    sl_plan(p, d);
 }
 
 /* All tasks of a queue are placed anew. */
@@ -186,7 +185,7 @@ static bool next(struct policy *p, int w, struct entry *e)
 {
     struct worker *worker = &p->worker[w];
     struct device *d = worker->device;
-    sl_plan(p, w);
+    sl_plan(p, d);
     while (d->kind == CORE && d->ready.count > 0 &&
            (worker->plan.count == 0 || before(&d->ready.heap[0], &worker->plan.heap[0]))) {
         *e = take(&d->ready, 0, CORE);
@@ -233,7 +232,7 @@ static struct starpu_task *pop_task(unsigned ctx)
         p->waiting--;
         p->coming -= p->coming > 0;
         leave_graph(p, e.task);
-        sl_plan(p, w);
+        sl_plan(p, worker->device);
     }
     unlock_and_wake(p, found || changed); /* what it found nothing in, others leave too */
     return found ? e.task : NULL;

@@ -121,13 +121,31 @@ static void check_sibling(void)
         task[i].workerids_len = 1;
         insert(&policy.device[1].ready, e, GPU);
     }
-    sl_plan(&policy, 0);
+    sl_plan(&policy, &policy.device[1]);
     is_integer(policy.worker[1].plan.count, 16, "a worker plans few tasks for another one");
     struct entry e;
     unsigned taken = 0;
     for (; sl_take_planned(&policy, 1, &e) && e.order == taken; taken++)
-        sl_plan(&policy, taken % 2);
+        sl_plan(&policy, &policy.device[1]);
     is_integer(taken, TASKS, "which comes to all of them");
+}
+
+/* Neither worker of a GPU waits while the other has tasks planned: they get them in turn. */
+static void check_turns(void)
+{
+    set_devices(1);
+    for (unsigned i = 0; i < 4; i++) {
+        struct entry e = entry_of(&task[i]);
+        e.order = i;
+        task[i].workerids_len = 0;
+        insert(&policy.device[1].ready, e, GPU);
+    }
+    sl_plan(&policy, &policy.device[1]);
+    for (unsigned i = 0; i < 4; i++) {
+        struct entry e = {.order = 4};
+        ok(sl_take_planned(&policy, (int)(i % 2), &e) && e.order == i,
+           "task %u is worker %u's (%lu)", i, i % 2, e.order);
+    }
 }
 
 /* ---- Thieves ----------------------------------------------------------------------------- */
@@ -201,6 +219,7 @@ int main(void)
     check_learning();
     check_backlog();
     check_sibling();
+    check_turns();
     check_theft();
     check_ahead();
     forget();
