@@ -53,11 +53,12 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
     bool columns = starling_ncuda() > 0 || starling_ncpu() <= 8;
     (void)prec;
     /* Wide columns have faster products, narrow ones the shorter wait for panels, for which
-     * many GPUs wait sooner. (H200s, columns of 512, 768, 1024: 32768 on one 567, 532, 536 ms; on
-     * four 186, 199, 207; 49152 on four 509, 495, 502; 65536 on four 1141, -, 1080.) */
+     * many GPUs wait sooner. (H200s, columns of 512, 768, 1024: 24576 on one 251, -, 238 ms,
+     * 32768 on one 561, 546, 534; on four 32768 186, 199, 207, 49152 509, 495, 502, 65536 1141,
+     * -, 1080.) */
     double share = (double)k / sqrt(SL_MAX(1, starling_ncuda()));
     if (starling_ncuda() > 0 && k >= 2048)
-        *nb = share >= 28672 ? 1024 : share >= 22528 ? 768 : k >= 6144 ? 512 : 256;
+        *nb = share >= 24576 ? 1024 : share >= 20480 ? 768 : k >= 6144 ? 512 : 256;
     else
         *nb = SL_MIN(k, k >= 6144 ? 512 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64);
     *mb = columns ? SL_MAX(m, 1) : *nb;
