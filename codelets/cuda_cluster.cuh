@@ -8,15 +8,11 @@
 #ifndef SL_CUDA_CLUSTER_CUH
 #define SL_CUDA_CLUSTER_CUH
 
-#include <cuda_runtime.h>
+#include "cuda_copy.cuh"
 
 namespace sl
 {
 
-__device__ inline unsigned shared_address(const void *p)
-{
-    return (unsigned)__cvta_generic_to_shared(p);
-}
 /* the same address in another thread block of the cluster */
 __device__ inline unsigned remote_address(unsigned address, int cta)
 {

@@ -74,8 +74,8 @@ template <class T> struct leaf_sizes {
 };
 
 // What a device can run: thread blocks of its largest cluster, a power of 2, and columns of
-// the narrowest leaf on it. Narrower ones have more rows, and most need more shared memory: up
-// to 108 KiB, which sm_90 has and sm_120 has not. 0, 1: no clusters.
+// the narrowest leaf on it. Many need more shared memory than the 99 KiB of sm_120, up to 119 KiB;
+// with fewer rows of a thread none needs more. 0, 1: no clusters.
 struct leaf_limits {
     int ctas, narrowest;
 };
@@ -96,6 +96,10 @@ template <class T> static int leaf_columns(int m, leaf_limits most)
 template <class T, int IB, int R>
 static cudaError_t launch_fit(const leaf_call<T> &p, int ctas, cudaStream_t stream)
 {
+    static_assert(sizeof(leaf_shared<T, IB, R * 2 / 3>) <= sizeof(leaf_shared<T, IB, R>) &&
+                      sizeof(leaf_shared<T, IB, 1>) <= sizeof(leaf_shared<T, IB, R>) &&
+                      sizeof(leaf_shared<T, IB, 2>) <= sizeof(leaf_shared<T, IB, R>),
+                  "limits_by_trial tries R");
     if (p.rows <= R * 2 / 3 * ctas * LEAF_THREADS)
         return launch_leaf<T, IB, R * 2 / 3>(p, ctas, stream);
     return launch_leaf<T, IB, R>(p, ctas, stream);

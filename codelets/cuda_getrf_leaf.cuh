@@ -159,7 +159,8 @@ template <class T, int IB, int R> struct leaf {
             index = 0;
             best = first;
         }
-        candidate c = {(unsigned)(best >> 32), (unsigned)best, at(index), row0 + index * stride};
+        candidate c = {(unsigned)(best >> 32), (unsigned)best, at(index),
+                       row0 + index * stride};
         return best < 0 ? no_candidate() : c;
     }
     /* This thread has the best candidate of the thread block. */

@@ -36,9 +36,11 @@ template <class T, int IB, int R> struct rest_by_rows {
     enum { MOST = 48 / sizeof(T) }; /* rows that are updated at once */
     enum { EACH = R <= MOST ? R : R % MOST == 0 ? MOST : 2 * MOST / 3 };
     enum { TOGETHER = EACH <= 2 ? 4 : EACH <= 4 ? 2 : 1 }; /* columns that hide FMA's latency */
-    enum { RING = EACH <= 2 ? 16 : 8, AHEAD = RING - TOGETHER };
+    /* fewer rows must not need more memory, see leaf_limits */
+    enum { RING = EACH * sizeof(T) <= 8 ? 16 : EACH <= 2 ? 12 : 8, AHEAD = RING - TOGETHER };
+    enum { MOST_LATER = ((GROUP_LEAVES - 1) * IB + 3) / 4 * 4 }; /* full TOGETHERs */
     struct shared {
-        piece<T> u[(GROUP_LEAVES - 1) * IB * IB / piece<T>::EACH];
+        piece<T> u[MOST_LATER * IB / piece<T>::EACH];
         T ring[RING][EACH][LEAF_THREADS]; /* columns of B, on their way or here */
     };
 
@@ -58,10 +60,10 @@ template <class T, int IB, int R> struct rest_by_rows {
     }
     template <class F> static __device__ void update_rows(const F &f, shared &s, int r0)
     {
-        T *next = f.right(), *B = next - (size_t)AHEAD * f.p.lda;
+        T *next = f.right(), *B = next;
         const size_t step = (size_t)TOGETHER * f.p.lda;
 #pragma unroll 1
-        for (int c = -AHEAD; c < f.p.follow; c += TOGETHER, next += step, B += step) {
+        for (int c = -AHEAD; c < f.p.follow; c += TOGETHER, next += step) {
             fetch(f, s, r0, c + AHEAD, next);
             if (c < 0)
                 continue;
@@ -90,6 +92,7 @@ template <class T, int IB, int R> struct rest_by_rows {
                     for (int r = 0; r < EACH; r++)
                         if (!(f.gone >> (r0 + r) & 1))
                             B[(size_t)t * f.p.lda + (unsigned)f.at(r0 + r)] = b[t][r];
+            B += step;
         }
     }
     template <class F> static __device__ void update(F &f, shared &s)
@@ -107,13 +110,13 @@ template <class T, int IB, int R> struct rest_by_rows {
 /* ---- By a warp's tensor cores, in double precision ------------------------------------- */
 
 /* A product takes 32 rows, 8 columns of B at a time. In the fragments of mma.m16n8k8 (groups of
- * four lanes, q, and lanes s in them) tile t, of 8 rows, has row 4 q + t of the warp in group q,
- * so that the four lanes which share a row are those that had rows 4 q ... 4 q + 3. Columns s
- * and s + 4 are one lane's. */
+ * four lanes, q, and lanes s in them) tile t, of 8 rows, has row 4 q + t of the warp in group
+ * q, so that the four lanes which share a row are those that had rows 4 q ... 4 q + 3. Columns
+ * s and s + 4 are one lane's. */
 template <int IB, int R> struct rest_by_tensor_cores {
-    enum { BLOCK = 8, RING = 4 };
+    enum { BLOCK = 8, RING = 3 };
     struct shared {
-        double u[(GROUP_LEAVES - 1) * IB][IB + 4]; /* - U, by columns */
+        double u[(GROUP_LEAVES - 1) * IB][IB + 4]; /* - U by columns, each block's as read */
         double ring[RING][BLOCK][LEAF_THREADS + 1];
     };
 
@@ -155,41 +158,43 @@ template <int IB, int R> struct rest_by_tensor_cores {
                                     double (*b)[LEAF_THREADS + 1])
     {
         int q = threadIdx.x % 32 / 4, s = threadIdx.x % 4, row = threadIdx.x / 4 * 4;
-        double c[4][2];
+        double c[2][4]; /* of two tiles each */
 #pragma unroll
         for (int t = 0; t < 4; t++)
 #pragma unroll
             for (int e = 0; e < 2; e++)
-                c[t][e] = b[s + 4 * e][row + t];
+                c[t / 2][t % 2 * 2 + e] = b[s + 4 * e][row + t];
 #pragma unroll
         for (int k = 0; k < IB; k += 8) {
-            double y[2] = {u[q / 2 + q % 2 * 4][k + s], u[q / 2 + q % 2 * 4][k + 4 + s]};
+            double y[2] = {u[q][k + s], u[q][k + 4 + s]};
 #pragma unroll
             for (int t = 0; t < 4; t += 2) {
                 double l[4] = {v[k + t], v[k + t + 1], v[k + 4 + t], v[k + 4 + t + 1]};
-                mma_m16n8k8(c[t], l, y);
+                mma_m16n8k8(c[t / 2], l, y);
             }
         }
 #pragma unroll
         for (int t = 0; t < 4; t++)
 #pragma unroll
             for (int e = 0; e < 2; e++)
-                b[s + 4 * e][row + t] = c[t][e];
+                b[s + 4 * e][row + t] = c[t / 2][t % 2 * 2 + e];
     }
     template <class F> static __device__ void update(F &f, shared &s)
     {
         const int follow = f.p.follow, fetches = RING - 1;
-        for (int i = threadIdx.x; i < IB * follow; i += LEAF_THREADS)
-            s.u[i / IB][i % IB] = -row_of_u(f, IB, i % IB, i / IB);
+        for (int i = threadIdx.x; i < IB * follow; i += LEAF_THREADS) {
+            int c = i / IB, at = c / BLOCK * BLOCK + c % 4 * 2 + c % BLOCK / 4;
+            s.u[at][i % IB] = -row_of_u(f, IB, i % IB, c);
+        }
         make_fragments(f);
         __syncthreads();
         unsigned turn = 0;
-        int next_row = 0, next = 0; /* row and columns to be fetched */
+        int next_row = 0, next_column = 0; /* to be fetched */
         auto fetch_next = [&] {
-            fetch(f, s, turn++, next_row, next);
-            next += BLOCK;
-            if (next >= follow) {
-                next = 0;
+            fetch(f, s, turn++, next_row, next_column);
+            next_column += BLOCK;
+            if (next_column >= follow) {
+                next_column = 0;
                 next_row++;
             }
         };

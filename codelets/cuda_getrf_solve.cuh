@@ -38,8 +38,8 @@ __device__ void solve_fetch(solve_shared<T, BLOCKS> &s, int first, int k, const 
 }
 
 /* b = L^-1 b, L unit lower triangular of order k <= 32 BLOCKS; a warp each b, NULL: it only
- * helps, for all of the thread block must come here. Each lane has every 32nd row of b. Rows and
- * columns of L that are not there are not copied, and reach only rows of b that are not there. */
+ * helps, for all of the thread block must come here. Each lane has every 32nd row of b. Rows
+ * and columns of L that are not there are not copied, and reach only such rows of b. */
 template <class T, int BLOCKS>
 __device__ void solve_column(solve_shared<T, BLOCKS> &s, int k, const T *L, int ldl, T *b)
 {

@@ -45,7 +45,7 @@ static int shortest_plan(const struct policy *p, const struct device *d)
     int who = -1;
     for (unsigned i = 0; i < d->workers; i++) {
         const struct worker *w = &p->worker[d->worker[i]];
-        unsigned count = 2 * w->plan.count + !w->idle; /* of equal ones who has nothing to do */
+        unsigned count = 2 * w->plan.count + !w->idle; /* of equal ones who asks */
         if (count < least && wants_more(p, w)) {
             least = count;
             who = d->worker[i];

@@ -52,13 +52,13 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
     int64_t k = SL_MAX(SL_MIN(m, n), 1);
     bool columns = starling_ncuda() > 0 || starling_ncpu() <= 8;
     (void)prec;
-    /* Wide columns have faster products, narrow ones the shorter wait for panels, for which
-     * many GPUs wait sooner. (H200s, columns of 512, 768, 1024: 24576 on one 251, -, 238 ms,
-     * 32768 on one 561, 546, 534; on four 32768 186, 199, 207, 49152 509, 495, 502, 65536 1141,
-     * -, 1080.) */
+    /* Products of wide columns are faster, but their panels hold up the others longer, the more
+     * so the more GPUs wait. The square root is a fit. (H200s, columns of 512 and 1024, ms: on
+     * one 16384 88 and 88, 24576 251 and 238, 32768 561 and 534; on four 32768 186 and 207, 49152
+     * 509 and 502, 65536 1141 and 1080.) */
     double share = (double)k / sqrt(SL_MAX(1, starling_ncuda()));
     if (starling_ncuda() > 0 && k >= 2048)
-        *nb = share >= 24576 ? 1024 : share >= 20480 ? 768 : k >= 6144 ? 512 : 256;
+        *nb = share >= 24576 ? 1024 : k >= 6144 ? 512 : 256;
     else
         *nb = SL_MIN(k, k >= 6144 ? 512 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64);
     *mb = columns ? SL_MAX(m, 1) : *nb;
