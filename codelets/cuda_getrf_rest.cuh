@@ -35,10 +35,13 @@ template <class F> __device__ auto row_of_u(const F &f, int IB, int k, int c)
 template <class T, int IB, int R> struct rest_by_rows {
     enum { MOST = 48 / sizeof(T) }; /* rows that are updated at once */
     enum { EACH = R <= MOST ? R : R % MOST == 0 ? MOST : 2 * MOST / 3 };
-    enum { TOGETHER = EACH <= 2 ? 4 : EACH <= 4 ? 2 : 1 }; /* columns that hide FMA's latency */
-    /* fewer rows must not need more memory, see leaf_limits */
-    enum { RING = EACH * sizeof(T) <= 8 ? 16 : EACH <= 2 ? 12 : 8, AHEAD = RING - TOGETHER };
-    enum { MOST_LATER = ((GROUP_LEAVES - 1) * IB + 3) / 4 * 4 }; /* full TOGETHERs */
+    enum {
+        TOGETHER = EACH <= 2 ? 4 : EACH <= 4 ? 2 : 1, /* columns that hide FMA's latency */
+        /* columns on their way or here; fewer rows must not need more memory, see leaf_limits */
+        RING = EACH * sizeof(T) <= 8 ? 16 : EACH <= 2 ? 12 : 8,
+        AHEAD = RING - TOGETHER,
+        MOST_LATER = ((GROUP_LEAVES - 1) * IB + 3) / 4 * 4, /* full TOGETHERs */
+    };
     struct shared {
         piece<T> u[MOST_LATER * IB / piece<T>::EACH];
         T ring[RING][EACH][LEAF_THREADS]; /* columns of B, on their way or here */

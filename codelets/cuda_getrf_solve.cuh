@@ -76,6 +76,7 @@ __device__ void solve_column(solve_shared<T, BLOCKS> &s, int k, const T *L, int 
             b[32 * i + lane] = v[i];
 }
 
+#ifdef __CUDACC__ /* a test compiles the rest for the host */
 /* Rows of the largest triangle: shared memory has room for so many. */
 template <class T> struct solve_rows {
     static const int MOST = sizeof(T) == 16 ? 128 : 256;
@@ -119,6 +120,8 @@ static int solve(cublasHandle_t h, cudaStream_t stream, int k, int n, const T *L
     return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
                                              : CUBLAS_STATUS_EXECUTION_FAILED;
 }
+
+#endif
 
 } // namespace sl
 

@@ -79,7 +79,7 @@ __attribute__((unused)) static void write_file(const char *path, const char *tex
 __attribute__((unused)) static char *read_file(const char *path)
 {
     FILE *f = fopen(path, "rb");
-    char *text = calloc(1, 1 << 16);
+    char *text = (char *)calloc(1, 1 << 16);
     if (f && text && fread(text, 1, (1 << 16) - 1, f) == 0)
         text[0] = '\0';
     if (f)
