@@ -35,6 +35,11 @@ __device__ inline void init_barrier(const void *barrier, int arrivals)
                  "r"(arrivals)
                  : "memory");
 }
+/* Other thread blocks may send once cluster_barrier() has been passed. */
+__device__ inline void barriers_are_made()
+{
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
 __device__ inline void expect(const void *barrier, int bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(

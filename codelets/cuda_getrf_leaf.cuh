@@ -326,6 +326,7 @@ __device__ void leaf_interchange(const leaf_call<T> &p, const T *top, int source
                     in[g] = minus_product(in[g], l, x);
             }
         }
+        __syncwarp(); /* all have read before one writes */
 #pragma unroll
         for (int g = 0; g < GROUP; g++)
             if (A[g]) {
@@ -416,11 +417,11 @@ template <class T, int IB, int R> __device__ void factor_leaf(leaf<T, IB, R> &f)
     leaf_interchange<T, IB>(p, s.top, source, target);
 }
 
-template <class T, int IB, int R> __device__ void group_main(leaf_call<T> p)
+/* The leaves of a group, and U right of it. */
+template <class T, int IB, int R>
+__device__ void factor_leaves(leaf_call<T> p, leaf_shared<T, IB, R> &s)
 {
     typedef leaf_shared<T, IB, R> shared;
-    extern __shared__ __align__(16) char leaf_memory[];
-    shared &s = *(shared *)leaf_memory;
     leaf<T, IB, R> f(p, s);
     int last = p.first + p.cols, follow = p.follow;
     if (threadIdx.x == 0) {
@@ -430,7 +431,7 @@ template <class T, int IB, int R> __device__ void group_main(leaf_call<T> p)
         }
         init_barrier(&s.u_ready, 32);
     }
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    barriers_are_made();
     for (f.turn0 = 0;; f.turn0 += IB) {
         p.cols = min((int)IB, last - p.first);
         bool more = p.first + p.cols < last;
@@ -459,13 +460,16 @@ template <class T, int IB, int R> __device__ void group_main(leaf_call<T> p)
                      c0 + f.warp < follow ? B + (size_t)(c0 + f.warp) * p.lda : nullptr);
 }
 
+#ifdef __CUDACC__ /* a test compiles the rest for the host */
 template <class T, int IB, int R>
 __global__ void __launch_bounds__(LEAF_THREADS, 1) leaf_kernel(leaf_call<T> p)
 {
 #if __CUDA_ARCH__ >= 900
-    group_main<T, IB, R>(p);
+    extern __shared__ __align__(16) char leaf_memory[];
+    factor_leaves(p, *(leaf_shared<T, IB, R> *)leaf_memory);
 #endif
 }
+#endif
 
 } // namespace sl
 

@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Device code on a machine without a GPU: the threads of a thread block are threads of the
- * host, its barriers theirs. Real numbers only. An asynchronous copy arrives as late as it may,
- * when it is waited for; before, NaN is there. What the headers with device code need of CUDA
- * is here in place of cuda_copy.cuh and cuda_pivot.cuh.
+ * Device code on a machine without a GPU: the threads of a cluster of thread blocks are threads
+ * of the host, its barriers theirs. Real numbers only. An asynchronous copy arrives as late as
+ * it may, when it is waited for; before, NaN is there. All this is in place of cuda_copy.cuh,
+ * cuda_cluster.cuh and cuda_scalar.cuh.
  */
 #ifndef TESTS_HOST_BLOCK_H
 #define TESTS_HOST_BLOCK_H
 
 #define SL_CUDA_COPY_CUH
-#define SL_CUDA_PIVOT_CUH
+#define SL_CUDA_CLUSTER_CUH
+#define SL_CUDA_SCALAR_CUH
 #define SL_CUDA_BLAS3_H
 
 #include <algorithm>
 #include <barrier>
 #include <cmath>
+#include <condition_variable>
 #include <cstddef>
 #include <cstring>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -31,54 +35,156 @@
 struct host_dim {
     unsigned x;
 };
-static thread_local host_dim threadIdx;
-static host_dim blockDim;
+struct uint2 {
+    unsigned x, y;
+};
+struct uint4 {
+    unsigned x, y, z, w;
+};
+struct cuComplex {
+    float x, y;
+};
+struct cuDoubleComplex {
+    double x, y;
+};
+static thread_local host_dim threadIdx, blockIdx;
+static host_dim blockDim, gridDim;
 
 /* What the 32 threads of a warp have in common. */
 struct host_warp {
     std::barrier<> barrier{32};
     double value[32], a[32][4], b[32][2];
 };
-static std::unique_ptr<std::barrier<>> host_barrier;
-static std::vector<std::unique_ptr<host_warp>> host_warps;
+struct host_thread_block {
+    std::barrier<> barrier;
+    std::vector<std::unique_ptr<host_warp>> warps;
+    char *shared; /* its memory, where others send to it */
+    explicit host_thread_block(int threads) : barrier(threads), shared(nullptr)
+    {
+        for (int i = 0; i < threads / 32; i++)
+            warps.push_back(std::make_unique<host_warp>());
+    }
+};
+static std::vector<std::unique_ptr<host_thread_block>> host_cluster;
+static std::unique_ptr<std::barrier<>> host_cluster_barrier;
 
 static host_warp &my_warp()
 {
-    return *host_warps[threadIdx.x / 32];
+    return *host_cluster[blockIdx.x]->warps[threadIdx.x / 32];
 }
 static void __syncthreads()
 {
-    host_barrier->arrive_and_wait();
+    host_cluster[blockIdx.x]->barrier.arrive_and_wait();
 }
 static void __syncwarp()
 {
     my_warp().barrier.arrive_and_wait();
 }
 
+/* ---- Functions of a warp ------------------------------------------------------------- */
+
+/* What each lane brings, in `all`. */
+template <class T> void gather(T mine, T (&all)[32])
+{
+    host_warp &w = my_warp();
+    w.value[threadIdx.x % 32] = (double)mine; /* exact for int and unsigned */
+    __syncwarp();
+    for (int i = 0; i < 32; i++)
+        all[i] = (T)w.value[i];
+    __syncwarp();
+}
+template <class T> T __shfl_sync(unsigned, T v, int lane)
+{
+    T all[32];
+    gather(v, all);
+    return all[lane];
+}
+template <class T> T __shfl_xor_sync(unsigned mask, T v, int other)
+{
+    return __shfl_sync(mask, v, (int)threadIdx.x % 32 ^ other);
+}
+static unsigned __reduce_max_sync(unsigned, unsigned v)
+{
+    unsigned all[32];
+    gather(v, all);
+    return *std::max_element(all, all + 32);
+}
+static unsigned __reduce_min_sync(unsigned, unsigned v)
+{
+    unsigned all[32];
+    gather(v, all);
+    return *std::min_element(all, all + 32);
+}
+static unsigned __ballot_sync(unsigned, bool v)
+{
+    unsigned all[32], set = 0;
+    gather((unsigned)v, all);
+    for (int i = 0; i < 32; i++)
+        set |= all[i] << i;
+    return set;
+}
+static int __popc(unsigned v)
+{
+    return __builtin_popcount(v);
+}
+static int __ffs(unsigned v)
+{
+    return __builtin_ffs((int)v);
+}
+static uint2 make_uint2(unsigned x, unsigned y)
+{
+    return {x, y};
+}
+static unsigned __float_as_uint(float v)
+{
+    unsigned bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+static int __double2hiint(double v)
+{
+    unsigned long long bits;
+    memcpy(&bits, &v, sizeof bits);
+    return (int)(bits >> 32);
+}
+static int __double2loint(double v)
+{
+    unsigned long long bits;
+    memcpy(&bits, &v, sizeof bits);
+    return (int)bits;
+}
+
 namespace sl
 {
 
+using std::max;
 using std::min;
 
 template <class T> struct scalar {
+    typedef T real;
     static T make(T re)
     {
         return re;
     }
+    static T conj(T a)
+    {
+        return a;
+    }
+    static T scale(T a, T r)
+    {
+        return a * r;
+    }
+    static T mul(T a, T b)
+    {
+        return a * b;
+    }
+    static T inverse_conj(T a)
+    {
+        return 1 / a;
+    }
 };
-template <class T> T minus_product(T c, T a, T b)
-{
-    return c - a * b;
-}
-template <class T> T shuffle(T v, int lane)
-{
-    host_warp &w = my_warp();
-    w.value[threadIdx.x % 32] = v;
-    __syncwarp();
-    T from = (T)w.value[lane];
-    __syncwarp();
-    return from;
-}
+
+/* ---- Asynchronous copies, and products ------------------------------------------------ */
 
 struct host_copy {
     void *to;
@@ -120,26 +226,102 @@ static void mma_m16n8k8(double *c, const double *a, const double *b)
     __syncwarp();
 }
 
-} // namespace sl
+/* ---- Messages between thread blocks --------------------------------------------------- */
 
-static double __shfl_xor_sync(unsigned, double v, int mask)
+/* A barrier of PTX's mbarrier: a phase is over when all have arrived and all bytes are there. */
+struct host_mbarrier {
+    int arrivals = 0, missing = 0, bytes = 0, phase = 0;
+    std::condition_variable over;
+};
+static std::map<const void *, host_mbarrier> host_mbarriers;
+static std::mutex host_mutex;
+
+static void init_barrier(const void *barrier, int arrivals)
 {
-    return sl::shuffle(v, (int)(threadIdx.x % 32) ^ mask);
+    std::lock_guard<std::mutex> lock(host_mutex);
+    host_mbarrier &b = host_mbarriers[barrier];
+    b.arrivals = b.missing = arrivals;
+}
+static void barriers_are_made()
+{
+}
+static void change_barrier(const void *barrier, int arrivals, int bytes)
+{
+    std::lock_guard<std::mutex> lock(host_mutex);
+    host_mbarrier &b = host_mbarriers.at(barrier);
+    b.missing -= arrivals;
+    b.bytes += bytes;
+    if (b.missing > 0 || b.bytes != 0)
+        return;
+    b.missing = b.arrivals;
+    b.phase ^= 1;
+    b.over.notify_all();
+}
+static void expect(const void *barrier, int bytes)
+{
+    change_barrier(barrier, 1, bytes);
+}
+static void await(const void *barrier, int parity)
+{
+    std::unique_lock<std::mutex> lock(host_mutex);
+    host_mbarrier &b = host_mbarriers.at(barrier);
+    b.over.wait(lock, [&] { return b.phase != parity; });
 }
 
-static void run_block(int threads, const std::function<void()> &code)
+/* An address is the number of a thread block and a place in its memory. */
+enum { HOST_MEMORY = 1 << 20 };
+static unsigned shared_address(const void *p)
 {
+    return blockIdx.x * HOST_MEMORY +
+           (unsigned)((const char *)p - host_cluster[blockIdx.x]->shared);
+}
+static unsigned remote_address(unsigned address, int cta)
+{
+    return cta * HOST_MEMORY + address % HOST_MEMORY;
+}
+static char *host_place(unsigned address)
+{
+    return host_cluster[address / HOST_MEMORY]->shared + address % HOST_MEMORY;
+}
+static void send(bool really, unsigned to, uint4 v, unsigned barrier)
+{
+    if (!really)
+        return;
+    memcpy(host_place(to), &v, sizeof v);
+    change_barrier(host_place(barrier), 0, -(int)sizeof v);
+}
+static void cluster_barrier()
+{
+    host_cluster_barrier->arrive_and_wait();
+}
+
+} // namespace sl
+
+/* ---- The threads ---------------------------------------------------------------------- */
+
+/* Shared: memory of a thread block, NaN at first. */
+template <class Shared> void run_cluster(int ctas, int threads, std::function<void(Shared &)> code)
+{
+    std::vector<std::unique_ptr<Shared>> memory;
     std::vector<std::thread> all;
+    static_assert(sizeof(Shared) < sl::HOST_MEMORY, "an address has room for it");
     blockDim.x = threads;
-    host_barrier = std::make_unique<std::barrier<>>(threads);
-    host_warps.clear();
-    for (int i = 0; i < threads / 32; i++)
-        host_warps.push_back(std::make_unique<host_warp>());
-    for (int i = 0; i < threads; i++)
-        all.emplace_back([&code, i] {
-            threadIdx.x = i;
+    gridDim.x = ctas;
+    host_cluster.clear();
+    sl::host_mbarriers.clear();
+    host_cluster_barrier = std::make_unique<std::barrier<>>(ctas * threads);
+    for (int i = 0; i < ctas; i++) {
+        memory.push_back(std::make_unique<Shared>());
+        memset((void *)memory[i].get(), 0xff, sizeof(Shared));
+        host_cluster.push_back(std::make_unique<host_thread_block>(threads));
+        host_cluster[i]->shared = (char *)memory[i].get();
+    }
+    for (int i = 0; i < ctas * threads; i++)
+        all.emplace_back([&code, &memory, threads, i] {
+            blockIdx.x = i / threads;
+            threadIdx.x = i % threads;
             sl::copies.assign(1, {});
-            code();
+            code(*memory[blockIdx.x]);
         });
     for (std::thread &t : all)
         t.join();

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Parts of the LU panel's device code on threads of the host (host_block.h): the update of the
-// columns of a group (cuda_getrf_rest.cuh) and substitution (cuda_getrf_solve.cuh). Numbers are
-// small integers, or halved so often that all is exact: results are compared bit by bit. Shared
-// memory is NaN before.
+// The LU panel's device code on threads of the host (host_block.h): the update of the columns of
+// a group (cuda_getrf_rest.cuh) and substitution (cuda_getrf_solve.cuh) on small integers, so
+// that all is exact and compared bit by bit, and a group of leaves (cuda_getrf_leaf.cuh), with
+// LAPACK's pivots.
 
 #include "host_block.h"
-#include "../codelets/cuda_getrf_rest.cuh"
-#include "../codelets/cuda_getrf_solve.cuh"
+#include "../codelets/cuda_getrf_leaf.cuh"
 #include "tap.h"
 
 // ---- B = B - L U ---------------------------------------------------------------------
@@ -62,9 +61,7 @@ static void check_update(const char *name, int follow)
             for (int k = 0; k < IB; k++) // register k has column k - 1
                 expected[rows.at(i) + (size_t)c * lda] -=
                     L[(size_t)i * IB + k] * B[(k + IB - 1) % IB + (size_t)c * lda];
-    auto shared = std::make_unique<typename Update::shared>();
-    memset((void *)shared.get(), 0xff, sizeof *shared);
-    run_block(sl::LEAF_THREADS, [&] {
+    run_cluster<typename Update::shared>(1, sl::LEAF_THREADS, [&](auto &shared) {
         host_leaf<T, IB, R> f;
         int row0 = threadIdx.x;
         f.p = {follow, lda};
@@ -80,7 +77,7 @@ static void check_update(const char *name, int follow)
             for (int k = 0; k < IB; k++)
                 f.v[r][k] = rows.gone(i) ? (T)NAN : L[(size_t)i * IB + k];
         }
-        Update::update(f, *shared);
+        Update::update(f, shared);
     });
     ok(memcmp(expected.data(), result.data(), B.size() * sizeof(T)) == 0,
        "update %s: %d columns, %d rows a thread, %d columns follow", name, IB, R, follow);
@@ -116,18 +113,81 @@ template <class T, int BLOCKS> static void check_solve(int k, int n)
             for (int i = j + 1; i < k; i++)
                 expected[i + (size_t)c * ldb] -=
                     L[i + (size_t)j * ldl] * expected[j + (size_t)c * ldb];
-    auto shared = std::make_unique<sl::solve_shared<T, BLOCKS>>();
-    memset((void *)shared.get(), 0xff, sizeof *shared);
     for (int c0 = 0; c0 < n; c0 += warps)
-        run_block(32 * warps, [&] {
+        run_cluster<sl::solve_shared<T, BLOCKS>>(1, 32 * warps, [&](auto &shared) {
             int c = c0 + threadIdx.x / 32;
-            sl::solve_column<T, BLOCKS>(*shared, k, L.data(), ldl,
-                                        c < n ? B.data() + (size_t)c * ldb : nullptr);
+            sl::solve_column(shared, k, L.data(), ldl,
+                             c < n ? B.data() + (size_t)c * ldb : nullptr);
         });
     bool same = true;
     for (size_t i = 0; i < B.size(); i++)
         same &= B[i] == expected[i] || (std::isnan(B[i]) && std::isnan(expected[i]));
     ok(same, "substitution of order %d in %d columns, up to %d rows", k, n, 32 * BLOCKS);
+}
+
+// ---- P A = L U ------------------------------------------------------------------------
+
+// By columns, as LAPACK's getf2: the first of the largest, and nothing is divided by zero. Right
+// of the columns, rows of U.
+template <class T>
+static int eliminate(int m, int n, int cols, std::vector<T> &A, std::vector<int> &ipiv)
+{
+    int info = 0;
+    for (int j = 0; j < std::min(m, cols); j++) {
+        T *a = &A[(size_t)j * m];
+        int at = j;
+        for (int i = j; i < m; i++)
+            if (std::fabs(a[i]) > std::fabs(a[at]))
+                at = i;
+        ipiv[j] = at + 1;
+        if (a[at] == 0 && info == 0)
+            info = j + 1;
+        for (int c = 0; c < n; c++)
+            std::swap(A[j + (size_t)c * m], A[at + (size_t)c * m]);
+        for (int i = j + 1; i < m && a[j] != 0; i++) {
+            a[i] /= a[j];
+            for (int c = j + 1; c < cols; c++)
+                A[i + (size_t)c * m] -= a[i] * A[j + (size_t)c * m];
+        }
+    }
+    for (int c = cols; c < n; c++)
+        for (int j = 0; j < cols; j++)
+            for (int i = j + 1; i < std::min(m, cols); i++)
+                A[i + (size_t)c * m] -= A[i + (size_t)j * m] * A[j + (size_t)c * m];
+    return info;
+}
+
+enum kind { RANDOM, TIES, ZERO_COLUMN };
+
+template <class T, int IB, int R>
+static void check_leaves(int ctas, int m, int cols, int follow, kind kind)
+{
+    static const char *const names[] = {"random", "ties", "a column of zeros"};
+    int n = cols + follow, info = 0;
+    std::vector<T> A((size_t)m * n);
+    std::vector<int> ipiv(cols), expected_ipiv(cols);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++)
+            A[i + (size_t)j * m] =
+                kind == TIES ? (T)(__builtin_popcount(i & (j * 37 % 64)) % 2 ? -1 : 1)
+                             : (T)(rand() / (RAND_MAX + 1.0) - 0.5);
+    if (kind == ZERO_COLUMN)
+        std::fill(&A[(size_t)3 * m], &A[(size_t)4 * m], (T)0);
+    std::vector<T> expected = A;
+    int expected_info = eliminate(m, n, cols, expected, expected_ipiv);
+    sl::leaf_call<T> call = {A.data(), m, m, cols, 0, n, follow, 0, ipiv.data(), &info};
+    run_cluster<sl::leaf_shared<T, IB, R>>(ctas, sl::LEAF_THREADS, [&](auto &shared) {
+        sl::factor_leaves<T, IB, R>(call, shared);
+    });
+    double worst = 0;
+    for (size_t i = 0; i < A.size(); i++) {
+        double error = std::fabs((double)A[i] - expected[i]) / (1 + std::fabs(expected[i]));
+        worst = error <= worst ? worst : error; // NaN stays
+    }
+    ok(ipiv == expected_ipiv && info == expected_info &&
+           worst < (sizeof(T) == 4 ? 1e-3 : 1e-11),
+       "LU of %d x %d and %d columns more, %s; %d thread blocks, leaves of %d, %d rows a thread: "
+       "error %.1g", m, cols, follow, names[kind], ctas, IB, R, worst);
 }
 
 int main()
@@ -155,5 +215,15 @@ int main()
         check_solve<float, 4>(k, 3);
     for (int k : {129, 200, 255, 256})
         check_solve<double, 8>(k, 3);
+    check_leaves<double, 32, 1>(2, 500, 40, 5, RANDOM);
+    const char *sizes = getenv("STARLING_CHECK");
+    if (sizes && strcmp(sizes, "quick") == 0)
+        return done_testing();
+    check_leaves<double, 32, 1>(2, 64, 34, 3, RANDOM);
+    check_leaves<double, 32, 2>(2, 1000, 36, 9, RANDOM);
+    check_leaves<double, 32, 3>(2, 1500, 33, 0, ZERO_COLUMN);
+    check_leaves<double, 8, 8>(2, 3000, 10, 3, RANDOM);
+    check_leaves<float, 32, 2>(2, 900, 34, 4, RANDOM);
+    check_leaves<double, 32, 1>(4, 600, 6, 2, TIES);
     return done_testing();
 }
