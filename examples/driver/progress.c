@@ -56,7 +56,7 @@ static void write_line(const starling_progress *now, double seconds, bool all_su
 {
     char left[40] = ", still submitting";
     if (all_submitted && isnan(left_s(now, seconds)))
-        left[0] = 0;
+        snprintf(left, sizeof left, ", none done yet");
     else if (all_submitted)
         snprintf(left, sizeof left, ", %.0f s left", ceil(left_s(now, seconds)));
     snprintf(line, size, "%lld/%lld tasks, %.1f Gflop/s%s", (long long)now->done,
@@ -88,13 +88,13 @@ static void show(struct progress *p)
     fflush(stderr);
 }
 
-/* Called with the mutex held; false: the run is over. */
+/* Called with the mutex held; false: the run was over before. */
 static bool sleep_until(struct progress *p, double when)
 {
     struct timespec t = {(time_t)when, (long)(1e9 * (when - floor(when)))};
     while (!p->over && now_s() < when)
         pthread_cond_timedwait(&p->ended, &p->mutex, &t);
-    return !p->over;
+    return now_s() >= when;
 }
 
 static void *watch(void *arg)
