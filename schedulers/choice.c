@@ -17,7 +17,7 @@ static const double area_margin = 0.95;
 int sl_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task)
 {
     int best = -1;
-    for (unsigned i = 0; i < d->workers; i++) {
+    for (unsigned i = 0; i < d->workers && (best < 0 || p->worker[best].plan.count > 0); i++) {
         int w = d->worker[i];
         if ((best < 0 || p->worker[w].plan.count < p->worker[best].plan.count) &&
             starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL))
@@ -101,17 +101,20 @@ struct device *sl_only_device(struct policy *p)
     return only;
 }
 
-/* What a device would need for the task; keeps the length in the entry. */
-static double cost(struct policy *p, struct device *d, struct entry *e, bool wait)
+/* What a task takes on a device; kept in the entry. */
+static double length_on(const struct policy *p, const struct device *d, struct entry *e)
 {
     unsigned implementation;
     int w = sl_able_worker(p, d, e->task);
-    e->length[d->kind] = INFINITY;
-    if (w < 0)
-        return INFINITY;
-    e->length[d->kind] = sl_choose_implementation(w, e->task, &implementation);
-    double transfer = starpu_task_expected_data_transfer_time_for(e->task, (unsigned)w);
-    return e->length[d->kind] + known(transfer) + (wait ? sl_backlog(p, d) : 0);
+    e->length[d->kind] = w < 0 ? INFINITY : sl_choose_implementation(w, e->task, &implementation);
+    return e->length[d->kind];
+}
+
+/* Until its data are there. StarPU locks them to tell: asked only where it matters. */
+static double fetch_time(const struct policy *p, const struct device *d, struct starpu_task *task)
+{
+    int w = sl_able_worker(p, d, task);
+    return w < 0 ? 0 : known(starpu_task_expected_data_transfer_time_for(task, (unsigned)w));
 }
 
 /* Among devices whose models have to learn, or that have none, the least loaded. */
@@ -134,20 +137,24 @@ static struct device *by_load(struct policy *p, struct starpu_task *task, bool l
 static struct device *choose_gpu(struct policy *p, struct entry *e, double *shortest)
 {
     unsigned own = sl_map_owner(&p->map, e->task);
-    struct device *best = NULL;
-    *shortest = own > 0 ? cost(p, &p->device[own], e, false) : INFINITY;
-    if (*shortest < INFINITY || isnan(*shortest))
-        return &p->device[own];
-    double earliest = INFINITY, length = INFINITY;
+    struct device *best = own > 0 ? &p->device[own] : NULL;
+    double earliest = INFINITY, length = best ? length_on(p, best, e) : INFINITY;
+    if (!isinf(length)) {
+        *shortest = length + fetch_time(p, best, e->task);
+        return best;
+    }
+    *shortest = INFINITY;
+    best = NULL;
     for (unsigned d = 1; d < p->devices; d++) {
-        double end = cost(p, &p->device[d], e, true);
-        if (isinf(end) || end >= earliest)
+        const struct device *device = &p->device[d];
+        double here = length_on(p, device, e), time = here + fetch_time(p, device, e->task);
+        if (isinf(here) || time + sl_backlog(p, device) >= earliest)
             continue;
         best = &p->device[d];
-        earliest = end;
-        length = e->length[GPU];
-        *shortest = cost(p, best, e, false);
-        if (isnan(end)) /* its model asks to be tried */
+        earliest = time + sl_backlog(p, device);
+        length = here;
+        *shortest = time;
+        if (isnan(here)) /* its model asks to be tried */
             break;
     }
     e->length[GPU] = length;
@@ -166,7 +173,7 @@ double sl_fetch_time(const struct device *d, struct starpu_task *task)
 /* While there is work enough for all, cores take what they are least bad at, unless the end
  * would wait for it, or GPUs for what cores write: a GPU should receive a tile faster than it
  * does a task. */
-static bool area_gives_to_cores(struct policy *p, struct entry *e, double core_time)
+static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
 {
     const struct device *cores = &p->device[0];
     unsigned gpus = p->devices - 1;
@@ -176,7 +183,8 @@ static bool area_gives_to_cores(struct policy *p, struct entry *e, double core_t
         sl_fetch_time(&p->device[1], e->task) * gpus > p->area.work / p->area.tasks)
         return false;
     double wait = sl_backlog(p, cores), after = e->level - fmin(length, e->length[GPU]);
-    return wait <= area_backlog * length && wait + core_time + after <= end;
+    return wait <= area_backlog * length && wait + length + after <= end &&
+           wait + length + after + fetch_time(p, cores, e->task) <= end;
 }
 
 /* Cores take a task that a GPU would not do sooner, its transfers included. */
@@ -185,7 +193,7 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
     struct device *cores = &p->device[0], *only = sl_only_device(p);
     if (only) /* no choice, and no model is asked */
         return sl_able_worker(p, only, e->task) < 0 ? NULL : only;
-    double gpu_time, core_time = cost(p, cores, e, false);
+    double gpu_time, core_time = length_on(p, cores, e);
     struct device *gpu = choose_gpu(p, e, &gpu_time);
     if (isnan(core_time) || isnan(gpu_time)) {
         struct device *learner = by_load(p, e->task, true);
@@ -195,10 +203,12 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
     }
     if (e->length[CORE] == 0 || e->length[GPU] == 0)
         return by_load(p, e->task, false);
-    if (gpu && area_gives_to_cores(p, e, core_time))
+    if (gpu && area_gives_to_cores(p, e))
         return cores;
     if (core_time >= gpu_time)
         return gpu;
-    bool sooner = gpu && gpu_time + sl_backlog(p, gpu) < core_time + sl_backlog(p, cores);
+    core_time += fetch_time(p, cores, e->task);
+    bool sooner = gpu && (core_time >= gpu_time ||
+                          gpu_time + sl_backlog(p, gpu) < core_time + sl_backlog(p, cores));
     return sooner ? gpu : cores;
 }
