@@ -4,7 +4,22 @@
 /* Rows of a column of tiles moved by a permutation: row r goes to row to[r], or (inverse) row
  * to[r] comes to row r. */
 
+#include <string.h>
 #include "column.h"
+
+/* Rows a of a column, `follow` of them, to w, where row r of a belongs in place to[r] ... */
+static void scatter(int follow, const int *to, int first, const scalar_t *a, scalar_t *w)
+{
+    for (int r = 0; r < follow; r++)
+        w[to[r] - first] = a[r];
+}
+
+/* ... and from there. */
+static void gather(int follow, const int *to, int first, const scalar_t *w, scalar_t *a)
+{
+    for (int r = 0; r < follow; r++)
+        a[r] = w[to[r] - first];
+}
 
 static void cpu_laswp(void *tiles[], void *arg)
 {
@@ -12,18 +27,17 @@ static void cpu_laswp(void *tiles[], void *arg)
     const int *to = (const int *)STARPU_MATRIX_GET_PTR(tiles[0]) + p->first;
     struct column c = column_of(tiles, 2, p->offset);
     scalar_t *w = TILE(tiles[1]);
-    int ld, follow;
+    int ld, follow, first = (int)p->first;
     for (int j = 0; j < c.n; j++)
         for (int copy = 0; copy < 2; copy++)
             for (int i = 0; i < c.m; i += follow) {
                 scalar_t *a = column_row(&c, i, &ld, &follow) + (int64_t)j * ld;
-                for (int r = 0; r < follow; r++) {
-                    int other = to[i + r] - (int)p->first;
-                    if (copy)
-                        a[r] = w[p->inverse ? other : i + r];
-                    else
-                        w[p->inverse ? i + r : other] = a[r];
-                }
+                if (!copy && !p->inverse)
+                    scatter(follow, to + i, first, a, w);
+                else if (copy && p->inverse)
+                    gather(follow, to + i, first, w, a);
+                else
+                    memcpy(copy ? a : w + i, copy ? w + i : a, sizeof *a * (size_t)follow);
             }
 }
 
