@@ -13,13 +13,6 @@ static const double part = 0.5;
 /* Below the priority of what ready tasks lack, if it is not huge. */
 enum { LATER = 1 << 30 };
 
-static bool is_there(starpu_data_handle_t data, unsigned node, bool or_comes)
-{
-    int allocated, valid = 0, requested = 0;
-    starpu_data_query_status(data, (int)node, &allocated, &valid, &requested);
-    return valid || (or_comes && requested);
-}
-
 void sl_ahead_look(struct policy *p, struct starpu_task *task, struct ahead *ahead)
 {
     ahead->count = 0;
@@ -27,7 +20,7 @@ void sl_ahead_look(struct policy *p, struct starpu_task *task, struct ahead *ahe
         return;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && b < STARPU_NMAXBUFS; b++) {
         starpu_data_handle_t data = STARPU_TASK_GET_HANDLE(task, b);
-        if (STARPU_TASK_GET_MODE(task, b) & STARPU_R && is_there(data, STARPU_MAIN_RAM, false) &&
+        if (STARPU_TASK_GET_MODE(task, b) & STARPU_R && sl_is_there(data, STARPU_MAIN_RAM, false) &&
             !sl_levels_will_write(&p->levels, data))
             ahead->data[ahead->count++] = data;
     }
@@ -49,14 +42,11 @@ void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *a
 {
     unsigned count = 0;
     struct device *d = ahead->count > 0 ? future_owner(p, task) : NULL;
-    if (p->coming == 0) /* the graph begins */
-        for (unsigned i = 0; i < p->devices; i++)
-            p->device[i].ahead = 0;
     for (unsigned i = 0; d && i < ahead->count; i++) {
         starpu_data_handle_t data = ahead->data[i];
         double size = (double)starpu_data_get_size(data);
         starpu_ssize_t total = starpu_memory_get_total(d->node); /* -1: not known */
-        if (is_there(data, d->node, true) || (total > 0 && d->ahead + size > part * (double)total))
+        if (sl_is_there(data, d->node, true) || (total > 0 && d->ahead + size > part * (double)total))
             continue;
         d->ahead += size;
         ahead->data[count++] = data;

@@ -34,6 +34,13 @@ struct mark sl_mark_of_data(starpu_data_handle_t handle)
     return mark;
 }
 
+void sl_mark_data(starpu_data_handle_t handle, struct mark mark)
+{
+    void *data;
+    memcpy(&data, &mark, sizeof data);
+    starpu_data_set_sched_data(handle, data);
+}
+
 /* NULL: forgotten, or gone. */
 static struct level_node *alive(const struct levels *l, uint64_t serial)
 {
@@ -85,8 +92,6 @@ static void forget(struct levels *l)
 /* Edges to those that wrote what the task uses; it is now the writer of what it writes. */
 static void add_edges(struct levels *l, struct starpu_task *task, struct mark mark)
 {
-    void *data;
-    memcpy(&data, &mark, sizeof data);
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
         starpu_data_handle_t handle = STARPU_TASK_GET_HANDLE(task, b);
         enum starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, b);
@@ -96,9 +101,9 @@ static void add_edges(struct levels *l, struct starpu_task *task, struct mark ma
             l->edge[l->edges++] = writer;
         }
         if (mode & (STARPU_W | STARPU_REDUX))
-            starpu_data_set_sched_data(handle, data);
+            sl_mark_data(handle, mark);
     }
-    task->sched_data = data;
+    memcpy(&task->sched_data, &mark, sizeof mark);
 }
 
 bool sl_levels_will_write(const struct levels *l, starpu_data_handle_t data)
@@ -106,20 +111,16 @@ bool sl_levels_will_write(const struct levels *l, starpu_data_handle_t data)
     return alive(l, sl_mark_of_data(data).serial) != NULL;
 }
 
-uint64_t sl_levels_next(const struct levels *l)
-{
-    return (l->base > 0 ? l->base : 1) + l->nodes;
-}
-
 void sl_levels_add(struct levels *l, struct starpu_task *task, const double *length,
-                   unsigned owner)
+                   struct mark mark)
 {
     forget(l);
     if (l->base == 0)
         l->base = 1;
+    mark.serial = l->base + l->nodes;
     struct level_node node = {.length = {length[CORE], length[GPU]}, .edge = l->edges};
     node.level = shortest(&node);
-    add_edges(l, task, (struct mark){.serial = sl_levels_next(l), .owner = owner});
+    add_edges(l, task, mark);
     l->node = room_for(l->node, l->nodes, &l->node_room, sizeof *l->node);
     l->node[l->nodes++] = node;
     l->alive++;

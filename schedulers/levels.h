@@ -33,22 +33,22 @@ struct levels {
 
 /* What the policy keeps with a task, and with a datum of its last writer. 0: nothing. */
 struct mark {
-    uint64_t serial : 48; /* in the graph */
-    uint64_t owner : 16;  /* a device, see map.h */
+    uint64_t serial : 40; /* in the graph */
+    uint64_t graph : 16;  /* number of the graph that uses the datum */
+    uint64_t owner : 8;   /* a device, see map.h */
 };
 _Static_assert(sizeof(struct mark) == sizeof(uint64_t) && sizeof(void *) >= sizeof(uint64_t),
                "a mark is kept in a pointer");
 
 struct mark sl_mark_of_task(struct starpu_task *task);
 struct mark sl_mark_of_data(starpu_data_handle_t handle);
+void sl_mark_data(starpu_data_handle_t handle, struct mark mark);
 
-/* Puts a task, and whom it belongs to, in the graph. */
+/* Puts a task, and whom it belongs to, in the graph; .serial is not looked at. */
 void sl_levels_add(struct levels *l, struct starpu_task *task, const double *length,
-                   unsigned owner);
+                   struct mark mark);
 /* A task in the graph writes the datum. */
 bool sl_levels_will_write(const struct levels *l, starpu_data_handle_t data);
-/* The serial number of the next task. */
-uint64_t sl_levels_next(const struct levels *l);
 /* The task begins: its node, valid until the next call; NULL: it is not in the graph. */
 const struct level_node *sl_levels_leave(struct levels *l, struct starpu_task *task);
 /* 0: not in the graph. */

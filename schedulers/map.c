@@ -67,9 +67,8 @@ void sl_map_set(struct map *m, const unsigned *node, unsigned gpus)
     m->used = m->gpus;
 }
 
-void sl_map_forget(struct map *m, uint64_t serial)
+void sl_map_forget(struct map *m)
 {
-    m->since = serial;
     m->tiles = m->tall = m->whole_columns = false;
     m->used = m->gpus;
     memset(m->load, 0, sizeof m->load);
@@ -138,9 +137,8 @@ static unsigned choose_owner(const struct map *m, struct starpu_task *task, doub
 {
     unsigned least = least_loaded(m), best = 0;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
-        struct mark mark = sl_mark_of_data(STARPU_TASK_GET_HANDLE(task, b));
-        unsigned owner = mark.owner;
-        if (mark.serial < m->since || !is_used(m, owner))
+        unsigned owner = sl_mark_of_data(STARPU_TASK_GET_HANDLE(task, b)).owner;
+        if (!is_used(m, owner))
             continue;
         if (writes(task, b))
             return owner;

@@ -15,7 +15,6 @@ struct map {
     unsigned used;                       /* the first of them, that own tiles */
     bool tiles, tall;                    /* there are any; in more than one row */
     bool whole_columns;                  /* tasks write columns of tiles */
-    uint64_t since;                      /* owners that older tasks gave do not count */
     double load[STARPU_MAXNODES];        /* of owners without coordinates, by number */
 };
 
@@ -25,9 +24,8 @@ void sl_map_set(struct map *m, const unsigned *node, unsigned gpus);
 /* Learns from a task that is submitted, of this length on a GPU; returns the owner of what it
  * writes, 0 in a graph with coordinates. */
 unsigned sl_map_submit(struct map *m, struct starpu_task *task, double length);
-/* The graph has ended: the next, whose tasks have serial numbers from this one on, may be of
- * another shape. */
-void sl_map_forget(struct map *m, uint64_t serial);
+/* The graph has ended: the next may be of another shape. */
+void sl_map_forget(struct map *m);
 /* How many GPUs are worth using for so much work on one GPU, and so long a chain. */
 void sl_map_use(struct map *m, double work, double longest);
 /* The owner of what a task writes, 0 if there is none. */

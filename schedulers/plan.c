@@ -34,6 +34,8 @@ static bool wants_more(const struct policy *p, const struct worker *w)
     const struct device *d = w->device;
     if (w->plan.count < LEAST_PLANNED || w->plan.count >= MOST_PLANNED)
         return w->plan.count < LEAST_PLANNED;
+    if (sl_memory_is_short(p, d) && !sl_memory_has_room(d, &w->plan, d->ready.heap[0].task))
+        return false;
     double fetch = sl_fetch_time(d, d->ready.heap[0].task) * (p->devices - 1);
     return w->plan.length < FETCHES * fetch;
 }
@@ -59,26 +61,14 @@ void sl_plan(struct policy *p, struct device *d)
 {
     int w;
     while (d->kind == GPU && d->ready.count > 0 && (w = shortest_plan(p, d)) >= 0) {
-        struct starpu_task *task = d->ready.heap[0].task;
+        unsigned which = sl_memory_is_short(p, d) ? sl_memory_next(d) : 0;
+        struct starpu_task *task = d->ready.heap[which].task;
         bool able = starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL);
         int to = able ? w : sl_able_worker(p, d, task);
         if (to >= 0 && p->worker[to].plan.count >= MOST_PLANNED)
             break;
-        sl_bind(p, take(&d->ready, 0, GPU), to);
+        sl_bind(p, take(&d->ready, which, GPU), to);
     }
-}
-
-static bool data_have_come(struct starpu_task *task, unsigned node)
-{
-    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
-        int allocated, valid = 1, requested;
-        if (STARPU_TASK_GET_MODE(task, b) & STARPU_R)
-            starpu_data_query_status(STARPU_TASK_GET_HANDLE(task, b), (int)node, &allocated,
-                                     &valid, &requested);
-        if (!valid)
-            return false;
-    }
-    return true;
 }
 
 /* The best in a worker's plan for worker w: its place there, or `count`. */
@@ -91,7 +81,7 @@ static unsigned best_planned(const struct queue *plan, const struct device *d, i
             continue;
         if (!own && !starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL))
             continue;
-        if (data_have_come(task, d->node))
+        if (sl_missing(task, d->node, false) == 0)
             best = i;
         if (best == 0) /* none is more urgent */
             break;

@@ -42,7 +42,9 @@ struct policy {
     struct device device[1 + STARPU_MAXNODES];
     struct worker worker[STARPU_NMAXWORKERS];
     atomic_uint waiting;  /* tasks in all queues */
-    unsigned coming;      /* tasks that were submitted and have not begun */
+    unsigned coming;      /* tasks that were submitted and have not begun; none: a graph ends */
+    uint16_t graph;       /* its number */
+    double bytes;         /* of the data that were there before it and that it uses */
     struct queue nowhere; /* nobody here can run them; tried again when tasks come and go */
     unsigned long order;
     struct levels levels;
@@ -73,6 +75,22 @@ struct device *sl_choose_device(struct policy *p, struct entry *e);
 
 /* steal.c: a task that waits for another device and that this worker would end sooner */
 bool sl_steal(struct policy *p, int w, struct entry *e);
+
+/* memory.c: where data are, and too many of them */
+
+/* The datum is in that memory as it should be, or on its way. */
+bool sl_is_there(starpu_data_handle_t data, unsigned node, bool or_comes);
+/* Bytes that a task would have to fetch. */
+double sl_missing(struct starpu_task *task, unsigned node, bool or_comes);
+/* Counts the data of a task that is submitted. */
+void sl_memory_submit(struct policy *p, struct starpu_task *task);
+/* GPUs cannot hold what the graph uses. */
+bool sl_memory_is_short(const struct policy *p, const struct device *d);
+/* Another task may be planned beside these. */
+bool sl_memory_has_room(const struct device *d, const struct queue *plan,
+                        struct starpu_task *task);
+/* The place of the ready task that has least to fetch. */
+unsigned sl_memory_next(const struct device *d);
 
 /* ahead.c: data that come before their task is ready */
 

@@ -122,12 +122,11 @@ static void update_levels(struct policy *p)
 static void add_to_graph(struct policy *p, struct starpu_task *task)
 {
     double length[KINDS];
-    if (p->levels.alive == 0)
-        sl_map_forget(&p->map, sl_levels_next(&p->levels));
+    struct mark mark = {.graph = p->graph};
     sl_lengths(p, task, length);
-    unsigned owner =
-        isinf(length[GPU]) ? 0 : sl_map_submit(&p->map, task, known(length[GPU]));
-    sl_levels_add(&p->levels, task, length, owner);
+    if (!isinf(length[GPU]))
+        mark.owner = sl_map_submit(&p->map, task, known(length[GPU]));
+    sl_levels_add(&p->levels, task, length, mark);
     if (p->levels.alive == 1) /* all others have begun, or were forgotten */
         p->area = (struct area){0};
     sl_area_add(&p->area, length[CORE], length[GPU], 1);
@@ -144,6 +143,16 @@ static void leave_graph(struct policy *p, struct starpu_task *task)
         sl_area_add(&p->area, node->length[CORE], node->length[GPU], -1);
 }
 
+/* All tasks that came before have begun: what was learnt of them is of no use. */
+static void begin_graph(struct policy *p)
+{
+    p->graph++;
+    p->bytes = 0;
+    sl_map_forget(&p->map);
+    for (unsigned d = 0; d < p->devices; d++)
+        p->device[d].ahead = 0;
+}
+
 /* Puts a task in the graph, which with one device is not needed: the program's priorities do.
  * Its data start to come. */
 static void submit_hook(struct starpu_task *task)
@@ -153,7 +162,10 @@ static void submit_hook(struct starpu_task *task)
         return;
     struct ahead ahead;
     lock(p);
+    if (p->coming == 0)
+        begin_graph(p);
     sl_ahead_look(p, task, &ahead);
+    sl_memory_submit(p, task);
     if (!sl_only_device(p))
         add_to_graph(p, task);
     sl_ahead_choose(p, task, &ahead);

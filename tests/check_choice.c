@@ -5,7 +5,8 @@
  * machine would have it take: a task has a device also when its model ends learning while it is
  * asked; a worker whose tasks end sooner than expected is not taken for a busy one; tasks for
  * one worker of a GPU are planned by its others, few at a time; a thief passes over what it
- * cannot run; what a task will find in main memory is fetched before it is ready. */
+ * cannot run; what a task will find in main memory is fetched before it is ready; where the data
+ * do not fit into the GPU, what has least to fetch is next, and little is planned. */
 
 #include <math.h>
 #include "schedulers/policy.h"
@@ -178,18 +179,24 @@ static struct starpu_codelet uses_one = {
     .cpu_funcs = {never}, .nbuffers = STARPU_VARIABLE_NBUFFERS, .model = &model,
     .name = "uses_one"};
 
+static void use_one(struct starpu_task *t, starpu_data_handle_t data,
+                    enum starpu_data_access_mode mode)
+{
+    starpu_task_init(t);
+    t->cl = &uses_one;
+    t->nbuffers = 1;
+    STARPU_TASK_SET_HANDLE(t, data, 0);
+    STARPU_TASK_SET_MODE(t, mode, 0);
+}
+
 static unsigned fetched(starpu_data_handle_t data, enum starpu_data_access_mode mode, bool add)
 {
     const double length[KINDS] = {100, 100};
     struct ahead ahead;
-    starpu_task_init(&task[0]);
-    task[0].cl = &uses_one;
-    task[0].nbuffers = 1;
-    STARPU_TASK_SET_HANDLE(&task[0], data, 0);
-    STARPU_TASK_SET_MODE(&task[0], mode, 0);
+    use_one(&task[0], data, mode);
     sl_ahead_look(&policy, &task[0], &ahead);
     if (add)
-        sl_levels_add(&policy.levels, &task[0], length, 0);
+        sl_levels_add(&policy.levels, &task[0], length, (struct mark){0});
     sl_ahead_choose(&policy, &task[0], &ahead);
     ok(ahead.count == 0 || ahead.node == policy.device[1].node, "to the GPU");
     return ahead.count;
@@ -211,9 +218,72 @@ static void check_ahead(void)
     starpu_data_unregister(data);
 }
 
+/* ---- More data than a GPU can hold --------------------------------------------------------- */
+
+enum { LARGE = 6, SIZE = 200000 }; /* numbers of data; bytes each, of 2^20 */
+static char value[LARGE][SIZE];
+
+static double counted(starpu_data_handle_t data, enum starpu_data_access_mode mode)
+{
+    use_one(&task[0], data, mode);
+    sl_memory_submit(&policy, &task[0]);
+    return policy.bytes / SIZE;
+}
+
+/* Task i, the more urgent the smaller, reads data i to i + `more`. */
+static struct entry reads(starpu_data_handle_t *data, unsigned i, unsigned more)
+{
+    use_one(&task[i], data[i], STARPU_R);
+    for (unsigned b = 1; b <= more; b++) {
+        STARPU_TASK_SET_HANDLE(&task[i], data[i + b], b);
+        STARPU_TASK_SET_MODE(&task[i], STARPU_R, b);
+    }
+    task[i].nbuffers = 1 + (int)more;
+    return (struct entry){.task = &task[i], .order = i};
+}
+
+static void check_memory(void)
+{
+    starpu_data_handle_t data[LARGE];
+    set_devices(0);
+    struct device *gpu = &policy.device[1];
+    policy.map.used = policy.graph = 1;
+    for (int i = 0; i < LARGE; i++)
+        starpu_vector_data_register(&data[i], STARPU_MAIN_RAM, (uintptr_t)value[i], SIZE, 1);
+    ok(counted(data[0], STARPU_R) == 1 && counted(data[0], STARPU_RW) == 1, "data count once");
+    ok(counted(data[1], STARPU_W) == 1 && counted(data[1], STARPU_R) == 1,
+       "those that are written first do not");
+    for (int i = 2; i < 4; i++)
+        counted(data[i], STARPU_RW);
+    ok(!sl_memory_is_short(&policy, gpu), "3 of 5 that there is room for: enough");
+    is_integer((long long)counted(data[4], STARPU_R), 4, "one more");
+    ok(sl_memory_is_short(&policy, gpu), "too many, for copies come too");
+    policy.map.used = 2;
+    ok(!sl_memory_is_short(&policy, gpu), "not for two GPUs");
+    policy.graph++;
+    policy.bytes = 0;
+    is_integer((long long)counted(data[0], STARPU_R), 1, "another graph: they count again");
+
+    struct entry e = reads(data, 0, 1), f = reads(data, 2, 0), g = reads(data, 3, 0);
+    ok(sl_memory_has_room(gpu, &policy.worker[1].plan, e.task), "an empty plan has room for two");
+    insert(&policy.worker[1].plan, e, GPU);
+    ok(!sl_memory_has_room(gpu, &policy.worker[1].plan, f.task), "not for three");
+    gpu->node = 1;
+    insert(&gpu->ready, e, GPU);
+    insert(&gpu->ready, g, GPU);
+    insert(&gpu->ready, f, GPU);
+    ok(gpu->ready.heap[0].task == e.task &&
+           gpu->ready.heap[sl_memory_next(gpu)].task == f.task,
+       "next is what has least to fetch, of equal ones the more urgent");
+    ok(!sl_memory_is_short(&policy, gpu), "a GPU of unknown size is never too small");
+    for (int i = 0; i < LARGE; i++)
+        starpu_data_unregister(data[i]);
+}
+
 int main(void)
 {
     setenv("STARPU_NCUDA", "0", 1);
+    setenv("STARPU_LIMIT_CPU_MEM", "1", 1); /* MiB: the memory of the GPU, as it were */
     if (starpu_init(NULL) != 0 || starpu_worker_get_count() < 2) {
         printf("1..0 # SKIP StarPU does not start two workers\n");
         return 0;
@@ -224,6 +294,7 @@ int main(void)
     check_turns();
     check_theft();
     check_ahead();
+    check_memory();
     forget();
     starpu_shutdown();
     return done_testing();

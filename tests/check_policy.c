@@ -112,7 +112,7 @@ static void check_levels(starpu_data_handle_t *data)
     for (int i = 0; i < TASKS; i++) {
         make_task(i, data);
         /* cores and GPUs differ: the shorter counts */
-        sl_levels_add(&l, &task[i], (double[]){2 * length[i], length[i]}, 0);
+        sl_levels_add(&l, &task[i], (double[]){2 * length[i], length[i]}, (struct mark){0});
         due &= l.fresh <= l.alive / 8 + 1;
         if (sl_levels_update(&l))
             right &= levels_are(&l, 0, i + 1);
@@ -124,7 +124,7 @@ static void check_levels(starpu_data_handle_t *data)
         right &= sl_levels_leave(&l, &task[i]) != NULL && !sl_levels_leave(&l, &task[i]);
     is_integer((long long)l.alive, TASKS / 2, "half of the tasks have left");
     make_task(0, data); /* a new one, which makes room of the old */
-    sl_levels_add(&l, &task[0], (double[]){1, INFINITY}, 0);
+    sl_levels_add(&l, &task[0], (double[]){1, INFINITY}, (struct mark){0});
     ok(right && l.nodes == TASKS / 2 + 1 && sl_level(&l, &task[1]) == 0 &&
            levels_are(&l, TASKS / 2, TASKS), "the levels of the others stay");
     sl_levels_free(&l);
@@ -141,8 +141,8 @@ static bool fair(struct map *m, starpu_data_handle_t *data, struct levels *l, in
     for (int i = 0; i < tasks; i++) {
         make_task(i, data);
         task[i].handles[0] = task[i].handles[1] = data[i % DATA];
-        unsigned owner = sl_map_submit(m, &task[i], 1);
-        sl_levels_add(l, &task[i], (double[]){1, 1}, owner);
+        struct mark mark = {.owner = sl_map_submit(m, &task[i], 1)};
+        sl_levels_add(l, &task[i], (double[]){1, 1}, mark);
     }
     for (int i = 0; i < tasks; i++) {
         unsigned owner = sl_map_owner(m, &task[i]);
@@ -164,10 +164,10 @@ static void check_map(starpu_data_handle_t *data)
        "no GPU owns anything");
     sl_map_set(&m, node, GPUS);
     is_integer(m.gpus, GPUS, "GPUs of the map");
-    sl_map_forget(&m, sl_levels_next(&l));
+    sl_map_forget(&m);
     ok(fair(&m, data, &l, 4 * DATA, 4 * DATA / GPUS), "owners without coordinates share alike");
 
-    sl_map_forget(&m, sl_levels_next(&l));
+    sl_map_forget(&m);
     for (int i = 0; i < DATA; i++)
         starpu_data_set_coordinates(data[i], 2, i / 8, i % 8);
     ok(fair(&m, data, &l, 4 * DATA, DATA + 8), "by coordinates they do");
