@@ -7,10 +7,11 @@
 
 #include "policy.h"
 
-/* Cores have no more of the area program's tasks waiting, each, than this. */
-static const double area_backlog = 2;
-/* These must end in this part of the time that all tasks need, with what comes after them. */
+/* Cores end a task that the area program gives them in this part of the time that all tasks need,
+ * with what comes after it, ... */
 static const double area_part = 0.7;
+/* ... and GPUs have other tasks for this part of the time that it takes. */
+static const double busy_part = 0.4;
 /* Tasks of the last class that cores take are left to idle cores. */
 static const double area_margin = 0.95;
 
@@ -170,9 +171,22 @@ double sl_fetch_time(const struct device *d, struct starpu_task *task)
     return bandwidth > 0 ? most / bandwidth : 0; /* MB/s: microseconds */
 }
 
+/* What GPUs have to do, on average. */
+static double gpu_backlog(const struct policy *p)
+{
+    double sum = 0;
+    unsigned gpus = 0;
+    for (unsigned d = 1; d < p->devices; d++)
+        if (p->device[d].workers > 0) {
+            sum += sl_backlog(p, &p->device[d]);
+            gpus++;
+        }
+    return gpus > 0 ? sum / gpus : 0;
+}
+
 /* While there is work enough for all, cores take what they are least bad at, unless the end
- * would wait for it, or GPUs for what cores write: a GPU should receive a tile faster than it
- * does a task. */
+ * would wait for it, or GPUs: for tasks that come after it, or for what cores write, since a GPU
+ * should receive a tile faster than it does a task. */
 static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
 {
     const struct device *cores = &p->device[0];
@@ -180,11 +194,12 @@ static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
     double ratio, length = e->length[CORE];
     double end = area_part * sl_area_time(&p->area, cores->workers, gpus, &ratio);
     if (!(length <= e->length[GPU] * ratio * area_margin) ||
-        sl_fetch_time(&p->device[1], e->task) * gpus > p->area.work / p->area.tasks)
+        sl_fetch_time(&p->device[1], e->task) * gpus > p->area.work / p->area.tasks ||
+        gpu_backlog(p) < busy_part * length)
         return false;
-    double wait = sl_backlog(p, cores), after = e->level - fmin(length, e->length[GPU]);
-    return wait <= area_backlog * length && wait + length + after <= end &&
-           wait + length + after + fetch_time(p, cores, e->task) <= end;
+    double after = e->level - fmin(length, e->length[GPU]);
+    double whole = sl_backlog(p, cores) + length + after;
+    return whole <= end && whole + fetch_time(p, cores, e->task) <= end;
 }
 
 /* Cores take a task that a GPU would not do sooner, its transfers included. */
