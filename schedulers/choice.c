@@ -7,11 +7,9 @@
 
 #include "policy.h"
 
-/* Cores end a task that the area program gives them in this part of the time that all tasks need,
- * with what comes after it, ... */
+/* Tasks that the area program gives to cores must end in this part of the time that all need, with
+ * what comes after them. */
 static const double area_part = 0.7;
-/* ... and GPUs have other tasks for this part of the time that it takes. */
-static const double busy_part = 0.4;
 /* Tasks of the last class that cores take are left to idle cores. */
 static const double area_margin = 0.95;
 
@@ -184,9 +182,8 @@ static double gpu_backlog(const struct policy *p)
     return gpus > 0 ? sum / gpus : 0;
 }
 
-/* While there is work enough for all, cores take what they are least bad at, unless the end
- * would wait for it, or GPUs: for tasks that come after it, or for what cores write, since a GPU
- * should receive a tile faster than it does a task. */
+/* While GPUs have enough to do, cores take what they are least bad at, unless the end would wait
+ * for it, or GPUs for what cores write: a GPU should receive a tile faster than it does a task. */
 static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
 {
     const struct device *cores = &p->device[0];
@@ -195,7 +192,7 @@ static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
     double end = area_part * sl_area_time(&p->area, cores->workers, gpus, &ratio);
     if (!(length <= e->length[GPU] * ratio * area_margin) ||
         sl_fetch_time(&p->device[1], e->task) * gpus > p->area.work / p->area.tasks ||
-        gpu_backlog(p) < busy_part * length)
+        gpu_backlog(p) < e->length[GPU])
         return false;
     double after = e->level - fmin(length, e->length[GPU]);
     double whole = sl_backlog(p, cores) + length + after;
