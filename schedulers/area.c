@@ -15,7 +15,6 @@ void sl_area_add(struct area *a, double core, double gpu, int count)
     if (!(gpu > 0 && isfinite(gpu)))
         return;
     a->work += count * gpu;
-    a->tasks += count;
     if (!(core > 0 && isfinite(core)))
         return;
     int class = (int)(4 * log2(core / gpu));

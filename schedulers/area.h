@@ -14,7 +14,7 @@ enum {
 struct area {
     double core[AREA_CLASSES], gpu[AREA_CLASSES]; /* time on one core, on one GPU: those that
                             both can do, by how many times longer a core takes */
-    double work, tasks;  /* of those that GPUs can do: time on one GPU, number */
+    double work; /* of those that GPUs can do: time on one GPU */
 };
 
 /* Adds `count` tasks of these lengths (of an entry), or takes them away. */

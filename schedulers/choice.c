@@ -190,7 +190,7 @@ static double gpu_backlog(const struct policy *p)
 }
 
 /* While GPUs have enough to do, cores take what they are least bad at, unless the end would wait
- * for it, or GPUs for what cores write: a GPU should receive a tile faster than it does a task. */
+ * for it, or links: what GPUs save is more than the time of a tile to all of them and back. */
 static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
 {
     const struct device *cores = &p->device[0];
@@ -198,7 +198,7 @@ static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
     double ratio, length = e->length[CORE];
     double end = area_part * sl_area_time(&p->area, cores->workers, gpus, &ratio);
     if (!(length <= e->length[GPU] * ratio * area_margin) ||
-        sl_fetch_time(&p->device[1], e->task) * gpus > p->area.work / p->area.tasks ||
+        2 * sl_fetch_time(&p->device[1], e->task) * gpus > e->length[GPU] ||
         gpu_backlog(p) < e->length[GPU])
         return false;
     double after = e->level - fmin(length, e->length[GPU]);
