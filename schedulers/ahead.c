@@ -20,8 +20,8 @@ void sl_ahead_look(struct policy *p, struct starpu_task *task, struct ahead *ahe
         return;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && b < STARPU_NMAXBUFS; b++) {
         starpu_data_handle_t data = STARPU_TASK_GET_HANDLE(task, b);
-        if (STARPU_TASK_GET_MODE(task, b) & STARPU_R && sl_is_there(data, STARPU_MAIN_RAM, false) &&
-            !sl_levels_will_write(&p->levels, data))
+        if (STARPU_TASK_GET_MODE(task, b) & STARPU_R &&
+            sl_is_there(data, STARPU_MAIN_RAM, false) && !sl_levels_will_write(&p->levels, data))
             ahead->data[ahead->count++] = data;
     }
 }
@@ -46,7 +46,8 @@ void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *a
         starpu_data_handle_t data = ahead->data[i];
         double size = (double)starpu_data_get_size(data);
         starpu_ssize_t total = starpu_memory_get_total(d->node); /* -1: not known */
-        if (sl_is_there(data, d->node, true) || (total > 0 && d->ahead + size > part * (double)total))
+        bool full = total > 0 && d->ahead + size > part * (double)total;
+        if (full || sl_is_there(data, d->node, true))
             continue;
         d->ahead += size;
         ahead->data[count++] = data;

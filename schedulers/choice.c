@@ -7,8 +7,8 @@
 
 #include "policy.h"
 
-/* Tasks that the area program gives to cores must end in this part of the time that all need, with
- * what comes after them. */
+/* Tasks that the area program gives to cores must end in this part of the time that all need,
+ * with what comes after them. */
 static const double area_part = 0.7;
 /* A GPU's data come in so many times the time in which they would if nothing else moved. */
 static const double shared = 3;
