@@ -45,9 +45,7 @@ void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *a
     for (unsigned i = 0; d && i < ahead->count; i++) {
         starpu_data_handle_t data = ahead->data[i];
         double size = (double)starpu_data_get_size(data);
-        starpu_ssize_t total = starpu_memory_get_total(d->node); /* -1: not known */
-        bool full = total > 0 && d->ahead + size > part * (double)total;
-        if (full || sl_is_there(data, d->node, true))
+        if (d->ahead + size > part * sl_memory(d) || sl_is_there(data, d->node, true))
             continue;
         d->ahead += size;
         ahead->data[count++] = data;

@@ -111,14 +111,21 @@ static double length_on(const struct policy *p, const struct device *d, struct e
     return e->length[d->kind];
 }
 
-/* Until a task's data are there. StarPU multiplies by twice the number of GPUs: with eight that
- * have links of their own a core that takes 500 times as long would seem to end sooner. And it
- * locks the data, so it is asked only where it matters. */
-static double fetch_time(const struct policy *p, const struct device *d, struct starpu_task *task)
+/* Bytes from main memory to a GPU, if nothing else moves; 0: not known. */
+static double way(const struct device *d, double bytes)
 {
-    double bandwidth = starpu_transfer_bandwidth(STARPU_MAIN_RAM, d->node); /* bytes in 1 us */
-    if (d->kind == GPU && bandwidth > 0)
-        return shared * sl_missing(task, d->node, false) / bandwidth;
+    double bandwidth = starpu_transfer_bandwidth(STARPU_MAIN_RAM, d->node);
+    return bandwidth > 0 ? bytes / bandwidth : 0; /* MB/s: microseconds */
+}
+
+/* Until a task's data are there. StarPU multiplies by twice the number of GPUs: with eight that
+ * have links of their own a core that takes 500 times as long would seem to end sooner. For cores
+ * it is asked, and locks the data: only where it matters. */
+static double transfer_time(const struct policy *p, const struct device *d,
+                            struct starpu_task *task)
+{
+    if (d->kind == GPU)
+        return shared * way(d, sl_missing(task, d->node, false));
     int w = sl_able_worker(p, d, task);
     return w < 0 ? 0 : known(starpu_task_expected_data_transfer_time_for(task, (unsigned)w));
 }
@@ -146,18 +153,22 @@ static struct device *choose_gpu(struct policy *p, struct entry *e, double *shor
     struct device *best = own > 0 ? &p->device[own] : NULL;
     double earliest = INFINITY, length = best ? length_on(p, best, e) : INFINITY;
     if (!isinf(length)) {
-        *shortest = length + fetch_time(p, best, e->task);
+        *shortest = length + transfer_time(p, best, e->task);
         return best;
     }
     *shortest = INFINITY;
     best = NULL;
     for (unsigned d = 1; d < p->devices; d++) {
         const struct device *device = &p->device[d];
-        double here = length_on(p, device, e), time = here + fetch_time(p, device, e->task);
-        if (isinf(here) || time + sl_backlog(p, device) >= earliest)
+        double here = length_on(p, device, e);
+        if (isinf(here))
+            continue;
+        double time = here + transfer_time(p, device, e->task);
+        double end = time + sl_backlog(p, device);
+        if (end >= earliest)
             continue;
         best = &p->device[d];
-        earliest = time + sl_backlog(p, device);
+        earliest = end;
         length = here;
         *shortest = time;
         if (isnan(here)) /* its model asks to be tried */
@@ -169,11 +180,11 @@ static struct device *choose_gpu(struct policy *p, struct entry *e, double *shor
 
 double sl_fetch_time(const struct device *d, struct starpu_task *task)
 {
-    double most = 0, bandwidth = starpu_transfer_bandwidth(STARPU_MAIN_RAM, d->node);
+    double most = 0;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++)
         if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_SCRATCH))
             most = fmax(most, (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, b)));
-    return bandwidth > 0 ? most / bandwidth : 0; /* MB/s: microseconds */
+    return way(d, most);
 }
 
 /* What GPUs have to do, on average. */
@@ -203,7 +214,7 @@ static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
         return false;
     double after = e->level - fmin(length, e->length[GPU]);
     double whole = sl_backlog(p, cores) + length + after;
-    return whole <= end && whole + fetch_time(p, cores, e->task) <= end;
+    return whole <= end && whole + transfer_time(p, cores, e->task) <= end;
 }
 
 /* Cores take a task that a GPU would not do sooner, its transfers included. */
@@ -224,10 +235,10 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
         return by_load(p, e->task, false);
     if (gpu && area_gives_to_cores(p, e))
         return cores;
+    if (core_time < gpu_time)
+        core_time += transfer_time(p, cores, e->task);
     if (core_time >= gpu_time)
         return gpu;
-    core_time += fetch_time(p, cores, e->task);
-    bool sooner = gpu && (core_time >= gpu_time ||
-                          gpu_time + sl_backlog(p, gpu) < core_time + sl_backlog(p, cores));
+    bool sooner = gpu && gpu_time + sl_backlog(p, gpu) < core_time + sl_backlog(p, cores);
     return sooner ? gpu : cores;
 }

@@ -49,8 +49,7 @@ void sl_memory_submit(struct policy *p, struct starpu_task *task)
     }
 }
 
-/* What a GPU can hold, infinite if that is not known. */
-static double memory(const struct device *d)
+double sl_memory(const struct device *d)
 {
     starpu_ssize_t total = starpu_memory_get_total(d->node);
     return total > 0 ? (double)total : INFINITY;
@@ -58,7 +57,7 @@ static double memory(const struct device *d)
 
 bool sl_memory_is_short(const struct policy *p, const struct device *d)
 {
-    return p->map.used > 0 && p->bytes > full * memory(d) * p->map.used;
+    return p->map.used > 0 && p->bytes > full * sl_memory(d) * p->map.used;
 }
 
 static double needs(struct starpu_task *task)
@@ -75,7 +74,7 @@ bool sl_memory_has_room(const struct device *d, const struct queue *plan,
     double bytes = needs(task);
     for (unsigned i = 0; i < plan->count; i++)
         bytes += needs(plan->heap[i].task);
-    return bytes <= part * memory(d);
+    return bytes <= part * sl_memory(d);
 }
 
 unsigned sl_memory_next(const struct device *d)

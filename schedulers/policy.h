@@ -84,6 +84,8 @@ bool sl_is_there(starpu_data_handle_t data, unsigned node, bool or_comes);
 double sl_missing(struct starpu_task *task, unsigned node, bool or_comes);
 /* Counts the data of a task that is submitted. */
 void sl_memory_submit(struct policy *p, struct starpu_task *task);
+/* The bytes that a GPU can hold, infinite if that is not known. */
+double sl_memory(const struct device *d);
 /* GPUs cannot hold what the graph uses. */
 bool sl_memory_is_short(const struct policy *p, const struct device *d);
 /* Another task may be planned beside these. */
