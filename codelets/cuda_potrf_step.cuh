@@ -12,12 +12,12 @@
 namespace sl
 {
 
-// Barriers between the roles.
+// Barriers between the roles, which meet in different instructions: not the aligned kind.
 enum { OPERANDS_READY = 1, STRIP_READY, FACTOR_READY };
 
 __device__ inline void meet(int barrier, int threads)
 {
-    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+    asm volatile("barrier.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
 // Programmatic dependent launch: the next step may start its thread blocks before this

@@ -5,25 +5,40 @@
  * columns j SL_IB ... of an SL_IB x n array, its unused triangle zero. */
 
 #define SL_KERNEL_USES_BLAS
+#include <string.h>
 #include "codelet.h"
+
+/* By substitution, column by column: what a zero on the diagonal makes infinite is what it makes
+ * so in a solve, and no more. */
+static void invert_singular(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
+                            int lda, scalar_t *d, int ldd)
+{
+    for (int c = 0; c < n; c++) {
+        int first = uplo == STARLING_LOWER ? c : 0;
+        int rows = uplo == STARLING_LOWER ? n - c : c + 1;
+        scalar_t *column = d + (int64_t)c * ldd;
+        memset(column, 0, sizeof *column * (size_t)n);
+        column[c] = 1;
+        cblas_xtrsv(CblasColMajor, cblas_uplo(uplo), CblasNoTrans, cblas_diag(diag), rows,
+                    a + first + (int64_t)first * lda, lda, column + first, 1);
+    }
+}
 
 void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
                          int lda, scalar_t *d, int ldd)
 {
     for (int j = 0; j < n; j += SL_IB) {
         int nb = SL_MIN(SL_IB, n - j);
+        const scalar_t *block = a + j + (int64_t)j * lda;
+        scalar_t *inverse = d + (int64_t)j * ldd;
         for (int c = 0; c < nb; c++)
             for (int r = 0; r < SL_IB; r++) {
                 bool inside = r < nb && (uplo == STARLING_LOWER ? r >= c : r <= c);
-                scalar_t value = inside ? a[j + r + (int64_t)(j + c) * lda] : 0;
-                d[r + (int64_t)(j + c) * ldd] = diag == STARLING_UNIT && r == c ? 1 : value;
+                scalar_t value = inside ? block[r + (int64_t)c * lda] : 0;
+                inverse[r + (int64_t)c * ldd] = diag == STARLING_UNIT && r == c ? 1 : value;
             }
-        if (LAPACKE_xtrtri_work(LAPACK_COL_MAJOR, (char)uplo, (char)diag, nb,
-                                d + (int64_t)j * ldd, ldd) > 0)
-            for (int c = 0; c < nb; c++) /* a zero on the diagonal: infinities, as trsm gives */
-                for (int r = uplo == STARLING_LOWER ? c : 0;
-                     r < (uplo == STARLING_LOWER ? nb : c + 1); r++)
-                    d[r + (int64_t)(j + c) * ldd] = (real_t)INFINITY;
+        if (LAPACKE_xtrtri_work(LAPACK_COL_MAJOR, (char)uplo, (char)diag, nb, inverse, ldd) > 0)
+            invert_singular(uplo, diag, nb, block, lda, inverse, ldd);
     }
 }
 

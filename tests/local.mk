@@ -51,7 +51,8 @@ tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
 # One program a subject; its header comment says what it holds true.
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_panel tests/check_gang \
-	tests/check_lu_copy tests/check_moves tests/check_matrix tests/check_norms tests/check_utilities \
+	tests/check_lu_copy tests/check_moves tests/check_inverse tests/check_matrix \
+	tests/check_norms tests/check_utilities \
 	tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
 	tests/check_choice tests/check_policy tests/check_scheduler
@@ -96,6 +97,7 @@ tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc
 # The library inside the program, whose gangs it uses.
 tests_check_gang_LDFLAGS = -static
 tests_check_moves_LDFLAGS = -static
+tests_check_inverse_LDFLAGS = -static
 tests_check_lu_copy_LDFLAGS = -static
 
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \
