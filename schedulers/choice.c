@@ -3,7 +3,8 @@
 
 /* Where a task should run. A task for GPUs goes to the owner of what it writes (map.c). Cores
  * get those they end sooner, transfers included, and those that the area program gives them
- * (area.c) while the bus has room. Models that have yet to learn get tasks in turn. */
+ * (area.c) while the bus has room. Models that have yet to learn get tasks in
+ * turn (learn.c says which). */
 
 #include "policy.h"
 
@@ -130,16 +131,14 @@ static double transfer_time(const struct policy *p, const struct device *d,
     return w < 0 ? 0 : known(starpu_task_expected_data_transfer_time_for(task, (unsigned)w));
 }
 
-/* Among devices whose models have to learn, or that have none, the least loaded. */
-static struct device *by_load(struct policy *p, struct starpu_task *task, bool learning)
+/* Of all devices, or those whose models have to learn, the least loaded. */
+static struct device *by_load(struct policy *p, const struct entry *e, bool learning)
 {
     struct device *best = NULL;
     for (unsigned d = 0; d < p->devices; d++) {
         struct device *device = &p->device[d];
-        unsigned implementation;
-        int w = sl_able_worker(p, device, task);
-        bool asks =
-            w >= 0 && (!learning || isnan(sl_choose_implementation(w, task, &implementation)));
+        bool asks = sl_able_worker(p, device, e->task) >= 0 &&
+                    (!learning || sl_must_learn(p, e, device->kind));
         if (asks && (!best || load(p, device) < load(p, best)))
             best = device;
     }
@@ -226,13 +225,17 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
     double gpu_time, core_time = length_on(p, cores, e);
     struct device *gpu = choose_gpu(p, e, &gpu_time);
     if (isnan(core_time) || isnan(gpu_time)) {
-        struct device *learner = by_load(p, e->task, true);
-        if (learner) /* or else the model has learned it since it was asked */
+        struct device *learner = by_load(p, e, true);
+        if (learner)
             return learner;
-        return by_load(p, e->task, false);
+        sl_guess(p, e);
+        core_time = isnan(core_time) ? e->length[CORE] : core_time;
+        gpu_time = isnan(gpu_time) ? e->length[GPU] : gpu_time;
+        if (isinf(core_time) && isinf(gpu_time)) /* the first of its operation runs */
+            return NULL;
     }
     if (e->length[CORE] == 0 || e->length[GPU] == 0)
-        return by_load(p, e->task, false);
+        return by_load(p, e, false);
     if (gpu && area_gives_to_cores(p, e))
         return cores;
     if (core_time < gpu_time)

@@ -15,7 +15,8 @@
 #include "queue.h"
 
 enum {
-    MOST_BEGUN = 4 /* tasks that StarPU lets a GPU's worker begin before the first has ended */
+    MOST_BEGUN = 4, /* tasks that StarPU lets a GPU's worker begin before the first has ended */
+    OPERATIONS = 256 /* whose rates are kept */
 };
 
 struct device { /* a GPU, or all cores */
@@ -27,12 +28,26 @@ struct device { /* a GPU, or all cores */
     double ahead; /* bytes that were fetched for tasks that were not ready */
 };
 
+/* A task of which a model learns, while it runs. */
+struct trial {
+    struct starpu_task *task; /* NULL: none */
+    const struct starpu_codelet *cl;
+    double begin;
+};
+
+/* How fast an operation was at best, per microsecond; 0: it never ran there. */
+struct operation {
+    const struct starpu_codelet *cl;
+    double rate[KINDS];
+};
+
 struct worker {
     struct device *device; /* NULL: not ours */
     struct queue plan;     /* bound to it for good */
     double free_at;        /* when what it was given should have ended */
     double begun[MOST_BEGUN - 1]; /* the lengths of the last it was given, in turn */
     unsigned given;
+    struct trial trial[MOST_BEGUN]; /* among the last it was given, in turn */
     atomic_bool idle;      /* found nothing */
 };
 
@@ -41,12 +56,14 @@ struct policy {
     unsigned devices; /* device[0]: the cores, whether there are any or not */
     struct device device[1 + STARPU_MAXNODES];
     struct worker worker[STARPU_NMAXWORKERS];
-    atomic_uint waiting;  /* tasks in all queues */
+    atomic_bool some[KINDS]; /* a worker of the kind may find a task */
     unsigned coming;      /* tasks that were submitted and have not begun; none: a graph ends */
     uint16_t graph;       /* its number */
     double bytes;         /* of the data that were there before it and that it uses */
     struct queue nowhere; /* nobody here can run them; tried again when tasks come and go */
     unsigned long order;
+    bool calibrate; /* STARPU_CALIBRATE: models learn whatever it costs */
+    struct operation operation[OPERATIONS];
     struct levels levels;
     struct area area;
     struct map map;
@@ -72,6 +89,19 @@ void sl_begin(struct worker *w, double length);
 double sl_backlog(const struct policy *p, const struct device *d);
 /* Where a task should run, NULL: nobody can; fills in the lengths of the entry. */
 struct device *sl_choose_device(struct policy *p, struct entry *e);
+
+/* learn.c: models that have yet to learn */
+
+/* The task should run on this kind of worker, so that its model learns. */
+bool sl_must_learn(struct policy *p, const struct entry *e, enum kind kind);
+/* Lengths that models do not know, from what the operation took at other sizes; infinite where it
+ * never ran. */
+void sl_guess(struct policy *p, struct entry *e);
+/* The worker is given a task that its model expects to be so long; before sl_begin(). */
+void sl_trial_begins(struct worker *w, struct starpu_task *task, double length);
+/* What a worker measures with a task, NULL: nothing. */
+struct trial *sl_trial_of(struct worker *w, const struct starpu_task *task);
+void sl_trial_ends(struct policy *p, struct worker *w, struct trial *trial);
 
 /* steal.c: a task that waits for another device and that this worker would end sooner */
 bool sl_steal(struct policy *p, int w, struct entry *e);

@@ -28,6 +28,7 @@ struct queue {
     struct entry *heap;
     unsigned count, room;
     double length; /* of all, as far as it is known */
+    double least[KINDS]; /* no task takes less there, of those since it was empty */
 };
 
 static inline bool before(const struct entry *a, const struct entry *b)
@@ -59,6 +60,10 @@ static inline void insert(struct queue *q, struct entry e, enum kind kind)
         q->room = 2 * q->room + 16;
         q->heap = realloc(q->heap, q->room * sizeof *q->heap);
         STARPU_ASSERT_MSG(q->heap, "no memory for %u tasks", q->room);
+    }
+    for (int k = 0; k < KINDS; k++) {
+        double length = isnan(e.length[kind]) ? 0 : isnan(e.length[k]) ? INFINITY : e.length[k];
+        q->least[k] = q->count > 0 ? fmin(q->least[k], length) : length;
     }
     q->length += known(e.length[kind]);
     rise(q, q->count++, e);

@@ -45,7 +45,8 @@ static void place_again(struct policy *p, struct queue *q, enum kind kind)
     free(old.heap);
 }
 
-/* Tasks that nobody could run: perhaps now somebody can, which true says. */
+/* Tasks that nobody could run, or that wait for the first of their operation: perhaps now
+ * somebody can, which true says. */
 static bool try_again(struct policy *p)
 {
     unsigned count = p->nowhere.count;
@@ -62,18 +63,34 @@ static unsigned planned(const struct policy *p, const struct device *d)
     return sum;
 }
 
+/* The workers of a device may find a task: one of theirs, or one of another device that waits
+ * there for longer than it takes here. */
+static bool may_find(const struct policy *p, const struct device *d)
+{
+    bool found = p->nowhere.count > 0 || d->ready.count > 0 || planned(p, d) > 0;
+    for (unsigned i = 0; i < p->devices && !found; i++) {
+        const struct device *from = &p->device[i];
+        found = from != d && from->ready.count > 0 && isfinite(from->ready.least[d->kind]) &&
+                from->ready.least[d->kind] <= sl_backlog(p, from);
+    }
+    return found;
+}
+
 /* Idle workers that should be woken: those that have a plan, or may take from one, and, where
- * something has changed, one a device, for it may take or steal what is ready; the others sleep
- * on. */
+ * something has changed, one a device that may find something; the others sleep on. */
 static unsigned sleepers(struct policy *p, bool changed, int *who)
 {
-    unsigned ready = 0, count = 0;
-    bool shared = sl_plans_are_shared(p);
-    for (unsigned d = 0; d < p->devices; d++)
-        ready += p->device[d].ready.count;
+    unsigned count = 0;
+    bool shared = sl_plans_are_shared(p), may[1 + STARPU_MAXNODES], some[KINDS] = {false};
+    for (unsigned d = 0; d < p->devices; d++) {
+        may[d] = p->device[d].workers > 0 && may_find(p, &p->device[d]);
+        some[p->device[d].kind] |= may[d];
+    }
+    for (int k = 0; k < KINDS; k++) /* who comes from now on will look */
+        p->some[k] = some[k];
     for (unsigned d = 0; d < p->devices; d++) {
         const struct device *device = &p->device[d];
-        bool one = changed && ready > 0, all = shared && planned(p, device) > 0;
+        bool one = changed && may[d], all = shared && planned(p, device) > 0;
         for (unsigned i = 0; i < device->workers; i++) {
             struct worker *w = &p->worker[device->worker[i]];
             if (!w->idle || (!one && !all && w->plan.count == 0))
@@ -185,7 +202,6 @@ static int push_task(struct starpu_task *task)
     struct entry e = {
         .task = task, .order = p->order++, .level = sl_level(&p->levels, task),
     };
-    p->waiting++;
     place(p, e);
     starpu_push_task_end(task);
     unlock_and_wake(p, true);
@@ -222,8 +238,11 @@ static bool one_implementation(int w, struct starpu_task *task, unsigned *which)
 static void begin(struct policy *p, int w, struct starpu_task *task)
 {
     unsigned implementation = 0;
-    if (!sl_only_device(p) || !one_implementation(w, task, &implementation))
-        sl_begin(&p->worker[w], known(sl_choose_implementation(w, task, &implementation)));
+    if (!sl_only_device(p) || !one_implementation(w, task, &implementation)) {
+        double length = sl_choose_implementation(w, task, &implementation);
+        sl_trial_begins(&p->worker[w], task, length);
+        sl_begin(&p->worker[w], known(length));
+    }
     starpu_task_set_implementation(task, implementation);
 }
 
@@ -233,21 +252,35 @@ static struct starpu_task *pop_task(unsigned ctx)
     int w = starpu_worker_get_id_check();
     struct worker *worker = &p->worker[w];
     struct entry e;
+    enum kind kind = starpu_worker_get_type(w) == STARPU_CPU_WORKER ? CORE : GPU;
     worker->idle = true; /* before the look, so that who pushes after it wakes us */
-    if (p->waiting == 0)
+    if (!p->some[kind]) /* idle workers come here again and again */
         return NULL;
     lock(p);
     bool changed = try_again(p), found = worker->device && next(p, w, &e);
     if (found) {
         begin(p, w, e.task);
         worker->idle = false;
-        p->waiting--;
         p->coming -= p->coming > 0;
         leave_graph(p, e.task);
         sl_plan(p, worker->device);
     }
     unlock_and_wake(p, found || changed); /* what it found nothing in, others leave too */
     return found ? e.task : NULL;
+}
+
+/* What was measured, others may wait for. */
+static void post_exec_hook(struct starpu_task *task, unsigned ctx)
+{
+    struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
+    struct worker *worker = &p->worker[starpu_worker_get_id_check()];
+    struct trial *trial = sl_trial_of(worker, task);
+    if (!trial)
+        return;
+    lock(p);
+    sl_trial_ends(p, worker, trial);
+    bool changed = try_again(p);
+    unlock_and_wake(p, changed);
 }
 
 /* ---- Workers come and go --------------------------------------------------------------- */
@@ -321,6 +354,7 @@ static void init_sched(unsigned ctx)
     STARPU_ASSERT_MSG(p, "no memory for the scheduler");
     STARPU_PTHREAD_MUTEX_INIT(&p->mutex, NULL);
     p->devices = 1;
+    p->calibrate = starpu_get_env_number_default("STARPU_CALIBRATE", 0) > 0;
     starpu_sched_ctx_set_min_priority(ctx, INT_MIN);
     starpu_sched_ctx_set_max_priority(ctx, INT_MAX);
     starpu_sched_ctx_set_policy_data(ctx, p);
@@ -347,6 +381,7 @@ static struct starpu_sched_policy starling = {
     .submit_hook = submit_hook,
     .push_task = push_task,
     .pop_task = pop_task,
+    .post_exec_hook = post_exec_hook,
     .prefetches = 1,
     .policy_name = "starling",
     .policy_description = "tiles are owned by GPUs, cores take what GPUs leave",

@@ -3,10 +3,11 @@
 
 /* Decisions of the scheduling policy on devices made up of two cores, which nothing but a GPU
  * machine would have it take: a task has a device also when its model ends learning while it is
- * asked; a worker whose tasks end sooner than expected is not taken for a busy one; tasks for
- * one worker of a GPU are planned by its others, few at a time; a thief passes over what it
- * cannot run; what a task will find in main memory is fetched before it is ready; where the data
- * do not fit into the GPU, what has least to fetch is next, and little is planned. */
+ * asked; models learn where that is not hopeless; a worker whose tasks end sooner than expected
+ * is not taken for a busy one; tasks for one worker of a GPU are planned by its others, few at a
+ * time; a thief passes over what it cannot run; what a task will find in main memory is fetched
+ * before it is ready; where the data do not fit into the GPU, what has least to fetch is next,
+ * and little is planned. */
 
 #include <math.h>
 #include "schedulers/policy.h"
@@ -39,14 +40,14 @@ static void set_devices(unsigned of_first)
 /* ---- Models ---------------------------------------------------------------------------- */
 
 static unsigned unknown; /* so many times more a model says that it has yet to learn */
+static double takes[2] = {100, 100}; /* on which worker */
 
 static double cost(struct starpu_task *task, unsigned worker, unsigned implementation)
 {
     (void)task;
-    (void)worker;
     (void)implementation;
     if (unknown == 0)
-        return 100;
+        return takes[worker];
     unknown--;
     return NAN;
 }
@@ -83,6 +84,55 @@ static void check_learning(void)
     unknown = 0;
     is_integer(lost, 0, "tasks whose model learns while it is asked are given to a device");
     starpu_task_clean(&task);
+}
+
+/* Where a task of so many operations goes: worker 0, worker 1, or -1, nowhere. */
+static int place_of(struct starpu_task *task, double flops)
+{
+    struct entry e = entry_of(task);
+    task->flops = flops;
+    struct device *d = sl_choose_device(&policy, &e);
+    if (d)
+        insert(&d->ready, e, d->kind);
+    return d ? d->worker[0] : -1;
+}
+
+/* The worker runs what waits for its device, and takes that long. */
+static void measure(int w, double time)
+{
+    struct device *d = policy.worker[w].device;
+    struct entry e = take(&d->ready, 0, d->kind);
+    sl_trial_begins(&policy.worker[w], e.task, e.length[d->kind]);
+    struct trial *trial = sl_trial_of(&policy.worker[w], e.task);
+    if (!trial)
+        return;
+    trial->begin -= time;
+    sl_trial_ends(&policy, &policy.worker[w], trial);
+}
+
+/* A core that takes much longer than a GPU does not learn at each size. */
+static void check_rates(void)
+{
+    struct starpu_task task[8];
+    set_devices(0);
+    takes[0] = takes[1] = NAN;
+    ok(place_of(&task[0], 1e9) == 0 && place_of(&task[1], 1e9) == 1 &&
+           place_of(&task[2], 1e9) == -1, "the first of an operation is waited for");
+    measure(1, 1e3);
+    is_integer(place_of(&task[3], 1e9), 1, "who has ended it gets the next ones");
+    measure(0, 1e6);
+    measure(1, 1e3);
+    ok(place_of(&task[4], 8e9) == 1 && place_of(&task[5], 8e9) == 1,
+       "another size: the one that is a thousand times faster learns");
+    takes[1] = 8e3;
+    is_integer(place_of(&task[6], 8e9), 1, "and knows: the other does not learn still");
+    takes[1] = 2e6;
+    is_integer(place_of(&task[6], 8e9), 0, "it does where it is not hopeless");
+    takes[1] = 8e3;
+    policy.calibrate = true;
+    is_integer(place_of(&task[7], 8e9), 0, "STARPU_CALIBRATE: it does");
+    free(policy.device[0].ready.heap);
+    takes[0] = takes[1] = 100;
 }
 
 /* ---- What a worker has left to do ------------------------------------------------------- */
@@ -289,6 +339,7 @@ int main(void)
         return 0;
     }
     check_learning();
+    check_rates();
     check_backlog();
     check_sibling();
     check_turns();
