@@ -131,12 +131,12 @@ static double transfer_time(const struct policy *p, const struct device *d,
     return w < 0 ? 0 : known(starpu_task_expected_data_transfer_time_for(task, (unsigned)w));
 }
 
-/* Of all devices, or those whose models have to learn, the least loaded. */
+/* Of all devices, or those whose models have to learn, the least loaded; GPUs before cores. */
 static struct device *by_load(struct policy *p, const struct entry *e, bool learning)
 {
     struct device *best = NULL;
-    for (unsigned d = 0; d < p->devices; d++) {
-        struct device *device = &p->device[d];
+    for (unsigned d = 1; d <= p->devices; d++) {
+        struct device *device = &p->device[d % p->devices];
         bool asks = sl_able_worker(p, device, e->task) >= 0 &&
                     (!learning || sl_must_learn(p, e, device->kind));
         if (asks && (!best || load(p, device) < load(p, best)))
@@ -228,11 +228,12 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
         struct device *learner = by_load(p, e, true);
         if (learner)
             return learner;
-        sl_guess(p, e);
+        if (!sl_guess(p, e))
+            return NULL;
         core_time = isnan(core_time) ? e->length[CORE] : core_time;
         gpu_time = isnan(gpu_time) ? e->length[GPU] : gpu_time;
-        if (isinf(core_time) && isinf(gpu_time)) /* the first of its operation runs */
-            return NULL;
+    } else {
+        sl_note(p, e);
     }
     if (e->length[CORE] == 0 || e->length[GPU] == 0)
         return by_load(p, e, false);

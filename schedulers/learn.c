@@ -3,9 +3,9 @@
 
 /* Models that have yet to learn. StarPU's know a task after ten of its size on each kind of
  * worker; until then they ask for more, though a core may take a hundred times as long as a GPU
- * and everybody wait for it. So rates are kept, of operations at any size: a kind that was far
- * behind need not be tried at another size, and the first of an operation on each kind is waited
- * for before others follow it. */
+ * and everybody wait for it. So rates are kept, of operations at any size: where cores were far
+ * behind they need not be tried at another size. The first of an operation is a GPU's, and the
+ * others wait for it; the second is a core's. */
 
 #include "policy.h"
 
@@ -74,22 +74,40 @@ static bool is_tried(const struct policy *p, const struct starpu_codelet *cl, en
 bool sl_must_learn(struct policy *p, const struct entry *e, enum kind kind)
 {
     enum kind other = kind == CORE ? GPU : CORE;
-    if (!isnan(e->length[kind]) || p->calibrate)
+    if (!isnan(e->length[kind]) || p->calibrate || isinf(e->length[other]))
         return isnan(e->length[kind]);
     double here = guess(p, e->task, kind), there = e->length[other];
-    if (isnan(here))
-        return !is_tried(p, e->task->cl, kind);
     if (isnan(there))
         there = guess(p, e->task, other);
-    return !(there > 0 && here > hopeless * there);
+    if (kind == CORE && isnan(there))
+        return false;
+    return isnan(here) ? !is_tried(p, e->task->cl, kind) : !(there > 0 && here > hopeless * there);
 }
 
-void sl_guess(struct policy *p, struct entry *e)
+bool sl_guess(struct policy *p, struct entry *e)
 {
-    for (int k = 0; k < KINDS; k++) {
-        double length = isnan(e->length[k]) ? guess(p, e->task, (enum kind)k) : e->length[k];
-        e->length[k] = isnan(length) ? INFINITY : length;
-    }
+    for (int k = 0; k < KINDS; k++)
+        if (isnan(e->length[k]))
+            e->length[k] = guess(p, e->task, (enum kind)k);
+    if (isnan(e->length[CORE])) /* one is at it */
+        e->length[CORE] = INFINITY;
+    return !isnan(e->length[GPU]);
+}
+
+static void note(struct policy *p, const struct starpu_codelet *cl, enum kind kind, double rate)
+{
+    struct operation *o = operation_of(p, cl);
+    if (!o)
+        return;
+    o->cl = cl;
+    o->rate[kind] = fmax(o->rate[kind], rate);
+}
+
+void sl_note(struct policy *p, const struct entry *e)
+{
+    for (int k = 0; k < KINDS; k++)
+        if (isfinite(e->length[k]) && e->length[k] > 0)
+            note(p, e->task->cl, (enum kind)k, work(e->task) / e->length[k]);
 }
 
 void sl_trial_begins(struct worker *w, struct starpu_task *task, double length)
@@ -108,12 +126,8 @@ struct trial *sl_trial_of(struct worker *w, const struct starpu_task *task)
 
 void sl_trial_ends(struct policy *p, struct worker *w, struct trial *trial)
 {
-    struct operation *o = operation_of(p, trial->cl);
     double time = fmax(1e-3, starpu_timing_now() - trial->begin);
-    if (o && w->device) {
-        double *rate = &o->rate[w->device->kind];
-        o->cl = trial->cl;
-        *rate = fmax(*rate, work(trial->task) / time);
-    }
+    if (w->device)
+        note(p, trial->cl, w->device->kind, work(trial->task) / time);
     trial->task = NULL;
 }

@@ -94,9 +94,11 @@ struct device *sl_choose_device(struct policy *p, struct entry *e);
 
 /* The task should run on this kind of worker, so that its model learns. */
 bool sl_must_learn(struct policy *p, const struct entry *e, enum kind kind);
-/* Lengths that models do not know, from what the operation took at other sizes; infinite where it
- * never ran. */
-void sl_guess(struct policy *p, struct entry *e);
+/* Lengths that models do not know, from what the operation took at other sizes; false: the first
+ * on a GPU must be waited for. */
+bool sl_guess(struct policy *p, struct entry *e);
+/* Lengths that models know. */
+void sl_note(struct policy *p, const struct entry *e);
 /* The worker is given a task that its model expects to be so long; before sl_begin(). */
 void sl_trial_begins(struct worker *w, struct starpu_task *task, double length);
 /* What a worker measures with a task, NULL: nothing. */

@@ -62,7 +62,7 @@ static inline void insert(struct queue *q, struct entry e, enum kind kind)
         STARPU_ASSERT_MSG(q->heap, "no memory for %u tasks", q->room);
     }
     for (int k = 0; k < KINDS; k++) {
-        double length = isnan(e.length[kind]) ? 0 : isnan(e.length[k]) ? INFINITY : e.length[k];
+        double length = isnan(e.length[kind]) || isnan(e.length[k]) ? INFINITY : e.length[k];
         q->least[k] = q->count > 0 ? fmin(q->least[k], length) : length;
     }
     q->length += known(e.length[kind]);

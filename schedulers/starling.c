@@ -269,6 +269,15 @@ static struct starpu_task *pop_task(unsigned ctx)
     return found ? e.task : NULL;
 }
 
+/* A GPU's worker says so when the one before it has ended. */
+static void pre_exec_hook(struct starpu_task *task, unsigned ctx)
+{
+    struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
+    struct trial *trial = sl_trial_of(&p->worker[starpu_worker_get_id_check()], task);
+    if (trial)
+        trial->begin = starpu_timing_now();
+}
+
 /* What was measured, others may wait for. */
 static void post_exec_hook(struct starpu_task *task, unsigned ctx)
 {
@@ -381,6 +390,7 @@ static struct starpu_sched_policy starling = {
     .submit_hook = submit_hook,
     .push_task = push_task,
     .pop_task = pop_task,
+    .pre_exec_hook = pre_exec_hook,
     .post_exec_hook = post_exec_hook,
     .prefetches = 1,
     .policy_name = "starling",

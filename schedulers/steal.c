@@ -20,7 +20,7 @@ static bool ends_sooner(struct starpu_task *task, int w, double length, double w
 }
 
 /* Of the last tasks that wait for a device, the one that gains most, or loses least, on this
- * worker; none that its device would have done before. */
+ * worker; none that its device would have done before, or learns from. */
 static bool worth_taking(const struct policy *p, const struct device *from, int w,
                          unsigned *which)
 {
@@ -32,7 +32,7 @@ static bool worth_taking(const struct policy *p, const struct device *from, int 
         const double *length = from->ready.heap[i].length;
         double here = length[kind], there = length[from->kind];
         double ratio = there > 0 ? here / there : 1;
-        if (isfinite(here) && ratio < best && (isnan(there) || ends_sooner(task, w, here, wait)) &&
+        if (isfinite(here) && ratio < best && !isnan(there) && ends_sooner(task, w, here, wait) &&
             starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL)) {
             best = ratio;
             *which = i;

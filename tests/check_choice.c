@@ -116,14 +116,17 @@ static void check_rates(void)
     struct starpu_task task[8];
     set_devices(0);
     takes[0] = takes[1] = NAN;
-    ok(place_of(&task[0], 1e9) == 0 && place_of(&task[1], 1e9) == 1 &&
-           place_of(&task[2], 1e9) == -1, "the first of an operation is waited for");
+    ok(place_of(&task[0], 1e9) == 1 && place_of(&task[1], 1e9) == -1,
+       "the first of an operation is the GPU's, and waited for");
     measure(1, 1e3);
-    is_integer(place_of(&task[3], 1e9), 1, "who has ended it gets the next ones");
+    ok(place_of(&task[1], 1e9) == 1 && place_of(&task[2], 1e9) == 0 &&
+           place_of(&task[3], 1e9) == 1, "a core has one when the GPU is busy; none waits for it");
     measure(0, 1e6);
     measure(1, 1e3);
-    ok(place_of(&task[4], 8e9) == 1 && place_of(&task[5], 8e9) == 1,
+    measure(1, 1e3);
+    ok(place_of(&task[3], 8e9) == 1 && place_of(&task[4], 8e9) == 1,
        "another size: the one that is a thousand times faster learns");
+    is_integer(sl_steal(&policy, 0, &(struct entry){0}), false, "and is not robbed of it");
     takes[1] = 8e3;
     is_integer(place_of(&task[6], 8e9), 1, "and knows: the other does not learn still");
     takes[1] = 2e6;
