@@ -211,8 +211,7 @@ static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
         2 * sl_fetch_time(&p->device[1], e->task) * gpus > e->length[GPU] ||
         gpu_backlog(p) < e->length[GPU])
         return false;
-    double after = e->level - fmin(length, e->length[GPU]);
-    double whole = sl_backlog(p, cores) + length + after;
+    double whole = sl_backlog(p, cores) + length + e->tail;
     return whole <= end && whole + transfer_time(p, cores, e->task) <= end;
 }
 

@@ -119,7 +119,6 @@ void sl_levels_add(struct levels *l, struct starpu_task *task, const double *len
         l->base = 1;
     mark.serial = l->base + l->nodes;
     struct level_node node = {.length = {length[CORE], length[GPU]}, .edge = l->edges};
-    node.level = shortest(&node);
     add_edges(l, task, mark);
     l->node = room_for(l->node, l->nodes, &l->node_room, sizeof *l->node);
     l->node[l->nodes++] = node;
@@ -139,12 +138,12 @@ const struct level_node *sl_levels_leave(struct levels *l, struct starpu_task *t
     return node;
 }
 
-/* ---- Levels ---------------------------------------------------------------------------- */
+/* ---- Tails ----------------------------------------------------------------------------- */
 
-double sl_level(const struct levels *l, struct starpu_task *task)
+double sl_tail(const struct levels *l, struct starpu_task *task)
 {
     const struct level_node *node = alive(l, sl_mark_of_task(task).serial);
-    return node ? node->level : 0;
+    return node ? node->tail : 0;
 }
 
 /* A chain goes on from the writers of what this task uses to the task. */
@@ -153,7 +152,7 @@ static void raise_writers(struct levels *l, const struct level_node *node, size_
     for (size_t e = node->edge; e < end; e++) {
         struct level_node *writer = alive(l, l->edge[e]);
         if (writer)
-            writer->level = fmax(writer->level, shortest(writer) + node->level);
+            writer->tail = fmax(writer->tail, shortest(node) + node->tail);
     }
 }
 
@@ -169,7 +168,7 @@ bool sl_levels_update(struct levels *l)
         if (node->gone)
             continue;
         raise_writers(l, node, end);
-        l->longest = fmax(l->longest, node->level);
+        l->longest = fmax(l->longest, shortest(node) + node->tail);
     }
     return true;
 }

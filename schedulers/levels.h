@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The graph of what was submitted and has not begun, and the bottom level of each task: the
- * time of the longest chain of tasks from it to the end. */
+/* The graph of what was submitted and has not begun, and the tail of each task: the time of the
+ * longest chain of tasks after it. On one machine those with long tails come first (Jackson's
+ * rule, Scheduling a production line to minimize maximum tardiness, 1955): a bottom level, which
+ * counts the task too, would put a long one before a short one that others wait for. */
 
 #ifndef LEVELS_H
 #define LEVELS_H
@@ -14,9 +16,9 @@
 
 struct level_node {
     double length[KINDS]; /* microseconds, as in an entry */
-    double level;
+    double tail;
     size_t edge; /* where its edges begin */
-    bool gone;   /* it has begun: its level is of no use any more */
+    bool gone;   /* it has begun: its tail is of no use any more */
 };
 
 /* Tasks in the order of their submission, which is a topological one. */
@@ -28,7 +30,7 @@ struct levels {
     size_t edges, edge_room;
     size_t first;        /* all before it are gone */
     size_t alive, fresh; /* not gone; submitted since the last update */
-    double longest;      /* level, at the last update */
+    double longest;      /* chain, at the last update */
 };
 
 /* What the policy keeps with a task, and with a datum of its last writer. 0: nothing. */
@@ -51,9 +53,9 @@ void sl_levels_add(struct levels *l, struct starpu_task *task, const double *len
 bool sl_levels_will_write(const struct levels *l, starpu_data_handle_t data);
 /* The task begins: its node, valid until the next call; NULL: it is not in the graph. */
 const struct level_node *sl_levels_leave(struct levels *l, struct starpu_task *task);
-/* 0: not in the graph. */
-double sl_level(const struct levels *l, struct starpu_task *task);
-/* Takes in what was submitted, once it pays; true: levels have changed. */
+/* 0: nothing comes after it, or it is not in the graph. */
+double sl_tail(const struct levels *l, struct starpu_task *task);
+/* Takes in what was submitted, once it pays; true: tails have changed. */
 bool sl_levels_update(struct levels *l);
 void sl_levels_free(struct levels *l);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Tasks that are ready, in a heap, the most urgent first: by level (levels.h), then by the
+/* Tasks that are ready, in a heap, the most urgent first: by tail (levels.h), then by the
  * program's priority, then by arrival, so that the order is the same at every run. */
 
 #ifndef QUEUE_H
@@ -19,7 +19,7 @@ enum kind { CORE, GPU, KINDS };
 struct entry {
     struct starpu_task *task;
     unsigned long order; /* of arrival, among equal priorities */
-    double level;        /* of the graph, in microseconds; 0 = not known */
+    double tail;         /* what comes after it (levels.h); 0 = not known */
     double length[KINDS];
 };
 
@@ -33,8 +33,8 @@ struct queue {
 
 static inline bool before(const struct entry *a, const struct entry *b)
 {
-    if (a->level != b->level)
-        return a->level > b->level;
+    if (a->tail != b->tail)
+        return a->tail > b->tail;
     if (a->task->priority != b->task->priority)
         return a->task->priority > b->task->priority;
     return a->order < b->order;

@@ -115,17 +115,17 @@ static void unlock_and_wake(struct policy *p, bool changed)
 
 /* ---- The graph ------------------------------------------------------------------------- */
 
-/* Puts the new levels in a queue and makes it a heap again. */
+/* Puts the new tails in a queue and makes it a heap again. */
 static void refresh(struct policy *p, struct queue *q)
 {
     for (unsigned i = 0; i < q->count; i++) {
         struct entry e = q->heap[i];
-        e.level = sl_level(&p->levels, e.task);
+        e.tail = sl_tail(&p->levels, e.task);
         rise(q, i, e); /* the part before i is a heap */
     }
 }
 
-static void update_levels(struct policy *p)
+static void update_tails(struct policy *p)
 {
     if (!sl_levels_update(&p->levels))
         return;
@@ -147,7 +147,7 @@ static void add_to_graph(struct policy *p, struct starpu_task *task)
     if (p->levels.alive == 1) /* all others have begun, or were forgotten */
         p->area = (struct area){0};
     sl_area_add(&p->area, length[CORE], length[GPU], 1);
-    update_levels(p);
+    update_tails(p);
     if (p->levels.fresh == 0) /* what is submitted later may need more GPUs */
         sl_map_use(&p->map, p->area.work, p->levels.longest);
 }
@@ -197,10 +197,10 @@ static int push_task(struct starpu_task *task)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
     lock(p);
-    update_levels(p);
+    update_tails(p);
     try_again(p);
     struct entry e = {
-        .task = task, .order = p->order++, .level = sl_level(&p->levels, task),
+        .task = task, .order = p->order++, .tail = sl_tail(&p->levels, task),
     };
     place(p, e);
     starpu_push_task_end(task);

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The parts of the scheduling policy that compute: the area program's optimum is that of a
- * bisection, bottom levels are those of a sweep over the whole graph, also when tasks have
+ * bisection, tails are those of a sweep over the whole graph, also when tasks have
  * left, and owners of tiles share them evenly, by coordinates and without. */
 
 #include <math.h>
@@ -78,28 +78,28 @@ static void make_task(int i, starpu_data_handle_t *data)
     task[i].handles[1] = data[writes[i]];
 }
 
-/* The longest chain from each task from `first` on, of all tasks before `end`. */
-static void sweep(int first, int end, double *level)
+/* The longest chain after each task from `first` on, of all tasks before `end`. */
+static void sweep(int first, int end, double *tail)
 {
     for (int i = end - 1; i >= first; i--) {
-        level[i] = length[i];
+        tail[i] = 0;
         bool written = false, one = false;
         for (int j = i + 1; j < end && !(written && one); j++) {
             bool uses = reads[j] == writes[i] || writes[j] == writes[i];
             if (uses && !written)
-                level[i] = fmax(level[i], length[i] + level[j]);
+                tail[i] = fmax(tail[i], length[j] + tail[j]);
             written |= writes[j] == writes[i];
             one = written;
         }
     }
 }
 
-static bool levels_are(const struct levels *l, int first, int end)
+static bool tails_are(const struct levels *l, int first, int end)
 {
-    double level[TASKS];
-    sweep(first, end, level);
+    double tail[TASKS];
+    sweep(first, end, tail);
     for (int i = first; i < end; i++)
-        if (sl_level(l, &task[i]) != level[i])
+        if (sl_tail(l, &task[i]) != tail[i])
             return false;
     return true;
 }
@@ -107,7 +107,7 @@ static bool levels_are(const struct levels *l, int first, int end)
 static void check_levels(starpu_data_handle_t *data)
 {
     struct levels l = {0};
-    ok(!sl_levels_update(&l) && sl_level(&l, &task[0]) == 0, "no graph, no level");
+    ok(!sl_levels_update(&l) && sl_tail(&l, &task[0]) == 0, "no graph, no tail");
     bool right = true, due = true;
     for (int i = 0; i < TASKS; i++) {
         make_task(i, data);
@@ -115,18 +115,18 @@ static void check_levels(starpu_data_handle_t *data)
         sl_levels_add(&l, &task[i], (double[]){2 * length[i], length[i]}, (struct mark){0});
         due &= l.fresh <= l.alive / 8 + 1;
         if (sl_levels_update(&l))
-            right &= levels_are(&l, 0, i + 1);
+            right &= tails_are(&l, 0, i + 1);
     }
     l.fresh = l.alive;
-    ok(right && sl_levels_update(&l) && levels_are(&l, 0, TASKS), "the longest chains");
+    ok(right && sl_levels_update(&l) && tails_are(&l, 0, TASKS), "the longest chains");
     ok(due, "and never wait for long");
     for (int i = 0; i < TASKS / 2; i++)
         right &= sl_levels_leave(&l, &task[i]) != NULL && !sl_levels_leave(&l, &task[i]);
     is_integer((long long)l.alive, TASKS / 2, "half of the tasks have left");
     make_task(0, data); /* a new one, which makes room of the old */
     sl_levels_add(&l, &task[0], (double[]){1, INFINITY}, (struct mark){0});
-    ok(right && l.nodes == TASKS / 2 + 1 && sl_level(&l, &task[1]) == 0 &&
-           levels_are(&l, TASKS / 2, TASKS), "the levels of the others stay");
+    ok(right && l.nodes == TASKS / 2 + 1 && sl_tail(&l, &task[1]) == 0 &&
+           tails_are(&l, TASKS / 2, TASKS), "the tails of the others stay");
     sl_levels_free(&l);
 }
 
