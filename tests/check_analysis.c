@@ -200,7 +200,8 @@ static void lines(void)
               "dgemm 1\n"
               "# CPU 1                   0.0    0.0    0.0  100.0       0       0.0  \n"
               "# CUDA 0.0               80.0    0.0    0.0   20.0       1       0.1  dgemm 1\n"
-              "# no bound: a kernel was measured too rarely for a model (--warmup 10 will do)\n"
+              "# no bound: a kernel was measured too rarely for a model (STARPU_CALIBRATE=1 "
+              "--warmup 10 will do)\n"
               "# moved: nothing\n", "without models");
     free(text);
     is_string(text = printed(true), "", "quiet");

@@ -153,8 +153,8 @@ static void print_workers(struct report *r, const struct recording *run,
 static void print_losses(struct report *r, const struct bound *b, const struct analysis *a)
 {
     if (isnan(a->bound)) {
-        report_header(r, "no bound: a kernel was measured too rarely for a model (--warmup 10 "
-                         "will do)");
+        report_header(r, "no bound: a kernel was measured too rarely for a model "
+                         "(STARPU_CALIBRATE=1 --warmup 10 will do)");
         return;
     }
     double bound = tenths(a->bound), idle = tenths(a->idle), lost[USES], known = bound - idle;
