@@ -8,8 +8,7 @@
 #include <string.h>
 #include "codelet.h"
 
-/* By substitution, column by column: what a zero on the diagonal makes infinite is what it makes
- * so in a solve, and no more. */
+/* By substitution, column by column: a zero on the diagonal spoils what it spoils in a solve. */
 static void invert_singular(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
                             int lda, scalar_t *d, int ldd)
 {

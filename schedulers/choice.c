@@ -3,8 +3,8 @@
 
 /* Where a task should run. A task for GPUs goes to the owner of what it writes (map.c). Cores
  * get those they end sooner, transfers included, and those that the area program gives them
- * (area.c) while the bus has room. Models that have yet to learn get tasks in
- * turn (learn.c says which). */
+ * (area.c) while the bus has room. Models that have yet to learn get tasks in turn, those that
+ * learn.c says. */
 
 #include "policy.h"
 
@@ -137,8 +137,10 @@ static struct device *by_load(struct policy *p, const struct entry *e, bool lear
     struct device *best = NULL;
     for (unsigned d = 1; d <= p->devices; d++) {
         struct device *device = &p->device[d % p->devices];
-        bool asks = sl_able_worker(p, device, e->task) >= 0 &&
-                    (!learning || sl_must_learn(p, e, device->kind));
+        unsigned implementation;
+        int w = sl_able_worker(p, device, e->task);
+        bool asks = w >= 0 && (!learning || (sl_must_learn(p, e, device->kind) &&
+                                  isnan(sl_choose_implementation(w, e->task, &implementation))));
         if (asks && (!best || load(p, device) < load(p, best)))
             best = device;
     }
@@ -227,10 +229,9 @@ struct device *sl_choose_device(struct policy *p, struct entry *e)
         struct device *learner = by_load(p, e, true);
         if (learner)
             return learner;
-        if (!sl_guess(p, e))
-            return NULL;
-        core_time = isnan(core_time) ? e->length[CORE] : core_time;
-        gpu_time = isnan(gpu_time) ? e->length[GPU] : gpu_time;
+        if (isnan(gpu_time)) /* the model has learned it since it was asked */
+            return by_load(p, e, false);
+        e->length[CORE] = core_time = sl_core_length(p, e->task);
     } else {
         sl_note(p, e);
     }

@@ -4,12 +4,12 @@
 /* Models that have yet to learn. StarPU's know a task after ten of its size on each kind of
  * worker; until then they ask for more, though a core may take a hundred times as long as a GPU
  * and everybody wait for it. So rates are kept, of operations at any size: where cores were far
- * behind they need not be tried at another size. The first of an operation is a GPU's, and the
- * others wait for it; the second is a core's. */
+ * behind they need not be tried at another size. GPUs come first; when they have measured one of
+ * an operation and are busy a core tries one, and others follow once that has ended. */
 
 #include "policy.h"
 
-/* Workers that were so many times slower do not learn. */
+/* Cores that were so many times slower than GPUs do not learn. */
 static const double hopeless = 8;
 
 /* What an operation's rate is measured by; its data where the program does not say. */
@@ -50,48 +50,39 @@ static bool has_one(const struct queue *q, const struct starpu_codelet *cl, enum
     return false;
 }
 
-/* A task of the operation is on its way to be measured on a kind of worker. */
-static bool is_tried(const struct policy *p, const struct starpu_codelet *cl, enum kind kind)
+/* A core is to measure a task of the operation. */
+static bool is_tried(const struct policy *p, const struct starpu_codelet *cl)
 {
-    for (unsigned d = 0; d < p->devices; d++) {
-        const struct device *device = &p->device[d];
-        if (device->kind != kind)
-            continue;
-        if (has_one(&device->ready, cl, kind))
+    const struct device *cores = &p->device[0];
+    if (has_one(&cores->ready, cl, CORE))
+        return true;
+    for (unsigned i = 0; i < cores->workers; i++) {
+        const struct worker *w = &p->worker[cores->worker[i]];
+        if (has_one(&w->plan, cl, CORE))
             return true;
-        for (unsigned i = 0; i < device->workers; i++) {
-            const struct worker *w = &p->worker[device->worker[i]];
-            if (has_one(&w->plan, cl, kind))
+        for (unsigned t = 0; t < MOST_BEGUN; t++)
+            if (w->trial[t].task && w->trial[t].cl == cl)
                 return true;
-            for (unsigned t = 0; t < MOST_BEGUN; t++)
-                if (w->trial[t].task && w->trial[t].cl == cl)
-                    return true;
-        }
     }
     return false;
 }
 
 bool sl_must_learn(struct policy *p, const struct entry *e, enum kind kind)
 {
-    enum kind other = kind == CORE ? GPU : CORE;
-    if (!isnan(e->length[kind]) || p->calibrate || isinf(e->length[other]))
+    if (!isnan(e->length[kind]) || kind == GPU || p->calibrate || isinf(e->length[GPU]))
         return isnan(e->length[kind]);
-    double here = guess(p, e->task, kind), there = e->length[other];
-    if (isnan(there))
-        there = guess(p, e->task, other);
-    if (kind == CORE && isnan(there))
-        return false;
-    return isnan(here) ? !is_tried(p, e->task->cl, kind) : !(there > 0 && here > hopeless * there);
+    double core = guess(p, e->task, CORE), gpu = e->length[GPU];
+    if (isnan(gpu))
+        gpu = guess(p, e->task, GPU);
+    if (isnan(core) || isnan(gpu))
+        return !isnan(gpu) && !is_tried(p, e->task->cl);
+    return !(gpu > 0 && core > hopeless * gpu);
 }
 
-bool sl_guess(struct policy *p, struct entry *e)
+double sl_core_length(struct policy *p, struct starpu_task *task)
 {
-    for (int k = 0; k < KINDS; k++)
-        if (isnan(e->length[k]))
-            e->length[k] = guess(p, e->task, (enum kind)k);
-    if (isnan(e->length[CORE])) /* one is at it */
-        e->length[CORE] = INFINITY;
-    return !isnan(e->length[GPU]);
+    double length = guess(p, task, CORE);
+    return isnan(length) ? INFINITY : length;
 }
 
 static void note(struct policy *p, const struct starpu_codelet *cl, enum kind kind, double rate)
@@ -112,8 +103,10 @@ void sl_note(struct policy *p, const struct entry *e)
 
 void sl_trial_begins(struct worker *w, struct starpu_task *task, double length)
 {
-    w->trial[w->given % MOST_BEGUN] = isnan(length)
-        ? (struct trial){task, task->cl, starpu_timing_now()} : (struct trial){NULL, NULL, 0};
+    struct trial *trial = &w->trial[w->given % MOST_BEGUN];
+    *trial = (struct trial){NULL, NULL, 0, 0};
+    if (isnan(length))
+        *trial = (struct trial){task, task->cl, work(task), starpu_timing_now()};
 }
 
 struct trial *sl_trial_of(struct worker *w, const struct starpu_task *task)
@@ -128,6 +121,6 @@ void sl_trial_ends(struct policy *p, struct worker *w, struct trial *trial)
 {
     double time = fmax(1e-3, starpu_timing_now() - trial->begin);
     if (w->device)
-        note(p, trial->cl, w->device->kind, work(trial->task) / time);
+        note(p, trial->cl, w->device->kind, trial->work / time);
     trial->task = NULL;
 }

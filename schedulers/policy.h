@@ -32,7 +32,7 @@ struct device { /* a GPU, or all cores */
 struct trial {
     struct starpu_task *task; /* NULL: none */
     const struct starpu_codelet *cl;
-    double begin;
+    double work, begin;
 };
 
 /* How fast an operation was at best, per microsecond; 0: it never ran there. */
@@ -94,9 +94,8 @@ struct device *sl_choose_device(struct policy *p, struct entry *e);
 
 /* The task should run on this kind of worker, so that its model learns. */
 bool sl_must_learn(struct policy *p, const struct entry *e, enum kind kind);
-/* Lengths that models do not know, from what the operation took at other sizes; false: the first
- * on a GPU must be waited for. */
-bool sl_guess(struct policy *p, struct entry *e);
+/* What a core should take, as at other sizes; infinite: none has done the operation yet. */
+double sl_core_length(struct policy *p, struct starpu_task *task);
 /* Lengths that models know. */
 void sl_note(struct policy *p, const struct entry *e);
 /* The worker is given a task that its model expects to be so long; before sl_begin(). */

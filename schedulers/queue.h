@@ -19,7 +19,7 @@ enum kind { CORE, GPU, KINDS };
 struct entry {
     struct starpu_task *task;
     unsigned long order; /* of arrival, among equal priorities */
-    double tail;         /* what comes after it (levels.h); 0 = not known */
+    double tail;         /* what comes after it (levels.h); 0 = nothing, or not known */
     double length[KINDS];
 };
 
@@ -28,7 +28,7 @@ struct queue {
     struct entry *heap;
     unsigned count, room;
     double length; /* of all, as far as it is known */
-    double least[KINDS]; /* no task takes less there, of those since it was empty */
+    double least[KINDS]; /* no task takes less there, but for those that a model asked for */
 };
 
 static inline bool before(const struct entry *a, const struct entry *b)

@@ -26,6 +26,7 @@ static void lock(struct policy *p)
 /* Puts a task where it should run. */
 static void place(struct policy *p, struct entry e)
 {
+    e.tail = sl_tail(&p->levels, e.task);
     struct device *d = sl_choose_device(p, &e);
     if (!d) {
         insert(&p->nowhere, e, CORE);
@@ -45,8 +46,7 @@ static void place_again(struct policy *p, struct queue *q, enum kind kind)
     free(old.heap);
 }
 
-/* Tasks that nobody could run, or that wait for the first of their operation: perhaps now
- * somebody can, which true says. */
+/* Tasks that nobody could run: perhaps now somebody can, which true says. */
 static bool try_again(struct policy *p)
 {
     unsigned count = p->nowhere.count;
@@ -199,10 +199,7 @@ static int push_task(struct starpu_task *task)
     lock(p);
     update_tails(p);
     try_again(p);
-    struct entry e = {
-        .task = task, .order = p->order++, .tail = sl_tail(&p->levels, task),
-    };
-    place(p, e);
+    place(p, (struct entry){.task = task, .order = p->order++});
     starpu_push_task_end(task);
     unlock_and_wake(p, true);
     return 0;
@@ -269,27 +266,31 @@ static struct starpu_task *pop_task(unsigned ctx)
     return found ? e.task : NULL;
 }
 
-/* A GPU's worker says so when the one before it has ended. */
+/* What this worker measures with the task, if it is one of ours. */
+static struct trial *trial_of(struct policy *p, struct starpu_task *task, int w)
+{
+    return w < 0 ? NULL : sl_trial_of(&p->worker[w], task);
+}
+
+/* A GPU's worker says so when the task before has ended. */
 static void pre_exec_hook(struct starpu_task *task, unsigned ctx)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
-    struct trial *trial = sl_trial_of(&p->worker[starpu_worker_get_id_check()], task);
+    struct trial *trial = trial_of(p, task, starpu_worker_get_id());
     if (trial)
         trial->begin = starpu_timing_now();
 }
 
-/* What was measured, others may wait for. */
 static void post_exec_hook(struct starpu_task *task, unsigned ctx)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
-    struct worker *worker = &p->worker[starpu_worker_get_id_check()];
-    struct trial *trial = sl_trial_of(worker, task);
+    int w = starpu_worker_get_id();
+    struct trial *trial = trial_of(p, task, w);
     if (!trial)
         return;
     lock(p);
-    sl_trial_ends(p, worker, trial);
-    bool changed = try_again(p);
-    unlock_and_wake(p, changed);
+    sl_trial_ends(p, &p->worker[w], trial);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
 }
 
 /* ---- Workers come and go --------------------------------------------------------------- */

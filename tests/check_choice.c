@@ -86,7 +86,7 @@ static void check_learning(void)
     starpu_task_clean(&task);
 }
 
-/* Where a task of so many operations goes: worker 0, worker 1, or -1, nowhere. */
+/* Where a task of so many operations goes: worker 0 or 1. */
 static int place_of(struct starpu_task *task, double flops)
 {
     struct entry e = entry_of(task);
@@ -116,8 +116,9 @@ static void check_rates(void)
     struct starpu_task task[8];
     set_devices(0);
     takes[0] = takes[1] = NAN;
-    ok(place_of(&task[0], 1e9) == 1 && place_of(&task[1], 1e9) == -1,
-       "the first of an operation is the GPU's, and waited for");
+    ok(place_of(&task[0], 1e9) == 1 && place_of(&task[1], 1e9) == 1,
+       "the first of an operation are the GPU's");
+    measure(1, 1e3);
     measure(1, 1e3);
     ok(place_of(&task[1], 1e9) == 1 && place_of(&task[2], 1e9) == 0 &&
            place_of(&task[3], 1e9) == 1, "a core has one when the GPU is busy; none waits for it");
