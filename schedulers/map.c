@@ -10,8 +10,8 @@
  * chain by copies.
  *
  * Without coordinates a datum is given away when the first task that writes it is submitted: to
- * the owner of something that task reads, or to the GPU with least to do if that owner has much
- * more. */
+ * the GPU that owns fewest, or to the owner of something that task reads if that has hardly more;
+ * not for the sake of the only thing it reads, which others read too (a panel's reflectors). */
 
 #include <math.h>
 #include <string.h>
@@ -20,8 +20,8 @@
 
 /* GPUs used: so many times the work over the longest chain. Chains wait for one another. */
 static const double spread = 2;
-/* Tasks that an owner may have more than the GPU with least to do. */
-static const double unfairness = 4;
+/* Data that an owner may have more than the GPU with fewest. */
+enum { UNFAIRNESS = 2 };
 
 /* Row and column of a datum, if it has both. */
 static bool tile_of(starpu_data_handle_t handle, int *at)
@@ -71,7 +71,7 @@ void sl_map_forget(struct map *m)
 {
     m->tiles = m->tall = m->whole_columns = false;
     m->used = m->gpus;
-    memset(m->load, 0, sizeof m->load);
+    memset(m->owned, 0, sizeof m->owned);
 }
 
 void sl_map_use(struct map *m, double work, double longest)
@@ -123,38 +123,51 @@ static bool is_used(const struct map *m, unsigned gpu)
     return false;
 }
 
-static unsigned least_loaded(const struct map *m)
+static unsigned poorest(const struct map *m)
 {
     unsigned best = m->gpu[0];
     for (unsigned i = 1; i < m->gpus; i++)
-        if (m->load[m->gpu[i]] < m->load[best])
+        if (m->owned[m->gpu[i]] < m->owned[best])
             best = m->gpu[i];
     return best;
 }
 
-/* The owner of what the task writes, or else of something it reads. */
-static unsigned choose_owner(const struct map *m, struct starpu_task *task, double length)
+/* The owner of what the task writes; 0: nobody owns any of it. */
+static unsigned owner_of_written(const struct map *m, struct starpu_task *task)
 {
-    unsigned least = least_loaded(m), best = 0;
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
+        unsigned owner = sl_mark_of_data(STARPU_TASK_GET_HANDLE(task, b)).owner;
+        if (writes(task, b) && is_used(m, owner))
+            return owner;
+    }
+    return 0;
+}
+
+/* Who should own what the task is the first to write. */
+static unsigned choose_owner(const struct map *m, struct starpu_task *task)
+{
+    unsigned least = poorest(m), best = 0, reads = 0;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
         unsigned owner = sl_mark_of_data(STARPU_TASK_GET_HANDLE(task, b)).owner;
         if (!is_used(m, owner))
             continue;
-        if (writes(task, b))
-            return owner;
-        if (best == 0 || m->load[owner] < m->load[best])
+        reads++;
+        if (best == 0 || m->owned[owner] < m->owned[best])
             best = owner;
     }
-    return best > 0 && m->load[best] <= m->load[least] + unfairness * length ? best : least;
+    return reads > 1 && m->owned[best] <= m->owned[least] + UNFAIRNESS ? best : least;
 }
 
-unsigned sl_map_submit(struct map *m, struct starpu_task *task, double length)
+unsigned sl_map_submit(struct map *m, struct starpu_task *task)
 {
     learn_shape(m, task);
     if (m->gpus == 0 || m->tiles)
         return 0;
-    unsigned owner = choose_owner(m, task, length);
-    m->load[owner] += length;
+    unsigned owner = owner_of_written(m, task);
+    if (owner > 0)
+        return owner;
+    owner = choose_owner(m, task);
+    m->owned[owner]++;
     return owner;
 }
 

@@ -15,15 +15,15 @@ struct map {
     unsigned used;                       /* the first of them, that own tiles */
     bool tiles, tall;                    /* there are any; in more than one row */
     bool whole_columns;                  /* tasks write columns of tiles */
-    double load[STARPU_MAXNODES];        /* of owners without coordinates, by number */
+    unsigned owned[STARPU_MAXNODES];     /* data without coordinates, by owner */
 };
 
 /* Sets the GPUs, in an order in which neighbours have fast links. node[g]: the memory of GPU
  * g, STARPU_MAXNODES if it has no workers now. */
 void sl_map_set(struct map *m, const unsigned *node, unsigned gpus);
-/* Learns from a task that is submitted, of this length on a GPU; returns the owner of what it
- * writes, 0 in a graph with coordinates. */
-unsigned sl_map_submit(struct map *m, struct starpu_task *task, double length);
+/* Learns from a task that is submitted; returns the owner of what it writes, 0 in a graph with
+ * coordinates. */
+unsigned sl_map_submit(struct map *m, struct starpu_task *task);
 /* The graph has ended: the next may be of another shape. */
 void sl_map_forget(struct map *m);
 /* How many GPUs are worth using for so much work on one GPU, and so long a chain. */

@@ -142,7 +142,7 @@ static void add_to_graph(struct policy *p, struct starpu_task *task)
     struct mark mark = {.graph = p->graph};
     sl_lengths(p, task, length);
     if (!isinf(length[GPU]))
-        mark.owner = sl_map_submit(&p->map, task, known(length[GPU]));
+        mark.owner = sl_map_submit(&p->map, task);
     sl_levels_add(&p->levels, task, length, mark);
     if (p->levels.alive == 1) /* all others have begun, or were forgotten */
         p->area = (struct area){0};

@@ -141,7 +141,7 @@ static bool fair(struct map *m, starpu_data_handle_t *data, struct levels *l, in
     for (int i = 0; i < tasks; i++) {
         make_task(i, data);
         task[i].handles[0] = task[i].handles[1] = data[i % DATA];
-        struct mark mark = {.owner = sl_map_submit(m, &task[i], 1)};
+        struct mark mark = {.owner = sl_map_submit(m, &task[i])};
         sl_levels_add(l, &task[i], (double[]){1, 1}, mark);
     }
     for (int i = 0; i < tasks; i++) {
@@ -160,7 +160,7 @@ static void check_map(starpu_data_handle_t *data)
     struct levels l = {0};
     unsigned node[1 + GPUS] = {0, 1, 2, 3, 4};
     make_task(0, data);
-    ok(sl_map_submit(&m, &task[0], 1) == 0 && sl_map_owner(&m, &task[0]) == 0,
+    ok(sl_map_submit(&m, &task[0]) == 0 && sl_map_owner(&m, &task[0]) == 0,
        "no GPU owns anything");
     sl_map_set(&m, node, GPUS);
     is_integer(m.gpus, GPUS, "GPUs of the map");
@@ -178,7 +178,7 @@ static void check_map(starpu_data_handle_t *data)
     static struct starpu_codelet column = {.nbuffers = 2, .modes = {STARPU_RW, STARPU_RW}};
     task[0].cl = &column;
     task[0].handles[1] = data[8];
-    sl_map_submit(&m, &task[0], 1);
+    sl_map_submit(&m, &task[0]);
     ok(sl_map_owner(&m, &task[1]) == sl_map_owner(&m, &task[9]), "columns stay whole");
 
     sl_map_use(&m, 1, 10);
