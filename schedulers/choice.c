@@ -19,9 +19,9 @@ static const double area_margin = 0.95;
 int sl_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task)
 {
     int best = -1;
-    for (unsigned i = 0; i < d->workers && (best < 0 || p->worker[best].plan.count > 0); i++) {
+    for (unsigned i = 0; i < d->workers && (best < 0 || p->worker[best].bound.count > 0); i++) {
         int w = d->worker[i];
-        if ((best < 0 || p->worker[w].plan.count < p->worker[best].plan.count) &&
+        if ((best < 0 || p->worker[w].bound.count < p->worker[best].bound.count) &&
             starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL))
             best = w;
     }
@@ -76,19 +76,19 @@ void sl_begin(struct worker *w, double length)
 
 double sl_backlog(const struct policy *p, const struct device *d)
 {
-    double now = starpu_timing_now(), sum = d->ready.length;
+    double now = starpu_timing_now(), sum = d->ready.length + d->plan.length;
     for (unsigned i = 0; i < d->workers; i++) {
         const struct worker *w = &p->worker[d->worker[i]];
-        sum += w->plan.length + fmax(0, w->free_at - now);
+        sum += w->bound.length + fmax(0, w->free_at - now);
     }
     return sum / d->workers;
 }
 
 static double load(const struct policy *p, const struct device *d)
 {
-    unsigned count = d->ready.count;
+    unsigned count = d->ready.count + d->plan.count;
     for (unsigned i = 0; i < d->workers; i++)
-        count += p->worker[d->worker[i]].plan.count;
+        count += p->worker[d->worker[i]].bound.count;
     return (double)count / d->workers;
 }
 

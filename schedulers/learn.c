@@ -58,7 +58,7 @@ static bool is_tried(const struct policy *p, const struct starpu_codelet *cl)
         return true;
     for (unsigned i = 0; i < cores->workers; i++) {
         const struct worker *w = &p->worker[cores->worker[i]];
-        if (has_one(&w->plan, cl, CORE))
+        if (has_one(&w->bound, cl, CORE))
             return true;
         for (unsigned t = 0; t < MOST_BEGUN; t++)
             if (w->trial[t].task && w->trial[t].cl == cl)

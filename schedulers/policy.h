@@ -25,6 +25,7 @@ struct device { /* a GPU, or all cores */
     unsigned workers;
     int worker[STARPU_NMAXWORKERS];
     struct queue ready;
+    struct queue plan; /* of a GPU: tasks whose data are fetched */
     double ahead; /* bytes that were fetched for tasks that were not ready */
 };
 
@@ -43,7 +44,8 @@ struct operation {
 
 struct worker {
     struct device *device; /* NULL: not ours */
-    struct queue plan;     /* bound to it for good */
+    struct queue bound;    /* tasks that another core found it cannot run */
+    atomic_uint running;   /* tasks that it has begun and not ended */
     double free_at;        /* when what it was given should have ended */
     double begun[MOST_BEGUN - 1]; /* the lengths of the last it was given, in turn */
     unsigned given;
@@ -71,7 +73,7 @@ struct policy {
 
 /* choice.c: where */
 
-/* The first worker of a device that can run the task, or the one with the least planned; -1:
+/* The first worker of a device that can run the task, or the one with the least bound to it; -1:
  * none. */
 int sl_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task);
 /* The fastest implementation a worker has, one that is yet to be measured first; returns its
@@ -138,15 +140,11 @@ void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *a
 /* Asks StarPU for them; not under the lock. */
 void sl_ahead_fetch(const struct ahead *ahead, int priority);
 
-/* plan.c: what a GPU's worker does next */
+/* plan.c: what a GPU does next */
 
-/* Binds a task to a worker for good; a GPU's has its data fetched now. To -1: nobody can run it
- * at present. */
-void sl_bind(struct policy *p, struct entry e, int w);
-/* Binds tasks to the workers of a GPU while they run others. */
+/* Has the data of a GPU's next tasks fetched while it runs others. */
 void sl_plan(struct policy *p, struct device *d);
-/* Takes a task planned for this worker, or for another one of the only GPU. */
+/* Takes what is planned for the GPU of this worker, unless another of its workers should. */
 bool sl_take_planned(struct policy *p, int w, struct entry *e);
-bool sl_plans_are_shared(struct policy *p);
 
 #endif

@@ -4,7 +4,7 @@
 /* The scheduling policy `starling`, for graphs of tile operations on cores and GPUs. Tasks are
  * put in a graph when they are submitted (levels.c): it tells how urgent each is. Ready tasks
  * wait in one heap a GPU and one for all cores (choice.c and map.c say in which) and are bound
- * late: a GPU's worker plans a few ahead (plan.c), a core takes what comes, and who finds
+ * late: a GPU plans a few ahead (plan.c), a core takes what comes, and who finds
  * nothing takes from another device what that would do later (steal.c). Heaps by device,
  * priorities within: HeteroPrio (Agullo, Bramas, Coulaud, Darve, Messner, Takahashi, CCPE 28,
  * 2016). Only StarPU's public interface is used. */
@@ -55,11 +55,11 @@ static bool try_again(struct policy *p)
     return p->nowhere.count < count;
 }
 
-static unsigned planned(const struct policy *p, const struct device *d)
+static unsigned bound(const struct policy *p, const struct device *d)
 {
     unsigned sum = 0;
     for (unsigned i = 0; i < d->workers; i++)
-        sum += p->worker[d->worker[i]].plan.count;
+        sum += p->worker[d->worker[i]].bound.count;
     return sum;
 }
 
@@ -67,7 +67,7 @@ static unsigned planned(const struct policy *p, const struct device *d)
  * there for longer than it takes here. */
 static bool may_find(const struct policy *p, const struct device *d)
 {
-    bool found = p->nowhere.count > 0 || d->ready.count > 0 || planned(p, d) > 0;
+    bool found = p->nowhere.count + d->ready.count + d->plan.count + bound(p, d) > 0;
     for (unsigned i = 0; i < p->devices && !found; i++) {
         const struct device *from = &p->device[i];
         found = from != d && from->ready.count > 0 && isfinite(from->ready.least[d->kind]) &&
@@ -76,12 +76,13 @@ static bool may_find(const struct policy *p, const struct device *d)
     return found;
 }
 
-/* Idle workers that should be woken: those that have a plan, or may take from one, and, where
- * something has changed, one a device that may find something; the others sleep on. */
+/* Idle workers that should be woken: those that may take from a plan or have tasks bound to
+ * them, and, where something has changed, one a device that may find something; the others sleep
+ * on. */
 static unsigned sleepers(struct policy *p, bool changed, int *who)
 {
     unsigned count = 0;
-    bool shared = sl_plans_are_shared(p), may[1 + STARPU_MAXNODES], some[KINDS] = {false};
+    bool may[1 + STARPU_MAXNODES], some[KINDS] = {false};
     for (unsigned d = 0; d < p->devices; d++) {
         may[d] = p->device[d].workers > 0 && may_find(p, &p->device[d]);
         some[p->device[d].kind] |= may[d];
@@ -90,12 +91,12 @@ static unsigned sleepers(struct policy *p, bool changed, int *who)
         p->some[k] = some[k];
     for (unsigned d = 0; d < p->devices; d++) {
         const struct device *device = &p->device[d];
-        bool one = changed && may[d], all = shared && planned(p, device) > 0;
+        bool one = changed && may[d], all = device->plan.count > 0;
         for (unsigned i = 0; i < device->workers; i++) {
             struct worker *w = &p->worker[device->worker[i]];
-            if (!w->idle || (!one && !all && w->plan.count == 0))
+            if (!w->idle || (!one && !all && w->bound.count == 0))
                 continue;
-            one &= w->plan.count > 0;
+            one &= w->bound.count > 0;
             w->idle = false;
             who[count++] = device->worker[i];
         }
@@ -131,8 +132,9 @@ static void update_tails(struct policy *p)
         return;
     for (unsigned d = 0; d < p->devices; d++) {
         refresh(p, &p->device[d].ready);
+        refresh(p, &p->device[d].plan);
         for (unsigned i = 0; i < p->device[d].workers; i++)
-            refresh(p, &p->worker[p->device[d].worker[i]].plan);
+            refresh(p, &p->worker[p->device[d].worker[i]].bound);
     }
 }
 
@@ -205,20 +207,33 @@ static int push_task(struct starpu_task *task)
     return 0;
 }
 
+/* The most urgent of a core's tasks; those it cannot run go to who can, or nowhere. */
+static bool take_ready(struct policy *p, int w, struct entry *e)
+{
+    struct device *cores = p->worker[w].device;
+    struct queue *own = &p->worker[w].bound;
+    while (cores->ready.count > 0 &&
+           (own->count == 0 || before(&cores->ready.heap[0], &own->heap[0]))) {
+        *e = take(&cores->ready, 0, CORE);
+        if (starpu_worker_can_execute_task_first_impl((unsigned)w, e->task, NULL))
+            return true;
+        int able = sl_able_worker(p, cores, e->task);
+        insert(able < 0 ? &p->nowhere : &p->worker[able].bound, *e, CORE);
+    }
+    if (own->count == 0)
+        return false;
+    *e = take(own, 0, CORE);
+    return true;
+}
+
 /* What this worker should run next. */
 static bool next(struct policy *p, int w, struct entry *e)
 {
-    struct worker *worker = &p->worker[w];
-    struct device *d = worker->device;
+    struct device *d = p->worker[w].device;
     sl_plan(p, d);
-    while (d->kind == CORE && d->ready.count > 0 &&
-           (worker->plan.count == 0 || before(&d->ready.heap[0], &worker->plan.heap[0]))) {
-        *e = take(&d->ready, 0, CORE);
-        if (starpu_worker_can_execute_task_first_impl((unsigned)w, e->task, NULL))
-            return true;
-        sl_bind(p, *e, sl_able_worker(p, d, e->task));
-    }
-    return sl_take_planned(p, w, e) || sl_steal(p, w, e);
+    if (d->kind == CORE ? take_ready(p, w, e) : sl_take_planned(p, w, e))
+        return true;
+    return d->plan.count == 0 && sl_steal(p, w, e);
 }
 
 static bool one_implementation(int w, struct starpu_task *task, unsigned *which)
@@ -258,6 +273,7 @@ static struct starpu_task *pop_task(unsigned ctx)
     if (found) {
         begin(p, w, e.task);
         worker->idle = false;
+        worker->running++;
         p->coming -= p->coming > 0;
         leave_graph(p, e.task);
         sl_plan(p, worker->device);
@@ -286,6 +302,8 @@ static void post_exec_hook(struct starpu_task *task, unsigned ctx)
     struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
     int w = starpu_worker_get_id();
     struct trial *trial = trial_of(p, task, w);
+    if (w >= 0 && p->worker[w].running > 0 && !task->execute_on_a_specific_worker)
+        p->worker[w].running--;
     if (!trial)
         return;
     lock(p);
@@ -344,7 +362,8 @@ static void remove_worker(struct policy *p, int w)
     d->workers--;
     memmove(&d->worker[i], &d->worker[i + 1], (d->workers - i) * sizeof d->worker[0]);
     p->worker[w].device = NULL;
-    place_again(p, &p->worker[w].plan, d->kind);
+    place_again(p, &p->worker[w].bound, d->kind);
+    place_again(p, &d->plan, d->kind);
     place_again(p, &d->ready, d->kind);
 }
 
@@ -373,10 +392,12 @@ static void init_sched(unsigned ctx)
 static void deinit_sched(unsigned ctx)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
-    for (unsigned d = 0; d < p->devices; d++)
+    for (unsigned d = 0; d < p->devices; d++) {
         free(p->device[d].ready.heap);
+        free(p->device[d].plan.heap);
+    }
     for (unsigned w = 0; w < STARPU_NMAXWORKERS; w++)
-        free(p->worker[w].plan.heap);
+        free(p->worker[w].bound.heap);
     free(p->nowhere.heap);
     sl_levels_free(&p->levels);
     STARPU_PTHREAD_MUTEX_DESTROY(&p->mutex);

@@ -4,8 +4,8 @@
 /* Decisions of the scheduling policy on devices made up of two cores, which nothing but a GPU
  * machine would have it take: a task has a device also when its model ends learning while it is
  * asked; models learn where that is not hopeless; a worker whose tasks end sooner than expected
- * is not taken for a busy one; tasks for one worker of a GPU are planned by its others, few at a
- * time; a thief passes over what it cannot run; what a task will find in main memory is fetched
+ * is not taken for a busy one; few tasks are planned; a GPU's workers share its plan, and who runs
+ * fewer is next; a thief passes over what it cannot run; what a task will find in main memory is fetched
  * before it is ready; where the data do not fit into the GPU, what has least to fetch is next,
  * and little is planned. */
 
@@ -19,7 +19,7 @@ static struct policy policy; /* worker 0 is the cores, or a GPU's too; worker 1 
 static void forget(void)
 {
     free(policy.device[1].ready.heap);
-    free(policy.worker[1].plan.heap);
+    free(policy.device[1].plan.heap);
 }
 
 /* Puts the workers on devices: 0 the cores, 1 the GPU. */
@@ -159,50 +159,61 @@ static void check_backlog(void)
     ok(gpu > MOST_BEGUN - 0.5 && gpu <= MOST_BEGUN, "and at most %d (%g)", MOST_BEGUN, gpu);
 }
 
-/* ---- Tasks for one worker of a GPU ------------------------------------------------------- */
+/* ---- The plan of a GPU ------------------------------------------------------------------- */
 
 enum { TASKS = 100 };
 static struct starpu_task task[TASKS];
 static uint32_t second = 2; /* a mask of workers */
 
-/* A GPU's first worker finds tasks for its second. */
-static void check_sibling(void)
+/* So many tasks wait for a GPU of two workers, those from `from` on for the second alone. */
+static void set_tasks(unsigned count, unsigned from)
 {
     set_devices(1);
-    for (unsigned i = 0; i < TASKS; i++) {
+    for (unsigned i = 0; i < count; i++) {
         struct entry e = entry_of(&task[i]);
         e.order = i;
         task[i].workerids = &second;
-        task[i].workerids_len = 1;
+        task[i].workerids_len = i >= from;
         insert(&policy.device[1].ready, e, GPU);
     }
     sl_plan(&policy, &policy.device[1]);
-    is_integer(policy.worker[1].plan.count, 16, "a worker plans few tasks for another one");
-    struct entry e;
-    unsigned taken = 0;
-    for (; sl_take_planned(&policy, 1, &e) && e.order == taken; taken++)
-        sl_plan(&policy, &policy.device[1]);
-    is_integer(taken, TASKS, "which comes to all of them");
 }
 
-/* Neither worker of a GPU waits while the other has tasks planned: they get them in turn, the
- * first one who asks. */
+/* The worker begins the task that is next for it: its number, -1: it found none. */
+static int begins(int w)
+{
+    struct entry e;
+    if (!sl_take_planned(&policy, w, &e))
+        return -1;
+    policy.worker[w].running++;
+    sl_plan(&policy, &policy.device[1]);
+    return (int)e.order;
+}
+
+static void check_plan(void)
+{
+    set_tasks(TASKS, 0);
+    is_integer(policy.device[1].plan.count, 4, "two tasks a worker are planned, if none fetches");
+    is_integer(begins(0), -1, "none for a worker that cannot run them");
+    int taken = 0;
+    while (begins(1) == taken)
+        taken++;
+    is_integer(taken, TASKS, "all come to the one who can, in order");
+}
+
+/* Workers of a GPU begin tasks in turn, as long as both can. */
 static void check_turns(void)
 {
-    set_devices(1);
-    policy.worker[1].idle = true;
-    for (unsigned i = 0; i < 4; i++) {
-        struct entry e = entry_of(&task[i]);
-        e.order = i;
-        task[i].workerids_len = 0;
-        insert(&policy.device[1].ready, e, GPU);
-    }
-    sl_plan(&policy, &policy.device[1]);
-    for (unsigned i = 0; i < 4; i++) {
-        const struct queue *plan = &policy.worker[1 - i % 2].plan;
-        ok(plan->count == 2 && plan->heap[i / 2].order == i, "task %u is worker %u's", i,
-           1 - i % 2);
-    }
+    set_tasks(6, 4);
+    is_integer(begins(1), 0, "who asks first begins one");
+    is_integer(begins(1), -1, "and leaves the next to who runs none");
+    is_integer(begins(0), 1, "who begins it");
+    is_integer(begins(0), 2, "of equal ones who asks");
+    policy.worker[0].running = 0;
+    is_integer(begins(1), -1, "who has ended two is before who runs one");
+    is_integer(begins(0), 3, "and begins another");
+    is_integer(begins(0), -1, "but none that it cannot run");
+    is_integer(begins(1) + begins(1), 4 + 5, "those are the other's");
 }
 
 /* ---- Thieves ----------------------------------------------------------------------------- */
@@ -319,9 +330,9 @@ static void check_memory(void)
     is_integer((long long)counted(data[0], STARPU_R), 1, "another graph: they count again");
 
     struct entry e = reads(data, 0, 1), f = reads(data, 2, 0), g = reads(data, 3, 0);
-    ok(sl_memory_has_room(gpu, &policy.worker[1].plan, e.task), "an empty plan has room for two");
-    insert(&policy.worker[1].plan, e, GPU);
-    ok(!sl_memory_has_room(gpu, &policy.worker[1].plan, f.task), "not for three");
+    ok(sl_memory_has_room(gpu, &gpu->plan, e.task), "an empty plan has room for two");
+    insert(&gpu->plan, e, GPU);
+    ok(!sl_memory_has_room(gpu, &gpu->plan, f.task), "not for three");
     gpu->node = 1;
     insert(&gpu->ready, e, GPU);
     insert(&gpu->ready, g, GPU);
@@ -345,7 +356,7 @@ int main(void)
     check_learning();
     check_rates();
     check_backlog();
-    check_sibling();
+    check_plan();
     check_turns();
     check_theft();
     check_ahead();
