@@ -34,7 +34,7 @@ static inline cuDoubleComplex CV(scalar_t s)
 /* Streams of a worker, the most urgent first (device.c). */
 enum sl_stream {
     SL_URGENT, /* the critical path */
-    SL_EARLY,  /* small kernels, beside those of the task before */
+    SL_EARLY,  /* what others wait for, beside those of the task before */
     SL_BULK,   /* large ones, beside those of an urgent task */
     SL_OWN,    /* StarPU's: the task is over when this one gets to its end */
     SL_STREAMS

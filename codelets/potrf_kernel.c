@@ -33,10 +33,11 @@ static void cuda_potrf(void *tiles[], void *arg)
 {
     const struct sl_potrf_args *p = arg;
     sl_cuda_check(&p->head,
-                  sl_cuda_xpotrf(starpu_cublas_get_local_handle(), cublas_uplo(p->uplo),
+                  sl_cuda_xpotrf(sl_cuda_begin(SL_URGENT), cublas_uplo(p->uplo),
                                  TILE_N(tiles[0]), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
                                  CU(TILE(tiles[2])), TILE_LD(tiles[2]), CU(TILE(tiles[3])),
                                  (int *)STARPU_VARIABLE_GET_PTR(tiles[1])));
+    sl_cuda_continue(SL_URGENT, SL_OWN);
 }
 #endif
 

@@ -21,12 +21,13 @@ static void cuda_trsm(void *tiles[], void *arg)
 {
     const struct sl_trsm_args *p = arg;
     sl_cuda_check(&p->head,
-                  sl_cuda_xtrsm(starpu_cublas_get_local_handle(), cublas_side(p->side),
+                  sl_cuda_xtrsm(sl_cuda_begin(SL_EARLY), cublas_side(p->side),
                                 cublas_uplo(p->uplo), cublas_trans(p->trans),
                                 cublas_diag(p->diag), TILE_M(tiles[1]), TILE_N(tiles[1]),
                                 CV(SL_NARROW(p->alpha)), CU(TILE(tiles[0])),
                                 TILE_LD(tiles[0]), CU(TILE(tiles[2])), TILE_LD(tiles[2]),
                                 CU(TILE(tiles[1])), TILE_LD(tiles[1]), CU(TILE(tiles[3]))));
+    sl_cuda_continue(SL_EARLY, SL_OWN);
 }
 #endif
 

@@ -4,8 +4,9 @@
 /* What a GPU does next. Some tasks are planned: their data are fetched while it runs others. As
  * many as hide the transfers: where a datum takes longer to come than a task to run, that is
  * many. The next is the most urgent one whose data have come (the idea of StarPU's dmdar), or else
- * the most urgent. A GPU's workers are streams of one device: they share its plan, and who runs
- * fewer tasks is next. */
+ * the most urgent; but a GPU that is busy waits for the most urgent, for what it begins now is
+ * before it. A GPU's workers are streams of one device: they share its plan, and who runs fewer
+ * tasks is next. */
 
 #include "policy.h"
 
@@ -14,6 +15,7 @@ enum { /* for each worker */
     MOST_PLANNED = 16, /* more are a longer search and hide no more */
     FETCHES = 8        /* that a plan lasts, when all GPUs fetch at once */
 };
+enum { BUSY = 2 }; /* tasks that keep a GPU busy */
 
 /* The plan is short in number and in time, as measured by what its next task has to fetch. */
 static bool wants_more(const struct policy *p, const struct device *d)
@@ -39,8 +41,17 @@ void sl_plan(struct policy *p, struct device *d)
     }
 }
 
-/* The place in the plan of what worker w should run next; `count`: nothing that it can. */
-static unsigned best_planned(const struct device *d, int w)
+static bool is_busy(const struct policy *p, const struct device *d)
+{
+    unsigned running = 0;
+    for (unsigned i = 0; i < d->workers; i++)
+        running += p->worker[d->worker[i]].running;
+    return running >= BUSY;
+}
+
+/* The place in the plan of what worker w should run next; `count`: nothing that it can, or should
+ * before the most urgent one's data have come. */
+static unsigned best_planned(const struct policy *p, const struct device *d, int w)
 {
     const struct queue *plan = &d->plan;
     unsigned best = plan->count, come = plan->count;
@@ -54,6 +65,8 @@ static unsigned best_planned(const struct device *d, int w)
         if (sl_missing(task, d->node, false) == 0)
             come = i;
     }
+    if (come != best && is_busy(p, d))
+        return plan->count;
     return come < plan->count ? come : best;
 }
 
@@ -71,7 +84,7 @@ static bool is_for_another(const struct policy *p, const struct device *d, int w
 bool sl_take_planned(struct policy *p, int w, struct entry *e)
 {
     struct device *d = p->worker[w].device;
-    unsigned which = best_planned(d, w);
+    unsigned which = best_planned(p, d, w);
     if (which < d->plan.count && is_for_another(p, d, w, d->plan.heap[which].task))
         return false;
     if (which < d->plan.count) {

@@ -5,9 +5,9 @@
  * machine would have it take: a task has a device also when its model ends learning while it is
  * asked; models learn where that is not hopeless; a worker whose tasks end sooner than expected
  * is not taken for a busy one; few tasks are planned; a GPU's workers share its plan, and who runs
- * fewer is next; a thief passes over what it cannot run; what a task will find in main memory is fetched
- * before it is ready; where the data do not fit into the GPU, what has least to fetch is next,
- * and little is planned. */
+ * fewer is next; a busy GPU waits for the most urgent task's data; a thief passes over what it
+ * cannot run; what a task will find in main memory is fetched before it is ready; where the data
+ * do not fit into the GPU, what has least to fetch is next, and little is planned. */
 
 #include <math.h>
 #include "schedulers/policy.h"
@@ -159,6 +159,22 @@ static void check_backlog(void)
     ok(gpu > MOST_BEGUN - 0.5 && gpu <= MOST_BEGUN, "and at most %d (%g)", MOST_BEGUN, gpu);
 }
 
+/* ---- Tasks that use data ----------------------------------------------------------------- */
+
+static struct starpu_codelet uses_one = {
+    .cpu_funcs = {never}, .nbuffers = STARPU_VARIABLE_NBUFFERS, .model = &model,
+    .name = "uses_one"};
+
+static void use_one(struct starpu_task *t, starpu_data_handle_t data,
+                    enum starpu_data_access_mode mode)
+{
+    starpu_task_init(t);
+    t->cl = &uses_one;
+    t->nbuffers = 1;
+    STARPU_TASK_SET_HANDLE(t, data, 0);
+    STARPU_TASK_SET_MODE(t, mode, 0);
+}
+
 /* ---- The plan of a GPU ------------------------------------------------------------------- */
 
 enum { TASKS = 100 };
@@ -216,6 +232,25 @@ static void check_turns(void)
     is_integer(begins(1) + begins(1), 4 + 5, "those are the other's");
 }
 
+/* The data of the most urgent task are yet to come. */
+static void check_waiting(void)
+{
+    starpu_data_handle_t data;
+    int value = 0;
+    starpu_variable_data_register(&data, STARPU_MAIN_RAM, (uintptr_t)&value, sizeof value);
+    set_tasks(4, 4);
+    use_one(&task[0], data, STARPU_R);
+    policy.device[1].node = 1;
+    is_integer(begins(0), 1, "what has its data is before what is more urgent");
+    is_integer(begins(1), 2, "another, so that the GPU is busy");
+    is_integer(begins(0), -1, "a busy GPU waits for what is more urgent");
+    policy.worker[0].running = 0;
+    is_integer(begins(0), 3, "one that is not does not");
+    policy.worker[0].running = 0;
+    is_integer(begins(0), 0, "nor where there is nothing else");
+    starpu_data_unregister(data);
+}
+
 /* ---- Thieves ----------------------------------------------------------------------------- */
 
 /* The core could run all tasks of a GPU but one, the one it is best at. */
@@ -239,20 +274,6 @@ static void check_theft(void)
 }
 
 /* ---- Data that come before their task is ready --------------------------------------------- */
-
-static struct starpu_codelet uses_one = {
-    .cpu_funcs = {never}, .nbuffers = STARPU_VARIABLE_NBUFFERS, .model = &model,
-    .name = "uses_one"};
-
-static void use_one(struct starpu_task *t, starpu_data_handle_t data,
-                    enum starpu_data_access_mode mode)
-{
-    starpu_task_init(t);
-    t->cl = &uses_one;
-    t->nbuffers = 1;
-    STARPU_TASK_SET_HANDLE(t, data, 0);
-    STARPU_TASK_SET_MODE(t, mode, 0);
-}
 
 static unsigned fetched(starpu_data_handle_t data, enum starpu_data_access_mode mode, bool add)
 {
@@ -358,6 +379,7 @@ int main(void)
     check_backlog();
     check_plan();
     check_turns();
+    check_waiting();
     check_theft();
     check_ahead();
     check_memory();
