@@ -3,10 +3,10 @@
 
 /* What a GPU does next. Some tasks are planned: their data are fetched while it runs others. As
  * many as hide the transfers: where a datum takes longer to come than a task to run, that is
- * many. The next is the most urgent one whose data have come (the idea of StarPU's dmdar), or else
- * the most urgent; but a GPU that is busy waits for the most urgent, for what it begins now is
- * before it. A GPU's workers are streams of one device: they share its plan, and who runs fewer
- * tasks is next. */
+ * many. The next is the most urgent one whose data have come (the idea of StarPU's dmdar), or, for
+ * a worker that runs nothing, the most urgent. What is begun behind others is before all that
+ * become ready until then: so a GPU that is busy waits for the data of the most urgent. A GPU's
+ * workers are streams of one device: they share its plan, and who runs fewer tasks is next. */
 
 #include "policy.h"
 
@@ -49,8 +49,8 @@ static bool is_busy(const struct policy *p, const struct device *d)
     return running >= BUSY;
 }
 
-/* The place in the plan of what worker w should run next; `count`: nothing that it can, or should
- * before the most urgent one's data have come. */
+/* The place in the plan of what worker w should run next; `count`: nothing that it can, or that it
+ * should before it has ended what it runs. */
 static unsigned best_planned(const struct policy *p, const struct device *d, int w)
 {
     const struct queue *plan = &d->plan;
@@ -65,9 +65,9 @@ static unsigned best_planned(const struct policy *p, const struct device *d, int
         if (sl_missing(task, d->node, false) == 0)
             come = i;
     }
-    if (come != best && is_busy(p, d))
-        return plan->count;
-    return come < plan->count ? come : best;
+    if (p->worker[w].running == 0 && come == plan->count)
+        return best;
+    return come == best || !is_busy(p, d) ? come : plan->count;
 }
 
 /* Another worker of the GPU runs fewer tasks than w and can run this one. */
