@@ -50,12 +50,13 @@ static bool is_busy(const struct policy *p, const struct device *d)
 }
 
 /* The place in the plan of what worker w should run next; `count`: nothing that it can, or that it
- * should before it has ended what it runs. */
+ * should before it has ended what it runs. None is more urgent than 0. */
 static unsigned best_planned(const struct policy *p, const struct device *d, int w)
 {
     const struct queue *plan = &d->plan;
     unsigned best = plan->count, come = plan->count;
-    for (unsigned i = 0; i < plan->count && come != 0; i++) { /* none is more urgent than 0 */
+    bool busy = is_busy(p, d);
+    for (unsigned i = 0; i < plan->count && come != 0 && !(busy && best == 0); i++) {
         struct starpu_task *task = plan->heap[i].task;
         if ((come < plan->count && !before(&plan->heap[i], &plan->heap[come])) ||
             !starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL))
@@ -67,7 +68,7 @@ static unsigned best_planned(const struct policy *p, const struct device *d, int
     }
     if (p->worker[w].running == 0 && come == plan->count)
         return best;
-    return come == best || !is_busy(p, d) ? come : plan->count;
+    return come == best || !busy ? come : plan->count;
 }
 
 /* Another worker of the GPU runs fewer tasks than w and can run this one. */

@@ -76,9 +76,9 @@ static bool may_find(const struct policy *p, const struct device *d)
     return found;
 }
 
-/* Idle workers that should be woken: those that may take from a plan or have tasks bound to
- * them, and, where something has changed, one a device that may find something; the others sleep
- * on. */
+/* Idle workers that should be called: those that have tasks bound to them or run nothing and may
+ * take from a plan, and, where something has changed, one a device that may find something; the
+ * others sleep on. */
 static unsigned sleepers(struct policy *p, bool changed, int *who)
 {
     unsigned count = 0;
@@ -94,9 +94,10 @@ static unsigned sleepers(struct policy *p, bool changed, int *who)
         bool one = changed && may[d], all = device->plan.count > 0;
         for (unsigned i = 0; i < device->workers; i++) {
             struct worker *w = &p->worker[device->worker[i]];
-            if (!w->idle || (!one && !all && w->bound.count == 0))
+            bool mine = w->bound.count > 0 || (all && w->running == 0);
+            if (!w->idle || !(one || mine))
                 continue;
-            one &= w->bound.count > 0;
+            one &= mine;
             w->idle = false;
             who[count++] = device->worker[i];
         }
@@ -278,7 +279,10 @@ static struct starpu_task *pop_task(unsigned ctx)
         leave_graph(p, e.task);
         sl_plan(p, worker->device);
     }
-    unlock_and_wake(p, found || changed); /* what it found nothing in, others leave too */
+    if (found || changed || worker->running == 0) /* what it found nothing in, others leave too */
+        unlock_and_wake(p, found || changed);
+    else /* it waits for data, and looks again and again */
+        STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
     return found ? e.task : NULL;
 }
 
