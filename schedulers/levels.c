@@ -4,9 +4,9 @@
 /* Tails (Kohler, IEEE Trans. Computers C-24, 1975, has the bottom levels they are part of) in the
  * graph that StarPU derives from the data: who wrote a datum last comes before who uses it. That
  * a reader comes before the next writer is left out, for such edges are seldom on the longest
- * chain; a wrong tail costs time, never a result. Tails only grow as tasks are added, and one pass
- * from the last task to the first makes them right. A pass is due when the tasks added are an eighth of
- * those alive, so that a task is passed about eight times. */
+ * chain; a wrong tail costs time, never a result. Tails only grow as tasks are added, and one
+ * pass from the last task to the first makes them right. A pass is due when the tasks added are
+ * an eighth of those alive, so that a task is passed about eight times. */
 
 #include <math.h>
 #include <stdlib.h>

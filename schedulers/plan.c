@@ -20,8 +20,9 @@ enum { BUSY = 2 }; /* tasks that keep a GPU busy */
 /* The plan is short in number and in time, as measured by what its next task has to fetch. */
 static bool wants_more(const struct policy *p, const struct device *d)
 {
-    if (d->plan.count < LEAST_PLANNED * d->workers || d->plan.count >= MOST_PLANNED * d->workers)
-        return d->plan.count < LEAST_PLANNED * d->workers;
+    unsigned least = LEAST_PLANNED * d->workers, most = MOST_PLANNED * d->workers;
+    if (d->plan.count < least || d->plan.count >= most)
+        return d->plan.count < least;
     struct starpu_task *next = d->ready.heap[0].task;
     if (sl_memory_is_short(p, d) && !sl_memory_has_room(d, &d->plan, next))
         return false;

@@ -106,6 +106,13 @@ void sl_trial_begins(struct worker *w, struct starpu_task *task, double length);
 struct trial *sl_trial_of(struct worker *w, const struct starpu_task *task);
 void sl_trial_ends(struct policy *p, struct worker *w, struct trial *trial);
 
+/* wake.c: who is called when something has changed, or nothing was found */
+
+/* Idle workers that should be called: those that have tasks bound to them or run nothing and may
+ * take from a plan, and, where something has changed, one a device that may find something; the
+ * others sleep on. */
+unsigned sl_sleepers(struct policy *p, bool changed, int *who);
+
 /* steal.c: a task that waits for another device and that this worker would end sooner */
 bool sl_steal(struct policy *p, int w, struct entry *e);
 

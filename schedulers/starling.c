@@ -55,61 +55,11 @@ static bool try_again(struct policy *p)
     return p->nowhere.count < count;
 }
 
-static unsigned bound(const struct policy *p, const struct device *d)
-{
-    unsigned sum = 0;
-    for (unsigned i = 0; i < d->workers; i++)
-        sum += p->worker[d->worker[i]].bound.count;
-    return sum;
-}
-
-/* The workers of a device may find a task: one of theirs, or one of another device that waits
- * there for longer than it takes here. */
-static bool may_find(const struct policy *p, const struct device *d)
-{
-    bool found = p->nowhere.count + d->ready.count + d->plan.count + bound(p, d) > 0;
-    for (unsigned i = 0; i < p->devices && !found; i++) {
-        const struct device *from = &p->device[i];
-        found = from != d && from->ready.count > 0 && isfinite(from->ready.least[d->kind]) &&
-                from->ready.least[d->kind] <= sl_backlog(p, from);
-    }
-    return found;
-}
-
-/* Idle workers that should be called: those that have tasks bound to them or run nothing and may
- * take from a plan, and, where something has changed, one a device that may find something; the
- * others sleep on. */
-static unsigned sleepers(struct policy *p, bool changed, int *who)
-{
-    unsigned count = 0;
-    bool may[1 + STARPU_MAXNODES], some[KINDS] = {false};
-    for (unsigned d = 0; d < p->devices; d++) {
-        may[d] = p->device[d].workers > 0 && may_find(p, &p->device[d]);
-        some[p->device[d].kind] |= may[d];
-    }
-    for (int k = 0; k < KINDS; k++) /* who comes from now on will look */
-        p->some[k] = some[k];
-    for (unsigned d = 0; d < p->devices; d++) {
-        const struct device *device = &p->device[d];
-        bool one = changed && may[d], all = device->plan.count > 0;
-        for (unsigned i = 0; i < device->workers; i++) {
-            struct worker *w = &p->worker[device->worker[i]];
-            bool mine = w->bound.count > 0 || (all && w->running == 0);
-            if (!w->idle || !(one || mine))
-                continue;
-            one &= mine;
-            w->idle = false;
-            who[count++] = device->worker[i];
-        }
-    }
-    return count;
-}
-
 /* The policy's lock must not be held while another worker's is taken. */
 static void unlock_and_wake(struct policy *p, bool changed)
 {
     int who[STARPU_NMAXWORKERS];
-    unsigned count = sleepers(p, changed, who);
+    unsigned count = sl_sleepers(p, changed, who);
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
     for (unsigned i = 0; i < count; i++)
         starpu_wake_worker_relax_light(who[i]);
@@ -286,17 +236,18 @@ static struct starpu_task *pop_task(unsigned ctx)
     return found ? e.task : NULL;
 }
 
-/* What this worker measures with the task, if it is one of ours. */
-static struct trial *trial_of(struct policy *p, struct starpu_task *task, int w)
+/* NULL: a task ends outside of workers. */
+static struct worker *this_worker(struct policy *p)
 {
-    return w < 0 ? NULL : sl_trial_of(&p->worker[w], task);
+    int w = starpu_worker_get_id();
+    return w < 0 ? NULL : &p->worker[w];
 }
 
 /* A GPU's worker says so when the task before has ended. */
 static void pre_exec_hook(struct starpu_task *task, unsigned ctx)
 {
-    struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
-    struct trial *trial = trial_of(p, task, starpu_worker_get_id());
+    struct worker *worker = this_worker(starpu_sched_ctx_get_policy_data(ctx));
+    struct trial *trial = worker ? sl_trial_of(worker, task) : NULL;
     if (trial)
         trial->begin = starpu_timing_now();
 }
@@ -304,14 +255,16 @@ static void pre_exec_hook(struct starpu_task *task, unsigned ctx)
 static void post_exec_hook(struct starpu_task *task, unsigned ctx)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
-    int w = starpu_worker_get_id();
-    struct trial *trial = trial_of(p, task, w);
-    if (w >= 0 && p->worker[w].running > 0 && !task->execute_on_a_specific_worker)
-        p->worker[w].running--;
+    struct worker *worker = this_worker(p);
+    if (!worker)
+        return;
+    if (worker->running > 0 && !task->execute_on_a_specific_worker)
+        worker->running--;
+    struct trial *trial = sl_trial_of(worker, task);
     if (!trial)
         return;
     lock(p);
-    sl_trial_ends(p, &p->worker[w], trial);
+    sl_trial_ends(p, worker, trial);
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
 }
 
