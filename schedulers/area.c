@@ -21,12 +21,13 @@ void sl_area_add(struct area *a, double core, double gpu, int count)
     class = class < 0 ? 0 : class < AREA_CLASSES ? class : AREA_CLASSES - 1;
     a->core[class] += count * core;
     a->gpu[class] += count * gpu;
+    a->count[class] += count;
 }
 
-double sl_area_time(const struct area *a, unsigned cores, unsigned gpus, double *ratio)
+struct area_share sl_area_share(const struct area *a, unsigned cores, unsigned gpus)
 {
+    struct area_share share = {0};
     double on_cores = 0, on_gpus = 0;
-    *ratio = 0;
     for (int i = 0; i < AREA_CLASSES; i++)
         on_gpus += a->gpu[i];
     for (int i = 0; i < AREA_CLASSES && cores > 0; i++) {
@@ -38,12 +39,14 @@ double sl_area_time(const struct area *a, unsigned cores, unsigned gpus, double 
                    (a->core[i] * gpus + a->gpu[i] * cores);
         if (x <= 0)
             break;
-        *ratio = a->core[i] / a->gpu[i];
+        share.ratio = a->core[i] / a->gpu[i];
+        share.length = a->core[i] / a->count[i];
         x = fmin(x, 1);
         on_cores += x * a->core[i];
         on_gpus -= x * a->gpu[i];
         if (x < 1)
             break;
     }
-    return gpus > 0 ? on_gpus / gpus : 0;
+    share.time = gpus > 0 ? on_gpus / gpus : 0;
+    return share;
 }

@@ -14,13 +14,20 @@ enum {
 struct area {
     double core[AREA_CLASSES], gpu[AREA_CLASSES]; /* time on one core, on one GPU: those that
                             both can do, by how many times longer a core takes */
+    double count[AREA_CLASSES];
     double work; /* of those that GPUs can do: time on one GPU */
+};
+
+/* Who does what in the least time. */
+struct area_share {
+    double time;
+    double ratio; /* cores take what takes them at most so many times as long as GPUs; 0: nothing */
+    double length; /* of such a task on a core, on average */
 };
 
 /* Adds `count` tasks of these lengths (of an entry), or takes them away. */
 void sl_area_add(struct area *a, double core, double gpu, int count);
-/* The time in which so many cores and GPUs do all, when tasks can be split. *ratio: what cores
- * take in that time. */
-double sl_area_time(const struct area *a, unsigned cores, unsigned gpus, double *ratio);
+/* When so many cores and GPUs do all, and tasks can be split. */
+struct area_share sl_area_share(const struct area *a, unsigned cores, unsigned gpus);
 
 #endif

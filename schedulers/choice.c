@@ -16,6 +16,10 @@ static const double shared = 3;
 /* Tasks of the last class that cores take are left to idle cores. */
 static const double area_margin = 0.95;
 
+/* A task can wait if what comes after it takes less than this part of the time that all need, and
+ * cores take less than that for a task of a GPU's. */
+static const double tail_part = 0.5, core_part = 0.05;
+
 int sl_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task)
 {
     int best = -1;
@@ -201,15 +205,28 @@ static double gpu_backlog(const struct policy *p)
     return gpus > 0 ? sum / gpus : 0;
 }
 
+struct area_share sl_share(const struct policy *p)
+{
+    return sl_area_share(&p->area, p->device[0].workers, p->devices - 1);
+}
+
+/* Urgent tasks first, just enough others become ready to keep GPUs busy; in order of arrival many
+ * more do, of which cores can take some, if that is what they should take: while there is time. */
+bool sl_can_wait(const struct area_share *share, const struct entry *e)
+{
+    return share->ratio > 1 && share->length < core_part * share->time &&
+           e->tail < tail_part * share->time;
+}
+
 /* While GPUs have enough to do, cores take what they are least bad at, unless the end would wait
  * for it, or links: what GPUs save is more than the time of a tile to all of them and back. */
 static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
 {
     const struct device *cores = &p->device[0];
     unsigned gpus = p->devices - 1;
-    double ratio, length = e->length[CORE];
-    double end = area_part * sl_area_time(&p->area, cores->workers, gpus, &ratio);
-    if (!(length <= e->length[GPU] * ratio * area_margin) ||
+    struct area_share share = sl_share(p);
+    double length = e->length[CORE], end = area_part * share.time;
+    if (!(length <= e->length[GPU] * share.ratio * area_margin) ||
         2 * sl_fetch_time(&p->device[1], e->task) * gpus > e->length[GPU] ||
         gpu_backlog(p) < e->length[GPU])
         return false;

@@ -68,6 +68,7 @@ struct policy {
     struct operation operation[OPERATIONS];
     struct levels levels;
     struct area area;
+    double left; /* the time that all needed when ready tasks were put in order */
     struct map map;
 };
 
@@ -91,6 +92,10 @@ void sl_begin(struct worker *w, double length);
 double sl_backlog(const struct policy *p, const struct device *d);
 /* Where a task should run, NULL: nobody can; fills in the lengths of the entry. */
 struct device *sl_choose_device(struct policy *p, struct entry *e);
+/* Of what has not begun, the shares of all cores and GPUs. */
+struct area_share sl_share(const struct policy *p);
+/* Then a GPU's task may run in its turn, by order of arrival. */
+bool sl_can_wait(const struct area_share *share, const struct entry *e);
 
 /* learn.c: models that have yet to learn */
 

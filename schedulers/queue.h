@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Tasks that are ready, in a heap, the most urgent first: by tail (levels.h), then by the
- * program's priority, then by arrival, so that the order is the same at every run. */
+ * program's priority, then by arrival, so that the order is the same at every run. Tasks that
+ * can wait come after all others, by arrival. */
 
 #ifndef QUEUE_H
 #define QUEUE_H
@@ -21,6 +22,7 @@ struct entry {
     unsigned long order; /* of arrival, among equal priorities */
     double tail;         /* what comes after it (levels.h); 0 = nothing, or not known */
     double length[KINDS];
+    bool can_wait; /* its turn */
 };
 
 /* A heap, most urgent first. */
@@ -33,9 +35,11 @@ struct queue {
 
 static inline bool before(const struct entry *a, const struct entry *b)
 {
-    if (a->tail != b->tail)
+    if (a->can_wait != b->can_wait)
+        return b->can_wait;
+    if (!a->can_wait && a->tail != b->tail)
         return a->tail > b->tail;
-    if (a->task->priority != b->task->priority)
+    if (!a->can_wait && a->task->priority != b->task->priority)
         return a->task->priority > b->task->priority;
     return a->order < b->order;
 }

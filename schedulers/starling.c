@@ -14,6 +14,9 @@
 #include <strings.h>
 #include "policy.h"
 
+/* Ready tasks are put in order again when less than this part is left of what was. */
+static const double LEFT_PART = 0.9;
+
 static void lock(struct policy *p)
 {
     starpu_worker_relax_on();
@@ -31,6 +34,10 @@ static void place(struct policy *p, struct entry e)
     if (!d) {
         insert(&p->nowhere, e, CORE);
         return;
+    }
+    if (d->kind == GPU) {
+        struct area_share share = sl_share(p);
+        e.can_wait = sl_can_wait(&share, &e);
     }
     insert(&d->ready, e, d->kind);
     sl_plan(p, d);
@@ -67,25 +74,31 @@ static void unlock_and_wake(struct policy *p, bool changed)
 
 /* ---- The graph ------------------------------------------------------------------------- */
 
-/* Puts the new tails in a queue and makes it a heap again. */
-static void refresh(struct policy *p, struct queue *q)
+/* Puts the tails in a queue and makes it a heap again; with a share, also who can wait. */
+static void refresh(struct policy *p, struct queue *q, const struct area_share *share)
 {
     for (unsigned i = 0; i < q->count; i++) {
         struct entry e = q->heap[i];
         e.tail = sl_tail(&p->levels, e.task);
+        e.can_wait = share && sl_can_wait(share, &e);
         rise(q, i, e); /* the part before i is a heap */
     }
 }
 
-static void update_tails(struct policy *p)
+/* When tails are new, or so much was done that fewer tasks can wait. */
+static void update_order(struct policy *p)
 {
-    if (!sl_levels_update(&p->levels))
+    bool longer = sl_levels_update(&p->levels);
+    struct area_share share = sl_share(p);
+    if (!longer && share.time > LEFT_PART * p->left)
         return;
+    p->left = share.time;
     for (unsigned d = 0; d < p->devices; d++) {
-        refresh(p, &p->device[d].ready);
-        refresh(p, &p->device[d].plan);
-        for (unsigned i = 0; i < p->device[d].workers; i++)
-            refresh(p, &p->worker[p->device[d].worker[i]].bound);
+        struct device *device = &p->device[d];
+        refresh(p, &device->ready, device->kind == GPU ? &share : NULL);
+        refresh(p, &device->plan, NULL);
+        for (unsigned i = 0; i < device->workers; i++)
+            refresh(p, &p->worker[device->worker[i]].bound, NULL);
     }
 }
 
@@ -100,7 +113,7 @@ static void add_to_graph(struct policy *p, struct starpu_task *task)
     if (p->levels.alive == 1) /* all others have begun, or were forgotten */
         p->area = (struct area){0};
     sl_area_add(&p->area, length[CORE], length[GPU], 1);
-    update_tails(p);
+    update_order(p);
     if (p->levels.fresh == 0) /* what is submitted later may need more GPUs */
         sl_map_use(&p->map, p->area.work, p->levels.longest);
 }
@@ -150,7 +163,7 @@ static int push_task(struct starpu_task *task)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
     lock(p);
-    update_tails(p);
+    update_order(p);
     try_again(p);
     place(p, (struct entry){.task = task, .order = p->order++});
     starpu_push_task_end(task);

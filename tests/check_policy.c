@@ -38,20 +38,21 @@ static double gpu_time(const double (*t)[2], double T, int cores, int gpus)
 static void check_area(void)
 {
     struct area area = {0};
-    double ratio;
-    is_integer((long long)sl_area_time(&area, 4, 2, &ratio), 0, "no task takes no time");
+    is_integer((long long)sl_area_share(&area, 4, 2).time, 0, "no task takes no time");
     /* ratios 2, 7, 15, 30: a class each */
     static const double t[CLASSES][2] = {{80, 40}, {7000, 1000}, {9000, 600}, {60000, 2000}};
     bool right = true;
     for (int i = 0; i < CLASSES; i++)
         sl_area_add(&area, t[i][0], t[i][1], 1);
     for (int cores = 0; cores < 40; cores += 3) {
-        double low = 0, high = 1e6, time = sl_area_time(&area, (unsigned)cores, 2, &ratio);
+        struct area_share share = sl_area_share(&area, (unsigned)cores, 2);
+        double low = 0, high = 1e6;
         for (int i = 0; i < 100; i++) {
             double middle = (low + high) / 2;
             *(gpu_time(t, middle, cores, 2) > middle ? &low : &high) = middle;
         }
-        right &= fabs(time - high) <= 1e-6 * high && (cores > 0) == (ratio > 0);
+        right &= fabs(share.time - high) <= 1e-6 * high && (cores > 0) == (share.ratio > 0) &&
+                 (cores > 0) == (share.length > 0);
     }
     ok(right, "the area program by bisection");
     sl_area_add(&area, INFINITY, 500, 1);
