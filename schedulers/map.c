@@ -9,9 +9,11 @@
  * longest chain takes longer than its work gets few GPUs: each more would only lengthen the
  * chain by copies.
  *
- * Without coordinates a datum is given away when the first task that writes it is submitted: to
- * the GPU that owns fewest, or to the owner of something that task reads if that has hardly more;
- * not for the sake of the only thing it reads, which others read too (a panel's reflectors). */
+ * Without coordinates a datum is given away when the first task that writes it is submitted. If
+ * that reads two data or more, their owners' places say which on the grid: row of the first and
+ * column of the second, as block-cyclic tiles have it when a panel's are dealt out in turn. If
+ * that GPU owns many more than others, one of those that own what is read; if these do, too, or
+ * only one datum is read, which others read as well (a panel's reflectors), who owns fewest. */
 
 #include <math.h>
 #include <string.h>
@@ -20,8 +22,9 @@
 
 /* GPUs used: so many times the work over the longest chain. Chains wait for one another. */
 static const double spread = 2;
-/* Data that an owner may have more than the GPU with fewest. */
+/* Data that an owner may have more than the GPU with fewest, and this part of the mean. */
 enum { UNFAIRNESS = 2 };
+static const double unfairness = 0.25;
 
 /* Row and column of a datum, if it has both. */
 static bool tile_of(starpu_data_handle_t handle, int *at)
@@ -115,12 +118,18 @@ static void learn_shape(struct map *m, struct starpu_task *task)
 
 /* ---- Without coordinates --------------------------------------------------------------- */
 
+/* The place of a GPU on the grid; m->gpus: it is not there. */
+static unsigned place_of(const struct map *m, unsigned gpu)
+{
+    unsigned i = 0;
+    while (i < m->gpus && m->gpu[i] != gpu)
+        i++;
+    return i;
+}
+
 static bool is_used(const struct map *m, unsigned gpu)
 {
-    for (unsigned i = 0; i < m->gpus; i++)
-        if (m->gpu[i] == gpu)
-            return true;
-    return false;
+    return place_of(m, gpu) < m->gpus;
 }
 
 static unsigned poorest(const struct map *m)
@@ -130,6 +139,15 @@ static unsigned poorest(const struct map *m)
         if (m->owned[m->gpu[i]] < m->owned[best])
             best = m->gpu[i];
     return best;
+}
+
+/* The most that a GPU may own and be given more. */
+static double fair(const struct map *m)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < m->gpus; i++)
+        sum += m->owned[m->gpu[i]];
+    return m->owned[poorest(m)] + UNFAIRNESS + unfairness * sum / m->gpus;
 }
 
 /* The owner of what the task writes; 0: nobody owns any of it. */
@@ -143,19 +161,31 @@ static unsigned owner_of_written(const struct map *m, struct starpu_task *task)
     return 0;
 }
 
+/* The GPU in the row of one and the column of another. */
+static unsigned crossing(const struct map *m, unsigned row, unsigned column)
+{
+    unsigned columns = m->gpus / grid_rows(m->gpus);
+    return m->gpu[place_of(m, row) / columns * columns + place_of(m, column) % columns];
+}
+
 /* Who should own what the task is the first to write. */
 static unsigned choose_owner(const struct map *m, struct starpu_task *task)
 {
-    unsigned least = poorest(m), best = 0, reads = 0;
-    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
-        unsigned owner = sl_mark_of_data(STARPU_TASK_GET_HANDLE(task, b)).owner;
-        if (!is_used(m, owner))
-            continue;
-        reads++;
-        if (best == 0 || m->owned[owner] < m->owned[best])
-            best = owner;
+    unsigned reads = 0, owner[STARPU_NMAXBUFS], best;
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && reads < STARPU_NMAXBUFS; b++) {
+        owner[reads] = sl_mark_of_data(STARPU_TASK_GET_HANDLE(task, b)).owner;
+        reads += is_used(m, owner[reads]);
     }
-    return reads > 1 && m->owned[best] <= m->owned[least] + UNFAIRNESS ? best : least;
+    if (reads < 2)
+        return poorest(m);
+    best = crossing(m, owner[0], owner[1]);
+    if (m->owned[best] <= fair(m))
+        return best;
+    best = owner[0];
+    for (unsigned r = 1; r < reads; r++)
+        if (m->owned[owner[r]] < m->owned[best])
+            best = owner[r];
+    return m->owned[best] <= fair(m) ? best : poorest(m);
 }
 
 unsigned sl_map_submit(struct map *m, struct starpu_task *task)

@@ -155,6 +155,46 @@ static bool fair(struct map *m, starpu_data_handle_t *data, struct levels *l, in
     return right;
 }
 
+/* The first task to write a datum, which reads two others, is submitted; the datum's owner. */
+static unsigned give(struct map *m, struct levels *l, starpu_data_handle_t a,
+                     starpu_data_handle_t b, starpu_data_handle_t to)
+{
+    static struct starpu_codelet update = {.nbuffers = 3,
+                                           .modes = {STARPU_R, STARPU_R, STARPU_RW}};
+    starpu_task_init(&task[0]);
+    task[0].cl = &update;
+    task[0].handles[0] = a;
+    task[0].handles[1] = b;
+    task[0].handles[2] = to;
+    struct mark mark = {.owner = sl_map_submit(m, &task[0])};
+    sl_levels_add(l, &task[0], (double[]){1, 1}, mark);
+    return mark.owner;
+}
+
+/* A panel of GPUS data dealt out in turn, then what pairs of them update: on a grid of 2 x 2. Then
+ * what one and the same pair updates: shared by all. */
+static void check_pairs(struct map *m, struct levels *l, starpu_data_handle_t *data)
+{
+    unsigned count[1 + GPUS] = {0};
+    bool right = true;
+    sl_map_forget(m);
+    for (int i = 0; i < DATA; i++)
+        sl_mark_data(data[i], (struct mark){0});
+    starpu_data_handle_t *next = data + GPUS, none = data[DATA - 1];
+    for (unsigned i = 0; i < GPUS; i++)
+        right &= give(m, l, none, none, data[i]) == m->gpu[i];
+    for (unsigned i = 0; i < GPUS; i++)
+        for (unsigned j = 0; j < GPUS; j++)
+            if (i != j)
+                right &= give(m, l, data[i], data[j], *next++) == m->gpu[i / 2 * 2 + j % 2];
+    ok(right, "owners of what pairs update form a grid");
+    for (int i = 0; next + i < data + DATA - 1; i++)
+        count[give(m, l, data[0], data[1], next[i])]++;
+    for (int g = 1; g <= GPUS; g++)
+        right &= count[g] > 0;
+    ok(right, "not one owner for all that the same data update");
+}
+
 static void check_map(starpu_data_handle_t *data)
 {
     struct map m = {0};
@@ -167,6 +207,7 @@ static void check_map(starpu_data_handle_t *data)
     is_integer(m.gpus, GPUS, "GPUs of the map");
     sl_map_forget(&m);
     ok(fair(&m, data, &l, 4 * DATA, 4 * DATA / GPUS), "owners without coordinates share alike");
+    check_pairs(&m, &l, data);
 
     sl_map_forget(&m);
     for (int i = 0; i < DATA; i++)
