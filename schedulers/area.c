@@ -44,6 +44,7 @@ struct area_share sl_area_share(const struct area *a, unsigned cores, unsigned g
         x = fmin(x, 1);
         on_cores += x * a->core[i];
         on_gpus -= x * a->gpu[i];
+        share.common = on_gpus > 0 ? (1 - x) * a->gpu[i] / on_gpus : 0;
         if (x < 1)
             break;
     }

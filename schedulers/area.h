@@ -22,7 +22,8 @@ struct area {
 struct area_share {
     double time;
     double ratio; /* cores take what takes them at most so many times as long as GPUs; 0: nothing */
-    double length; /* of such a task on a core, on average */
+    double length; /* on a core, of a task of the class that both do, on average */
+    double common; /* the part of that class in what GPUs do */
 };
 
 /* Adds `count` tasks of these lengths (of an entry), or takes them away. */

@@ -211,11 +211,14 @@ struct area_share sl_share(const struct policy *p)
 }
 
 /* Urgent tasks first, just enough others become ready to keep GPUs busy; in order of arrival many
- * more do, of which cores can take some, if that is what they should take: while there is time. */
-bool sl_can_wait(const struct area_share *share, const struct entry *e)
+ * more do, of which cores can take some, if most of what GPUs do is what cores should take some
+ * of, and while there is time. Then many more data are in use, too: not where a tile takes longer
+ * to come than a task. */
+bool sl_can_wait(const struct area_share *share, const struct device *d, const struct entry *e)
 {
-    return share->ratio > 1 && share->length < core_part * share->time &&
-           e->tail < tail_part * share->time;
+    return share->ratio > 1 && share->common > 0.5 && share->length < core_part * share->time &&
+           e->tail < tail_part * share->time &&
+           sl_fetch_time(d, e->task) < share->length / share->ratio;
 }
 
 /* While GPUs have enough to do, cores take what they are least bad at, unless the end would wait

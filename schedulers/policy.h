@@ -95,7 +95,7 @@ struct device *sl_choose_device(struct policy *p, struct entry *e);
 /* Of what has not begun, the shares of all cores and GPUs. */
 struct area_share sl_share(const struct policy *p);
 /* Then a GPU's task may run in its turn, by order of arrival. */
-bool sl_can_wait(const struct area_share *share, const struct entry *e);
+bool sl_can_wait(const struct area_share *share, const struct device *d, const struct entry *e);
 
 /* learn.c: models that have yet to learn */
 

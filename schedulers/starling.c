@@ -37,7 +37,7 @@ static void place(struct policy *p, struct entry e)
     }
     if (d->kind == GPU) {
         struct area_share share = sl_share(p);
-        e.can_wait = sl_can_wait(&share, &e);
+        e.can_wait = sl_can_wait(&share, d, &e);
     }
     insert(&d->ready, e, d->kind);
     sl_plan(p, d);
@@ -74,13 +74,14 @@ static void unlock_and_wake(struct policy *p, bool changed)
 
 /* ---- The graph ------------------------------------------------------------------------- */
 
-/* Puts the tails in a queue and makes it a heap again; with a share, also who can wait. */
-static void refresh(struct policy *p, struct queue *q, const struct area_share *share)
+/* Puts the tails in a queue and makes it a heap again; of tasks ready for GPU d, also who can wait. */
+static void refresh(struct policy *p, struct queue *q, const struct device *d,
+                    const struct area_share *share)
 {
     for (unsigned i = 0; i < q->count; i++) {
         struct entry e = q->heap[i];
         e.tail = sl_tail(&p->levels, e.task);
-        e.can_wait = share && sl_can_wait(share, &e);
+        e.can_wait = d && sl_can_wait(share, d, &e);
         rise(q, i, e); /* the part before i is a heap */
     }
 }
@@ -95,10 +96,10 @@ static void update_order(struct policy *p)
     p->left = share.time;
     for (unsigned d = 0; d < p->devices; d++) {
         struct device *device = &p->device[d];
-        refresh(p, &device->ready, device->kind == GPU ? &share : NULL);
-        refresh(p, &device->plan, NULL);
+        refresh(p, &device->ready, device->kind == GPU ? device : NULL, &share);
+        refresh(p, &device->plan, NULL, &share);
         for (unsigned i = 0; i < device->workers; i++)
-            refresh(p, &p->worker[device->worker[i]].bound, NULL);
+            refresh(p, &p->worker[device->worker[i]].bound, NULL, &share);
     }
 }
 
