@@ -74,7 +74,8 @@ static void unlock_and_wake(struct policy *p, bool changed)
 
 /* ---- The graph ------------------------------------------------------------------------- */
 
-/* Puts the tails in a queue and makes it a heap again; of tasks ready for GPU d, also who can wait. */
+/* Puts the tails in a queue and makes it a heap again; of tasks ready for a GPU d, also who can
+ * wait. */
 static void refresh(struct policy *p, struct queue *q, const struct device *d,
                     const struct area_share *share)
 {
