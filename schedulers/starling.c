@@ -35,10 +35,8 @@ static void place(struct policy *p, struct entry e)
         insert(&p->nowhere, e, CORE);
         return;
     }
-    if (d->kind == GPU) {
-        struct area_share share = sl_share(p);
-        e.can_wait = sl_can_wait(&share, d, &e);
-    }
+    struct area_share share = sl_share(p);
+    e.can_wait = d->kind == GPU && sl_can_wait(&share, d, &e);
     insert(&d->ready, e, d->kind);
     sl_plan(p, d);
 }
