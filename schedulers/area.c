@@ -22,6 +22,7 @@ void sl_area_add(struct area *a, double core, double gpu, int count)
     a->core[class] += count * core;
     a->gpu[class] += count * gpu;
     a->count[class] += count;
+    a->shared += (unsigned long)count;
 }
 
 struct area_share sl_area_share(const struct area *a, unsigned cores, unsigned gpus)

@@ -15,6 +15,7 @@ struct area {
     double core[AREA_CLASSES], gpu[AREA_CLASSES]; /* time on one core, on one GPU: those that
                             both can do, by how many times longer a core takes */
     double count[AREA_CLASSES];
+    unsigned long shared; /* tasks that both can do */
     double work; /* of those that GPUs can do: time on one GPU */
 };
 

@@ -24,12 +24,19 @@ static void lock(struct policy *p)
     starpu_worker_relax_off();
 }
 
+/* Not where one GPU does all, cores are not known to be of use and the program has priorities. */
+static double tail(const struct policy *p, struct starpu_task *task)
+{
+    bool one = p->map.gpus == 1 && p->area.shared == 0 && task->priority != 0;
+    return one ? 0 : sl_tail(&p->levels, task);
+}
+
 /* ---- Ready tasks ----------------------------------------------------------------------- */
 
 /* Puts a task where it should run. */
 static void place(struct policy *p, struct entry e)
 {
-    e.tail = sl_tail(&p->levels, e.task);
+    e.tail = tail(p, e.task);
     struct device *d = sl_choose_device(p, &e);
     if (!d) {
         insert(&p->nowhere, e, CORE);
@@ -79,7 +86,7 @@ static void refresh(struct policy *p, struct queue *q, const struct device *d,
 {
     for (unsigned i = 0; i < q->count; i++) {
         struct entry e = q->heap[i];
-        e.tail = sl_tail(&p->levels, e.task);
+        e.tail = tail(p, e.task);
         e.can_wait = d && sl_can_wait(share, d, &e);
         rise(q, i, e); /* the part before i is a heap */
     }
