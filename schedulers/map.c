@@ -178,14 +178,15 @@ static unsigned choose_owner(const struct map *m, struct starpu_task *task)
     }
     if (reads < 2)
         return poorest(m);
+    double most = fair(m);
     best = crossing(m, owner[0], owner[1]);
-    if (m->owned[best] <= fair(m))
+    if (m->owned[best] <= most)
         return best;
     best = owner[0];
     for (unsigned r = 1; r < reads; r++)
         if (m->owned[owner[r]] < m->owned[best])
             best = owner[r];
-    return m->owned[best] <= fair(m) ? best : poorest(m);
+    return m->owned[best] <= most ? best : poorest(m);
 }
 
 unsigned sl_map_submit(struct map *m, struct starpu_task *task)

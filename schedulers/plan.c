@@ -35,7 +35,7 @@ void sl_plan(struct policy *p, struct device *d)
     while (d->kind == GPU && d->ready.count > 0 && wants_more(p, d)) {
         unsigned which = sl_memory_is_short(p, d) ? sl_memory_next(d) : 0;
         struct entry e = take(&d->ready, which, GPU);
-        e.can_wait = false; /* longer */
+        e.can_wait = false; /* of what is planned the most urgent is first again */
         int w = sl_able_worker(p, d, e.task);
         if (w >= 0 && !e.task->prefetched && starpu_get_prefetch_flag())
             starpu_prefetch_task_input_for(e.task, (unsigned)w);

@@ -14,7 +14,7 @@
 #include <strings.h>
 #include "policy.h"
 
-/* Ready tasks are put in order again when less than this part is left of what was. */
+/* Ready tasks are put in order again when less than this part of the time is left. */
 static const double LEFT_PART = 0.9;
 
 static void lock(struct policy *p)
