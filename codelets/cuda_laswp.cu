@@ -13,86 +13,63 @@
 namespace sl
 {
 
-// Rows that one thread block moves at once; more pivots take more launches, one after the
-// other, each with its own part of the permutation.
-enum { SWAP_ROWS = SL_CUDA_SWAP_ROWS, SWAP_THREADS = 256, SWAP_COLUMNS = 2, SWAP_EACH = 4 };
+// Rows that one launch moves; more pivots take more launches, one after the other, each with
+// its own part of the permutation.
+enum { SWAP_ROWS = SL_CUDA_SWAP_ROWS, SETUP_THREADS = 64 };
 
-static_assert((int)SWAP_ROWS == SWAP_THREADS * SWAP_EACH, "a thread has SWAP_EACH rows");
-
-// The part of perm for pivots of one launch, k of them: perm[j], the row that becomes row
-// j; perm[k + i], what becomes of row i, -1 if it is among the first k again. Each thread
-// follows one row through all interchanges; rows count from the part's first one.
-__global__ void setup_kernel(int total, const int *ipiv, int *perm)
+// The part of perm for pivots of one launch, k of them: perm[j], the row that becomes row j;
+// perm[k + i], what becomes of row i, -1 if it is among the first k again. Each thread follows
+// the first one back and the second one forth through the interchanges; rows count from the
+// part's first one.
+__global__ void __launch_bounds__(SETUP_THREADS)
+    setup_kernel(int total, const int *ipiv, int *perm)
 {
-    int first = blockIdx.x * SWAP_ROWS, k = min((int)SWAP_ROWS, total - first);
-    const int *pivot = ipiv + first;
+    __shared__ int pivot[SWAP_ROWS];
+    int first = blockIdx.y * SWAP_ROWS, k = min((int)SWAP_ROWS, total - first);
     int *from = perm + 2 * first, *to = from + k;
-    for (int j = threadIdx.x; j < k; j += blockDim.x)
-        from[j] = pivot[j] - 1 - first;
+    for (int j = threadIdx.x; j < k; j += SETUP_THREADS)
+        pivot[j] = ipiv[first + j] - 1 - first;
     __syncthreads();
-    for (int i = threadIdx.x; i < k; i += blockDim.x) {
-        int at = i, j;
-        for (j = 0; j < k; j++) {
-            int p = pivot[j] - 1 - first;
-            if (p == at)
-                break;
-            if (j == at)
-                at = p;
-        }
-        if (j < k)
-            from[j] = i;
-        to[i] = j < k ? -1 : at;
-    }
+    int row = blockIdx.x * SETUP_THREADS + threadIdx.x;
+    if (row >= k)
+        return;
+    int was = pivot[row], becomes = row;
+    for (int j = row - 1; j >= 0; j--)
+        was = pivot[j] == was ? j : was;
+    for (int j = 0; j < k && becomes >= 0; j++)
+        becomes = pivot[j] == becomes ? -1 : j == becomes ? pivot[j] : becomes;
+    from[row] = was;
+    to[row] = becomes;
 }
 
-// SWAP_COLUMNS columns a thread block. Rows that move up go to W instead where there is
-// one. Undone, the same rows go the other way.
+// One column a thread block, one row up and one down a thread. With more columns at once what
+// is read of them does not stay in the cache until it is written, in part, and then memory
+// fills the rest in again: 88 us instead of 65 for 1024 columns of 32768 rows on an H200, 64
+// instead of 34 for 8192. Rows that move up go to W instead where there is one. Undone, the
+// same rows go the other way.
 template <class T>
-__global__ void __launch_bounds__(SWAP_THREADS)
-    swap_kernel(bool inverse, int n, T *A, int lda, int k, const int *perm, T *W, int ldw)
+__global__ void __launch_bounds__(SWAP_ROWS)
+    swap_kernel(bool inverse, T *A, int lda, int k, const int *perm, T *W, int ldw)
 {
-    const int *from = perm, *to = perm + k;
-    int c0 = blockIdx.x * SWAP_COLUMNS;
-    T up[SWAP_COLUMNS][SWAP_EACH], down[SWAP_COLUMNS][SWAP_EACH];
-#pragma unroll
-    for (int e = 0; e < SWAP_EACH; e++) {
-        int i = threadIdx.x + e * SWAP_THREADS;
-        int source = i < k ? (inverse ? i : from[i]) : -1;
-        int target = i < k ? (inverse ? to[i] : i) : -1;
-#pragma unroll
-        for (int c = 0; c < SWAP_COLUMNS; c++)
-            if (c0 + c < n) {
-                const T *a = A + (size_t)(c0 + c) * lda;
-                if (source >= 0)
-                    up[c][e] = a[source];
-                if (target >= 0)
-                    down[c][e] = a[target];
-            }
-    }
+    T *a = A + (size_t)blockIdx.x * lda, *w = W ? W + (size_t)blockIdx.x * ldw : a;
+    int i = threadIdx.x, other = i < k ? perm[i] : 0, target = i < k ? perm[k + i] : -1;
+    T up = scalar<T>::make(0), down = up;
+    if (i < k)
+        up = a[inverse ? i : other];
+    if (target >= 0)
+        down = a[inverse ? target : i];
     __syncthreads();
-#pragma unroll
-    for (int e = 0; e < SWAP_EACH; e++) {
-        int i = threadIdx.x + e * SWAP_THREADS;
-        if (i >= k)
-            break;
-        int source = inverse ? from[i] : i, target = to[i];
-#pragma unroll
-        for (int c = 0; c < SWAP_COLUMNS; c++)
-            if (c0 + c < n) {
-                T *a = A + (size_t)(c0 + c) * lda;
-                (W ? W + (size_t)(c0 + c) * ldw : a)[source] = up[c][e];
-                if (target >= 0)
-                    a[inverse ? i : target] = down[c][e];
-            }
-    }
+    if (i < k)
+        w[inverse ? other : i] = up;
+    if (target >= 0)
+        a[inverse ? i : target] = down;
 }
 
 template <class T>
 static int swap(cudaStream_t stream, bool inverse, int n, T *A, int lda, int k,
                 const int *perm, T *W, int ldw)
 {
-    swap_kernel<<<(n + SWAP_COLUMNS - 1) / SWAP_COLUMNS, SWAP_THREADS, 0, stream>>>(
-        inverse, n, A, lda, k, perm, W, ldw);
+    swap_kernel<<<n, (k + 31) / 32 * 32, 0, stream>>>(inverse, A, lda, k, perm, W, ldw);
     return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
                                              : CUBLAS_STATUS_EXECUTION_FAILED;
 }
@@ -194,9 +171,9 @@ extern "C" int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int
     cublasStatus_t status = cublasGetStream(h, &stream);
     if (status != CUBLAS_STATUS_SUCCESS || k <= 0)
         return k < 0 ? CUBLAS_STATUS_INVALID_VALUE : status;
-    int parts = (k + sl::SWAP_ROWS - 1) / sl::SWAP_ROWS;
-    sl::setup_kernel<<<parts, min((k + 31) / 32 * 32, (int)sl::SWAP_ROWS), 0, stream>>>(
-        k, ipiv, perm);
+    dim3 blocks((min(k, (int)sl::SWAP_ROWS) + sl::SETUP_THREADS - 1) / sl::SETUP_THREADS,
+                (k + sl::SWAP_ROWS - 1) / sl::SWAP_ROWS);
+    sl::setup_kernel<<<blocks, sl::SETUP_THREADS, 0, stream>>>(k, ipiv, perm);
     return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
                                              : CUBLAS_STATUS_EXECUTION_FAILED;
 }

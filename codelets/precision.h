@@ -76,21 +76,25 @@ typedef double real_t;
 #if defined(STARLING_PREC_S)
 #define sl_cuda_xgemm cublasSgemm
 #define cublasXsyrk cublasSsyrk
+#define cublasXgeam cublasSgeam
 #define cublasXtrsm cublasStrsm
 #elif defined(STARLING_PREC_D)
 #define sl_cuda_xgemm sl_cuda_dgemm
 #define cublasXsyrk cublasDsyrk
+#define cublasXgeam cublasDgeam
 #define cublasXtrsm cublasDtrsm
 #elif defined(STARLING_PREC_C)
 #define cblas_xherk cblas_cherk
 #define sl_cuda_xgemm cublasCgemm
 #define cublasXsyrk cublasCsyrk
+#define cublasXgeam cublasCgeam
 #define cublasXtrsm cublasCtrsm
 #define cublasXherk cublasCherk
 #else
 #define cblas_xherk cblas_zherk
 #define sl_cuda_xgemm sl_cuda_zgemm
 #define cublasXsyrk cublasZsyrk
+#define cublasXgeam cublasZgeam
 #define cublasXtrsm cublasZtrsm
 #define cublasXherk cublasZherk
 #endif
