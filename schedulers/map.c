@@ -5,7 +5,8 @@
  *
  * By coordinates (starpu_data_set_coordinates: row, column) tiles are dealt out block-cyclic on
  * a grid of GPUs that is as square as can be (Blackford et al., ScaLAPACK Users' Guide, 1997);
- * on a single row of GPUs if tasks write columns of tiles, which then stay whole. A graph whose
+ * on a single row of GPUs if tasks write columns of tiles, which then stay whole. Rows are dealt
+ * to and fro: the lower of two has more tiles of a triangle, and more tasks on each. A graph whose
  * longest chain takes longer than its work gets few GPUs: each more would only lengthen the
  * chain by copies.
  *
@@ -93,11 +94,18 @@ static unsigned grid_rows(unsigned gpus)
     return rows;
 }
 
+/* 0 1 2 2 1 0 0 1 2 ... where there are three. */
+static unsigned to_and_fro(unsigned i, unsigned count)
+{
+    unsigned turn = i % (2 * count);
+    return turn < count ? turn : 2 * count - 1 - turn;
+}
+
 static unsigned on_grid(const struct map *m, const int *at)
 {
     unsigned rows = m->tall && !m->whole_columns ? grid_rows(m->used) : 1;
     unsigned columns = m->used / rows;
-    return m->gpu[(unsigned)at[0] % rows * columns + (unsigned)at[1] % columns];
+    return m->gpu[to_and_fro((unsigned)at[0], rows) * columns + (unsigned)at[1] % columns];
 }
 
 /* What the tiles that a task writes tell of the matrix. */

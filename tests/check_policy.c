@@ -12,7 +12,7 @@
 #include "schedulers/map.h"
 #include "tap.h"
 
-enum { CLASSES = 4, TASKS = 600, DATA = 40, GPUS = 4 };
+enum { CLASSES = 4, TASKS = 600, DATA = 64, GPUS = 4 };
 
 static uint32_t state = 1;
 static unsigned chance(unsigned n)
@@ -195,6 +195,20 @@ static void check_pairs(struct map *m, struct levels *l, starpu_data_handle_t *d
     ok(right, "not one owner for all that the same data update");
 }
 
+/* Cholesky's updates, j of tile (i, j) below the diagonal: no GPU has over 1.2 times its part. */
+static void check_triangle(const struct map *m)
+{
+    int updates[1 + GPUS] = {0}, sum = 0, most = 0;
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < i; j++) {
+            int *here = &updates[sl_map_owner(m, &task[8 * i + j])];
+            *here += j;
+            sum += j;
+            most = *here > most ? *here : most;
+        }
+    ok(GPUS * most <= 1.2 * sum, "which share the work on a triangle: %d of %d", most, sum);
+}
+
 static void check_map(starpu_data_handle_t *data)
 {
     struct map m = {0};
@@ -215,7 +229,10 @@ static void check_map(starpu_data_handle_t *data)
     ok(fair(&m, data, &l, 4 * DATA, DATA + 8), "by coordinates they do");
     ok(sl_map_owner(&m, &task[0]) != sl_map_owner(&m, &task[1]) &&
            sl_map_owner(&m, &task[0]) != sl_map_owner(&m, &task[8]) &&
-           sl_map_owner(&m, &task[0]) == sl_map_owner(&m, &task[18]), "on a grid of 2 x 2");
+           sl_map_owner(&m, &task[0]) == sl_map_owner(&m, &task[26]) &&
+           sl_map_owner(&m, &task[8]) == sl_map_owner(&m, &task[18]),
+       "on a grid of 2 x 2, rows to and fro");
+    check_triangle(&m);
 
     static struct starpu_codelet column = {.nbuffers = 2, .modes = {STARPU_RW, STARPU_RW}};
     task[0].cl = &column;
