@@ -17,11 +17,13 @@ void sl_area_add(struct area *a, double core, double gpu, int count)
     a->work += count * gpu;
     if (!(core > 0 && isfinite(core)))
         return;
-    int class = (int)(4 * log2(core / gpu));
-    class = class < 0 ? 0 : class < AREA_CLASSES ? class : AREA_CLASSES - 1;
-    a->core[class] += count * core;
-    a->gpu[class] += count * gpu;
-    a->count[class] += count;
+    int i = (int)(4 * log2(core / gpu));
+    struct area_class *c = &a->class[i < 0 ? 0 : i < AREA_CLASSES ? i : AREA_CLASSES - 1];
+    c->core += count * core;
+    c->gpu += count * gpu;
+    c->count += (unsigned long)count;
+    if (c->count == 0) /* rounding leaves no rest */
+        c->core = c->gpu = 0;
     a->shared += (unsigned long)count;
 }
 
@@ -30,22 +32,22 @@ struct area_share sl_area_share(const struct area *a, unsigned cores, unsigned g
     struct area_share share = {0};
     double on_cores = 0, on_gpus = 0;
     for (int i = 0; i < AREA_CLASSES; i++)
-        on_gpus += a->gpu[i];
+        on_gpus += a->class[i].gpu;
     for (int i = 0; i < AREA_CLASSES && cores > 0; i++) {
-        if (!(a->core[i] > 0 && a->gpu[i] > 0))
+        const struct area_class *c = &a->class[i];
+        if (c->count == 0)
             continue;
         /* the part x of this class for which (on_cores + x core) / cores = (on_gpus - x gpu) /
          * gpus */
-        double x = (on_gpus * cores - on_cores * gpus) /
-                   (a->core[i] * gpus + a->gpu[i] * cores);
+        double x = (on_gpus * cores - on_cores * gpus) / (c->core * gpus + c->gpu * cores);
         if (x <= 0)
             break;
-        share.ratio = a->core[i] / a->gpu[i];
-        share.length = a->core[i] / a->count[i];
+        share.ratio = c->core / c->gpu;
+        share.length = c->core / (double)c->count;
         x = fmin(x, 1);
-        on_cores += x * a->core[i];
-        on_gpus -= x * a->gpu[i];
-        share.common = on_gpus > 0 ? (1 - x) * a->gpu[i] / on_gpus : 0;
+        on_cores += x * c->core;
+        on_gpus -= x * c->gpu;
+        share.common = on_gpus > 0 ? (1 - x) * c->gpu / on_gpus : 0;
         if (x < 1)
             break;
     }

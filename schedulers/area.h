@@ -12,10 +12,11 @@ enum {
 
 /* The tasks that have not begun. */
 struct area {
-    double core[AREA_CLASSES], gpu[AREA_CLASSES]; /* time on one core, on one GPU: those that
-                            both can do, by how many times longer a core takes */
-    double count[AREA_CLASSES];
-    unsigned long shared; /* tasks that both can do */
+    struct area_class { /* those that both can do, by how many times longer a core takes */
+        unsigned long count;
+        double core, gpu; /* their time on one core, on one GPU */
+    } class[AREA_CLASSES];
+    unsigned long shared; /* tasks in all classes */
     double work; /* of those that GPUs can do: time on one GPU */
 };
 

@@ -16,10 +16,6 @@ static const double shared = 3;
 /* Tasks of the last class that cores take are left to idle cores. */
 static const double area_margin = 0.95;
 
-/* A task can wait if what comes after it takes less than this part of the time that all need, and
- * cores take less than that for a task of a GPU's. */
-static const double tail_part = 0.5, core_part = 0.05;
-
 int sl_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task)
 {
     int best = -1;
@@ -208,17 +204,6 @@ static double gpu_backlog(const struct policy *p)
 struct area_share sl_share(const struct policy *p)
 {
     return sl_area_share(&p->area, p->device[0].workers, p->devices - 1);
-}
-
-/* Urgent tasks first, just enough others become ready to keep GPUs busy; in order of arrival many
- * more do, of which cores can take some, if most of what GPUs do is what cores should take some
- * of, and while there is time. Then many more data are in use, too: not where a tile takes longer
- * to come than a task. */
-bool sl_can_wait(const struct area_share *share, const struct device *d, const struct entry *e)
-{
-    return share->ratio > 1 && share->common > 0.5 && share->length < core_part * share->time &&
-           e->tail < tail_part * share->time &&
-           sl_fetch_time(d, e->task) < share->length / share->ratio;
 }
 
 /* While GPUs have enough to do, cores take what they are least bad at, unless the end would wait

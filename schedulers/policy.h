@@ -94,8 +94,15 @@ double sl_backlog(const struct policy *p, const struct device *d);
 struct device *sl_choose_device(struct policy *p, struct entry *e);
 /* Of what has not begun, the shares of all cores and GPUs. */
 struct area_share sl_share(const struct policy *p);
-/* Then a GPU's task may run in its turn, by order of arrival. */
-bool sl_can_wait(const struct area_share *share, const struct device *d, const struct entry *e);
+
+/* order.c: which of the tasks that are ready is next */
+
+/* What comes after a task, as far as it counts; 0: nothing, or it does not. */
+double sl_order_tail(const struct policy *p, struct starpu_task *task);
+/* A task of this device may run in its turn, by order of arrival. */
+bool sl_order_can_wait(const struct policy *p, const struct device *d, const struct entry *e);
+/* Puts all that wait in order when tails are new, or so much was done that fewer can wait. */
+void sl_order_update(struct policy *p);
 
 /* learn.c: models that have yet to learn */
 

@@ -14,9 +14,6 @@
 #include <strings.h>
 #include "policy.h"
 
-/* Ready tasks are put in order again when less than this part of the time is left. */
-static const double LEFT_PART = 0.9;
-
 static void lock(struct policy *p)
 {
     starpu_worker_relax_on();
@@ -24,26 +21,18 @@ static void lock(struct policy *p)
     starpu_worker_relax_off();
 }
 
-/* Not where one GPU does all, cores are not known to be of use and the program has priorities. */
-static double tail(const struct policy *p, struct starpu_task *task)
-{
-    bool one = p->map.gpus == 1 && p->area.shared == 0 && task->priority != 0;
-    return one ? 0 : sl_tail(&p->levels, task);
-}
-
 /* ---- Ready tasks ----------------------------------------------------------------------- */
 
 /* Puts a task where it should run. */
 static void place(struct policy *p, struct entry e)
 {
-    e.tail = tail(p, e.task);
+    e.tail = sl_order_tail(p, e.task);
     struct device *d = sl_choose_device(p, &e);
     if (!d) {
         insert(&p->nowhere, e, CORE);
         return;
     }
-    struct area_share share = sl_share(p);
-    e.can_wait = d->kind == GPU && sl_can_wait(&share, d, &e);
+    e.can_wait = sl_order_can_wait(p, d, &e);
     insert(&d->ready, e, d->kind);
     sl_plan(p, d);
 }
@@ -79,36 +68,6 @@ static void unlock_and_wake(struct policy *p, bool changed)
 
 /* ---- The graph ------------------------------------------------------------------------- */
 
-/* Puts the tails in a queue and makes it a heap again; of tasks ready for a GPU d, also who can
- * wait. */
-static void refresh(struct policy *p, struct queue *q, const struct device *d,
-                    const struct area_share *share)
-{
-    for (unsigned i = 0; i < q->count; i++) {
-        struct entry e = q->heap[i];
-        e.tail = tail(p, e.task);
-        e.can_wait = d && sl_can_wait(share, d, &e);
-        rise(q, i, e); /* the part before i is a heap */
-    }
-}
-
-/* When tails are new, or so much was done that fewer tasks can wait. */
-static void update_order(struct policy *p)
-{
-    bool longer = sl_levels_update(&p->levels);
-    struct area_share share = sl_share(p);
-    if (!longer && share.time > LEFT_PART * p->left)
-        return;
-    p->left = share.time;
-    for (unsigned d = 0; d < p->devices; d++) {
-        struct device *device = &p->device[d];
-        refresh(p, &device->ready, device->kind == GPU ? device : NULL, &share);
-        refresh(p, &device->plan, NULL, &share);
-        for (unsigned i = 0; i < device->workers; i++)
-            refresh(p, &p->worker[device->worker[i]].bound, NULL, &share);
-    }
-}
-
 static void add_to_graph(struct policy *p, struct starpu_task *task)
 {
     double length[KINDS];
@@ -120,7 +79,7 @@ static void add_to_graph(struct policy *p, struct starpu_task *task)
     if (p->levels.alive == 1) /* all others have begun, or were forgotten */
         p->area = (struct area){0};
     sl_area_add(&p->area, length[CORE], length[GPU], 1);
-    update_order(p);
+    sl_order_update(p);
     if (p->levels.fresh == 0) /* what is submitted later may need more GPUs */
         sl_map_use(&p->map, p->area.work, p->levels.longest);
 }
@@ -170,7 +129,7 @@ static int push_task(struct starpu_task *task)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
     lock(p);
-    update_order(p);
+    sl_order_update(p);
     try_again(p);
     place(p, (struct entry){.task = task, .order = p->order++});
     starpu_push_task_end(task);

@@ -59,6 +59,13 @@ static void check_area(void)
     sl_area_add(&area, 500, INFINITY, 1);
     sl_area_add(&area, NAN, NAN, 1);
     ok(area.work == 4140, "unknown times are left out");
+
+    area = (struct area){0};
+    for (int n = 1; n >= -1; n -= 2)
+        for (int i = 1; i <= 100; i++)
+            sl_area_add(&area, 7.1 / i, 0.3 / i, n);
+    struct area_share none = sl_area_share(&area, 4, 2);
+    ok(none.time == 0 && none.ratio == 0 && area.shared == 0, "of no task nothing is left");
 }
 
 /* ---- Levels ---------------------------------------------------------------------------- */
