@@ -32,8 +32,11 @@ static bool can_wait(const struct area_share *share, const struct device *d,
            sl_fetch_time(d, e->task) < share->length / share->ratio;
 }
 
+/* Comes with every task: shares are computed where there can be some. */
 bool sl_order_can_wait(const struct policy *p, const struct device *d, const struct entry *e)
 {
+    if (d->kind != GPU || p->area.shared == 0)
+        return false;
     struct area_share share = sl_share(p);
     return can_wait(&share, d, e);
 }

@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The scheduling policy `starling`, for graphs of tile operations on cores and GPUs. Tasks are
- * put in a graph when they are submitted (levels.c): it tells how urgent each is. Ready tasks
- * wait in one heap a GPU and one for all cores (choice.c and map.c say in which) and are bound
- * late: a GPU plans a few ahead (plan.c), a core takes what comes, and who finds
+ * put in a graph when they are submitted (levels.c): it tells how urgent each is (order.c). Ready
+ * tasks wait in one heap a GPU and one for all cores (choice.c and map.c say in which) and are
+ * bound late: a GPU plans a few ahead (plan.c), a core takes what comes, and who finds
  * nothing takes from another device what that would do later (steal.c). Heaps by device,
  * priorities within: HeteroPrio (Agullo, Bramas, Coulaud, Darve, Messner, Takahashi, CCPE 28,
  * 2016). Only StarPU's public interface is used. */
