@@ -42,6 +42,14 @@ struct operation {
     double rate[KINDS];
 };
 
+/* What a worker has begun. */
+struct run {
+    double rank;   /* what it takes and what comes after it take */
+    int priority;  /* among those of equal rank */
+    double length; /* on a GPU */
+    bool urgent;   /* it could begin whatever its GPU had begun */
+};
+
 struct worker {
     struct device *device; /* NULL: not ours */
     struct queue bound;    /* tasks that another core found it cannot run */
@@ -49,6 +57,8 @@ struct worker {
     double free_at;        /* when what it was given should have ended */
     double begun[MOST_BEGUN - 1]; /* the lengths of the last it was given, in turn */
     unsigned given;
+    struct run run[MOST_BEGUN]; /* the last it has begun, in turn */
+    unsigned runs;
     struct trial trial[MOST_BEGUN]; /* among the last it was given, in turn */
     atomic_bool idle;      /* found nothing */
 };
@@ -163,7 +173,10 @@ void sl_ahead_fetch(const struct ahead *ahead, int priority);
 
 /* Has the data of a GPU's next tasks fetched while it runs others. */
 void sl_plan(struct policy *p, struct device *d);
-/* Takes what is planned for the GPU of this worker, unless another of its workers should. */
+/* Takes what is planned for the GPU of this worker, unless another of its workers should or all
+ * have enough. */
 bool sl_take_planned(struct policy *p, int w, struct entry *e);
+/* The worker begins a task. */
+void sl_run(struct policy *p, int w, const struct entry *e);
 
 #endif

@@ -203,7 +203,7 @@ static struct starpu_task *pop_task(unsigned ctx)
     if (found) {
         begin(p, w, e.task);
         worker->idle = false;
-        worker->running++;
+        sl_run(p, w, &e);
         p->coming -= p->coming > 0;
         leave_graph(p, e.task);
         sl_plan(p, worker->device);

@@ -68,8 +68,8 @@ static int start_starpu(void)
     int gpus = sl_cuda_devices();
     struct setting settings[] = {
         {.name = "STARPU_SILENT", .value = "1"}, /* a library prints nothing */
-        /* A second stream fills what one tile leaves idle. */
-        {.name = "STARPU_NWORKER_PER_CUDA", .value = "2"},
+        /* A second stream fills what one tile leaves idle, a third waits for what is urgent. */
+        {.name = "STARPU_NWORKER_PER_CUDA", .value = "3"},
         /* Tasks that a worker has begun: small ones run beside a long one (LU of order 16384 on
          * one GPU: 90 ms, 96 with StarPU's 2), but for SimGrid, which runs one after the other. */
         {.name = "STARPU_CUDA_PIPELINE", .value = SL_SIMULATED ? NULL : "4"},

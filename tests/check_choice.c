@@ -5,9 +5,10 @@
  * machine would have it take: a task has a device also when its model ends learning while it is
  * asked; models learn where that is not hopeless; a worker whose tasks end sooner than expected
  * is not taken for a busy one; few tasks are planned; a GPU's workers share its plan, and who runs
- * fewer is next; a busy GPU waits for the most urgent task's data; a thief passes over what it
- * cannot run; what a task will find in main memory is fetched before it is ready; where the data
- * do not fit into the GPU, what has least to fetch is next, and little is planned. */
+ * fewer is next; a busy GPU waits for the most urgent task's data, begins no more than keeps it
+ * busy and leaves one of three workers to what is urgent; a thief passes over what it cannot run;
+ * what a task will find in main memory is fetched before it is ready; where the data do not fit
+ * into the GPU, what has least to fetch is next, and little is planned. */
 
 #include <math.h>
 #include "schedulers/policy.h"
@@ -201,7 +202,7 @@ static int begins(int w)
     struct entry e;
     if (!sl_take_planned(&policy, w, &e))
         return -1;
-    policy.worker[w].running++;
+    sl_run(&policy, w, &e);
     sl_plan(&policy, &policy.device[1]);
     return (int)e.order;
 }
@@ -249,6 +250,52 @@ static void check_waiting(void)
     policy.worker[0].running = 0;
     is_integer(begins(0), 0, "nor where there is nothing else");
     starpu_data_unregister(data);
+}
+
+/* Tasks are long: what a GPU has begun is enough. */
+static void check_enough(void)
+{
+    set_tasks(6, 6);
+    for (unsigned i = 0; i < policy.device[1].plan.count; i++)
+        policy.device[1].plan.heap[i].length[GPU] = 3000;
+    is_integer(begins(1), 0, "a GPU that has begun nothing begins a task");
+    is_integer(begins(0) + begins(0), 1 + 2, "and two more, which keep it busy");
+    policy.worker[1].running = 0;
+    is_integer(begins(1), -1, "no more, when the first has ended");
+
+    struct entry e = entry_of(&task[6]);
+    e.order = 6;
+    e.length[GPU] = 3000;
+    task[6].priority = 1;
+    insert(&policy.device[1].plan, e, GPU);
+    is_integer(begins(0), -1, "an urgent one is not begun behind others");
+    is_integer(begins(1), 6, "but by who runs none");
+    is_integer(begins(1), -1, "it does not make room for others");
+    policy.worker[0].running = 1;
+    is_integer(begins(0), 3, "nor is it counted among what keeps the GPU busy");
+    task[6].priority = 0;
+}
+
+/* Three workers of a GPU, two of which have begun a task. */
+static void check_kept_free(void)
+{
+    struct device *gpu = &policy.device[1];
+    struct entry e = entry_of(&task[6]);
+    e.order = 6;
+    set_tasks(4, 4);
+    gpu->worker[gpu->workers++] = 2; /* StarPU has none of that number: it takes nothing here */
+    policy.worker[2].device = gpu;
+    for (int w = 0; w < 3; w += 2) {
+        sl_run(&policy, w, &gpu->plan.heap[0]);
+        policy.worker[w].run[0].urgent = false;
+    }
+    is_integer(begins(1), -1, "one of three workers is left to what is more urgent");
+    is_integer(begins(0), 0, "while who has begun a task begins another");
+    task[6].priority = 1;
+    insert(&gpu->plan, e, GPU);
+    is_integer(begins(0), -1, "but not what is");
+    is_integer(begins(1), 6, "that is the third's");
+    task[6].priority = 0;
 }
 
 /* ---- Thieves ----------------------------------------------------------------------------- */
@@ -380,6 +427,8 @@ int main(void)
     check_plan();
     check_turns();
     check_waiting();
+    check_enough();
+    check_kept_free();
     check_theft();
     check_ahead();
     check_memory();
