@@ -6,9 +6,8 @@
  * many. The next is the most urgent one whose data have come (the idea of StarPU's dmdar), or, for
  * a worker that runs nothing, the most urgent. What is begun behind others is before all that
  * become ready until then: so a GPU that is busy waits for the data of the most urgent. A GPU's
- * workers are streams of one device: they share its plan, and who runs fewer tasks is next. StarPU
- * sees a worker's tasks end in the order in which they began: a GPU begins no more than keeps it
- * busy, but for urgent tasks, and those where nothing is before them. */
+ * workers are streams of one device: they share its plan, and who runs fewer tasks is next, if it
+ * may begin another (begin.c). */
 
 #include "policy.h"
 
@@ -17,9 +16,6 @@ enum { /* for each worker */
     MOST_PLANNED = 16, /* more are a longer search and hide no more */
     FETCHES = 8        /* that a plan lasts, when all GPUs fetch at once */
 };
-enum { BUSY = 2 }; /* tasks that keep a GPU busy */
-/* If they take so long, in microseconds: many times what it takes to begin the next. */
-static const double enough = 2000;
 
 /* The plan is short in number and in time, as measured by what its next task has to fetch. */
 static bool wants_more(const struct policy *p, const struct device *d)
@@ -45,62 +41,6 @@ void sl_plan(struct policy *p, struct device *d)
             starpu_prefetch_task_input_for(e.task, (unsigned)w);
         insert(w < 0 ? &p->nowhere : &d->plan, e, GPU);
     }
-}
-
-static struct run run_of(const struct entry *e)
-{
-    return (struct run){.rank = e->tail + known(e->length[GPU]),
-                        .priority = e->task->priority,
-                        .length = known(e->length[GPU])};
-}
-
-/* Of what a worker has begun and not ended: the last, the one before it, ... NULL: no more. */
-static const struct run *run(const struct worker *w, unsigned i)
-{
-    return i < w->running && i < MOST_BEGUN ? &w->run[(w->runs - 1 - i) % MOST_BEGUN] : NULL;
-}
-
-/* The worker has begun nothing, its GPU nothing that is as urgent. */
-static bool is_urgent(const struct policy *p, const struct device *d, int w,
-                      const struct entry *e)
-{
-    const struct run this = run_of(e), *other;
-    bool first = p->worker[w].running == 0;
-    for (unsigned i = 0; i < d->workers && first; i++)
-        for (unsigned r = 0; first && (other = run(&p->worker[d->worker[i]], r)); r++)
-            first = this.rank > other->rank ||
-                    (this.rank == other->rank && this.priority > other->priority);
-    return first;
-}
-
-/* What is not urgent begins if its GPU has not begun enough, and leaves one of three workers or
- * more to what is. */
-static bool may_begin(const struct policy *p, const struct device *d, int w,
-                      const struct entry *e)
-{
-    double length = 0;
-    unsigned count = 0, others = 0;
-    for (unsigned i = 0; i < d->workers; i++) {
-        unsigned before = count;
-        const struct run *of;
-        for (unsigned r = 0; (of = run(&p->worker[d->worker[i]], r)); r++) {
-            length += of->urgent ? 0 : of->length;
-            count += !of->urgent;
-        }
-        others += d->worker[i] != w && count > before;
-    }
-    bool has_enough = count >= BUSY && length > enough;
-    bool is_last = others >= BUSY && others + 1 == d->workers;
-    return (!has_enough && !is_last) || is_urgent(p, d, w, e);
-}
-
-void sl_run(struct policy *p, int w, const struct entry *e)
-{
-    struct worker *worker = &p->worker[w];
-    struct run this = run_of(e);
-    this.urgent = worker->device->kind == GPU && is_urgent(p, worker->device, w, e);
-    worker->run[worker->runs++ % MOST_BEGUN] = this;
-    worker->running++;
 }
 
 static bool is_busy(const struct policy *p, const struct device *d)
@@ -140,7 +80,7 @@ static bool is_for_another(const struct policy *p, const struct device *d, int w
     bool found = false;
     for (unsigned i = 0; i < d->workers && !found; i++)
         found = p->worker[d->worker[i]].running < p->worker[w].running &&
-                may_begin(p, d, d->worker[i], e) &&
+                sl_may_begin(p, d, d->worker[i], e) &&
                 starpu_worker_can_execute_task_first_impl((unsigned)d->worker[i], e->task, NULL);
     return found;
 }
@@ -150,7 +90,7 @@ bool sl_take_planned(struct policy *p, int w, struct entry *e)
     struct device *d = p->worker[w].device;
     unsigned which = best_planned(p, d, w);
     const struct entry *next = which < d->plan.count ? &d->plan.heap[which] : NULL;
-    if (next && (!may_begin(p, d, w, next) || is_for_another(p, d, w, next)))
+    if (next && (!sl_may_begin(p, d, w, next) || is_for_another(p, d, w, next)))
         return false;
     if (next) {
         *e = take(&d->plan, which, GPU);

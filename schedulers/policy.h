@@ -176,7 +176,13 @@ void sl_plan(struct policy *p, struct device *d);
 /* Takes what is planned for the GPU of this worker, unless another of its workers should or all
  * have enough. */
 bool sl_take_planned(struct policy *p, int w, struct entry *e);
-/* The worker begins a task. */
+
+/* begin.c: how much a GPU begins */
+
+enum { BUSY = 2 }; /* tasks that keep a GPU busy */
+/* A GPU's worker may begin this task now. */
+bool sl_may_begin(const struct policy *p, const struct device *d, int w, const struct entry *e);
+/* The worker begins it. */
 void sl_run(struct policy *p, int w, const struct entry *e);
 
 #endif

@@ -276,26 +276,33 @@ static void check_enough(void)
     task[6].priority = 0;
 }
 
-/* Three workers of a GPU, two of which have begun a task. */
-static void check_kept_free(void)
+/* Of three workers of a GPU the first and the third have begun a task. */
+static void set_three(unsigned count, unsigned from)
 {
     struct device *gpu = &policy.device[1];
-    struct entry e = entry_of(&task[6]);
-    e.order = 6;
-    set_tasks(4, 4);
+    set_tasks(count, from);
     gpu->worker[gpu->workers++] = 2; /* StarPU has none of that number: it takes nothing here */
     policy.worker[2].device = gpu;
     for (int w = 0; w < 3; w += 2) {
         sl_run(&policy, w, &gpu->plan.heap[0]);
         policy.worker[w].run[0].urgent = false;
     }
+}
+
+static void check_kept_free(void)
+{
+    struct entry e = entry_of(&task[6]);
+    e.order = 6;
+    task[6].priority = 1;
+    set_three(4, 4);
     is_integer(begins(1), -1, "one of three workers is left to what is more urgent");
     is_integer(begins(0), 0, "while who has begun a task begins another");
-    task[6].priority = 1;
-    insert(&gpu->plan, e, GPU);
+    insert(&policy.device[1].plan, e, GPU);
     is_integer(begins(0), -1, "but not what is");
     is_integer(begins(1), 6, "that is the third's");
     task[6].priority = 0;
+    set_three(1, 0);
+    is_integer(begins(1), 0, "and what it alone can run");
 }
 
 /* ---- Thieves ----------------------------------------------------------------------------- */

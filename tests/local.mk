@@ -88,8 +88,8 @@ tests_check_policy_SOURCES = tests/check_policy.c schedulers/area.c schedulers/l
 	schedulers/map.c
 tests_check_policy_LDADD = $(STARPU_LIBS) -lm
 tests_check_choice_SOURCES = tests/check_choice.c schedulers/ahead.c schedulers/area.c schedulers/choice.c \
-	schedulers/learn.c schedulers/levels.c schedulers/map.c schedulers/memory.c schedulers/plan.c \
-	schedulers/steal.c
+	schedulers/begin.c schedulers/learn.c schedulers/levels.c schedulers/map.c schedulers/memory.c \
+	schedulers/plan.c schedulers/steal.c
 tests_check_choice_LDADD = $(STARPU_LIBS) -lm
 tests_check_scheduler_LDADD = $(STARPU_LIBS)
 
