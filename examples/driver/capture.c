@@ -29,7 +29,7 @@ static void print_head(FILE *out)
     fprintf(out, "# %s, captured on %s by starling machine --capture: Starling %s, StarPU "
             "%d.%d.%d,\n# %s\n", host, date, starling_version(), version[0], version[1],
             version[2], blas_version());
-    fprintf(out, "# Kernels ran with one worker a GPU; the library has two, whose kernels "
+    fprintf(out, "# Kernels ran with one worker a GPU; the library has three, whose kernels "
             "overlap.\n\n");
 }
 
