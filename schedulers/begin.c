@@ -10,30 +10,32 @@
 #include "policy.h"
 
 /* What keeps a GPU busy: BUSY tasks that take so long, in microseconds, many times what it takes to
- * begin the next. */
-static const double enough = 2000;
+ * begin the next; until the last of them has taken so many times longer than it should. */
+static const double enough = 2000, patience = 10;
 
-static struct run run_of(const struct entry *e)
+/* What has begun is not overtaken: whose chain is longer, itself included, is more urgent. */
+static struct begun begun_of(const struct entry *e)
 {
-    return (struct run){.rank = e->tail + known(e->length[GPU]),
-                        .priority = e->task->priority,
-                        .length = known(e->length[GPU])};
+    return (struct begun){.task = e->task,
+                          .rank = e->tail + known(e->length[GPU]),
+                          .priority = e->task->priority,
+                          .length = known(e->length[GPU])};
 }
 
 /* Of what a worker has begun and not ended: the last, the one before it, ... NULL: no more. */
-static const struct run *run(const struct worker *w, unsigned i)
+static const struct begun *last(const struct worker *w, unsigned i)
 {
-    return i < w->running && i < MOST_BEGUN ? &w->run[(w->runs - 1 - i) % MOST_BEGUN] : NULL;
+    return i < w->running && i < MOST_BEGUN ? &w->last[(w->begins - 1 - i) % MOST_BEGUN] : NULL;
 }
 
 /* The worker has begun nothing, its GPU nothing that is as urgent. */
 static bool is_urgent(const struct policy *p, const struct device *d, int w,
                       const struct entry *e)
 {
-    const struct run this = run_of(e), *other;
+    const struct begun this = begun_of(e), *other;
     bool first = p->worker[w].running == 0;
     for (unsigned i = 0; i < d->workers && first; i++)
-        for (unsigned r = 0; first && (other = run(&p->worker[d->worker[i]], r)); r++)
+        for (unsigned l = 0; first && (other = last(&p->worker[d->worker[i]], l)); l++)
             first = this.rank > other->rank ||
                     (this.rank == other->rank && this.priority > other->priority);
     return first;
@@ -49,29 +51,48 @@ static bool has_other(const struct device *d, int w, struct starpu_task *task)
     return found;
 }
 
-bool sl_may_begin(const struct policy *p, const struct device *d, int w, const struct entry *e)
+bool sl_should_wait(const struct policy *p, const struct device *d, int w)
 {
-    double length = 0;
+    double length = 0, until = 0;
     unsigned count = 0, others = 0;
     for (unsigned i = 0; i < d->workers; i++) {
         unsigned before = count;
-        const struct run *of;
-        for (unsigned r = 0; (of = run(&p->worker[d->worker[i]], r)); r++) {
-            length += of->urgent ? 0 : of->length;
-            count += !of->urgent;
+        const struct begun *of;
+        for (unsigned l = 0; (of = last(&p->worker[d->worker[i]], l)); l++) {
+            if (of->urgent)
+                continue;
+            count++;
+            length += of->length;
+            until = fmax(until, of->time + patience * of->length);
         }
         others += d->worker[i] != w && count > before;
     }
-    bool is_busy = count >= BUSY && length > enough;
-    bool is_last = others >= BUSY && others + 1 == d->workers && has_other(d, w, e->task);
-    return (!is_busy && !is_last) || is_urgent(p, d, w, e);
+    bool is_busy = count >= BUSY && length > enough && starpu_timing_now() < until;
+    return is_busy || (others >= BUSY && others + 1 == d->workers);
 }
 
-void sl_run(struct policy *p, int w, const struct entry *e)
+bool sl_may_begin(const struct policy *p, const struct device *d, int w, const struct entry *e)
+{
+    return !sl_should_wait(p, d, w) || is_urgent(p, d, w, e) || !has_other(d, w, e->task);
+}
+
+void sl_begins(struct policy *p, int w, const struct entry *e)
 {
     struct worker *worker = &p->worker[w];
-    struct run this = run_of(e);
+    struct begun this = begun_of(e);
     this.urgent = worker->device->kind == GPU && is_urgent(p, worker->device, w, e);
-    worker->run[worker->runs++ % MOST_BEGUN] = this;
+    this.time = starpu_timing_now();
+    worker->last[worker->begins++ % MOST_BEGUN] = this;
     worker->running++;
+}
+
+/* StarPU does not tell the end of its own tasks (starpu_data_cpy). */
+void sl_starts(struct worker *w, const struct starpu_task *task)
+{
+    unsigned after = 0;
+    const struct begun *of;
+    while ((of = last(w, after)) && of->task != task)
+        after++;
+    if (of)
+        w->running = after + 1;
 }

@@ -65,7 +65,7 @@ void sl_lengths(const struct policy *p, struct starpu_task *task, double *length
 
 /* A core has ended what it was given before, a GPU all but the last few: where tasks end sooner
  * than models say, the error does not add up. */
-void sl_begin(struct worker *w, double length)
+void sl_expect(struct worker *w, double length)
 {
     double now = starpu_timing_now(), begun = 0;
     for (unsigned i = 0; i < MOST_BEGUN - 1 && w->device->kind == GPU; i++)
@@ -81,7 +81,7 @@ double sl_backlog(const struct policy *p, const struct device *d)
         const struct worker *w = &p->worker[d->worker[i]];
         sum += w->bound.length + fmax(0, w->free_at - now);
     }
-    return sum / d->workers;
+    return sum / sl_takers(d);
 }
 
 static double load(const struct policy *p, const struct device *d)
@@ -89,7 +89,7 @@ static double load(const struct policy *p, const struct device *d)
     unsigned count = d->ready.count + d->plan.count;
     for (unsigned i = 0; i < d->workers; i++)
         count += p->worker[d->worker[i]].bound.count;
-    return (double)count / d->workers;
+    return (double)count / sl_takers(d);
 }
 
 struct device *sl_only_device(struct policy *p)

@@ -11,7 +11,7 @@
 
 #include "policy.h"
 
-enum { /* for each worker */
+enum { /* for each worker that takes them */
     LEAST_PLANNED = 2, /* fewer do not hide transfers, more delay urgent ones */
     MOST_PLANNED = 16, /* more are a longer search and hide no more */
     FETCHES = 8        /* that a plan lasts, when all GPUs fetch at once */
@@ -20,14 +20,14 @@ enum { /* for each worker */
 /* The plan is short in number and in time, as measured by what its next task has to fetch. */
 static bool wants_more(const struct policy *p, const struct device *d)
 {
-    unsigned least = LEAST_PLANNED * d->workers, most = MOST_PLANNED * d->workers;
+    unsigned least = LEAST_PLANNED * sl_takers(d), most = MOST_PLANNED * sl_takers(d);
     if (d->plan.count < least || d->plan.count >= most)
         return d->plan.count < least;
     struct starpu_task *next = d->ready.heap[0].task;
     if (sl_memory_is_short(p, d) && !sl_memory_has_room(d, &d->plan, next))
         return false;
     double fetch = sl_fetch_time(d, next) * (p->devices - 1);
-    return d->plan.length < FETCHES * fetch * d->workers;
+    return d->plan.length < FETCHES * fetch * sl_takers(d);
 }
 
 void sl_plan(struct policy *p, struct device *d)
@@ -90,7 +90,8 @@ bool sl_take_planned(struct policy *p, int w, struct entry *e)
     struct device *d = p->worker[w].device;
     unsigned which = best_planned(p, d, w);
     const struct entry *next = which < d->plan.count ? &d->plan.heap[which] : NULL;
-    if (next && (!sl_may_begin(p, d, w, next) || is_for_another(p, d, w, next)))
+    p->worker[w].waits = next && !sl_may_begin(p, d, w, next);
+    if (p->worker[w].waits || (next && is_for_another(p, d, w, next)))
         return false;
     if (next) {
         *e = take(&d->plan, which, GPU);

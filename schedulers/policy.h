@@ -43,11 +43,13 @@ struct operation {
 };
 
 /* What a worker has begun. */
-struct run {
+struct begun {
+    const struct starpu_task *task;
     double rank;   /* what it takes and what comes after it take */
     int priority;  /* among those of equal rank */
     double length; /* on a GPU */
-    bool urgent;   /* it could begin whatever its GPU had begun */
+    double time;   /* when it began */
+    bool urgent;   /* more than all that its GPU had begun */
 };
 
 struct worker {
@@ -57,8 +59,9 @@ struct worker {
     double free_at;        /* when what it was given should have ended */
     double begun[MOST_BEGUN - 1]; /* the lengths of the last it was given, in turn */
     unsigned given;
-    struct run run[MOST_BEGUN]; /* the last it has begun, in turn */
-    unsigned runs;
+    struct begun last[MOST_BEGUN]; /* it has begun, in turn */
+    unsigned begins;
+    bool waits;            /* for its GPU to need more: it was refused a task */
     struct trial trial[MOST_BEGUN]; /* among the last it was given, in turn */
     atomic_bool idle;      /* found nothing */
 };
@@ -97,7 +100,7 @@ double sl_fetch_time(const struct device *d, struct starpu_task *task);
 /* The only device with workers, NULL: there are more. */
 struct device *sl_only_device(struct policy *p);
 /* A worker is given a task of this length. */
-void sl_begin(struct worker *w, double length);
+void sl_expect(struct worker *w, double length);
 /* When a device should have done what waits for it, from now. */
 double sl_backlog(const struct policy *p, const struct device *d);
 /* Where a task should run, NULL: nobody can; fills in the lengths of the entry. */
@@ -122,7 +125,7 @@ bool sl_must_learn(struct policy *p, const struct entry *e, enum kind kind);
 double sl_core_length(struct policy *p, struct starpu_task *task);
 /* Lengths that models know. */
 void sl_note(struct policy *p, const struct entry *e);
-/* The worker is given a task that its model expects to be so long; before sl_begin(). */
+/* The worker is given a task that its model expects to be so long; before sl_expect(). */
 void sl_trial_begins(struct worker *w, struct starpu_task *task, double length);
 /* What a worker measures with a task, NULL: nothing. */
 struct trial *sl_trial_of(struct worker *w, const struct starpu_task *task);
@@ -130,9 +133,9 @@ void sl_trial_ends(struct policy *p, struct worker *w, struct trial *trial);
 
 /* wake.c: who is called when something has changed, or nothing was found */
 
-/* Idle workers that should be called: those that have tasks bound to them or run nothing and may
- * take from a plan, and, where something has changed, one a device that may find something; the
- * others sleep on. */
+/* Idle workers that should be called: those that have tasks bound to them or run nothing while
+ * something is planned for their GPU, and, where something has changed, one a device that may find
+ * something; the others sleep on. */
 unsigned sl_sleepers(struct policy *p, bool changed, int *who);
 
 /* steal.c: a task that waits for another device and that this worker would end sooner */
@@ -180,9 +183,18 @@ bool sl_take_planned(struct policy *p, int w, struct entry *e);
 /* begin.c: how much a GPU begins */
 
 enum { BUSY = 2 }; /* tasks that keep a GPU busy */
-/* A GPU's worker may begin this task now. */
+/* The workers that take what is not urgent: of three of a GPU or more one waits for what is. */
+static inline unsigned sl_takers(const struct device *d)
+{
+    return d->kind == GPU && d->workers > BUSY ? d->workers - 1 : d->workers;
+}
+/* A GPU's worker should begin nothing now that is not urgent. */
+bool sl_should_wait(const struct policy *p, const struct device *d, int w);
+/* It may begin this task. */
 bool sl_may_begin(const struct policy *p, const struct device *d, int w, const struct entry *e);
-/* The worker begins it. */
-void sl_run(struct policy *p, int w, const struct entry *e);
+/* A worker begins a task. */
+void sl_begins(struct policy *p, int w, const struct entry *e);
+/* It starts: those that the worker began before it have ended. */
+void sl_starts(struct worker *w, const struct starpu_task *task);
 
 #endif

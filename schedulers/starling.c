@@ -163,7 +163,7 @@ static bool next(struct policy *p, int w, struct entry *e)
     sl_plan(p, d);
     if (d->kind == CORE ? take_ready(p, w, e) : sl_take_planned(p, w, e))
         return true;
-    return d->plan.count == 0 && sl_steal(p, w, e);
+    return d->plan.count == 0 && !(d->kind == GPU && sl_should_wait(p, d, w)) && sl_steal(p, w, e);
 }
 
 static bool one_implementation(int w, struct starpu_task *task, unsigned *which)
@@ -183,7 +183,7 @@ static void begin(struct policy *p, int w, struct starpu_task *task)
     if (!sl_only_device(p) || !one_implementation(w, task, &implementation)) {
         double length = sl_choose_implementation(w, task, &implementation);
         sl_trial_begins(&p->worker[w], task, length);
-        sl_begin(&p->worker[w], known(length));
+        sl_expect(&p->worker[w], known(length));
     }
     starpu_task_set_implementation(task, implementation);
 }
@@ -203,14 +203,14 @@ static struct starpu_task *pop_task(unsigned ctx)
     if (found) {
         begin(p, w, e.task);
         worker->idle = false;
-        sl_run(p, w, &e);
+        sl_begins(p, w, &e);
         p->coming -= p->coming > 0;
         leave_graph(p, e.task);
         sl_plan(p, worker->device);
     }
-    if (found || changed || worker->running == 0) /* what it found nothing in, others leave too */
-        unlock_and_wake(p, found || changed);
-    else /* it waits for data, and looks again and again */
+    if (found || changed || (worker->running == 0 && !worker->waits))
+        unlock_and_wake(p, found || changed); /* what it found nothing in, others leave too */
+    else /* it waits for data or the GPU, and looks again and again */
         STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
     return found ? e.task : NULL;
 }
@@ -227,6 +227,8 @@ static void pre_exec_hook(struct starpu_task *task, unsigned ctx)
 {
     struct worker *worker = this_worker(starpu_sched_ctx_get_policy_data(ctx));
     struct trial *trial = worker ? sl_trial_of(worker, task) : NULL;
+    if (worker)
+        sl_starts(worker, task);
     if (trial)
         trial->begin = starpu_timing_now();
 }

@@ -146,7 +146,7 @@ static void check_rates(void)
 static double left_after(unsigned tasks, struct worker *w)
 {
     for (unsigned i = 0; i < tasks; i++)
-        sl_begin(w, hour);
+        sl_expect(w, hour);
     return sl_backlog(&policy, w->device) / hour;
 }
 
@@ -202,7 +202,7 @@ static int begins(int w)
     struct entry e;
     if (!sl_take_planned(&policy, w, &e))
         return -1;
-    sl_run(&policy, w, &e);
+    sl_begins(&policy, w, &e);
     sl_plan(&policy, &policy.device[1]);
     return (int)e.order;
 }
@@ -253,27 +253,64 @@ static void check_waiting(void)
 }
 
 /* Tasks are long: what a GPU has begun is enough. */
+static void set_long(unsigned count, unsigned from)
+{
+    set_tasks(count, from);
+    for (unsigned i = 0; i < policy.device[1].plan.count; i++)
+        policy.device[1].plan.heap[i].length[GPU] = hour;
+}
+
+/* Another is planned, the most urgent. */
+static void plan_urgent(int number)
+{
+    struct entry e = entry_of(&task[number]);
+    e.order = (unsigned)number;
+    e.length[GPU] = hour;
+    e.tail = hour;
+    insert(&policy.device[1].plan, e, GPU);
+}
+
 static void check_enough(void)
 {
-    set_tasks(6, 6);
-    for (unsigned i = 0; i < policy.device[1].plan.count; i++)
-        policy.device[1].plan.heap[i].length[GPU] = 3000;
+    set_long(6, 6);
     is_integer(begins(1), 0, "a GPU that has begun nothing begins a task");
     is_integer(begins(0) + begins(0), 1 + 2, "and two more, which keep it busy");
     policy.worker[1].running = 0;
     is_integer(begins(1), -1, "no more, when the first has ended");
-
-    struct entry e = entry_of(&task[6]);
-    e.order = 6;
-    e.length[GPU] = 3000;
-    task[6].priority = 1;
-    insert(&policy.device[1].plan, e, GPU);
+    ok(policy.worker[1].waits && sl_should_wait(&policy, &policy.device[1], 1), "its worker waits");
+    plan_urgent(6);
     is_integer(begins(0), -1, "an urgent one is not begun behind others");
     is_integer(begins(1), 6, "but by who runs none");
     is_integer(begins(1), -1, "it does not make room for others");
     policy.worker[0].running = 1;
     is_integer(begins(0), 3, "nor is it counted among what keeps the GPU busy");
-    task[6].priority = 0;
+    set_long(4, 3);
+    begins(1), begins(0), begins(0);
+    policy.worker[1].running = 0;
+    is_integer(begins(1), 3, "a busy GPU begins what only one worker can run");
+}
+
+/* An end of which StarPU does not tell, and one that is long overdue. */
+static void check_forgotten(void)
+{
+    struct worker *w = &policy.worker[1];
+    set_long(6, 0);
+    is_integer(begins(1) + begins(1) + begins(1), 0 + 1 + 2, "three tasks begin");
+    sl_starts(w, &task[2]);
+    is_integer(w->running, 1, "the last starts: those before it have ended");
+    sl_starts(w, &task[9]);
+    is_integer(w->running, 1, "one that is not known tells nothing");
+    for (int i = 0; i < 2 * MOST_BEGUN; i++)
+        sl_begins(&policy, 1, &policy.device[1].plan.heap[0]);
+    sl_starts(w, policy.device[1].plan.heap[0].task);
+    is_integer(w->running, 1, "nor do more than can be");
+
+    set_long(6, 6);
+    begins(0), begins(1), begins(0);
+    ok(sl_should_wait(&policy, &policy.device[1], 0), "a busy GPU waits");
+    for (int i = 0; i < MOST_BEGUN; i++)
+        policy.worker[0].last[i].time = policy.worker[1].last[i].time = -1e3 * hour;
+    ok(!sl_should_wait(&policy, &policy.device[1], 0), "but not for ever");
 }
 
 /* Of three workers of a GPU the first and the third have begun a task. */
@@ -284,23 +321,19 @@ static void set_three(unsigned count, unsigned from)
     gpu->worker[gpu->workers++] = 2; /* StarPU has none of that number: it takes nothing here */
     policy.worker[2].device = gpu;
     for (int w = 0; w < 3; w += 2) {
-        sl_run(&policy, w, &gpu->plan.heap[0]);
-        policy.worker[w].run[0].urgent = false;
+        sl_begins(&policy, w, &gpu->plan.heap[0]);
+        policy.worker[w].last[0].urgent = false;
     }
 }
 
 static void check_kept_free(void)
 {
-    struct entry e = entry_of(&task[6]);
-    e.order = 6;
-    task[6].priority = 1;
     set_three(4, 4);
     is_integer(begins(1), -1, "one of three workers is left to what is more urgent");
     is_integer(begins(0), 0, "while who has begun a task begins another");
-    insert(&policy.device[1].plan, e, GPU);
+    plan_urgent(6);
     is_integer(begins(0), -1, "but not what is");
     is_integer(begins(1), 6, "that is the third's");
-    task[6].priority = 0;
     set_three(1, 0);
     is_integer(begins(1), 0, "and what it alone can run");
 }
@@ -435,6 +468,7 @@ int main(void)
     check_turns();
     check_waiting();
     check_enough();
+    check_forgotten();
     check_kept_free();
     check_theft();
     check_ahead();
