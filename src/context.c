@@ -126,12 +126,14 @@ static void describe_gpus(void)
 }
 
 /* Dealt in pairs: the second column of a pair needs no transfer before it can be factored. (Four
- * H200, n = 32768: 257 ms in pairs, 270 one by one, 261 by threes, 255 by fours.) To and fro,
- * for a column has more work the later it comes. */
+ * H200, n = 32768: 257 ms in pairs, 270 one by one, 261 by threes, 255 by fours.) To and fro, for a
+ * column has more work the later it comes, and fro and to, for it has less and less more (the order
+ * of Thue and Morse): of 64 columns among eight GPUs none has over 0.8 % more work than the mean. */
 uint32_t *sl_owners(sl_tile t)
 {
-    int64_t turn = 2 * SL_MAX(1, context.gpus), pair = t.j / 2 % turn;
-    return context.gpus > 1 && t.of->mt == 1 ? gpu_workers[SL_MIN(pair, turn - 1 - pair)] : NULL;
+    int64_t gpus = SL_MAX(1, context.gpus), pair = t.j / 2, place = pair % gpus;
+    bool back = __builtin_parityll((unsigned long long)(pair / gpus));
+    return context.gpus > 1 && t.of->mt == 1 ? gpu_workers[back ? gpus - 1 - place : place] : NULL;
 }
 
 /* Called with the mutex held. */
