@@ -69,9 +69,8 @@ void sl_expect(struct worker *w, double length)
 {
     double now = starpu_timing_now(), begun = 0;
     for (unsigned i = 0; i < MOST_BEGUN - 1 && w->device->kind == GPU; i++)
-        begun += w->begun[i];
+        begun += w->last[(w->begins - 1 - i) % MOST_BEGUN].length;
     w->free_at = fmin(fmax(w->free_at, now), now + begun) + length;
-    w->begun[w->given++ % (MOST_BEGUN - 1)] = length;
 }
 
 double sl_backlog(const struct policy *p, const struct device *d)

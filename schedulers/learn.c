@@ -103,7 +103,7 @@ void sl_note(struct policy *p, const struct entry *e)
 
 void sl_trial_begins(struct worker *w, struct starpu_task *task, double length)
 {
-    struct trial *trial = &w->trial[w->given % MOST_BEGUN];
+    struct trial *trial = &w->trial[w->begins % MOST_BEGUN];
     *trial = (struct trial){NULL, NULL, 0, 0};
     if (isnan(length))
         *trial = (struct trial){task, task->cl, work(task), starpu_timing_now()};

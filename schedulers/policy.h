@@ -57,12 +57,10 @@ struct worker {
     struct queue bound;    /* tasks that another core found it cannot run */
     atomic_uint running;   /* tasks that it has begun and not ended */
     double free_at;        /* when what it was given should have ended */
-    double begun[MOST_BEGUN - 1]; /* the lengths of the last it was given, in turn */
-    unsigned given;
-    struct begun last[MOST_BEGUN]; /* it has begun, in turn */
-    unsigned begins;
+    struct begun last[MOST_BEGUN];  /* that it has begun, in turn */
+    struct trial trial[MOST_BEGUN]; /* those of them of which a model learns */
+    unsigned begins;                /* as many has it begun in all */
     bool waits;            /* for its GPU to need more: it was refused a task */
-    struct trial trial[MOST_BEGUN]; /* among the last it was given, in turn */
     atomic_bool idle;      /* found nothing */
 };
 
@@ -99,7 +97,7 @@ void sl_lengths(const struct policy *p, struct starpu_task *task, double *length
 double sl_fetch_time(const struct device *d, struct starpu_task *task);
 /* The only device with workers, NULL: there are more. */
 struct device *sl_only_device(struct policy *p);
-/* A worker is given a task of this length. */
+/* A worker begins a task of this length; before sl_begins(). */
 void sl_expect(struct worker *w, double length);
 /* When a device should have done what waits for it, from now. */
 double sl_backlog(const struct policy *p, const struct device *d);
@@ -125,7 +123,7 @@ bool sl_must_learn(struct policy *p, const struct entry *e, enum kind kind);
 double sl_core_length(struct policy *p, struct starpu_task *task);
 /* Lengths that models know. */
 void sl_note(struct policy *p, const struct entry *e);
-/* The worker is given a task that its model expects to be so long; before sl_expect(). */
+/* The worker begins a task that its model expects to be so long; before sl_begins(). */
 void sl_trial_begins(struct worker *w, struct starpu_task *task, double length);
 /* What a worker measures with a task, NULL: nothing. */
 struct trial *sl_trial_of(struct worker *w, const struct starpu_task *task);

@@ -143,20 +143,25 @@ static void check_rates(void)
 /* ---- What a worker has left to do ------------------------------------------------------- */
 
 /* Tasks that end at once, though they should take an hour each. */
-static double left_after(unsigned tasks, struct worker *w)
+static double left_after(unsigned tasks, int w)
 {
-    for (unsigned i = 0; i < tasks; i++)
-        sl_expect(w, hour);
-    return sl_backlog(&policy, w->device) / hour;
+    struct starpu_task task;
+    struct entry e = entry_of(&task);
+    e.length[GPU] = hour;
+    for (unsigned i = 0; i < tasks; i++) {
+        sl_expect(&policy.worker[w], hour);
+        sl_begins(&policy, w, &e);
+    }
+    return sl_backlog(&policy, policy.worker[w].device) / hour;
 }
 
 static void check_backlog(void)
 {
     set_devices(0);
-    double core = left_after(1000, &policy.worker[0]), gpu = left_after(2, &policy.worker[1]);
+    double core = left_after(1000, 0), gpu = left_after(2, 1);
     ok(core > 0.5 && core <= 1, "a core has one task left, whatever it did before (%g)", core);
     ok(gpu > 1.5 && gpu <= 2, "a GPU both of two (%g)", gpu);
-    gpu = left_after(1000, &policy.worker[1]);
+    gpu = left_after(1000, 1);
     ok(gpu > MOST_BEGUN - 0.5 && gpu <= MOST_BEGUN, "and at most %d (%g)", MOST_BEGUN, gpu);
 }
 
