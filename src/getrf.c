@@ -15,20 +15,10 @@
 #include "internal.h"
 #include "codelets/tasks.h"
 
-/* A column is one piece of data, updated and factored by one task. */
-static bool is_together(const starling_matrix *A)
-{
-    return A->mt == 1 && sl_has_cuda();
-}
-
-/* Length of the longest chain of tasks from the update of column j in step k to the end, in
- * updates: those of that column, then a last update and a panel for each. Beside large products
- * a GPU's panel takes as long as several; by 2 it was no more urgent than updates of the next
- * column that were two steps late (one H200, 16384: 79.7 ms by 4, 82 by 2; 32768: 495, 500). */
+/* Length of the longest chain of tasks from the update of column j in step k to the end. */
 static int priority(const starling_matrix *A, int64_t k, int64_t j)
 {
-    int64_t column = is_together(A) ? 4 : 2;
-    return (int)SL_MAX(0, SL_MIN(INT32_MAX, column * (A->nt - j) + j - k));
+    return (int)SL_MAX(0, SL_MIN(INT32_MAX, 2 * A->nt - k - j));
 }
 
 /* Room for the interchanges of every step; kept for solutions with the factors. */
@@ -81,7 +71,7 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
     /* Most rows have moved for good by then, and workers begin to wait for columns; what is
      * left for the end is little. */
     int64_t made = 1, late = 3 * steps / 4;
-    bool together = is_together(A);
+    bool together = A->mt == 1 && sl_has_cuda();
     bool apart = together && sl_owners(sl_tile_of(A, 0, 0)); /* columns that others need travel */
     struct sl_lu_step before = {.copied = false};
 
