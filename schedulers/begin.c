@@ -68,7 +68,7 @@ bool sl_should_wait(const struct policy *p, const struct device *d, int w)
         others += d->worker[i] != w && count > before;
     }
     bool is_busy = count >= BUSY && length > enough && starpu_timing_now() < until;
-    return is_busy || (others >= BUSY && others + 1 == d->workers);
+    return is_busy || others == sl_takers(d);
 }
 
 bool sl_may_begin(const struct policy *p, const struct device *d, int w, const struct entry *e)

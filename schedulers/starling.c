@@ -163,7 +163,7 @@ static bool next(struct policy *p, int w, struct entry *e)
     sl_plan(p, d);
     if (d->kind == CORE ? take_ready(p, w, e) : sl_take_planned(p, w, e))
         return true;
-    return d->plan.count == 0 && !(d->kind == GPU && sl_should_wait(p, d, w)) && sl_steal(p, w, e);
+    return d->plan.count == 0 && sl_steal(p, w, e);
 }
 
 static bool one_implementation(int w, struct starpu_task *task, unsigned *which)
@@ -226,9 +226,10 @@ static struct worker *this_worker(struct policy *p)
 static void pre_exec_hook(struct starpu_task *task, unsigned ctx)
 {
     struct worker *worker = this_worker(starpu_sched_ctx_get_policy_data(ctx));
-    struct trial *trial = worker ? sl_trial_of(worker, task) : NULL;
-    if (worker)
-        sl_starts(worker, task);
+    if (!worker)
+        return;
+    sl_starts(worker, task);
+    struct trial *trial = sl_trial_of(worker, task);
     if (trial)
         trial->begin = starpu_timing_now();
 }

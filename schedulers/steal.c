@@ -45,6 +45,8 @@ bool sl_steal(struct policy *p, int w, struct entry *e)
 {
     struct device *own = p->worker[w].device, *from = NULL;
     unsigned which = 0, best = 0;
+    if (own->kind == GPU && sl_should_wait(p, own, w))
+        return false;
     for (unsigned d = 0; d < p->devices; d++) {
         struct device *device = &p->device[d];
         if (device != own && device->ready.count > 0 &&
