@@ -55,7 +55,7 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_norms tests/check_utilities \
 	tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
-	tests/check_choice tests/check_policy tests/check_scheduler
+	tests/check_choice tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report
@@ -87,10 +87,13 @@ tests_check_gantt_LDADD = tests/libdriver.la -lm
 tests_check_policy_SOURCES = tests/check_policy.c schedulers/area.c schedulers/levels.c \
 	schedulers/map.c
 tests_check_policy_LDADD = $(STARPU_LIBS) -lm
-tests_check_choice_SOURCES = tests/check_choice.c schedulers/ahead.c schedulers/area.c schedulers/choice.c \
+choice_sources = tests/devices.h schedulers/ahead.c schedulers/area.c schedulers/choice.c \
 	schedulers/begin.c schedulers/learn.c schedulers/levels.c schedulers/map.c schedulers/memory.c \
 	schedulers/plan.c schedulers/steal.c
+tests_check_choice_SOURCES = tests/check_choice.c $(choice_sources)
 tests_check_choice_LDADD = $(STARPU_LIBS) -lm
+tests_check_plan_SOURCES = tests/check_plan.c $(choice_sources)
+tests_check_plan_LDADD = $(STARPU_LIBS) -lm
 tests_check_scheduler_LDADD = $(STARPU_LIBS)
 
 # The library inside the program, and its allocations through the program.
