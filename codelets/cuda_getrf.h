@@ -35,6 +35,10 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * sl_cuda_xlaswp: the k interchanges that perm stands for, to the n columns of A, in
  * LAPACK's order or, inverse, undone.
  *
+ * sl_cuda_xpermute: any permutation, of the rows of A, m x n: row r goes to row to[r] - first
+ * or, inverse, comes from there. CUBLAS_STATUS_NOT_SUPPORTED: a column is larger than the shared
+ * memory of a cluster of thread blocks, 1 MiB, or there are no clusters.
+ *
  * sl_cuda_xgetrf_solve: in B, the columns right of a panel of k columns, the interchanges
  * that perm stands for, then its first k rows solved with the panel's unit lower triangle:
  * rows of U. L: the panel. D: inverted diagonal blocks of the triangle, by
@@ -48,6 +52,8 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
                            T *work, int *info);                                        \
     int sl_cuda_##x##laswp(cublasHandle_t h, int inverse, int n, T *A, int lda, int k, \
                            const int *perm);                                           \
+    int sl_cuda_##x##permute(cublasHandle_t h, int inverse, int m, int n, T *A,        \
+                             int lda, const int *to, int first);                       \
     size_t sl_cuda_##x##getrf_solve_work(int k, int n);                                \
     int sl_cuda_##x##getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl,  \
                                  const T *D, int ldd, const int *perm, T *B, int ldb,  \

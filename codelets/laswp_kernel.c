@@ -50,6 +50,16 @@ static void cuda_laswp(void *tiles[], void *arg)
     cudaStream_t stream = starpu_cuda_get_local_stream();
     scalar_t *w = TILE(tiles[1]);
     int ld, follow, first = (int)p->first;
+    int status = CUBLAS_STATUS_NOT_SUPPORTED;
+    if (c.count == 1) {
+        scalar_t *a = column_row(&c, 0, &ld, &follow);
+        status = sl_cuda_xpermute(starpu_cublas_get_local_handle(), p->inverse, c.m, c.n, CU(a), ld,
+                                  to, first);
+    }
+    if (status != CUBLAS_STATUS_NOT_SUPPORTED) {
+        sl_cuda_check(&p->head, status);
+        return;
+    }
     int columns = (int)SL_MAX(1, SL_MIN(c.n, (int64_t)TILE_M(tiles[1]) / SL_MAX(1, c.m)));
     for (int j = 0; j < c.n; j += columns)
         for (int copy = 0; copy < 2; copy++)

@@ -68,6 +68,7 @@ typedef double real_t;
 #define sl_cuda_xgetrf SL_PASTE(sl_cuda_, SL_LETTER, getrf)
 #define sl_cuda_xgetrf_solve SL_PASTE(sl_cuda_, SL_LETTER, getrf_solve)
 #define sl_cuda_xlaswp SL_PASTE(sl_cuda_, SL_LETTER, laswp)
+#define sl_cuda_xpermute SL_PASTE(sl_cuda_, SL_LETTER, permute)
 #define sl_cuda_xlacpy SL_PASTE(sl_cuda_, SL_LETTER, lacpy)
 #define sl_cuda_xcolumns SL_PASTE(sl_cuda_, SL_LETTER, columns)
 #define sl_cuda_xrows SL_PASTE(sl_cuda_, SL_LETTER, rows)

@@ -15,10 +15,13 @@
 #include "internal.h"
 #include "codelets/tasks.h"
 
+/* A panel takes as long as some updates, and is before columns that are no more steps behind. */
+enum { PANEL = 4 };
+
 /* Length of the longest chain of tasks from the update of column j in step k to the end. */
 static int priority(const starling_matrix *A, int64_t k, int64_t j)
 {
-    return (int)SL_MAX(0, SL_MIN(INT32_MAX, 2 * A->nt - k - j));
+    return (int)SL_MAX(0, SL_MIN(INT32_MAX - PANEL, 2 * A->nt - k - j));
 }
 
 /* Room for the interchanges of every step; kept for solutions with the factors. */
@@ -83,10 +86,10 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
         sl_step(seq, k);
 
         /* P A(k:, k) = L U */
-        sl_insert_getrf(seq, priority(A, k, k) + 1, &s, together && k > 0 ? &before : NULL,
+        sl_insert_getrf(seq, priority(A, k, k) + PANEL, &s, together && k > 0 ? &before : NULL,
                         operation + k * A->nb);
         sl_lu_step_free(seq, &before);
-        sl_insert_trtri_diag(seq, priority(A, k, k) + 1, STARLING_LOWER, STARLING_UNIT,
+        sl_insert_trtri_diag(seq, priority(A, k, k) + PANEL, STARLING_LOWER, STARLING_UNIT,
                              sl_tile_of(A, s.i, k), s.L, s.above, s.pivots, inverse);
 
         for (int64_t j = k + 1 + (together && k + 1 < steps); j < A->nt; j++) {

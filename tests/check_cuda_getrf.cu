@@ -142,6 +142,40 @@ template <class T> static void check_laswp(int m, int n, int k)
     check(there && back, what);
 }
 
+// Any permutation both ways, of columns that fit in the shared memory of a cluster or do not.
+template <class T> static void check_permute(int m, int n)
+{
+    const int first = 7;
+    matrix<T> a(m, n, 3), b(m, n, 3);
+    matrix<int> places(m, 1);
+    std::vector<int> to(m);
+    char what[120];
+    srand(m);
+    for (int i = 0; i < m; i++)
+        to[i] = first + i;
+    for (int i = m - 1; i > 0; i--)
+        std::swap(to[i], to[rand() % (i + 1)]);
+    places.set(to);
+    randomize(a, 5);
+    b.copy(a);
+    int status = type<T>::permute(handle, 0, m, n, a.p, a.ld, places.p, first);
+    std::vector<T> x = a.template host<T>(), y = b.template host<T>(), z = y;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++)
+            z[to[i] - first + (size_t)j * a.ld] = y[i + (size_t)j * a.ld];
+    bool fits = (size_t)m * sizeof(T) <= 1 << 20;
+    bool there = status == 0 && memcmp(x.data(), z.data(), a.bytes()) == 0;
+    bool back = type<T>::permute(handle, 1, m, n, a.p, a.ld, places.p, first) == status;
+    x = a.template host<T>();
+    back = back && memcmp(x.data(), y.data(), a.bytes()) == 0;
+    cudaDeviceProp device;
+    CUDA(cudaGetDeviceProperties(&device, 0));
+    bool none = status == CUBLAS_STATUS_NOT_SUPPORTED && (!fits || device.major < 9);
+    snprintf(what, sizeof what, "%spermute of %d x %d: %s", type<T>::name, m, n,
+             none ? "not supported" : !there ? "wrong" : back ? "done and undone" : "not undone");
+    check((none || (fits && there)) && back, what);
+}
+
 // A panel of k columns and the update of n more must be the factorization of both. Where L is
 // substituted with, U beside it has large elements, which must not be taken for L's.
 template <class T> static void check_update(int m, int n, int k, bool inverse)
@@ -245,6 +279,12 @@ template <class T> static void check_type()
     check_laswp<T>(10, 5, 10);
     check_laswp<T>(1000, 33, 300);
     check_laswp<T>(5000, 7, 2500);
+    check_permute<T>(1, 3);
+    check_permute<T>(100, 40);
+    check_permute<T>(8192, 7);
+    check_permute<T>(20001, 12);
+    check_permute<T>(65536, 300);
+    check_permute<T>(131073, 5);
     for (bool inverse : {true, false}) {
         check_update<T>(700, 90, 1, inverse);
         check_update<T>(25, 8, 8, inverse);

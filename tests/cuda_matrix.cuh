@@ -43,6 +43,7 @@ template <class T> struct type;
         static constexpr auto getrf = sl_cuda_##x##getrf;                              \
         static constexpr auto getrf_work = sl_cuda_##x##getrf_work;                    \
         static constexpr auto laswp = sl_cuda_##x##laswp;                              \
+        static constexpr auto permute = sl_cuda_##x##permute;                          \
         static constexpr auto solve = sl_cuda_##x##getrf_solve;                        \
         static constexpr auto solve_work = sl_cuda_##x##getrf_solve_work;              \
     };
