@@ -3,7 +3,8 @@
  *
  * Messages between the thread blocks of a cluster (compute capability 9.0): stores to the
  * shared memory of another one that complete a barrier there. An arrival
- * at a barrier says how many bytes are to come; they may come before it.
+ * at a barrier says how many bytes are to come; they may come before it. And how clusters are
+ * launched.
  */
 #ifndef SL_CUDA_CLUSTER_CUH
 #define SL_CUDA_CLUSTER_CUH
@@ -65,6 +66,27 @@ __device__ inline void cluster_barrier()
                  "barrier.cluster.wait.acquire.aligned;" ::
                      : "memory");
 }
+
+#ifdef __CUDACC__ /* a test compiles the rest for the host */
+struct cluster_launch {
+    cudaLaunchAttribute cluster = {};
+    cudaLaunchConfig_t config = {};
+    cluster_launch(unsigned ctas, unsigned clusters, unsigned threads, size_t shared,
+                   cudaStream_t stream)
+    {
+        cluster.id = cudaLaunchAttributeClusterDimension;
+        cluster.val.clusterDim.x = ctas;
+        cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+        config.gridDim = dim3(ctas * clusters);
+        config.blockDim = dim3(threads);
+        config.dynamicSmemBytes = shared;
+        config.stream = stream;
+        config.attrs = &cluster;
+        config.numAttrs = 1;
+    }
+    cluster_launch(const cluster_launch &) = delete;
+};
+#endif
 
 } // namespace sl
 

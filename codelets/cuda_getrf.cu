@@ -27,22 +27,11 @@ namespace sl
 
 // ---- Leaves on a cluster ----------------------------------------------------------
 
-template <class T, int IB, int R> struct leaf_launch {
-    cudaLaunchAttribute cluster = {};
-    cudaLaunchConfig_t config = {};
+template <class T, int IB, int R> struct leaf_launch : cluster_launch {
     leaf_launch(int ctas, cudaStream_t stream)
+        : cluster_launch(ctas, 1, LEAF_THREADS, sizeof(leaf_shared<T, IB, R>), stream)
     {
-        cluster.id = cudaLaunchAttributeClusterDimension;
-        cluster.val.clusterDim.x = ctas;
-        cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-        config.gridDim = dim3(ctas);
-        config.blockDim = dim3(LEAF_THREADS);
-        config.dynamicSmemBytes = sizeof(leaf_shared<T, IB, R>);
-        config.stream = stream;
-        config.attrs = &cluster;
-        config.numAttrs = 1;
     }
-    leaf_launch(const leaf_launch &) = delete;
     cudaError_t allow() const /* more than any device has to */
     {
         const auto kernel = leaf_kernel<T, IB, R>;

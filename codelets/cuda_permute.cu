@@ -6,6 +6,7 @@
 // in order.
 
 #include "cuda_getrf.h"
+#include "cuda_cluster.cuh"
 #include "cuda_scalar.cuh"
 #include <cooperative_groups.h>
 
@@ -29,6 +30,7 @@ __global__ void __launch_bounds__(PERMUTE_THREADS)
     T *here = (T *)memory, *a = A + (size_t)(blockIdx.x / cluster.num_blocks()) * lda;
     int begin = (int)cluster.block_rank() << part, end = min(m, begin + (1 << part));
 
+    cluster.sync(); // the others are there
     for (int out = 0; out < 2; out++) {
         bool follows = inverse == (bool)out; // the permutation
         for (int i = begin + threadIdx.x; i < end; i += STEP) {
@@ -82,21 +84,17 @@ static int permute(cublasHandle_t h, bool inverse, int m, int n, T *A, int lda, 
     while (sizeof(T) << part < each)
         part++;
 
-    cudaLaunchAttribute cluster = {};
-    cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim.x = ctas;
-    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(ctas * (unsigned)n);
-    config.blockDim = dim3(PERMUTE_THREADS);
-    config.dynamicSmemBytes = each;
-    config.stream = stream;
-    config.attrs = &cluster;
-    config.numAttrs = 1;
-    cudaError_t err = cudaFuncSetAttribute(
-        permute_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * PERMUTE_PART);
-    if (err == cudaSuccess)
-        err = cudaLaunchKernelEx(&config, permute_kernel<T>, inverse, m, part, A, lda, to, first);
+    const auto kernel = permute_kernel<T>;
+    const auto most = cudaFuncAttributeMaxDynamicSharedMemorySize;
+    if (cudaFuncSetAttribute(kernel, most, 2 * PERMUTE_PART) != cudaSuccess &&
+        (each > PERMUTE_PART ||
+         cudaFuncSetAttribute(kernel, most, PERMUTE_PART) != cudaSuccess)) {
+        cudaGetLastError(); // less shared memory is no error
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+    cluster_launch launch(ctas, n, PERMUTE_THREADS, each, stream);
+    cudaError_t err =
+        cudaLaunchKernelEx(&launch.config, kernel, inverse, m, part, A, lda, to, first);
     return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 

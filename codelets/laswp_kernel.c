@@ -42,39 +42,43 @@ static void cpu_laswp(void *tiles[], void *arg)
 }
 
 #ifdef STARLING_CUDA
+/* Through the workspace, as many columns at a time as it holds. */
+static void cuda_through(const struct sl_laswp_args *p, const struct column *c, const int *to,
+                         scalar_t *w, int64_t elements)
+{
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    int columns = (int)SL_MAX(1, SL_MIN(c->n, elements / SL_MAX(1, c->m)));
+    int ld, follow, first = (int)p->first;
+    for (int j = 0; j < c->n; j += columns)
+        for (int copy = 0; copy < 2; copy++)
+            for (int i = 0; i < c->m; i += follow) {
+                int n = SL_MIN(columns, c->n - j);
+                scalar_t *a = column_row(c, i, &ld, &follow) + (int64_t)j * ld;
+                if (p->inverse == copy) /* there by the permutation, and back as it is */
+                    sl_cuda_check(&p->head, sl_cuda_xrows(stream, !copy, follow, n, to + i, first,
+                                                          CU(copy ? w : a), copy ? c->m : ld,
+                                                          CU(copy ? a : w), copy ? ld : c->m));
+                else
+                    sl_cuda_check(&p->head, sl_cuda_xlacpy(stream, 'G', follow, n,
+                                                           CU(copy ? w + i : a), copy ? c->m : ld,
+                                                           CU(copy ? a : w + i), copy ? ld : c->m));
+            }
+}
+
 static void cuda_laswp(void *tiles[], void *arg)
 {
     const struct sl_laswp_args *p = arg;
     const int *to = (const int *)STARPU_MATRIX_GET_PTR(tiles[0]) + p->first;
     struct column c = column_of(tiles, 2, p->offset);
-    cudaStream_t stream = starpu_cuda_get_local_stream();
-    scalar_t *w = TILE(tiles[1]);
-    int ld, follow, first = (int)p->first;
-    int status = CUBLAS_STATUS_NOT_SUPPORTED;
-    if (c.count == 1) {
-        scalar_t *a = column_row(&c, 0, &ld, &follow);
+    int ld, follow, status = CUBLAS_STATUS_NOT_SUPPORTED;
+    scalar_t *a = column_row(&c, 0, &ld, &follow);
+    if (c.count == 1)
         status = sl_cuda_xpermute(starpu_cublas_get_local_handle(), p->inverse, c.m, c.n, CU(a), ld,
-                                  to, first);
-    }
-    if (status != CUBLAS_STATUS_NOT_SUPPORTED) {
+                                  to, (int)p->first);
+    if (status == CUBLAS_STATUS_NOT_SUPPORTED)
+        cuda_through(p, &c, to, TILE(tiles[1]), TILE_M(tiles[1]));
+    else
         sl_cuda_check(&p->head, status);
-        return;
-    }
-    int columns = (int)SL_MAX(1, SL_MIN(c.n, (int64_t)TILE_M(tiles[1]) / SL_MAX(1, c.m)));
-    for (int j = 0; j < c.n; j += columns)
-        for (int copy = 0; copy < 2; copy++)
-            for (int i = 0; i < c.m; i += follow) {
-                int n = SL_MIN(columns, c.n - j);
-                scalar_t *a = column_row(&c, i, &ld, &follow) + (int64_t)j * ld;
-                if (p->inverse == copy) /* there by the permutation, and back as it is */
-                    sl_cuda_check(&p->head, sl_cuda_xrows(stream, !copy, follow, n, to + i, first,
-                                                          CU(copy ? w : a), copy ? c.m : ld,
-                                                          CU(copy ? a : w), copy ? ld : c.m));
-                else
-                    sl_cuda_check(&p->head, sl_cuda_xlacpy(stream, 'G', follow, n,
-                                                           CU(copy ? w + i : a), copy ? c.m : ld,
-                                                           CU(copy ? a : w + i), copy ? ld : c.m));
-            }
 }
 #endif
 

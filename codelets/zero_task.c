@@ -18,7 +18,15 @@ static void cpu_zero(void *tiles[], void *arg)
                size * STARPU_MATRIX_GET_NX(tiles[0]));
 }
 
-#ifdef STARLING_CUDA
+#ifdef STARPU_SIMGRID
+/* StarPU calls it itself, also where there is nothing to clear. */
+static void cuda_zero(void *tiles[], void *arg)
+{
+    (void)tiles, (void)arg;
+}
+#undef SL_CUDA_FUNCS
+#define SL_CUDA_FUNCS(f) .cuda_funcs = {f}, .cuda_flags = {STARPU_CUDA_ASYNC},
+#elif defined(STARLING_CUDA)
 #include <cuda_runtime.h>
 static void cuda_zero(void *tiles[], void *arg)
 {

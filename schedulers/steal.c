@@ -19,6 +19,13 @@ static bool ends_sooner(struct starpu_task *task, int w, double length, double w
     return length + 2 * known(transfer) < wait;
 }
 
+/* What takes longer to come from a GPU than the GPU takes for it saves little, and all that waits
+ * for it waits longer. 0: it is not known. */
+static bool is_worth_moving(const struct device *from, struct starpu_task *task, double there)
+{
+    return from->kind != GPU || there == 0 || sl_fetch_time(from, task) < there;
+}
+
 /* Of the last tasks that wait for a device, the one that gains most, or loses least, on this
  * worker; none that its device would have done before, or learns from. */
 static bool worth_taking(const struct policy *p, const struct device *from, int w,
@@ -32,7 +39,8 @@ static bool worth_taking(const struct policy *p, const struct device *from, int 
         const double *length = from->ready.heap[i].length;
         double here = length[kind], there = length[from->kind];
         double ratio = there > 0 ? here / there : 1;
-        if (isfinite(here) && ratio < best && !isnan(there) && ends_sooner(task, w, here, wait) &&
+        if (isfinite(here) && ratio < best && !isnan(there) &&
+            is_worth_moving(from, task, there) && ends_sooner(task, w, here, wait) &&
             starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL)) {
             best = ratio;
             *which = i;
