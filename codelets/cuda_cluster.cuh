@@ -68,6 +68,7 @@ __device__ inline void cluster_barrier()
 }
 
 #ifdef __CUDACC__ /* a test compiles the rest for the host */
+/* How a kernel is launched on so many clusters of thread blocks. config points to cluster. */
 struct cluster_launch {
     cudaLaunchAttribute cluster = {};
     cudaLaunchConfig_t config = {};

@@ -37,7 +37,8 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  *
  * sl_cuda_xpermute: any permutation, of the rows of A, m x n: row r goes to row to[r] - first
  * or, inverse, comes from there. CUBLAS_STATUS_NOT_SUPPORTED: a column is larger than the shared
- * memory of a cluster of thread blocks, 1 MiB, or there are no clusters.
+ * memory of a cluster of thread blocks, 1 MiB (512 KiB where a block has less than 128), or
+ * there are no clusters.
  *
  * sl_cuda_xgetrf_solve: in B, the columns right of a panel of k columns, the interchanges
  * that perm stands for, then its first k rows solved with the panel's unit lower triangle:

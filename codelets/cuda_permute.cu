@@ -13,8 +13,9 @@
 namespace sl
 {
 
-// Bytes of a column that a thread block holds, a power of 2: twice as many only where the largest
-// cluster that any device can run needs it, as then fewer blocks run beside one another.
+// Bytes of a column that a thread block holds, a power of 2; twice as many only where as large a
+// cluster as every device with clusters can run needs it, as then fewer blocks run beside one
+// another.
 enum { PERMUTE_THREADS = 512, PERMUTE_PART = 65536, PERMUTE_CTAS = 8, PERMUTE_LOADS = 8 };
 
 // Blocks of a cluster share a column of m rows, 2^part of them each. Elements come here in
@@ -55,13 +56,25 @@ __global__ void __launch_bounds__(PERMUTE_THREADS)
 #endif
 }
 
-static bool has_clusters()
+// So much shared memory may a thread block have here, and the cluster can run: the device may be
+// too small, or the code from before clusters.
+template <class Kernel>
+static bool can_run(Kernel kernel, const cluster_launch &launch)
 {
-    int device, major = 0;
-    return cudaGetDevice(&device) == cudaSuccess &&
-           cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) ==
-               cudaSuccess &&
-           major >= 9;
+    cudaFuncAttributes code;
+    int device, shared, clusters;
+    bool can = cudaFuncGetAttributes(&code, kernel) == cudaSuccess && code.ptxVersion >= 90 &&
+               cudaGetDevice(&device) == cudaSuccess &&
+               cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                      device) == cudaSuccess &&
+               launch.config.dynamicSmemBytes <= (size_t)shared &&
+               // the same for all, as threads would overrule each other
+               cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    min(shared, 2 * PERMUTE_PART)) == cudaSuccess &&
+               cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config) == cudaSuccess &&
+               clusters > 0;
+    cudaGetLastError(); // too large is no error
+    return can;
 }
 
 template <class T>
@@ -77,22 +90,14 @@ static int permute(cublasHandle_t h, bool inverse, int m, int n, T *A, int lda, 
     size_t bytes = (size_t)m * sizeof(T), each = PERMUTE_PART;
     if (bytes > PERMUTE_CTAS * each)
         each *= 2;
-    if (bytes > PERMUTE_CTAS * each || !has_clusters())
-        return CUBLAS_STATUS_NOT_SUPPORTED;
-    unsigned ctas = (unsigned)((bytes + each - 1) / each);
+    unsigned ctas = max(2, (int)((bytes + each - 1) / each)); // as in cuda_getrf.cu
     int part = 0;
     while (sizeof(T) << part < each)
         part++;
-
     const auto kernel = permute_kernel<T>;
-    const auto most = cudaFuncAttributeMaxDynamicSharedMemorySize;
-    if (cudaFuncSetAttribute(kernel, most, 2 * PERMUTE_PART) != cudaSuccess &&
-        (each > PERMUTE_PART ||
-         cudaFuncSetAttribute(kernel, most, PERMUTE_PART) != cudaSuccess)) {
-        cudaGetLastError(); // less shared memory is no error
-        return CUBLAS_STATUS_NOT_SUPPORTED;
-    }
     cluster_launch launch(ctas, n, PERMUTE_THREADS, each, stream);
+    if (ctas > PERMUTE_CTAS || !can_run(kernel, launch))
+        return CUBLAS_STATUS_NOT_SUPPORTED;
     cudaError_t err =
         cudaLaunchKernelEx(&launch.config, kernel, inverse, m, part, A, lda, to, first);
     return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;

@@ -90,7 +90,7 @@ starpu_data_handle_t sl_insert_compose(starling_sequence *seq, const struct sl_l
  * the same row of tiles. */
 void sl_insert_columns(starling_sequence *seq, starpu_data_handle_t permutation, sl_tile X,
                        sl_tile A);
-/* Columns a GPU moves at a time. */
+/* Columns a GPU moves at a time where it does so through a workspace. */
 enum { SL_LASWP_COLUMNS = 64 };
 /* Moves the rows of a column of tiles from tile t down; first: t's first row in the
  * permutation. */

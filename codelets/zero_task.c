@@ -19,7 +19,7 @@ static void cpu_zero(void *tiles[], void *arg)
 }
 
 #ifdef STARPU_SIMGRID
-/* StarPU calls it itself, also where there is nothing to clear. */
+/* StarPU calls this one in a simulation, too: it must be a function, though it clears nothing. */
 static void cuda_zero(void *tiles[], void *arg)
 {
     (void)tiles, (void)arg;

@@ -19,8 +19,8 @@ static bool ends_sooner(struct starpu_task *task, int w, double length, double w
     return length + 2 * known(transfer) < wait;
 }
 
-/* What takes longer to come from a GPU than the GPU takes for it saves little, and all that waits
- * for it waits longer. 0: it is not known. */
+/* What takes a GPU less time than a datum of its size takes to come saves it little, and all that
+ * waits for the task waits longer. there: its time, 0 if that is not known. */
 static bool is_worth_moving(const struct device *from, struct starpu_task *task, double there)
 {
     return from->kind != GPU || there == 0 || sl_fetch_time(from, task) < there;

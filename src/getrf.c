@@ -15,7 +15,7 @@
 #include "internal.h"
 #include "codelets/tasks.h"
 
-/* A panel takes as long as some updates, and is before columns that are no more steps behind. */
+/* A panel takes as long as some updates: it is before those of columns so many steps behind. */
 enum { PANEL = 4 };
 
 /* Length of the longest chain of tasks from the update of column j in step k to the end. */
