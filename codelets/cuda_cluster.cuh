@@ -9,6 +9,7 @@
 #ifndef SL_CUDA_CLUSTER_CUH
 #define SL_CUDA_CLUSTER_CUH
 
+#include <initializer_list>
 #include "cuda_copy.cuh"
 
 namespace sl
@@ -68,6 +69,22 @@ __device__ inline void cluster_barrier()
 }
 
 #ifdef __CUDACC__ /* a test compiles the rest for the host */
+/* Clusters are there, and so is code for them: of the architectures that this was compiled for a
+ * device runs the newest that is not newer than itself. */
+inline cudaError_t find_clusters(int device, bool *found)
+{
+    int major, minor, runs = 0;
+    cudaError_t err =
+        cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    if (err == cudaSuccess)
+        err = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
+    for (int compiled : {__CUDA_ARCH_LIST__})
+        if (err == cudaSuccess && compiled <= 100 * major + 10 * minor && compiled > runs)
+            runs = compiled;
+    *found = runs >= 900;
+    return err;
+}
+
 /* How a kernel is launched on so many clusters of thread blocks. config points to cluster. */
 struct cluster_launch {
     cudaLaunchAttribute cluster = {};

@@ -150,17 +150,18 @@ template <class T> static leaf_limits limits_by_trial()
 template <class T> static cudaError_t leaf_limits_here(leaf_limits *most)
 {
     static std::atomic<leaf_limits> known[64]; // narrowest 0: not yet
-    int device, major;
+    bool clusters;
+    int device;
     cudaError_t err = cudaGetDevice(&device);
     if (err != cudaSuccess)
         return err;
     *most = device < 64 ? known[device].load() : leaf_limits{0, 0};
     if (most->narrowest > 0)
         return cudaSuccess;
-    err = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    err = find_clusters(device, &clusters);
     if (err != cudaSuccess)
         return err;
-    *most = major >= 9 ? limits_by_trial<T>() : leaf_limits{0, 1};
+    *most = clusters ? limits_by_trial<T>() : leaf_limits{0, 1};
     if (device < 64)
         known[device] = *most;
     return cudaSuccess;

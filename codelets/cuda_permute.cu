@@ -56,15 +56,15 @@ __global__ void __launch_bounds__(PERMUTE_THREADS)
 #endif
 }
 
-// So much shared memory may a thread block have here, and the cluster can run: the device may be
-// too small, or the code from before clusters.
+// There are clusters, a thread block may have so much shared memory, and the device is not too small
+// for one.
 template <class Kernel>
 static bool can_run(Kernel kernel, const cluster_launch &launch)
 {
-    cudaFuncAttributes code;
+    bool known;
     int device, shared, clusters;
-    bool can = cudaFuncGetAttributes(&code, kernel) == cudaSuccess && code.ptxVersion >= 90 &&
-               cudaGetDevice(&device) == cudaSuccess &&
+    bool can = cudaGetDevice(&device) == cudaSuccess &&
+               find_clusters(device, &known) == cudaSuccess && known &&
                cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin,
                                       device) == cudaSuccess &&
                launch.config.dynamicSmemBytes <= (size_t)shared &&
