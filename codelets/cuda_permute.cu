@@ -7,7 +7,6 @@
 
 #include "cuda_getrf.h"
 #include "cuda_cluster.cuh"
-#include "cuda_scalar.cuh"
 #include <cooperative_groups.h>
 
 namespace sl
@@ -90,7 +89,7 @@ static int permute(cublasHandle_t h, bool inverse, int m, int n, T *A, int lda, 
     size_t bytes = (size_t)m * sizeof(T), each = PERMUTE_PART;
     if (bytes > PERMUTE_CTAS * each)
         each *= 2;
-    unsigned ctas = max(2, (int)((bytes + each - 1) / each)); // as in cuda_getrf.cu
+    unsigned ctas = max(2, (int)((bytes + each - 1) / each)); // one is none to compute-sanitizer
     int part = 0;
     while (sizeof(T) << part < each)
         part++;

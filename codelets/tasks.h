@@ -218,9 +218,10 @@ extern struct starpu_codelet sl_zero_cl; /* for tiles read before they were writ
 
 /* ---- Kernels and their times ------------------------------------------------------------- */
 
-/* A CUDA kernel is real, simulated (never called), or not there. */
+/* A CUDA kernel is real, simulated (it does nothing: simulation.c), or not there. */
 #if defined(STARPU_SIMGRID)
-#define SL_CUDA_FUNCS(f) .cuda_funcs = {(starpu_cuda_func_t)1}, .cuda_flags = {STARPU_CUDA_ASYNC},
+void sl_simulated_kernel(void *tiles[], void *arg);
+#define SL_CUDA_FUNCS(f) .cuda_funcs = {sl_simulated_kernel}, .cuda_flags = {STARPU_CUDA_ASYNC},
 #elif defined(STARLING_CUDA)
 #define SL_CUDA_FUNCS(f) .cuda_funcs = {f}, .cuda_flags = {STARPU_CUDA_ASYNC},
 #else

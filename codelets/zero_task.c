@@ -18,15 +18,7 @@ static void cpu_zero(void *tiles[], void *arg)
                size * STARPU_MATRIX_GET_NX(tiles[0]));
 }
 
-#ifdef STARPU_SIMGRID
-/* StarPU calls this one in a simulation, too: it must be a function, though it clears nothing. */
-static void cuda_zero(void *tiles[], void *arg)
-{
-    (void)tiles, (void)arg;
-}
-#undef SL_CUDA_FUNCS
-#define SL_CUDA_FUNCS(f) .cuda_funcs = {f}, .cuda_flags = {STARPU_CUDA_ASYNC},
-#elif defined(STARLING_CUDA)
+#ifdef STARLING_CUDA
 #include <cuda_runtime.h>
 static void cuda_zero(void *tiles[], void *arg)
 {

@@ -165,7 +165,8 @@ template <class T> static void check_permute(int m, int n)
             z[to[i] - first + (size_t)j * a.ld] = y[i + (size_t)j * a.ld];
     cudaDeviceProp device;
     CUDA(cudaGetDeviceProperties(&device, 0));
-    bool fits = (size_t)m * sizeof(T) <= (device.sharedMemPerBlockOptin < 1 << 17 ? 1 << 19 : 1 << 20);
+    size_t most = device.sharedMemPerBlockOptin < 1 << 17 ? 1 << 19 : 1 << 20;
+    bool fits = m * sizeof(T) <= most;
     bool there = status == 0 && memcmp(x.data(), z.data(), a.bytes()) == 0;
     bool back = type<T>::permute(handle, 1, m, n, a.p, a.ld, places.p, first) == status;
     x = a.template host<T>();
