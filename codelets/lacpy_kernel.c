@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* B = A on a tile: all of it, or one triangle or trapezium. */
+/* B = A on a tile: all of it, or one triangle or trapezium; or B = some rows of A. The rows may be
+ * the same memory: then nothing changes. */
 
 #include "codelet.h"
 
@@ -10,7 +11,7 @@ static void cpu_lacpy(void *tiles[], void *arg)
     const struct sl_laset_args *p = arg;
     scalar_t *a = TILE(tiles[0]);
     int m = TILE_M(tiles[0]), n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
-    const scalar_t *b = TILE(tiles[1]);
+    const scalar_t *b = TILE(tiles[1]) + p->above;
     int ldb = TILE_LD(tiles[1]);
     for (int j = 0; j < n; j++) {
         int first = p->uplo == STARLING_LOWER ? j : 0;
@@ -26,7 +27,7 @@ static void cuda_lacpy(void *tiles[], void *arg)
     const struct sl_laset_args *p = arg;
     sl_cuda_check(&p->head,
                   sl_cuda_xlacpy(starpu_cuda_get_local_stream(), (char)p->uplo, TILE_M(tiles[0]),
-                              TILE_N(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]), CU(TILE(tiles[0])), TILE_LD(tiles[0])));
+                              TILE_N(tiles[0]), CU(TILE(tiles[1]) + p->above), TILE_LD(tiles[1]), CU(TILE(tiles[0])), TILE_LD(tiles[0])));
 }
 #endif
 

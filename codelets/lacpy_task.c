@@ -23,6 +23,17 @@ void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_t
            uplo == STARLING_GENERAL ? STARPU_W : STARPU_RW);
 }
 
+void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B)
+{
+    struct sl_laset_args args = {.head = {.seq = seq, .variant = STARLING_GENERAL},
+                                 .uplo = STARLING_GENERAL, .above = from};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_lacpy[A.of->prec], .args = &args, .args_size = sizeof args,
+        .at = B, .workers = sl_owners(A),
+        .data = {{sl_handle(B), STARPU_W}, {sl_handle(A), STARPU_R}},
+    });
+}
+
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A)
 {

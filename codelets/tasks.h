@@ -99,6 +99,8 @@ void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, b
 
 /* B = A, or a triangle of it */
 void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_tile B);
+/* B = the rows of A from row `from` on, as many as B has */
+void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B);
 /* A = alpha off the matrix' diagonal, beta on it; what the tile has of the triangle uplo */
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A);
@@ -174,6 +176,7 @@ struct sl_laset_args { /* lacpy, lascal, laset */
     struct sl_args head;
     starling_uplo uplo;
     bool hermitian;   /* lascal */
+    int64_t above;    /* lacpy: rows of the source above those copied */
     int64_t diagonal; /* laset: of the matrix, at rows j + diagonal of the tile */
     double _Complex alpha, beta;
 };

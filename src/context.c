@@ -318,3 +318,13 @@ int sl_cuda_node(int device)
             return node;
     return -1;
 }
+
+bool sl_cuda_holds(double bytes)
+{
+    for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++)
+        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM) {
+            starpu_ssize_t total = starpu_memory_get_total((unsigned)node);
+            bytes -= total < 0 ? bytes : (double)total; /* -1: no limit */
+        }
+    return bytes <= 0;
+}

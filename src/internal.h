@@ -47,6 +47,9 @@ struct starling_matrix {
     int p, q;    /* tile (i, j) belongs to process (i mod p) + p (j mod q) */
     starpu_data_handle_t *tile; /* mt x nt, by columns */
     starpu_data_handle_t *ipiv; /* row interchanges of each step of getrf, NULL: not factored */
+    bool shared; /* the application has handles of tiles */
+    starling_matrix *home_rows; /* NULL, or its value: its rows, as matrices (each the next one's
+                                   home_rows) that come home or are there */
 };
 
 /* One tile, as algorithms pass it to task insertion. */
@@ -98,6 +101,17 @@ static inline bool sl_valid_trans(starling_trans trans)
 {
     return trans == STARLING_NOTRANS || trans == STARLING_TRANS || trans == STARLING_CONJTRANS;
 }
+
+/* Rows of block columns become final long before the last ones, and StarPU moves a tile as a
+ * whole. So they are copied to matrices of their own, which come home: rows from ... end - 1 of
+ * A's array. When all have, they are A's value there, which saves what A's own tiles would take
+ * to come. That ends when A is written, or its owner looks at it. */
+bool sl_comes_by_rows(const starling_matrix *A); /* whether it may */
+starling_matrix *sl_rows_of(const starling_matrix *A, int64_t from, int64_t end);
+/* Rows that tasks submitted so far write come home when they are written. */
+void sl_rows_come(starling_matrix *rows);
+/* What is to come still does, before tasks submitted from here on write A. */
+void sl_rows_forget(starling_sequence *seq, starling_matrix *A);
 
 /* Gives up the interchanges of A: after the tasks submitted so far, or (no sequence) now. */
 void sl_lu_forget(starling_sequence *seq, starling_matrix *A);
@@ -261,6 +275,7 @@ void sl_runtime_leave(void);        /* the last one lets them sleep, BLAS as it 
 void sl_runtime_keep_awake(void);   /* until the end: the application has tasks of its own */
 int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);
+bool sl_cuda_holds(double bytes);   /* whether all GPUs together have so much memory */
 /* A block column stays on one GPU, only factored ones travel: the workers that may write it, for
  * sl_task; NULL: all (a tile that is no whole column, or less than two GPUs). */
 uint32_t *sl_owners(sl_tile t);

@@ -188,6 +188,62 @@ int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t
                                              .nb = nb, .home = -1});
 }
 
+bool sl_comes_by_rows(const starling_matrix *A)
+{
+    double room = 1.5 * (double)sl_sizeof(A->prec) * (double)A->m * (double)A->n; /* with copies */
+    return A->mt == 1 && A->home == STARPU_MAIN_RAM && !A->shared && sl_has_cuda() &&
+           sl_cuda_holds(room);
+}
+
+starling_matrix *sl_rows_of(const starling_matrix *A, int64_t from, int64_t end)
+{
+    starling_matrix *rows = NULL, like = {
+        .prec = A->prec, .m = end - from, .n = A->n, .mb = end - from, .nb = A->nb,
+        .a = A->a + sl_sizeof(A->prec) * (size_t)from, .lda = A->lda, .home = A->home};
+    make_matrix(&rows, &like);
+    return rows;
+}
+
+static void is_home(void *handle)
+{
+    starpu_data_release_on_node(handle, STARPU_MAIN_RAM);
+}
+
+/* Not by starpu_data_wont_use(), which may look at a handle that is freed meanwhile. */
+void sl_rows_come(starling_matrix *rows)
+{
+    for (int64_t j = 0; j < rows->nt; j++)
+        starpu_data_acquire_on_node_cb(rows->tile[j], STARPU_MAIN_RAM, STARPU_R, is_home,
+                                       rows->tile[j]);
+}
+
+void sl_rows_forget(starling_sequence *seq, starling_matrix *A)
+{
+    static struct starpu_codelet after_cl = {.where = STARPU_NOWHERE, .nbuffers = 2};
+    for (starling_matrix *rows = A->home_rows, *next; rows; rows = next) {
+        next = rows->home_rows;
+        for (int64_t j = 0; j < A->nt; j++)
+            starpu_task_insert(&after_cl, STARPU_RW, rows->tile[j], STARPU_RW, A->tile[j], 0);
+        sl_matrix_free(seq, rows);
+    }
+    A->home_rows = NULL;
+}
+
+/* Once its rows are all home, so are A's tiles. */
+static void land(starling_matrix *A)
+{
+    for (int64_t j = 0; A->home_rows && j < A->nt; j++)
+        if (starpu_data_acquire_on_node(A->tile[j], A->home, STARPU_W) == 0)
+            starpu_data_release_on_node(A->tile[j], A->home);
+    for (starling_matrix *rows = A->home_rows, *next; rows; rows = next) {
+        next = rows->home_rows;
+        rows->home_rows = NULL;
+        starling_matrix_sync(rows);
+        starling_matrix_destroy(rows);
+    }
+    A->home_rows = NULL;
+}
+
 void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mode)
 {
     if (starpu_data_acquire_on_node(handle, STARPU_ACQUIRE_NO_NODE, mode) == 0)
@@ -200,6 +256,7 @@ int starling_matrix_destroy(starling_matrix *A)
         return 0;
     int64_t tiles = A->mt * A->nt;
     sl_runtime_enter();
+    land(A);
     /* Waits first: StarPU would free a handle under a write-back that still waits for an
      * operation, and workers must be awake to end a fetch that no task waits for any more. */
     for (int64_t i = 0; i < tiles; i++)
@@ -237,6 +294,7 @@ static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode 
 {
     int ret = 0;
     sl_runtime_enter();
+    land(A);
     for (int64_t j = 0; j < A->nt && ret == 0; j++)
         for (int64_t i = 0; i < A->mt && ret == 0; i++) {
             sl_tile t = sl_tile_of(A, i, j);
@@ -332,7 +390,11 @@ int64_t starling_matrix_nt(const starling_matrix *A)
 starpu_data_handle_t starling_matrix_tile(const starling_matrix *A, int64_t i, int64_t j)
 {
     bool inside = A && i >= 0 && i < A->mt && j >= 0 && j < A->nt;
-    if (inside)
+    if (inside) {
         sl_runtime_keep_awake();
+        starling_matrix *shared = (starling_matrix *)(uintptr_t)A;
+        land(shared);
+        shared->shared = true;
+    }
     return inside ? A->tile[i + j * A->mt] : NULL;
 }

@@ -246,8 +246,25 @@ static int submit(struct starpu_task *task, int64_t step)
     return sl_traced() ? submit_traced(task, step) : starpu_task_submit(task);
 }
 
+static bool writes_tile(const struct sl_task *t)
+{
+    bool writes = t->rows > 0 && (t->column_mode & STARPU_W);
+    for (int i = 0; i < sl_fixed_data(t); i++)
+        writes |= t->data[i].handle == sl_handle(t->at) && (t->data[i].mode & STARPU_W);
+    return writes;
+}
+
+/* Rows that have come home are no longer the value of a matrix that is written. */
+static void forget_rows(const struct sl_task *t)
+{
+    starling_matrix *A = t->at.of; /* NULL: a gang */
+    if (A && A->home_rows && writes_tile(t))
+        sl_rows_forget(t->seq, A);
+}
+
 bool sl_submit(const struct sl_task *t)
 {
+    forget_rows(t);
     int64_t number = enter_sequence(t->seq, t);
     if (number == 0)
         return false;

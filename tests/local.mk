@@ -52,6 +52,7 @@ tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_panel tests/check_gang \
 	tests/check_lu_copy tests/check_moves tests/check_inverse tests/check_matrix \
+	tests/check_rows \
 	tests/check_norms tests/check_utilities \
 	tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
@@ -103,6 +104,7 @@ tests_check_gang_LDFLAGS = -static
 tests_check_moves_LDFLAGS = -static
 tests_check_inverse_LDFLAGS = -static
 tests_check_lu_copy_LDFLAGS = -static
+tests_check_rows_LDFLAGS = -static
 
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \
 	check_report.csv check_report.json check_gantt.svg check_simulation.csv \

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Rows of block columns that come home before the rest (sl_rows_of, src/internal.h). What LU
+ * leaves in the user's array, whatever follows it in the same sequence, is what it leaves of a
+ * matrix that comes home as a whole, for the application has a handle of it: in all precisions,
+ * tall, wide and square. On GPUs LU of a matrix in main memory does so by itself; on cores the
+ * same is done here by hand. The library is linked statically, for its own functions. */
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+#include "src/internal.h"
+#include "codelets/tasks.h"
+#include "reference.h"
+#include "tap.h"
+
+enum after { NOTHING, LOWER, SHARED, AGAIN, SOLVED, GOT, SET, AFTERS };
+static const char *const after_names[AFTERS] = {
+    "nothing", "a triangle written", "a handle asked for, a triangle written", "factored", "solved",
+    "read", "written"};
+
+/* What follows the factorization of A, and its value in the user's array. */
+static int then(enum after after, starling_matrix *A, struct array *x, starling_matrix *B,
+                starling_sequence *seq)
+{
+    int info = 0;
+    struct array y = array_new(x->prec, x->m, x->n, 0);
+    if (after == AGAIN)
+        info = starling_getrf_submit(A, seq);
+    if (after == SOLVED && A->m == A->n)
+        info = starling_getrs_submit(STARLING_NOTRANS, A, B, seq);
+    if (after == SHARED)
+        info = starling_matrix_tile(A, 0, 0) == NULL;
+    if (after == LOWER || after == SHARED)
+        info += starling_laset_submit(STARLING_LOWER, 1, 2, A, seq);
+    info += starling_sequence_wait(seq);
+    if (after == GOT) {
+        info += starling_matrix_get(A, y.a, y.lda);
+        info += starling_matrix_set(A, y.a, y.lda);
+    }
+    if (after == SET) {
+        array_random(&y, 'G', 3);
+        info += starling_matrix_set(A, y.a, y.lda);
+    }
+    info += starling_matrix_destroy(A);
+    array_free(&y);
+    return info;
+}
+
+static bool near(const struct array *x, const struct array *y)
+{
+    double most = 0, difference = 0;
+    for (int64_t j = 0; j < x->n; j++)
+        for (int64_t i = 0; i < x->m; i++) {
+            double d = cabs(array_get(x, i, j) - array_get(y, i, j));
+            difference = d <= difference ? difference : d; /* a NaN counts */
+            most = fmax(most, cabs(array_get(y, i, j)));
+        }
+    return difference <= 1e3 * epsilon(x->prec) * (double)x->m * most;
+}
+
+static void check_lu(struct cases *cases, starling_precision prec, int64_t m, int64_t n,
+                     int64_t nb, enum after after)
+{
+    struct array x[2], b = array_new(prec, m, 3, 0);
+    int info = 0;
+    for (int i = 0; i < 2; i++) {
+        starling_sequence *seq;
+        x[i] = array_new(prec, m, n, 5);
+        array_random(&x[i], 'G', 7);
+        array_random(&b, 'G', 8);
+        array_save(&x[i]);
+        starling_matrix *A = wrap(&x[i], m, nb), *B = wrap(&b, m, nb);
+        info += i == 1 && !starling_matrix_tile(A, 0, 0);
+        info += starling_sequence_create(&seq) + starling_getrf_submit(A, seq);
+        info += then(after, A, &x[i], B, seq) + starling_sequence_destroy(seq);
+        info += starling_matrix_destroy(B);
+        info += !array_intact(&x[i], 'G');
+    }
+    hold(cases, info == 0 && near(&x[0], &x[1]), "%cgetrf %ld x %ld, nb = %ld, then %s",
+         letter(prec), (long)m, (long)n, (long)nb, after_names[after]);
+    array_free(&x[0]);
+    array_free(&x[1]);
+    array_free(&b);
+}
+
+/* A is 3, and 4 on the diagonal; its rows are sent home in three parts, and then `after`. */
+static void check_by_hand(struct cases *cases, starling_precision prec, enum after after)
+{
+    const int64_t m = 50, n = 40, cut[] = {0, 7, 8, 50};
+    struct array x = array_new(prec, m, n, 1), y = array_new(prec, m, n, 1);
+    array_random(&x, 'G', 5);
+    array_random(&y, 'G', 3);
+    starling_matrix *A = wrap(&x, m, 16), *home = NULL;
+    starling_sequence *seq;
+    int info = starling_sequence_create(&seq);
+    info += starling_laset_submit(STARLING_GENERAL, 3, 4, A, seq);
+    for (int part = 0; part < 3; part++) {
+        starling_matrix *rows = sl_rows_of(A, cut[part], cut[part + 1]);
+        for (int64_t j = 0; j < A->nt; j++)
+            sl_insert_rows(seq, sl_tile_of(A, 0, j), cut[part], sl_tile_of(rows, 0, j));
+        rows->home_rows = home;
+        home = rows;
+    }
+    A->home_rows = home;
+    info += then(after, A, &x, NULL, seq) + starling_sequence_destroy(seq);
+    for (int64_t j = 0; j < n && after != SET; j++)
+        for (int64_t i = 0; i < m; i++) {
+            bool below = i >= j && (after == LOWER || after == SHARED);
+            array_set(&y, i, j, below ? 1 + (i == j) : 3 + (i == j));
+        }
+    hold(cases, info == 0 && near(&x, &y), "%c, rows by hand, then %s", letter(prec),
+         after_names[after]);
+    array_free(&x);
+    array_free(&y);
+}
+
+int main(void)
+{
+    static const enum after by_hand[] = {NOTHING, LOWER, SHARED, GOT, SET};
+    for (int p = 0; p < 4; p++) {
+        struct cases lu = {0}, hand = {0};
+        for (int after = 0; after < AFTERS; after++) {
+            check_lu(&lu, precisions[p], 300, 300, 32, after);
+            check_lu(&lu, precisions[p], 420, 200, 25, after);
+            check_lu(&lu, precisions[p], 200, 330, 24, after);
+            if (!quick())
+                check_lu(&lu, precisions[p], 1200, 1200, 128, after);
+        }
+        for (size_t i = 0; i < sizeof by_hand / sizeof *by_hand; i++)
+            check_by_hand(&hand, precisions[p], by_hand[i]);
+        ok(all_held(&lu), "%cgetrf, %d cases", letter(precisions[p]), lu.run);
+        ok(all_held(&hand), "%c, %d cases by hand", letter(precisions[p]), hand.run);
+    }
+    starling_finalize();
+    return done_testing();
+}
