@@ -422,7 +422,9 @@ int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix
 
 /** @defgroup lu LU factorization
  * Matrices are cut into square tiles (mb = nb), or into block columns (mb >= m), which is what
- * GPUs want. The row interchanges belong to the matrix object that was factored.
+ * GPUs want. The row interchanges belong to the matrix object that was factored. Rows of a
+ * matrix in main memory return there while the rest is factored, where GPUs have room for half of
+ * it once more and the application has no handles of its tiles (starling_matrix_tile()).
  * @{ */
 
 /**
