@@ -17,7 +17,7 @@
 
 /* A panel takes as long as some updates: it is before those of columns so many steps behind. */
 enum { PANEL = 4 };
-/* Rows that are final go home in parts, after 3, 4 ... of so many parts of the steps. */
+/* Rows that are final go home after 3, 4 ... of so many parts of the steps. */
 enum { ROWS = 8 };
 
 /* Length of the longest chain of tasks from the update of column j in step k to the end. */
@@ -70,19 +70,20 @@ static void interchange_left(starling_matrix *A, int64_t from, int64_t end,
     sl_temporary_free(seq, later);
 }
 
-/* Rows from ... end - 1 are final in all columns: they come home. False: no memory. */
-static bool bring_home(starling_matrix *A, int64_t from, int64_t end, starling_matrix **home,
+/* Rows from ... end - 1 are final in all columns: they come home. */
+static void bring_home(starling_matrix *A, int64_t from, int64_t end, starling_matrix **home,
                        starling_sequence *seq)
 {
     starling_matrix *rows = sl_rows_of(A, from, end);
-    if (!rows)
-        return false;
+    if (!rows) {
+        sl_sequence_error(seq, STARLING_ENOMEM);
+        return;
+    }
     for (int64_t j = 0; j < A->nt; j++)
         sl_insert_rows(seq, sl_tile_of(A, 0, j), from, sl_tile_of(rows, 0, j));
     sl_rows_come(rows);
-    rows->home_rows = *home;
+    rows->next = *home;
     *home = rows;
-    return true;
 }
 
 static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
@@ -91,11 +92,12 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
     /* Most rows have moved for good by 3/4 of the steps, and workers begin to wait for columns;
      * what is left for the end is little. What has to come home is due earlier. */
     bool by_rows = sl_comes_by_rows(A) && steps >= ROWS;
-    int64_t made = 1, late = by_rows ? 3 * steps / ROWS : 3 * steps / 4, sent = 0;
+    int64_t made = 1, sent = 0, part = 3, late = by_rows ? part * steps / ROWS : 3 * steps / 4;
     bool together = A->mt == 1 && sl_has_cuda();
     bool apart = together && sl_owners(sl_tile_of(A, 0, 0)); /* columns that others need travel */
     struct sl_lu_step before = {.copied = false};
     starling_matrix *home = NULL;
+    sl_rows_forget(seq, A);
 
     for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
         struct sl_lu_step s = sl_lu_step_of(A, k);
@@ -114,8 +116,9 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
         if (k == late && late > made) {
             interchange_left(A, made, late, seq);
             made = late;
-            late = by_rows ? late + steps / ROWS : (late + steps) / 2;
-            by_rows = by_rows && bring_home(A, sent, k * A->nb, &home, seq);
+            late = by_rows ? ++part * steps / ROWS : (late + steps) / 2;
+            if (by_rows)
+                bring_home(A, sent, k * A->nb, &home, seq);
             sent = k * A->nb;
         }
         for (int64_t j = k + 1 + (together && k + 1 < steps); j < A->nt; j++) {
@@ -132,8 +135,9 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
     sl_lu_step_free(seq, &before);
     if (!sl_failed(seq))
         interchange_left(A, made, steps, seq);
-    by_rows = by_rows && bring_home(A, sent, A->m, &home, seq);
-    A->home_rows = home;
+    if (by_rows && !sl_failed(seq))
+        bring_home(A, sent, A->m, &home, seq);
+    A->rows = home;
     if (by_rows && !sl_failed(seq) && !sl_record_only(seq))
         return;
     sl_rows_forget(seq, A);

@@ -48,8 +48,8 @@ struct starling_matrix {
     starpu_data_handle_t *tile; /* mt x nt, by columns */
     starpu_data_handle_t *ipiv; /* row interchanges of each step of getrf, NULL: not factored */
     bool shared; /* the application has handles of tiles */
-    starling_matrix *home_rows; /* NULL, or its value: its rows, as matrices (each the next one's
-                                   home_rows) that come home or are there */
+    starling_matrix *rows; /* its value, or NULL: it is in its tiles alone */
+    starling_matrix *next; /* of the matrices that are another one's rows */
 };
 
 /* One tile, as algorithms pass it to task insertion. */
@@ -103,9 +103,9 @@ static inline bool sl_valid_trans(starling_trans trans)
 }
 
 /* Rows of block columns become final long before the last ones, and StarPU moves a tile as a
- * whole. So they are copied to matrices of their own, which come home: rows from ... end - 1 of
- * A's array. When all have, they are A's value there, which saves what A's own tiles would take
- * to come. That ends when A is written, or its owner looks at it. */
+ * whole. So they are copied to matrices of their own, which come home: each is rows from ...
+ * end - 1 of A's array. Together they are A's value there, which saves what A's tiles would take
+ * to come, until something else is written to A. */
 bool sl_comes_by_rows(const starling_matrix *A); /* whether it may */
 starling_matrix *sl_rows_of(const starling_matrix *A, int64_t from, int64_t end);
 /* Rows that tasks submitted so far write come home when they are written. */

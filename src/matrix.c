@@ -220,28 +220,28 @@ void sl_rows_come(starling_matrix *rows)
 void sl_rows_forget(starling_sequence *seq, starling_matrix *A)
 {
     static struct starpu_codelet after_cl = {.where = STARPU_NOWHERE, .nbuffers = 2};
-    for (starling_matrix *rows = A->home_rows, *next; rows; rows = next) {
-        next = rows->home_rows;
+    for (starling_matrix *rows = A->rows, *next; rows; rows = next) {
+        next = rows->next;
         for (int64_t j = 0; j < A->nt; j++)
             starpu_task_insert(&after_cl, STARPU_RW, rows->tile[j], STARPU_RW, A->tile[j], 0);
         sl_matrix_free(seq, rows);
     }
-    A->home_rows = NULL;
+    A->rows = NULL;
 }
 
-/* Once its rows are all home, so are A's tiles. */
+/* A's tiles are what is in its array when its rows have come. */
 static void land(starling_matrix *A)
 {
-    for (int64_t j = 0; A->home_rows && j < A->nt; j++)
+    starling_matrix *rows = A->rows;
+    A->rows = NULL;
+    for (int64_t j = 0; rows && j < A->nt; j++)
         if (starpu_data_acquire_on_node(A->tile[j], A->home, STARPU_W) == 0)
             starpu_data_release_on_node(A->tile[j], A->home);
-    for (starling_matrix *rows = A->home_rows, *next; rows; rows = next) {
-        next = rows->home_rows;
-        rows->home_rows = NULL;
+    for (starling_matrix *next; rows; rows = next) {
+        next = rows->next;
         starling_matrix_sync(rows);
         starling_matrix_destroy(rows);
     }
-    A->home_rows = NULL;
 }
 
 void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mode)
@@ -294,7 +294,8 @@ static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode 
 {
     int ret = 0;
     sl_runtime_enter();
-    land(A);
+    if (mode != STARPU_R) /* what is read stays where else it is */
+        land(A);
     for (int64_t j = 0; j < A->nt && ret == 0; j++)
         for (int64_t i = 0; i < A->mt && ret == 0; i++) {
             sl_tile t = sl_tile_of(A, i, j);
@@ -393,7 +394,7 @@ starpu_data_handle_t starling_matrix_tile(const starling_matrix *A, int64_t i, i
     if (inside) {
         sl_runtime_keep_awake();
         starling_matrix *shared = (starling_matrix *)(uintptr_t)A;
-        land(shared);
+        sl_rows_forget(NULL, shared);
         shared->shared = true;
     }
     return inside ? A->tile[i + j * A->mt] : NULL;

@@ -258,7 +258,7 @@ static bool writes_tile(const struct sl_task *t)
 static void forget_rows(const struct sl_task *t)
 {
     starling_matrix *A = t->at.of; /* NULL: a gang */
-    if (A && A->home_rows && writes_tile(t))
+    if (A && A->rows && writes_tile(t))
         sl_rows_forget(t->seq, A);
 }
 
@@ -341,6 +341,7 @@ void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle)
 {
     if (!handle)
         return;
-    sl_record_forget(seq, handle); /* its address may come again */
+    if (seq)
+        sl_record_forget(seq, handle); /* its address may come again */
     starpu_data_unregister_submit(handle);
 }
