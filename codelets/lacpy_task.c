@@ -6,32 +6,28 @@
 
 #include "tasks.h"
 
+/* workers: as in sl_task. */
 static void insert(starling_sequence *seq, struct starpu_codelet *const cl[4],
                    struct sl_laset_args args, starpu_data_handle_t source, sl_tile A,
-                   enum starpu_data_access_mode mode)
+                   enum starpu_data_access_mode mode, uint32_t *workers)
 {
     args.head = (struct sl_args){.seq = seq, .variant = (uint32_t)args.uplo};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = cl[A.of->prec], .args = &args, .args_size = sizeof args, .at = A,
-        .data = {{sl_handle(A), mode}, {source, STARPU_R}},
+        .data = {{sl_handle(A), mode}, {source, STARPU_R}}, .workers = workers,
     });
 }
 
 void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_tile B)
 {
     insert(seq, sl_cl_lacpy, (struct sl_laset_args){.uplo = uplo}, sl_handle(A), B,
-           uplo == STARLING_GENERAL ? STARPU_W : STARPU_RW);
+           uplo == STARLING_GENERAL ? STARPU_W : STARPU_RW, NULL);
 }
 
 void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B)
 {
-    struct sl_laset_args args = {.head = {.seq = seq, .variant = STARLING_GENERAL},
-                                 .uplo = STARLING_GENERAL, .above = from};
-    sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_lacpy[A.of->prec], .args = &args, .args_size = sizeof args,
-        .at = B, .workers = sl_owners(A),
-        .data = {{sl_handle(B), STARPU_W}, {sl_handle(A), STARPU_R}},
-    });
+    struct sl_laset_args args = {.uplo = STARLING_GENERAL, .above = from};
+    insert(seq, sl_cl_lacpy, args, sl_handle(A), B, STARPU_W, sl_owners(A));
 }
 
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
@@ -43,12 +39,12 @@ void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex
                                         : true;
     struct sl_laset_args args = {.uplo = all ? STARLING_GENERAL : uplo, .diagonal = d,
                                  .alpha = alpha, .beta = beta};
-    insert(seq, sl_cl_laset, args, NULL, A, all ? STARPU_W : STARPU_RW);
+    insert(seq, sl_cl_laset, args, NULL, A, all ? STARPU_W : STARPU_RW, NULL);
 }
 
 void sl_insert_lascal(starling_sequence *seq, bool hermitian, starling_uplo uplo,
                       double _Complex alpha, sl_tile A)
 {
     struct sl_laset_args args = {.uplo = uplo, .hermitian = hermitian, .alpha = alpha};
-    insert(seq, sl_cl_lascal, args, NULL, A, STARPU_RW);
+    insert(seq, sl_cl_lascal, args, NULL, A, STARPU_RW, NULL);
 }

@@ -4,6 +4,7 @@
 /* The context: starting StarPU or joining the application's, waking its workers only while
  * there is work, and giving BLAS one thread for as long. */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <starpu_scheduler.h>
@@ -321,10 +322,11 @@ int sl_cuda_node(int device)
 
 bool sl_cuda_holds(double bytes)
 {
+    double room = 0;
     for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++)
         if (starpu_node_get_kind(node) == STARPU_CUDA_RAM) {
             starpu_ssize_t total = starpu_memory_get_total((unsigned)node);
-            bytes -= total < 0 ? bytes : (double)total; /* -1: no limit */
+            room += total < 0 ? INFINITY : (double)total; /* -1: no limit */
         }
-    return bytes <= 0;
+    return bytes <= room;
 }

@@ -70,10 +70,13 @@ static void interchange_left(starling_matrix *A, int64_t from, int64_t end,
     sl_temporary_free(seq, later);
 }
 
-/* Rows from ... end - 1 are final in all columns: they come home. */
-static void bring_home(starling_matrix *A, int64_t from, int64_t end, starling_matrix **home,
+/* Rows above `end` are final in all columns: those that have not gone before come home. */
+static void bring_home(starling_matrix *A, int64_t end, starling_matrix **home,
                        starling_sequence *seq)
 {
+    int64_t from = 0;
+    for (const starling_matrix *gone = *home; gone; gone = gone->next)
+        from += gone->m;
     starling_matrix *rows = sl_rows_of(A, from, end);
     if (!rows) {
         sl_sequence_error(seq, STARLING_ENOMEM);
@@ -92,7 +95,7 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
     /* Most rows have moved for good by 3/4 of the steps, and workers begin to wait for columns;
      * what is left for the end is little. What has to come home is due earlier. */
     bool by_rows = sl_comes_by_rows(A) && steps >= ROWS;
-    int64_t made = 1, sent = 0, part = 3, late = by_rows ? part * steps / ROWS : 3 * steps / 4;
+    int64_t made = 1, part = 3, late = by_rows ? part * steps / ROWS : 3 * steps / 4;
     bool together = A->mt == 1 && sl_has_cuda();
     bool apart = together && sl_owners(sl_tile_of(A, 0, 0)); /* columns that others need travel */
     struct sl_lu_step before = {.copied = false};
@@ -118,8 +121,7 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
             made = late;
             late = by_rows ? ++part * steps / ROWS : (late + steps) / 2;
             if (by_rows)
-                bring_home(A, sent, k * A->nb, &home, seq);
-            sent = k * A->nb;
+                bring_home(A, k * A->nb, &home, seq);
         }
         for (int64_t j = k + 1 + (together && k + 1 < steps); j < A->nt; j++) {
             /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; below it in its tile -= L Akj */
@@ -136,7 +138,7 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
     if (!sl_failed(seq))
         interchange_left(A, made, steps, seq);
     if (by_rows && !sl_failed(seq))
-        bring_home(A, sent, A->m, &home, seq);
+        bring_home(A, A->m, &home, seq);
     A->rows = home;
     if (by_rows && !sl_failed(seq) && !sl_record_only(seq))
         return;

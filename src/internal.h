@@ -102,16 +102,20 @@ static inline bool sl_valid_trans(starling_trans trans)
     return trans == STARLING_NOTRANS || trans == STARLING_TRANS || trans == STARLING_CONJTRANS;
 }
 
-/* Rows of block columns become final long before the last ones, and StarPU moves a tile as a
- * whole. So they are copied to matrices of their own, which come home: each is rows from ...
- * end - 1 of A's array. Together they are A's value there, which saves what A's tiles would take
- * to come, until something else is written to A. */
+/* A matrix of the shape, array and home of `like`, with tiles of its own; info. */
+int sl_matrix_make(starling_matrix **out, const starling_matrix *like);
+
+/* Rows that come home before the rest (rows.c). */
 bool sl_comes_by_rows(const starling_matrix *A); /* whether it may */
+/* Rows from ... end - 1 of A's array as a matrix of their own; NULL: no memory. */
 starling_matrix *sl_rows_of(const starling_matrix *A, int64_t from, int64_t end);
 /* Rows that tasks submitted so far write come home when they are written. */
 void sl_rows_come(starling_matrix *rows);
-/* What is to come still does, before tasks submitted from here on write A. */
+/* They are no longer A's value. What is to come still does, before tasks submitted from here on
+ * write A. */
 void sl_rows_forget(starling_sequence *seq, starling_matrix *A);
+/* Waits; A's tiles then are what is in its array. */
+void sl_rows_land(starling_matrix *A);
 
 /* Gives up the interchanges of A: after the tasks submitted so far, or (no sequence) now. */
 void sl_lu_forget(starling_sequence *seq, starling_matrix *A);

@@ -102,7 +102,7 @@ static void name_tiles(const starling_matrix *A)
         starpu_data_set_name(A->tile[i], name);
 }
 
-static int make_matrix(starling_matrix **out, const starling_matrix *like)
+int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
 {
     int info = sl_object_created();
     if (info != 0)
@@ -160,7 +160,7 @@ int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m
                             .lda = lda, .home = STARPU_MAIN_RAM};
     if (sl_has_cuda() && m > 0 && n > 0)
         like.pinned = sl_pin(a, sl_sizeof(prec) * (size_t)(lda * (n - 1) + m));
-    info = make_matrix(A, &like);
+    info = sl_matrix_make(A, &like);
     if (info != 0 && like.pinned)
         sl_unpin(a);
     return info;
@@ -176,72 +176,16 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
     int node = sl_cuda_node(device);
     if (node < 0)
         return sl_error(__func__, STARLING_EDEVICE, NULL);
-    return make_matrix(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
-                                             .nb = nb, .a = a, .lda = lda, .home = node});
+    return sl_matrix_make(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
+                                                .nb = nb, .a = a, .lda = lda, .home = node});
 }
 
 int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                            int64_t mb, int64_t nb)
 {
     CHECK_SHAPE(SL_ARG(5, FITS(m, mb)); SL_ARG(6, TILE_FITS));
-    return make_matrix(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
-                                             .nb = nb, .home = -1});
-}
-
-bool sl_comes_by_rows(const starling_matrix *A)
-{
-    double room = 1.5 * (double)sl_sizeof(A->prec) * (double)A->m * (double)A->n; /* with copies */
-    return A->mt == 1 && A->home == STARPU_MAIN_RAM && !A->shared && sl_has_cuda() &&
-           sl_cuda_holds(room);
-}
-
-starling_matrix *sl_rows_of(const starling_matrix *A, int64_t from, int64_t end)
-{
-    starling_matrix *rows = NULL, like = {
-        .prec = A->prec, .m = end - from, .n = A->n, .mb = end - from, .nb = A->nb,
-        .a = A->a + sl_sizeof(A->prec) * (size_t)from, .lda = A->lda, .home = A->home};
-    make_matrix(&rows, &like);
-    return rows;
-}
-
-static void is_home(void *handle)
-{
-    starpu_data_release_on_node(handle, STARPU_MAIN_RAM);
-}
-
-/* Not by starpu_data_wont_use(), which may look at a handle that is freed meanwhile. */
-void sl_rows_come(starling_matrix *rows)
-{
-    for (int64_t j = 0; j < rows->nt; j++)
-        starpu_data_acquire_on_node_cb(rows->tile[j], STARPU_MAIN_RAM, STARPU_R, is_home,
-                                       rows->tile[j]);
-}
-
-void sl_rows_forget(starling_sequence *seq, starling_matrix *A)
-{
-    static struct starpu_codelet after_cl = {.where = STARPU_NOWHERE, .nbuffers = 2};
-    for (starling_matrix *rows = A->rows, *next; rows; rows = next) {
-        next = rows->next;
-        for (int64_t j = 0; j < A->nt; j++)
-            starpu_task_insert(&after_cl, STARPU_RW, rows->tile[j], STARPU_RW, A->tile[j], 0);
-        sl_matrix_free(seq, rows);
-    }
-    A->rows = NULL;
-}
-
-/* A's tiles are what is in its array when its rows have come. */
-static void land(starling_matrix *A)
-{
-    starling_matrix *rows = A->rows;
-    A->rows = NULL;
-    for (int64_t j = 0; rows && j < A->nt; j++)
-        if (starpu_data_acquire_on_node(A->tile[j], A->home, STARPU_W) == 0)
-            starpu_data_release_on_node(A->tile[j], A->home);
-    for (starling_matrix *next; rows; rows = next) {
-        next = rows->next;
-        starling_matrix_sync(rows);
-        starling_matrix_destroy(rows);
-    }
+    return sl_matrix_make(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
+                                                .nb = nb, .home = -1});
 }
 
 void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mode)
@@ -256,7 +200,7 @@ int starling_matrix_destroy(starling_matrix *A)
         return 0;
     int64_t tiles = A->mt * A->nt;
     sl_runtime_enter();
-    land(A);
+    sl_rows_land(A);
     /* Waits first: StarPU would free a handle under a write-back that still waits for an
      * operation, and workers must be awake to end a fetch that no task waits for any more. */
     for (int64_t i = 0; i < tiles; i++)
@@ -295,7 +239,7 @@ static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode 
     int ret = 0;
     sl_runtime_enter();
     if (mode != STARPU_R) /* what is read stays where else it is */
-        land(A);
+        sl_rows_land(A);
     for (int64_t j = 0; j < A->nt && ret == 0; j++)
         for (int64_t i = 0; i < A->mt && ret == 0; i++) {
             sl_tile t = sl_tile_of(A, i, j);

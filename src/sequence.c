@@ -248,9 +248,9 @@ static int submit(struct starpu_task *task, int64_t step)
 
 static bool writes_tile(const struct sl_task *t)
 {
-    bool writes = t->rows > 0 && (t->column_mode & STARPU_W);
-    for (int i = 0; i < sl_fixed_data(t); i++)
-        writes |= t->data[i].handle == sl_handle(t->at) && (t->data[i].mode & STARPU_W);
+    bool writes = false;
+    for (int i = 0; i < sl_fixed_data(t) + (int)t->rows; i++)
+        writes |= sl_task_handle(t, i) == sl_handle(t->at) && (sl_task_mode(t, i) & STARPU_W);
     return writes;
 }
 
