@@ -40,12 +40,16 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * memory of a cluster of thread blocks, 1 MiB (512 KiB where a block has less than 128), or
  * there are no clusters.
  *
+ * sl_cuda_xturn: the square tiles of A, of order n and one below the other, each transposed in
+ * place: turned tiles, where rows are contiguous, or turned back.
+ *
  * sl_cuda_xgetrf_solve: in B, the columns right of a panel of k columns, the interchanges
  * that perm stands for, then its first k rows solved with the panel's unit lower triangle:
  * rows of U. L: the panel. D: inverted diagonal blocks of the triangle, by
  * sl_cuda_xtrtri_diag(lower, unit); NULL: L is substituted with, which takes longer but is
  * sooner done than the inverse and its product. work, with D only: sl_cuda_xgetrf_solve_work(k,
- * n) elements, 16-byte aligned.
+ * n) elements, 16-byte aligned. turned: so many rows of B are in turned tiles of order n,
+ * but for the rows of U that are made; that needs D and k up to SL_CUDA_SWAP_ROWS and SL_CUDA_IB.
  */
 #define SL_CUDA_GETRF_DECLARE(x, T)                                                    \
     size_t sl_cuda_##x##getrf_work(int m, int n);                                      \
@@ -55,10 +59,11 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
                            const int *perm);                                           \
     int sl_cuda_##x##permute(cublasHandle_t h, int inverse, int m, int n, T *A,        \
                              int lda, const int *to, int first);                       \
+    int sl_cuda_##x##turn(cublasHandle_t h, int tiles, int n, T *A, int lda);          \
     size_t sl_cuda_##x##getrf_solve_work(int k, int n);                                \
     int sl_cuda_##x##getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl,  \
-                                 const T *D, int ldd, const int *perm, T *B, int ldb,  \
-                                 T *work);
+                                 const T *D, int ldd, const int *perm, int turned,     \
+                                 T *B, int ldb, T *work);
 
 SL_CUDA_GETRF_DECLARE(s, float)
 SL_CUDA_GETRF_DECLARE(d, double)

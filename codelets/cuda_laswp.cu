@@ -9,6 +9,7 @@
 
 #include "cuda_getrf.h"
 #include "cuda_getrf_solve.cuh"
+#include "cuda_turned.cuh"
 
 namespace sl
 {
@@ -92,24 +93,27 @@ static int laswp(cublasHandle_t h, bool inverse, int n, T *A, int lda, int k,
 }
 
 // U = L11^-1 (interchanged B), where one inverted block is all of L11: its product cannot
-// be in place, so the pivot rows are gathered to work and never written back.
+// be in place, so the pivot rows are gathered to work, turned from turned tiles, and never
+// written back.
 template <class T>
 static int solve_gathered(cublasHandle_t h, int n, int k, const T *D, int ldd,
-                          const int *perm, T *B, int ldb, T *work)
+                          const int *perm, int turned, T *B, int ldb, T *work)
 {
     const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
+    const cublasOperation_t op = turned > 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
+    const int ldw = turned > 0 ? n : k;
     cudaStream_t stream;
     int status = cublasGetStream(h, &stream);
     if (status == 0)
-        status = swap<T>(stream, false, n, B, ldb, k, perm, work, k);
+        status = turned > 0 ? swap_turned<T>(stream, n, turned, B, ldb, k, perm, work)
+                            : swap<T>(stream, false, n, B, ldb, k, perm, work, k);
     // the upper triangle of D is zero: the first half of the rows needs half of the columns
     int half = k / 2;
     if (status == 0 && half > 0)
-        status = gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, half, n, half, one, D, ldd, work, k, zero,
-                      B, ldb);
+        status = gemm(h, CUBLAS_OP_N, op, half, n, half, one, D, ldd, work, ldw, zero, B, ldb);
     if (status == 0)
-        status = gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, k - half, n, k, one, D + half, ldd, work,
-                      k, zero, B + half, ldb);
+        status = gemm(h, CUBLAS_OP_N, op, k - half, n, k, one, D + half, ldd, work, ldw, zero,
+                      B + half, ldb);
     return status;
 }
 
@@ -144,15 +148,16 @@ inline int solve_by_blocks(cublasHandle_t h, int n, int k, const cuDoubleComplex
 
 template <class T>
 static int getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl, const T *D, int ldd,
-                       const int *perm, T *B, int ldb, T *work)
+                       const int *perm, int turned, T *B, int ldb, T *work)
 {
+    bool gathered = D && k <= min((int)SWAP_ROWS, SL_CUDA_IB);
     if (n < 0 || k < 0 || ldl < max(1, k) || ldb < max(1, k) ||
-        (D && ldd < min(k, SL_CUDA_IB)))
+        (D && ldd < min(k, SL_CUDA_IB)) || (turned > 0 && !gathered))
         return CUBLAS_STATUS_INVALID_VALUE;
     if (n == 0 || k == 0)
         return CUBLAS_STATUS_SUCCESS;
-    if (D && k <= min((int)SWAP_ROWS, SL_CUDA_IB))
-        return solve_gathered(h, n, k, D, ldd, perm, B, ldb, work);
+    if (gathered)
+        return solve_gathered(h, n, k, D, ldd, perm, turned, B, ldb, work);
     cudaStream_t stream;
     int status = cublasGetStream(h, &stream);
     if (status == 0)
@@ -184,15 +189,19 @@ extern "C" int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int
     {                                                                                  \
         return sl::laswp<T>(h, inverse != 0, n, A, lda, k, perm);                      \
     }                                                                                  \
+    extern "C" int sl_cuda_##x##turn(cublasHandle_t h, int tiles, int n, T *A, int lda) \
+    {                                                                                  \
+        return sl::turn<T>(h, tiles, n, A, lda);                                       \
+    }                                                                                  \
     extern "C" size_t sl_cuda_##x##getrf_solve_work(int k, int n)                     \
     {                                                                                  \
         return sl_cuda_##x##trsm_work(CUBLAS_SIDE_LEFT, k, n);                         \
     }                                                                                  \
     extern "C" int sl_cuda_##x##getrf_solve(                                           \
         cublasHandle_t h, int n, int k, const T *L, int ldl, const T *D, int ldd,      \
-        const int *perm, T *B, int ldb, T *work)                                       \
+        const int *perm, int turned, T *B, int ldb, T *work)                           \
     {                                                                                  \
-        return sl::getrf_solve<T>(h, n, k, L, ldl, D, ldd, perm, B, ldb, work);        \
+        return sl::getrf_solve<T>(h, n, k, L, ldl, D, ldd, perm, turned, B, ldb, work); \
     }
 
 SL_CUDA_LASWP(s, float)

@@ -89,6 +89,8 @@ static void cpu_update_getrf(void *tiles[], void *arg)
     const int *ipiv;
     void *L;
     struct column c = before_of(tiles, p, &L, &ipiv);
+    if (p->turned)
+        SL_X(turn_column)(&c);
     SL_X(update_column)(L, p->before, ipiv, &c);
     cpu_getrf(tiles, arg);
 }
@@ -127,6 +129,8 @@ static void cuda_update_getrf(void *tiles[], void *arg)
     void *L;
     struct column c = before_of(tiles, p, &L, &ipiv);
     cublasHandle_t handle = sl_cuda_begin(SL_URGENT);
+    if (p->turned)
+        SL_X(cuda_turn_column)(&p->head, handle, &c);
     SL_X(cuda_update_column)(&p->head, handle, L, p->before, ipiv, &c);
     factor_on_gpu(tiles, p, handle);
     sl_cuda_continue(SL_URGENT, SL_OWN);

@@ -72,21 +72,25 @@ typedef double real_t;
 #define sl_cuda_xlacpy SL_PASTE(sl_cuda_, SL_LETTER, lacpy)
 #define sl_cuda_xcolumns SL_PASTE(sl_cuda_, SL_LETTER, columns)
 #define sl_cuda_xrows SL_PASTE(sl_cuda_, SL_LETTER, rows)
+#define sl_cuda_xturn SL_PASTE(sl_cuda_, SL_LETTER, turn)
 #define sl_cuda_xrandom SL_PASTE(sl_cuda_, SL_LETTER, random)
 #define sl_cuda_xnorm SL_PASTE(sl_cuda_, SL_LETTER, norm)
 #if defined(STARLING_PREC_S)
 #define sl_cuda_xgemm cublasSgemm
+#define sl_cuda_xgemm_strided cublasSgemmStridedBatched
 #define cublasXsyrk cublasSsyrk
 #define cublasXgeam cublasSgeam
 #define cublasXtrsm cublasStrsm
 #elif defined(STARLING_PREC_D)
 #define sl_cuda_xgemm sl_cuda_dgemm
+#define sl_cuda_xgemm_strided sl_cuda_dgemm_strided
 #define cublasXsyrk cublasDsyrk
 #define cublasXgeam cublasDgeam
 #define cublasXtrsm cublasDtrsm
 #elif defined(STARLING_PREC_C)
 #define cblas_xherk cblas_cherk
 #define sl_cuda_xgemm cublasCgemm
+#define sl_cuda_xgemm_strided cublasCgemmStridedBatched
 #define cublasXsyrk cublasCsyrk
 #define cublasXgeam cublasCgeam
 #define cublasXtrsm cublasCtrsm
@@ -94,6 +98,7 @@ typedef double real_t;
 #else
 #define cblas_xherk cblas_zherk
 #define sl_cuda_xgemm sl_cuda_zgemm
+#define sl_cuda_xgemm_strided sl_cuda_zgemm_strided
 #define cublasXsyrk cublasZsyrk
 #define cublasXgeam cublasZgeam
 #define cublasXtrsm cublasZtrsm

@@ -81,11 +81,28 @@ void SL_X(update_column)(void *L, int64_t offset, const int *ipiv, const struct 
     substitute(&s);
 }
 
+void SL_X(turn_column)(const struct column *c)
+{
+    int ld, follow, rows = square_rows(c);
+    for (int t = 0; t < rows; t += c->n) {
+        scalar_t *a = column_row(c, t, &ld, &follow);
+        for (int j = 1; j < c->n; j++)
+            cblas_xswap(j, a + (int64_t)j * ld, 1, a + j, ld);
+    }
+}
+
+/* A core works on columns, and turns them back and again. */
 static void cpu_update(void *tiles[], void *arg)
 {
     const struct sl_lu_args *p = arg;
-    struct column c = column_of(tiles, p->inverse ? 4 : 2, p->offset);
+    struct column c = column_of(tiles, p->inverse ? 4 : 2, p->offset), below = c;
+    below.offset += c.n;
+    below.m -= c.n;
+    if (p->turned && !p->first)
+        SL_X(turn_column)(&c);
     SL_X(update_column)(tiles[0], p->offset, (const int *)STARPU_MATRIX_GET_PTR(tiles[1]), &c);
+    if (p->turned)
+        SL_X(turn_column)(&below);
 }
 
 #ifdef STARLING_CUDA
@@ -176,20 +193,38 @@ static void cuda_interchange(const struct sl_args *args, const struct column *c,
  * factorizations of order 32768 by 1 %, of 65536 on four GPUs by 3. */
 enum { ROWS_OF_TRANSPOSED = 8192 };
 
-/* Y = Y - R X beside the small kernels of the next task; work: what made X has no use for it. */
-static void cuda_bulk_rest(const struct sl_args *args, const struct substitution *s,
+/* Y = Y - R X beside the small kernels of the next task, the first rows of Y in turned tiles; work:
+ * what made X has no use for it. */
+static void cuda_bulk_rest(const struct sl_args *args, const struct substitution *s, int turned,
                            scalar_t *work)
 {
-    const scalar_t one = 1, zero = 0;
-    if (sizeof(real_t) < sizeof(double) || s->rest < ROWS_OF_TRANSPOSED || s->pivots > SL_IB) {
+    const scalar_t one = 1, minus_one = -1, zero = 0;
+    if (turned == 0 && (sizeof(real_t) < sizeof(double) || s->rest < ROWS_OF_TRANSPOSED ||
+                        s->pivots > SL_IB)) {
         cuda_rest(args, sl_cuda_continue(SL_EARLY, SL_BULK), s);
         return;
     }
     sl_cuda_check(args, cublasXgeam(sl_cuda_begin(SL_EARLY), CUBLAS_OP_T, CUBLAS_OP_N, s->n,
                                     s->pivots, CU(&one), CU(s->x), s->ldb, CU(&zero), CU(work),
                                     s->n, CU(work), s->n));
-    cuda_product(args, sl_cuda_continue(SL_EARLY, SL_BULK), s, CUBLAS_OP_N, CUBLAS_OP_T,
-                 s->rest, s->pivots, work, s->n, s->y);
+    cublasHandle_t handle = sl_cuda_continue(SL_EARLY, SL_BULK);
+    if (turned > 0) /* Y^T = Y^T - X^T R^T, tile by tile */
+        sl_cuda_check(args, sl_cuda_xgemm_strided(handle, CUBLAS_OP_N, CUBLAS_OP_T, s->n, s->n,
+                                                  s->pivots, CU(&minus_one), CU(work), s->n, 0,
+                                                  CU(s->r), s->lda, s->n, CU(&one), CU(s->y),
+                                                  s->ldb, s->n, turned / s->n));
+    struct substitution below = *s;
+    below.r += turned;
+    cuda_product(args, handle, &below, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - turned, s->pivots, work,
+                 s->n, s->y + turned);
+}
+
+void SL_X(cuda_turn_column)(const struct sl_args *args, cublasHandle_t handle,
+                            const struct column *c)
+{
+    int ld, follow;
+    scalar_t *a = column_row(c, 0, &ld, &follow);
+    sl_cuda_check(args, sl_cuda_xturn(handle, square_rows(c) / c->n, c->n, CU(a), ld));
 }
 
 /* The rows of U are small kernels: beside the product of the task before they cost nothing. */
@@ -205,11 +240,14 @@ static void cuda_update(void *tiles[], void *arg)
         cuda_substitute(&p->head, &s, tiles[2], work);
         return;
     }
+    cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
+    int turned = p->turned ? square_rows(&c) : 0;
+    if (p->turned && p->first)
+        SL_X(cuda_turn_column)(&p->head, handle, &c);
     sl_cuda_check(&p->head,
-                  sl_cuda_xgetrf_solve(sl_cuda_begin(SL_EARLY), s.n, s.pivots, CU(s.t), s.lda,
-                                       CU(TILE(tiles[2])), TILE_LD(tiles[2]), moves, CU(s.x),
-                                       s.ldb, CU(work)));
-    cuda_bulk_rest(&p->head, &s, work);
+                  sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda, CU(TILE(tiles[2])),
+                                       TILE_LD(tiles[2]), moves, turned, CU(s.x), s.ldb, CU(work)));
+    cuda_bulk_rest(&p->head, &s, SL_MAX(0, turned - s.pivots), work);
     sl_cuda_continue(SL_BULK, SL_OWN);
 }
 
@@ -220,7 +258,7 @@ void SL_X(cuda_update_column)(const struct sl_args *args, cublasHandle_t handle,
     struct substitution s = substitution_of(&(struct sl_lu_args){
         .offset = offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS}, L, c->tiles[0]);
     sl_cuda_check(args, sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda, NULL, 0,
-                                             moves + s.pivots, CU(s.x), s.ldb, NULL));
+                                             moves + s.pivots, 0, CU(s.x), s.ldb, NULL));
     cuda_rest(args, handle, &s);
 }
 #endif

@@ -149,6 +149,7 @@ struct sl_getrf_args { /* getrf, update_getrf */
     int64_t before; /* that of the step before, which updates the column first; < 0: none */
     bool work;      /* there is a workspace: a column of the matrix, and what a GPU needs */
     bool copy;      /* the factored rows go to another array, too */
+    bool turned;    /* what the step before updates is in turned tiles, and is turned back */
     struct sl_gang *gang; /* NULL: a core works alone */
 };
 struct sl_lu_args { /* update, solve */
@@ -157,6 +158,8 @@ struct sl_lu_args { /* update, solve */
     starling_uplo uplo;
     starling_trans trans;
     bool inverse; /* there are handles for the inverted blocks and a workspace */
+    bool turned;  /* update: leaves rows below U in turned tiles ... */
+    bool first;   /* ... and finds none */
 };
 struct sl_laswp_args {
     struct sl_args head;

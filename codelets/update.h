@@ -9,8 +9,12 @@
 
 #include "column.h"
 
+/* Square tiles of a column, one below the other, each transposed in place. */
+void SL_X(turn_column)(const struct column *c);
 void SL_X(update_column)(void *L, int64_t offset, const int *ipiv, const struct column *c);
 #ifdef STARLING_CUDA
+void SL_X(cuda_turn_column)(const struct sl_args *args, cublasHandle_t handle,
+                            const struct column *c);
 /* ipiv as sl_insert_getrf() leaves them */
 void SL_X(cuda_update_column)(const struct sl_args *args, cublasHandle_t handle, void *L,
                               int64_t offset, const int *ipiv, const struct column *c);

@@ -179,7 +179,7 @@ template <class T> static void check_permute(int m, int n)
 
 // A panel of k columns and the update of n more must be the factorization of both. Where L is
 // substituted with, U beside it has large elements, which must not be taken for L's.
-template <class T> static void check_update(int m, int n, int k, bool inverse)
+template <class T> static void check_update(int m, int n, int k, bool inverse, bool turned = false)
 {
     matrix<T> all(m, k + n), left(m, k), D(SL_CUDA_IB, k), whole(m, k + n);
     matrix<T> work((int)type<T>::solve_work(k, n), 1), l(m, k), u(k, n), r(m, n);
@@ -201,8 +201,12 @@ template <class T> static void check_update(int m, int n, int k, bool inverse)
     CUDA(sl_cuda_laswp_setup(handle, k, pivots.p, perm.p));
     CUDA(type<T>::trtri_diag(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_DIAG_UNIT, k, f.a.p,
                              f.a.ld, D.p, D.ld));
-    CUDA(type<T>::solve(handle, n, k, f.a.p, f.a.ld, inverse ? D.p : nullptr, D.ld, perm.p, B,
-                        m, inverse ? work.p : nullptr));
+    int tiles = turned ? m / n : 0;
+    CUDA(type<T>::turn(handle, tiles, n, B, m));
+    CUDA(type<T>::solve(handle, n, k, f.a.p, f.a.ld, inverse ? D.p : nullptr, D.ld, perm.p,
+                        tiles * n, B, m, inverse ? work.p : nullptr));
+    if (turned) // the rows of U are not
+        CUDA(type<T>::turn(handle, tiles - k / n, n, B + k, m));
     if (m > k)
         CUDA(type<T>::gemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m - k, n, k, &minus, f.a.p + k,
                            f.a.ld, B, m, &one, B + k, m));
@@ -224,8 +228,30 @@ template <class T> static void check_update(int m, int n, int k, bool inverse)
     subtract_product(rest, id, r);
     double res = norm(r) / (k * size * eps<T>());
     snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d%s: %.2g", type<T>::name, m, n, k,
-             inverse ? "" : ", no inverse", res);
+             inverse ? turned ? ", turned" : "" : ", no inverse", res);
     check(res < threshold, what);
+}
+
+// Tiles turned by turn and by a host loop, and turned back; what is around them stays.
+template <class T> static void check_turn(int m, int n)
+{
+    matrix<T> a(m, n, 3);
+    char what[120];
+    int tiles = m / n;
+    randomize(a, 13);
+    std::vector<T> before = a.template host<T>(), expected = before;
+    for (int i = 0; i < tiles * n; i++)
+        for (int j = 0; j < n; j++)
+            expected[i / n * n + j + (size_t)(i % n) * a.ld] = before[i + (size_t)j * a.ld];
+    CUDA(type<T>::turn(handle, tiles, n, a.p, a.ld));
+    std::vector<T> x = a.template host<T>();
+    bool there = memcmp(x.data(), expected.data(), a.bytes()) == 0;
+    CUDA(type<T>::turn(handle, tiles, n, a.p, a.ld));
+    x = a.template host<T>();
+    bool back = memcmp(x.data(), before.data(), a.bytes()) == 0;
+    snprintf(what, sizeof what, "%sturn of %d x %d%s%s", type<T>::name, m, n, there ? "" : ", wrong",
+             back ? "" : ", not turned back");
+    check(there && back, what);
 }
 
 template <class T> static void check_empty()
@@ -286,6 +312,15 @@ template <class T> static void check_type()
     check_permute<T>(20001, 12);
     check_permute<T>(65536, 300);
     check_permute<T>(131073, 5);
+    check_turn<T>(5, 1);
+    check_turn<T>(100, 33);
+    check_turn<T>(70, 64);
+    check_turn<T>(5, 7);
+    check_turn<T>(2100, 1000);
+    check_update<T>(17, 8, 8, true, true);
+    check_update<T>(700, 90, 90, true, true);
+    check_update<T>(2048, 256, 256, true, true);
+    check_update<T>(3500, 1024, 1024, true, true);
     for (bool inverse : {true, false}) {
         check_update<T>(700, 90, 1, inverse);
         check_update<T>(25, 8, 8, inverse);

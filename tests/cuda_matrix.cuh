@@ -45,6 +45,7 @@ template <class T> struct type;
         static constexpr auto laswp = sl_cuda_##x##laswp;                              \
         static constexpr auto permute = sl_cuda_##x##permute;                          \
         static constexpr auto solve = sl_cuda_##x##getrf_solve;                        \
+        static constexpr auto turn = sl_cuda_##x##turn;                                \
         static constexpr auto solve_work = sl_cuda_##x##getrf_solve_work;              \
     };
 TYPE(s, S, float, float, float)
