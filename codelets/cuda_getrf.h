@@ -49,7 +49,8 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * sl_cuda_xtrtri_diag(lower, unit); NULL: L is substituted with, which takes longer but is
  * sooner done than the inverse and its product. work, with D only: sl_cuda_xgetrf_solve_work(k,
  * n) elements, 16-byte aligned. turned: so many rows of B are in turned tiles of order n,
- * but for the rows of U that are made; that needs D and k up to SL_CUDA_SWAP_ROWS and SL_CUDA_IB.
+ * but for the rows of U that are made. UT: U^T as well, n x k, unless it is NULL. Both need D, and
+ * k up to SL_CUDA_SWAP_ROWS and SL_CUDA_IB.
  */
 #define SL_CUDA_GETRF_DECLARE(x, T)                                                    \
     size_t sl_cuda_##x##getrf_work(int m, int n);                                      \
@@ -63,7 +64,7 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
     size_t sl_cuda_##x##getrf_solve_work(int k, int n);                                \
     int sl_cuda_##x##getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl,  \
                                  const T *D, int ldd, const int *perm, int turned,     \
-                                 T *B, int ldb, T *work);
+                                 T *B, int ldb, T *UT, T *work);
 
 SL_CUDA_GETRF_DECLARE(s, float)
 SL_CUDA_GETRF_DECLARE(d, double)

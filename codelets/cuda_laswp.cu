@@ -9,6 +9,7 @@
 
 #include "cuda_getrf.h"
 #include "cuda_getrf_solve.cuh"
+#include "cuda_trmm.cuh"
 #include "cuda_turned.cuh"
 
 namespace sl
@@ -92,29 +93,65 @@ static int laswp(cublasHandle_t h, bool inverse, int n, T *A, int lda, int k,
     return status;
 }
 
+// U = D W, k x n, D unit lower triangular, W turned or not; UT: U^T as well, unless it is NULL.
+template <class T> struct triangle_product {
+    int n, k;
+    const T *D;
+    int ldd;
+    const T *W;
+    bool turned;
+    T *U;
+    int ldu;
+    T *UT;
+
+    // The upper triangle of D is zero: the first half of the rows needs half of the columns.
+    int halves(cublasHandle_t h) const
+    {
+        const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
+        const cublasOperation_t op = turned ? CUBLAS_OP_T : CUBLAS_OP_N;
+        int half = k / 2, ldw = turned ? n : k, status = 0;
+        if (half > 0)
+            status = gemm(h, CUBLAS_OP_N, op, half, n, half, one, D, ldd, W, ldw, zero, U, ldu);
+        if (status == 0)
+            status = gemm(h, CUBLAS_OP_N, op, k - half, n, k, one, D + half, ldd, W, ldw, zero,
+                          U + half, ldu);
+        if (status == 0 && UT)
+            status = transpose(h, k, n, U, ldu, UT, n);
+        return status;
+    }
+    int operator()(cublasHandle_t h) const
+    {
+        return halves(h);
+    }
+};
+
+// Double precision has its own product, where the operands allow copies of 16 bytes.
+template <> int triangle_product<double>::operator()(cublasHandle_t h) const
+{
+    cudaStream_t stream;
+    int ldw = turned ? n : k, status = cublasGetStream(h, &stream);
+    if (ldd % 2 != 0 || ldw % 2 != 0 || (uintptr_t)D % 16 != 0 || (uintptr_t)W % 16 != 0)
+        return halves(h);
+    trmm_call t = {n, k, 1, W, D, U, ldw, ldd, ldu, true, true, UT, n};
+    if (status == 0 && trmm(t, turned, true, stream) != cudaSuccess)
+        status = CUBLAS_STATUS_EXECUTION_FAILED;
+    return status;
+}
+
 // U = L11^-1 (interchanged B), where one inverted block is all of L11: its product cannot
 // be in place, so the pivot rows are gathered to work, turned from turned tiles, and never
 // written back.
 template <class T>
-static int solve_gathered(cublasHandle_t h, int n, int k, const T *D, int ldd,
-                          const int *perm, int turned, T *B, int ldb, T *work)
+static int solve_gathered(cublasHandle_t h, int n, int k, const T *D, int ldd, const int *perm,
+                          int turned, T *B, int ldb, T *UT, T *work)
 {
-    const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
-    const cublasOperation_t op = turned > 0 ? CUBLAS_OP_T : CUBLAS_OP_N;
-    const int ldw = turned > 0 ? n : k;
     cudaStream_t stream;
     int status = cublasGetStream(h, &stream);
     if (status == 0)
         status = turned > 0 ? swap_turned<T>(stream, n, turned, B, ldb, k, perm, work)
                             : swap<T>(stream, false, n, B, ldb, k, perm, work, k);
-    // the upper triangle of D is zero: the first half of the rows needs half of the columns
-    int half = k / 2;
-    if (status == 0 && half > 0)
-        status = gemm(h, CUBLAS_OP_N, op, half, n, half, one, D, ldd, work, ldw, zero, B, ldb);
-    if (status == 0)
-        status = gemm(h, CUBLAS_OP_N, op, k - half, n, k, one, D + half, ldd, work, ldw, zero,
-                      B + half, ldb);
-    return status;
+    const triangle_product<T> product = {n, k, D, ldd, work, turned > 0, B, ldb, UT};
+    return status == 0 ? product(h) : status;
 }
 
 inline int solve_by_blocks(cublasHandle_t h, int n, int k, const float *L, int ldl,
@@ -148,16 +185,16 @@ inline int solve_by_blocks(cublasHandle_t h, int n, int k, const cuDoubleComplex
 
 template <class T>
 static int getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl, const T *D, int ldd,
-                       const int *perm, int turned, T *B, int ldb, T *work)
+                       const int *perm, int turned, T *B, int ldb, T *UT, T *work)
 {
     bool gathered = D && k <= min((int)SWAP_ROWS, SL_CUDA_IB);
     if (n < 0 || k < 0 || ldl < max(1, k) || ldb < max(1, k) ||
-        (D && ldd < min(k, SL_CUDA_IB)) || (turned > 0 && !gathered))
+        (D && ldd < min(k, SL_CUDA_IB)) || ((turned > 0 || UT) && !gathered))
         return CUBLAS_STATUS_INVALID_VALUE;
     if (n == 0 || k == 0)
         return CUBLAS_STATUS_SUCCESS;
     if (gathered)
-        return solve_gathered(h, n, k, D, ldd, perm, turned, B, ldb, work);
+        return solve_gathered(h, n, k, D, ldd, perm, turned, B, ldb, UT, work);
     cudaStream_t stream;
     int status = cublasGetStream(h, &stream);
     if (status == 0)
@@ -199,9 +236,10 @@ extern "C" int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int
     }                                                                                  \
     extern "C" int sl_cuda_##x##getrf_solve(                                           \
         cublasHandle_t h, int n, int k, const T *L, int ldl, const T *D, int ldd,      \
-        const int *perm, int turned, T *B, int ldb, T *work)                           \
+        const int *perm, int turned, T *B, int ldb, T *UT, T *work)                    \
     {                                                                                  \
-        return sl::getrf_solve<T>(h, n, k, L, ldl, D, ldd, perm, turned, B, ldb, work); \
+        return sl::getrf_solve<T>(h, n, k, L, ldl, D, ldd, perm, turned, B, ldb, UT,   \
+                                  work);                                               \
     }
 
 SL_CUDA_LASWP(s, float)

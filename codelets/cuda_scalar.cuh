@@ -128,15 +128,30 @@ template <> struct scalar<cuDoubleComplex> : scalar_complex<cuDoubleComplex, dou
         return name(h, uplo, trans, n, k, &alpha, A, lda, &beta, C, ldc);              \
     }
 
+/* B = A^T, A m x n */
+#define SL_CUDA_TRANSPOSE(T, name)                                                     \
+    inline cublasStatus_t transpose(cublasHandle_t h, int m, int n, const T *A,        \
+                                    int lda, T *B, int ldb)                            \
+    {                                                                                  \
+        const T one = scalar<T>::make(1), zero = scalar<T>::make(0);                   \
+        return name(h, CUBLAS_OP_T, CUBLAS_OP_N, n, m, &one, A, lda, &zero, B, ldb, B, \
+                    ldb);                                                              \
+    }
+
 SL_CUDA_GEMM(float, cublasSgemm)
 SL_CUDA_GEMM(double, cublasDgemm)
 SL_CUDA_GEMM(cuComplex, cublasCgemm)
 SL_CUDA_GEMM(cuDoubleComplex, cublasZgemm)
+SL_CUDA_TRANSPOSE(float, cublasSgeam)
+SL_CUDA_TRANSPOSE(double, cublasDgeam)
+SL_CUDA_TRANSPOSE(cuComplex, cublasCgeam)
+SL_CUDA_TRANSPOSE(cuDoubleComplex, cublasZgeam)
 SL_CUDA_HERK(float, float, cublasSsyrk)
 SL_CUDA_HERK(double, double, cublasDsyrk)
 SL_CUDA_HERK(cuComplex, float, cublasCherk)
 SL_CUDA_HERK(cuDoubleComplex, double, cublasZherk)
 
+#undef SL_CUDA_TRANSPOSE
 #undef SL_CUDA_GEMM
 #undef SL_CUDA_HERK
 

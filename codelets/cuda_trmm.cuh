@@ -27,6 +27,8 @@ struct trmm_call {
     int ldw, ldm, ldz;
     bool head;   // M(k, q) is zero for k > q, else for k < q
     bool across; // Z is stored transposed
+    double *T;   // unless NULL, Z the other way round, too
+    int ldt;
 };
 
 enum { TRMM_TILE = 64, TRMM_K = 32, TRMM_STAGES = 3, TRMM_THREADS = 256 };
@@ -150,9 +152,12 @@ __device__ void trmm_tile(const trmm_call &t, double *shared, int r0, int q0)
         for (int e = 0; e < 4; e++) {
             int r = r0 + warp % 4 * 16 + group + e / 2 * 8;
             int q = q0 + warp / 4 * 32 + 8 * j + 2 * member + e % 2;
-            if (r < t.rows && q < t.order)
-                t.Z[t.across ? q + (size_t)r * t.ldz : r + (size_t)q * t.ldz] =
-                    t.alpha * acc[j][e];
+            if (r < t.rows && q < t.order) {
+                double z = t.alpha * acc[j][e];
+                t.Z[t.across ? q + (size_t)r * t.ldz : r + (size_t)q * t.ldz] = z;
+                if (t.T)
+                    t.T[t.across ? r + (size_t)q * t.ldt : q + (size_t)r * t.ldt] = z;
+            }
         }
 }
 

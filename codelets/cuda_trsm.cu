@@ -151,7 +151,7 @@ int trsm_call<double>::multiply(int i, int size, double alpha, int ldw,
     if (ldd % 2 != 0 || (uintptr_t)D % 16 != 0 || (uintptr_t)work % 16 != 0)
         return multiply_parts(i, size, alpha, ldw);
     trmm_call t = {other, size, alpha,   work, D + (size_t)i * ldd, b(i), ldw,
-                   ldd,   ldb,  forward, left};
+                   ldd,   ldb,  forward, left, nullptr, 0};
     bool m_cols = (trans == CUBLAS_OP_N) == left;
     cudaError_t err = trmm(t, !left, m_cols, stream);
     return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;

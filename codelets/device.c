@@ -112,7 +112,7 @@ int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
     static size_t (*const work[4])(int, int) = {
         sl_cuda_sgetrf_solve_work, sl_cuda_dgetrf_solve_work, sl_cuda_cgetrf_solve_work,
         sl_cuda_zgetrf_solve_work};
-    return (int64_t)work[prec]((int)pivots, (int)n);
+    return (int64_t)work[prec]((int)pivots, (int)n) + pivots * n; /* and U^T */
 }
 
 static int count_devices(void)

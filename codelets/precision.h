@@ -79,20 +79,17 @@ typedef double real_t;
 #define sl_cuda_xgemm cublasSgemm
 #define sl_cuda_xgemm_strided cublasSgemmStridedBatched
 #define cublasXsyrk cublasSsyrk
-#define cublasXgeam cublasSgeam
 #define cublasXtrsm cublasStrsm
 #elif defined(STARLING_PREC_D)
 #define sl_cuda_xgemm sl_cuda_dgemm
 #define sl_cuda_xgemm_strided sl_cuda_dgemm_strided
 #define cublasXsyrk cublasDsyrk
-#define cublasXgeam cublasDgeam
 #define cublasXtrsm cublasDtrsm
 #elif defined(STARLING_PREC_C)
 #define cblas_xherk cblas_cherk
 #define sl_cuda_xgemm cublasCgemm
 #define sl_cuda_xgemm_strided cublasCgemmStridedBatched
 #define cublasXsyrk cublasCsyrk
-#define cublasXgeam cublasCgeam
 #define cublasXtrsm cublasCtrsm
 #define cublasXherk cublasCherk
 #else
@@ -100,7 +97,6 @@ typedef double real_t;
 #define sl_cuda_xgemm sl_cuda_zgemm
 #define sl_cuda_xgemm_strided sl_cuda_zgemm_strided
 #define cublasXsyrk cublasZsyrk
-#define cublasXgeam cublasZgeam
 #define cublasXtrsm cublasZtrsm
 #define cublasXherk cublasZherk
 #endif

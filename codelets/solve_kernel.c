@@ -190,32 +190,28 @@ static void cuda_interchange(const struct sl_args *args, const struct column *c,
 
 /* Of this many rows a product is faster with U transposed, by more than the copy takes: in
  * double precision at an H200's power limit 52.8 instead of 51.9 TF/s at 16384 rows, whole
- * factorizations of order 32768 by 1 %, of 65536 on four GPUs by 3. */
+ * factorizations of order 32768 by 1 %, of 65536 on four GPUs by 3. In turned tiles it is always. */
 enum { ROWS_OF_TRANSPOSED = 8192 };
 
-/* Y = Y - R X beside the small kernels of the next task, the first rows of Y in turned tiles; work:
- * what made X has no use for it. */
-static void cuda_bulk_rest(const struct sl_args *args, const struct substitution *s, int turned,
-                           scalar_t *work)
+static bool wants_transposed(const struct substitution *s, int turned)
 {
-    const scalar_t one = 1, minus_one = -1, zero = 0;
-    if (turned == 0 && (sizeof(real_t) < sizeof(double) || s->rest < ROWS_OF_TRANSPOSED ||
-                        s->pivots > SL_IB)) {
-        cuda_rest(args, sl_cuda_continue(SL_EARLY, SL_BULK), s);
-        return;
-    }
-    sl_cuda_check(args, cublasXgeam(sl_cuda_begin(SL_EARLY), CUBLAS_OP_T, CUBLAS_OP_N, s->n,
-                                    s->pivots, CU(&one), CU(s->x), s->ldb, CU(&zero), CU(work),
-                                    s->n, CU(work), s->n));
-    cublasHandle_t handle = sl_cuda_continue(SL_EARLY, SL_BULK);
-    if (turned > 0) /* Y^T = Y^T - X^T R^T, tile by tile */
-        sl_cuda_check(args, sl_cuda_xgemm_strided(handle, CUBLAS_OP_N, CUBLAS_OP_T, s->n, s->n,
-                                                  s->pivots, CU(&minus_one), CU(work), s->n, 0,
-                                                  CU(s->r), s->lda, s->n, CU(&one), CU(s->y),
-                                                  s->ldb, s->n, turned / s->n));
+    return turned > 0 || (sizeof(real_t) >= sizeof(double) && s->rest >= ROWS_OF_TRANSPOSED &&
+                          s->pivots <= SL_IB);
+}
+
+/* Y = Y - R X, with x = X^T, of which the first rows are in turned tiles. */
+static void cuda_rest_transposed(const struct sl_args *args, cublasHandle_t handle,
+                                 const struct substitution *s, int turned, const scalar_t *x)
+{
+    const scalar_t one = 1, minus_one = -1;
     struct substitution below = *s;
     below.r += turned;
-    cuda_product(args, handle, &below, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - turned, s->pivots, work,
+    if (turned > 0) /* Y^T = Y^T - X^T R^T, tile by tile */
+        sl_cuda_check(args, sl_cuda_xgemm_strided(handle, CUBLAS_OP_N, CUBLAS_OP_T, s->n, s->n,
+                                                  s->pivots, CU(&minus_one), CU(x), s->n, 0,
+                                                  CU(s->r), s->lda, s->n, CU(&one), CU(s->y),
+                                                  s->ldb, s->n, turned / s->n));
+    cuda_product(args, handle, &below, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - turned, s->pivots, x,
                  s->n, s->y + turned);
 }
 
@@ -234,20 +230,26 @@ static void cuda_update(void *tiles[], void *arg)
     struct column c = column_of(tiles, 4, p->offset);
     struct substitution s = substitution_of(p, tiles[0], c.tiles[0]);
     const int *moves = (const int *)STARPU_MATRIX_GET_PTR(tiles[1]) + s.pivots;
-    scalar_t *work = TILE(tiles[3]);
+    scalar_t *work = TILE(tiles[3]), *x = work + (int64_t)s.n * s.pivots;
     if (c.count > 1) {
         cuda_interchange(&p->head, &c, s.pivots, moves, work);
         cuda_substitute(&p->head, &s, tiles[2], work);
         return;
     }
+    int turned = p->turned ? square_rows(&c) : 0, below = SL_MAX(0, turned - s.pivots);
+    bool transposed = wants_transposed(&s, turned);
     cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
-    int turned = p->turned ? square_rows(&c) : 0;
     if (p->turned && p->first)
         SL_X(cuda_turn_column)(&p->head, handle, &c);
     sl_cuda_check(&p->head,
                   sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda, CU(TILE(tiles[2])),
-                                       TILE_LD(tiles[2]), moves, turned, CU(s.x), s.ldb, CU(work)));
-    cuda_bulk_rest(&p->head, &s, SL_MAX(0, turned - s.pivots), work);
+                                       TILE_LD(tiles[2]), moves, turned, CU(s.x), s.ldb,
+                                       CU(transposed ? x : NULL), CU(work)));
+    handle = sl_cuda_continue(SL_EARLY, SL_BULK);
+    if (transposed)
+        cuda_rest_transposed(&p->head, handle, &s, below, x);
+    else
+        cuda_rest(&p->head, handle, &s);
     sl_cuda_continue(SL_BULK, SL_OWN);
 }
 
@@ -258,7 +260,7 @@ void SL_X(cuda_update_column)(const struct sl_args *args, cublasHandle_t handle,
     struct substitution s = substitution_of(&(struct sl_lu_args){
         .offset = offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS}, L, c->tiles[0]);
     sl_cuda_check(args, sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda, NULL, 0,
-                                             moves + s.pivots, 0, CU(s.x), s.ldb, NULL));
+                                             moves + s.pivots, 0, CU(s.x), s.ldb, NULL, NULL));
     cuda_rest(args, handle, &s);
 }
 #endif

@@ -182,7 +182,7 @@ template <class T> static void check_permute(int m, int n)
 template <class T> static void check_update(int m, int n, int k, bool inverse, bool turned = false)
 {
     matrix<T> all(m, k + n), left(m, k), D(SL_CUDA_IB, k), whole(m, k + n);
-    matrix<T> work((int)type<T>::solve_work(k, n), 1), l(m, k), u(k, n), r(m, n);
+    matrix<T> work((int)type<T>::solve_work(k, n), 1), l(m, k), u(k, n), r(m, n), ut(n, k);
     matrix<int> pivots(k, 1), perm(2 * k, 1);
     const T one = make<T>(1), minus = make<T>(-1);
     char what[120];
@@ -202,9 +202,11 @@ template <class T> static void check_update(int m, int n, int k, bool inverse, b
     CUDA(type<T>::trtri_diag(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_DIAG_UNIT, k, f.a.p,
                              f.a.ld, D.p, D.ld));
     int tiles = turned ? m / n : 0;
+    bool transposed = inverse && k <= std::min(SL_CUDA_SWAP_ROWS, SL_CUDA_IB);
     CUDA(type<T>::turn(handle, tiles, n, B, m));
     CUDA(type<T>::solve(handle, n, k, f.a.p, f.a.ld, inverse ? D.p : nullptr, D.ld, perm.p,
-                        tiles * n, B, m, inverse ? work.p : nullptr));
+                        tiles * n, B, m, transposed ? ut.p : nullptr,
+                        inverse ? work.p : nullptr));
     if (turned) // the rows of U are not
         CUDA(type<T>::turn(handle, tiles - k / n, n, B + k, m));
     if (m > k)
@@ -227,9 +229,15 @@ template <class T> static void check_update(int m, int n, int k, bool inverse, b
     add_diagonal(id, 1);
     subtract_product(rest, id, r);
     double res = norm(r) / (k * size * eps<T>());
-    snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d%s: %.2g", type<T>::name, m, n, k,
-             inverse ? turned ? ", turned" : "" : ", no inverse", res);
-    check(res < threshold, what);
+    std::vector<T> there = u.template host<T>(), across = ut.template host<T>();
+    bool same = true;
+    for (int i = 0; i < k && transposed; i++)
+        for (int j = 0; j < n; j++)
+            same &= memcmp(&there[i + (size_t)j * k], &across[j + (size_t)i * n], sizeof(T)) == 0;
+    snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d%s: %.2g%s", type<T>::name, m, n, k,
+             inverse ? turned ? ", turned" : "" : ", no inverse", res,
+             same ? "" : ", U^T is not U transposed");
+    check(res < threshold && same, what);
 }
 
 // Tiles turned by turn and by a host loop, and turned back; what is around them stays.
