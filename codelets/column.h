@@ -35,8 +35,9 @@ static inline scalar_t *column_row(const struct column *c, int64_t i, int *ld, i
     return TILE(tile) + within;
 }
 
-/* Rows of a column of one tile that square tiles of its width hold; the turned ones are stored
- * transposed, so that a row is contiguous. Columns are cut where steps begin. */
+/* Rows of a column of one tile that are in squares of its width, one below the other: in turned
+ * tiles each square is stored transposed, so that a row is contiguous. The offset is a multiple of
+ * the width. */
 static inline int square_rows(const struct column *c)
 {
     return c->m / c->n * c->n;

@@ -190,7 +190,7 @@ static bool choose(cublasLtHandle_t handle, const struct key *p, struct product 
 
 /* Choices of this thread, of which StarPU has one a GPU: tiles come in few shapes. When the
  * table is full the oldest goes. */
-static const struct choice *choice_for(cublasLtHandle_t handle, const struct key *p,
+static struct choice *choice_for(cublasLtHandle_t handle, const struct key *p,
                                        struct product *d)
 {
     enum { CHOICES = 64 };
@@ -233,12 +233,14 @@ static bool multiply(cublasHandle_t handle, struct key p, const void *alpha, con
         return false;
     /* a cuBLAS handle is one of cublasLt as well, as its manual says */
     cublasLtHandle_t lt = (cublasLtHandle_t)handle;
-    const struct choice *choice = choice_for(lt, &p, &d);
+    struct choice *choice = choice_for(lt, &p, &d);
     if (!choice->found || cublasGetStream(handle, &stream) != CUBLAS_STATUS_SUCCESS)
         return false;
     *status = cublasLtMatmul(lt, &d.op, alpha, A, &d.A, B, &d.B, beta, C, &d.C, C, &d.C,
                              &choice->kernel, NULL, 0, stream);
-    return true;
+    if (*status == CUBLAS_STATUS_NOT_SUPPORTED || *status == CUBLAS_STATUS_INVALID_VALUE)
+        choice->found = false; /* it was offered for another product */
+    return choice->found;
 }
 
 #define DEFINE(x, X, T, TYPE)                                                                \

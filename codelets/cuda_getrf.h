@@ -48,9 +48,9 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * rows of U. L: the panel. D: inverted diagonal blocks of the triangle, by
  * sl_cuda_xtrtri_diag(lower, unit); NULL: L is substituted with, which takes longer but is
  * sooner done than the inverse and its product. work, with D only: sl_cuda_xgetrf_solve_work(k,
- * n) elements, 16-byte aligned. turned: so many rows of B are in turned tiles of order n,
- * but for the rows of U that are made. UT: U^T as well, n x k, unless it is NULL. Both need D, and
- * k up to SL_CUDA_SWAP_ROWS and SL_CUDA_IB.
+ * n) elements, 16-byte aligned. turned: the first so many rows of B are in turned tiles
+ * of order n; afterwards the first k of them, a multiple of n, are rows of U as they are. UT: U^T
+ * as well, n x k, unless it is NULL. Both need D, and k up to SL_CUDA_SWAP_ROWS and SL_CUDA_IB.
  */
 #define SL_CUDA_GETRF_DECLARE(x, T)                                                    \
     size_t sl_cuda_##x##getrf_work(int m, int n);                                      \

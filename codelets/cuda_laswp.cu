@@ -7,6 +7,7 @@
 // pivots came. Composed, they are k rows that move up and at most k that make room for
 // them, so that each element is read once and written once, whatever k is.
 
+#include <stdint.h>
 #include "cuda_getrf.h"
 #include "cuda_getrf_solve.cuh"
 #include "cuda_trmm.cuh"
@@ -93,45 +94,33 @@ static int laswp(cublasHandle_t h, bool inverse, int n, T *A, int lda, int k,
     return status;
 }
 
-// U = D W, k x n, D unit lower triangular, W turned or not; UT: U^T as well, unless it is NULL.
-template <class T> struct triangle_product {
-    int n, k;
-    const T *D;
-    int ldd;
-    const T *W;
-    bool turned;
-    T *U;
-    int ldu;
-    T *UT;
-
-    // The upper triangle of D is zero: the first half of the rows needs half of the columns.
-    int halves(cublasHandle_t h) const
-    {
-        const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
-        const cublasOperation_t op = turned ? CUBLAS_OP_T : CUBLAS_OP_N;
-        int half = k / 2, ldw = turned ? n : k, status = 0;
-        if (half > 0)
-            status = gemm(h, CUBLAS_OP_N, op, half, n, half, one, D, ldd, W, ldw, zero, U, ldu);
-        if (status == 0)
-            status = gemm(h, CUBLAS_OP_N, op, k - half, n, k, one, D + half, ldd, W, ldw, zero,
-                          U + half, ldu);
-        if (status == 0 && UT)
-            status = transpose(h, k, n, U, ldu, UT, n);
-        return status;
-    }
-    int operator()(cublasHandle_t h) const
-    {
-        return halves(h);
-    }
-};
+// U = D W, k x n, D unit lower triangular, W k x n or, turned, n x k; UT: U^T as well, unless it is
+// NULL. The upper triangle of D is zero: the first half of the rows needs half of the columns.
+template <class T>
+static int triangle_product(cublasHandle_t h, int n, int k, const T *D, int ldd, const T *W,
+                            bool turned, T *U, int ldu, T *UT)
+{
+    const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
+    const cublasOperation_t op = turned ? CUBLAS_OP_T : CUBLAS_OP_N;
+    int half = k / 2, ldw = turned ? n : k, status = 0;
+    if (half > 0)
+        status = gemm(h, CUBLAS_OP_N, op, half, n, half, one, D, ldd, W, ldw, zero, U, ldu);
+    if (status == 0)
+        status = gemm(h, CUBLAS_OP_N, op, k - half, n, k, one, D + half, ldd, W, ldw, zero,
+                      U + half, ldu);
+    if (status == 0 && UT)
+        status = transpose(h, k, n, U, ldu, UT, n);
+    return status;
+}
 
 // Double precision has its own product, where the operands allow copies of 16 bytes.
-template <> int triangle_product<double>::operator()(cublasHandle_t h) const
+static int triangle_product(cublasHandle_t h, int n, int k, const double *D, int ldd,
+                            const double *W, bool turned, double *U, int ldu, double *UT)
 {
     cudaStream_t stream;
     int ldw = turned ? n : k, status = cublasGetStream(h, &stream);
     if (ldd % 2 != 0 || ldw % 2 != 0 || (uintptr_t)D % 16 != 0 || (uintptr_t)W % 16 != 0)
-        return halves(h);
+        return triangle_product<double>(h, n, k, D, ldd, W, turned, U, ldu, UT);
     trmm_call t = {n, k, 1, W, D, U, ldw, ldd, ldu, true, true, UT, n};
     if (status == 0 && trmm(t, turned, true, stream) != cudaSuccess)
         status = CUBLAS_STATUS_EXECUTION_FAILED;
@@ -150,8 +139,9 @@ static int solve_gathered(cublasHandle_t h, int n, int k, const T *D, int ldd, c
     if (status == 0)
         status = turned > 0 ? swap_turned<T>(stream, n, turned, B, ldb, k, perm, work)
                             : swap<T>(stream, false, n, B, ldb, k, perm, work, k);
-    const triangle_product<T> product = {n, k, D, ldd, work, turned > 0, B, ldb, UT};
-    return status == 0 ? product(h) : status;
+    if (status == 0)
+        status = triangle_product(h, n, k, D, ldd, work, turned > 0, B, ldb, UT);
+    return status;
 }
 
 inline int solve_by_blocks(cublasHandle_t h, int n, int k, const float *L, int ldl,
@@ -193,6 +183,8 @@ static int getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl, cons
         return CUBLAS_STATUS_INVALID_VALUE;
     if (n == 0 || k == 0)
         return CUBLAS_STATUS_SUCCESS;
+    if (turned > 0 && (k % n != 0 || turned % n != 0))
+        return CUBLAS_STATUS_INVALID_VALUE;
     if (gathered)
         return solve_gathered(h, n, k, D, ldd, perm, turned, B, ldb, UT, work);
     cudaStream_t stream;

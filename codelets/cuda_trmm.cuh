@@ -5,10 +5,11 @@
  *
  *     Z = alpha W M,  M upper (head) or lower triangular, of order `order`,
  *
- * where W, M and Z may each be stored transposed. A thread block computes two blocks
- * of 64 columns, the j-th from the left and the j-th from the right, whose inner
- * dimensions add up to the same for all j. Matrix instructions m16n8k8, operands
- * through shared memory in three stages of 32, by asynchronous copies of 16 bytes.
+ * where W, M and Z may each be stored transposed, and Z both ways. A thread block
+ * computes two blocks of 64 columns, the j-th from the left and the j-th from the right,
+ * whose inner dimensions add up to the same for all j. Matrix instructions m16n8k8,
+ * operands through shared memory in three stages of 32, by asynchronous copies of 16
+ * bytes.
  */
 #ifndef SL_CUDA_TRMM_CUH
 #define SL_CUDA_TRMM_CUH

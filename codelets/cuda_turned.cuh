@@ -53,8 +53,8 @@ template <class T> static int turn(cublasHandle_t h, int tiles, int n, T *A, int
                                              : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
-/* Row r of a matrix whose first `turned` rows are in turned tiles of order n: its first element, and
- * how far it is to the next one. */
+/* Row r of a matrix whose first `turned` rows are in turned tiles of order n: its first element,
+ * and how far it is to the next one. */
 template <class T> struct row_of {
     T *a;
     size_t step;

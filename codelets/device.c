@@ -112,7 +112,8 @@ int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
     static size_t (*const work[4])(int, int) = {
         sl_cuda_sgetrf_solve_work, sl_cuda_dgetrf_solve_work, sl_cuda_cgetrf_solve_work,
         sl_cuda_zgetrf_solve_work};
-    return (int64_t)work[prec]((int)pivots, (int)n) + pivots * n; /* and U^T */
+    int64_t transposed = pivots <= SL_IB ? pivots * n : 0; /* U^T */
+    return (int64_t)work[prec]((int)pivots, (int)n) + transposed;
 }
 
 static int count_devices(void)

@@ -12,13 +12,30 @@ static int64_t rows_left(const struct sl_lu_step *s)
     return s->A->m - s->k * s->A->nb;
 }
 
+/* On GPUs the rows of a column that are still to be interchanged are in turned tiles, where they
+ * are contiguous: memory then reads and writes little else (Volkov and Demmel, SC 2008, of a matrix
+ * stored by rows). The column's first update turns them, rows of U are turned back when they are
+ * made, the others when the column is factored. */
+static bool turns(const starling_matrix *A)
+{
+    enum { LEAST = 32 }; /* products of smaller tiles are too many */
+    return sl_has_cuda() && A->mt == 1 && A->nb >= LEAST && A->nb <= SL_SWAP_ROWS &&
+           A->nb <= SL_IB && 2 * A->nb <= A->m;
+}
+
+/* A column narrower than the others stays as it is. */
+static bool is_turned(const struct sl_lu_step *s, int64_t j)
+{
+    return s->turned && (j + 1) * s->A->nb <= s->A->n;
+}
+
 struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k)
 {
     int64_t row = k * A->nb, i = row / A->mb;
     return (struct sl_lu_step){
         .A = A, .k = k, .i = i, .offset = row - i * A->mb,
         .pivots = SL_MIN(A->nb, SL_MIN(A->m, A->n) - row), .ipiv = A->ipiv[k],
-        .L = sl_handle(sl_tile_of(A, i, k)), .above = row - i * A->mb,
+        .L = sl_handle(sl_tile_of(A, i, k)), .above = row - i * A->mb, .turned = turns(A),
     };
 }
 
@@ -87,16 +104,6 @@ static void add_data(struct sl_task *t, starpu_data_handle_t handle,
     t->data[count].mode = mode;
 }
 
-/* On GPUs the rows of a column that are still to be interchanged are in turned tiles, where they are
- * contiguous: memory then reads and writes little else (Volkov and Demmel, SC 2008, for a matrix
- * stored by rows). The column's first update turns them, rows of U are turned back when they are
- * made, the others when the column is factored. A column narrower than the rest stays as it is. */
-static bool is_turned(const starling_matrix *A, int64_t j)
-{
-    return sl_has_cuda() && A->mt == 1 && A->nb <= SL_SWAP_ROWS && A->nb <= SL_IB &&
-           (j + 1) * A->nb <= A->n && 2 * A->nb <= A->m;
-}
-
 void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_step *s,
                      const struct sl_lu_step *before, int64_t key)
 {
@@ -114,7 +121,8 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     struct sl_getrf_args args = {
         .head = {.seq = seq, .size = size_class(rows, sl_cols(A))},
         .offset = s->offset, .before = before ? before->offset : -1, .work = work != NULL,
-        .copy = s->copied, .gang = gang, .turned = before && before->k > 0 && is_turned(s->A, s->k),
+        .copy = s->copied, .gang = gang,
+        .turned = before && before->k > 0 && is_turned(s, s->k),
     };
     double flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A));
     if (before)
@@ -149,7 +157,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
     struct sl_lu_args args = {
         .head = {.seq = seq, .size = size_class(rows_left(s), sl_cols(B))},
         .offset = s->offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS,
-        .inverse = inverse.blocks != NULL, .turned = is_turned(s->A, j), .first = s->k == 0,
+        .inverse = inverse.blocks != NULL, .turned = is_turned(s, j), .first = s->k == 0,
     };
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_update[prec], .args = &args, .args_size = sizeof args,

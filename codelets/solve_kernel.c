@@ -83,11 +83,15 @@ void SL_X(update_column)(void *L, int64_t offset, const int *ipiv, const struct 
 
 void SL_X(turn_column)(const struct column *c)
 {
-    int ld, follow, rows = square_rows(c);
-    for (int t = 0; t < rows; t += c->n) {
+    enum { BLOCK = 32 }; /* in the cache */
+    int ld, follow, rows = square_rows(c), n = c->n;
+    for (int t = 0; t < rows; t += n) {
         scalar_t *a = column_row(c, t, &ld, &follow);
-        for (int j = 1; j < c->n; j++)
-            cblas_xswap(j, a + (int64_t)j * ld, 1, a + j, ld);
+        for (int first = 0; first < n; first += BLOCK)
+            for (int j = 1; j < n; j++)
+                if (first < j)
+                    cblas_xswap(SL_MIN(BLOCK, j - first), a + first + (int64_t)j * ld, 1,
+                                a + j + (int64_t)first * ld, ld);
     }
 }
 
@@ -188,31 +192,32 @@ static void cuda_interchange(const struct sl_args *args, const struct column *c,
     }
 }
 
-/* Of this many rows a product is faster with U transposed, by more than the copy takes: in
- * double precision at an H200's power limit 52.8 instead of 51.9 TF/s at 16384 rows, whole
- * factorizations of order 32768 by 1 %, of 65536 on four GPUs by 3. In turned tiles it is always. */
+/* Of this many rows a product is faster with U transposed, by more than a copy of U takes (which d
+ * needs no more): in double precision at an H200's power limit 52.8 instead of 51.9 TF/s at 16384
+ * rows, whole factorizations of order 32768 by 1 %, of 65536 on four GPUs by 3. Turned tiles always
+ * have it. */
 enum { ROWS_OF_TRANSPOSED = 8192 };
 
-static bool wants_transposed(const struct substitution *s, int turned)
+static bool wants_transposed(const struct substitution *s, int turned_rows)
 {
-    return turned > 0 || (sizeof(real_t) >= sizeof(double) && s->rest >= ROWS_OF_TRANSPOSED &&
+    return turned_rows > 0 || (sizeof(real_t) >= sizeof(double) && s->rest >= ROWS_OF_TRANSPOSED &&
                           s->pivots <= SL_IB);
 }
 
-/* Y = Y - R X, with x = X^T, of which the first rows are in turned tiles. */
+/* Y = Y - R X, x = X^T; so many of the first rows of Y are in turned tiles. */
 static void cuda_rest_transposed(const struct sl_args *args, cublasHandle_t handle,
-                                 const struct substitution *s, int turned, const scalar_t *x)
+                                 const struct substitution *s, int turned_rows, const scalar_t *x)
 {
     const scalar_t one = 1, minus_one = -1;
-    struct substitution below = *s;
-    below.r += turned;
-    if (turned > 0) /* Y^T = Y^T - X^T R^T, tile by tile */
+    struct substitution others = *s;
+    others.r += turned_rows;
+    if (turned_rows > 0) /* Y^T = Y^T - X^T R^T, tile by tile */
         sl_cuda_check(args, sl_cuda_xgemm_strided(handle, CUBLAS_OP_N, CUBLAS_OP_T, s->n, s->n,
                                                   s->pivots, CU(&minus_one), CU(x), s->n, 0,
                                                   CU(s->r), s->lda, s->n, CU(&one), CU(s->y),
-                                                  s->ldb, s->n, turned / s->n));
-    cuda_product(args, handle, &below, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - turned, s->pivots, x,
-                 s->n, s->y + turned);
+                                                  s->ldb, s->n, turned_rows / s->n));
+    cuda_product(args, handle, &others, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - turned_rows, s->pivots,
+                 x, s->n, s->y + turned_rows);
 }
 
 void SL_X(cuda_turn_column)(const struct sl_args *args, cublasHandle_t handle,
@@ -236,18 +241,18 @@ static void cuda_update(void *tiles[], void *arg)
         cuda_substitute(&p->head, &s, tiles[2], work);
         return;
     }
-    int turned = p->turned ? square_rows(&c) : 0, below = SL_MAX(0, turned - s.pivots);
-    bool transposed = wants_transposed(&s, turned);
+    int turned_rows = p->turned ? square_rows(&c) : 0;
+    bool transposed = wants_transposed(&s, turned_rows);
     cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
     if (p->turned && p->first)
         SL_X(cuda_turn_column)(&p->head, handle, &c);
     sl_cuda_check(&p->head,
                   sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda, CU(TILE(tiles[2])),
-                                       TILE_LD(tiles[2]), moves, turned, CU(s.x), s.ldb,
+                                       TILE_LD(tiles[2]), moves, turned_rows, CU(s.x), s.ldb,
                                        CU(transposed ? x : NULL), CU(work)));
     handle = sl_cuda_continue(SL_EARLY, SL_BULK);
     if (transposed)
-        cuda_rest_transposed(&p->head, handle, &s, below, x);
+        cuda_rest_transposed(&p->head, handle, &s, SL_MAX(0, turned_rows - s.pivots), x);
     else
         cuda_rest(&p->head, handle, &s);
     sl_cuda_continue(SL_BULK, SL_OWN);

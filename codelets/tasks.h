@@ -55,6 +55,7 @@ struct sl_lu_step {
     starpu_data_handle_t L;        /* what other columns read of the factored one ... */
     int64_t above;                 /* ... and how many rows of it are above the triangle */
     bool copied;                   /* L is a copy of the step's rows, which sl_insert_getrf makes */
+    bool turned;                   /* columns that are to be factored are in turned tiles */
 };
 enum { SL_IPIV = 3, SL_SWAP_ROWS = 1024 };
 /* The interchanges ipiv as moves of rows, two integers a pivot, for GPUs (cuda_getrf.h): in

@@ -257,8 +257,8 @@ template <class T> static void check_turn(int m, int n)
     CUDA(type<T>::turn(handle, tiles, n, a.p, a.ld));
     x = a.template host<T>();
     bool back = memcmp(x.data(), before.data(), a.bytes()) == 0;
-    snprintf(what, sizeof what, "%sturn of %d x %d%s%s", type<T>::name, m, n, there ? "" : ", wrong",
-             back ? "" : ", not turned back");
+    snprintf(what, sizeof what, "%sturn of %d x %d%s%s", type<T>::name, m, n,
+             there ? "" : ", wrong", back ? "" : ", not turned back");
     check(there && back, what);
 }
 
@@ -326,6 +326,7 @@ template <class T> static void check_type()
     check_turn<T>(5, 7);
     check_turn<T>(2100, 1000);
     check_update<T>(17, 8, 8, true, true);
+    check_update<T>(100, 33, 33, true, true);
     check_update<T>(700, 90, 90, true, true);
     check_update<T>(2048, 256, 256, true, true);
     check_update<T>(3500, 1024, 1024, true, true);

@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* LU by block columns as several GPUs do it, on cores: a column is updated and factored by one
- * task, and the others read a copy of its rows. The same numbers and interchanges, bit for bit,
- * as starling_getrf(), in all precisions, for tall, wide and square matrices. The library is
- * linked statically, for the tasks are its own. */
+ * task, and the others read a copy of its rows; in turned tiles, too. The same numbers and
+ * interchanges, bit for bit, as starling_getrf(), in all precisions, for tall, wide and square
+ * matrices. The library is linked statically, for the tasks are its own. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +12,14 @@
 #include "codelets/tasks.h"
 #include "tap.h"
 
-static void factor(starling_matrix *A, starling_sequence *seq)
+static void factor(starling_matrix *A, bool turned, starling_sequence *seq)
 {
     const struct sl_inverse none = {NULL, NULL};
     int64_t steps = sl_lu_steps(A);
     struct sl_lu_step before = {.copied = false};
     for (int64_t k = 0; k < steps; k++) {
         struct sl_lu_step s = sl_lu_step_of(A, k);
+        s.turned = turned && 2 * A->nb <= A->m;
         if (k + 1 < A->nt)
             sl_lu_step_copy(&s);
         sl_insert_getrf(seq, 0, &s, k > 0 ? &before : NULL, (k + 1) * 1000);
@@ -44,7 +45,7 @@ static void interchange_left(starling_matrix *A, char *a, const int64_t *ipiv)
         }
 }
 
-static void check(starling_precision prec, int64_t m, int64_t n, int64_t nb)
+static void check(starling_precision prec, bool turned, int64_t m, int64_t n, int64_t nb)
 {
     size_t size = sl_sizeof(prec) * (size_t)(m * n), least = (size_t)SL_MIN(m, n);
     char *a = malloc(size), *b = malloc(size);
@@ -57,12 +58,13 @@ static void check(starling_precision prec, int64_t m, int64_t n, int64_t nb)
     for (size_t i = 0; i < least; i++)
         q[i] = (int64_t)i + 1;
     info += starling_matrix_set_ipiv(B, q); /* makes room for them */
-    factor(B, seq);
+    factor(B, turned, seq);
     info += starling_sequence_wait(seq) + starling_matrix_get_ipiv(A, p) +
             starling_matrix_get_ipiv(B, q) + starling_matrix_sync(A) + starling_matrix_sync(B);
     interchange_left(B, b, q);
     ok(info == 0 && memcmp(p, q, sizeof *p * least) == 0 && memcmp(a, b, size) == 0,
-       "%cgetrf by copies: %ld x %ld, nb = %ld", "sdcz"[prec], (long)m, (long)n, (long)nb);
+       "%cgetrf by copies: %ld x %ld, nb = %ld%s", "sdcz"[prec], (long)m, (long)n, (long)nb,
+       turned ? ", turned" : "");
     starling_sequence_destroy(seq);
     starling_matrix_destroy(A);
     starling_matrix_destroy(B);
@@ -75,13 +77,15 @@ static void check(starling_precision prec, int64_t m, int64_t n, int64_t nb)
 int main(void)
 {
     setenv("STARPU_NCUDA", "0", 1);
-    for (int prec = STARLING_S; prec <= STARLING_Z; prec++) {
-        check(prec, 100, 100, 32);
-        check(prec, 150, 70, 16);
-        check(prec, 60, 130, 25);
-        check(prec, 33, 33, 32);
-        check(prec, 40, 40, 40);
-    }
+    for (int prec = STARLING_S; prec <= STARLING_Z; prec++)
+        for (int turned = 0; turned < 2; turned++) {
+            check(prec, turned, 100, 100, 32);
+            check(prec, turned, 150, 70, 16);
+            check(prec, turned, 60, 130, 25);
+            check(prec, turned, 33, 33, 32);
+            check(prec, turned, 40, 40, 40);
+            check(prec, turned, 210, 250, 40);
+        }
     starling_finalize();
     return done_testing();
 }
