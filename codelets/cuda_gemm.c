@@ -191,7 +191,7 @@ static bool choose(cublasLtHandle_t handle, const struct key *p, struct product 
 /* Choices of this thread, of which StarPU has one a GPU: tiles come in few shapes. When the
  * table is full the oldest goes. */
 static struct choice *choice_for(cublasLtHandle_t handle, const struct key *p,
-                                       struct product *d)
+                                 struct product *d)
 {
     enum { CHOICES = 64 };
     static _Thread_local struct choice choices[CHOICES];
@@ -239,7 +239,7 @@ static bool multiply(cublasHandle_t handle, struct key p, const void *alpha, con
     *status = cublasLtMatmul(lt, &d.op, alpha, A, &d.A, B, &d.B, beta, C, &d.C, C, &d.C,
                              &choice->kernel, NULL, 0, stream);
     if (*status == CUBLAS_STATUS_NOT_SUPPORTED || *status == CUBLAS_STATUS_INVALID_VALUE)
-        choice->found = false; /* it was offered for another product */
+        choice->found = false; /* that of several products was offered for one */
     return choice->found;
 }
 

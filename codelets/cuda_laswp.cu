@@ -7,7 +7,6 @@
 // pivots came. Composed, they are k rows that move up and at most k that make room for
 // them, so that each element is read once and written once, whatever k is.
 
-#include <stdint.h>
 #include "cuda_getrf.h"
 #include "cuda_getrf_solve.cuh"
 #include "cuda_trmm.cuh"
@@ -113,15 +112,15 @@ static int triangle_product(cublasHandle_t h, int n, int k, const T *D, int ldd,
     return status;
 }
 
-// Double precision has its own product, where the operands allow copies of 16 bytes.
+// Double precision has its own product.
 static int triangle_product(cublasHandle_t h, int n, int k, const double *D, int ldd,
                             const double *W, bool turned, double *U, int ldu, double *UT)
 {
-    cudaStream_t stream;
-    int ldw = turned ? n : k, status = cublasGetStream(h, &stream);
-    if (ldd % 2 != 0 || ldw % 2 != 0 || (uintptr_t)D % 16 != 0 || (uintptr_t)W % 16 != 0)
+    trmm_call t = {n, k, 1, W, D, U, turned ? n : k, ldd, ldu, true, true, UT, n};
+    if (!trmm_can(t))
         return triangle_product<double>(h, n, k, D, ldd, W, turned, U, ldu, UT);
-    trmm_call t = {n, k, 1, W, D, U, ldw, ldd, ldu, true, true, UT, n};
+    cudaStream_t stream;
+    int status = cublasGetStream(h, &stream);
     if (status == 0 && trmm(t, turned, true, stream) != cudaSuccess)
         status = CUBLAS_STATUS_EXECUTION_FAILED;
     return status;

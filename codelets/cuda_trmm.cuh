@@ -14,6 +14,7 @@
 #ifndef SL_CUDA_TRMM_CUH
 #define SL_CUDA_TRMM_CUH
 
+#include <stdint.h>
 #include <cuda_runtime.h>
 #include "cuda_scalar.cuh"
 
@@ -31,6 +32,12 @@ struct trmm_call {
     double *T;   // unless NULL, Z the other way round, too
     int ldt;
 };
+
+/* Whether W and M allow its copies, of 16 bytes. */
+static inline bool trmm_can(const trmm_call &t)
+{
+    return (t.ldw | t.ldm) % 2 == 0 && ((uintptr_t)t.W | (uintptr_t)t.M) % 16 == 0;
+}
 
 enum { TRMM_TILE = 64, TRMM_K = 32, TRMM_STAGES = 3, TRMM_THREADS = 256 };
 

@@ -11,7 +11,6 @@
 // rather than running through the blocks, makes the products as large as they can
 // be: half of the operations are in one product of order n/2.
 
-#include <stdint.h>
 #include "cuda_blas3.h"
 #include "cuda_scalar.cuh"
 #include "cuda_trmm.cuh"
@@ -143,15 +142,15 @@ template <class T> struct trsm_call {
     }
 };
 
-// Double precision has its own product, where the operands allow copies of 16 bytes.
+// Double precision has its own product.
 template <>
 int trsm_call<double>::multiply(int i, int size, double alpha, int ldw,
                                 cudaStream_t stream) const
 {
-    if (ldd % 2 != 0 || (uintptr_t)D % 16 != 0 || (uintptr_t)work % 16 != 0)
-        return multiply_parts(i, size, alpha, ldw);
     trmm_call t = {other, size, alpha,   work, D + (size_t)i * ldd, b(i), ldw,
                    ldd,   ldb,  forward, left, nullptr, 0};
+    if (!trmm_can(t))
+        return multiply_parts(i, size, alpha, ldw);
     bool m_cols = (trans == CUBLAS_OP_N) == left;
     cudaError_t err = trmm(t, !left, m_cols, stream);
     return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;

@@ -157,7 +157,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
     struct sl_lu_args args = {
         .head = {.seq = seq, .size = size_class(rows_left(s), sl_cols(B))},
         .offset = s->offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS,
-        .inverse = inverse.blocks != NULL, .turned = is_turned(s, j), .first = s->k == 0,
+        .inverse = inverse.blocks != NULL, .turned = is_turned(s, j),
     };
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_update[prec], .args = &args, .args_size = sizeof args,

@@ -102,7 +102,7 @@ static void cpu_update(void *tiles[], void *arg)
     struct column c = column_of(tiles, p->inverse ? 4 : 2, p->offset), below = c;
     below.offset += c.n;
     below.m -= c.n;
-    if (p->turned && !p->first)
+    if (p->turned && p->offset > 0)
         SL_X(turn_column)(&c);
     SL_X(update_column)(tiles[0], p->offset, (const int *)STARPU_MATRIX_GET_PTR(tiles[1]), &c);
     if (p->turned)
@@ -244,7 +244,7 @@ static void cuda_update(void *tiles[], void *arg)
     int turned_rows = p->turned ? square_rows(&c) : 0;
     bool transposed = wants_transposed(&s, turned_rows);
     cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
-    if (p->turned && p->first)
+    if (p->turned && p->offset == 0)
         SL_X(cuda_turn_column)(&p->head, handle, &c);
     sl_cuda_check(&p->head,
                   sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda, CU(TILE(tiles[2])),

@@ -159,8 +159,7 @@ struct sl_lu_args { /* update, solve */
     starling_uplo uplo;
     starling_trans trans;
     bool inverse; /* there are handles for the inverted blocks and a workspace */
-    bool turned;  /* update: leaves rows below U in turned tiles ... */
-    bool first;   /* ... and finds none */
+    bool turned;  /* update: rows below U are in turned tiles, but before the first step (offset 0) */
 };
 struct sl_laswp_args {
     struct sl_args head;
