@@ -35,6 +35,15 @@ static inline scalar_t *column_row(const struct column *c, int64_t i, int *ld, i
     return TILE(tile) + within;
 }
 
+/* The column without its first rows. */
+static inline struct column column_below(const struct column *c, int rows)
+{
+    struct column below = *c;
+    below.offset += rows;
+    below.m -= rows;
+    return below;
+}
+
 /* Rows of a column of one tile that are in squares of its width, one below the other: in turned
  * tiles each square is stored transposed, so that a row is contiguous. The offset is a multiple of
  * the width. */

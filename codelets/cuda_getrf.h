@@ -51,6 +51,8 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * n) elements, 16-byte aligned. turned: the first so many rows of B are in turned tiles
  * of order n; afterwards the first k of them, a multiple of n, are rows of U as they are. UT: U^T
  * as well, n x k, unless it is NULL. Both need D, and k up to SL_CUDA_SWAP_ROWS and SL_CUDA_IB.
+ * before: so many rows of U are above B already (their columns of U^T left of UT), whose product
+ * with the columns of L left of L is to be subtracted first; those have had the interchanges.
  */
 #define SL_CUDA_GETRF_DECLARE(x, T)                                                    \
     size_t sl_cuda_##x##getrf_work(int m, int n);                                      \
@@ -62,9 +64,10 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
                              int lda, const int *to, int first);                       \
     int sl_cuda_##x##turn(cublasHandle_t h, int tiles, int n, T *A, int lda);          \
     size_t sl_cuda_##x##getrf_solve_work(int k, int n);                                \
-    int sl_cuda_##x##getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl,  \
-                                 const T *D, int ldd, const int *perm, int turned,     \
-                                 T *B, int ldb, T *UT, T *work);
+    int sl_cuda_##x##getrf_solve(cublasHandle_t h, int n, int k, int before,           \
+                                 const T *L, int ldl, const T *D, int ldd,             \
+                                 const int *perm, int turned, T *B, int ldb, T *UT,    \
+                                 T *work);
 
 SL_CUDA_GETRF_DECLARE(s, float)
 SL_CUDA_GETRF_DECLARE(d, double)

@@ -126,18 +126,38 @@ static int triangle_product(cublasHandle_t h, int n, int k, const double *D, int
     return status;
 }
 
+// W = W - L U, k x n, with the columns of L left of it and the rows of U above B, so many `before`;
+// UT, unless it is NULL: W^T, with the columns of U^T left of UT.
+template <class T>
+static int subtract(cublasHandle_t h, int n, int k, int before, const T *L, int ldl, const T *B,
+                    int ldb, const T *UT, T *W, int ldw)
+{
+    const T one = scalar<T>::make(1), minus = scalar<T>::make(-1);
+    if (before == 0)
+        return CUBLAS_STATUS_SUCCESS;
+    L -= (size_t)before * ldl;
+    return UT ? gemm(h, CUBLAS_OP_N, CUBLAS_OP_T, n, k, before, minus, UT - (size_t)before * n, n,
+                     L, ldl, one, W, ldw)
+              : gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, k, n, before, minus, L, ldl, B - before, ldb,
+                     one, W, ldw);
+}
+
 // U = L11^-1 (interchanged B), where one inverted block is all of L11: its product cannot
 // be in place, so the pivot rows are gathered to work, turned from turned tiles, and never
 // written back.
 template <class T>
-static int solve_gathered(cublasHandle_t h, int n, int k, const T *D, int ldd, const int *perm,
-                          int turned, T *B, int ldb, T *UT, T *work)
+static int solve_gathered(cublasHandle_t h, int n, int k, int before, const T *L, int ldl,
+                          const T *D, int ldd, const int *perm, int turned, T *B, int ldb, T *UT,
+                          T *work)
 {
     cudaStream_t stream;
     int status = cublasGetStream(h, &stream);
     if (status == 0)
         status = turned > 0 ? swap_turned<T>(stream, n, turned, B, ldb, k, perm, work)
                             : swap<T>(stream, false, n, B, ldb, k, perm, work, k);
+    if (status == 0)
+        status = subtract(h, n, k, before, L, ldl, B, ldb, turned > 0 ? UT : nullptr, work,
+                          turned > 0 ? n : k);
     if (status == 0)
         status = triangle_product(h, n, k, D, ldd, work, turned > 0, B, ldb, UT);
     return status;
@@ -173,23 +193,25 @@ inline int solve_by_blocks(cublasHandle_t h, int n, int k, const cuDoubleComplex
 }
 
 template <class T>
-static int getrf_solve(cublasHandle_t h, int n, int k, const T *L, int ldl, const T *D, int ldd,
-                       const int *perm, int turned, T *B, int ldb, T *UT, T *work)
+static int getrf_solve(cublasHandle_t h, int n, int k, int before, const T *L, int ldl, const T *D,
+                       int ldd, const int *perm, int turned, T *B, int ldb, T *UT, T *work)
 {
     bool gathered = D && k <= min((int)SWAP_ROWS, SL_CUDA_IB);
-    if (n < 0 || k < 0 || ldl < max(1, k) || ldb < max(1, k) ||
+    if (n < 0 || k < 0 || before < 0 || ldl < max(1, k) || ldb < max(1, k) ||
         (D && ldd < min(k, SL_CUDA_IB)) || ((turned > 0 || UT) && !gathered))
         return CUBLAS_STATUS_INVALID_VALUE;
     if (n == 0 || k == 0)
         return CUBLAS_STATUS_SUCCESS;
-    if (turned > 0 && (k % n != 0 || turned % n != 0))
+    if (turned > 0 && (k % n != 0 || turned % n != 0 || (before > 0 && !UT)))
         return CUBLAS_STATUS_INVALID_VALUE;
     if (gathered)
-        return solve_gathered(h, n, k, D, ldd, perm, turned, B, ldb, UT, work);
+        return solve_gathered(h, n, k, before, L, ldl, D, ldd, perm, turned, B, ldb, UT, work);
     cudaStream_t stream;
     int status = cublasGetStream(h, &stream);
     if (status == 0)
         status = laswp<T>(h, false, n, B, ldb, k, perm);
+    if (status == 0)
+        status = subtract<T>(h, n, k, before, L, ldl, B, ldb, nullptr, B, ldb);
     if (status != 0)
         return status;
     return D ? solve_by_blocks(h, n, k, L, ldl, D, ldd, B, ldb, work)
@@ -226,11 +248,11 @@ extern "C" int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int
         return sl_cuda_##x##trsm_work(CUBLAS_SIDE_LEFT, k, n);                         \
     }                                                                                  \
     extern "C" int sl_cuda_##x##getrf_solve(                                           \
-        cublasHandle_t h, int n, int k, const T *L, int ldl, const T *D, int ldd,      \
-        const int *perm, int turned, T *B, int ldb, T *UT, T *work)                    \
+        cublasHandle_t h, int n, int k, int before, const T *L, int ldl, const T *D,   \
+        int ldd, const int *perm, int turned, T *B, int ldb, T *UT, T *work)           \
     {                                                                                  \
-        return sl::getrf_solve<T>(h, n, k, L, ldl, D, ldd, perm, turned, B, ldb, UT,   \
-                                  work);                                               \
+        return sl::getrf_solve<T>(h, n, k, before, L, ldl, D, ldd, perm, turned, B,    \
+                                  ldb, UT, work);                                      \
     }
 
 SL_CUDA_LASWP(s, float)

@@ -107,12 +107,12 @@ int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)
     return (int64_t)work[prec]((int)m, (int)n);
 }
 
-int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
+int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n, int steps)
 {
     static size_t (*const work[4])(int, int) = {
         sl_cuda_sgetrf_solve_work, sl_cuda_dgetrf_solve_work, sl_cuda_cgetrf_solve_work,
         sl_cuda_zgetrf_solve_work};
-    int64_t transposed = pivots <= SL_IB ? pivots * n : 0; /* U^T */
+    int64_t transposed = pivots <= SL_IB ? steps * pivots * n : 0; /* U^T */
     return (int64_t)work[prec]((int)pivots, (int)n) + transposed;
 }
 
@@ -151,9 +151,9 @@ int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)
     return 0;
 }
 
-int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n)
+int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n, int steps)
 {
-    (void)prec, (void)pivots, (void)n;
+    (void)prec, (void)pivots, (void)n, (void)steps;
     return 0;
 }
 

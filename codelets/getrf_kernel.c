@@ -17,17 +17,22 @@ struct panel {
     void *copy; /* NULL: none */
 };
 
+/* Buffers: ipiv, info, the workspace, the copy, L and ipiv of the steps before, the column. */
+static int first_before(const struct sl_getrf_args *p)
+{
+    return 2 + p->work + p->copy;
+}
+
 static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
 {
-    int copy = 2 + p->work, first = copy + p->copy + (p->before < 0 ? 0 : 2);
-    struct panel f = {.c = column_of(tiles, first, p->offset),
+    struct panel f = {.c = column_of(tiles, first_before(p) + 2 * p->steps, p->offset),
                       .ipiv = (int *)STARPU_MATRIX_GET_PTR(tiles[0]),
                       .info = (int *)STARPU_VARIABLE_GET_PTR(tiles[1])};
     int follow;
     f.moves = f.ipiv + SL_MIN(f.c.m, f.c.n);
     f.a = column_row(&f.c, 0, &f.lda, &follow);
     f.work = p->work ? TILE(tiles[2]) : NULL;
-    f.copy = p->copy ? tiles[copy] : NULL;
+    f.copy = p->copy ? tiles[2 + p->work] : NULL;
     if (f.c.count > 1) {
         f.a = f.work;
         f.lda = f.c.m;
@@ -73,26 +78,27 @@ static void cpu_getrf(void *tiles[], void *arg)
                             TILE(f.copy), TILE_LD(f.copy));
 }
 
-/* The column and, in front of it, what updates it. */
-static struct column before_of(void *tiles[], const struct sl_getrf_args *p, void **L,
-                               const int **ipiv)
+/* What updates the column first. */
+static struct joined before_of(void *tiles[], const struct sl_getrf_args *p, struct column *c)
 {
-    int first = 2 + p->work + p->copy;
-    *L = tiles[first];
-    *ipiv = (const int *)STARPU_MATRIX_GET_PTR(tiles[first + 1]);
-    return column_of(tiles, first + 2, p->before);
+    int first = first_before(p);
+    *c = column_of(tiles, first + 2 * p->steps, p->before);
+    return joined_of(tiles + first, 2, p->steps, c);
 }
 
 static void cpu_update_getrf(void *tiles[], void *arg)
 {
     const struct sl_getrf_args *p = arg;
-    const int *ipiv;
-    void *L;
-    struct column c = before_of(tiles, p, &L, &ipiv);
+    struct column c;
+    struct joined before = before_of(tiles, p, &c);
     if (p->turned)
         SL_X(turn_column)(&c);
-    SL_X(update_column)(L, p->before, ipiv, &c);
+    SL_X(update_column)(&before, &c);
     cpu_getrf(tiles, arg);
+    for (int q = 0; q < p->steps && p->joined; q++)
+        LAPACKE_xlaswp_work(LAPACK_COL_MAJOR, TILE_N(before.L[q]), TILE(before.L[q]) + p->offset,
+                            TILE_LD(before.L[q]), 1, c.n,
+                            (const int *)STARPU_MATRIX_GET_PTR(tiles[0]), 1);
 }
 
 #ifdef STARLING_CUDA
@@ -125,14 +131,18 @@ static void cuda_getrf(void *tiles[], void *arg)
 static void cuda_update_getrf(void *tiles[], void *arg)
 {
     const struct sl_getrf_args *p = arg;
-    const int *ipiv;
-    void *L;
-    struct column c = before_of(tiles, p, &L, &ipiv);
+    struct column c;
+    struct joined before = before_of(tiles, p, &c);
+    const int *moves = (const int *)STARPU_MATRIX_GET_PTR(tiles[0]) + c.n; /* if joined */
     cublasHandle_t handle = sl_cuda_begin(SL_URGENT);
     if (p->turned)
         SL_X(cuda_turn_column)(&p->head, handle, &c);
-    SL_X(cuda_update_column)(&p->head, handle, L, p->before, ipiv, &c);
+    SL_X(cuda_update_column)(&p->head, handle, &before, &c);
     factor_on_gpu(tiles, p, handle);
+    for (int q = 0; q < p->steps && p->joined; q++)
+        sl_cuda_check(&p->head, sl_cuda_xlaswp(handle, 0, TILE_N(before.L[q]),
+                                               CU(TILE(before.L[q]) + p->offset),
+                                               TILE_LD(before.L[q]), c.n, moves));
     sl_cuda_continue(SL_URGENT, SL_OWN);
 }
 #endif

@@ -48,9 +48,23 @@ void sl_lu_step_copy(struct sl_lu_step *s)
 
 void sl_lu_step_free(starling_sequence *seq, struct sl_lu_step *s)
 {
-    if (s->copied)
-        sl_temporary_free(seq, s->L);
-    s->copied = false;
+    for (; s; s = s->joined) {
+        sl_inverse_free(seq, &s->inverse);
+        if (s->copied)
+            sl_temporary_free(seq, s->L);
+        s->copied = false;
+    }
+}
+
+/* The steps that are joined with s, in order, s itself the last one; how many they are. */
+static int all_joined(const struct sl_lu_step *s, const struct sl_lu_step *steps[SL_JOINED])
+{
+    int count = 0;
+    for (const struct sl_lu_step *step = s; step; step = step->joined)
+        count++;
+    for (int i = count; i > 0; s = s->joined)
+        steps[--i] = s;
+    return count;
 }
 
 /* Each row is followed through all interchanges of its part. */
@@ -104,12 +118,23 @@ static void add_data(struct sl_task *t, starpu_data_handle_t handle,
     t->data[count].mode = mode;
 }
 
+/* The update of a column by all steps that are joined with s. */
+static double update_flops(const struct sl_lu_step *s, sl_tile B)
+{
+    double flops = 0;
+    for (; s; s = s->joined)
+        flops += solve_flops(s, B.of->prec, sl_rows(B) - s->offset - s->pivots, sl_cols(B));
+    return flops;
+}
+
 void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_step *s,
                      const struct sl_lu_step *before, int64_t key)
 {
     starling_precision prec = s->A->prec;
     sl_tile A = sl_tile_of(s->A, s->i, s->k);
     int64_t rows = rows_left(s), m = s->A->m, nb = SL_MIN(s->A->nb, s->A->n);
+    const struct sl_lu_step *step[SL_JOINED];
+    int steps = all_joined(before, step);
     starpu_data_handle_t info, work;
     starpu_variable_data_register(&info, -1, 0, sizeof(int));
     work = workspace(prec, (s->A->mt > 1 ? m * nb : 0) +
@@ -120,24 +145,25 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     struct sl_gang *gang = sl_gang_create(seq, alone ? 0 : chunks / 2);
     struct sl_getrf_args args = {
         .head = {.seq = seq, .size = size_class(rows, sl_cols(A))},
-        .offset = s->offset, .before = before ? before->offset : -1, .work = work != NULL,
-        .copy = s->copied, .gang = gang,
-        .turned = before && before->k > 0 && is_turned(s, s->k),
+        .offset = s->offset, .before = before ? step[0]->offset : -1, .steps = steps,
+        .joined = s->joined != NULL, .work = work != NULL, .copy = s->copied, .gang = gang,
+        .turned = before && step[0]->k > 0 && is_turned(s, s->k),
     };
-    double flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A));
-    if (before)
-        flops += solve_flops(before, prec, rows, sl_cols(A));
     struct sl_task t = {
         .seq = seq, .cl = before ? sl_cl_update_getrf[prec] : sl_cl_getrf[prec],
-        .args = &args, .args_size = sizeof args, .priority = priority, .at = A, .flops = flops,
+        .args = &args, .args_size = sizeof args, .priority = priority, .at = A,
+        .flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A)) +
+                 update_flops(before, A),
         .data = {{s->ipiv, STARPU_W}, {info, STARPU_W}},
         .column = A, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
         .workers = sl_owners(A),
     };
     add_data(&t, work, STARPU_SCRATCH);
     add_data(&t, s->copied ? s->L : NULL, STARPU_W);
-    add_data(&t, before ? before->L : NULL, STARPU_R);
-    add_data(&t, before ? before->ipiv : NULL, STARPU_R);
+    for (int i = 0; i < steps; i++) {
+        add_data(&t, step[i]->L, s->joined ? STARPU_RW : STARPU_R);
+        add_data(&t, step[i]->ipiv, STARPU_R);
+    }
     bool taken = sl_submit(&t);
     sl_gang_ask(seq, gang, taken, chunks);
     sl_temporary_free(seq, work);
@@ -145,28 +171,36 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     sl_temporary_free(seq, info);
 }
 
-void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_step *s,
-                      struct sl_inverse inverse, int64_t j)
+void sl_insert_update(starling_sequence *seq, int priority, struct sl_lu_step *s, int64_t j)
 {
     starling_precision prec = s->A->prec;
     sl_tile B = sl_tile_of(s->A, s->i, j);
-    int64_t rest = sl_rows(B) - s->offset - s->pivots, nb = SL_MIN(s->A->nb, s->A->n);
+    int64_t nb = SL_MIN(s->A->nb, s->A->n);
+    const struct sl_lu_step *step[SL_JOINED];
+    int steps = all_joined(s, step);
     starpu_data_handle_t work = NULL;
     if (sl_has_cuda())
-        work = workspace(prec, sl_update_work(prec, nb, nb) + (s->A->mt > 1 ? s->A->m * nb : 0));
+        work = workspace(prec, sl_update_work(prec, nb, nb, steps) +
+                                   (s->A->mt > 1 ? s->A->m * nb : 0));
     struct sl_lu_args args = {
-        .head = {.seq = seq, .size = size_class(rows_left(s), sl_cols(B))},
-        .offset = s->offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS,
-        .inverse = inverse.blocks != NULL, .turned = is_turned(s, j),
+        .head = {.seq = seq, .size = size_class(rows_left(step[0]), steps * sl_cols(B))},
+        .offset = step[0]->offset, .steps = steps, .uplo = STARLING_LOWER,
+        .trans = STARLING_NOTRANS, .inverse = s->inverse.blocks != NULL,
+        .turned = is_turned(s, j),
     };
-    sl_submit(&(struct sl_task){
+    struct sl_task t = {
         .seq = seq, .cl = sl_cl_update[prec], .args = &args, .args_size = sizeof args,
-        .priority = priority, .at = B, .flops = solve_flops(s, prec, rest, sl_cols(B)),
-        .data = {{s->L, STARPU_R}, {s->ipiv, STARPU_R},
-                 {inverse.blocks, STARPU_R}, {work, STARPU_SCRATCH}},
+        .priority = priority, .at = B, .flops = update_flops(s, B),
         .column = B, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
         .workers = sl_owners(B),
-    });
+    };
+    for (int i = 0; i < steps; i++) {
+        add_data(&t, step[i]->L, STARPU_R);
+        add_data(&t, step[i]->ipiv, STARPU_R);
+        add_data(&t, step[i]->inverse.blocks, STARPU_R);
+    }
+    add_data(&t, work, STARPU_SCRATCH);
+    sl_submit(&t);
     sl_temporary_free(seq, work);
 }
 

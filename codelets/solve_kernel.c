@@ -6,7 +6,8 @@
  * that tile, which T = L couples from below and T = U from above:
  *   no transpose  X = T^-1 X, Y = Y - R X
  *   transpose     X = T^-x (X - R^x Y)
- * update: the same with L, after the row interchanges of its step on all of the column. */
+ * update: the same with L, after the row interchanges of its step on all of the column; with the L of
+ * several steps at once after the interchanges of all. */
 
 #define SL_KERNEL_USES_BLAS
 #include "update.h"
@@ -20,19 +21,35 @@ struct substitution {
     scalar_t *x, *y;
 };
 
+/* With the triangle of that order at row `above` of a. */
+static struct substitution substitution_at(starling_uplo uplo, starling_trans trans, void *a,
+                                           int above, int pivots, void *b, int offset)
+{
+    bool lower = uplo == STARLING_LOWER;
+    int from = lower ? offset + pivots : 0;
+    return (struct substitution){
+        .uplo = uplo, .trans = trans, .pivots = pivots, .n = TILE_N(b),
+        .rest = lower ? TILE_M(b) - from : offset, .lda = TILE_LD(a), .ldb = TILE_LD(b),
+        .t = TILE(a) + above, .r = TILE(a) + (lower ? above + pivots : 0),
+        .x = TILE(b) + offset, .y = TILE(b) + from,
+    };
+}
+
 /* Of a, the rows above its triangle may be missing. */
 static struct substitution substitution_of(const struct sl_lu_args *p, void *a, void *b)
 {
     int offset = (int)p->offset, above = offset - (TILE_M(b) - TILE_M(a));
     int pivots = SL_MIN(TILE_M(a) - above, TILE_N(a));
-    bool lower = p->uplo == STARLING_LOWER;
-    int from = lower ? offset + pivots : 0;
-    return (struct substitution){
-        .uplo = p->uplo, .trans = p->trans, .pivots = pivots, .n = TILE_N(b),
-        .rest = lower ? TILE_M(b) - from : offset, .lda = TILE_LD(a), .ldb = TILE_LD(b),
-        .t = TILE(a) + above, .r = TILE(a) + (lower ? above + pivots : 0),
-        .x = TILE(b) + offset, .y = TILE(b) + from,
-    };
+    return substitution_at(p->uplo, p->trans, a, above, pivots, b, offset);
+}
+
+/* With step q of those that are joined, or with so many from there on, beside one another. */
+static struct substitution substitution_with(const struct joined *s, int q, int steps,
+                                             const struct column *c)
+{
+    int before = q * s->pivots;
+    return substitution_at(STARLING_LOWER, STARLING_NOTRANS, s->L[q], s->above + before,
+                           steps * s->pivots, c->tiles[0], c->offset + before);
 }
 
 static void substitute(const struct substitution *s)
@@ -73,12 +90,16 @@ static void interchange(const struct column *c, const int *ipiv, int pivots)
     }
 }
 
-void SL_X(update_column)(void *L, int64_t offset, const int *ipiv, const struct column *c)
+void SL_X(update_column)(const struct joined *s, const struct column *c)
 {
-    struct substitution s = substitution_of(&(struct sl_lu_args){
-        .offset = offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS}, L, c->tiles[0]);
-    interchange(c, ipiv, s.pivots);
-    substitute(&s);
+    for (int q = 0; q < s->steps; q++) {
+        struct column below = column_below(c, q * s->pivots);
+        interchange(&below, s->ipiv[q], s->pivots);
+    }
+    for (int q = 0; q < s->steps; q++) {
+        struct substitution step = substitution_with(s, q, 1, c);
+        substitute(&step);
+    }
 }
 
 void SL_X(turn_column)(const struct column *c)
@@ -99,12 +120,13 @@ void SL_X(turn_column)(const struct column *c)
 static void cpu_update(void *tiles[], void *arg)
 {
     const struct sl_lu_args *p = arg;
-    struct column c = column_of(tiles, p->inverse ? 4 : 2, p->offset), below = c;
-    below.offset += c.n;
-    below.m -= c.n;
+    int each = p->inverse ? 3 : 2;
+    struct column c = column_of(tiles, each * p->steps + p->inverse, p->offset);
+    struct joined s = joined_of(tiles, each, p->steps, &c);
+    struct column below = column_below(&c, s.steps * s.pivots);
     if (p->turned && p->offset > 0)
         SL_X(turn_column)(&c);
-    SL_X(update_column)(tiles[0], p->offset, (const int *)STARPU_MATRIX_GET_PTR(tiles[1]), &c);
+    SL_X(update_column)(&s, &c);
     if (p->turned)
         SL_X(turn_column)(&below);
 }
@@ -228,45 +250,69 @@ void SL_X(cuda_turn_column)(const struct sl_args *args, cublasHandle_t handle,
     sl_cuda_check(args, sl_cuda_xturn(handle, square_rows(c) / c->n, c->n, CU(a), ld));
 }
 
+/* Whether the columns of all steps are one array, as a GPU wants them. */
+static bool are_beside(const struct joined *s)
+{
+    bool beside = true;
+    for (int q = 1; q < s->steps; q++)
+        beside &= TILE_LD(s->L[q]) == TILE_LD(s->L[0]) &&
+                  TILE(s->L[q]) == TILE(s->L[0]) + (int64_t)q * s->pivots * TILE_LD(s->L[0]);
+    return beside;
+}
+
 /* The rows of U are small kernels: beside the product of the task before they cost nothing. */
 static void cuda_update(void *tiles[], void *arg)
 {
     const struct sl_lu_args *p = arg;
-    struct column c = column_of(tiles, 4, p->offset);
-    struct substitution s = substitution_of(p, tiles[0], c.tiles[0]);
-    const int *moves = (const int *)STARPU_MATRIX_GET_PTR(tiles[1]) + s.pivots;
-    scalar_t *work = TILE(tiles[3]), *x = work + (int64_t)s.n * s.pivots;
+    struct column c = column_of(tiles, 3 * p->steps + 1, p->offset);
+    struct joined s = joined_of(tiles, 3, p->steps, &c);
+    struct substitution all = substitution_with(&s, 0, s.steps, &c);
+    scalar_t *work = TILE(tiles[3 * p->steps]), *x = work + (int64_t)all.n * s.pivots;
+    sl_cuda_check(&p->head, are_beside(&s) ? 0 : CUBLAS_STATUS_INVALID_VALUE);
     if (c.count > 1) {
-        cuda_interchange(&p->head, &c, s.pivots, moves, work);
-        cuda_substitute(&p->head, &s, tiles[2], work);
+        cuda_interchange(&p->head, &c, s.pivots, s.ipiv[0] + s.pivots, work);
+        cuda_substitute(&p->head, &all, tiles[2], work);
         return;
     }
     int turned_rows = p->turned ? square_rows(&c) : 0;
-    bool transposed = wants_transposed(&s, turned_rows);
+    bool transposed = wants_transposed(&all, turned_rows);
     cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
     if (p->turned && p->offset == 0)
         SL_X(cuda_turn_column)(&p->head, handle, &c);
-    sl_cuda_check(&p->head,
-                  sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda, CU(TILE(tiles[2])),
-                                       TILE_LD(tiles[2]), moves, turned_rows, CU(s.x), s.ldb,
-                                       CU(transposed ? x : NULL), CU(work)));
+    for (int q = 0; q < s.steps; q++) {
+        struct substitution step = substitution_with(&s, q, 1, &c);
+        void *inverse = tiles[3 * q + 2];
+        int before = q * s.pivots;
+        sl_cuda_check(&p->head,
+                      sl_cuda_xgetrf_solve(handle, step.n, s.pivots, before, CU(step.t), step.lda,
+                                           CU(TILE(inverse)), TILE_LD(inverse),
+                                           s.ipiv[q] + s.pivots, SL_MAX(0, turned_rows - before),
+                                           CU(step.x), step.ldb,
+                                           CU(transposed ? x + (int64_t)step.n * before : NULL),
+                                           CU(work)));
+    }
     handle = sl_cuda_continue(SL_EARLY, SL_BULK);
     if (transposed)
-        cuda_rest_transposed(&p->head, handle, &s, SL_MAX(0, turned_rows - s.pivots), x);
+        cuda_rest_transposed(&p->head, handle, &all, SL_MAX(0, turned_rows - all.pivots), x);
     else
-        cuda_rest(&p->head, handle, &s);
+        cuda_rest(&p->head, handle, &all);
     sl_cuda_continue(SL_BULK, SL_OWN);
 }
 
-/* There may be no inverse of the triangle yet. */
-void SL_X(cuda_update_column)(const struct sl_args *args, cublasHandle_t handle, void *L,
-                              int64_t offset, const int *moves, const struct column *c)
+/* There may be no inverses of the triangles yet. */
+void SL_X(cuda_update_column)(const struct sl_args *args, cublasHandle_t handle,
+                              const struct joined *s, const struct column *c)
 {
-    struct substitution s = substitution_of(&(struct sl_lu_args){
-        .offset = offset, .uplo = STARLING_LOWER, .trans = STARLING_NOTRANS}, L, c->tiles[0]);
-    sl_cuda_check(args, sl_cuda_xgetrf_solve(handle, s.n, s.pivots, CU(s.t), s.lda, NULL, 0,
-                                             moves + s.pivots, 0, CU(s.x), s.ldb, NULL, NULL));
-    cuda_rest(args, handle, &s);
+    sl_cuda_check(args, are_beside(s) ? 0 : CUBLAS_STATUS_INVALID_VALUE);
+    for (int q = 0; q < s->steps; q++) {
+        struct substitution step = substitution_with(s, q, 1, c);
+        sl_cuda_check(args, sl_cuda_xgetrf_solve(handle, step.n, s->pivots, q * s->pivots,
+                                                 CU(step.t), step.lda, NULL, 0,
+                                                 s->ipiv[q] + s->pivots, 0, CU(step.x), step.ldb,
+                                                 NULL, NULL));
+    }
+    struct substitution all = substitution_with(s, 0, s->steps, c);
+    cuda_rest(args, handle, &all);
 }
 #endif
 

@@ -56,7 +56,11 @@ struct sl_lu_step {
     int64_t above;                 /* ... and how many rows of it are above the triangle */
     bool copied;                   /* L is a copy of the step's rows, which sl_insert_getrf makes */
     bool turned;                   /* columns that are to be factored are in turned tiles */
+    struct sl_inverse inverse;     /* of the triangle */
+    struct sl_lu_step *joined;     /* the step before, if other columns are updated by both at once */
 };
+enum { SL_JOINED = 4 }; /* steps that are joined, at most: their columns are beside one another on
+                           GPUs, and L of each gets the interchanges of those after it */
 enum { SL_IPIV = 3, SL_SWAP_ROWS = 1024 };
 /* The interchanges ipiv as moves of rows, two integers a pivot, for GPUs (cuda_getrf.h): in
  * parts of SL_SWAP_ROWS pivots, rows counted from the part's first one; of p pivots first the
@@ -65,18 +69,19 @@ void sl_moves(int64_t pivots, const int *ipiv, int *moves);
 struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k);
 /* So that of the factored column only the rows that are needed travel. */
 void sl_lu_step_copy(struct sl_lu_step *s);
+/* With all that is joined with it; NULL: nothing. */
 void sl_lu_step_free(starling_sequence *seq, struct sl_lu_step *s);
 static inline int64_t sl_lu_steps(const starling_matrix *A)
 {
     return SL_MIN(A->m, A->n) / A->nb + (SL_MIN(A->m, A->n) % A->nb != 0);
 }
-/* P A(k) = L U on the step's column, after its update by the step before if there is one. An
- * exact zero pivot i is a failure key + i that does not stop the sequence. */
+/* P A(k) = L U on the step's column, after its update by the step before if there is one, and what
+ * is joined with that. An exact zero pivot i is a failure key + i that does not stop the sequence. */
 void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_step *s,
                      const struct sl_lu_step *before, int64_t key);
-/* Another column: its rows are interchanged, then as sl_insert_solve() with L. */
-void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_step *s,
-                      struct sl_inverse inverse, int64_t j);
+/* Another column: its rows are interchanged, then as sl_insert_solve() with L; by all steps that are
+ * joined with this one. */
+void sl_insert_update(starling_sequence *seq, int priority, struct sl_lu_step *s, int64_t j);
 /* With a triangle T of the step, L or U, and column v of B: the step's rows of B become
  * op(T)^-1 times themselves; the rows of their tile that op(T) couples with them are updated
  * with the result (no transpose), or update them before (transpose). */
@@ -147,7 +152,9 @@ struct sl_potrf_args {
 struct sl_getrf_args { /* getrf, update_getrf */
     struct sl_args head;
     int64_t offset; /* of the first row in the first tile */
-    int64_t before; /* that of the step before, which updates the column first; < 0: none */
+    int64_t before; /* that of the steps before, which update the column first; < 0: none */
+    int steps;      /* so many */
+    bool joined;    /* with this one: their columns get its interchanges */
     bool work;      /* there is a workspace: a column of the matrix, and what a GPU needs */
     bool copy;      /* the factored rows go to another array, too */
     bool turned;    /* what the step before updates is in turned tiles, and is turned back */
@@ -156,6 +163,7 @@ struct sl_getrf_args { /* getrf, update_getrf */
 struct sl_lu_args { /* update, solve */
     struct sl_args head;
     int64_t offset;
+    int steps;    /* update: so many */
     starling_uplo uplo;
     starling_trans trans;
     bool inverse; /* there are handles for the inverted blocks and a workspace */
@@ -254,6 +262,6 @@ bool sl_pin(void *a, size_t size); /* page-locks; false: was already, or cannot 
 void sl_unpin(void *a);
 /* Elements of workspace the CUDA kernels ask for; 0 without CUDA. */
 int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n);
-int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n);
+int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n, int steps);
 
 #endif

@@ -1,23 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The update of a column by a factored one L whose triangle is at row `offset` of its tile:
- * interchanges, rows of U, the product below them. Compiled once a precision. */
+/* The update of a column by factored ones: interchanges, rows of U, the product below them. Compiled
+ * once a precision. */
 
 #ifndef SL_UPDATE_H
 #define SL_UPDATE_H
 
 #include "column.h"
 
+/* Steps that are joined, one or more: their columns of L, `pivots` wide, in tiles whose row `above`
+ * is the first one of c; and the interchanges of each. */
+struct joined {
+    int steps, pivots, above;
+    void *L[SL_JOINED];
+    const int *ipiv[SL_JOINED];
+};
+
+/* From the buffers L, ipiv (and others) of each step, so many of them. Of L, the rows above may be
+ * missing. */
+static inline struct joined joined_of(void *tiles[], int each, int steps, const struct column *c)
+{
+    struct joined s = {.steps = steps, .above = c->offset - (TILE_M(c->tiles[0]) - TILE_M(tiles[0]))};
+    s.pivots = SL_MIN(TILE_M(tiles[0]) - s.above, TILE_N(tiles[0]));
+    for (int q = 0; q < steps; q++) {
+        s.L[q] = tiles[q * each];
+        s.ipiv[q] = (const int *)STARPU_MATRIX_GET_PTR(tiles[q * each + 1]);
+    }
+    return s;
+}
+
 /* Square tiles of a column, one below the other, each transposed in place. */
 void SL_X(turn_column)(const struct column *c);
-void SL_X(update_column)(void *L, int64_t offset, const int *ipiv, const struct column *c);
+void SL_X(update_column)(const struct joined *s, const struct column *c);
 #ifdef STARLING_CUDA
 void SL_X(cuda_turn_column)(const struct sl_args *args, cublasHandle_t handle,
                             const struct column *c);
 /* ipiv as sl_insert_getrf() leaves them */
-void SL_X(cuda_update_column)(const struct sl_args *args, cublasHandle_t handle, void *L,
-                              int64_t offset, const int *ipiv, const struct column *c);
+void SL_X(cuda_update_column)(const struct sl_args *args, cublasHandle_t handle,
+                              const struct joined *s, const struct column *c);
 #endif
 
 #endif

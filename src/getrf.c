@@ -53,7 +53,23 @@ void sl_lu_forget(starling_sequence *seq, starling_matrix *A)
     A->ipiv = NULL;
 }
 
-/* The interchanges of steps from ... end - 1 in the columns left of each. */
+/* Steps are joined, in groups of SL_JOINED, while so many rows and columns are left: products then
+ * take three times as long as panels (one H200: 16 and 5 ms), which a group holds up. */
+int64_t sl_joined_from = 20480;
+
+/* Whether other columns wait with step k for the next one, to be updated by both at once: memory
+ * then reads and writes them once for both. The first step is alone, for else nobody would have
+ * anything to do. L's columns must be beside one another, where a GPU has all of the matrix. */
+static bool waits(starling_matrix *A, int64_t k)
+{
+    int64_t first = k - (k + SL_JOINED - 1) % SL_JOINED;
+    bool one_array = A->mt == 1 && A->home > STARPU_MAIN_RAM && !sl_owners(sl_tile_of(A, 0, 0));
+    return one_array && k % SL_JOINED != 0 &&
+           SL_MIN(A->m, A->n) - first * A->nb >= SL_MAX(sl_joined_from, SL_JOINED * A->nb);
+}
+
+/* The interchanges of steps from ... end - 1 in the columns left of each, but for those that columns
+ * got from steps they are joined with. */
 static void interchange_left(starling_matrix *A, int64_t from, int64_t end,
                              starling_sequence *seq)
 {
@@ -63,8 +79,13 @@ static void interchange_left(starling_matrix *A, int64_t from, int64_t end,
         starpu_data_handle_t both = sl_insert_compose(seq, &s, later);
         sl_temporary_free(seq, later);
         later = both;
-        /* column k - 1 misses steps k ... end - 1, those before `from` miss all of them */
-        for (int64_t j = k == from ? 0 : k - 1; j < k; j++)
+        if (k > from && waits(A, k - 1)) /* column k - 1 has this one's */
+            continue;
+        /* column k - 1 and those joined with it miss steps k ... end - 1, those before `from` all */
+        int64_t j = k - 1;
+        while (j > 0 && (k == from || waits(A, j - 1)))
+            j--;
+        for (; j < k; j++)
             sl_insert_laswp(seq, later, false, k * A->nb, sl_tile_of(A, s.i, j));
     }
     sl_temporary_free(seq, later);
@@ -89,6 +110,18 @@ static void bring_home(starling_matrix *A, int64_t end, starling_matrix **home,
     *home = rows;
 }
 
+/* Step k after `before`, and where the others find its L. */
+static void begin_step(starling_matrix *A, int64_t k, struct sl_lu_step *before,
+                       struct sl_lu_step *s)
+{
+    *s = sl_lu_step_of(A, k);
+    if (k > 0 && waits(A, k - 1))
+        s->joined = before;
+    if (A->nt > k + 1 && sl_owners(sl_tile_of(A, 0, k))) /* columns that others need travel */
+        sl_lu_step_copy(s);
+    s->inverse = sl_inverse_create(A, s->pivots, A->nb);
+}
+
 static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
 {
     int64_t operation = sl_operation(seq), steps = sl_lu_steps(A);
@@ -97,44 +130,41 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
     bool by_rows = sl_comes_by_rows(A) && steps >= ROWS;
     int64_t made = 1, part = 3, late = by_rows ? part * steps / ROWS : 3 * steps / 4;
     bool together = A->mt == 1 && sl_has_cuda();
-    bool apart = together && sl_owners(sl_tile_of(A, 0, 0)); /* columns that others need travel */
-    struct sl_lu_step before = {.copied = false};
+    struct sl_lu_step ring[SL_JOINED + 1], *before = NULL; /* what a step is joined with stays */
     starling_matrix *home = NULL;
     sl_rows_forget(seq, A);
 
     for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
-        struct sl_lu_step s = sl_lu_step_of(A, k);
-        if (apart && k + 1 < A->nt)
-            sl_lu_step_copy(&s);
-        struct sl_inverse inverse = sl_inverse_create(A, s.pivots, A->nb);
+        struct sl_lu_step *s = &ring[k % (SL_JOINED + 1)];
+        begin_step(A, k, before, s);
         sl_step(seq, k);
 
         /* P A(k:, k) = L U */
-        sl_insert_getrf(seq, priority(A, k, k) + PANEL, &s, together && k > 0 ? &before : NULL,
+        sl_insert_getrf(seq, priority(A, k, k) + PANEL, s, together ? before : NULL,
                         operation + k * A->nb);
-        sl_lu_step_free(seq, &before);
+        if (!s->joined)
+            sl_lu_step_free(seq, before);
         sl_insert_trtri_diag(seq, priority(A, k, k) + PANEL, STARLING_LOWER, STARLING_UNIT,
-                             sl_tile_of(A, s.i, k), s.L, s.above, s.pivots, inverse);
+                             sl_tile_of(A, s->i, k), s->L, s->above, s->pivots, s->inverse);
 
-        if (k == late && late > made) {
-            interchange_left(A, made, late, seq);
-            made = late;
-            late = by_rows ? ++part * steps / ROWS : (late + steps) / 2;
+        if (k >= late && late > made && !s->joined) {
+            interchange_left(A, made, k, seq);
+            made = k;
+            late = by_rows ? ++part * steps / ROWS : (k + steps) / 2;
             if (by_rows)
                 bring_home(A, k * A->nb, &home, seq);
         }
-        for (int64_t j = k + 1 + (together && k + 1 < steps); j < A->nt; j++) {
+        for (int64_t j = k + 1 + (together && k + 1 < steps); j < A->nt && !waits(A, k); j++) {
             /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; below it in its tile -= L Akj */
-            sl_insert_update(seq, priority(A, k, j), &s, inverse, j);
-            for (int64_t i = s.i + 1; i < A->mt; i++) /* Aij -= Lik Akj */
+            sl_insert_update(seq, priority(A, k, j), s, j);
+            for (int64_t i = s->i + 1; i < A->mt; i++) /* Aij -= Lik Akj */
                 sl_insert_gemm(seq, priority(A, k, j), STARLING_NOTRANS, STARLING_NOTRANS, -1,
-                               sl_tile_of(A, i, k), sl_tile_of(A, s.i, j), 1,
+                               sl_tile_of(A, i, k), sl_tile_of(A, s->i, j), 1,
                                sl_tile_of(A, i, j));
         }
-        sl_inverse_free(seq, &inverse);
         before = s;
     }
-    sl_lu_step_free(seq, &before);
+    sl_lu_step_free(seq, before);
     if (!sl_failed(seq))
         interchange_left(A, made, steps, seq);
     if (by_rows && !sl_failed(seq))

@@ -119,6 +119,7 @@ void sl_rows_land(starling_matrix *A);
 
 /* Gives up the interchanges of A: after the tasks submitted so far, or (no sequence) now. */
 void sl_lu_forget(starling_sequence *seq, starling_matrix *A);
+extern int64_t sl_joined_from; /* rows and columns, see getrf.c; tests change it */
 /* Frees a matrix of Starling's own once the tasks submitted so far are done, without waiting. */
 void sl_matrix_free(starling_sequence *seq, starling_matrix *A);
 
@@ -187,7 +188,7 @@ struct sl_args {
     double flops;
 };
 
-enum { SL_MAX_HANDLES = 6, SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
+enum { SL_MAX_HANDLES = 16, SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
 struct sl_task {
     starling_sequence *seq;
     struct starpu_codelet *cl;

@@ -179,7 +179,9 @@ template <class T> static void check_permute(int m, int n)
 
 // A panel of k columns and the update of n more must be the factorization of both. Where L is
 // substituted with, U beside it has large elements, which must not be taken for L's.
-template <class T> static void check_update(int m, int n, int k, bool inverse, bool turned = false)
+// The update in parts, each of which leaves its product to the last one, as steps that are joined.
+template <class T>
+static void check_update(int m, int n, int k, bool inverse, bool turned = false, int parts = 1)
 {
     matrix<T> all(m, k + n), left(m, k), D(SL_CUDA_IB, k), whole(m, k + n);
     matrix<T> work((int)type<T>::solve_work(k, n), 1), l(m, k), u(k, n), r(m, n), ut(n, k);
@@ -195,18 +197,25 @@ template <class T> static void check_update(int m, int n, int k, bool inverse, b
         left.set(large);
     }
     factored<T> f(left);
-    pivots.set(f.ipiv);
     whole.copy(all);
     T *B = whole.p + (size_t)k * m;
-    CUDA(sl_cuda_laswp_setup(handle, k, pivots.p, perm.p));
-    CUDA(type<T>::trtri_diag(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_DIAG_UNIT, k, f.a.p,
-                             f.a.ld, D.p, D.ld));
-    int tiles = turned ? m / n : 0;
-    bool transposed = inverse && k <= std::min(SL_CUDA_SWAP_ROWS, SL_CUDA_IB);
+    int tiles = turned ? m / n : 0, part = k / parts;
+    bool transposed = inverse && part <= std::min(SL_CUDA_SWAP_ROWS, SL_CUDA_IB);
     CUDA(type<T>::turn(handle, tiles, n, B, m));
-    CUDA(type<T>::solve(handle, n, k, f.a.p, f.a.ld, inverse ? D.p : nullptr, D.ld, perm.p,
-                        tiles * n, B, m, transposed ? ut.p : nullptr,
-                        inverse ? work.p : nullptr));
+    for (int before = 0; before < k; before += part) {
+        T *L = f.a.p + before + (size_t)before * f.a.ld;
+        std::vector<int> ipiv(f.ipiv);
+        for (int i = 0; i < part; i++)
+            ipiv[i] = f.ipiv[before + i] - before;
+        pivots.set(ipiv);
+        CUDA(sl_cuda_laswp_setup(handle, part, pivots.p, perm.p));
+        CUDA(type<T>::trtri_diag(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_DIAG_UNIT, part, L,
+                                 f.a.ld, D.p, D.ld));
+        CUDA(type<T>::solve(handle, n, part, before, L, f.a.ld, inverse ? D.p : nullptr, D.ld,
+                            perm.p, std::max(0, tiles * n - before), B + before, m,
+                            transposed ? ut.p + (size_t)before * n : nullptr,
+                            inverse ? work.p : nullptr));
+    }
     if (turned) // the rows of U are not
         CUDA(type<T>::turn(handle, tiles - k / n, n, B + k, m));
     if (m > k)
@@ -234,8 +243,8 @@ template <class T> static void check_update(int m, int n, int k, bool inverse, b
     for (int i = 0; i < k && transposed; i++)
         for (int j = 0; j < n; j++)
             same &= memcmp(&there[i + (size_t)j * k], &across[j + (size_t)i * n], sizeof(T)) == 0;
-    snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d%s: %.2g%s", type<T>::name, m, n, k,
-             inverse ? turned ? ", turned" : "" : ", no inverse", res,
+    snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d in %d%s: %.2g%s", type<T>::name, m, n,
+             k, parts, inverse ? turned ? ", turned" : "" : ", no inverse", res,
              same ? "" : ", U^T is not U transposed");
     check(res < threshold && same, what);
 }
@@ -330,6 +339,10 @@ template <class T> static void check_type()
     check_update<T>(700, 90, 90, true, true);
     check_update<T>(2048, 256, 256, true, true);
     check_update<T>(3500, 1024, 1024, true, true);
+    check_update<T>(500, 90, 180, true, true, 2);
+    check_update<T>(2100, 256, 1024, true, true, 4);
+    check_update<T>(1000, 77, 300, true, false, 3);
+    check_update<T>(1000, 77, 300, false, false, 3);
     for (bool inverse : {true, false}) {
         check_update<T>(700, 90, 1, inverse);
         check_update<T>(25, 8, 8, inverse);
