@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Copies of one element from global to shared memory that go on beside the thread (compute
- * capability 8.0; before, they do not).
+ * Copies of one element, or two, from global to shared memory that go on beside the thread
+ * (compute capability 8.0; before, they do not).
  */
 #ifndef SL_CUDA_COPY_CUH
 #define SL_CUDA_COPY_CUH
@@ -24,6 +24,18 @@ template <class T> __device__ void copy_async(T *to, const T *from)
                  : "memory");
 #else
     *to = *from;
+#endif
+}
+/* Both addresses are multiples of 16; so many are read, what is not becomes 0. */
+__device__ inline void copy_async_pair(double *to, const double *from, int count)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared_address(to)),
+                 "l"(from), "r"(count * (int)sizeof(double))
+                 : "memory");
+#else
+    to[0] = count > 0 ? from[0] : 0;
+    to[1] = count > 1 ? from[1] : 0;
 #endif
 }
 __device__ inline void copies_end_here()

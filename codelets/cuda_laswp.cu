@@ -112,18 +112,20 @@ static int triangle_product(cublasHandle_t h, int n, int k, const T *D, int ldd,
     return status;
 }
 
-// Double precision has its own product.
+// Double precision has its own product. Updates of so many elements run beside one another.
 static int triangle_product(cublasHandle_t h, int n, int k, const double *D, int ldd,
                             const double *W, bool turned, double *U, int ldu, double *UT)
 {
-    trmm_call t = {n, k, 1, W, D, U, turned ? n : k, ldd, ldu, true, true, UT, n};
-    if (!trmm_can(t))
-        return triangle_product<double>(h, n, k, D, ldd, W, turned, U, ldu, UT);
     cudaStream_t stream;
-    int status = cublasGetStream(h, &stream);
-    if (status == 0 && trmm(t, turned, true, stream) != cudaSuccess)
-        status = CUBLAS_STATUS_EXECUTION_FAILED;
-    return status;
+    cublasStatus_t status = cublasGetStream(h, &stream);
+    if (status != CUBLAS_STATUS_SUCCESS)
+        return status;
+    bool large = (int64_t)n * k >= 1024 * 1024;
+    trmm_call t = {n, k, 1, W, D, U, turned ? n : k, ldd, ldu, true, true, UT, n, large};
+    cudaError_t err = trmm(t, turned, true, stream);
+    if (err == cudaErrorNotSupported)
+        return triangle_product<double>(h, n, k, D, ldd, W, turned, U, ldu, UT);
+    return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
 // W = W - L U, k x n, with the columns of L left of it and the rows of U above B, so many `before`;

@@ -148,11 +148,11 @@ int trsm_call<double>::multiply(int i, int size, double alpha, int ldw,
                                 cudaStream_t stream) const
 {
     trmm_call t = {other, size, alpha,   work, D + (size_t)i * ldd, b(i), ldw,
-                   ldd,   ldb,  forward, left, nullptr, 0};
-    if (!trmm_can(t))
-        return multiply_parts(i, size, alpha, ldw);
+                   ldd,   ldb,  forward, left, nullptr, 0, false};
     bool m_cols = (trans == CUBLAS_OP_N) == left;
     cudaError_t err = trmm(t, !left, m_cols, stream);
+    if (err == cudaErrorNotSupported)
+        return multiply_parts(i, size, alpha, ldw);
     return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 

@@ -198,6 +198,12 @@ template <class T> void copy_async(T *to, const T *from)
     *to = (T)NAN;
     copies.back().push_back({to, from, sizeof(T)});
 }
+static void copy_async_pair(double *to, const double *from, int count)
+{
+    for (int i = 0; i < 2; i++)
+        to[i] = i < count ? NAN : 0;
+    copies.back().push_back({to, from, count * sizeof *to});
+}
 static void copies_end_here()
 {
     copies.emplace_back();

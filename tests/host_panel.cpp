@@ -2,12 +2,13 @@
 // Copyright (c) 2026 The Starling authors
 //
 // The LU panel's device code on threads of the host (host_block.h): the update of the columns of
-// a group (cuda_getrf_rest.cuh) and substitution (cuda_getrf_solve.cuh) on small integers, so
-// that all is exact and compared bit by bit, and a group of leaves (cuda_getrf_leaf.cuh), with
-// LAPACK's pivots.
+// a group (cuda_getrf_rest.cuh), substitution (cuda_getrf_solve.cuh) and the product with a triangle
+// (cuda_trmm.cuh) on small integers, so that all is exact and compared bit by bit, and a group of
+// leaves (cuda_getrf_leaf.cuh), with LAPACK's pivots.
 
 #include "host_block.h"
 #include "../codelets/cuda_getrf_leaf.cuh"
+#include "../codelets/cuda_trmm.cuh"
 #include "tap.h"
 
 // ---- B = B - L U ---------------------------------------------------------------------
@@ -125,6 +126,71 @@ template <class T, int BLOCKS> static void check_solve(int k, int n)
     ok(same, "substitution of order %d in %d columns, up to %d rows", k, n, 32 * BLOCKS);
 }
 
+// ---- Z = alpha W M --------------------------------------------------------------------
+
+// An array of so many rows or, transposed, columns; what is beside it is NaN.
+struct host_operand {
+    bool transposed;
+    int ld;
+    std::vector<double> a;
+    host_operand(int m, int n, bool t)
+        : transposed(t), ld(((t ? n : m) + 3) / 2 * 2), a((size_t)ld * (t ? m : n), NAN)
+    {
+    }
+    double &at(int i, int j)
+    {
+        return a[transposed ? j + (size_t)i * ld : i + (size_t)j * ld];
+    }
+};
+
+template <int ORDER, bool W_ROWS, bool M_COLS>
+static void check_trmm(int rows, int order, bool head, bool across)
+{
+    struct stages {
+        double d[sl::trmm_block<ORDER>::BYTES / sizeof(double)];
+    };
+    host_operand W(rows, order, !W_ROWS), M(order, order, M_COLS), Z(rows, order, across);
+    host_operand T(rows, order, !across), expected = Z;
+    for (int k = 0; k < order; k++) {
+        for (int r = 0; r < rows; r++)
+            W.at(r, k) = rand() % 7 - 3;
+        for (int q = 0; q < order; q++) // M(k, q) contiguous in q: stored transposed
+            M.at(k, q) = (head ? k <= q : k >= q) ? rand() % 5 - 2 : 0;
+    }
+    for (int r = 0; r < rows; r++)
+        for (int q = 0; q < order; q++) {
+            double sum = 0;
+            for (int k = 0; k < order; k++)
+                sum += W.at(r, k) * M.at(k, q);
+            expected.at(r, q) = -2 * sum;
+        }
+    sl::trmm_call t = {rows, order, -2, W.a.data(), M.a.data(), Z.a.data(), W.ld, M.ld,
+                       Z.ld, head, across, T.a.data(), T.ld, ORDER == 128};
+    int tiles = (order + ORDER - 1) / ORDER;
+    for (int i = 0; i * ORDER < rows; i++)
+        for (int j = 0; j < (tiles + 1) / 2; j++)
+            run_cluster<stages>(1, sl::TRMM_THREADS, [&](auto &shared) {
+                sl::trmm_tiles<ORDER, W_ROWS, M_COLS>(t, shared.d, i, j);
+            });
+    bool same = true;
+    for (size_t i = 0; i < Z.a.size(); i++)
+        same &= Z.a[i] == expected.a[i] || (std::isnan(Z.a[i]) && std::isnan(expected.a[i]));
+    for (int r = 0; r < rows; r++)
+        for (int q = 0; q < order; q++)
+            same &= T.at(r, q) == Z.at(r, q);
+    ok(same, "triangular product, blocks of %d: %d rows, order %d, %s%s%s%s", ORDER, rows, order,
+       head ? "upper" : "lower", W_ROWS ? "" : ", W transposed", M_COLS ? ", M transposed" : "",
+       across ? ", Z transposed" : "");
+}
+
+template <int ORDER> static void check_trmms(int rows, int order)
+{
+    check_trmm<ORDER, true, true>(rows, order, true, true);
+    check_trmm<ORDER, true, false>(rows, order, false, false);
+    check_trmm<ORDER, false, true>(rows, order, false, true);
+    check_trmm<ORDER, false, false>(rows, order, true, false);
+}
+
 // ---- P A = L U ------------------------------------------------------------------------
 
 // By columns, as LAPACK's getf2: the first of the largest, and nothing is divided by zero. Right
@@ -215,6 +281,7 @@ int main()
         check_solve<float, 4>(k, 3);
     for (int k : {129, 200, 255, 256})
         check_solve<double, 8>(k, 3);
+    check_trmm<64, true, true>(66, 67, true, true);
     check_leaves<double, 32, 1>(2, 500, 40, 5, RANDOM);
     const char *sizes = getenv("STARLING_CHECK");
     if (sizes && strcmp(sizes, "quick") == 0)
@@ -225,5 +292,9 @@ int main()
     check_leaves<double, 8, 8>(2, 3000, 10, 3, RANDOM);
     check_leaves<float, 32, 2>(2, 900, 34, 4, RANDOM);
     check_leaves<double, 32, 1>(4, 600, 6, 2, TIES);
+    check_trmms<64>(70, 165);
+    check_trmms<64>(64, 128);
+    check_trmms<128>(131, 147);
+    check_trmms<128>(128, 256);
     return done_testing();
 }
