@@ -6,8 +6,8 @@
  * 1990; on many GPUs Kurzak, Luszczek, Faverge, Dongarra, IEEE TPDS 24, 2013). With tiles as
  * high as the matrix a column is one piece of data: interchanges then stay in one memory, and
  * an update of a column is one task, on GPUs together with its factorization if that is next:
- * these tasks follow one another through the whole run. With square tiles each product is a
- * task of its own.
+ * these tasks follow one another through the whole run. Where one GPU has all of the matrix, steps
+ * are in groups that update the others at once. With square tiles each product is a task of its own.
  * Interchanges left of the factored column are put together and made late, all but the last
  * ones beside the last steps, which leave workers idle. */
 
