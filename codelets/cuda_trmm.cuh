@@ -61,103 +61,103 @@ template <int ORDER, bool ALONG_I> struct trmm_stage {
 };
 
 /* One thread's share of the copies of an operand: four pairs of elements a stage. What
- * lies beyond row ni or inner index nk becomes 0. */
-template <int ORDER, bool ALONG_I> struct trmm_loader {
+ * lies beyond row ni or inner index nk becomes 0; WHOLE: nothing does. */
+template <int ORDER, bool ALONG_I, bool WHOLE> struct trmm_loader {
     typedef trmm_stage<ORDER, ALONG_I> S;
     static const int LANES = (ALONG_I ? ORDER : S::K) / 2; // pairs along
     static const int STEP = TRMM_THREADS / LANES;
     static const int COPIES = ORDER * S::K / 2 / TRMM_THREADS;
     const double *X, *p; // X itself stands in where nothing is to be read
-    size_t step, advance;
-    int i_left, k_left, inner; // from this thread's first pair on; from the stage on
-    bool whole;                // all rows are there
-    double *to;
+    int ld, rows, inner; // those left, from the block's and the stage's first on
 
-    __device__ trmm_loader(const double *X_, int ld, int i0, int k0, int ni, int nk,
-                           double *shared)
-        : X(X_)
+    static __device__ int along()
     {
-        int along = threadIdx.x % LANES * 2, cross = threadIdx.x / LANES;
-        int i = i0 + (ALONG_I ? along : cross), k = k0 + (ALONG_I ? cross : along);
-        p = ALONG_I ? X + i + (size_t)k * ld : X + k + (size_t)i * ld;
-        step = (size_t)STEP * ld;
-        advance = ALONG_I ? (size_t)S::K * ld : S::K;
-        i_left = ni - i;
-        k_left = nk - k;
-        inner = nk - k0;
-        whole = i0 + ORDER <= ni;
-        to = shared + along + cross * S::LD;
+        return threadIdx.x % LANES * 2;
     }
-    /* the next stage, into the buffer at this offset */
-    __device__ void load(int offset)
+    static __device__ int across()
     {
-        if (whole && inner >= S::K) {
+        return threadIdx.x / LANES;
+    }
+    __device__ trmm_loader(const double *X_, int ld_, int i0, int k0, int ni, int nk)
+        : X(X_), ld(ld_), rows(ni - i0), inner(nk - k0)
+    {
+        p = ALONG_I ? X + i0 + along() + (size_t)(k0 + across()) * ld
+                    : X + k0 + along() + (size_t)(i0 + across()) * ld;
+    }
+    /* the next stage */
+    __device__ void load(double *shared)
+    {
+        double *to = shared + along() + across() * S::LD;
+        const size_t step = (size_t)STEP * ld;
 #pragma unroll
-            for (int c = 0; c < COPIES; c++)
-                copy_async_pair(to + offset + c * STEP * S::LD, p + c * step, 2);
-        } else {
-#pragma unroll
-            for (int c = 0; c < COPIES; c++) {
-                int along = ALONG_I ? i_left : k_left;
-                int cross = (ALONG_I ? k_left : i_left) - c * STEP;
-                int count = cross > 0 ? min(max(along, 0), 2) : 0;
-                copy_async_pair(to + offset + c * STEP * S::LD, count ? p + c * step : X, count);
-            }
+        for (int c = 0; c < COPIES; c++) {
+            int left = (ALONG_I ? rows : inner) - along();
+            int lines = (ALONG_I ? inner : rows) - across() - c * STEP;
+            int count = WHOLE ? 2 : lines > 0 ? min(max(left, 0), 2) : 0;
+            copy_async_pair(to + c * STEP * S::LD, count ? p + c * step : X, count);
         }
-        p += advance;
-        k_left -= S::K;
+        p += ALONG_I ? (size_t)S::K * ld : S::K;
         inner -= S::K;
     }
 };
 
-/* acc += W M for eight of a stage's inner dimension, a warp's part. */
-template <int ORDER, class SW, class SM>
-__device__ void trmm_multiply(typename trmm_block<ORDER>::sums &acc, const double *w,
-                              const double *m, int k0)
-{
+/* A warp's part of both operands, for one matrix instruction's inner dimension. */
+template <int ORDER, class SW, class SM> struct trmm_fragments {
     typedef trmm_block<ORDER> B;
-    int warp = threadIdx.x / 32, group = threadIdx.x % 32 / 4, k = k0 + threadIdx.x % 4;
-    int row = warp % 4 * B::ROWS + group, col = warp / 4 * B::COLS + group;
-    double a[B::ROW_TILES][4];
-#pragma unroll
-    for (int i = 0; i < B::ROW_TILES; i++)
-#pragma unroll
-        for (int e = 0; e < 4; e++)
-            a[i][e] = w[SW::at(row + 16 * i + e % 2 * 8, k + e / 2 * 4)];
-#pragma unroll
-    for (int j = 0; j < B::COL_TILES; j++) {
-        double b[2] = {m[SM::at(col + 8 * j, k)], m[SM::at(col + 8 * j, k + 4)]};
+    double a[B::ROW_TILES][4], b[B::COL_TILES][2];
+
+    __device__ void read(const double *stage, int k0)
+    {
+        int warp = threadIdx.x / 32, group = threadIdx.x % 32 / 4, k = k0 + threadIdx.x % 4;
+        int row = warp % 4 * B::ROWS + group, col = warp / 4 * B::COLS + group;
 #pragma unroll
         for (int i = 0; i < B::ROW_TILES; i++)
-            mma_m16n8k8(acc[i][j], a[i], b);
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                a[i][e] = stage[SW::at(row + 16 * i + e % 2 * 8, k + e / 2 * 4)];
+#pragma unroll
+        for (int j = 0; j < B::COL_TILES; j++)
+#pragma unroll
+            for (int e = 0; e < 2; e++)
+                b[j][e] = stage[SW::SIZE + SM::at(col + 8 * j, k + e * 4)];
     }
-}
+    __device__ void multiply(typename B::sums &acc) const
+    {
+#pragma unroll
+        for (int j = 0; j < B::COL_TILES; j++)
+#pragma unroll
+            for (int i = 0; i < B::ROW_TILES; i++)
+                mma_m16n8k8(acc[i][j], a[i], b[j]);
+    }
+};
 
-template <int ORDER>
+template <int ORDER, bool WHOLE>
 __device__ void trmm_store(const trmm_call &t, const typename trmm_block<ORDER>::sums &acc,
                            int r0, int q0)
 {
     typedef trmm_block<ORDER> B;
     int warp = threadIdx.x / 32, group = threadIdx.x % 32 / 4, member = threadIdx.x % 4;
     int row = r0 + warp % 4 * B::ROWS + group, col = q0 + warp / 4 * B::COLS + 2 * member;
+    const size_t down = t.across ? t.ldz : 1, right = t.across ? 1 : t.ldz;
+    const size_t down_t = t.across ? 1 : t.ldt, right_t = t.across ? t.ldt : 1;
+    double *z = t.Z + row * down + col * right, *z_t = t.T + row * down_t + col * right_t;
 #pragma unroll
     for (int i = 0; i < B::ROW_TILES; i++)
 #pragma unroll
         for (int j = 0; j < B::COL_TILES; j++)
 #pragma unroll
             for (int e = 0; e < 4; e++) {
-                int r = row + 16 * i + e / 2 * 8, q = col + 8 * j + e % 2;
-                if (r < t.rows && q < t.order) {
-                    double z = t.alpha * acc[i][j][e];
-                    t.Z[t.across ? q + (size_t)r * t.ldz : r + (size_t)q * t.ldz] = z;
+                int r = 16 * i + e / 2 * 8, q = 8 * j + e % 2;
+                if (WHOLE || (row + r < t.rows && col + q < t.order)) {
+                    z[r * down + q * right] = t.alpha * acc[i][j][e];
                     if (t.T)
-                        t.T[t.across ? r + (size_t)q * t.ldt : q + (size_t)r * t.ldt] = z;
+                        z_t[r * down_t + q * right_t] = t.alpha * acc[i][j][e];
                 }
             }
 }
 
 /* The block at (r0, q0) of Z. */
-template <int ORDER, bool W_ROWS, bool M_COLS>
+template <int ORDER, bool W_ROWS, bool M_COLS, bool WHOLE>
 __device__ void trmm_tile(const trmm_call &t, double *shared, int r0, int q0)
 {
     typedef trmm_block<ORDER> B;
@@ -168,60 +168,71 @@ __device__ void trmm_tile(const trmm_call &t, double *shared, int r0, int q0)
     int first = t.head ? 0 : q0 / B::K;
     int last = (min(t.order, t.head ? q0 + ORDER : t.order) + B::K - 1) / B::K;
 
-    trmm_loader<ORDER, W_ROWS> w(t.W, t.ldw, r0, first * B::K, t.rows, t.order, shared);
-    trmm_loader<ORDER, M_COLS> m(t.M, t.ldm, q0, first * B::K, t.order, t.order,
-                                 shared + SW::SIZE);
-    int fetched = first, write = 0;
+    trmm_loader<ORDER, W_ROWS, WHOLE> w(t.W, t.ldw, r0, first * B::K, t.rows, t.order);
+    trmm_loader<ORDER, M_COLS, WHOLE> m(t.M, t.ldm, q0, first * B::K, t.order, t.order);
+    int fetched = first, write = 0, read = 0;
     auto fetch_next = [&] {
         if (fetched < last) {
-            w.load(write * BOTH);
-            m.load(write * BOTH);
+            w.load(shared + write * BOTH);
+            m.load(shared + write * BOTH + SW::SIZE);
         }
         copies_end_here();
         fetched++;
         write = write + 1 == B::STAGES ? 0 : write + 1;
     };
+    trmm_fragments<ORDER, SW, SM> part[2]; /* the next is read beside the products of one */
+    auto read_next_stage = [&] {
+        await_copies<B::STAGES - 2>();
+        __syncthreads(); /* all have read the stage before */
+        part[0].read(shared + read * BOTH, 0);
+    };
 
     __syncthreads(); /* the block before has been read */
     for (int c = 0; c < B::STAGES - 1; c++)
         fetch_next();
-    for (int c = first, read = 0; c < last; c++, read = read + 1 == B::STAGES ? 0 : read + 1) {
+    read_next_stage();
+    for (int c = first; c < last; c++) {
         const double *stage = shared + read * BOTH;
-        await_copies<B::STAGES - 2>();
-        __syncthreads();
+        read = read + 1 == B::STAGES ? 0 : read + 1;
 #pragma unroll
         for (int k = 0; k < B::K; k += 8) {
-            trmm_multiply<ORDER, SW, SM>(acc, stage, stage + SW::SIZE, k);
-            if (k == 0) /* the copies' instructions go beside the matrix instructions */
+            if (k + 8 < B::K)
+                part[(k / 8 + 1) % 2].read(stage, k + 8);
+            else if (c + 1 < last)
+                read_next_stage();
+            if (k == 0)
                 fetch_next();
+            part[k / 8 % 2].multiply(acc);
         }
     }
-    trmm_store<ORDER>(t, acc, r0, q0);
+    trmm_store<ORDER, WHOLE>(t, acc, r0, q0);
 }
 
 /* The two blocks of columns of a thread block. W_ROWS: W(r, k) is contiguous in r; M_COLS: M(k, q)
- * is contiguous in q. */
-template <int ORDER, bool W_ROWS, bool M_COLS>
+ * is contiguous in q; WHOLE: rows and order are multiples of ORDER. */
+template <int ORDER, bool W_ROWS, bool M_COLS, bool WHOLE>
 __device__ void trmm_tiles(const trmm_call &t, double *shared, int i, int j)
 {
     int tiles = (t.order + ORDER - 1) / ORDER, mirror = tiles - 1 - j;
-    trmm_tile<ORDER, W_ROWS, M_COLS>(t, shared, i * ORDER, mirror * ORDER);
+    trmm_tile<ORDER, W_ROWS, M_COLS, WHOLE>(t, shared, i * ORDER, mirror * ORDER);
     if (mirror > j)
-        trmm_tile<ORDER, W_ROWS, M_COLS>(t, shared, i * ORDER, j * ORDER);
+        trmm_tile<ORDER, W_ROWS, M_COLS, WHOLE>(t, shared, i * ORDER, j * ORDER);
 }
 
 #ifdef __CUDACC__ /* a test compiles the rest for the host */
-template <int ORDER, bool W_ROWS, bool M_COLS>
+template <int ORDER, bool W_ROWS, bool M_COLS, bool WHOLE>
 __global__ void __launch_bounds__(TRMM_THREADS, ORDER == 64 ? 2 : 1) trmm_kernel(trmm_call t)
 {
     extern __shared__ __align__(16) double trmm_shared[];
-    trmm_tiles<ORDER, W_ROWS, M_COLS>(t, trmm_shared, blockIdx.x, blockIdx.y);
+    trmm_tiles<ORDER, W_ROWS, M_COLS, WHOLE>(t, trmm_shared, blockIdx.x, blockIdx.y);
 }
 
 template <int ORDER, bool W_ROWS, bool M_COLS>
 static cudaError_t trmm_launch(const trmm_call &t, cudaStream_t stream)
 {
-    const auto kernel = trmm_kernel<ORDER, W_ROWS, M_COLS>;
+    const bool whole = t.rows % ORDER == 0 && t.order % ORDER == 0;
+    const auto kernel = whole ? trmm_kernel<ORDER, W_ROWS, M_COLS, true>
+                              : trmm_kernel<ORDER, W_ROWS, M_COLS, false>;
     const int bytes = trmm_block<ORDER>::BYTES;
     cudaError_t err =
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);

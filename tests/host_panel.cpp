@@ -170,7 +170,10 @@ static void check_trmm(int rows, int order, bool head, bool across)
     for (int i = 0; i * ORDER < rows; i++)
         for (int j = 0; j < (tiles + 1) / 2; j++)
             run_cluster<stages>(1, sl::TRMM_THREADS, [&](auto &shared) {
-                sl::trmm_tiles<ORDER, W_ROWS, M_COLS>(t, shared.d, i, j);
+                if (rows % ORDER == 0 && order % ORDER == 0)
+                    sl::trmm_tiles<ORDER, W_ROWS, M_COLS, true>(t, shared.d, i, j);
+                else
+                    sl::trmm_tiles<ORDER, W_ROWS, M_COLS, false>(t, shared.d, i, j);
             });
     bool same = true;
     for (size_t i = 0; i < Z.a.size(); i++)
@@ -282,6 +285,7 @@ int main()
     for (int k : {129, 200, 255, 256})
         check_solve<double, 8>(k, 3);
     check_trmm<64, true, true>(66, 67, true, true);
+    check_trmm<64, false, true>(64, 128, false, true);
     check_leaves<double, 32, 1>(2, 500, 40, 5, RANDOM);
     const char *sizes = getenv("STARLING_CHECK");
     if (sizes && strcmp(sizes, "quick") == 0)
@@ -292,8 +296,10 @@ int main()
     check_leaves<double, 8, 8>(2, 3000, 10, 3, RANDOM);
     check_leaves<float, 32, 2>(2, 900, 34, 4, RANDOM);
     check_leaves<double, 32, 1>(4, 600, 6, 2, TIES);
+    check_trmms<64>(3, 1);
     check_trmms<64>(70, 165);
     check_trmms<64>(64, 128);
+    check_trmms<128>(20, 17);
     check_trmms<128>(131, 147);
     check_trmms<128>(128, 256);
     return done_testing();
