@@ -140,7 +140,8 @@ __device__ void trmm_store(const trmm_call &t, const typename trmm_block<ORDER>:
     int row = r0 + warp % 4 * B::ROWS + group, col = q0 + warp / 4 * B::COLS + 2 * member;
     const size_t down = t.across ? t.ldz : 1, right = t.across ? 1 : t.ldz;
     const size_t down_t = t.across ? 1 : t.ldt, right_t = t.across ? t.ldt : 1;
-    double *z = t.Z + row * down + col * right, *z_t = t.T + row * down_t + col * right_t;
+    double *z = t.Z + row * down + col * right;
+    double *z_t = t.T ? t.T + row * down_t + col * right_t : nullptr;
 #pragma unroll
     for (int i = 0; i < B::ROW_TILES; i++)
 #pragma unroll
@@ -150,7 +151,7 @@ __device__ void trmm_store(const trmm_call &t, const typename trmm_block<ORDER>:
                 int r = 16 * i + e / 2 * 8, q = 8 * j + e % 2;
                 if (WHOLE || (row + r < t.rows && col + q < t.order)) {
                     z[r * down + q * right] = t.alpha * acc[i][j][e];
-                    if (t.T)
+                    if (z_t)
                         z_t[r * down_t + q * right_t] = t.alpha * acc[i][j][e];
                 }
             }

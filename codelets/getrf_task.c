@@ -95,6 +95,12 @@ static uint32_t size_class(int64_t rows, int64_t columns)
     return 1 + (uint32_t)(4 * log2((double)SL_MAX(1, rows))) + 256 * (uint32_t)columns;
 }
 
+/* Several steps at once are another task than one. */
+static uint32_t several(int steps)
+{
+    return steps > 1 ? (uint32_t)steps : 0;
+}
+
 /* A vector of elements: one size for all steps, so that StarPU keeps the memory. */
 static starpu_data_handle_t workspace(starling_precision prec, int64_t elements)
 {
@@ -144,7 +150,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     bool alone = sl_has_cuda() || rows < sl_cols(A);
     struct sl_gang *gang = sl_gang_create(seq, alone ? 0 : chunks / 2);
     struct sl_getrf_args args = {
-        .head = {.seq = seq, .size = size_class(rows, sl_cols(A))},
+        .head = {.seq = seq, .variant = several(steps), .size = size_class(rows, sl_cols(A))},
         .offset = s->offset, .before = before ? step[0]->offset : -1, .steps = steps,
         .joined = s->joined != NULL, .work = work != NULL, .copy = s->copied, .gang = gang,
         .turned = before && step[0]->k > 0 && is_turned(s, s->k),
@@ -171,7 +177,8 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     sl_temporary_free(seq, info);
 }
 
-void sl_insert_update(starling_sequence *seq, int priority, struct sl_lu_step *s, int64_t j)
+void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_step *s,
+                      int64_t j)
 {
     starling_precision prec = s->A->prec;
     sl_tile B = sl_tile_of(s->A, s->i, j);
@@ -183,7 +190,8 @@ void sl_insert_update(starling_sequence *seq, int priority, struct sl_lu_step *s
         work = workspace(prec, sl_update_work(prec, nb, nb, steps) +
                                    (s->A->mt > 1 ? s->A->m * nb : 0));
     struct sl_lu_args args = {
-        .head = {.seq = seq, .size = size_class(rows_left(step[0]), steps * sl_cols(B))},
+        .head = {.seq = seq, .variant = several(steps),
+                 .size = size_class(rows_left(step[0]), sl_cols(B))},
         .offset = step[0]->offset, .steps = steps, .uplo = STARLING_LOWER,
         .trans = STARLING_NOTRANS, .inverse = s->inverse.blocks != NULL,
         .turned = is_turned(s, j),

@@ -220,10 +220,10 @@ static void cuda_interchange(const struct sl_args *args, const struct column *c,
  * have it. */
 enum { ROWS_OF_TRANSPOSED = 8192 };
 
-static bool wants_transposed(const struct substitution *s, int turned_rows)
+static bool wants_transposed(int rest, int pivots, int turned_rows)
 {
-    return turned_rows > 0 || (sizeof(real_t) >= sizeof(double) && s->rest >= ROWS_OF_TRANSPOSED &&
-                          s->pivots <= SL_IB);
+    return turned_rows > 0 || (sizeof(real_t) >= sizeof(double) && rest >= ROWS_OF_TRANSPOSED &&
+                               pivots <= SL_IB);
 }
 
 /* Y = Y - R X, x = X^T; so many of the first rows of Y are in turned tiles. */
@@ -250,14 +250,33 @@ void SL_X(cuda_turn_column)(const struct sl_args *args, cublasHandle_t handle,
     sl_cuda_check(args, sl_cuda_xturn(handle, square_rows(c) / c->n, c->n, CU(a), ld));
 }
 
-/* Whether the columns of all steps are one array, as a GPU wants them. */
-static bool are_beside(const struct joined *s)
+/* A GPU wants the columns of all steps as one array. */
+static bool are_beside(const struct sl_args *args, const struct joined *s)
 {
     bool beside = true;
     for (int q = 1; q < s->steps; q++)
         beside &= TILE_LD(s->L[q]) == TILE_LD(s->L[0]) &&
                   TILE(s->L[q]) == TILE(s->L[0]) + (int64_t)q * s->pivots * TILE_LD(s->L[0]);
+    sl_cuda_check(args, beside ? 0 : CUBLAS_STATUS_INVALID_VALUE);
     return beside;
+}
+
+/* x: U^T, too, unless it is NULL. */
+static void cuda_rows_of_u(const struct sl_args *args, cublasHandle_t handle,
+                           const struct joined *s, const struct column *c, int turned_rows,
+                           scalar_t *x, scalar_t *work)
+{
+    for (int q = 0; q < s->steps; q++) {
+        struct substitution step = substitution_with(s, q, 1, c);
+        void *d = s->inverse[q];
+        int before = q * s->pivots;
+        sl_cuda_check(args, sl_cuda_xgetrf_solve(
+                                handle, step.n, s->pivots, before, CU(step.t), step.lda,
+                                CU(d ? TILE(d) : NULL), d ? TILE_LD(d) : 0,
+                                s->ipiv[q] + s->pivots, SL_MAX(0, turned_rows - before),
+                                CU(step.x), step.ldb,
+                                CU(x ? x + (int64_t)step.n * before : NULL), CU(work)));
+    }
 }
 
 /* The rows of U are small kernels: beside the product of the task before they cost nothing. */
@@ -268,29 +287,19 @@ static void cuda_update(void *tiles[], void *arg)
     struct joined s = joined_of(tiles, 3, p->steps, &c);
     struct substitution all = substitution_with(&s, 0, s.steps, &c);
     scalar_t *work = TILE(tiles[3 * p->steps]), *x = work + (int64_t)all.n * s.pivots;
-    sl_cuda_check(&p->head, are_beside(&s) ? 0 : CUBLAS_STATUS_INVALID_VALUE);
+    if (!are_beside(&p->head, &s))
+        return;
     if (c.count > 1) {
         cuda_interchange(&p->head, &c, s.pivots, s.ipiv[0] + s.pivots, work);
         cuda_substitute(&p->head, &all, tiles[2], work);
         return;
     }
     int turned_rows = p->turned ? square_rows(&c) : 0;
-    bool transposed = wants_transposed(&all, turned_rows);
+    bool transposed = wants_transposed(all.rest, s.pivots, turned_rows);
     cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
     if (p->turned && p->offset == 0)
         SL_X(cuda_turn_column)(&p->head, handle, &c);
-    for (int q = 0; q < s.steps; q++) {
-        struct substitution step = substitution_with(&s, q, 1, &c);
-        void *inverse = tiles[3 * q + 2];
-        int before = q * s.pivots;
-        sl_cuda_check(&p->head,
-                      sl_cuda_xgetrf_solve(handle, step.n, s.pivots, before, CU(step.t), step.lda,
-                                           CU(TILE(inverse)), TILE_LD(inverse),
-                                           s.ipiv[q] + s.pivots, SL_MAX(0, turned_rows - before),
-                                           CU(step.x), step.ldb,
-                                           CU(transposed ? x + (int64_t)step.n * before : NULL),
-                                           CU(work)));
-    }
+    cuda_rows_of_u(&p->head, handle, &s, &c, turned_rows, transposed ? x : NULL, work);
     handle = sl_cuda_continue(SL_EARLY, SL_BULK);
     if (transposed)
         cuda_rest_transposed(&p->head, handle, &all, SL_MAX(0, turned_rows - all.pivots), x);
@@ -303,15 +312,10 @@ static void cuda_update(void *tiles[], void *arg)
 void SL_X(cuda_update_column)(const struct sl_args *args, cublasHandle_t handle,
                               const struct joined *s, const struct column *c)
 {
-    sl_cuda_check(args, are_beside(s) ? 0 : CUBLAS_STATUS_INVALID_VALUE);
-    for (int q = 0; q < s->steps; q++) {
-        struct substitution step = substitution_with(s, q, 1, c);
-        sl_cuda_check(args, sl_cuda_xgetrf_solve(handle, step.n, s->pivots, q * s->pivots,
-                                                 CU(step.t), step.lda, NULL, 0,
-                                                 s->ipiv[q] + s->pivots, 0, CU(step.x), step.ldb,
-                                                 NULL, NULL));
-    }
     struct substitution all = substitution_with(s, 0, s->steps, c);
+    if (!are_beside(args, s))
+        return;
+    cuda_rows_of_u(args, handle, s, c, 0, NULL, NULL);
     cuda_rest(args, handle, &all);
 }
 #endif

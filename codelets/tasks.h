@@ -81,7 +81,8 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
                      const struct sl_lu_step *before, int64_t key);
 /* Another column: its rows are interchanged, then as sl_insert_solve() with L; by all steps that are
  * joined with this one. */
-void sl_insert_update(starling_sequence *seq, int priority, struct sl_lu_step *s, int64_t j);
+void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_step *s,
+                      int64_t j);
 /* With a triangle T of the step, L or U, and column v of B: the step's rows of B become
  * op(T)^-1 times themselves; the rows of their tile that op(T) couples with them are updated
  * with the result (no transpose), or update them before (transpose). */
@@ -152,8 +153,8 @@ struct sl_potrf_args {
 struct sl_getrf_args { /* getrf, update_getrf */
     struct sl_args head;
     int64_t offset; /* of the first row in the first tile */
-    int64_t before; /* that of the steps before, which update the column first; < 0: none */
-    int steps;      /* so many */
+    int64_t before; /* that of the steps before, which update the column first ... */
+    int steps;      /* ... so many, 0: none */
     bool joined;    /* with this one: their columns get its interchanges */
     bool work;      /* there is a workspace: a column of the matrix, and what a GPU needs */
     bool copy;      /* the factored rows go to another array, too */

@@ -10,15 +10,15 @@
 #include "column.h"
 
 /* Steps that are joined, one or more: their columns of L, `pivots` wide, in tiles whose row `above`
- * is the first one of c; and the interchanges of each. */
+ * is the first one of c; the interchanges of each, and its inverted triangle, NULL: none. */
 struct joined {
     int steps, pivots, above;
-    void *L[SL_JOINED];
+    void *L[SL_JOINED], *inverse[SL_JOINED];
     const int *ipiv[SL_JOINED];
 };
 
-/* From the buffers L, ipiv (and others) of each step, so many of them. Of L, the rows above may be
- * missing. */
+/* From the buffers L, ipiv (and the inverse) of each step, so many of them. Of L, the rows above may
+ * be missing. */
 static inline struct joined joined_of(void *tiles[], int each, int steps, const struct column *c)
 {
     struct joined s = {.steps = steps, .above = c->offset - (TILE_M(c->tiles[0]) - TILE_M(tiles[0]))};
@@ -26,6 +26,7 @@ static inline struct joined joined_of(void *tiles[], int each, int steps, const 
     for (int q = 0; q < steps; q++) {
         s.L[q] = tiles[q * each];
         s.ipiv[q] = (const int *)STARPU_MATRIX_GET_PTR(tiles[q * each + 1]);
+        s.inverse[q] = each > 2 ? tiles[q * each + 2] : NULL;
     }
     return s;
 }

@@ -79,7 +79,7 @@ static void interchange_left(starling_matrix *A, int64_t from, int64_t end,
         starpu_data_handle_t both = sl_insert_compose(seq, &s, later);
         sl_temporary_free(seq, later);
         later = both;
-        if (k > from && waits(A, k - 1)) /* column k - 1 has this one's */
+        if (waits(A, k - 1)) /* column k - 1 has this one's */
             continue;
         /* column k - 1 and those joined with it miss steps k ... end - 1, those before `from` all */
         int64_t j = k - 1;
