@@ -151,7 +151,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     struct sl_gang *gang = sl_gang_create(seq, alone ? 0 : chunks / 2);
     struct sl_getrf_args args = {
         .head = {.seq = seq, .variant = several(steps), .size = size_class(rows, sl_cols(A))},
-        .offset = s->offset, .before = before ? step[0]->offset : -1, .steps = steps,
+        .offset = s->offset, .before = before ? step[0]->offset : 0, .steps = steps,
         .joined = s->joined != NULL, .work = work != NULL, .copy = s->copied, .gang = gang,
         .turned = before && step[0]->k > 0 && is_turned(s, s->k),
     };

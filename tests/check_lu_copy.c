@@ -7,7 +7,6 @@
  * and the same numbers, with copies bit for bit. Then a GPU's own graph with small groups of steps,
  * if there is one. The library is linked statically, for tasks and graph are its own. */
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,8 +63,8 @@ static void interchange_left(starling_matrix *A, int joined, char *a, const int6
         }
 }
 
-/* The largest difference of two arrays of numbers of that precision. */
-static double difference(starling_precision prec, const void *a, const void *b, size_t size)
+/* Elements are of the order of 1; products of several steps may round otherwise. */
+static bool agree(starling_precision prec, const void *a, const void *b, size_t size)
 {
     double most = 0;
     bool narrow = prec == STARLING_S || prec == STARLING_C;
@@ -74,14 +73,7 @@ static double difference(starling_precision prec, const void *a, const void *b, 
         double y = narrow ? ((const float *)b)[i] : ((const double *)b)[i];
         most = fabs(x - y) <= most ? most : fabs(x - y);
     }
-    return most;
-}
-
-/* Elements are of the order of 1; products of several steps may round otherwise. */
-static bool agree(starling_precision prec, const void *a, const void *b, size_t size)
-{
-    bool narrow = prec == STARLING_S || prec == STARLING_C;
-    return difference(prec, a, b, size) < 10000 * (narrow ? FLT_EPSILON : DBL_EPSILON);
+    return most < 10000 * epsilon(prec);
 }
 
 static void check(starling_precision prec, int joined, bool turned, int64_t m, int64_t n,
