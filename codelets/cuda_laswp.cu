@@ -21,8 +21,8 @@ enum { SWAP_ROWS = SL_CUDA_SWAP_ROWS, SETUP_THREADS = 64 };
 
 // The part of perm for pivots of one launch, k of them: perm[j], the row that becomes row j;
 // perm[k + i], what becomes of row i, -1 if it is among the first k again. Each thread follows
-// the first one back and the second one forth through the interchanges; rows count from the
-// part's first one.
+// the first one back and the second one forth through the interchanges, all of them without a
+// branch, so that many are read ahead; rows count from the part's first one.
 __global__ void __launch_bounds__(SETUP_THREADS)
     setup_kernel(int total, const int *ipiv, int *perm)
 {
@@ -36,10 +36,12 @@ __global__ void __launch_bounds__(SETUP_THREADS)
     if (row >= k)
         return;
     int was = pivot[row], becomes = row;
-    for (int j = row - 1; j >= 0; j--)
-        was = pivot[j] == was ? j : was;
-    for (int j = 0; j < k && becomes >= 0; j++)
-        becomes = pivot[j] == becomes ? -1 : j == becomes ? pivot[j] : becomes;
+#pragma unroll 16
+    for (int j = 0; j < k; j++) {
+        int back = k - 1 - j, there = pivot[back], here = pivot[j];
+        was = back < row && there == was ? back : was;
+        becomes = here == becomes ? -1 : j == becomes ? here : becomes;
+    }
     from[row] = was;
     to[row] = becomes;
 }

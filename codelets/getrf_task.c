@@ -14,8 +14,8 @@ static int64_t rows_left(const struct sl_lu_step *s)
 
 /* On GPUs the rows of a column that are still to be interchanged are in turned tiles, where they
  * are contiguous: memory then reads and writes little else (Volkov and Demmel, SC 2008, of a matrix
- * stored by rows). The column's first update turns them, rows of U are turned back when they are
- * made, the others when the column is factored. */
+ * stored by rows). The column's first update turns them, or a task of its own before, rows of U are
+ * turned back when they are made, the others when the column is factored. */
 static bool turns(const starling_matrix *A)
 {
     enum { LEAST = 32 }; /* products of smaller tiles are too many */
@@ -27,6 +27,13 @@ static bool turns(const starling_matrix *A)
 static bool is_turned(const struct sl_lu_step *s, int64_t j)
 {
     return s->turned && (j + 1) * s->A->nb <= s->A->n;
+}
+
+/* A GPU that has the matrix has nothing else to do while it factors the first panel. The second
+ * column is factored together with its only update. */
+bool sl_lu_turns_first(const starling_matrix *A, int64_t j)
+{
+    return turns(A) && A->home > STARPU_MAIN_RAM && j > 1 && (j + 1) * A->nb <= A->n;
 }
 
 struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k)
@@ -194,6 +201,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
                  .size = size_class(rows_left(step[0]), sl_cols(B))},
         .offset = step[0]->offset, .steps = steps, .uplo = STARLING_LOWER,
         .trans = STARLING_NOTRANS, .inverse = s->inverse.blocks != NULL,
+        .was_turned = is_turned(s, j) && (step[0]->k > 0 || sl_lu_turns_first(s->A, j)),
         .turned = is_turned(s, j),
     };
     struct sl_task t = {
@@ -210,6 +218,16 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
     add_data(&t, work, STARPU_SCRATCH);
     sl_submit(&t);
     sl_temporary_free(seq, work);
+}
+
+void sl_insert_turn(starling_sequence *seq, int priority, sl_tile t)
+{
+    struct sl_args args = {.seq = seq, .size = size_class(sl_rows(t), sl_cols(t))};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_turn[t.of->prec], .args = &args, .args_size = sizeof args,
+        .priority = priority, .at = t, .column = t, .rows = 1, .column_mode = STARPU_RW,
+        .workers = sl_owners(t), .stays = t.of->home > STARPU_MAIN_RAM,
+    });
 }
 
 void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_lu_step *s,
@@ -261,7 +279,7 @@ void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, b
         .seq = seq, .cl = sl_cl_laswp[t.of->prec], .args = &args, .args_size = sizeof args,
         .at = t, .data = {{permutation, STARPU_R}, {work, STARPU_SCRATCH}},
         .column = t, .rows = t.of->mt - t.i, .column_mode = STARPU_RW,
-        .workers = sl_owners(t),
+        .workers = sl_owners(t), .stays = t.of->home > STARPU_MAIN_RAM,
     });
     sl_temporary_free(seq, work);
 }

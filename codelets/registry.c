@@ -19,6 +19,7 @@ REGISTER(getrf);
 REGISTER(update_getrf);
 REGISTER(update);
 REGISTER(solve);
+REGISTER(turn);
 REGISTER(laswp);
 REGISTER(columns);
 REGISTER(lacpy);

@@ -102,20 +102,6 @@ void SL_X(update_column)(const struct joined *s, const struct column *c)
     }
 }
 
-void SL_X(turn_column)(const struct column *c)
-{
-    enum { BLOCK = 32 }; /* in the cache */
-    int ld, follow, rows = square_rows(c), n = c->n;
-    for (int t = 0; t < rows; t += n) {
-        scalar_t *a = column_row(c, t, &ld, &follow);
-        for (int first = 0; first < n; first += BLOCK)
-            for (int j = 1; j < n; j++)
-                if (first < j)
-                    cblas_xswap(SL_MIN(BLOCK, j - first), a + first + (int64_t)j * ld, 1,
-                                a + j + (int64_t)first * ld, ld);
-    }
-}
-
 /* A core works on columns, and turns them back and again. */
 static void cpu_update(void *tiles[], void *arg)
 {
@@ -124,7 +110,7 @@ static void cpu_update(void *tiles[], void *arg)
     struct column c = column_of(tiles, each * p->steps + p->inverse, p->offset);
     struct joined s = joined_of(tiles, each, p->steps, &c);
     struct column below = column_below(&c, s.steps * s.pivots);
-    if (p->turned && p->offset > 0)
+    if (p->was_turned)
         SL_X(turn_column)(&c);
     SL_X(update_column)(&s, &c);
     if (p->turned)
@@ -242,14 +228,6 @@ static void cuda_rest_transposed(const struct sl_args *args, cublasHandle_t hand
                  x, s->n, s->y + turned_rows);
 }
 
-void SL_X(cuda_turn_column)(const struct sl_args *args, cublasHandle_t handle,
-                            const struct column *c)
-{
-    int ld, follow;
-    scalar_t *a = column_row(c, 0, &ld, &follow);
-    sl_cuda_check(args, sl_cuda_xturn(handle, square_rows(c) / c->n, c->n, CU(a), ld));
-}
-
 /* A GPU wants the columns of all steps as one array. */
 static bool are_beside(const struct sl_args *args, const struct joined *s)
 {
@@ -297,7 +275,7 @@ static void cuda_update(void *tiles[], void *arg)
     int turned_rows = p->turned ? square_rows(&c) : 0;
     bool transposed = wants_transposed(all.rest, s.pivots, turned_rows);
     cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
-    if (p->turned && p->offset == 0)
+    if (p->turned && !p->was_turned)
         SL_X(cuda_turn_column)(&p->head, handle, &c);
     cuda_rows_of_u(&p->head, handle, &s, &c, turned_rows, transposed ? x : NULL, work);
     handle = sl_cuda_continue(SL_EARLY, SL_BULK);

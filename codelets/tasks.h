@@ -75,6 +75,10 @@ static inline int64_t sl_lu_steps(const starling_matrix *A)
 {
     return SL_MIN(A->m, A->n) / A->nb + (SL_MIN(A->m, A->n) % A->nb != 0);
 }
+/* Whether column j of a matrix that is to be factored is turned before its first update, in a task
+ * of its own. */
+bool sl_lu_turns_first(const starling_matrix *A, int64_t j);
+void sl_insert_turn(starling_sequence *seq, int priority, sl_tile t);
 /* P A(k) = L U on the step's column, after its update by the step before if there is one, and what
  * is joined with that. An exact zero pivot i is a failure key + i that does not stop the sequence. */
 void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_step *s,
@@ -168,7 +172,8 @@ struct sl_lu_args { /* update, solve */
     starling_uplo uplo;
     starling_trans trans;
     bool inverse; /* there are handles for the inverted blocks and a workspace */
-    bool turned;  /* update: rows below U are in turned tiles, but before the first step (offset 0) */
+    bool was_turned; /* update: the column's rows are in turned tiles ... */
+    bool turned;     /* ... and those below U are after it */
 };
 struct sl_laswp_args {
     struct sl_args head;
@@ -221,6 +226,7 @@ SL_CODELETS(getrf);
 SL_CODELETS(update_getrf);
 SL_CODELETS(update);
 SL_CODELETS(solve);
+SL_CODELETS(turn);
 SL_CODELETS(laswp);
 SL_CODELETS(columns);
 extern struct starpu_codelet sl_compose_cl;

@@ -122,6 +122,13 @@ static void begin_step(starling_matrix *A, int64_t k, struct sl_lu_step *before,
     s->inverse = sl_inverse_create(A, s->pivots, A->nb);
 }
 
+static void turn_first(starling_matrix *A, starling_sequence *seq)
+{
+    for (int64_t j = 0; j < A->nt; j++)
+        if (sl_lu_turns_first(A, j))
+            sl_insert_turn(seq, priority(A, 0, j), sl_tile_of(A, 0, j));
+}
+
 static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
 {
     int64_t operation = sl_operation(seq), steps = sl_lu_steps(A);
@@ -144,6 +151,8 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
                         operation + k * A->nb);
         if (!s->joined)
             sl_lu_step_free(seq, before);
+        if (k == 0)
+            turn_first(A, seq);
         sl_insert_trtri_diag(seq, priority(A, k, k) + PANEL, STARLING_LOWER, STARLING_UNIT,
                              sl_tile_of(A, s->i, k), s->L, s->above, s->pivots, s->inverse);
 

@@ -192,6 +192,8 @@ static struct starpu_task *make_task(const struct sl_task *t, int64_t number)
     task->name = t->cl->name;
     task->workerids = t->workers;
     task->workerids_len = t->workers ? SL_WORKER_WORDS : 0;
+    if (t->stays)
+        task->where = STARPU_CUDA;
     task->callback_func = task_done;
     task->callback_arg = args;
     if (!set_data(task, t)) {
