@@ -2,8 +2,8 @@
 // Copyright (c) 2026 The Starling authors
 //
 // Any permutation of the rows of a matrix, in place: a column at a time is in the shared memory
-// of a cluster of thread blocks, so that each element is read once and written once and both
-// in order.
+// of a thread block, or of a cluster of them, so that each element is read once and written once
+// and both in order.
 
 #include "cuda_getrf.h"
 #include "cuda_cluster.cuh"
@@ -12,25 +12,52 @@
 namespace sl
 {
 
-// Bytes of a column that a thread block holds, a power of 2; twice as many only where as large a
-// cluster as every device with clusters can run needs it, as then fewer blocks run beside one
-// another.
-enum { PERMUTE_THREADS = 512, PERMUTE_PART = 65536, PERMUTE_CTAS = 8, PERMUTE_LOADS = 8 };
+// Thread blocks of a cluster have parts of a column that are a power of 2 bytes; what another one
+// has takes so much longer to reach (8192 rows on an H200: 92 us instead of 42) that a column is in
+// several only if it must be.
+enum { PERMUTE_THREADS = 1024, PERMUTE_LOADS = 4, PERMUTE_CTAS = 8, PERMUTE_PART = 131072 };
 
-// Blocks of a cluster share a column of m rows, 2^part of them each. Elements come here in
-// order and leave by the permutation, or come by it and leave in order.
-template <class T>
-__global__ void __launch_bounds__(PERMUTE_THREADS)
-    permute_kernel(bool inverse, int m, int part, T *A, int lda, const int *to, int first)
-{
+// A column in parts of 2^part elements.
+template <class T, bool ALONE> struct column_memory {
+    T *here;
+    int part;
+
+    __device__ T *at(int place) const
+    {
 #if __CUDA_ARCH__ >= 900
+        if (!ALONE)
+            return cooperative_groups::this_cluster().map_shared_rank(
+                here + (place & ((1 << part) - 1)), place >> part);
+#endif
+        return here + place;
+    }
+    __device__ void sync() const
+    {
+#if __CUDA_ARCH__ >= 900
+        if (!ALONE) {
+            cooperative_groups::this_cluster().sync();
+            return;
+        }
+#endif
+        __syncthreads();
+    }
+};
+
+// A column of m rows is one thread block's, or that of so many. Elements come here in order and
+// leave by the permutation, or come by it and leave in order.
+template <class T, bool ALONE>
+__global__ void __launch_bounds__(PERMUTE_THREADS)
+    permute_kernel(bool inverse, int m, int ctas, int part, T *A, int lda, const int *to,
+                   int first)
+{
     extern __shared__ __align__(16) unsigned char memory[];
     const int STEP = PERMUTE_LOADS * PERMUTE_THREADS;
-    cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
-    T *here = (T *)memory, *a = A + (size_t)(blockIdx.x / cluster.num_blocks()) * lda;
-    int begin = (int)cluster.block_rank() << part, end = min(m, begin + (1 << part));
+    column_memory<T, ALONE> column = {(T *)memory, part};
+    T *a = A + (size_t)(blockIdx.x / ctas) * lda;
+    int begin = ALONE ? 0 : blockIdx.x % ctas << part, end = ALONE ? m : min(m, begin + (1 << part));
 
-    cluster.sync(); // the others are there
+    if (!ALONE)
+        column.sync(); // the others are there
     for (int out = 0; out < 2; out++) {
         bool follows = inverse == (bool)out; // the permutation
         for (int i = begin + threadIdx.x; i < end; i += STEP) {
@@ -41,8 +68,7 @@ __global__ void __launch_bounds__(PERMUTE_THREADS)
                 int row = i + l * PERMUTE_THREADS;
                 if (row >= end)
                     break;
-                int place = follows ? to[row] - first : row;
-                at[l] = cluster.map_shared_rank(here + (place & ((1 << part) - 1)), place >> part);
+                at[l] = column.at(follows ? to[row] - first : row);
                 v[l] = out ? *at[l] : a[row];
             }
 #pragma unroll
@@ -50,27 +76,22 @@ __global__ void __launch_bounds__(PERMUTE_THREADS)
                 if (i + l * PERMUTE_THREADS < end)
                     *(out ? a + i + l * PERMUTE_THREADS : at[l]) = v[l];
         }
-        cluster.sync();
+        column.sync();
     }
-#endif
 }
 
-// There are clusters, a thread block may have so much shared memory, and the device is not too small
-// for one.
-template <class Kernel>
-static bool can_run(Kernel kernel, const cluster_launch &launch)
+// The device can run it, its shared memory beyond 48 KiB included.
+template <class Kernel> static bool can_run(Kernel kernel, const cluster_launch &launch, int shared)
 {
-    bool known;
-    int device, shared, clusters;
+    int device, clusters = 1;
+    bool known = true, alone = launch.config.numAttrs == 0;
     bool can = cudaGetDevice(&device) == cudaSuccess &&
-               find_clusters(device, &known) == cudaSuccess && known &&
-               cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin,
-                                      device) == cudaSuccess &&
-               launch.config.dynamicSmemBytes <= (size_t)shared &&
+               (alone || find_clusters(device, &known) == cudaSuccess) && known &&
                // the same for all, as threads would overrule each other
-               cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    min(shared, 2 * PERMUTE_PART)) == cudaSuccess &&
-               cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config) == cudaSuccess &&
+               cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared) ==
+                   cudaSuccess &&
+               (alone || cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config) ==
+                             cudaSuccess) &&
                clusters > 0;
     cudaGetLastError(); // too large is no error
     return can;
@@ -81,24 +102,31 @@ static int permute(cublasHandle_t h, bool inverse, int m, int n, T *A, int lda, 
                    int first)
 {
     cudaStream_t stream;
+    int device, shared;
     cublasStatus_t status = cublasGetStream(h, &stream);
     if (m < 0 || n < 0 || lda < max(1, m))
         return CUBLAS_STATUS_INVALID_VALUE;
     if (status != CUBLAS_STATUS_SUCCESS || m == 0 || n == 0)
         return status;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) !=
+            cudaSuccess)
+        return CUBLAS_STATUS_EXECUTION_FAILED;
     size_t bytes = (size_t)m * sizeof(T), each = PERMUTE_PART;
-    if (bytes > PERMUTE_CTAS * each)
-        each *= 2;
-    unsigned ctas = max(2, (int)((bytes + each - 1) / each)); // one is none to compute-sanitizer
-    int part = 0;
+    bool alone = bytes <= (size_t)shared;
+    while (each > (size_t)shared)
+        each /= 2;
+    int ctas = alone ? 1 : (int)min((bytes + each - 1) / each, (size_t)PERMUTE_CTAS + 1), part = 0;
     while (sizeof(T) << part < each)
         part++;
-    const auto kernel = permute_kernel<T>;
-    cluster_launch launch(ctas, n, PERMUTE_THREADS, each, stream);
-    if (ctas > PERMUTE_CTAS || !can_run(kernel, launch))
+    const auto kernel = alone ? permute_kernel<T, true> : permute_kernel<T, false>;
+    cluster_launch launch(ctas, n, PERMUTE_THREADS, alone ? bytes : each, stream);
+    if (alone)
+        launch.config.numAttrs = 0;
+    if (ctas > PERMUTE_CTAS || !can_run(kernel, launch, shared))
         return CUBLAS_STATUS_NOT_SUPPORTED;
-    cudaError_t err =
-        cudaLaunchKernelEx(&launch.config, kernel, inverse, m, part, A, lda, to, first);
+    cudaError_t err = cudaLaunchKernelEx(&launch.config, kernel, inverse, m, ctas, part, A, lda,
+                                         to, first);
     return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 

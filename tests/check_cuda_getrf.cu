@@ -326,7 +326,9 @@ template <class T> static void check_type()
     check_permute<T>(1, 3);
     check_permute<T>(100, 40);
     check_permute<T>(8192, 7);
+    check_permute<T>(14528, 150);
     check_permute<T>(20001, 12);
+    check_permute<T>(29057, 140);
     check_permute<T>(65536, 300);
     check_permute<T>(131073, 5);
     check_turn<T>(5, 1);
