@@ -37,7 +37,7 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  *
  * sl_cuda_xpermute: any permutation, of the rows of A, m x n: row r goes to row to[r] - first
  * or, inverse, comes from there. CUBLAS_STATUS_NOT_SUPPORTED: a column is larger than the shared
- * memory of a cluster of thread blocks, 1 MiB (512 KiB where a block has less than 128), or, where
+ * memory of a cluster of thread blocks, 1 MiB (512 KiB where a block has less than 128 KiB), or, where
  * there are no clusters, than that of one.
  *
  * sl_cuda_xturn: the square tiles of A, of order n and one below the other, each transposed in

@@ -12,12 +12,12 @@
 namespace sl
 {
 
-// Thread blocks of a cluster have parts of a column that are a power of 2 bytes; what another one
-// has takes so much longer to reach (8192 rows on an H200: 92 us instead of 42) that a column is in
-// several only if it must be.
+// Thread blocks of a cluster have parts of a column of PERMUTE_PART bytes, or half, a quarter ... of
+// that where a block has less. What another one has takes so much longer to reach (1024 columns of
+// 8192 rows in d on an H200: 92 us instead of 42) that a column is in several only if it must be.
 enum { PERMUTE_THREADS = 1024, PERMUTE_LOADS = 4, PERMUTE_CTAS = 8, PERMUTE_PART = 131072 };
 
-// A column in parts of 2^part elements.
+// A column: all of it here, or parts of 2^part elements in each thread block of the cluster.
 template <class T, bool ALONE> struct column_memory {
     T *here;
     int part;
@@ -43,7 +43,7 @@ template <class T, bool ALONE> struct column_memory {
     }
 };
 
-// A column of m rows is one thread block's, or that of so many. Elements come here in order and
+// A column of m rows is that of ctas thread blocks, ALONE: of one. Elements come here in order and
 // leave by the permutation, or come by it and leave in order.
 template <class T, bool ALONE>
 __global__ void __launch_bounds__(PERMUTE_THREADS)
@@ -80,21 +80,21 @@ __global__ void __launch_bounds__(PERMUTE_THREADS)
     }
 }
 
-// The device can run it, its shared memory beyond 48 KiB included.
-template <class Kernel> static bool can_run(Kernel kernel, const cluster_launch &launch, int shared)
+// The device can run the kernel with all its shared memory, which is the same for all launches, as
+// threads would overrule each other, and such clusters, unless the thread blocks are alone.
+template <class Kernel>
+static bool can_run(Kernel kernel, const cluster_launch &launch, bool alone, int device, int shared)
 {
-    int device, clusters = 1;
-    bool known = true, alone = launch.config.numAttrs == 0;
-    bool can = cudaGetDevice(&device) == cudaSuccess &&
-               (alone || find_clusters(device, &known) == cudaSuccess) && known &&
-               // the same for all, as threads would overrule each other
-               cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared) ==
-                   cudaSuccess &&
-               (alone || cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config) ==
-                             cudaSuccess) &&
-               clusters > 0;
+    int clusters = 1;
+    bool known = true;
+    cudaError_t err =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
+    if (err == cudaSuccess && !alone)
+        err = find_clusters(device, &known);
+    if (err == cudaSuccess && !alone && known)
+        err = cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config);
     cudaGetLastError(); // too large is no error
-    return can;
+    return err == cudaSuccess && known && clusters > 0;
 }
 
 template <class T>
@@ -123,7 +123,7 @@ static int permute(cublasHandle_t h, bool inverse, int m, int n, T *A, int lda, 
     cluster_launch launch(ctas, n, PERMUTE_THREADS, alone ? bytes : each, stream);
     if (alone)
         launch.config.numAttrs = 0;
-    if (ctas > PERMUTE_CTAS || !can_run(kernel, launch, shared))
+    if (ctas > PERMUTE_CTAS || !can_run(kernel, launch, alone, device, shared))
         return CUBLAS_STATUS_NOT_SUPPORTED;
     cudaError_t err = cudaLaunchKernelEx(&launch.config, kernel, inverse, m, ctas, part, A, lda,
                                          to, first);

@@ -31,9 +31,16 @@ static bool is_turned(const struct sl_lu_step *s, int64_t j)
 
 /* A GPU that has the matrix has nothing else to do while it factors the first panel. The second
  * column is factored together with its only update. */
-bool sl_lu_turns_first(const starling_matrix *A, int64_t j)
+bool sl_lu_turns_first(starling_matrix *A, int64_t j)
 {
-    return turns(A) && A->home > STARPU_MAIN_RAM && j > 1 && (j + 1) * A->nb <= A->n;
+    struct sl_lu_step s = {.A = A, .turned = turns(A)};
+    return is_turned(&s, j) && A->home > STARPU_MAIN_RAM && j > 1;
+}
+
+/* Before its update by that step and those joined with it. */
+static bool was_turned(const struct sl_lu_step *s, int64_t j)
+{
+    return is_turned(s, j) && (s->k > 0 || sl_lu_turns_first(s->A, j));
 }
 
 struct sl_lu_step sl_lu_step_of(starling_matrix *A, int64_t k)
@@ -160,7 +167,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
         .head = {.seq = seq, .variant = several(steps), .size = size_class(rows, sl_cols(A))},
         .offset = s->offset, .before = before ? step[0]->offset : 0, .steps = steps,
         .joined = s->joined != NULL, .work = work != NULL, .copy = s->copied, .gang = gang,
-        .turned = before && step[0]->k > 0 && is_turned(s, s->k),
+        .turned = before && was_turned(step[0], s->k),
     };
     struct sl_task t = {
         .seq = seq, .cl = before ? sl_cl_update_getrf[prec] : sl_cl_getrf[prec],
@@ -201,7 +208,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
                  .size = size_class(rows_left(step[0]), sl_cols(B))},
         .offset = step[0]->offset, .steps = steps, .uplo = STARLING_LOWER,
         .trans = STARLING_NOTRANS, .inverse = s->inverse.blocks != NULL,
-        .was_turned = is_turned(s, j) && (step[0]->k > 0 || sl_lu_turns_first(s->A, j)),
+        .was_turned = was_turned(step[0], j),
         .turned = is_turned(s, j),
     };
     struct sl_task t = {
@@ -225,8 +232,8 @@ void sl_insert_turn(starling_sequence *seq, int priority, sl_tile t)
     struct sl_args args = {.seq = seq, .size = size_class(sl_rows(t), sl_cols(t))};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_turn[t.of->prec], .args = &args, .args_size = sizeof args,
-        .priority = priority, .at = t, .column = t, .rows = 1, .column_mode = STARPU_RW,
-        .workers = sl_owners(t), .stays = t.of->home > STARPU_MAIN_RAM,
+        .priority = priority, .at = t, .data = {{sl_handle(t), STARPU_RW}},
+        .workers = sl_owners(t), .gpu_only = true,
     });
 }
 
@@ -279,7 +286,7 @@ void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, b
         .seq = seq, .cl = sl_cl_laswp[t.of->prec], .args = &args, .args_size = sizeof args,
         .at = t, .data = {{permutation, STARPU_R}, {work, STARPU_SCRATCH}},
         .column = t, .rows = t.of->mt - t.i, .column_mode = STARPU_RW,
-        .workers = sl_owners(t), .stays = t.of->home > STARPU_MAIN_RAM,
+        .workers = sl_owners(t), .gpu_only = t.of->home > STARPU_MAIN_RAM,
     });
     sl_temporary_free(seq, work);
 }

@@ -88,6 +88,7 @@ const struct sl_operation sl_operations[SL_OPERATIONS] = {
     {"unmqr", gemm, "gemm", 0.7, NULL},
     {"tsqrt", gemm, "geqrt", 1, NULL},
     {"tsmqr", tsmqr, "gemm", 0.7, NULL},
+    {"turn", bytes, "laswp", 1, NULL},
     {"laswp", bytes, NULL, 0, NULL},
     {"columns", two_tiles, NULL, 0, NULL},
     {"lacpy", two_tiles, NULL, 0, NULL},

@@ -77,7 +77,7 @@ static inline int64_t sl_lu_steps(const starling_matrix *A)
 }
 /* Whether column j of a matrix that is to be factored is turned before its first update, in a task
  * of its own. */
-bool sl_lu_turns_first(const starling_matrix *A, int64_t j);
+bool sl_lu_turns_first(starling_matrix *A, int64_t j);
 void sl_insert_turn(starling_sequence *seq, int priority, sl_tile t);
 /* P A(k) = L U on the step's column, after its update by the step before if there is one, and what
  * is joined with that. An exact zero pivot i is a failure key + i that does not stop the sequence. */

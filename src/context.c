@@ -83,6 +83,8 @@ static int start_starpu(void)
     bool chosen = sched != NULL;
     choose_scheduler(&conf, sched, gpus);
     conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
+    if (gpus == 0)
+        conf.ncuda = 0; /* as without CUDA kernels */
     conf.catch_signals = 0; /* signals are the application's */
     set_defaults(settings, COUNT);
     int ret = starpu_init(&conf);

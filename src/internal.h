@@ -206,7 +206,7 @@ struct sl_task {
     int64_t rows;
     enum starpu_data_access_mode column_mode;
     uint32_t *workers; /* the only ones that may take it: bits, as StarPU's; NULL: all */
-    bool stays;        /* only GPUs take it: its data are there, and it does little with them */
+    bool gpu_only;     /* for it does little with data that are in GPUs' memory */
 };
 
 /* The data of a task in the order kernels find them. */

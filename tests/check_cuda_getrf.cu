@@ -171,7 +171,8 @@ template <class T> static void check_permute(int m, int n)
     bool back = type<T>::permute(handle, 1, m, n, a.p, a.ld, places.p, first) == status;
     x = a.template host<T>();
     back = back && memcmp(x.data(), y.data(), a.bytes()) == 0;
-    bool none = status == CUBLAS_STATUS_NOT_SUPPORTED && (!fits || device.major < 9);
+    bool one = m * sizeof(T) <= device.sharedMemPerBlockOptin; // thread block has a column
+    bool none = status == CUBLAS_STATUS_NOT_SUPPORTED && (!fits || (device.major < 9 && !one));
     snprintf(what, sizeof what, "%spermute of %d x %d: %s", type<T>::name, m, n,
              none ? "not supported" : !there ? "wrong" : back ? "done and undone" : "not undone");
     check((none || (fits && there)) && back, what);
