@@ -77,13 +77,13 @@ bool sl_memory_has_room(const struct device *d, const struct queue *plan,
     return bytes <= part * sl_memory(d);
 }
 
-unsigned sl_memory_next(const struct device *d)
+unsigned sl_memory_next(const struct device *d, bool or_comes)
 {
     const struct queue *q = &d->ready;
     unsigned best = 0;
     double least = INFINITY;
     for (unsigned i = 0; i < q->count && i < MOST_COMPARED; i++) {
-        double bytes = sl_missing(q->heap[i].task, d->node, true);
+        double bytes = sl_missing(q->heap[i].task, d->node, or_comes);
         if (bytes < least || (bytes == least && before(&q->heap[i], &q->heap[best]))) {
             least = bytes;
             best = i;

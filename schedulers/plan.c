@@ -4,7 +4,7 @@
 /* What a GPU does next. Some tasks are planned: their data are fetched while it runs others. As
  * many as hide the transfers: where a datum takes longer to come than a task to run, that is
  * many. The next is the most urgent one whose data have come (the idea of StarPU's dmdar), or, for
- * a worker that runs nothing, the most urgent. What is begun behind others is before all that
+ * a worker that runs nothing, any that is ready and has its data, or else the most urgent. What is begun behind others is before all that
  * become ready until then: so a GPU that is busy waits for the data of the most urgent. A GPU's
  * workers are streams of one device: they share its plan, and who runs fewer tasks is next, if it
  * may begin another (begin.c). */
@@ -33,7 +33,7 @@ static bool wants_more(const struct policy *p, const struct device *d)
 void sl_plan(struct policy *p, struct device *d)
 {
     while (d->kind == GPU && d->ready.count > 0 && wants_more(p, d)) {
-        unsigned which = sl_memory_is_short(p, d) ? sl_memory_next(d) : 0;
+        unsigned which = sl_memory_is_short(p, d) ? sl_memory_next(d, true) : 0;
         struct entry e = take(&d->ready, which, GPU);
         e.can_wait = false; /* of what is planned the most urgent is first again */
         int w = sl_able_worker(p, d, e.task);
@@ -85,6 +85,20 @@ static bool is_for_another(const struct policy *p, const struct device *d, int w
     return found;
 }
 
+/* A task that is not planned and waits for no data. */
+static bool take_local(const struct policy *p, struct device *d, int w, struct entry *e)
+{
+    if (d->ready.count == 0)
+        return false;
+    unsigned which = sl_memory_next(d, false);
+    struct starpu_task *task = d->ready.heap[which].task;
+    if (sl_missing(task, d->node, false) > 0 || !sl_may_begin(p, d, w, &d->ready.heap[which]) ||
+        !starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL))
+        return false;
+    *e = take(&d->ready, which, GPU);
+    return true;
+}
+
 bool sl_take_planned(struct policy *p, int w, struct entry *e)
 {
     struct device *d = p->worker[w].device;
@@ -93,6 +107,9 @@ bool sl_take_planned(struct policy *p, int w, struct entry *e)
     p->worker[w].waits = next && !sl_may_begin(p, d, w, next);
     if (p->worker[w].waits || (next && is_for_another(p, d, w, next)))
         return false;
+    if (next && p->worker[w].running == 0 && sl_missing(next->task, d->node, false) > 0 &&
+        take_local(p, d, w, e))
+        return true;
     if (next) {
         *e = take(&d->plan, which, GPU);
         return true;

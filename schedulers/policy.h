@@ -154,8 +154,8 @@ bool sl_memory_is_short(const struct policy *p, const struct device *d);
 /* Another task may be planned beside these. */
 bool sl_memory_has_room(const struct device *d, const struct queue *plan,
                         struct starpu_task *task);
-/* The place of the ready task that has least to fetch. */
-unsigned sl_memory_next(const struct device *d);
+/* The place of the ready task that has least to fetch, or_comes: without what is on its way. */
+unsigned sl_memory_next(const struct device *d, bool or_comes);
 
 /* ahead.c: data that come before their task is ready */
 
