@@ -225,7 +225,7 @@ static void check_memory(void)
     insert(&gpu->ready, g, GPU);
     insert(&gpu->ready, f, GPU);
     ok(gpu->ready.heap[0].task == e.task &&
-           gpu->ready.heap[sl_memory_next(gpu)].task == f.task,
+           gpu->ready.heap[sl_memory_next(gpu, true)].task == f.task,
        "next is what has least to fetch, of equal ones the more urgent");
     ok(!sl_memory_is_short(&policy, gpu), "a GPU of unknown size is never too small");
     for (int i = 0; i < LARGE; i++)

@@ -75,6 +75,15 @@ static void check_waiting(void)
     is_integer(begins(0), 3, "one that is not does not");
     policy.worker[0].running = 0;
     is_integer(begins(0), 0, "nor where there is nothing else");
+
+    set_tasks(6, 6);
+    for (int i = 0; i < 4; i++)
+        use_one(&task[i], data, STARPU_R);
+    use_one(&task[5], data, STARPU_R);
+    policy.device[1].node = 1;
+    is_integer(policy.device[1].plan.count, 4, "planned are those whose data are to come");
+    is_integer(begins(0), 4, "who runs nothing rather begins what is not planned and has its data");
+    is_integer(begins(1), 0, "or else waits for the most urgent");
     starpu_data_unregister(data);
 }
 
