@@ -4,10 +4,10 @@
 /* What a GPU does next. Some tasks are planned: their data are fetched while it runs others. As
  * many as hide the transfers: where a datum takes longer to come than a task to run, that is
  * many. The next is the most urgent one whose data have come (the idea of StarPU's dmdar), or, for
- * a worker that runs nothing, any that is ready and has its data, or else the most urgent. What is begun behind others is before all that
- * become ready until then: so a GPU that is busy waits for the data of the most urgent. A GPU's
- * workers are streams of one device: they share its plan, and who runs fewer tasks is next, if it
- * may begin another (begin.c). */
+ * a worker that runs nothing, any that is ready and has its data, or else the most urgent. What is
+ * begun behind others is before all that become ready until then: so a GPU that is busy waits for
+ * the data of the most urgent. A GPU's workers are streams of one device: they share its plan, and
+ * who runs fewer tasks is next, if it may begin another (begin.c). */
 
 #include "policy.h"
 
@@ -85,7 +85,7 @@ static bool is_for_another(const struct policy *p, const struct device *d, int w
     return found;
 }
 
-/* A task that is not planned and waits for no data. */
+/* A ready task that is not planned and need not wait for data; false: none was found. */
 static bool take_local(const struct policy *p, struct device *d, int w, struct entry *e)
 {
     if (d->ready.count == 0)
@@ -107,11 +107,10 @@ bool sl_take_planned(struct policy *p, int w, struct entry *e)
     p->worker[w].waits = next && !sl_may_begin(p, d, w, next);
     if (p->worker[w].waits || (next && is_for_another(p, d, w, next)))
         return false;
-    if (next && p->worker[w].running == 0 && sl_missing(next->task, d->node, false) > 0 &&
-        take_local(p, d, w, e))
-        return true;
     if (next) {
-        *e = take(&d->plan, which, GPU);
+        bool lacks = p->worker[w].running == 0 && sl_missing(next->task, d->node, false) > 0;
+        if (!lacks || !take_local(p, d, w, e))
+            *e = take(&d->plan, which, GPU);
         return true;
     }
     if (d->plan.count > 0 && sl_able_worker(p, d, d->plan.heap[0].task) < 0)

@@ -84,7 +84,7 @@ static int start_starpu(void)
     choose_scheduler(&conf, sched, gpus);
     conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
     if (gpus == 0)
-        conf.ncuda = 0; /* as without CUDA kernels */
+        conf.ncuda = 0; /* the same for devices where there are no CUDA kernels */
     conf.catch_signals = 0; /* signals are the application's */
     set_defaults(settings, COUNT);
     int ret = starpu_init(&conf);

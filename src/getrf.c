@@ -122,6 +122,7 @@ static void begin_step(starling_matrix *A, int64_t k, struct sl_lu_step *before,
     s->inverse = sl_inverse_create(A, s->pivots, A->nb);
 }
 
+/* What a GPU does beside the first panel: the others' tiles are turned (getrf_task.c). */
 static void turn_first(starling_matrix *A, starling_sequence *seq)
 {
     for (int64_t j = 0; j < A->nt; j++)
