@@ -159,8 +159,8 @@ static void print_losses(struct report *r, const struct bound *b, const struct a
     }
     double bound = tenths(a->bound), idle = tenths(a->idle), lost[USES], known = bound - idle;
     report_header(r, "bound: %.4g s; of the area %.4g s, the longest path %.4g s, both %.4g s, "
-                     "the way to GPUs %.4g s",
-                  b->bound_s, b->area_s, b->path_s, b->mixed_s, b->load_s);
+                     "the way to GPUs %.4g s, of tasks that end in time %.4g s",
+                  b->bound_s, b->area_s, b->path_s, b->mixed_s, b->load_s, b->bound_s);
     for (int use = COPY; use < USES; use++)
         known += lost[use] = tenths(a->lost[use]);
     report_header(r, "100%% = bound %.1f + start-up %.1f + tail %.1f + copies %.1f + "

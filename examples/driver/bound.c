@@ -24,10 +24,12 @@ struct item {
 /* All of them on a machine; types begin with those that GPUs accelerate most. */
 struct instance {
     double workers[2];
-    struct item *item;
+    const struct item *task; /* in the order of the graph */
+    struct item *item;       /* the same, or without what a limit forbids; in any order */
     int64_t items;
     struct type *type;
     int64_t types;
+    bool has_memory; /* false: some was refused, and bounds are none */
 };
 
 static double best(const struct item *a)
@@ -64,33 +66,33 @@ static int ascending(const void *a, const void *b)
 }
 
 /* The tasks' times on the kinds of workers there are; false: one is unknown or infinite. */
-static bool read_times(struct instance *p, const struct recording *graph)
+static bool read_times(struct instance *p, const struct recording *graph, struct item *task)
 {
     for (int w = 0; w < graph->workers; w++)
         p->workers[graph->worker[w].gpu ? GPU : CORE]++;
     for (int64_t i = 0; i < p->items; i++) {
         const starling_task *t = &graph->task[i];
-        p->item[i].s[CORE] = p->workers[CORE] > 0 ? t->cpu_s : INFINITY;
-        p->item[i].s[GPU] = p->workers[GPU] > 0 ? t->cuda_s : INFINITY;
-        if (isnan(p->item[i].s[CORE]) || isnan(p->item[i].s[GPU]) || isinf(best(&p->item[i])))
+        task[i].s[CORE] = p->workers[CORE] > 0 ? t->cpu_s : INFINITY;
+        task[i].s[GPU] = p->workers[GPU] > 0 ? t->cuda_s : INFINITY;
+        if (isnan(task[i].s[CORE]) || isnan(task[i].s[GPU]) || isinf(best(&task[i])))
             return false;
     }
     return true;
 }
 
 /* Heads forward and tails backward: predecessors come first. Returns the longest path. */
-static double find_paths(struct instance *p, const struct recording *graph)
+static double find_paths(struct item *task, const struct recording *graph)
 {
     double longest = 0;
-    for (int64_t i = 0; i < p->items; i++)
+    for (int64_t i = 0; i < graph->tasks; i++)
         for (int64_t k = 0; k < graph->task[i].predecessors; k++) {
-            const struct item *before = &p->item[graph->task[i].predecessor[k]];
-            p->item[i].head = fmax(p->item[i].head, before->head + best(before));
+            const struct item *before = &task[graph->task[i].predecessor[k]];
+            task[i].head = fmax(task[i].head, before->head + best(before));
         }
-    for (int64_t i = p->items - 1; i >= 0; i--) {
-        const struct item *after = &p->item[i];
+    for (int64_t i = graph->tasks - 1; i >= 0; i--) {
+        const struct item *after = &task[i];
         for (int64_t k = 0; k < graph->task[i].predecessors; k++) {
-            struct item *before = &p->item[graph->task[i].predecessor[k]];
+            struct item *before = &task[graph->task[i].predecessor[k]];
             before->tail = fmax(before->tail, best(after) + after->tail);
         }
         longest = fmax(longest, after->head + best(after) + after->tail);
@@ -98,8 +100,26 @@ static double find_paths(struct instance *p, const struct recording *graph)
     return longest;
 }
 
+/* The tasks without the kinds of workers on which they would end too late; false: one is left
+ * without any. Heads and tails are to be found anew. */
+static bool limit(struct instance *p, double time)
+{
+    bool possible = true;
+    for (int64_t i = 0; i < p->items; i++) {
+        const struct item *t = &p->task[i];
+        struct item *item = &p->item[i];
+        *item = (struct item){.s = {t->s[CORE], t->s[GPU]}};
+        for (int kind = CORE; kind <= GPU; kind++)
+            if (t->head + t->s[kind] + t->tail > time)
+                item->s[kind] = INFINITY;
+        possible &= !isinf(best(item));
+    }
+    return possible;
+}
+
 static void find_types(struct instance *p)
 {
+    p->types = 0;
     qsort(p->item, (size_t)p->items, sizeof *p->item, by_type);
     for (int64_t i = 0; i < p->items; i++) {
         if (i == 0 || by_type(&p->item[i - 1], &p->item[i]) != 0)
@@ -242,35 +262,68 @@ static double load(const struct instance *p, const struct recording *graph)
     return bound;
 }
 
-static void find_bounds(struct instance *p, const struct recording *graph, struct bound *b)
+/* The bounds of tasks that all end in that time, without the last one; infinite where they cannot. */
+static struct bound bounds_within(struct instance *p, const struct recording *graph, double time)
 {
-    double path = find_paths(p, graph), loaded = load(p, graph);
+    struct bound b = {.bound_s = INFINITY};
+    if (!limit(p, time))
+        return b;
+    b.path_s = find_paths(p->item, graph);
+    b.load_s = load(p, graph);
     find_types(p);
     double *sorted = calloc((size_t)p->items, sizeof *sorted);
     double *count = calloc((size_t)p->types * GRID, sizeof *count);
     double *sum = calloc((size_t)p->types, sizeof *sum);
-    if (sorted && count && sum && !isnan(loaded)) {
+    p->has_memory &= sorted && count && sum && !isnan(b.load_s);
+    if (p->has_memory) {
         for (int64_t i = 0; i < p->items; i++)
             sum[p->item[i].type]++;
-        b->path_s = path;
-        b->area_s = area(p, sum, b->weight);
-        b->mixed_s = mixed(p, sorted, count, sum);
-        b->load_s = loaded;
-        b->bound_s = fmax(fmax(b->area_s, b->load_s), fmax(b->path_s, b->mixed_s));
+        b.area_s = area(p, sum, b.weight);
+        b.mixed_s = mixed(p, sorted, count, sum);
+        b.bound_s = fmax(fmax(b.area_s, b.load_s), fmax(b.path_s, b.mixed_s));
     }
     free(sorted);
     free(count);
     free(sum);
+    return b;
+}
+
+/* The least time that is not below the bound it leads to, or up to one part in a thousand less;
+ * `bound` is the one without a limit. */
+static double least_limit(struct instance *p, const struct recording *graph, double bound)
+{
+    const double exact = 1e-3, step = 1.1;
+    double low = bound, high = INFINITY, time = bound;
+    while (p->has_memory && high - low > exact * low) {
+        double within = bounds_within(p, graph, time).bound_s;
+        if (within > time) { /* all takes longer */
+            low = time;
+        } else { /* longer, or what this says of shorter */
+            low = fmax(low, within);
+            high = time;
+        }
+        time = isinf(high) ? step * low : (low + high) / 2;
+    }
+    return low;
 }
 
 struct bound bound_of(const struct recording *graph)
 {
-    struct bound b = {NAN, NAN, NAN, NAN, NAN, {NAN, NAN}};
-    struct instance p = {.items = graph->tasks};
+    const struct bound none = {NAN, NAN, NAN, NAN, NAN, {NAN, NAN}};
+    struct bound b = none;
+    struct instance p = {.items = graph->tasks, .has_memory = true};
+    struct item *task = calloc((size_t)graph->tasks + 1, sizeof *task);
     p.item = calloc((size_t)graph->tasks + 1, sizeof *p.item);
     p.type = calloc((size_t)graph->tasks + 1, sizeof *p.type);
-    if (p.items > 0 && p.item && p.type && read_times(&p, graph))
-        find_bounds(&p, graph, &b);
+    p.task = task;
+    if (p.items > 0 && task && p.item && p.type && read_times(&p, graph, task)) {
+        find_paths(task, graph);
+        b = bounds_within(&p, graph, INFINITY);
+        b.bound_s = least_limit(&p, graph, b.bound_s);
+        if (!p.has_memory)
+            b = none;
+    }
+    free(task);
     free(p.item);
     free(p.type);
     return b;
