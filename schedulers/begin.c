@@ -5,13 +5,16 @@
  * waits for the next; but StarPU sees a worker's tasks end in the order in which they began, and a
  * short task that all wait for seems to run as long as a large one that its worker began before.
  * So a GPU begins no more than keeps it busy, on all but one of three workers or more, and what is
- * more urgent than all of that begins at once where nothing is before it. */
+ * more urgent than all of that begins at once where nothing is before it. With one worker, whose tasks
+ * run one after another, the next is not begun before it is soon due. */
 
 #include "policy.h"
 
 /* What keeps a GPU busy: BUSY tasks that take so long, in microseconds, many times what it takes to
  * begin the next; until the last of them has taken so many times longer than it should. */
 static const double enough = 2000, patience = 10;
+/* Before one worker's task ends, in microseconds: many times the pause that there may be between tasks. */
+static const double soon = 300;
 
 /* What has begun is not overtaken: whose chain is longer, itself included, is more urgent. */
 static struct begun begun_of(const struct entry *e)
@@ -26,6 +29,18 @@ static struct begun begun_of(const struct entry *e)
 static const struct begun *last(const struct worker *w, unsigned i)
 {
     return i < w->running && i < MOST_BEGUN ? &w->last[(w->begins - 1 - i) % MOST_BEGUN] : NULL;
+}
+
+/* The only worker of one GPU among others runs a task for a while: what becomes ready meanwhile may be
+ * more urgent than what it would begin now. */
+static bool can_choose_later(const struct policy *p, const struct device *d, int w)
+{
+    const struct worker *worker = &p->worker[w];
+    if (p->map.gpus < 2 || d->workers != 1 || worker->running != 1)
+        return false;
+    const struct begun *task = last(worker, 0);
+    bool started = worker->started >= task->time;
+    return task->length - (started ? starpu_timing_now() - worker->started : 0) > soon;
 }
 
 /* The worker has begun nothing, its GPU nothing that is as urgent. */
@@ -73,7 +88,8 @@ bool sl_should_wait(const struct policy *p, const struct device *d, int w)
 
 bool sl_may_begin(const struct policy *p, const struct device *d, int w, const struct entry *e)
 {
-    return !sl_should_wait(p, d, w) || is_urgent(p, d, w, e) || !has_other(d, w, e->task);
+    return !can_choose_later(p, d, w) &&
+           (!sl_should_wait(p, d, w) || is_urgent(p, d, w, e) || !has_other(d, w, e->task));
 }
 
 void sl_begins(struct policy *p, int w, const struct entry *e)
@@ -93,6 +109,8 @@ void sl_starts(struct worker *w, const struct starpu_task *task)
     const struct begun *of;
     while ((of = last(w, after)) && of->task != task)
         after++;
-    if (of)
+    if (of) {
         w->running = after + 1;
+        w->started = starpu_timing_now();
+    }
 }

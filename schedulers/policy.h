@@ -56,6 +56,7 @@ struct worker {
     struct device *device; /* NULL: not ours */
     struct queue bound;    /* tasks that another core found it cannot run */
     atomic_uint running;   /* tasks that it has begun and not ended */
+    double started;        /* when the first of them started */
     double free_at;        /* when what it was given should have ended */
     struct begun last[MOST_BEGUN];  /* that it has begun, in turn */
     struct trial trial[MOST_BEGUN]; /* those of them of which a model learns */

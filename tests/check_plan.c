@@ -3,8 +3,8 @@
 
 /* What a GPU does next: few tasks are planned; its workers share the plan, and who runs fewer is next;
  * a busy GPU waits for the most urgent task's data, begins no more than keeps it busy and leaves one
- * of three workers to what is urgent; a task whose end StarPU does not tell holds up nothing, and
- * what one worker alone can run waits for no other. */
+ * of three workers to what is urgent, and its only one begins nothing behind a long task; a task whose
+ * end StarPU does not tell holds up nothing, and what one worker alone can run waits for no other. */
 
 #include "devices.h"
 
@@ -173,6 +173,32 @@ static void check_kept_free(void)
     is_integer(begins(1), 0, "and what it alone can run");
 }
 
+/* One worker of one GPU among others; task 0 takes an hour. */
+static void check_one_worker(void)
+{
+    struct worker *w = &policy.worker[1];
+    set_devices(0);
+    policy.map.gpus = 2;
+    for (unsigned i = 0; i < 4; i++) {
+        struct entry e = entry_of(&task[i]);
+        e.order = i;
+        e.length[GPU] = i == 0 ? hour : 100;
+        insert(&policy.device[1].plan, e, GPU);
+    }
+    is_integer(begins(1), 0, "one worker begins a long task");
+    is_integer(begins(1), -1, "and while it runs");
+    ok(w->waits, "chooses no other");
+    sl_starts(w, &task[0]);
+    is_integer(begins(1), -1, "nor when it has started");
+    w->started = w->last[0].time = starpu_timing_now() - hour;
+    is_integer(begins(1), 1, "before it should soon end");
+    is_integer(begins(1), 2, "behind short ones it begins others");
+    policy.map.gpus = 1;
+    w->running = 1;
+    w->last[(w->begins - 1) % MOST_BEGUN].length = hour;
+    is_integer(begins(1), 3, "and where no other GPU waits for anything");
+}
+
 int main(void)
 {
     if (!start_two()) {
@@ -185,6 +211,7 @@ int main(void)
     check_enough();
     check_forgotten();
     check_kept_free();
+    check_one_worker();
     forget();
     starpu_shutdown();
     return done_testing();
