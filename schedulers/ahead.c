@@ -3,7 +3,9 @@
 
 /* What is in main memory goes to the GPU that will need it when its task is submitted, long
  * before the task is ready: else links are idle until tasks before it are done. StarPU brings
- * what is more urgent first: what ready tasks lack, then this, by the program's priorities. */
+ * what is more urgent first: what ready tasks lack, then this, by the program's priorities, or to
+ * the only GPU the tiles of a leading submatrix before all others: no other part of a matrix with as
+ * many tiles gives it as much to do, and none brings the chain of diagonal tiles as far. */
 
 #include <limits.h>
 #include "policy.h"
@@ -38,6 +40,18 @@ static struct device *future_owner(struct policy *p, struct starpu_task *task)
     return d->kind == GPU && sl_able_worker(p, d, task) >= 0 ? d : NULL;
 }
 
+/* Of equal ones StarPU brings the last first. */
+static int urgency(const struct policy *p, starpu_data_handle_t data, int priority)
+{
+    enum { MOST = 1 << 14 }; /* tiles in a row or column: numbers are of an int */
+    int at[2];
+    if (p->map.gpus == 1 && sl_map_tile(data, at) && at[0] < MOST && at[1] < MOST) {
+        int order = at[0] > at[1] ? at[0] : at[1]; /* of the leading submatrix it is in */
+        return -LATER - (order * order + at[0] + at[1]);
+    }
+    return priority > LATER - INT_MAX ? priority - LATER : INT_MIN;
+}
+
 void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *ahead)
 {
     unsigned count = 0;
@@ -48,15 +62,15 @@ void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *a
         if (d->ahead + size > part * sl_memory(d) || sl_is_there(data, d->node, true))
             continue;
         d->ahead += size;
+        ahead->priority[count] = urgency(p, data, task->priority);
         ahead->data[count++] = data;
     }
     ahead->count = count;
     ahead->node = d ? d->node : STARPU_MAIN_RAM;
 }
 
-void sl_ahead_fetch(const struct ahead *ahead, int priority)
+void sl_ahead_fetch(const struct ahead *ahead)
 {
     for (unsigned i = 0; i < ahead->count; i++)
-        starpu_data_prefetch_on_node_prio(ahead->data[i], ahead->node, 1,
-                                          priority > LATER - INT_MAX ? priority - LATER : INT_MIN);
+        starpu_data_prefetch_on_node_prio(ahead->data[i], ahead->node, 1, ahead->priority[i]);
 }

@@ -27,8 +27,7 @@ static const double spread = 2;
 enum { UNFAIRNESS = 2 };
 static const double unfairness = 0.25;
 
-/* Row and column of a datum, if it has both. */
-static bool tile_of(starpu_data_handle_t handle, int *at)
+bool sl_map_tile(starpu_data_handle_t handle, int *at)
 {
     int all[8];
     if (starpu_data_get_coordinates_array(handle, 8, all) < 2 || all[0] < 0 || all[1] < 0)
@@ -114,7 +113,7 @@ static void learn_shape(struct map *m, struct starpu_task *task)
     int first[2], at[2];
     bool found = false;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
-        if (!writes(task, b) || !tile_of(STARPU_TASK_GET_HANDLE(task, b), at))
+        if (!writes(task, b) || !sl_map_tile(STARPU_TASK_GET_HANDLE(task, b), at))
             continue;
         if (!found)
             memcpy(first, at, sizeof first);
@@ -214,7 +213,7 @@ unsigned sl_map_owner(const struct map *m, struct starpu_task *task)
 {
     int at[2];
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && m->gpus > 0; b++)
-        if (writes(task, b) && tile_of(STARPU_TASK_GET_HANDLE(task, b), at))
+        if (writes(task, b) && sl_map_tile(STARPU_TASK_GET_HANDLE(task, b), at))
             return on_grid(m, at);
     unsigned owner = sl_mark_of_task(task).owner;
     return is_used(m, owner) ? owner : 0;

@@ -18,6 +18,8 @@ struct map {
     unsigned owned[STARPU_MAXNODES];     /* data without coordinates, by owner */
 };
 
+/* Row and column of a datum; false: it has not both. */
+bool sl_map_tile(starpu_data_handle_t handle, int *at);
 /* Sets the GPUs, in an order in which neighbours have fast links. node[g]: the memory of GPU
  * g, STARPU_MAXNODES if it has no workers now. */
 void sl_map_set(struct map *m, const unsigned *node, unsigned gpus);

@@ -162,6 +162,7 @@ unsigned sl_memory_next(const struct device *d, bool or_comes);
 
 struct ahead {
     starpu_data_handle_t data[STARPU_NMAXBUFS];
+    int priority[STARPU_NMAXBUFS];
     unsigned count, node;
 };
 /* Those that the task will find in main memory as they are; before it is in the graph. */
@@ -169,7 +170,7 @@ void sl_ahead_look(struct policy *p, struct starpu_task *task, struct ahead *ahe
 /* Those that should go to the GPU it belongs to. */
 void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *ahead);
 /* Asks StarPU for them; not under the lock. */
-void sl_ahead_fetch(const struct ahead *ahead, int priority);
+void sl_ahead_fetch(const struct ahead *ahead);
 
 /* plan.c: what a GPU does next */
 

@@ -120,7 +120,7 @@ static void submit_hook(struct starpu_task *task)
     sl_ahead_choose(p, task, &ahead);
     p->coming++;
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
-    sl_ahead_fetch(&ahead, task->priority); /* it may make another task ready */
+    sl_ahead_fetch(&ahead); /* it may make another task ready */
 }
 
 /* ---- Tasks come and go ----------------------------------------------------------------- */

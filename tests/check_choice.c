@@ -8,6 +8,7 @@
  * ready; where the data do not fit into the GPU, what has least to fetch is next, and little is
  * planned. What a GPU does next is check_plan.c. */
 
+#include <limits.h>
 #include "devices.h"
 
 /* ---- Models ---------------------------------------------------------------------------- */
@@ -170,6 +171,39 @@ static void check_ahead(void)
     starpu_data_unregister(data);
 }
 
+/* The priority with which a tile's datum would come. */
+static int comes(int i, int j, unsigned gpus, int priority)
+{
+    starpu_data_handle_t data;
+    int value = 0;
+    struct ahead ahead = {.count = 0};
+    starpu_variable_data_register(&data, STARPU_MAIN_RAM, (uintptr_t)&value, sizeof value);
+    starpu_data_set_coordinates(data, 2, i, j);
+    set_devices(0);
+    policy.device[1].node = 1;
+    policy.map.gpus = gpus;
+    use_one(&task[0], data, STARPU_R);
+    task[0].priority = priority;
+    sl_ahead_look(&policy, &task[0], &ahead);
+    sl_ahead_choose(&policy, &task[0], &ahead);
+    starpu_data_unregister(data);
+    return ahead.count == 1 ? ahead.priority[0] : INT_MAX;
+}
+
+static void check_order_ahead(void)
+{
+    static const int order[][2] = {{0, 0}, {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}, {3, 0},
+                                   {0, 9}, {9, 9}, {16383, 0}, {16383, 16383}};
+    bool falls = true;
+    for (size_t i = 1; i < sizeof order / sizeof order[0]; i++)
+        falls &= comes(order[i][0], order[i][1], 1, 0) < comes(order[i - 1][0], order[i - 1][1], 1, 0);
+    ok(falls, "the leading submatrix comes first to the only GPU");
+    ok(comes(0, 0, 1, 0) < 0 && comes(0, 0, 1, 7) == comes(0, 0, 1, 0), "behind what is ready");
+    ok(comes(9, 0, 2, 2) > comes(0, 0, 2, 1), "to one of two what the program calls urgent");
+    ok(comes(16384, 0, 1, 2) > comes(16384, 0, 1, 1), "and of too many tiles");
+    ok(comes(0, 0, 2, INT_MIN) < comes(0, 0, 2, 0), "whatever its priorities");
+}
+
 /* ---- More data than a GPU can hold --------------------------------------------------------- */
 
 enum { LARGE = 6, SIZE = 200000 }; /* numbers of data; bytes each, of 2^20 */
@@ -244,6 +278,7 @@ int main(void)
     check_backlog();
     check_theft();
     check_ahead();
+    check_order_ahead();
     check_memory();
     forget();
     starpu_shutdown();
