@@ -28,13 +28,10 @@ void sl_ahead_look(struct policy *p, struct starpu_task *task, struct ahead *ahe
     }
 }
 
-/* The GPU that should run the task, NULL: none can. How many the graph is worth is not known
- * yet. */
+/* The GPU that should run the task, NULL: none can. */
 static struct device *future_owner(struct policy *p, struct starpu_task *task)
 {
-    struct map all = p->map;
-    all.used = all.gpus;
-    struct device *d = &p->device[sl_map_owner(&all, task)];
+    struct device *d = &p->device[sl_map_future_owner(&p->map, task)];
     for (unsigned g = 1; g < p->devices && (d->kind != GPU || sl_able_worker(p, d, task) < 0); g++)
         d = &p->device[g];
     return d->kind == GPU && sl_able_worker(p, d, task) >= 0 ? d : NULL;
@@ -67,6 +64,25 @@ void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *a
     }
     ahead->count = count;
     ahead->node = d ? d->node : STARPU_MAIN_RAM;
+}
+
+/* Asked for while the task writes them, they come when it has ended. */
+void sl_ahead_of_chain(const struct policy *p, struct starpu_task *task, struct ahead *ahead)
+{
+    const struct device *d = &p->device[p->map.gpu[0]];
+    int at[2];
+    ahead->count = 0;
+    ahead->node = d->node;
+    if (!p->map.chain_apart || sl_memory_is_short(p, d) ||
+        !sl_levels_before_critical(&p->levels, task))
+        return;
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && b < STARPU_NMAXBUFS; b++) {
+        starpu_data_handle_t data = STARPU_TASK_GET_HANDLE(task, b);
+        if (STARPU_TASK_GET_MODE(task, b) & STARPU_W && sl_map_tile(data, at)) {
+            ahead->priority[ahead->count] = INT_MAX;
+            ahead->data[ahead->count++] = data;
+        }
+    }
 }
 
 void sl_ahead_fetch(const struct ahead *ahead)

@@ -13,7 +13,7 @@
 /* What keeps a GPU busy: BUSY tasks that take so long, in microseconds, many times what it takes to
  * begin the next; until the last of them has taken so many times longer than it should. */
 static const double enough = 2000, patience = 10;
-/* Before one worker's task ends, in microseconds: many times the pause that there may be between tasks. */
+/* Before one worker's task ends, in microseconds: many times a pause between tasks. */
 static const double soon = 300;
 
 /* What has begun is not overtaken: whose chain is longer, itself included, is more urgent. */

@@ -149,7 +149,8 @@ static struct device *by_load(struct policy *p, const struct entry *e, bool lear
 /* The owner, or else the GPU that would be first to finish. */
 static struct device *choose_gpu(struct policy *p, struct entry *e, double *shortest)
 {
-    unsigned own = sl_map_owner(&p->map, e->task);
+    bool chain = p->map.chain_apart && sl_levels_critical(&p->levels, e->task);
+    unsigned own = chain ? p->map.gpu[0] : sl_map_owner(&p->map, e->task);
     struct device *best = own > 0 ? &p->device[own] : NULL;
     double earliest = INFINITY, length = best ? length_on(p, best, e) : INFINITY;
     if (!isinf(length)) {

@@ -96,10 +96,13 @@ static void add_edges(struct levels *l, struct starpu_task *task, struct mark ma
         starpu_data_handle_t handle = STARPU_TASK_GET_HANDLE(task, b);
         enum starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, b);
         uint64_t writer = sl_mark_of_data(handle).serial;
-        if (mode & STARPU_R && alive(l, writer)) {
+        struct level_node *before = alive(l, writer);
+        if (mode & STARPU_R && before) {
             l->edge = room_for(l->edge, l->edges, &l->edge_room, sizeof *l->edge);
             l->edge[l->edges++] = writer;
         }
+        if (mode & STARPU_W && before)
+            before->next = mark.serial;
         if (mode & (STARPU_W | STARPU_REDUX))
             sl_mark_data(handle, mark);
     }
@@ -156,6 +159,41 @@ static void raise_writers(struct levels *l, const struct level_node *node, size_
     }
 }
 
+static double chain_through(const struct level_node *node)
+{
+    return node->head + shortest(node) + node->tail;
+}
+
+/* Heads, and who is on a longest chain. */
+static void find_critical(struct levels *l)
+{
+    const double equal = 0.9999; /* sums are rounded */
+    size_t edge = l->first < l->nodes ? l->node[l->first].edge : 0;
+    for (size_t i = l->first; i < l->nodes; i++) {
+        struct level_node *node = &l->node[i];
+        size_t end = i + 1 < l->nodes ? l->node[i + 1].edge : l->edges;
+        for (node->head = 0; edge < end; edge++) {
+            const struct level_node *writer = alive(l, l->edge[edge]);
+            if (writer)
+                node->head = fmax(node->head, writer->head + shortest(writer));
+        }
+        node->critical = chain_through(node) >= equal * l->longest;
+    }
+}
+
+bool sl_levels_critical(const struct levels *l, struct starpu_task *task)
+{
+    const struct level_node *node = alive(l, sl_mark_of_task(task).serial);
+    return node && node->critical;
+}
+
+bool sl_levels_before_critical(const struct levels *l, struct starpu_task *task)
+{
+    const struct level_node *node = alive(l, sl_mark_of_task(task).serial);
+    const struct level_node *next = node ? alive(l, node->next) : NULL;
+    return next && next->critical;
+}
+
 bool sl_levels_update(struct levels *l)
 {
     if (l->fresh == 0 || l->fresh * FRESH_PART < l->alive)
@@ -170,6 +208,7 @@ bool sl_levels_update(struct levels *l)
         raise_writers(l, node, end);
         l->longest = fmax(l->longest, shortest(node) + node->tail);
     }
+    find_critical(l);
     return true;
 }
 

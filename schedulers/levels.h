@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The graph of what was submitted and has not begun, and the tail of each task: the time of the
- * longest chain of tasks after it. On one machine those with long tails come first (Jackson's
+ * longest chain of tasks after it, as its head is of those before it. On one machine those with long tails come first (Jackson's
  * rule, Scheduling a production line to minimize maximum tardiness, 1955): a bottom level, which
  * counts the task too, would put a long one before a short one that others wait for. */
 
@@ -16,9 +16,11 @@
 
 struct level_node {
     double length[KINDS]; /* microseconds, as in an entry */
-    double tail;
-    size_t edge; /* where its edges begin */
-    bool gone;   /* it has begun: its tail is of no use any more */
+    double head, tail;
+    size_t edge;   /* where its edges begin */
+    uint64_t next; /* the task that writes what this one writes after it, 0: none */
+    bool critical; /* on a longest chain */
+    bool gone;     /* it has begun: its tail is of no use any more */
 };
 
 /* Tasks in the order of their submission, which is a topological one. */
@@ -55,6 +57,10 @@ bool sl_levels_will_write(const struct levels *l, starpu_data_handle_t data);
 const struct level_node *sl_levels_leave(struct levels *l, struct starpu_task *task);
 /* 0: nothing comes after it, or it is not in the graph. */
 double sl_tail(const struct levels *l, struct starpu_task *task);
+/* The task is on a longest chain, as of the last update. */
+bool sl_levels_critical(const struct levels *l, struct starpu_task *task);
+/* What the task writes a critical one writes next. */
+bool sl_levels_before_critical(const struct levels *l, struct starpu_task *task);
 /* Takes in what was submitted, once it pays; true: tails have changed. */
 bool sl_levels_update(struct levels *l);
 void sl_levels_free(struct levels *l);

@@ -8,7 +8,9 @@
  * on a single row of GPUs if tasks write columns of tiles, which then stay whole. Rows are dealt
  * to and fro: the lower of two has more tiles of a triangle, and more tasks on each. A graph whose
  * longest chain takes longer than its work gets few GPUs: each more would only lengthen the
- * chain by copies.
+ * chain by copies. Where single tasks factor whole columns, one after another as in LU, and GPUs
+ * have links of their own, one runs this chain and nothing else: columns come while those before them
+ * are factored, and none travels between two such tasks.
  *
  * Without coordinates a datum is given away when the first task that writes it is submitted. If
  * that reads two data or more, their owners' places say which on the grid: row of the first and
@@ -23,6 +25,8 @@
 
 /* GPUs used: so many times the work over the longest chain. Chains wait for one another. */
 static const double spread = 2;
+/* Links between GPUs are their own if they are so many times faster than those to main memory. */
+static const double faster = 2;
 /* Data that an owner may have more than the GPU with fewest, and this part of the mean. */
 enum { UNFAIRNESS = 2 };
 static const double unfairness = 0.25;
@@ -68,18 +72,30 @@ void sl_map_set(struct map *m, const unsigned *node, unsigned gpus)
         m->gpu[m->gpus] = next;
     }
     m->used = m->gpus;
+    m->chain_apart = false;
+    m->linked = m->gpus > 1 && starpu_transfer_bandwidth(node[m->gpu[0]], node[m->gpu[1]]) >
+                                   faster * starpu_transfer_bandwidth(STARPU_MAIN_RAM, node[m->gpu[0]]);
 }
 
 void sl_map_forget(struct map *m)
 {
-    m->tiles = m->tall = m->whole_columns = false;
+    m->tiles = m->tall = m->whole_columns = m->chain_apart = false;
+    m->panel = -1;
     m->used = m->gpus;
     memset(m->owned, 0, sizeof m->owned);
+}
+
+/* Single tasks factor columns, and others need not wait for their way. */
+static bool has_panels(const struct map *m)
+{
+    return m->linked && m->panel >= 0;
 }
 
 void sl_map_use(struct map *m, double work, double longest)
 {
     double enough = longest > 0 ? ceil(spread * work / longest) : m->gpus;
+    m->chain_apart = has_panels(m) && work < longest * (m->gpus - 1);
+    enough += m->chain_apart;
     m->used = enough < 1 ? 1 : enough < m->gpus ? (unsigned)enough : m->gpus;
 }
 
@@ -102,6 +118,8 @@ static unsigned to_and_fro(unsigned i, unsigned count)
 
 static unsigned on_grid(const struct map *m, const int *at)
 {
+    if (m->chain_apart && (unsigned)at[1] % m->used == 0) /* the first GPU's are the others' in turn */
+        return m->gpu[1 + (unsigned)at[1] / m->used % (m->used - 1)];
     unsigned rows = m->tall && !m->whole_columns ? grid_rows(m->used) : 1;
     unsigned columns = m->used / rows;
     return m->gpu[to_and_fro((unsigned)at[0], rows) * columns + (unsigned)at[1] % columns];
@@ -111,16 +129,24 @@ static unsigned on_grid(const struct map *m, const int *at)
 static void learn_shape(struct map *m, struct starpu_task *task)
 {
     int first[2], at[2];
-    bool found = false;
+    unsigned rows = 0;
+    bool found = false, reads = false;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
-        if (!writes(task, b) || !sl_map_tile(STARPU_TASK_GET_HANDLE(task, b), at))
+        if (!sl_map_tile(STARPU_TASK_GET_HANDLE(task, b), at))
             continue;
+        if (!writes(task, b)) {
+            reads = true;
+            continue;
+        }
         if (!found)
             memcpy(first, at, sizeof first);
         found = m->tiles = true;
         m->tall |= at[0] > 0;
-        m->whole_columns |= at[0] != first[0] && at[1] == first[1];
+        rows += at[0] != first[0] && at[1] == first[1];
     }
+    m->whole_columns |= rows > 0;
+    if (rows > 1 && !reads) /* two are a step of tile QR */
+        m->panel = first[1];
 }
 
 /* ---- Without coordinates --------------------------------------------------------------- */
@@ -209,12 +235,30 @@ unsigned sl_map_submit(struct map *m, struct starpu_task *task)
     return owner;
 }
 
+/* The first tile that a task writes; false: none. */
+static bool written_tile(struct starpu_task *task, int *at)
+{
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++)
+        if (writes(task, b) && sl_map_tile(STARPU_TASK_GET_HANDLE(task, b), at))
+            return true;
+    return false;
+}
+
 unsigned sl_map_owner(const struct map *m, struct starpu_task *task)
 {
     int at[2];
-    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && m->gpus > 0; b++)
-        if (writes(task, b) && sl_map_tile(STARPU_TASK_GET_HANDLE(task, b), at))
-            return on_grid(m, at);
+    if (m->gpus > 0 && written_tile(task, at))
+        return on_grid(m, at);
     unsigned owner = sl_mark_of_task(task).owner;
     return is_used(m, owner) ? owner : 0;
+}
+
+unsigned sl_map_future_owner(const struct map *m, struct starpu_task *task)
+{
+    struct map all = *m;
+    int at[2];
+    all.used = all.gpus;
+    all.chain_apart = has_panels(m);
+    bool next = all.chain_apart && written_tile(task, at) && at[1] == m->panel + 1;
+    return next ? m->gpu[0] : sl_map_owner(&all, task);
 }

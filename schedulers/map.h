@@ -15,6 +15,9 @@ struct map {
     unsigned used;                       /* the first of them, that own tiles */
     bool tiles, tall;                    /* there are any; in more than one row */
     bool whole_columns;                  /* tasks write columns of tiles */
+    int panel;        /* the last column that one task wrote without reading another tile; -1 */
+    bool linked;      /* GPUs have faster links than main memory */
+    bool chain_apart; /* the first GPU runs the longest chain alone and owns nothing */
     unsigned owned[STARPU_MAXNODES];     /* data without coordinates, by owner */
 };
 
@@ -32,5 +35,7 @@ void sl_map_forget(struct map *m);
 void sl_map_use(struct map *m, double work, double longest);
 /* The owner of what a task writes, 0 if there is none. */
 unsigned sl_map_owner(const struct map *m, struct starpu_task *task);
+/* The same where the graph is not known yet: who will probably need it. */
+unsigned sl_map_future_owner(const struct map *m, struct starpu_task *task);
 
 #endif

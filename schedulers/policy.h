@@ -169,6 +169,8 @@ struct ahead {
 void sl_ahead_look(struct policy *p, struct starpu_task *task, struct ahead *ahead);
 /* Those that should go to the GPU it belongs to. */
 void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *ahead);
+/* Those that a task that begins writes, and the longest chain next. Before it leaves the graph. */
+void sl_ahead_of_chain(const struct policy *p, struct starpu_task *task, struct ahead *ahead);
 /* Asks StarPU for them; not under the lock. */
 void sl_ahead_fetch(const struct ahead *ahead);
 

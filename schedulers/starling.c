@@ -194,6 +194,7 @@ static struct starpu_task *pop_task(unsigned ctx)
     int w = starpu_worker_get_id_check();
     struct worker *worker = &p->worker[w];
     struct entry e;
+    struct ahead ahead = {.count = 0};
     enum kind kind = starpu_worker_get_type(w) == STARPU_CPU_WORKER ? CORE : GPU;
     worker->idle = true; /* before the look, so that who pushes after it wakes us */
     if (!p->some[kind]) /* idle workers come here again and again */
@@ -205,6 +206,7 @@ static struct starpu_task *pop_task(unsigned ctx)
         worker->idle = false;
         sl_begins(p, w, &e);
         p->coming -= p->coming > 0;
+        sl_ahead_of_chain(p, e.task, &ahead);
         leave_graph(p, e.task);
         sl_plan(p, worker->device);
     }
@@ -212,6 +214,7 @@ static struct starpu_task *pop_task(unsigned ctx)
         unlock_and_wake(p, found || changed); /* what it found nothing in, others leave too */
     else /* it waits for data or the GPU, and looks again and again */
         STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
+    sl_ahead_fetch(&ahead);
     return found ? e.task : NULL;
 }
 

@@ -171,6 +171,36 @@ static void check_ahead(void)
     starpu_data_unregister(data);
 }
 
+/* The second of two tasks that write a tile is on the longest chain, which a GPU runs alone. */
+static void check_ahead_of_chain(void)
+{
+    const double length[KINDS] = {100, 100};
+    starpu_data_handle_t data;
+    struct ahead ahead;
+    int value = 0;
+    starpu_variable_data_register(&data, STARPU_MAIN_RAM, (uintptr_t)&value, sizeof value);
+    starpu_data_set_coordinates(data, 2, 0, 1);
+    set_devices(0);
+    policy.device[1].node = 1;
+    policy.map.gpu[0] = 1;
+    policy.map.chain_apart = true;
+    for (int i = 0; i < 2; i++) {
+        use_one(&task[i], data, STARPU_RW);
+        sl_levels_add(&policy.levels, &task[i], length, (struct mark){0});
+    }
+    sl_levels_update(&policy.levels);
+    sl_ahead_of_chain(&policy, &task[0], &ahead);
+    ok(ahead.count == 1 && ahead.data[0] == data && ahead.node == 1,
+       "what it needs comes when it is there");
+    sl_ahead_of_chain(&policy, &task[1], &ahead);
+    is_integer(ahead.count, 0, "nothing that nobody writes any more");
+    policy.map.chain_apart = false;
+    sl_ahead_of_chain(&policy, &task[0], &ahead);
+    is_integer(ahead.count, 0, "nor where chains have no GPU");
+    sl_levels_free(&policy.levels);
+    starpu_data_unregister(data);
+}
+
 /* The priority with which a tile's datum would come. */
 static int comes(int i, int j, unsigned gpus, int priority)
 {
@@ -279,6 +309,7 @@ int main(void)
     check_theft();
     check_ahead();
     check_order_ahead();
+    check_ahead_of_chain();
     check_memory();
     forget();
     starpu_shutdown();

@@ -102,6 +102,32 @@ static void sweep(int first, int end, double *tail)
     }
 }
 
+/* Chains through all tasks, of which tails are known: who is on a longest one. */
+static bool criticals_are(const struct levels *l)
+{
+    double head[TASKS] = {0}, tail[TASKS], longest = 0;
+    int next[TASKS];
+    bool right = true;
+    sweep(0, TASKS, tail);
+    for (int i = 0; i < TASKS; i++) {
+        next[i] = -1;
+        for (int j = i + 1; j < TASKS && next[i] < 0; j++) {
+            if (reads[j] == writes[i] || writes[j] == writes[i])
+                head[j] = fmax(head[j], head[i] + length[i]);
+            next[i] = writes[j] == writes[i] ? j : -1;
+        }
+        longest = fmax(longest, length[i] + tail[i]);
+    }
+    for (int i = 0; i < TASKS; i++) {
+        bool critical = head[i] + length[i] + tail[i] == longest;
+        right &= sl_levels_critical(l, &task[i]) == critical;
+        for (int j = 0; critical && j < i; j++)
+            right &= next[j] != i || sl_levels_before_critical(l, &task[j]);
+        right &= next[i] >= 0 || !sl_levels_before_critical(l, &task[i]);
+    }
+    return right;
+}
+
 static bool tails_are(const struct levels *l, int first, int end)
 {
     double tail[TASKS];
@@ -128,6 +154,7 @@ static void check_levels(starpu_data_handle_t *data)
     l.fresh = l.alive;
     ok(right && sl_levels_update(&l) && tails_are(&l, 0, TASKS), "the longest chains");
     ok(due, "and never wait for long");
+    ok(criticals_are(&l), "who is on one of them, and who comes before");
     for (int i = 0; i < TASKS / 2; i++)
         right &= sl_levels_leave(&l, &task[i]) != NULL && !sl_levels_leave(&l, &task[i]);
     is_integer((long long)l.alive, TASKS / 2, "half of the tasks have left");
@@ -216,6 +243,35 @@ static void check_triangle(const struct map *m)
     ok(GPUS * most <= 1.2 * sum, "which share the work on a triangle: %d of %d", most, sum);
 }
 
+static bool first_owns_none(const struct map *m)
+{
+    bool none = true;
+    for (int i = 0; i < DATA; i++)
+        none &= sl_map_owner(m, &task[i]) != m->gpu[0];
+    return none;
+}
+
+/* Task i writes tile i, and the first one its column, of eight. */
+static void check_chain_apart(struct map *m, starpu_data_handle_t *data)
+{
+    static struct starpu_codelet panel = {.nbuffers = 3, .modes = {STARPU_RW, STARPU_RW, STARPU_RW}};
+    struct starpu_task factor = task[0];
+    factor.cl = &panel;
+    for (int i = 0; i < 3; i++)
+        factor.handles[i] = data[8 * i];
+    sl_map_submit(m, &factor);
+    sl_map_use(m, 10, 10);
+    ok(!first_owns_none(m), "where links are shared all own columns, one task a column or not");
+    m->linked = true;
+    ok(sl_map_future_owner(m, &task[1]) == m->gpu[0] && sl_map_future_owner(m, &task[4]) != m->gpu[0],
+       "else the first GPU needs the next column");
+    sl_map_use(m, 10, 10);
+    ok(first_owns_none(m), "and owns none, while it runs the chain");
+    sl_map_use(m, 100, 10);
+    ok(!first_owns_none(m), "unless the others would have more to do than it");
+    m->linked = false;
+}
+
 static void check_map(starpu_data_handle_t *data)
 {
     struct map m = {0};
@@ -247,6 +303,7 @@ static void check_map(starpu_data_handle_t *data)
     sl_map_submit(&m, &task[0]);
     ok(sl_map_owner(&m, &task[1]) == sl_map_owner(&m, &task[9]), "columns stay whole");
 
+    check_chain_apart(&m, data);
     sl_map_use(&m, 1, 10);
     ok(sl_map_owner(&m, &task[0]) == sl_map_owner(&m, &task[3]), "a chain has one GPU");
     node[2] = STARPU_MAXNODES;
