@@ -5,7 +5,8 @@
  * before the task is ready: else links are idle until tasks before it are done. StarPU brings
  * what is more urgent first: what ready tasks lack, then this, by the program's priorities, or to
  * the only GPU the tiles of a leading submatrix before all others: no other part of a matrix with as
- * many tiles gives it as much to do, and none brings the chain of diagonal tiles as far. */
+ * many tiles gives it as much to do, and none brings the chain of diagonal tiles as far (not where a
+ * task factors a whole column). */
 
 #include <limits.h>
 #include "policy.h"
@@ -20,7 +21,7 @@ void sl_ahead_look(struct policy *p, struct starpu_task *task, struct ahead *ahe
     ahead->count = 0;
     if (p->devices == 1 || !starpu_get_prefetch_flag()) /* no GPU */
         return;
-    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && b < STARPU_NMAXBUFS; b++) {
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && ahead->count < MOST_AHEAD; b++) {
         starpu_data_handle_t data = STARPU_TASK_GET_HANDLE(task, b);
         if (STARPU_TASK_GET_MODE(task, b) & STARPU_R &&
             sl_is_there(data, STARPU_MAIN_RAM, false) && !sl_levels_will_write(&p->levels, data))
@@ -42,7 +43,7 @@ static int urgency(const struct policy *p, starpu_data_handle_t data, int priori
 {
     enum { MOST = 1 << 14 }; /* tiles in a row or column: numbers are of an int */
     int at[2];
-    if (p->map.gpus == 1 && sl_map_tile(data, at) && at[0] < MOST && at[1] < MOST) {
+    if (p->map.gpus == 1 && !(p->map.panel_rows > 0) && sl_map_tile(data, at) && at[0] < MOST && at[1] < MOST) {
         int order = at[0] > at[1] ? at[0] : at[1]; /* of the leading submatrix it is in */
         return -LATER - (order * order + at[0] + at[1]);
     }
@@ -76,7 +77,7 @@ void sl_ahead_of_chain(const struct policy *p, struct starpu_task *task, struct 
     if (!p->map.chain_apart || sl_memory_is_short(p, d) ||
         !sl_levels_before_critical(&p->levels, task))
         return;
-    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && b < STARPU_NMAXBUFS; b++) {
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && ahead->count < MOST_AHEAD; b++) {
         starpu_data_handle_t data = STARPU_TASK_GET_HANDLE(task, b);
         if (STARPU_TASK_GET_MODE(task, b) & STARPU_W && sl_map_tile(data, at)) {
             ahead->priority[ahead->count] = INT_MAX;

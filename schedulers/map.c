@@ -80,7 +80,7 @@ void sl_map_set(struct map *m, const unsigned *node, unsigned gpus)
 void sl_map_forget(struct map *m)
 {
     m->tiles = m->tall = m->whole_columns = m->chain_apart = false;
-    m->panel = -1;
+    m->panel_rows = 0;
     m->used = m->gpus;
     memset(m->owned, 0, sizeof m->owned);
 }
@@ -88,13 +88,13 @@ void sl_map_forget(struct map *m)
 /* Single tasks factor columns, and others need not wait for their way. */
 static bool has_panels(const struct map *m)
 {
-    return m->linked && m->panel >= 0;
+    return m->linked && m->panel_rows > 0;
 }
 
 void sl_map_use(struct map *m, double work, double longest)
 {
     double enough = longest > 0 ? ceil(spread * work / longest) : m->gpus;
-    m->chain_apart = has_panels(m) && work < longest * (m->gpus - 1);
+    m->chain_apart = has_panels(m) && work < longest * m->gpus;
     enough += m->chain_apart;
     m->used = enough < 1 ? 1 : enough < m->gpus ? (unsigned)enough : m->gpus;
 }
@@ -126,7 +126,7 @@ static unsigned on_grid(const struct map *m, const int *at)
 }
 
 /* What the tiles that a task writes tell of the matrix. */
-static void learn_shape(struct map *m, struct starpu_task *task)
+static void learn_shape(struct map *m, struct starpu_task *task, double length)
 {
     int first[2], at[2];
     unsigned rows = 0;
@@ -145,8 +145,15 @@ static void learn_shape(struct map *m, struct starpu_task *task)
         rows += at[0] != first[0] && at[1] == first[1];
     }
     m->whole_columns |= rows > 0;
-    if (rows > 1 && !reads) /* two are a step of tile QR */
-        m->panel = first[1];
+    m->others_time += length;
+    if (rows < 2 || reads) /* two tiles are a step of tile QR */
+        return;
+    if (m->panel_rows == 0) {
+        m->panel_time = length;
+        m->panel_rows = rows + 1;
+        m->others_time = 0;
+    }
+    m->panel = first[1];
 }
 
 /* ---- Without coordinates --------------------------------------------------------------- */
@@ -222,9 +229,9 @@ static unsigned choose_owner(const struct map *m, struct starpu_task *task)
     return m->owned[best] <= most ? best : poorest(m);
 }
 
-unsigned sl_map_submit(struct map *m, struct starpu_task *task)
+unsigned sl_map_submit(struct map *m, struct starpu_task *task, double length)
 {
-    learn_shape(m, task);
+    learn_shape(m, task, length);
     if (m->gpus == 0 || m->tiles)
         return 0;
     unsigned owner = owner_of_written(m, task);
@@ -253,12 +260,26 @@ unsigned sl_map_owner(const struct map *m, struct starpu_task *task)
     return is_used(m, owner) ? owner : 0;
 }
 
+/* Before column j of the first step is submitted: whether GPUs will have less to do than the chain if
+ * the matrix is square, all its columns are like those before j, and panels become shorter step by
+ * step. Then panels take nt / 2 times the first one's time, and all else nt / 3 times the step's. */
+static bool will_be_apart(const struct map *m, int j)
+{
+    int columns = j - m->panel - 1;
+    double step = m->panel_rows * m->others_time / columns;
+    return columns > 0 && step / 3 < (m->gpus - 1) * m->panel_time / 2;
+}
+
 unsigned sl_map_future_owner(const struct map *m, struct starpu_task *task)
 {
     struct map all = *m;
     int at[2];
     all.used = all.gpus;
-    all.chain_apart = has_panels(m);
-    bool next = all.chain_apart && written_tile(task, at) && at[1] == m->panel + 1;
-    return next ? m->gpu[0] : sl_map_owner(&all, task);
+    all.chain_apart = false;
+    if (has_panels(m) && written_tile(task, at)) {
+        if (at[1] == m->panel + 1)
+            return m->gpu[0];
+        all.chain_apart = will_be_apart(m, at[1]);
+    }
+    return sl_map_owner(&all, task);
 }

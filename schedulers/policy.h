@@ -71,7 +71,7 @@ struct policy {
     struct device device[1 + STARPU_MAXNODES];
     struct worker worker[STARPU_NMAXWORKERS];
     atomic_bool some[KINDS]; /* a worker of the kind may find a task */
-    unsigned coming;      /* tasks that were submitted and have not begun; none: a graph ends */
+    unsigned coming;      /* tasks that were submitted and have not begun */
     uint16_t graph;       /* its number */
     double bytes;         /* of the data that were there before it and that it uses */
     struct queue nowhere; /* nobody here can run them; tried again when tasks come and go */
@@ -160,9 +160,10 @@ unsigned sl_memory_next(const struct device *d, bool or_comes);
 
 /* ahead.c: data that come before their task is ready */
 
+enum { MOST_AHEAD = 128 }; /* data of a task, which may write a whole column of tiles */
 struct ahead {
-    starpu_data_handle_t data[STARPU_NMAXBUFS];
-    int priority[STARPU_NMAXBUFS];
+    starpu_data_handle_t data[MOST_AHEAD];
+    int priority[MOST_AHEAD];
     unsigned count, node;
 };
 /* Those that the task will find in main memory as they are; before it is in the graph. */

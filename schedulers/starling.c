@@ -74,7 +74,7 @@ static void add_to_graph(struct policy *p, struct starpu_task *task)
     struct mark mark = {.graph = p->graph};
     sl_lengths(p, task, length);
     if (!isinf(length[GPU]))
-        mark.owner = sl_map_submit(&p->map, task);
+        mark.owner = sl_map_submit(&p->map, task, known(length[GPU]));
     sl_levels_add(&p->levels, task, length, mark);
     if (p->levels.alive == 1) /* all others have begun, or were forgotten */
         p->area = (struct area){0};
@@ -92,7 +92,17 @@ static void leave_graph(struct policy *p, struct starpu_task *task)
         sl_area_add(&p->area, node->length[CORE], node->length[GPU], -1);
 }
 
-/* All tasks that came before have begun: what was learnt of them is of no use. */
+/* All tasks that came before have begun, and no worker runs one. */
+static bool is_idle(const struct policy *p)
+{
+    bool idle = p->coming == 0;
+    for (unsigned d = 0; d < p->devices && idle; d++)
+        for (unsigned i = 0; i < p->device[d].workers && idle; i++)
+            idle = p->worker[p->device[d].worker[i]].running == 0;
+    return idle;
+}
+
+/* What was learnt of other graphs is of no use. */
 static void begin_graph(struct policy *p)
 {
     p->graph++;
@@ -111,7 +121,7 @@ static void submit_hook(struct starpu_task *task)
         return;
     struct ahead ahead;
     lock(p);
-    if (p->coming == 0)
+    if (is_idle(p))
         begin_graph(p);
     sl_ahead_look(p, task, &ahead);
     sl_memory_submit(p, task);

@@ -176,7 +176,7 @@ static bool fair(struct map *m, starpu_data_handle_t *data, struct levels *l, in
     for (int i = 0; i < tasks; i++) {
         make_task(i, data);
         task[i].handles[0] = task[i].handles[1] = data[i % DATA];
-        struct mark mark = {.owner = sl_map_submit(m, &task[i])};
+        struct mark mark = {.owner = sl_map_submit(m, &task[i], 1)};
         sl_levels_add(l, &task[i], (double[]){1, 1}, mark);
     }
     for (int i = 0; i < tasks; i++) {
@@ -200,7 +200,7 @@ static unsigned give(struct map *m, struct levels *l, starpu_data_handle_t a,
     task[0].handles[0] = a;
     task[0].handles[1] = b;
     task[0].handles[2] = to;
-    struct mark mark = {.owner = sl_map_submit(m, &task[0])};
+    struct mark mark = {.owner = sl_map_submit(m, &task[0], 1)};
     sl_levels_add(l, &task[0], (double[]){1, 1}, mark);
     return mark.owner;
 }
@@ -259,12 +259,16 @@ static void check_chain_apart(struct map *m, starpu_data_handle_t *data)
     factor.cl = &panel;
     for (int i = 0; i < 3; i++)
         factor.handles[i] = data[8 * i];
-    sl_map_submit(m, &factor);
+    sl_map_submit(m, &factor, 10);
     sl_map_use(m, 10, 10);
     ok(!first_owns_none(m), "where links are shared all own columns, one task a column or not");
     m->linked = true;
-    ok(sl_map_future_owner(m, &task[1]) == m->gpu[0] && sl_map_future_owner(m, &task[4]) != m->gpu[0],
-       "else the first GPU needs the next column");
+    ok(sl_map_future_owner(m, &task[1]) == m->gpu[0], "else the first GPU needs the next column");
+    for (int j = 1; j < 4; j++) /* in steps of 3 columns as long as the first panel */
+        sl_map_submit(m, &task[j], 10);
+    ok(sl_map_future_owner(m, &task[4]) != m->gpu[0], "and no other, for all will be short");
+    sl_map_submit(m, &task[1], 200);
+    ok(sl_map_future_owner(m, &task[4]) == m->gpu[0], "or its own, if it will be long");
     sl_map_use(m, 10, 10);
     ok(first_owns_none(m), "and owns none, while it runs the chain");
     sl_map_use(m, 100, 10);
@@ -278,7 +282,7 @@ static void check_map(starpu_data_handle_t *data)
     struct levels l = {0};
     unsigned node[1 + GPUS] = {0, 1, 2, 3, 4};
     make_task(0, data);
-    ok(sl_map_submit(&m, &task[0]) == 0 && sl_map_owner(&m, &task[0]) == 0,
+    ok(sl_map_submit(&m, &task[0], 1) == 0 && sl_map_owner(&m, &task[0]) == 0,
        "no GPU owns anything");
     sl_map_set(&m, node, GPUS);
     is_integer(m.gpus, GPUS, "GPUs of the map");
@@ -300,7 +304,7 @@ static void check_map(starpu_data_handle_t *data)
     static struct starpu_codelet column = {.nbuffers = 2, .modes = {STARPU_RW, STARPU_RW}};
     task[0].cl = &column;
     task[0].handles[1] = data[8];
-    sl_map_submit(&m, &task[0]);
+    sl_map_submit(&m, &task[0], 1);
     ok(sl_map_owner(&m, &task[1]) == sl_map_owner(&m, &task[9]), "columns stay whole");
 
     check_chain_apart(&m, data);
