@@ -13,6 +13,8 @@
 
 /* At most this part of a GPU's memory is filled so; the rest is for tasks that run. */
 static const double part = 0.5;
+/* And, where one GPU does all, so many of a task's data: more of LU's columns would hold up others. */
+enum { MOST_OF_ONE = 4 };
 /* Below the priority of what ready tasks lack, if it is not huge. */
 enum { LATER = 1 << 30 };
 
@@ -54,7 +56,8 @@ void sl_ahead_choose(struct policy *p, struct starpu_task *task, struct ahead *a
 {
     unsigned count = 0;
     struct device *d = ahead->count > 0 ? future_owner(p, task) : NULL;
-    for (unsigned i = 0; d && i < ahead->count; i++) {
+    unsigned most = p->map.gpus == 1 ? MOST_OF_ONE : MOST_AHEAD;
+    for (unsigned i = 0; d && i < ahead->count && count < most; i++) {
         starpu_data_handle_t data = ahead->data[i];
         double size = (double)starpu_data_get_size(data);
         if (d->ahead + size > part * sl_memory(d) || sl_is_there(data, d->node, true))

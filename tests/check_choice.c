@@ -171,6 +171,31 @@ static void check_ahead(void)
     starpu_data_unregister(data);
 }
 
+static void check_few_ahead(void)
+{
+    starpu_data_handle_t data[6];
+    struct ahead ahead = {.count = 6};
+    int value[6];
+    for (unsigned gpus = 1; gpus <= 2; gpus++) {
+        set_devices(0);
+        policy.device[1].node = 1;
+        policy.map.gpus = gpus;
+        starpu_task_init(&task[0]);
+        task[0].cl = &cl;
+        for (int i = 0; i < 6; i++) {
+            starpu_variable_data_register(&data[i], STARPU_MAIN_RAM, (uintptr_t)&value[i],
+                                          sizeof value[i]);
+            ahead.data[i] = data[i];
+        }
+        ahead.count = 6;
+        sl_ahead_choose(&policy, &task[0], &ahead);
+        ok(ahead.count == (gpus == 1 ? 4 : 6), "%u of a task's data to one of %u GPUs", ahead.count,
+           gpus);
+        for (int i = 0; i < 6; i++)
+            starpu_data_unregister(data[i]);
+    }
+}
+
 /* The second of two tasks that write a tile is on the longest chain, which a GPU runs alone. */
 static void check_ahead_of_chain(void)
 {
@@ -310,6 +335,7 @@ int main(void)
     check_ahead();
     check_order_ahead();
     check_ahead_of_chain();
+    check_few_ahead();
     check_memory();
     forget();
     starpu_shutdown();
