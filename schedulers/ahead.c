@@ -45,7 +45,8 @@ static int urgency(const struct policy *p, starpu_data_handle_t data, int priori
 {
     enum { MOST = 1 << 14 }; /* tiles in a row or column: numbers are of an int */
     int at[2];
-    if (p->map.gpus == 1 && !(p->map.panel_rows > 0) && sl_map_tile(data, at) && at[0] < MOST && at[1] < MOST) {
+    if (p->map.gpus == 1 && p->map.panel_rows == 0 && sl_map_tile(data, at) && at[0] < MOST &&
+        at[1] < MOST) {
         int order = at[0] > at[1] ? at[0] : at[1]; /* of the leading submatrix it is in */
         return -LATER - (order * order + at[0] + at[1]);
     }

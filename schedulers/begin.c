@@ -102,6 +102,12 @@ void sl_begins(struct policy *p, int w, const struct entry *e)
     worker->running++;
 }
 
+bool sl_runs(const struct worker *w)
+{
+    const struct begun *task = last(w, 0);
+    return task && starpu_timing_now() < task->time + patience * task->length;
+}
+
 /* StarPU does not tell the end of its own tasks (starpu_data_cpy). */
 void sl_starts(struct worker *w, const struct starpu_task *task)
 {

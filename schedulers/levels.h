@@ -2,9 +2,10 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The graph of what was submitted and has not begun, and the tail of each task: the time of the
- * longest chain of tasks after it, as its head is of those before it. On one machine those with long tails come first (Jackson's
- * rule, Scheduling a production line to minimize maximum tardiness, 1955): a bottom level, which
- * counts the task too, would put a long one before a short one that others wait for. */
+ * longest chain of tasks after it, as its head is of those before it. On one machine those with
+ * long tails come first (Jackson's rule, Scheduling a production line to minimize maximum
+ * tardiness, 1955): a bottom level, which counts the task too, would put a long one before a short
+ * one that others wait for. */
 
 #ifndef LEVELS_H
 #define LEVELS_H

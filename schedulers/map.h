@@ -28,8 +28,8 @@ bool sl_map_tile(starpu_data_handle_t handle, int *at);
 /* Sets the GPUs, in an order in which neighbours have fast links. node[g]: the memory of GPU
  * g, STARPU_MAXNODES if it has no workers now. */
 void sl_map_set(struct map *m, const unsigned *node, unsigned gpus);
-/* Learns from a task that is submitted and takes a GPU so long; returns the owner of what it writes, 0 in a graph with
- * coordinates. */
+/* Learns from a task that is submitted and takes a GPU so long; returns the owner of what it writes,
+ * 0 in a graph with coordinates. */
 unsigned sl_map_submit(struct map *m, struct starpu_task *task, double length);
 /* The graph has ended: the next may be of another shape. */
 void sl_map_forget(struct map *m);

@@ -197,6 +197,8 @@ bool sl_should_wait(const struct policy *p, const struct device *d, int w);
 bool sl_may_begin(const struct policy *p, const struct device *d, int w, const struct entry *e);
 /* A worker begins a task. */
 void sl_begins(struct policy *p, int w, const struct entry *e);
+/* It runs one, or should: StarPU does not tell all ends. */
+bool sl_runs(const struct worker *w);
 /* It starts: those that the worker began before it have ended. */
 void sl_starts(struct worker *w, const struct starpu_task *task);
 

@@ -98,7 +98,7 @@ static bool is_idle(const struct policy *p)
     bool idle = p->coming == 0;
     for (unsigned d = 0; d < p->devices && idle; d++)
         for (unsigned i = 0; i < p->device[d].workers && idle; i++)
-            idle = p->worker[p->device[d].worker[i]].running == 0;
+            idle = !sl_runs(&p->worker[p->device[d].worker[i]]);
     return idle;
 }
 
@@ -204,12 +204,13 @@ static struct starpu_task *pop_task(unsigned ctx)
     int w = starpu_worker_get_id_check();
     struct worker *worker = &p->worker[w];
     struct entry e;
-    struct ahead ahead = {.count = 0};
+    struct ahead ahead;
     enum kind kind = starpu_worker_get_type(w) == STARPU_CPU_WORKER ? CORE : GPU;
     worker->idle = true; /* before the look, so that who pushes after it wakes us */
     if (!p->some[kind]) /* idle workers come here again and again */
         return NULL;
     lock(p);
+    ahead.count = 0;
     bool changed = try_again(p), found = worker->device && next(p, w, &e);
     if (found) {
         begin(p, w, e.task);

@@ -143,9 +143,10 @@ static void check_forgotten(void)
     set_long(6, 6);
     begins(0), begins(1), begins(0);
     ok(sl_should_wait(&policy, &policy.device[1], 0), "a busy GPU waits");
+    ok(sl_runs(w), "whose workers run tasks");
     for (int i = 0; i < MOST_BEGUN; i++)
         policy.worker[0].last[i].time = policy.worker[1].last[i].time = -1e3 * hour;
-    ok(!sl_should_wait(&policy, &policy.device[1], 0), "but not for ever");
+    ok(!sl_should_wait(&policy, &policy.device[1], 0) && !sl_runs(w), "but not for ever");
 }
 
 /* Of three workers of a GPU the first and the third have begun a task. */
