@@ -164,8 +164,7 @@ static double chain_through(const struct level_node *node)
     return node->head + shortest(node) + node->tail;
 }
 
-/* Heads, and who is on a longest chain. */
-static void find_critical(struct levels *l)
+void sl_levels_find_critical(struct levels *l)
 {
     const double equal = 0.9999; /* sums are rounded */
     size_t edge = l->first < l->nodes ? l->node[l->first].edge : 0;
@@ -208,7 +207,6 @@ bool sl_levels_update(struct levels *l)
         raise_writers(l, node, end);
         l->longest = fmax(l->longest, shortest(node) + node->tail);
     }
-    find_critical(l);
     return true;
 }
 

@@ -58,7 +58,9 @@ bool sl_levels_will_write(const struct levels *l, starpu_data_handle_t data);
 const struct level_node *sl_levels_leave(struct levels *l, struct starpu_task *task);
 /* 0: nothing comes after it, or it is not in the graph. */
 double sl_tail(const struct levels *l, struct starpu_task *task);
-/* The task is on a longest chain, as of the last update. */
+/* Finds heads, and who is on a longest chain; after an update that changed tails. */
+void sl_levels_find_critical(struct levels *l);
+/* The task is on a longest chain, as was found. */
 bool sl_levels_critical(const struct levels *l, struct starpu_task *task);
 /* What the task writes a critical one writes next. */
 bool sl_levels_before_critical(const struct levels *l, struct starpu_task *task);

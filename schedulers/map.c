@@ -85,8 +85,7 @@ void sl_map_forget(struct map *m)
     memset(m->owned, 0, sizeof m->owned);
 }
 
-/* Single tasks factor columns, and others need not wait for their way. */
-static bool has_panels(const struct map *m)
+bool sl_map_has_panels(const struct map *m)
 {
     return m->linked && m->panel_rows > 0;
 }
@@ -94,7 +93,7 @@ static bool has_panels(const struct map *m)
 void sl_map_use(struct map *m, double work, double longest)
 {
     double enough = longest > 0 ? ceil(spread * work / longest) : m->gpus;
-    m->chain_apart = has_panels(m) && work < longest * m->gpus;
+    m->chain_apart = sl_map_has_panels(m) && work < longest * m->gpus;
     enough += m->chain_apart;
     m->used = enough < 1 ? 1 : enough < m->gpus ? (unsigned)enough : m->gpus;
 }
@@ -266,8 +265,10 @@ unsigned sl_map_owner(const struct map *m, struct starpu_task *task)
 static bool will_be_apart(const struct map *m, int j)
 {
     int columns = j - m->panel - 1;
+    if (columns <= 0)
+        return false;
     double step = m->panel_rows * m->others_time / columns;
-    return columns > 0 && step / 3 < (m->gpus - 1) * m->panel_time / 2;
+    return step / 3 < (m->gpus - 1) * m->panel_time / 2;
 }
 
 unsigned sl_map_future_owner(const struct map *m, struct starpu_task *task)
@@ -276,7 +277,7 @@ unsigned sl_map_future_owner(const struct map *m, struct starpu_task *task)
     int at[2];
     all.used = all.gpus;
     all.chain_apart = false;
-    if (has_panels(m) && written_tile(task, at)) {
+    if (sl_map_has_panels(m) && written_tile(task, at)) {
         if (at[1] == m->panel + 1)
             return m->gpu[0];
         all.chain_apart = will_be_apart(m, at[1]);

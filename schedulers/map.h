@@ -15,10 +15,10 @@ struct map {
     unsigned used;                       /* the first of them, that own tiles */
     bool tiles, tall;                    /* there are any; in more than one row */
     bool whole_columns;                  /* tasks write columns of tiles */
-    int panel;        /* the last column that one task wrote without reading another tile */
-    double panel_time, panel_rows; /* of the first of them; 0: there was none */
-    double others_time;            /* of all tasks that were submitted after it */
-    bool linked;      /* GPUs have faster links than main memory */
+    int panel; /* the last column that one task wrote without reading another tile */
+    double panel_time, panel_rows;       /* of the first of them; 0: there was none */
+    double others_time;                  /* of all tasks that were submitted after it */
+    bool linked;                         /* GPUs have faster links than main memory */
     bool chain_apart; /* the first GPU runs the longest chain alone and owns nothing */
     unsigned owned[STARPU_MAXNODES];     /* data without coordinates, by owner */
 };
@@ -33,6 +33,8 @@ void sl_map_set(struct map *m, const unsigned *node, unsigned gpus);
 unsigned sl_map_submit(struct map *m, struct starpu_task *task, double length);
 /* The graph has ended: the next may be of another shape. */
 void sl_map_forget(struct map *m);
+/* Single tasks factor columns, and others need not wait for their way. */
+bool sl_map_has_panels(const struct map *m);
 /* How many GPUs are worth using for so much work on one GPU, and so long a chain. */
 void sl_map_use(struct map *m, double work, double longest);
 /* The owner of what a task writes, 0 if there is none. */

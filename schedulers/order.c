@@ -56,6 +56,8 @@ static void refresh(const struct policy *p, struct queue *q, const struct device
 void sl_order_update(struct policy *p)
 {
     bool longer = sl_levels_update(&p->levels);
+    if (longer && sl_map_has_panels(&p->map))
+        sl_levels_find_critical(&p->levels);
     struct area_share share = sl_share(p);
     if (!longer && share.time > left_part * p->left)
         return;

@@ -214,6 +214,7 @@ static void check_ahead_of_chain(void)
         sl_levels_add(&policy.levels, &task[i], length, (struct mark){0});
     }
     sl_levels_update(&policy.levels);
+    sl_levels_find_critical(&policy.levels);
     sl_ahead_of_chain(&policy, &task[0], &ahead);
     ok(ahead.count == 1 && ahead.data[0] == data && ahead.node == 1,
        "what it needs comes when it is there");

@@ -154,6 +154,7 @@ static void check_levels(starpu_data_handle_t *data)
     l.fresh = l.alive;
     ok(right && sl_levels_update(&l) && tails_are(&l, 0, TASKS), "the longest chains");
     ok(due, "and never wait for long");
+    sl_levels_find_critical(&l);
     ok(criticals_are(&l), "who is on one of them, and who comes before");
     for (int i = 0; i < TASKS / 2; i++)
         right &= sl_levels_leave(&l, &task[i]) != NULL && !sl_levels_leave(&l, &task[i]);
