@@ -209,7 +209,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
         .offset = step[0]->offset, .steps = steps, .uplo = STARLING_LOWER,
         .trans = STARLING_NOTRANS, .inverse = s->inverse.blocks != NULL,
         .was_turned = was_turned(step[0], j),
-        .turned = is_turned(s, j),
+        .turned = is_turned(s, j), .soon = j == s->k + 2,
     };
     struct sl_task t = {
         .seq = seq, .cl = sl_cl_update[prec], .args = &args, .args_size = sizeof args,

@@ -257,7 +257,8 @@ static void cuda_rows_of_u(const struct sl_args *args, cublasHandle_t handle,
     }
 }
 
-/* The rows of U are small kernels: beside the product of the task before they cost nothing. */
+/* The rows of U are small kernels: beside the product of the task before they cost nothing. Late in a
+ * factorization the column that is factored soon would share the GPU with all others' products. */
 static void cuda_update(void *tiles[], void *arg)
 {
     const struct sl_lu_args *p = arg;
@@ -274,16 +275,17 @@ static void cuda_update(void *tiles[], void *arg)
     }
     int turned_rows = p->turned ? square_rows(&c) : 0;
     bool transposed = wants_transposed(all.rest, s.pivots, turned_rows);
+    enum sl_stream products = p->soon ? SL_EARLY : SL_BULK;
     cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
     if (p->turned && !p->was_turned)
         SL_X(cuda_turn_column)(&p->head, handle, &c);
     cuda_rows_of_u(&p->head, handle, &s, &c, turned_rows, transposed ? x : NULL, work);
-    handle = sl_cuda_continue(SL_EARLY, SL_BULK);
+    handle = sl_cuda_continue(SL_EARLY, products);
     if (transposed)
         cuda_rest_transposed(&p->head, handle, &all, SL_MAX(0, turned_rows - all.pivots), x);
     else
         cuda_rest(&p->head, handle, &all);
-    sl_cuda_continue(SL_BULK, SL_OWN);
+    sl_cuda_continue(products, SL_OWN);
 }
 
 /* There may be no inverses of the triangles yet. */

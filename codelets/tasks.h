@@ -174,6 +174,7 @@ struct sl_lu_args { /* update, solve */
     bool inverse; /* there are handles for the inverted blocks and a workspace */
     bool was_turned; /* update: the column's rows are in turned tiles ... */
     bool turned;     /* ... and those below U are after it */
+    bool soon;       /* update: it is factored in the step after the next */
 };
 struct sl_laswp_args {
     struct sl_args head;

@@ -31,6 +31,21 @@ static const struct begun *last(const struct worker *w, unsigned i)
     return i < w->running && i < MOST_BEGUN ? &w->last[(w->begins - 1 - i) % MOST_BEGUN] : NULL;
 }
 
+/* It has begun a task and waits for its data. */
+static bool waits_for_data(const struct worker *w)
+{
+    const struct begun *first = w->running > 0 ? last(w, w->running - 1) : NULL;
+    return first && w->started < first->time;
+}
+
+bool sl_fetches(const struct policy *p, const struct device *d)
+{
+    bool found = false;
+    for (unsigned i = 0; i < d->workers && !found; i++)
+        found = waits_for_data(&p->worker[d->worker[i]]);
+    return found;
+}
+
 /* The only worker of one GPU among others runs a task for a while: what becomes ready meanwhile may be
  * more urgent than what it would begin now. */
 static bool can_choose_later(const struct policy *p, const struct device *d, int w)

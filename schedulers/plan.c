@@ -4,10 +4,12 @@
 /* What a GPU does next. Some tasks are planned: their data are fetched while it runs others. As
  * many as hide the transfers: where a datum takes longer to come than a task to run, that is
  * many. The next is the most urgent one whose data have come (the idea of StarPU's dmdar), or, for
- * a worker that runs nothing, any that is ready and has its data, or else the most urgent. What is
- * begun behind others is before all that become ready until then: so a GPU that is busy waits for
- * the data of the most urgent. A GPU's workers are streams of one device: they share its plan, and
- * who runs fewer tasks is next, if it may begin another (begin.c). */
+ * a worker that runs nothing, any that is ready and has its data, or else the most urgent, if no
+ * other worker of the GPU waits for data: a task's that has begun come before all others, and more
+ * of them would undo the order in which they come ahead (ahead.c). What is begun behind others is
+ * before all that become ready until then: so a GPU that is busy waits for the data of the most
+ * urgent. A GPU's workers are streams of one device: they share its plan, and who runs fewer tasks
+ * is next, if it may begin another (begin.c). */
 
 #include "policy.h"
 
@@ -109,9 +111,12 @@ bool sl_take_planned(struct policy *p, int w, struct entry *e)
         return false;
     if (next) {
         bool lacks = p->worker[w].running == 0 && sl_missing(next->task, d->node, false) > 0;
-        if (!lacks || !take_local(p, d, w, e))
+        if (lacks && take_local(p, d, w, e))
+            return true;
+        p->worker[w].waits = lacks && sl_fetches(p, d);
+        if (!p->worker[w].waits)
             *e = take(&d->plan, which, GPU);
-        return true;
+        return !p->worker[w].waits;
     }
     if (d->plan.count > 0 && sl_able_worker(p, d, d->plan.heap[0].task) < 0)
         insert(&p->nowhere, take(&d->plan, 0, GPU), CORE); /* the program has changed its mind */

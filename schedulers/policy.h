@@ -195,6 +195,8 @@ static inline unsigned sl_takers(const struct device *d)
 bool sl_should_wait(const struct policy *p, const struct device *d, int w);
 /* It may begin this task. */
 bool sl_may_begin(const struct policy *p, const struct device *d, int w, const struct entry *e);
+/* One of its workers waits for data of a task that it has begun. */
+bool sl_fetches(const struct policy *p, const struct device *d);
 /* A worker begins a task. */
 void sl_begins(struct policy *p, int w, const struct entry *e);
 /* It runs one, or should: StarPU does not tell all ends. */

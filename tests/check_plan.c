@@ -2,9 +2,10 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* What a GPU does next: few tasks are planned; its workers share the plan, and who runs fewer is next;
- * a busy GPU waits for the most urgent task's data, begins no more than keeps it busy and leaves one
- * of three workers to what is urgent, and its only one begins nothing behind a long task; a task whose
- * end StarPU does not tell holds up nothing, and what one worker alone can run waits for no other. */
+ * a busy GPU waits for the most urgent task's data, and one worker at a time does; it begins no more than
+ * keeps it busy and leaves one of three workers to what is urgent, and its only one begins nothing
+ * behind a long task; a task whose end StarPU does not tell holds up nothing, and what one worker alone
+ * can run waits for no other. */
 
 #include "devices.h"
 
@@ -74,6 +75,7 @@ static void check_waiting(void)
     policy.worker[0].running = 0;
     is_integer(begins(0), 3, "one that is not does not");
     policy.worker[0].running = 0;
+    sl_starts(&policy.worker[1], &task[2]);
     is_integer(begins(0), 0, "nor where there is nothing else");
 
     set_tasks(6, 6);
@@ -83,7 +85,12 @@ static void check_waiting(void)
     policy.device[1].node = 1;
     is_integer(policy.device[1].plan.count, 4, "planned are those whose data are to come");
     is_integer(begins(0), 4, "who runs nothing rather begins what is not planned and has its data");
+    policy.worker[0].running = 0;
     is_integer(begins(1), 0, "or else waits for the most urgent");
+    is_integer(begins(0), -1, "but not beside another that waits for data");
+    ok(policy.worker[0].waits, "it looks again");
+    sl_starts(&policy.worker[1], &task[0]);
+    is_integer(begins(0), 1, "when these have come it waits for the next");
     starpu_data_unregister(data);
 }
 
