@@ -12,7 +12,8 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/matrix_file.h examples/driver/matrix_option.c \
 	examples/driver/matrix_option.h examples/driver/threads.c examples/driver/threads.h \
 	examples/driver/machine.c examples/driver/peak.c \
-	examples/driver/capture.c examples/driver/capture.h examples/driver/capture_times.c \
+	examples/driver/capture.c examples/driver/capture.h examples/driver/capture_links.c \
+	examples/driver/capture_times.c \
 	$(machine_sources) \
 	examples/driver/recording.c examples/driver/progress.c examples/driver/progress.h \
 	examples/driver/trace.c examples/driver/trace.h examples/driver/picture.c \

@@ -107,12 +107,15 @@ tests_check_rows_LDFLAGS = -static
 
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \
 	check_report.csv check_report.json check_gantt.svg check_simulation.csv \
-	check_simulation.svg check_simulation-2.svg check_analysis.txt
+	check_simulation.svg check_simulation-2.svg check_simulation.machine check_analysis.txt
 
 # A simulated StarPU computes nothing: it has tests of its own.
 if SIMGRID
 TESTS = tests/check_laboratory.test tests/check_simulation.test
-check_PROGRAMS += tests/check_simulated tests/check_starpu_bound
+check_PROGRAMS += tests/check_simulated tests/check_starpu_bound tests/check_links
+tests_check_links_SOURCES = tests/check_links.c examples/driver/capture_links.c
+tests_check_links_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_links_LDADD = tests/libdriver.la $(LDADD) -lm
 tests_check_starpu_bound_SOURCES = tests/check_starpu_bound.c examples/driver/recording.c
 tests_check_starpu_bound_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_starpu_bound_LDADD = tests/libdriver.la $(LDADD) -lm

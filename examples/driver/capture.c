@@ -2,8 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* `starling machine --capture FILE`: workers, links and kernels of this machine as text that
- * tools/simulate and the laboratory take. Links are what StarPU's bus benchmark has measured,
- * one copy at a time: what copies share is not measured, and not written. */
+ * tools/simulate and the laboratory take. */
 
 #include <errno.h>
 #include <limits.h>
@@ -33,16 +32,6 @@ static void print_head(FILE *out)
             "overlap.\n\n");
 }
 
-/* Nodes of GPUs, in their order; the rest of the nodes is the host's memory. */
-static int gpu_nodes(unsigned *node)
-{
-    int gpus = 0;
-    for (unsigned i = 0; i < starpu_memory_nodes_get_count(); i++)
-        if (starpu_node_get_kind(i) == STARPU_CUDA_RAM)
-            node[gpus++] = i;
-    return gpus;
-}
-
 /* Of a GPU: NVIDIA H200 out of "CUDA 0.0 (NVIDIA H200 125.8 GiB 00:06.0)". */
 static void print_model(FILE *out)
 {
@@ -63,7 +52,7 @@ static void print_model(FILE *out)
 static void print_workers(FILE *out, const char *precisions)
 {
     unsigned node[STARPU_MAXNODES];
-    int gpus = gpu_nodes(node);
+    int gpus = capture_gpus(node);
     fprintf(out, "study   %c %d\n", precisions[0], gpus > 0 ? 1024 : 512);
     fprintf(out, "cores   %d\n", starling_ncpu() + gpus);
     if (gpus > 0) {
@@ -71,28 +60,6 @@ static void print_workers(FILE *out, const char *precisions)
                 (double)starpu_memory_get_total(node[0]) / gib);
         print_model(out);
     }
-}
-
-static void print_links(FILE *out)
-{
-    unsigned node[STARPU_MAXNODES];
-    int gpus = gpu_nodes(node);
-    fprintf(out, "\n#       from>to      GB/s  us\n");
-    for (int i = -1; i < gpus; i++)
-        for (int j = -1; j < gpus; j++) {
-            unsigned from = i < 0 ? STARPU_MAIN_RAM : node[i];
-            unsigned to = j < 0 ? STARPU_MAIN_RAM : node[j];
-            char name[2][16] = {"host", "host"};
-            if (i == j)
-                continue;
-            if (i >= 0)
-                snprintf(name[0], sizeof name[0], "gpu%d", i);
-            if (j >= 0)
-                snprintf(name[1], sizeof name[1], "gpu%d", j);
-            fprintf(out, "link    %s>%s    %.2f  %.1f\n", name[0], name[1],
-                    1e-3 * starpu_transfer_bandwidth(from, to),
-                    starpu_transfer_latency(from, to));
-        }
 }
 
 /* A start of the library with a kind of worker alone. The user's limits return after it. */
@@ -150,7 +117,7 @@ static int capture(FILE *out, const char *precisions, bool quick)
     print_head(out);
     print_workers(out, precisions);
     if (gpus > 0)
-        print_links(out);
+        capture_links(out);
     starling_finalize();
     fprintf(out, "\n# Microseconds: medians; square tiles by their order, panels by width and "
             "height.\n");

@@ -16,6 +16,11 @@
 int capture_machine(const char *path, const char *precisions, bool quick, char *err,
                     size_t errlen);
 
+/* Nodes of GPUs, in their order; the rest of StarPU's nodes is the host's memory. How many they are. */
+int capture_gpus(unsigned *node);
+/* The links between memories, and what copies share (capture_links.c). */
+void capture_links(FILE *out);
+
 /* The kinds of workers that are measured; a core alone is one that nobody helps with panels. */
 enum capture_workers { CAPTURE_CORES, CAPTURE_CORE, CAPTURE_GPUS };
 /* Times of kernels on them, a line an operation (capture_times.c). The library must have been
