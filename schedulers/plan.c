@@ -4,9 +4,9 @@
 /* What a GPU does next. Some tasks are planned: their data are fetched while it runs others. As
  * many as hide the transfers: where a datum takes longer to come than a task to run, that is
  * many. The next is the most urgent one whose data have come (the idea of StarPU's dmdar), or, for
- * a worker that runs nothing, any that is ready and has its data, or else the most urgent, if no
- * other worker of the GPU waits for data: a task's that has begun come before all others, and more
- * of them would undo the order in which they come ahead (ahead.c). What is begun behind others is
+ * a worker that runs nothing, any that is ready and has its data, or else the most urgent; of few
+ * GPUs only if no other worker waits for data: a task's that has begun come before all others, and
+ * more of them would undo the order in which they come ahead (ahead.c). What is begun behind others is
  * before all that become ready until then: so a GPU that is busy waits for the data of the most
  * urgent. A GPU's workers are streams of one device: they share its plan, and who runs fewer tasks
  * is next, if it may begin another (begin.c). */
@@ -18,6 +18,7 @@ enum { /* for each worker that takes them */
     MOST_PLANNED = 16, /* more are a longer search and hide no more */
     FETCHES = 8        /* that a plan lasts, when all GPUs fetch at once */
 };
+enum { FEW = 2 }; /* GPUs one of whose workers at a time waits for data */
 
 /* The plan is short in number and in time, as measured by what its next task has to fetch. */
 static bool wants_more(const struct policy *p, const struct device *d)
@@ -101,6 +102,20 @@ static bool take_local(const struct policy *p, struct device *d, int w, struct e
     return true;
 }
 
+/* The planned task at this place, or another that has its data where this one lacks some, or none yet. */
+static bool take_next(struct policy *p, struct device *d, int w, unsigned which, struct entry *e)
+{
+    bool lacks = p->worker[w].running == 0 &&
+                 sl_missing(d->plan.heap[which].task, d->node, false) > 0;
+    if (lacks && take_local(p, d, w, e))
+        return true;
+    p->worker[w].waits = lacks && p->map.gpus <= FEW && sl_fetches(p, d);
+    if (p->worker[w].waits)
+        return false;
+    *e = take(&d->plan, which, GPU);
+    return true;
+}
+
 bool sl_take_planned(struct policy *p, int w, struct entry *e)
 {
     struct device *d = p->worker[w].device;
@@ -109,15 +124,8 @@ bool sl_take_planned(struct policy *p, int w, struct entry *e)
     p->worker[w].waits = next && !sl_may_begin(p, d, w, next);
     if (p->worker[w].waits || (next && is_for_another(p, d, w, next)))
         return false;
-    if (next) {
-        bool lacks = p->worker[w].running == 0 && sl_missing(next->task, d->node, false) > 0;
-        if (lacks && take_local(p, d, w, e))
-            return true;
-        p->worker[w].waits = lacks && sl_fetches(p, d);
-        if (!p->worker[w].waits)
-            *e = take(&d->plan, which, GPU);
-        return !p->worker[w].waits;
-    }
+    if (next)
+        return take_next(p, d, w, which, e);
     if (d->plan.count > 0 && sl_able_worker(p, d, d->plan.heap[0].task) < 0)
         insert(&p->nowhere, take(&d->plan, 0, GPU), CORE); /* the program has changed its mind */
     return false;
