@@ -49,13 +49,15 @@ __device__ inline void expect(const void *barrier, int bytes)
                  "r"(bytes)
                  : "memory");
 }
+/* For what was sent to this thread block's own shared memory. (To acquire from the cluster, as for
+ * global memory, would empty the first-level cache.) */
 __device__ inline void await(const void *barrier, int parity)
 {
     unsigned done = 0;
     while (!done)
         asm volatile(
             "{ .reg .pred p; "
-            "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2; "
+            "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; "
             "selp.u32 %0, 1, 0, p; }"
             : "=r"(done)
             : "r"(shared_address(barrier)), "r"(parity)

@@ -188,8 +188,8 @@ static bool choose(cublasLtHandle_t handle, const struct key *p, struct product 
            can.workspaceSize == 0;
 }
 
-/* Choices of this thread, of which StarPU has one a GPU: tiles come in few shapes. When the
- * table is full the oldest goes. */
+/* Choices of this thread, of which StarPU has one a GPU or a worker: tiles come in few shapes. When
+ * the table is full the oldest goes. */
 static struct choice *choice_for(cublasLtHandle_t handle, const struct key *p,
                                  struct product *d)
 {

@@ -8,7 +8,7 @@
 // Nearly all the time of a panel is latency, that of a step of a leaf and that of
 // launches, hence:
 //
-// - A group of leaves is one launch, on one cluster of thread blocks (cuda_getrf_leaf.cuh).
+// - A group of leaves is one launch, on one cluster of thread blocks (cuda_getrf_group.cuh).
 //   How many columns a leaf has depends on how many rows the cluster's registers can hold.
 // - A leaf interchanges the rows of the whole panel at once, so that no node of the recursion
 //   need do so; a group solves with its triangle in the columns of its sibling.
@@ -20,7 +20,7 @@
 #include <atomic>
 #include "cuda_getrf.h"
 #include "cuda_getrf_column.cuh"
-#include "cuda_getrf_leaf.cuh"
+#include "cuda_getrf_group.cuh"
 
 namespace sl
 {

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * LU of a group of columns in one launch: a leaf of the recursion in cuda_getrf.cu. They
- * are factored IB at a time, and what is right of those in the group is updated at once
- * (cuda_getrf_rest.cuh). Beside large products of other streams a launch waits some 40 us
- * until thread blocks of those end, more than the update of a group takes.
+ * LU of a few columns, IB at most: a leaf of the recursion in cuda_getrf.cu, on one cluster of
+ * thread blocks.
  *
  * A column of a panel costs little arithmetic but must wait for the pivot before it, so
- * only the latency of a step counts. The columns live in the registers of one cluster of
+ * only the latency of a step counts. The columns live in the registers of a cluster of
  * up to 16 thread blocks, every thread has whole rows, and a step has one exchange:
  *
  * - Each thread block sends its best candidate together with the candidate's row to all
@@ -19,13 +17,10 @@
  * - Rows do not move. A pivot's row leaves the registers as a row of U; where any other
  *   row will finally be differs from where it was only for the first few, which must make
  *   room for pivots.
- * - After a step a thread's columns have moved down by one register, so that all steps
- *   are one loop: v[0] is the last finished column, v[1] the current one, then come the
- *   columns right of it and, around the corner, those that are finished.
- *
- * The other columns of the panel are interchanged in the end, and `follow` columns right
- * of the IB ones also get their rows of U. The registers then hold L, from which the columns
- * of the group that are still to come are updated.
+ * - Of the registers from which a step begins the first has the last finished column, the second
+ *   the current one, then come the columns right of it and, around the corner, those that are
+ *   finished. The next step begins one register further: TURN steps, for registers have no
+ *   index, are compiled one by one; then all columns move.
  */
 #ifndef SL_CUDA_GETRF_LEAF_CUH
 #define SL_CUDA_GETRF_LEAF_CUH
@@ -33,18 +28,23 @@
 #include "cuda_cluster.cuh"
 #include "cuda_pivot.cuh"
 #include "cuda_getrf_rest.cuh"
-#include "cuda_getrf_solve.cuh"
 
 namespace sl
 {
 
-/* From here on all is for compute capability 9.0; leaf_kernel alone calls it.
+/* From here on all is for compute capability 9.0; leaf_kernel() alone calls it.
  *
  * What thread blocks tell each other in a step: all of them a candidate and of its row as
  * much as the next step needs at once, then the one that has won the whole row. */
 template <class T> struct __align__(16) leaf_head {
-    candidate c;
-    T row[sizeof(T) == 16 ? 3 : 4]; /* three, filled up to 16 bytes */
+    int at, row; /* of the candidate, whose value is next[1] */
+    T next[3];   /* the first registers of its row */
+
+    __device__ candidate best() const
+    {
+        candidate c = make_candidate(next[1], at, row);
+        return at == NOWHERE ? no_candidate() : c;
+    }
 };
 /* A message may come while the one before is still read somewhere: it could be overwritten
  * by the third after it only. */
@@ -61,8 +61,7 @@ template <class T, int IB, int R> struct __align__(16) leaf_shared {
 
 template <class T, int IB, int R> struct leaf {
     typedef leaf_shared<T, IB, R> shared;
-    enum { LD = IB + 1, CHUNK = IB < 8 ? IB : 8 };
-    enum { GROUP = R % 4 == 0 ? 4 : R % 3 == 0 ? 3 : R }; /* rows that share u's loads */
+    enum { LD = IB + 1, CHUNK = IB < 8 ? IB : 8, TURN = IB < 4 ? IB : 4 };
     const leaf_call<T> &p;
     shared &s;
     int cta, ctas, lane, warp;
@@ -90,10 +89,15 @@ template <class T, int IB, int R> struct leaf {
     {
         return IB - p.cols;
     }
-    /* Column of the leaf in register k at the start of the step for slot j; < 0: none. */
+    /* Column of the leaf in register k of the first of TURN steps, that for slot j; < 0: none. */
     __device__ int column(int j, int k) const
     {
         return (j - 1 + k + IB) % IB - slot0();
+    }
+    /* The one with number k, of row r, in a step that begins with number o. */
+    __device__ T &reg(int r, int k, int o)
+    {
+        return v[r][(k + o) % IB];
     }
     __device__ int at(int r) const /* where row r of this thread finally is */
     {
@@ -116,7 +120,7 @@ template <class T, int IB, int R> struct leaf {
                 gone |= 1ull << r;
 #pragma unroll
             for (int k = 0; k < IB; k++) {
-                int c = column(slot0(), k);
+                int c = column(slot0() / TURN * TURN, k);
                 v[r][k] = there && c >= 0 ? A[row + (size_t)c * p.lda]
                                           : scalar<T>::make(0);
             }
@@ -136,21 +140,21 @@ template <class T, int IB, int R> struct leaf {
             }
     }
     /* Magnitudes are ordered as their bits are; of rows that are gone, -1. */
-    __device__ long long key(int r) const
+    __device__ long long key(int r, int o)
     {
-        uint2 bits = magnitude_bits(cabs1(v[r][1]));
+        uint2 bits = magnitude_bits(reg(r, 1, o));
         long long there = (unsigned long long)bits.x << 32 | bits.y;
         return gone >> r & 1 ? -1 : there;
     }
     /* The best of this thread's rows in the current column. They are in the order of their
      * positions, but for the first one. */
-    __device__ candidate search(int &index) const
+    __device__ candidate search(int o, int &index)
     {
-        long long best = R > 1 ? key(1 % R) : -1, first = key(0);
+        long long best = R > 1 ? key(1 % R, o) : -1, first = key(0, o);
         index = R > 1;
 #pragma unroll
         for (int r = 2; r < R; r++) {
-            long long other = key(r);
+            long long other = key(r, o);
             index = other > best ? r : index;
             best = other > best ? other : best;
         }
@@ -164,40 +168,37 @@ template <class T, int IB, int R> struct leaf {
         return best < 0 ? no_candidate() : c;
     }
     /* This thread has the best candidate of the thread block. */
-    __device__ void write_head(const candidate &c, int index)
+    __device__ void write_head(const candidate &c, int index, int o)
     {
-        s.my_head.c = c;
+        s.my_head.at = c.at;
+        s.my_head.row = c.row;
 #pragma unroll
         for (int r = 0; r < R; r++)
             if (r == index)
 #pragma unroll
                 for (int k = 0; k < 3 && k < IB; k++)
-                    s.my_head.row[k] = v[r][k];
+                    s.my_head.next[k] = reg(r, k, o);
     }
-    __device__ void write_row(int index)
+    __device__ void write_row(int index, int o)
     {
-        piece<T> *to = (piece<T> *)s.my_row;
 #pragma unroll
         for (int r = 0; r < R; r++)
             if (r == index)
 #pragma unroll
-                for (int k = 0; k < IB; k += piece<T>::EACH) {
-                    piece<T> x;
-#pragma unroll
-                    for (int e = 0; e < piece<T>::EACH; e++)
-                        x.e[e] = v[r][k + e];
-                    to[k / piece<T>::EACH] = x;
-                }
+                for (int k = 0; k < IB; k++)
+                    s.my_row[k] = reg(r, k, o);
     }
     /* A warp sends it in pieces of 16 bytes, to this thread block as well. */
     template <class M> __device__ void broadcast(const M &mine, M *theirs, void *barrier)
     {
-        const int PIECES = sizeof(M) / 16, BATCH = 3;
+        const int PIECES = sizeof(M) / 16, EACH = (PIECES * LEAF_CTAS + 31) / 32; /* at most */
+        const int BATCH = EACH < 3 ? EACH : 3;
         const uint4 *from = (const uint4 *)&mine;
         unsigned to = shared_address(theirs) + away;
         unsigned signal = shared_address(barrier) + away;
+        int first = member;
 #pragma unroll 1
-        for (int first = member; first < PIECES; first += BATCH * group) {
+        do {
             uint4 x[BATCH];
 #pragma unroll
             for (int i = 0; i < BATCH; i++)
@@ -205,61 +206,66 @@ template <class T, int IB, int R> struct leaf {
 #pragma unroll
             for (int i = 0; i < BATCH; i++)
                 send(first + i * group < PIECES, to + 16 * (first + i * group), x[i], signal);
-        }
+            first += BATCH * group;
+        } while (EACH > BATCH && first < PIECES);
     }
 
-    /* Move on by one column, and apply to those right of the current one what is still
-     * due. Chunks of finished columns only move. */
-    __device__ void deferred_update(int j, const T *u)
+    /* Apply to the columns right of the current one what is still due of the last finished one, by
+     * chunks. */
+    __device__ void deferred_update(int j, int o, const T *u)
     {
-#pragma unroll
-        for (int r0 = 0; r0 < R; r0 += GROUP) {
-            T l[GROUP];
-#pragma unroll
-            for (int r = 0; r < GROUP; r++) {
-                l[r] = v[r0 + r][0];
-                v[r0 + r][0] = v[r0 + r][1];
-            }
-#pragma unroll
-            for (int k = 0; k < IB; k += CHUNK)
-                move_chunk(v + r0, l, k, max(k, 2) <= IB - j && j > slot0(), u);
-#pragma unroll
-            for (int r = 0; r < GROUP; r++)
-                v[r0 + r][IB - 1] = l[r];
-        }
+        int chunks = j > slot0() && j < IB - 1 ? (IB - j) / CHUNK + 1 : 0;
+        update_chunks<0>(chunks, o, u);
     }
-    __device__ void move_chunk(T (*v)[IB], const T *l, int k0, bool active, const T *u)
+    template <int FIRST> __device__ void update_chunks(int chunks, int o, const T *u)
+    {
+        if constexpr (FIRST * CHUNK < IB)
+            if (FIRST < chunks) {
+                update_chunk(FIRST * CHUNK, o, u);
+                update_chunks<FIRST + 1>(chunks, o, u);
+            }
+    }
+    __device__ void update_chunk(int k0, int o, const T *u)
+    {
+        piece<T> us[CHUNK / piece<T>::EACH];
+#pragma unroll
+        for (int i = 0; i < CHUNK / piece<T>::EACH; i++)
+            us[i] = ((const piece<T> *)(u + k0))[i];
+#pragma unroll
+        for (int e = 0; e < CHUNK; e++)
+#pragma unroll
+            for (int r = 0; r < R && k0 + e >= 2; r++) {
+                T &x = reg(r, k0 + e, o);
+                x = minus_product(x, reg(r, 0, o), us[e / piece<T>::EACH].e[e % piece<T>::EACH]);
+            }
+    }
+    /* After TURN steps. */
+    __device__ void move_on()
     {
 #pragma unroll
-        for (int e = 0; e < CHUNK; e++) {
-            const int k = k0 + e;
-            if (k < 2)
-                continue;
-            if (active) {
-                T uk = u[k];
+        for (int r = 0; r < R; r++) {
+            T first[TURN];
 #pragma unroll
-                for (int r = 0; r < GROUP; r++)
-                    v[r][k - 1] = minus_product(v[r][k], l[r], uk);
-            } else {
+            for (int k = 0; k < TURN; k++)
+                first[k] = v[r][k];
 #pragma unroll
-                for (int r = 0; r < GROUP; r++)
-                    v[r][k - 1] = v[r][k];
-            }
+            for (int k = 0; k < IB; k++)
+                v[r][k] = k + TURN < IB ? v[r][k + TURN] : first[(k + TURN) % IB];
         }
     }
     /* A warp brings the pivot row up to date, for U and for the next deferred update. */
     __device__ void finish_row(int j)
     {
-        int step = j - slot0(), turn = turn0 + step, buffer = turn % shared::DEPTH;
-        const T *raw = s.rows[buffer], *before = s.u[(j + 1) % 2];
-        T *u = s.u[j % 2];
+        unsigned step = j - slot0(), turn = turn0 + step, buffer = turn % shared::DEPTH;
+        const T *raw = s.rows[buffer], *before = s.u[(unsigned)(j + 1) % 2];
+        T *u = s.u[(unsigned)j % 2];
         await(&s.row_here[buffer], turn / shared::DEPTH % 2);
         for (int k = lane; k < IB; k += 32) {
             bool right = k >= 1 && k <= IB - j;
             T x = raw[k];
             if (k >= 2 && right && j > slot0())
                 x = minus_product(x, raw[0], before[k]);
-            s.top[step * LD + (j - 1 + k + IB) % IB] = x;
+            s.top[step * LD + (unsigned)(j - 1 + k + IB) % IB] = x;
             if (k >= 1)
                 u[k - 1] = right ? x : scalar<T>::make(0);
         }
@@ -274,7 +280,7 @@ template <class T, int IB, int R> struct leaf {
                 gone |= 1ull << r;
     }
     /* Multipliers, and the next column. */
-    __device__ void eliminate(int j, const divisor<T> &divide, const T *raw,
+    __device__ void eliminate(int j, int o, const divisor<T> &divide, const T *raw,
                               const T *before)
     {
         T next = scalar<T>::make(0);
@@ -285,191 +291,86 @@ template <class T, int IB, int R> struct leaf {
         }
 #pragma unroll
         for (int r = 0; r < R; r++) {
-            v[r][0] = divide(v[r][0]);
+            T &l = reg(r, 1, o);
+            l = divide(l);
             if (j < IB - 1)
-                v[r][1] = minus_product(v[r][1], v[r][0], next);
+                reg(r, 2, o) = minus_product(reg(r, 2, o), l, next);
         }
     }
 };
 
-/* Interchanges in the other columns, one warp for GROUP columns at a time: lane i takes
- * what becomes row i, from row `source`, and what was row i, to row `target` (< 0: that
- * one is above). In columns that follow, a solve with the leaf's triangle. */
-template <class T, int IB>
-__device__ void leaf_interchange(const leaf_call<T> &p, const T *top, int source,
-                                 int target)
-{
-    enum { GROUP = 4, LD = IB + 1 };
-    int lane = threadIdx.x % 32, others = p.panel - p.cols, slot0 = IB - p.cols;
-    int id = blockIdx.x * LEAF_WARPS + threadIdx.x / 32;
-    bool mine = lane < min(p.rows, p.cols);
-    for (int c0 = id * GROUP; c0 < others; c0 += gridDim.x * LEAF_WARPS * GROUP) {
-        T in[GROUP], out[GROUP];
-        T *A[GROUP];
-        bool any = false;
-#pragma unroll
-        for (int g = 0; g < GROUP; g++) {
-            int c = c0 + g < p.first ? c0 + g : c0 + g + p.cols;
-            bool there = mine && c0 + g < others;
-            A[g] = there ? p.A + (size_t)c * p.lda : nullptr;
-            in[g] = there ? A[g][source] : scalar<T>::make(0);
-            out[g] = there ? A[g][lane] : scalar<T>::make(0);
-            any = any || (c > p.first && c < p.first + p.cols + p.follow);
-        }
-        for (int k = 0; any && k < p.cols - 1; k++) {
-            T l = lane > k && mine ? top[lane * LD + slot0 + k] : scalar<T>::make(0);
-#pragma unroll
-            for (int g = 0; g < GROUP; g++) {
-                int c = c0 + g < p.first ? c0 + g : c0 + g + p.cols;
-                T x = shuffle(in[g], k);
-                if (lane > k && c > p.first && c < p.first + p.cols + p.follow)
-                    in[g] = minus_product(in[g], l, x);
-            }
-        }
-        __syncwarp(); /* all have read before one writes */
-#pragma unroll
-        for (int g = 0; g < GROUP; g++)
-            if (A[g]) {
-                A[g][lane] = in[g];
-                if (target >= 0)
-                    A[g][target] = out[g];
-            }
-    }
-}
+/* The steps that lanes answer for: the row where a step's pivot came from and the one where its own
+ * row went (leaf_interchange), the pivot's position, and whether it is zero. */
+struct leaf_steps {
+    int source, target, at;
+    bool zero;
+};
 
-/* A leaf's columns, and its interchanges in all others. */
-template <class T, int IB, int R> __device__ void factor_leaf(leaf<T, IB, R> &f)
+/* The step for slot j, which begins with register o. */
+template <class T, int IB, int R>
+__device__ __forceinline__ void leaf_step(leaf<T, IB, R> &f, int j, int o, leaf_steps &mine)
 {
     typedef leaf_shared<T, IB, R> shared;
-    const leaf_call<T> &p = f.p;
     shared &s = f.s;
-    int lane = f.lane, slot0 = f.slot0(), steps = min(p.rows, p.cols);
-    int source = lane, target = lane; /* see leaf_interchange */
-    f.load();
-    cluster_barrier();
-#pragma unroll 1
-    for (int j = slot0; j < slot0 + steps; j++) {
-        int step = j - slot0, turn = f.turn0 + step, buffer = turn % shared::DEPTH, index;
-        int round = turn / shared::DEPTH % 2;
-        const T *before = s.u[(j + 1) % 2];
-        candidate c = f.search(index);
-        int best = best_lane(c);
-        if (best == lane)
-            s.warp_best[j % 2][f.warp] = c;
-        __syncthreads();
-        candidate w = lane < LEAF_WARPS ? s.warp_best[j % 2][lane] : no_candidate();
-        int sender = best_lane(w);
-        if (sender == f.warp) {
-            if (best == lane)
-                f.write_head(c, index);
-            __syncwarp();
-            f.broadcast(s.my_head, &s.heads[buffer][f.cta], &s.head_here[buffer]);
-            if (best == lane)
-                f.write_row(index);
-            __syncwarp();
-        } else if ((sender + 1) % LEAF_WARPS == f.warp) {
-            if (lane == 0) {
-                expect(&s.head_here[buffer], f.ctas * (int)sizeof(leaf_head<T>));
-                expect(&s.row_here[buffer], IB * (int)sizeof(T));
-            }
-            if (step > 0)
-                f.finish_row(j - 1);
-            expect(&s.u_ready, 0);
-        }
-        await(&s.u_ready, turn % 2);
-        f.deferred_update(j, before);
-
-        await(&s.head_here[buffer], round);
-        const leaf_head<T> *heads = s.heads[buffer];
-        w = lane < f.ctas ? heads[lane].c : no_candidate();
-        divisor<T> divide(heads[lane & (f.ctas - 1)].row[1]); /* of every candidate */
-        int winner = best_lane(w);
-        if (winner == f.cta && sender == f.warp)
-            f.broadcast(s.my_row, &s.rows[buffer], &s.row_here[buffer]);
-        int at = __shfl_sync(0xffffffff, w.at, winner);
-        int row = __shfl_sync(0xffffffff, w.row, winner);
-        divide.reciprocal = shuffle(divide.reciprocal, winner);
-        divide.scale = shuffle(divide.scale, winner);
-        f.eliminate(j, divide, heads[winner].row, before);
-        f.retire(row);
-        if (f.at0 == step)
-            f.at0 = at;
-        if (target == at)
-            target = -1;
-        else if (target == step)
-            target = at;
-        if (lane == step)
-            source = row;
-        if (f.cta == 0 && threadIdx.x == 0) {
-            p.ipiv[step] = p.base + at + 1;
-            if (cabs1(heads[winner].row[1]) == 0 && *p.info == 0)
-                *p.info = p.base + step + 1;
-        }
-    }
-    if (f.warp == 0)
-        f.finish_row(slot0 + steps - 1);
+    int lane = f.lane, step = j - f.slot0(), index;
+    unsigned turn = f.turn0 + step, buffer = turn % shared::DEPTH;
+    unsigned round = turn / shared::DEPTH % 2;
+    const T *before = s.u[(unsigned)(j + 1) % 2];
+    candidate c = f.search(o, index), *of_warp = s.warp_best[(unsigned)j % 2];
+    bool best = best_of(c) >> lane & 1;
+    if (best)
+        of_warp[f.warp] = c;
     __syncthreads();
-    f.store();
-    if (f.cta == 0)
-        for (int i = threadIdx.x; i < steps * p.cols; i += LEAF_THREADS)
-            p.A[i % steps + (size_t)(p.first + i / steps) * p.lda] =
-                s.top[i % steps * (IB + 1) + slot0 + i / steps];
-    leaf_interchange<T, IB>(p, s.top, source, target);
-}
-
-/* The leaves of a group, and U right of it. */
-template <class T, int IB, int R>
-__device__ void factor_leaves(leaf_call<T> p, leaf_shared<T, IB, R> &s)
-{
-    typedef leaf_shared<T, IB, R> shared;
-    leaf<T, IB, R> f(p, s);
-    int last = p.first + p.cols, follow = p.follow;
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < shared::DEPTH; i++) {
-            init_barrier(&s.head_here[i], 1);
-            init_barrier(&s.row_here[i], 1);
+    candidate w = lane < LEAF_WARPS ? of_warp[lane] : no_candidate();
+    unsigned sender = best_of(w);
+    bool sends = sender >> f.warp & 1;
+    if (sends) {
+        if (best)
+            f.write_head(c, index, o);
+        __syncwarp();
+        f.broadcast(s.my_head, &s.heads[buffer][f.cta], &s.head_here[buffer]);
+        if (best)
+            f.write_row(index, o);
+        __syncwarp();
+    } else if (sender >> (f.warp + LEAF_WARPS - 1) % LEAF_WARPS & 1) {
+        if (lane == 0) {
+            expect(&s.head_here[buffer], f.ctas * (int)sizeof(leaf_head<T>));
+            expect(&s.row_here[buffer], IB * (int)sizeof(T));
         }
-        init_barrier(&s.u_ready, 32);
+        if (step > 0)
+            f.finish_row(j - 1);
+        expect(&s.u_ready, 0);
     }
-    barriers_are_made();
-    for (f.turn0 = 0;; f.turn0 += IB) {
-        p.cols = min((int)IB, last - p.first);
-        bool more = p.first + p.cols < last;
-        p.follow = more ? last - p.first - p.cols : f.turn0 == 0 ? follow : 0;
-        factor_leaf(f);
-        if (!more)
-            break;
-        cluster_barrier();
-        rest<T, IB, R>::update(f, s.rest);
-        cluster_barrier();
-        p.A += IB;
-        p.rows -= IB;
-        p.first += IB;
-        p.base += IB;
-        p.ipiv += IB;
-    }
-    int cols = f.turn0 + p.cols;
-    if (p.cols == cols || follow == 0) /* the only leaf has solved already */
-        return;
-    cluster_barrier();
-    T *L = p.A - f.turn0 + (size_t)(last - cols) * p.lda, *B = L + (size_t)cols * p.lda;
-    auto &columns = *(solve_shared<T, (GROUP_LEAVES * IB + 31) / 32> *)&s.rest;
-    static_assert(sizeof columns <= sizeof s.rest, "nobody needs it any more");
-    for (int c0 = f.cta * LEAF_WARPS; c0 < follow; c0 += f.ctas * LEAF_WARPS)
-        solve_column(columns, cols, L, p.lda,
-                     c0 + f.warp < follow ? B + (size_t)(c0 + f.warp) * p.lda : nullptr);
-}
+    await(&s.u_ready, turn % 2);
+    f.deferred_update(j, o, before);
 
-#ifdef __CUDACC__ /* a test compiles the rest for the host */
-template <class T, int IB, int R>
-__global__ void __launch_bounds__(LEAF_THREADS, 1) leaf_kernel(leaf_call<T> p)
-{
-#if __CUDA_ARCH__ >= 900
-    extern __shared__ __align__(16) char leaf_memory[];
-    factor_leaves(p, *(leaf_shared<T, IB, R> *)leaf_memory);
-#endif
+    await(&s.head_here[buffer], round);
+    const leaf_head<T> *heads = s.heads[buffer];
+    w = lane < f.ctas ? heads[lane].best() : no_candidate();
+    unsigned most = __reduce_max_sync(0xffffffff, w.high);
+    divisor<T> divide(heads[lane & (f.ctas - 1)].next[1]); /* of every candidate, meanwhile */
+    settle(divide.reciprocal);
+    int winner = 31 - __clz(best_of(w, most));
+    if (winner == f.cta && sends)
+        f.broadcast(s.my_row, &s.rows[buffer], &s.row_here[buffer]);
+    const leaf_head<T> &won = heads[winner];
+    int at = won.at, row = won.row;
+    divide.reciprocal = shuffle(divide.reciprocal, winner);
+    divide.scale = shuffle(divide.scale, winner);
+    f.eliminate(j, o, divide, won.next, before);
+    f.retire(row);
+    if (f.at0 == step)
+        f.at0 = at;
+    if (mine.target == at)
+        mine.target = -1;
+    else if (mine.target == step)
+        mine.target = at;
+    if (lane == step) {
+        mine.source = row;
+        mine.at = at;
+        mine.zero = cabs1(won.next[1]) == 0;
+    }
 }
-#endif
 
 } // namespace sl
 

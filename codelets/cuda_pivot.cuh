@@ -50,6 +50,14 @@ __device__ inline double cabs1(cuDoubleComplex x)
 {
     return fabs(x.x) + fabs(x.y);
 }
+__device__ inline uint2 magnitude_bits(cuComplex x)
+{
+    return magnitude_bits(cabs1(x));
+}
+__device__ inline uint2 magnitude_bits(cuDoubleComplex x)
+{
+    return magnitude_bits(cabs1(x));
+}
 
 /* A row that may become the pivot, 16 bytes. at: its present position, beyond all others
  * if there is no such row; row: its position before the first interchange. */
@@ -66,7 +74,7 @@ __device__ inline candidate no_candidate()
 }
 template <class T> __device__ candidate make_candidate(T v, int at, int row)
 {
-    uint2 bits = magnitude_bits(cabs1(v));
+    uint2 bits = magnitude_bits(v);
     candidate c = {bits.x, bits.y, at, row};
     return c;
 }
@@ -78,20 +86,29 @@ __device__ inline bool better(const candidate &a, const candidate &b)
     return x > y || (x == y && a.at < b.at);
 }
 
-/* The lane that has the best candidate of a warp. Mostly its high half decides. */
-__device__ inline int best_lane(const candidate &c)
+/* The lane that has the best candidate of a warp, as a bit. Mostly its high half decides, the
+ * largest of them, `most`, which may be asked for before other work. */
+__device__ inline unsigned best_of(const candidate &c, unsigned most)
 {
     const unsigned all = 0xffffffff;
-    unsigned high = __reduce_max_sync(all, c.high);
-    unsigned left = __ballot_sync(all, c.high == high);
-    if (__popc(left) > 1) {
-        bool in = c.high == high;
+    unsigned left = __ballot_sync(all, c.high == most);
+    if ((left & (left - 1)) != 0) {
+        bool in = c.high == most;
         unsigned low = __reduce_max_sync(all, in ? c.low : 0);
         in = in && c.low == low;
         unsigned at = __reduce_min_sync(all, in ? (unsigned)c.at : (unsigned)NOWHERE);
         left = __ballot_sync(all, in && (unsigned)c.at == at);
+        left &= -left; /* of none there may be several */
     }
-    return __ffs(left) - 1;
+    return left;
+}
+__device__ inline unsigned best_of(const candidate &c)
+{
+    return best_of(c, __reduce_max_sync(0xffffffff, c.high));
+}
+__device__ inline int best_lane(const candidate &c)
+{
+    return 31 - __clz(best_of(c));
 }
 
 /* c - a b, in one rounding a real part so that it is the same wherever it is computed */
@@ -129,6 +146,25 @@ template <> __device__ inline cuComplex shuffle(cuComplex v, int lane)
 template <> __device__ inline cuDoubleComplex shuffle(cuDoubleComplex v, int lane)
 {
     return shuffle_complex(v, lane);
+}
+
+/* Is computed here: the compiler would rather do so where it is used. */
+__device__ inline void settle(float &x)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("" : "+f"(x));
+#endif
+}
+__device__ inline void settle(double &x)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("" : "+d"(x));
+#endif
+}
+template <class C> __device__ void settle(C &x)
+{
+    settle(x.x);
+    settle(x.y);
 }
 
 /* Division by a pivot, as LAPACK does it: times the reciprocal. That of a tiny pivot would

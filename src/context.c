@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <starpu_scheduler.h>
 #include "config.h"
 #include "internal.h"
@@ -64,6 +65,16 @@ static void choose_scheduler(struct starpu_conf *conf, const char *sched, int gp
         conf->sched_policy_name = "prio";
 }
 
+/* One thread for all workers of a GPU begins their tasks one after another: LU's next panel waits
+ * while kernels of the last one's inverse are launched (one H200, order 4096: 9.8 ms, 9.1 with a
+ * thread each; 16384: 76.8, 75.9). Of several GPUs it was not measured. */
+static bool has_threads(int gpus)
+{
+    enum { WORKERS = 3 };
+    return !SL_SIMULATED && gpus == 1 && sysconf(_SC_NPROCESSORS_ONLN) > WORKERS &&
+           getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
+}
+
 static int start_starpu(void)
 {
     int gpus = sl_cuda_devices();
@@ -71,6 +82,7 @@ static int start_starpu(void)
         {.name = "STARPU_SILENT", .value = "1"}, /* a library prints nothing */
         /* A second stream fills what one tile leaves idle, a third waits for what is urgent. */
         {.name = "STARPU_NWORKER_PER_CUDA", .value = "3"},
+        {.name = "STARPU_CUDA_THREAD_PER_WORKER", .value = has_threads(gpus) ? "1" : NULL},
         /* Tasks that a worker has begun: small ones run beside a long one (LU of order 16384 on
          * one GPU: 90 ms, 96 with StarPU's 2), but for SimGrid, which runs one after the other. */
         {.name = "STARPU_CUDA_PIPELINE", .value = SL_SIMULATED ? NULL : "4"},

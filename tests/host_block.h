@@ -30,6 +30,7 @@
 #include <vector>
 
 #define __device__
+#define __forceinline__ inline
 #define __align__(n) alignas(n)
 
 struct host_dim {
@@ -126,6 +127,10 @@ static unsigned __ballot_sync(unsigned, bool v)
 static int __popc(unsigned v)
 {
     return __builtin_popcount(v);
+}
+static int __clz(unsigned v)
+{
+    return v ? __builtin_clz(v) : 32;
 }
 static int __ffs(unsigned v)
 {

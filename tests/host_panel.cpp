@@ -4,10 +4,10 @@
 // The LU panel's device code on threads of the host (host_block.h): the update of the columns of
 // a group (cuda_getrf_rest.cuh), substitution (cuda_getrf_solve.cuh) and the product with a triangle
 // (cuda_trmm.cuh) on small integers, so that all is exact and compared bit by bit, and a group of
-// leaves (cuda_getrf_leaf.cuh), with LAPACK's pivots.
+// leaves (cuda_getrf_group.cuh), with LAPACK's pivots.
 
 #include "host_block.h"
-#include "../codelets/cuda_getrf_leaf.cuh"
+#include "../codelets/cuda_getrf_group.cuh"
 #include "../codelets/cuda_trmm.cuh"
 #include "tap.h"
 
