@@ -119,7 +119,6 @@ static void begin_step(starling_matrix *A, int64_t k, struct sl_lu_step *before,
         s->joined = before;
     if (A->nt > k + 1 && sl_owners(sl_tile_of(A, 0, k))) /* columns that others need travel */
         sl_lu_step_copy(s);
-    s->inverse = sl_inverse_create(A, s->pivots, A->nb);
 }
 
 /* What a GPU does beside the first panel: the others' tiles are turned (getrf_task.c). */
@@ -144,6 +143,7 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
 
     for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
         struct sl_lu_step *s = &ring[k % (SL_JOINED + 1)];
+        int64_t others = k + 1 + (together && k + 1 < steps); /* columns with updates of their own */
         begin_step(A, k, before, s);
         sl_step(seq, k);
 
@@ -154,6 +154,8 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
             sl_lu_step_free(seq, before);
         if (k == 0)
             turn_first(A, seq);
+        if (others < A->nt)
+            s->inverse = sl_inverse_create(A, s->pivots, A->nb);
         sl_insert_trtri_diag(seq, priority(A, k, k) + PANEL, STARLING_LOWER, STARLING_UNIT,
                              sl_tile_of(A, s->i, k), s->L, s->above, s->pivots, s->inverse);
 
@@ -164,7 +166,7 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
             if (by_rows)
                 bring_home(A, k * A->nb, &home, seq);
         }
-        for (int64_t j = k + 1 + (together && k + 1 < steps); j < A->nt && !waits(A, k); j++) {
+        for (int64_t j = others; j < A->nt && !waits(A, k); j++) {
             /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; below it in its tile -= L Akj */
             sl_insert_update(seq, priority(A, k, j), s, j);
             for (int64_t i = s->i + 1; i < A->mt; i++) /* Aij -= Lik Akj */
