@@ -49,8 +49,8 @@ __device__ inline void expect(const void *barrier, int bytes)
                  "r"(bytes)
                  : "memory");
 }
-/* For what was sent to this thread block's own shared memory. (To acquire from the cluster, as for
- * global memory, would empty the first-level cache.) */
+/* For what was sent to this thread block's own shared memory. (To acquire from the cluster would
+ * empty the first-level cache; what is in global memory waits for cluster_barrier().) */
 __device__ inline void await(const void *barrier, int parity)
 {
     unsigned done = 0;

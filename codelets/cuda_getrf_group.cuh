@@ -77,7 +77,7 @@ template <class T> __device__ void leaf_result(const leaf_call<T> &p, const leaf
 /* A leaf's columns, and its interchanges in all others. */
 template <class T, int IB, int R> __device__ void factor_leaf(leaf<T, IB, R> &f)
 {
-    const int TURN = leaf<T, IB, R>::TURN;
+    const int COPIES = leaf<T, IB, R>::COPIES;
     const leaf_call<T> &p = f.p;
     auto &s = f.s;
     int slot0 = f.slot0(), steps = min(p.rows, p.cols);
@@ -85,9 +85,9 @@ template <class T, int IB, int R> __device__ void factor_leaf(leaf<T, IB, R> &f)
     f.load();
     cluster_barrier();
 #pragma unroll 1
-    for (int j = slot0 / TURN * TURN; j < slot0 + steps; j += TURN) {
+    for (int j = slot0 / COPIES * COPIES; j < slot0 + steps; j += COPIES) {
 #pragma unroll
-        for (int o = 0; o < TURN; o++)
+        for (int o = 0; o < COPIES; o++)
             if (j + o >= slot0 && j + o < slot0 + steps)
                 leaf_step(f, j + o, o, mine);
         f.move_on();
@@ -154,9 +154,9 @@ __global__ void __launch_bounds__(LEAF_THREADS, 1) leaf_kernel(leaf_call<T> p)
 {
 #if __CUDA_ARCH__ >= 900
     extern __shared__ __align__(16) char leaf_memory[];
-    char *memory = leaf_memory; /* whose address would else be asked for wherever it is used */
-    asm("" : "+l"(memory));
-    __builtin_assume(__isShared(memory));
+    char *memory = leaf_memory;
+    asm("" : "+l"(memory)); /* hides where it is from, which would be asked for at each use */
+    __builtin_assume(__isShared(memory)); /* or loads would be of any memory */
     factor_leaves(p, *(leaf_shared<T, IB, R> *)memory);
 #endif
 }

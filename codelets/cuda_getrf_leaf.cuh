@@ -17,10 +17,9 @@
  * - Rows do not move. A pivot's row leaves the registers as a row of U; where any other
  *   row will finally be differs from where it was only for the first few, which must make
  *   room for pivots.
- * - Of the registers from which a step begins the first has the last finished column, the second
- *   the current one, then come the columns right of it and, around the corner, those that are
- *   finished. The next step begins one register further: TURN steps, for registers have no
- *   index, are compiled one by one; then all columns move.
+ * - Step o of COPIES finds the last finished column in register o, the current one in o + 1, then
+ *   those right of it and, around the corner, finished ones. Registers cannot be indexed, so COPIES
+ *   steps are compiled one by one; then all columns move by as many.
  */
 #ifndef SL_CUDA_GETRF_LEAF_CUH
 #define SL_CUDA_GETRF_LEAF_CUH
@@ -32,7 +31,7 @@
 namespace sl
 {
 
-/* From here on all is for compute capability 9.0; leaf_kernel() alone calls it.
+/* From here on all is for compute capability 9.0; leaf_kernel() of cuda_getrf_group.cuh calls it.
  *
  * What thread blocks tell each other in a step: all of them a candidate and of its row as
  * much as the next step needs at once, then the one that has won the whole row. */
@@ -61,7 +60,7 @@ template <class T, int IB, int R> struct __align__(16) leaf_shared {
 
 template <class T, int IB, int R> struct leaf {
     typedef leaf_shared<T, IB, R> shared;
-    enum { LD = IB + 1, CHUNK = IB < 8 ? IB : 8, TURN = IB < 4 ? IB : 4 };
+    static const int LD = IB + 1, CHUNK = IB < 8 ? IB : 8, COPIES = IB < 4 ? IB : 4;
     const leaf_call<T> &p;
     shared &s;
     int cta, ctas, lane, warp;
@@ -89,7 +88,7 @@ template <class T, int IB, int R> struct leaf {
     {
         return IB - p.cols;
     }
-    /* Column of the leaf in register k of the first of TURN steps, that for slot j; < 0: none. */
+    /* Column of the leaf in register k of the first of COPIES steps, that for slot j; < 0: none. */
     __device__ int column(int j, int k) const
     {
         return (j - 1 + k + IB) % IB - slot0();
@@ -120,7 +119,7 @@ template <class T, int IB, int R> struct leaf {
                 gone |= 1ull << r;
 #pragma unroll
             for (int k = 0; k < IB; k++) {
-                int c = column(slot0() / TURN * TURN, k);
+                int c = column(slot0() / COPIES * COPIES, k);
                 v[r][k] = there && c >= 0 ? A[row + (size_t)c * p.lda]
                                           : scalar<T>::make(0);
             }
@@ -227,30 +226,31 @@ template <class T, int IB, int R> struct leaf {
     }
     __device__ void update_chunk(int k0, int o, const T *u)
     {
-        piece<T> us[CHUNK / piece<T>::EACH];
+        const int EACH = piece<T>::EACH;
+        piece<T> us[CHUNK / EACH];
 #pragma unroll
-        for (int i = 0; i < CHUNK / piece<T>::EACH; i++)
+        for (int i = 0; i < CHUNK / EACH; i++)
             us[i] = ((const piece<T> *)(u + k0))[i];
 #pragma unroll
         for (int e = 0; e < CHUNK; e++)
 #pragma unroll
             for (int r = 0; r < R && k0 + e >= 2; r++) {
                 T &x = reg(r, k0 + e, o);
-                x = minus_product(x, reg(r, 0, o), us[e / piece<T>::EACH].e[e % piece<T>::EACH]);
+                x = minus_product(x, reg(r, 0, o), us[e / EACH].e[e % EACH]);
             }
     }
-    /* After TURN steps. */
+    /* After COPIES steps. */
     __device__ void move_on()
     {
 #pragma unroll
         for (int r = 0; r < R; r++) {
-            T first[TURN];
+            T first[COPIES];
 #pragma unroll
-            for (int k = 0; k < TURN; k++)
+            for (int k = 0; k < COPIES; k++)
                 first[k] = v[r][k];
 #pragma unroll
             for (int k = 0; k < IB; k++)
-                v[r][k] = k + TURN < IB ? v[r][k + TURN] : first[(k + TURN) % IB];
+                v[r][k] = k + COPIES < IB ? v[r][k + COPIES] : first[(k + COPIES) % IB];
         }
     }
     /* A warp brings the pivot row up to date, for U and for the next deferred update. */
@@ -322,8 +322,8 @@ __device__ __forceinline__ void leaf_step(leaf<T, IB, R> &f, int j, int o, leaf_
         of_warp[f.warp] = c;
     __syncthreads();
     candidate w = lane < LEAF_WARPS ? of_warp[lane] : no_candidate();
-    unsigned sender = best_of(w);
-    bool sends = sender >> f.warp & 1;
+    unsigned sender_bit = best_of(w);
+    bool sends = sender_bit >> f.warp & 1;
     if (sends) {
         if (best)
             f.write_head(c, index, o);
@@ -332,7 +332,7 @@ __device__ __forceinline__ void leaf_step(leaf<T, IB, R> &f, int j, int o, leaf_
         if (best)
             f.write_row(index, o);
         __syncwarp();
-    } else if (sender >> (f.warp + LEAF_WARPS - 1) % LEAF_WARPS & 1) {
+    } else if (sender_bit >> (f.warp + LEAF_WARPS - 1) % LEAF_WARPS & 1) {
         if (lane == 0) {
             expect(&s.head_here[buffer], f.ctas * (int)sizeof(leaf_head<T>));
             expect(&s.row_here[buffer], IB * (int)sizeof(T));
@@ -350,7 +350,7 @@ __device__ __forceinline__ void leaf_step(leaf<T, IB, R> &f, int j, int o, leaf_
     unsigned most = __reduce_max_sync(0xffffffff, w.high);
     divisor<T> divide(heads[lane & (f.ctas - 1)].next[1]); /* of every candidate, meanwhile */
     settle(divide.reciprocal);
-    int winner = 31 - __clz(best_of(w, most));
+    int winner = best_lane(w, most);
     if (winner == f.cta && sends)
         f.broadcast(s.my_row, &s.rows[buffer], &s.row_here[buffer]);
     const leaf_head<T> &won = heads[winner];

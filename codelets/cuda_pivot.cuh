@@ -106,6 +106,10 @@ __device__ inline unsigned best_of(const candidate &c)
 {
     return best_of(c, __reduce_max_sync(0xffffffff, c.high));
 }
+__device__ inline int best_lane(const candidate &c, unsigned most)
+{
+    return 31 - __clz(best_of(c, most));
+}
 __device__ inline int best_lane(const candidate &c)
 {
     return 31 - __clz(best_of(c));

@@ -143,7 +143,8 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
 
     for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
         struct sl_lu_step *s = &ring[k % (SL_JOINED + 1)];
-        int64_t others = k + 1 + (together && k + 1 < steps); /* columns with updates of their own */
+        /* The first column with an update of its own: the next one's is in its factorization. */
+        int64_t others = k + 1 + (together && k + 1 < steps);
         begin_step(A, k, before, s);
         /* That of the last square tile is for nobody, but without it simulated GPUs end later (four
          * H200, order 6144: 0.3 of 18 ms between the last panel and the end). */

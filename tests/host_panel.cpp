@@ -293,7 +293,9 @@ int main()
     check_leaves<double, 32, 1>(2, 64, 34, 3, RANDOM);
     check_leaves<double, 32, 2>(2, 1000, 36, 9, RANDOM);
     check_leaves<double, 32, 3>(2, 1500, 33, 0, ZERO_COLUMN);
+    check_leaves<double, 16, 6>(2, 2500, 22, 3, RANDOM);
     check_leaves<double, 8, 8>(2, 3000, 10, 3, RANDOM);
+    check_leaves<double, 4, 16>(2, 3000, 6, 2, RANDOM);
     check_leaves<float, 32, 2>(2, 900, 34, 4, RANDOM);
     check_leaves<double, 32, 1>(4, 600, 6, 2, TIES);
     check_trmms<64>(3, 1);
