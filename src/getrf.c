@@ -146,8 +146,8 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
         /* The first column with an update of its own: the next one's is in its factorization. */
         int64_t others = k + 1 + (together && k + 1 < steps);
         begin_step(A, k, before, s);
-        /* That of the last square tile is for nobody, but without it simulated GPUs end later (four
-         * H200, order 6144: 0.3 of 18 ms between the last panel and the end). */
+        /* That of the last square tile is for nobody, but while its GPU makes it others take the
+         * last interchanges (four simulated H200s, order 6144: 0.3 of 18 ms less). */
         if (others < A->nt || !together)
             s->inverse = sl_inverse_create(A, s->pivots, A->nb);
         sl_step(seq, k);
