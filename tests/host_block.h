@@ -42,10 +42,10 @@ struct uint2 {
 struct uint4 {
     unsigned x, y, z, w;
 };
-struct cuComplex {
+struct alignas(8) cuComplex {
     float x, y;
 };
-struct cuDoubleComplex {
+struct alignas(16) cuDoubleComplex {
     double x, y;
 };
 static thread_local host_dim threadIdx, blockIdx;
@@ -189,6 +189,38 @@ template <class T> struct scalar {
     }
 };
 
+template <class C, class R> struct scalar_complex {
+    typedef R real;
+    static C make(R re, R im = 0)
+    {
+        C a;
+        a.x = re;
+        a.y = im;
+        return a;
+    }
+    static C conj(C a)
+    {
+        return make(a.x, -a.y);
+    }
+    static C scale(C a, R r)
+    {
+        return make(a.x * r, a.y * r);
+    }
+    static C mul(C a, C b)
+    {
+        return make(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+    }
+    static C inverse_conj(C a)
+    {
+        R square = a.x * a.x + a.y * a.y;
+        return make(a.x / square, a.y / square);
+    }
+};
+template <> struct scalar<cuComplex> : scalar_complex<cuComplex, float> {
+};
+template <> struct scalar<cuDoubleComplex> : scalar_complex<cuDoubleComplex, double> {
+};
+
 /* ---- Asynchronous copies, and products ------------------------------------------------ */
 
 struct host_copy {
@@ -200,7 +232,7 @@ static thread_local std::deque<std::vector<host_copy>> copies; /* the last group
 
 template <class T> void copy_async(T *to, const T *from)
 {
-    *to = (T)NAN;
+    memset((void *)to, 0xff, sizeof(T)); /* NaN */
     copies.back().push_back({to, from, sizeof(T)});
 }
 static void copy_async_pair(double *to, const double *from, int count)

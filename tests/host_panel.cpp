@@ -6,6 +6,7 @@
 // (cuda_trmm.cuh) on small integers, so that all is exact and compared bit by bit, and a group of
 // leaves (cuda_getrf_group.cuh), with LAPACK's pivots.
 
+#include <complex>
 #include "host_block.h"
 #include "../codelets/cuda_getrf_group.cuh"
 #include "../codelets/cuda_trmm.cuh"
@@ -196,24 +197,52 @@ template <int ORDER> static void check_trmms(int rows, int order)
 
 // ---- P A = L U ------------------------------------------------------------------------
 
+// The device's types as numbers with operators.
+template <class T> struct number {
+    typedef T type;
+    static T make(double re, double)
+    {
+        return (T)re;
+    }
+};
+template <> struct number<cuComplex> {
+    typedef std::complex<float> type;
+    static type make(double re, double im)
+    {
+        return type((float)re, (float)im);
+    }
+};
+template <> struct number<cuDoubleComplex> {
+    typedef std::complex<double> type;
+    static type make(double re, double im)
+    {
+        return type(re, im);
+    }
+};
+
+template <class C> static double cabs1(C x)
+{
+    return std::fabs(std::real(x)) + std::fabs(std::imag(x));
+}
+
 // By columns, as LAPACK's getf2: the first of the largest, and nothing is divided by zero. Right
 // of the columns, rows of U.
-template <class T>
-static int eliminate(int m, int n, int cols, std::vector<T> &A, std::vector<int> &ipiv)
+template <class C>
+static int eliminate(int m, int n, int cols, std::vector<C> &A, std::vector<int> &ipiv)
 {
     int info = 0;
     for (int j = 0; j < std::min(m, cols); j++) {
-        T *a = &A[(size_t)j * m];
+        C *a = &A[(size_t)j * m];
         int at = j;
         for (int i = j; i < m; i++)
-            if (std::fabs(a[i]) > std::fabs(a[at]))
+            if (cabs1(a[i]) > cabs1(a[at]))
                 at = i;
         ipiv[j] = at + 1;
-        if (a[at] == 0 && info == 0)
+        if (cabs1(a[at]) == 0 && info == 0)
             info = j + 1;
         for (int c = 0; c < n; c++)
             std::swap(A[j + (size_t)c * m], A[at + (size_t)c * m]);
-        for (int i = j + 1; i < m && a[j] != 0; i++) {
+        for (int i = j + 1; i < m && cabs1(a[j]) != 0; i++) {
             a[i] /= a[j];
             for (int c = j + 1; c < cols; c++)
                 A[i + (size_t)c * m] -= a[i] * A[j + (size_t)c * m];
@@ -228,35 +257,49 @@ static int eliminate(int m, int n, int cols, std::vector<T> &A, std::vector<int>
 
 enum kind { RANDOM, TIES, ZERO_COLUMN };
 
+template <class T>
+static std::vector<typename number<T>::type> leaves_matrix(int m, int n, kind kind)
+{
+    std::vector<typename number<T>::type> A((size_t)m * n);
+    auto random = [] { return rand() / (RAND_MAX + 1.0) - 0.5; };
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++) {
+            double re = random(), im = random();
+            A[i + (size_t)j * m] =
+                kind == TIES ? number<T>::make(__builtin_popcount(i & (j * 37 % 64)) % 2 ? -1 : 1, 0)
+                             : number<T>::make(re, im);
+        }
+    if (kind == ZERO_COLUMN)
+        std::fill(&A[(size_t)3 * m], &A[(size_t)4 * m], number<T>::make(0, 0));
+    return A;
+}
+
 template <class T, int IB, int R>
 static void check_leaves(int ctas, int m, int cols, int follow, kind kind)
 {
     static const char *const names[] = {"random", "ties", "a column of zeros"};
     int n = cols + follow, info = 0;
-    std::vector<T> A((size_t)m * n);
+    auto A = leaves_matrix<T>(m, n, kind), expected = A;
+    std::vector<T> on_device(A.size());
     std::vector<int> ipiv(cols), expected_ipiv(cols);
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < m; i++)
-            A[i + (size_t)j * m] =
-                kind == TIES ? (T)(__builtin_popcount(i & (j * 37 % 64)) % 2 ? -1 : 1)
-                             : (T)(rand() / (RAND_MAX + 1.0) - 0.5);
-    if (kind == ZERO_COLUMN)
-        std::fill(&A[(size_t)3 * m], &A[(size_t)4 * m], (T)0);
-    std::vector<T> expected = A;
     int expected_info = eliminate(m, n, cols, expected, expected_ipiv);
-    sl::leaf_call<T> call = {A.data(), m, m, cols, 0, n, follow, 0, ipiv.data(), &info};
+    memcpy((void *)on_device.data(), A.data(), A.size() * sizeof(T));
+    sl::leaf_call<T> call = {on_device.data(), m, m, cols, 0, n, follow, 0, ipiv.data(), &info};
     run_cluster<sl::leaf_shared<T, IB, R>>(ctas, sl::LEAF_THREADS, [&](auto &shared) {
         sl::factor_leaves<T, IB, R>(call, shared);
     });
+    memcpy((void *)A.data(), on_device.data(), A.size() * sizeof(T));
     double worst = 0;
     for (size_t i = 0; i < A.size(); i++) {
-        double error = std::fabs((double)A[i] - expected[i]) / (1 + std::fabs(expected[i]));
+        double error = std::abs(A[i] - expected[i]) / (1 + std::abs(expected[i]));
         worst = error <= worst ? worst : error; // NaN stays
     }
-    ok(ipiv == expected_ipiv && info == expected_info &&
-           worst < (sizeof(T) == 4 ? 1e-3 : 1e-11),
-       "LU of %d x %d and %d columns more, %s; %d thread blocks, leaves of %d, %d rows a thread: "
-       "error %.1g", m, cols, follow, names[kind], ctas, IB, R, worst);
+    bool single = sizeof(typename sl::scalar<T>::real) == 4;
+    ok(ipiv == expected_ipiv && info == expected_info && worst < (single ? 1e-3 : 1e-11),
+       "LU of %d x %d and %d columns more, %s%s, %s; %d thread blocks, leaves of %d, %d rows a "
+       "thread: error %.1g", m, cols, follow, single ? "single" : "double",
+       sizeof(T) > sizeof(typename sl::scalar<T>::real) ? " complex" : "", names[kind], ctas, IB, R,
+       worst);
 }
 
 int main()
@@ -297,6 +340,10 @@ int main()
     check_leaves<double, 8, 8>(2, 3000, 10, 3, RANDOM);
     check_leaves<double, 4, 16>(2, 3000, 6, 2, RANDOM);
     check_leaves<float, 32, 2>(2, 900, 34, 4, RANDOM);
+    check_leaves<cuComplex, 32, 2>(2, 900, 35, 3, RANDOM);
+    check_leaves<cuComplex, 8, 8>(2, 3000, 9, 2, ZERO_COLUMN);
+    check_leaves<cuDoubleComplex, 16, 1>(2, 400, 34, 3, RANDOM);
+    check_leaves<cuDoubleComplex, 4, 8>(2, 3000, 7, 3, RANDOM);
     check_leaves<double, 32, 1>(4, 600, 6, 2, TIES);
     check_trmms<64>(3, 1);
     check_trmms<64>(70, 165);
