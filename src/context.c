@@ -66,20 +66,15 @@ static void choose_scheduler(struct starpu_conf *conf, const char *sched, int gp
         conf->sched_policy_name = "prio";
 }
 
-/* Those this process may run on, two of a core where it has two threads. */
-static int processors(void)
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
-}
-
 /* One thread for all workers of a GPU begins their tasks one after another: LU's next panel waits
  * while kernels of the last one's inverse are launched (one H200, order 4096: 9.8 ms, 9.1 with a
  * thread each; 16384: 76.8, 75.9). Of several GPUs it was not measured. */
 static bool has_threads(int gpus)
 {
-    enum { WORKERS = 3 };
-    return !SL_SIMULATED && gpus == 1 && processors() >= 2 * (WORKERS + 1) &&
+    enum { ENOUGH = 8 }; /* a core for each of three workers and one more, of two processors each */
+    cpu_set_t set;
+    return !SL_SIMULATED && gpus == 1 && sched_getaffinity(0, sizeof set, &set) == 0 &&
+           CPU_COUNT(&set) >= ENOUGH &&
            getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
 }
 

@@ -205,19 +205,16 @@ template <class T> struct number {
         return (T)re;
     }
 };
-template <> struct number<cuComplex> {
-    typedef std::complex<float> type;
+template <class R> struct complex_number {
+    typedef std::complex<R> type;
     static type make(double re, double im)
     {
-        return type((float)re, (float)im);
+        return type((R)re, (R)im);
     }
 };
-template <> struct number<cuDoubleComplex> {
-    typedef std::complex<double> type;
-    static type make(double re, double im)
-    {
-        return type(re, im);
-    }
+template <> struct number<cuComplex> : complex_number<float> {
+};
+template <> struct number<cuDoubleComplex> : complex_number<double> {
 };
 
 template <class C> static double cabs1(C x)
