@@ -56,14 +56,14 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
      * so the more GPUs wait. The power is a fit. (H200s, columns of 512, 768 and 1024, ms: on one
      * 12288 47, - and 48, 16384 88, 83 and 85, 20480 159, 147 and 147, 24576 252, - and 235, 32768
      * -, 548 and 539; on two 24576 144, 146 and 147, 32768 296, 288 and 295; on four 32768 186, -
-     * and 207, 49152 509, - and 502, 65536 1141, - and 1080. With faster panels, on one: 4096 9.2
-     * with columns of 256 and 8.2 of 384, 8192 21.3 of 384, 20.7 of 512 and 21.1 of 768.) */
+     * and 207, 49152 509, - and 502, 65536 1141, - and 1080. With faster panels, on one: 3072 6.3
+     * of 256, 6.2 of 384 and 512, 4096 8.6 of 256 and 384, 8.3 of 512, 6144 15.9, 14.5 and 14.0,
+     * 8192 21.3 of 384, 20.7 of 512 and 21.1 of 768.) */
     double share = (double)k / pow(SL_MAX(1, starling_ncuda()), 0.8);
     if (starling_ncuda() > 0 && k >= 2048)
         *nb = share >= 20480   ? 1024
               : share >= 14336 ? 768
-              : k >= 6144      ? 512
-              : k >= 3072      ? 384
+              : k >= 3072      ? 512
                                : 256;
     else
         *nb = SL_MIN(k, k >= 6144 ? 512 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64);
