@@ -118,6 +118,7 @@ __device__ void factor_leaves(leaf_call<T> p, leaf_shared<T, IB, R> &s)
             init_barrier(&s.row_here[i], 1);
         }
         init_barrier(&s.u_ready, 32);
+        init_barrier(&s.my_row_ready, 1);
     }
     barriers_are_made();
     for (f.turn0 = 0;; f.turn0 += IB) {

@@ -55,12 +55,15 @@ template <class T, int IB, int R> struct __align__(16) leaf_shared {
     T u[2][IB];          /* the pivot row, in the order of the registers; 0: finished */
     T top[IB * IB + IB]; /* all pivot rows as they end, LD = IB + 1 */
     typename rest<T, IB, R>::shared rest;
-    unsigned long long head_here[DEPTH], row_here[DEPTH], u_ready; /* barriers */
+    unsigned long long head_here[DEPTH], row_here[DEPTH], u_ready, my_row_ready; /* barriers */
 };
 
 template <class T, int IB, int R> struct leaf {
     typedef leaf_shared<T, IB, R> shared;
-    static const int LD = IB + 1, CHUNK = IB < 8 ? IB : 8, COPIES = IB < 4 ? IB : 4;
+    static const int LD = IB + 1, CHUNK = IB < 8 ? IB : 8;
+    /* Where the columns fill the registers, much would be spilled for the copies (but not in z). */
+    static const bool FULL = R >= 6 && R * IB * sizeof(T) >= 768 && sizeof(T) < 16;
+    static const int COPIES = FULL ? 1 : IB < 4 ? IB : 4;
     const leaf_call<T> &p;
     shared &s;
     int cta, ctas, lane, warp;
@@ -149,8 +152,11 @@ template <class T, int IB, int R> struct leaf {
      * positions, but for the first one. */
     __device__ candidate search(int o, int &index)
     {
-        long long best = R > 1 ? key(1 % R, o) : -1, first = key(0, o);
-        index = R > 1;
+        index = 0;
+        if (R == 1)
+            return gone ? no_candidate() : make_candidate(reg(0, 1, o), at0, row0);
+        long long best = key(1 % R, o), first = key(0, o);
+        index = 1;
 #pragma unroll
         for (int r = 2; r < R; r++) {
             long long other = key(r, o);
@@ -187,26 +193,20 @@ template <class T, int IB, int R> struct leaf {
                 for (int k = 0; k < IB; k++)
                     s.my_row[k] = reg(r, k, o);
     }
-    /* A warp sends it in pieces of 16 bytes, to this thread block as well. */
-    template <class M> __device__ void broadcast(const M &mine, M *theirs, void *barrier)
+    /* So many warps, of which this is number `me`, send a message in pieces of 16 bytes, to this
+     * thread block as well: each lane to one of them. */
+    template <int WARPS, class M>
+    __device__ void broadcast(int me, const M &mine, M *theirs, void *barrier)
     {
-        const int PIECES = sizeof(M) / 16, EACH = (PIECES * LEAF_CTAS + 31) / 32; /* at most */
-        const int BATCH = EACH < 3 ? EACH : 3;
-        const uint4 *from = (const uint4 *)&mine;
+        const int PIECES = sizeof(M) / 16, LANES = WARPS * 32;
         unsigned to = shared_address(theirs) + away;
         unsigned signal = shared_address(barrier) + away;
-        int first = member;
-#pragma unroll 1
-        do {
-            uint4 x[BATCH];
 #pragma unroll
-            for (int i = 0; i < BATCH; i++)
-                x[i] = from[min(first + i * group, PIECES - 1)];
-#pragma unroll
-            for (int i = 0; i < BATCH; i++)
-                send(first + i * group < PIECES, to + 16 * (first + i * group), x[i], signal);
-            first += BATCH * group;
-        } while (EACH > BATCH && first < PIECES);
+        for (int i = 0; i < (PIECES * LEAF_CTAS + LANES - 1) / LANES; i++) { /* at most */
+            int piece = (i * WARPS + me) * group + member;
+            send(piece < PIECES, to + 16 * piece,
+                 ((const uint4 *)&mine)[min(piece, PIECES - 1)], signal);
+        }
     }
 
     /* Apply to the columns right of the current one what is still due of the last finished one, by
@@ -323,14 +323,15 @@ __device__ __forceinline__ void leaf_step(leaf<T, IB, R> &f, int j, int o, leaf_
     __syncthreads();
     candidate w = lane < LEAF_WARPS ? of_warp[lane] : no_candidate();
     unsigned sender_bit = best_of(w);
-    bool sends = sender_bit >> f.warp & 1;
-    if (sends) {
+    if (sender_bit >> f.warp & 1) {
         if (best)
             f.write_head(c, index, o);
         __syncwarp();
-        f.broadcast(s.my_head, &s.heads[buffer][f.cta], &s.head_here[buffer]);
-        if (best)
+        f.template broadcast<1>(0, s.my_head, &s.heads[buffer][f.cta], &s.head_here[buffer]);
+        if (best) {
             f.write_row(index, o);
+            expect(&s.my_row_ready, 0);
+        }
         __syncwarp();
     } else if (sender_bit >> (f.warp + LEAF_WARPS - 1) % LEAF_WARPS & 1) {
         if (lane == 0) {
@@ -351,8 +352,11 @@ __device__ __forceinline__ void leaf_step(leaf<T, IB, R> &f, int j, int o, leaf_
     divisor<T> divide(heads[lane & (f.ctas - 1)].next[1]); /* of every candidate, meanwhile */
     settle(divide.reciprocal);
     int winner = best_lane(w, most);
-    if (winner == f.cta && sends)
-        f.broadcast(s.my_row, &s.rows[buffer], &s.row_here[buffer]);
+    if (winner == f.cta) { /* by all warps: one that sends it all holds up the others */
+        await(&s.my_row_ready, turn % 2);
+        f.template broadcast<LEAF_WARPS>(f.warp, s.my_row, &s.rows[buffer],
+                                         &s.row_here[buffer]);
+    }
     const leaf_head<T> &won = heads[winner];
     int at = won.at, row = won.row;
     divide.reciprocal = shuffle(divide.reciprocal, winner);
