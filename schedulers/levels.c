@@ -176,7 +176,8 @@ void sl_levels_find_critical(struct levels *l)
             if (writer)
                 node->head = fmax(node->head, writer->head + shortest(writer));
         }
-        node->critical = chain_through(node) >= equal * l->longest;
+        bool last = node->tail == 0 && node->head > 0;
+        node->critical = !last && chain_through(node) >= equal * l->longest;
     }
 }
 

@@ -20,7 +20,7 @@ struct level_node {
     double head, tail;
     size_t edge;   /* where its edges begin */
     uint64_t next; /* the task that writes what this one writes after it, 0: none */
-    bool critical; /* on a longest chain */
+    bool critical; /* on a longest chain, and not one of its ends, which may be many */
     bool gone;     /* it has begun: its tail is of no use any more */
 };
 

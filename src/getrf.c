@@ -146,9 +146,7 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
         /* The first column with an update of its own: the next one's is in its factorization. */
         int64_t others = k + 1 + (together && k + 1 < steps);
         begin_step(A, k, before, s);
-        /* That of the last square tile is for nobody, but while its GPU makes it others take the
-         * last interchanges (four simulated H200s, order 6144: 0.3 of 18 ms less). */
-        if (others < A->nt || !together)
+        if (others < A->nt) /* it is for somebody */
             s->inverse = sl_inverse_create(A, s->pivots, A->nb);
         sl_step(seq, k);
 

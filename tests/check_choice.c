@@ -196,7 +196,8 @@ static void check_few_ahead(void)
     }
 }
 
-/* The second of two tasks that write a tile is on the longest chain, which a GPU runs alone. */
+/* Of three tasks that write a tile the second is on the longest chain, which a GPU runs alone, and
+ * the third its end, which runs anywhere. */
 static void check_ahead_of_chain(void)
 {
     const double length[KINDS] = {100, 100};
@@ -209,7 +210,7 @@ static void check_ahead_of_chain(void)
     policy.device[1].node = 1;
     policy.map.gpu[0] = 1;
     policy.map.chain_apart = true;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         use_one(&task[i], data, STARPU_RW);
         sl_levels_add(&policy.levels, &task[i], length, (struct mark){0});
     }
@@ -219,6 +220,8 @@ static void check_ahead_of_chain(void)
     ok(ahead.count == 1 && ahead.data[0] == data && ahead.node == 1,
        "what it needs comes when it is there");
     sl_ahead_of_chain(&policy, &task[1], &ahead);
+    is_integer(ahead.count, 0, "not what the end needs");
+    sl_ahead_of_chain(&policy, &task[2], &ahead);
     is_integer(ahead.count, 0, "nothing that nobody writes any more");
     policy.map.chain_apart = false;
     sl_ahead_of_chain(&policy, &task[0], &ahead);
