@@ -8,9 +8,9 @@
  * only the latency of a step counts. The columns live in the registers of a cluster of
  * up to 16 thread blocks, every thread has whole rows, and a step has one exchange:
  *
- * - Each thread block sends its best candidate together with the candidate's row to all
- *   thread blocks, which then know pivot and pivot row at once. The messages are
- *   asynchronous stores to the others' shared memory that complete a barrier there.
+ * - Each thread block sends its best candidate, with the first of its row, to all thread blocks,
+ *   which then know the pivot at once; the one that has won sends the rest of the row. The messages
+ *   are asynchronous stores to the others' shared memory that complete a barrier there.
  * - Only the next column is updated at once. The update of the others by a pivot row
  *   waits until the next candidate is on its way; a candidate's row is thus one update
  *   behind, which each receiver makes up for.
@@ -61,7 +61,8 @@ template <class T, int IB, int R> struct __align__(16) leaf_shared {
 template <class T, int IB, int R> struct leaf {
     typedef leaf_shared<T, IB, R> shared;
     static const int LD = IB + 1, CHUNK = IB < 8 ? IB : 8;
-    /* Where the columns fill the registers, much would be spilled for the copies (but not in z). */
+    /* Where the columns of many rows fill the registers, the copies would spill much. That is so in
+     * z too, but measured there (and with 3 rows) more copies are faster all the same. */
     static const bool FULL = R >= 6 && R * IB * sizeof(T) >= 768 && sizeof(T) < 16;
     static const int COPIES = FULL ? 1 : IB < 4 ? IB : 4;
     const leaf_call<T> &p;

@@ -176,7 +176,7 @@ void sl_levels_find_critical(struct levels *l)
             if (writer)
                 node->head = fmax(node->head, writer->head + shortest(writer));
         }
-        bool last = node->tail == 0 && node->head > 0;
+        bool last = node->tail == 0 && node->head > 0; /* the first one's tail is yet to come */
         node->critical = !last && chain_through(node) >= equal * l->longest;
     }
 }

@@ -20,7 +20,7 @@ struct level_node {
     double head, tail;
     size_t edge;   /* where its edges begin */
     uint64_t next; /* the task that writes what this one writes after it, 0: none */
-    bool critical; /* on a longest chain, and not one of its ends, which may be many */
+    bool critical; /* on a longest chain, but not one of its ends, which may be many */
     bool gone;     /* it has begun: its tail is of no use any more */
 };
 
@@ -58,9 +58,9 @@ bool sl_levels_will_write(const struct levels *l, starpu_data_handle_t data);
 const struct level_node *sl_levels_leave(struct levels *l, struct starpu_task *task);
 /* 0: nothing comes after it, or it is not in the graph. */
 double sl_tail(const struct levels *l, struct starpu_task *task);
-/* Finds heads, and who is on a longest chain; after an update that changed tails. */
+/* Finds heads, and who is on a longest chain but not its end; when tails have changed. */
 void sl_levels_find_critical(struct levels *l);
-/* The task is on a longest chain, as was found. */
+/* The task is one of these. */
 bool sl_levels_critical(const struct levels *l, struct starpu_task *task);
 /* What the task writes a critical one writes next. */
 bool sl_levels_before_critical(const struct levels *l, struct starpu_task *task);

@@ -19,7 +19,7 @@ struct map {
     double panel_time, panel_rows;       /* of the first of them; 0: there was none */
     double others_time;                  /* of all tasks that were submitted after it */
     bool linked;                         /* GPUs have faster links than main memory */
-    bool chain_apart; /* the first GPU runs the longest chain alone and owns nothing */
+    bool chain_apart; /* the first GPU runs the longest chain but its ends, and owns nothing */
     unsigned owned[STARPU_MAXNODES];     /* data without coordinates, by owner */
 };
 

@@ -196,8 +196,7 @@ static void check_few_ahead(void)
     }
 }
 
-/* Of three tasks that write a tile the second is on the longest chain, which a GPU runs alone, and
- * the third its end, which runs anywhere. */
+/* Three tasks that write a tile are the longest chain, which a GPU runs alone but for its end. */
 static void check_ahead_of_chain(void)
 {
     const double length[KINDS] = {100, 100};

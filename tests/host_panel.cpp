@@ -339,6 +339,8 @@ int main()
     check_leaves<float, 32, 2>(2, 900, 34, 4, RANDOM);
     check_leaves<cuComplex, 32, 2>(2, 900, 35, 3, RANDOM);
     check_leaves<cuComplex, 8, 8>(2, 3000, 9, 2, ZERO_COLUMN);
+    check_leaves<cuComplex, 8, 12>(2, 3000, 9, 2, RANDOM);
+    check_leaves<float, 16, 12>(2, 3000, 18, 3, TIES);
     check_leaves<cuDoubleComplex, 16, 1>(2, 400, 34, 3, RANDOM);
     check_leaves<cuDoubleComplex, 4, 8>(2, 3000, 7, 3, RANDOM);
     check_leaves<double, 32, 1>(4, 600, 6, 2, TIES);
