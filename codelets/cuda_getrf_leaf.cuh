@@ -9,7 +9,7 @@
  * up to 16 thread blocks, every thread has whole rows, and a step has one exchange:
  *
  * - Each thread block sends its best candidate, with the first of its row, to all thread blocks,
- *   which then know the pivot at once; the one that has won sends the rest of the row. The messages
+ *   which then know the pivot at once; the one that has won sends its whole row. The messages
  *   are asynchronous stores to the others' shared memory that complete a barrier there.
  * - Only the next column is updated at once. The update of the others by a pivot row
  *   waits until the next candidate is on its way; a candidate's row is thus one update

@@ -61,10 +61,7 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
      * 8192 21.3 of 384, 20.7 of 512 and 21.1 of 768.) */
     double share = (double)k / pow(SL_MAX(1, starling_ncuda()), 0.8);
     if (starling_ncuda() > 0 && k >= 2048)
-        *nb = share >= 20480   ? 1024
-              : share >= 14336 ? 768
-              : k >= 3072      ? 512
-                               : 256;
+        *nb = share >= 20480 ? 1024 : share >= 14336 ? 768 : k >= 3072 ? 512 : 256;
     else
         *nb = SL_MIN(k, k >= 6144 ? 512 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64);
     *mb = columns ? SL_MAX(m, 1) : *nb;

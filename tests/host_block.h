@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The Starling authors
  *
  * Device code on a machine without a GPU: the threads of a cluster of thread blocks are threads
- * of the host, its barriers theirs. Real numbers only. An asynchronous copy arrives as late as
- * it may, when it is waited for; before, NaN is there. All this is in place of cuda_copy.cuh,
- * cuda_cluster.cuh and cuda_scalar.cuh.
+ * of the host, its barriers theirs. An asynchronous copy arrives as late as it may, when it is
+ * waited for; before, NaN is there. All this is in place of cuda_copy.cuh, cuda_cluster.cuh and
+ * cuda_scalar.cuh, but for the arithmetic (cuda_number.cuh).
  */
 #ifndef TESTS_HOST_BLOCK_H
 #define TESTS_HOST_BLOCK_H
@@ -29,6 +29,7 @@
 #include <type_traits>
 #include <vector>
 
+#define __host__
 #define __device__
 #define __forceinline__ inline
 #define __align__(n) alignas(n)
@@ -162,64 +163,15 @@ static int __double2loint(double v)
 namespace sl
 {
 
+using std::abs;
 using std::max;
 using std::min;
+} // namespace sl
 
-template <class T> struct scalar {
-    typedef T real;
-    static T make(T re)
-    {
-        return re;
-    }
-    static T conj(T a)
-    {
-        return a;
-    }
-    static T scale(T a, T r)
-    {
-        return a * r;
-    }
-    static T mul(T a, T b)
-    {
-        return a * b;
-    }
-    static T inverse_conj(T a)
-    {
-        return 1 / a;
-    }
-};
+#include "../codelets/cuda_number.cuh"
 
-template <class C, class R> struct scalar_complex {
-    typedef R real;
-    static C make(R re, R im = 0)
-    {
-        C a;
-        a.x = re;
-        a.y = im;
-        return a;
-    }
-    static C conj(C a)
-    {
-        return make(a.x, -a.y);
-    }
-    static C scale(C a, R r)
-    {
-        return make(a.x * r, a.y * r);
-    }
-    static C mul(C a, C b)
-    {
-        return make(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
-    }
-    static C inverse_conj(C a)
-    {
-        R square = a.x * a.x + a.y * a.y;
-        return make(a.x / square, a.y / square);
-    }
-};
-template <> struct scalar<cuComplex> : scalar_complex<cuComplex, float> {
-};
-template <> struct scalar<cuDoubleComplex> : scalar_complex<cuDoubleComplex, double> {
-};
+namespace sl
+{
 
 /* ---- Asynchronous copies, and products ------------------------------------------------ */
 
