@@ -29,13 +29,12 @@ void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const sc
     struct starpu_codelet SL_X(SL_PASTE(op, _, cl)) = {                                      \
         .name = SL_STRING(SL_LETTER) #op,                                                    \
         .color = rgb,                                                                        \
-        .cpu_funcs = {cpu_##op},                                                             \
         __VA_ARGS__                                                                          \
         .nbuffers = STARPU_VARIABLE_NBUFFERS,                                                \
         .model = &op##_model,                                                                \
     }
-#define SL_CODELET(op, rgb) SL_CODELET_(op, rgb, SL_CUDA_FUNCS(cuda_##op))
-#define SL_CODELET_CPU(op, rgb) SL_CODELET_(op, rgb, )
+#define SL_CODELET(op, rgb) SL_CODELET_(op, rgb, .cpu_funcs = {cpu_##op}, SL_CUDA_FUNCS(cuda_##op))
+#define SL_CODELET_CUDA(op, rgb) SL_CODELET_(op, rgb, SL_CUDA_FUNCS(cuda_##op))
 
 #ifdef STARLING_CUDA
 #include <starpu_cublas_v2.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A permutation, by where each row goes: the interchanges of a step, then another permutation
+/* A permutation, by where each row goes: the interchanges of some steps, then another permutation
  * or nothing. The last interchange is the nearest to that one, so they are applied to it from
  * the last to the first. */
 
@@ -9,21 +9,38 @@
 #include "config.h"
 #include "tasks.h"
 
+/* A step's interchanges, and its first row. */
+struct step {
+    const int *ipiv;
+    int first, pivots;
+};
+
+static struct step step_of(const struct sl_compose_args *p, void *data[], int64_t q)
+{
+    int64_t before = q * p->each;
+    return (struct step){
+        .ipiv = (const int *)STARPU_MATRIX_GET_PTR(data[1 + p->follows + q]),
+        .first = (int)(p->first + before), .pivots = (int)SL_MIN(p->each, p->pivots - before),
+    };
+}
+
 static void cpu_compose(void *data[], void *arg)
 {
     const struct sl_compose_args *p = arg;
     int *to = (int *)STARPU_MATRIX_GET_PTR(data[0]);
-    const int *ipiv = (const int *)STARPU_MATRIX_GET_PTR(data[1]);
     int m = (int)STARPU_MATRIX_GET_NX(data[0]);
     if (p->follows)
-        memcpy(to, (const int *)STARPU_MATRIX_GET_PTR(data[2]), sizeof *to * (size_t)m);
+        memcpy(to, (const int *)STARPU_MATRIX_GET_PTR(data[1]), sizeof *to * (size_t)m);
     else
         for (int i = 0; i < m; i++)
             to[i] = i;
-    for (int64_t i = p->pivots - 1; i >= 0; i--) {
-        int *a = &to[p->first + i], *b = &to[p->first + ipiv[i] - 1], other = *a;
-        *a = *b;
-        *b = other;
+    for (int64_t q = p->steps - 1; q >= 0; q--) {
+        struct step s = step_of(p, data, q);
+        for (int i = s.pivots - 1; i >= 0; i--) {
+            int *a = &to[s.first + i], *b = &to[s.first + s.ipiv[i] - 1], other = *a;
+            *a = *b;
+            *b = other;
+        }
     }
 }
 
@@ -38,16 +55,17 @@ static void cuda_compose(void *data[], void *arg)
 {
     const struct sl_compose_args *p = arg;
     int *to = (int *)STARPU_MATRIX_GET_PTR(data[0]);
-    const int *moves = (const int *)STARPU_MATRIX_GET_PTR(data[1]) + p->pivots;
     int m = (int)STARPU_MATRIX_GET_NX(data[0]);
     cudaStream_t stream = starpu_cuda_get_local_stream();
-    int status = p->follows ? (int)cudaMemcpyAsync(to, (const int *)STARPU_MATRIX_GET_PTR(data[2]),
+    int status = p->follows ? (int)cudaMemcpyAsync(to, (const int *)STARPU_MATRIX_GET_PTR(data[1]),
                                               sizeof *to * (size_t)m, cudaMemcpyDeviceToDevice,
                                               stream)
                             : sl_cuda_iota(stream, m, to);
-    if (status == 0)
-        status = sl_cuda_slaswp(starpu_cublas_get_local_handle(), 1, 1, (float *)to + p->first,
-                                m, (int)p->pivots, moves);
+    for (int64_t q = p->steps - 1; q >= 0 && status == 0; q--) {
+        struct step s = step_of(p, data, q);
+        status = sl_cuda_slaswp(starpu_cublas_get_local_handle(), 1, 1, (float *)to + s.first, m,
+                                s.pivots, s.ipiv + s.pivots);
+    }
     if (status != 0)
         sl_sequence_error(p->head.seq, STARLING_ERUNTIME);
 }

@@ -175,7 +175,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
         .flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A)) +
                  update_flops(before, A),
         .data = {{s->ipiv, STARPU_W}, {info, STARPU_W}},
-        .column = A, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
+        .list = {sl_column_from(A, STARPU_RW)},
         .workers = sl_owners(A),
     };
     add_data(&t, work, STARPU_SCRATCH);
@@ -214,7 +214,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
     struct sl_task t = {
         .seq = seq, .cl = sl_cl_update[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = B, .flops = update_flops(s, B),
-        .column = B, .rows = s->A->mt - s->i, .column_mode = STARPU_RW,
+        .list = {sl_column_from(B, STARPU_RW)},
         .workers = sl_owners(B),
     };
     for (int i = 0; i < steps; i++) {
@@ -257,18 +257,20 @@ void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_lu_st
     });
 }
 
-starpu_data_handle_t sl_insert_compose(starling_sequence *seq, const struct sl_lu_step *s,
-                                       starpu_data_handle_t after)
+starpu_data_handle_t sl_insert_compose(starling_sequence *seq, starling_matrix *A, int64_t from,
+                                       int64_t end, starpu_data_handle_t after)
 {
-    starpu_data_handle_t permutation = sl_temporary(s->A->m, 1, sizeof(int));
+    starpu_data_handle_t permutation = sl_temporary(A->m, 1, sizeof(int));
+    int64_t first = from * A->nb, steps = end - from;
     struct sl_compose_args args = {
-        .head = {.seq = seq}, .first = s->k * s->A->nb, .pivots = s->pivots,
-        .follows = after != NULL,
+        .head = {.seq = seq}, .first = first, .steps = steps, .each = A->nb,
+        .pivots = SL_MIN(steps * A->nb, SL_MIN(A->m, A->n) - first), .follows = after != NULL,
     };
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = &sl_compose_cl, .args = &args, .args_size = sizeof args,
-        .at = sl_tile_of(s->A, s->i, s->k),
-        .data = {{permutation, STARPU_W}, {s->ipiv, STARPU_R}, {after, STARPU_R}},
+        .at = sl_tile_of(A, first / A->mb, from),
+        .data = {{permutation, STARPU_W}, {after, STARPU_R}},
+        .list = {{A->ipiv + from, steps, STARPU_R}},
     });
     return permutation;
 }
@@ -285,7 +287,7 @@ void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, b
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_laswp[t.of->prec], .args = &args, .args_size = sizeof args,
         .at = t, .data = {{permutation, STARPU_R}, {work, STARPU_SCRATCH}},
-        .column = t, .rows = t.of->mt - t.i, .column_mode = STARPU_RW,
+        .list = {sl_column_from(t, STARPU_RW)},
         .workers = sl_owners(t), .gpu_only = t.of->home > STARPU_MAIN_RAM,
     });
     sl_temporary_free(seq, work);

@@ -14,6 +14,7 @@ REGISTER(gemm);
 REGISTER(herk);
 REGISTER(trtri_diag);
 REGISTER(trsm);
+REGISTER(trsv);
 REGISTER(potrf);
 REGISTER(getrf);
 REGISTER(update_getrf);

@@ -38,6 +38,16 @@ void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo up
 void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
                     starling_uplo uplo, starling_trans trans, starling_diag diag,
                     double _Complex alpha, sl_tile A, struct sl_inverse inverse, sl_tile B);
+/* x = alpha op(T)^-1 x with triangles T of A, one after the other, and x, a column of tiles B, where one
+ * GPU has both as arrays. */
+struct sl_triangle {
+    starling_uplo uplo;
+    starling_trans trans;
+    starling_diag diag;
+};
+enum { SL_TRIANGLES = 2 };
+void sl_insert_trsv(starling_sequence *seq, double _Complex alpha, int count,
+                    const struct sl_triangle *triangle, starling_matrix *A, starling_matrix *B);
 /* A = chol(A), and the inverses of its diagonal blocks. A bad minor of order i in the tile is
  * a failure with the given key + i. */
 void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, sl_tile A,
@@ -93,10 +103,10 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_lu_s
 void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_lu_step *s,
                      starling_uplo uplo, starling_trans trans, struct sl_inverse inverse,
                      starling_matrix *B, int64_t v);
-/* A row permutation by where each row goes: that of the interchanges of a step followed by
- * `after`, NULL: nothing follows. */
-starpu_data_handle_t sl_insert_compose(starling_sequence *seq, const struct sl_lu_step *s,
-                                       starpu_data_handle_t after);
+/* A row permutation by where each row goes: that of the interchanges of A's steps from ... end - 1
+ * followed by `after`, NULL: nothing follows. */
+starpu_data_handle_t sl_insert_compose(starling_sequence *seq, starling_matrix *A, int64_t from,
+                                       int64_t end, starpu_data_handle_t after);
 /* A(:, j) = X(:, permutation[j]) for the columns j of a tile of A that come from a tile of X in
  * the same row of tiles. */
 void sl_insert_columns(starling_sequence *seq, starpu_data_handle_t permutation, sl_tile X,
@@ -149,6 +159,13 @@ struct sl_trsm_args { /* trtri_diag uses uplo, diag, offset and order */
     starling_diag diag;
     double _Complex alpha;
 };
+struct sl_trsv_args {
+    struct sl_args head;
+    int64_t order; /* of A */
+    int count;
+    struct sl_triangle triangle[SL_TRIANGLES];
+    double _Complex alpha;
+};
 struct sl_potrf_args {
     struct sl_args head;
     starling_uplo uplo;
@@ -187,7 +204,7 @@ struct sl_columns_args {
 };
 struct sl_compose_args {
     struct sl_args head;
-    int64_t first, pivots;
+    int64_t first, pivots, steps, each; /* of each step, but the last */
     bool follows; /* there is a permutation that follows */
 };
 struct sl_laset_args { /* lacpy, lascal, laset */
@@ -222,6 +239,7 @@ SL_CODELETS(gemm);
 SL_CODELETS(herk);
 SL_CODELETS(trtri_diag);
 SL_CODELETS(trsm);
+SL_CODELETS(trsv);
 SL_CODELETS(potrf);
 SL_CODELETS(getrf);
 SL_CODELETS(update_getrf);

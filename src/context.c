@@ -154,6 +154,11 @@ uint32_t *sl_owners(sl_tile t)
     return context.gpus > 1 && t.of->mt == 1 ? gpu_workers[back ? gpus - 1 - place : place] : NULL;
 }
 
+bool sl_is_one_array(const starling_matrix *A)
+{
+    return context.gpus == 1 && A->home > STARPU_MAIN_RAM;
+}
+
 /* Called with the mutex held. */
 static int start(void)
 {

@@ -63,8 +63,7 @@ int64_t sl_joined_from = 20480;
 static bool waits(starling_matrix *A, int64_t k)
 {
     int64_t first = k - (k + SL_JOINED - 1) % SL_JOINED;
-    bool one_array = A->mt == 1 && A->home > STARPU_MAIN_RAM && !sl_owners(sl_tile_of(A, 0, 0));
-    return one_array && k % SL_JOINED != 0 &&
+    return A->mt == 1 && sl_is_one_array(A) && k % SL_JOINED != 0 &&
            SL_MIN(A->m, A->n) - first * A->nb >= SL_MAX(sl_joined_from, SL_JOINED * A->nb);
 }
 
@@ -75,8 +74,7 @@ static void interchange_left(starling_matrix *A, int64_t from, int64_t end,
 {
     starpu_data_handle_t later = NULL;
     for (int64_t k = end - 1; k >= from; k--) {
-        struct sl_lu_step s = sl_lu_step_of(A, k);
-        starpu_data_handle_t both = sl_insert_compose(seq, &s, later);
+        starpu_data_handle_t both = sl_insert_compose(seq, A, k, k + 1, later);
         sl_temporary_free(seq, later);
         later = both;
         if (waits(A, k - 1)) /* column k - 1 has this one's */
@@ -86,7 +84,7 @@ static void interchange_left(starling_matrix *A, int64_t from, int64_t end,
         while (j > 0 && (k == from || waits(A, j - 1)))
             j--;
         for (; j < k; j++)
-            sl_insert_laswp(seq, later, false, k * A->nb, sl_tile_of(A, s.i, j));
+            sl_insert_laswp(seq, later, false, k * A->nb, sl_tile_of(A, k * A->nb / A->mb, j));
     }
     sl_temporary_free(seq, later);
 }

@@ -9,14 +9,8 @@
 
 starpu_data_handle_t sl_permutation_of(starling_matrix *A, starling_sequence *seq)
 {
-    starpu_data_handle_t permutation = NULL;
-    for (int64_t k = sl_lu_steps(A) - 1; k >= 0; k--) {
-        struct sl_lu_step s = sl_lu_step_of(A, k);
-        starpu_data_handle_t both = sl_insert_compose(seq, &s, permutation);
-        sl_temporary_free(seq, permutation);
-        permutation = both;
-    }
-    return permutation;
+    int64_t steps = sl_lu_steps(A);
+    return steps > 0 ? sl_insert_compose(seq, A, 0, steps, NULL) : NULL;
 }
 
 /* B = P B or P^T B */
@@ -73,16 +67,19 @@ int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_mat
     SL_SEQ_ARG(seq, 1, sl_valid_trans(trans));
     SL_SEQ_ARG(seq, 2, A != NULL && A->m == A->n && A->ipiv != NULL);
     SL_SEQ_ARG(seq, 3, B != NULL && fits(A, B));
+    bool no = trans == STARLING_NOTRANS;
+    const struct sl_triangle L = {STARLING_LOWER, trans, STARLING_UNIT},
+                             U = {STARLING_UPPER, trans, STARLING_NONUNIT},
+                             factor[] = {no ? L : U, no ? U : L};
     sl_operation(seq);
-    if (trans == STARLING_NOTRANS) {
+    if (no)
         permute(A, false, B, seq);
-        sl_substitute(STARLING_LOWER, trans, A, false, B, seq);
-        sl_substitute(STARLING_UPPER, trans, A, false, B, seq);
-    } else {
-        sl_substitute(STARLING_UPPER, trans, A, false, B, seq);
-        sl_substitute(STARLING_LOWER, trans, A, false, B, seq);
+    if (sl_is_trsv(A, B))
+        sl_insert_trsv(seq, 1, 2, factor, A, B);
+    for (int f = 0; f < 2 && !sl_is_trsv(A, B); f++)
+        sl_substitute(factor[f].uplo, trans, A, false, B, seq);
+    if (!no)
         permute(A, true, B, seq);
-    }
     return 0;
 }
 

@@ -188,7 +188,16 @@ struct sl_args {
     double flops;
 };
 
-enum { SL_MAX_HANDLES = 16, SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
+enum { SL_MAX_HANDLES = 16, SL_LISTS = 2, SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
+struct sl_datum {
+    starpu_data_handle_t handle;
+    enum starpu_data_access_mode mode;
+};
+struct sl_list {
+    const starpu_data_handle_t *handle;
+    int64_t count;
+    enum starpu_data_access_mode mode;
+};
 struct sl_task {
     starling_sequence *seq;
     struct starpu_codelet *cl;
@@ -197,17 +206,17 @@ struct sl_task {
     int priority;
     double flops;
     sl_tile at; /* the written tile: names, owner, coordinates */
-    struct {
-        starpu_data_handle_t handle;
-        enum starpu_data_access_mode mode;
-    } data[SL_MAX_HANDLES]; /* up to the first NULL */
-    /* After these a column of tiles, from `column` down: rows of them, 0: none. */
-    sl_tile column;
-    int64_t rows;
-    enum starpu_data_access_mode column_mode;
+    struct sl_datum data[SL_MAX_HANDLES]; /* up to the first NULL */
+    struct sl_list list[SL_LISTS];        /* after these */
     uint32_t *workers; /* the only ones that may take it: bits, as StarPU's; NULL: all */
     bool gpu_only;     /* for it does little with data that are in GPUs' memory */
 };
+
+/* A tile and those below it. */
+static inline struct sl_list sl_column_from(sl_tile t, enum starpu_data_access_mode mode)
+{
+    return (struct sl_list){&t.of->tile[t.i + t.j * t.of->mt], t.of->mt - t.i, mode};
+}
 
 /* The data of a task in the order kernels find them. */
 static inline int sl_fixed_data(const struct sl_task *t)
@@ -217,15 +226,22 @@ static inline int sl_fixed_data(const struct sl_task *t)
         count++;
     return count;
 }
-static inline starpu_data_handle_t sl_task_handle(const struct sl_task *t, int i)
+static inline int sl_data_count(const struct sl_task *t)
+{
+    int64_t count = sl_fixed_data(t);
+    for (int l = 0; l < SL_LISTS; l++)
+        count += t->list[l].count;
+    return (int)count;
+}
+static inline struct sl_datum sl_datum_of(const struct sl_task *t, int i)
 {
     int fixed = sl_fixed_data(t);
-    return i < fixed ? t->data[i].handle
-                     : sl_handle(sl_tile_of(t->column.of, t->column.i + i - fixed, t->column.j));
-}
-static inline enum starpu_data_access_mode sl_task_mode(const struct sl_task *t, int i)
-{
-    return i < sl_fixed_data(t) ? t->data[i].mode : t->column_mode;
+    const struct sl_list *list = t->list;
+    if (i < fixed)
+        return t->data[i];
+    for (i -= fixed; i >= list->count; list++)
+        i -= (int)list->count;
+    return (struct sl_datum){list->handle[i], list->mode};
 }
 
 /* The one way in. A sequence that has failed takes no further task; what goes wrong here is
@@ -271,6 +287,10 @@ void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle);
 /* Waits for all that is to happen to a datum, fetches included; W: its value is of no use. */
 void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mode);
 
+/* One GPU has the matrix and a vector as arrays: solutions are one task, for a GPU takes no longer than
+ * it reads A. A chain of tasks would take two to four times as long. */
+bool sl_is_trsv(const starling_matrix *A, const starling_matrix *B);
+
 /* ---- Context ------------------------------------------------------------------------- */
 
 int sl_require_init(void);          /* lazy initialisation */
@@ -285,6 +305,8 @@ bool sl_cuda_holds(double bytes);   /* whether all GPUs together have so much me
 /* A block column stays on one GPU, only factored ones travel: the workers that may write it, for
  * sl_task; NULL: all (a tile that is no whole column, or less than two GPUs). */
 uint32_t *sl_owners(sl_tile t);
+/* The tiles are parts of one array in the memory of the only GPU. */
+bool sl_is_one_array(const starling_matrix *A);
 bool sl_traced(void);               /* FxT takes part: tasks and data tell it more */
 
 #endif

@@ -5,6 +5,7 @@
  * factorization and the solution as one graph. */
 
 #include "internal.h"
+#include "codelets/tasks.h"
 
 /* The arguments of potrs and posv. */
 static int check_arguments(const char *routine, starling_uplo uplo, starling_matrix *A,
@@ -24,12 +25,17 @@ int starling_potrs_submit(starling_uplo uplo, starling_matrix *A, starling_matri
     int info = check_arguments(__func__, uplo, A, B, seq);
     if (info != 0)
         return info;
-    starling_trans first = uplo == STARLING_LOWER ? STARLING_NOTRANS : STARLING_CONJTRANS;
-    starling_trans second = uplo == STARLING_LOWER ? STARLING_CONJTRANS : STARLING_NOTRANS;
-
     /* L Y = B, L^H X = Y, with L = U^H if U is stored */
-    starling_trsm_submit(STARLING_LEFT, uplo, first, STARLING_NONUNIT, 1, A, B, seq);
-    starling_trsm_submit(STARLING_LEFT, uplo, second, STARLING_NONUNIT, 1, A, B, seq);
+    bool lower = uplo == STARLING_LOWER;
+    const struct sl_triangle factor[] = {
+        {uplo, lower ? STARLING_NOTRANS : STARLING_CONJTRANS, STARLING_NONUNIT},
+        {uplo, lower ? STARLING_CONJTRANS : STARLING_NOTRANS, STARLING_NONUNIT}};
+    if (sl_is_trsv(A, B)) {
+        sl_operation(seq);
+        sl_insert_trsv(seq, 1, 2, factor, A, B);
+    }
+    for (int f = 0; f < 2 && !sl_is_trsv(A, B); f++)
+        starling_trsm_submit(STARLING_LEFT, uplo, factor[f].trans, STARLING_NONUNIT, 1, A, B, seq);
     return 0;
 }
 

@@ -94,14 +94,13 @@ static bool depend(struct sl_record *r, int64_t before)
     return true;
 }
 
-static bool record_access(struct sl_record *r, starpu_data_handle_t handle,
-                          enum starpu_data_access_mode mode)
+static bool record_access(struct sl_record *r, struct sl_datum datum)
 {
-    if (mode & STARPU_SCRATCH)
+    if (datum.mode & STARPU_SCRATCH)
         return true;
-    struct access *a = find(r, handle);
+    struct access *a = find(r, datum.handle);
     bool room = a && depend(r, a->writer);
-    if (room && mode & STARPU_W) {
+    if (room && datum.mode & STARPU_W) {
         for (int64_t i = 0; i < a->readers && room; i++)
             room = depend(r, a->reader[i]);
         a->writer = r->tasks;
@@ -146,9 +145,8 @@ int64_t sl_record_task(starling_sequence *seq, const struct sl_task *t,
             .run_s = {never, never},
         };
     }
-    int data = sl_fixed_data(t) + (int)t->rows;
-    for (int i = 0; i < data && room; i++)
-        room = record_access(r, sl_task_handle(t, i), sl_task_mode(t, i));
+    for (int i = 0; i < sl_data_count(t) && room; i++)
+        room = record_access(r, sl_datum_of(t, i));
     if (!room) {
         r->short_of_memory = true;
         return -1;

@@ -154,7 +154,7 @@ static void drop_task(struct starpu_task *task)
 /* A long list of data is the task's own memory, which StarPU frees. */
 static bool set_data(struct starpu_task *task, const struct sl_task *t)
 {
-    int fixed = sl_fixed_data(t), count = fixed + (int)t->rows;
+    int count = sl_data_count(t);
     if (count > STARPU_NMAXBUFS) {
         task->dyn_handles = malloc((size_t)count * sizeof *task->dyn_handles);
         task->dyn_modes = malloc((size_t)count * sizeof *task->dyn_modes);
@@ -162,8 +162,9 @@ static bool set_data(struct starpu_task *task, const struct sl_task *t)
             return false;
     }
     for (int i = 0; i < count; i++) {
-        STARPU_TASK_SET_HANDLE(task, sl_task_handle(t, i), i);
-        STARPU_TASK_SET_MODE(task, sl_task_mode(t, i), i);
+        struct sl_datum datum = sl_datum_of(t, i);
+        STARPU_TASK_SET_HANDLE(task, datum.handle, i);
+        STARPU_TASK_SET_MODE(task, datum.mode, i);
     }
     task->nbuffers = count;
     return true;
@@ -251,8 +252,9 @@ static int submit(struct starpu_task *task, int64_t step)
 static bool writes_tile(const struct sl_task *t)
 {
     bool writes = false;
-    for (int i = 0; i < sl_fixed_data(t) + (int)t->rows; i++)
-        writes |= sl_task_handle(t, i) == sl_handle(t->at) && (sl_task_mode(t, i) & STARPU_W);
+    for (int i = 0; i < sl_data_count(t); i++)
+        writes |= sl_datum_of(t, i).handle == sl_handle(t->at) &&
+                  (sl_datum_of(t, i).mode & STARPU_W);
     return writes;
 }
 

@@ -7,6 +7,11 @@
 #include "internal.h"
 #include "codelets/tasks.h"
 
+bool sl_is_trsv(const starling_matrix *A, const starling_matrix *B)
+{
+    return A->n > 0 && B->n == 1 && sl_is_one_array(A) && sl_is_one_array(B);
+}
+
 static void trsm_tasks(starling_side side, starling_uplo uplo, starling_trans trans,
                        starling_diag diag, double _Complex alpha, starling_matrix *A,
                        starling_matrix *B, starling_sequence *seq)
@@ -67,7 +72,10 @@ int starling_trsm_submit(starling_side side, starling_uplo uplo, starling_trans 
     sl_operation(seq);
     if (alpha == 0) /* BLAS: A is not looked at */
         return starling_laset_submit(STARLING_GENERAL, 0, 0, B, seq);
-    trsm_tasks(side, uplo, trans, diag, alpha, A, B, seq);
+    if (side == STARLING_LEFT && sl_is_trsv(A, B))
+        sl_insert_trsv(seq, alpha, 1, &(struct sl_triangle){uplo, trans, diag}, A, B);
+    else
+        trsm_tasks(side, uplo, trans, diag, alpha, A, B, seq);
     return 0;
 }
 

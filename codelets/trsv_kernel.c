@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* x = alpha op(T)^-1 x with triangles T of an array, one after the other: cuBLAS reads a triangle
+ * once. The first tiles are where the arrays begin. Cores never have such arrays. */
+
+#include "codelet.h"
+
+#ifdef STARLING_CUDA
+static void cuda_trsv(void *tiles[], void *arg)
+{
+    const struct sl_trsv_args *p = arg;
+    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    for (int i = 0; i < p->count; i++) {
+        const struct sl_triangle *t = &p->triangle[i];
+        scalar_t alpha = i == 0 ? SL_NARROW(p->alpha) : 1;
+        sl_cuda_check(&p->head,
+                      cublasXtrsm(handle, CUBLAS_SIDE_LEFT, cublas_uplo(t->uplo),
+                                  cublas_trans(t->trans), cublas_diag(t->diag), (int)p->order, 1,
+                                  CU(&alpha), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
+                                  CU(TILE(tiles[1])), TILE_LD(tiles[1])));
+    }
+}
+#endif
+
+SL_CODELET_CUDA(trsv, 0xd9a520);
