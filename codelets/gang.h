@@ -30,15 +30,26 @@ void sl_gang_run(struct sl_gang *gang, int first, int end, void (*work)(void *ar
                  void *arg);
 void sl_gang_close(struct sl_gang *gang);
 
-/* Rows of a panel's chunks, and their number: high enough for the kernels of BLAS. */
-static inline int sl_panel_rows(int64_t m)
+/* How rows are cut into chunks. */
+struct sl_chunks {
+    int each, count;
+};
+static inline struct sl_chunks sl_chunks_of(int64_t rows, int least)
 {
-    int64_t even = (m + SL_GANG_CHUNKS - 1) / SL_GANG_CHUNKS;
-    return (int)SL_MAX(512, (even + 31) / 32 * 32);
+    int64_t even = (rows + SL_GANG_CHUNKS - 1) / SL_GANG_CHUNKS;
+    int each = (int)SL_MAX(least, (even + 31) / 32 * 32);
+    return (struct sl_chunks){each, (int)((rows + each - 1) / each)};
 }
-static inline int sl_panel_chunks(int64_t m)
+/* Of a panel: high enough for the kernels of BLAS. */
+static inline struct sl_chunks sl_panel_chunks(int64_t m)
 {
-    return (int)((m + sl_panel_rows(m) - 1) / sl_panel_rows(m));
+    return sl_chunks_of(m, 512);
+}
+/* Of the product that a step of a solution makes: the rest of its rows, or with a transpose those of
+ * the pivots, which are few and long. */
+static inline struct sl_chunks sl_solve_chunks(starling_trans trans, int64_t pivots, int64_t rest)
+{
+    return trans == STARLING_NOTRANS ? sl_chunks_of(rest, 512) : sl_chunks_of(pivots, 128);
 }
 
 #endif

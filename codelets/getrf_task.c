@@ -160,7 +160,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_lu_st
     work = workspace(prec, (s->A->mt > 1 ? m * nb : 0) +
                                (sl_has_cuda() ? sl_getrf_work(prec, m, nb) : 0));
     /* A core whose help pays has two chunks. A GPU would wait for no core. */
-    int chunks = sl_panel_chunks(rows);
+    int chunks = sl_panel_chunks(rows).count;
     bool alone = sl_has_cuda() || rows < sl_cols(A);
     struct sl_gang *gang = sl_gang_create(seq, alone ? 0 : chunks / 2);
     struct sl_getrf_args args = {
@@ -244,17 +244,23 @@ void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_lu_st
     starling_precision prec = B->prec;
     sl_tile T = sl_tile_of(s->A, s->i, s->k), X = sl_tile_of(B, s->i, v);
     int64_t rest = uplo == STARLING_UPPER ? s->offset : sl_rows(X) - s->offset - s->pivots;
+    /* As many columns of tiles as cores leave nobody to help. */
+    int chunks = rest > 0 ? sl_solve_chunks(trans, s->pivots, rest).count : 0;
+    bool alone = B->nt >= (int64_t)starpu_cpu_worker_get_count();
+    struct sl_gang *gang = sl_gang_create(seq, alone ? 0 : chunks / 2);
     struct sl_lu_args args = {
         .head = {.seq = seq, .variant = (uint32_t)(uplo * 256 + trans),
                  .size = size_class(rest, sl_cols(X))},
         .offset = s->offset, .uplo = uplo, .trans = trans, .inverse = inverse.blocks != NULL,
+        .gang = gang,
     };
-    sl_submit(&(struct sl_task){
+    bool taken = sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_solve[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = X, .flops = solve_flops(s, prec, rest, sl_cols(X)),
         .data = {{sl_handle(T), STARPU_R}, {sl_handle(X), STARPU_RW},
                  {inverse.blocks, STARPU_R}, {inverse.work, STARPU_SCRATCH}},
     });
+    sl_gang_ask(seq, gang, taken, chunks);
 }
 
 starpu_data_handle_t sl_insert_compose(starling_sequence *seq, starling_matrix *A, int64_t from,

@@ -186,7 +186,7 @@ static void factor(struct panel *p, int j, int n)
 
 int SL_X(panel)(struct sl_gang *gang, int m, int n, scalar_t *a, int lda, int *ipiv)
 {
-    struct panel p = {.gang = gang, .a = a, .m = m, .lda = lda, .rows = sl_panel_rows(m),
+    struct panel p = {.gang = gang, .a = a, .m = m, .lda = lda, .rows = sl_panel_chunks(m).each,
                       .ipiv = ipiv};
     factor(&p, 0, n);
     return p.info;

@@ -10,6 +10,7 @@
  * several steps at once after the interchanges of all. */
 
 #define SL_KERNEL_USES_BLAS
+#include "gang.h"
 #include "update.h"
 
 /* What a task works on; pointers are to the tiles' memory, wherever that is. */
@@ -52,26 +53,64 @@ static struct substitution substitution_with(const struct joined *s, int q, int 
                            steps * s->pivots, c->tiles[0], c->offset + before);
 }
 
-static void substitute(const struct substitution *s)
+/* The product with R on rows of Y (no transpose) or of X from `first` on. */
+static void product(const struct substitution *s, int first, int rows)
 {
     const scalar_t one = 1, minus_one = -1;
     bool no = s->trans == STARLING_NOTRANS;
     CBLAS_TRANSPOSE trans = cblas_trans(s->trans);
-    if (!no)
-        cblas_xgemm(CblasColMajor, trans, CblasNoTrans, s->pivots, s->n, s->rest,
-                    SADDR(minus_one), s->r, s->lda, s->y, s->ldb, SADDR(one), s->x, s->ldb);
-    cblas_xtrsm(CblasColMajor, CblasLeft, cblas_uplo(s->uplo), trans,
-                s->uplo == STARLING_LOWER ? CblasUnit : CblasNonUnit, s->pivots, s->n,
-                SADDR(one), s->t, s->lda, s->x, s->ldb);
-    if (no)
-        cblas_xgemm(CblasColMajor, trans, CblasNoTrans, s->rest, s->n, s->pivots,
-                    SADDR(minus_one), s->r, s->lda, s->x, s->ldb, SADDR(one), s->y, s->ldb);
+    const scalar_t *r = s->r + (no ? first : (int64_t)first * s->lda), *b = no ? s->x : s->y;
+    scalar_t *c = (no ? s->y : s->x) + first;
+    int inner = no ? s->pivots : s->rest;
+    if (s->n == 1)
+        cblas_xgemv(CblasColMajor, trans, no ? rows : inner, no ? inner : rows, SADDR(minus_one), r,
+                    s->lda, b, 1, SADDR(one), c, 1);
+    else
+        cblas_xgemm(CblasColMajor, trans, CblasNoTrans, rows, s->n, inner, SADDR(minus_one), r,
+                    s->lda, b, s->ldb, SADDR(one), c, s->ldb);
 }
 
+static void product_chunk(void *arg, int chunk)
+{
+    const struct substitution *s = arg;
+    int each = sl_solve_chunks(s->trans, s->pivots, s->rest).each, first = chunk * each;
+    product(s, first, SL_MIN(each, (s->trans == STARLING_NOTRANS ? s->rest : s->pivots) - first));
+}
+
+/* Columns of X from `first` on. */
+static void triangle(const struct substitution *s, int first, int columns)
+{
+    const scalar_t one = 1;
+    cblas_xtrsm(CblasColMajor, CblasLeft, cblas_uplo(s->uplo), cblas_trans(s->trans),
+                s->uplo == STARLING_LOWER ? CblasUnit : CblasNonUnit, s->pivots, columns,
+                SADDR(one), s->t, s->lda, s->x + (int64_t)first * s->ldb, s->ldb);
+}
+
+static struct sl_chunks triangle_chunks(const struct substitution *s)
+{
+    return sl_chunks_of(s->n, 64);
+}
+
+static void triangle_chunk(void *arg, int chunk)
+{
+    const struct substitution *s = arg;
+    int each = triangle_chunks(s).each, first = chunk * each;
+    triangle(s, first, SL_MIN(each, s->n - first));
+}
+
+/* By a gang, which may be of one: it gets the same bits then. */
 static void cpu_solve(void *tiles[], void *arg)
 {
-    struct substitution s = substitution_of(arg, tiles[0], tiles[1]);
-    substitute(&s);
+    const struct sl_lu_args *p = arg;
+    struct substitution s = substitution_of(p, tiles[0], tiles[1]);
+    bool no = s.trans == STARLING_NOTRANS;
+    sl_gang_open(p->gang);
+    if (no)
+        sl_gang_run(p->gang, 0, triangle_chunks(&s).count, triangle_chunk, &s);
+    sl_gang_run(p->gang, 0, sl_solve_chunks(s.trans, s.pivots, s.rest).count, product_chunk, &s);
+    if (!no)
+        sl_gang_run(p->gang, 0, triangle_chunks(&s).count, triangle_chunk, &s);
+    sl_gang_close(p->gang);
 }
 
 /* The interchanges of a step, column by column: a column of them stays in the cache. */
@@ -98,7 +137,8 @@ void SL_X(update_column)(const struct joined *s, const struct column *c)
     }
     for (int q = 0; q < s->steps; q++) {
         struct substitution step = substitution_with(s, q, 1, c);
-        substitute(&step);
+        triangle(&step, 0, step.n);
+        product(&step, 0, step.rest);
     }
 }
 

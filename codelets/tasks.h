@@ -192,6 +192,7 @@ struct sl_lu_args { /* update, solve */
     bool was_turned; /* update: the column's rows are in turned tiles ... */
     bool turned;     /* ... and those below U are after it */
     bool soon;       /* update: it is factored in the step after the next */
+    struct sl_gang *gang; /* solve; NULL: a core works alone */
 };
 struct sl_laswp_args {
     struct sl_args head;

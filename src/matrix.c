@@ -17,16 +17,18 @@ size_t sl_sizeof(starling_precision prec)
 }
 
 /* Tiles of a factorization: on cores alone large enough for their BLAS and small enough that
- * the panel does not show; with GPUs large enough for a GPU's gemm, a dozen a side. */
+ * the panel does not show; with GPUs large enough for a GPU's gemm, for the chain of tasks is what
+ * takes time. (One H200, tiles of 192 or 512, and 1024, ms: potrf from memory 1024 1.8 and 0.7, 2048
+ * 1.5 and 1.3, 4096 4.3 and 2.8; gemm resident 1024 3.8 and 0.1, 4096 7.6 and 3.4. z, whose tile takes
+ * longer, potrf 2048 2.0 and 2.7, 4096 6.3 and 6.5, 8192 resident 20.1 and 18.4.) */
 int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n)
 {
     int64_t k = SL_MAX(m, n), nb = 96;
-    (void)prec;
     if (sl_require_init() != 0)
         return SL_MAX(k, 1);
-    if (sl_has_cuda() && k >= 2048)
-        return k >= 12288 ? 2048 : k >= 6144 ? 1024 : 512;
-    if (k >= 512)
+    if (sl_has_cuda())
+        nb = k >= 12288 ? 2048 : k >= 6144 || prec != STARLING_Z ? 1024 : 512;
+    else if (k >= 512)
         nb = k >= 6144 ? 512 : k >= 2048 ? 384 : k >= 1024 ? 192 : 128;
     return SL_MAX(1, SL_MIN(nb, k));
 }
@@ -58,12 +60,14 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
      * -, 548 and 539; on two 24576 144, 146 and 147, 32768 296, 288 and 295; on four 32768 186, -
      * and 207, 49152 509, - and 502, 65536 1141, - and 1080. With faster panels, on one: 3072 6.3
      * of 256, 6.2 of 384 and 512, 4096 8.6 of 256 and 384, 8.3 of 512, 6144 15.9, 14.5 and 14.0,
-     * 8192 21.3 of 384, 20.7 of 512 and 21.1 of 768.) */
+     * 8192 21.3 of 384, 20.7 of 512 and 21.1 of 768. Of 64, 128, 256 and 512, resident: 512 1.8, 1.3, 1.1
+     * and 1.1, 1024 -, 2.5, 2.2 and 2.1, 1536 -, 4.3, 3.2 and 3.1, 2047 -, 6.3, 4.2 and 4.2.) */
     double share = (double)k / pow(SL_MAX(1, starling_ncuda()), 0.8);
-    if (starling_ncuda() > 0 && k >= 2048)
-        *nb = share >= 20480 ? 1024 : share >= 14336 ? 768 : k >= 3072 ? 512 : 256;
+    if (starling_ncuda() > 0)
+        *nb = share >= 20480 ? 1024 : share >= 14336 ? 768 : 512;
     else
-        *nb = SL_MIN(k, k >= 6144 ? 512 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64);
+        *nb = k >= 6144 ? 512 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64;
+    *nb = SL_MIN(k, *nb);
     *mb = columns ? SL_MAX(m, 1) : *nb;
 }
 
