@@ -76,8 +76,9 @@ int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_mat
         permute(A, false, B, seq);
     if (sl_is_trsv(A, B))
         sl_insert_trsv(seq, 1, 2, factor, A, B);
-    for (int f = 0; f < 2 && !sl_is_trsv(A, B); f++)
-        sl_substitute(factor[f].uplo, trans, A, false, B, seq);
+    else
+        for (int f = 0; f < 2; f++)
+            sl_substitute(factor[f].uplo, trans, A, false, B, seq);
     if (!no)
         permute(A, true, B, seq);
     return 0;

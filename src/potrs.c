@@ -33,8 +33,9 @@ int starling_potrs_submit(starling_uplo uplo, starling_matrix *A, starling_matri
     if (sl_is_trsv(A, B)) {
         sl_operation(seq);
         sl_insert_trsv(seq, 1, 2, factor, A, B);
+        return 0;
     }
-    for (int f = 0; f < 2 && !sl_is_trsv(A, B); f++)
+    for (int f = 0; f < 2; f++)
         starling_trsm_submit(STARLING_LEFT, uplo, factor[f].trans, STARLING_NONUNIT, 1, A, B, seq);
     return 0;
 }
