@@ -39,15 +39,11 @@ void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
                     starling_uplo uplo, starling_trans trans, starling_diag diag,
                     double _Complex alpha, sl_tile A, struct sl_inverse inverse, sl_tile B);
 /* x = alpha op(T)^-1 x with triangles T of A, one after the other, and x, a column of tiles B, where one
- * GPU has both as arrays. */
-struct sl_triangle {
-    starling_uplo uplo;
-    starling_trans trans;
-    starling_diag diag;
-};
+ * GPU has both as arrays; A: all tiles that are needed, the first one of the matrix first. */
 enum { SL_TRIANGLES = 2 };
 void sl_insert_trsv(starling_sequence *seq, double _Complex alpha, int count,
-                    const struct sl_triangle *triangle, starling_matrix *A, starling_matrix *B);
+                    const struct sl_triangle *triangle, int64_t order, struct sl_list A,
+                    starling_matrix *B);
 /* A = chol(A), and the inverses of its diagonal blocks. A bad minor of order i in the tile is
  * a failure with the given key + i. */
 void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, sl_tile A,

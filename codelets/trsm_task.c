@@ -5,7 +5,6 @@
  * gemm's rate at order 1024), so the diagonal blocks of order SL_IB are inverted once a tile
  * and the solves become products; see cuda_trsm.cu. */
 
-#include <stdlib.h>
 #include "tasks.h"
 
 struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t vectors)
@@ -63,56 +62,23 @@ void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
     });
 }
 
-static bool is_part_of(sl_tile t, const struct sl_triangle *triangle)
-{
-    int64_t row = t.i * t.of->mb, column = t.j * t.of->nb;
-    return triangle->uplo == STARLING_LOWER ? row + sl_rows(t) > column
-                                            : row < column + sl_cols(t);
-}
-
-/* The tiles of A that some triangle needs, without the first one, which all do; how many. */
-static int64_t tiles_of(starling_matrix *A, int triangles, const struct sl_triangle *triangle,
-                        starpu_data_handle_t *tiles)
-{
-    int64_t count = 0;
-    for (int64_t j = 0; j < A->nt; j++)
-        for (int64_t i = j == 0; i < A->mt; i++) {
-            sl_tile t = sl_tile_of(A, i, j);
-            bool needed = false;
-            for (int k = 0; k < triangles; k++)
-                needed |= is_part_of(t, &triangle[k]);
-            if (needed)
-                tiles[count++] = sl_handle(t);
-        }
-    return count;
-}
-
 void sl_insert_trsv(starling_sequence *seq, double _Complex alpha, int count,
-                    const struct sl_triangle *triangle, starling_matrix *A, starling_matrix *B)
+                    const struct sl_triangle *triangle, int64_t order, struct sl_list A,
+                    starling_matrix *B)
 {
-    starpu_data_handle_t *tiles = malloc((size_t)(A->mt * A->nt) * sizeof *tiles);
     struct sl_trsv_args args = {
-        .head = {.seq = seq, .size = (uint32_t)SL_MIN(UINT32_MAX, A->n)},
-        .order = A->n, .count = count, .alpha = alpha,
+        .head = {.seq = seq, .size = (uint32_t)SL_MIN(UINT32_MAX, order)}, .order = order,
+        .count = count, .alpha = alpha,
     };
-    double flops = starling_flops_trsm(B->prec, STARLING_LEFT, (double)A->n, 1);
-    if (!tiles) {
-        sl_sequence_error(seq, STARLING_ENOMEM);
-        return;
-    }
     for (int k = 0; k < count; k++) {
-        const struct sl_triangle *t = args.triangle + k;
         args.triangle[k] = triangle[k];
-        args.head.variant = args.head.variant * 8 + (uint32_t)(t->uplo == STARLING_UPPER) * 4 +
-                            (uint32_t)(t->trans != STARLING_NOTRANS) * 2 + 1;
+        args.head.variant = (args.head.variant * 128 + triangle[k].uplo) * 128 + triangle[k].trans;
     }
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_trsv[B->prec], .args = &args, .args_size = sizeof args,
-        .at = sl_tile_of(B, 0, 0), .flops = count * flops,
-        .data = {{A->tile[0], STARPU_R}, {B->tile[0], STARPU_RW}},
-        .list = {{tiles, tiles_of(A, count, triangle, tiles), STARPU_R},
-                 sl_column_from(sl_tile_of(B, 1, 0), STARPU_RW)},
-        .gpu_only = true,
+        .at = sl_tile_of(B, 0, 0),
+        .flops = count * starling_flops_trsm(B->prec, STARLING_LEFT, (double)order, 1),
+        .data = {{B->tile[0], STARPU_RW}},
+        .list = {A, sl_column_from(sl_tile_of(B, 1, 0), STARPU_RW)}, .gpu_only = true,
     });
-    free(tiles);
 }

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* x = alpha op(T)^-1 x with triangles T of an array, one after the other: cuBLAS reads a triangle
- * once. The first tiles are where the arrays begin. Cores never have such arrays. */
+ * once. The arrays begin with the first tile of x and the next one. Cores never have such arrays. */
 
 #include "codelet.h"
 
@@ -17,8 +17,8 @@ static void cuda_trsv(void *tiles[], void *arg)
         sl_cuda_check(&p->head,
                       cublasXtrsm(handle, CUBLAS_SIDE_LEFT, cublas_uplo(t->uplo),
                                   cublas_trans(t->trans), cublas_diag(t->diag), (int)p->order, 1,
-                                  CU(&alpha), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
-                                  CU(TILE(tiles[1])), TILE_LD(tiles[1])));
+                                  CU(&alpha), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
+                                  CU(TILE(tiles[0])), TILE_LD(tiles[0])));
     }
 }
 #endif

@@ -75,7 +75,7 @@ int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_mat
     if (no)
         permute(A, false, B, seq);
     if (sl_is_trsv(A, B))
-        sl_insert_trsv(seq, 1, 2, factor, A, B);
+        sl_trsv(1, 2, factor, A, B, seq);
     else
         for (int f = 0; f < 2; f++)
             sl_substitute(factor[f].uplo, trans, A, false, B, seq);

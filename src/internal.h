@@ -287,9 +287,16 @@ void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle);
 /* Waits for all that is to happen to a datum, fetches included; W: its value is of no use. */
 void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mode);
 
-/* One GPU has the matrix and a vector as arrays: solutions are one task, for a GPU takes no longer than
- * it reads A. A chain of tasks would take two to four times as long. */
+struct sl_triangle {
+    starling_uplo uplo;
+    starling_trans trans;
+    starling_diag diag;
+};
+/* B = alpha op(T)^-1 B with triangles T of A, one after the other, in one task, which takes no longer
+ * than a GPU reads A: where one GPU has the matrix and a vector as arrays. */
 bool sl_is_trsv(const starling_matrix *A, const starling_matrix *B);
+void sl_trsv(double _Complex alpha, int count, const struct sl_triangle *triangle,
+             starling_matrix *A, starling_matrix *B, starling_sequence *seq);
 
 /* ---- Context ------------------------------------------------------------------------- */
 

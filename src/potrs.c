@@ -5,7 +5,6 @@
  * factorization and the solution as one graph. */
 
 #include "internal.h"
-#include "codelets/tasks.h"
 
 /* The arguments of potrs and posv. */
 static int check_arguments(const char *routine, starling_uplo uplo, starling_matrix *A,
@@ -32,7 +31,7 @@ int starling_potrs_submit(starling_uplo uplo, starling_matrix *A, starling_matri
         {uplo, lower ? STARLING_CONJTRANS : STARLING_NOTRANS, STARLING_NONUNIT}};
     if (sl_is_trsv(A, B)) {
         sl_operation(seq);
-        sl_insert_trsv(seq, 1, 2, factor, A, B);
+        sl_trsv(1, 2, factor, A, B, seq);
         return 0;
     }
     for (int f = 0; f < 2; f++)

@@ -4,12 +4,40 @@
 /* Triangular solves: op(A) X = alpha B, by block substitution from the end of A where one
  * unknown stands alone; X op(A) = alpha B is the same with rows and columns exchanged. */
 
+#include <stdlib.h>
 #include "internal.h"
 #include "codelets/tasks.h"
 
 bool sl_is_trsv(const starling_matrix *A, const starling_matrix *B)
 {
     return A->n > 0 && B->n == 1 && sl_is_one_array(A) && sl_is_one_array(B);
+}
+
+/* The tile has elements of the triangle. */
+static bool is_in(sl_tile t, const struct sl_triangle *triangle)
+{
+    int64_t row = t.i * t.of->mb, column = t.j * t.of->nb;
+    return triangle->uplo == STARLING_LOWER ? row + sl_rows(t) > column
+                                            : row < column + sl_cols(t);
+}
+
+void sl_trsv(double _Complex alpha, int count, const struct sl_triangle *triangle,
+             starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    starpu_data_handle_t *tile = malloc((size_t)(A->mt * A->nt) * sizeof *tile);
+    int64_t tiles = 0;
+    if (!tile) {
+        sl_sequence_error(seq, STARLING_ENOMEM);
+        return;
+    }
+    for (int64_t j = 0; j < A->nt; j++)
+        for (int64_t i = 0; i < A->mt; i++) {
+            sl_tile t = sl_tile_of(A, i, j);
+            if (is_in(t, &triangle[0]) || is_in(t, &triangle[count - 1]))
+                tile[tiles++] = sl_handle(t);
+        }
+    sl_insert_trsv(seq, alpha, count, triangle, A->n, (struct sl_list){tile, tiles, STARPU_R}, B);
+    free(tile);
 }
 
 static void trsm_tasks(starling_side side, starling_uplo uplo, starling_trans trans,
@@ -73,7 +101,7 @@ int starling_trsm_submit(starling_side side, starling_uplo uplo, starling_trans 
     if (alpha == 0) /* BLAS: A is not looked at */
         return starling_laset_submit(STARLING_GENERAL, 0, 0, B, seq);
     if (side == STARLING_LEFT && sl_is_trsv(A, B))
-        sl_insert_trsv(seq, alpha, 1, &(struct sl_triangle){uplo, trans, diag}, A, B);
+        sl_trsv(alpha, 1, &(struct sl_triangle){uplo, trans, diag}, A, B, seq);
     else
         trsm_tasks(side, uplo, trans, diag, alpha, A, B, seq);
     return 0;
