@@ -201,7 +201,8 @@ struct sl_columns_args {
 };
 struct sl_compose_args {
     struct sl_args head;
-    int64_t first, pivots, steps, each; /* of each step, but the last */
+    int64_t first, pivots, steps;
+    int64_t each; /* pivots of a step, but for the last */
     bool follows; /* there is a permutation that follows */
 };
 struct sl_laset_args { /* lacpy, lascal, laset */

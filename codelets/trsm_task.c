@@ -76,7 +76,7 @@ void sl_insert_trsv(starling_sequence *seq, double _Complex alpha, int count,
     }
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_trsv[B->prec], .args = &args, .args_size = sizeof args,
-        .at = sl_tile_of(B, 0, 0),
+        .priority = 1, .at = sl_tile_of(B, 0, 0),
         .flops = count * starling_flops_trsm(B->prec, STARLING_LEFT, (double)order, 1),
         .data = {{B->tile[0], STARPU_RW}},
         .list = {A, sl_column_from(sl_tile_of(B, 1, 0), STARPU_RW)}, .gpu_only = true,

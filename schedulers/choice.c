@@ -188,6 +188,17 @@ double sl_fetch_time(const struct device *d, struct starpu_task *task)
     return way(d, most);
 }
 
+/* The time to bring all that a task changes, if nothing else moves: LU's first task with a column on
+ * square tiles interchanges rows of all of it. */
+static double move_time(const struct device *d, struct starpu_task *task)
+{
+    double bytes = 0;
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++)
+        if ((STARPU_TASK_GET_MODE(task, b) & STARPU_RW) == STARPU_RW)
+            bytes += (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, b));
+    return fmax(way(d, bytes), sl_fetch_time(d, task));
+}
+
 /* What GPUs have to do, on average. */
 static double gpu_backlog(const struct policy *p)
 {
@@ -207,7 +218,7 @@ struct area_share sl_share(const struct policy *p)
 }
 
 /* While GPUs have enough to do, cores take what they are least bad at, unless the end would wait
- * for it, or links: what GPUs save is more than the time of a tile to all of them and back. */
+ * for it, or links: what GPUs save is more than the time of its tiles to all of them and back. */
 static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
 {
     const struct device *cores = &p->device[0];
@@ -215,7 +226,7 @@ static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
     struct area_share share = sl_share(p);
     double length = e->length[CORE], end = area_part * share.time;
     if (!(length <= e->length[GPU] * share.ratio * area_margin) ||
-        2 * sl_fetch_time(&p->device[1], e->task) * gpus > e->length[GPU] ||
+        2 * move_time(&p->device[1], e->task) * gpus > e->length[GPU] ||
         gpu_backlog(p) < e->length[GPU])
         return false;
     double whole = sl_backlog(p, cores) + length + e->tail;

@@ -292,8 +292,8 @@ struct sl_triangle {
     starling_trans trans;
     starling_diag diag;
 };
-/* B = alpha op(T)^-1 B with triangles T of A, one after the other, in one task, which takes no longer
- * than a GPU reads A: where one GPU has the matrix and a vector as arrays. */
+/* B = alpha op(T)^-1 B with triangles T of A, one after the other, in one task, in which a GPU reads each
+ * once: where the only GPU has the matrix and a vector as arrays. */
 bool sl_is_trsv(const starling_matrix *A, const starling_matrix *B);
 void sl_trsv(double _Complex alpha, int count, const struct sl_triangle *triangle,
              starling_matrix *A, starling_matrix *B, starling_sequence *seq);

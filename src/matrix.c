@@ -20,7 +20,8 @@ size_t sl_sizeof(starling_precision prec)
  * the panel does not show; with GPUs large enough for a GPU's gemm, for the chain of tasks is what
  * takes time. (One H200, tiles of 192 or 512, and 1024, ms: potrf from memory 1024 1.8 and 0.7, 2048
  * 1.5 and 1.3, 4096 4.3 and 2.8; gemm resident 1024 3.8 and 0.1, 4096 7.6 and 3.4. z, whose tile takes
- * longer, potrf 2048 2.0 and 2.7, 4096 6.3 and 6.5, 8192 resident 20.1 and 18.4.) */
+ * longer, potrf 2048 2.0 and 2.7, 4096 6.3 and 6.5, 8192 resident 20.1 and 18.4. Simulated on two,
+ * four and eight, tiles of 512 and 1024, potrf of 4096 3.1 and 2.6, 2.8 and 2.3, 2.8 and 2.2.) */
 int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n)
 {
     int64_t k = SL_MAX(m, n), nb = 96;

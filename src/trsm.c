@@ -8,9 +8,11 @@
 #include "internal.h"
 #include "codelets/tasks.h"
 
+/* Another program's StarPU may drive a GPU that this library has no kernels for. */
 bool sl_is_trsv(const starling_matrix *A, const starling_matrix *B)
 {
-    return A->n > 0 && B->n == 1 && sl_is_one_array(A) && sl_is_one_array(B);
+    return A->n > 0 && B->n == 1 && sl_is_one_array(A) && sl_is_one_array(B) &&
+           sl_cl_trsv[B->prec]->cuda_funcs[0];
 }
 
 /* The tile has elements of the triangle. */
@@ -36,6 +38,7 @@ void sl_trsv(double _Complex alpha, int count, const struct sl_triangle *triangl
             if (is_in(t, &triangle[0]) || is_in(t, &triangle[count - 1]))
                 tile[tiles++] = sl_handle(t);
         }
+    sl_step(seq, 0);
     sl_insert_trsv(seq, alpha, count, triangle, A->n, (struct sl_list){tile, tiles, STARPU_R}, B);
     free(tile);
 }

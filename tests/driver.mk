@@ -15,7 +15,7 @@ EXTRA_DIST += $(params) tests/run-params tests/data/empty.mtx tests/data/general
 	tests/data/singular.mtx tests/data/complex_symmetric.mtx tests/data/skew.mtx \
 	tests/data/wide.mtx
 CLEANFILES += command.csv command.json command-x.mtx command command.svg command-2.svg \
-	command-3.svg command-4.svg getrf.csv getrf.json gesv-x.mtx
+	command-3.svg command-4.svg getrf.csv getrf.json gesv-x.mtx gesv-y.mtx
 if !SIMGRID
 TESTS += $(params)
 endif
