@@ -188,15 +188,16 @@ double sl_fetch_time(const struct device *d, struct starpu_task *task)
     return way(d, most);
 }
 
-/* The time to bring all that a task changes, if nothing else moves: LU's first task with a column on
- * square tiles interchanges rows of all of it. */
+/* The time to bring what a task changes, if nothing else moves: half of it, for the task before may have
+ * left the rest there, as QR's panels do with one of two tiles, and its largest datum at least. LU's
+ * first task with a column of square tiles interchanges rows of all of it. */
 static double move_time(const struct device *d, struct starpu_task *task)
 {
     double bytes = 0;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++)
         if ((STARPU_TASK_GET_MODE(task, b) & STARPU_RW) == STARPU_RW)
             bytes += (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, b));
-    return fmax(way(d, bytes), sl_fetch_time(d, task));
+    return fmax(way(d, bytes) / 2, sl_fetch_time(d, task));
 }
 
 /* What GPUs have to do, on average. */
