@@ -101,7 +101,9 @@ static cudaError_t cluster_leaf(const leaf_call<T> &p, int columns, int most,
     typedef leaf_sizes<T> S;
     const int W = S::WIDTH, R = S::TALL;
     int ctas = 2; // a cluster of one is none to compute-sanitizer
-    while (ctas < most && ctas * LEAF_THREADS < p.rows)
+    // As many as the rows need, and for all columns' interchanges to be made at once.
+    while (ctas < most && (ctas * LEAF_THREADS < p.rows ||
+                           ctas * LEAF_WARPS * LEAF_SWAPS < p.panel))
         ctas *= 2;
     if (columns == W && p.rows <= ctas * LEAF_THREADS)
         return launch_leaf<T, W, 1>(p, ctas, stream);

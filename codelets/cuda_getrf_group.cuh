@@ -17,14 +17,16 @@
 namespace sl
 {
 
-/* Interchanges in the other columns, one warp for GROUP columns at a time: lane i takes
- * what becomes row i, from row `source`, and what was row i, to row `target` (< 0: that
- * one is above). In columns that follow, a solve with the leaf's triangle. */
+enum { LEAF_SWAPS = 4 }; /* columns in which a warp interchanges rows at once */
+
+/* Interchanges in the other columns: lane i takes what becomes row i, from row `source`, and
+ * what was row i, to row `target` (< 0: that one is above). In columns that follow, a solve with
+ * the leaf's triangle. */
 template <class T, int IB>
 __device__ void leaf_interchange(const leaf_call<T> &p, const T *top, int source,
                                  int target)
 {
-    enum { GROUP = 4, LD = IB + 1 };
+    enum { GROUP = LEAF_SWAPS, LD = IB + 1 };
     int lane = threadIdx.x % 32, others = p.panel - p.cols, slot0 = IB - p.cols;
     int id = blockIdx.x * LEAF_WARPS + threadIdx.x / 32;
     bool mine = lane < min(p.rows, p.cols);
