@@ -26,16 +26,16 @@ template <class T, int IB>
 __device__ void leaf_interchange(const leaf_call<T> &p, const T *top, int source,
                                  int target)
 {
-    enum { GROUP = LEAF_SWAPS, LD = IB + 1 };
+    const int LD = IB + 1;
     int lane = threadIdx.x % 32, others = p.panel - p.cols, slot0 = IB - p.cols;
     int id = blockIdx.x * LEAF_WARPS + threadIdx.x / 32;
     bool mine = lane < min(p.rows, p.cols);
-    for (int c0 = id * GROUP; c0 < others; c0 += gridDim.x * LEAF_WARPS * GROUP) {
-        T in[GROUP], out[GROUP];
-        T *A[GROUP];
+    for (int c0 = id * LEAF_SWAPS; c0 < others; c0 += gridDim.x * LEAF_WARPS * LEAF_SWAPS) {
+        T in[LEAF_SWAPS], out[LEAF_SWAPS];
+        T *A[LEAF_SWAPS];
         bool any = false;
 #pragma unroll
-        for (int g = 0; g < GROUP; g++) {
+        for (int g = 0; g < LEAF_SWAPS; g++) {
             int c = c0 + g < p.first ? c0 + g : c0 + g + p.cols;
             bool there = mine && c0 + g < others;
             A[g] = there ? p.A + (size_t)c * p.lda : nullptr;
@@ -46,7 +46,7 @@ __device__ void leaf_interchange(const leaf_call<T> &p, const T *top, int source
         for (int k = 0; any && k < p.cols - 1; k++) {
             T l = lane > k && mine ? top[lane * LD + slot0 + k] : scalar<T>::make(0);
 #pragma unroll
-            for (int g = 0; g < GROUP; g++) {
+            for (int g = 0; g < LEAF_SWAPS; g++) {
                 int c = c0 + g < p.first ? c0 + g : c0 + g + p.cols;
                 T x = shuffle(in[g], k);
                 if (lane > k && c > p.first && c < p.first + p.cols + p.follow)
@@ -55,7 +55,7 @@ __device__ void leaf_interchange(const leaf_call<T> &p, const T *top, int source
         }
         __syncwarp(); /* all have read before one writes */
 #pragma unroll
-        for (int g = 0; g < GROUP; g++)
+        for (int g = 0; g < LEAF_SWAPS; g++)
             if (A[g]) {
                 A[g][lane] = in[g];
                 if (target >= 0)

@@ -145,7 +145,8 @@ int64_t sl_record_task(starling_sequence *seq, const struct sl_task *t,
             .run_s = {never, never},
         };
     }
-    for (int i = 0; i < sl_data_count(t) && room; i++)
+    int count = sl_data_count(t);
+    for (int i = 0; i < count && room; i++)
         room = record_access(r, sl_datum_of(t, i));
     if (!room) {
         r->short_of_memory = true;

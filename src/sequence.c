@@ -251,10 +251,12 @@ static int submit(struct starpu_task *task, int64_t step)
 
 static bool writes_tile(const struct sl_task *t)
 {
+    int count = sl_data_count(t);
     bool writes = false;
-    for (int i = 0; i < sl_data_count(t); i++)
-        writes |= sl_datum_of(t, i).handle == sl_handle(t->at) &&
-                  (sl_datum_of(t, i).mode & STARPU_W);
+    for (int i = 0; i < count; i++) {
+        struct sl_datum datum = sl_datum_of(t, i);
+        writes |= datum.handle == sl_handle(t->at) && (datum.mode & STARPU_W);
+    }
     return writes;
 }
 
