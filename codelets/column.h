@@ -16,9 +16,10 @@ struct column {
 };
 
 /* The tiles of a task from tiles[first] on. */
-static inline struct column column_of(void *tiles[], int first, int64_t offset)
+static inline struct column column_of(void *tiles[], int first, const struct sl_args *args,
+                                      int64_t offset)
 {
-    int count = (int)STARPU_TASK_GET_NBUFFERS(starpu_task_get_current()) - first;
+    int count = args->data - first;
     int64_t m = (int64_t)TILE_M(tiles[first]) * (count - 1) + TILE_M(tiles[first + count - 1]);
     return (struct column){tiles + first, count, (int)offset, (int)(m - offset),
                            TILE_N(tiles[first])};

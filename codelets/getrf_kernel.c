@@ -25,7 +25,7 @@ static int first_before(const struct sl_getrf_args *p)
 
 static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
 {
-    struct panel f = {.c = column_of(tiles, first_before(p) + 2 * p->steps, p->offset),
+    struct panel f = {.c = column_of(tiles, first_before(p) + 2 * p->steps, &p->head, p->offset),
                       .ipiv = (int *)STARPU_MATRIX_GET_PTR(tiles[0]),
                       .info = (int *)STARPU_VARIABLE_GET_PTR(tiles[1])};
     int follow;
@@ -82,7 +82,7 @@ static void cpu_getrf(void *tiles[], void *arg)
 static struct joined before_of(void *tiles[], const struct sl_getrf_args *p, struct column *c)
 {
     int first = first_before(p);
-    *c = column_of(tiles, first + 2 * p->steps, p->before);
+    *c = column_of(tiles, first + 2 * p->steps, &p->head, p->before);
     return joined_of(tiles + first, 2, p->steps, c);
 }
 

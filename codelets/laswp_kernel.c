@@ -25,7 +25,7 @@ static void cpu_laswp(void *tiles[], void *arg)
 {
     const struct sl_laswp_args *p = arg;
     const int *to = (const int *)STARPU_MATRIX_GET_PTR(tiles[0]) + p->first;
-    struct column c = column_of(tiles, 2, p->offset);
+    struct column c = column_of(tiles, 2, &p->head, p->offset);
     scalar_t *w = TILE(tiles[1]);
     int ld, follow, first = (int)p->first;
     for (int j = 0; j < c.n; j++)
@@ -69,7 +69,7 @@ static void cuda_laswp(void *tiles[], void *arg)
 {
     const struct sl_laswp_args *p = arg;
     const int *to = (const int *)STARPU_MATRIX_GET_PTR(tiles[0]) + p->first;
-    struct column c = column_of(tiles, 2, p->offset);
+    struct column c = column_of(tiles, 2, &p->head, p->offset);
     int ld, follow, status = CUBLAS_STATUS_NOT_SUPPORTED;
     scalar_t *a = column_row(&c, 0, &ld, &follow);
     if (c.count == 1)

@@ -147,7 +147,7 @@ static void cpu_update(void *tiles[], void *arg)
 {
     const struct sl_lu_args *p = arg;
     int each = p->inverse ? 3 : 2;
-    struct column c = column_of(tiles, each * p->steps + p->inverse, p->offset);
+    struct column c = column_of(tiles, each * p->steps + p->inverse, &p->head, p->offset);
     struct joined s = joined_of(tiles, each, p->steps, &c);
     struct column below = column_below(&c, s.steps * s.pivots);
     if (p->was_turned)
@@ -302,7 +302,7 @@ static void cuda_rows_of_u(const struct sl_args *args, cublasHandle_t handle,
 static void cuda_update(void *tiles[], void *arg)
 {
     const struct sl_lu_args *p = arg;
-    struct column c = column_of(tiles, 3 * p->steps + 1, p->offset);
+    struct column c = column_of(tiles, 3 * p->steps + 1, &p->head, p->offset);
     struct joined s = joined_of(tiles, 3, p->steps, &c);
     struct substitution all = substitution_with(&s, 0, s.steps, &c);
     scalar_t *work = TILE(tiles[3 * p->steps]), *x = work + (int64_t)all.n * s.pivots;

@@ -23,8 +23,7 @@ void SL_X(turn_column)(const struct column *c)
 
 static void cpu_turn(void *tiles[], void *arg)
 {
-    (void)arg;
-    struct column c = column_of(tiles, 0, 0);
+    struct column c = column_of(tiles, 0, arg, 0);
     SL_X(turn_column)(&c);
 }
 
@@ -40,7 +39,7 @@ void SL_X(cuda_turn_column)(const struct sl_args *args, cublasHandle_t handle,
 /* Beside the first panel, which is in another stream. */
 static void cuda_turn(void *tiles[], void *arg)
 {
-    struct column c = column_of(tiles, 0, 0);
+    struct column c = column_of(tiles, 0, arg, 0);
     SL_X(cuda_turn_column)(arg, sl_cuda_begin(SL_BULK), &c);
     sl_cuda_continue(SL_BULK, SL_OWN);
 }

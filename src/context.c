@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <starpu_expert.h>
 #include <starpu_scheduler.h>
 #include "config.h"
 #include "internal.h"
@@ -22,6 +23,7 @@ static struct {
     bool exit_hook;   /* registered */
     long objects;     /* matrices and sequences that exist */
     int entered;      /* sequences and calls that need the workers */
+    int alone;        /* those, and tasks that a caller runs: BLAS has one thread for each */
     bool traced;      /* FxT was there when StarPU started */
     bool kept_awake;  /* so does the application: counted once in entered */
     int blas_threads; /* BLAS' own setting, to be restored */
@@ -109,6 +111,16 @@ static int start_starpu(void)
     return ret == 0 ? 0 : ret == -ENODEV ? STARLING_ENOWORKER : STARLING_ERUNTIME;
 }
 
+/* A core without a task gives its processor away at once to who can use it: the thread that submits
+ * tasks or waits for the last one, or BLAS threads of the application. A worker that only spins keeps
+ * such a thread out until the kernel's next tick, milliseconds later. */
+static unsigned yield_processor(void *unused)
+{
+    (void)unused;
+    sched_yield();
+    return 0;
+}
+
 /* Between two GPUs with a direct link, transfers do not share the bus of the host; without
  * NVML StarPU assumes they do and avoids them. */
 static void describe_links(void)
@@ -171,6 +183,8 @@ static int start(void)
         describe_links();
     }
     describe_gpus();
+    if (context.owner && !SL_SIMULATED)
+        starpu_idle_hook_register(yield_processor, NULL);
     if (context.owner)
         starpu_pause();
 #ifdef STARPU_USE_FXT
@@ -189,13 +203,23 @@ static int ensure_running(void)
     return context.running ? 0 : start();
 }
 
-/* Called with the mutex held. */
+/* These are called with the mutex held. */
+static void restrict_blas(void)
+{
+    if (context.alone++ == 0)
+        context.blas_threads = sl_blas_threads(1);
+}
+
+static void release_blas(void)
+{
+    if (--context.alone == 0)
+        sl_blas_threads(context.blas_threads);
+}
+
 static void wake(void)
 {
-    if (context.entered++ > 0)
-        return;
-    context.blas_threads = sl_blas_threads(1);
-    if (context.owner)
+    restrict_blas();
+    if (context.entered++ == 0 && context.owner)
         starpu_resume();
 }
 
@@ -203,8 +227,8 @@ static void stop(void)
 {
     if (context.entered == 0 && context.owner)
         starpu_resume();
-    if (context.entered > 0) /* kept awake */
-        sl_blas_threads(context.blas_threads);
+    if (context.kept_awake)
+        release_blas();
     context.entered = 0;
     context.kept_awake = false;
     if (starpu_cuda_worker_get_count() > 0)
@@ -287,6 +311,14 @@ void sl_runtime_enter(void)
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
+bool sl_runtime_enter_for(const starling_matrix *A)
+{
+    bool enter = sl_has_cuda() || !A->a;
+    if (enter)
+        sl_runtime_enter();
+    return enter;
+}
+
 void sl_runtime_keep_awake(void)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
@@ -299,11 +331,23 @@ void sl_runtime_keep_awake(void)
 void sl_runtime_leave(void)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    if (--context.entered == 0) {
-        if (context.owner)
-            starpu_pause();
-        sl_blas_threads(context.blas_threads);
-    }
+    if (--context.entered == 0 && context.owner)
+        starpu_pause();
+    release_blas();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+void sl_blas_enter(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    restrict_blas();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+void sl_blas_leave(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    release_blas();
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 

@@ -208,7 +208,7 @@ int starling_getrf(starling_matrix *A)
 static int with_ipiv(starling_matrix *A, int64_t *ipiv, enum starpu_data_access_mode mode)
 {
     int ret = 0;
-    sl_runtime_enter();
+    bool entered = sl_runtime_enter_for(A);
     for (int64_t k = 0; k < sl_lu_steps(A) && ret == 0; k++) {
         int64_t first = k * A->nb, count = SL_MIN(A->nb, SL_MIN(A->m, A->n) - first);
         ret = starpu_data_acquire(A->ipiv[k], mode);
@@ -224,7 +224,8 @@ static int with_ipiv(starling_matrix *A, int64_t *ipiv, enum starpu_data_access_
             sl_moves(count, step, step + count);
         starpu_data_release(A->ipiv[k]);
     }
-    sl_runtime_leave();
+    if (entered)
+        sl_runtime_leave();
     return ret == 0 ? 0 : STARLING_ERUNTIME;
 }
 

@@ -130,6 +130,7 @@ struct starling_sequence {
     starpu_pthread_cond_t idle; /* pending reached 0 */
     int64_t pending;            /* tasks submitted and not finished */
     bool active;                /* the runtime was woken for this sequence */
+    bool waits;                 /* nothing comes between its only operation and the wait for it */
     starling_progress so_far;   /* since the last wait */
     int64_t step;               /* of the algorithm that submits */
     int64_t operations;         /* operations submitted so far: orders their failures */
@@ -169,6 +170,7 @@ bool sl_failed(starling_sequence *seq);
         int info = starling_sequence_create(&seq);                                           \
         if (info != 0)                                                                       \
             return info;                                                                     \
+        seq->waits = true;                                                                   \
         info = submit;                                                                       \
         int end = sl_sequence_close(seq, __func__);                                          \
         return info != 0 ? info : end;                                                       \
@@ -186,6 +188,7 @@ struct sl_args {
     int64_t index; /* in the sequence's recording, -1: none */
     int64_t number; /* of the sequence's tasks, from 1 */
     double flops;
+    int data; /* how many the task has */
 };
 
 enum { SL_MAX_HANDLES = 16, SL_LISTS = 2, SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
@@ -249,6 +252,13 @@ static inline struct sl_datum sl_datum_of(const struct sl_task *t, int i)
  * not run. */
 bool sl_submit(const struct sl_task *task);
 
+/* Fills in what the head of a task's arguments lacks. */
+void sl_complete_args(const struct sl_task *task, int64_t number, struct sl_args *args);
+
+/* Tasks that the caller's thread runs itself (caller.c). */
+bool sl_is_callers(const struct sl_task *task);
+void sl_run_by_caller(const struct sl_task *task);
+
 /* Tile t has its final value: bring it back to the user's array while the rest goes on. */
 void sl_write_back(starling_sequence *seq, sl_tile t);
 
@@ -305,6 +315,11 @@ int sl_object_created(void);        /* the same, and counts a matrix or sequence
 void sl_object_destroyed(void);
 void sl_runtime_enter(void);        /* wake the workers, one BLAS thread */
 void sl_runtime_leave(void);        /* the last one lets them sleep, BLAS as it was */
+void sl_blas_enter(void);           /* one BLAS thread, and workers as they are */
+void sl_blas_leave(void);
+/* The same as enter, where a datum of A may need workers before it can be used here: a copy from a GPU,
+ * or the first value of a tile of Starling's own. */
+bool sl_runtime_enter_for(const starling_matrix *A);
 void sl_runtime_keep_awake(void);   /* until the end: the application has tasks of its own */
 int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);

@@ -206,7 +206,7 @@ int starling_matrix_destroy(starling_matrix *A)
     if (!A)
         return 0;
     int64_t tiles = A->mt * A->nt;
-    sl_runtime_enter();
+    bool entered = sl_runtime_enter_for(A);
     sl_rows_land(A);
     /* Waits first: StarPU would free a handle under a write-back that still waits for an
      * operation, and workers must be awake to end a fetch that no task waits for any more. */
@@ -220,7 +220,8 @@ int starling_matrix_destroy(starling_matrix *A)
         else
             starpu_data_unregister_no_coherency(A->tile[i]);
     sl_lu_forget(NULL, A);
-    sl_runtime_leave();
+    if (entered)
+        sl_runtime_leave();
     if (A->pinned)
         sl_unpin(A->a);
     free(A->tile);
@@ -244,7 +245,7 @@ static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode 
                      void (*visit)(sl_tile t, char *a, int64_t lda), char *a, int64_t lda)
 {
     int ret = 0;
-    sl_runtime_enter();
+    bool entered = sl_runtime_enter_for(A);
     if (mode != STARPU_R) /* what is read stays where else it is */
         sl_rows_land(A);
     for (int64_t j = 0; j < A->nt && ret == 0; j++)
@@ -257,7 +258,8 @@ static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode 
                 visit(t, a + sl_sizeof(A->prec) * (size_t)(i * A->mb + j * A->nb * lda), lda);
             starpu_data_release_on_node(sl_handle(t), node);
         }
-    sl_runtime_leave();
+    if (entered)
+        sl_runtime_leave();
     return ret == 0 ? 0 : sl_error("starling_matrix", STARLING_ERUNTIME, NULL);
 }
 

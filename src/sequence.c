@@ -151,6 +151,14 @@ static void drop_task(struct starpu_task *task)
     starpu_task_destroy(task);
 }
 
+void sl_complete_args(const struct sl_task *t, int64_t number, struct sl_args *args)
+{
+    args->index = -1;
+    args->number = number;
+    args->flops = t->flops;
+    args->data = sl_data_count(t);
+}
+
 /* A long list of data is the task's own memory, which StarPU frees. */
 static bool set_data(struct starpu_task *task, const struct sl_task *t)
 {
@@ -181,9 +189,7 @@ static struct starpu_task *make_task(const struct sl_task *t, int64_t number)
         return NULL;
     }
     memcpy(args, t->args, t->args_size);
-    ((struct sl_args *)args)->index = -1;
-    ((struct sl_args *)args)->number = number;
-    ((struct sl_args *)args)->flops = t->flops;
+    sl_complete_args(t, number, args);
     task->cl = t->cl;
     task->cl_arg = args;
     task->cl_arg_size = t->args_size;
@@ -210,9 +216,9 @@ static int64_t enter_sequence(starling_sequence *seq, const struct sl_task *t)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     bool failed = seq->error != 0 || seq->stopped;
-    bool first = !failed && !seq->active;
+    bool first = !failed && t && !seq->active;
     if (!failed) {
-        seq->active = true;
+        seq->active |= first;
         seq->pending++;
         seq->so_far.submitted += t != NULL;
         seq->so_far.submitted_flops += t ? t->flops : 0;
@@ -271,6 +277,10 @@ static void forget_rows(const struct sl_task *t)
 bool sl_submit(const struct sl_task *t)
 {
     forget_rows(t);
+    if (sl_is_callers(t)) {
+        sl_run_by_caller(t);
+        return true;
+    }
     int64_t number = enter_sequence(t->seq, t);
     if (number == 0)
         return false;
