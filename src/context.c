@@ -28,6 +28,7 @@ static struct {
     bool kept_awake;  /* so does the application: counted once in entered */
     int blas_threads; /* BLAS' own setting, to be restored */
     int gpus;
+    bool forked;      /* StarPU ran in the parent of this process: its threads are not here */
 } context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
 
 const char *starling_version(void)
@@ -194,10 +195,37 @@ static int start(void)
     return 0;
 }
 
+/* fork() leaves all other threads in the parent, StarPU's workers among them, and every lock as it
+ * was. Nothing of StarPU can be used here any more, nor can it be started again. */
+static void after_fork(void)
+{
+    context.mutex = (starpu_pthread_mutex_t)STARPU_PTHREAD_MUTEX_INITIALIZER;
+    context.forked = starpu_is_initialized();
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+bool sl_forked(void)
+{
+    return context.forked;
+}
+
+int sl_error_forked(const char *routine)
+{
+    return sl_error(routine, STARLING_ERUNTIME,
+                    "StarPU was running when this process was made by fork(), which does not copy its "
+                    "threads; start the process with exec (Python: spawn), or before StarPU starts");
+}
+
 /* Called with the mutex held: starts what is not running, also when the application has stopped
  * a StarPU that was joined. */
 static int ensure_running(void)
 {
+    if (context.forked)
+        return STARLING_ERUNTIME;
     if (context.running && !context.owner && !starpu_is_initialized())
         context.running = false;
     return context.running ? 0 : start();
@@ -218,6 +246,8 @@ static void release_blas(void)
 
 static void wake(void)
 {
+    if (context.forked)
+        return;
     restrict_blas();
     if (context.entered++ == 0 && context.owner)
         starpu_resume();
@@ -243,9 +273,15 @@ static void stop(void)
 static void stop_at_exit(void)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    if (context.running && context.owner && context.objects == 0)
+    if (context.running && !context.forked && context.owner && context.objects == 0)
         stop();
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+/* Tells why the runtime does not run. */
+static int not_running(int info)
+{
+    return context.forked ? sl_error_forked("starling_init") : sl_error("starling_init", info, NULL);
 }
 
 int starling_init(void)
@@ -255,7 +291,7 @@ int starling_init(void)
     if (info == 0)
         context.users++;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-    return info == 0 ? 0 : sl_error(__func__, info, NULL);
+    return info == 0 ? 0 : not_running(info);
 }
 
 /* Starts the runtime if need be and counts objects in, under one lock: starling_finalize() in
@@ -269,7 +305,7 @@ static int require(long objects)
     if (info == 0 && context.users == 0 && !context.exit_hook && !SL_SIMULATED)
         context.exit_hook = atexit(stop_at_exit) == 0;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-    return info == 0 ? 0 : sl_error("starling_init", info, NULL);
+    return info == 0 ? 0 : not_running(info);
 }
 
 int sl_require_init(void)
@@ -285,6 +321,8 @@ int sl_object_created(void)
 int starling_finalize(void)
 {
     int info = 0;
+    if (context.forked)
+        return sl_error_forked(__func__);
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     bool last = context.running && context.users <= 1;
     if (last && context.objects > 0)
@@ -330,6 +368,8 @@ void sl_runtime_keep_awake(void)
 
 void sl_runtime_leave(void)
 {
+    if (context.forked)
+        return;
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     if (--context.entered == 0 && context.owner)
         starpu_pause();

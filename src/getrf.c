@@ -233,6 +233,8 @@ int starling_matrix_get_ipiv(starling_matrix *A, int64_t *ipiv)
 {
     SL_ARG(1, A != NULL && A->ipiv != NULL);
     SL_ARG(2, ipiv != NULL || sl_lu_steps(A) == 0);
+    if (sl_forked())
+        return sl_error_forked(__func__);
     int info = with_ipiv(A, ipiv, STARPU_R);
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }
@@ -251,6 +253,8 @@ int starling_matrix_set_ipiv(starling_matrix *A, const int64_t *ipiv)
     SL_ARG(1, A != NULL && sl_lu_tiles(A));
     SL_ARG(2, ipiv != NULL || SL_MIN(A->m, A->n) == 0);
     SL_ARG(2, valid_ipiv(A, ipiv));
+    if (sl_forked())
+        return sl_error_forked(__func__);
     int info = make_ipiv(A);
     if (info == 0)
         info = with_ipiv(A, (int64_t *)(uintptr_t)ipiv, STARPU_W);

@@ -310,6 +310,9 @@ void sl_trsv(double _Complex alpha, int count, const struct sl_triangle *triangl
 
 /* ---- Context ------------------------------------------------------------------------- */
 
+bool sl_forked(void); /* the runtime is that of the parent: nothing of StarPU may be called */
+int sl_error_forked(const char *routine);
+
 int sl_require_init(void);          /* lazy initialisation */
 int sl_object_created(void);        /* the same, and counts a matrix or sequence */
 void sl_object_destroyed(void);

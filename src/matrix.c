@@ -201,10 +201,9 @@ void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mo
         starpu_data_release_on_node(handle, STARPU_ACQUIRE_NO_NODE);
 }
 
-int starling_matrix_destroy(starling_matrix *A)
+/* Gives the tiles back to the array, and their handles to StarPU. */
+static void release_tiles(starling_matrix *A)
 {
-    if (!A)
-        return 0;
     int64_t tiles = A->mt * A->nt;
     bool entered = sl_runtime_enter_for(A);
     sl_rows_land(A);
@@ -224,6 +223,14 @@ int starling_matrix_destroy(starling_matrix *A)
         sl_runtime_leave();
     if (A->pinned)
         sl_unpin(A->a);
+}
+
+int starling_matrix_destroy(starling_matrix *A)
+{
+    if (!A)
+        return 0;
+    if (!sl_forked())
+        release_tiles(A);
     free(A->tile);
     free(A);
     sl_object_destroyed();
@@ -245,6 +252,8 @@ static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode 
                      void (*visit)(sl_tile t, char *a, int64_t lda), char *a, int64_t lda)
 {
     int ret = 0;
+    if (sl_forked())
+        return sl_error_forked("starling_matrix");
     bool entered = sl_runtime_enter_for(A);
     if (mode != STARPU_R) /* what is read stays where else it is */
         sl_rows_land(A);

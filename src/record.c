@@ -197,7 +197,7 @@ void sl_record_free(starling_sequence *seq)
     struct sl_record *r = seq->record;
     if (!r)
         return;
-    if (r->how == STARLING_RECORD_RUN)
+    if (r->how == STARLING_RECORD_RUN && !sl_forked())
         starpu_profiling_status_set(r->profiling);
     tdestroy(r->accesses, free_access);
     free(r->task);
@@ -211,6 +211,8 @@ int starling_sequence_record(starling_sequence *seq, starling_recording how)
     SL_ARG(1, seq != NULL);
     SL_ARG(2, how == STARLING_RECORD_OFF || how == STARLING_RECORD_RUN ||
                   how == STARLING_RECORD_GRAPH);
+    if (sl_forked())
+        return sl_error_forked(__func__);
     sl_sequence_idle(seq);
     sl_record_free(seq);
     if (how == STARLING_RECORD_OFF)
@@ -231,6 +233,8 @@ int64_t starling_sequence_tasks(starling_sequence *seq, const starling_task **ta
     SL_ARG(1, seq != NULL);
     SL_ARG(2, tasks != NULL);
     *tasks = NULL;
+    if (sl_forked())
+        return sl_error_forked(__func__);
     sl_sequence_idle(seq);
     struct sl_record *r = seq->record;
     if (!r)

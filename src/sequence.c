@@ -41,6 +41,8 @@ void sl_sequence_idle(starling_sequence *seq)
  * it; a runtime failure makes numbers meaningless. */
 static int wait_as(starling_sequence *seq, const char *routine)
 {
+    if (sl_forked())
+        return sl_error_forked(routine);
     sl_sequence_idle(seq);
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     int info = seq->error;
@@ -70,6 +72,8 @@ int starling_sequence_progress(starling_sequence *seq, starling_progress *progre
 {
     SL_ARG(1, seq != NULL);
     SL_ARG(2, progress != NULL);
+    if (sl_forked())
+        return sl_error_forked(__func__);
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     *progress = seq->so_far;
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
@@ -80,8 +84,10 @@ int sl_sequence_close(starling_sequence *seq, const char *routine)
 {
     int info = wait_as(seq, routine);
     sl_record_free(seq);
-    STARPU_PTHREAD_COND_DESTROY(&seq->idle);
-    STARPU_PTHREAD_MUTEX_DESTROY(&seq->mutex);
+    if (!sl_forked()) { /* else another thread may have had them */
+        STARPU_PTHREAD_COND_DESTROY(&seq->idle);
+        STARPU_PTHREAD_MUTEX_DESTROY(&seq->mutex);
+    }
     free(seq);
     sl_object_destroyed();
     return info;
@@ -107,6 +113,8 @@ void sl_numerical_failure(starling_sequence *seq, int64_t key, bool stops)
 
 int sl_sequence_error(starling_sequence *seq, int info)
 {
+    if (sl_forked())
+        return info;
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     if (seq->error == 0)
         seq->error = info;
@@ -116,6 +124,8 @@ int sl_sequence_error(starling_sequence *seq, int info)
 
 bool sl_failed(starling_sequence *seq)
 {
+    if (sl_forked())
+        return true;
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     bool failed = seq->error != 0 || seq->stopped;
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
@@ -276,6 +286,8 @@ static void forget_rows(const struct sl_task *t)
 
 bool sl_submit(const struct sl_task *t)
 {
+    if (sl_forked())
+        return false;
     forget_rows(t);
     if (sl_is_callers(t)) {
         sl_run_by_caller(t);
@@ -332,7 +344,7 @@ static void read_info(void *arg)
 
 void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key, bool stops)
 {
-    if (sl_record_only(seq) || enter_sequence(seq, NULL) == 0)
+    if (sl_forked() || sl_record_only(seq) || enter_sequence(seq, NULL) == 0)
         return;
     struct info_request *request = malloc(sizeof *request);
     if (request)
@@ -355,7 +367,7 @@ starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size)
 
 void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle)
 {
-    if (!handle)
+    if (!handle || sl_forked())
         return;
     if (seq)
         sl_record_forget(seq, handle); /* its address may come again */

@@ -111,6 +111,13 @@ typedef enum {
  * sequence BLAS runs on one thread; afterwards its own setting returns. StarPU's workers sleep
  * between operations: an application with StarPU tasks of its own calls starpu_init() before
  * Starling, or asks for tiles with starling_matrix_tile(), which keeps them awake.
+ * A worker without a task yields its processor. On cores alone, a call that waits runs the tasks
+ * of a matrix of one tile on the caller's thread.
+ *
+ * fork() does not copy StarPU's threads. A child made while StarPU runs gets #STARLING_ERUNTIME
+ * from every function that needs it; objects of the parent can be destroyed there. A child made
+ * before the first use, or after the last starling_finalize(), starts a runtime of its own. In
+ * Python's multiprocessing choose the start method "spawn".
  *
  * @return 0, #STARLING_ENOWORKER or #STARLING_ERUNTIME.
  */
