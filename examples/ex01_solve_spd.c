@@ -67,8 +67,9 @@ int main(int argc, char **argv)
         return 1;
     }
     double r = residual(a, x, b, n, nrhs);
-    printf("order %lld on %d cores and %d GPUs: largest element of B - A X is %.1e\n",
-           (long long)n, starling_ncpu(), starling_ncuda(), r);
+    int cores = starling_ncpu(), gpus = starling_ncuda();
+    printf("order %lld on %d core%s and %d GPU%s: largest element of B - A X is %.1e\n",
+           (long long)n, cores, cores == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", r);
     starling_finalize();
     free(a);
     free(factor);

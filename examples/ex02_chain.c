@@ -6,7 +6,9 @@
  * operation it belongs to. Here a matrix is made, factored, solved with and multiplied by, and
  * the program waits once, at the end:
  *
- *   A = random, F = A, F = L L^T, X = F^-1 B, R = B - A X, |R| small */
+ *   A = random, F = A, F = L L^T, X = F^-1 B, R = B - A X, |R| small
+ *
+ *   cc ex02_chain.c $(pkg-config --cflags --libs starling) -o ex02 && ./ex02 */
 
 #include <stdio.h>
 #include <starling.h>

@@ -4,7 +4,10 @@
 /* A matrix that is in the memory of a GPU already, as an application that computes there has
  * it: it is factored in place, and what remains to be seen on the host is one number. Other
  * GPUs and cores may help; the factor returns to the array. Ends with status 77 where there is
- * no GPU that StarPU drives. */
+ * no GPU that StarPU drives. The program itself calls CUDA's runtime:
+ *
+ *   cc ex03_device_memory.c $(pkg-config --cflags --libs starling) \
+ *      -I/usr/local/cuda/include -L/usr/local/cuda/lib64 -lcudart -o ex03 && ./ex03 */
 
 #include <stdio.h>
 #include <stdlib.h>

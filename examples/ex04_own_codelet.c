@@ -7,7 +7,10 @@
  *
  *   A = A + shift I by a codelet of ours, between random_hermitian and potrf
  *
- * Without the shift the matrix is indefinite and potrf would fail. */
+ * Without the shift the matrix is indefinite and potrf would fail. The program itself calls
+ * StarPU:
+ *
+ *   cc ex04_own_codelet.c $(pkg-config --cflags --libs starling starpu-1.4) -o ex04 && ./ex04 */
 
 #include <stdio.h>
 #include <starling.h>

@@ -6,7 +6,9 @@
  *
  *   A X = B (gesv),  A Y = C and A^T Z = D (getrs)
  *
- * The object of a right-hand side is cut into rows as that of the matrix is. */
+ * The object of a right-hand side is cut into rows as that of the matrix is.
+ *
+ *   cc ex05_lu.c $(pkg-config --cflags --libs starling) -lm -o ex05 && ./ex05 */
 
 #include <math.h>
 #include <stdbool.h>

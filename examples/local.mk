@@ -30,7 +30,7 @@ driver_support = examples/driver/analysis.c examples/driver/analysis.h \
 	examples/driver/product.c examples/driver/report.c examples/driver/report.h \
 	examples/driver/report_formats.h examples/driver/report_table.c \
 	examples/driver/report_tap.c examples/driver/report_files.c examples/driver/stats.c \
-	examples/driver/stats.h $(driver_pictures)
+	examples/driver/stats.h examples/driver/words.c examples/driver/words.h $(driver_pictures)
 driver_pictures = examples/driver/curves.c examples/driver/curves.h \
 	examples/driver/gantt.c examples/driver/gantt.h \
 	examples/driver/gantt_draw.h examples/driver/gantt_legend.c \

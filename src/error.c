@@ -3,7 +3,10 @@
 
 /* Errors: their words, and the user's handler. */
 
+#include <inttypes.h>
 #include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include "internal.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -29,6 +32,63 @@ int sl_error(const char *routine, int info, const char *message)
     return info;
 }
 
+struct sl_value sl_value_number(int64_t number)
+{
+    struct sl_value value;
+    snprintf(value.text, sizeof value.text, " is %" PRId64 ", but", number);
+    return value;
+}
+
+/* An option that LAPACK writes as a letter; anything but a letter is a number. */
+struct sl_value sl_value_letter(int64_t letter)
+{
+    struct sl_value value;
+    if (letter <= ' ' || letter > '~')
+        return sl_value_number(letter);
+    snprintf(value.text, sizeof value.text, " is '%c', but", (char)letter);
+    return value;
+}
+
+struct sl_value sl_value_address(const void *address)
+{
+    struct sl_value value;
+    snprintf(value.text, sizeof value.text, "%s", address ? "" : " is NULL, but");
+    return value;
+}
+
+struct sl_value sl_value_matrix(const starling_matrix *A)
+{
+    struct sl_value value;
+    if (!A)
+        return sl_value_address(A);
+    snprintf(value.text, sizeof value.text,
+             " is %" PRId64 " x %" PRId64 " in tiles of %" PRId64 " x %" PRId64 ", %c, but", A->m,
+             A->n, A->mb, A->nb, "sdcz"[A->prec]);
+    return value;
+}
+
+int sl_bad_argument(const char *routine, int position, const char *name, struct sl_value value,
+                    const char *format, ...)
+{
+    char must[200], message[400];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(must, sizeof must, format, list);
+    va_end(list);
+    snprintf(message, sizeof message, "argument %d (%s) of %s%s must be %s", position, name,
+             routine, value.text, must);
+    return sl_error(routine, -position, message);
+}
+
+/* Those that functions have, counted from 1. */
+static const char *const bad_argument[] = {
+    "argument 1 is wrong",  "argument 2 is wrong",  "argument 3 is wrong",
+    "argument 4 is wrong",  "argument 5 is wrong",  "argument 6 is wrong",
+    "argument 7 is wrong",  "argument 8 is wrong",  "argument 9 is wrong",
+    "argument 10 is wrong", "argument 11 is wrong", "argument 12 is wrong",
+    "argument 13 is wrong"};
+enum { ARGUMENTS = sizeof bad_argument / sizeof bad_argument[0] };
+
 const char *starling_strerror(int info)
 {
     switch (info) {
@@ -47,5 +107,5 @@ const char *starling_strerror(int info)
     }
     if (info > 0)
         return "numerical failure: the matrix is singular or not positive definite there";
-    return info > -1000 ? "an argument is wrong: the one numbered -info" : "unknown error";
+    return info >= -ARGUMENTS ? bad_argument[-info - 1] : "unknown error";
 }

@@ -32,24 +32,40 @@ static void gemm_tasks(starling_trans ta, starling_trans tb, double _Complex alp
     }
 }
 
+/* Elements, tiles and the size of a tile of op(A), by rows and by columns. */
+struct shape {
+    int64_t m, mt, mb, n, nt, nb;
+};
+
+static struct shape shape_of(starling_trans trans, const starling_matrix *A)
+{
+    return trans == STARLING_NOTRANS
+               ? (struct shape){A->m, A->mt, A->mb, A->n, A->nt, A->nb}
+               : (struct shape){A->n, A->nt, A->nb, A->m, A->mt, A->mb};
+}
+
 int starling_gemm_submit(starling_trans transa, starling_trans transb, double _Complex alpha,
                          starling_matrix *A, starling_matrix *B, double _Complex beta,
                          starling_matrix *C, starling_sequence *seq)
 {
-    SL_ARG(8, seq != NULL);
-    SL_SEQ_ARG(seq, 1, sl_valid_trans(transa));
-    SL_SEQ_ARG(seq, 2, sl_valid_trans(transb));
-    SL_SEQ_ARG(seq, 4, A != NULL);
-    SL_SEQ_ARG(seq, 5, B != NULL);
-    SL_SEQ_ARG(seq, 7, C != NULL && C != A && C != B);
-    bool na = transa == STARLING_NOTRANS, nb = transb == STARLING_NOTRANS;
-    SL_SEQ_ARG(seq, 4, A->prec == C->prec && (na ? A->m : A->n) == C->m);
-    SL_SEQ_ARG(seq, 4, sl_same_cut(na ? A->mt : A->nt, na ? A->mb : A->nb, C->mt, C->mb));
-    SL_SEQ_ARG(seq, 5, B->prec == C->prec && (nb ? B->n : B->m) == C->n);
-    SL_SEQ_ARG(seq, 5, sl_same_cut(nb ? B->nt : B->mt, nb ? B->nb : B->mb, C->nt, C->nb));
-    SL_SEQ_ARG(seq, 5, (na ? A->n : A->m) == (nb ? B->m : B->n));
-    SL_SEQ_ARG(seq, 5, sl_same_cut(na ? A->nt : A->mt, na ? A->nb : A->mb,
-                                   nb ? B->mt : B->nt, nb ? B->mb : B->nb));
+    SL_ARG(8, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, transa, sl_valid_trans(transa), "N, T or C");
+    SL_SEQ_ARG(seq, 2, transb, sl_valid_trans(transb), "N, T or C");
+    SL_SEQ_ARG(seq, 4, A, A != NULL, SL_A_MATRIX);
+    SL_SEQ_ARG(seq, 5, B, B != NULL, SL_A_MATRIX);
+    SL_SEQ_ARG(seq, 7, C, C != NULL && C != A && C != B, "another matrix than A and B");
+    struct shape a = shape_of(transa, A), b = shape_of(transb, B);
+    SL_SEQ_ARG(seq, 4, A, A->prec == C->prec, "of C's precision");
+    SL_SEQ_ARG(seq, 4, A, a.m == C->m && sl_same_cut(a.mt, a.mb, C->mt, C->mb),
+               "such that op(A) has %lld rows in tiles of %lld, as C", (long long)C->m,
+               (long long)C->mb);
+    SL_SEQ_ARG(seq, 5, B, B->prec == C->prec, "of C's precision");
+    SL_SEQ_ARG(seq, 5, B, b.n == C->n && sl_same_cut(b.nt, b.nb, C->nt, C->nb),
+               "such that op(B) has %lld columns in tiles of %lld, as C", (long long)C->n,
+               (long long)C->nb);
+    SL_SEQ_ARG(seq, 5, B, a.n == b.m && sl_same_cut(a.nt, a.nb, b.mt, b.mb),
+               "such that op(B) has %lld rows in tiles of %lld, as op(A) has columns",
+               (long long)a.n, (long long)a.nb);
     sl_operation(seq);
     gemm_tasks(transa, transb, alpha, A, B, beta, C, seq);
     return 0;

@@ -191,8 +191,8 @@ static void getrf_tasks(starling_matrix *A, starling_sequence *seq)
 
 int starling_getrf_submit(starling_matrix *A, starling_sequence *seq)
 {
-    SL_ARG(2, seq != NULL);
-    SL_SEQ_ARG(seq, 1, A != NULL && sl_lu_tiles(A));
+    SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, A, A != NULL && sl_lu_tiles(A), SL_LU_TILES);
     if (make_ipiv(A) != 0)
         return sl_sequence_error(seq, sl_error(__func__, STARLING_ENOMEM, NULL));
     getrf_tasks(A, seq);
@@ -231,28 +231,27 @@ static int with_ipiv(starling_matrix *A, int64_t *ipiv, enum starpu_data_access_
 
 int starling_matrix_get_ipiv(starling_matrix *A, int64_t *ipiv)
 {
-    SL_ARG(1, A != NULL && A->ipiv != NULL);
-    SL_ARG(2, ipiv != NULL || sl_lu_steps(A) == 0);
+    SL_ARG(1, A, A != NULL && A->ipiv != NULL, "a matrix that starling_getrf() has factored");
+    SL_ARG(2, ipiv, ipiv != NULL || sl_lu_steps(A) == 0, "an array of min(m, n) numbers");
     if (sl_forked())
         return sl_error_forked(__func__);
     int info = with_ipiv(A, ipiv, STARPU_R);
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }
 
-/* Each interchange must be with a row at or below its own. */
-static bool valid_ipiv(const starling_matrix *A, const int64_t *ipiv)
+bool sl_valid_ipiv(int64_t m, int64_t n, const int64_t *ipiv)
 {
     bool valid = true;
-    for (int64_t i = 0; i < SL_MIN(A->m, A->n); i++)
-        valid &= ipiv[i] > i && ipiv[i] <= A->m;
+    for (int64_t i = 0; i < SL_MIN(m, n); i++)
+        valid &= ipiv[i] > i && ipiv[i] <= m;
     return valid;
 }
 
 int starling_matrix_set_ipiv(starling_matrix *A, const int64_t *ipiv)
 {
-    SL_ARG(1, A != NULL && sl_lu_tiles(A));
-    SL_ARG(2, ipiv != NULL || SL_MIN(A->m, A->n) == 0);
-    SL_ARG(2, valid_ipiv(A, ipiv));
+    SL_ARG(1, A, A != NULL && sl_lu_tiles(A), SL_LU_TILES);
+    SL_ARG(2, ipiv, ipiv != NULL || SL_MIN(A->m, A->n) == 0, "an array of min(m, n) numbers");
+    SL_ARG(2, ipiv, sl_valid_ipiv(A->m, A->n, ipiv), SL_VALID_IPIV);
     if (sl_forked())
         return sl_error_forked(__func__);
     int info = make_ipiv(A);

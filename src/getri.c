@@ -21,8 +21,8 @@ static void permute_columns(starpu_data_handle_t permutation, starling_matrix *X
 
 int starling_getri_submit(starling_matrix *A, starling_sequence *seq)
 {
-    SL_ARG(2, seq != NULL);
-    SL_SEQ_ARG(seq, 1, A != NULL && A->m == A->n && A->ipiv != NULL);
+    SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, A, A != NULL && A->m == A->n && A->ipiv != NULL, SL_FACTORED);
     starling_matrix *X;
     int info = starling_matrix_create(&X, A->prec, A->m, A->n, A->mb, A->nb);
     if (info != 0)

@@ -56,17 +56,18 @@ void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A,
 
 static bool fits(const starling_matrix *A, const starling_matrix *B)
 {
-    return B != A && B->prec == A->prec && B->m == A->n &&
-           sl_same_cut(B->mt, B->mb, A->mt, A->mb);
+    return B->m == A->n && sl_same_cut(B->mt, B->mb, A->mt, A->mb);
 }
+#define FITS "of %lld rows in tiles of %lld, as A"
 
 int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_matrix *B,
                           starling_sequence *seq)
 {
-    SL_ARG(4, seq != NULL);
-    SL_SEQ_ARG(seq, 1, sl_valid_trans(trans));
-    SL_SEQ_ARG(seq, 2, A != NULL && A->m == A->n && A->ipiv != NULL);
-    SL_SEQ_ARG(seq, 3, B != NULL && fits(A, B));
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, trans, sl_valid_trans(trans), "N, T or C");
+    SL_SEQ_ARG(seq, 2, A, A != NULL && A->m == A->n && A->ipiv != NULL, SL_FACTORED);
+    SL_SEQ_ARG(seq, 3, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG(seq, 3, B, fits(A, B), FITS, (long long)A->n, (long long)A->mb);
     bool no = trans == STARLING_NOTRANS;
     const struct sl_triangle L = {STARLING_LOWER, trans, STARLING_UNIT},
                              U = {STARLING_UPPER, trans, STARLING_NONUNIT},
@@ -91,9 +92,11 @@ int starling_getrs(starling_trans trans, starling_matrix *A, starling_matrix *B)
 
 int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
 {
-    SL_ARG(3, seq != NULL);
-    SL_SEQ_ARG(seq, 1, A != NULL && A->m == A->n && sl_lu_tiles(A));
-    SL_SEQ_ARG(seq, 2, B != NULL && fits(A, B));
+    SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, A, A != NULL && A->m == A->n, "a square matrix");
+    SL_SEQ_ARG(seq, 1, A, sl_lu_tiles(A), SL_LU_TILES);
+    SL_SEQ_ARG(seq, 2, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG(seq, 2, B, fits(A, B), FITS, (long long)A->n, (long long)A->mb);
     int info = starling_getrf_submit(A, seq);
     return info != 0 ? info : starling_getrs_submit(STARLING_NOTRANS, A, B, seq);
 }

@@ -40,24 +40,28 @@ static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
 }
 
 /* Positions are those of both routines. */
-#define CHECK(valid_trans)                                                                   \
-    SL_ARG(7, seq != NULL);                                                                  \
-    SL_SEQ_ARG(seq, 1, sl_valid_uplo(uplo));                                                 \
-    SL_SEQ_ARG(seq, 4, A != NULL);                                                           \
-    SL_SEQ_ARG(seq, 6, C != NULL && C != A && sl_square_tiles(C));                           \
-    SL_SEQ_ARG(seq, 2, valid_trans);                                                         \
-    SL_SEQ_ARG(seq, 4, A->prec == C->prec);                                                  \
-    SL_SEQ_ARG(seq, 4, (trans == STARLING_NOTRANS ? A->m : A->n) == C->n);                   \
-    SL_SEQ_ARG(seq, 4, trans == STARLING_NOTRANS                                             \
-                           ? sl_same_cut(A->mt, A->mb, C->nt, C->nb)                         \
-                           : sl_same_cut(A->nt, A->nb, C->nt, C->nb))
+#define CHECK(valid_trans, transposes)                                                       \
+    SL_ARG(7, seq, seq != NULL, SL_A_SEQUENCE);                                              \
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");                                 \
+    SL_SEQ_ARG(seq, 4, A, A != NULL, SL_A_MATRIX);                                           \
+    SL_SEQ_ARG(seq, 6, C, C != NULL && C != A && sl_square_tiles(C),                         \
+               "another matrix than A, square and in square tiles (mb = nb)");               \
+    SL_SEQ_ARG(seq, 2, trans, valid_trans, transposes);                                      \
+    SL_SEQ_ARG(seq, 4, A, A->prec == C->prec, "of C's precision");                           \
+    bool no = trans == STARLING_NOTRANS;                                                     \
+    SL_SEQ_ARG(seq, 4, A,                                                                    \
+               (no ? A->m : A->n) == C->n && sl_same_cut(no ? A->mt : A->nt,                 \
+                                                         no ? A->mb : A->nb, C->nt, C->nb),  \
+               "of %lld %s in tiles of %lld", (long long)C->n, no ? "rows" : "columns",      \
+               (long long)C->nb)
 
 int starling_herk_submit(starling_uplo uplo, starling_trans trans, double alpha,
                          starling_matrix *A, double beta, starling_matrix *C,
                          starling_sequence *seq)
 {
     CHECK(trans == STARLING_NOTRANS || trans == STARLING_CONJTRANS ||
-          (trans == STARLING_TRANS && !sl_is_complex(C->prec)));
+              (trans == STARLING_TRANS && !sl_is_complex(C->prec)),
+          "N or C, of real matrices T too");
     sl_operation(seq);
     herk_tasks(true, uplo, trans, alpha, A, beta, C, seq);
     return 0;
@@ -68,7 +72,8 @@ int starling_syrk_submit(starling_uplo uplo, starling_trans trans, double _Compl
                          starling_sequence *seq)
 {
     CHECK(trans == STARLING_NOTRANS || trans == STARLING_TRANS ||
-          (trans == STARLING_CONJTRANS && !sl_is_complex(C->prec)));
+              (trans == STARLING_CONJTRANS && !sl_is_complex(C->prec)),
+          "N or T, of real matrices C too");
     sl_operation(seq);
     herk_tasks(false, uplo, trans, alpha, A, beta, C, seq);
     return 0;

@@ -26,13 +26,33 @@ enum { SL_SIMULATED = false };
 
 /* Calls the user's handler and returns info. */
 int sl_error(const char *routine, int info, const char *message);
-/* A bad argument: info = -position, the message is the condition that does not hold. */
-#define SL_ARG_OF(routine, position, condition)                                              \
+
+/* What a message tells of an argument: its value, a matrix' shape, of addresses only NULL. */
+struct sl_value {
+    char text[120];
+};
+struct sl_value sl_value_number(int64_t number);
+struct sl_value sl_value_letter(int64_t letter);
+struct sl_value sl_value_address(const void *address);
+struct sl_value sl_value_matrix(const starling_matrix *A);
+#define SL_VALUE(argument)                                                                   \
+    _Generic((argument), int: sl_value_number, int64_t: sl_value_number,                     \
+             char: sl_value_letter, unsigned: sl_value_letter, /* unsigned: an enumeration */ \
+             starling_matrix *: sl_value_matrix, default: sl_value_address)(argument)
+
+/* Info of a bad argument. The message: 'argument 4 (lda) of starling_dpotrf is 3, but must be ',
+ * and what it must be, a format and its values. */
+__attribute__((format(printf, 5, 6))) int sl_bad_argument(const char *routine, int position,
+                                                          const char *name, struct sl_value value,
+                                                          const char *format, ...);
+#define SL_ARG_OF(routine, position, argument, condition, ...)                               \
     do {                                                                                     \
         if (!(condition))                                                                    \
-            return sl_error(routine, -(position), #condition);                               \
+            return sl_bad_argument(routine, position, #argument, SL_VALUE(argument),         \
+                                   __VA_ARGS__);                                             \
     } while (0)
-#define SL_ARG(position, condition) SL_ARG_OF(__func__, position, condition)
+#define SL_ARG(position, argument, condition, ...)                                           \
+    SL_ARG_OF(__func__, position, argument, condition, __VA_ARGS__)
 
 /* ---- Matrices ------------------------------------------------------------------------ */
 
@@ -101,6 +121,18 @@ static inline bool sl_valid_trans(starling_trans trans)
 {
     return trans == STARLING_NOTRANS || trans == STARLING_TRANS || trans == STARLING_CONJTRANS;
 }
+static inline bool sl_valid_norm(starling_norm norm)
+{
+    return norm == STARLING_MAX_NORM || norm == STARLING_ONE_NORM ||
+           norm == STARLING_INF_NORM || norm == STARLING_FROBENIUS_NORM;
+}
+/* What the messages of several routines say that an argument must be. */
+#define SL_A_SEQUENCE "a sequence, from starling_sequence_create()"
+#define SL_A_MATRIX "a matrix"
+#define SL_SQUARE_TILES "a square matrix in square tiles (mb = nb)"
+#define SL_LU_TILES "a matrix in square tiles (mb = nb) or block columns (mb at least m)"
+#define SL_FACTORED "a square matrix that starling_getrf() has factored"
+#define SL_OTHER_THAN_A "another matrix than A, of the same precision"
 
 /* A matrix of the shape, array and home of `like`, with tiles of its own; info. */
 int sl_matrix_make(starling_matrix **out, const starling_matrix *like);
@@ -117,6 +149,9 @@ void sl_rows_forget(starling_sequence *seq, starling_matrix *A);
 /* Waits; A's tiles then are what is in its array. */
 void sl_rows_land(starling_matrix *A);
 
+/* LAPACK's interchanges of an m x n matrix: each is with a row at or below its own. */
+bool sl_valid_ipiv(int64_t m, int64_t n, const int64_t *ipiv);
+#define SL_VALID_IPIV "numbers with i <= ipiv[i - 1] <= m for i = 1, 2, ... min(m, n)"
 /* Gives up the interchanges of A: after the tasks submitted so far, or (no sequence) now. */
 void sl_lu_forget(starling_sequence *seq, starling_matrix *A);
 extern int64_t sl_joined_from; /* rows and columns, see getrf.c; tests change it */
@@ -156,12 +191,14 @@ int sl_sequence_error(starling_sequence *seq, int info);
 bool sl_failed(starling_sequence *seq);
 
 /* A bad argument of an operation: nothing is submitted, and the sequence knows. */
-#define SL_SEQ_ARG_OF(routine, seq, position, condition)                                     \
+#define SL_SEQ_ARG_OF(routine, seq, position, argument, condition, ...)                      \
     do {                                                                                     \
         if (!(condition))                                                                    \
-            return sl_sequence_error(seq, sl_error(routine, -(position), #condition));       \
+            return sl_sequence_error(seq, sl_bad_argument(routine, position, #argument,      \
+                                                          SL_VALUE(argument), __VA_ARGS__)); \
     } while (0)
-#define SL_SEQ_ARG(seq, position, condition) SL_SEQ_ARG_OF(__func__, seq, position, condition)
+#define SL_SEQ_ARG(seq, position, argument, condition, ...)                                  \
+    SL_SEQ_ARG_OF(__func__, seq, position, argument, condition, __VA_ARGS__)
 
 /* Runs submit with a sequence of its own, as the synchronous form of an operation. */
 #define SL_SYNCHRONOUS(submit)                                                               \

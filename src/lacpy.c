@@ -32,12 +32,15 @@ static starling_uplo within(starling_uplo uplo, int64_t i, int64_t j)
 int starling_lacpy_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
                           starling_sequence *seq)
 {
-    SL_ARG(4, seq != NULL);
-    SL_SEQ_ARG(seq, 1, valid(uplo));
-    SL_SEQ_ARG(seq, 2, A != NULL && (uplo == STARLING_GENERAL || diagonal_tiles(A)));
-    SL_SEQ_ARG(seq, 3, B != NULL && B != A && B->prec == A->prec);
-    SL_SEQ_ARG(seq, 3, B->m == A->m && sl_same_cut(B->mt, B->mb, A->mt, A->mb));
-    SL_SEQ_ARG(seq, 3, B->n == A->n && sl_same_cut(B->nt, B->nb, A->nt, A->nb));
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, valid(uplo), "G, L or U");
+    SL_SEQ_ARG(seq, 2, A, A != NULL && (uplo == STARLING_GENERAL || diagonal_tiles(A)),
+               "a matrix, in square tiles (mb = nb) if uplo is L or U");
+    SL_SEQ_ARG(seq, 3, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG(seq, 3, B, B->m == A->m && sl_same_cut(B->mt, B->mb, A->mt, A->mb),
+               "of %lld rows in tiles of %lld, as A", (long long)A->m, (long long)A->mb);
+    SL_SEQ_ARG(seq, 3, B, B->n == A->n && sl_same_cut(B->nt, B->nb, A->nt, A->nb),
+               "of %lld columns in tiles of %lld, as A", (long long)A->n, (long long)A->nb);
     sl_operation(seq);
     for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
         for (int64_t i = 0; i < A->mt; i++)
@@ -55,9 +58,9 @@ int starling_lacpy(starling_uplo uplo, starling_matrix *A, starling_matrix *B)
 int starling_laset_submit(starling_uplo uplo, double _Complex alpha, double _Complex beta,
                           starling_matrix *A, starling_sequence *seq)
 {
-    SL_ARG(5, seq != NULL);
-    SL_SEQ_ARG(seq, 1, valid(uplo));
-    SL_SEQ_ARG(seq, 4, A != NULL);
+    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, valid(uplo), "G, L or U");
+    SL_SEQ_ARG(seq, 4, A, A != NULL, SL_A_MATRIX);
     sl_operation(seq);
     for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
         for (int64_t i = 0; i < A->mt; i++) {

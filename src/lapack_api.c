@@ -11,7 +11,15 @@
 #define API(name) SL_PASTE(starling_, SL_LETTER, name)
 #define IS_TRANS(c) (c == 'N' || c == 'T' || c == 'C')
 #define IS_UPLO(c) (c == 'L' || c == 'U')
-#define IS_LD(ld, m) (ld >= SL_MAX(1, m) && ld <= INT32_MAX)
+
+/* Checks of one argument, as SL_ARG_OF(): a size; the leading dimension of an array of m rows. */
+#define SIZE_OF(routine, position, size)                                                     \
+    SL_ARG_OF(routine, position, size, (size) >= 0, "at least 0")
+#define SIZE(position, size) SIZE_OF(__func__, position, size)
+#define LD_OF(routine, position, ld, m)                                                      \
+    SL_ARG_OF(routine, position, ld, (ld) >= SL_MAX(1, m) && (ld) <= INT32_MAX,              \
+              "at least %lld, the rows of its array, and less than 2^31", (long long)SL_MAX(1, m))
+#define LD(position, ld, m) LD_OF(__func__, position, ld, m)
 
 static char letter(char option)
 {
@@ -74,19 +82,19 @@ int API(gemm)(char transa, char transb, int64_t m, int64_t n, int64_t k, scalar_
               scalar_t *c, int64_t ldc)
 {
     char ta = letter(transa), tb = letter(transb);
-    SL_ARG(1, IS_TRANS(ta));
-    SL_ARG(2, IS_TRANS(tb));
-    SL_ARG(3, m >= 0);
-    SL_ARG(4, n >= 0);
-    SL_ARG(5, k >= 0);
-    SL_ARG(8, IS_LD(lda, (ta == 'N' ? m : k)));
-    SL_ARG(10, IS_LD(ldb, (tb == 'N' ? k : n)));
-    SL_ARG(13, IS_LD(ldc, (m)));
+    SL_ARG(1, transa, IS_TRANS(ta), "N, T or C");
+    SL_ARG(2, transb, IS_TRANS(tb), "N, T or C");
+    SIZE(3, m);
+    SIZE(4, n);
+    SIZE(5, k);
+    LD(8, lda, ta == 'N' ? m : k);
+    LD(10, ldb, tb == 'N' ? k : n);
+    LD(13, ldc, m);
     if (m == 0 || n == 0)
         return 0;
-    SL_ARG(7, a != NULL || k == 0 || alpha == 0);
-    SL_ARG(9, b != NULL || k == 0 || alpha == 0);
-    SL_ARG(12, c != NULL);
+    SL_ARG(7, a, a != NULL || k == 0 || alpha == 0, "an array");
+    SL_ARG(9, b, b != NULL || k == 0 || alpha == 0, "an array");
+    SL_ARG(12, c, c != NULL, "an array");
     if (alpha == 0) /* BLAS: A and B are not looked at */
         k = 0;
     struct call call = begin_product(m, n, k);
@@ -102,16 +110,17 @@ static int rank_k(const char *routine, bool hermitian, char uplo, char trans, in
                   scalar_t *c, int64_t ldc)
 {
     char ul = letter(uplo), tr = letter(trans), unknown = hermitian ? 'T' : 'C';
-    SL_ARG_OF(routine, 1, IS_UPLO(ul));
-    SL_ARG_OF(routine, 2, IS_TRANS(tr) && !(sl_is_complex(SL_PREC) && tr == unknown));
-    SL_ARG_OF(routine, 3, n >= 0);
-    SL_ARG_OF(routine, 4, k >= 0);
-    SL_ARG_OF(routine, 7, IS_LD(lda, (tr == 'N' ? n : k)));
-    SL_ARG_OF(routine, 10, IS_LD(ldc, (n)));
+    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
+    SL_ARG_OF(routine, 2, trans, IS_TRANS(tr) && !(sl_is_complex(SL_PREC) && tr == unknown),
+              sl_is_complex(SL_PREC) ? "N or %c" : "N, T or C", hermitian ? 'C' : 'T');
+    SIZE_OF(routine, 3, n);
+    SIZE_OF(routine, 4, k);
+    LD_OF(routine, 7, lda, tr == 'N' ? n : k);
+    LD_OF(routine, 10, ldc, n);
     if (n == 0)
         return 0;
-    SL_ARG_OF(routine, 6, a != NULL || k == 0 || alpha == 0);
-    SL_ARG_OF(routine, 9, c != NULL);
+    SL_ARG_OF(routine, 6, a, a != NULL || k == 0 || alpha == 0, "an array");
+    SL_ARG_OF(routine, 9, c, c != NULL, "an array");
     if (alpha == 0)
         k = 0;
     struct call call = begin_product(n, n, k);
@@ -139,19 +148,19 @@ int API(trsm)(char side, char uplo, char transa, char diag, int64_t m, int64_t n
               scalar_t alpha, const scalar_t *a, int64_t lda, scalar_t *b, int64_t ldb)
 {
     char sd = letter(side), ul = letter(uplo), tr = letter(transa), dg = letter(diag);
-    SL_ARG(1, sd == 'L' || sd == 'R');
-    SL_ARG(2, IS_UPLO(ul));
-    SL_ARG(3, IS_TRANS(tr));
-    SL_ARG(4, dg == 'U' || dg == 'N');
-    SL_ARG(5, m >= 0);
-    SL_ARG(6, n >= 0);
+    SL_ARG(1, side, sd == 'L' || sd == 'R', "L or R");
+    SL_ARG(2, uplo, IS_UPLO(ul), "L or U");
+    SL_ARG(3, transa, IS_TRANS(tr), "N, T or C");
+    SL_ARG(4, diag, dg == 'U' || dg == 'N', "N or U");
+    SIZE(5, m);
+    SIZE(6, n);
     int64_t order = sd == 'L' ? m : n;
-    SL_ARG(9, IS_LD(lda, (order)));
-    SL_ARG(11, IS_LD(ldb, (m)));
+    LD(9, lda, order);
+    LD(11, ldb, m);
     if (m == 0 || n == 0)
         return 0;
-    SL_ARG(8, a != NULL);
-    SL_ARG(10, b != NULL);
+    SL_ARG(8, a, a != NULL, "an array");
+    SL_ARG(10, b, b != NULL, "an array");
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, order, order, a, lda);
     starling_matrix *B = wrap(&call, m, n, b, ldb);
@@ -162,12 +171,12 @@ int API(trsm)(char side, char uplo, char transa, char diag, int64_t m, int64_t n
 int API(potrf)(char uplo, int64_t n, scalar_t *a, int64_t lda)
 {
     char ul = letter(uplo);
-    SL_ARG(1, IS_UPLO(ul));
-    SL_ARG(2, n >= 0);
-    SL_ARG(4, IS_LD(lda, (n)));
+    SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
+    SIZE(2, n);
+    LD(4, lda, n);
     if (n == 0)
         return 0;
-    SL_ARG(3, a != NULL);
+    SL_ARG(3, a, a != NULL, "an array");
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     FINISH(call, starling_potrf((starling_uplo)ul, A));
@@ -177,15 +186,15 @@ int API(potrs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t ld
                int64_t ldb)
 {
     char ul = letter(uplo);
-    SL_ARG(1, IS_UPLO(ul));
-    SL_ARG(2, n >= 0);
-    SL_ARG(3, nrhs >= 0);
-    SL_ARG(5, IS_LD(lda, (n)));
-    SL_ARG(7, IS_LD(ldb, (n)));
+    SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
+    SIZE(2, n);
+    SIZE(3, nrhs);
+    LD(5, lda, n);
+    LD(7, ldb, n);
     if (n == 0 || nrhs == 0)
         return 0;
-    SL_ARG(4, a != NULL);
-    SL_ARG(6, b != NULL);
+    SL_ARG(4, a, a != NULL, "an array");
+    SL_ARG(6, b, b != NULL, "an array");
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
@@ -196,15 +205,15 @@ int API(posv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scal
               int64_t ldb)
 {
     char ul = letter(uplo);
-    SL_ARG(1, IS_UPLO(ul));
-    SL_ARG(2, n >= 0);
-    SL_ARG(3, nrhs >= 0);
-    SL_ARG(5, IS_LD(lda, (n)));
-    SL_ARG(7, IS_LD(ldb, (n)));
+    SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
+    SIZE(2, n);
+    SIZE(3, nrhs);
+    LD(5, lda, n);
+    LD(7, ldb, n);
     if (n == 0)
         return 0;
-    SL_ARG(4, a != NULL);
-    SL_ARG(6, b != NULL || nrhs == 0);
+    SL_ARG(4, a, a != NULL, "an array");
+    SL_ARG(6, b, b != NULL || nrhs == 0, "an array");
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
@@ -213,13 +222,13 @@ int API(posv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scal
 
 int API(getrf)(int64_t m, int64_t n, scalar_t *a, int64_t lda, int64_t *ipiv)
 {
-    SL_ARG(1, m >= 0);
-    SL_ARG(2, n >= 0);
-    SL_ARG(4, IS_LD(lda, (m)));
+    SIZE(1, m);
+    SIZE(2, n);
+    LD(4, lda, m);
     if (m == 0 || n == 0)
         return 0;
-    SL_ARG(3, a != NULL);
-    SL_ARG(5, ipiv != NULL);
+    SL_ARG(3, a, a != NULL, "an array");
+    SL_ARG(5, ipiv, ipiv != NULL, "an array");
     struct call call = begin_lu(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
     int info = call.info == 0 ? starling_getrf(A) : 0;
@@ -232,36 +241,37 @@ int API(getrs)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t l
                const int64_t *ipiv, scalar_t *b, int64_t ldb)
 {
     char tr = letter(trans);
-    SL_ARG(1, IS_TRANS(tr));
-    SL_ARG(2, n >= 0);
-    SL_ARG(3, nrhs >= 0);
-    SL_ARG(5, IS_LD(lda, (n)));
-    SL_ARG(8, IS_LD(ldb, (n)));
+    SL_ARG(1, trans, IS_TRANS(tr), "N, T or C");
+    SIZE(2, n);
+    SIZE(3, nrhs);
+    LD(5, lda, n);
+    LD(8, ldb, n);
     if (n == 0 || nrhs == 0)
         return 0;
-    SL_ARG(4, a != NULL);
-    SL_ARG(6, ipiv != NULL);
-    SL_ARG(7, b != NULL);
+    SL_ARG(4, a, a != NULL, "an array");
+    SL_ARG(6, ipiv, ipiv != NULL, "an array");
+    SL_ARG(7, b, b != NULL, "an array");
+    SL_ARG(6, ipiv, sl_valid_ipiv(n, n, ipiv), SL_VALID_IPIV);
     struct call call = begin_lu(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
     if (call.info == 0)
-        call.info = starling_matrix_set_ipiv(A, ipiv) == 0 ? 0 : -6;
+        call.info = starling_matrix_set_ipiv(A, ipiv);
     FINISH(call, starling_getrs((starling_trans)tr, A, B));
 }
 
 int API(gesv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t *ipiv, scalar_t *b,
               int64_t ldb)
 {
-    SL_ARG(1, n >= 0);
-    SL_ARG(2, nrhs >= 0);
-    SL_ARG(4, IS_LD(lda, (n)));
-    SL_ARG(7, IS_LD(ldb, (n)));
+    SIZE(1, n);
+    SIZE(2, nrhs);
+    LD(4, lda, n);
+    LD(7, ldb, n);
     if (n == 0)
         return 0;
-    SL_ARG(3, a != NULL);
-    SL_ARG(5, ipiv != NULL);
-    SL_ARG(6, b != NULL || nrhs == 0);
+    SL_ARG(3, a, a != NULL, "an array");
+    SL_ARG(5, ipiv, ipiv != NULL, "an array");
+    SL_ARG(6, b, b != NULL || nrhs == 0, "an array");
     struct call call = begin_lu(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
@@ -273,19 +283,20 @@ int API(gesv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t *ipiv, 
 
 int API(getri)(int64_t n, scalar_t *a, int64_t lda, const int64_t *ipiv)
 {
-    SL_ARG(1, n >= 0);
-    SL_ARG(3, IS_LD(lda, (n)));
+    SIZE(1, n);
+    LD(3, lda, n);
     if (n == 0)
         return 0;
-    SL_ARG(2, a != NULL);
-    SL_ARG(4, ipiv != NULL);
+    SL_ARG(2, a, a != NULL, "an array");
+    SL_ARG(4, ipiv, ipiv != NULL, "an array");
+    SL_ARG(4, ipiv, sl_valid_ipiv(n, n, ipiv), SL_VALID_IPIV);
     for (int64_t i = 0; i < n; i++)
         if (a[i + i * lda] == 0)
             return sl_error(__func__, (int)SL_MIN(i + 1, INT32_MAX), NULL);
     struct call call = begin_lu(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     if (call.info == 0)
-        call.info = starling_matrix_set_ipiv(A, ipiv) == 0 ? 0 : -4;
+        call.info = starling_matrix_set_ipiv(A, ipiv);
     FINISH(call, starling_getri(A));
 }
 
@@ -293,14 +304,14 @@ int API(lacpy)(char uplo, int64_t m, int64_t n, const scalar_t *a, int64_t lda, 
                int64_t ldb)
 {
     char ul = IS_UPLO(letter(uplo)) ? letter(uplo) : 'G'; /* LAPACK: anything else is all */
-    SL_ARG(2, m >= 0);
-    SL_ARG(3, n >= 0);
-    SL_ARG(5, IS_LD(lda, (m)));
-    SL_ARG(7, IS_LD(ldb, (m)));
+    SIZE(2, m);
+    SIZE(3, n);
+    LD(5, lda, m);
+    LD(7, ldb, m);
     if (m == 0 || n == 0)
         return 0;
-    SL_ARG(4, a != NULL);
-    SL_ARG(6, b != NULL);
+    SL_ARG(4, a, a != NULL, "an array");
+    SL_ARG(6, b, b != NULL, "an array");
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
     starling_matrix *B = wrap(&call, m, n, b, ldb);
@@ -311,12 +322,12 @@ int API(laset)(char uplo, int64_t m, int64_t n, scalar_t alpha, scalar_t beta, s
                int64_t lda)
 {
     char ul = IS_UPLO(letter(uplo)) ? letter(uplo) : 'G';
-    SL_ARG(2, m >= 0);
-    SL_ARG(3, n >= 0);
-    SL_ARG(7, IS_LD(lda, (m)));
+    SIZE(2, m);
+    SIZE(3, n);
+    LD(7, lda, m);
     if (m == 0 || n == 0)
         return 0;
-    SL_ARG(6, a != NULL);
+    SL_ARG(6, a, a != NULL, "an array");
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
     FINISH(call, starling_laset((starling_uplo)ul, alpha, beta, A));
@@ -329,21 +340,15 @@ static starling_norm norm_of(char norm)
     return (starling_norm)(c == '1' ? 'O' : c == 'E' ? 'F' : c);
 }
 
-static bool valid_norm(starling_norm norm)
-{
-    return norm == STARLING_MAX_NORM || norm == STARLING_ONE_NORM ||
-           norm == STARLING_INF_NORM || norm == STARLING_FROBENIUS_NORM;
-}
-
 int API(lange)(char norm, int64_t m, int64_t n, const scalar_t *a, int64_t lda, real_t *value)
 {
     starling_norm which = norm_of(norm);
-    SL_ARG(1, valid_norm(which));
-    SL_ARG(2, m >= 0);
-    SL_ARG(3, n >= 0);
-    SL_ARG(5, IS_LD(lda, (m)));
-    SL_ARG(6, value != NULL);
-    SL_ARG(4, a != NULL || m == 0 || n == 0);
+    SL_ARG(1, norm, sl_valid_norm(which), "M, O (or 1), I or F (or E)");
+    SIZE(2, m);
+    SIZE(3, n);
+    LD(5, lda, m);
+    SL_ARG(6, value, value != NULL, "where the norm goes");
+    SL_ARG(4, a, a != NULL || m == 0 || n == 0, "an array");
     double result = 0;
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
@@ -356,12 +361,12 @@ int API(lanhe)(char norm, char uplo, int64_t n, const scalar_t *a, int64_t lda, 
 {
     starling_norm which = norm_of(norm);
     char ul = letter(uplo);
-    SL_ARG(1, valid_norm(which));
-    SL_ARG(2, IS_UPLO(ul));
-    SL_ARG(3, n >= 0);
-    SL_ARG(5, IS_LD(lda, (n)));
-    SL_ARG(6, value != NULL);
-    SL_ARG(4, a != NULL || n == 0);
+    SL_ARG(1, norm, sl_valid_norm(which), "M, O (or 1), I or F (or E)");
+    SL_ARG(2, uplo, IS_UPLO(ul), "L or U");
+    SIZE(3, n);
+    LD(5, lda, n);
+    SL_ARG(6, value, value != NULL, "where the norm goes");
+    SL_ARG(4, a, a != NULL || n == 0, "an array");
     double result = 0;
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);

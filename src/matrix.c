@@ -52,7 +52,7 @@ int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, i
 void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,
                               int64_t *nb)
 {
-    int64_t k = SL_MAX(SL_MIN(m, n), 1);
+    int64_t k = SL_MAX(SL_MIN(m, n), 1), width;
     bool columns = starling_ncuda() > 0 || starling_ncpu() <= 8;
     (void)prec;
     /* Products of wide columns are faster, but their panels hold up the others longer, the more
@@ -65,11 +65,14 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
      * and 1.1, 1024 -, 2.5, 2.2 and 2.1, 1536 -, 4.3, 3.2 and 3.1, 2047 -, 6.3, 4.2 and 4.2.) */
     double share = (double)k / pow(SL_MAX(1, starling_ncuda()), 0.8);
     if (starling_ncuda() > 0)
-        *nb = share >= 20480 ? 1024 : share >= 14336 ? 768 : 512;
+        width = share >= 20480 ? 1024 : share >= 14336 ? 768 : 512;
     else
-        *nb = k >= 6144 ? 512 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64;
-    *nb = SL_MIN(k, *nb);
-    *mb = columns ? SL_MAX(m, 1) : *nb;
+        width = k >= 6144 ? 512 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64;
+    width = SL_MIN(k, width);
+    if (nb)
+        *nb = width;
+    if (mb)
+        *mb = columns ? SL_MAX(m, 1) : width;
 }
 
 /* Registers one handle a tile. Without coordinates (STARLING_COORDINATES=0) a scheduler sees
@@ -144,14 +147,25 @@ int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
 #define FITS(size, tile) ((tile) >= 0 && ((size) <= INT32_MAX || (tile) <= INT32_MAX))
 /* StarPU counts the elements of a tile in 32 bits. */
 #define TILE_FITS                                                                            \
-    (FITS(n, nb) && (mb == 0 || nb == 0 || m == 0 || n == 0 ||                               \
-                     SL_MIN(mb, m) <= UINT32_MAX / SL_MIN(nb, n)))
+    (mb == 0 || nb == 0 || m == 0 || n == 0 || SL_MIN(mb, m) <= UINT32_MAX / SL_MIN(nb, n))
+#define TILE_RULE "at least 0 (0: the library's choice), and less than 2^31"
+#define CHECK_TILES(position)                                                                \
+    SL_ARG(position, mb, FITS(m, mb), TILE_RULE);                                            \
+    SL_ARG(position + 1, nb, FITS(n, nb), TILE_RULE);                                        \
+    SL_ARG(position + 1, nb, TILE_FITS, "so small that a tile, mb x nb, has less than 2^32 " \
+                                        "elements")
+#define CHECK_ARRAY                                                                          \
+    SL_ARG(5, a, a != NULL || m == 0 || n == 0, "an array");                                 \
+    SL_ARG(6, lda, lda >= SL_MAX(1, m) && lda <= INT32_MAX,                                  \
+           "at least max(1, m) = %lld, and less than 2^31", (long long)SL_MAX(1, m));        \
+    CHECK_TILES(7)
 #define CHECK_SHAPE(lda_)                                                                    \
-    SL_ARG(1, A != NULL);                                                                    \
+    SL_ARG(1, A, A != NULL, "where the new matrix goes");                                    \
     *A = NULL;                                                                               \
-    SL_ARG(2, prec >= STARLING_S && prec <= STARLING_Z);                                     \
-    SL_ARG(3, m >= 0);                                                                       \
-    SL_ARG(4, n >= 0);                                                                       \
+    SL_ARG(2, prec, prec >= STARLING_S && prec <= STARLING_Z,                                \
+           "STARLING_S, STARLING_D, STARLING_C or STARLING_Z");                              \
+    SL_ARG(3, m, m >= 0, "at least 0");                                                      \
+    SL_ARG(4, n, n >= 0, "at least 0");                                                      \
     lda_;                                                                                    \
     int info = sl_require_init();                                                            \
     if (info != 0)                                                                           \
@@ -160,9 +174,7 @@ int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
 int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                          void *a, int64_t lda, int64_t mb, int64_t nb)
 {
-    CHECK_SHAPE(SL_ARG(5, a != NULL || m == 0 || n == 0);
-                SL_ARG(6, lda >= SL_MAX(1, m) && lda <= INT32_MAX); SL_ARG(7, FITS(m, mb));
-                SL_ARG(8, TILE_FITS));
+    CHECK_SHAPE(CHECK_ARRAY);
     starling_matrix like = {.prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a,
                             .lda = lda, .home = STARPU_MAIN_RAM};
     if (sl_has_cuda() && m > 0 && n > 0)
@@ -177,9 +189,7 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
                                 int64_t n, void *a, int64_t lda, int64_t mb, int64_t nb,
                                 int device)
 {
-    CHECK_SHAPE(SL_ARG(5, a != NULL || m == 0 || n == 0);
-                SL_ARG(6, lda >= SL_MAX(1, m) && lda <= INT32_MAX); SL_ARG(7, FITS(m, mb));
-                SL_ARG(8, TILE_FITS));
+    CHECK_SHAPE(CHECK_ARRAY);
     int node = sl_cuda_node(device);
     if (node < 0)
         return sl_error(__func__, STARLING_EDEVICE, NULL);
@@ -190,7 +200,7 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
 int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                            int64_t mb, int64_t nb)
 {
-    CHECK_SHAPE(SL_ARG(5, FITS(m, mb)); SL_ARG(6, TILE_FITS));
+    CHECK_SHAPE(CHECK_TILES(5));
     return sl_matrix_make(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
                                                 .nb = nb, .home = -1});
 }
@@ -294,60 +304,62 @@ static void set_tile(sl_tile t, char *a, int64_t lda)
 
 int starling_matrix_sync(starling_matrix *A)
 {
-    SL_ARG(1, A != NULL);
+    SL_ARG(1, A, A != NULL, SL_A_MATRIX);
     int node = A->a ? A->home : STARPU_ACQUIRE_NO_NODE;
     return each_tile(A, node, STARPU_RW, NULL, NULL, 0);
 }
 
 int starling_matrix_get(starling_matrix *A, void *a, int64_t lda)
 {
-    SL_ARG(1, A != NULL);
-    SL_ARG(2, a != NULL || A->m == 0 || A->n == 0);
-    SL_ARG(3, lda >= SL_MAX(1, A->m));
+    SL_ARG(1, A, A != NULL, SL_A_MATRIX);
+    SL_ARG(2, a, a != NULL || A->m == 0 || A->n == 0, "an array");
+    SL_ARG(3, lda, lda >= SL_MAX(1, A->m), "at least max(1, m) = %lld",
+           (long long)SL_MAX(1, A->m));
     return each_tile(A, STARPU_MAIN_RAM, STARPU_R, get_tile, a, lda);
 }
 
 int starling_matrix_set(starling_matrix *A, const void *a, int64_t lda)
 {
-    SL_ARG(1, A != NULL);
-    SL_ARG(2, a != NULL || A->m == 0 || A->n == 0);
-    SL_ARG(3, lda >= SL_MAX(1, A->m));
+    SL_ARG(1, A, A != NULL, SL_A_MATRIX);
+    SL_ARG(2, a, a != NULL || A->m == 0 || A->n == 0, "an array");
+    SL_ARG(3, lda, lda >= SL_MAX(1, A->m), "at least max(1, m) = %lld",
+           (long long)SL_MAX(1, A->m));
     return each_tile(A, STARPU_MAIN_RAM, STARPU_W, set_tile, (char *)(uintptr_t)a, lda);
 }
 
 starling_precision starling_matrix_precision(const starling_matrix *A)
 {
-    return A->prec;
+    return A ? A->prec : STARLING_S;
 }
 
 int64_t starling_matrix_m(const starling_matrix *A)
 {
-    return A->m;
+    return A ? A->m : 0;
 }
 
 int64_t starling_matrix_n(const starling_matrix *A)
 {
-    return A->n;
+    return A ? A->n : 0;
 }
 
 int64_t starling_matrix_mb(const starling_matrix *A)
 {
-    return A->mb;
+    return A ? A->mb : 0;
 }
 
 int64_t starling_matrix_nb(const starling_matrix *A)
 {
-    return A->nb;
+    return A ? A->nb : 0;
 }
 
 int64_t starling_matrix_mt(const starling_matrix *A)
 {
-    return A->mt;
+    return A ? A->mt : 0;
 }
 
 int64_t starling_matrix_nt(const starling_matrix *A)
 {
-    return A->nt;
+    return A ? A->nt : 0;
 }
 
 starpu_data_handle_t starling_matrix_tile(const starling_matrix *A, int64_t i, int64_t j)

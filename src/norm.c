@@ -114,25 +114,19 @@ static int norm_of(starling_norm norm, starling_uplo uplo, starling_matrix *A, d
     return info == 0 ? 0 : sl_error("starling_norm", info, NULL);
 }
 
-static bool valid_norm(starling_norm norm)
-{
-    return norm == STARLING_MAX_NORM || norm == STARLING_ONE_NORM ||
-           norm == STARLING_INF_NORM || norm == STARLING_FROBENIUS_NORM;
-}
-
 int starling_lange(starling_norm norm, starling_matrix *A, double *value)
 {
-    SL_ARG(1, valid_norm(norm));
-    SL_ARG(2, A != NULL);
-    SL_ARG(3, value != NULL);
+    SL_ARG(1, norm, sl_valid_norm(norm), "M, O, I or F");
+    SL_ARG(2, A, A != NULL, SL_A_MATRIX);
+    SL_ARG(3, value, value != NULL, "where the norm goes");
     SL_SYNCHRONOUS(norm_of(norm, STARLING_GENERAL, A, value, seq));
 }
 
 int starling_lanhe(starling_norm norm, starling_uplo uplo, starling_matrix *A, double *value)
 {
-    SL_ARG(1, valid_norm(norm));
-    SL_ARG(2, sl_valid_uplo(uplo));
-    SL_ARG(3, A != NULL && sl_square_tiles(A));
-    SL_ARG(4, value != NULL);
+    SL_ARG(1, norm, sl_valid_norm(norm), "M, O, I or F");
+    SL_ARG(2, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_ARG(3, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
+    SL_ARG(4, value, value != NULL, "where the norm goes");
     SL_SYNCHRONOUS(norm_of(norm, uplo, A, value, seq));
 }

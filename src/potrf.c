@@ -61,9 +61,9 @@ static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequenc
 
 int starling_potrf_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
 {
-    SL_ARG(3, seq != NULL);
-    SL_SEQ_ARG(seq, 1, sl_valid_uplo(uplo));
-    SL_SEQ_ARG(seq, 2, A != NULL && sl_square_tiles(A));
+    SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
     potrf_tasks(uplo, A, seq);
     return 0;
 }

@@ -10,11 +10,12 @@
 static int check_arguments(const char *routine, starling_uplo uplo, starling_matrix *A,
                            starling_matrix *B, starling_sequence *seq)
 {
-    SL_ARG_OF(routine, 4, seq != NULL);
-    SL_SEQ_ARG_OF(routine, seq, 1, sl_valid_uplo(uplo));
-    SL_SEQ_ARG_OF(routine, seq, 2, A != NULL && sl_square_tiles(A));
-    SL_SEQ_ARG_OF(routine, seq, 3, B != NULL && B != A && B->prec == A->prec);
-    SL_SEQ_ARG_OF(routine, seq, 3, B->m == A->n && sl_same_cut(B->mt, B->mb, A->nt, A->nb));
+    SL_ARG_OF(routine, 4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG_OF(routine, seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG_OF(routine, seq, 2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
+    SL_SEQ_ARG_OF(routine, seq, 3, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG_OF(routine, seq, 3, B, B->m == A->n && sl_same_cut(B->mt, B->mb, A->nt, A->nb),
+                  "of %lld rows in tiles of %lld", (long long)A->n, (long long)A->nb);
     return 0;
 }
 

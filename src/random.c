@@ -19,8 +19,8 @@ static void random_tasks(bool hermitian, starling_uplo uplo, double shift, uint6
 
 int starling_random_submit(uint64_t seed, starling_matrix *A, starling_sequence *seq)
 {
-    SL_ARG(3, seq != NULL);
-    SL_SEQ_ARG(seq, 2, A != NULL);
+    SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 2, A, A != NULL, SL_A_MATRIX);
     random_tasks(false, STARLING_GENERAL, 0, seed, A, seq);
     return 0;
 }
@@ -33,9 +33,9 @@ int starling_random(uint64_t seed, starling_matrix *A)
 int starling_random_hermitian_submit(starling_uplo uplo, double shift, uint64_t seed,
                                      starling_matrix *A, starling_sequence *seq)
 {
-    SL_ARG(5, seq != NULL);
-    SL_SEQ_ARG(seq, 1, uplo == STARLING_GENERAL || sl_valid_uplo(uplo));
-    SL_SEQ_ARG(seq, 4, A != NULL && sl_square_tiles(A));
+    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, uplo == STARLING_GENERAL || sl_valid_uplo(uplo), "G, L or U");
+    SL_SEQ_ARG(seq, 4, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
     random_tasks(true, uplo, shift, seed, A, seq);
     return 0;
 }

@@ -208,9 +208,10 @@ void sl_record_free(starling_sequence *seq)
 
 int starling_sequence_record(starling_sequence *seq, starling_recording how)
 {
-    SL_ARG(1, seq != NULL);
-    SL_ARG(2, how == STARLING_RECORD_OFF || how == STARLING_RECORD_RUN ||
-                  how == STARLING_RECORD_GRAPH);
+    SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_ARG(2, how, how == STARLING_RECORD_OFF || how == STARLING_RECORD_RUN ||
+                       how == STARLING_RECORD_GRAPH,
+           "one of STARLING_RECORD_OFF, _RUN and _GRAPH");
     if (sl_forked())
         return sl_error_forked(__func__);
     sl_sequence_idle(seq);
@@ -230,8 +231,8 @@ int starling_sequence_record(starling_sequence *seq, starling_recording how)
 
 int64_t starling_sequence_tasks(starling_sequence *seq, const starling_task **tasks)
 {
-    SL_ARG(1, seq != NULL);
-    SL_ARG(2, tasks != NULL);
+    SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_ARG(2, tasks, tasks != NULL, "where the address of the tasks goes");
     *tasks = NULL;
     if (sl_forked())
         return sl_error_forked(__func__);

@@ -11,7 +11,7 @@
 
 int starling_sequence_create(starling_sequence **out)
 {
-    SL_ARG(1, out != NULL);
+    SL_ARG(1, out, out != NULL, "where the new sequence goes");
     *out = NULL;
     int info = sl_object_created();
     if (info != 0)
@@ -64,14 +64,14 @@ static int wait_as(starling_sequence *seq, const char *routine)
 
 int starling_sequence_wait(starling_sequence *seq)
 {
-    SL_ARG(1, seq != NULL);
+    SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
     return wait_as(seq, __func__);
 }
 
 int starling_sequence_progress(starling_sequence *seq, starling_progress *progress)
 {
-    SL_ARG(1, seq != NULL);
-    SL_ARG(2, progress != NULL);
+    SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_ARG(2, progress, progress != NULL, "where the numbers go");
     if (sl_forked())
         return sl_error_forked(__func__);
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);

@@ -145,7 +145,9 @@ const char *starling_strerror(int info);
  * Called whenever a function is about to return a value other than 0.
  * @param routine name of the function, e.g. "starling_potrf"
  * @param info    the value
- * @param message a sentence; for a bad argument it names the condition that does not hold
+ * @param message a sentence, there until the handler returns; for a bad argument it has its name,
+ *                its value and what it must be: "argument 4 (lda) of starling_dpotrf is 3, but
+ *                must be at least 5, the rows of its array, and less than 2^31"
  * @param data    as given to starling_set_error_handler()
  */
 typedef void (*starling_error_handler)(const char *routine, int info, const char *message,
@@ -221,7 +223,7 @@ int starling_matrix_get(starling_matrix *A, void *a, int64_t lda);
 /** Copies a column-major array into A, after the operations submitted on it. */
 int starling_matrix_set(starling_matrix *A, const void *a, int64_t lda);
 
-/** Element type. */
+/** Element type; #STARLING_S for NULL, of which the functions below say 0. */
 starling_precision starling_matrix_precision(const starling_matrix *A);
 /** Number of rows. */
 int64_t starling_matrix_m(const starling_matrix *A);
@@ -483,7 +485,8 @@ int starling_matrix_get_ipiv(starling_matrix *A, int64_t *ipiv);
 /** Makes A a factored matrix, its factors in place, with these interchanges. */
 int starling_matrix_set_ipiv(starling_matrix *A, const int64_t *ipiv);
 
-/** The tiles the library would choose for an LU factorization on this machine. */
+/** The tiles the library would choose for an LU factorization on this machine, in *mb and *nb
+ * (NULL: not asked for). */
 void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,
                               int64_t *nb);
 

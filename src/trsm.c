@@ -90,20 +90,23 @@ int starling_trsm_submit(starling_side side, starling_uplo uplo, starling_trans 
                          starling_diag diag, double _Complex alpha, starling_matrix *A,
                          starling_matrix *B, starling_sequence *seq)
 {
-    SL_ARG(8, seq != NULL);
-    SL_SEQ_ARG(seq, 1, side == STARLING_LEFT || side == STARLING_RIGHT);
-    SL_SEQ_ARG(seq, 2, sl_valid_uplo(uplo));
-    SL_SEQ_ARG(seq, 3, sl_valid_trans(trans));
-    SL_SEQ_ARG(seq, 4, diag == STARLING_UNIT || diag == STARLING_NONUNIT);
-    SL_SEQ_ARG(seq, 6, A != NULL && sl_square_tiles(A));
-    SL_SEQ_ARG(seq, 7, B != NULL && B != A && B->prec == A->prec);
-    SL_SEQ_ARG(seq, 7, (side == STARLING_LEFT ? B->m : B->n) == A->n);
-    SL_SEQ_ARG(seq, 7, side == STARLING_LEFT ? sl_same_cut(B->mt, B->mb, A->nt, A->nb)
-                                             : sl_same_cut(B->nt, B->nb, A->nt, A->nb));
+    SL_ARG(8, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, side, side == STARLING_LEFT || side == STARLING_RIGHT, "L or R");
+    SL_SEQ_ARG(seq, 2, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 3, trans, sl_valid_trans(trans), "N, T or C");
+    SL_SEQ_ARG(seq, 4, diag, diag == STARLING_UNIT || diag == STARLING_NONUNIT, "N or U");
+    SL_SEQ_ARG(seq, 6, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
+    SL_SEQ_ARG(seq, 7, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
+    bool left = side == STARLING_LEFT;
+    SL_SEQ_ARG(seq, 7, B,
+               (left ? B->m : B->n) == A->n && sl_same_cut(left ? B->mt : B->nt,
+                                                           left ? B->mb : B->nb, A->nt, A->nb),
+               "of %lld %s in tiles of %lld", (long long)A->n, left ? "rows" : "columns",
+               (long long)A->nb);
     sl_operation(seq);
     if (alpha == 0) /* BLAS: A is not looked at */
         return starling_laset_submit(STARLING_GENERAL, 0, 0, B, seq);
-    if (side == STARLING_LEFT && sl_is_trsv(A, B))
+    if (left && sl_is_trsv(A, B))
         sl_trsv(alpha, 1, &(struct sl_triangle){uplo, trans, diag}, A, B, seq);
     else
         trsm_tasks(side, uplo, trans, diag, alpha, A, B, seq);

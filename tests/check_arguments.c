@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Every function on objects returns -i for its bad argument i, the asynchronous form too; then
- * nothing is written, the sequence remembers, and a failed constructor leaves NULL. */
+/* Every function on objects returns -i for its bad argument i, the asynchronous form too, and says
+ * in a sentence what is wrong; then nothing is written, the sequence remembers, and a failed
+ * constructor leaves NULL. NULL is harmless everywhere. */
 
 #include <stdlib.h>
+#include <string.h>
 #include "reference.h"
 #include "tap.h"
 
@@ -46,6 +48,7 @@ static void begin(void)
 /* The synchronous call and its asynchronous form are refused for argument i. */
 static void refused(int i, const char *text, int info, int submitted)
 {
+    hold(&cases, told(i, 2), "%s says: %s", text, last_message());
     int remembered = starling_sequence_wait(seq);
     hold(&cases, info == -i, "%s: %d, expected %d", text, info, -i);
     hold(&cases, submitted == -i && remembered == -i, "submitting %s: %d, wait %d, expected %d",
@@ -58,6 +61,7 @@ static void refused(int i, const char *text, int info, int submitted)
     do {                                                                                     \
         int info = call;                                                                     \
         hold(&cases, info == -(i), "%s: %d, expected %d", #call, info, -(i));                \
+        hold(&cases, told(i, 1), "%s says: %s", #call, last_message());                      \
     } while (0)
 
 #define UPLO ((starling_uplo)'X')
@@ -97,6 +101,7 @@ static void blas(void)
     BAD(4, herk, L, N, 1, fit.whole, 0, fit.c);
     BAD(1, syrk, UPLO, N, 1, fit.a, 0, fit.c);
     BAD(2, syrk, L, TRANS, 1, fit.a, 0, fit.c);
+    BAD(4, syrk, L, N, 1, NULL, 0, fit.c);
     BAD(6, syrk, L, N, 1, fit.a, 0, NULL);
 
     BAD(1, trsm, (starling_side)'X', L, N, STARLING_UNIT, 1, fit.a, fit.b);
@@ -156,10 +161,42 @@ static void cholesky(void)
     BAD(3, posv, L, fit.a, fit.wide_m);
 }
 
+static void lu(void)
+{
+    int64_t ipiv[6] = {1, 2, 3, 4, 5, 6}, wrong[6] = {1, 1, 3, 4, 5, 6};
+    BAD(1, getrf, NULL);
+    BAD(1, getrf, fit.oblong);
+    BAD(2, getrs, N, NULL, fit.b);
+    BAD(2, getrs, N, fit.a, fit.b); /* not factored */
+    BAD(1, gesv, NULL, fit.b);
+    BAD(1, gesv, fit.wide_m, fit.b);
+    BAD(1, gesv, fit.oblong, fit.b);
+    BAD(2, gesv, fit.a, NULL);
+    BAD(2, gesv, fit.a, fit.a);
+    BAD(2, gesv, fit.a, fit.other_prec);
+    BAD(2, gesv, fit.a, fit.wide_m);
+    BAD(2, gesv, fit.a, fit.other_nb);
+    BAD(1, getri, NULL);
+    BAD(1, getri, fit.a);
+    ALONE(1, starling_matrix_get_ipiv(NULL, ipiv));
+    ALONE(1, starling_matrix_get_ipiv(fit.a, ipiv));
+    ALONE(1, starling_matrix_set_ipiv(NULL, ipiv));
+    ALONE(1, starling_matrix_set_ipiv(fit.oblong, ipiv));
+    ALONE(2, starling_matrix_set_ipiv(fit.c, NULL));
+    ALONE(2, starling_matrix_set_ipiv(fit.c, wrong));
+    hold(&cases, starling_matrix_set_ipiv(fit.c, ipiv) == 0, "interchanges by hand");
+    ALONE(2, starling_matrix_get_ipiv(fit.c, NULL));
+    BAD(1, getrs, TRANS, fit.c, fit.b);
+    BAD(3, getrs, N, fit.c, NULL);
+    BAD(3, getrs, N, fit.c, fit.c);
+    BAD(3, getrs, N, fit.c, fit.wide_m);
+}
+
 static void utilities(void)
 {
     double x;
     BAD(1, lacpy, UPLO, fit.a, fit.b);
+    BAD(2, lacpy, G, NULL, fit.b);
     BAD(3, lacpy, G, fit.a, NULL);
     BAD(3, lacpy, G, fit.a, fit.a);
     BAD(3, lacpy, G, fit.a, fit.wide_m);
@@ -168,6 +205,7 @@ static void utilities(void)
     BAD(4, laset, G, 0, 0, NULL);
     BAD(2, random, 1, NULL);
     BAD(1, random_hermitian, UPLO, 0, 1, fit.a);
+    BAD(4, random_hermitian, L, 0, 1, NULL);
     BAD(4, random_hermitian, L, 0, 1, fit.wide_m);
     ALONE(1, starling_lange((starling_norm)'X', fit.a, &x));
     ALONE(2, starling_lange(STARLING_ONE_NORM, NULL, &x));
@@ -193,6 +231,88 @@ static void no_sequence(void)
     ALONE(5, starling_laset_submit(G, 0, 0, fit.a, NULL));
     ALONE(3, starling_random_submit(1, fit.a, NULL));
     ALONE(5, starling_random_hermitian_submit(L, 0, 1, fit.a, NULL));
+    ALONE(2, starling_getrf_submit(fit.a, NULL));
+    ALONE(4, starling_getrs_submit(N, fit.a, fit.b, NULL));
+    ALONE(3, starling_gesv_submit(fit.a, fit.b, NULL));
+    ALONE(2, starling_getri_submit(fit.a, NULL));
+    ALONE(1, starling_sequence_create(NULL));
+    ALONE(1, starling_sequence_wait(NULL));
+    starling_progress progress;
+    ALONE(1, starling_sequence_progress(NULL, &progress));
+    ALONE(2, starling_sequence_progress(seq, NULL));
+    const starling_task *tasks;
+    ALONE(1, starling_sequence_record(NULL, STARLING_RECORD_RUN));
+    ALONE(2, starling_sequence_record(seq, (starling_recording)9));
+    ALONE(1, (int)starling_sequence_tasks(NULL, &tasks));
+    ALONE(2, (int)starling_sequence_tasks(seq, NULL));
+    hold(&cases, starling_sequence_destroy(NULL) == 0, "no sequence cannot be destroyed");
+}
+
+/* What takes a matrix, or an address, and returns no info. */
+static void null(void)
+{
+    int64_t (*const size[])(const starling_matrix *) = {
+        starling_matrix_m,  starling_matrix_n,  starling_matrix_mb,
+        starling_matrix_nb, starling_matrix_mt, starling_matrix_nt};
+    for (int i = 0; i < 6; i++)
+        hold(&cases, size[i](NULL) == 0 && size[i](fit.oblong) > 0, "size %d", i);
+    hold(&cases, starling_matrix_precision(NULL) == STARLING_S, "precision");
+    hold(&cases, starling_matrix_tile(NULL, 0, 0) == NULL, "tile");
+    hold(&cases, starling_matrix_destroy(NULL) == 0, "destroy");
+    int64_t mb = 0, nb = 0, alone[2] = {0, 0};
+    starling_getrf_tile_size(STARLING_D, 1000, 900, &mb, &nb);
+    starling_getrf_tile_size(STARLING_D, 1000, 900, &alone[0], NULL);
+    starling_getrf_tile_size(STARLING_D, 1000, 900, NULL, &alone[1]);
+    starling_getrf_tile_size(STARLING_D, 1000, 900, NULL, NULL);
+    hold(&cases, mb > 0 && nb > 0 && mb == alone[0] && nb == alone[1],
+         "tiles of %lld x %lld, asked for alone %lld x %lld", (long long)mb, (long long)nb,
+         (long long)alone[0], (long long)alone[1]);
+    hold(&cases, told(0, 0), "what was harmless is no error: %s", last_message());
+}
+
+/* Some messages, word for word. */
+static void words(void)
+{
+    starling_matrix *A;
+    double x[9];
+    static const char *const message[] = {
+        "argument 6 (lda) of starling_matrix_wrap is 2, but must be at least max(1, m) = 3, and "
+        "less than 2^31",
+        "argument 2 (prec) of starling_matrix_create is 4, but must be STARLING_S, STARLING_D, "
+        "STARLING_C or STARLING_Z",
+        "argument 1 (uplo) of starling_potrf_submit is 'X', but must be L or U",
+        "argument 2 (A) of starling_potrf_submit is NULL, but must be a square matrix in square "
+        "tiles (mb = nb)",
+        "argument 2 (A) of starling_potrf_submit is 5 x 6 in tiles of 2 x 2, d, but must be a "
+        "square matrix in square tiles (mb = nb)",
+        "argument 3 (B) of starling_potrs_submit is 6 x 6 in tiles of 3 x 3, d, but must be of 6 "
+        "rows in tiles of 2",
+        "argument 5 (lda) of starling_dlange is 1, but must be at least 3, the rows of its array, "
+        "and less than 2^31",
+        "argument 2 (ipiv) of starling_matrix_set_ipiv must be numbers with i <= ipiv[i - 1] <= m "
+        "for i = 1, 2, ... min(m, n)",
+    };
+    int64_t wrong[6] = {7, 7, 7, 7, 7, 7};
+    for (int i = 0; i < 8; i++) {
+        int info = i == 0   ? starling_matrix_wrap(&A, STARLING_D, 3, 3, x, 2, 1, 1)
+                   : i == 1 ? starling_matrix_create(&A, (starling_precision)4, 3, 3, 1, 1)
+                   : i == 2 ? starling_potrf(UPLO, fit.a)
+                   : i == 3 ? starling_potrf(L, NULL)
+                   : i == 4 ? starling_potrf(L, fit.wide_m)
+                   : i == 5 ? starling_potrs(L, fit.a, fit.other_nb)
+                   : i == 6 ? starling_dlange('M', 3, 3, x, 1, x)
+                            : starling_matrix_set_ipiv(fit.c, wrong);
+        hold(&cases, info < 0 && strcmp(last_message(), message[i]) == 0, "got:      %s",
+             last_message());
+        hold(&cases, strcmp(last_message(), message[i]) == 0, "expected: %s", message[i]);
+    }
+    told(0, 0);
+    char number[40];
+    for (int i = 1; i <= 13; i++) {
+        snprintf(number, sizeof number, "argument %d is wrong", i);
+        hold(&cases, strcmp(starling_strerror(-i), number) == 0, "%s", starling_strerror(-i));
+    }
+    hold(&cases, strcmp(starling_strerror(-14), "unknown error") == 0, "%s", starling_strerror(-14));
 }
 
 #define WITHOUT_MATRIX(i, call)                                                              \
@@ -245,9 +365,12 @@ int main(void)
         const char *name;
         void (*check)(void);
     } groups[] = {{"matrices", matrices}, {"BLAS", blas}, {"complex transposes", complex_trans},
-                  {"Cholesky", cholesky}, {"utilities", utilities}, {"no sequence", no_sequence}};
+                  {"Cholesky", cholesky}, {"LU", lu}, {"utilities", utilities},
+                  {"no sequence", no_sequence}, {"NULL", null}, {"words", words}};
+    enum { GROUPS = sizeof groups / sizeof groups[0] };
     begin();
-    for (int g = 0; g < 6; g++) {
+    listen_to_errors();
+    for (int g = 0; g < GROUPS; g++) {
         cases = (struct cases){0};
         groups[g].check();
         ok(all_held(&cases), "%s: %d checks", groups[g].name, cases.run);

@@ -1,5 +1,6 @@
 /*
- * Small helpers of the driver: similar words, products of lists, statistics.
+ * Small helpers of the driver: similar words, products of lists, statistics, counts and
+ * quotes in messages.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
@@ -9,6 +10,7 @@
 #include "options.h"
 #include "stats.h"
 #include "tap.h"
+#include "words.h"
 
 static void check_similar(void)
 {
@@ -67,8 +69,35 @@ static void check_stats(void)
     ok(s.median == 1.25e308, "the middle of two large values does not overflow");
 }
 
+static void quoted(const char *text, const char *expected)
+{
+    is_string(words_quote(text).text, expected, expected);
+}
+
+static void check_words(void)
+{
+    is_string(words_count(0, "GPU").text, "0 GPUs", "none");
+    is_string(words_count(1, "GPU").text, "1 GPU", "one");
+    is_string(words_count(2, "core").text, "2 cores", "two");
+    is_string(words_count(1, "entry").text, "1 entry", "one, of another plural");
+    is_string(words_count(INT64_MAX, "entry").text, "9223372036854775807 entries", "many");
+    quoted("", "''");
+    quoted("potrf", "'potrf'");
+    quoted("a\nb\x1b[2J\x7f", "'a?b?[2J?'");
+    quoted("0123456789012345678901234567890123456789",
+           "'0123456789012345678901234567890123456789'");
+    quoted("0123456789012345678901234567890123456789x",
+           "'0123456789012345678901234567890123456789...'");
+    /* two bytes a letter, and the cut is between the two of the last one */
+    quoted("0123456789012345678901234567890123456\303\251\303\251\303\251",
+           "'0123456789012345678901234567890123456\303\251...'");
+    is_string(words_quote_part("--n=5", 3).text, "'--n'", "a part");
+    quoted("\377\376", "'\377\376'");
+}
+
 int main(void)
 {
+    check_words();
     check_similar();
     check_product();
     check_stats();

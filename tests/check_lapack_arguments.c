@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The arguments of the LAPACK-style functions, in four precisions: -i for argument i in
- * LAPACK's order, checked from the left and before anything is touched; empty problems. */
+ * LAPACK's order, checked from the left and before anything is touched, with a sentence for the
+ * error handler; empty problems. */
 
 #include "lapack_api.h"
 #include "reference.h"
@@ -17,6 +18,7 @@ static starling_precision prec;
         int info = API(prec, name, __VA_ARGS__);                                             \
         hold(&cases, info == -(i), "%c" #name "(" #__VA_ARGS__ "): %d, expected %d",         \
              letter(prec), info, -(i));                                                      \
+        hold(&cases, told(i, (i) > 0), #name "(" #__VA_ARGS__ ") says: %s", last_message()); \
     } while (0)
 /* The call returns 0 (or another info). */
 #define GOOD(expected, name, ...) BAD(-(expected), name, __VA_ARGS__)
@@ -202,6 +204,7 @@ static void refusals(void)
 
 int main(void)
 {
+    listen_to_errors();
     for (int p = 0; p < 4; p++) {
         prec = precisions[p];
         refusals();

@@ -220,6 +220,7 @@ static void check_errors(void)
             "option --ref: 'lapak' is not accepted (did you mean 'lapack'?); it takes "
             "one of lapack, cusolver");
     refused("a b c", "unexpected argument 'c'");
+    refused("a _", "argument 2 is empty; usage: starling test A [B] [options]");
 
     struct option_table two = table;
     two.min_arguments = 2;

@@ -137,7 +137,8 @@ EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c
 installcheck-local:
 	@$(AM_TESTS_ENVIRONMENT) PKG_CONFIG='$(PKG_CONFIG)' $(SHELL) \
 	  $(srcdir)/tests/installcheck/run '$(srcdir)' '$(DESTDIR)$(libdir)' \
-	  '$(DESTDIR)$(pkgconfigdir)' '$(PACKAGE_VERSION)'
+	  '$(DESTDIR)$(pkgconfigdir)' '$(PACKAGE_VERSION)' '$(DESTDIR)$(docdir)' \
+	  '$(DESTDIR)$(datadir)'
 
 clean-local: clean-tests
 clean-tests:

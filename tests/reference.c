@@ -201,3 +201,44 @@ starling_matrix *wrap(struct array *x, int64_t mb, int64_t nb)
     }
     return A;
 }
+
+static struct {
+    int messages;
+    char text[400];
+} heard;
+
+static void hear(const char *routine, int info, const char *message, void *data)
+{
+    (void)routine, (void)info, (void)data;
+    heard.messages++;
+    snprintf(heard.text, sizeof heard.text, "%s", message);
+}
+
+void listen_to_errors(void)
+{
+    starling_set_error_handler(hear, NULL);
+}
+
+const char *last_message(void)
+{
+    return heard.text;
+}
+
+bool told(int i, int messages)
+{
+    static const char *const source[] = {"((", "->", "!=", "==", "&&", "||", "INT32", "SL_"};
+    char begin[40], name[40], routine[40];
+    int got = 0;
+    snprintf(begin, sizeof begin, "argument %d (", i);
+    size_t length = strlen(begin);
+    bool right = heard.messages == messages;
+    if (i < 1000 && messages > 0)
+        right &= strncmp(heard.text, begin, length) == 0 &&
+                 sscanf(heard.text + length, "%39[A-Za-z]) of starling_%39[a-z_]%n", name,
+                        routine, &got) == 2 &&
+                 strstr(heard.text + length + got, " must be ");
+    for (size_t s = 0; s < sizeof source / sizeof source[0]; s++)
+        right &= !strstr(heard.text, source[s]);
+    heard.messages = 0;
+    return right;
+}

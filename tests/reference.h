@@ -78,6 +78,16 @@ void array_spd(struct array *x, int uplo, uint64_t seed);
 /* A matrix object over the array; ends the program when it cannot be made. */
 starling_matrix *wrap(struct array *x, int64_t mb, int64_t nb);
 
+/* ---- What the library tells its error handler ---------------------------------------------- */
+
+/* Installs a handler that keeps what it hears. */
+void listen_to_errors(void);
+/* The last message; "" where there was none. */
+const char *last_message(void);
+/* Whether so many messages came since the last call, the last one a sentence about argument i, with
+ * its name and the function's, and without a condition of C's. A runtime failure has other words. */
+bool told(int i, int messages);
+
 /* ---- References: m x n, leading dimension max(1, m), to be freed --------------------------- */
 
 wide *wide_zeros(int64_t m, int64_t n);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "analysis.h"
 #include "stats.h"
+#include "words.h"
 
 /* More workers of a kind than this are shown as one. */
 enum { MANY = 16, WIDTH = 20 };
@@ -100,7 +101,7 @@ static void print_merged(struct report *r, const struct recording *run,
     double least[COLUMNS], most[COLUMNS], mean[COLUMNS];
     double *value = calloc((size_t)workers, sizeof *value);
     struct worker_use all = {0};
-    char kernels[400], name[40];
+    char kernels[400], name[80];
     for (int c = 0; c < COLUMNS && value; c++) {
         int64_t count = 0;
         for (int w = 0; w < run->workers; w++)
@@ -123,7 +124,7 @@ static void print_merged(struct report *r, const struct recording *run,
     columns_of(&all, run->time_s, mean);
     mean[TASKS] /= (double)workers;
     list_kernels(run, &g, kernels, sizeof kernels);
-    snprintf(name, sizeof name, "%lld %s: mean", (long long)workers, gpu ? "GPUs" : "cores");
+    snprintf(name, sizeof name, "%s: mean", words_count(workers, gpu ? "GPU" : "core").text);
     print_row(r, name, mean, 1, kernels);
     if (value) {
         print_row(r, "  least", least, 0, "");
@@ -202,8 +203,8 @@ void report_analysis(struct report *r, const struct recording *run, const struct
         report_header(r, "the recorded run has no tasks");
         return;
     }
-    report_header(r, "the recorded run: %.4g s, %lld tasks", run->time_s,
-                  (long long)run->tasks);
+    report_header(r, "the recorded run: %.4g s, %s", run->time_s,
+                  words_count(run->tasks, "task").text);
     print_workers(r, run, &a);
     print_losses(r, bound, &a);
     print_bytes(r, &a);

@@ -143,9 +143,10 @@ static int fill_operands(const struct problem *p, struct operands *o)
     return info;
 }
 
-/* One timed run on operands as they are, recorded unless `recording` is NULL. */
+/* One timed run on operands as they are, recorded unless `recording` is NULL; name: in the line of
+ * progress. */
 static int run_filled(const struct problem *p, const struct plan *plan, struct operands *o,
-                      double times[3], struct recording *recording)
+                      const char *name, double times[3], struct recording *recording)
 {
     starling_sequence *seq;
     int info = p->routine->prepare ? p->routine->prepare(o->matrix) : 0;
@@ -155,7 +156,7 @@ static int run_filled(const struct problem *p, const struct plan *plan, struct o
         return info;
     if (recording)
         recording_begin(seq, STARLING_RECORD_RUN);
-    struct progress *progress = plan->progress ? progress_begin(seq) : NULL;
+    struct progress *progress = plan->progress ? progress_begin(seq, name) : NULL;
     double start = seconds();
     p->routine->submit(p, o->matrix, seq);
     times[0] = seconds() - start;
@@ -176,10 +177,24 @@ static int run_filled(const struct problem *p, const struct plan *plan, struct o
 }
 
 static int run_once(const struct problem *p, const struct plan *plan, struct operands *o,
-                    double times[3], struct recording *recording)
+                    const char *name, double times[3], struct recording *recording)
 {
     int info = fill_operands(p, o);
-    return info != 0 ? info : run_filled(p, plan, o, times, recording);
+    return info != 0 ? info : run_filled(p, plan, o, name, times, recording);
+}
+
+/* Run r of those that are timed, from 0; below 0 are those before. */
+static int run_numbered(const struct problem *p, const struct plan *plan, struct operands *o,
+                        int64_t r, double times[3])
+{
+    char name[48];
+    int64_t before = plan->warmup;
+    if (r < 0)
+        snprintf(name, sizeof name, "warm-up %lld of %lld", (long long)(r + before + 1),
+                 (long long)before);
+    else
+        snprintf(name, sizeof name, "run %lld of %lld", (long long)r + 1, (long long)plan->repeat);
+    return run_once(p, plan, o, name, times, NULL);
 }
 
 /* The same for a trace. On handles that nothing was done to before: else the graph would begin
@@ -196,7 +211,7 @@ static int run_traced(const struct problem *p, const struct plan *plan, struct o
     if (info != 0)
         return info;
     trace_begin();
-    info = run_filled(p, plan, o, times, NULL);
+    info = run_filled(p, plan, o, "traced run", times, NULL);
     trace_end();
     return info;
 }
@@ -394,7 +409,7 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         ask_models(p, &o);
     for (int64_t r = -plan->warmup; r < runs && right(p, outcome->info); r++) {
         double t[3] = {0, 0, 0};
-        outcome->info = run_once(p, plan, &o, t, NULL);
+        outcome->info = run_numbered(p, plan, &o, r, t);
         for (int i = 0; i < 3 && r >= 0; i++)
             times[i * runs + r] = t[i];
     }
@@ -409,7 +424,7 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
     }
     if (right(p, outcome->info) && plan->record) {
         double t[3];
-        outcome->info = run_once(p, plan, &o, t, &outcome->run);
+        outcome->info = run_once(p, plan, &o, "recorded run", t, &outcome->run);
     }
     free(times);
     free_operands(&o);

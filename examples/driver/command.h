@@ -31,6 +31,8 @@ int command_machine(int argc, char **argv);
 
 /* Sets STARPU_NCPU or STARPU_NCUDA for the next start of the library; -1 leaves it. */
 void set_workers(const char *variable, int64_t count);
+/* Once the library has started: a sentence where there are fewer workers than were asked for. */
+void tell_workers(const char *command, int64_t ncpu, int64_t ncuda);
 
 static inline size_t element_size(starling_precision prec)
 {

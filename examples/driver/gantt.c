@@ -10,6 +10,7 @@
 #include <string.h>
 #include "gantt.h"
 #include "gantt_draw.h"
+#include "words.h"
 
 /* As many shapes as keep the file well under 3 MB, at some 150 bytes each. */
 enum { MOST_BARS = 12000, MOST_WAITS = 4000 };
@@ -90,8 +91,8 @@ static void draw_rows(struct gantt *g)
         if (r > 0 && w->gpu != s->run->worker[s->row[r - 1].worker].gpu)
             in_group = 0;
         snprintf(hover, sizeof hover,
-                 "%s: %lld tasks\nbusy %.1f %%, in the scheduler %.1f %%, waiting for data "
-                 "%.1f %%", w->name, (long long)row->tasks,
+                 "%s: %s\nbusy %.1f %%, in the scheduler %.1f %%, waiting for data "
+                 "%.1f %%", w->name, words_count(row->tasks, "task").text,
                  gantt_percent(row->busy_s, g->span_s), gantt_percent(row->sched_s, g->span_s),
                  gantt_percent(row->fetch_s, g->span_s));
         svg_rect(&g->svg, "row", GANTT_LEFT, row_y(g, r), GANTT_PLOT, g->height, hover);

@@ -91,7 +91,10 @@ static void print_rates(void)
         printf("  %-10s", "1 core");
         for (int t = 0; t < 4; t++)
             printf(" %9.1f", 1e-9 * peak_cpu((starling_precision)t, 1));
-        printf("\n  %2d %-7s", cores, "cores");
+        printf("\n");
+    }
+    if (cores > 1) {
+        printf("  %2d %-7s", cores, "cores");
         for (int t = 0; t < 4; t++)
             printf(" %9.1f", 1e-9 * peak_cpu((starling_precision)t, cores));
         printf("\n");

@@ -4,13 +4,16 @@
 /* The `starling` command: solves systems from files, tests and times routines, inspects the
  * machine. */
 
+#define _GNU_SOURCE /* sched_getaffinity */
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <starpu.h> /* renames main in simulation */
 #include "command.h"
 #include "options.h"
+#include "words.h"
 
 void set_workers(const char *variable, int64_t count)
 {
@@ -18,6 +21,32 @@ void set_workers(const char *variable, int64_t count)
     snprintf(text, sizeof text, "%lld", (long long)count);
     if (count >= 0)
         setenv(variable, text, 1);
+}
+
+/* Those that this process may run on, before StarPU binds a thread; 0: unknown or simulated. */
+static int64_t processors;
+
+static void count_processors(void)
+{
+    cpu_set_t set;
+    if (!SIMULATED && sched_getaffinity(0, sizeof set, &set) == 0)
+        processors = CPU_COUNT(&set);
+}
+
+void tell_workers(const char *command, int64_t ncpu, int64_t ncuda)
+{
+    const struct {
+        const char *option, *noun;
+        int64_t asked, got;
+    } kind[] = {{"ncpu", "core", ncpu, starling_ncpu()}, {"ncuda", "GPU", ncuda, starling_ncuda()}};
+    for (int i = 0; i < 2; i++)
+        if (kind[i].asked > kind[i].got)
+            fprintf(stderr, "starling %s: --%s %lld: StarPU drives %s here ('starling machine' shows "
+                            "them)\n", command, kind[i].option, (long long)kind[i].asked,
+                    words_count(kind[i].got, kind[i].noun).text);
+    if (processors > 0 && starling_ncpu() > processors && ncpu > 0)
+        fprintf(stderr, "starling %s: --ncpu %lld: these workers share %s\n", command,
+                (long long)ncpu, words_count(processors, "processor").text);
 }
 
 static const struct {
@@ -40,8 +69,8 @@ static void help(FILE *out)
     fprintf(out, "\nroutines, to test and to time:\n");
     for (const struct routine *r = routines; r->name; r++)
         fprintf(out, "  %-8s %-14s %s\n", r->name, "", r->summary);
-    fprintf(out, "\n'starling COMMAND --help' shows the options of one; 'starling --version' "
-                 "the version.\n");
+    fprintf(out, "\n'starling help COMMAND' or 'starling COMMAND --help' shows the options of one; "
+                 "'starling\n--version' the version.\n");
 }
 
 static int unknown(const char *name)
@@ -53,35 +82,61 @@ static int unknown(const char *name)
     for (const struct routine *r = routines; r->name; r++)
         if (options_similar(name, r->name))
             like = r->name;
-    fprintf(stderr, "starling: unknown command '%s'%s%s%s; 'starling --help' lists them\n",
-            name, like ? ", did you mean '" : "", like ? like : "", like ? "'?" : "");
+    fprintf(stderr, "starling: unknown command %s%s%s%s; 'starling --help' lists them\n",
+            words_quote(name).text, like ? ", did you mean '" : "", like ? like : "",
+            like ? "'?" : "");
     return EXIT_USAGE;
+}
+
+/* argv[0] is the command's name. */
+static int run_command(int argc, char **argv)
+{
+    for (int i = 0; i < NCOMMANDS; i++)
+        if (strcmp(argv[0], commands[i].name) == 0)
+            return commands[i].run(argc, argv);
+    return find_routine(argv[0]) ? command_routine(argc, argv) : unknown(argv[0]);
+}
+
+/* More than `most` words follow: nothing here takes them. */
+static bool too_many(int argc, char **argv, int most)
+{
+    if (argc <= 1 + most)
+        return false;
+    const char *first = argv[1 + most];
+    fprintf(stderr, "starling: unexpected argument %s after '%s'\n",
+            words_quote(first).text, argv[most]);
+    return true;
 }
 
 static int run(int argc, char **argv)
 {
+    static char option[] = "--help";
     if (argc < 2) {
         help(stderr);
         return EXIT_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
+        if (too_many(argc, argv, 2))
+            return EXIT_USAGE;
+        if (argc == 3) /* help potrf: potrf --help */
+            return run_command(2, (char *[]){argv[2], option, NULL});
         help(stdout);
         return 0;
     }
     if (strcmp(argv[1], "--version") == 0) {
+        if (too_many(argc, argv, 1))
+            return EXIT_USAGE;
         printf("starling %s\n", starling_version());
         return 0;
     }
-    for (int i = 0; i < NCOMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
-    return find_routine(argv[1]) ? command_routine(argc - 1, argv + 1) : unknown(argv[1]);
+    return run_command(argc - 1, argv + 1);
 }
 
 /* A full disk is a failure that has been told already where the status is 1. */
 int main(int argc, char **argv)
 {
+    count_processors();
     int status = run(argc, argv);
     bool bad = fflush(stdout) != 0 || ferror(stdout);
     if (!bad || status == EXIT_FAILURE)

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "words.h"
+
 /* A list longer than this is a mistake in a range, not a wish. */
 #define LIST_MAX 1000000
 
@@ -40,12 +42,10 @@ __attribute__((format(printf, 2, 3))) static int reject(struct conversion *c,
     return -1;
 }
 
-/* Rejects the current element, quoted and cut to a reasonable length. */
+/* Rejects the current element. */
 static int reject_element(struct conversion *c, const char *reason)
 {
-    bool cut = c->length > 40;
-    return reject(c, "'%.*s%s' %s", cut ? 40 : c->length, c->element, cut ? "..." : "",
-                  reason);
+    return reject(c, "%s %s", words_quote_part(c->element, c->length).text, reason);
 }
 
 /* Moves to the element after the current one: 1, 0 after the last, -1 when empty. */
@@ -58,7 +58,8 @@ static int next_element(struct conversion *c)
     c->rest = c->rest[c->length] ? c->rest + c->length + 1 : NULL;
     if (c->length > 0)
         return 1;
-    return *c->text ? reject(c, "an element of '%s' is empty", c->text)
+    return *c->text ? reject(c, "an element of %s is empty",
+                             words_quote(c->text).text)
                     : reject(c, "the value is empty");
 }
 

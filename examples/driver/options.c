@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "option_values.h"
+#include "words.h"
 
 /* A parse in progress. */
 struct parser {
@@ -62,13 +63,15 @@ static enum options_result unknown(struct parser *p, const char *name, int lengt
 {
     char word[64];
     snprintf(word, sizeof word, "%.*s", length, name);
+    /* with the dashes before it */
+    struct words quoted = words_quote_part(name - 2, length + 2);
     const char *near = options_similar(word, "help") ? "help" : NULL;
     for (int i = 0; i < p->table->count && !near; i++)
         if (options_similar(word, p->table->specs[i].name))
             near = p->table->specs[i].name;
     if (near)
-        return refuse(p, "unknown option '--%s'; did you mean '--%s'?", word, near);
-    return refuse(p, "unknown option '--%s'; '%s --help' lists the options", word,
+        return refuse(p, "unknown option %s; did you mean '--%s'?", quoted.text, near);
+    return refuse(p, "unknown option %s; '%s --help' lists the options", quoted.text,
                   p->table->command);
 }
 
@@ -122,17 +125,24 @@ static enum options_result read_option(struct parser *p, const char *text)
     }
     const struct option_spec *s = find_letter(p->table, text[1]);
     if (!s)
-        return refuse(p, "unknown option '%s'; '%s --help' lists the options", text,
-                      p->table->command);
+        return refuse(p, "unknown option %s; '%s --help' lists the options",
+                      words_quote(text).text, p->table->command);
     return take_option(p, s, text[2] ? text + 2 : NULL);
 }
 
-/* Checks how many arguments were given besides the options. */
+/* Checks how many arguments were given besides the options, and that they are names. */
 static enum options_result check_arguments(struct parser *p, int given)
 {
     const struct option_table *t = p->table;
-    if (given > t->max_arguments)
-        return refuse(p, "unexpected argument '%s'", p->argv[t->max_arguments]);
+    if (given > t->max_arguments) {
+        const char *first = p->argv[t->max_arguments];
+        return refuse(p, "unexpected argument %s",
+                      words_quote(first).text);
+    }
+    for (int i = 0; i < given; i++)
+        if (p->argv[i][0] == '\0')
+            return refuse(p, "argument %d is empty; usage: %s %s [options]", i + 1,
+                          t->command, t->usage ? t->usage : "");
     if (given < t->min_arguments)
         return refuse(p, "an argument is missing; usage: %s %s [options]", t->command,
                       t->usage ? t->usage : "");

@@ -12,6 +12,7 @@
 #include "picture.h"
 #include "svg.h"
 #include "versions.h"
+#include "words.h"
 
 bool picture_writable(const char *path, const char *routine)
 {
@@ -59,8 +60,7 @@ static void title_of(const struct report_row *row, char *text, size_t size)
 static int add_count(const char *before, int64_t count, const char *what, char *text,
                      size_t size)
 {
-    return count > 0 ? snprintf(text, size, "%s%lld %s%s", before, (long long)count, what,
-                                count == 1 ? "" : "s")
+    return count > 0 ? snprintf(text, size, "%s%s", before, words_count(count, what).text)
                      : snprintf(text, size, "%s", "");
 }
 

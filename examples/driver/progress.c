@@ -19,6 +19,7 @@ static const double first_s = 2, next_s = 0.2;
 
 struct progress {
     starling_sequence *seq;
+    char name[40];
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t ended;
@@ -51,15 +52,15 @@ static double left_s(const starling_progress *now, double seconds)
 }
 
 /* The line after so many seconds, as much of it as there is room for. */
-static void write_line(const starling_progress *now, double seconds, bool all_submitted,
-                       char *line, size_t size)
+static void write_line(const char *name, const starling_progress *now, double seconds,
+                       bool all_submitted, char *line, size_t size)
 {
     char left[40] = ", still submitting";
     if (all_submitted && isnan(left_s(now, seconds)))
         snprintf(left, sizeof left, ", none done yet");
     else if (all_submitted)
         snprintf(left, sizeof left, ", %.0f s left", ceil(left_s(now, seconds)));
-    snprintf(line, size, "%lld/%lld tasks, %.1f Gflop/s%s", (long long)now->done,
+    snprintf(line, size, "%s: %lld/%lld tasks, %.1f Gflop/s%s", name, (long long)now->done,
              (long long)now->submitted, 1e-9 * now->done_flops / fmax(seconds, 1e-9), left);
 }
 
@@ -75,11 +76,11 @@ static size_t columns(void)
 static void show(struct progress *p)
 {
     starling_progress now;
-    char line[100];
+    char line[140];
     size_t size = columns() < sizeof line ? columns() : sizeof line;
     if (starling_sequence_progress(p->seq, &now) != 0)
         return;
-    write_line(&now, now_s() - p->start, p->all_submitted, line, size);
+    write_line(p->name, &now, now_s() - p->start, p->all_submitted, line, size);
     int before = p->shown;
     p->shown = fprintf(stderr, "\r%s", line) - 1;
     if (p->shown < before) /* a shorter line leaves the end of the last one */
@@ -119,7 +120,7 @@ static void make_condition(pthread_cond_t *condition)
 }
 
 /* A simulation has one thread that runs at a time, and StarPU's alone. */
-struct progress *progress_begin(starling_sequence *seq)
+struct progress *progress_begin(starling_sequence *seq, const char *name)
 {
     if (SIMULATED || !isatty(STDERR_FILENO))
         return NULL;
@@ -127,6 +128,7 @@ struct progress *progress_begin(starling_sequence *seq)
     if (!p)
         return NULL;
     *p = (struct progress){.seq = seq, .start = now_s()};
+    snprintf(p->name, sizeof p->name, "%s", name);
     pthread_mutex_init(&p->mutex, NULL);
     make_condition(&p->ended);
     if (pthread_create(&p->thread, NULL, watch, p) == 0)

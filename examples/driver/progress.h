@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* One line on a terminal while a sequence runs for long: tasks, rate, time left. It is gone
- * when the sequence is done. */
+/* One line on a terminal while a sequence runs for long: which run it is, tasks, rate, time left.
+ * It is gone when the sequence is done. */
 
 #ifndef PROGRESS_H
 #define PROGRESS_H
@@ -11,9 +11,9 @@
 
 struct progress;
 
-/* Watches a sequence from a thread of its own, from now on. NULL, which the functions below
- * take: nobody would see the line (standard error is no terminal), or no thread. */
-struct progress *progress_begin(starling_sequence *seq);
+/* Watches a sequence from a thread of its own, from now on; name: "run 2 of 5". NULL, which the
+ * functions below take: nobody would see the line (standard error is no terminal), or no thread. */
+struct progress *progress_begin(starling_sequence *seq, const char *name);
 
 /* All has been submitted: from here on the time left is known. */
 void progress_submitted(struct progress *p);

@@ -15,6 +15,7 @@
 #include "routine.h"
 #include "trace.h"
 #include "versions.h"
+#include "words.h"
 
 static int64_t pick(const struct integer_list *list, int64_t index, int64_t otherwise)
 {
@@ -65,7 +66,7 @@ static struct product combinations(const struct session *s)
     const char *transa = v->trans ? v->trans : v->transa; /* no routine has both */
     int64_t lengths[] = {letters(v->type),   letters(v->uplo), letters(transa),
                          letters(v->transb), letters(v->side), letters(v->diag),
-                         file ? 1 : v->n.count, file ? 1 : at_least_one(v->m.count),
+                         file ? 1 : at_least_one(v->n.count), file ? 1 : at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
                          v->nb.count,        v->lda.count,     at_least_one(v->mb.count)};
     return product_of(13, lengths);
@@ -80,7 +81,7 @@ static void run_all(struct session *s, const char *sched)
     struct product c = combinations(s);
     while (product_next(&c)) {
         const char *precisions = "sdcz";
-        int64_t n = file ? file->n : v->n.v[c.index[6]];
+        int64_t n = file ? file->n : pick(&v->n, c.index[6], ROUTINE_ORDER);
         struct problem p = {
             .routine = s->routine,
             .prec = (starling_precision)(strchr(precisions, v->type[c.index[0]]) - precisions),
@@ -133,8 +134,10 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
         report_none(s, sched, REPORT_SKIP, starling_strerror(info));
         return;
     }
-    if (first && !s->tracing)
+    if (first && !s->tracing) {
         print_versions(&s->report);
+        tell_workers(s->routine->name, s->v.ncpu, s->v.ncuda);
+    }
     if (scheduler_is(getenv("STARPU_SCHED")))
         run_all(s, scheduler_name());
     else
@@ -206,6 +209,17 @@ static int read_matrix_option(struct session *s)
     return status;
 }
 
+/* A file says how large its matrix is. */
+static void tell_ignored(const struct session *s)
+{
+    const struct values *v = &s->v;
+    const struct mm *file = &s->matrix.file;
+    if (s->matrix.kind == MATRIX_FILE && (v->n.count > 0 || v->m.count > 0))
+        fprintf(stderr, "starling %s: --%s is not used: the matrix in %s is %lld x %lld\n",
+                s->routine->name, v->n.count == 0 ? "m" : v->m.count == 0 ? "n" : "n or --m",
+                v->matrix, (long long)file->m, (long long)file->n);
+}
+
 /* What the table of options cannot tell. 0, or an exit status after a sentence. */
 static int check_options(const struct session *s)
 {
@@ -224,8 +238,8 @@ static int check_options(const struct session *s)
         return EXIT_FAILURE;
     for (int64_t i = 0; i < v->sched.count; i++)
         if (!scheduler_known(v->sched.v[i])) {
-            fprintf(stderr, "starling %s: --sched %s: StarPU has no such policy\n", name,
-                    v->sched.v[i]);
+            fprintf(stderr, "starling %s: --sched: StarPU has no policy %s\n", name,
+                    words_quote(v->sched.v[i]).text);
             return EXIT_USAGE;
         }
     return 0;
@@ -265,6 +279,7 @@ static int run_session(struct session *s)
         status = prepare_trace(s);
     if (status != 0)
         return status;
+    tell_ignored(s);
     bool compares = s->v.check || s->v.ref;
     if (SIMULATED) {
         s->v.check = false;

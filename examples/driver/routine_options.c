@@ -15,7 +15,7 @@ static const struct {
 } all_options[] = {
     /* clang-format off */
     {0, {.name = "type", .kind = OPTION_LETTERS, .meta = "LIST", .set = "sdcz", .fallback = "d", .help = "precisions: s, d, c, z", OPTION_AT(struct values, type)}},
-    {0, {.name = "n", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1000", .help = "orders or columns, e.g. 100,1000:5000:1000", OPTION_AT(struct values, n)}},
+    {0, {.name = "n", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "orders or columns, e.g. 100,1000:5000:1000 (default: 1000)", OPTION_AT(struct values, n)}},
     {'m', {.name = "m", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "rows (default: n)", OPTION_AT(struct values, m)}},
     {'k', {.name = "k", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "inner dimension (default: n)", OPTION_AT(struct values, k)}},
     {'r', {.name = "nrhs", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1", .help = "right-hand sides", OPTION_AT(struct values, nrhs)}},

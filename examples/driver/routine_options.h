@@ -18,6 +18,9 @@ struct values {
     bool check, profile, quiet, tap;
 };
 
+/* Orders where --n says none; its help tells it. */
+enum { ROUTINE_ORDER = 1000 };
+
 /* Fills in those that the routine has, at most ROUTINE_OPTIONS; how many. */
 enum { ROUTINE_OPTIONS = 40 };
 int routine_options(const struct routine *routine, struct option_spec specs[ROUTINE_OPTIONS]);

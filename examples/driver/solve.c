@@ -5,6 +5,7 @@
  * --type says), prints by which method, how well and how fast. */
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "matrix_file.h"
 #include "options.h"
 #include "solve.h"
+#include "words.h"
 
 struct values {
     const char *output, *type;
@@ -50,14 +52,58 @@ static int fail(const char *sentence)
     return EXIT_FAILURE;
 }
 
+/* 'FILE: sentence', when it is known. */
+__attribute__((format(printf, 3, 4))) static void tell(const struct system *system, const char *file,
+                                                       const char *format, ...)
+{
+    va_list list;
+    if (!system->out)
+        return;
+    fprintf(system->out, "%s: ", file);
+    va_start(list, format);
+    vfprintf(system->out, format, list);
+    va_end(list);
+    fprintf(system->out, "\n");
+    fflush(system->out);
+}
+
+void solve_tell_method(const struct system *system, const struct solution *s)
+{
+    if (s->not_definite)
+        tell(system, system->name, "not positive definite (the leading minor of order %d), LU instead",
+             s->not_definite);
+    tell(system, system->name, "%s on %s and %s, precision %c", s->lu ? "LU" : "Cholesky",
+         words_count(starling_ncpu(), "core").text, words_count(starling_ncuda(), "GPU").text,
+         "sdcz"[system->prec]);
+}
+
+void solve_tell_time(const struct system *system, const struct solution *s)
+{
+    tell(system, system->name, "%s in %.3g s (%.3g Gflop/s)",
+         words_count(s->nrhs, "right-hand side").text, s->time_s, 1e-9 * s->flops / s->time_s);
+}
+
+static void tell_size(const struct system *system, const char *file, const struct mm *a)
+{
+    tell(system, file, "%lld x %lld %s %s, %s stored", (long long)a->m, (long long)a->n,
+         a->is_complex ? "complex" : "real", mm_symmetry_name(a->symmetry),
+         words_count(a->entries, "entry").text);
+}
+
 /* The system as read, and what its precision is. 0, or a sentence in err. */
 static int read_system(const struct values *v, int files, char **file, struct system *system,
                        char *err, size_t errlen)
 {
+    tell(system, file[0], "reading");
     if (read_square(file[0], &system->a, err, errlen) != 0)
         return -1;
+    tell_size(system, file[0], &system->a);
+    if (files > 1)
+        tell(system, file[1], "reading");
     if (files > 1 && read_finite(file[1], &system->b, err, errlen) != 0)
         return -1;
+    if (files > 1)
+        tell_size(system, file[1], &system->b);
     if (files > 1 && system->b.m != system->a.n) {
         snprintf(err, errlen, "%s has %lld rows where %s has %lld", file[1],
                  (long long)system->b.m, file[0], (long long)system->a.n);
@@ -75,20 +121,8 @@ static int read_system(const struct values *v, int files, char **file, struct sy
     return 0;
 }
 
-static void print_solution(FILE *out, const char *file, const struct system *system,
-                           const struct solution *s)
+static void print_solution(FILE *out, const char *file, const struct solution *s)
 {
-    fprintf(out, "%s: %lld x %lld %s %s, %lld entries stored\n", file, (long long)system->a.m,
-            (long long)system->a.n, system->a.is_complex ? "complex" : "real",
-            mm_symmetry_name(system->a.symmetry), (long long)system->a.entries);
-    if (s->not_definite)
-        fprintf(out, "%s: not positive definite (the leading minor of order %d), so Cholesky "
-                     "gave way to LU\n", file, s->not_definite);
-    fprintf(out, "%s: %s on %d cores and %d GPUs, precision %c\n", file,
-            s->lu ? "LU" : "Cholesky", starling_ncpu(), starling_ncuda(), "sdcz"[system->prec]);
-    fprintf(out, "%s: %lld right-hand side%s in %.3g s (%.3g Gflop/s)\n", file,
-            (long long)s->nrhs, s->nrhs == 1 ? "" : "s", s->time_s,
-            1e-9 * s->flops / s->time_s);
     fprintf(out, "%s: scaled residual %.3g (below 30 is right), condition about %.2g", file,
             s->residual, 1 / s->rcond);
     if (s->lu)
@@ -96,8 +130,7 @@ static void print_solution(FILE *out, const char *file, const struct system *sys
     fprintf(out, "\n");
 }
 
-static int report(const struct values *v, const char *file, const struct system *system,
-                  const struct solution *s)
+static int report(const char *file, const struct system *system, const struct solution *s)
 {
     if (s->info > 0) {
         fprintf(stderr, "starling solve: %s: singular: pivot %d is exactly zero\n", file, s->info);
@@ -105,13 +138,12 @@ static int report(const struct values *v, const char *file, const struct system 
     }
     if (s->info < 0)
         return fail(starling_strerror(s->info));
-    FILE *out = v->output && strcmp(v->output, "-") == 0 ? stderr : stdout;
     bool nothing = system->a.n == 0 || s->nrhs == 0;
-    if (!v->quiet && nothing)
-        fprintf(out, "%s: %s: nothing to solve\n", file,
-                system->a.n == 0 ? "0 x 0" : "no right-hand side");
-    else if (!v->quiet)
-        print_solution(out, file, system, s);
+    if (nothing)
+        tell(system, file, "%s: nothing to solve",
+             system->a.n == 0 ? "0 x 0" : "no right-hand side");
+    else if (system->out)
+        print_solution(system->out, file, s);
     if (!nothing && !(s->residual < 30))
         return fail("the residual is too large: the solution is not to be trusted");
     return 0;
@@ -124,13 +156,17 @@ static int solve(const struct values *v, int files, char **file)
     struct solution solution = {0};
     char err[500];
     int status = EXIT_FAILURE, info;
+    bool standard = v->output && strcmp(v->output, "-") == 0; /* X goes to standard output */
+    system.name = file[0];
+    system.out = v->quiet ? NULL : standard ? stderr : stdout;
     if (read_system(v, files, file, &system, err, sizeof err) != 0)
         fail(err);
     else if ((info = starling_init()) != 0)
         fail(starling_strerror(info));
     else {
+        tell_workers("solve", v->ncpu, v->ncuda);
         run[system.prec](&system, &solution);
-        status = report(v, file[0], &system, &solution);
+        status = report(file[0], &system, &solution);
         if (solution.info == 0 && v->output &&
             mm_write(v->output, &solution.x, NULL, err, sizeof err) != 0)
             status = fail(err);

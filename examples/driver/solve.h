@@ -6,6 +6,7 @@
 #ifndef SOLVE_H
 #define SOLVE_H
 
+#include <stdio.h>
 #include "command.h"
 #include "mm.h"
 
@@ -14,6 +15,8 @@ struct system {
     starling_precision prec;
     int64_t nb;
     bool progress; /* a line on the terminal while it lasts */
+    FILE *out;     /* what is done is told there; NULL: nowhere */
+    const char *name; /* of A's file */
 };
 
 struct solution {
@@ -27,6 +30,10 @@ struct solution {
     double growth;   /* of LU: max |U| / max |A| */
     struct mm x;
 };
+
+/* Tell how the system is about to be solved, and how long it took (solve.c). */
+void solve_tell_method(const struct system *system, const struct solution *solution);
+void solve_tell_time(const struct system *system, const struct solution *solution);
 
 typedef void solve_function(const struct system *system, struct solution *solution);
 solve_function solve_s, solve_d, solve_c, solve_z;

@@ -67,7 +67,8 @@ static int solve_matrices(const struct system *system, bool lu, starling_matrix 
     int info = starling_sequence_create(&seq);
     if (info != 0)
         return info;
-    struct progress *progress = system->progress ? progress_begin(seq) : NULL;
+    const char *method = lu ? "LU" : "Cholesky";
+    struct progress *progress = system->progress ? progress_begin(seq, method) : NULL;
     if (lu)
         starling_gesv_submit(F, X, seq);
     else
@@ -135,13 +136,17 @@ static double flops(const struct arrays *y, bool lu)
 static void solve(const struct system *system, struct arrays *y, struct solution *s)
 {
     s->lu = !is_hermitian(&system->a);
+    solve_tell_method(system, s);
     factor_and_solve(system, y, s);
     if (!s->lu && s->info > 0) {
         s->not_definite = s->info;
         s->lu = true;
+        solve_tell_method(system, s);
         factor_and_solve(system, y, s);
     }
     s->flops = flops(y, s->lu);
+    if (s->info == 0 && s->nrhs > 0)
+        solve_tell_time(system, s);
     if (s->info == 0)
         judge(y, s);
 }

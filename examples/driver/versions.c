@@ -14,6 +14,7 @@
 #include "config.h"
 #include "command.h"
 #include "versions.h"
+#include "words.h"
 
 #ifdef HAVE_OPENBLAS_GET_CONFIG
 char *openblas_get_config(void);
@@ -74,6 +75,7 @@ void print_versions(struct report *report)
     report_header(report, "Starling %s, %s, host %s", starling_version(), date, host);
     report_header(report, "StarPU %d.%d.%d, scheduler %s; %s", version[0], version[1],
                   version[2], scheduler_name(), blas_version());
-    report_header(report, "workers: %d cores, %d GPUs; times in seconds, medians",
-                  starling_ncpu(), starling_ncuda());
+    report_header(report, "workers: %s, %s; times in seconds, medians",
+                  words_count(starling_ncpu(), "core").text,
+                  words_count(starling_ncuda(), "GPU").text);
 }
