@@ -11,6 +11,7 @@
 #include <string.h>
 #include <starpu_scheduler.h>
 #include "config.h"
+#include "environment.h"
 #include "internal.h"
 #include "codelets/tasks.h"
 
@@ -78,6 +79,7 @@ static bool has_threads(int gpus)
            getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
 }
 
+/* The environment has been looked at. */
 static int start_starpu(void)
 {
     int gpus = sl_cuda_devices();
@@ -107,6 +109,19 @@ static int start_starpu(void)
     if (conf.sched_policy && chosen)
         setenv("STARPU_SCHED", conf.sched_policy->policy_name, 1);
     return ret == 0 ? 0 : ret == -ENODEV ? STARLING_ENOWORKER : STARLING_ERUNTIME;
+}
+
+/* The same, or why not: StarPU would abort on what it cannot use. */
+static int start_checked(struct sl_said *said)
+{
+    int info = STARLING_ERUNTIME;
+    if (sl_environment_check(sl_cuda_present(), said) && sl_folder_enter(said)) {
+        sl_stacks_enter();
+        info = start_starpu();
+        sl_stacks_leave();
+    }
+    sl_folder_leave();
+    return info;
 }
 
 /* Between two GPUs with a direct link, transfers do not share the bus of the host; without
@@ -160,10 +175,10 @@ bool sl_is_one_array(const starling_matrix *A)
 }
 
 /* Called with the mutex held. */
-static int start(void)
+static int start(struct sl_said *said)
 {
     context.owner = !starpu_is_initialized();
-    int info = context.owner ? start_starpu() : 0;
+    int info = context.owner ? start_checked(said) : 0;
     if (info != 0)
         return info;
     if (starpu_cuda_worker_get_count() > 0) {
@@ -182,11 +197,13 @@ static int start(void)
 
 /* Called with the mutex held: starts what is not running, also when the application has stopped
  * a StarPU that was joined. */
-static int ensure_running(void)
+static int ensure_running(struct sl_said *said)
 {
+    said->error[0] = 0;
+    said->notices = 0;
     if (context.running && !context.owner && !starpu_is_initialized())
         context.running = false;
-    return context.running ? 0 : start();
+    return context.running ? 0 : start(said);
 }
 
 /* Called with the mutex held. */
@@ -224,28 +241,38 @@ static void stop_at_exit(void)
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
+/* Outside of the lock: the handler may call the library. */
+static int tell_start(int info, const struct sl_said *said)
+{
+    for (int i = 0; i < said->notices; i++)
+        sl_error("starling_init", 0, said->notice[i]);
+    return info == 0 ? 0 : sl_error("starling_init", info, said->error[0] ? said->error : NULL);
+}
+
 int starling_init(void)
 {
+    struct sl_said said;
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    int info = ensure_running();
+    int info = ensure_running(&said);
     if (info == 0)
         context.users++;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-    return info == 0 ? 0 : sl_error(__func__, info, NULL);
+    return tell_start(info, &said);
 }
 
 /* Starts the runtime if need be and counts objects in, under one lock: starling_finalize() in
  * another thread comes before or after both. */
 static int require(long objects)
 {
+    struct sl_said said;
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    int info = ensure_running();
+    int info = ensure_running(&said);
     if (info == 0)
         context.objects += objects;
     if (info == 0 && context.users == 0 && !context.exit_hook && !SL_SIMULATED)
         context.exit_hook = atexit(stop_at_exit) == 0;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-    return info == 0 ? 0 : sl_error("starling_init", info, NULL);
+    return tell_start(info, &said);
 }
 
 int sl_require_init(void)

@@ -112,6 +112,11 @@ typedef enum {
  * between operations: an application with StarPU tasks of its own calls starpu_init() before
  * Starling, or asks for tiles with starling_matrix_tile(), which keeps them awake.
  *
+ * StarPU would abort on a variable with a bad value, a folder for its measurements that cannot be
+ * written (XDG_CACHE_HOME, STARPU_HOME or HOME) or a damaged file there. So these are looked at
+ * first: a bad value is #STARLING_ERUNTIME, a folder is replaced by another one, and a damaged file
+ * is renamed. The error handler gets a sentence about each.
+ *
  * @return 0, #STARLING_ENOWORKER or #STARLING_ERUNTIME.
  */
 int starling_init(void);
@@ -135,10 +140,12 @@ const char *starling_version(void);
 const char *starling_strerror(int info);
 
 /**
- * Called whenever a function is about to return a value other than 0.
+ * Called whenever a function is about to return a value other than 0, and with info = 0 for a notice:
+ * starling_init() has found a folder or a file that cannot be used, and goes on without it.
  * @param routine name of the function, e.g. "starling_potrf"
- * @param info    the value
- * @param message a sentence; for a bad argument it names the condition that does not hold
+ * @param info    the value; 0: a notice, nothing has failed
+ * @param message a sentence; for a bad argument it names the condition that does not hold, for an
+ *                environment variable its value and what is allowed
  * @param data    as given to starling_set_error_handler()
  */
 typedef void (*starling_error_handler)(const char *routine, int info, const char *message,
