@@ -97,7 +97,11 @@ static int start_starpu(void)
     if (starpu_conf_init(&conf) != 0)
         return STARLING_ERUNTIME;
     const char *sched = getenv("STARPU_SCHED");
-    bool chosen = sched != NULL;
+    bool chosen = sched != NULL && sched[0], empty = sched && !sched[0];
+    if (empty) { /* as if not set: StarPU would take a policy of its own choice */
+        unsetenv("STARPU_SCHED");
+        sched = NULL;
+    }
     choose_scheduler(&conf, sched, gpus);
     conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
     if (gpus == 0)
@@ -108,6 +112,8 @@ static int start_starpu(void)
     unset_defaults(settings, COUNT);
     if (conf.sched_policy && chosen)
         setenv("STARPU_SCHED", conf.sched_policy->policy_name, 1);
+    if (empty)
+        setenv("STARPU_SCHED", "", 1);
     return ret == 0 ? 0 : ret == -ENODEV ? STARLING_ENOWORKER : STARLING_ERUNTIME;
 }
 

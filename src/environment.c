@@ -353,6 +353,8 @@ static void allowed(const struct rule *rule, long long most, char *words, size_t
     case COUNT:
         if (most >= INT_MAX)
             snprintf(words, size, "a whole number, %lld or more", rule->least);
+        else if (most <= rule->least)
+            snprintf(words, size, "only %lld here", rule->least);
         else
             snprintf(words, size, "a whole number from %lld to %lld", rule->least, most);
         break;

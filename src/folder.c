@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <starpu.h>
@@ -45,11 +46,16 @@ int sl_folder_make(const char *path)
     return access(path, R_OK | W_OK | X_OK) == 0 ? 0 : errno;
 }
 
-/* A file of some KiB can be written in the folder: there is room for it, too. An error number. */
+/* A file of some KiB can be written in the folder: there is room for it, too. An error number. (To
+ * exceed the limit of a file's size would be a signal.) */
 static int try_writing(const char *folder)
 {
+    enum { LARGEST_FILE = 1 << 20 };
     char path[PATH + 24];
     static const char zeros[1 << 14];
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < LARGEST_FILE)
+        return EFBIG;
     snprintf(path, sizeof path, "%s/.starling-XXXXXX", folder);
     int file = mkstemp(path), error = 0;
     if (file < 0)
