@@ -186,9 +186,15 @@ void sl_unpin(void *a)
 }
 #endif
 
+int sl_cuda_present(void)
+{
+    const char *wish = getenv("STARPU_NCUDA");
+    return wish && atoi(wish) == 0 ? 0 : count_devices();
+}
+
 int sl_cuda_devices(void)
 {
     const char *wish = getenv("STARPU_NCUDA");
-    int most = wish ? atoi(wish) : -1, count = most == 0 ? 0 : count_devices();
-    return most > 0 ? SL_MIN(count, most) : count;
+    int count = sl_cuda_present(), most = wish ? atoi(wish) : count;
+    return SL_MIN(count, most);
 }

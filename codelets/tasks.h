@@ -279,6 +279,7 @@ double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch 
 /* ---- BLAS threads and CUDA, for src/, which sees neither (device.c) ---------------------- */
 
 int sl_blas_threads(int threads); /* returns the setting before */
+int sl_cuda_present(void);        /* of this machine; 0 where STARPU_NCUDA is 0 */
 int sl_cuda_devices(void);        /* before StarPU is up, or the most it may use */
 void sl_cuda_start(void);         /* cuBLAS and streams of its workers, once it is */
 void sl_cuda_stop(void);

@@ -2,8 +2,9 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Tile QR of an n x n matrix (Buttari, Langou, Kurzak, Dongarra, Parallel Computing 35, 2009)
- * as a StarPU program of its own: simulated times only, no kernels, nothing of the library. The
- * laboratory studies policies with it, as plug-ins too, on a graph they were not made for.
+ * as a StarPU program of its own: simulated times only, no kernels, nothing of the library but its
+ * look at the environment. The laboratory studies policies with it, as plug-ins too, on a graph they
+ * were not made for.
  *
  *     geqrt(k)       A(k,k) = Q R;                  V(k) = the reflectors of Q
  *     unmqr(k, j)    A(k,j) = Q^H A(k,j)            for j > k
@@ -21,6 +22,7 @@
 #include <starpu.h>
 #include "codelets/machine_times.h"
 #include "examples/driver/bound.h"
+#include "src/environment.h"
 
 enum kernel { GEQRT, UNMQR, TSQRT, TSMQR, KERNELS };
 
@@ -266,32 +268,24 @@ static int report(const char *path, const struct graph *g, double time, double b
     return fclose(csv) == 0 ? 0 : EXIT_FAILURE;
 }
 
-/* StarPU takes another policy than it was asked for when it has none of that name. */
-static bool right_policy(void)
-{
-    const char *wish = getenv("STARPU_SCHED");
-    if (!wish || strcmp(starpu_sched_get_sched_policy()->policy_name, wish) == 0)
-        return true;
-    fprintf(stderr, "graph_qr: StarPU has no policy '%s'\n", wish);
-    return false;
-}
-
 static int simulate(struct graph *g, const char *csv)
 {
     char err[400] = "STARLING_MACHINE names no machine; run me by tools/simulate";
+    struct sl_said said = {.error = ""};
     if (!sl_simulation_read(&simulation, err, sizeof err) || !simulation.machine) {
         fprintf(stderr, "graph_qr: %s\n", err);
         return 2;
+    }
+    if (!sl_environment_check(0, &said)) { /* StarPU would take another policy, or abort */
+        fprintf(stderr, "graph_qr: %s\n", said.error);
+        return EXIT_FAILURE;
     }
     if (!allocate(g) || starpu_init(NULL) != 0) {
         fprintf(stderr, "graph_qr: no memory or no worker\n");
         return EXIT_FAILURE;
     }
-    int status = EXIT_FAILURE;
-    if (right_policy()) {
-        double bound = bound_s(g), time = run(g);
-        status = report(csv, g, time, bound);
-    }
+    double bound = bound_s(g), time = run(g);
+    int status = report(csv, g, time, bound);
     starpu_shutdown();
     release(g);
     sl_machine_free(simulation.machine);

@@ -7,11 +7,13 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <math.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <starpu_expert.h>
 #include <starpu_scheduler.h>
 #include "config.h"
+#include "environment.h"
 #include "internal.h"
 #include "codelets/tasks.h"
 
@@ -81,6 +83,7 @@ static bool has_threads(int gpus)
            getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
 }
 
+/* The environment has been looked at. */
 static int start_starpu(void)
 {
     int gpus = sl_cuda_devices();
@@ -98,7 +101,11 @@ static int start_starpu(void)
     if (starpu_conf_init(&conf) != 0)
         return STARLING_ERUNTIME;
     const char *sched = getenv("STARPU_SCHED");
-    bool chosen = sched != NULL;
+    bool chosen = sched != NULL && sched[0], empty = sched && !sched[0];
+    if (empty) { /* as if not set: StarPU would take a policy of its own choice */
+        unsetenv("STARPU_SCHED");
+        sched = NULL;
+    }
     choose_scheduler(&conf, sched, gpus);
     conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
     if (gpus == 0)
@@ -109,6 +116,8 @@ static int start_starpu(void)
     unset_defaults(settings, COUNT);
     if (conf.sched_policy && chosen)
         setenv("STARPU_SCHED", conf.sched_policy->policy_name, 1);
+    if (empty)
+        setenv("STARPU_SCHED", "", 1);
     return ret == 0 ? 0 : ret == -ENODEV ? STARLING_ENOWORKER : STARLING_ERUNTIME;
 }
 
@@ -120,6 +129,19 @@ static unsigned yield_processor(void *unused)
     (void)unused;
     sched_yield();
     return 0;
+}
+
+/* The same, or why not: StarPU would abort on what it cannot use. */
+static int start_checked(struct sl_said *said)
+{
+    int info = STARLING_ERUNTIME;
+    if (sl_environment_check(sl_cuda_present(), said) && sl_folder_enter(said)) {
+        sl_stacks_enter();
+        info = start_starpu();
+        sl_stacks_leave();
+    }
+    sl_folder_leave();
+    return info;
 }
 
 /* Between two GPUs with a direct link, transfers do not share the bus of the host; without
@@ -173,10 +195,10 @@ bool sl_is_one_array(const starling_matrix *A)
 }
 
 /* Called with the mutex held. */
-static int start(void)
+static int start(struct sl_said *said)
 {
     context.owner = !starpu_is_initialized();
-    int info = context.owner ? start_starpu() : 0;
+    int info = context.owner ? start_checked(said) : 0;
     if (info != 0)
         return info;
     if (starpu_cuda_worker_get_count() > 0) {
@@ -194,6 +216,10 @@ static int start(void)
     context.running = true;
     return 0;
 }
+
+static const char after_fork_words[] =
+    "StarPU was running when this process was made by fork(), which does not copy its threads; start "
+    "the process with exec (Python: spawn), or before StarPU starts";
 
 /* fork() leaves all other threads in the parent, StarPU's workers among them, and every lock as it
  * was. Nothing of StarPU can be used here any more, nor can it be started again. */
@@ -215,20 +241,22 @@ bool sl_forked(void)
 
 int sl_error_forked(const char *routine)
 {
-    return sl_error(routine, STARLING_ERUNTIME,
-                    "StarPU was running when this process was made by fork(), which does not copy its "
-                    "threads; start the process with exec (Python: spawn), or before StarPU starts");
+    return sl_error(routine, STARLING_ERUNTIME, after_fork_words);
 }
 
 /* Called with the mutex held: starts what is not running, also when the application has stopped
  * a StarPU that was joined. */
-static int ensure_running(void)
+static int ensure_running(struct sl_said *said)
 {
-    if (context.forked)
+    said->error[0] = 0;
+    said->notices = 0;
+    if (context.forked) {
+        snprintf(said->error, sizeof said->error, "%s", after_fork_words);
         return STARLING_ERUNTIME;
+    }
     if (context.running && !context.owner && !starpu_is_initialized())
         context.running = false;
-    return context.running ? 0 : start();
+    return context.running ? 0 : start(said);
 }
 
 /* These are called with the mutex held. */
@@ -278,34 +306,38 @@ static void stop_at_exit(void)
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
-/* Tells why the runtime does not run. */
-static int not_running(int info)
+/* Outside of the lock: the handler may call the library. */
+static int tell_start(int info, const struct sl_said *said)
 {
-    return context.forked ? sl_error_forked("starling_init") : sl_error("starling_init", info, NULL);
+    for (int i = 0; i < said->notices; i++)
+        sl_error("starling_init", 0, said->notice[i]);
+    return info == 0 ? 0 : sl_error("starling_init", info, said->error[0] ? said->error : NULL);
 }
 
 int starling_init(void)
 {
+    struct sl_said said;
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    int info = ensure_running();
+    int info = ensure_running(&said);
     if (info == 0)
         context.users++;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-    return info == 0 ? 0 : not_running(info);
+    return tell_start(info, &said);
 }
 
 /* Starts the runtime if need be and counts objects in, under one lock: starling_finalize() in
  * another thread comes before or after both. */
 static int require(long objects)
 {
+    struct sl_said said;
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    int info = ensure_running();
+    int info = ensure_running(&said);
     if (info == 0)
         context.objects += objects;
     if (info == 0 && context.users == 0 && !context.exit_hook && !SL_SIMULATED)
         context.exit_hook = atexit(stop_at_exit) == 0;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-    return info == 0 ? 0 : not_running(info);
+    return tell_start(info, &said);
 }
 
 int sl_require_init(void)

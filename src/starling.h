@@ -119,6 +119,11 @@ typedef enum {
  * before the first use, or after the last starling_finalize(), starts a runtime of its own. In
  * Python's multiprocessing choose the start method "spawn".
  *
+ * StarPU would abort on a variable with a bad value, a folder for its measurements that cannot be
+ * written (XDG_CACHE_HOME, STARPU_HOME or HOME) or a damaged file there. So these are looked at
+ * first: a bad value is #STARLING_ERUNTIME, a folder is replaced by another one, and a damaged file
+ * is renamed. The error handler gets a sentence about each.
+ *
  * @return 0, #STARLING_ENOWORKER or #STARLING_ERUNTIME.
  */
 int starling_init(void);
@@ -142,12 +147,14 @@ const char *starling_version(void);
 const char *starling_strerror(int info);
 
 /**
- * Called whenever a function is about to return a value other than 0.
+ * Called whenever a function is about to return a value other than 0, and with info = 0 for a notice:
+ * starling_init() has found a folder or a file that cannot be used, and goes on without it.
  * @param routine name of the function, e.g. "starling_potrf"
- * @param info    the value
+ * @param info    the value; 0: a notice, nothing has failed
  * @param message a sentence, there until the handler returns; for a bad argument it has its name,
  *                its value and what it must be: "argument 4 (lda) of starling_dpotrf is 3, but
- *                must be at least 5, the rows of its array, and less than 2^31"
+ *                must be at least 5, the rows of its array, and less than 2^31"; for an environment
+ *                variable, its value and what is allowed
  * @param data    as given to starling_set_error_handler()
  */
 typedef void (*starling_error_handler)(const char *routine, int info, const char *message,

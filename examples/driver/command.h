@@ -29,6 +29,11 @@ int command_routine(int argc, char **argv);
 int command_solve(int argc, char **argv);
 int command_machine(int argc, char **argv);
 
+/* Why starling_init() returned info, not 0: a sentence. Without any worker nothing could run, else the
+ * start has failed: the exit status. */
+const char *start_error(int info);
+int start_status(int info);
+
 /* Sets STARPU_NCPU or STARPU_NCUDA for the next start of the library; -1 leaves it. */
 void set_workers(const char *variable, int64_t count);
 /* Once the library has started: a sentence where there are fewer workers than were asked for. */

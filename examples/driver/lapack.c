@@ -58,19 +58,36 @@ static int run_lapack(const struct problem *p, scalar_t *const a[3], const int64
     return 0;
 }
 
+struct call {
+    const struct problem *p;
+    scalar_t *const *a;
+    const int64_t *ld;
+    int info;
+    double time;
+};
+
+static void time_lapack(void *argument)
+{
+    struct call *c = argument;
+    int m = (int)c->p->m, n = (int)c->p->n;
+    int *ipiv = calloc((size_t)(m < n ? m : n) + 1, sizeof *ipiv);
+    c->info = ipiv ? 0 : LAPACK_WORK_MEMORY_ERROR;
+    if (ipiv && c->p->routine->prepare) /* getrs: the factors */
+        c->info = LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, n, n, c->a[0], (int)c->ld[0], ipiv);
+    double start = starpu_timing_now();
+    if (c->info == 0)
+        c->info = run_lapack(c->p, c->a, c->ld, ipiv);
+    c->time = 1e-6 * (starpu_timing_now() - start);
+    free(ipiv);
+}
+
 double CASE(lapack)(const struct problem *p, scalar_t *const a[3], const int64_t ld[3],
                     int threads, int *info)
 {
-    int before = blas_threads(threads), m = (int)p->m, n = (int)p->n;
-    int *ipiv = calloc((size_t)(m < n ? m : n) + 1, sizeof *ipiv);
-    *info = ipiv ? 0 : LAPACK_WORK_MEMORY_ERROR;
-    if (ipiv && p->routine->prepare) /* getrs: the factors */
-        *info = LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, n, n, a[0], (int)ld[0], ipiv);
-    double start = starpu_timing_now();
-    if (*info == 0)
-        *info = run_lapack(p, a, ld, ipiv);
-    double time = 1e-6 * (starpu_timing_now() - start);
+    int before = blas_threads(threads);
+    struct call c = {.p = p, .a = a, .ld = ld};
+    with_large_stack(time_lapack, &c);
     blas_threads(before);
-    free(ipiv);
-    return time;
+    *info = c.info;
+    return c.time;
 }

@@ -182,8 +182,8 @@ static int show(const struct values *v)
         return EXIT_FAILURE;
     int info = starling_init();
     if (info != 0) {
-        fprintf(stderr, "starling machine: %s\n", starling_strerror(info));
-        return EXIT_NOTHING;
+        fprintf(stderr, "starling machine: %s\n", start_error(info));
+        return start_status(info);
     }
     starpu_get_version(&version[0], &version[1], &version[2]);
     printf("Starling %s\nStarPU %d.%d.%d, scheduler %s\n%s\n", starling_version(), version[0],

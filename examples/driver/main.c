@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <starpu.h> /* renames main in simulation */
 #include "command.h"
 #include "options.h"
@@ -73,6 +74,54 @@ static void help(FILE *out)
                  "'starling\n--version' the version.\n");
 }
 
+/* What the library says when it starts: notices are printed, each once, and an error is kept for
+ * start_error(). */
+static char *told[16], *failure;
+static int failed;
+
+static void hear(const char *routine, int info, const char *message, void *data)
+{
+    (void)data;
+    if (strcmp(routine, "starling_init") != 0)
+        return;
+    if (info != 0) {
+        free(failure);
+        failure = strdup(message);
+        failed = info;
+        return;
+    }
+    int i = 0;
+    while (i < 16 && told[i] && strcmp(told[i], message) != 0)
+        i++;
+    if (i == 16 || told[i])
+        return;
+    told[i] = strdup(message);
+    fprintf(stderr, "starling: %s\n", message);
+}
+
+const char *start_error(int info)
+{
+    return failure && info == failed ? failure : starling_strerror(info);
+}
+
+int start_status(int info)
+{
+    return info == STARLING_ENOWORKER ? EXIT_NOTHING : EXIT_FAILURE;
+}
+
+/* OpenBLAS has tables on the stack of the thread that calls it, and its own threads' stacks are as
+ * large as the limit was when it was loaded. */
+static bool enough_stack(void)
+{
+    enum { LEAST_KIB = 1024 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >> 10 >= LEAST_KIB)
+        return true;
+    fprintf(stderr, "starling: the limit of the stack is %llu KiB, and BLAS needs %d; set it by ulimit -s "
+            "%d\n", (unsigned long long)limit.rlim_cur >> 10, LEAST_KIB, LEAST_KIB);
+    return false;
+}
+
 static int unknown(const char *name)
 {
     const char *like = NULL;
@@ -130,6 +179,9 @@ static int run(int argc, char **argv)
         printf("starling %s\n", starling_version());
         return 0;
     }
+    if (!enough_stack())
+        return EXIT_FAILURE;
+    starling_set_error_handler(hear, NULL);
     return run_command(argc - 1, argv + 1);
 }
 

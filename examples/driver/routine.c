@@ -131,18 +131,17 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
         setenv("STARPU_SCHED", sched, 1);
     int info = starling_init();
     if (info != 0) {
-        report_none(s, sched, REPORT_SKIP, starling_strerror(info));
+        if (start_status(info) == EXIT_FAILURE)
+            fprintf(stderr, "starling %s: %s\n", s->routine->name, start_error(info));
+        report_none(s, sched, start_status(info) == EXIT_FAILURE ? REPORT_FAIL : REPORT_SKIP,
+                    starling_strerror(info));
         return;
     }
     if (first && !s->tracing) {
         print_versions(&s->report);
         tell_workers(s->routine->name, s->v.ncpu, s->v.ncuda);
     }
-    if (scheduler_is(getenv("STARPU_SCHED")))
-        run_all(s, scheduler_name());
-    else
-        report_none(s, getenv("STARPU_SCHED"), REPORT_FAIL,
-                    "StarPU does not have this policy and took another");
+    run_all(s, scheduler_name());
     starling_finalize();
     if (s->tracing)
         trace_convert(s->v.trace);

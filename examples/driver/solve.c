@@ -162,7 +162,7 @@ static int solve(const struct values *v, int files, char **file)
     if (read_system(v, files, file, &system, err, sizeof err) != 0)
         fail(err);
     else if ((info = starling_init()) != 0)
-        fail(starling_strerror(info));
+        fail(start_error(info));
     else {
         tell_workers("solve", v->ncpu, v->ncuda);
         run[system.prec](&system, &solution);

@@ -50,11 +50,6 @@ bool scheduler_known(const char *name)
     return starpu_get_sched_lib_policy(name) || is_heft(name) || getenv("STARPU_SCHED_LIB");
 }
 
-bool scheduler_is(const char *name)
-{
-    return !name || !name[0] || is_heft(name) || strcmp(name, scheduler_name()) == 0;
-}
-
 void machine_name(char *name, size_t size)
 {
     const char *simulated = SIMULATED ? getenv("STARPU_HOSTNAME") : NULL;

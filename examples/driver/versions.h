@@ -13,8 +13,6 @@ const char *scheduler_name(void);
 /* Whether StarPU has a policy of this name, or may have it from STARPU_SCHED_LIB. This one
  * may be asked before the start. */
 bool scheduler_known(const char *name);
-/* Whether the policy asked for runs; NULL: none was. */
-bool scheduler_is(const char *name);
 /* The host, or the machine that is simulated. */
 void machine_name(char *name, size_t size);
 /* "OpenBLAS 0.3.21 ..." or "BLAS" */
