@@ -7,11 +7,13 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <math.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <starpu_scheduler.h>
 #include "config.h"
 #include "internal.h"
+#include "limits.h"
 #include "codelets/tasks.h"
 
 static struct {
@@ -25,6 +27,8 @@ static struct {
     bool traced;      /* FxT was there when StarPU started */
     bool kept_awake;  /* so does the application: counted once in entered */
     int blas_threads; /* BLAS' own setting, to be restored */
+    bool reserve;     /* memory for StarPU is kept here (memory.c) */
+    char why[300];    /* the last start failed, in words */
     int gpus;
 } context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
 
@@ -78,9 +82,20 @@ static bool has_threads(int gpus)
            getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
 }
 
+/* Workers on cores, as many as StarPU will have. */
+static int expected_workers(void)
+{
+    const char *wish = getenv("STARPU_NCPU");
+    cpu_set_t set;
+    int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return wish && atoi(wish) >= 0 ? atoi(wish) : cores;
+}
+
 static int start_starpu(void)
 {
     int gpus = sl_cuda_devices();
+    if (!SL_SIMULATED && !sl_memory_for_workers(expected_workers(), context.why, sizeof context.why))
+        return STARLING_ENOMEM;
     struct setting settings[] = {
         {.name = "STARPU_SILENT", .value = "1"}, /* a library prints nothing */
         /* A second stream fills what one tile leaves idle, a third waits for what is urgent. */
@@ -163,9 +178,22 @@ bool sl_is_one_array(const starling_matrix *A)
 static int start(void)
 {
     context.owner = !starpu_is_initialized();
+    context.why[0] = 0;
     int info = context.owner ? start_starpu() : 0;
     if (info != 0)
         return info;
+    /* the application's BLAS threads have buffers too, and keep them */
+    if (!sl_blas_reserve((int)starpu_cpu_worker_get_count() + sl_blas_threads(0))) {
+        snprintf(context.why, sizeof context.why,
+                 "no room for the buffers of BLAS, 128 MiB for each of its threads (%s)",
+                 sl_address_room().limit);
+        if (context.owner)
+            starpu_shutdown();
+        return STARLING_ENOMEM;
+    }
+    context.reserve = context.owner && sl_only_main_memory() && !SL_SIMULATED;
+    if (context.reserve)
+        sl_reserve_open();
     if (starpu_cuda_worker_get_count() > 0) {
         sl_cuda_start();
         describe_links();
@@ -211,6 +239,9 @@ static void stop(void)
         sl_cuda_stop();
     if (context.owner)
         starpu_shutdown();
+    if (context.reserve)
+        sl_reserve_close();
+    context.reserve = false;
     context.running = false;
 }
 
@@ -224,6 +255,11 @@ static void stop_at_exit(void)
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
+static int start_failed(int info)
+{
+    return sl_error("starling_init", info, context.why[0] ? context.why : NULL);
+}
+
 int starling_init(void)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
@@ -231,7 +267,7 @@ int starling_init(void)
     if (info == 0)
         context.users++;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-    return info == 0 ? 0 : sl_error(__func__, info, NULL);
+    return info == 0 ? 0 : start_failed(info);
 }
 
 /* Starts the runtime if need be and counts objects in, under one lock: starling_finalize() in
@@ -245,7 +281,7 @@ static int require(long objects)
     if (info == 0 && context.users == 0 && !context.exit_hook && !SL_SIMULATED)
         context.exit_hook = atexit(stop_at_exit) == 0;
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-    return info == 0 ? 0 : sl_error("starling_init", info, NULL);
+    return info == 0 ? 0 : start_failed(info);
 }
 
 int sl_require_init(void)
@@ -340,6 +376,11 @@ int sl_cuda_node(int device)
             starpu_memory_node_get_devid(node) == device)
             return node;
     return -1;
+}
+
+bool sl_only_main_memory(void)
+{
+    return starpu_memory_nodes_get_count() == 1;
 }
 
 bool sl_cuda_holds(double bytes)

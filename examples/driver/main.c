@@ -10,6 +10,7 @@
 #include <string.h>
 #include <starpu.h> /* renames main in simulation */
 #include "command.h"
+#include "memory.h"
 #include "options.h"
 
 void set_workers(const char *variable, int64_t count)
@@ -82,6 +83,7 @@ static int run(int argc, char **argv)
 /* A full disk is a failure that has been told already where the status is 1. */
 int main(int argc, char **argv)
 {
+    keep_words();
     int status = run(argc, argv);
     bool bad = fflush(stdout) != 0 || ferror(stdout);
     if (!bad || status == EXIT_FAILURE)

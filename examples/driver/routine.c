@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "config.h"
+#include "memory.h"
 #include "options.h"
 #include "picture.h"
 #include "routine.h"
@@ -130,7 +131,7 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
         setenv("STARPU_SCHED", sched, 1);
     int info = starling_init();
     if (info != 0) {
-        report_none(s, sched, REPORT_SKIP, starling_strerror(info));
+        report_none(s, sched, REPORT_SKIP, words_of(info));
         return;
     }
     if (first && !s->tracing)

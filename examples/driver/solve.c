@@ -11,6 +11,7 @@
 #include <starpu.h>
 #include "command.h"
 #include "matrix_file.h"
+#include "memory.h"
 #include "options.h"
 #include "solve.h"
 
@@ -104,7 +105,7 @@ static int report(const struct values *v, const char *file, const struct system 
         return EXIT_FAILURE;
     }
     if (s->info < 0)
-        return fail(starling_strerror(s->info));
+        return fail(words_of(s->info));
     FILE *out = v->output && strcmp(v->output, "-") == 0 ? stderr : stdout;
     bool nothing = system->a.n == 0 || s->nrhs == 0;
     if (!v->quiet && nothing)
@@ -127,8 +128,11 @@ static int solve(const struct values *v, int files, char **file)
     if (read_system(v, files, file, &system, err, sizeof err) != 0)
         fail(err);
     else if ((info = starling_init()) != 0)
-        fail(starling_strerror(info));
-    else {
+        fail(words_of(info));
+    else if (!memory_for_system(&system, err, sizeof err)) {
+        fail(err);
+        starling_finalize();
+    } else {
         run[system.prec](&system, &solution);
         status = report(v, file[0], &system, &solution);
         if (solution.info == 0 && v->output &&
