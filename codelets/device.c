@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "config.h"
-#include "src/limits.h"
+#include "src/room.h"
 #include "tasks.h"
 #ifdef STARPU_SIMGRID
 #include <simgrid/host.h>

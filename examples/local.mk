@@ -22,7 +22,7 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/device.c examples/driver/device.h \
 	examples/driver/device_mg.c examples/driver/versions.c \
 	examples/driver/versions.h $(driver_support)
-driver_support = $(limits_sources) examples/driver/analysis.c examples/driver/analysis.h \
+driver_support = $(room_sources) examples/driver/analysis.c examples/driver/analysis.h \
 	examples/driver/analysis_report.c examples/driver/bound.c examples/driver/bound.h \
 	examples/driver/lines.c examples/driver/lines.h examples/driver/mm.c \
 	examples/driver/mm.h examples/driver/mm_write.c examples/driver/options.c \

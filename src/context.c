@@ -13,7 +13,7 @@
 #include <starpu_scheduler.h>
 #include "config.h"
 #include "internal.h"
-#include "limits.h"
+#include "room.h"
 #include "codelets/tasks.h"
 
 static struct {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include "internal.h"
-#include "limits.h"
+#include "room.h"
 
 /* Less is not looked at: it would take longer than to make a small matrix. */
 static const double large = 16e6;

@@ -2,14 +2,14 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* What a run needs of memory: operands, the copies that a check compares them with, what StarPU has
- * of each tile and each task (measured, in src/limits.h), and the recorded graph. */
+ * of each tile and each task (measured, in src/room.h), and the recorded graph. */
 
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <starpu.h>
 #include "memory.h"
-#include "src/limits.h"
+#include "src/room.h"
 
 static const double most_tasks = 1e6; /* recorded; some ten seconds */
 

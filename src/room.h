@@ -4,8 +4,8 @@
 /* How much memory this process can still have. Plain C: the library has it, and the command, which
  * sees nothing else of the library's inside. */
 
-#ifndef SL_LIMITS_H
-#define SL_LIMITS_H
+#ifndef SL_ROOM_H
+#define SL_ROOM_H
 
 #include <stdbool.h>
 #include <stddef.h>

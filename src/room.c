@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include "limits.h"
+#include "room.h"
 
 enum { PATH = 4096, LINE = 8192 };
 
