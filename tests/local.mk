@@ -99,7 +99,8 @@ tests_check_plan_LDADD = $(STARPU_LIBS) -lm
 tests_check_scheduler_LDADD = $(STARPU_LIBS)
 
 # The library inside the program, and its allocations through the program.
-tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc
+tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc \
+	-Wl,--wrap=realloc
 # The library inside the program, whose gangs it uses.
 tests_check_gang_LDFLAGS = -static
 tests_check_moves_LDFLAGS = -static
