@@ -39,7 +39,7 @@ void blas_memory_free(void *buffer);
 bool sl_blas_reserve(int threads)
 {
     void *buffer[STARPU_NMAXWORKERS];
-    double size = 136e6; /* 128 MiB, until one has been measured */
+    double size = SL_BYTES_A_BLAS_BUFFER; /* until one has been measured */
     int made = 0;
     threads = isinf(sl_address_room().bytes) ? 0 : SL_MIN(threads, STARPU_NMAXWORKERS);
     while (made < threads) {

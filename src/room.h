@@ -16,6 +16,9 @@
 #define SL_BYTES_A_TASK 1800.0
 #define SL_BYTES_A_RECORDED_TASK 500.0
 
+/* OpenBLAS' buffer of a thread: 128 MiB, and what maps it. */
+#define SL_BYTES_A_BLAS_BUFFER 136e6
+
 struct sl_room {
     double bytes;      /* infinite: nothing limits it */
     const char *limit; /* what it is limited by, as an engineer calls it */

@@ -8,10 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <starpu.h> /* renames main in simulation */
+#include "config.h"
 #include "command.h"
 #include "memory.h"
 #include "options.h"
+#include "src/room.h"
 
 void set_workers(const char *variable, int64_t count)
 {
@@ -80,9 +83,24 @@ static int run(int argc, char **argv)
     return find_routine(argv[1]) ? command_routine(argc - 1, argv + 1) : unknown(argv[1]);
 }
 
+/* OpenBLAS' threads begin before main(). Where there is no room for the buffer of one it tries for
+ * ever, and exit() waits for it. */
+static void leave_without_room(void)
+{
+#ifdef HAVE_BLAS_MEMORY_ALLOC
+    struct sl_room room = sl_address_room();
+    if (room.bytes >= SL_BYTES_A_BLAS_BUFFER)
+        return;
+    fprintf(stderr, "starling: needs %.3g GB of addresses for a buffer of BLAS, but only %.3g GB "
+                    "can be had (%s)\n", 1e-9 * SL_BYTES_A_BLAS_BUFFER, 1e-9 * room.bytes, room.limit);
+    _exit(EXIT_NOTHING);
+#endif
+}
+
 /* A full disk is a failure that has been told already where the status is 1. */
 int main(int argc, char **argv)
 {
+    leave_without_room();
     keep_words();
     int status = run(argc, argv);
     bool bad = fflush(stdout) != 0 || ferror(stdout);
