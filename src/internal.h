@@ -44,6 +44,7 @@ struct starling_matrix {
     int64_t lda;
     char *own;   /* tiles of Starling's, one after the other; NULL: StarPU has memory for each */
     int64_t leaving; /* tiles that have not yet left `own` */
+    starling_matrix *owner; /* the next matrix that has such tiles */
     int home;    /* StarPU memory node of the array, -1 when owned */
     bool pinned; /* a was page-locked here */
     int p, q;    /* tile (i, j) belongs to process (i mod p) + p (j mod q) */
@@ -318,6 +319,9 @@ bool sl_only_main_memory(void);     /* no GPU, no disk, and one NUMA node that S
 /* Whether the tiles of A and what StarPU needs for each can be had; 0, or STARLING_ENOMEM after a
  * sentence. */
 int sl_memory_check(const starling_matrix *A);
+/* Matrices with tiles of their own: what has not been written of them is memory still to come. */
+void sl_owner_add(starling_matrix *A);
+void sl_owner_remove(starling_matrix *A);
 /* Addresses for so many workers, before they start. */
 bool sl_memory_for_workers(int workers, char *why, size_t size);
 /* From here on StarPU's memory comes from malloc(), and where that fails from a reserve. */

@@ -80,6 +80,8 @@ static bool make_own(starling_matrix *A)
         return true;
     bool countable = A->n <= INT64_MAX / (int64_t)sl_sizeof(A->prec) / A->m;
     A->own = countable ? calloc((size_t)(A->m * A->n), sl_sizeof(A->prec)) : NULL;
+    if (A->own)
+        sl_owner_add(A);
     return A->own != NULL;
 }
 
@@ -223,6 +225,8 @@ void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mo
 
 static void free_memory(starling_matrix *A)
 {
+    if (A->own)
+        sl_owner_remove(A);
     free(A->own);
     free(A->tile);
     free(A);

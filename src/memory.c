@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include "internal.h"
 #include "room.h"
 
@@ -31,6 +32,59 @@ static double memory_beyond(void)
     return bytes;
 }
 
+/* The tiles of matrices that have them at once. */
+static struct {
+    starpu_pthread_mutex_t mutex;
+    starling_matrix *first;
+} owners = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
+
+void sl_owner_add(starling_matrix *A)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&owners.mutex);
+    A->owner = owners.first;
+    owners.first = A;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&owners.mutex);
+}
+
+void sl_owner_remove(starling_matrix *A)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&owners.mutex);
+    starling_matrix **at = &owners.first;
+    while (*at && *at != A)
+        at = &(*at)->owner;
+    if (*at)
+        *at = A->owner;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&owners.mutex);
+}
+
+/* Bytes of one that nothing has been written to: addresses without a page. */
+static double unwritten(const starling_matrix *A)
+{
+    enum { PART = 4096 };
+    unsigned char there[PART];
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)A->own;
+    uintptr_t end = begin + (size_t)(A->m * A->n) * sl_sizeof(A->prec);
+    int64_t pages = 0;
+    for (uintptr_t at = begin - begin % page; at < end; at += PART * page) {
+        size_t count = SL_MIN(PART, (end - at + page - 1) / page);
+        if (mincore((void *)at, count * page, there) != 0)
+            return 0;
+        for (size_t i = 0; i < count; i++)
+            pages += !(there[i] & 1);
+    }
+    return (double)page * (double)pages;
+}
+
+static double promised(void)
+{
+    double bytes = 0;
+    STARPU_PTHREAD_MUTEX_LOCK(&owners.mutex);
+    for (const starling_matrix *A = owners.first; A; A = A->owner)
+        bytes += unwritten(A);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&owners.mutex);
+    return bytes;
+}
+
 int sl_memory_check(const starling_matrix *A)
 {
     char why[300];
@@ -41,7 +95,7 @@ int sl_memory_check(const starling_matrix *A)
         {"StarPU's handles of tiles", SL_BYTES_A_TILE * (double)A->mt * (double)A->nt},
     };
     if (need[0].bytes + need[1].bytes < large ||
-        sl_fits(need, 2, owned ? memory_beyond() : 0, why, sizeof why))
+        sl_fits(need, 2, owned ? memory_beyond() : 0, promised(), why, sizeof why))
         return 0;
     return sl_error("starling_matrix", STARLING_ENOMEM, why);
 }

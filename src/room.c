@@ -168,18 +168,21 @@ struct sl_room sl_address_room(void)
     return room;
 }
 
-struct sl_room sl_room(const char *root)
+struct sl_room sl_room(const char *root, double promised)
 {
-    struct sl_room room = sl_address_room();
+    struct sl_room room = {INFINITY, "nothing"}, addresses = sl_address_room();
     lower_by_machine(root, &room);
     for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++)
         lower_by_groups(root, &versions[i], &room);
+    room.bytes = fmax(0, room.bytes - promised);
+    lower(&room, addresses.bytes, addresses.limit);
     return room;
 }
 
-bool sl_fits(const struct sl_need *need, int count, double beyond, char *err, size_t errlen)
+bool sl_fits(const struct sl_need *need, int count, double beyond, double promised, char *err,
+             size_t errlen)
 {
-    struct sl_room room = sl_room("");
+    struct sl_room room = sl_room("", promised);
     double sum = 0, had = fmax(0, room.bytes - margin) + beyond;
     char parts[400] = "";
     int length = 0, used = 0;

@@ -25,8 +25,9 @@ struct sl_room {
 };
 
 /* The least of what the machine has left, the control groups of the process and of their parents,
- * and ulimit -v and -d. Swap is not counted. root: a folder with proc and sys, "" for the machine's. */
-struct sl_room sl_room(const char *root);
+ * and ulimit -v and -d. Swap is not counted. root: a folder with proc and sys, "" for the machine's.
+ * promised: bytes that have addresses already, and are to become memory. */
+struct sl_room sl_room(const char *root, double promised);
 /* The same of limits on the address space alone: ulimit -v and -d. */
 struct sl_room sl_address_room(void);
 
@@ -37,6 +38,7 @@ struct sl_need {
 };
 /* Adds up and compares. False: a sentence with both numbers is in err. beyond: bytes that are to be
  * had elsewhere, in GPUs. */
-bool sl_fits(const struct sl_need *need, int count, double beyond, char *err, size_t errlen);
+bool sl_fits(const struct sl_need *need, int count, double beyond, double promised, char *err,
+             size_t errlen);
 
 #endif

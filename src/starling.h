@@ -190,7 +190,7 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
  *
  * What is needed is compared with what the process can have: free memory of the machine, the limits
  * of control groups, ulimit -v and -d; with GPUs their memory too. The error handler gets both
- * numbers. (A matrix that has not been written yet is not counted as used.)
+ * numbers.
  * @return as starling_matrix_wrap(): #STARLING_ENOMEM for what cannot be had
  */
 int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,

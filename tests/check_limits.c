@@ -50,7 +50,7 @@ static void machine(const char *meminfo)
 
 static void expect(double bytes, const char *limit, const char *what)
 {
-    struct sl_room room = sl_room(root);
+    struct sl_room room = sl_room(root, 0);
     ok(room.bytes == bytes && strstr(room.limit, limit), "%s: %.0f bytes by %s", what, room.bytes,
        room.limit);
 }
@@ -64,6 +64,8 @@ static void machines(void)
 {
     machine("MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable:    5000 kB\n");
     expect(5000 * 1024.0, "machine", "no control group");
+    struct sl_room room = sl_room(root, 1024.0 * 1000);
+    ok(room.bytes == 4000 * 1024.0, "a promise is kept: %.0f", room.bytes);
     machine("MemAvailable: 5000 kB\nCommitLimit: 3000 kB\nCommitted_AS: 1000 kB\n");
     put("proc/sys/vm/overcommit_memory", "0\n");
     expect(5000 * 1024.0, "machine", "overcommitment");
@@ -125,7 +127,7 @@ static void ulimits(void)
     small = before;
     small.rlim_cur = (rlim_t)1 << 40;
     bool set = setrlimit(RLIMIT_AS, &small) == 0;
-    struct sl_room room = sl_room(root), addresses = sl_address_room();
+    struct sl_room room = sl_room(root, 0), addresses = sl_address_room();
     double most = (double)small.rlim_cur;
     ok(set && room.bytes < most && room.bytes > 0 && strcmp(room.limit, "ulimit -v") == 0 &&
            addresses.bytes == room.bytes,
@@ -138,12 +140,12 @@ static void sentence(void)
 {
     const struct sl_need need[] = {{"operands", 6.4e15}, {"none", 0}, {"copies", 5.9e15}};
     char err[300] = "";
-    bool much = sl_fits(need, 3, 0, err, sizeof err);
+    bool much = sl_fits(need, 3, 0, 0, err, sizeof err);
     const char *begin = "needs 1.23e+07 GB (operands 6.4e+06, copies 5.9e+06), but only ";
     ok(!much && strncmp(err, begin, strlen(begin)) == 0 && strstr(err, " GB can be had ("),
        "too much: %s", err);
-    ok(sl_fits(need, 3, INFINITY, err, sizeof err), "elsewhere there is room");
-    ok(sl_fits(need + 1, 1, 0, err, sizeof err), "nothing fits anywhere");
+    ok(sl_fits(need, 3, INFINITY, 0, err, sizeof err), "elsewhere there is room");
+    ok(sl_fits(need + 1, 1, 0, 0, err, sizeof err), "nothing fits anywhere");
 }
 
 int main(void)

@@ -8,10 +8,12 @@
  * calloc and realloc come here (ld --wrap), which on cores are those for StarPU's data as well; those
  * for StarPU's own records and of BLAS do not, and StarPU ends the process when its own fail. */
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include "reference.h"
+#include "src/room.h"
 #include "tap.h"
 
 void *__real_malloc(size_t size);
@@ -331,6 +333,46 @@ static void exhaust(int o, bool owned)
        owned ? " of tiles" : "", forever ? "from one on" : "one", failures, cases.run / 2 - 1);
 }
 
+static int large_one(starling_matrix **X, double bytes)
+{
+    int64_t n = (int64_t)sqrt(bytes / 8);
+    *X = NULL;
+    return starling_matrix_create(X, STARLING_D, n, n, n / 16 + 1, n / 16 + 1);
+}
+
+static char told[400];
+
+static void hear(const char *routine, int info, const char *message, void *data)
+{
+    (void)routine, (void)info, (void)data;
+    snprintf(told, sizeof told, "%s", message);
+}
+
+/* Two matrices that do not fit together, though nothing has been written to the first one. */
+static void promises(void)
+{
+    starling_matrix *X, *Y;
+    double room = sl_room("", 0).bytes;
+#ifdef __SANITIZE_ADDRESS__
+    room = INFINITY; /* its own records of such arrays take memory */
+#endif
+    if (isinf(room) || starling_ncuda() > 0) {
+        ok(true, "two large matrices # SKIP");
+        return;
+    }
+    starling_set_error_handler(hear, NULL);
+    int first = large_one(&X, 0.6 * room), second = large_one(&Y, 0.6 * room);
+    ok(first == 0 && second == STARLING_ENOMEM && strstr(told, " GB can be had ("),
+       "two large matrices: %d and %d, %s", first, second, told);
+    starling_matrix_destroy(X);
+    second = large_one(&Y, 0.6 * room);
+    ok(second == 0, "one after the other: %d", second);
+    starling_matrix_destroy(Y);
+    int both = large_one(&X, 3 * room);
+    ok(both == STARLING_ENOMEM && !X && strstr(told, "elements"), "one that is too large: %s", told);
+    starling_set_error_handler(NULL, NULL);
+}
+
 int main(void)
 {
     starling_matrix *X = NULL;
@@ -353,6 +395,7 @@ int main(void)
             if (!(way & 2) || !operations[o].arrays)
                 exhaust(o, way & 2);
         }
+    promises();
     ok(starling_finalize() == 0, "nothing is left");
     return done_testing();
 }

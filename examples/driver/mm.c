@@ -130,7 +130,7 @@ static int allocate(struct reader *r)
     double dense = (double)count * (double)bytes, pages = 2 * 4096.0 * (double)a->entries;
     struct sl_need need = {"what is written of it", r->format == ARRAY ? dense : fmin(dense, pages)};
     char why[300];
-    if (!sl_fits(&need, 1, 0, why, sizeof why))
+    if (!sl_fits(&need, 1, 0, 0, why, sizeof why))
         return lines_error(&r->lines, "a dense %lld x %lld matrix %s", (long long)a->m,
                            (long long)a->n, why);
     return 0;
