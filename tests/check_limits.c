@@ -125,7 +125,7 @@ static void ulimits(void)
     machine("MemAvailable: 900000000000 kB\n");
     getrlimit(RLIMIT_AS, &before);
     small = before;
-    small.rlim_cur = (rlim_t)1 << 40;
+    small.rlim_cur = (rlim_t)1 << 46; /* a sanitizer has mapped 20 TB */
     bool set = setrlimit(RLIMIT_AS, &small) == 0;
     struct sl_room room = sl_room(root, 0), addresses = sl_address_room();
     double most = (double)small.rlim_cur;
