@@ -3,8 +3,10 @@
 
 /* What the context and matrices need of BLAS and CUDA, so that src/ sees neither. */
 
+#include <math.h>
 #include <stdlib.h>
 #include "config.h"
+#include "src/room.h"
 #include "tasks.h"
 #ifdef STARPU_SIMGRID
 #include <simgrid/host.h>
@@ -17,7 +19,7 @@ int openblas_get_num_threads(void);
 int sl_blas_threads(int threads)
 {
     int before = openblas_get_num_threads();
-    if (before != threads)
+    if (threads > 0 && before != threads)
         openblas_set_num_threads(threads);
     return before;
 }
@@ -25,6 +27,37 @@ int sl_blas_threads(int threads)
 int sl_blas_threads(int threads)
 {
     return threads;
+}
+#endif
+
+#ifdef HAVE_BLAS_MEMORY_ALLOC
+void *blas_memory_alloc(int where);
+void blas_memory_free(void *buffer);
+
+/* OpenBLAS maps a buffer for each thread that is inside it at the same time, keeps it, and tries for
+ * ever where it cannot map one. So they are mapped here, one by one, while there is room. */
+bool sl_blas_reserve(int threads)
+{
+    void *buffer[STARPU_NMAXWORKERS];
+    double size = SL_BYTES_A_BLAS_BUFFER; /* until one has been measured */
+    int made = 0;
+    threads = isinf(sl_address_room().bytes) ? 0 : SL_MIN(threads, STARPU_NMAXWORKERS);
+    while (made < threads) {
+        double before = sl_address_room().bytes;
+        if (before < size)
+            break;
+        buffer[made++] = blas_memory_alloc(1);
+        size = SL_MAX(size, before - sl_address_room().bytes);
+    }
+    for (int i = 0; i < made; i++)
+        blas_memory_free(buffer[i]);
+    return made == threads;
+}
+#else
+bool sl_blas_reserve(int threads)
+{
+    (void)threads;
+    return true;
 }
 #endif
 

@@ -278,7 +278,9 @@ double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch 
 
 /* ---- BLAS threads and CUDA, for src/, which sees neither (device.c) ---------------------- */
 
-int sl_blas_threads(int threads); /* returns the setting before */
+int sl_blas_threads(int threads); /* 0: as it is; returns the setting before */
+/* Where addresses are limited: makes BLAS map its buffers for so many threads. False: no room. */
+bool sl_blas_reserve(int threads);
 int sl_cuda_present(void);        /* of this machine; 0 where STARPU_NCUDA is 0 */
 int sl_cuda_devices(void);        /* before StarPU is up, or the most it may use */
 void sl_cuda_start(void);         /* cuBLAS and streams of its workers, once it is */

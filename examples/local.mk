@@ -15,13 +15,14 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/capture.c examples/driver/capture.h examples/driver/capture_links.c \
 	examples/driver/capture_times.c \
 	$(machine_sources) \
+	examples/driver/memory.c examples/driver/memory.h \
 	examples/driver/recording.c examples/driver/progress.c examples/driver/progress.h \
 	examples/driver/trace.c examples/driver/trace.h examples/driver/picture.c \
 	examples/driver/picture.h examples/driver/tile_rates.c \
 	examples/driver/device.c examples/driver/device.h \
 	examples/driver/device_mg.c examples/driver/versions.c \
 	examples/driver/versions.h $(driver_support)
-driver_support = examples/driver/analysis.c examples/driver/analysis.h \
+driver_support = $(room_sources) examples/driver/analysis.c examples/driver/analysis.h \
 	examples/driver/analysis_report.c examples/driver/bound.c examples/driver/bound.h \
 	examples/driver/lines.c examples/driver/lines.h examples/driver/mm.c \
 	examples/driver/mm.h examples/driver/mm_write.c examples/driver/options.c \

@@ -26,7 +26,7 @@ AC_LINK_IFELSE([AC_LANG_PROGRAM([[char cblas_dgemm(void), LAPACKE_dpotrf_work(vo
   [AC_MSG_RESULT([yes])],
   [AC_MSG_RESULT([no])
    AC_MSG_ERROR([$BLAS_LIBS does not have both; see config.log])])
-AC_CHECK_FUNCS([openblas_set_num_threads openblas_get_config openblas_get_corename])
+AC_CHECK_FUNCS([openblas_set_num_threads openblas_get_config openblas_get_corename blas_memory_alloc])
 LIBS=$starling_save_LIBS
 AC_DEFINE_UNQUOTED([SL_BLAS_NAME], ["$starling_blas_name"], [Name of the BLAS, in perf-model symbols])
 ])

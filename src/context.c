@@ -15,6 +15,7 @@
 #include "config.h"
 #include "environment.h"
 #include "internal.h"
+#include "room.h"
 #include "codelets/tasks.h"
 
 static struct {
@@ -29,6 +30,7 @@ static struct {
     bool traced;      /* FxT was there when StarPU started */
     bool kept_awake;  /* so does the application: counted once in entered */
     int blas_threads; /* BLAS' own setting, to be restored */
+    bool reserve;     /* memory for StarPU is kept here (memory.c) */
     int gpus;
     bool forked;      /* StarPU ran in the parent of this process: its threads are not here */
 } context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
@@ -83,6 +85,15 @@ static bool has_threads(int gpus)
            getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
 }
 
+/* Workers on cores, as many as StarPU will have. */
+static int expected_workers(void)
+{
+    const char *wish = getenv("STARPU_NCPU");
+    cpu_set_t set;
+    int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return wish && atoi(wish) >= 0 ? atoi(wish) : cores;
+}
+
 /* The environment has been looked at. */
 static int start_starpu(void)
 {
@@ -135,7 +146,11 @@ static unsigned yield_processor(void *unused)
 static int start_checked(struct sl_said *said)
 {
     int info = STARLING_ERUNTIME;
-    if (sl_environment_check(sl_cuda_present(), said) && sl_folder_enter(said)) {
+    if (!sl_environment_check(sl_cuda_present(), said))
+        return info;
+    if (!SL_SIMULATED && !sl_memory_for_workers(expected_workers(), said->error, sizeof said->error))
+        return STARLING_ENOMEM;
+    if (sl_folder_enter(said)) {
         sl_stacks_enter();
         info = start_starpu();
         sl_stacks_leave();
@@ -201,6 +216,18 @@ static int start(struct sl_said *said)
     int info = context.owner ? start_checked(said) : 0;
     if (info != 0)
         return info;
+    /* the application's BLAS threads have buffers too, and keep them */
+    if (!sl_blas_reserve((int)starpu_cpu_worker_get_count() + sl_blas_threads(0))) {
+        snprintf(said->error, sizeof said->error,
+                 "no room for the buffers of BLAS, 128 MiB for each of its threads (%s)",
+                 sl_address_room().limit);
+        if (context.owner)
+            starpu_shutdown();
+        return STARLING_ENOMEM;
+    }
+    context.reserve = context.owner && sl_only_main_memory() && !SL_SIMULATED;
+    if (context.reserve)
+        sl_reserve_open();
     if (starpu_cuda_worker_get_count() > 0) {
         sl_cuda_start();
         describe_links();
@@ -293,6 +320,9 @@ static void stop(void)
         sl_cuda_stop();
     if (context.owner)
         starpu_shutdown();
+    if (context.reserve)
+        sl_reserve_close();
+    context.reserve = false;
     context.running = false;
 }
 
@@ -456,6 +486,11 @@ int sl_cuda_node(int device)
             starpu_memory_node_get_devid(node) == device)
             return node;
     return -1;
+}
+
+bool sl_only_main_memory(void)
+{
+    return starpu_memory_nodes_get_count() == 1;
 }
 
 bool sl_cuda_holds(double bytes)

@@ -62,6 +62,9 @@ struct starling_matrix {
     int64_t mt, nt;       /* tiles */
     char *a;              /* the user's array, NULL when Starling owns the tiles */
     int64_t lda;
+    char *own;   /* tiles of Starling's, one after the other; NULL: StarPU has memory for each */
+    int64_t leaving; /* tiles that have not yet left `own` */
+    starling_matrix *owner; /* the next matrix that has such tiles */
     int home;    /* StarPU memory node of the array, -1 when owned */
     bool pinned; /* a was page-locked here */
     int p, q;    /* tile (i, j) belongs to process (i mod p) + p (j mod q) */
@@ -364,6 +367,21 @@ void sl_runtime_keep_awake(void);   /* until the end: the application has tasks 
 int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);
 bool sl_cuda_holds(double bytes);   /* whether all GPUs together have so much memory */
+bool sl_only_main_memory(void);     /* no GPU, no disk, and one NUMA node that StarPU knows */
+
+/* ---- Memory (memory.c) ----------------------------------------------------------------- */
+
+/* Whether the tiles of A and what StarPU needs for each can be had; 0, or STARLING_ENOMEM after a
+ * sentence. */
+int sl_memory_check(const starling_matrix *A);
+/* Matrices with tiles of their own: what has not been written of them is memory still to come. */
+void sl_owner_add(starling_matrix *A);
+void sl_owner_remove(starling_matrix *A);
+/* Addresses for so many workers, before they start. */
+bool sl_memory_for_workers(int workers, char *why, size_t size);
+/* From here on StarPU's memory comes from malloc(), and where that fails from a reserve. */
+void sl_reserve_open(void);
+void sl_reserve_close(void); /* StarPU has stopped */
 /* A block column stays on one GPU, only factored ones travel: the workers that may write it, for
  * sl_task; NULL: all (a tile that is no whole column, or less than two GPUs). */
 uint32_t *sl_owners(sl_tile t);

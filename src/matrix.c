@@ -75,6 +75,19 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
         *mb = columns ? SL_MAX(m, 1) : width;
 }
 
+/* Without another memory than the main one a matrix' own tiles have theirs at once: StarPU, which
+ * gives each its memory when it is first written, waits for ever when there is none. */
+static bool make_own(starling_matrix *A)
+{
+    if (A->a || SL_SIMULATED || !sl_only_main_memory() || A->m == 0 || A->n == 0)
+        return true;
+    bool countable = A->n <= INT64_MAX / (int64_t)sl_sizeof(A->prec) / A->m;
+    A->own = countable ? calloc((size_t)(A->m * A->n), sl_sizeof(A->prec)) : NULL;
+    if (A->own)
+        sl_owner_add(A);
+    return A->own != NULL;
+}
+
 /* Registers one handle a tile. Without coordinates (STARLING_COORDINATES=0) a scheduler sees
  * what it sees of programs that give none, which the laboratory asks for. */
 static void register_tiles(starling_matrix *A)
@@ -92,6 +105,11 @@ static void register_tiles(starling_matrix *A)
                     handle, A->home,
                     (uintptr_t)A->a + size * (size_t)(i * A->mb + j * A->nb * A->lda),
                     (uint32_t)A->lda, m, n, size);
+            else if (A->own)
+                starpu_matrix_data_register(
+                    handle, STARPU_MAIN_RAM,
+                    (uintptr_t)A->own + size * (size_t)(j * A->nb * A->m + i * A->mb * n), m, m, n,
+                    size);
             else {
                 starpu_matrix_data_register(handle, -1, 0, m, m, n, size);
                 starpu_data_set_reduction_methods(*handle, NULL, &sl_zero_cl);
@@ -129,12 +147,16 @@ int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
     A->mt = A->m / A->mb + (A->m % A->mb != 0);
     A->nt = A->n / A->nb + (A->n % A->nb != 0);
     A->p = A->q = 1;
+    A->tile = NULL;
     bool countable = A->mt == 0 || A->nt <= INT64_MAX / (int64_t)sizeof *A->tile / A->mt;
-    A->tile = countable ? calloc((size_t)SL_MAX(1, A->mt * A->nt), sizeof *A->tile) : NULL;
-    if (!A->tile) {
+    info = sl_memory_check(A); /* it has told the handler */
+    if (info == 0 && countable)
+        A->tile = calloc((size_t)SL_MAX(1, A->mt * A->nt), sizeof *A->tile);
+    if (!A->tile || !make_own(A)) {
+        free(A->tile);
         free(A);
         sl_object_destroyed();
-        return sl_error("starling_matrix", STARLING_ENOMEM, NULL);
+        return info != 0 ? info : sl_error("starling_matrix", STARLING_ENOMEM, NULL);
     }
     register_tiles(A);
     if (sl_traced())
@@ -211,6 +233,15 @@ void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mo
         starpu_data_release_on_node(handle, STARPU_ACQUIRE_NO_NODE);
 }
 
+static void free_memory(starling_matrix *A)
+{
+    if (A->own)
+        sl_owner_remove(A);
+    free(A->own);
+    free(A->tile);
+    free(A);
+}
+
 /* Gives the tiles back to the array, and their handles to StarPU. */
 static void release_tiles(starling_matrix *A)
 {
@@ -241,20 +272,36 @@ int starling_matrix_destroy(starling_matrix *A)
         return 0;
     if (!sl_forked())
         release_tiles(A);
-    free(A->tile);
-    free(A);
+    free_memory(A);
     sl_object_destroyed();
     return 0;
 }
 
+/* StarPU calls this when nothing is to happen to a tile any more; after the last one the memory
+ * that they had goes. */
+static void tile_left(void *handle)
+{
+    starling_matrix *A = starpu_data_get_user_data(handle);
+    starpu_data_release_on_node(handle, STARPU_ACQUIRE_NO_NODE);
+    if (__atomic_sub_fetch(&A->leaving, 1, __ATOMIC_ACQ_REL) == 0)
+        free_memory(A);
+}
+
 void sl_matrix_free(starling_sequence *seq, starling_matrix *A)
 {
-    for (int64_t i = 0; i < A->mt * A->nt; i++)
+    int64_t tiles = A->mt * A->nt;
+    A->leaving = tiles + 1; /* and this function */
+    for (int64_t i = 0; i < tiles; i++) {
+        starpu_data_set_user_data(A->tile[i], A);
+        if (!A->own || starpu_data_acquire_on_node_cb(A->tile[i], STARPU_ACQUIRE_NO_NODE, STARPU_W,
+                                                      tile_left, A->tile[i]) != 0)
+            __atomic_sub_fetch(&A->leaving, 1, __ATOMIC_ACQ_REL);
         sl_temporary_free(seq, A->tile[i]);
+    }
     sl_lu_forget(seq, A);
-    free(A->tile);
-    free(A);
     sl_object_destroyed();
+    if (__atomic_sub_fetch(&A->leaving, 1, __ATOMIC_ACQ_REL) == 0)
+        free_memory(A);
 }
 
 /* Visits every tile where the host (or the owner of a device array) can use it. */

@@ -124,7 +124,8 @@ typedef enum {
  * first: a bad value is #STARLING_ERUNTIME, a folder is replaced by another one, and a damaged file
  * is renamed. The error handler gets a sentence about each.
  *
- * @return 0, #STARLING_ENOWORKER or #STARLING_ERUNTIME.
+ * @return 0, #STARLING_ENOWORKER, #STARLING_ERUNTIME, or #STARLING_ENOMEM where the stacks of
+ *         workers and the buffers of BLAS have no room below ulimit -v or -d: 200 MiB a worker.
  */
 int starling_init(void);
 
@@ -185,7 +186,7 @@ typedef struct starling_matrix starling_matrix;
  * @param lda     leading dimension, >= max(1, m), < 2^31
  * @param mb,nb   tile size, > 0; 0 lets the library choose. A tile has less than 2^31 rows and
  *                columns and less than 2^32 elements; sizes beyond m and n mean one tile
- * @return 0, -i, #STARLING_ENOMEM or what starling_init() returns
+ * @return 0, -i, #STARLING_ENOMEM (StarPU takes 7 kB a tile) or what starling_init() returns
  */
 int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                          void *a, int64_t lda, int64_t mb, int64_t nb);
@@ -200,8 +201,13 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
                                 int device);
 
 /**
- * A matrix whose tiles Starling allocates where they are first written, each contiguous.
- * Until an operation writes it, it reads as zero.
+ * A matrix whose tiles Starling allocates, each contiguous: at once without GPUs, else where they
+ * are first written. Until an operation writes it, it reads as zero.
+ *
+ * What is needed is compared with what the process can have: free memory of the machine, the limits
+ * of control groups, ulimit -v and -d; with GPUs their memory too. The error handler gets both
+ * numbers.
+ * @return as starling_matrix_wrap(): #STARLING_ENOMEM for what cannot be had
  */
 int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                            int64_t mb, int64_t nb);

@@ -1,27 +1,48 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* When memory runs out inside the library a call returns STARLING_ENOMEM (or 0, where it found
- * another way): it does not crash, hang or leak, and the next call works. The first, second,
- * third ... allocation of each operation is made to fail. The library is linked statically and
- * its calls of malloc and calloc come here (ld --wrap); those of StarPU and BLAS do not, and
- * StarPU ends the process when its own fail. */
+/* When memory runs out inside the library a call returns STARLING_ENOMEM, or 0 where it found
+ * another way, and then the result is right: it does not crash, hang or leak, and the next call on
+ * the same matrices works. The first, second, third ... allocation of each operation is made to
+ * fail, alone and with all that follow. The library is linked statically and its calls of malloc,
+ * calloc and realloc come here (ld --wrap), which on cores are those for StarPU's data as well; those
+ * for StarPU's own records and of BLAS do not, and StarPU ends the process when its own fail. */
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include "reference.h"
+#include "src/room.h"
 #include "tap.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *a, size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *a, size_t size);
 
-static atomic_int countdown = -1; /* allocations until one fails; negative: none does */
+static atomic_bool armed, forever; /* forever: and all that follow */
+static atomic_int countdown;       /* allocations until one fails */
 
 static bool fails_now(void)
 {
-    return countdown >= 0 && atomic_fetch_sub(&countdown, 1) == 0;
+    int left = armed ? atomic_fetch_sub(&countdown, 1) : 1;
+    return left == 0 || (left < 0 && forever);
+}
+
+static void arm(int allocations)
+{
+    countdown = allocations;
+    armed = true;
+}
+
+/* Whether none failed: there were fewer. */
+static bool disarm(void)
+{
+    armed = false;
+    return countdown >= 0;
 }
 
 void *__wrap_malloc(size_t size)
@@ -34,12 +55,19 @@ void *__wrap_calloc(size_t count, size_t size)
     return fails_now() ? NULL : __real_calloc(count, size);
 }
 
+void *__wrap_realloc(void *a, size_t size)
+{
+    return fails_now() ? NULL : __real_realloc(a, size);
+}
+
 enum { N = 22, NB = 8, NRHS = 5 };
-static struct array a, b, c;
+static struct array a, b, c; /* the matrices' values before an operation */
+static struct array x[3];    /* arrays that they are in, where they are not tiles */
 static starling_matrix *A, *B, *C;
 static double norm;
 
-/* The operations: info. */
+/* ---- The operations: info ------------------------------------------------------------------ */
+
 static int wrap_one(void)
 {
     starling_matrix *X;
@@ -52,6 +80,8 @@ static int create_one(void)
 {
     starling_matrix *X;
     int info = starling_matrix_create(&X, STARLING_D, N, N, NB, NB);
+    if (info == 0)
+        info = starling_random(1, X);
     starling_matrix_destroy(X);
     return info;
 }
@@ -70,14 +100,66 @@ static int sequence(void)
     return info;
 }
 
+/* A recorded sequence: the tasks are there, or ENOMEM is. */
+static int record(starling_recording how)
+{
+    starling_sequence *seq;
+    const starling_task *task;
+    int info = starling_sequence_create(&seq);
+    if (info != 0)
+        return info;
+    info = starling_sequence_record(seq, how);
+    if (info == 0)
+        info = starling_posv_submit(STARLING_LOWER, A, B, seq);
+    int64_t tasks = info == 0 ? starling_sequence_tasks(seq, &task) : 0;
+    int end = starling_sequence_destroy(seq);
+    return info != 0 ? info : tasks < 0 ? (int)tasks : end;
+}
+
+static int record_run(void)
+{
+    return record(STARLING_RECORD_RUN);
+}
+
+static int record_graph(void)
+{
+    return record(STARLING_RECORD_GRAPH);
+}
+
 static int potrf(void)
 {
     return starling_potrf(STARLING_UPPER, A);
 }
 
+static int potrs(void)
+{
+    return starling_potrs(STARLING_UPPER, A, B);
+}
+
 static int posv(void)
 {
     return starling_posv(STARLING_LOWER, A, B);
+}
+
+/* The factors, their interchanges as numbers and back, solutions and the inverse. */
+static int lu(void)
+{
+    int64_t ipiv[N];
+    int info = starling_getrf(A);
+    if (info == 0)
+        info = starling_matrix_get_ipiv(A, ipiv);
+    if (info == 0)
+        info = starling_matrix_set_ipiv(A, ipiv);
+    if (info == 0)
+        info = starling_getrs(STARLING_NOTRANS, A, B);
+    if (info == 0)
+        info = starling_getrs(STARLING_CONJTRANS, A, B);
+    return info == 0 ? starling_getri(A) : info;
+}
+
+static int gesv(void)
+{
+    return starling_gesv(A, B);
 }
 
 static int gemm(void)
@@ -101,69 +183,194 @@ static int norms(void)
     return info != 0 ? info : starling_lanhe(STARLING_FROBENIUS_NORM, STARLING_LOWER, A, &norm);
 }
 
-static int arrays(void)
+static int elements(void)
+{
+    int info = starling_laset(STARLING_GENERAL, 1, 2, B);
+    if (info == 0)
+        info = starling_lacpy(STARLING_GENERAL, B, C);
+    if (info == 0)
+        info = starling_random(7, B);
+    if (info == 0)
+        info = starling_random_hermitian(STARLING_UPPER, 3, 7, A);
+    return info == 0 ? starling_matrix_sync(B) : info;
+}
+
+static int array_dlacpy(void)
 {
     return starling_dlacpy('L', N, NRHS, b.a, b.lda, c.a, c.lda);
+}
+
+static int array_dgesv(void)
+{
+    int64_t ipiv[N];
+    return starling_dgesv(N, NRHS, a.a, a.lda, ipiv, b.a, b.lda);
+}
+
+static int array_dposv(void)
+{
+    return starling_dposv('L', N, NRHS, a.a, a.lda, b.a, b.lda);
+}
+
+static int array_dgemm(void)
+{
+    return starling_dgemm('N', 'N', N, NRHS, N, 1, a.a, a.lda, b.a, b.lda, 0, c.a, c.lda);
 }
 
 static const struct {
     const char *name;
     int (*call)(void);
     int64_t columns; /* of B and C */
+    bool arrays;     /* there are no matrices */
 } operations[] = {
-    {"wrap", wrap_one, NRHS},   {"create", create_one, NRHS}, {"sequence", sequence, NRHS},
-    {"potrf", potrf, NRHS},     {"posv", posv, NRHS},         {"gemm", gemm, NRHS},
-    {"trsm", trsm, NRHS},       {"herk", herk, N},            {"norms", norms, NRHS},
-    {"dlacpy", arrays, NRHS},
+    {"wrap", wrap_one, NRHS, true},      {"create", create_one, NRHS, true},
+    {"sequence", sequence, NRHS, false}, {"record a run", record_run, NRHS, false},
+    {"record a graph", record_graph, NRHS, false},
+    {"potrf", potrf, NRHS, false},       {"potrs", potrs, NRHS, false},
+    {"posv", posv, NRHS, false},         {"getrf to getri", lu, NRHS, false},
+    {"gesv", gesv, NRHS, false},         {"gemm", gemm, NRHS, false},
+    {"trsm", trsm, NRHS, false},         {"herk", herk, N, false},
+    {"norms", norms, NRHS, false},       {"elements", elements, NRHS, false},
+    {"dlacpy", array_dlacpy, NRHS, true},
+    {"dgesv", array_dgesv, NRHS, true},  {"dposv", array_dposv, NRHS, true},
+    {"dgemm", array_dgemm, NRHS, true},
 };
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
-/* Fresh data for the operation; dlacpy has its arrays to itself. */
-static void begin(int64_t columns, bool objects)
+/* ---- Their data ------------------------------------------------------------------------------ */
+
+/* The values that each call begins with. */
+static void fill(void)
 {
-    a = array_new(STARLING_D, N, N, 1);
-    b = array_new(STARLING_D, N, columns, 0), c = array_new(STARLING_D, N, columns, 0);
     array_random(&a, 'G', 1);
     array_spd(&a, 'G', 1);
     array_random(&b, 'G', 2);
     array_random(&c, 'G', 3);
-    if (objects)
-        A = wrap(&a, NB, NB), B = wrap(&b, NB, NB), C = wrap(&c, NB, NB);
+    if (A) {
+        starling_matrix_set(A, a.a, a.lda);
+        starling_matrix_set(B, b.a, b.lda);
+        starling_matrix_set(C, c.a, c.lda);
+    }
+}
+
+static starling_matrix *make(struct array *place, bool owned, int64_t columns)
+{
+    starling_matrix *M = NULL;
+    *place = array_new(STARLING_D, N, columns, 0);
+    if (!owned)
+        return wrap(place, NB, NB);
+    starling_matrix_create(&M, STARLING_D, N, columns, NB, NB);
+    return M;
+}
+
+static void begin(int o, bool owned)
+{
+    int64_t columns = operations[o].columns;
+    a = array_new(STARLING_D, N, N, 1);
+    b = array_new(STARLING_D, N, columns, 0), c = array_new(STARLING_D, N, columns, 0);
+    if (operations[o].arrays)
+        return;
+    A = make(&x[0], owned, N), B = make(&x[1], owned, columns), C = make(&x[2], owned, columns);
 }
 
 static void end(void)
 {
     starling_matrix_destroy(A), starling_matrix_destroy(B), starling_matrix_destroy(C);
-    A = B = C = NULL;
     array_free(&a), array_free(&b), array_free(&c);
+    for (int i = 0; i < 3 && A; i++)
+        array_free(&x[i]);
+    A = B = C = NULL;
 }
 
+/* The values after a call, one after the other. */
+enum { VALUES = 3 * N * N };
+static void values(double *to)
+{
+    struct array *from[] = {&a, &b, &c};
+    starling_matrix *matrix[] = {A, B, C};
+    memset(to, 0, VALUES * sizeof *to);
+    for (int i = 0; i < 3; i++, to += N * N) {
+        for (int64_t j = 0; j < from[i]->n && !A; j++)
+            for (int64_t k = 0; k < N; k++)
+                to[k + j * N] = creal(array_get(from[i], k, j));
+        if (A)
+            starling_matrix_get(matrix[i], to, N);
+    }
+}
+
+/* ---- Failures ---------------------------------------------------------------------------------- */
+
 /* Fails one allocation after the other until the operation makes no more. */
-static void exhaust(int o)
+static void exhaust(int o, bool owned)
 {
     struct cases cases = {0};
+    const char *name = operations[o].name;
+    double right[VALUES], result[VALUES];
     int failures = 0;
-    for (int k = 0; k < 10000; k++) {
-        begin(operations[o].columns, operations[o].call != arrays);
-        countdown = k;
+    bool over = false;
+    begin(o, owned);
+    fill();
+    hold(&cases, operations[o].call() == 0, "%s with memory", name);
+    values(right);
+    for (int k = 0; !over && k < 10000; k++) {
+        fill();
+        arm(k);
         int info = operations[o].call();
-        bool over = countdown >= 0; /* fewer than k allocations */
-        countdown = -1;
+        over = disarm();
         failures += info == STARLING_ENOMEM;
-        hold(&cases, info == STARLING_ENOMEM || info == 0, "%s, allocation %d fails: %d",
-             operations[o].name, k, info);
-        end();
-        begin(operations[o].columns, operations[o].call != arrays);
+        values(result);
+        hold(&cases, info == STARLING_ENOMEM ||
+                         (info == 0 && memcmp(right, result, sizeof right) == 0),
+             "%s, allocation %d fails: %d", name, k, info);
+        fill();
         info = operations[o].call();
-        hold(&cases, info == 0, "%s, after allocation %d failed: %d", operations[o].name, k,
-             info);
-        end();
-        if (over)
-            break;
+        values(result);
+        hold(&cases, info == 0 && memcmp(right, result, sizeof right) == 0,
+             "%s, after allocation %d failed: %d", name, k, info);
         k += quick() ? k / 3 : k > 40 ? k / 4 : 0;
     }
-    ok(all_held(&cases) && failures > 0, "%s: %d of %d allocations end in ENOMEM",
-       operations[o].name, failures, cases.run / 2 - 1);
+    end();
+    ok(all_held(&cases) && failures > 0, "%s%s, %s: %d of %d allocations end in ENOMEM", name,
+       owned ? " of tiles" : "", forever ? "from one on" : "one", failures, cases.run / 2 - 1);
+}
+
+static int large_one(starling_matrix **X, double bytes)
+{
+    int64_t n = (int64_t)sqrt(bytes / 8);
+    *X = NULL;
+    return starling_matrix_create(X, STARLING_D, n, n, n / 16 + 1, n / 16 + 1);
+}
+
+static char told[400];
+
+static void hear(const char *routine, int info, const char *message, void *data)
+{
+    (void)routine, (void)info, (void)data;
+    snprintf(told, sizeof told, "%s", message);
+}
+
+/* Two matrices that do not fit together, though nothing has been written to the first one. */
+static void promises(void)
+{
+    starling_matrix *X, *Y;
+    double room = sl_room("", 0).bytes;
+#ifdef __SANITIZE_ADDRESS__
+    room = INFINITY; /* its own records of such arrays take memory */
+#endif
+    if (isinf(room) || starling_ncuda() > 0) {
+        ok(true, "two large matrices # SKIP");
+        return;
+    }
+    starling_set_error_handler(hear, NULL);
+    int first = large_one(&X, 0.6 * room), second = large_one(&Y, 0.6 * room);
+    ok(first == 0 && second == STARLING_ENOMEM && strstr(told, " GB can be had ("),
+       "two large matrices: %d and %d, %s", first, second, told);
+    starling_matrix_destroy(X);
+    second = large_one(&Y, 0.6 * room);
+    ok(second == 0, "one after the other: %d", second);
+    starling_matrix_destroy(Y);
+    int both = large_one(&X, 3 * room);
+    ok(both == STARLING_ENOMEM && !X && strstr(told, "elements"), "one that is too large: %s", told);
+    starling_set_error_handler(NULL, NULL);
 }
 
 int main(void)
@@ -173,10 +380,9 @@ int main(void)
         printf("Bail out! starling_init\n");
         return 99;
     }
-    countdown = 0;
+    arm(0);
     int info = starling_matrix_create(&X, STARLING_D, 1, 1, 1, 1);
-    bool works = countdown < 0;
-    countdown = -1;
+    bool works = !disarm();
     starling_matrix_destroy(X);
     if (!works) {
         printf("1..0 # SKIP the library is not linked statically\n");
@@ -184,7 +390,12 @@ int main(void)
     }
     ok(info == STARLING_ENOMEM && !X, "a matrix without memory: %d", info);
     for (int o = 0; o < OPERATIONS; o++)
-        exhaust(o);
+        for (int way = 0; way < 4; way++) {
+            forever = way & 1;
+            if (!(way & 2) || !operations[o].arrays)
+                exhaust(o, way & 2);
+        }
+    promises();
     ok(starling_finalize() == 0, "nothing is left");
     return done_testing();
 }

@@ -6,7 +6,7 @@
 # A .params file: a command line of starling a line, and what it must exit with.
 params = tests/gemm.params tests/herk.params tests/trsm.params tests/potrf.params \
 	tests/posv.params tests/getrf.params tests/gesv.params tests/device.params tests/scheduler.params \
-	tests/command.params tests/environment.params tests/options.params
+	tests/command.params tests/environment.params tests/limits.params tests/options.params
 TEST_EXTENSIONS += .params
 PARAMS_LOG_DRIVER = $(tap_driver)
 PARAMS_LOG_COMPILER = timeout -k 5 $(CHECK_SECONDS) $(SHELL) $(srcdir)/tests/run-params

@@ -58,7 +58,7 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
 	tests/check_choice tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
-	tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
+	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report
 check_PROGRAMS += $(library_tests) $(driver_tests)
 
@@ -70,6 +70,8 @@ tests_check_bound_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_bound_LDADD = tests/libdriver.la -lm
 tests_check_helpers_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_helpers_LDADD = tests/libdriver.la
+tests_check_limits_SOURCES = tests/check_limits.c $(room_sources)
+tests_check_limits_LDADD = -lm
 tests_check_machine_SOURCES = tests/check_machine.c src/flops.c $(machine_sources)
 tests_check_machine_CPPFLAGS = $(AM_CPPFLAGS)
 tests_check_machine_LDADD = -lm
@@ -98,7 +100,8 @@ tests_check_plan_LDADD = $(STARPU_LIBS) -lm
 tests_check_scheduler_LDADD = $(STARPU_LIBS)
 
 # The library inside the program, and its allocations through the program.
-tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc
+tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc \
+	-Wl,--wrap=realloc
 tests_check_caller_LDFLAGS = -static -Wl,--wrap=starpu_task_submit -Wl,--wrap=sched_yield
 # The library inside the program, whose gangs it uses.
 tests_check_gang_LDFLAGS = -static
@@ -143,5 +146,5 @@ installcheck-local:
 
 clean-local: clean-tests
 clean-tests:
-	rm -rf tests/starpu-home check_trace.tmp check_laboratory.tmp check_capture.tmp
+	rm -rf tests/starpu-home check_trace.tmp check_laboratory.tmp check_capture.tmp check_limits.tmp
 .PHONY: clean-tests

@@ -156,7 +156,7 @@ int capture_machine(const char *path, const char *precisions, bool quick, char *
     if (!failed && info == 0 && (device || rename(part, path) == 0))
         return 0;
     if (info != 0)
-        snprintf(err, errlen, "%s", start_error(info));
+        snprintf(err, errlen, "%s", words_of(info));
     else
         snprintf(err, errlen, "cannot write %s: %s", path, strerror(errno));
     if (!device)

@@ -12,6 +12,7 @@
 #include <starpu.h>
 #include "cases.h"
 #include "device.h"
+#include "memory.h"
 #include "progress.h"
 #include "stats.h"
 #include "trace.h"
@@ -123,7 +124,7 @@ static bool make_operands(const struct problem *p, enum place place, struct oper
         if (info != 0) {
             snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1,
                      1e-9 * (double)sizeof(scalar_t) * (double)ld * (double)columns,
-                     starling_strerror(info));
+                     words_of(info));
             free_operands(o);
             return false;
         }
@@ -242,13 +243,13 @@ static int record_graph(const struct problem *p, struct operands *o, struct reco
 static void ask_models(const struct problem *p, struct operands *o)
 {
     struct recording graph;
-    if (record_graph(p, o, &graph) == 0)
+    if (memory_for_graph(p) && record_graph(p, o, &graph) == 0)
         recording_free(&graph);
 }
 
 static void say_runtime(int info, const char *what, char *err, size_t errlen)
 {
-    snprintf(err, errlen, "%s: %s", what, starling_strerror(info));
+    snprintf(err, errlen, "%s: %s", what, words_of(info));
 }
 
 /* Operands as the run found them, in host memory. */
@@ -395,7 +396,8 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         free(times);
         return -1;
     }
-    if (!times || !make_operands(p, p->place, &o, err, errlen)) {
+    if (!times || !memory_for_case(p, plan, err, errlen) ||
+        !make_operands(p, p->place, &o, err, errlen)) {
         free(times);
         return -1;
     }
@@ -420,7 +422,11 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         outcome->time_s = stats_of(times + 2 * runs, runs).median;
         if (plan->check)
             check(p, plan, &o, outcome, err, errlen);
-        record_graph(p, &o, &outcome->graph); /* without it there is no bound */
+        if (memory_for_graph(p))
+            record_graph(p, &o, &outcome->graph); /* without it there is no bound */
+        else
+            snprintf(note, sizeof note, "no bound: recording about %.2g tasks would take too long",
+                     count_tasks(p));
     }
     if (right(p, outcome->info) && plan->record) {
         double t[3];

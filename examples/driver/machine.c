@@ -11,6 +11,7 @@
 #include "capture.h"
 #include "command.h"
 #include "device.h"
+#include "memory.h"
 #include "options.h"
 #include "picture.h"
 #include "versions.h"
@@ -182,7 +183,7 @@ static int show(const struct values *v)
         return EXIT_FAILURE;
     int info = starling_init();
     if (info != 0) {
-        fprintf(stderr, "starling machine: %s\n", start_error(info));
+        fprintf(stderr, "starling machine: %s\n", words_of(info));
         return start_status(info);
     }
     starpu_get_version(&version[0], &version[1], &version[2]);

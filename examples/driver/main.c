@@ -7,14 +7,19 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <errno.h>
 #include <sched.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #include <starpu.h> /* renames main in simulation */
+#include "config.h"
 #include "command.h"
+#include "memory.h"
 #include "options.h"
 #include "words.h"
+#include "src/room.h"
 
 void set_workers(const char *variable, int64_t count)
 {
@@ -74,39 +79,37 @@ static void help(FILE *out)
                  "'starling\n--version' the version.\n");
 }
 
-/* What the library says when it starts: notices are printed, each once, and an error is kept for
- * start_error(). */
-static char *told[16], *failure;
+/* What the library says: notices of its start are printed, each once, and the last error is kept. */
+static pthread_mutex_t saying = PTHREAD_MUTEX_INITIALIZER;
+static char *told[16], failure[500];
 static int failed;
 
 static void hear(const char *routine, int info, const char *message, void *data)
 {
-    (void)data;
-    if (strcmp(routine, "starling_init") != 0)
-        return;
-    if (info != 0) {
-        free(failure);
-        failure = strdup(message);
-        failed = info;
-        return;
-    }
     int i = 0;
+    (void)routine, (void)data;
+    pthread_mutex_lock(&saying);
+    if (info != 0) {
+        snprintf(failure, sizeof failure, "%s", message);
+        failed = info;
+    }
     while (i < 16 && told[i] && strcmp(told[i], message) != 0)
         i++;
-    if (i == 16 || told[i])
-        return;
-    told[i] = strdup(message);
-    fprintf(stderr, "starling: %s\n", message);
+    if (info == 0 && i < 16 && !told[i]) {
+        told[i] = strdup(message);
+        fprintf(stderr, "starling: %s\n", message);
+    }
+    pthread_mutex_unlock(&saying);
 }
 
-const char *start_error(int info)
+const char *words_of(int info)
 {
-    return failure && info == failed ? failure : starling_strerror(info);
+    return failed == info && info != 0 ? failure : starling_strerror(info);
 }
 
 int start_status(int info)
 {
-    return info == STARLING_ENOWORKER ? EXIT_NOTHING : EXIT_FAILURE;
+    return info == STARLING_ENOWORKER || info == STARLING_ENOMEM ? EXIT_NOTHING : EXIT_FAILURE;
 }
 
 /* OpenBLAS has tables on the stack of the thread that calls it, and its own threads' stacks are as
@@ -185,10 +188,25 @@ static int run(int argc, char **argv)
     return run_command(argc - 1, argv + 1);
 }
 
+/* OpenBLAS' threads begin before main(). Where there is no room for the buffer of one it tries for
+ * ever, and exit() waits for it. */
+static void leave_without_room(void)
+{
+#ifdef HAVE_BLAS_MEMORY_ALLOC
+    struct sl_room room = sl_address_room();
+    if (room.bytes >= SL_BYTES_A_BLAS_BUFFER)
+        return;
+    fprintf(stderr, "starling: needs %.3g GB of addresses for a buffer of BLAS, but only %.3g GB "
+                    "can be had (%s)\n", 1e-9 * SL_BYTES_A_BLAS_BUFFER, 1e-9 * room.bytes, room.limit);
+    _exit(EXIT_NOTHING);
+#endif
+}
+
 /* A full disk is a failure that has been told already where the status is 1. */
 int main(int argc, char **argv)
 {
     count_processors();
+    leave_without_room();
     int status = run(argc, argv);
     bool bad = fflush(stdout) != 0 || ferror(stdout);
     if (!bad || status == EXIT_FAILURE)

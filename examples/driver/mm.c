@@ -9,10 +9,12 @@
  */
 #include "mm.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lines.h"
+#include "src/room.h"
 
 enum format { COORDINATE, ARRAY };
 enum field { REAL, INTEGER, COMPLEX, PATTERN };
@@ -124,6 +126,13 @@ static int allocate(struct reader *r)
         return lines_error(
             &r->lines, "not enough memory for a dense %lld x %lld matrix (%.3g GB)",
             (long long)a->m, (long long)a->n, 1e-9 * (double)count * (double)bytes);
+    /* pages that are written: of entries here and there one for each, and its mirror image */
+    double dense = (double)count * (double)bytes, pages = 2 * 4096.0 * (double)a->entries;
+    struct sl_need need = {"what is written of it", r->format == ARRAY ? dense : fmin(dense, pages)};
+    char why[300];
+    if (!sl_fits(&need, 1, 0, 0, why, sizeof why))
+        return lines_error(&r->lines, "a dense %lld x %lld matrix %s", (long long)a->m,
+                           (long long)a->n, why);
     return 0;
 }
 

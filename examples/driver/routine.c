@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "config.h"
+#include "memory.h"
 #include "options.h"
 #include "picture.h"
 #include "routine.h"
@@ -132,7 +133,7 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
     int info = starling_init();
     if (info != 0) {
         if (start_status(info) == EXIT_FAILURE)
-            fprintf(stderr, "starling %s: %s\n", s->routine->name, start_error(info));
+            fprintf(stderr, "starling %s: %s\n", s->routine->name, words_of(info));
         report_none(s, sched, start_status(info) == EXIT_FAILURE ? REPORT_FAIL : REPORT_SKIP,
                     starling_strerror(info));
         return;

@@ -11,6 +11,7 @@
 #include "config.h"
 #include "analysis.h"
 #include "bound.h"
+#include "memory.h"
 #include "picture.h"
 #include "routine.h"
 
@@ -119,7 +120,7 @@ static bool bad_info(const struct problem *p, const struct outcome *o, char *err
     if (singular && o->info != o->lapack_info)
         snprintf(err, errlen, "info = %d, LAPACK's is %d", o->info, o->lapack_info);
     else if (!singular && o->info != 0)
-        snprintf(err, errlen, "info = %d: %s", o->info, starling_strerror(o->info));
+        snprintf(err, errlen, "info = %d: %s", o->info, words_of(o->info));
     else
         return false;
     return true;

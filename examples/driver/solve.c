@@ -12,6 +12,7 @@
 #include <starpu.h>
 #include "command.h"
 #include "matrix_file.h"
+#include "memory.h"
 #include "options.h"
 #include "solve.h"
 #include "words.h"
@@ -137,7 +138,7 @@ static int report(const char *file, const struct system *system, const struct so
         return EXIT_FAILURE;
     }
     if (s->info < 0)
-        return fail(starling_strerror(s->info));
+        return fail(words_of(s->info));
     bool nothing = system->a.n == 0 || s->nrhs == 0;
     if (nothing)
         tell(system, file, "%s: nothing to solve",
@@ -162,8 +163,11 @@ static int solve(const struct values *v, int files, char **file)
     if (read_system(v, files, file, &system, err, sizeof err) != 0)
         fail(err);
     else if ((info = starling_init()) != 0)
-        fail(start_error(info));
-    else {
+        fail(words_of(info));
+    else if (!memory_for_system(&system, err, sizeof err)) {
+        fail(err);
+        starling_finalize();
+    } else {
         tell_workers("solve", v->ncpu, v->ncuda);
         run[system.prec](&system, &solution);
         status = report(file[0], &system, &solution);
