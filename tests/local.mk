@@ -47,6 +47,7 @@ tests_libreference_la_SOURCES = tests/reference.h tests/reference.c \
 check_LTLIBRARIES += tests/libdriver.la
 tests_libdriver_la_SOURCES = $(driver_support)
 tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
+tests_libdriver_la_LIBADD = $(ZLIB_LIBS)
 
 # One program a subject; its header comment says what it holds true.
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \

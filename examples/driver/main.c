@@ -5,11 +5,13 @@
  * machine. */
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <starpu.h> /* renames main in simulation */
 #include "command.h"
+#include "files.h"
 #include "options.h"
 
 void set_workers(const char *variable, int64_t count)
@@ -82,6 +84,8 @@ static int run(int argc, char **argv)
 /* A full disk is a failure that has been told already where the status is 1. */
 int main(int argc, char **argv)
 {
+    files_reserve_standard();
+    signal(SIGXFSZ, SIG_IGN); /* a file over the limit (ulimit -f) is an error in words */
     int status = run(argc, argv);
     bool bad = fflush(stdout) != 0 || ferror(stdout);
     if (!bad || status == EXIT_FAILURE)

@@ -10,8 +10,10 @@
 #include <string.h>
 #include <starpu.h>
 #include "command.h"
+#include "files.h"
 #include "matrix_file.h"
 #include "options.h"
+#include "output.h"
 #include "solve.h"
 
 struct values {
@@ -54,9 +56,10 @@ static int fail(const char *sentence)
 static int read_system(const struct values *v, int files, char **file, struct system *system,
                        char *err, size_t errlen)
 {
-    if (read_square(file[0], &system->a, err, errlen) != 0)
+    bool single = v->type && strchr("sc", v->type[0]);
+    if (read_square(file[0], single, &system->a, err, errlen) != 0)
         return -1;
-    if (files > 1 && read_finite(file[1], &system->b, err, errlen) != 0)
+    if (files > 1 && mm_read(file[1], single, &system->b, err, errlen) != 0)
         return -1;
     if (files > 1 && system->b.m != system->a.n) {
         snprintf(err, errlen, "%s has %lld rows where %s has %lld", file[1],
@@ -105,7 +108,7 @@ static int report(const struct values *v, const char *file, const struct system 
     }
     if (s->info < 0)
         return fail(starling_strerror(s->info));
-    FILE *out = v->output && strcmp(v->output, "-") == 0 ? stderr : stdout;
+    FILE *out = v->output && output_is_standard(v->output) ? stderr : stdout;
     bool nothing = system->a.n == 0 || s->nrhs == 0;
     if (!v->quiet && nothing)
         fprintf(out, "%s: %s: nothing to solve\n", file,
@@ -122,8 +125,15 @@ static int solve(const struct values *v, int files, char **file)
     static solve_function *const run[] = {solve_s, solve_d, solve_c, solve_z};
     struct system system = {0};
     struct solution solution = {0};
+    struct file_use use[] = {{"", file[0], false}, {"", files > 1 ? file[1] : NULL, false},
+                             {"-o", v->output, true}};
     char err[500];
-    int status = EXIT_FAILURE, info;
+    int status = files_check(use, 3, err, sizeof err), info;
+    if (status != 0) {
+        fail(err);
+        return status;
+    }
+    status = EXIT_FAILURE;
     if (read_system(v, files, file, &system, err, sizeof err) != 0)
         fail(err);
     else if ((info = starling_init()) != 0)
