@@ -126,7 +126,7 @@ endif
 script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
 	tests/check_panel_host.test \
 	tests/check_profile.test tests/check_valgrind.test tests/check_trace.test \
-	tests/check_progress.test tests/check_capture.test
+	tests/check_progress.test tests/check_files.test tests/check_capture.test
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
 	tests/host_block.h tests/host_panel.cpp \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \
@@ -141,5 +141,6 @@ installcheck-local:
 
 clean-local: clean-tests
 clean-tests:
-	rm -rf tests/starpu-home check_trace.tmp check_laboratory.tmp check_capture.tmp
+	rm -rf tests/starpu-home check_trace.tmp check_laboratory.tmp check_capture.tmp \
+	  check_files.tmp
 .PHONY: clean-tests

@@ -71,13 +71,23 @@ static bool clash(const struct file_use *a, const struct held *x, const struct f
            x->status.st_ino == y->status.st_ino;
 }
 
+/* "--csv a.csv", "a.mtx" or "standard input". */
+static void describe(const struct file_use *use, char *text, size_t size)
+{
+    if (strcmp(use->path, "-") == 0)
+        snprintf(text, size, "standard %s", use->written ? "output" : "input");
+    else
+        snprintf(text, size, "%s%s%s", use->option, *use->option ? " " : "", use->path);
+}
+
 static int say_clash(const struct file_use *a, const struct file_use *b, char *err,
                      size_t errlen)
 {
-    const struct file_use *output = b->written ? b : a, *other = b->written ? a : b;
-    snprintf(err, errlen, "%s %s is the same file as %s%s%s, which is %s; choose another name",
-             output->option, output->path, other->option, *other->option ? " " : "", other->path,
-             other->written ? "written too" : "read");
+    char output[200], other[200];
+    describe(b->written ? b : a, output, sizeof output);
+    describe(b->written ? a : b, other, sizeof other);
+    snprintf(err, errlen, "%s is the same file as %s, which is %s; choose another name", output,
+             other, a->written && b->written ? "written too" : "read");
     return FILES_SAME;
 }
 

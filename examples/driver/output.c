@@ -211,10 +211,10 @@ bool output_is_stream(const struct output *o)
     return o->target == NULL;
 }
 
-/* Sends what is buffered on its way. 0, or errno. */
+/* Sends what is buffered on its way. 0, or errno, which an earlier failure has left. */
 static int flush(struct output *o)
 {
-    errno = 0;
+    errno = ferror(o->file) ? errno : 0;
     if (fflush(o->file) == 0 && !ferror(o->file) &&
         (!o->in_place || ftruncate(fileno(o->file), ftello(o->file)) == 0)) {
         o->in_place = false;
