@@ -148,8 +148,9 @@ static int open_part(struct output *o, const struct stat *old)
         return -1;
     }
     add_duty((struct duty){.part = o->part});
-    /* changing the owner takes root; without it the file is the user's own */
-    if (old && (fchown(fd, old->st_uid, old->st_gid) != 0 || true))
+    if (old && fchown(fd, old->st_uid, old->st_gid) != 0)
+        errno = 0; /* that takes root; the new file is the user's own then */
+    if (old)
         fchmod(fd, old->st_mode & 0777);
     return fd;
 }
