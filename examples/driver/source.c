@@ -26,19 +26,20 @@ static ssize_t problem(struct source *s, const char *sentence)
     return -1;
 }
 
-/* The only functions that know zlib: the file of a descriptor, its next bytes, and its end. */
+/* The only functions that know zlib: the begin, the next bytes and the end. */
 #ifdef HAVE_ZLIB
-static void *open_bytes(int fd)
+static bool open_bytes(struct source *s)
 {
-    return gzdopen(fd, "r");
+    s->gzip = gzdopen(s->fd, "r");
+    return s->gzip != NULL;
 }
 
 static ssize_t read_bytes(struct source *s)
 {
-    int code = Z_OK, got = gzread(s->file, s->buffer, BUFFER);
+    int code = Z_OK, got = gzread(s->gzip, s->buffer, BUFFER);
     if (got > 0)
         return got;
-    gzerror(s->file, &code);
+    gzerror(s->gzip, &code);
     if (code == Z_ERRNO)
         return problem(s, strerror(errno));
     if (code == Z_BUF_ERROR)
@@ -47,25 +48,26 @@ static ssize_t read_bytes(struct source *s)
                                                 : problem(s, "the compressed file is damaged");
 }
 
-static void close_bytes(void *file)
+static void close_bytes(struct source *s)
 {
-    gzclose(file);
+    gzclose(s->gzip);
 }
 #else
-static void *open_bytes(int fd)
+static bool open_bytes(struct source *s)
 {
-    return fdopen(fd, "r");
+    (void)s;
+    return true;
 }
 
 static ssize_t read_bytes(struct source *s)
 {
-    size_t got = fread(s->buffer, 1, BUFFER, s->file);
-    return got > 0 || !ferror((FILE *)s->file) ? (ssize_t)got : problem(s, strerror(errno));
+    ssize_t got = read(s->fd, s->buffer, BUFFER);
+    return got >= 0 ? got : problem(s, strerror(errno));
 }
 
-static void close_bytes(void *file)
+static void close_bytes(struct source *s)
 {
-    fclose(file);
+    close(s->fd);
 }
 #endif
 
@@ -119,24 +121,24 @@ static ssize_t fill(struct source *s)
 
 int source_open(struct source *s, const char *path)
 {
-    int fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-    *s = (struct source){.buffer = malloc(BUFFER)};
-    s->file = fd >= 0 && s->buffer ? open_bytes(fd) : NULL;
-    if (s->file)
+    *s = (struct source){0};
+    s->fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+    if (s->fd < 0)
+        return (int)problem(s, strerror(errno));
+    s->buffer = malloc(BUFFER);
+    if (s->buffer && open_bytes(s))
         return 0;
-    problem(s, strerror(fd < 0 ? errno : ENOMEM));
-    if (fd >= 0)
-        close(fd);
-    source_close(s);
-    return -1;
+    close(s->fd);
+    free(s->buffer);
+    s->buffer = NULL;
+    return (int)problem(s, strerror(ENOMEM));
 }
 
 void source_close(struct source *s)
 {
-    if (s->file)
-        close_bytes(s->file);
+    if (s->buffer)
+        close_bytes(s);
     free(s->buffer);
-    s->file = NULL;
     s->buffer = NULL;
 }
 

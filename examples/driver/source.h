@@ -16,8 +16,9 @@
 #include <sys/types.h>
 
 struct source {
-    void *file; /* zlib's, or a FILE; NULL: not open */
-    char *buffer;
+    int fd;
+    void *gzip; /* zlib's, which has the descriptor */
+    char *buffer; /* NULL: not open */
     size_t used, have; /* of the buffer */
     bool begun;
     char problem[160]; /* what went wrong: a sentence, without the file's name */
