@@ -122,8 +122,11 @@ int files_check(const struct file_use *use, int count, char *err, size_t errlen)
         } else
             status = compare(use, held, done, err, errlen);
     }
-    while (done-- > 0)
+    while (done-- > 0) {
+        if (status == 0 && held[done].known && !use[done].written)
+            output_protect(&held[done].status);
         release(&held[done]);
+    }
     free(held);
     return status;
 }

@@ -23,7 +23,8 @@ enum { FILES_UNWRITABLE = 1, FILES_SAME = 2 };
 /*
  * Before anything runs: each file that is to be written can be, and is no other file of the
  * list by another name, which device and inode tell; devices may be named twice. Files that are
- * there keep their contents, and no other files are left. 0, or a status with a sentence in err.
+ * there keep their contents, and no other files are left. From then on output_open refuses what
+ * is read, whatever file it is asked for. 0, or a status with a sentence in err.
  */
 int files_check(const struct file_use *use, int count, char *err, size_t errlen);
 

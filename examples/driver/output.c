@@ -89,13 +89,38 @@ static int cannot_write(const struct output *o, int code, char *err, size_t errl
     return -1;
 }
 
+/* Whether the path is the file of this descriptor; any terminal or /dev/null is opened anew. */
+static bool is_descriptor(const char *path, int fd)
+{
+    struct stat file, other;
+    return stat(path, &file) == 0 && fstat(fd, &other) == 0 && !S_ISCHR(file.st_mode) &&
+           file.st_dev == other.st_dev && file.st_ino == other.st_ino;
+}
+
 bool output_is_standard(const char *path)
 {
-    struct stat file, standard;
-    return strcmp(path, "-") == 0 ||
-           (stat(path, &file) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&
-            !S_ISCHR(file.st_mode) && file.st_dev == standard.st_dev &&
-            file.st_ino == standard.st_ino);
+    return strcmp(path, "-") == 0 || is_descriptor(path, STDOUT_FILENO);
+}
+
+/* Files that are read, by device and inode. */
+enum { INPUTS = 8 };
+static struct stat inputs[INPUTS];
+static int input_count;
+
+void output_protect(const struct stat *status)
+{
+    if (input_count < INPUTS)
+        inputs[input_count++] = *status;
+}
+
+static bool is_input(const char *path)
+{
+    struct stat file;
+    bool found = false;
+    for (int i = 0; i < input_count && stat(path, &file) == 0; i++)
+        found |= file.st_dev == inputs[i].st_dev && file.st_ino == inputs[i].st_ino &&
+                 !S_ISCHR(file.st_mode);
+    return found;
 }
 
 /* Where the link at `path` leads, to be freed. */
@@ -186,23 +211,35 @@ static int open_stream(struct output *o, int fd, const char *mode, char *err, si
     return cannot_write(o, code, err, errlen);
 }
 
-int output_open(struct output *o, const char *path, char *err, size_t errlen)
+/* Prepares a file; what is standard output or error is open already. 1 where it is, 0, or -1. */
+static int begin(struct output *o, const char *path, char *err, size_t errlen)
 {
     *o = (struct output){.name = path};
-    if (output_is_standard(path)) {
-        o->file = stdout;
-        return 0;
+    if (is_input(path)) {
+        snprintf(err, errlen, "cannot write %s: it is read as well; choose another name", path);
+        return -1;
     }
+    if (output_is_standard(path))
+        o->file = stdout;
+    else if (is_descriptor(path, STDERR_FILENO))
+        o->file = stderr;
+    o->shared = o->file != NULL;
+    return o->shared;
+}
+
+int output_open(struct output *o, const char *path, char *err, size_t errlen)
+{
+    int begun = begin(o, path, err, errlen);
+    if (begun != 0)
+        return begun < 0 ? -1 : 0;
     return open_stream(o, open_file(o), "w", err, errlen);
 }
 
 int output_append(struct output *o, const char *path, char *err, size_t errlen)
 {
-    *o = (struct output){.name = path};
-    if (output_is_standard(path)) {
-        o->file = stdout;
-        return 0;
-    }
+    int begun = begin(o, path, err, errlen);
+    if (begun != 0)
+        return begun < 0 ? -1 : 0;
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     return open_stream(o, fd, "a", err, errlen);
 }
@@ -252,7 +289,7 @@ int output_close(struct output *o, char *err, size_t errlen)
     FILE *file = o->file;
     end_text(o);
     o->file = NULL;
-    if (file != stdout && fclose(file) != 0 && code == 0)
+    if (!o->shared && fclose(file) != 0 && code == 0)
         code = errno;
     if (code == 0)
         status = rename_part(o, err, errlen);
@@ -266,7 +303,7 @@ void output_discard(struct output *o)
         unlink(o->part);
     end_part(o);
     end_text(o);
-    if (o->file && o->file != stdout)
+    if (o->file && !o->shared)
         fclose(o->file);
     free(o->part);
     free(o->target);

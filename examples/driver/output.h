@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 /* A file in progress; only `file` is for callers. */
 struct output {
@@ -23,6 +24,7 @@ struct output {
     const char *name; /* the caller's, for sentences */
     char *target;     /* what the links lead to */
     char *part;       /* NULL: what is written goes to the target */
+    bool shared;      /* standard output or error, which stays open */
     bool in_place;    /* the target's end is still that of its old contents */
 };
 
@@ -50,6 +52,9 @@ void output_last(struct output *o, const char *text);
 
 /* Whether the path is standard output: "-", /dev/stdout or the file that it was sent to. */
 bool output_is_standard(const char *path);
+
+/* The file with this device and inode is read: output_open refuses it by any name. */
+void output_protect(const struct stat *status);
 
 /* What the links lead to, whether or not it exists; to be freed. NULL: errno says why. */
 char *output_target(const char *path);
