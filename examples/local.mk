@@ -24,13 +24,16 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/versions.h $(driver_support)
 driver_support = $(room_sources) examples/driver/analysis.c examples/driver/analysis.h \
 	examples/driver/analysis_report.c examples/driver/bound.c examples/driver/bound.h \
+	examples/driver/files.c examples/driver/files.h \
 	examples/driver/lines.c examples/driver/lines.h examples/driver/mm.c \
 	examples/driver/mm.h examples/driver/mm_write.c examples/driver/options.c \
 	examples/driver/options.h examples/driver/options_help.c \
 	examples/driver/option_values.c examples/driver/option_values.h \
+	examples/driver/output.c examples/driver/output.h \
 	examples/driver/product.c examples/driver/report.c examples/driver/report.h \
 	examples/driver/report_formats.h examples/driver/report_table.c \
-	examples/driver/report_tap.c examples/driver/report_files.c examples/driver/stats.c \
+	examples/driver/report_tap.c examples/driver/report_files.c \
+	examples/driver/source.c examples/driver/source.h examples/driver/stats.c \
 	examples/driver/stats.h examples/driver/words.c examples/driver/words.h $(driver_pictures)
 driver_pictures = examples/driver/curves.c examples/driver/curves.h \
 	examples/driver/gantt.c examples/driver/gantt.h \
@@ -39,7 +42,7 @@ driver_pictures = examples/driver/curves.c examples/driver/curves.h \
 	examples/driver/svg.h
 starling_CPPFLAGS = $(kernels_cppflags) -I$(srcdir)/examples/driver
 starling_LDADD = libcases_s.la libcases_d.la libcases_c.la libcases_z.la libstarling.la \
-	$(STARPU_LIBS) $(BLAS_LIBS)
+	$(STARPU_LIBS) $(BLAS_LIBS) $(ZLIB_LIBS)
 if CUDA
 starling_LDADD += $(CUDA_LIBS) $(CUSOLVER_LIBS)
 endif

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "config.h"
 #include "mm.h"
 #include "tap.h"
 
@@ -17,22 +18,54 @@
 
 static char err[512];
 
+/* A file of these bytes is refused with this sentence. */
+static void refused(const char *bytes, size_t count, const char *sentence)
+{
+    struct mm a;
+    char expected[256];
+    snprintf(expected, sizeof expected, FILE_NAME ": %s", sentence);
+    write_file(FILE_NAME, bytes, count);
+    ok(mm_read(FILE_NAME, false, &a, err, sizeof err) == -1, "%s: refused", sentence);
+    is_string(err, expected, sentence);
+}
+
+/* Files of other kinds. */
+static void check_kinds(void)
+{
+    refused("\xff\xfe%\0", 4, "the file is UTF-16; convert it by iconv -f UTF-16 -t UTF-8");
+    refused("\xfe\xff\0%", 4, "the file is UTF-16; convert it by iconv -f UTF-16 -t UTF-8");
+    refused("%\0%\0", 4, "the file is UTF-16; convert it by iconv -f UTF-16LE -t UTF-8");
+    refused("\0%\0%", 4, "the file is UTF-16; convert it by iconv -f UTF-16BE -t UTF-8");
+    refused("BZh91AY", 7, "the file is compressed by bzip2; decompress it by bunzip2");
+    refused("\xfd" "7zXZ\0", 6, "the file is compressed by xz; decompress it by unxz");
+    refused("\x28\xb5\x2f\xfd", 4, "the file is compressed by zstd; decompress it by unzstd");
+    refused("PK\3\4", 4, "the file is a zip archive; extract the matrix from it by unzip");
+    /* the head of a gzip file, and nothing after it */
+#ifdef HAVE_ZLIB
+    refused("\x1f\x8b\10\0\0\0\0\0\0\3", 10, "the compressed file ends too early");
+    refused("\x1f\x8b\10\0\0\0\0\0\0\3\7junk", 15, "the compressed file is damaged");
+#else
+    refused("\x1f\x8b\10\0\0\0\0\0\0\3", 10, "the file is compressed by gzip, and Starling "
+            "was built without zlib; decompress it by gunzip");
+#endif
+}
+
 /* What is not about a line: files that cannot be opened, odd bytes, long lines. */
 static void check_files(void)
 {
     struct mm a;
-    ok(mm_read("no/such.mtx", &a, err, sizeof err) == -1, "a missing file");
+    ok(mm_read("no/such.mtx", false, &a, err, sizeof err) == -1, "a missing file");
     is_string(err, "no/such.mtx: No such file or directory", "... in words");
-    ok(mm_read(".", &a, err, sizeof err) == -1, "a directory");
+    ok(mm_read(".", false, &a, err, sizeof err) == -1, "a directory");
     is_string(err, ".: Is a directory", "... in words");
 
     static const char nul[] = BANNER "array real general\n1 1\n1\0002\n";
     write_file(FILE_NAME, nul, sizeof nul - 1);
-    ok(mm_read(FILE_NAME, &a, err, sizeof err) == -1, "a zero byte");
+    ok(mm_read(FILE_NAME, false, &a, err, sizeof err) == -1, "a zero byte");
     is_string(err, FILE_NAME ":3: '1?2' is not a number", "... in words");
 
     char small[20];
-    mm_read(FILE_NAME, &a, small, sizeof small);
+    mm_read(FILE_NAME, false, &a, small, sizeof small);
     ok(strlen(small) == 19, "an error cut to the caller's buffer");
 
     size_t length = 3000000;
@@ -41,18 +74,25 @@ static void check_files(void)
     memset(text + strlen(text), 'x', length - strlen(text));
     strcpy(text + length, "\n1 1\n42\n");
     write_file(FILE_NAME, text, strlen(text));
-    ok(mm_read(FILE_NAME, &a, err, sizeof err) == 0 && a.values[0] == 42,
+    ok(mm_read(FILE_NAME, false, &a, err, sizeof err) == 0 && a.values[0] == 42,
        "a comment of three million characters");
     mm_free(&a);
     free(text);
 
+    /* a line that never ends is not read until memory does */
+    length = (64 << 20) + 2;
+    text = malloc(length);
+    memset(text, 'x', length);
+    refused(text, length, "a line is longer than 64 MiB; this is no text file");
+    free(text);
+
     static const char one[] = BANNER "array real general\n1 1\n8\n";
     write_file(FILE_NAME, one, sizeof one - 1);
-    ok(freopen(FILE_NAME, "r", stdin) && mm_read("-", &a, err, sizeof err) == 0 &&
+    ok(freopen(FILE_NAME, "r", stdin) && mm_read("-", false, &a, err, sizeof err) == 0 &&
            a.values[0] == 8,
        "standard input");
     mm_free(&a);
-    ok(mm_read("-", &a, err, sizeof err) == -1, "standard input, at its end");
+    ok(mm_read("-", false, &a, err, sizeof err) == -1, "standard input, at its end");
     is_string(err, "standard input:1: the file is empty", "... in words");
 }
 
@@ -74,7 +114,7 @@ static void round_trip(bool is_complex, enum mm_symmetry symmetry)
                 values[(1 + is_complex) * (i + 3 * j) + part] = v;
             }
     bool good = mm_write(FILE_NAME, &a, "one\ntwo", err, sizeof err) == 0 &&
-                mm_read(FILE_NAME, &b, err, sizeof err) == 0;
+                mm_read(FILE_NAME, false, &b, err, sizeof err) == 0;
     ok(good && b.m == 3 && b.n == 3 && b.is_complex == is_complex &&
            b.symmetry == symmetry &&
            memcmp(values, b.values, (is_complex ? 18 : 9) * sizeof *values) == 0,
@@ -102,10 +142,10 @@ static void check_writer(void)
         round_trip(true, (enum mm_symmetry)symmetry);
     }
     ok(mm_write("no/such.mtx", &a, NULL, err, sizeof err) == -1, "no such folder");
-    is_string(err, "no/such.mtx: No such file or directory", "... in words");
+    is_string(err, "cannot write no/such.mtx: No such file or directory", "... in words");
     if (access("/dev/full", W_OK) == 0) {
         ok(mm_write("/dev/full", &a, NULL, err, sizeof err) == -1, "a full disk");
-        is_string(err, "/dev/full: No space left on device", "... in words");
+        is_string(err, "cannot write /dev/full: No space left on device", "... in words");
     }
 }
 
@@ -116,7 +156,7 @@ static void check_examples(void)
     char path[1024];
     struct mm a;
     snprintf(path, sizeof path, "%s/examples/data/494_bus.mtx", srcdir);
-    if (ok(mm_read(path, &a, err, sizeof err) == 0, "494_bus is read")) {
+    if (ok(mm_read(path, false, &a, err, sizeof err) == 0, "494_bus is read")) {
         ok(a.m == 494 && a.n == 494 && a.entries == 1080 && !a.is_complex &&
                a.symmetry == MM_SYMMETRIC,
            "494_bus: size, entries, kind");
@@ -128,7 +168,7 @@ static void check_examples(void)
     mm_free(&a);
 
     snprintf(path, sizeof path, "%s/examples/data/bcsstk16.mtx", srcdir);
-    if (ok(mm_read(path, &a, err, sizeof err) == 0, "bcsstk16 is read")) {
+    if (ok(mm_read(path, false, &a, err, sizeof err) == 0, "bcsstk16 is read")) {
         ok(a.m == 4884 && a.n == 4884 && a.entries == 147631,
            "bcsstk16: size, entries");
         ok(a.values[0] == 285559874.9195 && a.values[3] == -146456504.1625 &&
@@ -146,6 +186,7 @@ static void check_examples(void)
 int main(void)
 {
     check_files();
+    check_kinds();
     check_writer();
     check_examples();
     remove(FILE_NAME);

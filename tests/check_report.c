@@ -6,6 +6,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "report.h"
@@ -251,6 +252,74 @@ static void check_files(void)
     holds(JSON, "[\n]\n", "an empty JSON file");
 }
 
+/* How many times a file has this text. */
+static int occurrences(const char *path, const char *text)
+{
+    int count = 0;
+    char *all = read_file(path);
+    for (const char *at = all; (at = strstr(at, text)); at++)
+        count++;
+    free(all);
+    return count;
+}
+
+/* Rows are in the files at once, and until the first one the older files are. */
+static void check_rows(void)
+{
+    struct report_row row = full_row();
+    struct report_options o = {.csv = CSV, .json = JSON, .quiet = true};
+    struct report r;
+    write_file(CSV, "old\n", 4);
+    write_file(JSON, "old\n", 4);
+    o.out = fopen(OUT, "w");
+    ok(o.out && report_begin(&r, &o, err, sizeof err) == 0, "a report over older files");
+    holds(CSV, "old\n", "... which the CSV file is");
+    holds(JSON, "old\n", "... and the JSON file");
+    for (int i = 1; i <= 2; i++) {
+        report_add(&r, &row);
+        is_integer(occurrences(CSV, "\npotrf,d"), i, "... until there is a row");
+        is_integer(occurrences(JSON, "{\"routine\": \"potrf\""), i, "... in both files");
+        is_integer(occurrences(JSON, "}\n]\n"), 1, "... and the JSON file is complete");
+    }
+    report_end(&r, err, sizeof err);
+    fclose(o.out);
+    ok(access(CSV ".part", F_OK) != 0 && access(JSON ".part", F_OK) != 0,
+       "nothing is left beside them");
+}
+
+/* Two processes one after the other add a row each, as simulations do: each sends the state of
+   the report back to this one. */
+static void check_processes(void)
+{
+    struct report_row row = full_row();
+    struct report_options o = {.csv = CSV, .json = JSON, .quiet = true};
+    struct report r, sent;
+    o.out = fopen(OUT, "w");
+    ok(o.out && report_begin(&r, &o, err, sizeof err) == 0, "a report of two processes");
+    for (int i = 0; i < 2; i++) {
+        int fd[2];
+        fflush(NULL);
+        if (pipe(fd) != 0)
+            return;
+        if (fork() == 0) {
+            report_add(&r, &row);
+            _exit(write(fd[1], &r, sizeof r) < 0);
+        }
+        close(fd[1]);
+        ok(read(fd[0], &sent, sizeof sent) == sizeof sent, "... adds a row");
+        close(fd[0]);
+        wait(NULL);
+        r = sent;
+    }
+    report_end(&r, err, sizeof err);
+    fclose(o.out);
+    is_integer(occurrences(CSV, "\npotrf,d"), 2, "two rows in the CSV file");
+    is_integer(occurrences(CSV, "routine,type"), 1, "... under one title");
+    is_integer(occurrences(JSON, "}"), 2, "two in the JSON file");
+    is_integer(occurrences(JSON, "},\n{"), 1, "... one after the other");
+    is_integer(occurrences(JSON, "}\n]\n"), 1, "... which is complete");
+}
+
 static void check_errors(void)
 {
     struct report_row row = full_row();
@@ -286,6 +355,8 @@ int main(void)
     check_numbers();
     check_tap();
     check_files();
+    check_rows();
+    check_processes();
     check_errors();
     remove(OUT);
     remove(CSV);

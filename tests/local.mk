@@ -47,6 +47,7 @@ tests_libreference_la_SOURCES = tests/reference.h tests/reference.c \
 check_LTLIBRARIES += tests/libdriver.la
 tests_libdriver_la_SOURCES = $(driver_support)
 tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
+tests_libdriver_la_LIBADD = $(ZLIB_LIBS)
 
 # One program a subject; its header comment says what it holds true.
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
@@ -130,7 +131,7 @@ endif
 script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
 	tests/check_panel_host.test \
 	tests/check_profile.test tests/check_valgrind.test tests/check_trace.test \
-	tests/check_progress.test tests/check_capture.test
+	tests/check_progress.test tests/check_files.test tests/check_capture.test
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
 	tests/host_block.h tests/host_panel.cpp \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \
@@ -146,5 +147,6 @@ installcheck-local:
 
 clean-local: clean-tests
 clean-tests:
-	rm -rf tests/starpu-home check_trace.tmp check_laboratory.tmp check_capture.tmp check_limits.tmp
+	rm -rf tests/starpu-home check_trace.tmp check_laboratory.tmp check_capture.tmp \
+	  check_files.tmp check_limits.tmp
 .PHONY: clean-tests

@@ -4,15 +4,13 @@
 /* `starling machine --capture FILE`: workers, links and kernels of this machine as text that
  * tools/simulate and the laboratory take. */
 
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <starpu.h>
 #include "capture.h"
 #include "command.h"
+#include "output.h"
 #include "versions.h"
 
 static const double gib = 1024.0 * 1024 * 1024;
@@ -133,33 +131,19 @@ static int capture(FILE *out, const char *precisions, bool quick)
     return info;
 }
 
-/* To FILE.part, which takes FILE's place in the end: where a capture fails, or is broken off,
- * the one before it stays. A device is written to. */
+/* Where a capture fails, or is broken off, the one before it stays. */
 int capture_machine(const char *path, const char *precisions, bool quick, char *err,
                     size_t errlen)
 {
-    struct stat old;
-    char target[PATH_MAX], part[PATH_MAX + 8];
-    path = realpath(path, target) ? target : path; /* not in place of a link to it */
-    bool device = stat(path, &old) == 0 && !S_ISREG(old.st_mode);
-    snprintf(part, sizeof part, "%s%s", path, device ? "" : ".part");
-    FILE *out = fopen(part, "w");
-    if (!out) {
-        snprintf(err, errlen, "cannot write %s: %s", part, strerror(errno));
+    struct output o;
+    if (output_open(&o, path, err, errlen) != 0)
         return -1;
-    }
     setenv("STARPU_NWORKER_PER_CUDA", "1", 1);
     setenv("STARPU_CUDA_PIPELINE", "0", 1); /* no kernel beside another */
-    int info = capture(out, precisions, quick);
-    bool failed = ferror(out);
-    failed |= fclose(out) != 0;
-    if (!failed && info == 0 && (device || rename(part, path) == 0))
-        return 0;
-    if (info != 0)
-        snprintf(err, errlen, "%s", words_of(info));
-    else
-        snprintf(err, errlen, "cannot write %s: %s", path, strerror(errno));
-    if (!device)
-        remove(part);
+    int info = capture(o.file, precisions, quick);
+    if (info == 0)
+        return output_close(&o, err, errlen);
+    output_discard(&o);
+    snprintf(err, errlen, "%s", words_of(info));
     return -1;
 }

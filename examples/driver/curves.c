@@ -4,7 +4,6 @@
 /* Pictures of rates by tile size: see curves.h. Panels share the axis of sizes, whose
  * logarithm is drawn; each has rates of its own, for a GPU's are a thousand times a core's. */
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include "curves.h"
@@ -129,19 +128,14 @@ int curves_write(const char *path, const char *title, const char *subtitle,
 {
     struct svg svg;
     double width = (WIDTH - EDGE) / (double)(curves > 0 ? curves : 1), largest = mark;
-    int error = svg_open(&svg, path, WIDTH, HEIGHT, title, style) ? 0 : errno;
+    if (svg_open(&svg, path, WIDTH, HEIGHT, title, style, err, errlen) != 0)
+        return -1;
     for (int i = 0; i < curves; i++)
         for (int k = 0; k < curve[i].points; k++)
             largest = fmax(largest, curve[i].size[k]);
-    if (error == 0) {
-        svg_text(&svg, "title", EDGE, 32, title);
-        svg_text(&svg, NULL, EDGE, 53, subtitle);
-        for (int i = 0; i < curves; i++)
-            draw_panel(&svg, &curve[i], EDGE + i * width + SPACE / 2.0, width - SPACE, largest,
-                       mark);
-        error = svg_close(&svg);
-    }
-    if (error != 0)
-        snprintf(err, errlen, "cannot write %s: %s", path, strerror(error));
-    return error != 0 ? -1 : 0;
+    svg_text(&svg, "title", EDGE, 32, title);
+    svg_text(&svg, NULL, EDGE, 53, subtitle);
+    for (int i = 0; i < curves; i++)
+        draw_panel(&svg, &curve[i], EDGE + i * width + SPACE / 2.0, width - SPACE, largest, mark);
+    return svg_close(&svg, err, errlen);
 }

@@ -333,23 +333,18 @@ int gantt_write(const char *path, const struct recording *run, const char *title
 {
     struct gantt g = {0};
     char *css = NULL;
-    int error = ENOMEM;
+    int status = -1;
+    snprintf(err, errlen, "cannot write %s: %s", path, strerror(ENOMEM));
     if (schedule_of(run, &g.schedule)) {
         lay_out(&g, bound_s);
         css = kernel_style(&g.schedule);
     }
-    if (css) {
-        bool open = svg_open(&g.svg, path, GANTT_WIDTH, g.bottom + gantt_legend_height(&g),
-                             title, css);
-        error = errno;
-        if (open) {
-            draw(&g, title, subtitle);
-            error = svg_close(&g.svg);
-        }
+    if (css && svg_open(&g.svg, path, GANTT_WIDTH, g.bottom + gantt_legend_height(&g), title,
+                        css, err, errlen) == 0) {
+        draw(&g, title, subtitle);
+        status = svg_close(&g.svg, err, errlen);
     }
     free(css);
     schedule_free(&g.schedule);
-    if (error != 0)
-        snprintf(err, errlen, "cannot write %s: %s", path, strerror(error));
-    return error != 0 ? -1 : 0;
+    return status;
 }

@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  */
-#define _POSIX_C_SOURCE 200809L /* getline */
 #include "lines.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,9 +23,9 @@ static bool blank(char c)
 }
 
 /* An error that concerns the file, not one of its lines: 'FILE: reason'. */
-static int file_error(struct lines *l, int code)
+static int file_error(struct lines *l)
 {
-    snprintf(l->err, l->errlen, "%s: %s", l->name, strerror(code));
+    snprintf(l->err, l->errlen, "%s: %s", l->name, l->source.problem);
     return -1;
 }
 
@@ -44,20 +44,16 @@ int lines_error(struct lines *l, const char *format, ...)
 
 int lines_open(struct lines *l, const char *path, char *err, size_t errlen)
 {
-    bool standard = strcmp(path, "-") == 0;
     *l = (struct lines){.name = path, .err = err, .errlen = errlen};
-    if (standard)
+    if (strcmp(path, "-") == 0)
         l->name = "standard input";
-    l->file = standard ? stdin : fopen(path, "r");
-    return l->file ? 0 : file_error(l, errno);
+    return source_open(&l->source, path) == 0 ? 0 : file_error(l);
 }
 
 void lines_close(struct lines *l)
 {
-    if (l->file && l->file != stdin)
-        fclose(l->file);
+    source_close(&l->source);
     free(l->text);
-    l->file = NULL;
     l->text = l->at = l->end = NULL;
 }
 
@@ -71,11 +67,9 @@ static void skip_blanks(struct lines *l)
 int lines_next(struct lines *l)
 {
     for (;;) {
-        errno = 0;
-        ssize_t length = getline(&l->text, &l->capacity, l->file);
-        /* -1 stands for the end, a read error and a line too long for the memory */
-        if (length < 0)
-            return feof(l->file) && !ferror(l->file) ? 0 : file_error(l, errno);
+        ssize_t length = source_line(&l->source, &l->text, &l->capacity);
+        if (length <= 0)
+            return length == 0 ? 0 : file_error(l);
 
         /* blanks at both ends, and the CR of a CRLF, are not part of the line */
         l->number++;
@@ -137,6 +131,20 @@ int lines_integer(struct lines *l, const char *what, int64_t *value)
     return 0;
 }
 
+/* strtod, which also takes Fortran's D for an exponent. */
+static double to_double(char *text, char **stop)
+{
+    double v = strtod(text, stop);
+    char letter = **stop;
+    if (*stop == text || (letter != 'd' && letter != 'D'))
+        return v;
+    char *exponent = *stop;
+    *exponent = 'e';
+    v = strtod(text, stop);
+    *exponent = letter;
+    return v;
+}
+
 int lines_real(struct lines *l, const char *what, double *value)
 {
     char word[QUOTED + 4], *stop;
@@ -144,14 +152,17 @@ int lines_real(struct lines *l, const char *what, double *value)
     if (l->at >= l->end)
         return lines_error(l, "the %s is missing", what);
     errno = 0;
-    double v = strtod(l->at, &stop);
+    double v = to_double(l->at, &stop);
     if (!whole_word(l, stop))
         return lines_error(l, "'%s' is not a number", quoted(l, word));
-    /* 'inf' is a number; 1e999, which only becomes one by rounding, is a mistake.
-       Underflow is rounding like any other. */
-    if (errno == ERANGE && isinf(v))
-        return lines_error(l, "'%s' is too large for double precision",
-                           quoted(l, word));
+    /* Infinite by rounding is not the number that is written; underflow is rounding like any
+       other. */
+    if (isinf(v) && errno == ERANGE)
+        return lines_error(l, "'%s' is too large for double precision", quoted(l, word));
+    if (!isfinite(v))
+        return lines_error(l, "'%s' is not a finite number", quoted(l, word));
+    if (l->single && isinf((float)v))
+        return lines_error(l, "'%s' is too large for single precision", quoted(l, word));
     *value = v;
     l->at = stop;
     return 0;

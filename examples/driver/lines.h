@@ -6,7 +6,7 @@
  *
  * Every function that fails leaves 'FILE:LINE: sentence' in the caller's buffer and
  * returns -1. Lines may be of any length and end in LF or CRLF; blank lines and comment
- * lines are skipped but counted. Numbers are read in the C locale.
+ * lines are skipped but counted. Numbers are read in the C locale. What the file may be: source.h.
  */
 #ifndef LINES_H
 #define LINES_H
@@ -14,11 +14,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
+#include "source.h"
 
 struct lines {
-    FILE *file;
+    struct source source;
     const char *name; /* as shown in errors */
+    bool single;      /* numbers have to fit in single precision */
     char comment;     /* a line that starts with it is skipped; 0: none is */
     int64_t number;   /* of the current line, from 1 */
     char *text;       /* the current line, owned */
@@ -44,7 +45,8 @@ int lines_error(struct lines *l, const char *format, ...)
 /* Takes the next word in lower case, cut to fit; false when the line has no more. */
 bool lines_word(struct lines *l, char *word, size_t size);
 
-/* Takes the next word as a number; `what` names it where it is missing. */
+/* Takes the next word as a number; `what` names it where it is missing. A real number is finite;
+   its exponent may be Fortran's, as in 1.5D+3. */
 int lines_integer(struct lines *l, const char *what, int64_t *value);
 int lines_real(struct lines *l, const char *what, double *value);
 

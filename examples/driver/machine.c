@@ -11,9 +11,8 @@
 #include "capture.h"
 #include "command.h"
 #include "device.h"
-#include "memory.h"
+#include "files.h"
 #include "options.h"
-#include "picture.h"
 #include "versions.h"
 
 #ifdef HAVE_OPENBLAS_GET_CORENAME
@@ -146,6 +145,17 @@ static void print_missing(void)
     printf("  eigenvalues: not in this release\n");
 }
 
+/* Before anything is measured; a sentence where the file cannot be written. */
+static bool writable(const char *path)
+{
+    char err[400];
+    struct file_use use = {"--plot", path, true};
+    if (files_check(&use, 1, err, sizeof err) == 0)
+        return true;
+    fprintf(stderr, "starling machine: %s\n", err);
+    return false;
+}
+
 /* The picture, or a sentence why there is none. */
 static int plot(const char *path)
 {
@@ -179,7 +189,7 @@ static int show(const struct values *v)
                         "could be measured\n");
         return EXIT_NOTHING;
     }
-    if (v->plot && !picture_writable(v->plot, "machine"))
+    if (!writable(v->plot))
         return EXIT_FAILURE;
     int info = starling_init();
     if (info != 0) {

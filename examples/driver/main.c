@@ -6,8 +6,9 @@
 
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <errno.h>
-#include <sched.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 #include <starpu.h> /* renames main in simulation */
 #include "config.h"
 #include "command.h"
-#include "memory.h"
+#include "files.h"
 #include "options.h"
 #include "words.h"
 #include "src/room.h"
@@ -205,6 +206,8 @@ static void leave_without_room(void)
 /* A full disk is a failure that has been told already where the status is 1. */
 int main(int argc, char **argv)
 {
+    files_reserve_standard();
+    signal(SIGXFSZ, SIG_IGN); /* a file over the limit (ulimit -f) is an error in words */
     count_processors();
     leave_without_room();
     int status = run(argc, argv);

@@ -3,29 +3,12 @@
 
 /* Matrices from files: what mm_read accepts and a routine does not is refused in words. */
 
-#include <math.h>
 #include <stdio.h>
 #include "matrix_file.h"
 
-int read_finite(const char *path, struct mm *a, char *err, size_t errlen)
+int read_square(const char *path, bool single, struct mm *a, char *err, size_t errlen)
 {
-    if (mm_read(path, a, err, errlen) != 0)
-        return -1;
-    int64_t parts = a->is_complex ? 2 : 1;
-    for (int64_t i = 0; i < a->m * a->n * parts; i++)
-        if (!isfinite(a->values[i])) {
-            int64_t at = i / parts;
-            snprintf(err, errlen, "%s: element (%lld, %lld) is %s, which no routine here can "
-                                  "work with", path, (long long)(at % a->m) + 1,
-                     (long long)(at / a->m) + 1, isnan(a->values[i]) ? "NaN" : "infinite");
-            return -1;
-        }
-    return 0;
-}
-
-int read_square(const char *path, struct mm *a, char *err, size_t errlen)
-{
-    if (read_finite(path, a, err, errlen) != 0)
+    if (mm_read(path, single, a, err, errlen) != 0)
         return -1;
     if (a->m == a->n)
         return 0;
@@ -39,9 +22,9 @@ bool is_hermitian(const struct mm *a)
     return a->symmetry == MM_HERMITIAN || (a->symmetry == MM_SYMMETRIC && !a->is_complex);
 }
 
-int read_hermitian(const char *path, struct mm *a, char *err, size_t errlen)
+int read_hermitian(const char *path, bool single, struct mm *a, char *err, size_t errlen)
 {
-    if (read_square(path, a, err, errlen) != 0)
+    if (read_square(path, single, a, err, errlen) != 0)
         return -1;
     if (is_hermitian(a))
         return 0;

@@ -9,16 +9,14 @@
 #include <stdbool.h>
 #include "mm.h"
 
-/* Reads a matrix of finite numbers. 0, or -1 after a sentence in err; mm_free is due. */
-int read_finite(const char *path, struct mm *a, char *err, size_t errlen);
-
-/* The same for a square one. */
-int read_square(const char *path, struct mm *a, char *err, size_t errlen);
+/* Reads a square matrix; single: one that single precision can hold. 0, or -1 after a sentence
+ * in err; mm_free is due. */
+int read_square(const char *path, bool single, struct mm *a, char *err, size_t errlen);
 
 /* Whether A = A^H by what its file says: symmetric (real) or hermitian. */
 bool is_hermitian(const struct mm *a);
 
 /* The same for one that Cholesky takes: square and hermitian. */
-int read_hermitian(const char *path, struct mm *a, char *err, size_t errlen);
+int read_hermitian(const char *path, bool single, struct mm *a, char *err, size_t errlen);
 
 #endif

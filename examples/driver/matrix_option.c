@@ -33,10 +33,19 @@ static const char *after_name(const char *value, const char *name)
                                                                               : NULL;
 }
 
+bool matrix_option_is_file(const char *value)
+{
+    for (int i = 0; value && i < KINDS; i++)
+        if (after_name(value, kinds[i].name))
+            return false;
+    return value != NULL;
+}
+
 static int read_file(const char *path, bool general, const char *types, struct mm *file,
                      char *err, size_t errlen)
 {
-    if ((general ? read_square : read_hermitian)(path, file, err, errlen) != 0)
+    bool single = strpbrk(types, "sc") != NULL;
+    if ((general ? read_square : read_hermitian)(path, single, file, err, errlen) != 0)
         return EXIT_FAILURE;
     const char *narrow = file->is_complex ? strpbrk(types, "sd") : NULL;
     if (!narrow)

@@ -15,6 +15,9 @@ struct matrix_option {
     struct mm file; /* of MATRIX_FILE; mm_free is due in any case */
 };
 
+/* Whether the option's value names a file. */
+bool matrix_option_is_file(const char *value);
+
 /* Reads the option's value (NULL: random) for a routine in all precisions of `types`. 0, or
  * an exit status and a sentence in err. */
 int matrix_option_read(const char *value, const struct routine *routine, const char *types,

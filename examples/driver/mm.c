@@ -263,12 +263,13 @@ static int read_entries(struct reader *r)
     return found;
 }
 
-int mm_read(const char *path, struct mm *out, char *err, size_t errlen)
+int mm_read(const char *path, bool single, struct mm *out, char *err, size_t errlen)
 {
     *out = (struct mm){0};
     struct reader r = {.a = out};
     if (lines_open(&r.lines, path, err, errlen) < 0)
         return -1;
+    r.lines.single = single;
     int status = 0;
     if (read_banner(&r) < 0 || read_size(&r) < 0 || read_entries(&r) < 0)
         status = -1;

@@ -32,17 +32,18 @@ struct mm {
 
 /*
  * Reads a file, or standard input when path is "-": coordinate or array; real, integer
- * or complex; general, symmetric, hermitian or skew-symmetric. Returns 0, or -1 with
+ * or complex; general, symmetric, hermitian or skew-symmetric; compressed by gzip or not.
+ * Numbers are finite, in single precision too where `single` is set. Returns 0, or -1 with
  * 'FILE:LINE: sentence' (or 'FILE: reason') in err and an empty matrix in out.
  */
-int mm_read(const char *path, struct mm *out, char *err, size_t errlen);
+int mm_read(const char *path, bool single, struct mm *out, char *err, size_t errlen);
 
 /*
  * Writes a matrix in array format to a file, or to standard output when path is "-",
  * with 17 significant digits so that reading gives back the same bits. A symmetric,
  * hermitian or skew-symmetric matrix is written by its lower triangle; `entries` is not
  * looked at. `comment` may be NULL; each of its lines becomes a comment line. Returns
- * 0, or -1 with 'FILE: reason' in err, after which the file is incomplete.
+ * 0, or -1 with a sentence in err; then the file is what it was (output.h).
  */
 int mm_write(const char *path, const struct mm *a, const char *comment, char *err,
              size_t errlen);

@@ -6,9 +6,10 @@
  */
 #include "mm.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "output.h"
 
 /* Each line of the comment, after a '% '. */
 static void write_comment(FILE *f, const char *comment)
@@ -42,28 +43,13 @@ static void write_values(FILE *f, const struct mm *a)
 int mm_write(const char *path, const struct mm *a, const char *comment, char *err,
              size_t errlen)
 {
-    bool standard = strcmp(path, "-") == 0;
-    FILE *f = standard ? stdout : fopen(path, "w");
-    bool bad = f == NULL;
-    int code = errno; /* of the call that failed first */
-
-    if (f) {
-        errno = 0;
-        fprintf(f, "%%%%MatrixMarket matrix array %s %s\n",
-                a->is_complex ? "complex" : "real", mm_symmetry_name(a->symmetry));
-        write_comment(f, comment);
-        fprintf(f, "%lld %lld\n", (long long)a->m, (long long)a->n);
-        write_values(f, a);
-        /* Most write errors show only when the buffer goes out, some at the close. */
-        bad = fflush(f) != 0 || ferror(f);
-        code = errno;
-        if (!standard && fclose(f) != 0 && !bad) {
-            bad = true;
-            code = errno;
-        }
-    }
-    if (bad)
-        snprintf(err, errlen, "%s: %s", standard ? "standard output" : path,
-                 strerror(code ? code : EIO));
-    return bad ? -1 : 0;
+    struct output o;
+    if (output_open(&o, path, err, errlen) != 0)
+        return -1;
+    fprintf(o.file, "%%%%MatrixMarket matrix array %s %s\n", a->is_complex ? "complex" : "real",
+            mm_symmetry_name(a->symmetry));
+    write_comment(o.file, comment);
+    fprintf(o.file, "%lld %lld\n", (long long)a->m, (long long)a->n);
+    write_values(o.file, a);
+    return output_close(&o, err, errlen);
 }

@@ -3,30 +3,14 @@
 
 /* Pictures of the rows of a report: see picture.h. */
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 #include "gantt.h"
 #include "picture.h"
 #include "svg.h"
 #include "versions.h"
 #include "words.h"
-
-bool picture_writable(const char *path, const char *routine)
-{
-    bool exists = access(path, F_OK) == 0;
-    FILE *file = fopen(path, "a"); /* what is there stays until there is a picture */
-    if (file) {
-        fclose(file);
-        if (!exists)
-            remove(path);
-        return true;
-    }
-    fprintf(stderr, "starling %s: cannot write %s: %s\n", routine, path, strerror(errno));
-    return false;
-}
 
 void picture_name(const char *path, int64_t number, char *name, size_t size)
 {

@@ -6,12 +6,8 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
-#include <stdbool.h>
 #include "recording.h"
 #include "report.h"
-
-/* Before anything runs: false after a sentence on stderr. */
-bool picture_writable(const char *path, const char *routine);
 
 /* Draws the run of the row that the report gets next, to `path` if that is its first and else,
  * for FILE.svg, to FILE-2.svg and so on: a file's number is its row's. A failure is the

@@ -58,37 +58,27 @@ const char *report_workers(const struct report_row *row, char *text, size_t size
     return cpu > 0 || cuda > 0 ? text : NULL;
 }
 
-/* Opens one of the files, where it is asked for. */
-static int open_file(FILE **file, const char *path, char *err, size_t errlen)
+/* Sends what is on the table's way; a failure becomes the sentence. */
+static void settle_table(struct report *r)
 {
-    *file = path ? fopen(path, "w") : NULL;
-    if (!path || *file)
-        return 0;
-    snprintf(err, errlen, "cannot write %s: %s", path, strerror(errno));
-    return -1;
-}
-
-/*
- * Sends what is buffered to its file, and closes it where asked; the first failure
- * becomes the sentence. A file that failed once is not complained about again.
- */
-static void settle(struct report *r, FILE *file, const char *name, bool close)
-{
-    if (!file)
-        return;
     errno = 0;
-    bool bad = fflush(file) != 0 || ferror(file);
-    int code = errno;
-    if (close && fclose(file) != 0 && !bad) {
-        bad = true;
-        code = errno;
-    }
-    if (bad && !r->broken)
-        snprintf(r->problem, sizeof r->problem, "cannot write %s: %s", name,
-                 strerror(code ? code : EIO));
-    r->broken = r->broken || bad;
+    if (fflush(r->out) == 0 && !ferror(r->out))
+        return;
+    char problem[sizeof r->problem];
+    snprintf(problem, sizeof problem, "cannot write the report: %s",
+             strerror(errno ? errno : EIO));
+    report_problem(r, problem);
 }
 
+/* Hands a file what is written so far, or closes it. */
+static void settle(struct report *r, struct output *o, bool close)
+{
+    char problem[sizeof r->problem];
+    if (o->file && (close ? output_close : output_publish)(o, problem, sizeof problem) != 0)
+        report_problem(r, problem);
+}
+
+/* What failed first is the sentence: a file that failed once fails at every row. */
 void report_problem(struct report *r, const char *problem)
 {
     if (!r->broken)
@@ -96,12 +86,36 @@ void report_problem(struct report *r, const char *problem)
     r->broken = true;
 }
 
-/* After each row: a run that is killed leaves whole records behind. */
-static void settle_all(struct report *r, bool close)
+/* A title stands above the first row alone. */
+static int open_csv(struct report *r, char *err, size_t errlen)
 {
-    settle(r, r->out, "the report", false);
-    settle(r, r->csv, r->options.csv, close);
-    settle(r, r->json, r->options.json, close);
+    const char *path = r->options.csv;
+    int titled = r->options.append ? csv_titled(path, err, errlen) : 0;
+    if (titled < 0 ||
+        (r->options.append ? output_append : output_open)(&r->csv, path, err, errlen) < 0)
+        return -1;
+    if (titled == 0)
+        csv_title(r->csv.file);
+    return 0;
+}
+
+/* A file is a complete document at any time; what its end is makes room for the next row. In
+   a stream the end comes last. */
+static void begin_json(struct report *r)
+{
+    fputs(output_is_stream(&r->json) ? "[\n" : "[\n]\n", r->json.file);
+    if (output_is_stream(&r->json))
+        output_last(&r->json, "\n]\n");
+}
+
+static void add_json(struct report *r, const struct report_row *row, bool first)
+{
+    bool stream = output_is_stream(&r->json);
+    if (!stream)
+        fseeko(r->json.file, first ? -2 : -3, SEEK_END);
+    json_row(&r->options, r->json.file, row, first);
+    if (!stream)
+        fputs("\n]\n", r->json.file);
 }
 
 int report_begin(struct report *r, const struct report_options *options, char *err,
@@ -109,18 +123,15 @@ int report_begin(struct report *r, const struct report_options *options, char *e
 {
     *r = (struct report){.options = *options};
     r->out = options->out ? options->out : stdout;
-    if (open_file(&r->csv, options->csv, err, errlen) < 0)
+    if (options->csv && open_csv(r, err, errlen) < 0)
         return -1;
-    if (open_file(&r->json, options->json, err, errlen) < 0) {
-        if (r->csv)
-            fclose(r->csv);
+    if (options->json && output_open(&r->json, options->json, err, errlen) < 0) {
+        if (options->csv)
+            output_discard(&r->csv);
         return -1;
     }
-    if (r->csv)
-        csv_title(r->csv);
-    if (r->json)
-        fprintf(r->json, "[\n");
-    settle_all(r, false);
+    if (options->json)
+        begin_json(r);
     return 0;
 }
 
@@ -142,6 +153,13 @@ void report_add(struct report *r, const struct report_row *row)
     int64_t before =
         r->count[REPORT_PASS] + r->count[REPORT_FAIL] + r->count[REPORT_SKIP];
     r->count[row->status]++;
+    if (r->csv.file)
+        csv_row(&r->options, r->csv.file, row);
+    if (r->json.file)
+        add_json(r, row, before == 0);
+    /* before the table: its reader may be gone, and that ends the program */
+    settle(r, &r->csv, false);
+    settle(r, &r->json, false);
     if (r->options.tap) {
         tap_row(r->out, before + 1, row);
     } else if (!r->options.quiet) {
@@ -150,11 +168,7 @@ void report_add(struct report *r, const struct report_row *row)
         r->titled = true;
         table_row(&r->options, r->out, row);
     }
-    if (r->csv)
-        csv_row(&r->options, r->csv, row);
-    if (r->json)
-        json_row(&r->options, r->json, row, before == 0);
-    settle_all(r, false);
+    settle_table(r);
 }
 
 int report_end(struct report *r, char *err, size_t errlen)
@@ -168,9 +182,11 @@ int report_end(struct report *r, char *err, size_t errlen)
                 all ? "" : " # SKIP nothing could run here");
     fprintf(r->out, "%lld passed, %lld failed, %lld skipped\n", (long long)passed,
             (long long)failed, (long long)skipped);
-    if (r->json)
-        fprintf(r->json, all ? "\n]\n" : "]\n");
-    settle_all(r, true);
+    if (r->json.file && output_is_stream(&r->json))
+        fputs(all ? "\n]\n" : "]\n", r->json.file);
+    settle_table(r);
+    settle(r, &r->csv, true);
+    settle(r, &r->json, true);
     snprintf(err, errlen, "%s", r->problem);
     if (failed > 0 || r->broken)
         return 1;

@@ -20,6 +20,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "output.h"
+
 enum report_status { REPORT_PASS, REPORT_FAIL, REPORT_SKIP };
 
 /* An integer that does not apply to a row. */
@@ -64,6 +66,7 @@ struct report_options {
     FILE *out;       /* the table or TAP; NULL: standard output */
     const char *csv; /* paths; NULL: no such file */
     const char *json;
+    bool append;      /* the rows of the CSV come after those that are there */
     bool quiet;       /* only the last line */
     bool tap;         /* TAP in place of the table */
     int columns;      /* REPORT_NRHS | ... */
@@ -75,7 +78,8 @@ struct report_options {
 /* A report in progress; its fields are not for callers. */
 struct report {
     struct report_options options;
-    FILE *out, *csv, *json;
+    FILE *out;
+    struct output csv, json;
     int64_t count[3];  /* by status */
     bool titled;       /* the row of column names is out */
     bool broken;       /* a write failed */
@@ -83,8 +87,8 @@ struct report {
 };
 
 /*
- * Opens the files, which replace older ones. Returns 0, or -1 with a sentence in err;
- * then there is nothing to end.
+ * Opens the files, which replace older ones when the first row is there. Returns 0, or -1 with
+ * a sentence in err; then there is nothing to end.
  */
 int report_begin(struct report *r, const struct report_options *options, char *err,
                  size_t errlen);
@@ -93,7 +97,8 @@ int report_begin(struct report *r, const struct report_options *options, char *e
 void report_header(struct report *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Reports one run at once: what is reported so far survives a crash. */
+/* Reports one run at once: whatever ends the program, the row is in the files, and the JSON is
+   complete (in a pipe: after a signal that can be caught). */
 void report_add(struct report *r, const struct report_row *row);
 
 /* Something else that goes with the report could not be written: a sentence. */

@@ -4,8 +4,11 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  */
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "report_formats.h"
 
@@ -82,6 +85,61 @@ void csv_title(FILE *out)
     for (size_t i = 0; i < FIELDS; i++)
         fprintf(out, "%s%s", i ? "," : "", fields[i].name);
     fprintf(out, "\n");
+}
+
+/* The first line of a file, and whether its last one is complete. */
+struct ends {
+    char *line;
+    bool complete;
+};
+
+static int read_ends(const char *path, struct ends *ends)
+{
+    size_t capacity = 0;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return errno == ENOENT ? 0 : -1;
+    ssize_t length = getline(&ends->line, &capacity, file);
+    ends->complete = fseeko(file, -1, SEEK_END) != 0 || getc(file) == '\n';
+    int code = ferror(file) ? errno : 0;
+    fclose(file);
+    errno = code;
+    return code ? -1 : length > 0;
+}
+
+static bool is_title(const char *line)
+{
+    char *title = NULL;
+    size_t size;
+    FILE *out = open_memstream(&title, &size);
+    if (!out)
+        return false;
+    csv_title(out);
+    bool same = fclose(out) == 0 && strcmp(line, title) == 0;
+    free(title);
+    return same;
+}
+
+int csv_titled(const char *path, char *err, size_t errlen)
+{
+    struct stat status;
+    struct ends ends = {NULL, true};
+    if (output_is_standard(path) || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
+        return 0;
+    int found = read_ends(path, &ends);
+    if (found < 0)
+        snprintf(err, errlen, "cannot read %s: %s", path, strerror(errno));
+    else if (found > 0 && !is_title(ends.line)) {
+        snprintf(err, errlen, "--append: the first line of %s is not the header that this "
+                              "version writes; choose another file", path);
+        found = -1;
+    } else if (found > 0 && !ends.complete) {
+        snprintf(err, errlen, "--append: the last line of %s is not complete; end it or remove "
+                              "it", path);
+        found = -1;
+    }
+    free(ends.line);
+    return found;
 }
 
 /* Quotes a string only where a reader would take it for more than one field. */

@@ -30,6 +30,9 @@ void tap_row(FILE *out, int64_t number, const struct report_row *row);
 
 /* The CSV and JSON files; `first` is true for the first record of the array. */
 void csv_title(FILE *out);
+/* Whether a file has this title already and takes more rows: 1; 0: it has no line yet; -1
+   after a sentence in err. */
+int csv_titled(const char *path, char *err, size_t errlen);
 void csv_row(const struct report_options *o, FILE *out, const struct report_row *row);
 void json_row(const struct report_options *o, FILE *out, const struct report_row *row,
               bool first);

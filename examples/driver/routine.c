@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "config.h"
+#include "files.h"
 #include "memory.h"
 #include "options.h"
 #include "picture.h"
@@ -158,6 +159,7 @@ static void simulate_scheduler(struct session *s, const char *sched, bool first)
         report_none(s, sched, REPORT_SKIP, "no pipe for the simulation");
         return;
     }
+    fflush(NULL); /* or both processes would write what is buffered */
     pid_t child = fork();
     if (child == 0) {
         run_scheduler(s, sched, first);
@@ -220,22 +222,34 @@ static void tell_ignored(const struct session *s)
                 v->matrix, (long long)file->m, (long long)file->n);
 }
 
+/* No file is written that another option names. 0, or an exit status after a sentence. */
+static int check_files(const struct session *s)
+{
+    const struct values *v = &s->v;
+    char err[400];
+    struct file_use use[4 + TRACE_FILES] = {
+        {"--matrix", matrix_option_is_file(v->matrix) ? v->matrix : NULL, false},
+        {"--csv", v->csv, true},
+        {"--json", v->json, true},
+        {"--gantt", v->gantt, true},
+    };
+    int traces = v->trace ? trace_uses(v->trace, use + 4) : 0;
+    int status = files_check(use, 4 + traces, err, sizeof err);
+    if (status != 0)
+        fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
+    return status;
+}
+
 /* What the table of options cannot tell. 0, or an exit status after a sentence. */
 static int check_options(const struct session *s)
 {
     const struct values *v = &s->v;
     const char *name = s->routine->name;
-    const char *const file[] = {v->csv, v->json, v->gantt};
-    static const char *const option[] = {"csv", "json", "gantt"};
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < i; k++)
-            if (file[i] && file[k] && strcmp(file[i], file[k]) == 0) {
-                fprintf(stderr, "starling %s: --%s and --%s both write %s\n", name, option[k],
-                        option[i], file[i]);
-                return EXIT_USAGE;
-            }
-    if (v->gantt && !picture_writable(v->gantt, name))
-        return EXIT_FAILURE;
+    if (v->append && !v->csv) {
+        fprintf(stderr, "starling %s: --append adds rows to the file of --csv, which is "
+                        "missing\n", name);
+        return EXIT_USAGE;
+    }
     for (int64_t i = 0; i < v->sched.count; i++)
         if (!scheduler_known(v->sched.v[i])) {
             fprintf(stderr, "starling %s: --sched: StarPU has no policy %s\n", name,
@@ -274,6 +288,8 @@ static int run_session(struct session *s)
     time_t now = time(NULL);
     int status = check_options(s);
     if (status == 0)
+        status = check_files(s);
+    if (status == 0)
         status = read_matrix_option(s);
     if (status == 0)
         status = prepare_trace(s);
@@ -294,7 +310,7 @@ static int run_session(struct session *s)
                   (s->v.check && strchr(s->routine->options, 'p') ? REPORT_GROWTH : 0) |
                   (strpbrk(s->routine->options, "abtsdkp") ? REPORT_VARIANT : 0);
     struct report_options options = {
-        .csv = s->v.csv, .json = s->v.json, .quiet = s->v.quiet, .tap = s->v.tap,
+        .csv = s->v.csv, .json = s->v.json, .append = s->v.append, .quiet = s->v.quiet, .tap = s->v.tap,
         .columns = columns, .sched_width = 12, .date = date, .host = host,
         .version = starling_version(),
     };

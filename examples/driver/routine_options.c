@@ -43,6 +43,7 @@ static const struct {
     {0, {.name = "profile", .kind = OPTION_FLAG, .help = "where the time went, from one more, recorded run", OPTION_AT(struct values, profile)}},
     {0, {.name = "csv", .kind = OPTION_STRING, .meta = "FILE", .help = "write a record a run", OPTION_AT(struct values, csv)}},
     {0, {.name = "json", .kind = OPTION_STRING, .meta = "FILE", .help = "the same as JSON", OPTION_AT(struct values, json)}},
+    {0, {.name = "append", .kind = OPTION_FLAG, .help = "add the records of --csv to those in its file", OPTION_AT(struct values, append)}},
     {0, {.name = "trace", .kind = OPTION_STRING, .meta = "DIR", .help = "one more run, traced by FxT: paje.trace for ViTE, dag.dot, tasks.rec", OPTION_AT(struct values, trace)}},
     {0, {.name = "gantt", .kind = OPTION_STRING, .meta = "FILE", .help = "record one more run and draw it as SVG; of several rows the second goes to FILE-2.svg, and so on", OPTION_AT(struct values, gantt)}},
     {0, {.name = "quiet", .kind = OPTION_FLAG, .help = "only the last line", OPTION_AT(struct values, quiet)}},

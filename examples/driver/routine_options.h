@@ -15,7 +15,7 @@ struct values {
     struct name_list sched;
     const char *matrix, *where, *ref, *csv, *json, *gantt, *trace;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;
-    bool check, profile, quiet, tap;
+    bool append, check, profile, quiet, tap;
 };
 
 /* Orders where --n says none; its help tells it. */

@@ -11,9 +11,11 @@
 #include <string.h>
 #include <starpu.h>
 #include "command.h"
+#include "files.h"
 #include "matrix_file.h"
 #include "memory.h"
 #include "options.h"
+#include "output.h"
 #include "solve.h"
 #include "words.h"
 
@@ -95,13 +97,14 @@ static void tell_size(const struct system *system, const char *file, const struc
 static int read_system(const struct values *v, int files, char **file, struct system *system,
                        char *err, size_t errlen)
 {
+    bool single = v->type && strchr("sc", v->type[0]);
     tell(system, file[0], "reading");
-    if (read_square(file[0], &system->a, err, errlen) != 0)
+    if (read_square(file[0], single, &system->a, err, errlen) != 0)
         return -1;
     tell_size(system, file[0], &system->a);
     if (files > 1)
         tell(system, file[1], "reading");
-    if (files > 1 && read_finite(file[1], &system->b, err, errlen) != 0)
+    if (files > 1 && mm_read(file[1], single, &system->b, err, errlen) != 0)
         return -1;
     if (files > 1)
         tell_size(system, file[1], &system->b);
@@ -155,9 +158,16 @@ static int solve(const struct values *v, int files, char **file)
     static solve_function *const run[] = {solve_s, solve_d, solve_c, solve_z};
     struct system system = {0};
     struct solution solution = {0};
+    struct file_use use[] = {{"", file[0], false}, {"", files > 1 ? file[1] : NULL, false},
+                             {"-o", v->output, true}};
     char err[500];
-    int status = EXIT_FAILURE, info;
-    bool standard = v->output && strcmp(v->output, "-") == 0; /* X goes to standard output */
+    int status = files_check(use, 3, err, sizeof err), info;
+    if (status != 0) {
+        fail(err);
+        return status;
+    }
+    status = EXIT_FAILURE;
+    bool standard = v->output && output_is_standard(v->output); /* X goes to standard output */
     system.name = file[0];
     system.out = v->quiet ? NULL : standard ? stderr : stdout;
     if (read_system(v, files, file, &system, err, sizeof err) != 0)

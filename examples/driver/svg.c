@@ -3,7 +3,6 @@
 
 /* SVG files: see svg.h. */
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include "svg.h"
@@ -80,12 +79,12 @@ static void close_element(struct svg *s, const char *name, const char *hover)
     fprintf(s->file, "</title></%s>\n", name);
 }
 
-bool svg_open(struct svg *s, const char *path, double width, double height, const char *title,
-              const char *style)
+int svg_open(struct svg *s, const char *path, double width, double height, const char *title,
+             const char *style, char *err, size_t errlen)
 {
-    s->file = fopen(path, "w");
-    if (!s->file)
-        return false;
+    if (output_open(&s->output, path, err, errlen) != 0)
+        return -1;
+    s->file = s->output.file;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
           "<svg xmlns=\"http://www.w3.org/2000/svg\"", s->file);
     put_number(s->file, "width", width);
@@ -94,17 +93,13 @@ bool svg_open(struct svg *s, const char *path, double width, double height, cons
     put_text(s->file, title);
     fprintf(s->file, "</title>\n<style>\n%s</style>\n"
                      "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", style);
-    return true;
+    return 0;
 }
 
-/* A full disk may show only when the last bytes leave, in fclose. */
-int svg_close(struct svg *s)
+int svg_close(struct svg *s, char *err, size_t errlen)
 {
     fputs("</svg>\n", s->file);
-    int error = fflush(s->file) != 0 || ferror(s->file) ? errno : 0;
-    if (fclose(s->file) != 0 && error == 0)
-        error = errno;
-    return error;
+    return output_close(&s->output, err, errlen);
 }
 
 void svg_group(struct svg *s, const char *class, double x, double y)

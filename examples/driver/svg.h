@@ -11,17 +11,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include "output.h"
 
 struct svg {
     FILE *file;
+    struct output output;
 };
 
-/* Replaces the file by a picture of this size in pixels, white. `style` is CSS for the classes
- * that the shapes name. False: errno says why, and there is nothing to close. */
-bool svg_open(struct svg *s, const char *path, double width, double height, const char *title,
-              const char *style);
-/* 0, or the errno of the first failure to write. */
-int svg_close(struct svg *s);
+/* Begins a picture of this size in pixels, white, which replaces the file when it is closed.
+ * `style` is CSS for the classes that the shapes name. 0, or -1 with a sentence in err, and then
+ * there is nothing to close. */
+int svg_open(struct svg *s, const char *path, double width, double height, const char *title,
+             const char *style, char *err, size_t errlen);
+/* 0, or -1 with a sentence about the first failure to write. */
+int svg_close(struct svg *s, char *err, size_t errlen);
 
 /* A font of the system's, in which a letter is this part of its size wide, at most. */
 #define SVG_FONT "font-family:system-ui,'Segoe UI','DejaVu Sans',Helvetica,Arial,sans-serif"

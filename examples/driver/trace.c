@@ -12,11 +12,15 @@
 #include <starpu.h>
 #include "trace.h"
 
-/* What people open; the converter writes more beside them. */
-static const char *const files[] = {"paje.trace", "dag.dot", "tasks.rec"};
-enum { NFILES = sizeof files / sizeof files[0] };
 /* StarPU's events, as it names them where STARPU_FXT_SUFFIX is "prof_file". */
 static const char events[] = "prof_file_0";
+/* What people open comes first; the converter writes the others beside them. */
+enum { NFILES = 3 };
+static const char *const files[TRACE_FILES] = {
+    "paje.trace",    "dag.dot",       "tasks.rec",       events,     "data.rec",
+    "trace.rec",     "trace.html",    "comms.rec",       "papi.rec", "number_events.data",
+    "activity.data", "distrib.data",  "sched_tasks.rec",
+};
 static bool recorded;
 enum { LONGEST = 200 }; /* the converter cuts longer paths */
 
@@ -49,6 +53,19 @@ static int empty_file(const char *dir, const char *name)
         fclose(file);
     free(path);
     return error;
+}
+
+int trace_uses(const char *dir, struct file_use use[TRACE_FILES])
+{
+    static char path[TRACE_FILES][LONGEST + 32];
+    struct stat status;
+    if (strlen(dir) > LONGEST || stat(dir, &status) != 0 || !S_ISDIR(status.st_mode))
+        return 0;
+    for (int i = 0; i < TRACE_FILES; i++) {
+        snprintf(path[i], sizeof path[i], "%s/%s", dir, files[i]);
+        use[i] = (struct file_use){"--trace", path[i], true};
+    }
+    return TRACE_FILES;
 }
 
 int trace_prepare(const char *dir, char *err, size_t errlen)

@@ -9,9 +9,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "files.h"
 
 /* Why there can be no traces, NULL: there can. */
 const char *trace_missing(void);
+
+/* The files that a trace replaces, where the folder is there already; how many they are. The
+ * names last until the next call. */
+enum { TRACE_FILES = 13 };
+int trace_uses(const char *dir, struct file_use use[TRACE_FILES]);
 
 /* Makes the folder if need be, with empty files. 0, or a sentence in err. */
 int trace_prepare(const char *dir, char *err, size_t errlen);
