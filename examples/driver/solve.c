@@ -4,6 +4,7 @@
 /* `starling solve A.mtx [B.mtx]`: reads a system, solves it in double precision (or as
  * --type says), prints by which method, how well and how fast. */
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "command.h"
 #include "matrix_file.h"
 #include "options.h"
+#include "residual.h"
 #include "solve.h"
 
 struct values {
@@ -75,6 +77,39 @@ static int read_system(const struct values *v, int files, char **file, struct sy
     return 0;
 }
 
+/* Of half a unit in the last place. */
+static double epsilon(starling_precision prec)
+{
+    return (prec == STARLING_S || prec == STARLING_C ? FLT_EPSILON : DBL_EPSILON) / 2;
+}
+
+static void print_condition(FILE *out, double rcond)
+{
+    if (isnan(rcond))
+        fprintf(out, "condition unknown (LAPACK's estimator failed)");
+    else if (isinf(1 / rcond))
+        fprintf(out, "condition too large for a number (singular to working precision)");
+    else
+        fprintf(out, "condition about %.2g", 1 / rcond);
+}
+
+/* How good the solution is. */
+static void print_quality(FILE *out, const char *file, const struct system *system,
+                          const struct solution *s)
+{
+    fprintf(out, "%s: scaled residual %.3g (below %g is right), ", file, s->residual,
+            RESIDUAL_ALLOWED);
+    print_condition(out, s->rcond);
+    if (s->lu)
+        fprintf(out, ", growth %.3g", s->growth);
+    fprintf(out, "\n");
+    if (s->rcond < epsilon(system->prec))
+        fprintf(out, "%s: the condition is above 1 / eps = %.2g: the solution may have no correct "
+                     "digit\n", file, 1 / epsilon(system->prec));
+    if (!system->b.values)
+        fprintf(out, "%s: forward error %.2g (the solution is known: all ones)\n", file, s->error);
+}
+
 static void print_solution(FILE *out, const char *file, const struct system *system,
                            const struct solution *s)
 {
@@ -89,22 +124,41 @@ static void print_solution(FILE *out, const char *file, const struct system *sys
     fprintf(out, "%s: %lld right-hand side%s in %.3g s (%.3g Gflop/s)\n", file,
             (long long)s->nrhs, s->nrhs == 1 ? "" : "s", s->time_s,
             1e-9 * s->flops / s->time_s);
-    fprintf(out, "%s: scaled residual %.3g (below 30 is right), condition about %.2g", file,
-            s->residual, 1 / s->rcond);
-    if (s->lu)
-        fprintf(out, ", growth %.3g", s->growth);
-    fprintf(out, "\n");
+    print_quality(out, file, system, s);
+}
+
+/* The first number of X that is none, or NULL. */
+static const double *not_finite(const struct mm *x)
+{
+    int64_t count = x->m * x->n * (x->is_complex ? 2 : 1);
+    for (int64_t i = 0; i < count; i++)
+        if (!isfinite(x->values[i]))
+            return x->values + i;
+    return NULL;
+}
+
+/* An exit status after a sentence, where there is no solution to look at: 0: there is. */
+static int report_failure(const char *file, const struct system *system, const struct solution *s)
+{
+    if (s->info > 0)
+        fprintf(stderr, "starling solve: %s: singular: pivot %d is exactly zero\n", file, s->info);
+    else if (s->info < 0)
+        fail(starling_strerror(s->info));
+    else if (s->overflows)
+        fprintf(stderr, "starling solve: %s: the right-hand side, A times ones, is beyond the range "
+                        "of precision %c. Give one in a file B.mtx, or multiply A by a number below "
+                        "1.\n", file, "sdcz"[system->prec]);
+    else
+        return 0;
+    return EXIT_FAILURE;
 }
 
 static int report(const struct values *v, const char *file, const struct system *system,
                   const struct solution *s)
 {
-    if (s->info > 0) {
-        fprintf(stderr, "starling solve: %s: singular: pivot %d is exactly zero\n", file, s->info);
-        return EXIT_FAILURE;
-    }
-    if (s->info < 0)
-        return fail(starling_strerror(s->info));
+    int status = report_failure(file, system, s);
+    if (status != 0)
+        return status;
     FILE *out = v->output && strcmp(v->output, "-") == 0 ? stderr : stdout;
     bool nothing = system->a.n == 0 || s->nrhs == 0;
     if (!v->quiet && nothing)
@@ -112,7 +166,17 @@ static int report(const struct values *v, const char *file, const struct system 
                 system->a.n == 0 ? "0 x 0" : "no right-hand side");
     else if (!v->quiet)
         print_solution(out, file, system, s);
-    if (!nothing && !(s->residual < 30))
+    const double *bad = not_finite(&s->x);
+    if (bad) {
+        int64_t at = (bad - s->x.values) / (s->x.is_complex ? 2 : 1);
+        fprintf(stderr, "starling solve: %s: element (%lld, %lld) of the solution is %s: numbers "
+                        "beyond the range of precision %c came up. Multiply A and B by a power of "
+                        "two that brings them near 1.\n",
+                file, (long long)(at % s->x.m) + 1, (long long)(at / s->x.m) + 1,
+                isnan(*bad) ? "NaN" : "infinite", "sdcz"[system->prec]);
+        return EXIT_FAILURE;
+    }
+    if (!nothing && !residual_right(s->residual))
         return fail("the residual is too large: the solution is not to be trusted");
     return 0;
 }
@@ -131,7 +195,7 @@ static int solve(const struct values *v, int files, char **file)
     else {
         run[system.prec](&system, &solution);
         status = report(v, file[0], &system, &solution);
-        if (solution.info == 0 && v->output &&
+        if (solution.info == 0 && !solution.overflows && v->output &&
             mm_write(v->output, &solution.x, NULL, err, sizeof err) != 0)
             status = fail(err);
         starling_finalize();
