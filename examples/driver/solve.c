@@ -127,14 +127,21 @@ static void print_solution(FILE *out, const char *file, const struct system *sys
     print_quality(out, file, system, s);
 }
 
-/* The first number of X that is none, or NULL. */
-static const double *not_finite(const struct mm *x)
+/* What of the solution or the factors is no number, in words; false: nothing. */
+static bool not_finite(const struct solution *s, char *what, size_t size)
 {
-    int64_t count = x->m * x->n * (x->is_complex ? 2 : 1);
-    for (int64_t i = 0; i < count; i++)
-        if (!isfinite(x->values[i]))
-            return x->values + i;
-    return NULL;
+    int64_t parts = s->x.is_complex ? 2 : 1, count = s->x.m * s->x.n * parts, i = 0;
+    while (i < count && isfinite(s->x.values[i]))
+        i++;
+    if (i < count)
+        snprintf(what, size, "element (%lld, %lld) of the solution is %s",
+                 (long long)(i / parts % s->x.m) + 1, (long long)(i / parts / s->x.m) + 1,
+                 isnan(s->x.values[i]) ? "NaN" : "infinite");
+    else if (isinf(s->growth))
+        snprintf(what, size, "LU's factors are not finite");
+    else
+        return false;
+    return true;
 }
 
 /* An exit status after a sentence, where there is no solution to look at: 0: there is. */
@@ -166,14 +173,11 @@ static int report(const struct values *v, const char *file, const struct system 
                 system->a.n == 0 ? "0 x 0" : "no right-hand side");
     else if (!v->quiet)
         print_solution(out, file, system, s);
-    const double *bad = not_finite(&s->x);
-    if (bad) {
-        int64_t at = (bad - s->x.values) / (s->x.is_complex ? 2 : 1);
-        fprintf(stderr, "starling solve: %s: element (%lld, %lld) of the solution is %s: numbers "
-                        "beyond the range of precision %c came up. Multiply A and B by a power of "
-                        "two that brings them near 1.\n",
-                file, (long long)(at % s->x.m) + 1, (long long)(at / s->x.m) + 1,
-                isnan(*bad) ? "NaN" : "infinite", "sdcz"[system->prec]);
+    char what[100];
+    if (!nothing && not_finite(s, what, sizeof what)) {
+        fprintf(stderr, "starling solve: %s: %s: a number was beyond the range of precision %c. "
+                        "Multiply A and B by a power of two that brings them near 1.\n",
+                file, what, "sdcz"[system->prec]);
         return EXIT_FAILURE;
     }
     if (!nothing && !residual_right(s->residual))
@@ -195,7 +199,7 @@ static int solve(const struct values *v, int files, char **file)
     else {
         run[system.prec](&system, &solution);
         status = report(v, file[0], &system, &solution);
-        if (solution.info == 0 && !solution.overflows && v->output &&
+        if (status == 0 && v->output &&
             mm_write(v->output, &solution.x, NULL, err, sizeof err) != 0)
             status = fail(err);
         starling_finalize();
