@@ -42,7 +42,7 @@ sanitizer_environment = \
 	export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS;
 
 check_LTLIBRARIES = tests/libreference.la
-tests_libreference_la_SOURCES = tests/reference.h tests/reference.c \
+tests_libreference_la_SOURCES = tests/reference.h tests/reference.c examples/driver/residual.h \
 	tests/reference_blas.c tests/lapack_api.h tests/tap.h
 check_LTLIBRARIES += tests/libdriver.la
 tests_libdriver_la_SOURCES = $(driver_support)
@@ -68,7 +68,7 @@ tests_libfault_z_la_LDFLAGS = $(fault_ldflags)
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_panel tests/check_gang \
 	tests/check_lu_copy tests/check_moves tests/check_inverse tests/check_matrix \
-	tests/check_rows tests/check_norms tests/check_utilities \
+	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities \
 	tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
 	tests/check_choice tests/check_plan tests/check_policy tests/check_scheduler

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cases.h"
+#include "residual.h"
 
 #define cblas_xtrmm SL_PASTE(cblas_, SL_LETTER, trmm)
 
@@ -20,12 +21,6 @@ enum { PROBES = 4 };
 static const scalar_t one = 1, zero = 0, minus_one = -1, half = (real_t)0.5;
 
 /* ---- Norms --------------------------------------------------------------------------------- */
-
-/* A NaN is the largest, and stays so. */
-static double larger(double a, double b)
-{
-    return b > a || isnan(b) ? b : a;
-}
 
 /* The rows of column j that are looked at: from *first to before the one returned. */
 static int64_t rows_of(const struct part *A, int64_t j, int64_t *first)
@@ -45,7 +40,7 @@ static double largest(const struct part *A, double power)
     for (int64_t j = 0; j < A->n; j++) {
         int64_t i, end = rows_of(A, j, &i);
         for (; i < end; i++)
-            value = larger(value, size_at(A, i, j, power));
+            value = residual_larger(value, size_at(A, i, j, power));
     }
     return value;
 }
@@ -67,7 +62,7 @@ double CASE(norm)(const struct part *A, starling_trans trans, double power)
         }
     }
     for (int64_t i = 0; i < count; i++)
-        norm = larger(norm, sum[i]);
+        norm = residual_larger(norm, sum[i]);
     free(sum);
     return norm;
 }
@@ -154,7 +149,7 @@ static double scaled(int64_t size, double anorm, double power, int64_t columns, 
         double error = largest(&R, 1);
         double unit = (double)size * eps * anorm * (largest(&X, 1) / power);
         double value = error == 0 && isfinite(unit) ? 0 : error / unit;
-        worst = larger(worst, isfinite(error) && isfinite(unit) ? value : INFINITY);
+        worst = residual_larger(worst, isfinite(error) && isfinite(unit) ? value : INFINITY);
     }
     return worst;
 }

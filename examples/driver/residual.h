@@ -6,10 +6,17 @@
 #ifndef RESIDUAL_H
 #define RESIDUAL_H
 
+#include <math.h>
 #include <stdbool.h>
 
 /* LAPACK's threshold. */
 #define RESIDUAL_ALLOWED 30.0
+
+/* The larger of two, where a NaN is the largest and stays so, unlike in fmax(). */
+static inline double residual_larger(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
 
 /* A NaN is not right, and a negative number, which no norm is, neither. */
 static inline bool residual_right(double error)

@@ -14,6 +14,7 @@
 #include "cases.h"
 #include "matrix_file.h"
 #include "progress.h"
+#include "residual.h"
 #include "solve.h"
 
 #define LAPACKE_xpocon SL_PASTE(LAPACKE_, SL_LETTER, pocon)
@@ -130,10 +131,8 @@ static double reciprocal_condition(struct arrays *y, const struct part *A, bool 
 static double forward_error(const struct arrays *y)
 {
     double error = 0;
-    for (int64_t i = 0; i < y->n * y->nrhs; i++) {
-        double e = SL_ABS(y->x[i] - 1);
-        error = e <= error ? error : e;
-    }
+    for (int64_t i = 0; i < y->n * y->nrhs; i++)
+        error = residual_larger(error, SL_ABS(y->x[i] - 1));
     return error;
 }
 
