@@ -37,6 +37,8 @@ static double residual(const double *a, const double *x, const double *b, int64_
             double r = b[AT(i, j)];
             for (int64_t k = 0; k < n; k++)
                 r -= a[AT(i, k)] * x[AT(k, j)];
+            if (isnan(r)) /* fmax() ignores it */
+                return r;
             largest = fmax(largest, fabs(r));
         }
     return largest;

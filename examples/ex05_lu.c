@@ -42,6 +42,8 @@ static double residual(const double *x, bool transposed)
             double r = 1;
             for (int k = 0; k < N; k++)
                 r -= a[transposed ? k + i * N : i + k * N] * x[k + j * N];
+            if (isnan(r)) /* fmax() ignores it */
+                return r;
             largest = fmax(largest, fabs(r));
         }
     return largest;
@@ -53,7 +55,7 @@ int main(void)
     static const char *const system[] = {"A X = B", "A Y = C", "A^T Z = D"};
     starling_matrix *A = NULL, *X[3] = {NULL, NULL, NULL};
     int64_t mb, nb;
-    double worst = 0;
+    bool right = true;
 
     int info = starling_init();
     if (info != 0)
@@ -86,8 +88,8 @@ int main(void)
         starling_matrix_destroy(X[s]);
         double r = residual(x[s], s == 2);
         printf("%s: largest element of the residual %.1e\n", system[s], r);
-        worst = r > worst ? r : worst;
+        right &= r < 1e-8; /* a NaN is not */
     }
     starling_finalize();
-    return worst < 1e-8 ? 0 : 1;
+    return right ? 0 : 1;
 }

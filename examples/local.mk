@@ -8,7 +8,7 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/routine.c examples/driver/routine.h examples/driver/routine_row.c \
 	examples/driver/routine_options.c \
 	examples/driver/routine_options.h examples/driver/routine_table.c examples/driver/solve.c \
-	examples/driver/solve.h examples/driver/matrix_file.c \
+	examples/driver/solve.h examples/driver/residual.h examples/driver/matrix_file.c \
 	examples/driver/matrix_file.h examples/driver/matrix_option.c \
 	examples/driver/matrix_option.h examples/driver/threads.c examples/driver/threads.h \
 	examples/driver/machine.c examples/driver/peak.c \

@@ -53,7 +53,7 @@ static void hold_result(struct cases *cases, const struct operation *o, const st
 {
     wide *result = wide_of(c, region);
     double error = scaled(o->prec, wide_difference(result, reference, c->m, c->n), o->k, scale);
-    hold(cases, error < THRESHOLD, FORMAT ": error %g", VALUES(o), error);
+    hold(cases, residual_right(error), FORMAT ": error %g", VALUES(o), error);
     hold(cases, array_intact(c, region), FORMAT ": wrote outside C", VALUES(o));
     free(result);
 }

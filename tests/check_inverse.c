@@ -74,12 +74,12 @@ static void one(struct cases *cases, int p, starling_uplo uplo, starling_diag di
             infinite = !isfinite(cabs(array_get(&d, zero - j, zero)));
             *(uplo == STARLING_LOWER ? &hi : &lo) = zero - j + (uplo == STARLING_UPPER);
         }
-        worst = fmax(worst, residual(&a, &d, j, lo, hi - lo, uplo, diag));
+        worst = residual_larger(worst, residual(&a, &d, j, lo, hi - lo, uplo, diag));
         for (int64_t c = 0; c < size; c++)
             for (int64_t r = 0; r < size; r++)
                 empty &= inside(uplo, r, c) || array_get(&d, r, j + c) == 0;
     }
-    hold(cases, worst < THRESHOLD && empty && infinite,
+    hold(cases, residual_right(worst) && empty && infinite,
          "%c%c%c n=%d zero=%d: residual %g, unused triangle %s, row of the zero %s", letter(prec),
          uplo, diag, (int)n, (int)zero, worst, empty ? "zero" : "not zero",
          infinite ? "not finite" : "finite");

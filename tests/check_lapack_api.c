@@ -40,8 +40,8 @@ static void cholesky(char uplo, int n)
             GOOD(0, potrf, uplo, n, f.a, f.lda);
             GOOD(0, potrs, uplo, n, 4, f.a, f.lda, x.a, x.lda);
         }
-        hold(&cases, cholesky_residual(upper, &f, wa) < THRESHOLD, "factor, posv=%d", posv);
-        hold(&cases, solve_residual(wa, &x, wb) < THRESHOLD, "solution, posv=%d", posv);
+        hold(&cases, residual_right(cholesky_residual(upper, &f, wa)), "factor, posv=%d", posv);
+        hold(&cases, residual_right(solve_residual(wa, &x, wb)), "solution, posv=%d", posv);
     }
     array_set(&a, n - 2, n - 2, -1);
     GOOD(n - 1, potrf, uplo, n, a.a, a.lda);
@@ -76,7 +76,7 @@ static void lu(int n)
                 wide e = op == 'N' ? wa[i + j * n] : wa[j + i * n];
                 wx[i + j * n] = op == 'C' ? conj(e) : e;
             }
-        hold(&cases, solve_residual(wx, &x, wb) < THRESHOLD, "solution with op(A) = %c", op);
+        hold(&cases, residual_right(solve_residual(wx, &x, wb)), "solution with op(A) = %c", op);
         if (t == 6) { /* the factors of gesv: their inverse solves, too */
             GOOD(0, getri, n, f.a, f.lda, ipiv);
             wide *wi = wide_of(&f, 'G'), *product = wide_zeros(n, n), *one = wide_zeros(n, n);
@@ -85,7 +85,7 @@ static void lu(int n)
             wide_gemm('N', 'N', n, n, n, 1, wa, wi, 0, product);
             double error = scaled(prec, wide_difference(product, one, n, n), n,
                                   wide_norm(wa, n, n) * wide_norm(wi, n, n));
-            hold(&cases, error < THRESHOLD, "inverse: %g", error);
+            hold(&cases, residual_right(error), "inverse: %g", error);
             free(wi), free(product), free(one);
         }
         array_free(&f), array_free(&x);
@@ -105,7 +105,7 @@ static void hold_equal(const char *what, struct array *c, int region, const wide
     wide *result = wide_of(c, region);
     double error = scaled(prec, wide_difference(result, expected, c->m, c->n), c->n,
                           1 + wide_norm(expected, c->m, c->n));
-    hold(&cases, error < THRESHOLD && array_intact(c, region), "%c%s: error %g", letter(prec),
+    hold(&cases, residual_right(error) && array_intact(c, region), "%c%s: error %g", letter(prec),
          what, error);
     free(result);
 }

@@ -43,7 +43,7 @@ static void against_lapack(starling_precision prec, char uplo)
                 double expected = wide_lange(norms[t], a, m, n);
                 double value = norm_of(norms[t], uplo, &x, mb, nb);
                 double error = scaled(prec, fabs(value - expected), m * n, expected);
-                hold(&cases, error < THRESHOLD && array_intact(&x, 0),
+                hold(&cases, residual_right(error) && array_intact(&x, 0),
                      "%c norm %c uplo=%c m=%d n=%d mb=%d nb=%d: %.16g, LAPACK %.16g",
                      letter(prec), norms[t], uplo, (int)m, (int)n, (int)mb, (int)nb, value,
                      expected);

@@ -15,7 +15,9 @@ EXTRA_DIST += $(params) tests/run-params tests/data/empty.mtx tests/data/general
 	tests/data/hermitian.mtx tests/data/nan.mtx tests/data/indefinite.mtx \
 	tests/data/singular.mtx tests/data/complex_symmetric.mtx tests/data/skew.mtx \
 	tests/data/wide.mtx tests/data/marked.mtx tests/data/fortran.mtx tests/data/inf.mtx \
-	tests/data/large.mtx
+	tests/data/large.mtx \
+	tests/data/huge.mtx tests/data/huge_symmetric.mtx tests/data/huge_b.mtx \
+	tests/data/ill.mtx tests/data/tiny_pivot.mtx
 CLEANFILES += command.csv command.json command-x.mtx command command.svg command-2.svg \
 	command-3.svg command-4.svg getrf.csv getrf.json gesv-x.mtx gesv-y.mtx
 if !SIMGRID

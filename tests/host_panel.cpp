@@ -289,7 +289,7 @@ static void check_leaves(int ctas, int m, int cols, int follow, kind kind)
     double worst = 0;
     for (size_t i = 0; i < A.size(); i++) {
         double error = std::abs(A[i] - expected[i]) / (1 + std::abs(expected[i]));
-        worst = error <= worst ? worst : error; // NaN stays
+        worst = std::isnan(worst) || error <= worst ? worst : error; // NaN stays
     }
     bool single = sizeof(typename sl::scalar<T>::real) == 4;
     ok(ipiv == expected_ipiv && info == expected_info && worst < (single ? 1e-3 : 1e-11),

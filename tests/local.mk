@@ -42,18 +42,34 @@ sanitizer_environment = \
 	export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS;
 
 check_LTLIBRARIES = tests/libreference.la
-tests_libreference_la_SOURCES = tests/reference.h tests/reference.c \
+tests_libreference_la_SOURCES = tests/reference.h tests/reference.c examples/driver/residual.h \
 	tests/reference_blas.c tests/lapack_api.h tests/tap.h
 check_LTLIBRARIES += tests/libdriver.la
 tests_libdriver_la_SOURCES = $(driver_support)
 tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
 tests_libdriver_la_LIBADD = $(ZLIB_LIBS)
 
+# Modules for LD_PRELOAD, once a precision; -rpath makes them shared.
+check_LTLIBRARIES += tests/libfault_s.la tests/libfault_d.la tests/libfault_c.la tests/libfault_z.la
+fault_ldflags = -module -avoid-version -shared -rpath /nowhere
+tests_libfault_s_la_SOURCES = tests/fault.c
+tests_libfault_s_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_S
+tests_libfault_s_la_LDFLAGS = $(fault_ldflags)
+tests_libfault_d_la_SOURCES = tests/fault.c
+tests_libfault_d_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_D
+tests_libfault_d_la_LDFLAGS = $(fault_ldflags)
+tests_libfault_c_la_SOURCES = tests/fault.c
+tests_libfault_c_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_C
+tests_libfault_c_la_LDFLAGS = $(fault_ldflags)
+tests_libfault_z_la_SOURCES = tests/fault.c
+tests_libfault_z_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_Z
+tests_libfault_z_la_LDFLAGS = $(fault_ldflags)
+
 # One program a subject; its header comment says what it holds true.
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_panel tests/check_gang \
 	tests/check_lu_copy tests/check_moves tests/check_inverse tests/check_matrix \
-	tests/check_rows tests/check_norms tests/check_utilities \
+	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities \
 	tests/check_caller tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_environment \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
@@ -131,7 +147,7 @@ endif
 script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
 	tests/check_panel_host.test \
 	tests/check_profile.test tests/check_valgrind.test tests/check_trace.test \
-	tests/check_progress.test tests/check_files.test tests/check_capture.test
+	tests/check_progress.test tests/check_files.test tests/check_capture.test tests/check_faults.test
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
 	tests/host_block.h tests/host_panel.cpp \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \

@@ -11,12 +11,10 @@
 #include <complex.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include "examples/driver/residual.h"
 #include "starling.h"
 
 typedef double _Complex wide;
-
-/* LAPACK's threshold for scaled residuals. */
-#define THRESHOLD 30.0
 
 extern const starling_precision precisions[4];
 char letter(starling_precision prec); /* s d c z */
@@ -114,7 +112,7 @@ int lapack_getrf(const struct array *x, int *ipiv);
 int wide_potrf(char uplo, int64_t n, wide *a);
 double wide_lange(char norm, const wide *a, int64_t m, int64_t n);
 
-/* error / (size scale eps): passes when below THRESHOLD. 0 for 0 / 0. */
+/* error / (size scale eps), for residual_right(). 0 for 0 / 0; infinite where a norm is not finite. */
 double scaled(starling_precision prec, double error, int64_t size, double scale);
 
 /* LAPACK's |A - L L^H|_1 / (n |A|_1 eps), or with U; a is the original, f the factor. */

@@ -53,11 +53,6 @@ wide *wide_hermitian(const struct array *x, int uplo)
     return a;
 }
 
-static double larger(double a, double b)
-{
-    return b > a || isnan(b) ? b : a;
-}
-
 double wide_norm(const wide *a, int64_t m, int64_t n)
 {
     double norm = 0;
@@ -65,7 +60,7 @@ double wide_norm(const wide *a, int64_t m, int64_t n)
         double sum = 0;
         for (int64_t i = 0; i < m; i++)
             sum += cabs(a[AT(m, i, j)]);
-        norm = larger(norm, sum);
+        norm = residual_larger(norm, sum);
     }
     return norm;
 }
@@ -77,7 +72,7 @@ double wide_difference(const wide *a, const wide *b, int64_t m, int64_t n)
         double sum = 0;
         for (int64_t i = 0; i < m; i++)
             sum += cabs(a[AT(m, i, j)] - b[AT(m, i, j)]);
-        norm = larger(norm, sum);
+        norm = residual_larger(norm, sum);
     }
     return norm;
 }
@@ -124,6 +119,8 @@ double wide_lange(char norm, const wide *a, int64_t m, int64_t n)
 
 double scaled(starling_precision prec, double error, int64_t size, double scale)
 {
+    if (!isfinite(error) || !isfinite(scale))
+        return INFINITY;
     if (error == 0)
         return 0;
     return error / ((double)(size > 1 ? size : 1) * scale * epsilon(prec));

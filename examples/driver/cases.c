@@ -306,7 +306,8 @@ static void check(const struct problem *p, const struct plan *plan, struct opera
         else {
             outcome->error = CASE(residual)(p, before.a, after.a, before.ld, ipiv);
             if (pivots(p))
-                outcome->growth = CASE(growth)(p, before.a[0], after.a[0], before.ld[0]);
+                outcome->growth =
+                    CASE(growth)(p->m, p->n, before.a[0], after.a[0], before.ld[0]);
         }
         if (p->matrix == MATRIX_SINGULAR)
             outcome->lapack_info = lapack_info(p, plan, &before);

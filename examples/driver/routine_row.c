@@ -13,9 +13,8 @@
 #include "bound.h"
 #include "memory.h"
 #include "picture.h"
+#include "residual.h"
 #include "routine.h"
-
-static const double threshold = 30;
 
 /* Operations from which on a run is compared with the peak. Below (a product of order 370) it
  * is some millisecond, mostly start-up, and the peak takes up to a second to measure. */
@@ -126,6 +125,19 @@ static bool bad_info(const struct problem *p, const struct outcome *o, char *err
     return true;
 }
 
+/* True with a sentence, which may be there already where nothing could be checked. */
+static bool bad_result(const struct outcome *o, char *note, size_t size)
+{
+    if (residual_right(o->error) && !isinf(o->growth))
+        return false;
+    if (isinf(o->error) || isinf(o->growth))
+        snprintf(note, size, "the residual or the growth is not finite: the result has a "
+                             "NaN, an infinity or no meaning");
+    else if (!isnan(o->error) || note[0] == 0)
+        snprintf(note, size, "scaled residual %.3g, allowed %g", o->error, RESIDUAL_ALLOWED);
+    return true;
+}
+
 void run_one(struct session *s, const struct problem *p, const char *sched)
 {
     static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
@@ -163,12 +175,8 @@ void run_one(struct session *s, const struct problem *p, const char *sched)
             row.peak_gflops = 1e-9 * peak(s, p->prec);
         row.error = o.error;
         row.growth = o.growth;
-        if (s->v.check && !(o.error < threshold)) {
+        if (s->v.check && bad_result(&o, note, sizeof note))
             row.status = REPORT_FAIL;
-            if (note[0] == 0 || !isnan(o.error))
-                snprintf(note, sizeof note, "scaled residual %.3g, allowed %g", o.error,
-                         threshold);
-        }
         row.note = note[0] ? note : NULL;
         if (s->v.gantt)
             picture_of(s->v.gantt, &row, &o.run, 1e-9 * s->routine->flops(p), &s->report);

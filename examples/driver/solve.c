@@ -4,6 +4,7 @@
 /* `starling solve A.mtx [B.mtx]`: reads a system, solves it in double precision (or as
  * --type says), prints by which method, how well and how fast. */
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include "memory.h"
 #include "options.h"
 #include "output.h"
+#include "residual.h"
 #include "solve.h"
 #include "words.h"
 
@@ -125,30 +127,91 @@ static int read_system(const struct values *v, int files, char **file, struct sy
     return 0;
 }
 
-static void print_solution(FILE *out, const char *file, const struct solution *s)
+/* Of half a unit in the last place. */
+static double epsilon(starling_precision prec)
 {
-    fprintf(out, "%s: scaled residual %.3g (below 30 is right), condition about %.2g", file,
-            s->residual, 1 / s->rcond);
+    return (prec == STARLING_S || prec == STARLING_C ? FLT_EPSILON : DBL_EPSILON) / 2;
+}
+
+static void print_condition(FILE *out, double rcond)
+{
+    if (isnan(rcond))
+        fprintf(out, "condition unknown (LAPACK's estimator failed)");
+    else if (isinf(1 / rcond))
+        fprintf(out, "condition too large for a number (singular to working precision)");
+    else
+        fprintf(out, "condition about %.2g", 1 / rcond);
+}
+
+/* How good the solution is. */
+static void print_quality(FILE *out, const char *file, const struct system *system,
+                          const struct solution *s)
+{
+    fprintf(out, "%s: scaled residual %.3g (below %g is right), ", file, s->residual,
+            RESIDUAL_ALLOWED);
+    print_condition(out, s->rcond);
     if (s->lu)
         fprintf(out, ", growth %.3g", s->growth);
     fprintf(out, "\n");
+    if (s->rcond < epsilon(system->prec))
+        fprintf(out, "%s: the condition is above 1 / eps = %.2g: the solution may have no correct "
+                     "digit\n", file, 1 / epsilon(system->prec));
+    if (!system->b.values)
+        fprintf(out, "%s: forward error %.2g (the solution is known: all ones)\n", file, s->error);
+}
+
+/* What of the solution or the factors is no number, in words; false: nothing. */
+static bool not_finite(const struct solution *s, char *what, size_t size)
+{
+    int64_t parts = s->x.is_complex ? 2 : 1, count = s->x.m * s->x.n * parts, i = 0;
+    while (i < count && isfinite(s->x.values[i]))
+        i++;
+    if (i < count)
+        snprintf(what, size, "element (%lld, %lld) of the solution is %s",
+                 (long long)(i / parts % s->x.m) + 1, (long long)(i / parts / s->x.m) + 1,
+                 isnan(s->x.values[i]) ? "NaN" : "infinite");
+    else if (isinf(s->growth))
+        snprintf(what, size, "LU's factors are not finite");
+    else
+        return false;
+    return true;
+}
+
+/* An exit status after a sentence, where there is no solution to look at: 0: there is. */
+static int report_failure(const char *file, const struct system *system, const struct solution *s)
+{
+    if (s->info > 0)
+        fprintf(stderr, "starling solve: %s: singular: pivot %d is exactly zero\n", file, s->info);
+    else if (s->info < 0)
+        fail(words_of(s->info));
+    else if (s->overflows)
+        fprintf(stderr, "starling solve: %s: the right-hand side, A times ones, is beyond the range "
+                        "of precision %c. Give one in a file B.mtx, or multiply A by a number below "
+                        "1.\n", file, "sdcz"[system->prec]);
+    else
+        return 0;
+    return EXIT_FAILURE;
 }
 
 static int report(const char *file, const struct system *system, const struct solution *s)
 {
-    if (s->info > 0) {
-        fprintf(stderr, "starling solve: %s: singular: pivot %d is exactly zero\n", file, s->info);
-        return EXIT_FAILURE;
-    }
-    if (s->info < 0)
-        return fail(words_of(s->info));
+    int status = report_failure(file, system, s);
+    if (status != 0)
+        return status;
     bool nothing = system->a.n == 0 || s->nrhs == 0;
     if (nothing)
         tell(system, file, "%s: nothing to solve",
              system->a.n == 0 ? "0 x 0" : "no right-hand side");
     else if (system->out)
-        print_solution(system->out, file, s);
-    if (!nothing && !(s->residual < 30))
+        print_quality(system->out, file, system, s);
+    char what[100];
+    if (!nothing && not_finite(s, what, sizeof what)) {
+        fprintf(stderr, "starling solve: %s: %s: a number was beyond the range of precision %c. "
+                        "Multiply A and B by a power of two that brings them near 1.\n",
+                file, what, "sdcz"[system->prec]);
+        return EXIT_FAILURE;
+    }
+    if (!nothing && !residual_right(s->residual))
         return fail("the residual is too large: the solution is not to be trusted");
     return 0;
 }
@@ -181,7 +244,7 @@ static int solve(const struct values *v, int files, char **file)
         tell_workers("solve", v->ncpu, v->ncuda);
         run[system.prec](&system, &solution);
         status = report(file[0], &system, &solution);
-        if (solution.info == 0 && v->output &&
+        if (status == 0 && v->output &&
             mm_write(v->output, &solution.x, NULL, err, sizeof err) != 0)
             status = fail(err);
         starling_finalize();

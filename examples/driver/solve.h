@@ -25,9 +25,11 @@ struct solution {
     int not_definite; /* what posv said before LU took over, 0: it was not asked */
     int64_t nrhs;
     double time_s, flops;
-    double residual; /* |B - A X|_1 / (n eps |A|_1 |X|_1), the largest of all columns */
-    double rcond;    /* LAPACK's estimate of 1 / (|A|_1 |A^-1|_1) */
+    bool overflows;  /* A times ones does: nothing was solved */
+    double residual; /* |b - A x| / (n eps |A| |x|), the largest of all columns */
+    double rcond;    /* LAPACK's estimate of 1 / (|A|_1 |A^-1|_1); NaN: it failed */
     double growth;   /* of LU: max |U| / max |A| */
+    double error;    /* the largest |x - 1| where B is A times ones, else NaN */
     struct mm x;
 };
 

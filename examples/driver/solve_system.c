@@ -5,6 +5,7 @@
  * and where it is not positive definite, as any other matrix, by LU. Compiled once a
  * precision. */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cblas.h>
@@ -13,11 +14,11 @@
 #include "cases.h"
 #include "matrix_file.h"
 #include "progress.h"
+#include "residual.h"
 #include "solve.h"
 
 #define LAPACKE_xpocon SL_PASTE(LAPACKE_, SL_LETTER, pocon)
 #define LAPACKE_xgecon SL_PASTE(LAPACKE_, SL_LETTER, gecon)
-#define LAPACKE_xlantr SL_PASTE(LAPACKE_, SL_LETTER, lantr)
 
 /* The file's numbers in this precision; NULL: out of memory. */
 static scalar_t *copy_of(const struct mm *file)
@@ -50,13 +51,17 @@ struct arrays {
     scalar_t *a, *f, *b, *x;
 };
 
-/* B = A X (subtract = false) or B = B - A X */
-static void multiply(struct arrays *y, bool subtract)
+/* B = A X for X of ones. False: an element of B is beyond the precision's range. */
+static bool make_right_hand_side(struct arrays *y)
 {
-    scalar_t alpha = subtract ? -1 : 1, beta = subtract ? 1 : 0;
+    scalar_t one = 1, zero = 0;
     int n = (int)y->n;
-    cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, (int)y->nrhs, n, SADDR(alpha),
-                y->a, n, y->x, n, SADDR(beta), y->b, n);
+    for (int64_t i = 0; i < y->n * y->nrhs; i++)
+        y->x[i] = 1;
+    cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, (int)y->nrhs, n, SADDR(one), y->a, n,
+                y->x, n, SADDR(zero), y->b, n);
+    struct part B = {STARLING_GENERAL, .m = y->n, .n = y->nrhs, .a = y->b, .lda = y->n};
+    return isfinite(CASE(norm)(&B, STARLING_NOTRANS, 0.5));
 }
 
 /* posv or gesv, watched. */
@@ -104,26 +109,43 @@ static void factor_and_solve(const struct system *system, struct arrays *y, stru
     starling_matrix_destroy(X);
 }
 
-static double max_norm(int n, const scalar_t *a)
+/* LAPACK's estimate of the reciprocal condition number, from the factors, which are overwritten. A
+ * and the factors are multiplied by powers of two first, so that no norm overflows. A NaN after a
+ * failure of the estimator, as it is for factors with a NaN. */
+static double reciprocal_condition(struct arrays *y, const struct part *A, bool lu)
 {
-    return LAPACKE_xlange(LAPACK_COL_MAJOR, 'M', n, n, a, n);
+    int n = (int)y->n, e = CASE(exponent)(A), info;
+    e -= e % 2; /* L of L L^T takes half of it */
+    real_t rcond = 0, power = (real_t)ldexp(1, lu ? e : e / 2);
+    real_t anorm = (real_t)CASE(norm)(A, STARLING_TRANS, ldexp(1, e)); /* |A|_1 = |A^T|_inf */
+    for (int64_t j = 0; j < n; j++) /* U, or the lower triangle L */
+        for (int64_t i = lu ? 0 : j; i < (lu ? j + 1 : n); i++)
+            y->f[i + j * n] *= power;
+    if (lu)
+        info = LAPACKE_xgecon(LAPACK_COL_MAJOR, '1', n, y->f, n, anorm, &rcond);
+    else
+        info = LAPACKE_xpocon(LAPACK_COL_MAJOR, 'L', n, y->f, n, anorm, &rcond);
+    return info == 0 ? rcond : NAN;
 }
 
-/* Residual, condition and growth; B is overwritten. */
-static void judge(struct arrays *y, struct solution *s)
+/* The largest |x_i - 1|, where the solution is known to be ones. */
+static double forward_error(const struct arrays *y)
 {
-    int n = (int)y->n;
-    real_t rcond = 0, anorm = LAPACKE_xlange(LAPACK_COL_MAJOR, '1', n, n, y->a, n);
-    multiply(y, true);
-    s->residual = CASE(worst_column)(n, y->nrhs, y->b, n, y->x, n, anorm);
-    if (s->lu)
-        LAPACKE_xgecon(LAPACK_COL_MAJOR, '1', n, y->f, n, anorm, &rcond);
-    else
-        LAPACKE_xpocon(LAPACK_COL_MAJOR, 'L', n, y->f, n, anorm, &rcond);
-    s->rcond = rcond;
-    if (s->lu)
-        s->growth = LAPACKE_xlantr(LAPACK_COL_MAJOR, 'M', 'U', 'N', n, n, y->f, n) /
-                    max_norm(n, y->a);
+    double error = 0;
+    for (int64_t i = 0; i < y->n * y->nrhs; i++)
+        error = residual_larger(error, SL_ABS(y->x[i] - 1));
+    return error;
+}
+
+/* Residual, condition, growth and error; B and F are overwritten. */
+static void judge(const struct system *system, struct arrays *y, struct solution *s)
+{
+    int64_t n = y->n;
+    struct part A = {STARLING_GENERAL, .m = n, .n = n, .a = y->a, .lda = n};
+    s->residual = CASE(solve_residual)(&A, STARLING_NOTRANS, y->nrhs, y->x, n, y->b, n);
+    s->growth = s->lu ? CASE(growth)(n, n, y->a, y->f, n) : NAN;
+    s->error = system->b.values ? NAN : forward_error(y);
+    s->rcond = reciprocal_condition(y, &A, s->lu);
 }
 
 static double flops(const struct arrays *y, bool lu)
@@ -148,7 +170,7 @@ static void solve(const struct system *system, struct arrays *y, struct solution
     if (s->info == 0 && s->nrhs > 0)
         solve_tell_time(system, s);
     if (s->info == 0)
-        judge(y, s);
+        judge(system, y, s);
 }
 
 void CASE(solve)(const struct system *system, struct solution *s)
@@ -165,11 +187,11 @@ void CASE(solve)(const struct system *system, struct solution *s)
     if (y.a && y.f && y.b && y.x && n == 0)
         s->info = 0;
     else if (y.a && y.f && y.b && y.x) {
-        for (int64_t i = 0; i < n * nrhs; i++)
-            y.x[i] = 1;
-        if (!system->b.values)
-            multiply(&y, false);
-        solve(system, &y, s);
+        s->overflows = !system->b.values && !make_right_hand_side(&y);
+        if (!s->overflows)
+            solve(system, &y, s);
+        else
+            s->info = 0;
     }
     if (s->info == 0 && !export_solution(y.x, n, nrhs, &s->x))
         s->info = STARLING_ENOMEM;
