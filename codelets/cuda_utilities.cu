@@ -41,6 +41,10 @@ template <typename T> struct number {
     {
         return a * b;
     }
+    __device__ static T scale(T a, T b)
+    {
+        return a * b;
+    }
     __device__ static T real_part(T a)
     {
         return a;
@@ -64,6 +68,10 @@ template <typename C, typename R> struct complex_number {
     __device__ static C multiply(C a, C b)
     {
         return make((double)(a.x * b.x - a.y * b.y), (double)(a.x * b.y + a.y * b.x));
+    }
+    __device__ static C scale(C a, C b) /* a is real */
+    {
+        return make((double)(a.x * b.x), (double)(a.x * b.y));
     }
     __device__ static C real_part(C a)
     {
@@ -97,9 +105,11 @@ static int lascal(cudaStream_t stream, int hermitian, char uplo, int m, int n, T
         if (!inside(uplo, i, j))
             return;
         T a = A[i + j * lda];
-        if (hermitian && i == j)
+        if (hermitian && uplo != 'G' && i == j)
             a = number<T>::real_part(a);
-        A[i + j * lda] = clear ? number<T>::make(0, 0) : number<T>::multiply(alpha, a);
+        A[i + j * lda] = clear       ? number<T>::make(0, 0)
+                         : hermitian ? number<T>::scale(alpha, a)
+                                     : number<T>::multiply(alpha, a);
     });
 }
 

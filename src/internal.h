@@ -93,6 +93,13 @@ static inline bool sl_is_complex(starling_precision prec)
 {
     return prec == STARLING_C || prec == STARLING_Z;
 }
+/* A scalar as kernels of that precision see it. */
+static inline double _Complex sl_scalar(starling_precision prec, double _Complex s)
+{
+    bool single = prec == STARLING_S || prec == STARLING_C;
+    double _Complex narrow = single ? (float _Complex)s : s;
+    return sl_is_complex(prec) ? narrow : __real__ narrow;
+}
 static inline bool sl_valid_uplo(starling_uplo uplo)
 {
     return uplo == STARLING_LOWER || uplo == STARLING_UPPER;

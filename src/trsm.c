@@ -101,7 +101,7 @@ int starling_trsm_submit(starling_side side, starling_uplo uplo, starling_trans 
     SL_SEQ_ARG(seq, 7, side == STARLING_LEFT ? sl_same_cut(B->mt, B->mb, A->nt, A->nb)
                                              : sl_same_cut(B->nt, B->nb, A->nt, A->nb));
     sl_operation(seq);
-    if (alpha == 0) /* BLAS: A is not looked at */
+    if (sl_scalar(B->prec, alpha) == 0) /* BLAS: A is not looked at */
         return starling_laset_submit(STARLING_GENERAL, 0, 0, B, seq);
     if (side == STARLING_LEFT && sl_is_trsv(A, B))
         sl_trsv(alpha, 1, &(struct sl_triangle){uplo, trans, diag}, A, B, seq);
