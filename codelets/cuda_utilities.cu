@@ -56,6 +56,16 @@ template <typename T> struct number {
     static const bool is_complex = false;
 };
 
+/* Never part of a fused operation. */
+__device__ static float times(float a, float b)
+{
+    return __fmul_rn(a, b);
+}
+__device__ static double times(double a, double b)
+{
+    return __dmul_rn(a, b);
+}
+
 template <typename C, typename R> struct complex_number {
     typedef R real;
     __device__ static C make(double re, double im)
@@ -65,9 +75,10 @@ template <typename C, typename R> struct complex_number {
         c.y = (R)im;
         return c;
     }
-    __device__ static C multiply(C a, C b)
+    __device__ static C multiply(C a, C b) /* each operation rounded, as on a core */
     {
-        return make((double)(a.x * b.x - a.y * b.y), (double)(a.x * b.y + a.y * b.x));
+        return make((double)(times(a.x, b.x) - times(a.y, b.y)),
+                    (double)(times(a.x, b.y) + times(a.y, b.x)));
     }
     __device__ static C scale(C a, C b) /* a is real */
     {

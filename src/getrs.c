@@ -89,16 +89,37 @@ int starling_getrs(starling_trans trans, starling_matrix *A, starling_matrix *B)
     SL_SYNCHRONOUS(starling_getrs_submit(trans, A, B, seq));
 }
 
+/* The arguments of gesv, and the factorization. */
+static int factor(const char *routine, starling_matrix *A, starling_matrix *B,
+                  starling_sequence *seq)
+{
+    SL_ARG_OF(routine, 3, seq != NULL);
+    SL_SEQ_ARG_OF(routine, seq, 1, A != NULL && A->m == A->n && sl_lu_tiles(A));
+    SL_SEQ_ARG_OF(routine, seq, 2, B != NULL && fits(A, B));
+    return starling_getrf_submit(A, seq);
+}
+
 int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
 {
-    SL_ARG(3, seq != NULL);
-    SL_SEQ_ARG(seq, 1, A != NULL && A->m == A->n && sl_lu_tiles(A));
-    SL_SEQ_ARG(seq, 2, B != NULL && fits(A, B));
-    int info = starling_getrf_submit(A, seq);
+    int info = factor(__func__, A, B, seq);
     return info != 0 ? info : starling_getrs_submit(STARLING_NOTRANS, A, B, seq);
+}
+
+/* B stays as it is where A is singular. */
+static int factor_and_solve(const char *routine, starling_matrix *A, starling_matrix *B,
+                            starling_sequence *seq)
+{
+    int info = factor(routine, A, B, seq);
+    if (info != 0)
+        return info;
+    void *copy = sl_keep(B, seq);
+    if (copy || !sl_has_failed(seq))
+        info = starling_getrs_submit(STARLING_NOTRANS, A, B, seq);
+    sl_put_back(copy, B, seq);
+    return info;
 }
 
 int starling_gesv(starling_matrix *A, starling_matrix *B)
 {
-    SL_SYNCHRONOUS(starling_gesv_submit(A, B, seq));
+    SL_SYNCHRONOUS(factor_and_solve(__func__, A, B, seq));
 }

@@ -159,7 +159,15 @@ void sl_sequence_idle(starling_sequence *seq); /* waits, and leaves failures as 
 int sl_sequence_close(starling_sequence *seq, const char *routine);
 /* Records and returns a bad argument or runtime failure. */
 int sl_sequence_error(starling_sequence *seq, int info);
-bool sl_failed(starling_sequence *seq);
+bool sl_failed(starling_sequence *seq); /* takes no further task */
+/* Of the tasks that have run, one has failed, in LAPACK's sense or for the runtime. */
+bool sl_has_failed(starling_sequence *seq);
+
+/* B, which the tasks to come write, before a solution with a matrix that may not be factored: a copy, or
+ * NULL, and the tasks so far have run (keep.c). */
+void *sl_keep(starling_matrix *B, starling_sequence *seq);
+/* Waits, puts the copy back if the sequence has failed, and frees it. NULL: does nothing. */
+void sl_put_back(void *copy, starling_matrix *B, starling_sequence *seq);
 
 /* A bad argument of an operation: nothing is submitted, and the sequence knows. */
 #define SL_SEQ_ARG_OF(routine, seq, position, condition)                                     \

@@ -55,7 +55,22 @@ int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix
     return 0;
 }
 
+/* B stays as it is where A is not positive definite. */
+static int factor_and_solve(const char *routine, starling_uplo uplo, starling_matrix *A,
+                            starling_matrix *B, starling_sequence *seq)
+{
+    int info = check_arguments(routine, uplo, A, B, seq);
+    if (info != 0)
+        return info;
+    starling_potrf_submit(uplo, A, seq);
+    void *copy = sl_keep(B, seq);
+    if (copy || !sl_has_failed(seq))
+        info = starling_potrs_submit(uplo, A, B, seq);
+    sl_put_back(copy, B, seq);
+    return info;
+}
+
 int starling_posv(starling_uplo uplo, starling_matrix *A, starling_matrix *B)
 {
-    SL_SYNCHRONOUS(starling_posv_submit(uplo, A, B, seq));
+    SL_SYNCHRONOUS(factor_and_solve(__func__, uplo, A, B, seq));
 }

@@ -52,7 +52,8 @@ tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_panel tests/check_gang \
 	tests/check_lu_copy tests/check_moves tests/check_inverse tests/check_matrix \
-	tests/check_rows tests/check_norms tests/check_utilities \
+	tests/check_rows tests/check_norms tests/check_utilities tests/check_corners \
+	tests/check_tiny \
 	tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
 	tests/check_choice tests/check_plan tests/check_policy tests/check_scheduler
