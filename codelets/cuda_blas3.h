@@ -41,15 +41,15 @@ extern "C" {
  * zero and become zero. D, where it is not NULL, receives the inverted diagonal
  * blocks; ldd >= SL_CUDA_IB. work: sl_cuda_xpotrf_work(n) elements. info, on the
  * device: 0, or the order of the smallest leading minor that is not positive (a NaN
- * counts as not positive, so does a pivot below the smallest normal number); A and D
- * are undefined then.
+ * counts as not positive); A and D are undefined then.
  *
- * sl_cuda_xtrtri_diag: D as above from a triangular tile A, which is only read. A
- * zero on the diagonal gives Inf or NaN in D.
+ * sl_cuda_xtrtri_diag: D as above from a triangular tile A, which is only read. A block
+ * whose inverse is not finite is an identity in D, and marked (cuda_inverse.cuh), if A
+ * is not unit triangular.
  *
  * sl_cuda_xtrsm: B = alpha op(A)^-1 B (left) or alpha B op(A)^-1 (right), B m x n,
- * with D from one of the two calls above. Only the triangle of A outside its
- * diagonal blocks is read, so diag matters to nothing here but the caller's D.
+ * with D from one of the two calls above. Of the diagonal blocks of A only those that
+ * are marked in D are read; the others may be anything.
  * work: sl_cuda_xtrsm_work(side, m, n) elements.
  */
 #define SL_CUDA_BLAS3_DECLARE(x, T)                                                    \

@@ -36,7 +36,8 @@ __device__ inline void wait_for_previous()
 }
 
 // Finished strip s to memory, by the owners. The factor of the diagonal block waits in
-// W: other thread blocks may not have read the block itself yet.
+// W: other thread blocks may not have read the block itself yet. With a given factor
+// it is of the border: what is not finite there marks it.
 template <class T, bool GIVEN>
 __device__ void store_strip(const tile<T> &t, const rows_of<T> &below, bool diagonal,
                             const T *L, int s)
@@ -48,18 +49,25 @@ __device__ void store_strip(const tile<T> &t, const rows_of<T> &below, bool diag
         for (int i = threadIdx.x; i < Y::NB * Y::SW; i += Y::OWNERS)
             t.W[i + (size_t)(t.col + s * Y::SW) * Y::NB] =
                 L[i / Y::NB * Y::LDA + i % Y::NB];
+    bool lost = false;
+    auto put = [&](int r, int k) {
+        T v = L[k * Y::LDA + Y::NB + r];
+        *below.at(r, s * Y::SW + k) = below.view(v);
+        lost = lost || (GIVEN && !is_finite(v));
+    };
     if (below.across) {
         int k = threadIdx.x % Y::SW;
         for (int r = threadIdx.x / Y::SW; r < below.rows; r += PASS)
             if (k < cols)
-                *below.at(r, s * Y::SW + k) =
-                    scalar<T>::conj(L[k * Y::LDA + Y::NB + r]);
-        return;
+                put(r, k);
+    } else {
+        int r = threadIdx.x % Y::NB;
+        for (int k = threadIdx.x / Y::NB; k < min(cols, Y::SW); k += Y::OWNERS / Y::NB)
+            if (r < below.rows)
+                put(r, k);
     }
-    int r = threadIdx.x % Y::NB;
-    for (int k = threadIdx.x / Y::NB; k < min(cols, Y::SW); k += Y::OWNERS / Y::NB)
-        if (r < below.rows)
-            *below.at(r, s * Y::SW + k) = L[k * Y::LDA + Y::NB + r];
+    if (lost && !t.unit)
+        *mark_of(t, t.col) = scalar<T>::make(-(typename scalar<T>::real)0);
 }
 
 // Owner's side of the panel: hand out strip by strip, update by the finished ones.
@@ -116,6 +124,8 @@ __device__ void panel_solver(const tile<T> &t, bool diagonal, bool rehearsal, T 
             bad = factor_strip<T>(R, out, c, row);
         if (rehearsal)
             return;
+        if (!GIVEN && bad)
+            bad = factor_strip_plainly<T>(R, out, c, row);
         if (s == Y::STRIPS / 2)
             let_next_start();
         meet(FACTOR_READY, Y::THREADS);
@@ -264,6 +274,8 @@ __global__ void __launch_bounds__(layout<T>::THREADS, 1) step_kernel(tile<T> t)
     content what = half ? j.what[1] : j.what[0];
     bool still = GIVEN && j.panel && half == 0;
     wait_for_previous();
+    if (GIVEN && t.first && j.diagonal && threadIdx.x == 0) // all others come later
+        *mark_of(t, t.col) = scalar<T>::make(0);
     stage_operands(t, j, x, y);
     fetch(mine, to, what, cols);
     wait_for_operands(Y::THREADS);
@@ -279,7 +291,8 @@ __global__ void __launch_bounds__(layout<T>::THREADS, 1) step_kernel(tile<T> t)
 }
 
 // The last launch: the factored diagonal blocks go from W to their place, and the
-// unused triangle of D becomes zero. One thread block per block column.
+// unused triangle of D becomes zero, where it is no mark. A marked block becomes an
+// identity. One thread block per block column.
 template <class T> __global__ void finish_kernel(tile<T> t, bool factored)
 {
     const int NB = shape<T>::NB;
@@ -298,9 +311,18 @@ template <class T> __global__ void finish_kernel(tile<T> t, bool factored)
     // Block column col of the unused triangle: above the diagonal block for a lower
     // triangle, below it for an upper one.
     int lo = t.upper ? col + cols : border, hi = t.upper ? edge : col;
-    for (int i = threadIdx.x; i < (hi - lo) * cols; i += blockDim.x)
-        t.D[lo - border + i % (hi - lo) + (size_t)(col + i / (hi - lo)) * t.ldd] =
-            scalar<T>::make(0);
+    T *mark = mark_of(t, col), *column = t.D + (size_t)col * t.ldd;
+    bool lost = !factored && is_marked(*mark);
+    if (lost)
+        lo = border, hi = edge;
+    for (int i = threadIdx.x; i < (hi - lo) * cols; i += blockDim.x) {
+        int r = lo + i % (hi - lo), c = i / (hi - lo);
+        T *d = column + r - border + (size_t)c * t.ldd;
+        if (factored || d != mark)
+            *d = scalar<T>::make(lost && r == col + c ? 1 : 0);
+    }
+    if (factored && edge - border == 1 && threadIdx.x == 0)
+        *mark = scalar<T>::make(0);
 }
 
 } // namespace sl

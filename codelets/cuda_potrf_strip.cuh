@@ -82,6 +82,20 @@ template <class T> __device__ double root<double>::next(T a, double pivot) const
     return fma(-q, fma(e, e, e), pivot - q);
 }
 
+// a / r
+__device__ inline float over(float a, float r)
+{
+    return a / r;
+}
+__device__ inline double over(double a, double r)
+{
+    return a / r;
+}
+template <class C, class R> __device__ C over(C a, R r)
+{
+    return scalar<C>::make(a.x / r, a.y / r);
+}
+
 // Factor the strip that starts at column c of the block: R holds its SW columns, L
 // receives the factor's. All solvers repeat the diagonal block; each applies it to its
 // own row. Returns a bit for each column whose pivot is not positive.
@@ -129,6 +143,36 @@ template <class T> __device__ unsigned factor_strip(const T *R, T *L, int c, int
             for (int i = j + 1; i < SW; i++)
                 a[j - 1][i - 1] = scalar<T>::update(a[j][i], l[i], l[j]);
             x[j - 1] = scalar<T>::update(x[j], y, l[j]);
+        }
+    }
+    return bad;
+}
+
+// The same with square roots and divisions, for pivots whose first guess is lost: where
+// one is denormal. Those that are not positive come here, too.
+template <class T>
+__device__ __noinline__ unsigned factor_strip_plainly(const T *R, T *L, int c, int row)
+{
+    typedef typename scalar<T>::real real;
+    const int SW = shape<T>::SW, LDA = layout<T>::LDA;
+    T a[SW][SW], x[SW];
+    unsigned bad = 0;
+    for (int k = 0; k < SW; k++) {
+        for (int i = 0; i < SW; i++)
+            a[k][i] = R[k * LDA + c + i];
+        x[k] = R[k * LDA + row];
+    }
+    for (int k = 0; k < SW; k++) {
+        real p = scalar<T>::re(a[k][k]), root = sqrt(p);
+        bad |= (p > 0 ? 0u : 1u) << k;
+        for (int i = k + 1; i < SW; i++)
+            a[k][i] = over(a[k][i], root);
+        x[k] = row == c + k ? scalar<T>::make(root) : over(x[k], root);
+        L[k * LDA + row] = row < c + k ? scalar<T>::make(0) : x[k];
+        for (int j = k + 1; j < SW; j++) {
+            for (int i = j; i < SW; i++)
+                a[j][i] = scalar<T>::update(a[j][i], a[k][i], a[k][j]);
+            x[j] = scalar<T>::update(x[j], x[k], a[k][j]);
         }
     }
     return bad;

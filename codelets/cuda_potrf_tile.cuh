@@ -8,6 +8,7 @@
 #define SL_CUDA_POTRF_TILE_CUH
 
 #include "cuda_blas3.h"
+#include "cuda_inverse.cuh"
 #include "cuda_scalar.cuh"
 
 namespace sl
@@ -82,6 +83,13 @@ template <class T> __device__ rows_of<T> matrix_rows(const tile<T> &t, int row, 
 {
     T *p = t.A + (t.upper ? col + (size_t)row * t.lda : row + (size_t)col * t.lda);
     return make_rows(p, t.lda, t.n - row, t.upper);
+}
+
+// The mark of the border's block with that column.
+template <class T> __device__ T *mark_of(const tile<T> &t, int col)
+{
+    int q = col / SL_CUDA_IB * SL_CUDA_IB;
+    return mark_of(t.D + (size_t)q * t.ldd, t.ldd, min(SL_CUDA_IB, t.n - q), t.upper);
 }
 
 // The same of the border, whose row block i is e_i times L^-H: (L^-1)^H for the lower

@@ -12,26 +12,35 @@
 // be: half of the operations are in one product of order n/2.
 
 #include "cuda_blas3.h"
+#include "cuda_inverse.cuh"
 #include "cuda_scalar.cuh"
 #include "cuda_trmm.cuh"
 
 namespace sl
 {
 
-// B (rows x cols) to W.
+// B (rows x cols) to W; where the diagonal block has no inverse, the solution.
 template <class T>
-__global__ void copy_kernel(int rows, int cols, const T *B, int ldb, T *W, int ldw)
+__global__ void copy_kernel(int rows, int cols, const T *B, int ldb, T *W, int ldw,
+                            block_solve<T> s)
 {
     int r = blockIdx.x * blockDim.x + threadIdx.x, c0 = blockIdx.y * 8;
-    if (r >= rows)
-        return;
     T v[8];
 #pragma unroll
     for (int c = 0; c < 8; c++)
-        v[c] = c0 + c < cols ? B[r + (size_t)(c0 + c) * ldb] : scalar<T>::make(0);
+        v[c] = r < rows && c0 + c < cols ? B[r + (size_t)(c0 + c) * ldb]
+                                         : scalar<T>::make(0);
+    if (s.mark && is_marked(*s.mark)) {
+        if (s.left && blockIdx.x == 0)
+            substitute_left(s, min(8, cols - c0), B + (size_t)c0 * ldb, ldb,
+                            W + (size_t)c0 * ldw, ldw);
+        if (!s.left && blockIdx.y == 0 && r < rows)
+            substitute_right(s, B + r, ldb, W + r, ldw);
+        return;
+    }
 #pragma unroll
     for (int c = 0; c < 8; c++)
-        if (c0 + c < cols)
+        if (r < rows && c0 + c < cols)
             W[r + (size_t)(c0 + c) * ldw] = v[c];
 }
 
@@ -48,6 +57,7 @@ template <class T> struct trsm_call {
     const T *D;
     T *B, *work;
     int lda, ldd, ldb;
+    bool unit;
 
     // Block (i, j) of the stored triangle, and row or column block i of B.
     const T *a(int i, int j) const
@@ -69,7 +79,11 @@ template <class T> struct trsm_call {
         if (status != CUBLAS_STATUS_SUCCESS)
             return status;
         dim3 grid((rows + 127) / 128, (cols + 7) / 8);
-        copy_kernel<<<grid, 128, 0, stream>>>(rows, cols, b(i), ldb, work, ldw);
+        // A unit triangle always has an inverse.
+        const T *mark = unit ? nullptr : mark_of(D + (size_t)i * ldd, ldd, size, !lower);
+        block_solve<T> block = {a(i, i), mark, lda, size, left, forward,
+                                trans != CUBLAS_OP_N, trans == CUBLAS_OP_C};
+        copy_kernel<<<grid, 128, 0, stream>>>(rows, cols, b(i), ldb, work, ldw, block);
         if (cudaGetLastError() != cudaSuccess)
             return CUBLAS_STATUS_EXECUTION_FAILED;
         return multiply(i, size, alpha, ldw, stream);
@@ -158,8 +172,8 @@ int trsm_call<double>::multiply(int i, int size, double alpha, int ldw,
 
 template <class T>
 int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
-         cublasOperation_t trans, int m, int n, T alpha, const T *A, int lda,
-         const T *D, int ldd, T *B, int ldb, T *work)
+         cublasOperation_t trans, cublasDiagType_t diag, int m, int n, T alpha,
+         const T *A, int lda, const T *D, int ldd, T *B, int ldb, T *work)
 {
     bool left = side == CUBLAS_SIDE_LEFT, lower = uplo == CUBLAS_FILL_MODE_LOWER;
     int order = left ? m : n;
@@ -172,7 +186,7 @@ int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
     bool op_lower = lower == (trans == CUBLAS_OP_N);
     trsm_call<T> call = {h,     trans,        left, lower, op_lower, op_lower == left,
                          order, left ? n : m, A,    D,     B,        work,
-                         lda,   ldd,          ldb};
+                         lda,   ldd,          ldb,  diag == CUBLAS_DIAG_UNIT};
     return call.solve(0, order, alpha);
 }
 
@@ -188,11 +202,11 @@ int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
     }                                                                                  \
     extern "C" int sl_cuda_##x##trsm(                                                  \
         cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,                \
-        cublasOperation_t trans, cublasDiagType_t, int m, int n, T alpha, const T *A,  \
-        int lda, const T *D, int ldd, T *B, int ldb, T *work)                          \
+        cublasOperation_t trans, cublasDiagType_t diag, int m, int n, T alpha,         \
+        const T *A, int lda, const T *D, int ldd, T *B, int ldb, T *work)              \
     {                                                                                  \
-        return sl::trsm<T>(h, side, uplo, trans, m, n, alpha, A, lda, D, ldd, B, ldb,  \
-                           work);                                                      \
+        return sl::trsm<T>(h, side, uplo, trans, diag, m, n, alpha, A, lda, D, ldd, B, \
+                           ldb, work);                                                 \
     }
 
 SL_CUDA_TRSM(s, float)

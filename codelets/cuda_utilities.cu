@@ -41,6 +41,10 @@ template <typename T> struct number {
     {
         return a * b;
     }
+    __device__ static T scale(T a, T b)
+    {
+        return a * b;
+    }
     __device__ static T real_part(T a)
     {
         return a;
@@ -52,6 +56,16 @@ template <typename T> struct number {
     static const bool is_complex = false;
 };
 
+/* Never part of a fused operation. */
+__device__ static float times(float a, float b)
+{
+    return __fmul_rn(a, b);
+}
+__device__ static double times(double a, double b)
+{
+    return __dmul_rn(a, b);
+}
+
 template <typename C, typename R> struct complex_number {
     typedef R real;
     __device__ static C make(double re, double im)
@@ -61,9 +75,14 @@ template <typename C, typename R> struct complex_number {
         c.y = (R)im;
         return c;
     }
-    __device__ static C multiply(C a, C b)
+    __device__ static C multiply(C a, C b) /* each operation rounded, as on a core */
     {
-        return make((double)(a.x * b.x - a.y * b.y), (double)(a.x * b.y + a.y * b.x));
+        return make((double)(times(a.x, b.x) - times(a.y, b.y)),
+                    (double)(times(a.x, b.y) + times(a.y, b.x)));
+    }
+    __device__ static C scale(C a, C b) /* a is real */
+    {
+        return make((double)(a.x * b.x), (double)(a.x * b.y));
     }
     __device__ static C real_part(C a)
     {
@@ -97,9 +116,11 @@ static int lascal(cudaStream_t stream, int hermitian, char uplo, int m, int n, T
         if (!inside(uplo, i, j))
             return;
         T a = A[i + j * lda];
-        if (hermitian && i == j)
+        if (hermitian && uplo != 'G' && i == j)
             a = number<T>::real_part(a);
-        A[i + j * lda] = clear ? number<T>::make(0, 0) : number<T>::multiply(alpha, a);
+        A[i + j * lda] = clear       ? number<T>::make(0, 0)
+                         : hermitian ? number<T>::scale(alpha, a)
+                                     : number<T>::multiply(alpha, a);
     });
 }
 

@@ -54,8 +54,8 @@ static struct panel panel_of(void *tiles[], const struct sl_getrf_args *p)
 /* A high panel by a gang, which may be of one: it gets the same bits then. */
 static int factor(struct sl_gang *gang, const struct panel *f)
 {
-    if (sl_panel_chunks(f->c.m).count < 2 || f->c.m < f->c.n)
-        return LAPACKE_xgetrf_work(LAPACK_COL_MAJOR, f->c.m, f->c.n, f->a, f->lda, f->ipiv);
+    if (sl_panel_chunks(f->c.m).count < 2)
+        return SL_X(panel)(NULL, f->c.m, f->c.n, f->a, f->lda, f->ipiv);
     sl_gang_open(gang);
     int info = SL_X(panel)(gang, f->c.m, f->c.n, f->a, f->lda, f->ipiv);
     sl_gang_close(gang);

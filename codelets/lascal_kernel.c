@@ -6,6 +6,23 @@
 
 #include "codelet.h"
 
+/* Complex numbers as BLAS multiplies them, not as C does, which looks for infinities in a NaN; a real
+ * alpha multiplies both parts. */
+static scalar_t scaled(scalar_t alpha, scalar_t x, bool real)
+{
+#ifdef SL_COMPLEX
+    scalar_t y;
+    __real__ y = real ? __real__ alpha * __real__ x
+                      : __real__ alpha * __real__ x - __imag__ alpha * __imag__ x;
+    __imag__ y = real ? __real__ alpha * __imag__ x
+                      : __real__ alpha * __imag__ x + __imag__ alpha * __real__ x;
+    return y;
+#else
+    (void)real;
+    return alpha * x;
+#endif
+}
+
 static void cpu_lascal(void *tiles[], void *arg)
 {
     const struct sl_laset_args *p = arg;
@@ -17,8 +34,9 @@ static void cpu_lascal(void *tiles[], void *arg)
         int end = p->uplo == STARLING_UPPER ? SL_MIN(j + 1, m) : m;
         for (int i = first; i < end; i++) {
             scalar_t *x = &a[i + (int64_t)j * lda];
-            scalar_t value = p->hermitian && i == j ? SL_REAL(*x) : *x;
-            *x = alpha == 0 ? 0 : alpha * value;
+            bool diagonal = p->hermitian && p->uplo != STARLING_GENERAL && i == j;
+            scalar_t value = diagonal ? SL_REAL(*x) : *x;
+            *x = alpha == 0 ? 0 : scaled(alpha, value, p->hermitian);
         }
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* LU with partial pivoting of a tall matrix by a gang of cores. Compiled once a precision. */
+/* LU with partial pivoting by a gang of cores. Compiled once a precision. */
 
 #ifndef SL_PANEL_H
 #define SL_PANEL_H
@@ -9,6 +9,6 @@
 #include "gang.h"
 #include "precision.h"
 
-/* P A = L U, m >= n, with LAPACK's ipiv and info; the same bits with whatever help. */
+/* P A = L U with LAPACK's ipiv and info; the same bits with whatever help. */
 int SL_X(panel)(struct sl_gang *gang, int m, int n, scalar_t *a, int lda, int *ipiv);
 #endif

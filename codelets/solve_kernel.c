@@ -11,6 +11,7 @@
 
 #define SL_KERNEL_USES_BLAS
 #include "gang.h"
+#include "triangle.h"
 #include "update.h"
 
 /* What a task works on; pointers are to the tiles' memory, wherever that is. */
@@ -80,10 +81,9 @@ static void product_chunk(void *arg, int chunk)
 /* Columns of X from `first` on. */
 static void triangle(const struct substitution *s, int first, int columns)
 {
-    const scalar_t one = 1;
-    cblas_xtrsm(CblasColMajor, CblasLeft, cblas_uplo(s->uplo), cblas_trans(s->trans),
-                s->uplo == STARLING_LOWER ? CblasUnit : CblasNonUnit, s->pivots, columns,
-                SADDR(one), s->t, s->lda, s->x + (int64_t)first * s->ldb, s->ldb);
+    SL_X(solve_triangle)(STARLING_LEFT, s->uplo, s->trans,
+                         s->uplo == STARLING_LOWER ? STARLING_UNIT : STARLING_NONUNIT, s->pivots,
+                         columns, 1, s->t, s->lda, s->x + (int64_t)first * s->ldb, s->ldb);
 }
 
 static struct sl_chunks triangle_chunks(const struct substitution *s)

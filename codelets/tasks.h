@@ -121,7 +121,8 @@ void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B);
 /* A = alpha off the matrix' diagonal, beta on it; what the tile has of the triangle uplo */
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A);
-/* A = alpha A; hermitian: the imaginary part of the diagonal, which does not count, is cleared */
+/* A = alpha A; hermitian: alpha is real, and where the tile is a triangle the imaginary part of its
+ * diagonal, which does not count, is cleared */
 void sl_insert_lascal(starling_sequence *seq, bool hermitian, starling_uplo uplo,
                       double _Complex alpha, sl_tile A);
 /* A = random numbers; hermitian: those of a Hermitian matrix, plus shift on its diagonal */

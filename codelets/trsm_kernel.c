@@ -3,17 +3,14 @@
 
 /* op(A) X = alpha B or X op(A) = alpha B with a triangular tile A. */
 
-#define SL_KERNEL_USES_BLAS
-#include "codelet.h"
+#include "triangle.h"
 
 static void cpu_trsm(void *tiles[], void *arg)
 {
     const struct sl_trsm_args *p = arg;
-    scalar_t alpha = SL_NARROW(p->alpha);
-    cblas_xtrsm(CblasColMajor, cblas_side(p->side), cblas_uplo(p->uplo),
-                cblas_trans(p->trans), cblas_diag(p->diag), TILE_M(tiles[1]),
-                TILE_N(tiles[1]), SADDR(alpha), TILE(tiles[0]), TILE_LD(tiles[0]),
-                TILE(tiles[1]), TILE_LD(tiles[1]));
+    SL_X(solve_triangle)(p->side, p->uplo, p->trans, p->diag, TILE_M(tiles[1]), TILE_N(tiles[1]),
+                         SL_NARROW(p->alpha), TILE(tiles[0]), TILE_LD(tiles[0]), TILE(tiles[1]),
+                         TILE_LD(tiles[1]));
 }
 
 #ifdef STARLING_CUDA

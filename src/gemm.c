@@ -17,12 +17,15 @@ static void gemm_tasks(starling_trans ta, starling_trans tb, double _Complex alp
                        starling_matrix *C, starling_sequence *seq)
 {
     int64_t kt = ta == STARLING_NOTRANS ? A->nt : A->mt;
+    bool product = kt > 0 && sl_scalar(C->prec, alpha) != 0;
 
+    if (!product && sl_scalar(C->prec, beta) == 1) /* BLAS: nothing is written */
+        return;
     for (int64_t n = 0; n < C->nt && !sl_failed(seq); n++) {
         sl_step(seq, n);
         for (int64_t m = 0; m < C->mt; m++) {
             sl_tile Cmn = sl_tile_of(C, m, n);
-            if (alpha == 0 || kt == 0) /* Cmn = beta Cmn */
+            if (!product) /* Cmn = beta Cmn, A and B are not looked at */
                 sl_insert_lascal(seq, false, STARLING_GENERAL, beta, Cmn);
             else
                 for (int64_t k = 0; k < kt; k++) /* Cmn += alpha op(A)mk op(B)kn */

@@ -90,18 +90,36 @@ int starling_getrs(starling_trans trans, starling_matrix *A, starling_matrix *B)
     SL_SYNCHRONOUS(starling_getrs_submit(trans, A, B, seq));
 }
 
+/* The arguments of gesv, and the factorization. */
+static int factor(const char *routine, starling_matrix *A, starling_matrix *B,
+                  starling_sequence *seq)
+{
+    SL_ARG_OF(routine, 3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG_OF(routine, seq, 1, A, A != NULL && A->m == A->n, "a square matrix");
+    SL_SEQ_ARG_OF(routine, seq, 1, A, sl_lu_tiles(A), SL_LU_TILES);
+    SL_SEQ_ARG_OF(routine, seq, 2, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG_OF(routine, seq, 2, B, fits(A, B), FITS, (long long)A->n, (long long)A->mb);
+    return starling_getrf_submit(A, seq);
+}
+
 int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
 {
-    SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, A, A != NULL && A->m == A->n, "a square matrix");
-    SL_SEQ_ARG(seq, 1, A, sl_lu_tiles(A), SL_LU_TILES);
-    SL_SEQ_ARG(seq, 2, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
-    SL_SEQ_ARG(seq, 2, B, fits(A, B), FITS, (long long)A->n, (long long)A->mb);
-    int info = starling_getrf_submit(A, seq);
+    int info = factor(__func__, A, B, seq);
     return info != 0 ? info : starling_getrs_submit(STARLING_NOTRANS, A, B, seq);
+}
+
+/* B stays as it is where A is singular: the solution is submitted once that is known. */
+static int factor_and_solve(const char *routine, starling_matrix *A, starling_matrix *B,
+                            starling_sequence *seq)
+{
+    int info = factor(routine, A, B, seq);
+    if (info != 0)
+        return info;
+    sl_sequence_idle(seq);
+    return sl_has_failed(seq) ? 0 : starling_getrs_submit(STARLING_NOTRANS, A, B, seq);
 }
 
 int starling_gesv(starling_matrix *A, starling_matrix *B)
 {
-    SL_SYNCHRONOUS(starling_gesv_submit(A, B, seq));
+    SL_SYNCHRONOUS(factor_and_solve(__func__, A, B, seq));
 }

@@ -15,17 +15,20 @@ static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
     starling_trans x = hermitian ? STARLING_CONJTRANS : STARLING_TRANS;
     starling_trans ta = no ? STARLING_NOTRANS : x, tb = no ? x : STARLING_NOTRANS;
     int64_t kt = no ? A->nt : A->mt;
+    bool product = kt > 0 && sl_scalar(C->prec, alpha) != 0;
 
+    /* BLAS: nothing is written then, also not to the imaginary part of the diagonal */
+    if (!product && sl_scalar(C->prec, beta) == 1)
+        return;
     for (int64_t n = 0; n < C->nt && !sl_failed(seq); n++) {
         int64_t first = uplo == STARLING_LOWER ? n : 0;
         int64_t end = uplo == STARLING_LOWER ? C->mt : n + 1;
         sl_step(seq, n);
         for (int64_t m = first; m < end; m++) {
             sl_tile Cmn = sl_tile_of(C, m, n);
-            if (alpha == 0 || kt == 0)
-                sl_insert_lascal(seq, hermitian && m == n,
-                                 m == n ? uplo : STARLING_GENERAL, beta, Cmn);
-            for (int64_t k = 0; k < kt && alpha != 0; k++) {
+            if (!product) /* Cmn = beta Cmn */
+                sl_insert_lascal(seq, hermitian, m == n ? uplo : STARLING_GENERAL, beta, Cmn);
+            for (int64_t k = 0; k < kt && product; k++) {
                 sl_tile Amk = no ? sl_tile_of(A, m, k) : sl_tile_of(A, k, m);
                 sl_tile Ank = no ? sl_tile_of(A, n, k) : sl_tile_of(A, k, n);
                 double _Complex factor = k == 0 ? beta : 1;

@@ -116,6 +116,13 @@ static inline bool sl_is_complex(starling_precision prec)
 {
     return prec == STARLING_C || prec == STARLING_Z;
 }
+/* A scalar as kernels of that precision see it. */
+static inline double _Complex sl_scalar(starling_precision prec, double _Complex s)
+{
+    bool single = prec == STARLING_S || prec == STARLING_C;
+    double _Complex narrow = single ? (float _Complex)s : s;
+    return sl_is_complex(prec) ? narrow : __real__ narrow;
+}
 static inline bool sl_valid_uplo(starling_uplo uplo)
 {
     return uplo == STARLING_LOWER || uplo == STARLING_UPPER;
@@ -191,7 +198,9 @@ void sl_sequence_idle(starling_sequence *seq); /* waits, and leaves failures as 
 int sl_sequence_close(starling_sequence *seq, const char *routine);
 /* Records and returns a bad argument or runtime failure. */
 int sl_sequence_error(starling_sequence *seq, int info);
-bool sl_failed(starling_sequence *seq);
+bool sl_failed(starling_sequence *seq); /* takes no further task */
+/* Of the tasks that have run, one has failed, in LAPACK's sense or for the runtime. */
+bool sl_has_failed(starling_sequence *seq);
 
 /* A bad argument of an operation: nothing is submitted, and the sequence knows. */
 #define SL_SEQ_ARG_OF(routine, seq, position, argument, condition, ...)                      \

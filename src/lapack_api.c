@@ -159,11 +159,13 @@ int API(trsm)(char side, char uplo, char transa, char diag, int64_t m, int64_t n
     LD(11, ldb, m);
     if (m == 0 || n == 0)
         return 0;
-    SL_ARG(8, a, a != NULL, "an array");
+    SL_ARG(8, a, a != NULL || alpha == 0, "an array");
     SL_ARG(10, b, b != NULL, "an array");
     struct call call = begin(m, n);
-    starling_matrix *A = wrap(&call, order, order, a, lda);
     starling_matrix *B = wrap(&call, m, n, b, ldb);
+    if (alpha == 0) /* BLAS: A is not looked at */
+        FINISH(call, starling_laset(STARLING_GENERAL, 0, 0, B));
+    starling_matrix *A = wrap(&call, order, order, a, lda);
     FINISH(call, starling_trsm((starling_side)sd, (starling_uplo)ul, (starling_trans)tr,
                                (starling_diag)dg, alpha, A, B));
 }

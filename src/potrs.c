@@ -56,7 +56,19 @@ int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix
     return 0;
 }
 
+/* B stays as it is where A is not positive definite: the solution is submitted once that is known. */
+static int factor_and_solve(const char *routine, starling_uplo uplo, starling_matrix *A,
+                            starling_matrix *B, starling_sequence *seq)
+{
+    int info = check_arguments(routine, uplo, A, B, seq);
+    if (info != 0)
+        return info;
+    starling_potrf_submit(uplo, A, seq);
+    sl_sequence_idle(seq);
+    return sl_has_failed(seq) ? 0 : starling_potrs_submit(uplo, A, B, seq);
+}
+
 int starling_posv(starling_uplo uplo, starling_matrix *A, starling_matrix *B)
 {
-    SL_SYNCHRONOUS(starling_posv_submit(uplo, A, B, seq));
+    SL_SYNCHRONOUS(factor_and_solve(__func__, uplo, A, B, seq));
 }

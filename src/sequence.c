@@ -132,6 +132,14 @@ bool sl_failed(starling_sequence *seq)
     return failed;
 }
 
+bool sl_has_failed(starling_sequence *seq)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool failed = seq->error != 0 || seq->failure != INT64_MAX;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    return failed;
+}
+
 /* Counts out what was counted in; task: the arguments of one that has run, NULL: none has. */
 static void count_out(starling_sequence *seq, const struct sl_args *task)
 {

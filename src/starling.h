@@ -361,6 +361,8 @@ int64_t starling_sequence_tasks(starling_sequence *seq, const starling_task **ta
 
 /**
  * C = alpha op(A) op(B) + beta C.
+ * As in BLAS, A and B are not looked at when alpha = 0, and nothing is written when alpha = 0 or
+ * k = 0 and beta = 1. The same holds for syrk and herk.
  * @param transa,transb op of A and B
  * @param alpha,beta scalars; C need not be set when beta = 0
  * @param A,B,C matrices of one precision: op(A) m x k, op(B) k x n, C m x n
@@ -399,7 +401,8 @@ int starling_syrk_submit(starling_uplo uplo, starling_trans trans,
 
 /**
  * Solves op(A) X = alpha B (side = L) or X op(A) = alpha B (side = R) with a triangular A;
- * X replaces B. A zero on the diagonal gives infinities, as in BLAS.
+ * X replaces B. A zero on the diagonal gives infinities, as in BLAS. A is not looked at when alpha = 0.
+ * Cores divide by diagonal elements that have no normal reciprocal (denormal and huge numbers).
  */
 int starling_trsm(starling_side side, starling_uplo uplo, starling_trans trans,
                   starling_diag diag, starling_complex_double alpha, starling_matrix *A,
@@ -433,10 +436,13 @@ int starling_potrs_submit(starling_uplo uplo, starling_matrix *A, starling_matri
 /**
  * Solves A X = B with a Hermitian positive definite A: starling_potrf() and
  * starling_potrs() as one graph. The factor replaces A, X replaces B.
- * @return as starling_potrf(); when it is positive, A and B are undefined.
+ * @return as starling_potrf(); when it is positive, A is undefined and B is what it was.
  */
 int starling_posv(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
-/** starling_posv(), asynchronous. */
+/**
+ * starling_posv(), asynchronous. The solution begins before the factorization ends: when A is
+ * not positive definite, B is undefined.
+ */
 int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
                          starling_sequence *seq);
 
@@ -471,10 +477,13 @@ int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_mat
 /**
  * Solves A X = B: starling_getrf() and starling_getrs() as one graph. The factors replace A,
  * X replaces B.
- * @return as starling_getrf(); when it is positive, B is undefined.
+ * @return as starling_getrf(); when it is positive, B is what it was.
  */
 int starling_gesv(starling_matrix *A, starling_matrix *B);
-/** starling_gesv(), asynchronous. */
+/**
+ * starling_gesv(), asynchronous. The solution begins before the factorization ends: when A is
+ * singular, B is undefined.
+ */
 int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
 
 /**

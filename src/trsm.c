@@ -104,7 +104,7 @@ int starling_trsm_submit(starling_side side, starling_uplo uplo, starling_trans 
                "of %lld %s in tiles of %lld", (long long)A->n, left ? "rows" : "columns",
                (long long)A->nb);
     sl_operation(seq);
-    if (alpha == 0) /* BLAS: A is not looked at */
+    if (sl_scalar(B->prec, alpha) == 0) /* BLAS: A is not looked at */
         return starling_laset_submit(STARLING_GENERAL, 0, 0, B, seq);
     if (left && sl_is_trsv(A, B))
         sl_trsv(alpha, 1, &(struct sl_triangle){uplo, trans, diag}, A, B, seq);

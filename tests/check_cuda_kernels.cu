@@ -225,6 +225,120 @@ template <class T> static void check_hard(int n)
     check(info == 0 && res < threshold, what);
 }
 
+// ---- Denormal numbers ----------------------------------------------------------------
+
+// Bidiagonal triangles with ones, so that all is exact: rows from `from` on times 2^e, which
+// makes denormal numbers of them or of their squares.
+template <class T> struct tiny {
+    typedef typename type<T>::host host;
+    static const int SQUARE = sizeof(typename type<T>::real) == 4 ? -140 : -1060;
+    int n, from, e;
+
+    double scale(int i) const
+    {
+        return std::ldexp(1, i < from ? 0 : e);
+    }
+    double lower(int i, int j) const
+    {
+        return i == j || i == j + 1 ? scale(i) : 0;
+    }
+    double element(part uplo, int i, int j) const
+    {
+        return uplo == LOWER ? lower(i, j) : lower(j, i);
+    }
+    // the sum of row i of op(A), or of column i
+    double sum(part uplo, bool transposed, bool row, int i) const
+    {
+        double sum = 0;
+        for (int j = std::max(0, i - 1); j < std::min(n, i + 2); j++)
+            sum += transposed == row ? element(uplo, j, i) : element(uplo, i, j);
+        return sum;
+    }
+};
+
+// A = L L^H with L = 2^(e / 2) times a bidiagonal triangle: the factor is exactly that.
+template <class T> static void check_tiny_potrf(part uplo, int n)
+{
+    typedef typename type<T>::host host;
+    tiny<T> L = {n, 0, tiny<T>::SQUARE / 2};
+    matrix<T> a(n, n), D(SL_CUDA_IB, n), work((int)type<T>::potrf_work(n), 1);
+    std::vector<host> v((size_t)n * n, host(NAN));
+    for (int j = 0; j < n; j++)
+        for (int i = std::max(0, j - 1); i < n; i++) {
+            double sum = 0;
+            for (int k = std::max(0, j - 1); k <= std::min(i, j); k++)
+                sum += L.lower(i, k) * L.lower(j, k);
+            if (i >= j)
+                v[uplo == LOWER ? i + (size_t)j * n : j + (size_t)i * n] = host(sum);
+        }
+    a.set(v);
+    int info = factor(uplo, a, &D, work), wrong = 0;
+    v = a.template host<host>();
+    for (int j = 0; j < n; j++)
+        for (int i = j; i < n; i++)
+            wrong += !(v[uplo == LOWER ? i + (size_t)j * n : j + (size_t)i * n] ==
+                       host(L.lower(i, j)));
+    char what[120];
+    snprintf(what, sizeof what, "%spotrf %s n=%d of denormal numbers: info %d, %d wrong",
+             type<T>::name, name_of(uplo), n, info, wrong);
+    check(info == 0 && wrong == 0, what);
+}
+
+// op(A) X = B and X op(A) = B with X all ones; the diagonal blocks that are not denormal are
+// solved with their inverses.
+template <class T> static void check_tiny_trsm(part uplo, int n, int from, int other)
+{
+    typedef typename type<T>::host host;
+    tiny<T> t = {n, from, tiny<T>::SQUARE};
+    matrix<T> a(n, n), D(SL_CUDA_IB, n);
+    std::vector<host> v((size_t)n * n, host(NAN));
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            if (uplo == LOWER ? i >= j : i <= j)
+                v[i + (size_t)j * n] = host(t.element(uplo, i, j));
+    a.set(v);
+    CUDA(type<T>::trtri_diag(handle, fill_mode(uplo), CUBLAS_DIAG_NON_UNIT, n, a.p, n, D.p,
+                             D.ld));
+    int wrong = 0;
+    for (cublasSideMode_t side : {CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT})
+        for (cublasOperation_t op : {CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C}) {
+            bool left = side == CUBLAS_SIDE_LEFT;
+            int rows = left ? n : other, cols = left ? other : n;
+            matrix<T> x(rows, cols), work((int)type<T>::trsm_work(side, rows, cols), 1);
+            std::vector<host> b((size_t)rows * cols);
+            for (int j = 0; j < cols; j++)
+                for (int i = 0; i < rows; i++)
+                    b[i + (size_t)j * rows] =
+                        host(t.sum(uplo, op != CUBLAS_OP_N, left, left ? i : j));
+            x.set(b);
+            CUDA(type<T>::trsm(handle, side, fill_mode(uplo), op, CUBLAS_DIAG_NON_UNIT, rows,
+                               cols, make<T>(1), a.p, n, D.p, D.ld, x.p, x.ld, work.p));
+            b = x.template host<host>();
+            for (host e : b)
+                wrong += !(std::abs(std::complex<double>(e) - 1.0) < 1e-5);
+        }
+    char what[120];
+    snprintf(what, sizeof what, "%strsm %s n=%d nrhs=%d, denormal from row %d on: %d wrong",
+             type<T>::name, name_of(uplo), n, other, from, wrong);
+    check(wrong == 0, what);
+}
+
+template <class T> static void check_tiny()
+{
+    for (part uplo : {UPPER, LOWER}) {
+        for (int n : {1, 2, 5, 50, 300, 1100})
+            if (!asked.quick || n <= 300)
+                check_tiny_potrf<T>(uplo, n);
+        for (int n : {1, 2, 5, 50, 300})
+            check_tiny_trsm<T>(uplo, n, 0, 17);
+        check_tiny_trsm<T>(uplo, 90, 40, 200);
+        if (!asked.quick) {
+            check_tiny_trsm<T>(uplo, 1500, 1024, 40);
+            check_tiny_trsm<T>(uplo, 2048, 0, 3);
+        }
+    }
+}
+
 // ---- Threads, and calls with nothing to do -------------------------------------------
 
 // What a thread of check_threads does, with a handle and a stream of its own.
@@ -315,6 +429,7 @@ template <class T> static void check_type()
         if ((!asked.quick || n == 65) && !asked.n)
             for (part uplo : {UPPER, LOWER})
                 check_indefinite<T>(uplo, n);
+    check_tiny<T>();
     check_hard<T>(300);
     if (!asked.quick && !asked.n) {
         check_hard<T>(1500);

@@ -69,7 +69,8 @@ tests_libfault_z_la_LDFLAGS = $(fault_ldflags)
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_panel tests/check_gang \
 	tests/check_lu_copy tests/check_moves tests/check_inverse tests/check_matrix \
-	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities \
+	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities tests/check_corners \
+	tests/check_tiny \
 	tests/check_caller tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_environment \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
