@@ -14,12 +14,12 @@
 #include "reference.h"
 #include "tap.h"
 
-static bool told; /* the handler was given the sentence */
+static bool heard; /* the handler was given the sentence */
 
 static void handler(const char *routine, int info, const char *message, void *data)
 {
     (void)routine, (void)data;
-    told |= info == STARLING_ERUNTIME && strstr(message, "fork()") != NULL;
+    heard |= info == STARLING_ERUNTIME && strstr(message, "fork()") != NULL;
 }
 
 /* Exit status of a child that runs the function, which returns whether all is well; 128 + signal. */
@@ -57,8 +57,8 @@ static bool solves_by_tiles(void)
 
 static bool is_told(int info)
 {
-    bool was = told;
-    told = false;
+    bool was = heard;
+    heard = false;
     return info == STARLING_ERUNTIME && was;
 }
 

@@ -340,12 +340,12 @@ static int large_one(starling_matrix **X, double bytes)
     return starling_matrix_create(X, STARLING_D, n, n, n / 16 + 1, n / 16 + 1);
 }
 
-static char told[400];
+static char said[400];
 
 static void hear(const char *routine, int info, const char *message, void *data)
 {
     (void)routine, (void)info, (void)data;
-    snprintf(told, sizeof told, "%s", message);
+    snprintf(said, sizeof said, "%s", message);
 }
 
 /* Two matrices that do not fit together, though nothing has been written to the first one. */
@@ -362,14 +362,14 @@ static void promises(void)
     }
     starling_set_error_handler(hear, NULL);
     int first = large_one(&X, 0.6 * room), second = large_one(&Y, 0.6 * room);
-    ok(first == 0 && second == STARLING_ENOMEM && strstr(told, " GB can be had ("),
-       "two large matrices: %d and %d, %s", first, second, told);
+    ok(first == 0 && second == STARLING_ENOMEM && strstr(said, " GB can be had ("),
+       "two large matrices: %d and %d, %s", first, second, said);
     starling_matrix_destroy(X);
     second = large_one(&Y, 0.6 * room);
     ok(second == 0, "one after the other: %d", second);
     starling_matrix_destroy(Y);
     int both = large_one(&X, 3 * room);
-    ok(both == STARLING_ENOMEM && !X && strstr(told, "elements"), "one that is too large: %s", told);
+    ok(both == STARLING_ENOMEM && !X && strstr(said, "elements"), "one that is too large: %s", said);
     starling_set_error_handler(NULL, NULL);
 }
 

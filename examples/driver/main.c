@@ -82,7 +82,7 @@ static void help(FILE *out)
 
 /* What the library says: notices of its start are printed, each once, and the last error is kept. */
 static pthread_mutex_t saying = PTHREAD_MUTEX_INITIALIZER;
-static char *told[16], failure[500];
+static char *told[16], failure[2000];
 static int failed;
 
 static void hear(const char *routine, int info, const char *message, void *data)

@@ -133,10 +133,11 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
         setenv("STARPU_SCHED", sched, 1);
     int info = starling_init();
     if (info != 0) {
-        if (start_status(info) == EXIT_FAILURE)
+        bool failed = start_status(info) == EXIT_FAILURE;
+        if (failed)
             fprintf(stderr, "starling %s: %s\n", s->routine->name, words_of(info));
-        report_none(s, sched, start_status(info) == EXIT_FAILURE ? REPORT_FAIL : REPORT_SKIP,
-                    starling_strerror(info));
+        report_none(s, sched, failed ? REPORT_FAIL : REPORT_SKIP,
+                    failed ? starling_strerror(info) : words_of(info));
         return;
     }
     if (first && !s->tracing) {
