@@ -61,6 +61,20 @@ static void over_rows(struct loop *l, int from, void (*work)(void *, int))
     sl_gang_run(p->gang, from / p->rows, (p->m + p->rows - 1) / p->rows, work, l);
 }
 
+/* The first of the largest of m > 0 numbers. BLAS libraries differ in where they find a NaN: then as
+ * the reference, which passes over those that are not the first. */
+static int largest_of(int m, const scalar_t *x)
+{
+    int largest = SL_MAX(0, SL_MIN(m - 1, (int)cblas_ixamax(m, x, 1)));
+    if (!isnan(size_of(x[largest])))
+        return largest;
+    largest = 0;
+    for (int i = 1; i < m; i++)
+        if (size_of(x[i]) > size_of(x[largest]) || isnan(size_of(x[largest])))
+            largest = i;
+    return largest;
+}
+
 /* Column j + left of a leaf that begins at j: the column before it /= its pivot, then A -= L u
  * and the largest of the result. right = 0: there is only the column before it. */
 static void column(void *arg, int chunk)
@@ -77,9 +91,7 @@ static void column(void *arg, int chunk)
         cblas_xgemv(CblasColMajor, CblasNoTrans, m, l->left, SADDR(minus_one),
                     at(p, first, l->j), p->lda, at(p, l->j, c), 1, SADDR(one), at(p, first, c),
                     1);
-    /* BLAS says nothing of where it finds a NaN */
-    int largest = (int)cblas_ixamax(m, at(p, first, c), 1);
-    l->largest[chunk] = first + SL_MAX(0, SL_MIN(m - 1, largest));
+    l->largest[chunk] = m > 0 ? first + largest_of(m, at(p, first, c)) : first;
 }
 
 /* The first of the largest elements of column c; a NaN on the diagonal stays there. */
