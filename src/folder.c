@@ -261,7 +261,7 @@ static bool useless(struct finding *f, const char *path, int error)
 /* One file of this machine. version: of a model, 0: of the buses, then kind tells what. */
 static bool look_at_file(const char *path, const char *kind, long version, struct finding *f)
 {
-    char renamed[PATH + 16];
+    char renamed[PATH + 16]; /* the path is shorter than PATH */
     char *text = read_file(path);
     if (!text)
         return useless(f, path, errno);
@@ -269,11 +269,11 @@ static bool look_at_file(const char *path, const char *kind, long version, struc
     free(text);
     if (good)
         return true;
-    snprintf(renamed, sizeof renamed, "%s.damaged", path);
+    snprintf(renamed, sizeof renamed, "%.*s.damaged", PATH - 1, path);
     if (rename(path, renamed) != 0)
         return useless(f, path, errno);
     if (f->count++ == 0)
-        snprintf(f->damaged, sizeof f->damaged, "%s", path);
+        snprintf(f->damaged, sizeof f->damaged, "%.*s", PATH - 1, path);
     return true;
 }
 

@@ -206,14 +206,22 @@ static int joined(void)
 /* The folder goes away while the library runs (perfmodel-save.patch). */
 static int vanished(void)
 {
-    char gone[220];
+    char gone[220], at_home[220];
+    starling_matrix *A;
     MUST(make_folder());
     setenv("STARPU_HOME", folder, 1);
     unsetenv("XDG_CACHE_HOME");
-    MUST(works());
+    setenv("STARPU_CALIBRATE", "1", 1); /* StarPU saves what it measures */
+    MUST(starling_matrix_create(&A, STARLING_D, 50, 50, 10, 10) == 0);
+    MUST(starling_random(1, A) == 0 && starling_matrix_destroy(A) == 0);
     snprintf(gone, sizeof gone, "%s.gone", folder);
-    MUST(rename(folder, gone) == 0 && starling_finalize() == 0);
-    MUST(works() && starling_finalize() == 0 && exists(BUS "check.config"));
+    MUST(rename(folder, gone) == 0);
+    FILE *file = fopen(folder, "w"); /* it cannot come back */
+    MUST(file && fclose(file) == 0 && starling_finalize() == 0);
+    snprintf(at_home, sizeof at_home, "%s.home", folder);
+    MUST(mkdir(at_home, 0700) == 0 && setenv("HOME", at_home, 1) == 0);
+    listen();
+    MUST(works() && was_told(0, "STARPU_HOME cannot be used") && starling_finalize() == 0);
     return 0;
 }
 
