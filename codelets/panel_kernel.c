@@ -61,12 +61,12 @@ static void over_rows(struct loop *l, int from, void (*work)(void *, int))
     sl_gang_run(p->gang, from / p->rows, (p->m + p->rows - 1) / p->rows, work, l);
 }
 
-/* The first of the largest of m > 0 numbers. BLAS libraries differ in where they find a NaN: then as
- * the reference, which passes over those that are not the first. */
+/* The first of the largest of m > 0 numbers. BLAS libraries differ in what they find beside a NaN.
+ * Where that is the NaN or a zero, all are looked at as in the reference, which passes over NaNs. */
 static int largest_of(int m, const scalar_t *x)
 {
     int largest = SL_MAX(0, SL_MIN(m - 1, (int)cblas_ixamax(m, x, 1)));
-    if (!isnan(size_of(x[largest])))
+    if (size_of(x[largest]) > 0)
         return largest;
     largest = 0;
     for (int i = 1; i < m; i++)

@@ -9,7 +9,7 @@
  *  - a product with beta = 0 does not look at C, and herk makes the diagonal real;
  *  - gesv and posv with info > 0 leave B, small or large, and gesv's A and ipiv are getrf's;
  *  - getri with info > 0 leaves A; arrays of empty problems may be NULL;
- *  - a NaN is LU's pivot on cores only where it is the first of its column, as in reference LAPACK. */
+ *  - LU reports no zero pivot where a column has a NaN and another number but zero. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -323,22 +323,19 @@ static void inverse(starling_precision prec)
 
 static void nan_pivots(starling_precision prec)
 {
-    static const struct {
-        double column[3];
-        int64_t pivot;
-    } table[] = {{{2, NAN, 3}, 3}, {{0, NAN, 5}, 3}, {{0, 0, NAN}, 1}, {{NAN, 4, 5}, 1}, {{1, 4, NAN}, 2}};
+    static const double table[][3] = {{2, NAN, 3}, {0, NAN, 5}, {NAN, 0, 0}, {NAN, 4, 5}, {0, 0, NAN}};
     struct cases cases = {0};
     for (int t = 0; t < 5; t++) {
         struct array a = array_new(prec, 3, 1, 0);
         int64_t ipiv = 0;
         for (int i = 0; i < 3; i++)
-            array_set(&a, i, 0, table[t].column[i]);
+            array_set(&a, i, 0, table[t][i]);
         int info = API(prec, getrf, 3, 1, a.a, a.lda, &ipiv);
-        hold(&cases, ipiv == table[t].pivot && info == (t == 2), "column %d: ipiv %d, info %d", t,
-             (int)ipiv, info);
+        /* a GPU takes the NaN of the last one */
+        hold(&cases, info == (t == 4 && starling_ncuda() == 0), "column %d: info %d", t, info);
         array_free(&a);
     }
-    ok(starling_ncuda() > 0 || all_held(&cases), "%c: columns with a NaN", letter(prec));
+    ok(all_held(&cases), "%c: columns with a NaN", letter(prec));
 }
 
 static void empty(starling_precision prec)
