@@ -43,9 +43,9 @@ extern "C" {
  * device: 0, or the order of the smallest leading minor that is not positive (a NaN
  * counts as not positive); A and D are undefined then.
  *
- * sl_cuda_xtrtri_diag: D as above from a triangular tile A, which is only read. A block
- * whose inverse is not finite is an identity in D, and marked (cuda_inverse.cuh), if A
- * is not unit triangular.
+ * sl_cuda_xtrtri_diag: D as above from a triangular tile A, which is only read. A zero
+ * on the diagonal gives Inf or NaN in D. Another block whose inverse is not finite is an
+ * identity in D, and marked (cuda_inverse.cuh), if A is not unit triangular.
  *
  * sl_cuda_xtrsm: B = alpha op(A)^-1 B (left) or alpha B op(A)^-1 (right), B m x n,
  * with D from one of the two calls above. Of the diagonal blocks of A only those that

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Diagonal blocks that have no inverse in the range of their type: those with a denormal number or
- * a zero on the diagonal, say. D then holds an identity instead, and an element of its unused triangle,
+ * Diagonal blocks that have no inverse in the range of their type: those with a denormal number
+ * on the diagonal, say, but no zero. D then holds an identity instead, and an element of its unused triangle,
  * which is zero, is a negative zero: the mark. A solve substitutes with the block itself. Cores
  * leave the same (trtri_diag_kernel.c).
  */

@@ -292,7 +292,8 @@ __global__ void __launch_bounds__(layout<T>::THREADS, 1) step_kernel(tile<T> t)
 
 // The last launch: the factored diagonal blocks go from W to their place, and the
 // unused triangle of D becomes zero, where it is no mark. A marked block becomes an
-// identity. One thread block per block column.
+// identity, but for a singular one, whose solution is infinite from the zero pivot on: D is, too.
+// One thread block per block column.
 template <class T> __global__ void finish_kernel(tile<T> t, bool factored)
 {
     const int NB = shape<T>::NB;
@@ -312,7 +313,13 @@ template <class T> __global__ void finish_kernel(tile<T> t, bool factored)
     // triangle, below it for an upper one.
     int lo = t.upper ? col + cols : border, hi = t.upper ? edge : col;
     T *mark = mark_of(t, col), *column = t.D + (size_t)col * t.ldd;
-    bool lost = !factored && is_marked(*mark);
+    bool lost = __syncthreads_or(!factored && is_marked(*mark)), singular = false;
+    for (int i = border + threadIdx.x; i < edge && lost; i += blockDim.x)
+        singular |= cabs1(t.A[i + (size_t)i * t.lda]) == 0;
+    if (lost && __syncthreads_or(singular)) { // all thread blocks find this, marked or not
+        lost = false;
+        *mark = scalar<T>::make(0);
+    }
     if (lost)
         lo = border, hi = edge;
     for (int i = threadIdx.x; i < (hi - lo) * cols; i += blockDim.x) {

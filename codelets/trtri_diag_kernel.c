@@ -5,9 +5,25 @@
  * columns j SL_IB ... of an SL_IB x n array, its unused triangle zero. Only GPUs use them. */
 
 #define SL_KERNEL_USES_BLAS
+#include <string.h>
 #include "codelet.h"
 
-/* A block without a finite inverse becomes an identity with a mark: cuda_inverse.cuh. */
+/* By substitution, column by column: a zero on the diagonal spoils what it spoils in a solve. */
+static void invert_singular(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
+                            int lda, scalar_t *d, int ldd)
+{
+    for (int c = 0; c < n; c++) {
+        int first = uplo == STARLING_LOWER ? c : 0;
+        int rows = uplo == STARLING_LOWER ? n - c : c + 1;
+        scalar_t *column = d + (int64_t)c * ldd;
+        memset(column, 0, sizeof *column * (size_t)n);
+        column[c] = 1;
+        cblas_xtrsv(CblasColMajor, cblas_uplo(uplo), CblasNoTrans, cblas_diag(diag), rows,
+                    a + first + (int64_t)first * lda, lda, column + first, 1);
+    }
+}
+
+/* A block that is not singular, but without a finite inverse, becomes an identity with a mark: cuda_inverse.cuh. */
 static void mark_lost(starling_uplo uplo, int n, scalar_t *d, int ldd)
 {
     for (int c = 0; c < n; c++)
@@ -40,8 +56,9 @@ void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const sc
                 scalar_t value = inside ? block[r + (int64_t)c * lda] : 0;
                 inverse[r + (int64_t)c * ldd] = diag == STARLING_UNIT && r == c ? 1 : value;
             }
-        int info = LAPACKE_xtrtri_work(LAPACK_COL_MAJOR, (char)uplo, (char)diag, nb, inverse, ldd);
-        if (diag == STARLING_NONUNIT && (info > 0 || !is_finite(nb, inverse, ldd)))
+        if (LAPACKE_xtrtri_work(LAPACK_COL_MAJOR, (char)uplo, (char)diag, nb, inverse, ldd) > 0)
+            invert_singular(uplo, diag, nb, block, lda, inverse, ldd);
+        else if (diag == STARLING_NONUNIT && !is_finite(nb, inverse, ldd))
             mark_lost(uplo, nb, inverse, ldd);
     }
 }

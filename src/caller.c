@@ -32,13 +32,13 @@ bool sl_is_callers(const struct sl_task *t)
            sl_data_count(t) <= SL_MAX_HANDLES && t->cl->cpu_funcs[0] && is_here(t);
 }
 
-void sl_run_by_caller(const struct sl_task *t)
+bool sl_run_by_caller(const struct sl_task *t)
 {
     max_align_t args[t->args_size / sizeof(max_align_t) + 1]; /* a copy, as a task has */
     void *interface[SL_MAX_HANDLES];
     int count = sl_data_count(t), acquired = 0;
     if (sl_failed(t->seq))
-        return;
+        return false;
     for (int ret = 0; acquired < count && ret == 0; acquired += ret == 0) {
         struct sl_datum datum = sl_datum_of(t, acquired);
         bool scratch = datum.mode & STARPU_SCRATCH; /* only tasks may have it as such */
@@ -47,7 +47,8 @@ void sl_run_by_caller(const struct sl_task *t)
     }
     for (int i = 0; i < acquired; i++)
         interface[i] = starpu_data_get_interface_on_node(sl_datum_of(t, i).handle, STARPU_MAIN_RAM);
-    if (acquired == count) {
+    bool runs = acquired == count;
+    if (runs) {
         memcpy(args, t->args, t->args_size);
         sl_complete_args(t, 1, (struct sl_args *)args);
         sl_blas_enter();
@@ -57,4 +58,5 @@ void sl_run_by_caller(const struct sl_task *t)
         sl_sequence_error(t->seq, STARLING_ERUNTIME);
     while (acquired-- > 0)
         starpu_data_release_on_node(sl_datum_of(t, acquired).handle, STARPU_MAIN_RAM);
+    return runs;
 }

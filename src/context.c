@@ -26,14 +26,16 @@ static struct {
     bool exit_hook;   /* registered */
     long objects;     /* matrices and sequences that exist */
     int entered;      /* sequences and calls that need the workers */
-    int alone;        /* those, and tasks that a caller runs: BLAS has one thread for each */
+    bool kept_awake;  /* the application needs them, too: counted once in entered */
+    int alone;        /* users of BLAS that need it on one thread: those, and tasks that a caller runs */
     bool traced;      /* FxT was there when StarPU started */
-    bool kept_awake;  /* so does the application: counted once in entered */
     int blas_threads; /* BLAS' own setting, to be restored */
     bool reserve;     /* memory for StarPU is kept here (memory.c) */
     int gpus;
-    bool forked;      /* StarPU ran in the parent of this process: its threads are not here */
-} context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
+    int idle_hook;    /* of our StarPU, -1: none */
+    bool cuda;        /* it has been used in this process */
+    bool forked;      /* StarPU or CUDA ran in the parent of this process, and cannot be used here */
+} context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER, .idle_hook = -1};
 
 const char *starling_version(void)
 {
@@ -83,15 +85,6 @@ static bool has_threads(int gpus)
     return !SL_SIMULATED && gpus == 1 && sched_getaffinity(0, sizeof set, &set) == 0 &&
            CPU_COUNT(&set) >= ENOUGH &&
            getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
-}
-
-/* Workers on cores, as many as StarPU will have. */
-static int expected_workers(void)
-{
-    const char *wish = getenv("STARPU_NCPU");
-    cpu_set_t set;
-    int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return wish && atoi(wish) >= 0 ? atoi(wish) : cores;
 }
 
 /* The environment has been looked at. */
@@ -148,7 +141,7 @@ static int start_checked(struct sl_said *said)
     int info = STARLING_ERUNTIME;
     if (!sl_environment_check(sl_cuda_present(), said))
         return info;
-    if (!SL_SIMULATED && !sl_memory_for_workers(expected_workers(), said->error, sizeof said->error))
+    if (!SL_SIMULATED && !sl_memory_for_workers(sl_cpu_workers_wanted(), said->error, sizeof said->error))
         return STARLING_ENOMEM;
     if (sl_folder_enter(said)) {
         sl_stacks_enter();
@@ -217,7 +210,7 @@ static int start(struct sl_said *said)
     if (info != 0)
         return info;
     /* the application's BLAS threads have buffers too, and keep them */
-    if (!sl_blas_reserve((int)starpu_cpu_worker_get_count() + sl_blas_threads(0))) {
+    if (!SL_SIMULATED && !sl_blas_reserve((int)starpu_cpu_worker_get_count() + sl_blas_threads(0))) {
         snprintf(said->error, sizeof said->error,
                  "no room for the buffers of BLAS, 128 MiB for each of its threads (%s)",
                  sl_address_room().limit);
@@ -229,12 +222,13 @@ static int start(struct sl_said *said)
     if (context.reserve)
         sl_reserve_open();
     if (starpu_cuda_worker_get_count() > 0) {
+        context.cuda = true;
         sl_cuda_start();
         describe_links();
     }
     describe_gpus();
     if (context.owner && !SL_SIMULATED)
-        starpu_idle_hook_register(yield_processor, NULL);
+        context.idle_hook = starpu_idle_hook_register(yield_processor, NULL);
     if (context.owner)
         starpu_pause();
 #ifdef STARPU_USE_FXT
@@ -245,15 +239,17 @@ static int start(struct sl_said *said)
 }
 
 static const char after_fork_words[] =
-    "StarPU was running when this process was made by fork(), which does not copy its threads; start "
-    "the process with exec (Python: spawn), or before StarPU starts";
+    "StarPU or CUDA was running when this process was made by fork(), which copies neither; start the "
+    "process with exec (Python: spawn), or before the first use";
 
 /* fork() leaves all other threads in the parent, StarPU's workers among them, and every lock as it
- * was. Nothing of StarPU can be used here any more, nor can it be started again. */
+ * was. Nothing of StarPU can be used here any more, nor can it be started again; CUDA cannot, once the
+ * parent has used it. */
 static void after_fork(void)
 {
     context.mutex = (starpu_pthread_mutex_t)STARPU_PTHREAD_MUTEX_INITIALIZER;
-    context.forked = starpu_is_initialized();
+    context.forked = starpu_is_initialized() || context.cuda;
+    sl_error_after_fork();
 }
 
 __attribute__((constructor)) static void watch_forks(void)
@@ -271,21 +267,6 @@ int sl_error_forked(const char *routine)
     return sl_error(routine, STARLING_ERUNTIME, after_fork_words);
 }
 
-/* Called with the mutex held: starts what is not running, also when the application has stopped
- * a StarPU that was joined. */
-static int ensure_running(struct sl_said *said)
-{
-    said->error[0] = 0;
-    said->notices = 0;
-    if (context.forked) {
-        snprintf(said->error, sizeof said->error, "%s", after_fork_words);
-        return STARLING_ERUNTIME;
-    }
-    if (context.running && !context.owner && !starpu_is_initialized())
-        context.running = false;
-    return context.running ? 0 : start(said);
-}
-
 /* These are called with the mutex held. */
 static void restrict_blas(void)
 {
@@ -299,6 +280,33 @@ static void release_blas(void)
         sl_blas_threads(context.blas_threads);
 }
 
+/* Whatever the application has kept awake is at its end. */
+static void nobody_entered(void)
+{
+    if (context.kept_awake)
+        release_blas();
+    context.entered = 0;
+    context.kept_awake = false;
+}
+
+/* Called with the mutex held: starts what is not running, also when the application has stopped
+ * a StarPU that was joined. */
+static int ensure_running(struct sl_said *said)
+{
+    said->error[0] = 0;
+    said->notices = 0;
+    if (context.forked) {
+        snprintf(said->error, sizeof said->error, "%s", after_fork_words);
+        return STARLING_ERUNTIME;
+    }
+    if (context.running && !context.owner && !starpu_is_initialized()) {
+        nobody_entered();
+        context.running = false;
+    }
+    return context.running ? 0 : start(said);
+}
+
+/* Called with the mutex held. */
 static void wake(void)
 {
     if (context.forked)
@@ -312,12 +320,12 @@ static void stop(void)
 {
     if (context.entered == 0 && context.owner)
         starpu_resume();
-    if (context.kept_awake)
-        release_blas();
-    context.entered = 0;
-    context.kept_awake = false;
+    nobody_entered();
     if (starpu_cuda_worker_get_count() > 0)
         sl_cuda_stop();
+    if (context.idle_hook >= 0)
+        starpu_idle_hook_deregister(context.idle_hook);
+    context.idle_hook = -1;
     if (context.owner)
         starpu_shutdown();
     if (context.reserve)
@@ -413,7 +421,7 @@ void sl_runtime_enter(void)
 
 bool sl_runtime_enter_for(const starling_matrix *A)
 {
-    bool enter = sl_has_cuda() || !A->a;
+    bool enter = !sl_only_main_memory() || (!A->a && !A->own);
     if (enter)
         sl_runtime_enter();
     return enter;

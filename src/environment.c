@@ -270,8 +270,8 @@ static bool is_real(const char *text)
 static bool is_word(const char *text, const char *words)
 {
     size_t length = strlen(text);
-    for (const char *at = words; (at = strstr(at, text)); at++)
-        if (length > 0 && (at == words || at[-1] == ',') && (at[length] == ',' || at[length] == 0))
+    for (const char *at = words; length > 0 && (at = strstr(at, text)); at++)
+        if ((at == words || at[-1] == ',') && (at[length] == ',' || at[length] == 0))
             return true;
     return false;
 }
@@ -480,8 +480,10 @@ void sl_stacks_enter(void)
 
 void sl_stacks_leave(void)
 {
-    if (stacks_changed)
+    if (stacks_changed) {
         pthread_setattr_default_np(&default_stacks);
+        pthread_attr_destroy(&default_stacks);
+    }
     stacks_changed = false;
 }
 
@@ -492,18 +494,27 @@ static void *wait_for(void *gate)
     return NULL;
 }
 
+int sl_cpu_workers_wanted(void)
+{
+    const char *wish = getenv("STARPU_NCPU"), *each = getenv("STARPU_NTHREADS_PER_CORE");
+    cpu_set_t set;
+    long long threads = core_threads(), wanted = each ? atoi(each) : 1;
+    wish = wish ? wish : getenv("STARPU_NCPUS");
+    if (wish && atoi(wish) >= 0)
+        return atoi(wish);
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 1;
+    threads = threads == INT_MAX ? 1 : threads; /* unknown */
+    return (int)((CPU_COUNT(&set) * (wanted > 0 ? wanted : 1) + threads - 1) / threads);
+}
+
 /* As many threads at a time as StarPU will make: it aborts where it gets one less. */
 static bool check_threads(int gpus, struct sl_said *said)
 {
     enum { OTHERS = 4, WORKERS_OF_GPU = 3 }; /* those of drivers, and the library's default */
     pthread_t thread[STARPU_NMAXWORKERS + OTHERS];
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-    cpu_set_t set;
-    const char *wish = getenv("STARPU_NCPU");
-    int cores = wish                                           ? atoi(wish)
-                : sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set)
-                                                               : 1;
-    int wanted = cores + gpus * WORKERS_OF_GPU + 1, made = 0, error = 0;
+    int wanted = sl_cpu_workers_wanted() + gpus * WORKERS_OF_GPU + 1, made = 0, error = 0;
     if (wanted > STARPU_NMAXWORKERS + OTHERS)
         wanted = STARPU_NMAXWORKERS + OTHERS;
     pthread_mutex_lock(&gate);

@@ -26,6 +26,9 @@ __attribute__((format(printf, 2, 3))) void sl_notice(struct sl_said *said, const
  * machine has. False: said->error tells why not. */
 bool sl_environment_check(int gpus, struct sl_said *said);
 
+/* Workers on cores, as many as StarPU will have: one a core unless the environment says otherwise. */
+int sl_cpu_workers_wanted(void);
+
 /* From here on StarPU finds a folder for its measurements that it can read and write, without damaged
  * files (folder.c). False: there is none, or one that a variable names is of no use. */
 bool sl_folder_enter(struct sl_said *said);

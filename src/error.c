@@ -21,6 +21,11 @@ void starling_set_error_handler(starling_error_handler handler, void *data)
     pthread_mutex_unlock(&mutex);
 }
 
+void sl_error_after_fork(void)
+{
+    mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; /* another thread may have had it */
+}
+
 int sl_error(const char *routine, int info, const char *message)
 {
     pthread_mutex_lock(&mutex);

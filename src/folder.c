@@ -263,6 +263,11 @@ static bool look_at_file(const char *path, const char *kind, long version, struc
 {
     char renamed[PATH + 16]; /* the path is shorter than PATH */
     char *text = read_file(path);
+    if (text && !text[0]) { /* another process may be about to fill it */
+        free(text);
+        usleep(100000);
+        text = read_file(path);
+    }
     if (!text)
         return useless(f, path, errno);
     bool good = version > 0 ? good_model(text, version) : good_bus(text, kind);
@@ -400,7 +405,7 @@ static bool replace_home(const char *folder, struct sl_said *said)
 {
     const char *value = getenv(first_home);
     before = value ? strdup(value) : NULL;
-    replaced = setenv(first_home, folder, 1) == 0 && (before || !value);
+    replaced = (before || !value) && setenv(first_home, folder, 1) == 0;
     starpu_perfmodel_free_sampling(); /* StarPU looks again */
     return replaced || sl_refuse(said, "out of memory");
 }

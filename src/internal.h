@@ -26,6 +26,7 @@ enum { SL_SIMULATED = false };
 
 /* Calls the user's handler and returns info. */
 int sl_error(const char *routine, int info, const char *message);
+void sl_error_after_fork(void); /* in the child */
 
 /* What a message tells of an argument: its value, a matrix' shape, of addresses only NULL. */
 struct sl_value {
@@ -64,7 +65,7 @@ struct starling_matrix {
     int64_t lda;
     char *own;   /* tiles of Starling's, one after the other; NULL: StarPU has memory for each */
     int64_t leaving; /* tiles that have not yet left `own` */
-    starling_matrix *owner; /* the next matrix that has such tiles */
+    starling_matrix *promised; /* the next matrix that has such tiles */
     int home;    /* StarPU memory node of the array, -1 when owned */
     bool pinned; /* a was page-locked here */
     int p, q;    /* tile (i, j) belongs to process (i mod p) + p (j mod q) */
@@ -304,9 +305,9 @@ bool sl_submit(const struct sl_task *task);
 /* Fills in what the head of a task's arguments lacks. */
 void sl_complete_args(const struct sl_task *task, int64_t number, struct sl_args *args);
 
-/* Tasks that the caller's thread runs itself (caller.c). */
+/* Tasks that the caller's thread runs itself (caller.c); false: it was not run. */
 bool sl_is_callers(const struct sl_task *task);
-void sl_run_by_caller(const struct sl_task *task);
+bool sl_run_by_caller(const struct sl_task *task);
 
 /* Tile t has its final value: bring it back to the user's array while the rest goes on. */
 void sl_write_back(starling_sequence *seq, sl_tile t);
@@ -377,6 +378,12 @@ int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1
 bool sl_has_cuda(void);
 bool sl_cuda_holds(double bytes);   /* whether all GPUs together have so much memory */
 bool sl_only_main_memory(void);     /* no GPU, no disk, and one NUMA node that StarPU knows */
+/* A block column stays on one GPU, only factored ones travel: the workers that may write it, for
+ * sl_task; NULL: all (a tile that is no whole column, or less than two GPUs). */
+uint32_t *sl_owners(sl_tile t);
+/* The tiles are parts of one array in the memory of the only GPU. */
+bool sl_is_one_array(const starling_matrix *A);
+bool sl_traced(void);               /* FxT takes part: tasks and data tell it more */
 
 /* ---- Memory (memory.c) ----------------------------------------------------------------- */
 
@@ -384,18 +391,12 @@ bool sl_only_main_memory(void);     /* no GPU, no disk, and one NUMA node that S
  * sentence. */
 int sl_memory_check(const starling_matrix *A);
 /* Matrices with tiles of their own: what has not been written of them is memory still to come. */
-void sl_owner_add(starling_matrix *A);
-void sl_owner_remove(starling_matrix *A);
+void sl_promise_add(starling_matrix *A);
+void sl_promise_remove(starling_matrix *A);
 /* Addresses for so many workers, before they start. */
 bool sl_memory_for_workers(int workers, char *why, size_t size);
 /* From here on StarPU's memory comes from malloc(), and where that fails from a reserve. */
 void sl_reserve_open(void);
 void sl_reserve_close(void); /* StarPU has stopped */
-/* A block column stays on one GPU, only factored ones travel: the workers that may write it, for
- * sl_task; NULL: all (a tile that is no whole column, or less than two GPUs). */
-uint32_t *sl_owners(sl_tile t);
-/* The tiles are parts of one array in the memory of the only GPU. */
-bool sl_is_one_array(const starling_matrix *A);
-bool sl_traced(void);               /* FxT takes part: tasks and data tell it more */
 
 #endif

@@ -84,7 +84,7 @@ static bool make_own(starling_matrix *A)
     bool countable = A->n <= INT64_MAX / (int64_t)sl_sizeof(A->prec) / A->m;
     A->own = countable ? calloc((size_t)(A->m * A->n), sl_sizeof(A->prec)) : NULL;
     if (A->own)
-        sl_owner_add(A);
+        sl_promise_add(A);
     return A->own != NULL;
 }
 
@@ -235,8 +235,8 @@ void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mo
 
 static void free_memory(starling_matrix *A)
 {
-    if (A->own)
-        sl_owner_remove(A);
+    if (A->own && !sl_forked()) /* else another thread may have its lock */
+        sl_promise_remove(A);
     free(A->own);
     free(A->tile);
     free(A);
@@ -411,7 +411,7 @@ int64_t starling_matrix_nt(const starling_matrix *A)
 
 starpu_data_handle_t starling_matrix_tile(const starling_matrix *A, int64_t i, int64_t j)
 {
-    bool inside = A && i >= 0 && i < A->mt && j >= 0 && j < A->nt;
+    bool inside = A && !sl_forked() && i >= 0 && i < A->mt && j >= 0 && j < A->nt;
     if (inside) {
         sl_runtime_keep_awake();
         starling_matrix *shared = (starling_matrix *)(uintptr_t)A;

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "internal.h"
@@ -32,29 +33,38 @@ static double memory_beyond(void)
     return bytes;
 }
 
+static double bytes_of(const starling_matrix *A)
+{
+    return (double)A->m * (double)A->n * (double)sl_sizeof(A->prec);
+}
+
 /* The tiles of matrices that have them at once. */
 static struct {
     starpu_pthread_mutex_t mutex;
     starling_matrix *first;
-} owners = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
+    double bytes; /* of all */
+} promises = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
 
-void sl_owner_add(starling_matrix *A)
+void sl_promise_add(starling_matrix *A)
 {
-    STARPU_PTHREAD_MUTEX_LOCK(&owners.mutex);
-    A->owner = owners.first;
-    owners.first = A;
-    STARPU_PTHREAD_MUTEX_UNLOCK(&owners.mutex);
+    STARPU_PTHREAD_MUTEX_LOCK(&promises.mutex);
+    A->promised = promises.first;
+    promises.first = A;
+    promises.bytes += bytes_of(A);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&promises.mutex);
 }
 
-void sl_owner_remove(starling_matrix *A)
+void sl_promise_remove(starling_matrix *A)
 {
-    STARPU_PTHREAD_MUTEX_LOCK(&owners.mutex);
-    starling_matrix **at = &owners.first;
+    STARPU_PTHREAD_MUTEX_LOCK(&promises.mutex);
+    starling_matrix **at = &promises.first;
     while (*at && *at != A)
-        at = &(*at)->owner;
-    if (*at)
-        *at = A->owner;
-    STARPU_PTHREAD_MUTEX_UNLOCK(&owners.mutex);
+        at = &(*at)->promised;
+    if (*at) {
+        *at = A->promised;
+        promises.bytes -= bytes_of(A);
+    }
+    STARPU_PTHREAD_MUTEX_UNLOCK(&promises.mutex);
 }
 
 /* Bytes of one that nothing has been written to: addresses without a page. */
@@ -75,27 +85,31 @@ static double unwritten(const starling_matrix *A)
     return (double)page * (double)pages;
 }
 
-static double promised(void)
+/* exactly: what is not written; else all of it, which is known at once. */
+static double promised(bool exactly)
 {
-    double bytes = 0;
-    STARPU_PTHREAD_MUTEX_LOCK(&owners.mutex);
-    for (const starling_matrix *A = owners.first; A; A = A->owner)
+    STARPU_PTHREAD_MUTEX_LOCK(&promises.mutex);
+    double bytes = exactly ? 0 : promises.bytes;
+    for (const starling_matrix *A = promises.first; A && exactly; A = A->promised)
         bytes += unwritten(A);
-    STARPU_PTHREAD_MUTEX_UNLOCK(&owners.mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&promises.mutex);
     return bytes;
 }
 
 int sl_memory_check(const starling_matrix *A)
 {
-    char why[300];
+    char why[400], what[80];
     bool owned = !A->a && !SL_SIMULATED;
-    double elements = (double)A->m * (double)A->n * (double)sl_sizeof(A->prec);
     const struct sl_need need[] = {
-        {"elements", owned ? elements : 0},
+        {"elements", owned ? bytes_of(A) : 0},
         {"StarPU's handles of tiles", SL_BYTES_A_TILE * (double)A->mt * (double)A->nt},
     };
+    double beyond = owned ? memory_beyond() : 0;
+    snprintf(what, sizeof what, "a matrix of %lld x %lld", (long long)A->m, (long long)A->n);
+    /* To ask which pages are written takes a millisecond a GiB. */
     if (need[0].bytes + need[1].bytes < large ||
-        sl_fits(need, 2, owned ? memory_beyond() : 0, promised(), why, sizeof why))
+        sl_fits(what, need, 2, beyond, promised(false), why, sizeof why) ||
+        sl_fits(what, need, 2, beyond, promised(true), why, sizeof why))
         return 0;
     return sl_error("starling_matrix", STARLING_ENOMEM, why);
 }
@@ -107,7 +121,7 @@ bool sl_memory_for_workers(int workers, char *why, size_t size)
     double each = (8 + 64 + 128) * 1048576.0, need = each * workers;
     if (room.bytes >= need)
         return true;
-    snprintf(why, size, "needs %.3g GB of addresses (stacks and buffers of %d workers), but only "
+    snprintf(why, size, "StarPU needs %.3g GB of addresses (stacks and buffers of %d workers), but only "
                         "%.3g GB can be had (%s)", 1e-9 * need, workers, 1e-9 * room.bytes, room.limit);
     return false;
 }
@@ -177,4 +191,5 @@ void sl_reserve_close(void)
     if (reserve.memory)
         munmap(reserve.memory, (size_t)BLOCKS * BLOCK);
     reserve.memory = NULL;
+    memset(reserve.length, 0, sizeof reserve.length);
 }

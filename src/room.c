@@ -179,7 +179,7 @@ struct sl_room sl_room(const char *root, double promised)
     return room;
 }
 
-bool sl_fits(const struct sl_need *need, int count, double beyond, double promised, char *err,
+bool sl_fits(const char *who, const struct sl_need *need, int count, double beyond, double promised, char *err,
              size_t errlen)
 {
     struct sl_room room = sl_room("", promised);
@@ -193,7 +193,7 @@ bool sl_fits(const struct sl_need *need, int count, double beyond, double promis
             length += snprintf(parts + length, sizeof parts - (size_t)length, "%s%s %.3g",
                                used++ ? ", " : "", need[i].what, 1e-9 * need[i].bytes);
     if (sum > had)
-        snprintf(err, errlen, "needs %.3g GB (%s), but only %.3g GB can be had (%s)", 1e-9 * sum,
-                 parts, 1e-9 * had, room.limit);
+        snprintf(err, errlen, "%s needs %.3g GB (%s), but only %.3g GB can be had (%s)", who,
+                 1e-9 * sum, parts, 1e-9 * had, room.limit);
     return sum <= had;
 }

@@ -36,9 +36,9 @@ struct sl_need {
     const char *what;
     double bytes;
 };
-/* Adds up and compares. False: a sentence with both numbers is in err. beyond: bytes that are to be
+/* Adds up what `who` needs, and compares. False: a sentence with both numbers is in err. beyond: bytes that are to be
  * had elsewhere, in GPUs. */
-bool sl_fits(const struct sl_need *need, int count, double beyond, double promised, char *err,
+bool sl_fits(const char *who, const struct sl_need *need, int count, double beyond, double promised, char *err,
              size_t errlen);
 
 #endif

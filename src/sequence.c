@@ -297,10 +297,8 @@ bool sl_submit(const struct sl_task *t)
     if (sl_forked())
         return false;
     forget_rows(t);
-    if (sl_is_callers(t)) {
-        sl_run_by_caller(t);
-        return true;
-    }
+    if (sl_is_callers(t))
+        return sl_run_by_caller(t);
     int64_t number = enter_sequence(t->seq, t);
     if (number == 0)
         return false;

@@ -19,7 +19,8 @@
  *
  * Dimensions are in elements and 64 bits wide. Matrices are stored by columns. Functions may
  * be called from several threads at once; one sequence or matrix belongs to one thread at a
- * time. The library never exits, aborts or prints by itself.
+ * time. The library never exits or prints. It never aborts by itself; StarPU does where malloc()
+ * fails for a record of its own, so memory is compared with what can be had before it is asked for.
  */
 
 #ifndef STARLING_H
@@ -116,13 +117,14 @@ typedef enum {
  *
  * fork() does not copy StarPU's threads. A child made while StarPU runs gets #STARLING_ERUNTIME
  * from every function that needs it; objects of the parent can be destroyed there. A child made
- * before the first use, or after the last starling_finalize(), starts a runtime of its own. In
- * Python's multiprocessing choose the start method "spawn".
+ * before the first use, or after the last starling_finalize() if no GPU was used, starts a runtime of
+ * its own. In Python's multiprocessing choose the start method "spawn".
  *
  * StarPU would abort on a variable with a bad value, a folder for its measurements that cannot be
  * written (XDG_CACHE_HOME, STARPU_HOME or HOME) or a damaged file there. So these are looked at
- * first: a bad value is #STARLING_ERUNTIME, a folder is replaced by another one, and a damaged file
- * is renamed. The error handler gets a sentence about each.
+ * first: a bad value, or a folder of STARPU_PERF_MODEL_DIR or _PATH, is #STARLING_ERUNTIME; a folder
+ * for measurements is replaced by another one; a damaged file is renamed. The error handler gets a
+ * sentence about each.
  *
  * @return 0, #STARLING_ENOWORKER, #STARLING_ERUNTIME, or #STARLING_ENOMEM where the stacks of
  *         workers and the buffers of BLAS have no room below ulimit -v or -d: 200 MiB a worker.
@@ -131,7 +133,8 @@ int starling_init(void);
 
 /**
  * Undoes one starling_init(); the last one stops the runtime if Starling started it.
- * @return 0, or #STARLING_EBUSY while matrices or sequences exist (nothing is stopped then).
+ * @return 0, #STARLING_EBUSY while matrices or sequences exist (nothing is stopped then), or
+ *         #STARLING_ERUNTIME after fork()
  */
 int starling_finalize(void);
 
@@ -148,9 +151,11 @@ const char *starling_version(void);
 const char *starling_strerror(int info);
 
 /**
- * Called whenever a function is about to return a value other than 0, and with info = 0 for a notice:
- * starling_init() has found a folder or a file that cannot be used, and goes on without it.
- * @param routine name of the function, e.g. "starling_potrf"
+ * Called when a function is about to return an info other than 0, once for each failure, and with
+ * info = 0 for a notice: starling_init() has found a folder or a file that cannot be used, and goes on
+ * without it.
+ * @param routine name of the function, e.g. "starling_potrf"; "starling_init" also where another
+ *                function starts the library
  * @param info    the value; 0: a notice, nothing has failed
  * @param message a sentence, there until the handler returns; for a bad argument it has its name,
  *                its value and what it must be: "argument 4 (lda) of starling_dpotrf is 3, but
@@ -201,8 +206,8 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
                                 int device);
 
 /**
- * A matrix whose tiles Starling allocates, each contiguous: at once without GPUs, else where they
- * are first written. Until an operation writes it, it reads as zero.
+ * A matrix whose tiles Starling allocates, each contiguous: at once where main memory is StarPU's only
+ * one, else where they are first written. Until an operation writes it, it reads as zero.
  *
  * What is needed is compared with what the process can have: free memory of the machine, the limits
  * of control groups, ulimit -v and -d; with GPUs their memory too. The error handler gets both
@@ -435,12 +440,12 @@ int starling_potrs_submit(starling_uplo uplo, starling_matrix *A, starling_matri
 
 /**
  * Solves A X = B with a Hermitian positive definite A: starling_potrf() and
- * starling_potrs() as one graph. The factor replaces A, X replaces B.
+ * starling_potrs(), which begins when the factor is there. The factor replaces A, X replaces B.
  * @return as starling_potrf(); when it is positive, A is undefined and B is what it was.
  */
 int starling_posv(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
 /**
- * starling_posv(), asynchronous. The solution begins before the factorization ends: when A is
+ * starling_posv(), asynchronous, as one graph. The solution begins before the factorization ends: when A is
  * not positive definite, B is undefined.
  */
 int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
@@ -475,13 +480,13 @@ int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_mat
                           starling_sequence *seq);
 
 /**
- * Solves A X = B: starling_getrf() and starling_getrs() as one graph. The factors replace A,
- * X replaces B.
+ * Solves A X = B: starling_getrf() and starling_getrs(), which begins when the factors are there.
+ * The factors replace A, X replaces B.
  * @return as starling_getrf(); when it is positive, B is what it was.
  */
 int starling_gesv(starling_matrix *A, starling_matrix *B);
 /**
- * starling_gesv(), asynchronous. The solution begins before the factorization ends: when A is
+ * starling_gesv(), asynchronous, as one graph. The solution begins before the factorization ends: when A is
  * singular, B is undefined.
  */
 int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq);

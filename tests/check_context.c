@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <starpu.h>
+#include <starpu_expert.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "reference.h"
@@ -27,10 +28,21 @@ extern void openblas_set_num_threads(int threads) __attribute__((weak));
     } while (0)
 
 /* A factorization that works (or fails, with the right info). */
+/* Workers, which several tiles take, and the caller's own thread. */
+static bool works_on_tiles(void)
+{
+    starling_matrix *A = NULL;
+    bool good = starling_matrix_create(&A, STARLING_D, 40, 40, 10, 10) == 0 &&
+                starling_random_hermitian(STARLING_LOWER, 40, 1, A) == 0 &&
+                starling_potrf(STARLING_LOWER, A) == 0;
+    return starling_matrix_destroy(A) == 0 && good;
+}
+
 static bool works(void)
 {
     double a[9] = {4, 1, 1, 1, 4, 1, 1, 1, 4}, b[9] = {1, 0, 0, 0, -1, 0, 0, 0, 1};
-    return starling_dpotrf('L', 3, a, 3) == 0 && a[0] == 2 && starling_dpotrf('U', 3, b, 3) == 2;
+    return starling_dpotrf('L', 3, a, 3) == 0 && a[0] == 2 && starling_dpotrf('U', 3, b, 3) == 2 &&
+           works_on_tiles();
 }
 
 static int repeat(void)
@@ -124,10 +136,33 @@ static int join(void)
 /* A StarPU that was joined and that the application has stopped since. */
 static int left(void)
 {
+    starling_matrix *A;
     MUST(starpu_init(NULL) == 0 && works());
+    MUST(starling_matrix_create(&A, STARLING_D, 5, 5, 2, 2) == 0 && starling_matrix_tile(A, 0, 0));
+    MUST(starling_matrix_destroy(A) == 0); /* what it has kept awake is gone with that StarPU */
     starpu_shutdown();
     MUST(works() && starpu_is_initialized());
     MUST(starling_finalize() == 0 && !starpu_is_initialized());
+    return 0;
+}
+
+static unsigned idle(void *calls)
+{
+    ++*(unsigned *)calls;
+    return 0;
+}
+
+/* StarPU has room for some hooks of idle workers, and keeps them when it stops. */
+static int idle_hooks(void)
+{
+    unsigned calls = 0;
+    for (int i = 0; i < 20; i++)
+        MUST(starling_init() == 0 && starling_finalize() == 0);
+    MUST(starling_init() == 0);
+    int hook = starpu_idle_hook_register(idle, &calls);
+    MUST(hook >= 0);
+    starpu_idle_hook_deregister(hook);
+    MUST(starling_finalize() == 0);
     return 0;
 }
 
@@ -249,6 +284,7 @@ static const struct {
     {"exit while objects exist", leave},
     {"StarPU started by the application", join},
     {"StarPU stopped by the application", left},
+    {"hooks of idle workers", idle_hooks},
     {"tasks of the application", own_tasks},
     {"threads of BLAS", blas_threads},
     {"no worker", no_worker},

@@ -5,8 +5,10 @@
  * codelets/codelet.h), in every precision, both triangles, with and without a unit diagonal, for
  * orders around one block and two:
  *  - |A D - I| scaled is below 30 in every block, the unused triangle is zero;
- *  - with a zero or the least number on its diagonal a block is an identity and marked by a negative
- *    zero (codelets/cuda_inverse.cuh); no other block is.
+ *  - with a zero on the diagonal the part that substitution reaches before it is the same
+ *    inverse, and the row of the zero is not finite;
+ *  - with the least number on its diagonal a block is an identity and marked by a negative zero
+ *    (codelets/cuda_inverse.cuh); no other block is.
  * The library is linked statically, for this is its own. */
 
 #include <float.h>
@@ -71,7 +73,7 @@ static bool is_identity(const struct array *d, int64_t j, int64_t size)
     return identity;
 }
 
-/* bad: the row of the small number on the diagonal, or -1. */
+/* bad: the row of the small number on the diagonal, or -1; small: that number, maybe 0. */
 static void one(struct cases *cases, int p, starling_uplo uplo, starling_diag diag, int64_t n,
                 int64_t bad, double small)
 {
@@ -86,12 +88,16 @@ static void one(struct cases *cases, int p, starling_uplo uplo, starling_diag di
                 array_set(&a, i, j, array_get(&a, i, j) / n);
     of_precision[p](uplo, diag, (int)n, a.a, (int)a.lda, d.a, SL_IB);
     double worst = 0;
-    bool empty = true, marks = true;
+    bool empty = true, marks = true, infinite = bad < 0 || small != 0;
     for (int64_t j = 0; j < n; j += SL_IB) {
-        int64_t size = SL_MIN(SL_IB, n - j);
-        bool lost = bad >= j && bad < j + size;
+        int64_t size = SL_MIN(SL_IB, n - j), lo = 0, hi = size;
+        bool has_bad = bad >= j && bad < j + size, lost = has_bad && small != 0;
+        if (has_bad && small == 0) {
+            infinite = !isfinite(cabs(array_get(&d, bad - j, bad)));
+            *(uplo == STARLING_LOWER ? &hi : &lo) = bad - j + (uplo == STARLING_UPPER);
+        }
         marks &= is_marked(&d, j, size, uplo) == lost;
-        double r = !lost                      ? residual(&a, &d, j, 0, size, uplo, diag)
+        double r = !lost                      ? residual(&a, &d, j, lo, hi - lo, uplo, diag)
                    : is_identity(&d, j, size) ? 0
                                               : INFINITY;
         worst = residual_larger(worst, r);
@@ -99,9 +105,10 @@ static void one(struct cases *cases, int p, starling_uplo uplo, starling_diag di
             for (int64_t r = 0; r < size; r++)
                 empty &= inside(uplo, r, c) || array_get(&d, r, j + c) == 0;
     }
-    hold(cases, residual_right(worst) && empty && marks,
-         "%c%c%c n=%d bad=%d: residual %g, unused triangle %s, marks %s", letter(prec), uplo, diag,
-         (int)n, (int)bad, worst, empty ? "zero" : "not zero", marks ? "right" : "wrong");
+    hold(cases, residual_right(worst) && empty && marks && infinite,
+         "%c%c%c n=%d bad=%d: residual %g, unused triangle %s, marks %s, row of the zero %s",
+         letter(prec), uplo, diag, (int)n, (int)bad, worst, empty ? "zero" : "not zero",
+         marks ? "right" : "wrong", infinite ? "not finite" : "finite");
     array_free(&a);
     array_free(&d);
 }

@@ -140,12 +140,12 @@ static void sentence(void)
 {
     const struct sl_need need[] = {{"operands", 6.4e15}, {"none", 0}, {"copies", 5.9e15}};
     char err[300] = "";
-    bool much = sl_fits(need, 3, 0, 0, err, sizeof err);
-    const char *begin = "needs 1.23e+07 GB (operands 6.4e+06, copies 5.9e+06), but only ";
+    bool much = sl_fits("a run", need, 3, 0, 0, err, sizeof err);
+    const char *begin = "a run needs 1.23e+07 GB (operands 6.4e+06, copies 5.9e+06), but only ";
     ok(!much && strncmp(err, begin, strlen(begin)) == 0 && strstr(err, " GB can be had ("),
        "too much: %s", err);
-    ok(sl_fits(need, 3, INFINITY, 0, err, sizeof err), "elsewhere there is room");
-    ok(sl_fits(need + 1, 1, 0, 0, err, sizeof err), "nothing fits anywhere");
+    ok(sl_fits("a run", need, 3, INFINITY, 0, err, sizeof err), "elsewhere there is room");
+    ok(sl_fits("a run", need + 1, 1, 0, 0, err, sizeof err), "nothing fits anywhere");
 }
 
 int main(void)

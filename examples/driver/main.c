@@ -197,7 +197,7 @@ static void leave_without_room(void)
     struct sl_room room = sl_address_room();
     if (room.bytes >= SL_BYTES_A_BLAS_BUFFER)
         return;
-    fprintf(stderr, "starling: needs %.3g GB of addresses for a buffer of BLAS, but only %.3g GB "
+    fprintf(stderr, "starling: the command needs %.3g GB of addresses for a buffer of BLAS, but only %.3g GB "
                     "can be had (%s)\n", 1e-9 * SL_BYTES_A_BLAS_BUFFER, 1e-9 * room.bytes, room.limit);
     _exit(EXIT_NOTHING);
 #endif

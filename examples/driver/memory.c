@@ -82,7 +82,7 @@ bool memory_for_case(const struct problem *p, const struct plan *plan, char *err
         {"tasks", tasks * SL_BYTES_A_TASK},
         {"recorded tasks", recorded * SL_BYTES_A_RECORDED_TASK},
     };
-    return sl_fits(need, sizeof need / sizeof need[0], in_tiles ? gpu_memory() : 0, 0, err,
+    return sl_fits("this run", need, sizeof need / sizeof need[0], in_tiles ? gpu_memory() : 0, 0, err,
                    errlen);
 }
 
@@ -99,5 +99,5 @@ bool memory_for_system(const struct system *system, char *err, size_t errlen)
         {"tiles' handles", (steps * steps + tiles(n, nrhs, nb, nb)) * SL_BYTES_A_TILE},
         {"tasks", (steps + 1) * (steps + 1) * (steps + 6) / 3 * SL_BYTES_A_TASK},
     };
-    return sl_fits(need, sizeof need / sizeof need[0], 0, 0, err, errlen);
+    return sl_fits("the solution", need, sizeof need / sizeof need[0], 0, 0, err, errlen);
 }

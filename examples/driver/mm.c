@@ -10,6 +10,7 @@
 #include "mm.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,10 +130,10 @@ static int allocate(struct reader *r)
     /* pages that are written: of entries here and there one for each, and its mirror image */
     double dense = (double)count * (double)bytes, pages = 2 * 4096.0 * (double)a->entries;
     struct sl_need need = {"what is written of it", r->format == ARRAY ? dense : fmin(dense, pages)};
-    char why[300];
-    if (!sl_fits(&need, 1, 0, 0, why, sizeof why))
-        return lines_error(&r->lines, "a dense %lld x %lld matrix %s", (long long)a->m,
-                           (long long)a->n, why);
+    char what[80], why[400];
+    snprintf(what, sizeof what, "a dense %lld x %lld matrix", (long long)a->m, (long long)a->n);
+    if (!sl_fits(what, &need, 1, 0, 0, why, sizeof why))
+        return lines_error(&r->lines, "%s", why);
     return 0;
 }
 

@@ -103,6 +103,7 @@ static int open_csv(struct report *r, char *err, size_t errlen)
    a stream the end comes last. */
 static void begin_json(struct report *r)
 {
+    r->json_end = 2; /* where the next row goes */
     fputs(output_is_stream(&r->json) ? "[\n" : "[\n]\n", r->json.file);
     if (output_is_stream(&r->json))
         output_last(&r->json, "\n]\n");
@@ -112,8 +113,9 @@ static void add_json(struct report *r, const struct report_row *row, bool first)
 {
     bool stream = output_is_stream(&r->json);
     if (!stream)
-        fseeko(r->json.file, first ? -2 : -3, SEEK_END);
+        fseeko(r->json.file, (off_t)r->json_end, SEEK_SET);
     json_row(&r->options, r->json.file, row, first);
+    r->json_end = stream ? 0 : (int64_t)ftello(r->json.file);
     if (!stream)
         fputs("\n]\n", r->json.file);
 }

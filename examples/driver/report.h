@@ -80,6 +80,7 @@ struct report {
     struct report_options options;
     FILE *out;
     struct output csv, json;
+    int64_t json_end; /* of the last row in that file */
     int64_t count[3];  /* by status */
     bool titled;       /* the row of column names is out */
     bool broken;       /* a write failed */
