@@ -84,6 +84,7 @@ static void open_streams(void *arg)
         int priority = i == SL_BULK ? least : SL_MIN(least, greatest + i);
         cudaStreamCreateWithPriority(&streams[worker][i].stream, cudaStreamNonBlocking, priority);
         cudaEventCreateWithFlags(&streams[worker][i].here, cudaEventDisableTiming);
+        streams[worker][i].handle = NULL; /* one of a StarPU that the application has stopped is gone */
     }
     streams[worker][SL_OWN].stream = starpu_cuda_get_local_stream();
     streams[worker][SL_OWN].handle = starpu_cublas_get_local_handle();

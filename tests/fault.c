@@ -7,7 +7,7 @@
  * as the check of the command, get right results.
  *
  *   STARLING_FAULT="KIND NUMBER PLACE"
- *   KIND    nan, inf, change (by 1e-6 of the largest element, in single precision by 1e-2), none
+ *   KIND    nan, inf, change (by 1e-6 of the largest element, in single precision by 1e-1), none
  *   NUMBER  of the call, from 1
  *   PLACE   of the element: first, inside (in neither the first row nor the first column), last
  *
@@ -76,7 +76,7 @@ static scalar_t wrong(const char *kind, const struct result *r, scalar_t right)
         return right * (real_t)NAN;
     if (strcmp(kind, "inf") == 0)
         return (real_t)INFINITY;
-    return right + (real_t)((sizeof(real_t) == 4 ? 1e-2 : 1e-6) * largest(r));
+    return right + (real_t)((sizeof(real_t) == 4 ? 1e-1 : 1e-6) * largest(r));
 }
 
 /* After each call: the fault, where it is this one's turn. */
