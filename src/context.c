@@ -5,6 +5,7 @@
  * there is work, and giving BLAS one thread for as long. */
 
 #define _GNU_SOURCE /* sched_getaffinity */
+#include <locale.h>
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
@@ -33,6 +34,7 @@ static struct {
     bool reserve;     /* memory for StarPU is kept here (memory.c) */
     int gpus;
     int idle_hook;    /* of our StarPU, -1: none */
+    locale_t numbers; /* with a point */
     bool cuda;        /* it has been used in this process */
     bool forked;      /* StarPU or CUDA ran in the parent of this process, and cannot be used here */
 } context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER, .idle_hook = -1};
@@ -135,6 +137,13 @@ static unsigned yield_processor(void *unused)
     return 0;
 }
 
+/* StarPU writes and reads numbers by the locale of the thread that calls it, and aborts where another
+ * one wrote them. Its files have points, whatever the application's locale has. */
+locale_t sl_numbers_enter(void)
+{
+    return uselocale(context.numbers); /* none: as it is */
+}
+
 /* The same, or why not: StarPU would abort on what it cannot use. */
 static int start_checked(struct sl_said *said)
 {
@@ -206,7 +215,11 @@ bool sl_is_one_array(const starling_matrix *A)
 static int start(struct sl_said *said)
 {
     context.owner = !starpu_is_initialized();
+    if (!context.numbers)
+        context.numbers = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    locale_t before = sl_numbers_enter();
     int info = context.owner ? start_checked(said) : 0;
+    uselocale(before);
     if (info != 0)
         return info;
     /* the application's BLAS threads have buffers too, and keep them */
@@ -326,8 +339,10 @@ static void stop(void)
     if (context.idle_hook >= 0)
         starpu_idle_hook_deregister(context.idle_hook);
     context.idle_hook = -1;
+    locale_t before = sl_numbers_enter();
     if (context.owner)
         starpu_shutdown();
+    uselocale(before);
     if (context.reserve)
         sl_reserve_close();
     context.reserve = false;

@@ -7,6 +7,7 @@
 #ifndef SL_INTERNAL_H
 #define SL_INTERNAL_H
 
+#include <locale.h>
 #include <stdbool.h>
 #include <starpu.h>
 #include "starling.h"
@@ -360,6 +361,7 @@ void sl_trsv(double _Complex alpha, int count, const struct sl_triangle *triangl
 
 /* ---- Context ------------------------------------------------------------------------- */
 
+locale_t sl_numbers_enter(void); /* before what reads or writes measurements; uselocale() goes back */
 bool sl_forked(void); /* the runtime is that of the parent: nothing of StarPU may be called */
 int sl_error_forked(const char *routine);
 

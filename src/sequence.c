@@ -303,10 +303,12 @@ bool sl_submit(const struct sl_task *t)
     if (number == 0)
         return false;
     struct starpu_task *task = make_task(t, number);
+    locale_t before = sl_numbers_enter(); /* the first task of a kind reads its model */
     if (task && t->seq->record)
         record(t, task);
     bool only_recorded = sl_record_only(t->seq);
     int ret = !task ? -ENOMEM : only_recorded ? 0 : submit(task, t->seq->step);
+    uselocale(before);
     if (ret == 0 && !only_recorded)
         return true;
     if (task)
