@@ -129,6 +129,10 @@ static double solve_flops(const struct sl_lu_step *s, starling_precision prec, i
            starling_flops_gemm(prec, (double)rest, (double)columns, (double)s->pivots);
 }
 
+/* Four of a factorization and two a step, or one of an update and three a step. */
+_Static_assert(4 + 2 * SL_JOINED <= SL_MAX_HANDLES && 1 + 3 * SL_JOINED <= SL_MAX_HANDLES,
+               "a task has room for its data");
+
 /* NULL: the task has no such datum. */
 static void add_data(struct sl_task *t, starpu_data_handle_t handle,
                      enum starpu_data_access_mode mode)

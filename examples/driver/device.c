@@ -10,6 +10,16 @@
 #include "device.h"
 #include "stats.h"
 
+static bool is_among(const char *name, const char *const names[])
+{
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
+static const char *const lu_routines[] = {"getrf", "getrs", "gesv", NULL};
+static const char *const other_routines[] = {"potrf", "potrs", "posv", "gemm", NULL};
+
 const char *device_reference_missing(const struct problem *p, const char *ref)
 {
     const char *name = p->routine->name;
@@ -22,7 +32,7 @@ const char *device_reference_missing(const struct problem *p, const char *ref)
             return "it factors square matrices only";
         if (p->n == 0)
             return "it takes no empty matrix";
-    } else if (strncmp(name, "po", 2) != 0 && strncmp(name, "ge", 2) != 0)
+    } else if (!is_among(name, lu_routines) && !is_among(name, other_routines))
         return "it runs factorizations, solutions and gemm, not this routine";
     return device_present() ? NULL : "there is no GPU here that the command can use";
 }
@@ -77,7 +87,7 @@ static bool is_gemm(const struct problem *p)
 /* LU; the other factorization here is Cholesky's. */
 static bool is_lu(const struct problem *p)
 {
-    return strncmp(p->routine->name, "ge", 2) == 0 && !is_gemm(p);
+    return is_among(p->routine->name, lu_routines);
 }
 
 static void close_peer(struct peer *peer)

@@ -50,11 +50,13 @@ static int run_lapack(const struct problem *p, scalar_t *const a[3], const int64
         cblas_xsyrk(CblasColMajor, uplo_of(p->uplo), trans_of(p->transa), n, k, minus_one,
                     a[0], lda, half, a[2], ldc);
 #endif
-    else
+    else if (strcmp(name, "trsm") == 0)
         cblas_xtrsm(CblasColMajor, p->side == STARLING_LEFT ? CblasLeft : CblasRight,
                     uplo_of(p->uplo), trans_of(p->transa),
                     p->diag == STARLING_UNIT ? CblasUnit : CblasNonUnit, m, n,
                     SADDR(minus_one), a[0], lda, a[1], ldb);
+    else
+        return LAPACK_WORK_MEMORY_ERROR; /* not known here: a reference that failed */
     return 0;
 }
 
