@@ -21,10 +21,15 @@ size_t sl_sizeof(starling_precision prec)
  * takes time. (One H200, tiles of 192 or 512, and 1024, ms: potrf from memory 1024 1.8 and 0.7, 2048
  * 1.5 and 1.3, 4096 4.3 and 2.8; gemm resident 1024 3.8 and 0.1, 4096 7.6 and 3.4. z, whose tile takes
  * longer, potrf 2048 2.0 and 2.7, 4096 6.3 and 6.5, 8192 resident 20.1 and 18.4. Simulated on two,
- * four and eight, tiles of 512 and 1024, potrf of 4096 3.1 and 2.6, 2.8 and 2.3, 2.8 and 2.2.) */
+ * four and eight, tiles of 512 and 1024, potrf of 4096 3.1 and 2.6, 2.8 and 2.3, 2.8 and 2.2.)
+ *   On cores a small matrix is one tile, which the caller runs (caller.c). (Two cores, posv of order 100,
+ * 192 and 256 in one tile and in tiles of 96, us: 25 and 121, 75 and 183, 154 and 323; gesv in one and
+ * of 64: 52 and 177, 164 and 319, 342 and 456. Right-hand sides, and more cores, want more tiles.) */
+enum { ONE_TILE = 192 };
+
 int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n)
 {
-    int64_t k = SL_MAX(m, n), nb = 96;
+    int64_t k = SL_MAX(m, n), nb = k <= ONE_TILE ? ONE_TILE : 96;
     if (sl_require_init() != 0)
         return SL_MAX(k, 1);
     if (sl_has_cuda())
@@ -41,6 +46,7 @@ int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, i
     int64_t nb = starling_tile_size(prec, m, n), most = SL_MAX(m, n);
     if (starling_ncuda() > 0 || m <= 0 || n <= 0)
         return SL_MAX(nb, SL_MIN(k, 512));
+    nb = most <= ONE_TILE ? SL_MIN(nb, 96) : nb;
     double chains = 8.0 * SL_MAX(1, starling_ncpu());
     double share = SL_MIN(2048, SL_MAX((double)nb, sqrt((double)m * (double)n / chains)));
     nb = (int64_t)ceil((double)most / ceil((double)most / share)); /* all alike */
@@ -67,7 +73,11 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
     if (starling_ncuda() > 0)
         width = share >= 20480 ? 1024 : share >= 14336 ? 768 : 512;
     else
-        width = k >= 6144 ? 512 : k >= 2560 ? 256 : k >= 2048 ? 192 : k >= 512 ? 128 : 64;
+        width = k >= 6144   ? 512
+                : k >= 2560 ? 256
+                : k >= 2048 ? 192
+                : k >= 512  ? 128
+                : SL_MAX(m, n) <= ONE_TILE ? ONE_TILE : 64;
     width = SL_MIN(k, width);
     if (nb)
         *nb = width;
