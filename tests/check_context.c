@@ -18,17 +18,7 @@
 extern int openblas_get_num_threads(void) __attribute__((weak));
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
-/* A story fails with the line of the condition that does not hold. */
-#define MUST(condition)                                                                      \
-    do {                                                                                     \
-        if (!(condition)) {                                                                  \
-            fprintf(stderr, "# line %d: %s\n", __LINE__, #condition);                        \
-            return 1;                                                                        \
-        }                                                                                    \
-    } while (0)
-
-/* A factorization that works (or fails, with the right info). */
-/* Workers, which several tiles take, and the caller's own thread. */
+/* A factorization by workers, who take several tiles. */
 static bool works_on_tiles(void)
 {
     starling_matrix *A = NULL;
@@ -38,6 +28,7 @@ static bool works_on_tiles(void)
     return starling_matrix_destroy(A) == 0 && good;
 }
 
+/* Factorizations that work (or fail, with the right info), of one tile and of several. */
 static bool works(void)
 {
     double a[9] = {4, 1, 1, 1, 4, 1, 1, 1, 4}, b[9] = {1, 0, 0, 0, -1, 0, 0, 0, 1};

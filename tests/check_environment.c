@@ -14,14 +14,6 @@
 #include "reference.h"
 #include "tap.h"
 
-#define MUST(condition)                                                                      \
-    do {                                                                                     \
-        if (!(condition)) {                                                                  \
-            fprintf(stderr, "# line %d: %s\n", __LINE__, #condition);                        \
-            return 1;                                                                        \
-        }                                                                                    \
-    } while (0)
-
 /* What the handler was told. */
 static struct {
     int calls, info;

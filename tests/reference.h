@@ -11,6 +11,7 @@
 #include <complex.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include "examples/driver/residual.h"
 #include "starling.h"
 
@@ -41,6 +42,14 @@ bool all_held(const struct cases *cases);
 /* Runs this program again with one argument, for what may end a process or needs a fresh
  * one; its standard output goes to standard error. Returns its exit status, or 128 + signal. */
 int run_child(const char *argument);
+/* In what such a process runs: its status is 1 where the condition does not hold, which is told. */
+#define MUST(condition)                                                                      \
+    do {                                                                                     \
+        if (!(condition)) {                                                                  \
+            fprintf(stderr, "# line %d: %s\n", __LINE__, #condition);                        \
+            return 1;                                                                        \
+        }                                                                                    \
+    } while (0)
 
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
