@@ -8,19 +8,15 @@
 
 #include "config.h"
 #include "precision.h"
-#include "tasks.h"
+#include "kernel.h"
 
 #define TILE(buffer) ((scalar_t *)STARPU_MATRIX_GET_PTR(buffer))
 #define TILE_M(buffer) ((int)STARPU_MATRIX_GET_NX(buffer))
 #define TILE_N(buffer) ((int)STARPU_MATRIX_GET_NY(buffer))
 #define TILE_LD(buffer) ((int)STARPU_MATRIX_GET_LD(buffer))
 
-/* D = the inverted diagonal blocks of a triangle A of order n (trtri_diag_kernel.c). */
-void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
-                         int lda, scalar_t *d, int ldd);
-
 /* Perf-model symbols name precision, operation and BLAS: another BLAS, other times. */
-#define SL_CODELET_(op, rgb, ...)                                                            \
+#define SL_CODELET_(op, ...)                                                           \
     static struct starpu_perfmodel op##_model = {                                            \
         SL_MODEL,                                                                            \
         .symbol = "starling_" SL_STRING(SL_LETTER) #op "_" SL_BLAS_NAME,                     \
@@ -28,22 +24,22 @@ void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const sc
     };                                                                                       \
     struct starpu_codelet SL_X(SL_PASTE(op, _, cl)) = {                                      \
         .name = SL_STRING(SL_LETTER) #op,                                                    \
-        .color = rgb,                                                                        \
+        .color = SL_COLOUR_##op,                                                                 \
         __VA_ARGS__                                                                          \
         .nbuffers = STARPU_VARIABLE_NBUFFERS,                                                \
         .model = &op##_model,                                                                \
     }
-#define SL_CODELET(op, rgb) SL_CODELET_(op, rgb, .cpu_funcs = {cpu_##op}, SL_CUDA_FUNCS(cuda_##op))
-#define SL_CODELET_CUDA(op, rgb) SL_CODELET_(op, rgb, SL_CUDA_FUNCS(cuda_##op))
+#define SL_CODELET(op) SL_CODELET_(op, .cpu_funcs = {cpu_##op}, SL_CUDA_FUNCS(cuda_##op))
+#define SL_CODELET_CUDA(op) SL_CODELET_(op, SL_CUDA_FUNCS(cuda_##op))
 
 #ifdef STARLING_CUDA
 #include <starpu_cublas_v2.h>
-#include "cuda_kernels.h"
-/* A kernel has no way to fail but this one: a CUDA or cuBLAS error is kept in the sequence. */
-static inline void sl_cuda_check(const struct sl_args *args, int status)
+#include "codelets/cuda/cuda_kernels.h"
+/* A kernel has no way to fail but this one: a CUDA or cuBLAS error, the first one. */
+static inline void sl_cuda_check(struct sl_args *args, int status)
 {
-    if (status != 0)
-        sl_sequence_error(args->seq, STARLING_ERUNTIME);
+    if (args->status == 0)
+        args->status = status;
 }
 static inline cublasOperation_t cublas_trans(starling_trans t)
 {

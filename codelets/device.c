@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include "config.h"
 #include "src/room.h"
-#include "tasks.h"
+#include "kernel.h"
+#include "device.h"
 #ifdef STARPU_SIMGRID
 #include <simgrid/host.h>
 #endif
@@ -63,92 +64,6 @@ bool sl_blas_reserve(int threads)
 
 #if defined(STARLING_CUDA)
 #include <cuda_runtime.h>
-#include <starpu_cublas.h>
-#include <starpu_cublas_v2.h>
-#include "cuda_kernels.h"
-
-/* More streams a worker. Thread blocks of one of higher priority start before those that wait
- * of others, so that a chain of small kernels is not held up by every large one. */
-static struct {
-    cudaStream_t stream;
-    cudaEvent_t here;
-    cublasHandle_t handle; /* NULL: not yet used. One handle's kernels share their workspace. */
-} streams[STARPU_NMAXWORKERS][SL_STREAMS];
-
-static void open_streams(void *arg)
-{
-    int least, greatest, worker = starpu_worker_get_id();
-    (void)arg;
-    cudaDeviceGetStreamPriorityRange(&least, &greatest); /* greater ones are smaller numbers */
-    for (int i = 0; i < SL_OWN; i++) {
-        int priority = i == SL_BULK ? least : SL_MIN(least, greatest + i);
-        cudaStreamCreateWithPriority(&streams[worker][i].stream, cudaStreamNonBlocking, priority);
-        cudaEventCreateWithFlags(&streams[worker][i].here, cudaEventDisableTiming);
-        streams[worker][i].handle = NULL; /* one of a StarPU that the application has stopped is gone */
-    }
-    streams[worker][SL_OWN].stream = starpu_cuda_get_local_stream();
-    streams[worker][SL_OWN].handle = starpu_cublas_get_local_handle();
-}
-
-static void close_streams(void *arg)
-{
-    int worker = starpu_worker_get_id();
-    (void)arg;
-    for (int i = 0; i < SL_OWN; i++) {
-        if (streams[worker][i].handle)
-            cublasDestroy(streams[worker][i].handle);
-        streams[worker][i].handle = NULL;
-        cudaEventDestroy(streams[worker][i].here);
-        cudaStreamDestroy(streams[worker][i].stream);
-    }
-}
-
-void sl_cuda_start(void)
-{
-    starpu_cublas_init();
-    starpu_execute_on_each_worker(open_streams, NULL, STARPU_CUDA);
-}
-
-void sl_cuda_stop(void)
-{
-    starpu_execute_on_each_worker(close_streams, NULL, STARPU_CUDA);
-    starpu_cublas_shutdown();
-}
-
-/* StarPU has seen to it that the task's data are there: nothing of the worker's own stream has
- * to be waited for. */
-cublasHandle_t sl_cuda_begin(enum sl_stream stream)
-{
-    int worker = starpu_worker_get_id();
-    cublasHandle_t *handle = &streams[worker][stream].handle;
-    if (!*handle && cublasCreate(handle) == CUBLAS_STATUS_SUCCESS)
-        cublasSetStream(*handle, streams[worker][stream].stream);
-    return *handle;
-}
-
-cublasHandle_t sl_cuda_continue(enum sl_stream from, enum sl_stream to)
-{
-    int worker = starpu_worker_get_id();
-    cudaEventRecord(streams[worker][from].here, streams[worker][from].stream);
-    cudaStreamWaitEvent(streams[worker][to].stream, streams[worker][from].here, 0);
-    return sl_cuda_begin(to);
-}
-
-int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)
-{
-    static size_t (*const work[4])(int, int) = {sl_cuda_sgetrf_work, sl_cuda_dgetrf_work,
-                                                sl_cuda_cgetrf_work, sl_cuda_zgetrf_work};
-    return (int64_t)work[prec]((int)m, (int)n);
-}
-
-int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n, int steps)
-{
-    static size_t (*const work[4])(int, int) = {
-        sl_cuda_sgetrf_solve_work, sl_cuda_dgetrf_solve_work, sl_cuda_cgetrf_solve_work,
-        sl_cuda_zgetrf_solve_work};
-    int64_t transposed = pivots <= SL_IB ? steps * pivots * n : 0; /* U^T */
-    return (int64_t)work[prec]((int)pivots, (int)n) + transposed;
-}
 
 static int count_devices(void)
 {
@@ -177,18 +92,6 @@ void sl_cuda_start(void)
 
 void sl_cuda_stop(void)
 {
-}
-
-int64_t sl_getrf_work(starling_precision prec, int64_t m, int64_t n)
-{
-    (void)prec, (void)m, (void)n;
-    return 0;
-}
-
-int64_t sl_update_work(starling_precision prec, int64_t pivots, int64_t n, int steps)
-{
-    (void)prec, (void)pivots, (void)n, (void)steps;
-    return 0;
 }
 
 #ifdef STARPU_SIMGRID

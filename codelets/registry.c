@@ -3,31 +3,19 @@
 
 /* The codelets of every operation by precision, and the footprint they share. */
 
-#include "tasks.h"
+#include "kernel.h"
 
-#define REGISTER(op)                                                                         \
-    extern struct starpu_codelet sl_s##op##_cl, sl_d##op##_cl, sl_c##op##_cl, sl_z##op##_cl; \
-    struct starpu_codelet *const sl_cl_##op[4] = {&sl_s##op##_cl, &sl_d##op##_cl,            \
-                                                  &sl_c##op##_cl, &sl_z##op##_cl}
-
-REGISTER(gemm);
-REGISTER(herk);
-REGISTER(trtri_diag);
-REGISTER(trsm);
-REGISTER(trsv);
-REGISTER(potrf);
-REGISTER(getrf);
-REGISTER(update_getrf);
-REGISTER(update);
-REGISTER(solve);
-REGISTER(turn);
-REGISTER(laswp);
-REGISTER(columns);
-REGISTER(lacpy);
-REGISTER(laset);
-REGISTER(lascal);
-REGISTER(random);
-REGISTER(norm);
+#define CODELET(name, ...)                                                                   \
+    extern struct starpu_codelet sl_s##name##_cl, sl_d##name##_cl, sl_c##name##_cl,          \
+        sl_z##name##_cl;                                                                     \
+    struct starpu_codelet *const sl_cl_##name[4] = {&sl_s##name##_cl, &sl_d##name##_cl,      \
+                                                    &sl_c##name##_cl, &sl_z##name##_cl};
+#define WORK(name)                                                                           \
+    int64_t sl_s##name##_work(int64_t, int64_t, int64_t), sl_d##name##_work(int64_t, int64_t, int64_t), \
+        sl_c##name##_work(int64_t, int64_t, int64_t), sl_z##name##_work(int64_t, int64_t, int64_t);     \
+    int64_t (*const sl_work_##name[4])(int64_t, int64_t, int64_t) = {                        \
+        sl_s##name##_work, sl_d##name##_work, sl_c##name##_work, sl_z##name##_work};
+#include "codelets.def"
 
 /* A different variant is a different task: FNV-1a over data sizes and variant. */
 uint32_t sl_footprint(struct starpu_task *task)

@@ -20,9 +20,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <starpu.h>
-#include "codelets/machine_times.h"
+#include "codelets/simulation/machine_times.h"
 #include "examples/driver/bound.h"
-#include "src/environment.h"
+#include "src/runtime/environment.h"
 
 enum kernel { GEQRT, UNMQR, TSQRT, TSMQR, KERNELS };
 

@@ -182,7 +182,7 @@ template <class T> static void check_permute(int m, int n)
 // substituted with, U beside it has large elements, which must not be taken for L's.
 // The update in parts, each of which leaves its product to the last one, as steps that are joined.
 template <class T>
-static void check_update(int m, int n, int k, bool inverse, bool turned = false, int parts = 1)
+static void check_update(int m, int n, int k, bool inverse, bool transposed = false, int parts = 1)
 {
     matrix<T> all(m, k + n), left(m, k), D(SL_CUDA_IB, k), whole(m, k + n);
     matrix<T> work((int)type<T>::solve_work(k, n), 1), l(m, k), u(k, n), r(m, n), ut(n, k);
@@ -200,9 +200,9 @@ static void check_update(int m, int n, int k, bool inverse, bool turned = false,
     factored<T> f(left);
     whole.copy(all);
     T *B = whole.p + (size_t)k * m;
-    int tiles = turned ? m / n : 0, part = k / parts;
+    int tiles = transposed ? m / n : 0, part = k / parts;
     bool transposed = inverse && part <= std::min(SL_CUDA_SWAP_ROWS, SL_CUDA_IB);
-    CUDA(type<T>::turn(handle, tiles, n, B, m));
+    CUDA(type<T>::transpose(handle, tiles, n, B, m));
     for (int before = 0; before < k; before += part) {
         T *L = f.a.p + before + (size_t)before * f.a.ld;
         std::vector<int> ipiv(f.ipiv);
@@ -217,8 +217,8 @@ static void check_update(int m, int n, int k, bool inverse, bool turned = false,
                             transposed ? ut.p + (size_t)before * n : nullptr,
                             inverse ? work.p : nullptr));
     }
-    if (turned) // the rows of U are not
-        CUDA(type<T>::turn(handle, tiles - k / n, n, B + k, m));
+    if (transposed) // the rows of U are not
+        CUDA(type<T>::transpose(handle, tiles - k / n, n, B + k, m));
     if (m > k)
         CUDA(type<T>::gemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m - k, n, k, &minus, f.a.p + k,
                            f.a.ld, B, m, &one, B + k, m));
@@ -245,13 +245,13 @@ static void check_update(int m, int n, int k, bool inverse, bool turned = false,
         for (int j = 0; j < n; j++)
             same &= memcmp(&there[i + (size_t)j * k], &across[j + (size_t)i * n], sizeof(T)) == 0;
     snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d in %d%s: %.2g%s", type<T>::name, m, n,
-             k, parts, inverse ? turned ? ", turned" : "" : ", no inverse", res,
+             k, parts, inverse ? transposed ? ", transposed" : "" : ", no inverse", res,
              same ? "" : ", U^T is not U transposed");
     check(res < threshold && same, what);
 }
 
-// Tiles turned by turn and by a host loop, and turned back; what is around them stays.
-template <class T> static void check_turn(int m, int n)
+// Tiles transposed by transpose and by a host loop, and transposed back; what is around them stays.
+template <class T> static void check_transpose(int m, int n)
 {
     matrix<T> a(m, n, 3);
     char what[120];
@@ -261,14 +261,14 @@ template <class T> static void check_turn(int m, int n)
     for (int i = 0; i < tiles * n; i++)
         for (int j = 0; j < n; j++)
             expected[i / n * n + j + (size_t)(i % n) * a.ld] = before[i + (size_t)j * a.ld];
-    CUDA(type<T>::turn(handle, tiles, n, a.p, a.ld));
+    CUDA(type<T>::transpose(handle, tiles, n, a.p, a.ld));
     std::vector<T> x = a.template host<T>();
     bool there = memcmp(x.data(), expected.data(), a.bytes()) == 0;
-    CUDA(type<T>::turn(handle, tiles, n, a.p, a.ld));
+    CUDA(type<T>::transpose(handle, tiles, n, a.p, a.ld));
     x = a.template host<T>();
     bool back = memcmp(x.data(), before.data(), a.bytes()) == 0;
-    snprintf(what, sizeof what, "%sturn of %d x %d%s%s", type<T>::name, m, n,
-             there ? "" : ", wrong", back ? "" : ", not turned back");
+    snprintf(what, sizeof what, "%stranspose of %d x %d%s%s", type<T>::name, m, n,
+             there ? "" : ", wrong", back ? "" : ", not transposed back");
     check(there && back, what);
 }
 
@@ -332,11 +332,11 @@ template <class T> static void check_type()
     check_permute<T>(29057, 140);
     check_permute<T>(65536, 300);
     check_permute<T>(131073, 5);
-    check_turn<T>(5, 1);
-    check_turn<T>(100, 33);
-    check_turn<T>(70, 64);
-    check_turn<T>(5, 7);
-    check_turn<T>(2100, 1000);
+    check_transpose<T>(5, 1);
+    check_transpose<T>(100, 33);
+    check_transpose<T>(70, 64);
+    check_transpose<T>(5, 7);
+    check_transpose<T>(2100, 1000);
     check_update<T>(17, 8, 8, true, true);
     check_update<T>(100, 33, 33, true, true);
     check_update<T>(700, 90, 90, true, true);

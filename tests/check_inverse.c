@@ -14,7 +14,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include "codelets/tasks.h"
+#include "src/tasks/tasks.h"
 #include "reference.h"
 #include "tap.h"
 

@@ -7,7 +7,7 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include "codelets/machine_times.h"
+#include "codelets/simulation/machine_times.h"
 #include "tap.h"
 
 static const char path[] = "check_machine.machine", other[] = "check_machine_other.machine";

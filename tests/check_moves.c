@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Row interchanges as moves of rows (sl_moves in codelets/tasks.h): made part by part, the
+/* Row interchanges as moves of rows (sl_moves in codelets/lu/args.h): made part by part, the
  * moves take every row to where LAPACK's interchanges take it, for numbers of pivots around the
  * size of a part, for random interchanges, none at all, and chains through the same rows. The
  * library is linked statically, for this is its own. */
 
 #include <stdlib.h>
-#include "codelets/tasks.h"
+#include "codelets/lu/args.h"
 #include "reference.h"
 #include "tap.h"
 

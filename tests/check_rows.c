@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Rows of block columns that come home before the rest (sl_rows_of, src/internal.h). On GPUs LU of
+/* Rows of block columns that come home before the rest (sl_early_rows_add, src/tasks/tasks.h). On GPUs LU of
  * a matrix in main memory does so: what it leaves in the user's array, whatever follows it in the
  * same sequence, is what it leaves of a matrix that comes home as a whole, for the application has
  * a handle of it; in all precisions, tall, wide and square. (Cores beside GPUs round otherwise, and
@@ -12,8 +12,7 @@
 #include <complex.h>
 #include <math.h>
 #include <string.h>
-#include "src/internal.h"
-#include "codelets/tasks.h"
+#include "src/tasks/tasks.h"
 #include "reference.h"
 #include "tap.h"
 
@@ -119,27 +118,25 @@ static void check_lu(struct cases *cases, starling_precision prec, int64_t m, in
  * alone the rows are 7 when they leave, which tells whose value is in the array in the end. */
 static void check_by_hand(struct cases *cases, starling_precision prec, enum after after)
 {
-    const int64_t m = 50, n = 40, cut[] = {0, 7, 8, 50};
+    const int64_t m = 50, n = 40, end[] = {7, 8, 50};
     const bool apart = starling_ncuda() > 0 && starling_ncpu() == 0;
     const bool written = after == LOWER || after == SHARED;
     struct array x = array_new(prec, m, n, 1), y = array_new(prec, m, n, 1);
     array_random(&x, 'G', 5);
     array_random(&y, 'G', 3);
-    starling_matrix *A = wrap(&x, m, 16), *home = NULL;
+    starling_matrix *A = wrap(&x, m, 16);
+    struct sl_early_rows *rows = NULL;
     starling_sequence *seq;
     int info = starling_sequence_create(&seq);
-    info += starling_laset_submit(STARLING_GENERAL, 3, 4, A, seq);
-    for (int part = 0; part < 3; part++) {
-        starling_matrix *rows = sl_rows_of(A, cut[part], cut[part + 1]);
-        for (int64_t j = 0; j < A->nt; j++)
-            sl_insert_rows(seq, sl_tile_of(A, 0, j), cut[part], sl_tile_of(rows, 0, j));
-        if (apart)
-            info += starling_laset_submit(STARLING_GENERAL, 7, 7, rows, seq);
-        sl_rows_come(rows);
-        rows->next = home;
-        home = rows;
-    }
-    A->rows = home;
+    if (!apart)
+        info += starling_laset_submit(STARLING_GENERAL, 3, 4, A, seq);
+    else
+        info += starling_laset_submit(STARLING_GENERAL, 7, 7, A, seq);
+    for (int part = 0; part < 3; part++)
+        sl_early_rows_add(&rows, A, end[part], seq);
+    if (apart) /* its rows are not attached yet */
+        info += starling_laset_submit(STARLING_GENERAL, 3, 4, A, seq);
+    info += !sl_early_rows_attach(rows, A, seq);
     info += then(after, A, &x, NULL, NULL, seq) + starling_sequence_destroy(seq);
     for (int64_t j = 0; j < n && after != SET; j++)
         for (int64_t i = 0; i < m; i++) {

@@ -12,8 +12,8 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
-#include "../codelets/cuda_blas3.h"
-#include "../codelets/cuda_getrf.h"
+#include "codelets/blas3/cuda_blas3.h"
+#include "codelets/lu/cuda_getrf.h"
 #include "cuda_program.cuh"
 
 static const double threshold = 30; // of scaled residuals, as LAPACK's tests have it
@@ -45,7 +45,7 @@ template <class T> struct type;
         static constexpr auto laswp = sl_cuda_##x##laswp;                              \
         static constexpr auto permute = sl_cuda_##x##permute;                          \
         static constexpr auto solve = sl_cuda_##x##getrf_solve;                        \
-        static constexpr auto turn = sl_cuda_##x##turn;                                \
+        static constexpr auto transpose = sl_cuda_##x##transpose;                               \
         static constexpr auto solve_work = sl_cuda_##x##getrf_solve_work;              \
     };
 TYPE(s, S, float, float, float)

@@ -115,63 +115,63 @@ enum { NO_TRANS = 111, UPPER = 121 }; /* of CBLAS */
 
 /* ---- Matrices ------------------------------------------------------------------------------ */
 
-PUBLIC void cblas_xgemm(int order, int transa, int transb, int m, int n, int k, passed alpha,
+PUBLIC void cblas_x(gemm)(int order, int transa, int transb, int m, int n, int k, passed alpha,
                         const element *a, int lda, const element *b, int ldb, passed beta,
                         element *c, int ldc)
 {
-    NEXT(cblas_xgemm)(order, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+    NEXT(cblas_x(gemm))(order, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     COUNT("gemm", 'G', m, n, ldc, c);
 }
 
-PUBLIC void cblas_xsyrk(int order, int uplo, int trans, int n, int k, passed alpha,
+PUBLIC void cblas_x(syrk)(int order, int uplo, int trans, int n, int k, passed alpha,
                         const element *a, int lda, passed beta, element *c, int ldc)
 {
-    NEXT(cblas_xsyrk)(order, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
+    NEXT(cblas_x(syrk))(order, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
     COUNT("syrk", uplo == UPPER ? 'U' : 'L', n, n, ldc, c);
 }
 
 #ifdef SL_COMPLEX
-PUBLIC void cblas_xherk(int order, int uplo, int trans, int n, int k, real_t alpha,
+PUBLIC void cblas_x(herk)(int order, int uplo, int trans, int n, int k, real_t alpha,
                         const element *a, int lda, real_t beta, element *c, int ldc)
 {
-    NEXT(cblas_xherk)(order, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
+    NEXT(cblas_x(herk))(order, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
     COUNT("herk", uplo == UPPER ? 'U' : 'L', n, n, ldc, c);
 }
 #endif
 
-PUBLIC void cblas_xtrsm(int order, int side, int uplo, int trans, int diag, int m, int n,
+PUBLIC void cblas_x(trsm)(int order, int side, int uplo, int trans, int diag, int m, int n,
                         passed alpha, const element *a, int lda, element *b, int ldb)
 {
-    NEXT(cblas_xtrsm)(order, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb);
+    NEXT(cblas_x(trsm))(order, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb);
     COUNT("trsm", 'G', m, n, ldb, b);
 }
 
-PUBLIC int LAPACKE_xpotrf_work(int order, char uplo, int n, scalar_t *a, int lda)
+PUBLIC int LAPACKE_x(potrf_work)(int order, char uplo, int n, scalar_t *a, int lda)
 {
-    int info = NEXT(LAPACKE_xpotrf_work)(order, uplo, n, a, lda);
+    int info = NEXT(LAPACKE_x(potrf_work))(order, uplo, n, a, lda);
     COUNT("potrf", uplo, n, n, lda, a);
     return info;
 }
 
-PUBLIC int LAPACKE_xgetrf_work(int order, int m, int n, scalar_t *a, int lda, int *ipiv)
+PUBLIC int LAPACKE_x(getrf_work)(int order, int m, int n, scalar_t *a, int lda, int *ipiv)
 {
-    int info = NEXT(LAPACKE_xgetrf_work)(order, m, n, a, lda, ipiv);
+    int info = NEXT(LAPACKE_x(getrf_work))(order, m, n, a, lda, ipiv);
     COUNT("getrf", 'G', m, n, lda, a);
     return info;
 }
 
 /* ---- Vectors: rows of one column, or one row ------------------------------------------------- */
 
-PUBLIC void cblas_xgemv(int order, int trans, int m, int n, passed alpha, const element *a, int lda,
+PUBLIC void cblas_x(gemv)(int order, int trans, int m, int n, passed alpha, const element *a, int lda,
                         const element *x, int incx, passed beta, element *y, int incy)
 {
-    NEXT(cblas_xgemv)(order, trans, m, n, alpha, a, lda, x, incx, beta, y, incy);
+    NEXT(cblas_x(gemv))(order, trans, m, n, alpha, a, lda, x, incx, beta, y, incy);
     COUNT("gemv", 'G', 1, trans == NO_TRANS ? m : n, incy, y);
 }
 
-PUBLIC void cblas_xtrsv(int order, int uplo, int trans, int diag, int n, const element *a, int lda,
+PUBLIC void cblas_x(trsv)(int order, int uplo, int trans, int diag, int n, const element *a, int lda,
                         element *x, int incx)
 {
-    NEXT(cblas_xtrsv)(order, uplo, trans, diag, n, a, lda, x, incx);
+    NEXT(cblas_x(trsv))(order, uplo, trans, diag, n, a, lda, x, incx);
     COUNT("trsv", 'G', 1, n, incx, x);
 }

@@ -168,7 +168,7 @@ using std::max;
 using std::min;
 } // namespace sl
 
-#include "../codelets/cuda_number.cuh"
+#include "codelets/cuda/cuda_number.cuh"
 
 namespace sl
 {

@@ -8,8 +8,8 @@
 
 #include <complex>
 #include "host_block.h"
-#include "../codelets/cuda_getrf_group.cuh"
-#include "../codelets/cuda_trmm.cuh"
+#include "codelets/lu/cuda_getrf_group.cuh"
+#include "codelets/blas3/cuda_trmm.cuh"
 #include "tap.h"
 
 // ---- B = B - L U ---------------------------------------------------------------------

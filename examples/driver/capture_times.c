@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "capture.h"
-#include "codelets/machine_file.h"
+#include "codelets/simulation/machine_file.h"
 #include "command.h"
 #include "stats.h"
 

@@ -27,9 +27,9 @@ static inline CBLAS_UPLO uplo_of(starling_uplo uplo)
 
 /* A Hermitian product; a real matrix is symmetric. */
 #ifdef SL_COMPLEX
-#define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, hemm)
+#define cblas_xhemm cblas_x(hemm)
 #else
-#define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, symm)
+#define cblas_xhemm cblas_x(symm)
 #endif
 
 /* A file's numbers in this precision, which is complex where they are. */

@@ -15,7 +15,6 @@
 #include "cases.h"
 #include "residual.h"
 
-#define cblas_xtrmm SL_PASTE(cblas_, SL_LETTER, trmm)
 
 enum { PROBES = 4 };
 static const scalar_t one = 1, zero = 0, minus_one = -1, half = (real_t)0.5;
@@ -112,7 +111,7 @@ static void apply(CBLAS_TRANSPOSE trans, int64_t m, int64_t n, scalar_t alpha,
                   const scalar_t *a, int64_t lda, const scalar_t *x, scalar_t beta,
                   scalar_t *y)
 {
-    cblas_xgemm(CblasColMajor, trans, CblasNoTrans, (int)m, PROBES, (int)n, SADDR(alpha), a,
+    cblas_x(gemm)(CblasColMajor, trans, CblasNoTrans, (int)m, PROBES, (int)n, SADDR(alpha), a,
                 (int)lda, x, (int)(n > 1 ? n : 1), SADDR(beta), y, (int)(m > 1 ? m : 1));
 }
 
@@ -128,7 +127,7 @@ static void apply_hermitian(starling_uplo uplo, int64_t n, scalar_t alpha, const
 static void apply_triangle(starling_uplo uplo, CBLAS_TRANSPOSE trans, starling_diag diag,
                            int64_t n, const scalar_t *a, int64_t lda, scalar_t *x)
 {
-    cblas_xtrmm(CblasColMajor, CblasLeft, uplo_of(uplo), trans,
+    cblas_x(trmm)(CblasColMajor, CblasLeft, uplo_of(uplo), trans,
                 diag == STARLING_UNIT ? CblasUnit : CblasNonUnit, (int)n, PROBES, SADDR(one),
                 a, (int)lda, x, (int)n);
 }
@@ -228,15 +227,15 @@ static double residual_getrf(const struct probe *t)
         return NAN;
     apply(CblasNoTrans, m, n, one, t->before[0], ld, x, zero, y);
     for (int64_t i = 0; i < k; i++)
-        cblas_xswap(PROBES, y + i, (int)m, y + t->ipiv[i] - 1, (int)m);
+        cblas_x(swap)(PROBES, y + i, (int)m, y + t->ipiv[i] - 1, (int)m);
     /* Z = U X with U = (U1 U2) */
     for (int64_t j = 0; j < PROBES; j++)
         memcpy(z + j * k, x + j * n, sizeof *z * (size_t)k);
     apply_triangle(STARLING_UPPER, CblasNoTrans, STARLING_NONUNIT, k, lu, ld, z);
-    cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)k, PROBES, (int)(n - k),
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)k, PROBES, (int)(n - k),
                 SADDR(one), lu + k * ld, (int)ld, x + k, (int)n, SADDR(one), z, (int)k);
     /* Y -= L Z with L = (L1; L2) */
-    cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)(m - k), PROBES, (int)k,
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)(m - k), PROBES, (int)k,
                 SADDR(minus_one), lu + k, (int)ld, z, (int)k, SADDR(one), y + k, (int)m);
     apply_triangle(STARLING_LOWER, CblasNoTrans, STARLING_UNIT, k, lu, ld, z);
     for (int64_t j = 0; j < PROBES; j++)
@@ -351,7 +350,7 @@ double CASE(solve_residual)(const struct part *A, starling_trans trans, int64_t 
         cblas_xhemm(CblasColMajor, CblasLeft, uplo_of(A->uplo), n, columns, SADDR(minus_one), A->a,
                     lda, y, n, SADDR(one), b, (int)ldb);
     else
-        cblas_xgemm(CblasColMajor, trans_of(trans), CblasNoTrans, n, columns, n, SADDR(minus_one),
+        cblas_x(gemm)(CblasColMajor, trans_of(trans), CblasNoTrans, n, columns, n, SADDR(minus_one),
                     A->a, lda, y, n, SADDR(one), b, (int)ldb);
     double worst = scaled(n, CASE(norm)(A, trans, power), power, nrhs, n, b, ldb, n, y, n);
     free(y);
@@ -371,7 +370,7 @@ static double residual_potrs(const struct problem *p, const scalar_t *l, int64_t
     if (y && z) {
         memcpy(z, y, sizeof *z * (size_t)(p->n * p->nrhs));
         for (int pass = 0; pass < 2; pass++)
-            cblas_xtrmm(CblasColMajor, CblasLeft, uplo_of(p->uplo),
+            cblas_x(trmm)(CblasColMajor, CblasLeft, uplo_of(p->uplo),
                         (pass == 0) == lower ? CblasConjTrans : CblasNoTrans, CblasNonUnit, n, nrhs,
                         SADDR(one), l, (int)ldl, z, n);
         for (int64_t j = 0; j < nrhs; j++)

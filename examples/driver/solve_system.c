@@ -17,8 +17,6 @@
 #include "residual.h"
 #include "solve.h"
 
-#define LAPACKE_xpocon SL_PASTE(LAPACKE_, SL_LETTER, pocon)
-#define LAPACKE_xgecon SL_PASTE(LAPACKE_, SL_LETTER, gecon)
 
 /* The file's numbers in this precision; NULL: out of memory. */
 static scalar_t *copy_of(const struct mm *file)
@@ -58,7 +56,7 @@ static bool make_right_hand_side(struct arrays *y)
     int n = (int)y->n;
     for (int64_t i = 0; i < y->n * y->nrhs; i++)
         y->x[i] = 1;
-    cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, (int)y->nrhs, n, SADDR(one), y->a, n,
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, n, (int)y->nrhs, n, SADDR(one), y->a, n,
                 y->x, n, SADDR(zero), y->b, n);
     struct part B = {STARLING_GENERAL, .m = y->n, .n = y->nrhs, .a = y->b, .lda = y->n};
     return isfinite(CASE(norm)(&B, STARLING_NOTRANS, 0.5));
@@ -122,9 +120,9 @@ static double reciprocal_condition(struct arrays *y, const struct part *A, bool 
         for (int64_t i = lu ? 0 : j; i < (lu ? j + 1 : n); i++)
             y->f[i + j * n] *= power;
     if (lu)
-        info = LAPACKE_xgecon(LAPACK_COL_MAJOR, '1', n, y->f, n, anorm, &rcond);
+        info = LAPACKE_x(gecon)(LAPACK_COL_MAJOR, '1', n, y->f, n, anorm, &rcond);
     else
-        info = LAPACKE_xpocon(LAPACK_COL_MAJOR, 'L', n, y->f, n, anorm, &rcond);
+        info = LAPACKE_x(pocon)(LAPACK_COL_MAJOR, 'L', n, y->f, n, anorm, &rcond);
     return info == 0 ? rcond : NAN;
 }
 

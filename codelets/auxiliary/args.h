@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Arguments of copies, initialisation, scaling, random numbers and norms. */
+
+#ifndef SL_AUXILIARY_ARGS_H
+#define SL_AUXILIARY_ARGS_H
+
+#include "codelets/kernel.h"
+
+struct sl_laset_args { /* lacpy, lascl, laset */
+    struct sl_args head;
+    starling_uplo uplo;
+    bool hermitian;   /* lascl */
+    int64_t above;    /* lacpy: rows of the source above those copied */
+    int64_t diagonal; /* laset: of the matrix, at rows j + diagonal of the tile */
+    double _Complex alpha, beta;
+};
+struct sl_random_args {
+    struct sl_args head;
+    bool hermitian;
+    starling_uplo uplo;
+    double shift;
+    uint64_t seed;
+    int64_t i0, j0; /* global indices of the tile's first element */
+};
+enum sl_shape { SL_SHAPE_GENERAL, SL_SHAPE_LOWER, SL_SHAPE_UPPER };
+struct sl_norm_args {
+    struct sl_args head;
+    starling_norm norm;
+    enum sl_shape shape;
+};
+
+#endif

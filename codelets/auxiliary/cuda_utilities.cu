@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Element-wise kernels, one thread an element, coalesced along columns; and norms. */
+
+#include "cuda_utilities.h"
+#include "random.h"
+
+/* Elements of a triangle, with global offsets for a tile of it. */
+__device__ static bool inside(char uplo, int64_t i, int64_t j)
+{
+    return uplo == 'L' ? i >= j : uplo == 'U' ? i <= j : true;
+}
+
+/* Calls f(i, j) for every element of an m x n tile. */
+template <typename F> __global__ static void each(int m, int n, F f)
+{
+    for (int64_t j = blockIdx.y; j < n; j += gridDim.y)
+        for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < m;
+             i += (int64_t)gridDim.x * blockDim.x)
+            f(i, j);
+}
+
+template <typename F> static int launch(cudaStream_t stream, int m, int n, F f)
+{
+    if (m == 0 || n == 0)
+        return cudaSuccess;
+    dim3 grid((unsigned)(m + 255) / 256, (unsigned)(n < 65535 ? n : 65535));
+    each<<<grid, 256, 0, stream>>>(m, n, f);
+    return cudaGetLastError();
+}
+
+/* The little arithmetic this takes, for real and complex types. */
+template <typename T> struct number {
+    typedef T real;
+    __device__ static T make(double re, double)
+    {
+        return (T)re;
+    }
+    __device__ static T multiply(T a, T b)
+    {
+        return a * b;
+    }
+    __device__ static T scale(T a, T b)
+    {
+        return a * b;
+    }
+    __device__ static T real_part(T a)
+    {
+        return a;
+    }
+    __host__ static bool is_zero(T a)
+    {
+        return a == 0;
+    }
+    static const bool is_complex = false;
+};
+
+/* Never part of a fused operation. */
+__device__ static float times(float a, float b)
+{
+    return __fmul_rn(a, b);
+}
+__device__ static double times(double a, double b)
+{
+    return __dmul_rn(a, b);
+}
+
+template <typename C, typename R> struct complex_number {
+    typedef R real;
+    __device__ static C make(double re, double im)
+    {
+        C c;
+        c.x = (R)re;
+        c.y = (R)im;
+        return c;
+    }
+    __device__ static C multiply(C a, C b) /* each operation rounded, as on a core */
+    {
+        return make((double)(times(a.x, b.x) - times(a.y, b.y)),
+                    (double)(times(a.x, b.y) + times(a.y, b.x)));
+    }
+    __device__ static C scale(C a, C b) /* a is real */
+    {
+        return make((double)(a.x * b.x), (double)(a.x * b.y));
+    }
+    __device__ static C real_part(C a)
+    {
+        return make((double)a.x, 0);
+    }
+    __host__ static bool is_zero(C a)
+    {
+        return a.x == 0 && a.y == 0;
+    }
+    static const bool is_complex = true;
+};
+template <> struct number<cuComplex> : complex_number<cuComplex, float> {};
+template <> struct number<cuDoubleComplex> : complex_number<cuDoubleComplex, double> {};
+
+template <typename T>
+static int laset(cudaStream_t stream, char uplo, int64_t d, int m, int n, T alpha, T beta, T *A,
+                 int lda)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        if (inside(uplo, i, j + d))
+            A[i + j * lda] = i == j + d ? beta : alpha;
+    });
+}
+
+template <typename T>
+static int lascl(cudaStream_t stream, int hermitian, char uplo, int m, int n, T alpha, T *A,
+                  int lda)
+{
+    bool clear = number<T>::is_zero(alpha);
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        if (!inside(uplo, i, j))
+            return;
+        T a = A[i + j * lda];
+        if (hermitian && uplo != 'G' && i == j)
+            a = number<T>::real_part(a);
+        A[i + j * lda] = clear       ? number<T>::make(0, 0)
+                         : hermitian ? number<T>::scale(alpha, a)
+                                     : number<T>::multiply(alpha, a);
+    });
+}
+
+template <typename T>
+static int lacpy(cudaStream_t stream, char uplo, int m, int n, const T *A, int lda, T *B,
+                 int ldb)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        if (inside(uplo, i, j))
+            B[i + j * ldb] = A[i + j * lda];
+    });
+}
+
+template <typename T>
+static int rows(cudaStream_t stream, int scatter, int m, int n, const int *to, int first,
+                const T *A, int lda, T *B, int ldb)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        int64_t other = to[i] - first;
+        B[(scatter ? other : i) + j * ldb] = A[(scatter ? i : other) + j * lda];
+    });
+}
+
+template <typename T>
+static int columns(cudaStream_t stream, int m, int n, const int *source, int first, int count,
+                   const T *A, int lda, T *B, int ldb)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        int64_t s = source[j] - first;
+        if (s >= 0 && s < count)
+            B[i + j * ldb] = A[i + s * lda];
+    });
+}
+
+int sl_cuda_iota(cudaStream_t stream, int m, int *to)
+{
+    return launch(stream, m, 1, [=] __device__(int64_t i, int64_t) { to[i] = (int)i; });
+}
+
+template <typename T>
+static int random(cudaStream_t stream, int hermitian, char uplo, double shift, uint64_t seed,
+                  int64_t i0, int64_t j0, int m, int n, T *A, int lda)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        int64_t gi = i0 + i, gj = j0 + j;
+        if (!inside(uplo, gi, gj))
+            return;
+        bool swap = hermitian && gi < gj, diagonal = hermitian && gi == gj;
+        double re = sl_uniform(seed, swap ? gj : gi, swap ? gi : gj, 0), im = 0;
+        if (number<T>::is_complex && !diagonal)
+            im = sl_uniform(seed, swap ? gj : gi, swap ? gi : gj, 1);
+        /* the shift is added in the precision of A, as the CPU kernel does */
+        typedef typename number<T>::real R;
+        double value = diagonal ? (double)(R)((double)(R)re + shift) : re;
+        A[i + j * lda] = number<T>::make(value, swap ? -im : im);
+    });
+}
+
+/* ---- Norms: a thread block a column, then one a row ------------------------------------ */
+
+__device__ static double size_of(float a, bool)
+{
+    return fabs((double)a);
+}
+__device__ static double size_of(double a, bool)
+{
+    return fabs(a);
+}
+__device__ static double size_of(cuComplex a, bool real_part)
+{
+    return real_part ? fabs((double)a.x) : (double)hypotf(a.x, a.y);
+}
+__device__ static double size_of(cuDoubleComplex a, bool real_part)
+{
+    return real_part ? fabs(a.x) : hypot(a.x, a.y);
+}
+
+/* What is collected: a largest value or a sum in x; a scale and a sum of squares in x, y. */
+struct part {
+    double x, y;
+};
+
+__device__ static part join(char norm, part a, part b)
+{
+    if (norm == 'M')
+        return part{b.x > a.x || b.x != b.x ? b.x : a.x, 0};
+    if (norm != 'F')
+        return part{a.x + b.x, 0};
+    double most = b.x > a.x || b.x != b.x ? b.x : a.x;
+    if (most == 0)
+        return part{0, 0};
+    double s = a.x == most ? 1 : a.x / most, t = b.x == most ? 1 : b.x / most; /* infinities */
+    return part{most, a.y * s * s + b.y * t * t};
+}
+
+/* The block's threads hold one part each; thread 0 gets them all, in a fixed order. */
+__device__ static part join_block(char norm, part mine)
+{
+    __shared__ part parts[128];
+    parts[threadIdx.x] = mine;
+    __syncthreads();
+    for (int half = 64; half > 0; half /= 2) {
+        if ((int)threadIdx.x < half)
+            parts[threadIdx.x] = join(norm, parts[threadIdx.x], parts[threadIdx.x + half]);
+        __syncthreads();
+    }
+    return parts[0];
+}
+
+/* Column blockIdx.x; of a triangle also its mirror image, row blockIdx.x, where sums want it.
+ * rows: a row of a general tile instead. */
+template <typename T>
+__global__ static void norm_kernel(char norm, char shape, bool rows, int m, int n, const T *A,
+                                   int lda, double *sums)
+{
+    int64_t k = blockIdx.x;
+    bool triangle = shape != 'G', sum = norm == 'O' || norm == 'I';
+    part mine = {0, 0};
+    for (int64_t l = threadIdx.x; l < (rows ? n : m); l += blockDim.x) {
+        int64_t i = rows ? k : l, j = rows ? l : k;
+        if (!inside(shape, i, j)) {
+            if (!sum)
+                continue;
+            i = k, j = l; /* the mirror image of element (l, k) */
+        }
+        double x = size_of(A[i + j * lda], triangle && i == j);
+        double weight = triangle && i != j && norm == 'F' ? 2 : 1;
+        mine = join(norm, mine, part{x, x == 0 ? 0 : weight});
+    }
+    mine = join_block(norm, mine);
+    if (threadIdx.x != 0)
+        return;
+    if (norm == 'F') {
+        sums[2 * k] = mine.x;
+        sums[2 * k + 1] = mine.y;
+    } else
+        sums[(rows ? n : 0) + k] = mine.x;
+}
+
+template <typename T>
+static int norm(cudaStream_t stream, char which, char shape, int m, int n, const T *A, int lda,
+                double *sums)
+{
+    if (m == 0 || n == 0)
+        return cudaSuccess;
+    norm_kernel<T><<<n, 128, 0, stream>>>(which, shape, false, m, n, A, lda, sums);
+    if (shape == 'G' && (which == 'O' || which == 'I'))
+        norm_kernel<T><<<m, 128, 0, stream>>>(which, shape, true, m, n, A, lda, sums);
+    return cudaGetLastError();
+}
+
+#define DEFINE(x, T)                                                                         \
+    extern "C" int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int64_t d, int m,      \
+                                      int n, T alpha, T beta, T *A, int lda)                 \
+    {                                                                                        \
+        return laset<T>(stream, uplo, d, m, n, alpha, beta, A, lda);                         \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##lascl(cudaStream_t stream, int hermitian, char uplo, int m, \
+                                       int n, T alpha, T *A, int lda)                        \
+    {                                                                                        \
+        return lascl<T>(stream, hermitian, uplo, m, n, alpha, A, lda);                      \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##lacpy(cudaStream_t stream, char uplo, int m, int n,          \
+                                      const T *A, int lda, T *B, int ldb)                    \
+    {                                                                                        \
+        return lacpy<T>(stream, uplo, m, n, A, lda, B, ldb);                                 \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##rows(cudaStream_t stream, int scatter, int m, int n,         \
+                                     const int *to, int first, const T *A, int lda, T *B,    \
+                                     int ldb)                                                \
+    {                                                                                        \
+        return rows<T>(stream, scatter, m, n, to, first, A, lda, B, ldb);                    \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##columns(cudaStream_t stream, int m, int n,                   \
+                                        const int *source, int first, int count,             \
+                                        const T *A, int lda, T *B, int ldb)                  \
+    {                                                                                        \
+        return columns<T>(stream, m, n, source, first, count, A, lda, B, ldb);               \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##random(cudaStream_t stream, int hermitian, char uplo,        \
+                                       double shift, uint64_t seed, int64_t i0, int64_t j0,  \
+                                       int m, int n, T *A, int lda)                          \
+    {                                                                                        \
+        return random<T>(stream, hermitian, uplo, shift, seed, i0, j0, m, n, A, lda);        \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##norm(cudaStream_t stream, char which, char shape, int m,     \
+                                     int n, const T *A, int lda, double *sums)               \
+    {                                                                                        \
+        return norm<T>(stream, which, shape, m, n, A, lda, sums);                            \
+    }
+DEFINE(s, float)
+DEFINE(d, double)
+DEFINE(c, cuComplex)
+DEFINE(z, cuDoubleComplex)

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Simple kernels on the device: what laset, lacpy, lascl, random and norm need.
+ * Each is queued on the stream and returns the cudaError_t of its launch; m x n elements,
+ * uplo as in LAPACK ('G': all). */
+
+#ifndef SL_CUDA_UTILITIES_H
+#define SL_CUDA_UTILITIES_H
+
+#include <stdint.h>
+#include <cuComplex.h>
+#include <cuda_runtime.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* to[i] = i, i < m */
+int sl_cuda_iota(cudaStream_t stream, int m, int *to);
+
+#define SL_CUDA_UTILITIES_DECLARE(x, T)                                                      \
+    /* A = alpha off the diagonal i = j + d, beta on it */                                   \
+    int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int64_t d, int m, int n, T alpha, \
+                           T beta, T *A, int lda);                                           \
+    /* A = alpha A; 0 clears whatever A holds; hermitian: the diagonal is real */            \
+    int sl_cuda_##x##lascl(cudaStream_t stream, int hermitian, char uplo, int m, int n,     \
+                            T alpha, T *A, int lda);                                         \
+    /* B = A */                                                                              \
+    int sl_cuda_##x##lacpy(cudaStream_t stream, char uplo, int m, int n, const T *A,         \
+                           int lda, T *B, int ldb);                                          \
+    /* A = element (i0 + i, j0 + j) of the random matrix of random.h; uplo is global */      \
+    int sl_cuda_##x##random(cudaStream_t stream, int hermitian, char uplo, double shift,     \
+                            uint64_t seed, int64_t i0, int64_t j0, int m, int n, T *A,       \
+                            int lda);                                                        \
+    /* Rows moved: B(to[i] - first) = A(i) (scatter) or B(i) = A(to[i] - first), i < m */        \
+    int sl_cuda_##x##rows(cudaStream_t stream, int scatter, int m, int n, const int *to,     \
+                          int first, const T *A, int lda, T *B, int ldb);                    \
+    /* B(:, j) = A(:, source[j] - first) where that is one of A's `columns`, j < n */         \
+    int sl_cuda_##x##columns(cudaStream_t stream, int m, int n, const int *source,           \
+                             int first, int columns, const T *A, int lda, T *B, int ldb);    \
+    /* sums: the contribution of a tile to a norm, as norm_kernel.c describes it */          \
+    int sl_cuda_##x##norm(cudaStream_t stream, char norm, char shape, int m, int n,          \
+                          const T *A, int lda, double *sums);
+
+SL_CUDA_UTILITIES_DECLARE(s, float)
+SL_CUDA_UTILITIES_DECLARE(d, double)
+SL_CUDA_UTILITIES_DECLARE(c, cuComplex)
+SL_CUDA_UTILITIES_DECLARE(z, cuDoubleComplex)
+#undef SL_CUDA_UTILITIES_DECLARE
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+READMES += %D%/README
+libstarling_la_SOURCES += %D%/args.h %D%/zero_kernel.c
+kernels += %D%/lacpy_kernel.c %D%/lascl_kernel.c %D%/laset_kernel.c %D%/norm_kernel.c \
+	%D%/random_kernel.c %D%/random.h
+cuda_sources += %D%/cuda_utilities.cu %D%/cuda_utilities.h
+cuda_objects += %D%/cuda_utilities.lo

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The contribution of an m x n tile to a norm, by column j and row i:
+ *   M     sums[j]: largest absolute value
+ *   O, I  sums[j]: sum of column j, sums[n + i]: sum of row i
+ *   F     sums[2 j], sums[2 j + 1]: scale and sum of squares as in LAPACK's lassq, the
+ *         column's norm is scale sqrt(sum)
+ * A tile on the diagonal of a Hermitian matrix holds one triangle and stands for both: its
+ * elements off the diagonal count twice, and the sums of row and column j are one, in
+ * sums[j]. A NaN gives a NaN. norm.c adds the tiles up. */
+
+#include <string.h>
+#include "codelets/codelet.h"
+#include "args.h"
+
+static void add_square(double x, double *scale, double *sum)
+{
+    if (x == 0)
+        return;
+    if (!(x <= *scale)) { /* also taken by a NaN, which then stays */
+        *sum = 1 + *sum * (*scale / x) * (*scale / x);
+        *scale = x;
+    } else if (x == *scale) /* also two infinities */
+        *sum += 1;
+    else
+        *sum += (x / *scale) * (x / *scale);
+}
+
+/* One element of column j, of size x; row: where else it counts in a sum, NULL: nowhere. */
+static void add(starling_norm norm, double x, int j, double *row, bool twice, double *sums)
+{
+    if (norm == STARLING_MAX_NORM)
+        sums[j] = x > sums[j] || x != x ? x : sums[j];
+    else if (norm == STARLING_FROBENIUS_NORM)
+        for (int count = 0; count <= twice; count++)
+            add_square(x, &sums[2 * j], &sums[2 * j + 1]);
+    else {
+        sums[j] += x;
+        if (row)
+            *row += x;
+    }
+}
+
+static void cpu_norm(void *tiles[], void *arg)
+{
+    struct sl_norm_args *p = arg;
+    const scalar_t *a = TILE(tiles[0]);
+    int m = TILE_M(tiles[0]), n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
+    bool general = p->shape == SL_SHAPE_GENERAL;
+    double *sums = (double *)STARPU_MATRIX_GET_PTR(tiles[1]);
+    memset(sums, 0, sizeof(double) * (size_t)(m + 2 * n));
+    for (int j = 0; j < n; j++) {
+        int first = p->shape == SL_SHAPE_LOWER ? j : 0;
+        int end = p->shape == SL_SHAPE_UPPER ? j + 1 : m;
+        for (int i = first; i < end; i++) {
+            scalar_t x = a[i + (int64_t)j * lda];
+            bool diagonal = !general && i == j; /* of which only the real part counts */
+            double size = diagonal ? fabs((double)SL_REAL(x)) : (double)SL_ABS(x);
+            double *row = general ? &sums[n + i] : diagonal ? NULL : &sums[i];
+            add(p->norm, size, j, row, !general && !diagonal, sums);
+        }
+    }
+}
+
+#ifdef STARLING_CUDA
+#include "cuda_utilities.h"
+
+static void cuda_norm(void *tiles[], void *arg)
+{
+    struct sl_norm_args *p = arg;
+    sl_cuda_check(&p->head,
+                  sl_cuda_x(norm)(starpu_cuda_get_local_stream(), (char)p->norm,
+                                p->shape == SL_SHAPE_GENERAL ? 'G'
+                                : p->shape == SL_SHAPE_LOWER ? 'L'
+                                                             : 'U',
+                                TILE_M(tiles[0]), TILE_N(tiles[0]), CU(TILE(tiles[0])),
+                                TILE_LD(tiles[0]), (double *)STARPU_MATRIX_GET_PTR(tiles[1])));
+}
+#endif
+
+SL_CODELET(norm);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Arguments of matrix products and triangular solves. */
+
+#ifndef SL_BLAS3_ARGS_H
+#define SL_BLAS3_ARGS_H
+
+#include "codelets/kernel.h"
+
+/* Order of the inverted diagonal blocks. */
+enum { SL_IB = 1024 };
+
+struct sl_triangle {
+    starling_uplo uplo;
+    starling_trans trans;
+    starling_diag diag;
+};
+enum { SL_TRIANGLES = 2 }; /* of one trsv */
+
+struct sl_gemm_args {
+    struct sl_args head;
+    starling_trans ta, tb;
+    double _Complex alpha, beta;
+};
+struct sl_herk_args {
+    struct sl_args head;
+    bool hermitian;
+    starling_uplo uplo;
+    starling_trans trans;
+    double _Complex alpha, beta;
+};
+struct sl_trsm_args { /* trtri_diag uses uplo, diag, offset and order */
+    struct sl_args head;
+    int64_t offset, order;
+    starling_side side;
+    starling_uplo uplo;
+    starling_trans trans;
+    starling_diag diag;
+    double _Complex alpha;
+};
+struct sl_trsv_args {
+    struct sl_args head;
+    int64_t order; /* of A */
+    int count;
+    struct sl_triangle triangle[SL_TRIANGLES];
+    double _Complex alpha;
+};
+
+#endif

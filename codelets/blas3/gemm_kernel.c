@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* C = alpha op(A) op(B) + beta C on tiles. */
+
+#define SL_KERNEL_USES_BLAS
+#include "codelets/codelet.h"
+#include "args.h"
+
+static int inner(void *tiles[], struct sl_gemm_args *p)
+{
+    return p->ta == STARLING_NOTRANS ? TILE_N(tiles[0]) : TILE_M(tiles[0]);
+}
+
+static void cpu_gemm(void *tiles[], void *arg)
+{
+    struct sl_gemm_args *p = arg;
+    scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
+    cblas_x(gemm)(CblasColMajor, cblas_trans(p->ta), cblas_trans(p->tb), TILE_M(tiles[2]),
+                TILE_N(tiles[2]), inner(tiles, p), SADDR(alpha), TILE(tiles[0]),
+                TILE_LD(tiles[0]), TILE(tiles[1]), TILE_LD(tiles[1]), SADDR(beta),
+                TILE(tiles[2]), TILE_LD(tiles[2]));
+}
+
+#ifdef STARLING_CUDA
+#include "cuda_gemm.h"
+
+static void cuda_gemm(void *tiles[], void *arg)
+{
+    struct sl_gemm_args *p = arg;
+    scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(starpu_cublas_get_local_handle(), cublas_trans(p->ta),
+                                cublas_trans(p->tb), TILE_M(tiles[2]), TILE_N(tiles[2]),
+                                inner(tiles, p), CU(&alpha), CU(TILE(tiles[0])),
+                                TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
+                                CU(&beta), CU(TILE(tiles[2])), TILE_LD(tiles[2])));
+}
+#endif
+
+SL_CODELET(gemm);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Solutions with a triangle on a core, whatever is on its diagonal. BLAS libraries multiply by
+ * the reciprocals of diagonal elements, which are infinite for the smallest numbers and inexact for
+ * the largest. LAPACK divides there. Compiled once a precision. */
+
+#ifndef SL_TRIANGLE_H
+#define SL_TRIANGLE_H
+
+#include <float.h>
+#include "args.h"
+#include "codelets/codelet.h"
+
+#ifdef STARLING_CUDA
+#include "cuda_blas3.h"
+_Static_assert((int)SL_IB == SL_CUDA_IB, "the order of inverted blocks is one number");
+#endif
+
+/* What LAPACK compares to choose a pivot. */
+static inline real_t size_of(scalar_t x)
+{
+#ifdef SL_COMPLEX
+    return (real_t)(fabs(creal(x)) + fabs(cimag(x)));
+#else
+    return (real_t)fabs(x);
+#endif
+}
+
+/* The reciprocal of x is a normal number; a NaN is as good as any. */
+static inline bool has_reciprocal(scalar_t x)
+{
+    const real_t tiny = sizeof(real_t) == sizeof(float) ? FLT_MIN : DBL_MIN;
+    real_t size = size_of(x);
+    return !(size < tiny) && !(size > 1 / tiny);
+}
+
+/* So have all of the diagonal of a triangle of order n. */
+static inline bool have_reciprocals(starling_diag diag, int n, const scalar_t *t, int ldt)
+{
+    bool have = true;
+    for (int i = 0; i < n && diag == STARLING_NONUNIT; i++)
+        have &= has_reciprocal(t[i + (int64_t)i * ldt]);
+    return have;
+}
+
+/* op(T) X = alpha B or X op(T) = alpha B as BLAS' trsm, B m x n: by BLAS, and by substitution
+ * with divisions where reciprocals will not do. */
+void SL_X(solve_triangle)(starling_side side, starling_uplo uplo, starling_trans trans,
+                          starling_diag diag, int m, int n, scalar_t alpha, const scalar_t *t,
+                          int ldt, scalar_t *b, int ldb);
+
+/* D = the inverted diagonal blocks of a triangle A of order n (trtri_diag_kernel.c). */
+void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
+                         int lda, scalar_t *d, int ldd);
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * What a launch of cuda_potrf.cu works on: sizes of a thread block, row blocks of the matrix
+ * and of its border, and how their elements come to registers and shared memory and back.
+ */
+#ifndef SL_CUDA_POTRF_TILE_CUH
+#define SL_CUDA_POTRF_TILE_CUH
+
+#include "codelets/blas3/cuda_blas3.h"
+#include "codelets/blas3/cuda_inverse.cuh"
+#include "codelets/cuda/cuda_scalar.cuh"
+
+namespace sl
+{
+
+// Sizes of one thread block, by type. It works on two row blocks of order NB at once.
+template <class T> struct shape {
+    static const int NB = 64, SW = 8;
+};
+template <> struct shape<cuDoubleComplex> {
+    static const int NB = 32, SW = 4;
+};
+
+template <class T> struct layout : shape<T> {
+    using shape<T>::NB;
+    using shape<T>::SW;
+    static const int M = 2 * NB;           // rows of a thread block
+    static const int OWNERS = 256;         // threads that own the block's elements
+    static const int THREADS = OWNERS + M; // and one solver for each row
+    static const int STRIPS = NB / SW;
+    // Leading dimensions in shared memory: 4 mod 16 words of 8 bytes, so that the
+    // fragments of a matrix instruction come from different banks.
+    static const int LDA = M + 4, LDB = NB + 4;
+    static const size_t BYTES = sizeof(T) * (NB * (LDA + LDB) + 3 * SW * LDA);
+    static_assert(SL_CUDA_IB % NB == 0, "blocks of the border are whole");
+};
+
+// What a launch is about. Rows and columns count in elements, blocks in NB.
+template <class T> struct tile {
+    T *A, *D, *W;
+    int *info;
+    int n, lda, ldd;
+    bool upper, unit;
+    int col;    // first column of the panel
+    bool first; // no previous block column to apply
+    int end;    // first column that this launch leaves alone
+};
+
+// A block of at most NB rows, seen from a block column: of A, of the border, or none.
+// Element (r, c) is p[r * down + c * right], conjugated if need be.
+template <class T> struct rows_of {
+    T *p;
+    size_t down, right;
+    int rows;
+    bool across; // stored conjugate transposed: rows are contiguous
+
+    __device__ T *at(int r, int c) const
+    {
+        return p + r * down + c * right;
+    }
+    __device__ T view(T v) const
+    {
+        return across ? scalar<T>::conj(v) : v;
+    }
+};
+
+template <class T> __device__ rows_of<T> make_rows(T *p, int ld, int rows, bool across)
+{
+    size_t one = 1;
+    rows_of<T> b = {p, across ? ld : one, across ? one : ld, max(0, rows), across};
+    b.rows = min(shape<T>::NB, b.rows);
+    return b;
+}
+
+template <class T> __device__ rows_of<T> no_rows()
+{
+    return make_rows<T>(nullptr, 0, 0, false);
+}
+
+// Rows row ... of A, columns col ...
+template <class T> __device__ rows_of<T> matrix_rows(const tile<T> &t, int row, int col)
+{
+    T *p = t.A + (t.upper ? col + (size_t)row * t.lda : row + (size_t)col * t.lda);
+    return make_rows(p, t.lda, t.n - row, t.upper);
+}
+
+// The mark of the border's block with that column.
+template <class T> __device__ T *mark_of(const tile<T> &t, int col)
+{
+    int q = col / SL_CUDA_IB * SL_CUDA_IB;
+    return mark_of(t.D + (size_t)q * t.ldd, t.ldd, min(SL_CUDA_IB, t.n - q), t.upper);
+}
+
+// The same of the border, whose row block i is e_i times L^-H: (L^-1)^H for the lower
+// triangle, U^-1 itself for the upper one.
+template <class T> __device__ rows_of<T> border_rows(const tile<T> &t, int row, int col)
+{
+    int q = row / SL_CUDA_IB * SL_CUDA_IB;
+    T *p =
+        t.D + (t.upper ? row - q + (size_t)col * t.ldd : col - q + (size_t)row * t.ldd);
+    return make_rows(p, t.ldd, t.n - row, !t.upper);
+}
+
+// ---- Elements in registers ------------------------------------------------------
+
+// The part of a thread block's M x NB elements that one owner thread keeps: in each
+// of the STRIPS strips EACH elements. A warp owns M/8 whole rows.
+template <class T> struct owned {
+    typedef layout<T> L;
+    static const int DOWN = 32 / L::SW, EACH = L::M / 8 / DOWN;
+    T v[L::STRIPS][EACH];
+
+    static __device__ int row(int e)
+    {
+        return threadIdx.x / 32 * (L::M / 8) + threadIdx.x % 32 / L::SW + DOWN * e;
+    }
+    static __device__ int col(int)
+    {
+        return threadIdx.x % L::SW;
+    }
+    // Strips lo .. hi-1 minus X Y^H, X = rows of x, Y = rows of y, K columns each.
+    template <int K>
+    __device__ void update(const T *x, const T *y, int ldy, int lo, int hi)
+    {
+#pragma unroll 4
+        for (int k = 0; k < K; k++) {
+            T a[EACH];
+#pragma unroll
+            for (int e = 0; e < EACH; e++)
+                a[e] = x[k * L::LDA + row(e)];
+#pragma unroll
+            for (int s = 0; s < L::STRIPS; s++)
+                if (s >= lo && s < hi) {
+                    T b = y[k * ldy + s * L::SW + col(0)];
+#pragma unroll
+                    for (int e = 0; e < EACH; e++)
+                        v[s][e] = scalar<T>::update(v[s][e], a[e], b);
+                }
+        }
+    }
+};
+
+// Double precision: the fragments of mma.m16n8k8. A warp owns 16 rows.
+template <> struct owned<double> {
+    typedef layout<double> L;
+    static const int EACH = 4;
+    double v[L::STRIPS][EACH];
+
+    static __device__ int row(int e)
+    {
+        return threadIdx.x / 32 * 16 + threadIdx.x % 32 / 4 + e / 2 * 8;
+    }
+    static __device__ int col(int e)
+    {
+        return threadIdx.x % 4 * 2 + e % 2;
+    }
+    template <int K>
+    __device__ void update(const double *x, const double *y, int ldy, int lo, int hi)
+    {
+        int group = threadIdx.x % 32 / 4, member = threadIdx.x % 4;
+#pragma unroll 2
+        for (int k = member; k < K; k += 8) {
+            double a[4];
+            a[0] = -x[k * L::LDA + row(0)];
+            a[1] = -x[k * L::LDA + row(2)];
+            a[2] = -x[(k + 4) * L::LDA + row(0)];
+            a[3] = -x[(k + 4) * L::LDA + row(2)];
+#pragma unroll
+            for (int s = 0; s < L::STRIPS; s++)
+                if (s >= lo && s < hi) {
+                    double b[2] = {y[k * ldy + s * 8 + group],
+                                   y[(k + 4) * ldy + s * 8 + group]};
+                    mma_m16n8k8(v[s], a, b);
+                }
+        }
+    }
+};
+
+// ---- Between memory and registers -----------------------------------------------
+
+// One element to shared memory, or zero: real types by the asynchronous copy, which
+// needs no register, complex ones through a register, as they may be conjugated.
+template <class T> __device__ void copy_in(T *to, const T *from, bool exists, bool)
+{
+    unsigned address = (unsigned)__cvta_generic_to_shared(to);
+    int bytes = exists ? sizeof(T) : 0;
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(address),
+                 "l"(from), "n"(sizeof(T)), "r"(bytes)
+                 : "memory");
+}
+template <class T>
+__device__ void copy_complex(T *to, const T *from, bool exists, bool conj)
+{
+    T v = exists ? *from : scalar<T>::make(0);
+    *to = conj ? scalar<T>::conj(v) : v;
+}
+template <>
+__device__ void copy_in(cuComplex *to, const cuComplex *from, bool exists, bool conj)
+{
+    copy_complex(to, from, exists, conj);
+}
+template <>
+__device__ void copy_in(cuDoubleComplex *to, const cuDoubleComplex *from, bool exists,
+                        bool conj)
+{
+    copy_complex(to, from, exists, conj);
+}
+
+// A block column of a row block to shared memory, by all threads, consecutive ones
+// along whatever is contiguous. Rows that do not exist become zero.
+template <class T> __device__ void stage(const rows_of<T> &b, T *to, int ld)
+{
+    const int NB = shape<T>::NB, THREADS = layout<T>::THREADS;
+    const int GROUP = THREADS / NB;
+    const T *valid = b.rows > 0 ? b.p : nullptr;
+    if (!b.across) {
+        int r = threadIdx.x % NB;
+        bool exists = r < b.rows;
+        const T *p = exists ? valid + r : valid;
+#pragma unroll 4
+        for (int c = threadIdx.x / NB; c < NB; c += GROUP)
+            copy_in(to + c * ld + r, p + c * b.right, exists, false);
+        return;
+    }
+    for (int c = threadIdx.x % 8; c < NB; c += 8)
+#pragma unroll 2
+        for (int r = threadIdx.x / 8; r < NB; r += THREADS / 8)
+            copy_in(to + c * ld + r, valid + (r < b.rows ? r * b.down : 0) + c,
+                    r < b.rows, true);
+}
+
+// What a row block holds before the previous block column is applied to it.
+enum content { STORED, TRIANGLE, ZERO, IDENTITY };
+
+template <class T>
+__device__ void fetch(owned<T> &mine, const rows_of<T> &b, content what, int cols)
+{
+    typedef layout<T> Y;
+    int rows = what == ZERO || what == IDENTITY ? 0 : b.rows;
+    // ones on the diagonal: all of an identity, and of a triangle beyond the edge
+    int ones = what == IDENTITY ? 0 : what == TRIANGLE ? b.rows : Y::NB;
+#pragma unroll
+    for (int e = 0; e < owned<T>::EACH; e++) {
+        int r = owned<T>::row(e) % Y::NB;
+        const T *p = b.at(r, owned<T>::col(e));
+        int last = r < rows ? min(cols - 1, what == TRIANGLE ? r : Y::NB) : -1;
+#pragma unroll
+        for (int s = 0; s < Y::STRIPS; s++) {
+            int c = s * Y::SW + owned<T>::col(e);
+            T v = scalar<T>::make(r == c && r >= ones ? 1 : 0);
+            if (c <= last)
+                v = *p;
+            mine.v[s][e] = b.view(v);
+            p += Y::SW * b.right;
+        }
+    }
+}
+
+template <class T>
+__device__ void put_back(const owned<T> &mine, const rows_of<T> &b, content what,
+                         int cols)
+{
+    typedef layout<T> Y;
+#pragma unroll
+    for (int e = 0; e < owned<T>::EACH; e++) {
+        int r = owned<T>::row(e) % Y::NB;
+        T *p = b.at(r, owned<T>::col(e));
+        int last = r < b.rows ? min(cols - 1, what == TRIANGLE ? r : Y::NB) : -1;
+#pragma unroll
+        for (int s = 0; s < Y::STRIPS; s++) {
+            if (s * Y::SW + owned<T>::col(e) <= last)
+                *p = b.view(mine.v[s][e]);
+            p += Y::SW * b.right;
+        }
+    }
+}
+
+} // namespace sl
+
+#endif /* SL_CUDA_POTRF_TILE_CUH */

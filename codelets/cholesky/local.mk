@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+READMES += %D%/README
+libstarling_la_SOURCES += %D%/args.h
+kernels += %D%/potrf_kernel.c
+cuda_sources += %D%/cuda_potrf.cu %D%/cuda_potrf_step.cuh %D%/cuda_potrf_strip.cuh \
+	%D%/cuda_potrf_tile.cuh
+cuda_objects += %D%/cuda_potrf.lo

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A = L L^H or A = U^H U on a tile; info = 0, or the order of the smallest bad minor. */
+
+#define SL_KERNEL_USES_BLAS
+#include "args.h"
+#include "codelets/blas3/triangle.h"
+#include "codelets/codelet.h"
+
+/* BLAS libraries test a pivot with d <= 0, which a NaN passes; then it is on the diagonal. */
+static int first_bad(int n, const scalar_t *a, int lda, int info)
+{
+    int known = info > 0 ? info - 1 : n;
+    for (int i = 0; i < known; i++)
+        if (!(SL_REAL(a[i + (int64_t)i * lda]) > 0))
+            return i + 1;
+    return info;
+}
+
+static void cpu_potrf(void *tiles[], void *arg)
+{
+    struct sl_potrf_args *p = arg;
+    int n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
+    scalar_t *a = TILE(tiles[0]);
+    int info = LAPACKE_x(potrf_work)(LAPACK_COL_MAJOR, (char)p->uplo, n, a, lda);
+    *(int *)STARPU_VARIABLE_GET_PTR(tiles[1]) = first_bad(n, a, lda, info);
+    if (p->inverse)
+        SL_X(invert_blocks)(p->uplo, STARLING_NONUNIT, n, a, lda, TILE(tiles[2]),
+                            TILE_LD(tiles[2]));
+}
+
+#ifdef STARLING_CUDA
+#include "codelets/blas3/cuda_blas3.h"
+
+static void cuda_potrf(void *tiles[], void *arg)
+{
+    struct sl_potrf_args *p = arg;
+    sl_cuda_check(&p->head,
+                  sl_cuda_x(potrf)(sl_cuda_begin(SL_URGENT), cublas_uplo(p->uplo),
+                                 TILE_N(tiles[0]), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
+                                 CU(TILE(tiles[2])), TILE_LD(tiles[2]), CU(TILE(tiles[3])),
+                                 (int *)STARPU_VARIABLE_GET_PTR(tiles[1])));
+    sl_cuda_continue(SL_URGENT, SL_OWN);
+}
+#endif
+
+SL_CODELET(potrf);

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What the kernel side and the task side of the library have in common: the head of a task's
+ * arguments, the codelets, and where their times come from. */
+
+#ifndef SL_KERNEL_H
+#define SL_KERNEL_H
+
+#include <stdbool.h>
+#include <starpu.h>
+#include "src/starling.h"
+
+#define SL_MIN(a, b) ((a) < (b) ? (a) : (b))
+#define SL_MAX(a, b) ((a) > (b) ? (a) : (b))
+
+/* On a simulated machine tasks take their time but compute nothing: tiles hold no numbers and
+ * nobody looks at them. */
+#ifdef STARPU_SIMGRID
+enum { SL_SIMULATED = true };
+#else
+enum { SL_SIMULATED = false };
+#endif
+
+/* ---- Arguments --------------------------------------------------------------------------- */
+
+/* The head of every codelet's arguments. `variant` (transposes, side, ...) is mixed into the
+ * footprint, so that each variant has its own measured time. */
+struct sl_args {
+    uint32_t variant;
+    uint32_t size; /* stands for the data's sizes in the footprint; 0: they do themselves */
+    int status;    /* of a kernel that failed, by CUDA or cuBLAS; 0: none has */
+    /* sl_submit() fills these in: */
+    int data; /* how many the task has */
+    double flops;
+    int64_t number; /* of the sequence's tasks, from 1 */
+    int64_t index;  /* in the sequence's recording, -1: none */
+    starling_sequence *seq; /* not for kernels */
+};
+
+/* ---- Codelets, by precision (registry.c) ------------------------------------------------- */
+
+#define CODELET(name, colour, ...)                                                           \
+    enum { SL_COLOUR_##name = colour };                                                      \
+    extern struct starpu_codelet *const sl_cl_##name[4];
+/* Elements of workspace for a tile m x n, or for the columns of so many steps. */
+#define WORK(name) extern int64_t (*const sl_work_##name[4])(int64_t m, int64_t n, int64_t steps);
+#include "codelets.def"
+#undef CODELET
+#undef WORK
+extern struct starpu_codelet sl_zero_cl; /* for tiles read before they were written */
+
+/* ---- Kernels and their times ------------------------------------------------------------- */
+
+/* A CUDA kernel is real, simulated (it does nothing: simulation.c), or not there. */
+#if defined(STARPU_SIMGRID)
+void sl_simulated_kernel(void *tiles[], void *arg);
+#define SL_CUDA_FUNCS(f) .cuda_funcs = {sl_simulated_kernel}, .cuda_flags = {STARPU_CUDA_ASYNC},
+#elif defined(STARLING_CUDA)
+#define SL_CUDA_FUNCS(f) .cuda_funcs = {f}, .cuda_flags = {STARPU_CUDA_ASYNC},
+#else
+#define SL_CUDA_FUNCS(f)
+#endif
+
+/* Times are measured, or computed for a simulated machine. */
+uint32_t sl_footprint(struct starpu_task *task); /* data sizes and variant (registry.c) */
+double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch *arch,
+                         unsigned implementation); /* microseconds (simulation.c) */
+#ifdef STARPU_SIMGRID
+#define SL_MODEL .type = STARPU_PER_ARCH, .arch_cost_function = sl_simulated_time
+#else
+#define SL_MODEL .type = STARPU_HISTORY_BASED
+#endif
+
+#endif

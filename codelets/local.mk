@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+# What runs on a worker.
+libstarling_la_SOURCES += %D%/kernel.h %D%/codelets.def %D%/registry.c %D%/device.h %D%/device.c \
+	%D%/worker_team.h %D%/worker_team.c
+kernels += %D%/codelet.h %D%/precision.h
+include %D%/auxiliary/local.mk
+include %D%/blas3/local.mk
+include %D%/cholesky/local.mk
+include %D%/lu/local.mk
+include %D%/cuda/local.mk
+include %D%/simulation/local.mk

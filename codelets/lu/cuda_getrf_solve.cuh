@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * Substitution with a unit lower triangle: with a small one by one warp a right-hand side. An
+ * unknown takes a shuffle and a product, so that the triangle must not be waited for: its
+ * columns are copied to shared memory some steps ahead, once a thread block.
+ */
+#ifndef SL_CUDA_GETRF_SOLVE_CUH
+#define SL_CUDA_GETRF_SOLVE_CUH
+
+#include "codelets/blas3/cuda_blas3.h"
+#include "codelets/cuda/cuda_copy.cuh"
+#include "codelets/cuda/cuda_pivot.cuh"
+
+namespace sl
+{
+
+/* Columns of L, of up to 32 BLOCKS rows, on their way or here. */
+template <class T, int BLOCKS> struct solve_shared {
+    enum { CHUNK = 8, CHUNKS = 3 }; /* columns that come at once */
+    T l[CHUNKS][CHUNK][32 * BLOCKS];
+};
+
+/* Columns first ... of L from their own row block on. */
+template <class T, int BLOCKS>
+__device__ void solve_fetch(solve_shared<T, BLOCKS> &s, int first, int k, const T *L, int ldl)
+{
+    typedef solve_shared<T, BLOCKS> shared;
+    for (int i = first / 32 * 32 + threadIdx.x; i < k; i += blockDim.x) {
+        T *to = &s.l[first / shared::CHUNK % shared::CHUNKS][0][i];
+        const T *from = L + i + (size_t)first * ldl;
+#pragma unroll
+        for (int j = 0; j < shared::CHUNK; j++, from += ldl)
+            if (first + j < k)
+                copy_async(to + j * 32 * BLOCKS, from);
+    }
+    copies_end_here();
+}
+
+/* b = L^-1 b, L unit lower triangular of order k <= 32 BLOCKS; a warp each b, NULL: it only
+ * helps, for all of the thread block must come here. Each lane has every 32nd row of b. Rows
+ * and columns of L that are not there are not copied, and reach only such rows of b. */
+template <class T, int BLOCKS>
+__device__ void solve_column(solve_shared<T, BLOCKS> &s, int k, const T *L, int ldl, T *b)
+{
+    typedef solve_shared<T, BLOCKS> shared;
+    const int CHUNK = shared::CHUNK, CHUNKS = shared::CHUNKS;
+    int lane = threadIdx.x % 32;
+    T v[BLOCKS];
+#pragma unroll
+    for (int i = 0; i < BLOCKS; i++)
+        v[i] = b && 32 * i + lane < k ? b[32 * i + lane] : scalar<T>::make(0);
+    __syncthreads(); /* nobody is still at what was there before */
+    for (int c = 0; c < CHUNKS - 1; c++)
+        solve_fetch(s, c * CHUNK, k, L, ldl);
+#pragma unroll
+    for (int d = 0; d < BLOCKS; d++)
+#pragma unroll 1
+        for (int first = 32 * d; first < min(32 * d + 32, k); first += CHUNK) {
+            await_copies<CHUNKS - 2>();
+            __syncthreads();
+            solve_fetch(s, first + (CHUNKS - 1) * CHUNK, k, L, ldl);
+#pragma unroll
+            for (int j = 0; j < CHUNK; j++) {
+                const T *l = s.l[first / CHUNK % CHUNKS][j];
+                T x = shuffle(v[d], (first + j) % 32);
+#pragma unroll
+                for (int i = d; i < BLOCKS; i++)
+                    if (i > d || lane > (first + j) % 32)
+                        v[i] = minus_product(v[i], l[32 * i + lane], x);
+            }
+        }
+#pragma unroll
+    for (int i = 0; i < BLOCKS; i++)
+        if (b && 32 * i + lane < k)
+            b[32 * i + lane] = v[i];
+}
+
+#ifdef __CUDACC__ /* a test compiles the rest for the host */
+/* Rows of the largest triangle: shared memory has room for so many. */
+template <class T> struct solve_rows {
+    static const int MOST = sizeof(T) == 16 ? 128 : 256;
+};
+enum { SOLVE_THREADS = 128 };
+
+template <class T, int BLOCKS>
+__global__ void __launch_bounds__(SOLVE_THREADS)
+    solve_kernel(int k, int n, const T *__restrict__ L, int ldl, T *__restrict__ B, int ldb)
+{
+    __shared__ solve_shared<T, BLOCKS> s;
+    int c = (blockIdx.x * SOLVE_THREADS + threadIdx.x) / 32;
+    solve_column(s, k, L, ldl, c < n ? B + (size_t)c * ldb : nullptr);
+}
+
+/* B = L^-1 B, L of any order k, B k x n. */
+template <class T>
+static int solve(cublasHandle_t h, cudaStream_t stream, int k, int n, const T *L, int ldl,
+                 T *B, int ldb)
+{
+    if (n == 0)
+        return CUBLAS_STATUS_SUCCESS;
+    const int most = solve_rows<T>::MOST;
+    if (k > most) {
+        const T one = scalar<T>::make(1), minus = scalar<T>::make(-1);
+        int k1 = (k / 2 + most - 1) / most * most, k2 = k - k1;
+        int status = solve(h, stream, k1, n, L, ldl, B, ldb);
+        if (status == 0)
+            status = gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, k2, n, k1, minus, L + k1, ldl, B, ldb,
+                          one, B + k1, ldb);
+        if (status == 0)
+            status = solve(h, stream, k2, n, L + k1 + (size_t)k1 * ldl, ldl, B + k1, ldb);
+        return status;
+    }
+    int blocks = (n * 32LL + SOLVE_THREADS - 1) / SOLVE_THREADS;
+    auto kernel = k <= 32    ? solve_kernel<T, 1>
+                  : k <= 64  ? solve_kernel<T, 2>
+                  : k <= 128 ? solve_kernel<T, 4>
+                             : solve_kernel<T, solve_rows<T>::MOST / 32>;
+    kernel<<<blocks, SOLVE_THREADS, 0, stream>>>(k, n, L, ldl, B, ldb);
+    return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
+                                             : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+#endif
+
+} // namespace sl
+
+#endif /* SL_CUDA_GETRF_SOLVE_CUH */

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * Transposed tiles: square, one below the other in a block column, each stored transposed where it
+ * is. There a row is contiguous, and interchanges read and write whole rows.
+ */
+#ifndef SL_CUDA_TURNED_CUH
+#define SL_CUDA_TURNED_CUH
+
+#include <cublas_v2.h>
+
+namespace sl
+{
+
+enum { TURN = 32, TRANSPOSE_THREADS = 256, SWAP_THREADS = 256, TURNED_LOADS = 4 };
+
+/* Block (i, j) of a tile and its mirror image change places, transposed. */
+template <class T>
+__global__ void __launch_bounds__(TRANSPOSE_THREADS) transpose_kernel(int n, T *A, int lda)
+{
+    __shared__ T lower[TURN][TURN + 1], upper[TURN][TURN + 1];
+    int i = blockIdx.y * TURN, j = blockIdx.z * TURN, x = threadIdx.x % TURN;
+    T *a = A + (size_t)blockIdx.x * n;
+    if (i < j)
+        return;
+    for (int y = threadIdx.x / TURN; y < TURN; y += TRANSPOSE_THREADS / TURN) {
+        if (i + x < n && j + y < n)
+            lower[y][x] = a[i + x + (size_t)(j + y) * lda];
+        if (j + x < n && i + y < n)
+            upper[y][x] = a[j + x + (size_t)(i + y) * lda];
+    }
+    __syncthreads();
+    for (int y = threadIdx.x / TURN; y < TURN; y += TRANSPOSE_THREADS / TURN) {
+        if (j + x < n && i + y < n)
+            a[j + x + (size_t)(i + y) * lda] = lower[x][y];
+        if (i > j && i + x < n && j + y < n)
+            a[i + x + (size_t)(j + y) * lda] = upper[x][y];
+    }
+}
+
+template <class T> static int transpose_tiles(cublasHandle_t h, int tiles, int n, T *A, int lda)
+{
+    cudaStream_t stream;
+    cublasStatus_t status = cublasGetStream(h, &stream);
+    if (tiles < 0 || n < 0 || lda < (long long)tiles * n)
+        return CUBLAS_STATUS_INVALID_VALUE;
+    if (status != CUBLAS_STATUS_SUCCESS || tiles == 0 || n <= 1)
+        return status;
+    unsigned blocks = (unsigned)(n + TURN - 1) / TURN;
+    dim3 grid((unsigned)tiles, blocks, blocks);
+    transpose_kernel<<<grid, TRANSPOSE_THREADS, 0, stream>>>(n, A, lda);
+    return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
+                                             : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+/* Row r of a matrix whose first `transposed` rows are in transposed tiles of order n: its first element,
+ * and how far it is to the next one. */
+template <class T> struct row_of {
+    T *a;
+    size_t step;
+    __device__ row_of(T *A, int lda, int n, int transposed, int r)
+        : a(r < transposed ? A + r / n * n + (size_t)(r % n) * lda : A + r),
+          step(r < transposed ? 1 : lda)
+    {
+    }
+};
+
+/* The k interchanges that perm stands for (cuda_getrf.h), but for the rows that move up: these go
+ * to W, n x k, transposed. Thread block j has row perm[j]; if that is below the first k, one of them
+ * takes its place. */
+template <class T>
+__global__ void __launch_bounds__(SWAP_THREADS)
+    swap_transposed_kernel(T *A, int lda, int n, int transposed, int k, const int *perm, T *W)
+{
+    __shared__ int other;
+    int j = blockIdx.x, row = perm[j];
+    if (threadIdx.x == 0)
+        other = row; // nothing does
+    __syncthreads();
+    for (int i = threadIdx.x; row >= k && i < k; i += SWAP_THREADS)
+        if (perm[k + i] == row)
+            other = i;
+    __syncthreads();
+    row_of<T> up(A, lda, n, transposed, row), down(A, lda, n, transposed, other);
+    for (int c = threadIdx.x; c < n; c += SWAP_THREADS * TURNED_LOADS) {
+        T u[TURNED_LOADS], d[TURNED_LOADS];
+#pragma unroll
+        for (int l = 0; l < TURNED_LOADS; l++) {
+            int at = c + l * SWAP_THREADS;
+            if (at < n) {
+                u[l] = up.a[at * up.step];
+                d[l] = down.a[at * down.step];
+            }
+        }
+#pragma unroll
+        for (int l = 0; l < TURNED_LOADS; l++) {
+            int at = c + l * SWAP_THREADS;
+            if (at < n) {
+                W[at + (size_t)j * n] = u[l];
+                if (other != row)
+                    up.a[at * up.step] = d[l];
+            }
+        }
+    }
+}
+
+template <class T>
+static int swap_transposed(cudaStream_t stream, int n, int transposed, T *A, int lda, int k,
+                       const int *perm, T *W)
+{
+    swap_transposed_kernel<<<k, SWAP_THREADS, 0, stream>>>(A, lda, n, transposed, k, perm, W);
+    return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
+                                             : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+} // namespace sl
+
+#endif /* SL_CUDA_TURNED_CUH */

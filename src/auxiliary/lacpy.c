@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Copies and initialisation of matrices and of their triangles. */
+
+#include "src/tasks/tasks.h"
+
+static bool valid(starling_uplo uplo)
+{
+    return uplo == STARLING_GENERAL || sl_valid_uplo(uplo);
+}
+
+/* Whether tile (i, j) has elements of the triangle, and if all of them are: uplo of the
+ * tile's own elements. Tiles are square then. */
+static bool touches(starling_uplo uplo, int64_t i, int64_t j)
+{
+    return uplo == STARLING_GENERAL || (uplo == STARLING_LOWER ? i >= j : i <= j);
+}
+
+/* The diagonal of A passes through the diagonals of its tiles (i, i) alone. */
+static bool diagonal_tiles(const starling_matrix *A)
+{
+    return A->mb == A->nb || (A->mt <= 1 && A->nt <= 1);
+}
+
+static starling_uplo within(starling_uplo uplo, int64_t i, int64_t j)
+{
+    return i == j ? uplo : STARLING_GENERAL;
+}
+
+int starling_lacpy_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq)
+{
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, valid(uplo), "G, L or U");
+    SL_SEQ_ARG(seq, 2, A, A != NULL && (uplo == STARLING_GENERAL || diagonal_tiles(A)),
+               "a matrix, in square tiles (mb = nb) if uplo is L or U");
+    SL_SEQ_ARG(seq, 3, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG(seq, 3, B, B->m == A->m && sl_same_cut(B->mt, B->mb, A->mt, A->mb),
+               "of %lld rows in tiles of %lld, as A", (long long)A->m, (long long)A->mb);
+    SL_SEQ_ARG(seq, 3, B, B->n == A->n && sl_same_cut(B->nt, B->nb, A->nt, A->nb),
+               "of %lld columns in tiles of %lld, as A", (long long)A->n, (long long)A->nb);
+    sl_operation(seq);
+    for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
+        for (int64_t i = 0; i < A->mt; i++)
+            if (touches(uplo, i, j)) /* Bij = Aij */
+                sl_insert_lacpy(seq, within(uplo, i, j), sl_tile_of(A, i, j),
+                                sl_tile_of(B, i, j));
+    return 0;
+}
+
+int starling_lacpy(starling_uplo uplo, starling_matrix *A, starling_matrix *B)
+{
+    SL_SYNCHRONOUS(starling_lacpy_submit(uplo, A, B, seq));
+}
+
+int starling_laset_submit(starling_uplo uplo, double _Complex alpha, double _Complex beta,
+                          starling_matrix *A, starling_sequence *seq)
+{
+    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, valid(uplo), "G, L or U");
+    SL_SEQ_ARG(seq, 4, A, A != NULL, SL_A_MATRIX);
+    sl_operation(seq);
+    for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
+        for (int64_t i = 0; i < A->mt; i++) {
+            sl_tile Aij = sl_tile_of(A, i, j);
+            bool below = i * A->mb + sl_rows(Aij) > j * A->nb; /* has elements of the lower */
+            bool above = i * A->mb < j * A->nb + sl_cols(Aij); /* of the upper triangle */
+            if (uplo == STARLING_GENERAL || (uplo == STARLING_LOWER ? below : above))
+                sl_insert_laset(seq, uplo, alpha, beta, Aij); /* Aij = alpha, beta if i = j */
+        }
+    return 0;
+}
+
+int starling_laset(starling_uplo uplo, double _Complex alpha, double _Complex beta,
+                   starling_matrix *A)
+{
+    SL_SYNCHRONOUS(starling_laset_submit(uplo, alpha, beta, A, seq));
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Cholesky factorization A = L L^H or A = U^H U, right-looking by tiles (Buttari, Langou,
+ * Kurzak, Dongarra, Parallel Computing 35, 2009). One loop nest: A = U^H U is A = L L^H with
+ * L = U^H, whose tile (m, k) is the conjugate transpose of tile (k, m) of U. */
+
+#include "cholesky.h"
+
+/* Tile (i, j) of the factor seen as lower triangular. */
+static sl_tile tile(starling_uplo uplo, starling_matrix *A, int64_t i, int64_t j)
+{
+    return uplo == STARLING_LOWER ? sl_tile_of(A, i, j) : sl_tile_of(A, j, i);
+}
+
+/* Length of the longest chain of tasks from the update of tile (m, n) in step k to the end:
+ * 3 (nt - 1 - m) tasks after its row's turn, and the steps left until then. */
+static int priority(const starling_matrix *A, int64_t k, int64_t m, int64_t n)
+{
+    return (int)SL_MAX(0, SL_MIN(INT32_MAX, 3 * A->nt - k - m - n));
+}
+
+static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
+{
+    bool lower = uplo == STARLING_LOWER;
+    starling_side side = lower ? STARLING_RIGHT : STARLING_LEFT;
+    starling_trans no = STARLING_NOTRANS, tr = STARLING_CONJTRANS;
+    int64_t operation = sl_operation(seq);
+
+    for (int64_t k = 0; k < A->nt && !sl_failed(seq); k++) {
+        sl_step(seq, k);
+        sl_tile Akk = tile(uplo, A, k, k);
+        struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), SL_MIN(A->nb, A->n));
+
+        /* Akk = chol(Akk) */
+        sl_insert_potrf(seq, priority(A, k, k, k), uplo, Akk, inverse, operation + k * A->nb);
+
+        for (int64_t m = k + 1; m < A->nt; m++) /* Amk = Amk Akk^-H */
+            sl_insert_trsm(seq, priority(A, k, m, k), side, uplo, tr, STARLING_NONUNIT, 1,
+                           Akk, inverse, tile(uplo, A, m, k));
+        sl_inverse_free(seq, &inverse);
+
+        for (int64_t n = k + 1; n < A->nt; n++) {
+            sl_tile Ank = tile(uplo, A, n, k);
+
+            /* Ann = Ann - Ank Ank^H */
+            sl_insert_herk(seq, priority(A, k, n, n), true, uplo, lower ? no : tr, -1, Ank, 1,
+                           tile(uplo, A, n, n));
+
+            for (int64_t m = n + 1; m < A->nt; m++) { /* Amn = Amn - Amk Ank^H */
+                sl_tile Amk = tile(uplo, A, m, k);
+                sl_insert_gemm(seq, priority(A, k, m, n), lower ? no : tr, lower ? tr : no, -1,
+                               lower ? Amk : Ank, lower ? Ank : Amk, 1, tile(uplo, A, m, n));
+            }
+        }
+        for (int64_t m = k; m < A->nt; m++) /* column k of the factor goes home meanwhile */
+            sl_write_back(seq, tile(uplo, A, m, k));
+    }
+}
+
+int starling_potrf_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
+{
+    SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
+    potrf_tasks(uplo, A, seq);
+    return 0;
+}
+
+int starling_potrf(starling_uplo uplo, starling_matrix *A)
+{
+    SL_SYNCHRONOUS(starling_potrf_submit(uplo, A, seq));
+}

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+READMES += %D%/README
+# Once a precision.
+kernels += %D%/lapack_api.c

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* LU factorization with partial pivoting, P A = L U, right-looking by columns of tiles: the
+ * column is factored, the others follow (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16,
+ * 1990; on many GPUs Kurzak, Luszczek, Faverge, Dongarra, IEEE TPDS 24, 2013). With tiles as
+ * high as the matrix a column is one piece of data: interchanges then stay in one memory, and
+ * an update of a column is one task. With square tiles each product is a task of its own.
+ * Interchanges left of the factored column are put together and made later, beside the last
+ * steps, which leave workers idle. getrf_plan.c has all that is about speed. */
+
+#include "lu.h"
+
+/* The interchanges of steps from ... end - 1 in the columns left of each. Columns of the same group
+ * are skipped: their panels' tasks have applied these pivots. */
+static void interchange_left(struct sl_panel_sweep *sweep, int64_t end)
+{
+    starling_matrix *A = sweep->A;
+    starling_sequence *seq = sweep->seq;
+    starpu_data_handle_t later = NULL;
+    for (int64_t k = end - 1; k >= sweep->settled; k--) {
+        starpu_data_handle_t all = sl_insert_permutation(seq, A, k, k + 1, later);
+        sl_temporary_free(seq, later);
+        later = all;
+        if (sl_plan_defers(sweep->plan, k - 1)) /* column k - 1 has this one's */
+            continue;
+        /* column k - 1 and its group miss steps k ... end - 1, those before `settled` all */
+        int64_t j = k - 1;
+        while (j > 0 && (k == sweep->settled || sl_plan_defers(sweep->plan, j - 1)))
+            j--;
+        for (; j < k; j++)
+            sl_insert_laswp(seq, later, false, k * A->nb, sl_tile_of(A, k * A->nb / A->mb, j));
+    }
+    sl_temporary_free(seq, later);
+}
+
+/* P A(k:, k) = L U, and what is to be done before the other columns follow. */
+static void factor_panel(struct sl_panel_sweep *sweep, struct sl_panel *s, int64_t operation)
+{
+    starling_matrix *A = sweep->A;
+    starling_sequence *seq = sweep->seq;
+    int urgent = sl_panel_priority(A, s->k, s->k) + SL_PANEL_URGENCY;
+    s->ipiv = sl_pivots_of(A)[s->k];
+    if (sl_plan_first(sweep->plan, s->k) < A->nt) /* it is for somebody */
+        s->inverse = sl_inverse_create(A, s->order, A->nb);
+    sl_insert_getrf(seq, urgent, s, sweep->plan->fused ? sweep->before : NULL,
+                    operation + s->k * A->nb);
+    sl_panel_inserted(sweep, s);
+    for (int64_t j = 0; j < A->nt && s->k == 0; j++) /* beside the first panel */
+        if (sl_transposes_first(s, j))
+            sl_insert_transpose(seq, sl_panel_priority(A, 0, j), sl_tile_of(A, 0, j));
+    sl_insert_trtri_diag(seq, urgent, STARLING_LOWER, STARLING_UNIT, sl_tile_of(A, s->i, s->k),
+                         s->L, s->above, s->order, s->inverse);
+    if (sl_panel_is_due(sweep, s->k)) {
+        interchange_left(sweep, s->k);
+        sl_panel_settled(sweep, s->k);
+    }
+}
+
+void sl_getrf_tasks(starling_matrix *A, const struct sl_panel_plan *plan, starling_sequence *seq)
+{
+    int64_t operation = sl_operation(seq);
+    struct sl_panel_sweep sweep = sl_panel_sweep(A, plan, seq);
+
+    for (int64_t k = 0; k < plan->steps && !sl_failed(seq); k++) {
+        struct sl_panel *s = sl_panel_begin(&sweep, k);
+        factor_panel(&sweep, s, operation); /* P A(k:, k) = L U */
+
+        for (int64_t j = sl_plan_first(plan, k); j < sl_plan_end(plan, k); j++) {
+            int priority = sl_panel_priority(A, k, j);
+
+            /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; below it in its tile -= L Akj */
+            sl_insert_update(seq, priority, s, j);
+
+            for (int64_t i = s->i + 1; i < A->mt; i++) /* Aij = Aij - Lik Akj */
+                sl_insert_gemm(seq, priority, STARLING_NOTRANS, STARLING_NOTRANS, -1,
+                               sl_tile_of(A, i, k), sl_tile_of(A, s->i, j), 1,
+                               sl_tile_of(A, i, j));
+        }
+    }
+    if (!sl_failed(seq))
+        interchange_left(&sweep, plan->steps);
+    sl_panel_finish(&sweep);
+}
+
+int starling_getrf_submit(starling_matrix *A, starling_sequence *seq)
+{
+    SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, A, A != NULL && sl_lu_tiles(A), SL_LU_TILES);
+    if (sl_pivots_make(A) != 0)
+        return sl_sequence_error(seq, sl_error(__func__, STARLING_ENOMEM, NULL));
+    struct sl_panel_plan plan = sl_getrf_plan(A);
+    sl_getrf_tasks(A, &plan, seq);
+    return 0;
+}
+
+int starling_getrf(starling_matrix *A)
+{
+    SL_SYNCHRONOUS(starling_getrf_submit(A, seq));
+}

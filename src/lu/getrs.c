@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Solution of op(A) X = B with the factors P A = L U: A X = B is L U X = P B, and
+ * A^x X = B is U^x L^x P X = B; and gesv, the factorization and the solution as one graph. */
+
+#include "src/blas3/blas3.h"
+#include "lu.h"
+
+/* B = P B or P^T B */
+static void permute(starling_matrix *A, bool inverse, starling_matrix *B, starling_sequence *seq)
+{
+    starpu_data_handle_t permutation = sl_permutation_of(A, seq);
+    for (int64_t v = 0; v < B->nt && permutation; v++) /* none: A is empty */
+        sl_insert_laswp(seq, permutation, inverse, 0, sl_tile_of(B, 0, v));
+    sl_temporary_free(seq, permutation);
+}
+
+/* Without a transpose a step's unknowns update the other rows, with one those update a step's. */
+void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A, bool triangular,
+                   starling_matrix *B, starling_sequence *seq)
+{
+    int64_t steps = sl_panel_steps(A);
+    bool lower = uplo == STARLING_LOWER, no = trans == STARLING_NOTRANS;
+    for (int64_t n = 0; n < steps && !sl_failed(seq); n++) {
+        int64_t k = lower == no ? n : steps - 1 - n;
+        int urgent = (int)SL_MIN(INT32_MAX, steps - n);
+        struct sl_panel s = sl_panel_of(A, k);
+        int64_t first = lower ? s.i + 1 : 0, end = lower ? A->mt : s.i;
+        struct sl_inverse inverse = {NULL, NULL};
+        sl_step(seq, n);
+        if (lower) { /* U's inverse would not be accurate: see solve_kernel.c */
+            inverse = sl_inverse_create(A, s.order, SL_MIN(B->nb, B->n));
+            sl_insert_trtri_diag(seq, urgent, uplo, STARLING_UNIT, sl_tile_of(A, s.i, k),
+                                 s.L, s.above, s.order, inverse);
+        }
+        for (int64_t v = 0; v < (triangular ? k + 1 : B->nt); v++) {
+            sl_tile Bkv = sl_tile_of(B, s.i, v);
+            for (int64_t i = first; i < end && !no; i++) /* Bkv -= Aik^x Biv */
+                sl_insert_gemm(seq, urgent, trans, STARLING_NOTRANS, -1, sl_tile_of(A, i, k),
+                               sl_tile_of(B, i, v), 1, Bkv);
+            sl_insert_solve(seq, urgent, &s, uplo, trans, inverse, B, v);
+            for (int64_t i = first; i < end && no; i++) /* Biv -= Aik Bkv */
+                sl_insert_gemm(seq, urgent, trans, STARLING_NOTRANS, -1, sl_tile_of(A, i, k),
+                               Bkv, 1, sl_tile_of(B, i, v));
+        }
+        sl_inverse_free(seq, &inverse);
+    }
+}
+
+static bool fits(const starling_matrix *A, const starling_matrix *B)
+{
+    return B->m == A->n && sl_same_cut(B->mt, B->mb, A->mt, A->mb);
+}
+#define FITS "of %lld rows in tiles of %lld, as A"
+
+int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq)
+{
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, trans, sl_valid_trans(trans), "N, T or C");
+    SL_SEQ_ARG(seq, 2, A, A != NULL && A->m == A->n && sl_pivots_of(A) != NULL, SL_FACTORED);
+    SL_SEQ_ARG(seq, 3, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG(seq, 3, B, fits(A, B), FITS, (long long)A->n, (long long)A->mb);
+    bool no = trans == STARLING_NOTRANS;
+    const struct sl_triangle L = {STARLING_LOWER, trans, STARLING_UNIT},
+                             U = {STARLING_UPPER, trans, STARLING_NONUNIT},
+                             factor[] = {no ? L : U, no ? U : L};
+    sl_operation(seq);
+    if (no)
+        permute(A, false, B, seq);
+    if (sl_is_trsv(A, B))
+        sl_trsv(1, 2, factor, A, B, seq);
+    else
+        for (int f = 0; f < 2; f++)
+            sl_substitute(factor[f].uplo, trans, A, false, B, seq);
+    if (!no)
+        permute(A, true, B, seq);
+    return 0;
+}
+
+int starling_getrs(starling_trans trans, starling_matrix *A, starling_matrix *B)
+{
+    SL_SYNCHRONOUS(starling_getrs_submit(trans, A, B, seq));
+}
+
+/* The arguments of gesv, and the factorization. */
+static int factor(const char *routine, starling_matrix *A, starling_matrix *B,
+                  starling_sequence *seq)
+{
+    SL_ARG_OF(routine, 3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG_OF(routine, seq, 1, A, A != NULL && A->m == A->n, "a square matrix");
+    SL_SEQ_ARG_OF(routine, seq, 1, A, sl_lu_tiles(A), SL_LU_TILES);
+    SL_SEQ_ARG_OF(routine, seq, 2, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG_OF(routine, seq, 2, B, fits(A, B), FITS, (long long)A->n, (long long)A->mb);
+    return starling_getrf_submit(A, seq);
+}
+
+int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    int info = factor(__func__, A, B, seq);
+    return info != 0 ? info : starling_getrs_submit(STARLING_NOTRANS, A, B, seq);
+}
+
+/* B stays as it is where A is singular: the solution is submitted once that is known. */
+static int factor_and_solve(const char *routine, starling_matrix *A, starling_matrix *B,
+                            starling_sequence *seq)
+{
+    int info = factor(routine, A, B, seq);
+    if (info != 0)
+        return info;
+    sl_sequence_idle(seq);
+    return sl_has_failed(seq) ? 0 : starling_getrs_submit(STARLING_NOTRANS, A, B, seq);
+}
+
+int starling_gesv(starling_matrix *A, starling_matrix *B)
+{
+    SL_SYNCHRONOUS(factor_and_solve(__func__, A, B, seq));
+}

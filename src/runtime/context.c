@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The context: starting StarPU or joining the application's, waking its workers only while
+ * there is work, and giving BLAS one thread for as long. */
+
+#define _GNU_SOURCE /* sched_getaffinity */
+#include <locale.h>
+#include <math.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <starpu_expert.h>
+#include <starpu_scheduler.h>
+#include "config.h"
+#include "environment.h"
+#include "matrix.h"
+#include "src/room.h"
+#include "codelets/device.h"
+
+static struct {
+    starpu_pthread_mutex_t mutex;
+    int users;        /* starling_init() calls not yet undone */
+    bool running;     /* StarPU is up */
+    bool owner;       /* and it was started here */
+    bool exit_hook;   /* registered */
+    long objects;     /* matrices and sequences that exist */
+    int entered;      /* sequences and calls that need the workers */
+    bool kept_awake;  /* the application needs them, too: counted once in entered */
+    int alone;        /* users of BLAS that need it on one thread: those, and tasks that a caller runs */
+    bool traced;      /* FxT was there when StarPU started */
+    int blas_threads; /* BLAS' own setting, to be restored */
+    bool reserve;     /* memory for StarPU is kept here (memory.c) */
+    int idle_hook;    /* of our StarPU, -1: none */
+    locale_t numbers; /* with a point */
+    bool cuda;        /* it has been used in this process */
+    bool forked;      /* StarPU or CUDA ran in the parent of this process, and cannot be used here */
+} context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER, .idle_hook = -1};
+
+const char *starling_version(void)
+{
+    return PACKAGE_VERSION;
+}
+
+/* Environment variables StarPU has no field in its configuration for; the user's win. */
+struct setting {
+    const char *name, *value; /* NULL: StarPU's own */
+    bool set;
+};
+
+static void set_defaults(struct setting *s, int count)
+{
+    for (int i = 0; i < count; i++) {
+        s[i].set = s[i].value && getenv(s[i].name) == NULL;
+        if (s[i].set)
+            setenv(s[i].name, s[i].value, 1);
+    }
+}
+
+static void unset_defaults(const struct setting *s, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (s[i].set)
+            unsetenv(s[i].name);
+}
+
+/* The user's scheduler, or: ours where there are GPUs (figures in schedulers/README). */
+static void choose_scheduler(struct starpu_conf *conf, const char *sched, int gpus)
+{
+    conf->sched_policy = starpu_get_sched_lib_policy(sched ? sched : gpus > 0 ? "starling" : "");
+    if (conf->sched_policy) { /* StarPU would warn of a name that it does not know */
+        conf->sched_policy_name = NULL;
+        unsetenv("STARPU_SCHED");
+    } else if (!sched)
+        conf->sched_policy_name = "prio";
+}
+
+/* One thread for all workers of a GPU begins their tasks one after another: LU's next panel waits
+ * while kernels of the last one's inverse are launched (one H200, order 4096: 9.8 ms, 9.1 with a
+ * thread each; 16384: 76.8, 75.9). Of several GPUs it was not measured. */
+static bool has_threads(int gpus)
+{
+    enum { ENOUGH = 8 }; /* a core for each of three workers and one more, of two processors each */
+    cpu_set_t set;
+    return !SL_SIMULATED && gpus == 1 && sched_getaffinity(0, sizeof set, &set) == 0 &&
+           CPU_COUNT(&set) >= ENOUGH &&
+           getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
+}
+
+/* The environment has been looked at. */
+static int start_starpu(void)
+{
+    int gpus = sl_cuda_devices();
+    struct setting settings[] = {
+        {.name = "STARPU_SILENT", .value = "1"}, /* a library prints nothing */
+        /* A second stream fills what one tile leaves idle, a third waits for what is urgent. */
+        {.name = "STARPU_NWORKER_PER_CUDA", .value = "3"},
+        {.name = "STARPU_CUDA_THREAD_PER_WORKER", .value = has_threads(gpus) ? "1" : NULL},
+        /* Tasks that a worker has begun: small ones run beside a long one (LU of order 16384 on
+         * one GPU: 90 ms, 96 with StarPU's 2), but for SimGrid, which runs one after the other. */
+        {.name = "STARPU_CUDA_PIPELINE", .value = SL_SIMULATED ? NULL : "4"},
+    };
+    enum { COUNT = sizeof settings / sizeof settings[0] };
+    struct starpu_conf conf;
+    if (starpu_conf_init(&conf) != 0)
+        return STARLING_ERUNTIME;
+    const char *sched = getenv("STARPU_SCHED");
+    bool chosen = sched != NULL && sched[0], empty = sched && !sched[0];
+    if (empty) { /* as if not set: StarPU would take a policy of its own choice */
+        unsetenv("STARPU_SCHED");
+        sched = NULL;
+    }
+    choose_scheduler(&conf, sched, gpus);
+    conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
+    if (gpus == 0)
+        conf.ncuda = 0; /* the same for devices where there are no CUDA kernels */
+    conf.catch_signals = 0; /* signals are the application's */
+    set_defaults(settings, COUNT);
+    int ret = starpu_init(&conf);
+    unset_defaults(settings, COUNT);
+    if (conf.sched_policy && chosen)
+        setenv("STARPU_SCHED", conf.sched_policy->policy_name, 1);
+    if (empty)
+        setenv("STARPU_SCHED", "", 1);
+    return ret == 0 ? 0 : ret == -ENODEV ? STARLING_ENOWORKER : STARLING_ERUNTIME;
+}
+
+/* A core without a task gives its processor away at once to who can use it: the thread that submits
+ * tasks or waits for the last one, or BLAS threads of the application. A worker that only spins keeps
+ * such a thread out until the kernel's next tick, milliseconds later. */
+static unsigned yield_processor(void *unused)
+{
+    (void)unused;
+    sched_yield();
+    return 0;
+}
+
+/* StarPU writes and reads numbers by the locale of the thread that calls it, and aborts where another
+ * one wrote them. Its files have points, whatever the application's locale has. */
+locale_t sl_numbers_enter(void)
+{
+    return uselocale(context.numbers); /* none: as it is */
+}
+
+/* The same, or why not: StarPU would abort on what it cannot use. */
+static int start_checked(struct sl_said *said)
+{
+    int info = STARLING_ERUNTIME;
+    if (!sl_environment_check(sl_cuda_present(), said))
+        return info;
+    if (!SL_SIMULATED && !sl_memory_for_workers(sl_cpu_workers_wanted(), said->error, sizeof said->error))
+        return STARLING_ENOMEM;
+    if (sl_folder_enter(said)) {
+        sl_stacks_enter();
+        info = start_starpu();
+        sl_stacks_leave();
+    }
+    sl_folder_leave();
+    return info;
+}
+
+/* Between two GPUs with a direct link, transfers do not share the bus of the host; without
+ * NVML StarPU assumes they do and avoids them. */
+static void describe_links(void)
+{
+    int nodes = (int)starpu_memory_nodes_get_count();
+    for (int src = 0; src < nodes; src++)
+        for (int dst = 0; dst < nodes; dst++) {
+            int bus = starpu_bus_get_id(src, dst);
+            if (bus >= 0 && src != dst &&
+                starpu_node_get_kind(src) == STARPU_CUDA_RAM &&
+                starpu_node_get_kind(dst) == STARPU_CUDA_RAM &&
+                starpu_bus_get_direct(bus))
+                starpu_bus_set_ngpus(bus, 1);
+        }
+}
+
+/* Called with the mutex held. */
+static int start(struct sl_said *said)
+{
+    context.owner = !starpu_is_initialized();
+    if (!context.numbers)
+        context.numbers = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    locale_t before = sl_numbers_enter();
+    int info = context.owner ? start_checked(said) : 0;
+    uselocale(before);
+    if (info != 0)
+        return info;
+    /* the application's BLAS threads have buffers too, and keep them */
+    if (!SL_SIMULATED && !sl_blas_reserve((int)starpu_cpu_worker_get_count() + sl_blas_threads(0))) {
+        snprintf(said->error, sizeof said->error,
+                 "no room for the buffers of BLAS, 128 MiB for each of its threads (%s)",
+                 sl_address_room().limit);
+        if (context.owner)
+            starpu_shutdown();
+        return STARLING_ENOMEM;
+    }
+    context.reserve = context.owner && sl_only_main_memory() && !SL_SIMULATED;
+    if (context.reserve)
+        sl_reserve_open();
+    if (starpu_cuda_worker_get_count() > 0) {
+        context.cuda = true;
+        sl_cuda_start();
+        describe_links();
+    }
+    sl_gpus_describe();
+    if (context.owner && !SL_SIMULATED)
+        context.idle_hook = starpu_idle_hook_register(yield_processor, NULL);
+    if (context.owner)
+        starpu_pause();
+#ifdef STARPU_USE_FXT
+    context.traced = starpu_fxt_is_enabled() > 0;
+#endif
+    context.running = true;
+    return 0;
+}
+
+static const char after_fork_words[] =
+    "StarPU or CUDA was running when this process was made by fork(), which copies neither; start the "
+    "process with exec (Python: spawn), or before the first use";
+
+/* fork() leaves all other threads in the parent, StarPU's workers among them, and every lock as it
+ * was. Nothing of StarPU can be used here any more, nor can it be started again; CUDA cannot, once the
+ * parent has used it. */
+static void after_fork(void)
+{
+    context.mutex = (starpu_pthread_mutex_t)STARPU_PTHREAD_MUTEX_INITIALIZER;
+    context.forked = starpu_is_initialized() || context.cuda;
+    sl_error_after_fork();
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+bool sl_forked(void)
+{
+    return context.forked;
+}
+
+int sl_error_forked(const char *routine)
+{
+    return sl_error(routine, STARLING_ERUNTIME, after_fork_words);
+}
+
+/* These are called with the mutex held. */
+static void restrict_blas(void)
+{
+    if (context.alone++ == 0)
+        context.blas_threads = sl_blas_threads(1);
+}
+
+static void release_blas(void)
+{
+    if (--context.alone == 0)
+        sl_blas_threads(context.blas_threads);
+}
+
+/* Whatever the application has kept awake is at its end. */
+static void nobody_entered(void)
+{
+    if (context.kept_awake)
+        release_blas();
+    context.entered = 0;
+    context.kept_awake = false;
+}
+
+/* Called with the mutex held: starts what is not running, also when the application has stopped
+ * a StarPU that was joined. */
+static int ensure_running(struct sl_said *said)
+{
+    said->error[0] = 0;
+    said->notices = 0;
+    if (context.forked) {
+        snprintf(said->error, sizeof said->error, "%s", after_fork_words);
+        return STARLING_ERUNTIME;
+    }
+    if (context.running && !context.owner && !starpu_is_initialized()) {
+        nobody_entered();
+        context.running = false;
+    }
+    return context.running ? 0 : start(said);
+}
+
+/* Called with the mutex held. */
+static void wake(void)
+{
+    if (context.forked)
+        return;
+    restrict_blas();
+    if (context.entered++ == 0 && context.owner)
+        starpu_resume();
+}
+
+static void stop(void)
+{
+    if (context.entered == 0 && context.owner)
+        starpu_resume();
+    nobody_entered();
+    if (starpu_cuda_worker_get_count() > 0)
+        sl_cuda_stop();
+    if (context.idle_hook >= 0)
+        starpu_idle_hook_deregister(context.idle_hook);
+    context.idle_hook = -1;
+    locale_t before = sl_numbers_enter();
+    if (context.owner)
+        starpu_shutdown();
+    uselocale(before);
+    if (context.reserve)
+        sl_reserve_close();
+    context.reserve = false;
+    context.running = false;
+}
+
+/* StarPU saves what it has measured when it stops. A simulation has ended by then: there
+ * starling_finalize() is due. */
+static void stop_at_exit(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    if (context.running && !context.forked && context.owner && context.objects == 0)
+        stop();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+/* Outside of the lock: the handler may call the library. */
+static int tell_start(int info, const struct sl_said *said)
+{
+    for (int i = 0; i < said->notices; i++)
+        sl_error("starling_init", 0, said->notice[i]);
+    return info == 0 ? 0 : sl_error("starling_init", info, said->error[0] ? said->error : NULL);
+}
+
+int starling_init(void)
+{
+    struct sl_said said;
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    int info = ensure_running(&said);
+    if (info == 0)
+        context.users++;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+    return tell_start(info, &said);
+}
+
+/* Starts the runtime if need be and counts objects in, under one lock: starling_finalize() in
+ * another thread comes before or after both. */
+static int require(long objects)
+{
+    struct sl_said said;
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    int info = ensure_running(&said);
+    if (info == 0)
+        context.objects += objects;
+    if (info == 0 && context.users == 0 && !context.exit_hook && !SL_SIMULATED)
+        context.exit_hook = atexit(stop_at_exit) == 0;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+    return tell_start(info, &said);
+}
+
+int sl_require_init(void)
+{
+    return require(0);
+}
+
+int sl_object_created(void)
+{
+    return require(1);
+}
+
+int starling_finalize(void)
+{
+    int info = 0;
+    if (context.forked)
+        return sl_error_forked(__func__);
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    bool last = context.running && context.users <= 1;
+    if (last && context.objects > 0)
+        info = STARLING_EBUSY;
+    else if (context.users > 0)
+        context.users--;
+    if (last && info == 0)
+        stop();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+    return info == 0 ? 0 : sl_error(__func__, info, NULL);
+}
+
+void sl_object_destroyed(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    context.objects--;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+void sl_runtime_enter(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    wake();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+void sl_runtime_keep_awake(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    if (!context.kept_awake)
+        wake();
+    context.kept_awake = true;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+void sl_runtime_leave(void)
+{
+    if (context.forked)
+        return;
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    if (--context.entered == 0 && context.owner)
+        starpu_pause();
+    release_blas();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+void sl_blas_enter(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    restrict_blas();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+void sl_blas_leave(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    release_blas();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+/* StarPU counts a worker a stream; users count devices. */
+int starling_ncuda(void)
+{
+    int devices = 0;
+    if (sl_require_init() != 0)
+        return 0;
+    for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++)
+        devices += starpu_node_get_kind(node) == STARPU_CUDA_RAM;
+    return devices;
+}
+
+int starling_ncpu(void)
+{
+    return sl_require_init() == 0 ? (int)starpu_cpu_worker_get_count() : 0;
+}
+
+bool sl_traced(void)
+{
+    return context.traced;
+}
+
+bool sl_has_cuda(void)
+{
+    return starpu_cuda_worker_get_count() > 0;
+}
+
+int sl_cuda_node(int device)
+{
+    for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++)
+        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM &&
+            starpu_memory_node_get_devid(node) == device)
+            return node;
+    return -1;
+}
+
+bool sl_only_main_memory(void)
+{
+    return starpu_memory_nodes_get_count() == 1;
+}
+
+bool sl_cuda_holds(double bytes)
+{
+    double room = 0;
+    for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++)
+        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM) {
+            starpu_ssize_t total = starpu_memory_get_total((unsigned)node);
+            room += total < 0 ? INFINITY : (double)total; /* -1: no limit */
+        }
+    return bytes <= room;
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Matrices: a grid of StarPU handles over a host array, a device array or tiles of our own. */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "codelets/device.h"
+#include "task.h"
+
+size_t sl_sizeof(starling_precision prec)
+{
+    static const size_t size[] = {4, 8, 8, 16};
+    return size[prec];
+}
+
+/* ---- Tiles --------------------------------------------------------------------------- */
+
+/* Without another memory than the main one a matrix' own tiles have theirs at once: StarPU, which
+ * gives each its memory when it is first written, waits for ever when there is none. */
+static bool make_own(starling_matrix *A)
+{
+    if (A->a || SL_SIMULATED || !sl_only_main_memory() || A->m == 0 || A->n == 0)
+        return true;
+    bool countable = A->n <= INT64_MAX / (int64_t)sl_sizeof(A->prec) / A->m;
+    A->own = countable ? calloc((size_t)(A->m * A->n), sl_sizeof(A->prec)) : NULL;
+    if (A->own)
+        sl_promise_add(A);
+    return A->own != NULL;
+}
+
+/* Registers one handle a tile. Without coordinates (STARLING_COORDINATES=0) a scheduler sees
+ * what it sees of programs that give none, which the laboratory asks for. */
+static void register_tiles(starling_matrix *A)
+{
+    size_t size = sl_sizeof(A->prec);
+    const char *wish = getenv("STARLING_COORDINATES");
+    bool coordinates = !wish || strcmp(wish, "0") != 0;
+    for (int64_t j = 0; j < A->nt; j++)
+        for (int64_t i = 0; i < A->mt; i++) {
+            sl_tile t = sl_tile_of(A, i, j);
+            uint32_t m = (uint32_t)sl_rows(t), n = (uint32_t)sl_cols(t);
+            starpu_data_handle_t *handle = &A->tile[i + j * A->mt];
+            if (A->a)
+                starpu_matrix_data_register(
+                    handle, A->home,
+                    (uintptr_t)A->a + size * (size_t)(i * A->mb + j * A->nb * A->lda),
+                    (uint32_t)A->lda, m, n, size);
+            else if (A->own)
+                starpu_matrix_data_register(
+                    handle, STARPU_MAIN_RAM,
+                    (uintptr_t)A->own + size * (size_t)(j * A->nb * A->m + i * A->mb * n), m, m, n,
+                    size);
+            else {
+                starpu_matrix_data_register(handle, -1, 0, m, m, n, size);
+                starpu_data_set_reduction_methods(*handle, NULL, &sl_zero_cl);
+            }
+            if (coordinates)
+                starpu_data_set_coordinates(*handle, 2, (int)i, (int)j);
+        }
+}
+
+/* In a trace tiles are known by their coordinates and the number of their matrix: those of an
+ * operation were made one after the other. */
+static void name_tiles(const starling_matrix *A)
+{
+    static int matrices;
+    char name[24];
+    snprintf(name, sizeof name, "matrix %d", __atomic_add_fetch(&matrices, 1, __ATOMIC_RELAXED));
+    for (int64_t i = 0; i < A->mt * A->nt; i++)
+        starpu_data_set_name(A->tile[i], name);
+}
+
+struct sl_value sl_value_matrix(const starling_matrix *A)
+{
+    struct sl_value value;
+    if (!A)
+        return sl_value_address(A);
+    snprintf(value.text, sizeof value.text,
+             " is %" PRId64 " x %" PRId64 " in tiles of %" PRId64 " x %" PRId64 ", %c, but", A->m,
+             A->n, A->mb, A->nb, "sdcz"[A->prec]);
+    return value;
+}
+
+int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
+{
+    int info = sl_object_created();
+    if (info != 0)
+        return info;
+    starling_matrix *A = malloc(sizeof *A);
+    if (!A) {
+        sl_object_destroyed();
+        return sl_error("starling_matrix", STARLING_ENOMEM, NULL);
+    }
+    *A = *like;
+    int64_t choice = starling_tile_size(A->prec, A->m, A->n);
+    A->mb = A->mb > 0 ? A->mb : choice;
+    A->nb = A->nb > 0 ? A->nb : choice;
+    A->mt = A->m / A->mb + (A->m % A->mb != 0);
+    A->nt = A->n / A->nb + (A->n % A->nb != 0);
+    A->distribution = sl_distribution_of(A->mt, sl_gpus());
+    A->attachment = NULL;
+    A->tile = NULL;
+    bool countable = A->mt == 0 || A->nt <= INT64_MAX / (int64_t)sizeof *A->tile / A->mt;
+    info = sl_memory_check(A); /* it has told the handler */
+    if (info == 0 && countable)
+        A->tile = calloc((size_t)SL_MAX(1, A->mt * A->nt), sizeof *A->tile);
+    if (!A->tile || !make_own(A)) {
+        free(A->tile);
+        free(A);
+        sl_object_destroyed();
+        return info != 0 ? info : sl_error("starling_matrix", STARLING_ENOMEM, NULL);
+    }
+    register_tiles(A);
+    if (sl_traced())
+        name_tiles(A);
+    *out = A;
+    return 0;
+}
+
+/* BLAS counts the rows and columns of a tile and its leading dimension in 31 bits. */
+#define FITS(size, tile) ((tile) >= 0 && ((size) <= INT32_MAX || (tile) <= INT32_MAX))
+/* StarPU counts the elements of a tile in 32 bits. */
+#define TILE_FITS                                                                            \
+    (mb == 0 || nb == 0 || m == 0 || n == 0 || SL_MIN(mb, m) <= UINT32_MAX / SL_MIN(nb, n))
+#define TILE_RULE "at least 0 (0: the library's choice), and less than 2^31"
+#define CHECK_TILES(position)                                                                \
+    SL_ARG(position, mb, FITS(m, mb), TILE_RULE);                                            \
+    SL_ARG(position + 1, nb, FITS(n, nb), TILE_RULE);                                        \
+    SL_ARG(position + 1, nb, TILE_FITS, "so small that a tile, mb x nb, has less than 2^32 " \
+                                        "elements")
+#define CHECK_ARRAY                                                                          \
+    SL_ARG(5, a, a != NULL || m == 0 || n == 0, "an array");                                 \
+    SL_ARG(6, lda, lda >= SL_MAX(1, m) && lda <= INT32_MAX,                                  \
+           "at least max(1, m) = %lld, and less than 2^31", (long long)SL_MAX(1, m));        \
+    CHECK_TILES(7)
+#define CHECK_SHAPE(lda_)                                                                    \
+    SL_ARG(1, A, A != NULL, "where the new matrix goes");                                    \
+    *A = NULL;                                                                               \
+    SL_ARG(2, prec, prec >= STARLING_S && prec <= STARLING_Z,                                \
+           "STARLING_S, STARLING_D, STARLING_C or STARLING_Z");                              \
+    SL_ARG(3, m, m >= 0, "at least 0");                                                      \
+    SL_ARG(4, n, n >= 0, "at least 0");                                                      \
+    lda_;                                                                                    \
+    int info = sl_require_init();                                                            \
+    if (info != 0)                                                                           \
+        return info
+
+int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                         void *a, int64_t lda, int64_t mb, int64_t nb)
+{
+    CHECK_SHAPE(CHECK_ARRAY);
+    starling_matrix like = {.prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a,
+                            .lda = lda, .home = STARPU_MAIN_RAM};
+    if (sl_has_cuda() && m > 0 && n > 0)
+        like.pinned = sl_pin(a, sl_sizeof(prec) * (size_t)(lda * (n - 1) + m));
+    info = sl_matrix_make(A, &like);
+    if (info != 0 && like.pinned)
+        sl_unpin(a);
+    return info;
+}
+
+int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, int64_t m,
+                                int64_t n, void *a, int64_t lda, int64_t mb, int64_t nb,
+                                int device)
+{
+    CHECK_SHAPE(CHECK_ARRAY);
+    int node = sl_cuda_node(device);
+    if (node < 0)
+        return sl_error(__func__, STARLING_EDEVICE, NULL);
+    return sl_matrix_make(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
+                                                .nb = nb, .a = a, .lda = lda, .home = node});
+}
+
+int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                           int64_t mb, int64_t nb)
+{
+    CHECK_SHAPE(CHECK_TILES(5));
+    return sl_matrix_make(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
+                                                .nb = nb, .home = -1});
+}
+
+bool sl_runtime_enter_for(const starling_matrix *A)
+{
+    bool enter = !sl_only_main_memory() || (!A->a && !A->own);
+    if (enter)
+        sl_runtime_enter();
+    return enter;
+}
+
+void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mode)
+{
+    if (starpu_data_acquire_on_node(handle, STARPU_ACQUIRE_NO_NODE, mode) == 0)
+        starpu_data_release_on_node(handle, STARPU_ACQUIRE_NO_NODE);
+}
+
+static void free_memory(starling_matrix *A)
+{
+    if (A->own && !sl_forked()) /* else another thread may have its lock */
+        sl_promise_remove(A);
+    free(A->own);
+    free(A->tile);
+    free(A);
+}
+
+/* Gives the tiles back to the array, and their handles to StarPU. */
+static void release_tiles(starling_matrix *A)
+{
+    int64_t tiles = A->mt * A->nt;
+    bool entered = sl_runtime_enter_for(A);
+    sl_attachments_settle(A);
+    /* Waits first: StarPU would free a handle under a write-back that still waits for an
+     * operation, and workers must be awake to end a fetch that no task waits for any more. */
+    for (int64_t i = 0; i < tiles; i++)
+        sl_data_settle(A->tile[i], A->a ? STARPU_RW : STARPU_W);
+    for (int64_t i = 0; i < tiles && A->a && sl_has_cuda(); i++)
+        starpu_data_wont_use(A->tile[i]); /* all write-backs under way before waiting */
+    for (int64_t i = 0; i < tiles; i++)
+        if (A->a)
+            starpu_data_unregister(A->tile[i]);
+        else
+            starpu_data_unregister_no_coherency(A->tile[i]);
+    sl_attachments_free(A, NULL);
+    if (entered)
+        sl_runtime_leave();
+    if (A->pinned)
+        sl_unpin(A->a);
+}
+
+int starling_matrix_destroy(starling_matrix *A)
+{
+    if (!A)
+        return 0;
+    if (!sl_forked())
+        release_tiles(A);
+    free_memory(A);
+    sl_object_destroyed();
+    return 0;
+}
+
+/* StarPU calls this when nothing is to happen to a tile any more; after the last one the memory
+ * that they had goes. */
+static void tile_left(void *handle)
+{
+    starling_matrix *A = starpu_data_get_user_data(handle);
+    starpu_data_release_on_node(handle, STARPU_ACQUIRE_NO_NODE);
+    if (__atomic_sub_fetch(&A->leaving, 1, __ATOMIC_ACQ_REL) == 0)
+        free_memory(A);
+}
+
+void sl_matrix_free(starling_sequence *seq, starling_matrix *A)
+{
+    int64_t tiles = A->mt * A->nt;
+    A->leaving = tiles + 1; /* and this function */
+    for (int64_t i = 0; i < tiles; i++) {
+        starpu_data_set_user_data(A->tile[i], A);
+        if (!A->own || starpu_data_acquire_on_node_cb(A->tile[i], STARPU_ACQUIRE_NO_NODE, STARPU_W,
+                                                      tile_left, A->tile[i]) != 0)
+            __atomic_sub_fetch(&A->leaving, 1, __ATOMIC_ACQ_REL);
+        sl_temporary_free(seq, A->tile[i]);
+    }
+    sl_attachments_free(A, seq);
+    sl_object_destroyed();
+    if (__atomic_sub_fetch(&A->leaving, 1, __ATOMIC_ACQ_REL) == 0)
+        free_memory(A);
+}

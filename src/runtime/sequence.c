@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Sequences: counting the tasks of a graph, waiting for them, and remembering the first
+ * failure in LAPACK's sense, whatever finishes first. */
+
+#include <stdlib.h>
+#include "task.h"
+
+int starling_sequence_create(starling_sequence **out)
+{
+    SL_ARG(1, out, out != NULL, "where the new sequence goes");
+    *out = NULL;
+    int info = sl_object_created();
+    if (info != 0)
+        return info;
+    starling_sequence *seq = calloc(1, sizeof *seq);
+    if (!seq) {
+        sl_object_destroyed();
+        return sl_error(__func__, STARLING_ENOMEM, NULL);
+    }
+    STARPU_PTHREAD_MUTEX_INIT(&seq->mutex, NULL);
+    STARPU_PTHREAD_COND_INIT(&seq->idle, NULL);
+    seq->failure = INT64_MAX;
+    *out = seq;
+    return 0;
+}
+
+/* Called without the mutex. */
+void sl_sequence_idle(starling_sequence *seq)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    while (seq->pending > 0)
+        STARPU_PTHREAD_COND_WAIT(&seq->idle, &seq->mutex);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+}
+
+/* A bad argument stops submission, so that a numerical failure is that of an operation before
+ * it; a runtime failure makes numbers meaningless. */
+static int wait_as(starling_sequence *seq, const char *routine)
+{
+    if (sl_forked())
+        return sl_error_forked(routine);
+    sl_sequence_idle(seq);
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    int info = seq->error;
+    if (info > -1000 && seq->failure != INT64_MAX)
+        info = (int)(seq->failure & ((INT64_C(1) << SL_INDEX_BITS) - 1));
+    bool active = seq->active;
+    seq->active = false;
+    seq->so_far = (starling_progress){0};
+    seq->operations = 0;
+    seq->failure = INT64_MAX;
+    seq->stopped = false;
+    seq->error = 0;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    if (active)
+        sl_runtime_leave();
+    /* the handler has heard of bad arguments when they were submitted */
+    return info > 0 || info < -1000 ? sl_error(routine, info, NULL) : info;
+}
+
+int starling_sequence_wait(starling_sequence *seq)
+{
+    SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
+    return wait_as(seq, __func__);
+}
+
+int starling_sequence_progress(starling_sequence *seq, starling_progress *progress)
+{
+    SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_ARG(2, progress, progress != NULL, "where the numbers go");
+    if (sl_forked())
+        return sl_error_forked(__func__);
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    *progress = seq->so_far;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    return 0;
+}
+
+int sl_sequence_close(starling_sequence *seq, const char *routine)
+{
+    int info = wait_as(seq, routine);
+    sl_record_free(seq);
+    if (!sl_forked()) { /* else another thread may have had them */
+        STARPU_PTHREAD_COND_DESTROY(&seq->idle);
+        STARPU_PTHREAD_MUTEX_DESTROY(&seq->mutex);
+    }
+    free(seq);
+    sl_object_destroyed();
+    return info;
+}
+
+int starling_sequence_destroy(starling_sequence *seq)
+{
+    return seq ? sl_sequence_close(seq, __func__) : 0;
+}
+
+int64_t sl_operation(starling_sequence *seq)
+{
+    return ++seq->operations << SL_INDEX_BITS;
+}
+
+void sl_numerical_failure(starling_sequence *seq, int64_t key, bool stops)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    seq->failure = SL_MIN(seq->failure, key);
+    seq->stopped |= stops;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+}
+
+int sl_sequence_error(starling_sequence *seq, int info)
+{
+    if (sl_forked())
+        return info;
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    if (seq->error == 0)
+        seq->error = info;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    return info;
+}
+
+bool sl_failed(starling_sequence *seq)
+{
+    if (sl_forked())
+        return true;
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool failed = seq->error != 0 || seq->stopped;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    return failed;
+}
+
+bool sl_has_failed(starling_sequence *seq)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool failed = seq->error != 0 || seq->failure != INT64_MAX;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    return failed;
+}
+
+/* Counts out what was counted in; task: the arguments of one that has run, NULL: none has. */
+void sl_sequence_leave(starling_sequence *seq, const struct sl_args *task)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    if (task) {
+        seq->so_far.done++;
+        seq->so_far.done_flops += task->flops;
+    }
+    if (task && task->index >= 0)
+        sl_record_done(seq, task->index);
+    if (--seq->pending == 0)
+        STARPU_PTHREAD_COND_BROADCAST(&seq->idle);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+}
+
+/* Wakes the runtime with the first task of a sequence and counts the task in; NULL: not a
+ * task, but waited for like one. Its number, 0: the sequence has failed. */
+int64_t sl_sequence_enter(starling_sequence *seq, const struct sl_task *t)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool failed = seq->error != 0 || seq->stopped;
+    bool first = !failed && t && !seq->active;
+    if (!failed) {
+        seq->active |= first;
+        seq->pending++;
+        seq->so_far.submitted += t != NULL;
+        seq->so_far.submitted_flops += t ? t->flops : 0;
+    }
+    int64_t number = failed ? 0 : SL_MAX(1, seq->so_far.submitted);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    if (first)
+        sl_runtime_enter();
+    return number;
+}
+
+int starling_sequence_record(starling_sequence *seq, starling_recording how)
+{
+    SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_ARG(2, how, how == STARLING_RECORD_OFF || how == STARLING_RECORD_RUN ||
+                       how == STARLING_RECORD_GRAPH,
+           "one of STARLING_RECORD_OFF, _RUN and _GRAPH");
+    if (sl_forked())
+        return sl_error_forked(__func__);
+    sl_sequence_idle(seq);
+    sl_record_free(seq);
+    if (how == STARLING_RECORD_OFF || sl_record_open(seq, how))
+        return 0;
+    return sl_error(__func__, STARLING_ENOMEM, NULL);
+}
+
+int64_t starling_sequence_tasks(starling_sequence *seq, const starling_task **tasks)
+{
+    SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_ARG(2, tasks, tasks != NULL, "where the address of the tasks goes");
+    *tasks = NULL;
+    if (sl_forked())
+        return sl_error_forked(__func__);
+    sl_sequence_idle(seq);
+    int64_t count = sl_record_tasks(seq, tasks);
+    return count >= 0 ? count : sl_error(__func__, STARLING_ENOMEM, NULL);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The one place where tasks enter StarPU, and what follows them: failures that travel as data,
+ * write-backs, temporaries. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "task.h"
+
+/* StarPU calls this when a task and its write-backs to handles are done. */
+static void task_done(void *arg)
+{
+    const struct sl_args *args = arg;
+    if (args->status != 0)
+        sl_sequence_error(args->seq, STARLING_ERUNTIME);
+    sl_sequence_leave(args->seq, args);
+}
+
+/* A task that was never submitted. */
+static void drop_task(struct starpu_task *task)
+{
+    task->destroy = 0;
+    starpu_task_destroy(task);
+}
+
+void sl_complete_args(const struct sl_task *t, int64_t number, struct sl_args *args)
+{
+    args->seq = t->seq;
+    args->index = -1;
+    args->number = number;
+    args->flops = t->flops;
+    args->data = sl_data_count(t);
+}
+
+uint32_t sl_size_class(int64_t rows, int64_t columns)
+{
+    return 1 + (uint32_t)(4 * log2((double)SL_MAX(1, rows))) + 256 * (uint32_t)columns;
+}
+
+/* A long list of data is the task's own memory, which StarPU frees. */
+static bool set_data(struct starpu_task *task, const struct sl_task *t)
+{
+    int count = sl_data_count(t);
+    if (count > STARPU_NMAXBUFS) {
+        task->dyn_handles = malloc((size_t)count * sizeof *task->dyn_handles);
+        task->dyn_modes = malloc((size_t)count * sizeof *task->dyn_modes);
+        if (!task->dyn_handles || !task->dyn_modes)
+            return false;
+    }
+    for (int i = 0; i < count; i++) {
+        struct sl_datum datum = sl_datum_of(t, i);
+        STARPU_TASK_SET_HANDLE(task, datum.handle, i);
+        STARPU_TASK_SET_MODE(task, datum.mode, i);
+    }
+    task->nbuffers = count;
+    return true;
+}
+
+static struct starpu_task *make_task(const struct sl_task *t, int64_t number)
+{
+    struct starpu_task *task = starpu_task_create();
+    void *args = malloc(t->args_size);
+    if (!task || !args) {
+        free(args);
+        if (task)
+            drop_task(task);
+        return NULL;
+    }
+    memcpy(args, t->args, t->args_size);
+    sl_complete_args(t, number, args);
+    task->cl = t->cl;
+    task->cl_arg = args;
+    task->cl_arg_size = t->args_size;
+    task->cl_arg_free = 1;
+    task->priority = t->priority;
+    task->flops = t->flops;
+    task->name = t->cl->name;
+    task->workerids = t->workers;
+    task->workerids_len = t->workers ? SL_WORKER_WORDS : 0;
+    if (t->gpu_only && t->cl->cuda_funcs[0])
+        task->where = STARPU_CUDA;
+    task->callback_func = task_done;
+    task->callback_arg = args;
+    if (!set_data(task, t)) {
+        drop_task(task);
+        return NULL;
+    }
+    return task;
+}
+
+/* Puts the task in the recording, under the mutex that counting out takes. */
+static void record(const struct sl_task *t, struct starpu_task *task)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&t->seq->mutex);
+    ((struct sl_args *)task->cl_arg)->index = sl_record_task(t->seq, t, task);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&t->seq->mutex);
+}
+
+/* StarPU's iterations belong to all threads, and say what is submitted meanwhile. */
+static int submit_traced(struct starpu_task *task, int64_t step)
+{
+    static starpu_pthread_mutex_t mutex = STARPU_PTHREAD_MUTEX_INITIALIZER;
+    STARPU_PTHREAD_MUTEX_LOCK(&mutex);
+    starpu_iteration_push((unsigned long)step);
+    int ret = starpu_task_submit(task);
+    starpu_iteration_pop();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&mutex);
+    return ret;
+}
+
+static int submit(struct starpu_task *task, int64_t step)
+{
+    return sl_traced() ? submit_traced(task, step) : starpu_task_submit(task);
+}
+
+static bool writes_tile(const struct sl_task *t)
+{
+    int count = sl_data_count(t);
+    bool writes = false;
+    for (int i = 0; i < count; i++) {
+        struct sl_datum datum = sl_datum_of(t, i);
+        writes |= datum.handle == sl_handle(t->at) && (datum.mode & STARPU_W);
+    }
+    return writes;
+}
+
+/* Whether a matrix that carries something is written. */
+static void tell_attachments(const struct sl_task *t)
+{
+    starling_matrix *A = t->at.of; /* NULL: no matrix' task */
+    if (A && A->attachment && writes_tile(t))
+        sl_attachments_written(A, t->seq);
+}
+
+bool sl_submit(const struct sl_task *t)
+{
+    if (sl_forked())
+        return false;
+    tell_attachments(t);
+    if (sl_is_callers(t))
+        return sl_run_by_caller(t);
+    int64_t number = sl_sequence_enter(t->seq, t);
+    if (number == 0)
+        return false;
+    struct starpu_task *task = make_task(t, number);
+    locale_t before = sl_numbers_enter(); /* the first task of a kind reads its model */
+    if (task && t->seq->record)
+        record(t, task);
+    bool only_recorded = sl_record_only(t->seq);
+    int ret = !task ? -ENOMEM : only_recorded ? 0 : submit(task, t->seq->step);
+    uselocale(before);
+    if (ret == 0 && !only_recorded)
+        return true;
+    if (task)
+        drop_task(task);
+    if (ret != 0)
+        sl_sequence_error(t->seq, ret == -ENODEV   ? STARLING_ENOWORKER
+                                  : ret == -ENOMEM ? STARLING_ENOMEM
+                                                   : STARLING_ERUNTIME);
+    sl_sequence_leave(t->seq, NULL);
+    return false;
+}
+
+void sl_write_back(starling_sequence *seq, sl_tile t)
+{
+    if (t.of->home == STARPU_MAIN_RAM && sl_has_cuda() && !sl_record_only(seq) &&
+        !sl_failed(seq))
+        starpu_data_wont_use(sl_handle(t));
+}
+
+struct info_request {
+    starling_sequence *seq;
+    starpu_data_handle_t info;
+    int64_t key;
+    bool stops;
+};
+
+/* StarPU calls this, on any thread, when info has reached main memory; in simulation it has
+ * no value. */
+static void read_info(void *arg)
+{
+    struct info_request *request = arg;
+    const struct starpu_variable_interface *variable =
+        starpu_data_get_interface_on_node(request->info, STARPU_MAIN_RAM);
+    int info = SL_SIMULATED ? 0 : *(const int *)variable->ptr;
+    if (info != 0)
+        sl_numerical_failure(request->seq, request->key + info, request->stops);
+    starpu_data_release(request->info);
+    sl_sequence_leave(request->seq, NULL);
+    free(request);
+}
+
+void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key, bool stops)
+{
+    if (sl_forked() || sl_record_only(seq) || sl_sequence_enter(seq, NULL) == 0)
+        return;
+    struct info_request *request = malloc(sizeof *request);
+    if (request)
+        *request = (struct info_request){seq, info, key, stops};
+    int error = request ? STARLING_ERUNTIME : STARLING_ENOMEM;
+    if (request && starpu_data_acquire_on_node_cb(info, STARPU_MAIN_RAM, STARPU_R, read_info,
+                                                  request) == 0)
+        return;
+    free(request);
+    sl_sequence_error(seq, error);
+    sl_sequence_leave(seq, NULL);
+}
+
+starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size)
+{
+    starpu_data_handle_t handle;
+    starpu_matrix_data_register(&handle, -1, 0, (uint32_t)m, (uint32_t)m, (uint32_t)n, size);
+    return handle;
+}
+
+starpu_data_handle_t sl_workspace(starling_precision prec, int64_t elements)
+{
+    return elements > 0 ? sl_temporary(elements, 1, sl_sizeof(prec)) : NULL;
+}
+
+void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle)
+{
+    if (!handle || sl_forked())
+        return;
+    if (seq)
+        sl_record_forget(seq, handle); /* its address may come again */
+    starpu_data_unregister_submit(handle);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Inserts copies of tiles, their initialisation and their scaling. Of a tile of which only a
+ * triangle is written the rest stays: read-write access. */
+
+#include "tasks.h"
+
+/* workers: as in sl_task. */
+static void insert(starling_sequence *seq, struct starpu_codelet *const cl[4],
+                   struct sl_laset_args args, starpu_data_handle_t source, sl_tile A,
+                   enum starpu_data_access_mode mode, uint32_t *workers)
+{
+    args.head = (struct sl_args){.variant = (uint32_t)args.uplo};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = cl[A.of->prec], .args = &args, .args_size = sizeof args, .at = A,
+        .data = {{sl_handle(A), mode}, {source, STARPU_R}}, .workers = workers,
+    });
+}
+
+void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_tile B)
+{
+    insert(seq, sl_cl_lacpy, (struct sl_laset_args){.uplo = uplo}, sl_handle(A), B,
+           uplo == STARLING_GENERAL ? STARPU_W : STARPU_RW, NULL);
+}
+
+void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B)
+{
+    struct sl_laset_args args = {.uplo = STARLING_GENERAL, .above = from};
+    insert(seq, sl_cl_lacpy, args, sl_handle(A), B, STARPU_W, sl_owner_workers(A));
+}
+
+void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
+                     double _Complex beta, sl_tile A)
+{
+    int64_t d = A.j * A.of->nb - A.i * A.of->mb;
+    bool all = uplo == STARLING_LOWER   ? sl_cols(A) - 1 + d <= 0
+               : uplo == STARLING_UPPER ? sl_rows(A) - 1 <= d
+                                        : true;
+    struct sl_laset_args args = {.uplo = all ? STARLING_GENERAL : uplo, .diagonal = d,
+                                 .alpha = alpha, .beta = beta};
+    insert(seq, sl_cl_laset, args, NULL, A, all ? STARPU_W : STARPU_RW, NULL);
+}
+
+void sl_insert_lascl(starling_sequence *seq, bool hermitian, starling_uplo uplo,
+                      double _Complex alpha, sl_tile A)
+{
+    struct sl_laset_args args = {.uplo = uplo, .hermitian = hermitian, .alpha = alpha};
+    insert(seq, sl_cl_lascl, args, NULL, A, STARPU_RW, NULL);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Inserts the contribution of a tile to a norm. */
+
+#include "tasks.h"
+
+void sl_insert_norm(starling_sequence *seq, starling_norm norm, enum sl_shape shape,
+                    sl_tile A, starpu_data_handle_t sums)
+{
+    struct sl_norm_args args = {
+        .head = {(uint32_t)norm * 4 + shape}, .norm = norm, .shape = shape,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_norm[A.of->prec], .args = &args, .args_size = sizeof args,
+        .at = A, .data = {{sl_handle(A), STARPU_R}, {sums, STARPU_W}},
+    });
+}

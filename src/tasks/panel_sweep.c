@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+#include "panel_sweep.h"
+
+/* ---- The plan ---------------------------------------------------------------------------- */
+
+bool sl_plan_defers(const struct sl_panel_plan *plan, int64_t k)
+{
+    int64_t first = k - (k + plan->group - 1) % plan->group; /* of k's group */
+    return k % plan->group != 0 && first < plan->groups_end;
+}
+
+int64_t sl_plan_first(const struct sl_panel_plan *plan, int64_t k)
+{
+    return k + 1 + (plan->fused && k + 1 < plan->steps);
+}
+
+int64_t sl_plan_end(const struct sl_panel_plan *plan, int64_t k)
+{
+    return sl_plan_defers(plan, k) ? 0 : plan->columns;
+}
+
+void sl_plan_boundaries(struct sl_panel_plan *plan,
+                        int64_t (*next)(const struct sl_panel_plan *plan, int64_t k))
+{
+    int64_t due = next(plan, 0), settled = 1;
+    for (int64_t k = 0; k < plan->steps && plan->boundaries < SL_BOUNDARIES; k++)
+        if (k >= due && due > settled && !(k > 0 && sl_plan_defers(plan, k - 1))) {
+            plan->boundary[plan->boundaries++] = settled = k;
+            due = next(plan, k);
+        }
+}
+
+/* ---- Panels ------------------------------------------------------------------------------ */
+
+struct sl_panel sl_panel_of(starling_matrix *A, int64_t k)
+{
+    int64_t row = k * A->nb, i = row / A->mb;
+    return (struct sl_panel){
+        .A = A, .k = k, .i = i, .offset = row - i * A->mb,
+        .order = SL_MIN(A->nb, SL_MIN(A->m, A->n) - row),
+        .L = sl_handle(sl_tile_of(A, i, k)), .above = row - i * A->mb,
+    };
+}
+
+int sl_panel_group(const struct sl_panel *s, const struct sl_panel *panels[SL_MOST_GROUPED])
+{
+    int count = 0;
+    for (const struct sl_panel *panel = s; panel; panel = panel->group)
+        count++;
+    for (int i = count; i > 0; s = s->group)
+        panels[--i] = s;
+    return count;
+}
+
+int sl_panel_priority(const starling_matrix *A, int64_t k, int64_t j)
+{
+    return (int)SL_MAX(0, SL_MIN(INT32_MAX - SL_PANEL_URGENCY, 2 * A->nt - k - j));
+}
+
+/* ---- The sweep --------------------------------------------------------------------------- */
+
+struct sl_panel_sweep sl_panel_sweep(starling_matrix *A, const struct sl_panel_plan *plan,
+                                     starling_sequence *seq)
+{
+    sl_attachments_written(A, seq);
+    return (struct sl_panel_sweep){.A = A, .plan = plan, .seq = seq, .settled = 1};
+}
+
+struct sl_panel *sl_panel_begin(struct sl_panel_sweep *sweep, int64_t k)
+{
+    struct sl_panel *s = &sweep->ring[k % (SL_MOST_GROUPED + 1)];
+    *s = sl_panel_of(sweep->A, k);
+    s->plan = sweep->plan;
+    if (k > 0 && sl_plan_defers(sweep->plan, k - 1))
+        s->group = sweep->before;
+    if (sweep->plan->copied && k + 1 < sweep->plan->columns) {
+        s->L = sl_temporary(sl_panel_rows(s), s->order, sl_sizeof(sweep->A->prec));
+        s->above = 0;
+        s->copied = true;
+    }
+    sl_step(sweep->seq, k);
+    return s;
+}
+
+/* With all panels of its group. */
+static void free_panel(starling_sequence *seq, struct sl_panel *s)
+{
+    for (; s; s = s->group) {
+        sl_inverse_free(seq, &s->inverse);
+        if (s->copied)
+            sl_temporary_free(seq, s->L);
+        s->copied = false;
+    }
+}
+
+void sl_panel_inserted(struct sl_panel_sweep *sweep, struct sl_panel *s)
+{
+    if (!s->group)
+        free_panel(sweep->seq, sweep->before);
+    sweep->before = s;
+}
+
+bool sl_panel_is_due(const struct sl_panel_sweep *sweep, int64_t k)
+{
+    return sweep->boundary < sweep->plan->boundaries &&
+           sweep->plan->boundary[sweep->boundary] == k;
+}
+
+void sl_panel_settled(struct sl_panel_sweep *sweep, int64_t k)
+{
+    sweep->settled = k;
+    sweep->boundary++;
+    if (sweep->plan->early_rows)
+        sl_early_rows_add(&sweep->rows, sweep->A, k * sweep->A->nb, sweep->seq);
+}
+
+void sl_panel_finish(struct sl_panel_sweep *sweep)
+{
+    starling_matrix *A = sweep->A;
+    starling_sequence *seq = sweep->seq;
+    free_panel(seq, sweep->before);
+    if (sweep->plan->early_rows && !sl_failed(seq))
+        sl_early_rows_add(&sweep->rows, A, A->m, seq);
+    if (sl_early_rows_attach(sweep->rows, A, seq))
+        return;
+    for (int64_t j = 0; j < A->nt; j++)
+        for (int64_t i = 0; i < A->mt; i++)
+            sl_write_back(seq, sl_tile_of(A, i, j));
+}
