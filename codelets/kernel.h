@@ -43,8 +43,9 @@ struct sl_args {
 #define CODELET(name, colour, ...)                                                           \
     enum { SL_COLOUR_##name = colour };                                                      \
     extern struct starpu_codelet *const sl_cl_##name[4];
-/* Elements of workspace for a tile m x n, or for the columns of so many steps. */
-#define WORK(name) extern int64_t (*const sl_work_##name[4])(int64_t m, int64_t n, int64_t steps);
+/* Elements of workspace for a tile m x n, or for the columns of so many panels. */
+typedef int64_t sl_work_query(int64_t m, int64_t n, int64_t panels);
+#define WORK(name) extern sl_work_query *const sl_work_##name[4];
 #include "codelets.def"
 #undef CODELET
 #undef WORK
@@ -63,7 +64,7 @@ void sl_simulated_kernel(void *tiles[], void *arg);
 #endif
 
 /* Times are measured, or computed for a simulated machine. */
-uint32_t sl_footprint(struct starpu_task *task); /* data sizes and variant (registry.c) */
+uint32_t sl_footprint(struct starpu_task *task); /* data sizes and variant (footprint.c) */
 double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch *arch,
                          unsigned implementation); /* microseconds (simulation.c) */
 #ifdef STARPU_SIMGRID

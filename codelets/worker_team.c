@@ -15,7 +15,6 @@
 #include <string.h>
 #include "config.h"
 #include "worker_team.h"
-#include "src/tasks/tasks.h"
 
 /* Waits shortly; for longer and longer it lets others have the core, who may be those that it
  * waits for: there can be more workers than cores. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Tests of LU on CUDA (codelets/cuda_getrf.h) without StarPU, in TAP; with --bench, times
+// Tests of LU on CUDA (codelets/lu/cuda_getrf.h) without StarPU, in TAP; with --bench, times
 // beside cuSOLVER's (cuda_getrf_times.cuh). Pivots are compared with those of a plain
 // elimination on the host, residuals ||P A - L U|| / (n ||A|| eps) (Frobenius) with 30,
 // padding bit by bit. Exit status: 0 all passed, 1 not, 77 without a GPU.

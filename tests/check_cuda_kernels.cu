@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Tests of the CUDA tile kernels (codelets/cuda_blas3.h) without StarPU, in TAP; with
+// Tests of the CUDA tile kernels (codelets/blas3/cuda_blas3.h, codelets/cholesky/cuda_potrf.h) without StarPU, in TAP; with
 // --bench, their times beside cuBLAS's and cuSOLVER's (cuda_kernels_times.cuh). Residuals
 // are computed on the GPU by gemm, with matrices rebuilt from what the kernels returned, and
 // scaled as LAPACK's tests do; unused triangles and padding hold NaN and are compared bit by

@@ -2,13 +2,13 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The inverted diagonal blocks that cores make for the solves of GPUs (invert_blocks in
- * codelets/codelet.h), in every precision, both triangles, with and without a unit diagonal, for
+ * codelets/cholesky/inverse.h), in every precision, both triangles, with and without a unit diagonal, for
  * orders around one block and two:
  *  - |A D - I| scaled is below 30 in every block, the unused triangle is zero;
  *  - with a zero on the diagonal the part that substitution reaches before it is the same
  *    inverse, and the row of the zero is not finite;
  *  - with the least number on its diagonal a block is an identity and marked by a negative zero
- *    (codelets/cuda_inverse.cuh); no other block is.
+ *    (codelets/blas3/cuda_inverse.cuh); no other block is.
  * The library is linked statically, for this is its own. */
 
 #include <float.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Descriptions of machines (codelets/machine_times.h): times at, between and beyond the points
+/* Descriptions of machines (codelets/simulation/machine_times.h): times at, between and beyond the points
  * of a curve, panels, what stands in for what is missing, files that include others, sentences
  * about bad ones, and noise: by its seed, with mean 1 and the deviation asked for. */
 

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
-#include "codelets/blas3/cuda_blas3.h"
+#include "codelets/cholesky/cuda_potrf.h"
 #include "codelets/lu/cuda_getrf.h"
 #include "cuda_program.cuh"
 

@@ -146,7 +146,7 @@ tests_check_starpu_bound_LDADD = tests/libdriver.la $(LDADD) -lm
 else
 TESTS = $(library_tests) $(driver_tests) $(script_tests)
 endif
-script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test \
+script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test tests/check_includes.test \
 	tests/check_panel_host.test \
 	tests/check_profile.test tests/check_valgrind.test tests/check_trace.test \
 	tests/check_progress.test tests/check_files.test tests/check_capture.test tests/check_faults.test

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/args.h %D%/zero_kernel.c
+libstarling_la_SOURCES += %D%/args.h
 kernels += %D%/lacpy_kernel.c %D%/lascl_kernel.c %D%/laset_kernel.c %D%/norm_kernel.c \
 	%D%/random_kernel.c %D%/random.h
 cuda_sources += %D%/cuda_utilities.cu %D%/cuda_utilities.h

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Tile kernels for CUDA that the vendor's libraries do slowly: Cholesky of one
- * tile together with the inverses of its diagonal blocks, the same inverses of a
- * given triangular tile, and triangular solves that use them, so that nearly all
- * of their work is matrix products.
+ * Triangular solves on CUDA with the inverses of diagonal blocks, so that nearly all of their
+ * work is matrix products.
  *
  * Everything is queued on the stream of the cuBLAS handle: no call allocates,
  * synchronises or calls back. Handles in host pointer mode are expected and left
@@ -36,29 +34,12 @@ extern "C" {
 #endif
 
 /*
- * sl_cuda_xpotrf: A = L L^H (lower) or U^H U (upper), n x n, in place. The opposite
- * triangle is neither read nor written; imaginary parts of the diagonal count as
- * zero and become zero. D, where it is not NULL, receives the inverted diagonal
- * blocks; ldd >= SL_CUDA_IB. work: sl_cuda_xpotrf_work(n) elements. info, on the
- * device: 0, or the order of the smallest leading minor that is not positive (a NaN
- * counts as not positive); A and D are undefined then.
- *
- * sl_cuda_xtrtri_diag: D as above from a triangular tile A, which is only read. A zero
- * on the diagonal gives Inf or NaN in D. Another block whose inverse is not finite is an
- * identity in D, and marked (cuda_inverse.cuh), if A is not unit triangular.
- *
  * sl_cuda_xtrsm: B = alpha op(A)^-1 B (left) or alpha B op(A)^-1 (right), B m x n,
- * with D from one of the two calls above. Of the diagonal blocks of A only those that
+ * with D from sl_cuda_xpotrf or sl_cuda_xtrtri_diag (cholesky/cuda_potrf.h). Of the diagonal blocks of A only those that
  * are marked in D are read; the others may be anything.
  * work: sl_cuda_xtrsm_work(side, m, n) elements.
  */
 #define SL_CUDA_BLAS3_DECLARE(x, T)                                                    \
-    size_t sl_cuda_##x##potrf_work(int n);                                             \
-    int sl_cuda_##x##potrf(cublasHandle_t h, cublasFillMode_t uplo, int n, T *A,       \
-                           int lda, T *D, int ldd, T *work, int *info);                \
-    int sl_cuda_##x##trtri_diag(cublasHandle_t h, cublasFillMode_t uplo,               \
-                                cublasDiagType_t diag, int n, const T *A, int lda,     \
-                                T *D, int ldd);                                        \
     size_t sl_cuda_##x##trsm_work(cublasSideMode_t side, int m, int n);                \
     int sl_cuda_##x##trsm(cublasHandle_t h, cublasSideMode_t side,                     \
                           cublasFillMode_t uplo, cublasOperation_t trans,              \

@@ -50,8 +50,4 @@ void SL_X(solve_triangle)(starling_side side, starling_uplo uplo, starling_trans
                           starling_diag diag, int m, int n, scalar_t alpha, const scalar_t *t,
                           int ldt, scalar_t *b, int ldb);
 
-/* D = the inverted diagonal blocks of a triangle A of order n (trtri_diag_kernel.c). */
-void SL_X(invert_blocks)(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
-                         int lda, scalar_t *d, int ldd);
-
 #endif

@@ -7,9 +7,9 @@
 #ifndef SL_CUDA_POTRF_TILE_CUH
 #define SL_CUDA_POTRF_TILE_CUH
 
-#include "codelets/blas3/cuda_blas3.h"
 #include "codelets/blas3/cuda_inverse.cuh"
 #include "codelets/cuda/cuda_scalar.cuh"
+#include "cuda_potrf.h"
 
 namespace sl
 {

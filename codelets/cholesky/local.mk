@@ -3,7 +3,7 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
-kernels += %D%/potrf_kernel.c
+kernels += %D%/potrf_kernel.c %D%/trtri_diag_kernel.c %D%/inverse.h
 cuda_sources += %D%/cuda_potrf.cu %D%/cuda_potrf_step.cuh %D%/cuda_potrf_strip.cuh \
-	%D%/cuda_potrf_tile.cuh
+	%D%/cuda_potrf_tile.cuh %D%/cuda_potrf.h
 cuda_objects += %D%/cuda_potrf.lo

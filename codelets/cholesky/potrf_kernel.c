@@ -5,8 +5,7 @@
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
-#include "codelets/blas3/triangle.h"
-#include "codelets/codelet.h"
+#include "inverse.h"
 
 /* BLAS libraries test a pivot with d <= 0, which a NaN passes; then it is on the diagonal. */
 static int first_bad(int n, const scalar_t *a, int lda, int info)
@@ -31,8 +30,6 @@ static void cpu_potrf(void *tiles[], void *arg)
 }
 
 #ifdef STARLING_CUDA
-#include "codelets/blas3/cuda_blas3.h"
-
 static void cuda_potrf(void *tiles[], void *arg)
 {
     struct sl_potrf_args *p = arg;

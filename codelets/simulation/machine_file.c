@@ -12,14 +12,6 @@
 #include <string.h>
 #include "machine_file.h"
 
-int sl_find_operation(const char *name)
-{
-    for (int i = 0; i < SL_OPERATIONS; i++)
-        if (strcmp(name, sl_operations[i].name) == 0)
-            return i;
-    return -1;
-}
-
 /* A line of the file, of which words are taken. */
 struct line {
     const char *path;

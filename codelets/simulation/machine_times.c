@@ -88,15 +88,23 @@ const struct sl_operation sl_operations[SL_OPERATIONS] = {
     {"unmqr", gemm, "gemm", 0.7, NULL},
     {"tsqrt", gemm, "geqrt", 1, NULL},
     {"tsmqr", tsmqr, "gemm", 0.7, NULL},
-    {"turn", bytes, "laswp", 1, NULL},
+    {"transpose", bytes, "laswp", 1, NULL},
     {"laswp", bytes, NULL, 0, NULL},
-    {"columns", two_tiles, NULL, 0, NULL},
+    {"permute_columns", two_tiles, NULL, 0, NULL},
     {"lacpy", two_tiles, NULL, 0, NULL},
     {"laset", bytes, NULL, 0, NULL},
-    {"lascal", bytes, NULL, 0, NULL},
+    {"lascl", bytes, NULL, 0, NULL},
     {"random", bytes, NULL, 0, NULL},
     {"norm", bytes, NULL, 0, NULL},
 };
+
+int sl_find_operation(const char *name)
+{
+    for (int i = 0; i < SL_OPERATIONS; i++)
+        if (strcmp(name, sl_operations[i].name) == 0)
+            return i;
+    return -1;
+}
 
 /* ---- Curves ------------------------------------------------------------------------------ */
 

@@ -35,24 +35,6 @@ enum { SIMULATION = 1 };
 enum { SIMULATION = 0 };
 #endif
 
-bool sl_refuse(struct sl_said *said, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(said->error, sizeof said->error, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-void sl_notice(struct sl_said *said, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (said->notices < SL_NOTICES)
-        vsnprintf(said->notice[said->notices++], SL_SENTENCE, format, arguments);
-    va_end(arguments);
-}
-
 /* ---- The table --------------------------------------------------------------------------- */
 
 enum kind {

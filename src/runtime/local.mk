@@ -4,5 +4,6 @@
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/attachment.c %D%/caller.c %D%/context.c %D%/distribution.c %D%/distribution.h \
 	%D%/environment.c %D%/environment.h %D%/error.c %D%/folder.c %D%/matrix.c \
-	%D%/matrix.h %D%/matrix_access.c %D%/memory.c %D%/record.c %D%/runtime.h \
-	%D%/sequence.c %D%/sequence.h %D%/submit.c %D%/task.h %D%/tuning.c
+	%D%/matrix.h %D%/matrix_access.c %D%/memory.c %D%/record.c %D%/reserve.c \
+	%D%/runtime.h %D%/said.c %D%/sequence.c %D%/sequence.h %D%/submit.c %D%/task.c \
+	%D%/task.h %D%/tuning.c

@@ -10,12 +10,6 @@
 #include "codelets/device.h"
 #include "task.h"
 
-size_t sl_sizeof(starling_precision prec)
-{
-    static const size_t size[] = {4, 8, 8, 16};
-    return size[prec];
-}
-
 /* ---- Tiles --------------------------------------------------------------------------- */
 
 /* Without another memory than the main one a matrix' own tiles have theirs at once: StarPU, which

@@ -84,7 +84,11 @@ static inline bool sl_square_tiles(const starling_matrix *A)
 {
     return A->m == A->n && sl_same_cut(A->mt, A->mb, A->nt, A->nb);
 }
-size_t sl_sizeof(starling_precision prec);
+static inline size_t sl_sizeof(starling_precision prec)
+{
+    static const size_t size[] = {4, 8, 8, 16};
+    return size[prec];
+}
 static inline bool sl_is_complex(starling_precision prec)
 {
     return prec == STARLING_C || prec == STARLING_Z;

@@ -3,10 +3,8 @@
 
 /* What is to be made is compared with the memory that can be had, before it is made: StarPU ends the
  * process where it has no memory for what it keeps of a tile, and waits for ever for a tile's own;
- * OpenBLAS does so for its buffers. And a reserve for the temporaries of operations, which are small
- * on cores, so that tasks that have begun end where malloc() fails. */
+ * OpenBLAS does so for its buffers. */
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,84 +110,4 @@ int sl_memory_check(const starling_matrix *A)
         sl_fits(what, need, 2, beyond, promised(true), why, sizeof why))
         return 0;
     return sl_error("starling_matrix", STARLING_ENOMEM, why);
-}
-
-/* A thread's stack, the addresses that malloc() sets aside for it, and OpenBLAS' buffer. */
-bool sl_memory_for_workers(int workers, char *why, size_t size)
-{
-    struct sl_room room = sl_address_room();
-    double each = (8 + 64 + 128) * 1048576.0, need = each * workers;
-    if (room.bytes >= need)
-        return true;
-    snprintf(why, size, "StarPU needs %.3g GB of addresses (stacks and buffers of %d workers), but only "
-                        "%.3g GB can be had (%s)", 1e-9 * need, workers, 1e-9 * room.bytes, room.limit);
-    return false;
-}
-
-/* The reserve: addresses, which become memory when they are used. Pieces are whole blocks; length
- * has a piece's at its first one. */
-enum { BLOCK = 65536, BLOCKS = 1024 };
-static struct {
-    starpu_pthread_mutex_t mutex;
-    char *memory; /* NULL: there is none */
-    int length[BLOCKS];
-} reserve = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
-
-/* The first gap of so many blocks; NULL: there is none. */
-static void *take_blocks(size_t count)
-{
-    size_t gap = 0;
-    for (size_t i = 0; i < BLOCKS && reserve.memory;) {
-        gap = reserve.length[i] > 0 ? 0 : gap + 1;
-        i += reserve.length[i] > 0 ? (size_t)reserve.length[i] : 1;
-        if (gap == count) {
-            reserve.length[i - count] = (int)count;
-            return reserve.memory + (i - count) * BLOCK;
-        }
-    }
-    return NULL;
-}
-
-static int take(unsigned node, void **a, size_t size, int flags)
-{
-    (void)node, (void)flags;
-    *a = malloc(size);
-    if (*a)
-        return 0;
-    STARPU_PTHREAD_MUTEX_LOCK(&reserve.mutex);
-    *a = take_blocks((size + BLOCK - 1) / BLOCK);
-    STARPU_PTHREAD_MUTEX_UNLOCK(&reserve.mutex);
-    return *a ? 0 : -ENOMEM; /* StarPU asks again: what tasks in flight have comes back */
-}
-
-static int give(unsigned node, void *a, size_t size, int flags)
-{
-    (void)node, (void)size, (void)flags;
-    uintptr_t at = (uintptr_t)a - (uintptr_t)reserve.memory;
-    bool inside = reserve.memory && at < (uintptr_t)BLOCKS * BLOCK;
-    if (!inside) {
-        free(a);
-        return 0;
-    }
-    STARPU_PTHREAD_MUTEX_LOCK(&reserve.mutex);
-    reserve.length[at / BLOCK] = 0;
-    STARPU_PTHREAD_MUTEX_UNLOCK(&reserve.mutex);
-    return 0;
-}
-
-void sl_reserve_open(void)
-{
-    void *memory = mmap(NULL, (size_t)BLOCKS * BLOCK, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    reserve.memory = memory == MAP_FAILED ? NULL : memory;
-    starpu_malloc_set_hooks(take, give);
-}
-
-void sl_reserve_close(void)
-{
-    starpu_malloc_set_hooks(NULL, NULL);
-    if (reserve.memory)
-        munmap(reserve.memory, (size_t)BLOCKS * BLOCK);
-    reserve.memory = NULL;
-    memset(reserve.length, 0, sizeof reserve.length);
 }

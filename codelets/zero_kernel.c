@@ -6,7 +6,7 @@
 
 #include <string.h>
 #include "config.h"
-#include "codelets/kernel.h"
+#include "kernel.h"
 
 static void cpu_zero(void *tiles[], void *arg)
 {

@@ -6,8 +6,7 @@
 
 #define SL_KERNEL_USES_BLAS
 #include <string.h>
-#include "codelets/codelet.h"
-#include "triangle.h"
+#include "inverse.h"
 
 /* By substitution, column by column: a zero on the diagonal spoils what it spoils in a solve. */
 static void invert_singular(starling_uplo uplo, starling_diag diag, int n, const scalar_t *a,
@@ -72,8 +71,6 @@ static void cpu_trtri_diag(void *tiles[], void *arg)
 }
 
 #ifdef STARLING_CUDA
-#include "cuda_blas3.h"
-
 static void cuda_trtri_diag(void *tiles[], void *arg)
 {
     struct sl_trsm_args *p = arg;

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What a task and its data are made of. */
+
+#include <math.h>
+#include "task.h"
+
+void sl_complete_args(const struct sl_task *t, int64_t number, struct sl_args *args)
+{
+    args->seq = t->seq;
+    args->index = -1;
+    args->number = number;
+    args->flops = t->flops;
+    args->data = sl_data_count(t);
+}
+
+uint32_t sl_size_class(int64_t rows, int64_t columns)
+{
+    return 1 + (uint32_t)(4 * log2((double)SL_MAX(1, rows))) + 256 * (uint32_t)columns;
+}
+
+starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size)
+{
+    starpu_data_handle_t handle;
+    starpu_matrix_data_register(&handle, -1, 0, (uint32_t)m, (uint32_t)m, (uint32_t)n, size);
+    return handle;
+}
+
+starpu_data_handle_t sl_workspace(starling_precision prec, int64_t elements)
+{
+    return elements > 0 ? sl_temporary(elements, 1, sl_sizeof(prec)) : NULL;
+}
+
+void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle)
+{
+    if (!handle || sl_forked())
+        return;
+    if (seq)
+        sl_record_forget(seq, handle); /* its address may come again */
+    starpu_data_unregister_submit(handle);
+}
