@@ -5,7 +5,7 @@
 dist_man_MANS = doc/starling.1
 docpagesdir = $(docdir)/doc
 dist_docpages_DATA = doc/adding-a-routine.md doc/building.md doc/numerics.md doc/performance.md \
-	doc/running.md doc/scheduling.md doc/simulation.md doc/tracing.md
+	doc/running.md doc/simulation.md doc/tracing.md
 docresultsdir = $(docdir)/doc/results
 dist_docresults_DATA = doc/results/README doc/results/cpu.csv
 docpicturesdir = $(docdir)/examples
@@ -14,7 +14,7 @@ docpictures_DATA = examples/potrf-mirage.svg examples/getrf-h200.svg examples/ge
 
 # The tables are what their CSV files give; the man page is what the command prints.
 doc_tests = tests/check_man.test tests/check_results.test
-EXTRA_DIST += $(doc_tests) tools/measure tools/results tools/results.awk
+EXTRA_DIST += $(doc_tests) tests/dead-links tools/measure tools/results tools/results.awk
 if !SIMGRID
 TESTS += $(doc_tests)
 endif

@@ -160,7 +160,7 @@ installcheck-local:
 	@$(AM_TESTS_ENVIRONMENT) PKG_CONFIG='$(PKG_CONFIG)' $(SHELL) \
 	  $(srcdir)/tests/installcheck/run '$(srcdir)' '$(DESTDIR)$(libdir)' \
 	  '$(DESTDIR)$(pkgconfigdir)' '$(PACKAGE_VERSION)' '$(DESTDIR)$(docdir)' \
-	  '$(DESTDIR)$(datadir)'
+	  '$(DESTDIR)$(datadir)' '$(DESTDIR)$(mandir)'
 
 clean-local: clean-tests
 clean-tests:
