@@ -60,7 +60,8 @@ function shared(name,    k) {
 
 # What all rows share stands above the table, and needs no column.
 function print_head(type, n, place,    text) {
-    print about["machine"] ", " about["date"] "; " about["versions"] "; peer: " about["peer"] "."
+    print about["machine"] ", " about["date"] "."
+    print about["versions"] "; peer: " about["peer"] "."
     print "Each time is the " about["runs"] "; ratio is the peer's time divided by Starling's."
     text = (type ? ", type " type : "") (n ? ", order " n : "") (place ? ", memory: " place : "")
     if (text) print "All rows:" substr(text, 2) "."
