@@ -72,7 +72,7 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities tests/check_corners \
 	tests/check_tiny \
 	tests/check_caller tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
-	tests/check_environment tests/check_locale \
+	tests/check_environment tests/check_equal_bits tests/check_locale \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
 	tests/check_choice tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
@@ -161,7 +161,7 @@ installcheck-local:
 	@$(AM_TESTS_ENVIRONMENT) PKG_CONFIG='$(PKG_CONFIG)' $(SHELL) \
 	  $(srcdir)/tests/installcheck/run '$(srcdir)' '$(DESTDIR)$(libdir)' \
 	  '$(DESTDIR)$(pkgconfigdir)' '$(PACKAGE_VERSION)' '$(DESTDIR)$(docdir)' \
-	  '$(DESTDIR)$(datadir)'
+	  '$(DESTDIR)$(datadir)' '$(DESTDIR)$(mandir)'
 
 clean-local: clean-tests
 clean-tests:

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+#
+# tools/results: a page with its tables made anew. Variables: results, the folder of the CSV files;
+# page, the name of the page for messages.
+
+function die(text) { print page ":" FNR ": " text >"/dev/stderr"; failed = 1; exit 1 }
+
+# Three digits, without an exponent.
+function digits(x) {
+    return x >= 100 ? sprintf("%.0f", x) : x >= 10 ? sprintf("%.1f", x) : sprintf("%.2f", x)
+}
+function duration(s) {
+    return s >= 1 ? digits(s) " s" : s >= 1e-4 ? digits(1e3 * s) " ms" : digits(1e6 * s) " us"
+}
+function rate(gflops) {
+    return gflops >= 1000 ? digits(gflops / 1000) " Tflop/s" : digits(gflops) " Gflop/s"
+}
+
+function is_among(value, list,    word, k, n) {
+    n = split(list, word, ",")
+    for (k = 1; k <= n; k++) if (word[k] == value) return 1
+    return 0
+}
+
+# Reads the rows of a file that the conditions keep, and its comments; -1: there is no such file.
+function read_rows(name, conditions,    path, line, got, n, k, field, column, keep, pair) {
+    path = results "/" name
+    rows = 0
+    split("", about); split("", row); split("", column)
+    while ((got = (getline line <path)) > 0) {
+        if (line ~ /^# [a-z]+: /) {
+            about[substr(line, 3, index(line, ":") - 3)] = substr(line, index(line, ":") + 2)
+            continue
+        }
+        n = split(line, field, ",")
+        if (!("routine" in column)) {
+            for (k = 1; k <= n; k++) column[field[k]] = k
+            continue
+        }
+        keep = field[column["status"]] == "pass" && field[column["ref_s"]] != ""
+        for (k in conditions) {
+            split(conditions[k], pair, "=")
+            if (!(pair[1] in column)) die(name " has no column '" pair[1] "'")
+            keep = keep && is_among(field[column[pair[1]]], pair[2])
+        }
+        if (!keep) continue
+        rows++
+        for (k in column) row[rows, k] = field[column[k]]
+    }
+    close(path)
+    return got < 0 ? -1 : rows
+}
+
+# The value of a column that all rows share, or "".
+function shared(name,    k) {
+    for (k = 2; k <= rows; k++) if (row[k, name] != row[1, name]) return ""
+    return row[1, name]
+}
+
+# What all rows share stands above the table, and needs no column.
+function print_head(type, n, place,    text) {
+    print about["machine"] ", " about["date"] "."
+    print about["versions"] "; peer: " about["peer"] "."
+    print "Each time is the " about["runs"] "; ratio is the peer's time divided by Starling's."
+    text = (type ? ", type " type : "") (n ? ", order " n : "") (place ? ", memory: " place : "")
+    if (text) print "All rows:" substr(text, 2) "."
+    print ""
+    text = "| routine |" (type ? "" : " type |") (n ? "" : " order |") (place ? "" : " memory |")
+    print text " Starling | rate | peer | ratio |"
+    text = "|---|" (type ? "" : "---|") (n ? "" : "--:|") (place ? "" : "---|")
+    print text "--:|--:|--:|--:|"
+}
+
+function print_table(name,    k, type, place, n, text) {
+    type = shared("type"); place = shared("where"); n = shared("n")
+    print_head(type, n, place)
+    for (k = 1; k <= rows; k++) {
+        text = "| " row[k, "routine"] " |" (type ? "" : " " row[k, "type"] " |")
+        text = text (n ? "" : " " row[k, "n"] " |") (place ? "" : " " row[k, "where"] " |")
+        printf "%s %s | %s | %s | %.2f |\n", text, duration(row[k, "time_s"]), rate(row[k, "gflops"]),
+            duration(row[k, "ref_s"]), row[k, "ref_s"] / row[k, "time_s"]
+    }
+    print ""
+    print "Source: [doc/results/" name "](" (page == "README" ? "doc/" : "") "results/" name ")."
+}
+
+# The table of one marker: alternatives, each a file and conditions.
+function table(spec,    choice, choices, word, words, k, j, conditions, names) {
+    choices = split(spec, choice, /, or /)
+    for (k = 1; k <= choices; k++) {
+        words = split(choice[k], word, " ")
+        split("", conditions)
+        for (j = 2; j <= words; j++) conditions[j] = word[j]
+        names = names (k > 1 ? " or " : "") word[1]
+        if (read_rows(word[1], conditions) < 0) continue
+        if (rows == 0) die("no row of " word[1] " is as the marker asks: " choice[k])
+        print_table(word[1])
+        return
+    }
+    print "Not measured yet: doc/results has no " names " (tools/measure writes it)."
+}
+
+inside && /^<!-- results: / { die("a table begins within another one") }
+/^<!-- results: .* -->$/ {
+    print
+    print ""
+    spec = $0
+    sub(/^<!-- results: /, "", spec); sub(/ -->$/, "", spec)
+    table(spec)
+    inside = 1
+    next
+}
+/^<!-- end of results -->$/ {
+    if (!inside) die("the end of a table without its begin")
+    print ""
+    inside = 0
+}
+!inside { print }
+END { if (inside && !failed) die("a table does not end"); exit failed }
