@@ -7,6 +7,7 @@
 #ifndef SL_KERNEL_H
 #define SL_KERNEL_H
 
+#include "config.h" /* before all that asks for CUDA */
 #include <stdbool.h>
 #include <starpu.h>
 #include "src/starling.h"

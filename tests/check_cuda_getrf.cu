@@ -201,7 +201,7 @@ static void check_update(int m, int n, int k, bool inverse, bool transposed = fa
     whole.copy(all);
     T *B = whole.p + (size_t)k * m;
     int tiles = transposed ? m / n : 0, part = k / parts;
-    bool transposed = inverse && part <= std::min(SL_CUDA_SWAP_ROWS, SL_CUDA_IB);
+    bool wants_ut = inverse && part <= std::min(SL_CUDA_SWAP_ROWS, SL_CUDA_IB);
     CUDA(type<T>::transpose(handle, tiles, n, B, m));
     for (int before = 0; before < k; before += part) {
         T *L = f.a.p + before + (size_t)before * f.a.ld;
@@ -214,7 +214,7 @@ static void check_update(int m, int n, int k, bool inverse, bool transposed = fa
                                  f.a.ld, D.p, D.ld));
         CUDA(type<T>::solve(handle, n, part, before, L, f.a.ld, inverse ? D.p : nullptr, D.ld,
                             perm.p, std::max(0, tiles * n - before), B + before, m,
-                            transposed ? ut.p + (size_t)before * n : nullptr,
+                            wants_ut ? ut.p + (size_t)before * n : nullptr,
                             inverse ? work.p : nullptr));
     }
     if (transposed) // the rows of U are not
@@ -241,7 +241,7 @@ static void check_update(int m, int n, int k, bool inverse, bool transposed = fa
     double res = norm(r) / (k * size * eps<T>());
     std::vector<T> there = u.template host<T>(), across = ut.template host<T>();
     bool same = true;
-    for (int i = 0; i < k && transposed; i++)
+    for (int i = 0; i < k && wants_ut; i++)
         for (int j = 0; j < n; j++)
             same &= memcmp(&there[i + (size_t)j * k], &across[j + (size_t)i * n], sizeof(T)) == 0;
     snprintf(what, sizeof what, "%sgetrf_solve %d x %d by %d in %d%s: %.2g%s", type<T>::name, m, n,

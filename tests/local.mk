@@ -68,7 +68,7 @@ tests_libfault_z_la_LDFLAGS = $(fault_ldflags)
 # One program a subject; its header comment says what it holds true.
 library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_panel tests/check_team \
-	tests/check_lu_copy tests/check_panel_plan tests/check_moves tests/check_inverse tests/check_matrix \
+	tests/check_lu_copy tests/check_panel_plan tests/check_codelets tests/check_moves tests/check_inverse tests/check_matrix \
 	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities tests/check_corners \
 	tests/check_tiny \
 	tests/check_caller tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
@@ -127,6 +127,7 @@ tests_check_moves_LDFLAGS = -static
 tests_check_inverse_LDFLAGS = -static
 tests_check_lu_copy_LDFLAGS = -static
 tests_check_panel_plan_LDFLAGS = -static
+tests_check_codelets_LDFLAGS = -static
 tests_check_rows_LDFLAGS = -static
 
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The list of codelets (codelets/codelets.def): each operation has one in every precision, with its
+ * name, colour and model, and kernels for CPU workers and, in a build with CUDA, for GPUs. The library
+ * is linked statically, for codelets are its own. */
+
+#include <stdio.h>
+#include <string.h>
+#include "codelets/kernel.h"
+#include "reference.h"
+#include "tap.h"
+
+#if defined(STARLING_CUDA)
+enum { CUDA = 1 };
+#else
+enum { CUDA = 0 };
+#endif
+
+static const struct {
+    const char *name;
+    unsigned colour;
+    struct starpu_codelet *const *codelet;
+} list[] = {
+#define CODELET(name, colour, ...) {#name, colour, sl_cl_##name},
+#define WORK(name)
+#include "codelets/codelets.def"
+};
+
+/* trsv is for GPUs alone: cores have trsm. */
+static bool has_kernels(const struct starpu_codelet *cl, const char *name)
+{
+    bool cpu = cl->cpu_funcs[0] != NULL, cuda = cl->cuda_funcs[0] != NULL;
+    return cuda == CUDA && cpu == (strcmp(name, "trsv") != 0);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        struct cases cases = {0};
+        for (int p = 0; p < 4; p++) {
+            const struct starpu_codelet *cl = list[i].codelet[p];
+            char name[40], symbol[60];
+            snprintf(name, sizeof name, "%c%s", "sdcz"[p], list[i].name);
+            snprintf(symbol, sizeof symbol, "starling_%s_", name);
+            hold(&cases, strcmp(cl->name, name) == 0 && cl->color == list[i].colour &&
+                             cl->model && strncmp(cl->model->symbol, symbol, strlen(symbol)) == 0 &&
+                             has_kernels(cl, list[i].name),
+                 "%s: codelet %s, colour %x, model %s, kernels%s%s", name, cl->name, cl->color,
+                 cl->model ? cl->model->symbol : "none", cl->cpu_funcs[0] ? " CPU" : "",
+                 cl->cuda_funcs[0] ? " CUDA" : "");
+        }
+        ok(all_held(&cases), "%s", list[i].name);
+    }
+    return done_testing();
+}
