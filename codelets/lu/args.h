@@ -8,8 +8,7 @@
 
 #include "codelets/worker_team.h"
 
-enum { SL_GROUP = 4 };       /* panels that update a column together, at most ... */
-enum { SL_GROUP_APART = 8 }; /* ... and one after the other, in one task */
+enum { SL_GROUP = 4 }; /* panels that update a column together, at most */
 enum { SL_IPIV = 3, SL_SWAP_ROWS = 1024 };
 enum { SL_LASWP_COLUMNS = 64 }; /* that a GPU moves at a time through a workspace */
 
@@ -23,7 +22,6 @@ struct sl_getrf_args { /* getrf, update_getrf */
     int64_t offset; /* of the first row in the first tile */
     int64_t before; /* that of the steps before, which update the column first ... */
     int steps;      /* ... so many, 0: none */
-    bool apart;     /* one after the other */
     bool grouped;   /* with this one: their columns get its interchanges */
     bool work;      /* there is a workspace: a column of the matrix, and what a GPU needs */
     bool copy;      /* the factored rows go to another array, too */
@@ -33,8 +31,7 @@ struct sl_getrf_args { /* getrf, update_getrf */
 struct sl_lu_args { /* update, solve */
     struct sl_args head;
     int64_t offset;
-    int steps;    /* update: so many ... */
-    bool apart;   /* ... one after the other */
+    int steps;    /* update: so many */
     starling_uplo uplo;
     starling_trans trans;
     bool inverse; /* there are handles for the inverted blocks and a workspace */

@@ -83,27 +83,26 @@ static void cpu_getrf(void *tiles[], void *arg)
 }
 
 /* What updates the column first. */
-static struct panels before_of(void *tiles[], struct sl_getrf_args *p, struct column *c)
+static struct group before_of(void *tiles[], struct sl_getrf_args *p, struct column *c)
 {
     int first = first_before(p);
     *c = column_of(tiles, first + 2 * p->steps, &p->head, p->before);
-    return (struct panels){tiles + first, 2, p->steps, p->apart};
+    return group_of(tiles + first, 2, p->steps, c);
 }
 
 static void cpu_update_getrf(void *tiles[], void *arg)
 {
     struct sl_getrf_args *p = arg;
     struct column c;
-    struct panels before = before_of(tiles, p, &c);
+    struct group before = before_of(tiles, p, &c);
     if (p->transposed)
         SL_X(transpose_column)(&c);
     SL_X(update_column)(&before, &c);
     cpu_getrf(tiles, arg);
-    for (int q = 0; q < p->steps && p->grouped; q++) {
-        void *L = before.tiles[2 * q];
-        LAPACKE_x(laswp_work)(LAPACK_COL_MAJOR, TILE_N(L), TILE(L) + p->offset, TILE_LD(L), 1, c.n,
-                              (const int *)STARPU_MATRIX_GET_PTR(tiles[0]), 1);
-    }
+    for (int q = 0; q < p->steps && p->grouped; q++)
+        LAPACKE_x(laswp_work)(LAPACK_COL_MAJOR, TILE_N(before.L[q]), TILE(before.L[q]) + p->offset,
+                            TILE_LD(before.L[q]), 1, c.n,
+                            (const int *)STARPU_MATRIX_GET_PTR(tiles[0]), 1);
 }
 
 #ifdef STARLING_CUDA
@@ -137,18 +136,17 @@ static void cuda_update_getrf(void *tiles[], void *arg)
 {
     struct sl_getrf_args *p = arg;
     struct column c;
-    struct panels before = before_of(tiles, p, &c);
+    struct group before = before_of(tiles, p, &c);
     const int *moves = (const int *)STARPU_MATRIX_GET_PTR(tiles[0]) + c.n; /* if grouped */
     cublasHandle_t handle = sl_cuda_begin(SL_URGENT);
     if (p->transposed)
         SL_X(cuda_transpose_column)(&p->head, handle, &c);
     SL_X(cuda_update_column)(&p->head, handle, &before, &c);
     factor_on_gpu(tiles, p, handle);
-    for (int q = 0; q < p->steps && p->grouped; q++) {
-        void *L = before.tiles[2 * q];
-        sl_cuda_check(&p->head, sl_cuda_x(laswp)(handle, 0, TILE_N(L), CU(TILE(L) + p->offset),
-                                                 TILE_LD(L), c.n, moves));
-    }
+    for (int q = 0; q < p->steps && p->grouped; q++)
+        sl_cuda_check(&p->head, sl_cuda_x(laswp)(handle, 0, TILE_N(before.L[q]),
+                                               CU(TILE(before.L[q]) + p->offset),
+                                               TILE_LD(before.L[q]), c.n, moves));
     sl_cuda_continue(SL_URGENT, SL_OWN);
 }
 #endif

@@ -133,7 +133,7 @@ static void interchange(const struct column *c, const int *ipiv, int pivots)
     }
 }
 
-static void update_with(const struct group *s, const struct column *c)
+void SL_X(update_column)(const struct group *s, const struct column *c)
 {
     for (int q = 0; q < s->steps; q++) {
         struct column below = column_below(c, q * s->pivots);
@@ -146,33 +146,17 @@ static void update_with(const struct group *s, const struct column *c)
     }
 }
 
-struct column SL_X(update_column)(const struct panels *p, const struct column *c)
-{
-    struct column below = *c;
-    for (int q = 0; q < parts_of(p); q++) {
-        struct column from = *c;
-        struct group s = part_of(p, q, &from);
-        update_with(&s, &from);
-        below = column_below(&from, s.steps * s.pivots);
-    }
-    return below;
-}
-
-/* The panels that update the column of a task. */
-static struct panels panels_of(void *tiles[], const struct sl_lu_args *p)
-{
-    return (struct panels){tiles, p->inverse ? 3 : 2, p->steps, p->apart};
-}
-
 /* A core works on columns, and transposes them back and again. */
 static void cpu_update(void *tiles[], void *arg)
 {
     struct sl_lu_args *p = arg;
-    struct panels panels = panels_of(tiles, p);
-    struct column c = column_of(tiles, panels.each * p->steps + p->inverse, &p->head, p->offset);
+    int each = p->inverse ? 3 : 2;
+    struct column c = column_of(tiles, each * p->steps + p->inverse, &p->head, p->offset);
+    struct group s = group_of(tiles, each, p->steps, &c);
+    struct column below = column_below(&c, s.steps * s.pivots);
     if (p->was_transposed)
         SL_X(transpose_column)(&c);
-    struct column below = SL_X(update_column)(&panels, &c);
+    SL_X(update_column)(&s, &c);
     if (p->transposed)
         SL_X(transpose_column)(&below);
 }
@@ -319,60 +303,44 @@ static void cuda_rows_of_u(struct sl_args *args, cublasHandle_t handle,
 
 /* The rows of U are small kernels: beside the product of the task before they cost nothing. Late in a
  * factorization the column that is factored soon would share the GPU with all others' products. */
-static void cuda_update_with(struct sl_lu_args *p, const struct group *s, const struct column *c,
-                             bool was_transposed, bool last, scalar_t *work)
+static void cuda_update(void *tiles[], void *arg)
 {
-    struct substitution all = substitution_with(s, 0, s->steps, c);
-    scalar_t *x = work + (int64_t)all.n * s->pivots;
-    int transposed_rows = p->transposed ? square_rows(c) : 0;
-    bool transposed = wants_transposed(all.rest, s->pivots, transposed_rows);
+    struct sl_lu_args *p = arg;
+    struct column c = column_of(tiles, 3 * p->steps + 1, &p->head, p->offset);
+    struct group s = group_of(tiles, 3, p->steps, &c);
+    struct substitution all = substitution_with(&s, 0, s.steps, &c);
+    scalar_t *work = TILE(tiles[3 * p->steps]), *x = work + (int64_t)all.n * s.pivots;
+    if (!are_beside(&p->head, &s))
+        return;
+    if (c.count > 1) {
+        cuda_interchange(&p->head, &c, s.pivots, s.ipiv[0] + s.pivots, work);
+        cuda_substitute(&p->head, &all, tiles[2], work);
+        return;
+    }
+    int transposed_rows = p->transposed ? square_rows(&c) : 0;
+    bool transposed = wants_transposed(all.rest, s.pivots, transposed_rows);
     enum sl_stream products = p->soon ? SL_EARLY : SL_BULK;
     cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
-    if (!are_beside(&p->head, s))
-        return;
-    if (p->transposed && !was_transposed)
-        SL_X(cuda_transpose_column)(&p->head, handle, c);
-    cuda_rows_of_u(&p->head, handle, s, c, transposed_rows, transposed ? x : NULL, work);
+    if (p->transposed && !p->was_transposed)
+        SL_X(cuda_transpose_column)(&p->head, handle, &c);
+    cuda_rows_of_u(&p->head, handle, &s, &c, transposed_rows, transposed ? x : NULL, work);
     handle = sl_cuda_continue(SL_EARLY, products);
     if (transposed)
         cuda_rest_transposed(&p->head, handle, &all, SL_MAX(0, transposed_rows - all.pivots), x);
     else
         cuda_rest(&p->head, handle, &all);
-    sl_cuda_continue(products, last ? SL_OWN : SL_EARLY);
-}
-
-static void cuda_update(void *tiles[], void *arg)
-{
-    struct sl_lu_args *p = arg;
-    struct panels panels = panels_of(tiles, p);
-    struct column c = column_of(tiles, 3 * p->steps + 1, &p->head, p->offset);
-    scalar_t *work = TILE(tiles[3 * p->steps]);
-    for (int q = 0; q < parts_of(&panels); q++) {
-        struct column from = c;
-        struct group s = part_of(&panels, q, &from);
-        if (c.count > 1) {
-            struct substitution all = substitution_with(&s, 0, s.steps, &from);
-            cuda_interchange(&p->head, &from, s.pivots, s.ipiv[0] + s.pivots, work);
-            cuda_substitute(&p->head, &all, s.inverse[0], work);
-        } else
-            cuda_update_with(p, &s, &from, q > 0 || p->was_transposed,
-                             q + 1 == parts_of(&panels), work);
-    }
+    sl_cuda_continue(products, SL_OWN);
 }
 
 /* There may be no inverses of the triangles yet. */
-void SL_X(cuda_update_column)(struct sl_args *args, cublasHandle_t handle, const struct panels *p,
-                              const struct column *c)
+void SL_X(cuda_update_column)(struct sl_args *args, cublasHandle_t handle,
+                              const struct group *s, const struct column *c)
 {
-    for (int q = 0; q < parts_of(p); q++) {
-        struct column from = *c;
-        struct group s = part_of(p, q, &from);
-        struct substitution all = substitution_with(&s, 0, s.steps, &from);
-        if (!are_beside(args, &s))
-            return;
-        cuda_rows_of_u(args, handle, &s, &from, 0, NULL, NULL);
-        cuda_rest(args, handle, &all);
-    }
+    struct substitution all = substitution_with(s, 0, s->steps, c);
+    if (!are_beside(args, s))
+        return;
+    cuda_rows_of_u(args, handle, s, c, 0, NULL, NULL);
+    cuda_rest(args, handle, &all);
 }
 #endif
 

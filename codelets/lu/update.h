@@ -36,35 +36,15 @@ static inline struct group group_of(void *tiles[], int each, int steps, const st
     return s;
 }
 
-/* Panels of a task: they update together, as one group, or (apart) one after the other. */
-struct panels {
-    void **tiles; /* the buffers L, ipiv (and the inverse) of each */
-    int each, steps;
-    bool apart;
-};
-static inline int parts_of(const struct panels *p)
-{
-    return p->apart ? p->steps : 1;
-}
-/* Those of part q, and what they update, from the first row that q = 0 has. */
-static inline struct group part_of(const struct panels *p, int q, struct column *c)
-{
-    if (!p->apart)
-        return group_of(p->tiles, p->each, p->steps, c);
-    *c = column_below(c, q * TILE_N(p->tiles[0]));
-    return group_of(p->tiles + q * p->each, p->each, 1, c);
-}
-
 /* Square tiles of a column, one below the other, each transposed in place. */
 void SL_X(transpose_column)(const struct column *c);
-/* Returns what is below the panels' rows of U. */
-struct column SL_X(update_column)(const struct panels *p, const struct column *c);
+void SL_X(update_column)(const struct group *s, const struct column *c);
 #ifdef STARLING_CUDA
 void SL_X(cuda_transpose_column)(struct sl_args *args, cublasHandle_t handle,
                             const struct column *c);
 /* ipiv as sl_insert_getrf() leaves them */
 void SL_X(cuda_update_column)(struct sl_args *args, cublasHandle_t handle,
-                              const struct panels *p, const struct column *c);
+                              const struct group *s, const struct column *c);
 #endif
 
 #endif

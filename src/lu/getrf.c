@@ -22,11 +22,11 @@ static void interchange_left(struct sl_panel_sweep *sweep, int64_t end)
         starpu_data_handle_t all = sl_insert_permutation(seq, A, k, k + 1, later);
         sl_temporary_free(seq, later);
         later = all;
-        if (sl_plan_shares_pivots(sweep->plan, k - 1)) /* column k - 1 has this one's */
+        if (sl_plan_defers(sweep->plan, k - 1)) /* column k - 1 has this one's */
             continue;
         /* column k - 1 and its group miss steps k ... end - 1, those before `settled` all */
         int64_t j = k - 1;
-        while (j > 0 && (k == sweep->settled || sl_plan_shares_pivots(sweep->plan, j - 1)))
+        while (j > 0 && (k == sweep->settled || sl_plan_defers(sweep->plan, j - 1)))
             j--;
         for (; j < k; j++)
             sl_insert_laswp(seq, later, false, k * A->nb, sl_tile_of(A, k * A->nb / A->mb, j));

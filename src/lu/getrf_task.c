@@ -68,7 +68,6 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel
     int64_t rows = sl_panel_rows(s), m = s->A->m, nb = SL_MIN(s->A->nb, s->A->n);
     const struct sl_panel *step[SL_MOST_GROUPED];
     int steps = sl_panel_group(before, step);
-    bool shares = s->group && sl_plan_shares_pivots(s->plan, s->k - 1); /* this one's pivots */
     starpu_data_handle_t info, work;
     starpu_variable_data_register(&info, -1, 0, sizeof(int));
     work = sl_workspace(prec, (s->A->mt > 1 ? m * nb : 0) +
@@ -80,8 +79,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel
     struct sl_getrf_args args = {
         .head = {.variant = several(steps), .size = sl_size_class(rows, sl_cols(A))},
         .offset = s->offset, .before = before ? step[0]->offset : 0, .steps = steps,
-        .apart = s->plan->apart, .grouped = shares, .work = work != NULL, .copy = s->copied,
-        .team = team,
+        .grouped = s->group != NULL, .work = work != NULL, .copy = s->copied, .team = team,
         .transposed = before && was_transposed(step[0], s->k),
     };
     struct sl_task t = {
@@ -96,7 +94,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel
     add_data(&t, work, STARPU_SCRATCH);
     add_data(&t, s->copied ? s->L : NULL, STARPU_W);
     for (int i = 0; i < steps; i++) {
-        add_data(&t, step[i]->L, shares ? STARPU_RW : STARPU_R);
+        add_data(&t, step[i]->L, s->group ? STARPU_RW : STARPU_R);
         add_data(&t, step[i]->ipiv, STARPU_R);
     }
     bool taken = sl_submit(&t);
@@ -116,13 +114,12 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_pane
     int steps = sl_panel_group(s, step);
     starpu_data_handle_t work = NULL;
     if (sl_has_cuda())
-        work = sl_workspace(prec, sl_work_update[prec](nb, nb, s->plan->apart ? 1 : steps) +
+        work = sl_workspace(prec, sl_work_update[prec](nb, nb, steps) +
                                    (s->A->mt > 1 ? s->A->m * nb : 0));
     struct sl_lu_args args = {
         .head = {.variant = several(steps),
                  .size = sl_size_class(sl_panel_rows(step[0]), sl_cols(B))},
-        .offset = step[0]->offset, .steps = steps, .apart = s->plan->apart,
-        .uplo = STARLING_LOWER,
+        .offset = step[0]->offset, .steps = steps, .uplo = STARLING_LOWER,
         .trans = STARLING_NOTRANS, .inverse = s->inverse.blocks != NULL,
         .was_transposed = was_transposed(step[0], j),
         .transposed = is_transposed(s, j), .soon = j == s->k + 2,

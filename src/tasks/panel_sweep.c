@@ -11,11 +11,6 @@ bool sl_plan_defers(const struct sl_panel_plan *plan, int64_t k)
     return k % plan->group != 0 && first < plan->groups_end;
 }
 
-bool sl_plan_shares_pivots(const struct sl_panel_plan *plan, int64_t k)
-{
-    return !plan->apart && sl_plan_defers(plan, k);
-}
-
 int64_t sl_plan_first(const struct sl_panel_plan *plan, int64_t k)
 {
     return k + 1 + (plan->fused && k + 1 < plan->steps);

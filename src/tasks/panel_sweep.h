@@ -11,14 +11,13 @@
 
 #include "tasks.h"
 
-enum { SL_BOUNDARIES = 64, SL_MOST_GROUPED = 8 };
+enum { SL_BOUNDARIES = 64, SL_MOST_GROUPED = 4 };
 
 struct sl_panel_plan {
     int64_t steps, columns; /* panels, and columns of tiles */
     int group;              /* panels that update a column together, at most; 1: each alone. More
                                only if fused */
     int64_t groups_end;     /* groups begin before this step */
-    bool apart;             /* panels of a group are no one array: they are applied one by one */
     bool fused;             /* a panel's task makes the last update of its column, too */
     bool copied;            /* of a factored column only the rows that others need travel */
     bool transposed;        /* rows of columns still to be factored are in transposed tiles ... */
@@ -32,8 +31,6 @@ struct sl_panel_plan {
  * group, and so on. Whether the columns right of panel k wait for panel k + 1, to be updated with
  * both. */
 bool sl_plan_defers(const struct sl_panel_plan *plan, int64_t k);
-/* Whether panel k + 1's task applies its pivots to panel k, too. */
-bool sl_plan_shares_pivots(const struct sl_panel_plan *plan, int64_t k);
 /* The columns that are updated after panel k: first ... end - 1. */
 int64_t sl_plan_first(const struct sl_panel_plan *plan, int64_t k);
 int64_t sl_plan_end(const struct sl_panel_plan *plan, int64_t k);
