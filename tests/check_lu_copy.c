@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* LU by block columns as GPUs do it, on cores: a column is updated and factored by one task, and
- * the others read a copy of its rows, or are updated by several steps at once; in transposed tiles, too.
+ * the others read a copy of its rows, or are updated by several steps at once, or block by block; in
+ * transposed tiles, too.
  * The same interchanges as starling_getrf(), in all precisions, for tall, wide and square matrices,
  * and the same numbers, with copies bit for bit. Then a GPU's own graph with small groups of steps,
  * if there is one. The library is linked statically, for tasks and graph are its own. */
@@ -30,13 +31,16 @@ static void set_groups(struct sl_panel_plan *plan, const starling_matrix *A, int
 }
 
 /* As GPUs do it: panels are updated in their own task; so many of them in a group (1: each alone,
- * and others read a copy of it), groups complete. */
-static struct sl_panel_plan gpu_plan(const starling_matrix *A, int group, bool transposed)
+ * and others read a copy of it), groups complete. block: columns of a block, 0: all. */
+static struct sl_panel_plan gpu_plan(const starling_matrix *A, int group, int64_t block,
+                                     bool transposed)
 {
     struct sl_panel_plan plan = sl_getrf_plan(A);
     set_groups(&plan, A, group);
     plan.fused = true;
-    plan.copied = group == 1;
+    plan.copied = group == 1 && block == 0;
+    plan.block = block > 0 ? block : plan.columns;
+    plan.boundaries = block > 0 ? 0 : plan.boundaries;
     plan.transposed = transposed && 2 * A->nb <= A->m;
     return plan;
 }
@@ -54,8 +58,8 @@ static bool agree(starling_precision prec, const void *a, const void *b, size_t 
     return most < 10000 * epsilon(prec);
 }
 
-static void check(starling_precision prec, int group, bool transposed, int64_t m, int64_t n,
-                  int64_t nb)
+static void check(starling_precision prec, int group, int64_t block, bool transposed, int64_t m,
+                  int64_t n, int64_t nb)
 {
     size_t size = sl_sizeof(prec) * (size_t)(m * n), least = (size_t)SL_MIN(m, n);
     char *a = malloc(size), *b = malloc(size);
@@ -66,14 +70,14 @@ static void check(starling_precision prec, int group, bool transposed, int64_t m
                starling_matrix_wrap(&B, prec, m, n, b, m, m, nb) + starling_random(7, A) +
                starling_random(7, B) + starling_getrf(A) + starling_sequence_create(&seq);
     info += sl_pivots_make(B);
-    struct sl_panel_plan plan = gpu_plan(B, group, transposed);
+    struct sl_panel_plan plan = gpu_plan(B, group, block, transposed);
     sl_getrf_tasks(B, &plan, seq);
     info += starling_sequence_wait(seq) + starling_matrix_get_ipiv(A, p) +
             starling_matrix_get_ipiv(B, q) + starling_matrix_sync(A) + starling_matrix_sync(B);
     bool same = group > 1 ? agree(prec, a, b, size) : memcmp(a, b, size) == 0;
     ok(info == 0 && memcmp(p, q, sizeof *p * least) == 0 && same,
-       "%cgetrf, steps at once: %d: %ld x %ld, nb = %ld%s", "sdcz"[prec], group, (long)m, (long)n,
-       (long)nb, transposed ? ", transposed" : "");
+       "%cgetrf, steps at once: %d, columns of a block: %ld: %ld x %ld, nb = %ld%s", "sdcz"[prec], group,
+       (long)block, (long)m, (long)n, (long)nb, transposed ? ", transposed" : "");
     starling_sequence_destroy(seq);
     starling_matrix_destroy(A);
     starling_matrix_destroy(B);
@@ -132,15 +136,17 @@ int main(void)
 {
     set_workers("2", "0");
     for (int prec = STARLING_S; prec <= STARLING_Z; prec++)
-        for (int kind = 0; kind < 2 * SL_MOST_GROUPED; kind++) {
-            int group = 1 + kind / 2, transposed = kind % 2;
-            check(prec, group, transposed, 100, 100, 32);
-            check(prec, group, transposed, 150, 70, 16);
-            check(prec, group, transposed, 60, 130, 25);
-            check(prec, group, transposed, 33, 33, 32);
-            check(prec, group, transposed, 40, 40, 40);
-            check(prec, group, transposed, 210, 250, 40);
-            check(prec, group, transposed, 200, 190, 17);
+        for (int kind = 0; kind < 2 * (SL_MOST_GROUPED + 3); kind++) {
+            int extra = kind / 2 - SL_MOST_GROUPED + 1, transposed = kind % 2;
+            int group = extra > 0 ? 1 : 1 + kind / 2;
+            int64_t block = extra > 0 ? extra : 0;
+            check(prec, group, block, transposed, 100, 100, 32);
+            check(prec, group, block, transposed, 150, 70, 16);
+            check(prec, group, block, transposed, 60, 130, 25);
+            check(prec, group, block, transposed, 33, 33, 32);
+            check(prec, group, block, transposed, 40, 40, 40);
+            check(prec, group, block, transposed, 210, 250, 40);
+            check(prec, group, block, transposed, 200, 190, 17);
         }
     starling_finalize();
     for (int cores = 0; cores <= 2; cores += 2) {

@@ -14,16 +14,16 @@
 static void check_step(struct cases *cases, const struct sl_panel_plan *plan, int64_t k, bool defers,
                        int64_t first, int64_t end)
 {
-    hold(cases, sl_plan_defers(plan, k) == defers && sl_plan_first(plan, k) == first &&
-                    sl_plan_end(plan, k) == end,
+    hold(cases, sl_plan_defers(plan, k) == defers && sl_plan_first(plan, 0, k) == first &&
+                    sl_plan_end(plan, 0, k) == end,
          "step %d: %s, columns %d to %d", (int)k, sl_plan_defers(plan, k) ? "deferred" : "not",
-         (int)sl_plan_first(plan, k), (int)sl_plan_end(plan, k));
+         (int)sl_plan_first(plan, 0, k), (int)sl_plan_end(plan, 0, k));
 }
 
 static void by_hand(void)
 {
     struct cases alone = {0}, grouped = {0};
-    struct sl_panel_plan plan = {.steps = 10, .columns = 10, .group = 1};
+    struct sl_panel_plan plan = {.steps = 10, .columns = 10, .block = 10, .group = 1};
     check_step(&alone, &plan, 0, false, 1, 10);
     check_step(&alone, &plan, 9, false, 10, 10);
     plan.fused = true;
@@ -51,7 +51,7 @@ static int64_t at_three_and_half_of_the_rest(const struct sl_panel_plan *plan, i
 
 static void boundaries(void)
 {
-    struct sl_panel_plan plan = {.steps = 12, .columns = 12, .group = 1};
+    struct sl_panel_plan plan = {.steps = 12, .columns = 12, .block = 12, .group = 1};
     sl_plan_boundaries(&plan, at_three_and_half_of_the_rest);
     ok(plan.boundaries == 5 && plan.boundary[0] == 3 && plan.boundary[1] == 7 &&
            plan.boundary[2] == 9 && plan.boundary[3] == 10 && plan.boundary[4] == 11,
@@ -65,35 +65,47 @@ static void boundaries(void)
        "boundaries of groups come after them");
 }
 
-/* Each column gets each panel before it is factored, with its group or in its own task. */
+/* The sweep's loop: what each column has had of the panels before it is factored, which waits for its
+ * group, or which its own task makes. */
+static bool is_complete(const struct sl_panel_plan *plan)
+{
+    int64_t had[32] = {0}; /* panels that a column has had */
+    bool right = true;
+    for (int64_t block = 0; block < plan->columns; block += plan->block)
+        for (int64_t k = 0; k < SL_MIN(block + plan->block, plan->steps); k++) {
+            bool in_block = k + 1 >= block && k + 1 < block + plan->block;
+            if (plan->fused && k + 1 < plan->steps && in_block)
+                had[k + 1] = k + 1; /* in its panel's task, with those of the group before */
+            int64_t end = sl_plan_end(plan, block, k);
+            for (int64_t j = sl_plan_first(plan, block, k); j < end; j++) {
+                right &= had[j] <= k && (had[j] == k || plan->group > 1);
+                had[j] = k + 1;
+            }
+        }
+    for (int64_t j = 1; j < plan->columns && right; j++)
+        right = had[j] == SL_MIN(j, plan->steps);
+    return right;
+}
+
 static void completeness(void)
 {
     struct cases cases = {0};
     for (int group = 1; group <= SL_MOST_GROUPED; group++)
         for (int64_t n = 1; n < 20; n++)
-            for (int fused = group > 1; fused < 2; fused++)
+            for (int fused = group > 1; fused < 2; fused++) {
                 for (int64_t end = 0; end <= SL_MAX(0, n - group + 1); end++) {
-                    struct sl_panel_plan plan = {.steps = n, .columns = n + 2, .group = group,
-                                                 .groups_end = end, .fused = fused};
-                    int64_t had[32] = {0}, waiting = 0; /* panels that a column has had */
-                    bool right = true;
-                    for (int64_t k = 0; k < n; k++) {
-                        waiting++;
-                        for (int64_t j = k + 1; j < sl_plan_first(&plan, k); j++)
-                            had[j] = k + 1; /* in the task of panel j */
-                        for (int64_t j = sl_plan_first(&plan, k); j < sl_plan_end(&plan, k); j++) {
-                            right &= k + 1 - had[j] == waiting;
-                            had[j] = k + 1;
-                        }
-                        if (!sl_plan_defers(&plan, k))
-                            waiting = 0;
-                    }
-                    for (int64_t j = 1; j < n + 2 && right; j++)
-                        right = had[j] == SL_MIN(j, n);
-                    hold(&cases, right,
-                         "%d panels, groups of %d before step %d%s", (int)n, group, (int)end,
-                         fused ? ", fused" : "");
+                    struct sl_panel_plan plan = {.steps = n, .columns = n + 2, .block = n + 2,
+                                                 .group = group, .groups_end = end, .fused = fused};
+                    hold(&cases, is_complete(&plan), "%d panels, groups of %d before step %d%s",
+                         (int)n, group, (int)end, fused ? ", fused" : "");
                 }
+                for (int64_t block = 1; block <= n + 2 && group == 1; block++) {
+                    struct sl_panel_plan plan = {.steps = n, .columns = n + 2, .block = block,
+                                                 .group = 1, .fused = fused};
+                    hold(&cases, is_complete(&plan), "%d panels, blocks of %d columns%s", (int)n,
+                         (int)block, fused ? ", fused" : "");
+                }
+            }
     ok(all_held(&cases), "each column gets each panel once, %d plans", cases.run);
 }
 

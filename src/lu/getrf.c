@@ -35,25 +35,45 @@ static void interchange_left(struct sl_panel_sweep *sweep, int64_t end)
 }
 
 /* P A(k:, k) = L U, and what is to be done before the other columns follow. */
-static void factor_panel(struct sl_panel_sweep *sweep, struct sl_panel *s, int64_t operation)
+static struct sl_panel *factor_panel(struct sl_panel_sweep *sweep, int64_t block, int64_t k,
+                                     int64_t operation)
 {
     starling_matrix *A = sweep->A;
     starling_sequence *seq = sweep->seq;
-    int urgent = sl_panel_priority(A, s->k, s->k) + SL_PANEL_URGENCY;
-    s->ipiv = sl_pivots_of(A)[s->k];
-    if (sl_plan_first(sweep->plan, s->k) < A->nt) /* it is for somebody */
+    struct sl_panel *s = sl_panel_begin(sweep, k);
+    int urgent = sl_panel_priority(A, block, k, k) + SL_PANEL_URGENCY;
+    s->ipiv = sl_pivots_of(A)[k];
+    if (sl_plan_first(sweep->plan, 0, k) < A->nt) /* it is for somebody */
         s->inverse = sl_inverse_create(A, s->order, A->nb);
     sl_insert_getrf(seq, urgent, s, sweep->plan->fused ? sweep->before : NULL,
-                    operation + s->k * A->nb);
+                    operation + k * A->nb);
     sl_panel_inserted(sweep, s);
-    for (int64_t j = 0; j < A->nt && s->k == 0; j++) /* beside the first panel */
+    for (int64_t j = 0; j < A->nt && k == 0; j++) /* beside the first panel */
         if (sl_transposes_first(s, j))
-            sl_insert_transpose(seq, sl_panel_priority(A, 0, j), sl_tile_of(A, 0, j));
-    sl_insert_trtri_diag(seq, urgent, STARLING_LOWER, STARLING_UNIT, sl_tile_of(A, s->i, s->k),
-                         s->L, s->above, s->order, s->inverse);
-    if (sl_panel_is_due(sweep, s->k)) {
-        interchange_left(sweep, s->k);
-        sl_panel_settled(sweep, s->k);
+            sl_insert_transpose(seq, sl_panel_priority(A, 0, 0, j), sl_tile_of(A, 0, j));
+    sl_insert_trtri_diag(seq, urgent, STARLING_LOWER, STARLING_UNIT, sl_tile_of(A, s->i, k), s->L,
+                         s->above, s->order, s->inverse);
+    if (sl_panel_is_due(sweep, k)) {
+        interchange_left(sweep, k);
+        sl_panel_settled(sweep, k);
+    }
+    return s;
+}
+
+/* The columns of a block after panel s. */
+static void update(struct sl_panel_sweep *sweep, int64_t block, const struct sl_panel *s)
+{
+    starling_matrix *A = sweep->A;
+    int64_t k = s->k, end = sl_plan_end(sweep->plan, block, k);
+    for (int64_t j = sl_plan_first(sweep->plan, block, k); j < end; j++) {
+        int priority = sl_panel_priority(A, block, k, j);
+
+        /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; below it in its tile -= L Akj */
+        sl_insert_update(sweep->seq, priority, s, j);
+
+        for (int64_t i = s->i + 1; i < A->mt; i++) /* Aij = Aij - Lik Akj */
+            sl_insert_gemm(sweep->seq, priority, STARLING_NOTRANS, STARLING_NOTRANS, -1,
+                           sl_tile_of(A, i, k), sl_tile_of(A, s->i, j), 1, sl_tile_of(A, i, j));
     }
 }
 
@@ -62,20 +82,15 @@ void sl_getrf_tasks(starling_matrix *A, const struct sl_panel_plan *plan, starli
     int64_t operation = sl_operation(seq);
     struct sl_panel_sweep sweep = sl_panel_sweep(A, plan, seq);
 
-    for (int64_t k = 0; k < plan->steps && !sl_failed(seq); k++) {
-        struct sl_panel *s = sl_panel_begin(&sweep, k);
-        factor_panel(&sweep, s, operation); /* P A(k:, k) = L U */
+    for (int64_t block = 0; block < plan->columns && !sl_failed(seq); block += plan->block) {
+        int64_t end = SL_MIN(block + plan->block, plan->steps);
 
-        for (int64_t j = sl_plan_first(plan, k); j < sl_plan_end(plan, k); j++) {
-            int priority = sl_panel_priority(A, k, j);
+        for (int64_t k = 0; k < SL_MIN(block, plan->steps) && !sl_failed(seq); k++)
+            update(&sweep, block, sl_panel_kept(&sweep, k)); /* with all panels left of it */
 
-            /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; below it in its tile -= L Akj */
-            sl_insert_update(seq, priority, s, j);
-
-            for (int64_t i = s->i + 1; i < A->mt; i++) /* Aij = Aij - Lik Akj */
-                sl_insert_gemm(seq, priority, STARLING_NOTRANS, STARLING_NOTRANS, -1,
-                               sl_tile_of(A, i, k), sl_tile_of(A, s->i, j), 1,
-                               sl_tile_of(A, i, j));
+        for (int64_t k = block; k < end && !sl_failed(seq); k++) {
+            const struct sl_panel *s = factor_panel(&sweep, block, k, operation);
+            update(&sweep, block, s);
         }
     }
     if (!sl_failed(seq))

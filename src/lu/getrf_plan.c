@@ -45,17 +45,31 @@ static bool is_transposed(const starling_matrix *A)
            A->nb <= SL_IB && 2 * A->nb <= A->m;
 }
 
+/* Columns that are in memory together: all, or what two thirds of the GPUs' memory hold, beside the
+ * panels that are applied to them (left-looking by blocks, as out-of-core solvers: Toledo, A survey of
+ * out-of-core algorithms in numerical linear algebra, 1999). */
+static int64_t block_columns(const starling_matrix *A)
+{
+    double column = (double)sl_sizeof(A->prec) * (double)A->m * (double)A->nb;
+    double columns = sl_cuda_memory() / column;
+    bool fits = A->mt != 1 || !sl_has_cuda() || (double)A->nt <= columns;
+    return fits ? A->nt : SL_MAX(1, (int64_t)(2 * columns / 3));
+}
+
 struct sl_panel_plan sl_getrf_plan(const starling_matrix *A)
 {
     struct sl_panel_plan plan = {
-        .steps = sl_panel_steps(A), .columns = A->nt,
+        .steps = sl_panel_steps(A), .columns = A->nt, .block = SL_MAX(1, block_columns(A)),
         .group = SL_MOST_GROUPED, .groups_end = groups_end(A),
         .fused = A->mt == 1 && sl_has_cuda(),
         .copied = A->distribution.p * A->distribution.q > 1, /* columns that others need travel */
         .transposed = is_transposed(A),
         .transposed_first = A->home > STARPU_MAIN_RAM, /* the GPU has nothing else to do */
     };
+    if (plan.block < plan.columns)
+        plan.copied = false; /* copies of all panels would be kept */
     plan.early_rows = sl_early_rows_pay(A) && plan.steps >= PARTS;
-    sl_plan_boundaries(&plan, plan.early_rows ? next_rows : next_interchanges);
+    if (plan.block == plan.columns) /* else columns on the left would come for it, and again */
+        sl_plan_boundaries(&plan, plan.early_rows ? next_rows : next_interchanges);
     return plan;
 }

@@ -473,7 +473,7 @@ bool sl_only_main_memory(void)
     return starpu_memory_nodes_get_count() == 1;
 }
 
-bool sl_cuda_holds(double bytes)
+double sl_cuda_memory(void)
 {
     double room = 0;
     for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++)
@@ -481,5 +481,5 @@ bool sl_cuda_holds(double bytes)
             starpu_ssize_t total = starpu_memory_get_total((unsigned)node);
             room += total < 0 ? INFINITY : (double)total; /* -1: no limit */
         }
-    return bytes <= room;
+    return room;
 }

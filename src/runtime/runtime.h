@@ -59,7 +59,7 @@ void sl_blas_leave(void);
 void sl_runtime_keep_awake(void);   /* until the end: the application has tasks of its own */
 int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);
-bool sl_cuda_holds(double bytes);   /* whether all GPUs together have so much memory */
+double sl_cuda_memory(void);        /* bytes of all GPUs together, as far as StarPU may use them */
 bool sl_only_main_memory(void);     /* no GPU, no disk, and one NUMA node that StarPU knows */
 bool sl_traced(void);               /* FxT takes part: tasks and data tell it more */
 

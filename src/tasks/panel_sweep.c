@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
+#include <stdlib.h>
 #include "panel_sweep.h"
 
 /* ---- The plan ---------------------------------------------------------------------------- */
@@ -11,14 +12,14 @@ bool sl_plan_defers(const struct sl_panel_plan *plan, int64_t k)
     return k % plan->group != 0 && first < plan->groups_end;
 }
 
-int64_t sl_plan_first(const struct sl_panel_plan *plan, int64_t k)
+int64_t sl_plan_first(const struct sl_panel_plan *plan, int64_t block, int64_t k)
 {
-    return k + 1 + (plan->fused && k + 1 < plan->steps);
+    return SL_MAX(block, k + 1 + (plan->fused && k + 1 < plan->steps));
 }
 
-int64_t sl_plan_end(const struct sl_panel_plan *plan, int64_t k)
+int64_t sl_plan_end(const struct sl_panel_plan *plan, int64_t block, int64_t k)
 {
-    return sl_plan_defers(plan, k) ? 0 : plan->columns;
+    return sl_plan_defers(plan, k) ? 0 : SL_MIN(block + plan->block, plan->columns);
 }
 
 void sl_plan_boundaries(struct sl_panel_plan *plan,
@@ -54,23 +55,39 @@ int sl_panel_group(const struct sl_panel *s, const struct sl_panel *panels[SL_MO
     return count;
 }
 
-int sl_panel_priority(const starling_matrix *A, int64_t k, int64_t j)
+int sl_panel_priority(const starling_matrix *A, int64_t block, int64_t k, int64_t j)
 {
-    return (int)SL_MAX(0, SL_MIN(INT32_MAX - SL_PANEL_URGENCY, 2 * A->nt - k - j));
+    int64_t length = 2 * A->nt - SL_MAX(block, k) - j;
+    return (int)SL_MAX(0, SL_MIN(INT32_MAX - SL_PANEL_URGENCY, length));
 }
 
 /* ---- The sweep --------------------------------------------------------------------------- */
 
+static bool in_blocks(const struct sl_panel_plan *plan)
+{
+    return plan->block < plan->columns;
+}
+
 struct sl_panel_sweep sl_panel_sweep(starling_matrix *A, const struct sl_panel_plan *plan,
                                      starling_sequence *seq)
 {
+    struct sl_panel_sweep sweep = {.A = A, .plan = plan, .seq = seq, .settled = 1};
     sl_attachments_written(A, seq);
-    return (struct sl_panel_sweep){.A = A, .plan = plan, .seq = seq, .settled = 1};
+    sweep.kept = in_blocks(plan) ? plan->steps : SL_MOST_GROUPED + 1;
+    sweep.panels = calloc((size_t)sweep.kept, sizeof *sweep.panels);
+    if (!sweep.panels)
+        sl_sequence_error(seq, STARLING_ENOMEM);
+    return sweep;
+}
+
+const struct sl_panel *sl_panel_kept(const struct sl_panel_sweep *sweep, int64_t k)
+{
+    return &sweep->panels[k % sweep->kept];
 }
 
 struct sl_panel *sl_panel_begin(struct sl_panel_sweep *sweep, int64_t k)
 {
-    struct sl_panel *s = &sweep->ring[k % (SL_MOST_GROUPED + 1)];
+    struct sl_panel *s = &sweep->panels[k % sweep->kept];
     *s = sl_panel_of(sweep->A, k);
     s->plan = sweep->plan;
     if (k > 0 && sl_plan_defers(sweep->plan, k - 1))
@@ -97,7 +114,7 @@ static void free_panel(starling_sequence *seq, struct sl_panel *s)
 
 void sl_panel_inserted(struct sl_panel_sweep *sweep, struct sl_panel *s)
 {
-    if (!s->group)
+    if (!s->group && !in_blocks(sweep->plan))
         free_panel(sweep->seq, sweep->before);
     sweep->before = s;
 }
@@ -120,7 +137,9 @@ void sl_panel_finish(struct sl_panel_sweep *sweep)
 {
     starling_matrix *A = sweep->A;
     starling_sequence *seq = sweep->seq;
-    free_panel(seq, sweep->before);
+    for (int64_t k = 0; k < sweep->kept && sweep->panels; k++)
+        free_panel(seq, &sweep->panels[k]);
+    free(sweep->panels);
     if (sweep->plan->early_rows && !sl_failed(seq))
         sl_early_rows_add(&sweep->rows, A, A->m, seq);
     if (sl_early_rows_attach(sweep->rows, A, seq))

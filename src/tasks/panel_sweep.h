@@ -15,6 +15,8 @@ enum { SL_BOUNDARIES = 64, SL_MOST_GROUPED = 4 };
 
 struct sl_panel_plan {
     int64_t steps, columns; /* panels, and columns of tiles */
+    int64_t block;          /* columns that memory holds at a time: all, or fewer, one block after
+                               another, each with what all panels left of it do to it */
     int group;              /* panels that update a column together, at most; 1: each alone. More
                                only if fused */
     int64_t groups_end;     /* groups begin before this step */
@@ -23,7 +25,8 @@ struct sl_panel_plan {
     bool transposed;        /* rows of columns still to be factored are in transposed tiles ... */
     bool transposed_first;  /* ... and are so before the first update */
     bool early_rows;        /* finished rows are written back before the rest */
-    int boundaries;         /* steps before which delayed work on earlier ones is due */
+    int boundaries;         /* steps before which delayed work on earlier ones is due; none where
+                               columns are in blocks, for later ones read L as it was */
     int64_t boundary[SL_BOUNDARIES];
 };
 
@@ -31,9 +34,9 @@ struct sl_panel_plan {
  * group, and so on. Whether the columns right of panel k wait for panel k + 1, to be updated with
  * both. */
 bool sl_plan_defers(const struct sl_panel_plan *plan, int64_t k);
-/* The columns that are updated after panel k: first ... end - 1. */
-int64_t sl_plan_first(const struct sl_panel_plan *plan, int64_t k);
-int64_t sl_plan_end(const struct sl_panel_plan *plan, int64_t k);
+/* The columns of the block that begins with column `block` that panel k updates: first ... end - 1. */
+int64_t sl_plan_first(const struct sl_panel_plan *plan, int64_t block, int64_t k);
+int64_t sl_plan_end(const struct sl_panel_plan *plan, int64_t block, int64_t k);
 /* Fills in the boundaries: `next` is the one after step k, from the steps and the number of
  * boundaries so far. */
 void sl_plan_boundaries(struct sl_panel_plan *plan,
@@ -65,8 +68,9 @@ static inline int64_t sl_panel_rows(const struct sl_panel *s)
 }
 /* The panels that update together with s, in order, s itself the last one; how many they are. */
 int sl_panel_group(const struct sl_panel *s, const struct sl_panel *panels[SL_MOST_GROUPED]);
-/* Length of the longest chain of tasks from the update of column j with panel k to the end. */
-int sl_panel_priority(const starling_matrix *A, int64_t k, int64_t j);
+/* Length of the longest chain of tasks from the update of column j with panel k to the end. Panels
+ * left of the block count as its first one: the block before is more urgent. */
+int sl_panel_priority(const starling_matrix *A, int64_t block, int64_t k, int64_t j);
 /* A panel takes as long as some updates: it is before those of columns so many steps behind. */
 enum { SL_PANEL_URGENCY = 4 };
 
@@ -74,14 +78,18 @@ struct sl_panel_sweep {
     starling_matrix *A;
     const struct sl_panel_plan *plan;
     starling_sequence *seq;
-    struct sl_panel ring[SL_MOST_GROUPED + 1], *before; /* those that are still to be read; the last */
+    struct sl_panel *panels, *before; /* those that are still to be read, in a ring; the last */
+    int64_t kept;                     /* so many */
     int boundary;                                       /* the next of the plan */
     int64_t settled;                                    /* steps whose delayed work is done */
     struct sl_early_rows *rows;                         /* written back, NULL: none yet */
 };
 
+/* Without memory the sequence fails. */
 struct sl_panel_sweep sl_panel_sweep(starling_matrix *A, const struct sl_panel_plan *plan,
                                      starling_sequence *seq);
+/* Panel k of a block before, which is kept. */
+const struct sl_panel *sl_panel_kept(const struct sl_panel_sweep *sweep, int64_t k);
 /* Begins step k: the next panel, and the data others read of it. */
 struct sl_panel *sl_panel_begin(struct sl_panel_sweep *sweep, int64_t k);
 /* The panel's task is inserted: what nobody reads any more is freed. */

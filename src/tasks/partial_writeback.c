@@ -23,7 +23,7 @@ bool sl_early_rows_pay(const starling_matrix *A)
 {
     double room = 1.5 * (double)sl_sizeof(A->prec) * (double)A->m * (double)A->n; /* with copies */
     return A->mt == 1 && A->home == STARPU_MAIN_RAM && !A->shared && sl_has_cuda() &&
-           sl_cuda_holds(room);
+           room <= sl_cuda_memory();
 }
 
 /* ---- Attached to a matrix ---------------------------------------------------------------- */
