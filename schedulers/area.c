@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The area bound (Agullo, Beaumont, Eyraud-Dubois, Kumar, IPDPS 2016) is the least time in which
- * cores and GPUs can run all tasks, whatever their order. With two kinds of workers a sort solves
- * this linear program: cores take the tasks that GPUs accelerate least, until both end together.
- * Tasks are summed up in classes of acceleration, which are always sorted. */
+/* The area bound (Agullo, Beaumont, Eyraud-Dubois, Kumar, IPDPS 2016) is the least time
+ * in which cores and GPUs can run all tasks, whatever their order. With two kinds of
+ * workers a sort solves this linear program: cores take the tasks that GPUs accelerate
+ * least, until both end together. Tasks are summed up in classes of acceleration, which
+ * are always sorted. */
 
 #include <math.h>
 #include "area.h"
@@ -17,7 +18,9 @@ void policy_area_add(struct area *a, double core, double gpu, int count)
     if (!(core > 0 && isfinite(core)))
         return;
     int i = (int)(4 * log2(core / gpu));
-    struct area_class *c = &a->class[i < 0 ? 0 : i < AREA_CLASSES ? i : AREA_CLASSES - 1];
+    struct area_class *c = &a->class[i < 0              ? 0
+                                     : i < AREA_CLASSES ? i
+                                                        : AREA_CLASSES - 1];
     c->core += count * core;
     c->gpu += count * gpu;
     c->count += (unsigned long)count;
@@ -38,7 +41,8 @@ struct area_share policy_area_share(const struct area *a, unsigned cores, unsign
             continue;
         /* x: the part of this class for which cores and GPUs end together, that is
          * (on_cores + x core) / cores = (on_gpus - x gpu) / gpus */
-        double x = (on_gpus * cores - on_cores * gpus) / (c->core * gpus + c->gpu * cores);
+        double x =
+            (on_gpus * cores - on_cores * gpus) / (c->core * gpus + c->gpu * cores);
         if (x <= 0)
             break;
         share.ratio = c->core / c->gpu;

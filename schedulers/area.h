@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A linear program: which tasks cores should take from GPUs so that all ends soonest. */
+/* A linear program: which tasks cores should take from GPUs so that all ends soonest.
+ */
 
 #ifndef AREA_H
 #define AREA_H
@@ -12,7 +13,8 @@ enum {
 
 /* The tasks that have not begun. */
 struct area {
-    struct area_class { /* tasks that both kinds can run, by time on a core over time on a GPU */
+    struct area_class { /* tasks that both kinds can run, by time on a core over time on
+                           a GPU */
         unsigned long count;
         double core, gpu; /* their time on one core, on one GPU */
     } class[AREA_CLASSES];
@@ -31,6 +33,7 @@ struct area_share {
 /* Adds `count` tasks of these lengths (of an entry), or removes them. */
 void policy_area_add(struct area *a, double core, double gpu, int count);
 /* With so many cores and GPUs, if tasks could be split. */
-struct area_share policy_area_share(const struct area *a, unsigned cores, unsigned gpus);
+struct area_share policy_area_share(const struct area *a, unsigned cores,
+                                    unsigned gpus);
 
 #endif

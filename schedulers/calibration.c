@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Models without measurements. StarPU's models know a task after ten runs of its size on each kind of
- * worker. Until then they ask for more, though a core may take a hundred times as long as a GPU
- * while all wait for it. So the rates of operations are kept, whatever their size. If cores were
- * far slower than GPUs at one size, they are not measured at others. GPUs are measured first. Then
- * one core measures one task of the operation while GPUs are busy. Others follow when it has
- * ended. */
+/* Models without measurements. StarPU's models know a task after ten runs of its size
+ * on each kind of worker. Until then they ask for more, though a core may take a
+ * hundred times as long as a GPU while all wait for it. So the rates of operations are
+ * kept, whatever their size. If cores were far slower than GPUs at one size, they are
+ * not measured at others. GPUs are measured first. Then one core measures one task of
+ * the operation while GPUs are busy. Others follow when it has ended. */
 
 #include "policy.h"
 
@@ -40,7 +40,8 @@ static double guess_length(struct policy *p, struct starpu_task *task, enum kind
     return o && o->cl && o->rate[kind] > 0 ? work_of(task) / o->rate[kind] : NAN;
 }
 
-static bool waits_in(const struct queue *q, const struct starpu_codelet *cl, enum kind kind)
+static bool waits_in(const struct queue *q, const struct starpu_codelet *cl,
+                     enum kind kind)
 {
     for (unsigned i = 0; i < q->count; i++)
         if (q->heap[i].task->cl == cl && isnan(q->heap[i].length[kind]))
@@ -67,7 +68,8 @@ static bool is_on_trial(const struct policy *p, const struct starpu_codelet *cl)
 
 bool policy_must_calibrate(struct policy *p, const struct entry *e, enum kind kind)
 {
-    if (!isnan(e->length[kind]) || kind == GPU || p->calibrate || !policy_uses(RULE_CALIBRATION) || isinf(e->length[GPU]))
+    if (!isnan(e->length[kind]) || kind == GPU || p->calibrate ||
+        !policy_uses(RULE_CALIBRATION) || isinf(e->length[GPU]))
         return isnan(e->length[kind]);
     double core = guess_length(p, e->task, CORE), gpu = e->length[GPU];
     if (isnan(gpu))
@@ -83,7 +85,8 @@ double policy_guess_core_length(struct policy *p, struct starpu_task *task)
     return isnan(length) ? INFINITY : length;
 }
 
-static void note_rate(struct policy *p, const struct starpu_codelet *cl, enum kind kind, double rate)
+static void note_rate(struct policy *p, const struct starpu_codelet *cl, enum kind kind,
+                      double rate)
 {
     struct operation *o = operation_of(p, cl);
     if (!o)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Levels (Kohler, IEEE Trans. Computers C-24, 1975) in the graph that StarPU derives from the data:
- * the last writer of a datum comes before those that use it. Edges from a reader to the next writer
- * are left out, since they are seldom on the longest chain. A wrong level costs time, never a
- * result. New tasks only make levels larger, and one sweep from the last task to the first corrects
- * all. A sweep is due when a fixed part of the tasks is new, so that the cost of each task is
- * constant. */
+/* Levels (Kohler, IEEE Trans. Computers C-24, 1975) in the graph that StarPU derives
+ * from the data: the last writer of a datum comes before those that use it. Edges from
+ * a reader to the next writer are left out, since they are seldom on the longest chain.
+ * A wrong level costs time, never a result. New tasks only make levels larger, and one
+ * sweep from the last task to the first corrects all. A sweep is due when a fixed part
+ * of the tasks is new, so that the cost of each task is constant. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static double shortest_length(const struct level_node *node)
     return policy_known(fmin(node->length[CORE], node->length[GPU]));
 }
 
-/* ---- Tasks come and go ----------------------------------------------------------------- */
+/* ---- Tasks come and go ----------------------------------------------------------- */
 
 static void *grow_array(void *array, size_t count, size_t *room, size_t size)
 {
@@ -84,8 +84,8 @@ static void drop_begun(struct levels *l)
     l->first = 0;
 }
 
-/* Adds edges to the last writers of what the task uses; the task becomes the last writer of what it
- * writes. */
+/* Adds edges to the last writers of what the task uses; the task becomes the last
+ * writer of what it writes. */
 static void add_edges(struct levels *l, struct starpu_task *task, struct mark mark)
 {
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
@@ -111,7 +111,7 @@ bool policy_levels_will_write(const struct levels *l, starpu_data_handle_t data)
 }
 
 void policy_levels_add(struct levels *l, struct starpu_task *task, const double *length,
-                   struct mark mark)
+                       struct mark mark)
 {
     drop_begun(l);
     if (l->base == 0)
@@ -125,7 +125,8 @@ void policy_levels_add(struct levels *l, struct starpu_task *task, const double 
     l->fresh++;
 }
 
-const struct level_node *policy_levels_remove(struct levels *l, struct starpu_task *task)
+const struct level_node *policy_levels_remove(struct levels *l,
+                                              struct starpu_task *task)
 {
     struct level_node *node = live_node(l, policy_mark_of_task(task).serial);
     if (!node)
@@ -137,7 +138,7 @@ const struct level_node *policy_levels_remove(struct levels *l, struct starpu_ta
     return node;
 }
 
-/* ---- Levels ---------------------------------------------------------------------------- */
+/* ---- Levels ---------------------------------------------------------------------- */
 
 double policy_levels_below(const struct levels *l, struct starpu_task *task)
 {
@@ -170,9 +171,11 @@ void policy_levels_find_critical(struct levels *l)
         for (node->above = 0; edge < end; edge++) {
             const struct level_node *writer = live_node(l, l->edge[edge]);
             if (writer)
-                node->above = fmax(node->above, writer->above + shortest_length(writer));
+                node->above =
+                    fmax(node->above, writer->above + shortest_length(writer));
         }
-        bool last = node->below == 0 && node->above > 0; /* a first task may have no successor yet */
+        bool last = node->below == 0 &&
+                    node->above > 0; /* a first task may have no successor yet */
         node->critical = !last && chain_through(node) >= equal * l->longest;
     }
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The graph of the tasks that were submitted and have not begun. Each task has two times: `above`,
- * the longest chain of tasks before it (its top level), and `below`, the longest chain after it.
- * `below` is the bottom level without the task itself. On one machine the longest time below goes
- * first (Jackson, Scheduling a production line to minimize maximum tardiness, 1955). A bottom level
- * would put a long task before a short one that others wait for. */
+/* The graph of the tasks that were submitted and have not begun. Each task has two
+ * times: `above`, the longest chain of tasks before it (its top level), and `below`,
+ * the longest chain after it. `below` is the bottom level without the task itself. On
+ * one machine the longest time below goes first (Jackson, Scheduling a production line
+ * to minimize maximum tardiness, 1955). A bottom level would put a long task before a
+ * short one that others wait for. */
 
 #ifndef LEVELS_H
 #define LEVELS_H
@@ -36,13 +37,15 @@ struct levels {
     double longest;      /* chain, at the last sweep */
 };
 
-/* What the policy stores with a task, and with a datum of its last writer. 0: nothing. */
+/* What the policy stores with a task, and with a datum of its last writer. 0: nothing.
+ */
 struct mark {
     uint64_t serial : 40; /* in the graph */
     uint64_t graph : 16;  /* number of the graph that uses the datum */
     uint64_t owner : 8;   /* a device, see ownership.h */
 };
-_Static_assert(sizeof(struct mark) == sizeof(uint64_t) && sizeof(void *) >= sizeof(uint64_t),
+_Static_assert(sizeof(struct mark) == sizeof(uint64_t) &&
+                   sizeof(void *) >= sizeof(uint64_t),
                "a mark is stored in a pointer");
 
 struct mark policy_mark_of_task(struct starpu_task *task);
@@ -54,8 +57,10 @@ void policy_levels_add(struct levels *l, struct starpu_task *task, const double 
                        struct mark mark);
 /* A task of the graph writes the datum. */
 bool policy_levels_will_write(const struct levels *l, starpu_data_handle_t data);
-/* The task begins. Returns its node, valid until the next call; NULL: it is not in the graph. */
-const struct level_node *policy_levels_remove(struct levels *l, struct starpu_task *task);
+/* The task begins. Returns its node, valid until the next call; NULL: it is not in the
+ * graph. */
+const struct level_node *policy_levels_remove(struct levels *l,
+                                              struct starpu_task *task);
 /* 0: nothing comes after the task, or it is not in the graph. */
 double policy_levels_below(const struct levels *l, struct starpu_task *task);
 /* Computes `above` and `critical`; after an update that changed `below`. */

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A task goes to the GPU that owns what it writes, so that only what it reads is copied.
+/* A task goes to the GPU that owns what it writes, so that only what it reads is
+ * copied.
  *
- * With coordinates (starpu_data_set_coordinates: row, column) tiles are distributed block-cyclic
- * over a grid of GPUs that is as square as possible (Blackford et al., ScaLAPACK Users' Guide,
- * 1997). If tasks write whole columns of tiles, the grid is a single row, and columns stay whole.
- * Rows are dealt in serpentine (reflected cyclic) order. In cyclic order the lower of two rows has
- * more tiles of a triangle, and more tasks on each. If the longest chain takes longer than the
- * work, few GPUs are used, since more would only add copies to the chain. In LU on square tiles one
- * task factors a whole column, and these tasks are a chain. If GPUs have links of their own, one
- * GPU runs this chain and nothing else. Then columns arrive before they are needed.
+ * With coordinates (starpu_data_set_coordinates: row, column) tiles are distributed
+ * block-cyclic over a grid of GPUs that is as square as possible (Blackford et al.,
+ * ScaLAPACK Users' Guide, 1997). If tasks write whole columns of tiles, the grid is a
+ * single row, and columns stay whole. Rows are dealt in serpentine (reflected cyclic)
+ * order. In cyclic order the lower of two rows has more tiles of a triangle, and more
+ * tasks on each. If the longest chain takes longer than the work, few GPUs are used,
+ * since more would only add copies to the chain. In LU on square tiles one task factors
+ * a whole column, and these tasks are a chain. If GPUs have links of their own, one GPU
+ * runs this chain and nothing else. Then columns arrive before they are needed.
  *
- * Without coordinates a datum gets its owner when the first task that writes it is submitted. If
- * that task reads two data or more, it gets the row of the first one's owner and the column of the
- * second one's. So block-cyclic tiles result when a panel's data are dealt in turn. If this GPU
- * owns many more data than others, an owner of what is read is taken, or the least owner. The least
- * owner is also taken if the task reads less than two data. */
+ * Without coordinates a datum gets its owner when the first task that writes it is
+ * submitted. If that task reads two data or more, it gets the row of the first one's
+ * owner and the column of the second one's. So block-cyclic tiles result when a panel's
+ * data are dealt in turn. If this GPU owns many more data than others, an owner of what
+ * is read is taken, or the least owner. The least owner is also taken if the task reads
+ * less than two data. */
 
 #include <math.h>
 #include <string.h>
@@ -28,7 +31,8 @@
 bool policy_tile_coordinates(starpu_data_handle_t handle, int *at)
 {
     int all[8];
-    if (starpu_data_get_coordinates_array(handle, 8, all) < 2 || all[0] < 0 || all[1] < 0)
+    if (starpu_data_get_coordinates_array(handle, 8, all) < 2 || all[0] < 0 ||
+        all[1] < 0)
         return false;
     memcpy(at, all, 2 * sizeof *at);
     return true;
@@ -39,7 +43,7 @@ static bool task_writes(struct starpu_task *task, unsigned b)
     return STARPU_TASK_GET_MODE(task, b) & STARPU_W;
 }
 
-/* ---- The grid -------------------------------------------------------------------------- */
+/* ---- The grid -------------------------------------------------------------------- */
 
 /* Time of a byte to a GPU from those before it in the order, and back. */
 static double link_distance(const struct ownership *o, const unsigned *node, unsigned g)
@@ -58,8 +62,9 @@ void policy_owners_set_gpus(struct ownership *o, const unsigned *node, unsigned 
         unsigned next = 0;
         for (unsigned g = 1; g <= gpus; g++)
             if (node[g] < STARPU_MAXNODES && !taken[g] &&
-                (next == 0 || (policy_uses(RULE_LINK_ORDER) &&
-                             link_distance(o, node, g) < link_distance(o, node, next))))
+                (next == 0 ||
+                 (policy_uses(RULE_LINK_ORDER) &&
+                  link_distance(o, node, g) < link_distance(o, node, next))))
                 next = g;
         if (next == 0)
             break;
@@ -68,8 +73,10 @@ void policy_owners_set_gpus(struct ownership *o, const unsigned *node, unsigned 
     }
     o->used = o->gpus;
     o->chain_apart = false;
-    o->linked = o->gpus > 1 && starpu_transfer_bandwidth(node[o->gpu[0]], node[o->gpu[1]]) >
-                                   LINK_RATIO * starpu_transfer_bandwidth(STARPU_MAIN_RAM, node[o->gpu[0]]);
+    o->linked =
+        o->gpus > 1 &&
+        starpu_transfer_bandwidth(node[o->gpu[0]], node[o->gpu[1]]) >
+            LINK_RATIO * starpu_transfer_bandwidth(STARPU_MAIN_RAM, node[o->gpu[0]]);
 }
 
 void policy_owners_reset(struct ownership *o)
@@ -89,7 +96,8 @@ void policy_owners_limit_gpus(struct ownership *o, double work, double longest)
 {
     bool few = policy_uses(RULE_FEW_GPUS) && longest > 0;
     double enough = few ? ceil(WORK_PER_CHAIN * work / longest) : o->gpus;
-    o->chain_apart = policy_uses(RULE_CHAIN_GPU) && policy_owners_have_panels(o) && work < longest * o->gpus;
+    o->chain_apart = policy_uses(RULE_CHAIN_GPU) && policy_owners_have_panels(o) &&
+                     work < longest * o->gpus;
     enough += o->chain_apart;
     o->used = enough < 1 ? 1 : enough < o->gpus ? (unsigned)enough : o->gpus;
 }
@@ -115,11 +123,13 @@ static unsigned serpentine(unsigned i, unsigned count)
 
 static unsigned grid_owner(const struct ownership *o, const int *at)
 {
-    if (o->chain_apart && (unsigned)at[1] % o->used == 0) /* the other GPUs own the first one's columns */
+    if (o->chain_apart &&
+        (unsigned)at[1] % o->used == 0) /* the other GPUs own the first one's columns */
         return o->gpu[1 + (unsigned)at[1] / o->used % (o->used - 1)];
     unsigned rows = o->tall && !o->whole_columns ? grid_rows(o->used) : 1;
     unsigned columns = o->used / rows;
-    return o->gpu[serpentine((unsigned)at[0], rows) * columns + (unsigned)at[1] % columns];
+    return o
+        ->gpu[serpentine((unsigned)at[0], rows) * columns + (unsigned)at[1] % columns];
 }
 
 /* Learns the shape of the matrix from the tiles that a task writes. */
@@ -153,7 +163,7 @@ static void learn_shape(struct ownership *o, struct starpu_task *task, double le
     o->panel = first[1];
 }
 
-/* ---- Without coordinates --------------------------------------------------------------- */
+/* ---- Without coordinates --------------------------------------------------------- */
 
 /* The place of a GPU on the grid; o->gpus: it has none. */
 static unsigned grid_place(const struct ownership *o, unsigned gpu)
@@ -202,14 +212,16 @@ static unsigned owner_of_written(const struct ownership *o, struct starpu_task *
 static unsigned grid_crossing(const struct ownership *o, unsigned row, unsigned column)
 {
     unsigned columns = o->gpus / grid_rows(o->gpus);
-    return o->gpu[grid_place(o, row) / columns * columns + grid_place(o, column) % columns];
+    return o
+        ->gpu[grid_place(o, row) / columns * columns + grid_place(o, column) % columns];
 }
 
 /* Who should own what the task is the first to write. */
 static unsigned choose_owner(const struct ownership *o, struct starpu_task *task)
 {
     unsigned reads = 0, owner[STARPU_NMAXBUFS], best;
-    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && reads < STARPU_NMAXBUFS; b++) {
+    for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task) && reads < STARPU_NMAXBUFS;
+         b++) {
         owner[reads] = policy_mark_of_data(STARPU_TASK_GET_HANDLE(task, b)).owner;
         reads += is_owner(o, owner[reads]);
     }
@@ -226,7 +238,8 @@ static unsigned choose_owner(const struct ownership *o, struct starpu_task *task
     return o->owned[best] <= most ? best : poorest_owner(o);
 }
 
-unsigned policy_owners_submit(struct ownership *o, struct starpu_task *task, double length)
+unsigned policy_owners_submit(struct ownership *o, struct starpu_task *task,
+                              double length)
 {
     learn_shape(o, task, length);
     if (o->gpus == 0 || o->tiles)
@@ -243,7 +256,8 @@ unsigned policy_owners_submit(struct ownership *o, struct starpu_task *task, dou
 static bool written_tile(struct starpu_task *task, int *at)
 {
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++)
-        if (task_writes(task, b) && policy_tile_coordinates(STARPU_TASK_GET_HANDLE(task, b), at))
+        if (task_writes(task, b) &&
+            policy_tile_coordinates(STARPU_TASK_GET_HANDLE(task, b), at))
             return true;
     return false;
 }
@@ -257,10 +271,10 @@ unsigned policy_owner_of(const struct ownership *o, struct starpu_task *task)
     return is_owner(o, owner) ? owner : 0;
 }
 
-/* Before column j of the first step is submitted: GPUs will have less to do than the chain. It is
- * assumed that the matrix is square, that all columns are like those before j, and that panels
- * become shorter in each step. Then panels take nt / 2 times the first one's time, and all other
- * tasks nt / 3 times the step's. */
+/* Before column j of the first step is submitted: GPUs will have less to do than the
+ * chain. It is assumed that the matrix is square, that all columns are like those
+ * before j, and that panels become shorter in each step. Then panels take nt / 2 times
+ * the first one's time, and all other tasks nt / 3 times the step's. */
 static bool chain_will_be_apart(const struct ownership *o, int j)
 {
     int columns = j - o->panel - 1;

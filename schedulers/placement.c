@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Where a task runs. A task for GPUs goes to the owner of what it writes (ownership.c). Cores get the
- * tasks that they end sooner, transfers included. They also get those that the area program gives
- * them (area.c), if links have time for them. Models without measurements get tasks first, as
- * calibration.c says. */
+/* Where a task runs. A task for GPUs goes to the owner of what it writes (ownership.c).
+ * Cores get the tasks that they end sooner, transfers included. They also get those
+ * that the area program gives them (area.c), if links have time for them. Models
+ * without measurements get tasks first, as calibration.c says. */
 
 #include "policy.h"
 
-int policy_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task)
+int policy_able_worker(const struct policy *p, const struct device *d,
+                       struct starpu_task *task)
 {
     int best = -1;
-    for (unsigned i = 0; i < d->workers && (best < 0 || p->worker[best].bound.count > 0); i++) {
+    for (unsigned i = 0;
+         i < d->workers && (best < 0 || p->worker[best].bound.count > 0); i++) {
         int w = d->worker[i];
         if ((best < 0 || p->worker[w].bound.count < p->worker[best].bound.count) &&
             starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL))
@@ -40,7 +42,8 @@ double policy_choose_implementation(int w, struct starpu_task *task, unsigned *b
     return shortest;
 }
 
-void policy_task_lengths(const struct policy *p, struct starpu_task *task, double *length)
+void policy_task_lengths(const struct policy *p, struct starpu_task *task,
+                         double *length)
 {
     bool seen[KINDS] = {false}; /* one GPU stands for all */
     length[CORE] = length[GPU] = INFINITY;
@@ -55,8 +58,8 @@ void policy_task_lengths(const struct policy *p, struct starpu_task *task, doubl
     }
 }
 
-/* A core has ended what it was given before, a GPU all but its last tasks. So errors of models do
- * not add up when tasks end sooner than expected. */
+/* A core has ended what it was given before, a GPU all but its last tasks. So errors of
+ * models do not add up when tasks end sooner than expected. */
 void policy_expect(struct worker *w, double length)
 {
     double now = starpu_timing_now(), begun = 0;
@@ -99,7 +102,8 @@ static double length_on(const struct policy *p, const struct device *d, struct e
 {
     unsigned implementation;
     int w = policy_able_worker(p, d, e->task);
-    e->length[d->kind] = w < 0 ? INFINITY : policy_choose_implementation(w, e->task, &implementation);
+    e->length[d->kind] =
+        w < 0 ? INFINITY : policy_choose_implementation(w, e->task, &implementation);
     return e->length[d->kind];
 }
 
@@ -110,9 +114,10 @@ static double copy_time(const struct device *d, double bytes)
     return bandwidth > 0 ? bytes / bandwidth : 0; /* MB/s: microseconds */
 }
 
-/* The time until a task's data are there. StarPU's own estimate grows with the number of GPUs, even
- * if each has its own link, and so prefers very slow cores. For cores StarPU is asked, which locks
- * the data. So it is asked only where the answer matters. */
+/* The time until a task's data are there. StarPU's own estimate grows with the number
+ * of GPUs, even if each has its own link, and so prefers very slow cores. For cores
+ * StarPU is asked, which locks the data. So it is asked only where the answer matters.
+ */
 static double transfer_time(const struct policy *p, const struct device *d,
                             struct starpu_task *task)
 {
@@ -120,19 +125,26 @@ static double transfer_time(const struct policy *p, const struct device *d,
         return (policy_uses(RULE_CONTENTION) ? CONTENTION_FACTOR : 1) *
                copy_time(d, policy_missing_bytes(task, d->node, false));
     int w = policy_able_worker(p, d, task);
-    return w < 0 ? 0 : policy_known(starpu_task_expected_data_transfer_time_for(task, (unsigned)w));
+    return w < 0 ? 0
+                 : policy_known(
+                       starpu_task_expected_data_transfer_time_for(task, (unsigned)w));
 }
 
-/* The least loaded device, GPUs before cores; `learning`: among those whose models need the task. */
-static struct device *least_loaded(struct policy *p, const struct entry *e, bool learning)
+/* The least loaded device, GPUs before cores; `learning`: among those whose models need
+ * the task. */
+static struct device *least_loaded(struct policy *p, const struct entry *e,
+                                   bool learning)
 {
     struct device *best = NULL;
     for (unsigned d = 1; d <= p->devices; d++) {
         struct device *device = &p->device[d % p->devices];
         unsigned implementation;
         int w = policy_able_worker(p, device, e->task);
-        bool asks = w >= 0 && (!learning || (policy_must_calibrate(p, e, device->kind) &&
-                                  isnan(policy_choose_implementation(w, e->task, &implementation))));
+        bool asks =
+            w >= 0 &&
+            (!learning ||
+             (policy_must_calibrate(p, e, device->kind) &&
+              isnan(policy_choose_implementation(w, e->task, &implementation))));
         if (asks && (!best || task_load(p, device) < task_load(p, best)))
             best = device;
     }
@@ -142,8 +154,9 @@ static struct device *least_loaded(struct policy *p, const struct entry *e, bool
 /* The owner, or else the GPU that would be first to finish. */
 static struct device *choose_gpu(struct policy *p, struct entry *e, double *shortest)
 {
-    bool chain = p->owners.chain_apart && policy_levels_is_critical(&p->levels, e->task);
-    unsigned own = chain                       ? p->owners.gpu[0]
+    bool chain =
+        p->owners.chain_apart && policy_levels_is_critical(&p->levels, e->task);
+    unsigned own = chain                      ? p->owners.gpu[0]
                    : policy_uses(RULE_OWNERS) ? policy_owner_of(&p->owners, e->task)
                                               : 0;
     struct device *best = own > 0 ? &p->device[own] : NULL;
@@ -179,13 +192,15 @@ double policy_fetch_time(const struct device *d, struct starpu_task *task)
     double most = 0;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++)
         if (!(STARPU_TASK_GET_MODE(task, b) & STARPU_SCRATCH))
-            most = fmax(most, (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, b)));
+            most = fmax(most,
+                        (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, b)));
     return copy_time(d, most);
 }
 
-/* The time to move what a task changes over a free link. Half of it counts, since the task before may
- * have left the rest there, as QR's panels do with one of two tiles. The largest datum is a lower
- * limit. The first LU task of a column of square tiles changes the whole column. */
+/* The time to move what a task changes over a free link. Half of it counts, since the
+ * task before may have left the rest there, as QR's panels do with one of two tiles.
+ * The largest datum is a lower limit. The first LU task of a column of square tiles
+ * changes the whole column. */
 static double move_time(const struct device *d, struct starpu_task *task)
 {
     double bytes = 0;
@@ -213,8 +228,9 @@ struct area_share policy_share(const struct policy *p)
     return policy_area_share(&p->area, p->device[0].workers, p->devices - 1);
 }
 
-/* Cores take what GPUs accelerate least while GPUs have enough to do. The end must not wait for the
- * task. And the task must save GPUs more time than its data take to all of them and back. */
+/* Cores take what GPUs accelerate least while GPUs have enough to do. The end must not
+ * wait for the task. And the task must save GPUs more time than its data take to all of
+ * them and back. */
 static bool area_gives_to_cores(const struct policy *p, const struct entry *e)
 {
     const struct device *cores = &p->device[0];
@@ -263,6 +279,7 @@ struct device *policy_choose_device(struct policy *p, struct entry *e)
         core_time += transfer_time(p, cores, e->task);
     if (core_time >= gpu_time)
         return gpu;
-    bool sooner = gpu && gpu_time + policy_backlog(p, gpu) < core_time + policy_backlog(p, cores);
+    bool sooner =
+        gpu && gpu_time + policy_backlog(p, gpu) < core_time + policy_backlog(p, cores);
     return sooner ? gpu : cores;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The state of the policy `starling`: workers by device, the tasks that wait for them, and the
- * graph. Below it stand the functions of each file. */
+/* The state of the policy `starling`: workers by device, the tasks that wait for them,
+ * and the graph. Below it stand the functions of each file. */
 
 #ifndef STARLING_POLICY_H
 #define STARLING_POLICY_H
@@ -17,7 +17,8 @@
 #include "tuning.h"
 
 enum {
-    MOST_BEGUN = 4,  /* tasks that StarPU lets a GPU worker begin before the first one ends */
+    MOST_BEGUN =
+        4, /* tasks that StarPU lets a GPU worker begin before the first one ends */
     OPERATIONS = 256 /* with known rates */
 };
 
@@ -55,16 +56,16 @@ struct begun {
 };
 
 struct worker {
-    struct device *device; /* NULL: not ours */
-    struct queue bound;    /* tasks that other cores cannot run */
-    atomic_uint running;   /* tasks begun and not ended */
-    double started;        /* when the first of them started to run */
-    double free_at;        /* when its tasks should have ended */
+    struct device *device;          /* NULL: not ours */
+    struct queue bound;             /* tasks that other cores cannot run */
+    atomic_uint running;            /* tasks begun and not ended */
+    double started;                 /* when the first of them started to run */
+    double free_at;                 /* when its tasks should have ended */
     struct begun begun[MOST_BEGUN]; /* a ring of its last tasks */
     struct trial trial[MOST_BEGUN]; /* those that a model measures */
     unsigned begins;                /* tasks begun in all */
-    bool waits;       /* it was refused a task until its GPU needs more */
-    atomic_bool idle; /* it found nothing */
+    bool waits;                     /* it was refused a task until its GPU needs more */
+    atomic_bool idle;               /* it found nothing */
 };
 
 struct policy {
@@ -86,14 +87,18 @@ struct policy {
     struct ownership owners;
 };
 
-/* ---- placement.c: where a task runs --------------------------------------------------------- */
+/* ---- placement.c: where a task runs ---------------------------------------------- */
 
-/* A worker of the device that can run the task, without tasks bound to it if possible; -1: none. */
-int policy_able_worker(const struct policy *p, const struct device *d, struct starpu_task *task);
-/* A worker's fastest implementation, an unmeasured one first; returns its expected time. */
+/* A worker of the device that can run the task, without tasks bound to it if possible;
+ * -1: none. */
+int policy_able_worker(const struct policy *p, const struct device *d,
+                       struct starpu_task *task);
+/* A worker's fastest implementation, an unmeasured one first; returns its expected
+ * time. */
 double policy_choose_implementation(int w, struct starpu_task *task, unsigned *best);
 /* Times of a task on a core and on a GPU, as in an entry. */
-void policy_task_lengths(const struct policy *p, struct starpu_task *task, double *length);
+void policy_task_lengths(const struct policy *p, struct starpu_task *task,
+                         double *length);
 /* The time to copy the largest datum of a task to a GPU over a free link. */
 double policy_fetch_time(const struct device *d, struct starpu_task *task);
 /* The only device with workers, NULL: there are more. */
@@ -107,7 +112,7 @@ struct device *policy_choose_device(struct policy *p, struct entry *e);
 /* The area program over all tasks that have not begun. */
 struct area_share policy_share(const struct policy *p);
 
-/* ---- priority.c: which ready task is next ---------------------------------------------------- */
+/* ---- priority.c: which ready task is next ---------------------------------------- */
 
 /* The time below a task, 0 where the program's priorities count alone. */
 double policy_priority_below(const struct policy *p, struct starpu_task *task);
@@ -117,11 +122,12 @@ bool policy_priority_in_turn(const struct policy *p, const struct device *d,
 /* Sorts all queues when levels are new, or much of the work is done. */
 void policy_priority_update(struct policy *p);
 
-/* ---- calibration.c: models without measurements ---------------------------------------------- */
+/* ---- calibration.c: models without measurements ---------------------------------- */
 
 /* The task should run on this kind of worker so that its model is measured. */
 bool policy_must_calibrate(struct policy *p, const struct entry *e, enum kind kind);
-/* Time on a core by the rate at other sizes; infinite: the operation never ran there. */
+/* Time on a core by the rate at other sizes; infinite: the operation never ran there.
+ */
 double policy_guess_core_length(struct policy *p, struct starpu_task *task);
 /* Keeps the rates of known lengths. */
 void policy_note_rates(struct policy *p, const struct entry *e);
@@ -131,17 +137,17 @@ void policy_trial_begin(struct worker *w, struct starpu_task *task, double lengt
 struct trial *policy_trial_of(struct worker *w, const struct starpu_task *task);
 void policy_trial_end(struct policy *p, struct worker *w, struct trial *trial);
 
-/* ---- wake.c: whom to wake -------------------------------------------------------------------- */
+/* ---- wake.c: whom to wake -------------------------------------------------------- */
 
-/* Idle workers with tasks bound to them or a plan to run; after a change also one a device that may
- * find a task. */
+/* Idle workers with tasks bound to them or a plan to run; after a change also one a
+ * device that may find a task. */
 unsigned policy_workers_to_wake(struct policy *p, bool changed, int *who);
 
-/* ---- steal.c: a task of another device ------------------------------------------------------- */
+/* ---- steal.c: a task of another device ------------------------------------------- */
 
 bool policy_steal(struct policy *p, int w, struct entry *e);
 
-/* ---- memory.c: where data are, and how much fits --------------------------------------------- */
+/* ---- memory.c: where data are, and how much fits --------------------------------- */
 
 /* The datum is valid in that memory, or with `or_comes` on its way. */
 bool policy_data_is_on_node(starpu_data_handle_t data, unsigned node, bool or_comes);
@@ -156,39 +162,46 @@ bool policy_memory_is_short(const struct policy *p, const struct device *d);
 /* The data of the task fit beside those of the plan. */
 bool policy_memory_has_room(const struct device *d, const struct queue *plan,
                             struct starpu_task *task);
-/* The place of the ready task with least to fetch; `or_comes`: data on their way count as there. */
+/* The place of the ready task with least to fetch; `or_comes`: data on their way count
+ * as there. */
 unsigned policy_memory_least_missing(const struct device *d, bool or_comes);
 
-/* ---- prefetch.c: data that come before their task is ready ------------------------------------ */
+/* ---- prefetch.c: data that come before their task is ready ----------------------- */
 
-enum { MOST_PREFETCHED = 128 }; /* data of a task, which may write a whole column of tiles */
+enum {
+    MOST_PREFETCHED = 128
+}; /* data of a task, which may write a whole column of tiles */
 struct prefetch {
     starpu_data_handle_t data[MOST_PREFETCHED];
     int priority[MOST_PREFETCHED];
     unsigned count, node;
 };
-/* Collects what the task will read from main memory; before the task is in the graph. */
+/* Collects what the task will read from main memory; before the task is in the graph.
+ */
 void policy_prefetch_collect(struct policy *p, struct starpu_task *task,
                              struct prefetch *prefetch);
 /* Selects what should go to the task's GPU; once the task is in the graph. */
 void policy_prefetch_select(struct policy *p, struct starpu_task *task,
                             struct prefetch *prefetch);
-/* Selects what a task that begins writes for the longest chain; before it leaves the graph. */
+/* Selects what a task that begins writes for the longest chain; before it leaves the
+ * graph. */
 void policy_prefetch_chain(const struct policy *p, struct starpu_task *task,
                            struct prefetch *prefetch);
 /* Asks StarPU for the data; without the lock. */
 void policy_prefetch_request(const struct prefetch *prefetch);
 
-/* ---- plan.c: what a GPU runs next ------------------------------------------------------------- */
+/* ---- plan.c: what a GPU runs next ------------------------------------------------ */
 
 /* Plans a GPU's next tasks: their data are fetched while it runs others. */
 void policy_plan(struct policy *p, struct device *d);
-/* Takes a planned task; false: another worker should, the GPU is busy, or there is none. */
+/* Takes a planned task; false: another worker should, the GPU is busy, or there is
+ * none. */
 bool policy_plan_take(struct policy *p, int w, struct entry *e);
 
-/* ---- dispatch.c: how many tasks a GPU has in flight -------------------------------------------- */
+/* ---- dispatch.c: how many tasks a GPU has in flight ------------------------------ */
 
-/* Workers that take tasks in order: one of three or more of a GPU takes only urgent ones. */
+/* Workers that take tasks in order: one of three or more of a GPU takes only urgent
+ * ones. */
 static inline unsigned policy_regular_workers(const struct device *d)
 {
     return d->kind == GPU && d->workers > IN_FLIGHT ? d->workers - 1 : d->workers;

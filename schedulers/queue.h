@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A heap of tasks, the most urgent first. The order is: time below the task (levels.h), then the
- * program's priority, then arrival. So it is the same in every run. Tasks that run in their turn
- * follow all others, in order of arrival. */
+/* A heap of tasks, the most urgent first. The order is: time below the task (levels.h),
+ * then the program's priority, then arrival. So it is the same in every run. Tasks that
+ * run in their turn follow all others, in order of arrival. */
 
 #ifndef QUEUE_H
 #define QUEUE_H
@@ -15,14 +15,14 @@
 
 enum kind { CORE, GPU, KINDS };
 
-/* Lengths are expected times in microseconds. 0: no model knows. NaN: the model asks for
- * measurements. Infinite: the task cannot run there. */
+/* Lengths are expected times in microseconds. 0: no model knows. NaN: the model asks
+ * for measurements. Infinite: the task cannot run there. */
 struct entry {
     struct starpu_task *task;
     unsigned long order; /* of arrival */
     double below;        /* time below the task (levels.h); 0: nothing, or unknown */
     double length[KINDS];
-    bool in_turn;        /* order of arrival is enough */
+    bool in_turn; /* order of arrival is enough */
 };
 
 struct queue {
@@ -65,14 +65,16 @@ static inline void policy_queue_insert(struct queue *q, struct entry e, enum kin
         STARPU_ASSERT_MSG(q->heap, "no memory for %u tasks", q->room);
     }
     for (int k = 0; k < KINDS; k++) {
-        double length = isnan(e.length[kind]) || isnan(e.length[k]) ? INFINITY : e.length[k];
+        double length =
+            isnan(e.length[kind]) || isnan(e.length[k]) ? INFINITY : e.length[k];
         q->least[k] = q->count > 0 ? fmin(q->least[k], length) : length;
     }
     q->length += policy_known(e.length[kind]);
     policy_queue_rise(q, q->count++, e);
 }
 
-static inline struct entry policy_queue_take(struct queue *q, unsigned i, enum kind kind)
+static inline struct entry policy_queue_take(struct queue *q, unsigned i,
+                                             enum kind kind)
 {
     struct entry taken = q->heap[i], last = q->heap[--q->count];
     if (i < q->count) {

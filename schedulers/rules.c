@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Switches for experiments. The environment variable STARLING_WITHOUT lists the rules that the
- * policy leaves out, with commas. tools/laboratory --ablation measures what each of them gains. */
+/* Switches for experiments. The environment variable STARLING_WITHOUT lists the rules
+ * that the policy leaves out, with commas. tools/laboratory --ablation measures what
+ * each of them gains. */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "rules.h"
 
 static const char *const rule_name[RULES] = {
@@ -24,12 +26,14 @@ bool policy_uses(enum policy_rule rule)
 /* An experiment with a misspelt rule would measure nothing. */
 static void refuse_rule(const char *name, size_t length)
 {
-    fprintf(stderr, "starling: STARLING_WITHOUT names '%.*s', and there is no such rule; rules:",
-            (int)length, name);
+    fprintf(
+        stderr,
+        "starling: STARLING_WITHOUT names '%.*s', and there is no such rule; rules:",
+        (int)length, name);
     for (int r = 0; r < RULES; r++)
         fprintf(stderr, " %s", rule_name[r]);
     fprintf(stderr, "\n");
-    exit(EXIT_FAILURE);
+    _exit(EXIT_FAILURE); /* StarPU has half started: no handlers */
 }
 
 static void switch_off(const char *name, size_t length)

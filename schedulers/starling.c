@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The scheduling policy `starling`, for graphs of tile operations on cores and GPUs. A submitted task
- * enters a graph (levels.c), which tells how urgent it is (priority.c). A ready task waits in a
- * heap: one a GPU, and one for all cores (placement.c and ownership.c choose it). Tasks are bound
- * late: a GPU plans a few (plan.c), a core takes the first one. An idle worker steals a task that
- * another device would run later (steal.c). Heaps by device with priorities inside come from
- * HeteroPrio (Agullo, Bramas, Coulaud, Darve, Messner, Takahashi, CCPE 28, 2016). Only StarPU's
- * public interface is used. */
+/* The scheduling policy `starling`, for graphs of tile operations on cores and GPUs. A
+ * submitted task enters a graph (levels.c), which tells how urgent it is (priority.c).
+ * A ready task waits in a heap: one a GPU, and one for all cores (placement.c and
+ * ownership.c choose it). Tasks are bound late: a GPU plans a few (plan.c), a core
+ * takes the first one. An idle worker steals a task that another device would run later
+ * (steal.c). Heaps by device with priorities inside come from HeteroPrio (Agullo,
+ * Bramas, Coulaud, Darve, Messner, Takahashi, CCPE 28, 2016). Only StarPU's public
+ * interface is used. */
 
 #include <limits.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static void lock_policy(struct policy *p)
     starpu_worker_relax_off();
 }
 
-/* ---- Ready tasks ----------------------------------------------------------------------- */
+/* ---- Ready tasks ----------------------------------------------------------------- */
 
 /* Puts a ready task into the queue of its device. */
 static void place_task(struct policy *p, struct entry e)
@@ -66,7 +67,7 @@ static void unlock_and_wake(struct policy *p, bool changed)
         starpu_wake_worker_relax_light(who[i]);
 }
 
-/* ---- The graph ------------------------------------------------------------------------- */
+/* ---- The graph ------------------------------------------------------------------- */
 
 static void add_to_graph(struct policy *p, struct starpu_task *task)
 {
@@ -112,12 +113,13 @@ static void begin_graph(struct policy *p)
         p->device[d].prefetched = 0;
 }
 
-/* Adds a task to the graph and prefetches its data. With one device the program's priorities suffice,
- * and there is no graph. */
+/* Adds a task to the graph and prefetches its data. With one device the program's
+ * priorities suffice, and there is no graph. */
 static void submit_hook(struct starpu_task *task)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
-    if (!task->cl || task->where == STARPU_NOWHERE || task->execute_on_a_specific_worker)
+    if (!task->cl || task->where == STARPU_NOWHERE ||
+        task->execute_on_a_specific_worker)
         return;
     struct prefetch prefetch;
     lock_policy(p);
@@ -133,7 +135,7 @@ static void submit_hook(struct starpu_task *task)
     policy_prefetch_request(&prefetch); /* this may make a task ready */
 }
 
-/* ---- Tasks come and go ----------------------------------------------------------------- */
+/* ---- Tasks come and go ----------------------------------------------------------- */
 
 static int push_task(struct starpu_task *task)
 {
@@ -147,13 +149,15 @@ static int push_task(struct starpu_task *task)
     return 0;
 }
 
-/* The most urgent task for a core. Tasks that this core cannot run go to one that can. */
+/* The most urgent task for a core. Tasks that this core cannot run go to one that can.
+ */
 static bool take_for_core(struct policy *p, int w, struct entry *e)
 {
     struct device *cores = p->worker[w].device;
     struct queue *own = &p->worker[w].bound;
     while (cores->ready.count > 0 &&
-           (own->count == 0 || policy_queue_before(&cores->ready.heap[0], &own->heap[0]))) {
+           (own->count == 0 ||
+            policy_queue_before(&cores->ready.heap[0], &own->heap[0]))) {
         *e = policy_queue_take(&cores->ready, 0, CORE);
         if (starpu_worker_can_execute_task_first_impl((unsigned)w, e->task, NULL))
             return true;
@@ -206,7 +210,7 @@ static struct starpu_task *pop_task(unsigned ctx)
     struct entry e;
     struct prefetch prefetch;
     enum kind kind = starpu_worker_get_type(w) == STARPU_CPU_WORKER ? CORE : GPU;
-    worker->idle = true; /* set first, so that a later push wakes this worker */
+    worker->idle = true;    /* set first, so that a later push wakes this worker */
     if (!p->may_find[kind]) /* without the lock: idle workers come here often */
         return NULL;
     lock_policy(p);
@@ -222,7 +226,8 @@ static struct starpu_task *pop_task(unsigned ctx)
         policy_plan(p, worker->device);
     }
     if (found || changed || (worker->running == 0 && !worker->waits))
-        unlock_and_wake(p, found || changed); /* others need not look where it found nothing */
+        unlock_and_wake(
+            p, found || changed); /* others need not look where it found nothing */
     else /* it waits for data or the GPU, and looks again soon */
         STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
     policy_prefetch_request(&prefetch);
@@ -264,7 +269,7 @@ static void post_exec_hook(struct starpu_task *task, unsigned ctx)
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
 }
 
-/* ---- Workers come and go --------------------------------------------------------------- */
+/* ---- Workers come and go --------------------------------------------------------- */
 
 static struct device *device_of_worker(struct policy *p, int w)
 {
@@ -374,7 +379,8 @@ static struct starpu_sched_policy starling = {
     .worker_type = STARPU_WORKER_LIST,
 };
 
-/* StarPU finds policies by these two functions of STARPU_SCHED_LIB, and the library does too. */
+/* StarPU finds policies by these two functions of STARPU_SCHED_LIB, and the library
+ * does too. */
 STARPU_ATTRIBUTE_VISIBILITY_DEFAULT
 struct starpu_sched_policy *starpu_get_sched_lib_policy(const char *name)
 {

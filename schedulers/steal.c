@@ -5,27 +5,30 @@
 
 #include "policy.h"
 
-/* The worker would have run the task, and what it writes be back, before `wait` is over. StarPU is
- * asked for the transfers last, since idle workers come here often. */
+/* The worker would have run the task, and what it writes be back, before `wait` is
+ * over. StarPU is asked for the transfers last, since idle workers come here often. */
 static bool ends_sooner(struct starpu_task *task, int w, double length, double wait)
 {
     if (length == 0 || length >= wait)
         return length == 0;
     double transfer = starpu_task_expected_data_transfer_time_for(task, (unsigned)w);
-    return length + (policy_uses(RULE_STEAL_RETURN) ? 2 * policy_known(transfer) : 0) < wait;
+    return length + (policy_uses(RULE_STEAL_RETURN) ? 2 * policy_known(transfer) : 0) <
+           wait;
 }
 
-/* A task is not taken from a GPU if its largest datum takes longer to come than the GPU to run it.
- * there: its time on the GPU, 0: unknown. */
-static bool is_worth_moving(const struct device *from, struct starpu_task *task, double there)
+/* A task is not taken from a GPU if its largest datum takes longer to come than the GPU
+ * to run it. there: its time on the GPU, 0: unknown. */
+static bool is_worth_moving(const struct device *from, struct starpu_task *task,
+                            double there)
 {
-    return !policy_uses(RULE_STEAL_LINKS) || from->kind != GPU || there == 0 || policy_fetch_time(from, task) < there;
+    return !policy_uses(RULE_STEAL_LINKS) || from->kind != GPU || there == 0 ||
+           policy_fetch_time(from, task) < there;
 }
 
-/* Of the last tasks of a heap, the one that gains most or loses least on this worker. Tasks that
- * their device would end before, or that its model measures, stay. */
+/* Of the last tasks of a heap, the one that gains most or loses least on this worker.
+ * Tasks that their device would end before, or that its model measures, stay. */
 static bool best_to_steal(const struct policy *p, const struct device *from, int w,
-                         unsigned *which)
+                          unsigned *which)
 {
     enum kind kind = p->worker[w].device->kind;
     double wait = policy_backlog(p, from), best = INFINITY;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Which idle workers to wake. A call takes time, and the worker then takes the policy's lock. So only
- * those are woken that may find a task. */
+/* Which idle workers to wake. A call takes time, and the worker then takes the policy's
+ * lock. So only those are woken that may find a task. */
 
 #include "policy.h"
 
@@ -14,14 +14,16 @@ static unsigned bound_tasks(const struct policy *p, const struct device *d)
     return sum;
 }
 
-/* The workers of a device may find a task: their own, or one of another device that waits there for
- * longer than it takes here. */
+/* The workers of a device may find a task: their own, or one of another device that
+ * waits there for longer than it takes here. */
 static bool may_find(const struct policy *p, const struct device *d)
 {
-    bool found = p->unplaced.count + d->ready.count + d->plan.count + bound_tasks(p, d) > 0;
+    bool found =
+        p->unplaced.count + d->ready.count + d->plan.count + bound_tasks(p, d) > 0;
     for (unsigned i = 0; i < p->devices && !found; i++) {
         const struct device *from = &p->device[i];
-        found = from != d && from->ready.count > 0 && isfinite(from->ready.least[d->kind]) &&
+        found = from != d && from->ready.count > 0 &&
+                isfinite(from->ready.least[d->kind]) &&
                 from->ready.least[d->kind] <= policy_backlog(p, from);
     }
     return found;
@@ -42,7 +44,8 @@ unsigned policy_workers_to_wake(struct policy *p, bool changed, int *who)
         bool one = changed && may[d];
         for (unsigned i = 0; i < device->workers; i++) {
             struct worker *w = &p->worker[device->worker[i]];
-            bool mine = w->bound.count > 0 || (device->plan.count > 0 && w->running == 0);
+            bool mine =
+                w->bound.count > 0 || (device->plan.count > 0 && w->running == 0);
             if (!w->idle || !(one || mine))
                 continue;
             one &= mine;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Decisions of the scheduling policy that nothing but a GPU machine would have it take: a task has a
- * device also when its model ends learning while it is asked; models learn where that is not
- * hopeless; a worker whose tasks end sooner than expected is not taken for a busy one; a thief
- * passes over what it cannot run; what a task will find in main memory is fetched before it is
- * ready; where the data do not fit into the GPU, what has least to fetch is next, and little is
- * planned. What a GPU does next is check_plan.c. */
+/* Decisions of the scheduling policy that only a GPU machine would provoke. A task gets a device even
+ * if its model is measured while it is asked. Models are measured unless a core is beyond the
+ * slowdown limit. A worker whose tasks end sooner than expected does not count as busy. A thief
+ * passes over what it cannot run. What a task will read from main memory is prefetched. If the data
+ * do not fit into the GPU, the task with least to fetch is next, and the plan is short.
+ * check_plan.c tests what a GPU runs next. */
 
 #include <limits.h>
 #include "devices.h"
@@ -14,7 +14,7 @@
 /* ---- Models ---------------------------------------------------------------------------- */
 
 /* However often the model is asked before it knows. */
-static void check_learning(void)
+static void check_calibration(void)
 {
     struct starpu_task task;
     struct entry e = entry_of(&task);
@@ -25,7 +25,7 @@ static void check_learning(void)
         lost += policy_choose_device(&policy, &e) == NULL;
     }
     unknown = 0;
-    is_integer(lost, 0, "tasks whose model learns while it is asked are given to a device");
+    is_integer(lost, 0, "a task whose model is measured while it is asked gets a device");
     starpu_task_clean(&task);
 }
 
@@ -53,7 +53,7 @@ static void measure(int w, double time)
     policy_trial_end(&policy, &policy.worker[w], trial);
 }
 
-/* A core that takes much longer than a GPU does not learn at each size. */
+/* A core far slower than a GPU is not measured at each size. */
 static void check_rates(void)
 {
     struct starpu_task task[8];
@@ -69,15 +69,15 @@ static void check_rates(void)
     measure(1, 1e3);
     measure(1, 1e3);
     ok(place_of(&task[3], 8e9) == 1 && place_of(&task[4], 8e9) == 1,
-       "another size: the one that is a thousand times faster learns");
+       "another size: only the faster one is measured");
     is_integer(policy_steal(&policy, 0, &(struct entry){0}), false, "and is not robbed of it");
     takes[1] = 8e3;
-    is_integer(place_of(&task[6], 8e9), 1, "and knows: the other does not learn still");
+    is_integer(place_of(&task[6], 8e9), 1, "then too, when its model knows");
     takes[1] = 2e6;
-    is_integer(place_of(&task[6], 8e9), 0, "it does where it is not hopeless");
+    is_integer(place_of(&task[6], 8e9), 0, "a core below the slowdown limit is measured");
     takes[1] = 8e3;
     policy.calibrate = true;
-    is_integer(place_of(&task[7], 8e9), 0, "STARPU_CALIBRATE: it does");
+    is_integer(place_of(&task[7], 8e9), 0, "STARPU_CALIBRATE: any core is");
     free(policy.device[0].ready.heap);
     takes[0] = takes[1] = 100;
 }
@@ -155,7 +155,7 @@ static unsigned fetched(starpu_data_handle_t data, enum starpu_data_access_mode 
     return prefetch.count;
 }
 
-static void check_ahead(void)
+static void check_prefetch(void)
 {
     starpu_data_handle_t data;
     int value[4];
@@ -171,7 +171,7 @@ static void check_ahead(void)
     starpu_data_unregister(data);
 }
 
-static void check_few_ahead(void)
+static void check_few_prefetched(void)
 {
     starpu_data_handle_t data[6];
     struct prefetch prefetch = {.count = 6};
@@ -197,7 +197,7 @@ static void check_few_ahead(void)
 }
 
 /* Three tasks that write a tile are the longest chain, which a GPU runs alone but for its end. */
-static void check_ahead_of_chain(void)
+static void check_chain_prefetch(void)
 {
     const double length[KINDS] = {100, 100};
     starpu_data_handle_t data;
@@ -248,7 +248,7 @@ static int comes(int i, int j, unsigned gpus, int priority)
     return prefetch.count == 1 ? prefetch.priority[0] : INT_MAX;
 }
 
-static void check_order_ahead(void)
+static void check_prefetch_order(void)
 {
     static const int order[][2] = {{0, 0}, {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}, {3, 0},
                                    {0, 9}, {9, 9}, {16383, 0}, {16383, 16383}};
@@ -331,14 +331,14 @@ int main(void)
         printf("1..0 # SKIP StarPU does not start two workers\n");
         return 0;
     }
-    check_learning();
+    check_calibration();
     check_rates();
     check_backlog();
     check_theft();
-    check_ahead();
-    check_order_ahead();
-    check_ahead_of_chain();
-    check_few_ahead();
+    check_prefetch();
+    check_prefetch_order();
+    check_chain_prefetch();
+    check_few_prefetched();
     check_memory();
     forget();
     starpu_shutdown();

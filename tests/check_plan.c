@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What a GPU does next: few tasks are planned; its workers share the plan, and who runs fewer is next;
- * a busy GPU waits for the most urgent task's data, and one worker at a time does; it begins no more than
- * keeps it busy and leaves one of three workers to what is urgent, and its only one begins nothing
- * behind a long task; a task whose end StarPU does not tell holds up nothing, and what one worker alone
- * can run waits for no other. */
+/* What a GPU runs next. Few tasks are planned. Its workers share the plan, and the one with fewer
+ * running tasks is next. A busy GPU waits for the data of the most urgent task, one worker at a
+ * time. In-flight limits keep one of three workers free for urgent tasks, and an only worker begins
+ * nothing behind a long task. A task whose end StarPU does not report blocks nothing. A task that
+ * only one worker can run does not wait for another. */
 
 #include "devices.h"
 

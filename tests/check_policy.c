@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The parts of the scheduling policy that compute: the area program's optimum is that of a
- * bisection, tails are those of a sweep over the whole graph, also when tasks have
+ * bisection, levels are those of a sweep over the whole graph, also when tasks have
  * left, and owners of tiles share them evenly, by coordinates and without. */
 
 #include <math.h>
@@ -87,40 +87,40 @@ static void make_task(int i, starpu_data_handle_t *data)
 }
 
 /* The longest chain after each task from `first` on, of all tasks before `end`. */
-static void sweep(int first, int end, double *tail)
+static void sweep(int first, int end, double *below)
 {
     for (int i = end - 1; i >= first; i--) {
-        tail[i] = 0;
+        below[i] = 0;
         bool written = false, one = false;
         for (int j = i + 1; j < end && !(written && one); j++) {
             bool uses = reads[j] == writes[i] || writes[j] == writes[i];
             if (uses && !written)
-                tail[i] = fmax(tail[i], length[j] + tail[j]);
+                below[i] = fmax(below[i], length[j] + below[j]);
             written |= writes[j] == writes[i];
             one = written;
         }
     }
 }
 
-/* Chains through all tasks, of which tails are known: who is on a longest one, but not its end. */
+/* Chains through all tasks, with known levels: who is on a longest one and not its last task. */
 static bool criticals_are(const struct levels *l)
 {
-    double head[TASKS] = {0}, tail[TASKS], longest = 0;
+    double above[TASKS] = {0}, below[TASKS], longest = 0;
     int next[TASKS];
     bool right = true;
-    sweep(0, TASKS, tail);
+    sweep(0, TASKS, below);
     for (int i = 0; i < TASKS; i++) {
         next[i] = -1;
         for (int j = i + 1; j < TASKS && next[i] < 0; j++) {
             if (reads[j] == writes[i] || writes[j] == writes[i])
-                head[j] = fmax(head[j], head[i] + length[i]);
+                above[j] = fmax(above[j], above[i] + length[i]);
             next[i] = writes[j] == writes[i] ? j : -1;
         }
-        longest = fmax(longest, length[i] + tail[i]);
+        longest = fmax(longest, length[i] + below[i]);
     }
     for (int i = 0; i < TASKS; i++) {
-        bool end = tail[i] == 0 && head[i] > 0;
-        bool critical = !end && head[i] + length[i] + tail[i] == longest;
+        bool end = below[i] == 0 && above[i] > 0;
+        bool critical = !end && above[i] + length[i] + below[i] == longest;
         right &= policy_levels_is_critical(l, &task[i]) == critical;
         for (int j = 0; critical && j < i; j++)
             right &= next[j] != i || policy_levels_feeds_critical(l, &task[j]);
@@ -129,12 +129,12 @@ static bool criticals_are(const struct levels *l)
     return right;
 }
 
-static bool tails_are(const struct levels *l, int first, int end)
+static bool levels_are(const struct levels *l, int first, int end)
 {
-    double tail[TASKS];
-    sweep(first, end, tail);
+    double below[TASKS];
+    sweep(first, end, below);
     for (int i = first; i < end; i++)
-        if (policy_levels_below(l, &task[i]) != tail[i])
+        if (policy_levels_below(l, &task[i]) != below[i])
             return false;
     return true;
 }
@@ -142,7 +142,7 @@ static bool tails_are(const struct levels *l, int first, int end)
 static void check_levels(starpu_data_handle_t *data)
 {
     struct levels l = {0};
-    ok(!policy_levels_update(&l) && policy_levels_below(&l, &task[0]) == 0, "no graph, no tail");
+    ok(!policy_levels_update(&l) && policy_levels_below(&l, &task[0]) == 0, "no graph, no level");
     bool right = true, due = true;
     for (int i = 0; i < TASKS; i++) {
         make_task(i, data);
@@ -150,10 +150,10 @@ static void check_levels(starpu_data_handle_t *data)
         policy_levels_add(&l, &task[i], (double[]){2 * length[i], length[i]}, (struct mark){0});
         due &= l.fresh <= l.alive / 8 + 1;
         if (policy_levels_update(&l))
-            right &= tails_are(&l, 0, i + 1);
+            right &= levels_are(&l, 0, i + 1);
     }
     l.fresh = l.alive;
-    ok(right && policy_levels_update(&l) && tails_are(&l, 0, TASKS), "the longest chains");
+    ok(right && policy_levels_update(&l) && levels_are(&l, 0, TASKS), "the longest chains");
     ok(due, "and never wait for long");
     policy_levels_find_critical(&l);
     ok(criticals_are(&l), "who is on one of them before its end, and who comes before");
@@ -163,7 +163,7 @@ static void check_levels(starpu_data_handle_t *data)
     make_task(0, data); /* a new one, which makes room of the old */
     policy_levels_add(&l, &task[0], (double[]){1, INFINITY}, (struct mark){0});
     ok(right && l.nodes == TASKS / 2 + 1 && policy_levels_below(&l, &task[1]) == 0 &&
-           tails_are(&l, TASKS / 2, TASKS), "the tails of the others stay");
+           levels_are(&l, TASKS / 2, TASKS), "the levels of the others stay");
     policy_levels_free(&l);
 }
 
@@ -300,7 +300,7 @@ static void check_map(starpu_data_handle_t *data)
            policy_owner_of(&m, &task[0]) != policy_owner_of(&m, &task[8]) &&
            policy_owner_of(&m, &task[0]) == policy_owner_of(&m, &task[26]) &&
            policy_owner_of(&m, &task[8]) == policy_owner_of(&m, &task[18]),
-       "on a grid of 2 x 2, rows to and fro");
+       "on a grid of 2 x 2, rows in serpentine order");
     check_triangle(&m);
 
     static struct starpu_codelet column = {.nbuffers = 2, .modes = {STARPU_RW, STARPU_RW}};
