@@ -6,6 +6,7 @@ scheduler_sources = schedulers/area.c schedulers/area.h schedulers/calibration.c
 	schedulers/dispatch.c schedulers/levels.c schedulers/levels.h schedulers/memory.c \
 	schedulers/ownership.c schedulers/ownership.h schedulers/placement.c schedulers/plan.c \
 	schedulers/policy.h schedulers/prefetch.c schedulers/priority.c schedulers/queue.h \
-	schedulers/rules.c schedulers/rules.h schedulers/starling.c schedulers/steal.c \
-	schedulers/tuning.h schedulers/wake.c
+	schedulers/ready.c schedulers/rules.c schedulers/rules.h schedulers/starling.c schedulers/steal.c \
+	schedulers/tuning.h schedulers/wake.c schedulers/workers.c
 libstarling_la_SOURCES += $(scheduler_sources)
+EXTRA_DIST += doc/scheduling.md doc/results/laboratory.csv doc/results/ablation.csv

@@ -112,6 +112,22 @@ struct device *policy_choose_device(struct policy *p, struct entry *e);
 /* The area program over all tasks that have not begun. */
 struct area_share policy_share(const struct policy *p);
 
+/* ---- ready.c: queues of ready tasks ---------------------------------------------- */
+
+/* Puts a ready task into the queue of its device. */
+void policy_place(struct policy *p, struct entry e);
+/* Places all tasks of a queue again. */
+void policy_place_again(struct policy *p, struct queue *q, enum kind kind);
+/* Places the tasks that nobody could run; true: now somebody can run some. */
+bool policy_retry_unplaced(struct policy *p);
+/* Takes the next task of a worker; false: there is none for it now. */
+bool policy_next_task(struct policy *p, int w, struct entry *e);
+
+/* ---- workers.c: workers join and leave ------------------------------------------- */
+
+void policy_add_workers(struct policy *p, const int *ids, unsigned n);
+void policy_remove_workers(struct policy *p, const int *ids, unsigned n);
+
 /* ---- priority.c: which ready task is next ---------------------------------------- */
 
 /* The time below a task, 0 where the program's priorities count alone. */

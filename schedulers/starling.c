@@ -22,41 +22,6 @@ static void lock_policy(struct policy *p)
     starpu_worker_relax_off();
 }
 
-/* ---- Ready tasks ----------------------------------------------------------------- */
-
-/* Puts a ready task into the queue of its device. */
-static void place_task(struct policy *p, struct entry e)
-{
-    e.below = policy_priority_below(p, e.task);
-    struct device *d = policy_choose_device(p, &e);
-    if (!d) {
-        policy_queue_insert(&p->unplaced, e, CORE);
-        return;
-    }
-    e.in_turn = policy_priority_in_turn(p, d, &e);
-    policy_queue_insert(&d->ready, e, d->kind);
-    policy_plan(p, d);
-}
-
-/* Places all tasks of a queue again. */
-static void place_queue_again(struct policy *p, struct queue *q, enum kind kind)
-{
-    struct queue old = *q;
-    memset(q, 0, sizeof *q);
-    while (old.count > 0)
-        place_task(p, policy_queue_take(&old, 0, kind));
-    free(old.heap);
-}
-
-/* Places the tasks that nobody could run; true: now somebody can run some. */
-static bool retry_unplaced(struct policy *p)
-{
-    unsigned count = p->unplaced.count;
-    if (count > 0)
-        place_queue_again(p, &p->unplaced, CORE);
-    return p->unplaced.count < count;
-}
-
 /* No lock of a worker may be taken under the policy's lock. */
 static void unlock_and_wake(struct policy *p, bool changed)
 {
@@ -142,42 +107,11 @@ static int push_task(struct starpu_task *task)
     struct policy *p = starpu_sched_ctx_get_policy_data(task->sched_ctx);
     lock_policy(p);
     policy_priority_update(p);
-    retry_unplaced(p);
-    place_task(p, (struct entry){.task = task, .order = p->order++});
+    policy_retry_unplaced(p);
+    policy_place(p, (struct entry){.task = task, .order = p->order++});
     starpu_push_task_end(task);
     unlock_and_wake(p, true);
     return 0;
-}
-
-/* The most urgent task for a core. Tasks that this core cannot run go to one that can.
- */
-static bool take_for_core(struct policy *p, int w, struct entry *e)
-{
-    struct device *cores = p->worker[w].device;
-    struct queue *own = &p->worker[w].bound;
-    while (cores->ready.count > 0 &&
-           (own->count == 0 ||
-            policy_queue_before(&cores->ready.heap[0], &own->heap[0]))) {
-        *e = policy_queue_take(&cores->ready, 0, CORE);
-        if (starpu_worker_can_execute_task_first_impl((unsigned)w, e->task, NULL))
-            return true;
-        int able = policy_able_worker(p, cores, e->task);
-        policy_queue_insert(able < 0 ? &p->unplaced : &p->worker[able].bound, *e, CORE);
-    }
-    if (own->count == 0)
-        return false;
-    *e = policy_queue_take(own, 0, CORE);
-    return true;
-}
-
-/* What this worker should run next. */
-static bool next_task(struct policy *p, int w, struct entry *e)
-{
-    struct device *d = p->worker[w].device;
-    policy_plan(p, d);
-    if (d->kind == CORE ? take_for_core(p, w, e) : policy_plan_take(p, w, e))
-        return true;
-    return d->plan.count == 0 && policy_steal(p, w, e);
 }
 
 static bool only_implementation(int w, struct starpu_task *task, unsigned *which)
@@ -215,7 +149,8 @@ static struct starpu_task *pop_task(unsigned ctx)
         return NULL;
     lock_policy(p);
     prefetch.count = 0;
-    bool changed = retry_unplaced(p), found = worker->device && next_task(p, w, &e);
+    bool changed = policy_retry_unplaced(p),
+         found = worker->device && policy_next_task(p, w, &e);
     if (found) {
         begin_task(p, w, e.task);
         worker->idle = false;
@@ -269,69 +204,21 @@ static void post_exec_hook(struct starpu_task *task, unsigned ctx)
     STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
 }
 
-/* ---- Workers come and go --------------------------------------------------------- */
-
-static struct device *device_of_worker(struct policy *p, int w)
-{
-    if (starpu_worker_get_type(w) == STARPU_CPU_WORKER)
-        return &p->device[0];
-    unsigned node = starpu_worker_get_memory_node((unsigned)w);
-    for (unsigned d = 1; d < p->devices; d++)
-        if (p->device[d].node == node)
-            return &p->device[d];
-    struct device *added = &p->device[p->devices++];
-    added->kind = GPU;
-    added->node = node;
-    return added;
-}
-
-static void set_gpus(struct policy *p)
-{
-    unsigned node[1 + STARPU_MAXNODES];
-    for (unsigned d = 1; d < p->devices; d++)
-        node[d] = p->device[d].workers > 0 ? p->device[d].node : STARPU_MAXNODES;
-    policy_owners_set_gpus(&p->owners, node, p->devices - 1);
-}
+/* ---- StarPU's interface ---------------------------------------------------------- */
 
 static void add_workers(unsigned ctx, int *ids, unsigned n)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
     lock_policy(p);
-    for (unsigned i = 0; i < n; i++) {
-        struct device *d = device_of_worker(p, ids[i]);
-        if (p->worker[ids[i]].device)
-            continue;
-        p->worker[ids[i]].device = d;
-        d->worker[d->workers++] = ids[i];
-    }
-    set_gpus(p);
-    place_queue_again(p, &p->unplaced, CORE);
+    policy_add_workers(p, ids, n);
     unlock_and_wake(p, true);
-}
-
-static void remove_worker(struct policy *p, int w)
-{
-    struct device *d = p->worker[w].device;
-    unsigned i = 0;
-    if (!d)
-        return;
-    while (d->worker[i] != w)
-        i++;
-    d->workers--;
-    memmove(&d->worker[i], &d->worker[i + 1], (d->workers - i) * sizeof d->worker[0]);
-    p->worker[w].device = NULL;
-    place_queue_again(p, &p->worker[w].bound, d->kind);
-    place_queue_again(p, &d->plan, d->kind);
-    place_queue_again(p, &d->ready, d->kind);
 }
 
 static void remove_workers(unsigned ctx, int *ids, unsigned n)
 {
     struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
     lock_policy(p);
-    for (unsigned i = 0; i < n; i++)
-        remove_worker(p, ids[i]);
-    set_gpus(p);
+    policy_remove_workers(p, ids, n);
     unlock_and_wake(p, true);
 }
 
