@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A linear program: which tasks cores should take from GPUs so that all ends soonest.
- */
+/* A linear program: which tasks cores take from GPUs so that all ends soonest. */
 
 #ifndef AREA_H
 #define AREA_H

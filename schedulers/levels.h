@@ -37,8 +37,7 @@ struct levels {
     double longest;      /* chain, at the last sweep */
 };
 
-/* What the policy stores with a task, and with a datum of its last writer. 0: nothing.
- */
+/* Stored with a task, and with a datum by its last writer. 0: nothing. */
 struct mark {
     uint64_t serial : 40; /* in the graph */
     uint64_t graph : 16;  /* number of the graph that uses the datum */

@@ -116,8 +116,7 @@ static double copy_time(const struct device *d, double bytes)
 
 /* The time until a task's data are there. StarPU's own estimate grows with the number
  * of GPUs, even if each has its own link, and so prefers very slow cores. For cores
- * StarPU is asked, which locks the data. So it is asked only where the answer matters.
- */
+ * StarPU is asked. That locks the data, so it is done only where it matters. */
 static double transfer_time(const struct policy *p, const struct device *d,
                             struct starpu_task *task)
 {

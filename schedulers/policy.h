@@ -142,8 +142,7 @@ void policy_priority_update(struct policy *p);
 
 /* The task should run on this kind of worker so that its model is measured. */
 bool policy_must_calibrate(struct policy *p, const struct entry *e, enum kind kind);
-/* Time on a core by the rate at other sizes; infinite: the operation never ran there.
- */
+/* Time on a core by the rate at other sizes; infinite: it never ran there. */
 double policy_guess_core_length(struct policy *p, struct starpu_task *task);
 /* Keeps the rates of known lengths. */
 void policy_note_rates(struct policy *p, const struct entry *e);
@@ -192,8 +191,7 @@ struct prefetch {
     int priority[MOST_PREFETCHED];
     unsigned count, node;
 };
-/* Collects what the task will read from main memory; before the task is in the graph.
- */
+/* Collects what the task reads from main memory; before it is in the graph. */
 void policy_prefetch_collect(struct policy *p, struct starpu_task *task,
                              struct prefetch *prefetch);
 /* Selects what should go to the task's GPU; once the task is in the graph. */

@@ -36,8 +36,7 @@ bool policy_retry_unplaced(struct policy *p)
     return p->unplaced.count < count;
 }
 
-/* The most urgent task for a core. Tasks that this core cannot run go to one that can.
- */
+/* The most urgent task for a core. Tasks that it cannot run go to a core that can. */
 static bool take_for_core(struct policy *p, int w, struct entry *e)
 {
     struct device *cores = p->worker[w].device;

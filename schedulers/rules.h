@@ -61,8 +61,7 @@ enum policy_rule {
 
 /* The rule is not switched off. */
 bool policy_uses(enum policy_rule rule);
-/* Reads STARLING_WITHOUT once; a name that is no rule ends the program with a sentence.
- */
+/* Reads STARLING_WITHOUT; a name that is no rule ends the program with a sentence. */
 void policy_rules_read(void);
 
 #endif
