@@ -51,8 +51,8 @@ double policy_memory_size(const struct device *d)
 
 bool policy_memory_is_short(const struct policy *p, const struct device *d)
 {
-    return p->owners.used > 0 &&
-           p->graph_bytes > MEMORY_FULL_PART * policy_memory_size(d) * p->owners.used;
+    return p->owners.gpus > 0 &&
+           p->graph_bytes > MEMORY_FULL_PART * policy_memory_size(d) * p->owners.gpus;
 }
 
 static double bytes_used(struct starpu_task *task)

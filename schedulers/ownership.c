@@ -9,10 +9,9 @@
  * ScaLAPACK Users' Guide, 1997). If tasks write whole columns of tiles, the grid is a
  * single row, and columns stay whole. Rows are dealt in serpentine (reflected cyclic)
  * order. In cyclic order the lower of two rows has more tiles of a triangle, and more
- * tasks on each. If the longest chain takes longer than the work, few GPUs are used,
- * since more would only add copies to the chain. In LU on square tiles one task factors
- * a whole column, and these tasks are a chain. If GPUs have links of their own, one GPU
- * runs this chain and nothing else. Then columns arrive before they are needed.
+ * tasks on each. In LU on square tiles one task factors a whole column, and these tasks
+ * are a chain. If GPUs have links of their own, one GPU runs this chain and nothing
+ * else. Then columns arrive before they are needed.
  *
  * Without coordinates a datum gets its owner when the first task that writes it is
  * submitted. If that task reads two data or more, it gets the row of the first one's
@@ -45,33 +44,12 @@ static bool task_writes(struct starpu_task *task, unsigned b)
 
 /* ---- The grid -------------------------------------------------------------------- */
 
-/* Time of a byte to a GPU from those before it in the order, and back. */
-static double link_distance(const struct ownership *o, const unsigned *node, unsigned g)
-{
-    double sum = 0;
-    for (unsigned i = 0; i < o->gpus; i++)
-        sum += 1 / starpu_transfer_bandwidth(node[o->gpu[i]], node[g]) +
-               1 / starpu_transfer_bandwidth(node[g], node[o->gpu[i]]);
-    return sum;
-}
-
 void policy_owners_set_gpus(struct ownership *o, const unsigned *node, unsigned gpus)
 {
-    bool taken[STARPU_MAXNODES + 1] = {false};
-    for (o->gpus = 0;; o->gpus++) {
-        unsigned next = 0;
-        for (unsigned g = 1; g <= gpus; g++)
-            if (node[g] < STARPU_MAXNODES && !taken[g] &&
-                (next == 0 ||
-                 (policy_uses(RULE_LINK_ORDER) &&
-                  link_distance(o, node, g) < link_distance(o, node, next))))
-                next = g;
-        if (next == 0)
-            break;
-        taken[next] = true;
-        o->gpu[o->gpus] = next;
-    }
-    o->used = o->gpus;
+    o->gpus = 0;
+    for (unsigned g = 1; g <= gpus; g++)
+        if (node[g] < STARPU_MAXNODES)
+            o->gpu[o->gpus++] = g;
     o->chain_apart = false;
     o->linked =
         o->gpus > 1 &&
@@ -83,7 +61,6 @@ void policy_owners_reset(struct ownership *o)
 {
     o->tiles = o->tall = o->whole_columns = o->chain_apart = false;
     o->panel_rows = 0;
-    o->used = o->gpus;
     memset(o->owned, 0, sizeof o->owned);
 }
 
@@ -92,14 +69,10 @@ bool policy_owners_have_panels(const struct ownership *o)
     return o->linked && o->panel_rows > 0;
 }
 
-void policy_owners_limit_gpus(struct ownership *o, double work, double longest)
+void policy_owners_find_chain(struct ownership *o, double work, double longest)
 {
-    bool few = policy_uses(RULE_FEW_GPUS) && longest > 0;
-    double enough = few ? ceil(WORK_PER_CHAIN * work / longest) : o->gpus;
     o->chain_apart = policy_uses(RULE_CHAIN_GPU) && policy_owners_have_panels(o) &&
                      work < longest * o->gpus;
-    enough += o->chain_apart;
-    o->used = enough < 1 ? 1 : enough < o->gpus ? (unsigned)enough : o->gpus;
 }
 
 /* Rows of a grid that is as square as possible. */
@@ -124,10 +97,10 @@ static unsigned serpentine(unsigned i, unsigned count)
 static unsigned grid_owner(const struct ownership *o, const int *at)
 {
     if (o->chain_apart &&
-        (unsigned)at[1] % o->used == 0) /* the other GPUs own the first one's columns */
-        return o->gpu[1 + (unsigned)at[1] / o->used % (o->used - 1)];
-    unsigned rows = o->tall && !o->whole_columns ? grid_rows(o->used) : 1;
-    unsigned columns = o->used / rows;
+        (unsigned)at[1] % o->gpus == 0) /* the other GPUs own the first one's columns */
+        return o->gpu[1 + (unsigned)at[1] / o->gpus % (o->gpus - 1)];
+    unsigned rows = o->tall && !o->whole_columns ? grid_rows(o->gpus) : 1;
+    unsigned columns = o->gpus / rows;
     return o
         ->gpu[serpentine((unsigned)at[0], rows) * columns + (unsigned)at[1] % columns];
 }
@@ -288,7 +261,6 @@ unsigned policy_expected_owner_of(const struct ownership *o, struct starpu_task 
 {
     struct ownership all = *o;
     int at[2];
-    all.used = all.gpus;
     all.chain_apart = false;
     if (policy_owners_have_panels(o) && written_tile(task, at)) {
         if (at[1] == o->panel + 1)

@@ -12,7 +12,6 @@
 /* A GPU is known by the place of its device, from 1; 0: no GPU. */
 struct ownership {
     unsigned gpus, gpu[STARPU_MAXNODES]; /* in the order of the grid */
-    unsigned used;                       /* the first of them, which own tiles */
     bool tiles, tall;   /* data have coordinates; in more than one row */
     bool whole_columns; /* a task writes several tiles of a column */
     int panel;          /* column of the last panel: one task, no other tile read */
@@ -25,8 +24,7 @@ struct ownership {
 
 /* Row and column of a datum; false: it lacks one. */
 bool policy_tile_coordinates(starpu_data_handle_t handle, int *at);
-/* Sets the GPUs and orders them so that neighbours have fast links. node[g]: the memory
- * of GPU g, STARPU_MAXNODES if it has no workers now. */
+/* Sets the GPUs. node[g]: the memory of GPU g, STARPU_MAXNODES if it has no workers. */
 void policy_owners_set_gpus(struct ownership *o, const unsigned *node, unsigned gpus);
 /* Learns from a submitted task, which takes a GPU `length`. Returns the owner of what
  * it writes, 0 in a graph with coordinates. */
@@ -36,8 +34,9 @@ unsigned policy_owners_submit(struct ownership *o, struct starpu_task *task,
 void policy_owners_reset(struct ownership *o);
 /* Single tasks factor whole columns, and GPUs have links of their own. */
 bool policy_owners_have_panels(const struct ownership *o);
-/* Uses as many GPUs as the work (on one GPU) and the longest chain can keep busy. */
-void policy_owners_limit_gpus(struct ownership *o, double work, double longest);
+/* Gives the longest chain a GPU of its own if the other GPUs can do the work, which
+ * takes one GPU so long, meanwhile. */
+void policy_owners_find_chain(struct ownership *o, double work, double longest);
 /* The owner of what a task writes, 0: nobody. */
 unsigned policy_owner_of(const struct ownership *o, struct starpu_task *task);
 /* The same while the first step is submitted: the likely owner. */

@@ -121,8 +121,7 @@ static double transfer_time(const struct policy *p, const struct device *d,
                             struct starpu_task *task)
 {
     if (d->kind == GPU)
-        return (policy_uses(RULE_CONTENTION) ? CONTENTION_FACTOR : 1) *
-               copy_time(d, policy_missing_bytes(task, d->node, false));
+        return copy_time(d, policy_missing_bytes(task, d->node, false));
     int w = policy_able_worker(p, d, task);
     return w < 0 ? 0
                  : policy_known(

@@ -83,7 +83,6 @@ struct policy {
     struct operation operation[OPERATIONS];
     struct levels levels;
     struct area area;
-    double time_left; /* for all tasks, when the queues were last sorted */
     struct ownership owners;
 };
 
@@ -135,7 +134,7 @@ double policy_priority_below(const struct policy *p, struct starpu_task *task);
 /* The task may run in order of arrival. */
 bool policy_priority_in_turn(const struct policy *p, const struct device *d,
                              const struct entry *e);
-/* Sorts all queues when levels are new, or much of the work is done. */
+/* Sorts all queues when levels are new. */
 void policy_priority_update(struct policy *p);
 
 /* ---- calibration.c: models without measurements ---------------------------------- */

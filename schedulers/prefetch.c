@@ -60,9 +60,7 @@ void policy_prefetch_select(struct policy *p, struct starpu_task *task,
 {
     unsigned count = 0;
     struct device *d = prefetch->count > 0 ? expected_gpu(p, task) : NULL;
-    bool few = policy_uses(RULE_PREFETCH_FEW) && p->owners.gpus == 1;
-    unsigned most = few ? PREFETCH_DATA_ONE_GPU : MOST_PREFETCHED;
-    for (unsigned i = 0; d && i < prefetch->count && count < most; i++) {
+    for (unsigned i = 0; d && i < prefetch->count; i++) {
         starpu_data_handle_t data = prefetch->data[i];
         double size = (double)starpu_data_get_size(data);
         if ((policy_uses(RULE_PREFETCH_MEMORY) &&

@@ -57,11 +57,9 @@ void policy_priority_update(struct policy *p)
     bool longer = policy_levels_update(&p->levels);
     if (longer && policy_owners_have_panels(&p->owners))
         policy_levels_find_critical(&p->levels);
-    struct area_share share = policy_share(p);
-    if (!longer &&
-        (!policy_uses(RULE_REORDER) || share.time > REORDER_PART * p->time_left))
+    if (!longer)
         return;
-    p->time_left = share.time;
+    struct area_share share = policy_share(p);
     for (unsigned d = 0; d < p->devices; d++) {
         struct device *device = &p->device[d];
         rebuild_heap(p, &device->ready, device, &share);

@@ -14,27 +14,22 @@
     RULE(OWNERS, "owners")                                                             \
     RULE(SERPENTINE, "serpentine")                                                     \
     RULE(COLUMNS, "columns")                                                           \
-    RULE(FEW_GPUS, "few-gpus")                                                         \
     RULE(CHAIN_GPU, "chain-gpu")                                                       \
     RULE(CHAIN_PREFETCH, "chain-prefetch")                                             \
-    RULE(LINK_ORDER, "link-order")                                                     \
     RULE(CROSSING, "crossing")                                                         \
     RULE(FAIR_SHARE, "fair-share")                                                     \
     RULE(PREFETCH, "prefetch")                                                         \
     RULE(LEADING_FIRST, "leading-first")                                               \
-    RULE(PREFETCH_FEW, "prefetch-few")                                                 \
     RULE(PREFETCH_MEMORY, "prefetch-memory")                                           \
     RULE(LEVELS, "levels")                                                             \
     RULE(PROGRAM_PRIORITY, "program-priority")                                         \
     RULE(ARRIVAL, "arrival")                                                           \
-    RULE(REORDER, "reorder")                                                           \
     RULE(AREA, "area")                                                                 \
     RULE(AREA_LINKS, "area-links")                                                     \
     RULE(AREA_BACKLOG, "area-backlog")                                                 \
     RULE(AREA_END, "area-end")                                                         \
     RULE(AREA_MARGINAL, "area-marginal")                                               \
     RULE(CORE_SOONER, "core-sooner")                                                   \
-    RULE(CONTENTION, "contention")                                                     \
     RULE(CALIBRATION, "calibration")                                                   \
     RULE(PLAN_FETCH, "plan-fetch")                                                     \
     RULE(PLAN_LENGTH, "plan-length")                                                   \
@@ -56,7 +51,7 @@ enum policy_rule {
 #define POLICY_RULE_ENUM(rule, name) RULE_##rule,
     POLICY_RULES(POLICY_RULE_ENUM)
 #undef POLICY_RULE_ENUM
-        RULES
+    RULES
 };
 
 /* The rule is not switched off. */

@@ -47,7 +47,7 @@ static void add_to_graph(struct policy *p, struct starpu_task *task)
     policy_area_add(&p->area, length[CORE], length[GPU], 1);
     policy_priority_update(p);
     if (p->levels.fresh == 0) /* a sweep: tasks to come may need more GPUs */
-        policy_owners_limit_gpus(&p->owners, p->area.work, p->levels.longest);
+        policy_owners_find_chain(&p->owners, p->area.work, p->levels.longest);
 }
 
 /* The task begins. */

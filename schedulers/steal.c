@@ -11,9 +11,10 @@ static bool ends_sooner(struct starpu_task *task, int w, double length, double w
 {
     if (length == 0 || length >= wait)
         return length == 0;
+    if (!policy_uses(RULE_STEAL_RETURN))
+        return true;
     double transfer = starpu_task_expected_data_transfer_time_for(task, (unsigned)w);
-    return length + (policy_uses(RULE_STEAL_RETURN) ? 2 * policy_known(transfer) : 0) <
-           wait;
+    return length + 2 * policy_known(transfer) < wait;
 }
 
 /* A task is not taken from a GPU if its largest datum takes longer to come than the GPU

@@ -11,9 +11,6 @@
 
 /* ---- ownership.c: how many GPUs own data, and how even their shares are ---------- */
 
-/* GPUs used per work / longest chain: parallelism against copies along the chain;
- * simulated. */
-#define WORK_PER_CHAIN 2.0
 /* GPU links are separate if so many times faster than those to main memory; simulated.
  */
 #define LINK_RATIO 2.0
@@ -28,9 +25,6 @@
 /* Part of a GPU's memory that is prefetched: early transfers against room for tasks;
  * H200. */
 #define PREFETCH_MEMORY_PART 0.5
-/* Data of one task prefetched to an only GPU: more would delay other tasks; H200, LU.
- */
-#define PREFETCH_DATA_ONE_GPU 4
 /* Prefetches stay below the priorities of ready tasks by this. */
 #define PREFETCH_PRIORITY_STEP (1 << 30)
 
@@ -53,8 +47,6 @@
 #define ARRIVAL_CORE_PART 0.05
 /* ... and if cores share the class with most of the GPUs' work. */
 #define ARRIVAL_COMMON_PART 0.5
-/* Queues are sorted again when the time left has fallen to this part. */
-#define REORDER_PART 0.9
 
 /* ---- placement.c: cores or GPUs -------------------------------------------------- */
 
@@ -63,9 +55,6 @@
 #define AREA_END_PART 0.7
 /* Marginal tasks of the area program stay for idle cores; simulated. */
 #define AREA_MARGIN 0.95
-/* Contention factor: a busy link is so many times slower than a free one; simulated,
- * LU. */
-#define CONTENTION_FACTOR 3.0
 
 /* ---- calibration.c: models without measurements ---------------------------------- */
 

@@ -171,31 +171,6 @@ static void check_prefetch(void)
     starpu_data_unregister(data);
 }
 
-static void check_few_prefetched(void)
-{
-    starpu_data_handle_t data[6];
-    struct prefetch prefetch = {.count = 6};
-    int value[6];
-    for (unsigned gpus = 1; gpus <= 2; gpus++) {
-        set_devices(0);
-        policy.device[1].node = 1;
-        policy.owners.gpus = gpus;
-        starpu_task_init(&task[0]);
-        task[0].cl = &cl;
-        for (int i = 0; i < 6; i++) {
-            starpu_variable_data_register(&data[i], STARPU_MAIN_RAM, (uintptr_t)&value[i],
-                                          sizeof value[i]);
-            prefetch.data[i] = data[i];
-        }
-        prefetch.count = 6;
-        policy_prefetch_select(&policy, &task[0], &prefetch);
-        ok(prefetch.count == (gpus == 1 ? 4 : 6), "%u of a task's data to one of %u GPUs", prefetch.count,
-           gpus);
-        for (int i = 0; i < 6; i++)
-            starpu_data_unregister(data[i]);
-    }
-}
-
 /* Three tasks that write a tile are the longest chain, which a GPU runs alone but for its end. */
 static void check_chain_prefetch(void)
 {
@@ -291,7 +266,7 @@ static void check_memory(void)
     starpu_data_handle_t data[LARGE];
     set_devices(0);
     struct device *gpu = &policy.device[1];
-    policy.owners.used = policy.graph = 1;
+    policy.owners.gpus = policy.graph = 1;
     for (int i = 0; i < LARGE; i++)
         starpu_vector_data_register(&data[i], STARPU_MAIN_RAM, (uintptr_t)value[i], SIZE, 1);
     ok(counted(data[0], STARPU_R) == 1 && counted(data[0], STARPU_RW) == 1, "data count once");
@@ -302,7 +277,7 @@ static void check_memory(void)
     ok(!policy_memory_is_short(&policy, gpu), "3 of 5 that there is room for: enough");
     is_integer((long long)counted(data[4], STARPU_R), 4, "one more");
     ok(policy_memory_is_short(&policy, gpu), "too many, for copies come too");
-    policy.owners.used = 2;
+    policy.owners.gpus = 2;
     ok(!policy_memory_is_short(&policy, gpu), "not for two GPUs");
     policy.graph++;
     policy.graph_bytes = 0;
@@ -338,7 +313,6 @@ int main(void)
     check_prefetch();
     check_prefetch_order();
     check_chain_prefetch();
-    check_few_prefetched();
     check_memory();
     forget();
     starpu_shutdown();

@@ -262,7 +262,7 @@ static void check_chain_apart(struct ownership *m, starpu_data_handle_t *data)
     for (int i = 0; i < 3; i++)
         factor.handles[i] = data[8 * i];
     policy_owners_submit(m, &factor, 10);
-    policy_owners_limit_gpus(m, 10, 10);
+    policy_owners_find_chain(m, 10, 10);
     ok(!first_owns_none(m), "where links are shared all own columns, one task a column or not");
     m->linked = true;
     ok(policy_expected_owner_of(m, &task[1]) == m->gpu[0], "else the first GPU needs the next column");
@@ -271,9 +271,9 @@ static void check_chain_apart(struct ownership *m, starpu_data_handle_t *data)
     ok(policy_expected_owner_of(m, &task[4]) != m->gpu[0], "and no other, for all will be short");
     policy_owners_submit(m, &task[1], 200);
     ok(policy_expected_owner_of(m, &task[4]) == m->gpu[0], "or its own, if it will be long");
-    policy_owners_limit_gpus(m, 10, 10);
+    policy_owners_find_chain(m, 10, 10);
     ok(first_owns_none(m), "and owns none, while it runs the chain");
-    policy_owners_limit_gpus(m, 100, 10);
+    policy_owners_find_chain(m, 100, 10);
     ok(!first_owns_none(m), "unless the others would have more to do than it");
     m->linked = false;
 }
@@ -310,8 +310,6 @@ static void check_map(starpu_data_handle_t *data)
     ok(policy_owner_of(&m, &task[1]) == policy_owner_of(&m, &task[9]), "columns stay whole");
 
     check_chain_apart(&m, data);
-    policy_owners_limit_gpus(&m, 1, 10);
-    ok(policy_owner_of(&m, &task[0]) == policy_owner_of(&m, &task[3]), "a chain has one GPU");
     node[2] = STARPU_MAXNODES;
     policy_owners_set_gpus(&m, node, GPUS);
     bool gone = m.gpus == GPUS - 1;
