@@ -79,7 +79,7 @@ END {
     if (!read) {
         if (csv != "")
             print "rule,group,cells,mean,largest,largest_cell,smallest,smallest_cell,failed" >csv
-        n = split("exact,plugin,noise,memory", group, ",")
+        n = split("exact,plugin,noise,memory,large", group, ",")
         for (r = 1; r <= nrules; r++) {
             for (i = 1; i <= n; i++)
                 summary(rules[r], group[i])
