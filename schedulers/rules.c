@@ -12,7 +12,7 @@
 #include "rules.h"
 
 static const char *const rule_name[RULES] = {
-#define POLICY_RULE_NAME(rule, name) [RULE_##rule] = name,
+#define POLICY_RULE_NAME(rule, name, text) [RULE_##rule] = name,
     POLICY_RULES(POLICY_RULE_NAME)
 #undef POLICY_RULE_NAME
 };

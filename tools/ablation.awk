@@ -3,9 +3,19 @@
 #
 # The table of tools/ablation, from rows of the laboratory with the group before them
 # (group,machine,routine,type,tiles,nb,sched,time_s,...), or with read=1 from its own CSV file. A
-# cell's figure is the time without a rule over the time with it.
+# cell's figure is the time without a rule over the time with it. rules_h tells what a rule does.
 
-BEGIN { FS = OFS = "," }
+BEGIN {
+    FS = OFS = ","
+    while ((getline line <rules_h) > 0)
+        text = text " " line
+    gsub(/ *\\ */, " ", text)
+    while (match(text, /RULE\([A-Z_]*, *"[^"]*", *"[^"]*"/)) {
+        split(substr(text, RSTART, RLENGTH), part, "\"")
+        what[part[2]] = part[4]
+        text = substr(text, RSTART + RLENGTH)
+    }
+}
 
 # ---- Rows of the laboratory ----
 
@@ -86,8 +96,8 @@ END {
             summary(rules[r], "")
         }
     }
-    line = "| rule |"
-    rule_line = "| --- |"
+    line = "| rule | what it does |"
+    rule_line = "| --- | --- |"
     for (i = 1; i <= ngroups; i++) {
         line = line " " groups[i] " |"
         rule_line = rule_line " ---: |"
@@ -95,7 +105,7 @@ END {
     print line " largest | smallest |"
     print rule_line " --- | --- |"
     for (r = 1; r <= nrows; r++) {
-        line = "| " order[r] " |"
+        line = "| `" order[r] "` | " what[order[r]] " |"
         for (i = 1; i <= ngroups; i++)
             line = line " " means[order[r], groups[i]] " |"
         print line " " best[order[r]] " | " worst[order[r]] \
