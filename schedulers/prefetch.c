@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Data in main memory go to the GPU that will need them when their task is submitted.
- * Links would else be idle until the task is ready. StarPU copies first what ready
- * tasks lack, then these data by the program's priorities. To an only GPU the tiles of
- * a leading submatrix come first: no other part with as many tiles gives it as much
+/* When a task is submitted, its data in main memory start to go to the GPU that will
+ * need them. Links would else be idle until the task is ready. StarPU copies first what
+ * ready tasks lack, then these data by the program's priorities. An only GPU gets the
+ * tiles of a leading submatrix first: no other part with as many tiles gives it as much
  * work. This is not done where a task factors a whole column. */
 
 #include <limits.h>

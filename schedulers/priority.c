@@ -54,11 +54,10 @@ static void rebuild_heap(const struct policy *p, struct queue *q,
 
 void policy_priority_update(struct policy *p)
 {
-    bool longer = policy_levels_update(&p->levels);
-    if (longer && policy_owners_have_panels(&p->owners))
-        policy_levels_find_critical(&p->levels);
-    if (!longer)
+    if (!policy_levels_update(&p->levels))
         return;
+    if (policy_owners_have_panels(&p->owners))
+        policy_levels_find_critical(&p->levels);
     struct area_share share = policy_share(p);
     for (unsigned d = 0; d < p->devices; d++) {
         struct device *device = &p->device[d];
