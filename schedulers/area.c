@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The area bound (Agullo, Beaumont, Eyraud-Dubois, Kumar, IPDPS 2016): the least time T in
- * which cores and GPUs can do all tasks, without regard to their order. For two kinds of
- * workers the linear program is solved by a sort: cores take the tasks that GPUs accelerate
- * least, until both end together. Tasks are summed up in classes of acceleration, so that the
- * sort is free. */
+/* The area bound (Agullo, Beaumont, Eyraud-Dubois, Kumar, IPDPS 2016) is the least time
+ * in which cores and GPUs can run all tasks, whatever their order. With two kinds of
+ * workers a sort solves this linear program: cores take the tasks that GPUs accelerate
+ * least, until both end together. Tasks are summed up in classes of acceleration, which
+ * are always sorted. */
 
 #include <math.h>
 #include "area.h"
 
-void sl_area_add(struct area *a, double core, double gpu, int count)
+void policy_area_add(struct area *a, double core, double gpu, int count)
 {
     if (!(gpu > 0 && isfinite(gpu)))
         return;
@@ -18,16 +18,18 @@ void sl_area_add(struct area *a, double core, double gpu, int count)
     if (!(core > 0 && isfinite(core)))
         return;
     int i = (int)(4 * log2(core / gpu));
-    struct area_class *c = &a->class[i < 0 ? 0 : i < AREA_CLASSES ? i : AREA_CLASSES - 1];
+    struct area_class *c = &a->class[i < 0              ? 0
+                                     : i < AREA_CLASSES ? i
+                                                        : AREA_CLASSES - 1];
     c->core += count * core;
     c->gpu += count * gpu;
     c->count += (unsigned long)count;
-    if (c->count == 0) /* rounding leaves no rest */
+    if (c->count == 0) /* no rest of rounding errors */
         c->core = c->gpu = 0;
     a->shared += (unsigned long)count;
 }
 
-struct area_share sl_area_share(const struct area *a, unsigned cores, unsigned gpus)
+struct area_share policy_area_share(const struct area *a, unsigned cores, unsigned gpus)
 {
     struct area_share share = {0};
     double on_cores = 0, on_gpus = 0;
@@ -37,9 +39,10 @@ struct area_share sl_area_share(const struct area *a, unsigned cores, unsigned g
         const struct area_class *c = &a->class[i];
         if (c->count == 0)
             continue;
-        /* the part x of this class for which (on_cores + x core) / cores = (on_gpus - x gpu) /
-         * gpus */
-        double x = (on_gpus * cores - on_cores * gpus) / (c->core * gpus + c->gpu * cores);
+        /* x: the part of this class for which cores and GPUs end together, that is
+         * (on_cores + x core) / cores = (on_gpus - x gpu) / gpus */
+        double x =
+            (on_gpus * cores - on_cores * gpus) / (c->core * gpus + c->gpu * cores);
         if (x <= 0)
             break;
         share.ratio = c->core / c->gpu;

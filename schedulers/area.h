@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Which tasks cores should take from GPUs when all have work enough: a linear program. */
+/* A linear program: which tasks cores take from GPUs so that all ends soonest. */
 
 #ifndef AREA_H
 #define AREA_H
@@ -12,25 +12,27 @@ enum {
 
 /* The tasks that have not begun. */
 struct area {
-    struct area_class { /* those that both can do, by how many times longer a core takes */
+    struct area_class { /* tasks that both kinds can run, by time on a core over time on
+                           a GPU */
         unsigned long count;
         double core, gpu; /* their time on one core, on one GPU */
     } class[AREA_CLASSES];
     unsigned long shared; /* tasks in all classes */
-    double work; /* of those that GPUs can do: time on one GPU */
+    double work;          /* of all tasks that GPUs can run, on one GPU */
 };
 
-/* Who does what in the least time. */
+/* The solution. */
 struct area_share {
     double time;
-    double ratio; /* cores take what takes them at most so many times as long as GPUs; 0: nothing */
-    double length; /* on a core, of a task of the class that both do, on average */
-    double common; /* the part of that class in what GPUs do */
+    double ratio;  /* cores take tasks up to this ratio of times; 0: none */
+    double length; /* mean time on a core of the class that both run */
+    double common; /* the part of that class in what GPUs run */
 };
 
-/* Adds `count` tasks of these lengths (of an entry), or takes them away. */
-void sl_area_add(struct area *a, double core, double gpu, int count);
-/* When so many cores and GPUs do all, and tasks can be split. */
-struct area_share sl_area_share(const struct area *a, unsigned cores, unsigned gpus);
+/* Adds `count` tasks of these lengths (of an entry), or removes them. */
+void policy_area_add(struct area *a, double core, double gpu, int count);
+/* With so many cores and GPUs, if tasks could be split. */
+struct area_share policy_area_share(const struct area *a, unsigned cores,
+                                    unsigned gpus);
 
 #endif

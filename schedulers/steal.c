@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Who finds nothing takes a task of the device that would be last to finish. */
+/* An idle worker takes a task of the device that would be last to finish. */
 
 #include "policy.h"
 
-enum {
-    MOST_OFFERED = 64 /* tasks a thief looks at: the last of a heap, which are not urgent */
-};
-
-/* The worker would have done the task, and what it writes be back, before `wait` is over. StarPU
- * is asked last: idle workers come here again and again. */
+/* The worker would have run the task, and what it writes be back, before `wait` is
+ * over. StarPU is asked for the transfers last, since idle workers come here often. */
 static bool ends_sooner(struct starpu_task *task, int w, double length, double wait)
 {
     if (length == 0 || length >= wait)
         return length == 0;
+    if (!policy_uses(RULE_STEAL_RETURN))
+        return true;
     double transfer = starpu_task_expected_data_transfer_time_for(task, (unsigned)w);
-    return length + 2 * known(transfer) < wait;
+    return length + 2 * policy_known(transfer) < wait;
 }
 
-/* What takes a GPU less time than a datum of its size takes to come saves it little, and all that
- * waits for the task waits longer. there: its time, 0 if that is not known. */
-static bool is_worth_moving(const struct device *from, struct starpu_task *task, double there)
+/* A task is not taken from a GPU if its largest datum takes longer to come than the GPU
+ * to run it. there: its time on the GPU, 0: unknown. */
+static bool is_worth_moving(const struct device *from, struct starpu_task *task,
+                            double there)
 {
-    return from->kind != GPU || there == 0 || sl_fetch_time(from, task) < there;
+    return !policy_uses(RULE_STEAL_LINKS) || from->kind != GPU || there == 0 ||
+           policy_fetch_time(from, task) < there;
 }
 
-/* Of the last tasks that wait for a device, the one that gains most, or loses least, on this
- * worker; none that its device would have done before, or learns from. */
-static bool worth_taking(const struct policy *p, const struct device *from, int w,
-                         unsigned *which)
+/* Of the last tasks of a heap, the one that gains most or loses least on this worker.
+ * Tasks that their device would end before, or that its model measures, stay. */
+static bool best_to_steal(const struct policy *p, const struct device *from, int w,
+                          unsigned *which)
 {
     enum kind kind = p->worker[w].device->kind;
-    double wait = sl_backlog(p, from), best = INFINITY;
+    double wait = policy_backlog(p, from), best = INFINITY;
     unsigned count = from->ready.count;
-    for (unsigned i = count; i-- > 0 && count - i <= MOST_OFFERED;) {
+    for (unsigned i = count; i-- > 0 && count - i <= STEAL_COMPARED;) {
         struct starpu_task *task = from->ready.heap[i].task;
         const double *length = from->ready.heap[i].length;
         double here = length[kind], there = length[from->kind];
@@ -49,22 +49,23 @@ static bool worth_taking(const struct policy *p, const struct device *from, int 
     return best < INFINITY;
 }
 
-bool sl_steal(struct policy *p, int w, struct entry *e)
+bool policy_steal(struct policy *p, int w, struct entry *e)
 {
     struct device *own = p->worker[w].device, *from = NULL;
     unsigned which = 0, best = 0;
-    if (own->kind == GPU && sl_should_wait(p, own, w))
+    if (!policy_uses(RULE_STEAL) ||
+        (own->kind == GPU && policy_dispatch_is_full(p, own, w)))
         return false;
     for (unsigned d = 0; d < p->devices; d++) {
         struct device *device = &p->device[d];
         if (device != own && device->ready.count > 0 &&
-            (!from || sl_backlog(p, device) > sl_backlog(p, from)) &&
-            worth_taking(p, device, w, &which)) {
+            (!from || policy_backlog(p, device) > policy_backlog(p, from)) &&
+            best_to_steal(p, device, w, &which)) {
             from = device;
             best = which;
         }
     }
     if (from)
-        *e = take(&from->ready, best, from->kind);
+        *e = policy_queue_take(&from->ready, best, from->kind);
     return from != NULL;
 }

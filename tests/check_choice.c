@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Decisions of the scheduling policy that nothing but a GPU machine would have it take: a task has a
- * device also when its model ends learning while it is asked; models learn where that is not
- * hopeless; a worker whose tasks end sooner than expected is not taken for a busy one; a thief
- * passes over what it cannot run; what a task will find in main memory is fetched before it is
- * ready; where the data do not fit into the GPU, what has least to fetch is next, and little is
- * planned. What a GPU does next is check_plan.c. */
+/* Decisions of the scheduling policy that only a GPU machine would provoke. A task gets a device even
+ * if its model is measured while it is asked. Models are measured unless a core is beyond the
+ * slowdown limit. A worker whose tasks end sooner than expected does not count as busy. A thief
+ * passes over what it cannot run. What a task will read from main memory is prefetched. If the data
+ * do not fit into the GPU, the task with least to fetch is next, and the plan is short.
+ * check_plan.c tests what a GPU runs next. */
 
 #include <limits.h>
 #include "devices.h"
@@ -14,7 +14,7 @@
 /* ---- Models ---------------------------------------------------------------------------- */
 
 /* However often the model is asked before it knows. */
-static void check_learning(void)
+static void check_calibration(void)
 {
     struct starpu_task task;
     struct entry e = entry_of(&task);
@@ -22,10 +22,10 @@ static void check_learning(void)
     set_devices(0);
     for (unsigned times = 0; times < 6; times++) {
         unknown = times;
-        lost += sl_choose_device(&policy, &e) == NULL;
+        lost += policy_choose_device(&policy, &e) == NULL;
     }
     unknown = 0;
-    is_integer(lost, 0, "tasks whose model learns while it is asked are given to a device");
+    is_integer(lost, 0, "a task whose model is measured while it is asked gets a device");
     starpu_task_clean(&task);
 }
 
@@ -34,9 +34,9 @@ static int place_of(struct starpu_task *task, double flops)
 {
     struct entry e = entry_of(task);
     task->flops = flops;
-    struct device *d = sl_choose_device(&policy, &e);
+    struct device *d = policy_choose_device(&policy, &e);
     if (d)
-        insert(&d->ready, e, d->kind);
+        policy_queue_insert(&d->ready, e, d->kind);
     return d ? d->worker[0] : -1;
 }
 
@@ -44,16 +44,16 @@ static int place_of(struct starpu_task *task, double flops)
 static void measure(int w, double time)
 {
     struct device *d = policy.worker[w].device;
-    struct entry e = take(&d->ready, 0, d->kind);
-    sl_trial_begins(&policy.worker[w], e.task, e.length[d->kind]);
-    struct trial *trial = sl_trial_of(&policy.worker[w], e.task);
+    struct entry e = policy_queue_take(&d->ready, 0, d->kind);
+    policy_trial_begin(&policy.worker[w], e.task, e.length[d->kind]);
+    struct trial *trial = policy_trial_of(&policy.worker[w], e.task);
     if (!trial)
         return;
     trial->begin -= time;
-    sl_trial_ends(&policy, &policy.worker[w], trial);
+    policy_trial_end(&policy, &policy.worker[w], trial);
 }
 
-/* A core that takes much longer than a GPU does not learn at each size. */
+/* A core far slower than a GPU is not measured at each size. */
 static void check_rates(void)
 {
     struct starpu_task task[8];
@@ -69,15 +69,15 @@ static void check_rates(void)
     measure(1, 1e3);
     measure(1, 1e3);
     ok(place_of(&task[3], 8e9) == 1 && place_of(&task[4], 8e9) == 1,
-       "another size: the one that is a thousand times faster learns");
-    is_integer(sl_steal(&policy, 0, &(struct entry){0}), false, "and is not robbed of it");
+       "another size: only the faster one is measured");
+    is_integer(policy_steal(&policy, 0, &(struct entry){0}), false, "and is not robbed of it");
     takes[1] = 8e3;
-    is_integer(place_of(&task[6], 8e9), 1, "and knows: the other does not learn still");
+    is_integer(place_of(&task[6], 8e9), 1, "then too, when its model knows");
     takes[1] = 2e6;
-    is_integer(place_of(&task[6], 8e9), 0, "it does where it is not hopeless");
+    is_integer(place_of(&task[6], 8e9), 0, "a core below the slowdown limit is measured");
     takes[1] = 8e3;
     policy.calibrate = true;
-    is_integer(place_of(&task[7], 8e9), 0, "STARPU_CALIBRATE: it does");
+    is_integer(place_of(&task[7], 8e9), 0, "STARPU_CALIBRATE: any core is");
     free(policy.device[0].ready.heap);
     takes[0] = takes[1] = 100;
 }
@@ -91,10 +91,10 @@ static double left_after(unsigned tasks, int w)
     struct entry e = entry_of(&task);
     e.length[GPU] = hour;
     for (unsigned i = 0; i < tasks; i++) {
-        sl_expect(&policy.worker[w], hour);
-        sl_begins(&policy, w, &e);
+        policy_expect(&policy.worker[w], hour);
+        policy_dispatch_begin(&policy, w, &e);
     }
-    return sl_backlog(&policy, policy.worker[w].device) / hour;
+    return policy_backlog(&policy, policy.worker[w].device) / hour;
 }
 
 static void check_backlog(void)
@@ -122,21 +122,21 @@ static void check_theft(void)
         e.length[GPU] = 100;
         task[i].workerids = &second;
         task[i].workerids_len = i == mine;
-        insert(&policy.device[1].ready, e, GPU);
+        policy_queue_insert(&policy.device[1].ready, e, GPU);
     }
-    while (sl_steal(&policy, 0, &e) && e.order != mine)
+    while (policy_steal(&policy, 0, &e) && e.order != mine)
         stolen++;
     is_integer(stolen, 9, "a thief takes all but the task that it cannot run");
 
     set_devices(0);
     e.length[CORE] = e.length[GPU] = hour;
     for (unsigned i = 0; i < 3; i++)
-        sl_begins(&policy, 1, &e);
+        policy_dispatch_begin(&policy, 1, &e);
     e = entry_of(&task[0]);
-    insert(&policy.device[0].ready, e, CORE);
-    ok(!sl_steal(&policy, 1, &e), "a GPU that has begun enough is no thief");
+    policy_queue_insert(&policy.device[0].ready, e, CORE);
+    ok(!policy_steal(&policy, 1, &e), "a GPU that has begun enough is no thief");
     policy.worker[1].running = 0;
-    ok(sl_steal(&policy, 1, &e), "one that has ended it is");
+    ok(policy_steal(&policy, 1, &e), "one that has ended it is");
     free(policy.device[0].ready.heap);
 }
 
@@ -145,17 +145,17 @@ static void check_theft(void)
 static unsigned fetched(starpu_data_handle_t data, enum starpu_data_access_mode mode, bool add)
 {
     const double length[KINDS] = {100, 100};
-    struct ahead ahead;
+    struct prefetch prefetch;
     use_one(&task[0], data, mode);
-    sl_ahead_look(&policy, &task[0], &ahead);
+    policy_prefetch_collect(&policy, &task[0], &prefetch);
     if (add)
-        sl_levels_add(&policy.levels, &task[0], length, (struct mark){0});
-    sl_ahead_choose(&policy, &task[0], &ahead);
-    ok(ahead.count == 0 || ahead.node == policy.device[1].node, "to the GPU");
-    return ahead.count;
+        policy_levels_add(&policy.levels, &task[0], length, (struct mark){0});
+    policy_prefetch_select(&policy, &task[0], &prefetch);
+    ok(prefetch.count == 0 || prefetch.node == policy.device[1].node, "to the GPU");
+    return prefetch.count;
 }
 
-static void check_ahead(void)
+static void check_prefetch(void)
 {
     starpu_data_handle_t data;
     int value[4];
@@ -163,69 +163,44 @@ static void check_ahead(void)
     set_devices(0);
     policy.device[1].node = 1;
     is_integer(fetched(data, STARPU_R, false), 1, "what is read is fetched before");
-    is_integer((int64_t)policy.device[1].ahead, sizeof value, "and counted");
+    is_integer((int64_t)policy.device[1].prefetched, sizeof value, "and counted");
     is_integer(fetched(data, STARPU_W, false), 0, "what is only written is not");
     is_integer(fetched(data, STARPU_RW, true), 1, "what is read and written is");
     is_integer(fetched(data, STARPU_R, false), 0, "what a task is yet to write is not");
-    sl_levels_free(&policy.levels);
+    policy_levels_free(&policy.levels);
     starpu_data_unregister(data);
 }
 
-static void check_few_ahead(void)
-{
-    starpu_data_handle_t data[6];
-    struct ahead ahead = {.count = 6};
-    int value[6];
-    for (unsigned gpus = 1; gpus <= 2; gpus++) {
-        set_devices(0);
-        policy.device[1].node = 1;
-        policy.map.gpus = gpus;
-        starpu_task_init(&task[0]);
-        task[0].cl = &cl;
-        for (int i = 0; i < 6; i++) {
-            starpu_variable_data_register(&data[i], STARPU_MAIN_RAM, (uintptr_t)&value[i],
-                                          sizeof value[i]);
-            ahead.data[i] = data[i];
-        }
-        ahead.count = 6;
-        sl_ahead_choose(&policy, &task[0], &ahead);
-        ok(ahead.count == (gpus == 1 ? 4 : 6), "%u of a task's data to one of %u GPUs", ahead.count,
-           gpus);
-        for (int i = 0; i < 6; i++)
-            starpu_data_unregister(data[i]);
-    }
-}
-
 /* Three tasks that write a tile are the longest chain, which a GPU runs alone but for its end. */
-static void check_ahead_of_chain(void)
+static void check_chain_prefetch(void)
 {
     const double length[KINDS] = {100, 100};
     starpu_data_handle_t data;
-    struct ahead ahead;
+    struct prefetch prefetch;
     int value = 0;
     starpu_variable_data_register(&data, STARPU_MAIN_RAM, (uintptr_t)&value, sizeof value);
     starpu_data_set_coordinates(data, 2, 0, 1);
     set_devices(0);
     policy.device[1].node = 1;
-    policy.map.gpu[0] = 1;
-    policy.map.chain_apart = true;
+    policy.owners.gpu[0] = 1;
+    policy.owners.chain_apart = true;
     for (int i = 0; i < 3; i++) {
         use_one(&task[i], data, STARPU_RW);
-        sl_levels_add(&policy.levels, &task[i], length, (struct mark){0});
+        policy_levels_add(&policy.levels, &task[i], length, (struct mark){0});
     }
-    sl_levels_update(&policy.levels);
-    sl_levels_find_critical(&policy.levels);
-    sl_ahead_of_chain(&policy, &task[0], &ahead);
-    ok(ahead.count == 1 && ahead.data[0] == data && ahead.node == 1,
+    policy_levels_update(&policy.levels);
+    policy_levels_find_critical(&policy.levels);
+    policy_prefetch_chain(&policy, &task[0], &prefetch);
+    ok(prefetch.count == 1 && prefetch.data[0] == data && prefetch.node == 1,
        "what it needs comes when it is there");
-    sl_ahead_of_chain(&policy, &task[1], &ahead);
-    is_integer(ahead.count, 0, "not what the end needs");
-    sl_ahead_of_chain(&policy, &task[2], &ahead);
-    is_integer(ahead.count, 0, "nothing that nobody writes any more");
-    policy.map.chain_apart = false;
-    sl_ahead_of_chain(&policy, &task[0], &ahead);
-    is_integer(ahead.count, 0, "nor where chains have no GPU");
-    sl_levels_free(&policy.levels);
+    policy_prefetch_chain(&policy, &task[1], &prefetch);
+    is_integer(prefetch.count, 0, "not what the end needs");
+    policy_prefetch_chain(&policy, &task[2], &prefetch);
+    is_integer(prefetch.count, 0, "nothing that nobody writes any more");
+    policy.owners.chain_apart = false;
+    policy_prefetch_chain(&policy, &task[0], &prefetch);
+    is_integer(prefetch.count, 0, "nor where chains have no GPU");
+    policy_levels_free(&policy.levels);
     starpu_data_unregister(data);
 }
 
@@ -234,21 +209,21 @@ static int comes(int i, int j, unsigned gpus, int priority)
 {
     starpu_data_handle_t data;
     int value = 0;
-    struct ahead ahead = {.count = 0};
+    struct prefetch prefetch = {.count = 0};
     starpu_variable_data_register(&data, STARPU_MAIN_RAM, (uintptr_t)&value, sizeof value);
     starpu_data_set_coordinates(data, 2, i, j);
     set_devices(0);
     policy.device[1].node = 1;
-    policy.map.gpus = gpus;
+    policy.owners.gpus = gpus;
     use_one(&task[0], data, STARPU_R);
     task[0].priority = priority;
-    sl_ahead_look(&policy, &task[0], &ahead);
-    sl_ahead_choose(&policy, &task[0], &ahead);
+    policy_prefetch_collect(&policy, &task[0], &prefetch);
+    policy_prefetch_select(&policy, &task[0], &prefetch);
     starpu_data_unregister(data);
-    return ahead.count == 1 ? ahead.priority[0] : INT_MAX;
+    return prefetch.count == 1 ? prefetch.priority[0] : INT_MAX;
 }
 
-static void check_order_ahead(void)
+static void check_prefetch_order(void)
 {
     static const int order[][2] = {{0, 0}, {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}, {3, 0},
                                    {0, 9}, {9, 9}, {16383, 0}, {16383, 16383}};
@@ -270,8 +245,8 @@ static char value[LARGE][SIZE];
 static double counted(starpu_data_handle_t data, enum starpu_data_access_mode mode)
 {
     use_one(&task[0], data, mode);
-    sl_memory_submit(&policy, &task[0]);
-    return policy.bytes / SIZE;
+    policy_memory_submit(&policy, &task[0]);
+    return policy.graph_bytes / SIZE;
 }
 
 /* Task i, the more urgent the smaller, reads data i to i + `more`. */
@@ -291,7 +266,7 @@ static void check_memory(void)
     starpu_data_handle_t data[LARGE];
     set_devices(0);
     struct device *gpu = &policy.device[1];
-    policy.map.used = policy.graph = 1;
+    policy.owners.gpus = policy.graph = 1;
     for (int i = 0; i < LARGE; i++)
         starpu_vector_data_register(&data[i], STARPU_MAIN_RAM, (uintptr_t)value[i], SIZE, 1);
     ok(counted(data[0], STARPU_R) == 1 && counted(data[0], STARPU_RW) == 1, "data count once");
@@ -299,27 +274,27 @@ static void check_memory(void)
        "those that are written first do not");
     for (int i = 2; i < 4; i++)
         counted(data[i], STARPU_RW);
-    ok(!sl_memory_is_short(&policy, gpu), "3 of 5 that there is room for: enough");
+    ok(!policy_memory_is_short(&policy, gpu), "3 of 5 that there is room for: enough");
     is_integer((long long)counted(data[4], STARPU_R), 4, "one more");
-    ok(sl_memory_is_short(&policy, gpu), "too many, for copies come too");
-    policy.map.used = 2;
-    ok(!sl_memory_is_short(&policy, gpu), "not for two GPUs");
+    ok(policy_memory_is_short(&policy, gpu), "too many, for copies come too");
+    policy.owners.gpus = 2;
+    ok(!policy_memory_is_short(&policy, gpu), "not for two GPUs");
     policy.graph++;
-    policy.bytes = 0;
+    policy.graph_bytes = 0;
     is_integer((long long)counted(data[0], STARPU_R), 1, "another graph: they count again");
 
     struct entry e = reads(data, 0, 1), f = reads(data, 2, 0), g = reads(data, 3, 0);
-    ok(sl_memory_has_room(gpu, &gpu->plan, e.task), "an empty plan has room for two");
-    insert(&gpu->plan, e, GPU);
-    ok(!sl_memory_has_room(gpu, &gpu->plan, f.task), "not for three");
+    ok(policy_memory_has_room(gpu, &gpu->plan, e.task), "an empty plan has room for two");
+    policy_queue_insert(&gpu->plan, e, GPU);
+    ok(!policy_memory_has_room(gpu, &gpu->plan, f.task), "not for three");
     gpu->node = 1;
-    insert(&gpu->ready, e, GPU);
-    insert(&gpu->ready, g, GPU);
-    insert(&gpu->ready, f, GPU);
+    policy_queue_insert(&gpu->ready, e, GPU);
+    policy_queue_insert(&gpu->ready, g, GPU);
+    policy_queue_insert(&gpu->ready, f, GPU);
     ok(gpu->ready.heap[0].task == e.task &&
-           gpu->ready.heap[sl_memory_next(gpu, true)].task == f.task,
+           gpu->ready.heap[policy_memory_least_missing(gpu, true)].task == f.task,
        "next is what has least to fetch, of equal ones the more urgent");
-    ok(!sl_memory_is_short(&policy, gpu), "a GPU of unknown size is never too small");
+    ok(!policy_memory_is_short(&policy, gpu), "a GPU of unknown size is never too small");
     for (int i = 0; i < LARGE; i++)
         starpu_data_unregister(data[i]);
 }
@@ -331,14 +306,13 @@ int main(void)
         printf("1..0 # SKIP StarPU does not start two workers\n");
         return 0;
     }
-    check_learning();
+    check_calibration();
     check_rates();
     check_backlog();
     check_theft();
-    check_ahead();
-    check_order_ahead();
-    check_ahead_of_chain();
-    check_few_ahead();
+    check_prefetch();
+    check_prefetch_order();
+    check_chain_prefetch();
     check_memory();
     forget();
     starpu_shutdown();

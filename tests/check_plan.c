@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What a GPU does next: few tasks are planned; its workers share the plan, and who runs fewer is next;
- * a busy GPU waits for the most urgent task's data, and one worker at a time does; it begins no more than
- * keeps it busy and leaves one of three workers to what is urgent, and its only one begins nothing
- * behind a long task; a task whose end StarPU does not tell holds up nothing, and what one worker alone
- * can run waits for no other. */
+/* What a GPU runs next. Few tasks are planned. Its workers share the plan, and the one with fewer
+ * running tasks is next. A busy GPU waits for the data of the most urgent task, one worker at a
+ * time. In-flight limits keep one of three workers free for urgent tasks, and an only worker begins
+ * nothing behind a long task. A task whose end StarPU does not report blocks nothing. A task that
+ * only one worker can run does not wait for another. */
 
 #include "devices.h"
 
@@ -18,19 +18,19 @@ static void set_tasks(unsigned count, unsigned from)
         e.order = i;
         task[i].workerids = &second;
         task[i].workerids_len = i >= from;
-        insert(&policy.device[1].ready, e, GPU);
+        policy_queue_insert(&policy.device[1].ready, e, GPU);
     }
-    sl_plan(&policy, &policy.device[1]);
+    policy_plan(&policy, &policy.device[1]);
 }
 
 /* The worker begins the task that is next for it: its number, -1: it found none. */
 static int begins(int w)
 {
     struct entry e;
-    if (!sl_take_planned(&policy, w, &e))
+    if (!policy_plan_take(&policy, w, &e))
         return -1;
-    sl_begins(&policy, w, &e);
-    sl_plan(&policy, &policy.device[1]);
+    policy_dispatch_begin(&policy, w, &e);
+    policy_plan(&policy, &policy.device[1]);
     return (int)e.order;
 }
 
@@ -75,7 +75,7 @@ static void check_waiting(void)
     policy.worker[0].running = 0;
     is_integer(begins(0), 3, "one that is not does not");
     policy.worker[0].running = 0;
-    sl_starts(&policy.worker[1], &task[2]);
+    policy_dispatch_start(&policy.worker[1], &task[2]);
     is_integer(begins(0), 0, "nor where there is nothing else");
 
     set_tasks(6, 6);
@@ -89,7 +89,7 @@ static void check_waiting(void)
     is_integer(begins(1), 0, "or else waits for the most urgent");
     is_integer(begins(0), -1, "but not beside another that waits for data");
     ok(policy.worker[0].waits, "it looks again");
-    sl_starts(&policy.worker[1], &task[0]);
+    policy_dispatch_start(&policy.worker[1], &task[0]);
     is_integer(begins(0), 1, "when these have come it waits for the next");
     starpu_data_unregister(data);
 }
@@ -108,8 +108,8 @@ static void plan_urgent(int number)
     struct entry e = entry_of(&task[number]);
     e.order = (unsigned)number;
     e.length[GPU] = hour;
-    e.tail = hour;
-    insert(&policy.device[1].plan, e, GPU);
+    e.below = hour;
+    policy_queue_insert(&policy.device[1].plan, e, GPU);
 }
 
 static void check_enough(void)
@@ -119,7 +119,7 @@ static void check_enough(void)
     is_integer(begins(0) + begins(0), 1 + 2, "and two more, which keep it busy");
     policy.worker[1].running = 0;
     is_integer(begins(1), -1, "no more, when the first has ended");
-    ok(policy.worker[1].waits && sl_should_wait(&policy, &policy.device[1], 1), "its worker waits");
+    ok(policy.worker[1].waits && policy_dispatch_is_full(&policy, &policy.device[1], 1), "its worker waits");
     plan_urgent(6);
     is_integer(begins(0), -1, "an urgent one is not begun behind others");
     is_integer(begins(1), 6, "but by who runs none");
@@ -138,22 +138,22 @@ static void check_forgotten(void)
     struct worker *w = &policy.worker[1];
     set_long(6, 0);
     is_integer(begins(1) + begins(1) + begins(1), 0 + 1 + 2, "three tasks begin");
-    sl_starts(w, &task[2]);
+    policy_dispatch_start(w, &task[2]);
     is_integer(w->running, 1, "the last starts: those before it have ended");
-    sl_starts(w, &task[9]);
+    policy_dispatch_start(w, &task[9]);
     is_integer(w->running, 1, "one that is not known tells nothing");
     for (int i = 0; i < 2 * MOST_BEGUN; i++)
-        sl_begins(&policy, 1, &policy.device[1].plan.heap[0]);
-    sl_starts(w, policy.device[1].plan.heap[0].task);
+        policy_dispatch_begin(&policy, 1, &policy.device[1].plan.heap[0]);
+    policy_dispatch_start(w, policy.device[1].plan.heap[0].task);
     is_integer(w->running, 1, "nor do more than can be");
 
     set_long(6, 6);
     begins(0), begins(1), begins(0);
-    ok(sl_should_wait(&policy, &policy.device[1], 0), "a busy GPU waits");
-    ok(sl_runs(w), "whose workers run tasks");
+    ok(policy_dispatch_is_full(&policy, &policy.device[1], 0), "a busy GPU waits");
+    ok(policy_worker_is_running(w), "whose workers run tasks");
     for (int i = 0; i < MOST_BEGUN; i++)
-        policy.worker[0].last[i].time = policy.worker[1].last[i].time = -1e3 * hour;
-    ok(!sl_should_wait(&policy, &policy.device[1], 0) && !sl_runs(w), "but not for ever");
+        policy.worker[0].begun[i].time = policy.worker[1].begun[i].time = -1e3 * hour;
+    ok(!policy_dispatch_is_full(&policy, &policy.device[1], 0) && !policy_worker_is_running(w), "but not for ever");
 }
 
 /* Of three workers of a GPU the first and the third have begun a task. */
@@ -164,8 +164,8 @@ static void set_three(unsigned count, unsigned from)
     gpu->worker[gpu->workers++] = 2; /* StarPU has none of that number: it takes nothing here */
     policy.worker[2].device = gpu;
     for (int w = 0; w < 3; w += 2) {
-        sl_begins(&policy, w, &gpu->plan.heap[0]);
-        policy.worker[w].last[0].urgent = false;
+        policy_dispatch_begin(&policy, w, &gpu->plan.heap[0]);
+        policy.worker[w].begun[0].urgent = false;
     }
 }
 
@@ -186,24 +186,24 @@ static void check_one_worker(void)
 {
     struct worker *w = &policy.worker[1];
     set_devices(0);
-    policy.map.gpus = 2;
+    policy.owners.gpus = 2;
     for (unsigned i = 0; i < 4; i++) {
         struct entry e = entry_of(&task[i]);
         e.order = i;
         e.length[GPU] = i == 0 ? hour : 100;
-        insert(&policy.device[1].plan, e, GPU);
+        policy_queue_insert(&policy.device[1].plan, e, GPU);
     }
     is_integer(begins(1), 0, "one worker begins a long task");
     is_integer(begins(1), -1, "and while it runs");
     ok(w->waits, "chooses no other");
-    sl_starts(w, &task[0]);
+    policy_dispatch_start(w, &task[0]);
     is_integer(begins(1), -1, "nor when it has started");
-    w->started = w->last[0].time = starpu_timing_now() - hour;
+    w->started = w->begun[0].time = starpu_timing_now() - hour;
     is_integer(begins(1), 1, "before it should soon end");
     is_integer(begins(1), 2, "behind short ones it begins others");
-    policy.map.gpus = 1;
+    policy.owners.gpus = 1;
     w->running = 1;
-    w->last[(w->begins - 1) % MOST_BEGUN].length = hour;
+    w->begun[(w->begins - 1) % MOST_BEGUN].length = hour;
     is_integer(begins(1), 3, "and where no other GPU waits for anything");
 }
 

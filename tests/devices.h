@@ -37,7 +37,7 @@ static inline void set_devices(unsigned of_first)
 
 /* ---- Models ---------------------------------------------------------------------------- */
 
-static unsigned unknown; /* so many times more a model says that it has yet to learn */
+static unsigned unknown; /* so many times more a model asks for measurements */
 static double takes[2] = {100, 100}; /* on which worker */
 
 static double cost(struct starpu_task *task, unsigned worker, unsigned implementation)

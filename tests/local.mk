@@ -106,11 +106,11 @@ tests_check_gantt_LDADD = tests/libdriver.la -lm
 
 # It loads the library, as a plug-in of StarPU.
 tests_check_policy_SOURCES = tests/check_policy.c schedulers/area.c schedulers/levels.c \
-	schedulers/map.c
+	schedulers/ownership.c schedulers/rules.c
 tests_check_policy_LDADD = $(STARPU_LIBS) -lm
-choice_sources = tests/devices.h schedulers/ahead.c schedulers/area.c schedulers/choice.c \
-	schedulers/begin.c schedulers/learn.c schedulers/levels.c schedulers/map.c schedulers/memory.c \
-	schedulers/plan.c schedulers/steal.c
+choice_sources = tests/devices.h schedulers/area.c schedulers/calibration.c schedulers/dispatch.c \
+	schedulers/levels.c schedulers/memory.c schedulers/ownership.c schedulers/placement.c \
+	schedulers/plan.c schedulers/prefetch.c schedulers/rules.c schedulers/steal.c
 tests_check_choice_SOURCES = tests/check_choice.c $(choice_sources)
 tests_check_choice_LDADD = $(STARPU_LIBS) -lm
 tests_check_plan_SOURCES = tests/check_plan.c $(choice_sources)

@@ -65,7 +65,7 @@ static void unset_defaults(const struct setting *s, int count)
             unsetenv(s[i].name);
 }
 
-/* The user's scheduler, or: ours where there are GPUs (figures in schedulers/README). */
+/* The user's scheduler, or: ours where there are GPUs (figures in doc/scheduling.md). */
 static void choose_scheduler(struct starpu_conf *conf, const char *sched, int gpus)
 {
     conf->sched_policy = starpu_get_sched_lib_policy(sched ? sched : gpus > 0 ? "starling" : "");

@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Tile QR of an n x n matrix (Buttari, Langou, Kurzak, Dongarra, Parallel Computing 35, 2009)
- * as a StarPU program of its own: simulated times only, no kernels, nothing of the library but its
- * look at the environment. The laboratory studies policies with it, as plug-ins too, on a graph they
- * were not made for.
+ * as a StarPU program of its own. It has simulated times and no kernels, and uses nothing of the
+ * library but its check of the environment. The laboratory compares policies on it, also as
+ * plug-ins.
  *
  *     geqrt(k)       A(k,k) = Q R;                  V(k) = the reflectors of Q
  *     unmqr(k, j)    A(k,j) = Q^H A(k,j)            for j > k
