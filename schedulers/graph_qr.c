@@ -21,7 +21,7 @@
 #include <sys/mman.h>
 #include <starpu.h>
 #include "codelets/machine_times.h"
-#include "examples/driver/bound.h"
+#include "analysis/bound.h"
 #include "src/environment.h"
 
 enum kernel { GEQRT, UNMQR, TSQRT, TSMQR, KERNELS };

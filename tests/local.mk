@@ -42,7 +42,7 @@ sanitizer_environment = \
 	export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS;
 
 check_LTLIBRARIES = tests/libreference.la
-tests_libreference_la_SOURCES = tests/reference.h tests/reference.c examples/driver/residual.h \
+tests_libreference_la_SOURCES = tests/reference.h tests/reference.c examples/driver/routines/residual.h \
 	tests/reference_blas.c tests/lapack_api.h tests/tap.h
 check_LTLIBRARIES += tests/libdriver.la
 tests_libdriver_la_SOURCES = $(driver_support)
@@ -136,10 +136,10 @@ CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt
 if SIMGRID
 TESTS = tests/check_laboratory.test tests/check_simulation.test
 check_PROGRAMS += tests/check_simulated tests/check_starpu_bound tests/check_links
-tests_check_links_SOURCES = tests/check_links.c examples/driver/capture_links.c
+tests_check_links_SOURCES = tests/check_links.c examples/driver/machine/capture_links.c
 tests_check_links_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_links_LDADD = tests/libdriver.la $(LDADD) -lm
-tests_check_starpu_bound_SOURCES = tests/check_starpu_bound.c examples/driver/recording.c
+tests_check_starpu_bound_SOURCES = tests/check_starpu_bound.c examples/driver/analysis/recording.c
 tests_check_starpu_bound_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_starpu_bound_LDADD = tests/libdriver.la $(LDADD) -lm
 else

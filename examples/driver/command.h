@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <starling.h>
 #include <starpu_config.h>
-#include "recording.h"
+#include "analysis/recording.h"
 
 /* Exit statuses: 0 all passed, 1 something failed, 2 bad usage, 77 nothing could run. */
 enum { EXIT_USAGE = 2, EXIT_NOTHING = 77 };
@@ -45,7 +45,7 @@ static inline size_t element_size(starling_precision prec)
     return prec == STARLING_S ? 4 : prec == STARLING_Z ? 16 : 8;
 }
 
-/* What --matrix asks for; special.c makes those from MATRIX_DEFINITE to MATRIX_DEFICIENT by
+/* What --matrix asks for; matgen.c makes those from MATRIX_DEFINITE to MATRIX_DEFICIENT by
  * their singular values, the later ones by their elements. */
 enum matrix_kind {
     MATRIX_RANDOM,
@@ -126,7 +126,7 @@ const struct routine *find_routine(const char *name);
  * columns, as the library would have them; 0: block columns. */
 void lu_tiles(starling_precision prec, int64_t m, int64_t n, int64_t *mb, int64_t *nb);
 
-/* Runs one case; four times compiled, by precision (cases.c). A sentence in err when it
+/* Runs one case; four times compiled, by precision (run.c). A sentence in err when it
  * could not be run (negative return value). */
 typedef int run_case_function(const struct problem *p, const struct plan *plan,
                               struct outcome *outcome, char *err, size_t errlen);

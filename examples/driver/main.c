@@ -17,9 +17,9 @@
 #include <starpu.h> /* renames main in simulation */
 #include "config.h"
 #include "command.h"
-#include "files.h"
-#include "options.h"
-#include "words.h"
+#include "files/files.h"
+#include "options/options.h"
+#include "options/words.h"
 #include "src/room.h"
 
 void set_workers(const char *variable, int64_t count)

@@ -10,14 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "config.h"
-#include "files.h"
-#include "memory.h"
-#include "options.h"
-#include "picture.h"
+#include "files/files.h"
+#include "machine/memory.h"
+#include "options/options.h"
+#include "picture/picture.h"
 #include "routine.h"
-#include "trace.h"
-#include "versions.h"
-#include "words.h"
+#include "analysis/trace.h"
+#include "report/versions.h"
+#include "options/words.h"
 
 static int64_t pick(const struct integer_list *list, int64_t index, int64_t otherwise)
 {
@@ -61,7 +61,7 @@ static void choose_tiles(struct problem *p)
 }
 
 /* The combinations of all lists but that of schedulers. */
-static struct product combinations(const struct session *s)
+static struct combinations all_combinations(const struct session *s)
 {
     const struct values *v = &s->v;
     const struct mm *file = s->matrix.kind == MATRIX_FILE ? &s->matrix.file : NULL;
@@ -71,7 +71,7 @@ static struct product combinations(const struct session *s)
                          file ? 1 : at_least_one(v->n.count), file ? 1 : at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
                          v->nb.count,        v->lda.count,     at_least_one(v->mb.count)};
-    return product_of(13, lengths);
+    return combinations_of(13, lengths);
 }
 
 /* All combinations under one scheduler, with the library running. */
@@ -80,8 +80,8 @@ static void run_all(struct session *s, const char *sched)
     const struct values *v = &s->v;
     const struct mm *file = s->matrix.kind == MATRIX_FILE ? &s->matrix.file : NULL;
     const char *transa = v->trans ? v->trans : v->transa; /* no routine has both */
-    struct product c = combinations(s);
-    while (product_next(&c)) {
+    struct combinations c = all_combinations(s);
+    while (combinations_next(&c)) {
         const char *precisions = "sdcz";
         int64_t n = file ? file->n : pick(&v->n, c.index[6], ROUTINE_ORDER);
         struct problem p = {
@@ -264,11 +264,11 @@ static int check_options(const struct session *s)
 static int prepare_trace(const struct session *s)
 {
     char err[400];
-    struct product all = combinations(s);
+    struct combinations all = all_combinations(s);
     const char *name = s->routine->name;
     if (!s->v.trace)
         return 0;
-    if (s->v.sched.count > 1 || product_total(&all) != 1) {
+    if (s->v.sched.count > 1 || combinations_total(&all) != 1) {
         fprintf(stderr, "starling %s: --trace shows one run, and these lists ask for several\n",
                 name);
         return EXIT_USAGE;

@@ -7,9 +7,9 @@
 #define STARLING_DRIVER_ROUTINE_H
 
 #include "command.h"
-#include "matrix_option.h"
-#include "report.h"
-#include "routine_options.h"
+#include "options/matrix_option.h"
+#include "report/report.h"
+#include "options/routine_options.h"
 
 struct session {
     const struct routine *routine;

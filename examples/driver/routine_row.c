@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "config.h"
-#include "analysis.h"
-#include "bound.h"
-#include "memory.h"
-#include "picture.h"
-#include "residual.h"
+#include "analysis/analysis.h"
+#include "analysis/bound.h"
+#include "machine/memory.h"
+#include "picture/picture.h"
+#include "routines/residual.h"
 #include "routine.h"
 
 /* Operations from which on a run is compared with the peak. Below (a product of order 370) it

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Times of kernels where they are used: small factorizations on one kind of worker are
+ * recorded, and a kernel's time is the median over its tasks of the same size. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "machine/capture.h"
+#include "codelets/machine_file.h"
+#include "command.h"
+#include "report/stats.h"
+
+/* An LU of three columns has a panel and the update of the last one by it; that of the second
+ * may be a task together with its factorization. */
+enum { ROUNDS = 6, CHOLESKY_TILES = 6, LU_COLUMNS = 3, MAX_SIZES = 6, MAX_HEIGHT = 32 };
+
+/* Tile sizes by worker, up to the first 0, and the highest panel in tiles; a core alone takes
+ * seconds for more. */
+static const int64_t sizes[][MAX_SIZES] = {
+    [CAPTURE_CORES] = {256, 512, 768, 1024},
+    [CAPTURE_CORE] = {256, 512, 768, 1024},
+    [CAPTURE_GPUS] = {256, 512, 768, 1024, 2048},
+};
+static const int64_t quick_sizes[MAX_SIZES] = {64, 128};
+static const int64_t heights[] = {[CAPTURE_CORE] = 8, [CAPTURE_GPUS] = 32};
+
+struct sample {
+    int operation;
+    int64_t width;
+    double work, us;
+};
+
+/* All samples of a precision and kind. */
+struct capture {
+    struct sample *sample;
+    int64_t samples, room;
+    starling_precision prec;
+    enum capture_workers workers;
+    const int64_t *sizes;
+};
+
+static int add_sample(struct capture *c, struct sample s)
+{
+    if (c->samples == c->room) {
+        int64_t room = 2 * c->room + 1024;
+        struct sample *larger = realloc(c->sample, (size_t)room * sizeof *larger);
+        if (!larger)
+            return STARLING_ENOMEM;
+        c->sample = larger;
+        c->room = room;
+    }
+    c->sample[c->samples++] = s;
+    return 0;
+}
+
+/* The tasks of a recorded sequence. What has no flops is known by the bytes of its column. */
+static int add_tasks(struct capture *c, starling_sequence *seq, int64_t height, int64_t width)
+{
+    const starling_task *task;
+    int64_t tasks = starling_sequence_tasks(seq, &task);
+    int info = tasks < 0 ? (int)tasks : 0;
+    for (int64_t i = 0; i < tasks && info == 0; i++) {
+        struct sample s = {.operation = sl_find_operation(task[i].name + 1), .width = width,
+                           .us = 1e6 * (task[i].run_s[1] - task[i].run_s[0])};
+        if (s.operation < 0 || !(s.us > 0))
+            continue;
+        s.work = task[i].flops > 0 ? task[i].flops
+                                   : sl_operations[s.operation].work(c->prec, (double)height,
+                                                                     (double)width);
+        info = add_sample(c, s);
+    }
+    return info;
+}
+
+/* One factorization: Cholesky of a square matrix, LU of a column of panels, or a copy. */
+typedef int submit_function(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
+
+static int submit_potrf(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    (void)B;
+    return starling_potrf_submit(STARLING_LOWER, A, seq);
+}
+
+static int submit_getrf(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    (void)B;
+    return starling_getrf_submit(A, seq);
+}
+
+static int submit_lacpy(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    return starling_lacpy_submit(STARLING_GENERAL, A, B, seq);
+}
+
+static int fill(starling_matrix *A, submit_function *submit)
+{
+    double n = (double)starling_matrix_n(A);
+    return submit == submit_potrf ? starling_random_hermitian(STARLING_LOWER, n, 1, A)
+                                  : starling_random(1, A);
+}
+
+/* Recorded but for the first round, in which buffers are allocated and kernels loaded. */
+static int run_rounds(struct capture *c, starling_matrix *A, starling_matrix *B,
+                      submit_function *submit)
+{
+    int info = 0;
+    int rounds = c->workers == CAPTURE_GPUS ? ROUNDS : ROUNDS / 2;
+    for (int round = 0; round < rounds && info == 0; round++) {
+        starling_sequence *seq;
+        info = fill(A, submit);
+        if (info != 0 || (info = starling_sequence_create(&seq)) != 0)
+            break;
+        info = starling_sequence_record(seq, STARLING_RECORD_RUN);
+        if (info == 0)
+            submit(A, B, seq);
+        if (info == 0)
+            info = starling_sequence_wait(seq);
+        if (info == 0 && round > 0)
+            info = add_tasks(c, seq, starling_matrix_mb(A), starling_matrix_nb(A));
+        starling_sequence_destroy(seq);
+    }
+    return info;
+}
+
+static int run_case(struct capture *c, int64_t m, int64_t n, int64_t mb, int64_t nb,
+                    submit_function *submit)
+{
+    starling_matrix *A = NULL, *B = NULL;
+    int info = starling_matrix_create(&A, c->prec, m, n, mb, nb);
+    if (info == 0)
+        info = starling_matrix_create(&B, c->prec, m, n, mb, nb);
+    if (info == 0)
+        info = run_rounds(c, A, B, submit);
+    starling_matrix_destroy(A);
+    starling_matrix_destroy(B);
+    return info;
+}
+
+static int run_cases(struct capture *c)
+{
+    int info = 0;
+    for (int i = 0; i < MAX_SIZES && c->sizes[i] > 0 && info == 0; i++) {
+        int64_t nb = c->sizes[i], n = CHOLESKY_TILES * nb;
+        if (c->workers != CAPTURE_CORE)
+            info = run_case(c, n, n, nb, nb, submit_potrf);
+        if (c->workers != CAPTURE_CORE && info == 0)
+            info = run_case(c, 2 * nb, 2 * nb, nb, nb, submit_lacpy);
+        if (c->workers != CAPTURE_CORES)
+            for (int64_t h = 1; h <= heights[c->workers] && info == 0; h *= 2)
+                info = run_case(c, h * nb, LU_COLUMNS * nb, h * nb, nb, submit_getrf);
+    }
+    return info;
+}
+
+/* NaN: there is no such task. */
+static double median_us(const struct capture *c, int operation, double m, double n)
+{
+    double work = sl_operations[operation].work(c->prec, m, n);
+    double *us = malloc(((size_t)c->samples + 1) * sizeof *us);
+    int64_t count = 0;
+    for (int64_t i = 0; us && i < c->samples; i++) {
+        const struct sample *s = &c->sample[i];
+        if (s->operation == operation && s->width == (int64_t)n &&
+            fabs(s->work - work) <= 1e-9 * work)
+            us[count++] = s->us;
+    }
+    double median = stats_of(us, us ? count : 0).median;
+    free(us);
+    return median;
+}
+
+/* time PRECISION OPERATION KIND SIZE:US ...; width > 0: panel, with heights for sizes. */
+static void print_line(FILE *out, const struct capture *c, const char *name, int64_t width)
+{
+    int operation = sl_find_operation(name), points = 0;
+    for (int i = 0; i < (width > 0 ? MAX_HEIGHT : MAX_SIZES); i++) {
+        int64_t m = width > 0 ? (i + 1) * width : c->sizes[i];
+        double us = m > 0 ? median_us(c, operation, (double)m, (double)(width > 0 ? width : m))
+                          : NAN;
+        if (!(us > 0))
+            continue;
+        if (points++ == 0) {
+            fprintf(out, "%-6s %c %-10s %-4s ", width > 0 ? "panel" : "time", "sdcz"[c->prec],
+                    name, c->workers == CAPTURE_GPUS ? "gpu" : "core");
+            if (width > 0)
+                fprintf(out, "%5lld ", (long long)width);
+        }
+        fprintf(out, " %lld:%.*f", (long long)m, us < 100 ? 1 : 0, us);
+    }
+    if (points > 0)
+        fprintf(out, "\n");
+}
+
+static void print_times(FILE *out, const struct capture *c)
+{
+    static const char *const square[] = {"gemm",  "herk",       "trsm",
+                                         "potrf", "trtri_diag", "lacpy"};
+    static const char *const panel[] = {"getrf", "update", "laswp"};
+    for (int i = 0; i < (int)(sizeof square / sizeof square[0]); i++)
+        if (c->workers != CAPTURE_CORE)
+            print_line(out, c, square[i], 0);
+    for (int i = 0; i < (int)(sizeof panel / sizeof panel[0]); i++)
+        for (int k = 0; k < MAX_SIZES && c->sizes[k] > 0 && c->workers != CAPTURE_CORES; k++)
+            print_line(out, c, panel[i], c->sizes[k]);
+}
+
+int capture_times(FILE *out, starling_precision prec, enum capture_workers workers, bool quick)
+{
+    struct capture c = {.prec = prec, .workers = workers,
+                        .sizes = quick ? quick_sizes : sizes[workers]};
+    int info = run_cases(&c);
+    if (info == 0)
+        print_times(out, &c);
+    free(c.sample);
+    return info;
+}
