@@ -14,7 +14,7 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/machine/capture.c examples/driver/machine/capture.h \
 	examples/driver/machine/capture_links.c examples/driver/machine/capture_times.c \
 	examples/driver/machine/device.c examples/driver/machine/device.h \
-	examples/driver/machine/device_mg.c examples/driver/machine/machine.c \
+	examples/driver/machine/machine.c \
 	examples/driver/machine/memory.c examples/driver/machine/memory.h \
 	examples/driver/machine/peak.c examples/driver/machine/threads.c \
 	examples/driver/machine/threads.h \
@@ -23,8 +23,18 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/picture/picture.c examples/driver/picture/picture.h \
 	examples/driver/picture/tile_rates.c \
 	examples/driver/report/versions.c examples/driver/report/versions.h \
-	examples/driver/routines/residual.h examples/driver/routines/routines.c \
+	$(routines) \
 	$(machine_sources) $(driver_support)
+
+# A family of routines: what it is, its peers, and (cases) what is compiled once a precision.
+routines = examples/driver/routines/routines.c examples/driver/routines/routines.h \
+	examples/driver/routines/routines.def examples/driver/routines/residual.h \
+	examples/driver/routines/probe.h examples/driver/routines/lapack.c \
+	examples/driver/routines/peer.c examples/driver/routines/peer.h \
+	examples/driver/routines/peer_mg.c examples/driver/routines/peer_mg.h \
+	examples/driver/routines/blas3.c examples/driver/routines/blas3_peer.c \
+	examples/driver/routines/cholesky.c examples/driver/routines/cholesky_peer.c \
+	examples/driver/routines/lu.c examples/driver/routines/lu_peer.c
 
 # Plain C, which tests have without the library: nothing here exits.
 driver_support = $(room_sources) examples/driver/analysis/analysis.c \
@@ -58,9 +68,11 @@ endif
 
 # Compiled once a precision.
 noinst_LTLIBRARIES += libcases_s.la libcases_d.la libcases_c.la libcases_z.la
-cases = examples/driver/run.c examples/driver/run.h examples/driver/solve_system.c \
-	examples/driver/routines/lapack.c examples/driver/routines/matgen.c \
-	examples/driver/routines/probe.c
+cases = examples/driver/judge.c examples/driver/operands.c examples/driver/operands.h \
+	examples/driver/run.c examples/driver/run.h examples/driver/solve_system.c \
+	examples/driver/routines/matgen.c examples/driver/routines/probe.c \
+	examples/driver/routines/blas3_check.c examples/driver/routines/cholesky_check.c \
+	examples/driver/routines/lu_check.c
 cases_cppflags = $(starling_CPPFLAGS)
 libcases_s_la_SOURCES = $(cases)
 libcases_s_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_S

@@ -49,13 +49,13 @@ static enum place place_of(const char *where)
 /* One size for all operands, so that their tiles fit. */
 static void choose_tiles(struct problem *p)
 {
-    const char *has = p->routine->options;
-    if (strchr(has, 'p')) {
+    unsigned has = p->routine->has;
+    if (has & TILES_OF_LU) {
         lu_tiles(p->prec, p->m, p->n, &p->mb, &p->nb);
         return;
     }
     if (p->nb == 0)
-        p->nb = strchr(has, 'k') ? starling_gemm_tile_size(p->prec, p->m, p->n, p->k)
+        p->nb = has & HAS_K ? starling_gemm_tile_size(p->prec, p->m, p->n, p->k)
                                  : starling_tile_size(p->prec, p->m, p->n);
     p->mb = p->nb;
 }
@@ -106,8 +106,8 @@ static void run_all(struct session *s, const char *sched)
             .cond = s->matrix.cond,
         };
         choose_tiles(&p);
-        if (strcmp(s->routine->name, "herk") == 0 && p.transa == STARLING_TRANS)
-            p.transa = STARLING_CONJTRANS;
+        if (s->routine->transposed && p.transa != STARLING_NOTRANS)
+            p.transa = s->routine->transposed;
         run_one(s, &p, sched);
     }
 }
@@ -283,6 +283,10 @@ static int prepare_trace(const struct session *s)
     return EXIT_FAILURE;
 }
 
+/* Options that a row shows as its variant. */
+static const unsigned shown_as_variant = HAS_TRANSA | HAS_TRANSB | HAS_TRANS | HAS_SIDE | HAS_DIAG |
+                                         HAS_K | HAS_MB | HAS_NORM;
+
 static int run_session(struct session *s)
 {
     char err[400], date[32], host[256] = "";
@@ -306,10 +310,11 @@ static int run_session(struct session *s)
     set_workers("STARPU_NCUDA", s->v.ncuda);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", localtime(&now));
     machine_name(host, sizeof host);
-    int columns = (strchr(s->routine->options, 'r') ? REPORT_NRHS : 0) |
+    unsigned has = s->routine->has;
+    int columns = (has & HAS_NRHS ? REPORT_NRHS : 0) |
                   (s->v.ref ? REPORT_REF : 0) |
-                  (s->v.check && strchr(s->routine->options, 'p') ? REPORT_GROWTH : 0) |
-                  (strpbrk(s->routine->options, "abtsdkp") ? REPORT_VARIANT : 0);
+                  (s->v.check && (has & GIVES_GROWTH) ? REPORT_GROWTH : 0) |
+                  (has & shown_as_variant ? REPORT_VARIANT : 0);
     struct report_options options = {
         .csv = s->v.csv, .json = s->v.json, .append = s->v.append, .quiet = s->v.quiet, .tap = s->v.tap,
         .columns = columns, .sched_width = 12, .date = date, .host = host,

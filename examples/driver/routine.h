@@ -6,7 +6,7 @@
 #ifndef STARLING_DRIVER_ROUTINE_H
 #define STARLING_DRIVER_ROUTINE_H
 
-#include "command.h"
+#include "run.h"
 #include "options/matrix_option.h"
 #include "report/report.h"
 #include "options/routine_options.h"

@@ -1,82 +1,57 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What the files compiled once a precision share: run.c runs, check.c verifies, lapack.c runs
- * LAPACK, matgen.c makes matrices with a given property. */
+/* One run of a routine: what is to be done, and what it gave. */
 
 #ifndef RUN_H
 #define RUN_H
 
-#include <stddef.h>
-#include <cblas.h>
-#include "codelets/precision.h"
+#include "analysis/recording.h"
 #include "command.h"
-#include "files/mm.h"
 
-static inline CBLAS_TRANSPOSE trans_of(starling_trans t)
-{
-    return t == STARLING_NOTRANS ? CblasNoTrans : t == STARLING_TRANS ? CblasTrans : CblasConjTrans;
-}
-
-static inline CBLAS_UPLO uplo_of(starling_uplo uplo)
-{
-    return uplo == STARLING_LOWER ? CblasLower : CblasUpper;
-}
-
-#define CASE(name) SL_PASTE(name, _, SL_LETTER)
-
-/* A Hermitian product; a real matrix is symmetric. */
-#ifdef SL_COMPLEX
-#define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, hemm)
-#else
-#define cblas_xhemm SL_PASTE(cblas_, SL_LETTER, symm)
-#endif
-
-/* A file's numbers in this precision, which is complex where they are. */
-void CASE(convert)(const struct mm *file, scalar_t *a);
-
-/* Fills A, of any shape, as the problem's kind of matrix says. */
-int CASE(generate_matrix)(const struct problem *p, starling_matrix *A);
-
-/* A = factor A: a triangle whose implicit ones do not drown in what is beside them. */
-int CASE(scale_matrix)(double factor, starling_matrix *A);
-
-/* What a norm is taken of: an array, or one triangle of it, which may stand for a Hermitian matrix
- * or have ones on its diagonal that are not in the array. */
-struct part {
-    starling_uplo uplo;
-    bool hermitian, unit;
-    int64_t m, n;
-    const scalar_t *a;
-    int64_t lda;
+/* What a run gave; NaN: not measured. Times are medians in seconds. */
+struct outcome {
+    int info, lapack_info; /* LAPACK's: asked for with a singular matrix, else the same */
+    double submit_s, time_s; /* time_s: results are where the operands came from */
+    double tasks_s;          /* until the last task, before write-back */
+    double ref_s, error;
+    double growth;          /* of LU: max |U| / max |A| */
+    struct recording graph; /* the tasks with their predicted times; empty: none */
+    struct recording run;   /* one more run, where plan.record asks for it */
 };
 
-/* The infinity norm of op(A) times a power of two. NaN: A has one, or there is no memory. */
-double CASE(norm)(const struct part *A, starling_trans trans, double power);
+/* What is to be done with a case. */
+struct plan {
+    int64_t warmup, repeat;
+    bool check, record;
+    bool trace;      /* one run and nothing else, for FxT (trace.h) */
+    bool progress;   /* a line on the terminal while a run lasts (progress.h) */
+    const char *ref; /* NULL, "lapack", "cusolver" or "cusolvermg" */
+    int64_t threads; /* of the reference's BLAS */
+};
 
-/* The exponent e for which the largest element of A times 2^e is near 1, where 2^e itself is in the
- * range of the precision. Residuals, growth and condition do not change when a matrix is multiplied
- * by a power of two, and those of a matrix near 1 do not overflow. */
-int CASE(exponent)(const struct part *A);
+/* A run as it should be: that of a singular matrix has a zero pivot, and is complete. */
+static inline bool run_is_right(const struct problem *p, int info)
+{
+    return info == 0 || (info > 0 && p->matrix == MATRIX_SINGULAR);
+}
 
-/* Scaled residual of a run, from the operands before and after it:
- *   |(result - exact) X| / (max(m, n, k) eps |terms| |X|), X a random column, the largest of four,
- * which takes only n^2 operations; a solve's in full. Below 30 is right, as in LAPACK's tests, which
- * have the one-norm here. Infinite where a number is not finite. B is overwritten. */
-double CASE(residual)(const struct problem *p, scalar_t *const before[3],
-                      scalar_t *const after[3], const int64_t ld[3], const int64_t *ipiv);
+/* Checks the result of a run, which is in its operands (judge.c). A sentence in err where it could
+ * not be checked. */
+struct operands;
+typedef void check_function(const struct problem *p, const struct plan *plan, struct operands *o,
+                            struct outcome *outcome, char *err, size_t errlen);
+check_function check_s, check_d, check_c, check_z;
 
-/* The residual of a solve: the largest |b - op(A) x| / (n eps |op(A)| |x|) of all columns. B is
- * overwritten. */
-double CASE(solve_residual)(const struct part *A, starling_trans trans, int64_t nrhs,
-                            const scalar_t *x, int64_t ldx, scalar_t *b, int64_t ldb);
+/* The median time of plan->ref on the same numbers; NaN, with a sentence, where there is none. */
+typedef double reference_function(const struct problem *p, const struct plan *plan, double tasks_s,
+                                  char *err, size_t errlen);
+reference_function reference_s, reference_d, reference_c, reference_z;
 
-/* max |U| / max |A|: what pivoting is to keep small. NaN: there are no elements; infinite where a
- * number is not finite. */
-double CASE(growth)(int64_t m, int64_t n, const scalar_t *a, const scalar_t *factors, int64_t lda);
-
-/* Runs the routine by BLAS or LAPACK in place; seconds, without what prepares it. */
-double CASE(lapack)(const struct problem *p, scalar_t *const a[3], const int64_t ld[3],
-                    int threads, int *info);
+/* Runs one case; four times compiled, by precision (run.c). A sentence in err when it
+ * could not be run (negative return value). */
+typedef int run_case_function(const struct problem *p, const struct plan *plan,
+                              struct outcome *outcome, char *err, size_t errlen);
+run_case_function run_case_s, run_case_d, run_case_c, run_case_z;
 
 #endif

@@ -11,7 +11,7 @@
 #include <cblas.h>
 #include <lapacke.h>
 #include <starpu.h>
-#include "run.h"
+#include "routines/probe.h"
 #include "files/matrix_file.h"
 #include "analysis/progress.h"
 #include "routines/residual.h"

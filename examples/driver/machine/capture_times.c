@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Times of kernels where they are used: small factorizations on one kind of worker are
- * recorded, and a kernel's time is the median over its tasks of the same size. */
+/* Times of kernels where they are used: small runs of the routines that have a struct captured, on
+ * one kind of worker, are recorded. A kernel's time is the median over its tasks of the same size. */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "machine/capture.h"
 #include "codelets/machine_file.h"
-#include "command.h"
+#include "routines/routines.h"
 #include "report/stats.h"
 
-/* An LU of three columns has a panel and the update of the last one by it; that of the second
- * may be a task together with its factorization. */
-enum { ROUNDS = 6, CHOLESKY_TILES = 6, LU_COLUMNS = 3, MAX_SIZES = 6, MAX_HEIGHT = 32 };
+enum { ROUNDS = 6, MAX_SIZES = 6, MAX_HEIGHT = 32 };
 
 /* Tile sizes by worker, up to the first 0, and the highest panel in tiles; a core alone takes
  * seconds for more. */
@@ -74,83 +72,89 @@ static int add_tasks(struct capture *c, starling_sequence *seq, int64_t height, 
     return info;
 }
 
-/* One factorization: Cholesky of a square matrix, LU of a column of panels, or a copy. */
-typedef int submit_function(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
-
-static int submit_potrf(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+static int fill(struct call *call, const struct shape shape[OPERANDS])
 {
-    (void)B;
-    return starling_potrf_submit(STARLING_LOWER, A, seq);
-}
-
-static int submit_getrf(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
-{
-    (void)B;
-    return starling_getrf_submit(A, seq);
-}
-
-static int submit_lacpy(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
-{
-    return starling_lacpy_submit(STARLING_GENERAL, A, B, seq);
-}
-
-static int fill(starling_matrix *A, submit_function *submit)
-{
-    double n = (double)starling_matrix_n(A);
-    return submit == submit_potrf ? starling_random_hermitian(STARLING_LOWER, n, 1, A)
-                                  : starling_random(1, A);
+    int info = 0;
+    for (int i = 0; i < OPERANDS && info == 0; i++)
+        if (call->matrix[i])
+            info = shape[i].kind == DEFINITE
+                       ? starling_random_hermitian(call->p->uplo, (double)shape[i].n, 1, call->matrix[i])
+                       : starling_random(1, call->matrix[i]);
+    return info;
 }
 
 /* Recorded but for the first round, in which buffers are allocated and kernels loaded. */
-static int run_rounds(struct capture *c, starling_matrix *A, starling_matrix *B,
-                      submit_function *submit)
+static int run_rounds(struct capture *c, struct call *call, const struct shape shape[OPERANDS])
 {
+    const struct problem *p = call->p;
     int info = 0;
     int rounds = c->workers == CAPTURE_GPUS ? ROUNDS : ROUNDS / 2;
     for (int round = 0; round < rounds && info == 0; round++) {
         starling_sequence *seq;
-        info = fill(A, submit);
+        info = fill(call, shape);
         if (info != 0 || (info = starling_sequence_create(&seq)) != 0)
             break;
         info = starling_sequence_record(seq, STARLING_RECORD_RUN);
         if (info == 0)
-            submit(A, B, seq);
+            p->routine->submit(call, seq);
         if (info == 0)
             info = starling_sequence_wait(seq);
         if (info == 0 && round > 0)
-            info = add_tasks(c, seq, starling_matrix_mb(A), starling_matrix_nb(A));
+            info = add_tasks(c, seq, p->mb, p->nb);
         starling_sequence_destroy(seq);
     }
     return info;
 }
 
-static int run_case(struct capture *c, int64_t m, int64_t n, int64_t mb, int64_t nb,
-                    submit_function *submit)
+/* The routine on matrices of m x n in tiles of mb x nb. */
+static int run_case(struct capture *c, const struct routine *routine, int64_t m, int64_t n,
+                    int64_t mb, int64_t nb)
 {
-    starling_matrix *A = NULL, *B = NULL;
-    int info = starling_matrix_create(&A, c->prec, m, n, mb, nb);
+    struct problem p = {
+        .routine = routine, .prec = c->prec, .m = m, .n = n, .k = n, .nrhs = n, .mb = mb, .nb = nb,
+        .uplo = routine->has & HAS_UPLO_OR_ALL ? STARLING_GENERAL : STARLING_LOWER,
+        .transa = STARLING_NOTRANS, .transb = STARLING_NOTRANS,
+        .side = STARLING_LEFT, .diag = STARLING_NONUNIT, .norm = STARLING_ONE_NORM};
+    struct shape shape[OPERANDS] = {{.used = false}};
+    struct call call = {.p = &p};
+    int info = 0;
+    routine->shapes(&p, shape);
+    for (int i = 0; i < OPERANDS && info == 0; i++)
+        if (shape[i].used)
+            info = starling_matrix_create(&call.matrix[i], c->prec, shape[i].m, shape[i].n, mb, nb);
     if (info == 0)
-        info = starling_matrix_create(&B, c->prec, m, n, mb, nb);
-    if (info == 0)
-        info = run_rounds(c, A, B, submit);
-    starling_matrix_destroy(A);
-    starling_matrix_destroy(B);
+        info = run_rounds(c, &call, shape);
+    for (int i = 0; i < OPERANDS; i++)
+        starling_matrix_destroy(call.matrix[i]);
+    return info;
+}
+
+/* Cores that help each other have no panels of their own, and a core alone has nothing else. */
+static bool captures(const struct capture *c, const struct routine *routine, bool panels)
+{
+    return routine->captured && routine->captured->panels == panels &&
+           c->workers != (panels ? CAPTURE_CORES : CAPTURE_CORE);
+}
+
+static int run_routine(struct capture *c, const struct routine *routine, int64_t nb)
+{
+    int64_t n = routine->captured->n * nb;
+    int info = 0;
+    if (captures(c, routine, false))
+        return run_case(c, routine, n, n, nb, nb);
+    if (captures(c, routine, true))
+        for (int64_t h = 1; h <= heights[c->workers] && info == 0; h *= 2)
+            info = run_case(c, routine, h * nb, n, h * nb, nb);
     return info;
 }
 
 static int run_cases(struct capture *c)
 {
     int info = 0;
-    for (int i = 0; i < MAX_SIZES && c->sizes[i] > 0 && info == 0; i++) {
-        int64_t nb = c->sizes[i], n = CHOLESKY_TILES * nb;
-        if (c->workers != CAPTURE_CORE)
-            info = run_case(c, n, n, nb, nb, submit_potrf);
-        if (c->workers != CAPTURE_CORE && info == 0)
-            info = run_case(c, 2 * nb, 2 * nb, nb, nb, submit_lacpy);
-        if (c->workers != CAPTURE_CORES)
-            for (int64_t h = 1; h <= heights[c->workers] && info == 0; h *= 2)
-                info = run_case(c, h * nb, LU_COLUMNS * nb, h * nb, nb, submit_getrf);
-    }
+    for (int i = 0; i < MAX_SIZES && c->sizes[i] > 0; i++)
+        for (const struct routine *const *r = routines; *r && info == 0; r++)
+            if ((*r)->captured)
+                info = run_routine(c, *r, c->sizes[i]);
     return info;
 }
 
@@ -193,17 +197,23 @@ static void print_line(FILE *out, const struct capture *c, const char *name, int
         fprintf(out, "\n");
 }
 
+static void print_operation(FILE *out, const struct capture *c, const char *name, bool panels)
+{
+    if (!panels)
+        print_line(out, c, name, 0);
+    else
+        for (int k = 0; k < MAX_SIZES && c->sizes[k] > 0; k++)
+            print_line(out, c, name, c->sizes[k]);
+}
+
+/* Those of square tiles first. An operation is in the list of one routine. */
 static void print_times(FILE *out, const struct capture *c)
 {
-    static const char *const square[] = {"gemm",  "herk",       "trsm",
-                                         "potrf", "trtri_diag", "lacpy"};
-    static const char *const panel[] = {"getrf", "update", "laswp"};
-    for (int i = 0; i < (int)(sizeof square / sizeof square[0]); i++)
-        if (c->workers != CAPTURE_CORE)
-            print_line(out, c, square[i], 0);
-    for (int i = 0; i < (int)(sizeof panel / sizeof panel[0]); i++)
-        for (int k = 0; k < MAX_SIZES && c->sizes[k] > 0 && c->workers != CAPTURE_CORES; k++)
-            print_line(out, c, panel[i], c->sizes[k]);
+    for (int panels = 0; panels < 2; panels++)
+        for (const struct routine *const *r = routines; *r; r++)
+            if (captures(c, *r, panels))
+                for (const char *const *name = (*r)->captured->operation; *name; name++)
+                    print_operation(out, c, *name, panels);
 }
 
 int capture_times(FILE *out, starling_precision prec, enum capture_workers workers, bool quick)

@@ -26,10 +26,10 @@ struct totals {
 static struct totals totals_of(const struct problem *p)
 {
     struct totals t = {0, 0, 0, 0};
-    struct shape shape[3] = {{.used = false}};
+    struct shape shape[OPERANDS] = {{.used = false}};
     double size = (double)element_size(p->prec);
     p->routine->shapes(p, shape);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < OPERANDS; i++)
         if (shape[i].used) {
             double m = (double)shape[i].m, n = (double)shape[i].n;
             t.elements += size * m * n;

@@ -6,7 +6,7 @@
 #ifndef MEMORY_H
 #define MEMORY_H
 
-#include "command.h"
+#include "run.h"
 #include "solve.h"
 
 /* The case's operands, copies and what StarPU needs for tiles and tasks. False: a sentence is in

@@ -13,6 +13,7 @@
 #include <starpu.h>
 #include "command.h"
 #include "machine/device.h"
+#include "routines/peer.h"
 #include "machine/threads.h"
 
 static void gemm(starling_precision prec, int n, const void *a, const void *b, void *c)
@@ -62,12 +63,12 @@ double peak_cpu(starling_precision prec, int threads)
 
 double peak_gpu(starling_precision prec)
 {
-    return device_present() ? device_gemm_rate(prec, 8192) : 0;
+    return device_present() ? peer_gemm_rate(prec, 8192) : 0;
 }
 
 double tile_rate_gpu(starling_precision prec, int64_t n)
 {
-    return device_present() ? device_gemm_rate(prec, n) : 0;
+    return device_present() ? peer_gemm_rate(prec, n) : 0;
 }
 
 /* Cores that multiply at the same time. */

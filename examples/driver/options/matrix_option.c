@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The kinds of matrix by name. A routine of Cholesky's takes positive definite ones, one that
- * pivots general ones; both take files. */
+/* The kinds of matrix by name. A routine takes positive definite ones or general ones
+ * (HAS_DEFINITE_MATRIX, HAS_GENERAL_MATRIX); both take files. */
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "files/matrix_file.h"
+#include "command.h"
 #include "options/matrix_option.h"
 
 static const struct {
@@ -66,7 +67,7 @@ static int read_details(const char *value, const char *rest, const struct routin
             return EXIT_USAGE;
         }
     }
-    if (option->kind == MATRIX_SINGULAR && routine->prepare) {
+    if (option->kind == MATRIX_SINGULAR && routine->after) {
         snprintf(err, errlen, "--matrix %s: there is no solution with its factors", value);
         return EXIT_USAGE;
     }
@@ -76,7 +77,7 @@ static int read_details(const char *value, const char *rest, const struct routin
 int matrix_option_read(const char *value, const struct routine *routine, const char *types,
                        struct matrix_option *option, char *err, size_t errlen)
 {
-    bool general = strchr(routine->options, 'p') != NULL;
+    bool general = (routine->has & HAS_GENERAL_MATRIX) != 0;
     *option = (struct matrix_option){.kind = MATRIX_RANDOM};
     for (int i = 0; value && i < KINDS; i++) {
         const char *rest = after_name(value, kinds[i].name);

@@ -6,7 +6,7 @@
 #ifndef MATRIX_OPTION_H
 #define MATRIX_OPTION_H
 
-#include "command.h"
+#include "routines/routines.h"
 #include "files/mm.h"
 
 struct matrix_option {

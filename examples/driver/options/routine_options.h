@@ -6,7 +6,7 @@
 #ifndef ROUTINE_OPTIONS_H
 #define ROUTINE_OPTIONS_H
 
-#include "command.h"
+#include "routines/routines.h"
 #include "options/options.h"
 
 struct values {

@@ -11,7 +11,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include "run.h"
+#include "files/mm.h"
+#include "routines/probe.h"
 
 void CASE(convert)(const struct mm *file, scalar_t *a)
 {

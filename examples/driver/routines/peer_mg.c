@@ -1,36 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* cuSOLVERMg as a peer: potrf and getrf on all GPUs, block columns of 512 dealt to them in turn,
- * and the interchanges with them. Only the factorization is timed, with the columns already on
+/* cuSOLVERMg as a peer: a factorization on all GPUs, block columns of 512 dealt to them in turn, and
+ * the interchanges with them. Only the factorization is timed, with the columns already on
  * the GPUs. */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "config.h"
-#include "machine/device.h"
 #include "report/stats.h"
+#include "routines/peer_mg.h"
 
 #ifdef STARLING_CUDA
-#define DISABLE_CUSOLVERMG_DEPRECATED /* there is no successor within one process */
-#include <cuda_runtime.h>
-#include <cusolverMg.h>
 #include <starpu.h>
 
-enum { BLOCK = 512, MOST = 16 };
-
 static const cudaDataType types[] = {CUDA_R_32F, CUDA_R_64F, CUDA_C_32F, CUDA_C_64F};
-
-struct grid {
-    int devices, device[MOST];
-    cusolverMgHandle_t handle;
-    cudaLibMgGrid_t grid;
-    cudaLibMgMatrixDesc_t matrix;
-    void *a[MOST], *work[MOST];
-    int *ipiv[MOST];
-    int64_t work_size;
-};
 
 static void enable_peers(const struct grid *g)
 {
@@ -73,49 +58,33 @@ static bool alloc_all(struct grid *g, void *pointer[], size_t size)
 /* One for each column, and so dealt as the columns are. */
 static bool alloc_ipiv(struct grid *g, size_t columns)
 {
-    void *pointer[MOST] = {NULL};
+    void *pointer[MG_DEVICES] = {NULL};
     bool ok = alloc_all(g, pointer, sizeof(int) * columns);
     for (int i = 0; i < g->devices; i++)
         g->ipiv[i] = pointer[i];
     return ok;
 }
 
-static bool is_lu(const struct problem *p)
-{
-    return strcmp(p->routine->name, "getrf") == 0;
-}
-
-static bool find_work_size(struct grid *g, const struct problem *p)
-{
-    cudaDataType type = types[p->prec];
-    int n = (int)p->n;
-    return (is_lu(p) ? cusolverMgGetrf_bufferSize(g->handle, n, n, g->a, 1, 1, g->matrix,
-                                                  g->ipiv, type, &g->work_size)
-                     : cusolverMgPotrf_bufferSize(g->handle, CUBLAS_FILL_MODE_LOWER, n, g->a, 1,
-                                                  1, g->matrix, type, &g->work_size)) ==
-           CUSOLVER_STATUS_SUCCESS;
-}
-
 static bool open_grid(struct grid *g, const struct problem *p)
 {
-    int64_t n = p->n, blocks = (n + BLOCK - 1) / BLOCK;
+    int64_t n = p->n, blocks = (n + MG_BLOCK - 1) / MG_BLOCK;
     size_t size = element_size(p->prec);
-    cudaDataType type = types[p->prec];
     memset(g, 0, sizeof *g);
-    g->devices = starling_ncuda() < MOST ? starling_ncuda() : MOST;
+    g->type = types[p->prec];
+    g->devices = starling_ncuda() < MG_DEVICES ? starling_ncuda() : MG_DEVICES;
     for (int i = 0; i < g->devices; i++)
         g->device[i] = i;
     enable_peers(g);
-    size_t columns = (size_t)((blocks + g->devices - 1) / g->devices * BLOCK);
+    size_t columns = (size_t)((blocks + g->devices - 1) / g->devices * MG_BLOCK);
     return g->devices > 0 && cusolverMgCreate(&g->handle) == CUSOLVER_STATUS_SUCCESS &&
            cusolverMgDeviceSelect(g->handle, g->devices, g->device) == CUSOLVER_STATUS_SUCCESS &&
            cusolverMgCreateDeviceGrid(&g->grid, 1, g->devices, g->device,
                                       CUDALIBMG_GRID_MAPPING_COL_MAJOR) ==
                CUSOLVER_STATUS_SUCCESS &&
-           cusolverMgCreateMatrixDesc(&g->matrix, n, n, n, BLOCK, type, g->grid) ==
+           cusolverMgCreateMatrixDesc(&g->matrix, n, n, n, MG_BLOCK, g->type, g->grid) ==
                CUSOLVER_STATUS_SUCCESS &&
            alloc_all(g, g->a, size * (size_t)n * columns) &&
-           alloc_ipiv(g, columns) && find_work_size(g, p) &&
+           alloc_ipiv(g, columns) && p->routine->mg->work_size(g, (int)n) &&
            alloc_all(g, g->work, size * (size_t)g->work_size);
 }
 
@@ -124,12 +93,12 @@ static bool deal(struct grid *g, const struct problem *p, const char *a, int64_t
 {
     size_t size = element_size(p->prec);
     bool ok = true;
-    for (int64_t b = 0; b * BLOCK < p->n && ok; b++) {
-        int64_t columns = p->n - b * BLOCK < BLOCK ? p->n - b * BLOCK : BLOCK;
+    for (int64_t b = 0; b * MG_BLOCK < p->n && ok; b++) {
+        int64_t columns = p->n - b * MG_BLOCK < MG_BLOCK ? p->n - b * MG_BLOCK : MG_BLOCK;
         char *to = (char *)g->a[b % g->devices] +
-                   size * (size_t)(b / g->devices * BLOCK) * (size_t)p->n;
+                   size * (size_t)(b / g->devices * MG_BLOCK) * (size_t)p->n;
         cudaSetDevice((int)(b % g->devices));
-        ok = cudaMemcpy2D(to, size * (size_t)p->n, a + size * (size_t)(b * BLOCK * lda),
+        ok = cudaMemcpy2D(to, size * (size_t)p->n, a + size * (size_t)(b * MG_BLOCK * lda),
                           size * (size_t)lda, size * (size_t)p->n, (size_t)columns,
                           cudaMemcpyHostToDevice) == cudaSuccess;
     }
@@ -140,22 +109,17 @@ static double factor(struct grid *g, const struct problem *p)
 {
     int info = 0;
     double start = starpu_timing_now();
-    cudaDataType type = types[p->prec];
-    int n = (int)p->n;
-    int status = is_lu(p) ? cusolverMgGetrf(g->handle, n, n, g->a, 1, 1, g->matrix,
-                                            g->ipiv, type, g->work, g->work_size, &info)
-                          : cusolverMgPotrf(g->handle, CUBLAS_FILL_MODE_LOWER, n, g->a, 1, 1,
-                                            g->matrix, type, g->work, g->work_size, &info);
+    bool ok = p->routine->mg->run(g, (int)p->n, &info);
     for (int i = 0; i < g->devices; i++) {
         cudaSetDevice(i);
         cudaDeviceSynchronize();
     }
     double time = 1e-6 * (starpu_timing_now() - start);
-    return status == CUSOLVER_STATUS_SUCCESS && info == 0 ? time : NAN;
+    return ok && info == 0 ? time : NAN;
 }
 
-double device_reference_mg(const struct problem *p, void *const operand[3],
-                           const int64_t ld[3], int64_t repeat)
+double peer_mg_time(const struct problem *p, void *const operand[OPERANDS],
+                    const int64_t ld[OPERANDS], int64_t repeat)
 {
     struct grid g;
     double median = NAN, *times = calloc((size_t)repeat, sizeof *times);
@@ -176,8 +140,8 @@ double device_reference_mg(const struct problem *p, void *const operand[3],
 
 #else
 
-double device_reference_mg(const struct problem *p, void *const operand[3],
-                           const int64_t ld[3], int64_t repeat)
+double peer_mg_time(const struct problem *p, void *const operand[OPERANDS],
+                    const int64_t ld[OPERANDS], int64_t repeat)
 {
     (void)p, (void)operand, (void)ld, (void)repeat;
     return NAN;
