@@ -5,7 +5,8 @@
 
 # A .params file: a command line of starling a line, and what it must exit with.
 params = tests/gemm.params tests/herk.params tests/trsm.params tests/potrf.params \
-	tests/posv.params tests/getrf.params tests/gesv.params tests/device.params tests/scheduler.params \
+	tests/posv.params tests/getrf.params tests/gesv.params tests/getri.params tests/syrk.params \
+	tests/norms.params tests/lacpy.params tests/device.params tests/scheduler.params \
 	tests/command.params tests/environment.params tests/files.params tests/limits.params \
 	tests/options.params
 TEST_EXTENSIONS += .params

@@ -32,6 +32,7 @@ routines = examples/driver/routines/routines.c examples/driver/routines/routines
 	examples/driver/routines/probe.h examples/driver/routines/lapack.c \
 	examples/driver/routines/peer.c examples/driver/routines/peer.h \
 	examples/driver/routines/peer_mg.c examples/driver/routines/peer_mg.h \
+	examples/driver/routines/auxiliary.c examples/driver/routines/auxiliary.h \
 	examples/driver/routines/blas3.c examples/driver/routines/blas3_peer.c \
 	examples/driver/routines/cholesky.c examples/driver/routines/cholesky_peer.c \
 	examples/driver/routines/lu.c examples/driver/routines/lu_peer.c
@@ -71,6 +72,7 @@ noinst_LTLIBRARIES += libcases_s.la libcases_d.la libcases_c.la libcases_z.la
 cases = examples/driver/judge.c examples/driver/operands.c examples/driver/operands.h \
 	examples/driver/run.c examples/driver/run.h examples/driver/solve_system.c \
 	examples/driver/routines/matgen.c examples/driver/routines/probe.c \
+	examples/driver/routines/auxiliary_check.c \
 	examples/driver/routines/blas3_check.c examples/driver/routines/cholesky_check.c \
 	examples/driver/routines/lu_check.c
 cases_cppflags = $(starling_CPPFLAGS)

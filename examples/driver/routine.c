@@ -70,8 +70,9 @@ static struct combinations all_combinations(const struct session *s)
                          letters(v->transb), letters(v->side), letters(v->diag),
                          file ? 1 : at_least_one(v->n.count), file ? 1 : at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
-                         v->nb.count,        v->lda.count,     at_least_one(v->mb.count)};
-    return combinations_of(13, lengths);
+                         v->nb.count,        v->lda.count,     at_least_one(v->mb.count),
+                         letters(v->norm)};
+    return combinations_of(sizeof lengths / sizeof lengths[0], lengths);
 }
 
 /* All combinations under one scheduler, with the library running. */
@@ -92,6 +93,7 @@ static void run_all(struct session *s, const char *sched)
             .transb = (starling_trans)letter(v->transb, c.index[3], 'N'),
             .side = (starling_side)letter(v->side, c.index[4], 'L'),
             .diag = (starling_diag)letter(v->diag, c.index[5], 'N'),
+            .norm = (starling_norm)letter(v->norm, c.index[13], 'O'),
             .n = n,
             .m = file ? n : pick(&v->m, c.index[7], n),
             .k = pick(&v->k, c.index[8], n),

@@ -124,11 +124,24 @@ static int run_traced(const struct problem *p, const struct plan *plan, struct o
     return info;
 }
 
+/* A graph is recorded without numbers, but of a matrix that counts as factored. */
+static int mark_factored(starling_matrix *A)
+{
+    int64_t n = starling_matrix_n(A), *ipiv = malloc(sizeof *ipiv * (size_t)(n + 1));
+    for (int64_t i = 0; ipiv && i < n; i++)
+        ipiv[i] = i + 1;
+    int info = ipiv ? starling_matrix_set_ipiv(A, ipiv) : STARLING_ENOMEM;
+    free(ipiv);
+    return info;
+}
+
 /* The graph of the same run, with the times the models predict by now. */
 static int record_graph(const struct problem *p, struct operands *o, struct recording *graph)
 {
     starling_sequence *seq;
-    int info = starling_sequence_create(&seq);
+    int info = p->routine->has & USES_UP_FACTORS ? mark_factored(o->call.matrix[0]) : 0;
+    if (info == 0)
+        info = starling_sequence_create(&seq);
     if (info != 0)
         return info;
     info = recording_begin(seq, STARLING_RECORD_GRAPH);

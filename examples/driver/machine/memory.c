@@ -21,11 +21,12 @@ static double tiles(double m, double n, double mb, double nb)
 struct totals {
     double elements, arrays, tiles; /* bytes, bytes, number */
     double first;                   /* bytes of the first one's array */
+    double copy;                    /* bytes of the library's copy of it */
 };
 
 static struct totals totals_of(const struct problem *p)
 {
-    struct totals t = {0, 0, 0, 0};
+    struct totals t = {0};
     struct shape shape[OPERANDS] = {{.used = false}};
     double size = (double)element_size(p->prec);
     p->routine->shapes(p, shape);
@@ -36,6 +37,7 @@ static struct totals totals_of(const struct problem *p)
             t.arrays += size * (m + (double)p->pad) * n;
             t.first = i == 0 ? t.arrays : t.first;
             t.tiles += tiles(m, n, (double)p->mb, (double)p->nb);
+            t.copy = i == 0 && (p->routine->has & TAKES_A_COPY) ? size * m * n : t.copy;
         }
     return t;
 }
@@ -75,6 +77,7 @@ bool memory_for_case(const struct problem *p, const struct plan *plan, char *err
      * a property is made in an array of its own, before the second copy for a check. */
     const struct sl_need need[] = {
         {"operands", SIMULATED || on_device ? 0 : in_tiles ? t.elements : t.arrays},
+        {"the library's copy of A", SIMULATED || on_device ? 0 : t.copy},
         {"copies for --check", plan->check ? 2 * t.arrays : 0},
         {"operands of --ref", plan->ref && on_device && !plan->check ? t.arrays : 0},
         {"the matrix of --matrix", p->matrix != MATRIX_RANDOM && !plan->check ? t.first : 0},

@@ -68,7 +68,8 @@ static int read_details(const char *value, const char *rest, const struct routin
         }
     }
     if (option->kind == MATRIX_SINGULAR && routine->after) {
-        snprintf(err, errlen, "--matrix %s: there is no solution with its factors", value);
+        snprintf(err, errlen, "--matrix %s: there is no %s with its factors", value,
+                 routine->has & HAS_NRHS ? "solution" : "inverse");
         return EXIT_USAGE;
     }
     return 0;

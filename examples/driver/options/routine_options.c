@@ -22,6 +22,8 @@ static const struct {
     {HAS_MB, {.name = "mb", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "tile heights; 0: block columns, otherwise nb, or at least m (default: the library's choice of both)", OPTION_AT(struct values, mb)}},
     {0, {.name = "lda", .kind = OPTION_INTEGERS, .meta = "PAD", .max = 1 << 20, .fallback = "0", .help = "leading dimensions beyond the rows", OPTION_AT(struct values, lda)}},
     {HAS_UPLO, {.name = "uplo", .kind = OPTION_LETTERS, .meta = "LIST", .set = "lu", .fallback = "l", .help = "triangles: l, u", OPTION_AT(struct values, uplo)}},
+    {HAS_UPLO_OR_ALL, {.name = "uplo", .kind = OPTION_LETTERS, .meta = "LIST", .set = "lug", .fallback = "g", .help = "triangles: l, u; g: all of the matrix", OPTION_AT(struct values, uplo)}},
+    {HAS_NORM, {.name = "norm", .kind = OPTION_LETTERS, .meta = "LIST", .set = "moif", .fallback = "o", .help = "norms: m (largest element), o (one), i (infinity), f (Frobenius)", OPTION_AT(struct values, norm)}},
     {HAS_TRANSA, {.name = "transa", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(A): n, t, c", OPTION_AT(struct values, transa)}},
     {HAS_TRANSB, {.name = "transb", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(B): n, t, c", OPTION_AT(struct values, transb)}},
     {HAS_TRANS, {.name = "trans", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(A) X = B: n, t, c", OPTION_AT(struct values, trans)}},

@@ -44,7 +44,7 @@ const char *report_status_name(enum report_status status)
 
 const char *report_uplo_name(char uplo)
 {
-    return uplo == 'l' ? "lower" : uplo == 'u' ? "upper" : NULL;
+    return uplo == 'l' ? "lower" : uplo == 'u' ? "upper" : uplo == 'g' ? "all" : NULL;
 }
 
 const char *report_workers(const struct report_row *row, char *text, size_t size)

@@ -35,7 +35,7 @@ enum report_status { REPORT_PASS, REPORT_FAIL, REPORT_SKIP };
 struct report_row {
     const char *routine; /* "potrf" */
     char type;           /* 's', 'd', 'c', 'z' */
-    char uplo;           /* 'l', 'u' */
+    char uplo;           /* 'l', 'u', 'g' */
     int64_t m, n, nrhs, nb;
     const char *sched;
     int64_t ncpu, ncuda;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* BLAS of matrices: gemm, herk, trsm. alpha = -1, beta = 1/2: exact in every precision. */
+/* BLAS of matrices: gemm, herk, syrk, trsm. alpha = -1, beta = 1/2: exact in every precision. */
 
 #include "routines/peer.h"
 #include "routines/routines.h"
@@ -65,6 +65,33 @@ const struct routine routine_herk = {
     .flops = herk_flops,
     .submit = herk_submit,
     .numerics = NUMERICS(herk),
+    .peer = &herk_peer,
+};
+
+/* All of C has numbers: those of the other triangle have to stay. */
+static void syrk_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    herk_shapes(p, operand);
+    operand[2].kind = GENERAL;
+}
+
+static int syrk_submit(const struct call *call, starling_sequence *seq)
+{
+    const struct problem *p = call->p;
+    return starling_syrk_submit(p->uplo, p->transa, -1, call->matrix[0], 0.5, call->matrix[2],
+                                seq);
+}
+
+const struct routine routine_syrk = {
+    .name = "syrk",
+    .summary = "C = -op(A) op(A)^T + C/2, one triangle",
+    .has = HAS_K | HAS_UPLO | HAS_TRANSA,
+    .transposed = STARLING_TRANS,
+    .shapes = syrk_shapes,
+    .flops = herk_flops,
+    .submit = syrk_submit,
+    .numerics = NUMERICS(syrk),
+    .peer = &syrk_peer,
 };
 
 static void trsm_shapes(const struct problem *p, struct shape operand[OPERANDS])
@@ -94,4 +121,5 @@ const struct routine routine_trsm = {
     .flops = trsm_flops,
     .submit = trsm_submit,
     .numerics = NUMERICS(trsm),
+    .peer = &trsm_peer,
 };

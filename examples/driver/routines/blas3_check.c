@@ -8,7 +8,8 @@
 #include <string.h>
 #include "routines/probe.h"
 
-static const scalar_t one = 1, zero = 0, minus_one = -1, half = (real_t)0.5;
+static const scalar_t one = 1, zero = 0, minus_one = -1, half = (real_t)0.5,
+                      minus_half = (real_t)-0.5;
 
 /* (C - (-op(A) op(B) + C0/2)) X */
 static double probe_gemm(const struct probe *t)
@@ -92,6 +93,60 @@ static int blas_herk(const struct host_arrays *x)
 }
 
 const struct numerics CASE(herk_numerics) = {residual_herk, blas_herk};
+
+/* Whether the other triangle is what it was, to the last bit. */
+static bool is_other_kept(const struct result *r, int index)
+{
+    const scalar_t *before = r->before[index], *after = r->after[index];
+    int64_t n = r->p->n, ld = r->ld[index];
+    bool lower = r->p->uplo == STARLING_LOWER;
+    for (int64_t j = 0; j < n; j++) {
+        int64_t first = j * ld + (lower ? 0 : j + 1), count = lower ? j : n - j - 1;
+        if (memcmp(before + first, after + first, sizeof *after * (size_t)count) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* (C - (-op(A) op(A)^T + C0/2)) X */
+static double probe_syrk(const struct probe *t)
+{
+    const struct result *r = t->r;
+    const struct problem *p = r->p;
+    bool no = p->transa == STARLING_NOTRANS;
+    int64_t n = p->n, k = p->k, lda = r->ld[0], ldc = r->ld[2];
+    struct part C = CASE(hermitian)(p, r->before[2], ldc);
+    scalar_t *z = CASE(thin)(k, 0);
+    if (!z)
+        return NAN;
+    cblas_xsymm(CblasColMajor, CblasLeft, uplo_of(p->uplo), (int)n, PROBES, SADDR(one),
+                r->after[2], (int)ldc, t->x, (int)n, SADDR(zero), t->y, (int)n);
+    cblas_xsymm(CblasColMajor, CblasLeft, uplo_of(p->uplo), (int)n, PROBES, SADDR(minus_half), C.a,
+                (int)ldc, t->x, (int)n, SADDR(one), t->y, (int)n);
+    CASE(apply)(no ? CblasTrans : CblasNoTrans, k, n, one, r->before[0], lda, t->x, zero, z);
+    CASE(apply)(no ? CblasNoTrans : CblasTrans, n, k, one, r->before[0], lda, z, one, t->y);
+    free(z);
+    if (!is_other_kept(r, 2))
+        return INFINITY;
+    starling_trans other = no ? STARLING_TRANS : STARLING_NOTRANS;
+    double anorm = CASE(norm_of)(t, 0, p->transa, n, k) * CASE(norm_of)(t, 0, other, k, n);
+    return CASE(scaled_probe)(t, n, anorm + CASE(norm)(&C, STARLING_NOTRANS, t->power));
+}
+
+static double residual_syrk(const struct result *r)
+{
+    return CASE(probe)(r, 1, probe_syrk);
+}
+
+static int blas_syrk(const struct host_arrays *x)
+{
+    const struct problem *p = x->p;
+    cblas_xsyrk(CblasColMajor, uplo_of(p->uplo), trans_of(p->transa), (int)p->n, (int)p->k,
+                SADDR(minus_one), x->a[0], (int)x->ld[0], SADDR(half), x->a[2], (int)x->ld[2]);
+    return 0;
+}
+
+const struct numerics CASE(syrk_numerics) = {residual_syrk, blas_syrk};
 
 /* (op(A) X + B) V or (X op(A) + B) V */
 static double probe_trsm(const struct probe *t)

@@ -31,6 +31,75 @@ static bool run_gemm(struct peer *peer)
                            CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
 }
 
+/* cuBLAS knows real matrices as transposed alone. */
+static cublasOperation_t transposed(const struct problem *p, cublasOperation_t conjugated)
+{
+    bool is_real = p->prec == STARLING_S || p->prec == STARLING_D;
+    return p->transa == STARLING_NOTRANS ? CUBLAS_OP_N : is_real ? CUBLAS_OP_T : conjugated;
+}
+
+#define RANK_K(name, operation, alpha, beta)                                                 \
+    (name(peer->blas, peer_fill_mode(peer), operation, p->n, p->k, (const void *)(alpha),    \
+          peer->a[0], peer->ld[0], (const void *)(beta), peer->a[2],                         \
+          peer->ld[2]) == CUBLAS_STATUS_SUCCESS)
+
+static bool run_syrk(struct peer *peer)
+{
+    const struct problem *p = peer->p;
+    cublasOperation_t op = transposed(p, CUBLAS_OP_T);
+    switch (p->prec) {
+    case STARLING_S:
+        return RANK_K(cublasSsyrk_64, op, salpha, sbeta);
+    case STARLING_D:
+        return RANK_K(cublasDsyrk_64, op, alpha, beta);
+    case STARLING_C:
+        return RANK_K(cublasCsyrk_64, op, salpha, sbeta);
+    default:
+        return RANK_K(cublasZsyrk_64, op, alpha, beta);
+    }
+}
+
+static bool run_herk(struct peer *peer)
+{
+    const struct problem *p = peer->p;
+    cublasOperation_t op = transposed(p, CUBLAS_OP_C);
+    switch (p->prec) {
+    case STARLING_S:
+        return RANK_K(cublasSsyrk_64, op, salpha, sbeta);
+    case STARLING_D:
+        return RANK_K(cublasDsyrk_64, op, alpha, beta);
+    case STARLING_C: /* alpha and beta are real */
+        return RANK_K(cublasCherk_64, op, salpha, sbeta);
+    default:
+        return RANK_K(cublasZherk_64, op, alpha, beta);
+    }
+}
+
+#define SOLVE(name, alpha)                                                                   \
+    (name(peer->blas, p->side == STARLING_LEFT ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT,       \
+          peer_fill_mode(peer), peer_operation(p->transa),                                   \
+          p->diag == STARLING_UNIT ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT, p->m, p->n,    \
+          (const void *)(alpha), peer->a[0], peer->ld[0], peer->a[1],                        \
+          peer->ld[1]) == CUBLAS_STATUS_SUCCESS)
+
+static bool run_trsm(struct peer *peer)
+{
+    const struct problem *p = peer->p;
+    switch (p->prec) {
+    case STARLING_S:
+        return SOLVE(cublasStrsm_64, salpha);
+    case STARLING_D:
+        return SOLVE(cublasDtrsm_64, alpha);
+    case STARLING_C:
+        return SOLVE(cublasCtrsm_64, salpha);
+    default:
+        return SOLVE(cublasZtrsm_64, alpha);
+    }
+}
+
 #endif
 
 const struct peer_routine gemm_peer = PEER(NULL, run_gemm);
+const struct peer_routine herk_peer = PEER(NULL, run_herk);
+const struct peer_routine syrk_peer = PEER(NULL, run_syrk);
+const struct peer_routine trsm_peer = PEER(NULL, run_trsm);

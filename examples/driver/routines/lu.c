@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* LU with partial pivoting: getrf, getrs, gesv. */
+/* LU with partial pivoting: getrf, getrs, gesv, getri. */
 
 #include "routines/peer.h"
 #include "routines/peer_mg.h"
@@ -103,4 +103,31 @@ const struct routine routine_gesv = {
     .submit = gesv_submit,
     .numerics = NUMERICS(gesv),
     .peer = &gesv_peer,
+};
+
+static void getri_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    operand[0] = shape_of(GENERAL, p->n, p->n);
+}
+
+static double getri_flops(const struct problem *p)
+{
+    return starling_flops_getri(p->prec, (double)p->n);
+}
+
+static int getri_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_getri_submit(call->matrix[0], seq);
+}
+
+const struct routine routine_getri = {
+    .name = "getri",
+    .summary = "inverse from the LU factors",
+    .has = HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | TAKES_A_COPY | USES_UP_FACTORS,
+    .shapes = getri_shapes,
+    .flops = getri_flops,
+    .submit = getri_submit,
+    .after = &routine_getrf,
+    .numerics = NUMERICS(getri),
+    .peer = &getri_peer,
 };

@@ -10,6 +10,7 @@
 #include "routines/probe.h"
 
 #define LAPACKE_xgetrs_work SL_PASTE(LAPACKE_, SL_LETTER, getrs_work)
+#define LAPACKE_xgetri_work SL_PASTE(LAPACKE_, SL_LETTER, getri_work)
 #define LAPACKE_xgesv_work SL_PASTE(LAPACKE_, SL_LETTER, gesv_work)
 
 static const scalar_t one = 1, zero = 0, minus_one = -1;
@@ -89,3 +90,42 @@ static int lapack_gesv(const struct host_arrays *x)
 }
 
 const struct numerics CASE(gesv_numerics) = {residual_gesv, lapack_gesv};
+
+/* (A X - I) V for the inverse X: its columns are solutions, and so A stands on the left. */
+static double probe_getri(const struct probe *t)
+{
+    const struct result *r = t->r;
+    int64_t n = r->p->n, ld = r->ld[0];
+    struct part X = CASE(general)(n, n, r->after[0], ld);
+    scalar_t *z = CASE(thin)(n, 0);
+    if (!z)
+        return NAN;
+    CASE(apply)(CblasNoTrans, n, n, one, r->after[0], ld, t->x, zero, z);
+    memcpy(t->y, t->x, sizeof *t->y * (size_t)(n * PROBES));
+    CASE(apply)(CblasNoTrans, n, n, one, r->before[0], ld, z, minus_one, t->y);
+    free(z);
+    double norm = CASE(norm_of)(t, 0, STARLING_NOTRANS, n, n);
+    return CASE(scaled_probe)(t, n, norm * CASE(norm)(&X, STARLING_NOTRANS, 1));
+}
+
+static double residual_getri(const struct result *r)
+{
+    struct part A = CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]);
+    return CASE(probe)(r, ldexp(1, CASE(exponent)(&A)), probe_getri);
+}
+
+static int lapack_getri(const struct host_arrays *x)
+{
+    int n = (int)x->p->n, ld = (int)x->ld[0], size;
+    scalar_t best = 0;
+    int info = LAPACKE_xgetri_work(LAPACK_COL_MAJOR, n, x->a[0], ld, x->ipiv, &best, -1);
+    size = (int)SL_REAL(best) > 1 ? (int)SL_REAL(best) : 1;
+    scalar_t *work = malloc(sizeof *work * (size_t)size);
+    if (info == 0)
+        info = !work ? LAPACK_WORK_MEMORY_ERROR
+                     : LAPACKE_xgetri_work(LAPACK_COL_MAJOR, n, x->a[0], ld, x->ipiv, work, size);
+    free(work);
+    return info;
+}
+
+const struct numerics CASE(getri_numerics) = {residual_getri, lapack_getri};

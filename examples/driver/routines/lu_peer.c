@@ -3,6 +3,7 @@
 
 /* LU by cuSOLVER and cuSOLVERMg. */
 
+#include <stdlib.h>
 #include "config.h"
 #include "machine/device.h"
 #include "routines/peer.h"
@@ -51,6 +52,42 @@ static bool run_gesv(struct peer *peer)
     return run_getrf(peer) && run_getrs(peer);
 }
 
+/* The identity and a column of ones, of which it is made at each run. */
+static bool open_getri(struct peer *peer)
+{
+    size_t n = (size_t)peer->p->n, size = element_size(peer->p->prec);
+    bool single = peer->p->prec == STARLING_S || peer->p->prec == STARLING_C;
+    char *ones = calloc(n + 1, size);
+    for (size_t i = 0; ones && i < n; i++)
+        if (single)
+            *(float *)(ones + i * size) = 1;
+        else
+            *(double *)(ones + i * size) = 1;
+    peer->extra = device_alloc(peer->bytes[0]);
+    peer->ones = device_alloc((n + 1) * size);
+    bool ok = ones && peer->extra && peer->ones &&
+              cudaMemcpy(peer->ones, ones, n * size, cudaMemcpyHostToDevice) == cudaSuccess;
+    free(ones);
+    return ok;
+}
+
+/* cuSOLVER has no getri: A X = I. X takes the place of A. */
+static bool run_getri(struct peer *peer)
+{
+    int64_t n = peer->p->n, ld = peer->ld[0];
+    size_t size = element_size(peer->p->prec);
+    void *x = peer->extra;
+    bool ok = cudaMemsetAsync(x, 0, peer->bytes[0], peer->stream) == cudaSuccess &&
+              cudaMemcpy2DAsync(x, (size_t)(ld + 1) * size, peer->ones, size, size, (size_t)n,
+                                cudaMemcpyDeviceToDevice, peer->stream) == cudaSuccess &&
+              cusolverDnXgetrs(peer->solver, peer->params, CUBLAS_OP_N, n, n, peer->type,
+                               peer->a[0], ld, peer->ipiv, peer->type, x, ld,
+                               peer->info) == CUSOLVER_STATUS_SUCCESS;
+    peer->extra = peer->a[0];
+    peer->a[0] = x;
+    return ok;
+}
+
 static bool mg_getrf_work(struct grid *g, int n)
 {
     return cusolverMgGetrf_bufferSize(g->handle, n, n, g->a, 1, 1, g->matrix, g->ipiv, g->type,
@@ -68,4 +105,5 @@ static bool mg_getrf(struct grid *g, int n, int *info)
 const struct peer_routine getrf_peer = PEER(open_getrf, run_getrf);
 const struct peer_routine getrs_peer = PEER(NULL, run_getrs);
 const struct peer_routine gesv_peer = PEER(open_getrf, run_gesv);
+const struct peer_routine getri_peer = PEER(open_getri, run_getri);
 const struct mg_routine getrf_mg = MG(getrf_mg_missing, mg_getrf_work, mg_getrf);

@@ -37,6 +37,8 @@ static void close_peer(struct peer *peer)
         device_free(peer->a[i]);
     device_free(peer->work);
     device_free(peer->ipiv);
+    device_free(peer->extra);
+    device_free(peer->ones);
     device_free(peer->info);
     free(peer->host_work);
     cusolverDnDestroyParams(peer->params);

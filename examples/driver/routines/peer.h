@@ -30,7 +30,7 @@ struct peer_routine {
 };
 
 extern const struct peer_routine potrf_peer, potrs_peer, posv_peer, getrf_peer, getrs_peer, gesv_peer,
-    gemm_peer;
+    getri_peer, gemm_peer, herk_peer, syrk_peer, trsm_peer;
 
 #ifdef STARLING_CUDA
 #include <cublas_v2.h>
@@ -51,6 +51,7 @@ struct peer {
     void *work, *host_work; /* what follows is the routine's, and freed if it is not NULL */
     size_t work_size, host_work_size;
     int64_t *ipiv;
+    void *extra, *ones;
     int *info;
 };
 

@@ -131,8 +131,10 @@ enum {
     GIVES_IPIV = 1 << 15,       /* interchanges, which the first operand keeps */
     GIVES_GROWTH = 1 << 16,     /* A becomes factors: their growth is reported */
     FINDS_ZERO_PIVOT = 1 << 17, /* of a singular matrix info is the number of a pivot */
-    COUNTS_ELEMENTS = 1 << 18,  /* its flops are elements, not to be compared with a product */
-    RUNS_AT_ONCE = 1 << 19,     /* it returns when it is done: no graph can be recorded */
+    TAKES_A_COPY = 1 << 18,     /* the library has a second matrix of A's size while it runs */
+    USES_UP_FACTORS = 1 << 19,  /* it takes a factored matrix, and leaves one that is not */
+    COUNTS_ELEMENTS = 1 << 20,  /* its flops are elements, not to be compared with a product */
+    RUNS_AT_ONCE = 1 << 21,     /* it returns when it is done: no graph can be recorded */
 };
 
 struct routine {
