@@ -31,8 +31,8 @@ int command_machine(int argc, char **argv);
 
 /* The last sentence of the library about such a failure, else starling_strerror(info). */
 const char *words_of(int info);
-/* The exit status where starling_init() returned info, not 0. Without a worker, or memory for one, nothing
- * could run, else the start has failed. */
+/* The exit status where starling_init() returned info, not 0. Without a worker, or
+ * memory for one, nothing could run, else the start has failed. */
 int start_status(int info);
 
 /* Sets STARPU_NCPU or STARPU_NCUDA for the next start of the library; -1 leaves it. */

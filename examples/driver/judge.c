@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What a run is compared with: its operands, by a residual, and the same by LAPACK or by a GPU's
- * libraries. Compiled once a precision. */
+/* What a run is compared with: its operands, by a residual, and the same by LAPACK or
+ * by a GPU's libraries. Compiled once a precision. */
 
 #include <math.h>
 #include <stdio.h>
@@ -34,8 +34,8 @@ static bool host_operands(const struct problem *p, struct operands *o, char *err
 }
 
 /* The operands as a run left them, in host memory; LU's interchanges in *ipiv. */
-static int get_result(const struct problem *p, struct operands *o, struct operands *after,
-                      int64_t **ipiv)
+static int get_result(const struct problem *p, struct operands *o,
+                      struct operands *after, int64_t **ipiv)
 {
     int info = 0;
     int64_t least = p->m < p->n ? p->m : p->n;
@@ -58,7 +58,8 @@ static struct host_arrays arrays_of(const struct problem *p, const struct operan
 }
 
 /* What LAPACK finds when it factors A, which it overwrites. */
-static int lapack_info(const struct problem *p, const struct plan *plan, struct operands *o)
+static int lapack_info(const struct problem *p, const struct plan *plan,
+                       struct operands *o)
 {
     struct problem factorization = *p;
     struct host_arrays x = arrays_of(&factorization, o);
@@ -70,9 +71,11 @@ static int lapack_info(const struct problem *p, const struct plan *plan, struct 
 
 /* The residual of the result; a NaN is none that could be right. */
 static double residual_of(const struct problem *p, const struct operands *before,
-                          const struct operands *after, const int64_t *ipiv, const double *values)
+                          const struct operands *after, const int64_t *ipiv,
+                          const double *values)
 {
-    struct result r = {.p = p, .ipiv = ipiv, .values = p->routine->values ? values : NULL};
+    struct result r = {
+        .p = p, .ipiv = ipiv, .values = p->routine->values ? values : NULL};
     memcpy(r.before, before->a, sizeof r.before);
     memcpy(r.after, after->a, sizeof r.after);
     memcpy(r.ld, before->ld, sizeof r.ld);
@@ -141,20 +144,25 @@ static double device_times(const struct problem *p, const struct plan *plan,
     double median = mg ? peer_mg_time(p, o->a, o->ld, plan->repeat)
                        : peer_time(p, o->a, o->ld, plan->repeat);
     if (isnan(median))
-        snprintf(err, errlen, "--ref %s failed, for want of GPU memory perhaps", plan->ref);
+        snprintf(err, errlen, "--ref %s failed, for want of GPU memory perhaps",
+                 plan->ref);
     else if (mg)
-        snprintf(err, errlen, "cusolvermg's %.4g s are the factorization alone: compare them "
-                              "with the %.4g s until Starling's last task", median, tasks_s);
+        snprintf(err, errlen,
+                 "cusolvermg's %.4g s are the factorization alone: compare them "
+                 "with the %.4g s until Starling's last task",
+                 median, tasks_s);
     return median;
 }
 
 static const char *lapack_missing(const struct problem *p)
 {
-    return p->routine->numerics[p->prec]->lapack ? NULL : "it has no counterpart of this routine";
+    return p->routine->numerics[p->prec]->lapack
+               ? NULL
+               : "it has no counterpart of this routine";
 }
 
 double CASE(reference)(const struct problem *p, const struct plan *plan, double tasks_s,
-                        char *err, size_t errlen)
+                       char *err, size_t errlen)
 {
     struct operands o;
     bool lapack = strcmp(plan->ref, "lapack") == 0;

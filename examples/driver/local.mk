@@ -3,6 +3,11 @@
 
 # ---- The command ---------------------------------------------------------------------------
 
+EXTRA_DIST += examples/driver/analysis/README examples/driver/files/README \
+	examples/driver/machine/README examples/driver/options/README \
+	examples/driver/picture/README examples/driver/report/README \
+	examples/driver/routines/README
+
 bin_PROGRAMS = starling
 starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/driver/routine.c \
 	examples/driver/routine.h examples/driver/routine_row.c examples/driver/solve.c \

@@ -11,7 +11,8 @@
 #include "operands.h"
 
 /* Random numbers, or A as --matrix asks for it; reproducible. */
-static int fill(const struct problem *p, int index, enum operand kind, starling_matrix *A)
+static int fill(const struct problem *p, int index, enum operand kind,
+                starling_matrix *A)
 {
     uint64_t seed = p->seed + (uint64_t)index * 1000003;
     int64_t n = starling_matrix_n(A);
@@ -19,7 +20,8 @@ static int fill(const struct problem *p, int index, enum operand kind, starling_
         return starling_random(seed, A);
     if (index == 0 && p->matrix != MATRIX_RANDOM)
         return CASE(generate_matrix)(p, A);
-    /* A large diagonal makes it positive definite, and its triangles well conditioned. */
+    /* A large diagonal makes it positive definite, and its triangles well conditioned.
+     */
     bool triangle = kind == DEFINITE || kind == HERMITIAN;
     int info = starling_random_hermitian(triangle ? p->uplo : STARLING_GENERAL,
                                          kind == HERMITIAN ? 0 : (double)n, seed, A);
@@ -32,7 +34,8 @@ static void *allocate(bool device, size_t size)
 {
     if (!SIMULATED)
         return device ? device_alloc(size) : malloc(size);
-    void *a = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *a =
+        mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return a == MAP_FAILED ? NULL : a;
 }
 
@@ -59,16 +62,17 @@ int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
 {
     const struct shape *s = &o->shape[i];
     if (o->place == PLACE_TILES)
-        return starling_matrix_create(&o->call.matrix[i], SL_PREC, s->m, s->n, p->mb, p->nb);
+        return starling_matrix_create(&o->call.matrix[i], SL_PREC, s->m, s->n, p->mb,
+                                      p->nb);
     if (o->place == PLACE_DEVICE)
-        return starling_matrix_wrap_device(&o->call.matrix[i], SL_PREC, s->m, s->n, o->a[i],
-                                           o->ld[i], p->mb, p->nb, 0);
-    return starling_matrix_wrap(&o->call.matrix[i], SL_PREC, s->m, s->n, o->a[i], o->ld[i], p->mb,
-                                p->nb);
+        return starling_matrix_wrap_device(&o->call.matrix[i], SL_PREC, s->m, s->n,
+                                           o->a[i], o->ld[i], p->mb, p->nb, 0);
+    return starling_matrix_wrap(&o->call.matrix[i], SL_PREC, s->m, s->n, o->a[i],
+                                o->ld[i], p->mb, p->nb);
 }
 
 bool CASE(make_operands)(const struct problem *p, enum place place, struct operands *o,
-                          char *err, size_t errlen)
+                         char *err, size_t errlen)
 {
     int64_t values = p->routine->values ? p->routine->values(p) : 0;
     *o = (struct operands){.place = place, .call.p = p};
@@ -84,7 +88,8 @@ bool CASE(make_operands)(const struct problem *p, enum place place, struct opera
             continue;
         int64_t ld = o->ld[i] = (s->m > 1 ? s->m : 1) + p->pad;
         int64_t columns = s->n > 1 ? s->n : 1;
-        bool huge = ld > INT32_MAX || __builtin_mul_overflow(sizeof(scalar_t), ld, &o->size[i]) ||
+        bool huge = ld > INT32_MAX ||
+                    __builtin_mul_overflow(sizeof(scalar_t), ld, &o->size[i]) ||
                     __builtin_mul_overflow(o->size[i], columns, &o->size[i]);
         bool array = place != PLACE_TILES;
         if (array && !huge)

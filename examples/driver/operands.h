@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The operands of a run: memory, matrices, numbers. For files compiled once a precision. */
+/* The operands of a run: memory, matrices, numbers. For files compiled once a
+ * precision. */
 
 #ifndef OPERANDS_H
 #define OPERANDS_H
@@ -19,8 +20,8 @@ struct operands {
 };
 
 /* False: a sentence is in err and nothing is left. */
-bool CASE(make_operands)(const struct problem *p, enum place place, struct operands *o, char *err,
-                         size_t errlen);
+bool CASE(make_operands)(const struct problem *p, enum place place, struct operands *o,
+                         char *err, size_t errlen);
 void CASE(free_operands)(struct operands *o);
 
 /* Makes the matrix of an operand, of its array if it has one. */

@@ -318,8 +318,15 @@ static int run_session(struct session *s)
                   (s->v.check && (has & GIVES_GROWTH) ? REPORT_GROWTH : 0) |
                   (has & shown_as_variant ? REPORT_VARIANT : 0);
     struct report_options options = {
-        .csv = s->v.csv, .json = s->v.json, .append = s->v.append, .quiet = s->v.quiet, .tap = s->v.tap,
-        .columns = columns, .sched_width = 12, .date = date, .host = host,
+        .csv = s->v.csv,
+        .json = s->v.json,
+        .append = s->v.append,
+        .quiet = s->v.quiet,
+        .tap = s->v.tap,
+        .columns = columns,
+        .sched_width = 12,
+        .date = date,
+        .host = host,
         .version = starling_version(),
     };
     if (report_begin(&s->report, &options, err, sizeof err) != 0) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* One run of a routine in one precision: make the operands, run, check, run the reference on the
- * same numbers. Compiled four times. */
+/* One run of a routine in one precision: make the operands, run, check, run the
+ * reference on the same numbers. Compiled four times. */
 
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,8 @@ static bool device_usable(void)
     return starling_ncuda() > 0 && (SIMULATED || device_present());
 }
 
-/* The routine before this one, on operands as they are; its results come where they came from. */
+/* The routine before this one, on operands as they are; its results come where they
+ * came from. */
 static int run_before(const struct routine *routine, struct operands *o)
 {
     starling_sequence *seq;
@@ -50,10 +51,11 @@ static int run_before(const struct routine *routine, struct operands *o)
     return info;
 }
 
-/* One timed run on operands as they are, recorded unless `recording` is NULL; name: in the line of
- * progress. */
-static int run_filled(const struct problem *p, const struct plan *plan, struct operands *o,
-                      const char *name, double times[3], struct recording *recording)
+/* One timed run on operands as they are, recorded unless `recording` is NULL; name: in
+ * the line of progress. */
+static int run_filled(const struct problem *p, const struct plan *plan,
+                      struct operands *o, const char *name, double times[3],
+                      struct recording *recording)
 {
     starling_sequence *seq;
     int info = p->routine->after ? run_before(p->routine->after, o) : 0;
@@ -84,16 +86,17 @@ static int run_filled(const struct problem *p, const struct plan *plan, struct o
     return info;
 }
 
-static int run_once(const struct problem *p, const struct plan *plan, struct operands *o,
-                    const char *name, double times[3], struct recording *recording)
+static int run_once(const struct problem *p, const struct plan *plan,
+                    struct operands *o, const char *name, double times[3],
+                    struct recording *recording)
 {
     int info = CASE(fill_operands)(p, o);
     return info != 0 ? info : run_filled(p, plan, o, name, times, recording);
 }
 
 /* Run r of those that are timed, from 0; below 0 are those before. */
-static int run_numbered(const struct problem *p, const struct plan *plan, struct operands *o,
-                        int64_t r, double times[3])
+static int run_numbered(const struct problem *p, const struct plan *plan,
+                        struct operands *o, int64_t r, double times[3])
 {
     char name[48];
     int64_t before = plan->warmup;
@@ -101,13 +104,15 @@ static int run_numbered(const struct problem *p, const struct plan *plan, struct
         snprintf(name, sizeof name, "warm-up %lld of %lld", (long long)(r + before + 1),
                  (long long)before);
     else
-        snprintf(name, sizeof name, "run %lld of %lld", (long long)r + 1, (long long)plan->repeat);
+        snprintf(name, sizeof name, "run %lld of %lld", (long long)r + 1,
+                 (long long)plan->repeat);
     return run_once(p, plan, o, name, times, NULL);
 }
 
-/* The same for a trace. On handles that nothing was done to before: else the graph would begin
- * with tasks that are not in it. */
-static int run_traced(const struct problem *p, const struct plan *plan, struct operands *o)
+/* The same for a trace. On handles that nothing was done to before: else the graph
+ * would begin with tasks that are not in it. */
+static int run_traced(const struct problem *p, const struct plan *plan,
+                      struct operands *o)
 {
     double times[3];
     int info = CASE(fill_operands)(p, o);
@@ -136,7 +141,8 @@ static int mark_factored(starling_matrix *A)
 }
 
 /* The graph of the same run, with the times the models predict by now. */
-static int record_graph(const struct problem *p, struct operands *o, struct recording *graph)
+static int record_graph(const struct problem *p, struct operands *o,
+                        struct recording *graph)
 {
     starling_sequence *seq;
     int info = p->routine->has & USES_UP_FACTORS ? mark_factored(o->call.matrix[0]) : 0;
@@ -154,14 +160,17 @@ static int record_graph(const struct problem *p, struct operands *o, struct reco
     for (int i = 0; i < OPERANDS; i++)
         matrices += o->call.matrix[i] != NULL;
     if (info == 0 && matrices == 1 && o->place == PLACE_HOST)
-        graph->source = (struct source){
-            .m = o->shape[0].m, .n = o->shape[0].n, .mb = p->mb, .nb = p->nb,
-            .element = sizeof(scalar_t), .rate = recording_source_rate()};
+        graph->source = (struct source){.m = o->shape[0].m,
+                                        .n = o->shape[0].n,
+                                        .mb = p->mb,
+                                        .nb = p->nb,
+                                        .element = sizeof(scalar_t),
+                                        .rate = recording_source_rate()};
     return info;
 }
 
-/* StarPU measures tasks for a model only once it was asked for a time that it does not know;
- * not all schedulers ask. */
+/* StarPU measures tasks for a model only once it was asked for a time that it does not
+ * know; not all schedulers ask. */
 static void ask_models(const struct problem *p, struct operands *o)
 {
     struct recording graph;
@@ -169,24 +178,31 @@ static void ask_models(const struct problem *p, struct operands *o)
         recording_free(&graph);
 }
 
-int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outcome *outcome,
-                   char *err, size_t errlen)
+int CASE(run_case)(const struct problem *p, const struct plan *plan,
+                   struct outcome *outcome, char *err, size_t errlen)
 {
-    *outcome = (struct outcome){.submit_s = NAN, .time_s = NAN, .tasks_s = NAN, .ref_s = NAN,
-                                .error = NAN, .growth = NAN};
+    *outcome = (struct outcome){.submit_s = NAN,
+                                .time_s = NAN,
+                                .tasks_s = NAN,
+                                .ref_s = NAN,
+                                .error = NAN,
+                                .growth = NAN};
     struct operands o;
     char note[300] = "";
     int64_t runs = plan->repeat;
     double *times = calloc((size_t)runs * 3, sizeof *times);
     err[0] = 0;
     if (p->place == PLACE_DEVICE && !device_usable()) {
-        snprintf(err, errlen, "--where device: there is no GPU here that Starling drives");
+        snprintf(err, errlen,
+                 "--where device: there is no GPU here that Starling drives");
         free(times);
         return -1;
     }
     if ((p->routine->has & TILES_OF_LU) && p->mb < p->m && p->mb != p->nb) {
-        snprintf(err, errlen, "tiles of %lld x %lld: LU takes square ones (mb = nb) and block "
-                              "columns (mb at least m)", (long long)p->mb, (long long)p->nb);
+        snprintf(err, errlen,
+                 "tiles of %lld x %lld: LU takes square ones (mb = nb) and block "
+                 "columns (mb at least m)",
+                 (long long)p->mb, (long long)p->nb);
         free(times);
         return -1;
     }
@@ -219,7 +235,8 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan, struct outc
         if (has_graph(p) && memory_for_graph(p))
             record_graph(p, &o, &outcome->graph); /* without it there is no bound */
         else if (has_graph(p))
-            snprintf(note, sizeof note, "no bound: recording about %.2g tasks would take too long",
+            snprintf(note, sizeof note,
+                     "no bound: recording about %.2g tasks would take too long",
                      count_tasks(p));
     }
     if (run_is_right(p, outcome->info) && plan->record) {

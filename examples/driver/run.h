@@ -11,7 +11,8 @@
 
 /* What a run gave; NaN: not measured. Times are medians in seconds. */
 struct outcome {
-    int info, lapack_info; /* LAPACK's: asked for with a singular matrix, else the same */
+    int info,
+        lapack_info; /* LAPACK's: asked for with a singular matrix, else the same */
     double submit_s, time_s; /* time_s: results are where the operands came from */
     double tasks_s;          /* until the last task, before write-back */
     double ref_s, error;
@@ -30,22 +31,25 @@ struct plan {
     int64_t threads; /* of the reference's BLAS */
 };
 
-/* A run as it should be: that of a singular matrix has a zero pivot, and is complete. */
+/* A run as it should be: that of a singular matrix has a zero pivot, and is complete.
+ */
 static inline bool run_is_right(const struct problem *p, int info)
 {
     return info == 0 || (info > 0 && p->matrix == MATRIX_SINGULAR);
 }
 
-/* Checks the result of a run, which is in its operands (judge.c). A sentence in err where it could
- * not be checked. */
+/* Checks the result of a run, which is in its operands (judge.c). A sentence in err
+ * where it could not be checked. */
 struct operands;
-typedef void check_function(const struct problem *p, const struct plan *plan, struct operands *o,
-                            struct outcome *outcome, char *err, size_t errlen);
+typedef void check_function(const struct problem *p, const struct plan *plan,
+                            struct operands *o, struct outcome *outcome, char *err,
+                            size_t errlen);
 check_function check_s, check_d, check_c, check_z;
 
-/* The median time of plan->ref on the same numbers; NaN, with a sentence, where there is none. */
-typedef double reference_function(const struct problem *p, const struct plan *plan, double tasks_s,
-                                  char *err, size_t errlen);
+/* The median time of plan->ref on the same numbers; NaN, with a sentence, where there
+ * is none. */
+typedef double reference_function(const struct problem *p, const struct plan *plan,
+                                  double tasks_s, char *err, size_t errlen);
 reference_function reference_s, reference_d, reference_c, reference_z;
 
 /* Runs one case; four times compiled, by precision (run.c). A sentence in err when it

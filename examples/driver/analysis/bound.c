@@ -262,7 +262,8 @@ static double load(const struct instance *p, const struct recording *graph)
     return bound;
 }
 
-/* The bounds of tasks that all end in that time, without the last one; infinite where they cannot. */
+/* The bounds of tasks that all end in that time, without the last one; infinite where
+ * they cannot. */
 static struct bound bounds_within(struct instance *p, const struct recording *graph, double time)
 {
     struct bound b = {.bound_s = INFINITY};

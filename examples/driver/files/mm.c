@@ -129,7 +129,8 @@ static int allocate(struct reader *r)
             (long long)a->m, (long long)a->n, 1e-9 * (double)count * (double)bytes);
     /* pages that are written: of entries here and there one for each, and its mirror image */
     double dense = (double)count * (double)bytes, pages = 2 * 4096.0 * (double)a->entries;
-    struct sl_need need = {"what is written of it", r->format == ARRAY ? dense : fmin(dense, pages)};
+    struct sl_need need = {"what is written of it",
+                           r->format == ARRAY ? dense : fmin(dense, pages)};
     char what[80], why[400];
     snprintf(what, sizeof what, "a dense %lld x %lld matrix", (long long)a->m, (long long)a->n);
     if (!sl_fits(what, &need, 1, 0, 0, why, sizeof why))

@@ -16,7 +16,8 @@
 int capture_machine(const char *path, const char *precisions, bool quick, char *err,
                     size_t errlen);
 
-/* Nodes of GPUs, in their order; the rest of StarPU's nodes is the host's memory. How many they are. */
+/* Nodes of GPUs, in their order; the rest of StarPU's nodes is the host's memory. How
+ * many they are. */
 int capture_gpus(unsigned *node);
 /* The links between memories, and what copies share (capture_links.c). */
 void capture_links(FILE *out);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Links of a described machine: what StarPU's bus benchmark has measured, one copy at a time, and what a
- * copy to a GPU and one from it share. What those of several GPUs share is not measured. */
+/* Links of a described machine: what StarPU's bus benchmark has measured, one copy at a
+ * time, and what a copy to a GPU and one from it share. What those of several GPUs
+ * share is not measured. */
 
 #include <math.h>
 #include <starpu.h>

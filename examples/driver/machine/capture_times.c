@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Times of kernels where they are used: small runs of the routines that have a struct captured, on
- * one kind of worker, are recorded. A kernel's time is the median over its tasks of the same size. */
+/* Times of kernels where they are used: small runs of the routines that have a struct
+ * captured, on one kind of worker, are recorded. A kernel's time is the median over its
+ * tasks of the same size. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,8 +15,8 @@
 
 enum { ROUNDS = 6, MAX_SIZES = 6, MAX_HEIGHT = 32 };
 
-/* Tile sizes by worker, up to the first 0, and the highest panel in tiles; a core alone takes
- * seconds for more. */
+/* Tile sizes by worker, up to the first 0, and the highest panel in tiles; a core alone
+ * takes seconds for more. */
 static const int64_t sizes[][MAX_SIZES] = {
     [CAPTURE_CORES] = {256, 512, 768, 1024},
     [CAPTURE_CORE] = {256, 512, 768, 1024},
@@ -53,20 +54,23 @@ static int add_sample(struct capture *c, struct sample s)
     return 0;
 }
 
-/* The tasks of a recorded sequence. What has no flops is known by the bytes of its column. */
-static int add_tasks(struct capture *c, starling_sequence *seq, int64_t height, int64_t width)
+/* The tasks of a recorded sequence. What has no flops is known by the bytes of its
+ * column. */
+static int add_tasks(struct capture *c, starling_sequence *seq, int64_t height,
+                     int64_t width)
 {
     const starling_task *task;
     int64_t tasks = starling_sequence_tasks(seq, &task);
     int info = tasks < 0 ? (int)tasks : 0;
     for (int64_t i = 0; i < tasks && info == 0; i++) {
-        struct sample s = {.operation = sl_find_operation(task[i].name + 1), .width = width,
+        struct sample s = {.operation = sl_find_operation(task[i].name + 1),
+                           .width = width,
                            .us = 1e6 * (task[i].run_s[1] - task[i].run_s[0])};
         if (s.operation < 0 || !(s.us > 0))
             continue;
         s.work = task[i].flops > 0 ? task[i].flops
-                                   : sl_operations[s.operation].work(c->prec, (double)height,
-                                                                     (double)width);
+                                   : sl_operations[s.operation].work(
+                                         c->prec, (double)height, (double)width);
         info = add_sample(c, s);
     }
     return info;
@@ -78,13 +82,16 @@ static int fill(struct call *call, const struct shape shape[OPERANDS])
     for (int i = 0; i < OPERANDS && info == 0; i++)
         if (call->matrix[i])
             info = shape[i].kind == DEFINITE
-                       ? starling_random_hermitian(call->p->uplo, (double)shape[i].n, 1, call->matrix[i])
+                       ? starling_random_hermitian(call->p->uplo, (double)shape[i].n, 1,
+                                                   call->matrix[i])
                        : starling_random(1, call->matrix[i]);
     return info;
 }
 
-/* Recorded but for the first round, in which buffers are allocated and kernels loaded. */
-static int run_rounds(struct capture *c, struct call *call, const struct shape shape[OPERANDS])
+/* Recorded but for the first round, in which buffers are allocated and kernels loaded.
+ */
+static int run_rounds(struct capture *c, struct call *call,
+                      const struct shape shape[OPERANDS])
 {
     const struct problem *p = call->p;
     int info = 0;
@@ -107,21 +114,32 @@ static int run_rounds(struct capture *c, struct call *call, const struct shape s
 }
 
 /* The routine on matrices of m x n in tiles of mb x nb. */
-static int run_case(struct capture *c, const struct routine *routine, int64_t m, int64_t n,
-                    int64_t mb, int64_t nb)
+static int run_case(struct capture *c, const struct routine *routine, int64_t m,
+                    int64_t n, int64_t mb, int64_t nb)
 {
-    struct problem p = {
-        .routine = routine, .prec = c->prec, .m = m, .n = n, .k = n, .nrhs = n, .mb = mb, .nb = nb,
-        .uplo = routine->has & HAS_UPLO_OR_ALL ? STARLING_GENERAL : STARLING_LOWER,
-        .transa = STARLING_NOTRANS, .transb = STARLING_NOTRANS,
-        .side = STARLING_LEFT, .diag = STARLING_NONUNIT, .norm = STARLING_ONE_NORM};
+    struct problem p = {.routine = routine,
+                        .prec = c->prec,
+                        .m = m,
+                        .n = n,
+                        .k = n,
+                        .nrhs = n,
+                        .mb = mb,
+                        .nb = nb,
+                        .uplo = routine->has & HAS_UPLO_OR_ALL ? STARLING_GENERAL
+                                                               : STARLING_LOWER,
+                        .transa = STARLING_NOTRANS,
+                        .transb = STARLING_NOTRANS,
+                        .side = STARLING_LEFT,
+                        .diag = STARLING_NONUNIT,
+                        .norm = STARLING_ONE_NORM};
     struct shape shape[OPERANDS] = {{.used = false}};
     struct call call = {.p = &p};
     int info = 0;
     routine->shapes(&p, shape);
     for (int i = 0; i < OPERANDS && info == 0; i++)
         if (shape[i].used)
-            info = starling_matrix_create(&call.matrix[i], c->prec, shape[i].m, shape[i].n, mb, nb);
+            info = starling_matrix_create(&call.matrix[i], c->prec, shape[i].m,
+                                          shape[i].n, mb, nb);
     if (info == 0)
         info = run_rounds(c, &call, shape);
     for (int i = 0; i < OPERANDS; i++)
@@ -129,8 +147,10 @@ static int run_case(struct capture *c, const struct routine *routine, int64_t m,
     return info;
 }
 
-/* Cores that help each other have no panels of their own, and a core alone has nothing else. */
-static bool captures(const struct capture *c, const struct routine *routine, bool panels)
+/* Cores that help each other have no panels of their own, and a core alone has nothing
+ * else. */
+static bool captures(const struct capture *c, const struct routine *routine,
+                     bool panels)
 {
     return routine->captured && routine->captured->panels == panels &&
            c->workers != (panels ? CAPTURE_CORES : CAPTURE_CORE);
@@ -175,19 +195,23 @@ static double median_us(const struct capture *c, int operation, double m, double
     return median;
 }
 
-/* time PRECISION OPERATION KIND SIZE:US ...; width > 0: panel, with heights for sizes. */
-static void print_line(FILE *out, const struct capture *c, const char *name, int64_t width)
+/* time PRECISION OPERATION KIND SIZE:US ...; width > 0: panel, with heights for sizes.
+ */
+static void print_line(FILE *out, const struct capture *c, const char *name,
+                       int64_t width)
 {
     int operation = sl_find_operation(name), points = 0;
     for (int i = 0; i < (width > 0 ? MAX_HEIGHT : MAX_SIZES); i++) {
         int64_t m = width > 0 ? (i + 1) * width : c->sizes[i];
-        double us = m > 0 ? median_us(c, operation, (double)m, (double)(width > 0 ? width : m))
-                          : NAN;
+        double us =
+            m > 0 ? median_us(c, operation, (double)m, (double)(width > 0 ? width : m))
+                  : NAN;
         if (!(us > 0))
             continue;
         if (points++ == 0) {
-            fprintf(out, "%-6s %c %-10s %-4s ", width > 0 ? "panel" : "time", "sdcz"[c->prec],
-                    name, c->workers == CAPTURE_GPUS ? "gpu" : "core");
+            fprintf(out, "%-6s %c %-10s %-4s ", width > 0 ? "panel" : "time",
+                    "sdcz"[c->prec], name,
+                    c -> workers == CAPTURE_GPUS ? "gpu" : "core");
             if (width > 0)
                 fprintf(out, "%5lld ", (long long)width);
         }
@@ -197,7 +221,8 @@ static void print_line(FILE *out, const struct capture *c, const char *name, int
         fprintf(out, "\n");
 }
 
-static void print_operation(FILE *out, const struct capture *c, const char *name, bool panels)
+static void print_operation(FILE *out, const struct capture *c, const char *name,
+                            bool panels)
 {
     if (!panels)
         print_line(out, c, name, 0);
@@ -216,9 +241,11 @@ static void print_times(FILE *out, const struct capture *c)
                     print_operation(out, c, *name, panels);
 }
 
-int capture_times(FILE *out, starling_precision prec, enum capture_workers workers, bool quick)
+int capture_times(FILE *out, starling_precision prec, enum capture_workers workers,
+                  bool quick)
 {
-    struct capture c = {.prec = prec, .workers = workers,
+    struct capture c = {.prec = prec,
+                        .workers = workers,
                         .sizes = quick ? quick_sizes : sizes[workers]};
     int info = run_cases(&c);
     if (info == 0)

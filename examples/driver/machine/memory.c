@@ -85,8 +85,8 @@ bool memory_for_case(const struct problem *p, const struct plan *plan, char *err
         {"tasks", tasks * SL_BYTES_A_TASK},
         {"recorded tasks", recorded * SL_BYTES_A_RECORDED_TASK},
     };
-    return sl_fits("this run", need, sizeof need / sizeof need[0], in_tiles ? gpu_memory() : 0, 0, err,
-                   errlen);
+    return sl_fits("this run", need, sizeof need / sizeof need[0],
+                   in_tiles ? gpu_memory() : 0, 0, err, errlen);
 }
 
 bool memory_for_system(const struct system *system, char *err, size_t errlen)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What a run needs of memory, added up before anything is made, and compared with what can be had. */
+/* What a run needs of memory, added up before anything is made, and compared with what
+ * can be had. */
 
 #ifndef MEMORY_H
 #define MEMORY_H

@@ -10,8 +10,8 @@
  * environment variables of that BLAS hold. */
 int blas_threads(int threads);
 
-/* Calls it in a thread that has a stack of its own: OpenBLAS' LU on several threads takes half a MiB of
- * it for each halving of the columns. */
+/* Calls it in a thread that has a stack of its own: OpenBLAS' LU on several threads
+ * takes half a MiB of it for each halving of the columns. */
 void with_large_stack(void (*function)(void *argument), void *argument);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Auxiliary routines: lange, lanhe, lacpy, laset. What they count is the elements that they read or
- * write. */
+/* Auxiliary routines: lange, lanhe, lacpy, laset. What they count is the elements that
+ * they read or write. */
 
 #include "routines/auxiliary.h"
 
@@ -107,7 +107,8 @@ static int laset_submit(const struct call *call, starling_sequence *seq)
 
 const struct routine routine_laset = {
     .name = "laset",
-    .summary = "A = 1/2, on the diagonal -1, all or a triangle (an element counts as one)",
+    .summary =
+        "A = 1/2, on the diagonal -1, all or a triangle (an element counts as one)",
     .has = HAS_M | HAS_UPLO_OR_ALL | COUNTS_ELEMENTS,
     .shapes = general_shape,
     .flops = elements_of_part,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Checks of the auxiliary routines, and these by LAPACK. Compiled once a precision. A norm has a
- * scaled error; a copy is right to the last bit or wrong. */
+/* Checks of the auxiliary routines, and these by LAPACK. Compiled once a precision. A
+ * norm has a scaled error; a copy is right to the last bit or wrong. */
 
 #include <float.h>
 #include <math.h>
@@ -20,14 +20,16 @@
 #define LAPACKE_xlanhe_work SL_PASTE(LAPACKE_, SL_LETTER, lansy_work)
 #endif
 
-/* ---- Norms --------------------------------------------------------------------------------- */
+/* ---- Norms ----------------------------------------------------------------------- */
 
 static double frobenius(const struct part *A)
 {
     long double sum = 0;
     for (int64_t j = 0; j < A->n; j++)
         for (int64_t i = 0; i < A->m; i++) {
-            bool stored = A->uplo == STARLING_LOWER ? i >= j : A->uplo != STARLING_UPPER || i <= j;
+            bool stored = A->uplo == STARLING_LOWER
+                              ? i >= j
+                              : A->uplo != STARLING_UPPER || i <= j;
             double size = stored ? SL_ABS(A->a[i + j * A->lda]) : 0;
             sum += (A->hermitian && i != j ? 2 : 1) * size * size;
         }
@@ -49,8 +51,9 @@ static double exact_norm(const struct part *A, starling_norm norm)
     return NAN;
 }
 
-/* |value - exact| / (unit exact). Elements are of the precision, and their sums, of up to max(m, n)
- * elements each, of double precision. The largest element of a real matrix is exact. */
+/* |value - exact| / (unit exact). Elements are of the precision, and their sums, of up
+ * to max(m, n) elements each, of double precision. The largest element of a real matrix
+ * is exact. */
 static double norm_error(const struct result *r, const struct part *A)
 {
     double exact = exact_norm(A, r->p->norm), error = fabs(r->values[0] - exact);
@@ -81,8 +84,9 @@ static int lapack_lange(const struct host_arrays *x)
     real_t *work = malloc(sizeof *work * (size_t)(p->m + 1));
     if (!work)
         return LAPACK_WORK_MEMORY_ERROR;
-    x->values[0] = (double)LAPACKE_xlange_work(LAPACK_COL_MAJOR, (char)p->norm, (int)p->m, (int)p->n,
-                                               x->a[0], (int)x->ld[0], work);
+    x->values[0] =
+        (double)LAPACKE_xlange_work(LAPACK_COL_MAJOR, (char)p->norm, (int)p->m,
+                                    (int)p->n, x->a[0], (int)x->ld[0], work);
     free(work);
     return 0;
 }
@@ -93,8 +97,9 @@ static int lapack_lanhe(const struct host_arrays *x)
     real_t *work = malloc(sizeof *work * (size_t)(p->n + 1));
     if (!work)
         return LAPACK_WORK_MEMORY_ERROR;
-    x->values[0] = (double)LAPACKE_xlanhe_work(LAPACK_COL_MAJOR, (char)p->norm, (char)p->uplo,
-                                               (int)p->n, x->a[0], (int)x->ld[0], work);
+    x->values[0] =
+        (double)LAPACKE_xlanhe_work(LAPACK_COL_MAJOR, (char)p->norm, (char)p->uplo,
+                                    (int)p->n, x->a[0], (int)x->ld[0], work);
     free(work);
     return 0;
 }
@@ -102,7 +107,7 @@ static int lapack_lanhe(const struct host_arrays *x)
 const struct numerics CASE(lange_numerics) = {error_lange, lapack_lange};
 const struct numerics CASE(lanhe_numerics) = {error_lanhe, lapack_lanhe};
 
-/* ---- Copies and constants -------------------------------------------------------------------- */
+/* ---- Copies and constants -------------------------------------------------------- */
 
 static bool is_inside(starling_uplo uplo, int64_t i, int64_t j)
 {
@@ -136,7 +141,8 @@ static double error_laset(const struct result *r)
     for (int64_t j = 0; j < p->n; j++)
         for (int64_t i = 0; i < p->m; i++) {
             scalar_t value = (real_t)(i == j ? LASET_DIAGONAL : LASET_OFF_DIAGONAL);
-            if (!is_same(a[i + j * lda], is_inside(p->uplo, i, j) ? value : kept[i + j * lda]))
+            if (!is_same(a[i + j * lda],
+                         is_inside(p->uplo, i, j) ? value : kept[i + j * lda]))
                 return INFINITY;
         }
     return 0;
@@ -145,16 +151,16 @@ static double error_laset(const struct result *r)
 static int lapack_lacpy(const struct host_arrays *x)
 {
     const struct problem *p = x->p;
-    return LAPACKE_xlacpy_work(LAPACK_COL_MAJOR, (char)p->uplo, (int)p->m, (int)p->n, x->a[0],
-                               (int)x->ld[0], x->a[1], (int)x->ld[1]);
+    return LAPACKE_xlacpy_work(LAPACK_COL_MAJOR, (char)p->uplo, (int)p->m, (int)p->n,
+                               x->a[0], (int)x->ld[0], x->a[1], (int)x->ld[1]);
 }
 
 static int lapack_laset(const struct host_arrays *x)
 {
     const struct problem *p = x->p;
     return LAPACKE_xlaset_work(LAPACK_COL_MAJOR, (char)p->uplo, (int)p->m, (int)p->n,
-                               (real_t)LASET_OFF_DIAGONAL, (real_t)LASET_DIAGONAL, x->a[0],
-                               (int)x->ld[0]);
+                               (real_t)LASET_OFF_DIAGONAL, (real_t)LASET_DIAGONAL,
+                               x->a[0], (int)x->ld[0]);
 }
 
 const struct numerics CASE(lacpy_numerics) = {error_lacpy, lapack_lacpy};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* BLAS of matrices: gemm, herk, syrk, trsm. alpha = -1, beta = 1/2: exact in every precision. */
+/* BLAS of matrices: gemm, herk, syrk, trsm. alpha = -1, beta = 1/2: exact in every
+ * precision. */
 
-#include "routines/peer.h"
 #include "routines/routines.h"
 
 static void gemm_shapes(const struct problem *p, struct shape operand[OPERANDS])
@@ -22,8 +22,8 @@ static double gemm_flops(const struct problem *p)
 static int gemm_submit(const struct call *call, starling_sequence *seq)
 {
     const struct problem *p = call->p;
-    return starling_gemm_submit(p->transa, p->transb, -1, call->matrix[0], call->matrix[1], 0.5,
-                                call->matrix[2], seq);
+    return starling_gemm_submit(p->transa, p->transb, -1, call->matrix[0],
+                                call->matrix[1], 0.5, call->matrix[2], seq);
 }
 
 const struct routine routine_gemm = {
@@ -52,8 +52,8 @@ static double herk_flops(const struct problem *p)
 static int herk_submit(const struct call *call, starling_sequence *seq)
 {
     const struct problem *p = call->p;
-    return starling_herk_submit(p->uplo, p->transa, -1, call->matrix[0], 0.5, call->matrix[2],
-                                seq);
+    return starling_herk_submit(p->uplo, p->transa, -1, call->matrix[0], 0.5,
+                                call->matrix[2], seq);
 }
 
 const struct routine routine_herk = {
@@ -78,8 +78,8 @@ static void syrk_shapes(const struct problem *p, struct shape operand[OPERANDS])
 static int syrk_submit(const struct call *call, starling_sequence *seq)
 {
     const struct problem *p = call->p;
-    return starling_syrk_submit(p->uplo, p->transa, -1, call->matrix[0], 0.5, call->matrix[2],
-                                seq);
+    return starling_syrk_submit(p->uplo, p->transa, -1, call->matrix[0], 0.5,
+                                call->matrix[2], seq);
 }
 
 const struct routine routine_syrk = {
@@ -109,8 +109,8 @@ static double trsm_flops(const struct problem *p)
 static int trsm_submit(const struct call *call, starling_sequence *seq)
 {
     const struct problem *p = call->p;
-    return starling_trsm_submit(p->side, p->uplo, p->transa, p->diag, -1, call->matrix[0],
-                                call->matrix[1], seq);
+    return starling_trsm_submit(p->side, p->uplo, p->transa, p->diag, -1,
+                                call->matrix[0], call->matrix[1], seq);
 }
 
 const struct routine routine_trsm = {

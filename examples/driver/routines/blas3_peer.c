@@ -19,29 +19,33 @@ static const float salpha[2] = {-1, 0}, sbeta[2] = {0.5f, 0};
 
 static bool run_gemm(struct peer *peer)
 {
-    static const cublasComputeType_t compute[] = {CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_64F,
-                                                  CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_64F};
+    static const cublasComputeType_t compute[] = {
+        CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_64F, CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_64F};
     const struct problem *p = peer->p;
     bool single = is_single(p->prec);
-    return cublasGemmEx_64(peer->blas, peer_operation(p->transa), peer_operation(p->transb), p->m,
-                           p->n, p->k, single ? (const void *)salpha : (const void *)alpha,
-                           peer->a[0], peer->type, peer->ld[0], peer->a[1], peer->type,
-                           peer->ld[1], single ? (const void *)sbeta : (const void *)beta,
-                           peer->a[2], peer->type, peer->ld[2], compute[p->prec],
-                           CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+    return cublasGemmEx_64(
+               peer->blas, peer_operation(p->transa), peer_operation(p->transb), p->m,
+               p->n, p->k, single ? (const void *)salpha : (const void *)alpha,
+               peer->a[0], peer->type, peer->ld[0], peer->a[1], peer->type, peer->ld[1],
+               single ? (const void *)sbeta : (const void *)beta, peer->a[2],
+               peer->type, peer->ld[2], compute[p->prec],
+               CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
 }
 
 /* cuBLAS knows real matrices as transposed alone. */
-static cublasOperation_t transposed(const struct problem *p, cublasOperation_t conjugated)
+static cublasOperation_t transposed(const struct problem *p,
+                                    cublasOperation_t conjugated)
 {
     bool is_real = p->prec == STARLING_S || p->prec == STARLING_D;
-    return p->transa == STARLING_NOTRANS ? CUBLAS_OP_N : is_real ? CUBLAS_OP_T : conjugated;
+    return p->transa == STARLING_NOTRANS ? CUBLAS_OP_N
+           : is_real                     ? CUBLAS_OP_T
+                                         : conjugated;
 }
 
-#define RANK_K(name, operation, alpha, beta)                                                 \
-    (name(peer->blas, peer_fill_mode(peer), operation, p->n, p->k, (const void *)(alpha),    \
-          peer->a[0], peer->ld[0], (const void *)(beta), peer->a[2],                         \
-          peer->ld[2]) == CUBLAS_STATUS_SUCCESS)
+#define RANK_K(name, operation, alpha, beta)                                           \
+    (name(peer->blas, peer_fill_mode(peer), operation, p->n, p->k,                     \
+          (const void *)(alpha), peer->a[0], peer->ld[0], (const void *)(beta),        \
+          peer->a[2], peer->ld[2]) == CUBLAS_STATUS_SUCCESS)
 
 static bool run_syrk(struct peer *peer)
 {
@@ -75,11 +79,11 @@ static bool run_herk(struct peer *peer)
     }
 }
 
-#define SOLVE(name, alpha)                                                                   \
-    (name(peer->blas, p->side == STARLING_LEFT ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT,       \
-          peer_fill_mode(peer), peer_operation(p->transa),                                   \
-          p->diag == STARLING_UNIT ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT, p->m, p->n,    \
-          (const void *)(alpha), peer->a[0], peer->ld[0], peer->a[1],                        \
+#define SOLVE(name, alpha)                                                             \
+    (name(peer->blas, p->side == STARLING_LEFT ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT, \
+          peer_fill_mode(peer), peer_operation(p->transa),                             \
+          p->diag == STARLING_UNIT ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT, p->m,    \
+          p->n, (const void *)(alpha), peer->a[0], peer->ld[0], peer->a[1],            \
           peer->ld[1]) == CUBLAS_STATUS_SUCCESS)
 
 static bool run_trsm(struct peer *peer)

@@ -3,8 +3,6 @@
 
 /* Cholesky: potrf, potrs, posv. */
 
-#include "routines/peer.h"
-#include "routines/peer_mg.h"
 #include "routines/routines.h"
 
 static void potrf_shapes(const struct problem *p, struct shape operand[OPERANDS])
@@ -22,7 +20,8 @@ static int potrf_submit(const struct call *call, starling_sequence *seq)
     return starling_potrf_submit(call->p->uplo, call->matrix[0], seq);
 }
 
-static const char *const potrf_operations[] = {"gemm", "herk", "trsm", "potrf", "trtri_diag", NULL};
+static const char *const potrf_operations[] = {"gemm",  "herk",       "trsm",
+                                               "potrf", "trtri_diag", NULL};
 static const struct captured potrf_captured = {.n = 6, .operation = potrf_operations};
 
 const struct routine routine_potrf = {

@@ -23,10 +23,12 @@ static double probe_potrf(const struct probe *t)
     bool lower = p->uplo == STARLING_LOWER;
     struct part A = CASE(hermitian)(p, t->r->before[0], ld);
     memcpy(t->y, t->x, sizeof *t->y * (size_t)(p->n * PROBES));
-    CASE(apply_triangle)(p->uplo, lower ? CblasConjTrans : CblasNoTrans, STARLING_NONUNIT, p->n, l, ld,
-                   t->y);
-    CASE(apply_triangle)(p->uplo, lower ? CblasNoTrans : CblasConjTrans, STARLING_NONUNIT, p->n, l, ld,
-                   t->y);
+    CASE(apply_triangle)
+    (p->uplo, lower ? CblasConjTrans : CblasNoTrans, STARLING_NONUNIT, p->n, l, ld,
+     t->y);
+    CASE(apply_triangle)
+    (p->uplo, lower ? CblasNoTrans : CblasConjTrans, STARLING_NONUNIT, p->n, l, ld,
+     t->y);
     CASE(apply_hermitian)(p->uplo, p->n, one, A.a, ld, t->x, minus_one, t->y);
     return CASE(scaled_probe)(t, p->n, CASE(norm)(&A, STARLING_NOTRANS, t->power));
 }
@@ -40,13 +42,14 @@ static double residual_potrf(const struct result *r)
 
 static int lapack_potrf(const struct host_arrays *x)
 {
-    return LAPACKE_xpotrf_work(LAPACK_COL_MAJOR, (char)x->p->uplo, (int)x->p->n, x->a[0],
-                               (int)x->ld[0]);
+    return LAPACKE_xpotrf_work(LAPACK_COL_MAJOR, (char)x->p->uplo, (int)x->p->n,
+                               x->a[0], (int)x->ld[0]);
 }
 
 const struct numerics CASE(potrf_numerics) = {residual_potrf, lapack_potrf};
 
-/* A = L L^H or U^H U is given by its factor, which the command makes of moderate numbers. */
+/* A = L L^H or U^H U is given by its factor, which the command makes of moderate
+ * numbers. */
 static double residual_potrs(const struct result *r)
 {
     const struct problem *p = r->p;
@@ -65,12 +68,13 @@ static double residual_potrs(const struct result *r)
         memcpy(z, y, sizeof *z * (size_t)(p->n * p->nrhs));
         for (int pass = 0; pass < 2; pass++)
             cblas_xtrmm(CblasColMajor, CblasLeft, uplo_of(p->uplo),
-                        (pass == 0) == lower ? CblasConjTrans : CblasNoTrans, CblasNonUnit, n, nrhs,
-                        SADDR(one), l, (int)ldl, z, n);
+                        (pass == 0) == lower ? CblasConjTrans : CblasNoTrans,
+                        CblasNonUnit, n, nrhs, SADDR(one), l, (int)ldl, z, n);
         for (int64_t j = 0; j < nrhs; j++)
             for (int64_t i = 0; i < n; i++)
                 b[i + j * ld] -= z[i + j * n];
-        double anorm = CASE(norm)(&L, STARLING_NOTRANS, 1) * CASE(norm)(&L, STARLING_TRANS, 1);
+        double anorm =
+            CASE(norm)(&L, STARLING_NOTRANS, 1) * CASE(norm)(&L, STARLING_TRANS, 1);
         worst = CASE(scaled)(n, anorm, 1, nrhs, n, b, ld, n, y, n);
     }
     free(y);
@@ -81,8 +85,8 @@ static double residual_potrs(const struct result *r)
 static int lapack_potrs(const struct host_arrays *x)
 {
     const struct problem *p = x->p;
-    return LAPACKE_xpotrs_work(LAPACK_COL_MAJOR, (char)p->uplo, (int)p->n, (int)p->nrhs, x->a[0],
-                               (int)x->ld[0], x->a[1], (int)x->ld[1]);
+    return LAPACKE_xpotrs_work(LAPACK_COL_MAJOR, (char)p->uplo, (int)p->n, (int)p->nrhs,
+                               x->a[0], (int)x->ld[0], x->a[1], (int)x->ld[1]);
 }
 
 const struct numerics CASE(potrs_numerics) = {residual_potrs, lapack_potrs};
@@ -98,8 +102,8 @@ static double residual_posv(const struct result *r)
 static int lapack_posv(const struct host_arrays *x)
 {
     const struct problem *p = x->p;
-    return LAPACKE_xposv_work(LAPACK_COL_MAJOR, (char)p->uplo, (int)p->n, (int)p->nrhs, x->a[0],
-                              (int)x->ld[0], x->a[1], (int)x->ld[1]);
+    return LAPACKE_xposv_work(LAPACK_COL_MAJOR, (char)p->uplo, (int)p->n, (int)p->nrhs,
+                              x->a[0], (int)x->ld[0], x->a[1], (int)x->ld[1]);
 }
 
 const struct numerics CASE(posv_numerics) = {residual_posv, lapack_posv};

@@ -19,28 +19,29 @@ static const char *potrf_mg_missing(const struct problem *p)
 static bool open_potrf(struct peer *peer)
 {
     int64_t n = peer->p->n, lda = peer->ld[0];
-    return cusolverDnXpotrf_bufferSize(peer->solver, peer->params, peer_fill_mode(peer), n,
-                                       peer->type, peer->a[0], lda, peer->type,
-                                       &peer->work_size,
-                                       &peer->host_work_size) == CUSOLVER_STATUS_SUCCESS &&
+    return cusolverDnXpotrf_bufferSize(peer->solver, peer->params, peer_fill_mode(peer),
+                                       n, peer->type, peer->a[0], lda, peer->type,
+                                       &peer->work_size, &peer->host_work_size) ==
+               CUSOLVER_STATUS_SUCCESS &&
            peer_allocate_work(peer);
 }
 
 static bool run_potrf(struct peer *peer)
 {
     int64_t n = peer->p->n, lda = peer->ld[0];
-    return cusolverDnXpotrf(peer->solver, peer->params, peer_fill_mode(peer), n, peer->type,
-                            peer->a[0], lda, peer->type, peer->work, peer->work_size,
-                            peer->host_work, peer->host_work_size,
+    return cusolverDnXpotrf(peer->solver, peer->params, peer_fill_mode(peer), n,
+                            peer->type, peer->a[0], lda, peer->type, peer->work,
+                            peer->work_size, peer->host_work, peer->host_work_size,
                             peer->info) == CUSOLVER_STATUS_SUCCESS;
 }
 
 static bool run_potrs(struct peer *peer)
 {
     const struct problem *p = peer->p;
-    return cusolverDnXpotrs(peer->solver, peer->params, peer_fill_mode(peer), p->n, p->nrhs,
-                            peer->type, peer->a[0], peer->ld[0], peer->type, peer->a[1],
-                            peer->ld[1], peer->info) == CUSOLVER_STATUS_SUCCESS;
+    return cusolverDnXpotrs(peer->solver, peer->params, peer_fill_mode(peer), p->n,
+                            p->nrhs, peer->type, peer->a[0], peer->ld[0], peer->type,
+                            peer->a[1], peer->ld[1],
+                            peer->info) == CUSOLVER_STATUS_SUCCESS;
 }
 
 static bool run_posv(struct peer *peer)
@@ -50,14 +51,16 @@ static bool run_posv(struct peer *peer)
 
 static bool mg_potrf_work(struct grid *g, int n)
 {
-    return cusolverMgPotrf_bufferSize(g->handle, CUBLAS_FILL_MODE_LOWER, n, g->a, 1, 1, g->matrix,
-                                      g->type, &g->work_size) == CUSOLVER_STATUS_SUCCESS;
+    return cusolverMgPotrf_bufferSize(g->handle, CUBLAS_FILL_MODE_LOWER, n, g->a, 1, 1,
+                                      g->matrix, g->type,
+                                      &g->work_size) == CUSOLVER_STATUS_SUCCESS;
 }
 
 static bool mg_potrf(struct grid *g, int n, int *info)
 {
-    return cusolverMgPotrf(g->handle, CUBLAS_FILL_MODE_LOWER, n, g->a, 1, 1, g->matrix, g->type,
-                           g->work, g->work_size, info) == CUSOLVER_STATUS_SUCCESS;
+    return cusolverMgPotrf(g->handle, CUBLAS_FILL_MODE_LOWER, n, g->a, 1, 1, g->matrix,
+                           g->type, g->work, g->work_size,
+                           info) == CUSOLVER_STATUS_SUCCESS;
 }
 
 #endif

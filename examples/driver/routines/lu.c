@@ -3,8 +3,6 @@
 
 /* LU with partial pivoting: getrf, getrs, gesv, getri. */
 
-#include "routines/peer.h"
-#include "routines/peer_mg.h"
 #include "routines/routines.h"
 
 void lu_tiles(starling_precision prec, int64_t m, int64_t n, int64_t *mb, int64_t *nb)
@@ -34,8 +32,8 @@ static int getrf_submit(const struct call *call, starling_sequence *seq)
     return starling_getrf_submit(call->matrix[0], seq);
 }
 
-/* An LU of three columns has a panel and the update of the last one by it; that of the second
- * may be a task together with its factorization. */
+/* An LU of three columns has a panel and the update of the last one by it; that of the
+ * second may be a task together with its factorization. */
 static const char *const getrf_operations[] = {"getrf", "update", "laswp", NULL};
 static const struct captured getrf_captured = {
     .panels = true, .n = 3, .operation = getrf_operations};
@@ -43,8 +41,8 @@ static const struct captured getrf_captured = {
 const struct routine routine_getrf = {
     .name = "getrf",
     .summary = "LU factorization with partial pivoting",
-    .has = HAS_M | HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | GIVES_IPIV | GIVES_GROWTH |
-           FINDS_ZERO_PIVOT,
+    .has = HAS_M | HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | GIVES_IPIV |
+           GIVES_GROWTH | FINDS_ZERO_PIVOT,
     .shapes = getrf_shapes,
     .flops = getrf_flops,
     .submit = getrf_submit,
@@ -67,14 +65,15 @@ static double getrs_flops(const struct problem *p)
 
 static int getrs_submit(const struct call *call, starling_sequence *seq)
 {
-    return starling_getrs_submit(call->p->transa, call->matrix[0], call->matrix[1], seq);
+    return starling_getrs_submit(call->p->transa, call->matrix[0], call->matrix[1],
+                                 seq);
 }
 
 const struct routine routine_getrs = {
     .name = "getrs",
     .summary = "solution with the LU factors",
-    .has = HAS_NRHS | HAS_TRANS | HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | GIVES_IPIV |
-           GIVES_GROWTH,
+    .has = HAS_NRHS | HAS_TRANS | HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU |
+           GIVES_IPIV | GIVES_GROWTH,
     .shapes = getrs_shapes,
     .flops = getrs_flops,
     .submit = getrs_submit,
@@ -96,8 +95,8 @@ static int gesv_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_gesv = {
     .name = "gesv",
     .summary = "LU factorization and solution",
-    .has = HAS_NRHS | HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | GIVES_IPIV | GIVES_GROWTH |
-           FINDS_ZERO_PIVOT,
+    .has = HAS_NRHS | HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | GIVES_IPIV |
+           GIVES_GROWTH | FINDS_ZERO_PIVOT,
     .shapes = getrs_shapes,
     .flops = gesv_flops,
     .submit = gesv_submit,

@@ -15,7 +15,8 @@
 
 static const scalar_t one = 1, zero = 0, minus_one = -1;
 
-/* (P A - L U) X: the interchanges are made in A X, and L U is applied as its two trapezia. */
+/* (P A - L U) X: the interchanges are made in A X, and L U is applied as its two
+ * trapezia. */
 static double probe_getrf(const struct probe *t)
 {
     const struct problem *p = t->r->p;
@@ -35,7 +36,8 @@ static double probe_getrf(const struct probe *t)
                 SADDR(one), lu + k * ld, (int)ld, x + k, (int)n, SADDR(one), z, (int)k);
     /* Y -= L Z with L = (L1; L2) */
     cblas_xgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)(m - k), PROBES, (int)k,
-                SADDR(minus_one), lu + k, (int)ld, z, (int)k, SADDR(one), y + k, (int)m);
+                SADDR(minus_one), lu + k, (int)ld, z, (int)k, SADDR(one), y + k,
+                (int)m);
     CASE(apply_triangle)(STARLING_LOWER, CblasNoTrans, STARLING_UNIT, k, lu, ld, z);
     for (int64_t j = 0; j < PROBES; j++)
         for (int64_t i = 0; i < k; i++)
@@ -63,15 +65,16 @@ const struct numerics CASE(getrf_numerics) = {residual_getrf, lapack_getrf};
 static double residual_getrs(const struct result *r)
 {
     struct part A = CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]);
-    return CASE(solve_residual)(&A, r->p->transa, r->p->nrhs, r->after[1], r->ld[1], r->before[1],
-                                r->ld[1]);
+    return CASE(solve_residual)(&A, r->p->transa, r->p->nrhs, r->after[1], r->ld[1],
+                                r->before[1], r->ld[1]);
 }
 
 static int lapack_getrs(const struct host_arrays *x)
 {
     const struct problem *p = x->p;
-    return LAPACKE_xgetrs_work(LAPACK_COL_MAJOR, (char)p->transa, (int)p->n, (int)p->nrhs,
-                               x->a[0], (int)x->ld[0], x->ipiv, x->a[1], (int)x->ld[1]);
+    return LAPACKE_xgetrs_work(LAPACK_COL_MAJOR, (char)p->transa, (int)p->n,
+                               (int)p->nrhs, x->a[0], (int)x->ld[0], x->ipiv, x->a[1],
+                               (int)x->ld[1]);
 }
 
 const struct numerics CASE(getrs_numerics) = {residual_getrs, lapack_getrs};
@@ -85,13 +88,14 @@ static double residual_gesv(const struct result *r)
 static int lapack_gesv(const struct host_arrays *x)
 {
     const struct problem *p = x->p;
-    return LAPACKE_xgesv_work(LAPACK_COL_MAJOR, (int)p->n, (int)p->nrhs, x->a[0], (int)x->ld[0],
-                              x->ipiv, x->a[1], (int)x->ld[1]);
+    return LAPACKE_xgesv_work(LAPACK_COL_MAJOR, (int)p->n, (int)p->nrhs, x->a[0],
+                              (int)x->ld[0], x->ipiv, x->a[1], (int)x->ld[1]);
 }
 
 const struct numerics CASE(gesv_numerics) = {residual_gesv, lapack_gesv};
 
-/* (A X - I) V for the inverse X: its columns are solutions, and so A stands on the left. */
+/* (A X - I) V for the inverse X: its columns are solutions, and so A stands on the
+ * left. */
 static double probe_getri(const struct probe *t)
 {
     const struct result *r = t->r;
@@ -118,12 +122,14 @@ static int lapack_getri(const struct host_arrays *x)
 {
     int n = (int)x->p->n, ld = (int)x->ld[0], size;
     scalar_t best = 0;
-    int info = LAPACKE_xgetri_work(LAPACK_COL_MAJOR, n, x->a[0], ld, x->ipiv, &best, -1);
+    int info =
+        LAPACKE_xgetri_work(LAPACK_COL_MAJOR, n, x->a[0], ld, x->ipiv, &best, -1);
     size = (int)SL_REAL(best) > 1 ? (int)SL_REAL(best) : 1;
     scalar_t *work = malloc(sizeof *work * (size_t)size);
     if (info == 0)
         info = !work ? LAPACK_WORK_MEMORY_ERROR
-                     : LAPACKE_xgetri_work(LAPACK_COL_MAJOR, n, x->a[0], ld, x->ipiv, work, size);
+                     : LAPACKE_xgetri_work(LAPACK_COL_MAJOR, n, x->a[0], ld, x->ipiv,
+                                           work, size);
     free(work);
     return info;
 }

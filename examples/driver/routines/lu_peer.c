@@ -24,27 +24,29 @@ static bool open_getrf(struct peer *peer)
     int64_t least = p->m < p->n ? p->m : p->n;
     peer->ipiv = device_alloc(sizeof *peer->ipiv * (size_t)(least + 1));
     return peer->ipiv &&
-           cusolverDnXgetrf_bufferSize(peer->solver, peer->params, p->m, p->n, peer->type,
-                                       peer->a[0], peer->ld[0], peer->type, &peer->work_size,
-                                       &peer->host_work_size) == CUSOLVER_STATUS_SUCCESS &&
+           cusolverDnXgetrf_bufferSize(peer->solver, peer->params, p->m, p->n,
+                                       peer->type, peer->a[0], peer->ld[0], peer->type,
+                                       &peer->work_size, &peer->host_work_size) ==
+               CUSOLVER_STATUS_SUCCESS &&
            peer_allocate_work(peer);
 }
 
 static bool run_getrf(struct peer *peer)
 {
     const struct problem *p = peer->p;
-    return cusolverDnXgetrf(peer->solver, peer->params, p->m, p->n, peer->type, peer->a[0],
-                            peer->ld[0], peer->ipiv, peer->type, peer->work, peer->work_size,
-                            peer->host_work, peer->host_work_size,
+    return cusolverDnXgetrf(peer->solver, peer->params, p->m, p->n, peer->type,
+                            peer->a[0], peer->ld[0], peer->ipiv, peer->type, peer->work,
+                            peer->work_size, peer->host_work, peer->host_work_size,
                             peer->info) == CUSOLVER_STATUS_SUCCESS;
 }
 
 static bool run_getrs(struct peer *peer)
 {
     const struct problem *p = peer->p;
-    return cusolverDnXgetrs(peer->solver, peer->params, peer_operation(p->transa), p->n, p->nrhs,
-                            peer->type, peer->a[0], peer->ld[0], peer->ipiv, peer->type,
-                            peer->a[1], peer->ld[1], peer->info) == CUSOLVER_STATUS_SUCCESS;
+    return cusolverDnXgetrs(peer->solver, peer->params, peer_operation(p->transa), p->n,
+                            p->nrhs, peer->type, peer->a[0], peer->ld[0], peer->ipiv,
+                            peer->type, peer->a[1], peer->ld[1],
+                            peer->info) == CUSOLVER_STATUS_SUCCESS;
 }
 
 static bool run_gesv(struct peer *peer)
@@ -65,8 +67,9 @@ static bool open_getri(struct peer *peer)
             *(double *)(ones + i * size) = 1;
     peer->extra = device_alloc(peer->bytes[0]);
     peer->ones = device_alloc((n + 1) * size);
-    bool ok = ones && peer->extra && peer->ones &&
-              cudaMemcpy(peer->ones, ones, n * size, cudaMemcpyHostToDevice) == cudaSuccess;
+    bool ok =
+        ones && peer->extra && peer->ones &&
+        cudaMemcpy(peer->ones, ones, n * size, cudaMemcpyHostToDevice) == cudaSuccess;
     free(ones);
     return ok;
 }
@@ -77,12 +80,13 @@ static bool run_getri(struct peer *peer)
     int64_t n = peer->p->n, ld = peer->ld[0];
     size_t size = element_size(peer->p->prec);
     void *x = peer->extra;
-    bool ok = cudaMemsetAsync(x, 0, peer->bytes[0], peer->stream) == cudaSuccess &&
-              cudaMemcpy2DAsync(x, (size_t)(ld + 1) * size, peer->ones, size, size, (size_t)n,
-                                cudaMemcpyDeviceToDevice, peer->stream) == cudaSuccess &&
-              cusolverDnXgetrs(peer->solver, peer->params, CUBLAS_OP_N, n, n, peer->type,
-                               peer->a[0], ld, peer->ipiv, peer->type, x, ld,
-                               peer->info) == CUSOLVER_STATUS_SUCCESS;
+    bool ok =
+        cudaMemsetAsync(x, 0, peer->bytes[0], peer->stream) == cudaSuccess &&
+        cudaMemcpy2DAsync(x, (size_t)(ld + 1) * size, peer->ones, size, size, (size_t)n,
+                          cudaMemcpyDeviceToDevice, peer->stream) == cudaSuccess &&
+        cusolverDnXgetrs(peer->solver, peer->params, CUBLAS_OP_N, n, n, peer->type,
+                         peer->a[0], ld, peer->ipiv, peer->type, x, ld,
+                         peer->info) == CUSOLVER_STATUS_SUCCESS;
     peer->extra = peer->a[0];
     peer->a[0] = x;
     return ok;
@@ -90,14 +94,15 @@ static bool run_getri(struct peer *peer)
 
 static bool mg_getrf_work(struct grid *g, int n)
 {
-    return cusolverMgGetrf_bufferSize(g->handle, n, n, g->a, 1, 1, g->matrix, g->ipiv, g->type,
+    return cusolverMgGetrf_bufferSize(g->handle, n, n, g->a, 1, 1, g->matrix, g->ipiv,
+                                      g->type,
                                       &g->work_size) == CUSOLVER_STATUS_SUCCESS;
 }
 
 static bool mg_getrf(struct grid *g, int n, int *info)
 {
-    return cusolverMgGetrf(g->handle, n, n, g->a, 1, 1, g->matrix, g->ipiv, g->type, g->work,
-                           g->work_size, info) == CUSOLVER_STATUS_SUCCESS;
+    return cusolverMgGetrf(g->handle, n, n, g->a, 1, 1, g->matrix, g->ipiv, g->type,
+                           g->work, g->work_size, info) == CUSOLVER_STATUS_SUCCESS;
 }
 
 #endif

@@ -57,7 +57,8 @@ bool peer_allocate_work(struct peer *peer)
 static bool open_handles(struct peer *peer)
 {
     cudaSetDevice(0);
-    bool ok = cudaStreamCreateWithFlags(&peer->stream, cudaStreamNonBlocking) == cudaSuccess &&
+    bool ok = cudaStreamCreateWithFlags(&peer->stream, cudaStreamNonBlocking) ==
+                  cudaSuccess &&
               cusolverDnCreate(&peer->solver) == CUSOLVER_STATUS_SUCCESS &&
               cublasCreate(&peer->blas) == CUBLAS_STATUS_SUCCESS &&
               cusolverDnCreateParams(&peer->params) == CUSOLVER_STATUS_SUCCESS;
@@ -68,7 +69,8 @@ static bool open_handles(struct peer *peer)
     return true;
 }
 
-static bool open_peer(struct peer *peer, const struct problem *p, const int64_t ld[OPERANDS])
+static bool open_peer(struct peer *peer, const struct problem *p,
+                      const int64_t ld[OPERANDS])
 {
     const struct routine *routine = p->routine, *after = routine->after;
     struct shape shape[OPERANDS] = {{GENERAL, false, 0, 0}};
@@ -96,8 +98,9 @@ static void copy_all(struct peer *peer, void *const operand[OPERANDS], bool in)
                             peer->stream);
 }
 
-/* One run: on resident data only the routine counts, from the host the copies as well. The
- * result comes back to a scratch array, so that each run starts from the same numbers. */
+/* One run: on resident data only the routine counts, from the host the copies as well.
+ * The result comes back to a scratch array, so that each run starts from the same
+ * numbers. */
 static double run_peer(struct peer *peer, void *const operand[OPERANDS],
                        void *const back[OPERANDS])
 {
@@ -123,7 +126,9 @@ static double run_peer(struct peer *peer, void *const operand[OPERANDS],
     cudaEventElapsedTime(&out, event[DONE], event[BACK]);
     for (int i = 0; i < EVENTS; i++)
         cudaEventDestroy(event[i]);
-    return !ok ? NAN : 1e-3 * (double)(p->place != PLACE_HOST ? resident : in + resident + out);
+    return !ok ? NAN
+               : 1e-3 *
+                     (double)(p->place != PLACE_HOST ? resident : in + resident + out);
 }
 
 double peer_time(const struct problem *p, void *const operand[OPERANDS],
@@ -151,8 +156,8 @@ double peer_time(const struct problem *p, void *const operand[OPERANDS],
     return median;
 }
 
-/* Numbers between 1 and 2 with random mantissas, whatever the type: constant data draws less
- * power and lets gemm run faster than it ever will. */
+/* Numbers between 1 and 2 with random mantissas, whatever the type: constant data draws
+ * less power and lets gemm run faster than it ever will. */
 static bool fill_random(struct peer *peer)
 {
     size_t words = peer->bytes[0] / 4;
@@ -160,7 +165,8 @@ static bool fill_random(struct peer *peer)
     if (!host)
         return false;
     for (size_t i = 0; i < words; i++) {
-        state ^= state << 13, state ^= state >> 17, state ^= state << 5; /* xorshift32 */
+        state ^= state << 13, state ^= state >> 17,
+            state ^= state << 5; /* xorshift32 */
         host[i] = (state >> 9) | 0x3f800000u;
     }
     for (int i = 0; i < 3; i++)
@@ -173,8 +179,13 @@ double peer_gemm_rate(starling_precision prec, int64_t n)
 {
     int products = n < 2048 ? 16 : 1; /* small ones follow each other, as tasks do */
     int64_t ld[OPERANDS] = {n, n, n};
-    struct problem p = {.routine = &routine_gemm, .prec = prec, .m = n, .n = n, .k = n,
-                        .transa = STARLING_NOTRANS, .transb = STARLING_TRANS};
+    struct problem p = {.routine = &routine_gemm,
+                        .prec = prec,
+                        .m = n,
+                        .n = n,
+                        .k = n,
+                        .transa = STARLING_NOTRANS,
+                        .transb = STARLING_TRANS};
     struct peer peer;
     double best = INFINITY;
     if (!open_peer(&peer, &p, ld))

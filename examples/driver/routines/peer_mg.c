@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* cuSOLVERMg as a peer: a factorization on all GPUs, block columns of 512 dealt to them in turn, and
- * the interchanges with them. Only the factorization is timed, with the columns already on
- * the GPUs. */
+/* cuSOLVERMg as a peer: a factorization on all GPUs, block columns of 512 dealt to them
+ * in turn, and the interchanges with them. Only the factorization is timed, with the
+ * columns already on the GPUs. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,14 +77,15 @@ static bool open_grid(struct grid *g, const struct problem *p)
     enable_peers(g);
     size_t columns = (size_t)((blocks + g->devices - 1) / g->devices * MG_BLOCK);
     return g->devices > 0 && cusolverMgCreate(&g->handle) == CUSOLVER_STATUS_SUCCESS &&
-           cusolverMgDeviceSelect(g->handle, g->devices, g->device) == CUSOLVER_STATUS_SUCCESS &&
+           cusolverMgDeviceSelect(g->handle, g->devices, g->device) ==
+               CUSOLVER_STATUS_SUCCESS &&
            cusolverMgCreateDeviceGrid(&g->grid, 1, g->devices, g->device,
                                       CUDALIBMG_GRID_MAPPING_COL_MAJOR) ==
                CUSOLVER_STATUS_SUCCESS &&
-           cusolverMgCreateMatrixDesc(&g->matrix, n, n, n, MG_BLOCK, g->type, g->grid) ==
-               CUSOLVER_STATUS_SUCCESS &&
-           alloc_all(g, g->a, size * (size_t)n * columns) &&
-           alloc_ipiv(g, columns) && p->routine->mg->work_size(g, (int)n) &&
+           cusolverMgCreateMatrixDesc(&g->matrix, n, n, n, MG_BLOCK, g->type,
+                                      g->grid) == CUSOLVER_STATUS_SUCCESS &&
+           alloc_all(g, g->a, size * (size_t)n * columns) && alloc_ipiv(g, columns) &&
+           p->routine->mg->work_size(g, (int)n) &&
            alloc_all(g, g->work, size * (size_t)g->work_size);
 }
 
@@ -94,12 +95,14 @@ static bool deal(struct grid *g, const struct problem *p, const char *a, int64_t
     size_t size = element_size(p->prec);
     bool ok = true;
     for (int64_t b = 0; b * MG_BLOCK < p->n && ok; b++) {
-        int64_t columns = p->n - b * MG_BLOCK < MG_BLOCK ? p->n - b * MG_BLOCK : MG_BLOCK;
+        int64_t columns =
+            p->n - b * MG_BLOCK < MG_BLOCK ? p->n - b * MG_BLOCK : MG_BLOCK;
         char *to = (char *)g->a[b % g->devices] +
                    size * (size_t)(b / g->devices * MG_BLOCK) * (size_t)p->n;
         cudaSetDevice((int)(b % g->devices));
-        ok = cudaMemcpy2D(to, size * (size_t)p->n, a + size * (size_t)(b * MG_BLOCK * lda),
-                          size * (size_t)lda, size * (size_t)p->n, (size_t)columns,
+        ok = cudaMemcpy2D(to, size * (size_t)p->n,
+                          a + size * (size_t)(b * MG_BLOCK * lda), size * (size_t)lda,
+                          size * (size_t)p->n, (size_t)columns,
                           cudaMemcpyHostToDevice) == cudaSuccess;
     }
     return ok;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The routines of the command, and what each of them is described by. A family of routines is
- * three files: FAMILY.c has a struct routine for each, FAMILY_check.c what is compiled once a
- * precision (residual, LAPACK), and FAMILY_peer.c cuSOLVER or cuBLAS. */
+/* The routines of the command, and what each of them is described by. A family of
+ * routines is three files: FAMILY.c has a struct routine for each, FAMILY_check.c what
+ * is compiled once a precision (residual, LAPACK), and FAMILY_peer.c cuSOLVER or
+ * cuBLAS. */
 
 #ifndef ROUTINES_H
 #define ROUTINES_H
@@ -18,8 +19,8 @@ static inline size_t element_size(starling_precision prec)
     return prec == STARLING_S ? 4 : prec == STARLING_Z ? 16 : 8;
 }
 
-/* What --matrix asks for; matgen.c makes those from MATRIX_DEFINITE to MATRIX_DEFICIENT by
- * their singular values, the later ones by their elements. */
+/* What --matrix asks for; matgen.c makes those from MATRIX_DEFINITE to MATRIX_DEFICIENT
+ * by their singular values, the later ones by their elements. */
 enum matrix_kind {
     MATRIX_RANDOM,
     MATRIX_FILE,
@@ -51,13 +52,13 @@ struct problem {
     starling_norm norm;
     uint64_t seed;
     enum place place;
-    enum matrix_kind matrix;  /* A */
+    enum matrix_kind matrix; /* A */
     const struct mm *file;
-    double cond;              /* its condition number */
+    double cond; /* its condition number */
 };
 
-/* Operands in the order of the routine's arguments: A, B, C. One matrix each; a routine leaves
- * its results in them. */
+/* Operands in the order of the routine's arguments: A, B, C. One matrix each; a routine
+ * leaves its results in them. */
 enum { OPERANDS = 4 };
 enum operand { GENERAL, DEFINITE, HERMITIAN, TRIANGULAR, FACTOR };
 struct shape {
@@ -71,15 +72,17 @@ static inline struct shape shape_of(enum operand kind, int64_t m, int64_t n)
     return (struct shape){kind, true, m, n};
 }
 
-/* What a routine is called with: the operands, and room for the real numbers among its results. */
+/* What a routine is called with: the operands, and room for the real numbers among its
+ * results. */
 struct call {
     const struct problem *p;
     starling_matrix *matrix[OPERANDS];
     double *values;
 };
 
-/* What a residual is made of: the operands before and after the run, by columns, in the precision
- * of the problem, with the same leading dimensions. What is not a matrix comes beside them. */
+/* What a residual is made of: the operands before and after the run, by columns, in the
+ * precision of the problem, with the same leading dimensions. What is not a matrix
+ * comes beside them. */
 struct result {
     const struct problem *p;
     void *before[OPERANDS], *after[OPERANDS];
@@ -88,7 +91,8 @@ struct result {
     const double *values; /* the same */
 };
 
-/* A scaled residual, right below 30 (residual.h); a NaN is wrong. It may overwrite `before`. */
+/* A scaled residual, right below 30 (residual.h); a NaN is wrong. It may overwrite
+ * `before`. */
 typedef double residual_function(const struct result *r);
 
 /* The operands of a routine of LAPACK or BLAS, which overwrites them. */
@@ -127,57 +131,73 @@ enum {
     HAS_DEFINITE_MATRIX = 1 << 12, /* --matrix, with kinds that are positive definite */
     HAS_GENERAL_MATRIX = 1 << 13,  /* --matrix, with kinds that are not */
     /* Traits. */
-    TILES_OF_LU = 1 << 14,      /* the library's tiles for LU: square ones or block columns */
-    GIVES_IPIV = 1 << 15,       /* interchanges, which the first operand keeps */
+    TILES_OF_LU =
+        1 << 14,          /* the library's tiles for LU: square ones or block columns */
+    GIVES_IPIV = 1 << 15, /* interchanges, which the first operand keeps */
     GIVES_GROWTH = 1 << 16,     /* A becomes factors: their growth is reported */
     FINDS_ZERO_PIVOT = 1 << 17, /* of a singular matrix info is the number of a pivot */
-    TAKES_A_COPY = 1 << 18,     /* the library has a second matrix of A's size while it runs */
-    USES_UP_FACTORS = 1 << 19,  /* it takes a factored matrix, and leaves one that is not */
-    COUNTS_ELEMENTS = 1 << 20,  /* its flops are elements, not to be compared with a product */
-    RUNS_AT_ONCE = 1 << 21,     /* it returns when it is done: no graph can be recorded */
+    TAKES_A_COPY =
+        1 << 18, /* the library has a second matrix of A's size while it runs */
+    USES_UP_FACTORS =
+        1 << 19, /* it takes a factored matrix, and leaves one that is not */
+    COUNTS_ELEMENTS =
+        1 << 20, /* its flops are elements, not to be compared with a product */
+    RUNS_AT_ONCE = 1 << 21, /* it returns when it is done: no graph can be recorded */
 };
 
 struct routine {
     const char *name, *summary;
-    unsigned has;              /* of the bits above */
-    starling_trans transposed; /* what --transa t and c both stand for; 0: each for itself */
+    unsigned has; /* of the bits above */
+    starling_trans
+        transposed; /* what --transa t and c both stand for; 0: each for itself */
     void (*shapes)(const struct problem *p, struct shape operand[OPERANDS]);
     double (*flops)(const struct problem *p);
-    int64_t (*values)(const struct problem *p); /* how many real numbers it gives; NULL: none */
+    int64_t (*values)(
+        const struct problem *p); /* how many real numbers it gives; NULL: none */
     int (*submit)(const struct call *call, starling_sequence *seq);
-    const struct routine *after;        /* this one makes its operands, and is not timed */
+    const struct routine *after; /* this one makes its operands, and is not timed */
     const struct numerics *numerics[4]; /* by precision */
     const struct peer_routine *peer;    /* cuSOLVER or cuBLAS (peer.h); NULL: none */
     const struct mg_routine *mg;        /* cuSOLVERMg (peer_mg.h); NULL: none */
-    const struct captured *captured;    /* what a description of a machine has of it; NULL: nothing */
+    const struct captured
+        *captured; /* what a description of a machine has of it; NULL: nothing */
 };
 
-/* The kernels that `starling machine --capture` times while the routine runs, and on what. */
+/* The kernels that `starling machine --capture` times while the routine runs, and on
+ * what. */
 struct captured {
-    bool panels;                  /* of one block column, n tiles wide; else n x n tiles */
+    bool panels; /* of one block column, n tiles wide; else n x n tiles */
     int n;
-    const char *const *operation; /* as codelets/machine_times.c names them; the last is NULL */
+    const char *const
+        *operation; /* as codelets/machine_times.c names them; the last is NULL */
 };
 
 /* In the order of the help; the last is NULL. */
 extern const struct routine *const routines[];
 const struct routine *find_routine(const char *name);
 
-#define ROUTINE(name)                                                                        \
-    extern const struct routine routine_##name;                                              \
-    extern const struct numerics name##_numerics_s, name##_numerics_d, name##_numerics_c,    \
-        name##_numerics_z;
+/* A family defines those that its routines refer to. */
+struct peer_routine;
+struct mg_routine;
+#define ROUTINE(name)                                                                  \
+    extern const struct routine routine_##name;                                        \
+    extern const struct numerics name##_numerics_s, name##_numerics_d,                 \
+        name##_numerics_c, name##_numerics_z;                                          \
+    extern const struct peer_routine name##_peer;                                      \
+    extern const struct mg_routine name##_mg;
 #include "routines/routines.def"
 #undef ROUTINE
-#define NUMERICS(name)                                                                       \
-    {&name##_numerics_s, &name##_numerics_d, &name##_numerics_c, &name##_numerics_z}
+#define NUMERICS(name)                                                                 \
+    {                                                                                  \
+        &name##_numerics_s, &name##_numerics_d, &name##_numerics_c, &name##_numerics_z \
+    }
 
-/* Tiles of a matrix for LU. nb = 0: as the library chooses. mb < 0: square tiles or block
- * columns, as the library would have them; 0: block columns. */
+/* Tiles of a matrix for LU. nb = 0: as the library chooses. mb < 0: square tiles or
+ * block columns, as the library would have them; 0: block columns. */
 void lu_tiles(starling_precision prec, int64_t m, int64_t n, int64_t *mb, int64_t *nb);
 
-/* The routine by BLAS or LAPACK on host arrays, which it overwrites: seconds, without the routine
- * before it, and its info. There has to be one. */
+/* The routine by BLAS or LAPACK on host arrays, which it overwrites: seconds, without
+ * the routine before it, and its info. There has to be one. */
 double lapack_time(const struct host_arrays *x, int threads, int *info);
 
 #endif
