@@ -31,17 +31,6 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	$(routines) \
 	$(machine_sources) $(driver_support)
 
-# A family of routines: what it is, its peers, and (cases) what is compiled once a precision.
-routines = examples/driver/routines/routines.c examples/driver/routines/routines.h \
-	examples/driver/routines/routines.def examples/driver/routines/residual.h \
-	examples/driver/routines/probe.h examples/driver/routines/lapack.c \
-	examples/driver/routines/peer.c examples/driver/routines/peer.h \
-	examples/driver/routines/peer_mg.c examples/driver/routines/peer_mg.h \
-	examples/driver/routines/auxiliary.c examples/driver/routines/auxiliary.h \
-	examples/driver/routines/blas3.c examples/driver/routines/blas3_peer.c \
-	examples/driver/routines/cholesky.c examples/driver/routines/cholesky_peer.c \
-	examples/driver/routines/lu.c examples/driver/routines/lu_peer.c
-
 # Plain C, which tests have without the library: nothing here exits.
 driver_support = $(room_sources) examples/driver/analysis/analysis.c \
 	examples/driver/analysis/analysis.h examples/driver/analysis/analysis_report.c \
@@ -76,10 +65,7 @@ endif
 noinst_LTLIBRARIES += libcases_s.la libcases_d.la libcases_c.la libcases_z.la
 cases = examples/driver/judge.c examples/driver/operands.c examples/driver/operands.h \
 	examples/driver/run.c examples/driver/run.h examples/driver/solve_system.c \
-	examples/driver/routines/matgen.c examples/driver/routines/probe.c \
-	examples/driver/routines/auxiliary_check.c \
-	examples/driver/routines/blas3_check.c examples/driver/routines/cholesky_check.c \
-	examples/driver/routines/lu_check.c
+	$(routine_checks)
 cases_cppflags = $(starling_CPPFLAGS)
 libcases_s_la_SOURCES = $(cases)
 libcases_s_la_CPPFLAGS = $(cases_cppflags) -DSTARLING_PREC_S
