@@ -77,7 +77,7 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_choice tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
-	tests/check_report
+	tests/check_report tests/check_routines
 check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
@@ -101,6 +101,10 @@ tests_check_options_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_options_LDADD = tests/libdriver.la
 tests_check_report_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_report_LDADD = tests/libdriver.la
+tests_check_routines_SOURCES = tests/check_routines.c $(routines) \
+	examples/driver/machine/device.c examples/driver/machine/threads.c
+tests_check_routines_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_routines_LDADD = tests/libreference.la tests/libdriver.la $(starling_LDADD)
 tests_check_gantt_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_gantt_LDADD = tests/libdriver.la -lm
 

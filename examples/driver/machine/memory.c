@@ -28,7 +28,7 @@ static struct totals totals_of(const struct problem *p)
 {
     struct totals t = {0};
     struct shape shape[OPERANDS] = {{.used = false}};
-    double size = (double)element_size(p->prec);
+    double size = (double)size_of_element(p->prec);
     p->routine->shapes(p, shape);
     for (int i = 0; i < OPERANDS; i++)
         if (shape[i].used) {
@@ -92,7 +92,7 @@ bool memory_for_case(const struct problem *p, const struct plan *plan, char *err
 bool memory_for_system(const struct system *system, char *err, size_t errlen)
 {
     double n = (double)system->a.n, nrhs = system->b.values ? (double)system->b.n : 1;
-    double size = (double)element_size(system->prec), nb = (double)system->nb;
+    double size = (double)size_of_element(system->prec), nb = (double)system->nb;
     if (nb == 0)
         nb = (double)starling_tile_size(system->prec, system->a.n, system->a.n);
     double steps = ceil(n / nb);

@@ -43,7 +43,7 @@ static void *allocate(size_t bytes)
 double peak_cpu(starling_precision prec, int threads)
 {
     int n = threads > 16 ? 4096 : threads > 4 ? 2048 : 1024;
-    size_t bytes = element_size(prec) * (size_t)n * (size_t)n;
+    size_t bytes = size_of_element(prec) * (size_t)n * (size_t)n;
     void *a = threads > 0 ? allocate(bytes) : NULL;
     if (!a)
         return 0;
@@ -95,7 +95,7 @@ static void meet(struct team *team, int time)
 static void *run_core(void *argument)
 {
     struct core *core = argument;
-    size_t bytes = element_size(core->prec) * (size_t)core->n * (size_t)core->n;
+    size_t bytes = size_of_element(core->prec) * (size_t)core->n * (size_t)core->n;
     char *a = allocate(bytes);
     int products = 1;
     core->best_s = INFINITY;

@@ -57,7 +57,7 @@ static bool run_gesv(struct peer *peer)
 /* The identity and a column of ones, of which it is made at each run. */
 static bool open_getri(struct peer *peer)
 {
-    size_t n = (size_t)peer->p->n, size = element_size(peer->p->prec);
+    size_t n = (size_t)peer->p->n, size = size_of_element(peer->p->prec);
     bool single = peer->p->prec == STARLING_S || peer->p->prec == STARLING_C;
     char *ones = calloc(n + 1, size);
     for (size_t i = 0; ones && i < n; i++)
@@ -78,7 +78,7 @@ static bool open_getri(struct peer *peer)
 static bool run_getri(struct peer *peer)
 {
     int64_t n = peer->p->n, ld = peer->ld[0];
-    size_t size = element_size(peer->p->prec);
+    size_t size = size_of_element(peer->p->prec);
     void *x = peer->extra;
     bool ok =
         cudaMemsetAsync(x, 0, peer->bytes[0], peer->stream) == cudaSuccess &&

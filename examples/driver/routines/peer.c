@@ -79,7 +79,7 @@ static bool open_peer(struct peer *peer, const struct problem *p,
     bool ok = open_handles(peer);
     for (int i = 0; i < OPERANDS && ok; i++)
         if (shape[i].used) {
-            peer->bytes[i] = element_size(p->prec) * (size_t)(ld[i] * shape[i].n);
+            peer->bytes[i] = size_of_element(p->prec) * (size_t)(ld[i] * shape[i].n);
             ok = (peer->a[i] = device_alloc(peer->bytes[i])) != NULL;
         }
     ok = ok && (peer->info = device_alloc(sizeof(int))) != NULL;

@@ -68,7 +68,7 @@ static bool alloc_ipiv(struct grid *g, size_t columns)
 static bool open_grid(struct grid *g, const struct problem *p)
 {
     int64_t n = p->n, blocks = (n + MG_BLOCK - 1) / MG_BLOCK;
-    size_t size = element_size(p->prec);
+    size_t size = size_of_element(p->prec);
     memset(g, 0, sizeof *g);
     g->type = types[p->prec];
     g->devices = starling_ncuda() < MG_DEVICES ? starling_ncuda() : MG_DEVICES;
@@ -92,7 +92,7 @@ static bool open_grid(struct grid *g, const struct problem *p)
 /* Block column b goes to GPU b mod G, as its column b div G. */
 static bool deal(struct grid *g, const struct problem *p, const char *a, int64_t lda)
 {
-    size_t size = element_size(p->prec);
+    size_t size = size_of_element(p->prec);
     bool ok = true;
     for (int64_t b = 0; b * MG_BLOCK < p->n && ok; b++) {
         int64_t columns =

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <starling.h>
 
-static inline size_t element_size(starling_precision prec)
+static inline size_t size_of_element(starling_precision prec)
 {
     return prec == STARLING_S ? 4 : prec == STARLING_Z ? 16 : 8;
 }
