@@ -10,7 +10,7 @@ EXTRA_DIST += examples/driver/analysis/README examples/driver/files/README \
 
 bin_PROGRAMS = starling
 starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/driver/routine.c \
-	examples/driver/routine.h examples/driver/routine_row.c examples/driver/solve.c \
+	examples/driver/routine.h examples/driver/routine_lists.c examples/driver/routine_row.c examples/driver/solve.c \
 	examples/driver/solve.h \
 	examples/driver/analysis/progress.c examples/driver/analysis/progress.h \
 	examples/driver/analysis/recording.c examples/driver/analysis/recording.h \

@@ -20,6 +20,12 @@ struct session {
     double peak[2][4]; /* [cores, a GPU][precision], 0: not measured yet */
 };
 
+/* The combinations of all lists but that of schedulers. */
+struct combinations all_combinations(const struct session *s);
+
+/* All of them under one scheduler, with the library running. */
+void run_all(struct session *s, const char *sched);
+
 /* Runs one combination under the scheduler that the library runs with, and adds its row to the
  * report; while tracing there are no rows. */
 void run_one(struct session *s, const struct problem *p, const char *sched);

@@ -145,7 +145,7 @@ static int record_graph(const struct problem *p, struct operands *o,
                         struct recording *graph)
 {
     starling_sequence *seq;
-    int info = p->routine->has & USES_UP_FACTORS ? mark_factored(o->call.matrix[0]) : 0;
+    int info = p->routine->has & USES_UP_IPIV ? mark_factored(o->call.matrix[0]) : 0;
     if (info == 0)
         info = starling_sequence_create(&seq);
     if (info != 0)

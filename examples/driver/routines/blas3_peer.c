@@ -8,12 +8,7 @@
 
 #ifdef STARLING_CUDA
 
-/* -1 and 1/2 of the precision's type, for all four. */
-static bool is_single(starling_precision prec)
-{
-    return prec == STARLING_S || prec == STARLING_C;
-}
-
+/* -1 and 1/2, as scalars of all four types. */
 static const double alpha[2] = {-1, 0}, beta[2] = {0.5, 0};
 static const float salpha[2] = {-1, 0}, sbeta[2] = {0.5f, 0};
 
@@ -22,7 +17,7 @@ static bool run_gemm(struct peer *peer)
     static const cublasComputeType_t compute[] = {
         CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_64F, CUBLAS_COMPUTE_32F, CUBLAS_COMPUTE_64F};
     const struct problem *p = peer->p;
-    bool single = is_single(p->prec);
+    bool single = peer_is_single(peer);
     return cublasGemmEx_64(
                peer->blas, peer_operation(p->transa), peer_operation(p->transb), p->m,
                p->n, p->k, single ? (const void *)salpha : (const void *)alpha,

@@ -122,7 +122,7 @@ static int getri_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_getri = {
     .name = "getri",
     .summary = "inverse from the LU factors",
-    .has = HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | TAKES_A_COPY | USES_UP_FACTORS,
+    .has = HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | TAKES_A_COPY | USES_UP_IPIV,
     .shapes = getri_shapes,
     .flops = getri_flops,
     .submit = getri_submit,

@@ -58,7 +58,7 @@ static bool run_gesv(struct peer *peer)
 static bool open_getri(struct peer *peer)
 {
     size_t n = (size_t)peer->p->n, size = size_of_element(peer->p->prec);
-    bool single = peer->p->prec == STARLING_S || peer->p->prec == STARLING_C;
+    bool single = peer_is_single(peer);
     char *ones = calloc(n + 1, size);
     for (size_t i = 0; ones && i < n; i++)
         if (single)

@@ -54,6 +54,11 @@ struct peer {
     int *info;
 };
 
+static inline bool peer_is_single(const struct peer *peer)
+{
+    return peer->p->prec == STARLING_S || peer->p->prec == STARLING_C;
+}
+
 static inline cublasFillMode_t peer_fill_mode(const struct peer *peer)
 {
     return peer->p->uplo == STARLING_LOWER ? CUBLAS_FILL_MODE_LOWER

@@ -131,36 +131,30 @@ enum {
     HAS_DEFINITE_MATRIX = 1 << 12, /* --matrix, with kinds that are positive definite */
     HAS_GENERAL_MATRIX = 1 << 13,  /* --matrix, with kinds that are not */
     /* Traits. */
-    TILES_OF_LU =
-        1 << 14,          /* the library's tiles for LU: square ones or block columns */
-    GIVES_IPIV = 1 << 15, /* interchanges, which the first operand keeps */
+    TILES_OF_LU = 1 << 14,      /* the library's tiles for LU: squares or block columns */
+    GIVES_IPIV = 1 << 15,       /* interchanges, which the first operand keeps */
     GIVES_GROWTH = 1 << 16,     /* A becomes factors: their growth is reported */
     FINDS_ZERO_PIVOT = 1 << 17, /* of a singular matrix info is the number of a pivot */
-    TAKES_A_COPY =
-        1 << 18, /* the library has a second matrix of A's size while it runs */
-    USES_UP_FACTORS =
-        1 << 19, /* it takes a factored matrix, and leaves one that is not */
-    COUNTS_ELEMENTS =
-        1 << 20, /* its flops are elements, not to be compared with a product */
-    RUNS_AT_ONCE = 1 << 21, /* it returns when it is done: no graph can be recorded */
+    TAKES_A_COPY = 1 << 18,     /* the library allocates a second matrix of A's size */
+    USES_UP_IPIV = 1 << 19,     /* A has interchanges before it, and none after it */
+    COUNTS_ELEMENTS = 1 << 20,  /* its operations are elements that it reads or writes */
+    RUNS_AT_ONCE = 1 << 21,     /* it returns when it is done: it has no graph */
 };
 
 struct routine {
     const char *name, *summary;
-    unsigned has; /* of the bits above */
-    starling_trans
-        transposed; /* what --transa t and c both stand for; 0: each for itself */
+    unsigned has;              /* of the bits above */
+    starling_trans transposed; /* what --transa t and c both mean; 0: each its own */
     void (*shapes)(const struct problem *p, struct shape operand[OPERANDS]);
     double (*flops)(const struct problem *p);
-    int64_t (*values)(
-        const struct problem *p); /* how many real numbers it gives; NULL: none */
+    /* How many real numbers are among its results; NULL: none. */
+    int64_t (*values)(const struct problem *p);
     int (*submit)(const struct call *call, starling_sequence *seq);
-    const struct routine *after; /* this one makes its operands, and is not timed */
+    const struct routine *after; /* runs before it on the same operands, not timed */
     const struct numerics *numerics[4]; /* by precision */
     const struct peer_routine *peer;    /* cuSOLVER or cuBLAS (peer.h); NULL: none */
     const struct mg_routine *mg;        /* cuSOLVERMg (peer_mg.h); NULL: none */
-    const struct captured
-        *captured; /* what a description of a machine has of it; NULL: nothing */
+    const struct captured *captured;    /* for `machine --capture`; NULL: nothing */
 };
 
 /* The kernels that `starling machine --capture` times while the routine runs, and on
