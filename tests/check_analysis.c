@@ -8,7 +8,7 @@
 
 #include <math.h>
 #include <unistd.h>
-#include "analysis.h"
+#include "analysis/analysis.h"
 #include "tap.h"
 
 #define OUT "check_analysis.txt"

@@ -9,7 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include "bound.h"
+#include "analysis/bound.h"
 #include "tap.h"
 
 enum { MOST = 64 };

@@ -9,10 +9,10 @@
 
 #include <ctype.h>
 #include <math.h>
-#include "curves.h"
-#include "gantt.h"
-#include "schedule.h"
-#include "svg.h"
+#include "picture/curves.h"
+#include "picture/gantt.h"
+#include "picture/schedule.h"
+#include "picture/svg.h"
 #include "tap.h"
 
 static const char path[] = "check_gantt.svg";

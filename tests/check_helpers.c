@@ -7,10 +7,10 @@
  */
 #include <math.h>
 
-#include "options.h"
-#include "stats.h"
+#include "options/options.h"
+#include "report/stats.h"
 #include "tap.h"
-#include "words.h"
+#include "options/words.h"
 
 static void check_similar(void)
 {
@@ -27,28 +27,28 @@ static void check_similar(void)
 static void check_product(void)
 {
     char seen[64] = "";
-    struct product p = product_of(3, (int64_t[]){2, 1, 3});
-    is_integer(product_total(&p), 6, "the size of a product");
-    while (product_next(&p))
+    struct combinations p = combinations_of(3, (int64_t[]){2, 1, 3});
+    is_integer(combinations_total(&p), 6, "the size of a product");
+    while (combinations_next(&p))
         for (int i = 0; i < 3; i++) {
             size_t used = strlen(seen);
             snprintf(seen + used, sizeof seen - used, "%d%s", (int)p.index[i],
                      i == 2 ? " " : "");
         }
     is_string(seen, "000 001 002 100 101 102 ", "the last list runs fastest");
-    ok(!product_next(&p), "the end is final");
+    ok(!combinations_next(&p), "the end is final");
 
-    p = product_of(2, (int64_t[]){2, 0});
-    ok(product_total(&p) == 0 && !product_next(&p) && !product_next(&p),
+    p = combinations_of(2, (int64_t[]){2, 0});
+    ok(combinations_total(&p) == 0 && !combinations_next(&p) && !combinations_next(&p),
        "an empty list");
-    p = product_of(0, NULL);
-    ok(product_total(&p) == 1 && product_next(&p) && !product_next(&p), "no list");
-    p = product_of(2, (int64_t[]){INT64_MAX, 2});
-    is_integer(product_total(&p), INT64_MAX, "a product too large to count");
-    p = product_of(3, (int64_t[]){INT64_MAX, INT64_MAX, 0});
-    is_integer(product_total(&p), 0, "... unless one of its lists is empty");
-    p = product_of(PRODUCT_MAX + 1, NULL);
-    ok(product_total(&p) == 0 && !product_next(&p), "too many lists");
+    p = combinations_of(0, NULL);
+    ok(combinations_total(&p) == 1 && combinations_next(&p) && !combinations_next(&p), "no list");
+    p = combinations_of(2, (int64_t[]){INT64_MAX, 2});
+    is_integer(combinations_total(&p), INT64_MAX, "a product too large to count");
+    p = combinations_of(3, (int64_t[]){INT64_MAX, INT64_MAX, 0});
+    is_integer(combinations_total(&p), 0, "... unless one of its lists is empty");
+    p = combinations_of(COMBINATIONS_MAX + 1, NULL);
+    ok(combinations_total(&p) == 0 && !combinations_next(&p), "too many lists");
 }
 
 static void check_stats(void)

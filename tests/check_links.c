@@ -5,7 +5,7 @@
  * check_simulation.test, which compares them with the machine's description. */
 
 #include <starpu.h> /* renames main in simulation */
-#include "capture.h"
+#include "machine/capture.h"
 
 int main(void)
 {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  */
-#include "mm.h"
+#include "files/mm.h"
 #include "tap.h"
 
 #define FILE_NAME "check_mm.mtx"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "config.h"
-#include "mm.h"
+#include "files/mm.h"
 #include "tap.h"
 
 #define FILE_NAME "check_mm_files.mtx"

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  */
-#include "options.h"
+#include "options/options.h"
 #include "tap.h"
 
 #define HELP_FILE "check_options.txt"

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "report.h"
+#include "report/report.h"
 #include "tap.h"
 
 #define OUT "check_report.txt"

@@ -11,8 +11,8 @@
 #include <starpu.h> /* renames main in simulation */
 #include <starpu_bound.h>
 #include <starling.h>
-#include "bound.h"
-#include "recording.h"
+#include "analysis/bound.h"
+#include "analysis/recording.h"
 #include "tap.h"
 
 enum { NB = 960 };

@@ -3,9 +3,9 @@
 
 # ---- The command, by parameter files ---------------------------------------------------------
 
-# A .params file: a command line of starling a line, and what it must exit with.
-params = tests/gemm.params tests/herk.params tests/trsm.params tests/potrf.params \
-	tests/posv.params tests/getrf.params tests/gesv.params tests/device.params tests/scheduler.params \
+# A .params file: a command line of starling a line, and what it must exit with. Those of a family of
+# routines are named in examples/driver/routines/local.mk.
+params = $(routine_params) tests/device.params tests/scheduler.params \
 	tests/command.params tests/environment.params tests/files.params tests/limits.params \
 	tests/options.params
 TEST_EXTENSIONS += .params

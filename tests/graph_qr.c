@@ -20,8 +20,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <starpu.h>
+#include "analysis/bound.h"
 #include "codelets/simulation/machine_times.h"
-#include "examples/driver/bound.h"
 #include "src/runtime/environment.h"
 
 enum kernel { GEQRT, UNMQR, TSQRT, TSMQR, KERNELS };

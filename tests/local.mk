@@ -42,7 +42,7 @@ sanitizer_environment = \
 	export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS;
 
 check_LTLIBRARIES = tests/libreference.la
-tests_libreference_la_SOURCES = tests/reference.h tests/reference.c examples/driver/residual.h \
+tests_libreference_la_SOURCES = tests/reference.h tests/reference.c examples/driver/routines/residual.h \
 	tests/reference_blas.c tests/lapack_api.h tests/tap.h
 check_LTLIBRARIES += tests/libdriver.la
 tests_libdriver_la_SOURCES = $(driver_support)
@@ -77,7 +77,7 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_choice tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
-	tests/check_report
+	tests/check_report tests/check_routines
 check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
@@ -101,6 +101,10 @@ tests_check_options_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_options_LDADD = tests/libdriver.la
 tests_check_report_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_report_LDADD = tests/libdriver.la
+tests_check_routines_SOURCES = tests/check_routines.c $(routines) \
+	examples/driver/machine/device.c examples/driver/machine/threads.c
+tests_check_routines_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_routines_LDADD = tests/libreference.la tests/libdriver.la $(starling_LDADD)
 tests_check_gantt_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_gantt_LDADD = tests/libdriver.la -lm
 
@@ -138,10 +142,10 @@ CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt
 if SIMGRID
 TESTS = tests/check_laboratory.test tests/check_simulation.test
 check_PROGRAMS += tests/check_simulated tests/check_starpu_bound tests/check_links
-tests_check_links_SOURCES = tests/check_links.c examples/driver/capture_links.c
+tests_check_links_SOURCES = tests/check_links.c examples/driver/machine/capture_links.c
 tests_check_links_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_links_LDADD = tests/libdriver.la $(LDADD) -lm
-tests_check_starpu_bound_SOURCES = tests/check_starpu_bound.c examples/driver/recording.c
+tests_check_starpu_bound_SOURCES = tests/check_starpu_bound.c examples/driver/analysis/recording.c
 tests_check_starpu_bound_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_starpu_bound_LDADD = tests/libdriver.la $(LDADD) -lm
 else

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include "examples/driver/residual.h"
+#include "examples/driver/routines/residual.h"
 #include "starling.h"
 
 typedef double _Complex wide;

@@ -17,9 +17,9 @@
 #include <starpu.h> /* renames main in simulation */
 #include "config.h"
 #include "command.h"
-#include "files.h"
-#include "options.h"
-#include "words.h"
+#include "files/files.h"
+#include "options/options.h"
+#include "options/words.h"
 #include "src/room.h"
 
 void set_workers(const char *variable, int64_t count)
@@ -74,8 +74,8 @@ static void help(FILE *out)
         fprintf(out, "  %-8s %-14s %s\n", commands[i].name, commands[i].arguments,
                 commands[i].summary);
     fprintf(out, "\nroutines, to test and to time:\n");
-    for (const struct routine *r = routines; r->name; r++)
-        fprintf(out, "  %-8s %-14s %s\n", r->name, "", r->summary);
+    for (const struct routine *const *r = routines; *r; r++)
+        fprintf(out, "  %-8s %-14s %s\n", (*r)->name, "", (*r)->summary);
     fprintf(out, "\n'starling help COMMAND' or 'starling COMMAND --help' shows the options of one; "
                  "'starling\n--version' the version.\n");
 }
@@ -132,9 +132,9 @@ static int unknown(const char *name)
     for (int i = 0; i < NCOMMANDS; i++)
         if (options_similar(name, commands[i].name))
             like = commands[i].name;
-    for (const struct routine *r = routines; r->name; r++)
-        if (options_similar(name, r->name))
-            like = r->name;
+    for (const struct routine *const *r = routines; *r; r++)
+        if (options_similar(name, (*r)->name))
+            like = (*r)->name;
     fprintf(stderr, "starling: unknown command %s%s%s%s; 'starling --help' lists them\n",
             words_quote(name).text, like ? ", did you mean '" : "", like ? like : "",
             like ? "'?" : "");

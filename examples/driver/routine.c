@@ -10,107 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "config.h"
-#include "files.h"
-#include "memory.h"
-#include "options.h"
-#include "picture.h"
+#include "files/files.h"
+#include "machine/memory.h"
+#include "options/options.h"
+#include "picture/picture.h"
 #include "routine.h"
-#include "trace.h"
-#include "versions.h"
-#include "words.h"
-
-static int64_t pick(const struct integer_list *list, int64_t index, int64_t otherwise)
-{
-    return list->count > 0 ? list->v[index] : otherwise;
-}
-
-static int64_t at_least_one(int64_t count)
-{
-    return count > 0 ? count : 1;
-}
-
-static int64_t letters(const char *list)
-{
-    return list ? (int64_t)strlen(list) : 1;
-}
-
-static char letter(const char *list, int64_t index, char otherwise)
-{
-    return list ? (char)(list[index] - 'a' + 'A') : otherwise;
-}
-
-static enum place place_of(const char *where)
-{
-    return strcmp(where, "device") == 0  ? PLACE_DEVICE
-           : strcmp(where, "tiles") == 0 ? PLACE_TILES
-                                         : PLACE_HOST;
-}
-
-/* One size for all operands, so that their tiles fit. */
-static void choose_tiles(struct problem *p)
-{
-    const char *has = p->routine->options;
-    if (strchr(has, 'p')) {
-        lu_tiles(p->prec, p->m, p->n, &p->mb, &p->nb);
-        return;
-    }
-    if (p->nb == 0)
-        p->nb = strchr(has, 'k') ? starling_gemm_tile_size(p->prec, p->m, p->n, p->k)
-                                 : starling_tile_size(p->prec, p->m, p->n);
-    p->mb = p->nb;
-}
-
-/* The combinations of all lists but that of schedulers. */
-static struct product combinations(const struct session *s)
-{
-    const struct values *v = &s->v;
-    const struct mm *file = s->matrix.kind == MATRIX_FILE ? &s->matrix.file : NULL;
-    const char *transa = v->trans ? v->trans : v->transa; /* no routine has both */
-    int64_t lengths[] = {letters(v->type),   letters(v->uplo), letters(transa),
-                         letters(v->transb), letters(v->side), letters(v->diag),
-                         file ? 1 : at_least_one(v->n.count), file ? 1 : at_least_one(v->m.count),
-                         at_least_one(v->k.count), at_least_one(v->nrhs.count),
-                         v->nb.count,        v->lda.count,     at_least_one(v->mb.count)};
-    return product_of(13, lengths);
-}
-
-/* All combinations under one scheduler, with the library running. */
-static void run_all(struct session *s, const char *sched)
-{
-    const struct values *v = &s->v;
-    const struct mm *file = s->matrix.kind == MATRIX_FILE ? &s->matrix.file : NULL;
-    const char *transa = v->trans ? v->trans : v->transa; /* no routine has both */
-    struct product c = combinations(s);
-    while (product_next(&c)) {
-        const char *precisions = "sdcz";
-        int64_t n = file ? file->n : pick(&v->n, c.index[6], ROUTINE_ORDER);
-        struct problem p = {
-            .routine = s->routine,
-            .prec = (starling_precision)(strchr(precisions, v->type[c.index[0]]) - precisions),
-            .uplo = (starling_uplo)letter(v->uplo, c.index[1], 'L'),
-            .transa = (starling_trans)letter(transa, c.index[2], 'N'),
-            .transb = (starling_trans)letter(v->transb, c.index[3], 'N'),
-            .side = (starling_side)letter(v->side, c.index[4], 'L'),
-            .diag = (starling_diag)letter(v->diag, c.index[5], 'N'),
-            .n = n,
-            .m = file ? n : pick(&v->m, c.index[7], n),
-            .k = pick(&v->k, c.index[8], n),
-            .nrhs = pick(&v->nrhs, c.index[9], 1),
-            .nb = v->nb.v[c.index[10]],
-            .pad = v->lda.v[c.index[11]],
-            .seed = (uint64_t)v->seed,
-            .place = place_of(v->where),
-            .mb = pick(&v->mb, c.index[12], -1),
-            .matrix = s->matrix.kind,
-            .file = file,
-            .cond = s->matrix.cond,
-        };
-        choose_tiles(&p);
-        if (strcmp(s->routine->name, "herk") == 0 && p.transa == STARLING_TRANS)
-            p.transa = STARLING_CONJTRANS;
-        run_one(s, &p, sched);
-    }
-}
+#include "analysis/trace.h"
+#include "report/versions.h"
+#include "options/words.h"
 
 /* A scheduler under which nothing could be run. */
 static void report_none(struct session *s, const char *sched, enum report_status status,
@@ -180,7 +87,7 @@ static void simulate_scheduler(struct session *s, const char *sched, bool first)
 static void run_schedulers(struct session *s)
 {
     const struct name_list *list = &s->v.sched;
-    for (int64_t i = 0; i < at_least_one(list->count); i++)
+    for (int64_t i = 0; i < (list->count > 0 ? list->count : 1); i++)
         (SIMULATED ? simulate_scheduler : run_scheduler)(
             s, list->count > 0 ? list->v[i] : NULL, i == 0);
 }
@@ -264,11 +171,11 @@ static int check_options(const struct session *s)
 static int prepare_trace(const struct session *s)
 {
     char err[400];
-    struct product all = combinations(s);
+    struct combinations all = all_combinations(s);
     const char *name = s->routine->name;
     if (!s->v.trace)
         return 0;
-    if (s->v.sched.count > 1 || product_total(&all) != 1) {
+    if (s->v.sched.count > 1 || combinations_total(&all) != 1) {
         fprintf(stderr, "starling %s: --trace shows one run, and these lists ask for several\n",
                 name);
         return EXIT_USAGE;
@@ -282,6 +189,10 @@ static int prepare_trace(const struct session *s)
     fprintf(stderr, "starling %s: %s\n", name, err);
     return EXIT_FAILURE;
 }
+
+/* Options that a row shows as its variant. */
+static const unsigned shown_as_variant = HAS_TRANSA | HAS_TRANSB | HAS_TRANS | HAS_SIDE | HAS_DIAG |
+                                         HAS_K | HAS_MB | HAS_NORM;
 
 static int run_session(struct session *s)
 {
@@ -306,13 +217,21 @@ static int run_session(struct session *s)
     set_workers("STARPU_NCUDA", s->v.ncuda);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", localtime(&now));
     machine_name(host, sizeof host);
-    int columns = (strchr(s->routine->options, 'r') ? REPORT_NRHS : 0) |
+    unsigned has = s->routine->has;
+    int columns = (has & HAS_NRHS ? REPORT_NRHS : 0) |
                   (s->v.ref ? REPORT_REF : 0) |
-                  (s->v.check && strchr(s->routine->options, 'p') ? REPORT_GROWTH : 0) |
-                  (strpbrk(s->routine->options, "abtsdkp") ? REPORT_VARIANT : 0);
+                  (s->v.check && (has & GIVES_GROWTH) ? REPORT_GROWTH : 0) |
+                  (has & shown_as_variant ? REPORT_VARIANT : 0);
     struct report_options options = {
-        .csv = s->v.csv, .json = s->v.json, .append = s->v.append, .quiet = s->v.quiet, .tap = s->v.tap,
-        .columns = columns, .sched_width = 12, .date = date, .host = host,
+        .csv = s->v.csv,
+        .json = s->v.json,
+        .append = s->v.append,
+        .quiet = s->v.quiet,
+        .tap = s->v.tap,
+        .columns = columns,
+        .sched_width = 12,
+        .date = date,
+        .host = host,
         .version = starling_version(),
     };
     if (report_begin(&s->report, &options, err, sizeof err) != 0) {

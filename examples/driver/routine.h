@@ -6,10 +6,10 @@
 #ifndef STARLING_DRIVER_ROUTINE_H
 #define STARLING_DRIVER_ROUTINE_H
 
-#include "command.h"
-#include "matrix_option.h"
-#include "report.h"
-#include "routine_options.h"
+#include "run.h"
+#include "options/matrix_option.h"
+#include "report/report.h"
+#include "options/routine_options.h"
 
 struct session {
     const struct routine *routine;
@@ -19,6 +19,12 @@ struct session {
     bool tracing;      /* the runs that are reported are over */
     double peak[2][4]; /* [cores, a GPU][precision], 0: not measured yet */
 };
+
+/* The combinations of all lists but that of schedulers. */
+struct combinations all_combinations(const struct session *s);
+
+/* All of them under one scheduler, with the library running. */
+void run_all(struct session *s, const char *sched);
 
 /* Runs one combination under the scheduler that the library runs with, and adds its row to the
  * report; while tracing there are no rows. */

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "config.h"
-#include "analysis.h"
-#include "bound.h"
-#include "memory.h"
-#include "picture.h"
-#include "residual.h"
+#include "analysis/analysis.h"
+#include "analysis/bound.h"
+#include "machine/memory.h"
+#include "picture/picture.h"
+#include "routines/residual.h"
 #include "routine.h"
 
 /* Operations from which on a run is compared with the peak. Below (a product of order 370) it
@@ -31,43 +31,51 @@ static double peak(struct session *s, starling_precision prec)
     return s->peak[0][prec] + ncuda * s->peak[1][prec];
 }
 
+/* LAPACK's character of an option, as the command line has it. */
+static char letter_of(int value)
+{
+    return (char)(value - 'A' + 'a');
+}
+
 /* The options that only some routines have, for people, and the command line that repeats
  * this run alone. */
 static void describe(const struct session *s, const struct problem *p, const char *sched,
                      FILE *variant, FILE *reproduce)
 {
-    const char *has = s->routine->options, *blank = "";
+    unsigned has = s->routine->has;
+    const char *blank = "";
     const struct {
-        char option;
+        unsigned option;
         const char *name;
         int value;
-    } letter_options[] = {{'a', "transa", p->transa}, {'b', "transb", p->transb},
-                          {'t', "trans", p->transa}, {'s', "side", p->side},
-                          {'d', "diag", p->diag}};
+    } letter_options[] = {{HAS_TRANSA, "transa", p->transa}, {HAS_TRANSB, "transb", p->transb},
+                          {HAS_TRANS, "trans", p->transa}, {HAS_SIDE, "side", p->side},
+                          {HAS_DIAG, "diag", p->diag},
+                          {HAS_NORM, "norm", p->norm}};
     fprintf(reproduce, "starling %s --type %c --n %lld --nb %lld --lda %lld", s->routine->name,
             "sdcz"[p->prec], (long long)p->n, (long long)p->nb, (long long)p->pad);
-    for (int i = 0; i < 5; i++)
-        if (strchr(has, letter_options[i].option)) {
-            int value = letter_options[i].value - 'A' + 'a';
+    for (size_t i = 0; i < sizeof letter_options / sizeof letter_options[0]; i++)
+        if (has & letter_options[i].option) {
+            char value = letter_of(letter_options[i].value);
             fprintf(variant, "%s%s=%c", blank, letter_options[i].name, value);
             fprintf(reproduce, " --%s %c", letter_options[i].name, value);
             blank = " ";
         }
-    if (strchr(has, 'u'))
-        fprintf(reproduce, " --uplo %c", p->uplo == STARLING_LOWER ? 'l' : 'u');
-    if (strchr(has, 'm'))
+    if (has & (HAS_UPLO | HAS_UPLO_OR_ALL))
+        fprintf(reproduce, " --uplo %c", letter_of(p->uplo));
+    if (has & HAS_M)
         fprintf(reproduce, " --m %lld", (long long)p->m);
-    if (strchr(has, 'p')) {
+    if (has & HAS_MB) {
         fprintf(variant, "%smb=%lld", blank, (long long)p->mb);
         fprintf(reproduce, " --mb %lld", (long long)p->mb);
     }
-    if (strchr(has, 'k')) {
+    if (has & HAS_K) {
         fprintf(variant, "%sk=%lld", blank, (long long)p->k);
         fprintf(reproduce, " --k %lld", (long long)p->k);
     }
-    if (strchr(has, 'r'))
+    if (has & HAS_NRHS)
         fprintf(reproduce, " --nrhs %lld", (long long)p->nrhs);
-    if (strpbrk(has, "xg") && strcmp(s->v.matrix, "rand") != 0)
+    if ((has & (HAS_DEFINITE_MATRIX | HAS_GENERAL_MATRIX)) && strcmp(s->v.matrix, "rand") != 0)
         fprintf(reproduce, " --matrix '%s'", s->v.matrix);
     fprintf(reproduce, " --seed %llu --where %s --sched %s --check",
             (unsigned long long)p->seed, s->v.where, sched);
@@ -94,13 +102,13 @@ static struct report_row row_of(const struct session *s, const struct problem *p
                                 const char *sched)
 {
     struct report_row row = report_row();
-    const char *has = s->routine->options;
+    unsigned has = s->routine->has;
     row.routine = s->routine->name;
     row.type = "sdcz"[p->prec];
-    row.uplo = strchr(has, 'u') ? (p->uplo == STARLING_LOWER ? 'l' : 'u') : 0;
-    row.m = strchr(has, 'm') ? p->m : p->n;
+    row.uplo = has & (HAS_UPLO | HAS_UPLO_OR_ALL) ? letter_of(p->uplo) : 0;
+    row.m = has & HAS_M ? p->m : p->n;
     row.n = p->n;
-    row.nrhs = strchr(has, 'r') ? p->nrhs : REPORT_ABSENT;
+    row.nrhs = has & HAS_NRHS ? p->nrhs : REPORT_ABSENT;
     row.nb = p->nb;
     row.sched = sched;
     row.ncpu = starling_ncpu();
@@ -171,7 +179,8 @@ void run_one(struct session *s, const struct problem *p, const char *sched)
         bound = bound_of(&o.graph);
         row.bound_s = bound.bound_s;
         row.gflops = 1e-9 * s->routine->flops(p) / o.time_s;
-        if (!SIMULATED && s->routine->flops(p) >= worth_comparing)
+        if (!SIMULATED && !(s->routine->has & COUNTS_ELEMENTS) &&
+            s->routine->flops(p) >= worth_comparing)
             row.peak_gflops = 1e-9 * peak(s, p->prec);
         row.error = o.error;
         row.growth = o.growth;

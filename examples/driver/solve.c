@@ -12,14 +12,14 @@
 #include <string.h>
 #include <starpu.h>
 #include "command.h"
-#include "files.h"
-#include "matrix_file.h"
-#include "memory.h"
-#include "options.h"
-#include "output.h"
-#include "residual.h"
+#include "files/files.h"
+#include "files/matrix_file.h"
+#include "machine/memory.h"
+#include "options/options.h"
+#include "files/output.h"
+#include "routines/residual.h"
 #include "solve.h"
-#include "words.h"
+#include "options/words.h"
 
 struct values {
     const char *output, *type;

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 #include "command.h"
-#include "mm.h"
+#include "files/mm.h"
 
 struct system {
     struct mm a, b; /* b.values = NULL: A times ones */

@@ -11,10 +11,10 @@
 #include <cblas.h>
 #include <lapacke.h>
 #include <starpu.h>
-#include "cases.h"
-#include "matrix_file.h"
-#include "progress.h"
-#include "residual.h"
+#include "routines/probe.h"
+#include "files/matrix_file.h"
+#include "analysis/progress.h"
+#include "routines/residual.h"
 #include "solve.h"
 
 

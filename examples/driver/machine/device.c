@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* GPU 0 beside the library: see device.h. One implementation with CUDA, one without. */
+
+#include <stddef.h>
+#include "config.h"
+#include "machine/device.h"
+
+#ifdef STARLING_CUDA
+#include <cuda_runtime.h>
+
+bool device_present(void)
+{
+    int count = 0;
+    return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+}
+
+void *device_alloc(size_t size)
+{
+    void *pointer = NULL;
+    cudaSetDevice(0);
+    if (cudaMalloc(&pointer, size) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return NULL;
+    }
+    return pointer;
+}
+
+void device_free(void *pointer)
+{
+    if (pointer)
+        cudaFree(pointer);
+}
+
+#else
+
+bool device_present(void)
+{
+    return false;
+}
+
+void *device_alloc(size_t size)
+{
+    (void)size;
+    return NULL;
+}
+
+void device_free(void *pointer)
+{
+    (void)pointer;
+}
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* `starling machine`: what StarPU drives here, how fast it is, and what is missing and why. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <starpu.h>
+#include "config.h"
+#include "machine/capture.h"
+#include "command.h"
+#include "machine/device.h"
+#include "files/files.h"
+#include "options/options.h"
+#include "report/versions.h"
+
+#ifdef HAVE_OPENBLAS_GET_CORENAME
+char *openblas_get_corename(void);
+#endif
+
+struct values {
+    bool quick;
+    const char *plot, *capture;
+    char *type;
+};
+
+static const struct option_spec specs[] = {
+    {.name = "quick", .kind = OPTION_FLAG, .help = "do not measure gemm",
+     OPTION_AT(struct values, quick)},
+    {.name = "plot", .kind = OPTION_STRING, .meta = "FILE",
+     .help = "measure gemm by tile size, some seconds, and draw it as SVG",
+     OPTION_AT(struct values, plot)},
+    {.name = "capture", .kind = OPTION_STRING, .meta = "FILE",
+     .help = "describe this machine for simulations, and nothing else (a minute; --quick: "
+             "small tiles)",
+     OPTION_AT(struct values, capture)},
+    {.name = "type", .kind = OPTION_LETTERS, .meta = "LIST", .set = "sdcz", .fallback = "d",
+     .help = "precisions captured: s, d, c, z", OPTION_AT(struct values, type)},
+};
+
+static const struct option_table table = {
+    .command = "starling machine",
+    .summary = "Shows workers, versions, bandwidths, measured gemm rates and what is missing.",
+    .specs = specs,
+    .count = sizeof specs / sizeof specs[0],
+    .size = sizeof(struct values),
+};
+
+static void print_workers(void)
+{
+    printf("workers\n");
+    for (unsigned i = 0; i < starpu_worker_get_count(); i++) {
+        char name[64];
+        starpu_worker_get_name((int)i, name, sizeof name);
+        printf("  %3u  %s\n", i, name);
+    }
+}
+
+/* StarPU's bus benchmark, in GB/s, between memory nodes. */
+static void print_bandwidths(void)
+{
+    unsigned nodes = starpu_memory_nodes_get_count();
+    if (nodes < 2)
+        return;
+    printf("bandwidth in GB/s, from the row's memory to the column's\n  %-10s", "");
+    for (unsigned j = 0; j < nodes; j++) {
+        char name[16];
+        starpu_memory_node_get_name(j, name, sizeof name);
+        printf(" %9.9s", name);
+    }
+    printf("\n");
+    for (unsigned i = 0; i < nodes; i++) {
+        char name[16];
+        starpu_memory_node_get_name(i, name, sizeof name);
+        printf("  %-10.10s", name);
+        for (unsigned j = 0; j < nodes; j++)
+            if (i == j)
+                printf(" %9s", "-");
+            else
+                printf(" %9.1f", 1e-3 * starpu_transfer_bandwidth(i, j));
+        printf("\n");
+    }
+}
+
+static void print_rates(void)
+{
+    printf("gemm, measured, in Gflop/s\n  %-10s %9s %9s %9s %9s\n", "", "s", "d", "c", "z");
+    int cores = starling_ncpu();
+    if (cores > 0) {
+        printf("  %-10s", "1 core");
+        for (int t = 0; t < 4; t++)
+            printf(" %9.1f", 1e-9 * peak_cpu((starling_precision)t, 1));
+        printf("\n");
+    }
+    if (cores > 1) {
+        printf("  %2d %-7s", cores, "cores");
+        for (int t = 0; t < 4; t++)
+            printf(" %9.1f", 1e-9 * peak_cpu((starling_precision)t, cores));
+        printf("\n");
+    }
+    if (starling_ncuda() > 0) {
+        printf("  %-10s", "1 GPU");
+        for (int t = 0; t < 4; t++)
+            printf(" %9.0f", 1e-9 * peak_gpu((starling_precision)t));
+        printf("\n");
+    }
+}
+
+/* A BLAS built before the processor may run on kernels of the year 2004. */
+static void print_slow_blas(void)
+{
+#if defined(HAVE_OPENBLAS_GET_CORENAME) && defined(__x86_64__)
+    const char *core = openblas_get_corename();
+    bool old = strcmp(core, "Prescott") == 0 || strcmp(core, "Core2") == 0;
+    if (old && __builtin_cpu_supports("avx2"))
+        printf("  OpenBLAS does not know this processor and runs its %s kernels: set "
+               "OPENBLAS_CORETYPE=%s\n", core,
+               __builtin_cpu_supports("avx512f") ? "SkylakeX" : "Haswell");
+#endif
+}
+
+static void print_missing(void)
+{
+    printf("missing\n");
+    print_slow_blas();
+#if defined(STARPU_SIMGRID)
+    printf("  the machine: it is simulated, and computes nothing\n");
+#elif !defined(STARPU_USE_CUDA)
+    printf("  CUDA: StarPU was built without it; build it where nvcc is found "
+           "(tools/starpu)\n");
+#elif !defined(STARLING_CUDA)
+    printf("  CUDA: Starling was configured without it (--with-cuda)\n");
+#else
+    if (starling_ncuda() == 0)
+        printf("  GPU: %s\n", device_present() ? "one is here, but STARPU_NCUDA or StarPU's "
+                                                 "configuration keeps it out"
+                                               : "the CUDA driver reports none");
+#endif
+#if !defined(STARPU_USE_FXT)
+    printf("  traces: StarPU was built without FxT\n");
+#endif
+    if (starling_ncpu() == 0)
+        printf("  cores: STARPU_NCPU keeps them out\n");
+    printf("  eigenvalues: not in this release\n");
+}
+
+/* Before anything is measured; a sentence where the file cannot be written. */
+static bool writable(const char *path)
+{
+    char err[400];
+    struct file_use use = {"--plot", path, true};
+    if (files_check(&use, 1, err, sizeof err) == 0)
+        return true;
+    fprintf(stderr, "starling machine: %s\n", err);
+    return false;
+}
+
+/* The picture, or a sentence why there is none. */
+static int plot(const char *path)
+{
+    char err[400];
+    if (plot_tile_rates(path, err, sizeof err) == 0)
+        return 0;
+    fprintf(stderr, "starling machine: %s\n", err);
+    return EXIT_FAILURE;
+}
+
+/* The description, or a sentence why there is none. */
+static int capture(const struct values *v)
+{
+    char err[400];
+    if (SIMULATED) {
+        fprintf(stderr, "starling machine: --capture: a simulated machine has a description "
+                        "already\n");
+        return EXIT_NOTHING;
+    }
+    if (capture_machine(v->capture, v->type, v->quick, err, sizeof err) == 0)
+        return 0;
+    fprintf(stderr, "starling machine: %s\n", err);
+    return EXIT_FAILURE;
+}
+
+static int show(const struct values *v)
+{
+    int version[3];
+    if (v->plot && SIMULATED) {
+        fprintf(stderr, "starling machine: --plot: a simulated machine computes nothing that "
+                        "could be measured\n");
+        return EXIT_NOTHING;
+    }
+    if (!writable(v->plot))
+        return EXIT_FAILURE;
+    int info = starling_init();
+    if (info != 0) {
+        fprintf(stderr, "starling machine: %s\n", words_of(info));
+        return start_status(info);
+    }
+    starpu_get_version(&version[0], &version[1], &version[2]);
+    printf("Starling %s\nStarPU %d.%d.%d, scheduler %s\n%s\n", starling_version(), version[0],
+           version[1], version[2], scheduler_name(), blas_version());
+    print_workers();
+    print_bandwidths();
+    if (!v->quick && !SIMULATED)
+        print_rates();
+    print_missing();
+    int status = v->plot ? plot(v->plot) : 0;
+    starling_finalize();
+    return status;
+}
+
+int command_machine(int argc, char **argv)
+{
+    struct values v;
+    char err[400];
+    int arguments = 0;
+    int status = options_parse(&table, argc - 1, argv + 1, &arguments, &v, err, sizeof err);
+    if (status == OPTIONS_BAD)
+        fprintf(stderr, "%s\n", err);
+    else if (status == OPTIONS_HELP) {
+        options_help(&table, stdout);
+        status = 0;
+    } else
+        status = v.capture ? capture(&v) : show(&v);
+    options_free(&table, &v);
+    return status;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What a run needs of memory: operands, the copies that a check compares them with, what StarPU has
+ * of each tile and each task (measured, in src/room.h), and the recorded graph. */
+
+#include <math.h>
+#include <stdio.h>
+#include <starpu.h>
+#include "machine/memory.h"
+#include "src/room.h"
+
+static const double most_tasks = 1e6; /* recorded; some ten seconds */
+
+static double tiles(double m, double n, double mb, double nb)
+{
+    return ceil(m / mb) * ceil(n / nb);
+}
+
+/* All operands together; arrays have columns of m + pad elements. */
+struct totals {
+    double elements, arrays, tiles; /* bytes, bytes, number */
+    double first;                   /* bytes of the first one's array */
+    double copy;                    /* bytes of the library's copy of it */
+};
+
+static struct totals totals_of(const struct problem *p)
+{
+    struct totals t = {0};
+    struct shape shape[OPERANDS] = {{.used = false}};
+    double size = (double)size_of_element(p->prec);
+    p->routine->shapes(p, shape);
+    for (int i = 0; i < OPERANDS; i++)
+        if (shape[i].used) {
+            double m = (double)shape[i].m, n = (double)shape[i].n;
+            t.elements += size * m * n;
+            t.arrays += size * (m + (double)p->pad) * n;
+            t.first = i == 0 ? t.arrays : t.first;
+            t.tiles += tiles(m, n, (double)p->mb, (double)p->nb);
+            t.copy = i == 0 && (p->routine->has & TAKES_A_COPY) ? size * m * n : t.copy;
+        }
+    return t;
+}
+
+/* A task is a product of tiles, or there is one of each tile that is not one. */
+double count_tasks(const struct problem *p)
+{
+    double order = (double)p->nb, rows = (double)p->mb;
+    double one = starling_flops_gemm(p->prec, rows, order, order);
+    return p->routine->flops(p) / one + 2 * totals_of(p).tiles;
+}
+
+bool memory_for_graph(const struct problem *p)
+{
+    return count_tasks(p) <= most_tasks;
+}
+
+/* Tiles of the library's own may stay in GPUs' memory. */
+static double gpu_memory(void)
+{
+    double bytes = 0;
+    for (unsigned node = 0; node < starpu_memory_nodes_get_count(); node++)
+        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM && starpu_memory_get_total(node) > 0)
+            bytes += (double)starpu_memory_get_total(node);
+    return bytes;
+}
+
+bool memory_for_case(const struct problem *p, const struct plan *plan, char *err, size_t errlen)
+{
+    struct totals t = totals_of(p);
+    bool in_tiles = p->place == PLACE_TILES, on_device = p->place == PLACE_DEVICE;
+    double tasks = count_tasks(p), sets = plan->check ? 3 : 1;
+    double recorded = plan->record ? tasks : 0;
+    if (memory_for_graph(p))
+        recorded += tasks;
+    /* Where main memory has the operands, they are gone when those of --ref are made. A matrix with
+     * a property is made in an array of its own, before the second copy for a check. */
+    const struct sl_need need[] = {
+        {"operands", SIMULATED || on_device ? 0 : in_tiles ? t.elements : t.arrays},
+        {"the library's copy of A", SIMULATED || on_device ? 0 : t.copy},
+        {"copies for --check", plan->check ? 2 * t.arrays : 0},
+        {"operands of --ref", plan->ref && on_device && !plan->check ? t.arrays : 0},
+        {"the matrix of --matrix", p->matrix != MATRIX_RANDOM && !plan->check ? t.first : 0},
+        {"tiles' handles", sets * t.tiles * SL_BYTES_A_TILE},
+        {"tasks", tasks * SL_BYTES_A_TASK},
+        {"recorded tasks", recorded * SL_BYTES_A_RECORDED_TASK},
+    };
+    return sl_fits("this run", need, sizeof need / sizeof need[0],
+                   in_tiles ? gpu_memory() : 0, 0, err, errlen);
+}
+
+bool memory_for_system(const struct system *system, char *err, size_t errlen)
+{
+    double n = (double)system->a.n, nrhs = system->b.values ? (double)system->b.n : 1;
+    double size = (double)size_of_element(system->prec), nb = (double)system->nb;
+    if (nb == 0)
+        nb = (double)starling_tile_size(system->prec, system->a.n, system->a.n);
+    double steps = ceil(n / nb);
+    const struct sl_need need[] = {
+        {"the matrix and its factors", 2 * size * n * n},
+        {"right-hand sides and solutions", 3 * size * n * nrhs},
+        {"tiles' handles", (steps * steps + tiles(n, nrhs, nb, nb)) * SL_BYTES_A_TILE},
+        {"tasks", (steps + 1) * (steps + 1) * (steps + 6) / 3 * SL_BYTES_A_TASK},
+    };
+    return sl_fits("the solution", need, sizeof need / sizeof need[0], 0, 0, err, errlen);
+}

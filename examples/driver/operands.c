@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The operands of a run. Compiled once a precision. */
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include "machine/device.h"
+#include "operands.h"
+
+/* Random numbers, or A as --matrix asks for it; reproducible. */
+static int fill(const struct problem *p, int index, enum operand kind,
+                starling_matrix *A)
+{
+    uint64_t seed = p->seed + (uint64_t)index * 1000003;
+    int64_t n = starling_matrix_n(A);
+    if (SIMULATED || (kind == GENERAL && (index > 0 || p->matrix == MATRIX_RANDOM)))
+        return starling_random(seed, A);
+    if (index == 0 && p->matrix != MATRIX_RANDOM)
+        return CASE(generate_matrix)(p, A);
+    /* A large diagonal makes it positive definite, and its triangles well conditioned.
+     */
+    bool triangle = kind == DEFINITE || kind == HERMITIAN;
+    int info = starling_random_hermitian(triangle ? p->uplo : STARLING_GENERAL,
+                                         kind == HERMITIAN ? 0 : (double)n, seed, A);
+    bool implicit = kind == TRIANGULAR && p->diag == STARLING_UNIT;
+    return info == 0 && implicit ? CASE(scale_matrix)(1.0 / (double)(n + 1), A) : info;
+}
+
+/* In simulation addresses without memory: whoever looks there ends the program. */
+static void *allocate(bool device, size_t size)
+{
+    if (!SIMULATED)
+        return device ? device_alloc(size) : malloc(size);
+    void *a =
+        mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return a == MAP_FAILED ? NULL : a;
+}
+
+static void release(bool device, void *a, size_t size)
+{
+    if (SIMULATED && a)
+        munmap(a, size);
+    else if (device)
+        device_free(a);
+    else
+        free(a);
+}
+
+void CASE(free_operands)(struct operands *o)
+{
+    for (int i = 0; i < OPERANDS; i++) {
+        starling_matrix_destroy(o->call.matrix[i]);
+        release(o->place == PLACE_DEVICE, o->a[i], o->size[i]);
+    }
+    free(o->call.values);
+}
+
+int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
+{
+    const struct shape *s = &o->shape[i];
+    if (o->place == PLACE_TILES)
+        return starling_matrix_create(&o->call.matrix[i], SL_PREC, s->m, s->n, p->mb,
+                                      p->nb);
+    if (o->place == PLACE_DEVICE)
+        return starling_matrix_wrap_device(&o->call.matrix[i], SL_PREC, s->m, s->n,
+                                           o->a[i], o->ld[i], p->mb, p->nb, 0);
+    return starling_matrix_wrap(&o->call.matrix[i], SL_PREC, s->m, s->n, o->a[i],
+                                o->ld[i], p->mb, p->nb);
+}
+
+bool CASE(make_operands)(const struct problem *p, enum place place, struct operands *o,
+                         char *err, size_t errlen)
+{
+    int64_t values = p->routine->values ? p->routine->values(p) : 0;
+    *o = (struct operands){.place = place, .call.p = p};
+    p->routine->shapes(p, o->shape);
+    o->call.values = calloc((size_t)values + 1, sizeof *o->call.values);
+    if (!o->call.values) {
+        snprintf(err, errlen, "%s", starling_strerror(STARLING_ENOMEM));
+        return false;
+    }
+    for (int i = 0; i < OPERANDS; i++) {
+        const struct shape *s = &o->shape[i];
+        if (!s->used)
+            continue;
+        int64_t ld = o->ld[i] = (s->m > 1 ? s->m : 1) + p->pad;
+        int64_t columns = s->n > 1 ? s->n : 1;
+        bool huge = ld > INT32_MAX ||
+                    __builtin_mul_overflow(sizeof(scalar_t), ld, &o->size[i]) ||
+                    __builtin_mul_overflow(o->size[i], columns, &o->size[i]);
+        bool array = place != PLACE_TILES;
+        if (array && !huge)
+            o->a[i] = allocate(place == PLACE_DEVICE, o->size[i]);
+        int info = o->a[i] || !array ? CASE(wrap_operand)(p, o, i) : STARLING_ENOMEM;
+        if (info != 0) {
+            snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1,
+                     1e-9 * (double)sizeof(scalar_t) * (double)ld * (double)columns,
+                     words_of(info));
+            CASE(free_operands)(o);
+            return false;
+        }
+    }
+    return true;
+}
+
+int CASE(fill_operands)(const struct problem *p, struct operands *o)
+{
+    int info = 0;
+    for (int i = 0; i < OPERANDS && info == 0; i++)
+        if (o->call.matrix[i]) {
+            info = fill(p, i, o->shape[i].kind, o->call.matrix[i]);
+            if (info == 0)
+                info = starling_matrix_sync(o->call.matrix[i]);
+        }
+    return info;
+}

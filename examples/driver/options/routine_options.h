@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The options of `starling ROUTINE`. */
+
+#ifndef ROUTINE_OPTIONS_H
+#define ROUTINE_OPTIONS_H
+
+#include "routines/routines.h"
+#include "options/options.h"
+
+struct values {
+    char *type, *uplo, *transa, *transb, *trans, *side, *diag, *norm;
+    struct integer_list n, m, k, nrhs, mb, nb, lda;
+    struct name_list sched;
+    const char *matrix, *where, *ref, *csv, *json, *gantt, *trace;
+    int64_t ncpu, ncuda, repeat, warmup, seed, threads;
+    bool append, check, profile, quiet, tap;
+};
+
+/* Orders where --n says none; its help tells it. */
+enum { ROUTINE_ORDER = 1000 };
+
+/* Fills in those that the routine has, at most ROUTINE_OPTIONS; how many. */
+enum { ROUTINE_OPTIONS = 40 };
+int routine_options(const struct routine *routine, struct option_spec specs[ROUTINE_OPTIONS]);
+
+#endif

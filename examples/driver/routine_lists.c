@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The combinations of the lists that the options of `starling ROUTINE` give. */
+
+#include <string.h>
+#include "routine.h"
+
+static int64_t pick(const struct integer_list *list, int64_t index, int64_t otherwise)
+{
+    return list->count > 0 ? list->v[index] : otherwise;
+}
+
+static int64_t at_least_one(int64_t count)
+{
+    return count > 0 ? count : 1;
+}
+
+static int64_t letters(const char *list)
+{
+    return list ? (int64_t)strlen(list) : 1;
+}
+
+static char letter(const char *list, int64_t index, char otherwise)
+{
+    return list ? (char)(list[index] - 'a' + 'A') : otherwise;
+}
+
+static enum place place_of(const char *where)
+{
+    return strcmp(where, "device") == 0  ? PLACE_DEVICE
+           : strcmp(where, "tiles") == 0 ? PLACE_TILES
+                                         : PLACE_HOST;
+}
+
+/* One size for all operands, so that their tiles fit. */
+static void choose_tiles(struct problem *p)
+{
+    unsigned has = p->routine->has;
+    if (has & TILES_OF_LU) {
+        lu_tiles(p->prec, p->m, p->n, &p->mb, &p->nb);
+        return;
+    }
+    if (p->nb == 0)
+        p->nb = has & HAS_K ? starling_gemm_tile_size(p->prec, p->m, p->n, p->k)
+                                 : starling_tile_size(p->prec, p->m, p->n);
+    p->mb = p->nb;
+}
+
+struct combinations all_combinations(const struct session *s)
+{
+    const struct values *v = &s->v;
+    const struct mm *file = s->matrix.kind == MATRIX_FILE ? &s->matrix.file : NULL;
+    const char *transa = v->trans ? v->trans : v->transa; /* no routine has both */
+    int64_t lengths[] = {letters(v->type),   letters(v->uplo), letters(transa),
+                         letters(v->transb), letters(v->side), letters(v->diag),
+                         file ? 1 : at_least_one(v->n.count), file ? 1 : at_least_one(v->m.count),
+                         at_least_one(v->k.count), at_least_one(v->nrhs.count),
+                         v->nb.count,        v->lda.count,     at_least_one(v->mb.count),
+                         letters(v->norm)};
+    return combinations_of(sizeof lengths / sizeof lengths[0], lengths);
+}
+
+void run_all(struct session *s, const char *sched)
+{
+    const struct values *v = &s->v;
+    const struct mm *file = s->matrix.kind == MATRIX_FILE ? &s->matrix.file : NULL;
+    const char *transa = v->trans ? v->trans : v->transa; /* no routine has both */
+    struct combinations c = all_combinations(s);
+    while (combinations_next(&c)) {
+        const char *precisions = "sdcz";
+        int64_t n = file ? file->n : pick(&v->n, c.index[6], ROUTINE_ORDER);
+        struct problem p = {
+            .routine = s->routine,
+            .prec = (starling_precision)(strchr(precisions, v->type[c.index[0]]) - precisions),
+            .uplo = (starling_uplo)letter(v->uplo, c.index[1], 'L'),
+            .transa = (starling_trans)letter(transa, c.index[2], 'N'),
+            .transb = (starling_trans)letter(v->transb, c.index[3], 'N'),
+            .side = (starling_side)letter(v->side, c.index[4], 'L'),
+            .diag = (starling_diag)letter(v->diag, c.index[5], 'N'),
+            .norm = (starling_norm)letter(v->norm, c.index[13], 'O'),
+            .n = n,
+            .m = file ? n : pick(&v->m, c.index[7], n),
+            .k = pick(&v->k, c.index[8], n),
+            .nrhs = pick(&v->nrhs, c.index[9], 1),
+            .nb = v->nb.v[c.index[10]],
+            .pad = v->lda.v[c.index[11]],
+            .seed = (uint64_t)v->seed,
+            .place = place_of(v->where),
+            .mb = pick(&v->mb, c.index[12], -1),
+            .matrix = s->matrix.kind,
+            .file = file,
+            .cond = s->matrix.cond,
+        };
+        choose_tiles(&p);
+        if (s->routine->transposed && p.transa != STARLING_NOTRANS)
+            p.transa = s->routine->transposed;
+        run_one(s, &p, sched);
+    }
+}
