@@ -234,8 +234,11 @@ double sl_machine_time(const sl_machine *m, const struct sl_kernel *k)
     if (strcmp(k->op, "update_getrf") == 0)
         return update_getrf_time(m, k);
     int op = sl_find_operation(k->op);
-    double us = op < 0 ? NAN : k->flops > 0 ? time_of_flops(m, op, k)
-                                            : of_any_precision(m, op, k, k->bytes);
+    double us = NAN; /* an operation that no description knows runs at gemm's rate */
+    if (k->flops > 0)
+        us = op < 0 ? time_of(m, "gemm", k, k->flops) : time_of_flops(m, op, k);
+    else if (op >= 0)
+        us = of_any_precision(m, op, k, k->bytes);
     if (!(us >= 0) && m->memory[k->gpu].rate > 0)
         us = m->memory[k->gpu].start + 1e-3 * k->bytes / m->memory[k->gpu].rate;
     return us;

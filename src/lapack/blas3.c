@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* gemm, syrk, herk, trsm on arrays. */
+
+#include "lapack.h"
+
+int API(gemm)(char transa, char transb, int64_t m, int64_t n, int64_t k, scalar_t alpha,
+              const scalar_t *a, int64_t lda, const scalar_t *b, int64_t ldb, scalar_t beta,
+              scalar_t *c, int64_t ldc)
+{
+    char ta = letter(transa), tb = letter(transb);
+    SL_ARG(1, transa, IS_TRANS(ta), "N, T or C");
+    SL_ARG(2, transb, IS_TRANS(tb), "N, T or C");
+    SIZE(3, m);
+    SIZE(4, n);
+    SIZE(5, k);
+    LD(8, lda, ta == 'N' ? m : k);
+    LD(10, ldb, tb == 'N' ? k : n);
+    LD(13, ldc, m);
+    if (m == 0 || n == 0)
+        return 0;
+    SL_ARG(7, a, a != NULL || k == 0 || alpha == 0, "an array");
+    SL_ARG(9, b, b != NULL || k == 0 || alpha == 0, "an array");
+    SL_ARG(12, c, c != NULL, "an array");
+    if (alpha == 0) /* BLAS: A and B are not looked at */
+        k = 0;
+    struct call call = begin_product(m, n, k);
+    starling_matrix *A = wrap(&call, ta == 'N' ? m : k, ta == 'N' ? k : m, a, lda);
+    starling_matrix *B = wrap(&call, tb == 'N' ? k : n, tb == 'N' ? n : k, b, ldb);
+    starling_matrix *C = wrap(&call, m, n, c, ldc);
+    FINISH(call, starling_gemm((starling_trans)ta, (starling_trans)tb, alpha, A, B, beta, C));
+}
+
+/* herk and syrk differ in the transpose they know and in the type of their scalars. */
+static int rank_k(const char *routine, bool hermitian, char uplo, char trans, int64_t n,
+                  int64_t k, wide_t alpha, const scalar_t *a, int64_t lda, wide_t beta,
+                  scalar_t *c, int64_t ldc)
+{
+    char ul = letter(uplo), tr = letter(trans), unknown = hermitian ? 'T' : 'C';
+    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
+    SL_ARG_OF(routine, 2, trans, IS_TRANS(tr) && !(sl_is_complex(SL_PREC) && tr == unknown),
+              sl_is_complex(SL_PREC) ? "N or %c" : "N, T or C", hermitian ? 'C' : 'T');
+    SIZE_OF(routine, 3, n);
+    SIZE_OF(routine, 4, k);
+    LD_OF(routine, 7, lda, tr == 'N' ? n : k);
+    LD_OF(routine, 10, ldc, n);
+    if (n == 0)
+        return 0;
+    SL_ARG_OF(routine, 6, a, a != NULL || k == 0 || alpha == 0, "an array");
+    SL_ARG_OF(routine, 9, c, c != NULL, "an array");
+    if (alpha == 0)
+        k = 0;
+    struct call call = begin_product(n, n, k);
+    starling_matrix *A = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, a, lda);
+    starling_matrix *C = wrap(&call, n, n, c, ldc);
+    starling_uplo u = (starling_uplo)ul;
+    starling_trans t = (starling_trans)tr;
+    FINISH(call, hermitian ? starling_herk(u, t, SL_REAL(alpha), A, SL_REAL(beta), C)
+                           : starling_syrk(u, t, alpha, A, beta, C));
+}
+
+int API(syrk)(char uplo, char trans, int64_t n, int64_t k, scalar_t alpha, const scalar_t *a,
+              int64_t lda, scalar_t beta, scalar_t *c, int64_t ldc)
+{
+    return rank_k(__func__, false, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
+}
+
+int API(herk)(char uplo, char trans, int64_t n, int64_t k, real_t alpha, const scalar_t *a,
+              int64_t lda, real_t beta, scalar_t *c, int64_t ldc)
+{
+    return rank_k(__func__, true, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
+}
+
+int API(trsm)(char side, char uplo, char transa, char diag, int64_t m, int64_t n,
+              scalar_t alpha, const scalar_t *a, int64_t lda, scalar_t *b, int64_t ldb)
+{
+    char sd = letter(side), ul = letter(uplo), tr = letter(transa), dg = letter(diag);
+    SL_ARG(1, side, sd == 'L' || sd == 'R', "L or R");
+    SL_ARG(2, uplo, IS_UPLO(ul), "L or U");
+    SL_ARG(3, transa, IS_TRANS(tr), "N, T or C");
+    SL_ARG(4, diag, dg == 'U' || dg == 'N', "N or U");
+    SIZE(5, m);
+    SIZE(6, n);
+    int64_t order = sd == 'L' ? m : n;
+    LD(9, lda, order);
+    LD(11, ldb, m);
+    if (m == 0 || n == 0)
+        return 0;
+    SL_ARG(8, a, a != NULL || alpha == 0, "an array");
+    SL_ARG(10, b, b != NULL, "an array");
+    struct call call = begin(m, n);
+    starling_matrix *B = wrap(&call, m, n, b, ldb);
+    if (alpha == 0) /* BLAS: A is not looked at */
+        FINISH(call, starling_laset(STARLING_GENERAL, 0, 0, B));
+    starling_matrix *A = wrap(&call, order, order, a, lda);
+    FINISH(call, starling_trsm((starling_side)sd, (starling_uplo)ul, (starling_trans)tr,
+                               (starling_diag)dg, alpha, A, B));
+}

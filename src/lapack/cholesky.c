@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* potrf, potrs, posv on arrays. */
+
+#include "lapack.h"
+
+int API(potrf)(char uplo, int64_t n, scalar_t *a, int64_t lda)
+{
+    char ul = letter(uplo);
+    SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
+    SIZE(2, n);
+    LD(4, lda, n);
+    if (n == 0)
+        return 0;
+    SL_ARG(3, a, a != NULL, "an array");
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    FINISH(call, starling_potrf((starling_uplo)ul, A));
+}
+
+int API(potrs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda, scalar_t *b,
+               int64_t ldb)
+{
+    char ul = letter(uplo);
+    SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
+    SIZE(2, n);
+    SIZE(3, nrhs);
+    LD(5, lda, n);
+    LD(7, ldb, n);
+    if (n == 0 || nrhs == 0)
+        return 0;
+    SL_ARG(4, a, a != NULL, "an array");
+    SL_ARG(6, b, b != NULL, "an array");
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
+    FINISH(call, starling_potrs((starling_uplo)ul, A, B));
+}
+
+int API(posv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scalar_t *b,
+              int64_t ldb)
+{
+    char ul = letter(uplo);
+    SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
+    SIZE(2, n);
+    SIZE(3, nrhs);
+    LD(5, lda, n);
+    LD(7, ldb, n);
+    if (n == 0)
+        return 0;
+    SL_ARG(4, a, a != NULL, "an array");
+    SL_ARG(6, b, b != NULL || nrhs == 0, "an array");
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
+    FINISH(call, starling_posv((starling_uplo)ul, A, B));
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What the LAPACK-style functions share: options, and the arrays of a call as matrices. Compiled once
+ * a precision. */
+
+#ifndef SL_LAPACK_H
+#define SL_LAPACK_H
+
+#include <ctype.h>
+#include "src/runtime/matrix.h"
+#include "codelets/precision.h"
+
+#define API(name) SL_PASTE(starling_, SL_LETTER, name)
+#define IS_TRANS(c) (c == 'N' || c == 'T' || c == 'C')
+#define IS_UPLO(c) (c == 'L' || c == 'U')
+
+/* Checks of one argument, as SL_ARG_OF(): a size; the leading dimension of an array of m rows. */
+#define SIZE_OF(routine, position, size)                                                     \
+    SL_ARG_OF(routine, position, size, (size) >= 0, "at least 0")
+#define SIZE(position, size) SIZE_OF(__func__, position, size)
+#define LD_OF(routine, position, ld, m)                                                      \
+    SL_ARG_OF(routine, position, ld, (ld) >= SL_MAX(1, m) && (ld) <= INT32_MAX,              \
+              "at least %lld, the rows of its array, and less than 2^31", (long long)SL_MAX(1, m))
+#define LD(position, ld, m) LD_OF(__func__, position, ld, m)
+
+static inline char letter(char option)
+{
+    return (char)toupper((unsigned char)option);
+}
+
+/* The arrays of one call, and its first failure. */
+struct call {
+    int info, count;
+    starling_matrix *matrix[3];
+    int64_t mb, nb; /* one tile size for all of them, so that they fit */
+};
+
+static inline starling_matrix *wrap(struct call *call, int64_t m, int64_t n, const scalar_t *a,
+                             int64_t lda)
+{
+    starling_matrix *A = NULL;
+    if (call->info == 0)
+        call->info = starling_matrix_wrap(&A, SL_PREC, m, n, (void *)(uintptr_t)a, lda,
+                                          call->mb, call->nb);
+    if (A)
+        call->matrix[call->count++] = A;
+    return A;
+}
+
+static inline int finish(struct call *call, int info)
+{
+    for (int i = 0; i < call->count; i++) {
+        int end = starling_matrix_destroy(call->matrix[i]);
+        if (call->info == 0)
+            call->info = end;
+    }
+    return call->info != 0 ? call->info : info;
+}
+
+static inline struct call begin(int64_t m, int64_t n)
+{
+    int64_t nb = starling_tile_size(SL_PREC, m, n);
+    return (struct call){.mb = nb, .nb = nb};
+}
+
+static inline struct call begin_product(int64_t m, int64_t n, int64_t k)
+{
+    int64_t nb = starling_gemm_tile_size(SL_PREC, m, n, k);
+    return (struct call){.mb = nb, .nb = nb};
+}
+
+static inline struct call begin_lu(int64_t m, int64_t n)
+{
+    struct call call = {0};
+    starling_getrf_tile_size(SL_PREC, m, n, &call.mb, &call.nb);
+    return call;
+}
+
+/* Runs the operation if all arrays could be wrapped. */
+#define FINISH(call, operation) return finish(&call, call.info == 0 ? (operation) : 0)
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* getrf, getrs, gesv, getri on arrays. */
+
+#include "src/lu/lu.h"
+#include "lapack.h"
+
+int API(getrf)(int64_t m, int64_t n, scalar_t *a, int64_t lda, int64_t *ipiv)
+{
+    SIZE(1, m);
+    SIZE(2, n);
+    LD(4, lda, m);
+    if (m == 0 || n == 0)
+        return 0;
+    SL_ARG(3, a, a != NULL, "an array");
+    SL_ARG(5, ipiv, ipiv != NULL, "an array");
+    struct call call = begin_lu(m, n);
+    starling_matrix *A = wrap(&call, m, n, a, lda);
+    int info = call.info == 0 ? starling_getrf(A) : 0;
+    if (call.info == 0 && info >= 0)
+        call.info = starling_matrix_get_ipiv(A, ipiv);
+    return finish(&call, info);
+}
+
+int API(getrs)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda,
+               const int64_t *ipiv, scalar_t *b, int64_t ldb)
+{
+    char tr = letter(trans);
+    SL_ARG(1, trans, IS_TRANS(tr), "N, T or C");
+    SIZE(2, n);
+    SIZE(3, nrhs);
+    LD(5, lda, n);
+    LD(8, ldb, n);
+    if (n == 0 || nrhs == 0)
+        return 0;
+    SL_ARG(4, a, a != NULL, "an array");
+    SL_ARG(6, ipiv, ipiv != NULL, "an array");
+    SL_ARG(7, b, b != NULL, "an array");
+    SL_ARG(6, ipiv, sl_valid_ipiv(n, n, ipiv), SL_VALID_IPIV);
+    struct call call = begin_lu(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
+    if (call.info == 0)
+        call.info = starling_matrix_set_ipiv(A, ipiv);
+    FINISH(call, starling_getrs((starling_trans)tr, A, B));
+}
+
+int API(gesv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t *ipiv, scalar_t *b,
+              int64_t ldb)
+{
+    SIZE(1, n);
+    SIZE(2, nrhs);
+    LD(4, lda, n);
+    LD(7, ldb, n);
+    if (n == 0)
+        return 0;
+    SL_ARG(3, a, a != NULL, "an array");
+    SL_ARG(5, ipiv, ipiv != NULL, "an array");
+    SL_ARG(6, b, b != NULL || nrhs == 0, "an array");
+    struct call call = begin_lu(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
+    int info = call.info == 0 ? starling_gesv(A, B) : 0;
+    if (call.info == 0 && info >= 0)
+        call.info = starling_matrix_get_ipiv(A, ipiv);
+    return finish(&call, info);
+}
+
+int API(getri)(int64_t n, scalar_t *a, int64_t lda, const int64_t *ipiv)
+{
+    SIZE(1, n);
+    LD(3, lda, n);
+    if (n == 0)
+        return 0;
+    SL_ARG(2, a, a != NULL, "an array");
+    SL_ARG(4, ipiv, ipiv != NULL, "an array");
+    SL_ARG(4, ipiv, sl_valid_ipiv(n, n, ipiv), SL_VALID_IPIV);
+    for (int64_t i = 0; i < n; i++)
+        if (a[i + i * lda] == 0)
+            return sl_error(__func__, (int)SL_MIN(i + 1, INT32_MAX), NULL);
+    struct call call = begin_lu(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    if (call.info == 0)
+        call.info = starling_matrix_set_ipiv(A, ipiv);
+    FINISH(call, starling_getri(A));
+}
