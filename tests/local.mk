@@ -66,7 +66,7 @@ tests_libfault_z_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_Z
 tests_libfault_z_la_LDFLAGS = $(fault_ldflags)
 
 # One program a subject; its header comment says what it holds true.
-library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
+library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_panel tests/check_team \
 	tests/check_lu_copy tests/check_panel_plan tests/check_codelets tests/check_moves tests/check_inverse tests/check_matrix \
 	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities tests/check_corners \
