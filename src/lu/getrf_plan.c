@@ -45,21 +45,24 @@ static bool is_transposed(const starling_matrix *A)
            A->nb <= SL_IB && 2 * A->nb <= A->m;
 }
 
-/* Columns that are in memory together: all, or what two thirds of the GPUs' memory hold, beside the
- * panels that are applied to them (left-looking by blocks, as out-of-core solvers: Toledo, A survey of
- * out-of-core algorithms in numerical linear algebra, 1999). */
+/* Columns that are in memory together: all; or blocks of one size that the given part of the GPUs'
+ * memory holds, beside the panels that are applied to them (left-looking by blocks, as out-of-core
+ * solvers: Toledo, A survey of out-of-core algorithms in numerical linear algebra, 1999). */
 static int64_t block_columns(const starling_matrix *A)
 {
+    const double part = 2.0 / 3;
     double column = (double)sl_sizeof(A->prec) * (double)A->m * (double)A->nb;
-    double columns = sl_cuda_memory() / column;
-    bool fits = A->mt != 1 || !sl_has_cuda() || (double)A->nt <= columns;
-    return fits ? A->nt : SL_MAX(1, (int64_t)(2 * columns / 3));
+    double room = sl_cuda_memory() / column; /* columns */
+    if (A->mt != 1 || !sl_has_cuda() || (double)A->nt <= room)
+        return SL_MAX(1, A->nt);
+    int64_t most = SL_MAX(1, (int64_t)(part * room)), blocks = (A->nt + most - 1) / most;
+    return (A->nt + blocks - 1) / blocks;
 }
 
 struct sl_panel_plan sl_getrf_plan(const starling_matrix *A)
 {
     struct sl_panel_plan plan = {
-        .steps = sl_panel_steps(A), .columns = A->nt, .block = SL_MAX(1, block_columns(A)),
+        .steps = sl_panel_steps(A), .columns = A->nt, .block = block_columns(A),
         .group = SL_MOST_GROUPED, .groups_end = groups_end(A),
         .fused = A->mt == 1 && sl_has_cuda(),
         .copied = A->distribution.p * A->distribution.q > 1, /* columns that others need travel */

@@ -74,6 +74,11 @@ bool sl_submit(const struct sl_task *task);
 /* Fills in what the head of a task's arguments lacks. */
 void sl_complete_args(const struct sl_task *task, int64_t number, struct sl_args *args);
 
+/* Tasks that write `tile` from here on begin after what has been submitted for the datum: it is read,
+ * or (RW) nothing else happens to it meanwhile. A task that no worker runs. False: it was not taken. */
+bool sl_submit_order(starling_sequence *seq, starpu_data_handle_t datum,
+                     enum starpu_data_access_mode mode, sl_tile tile);
+
 /* Tasks that the caller's thread runs itself (caller.c); false: it was not run. */
 bool sl_is_callers(const struct sl_task *task);
 bool sl_run_by_caller(const struct sl_task *task);

@@ -68,9 +68,9 @@ static inline int64_t sl_panel_rows(const struct sl_panel *s)
 }
 /* The panels that update together with s, in order, s itself the last one; how many they are. */
 int sl_panel_group(const struct sl_panel *s, const struct sl_panel *panels[SL_MOST_GROUPED]);
-/* Length of the longest chain of tasks from the update of column j with panel k to the end. Panels
- * left of the block count as its first one: the block before is more urgent. */
-int sl_panel_priority(const starling_matrix *A, int64_t block, int64_t k, int64_t j);
+/* Length of the longest chain of tasks from the update of column j with panel k to the end. Blocks come
+ * one after the other, and within one the panels left of it, so that each comes to it once. */
+int sl_panel_priority(const struct sl_panel_plan *plan, int64_t block, int64_t k, int64_t j);
 /* A panel takes as long as some updates: it is before those of columns so many steps behind. */
 enum { SL_PANEL_URGENCY = 4 };
 
@@ -90,6 +90,9 @@ struct sl_panel_sweep sl_panel_sweep(starling_matrix *A, const struct sl_panel_p
                                      starling_sequence *seq);
 /* Panel k of a block before, which is kept. */
 const struct sl_panel *sl_panel_kept(const struct sl_panel_sweep *sweep, int64_t k);
+/* Begins a block: its columns wait for some of the last panels of the block before, so that memory
+ * holds one block at a time. */
+void sl_panel_block(struct sl_panel_sweep *sweep, int64_t block);
 /* Begins step k: the next panel, and the data others read of it. */
 struct sl_panel *sl_panel_begin(struct sl_panel_sweep *sweep, int64_t k);
 /* The panel's task is inserted: what nobody reads any more is freed. */
