@@ -121,16 +121,21 @@ static inline bool sl_valid_norm(starling_norm norm)
 /* ---- Places (distribution.c) ---------------------------------------------------------- */
 
 enum { SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
-void sl_gpus_describe(void); /* once StarPU is up */
-int sl_gpus(void);
-/* The workers that may write a tile, as StarPU's bits: those of its GPU, and the cores. NULL: all. */
+void sl_places_describe(void); /* once StarPU is up */
+/* Block columns, higher than wide, have a GPU each, whichever scheduler runs. A's shape is known. */
+struct sl_distribution sl_distribution_of(const starling_matrix *A);
+/* Tells StarPU the row and the column of a tile, and its place where there are several. */
+void sl_set_coordinates(sl_tile t);
+/* The workers that may write a tile, as StarPU's bits: those of its GPU, and the cores. NULL: all, or
+ * the policy knows the place. */
 uint32_t *sl_owner_workers(sl_tile t);
 /* The tiles are parts of one array in the memory of the only GPU. */
 bool sl_is_one_array(const starling_matrix *A);
 
 /* ---- Making and freeing --------------------------------------------------------------- */
 
-/* A matrix of the shape, array and home of `like`, with tiles of its own; info. */
+/* A matrix of the shape, array and home of `like`, with tiles of its own; info. Its distribution, too,
+ * unless p is 0. */
 int sl_matrix_make(starling_matrix **out, const starling_matrix *like);
 
 /* sl_runtime_enter(), where a datum of A may need workers before it can be used here: a copy from

@@ -75,7 +75,8 @@ static struct slab *make_slab(const starling_matrix *A, int64_t from, int64_t en
     struct slab *slab = calloc(1, sizeof *slab);
     starling_matrix like = {
         .prec = A->prec, .m = end - from, .n = A->n, .mb = end - from, .nb = A->nb,
-        .a = A->a + sl_sizeof(A->prec) * (size_t)from, .lda = A->lda, .home = A->home};
+        .a = A->a + sl_sizeof(A->prec) * (size_t)from, .lda = A->lda, .home = A->home,
+        .distribution = A->distribution};
     if (!slab || sl_matrix_make(&slab->rows, &like) != 0) {
         free(slab);
         return NULL;
