@@ -6,9 +6,37 @@
  * check_simulation.test; its exit status says whether all of it held. */
 
 #include <starpu.h> /* renames main in simulation */
+#include <string.h>
 #include <sys/mman.h>
 #include <starling.h>
 #include "tap.h"
+
+/* LU leaves rows that are written back before the rest. What writes the matrix then waits for them, by
+ * tasks that are counted and recorded, although no worker runs them. */
+static void order_is_recorded(void *address)
+{
+    enum { N = 8192, NB = 512 };
+    starling_matrix *A;
+    starling_sequence *seq;
+    const starling_task *task;
+    starling_progress progress = {0};
+    int64_t orders = 0, count;
+    is_integer(starling_matrix_wrap(&A, STARLING_D, N, N, address, N, N, NB), 0, "wrap for LU");
+    is_integer(starling_sequence_create(&seq), 0, "sequence");
+    is_integer(starling_getrf_submit(A, seq) + starling_sequence_wait(seq), 0, "getrf");
+    is_integer(starling_sequence_record(seq, STARLING_RECORD_RUN), 0, "record");
+    is_integer(starling_laset_submit(STARLING_GENERAL, 1, 2, A, seq), 0, "laset");
+    is_integer(starling_sequence_progress(seq, &progress), 0, "progress");
+    count = starling_sequence_tasks(seq, &task);
+    for (int64_t i = 0; i < count; i++)
+        orders += strcmp(task[i].name, "order") == 0 && task[i].cpu_s == 0 && task[i].cuda_s == 0;
+    ok(orders > 0 && orders % (N / NB) == 0 && count == orders + N / NB &&
+           progress.submitted == count,
+       "%d tasks that order others, of %d that are recorded and %d that are counted", (int)orders,
+       (int)count, (int)progress.submitted);
+    starling_sequence_destroy(seq);
+    starling_matrix_destroy(A);
+}
 
 int main(void)
 {
@@ -36,6 +64,7 @@ int main(void)
     starling_matrix_destroy(A);
     starling_matrix_destroy(B);
     starling_matrix_destroy(C);
+    order_is_recorded(address);
     is_integer(starling_finalize(), 0, "finalize");
     return done_testing();
 }
