@@ -20,7 +20,7 @@
  * waits for: there can be more workers than cores. */
 static void relax(int *times)
 {
-    if (++*times > 1000)
+    if (++*times > SL_TEAM_SPINS)
         sched_yield();
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();

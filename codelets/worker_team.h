@@ -11,6 +11,7 @@
 
 #include <stdatomic.h>
 #include "kernel.h"
+#include "tuning.h"
 
 struct sl_team {
     starpu_data_handle_t gate;
@@ -49,13 +50,14 @@ static inline struct sl_chunks sl_chunks_of(int64_t rows, int least)
 /* Of a panel: high enough for the kernels of BLAS. */
 static inline struct sl_chunks sl_panel_chunks(int64_t m)
 {
-    return sl_chunks_of(m, 512);
+    return sl_chunks_of(m, SL_CHUNK_ROWS);
 }
 /* Of the product that a step of a solution makes: the rest of its rows, or with a transpose those of
  * the pivots, which are few and long. */
 static inline struct sl_chunks sl_solve_chunks(starling_trans trans, int64_t pivots, int64_t rest)
 {
-    return trans == STARLING_NOTRANS ? sl_chunks_of(rest, 512) : sl_chunks_of(pivots, 128);
+    return trans == STARLING_NOTRANS ? sl_chunks_of(rest, SL_CHUNK_ROWS)
+                                     : sl_chunks_of(pivots, SL_CHUNK_PIVOTS);
 }
 
 #endif

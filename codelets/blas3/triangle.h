@@ -11,6 +11,7 @@
 #include <float.h>
 #include "args.h"
 #include "codelets/codelet.h"
+#include "codelets/tuning.h"
 
 #ifdef STARLING_CUDA
 #include "cuda_blas3.h"

@@ -8,8 +8,6 @@
 #define SL_KERNEL_USES_BLAS
 #include "triangle.h"
 
-enum { PLAIN = 16 };
-
 struct system {
     starling_side side;
     starling_uplo uplo;
@@ -104,7 +102,7 @@ static void solve(const struct system *s, scalar_t alpha)
         cblas_x(trsm)(CblasColMajor, cblas_side(s->side), cblas_uplo(s->uplo),
                     cblas_trans(s->trans), cblas_diag(s->diag), s->m, s->n, SADDR(alpha), s->t,
                     s->ldt, s->b, s->ldb);
-    } else if (order <= PLAIN) {
+    } else if (order <= SL_TRIANGLE_LEAF) {
         for (int v = 0; v < (s->side == STARLING_LEFT ? s->n : s->m); v++)
             substitute(s, alpha, v);
     } else {

@@ -8,9 +8,8 @@
 
 #include "codelets/worker_team.h"
 
-enum { SL_GROUP = 4 }; /* panels that update a column together, at most */
-enum { SL_IPIV = 3, SL_SWAP_ROWS = 1024 };
-enum { SL_LASWP_COLUMNS = 64 }; /* that a GPU moves at a time through a workspace */
+enum { SL_IPIV = 3 };         /* integers for each pivot: ipiv, and two for its moves */
+enum { SL_SWAP_ROWS = 1024 }; /* pivots of a part, as in cuda_getrf.h */
 
 /* The interchanges ipiv as moves of rows, two integers a pivot, for GPUs (cuda_getrf.h): in
  * parts of SL_SWAP_ROWS pivots, rows counted from the part's first one; of p pivots first the

@@ -14,8 +14,6 @@
 #include "panel.h"
 #include "codelets/blas3/triangle.h"
 
-enum { LEAF = 8, COLUMNS = 16 };
-
 struct panel {
     struct sl_team *team;
     scalar_t *a;
@@ -196,11 +194,11 @@ static void interchange_left(void *arg, int chunk)
 /* The columns from j on, from row j down. */
 static void factor(struct panel *p, int j, int n)
 {
-    if (n <= LEAF) {
+    if (n <= SL_PANEL_LEAF) {
         leaf(p, j, n);
         return;
     }
-    int left = (n / 2 + LEAF - 1) / LEAF * LEAF;
+    int left = (n / 2 + SL_PANEL_LEAF - 1) / SL_PANEL_LEAF * SL_PANEL_LEAF;
     struct loop l = {.p = p, .j = j, .left = left, .right = n - left};
     factor(p, j, left);
     over_columns(&l, l.right, solve_right);
@@ -214,7 +212,7 @@ int SL_X(panel)(struct sl_team *team, int m, int n, scalar_t *a, int lda, int *i
     struct sl_chunks rows = sl_panel_chunks(m);
     int pivots = SL_MIN(m, n), columns = (n + SL_TEAM_CHUNKS - 1) / SL_TEAM_CHUNKS;
     struct panel p = {.team = team, .a = a, .m = m, .lda = lda, .rows = rows.each,
-                      .columns = rows.count > 1 ? SL_MAX(COLUMNS, columns) : SL_MAX(1, n),
+                      .columns = rows.count > 1 ? SL_MAX(SL_PANEL_COLUMNS, columns) : SL_MAX(1, n),
                       .ipiv = ipiv};
     struct loop beyond = {.p = &p, .j = 0, .left = pivots, .right = n - pivots};
     factor(&p, 0, pivots);

@@ -92,7 +92,7 @@ static void triangle(const struct substitution *s, int first, int columns)
 
 static struct sl_chunks triangle_chunks(const struct substitution *s)
 {
-    return sl_chunks_of(s->n, 64);
+    return sl_chunks_of(s->n, SL_CHUNK_COLUMNS);
 }
 
 static void triangle_chunk(void *arg, int chunk)
@@ -244,16 +244,12 @@ static void cuda_interchange(struct sl_args *args, const struct column *c, int p
     }
 }
 
-/* Of this many rows a product is faster with U transposed, by more than a copy of U takes (which d
- * needs no more): in double precision at an H200's power limit 52.8 instead of 51.9 TF/s at 16384
- * rows, whole factorizations of order 32768 by 1 %, of 65536 on four GPUs by 3. Transposed tiles always
- * have it. */
-enum { ROWS_OF_TRANSPOSED = 8192 };
-
+/* In double precision a product of many rows is faster with U transposed, which takes a copy of U.
+ * Transposed tiles always need it. */
 static bool wants_transposed(int rest, int pivots, int transposed_rows)
 {
-    return transposed_rows > 0 || (sizeof(real_t) >= sizeof(double) && rest >= ROWS_OF_TRANSPOSED &&
-                               pivots <= SL_IB);
+    return transposed_rows > 0 || (sizeof(real_t) >= sizeof(double) &&
+                                   rest >= SL_ROWS_OF_TRANSPOSED && pivots <= SL_IB);
 }
 
 /* Y = Y - R X, x = X^T; so many of the first rows of Y are in transposed tiles. */

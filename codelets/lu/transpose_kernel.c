@@ -9,7 +9,7 @@
 
 void SL_X(transpose_column)(const struct column *c)
 {
-    enum { BLOCK = 32 }; /* in the cache */
+    enum { BLOCK = SL_TRANSPOSE_BLOCK };
     int ld, follow, rows = square_rows(c), n = c->n;
     for (int t = 0; t < rows; t += n) {
         scalar_t *a = column_row(c, t, &ld, &follow);

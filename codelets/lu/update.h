@@ -18,8 +18,8 @@ _Static_assert((int)SL_SWAP_ROWS == SL_CUDA_SWAP_ROWS, "moves of rows have one f
  * is the first one of c; the interchanges of each, and its inverted triangle, NULL: none. */
 struct group {
     int steps, pivots, above;
-    void *L[SL_GROUP], *inverse[SL_GROUP];
-    const int *ipiv[SL_GROUP];
+    void *L[SL_MOST_GROUPED], *inverse[SL_MOST_GROUPED];
+    const int *ipiv[SL_MOST_GROUPED];
 };
 
 /* From the buffers L, ipiv (and the inverse) of each step, so many of them. Of L, the rows above may

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Tasks that the caller's thread runs. On cores alone, a matrix of one tile has no two tasks that could
- * run at the same time, and the thread of a call that waits has nothing else to do. To wake a worker,
- * and to be woken by it, would take longer than such a tile. */
+/* Tasks that the caller's thread runs. On cores alone, the tasks of a matrix of one tile run one
+ * after another, and the calling thread has to wait for them. To wake a worker, and to be woken
+ * by it, would take longer than such a tile. */
 
 #include <stddef.h>
 #include <string.h>
 #include "task.h"
+#include "tuning.h"
 
-enum { LARGEST = 512 }; /* rows and columns: a larger tile is worth a worker, or several */
-
-/* The data are in main memory, so that nothing needs a worker before they can be used. */
+/* The data are in main memory: no worker has to bring them. */
 static bool is_here(const struct sl_task *t)
 {
     int count = sl_data_count(t), allocated, valid, loading;
@@ -27,8 +26,9 @@ static bool is_here(const struct sl_task *t)
 bool sl_is_callers(const struct sl_task *t)
 {
     const starling_matrix *A = t->at.of; /* NULL: no matrix' task */
-    return t->seq->waits && A && A->mt * A->nt == 1 && A->m <= LARGEST && A->n <= LARGEST &&
-           !SL_SIMULATED && !sl_has_cuda() && !sl_traced() && !t->seq->record &&
+    return t->seq->waits && A && A->mt * A->nt == 1 && A->m <= SL_CALLER_LARGEST &&
+           A->n <= SL_CALLER_LARGEST && !SL_SIMULATED && !sl_has_cuda() && !sl_traced() &&
+           !t->seq->record &&
            sl_data_count(t) <= SL_MAX_HANDLES && t->cl->cpu_funcs[0] && is_here(t);
 }
 

@@ -16,6 +16,7 @@
 #include "config.h"
 #include "environment.h"
 #include "matrix.h"
+#include "tuning.h"
 #include "src/room.h"
 #include "codelets/device.h"
 
@@ -43,7 +44,10 @@ const char *starling_version(void)
     return PACKAGE_VERSION;
 }
 
-/* Environment variables StarPU has no field in its configuration for; the user's win. */
+#define DIGITS_(number) #number
+#define DIGITS(number) DIGITS_(number)
+
+/* Environment variables for settings that starpu_conf does not have. The user's values win. */
 struct setting {
     const char *name, *value; /* NULL: StarPU's own */
     bool set;
@@ -76,15 +80,14 @@ static void choose_scheduler(struct starpu_conf *conf, const char *sched, int gp
         conf->sched_policy_name = "prio";
 }
 
-/* One thread for all workers of a GPU begins their tasks one after another: LU's next panel waits
- * while kernels of the last one's inverse are launched (one H200, order 4096: 9.8 ms, 9.1 with a
- * thread each; 16384: 76.8, 75.9). Of several GPUs it was not measured. */
+/* One thread for all workers of a GPU launches their kernels one after another. Then LU's next panel
+ * waits for launches of less urgent kernels. With one GPU and enough cores each worker has a thread
+ * of its own. */
 static bool has_threads(int gpus)
 {
-    enum { ENOUGH = 8 }; /* a core for each of three workers and one more, of two processors each */
     cpu_set_t set;
     return !SL_SIMULATED && gpus == 1 && sched_getaffinity(0, sizeof set, &set) == 0 &&
-           CPU_COUNT(&set) >= ENOUGH &&
+           CPU_COUNT(&set) >= SL_GPU_THREADS_PROCESSORS &&
            getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
 }
 
@@ -94,12 +97,11 @@ static int start_starpu(void)
     int gpus = sl_cuda_devices();
     struct setting settings[] = {
         {.name = "STARPU_SILENT", .value = "1"}, /* a library prints nothing */
-        /* A second stream fills what one tile leaves idle, a third waits for what is urgent. */
-        {.name = "STARPU_NWORKER_PER_CUDA", .value = "3"},
+        /* Two workers keep the GPU full, the third waits for urgent tasks. */
+        {.name = "STARPU_NWORKER_PER_CUDA", .value = DIGITS(SL_GPU_WORKERS)},
         {.name = "STARPU_CUDA_THREAD_PER_WORKER", .value = has_threads(gpus) ? "1" : NULL},
-        /* Tasks that a worker has begun: small ones run beside a long one (LU of order 16384 on
-         * one GPU: 90 ms, 96 with StarPU's 2), but for SimGrid, which runs one after the other. */
-        {.name = "STARPU_CUDA_PIPELINE", .value = SL_SIMULATED ? NULL : "4"},
+        /* Small tasks run beside a long one. SimGrid runs one after the other. */
+        {.name = "STARPU_CUDA_PIPELINE", .value = SL_SIMULATED ? NULL : DIGITS(SL_GPU_PIPELINE)},
     };
     enum { COUNT = sizeof settings / sizeof settings[0] };
     struct starpu_conf conf;

@@ -23,6 +23,7 @@
 #include <starpu.h>
 #include <starpu_scheduler.h>
 #include "environment.h"
+#include "tuning.h"
 
 extern char **environ;
 
@@ -493,10 +494,10 @@ int sl_cpu_workers_wanted(void)
 /* As many threads at a time as StarPU will make: it aborts where it gets one less. */
 static bool check_threads(int gpus, struct sl_said *said)
 {
-    enum { OTHERS = 4, WORKERS_OF_GPU = 3 }; /* those of drivers, and the library's default */
+    enum { OTHERS = 4 }; /* threads of drivers */
     pthread_t thread[STARPU_NMAXWORKERS + OTHERS];
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-    int wanted = sl_cpu_workers_wanted() + gpus * WORKERS_OF_GPU + 1, made = 0, error = 0;
+    int wanted = sl_cpu_workers_wanted() + gpus * SL_GPU_WORKERS + 1, made = 0, error = 0;
     if (wanted > STARPU_NMAXWORKERS + OTHERS)
         wanted = STARPU_NMAXWORKERS + OTHERS;
     pthread_mutex_lock(&gate);

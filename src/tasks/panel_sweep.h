@@ -9,9 +9,10 @@
 #ifndef SL_PANEL_SWEEP_H
 #define SL_PANEL_SWEEP_H
 
+#include "src/runtime/tuning.h"
 #include "tasks.h"
 
-enum { SL_BOUNDARIES = 64, SL_MOST_GROUPED = 4 };
+enum { SL_BOUNDARIES = 64 };
 
 struct sl_panel_plan {
     int64_t steps, columns; /* panels, and columns of tiles */
@@ -71,8 +72,6 @@ int sl_panel_group(const struct sl_panel *s, const struct sl_panel *panels[SL_MO
 /* Length of the longest chain of tasks from the update of column j with panel k to the end. Panels
  * left of the block count as its first one: the block before is more urgent. */
 int sl_panel_priority(const starling_matrix *A, int64_t block, int64_t k, int64_t j);
-/* A panel takes as long as some updates: it is before those of columns so many steps behind. */
-enum { SL_PANEL_URGENCY = 4 };
 
 struct sl_panel_sweep {
     starling_matrix *A;

@@ -8,6 +8,7 @@
  * which saves the write-back of its own tiles, until something else is written to it. */
 
 #include <stdlib.h>
+#include "src/runtime/tuning.h"
 #include "tasks.h"
 
 struct sl_early_rows {
@@ -21,9 +22,9 @@ struct sl_early_rows {
 
 bool sl_early_rows_pay(const starling_matrix *A)
 {
-    double room = 1.5 * (double)sl_sizeof(A->prec) * (double)A->m * (double)A->n; /* with copies */
+    double size = (double)sl_sizeof(A->prec) * (double)A->m * (double)A->n;
     return A->mt == 1 && A->home == STARPU_MAIN_RAM && !A->shared && sl_has_cuda() &&
-           room <= sl_cuda_memory();
+           SL_EARLY_ROWS_ROOM * size <= sl_cuda_memory();
 }
 
 /* ---- Attached to a matrix ---------------------------------------------------------------- */
