@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * When a leaf (cuda_getrf_leaf.cuh) is done its registers hold L, and the columns of its group
- * that are still to come are updated: B = B - L U, U the rows that the leaf has made of B. Each
- * thread has whole rows of L. Columns of B come to shared memory some steps ahead.
+ * The update of a group's remaining columns after a leaf (cuda_getrf_leaf.cuh): B = B - L U, where
+ * U is the leaf's rows of B. The registers still hold L, and each thread has whole rows of it.
+ * Columns of B are copied to shared memory some steps ahead.
  */
 #ifndef SL_CUDA_GETRF_REST_CUH
 #define SL_CUDA_GETRF_REST_CUH
@@ -16,9 +16,9 @@ namespace sl
 {
 
 enum { LEAF_THREADS = 256, LEAF_WARPS = LEAF_THREADS / 32, LEAF_CTAS = 16 };
-enum { GROUP_LEAVES = 4 }; /* more would wait longer for memory than for launches */
+enum { GROUP_LEAVES = 4 }; /* of a group: launches against traffic of memory; one H200 */
 
-/* What is loaded and stored at once. */
+/* The elements of one load or store. */
 template <class T> struct __align__(16) piece {
     enum { EACH = 16 / sizeof(T) };
     T e[EACH];

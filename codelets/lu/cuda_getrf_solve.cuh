@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Substitution with a unit lower triangle: with a small one by one warp a right-hand side. An
- * unknown takes a shuffle and a product, so that the triangle must not be waited for: its
- * columns are copied to shared memory some steps ahead, once a thread block.
+ * Substitution with a small unit lower triangle: one warp for each right-hand side. An unknown takes
+ * only a shuffle and a product. So each thread block copies the columns of the triangle to shared
+ * memory some steps ahead.
  */
 #ifndef SL_CUDA_GETRF_SOLVE_CUH
 #define SL_CUDA_GETRF_SOLVE_CUH
@@ -15,9 +15,9 @@
 namespace sl
 {
 
-/* Columns of L, of up to 32 BLOCKS rows, on their way or here. */
+/* Columns of L, of up to 32 BLOCKS rows, that are being copied or have been. */
 template <class T, int BLOCKS> struct solve_shared {
-    enum { CHUNK = 8, CHUNKS = 3 }; /* columns that come at once */
+    enum { CHUNK = 8, CHUNKS = 3 }; /* columns of a copy, copies in flight: latency; one H200 */
     T l[CHUNKS][CHUNK][32 * BLOCKS];
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Row interchanges, and the rows of U that a factored panel makes of a block column.
+// Row interchanges, and the rows of U of a block column.
 //
-// A panel's k interchanges touch at most 2k rows: the first k, and those from which the
-// pivots came. Composed, they are k rows that move up and at most k that make room for
-// them, so that each element is read once and written once, whatever k is.
+// The k interchanges of a panel touch at most 2k rows: the first k, and the rows of the pivots. As
+// one permutation they move k rows up and at most k rows away. So each element is read once and
+// written once.
 
 #include "cuda_getrf.h"
 #include "cuda_getrf_solve.cuh"
@@ -15,14 +15,14 @@
 namespace sl
 {
 
-// Rows that one launch moves; more pivots take more launches, one after the other, each with
-// its own part of the permutation.
+// Rows that one launch moves: shared memory against launches; one H200. More pivots take several
+// launches, each with its part of the permutation.
 enum { SWAP_ROWS = SL_CUDA_SWAP_ROWS, SETUP_THREADS = 64 };
 
-// The part of perm for pivots of one launch, k of them: perm[j], the row that becomes row j;
-// perm[k + i], what becomes of row i, -1 if it is among the first k again. Each thread follows
-// the first one back and the second one forth through the interchanges, all of them without a
-// branch, so that many are read ahead; rows count from the part's first one.
+// The part of perm for the k pivots of one launch. perm[j] is the row that becomes row j. perm[k + i]
+// is the row that row i becomes, or -1 if that is one of the first k. Rows count from the first row of
+// the part. Each thread follows one row back and one row forth through all interchanges. It does so
+// without a branch, so that many interchanges are read ahead.
 __global__ void __launch_bounds__(SETUP_THREADS)
     setup_kernel(int total, const int *ipiv, int *perm)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Any permutation of the rows of a matrix, in place: a column at a time is in the shared memory
-// of a thread block, or of a cluster of them, so that each element is read once and written once
-// and both in order.
+// Any permutation of the rows of a matrix, in place. One column at a time is in the shared memory of
+// a thread block, or of a cluster. So each element is read once and written once, both in order.
 
 #include "cuda_getrf.h"
 #include "codelets/cuda/cuda_cluster.cuh"
@@ -12,9 +11,10 @@
 namespace sl
 {
 
-// Thread blocks of a cluster have parts of a column of PERMUTE_PART bytes, or half, a quarter ... of
-// that where a block has less. What another one has takes so much longer to reach (1024 columns of
-// 8192 rows in d on an H200: 92 us instead of 42) that a column is in several only if it must be.
+// A column that is too large for one thread block is in several of a cluster, PERMUTE_PART bytes in
+// each, or half of that and so on if a block has less. Shared memory of another block is slow to
+// reach, so one block has the whole column if it can. PERMUTE_PART is the largest power of two that
+// fits; threads and loads in flight: latency against registers; one H200.
 enum { PERMUTE_THREADS = 1024, PERMUTE_LOADS = 4, PERMUTE_CTAS = 8, PERMUTE_PART = 131072 };
 
 // A column: all of it here, or parts of 2^part elements in each thread block of the cluster.

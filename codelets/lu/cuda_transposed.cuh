@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Transposed tiles: square, one below the other in a block column, each stored transposed where it
- * is. There a row is contiguous, and interchanges read and write whole rows.
+ * Transposed tiles: the square tiles of a block column, each transposed in place. A row of such a
+ * tile is contiguous, so interchanges read and write whole rows.
  */
 #ifndef SL_CUDA_TURNED_CUH
 #define SL_CUDA_TURNED_CUH
@@ -14,7 +14,7 @@ namespace sl
 
 enum { TURN = 32, TRANSPOSE_THREADS = 256, SWAP_THREADS = 256, TURNED_LOADS = 4 };
 
-/* Block (i, j) of a tile and its mirror image change places, transposed. */
+/* Exchanges block (i, j) of a tile and block (j, i), both transposed. */
 template <class T>
 __global__ void __launch_bounds__(TRANSPOSE_THREADS) transpose_kernel(int n, T *A, int lda)
 {

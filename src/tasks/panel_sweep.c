@@ -101,7 +101,7 @@ struct sl_panel *sl_panel_begin(struct sl_panel_sweep *sweep, int64_t k)
     return s;
 }
 
-/* With all panels of its group. */
+/* Frees a panel and the earlier panels of its group. */
 static void free_panel(starling_sequence *seq, struct sl_panel *s)
 {
     for (; s; s = s->group) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Early write-back of rows of a matrix in main memory. The first rows of a block column are final
- * long before the last ones, and StarPU moves a tile as a whole. So finished rows are copied on
- * their GPU to a matrix of their own, a slab, whose tiles are rows of the user's array, and are
- * written back while tasks go on with the columns. Together the slabs are the matrix' value there,
- * which saves the write-back of its own tiles, until something else is written to it. */
+/* Early write-back of rows of a matrix in main memory. The first rows of a block column are
+ * final long before the last ones, but StarPU moves only whole tiles. So finished rows are
+ * copied on the GPU to a slab: a matrix whose tiles are rows of the user's array. The slab
+ * is written back while tasks go on with the columns. Together the slabs are the value of
+ * the matrix, until a task writes it. The tiles themselves need no write-back then. */
 
 #include <stdlib.h>
 #include "src/runtime/tuning.h"
@@ -29,8 +29,8 @@ bool sl_early_rows_pay(const starling_matrix *A)
 
 /* ---- Attached to a matrix ---------------------------------------------------------------- */
 
-/* The slabs are no longer A's value. What is on its way still arrives, before tasks submitted from
- * here on write A. False: the sequence takes no task that would see to it. */
+/* The slabs are no longer the value of A. A task orders their pending copies before later
+ * tasks that write A. False: the sequence takes no task. */
 static bool order(starling_matrix *A, const struct slab *slab, starling_sequence *seq)
 {
     static struct starpu_codelet before_writing_cl = {
@@ -55,7 +55,7 @@ static void free_slabs(struct sl_attachment *attachment, starling_sequence *seq)
         if (seq) {
             sl_matrix_free(seq, slab->rows);
         } else {
-            starling_matrix_sync(slab->rows); /* in simulation destroy cannot wait for a copy */
+            starling_matrix_sync(slab->rows); /* in simulation destroy cannot wait for copies */
             starling_matrix_destroy(slab->rows);
         }
         free(slab);
@@ -63,7 +63,7 @@ static void free_slabs(struct sl_attachment *attachment, starling_sequence *seq)
     free(early);
 }
 
-/* A's tiles become what is in its array. */
+/* The array becomes the value of the tiles. */
 static void settle(starling_matrix *A, struct sl_attachment *attachment)
 {
     sl_detach(A, attachment);
@@ -80,7 +80,7 @@ static void forget(starling_matrix *A, struct sl_attachment *attachment, starlin
     for (struct slab *slab = ((struct sl_early_rows *)attachment)->last; slab && ordered;
          slab = slab->before)
         ordered = order(A, slab, seq);
-    free_slabs(attachment, ordered ? seq : NULL); /* NULL: it waits */
+    free_slabs(attachment, ordered ? seq : NULL); /* NULL: wait for them */
 }
 
 static const struct sl_attachment_kind early_rows_kind = {forget, settle, free_slabs};
@@ -117,7 +117,7 @@ void sl_early_rows_add(struct sl_early_rows **rows, starling_matrix *A, int64_t 
     }
     for (int64_t j = 0; j < A->nt; j++)
         sl_insert_rows(seq, sl_tile_of(A, 0, j), early->end, sl_tile_of(slab->rows, 0, j));
-    /* Not by starpu_data_wont_use(), which may look at a handle that is freed meanwhile. */
+    /* starpu_data_wont_use() may look at a handle after it is freed, so it is not used here. */
     for (int64_t j = 0; j < A->nt; j++)
         starpu_data_acquire_on_node_cb(slab->rows->tile[j], STARPU_MAIN_RAM, STARPU_R, has_arrived,
                                        slab->rows->tile[j]);
