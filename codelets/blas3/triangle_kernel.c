@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solutions with a triangle: BLAS solves with the parts whose diagonal has reciprocals. Around them
- * the triangle is halved, down to a few columns, which are solved as the reference BLAS does, but
- * always with divisions. */
+/* Solutions with a triangle. If all diagonal elements have reciprocals, BLAS solves. Else
+ * the triangle is halved, and each half is solved in the same way. A small triangle without
+ * reciprocals is solved as in the reference BLAS, with divisions. */
 
 #define SL_KERNEL_USES_BLAS
 #include "triangle.h"
@@ -24,7 +24,7 @@ static int order_of(const struct system *s)
     return s->side == STARLING_LEFT ? s->m : s->n;
 }
 
-/* The first unknown stands alone. */
+/* Whether the first unknown depends on no other. */
 static bool is_forward(const struct system *s)
 {
     bool lower = (s->uplo == STARLING_LOWER) == (s->trans == STARLING_NOTRANS);
@@ -46,7 +46,7 @@ static scalar_t *unknown(const struct system *s, int k, int v)
                                     : s->b + v + (int64_t)k * s->ldb;
 }
 
-/* One right-hand side. As in the reference BLAS, A X = B passes over zeros. */
+/* Solves for one right-hand side. As in the reference BLAS, A X = B skips zeros. */
 static void substitute(const struct system *s, scalar_t alpha, int v)
 {
     int order = order_of(s);
@@ -68,7 +68,7 @@ static void substitute(const struct system *s, scalar_t alpha, int v)
     }
 }
 
-/* The part of s with so many unknowns from `first` on. */
+/* The part of s with `count` unknowns from `first` on. */
 static struct system part_of(const struct system *s, int first, int count)
 {
     struct system part = *s;
