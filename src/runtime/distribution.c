@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Where tiles live. This file alone decides it; the scheduler learns it from the tiles'
- * coordinates (matrix.c), other schedulers from the workers that a task names. */
+/* Which GPU owns which tile. Only this file decides it. The policy starling reads the
+ * coordinates of tiles (matrix.c); other policies see the allowed workers of a task. */
 
 #include <string.h>
 #include "matrix.h"
@@ -12,9 +12,9 @@ struct sl_distribution sl_distribution_of(int64_t mt, int gpus)
     return (struct sl_distribution){.p = 1, .q = mt == 1 && gpus > 1 ? gpus : 1};
 }
 
-/* Row blocks in turn. Columns in pairs, for the second of a pair then needs no transfer before it is
- * factored. Pairs in the order of Thue and Morse (0 1 1 0 1 0 0 1), for a column of LU has more work
- * the later it comes: of 64 columns among eight GPUs none has 0.8 % more work than the mean. */
+/* Rows of tiles go to the GPUs in turn. Columns go in pairs: the second of a pair needs no
+ * transfer before it is factored. The pairs go in the order of Thue and Morse (0 1 1 0 1 0
+ * 0 1). Later columns of LU have more work, and this order balances the work. */
 int sl_owner(const struct sl_distribution *d, int64_t i, int64_t j)
 {
     int64_t pair = j / 2, column = pair % d->q;
@@ -22,7 +22,7 @@ int sl_owner(const struct sl_distribution *d, int64_t i, int64_t j)
     return (int)(i % d->p + d->p * (back ? d->q - 1 - column : column));
 }
 
-/* For each GPU: its workers, and the cores, which share its work. */
+/* For each GPU: its workers and all CPU workers, as bits. */
 static uint32_t gpu_workers[STARPU_MAXCUDADEVS][SL_WORKER_WORDS];
 static int gpus;
 

@@ -17,7 +17,8 @@ struct sl_tile_step {
     int64_t least, nb;
 };
 
-/* Largest matrix of one tile on cores: no tasks against parallelism; two cores, posv and gesv. */
+/* Largest matrix of one tile on cores: no tasks against parallelism; two cores, posv and
+ * gesv. */
 #define SL_ONE_TILE 192
 /* Smallest tile above that: fast BLAS against parallelism; two cores, potrf. */
 #define SL_LEAST_TILE 96
@@ -25,7 +26,8 @@ struct sl_tile_step {
 #define SL_TILES_ON_CORES                                                                          \
     {6144, 512}, {2048, 384}, {1024, 192}, {512, 128}, {SL_ONE_TILE + 1, SL_LEAST_TILE},           \
         {0, SL_ONE_TILE}
-/* Factorizations with GPUs: fast gemm against the chain of tasks; one H200, 2 to 8 simulated. */
+/* Factorizations with GPUs: fast gemm against the chain of tasks; one H200, 2 to 8
+ * simulated. */
 #define SL_TILES_WITH_GPUS {12288, 2048}, {0, 1024}
 /* The same in z, where a tile takes longer; one H200. */
 #define SL_TILES_WITH_GPUS_Z {12288, 2048}, {6144, 1024}, {0, 512}
@@ -34,7 +36,8 @@ struct sl_tile_step {
 #define SL_COLUMNS_ON_CORES {6144, 512}, {2560, 256}, {2048, 192}, {512, 128}, {0, 64}
 /* Block columns of LU with GPUs, by the order for each GPU: as above; 1 to 4 H200. */
 #define SL_COLUMNS_WITH_GPUS {20480, 1024}, {14336, 768}, {0, 512}
-/* That order is n / GPUs^x, for GPUs that wait for a panel want it narrow: a fit; 1 to 4 H200. */
+/* That order is n / GPUs^x, for GPUs that wait for a panel want it narrow: a fit; 1 to 4
+ * H200. */
 #define SL_COLUMNS_GPU_POWER 0.8
 /* Most cores with block columns: few large tasks against parallelism; not measured. */
 #define SL_COLUMNS_MOST_CORES 8
@@ -52,8 +55,17 @@ struct sl_tile_step {
 #define SL_CALLER_LARGEST 512
 /* A panel goes before updates that are so many columns behind: chain against work; one H200. */
 #define SL_PANEL_URGENCY 4
-/* Early write-back if the GPUs hold so many times the matrix: room for the slabs; not measured. */
+/* Early write-back if the GPUs hold so many times the matrix: room for the slabs; not
+ * measured. */
 #define SL_EARLY_ROWS_ROOM 1.5
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+/* Bytes of a matrix from which memory is checked first: the check takes time; two cores. */
+#define SL_MEMORY_CHECKED 16e6
+/* Blocks of the reserve, and bytes of each: addresses against tasks in flight; two cores. */
+#define SL_RESERVE_BLOCKS 1024
+#define SL_RESERVE_BLOCK 65536
 
 /* ---- Workers of GPUs (context.c) ----------------------------------------------------------- */
 
