@@ -13,7 +13,7 @@ struct sl_distribution {
     int p, q;
 };
 
-/* Each block column (mt = 1) is owned by a GPU, with any scheduler. Other tiles are not. */
+/* Block columns (mt = 1): the columns go to the GPUs, with any scheduler. Else 1 x 1. */
 struct sl_distribution sl_distribution_of(int64_t mt, int gpus);
 /* The place of tile (i, j), counted from 0. */
 int sl_owner(const struct sl_distribution *d, int64_t i, int64_t j);
