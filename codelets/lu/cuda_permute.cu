@@ -17,7 +17,7 @@ namespace sl
 // fits; threads and loads in flight: latency against registers; one H200.
 enum { PERMUTE_THREADS = 1024, PERMUTE_LOADS = 4, PERMUTE_CTAS = 8, PERMUTE_PART = 131072 };
 
-// A column: all of it here, or parts of 2^part elements in each thread block of the cluster.
+// A column in shared memory: all in this thread block, or 2^part elements in each block of a cluster.
 template <class T, bool ALONE> struct column_memory {
     T *here;
     int part;
@@ -43,8 +43,8 @@ template <class T, bool ALONE> struct column_memory {
     }
 };
 
-// A column of m rows is that of ctas thread blocks, ALONE: of one. Elements come here in order and
-// leave by the permutation, or come by it and leave in order.
+// `ctas` thread blocks permute a column of m rows; if ALONE, one does. Elements are read in order and
+// written by the permutation, or read by the permutation and written in order.
 template <class T, bool ALONE>
 __global__ void __launch_bounds__(PERMUTE_THREADS)
     permute_kernel(bool inverse, int m, int ctas, int part, T *A, int lda, const int *to,
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(PERMUTE_THREADS)
     int begin = ALONE ? 0 : blockIdx.x % ctas << part, end = ALONE ? m : min(m, begin + (1 << part));
 
     if (!ALONE)
-        column.sync(); // the others are there
+        column.sync(); // the others have started
     for (int out = 0; out < 2; out++) {
         bool follows = inverse == (bool)out; // the permutation
         for (int i = begin + threadIdx.x; i < end; i += STEP) {
@@ -80,8 +80,8 @@ __global__ void __launch_bounds__(PERMUTE_THREADS)
     }
 }
 
-// The device can run the kernel with all its shared memory, which is the same for all launches, as
-// threads would overrule each other, and such clusters, unless the thread blocks are alone.
+// Whether the device can run the kernel with all its shared memory, and if not ALONE, with such
+// clusters. All launches have the same amount of shared memory, because the attribute is global.
 template <class Kernel>
 static bool can_run(Kernel kernel, const cluster_launch &launch, bool alone, int device, int shared)
 {
