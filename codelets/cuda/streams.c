@@ -17,7 +17,7 @@
 static struct {
     cudaStream_t stream;
     cudaEvent_t here;
-    cublasHandle_t handle; /* NULL: not used yet. A handle for each stream: kernels share its workspace. */
+    cublasHandle_t handle; /* NULL: not used yet; its kernels share a workspace */
 } streams[STARPU_NMAXWORKERS][SL_STREAMS];
 
 static void open_streams(void *arg)
