@@ -13,6 +13,10 @@
  * are a chain. If GPUs have links of their own, one GPU runs this chain and nothing
  * else. Then columns arrive before they are needed.
  *
+ * A third coordinate is the GPU that the program wants: the first one is 0. GPUs
+ * without workers do not count, and after the last GPU comes the first one again. Such
+ * a tile is not dealt here.
+ *
  * Without coordinates a datum gets its owner when the first task that writes it is
  * submitted. If that task reads two data or more, it gets the row of the first one's
  * owner and the column of the second one's. So block-cyclic tiles result when a panel's
@@ -27,13 +31,14 @@
 #include "rules.h"
 #include "tuning.h"
 
-bool policy_tile_coordinates(starpu_data_handle_t handle, int *at)
+bool policy_tile_coordinates(starpu_data_handle_t handle, struct tile_at *at)
 {
-    int all[8];
-    if (starpu_data_get_coordinates_array(handle, 8, all) < 2 || all[0] < 0 ||
-        all[1] < 0)
+    int all[8], count = starpu_data_get_coordinates_array(handle, 8, all);
+    if (count < 2 || all[0] < 0 || all[1] < 0)
         return false;
-    memcpy(at, all, 2 * sizeof *at);
+    at->row = all[0];
+    at->column = all[1];
+    at->place = count > 2 && all[2] >= 0 ? all[2] : -1;
     return true;
 }
 
@@ -94,46 +99,48 @@ static unsigned serpentine(unsigned i, unsigned count)
     return turn < count ? turn : 2 * count - 1 - turn;
 }
 
-static unsigned grid_owner(const struct ownership *o, const int *at)
+static unsigned grid_owner(const struct ownership *o, const struct tile_at *at)
 {
+    unsigned row = (unsigned)at->row, column = (unsigned)at->column;
+    if (at->place >= 0)
+        return o->gpu[(unsigned)at->place % o->gpus];
     if (o->chain_apart &&
-        (unsigned)at[1] % o->gpus == 0) /* the other GPUs own the first one's columns */
-        return o->gpu[1 + (unsigned)at[1] / o->gpus % (o->gpus - 1)];
+        column % o->gpus == 0) /* the other GPUs own the first one's columns */
+        return o->gpu[1 + column / o->gpus % (o->gpus - 1)];
     unsigned rows = o->tall && !o->whole_columns ? grid_rows(o->gpus) : 1;
     unsigned columns = o->gpus / rows;
-    return o
-        ->gpu[serpentine((unsigned)at[0], rows) * columns + (unsigned)at[1] % columns];
+    return o->gpu[serpentine(row, rows) * columns + column % columns];
 }
 
 /* Learns the shape of the matrix from the tiles that a task writes. */
 static void learn_shape(struct ownership *o, struct starpu_task *task, double length)
 {
-    int first[2], at[2];
+    struct tile_at first = {0}, at;
     unsigned rows = 0;
     bool found = false, reads = false;
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++) {
-        if (!policy_tile_coordinates(STARPU_TASK_GET_HANDLE(task, b), at))
+        if (!policy_tile_coordinates(STARPU_TASK_GET_HANDLE(task, b), &at))
             continue;
         if (!task_writes(task, b)) {
             reads = true;
             continue;
         }
         if (!found)
-            memcpy(first, at, sizeof first);
+            first = at;
         found = o->tiles = true;
-        o->tall |= at[0] > 0;
-        rows += at[0] != first[0] && at[1] == first[1];
+        o->tall |= at.row > 0;
+        rows += at.row != first.row && at.column == first.column;
     }
     o->whole_columns |= rows > 0 && policy_uses(RULE_COLUMNS);
     o->others_time += length;
-    if (rows < 2 || reads) /* two tiles: a step of tile QR */
+    if (rows < 2 || reads || first.place >= 0) /* two tiles: a step of tile QR */
         return;
     if (o->panel_rows == 0) {
         o->panel_time = length;
         o->panel_rows = rows + 1;
         o->others_time = 0;
     }
-    o->panel = first[1];
+    o->panel = first.column;
 }
 
 /* ---- Without coordinates --------------------------------------------------------- */
@@ -226,7 +233,7 @@ unsigned policy_owners_submit(struct ownership *o, struct starpu_task *task,
 }
 
 /* The first tile that a task writes; false: none. */
-static bool written_tile(struct starpu_task *task, int *at)
+static bool written_tile(struct starpu_task *task, struct tile_at *at)
 {
     for (unsigned b = 0; b < STARPU_TASK_GET_NBUFFERS(task); b++)
         if (task_writes(task, b) &&
@@ -235,11 +242,18 @@ static bool written_tile(struct starpu_task *task, int *at)
     return false;
 }
 
+unsigned policy_wanted_gpu(const struct ownership *o, struct starpu_task *task)
+{
+    struct tile_at at;
+    bool wanted = o->gpus > 0 && written_tile(task, &at) && at.place >= 0;
+    return wanted ? grid_owner(o, &at) : 0;
+}
+
 unsigned policy_owner_of(const struct ownership *o, struct starpu_task *task)
 {
-    int at[2];
-    if (o->gpus > 0 && written_tile(task, at))
-        return grid_owner(o, at);
+    struct tile_at at;
+    if (o->gpus > 0 && written_tile(task, &at))
+        return grid_owner(o, &at);
     unsigned owner = policy_mark_of_task(task).owner;
     return is_owner(o, owner) ? owner : 0;
 }
@@ -260,12 +274,12 @@ static bool chain_will_be_apart(const struct ownership *o, int j)
 unsigned policy_expected_owner_of(const struct ownership *o, struct starpu_task *task)
 {
     struct ownership all = *o;
-    int at[2];
+    struct tile_at at;
     all.chain_apart = false;
-    if (policy_owners_have_panels(o) && written_tile(task, at)) {
-        if (at[1] == o->panel + 1)
+    if (policy_owners_have_panels(o) && written_tile(task, &at) && at.place < 0) {
+        if (at.column == o->panel + 1)
             return o->gpu[0];
-        all.chain_apart = chain_will_be_apart(o, at[1]);
+        all.chain_apart = chain_will_be_apart(o, at.column);
     }
     return policy_owner_of(&all, task);
 }

@@ -128,6 +128,15 @@ static double transfer_time(const struct policy *p, const struct device *d,
                        starpu_task_expected_data_transfer_time_for(task, (unsigned)w));
 }
 
+/* Not another GPU than the one that the program wants and that can run the task. */
+static bool may_choose(const struct policy *p, const struct device *d,
+                       struct starpu_task *task)
+{
+    const struct device *wanted = &p->device[policy_wanted_gpu(&p->owners, task)];
+    return d->kind != GPU || wanted->kind != GPU || d == wanted ||
+           policy_able_worker(p, wanted, task) < 0;
+}
+
 /* The least loaded device, GPUs before cores; `learning`: among those whose models need
  * the task. */
 static struct device *least_loaded(struct policy *p, const struct entry *e,
@@ -139,7 +148,7 @@ static struct device *least_loaded(struct policy *p, const struct entry *e,
         unsigned implementation;
         int w = policy_able_worker(p, device, e->task);
         bool asks =
-            w >= 0 &&
+            w >= 0 && may_choose(p, device, e->task) &&
             (!learning ||
              (policy_must_calibrate(p, e, device->kind) &&
               isnan(policy_choose_implementation(w, e->task, &implementation))));
@@ -152,8 +161,8 @@ static struct device *least_loaded(struct policy *p, const struct entry *e,
 /* The owner, or else the GPU that would be first to finish. */
 static struct device *choose_gpu(struct policy *p, struct entry *e, double *shortest)
 {
-    bool chain =
-        p->owners.chain_apart && policy_levels_is_critical(&p->levels, e->task);
+    bool chain = p->owners.chain_apart && policy_wanted_gpu(&p->owners, e->task) == 0 &&
+                 policy_levels_is_critical(&p->levels, e->task);
     unsigned own = chain                      ? p->owners.gpu[0]
                    : policy_uses(RULE_OWNERS) ? policy_owner_of(&p->owners, e->task)
                                               : 0;

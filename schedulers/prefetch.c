@@ -41,14 +41,13 @@ static int prefetch_priority(const struct policy *p, starpu_data_handle_t data,
                              int priority)
 {
     enum { MOST = 1 << 14 }; /* tiles a side, so that priorities fit into an int */
-    int at[2];
+    struct tile_at at;
     if (policy_uses(RULE_LEADING_FIRST) && p->owners.gpus == 1 &&
-        p->owners.panel_rows == 0 && policy_tile_coordinates(data, at) &&
-        at[0] < MOST && at[1] < MOST) {
-        int order = at[0] > at[1]
-                        ? at[0]
-                        : at[1]; /* of the smallest leading submatrix with the tile */
-        return -PREFETCH_PRIORITY_STEP - (order * order + at[0] + at[1]);
+        p->owners.panel_rows == 0 && policy_tile_coordinates(data, &at) &&
+        at.row < MOST && at.column < MOST) {
+        /* of the smallest leading submatrix with the tile */
+        int order = at.row > at.column ? at.row : at.column;
+        return -PREFETCH_PRIORITY_STEP - (order * order + at.row + at.column);
     }
     return priority > PREFETCH_PRIORITY_STEP - INT_MAX
                ? priority - PREFETCH_PRIORITY_STEP
@@ -80,7 +79,7 @@ void policy_prefetch_chain(const struct policy *p, struct starpu_task *task,
                            struct prefetch *prefetch)
 {
     const struct device *d = &p->device[p->owners.gpu[0]];
-    int at[2];
+    struct tile_at at;
     prefetch->count = 0;
     prefetch->node = d->node;
     if (!p->owners.chain_apart || !policy_uses(RULE_CHAIN_PREFETCH) ||
@@ -90,7 +89,7 @@ void policy_prefetch_chain(const struct policy *p, struct starpu_task *task,
          b < STARPU_TASK_GET_NBUFFERS(task) && prefetch->count < MOST_PREFETCHED; b++) {
         starpu_data_handle_t data = STARPU_TASK_GET_HANDLE(task, b);
         if (STARPU_TASK_GET_MODE(task, b) & STARPU_W &&
-            policy_tile_coordinates(data, at)) {
+            policy_tile_coordinates(data, &at) && at.place < 0) {
             prefetch->priority[prefetch->count] = INT_MAX;
             prefetch->data[prefetch->count++] = data;
         }

@@ -40,6 +40,21 @@ double starling_flops_potrs(starling_precision prec, double n, double nrhs)
     return 2 * starling_flops_trsm(prec, STARLING_LEFT, n, nrhs);
 }
 
+double starling_flops_trtri(starling_precision prec, double n)
+{
+    return total(prec, n * n * n / 6 + n * n / 2 + n / 3, n * n * n / 6 - n * n / 2 + n / 3);
+}
+
+double starling_flops_lauum(starling_precision prec, double n)
+{
+    return starling_flops_potri(prec, n) - starling_flops_trtri(prec, n);
+}
+
+double starling_flops_potri(starling_precision prec, double n)
+{
+    return total(prec, n * n * n / 3 + n * n + 2 * n / 3, n * n * n / 3 - n * n / 2 + n / 6);
+}
+
 double starling_flops_getrf(starling_precision prec, double m, double n)
 {
     double k = m < n ? m : n, l = m < n ? n : m;

@@ -451,6 +451,32 @@ int starling_posv(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
 int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
                          starling_sequence *seq);
 
+/**
+ * A = A^-1 of a triangle, n x n, in square tiles; the other triangle is not touched.
+ * @return 0, or i > 0: A(i, i) is exactly zero, and A is unchanged.
+ */
+int starling_trtri(starling_uplo uplo, starling_diag diag, starling_matrix *A);
+/** starling_trtri(), asynchronous; with i > 0 A is undefined. */
+int starling_trtri_submit(starling_uplo uplo, starling_diag diag, starling_matrix *A,
+                          starling_sequence *seq);
+
+/**
+ * A = L^H L or A = U U^H of a triangle, n x n, in square tiles: one triangle of the product.
+ * The diagonal of the triangle counts as real.
+ */
+int starling_lauum(starling_uplo uplo, starling_matrix *A);
+/** starling_lauum(), asynchronous. */
+int starling_lauum_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq);
+
+/**
+ * The inverse of a Hermitian positive definite matrix from its Cholesky factor, as
+ * starling_potrf() leaves it: one triangle of A^-1.
+ * @return 0, or i > 0: element (i, i) of the factor is exactly zero, and A is unchanged.
+ */
+int starling_potri(starling_uplo uplo, starling_matrix *A);
+/** starling_potri(), asynchronous; with i > 0 A is undefined. */
+int starling_potri_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq);
+
 /** @} */
 
 /** @defgroup lu LU factorization
@@ -584,6 +610,12 @@ double starling_flops_trsm(starling_precision prec, starling_side side, double m
 double starling_flops_potrf(starling_precision prec, double n);
 /** potrs of order n with nrhs right-hand sides. */
 double starling_flops_potrs(starling_precision prec, double n, double nrhs);
+/** trtri of order n. */
+double starling_flops_trtri(starling_precision prec, double n);
+/** lauum of order n. */
+double starling_flops_lauum(starling_precision prec, double n);
+/** potri of order n, after potrf. */
+double starling_flops_potri(starling_precision prec, double n);
 /** getrf, m x n. */
 double starling_flops_getrf(starling_precision prec, double m, double n);
 /** getrs of order n with nrhs right-hand sides. */
@@ -625,6 +657,12 @@ double starling_flops_getri(starling_precision prec, double n);
     /** Cholesky factorization and solution; B n x nrhs. */                                  \
     int starling_##x##posv(char uplo, int64_t n, int64_t nrhs, scalar *a, int64_t lda,       \
                            scalar *b, int64_t ldb);                                          \
+    /** Inverse of a triangle; info = i > 0: A(i, i) is exactly zero, A unchanged. */       \
+    int starling_##x##trtri(char uplo, char diag, int64_t n, scalar *a, int64_t lda);        \
+    /** L^H L or U U^H, one triangle. */                                                     \
+    int starling_##x##lauum(char uplo, int64_t n, scalar *a, int64_t lda);                   \
+    /** Inverse from the Cholesky factor; info = i > 0: its element (i, i) is zero. */       \
+    int starling_##x##potri(char uplo, int64_t n, scalar *a, int64_t lda);                   \
     /** LU factorization, m x n; ipiv: min(m, n) interchanges. */                           \
     int starling_##x##getrf(int64_t m, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
     /** Solution with the LU factors; B n x nrhs. */                                         \

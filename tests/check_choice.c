@@ -2,11 +2,11 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Decisions of the scheduling policy that only a GPU machine would provoke. A task gets a device even
- * if its model is measured while it is asked. Models are measured unless a core is beyond the
- * slowdown limit. A worker whose tasks end sooner than expected does not count as busy. A thief
- * passes over what it cannot run. What a task will read from main memory is prefetched. If the data
- * do not fit into the GPU, the task with least to fetch is next, and the plan is short.
- * check_plan.c tests what a GPU runs next. */
+ * if its model is measured while it is asked. It gets the GPU that the program wants. Models are
+ * measured unless a core is beyond the slowdown limit. A worker whose tasks end sooner than expected
+ * does not count as busy. A thief passes over what it cannot run. What a task will read from main
+ * memory is prefetched. If the data do not fit into the GPU, the task with least to fetch is next, and
+ * the plan is short. check_plan.c tests what a GPU runs next. */
 
 #include <limits.h>
 #include "devices.h"
@@ -80,6 +80,67 @@ static void check_rates(void)
     is_integer(place_of(&task[7], 8e9), 0, "STARPU_CALIBRATE: any core is");
     free(policy.device[0].ready.heap);
     takes[0] = takes[1] = 100;
+}
+
+/* ---- The GPU that the program wants ------------------------------------------------------ */
+
+static void set_two_gpus(void)
+{
+    set_devices(0);
+    policy.devices = 3;
+    for (unsigned g = 1; g <= 2; g++)
+        policy.device[g] = (struct device){.kind = GPU, .workers = 1, .worker = {(int)g - 1}};
+    policy.device[0].workers = 0;
+    policy.owners.gpus = 2;
+    policy.owners.gpu[0] = 1;
+    policy.owners.gpu[1] = 2;
+}
+
+/* The GPU of a task that writes a tile; place -1: the program wants none. */
+static long gpu_for(starpu_data_handle_t tile, int place)
+{
+    starpu_data_set_coordinates(tile, 3, 0, 0, place);
+    use_one(&task[0], tile, STARPU_RW);
+    return policy_choose_device(&policy, &(struct entry){.task = &task[0]}) - policy.device;
+}
+
+static void check_wanted(void)
+{
+    static uint32_t first = 1; /* a mask of workers */
+    const double length[KINDS] = {100, 100};
+    struct entry e = entry_of(&task[1]);
+    starpu_data_handle_t tile;
+    int value = 0;
+    starpu_variable_data_register(&tile, STARPU_MAIN_RAM, (uintptr_t)&value, sizeof value);
+    set_two_gpus();
+    ok(gpu_for(tile, -1) == 1 && gpu_for(tile, 0) == 1 && gpu_for(tile, 1) == 2,
+       "a task goes to the GPU that the program wants");
+    takes[0] = takes[1] = NAN;
+    policy_queue_insert(&policy.device[2].ready, e, GPU);
+    is_integer(gpu_for(tile, -1), 1, "a GPU with nothing to do measures a model");
+    is_integer(gpu_for(tile, 1), 2, "but not where the program wants another one");
+    task[0].workerids = &first;
+    task[0].workerids_len = 1;
+    struct device *able = policy_choose_device(&policy, &(struct entry){.task = &task[0]});
+    takes[0] = takes[1] = 100;
+    ok(able == &policy.device[1] &&
+           policy_choose_device(&policy, &(struct entry){.task = &task[0]}) == able,
+       "unless that one cannot run the task");
+
+    policy.owners.chain_apart = true;
+    for (int i = 0; i < 2; i++) {
+        use_one(&task[2 + i], tile, STARPU_RW);
+        policy_levels_add(&policy.levels, &task[2 + i], length, (struct mark){0});
+    }
+    policy_levels_update(&policy.levels);
+    policy_levels_find_critical(&policy.levels);
+    e = (struct entry){.task = &task[2]};
+    ok(policy_levels_is_critical(&policy.levels, &task[2]) &&
+           policy_choose_device(&policy, &e) == &policy.device[2],
+       "the longest chain stays with the program's GPUs");
+    policy_levels_free(&policy.levels);
+    free(policy.device[2].ready.heap);
+    starpu_data_unregister(tile);
 }
 
 /* ---- What a worker has left to do ------------------------------------------------------- */
@@ -197,6 +258,10 @@ static void check_chain_prefetch(void)
     is_integer(prefetch.count, 0, "not what the end needs");
     policy_prefetch_chain(&policy, &task[2], &prefetch);
     is_integer(prefetch.count, 0, "nothing that nobody writes any more");
+    starpu_data_set_coordinates(data, 3, 0, 1, 0);
+    policy_prefetch_chain(&policy, &task[0], &prefetch);
+    is_integer(prefetch.count, 0, "nothing whose GPU the program chooses");
+    starpu_data_set_coordinates(data, 2, 0, 1);
     policy.owners.chain_apart = false;
     policy_prefetch_chain(&policy, &task[0], &prefetch);
     is_integer(prefetch.count, 0, "nor where chains have no GPU");
@@ -308,6 +373,7 @@ int main(void)
     }
     check_calibration();
     check_rates();
+    check_wanted();
     check_backlog();
     check_theft();
     check_prefetch();

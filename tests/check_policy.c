@@ -3,7 +3,8 @@
 
 /* The parts of the scheduling policy that compute: the area program's optimum is that of a
  * bisection, levels are those of a sweep over the whole graph, also when tasks have
- * left, and owners of tiles share them evenly, by coordinates and without. */
+ * left, and owners of tiles share them evenly, by coordinates and without, or are those that the
+ * program wants. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -278,6 +279,39 @@ static void check_chain_apart(struct ownership *m, starpu_data_handle_t *data)
     m->linked = false;
 }
 
+/* What task i writes has that owner, by all who ask. */
+static bool is_owned(const struct ownership *m, int i, unsigned owner)
+{
+    return policy_owner_of(m, &task[i]) == owner && policy_wanted_gpu(m, &task[i]) == owner &&
+           policy_expected_owner_of(m, &task[i]) == owner;
+}
+
+/* A third coordinate, whatever the policy would do. Task i writes tile i. */
+static void check_places(struct ownership *m, starpu_data_handle_t *data)
+{
+    static struct starpu_codelet panel = {.nbuffers = 3, .modes = {STARPU_RW, STARPU_RW, STARPU_RW}};
+    struct starpu_task factor = task[0];
+    bool right = policy_wanted_gpu(m, &task[0]) == 0;
+    for (int i = 0; i < DATA; i++)
+        starpu_data_set_coordinates(data[i], 3, i / 8, i % 8, i / 5);
+    for (int chain = 0; chain < 2; chain++) {
+        m->linked = m->chain_apart = chain;
+        for (int i = 0; i < DATA; i++)
+            right &= is_owned(m, i, m->gpu[i / 5 % GPUS]);
+    }
+    ok(right, "a third coordinate is the owner, and after the last GPU comes the first one");
+    policy_owners_reset(m);
+    factor.cl = &panel;
+    for (int i = 0; i < 3; i++)
+        factor.handles[i] = data[8 * i];
+    policy_owners_submit(m, &factor, 10);
+    ok(!policy_owners_have_panels(m), "and where the program deals columns no chain is looked for");
+    m->linked = false;
+    starpu_data_set_coordinates(data[9], 3, 1, 1, -1);
+    ok(policy_wanted_gpu(m, &task[9]) == 0 && policy_owner_of(m, &task[9]) != 0,
+       "a negative one leaves it to the policy");
+}
+
 static void check_map(starpu_data_handle_t *data)
 {
     struct ownership m = {0};
@@ -310,6 +344,7 @@ static void check_map(starpu_data_handle_t *data)
     ok(policy_owner_of(&m, &task[1]) == policy_owner_of(&m, &task[9]), "columns stay whole");
 
     check_chain_apart(&m, data);
+    check_places(&m, data);
     node[2] = STARPU_MAXNODES;
     policy_owners_set_gpus(&m, node, GPUS);
     bool gone = m.gpus == GPUS - 1;

@@ -140,7 +140,8 @@ static void check_by_hand(struct cases *cases, starling_precision prec, enum aft
     info += then(after, A, &x, NULL, NULL, seq) + starling_sequence_destroy(seq);
     for (int64_t j = 0; j < n && after != SET; j++)
         for (int64_t i = 0; i < m; i++) {
-            wide stays = apart && (after == NOTHING || after == GONE) ? 7 : 3 + (i == j);
+            bool arrived = after == NOTHING || after == GONE || after == SHARED;
+            wide stays = apart && arrived ? 7 : 3 + (i == j);
             array_set(&y, i, j, written && i >= j ? 1 + (i == j) : stays);
         }
     hold(cases, info == 0 && near(&x, &y, 1), "%c, rows by hand, then %s", letter(prec),

@@ -66,7 +66,7 @@ tests_libfault_z_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_Z
 tests_libfault_z_la_LDFLAGS = $(fault_ldflags)
 
 # One program a subject; its header comment says what it holds true.
-library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
+library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_cholesky_info tests/check_lu tests/check_panel tests/check_team \
 	tests/check_lu_copy tests/check_panel_plan tests/check_codelets tests/check_moves tests/check_inverse tests/check_matrix \
 	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities tests/check_corners \
@@ -74,7 +74,7 @@ library_tests = tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_caller tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_environment tests/check_equal_bits tests/check_locale \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
-	tests/check_choice tests/check_plan tests/check_policy tests/check_scheduler
+	tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report tests/check_routines
@@ -132,6 +132,7 @@ tests_check_inverse_LDFLAGS = -static
 tests_check_lu_copy_LDFLAGS = -static
 tests_check_panel_plan_LDFLAGS = -static
 tests_check_codelets_LDFLAGS = -static
+tests_check_distribution_LDFLAGS = -static
 tests_check_rows_LDFLAGS = -static
 
 CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The task of the Cholesky factorization. */
+/* The tasks of the Cholesky factorization and of inverses of triangles. */
 
 #ifndef SL_CHOLESKY_H
 #define SL_CHOLESKY_H
@@ -13,5 +13,16 @@
  * a failure with the given key + i. */
 void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, sl_tile A,
                      struct sl_inverse inverse, int64_t key);
+
+/* A zero on the diagonal is a failure with the given key + its index from 1. */
+void sl_insert_trtri_check(starling_sequence *seq, sl_tile A, int64_t key);
+/* A = A^-1, with the inverses of its diagonal blocks (sl_insert_trtri_diag). */
+void sl_insert_trtri(starling_sequence *seq, int priority, starling_uplo uplo, starling_diag diag,
+                     sl_tile A, struct sl_inverse inverse);
+/* A = L^H L or U U^H */
+void sl_insert_lauum(starling_sequence *seq, int priority, starling_uplo uplo, sl_tile A);
+/* B = op(A) B or B op(A) with a triangle A */
+void sl_insert_trmm(starling_sequence *seq, int priority, starling_side side, starling_uplo uplo,
+                    starling_trans trans, starling_diag diag, sl_tile A, sl_tile B);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* potrf, potrs, posv on arrays. */
+/* potrf, potrs, posv, trtri, lauum, potri on arrays. */
 
 #include "lapack.h"
 
@@ -55,4 +55,45 @@ int API(posv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scal
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
     FINISH(call, starling_posv((starling_uplo)ul, A, B));
+}
+
+int API(trtri)(char uplo, char diag, int64_t n, scalar_t *a, int64_t lda)
+{
+    char ul = letter(uplo), dg = letter(diag);
+    SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
+    SL_ARG(2, diag, dg == 'U' || dg == 'N', "N or U");
+    SIZE(3, n);
+    LD(5, lda, n);
+    if (n == 0)
+        return 0;
+    SL_ARG(4, a, a != NULL, "an array");
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    FINISH(call, starling_trtri((starling_uplo)ul, (starling_diag)dg, A));
+}
+
+/* lauum and potri. */
+static int in_place(const char *routine, int (*operation)(starling_uplo, starling_matrix *),
+                    char uplo, int64_t n, scalar_t *a, int64_t lda)
+{
+    char ul = letter(uplo);
+    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
+    SIZE_OF(routine, 2, n);
+    LD_OF(routine, 4, lda, n);
+    if (n == 0)
+        return 0;
+    SL_ARG_OF(routine, 3, a, a != NULL, "an array");
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    FINISH(call, operation((starling_uplo)ul, A));
+}
+
+int API(lauum)(char uplo, int64_t n, scalar_t *a, int64_t lda)
+{
+    return in_place(__func__, starling_lauum, uplo, n, a, lda);
+}
+
+int API(potri)(char uplo, int64_t n, scalar_t *a, int64_t lda)
+{
+    return in_place(__func__, starling_potri, uplo, n, a, lda);
 }

@@ -42,7 +42,7 @@ static struct sl_panel *factor_panel(struct sl_panel_sweep *sweep, int64_t block
     starling_matrix *A = sweep->A;
     starling_sequence *seq = sweep->seq;
     struct sl_panel *s = sl_panel_begin(sweep, k);
-    int urgent = sl_panel_priority(A, block, k, k) + SL_PANEL_URGENCY;
+    int urgent = sl_panel_priority(sweep->plan, block, k, k) + SL_PANEL_URGENCY;
     s->ipiv = sl_pivots_of(A)[k];
     if (sl_plan_first(sweep->plan, 0, k) < A->nt) /* some column is updated */
         s->inverse = sl_inverse_create(A, s->order, A->nb);
@@ -51,7 +51,7 @@ static struct sl_panel *factor_panel(struct sl_panel_sweep *sweep, int64_t block
     sl_panel_inserted(sweep, s);
     for (int64_t j = 0; j < A->nt && k == 0; j++) /* beside the first panel */
         if (sl_transposes_first(s, j))
-            sl_insert_transpose(seq, sl_panel_priority(A, 0, 0, j), sl_tile_of(A, 0, j));
+            sl_insert_transpose(seq, sl_panel_priority(sweep->plan, 0, 0, j), sl_tile_of(A, 0, j));
     sl_insert_trtri_diag(seq, urgent, STARLING_LOWER, STARLING_UNIT, sl_tile_of(A, s->i, k), s->L,
                          s->above, s->order, s->inverse);
     if (sl_panel_is_due(sweep, k)) {
@@ -67,7 +67,7 @@ static void update(struct sl_panel_sweep *sweep, int64_t block, const struct sl_
     starling_matrix *A = sweep->A;
     int64_t k = s->k, end = sl_plan_end(sweep->plan, block, k);
     for (int64_t j = sl_plan_first(sweep->plan, block, k); j < end; j++) {
-        int priority = sl_panel_priority(A, block, k, j);
+        int priority = sl_panel_priority(sweep->plan, block, k, j);
 
         /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; in its tile, the rows below: -= L Akj */
         sl_insert_update(sweep->seq, priority, s, j);
@@ -85,6 +85,7 @@ void sl_getrf_tasks(starling_matrix *A, const struct sl_panel_plan *plan, starli
 
     for (int64_t block = 0; block < plan->columns && !sl_failed(seq); block += plan->block) {
         int64_t end = SL_MIN(block + plan->block, plan->steps);
+        sl_panel_block(&sweep, block);
 
         for (int64_t k = 0; k < SL_MIN(block, plan->steps) && !sl_failed(seq); k++)
             update(&sweep, block, sl_panel_kept(&sweep, k)); /* with all panels to its left */

@@ -17,9 +17,8 @@ enum { FIRST_ROWS = 3, ROWS_PARTS = 8 };
 enum { GROUP_ROWS = 20480 };
 /* Narrowest columns in transposed tiles: contiguous rows against many small products; one H200. */
 enum { LEAST_TRANSPOSED = 32 };
-/* Part of the GPUs' memory for a block of columns, as BLOCK_PART / BLOCK_PARTS: few sweeps over L
- * against room for panels; one H100. */
-enum { BLOCK_PART = 2, BLOCK_PARTS = 3 };
+/* Part of the GPUs' memory for a block of columns: few blocks against room for panels; H200, simulated. */
+static const double block_part = 2.0 / 3;
 
 /* ---- The plan ------------------------------------------------------------------------------ */
 
@@ -57,21 +56,23 @@ static bool is_transposed(const starling_matrix *A)
            A->nb <= SL_IB && 2 * A->nb <= A->m;
 }
 
-/* Columns that are in GPU memory at a time: all if they fit, else a block. Each block is updated
- * by all panels to its left and then factored: left-looking by blocks, as in out-of-core solvers
- * (Toledo, A survey of out-of-core algorithms in numerical linear algebra, 1999). */
+/* Columns that are in GPU memory at a time: all if they fit, else blocks of one size. Each block is
+ * updated by all panels to its left and then factored: left-looking by blocks, as in out-of-core
+ * solvers (Toledo, A survey of out-of-core algorithms in numerical linear algebra, 1999). */
 static int64_t block_columns(const starling_matrix *A)
 {
     double column = (double)sl_sizeof(A->prec) * (double)A->m * (double)A->nb;
-    double columns = sl_cuda_memory() / column;
-    bool fits = A->mt != 1 || !sl_has_cuda() || (double)A->nt <= columns;
-    return fits ? A->nt : SL_MAX(1, (int64_t)(BLOCK_PART * columns / BLOCK_PARTS));
+    double room = sl_cuda_memory() / column; /* columns */
+    if (A->mt != 1 || !sl_has_cuda() || (double)A->nt <= room)
+        return SL_MAX(1, A->nt);
+    int64_t most = SL_MAX(1, (int64_t)(block_part * room)), blocks = (A->nt + most - 1) / most;
+    return (A->nt + blocks - 1) / blocks;
 }
 
 struct sl_panel_plan sl_getrf_plan(const starling_matrix *A)
 {
     struct sl_panel_plan plan = {
-        .steps = sl_panel_steps(A), .columns = A->nt, .block = SL_MAX(1, block_columns(A)),
+        .steps = sl_panel_steps(A), .columns = A->nt, .block = block_columns(A),
         .group = SL_MOST_GROUPED, .groups_end = groups_end(A),
         .fused = A->mt == 1 && sl_has_cuda(),
         .copied = A->distribution.p * A->distribution.q > 1, /* other GPUs need the panel */

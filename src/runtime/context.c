@@ -206,7 +206,7 @@ static int start(struct sl_said *said)
         sl_cuda_start();
         describe_links();
     }
-    sl_gpus_describe();
+    sl_places_describe();
     if (context.owner && !SL_SIMULATED)
         context.idle_hook = starpu_idle_hook_register(yield_processor, NULL);
     if (context.owner)

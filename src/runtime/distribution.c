@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Which GPU owns which tile. Only this file decides it. The policy starling reads the
- * coordinates of tiles (matrix.c); other policies see the allowed workers of a task. */
+/* Which GPU owns which tile. Only this file decides it. The policy starling reads the third
+ * coordinate of a tile. Other policies read no coordinates; for them a task names its workers. */
 
+#include <stdlib.h>
 #include <string.h>
+#include <starpu_scheduler.h>
 #include "matrix.h"
-
-struct sl_distribution sl_distribution_of(int64_t mt, int gpus)
-{
-    return (struct sl_distribution){.p = 1, .q = mt == 1 && gpus > 1 ? gpus : 1};
-}
-
-/* Rows of tiles go to the GPUs in turn. Columns go in pairs: the second of a pair needs no
- * transfer before it is factored. The pairs go in the order of Thue and Morse (0 1 1 0 1 0
- * 0 1). Later columns of LU have more work, and this order balances the work. */
-int sl_owner(const struct sl_distribution *d, int64_t i, int64_t j)
-{
-    int64_t pair = j / 2, column = pair % d->q;
-    bool back = __builtin_parityll((unsigned long long)(pair / d->q));
-    return (int)(i % d->p + d->p * (back ? d->q - 1 - column : column));
-}
 
 /* For each GPU: its workers and all CPU workers, as bits. */
 static uint32_t gpu_workers[STARPU_MAXCUDADEVS][SL_WORKER_WORDS];
 static int gpus;
+/* Tiles have coordinates, but for STARLING_COORDINATES=0: then a policy sees what it sees of programs
+ * that give none, which the laboratory asks for. */
+static bool coordinates;
+static bool policy_reads_places;
 
-void sl_gpus_describe(void)
+static void read_settings(void)
 {
+    const char *wish = getenv("STARLING_COORDINATES");
+    const struct starpu_sched_policy *policy = starpu_sched_get_sched_policy();
+    const char *name = policy ? policy->policy_name : NULL;
+    coordinates = !wish || strcmp(wish, "0") != 0;
+    policy_reads_places = coordinates && name && strcmp(name, "starling") == 0;
+}
+
+void sl_places_describe(void)
+{
+    read_settings();
     memset(gpu_workers, 0, sizeof gpu_workers);
     gpus = 0;
     for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++) {
@@ -41,15 +42,46 @@ void sl_gpus_describe(void)
     }
 }
 
-int sl_gpus(void)
+struct sl_distribution sl_distribution_of(const starling_matrix *A)
 {
-    return gpus;
+    bool block_columns = A->mt == 1 && A->m > A->nb;
+    return sl_by_columns(A->nt, block_columns ? SL_MAX(1, gpus) : 1);
+}
+
+/* Columns in pairs: then the second one of a pair needs no transfer before it is factored. Those that
+ * are left, fewer than two a place, are dealt one by one, and so are all where they are few. A place
+ * with a pair more than others would have too much work. */
+struct sl_distribution sl_by_columns(int64_t columns, int places)
+{
+    int64_t paired = columns < 4 * places ? 0 : columns - columns % (2 * places);
+    return (struct sl_distribution){.p = 1, .q = places, .paired = paired};
+}
+
+/* Row blocks in turn. Columns in the order of Thue and Morse (0 1 1 0 1 0 0 1), for a column of LU has
+ * more work the later it comes: of 64 columns among eight GPUs none has 0.8 % more than the mean. */
+int sl_owner(const struct sl_distribution *d, int64_t i, int64_t j)
+{
+    int64_t turn = j < d->paired ? j / 2 : j - d->paired / 2, column = turn % d->q;
+    bool back = __builtin_parityll((unsigned long long)(turn / d->q));
+    return (int)(i % d->p + d->p * (back ? d->q - 1 - column : column));
+}
+
+static bool is_distributed(sl_tile t)
+{
+    return t.of->distribution.p * t.of->distribution.q > 1;
+}
+
+void sl_set_coordinates(sl_tile t)
+{
+    int at[3] = {(int)t.i, (int)t.j, sl_owner(&t.of->distribution, t.i, t.j)};
+    if (coordinates)
+        starpu_data_set_coordinates_array(sl_handle(t), is_distributed(t) ? 3 : 2, at);
 }
 
 uint32_t *sl_owner_workers(sl_tile t)
 {
-    const struct sl_distribution *d = &t.of->distribution;
-    return d->p * d->q > 1 ? gpu_workers[sl_owner(d, t.i, t.j)] : NULL;
+    bool named = is_distributed(t) && !policy_reads_places;
+    return named ? gpu_workers[sl_owner(&t.of->distribution, t.i, t.j)] : NULL;
 }
 
 bool sl_is_one_array(const starling_matrix *A)

@@ -25,13 +25,10 @@ static bool make_own(starling_matrix *A)
     return A->own != NULL;
 }
 
-/* Registers a handle for each tile. With STARLING_COORDINATES=0 tiles have no coordinates,
- * as in programs that give none; tools/laboratory uses this. */
+/* Registers a handle for each tile. */
 static void register_tiles(starling_matrix *A)
 {
     size_t size = sl_sizeof(A->prec);
-    const char *wish = getenv("STARLING_COORDINATES");
-    bool coordinates = !wish || strcmp(wish, "0") != 0;
     for (int64_t j = 0; j < A->nt; j++)
         for (int64_t i = 0; i < A->mt; i++) {
             sl_tile t = sl_tile_of(A, i, j);
@@ -51,8 +48,7 @@ static void register_tiles(starling_matrix *A)
                 starpu_matrix_data_register(handle, -1, 0, m, m, n, size);
                 starpu_data_set_reduction_methods(*handle, NULL, &sl_zero_cl);
             }
-            if (coordinates)
-                starpu_data_set_coordinates(*handle, 2, (int)i, (int)j);
+            sl_set_coordinates(t);
         }
 }
 
@@ -94,7 +90,8 @@ int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
     A->nb = A->nb > 0 ? A->nb : choice;
     A->mt = A->m / A->mb + (A->m % A->mb != 0);
     A->nt = A->n / A->nb + (A->n % A->nb != 0);
-    A->distribution = sl_distribution_of(A->mt, sl_gpus());
+    if (A->distribution.p == 0)
+        A->distribution = sl_distribution_of(A);
     A->attachment = NULL;
     A->tile = NULL;
     bool countable = A->mt == 0 || A->nt <= INT64_MAX / (int64_t)sizeof *A->tile / A->mt;

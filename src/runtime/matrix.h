@@ -121,17 +121,22 @@ static inline bool sl_valid_norm(starling_norm norm)
 /* ---- Places (distribution.c) ---------------------------------------------------------- */
 
 enum { SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
-void sl_gpus_describe(void); /* once StarPU is up */
-int sl_gpus(void);
-/* The workers that may write a tile, as StarPU's bits: those of its GPU, and CPU workers.
- * NULL: all. */
+void sl_places_describe(void); /* once StarPU is up */
+/* Block columns that are higher than wide go to the GPUs, with any scheduler. The shape of A must be
+ * known. */
+struct sl_distribution sl_distribution_of(const starling_matrix *A);
+/* Tells StarPU the row and the column of a tile, and its place if there are several. */
+void sl_set_coordinates(sl_tile t);
+/* The workers that may write a tile, as StarPU's bits: those of its GPU, and CPU workers. NULL: all,
+ * or the policy knows the place. */
 uint32_t *sl_owner_workers(sl_tile t);
 /* Whether the matrix is one array in the memory of the only GPU. */
 bool sl_is_one_array(const starling_matrix *A);
 
 /* ---- Making and freeing --------------------------------------------------------------- */
 
-/* Makes a matrix with the shape, array and home of `like`, and new handles. Returns info. */
+/* Makes a matrix with the shape, array and home of `like`, and new handles. It takes the distribution
+ * of `like` too, unless p is 0. Returns info. */
 int sl_matrix_make(starling_matrix **out, const starling_matrix *like);
 
 /* Calls sl_runtime_enter() if workers may be needed before tiles of A can be used here: to

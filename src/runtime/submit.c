@@ -148,6 +148,18 @@ bool sl_submit(const struct sl_task *t)
     return false;
 }
 
+bool sl_submit_order(starling_sequence *seq, starpu_data_handle_t datum,
+                     enum starpu_data_access_mode mode, sl_tile tile)
+{
+    static struct starpu_codelet order_cl = {
+        .name = "order", .where = STARPU_NOWHERE, .nbuffers = STARPU_VARIABLE_NBUFFERS};
+    struct sl_args args = {.variant = 0};
+    return sl_submit(&(struct sl_task){
+        .seq = seq, .cl = &order_cl, .args = &args, .args_size = sizeof args,
+        .data = {{datum, mode}, {sl_handle(tile), STARPU_RW}},
+    });
+}
+
 void sl_write_back(starling_sequence *seq, sl_tile t)
 {
     if (t.of->home == STARPU_MAIN_RAM && sl_has_cuda() && !sl_record_only(seq) &&

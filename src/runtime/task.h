@@ -73,6 +73,11 @@ bool sl_submit(const struct sl_task *task);
 /* Fills in the rest of the head of a task's arguments. */
 void sl_complete_args(const struct sl_task *task, int64_t number, struct sl_args *args);
 
+/* Inserts a task without a worker. Tasks that write `tile` from now on begin after the tasks that were
+ * submitted for `datum`, or with mode RW, while nothing else uses it. False: it was not taken. */
+bool sl_submit_order(starling_sequence *seq, starpu_data_handle_t datum,
+                     enum starpu_data_access_mode mode, sl_tile tile);
+
 /* Tasks that the calling thread runs (caller.c). sl_run_by_caller: false if it did not run. */
 bool sl_is_callers(const struct sl_task *task);
 bool sl_run_by_caller(const struct sl_task *task);

@@ -55,6 +55,8 @@ struct sl_tile_step {
 #define SL_CALLER_LARGEST 512
 /* A panel goes before updates that are so many columns behind: chain against work; one H200. */
 #define SL_PANEL_URGENCY 4
+/* Panels beside which the next block of columns is fetched: copies against memory; H200, simulated. */
+#define SL_PANELS_AHEAD 3
 /* Early write-back if the GPUs hold so many times the matrix: room for the slabs; not
  * measured. */
 #define SL_EARLY_ROWS_ROOM 1.5

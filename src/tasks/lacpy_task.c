@@ -27,7 +27,7 @@ void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_t
 void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B)
 {
     struct sl_laset_args args = {.uplo = STARLING_GENERAL, .above = from};
-    insert(seq, sl_cl_lacpy, args, sl_handle(A), B, STARPU_W, sl_owner_workers(A));
+    insert(seq, sl_cl_lacpy, args, sl_handle(A), B, STARPU_W, sl_owner_workers(B));
 }
 
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,

@@ -33,6 +33,12 @@ void sl_plan_boundaries(struct sl_panel_plan *plan,
         }
 }
 
+/* Columns are in several blocks. */
+static bool in_blocks(const struct sl_panel_plan *plan)
+{
+    return plan->block < plan->columns;
+}
+
 /* ---- Panels ------------------------------------------------------------------------------ */
 
 struct sl_panel sl_panel_of(starling_matrix *A, int64_t k)
@@ -55,18 +61,17 @@ int sl_panel_group(const struct sl_panel *s, const struct sl_panel *panels[SL_MO
     return count;
 }
 
-int sl_panel_priority(const starling_matrix *A, int64_t block, int64_t k, int64_t j)
+int sl_panel_priority(const struct sl_panel_plan *plan, int64_t block, int64_t k, int64_t j)
 {
-    int64_t length = 2 * A->nt - SL_MAX(block, k) - j;
+    int64_t columns = plan->columns, length = 2 * columns - k - j;
+    if (k < block)
+        length = (block - k) * plan->block + block + plan->block - j;
+    if (in_blocks(plan))
+        length += (columns - block) * columns;
     return (int)SL_MAX(0, SL_MIN(INT32_MAX - SL_PANEL_URGENCY, length));
 }
 
 /* ---- The sweep --------------------------------------------------------------------------- */
-
-static bool in_blocks(const struct sl_panel_plan *plan)
-{
-    return plan->block < plan->columns;
-}
 
 struct sl_panel_sweep sl_panel_sweep(starling_matrix *A, const struct sl_panel_plan *plan,
                                      starling_sequence *seq)
@@ -99,6 +104,15 @@ struct sl_panel *sl_panel_begin(struct sl_panel_sweep *sweep, int64_t k)
     }
     sl_step(sweep->seq, k);
     return s;
+}
+
+void sl_panel_block(struct sl_panel_sweep *sweep, int64_t block)
+{
+    const struct sl_panel_plan *plan = sweep->plan;
+    int64_t gate = SL_MIN(block, plan->steps) - SL_PANELS_AHEAD;
+    for (int64_t j = block; j < SL_MIN(block + plan->block, plan->columns) && gate >= 0; j++)
+        sl_submit_order(sweep->seq, sl_panel_kept(sweep, gate)->ipiv, STARPU_R,
+                        sl_tile_of(sweep->A, 0, j));
 }
 
 /* Frees a panel and the earlier panels of its group. */

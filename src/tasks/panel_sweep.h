@@ -69,10 +69,9 @@ static inline int64_t sl_panel_rows(const struct sl_panel *s)
 }
 /* The panels of the group of s up to s, in order. Returns their number. */
 int sl_panel_group(const struct sl_panel *s, const struct sl_panel *panels[SL_MOST_GROUPED]);
-/* Length of the longest chain of tasks from the update of column j with panel k to the end.
- * Panels left of the block count as its first panel, because the block before is more
- * urgent. */
-int sl_panel_priority(const starling_matrix *A, int64_t block, int64_t k, int64_t j);
+/* Length of the longest chain of tasks from the update of column j with panel k to the end. Blocks
+ * come one after the other. In a block, the panels to its left come first, each of them once. */
+int sl_panel_priority(const struct sl_panel_plan *plan, int64_t block, int64_t k, int64_t j);
 
 struct sl_panel_sweep {
     starling_matrix *A;
@@ -90,6 +89,9 @@ struct sl_panel_sweep sl_panel_sweep(starling_matrix *A, const struct sl_panel_p
                                      starling_sequence *seq);
 /* Panel k, which an earlier block has factored. */
 const struct sl_panel *sl_panel_kept(const struct sl_panel_sweep *sweep, int64_t k);
+/* Begins a block: its columns wait for some of the last panels of the block before, so that memory
+ * holds one block at a time. */
+void sl_panel_block(struct sl_panel_sweep *sweep, int64_t block);
 /* Begins step k: makes the panel and the data that other columns read. */
 struct sl_panel *sl_panel_begin(struct sl_panel_sweep *sweep, int64_t k);
 /* After the task of the panel is inserted: frees the panels that no later task reads. */

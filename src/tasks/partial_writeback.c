@@ -29,24 +29,6 @@ bool sl_early_rows_pay(const starling_matrix *A)
 
 /* ---- Attached to a matrix ---------------------------------------------------------------- */
 
-/* The slabs are no longer the value of A. A task orders their pending copies before later
- * tasks that write A. False: the sequence takes no task. */
-static bool order(starling_matrix *A, const struct slab *slab, starling_sequence *seq)
-{
-    static struct starpu_codelet before_writing_cl = {
-        .name = "written_back", .where = STARPU_NOWHERE, .nbuffers = STARPU_VARIABLE_NBUFFERS};
-    bool ordered = true;
-    for (int64_t j = 0; j < A->nt && ordered; j++) {
-        struct sl_args args = {.variant = 0};
-        ordered = sl_submit(&(struct sl_task){
-            .seq = seq, .cl = &before_writing_cl, .args = &args, .args_size = sizeof args,
-            .at = sl_tile_of(slab->rows, 0, j),
-            .data = {{slab->rows->tile[j], STARPU_RW}, {A->tile[j], STARPU_RW}},
-        });
-    }
-    return ordered;
-}
-
 static void free_slabs(struct sl_attachment *attachment, starling_sequence *seq)
 {
     struct sl_early_rows *early = (struct sl_early_rows *)attachment;
@@ -73,13 +55,15 @@ static void settle(starling_matrix *A, struct sl_attachment *attachment)
     free_slabs(attachment, NULL);
 }
 
+/* The slabs are no longer A's value. What is on its way still arrives, before tasks submitted from
+ * here on write A. */
 static void forget(starling_matrix *A, struct sl_attachment *attachment, starling_sequence *seq)
 {
     bool ordered = !sl_record_only(seq);
     sl_detach(A, attachment);
-    for (struct slab *slab = ((struct sl_early_rows *)attachment)->last; slab && ordered;
-         slab = slab->before)
-        ordered = order(A, slab, seq);
+    for (struct slab *slab = ((struct sl_early_rows *)attachment)->last; slab; slab = slab->before)
+        for (int64_t j = 0; j < A->nt && ordered; j++)
+            ordered = sl_submit_order(seq, slab->rows->tile[j], STARPU_RW, sl_tile_of(A, 0, j));
     free_slabs(attachment, ordered ? seq : NULL); /* NULL: wait for them */
 }
 
@@ -92,7 +76,8 @@ static struct slab *make_slab(const starling_matrix *A, int64_t from, int64_t en
     struct slab *slab = calloc(1, sizeof *slab);
     starling_matrix like = {
         .prec = A->prec, .m = end - from, .n = A->n, .mb = end - from, .nb = A->nb,
-        .a = A->a + sl_sizeof(A->prec) * (size_t)from, .lda = A->lda, .home = A->home};
+        .a = A->a + sl_sizeof(A->prec) * (size_t)from, .lda = A->lda, .home = A->home,
+        .distribution = A->distribution};
     if (!slab || sl_matrix_make(&slab->rows, &like) != 0) {
         free(slab);
         return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Cholesky: potrf, potrs, posv. */
+/* Cholesky: potrf, potrs, posv; inverses: trtri, lauum, potri. */
 
 #include "routines/routines.h"
 
@@ -89,4 +89,77 @@ const struct routine routine_posv = {
     .submit = posv_submit,
     .numerics = NUMERICS(posv),
     .peer = &posv_peer,
+};
+
+static void trtri_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    operand[0] = shape_of(TRIANGULAR, p->n, p->n);
+}
+
+static double trtri_flops(const struct problem *p)
+{
+    return starling_flops_trtri(p->prec, (double)p->n);
+}
+
+static int trtri_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_trtri_submit(call->p->uplo, call->p->diag, call->matrix[0], seq);
+}
+
+const struct routine routine_trtri = {
+    .name = "trtri",
+    .summary = "inverse of a triangle",
+    .has = HAS_UPLO | HAS_DIAG,
+    .shapes = trtri_shapes,
+    .flops = trtri_flops,
+    .submit = trtri_submit,
+    .numerics = NUMERICS(trtri),
+    .peer = &trtri_peer,
+};
+
+static void lauum_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    operand[0] = shape_of(FACTOR, p->n, p->n);
+}
+
+static double lauum_flops(const struct problem *p)
+{
+    return starling_flops_lauum(p->prec, (double)p->n);
+}
+
+static int lauum_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_lauum_submit(call->p->uplo, call->matrix[0], seq);
+}
+
+const struct routine routine_lauum = {
+    .name = "lauum",
+    .summary = "L^H L or U U^H of a triangle",
+    .has = HAS_UPLO,
+    .shapes = lauum_shapes,
+    .flops = lauum_flops,
+    .submit = lauum_submit,
+    .numerics = NUMERICS(lauum),
+};
+
+static double potri_flops(const struct problem *p)
+{
+    return starling_flops_potri(p->prec, (double)p->n);
+}
+
+static int potri_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_potri_submit(call->p->uplo, call->matrix[0], seq);
+}
+
+const struct routine routine_potri = {
+    .name = "potri",
+    .summary = "inverse from the Cholesky factor",
+    .has = HAS_UPLO | HAS_DEFINITE_MATRIX,
+    .shapes = potrf_shapes,
+    .flops = potri_flops,
+    .submit = potri_submit,
+    .after = &routine_potrf,
+    .numerics = NUMERICS(potri),
+    .peer = &potri_peer,
 };

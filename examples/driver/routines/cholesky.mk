@@ -3,4 +3,4 @@
 
 routines += examples/driver/routines/cholesky.c examples/driver/routines/cholesky_peer.c
 routine_checks += examples/driver/routines/cholesky_check.c
-routine_params += tests/potrf.params tests/posv.params
+routine_params += tests/potrf.params tests/posv.params tests/potri.params

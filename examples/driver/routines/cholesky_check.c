@@ -105,3 +105,97 @@ static int lapack_posv(const struct host_arrays *x)
 }
 
 const struct numerics CASE(posv_numerics) = {residual_posv, lapack_posv};
+
+/* (A X - I) V for the inverse X of a triangle A. */
+static double probe_trtri(const struct probe *t)
+{
+    const struct problem *p = t->r->p;
+    int64_t n = p->n, ld = t->r->ld[0];
+    bool unit = p->diag == STARLING_UNIT;
+    struct part A = {p->uplo, .unit = unit, .m = n, .n = n, .a = t->r->before[0], .lda = ld};
+    struct part X = {p->uplo, .unit = unit, .m = n, .n = n, .a = t->r->after[0], .lda = ld};
+    memcpy(t->y, t->x, sizeof *t->y * (size_t)(n * PROBES));
+    CASE(apply_triangle)(p->uplo, CblasNoTrans, p->diag, n, X.a, ld, t->y);
+    CASE(apply_triangle)(p->uplo, CblasNoTrans, p->diag, n, A.a, ld, t->y);
+    for (int64_t i = 0; i < n * PROBES; i++)
+        t->y[i] -= t->x[i];
+    double norm = CASE(norm)(&A, STARLING_NOTRANS, t->power);
+    return CASE(scaled_probe)(t, n, norm * CASE(norm)(&X, STARLING_NOTRANS, 1));
+}
+
+static double residual_trtri(const struct result *r)
+{
+    return CASE(probe)(r, 1, probe_trtri);
+}
+
+static int lapack_trtri(const struct host_arrays *x)
+{
+    return LAPACKE_x(trtri_work)(LAPACK_COL_MAJOR, (char)x->p->uplo, (char)x->p->diag,
+                                 (int)x->p->n, x->a[0], (int)x->ld[0]);
+}
+
+const struct numerics CASE(trtri_numerics) = {residual_trtri, lapack_trtri};
+
+/* (C - L^H L) X or (C - U U^H) X, C Hermitian */
+static double probe_lauum(const struct probe *t)
+{
+    const struct problem *p = t->r->p;
+    const scalar_t *l = t->r->before[0];
+    int64_t n = p->n, ld = t->r->ld[0];
+    bool lower = p->uplo == STARLING_LOWER;
+    struct part C = CASE(hermitian)(p, t->r->after[0], ld);
+    struct part L = {p->uplo, .m = n, .n = n, .a = l, .lda = ld};
+    memcpy(t->y, t->x, sizeof *t->y * (size_t)(n * PROBES));
+    CASE(apply_triangle)
+    (p->uplo, lower ? CblasNoTrans : CblasConjTrans, STARLING_NONUNIT, n, l, ld, t->y);
+    CASE(apply_triangle)
+    (p->uplo, lower ? CblasConjTrans : CblasNoTrans, STARLING_NONUNIT, n, l, ld, t->y);
+    CASE(apply_hermitian)(p->uplo, n, one, C.a, ld, t->x, minus_one, t->y);
+    return CASE(scaled_probe)(t, n, CASE(norm)(&L, STARLING_NOTRANS, t->power) *
+                                        CASE(norm)(&L, STARLING_TRANS, 1));
+}
+
+static double residual_lauum(const struct result *r)
+{
+    return CASE(probe)(r, 1, probe_lauum);
+}
+
+static int lapack_lauum(const struct host_arrays *x)
+{
+    return LAPACKE_x(lauum_work)(LAPACK_COL_MAJOR, (char)x->p->uplo, (int)x->p->n, x->a[0],
+                                 (int)x->ld[0]);
+}
+
+const struct numerics CASE(lauum_numerics) = {residual_lauum, lapack_lauum};
+
+/* (A X - I) V for the inverse X, both Hermitian */
+static double probe_potri(const struct probe *t)
+{
+    const struct problem *p = t->r->p;
+    int64_t n = p->n, ld = t->r->ld[0];
+    struct part A = CASE(hermitian)(p, t->r->before[0], ld);
+    struct part X = CASE(hermitian)(p, t->r->after[0], ld);
+    scalar_t *z = CASE(thin)(n, 0);
+    if (!z)
+        return NAN;
+    CASE(apply_hermitian)(p->uplo, n, one, X.a, ld, t->x, one, z);
+    memcpy(t->y, t->x, sizeof *t->y * (size_t)(n * PROBES));
+    CASE(apply_hermitian)(p->uplo, n, one, A.a, ld, z, minus_one, t->y);
+    free(z);
+    double norm = CASE(norm)(&A, STARLING_NOTRANS, t->power);
+    return CASE(scaled_probe)(t, n, norm * CASE(norm)(&X, STARLING_NOTRANS, 1));
+}
+
+static double residual_potri(const struct result *r)
+{
+    struct part A = CASE(hermitian)(r->p, r->before[0], r->ld[0]);
+    return CASE(probe)(r, ldexp(1, CASE(exponent)(&A)), probe_potri);
+}
+
+static int lapack_potri(const struct host_arrays *x)
+{
+    return LAPACKE_x(potri_work)(LAPACK_COL_MAJOR, (char)x->p->uplo, (int)x->p->n, x->a[0],
+                                 (int)x->ld[0]);
+}
+
+const struct numerics CASE(potri_numerics) = {residual_potri, lapack_potri};
