@@ -55,7 +55,7 @@ struct sl_tile_step {
 #define SL_CALLER_LARGEST 512
 /* A panel goes before updates that are so many columns behind: chain against work; one H200. */
 #define SL_PANEL_URGENCY 4
-/* Panels beside which the next block of columns is fetched: copies against memory; H200, simulated. */
+/* Panels beside which the next block is fetched: copies against memory; simulated H200. */
 #define SL_PANELS_AHEAD 3
 /* Early write-back if the GPUs hold so many times the matrix: room for the slabs; not
  * measured. */
