@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What every kernel file needs: the tile of a buffer, and SL_CODELET, which holds only data. */
+/* The header of a kernel file: the tile of a buffer, and SL_CODELET, which defines a
+ * codelet. */
 
 #ifndef SL_CODELET_H
 #define SL_CODELET_H
@@ -15,7 +16,7 @@
 #define TILE_N(buffer) ((int)STARPU_MATRIX_GET_NY(buffer))
 #define TILE_LD(buffer) ((int)STARPU_MATRIX_GET_LD(buffer))
 
-/* Perf-model symbols name precision, operation and BLAS: another BLAS, other times. */
+/* The symbol of a performance model names precision, operation and BLAS library. */
 #define SL_CODELET_(op, ...)                                                           \
     static struct starpu_perfmodel op##_model = {                                            \
         SL_MODEL,                                                                            \
@@ -35,7 +36,7 @@
 #ifdef STARLING_CUDA
 #include <starpu_cublas_v2.h>
 #include "codelets/cuda/cuda_kernels.h"
-/* A kernel has no way to fail but this one: a CUDA or cuBLAS error, the first one. */
+/* A kernel fails only by a CUDA or cuBLAS error. The first one is kept. */
 static inline void sl_cuda_check(struct sl_args *args, int status)
 {
     if (args->status == 0)

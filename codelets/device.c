@@ -35,8 +35,9 @@ int sl_blas_threads(int threads)
 void *blas_memory_alloc(int where);
 void blas_memory_free(void *buffer);
 
-/* OpenBLAS maps a buffer for each thread that is inside it at the same time, keeps it, and tries for
- * ever where it cannot map one. So they are mapped here, one by one, while there is room. */
+/* OpenBLAS maps a buffer for each thread that calls it at the same time, and keeps it. If
+ * it cannot map one, it tries forever. So this function maps the buffers first, one by one,
+ * while there is room. */
 bool sl_blas_reserve(int threads)
 {
     void *buffer[STARPU_NMAXWORKERS];
@@ -71,8 +72,8 @@ static int count_devices(void)
     return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
 }
 
-/* Memory that is page-locked already, or shares a page with an array that is, is refused by
- * CUDA; it is then used as it is. */
+/* CUDA refuses memory that is page-locked already, or shares a page with such memory. The
+ * array is then used as it is. */
 bool sl_pin(void *a, size_t size)
 {
     if (cudaHostRegister(a, size, cudaHostRegisterPortable) == cudaSuccess)
@@ -95,7 +96,8 @@ void sl_cuda_stop(void)
 }
 
 #ifdef STARPU_SIMGRID
-/* Hosts of the simulated machine, which is there before StarPU starts: SimGrid calls main(). */
+/* GPUs of the simulated machine. SimGrid knows it before StarPU starts, because it calls
+ * main(). */
 static int count_devices(void)
 {
     int count = 0;

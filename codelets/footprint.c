@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The footprint that all codelets have: which tasks have one model of their time. */
+/* The footprint of tasks: tasks of equal footprint share one performance model. */
 
 #include "kernel.h"
 
-/* A different variant is a different task: FNV-1a over data sizes and variant. */
+/* FNV-1a hash of the data sizes and the variant. */
 uint32_t sl_footprint(struct starpu_task *task)
 {
     const struct sl_args *args = task->cl_arg;

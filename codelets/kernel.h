@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What the kernel side and the task side of the library have in common: the head of a task's
- * arguments, the codelets, and where their times come from. */
+/* The interface between kernels and the insertion of tasks: the head of a task's arguments, the
+ * codelets, and their performance models. */
 
 #ifndef SL_KERNEL_H
 #define SL_KERNEL_H
 
-#include "config.h" /* before all that asks for CUDA */
+#include "config.h" /* first: later headers test its macros */
 #include <stdbool.h>
 #include <starpu.h>
 #include "src/starling.h"
@@ -15,8 +15,8 @@
 #define SL_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define SL_MAX(a, b) ((a) > (b) ? (a) : (b))
 
-/* On a simulated machine tasks take their time but compute nothing: tiles hold no numbers and
- * nobody looks at them. */
+/* On a simulated machine tasks take time but compute nothing. Tiles have no contents, and
+ * must not be read. */
 #ifdef STARPU_SIMGRID
 enum { SL_SIMULATED = true };
 #else
@@ -29,13 +29,13 @@ enum { SL_SIMULATED = false };
  * footprint, so that each variant has its own measured time. */
 struct sl_args {
     uint32_t variant;
-    uint32_t size; /* stands for the data's sizes in the footprint; 0: they do themselves */
-    int status;    /* of a kernel that failed, by CUDA or cuBLAS; 0: none has */
+    uint32_t size; /* replaces the sizes of the data in the footprint; 0: their own sizes */
+    int status;    /* the CUDA or cuBLAS error of a kernel that failed; 0: none */
     /* sl_submit() fills these in: */
-    int data; /* how many the task has */
+    int data; /* number of data of the task */
     double flops;
-    int64_t number; /* of the sequence's tasks, from 1 */
-    int64_t index;  /* in the sequence's recording, -1: none */
+    int64_t number; /* of the task in its sequence, from 1 */
+    int64_t index;  /* in the recording of the sequence, -1: none */
     starling_sequence *seq; /* not for kernels */
 };
 
@@ -44,7 +44,7 @@ struct sl_args {
 #define CODELET(name, colour, ...)                                                           \
     enum { SL_COLOUR_##name = colour };                                                      \
     extern struct starpu_codelet *const sl_cl_##name[4];
-/* Elements of workspace for a tile m x n, or for the columns of so many panels. */
+/* Number of elements of workspace for an m x n tile, or for columns of so many panels. */
 typedef int64_t sl_work_query(int64_t m, int64_t n, int64_t panels);
 #define WORK(name) extern sl_work_query *const sl_work_##name[4];
 #include "codelets.def"
@@ -54,7 +54,7 @@ extern struct starpu_codelet sl_zero_cl; /* for tiles read before they were writ
 
 /* ---- Kernels and their times ------------------------------------------------------------- */
 
-/* A CUDA kernel is real, simulated (it does nothing: simulation.c), or not there. */
+/* CUDA kernels are real, simulated (they do nothing: simulation.c), or missing. */
 #if defined(STARPU_SIMGRID)
 void sl_simulated_kernel(void *tiles[], void *arg);
 #define SL_CUDA_FUNCS(f) .cuda_funcs = {sl_simulated_kernel}, .cuda_flags = {STARPU_CUDA_ASYNC},

@@ -2,8 +2,8 @@
 # Copyright (c) 2026 The Starling authors
 
 # What runs on a worker.
-libstarling_la_SOURCES += %D%/kernel.h %D%/codelets.def %D%/registry.c %D%/footprint.c %D%/zero_kernel.c %D%/device.h %D%/device.c \
-	%D%/worker_team.h %D%/worker_team.c
+libstarling_la_SOURCES += %D%/kernel.h %D%/codelets.def %D%/registry.c %D%/footprint.c \
+	%D%/zero_kernel.c %D%/device.h %D%/device.c %D%/tuning.h %D%/worker_team.h %D%/worker_team.c
 kernels += %D%/codelet.h %D%/precision.h
 include %D%/auxiliary/local.mk
 include %D%/blas3/local.mk

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The only file that knows s, d, c and z. A kernel is compiled four times, each time with one
- * of STARLING_PREC_S, _D, _C, _Z defined, and written in terms of
+/* The only file that distinguishes s, d, c and z. A kernel is compiled four times, each
+ * time with one of STARLING_PREC_S, _D, _C, _Z defined. It uses
  *   scalar_t real_t          the element type and its real type
  *   cblas_x(gemm) ...        functions of BLAS, LAPACK, cuBLAS and device code of this precision
  *   SL_X(name)               name with the precision's letter: sl_dname

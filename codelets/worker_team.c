@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Gangs. The chunks of a loop that nobody has taken yet are the bits of one word: who clears a
- * bit has the chunk, and since the loop does not end before its chunks are done, that loop is
- * then the one whose function and argument are there. So a member that was late, or slept
- * between looking and taking, needs no other care.
- *   A team is the contents of a piece of data, the gate, which is held for the task from the
- * time it is inserted: helpers read it, so that they are ready only when the task opens it, and
- * StarPU frees it after the last of them. They are inserted with the task, for StarPU may
- * refuse tasks that come from a worker (STARPU_LIMIT_MAX_SUBMITTED_TASKS). */
+/* Worker teams. The open chunks of a loop are the bits of one word. A member that clears a
+ * bit has taken the chunk. A loop ends only after all its chunks are done. So function and
+ * argument belong to the loop of each chunk that was taken, even if the member was late.
+ * team_task.c in src/tasks makes a team and its gate, the datum that helpers read. */
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -16,11 +12,11 @@
 #include "config.h"
 #include "worker_team.h"
 
-/* Waits shortly; for longer and longer it lets others have the core, who may be those that it
- * waits for: there can be more workers than cores. */
+/* Waits a short time. After many calls it yields the core, because there can be more
+ * workers than cores. */
 static void relax(int *times)
 {
-    if (++*times > 1000)
+    if (++*times > SL_TEAM_SPINS)
         sched_yield();
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
@@ -29,7 +25,7 @@ static void relax(int *times)
 #endif
 }
 
-/* Takes a chunk, from `start` on if there is one; false: there was none to take. */
+/* Takes and does an open chunk, preferably from `start` on. False: there was none. */
 static bool take(struct sl_team *team, int start)
 {
     uint64_t open = atomic_load(&team->open), later = open >> start << start;
@@ -57,7 +53,7 @@ void sl_team_help(struct sl_team *team, int start)
 #ifdef STARPU_HAVE_HWLOC
 #include <hwloc.h>
 
-/* Two workers have a NUMA node in common; one that is not bound has all. */
+/* Whether two workers share a NUMA node. A worker that is not bound shares all. */
 static bool near(int worker, int other)
 {
     hwloc_topology_t topology = starpu_get_hwloc_topology();
@@ -84,8 +80,9 @@ static bool near(int worker, int other)
 }
 #endif
 
-/* Only workers near the one that runs the task may help. There is always one left, for helpers
- * may be inserted at the same time, and StarPU refuses those that nobody can run. */
+/* Only workers near the one that runs the task may help. The worker itself stays allowed:
+ * helpers may be inserted at the same time, and StarPU refuses tasks that no worker can
+ * run. */
 static void choose_workers(struct sl_team *team)
 {
     int workers[STARPU_NMAXWORKERS], self = starpu_worker_get_id();

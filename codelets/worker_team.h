@@ -1,42 +1,43 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A task on a core that lets other cores work on its loops. No core is reserved and nobody is
- * waited for: the task asks for help in tasks of their own, workers that have nothing better
- * to do join it, at whichever loop it is then, and stay until it ends. A loop is cut into
- * chunks that do not depend on who takes them, so that its results do not either. */
+/* A worker team: several cores work on the loops of one task. The task inserts helper
+ * tasks. Idle workers run them, join the current loop, and stay until the task ends. No
+ * core is reserved, and the task never waits for helpers to come. Loops are cut into
+ * chunks. The chunks do not depend on the number of helpers, so results do not either. */
 
 #ifndef SL_WORKER_TEAM_H
 #define SL_WORKER_TEAM_H
 
 #include <stdatomic.h>
 #include "kernel.h"
+#include "tuning.h"
 
 struct sl_team {
     starpu_data_handle_t gate;
-    int helpers;           /* that may come */
+    int helpers;           /* most helpers */
     atomic_bool ended;     /* the task needs no more help */
-    _Atomic uint64_t open; /* chunks that nobody has taken */
-    atomic_int pending;    /* chunks that are not done */
+    _Atomic uint64_t open; /* chunks that no member has taken, one bit each */
+    atomic_int pending;    /* number of chunks that are not done */
     void (*work)(void *arg, int chunk);
     void *arg;
-    uint32_t workers[(STARPU_NMAXWORKERS + 31) / 32]; /* bits: who may help */
+    uint32_t workers[(STARPU_NMAXWORKERS + 31) / 32]; /* workers that may help, one bit each */
 };
 
-/* As many chunks has a loop at most: one bit each. */
+/* Most chunks of a loop: one bit each. */
 enum { SL_TEAM_CHUNKS = 64 };
 
-/* In the task: from here on helpers come, from its own NUMA node. */
+/* Called by the task: from now on workers of its NUMA node may help. */
 void sl_team_open(struct sl_team *team);
-/* work(arg, chunk) for each chunk from first to end - 1, in any order and on any member; all
- * are done when it returns. */
+/* Calls work(arg, chunk) for chunks first ... end - 1, in any order and on any member.
+ * Returns when all are done. */
 void sl_team_run(struct sl_team *team, int first, int end, void (*work)(void *arg, int chunk),
                  void *arg);
 void sl_team_close(struct sl_team *team);
-/* A helper: works until the task ends, on chunks from `start` on where there are. */
+/* Called by a helper: works until the task ends. It takes chunks from `start` on first. */
 void sl_team_help(struct sl_team *team, int start);
 
-/* How rows are cut into chunks. */
+/* Chunks of rows: rows of each, and their number. */
 struct sl_chunks {
     int each, count;
 };
@@ -46,16 +47,17 @@ static inline struct sl_chunks sl_chunks_of(int64_t rows, int least)
     int each = (int)SL_MAX(least, (even + 31) / 32 * 32);
     return (struct sl_chunks){each, (int)((rows + each - 1) / each)};
 }
-/* Of a panel: high enough for the kernels of BLAS. */
+/* The chunks of a panel. */
 static inline struct sl_chunks sl_panel_chunks(int64_t m)
 {
-    return sl_chunks_of(m, 512);
+    return sl_chunks_of(m, SL_CHUNK_ROWS);
 }
-/* Of the product that a step of a solution makes: the rest of its rows, or with a transpose those of
- * the pivots, which are few and long. */
+/* The chunks of the product in a step of a solution: of the other rows, or with a transpose
+ * of the pivots' rows, which are few and long. */
 static inline struct sl_chunks sl_solve_chunks(starling_trans trans, int64_t pivots, int64_t rest)
 {
-    return trans == STARLING_NOTRANS ? sl_chunks_of(rest, 512) : sl_chunks_of(pivots, 128);
+    return trans == STARLING_NOTRANS ? sl_chunks_of(rest, SL_CHUNK_ROWS)
+                                     : sl_chunks_of(pivots, SL_CHUNK_PIVOTS);
 }
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The value of a tile that is read before anything was written to it: zero. StarPU calls this
- * then, or inserts it as a task; without it, it would end the process. */
+/* Sets a tile to zero. StarPU calls this, or inserts it as a task, if a tile is read before
+ * it was written. Without it StarPU would abort. */
 
 #include <string.h>
 #include "config.h"

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Switches for experiments. The environment variable STARLING_WITHOUT lists the rules
- * that the policy leaves out, with commas. tools/laboratory --ablation measures what
+ * that the policy leaves out, with commas. tools/ablation measures what
  * each of them gains. */
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* How much memory this process can still have. malloc() gives addresses, and memory only when they
- * are used: where there is none then, the process is killed. So what is to be made is compared with
- * what can be had before, in all the places where Linux has a limit: /proc/meminfo, control groups
+/* How much memory this process can still have. malloc() gives only addresses. They get
+ * memory when they are used, and if there is none, Linux kills the process. So memory is
+ * compared before it is used, with all limits of Linux: /proc/meminfo, control groups
  * (cgroups(7)) and getrlimit(2). */
 
 #include <math.h>
@@ -15,9 +15,6 @@
 #include "room.h"
 
 enum { PATH = 4096, LINE = 8192 };
-
-/* What is left for StarPU's buffers, the stacks of threads and the like. */
-static const double margin = 32e6;
 
 static FILE *open_file(const char *root, const char *folder, const char *name)
 {
@@ -32,7 +29,7 @@ static void lower(struct sl_room *room, double bytes, const char *limit)
         *room = (struct sl_room){bytes > 0 ? bytes : 0, limit};
 }
 
-/* The number after `key` in a file of a key and a number a line; NAN: there is none. */
+/* The number after `key` in a file with a key and a number on each line; NAN: there is none. */
 static double number_of(const char *root, const char *folder, const char *name, const char *key)
 {
     char line[LINE];
@@ -47,7 +44,7 @@ static double number_of(const char *root, const char *folder, const char *name, 
     return value;
 }
 
-/* A file of one number; NAN: there is none, or the word "max". */
+/* The number in a file; NAN: no file, or the word "max". */
 static double number_in(const char *root, const char *folder, const char *name)
 {
     double value;
@@ -59,7 +56,7 @@ static double number_in(const char *root, const char *folder, const char *name)
     return value;
 }
 
-/* The two versions of control groups: what they call the same things. */
+/* The names in the two versions of control groups. */
 struct version {
     const char *type, *limit, *use, *active, *inactive, *name;
 };
@@ -70,7 +67,7 @@ static const struct version versions[] = {
      "the control group's memory.max"},
 };
 
-/* One group's limit less its use, of which the kernel gives cached files back. */
+/* The limit of a group minus its use. Cached files do not count: the kernel can drop them. */
 static void lower_by_group(const char *root, const char *folder, const struct version *v,
                            struct sl_room *room)
 {
@@ -82,8 +79,8 @@ static void lower_by_group(const char *root, const char *folder, const struct ve
         lower(room, limit - fmax(0, use - cached), v->name);
 }
 
-/* Where a version's groups are mounted, and which group that folder is. A line of mountinfo (see
- * proc(5)): 32 31 0:30 ROOT FOLDER options ... - TYPE source options. */
+/* The folder in which the groups are mounted, and the group of this folder. A line of
+ * mountinfo (see proc(5)): 32 31 0:30 ROOT FOLDER options ... - TYPE source options. */
 static bool find_mount(const char *root, const struct version *v, char *group, char *folder)
 {
     char line[LINE], type[64], options[LINE];
@@ -117,8 +114,8 @@ static bool find_group(const char *root, const struct version *v, char *group)
     return found;
 }
 
-/* From the process' own group to the one that is mounted, each a limit. In a container that sees
- * its own group alone, the folder is that group. */
+/* All groups from that of the process up to the mounted one: each is a limit. In a
+ * container that sees only its own group, the folder is that group. */
 static void lower_by_groups(const char *root, const struct version *v, struct sl_room *room)
 {
     char mounted[PATH], folder[PATH], group[PATH], path[2 * PATH];
@@ -134,7 +131,7 @@ static void lower_by_groups(const char *root, const struct version *v, struct sl
     lower_by_group(root, folder, v, room);
 }
 
-/* This process' pages as /proc/self/statm counts them. */
+/* The limits of this process, minus its pages in /proc/self/statm. */
 static void lower_by_rlimits(struct sl_room *room)
 {
     double size = 0, data = 0, page = (double)sysconf(_SC_PAGESIZE);
@@ -149,7 +146,8 @@ static void lower_by_rlimits(struct sl_room *room)
         lower(room, (double)rdata.rlim_cur - data * page, "ulimit -d");
 }
 
-/* What the machine has left, and (vm.overcommit_memory = 2) what it lets processes ask for. */
+/* The free memory of the machine, and with vm.overcommit_memory = 2 the addresses that are
+ * left. */
 static void lower_by_machine(const char *root, struct sl_room *room)
 {
     double free_kb = number_of(root, "/proc", "meminfo", "MemAvailable");
@@ -183,7 +181,7 @@ bool sl_fits(const char *who, const struct sl_need *need, int count, double beyo
              size_t errlen)
 {
     struct sl_room room = sl_room("", promised);
-    double sum = 0, had = fmax(0, room.bytes - margin) + beyond;
+    double sum = 0, had = fmax(0, room.bytes - SL_BYTES_MARGIN) + beyond;
     char parts[400] = "";
     int length = 0, used = 0;
     for (int i = 0; i < count; i++)

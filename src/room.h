@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* How much memory this process can still have. Plain C: the library has it, and the command, which
- * sees nothing else of the library's inside. */
+/* How much memory this process can still have. Plain C, for the library and the command:
+ * the command uses no other internal header of the library. */
 
 #ifndef SL_ROOM_H
 #define SL_ROOM_H
@@ -10,34 +10,36 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Measured on cores: what StarPU has of a tile (7.1 kB), of a task that was submitted and has not
- * ended (1.8 kB), and what a recording has of a task (0.25 kB, and as much for the command's copy). */
+/* StarPU's memory for a tile; measured on cores. */
 #define SL_BYTES_A_TILE 7200.0
+/* StarPU's memory for a task that was submitted and has not ended; measured on cores. */
 #define SL_BYTES_A_TASK 1800.0
+/* Memory of a recorded task, with the command's copy; measured on cores. */
 #define SL_BYTES_A_RECORDED_TASK 500.0
-
-/* OpenBLAS' buffer of a thread: 128 MiB, and what maps it. */
+/* OpenBLAS' buffer for a thread: 128 MiB and the memory that maps it. */
 #define SL_BYTES_A_BLAS_BUFFER 136e6
+/* Memory that is kept for StarPU's buffers, stacks and the like; not measured. */
+#define SL_BYTES_MARGIN 32e6
 
 struct sl_room {
     double bytes;      /* infinite: nothing limits it */
-    const char *limit; /* what it is limited by, as an engineer calls it */
+    const char *limit; /* the name of the limit, for messages */
 };
 
-/* The least of what the machine has left, the control groups of the process and of their parents,
- * and ulimit -v and -d. Swap is not counted. root: a folder with proc and sys, "" for the machine's.
- * promised: bytes that have addresses already, and are to become memory. */
+/* The smallest of several limits: free memory of the machine, control groups of the process
+ * and their parents, ulimit -v and -d. Swap does not count. root is a folder with proc and
+ * sys; "" is the machine's. promised: bytes that have addresses already, but no memory yet. */
 struct sl_room sl_room(const char *root, double promised);
-/* The same of limits on the address space alone: ulimit -v and -d. */
+/* The same for limits of the address space only: ulimit -v and -d. */
 struct sl_room sl_address_room(void);
 
-/* A part of what is needed: the part's name, and its bytes. */
+/* A part of the memory that is needed: its name and its bytes. */
 struct sl_need {
     const char *what;
     double bytes;
 };
-/* Adds up what `who` needs, and compares. False: a sentence with both numbers is in err. beyond: bytes that are to be
- * had elsewhere, in GPUs. */
+/* Compares the memory that `who` needs with the available memory. False: err has a sentence
+ * with both numbers. beyond: bytes that are available elsewhere, in GPUs. */
 bool sl_fits(const char *who, const struct sl_need *need, int count, double beyond, double promised, char *err,
              size_t errlen);
 

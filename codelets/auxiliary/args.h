@@ -13,7 +13,7 @@ struct sl_laset_args { /* lacpy, lascl, laset */
     starling_uplo uplo;
     bool hermitian;   /* lascl */
     int64_t above;    /* lacpy: rows of the source above those copied */
-    int64_t diagonal; /* laset: of the matrix, at rows j + diagonal of the tile */
+    int64_t diagonal; /* laset: the diagonal of the matrix is at rows j + diagonal of the tile */
     double _Complex alpha, beta;
 };
 struct sl_random_args {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Simple kernels on the device: what laset, lacpy, lascl, random and norm need.
- * Each is queued on the stream and returns the cudaError_t of its launch; m x n elements,
- * uplo as in LAPACK ('G': all). */
+/* Simple kernels on the device: laset, lacpy, lascl, random, norm and permutations. Each
+ * function queues a kernel for m x n elements on the stream and returns the cudaError_t of
+ * its launch. uplo is as in LAPACK ('G': all). */
 
 #ifndef SL_CUDA_UTILITIES_H
 #define SL_CUDA_UTILITIES_H

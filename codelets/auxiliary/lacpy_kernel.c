@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* B = A on a tile: all of it, or one triangle or trapezium; or B = some rows of A. The rows may be
- * the same memory: then nothing changes. */
+/* B = A on a tile: all of it, one triangle or trapezium, or some rows. A and B may be the
+ * same memory; then nothing changes. */
 
 #include "codelets/codelet.h"
 #include "args.h"

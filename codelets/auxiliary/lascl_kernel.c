@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A = alpha A on a tile or one triangle of it; alpha = 0 clears, whatever A holds. On the
- * diagonal of a Hermitian matrix the imaginary part is nothing, whatever A holds. */
+/* A = alpha A on a tile or one triangle of it. If alpha is 0, A becomes zero even if it has
+ * NaN. The diagonal of a Hermitian matrix counts as real. */
 
 #include "codelets/codelet.h"
 #include "args.h"
 
-/* Complex numbers as BLAS multiplies them, not as C does, which looks for infinities in a NaN; a real
- * alpha multiplies both parts. */
+/* Multiplies complex numbers as BLAS does. C would look for infinities if the result is a
+ * NaN. If alpha is real, it multiplies both parts. */
 static scalar_t scaled(scalar_t alpha, scalar_t x, bool real)
 {
 #ifdef SL_COMPLEX

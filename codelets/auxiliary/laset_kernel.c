@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A = alpha off the diagonal, beta on it, on a tile or the part of it in one triangle of the
- * matrix, whose diagonal is at rows i = j + diagonal of the tile. */
+/* A = alpha off the diagonal of the matrix, beta on it: on a tile, or on its part in one
+ * triangle of the matrix. The diagonal of the matrix is at rows i = j + diagonal of the
+ * tile. */
 
 #include "codelets/codelet.h"
 #include "args.h"

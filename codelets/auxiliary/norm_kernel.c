@@ -6,9 +6,9 @@
  *   O, I  sums[j]: sum of column j, sums[n + i]: sum of row i
  *   F     sums[2 j], sums[2 j + 1]: scale and sum of squares as in LAPACK's lassq, the
  *         column's norm is scale sqrt(sum)
- * A tile on the diagonal of a Hermitian matrix holds one triangle and stands for both: its
- * elements off the diagonal count twice, and the sums of row and column j are one, in
- * sums[j]. A NaN gives a NaN. norm.c adds the tiles up. */
+ * A tile on the diagonal of a Hermitian matrix has one triangle, which stands for both. Its
+ * elements off the diagonal count twice, and sums[j] is the sum of row j and of column j. A NaN
+ * gives a NaN. norm.c adds the tiles up. */
 
 #include <string.h>
 #include "codelets/codelet.h"
@@ -18,7 +18,7 @@ static void add_square(double x, double *scale, double *sum)
 {
     if (x == 0)
         return;
-    if (!(x <= *scale)) { /* also taken by a NaN, which then stays */
+    if (!(x <= *scale)) { /* also if x is a NaN, which then stays */
         *sum = 1 + *sum * (*scale / x) * (*scale / x);
         *scale = x;
     } else if (x == *scale) /* also two infinities */
@@ -27,7 +27,7 @@ static void add_square(double x, double *scale, double *sum)
         *sum += (x / *scale) * (x / *scale);
 }
 
-/* One element of column j, of size x; row: where else it counts in a sum, NULL: nowhere. */
+/* Adds an element of column j, of size x. row: another sum in which it counts, or NULL. */
 static void add(starling_norm norm, double x, int j, double *row, bool twice, double *sums)
 {
     if (norm == STARLING_MAX_NORM)
@@ -55,7 +55,7 @@ static void cpu_norm(void *tiles[], void *arg)
         int end = p->shape == SL_SHAPE_UPPER ? j + 1 : m;
         for (int i = first; i < end; i++) {
             scalar_t x = a[i + (int64_t)j * lda];
-            bool diagonal = !general && i == j; /* of which only the real part counts */
+            bool diagonal = !general && i == j; /* only its real part counts */
             double size = diagonal ? fabs((double)SL_REAL(x)) : (double)SL_ABS(x);
             double *row = general ? &sums[n + i] : diagonal ? NULL : &sums[i];
             add(p->norm, size, j, row, !general && !diagonal, sums);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The generator behind starling_random(), the same on CPU and GPU, bit for bit: element
- * (i, j) is a hash of seed, i and j, so that it does not depend on who computes it. The hash
- * is the output function of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), applied twice. */
+/* The generator of starling_random(), with the same bits on CPU and GPU. Element (i, j) is
+ * a hash of seed, i and j, so it does not depend on tiles or workers. The hash is the
+ * output function of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), applied twice. */
 
 #ifndef SL_RANDOM_H
 #define SL_RANDOM_H

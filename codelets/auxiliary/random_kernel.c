@@ -16,7 +16,7 @@ static scalar_t element(uint64_t seed, int64_t i, int64_t j)
 #endif
 }
 
-/* The lower triangle decides, the upper one is its conjugate. */
+/* The upper triangle is the conjugate of the lower one. */
 static scalar_t hermitian_element(struct sl_random_args *p, int64_t i, int64_t j)
 {
     if (i == j)

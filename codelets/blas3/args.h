@@ -8,7 +8,7 @@
 
 #include "codelets/kernel.h"
 
-/* Order of the inverted diagonal blocks. */
+/* Order of the inverted diagonal blocks, as in cuda_blas3.h. */
 enum { SL_IB = 1024 };
 
 struct sl_triangle {
@@ -16,7 +16,7 @@ struct sl_triangle {
     starling_trans trans;
     starling_diag diag;
 };
-enum { SL_TRIANGLES = 2 }; /* of one trsv */
+enum { SL_TRIANGLES = 2 }; /* most triangles of one trsv */
 
 struct sl_gemm_args {
     struct sl_args head;

@@ -34,9 +34,9 @@ extern "C" {
 #endif
 
 /*
- * sl_cuda_xtrsm: B = alpha op(A)^-1 B (left) or alpha B op(A)^-1 (right), B m x n,
- * with D from sl_cuda_xpotrf or sl_cuda_xtrtri_diag (cholesky/cuda_potrf.h). Of the diagonal blocks of A only those that
- * are marked in D are read; the others may be anything.
+ * sl_cuda_xtrsm: B = alpha op(A)^-1 B (left) or alpha B op(A)^-1 (right), B m x n, with D
+ * from sl_cuda_xpotrf or sl_cuda_xtrtri_diag (cholesky/cuda_potrf.h). A diagonal block of A
+ * is read only if D has a mark for it (cuda_inverse.cuh).
  * work: sl_cuda_xtrsm_work(side, m, n) elements.
  */
 #define SL_CUDA_BLAS3_DECLARE(x, T)                                                    \

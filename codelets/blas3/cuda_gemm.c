@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The kernel of a large product in double precision, real or complex.
+/* Which kernel a large product in double precision takes, real or complex.
  *
- * An H200 that multiplies tiles without pause reaches its power limit: at 700 W its clock
- * falls from 1980 to some 1640 MHz. Then the kernel that takes the least energy should be the
- * fastest, and that should be the one that reads operands least often: once for every block
- * row or column of C. Rates were measured, not the energy of each. Products of order 2048, one
- * run of 0.12 s each, by the block of C that a thread block computes (TF/s):
- *
- *                      32 x 64   64 x 32   64 x 64   64 x 128   128 x 64   128 x 128
- *     B transposed          39        45        50         51         53          52
- *     A transposed          42        44        45         51         49          53
- *
- * Repeats of cuBLAS's own choice gave 44 to 51 and 48 to 52, so this tells large blocks from
- * small ones, not large ones from each other. Of the kernels that cuBLAS's heuristics offer,
- * the one with the largest blocks is taken, as long as they spread as evenly over the GPU.
- * Whole potrfs, alternating, four times each: order 32768 takes 2.7 % less time so (lower), or
- * 2.2 % (upper). In z, order 16384, it was 5 %, once. */
+ * A GPU that multiplies tiles without pause reaches its power limit, and its clock falls.
+ * Then the fastest kernel is one that reads operands rarely: once for each block row or
+ * column of C, so large blocks are better. Of the kernels that cuBLAS's heuristics offer,
+ * the one with the largest blocks is taken if the blocks spread as evenly over the GPU. */
 
 #include "config.h"
 #include <stdbool.h>
@@ -27,12 +16,17 @@
 #include <cuda_runtime.h>
 #include "cuda_gemm.h"
 
-/* Bytes that the kernels compared above copy at a time. Operands that do not allow it have
- * other kernels, which were not. */
+/* Measured constants: what each trades, and where it was measured.
+ * Energy to read an operand, as a multiple of an operation's: rates by block size; one H200. */
+#define READ_COST 10.0
+/* Smallest product, rows by columns and inner dimension: smaller ones do not fill a GPU
+ * with large blocks, or end before its clock falls; one H200. */
+enum { LEAST_ELEMENTS = 1024 * 1024, LEAST_INNER = 256 };
+/* Bytes of a copy in the kernels that were compared; other operands are left to cuBLAS. */
 enum { COPY = 16 };
 
-/* What a choice depends on: `count` products C = alpha op(A) op(B) + beta C, from each to the next
- * so many elements. */
+/* What a choice depends on: `count` products C = alpha op(A) op(B) + beta C. next_a, next_b and
+ * next_c are the distances between their operands, in elements. */
 struct key {
     int device, type, ta, tb, m, n, k, lda, ldb, ldc, count, next_a, next_b, next_c;
 };
@@ -86,7 +80,7 @@ static cublasStatus_t describe(const struct key *p, struct product *d)
     return status;
 }
 
-/* The block of C that a thread block computes; false: not one of those named here, or the
+/* The block of C that a thread block computes. False: this size is not in the list, or the
  * inner dimension is split. */
 static bool block_of(const cublasLtMatmulAlgo_t *kernel, int *rows, int *cols)
 {
@@ -117,18 +111,19 @@ static bool block_of(const cublasLtMatmulAlgo_t *kernel, int *rows, int *cols)
     return false;
 }
 
-/* Time at the power limit, in arbitrary units: elements of C on the multiprocessor with the
- * most of them, times the energy of each. That an operation costs 1 and reading an operand 10
- * is a fit by eye to the rates above, up to 8 % off: good for an order, not for times. */
+/* Time at the power limit, in arbitrary units: the elements of C on the multiprocessor that
+ * has most, times the energy of each. It is good enough to order kernels, not to predict
+ * times. */
 static double cost(const struct key *p, int processors, int rows, int cols)
 {
     int64_t blocks = (int64_t)((p->m + rows - 1) / rows) * ((p->n + cols - 1) / cols);
     int64_t most = (blocks + processors - 1) / processors;
-    return (double)(most * rows * cols) * (1 + 10.0 / rows + 10.0 / cols);
+    return (double)(most * rows * cols) * (1 + READ_COST / rows + READ_COST / cols);
 }
 
-/* The cheapest kernel that the heuristics offer; where they differ in other ways the order of
- * the heuristics, by time, decides. Where even the first is none that we know, it stays. */
+/* The kernel of least cost among those that the heuristics offer. Of equal ones the first
+ * is taken: the heuristics order them by time. If the first one is not in the list of
+ * blocks, cuBLAS chooses. */
 static bool choose_one(cublasLtHandle_t handle, const struct key *p, struct product *d,
                        cublasLtMatmulAlgo_t *kernel)
 {
@@ -167,8 +162,9 @@ static bool choose_one(cublasLtHandle_t handle, const struct key *p, struct prod
     return count > 0;
 }
 
-/* For several products the heuristics offer no large blocks (13 products of order 1024, H200: 64 x
- * 64, 47 TF/s instead of 53), but such kernels compute them: so as for one as wide as all. */
+/* For several products the heuristics offer no large blocks, though kernels with large
+ * blocks can compute them. So the kernel is chosen as for one product that is as wide as
+ * all together. */
 static bool choose(cublasLtHandle_t handle, const struct key *p, struct product *d,
                    cublasLtMatmulAlgo_t *kernel)
 {
@@ -188,12 +184,12 @@ static bool choose(cublasLtHandle_t handle, const struct key *p, struct product 
            can.workspaceSize == 0;
 }
 
-/* Choices of this thread, of which StarPU has one a GPU or a worker: tiles come in few shapes. When
- * the table is full the oldest goes. */
+/* The choices of this thread. Tiles have few shapes, so a small table is enough. A new
+ * choice replaces the oldest one if the table is full. */
 static struct choice *choice_for(cublasLtHandle_t handle, const struct key *p,
                                  struct product *d)
 {
-    enum { CHOICES = 64 };
+    enum { CHOICES = 64 }; /* shapes of tiles in use */
     static _Thread_local struct choice choices[CHOICES];
     static _Thread_local int used, next;
 
@@ -209,10 +205,9 @@ static struct choice *choice_for(cublasLtHandle_t handle, const struct key *p,
     return c;
 }
 
-/* Smaller products do not fill a GPU with large blocks, or are over before it slows down. */
 static bool is_large(int m, int n, int k)
 {
-    return (int64_t)m * n >= 1024 * 1024 && k >= 256;
+    return (int64_t)m * n >= LEAST_ELEMENTS && k >= LEAST_INNER;
 }
 
 static bool is_aligned(const void *A, int ld, int next, int type)
@@ -221,7 +216,8 @@ static bool is_aligned(const void *A, int ld, int next, int type)
     return ((uintptr_t)A | (uintptr_t)ld * element | (uintptr_t)next * element) % COPY == 0;
 }
 
-/* true: the product was queued, or failed, as status says; false: it is left to cuBLAS. */
+/* True: the product is queued, or has failed; status tells which. False: it is left to
+ * cuBLAS. */
 static bool multiply(cublasHandle_t handle, struct key p, const void *alpha, const void *A,
                      const void *B, const void *beta, void *C, int *status)
 {
@@ -231,7 +227,7 @@ static bool multiply(cublasHandle_t handle, struct key p, const void *alpha, con
         !is_aligned(B, p.ldb, p.next_b, p.type) || !is_aligned(C, p.ldc, p.next_c, p.type) ||
         cudaGetDevice(&p.device) != cudaSuccess || describe(&p, &d) != CUBLAS_STATUS_SUCCESS)
         return false;
-    /* a cuBLAS handle is one of cublasLt as well, as its manual says */
+    /* the manual of cuBLAS allows its handle in cublasLt */
     cublasLtHandle_t lt = (cublasLtHandle_t)handle;
     struct choice *choice = choice_for(lt, &p, &d);
     if (!choice->found || cublasGetStream(handle, &stream) != CUBLAS_STATUS_SUCCESS)
@@ -239,7 +235,7 @@ static bool multiply(cublasHandle_t handle, struct key p, const void *alpha, con
     *status = cublasLtMatmul(lt, &d.op, alpha, A, &d.A, B, &d.B, beta, C, &d.C, C, &d.C,
                              &choice->kernel, NULL, 0, stream);
     if (*status == CUBLAS_STATUS_NOT_SUPPORTED || *status == CUBLAS_STATUS_INVALID_VALUE)
-        choice->found = false; /* that of several products was offered for one */
+        choice->found = false; /* it was offered for one product */
     return choice->found;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* gemm on the device: cublasDgemm and cublasZgemm and their StridedBatched variants, large products
- * by the kernel with the largest blocks. Arguments and results are theirs; the handle is in host
- * pointer mode, no device memory is allocated, nothing synchronises, and threads may call at the
- * same time with different handles. */
+/* gemm on the device, with the arguments and results of cublasDgemm, cublasZgemm and their
+ * StridedBatched variants. Large products take the kernel with the largest blocks. The
+ * handle must be in host pointer mode. No call allocates device memory or synchronises.
+ * Threads may call at the same time with different handles. */
 
 #ifndef SL_CUDA_GEMM_H
 #define SL_CUDA_GEMM_H
@@ -25,7 +25,7 @@ SL_CUDA_GEMM_DECLARE(d, double)
 SL_CUDA_GEMM_DECLARE(z, cuDoubleComplex)
 #undef SL_CUDA_GEMM_DECLARE
 
-/* In kernel files: that of their precision. */
+/* In kernel files: the function of their precision. */
 #if defined(STARLING_PREC_D) || defined(STARLING_PREC_Z)
 #define sl_cuda_xgemm sl_cuda_x(gemm)
 #define sl_cuda_xgemm_strided sl_cuda_x(gemm_strided)

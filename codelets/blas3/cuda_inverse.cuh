@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Diagonal blocks that have no inverse in the range of their type: those with a denormal number
- * on the diagonal, say, but no zero. D then holds an identity instead, and an element of its unused triangle,
- * which is zero, is a negative zero: the mark. A solve substitutes with the block itself. Cores
- * leave the same (trtri_diag_kernel.c).
+ * Diagonal blocks whose inverse is not in the range of their type, for example because of a denormal
+ * number on the diagonal. D then holds an identity and a mark: a negative zero in its unused
+ * triangle. A solve substitutes with the block itself. CPU workers write the same D
+ * (trtri_diag_kernel.c).
  */
 #ifndef SL_CUDA_INVERSE_CUH
 #define SL_CUDA_INVERSE_CUH
@@ -14,7 +14,8 @@
 namespace sl
 {
 
-/* The mark of the block of D at D; of order 1 it has no triangle, but more rows. */
+/* The address of the mark in a block of D. A block of order 1 has no triangle; its mark is the next
+ * row. */
 template <class T> __host__ __device__ T *mark_of(T *D, int ldd, int order, bool upper)
 {
     return order == 1 ? D + 1 : upper ? D + order - 1 : D + (size_t)(order - 1) * ldd;

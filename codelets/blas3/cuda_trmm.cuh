@@ -6,11 +6,11 @@
  *     Z = alpha W M,  M upper (head) or lower triangular, of order `order`,
  *
  * where W, M and Z may each be stored transposed, and Z both ways. A thread block
- * computes two blocks of columns, the j-th from the left and the j-th from the right,
- * whose inner dimensions add up to the same for all j. Matrix instructions m16n8k8,
- * operands through shared memory in stages, by asynchronous copies of 16 bytes. Square
- * blocks of order 64, or of 128: those read an operand half as often, but are fewer and
- * leave a GPU idle where nothing else runs (order 1024, H200: 127 us instead of 44).
+ * computes two blocks of columns, the j-th from the left and the j-th from the right.
+ * Their inner dimensions have the same sum for all j. The kernel uses matrix instructions
+ * m16n8k8; asynchronous copies of 16 bytes bring operands to shared memory in stages.
+ * Blocks are square, of order 64 or 128. Those of order 128 read operands half as often.
+ * But there are fewer of them, and they leave a GPU idle if nothing else runs; one H200.
  */
 #ifndef SL_CUDA_TRMM_CUH
 #define SL_CUDA_TRMM_CUH

@@ -4,12 +4,10 @@
 // Triangular solves with a tile whose diagonal blocks are already inverted, by
 // recursive halving down to matrix products.
 //
-// A solve with n right-hand sides does no division once the diagonal blocks are
-// inverted, and all its operations are matrix products (Du Croz and Higham,
-// Stability of methods for matrix inversion, IMA J. Numer. Anal. 12, 1992, on why
-// inverting blocks of the diagonal is as good as substitution in practice). Halving,
-// rather than running through the blocks, makes the products as large as they can
-// be: half of the operations are in one product of order n/2.
+// With inverted diagonal blocks a solve is only matrix products. In practice this is as
+// accurate as substitution (Du Croz and Higham, Stability of methods for matrix inversion,
+// IMA J. Numer. Anal. 12, 1992). Halving makes the products as large as possible: half of
+// the operations are in one product of order n/2.
 
 #include "cuda_blas3.h"
 #include "cuda_inverse.cuh"
@@ -19,7 +17,7 @@
 namespace sl
 {
 
-// B (rows x cols) to W; where the diagonal block has no inverse, the solution.
+// Copies B (rows x cols) to W. If the diagonal block has no inverse, W is the solution.
 template <class T>
 __global__ void copy_kernel(int rows, int cols, const T *B, int ldb, T *W, int ldw,
                             block_solve<T> s)

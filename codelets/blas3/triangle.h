@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solutions with a triangle on a core, whatever is on its diagonal. BLAS libraries multiply by
- * the reciprocals of diagonal elements, which are infinite for the smallest numbers and inexact for
- * the largest. LAPACK divides there. Compiled once a precision. */
+/* Solutions with a triangle on a core. BLAS libraries multiply by the reciprocals of
+ * diagonal elements. These are infinite for the smallest numbers and inexact for the
+ * largest. There this file divides, as LAPACK does. Compiled once for each precision. */
 
 #ifndef SL_TRIANGLE_H
 #define SL_TRIANGLE_H
@@ -11,13 +11,14 @@
 #include <float.h>
 #include "args.h"
 #include "codelets/codelet.h"
+#include "codelets/tuning.h"
 
 #ifdef STARLING_CUDA
 #include "cuda_blas3.h"
 _Static_assert((int)SL_IB == SL_CUDA_IB, "the order of inverted blocks is one number");
 #endif
 
-/* What LAPACK compares to choose a pivot. */
+/* The size of a number when LAPACK chooses a pivot. */
 static inline real_t size_of(scalar_t x)
 {
 #ifdef SL_COMPLEX
@@ -27,7 +28,7 @@ static inline real_t size_of(scalar_t x)
 #endif
 }
 
-/* The reciprocal of x is a normal number; a NaN is as good as any. */
+/* The reciprocal of x is a normal number, or x is a NaN. */
 static inline bool has_reciprocal(scalar_t x)
 {
     const real_t tiny = sizeof(real_t) == sizeof(float) ? FLT_MIN : DBL_MIN;
@@ -35,7 +36,7 @@ static inline bool has_reciprocal(scalar_t x)
     return !(size < tiny) && !(size > 1 / tiny);
 }
 
-/* So have all of the diagonal of a triangle of order n. */
+/* The same for all diagonal elements of a triangle of order n. */
 static inline bool have_reciprocals(starling_diag diag, int n, const scalar_t *t, int ldt)
 {
     bool have = true;
@@ -44,8 +45,8 @@ static inline bool have_reciprocals(starling_diag diag, int n, const scalar_t *t
     return have;
 }
 
-/* op(T) X = alpha B or X op(T) = alpha B as BLAS' trsm, B m x n: by BLAS, and by substitution
- * with divisions where reciprocals will not do. */
+/* op(T) X = alpha B or X op(T) = alpha B, as trsm of BLAS; B is m x n. It uses BLAS if all
+ * reciprocals are in range, else substitution with divisions. */
 void SL_X(solve_triangle)(starling_side side, starling_uplo uplo, starling_trans trans,
                           starling_diag diag, int m, int n, scalar_t alpha, const scalar_t *t,
                           int ldt, scalar_t *b, int ldb);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solutions with a triangle: BLAS solves with the parts whose diagonal has reciprocals. Around them
- * the triangle is halved, down to a few columns, which are solved as the reference BLAS does, but
- * always with divisions. */
+/* Solutions with a triangle. If all diagonal elements have reciprocals, BLAS solves. Else
+ * the triangle is halved, and each half is solved in the same way. A small triangle without
+ * reciprocals is solved as in the reference BLAS, with divisions. */
 
 #define SL_KERNEL_USES_BLAS
 #include "triangle.h"
-
-enum { PLAIN = 16 };
 
 struct system {
     starling_side side;
@@ -26,7 +24,7 @@ static int order_of(const struct system *s)
     return s->side == STARLING_LEFT ? s->m : s->n;
 }
 
-/* The first unknown stands alone. */
+/* Whether the first unknown depends on no other. */
 static bool is_forward(const struct system *s)
 {
     bool lower = (s->uplo == STARLING_LOWER) == (s->trans == STARLING_NOTRANS);
@@ -48,7 +46,7 @@ static scalar_t *unknown(const struct system *s, int k, int v)
                                     : s->b + v + (int64_t)k * s->ldb;
 }
 
-/* One right-hand side. As in the reference BLAS, A X = B passes over zeros. */
+/* Solves for one right-hand side. As in the reference BLAS, A X = B skips zeros. */
 static void substitute(const struct system *s, scalar_t alpha, int v)
 {
     int order = order_of(s);
@@ -70,7 +68,7 @@ static void substitute(const struct system *s, scalar_t alpha, int v)
     }
 }
 
-/* The part of s with so many unknowns from `first` on. */
+/* The part of s with `count` unknowns from `first` on. */
 static struct system part_of(const struct system *s, int first, int count)
 {
     struct system part = *s;
@@ -104,7 +102,7 @@ static void solve(const struct system *s, scalar_t alpha)
         cblas_x(trsm)(CblasColMajor, cblas_side(s->side), cblas_uplo(s->uplo),
                     cblas_trans(s->trans), cblas_diag(s->diag), s->m, s->n, SADDR(alpha), s->t,
                     s->ldt, s->b, s->ldb);
-    } else if (order <= PLAIN) {
+    } else if (order <= SL_TRIANGLE_LEAF) {
         for (int v = 0; v < (s->side == STARLING_LEFT ? s->n : s->m); v++)
             substitute(s, alpha, v);
     } else {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* x = alpha op(T)^-1 x with triangles T of an array, one after the other: cuBLAS reads a triangle
- * once. The arrays begin with the first tile of x and the next one. Cores never have such arrays. */
+/* x = alpha op(T)^-1 x with triangles T of an array, one after the other: cuBLAS reads each
+ * triangle once. The first two buffers are the first tiles of the arrays of x and T. There
+ * is no CPU kernel. */
 
 #include "codelets/codelet.h"
 #include "args.h"

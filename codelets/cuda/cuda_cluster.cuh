@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Messages between the thread blocks of a cluster (compute capability 9.0): stores to the
- * shared memory of another one that complete a barrier there. An arrival
- * at a barrier says how many bytes are to come; they may come before it. And how clusters are
- * launched.
+ * Messages between the thread blocks of a cluster (compute capability 9.0), and the launch of
+ * clusters. A message is a store to shared memory of another block, which completes a barrier there.
+ * An arrival at the barrier tells the number of bytes to expect. They may come before it.
  */
 #ifndef SL_CUDA_CLUSTER_CUH
 #define SL_CUDA_CLUSTER_CUH
@@ -22,7 +21,7 @@ __device__ inline unsigned remote_address(unsigned address, int cta)
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(cta));
     return there;
 }
-/* Predicated, as a branch would keep the next load of a loop from starting earlier. */
+/* Predicated: a branch would delay the next load of a loop. */
 __device__ inline void send(bool really, unsigned to, uint4 v, unsigned barrier)
 {
     asm volatile("{ .reg .pred p; setp.ne.u32 p, %6, 0; @p "
@@ -37,7 +36,7 @@ __device__ inline void init_barrier(const void *barrier, int arrivals)
                  "r"(arrivals)
                  : "memory");
 }
-/* Other thread blocks may send once cluster_barrier() has been passed. */
+/* Other thread blocks may send after cluster_barrier(). */
 __device__ inline void barriers_are_made()
 {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
@@ -71,8 +70,8 @@ __device__ inline void cluster_barrier()
 }
 
 #ifdef __CUDACC__ /* a test compiles the rest for the host */
-/* Clusters are there, and so is code for them: of the architectures that this was compiled for a
- * device runs the newest that is not newer than itself. */
+/* Whether the device has clusters, and this program has code for them. A device runs the code of the
+ * newest architecture that is not newer than itself. */
 inline cudaError_t find_clusters(int device, bool *found)
 {
     int major, minor, runs = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Copies of one element, or two, from global to shared memory that go on beside the thread
- * (compute capability 8.0; before, they do not).
+ * Asynchronous copies of one or two elements from global to shared memory. Before compute capability
+ * 8.0 they are synchronous.
  */
 #ifndef SL_CUDA_COPY_CUH
 #define SL_CUDA_COPY_CUH
@@ -26,7 +26,7 @@ template <class T> __device__ void copy_async(T *to, const T *from)
     *to = *from;
 #endif
 }
-/* Both addresses are multiples of 16; so many are read, what is not becomes 0. */
+/* Both addresses are multiples of 16. `count` elements are read, the others become 0. */
 __device__ inline void copy_async_pair(double *to, const double *from, int count)
 {
 #if __CUDA_ARCH__ >= 800

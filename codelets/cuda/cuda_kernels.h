@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* C's types as CUDA's, for kernel files. */
+/* Converts the scalar types of C to those of CUDA, for kernel files. */
 
 #ifndef SL_CUDA_KERNELS_H
 #define SL_CUDA_KERNELS_H
@@ -10,7 +10,7 @@
 #include <cuComplex.h>
 #include "streams.h"
 
-/* CU: a pointer to our scalars as cuBLAS' own type, of the same layout; CV: a scalar. */
+/* CU converts a pointer, CV a scalar. The types have the same layout. */
 #if defined(STARLING_PREC_C)
 #define CU(pointer) ((cuComplex *)(uintptr_t)(pointer))
 static inline cuComplex CV(scalar_t s)

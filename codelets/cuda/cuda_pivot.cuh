@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * What leaves of the LU factorization share: what they are called with, candidates for a
- * pivot, their order, and the division by one.
+ * Common parts of LU's leaves: their arguments, candidates for a pivot, their order, and the
+ * division by a pivot.
  */
 #ifndef SL_CUDA_PIVOT_CUH
 #define SL_CUDA_PIVOT_CUH
@@ -24,8 +24,8 @@ template <class T> struct leaf_call {
     int *ipiv, *info;
 };
 
-/* The bits of a magnitude, high and low: nonnegative numbers are ordered as their bits
- * are, and a NaN comes after infinity. */
+/* The bits of a magnitude, high and low. Nonnegative numbers have the order of their bits,
+ * and a NaN comes after infinity. */
 __device__ inline uint2 magnitude_bits(float x)
 {
     return make_uint2(__float_as_uint(x) & 0x7fffffff, 0);
@@ -59,8 +59,8 @@ __device__ inline uint2 magnitude_bits(cuDoubleComplex x)
     return magnitude_bits(cabs1(x));
 }
 
-/* A row that may become the pivot, 16 bytes. at: its present position, beyond all others
- * if there is no such row; row: its position before the first interchange. */
+/* A row that may become the pivot, 16 bytes. at: its present position, or NOWHERE if there
+ * is no such row. row: its position before the first interchange. */
 struct __align__(16) candidate {
     unsigned high, low;
     int at, row;
@@ -78,7 +78,7 @@ template <class T> __device__ candidate make_candidate(T v, int at, int row)
     candidate c = {bits.x, bits.y, at, row};
     return c;
 }
-/* LAPACK's order: the larger one, of equal ones the first */
+/* LAPACK's order: the larger one; of equal ones the first */
 __device__ inline bool better(const candidate &a, const candidate &b)
 {
     unsigned long long x = (unsigned long long)a.high << 32 | a.low;
@@ -171,8 +171,9 @@ template <class C> __device__ void settle(C &x)
     settle(x.y);
 }
 
-/* Division by a pivot, as LAPACK does it: times the reciprocal. That of a tiny pivot would
- * overflow, so both are scaled up first; a zero pivot leaves zeros as they are. */
+/* Division by a pivot: a product with the reciprocal, as in LAPACK. The reciprocal of a
+ * tiny pivot would overflow, so both are scaled up first. A zero pivot has only zeros below
+ * it, which stay. */
 template <class T> struct divisor {
     typedef typename scalar<T>::real real;
     T reciprocal;

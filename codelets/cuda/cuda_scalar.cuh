@@ -13,7 +13,7 @@
 namespace sl
 {
 
-/* cuBLAS by overload. The real types' herk is syrk, and C = N for them. */
+/* cuBLAS by overload. For real types herk is syrk. */
 #define SL_CUDA_GEMM(T, name)                                                          \
     inline cublasStatus_t gemm(cublasHandle_t h, cublasOperation_t ta,                 \
                                cublasOperation_t tb, int m, int n, int k, T alpha,     \

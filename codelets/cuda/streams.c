@@ -11,24 +11,25 @@
 #include "codelets/kernel.h"
 #include "streams.h"
 
-/* More streams a worker. Thread blocks of one of higher priority start before those that wait
- * of others, so that a chain of small kernels is not held up by every large one. */
+/* Additional streams for each worker. Thread blocks of a stream with higher priority start
+ * before waiting ones of other streams. So a chain of small kernels does not wait for large
+ * kernels. */
 static struct {
     cudaStream_t stream;
     cudaEvent_t here;
-    cublasHandle_t handle; /* NULL: not yet used. One handle's kernels share their workspace. */
+    cublasHandle_t handle; /* NULL: not used yet; its kernels share a workspace */
 } streams[STARPU_NMAXWORKERS][SL_STREAMS];
 
 static void open_streams(void *arg)
 {
     int least, greatest, worker = starpu_worker_get_id();
     (void)arg;
-    cudaDeviceGetStreamPriorityRange(&least, &greatest); /* greater ones are smaller numbers */
+    cudaDeviceGetStreamPriorityRange(&least, &greatest); /* a smaller number is a higher priority */
     for (int i = 0; i < SL_OWN; i++) {
         int priority = i == SL_BULK ? least : SL_MIN(least, greatest + i);
         cudaStreamCreateWithPriority(&streams[worker][i].stream, cudaStreamNonBlocking, priority);
         cudaEventCreateWithFlags(&streams[worker][i].here, cudaEventDisableTiming);
-        streams[worker][i].handle = NULL; /* one of a StarPU that the application has stopped is gone */
+        streams[worker][i].handle = NULL; /* StarPU may have been stopped and started again */
     }
     streams[worker][SL_OWN].stream = starpu_cuda_get_local_stream();
     streams[worker][SL_OWN].handle = starpu_cublas_get_local_handle();
@@ -59,8 +60,8 @@ void sl_cuda_stop(void)
     starpu_cublas_shutdown();
 }
 
-/* StarPU has seen to it that the task's data are there: nothing of the worker's own stream has
- * to be waited for. */
+/* The data of the task are already there, so the stream need not wait for the worker's own
+ * stream. */
 cublasHandle_t sl_cuda_begin(enum sl_stream stream)
 {
     int worker = starpu_worker_get_id();

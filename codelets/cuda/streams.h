@@ -9,14 +9,14 @@
 /* Streams of a worker, the most urgent first (streams.c). */
 enum sl_stream {
     SL_URGENT, /* the critical path */
-    SL_EARLY,  /* what others wait for, beside those of the task before */
-    SL_BULK,   /* large ones, beside those of an urgent task */
-    SL_OWN,    /* StarPU's: the task is over when this one gets to its end */
+    SL_EARLY,  /* kernels that other tasks wait for */
+    SL_BULK,   /* large kernels */
+    SL_OWN,    /* StarPU's stream: the task ends when this stream is done */
     SL_STREAMS
 };
-/* The worker's cuBLAS handle for that stream; a task must end on its own one. */
+/* The cuBLAS handle of the worker for a stream. A task must end in SL_OWN. */
 cublasHandle_t sl_cuda_begin(enum sl_stream stream);
-/* The same for another stream, which goes on when the first gets here. */
+/* The handle for stream `to`, which first waits for the present work of stream `from`. */
 cublasHandle_t sl_cuda_continue(enum sl_stream from, enum sl_stream to);
 
 #endif

@@ -8,36 +8,36 @@
 
 #include "codelets/worker_team.h"
 
-enum { SL_GROUP = 4 }; /* panels that update a column together, at most */
-enum { SL_IPIV = 3, SL_SWAP_ROWS = 1024 };
-enum { SL_LASWP_COLUMNS = 64 }; /* that a GPU moves at a time through a workspace */
+enum { SL_IPIV = 3 };         /* integers for each pivot: ipiv, and two for its moves */
+enum { SL_SWAP_ROWS = 1024 }; /* pivots of a part, as in cuda_getrf.h */
 
-/* The interchanges ipiv as moves of rows, two integers a pivot, for GPUs (cuda_getrf.h): in
- * parts of SL_SWAP_ROWS pivots, rows counted from the part's first one; of p pivots first the
- * row that becomes row j, j = 0 ... p - 1, then what becomes of row j, -1: it is among them. */
+/* The interchanges ipiv as moves of rows, for GPUs (cuda_getrf.h): two integers for each
+ * pivot. There is one part for each SL_SWAP_ROWS pivots, in which rows count from its first
+ * one. A part of p pivots has two lists, j = 0 ... p - 1: the row that becomes row j; the
+ * row that row j becomes, or -1 if that is one of the first p. */
 void sl_moves(int64_t pivots, const int *ipiv, int *moves);
 
 struct sl_getrf_args { /* getrf, update_getrf */
     struct sl_args head;
     int64_t offset; /* of the first row in the first tile */
-    int64_t before; /* that of the steps before, which update the column first ... */
-    int steps;      /* ... so many, 0: none */
-    bool grouped;   /* with this one: their columns get its interchanges */
-    bool work;      /* there is a workspace: a column of the matrix, and what a GPU needs */
-    bool copy;      /* the factored rows go to another array, too */
-    bool transposed; /* what the step before updates is in transposed tiles, and comes back */
+    int64_t before; /* update_getrf: the same for the first of the steps that update the column */
+    int steps;      /* number of these steps; 0: none */
+    bool grouped;   /* they are in one group with this one: their columns get its interchanges */
+    bool work;      /* there is a workspace: for a column of the matrix, and for a GPU */
+    bool copy;      /* the factored rows are copied to another array */
+    bool transposed; /* the column is in transposed tiles before, and not after */
     struct sl_team *team; /* NULL: a core works alone */
 };
 struct sl_lu_args { /* update, solve */
     struct sl_args head;
     int64_t offset;
-    int steps;    /* update: so many */
+    int steps;    /* update: number of steps that update the column */
     starling_uplo uplo;
     starling_trans trans;
-    bool inverse; /* there are handles for the inverted blocks and a workspace */
-    bool was_transposed; /* update: the column's rows are in transposed tiles ... */
-    bool transposed;     /* ... and those below U are after it */
-    bool soon;           /* update: it is factored in the step after the next */
+    bool inverse; /* there are inverted blocks and a workspace */
+    bool was_transposed; /* update: the column is in transposed tiles before ... */
+    bool transposed;     /* ... and its rows below U after it */
+    bool soon;           /* update: the column is factored in the step after the next */
     struct sl_team *team; /* solve; NULL: a core works alone */
 };
 struct sl_laswp_args {
@@ -52,8 +52,8 @@ struct sl_columns_args {
 struct sl_permutation_args {
     struct sl_args head;
     int64_t first, pivots, steps;
-    int64_t each; /* pivots of a step, but for the last */
-    bool followed; /* there is a permutation that follows */
+    int64_t each; /* pivots of a step; the last one may have fewer */
+    bool followed; /* another permutation follows */
 };
 extern struct starpu_codelet sl_permutation_cl;
 

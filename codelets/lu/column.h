@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Columns of tiles as kernels of LU see them: rows counted from `offset` rows below the top of
- * the first tile. All tiles but the last are of one height. Compiled once a precision. */
+/* A column of tiles in kernels of LU. Rows count from `offset` rows below the top of the
+ * first tile. All tiles except the last have the same height. Compiled once for each
+ * precision. */
 
 #ifndef SL_COLUMN_H
 #define SL_COLUMN_H
@@ -28,7 +29,7 @@ static inline struct column column_of(void *tiles[], int first, struct sl_args *
                            TILE_N(tiles[first])};
 }
 
-/* Row i, and how many rows follow it in its tile, itself included. */
+/* The address of row i. follow: the number of rows from row i to the end of its tile. */
 static inline scalar_t *column_row(const struct column *c, int64_t i, int *ld, int *follow)
 {
     int64_t row = i + c->offset;
@@ -48,9 +49,8 @@ static inline struct column column_below(const struct column *c, int rows)
     return below;
 }
 
-/* Rows of a column of one tile that are in squares of its width, one below the other: in transposed
- * tiles each square is stored transposed, so that a row is contiguous. The offset is a multiple of
- * the width. */
+/* The rows of a block column that are in whole square tiles, which can be transposed. The
+ * offset is a multiple of the width. */
 static inline int square_rows(const struct column *c)
 {
     return c->m / c->n * c->n;

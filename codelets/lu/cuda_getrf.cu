@@ -5,17 +5,17 @@
 // reference in LU decomposition with partial pivoting, SIAM J. Matrix Anal. Appl. 18,
 // 1997) down to a few columns.
 //
-// Nearly all the time of a panel is latency, that of a step of a leaf and that of
-// launches, hence:
+// Latency takes nearly all the time of a panel: the steps of leaves, and launches. Therefore:
 //
-// - A group of leaves is one launch, on one cluster of thread blocks (cuda_getrf_group.cuh).
-//   How many columns a leaf has depends on how many rows the cluster's registers can hold.
-// - A leaf interchanges the rows of the whole panel at once, so that no node of the recursion
-//   need do so; a group solves with its triangle in the columns of its sibling.
-// - A node therefore is a product, and a triangular solve if it has a sibling itself.
+// - One launch factors a group of leaves, on one cluster of thread blocks
+//   (cuda_getrf_group.cuh). The number of columns of a leaf depends on the number of rows that
+//   the registers of the cluster can hold.
+// - A leaf interchanges the rows of the whole panel, so the nodes of the recursion do not. A
+//   group also solves with its triangle in the columns of its sibling.
+// - So a node is a product, and a triangular solve if it has a sibling.
 //
-// Devices without clusters, and panels that are too tall for one, take leaves of one
-// column, two launches each.
+// On devices without clusters, and in panels too tall for a cluster, a leaf is one column, with
+// two launches.
 
 #include <atomic>
 #include "cuda_getrf.h"
@@ -54,22 +54,22 @@ static cudaError_t launch_leaf(const leaf_call<T> &p, int ctas, cudaStream_t str
     return cudaLaunchKernelEx(&launch.config, leaf_kernel<T, IB, R>, p);
 }
 
-// A thread's registers hold up to 768 bytes of the columns: WIDTH columns of at most TALL
-// rows, or half of the columns of twice as many rows, and so on. Fewer rows make a step
-// faster.
+// Sizes of a leaf: columns in a launch against rows in a thread; one H200. The registers of a thread
+// hold up to 768 bytes: WIDTH columns of at most TALL rows, or half the columns of twice as many
+// rows, and so on. Fewer rows make a step faster.
 template <class T> struct leaf_sizes {
     static const int WIDTH = sizeof(T) == 16 ? 16 : 32;
     static const int TALL = sizeof(T) == 4 ? 6 : 3; // rows of a thread
 };
 
-// What a device can run: thread blocks of its largest cluster, a power of 2, and columns of
-// the narrowest leaf on it. Many need more shared memory than the 99 KiB of sm_120, up to 119 KiB;
-// with fewer rows of a thread none needs more. 0, 1: no clusters.
+// The limits of a device: thread blocks of its largest cluster, a power of 2, and columns of the
+// narrowest leaf that fits its shared memory. Leaves with fewer rows in a thread need no more shared
+// memory than others. 0, 1: no clusters.
 struct leaf_limits {
     int ctas, narrowest;
 };
 
-// Columns of a leaf of m rows; 1: a cluster cannot hold any.
+// The number of columns of a leaf of m rows; 1: the rows do not fit a cluster.
 template <class T> static int leaf_columns(int m, leaf_limits most)
 {
     typedef leaf_sizes<T> S;
@@ -100,8 +100,8 @@ static cudaError_t cluster_leaf(const leaf_call<T> &p, int columns, int most,
 {
     typedef leaf_sizes<T> S;
     const int W = S::WIDTH, R = S::TALL;
-    int ctas = 2; // a cluster of one is none to compute-sanitizer
-    // As many as the rows need, and for all columns' interchanges to be made at once.
+    int ctas = 2; // compute-sanitizer does not treat a single block as a cluster
+    // Enough blocks for the rows, and to interchange all columns at once.
     while (ctas < most && (ctas * LEAF_THREADS < p.rows ||
                            ctas * LEAF_WARPS * LEAF_SWAPS < p.panel))
         ctas *= 2;
@@ -126,7 +126,7 @@ template <class T, int IB, int R> static bool leaf_runs(int ctas)
                 cudaOccupancyMaxActiveClusters(&clusters, leaf_kernel<T, IB, R>,
                                                &launch.config) == cudaSuccess &&
                 clusters > 0;
-    cudaGetLastError(); // too large is no error
+    cudaGetLastError(); // a size that is too large is no error
     return runs;
 }
 
@@ -148,7 +148,7 @@ template <class T> static leaf_limits limits_by_trial()
     return {0, 1};
 }
 
-// Asked once a device; threads that ask at the same time get the same answer.
+// Computed once for each device. Threads that compute it at the same time get the same result.
 template <class T> static cudaError_t leaf_limits_here(leaf_limits *most)
 {
     static std::atomic<leaf_limits> known[64]; // narrowest 0: not yet

@@ -17,11 +17,11 @@
 extern "C" {
 #endif
 
-/* Row interchanges as one permutation: perm, 2k integers on the device, from the k pivots
- * of a panel (ipiv[j]: row j was exchanged with row ipiv[j] - 1 >= j). It is made of parts of
- * at most SL_CUDA_SWAP_ROWS pivots, which follow one another; a part of p has, with rows
- * counted from its first one, the row that becomes row j, j = 0 ... p - 1, then what becomes
- * of row j, -1 if it is among the first p again. */
+/* Converts the k pivots of a panel (ipiv[j]: row j was exchanged with row ipiv[j] - 1 >= j) to
+ * moves of rows: perm, 2k integers on the device. There is one part for each
+ * SL_CUDA_SWAP_ROWS pivots, in which rows count from its first one. A part of p pivots has two
+ * lists, j = 0 ... p - 1: the row that becomes row j; the row that row j becomes, or -1 if that
+ * is one of the first p. */
 #define SL_CUDA_SWAP_ROWS 1024
 int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
 
@@ -32,27 +32,29 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * integers, from 1) and info (0, or the first column whose pivot is exactly zero) are on
  * the device. work: sl_cuda_xgetrf_work(m, n) elements, 16-byte aligned.
  *
- * sl_cuda_xlaswp: the k interchanges that perm stands for, to the n columns of A, in
- * LAPACK's order or, inverse, undone.
+ * sl_cuda_xlaswp: applies the k interchanges of perm to the n columns of A; if inverse, undoes
+ * them.
  *
- * sl_cuda_xpermute: any permutation, of the rows of A, m x n: row r goes to row to[r] - first
- * or, inverse, comes from there. CUBLAS_STATUS_NOT_SUPPORTED: a column is larger than the shared
- * memory of a cluster of thread blocks, 1 MiB (512 KiB where a block has less than 128 KiB), or, where
- * there are no clusters, than that of one.
+ * sl_cuda_xpermute: any permutation of the rows of A, m x n. Row r goes to row to[r] - first; if
+ * inverse, row to[r] - first goes to row r. CUBLAS_STATUS_NOT_SUPPORTED: a column is larger than
+ * the shared memory of a cluster of thread blocks, or of a block if there are no clusters.
  *
- * sl_cuda_xtranspose: the square tiles of A, of order n and one below the other, each transposed in
- * place: transposed tiles, where rows are contiguous, or transposed back.
+ * sl_cuda_xtranspose: transposes the square tiles of A in place. They are of order n, one below
+ * the other. Rows of transposed tiles are contiguous.
  *
- * sl_cuda_xgetrf_solve: in B, the columns right of a panel of k columns, the interchanges
- * that perm stands for, then its first k rows solved with the panel's unit lower triangle:
- * rows of U. L: the panel. D: inverted diagonal blocks of the triangle, by
- * sl_cuda_xtrtri_diag(lower, unit); NULL: L is substituted with, which takes longer but is
- * sooner done than the inverse and its product. work, with D only: sl_cuda_xgetrf_solve_work(k,
- * n) elements, 16-byte aligned. transposed: the first so many rows of B are in transposed tiles
- * of order n; afterwards the first k of them, a multiple of n, are rows of U as they are. UT: U^T
- * as well, n x k, unless it is NULL. Both need D, and k up to SL_CUDA_SWAP_ROWS and SL_CUDA_IB.
- * before: so many rows of U are above B already (their columns of U^T left of UT), whose product
- * with the columns of L left of L is to be subtracted first; those have had the interchanges.
+ * sl_cuda_xgetrf_solve: the rows of U in B, the columns right of a panel L of k columns. It
+ * applies the interchanges of perm to B, then solves for the first k rows of B with the unit
+ * lower triangle of the panel.
+ *   D: the inverted diagonal blocks of the triangle, by sl_cuda_xtrtri_diag(lower, unit). NULL:
+ *     substitution with L, which is faster than to make D and use it once.
+ *   work: sl_cuda_xgetrf_solve_work(k, n) elements, 16-byte aligned, if there is D.
+ *   transposed: the first `transposed` rows of B are in transposed tiles of order n. Afterwards
+ *     the first k rows, a multiple of n, are not transposed.
+ *   UT: if not NULL, it gets U^T, n x k. UT and transposed need D, and k at most
+ *     SL_CUDA_SWAP_ROWS and SL_CUDA_IB.
+ *   before: `before` rows of U are above B, and the same number of columns of L is left of L.
+ *     Their product is subtracted first. These columns have had the interchanges. Their columns
+ *     of U^T are left of UT.
  */
 #define SL_CUDA_GETRF_DECLARE(x, T)                                                    \
     size_t sl_cuda_##x##getrf_work(int m, int n);                                      \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * LU of one column, a leaf where there are no clusters or none holds enough rows: one
+ * LU of one column: the leaf on devices without clusters, and in panels too tall for a cluster. One
  * launch searches for the pivot, a second one interchanges and divides.
  */
 #ifndef SL_CUDA_GETRF_COLUMN_CUH
@@ -14,7 +14,7 @@ namespace sl
 
 enum { COLUMN_THREADS = 256, COLUMN_BLOCKS = 64 };
 
-// The workspace: what the thread blocks of a search found.
+// The workspace: the candidate of each thread block.
 template <class T> struct column_found {
     candidate best[COLUMN_BLOCKS];
     T value[COLUMN_BLOCKS];

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * LU of a group of columns in one launch, leaf by leaf (cuda_getrf_leaf.cuh). When a leaf's columns
- * are factored the others of the panel are interchanged, and `follow` columns right of them
- * also get their rows of U. The registers then hold L, from which the columns of the group that
- * are still to come are updated at once (cuda_getrf_rest.cuh): beside large products of other
- * streams a launch waits some 40 us until thread blocks of those end, more than that takes.
+ * LU of a group of columns in one launch, leaf by leaf (cuda_getrf_leaf.cuh). After each leaf the
+ * other columns of the panel are interchanged, and `follow` columns right of the leaf get their
+ * rows of U. The registers then hold L, so the group's remaining columns are updated at once
+ * (cuda_getrf_rest.cuh). A launch of its own would wait for large products of other streams.
  */
 #ifndef SL_CUDA_GETRF_GROUP_CUH
 #define SL_CUDA_GETRF_GROUP_CUH
@@ -17,11 +16,11 @@
 namespace sl
 {
 
-enum { LEAF_SWAPS = 4 }; /* columns in which a warp interchanges rows at once */
+enum { LEAF_SWAPS = 4 }; /* columns of a warp at once: latency; one H200 */
 
-/* Interchanges in the other columns: lane i takes what becomes row i, from row `source`, and
- * what was row i, to row `target` (< 0: that one is above). In columns that follow, a solve with
- * the leaf's triangle. */
+/* Interchanges rows of the other columns. Lane i moves row `source` to row i, and the old row i to
+ * row `target` (target < 0: another lane moves it). Columns that follow also get a solve with the
+ * leaf's triangle. */
 template <class T, int IB>
 __device__ void leaf_interchange(const leaf_call<T> &p, const T *top, int source,
                                  int target)

@@ -4,22 +4,20 @@
  * LU of a few columns, IB at most: a leaf of the recursion in cuda_getrf.cu, on one cluster of
  * thread blocks.
  *
- * A column of a panel costs little arithmetic but must wait for the pivot before it, so
- * only the latency of a step counts. The columns live in the registers of a cluster of
- * up to 16 thread blocks, every thread has whole rows, and a step has one exchange:
+ * A column of a panel needs little arithmetic, but it must wait for the pivot before it. So only
+ * the latency of a step counts. The columns are in the registers of a cluster of up to 16 thread
+ * blocks. Every thread has whole rows. A step has one exchange of messages:
  *
- * - Each thread block sends its best candidate, with the first of its row, to all thread blocks,
- *   which then know the pivot at once; the one that has won sends its whole row. The messages
- *   are asynchronous stores to the others' shared memory that complete a barrier there.
- * - Only the next column is updated at once. The update of the others by a pivot row
- *   waits until the next candidate is on its way; a candidate's row is thus one update
- *   behind, which each receiver makes up for.
- * - Rows do not move. A pivot's row leaves the registers as a row of U; where any other
- *   row will finally be differs from where it was only for the first few, which must make
- *   room for pivots.
- * - Step o of COPIES finds the last finished column in register o, the current one in o + 1, then
- *   those right of it and, around the corner, finished ones. Registers cannot be indexed, so COPIES
- *   steps are compiled one by one; then all columns move by as many.
+ * - Each thread block sends its best candidate to all blocks, with the first elements of its row.
+ *   So all blocks know the pivot at once. The block with the pivot then sends its whole row. A
+ *   message is an asynchronous store to shared memory of another block, which completes a barrier.
+ * - Only the next column is updated at once. The other columns are updated after the next candidate
+ *   is sent. So the row of a candidate lacks one update, which each receiver applies.
+ * - Rows do not move. The pivot's row leaves the registers as a row of U. Only the first rows, which
+ *   make room for pivots, end at another place.
+ * - In step o of COPIES, register o has the last finished column and register o + 1 the current one.
+ *   The columns to its right follow, then the finished ones. Registers cannot be indexed, so COPIES
+ *   steps are compiled one by one. Then all columns move by COPIES registers.
  */
 #ifndef SL_CUDA_GETRF_LEAF_CUH
 #define SL_CUDA_GETRF_LEAF_CUH
@@ -31,10 +29,11 @@
 namespace sl
 {
 
-/* From here on all is for compute capability 9.0; leaf_kernel() of cuda_getrf_group.cuh calls it.
+/* From here on the code is for compute capability 9.0. leaf_kernel() of
+ * cuda_getrf_group.cuh calls it.
  *
- * What thread blocks tell each other in a step: all of them a candidate and of its row as
- * much as the next step needs at once, then the one that has won the whole row. */
+ * The message of each thread block in a step: its candidate, and the first elements of its
+ * row. */
 template <class T> struct __align__(16) leaf_head {
     int at, row; /* of the candidate, whose value is next[1] */
     T next[3];   /* the first registers of its row */
@@ -45,8 +44,8 @@ template <class T> struct __align__(16) leaf_head {
         return at == NOWHERE ? no_candidate() : c;
     }
 };
-/* A message may come while the one before is still read somewhere: it could be overwritten
- * by the third after it only. */
+/* A message may arrive while the one before it is still read. There are DEPTH places for
+ * messages, so no message is overwritten before all have read it. */
 template <class T, int IB, int R> struct __align__(16) leaf_shared {
     enum { DEPTH = 4 };
     leaf_head<T> heads[DEPTH][LEAF_CTAS], my_head;
@@ -61,8 +60,8 @@ template <class T, int IB, int R> struct __align__(16) leaf_shared {
 template <class T, int IB, int R> struct leaf {
     typedef leaf_shared<T, IB, R> shared;
     static const int LD = IB + 1, CHUNK = IB < 8 ? IB : 8;
-    /* Where the columns of many rows fill the registers, the copies would spill much. That is so in
-     * z too, but measured there (and with 3 rows) more copies are faster all the same. */
+    /* If many rows fill the registers, several copies of a step would spill; one H200. In
+     * z, and with 3 rows, several copies are faster all the same. */
     static const bool FULL = R >= 6 && R * IB * sizeof(T) >= 768 && sizeof(T) < 16;
     static const int COPIES = FULL ? 1 : IB < 4 ? IB : 4;
     const leaf_call<T> &p;
@@ -92,7 +91,8 @@ template <class T, int IB, int R> struct leaf {
     {
         return IB - p.cols;
     }
-    /* Column of the leaf in register k of the first of COPIES steps, that for slot j; < 0: none. */
+    /* Column of the leaf in register k of the first of COPIES steps, that for slot j; < 0:
+     * none. */
     __device__ int column(int j, int k) const
     {
         return (j - 1 + k + IB) % IB - slot0();
@@ -194,8 +194,8 @@ template <class T, int IB, int R> struct leaf {
                 for (int k = 0; k < IB; k++)
                     s.my_row[k] = reg(r, k, o);
     }
-    /* So many warps, of which this is number `me`, send a message in pieces of 16 bytes, to this
-     * thread block as well: each lane to one of them. */
+    /* So many warps, of which this is number `me`, send a message in pieces of 16 bytes, to
+     * this thread block as well: each lane to one of them. */
     template <int WARPS, class M>
     __device__ void broadcast(int me, const M &mine, M *theirs, void *barrier)
     {
@@ -210,8 +210,8 @@ template <class T, int IB, int R> struct leaf {
         }
     }
 
-    /* Apply to the columns right of the current one what is still due of the last finished one, by
-     * chunks. */
+    /* Apply to the columns right of the current one what is still due of the last finished
+     * one, by chunks. */
     __device__ void deferred_update(int j, int o, const T *u)
     {
         int chunks = j > slot0() && j < IB - 1 ? (IB - j) / CHUNK + 1 : 0;
@@ -300,8 +300,8 @@ template <class T, int IB, int R> struct leaf {
     }
 };
 
-/* The steps that lanes answer for: the row where a step's pivot came from and the one where its own
- * row went (leaf_interchange), the pivot's position, and whether it is zero. */
+/* The steps that lanes answer for: the row where a step's pivot came from and the one where
+ * its own row went (leaf_interchange), the pivot's position, and whether it is zero. */
 struct leaf_steps {
     int source, target, at;
     bool zero;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * When a leaf (cuda_getrf_leaf.cuh) is done its registers hold L, and the columns of its group
- * that are still to come are updated: B = B - L U, U the rows that the leaf has made of B. Each
- * thread has whole rows of L. Columns of B come to shared memory some steps ahead.
+ * The update of a group's remaining columns after a leaf (cuda_getrf_leaf.cuh): B = B - L U, where
+ * U is the leaf's rows of B. The registers still hold L, and each thread has whole rows of it.
+ * Columns of B are copied to shared memory some steps ahead.
  */
 #ifndef SL_CUDA_GETRF_REST_CUH
 #define SL_CUDA_GETRF_REST_CUH
@@ -16,9 +16,9 @@ namespace sl
 {
 
 enum { LEAF_THREADS = 256, LEAF_WARPS = LEAF_THREADS / 32, LEAF_CTAS = 16 };
-enum { GROUP_LEAVES = 4 }; /* more would wait longer for memory than for launches */
+enum { GROUP_LEAVES = 4 }; /* of a group: launches against traffic of memory; one H200 */
 
-/* What is loaded and stored at once. */
+/* The elements of one load or store. */
 template <class T> struct __align__(16) piece {
     enum { EACH = 16 / sizeof(T) };
     T e[EACH];
@@ -37,14 +37,14 @@ template <class T, int IB, int R> struct rest_by_rows {
     enum { EACH = R <= MOST ? R : R % MOST == 0 ? MOST : 2 * MOST / 3 };
     enum {
         TOGETHER = EACH <= 2 ? 4 : EACH <= 4 ? 2 : 1, /* columns that hide FMA's latency */
-        /* columns on their way or here; fewer rows must not need more memory, see leaf_limits */
+        /* columns in the ring; fewer rows must not need more memory, see leaf_limits */
         RING = EACH * sizeof(T) <= 8 ? 16 : EACH <= 2 ? 12 : 8,
         AHEAD = RING - TOGETHER,
         MOST_LATER = ((GROUP_LEAVES - 1) * IB + 3) / 4 * 4, /* full TOGETHERs */
     };
     struct shared {
         piece<T> u[MOST_LATER * IB / piece<T>::EACH];
-        T ring[RING][EACH][LEAF_THREADS]; /* columns of B, on their way or here */
+        T ring[RING][EACH][LEAF_THREADS]; /* columns of B, copied ahead */
     };
 
     /* Rows r0 ... of this thread in columns c ... of those that follow, from B. */
@@ -112,10 +112,9 @@ template <class T, int IB, int R> struct rest_by_rows {
 
 /* ---- By a warp's tensor cores, in double precision ------------------------------------- */
 
-/* A product takes 32 rows, 8 columns of B at a time. In the fragments of mma.m16n8k8 (groups of
- * four lanes, q, and lanes s in them) tile t, of 8 rows, has row 4 q + t of the warp in group
- * q, so that the four lanes which share a row are those that had rows 4 q ... 4 q + 3. Columns
- * s and s + 4 are one lane's. */
+/* A product has 32 rows and 8 columns of B. In the fragments of mma.m16n8k8, q is a group of four
+ * lanes and s a lane in it. Tile t of 8 rows has row 4 q + t of the warp in group q. So the four lanes
+ * that share a row are those that had rows 4 q ... 4 q + 3. A lane has columns s and s + 4. */
 template <int IB, int R> struct rest_by_tensor_cores {
     enum { BLOCK = 8, RING = 3 };
     struct shared {
@@ -223,8 +222,8 @@ template <int IB, int R> struct rest_by_tensor_cores {
     }
 };
 
-/* Narrow leaves, of many rows, wait for memory. (32768 x 512 on an H200: 2.25 ms, by rows 2.12;
- * 4096 x 512, of wide leaves, 0.90 ms and 1.00.) */
+/* From 32 columns on a leaf uses tensor cores: products against copies; one H200. Narrow leaves have
+ * many rows, and are limited by memory. */
 template <class T, int IB, int R>
 using rest = typename std::conditional<std::is_same<T, double>::value && IB >= 32,
                                        rest_by_tensor_cores<IB, R>,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Substitution with a unit lower triangle: with a small one by one warp a right-hand side. An
- * unknown takes a shuffle and a product, so that the triangle must not be waited for: its
- * columns are copied to shared memory some steps ahead, once a thread block.
+ * Substitution with a small unit lower triangle: one warp for each right-hand side. An unknown takes
+ * only a shuffle and a product. So each thread block copies the columns of the triangle to shared
+ * memory some steps ahead.
  */
 #ifndef SL_CUDA_GETRF_SOLVE_CUH
 #define SL_CUDA_GETRF_SOLVE_CUH
@@ -15,9 +15,9 @@
 namespace sl
 {
 
-/* Columns of L, of up to 32 BLOCKS rows, on their way or here. */
+/* Columns of L, of up to 32 BLOCKS rows, that are being copied or have been. */
 template <class T, int BLOCKS> struct solve_shared {
-    enum { CHUNK = 8, CHUNKS = 3 }; /* columns that come at once */
+    enum { CHUNK = 8, CHUNKS = 3 }; /* columns of a copy, copies in flight: latency; one H200 */
     T l[CHUNKS][CHUNK][32 * BLOCKS];
 };
 
@@ -37,9 +37,10 @@ __device__ void solve_fetch(solve_shared<T, BLOCKS> &s, int first, int k, const 
     copies_end_here();
 }
 
-/* b = L^-1 b, L unit lower triangular of order k <= 32 BLOCKS; a warp each b, NULL: it only
- * helps, for all of the thread block must come here. Each lane has every 32nd row of b. Rows
- * and columns of L that are not there are not copied, and reach only such rows of b. */
+/* b = L^-1 b, where L is unit lower triangular of order k <= 32 BLOCKS. Each warp has its
+ * b; with b = NULL it only helps to copy, because all threads of the block must call this.
+ * A lane has every 32nd row of b. Rows and columns of L beyond k are not copied; they reach
+ * only rows of b beyond k. */
 template <class T, int BLOCKS>
 __device__ void solve_column(solve_shared<T, BLOCKS> &s, int k, const T *L, int ldl, T *b)
 {
@@ -50,7 +51,7 @@ __device__ void solve_column(solve_shared<T, BLOCKS> &s, int k, const T *L, int 
 #pragma unroll
     for (int i = 0; i < BLOCKS; i++)
         v[i] = b && 32 * i + lane < k ? b[32 * i + lane] : scalar<T>::make(0);
-    __syncthreads(); /* nobody is still at what was there before */
+    __syncthreads(); /* all have left the data of the call before */
     for (int c = 0; c < CHUNKS - 1; c++)
         solve_fetch(s, c * CHUNK, k, L, ldl);
 #pragma unroll
@@ -77,7 +78,7 @@ __device__ void solve_column(solve_shared<T, BLOCKS> &s, int k, const T *L, int 
 }
 
 #ifdef __CUDACC__ /* a test compiles the rest for the host */
-/* Rows of the largest triangle: shared memory has room for so many. */
+/* Order of the largest triangle, by the size of shared memory. */
 template <class T> struct solve_rows {
     static const int MOST = sizeof(T) == 16 ? 128 : 256;
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Row interchanges, and the rows of U that a factored panel makes of a block column.
+// Row interchanges, and the rows of U of a block column.
 //
-// A panel's k interchanges touch at most 2k rows: the first k, and those from which the
-// pivots came. Composed, they are k rows that move up and at most k that make room for
-// them, so that each element is read once and written once, whatever k is.
+// The k interchanges of a panel touch at most 2k rows: the first k, and the rows of the pivots. As
+// one permutation they move k rows up and at most k rows away. So each element is read once and
+// written once.
 
 #include "cuda_getrf.h"
 #include "cuda_getrf_solve.cuh"
@@ -15,14 +15,14 @@
 namespace sl
 {
 
-// Rows that one launch moves; more pivots take more launches, one after the other, each with
-// its own part of the permutation.
+// Rows that one launch moves: shared memory against launches; one H200. More pivots take several
+// launches, each with its part of the permutation.
 enum { SWAP_ROWS = SL_CUDA_SWAP_ROWS, SETUP_THREADS = 64 };
 
-// The part of perm for pivots of one launch, k of them: perm[j], the row that becomes row j;
-// perm[k + i], what becomes of row i, -1 if it is among the first k again. Each thread follows
-// the first one back and the second one forth through the interchanges, all of them without a
-// branch, so that many are read ahead; rows count from the part's first one.
+// The part of perm for the k pivots of one launch. perm[j] is the row that becomes row j. perm[k + i]
+// is the row that row i becomes, or -1 if that is one of the first k. Rows count from the first row of
+// the part. Each thread follows one row back and one row forth through all interchanges. It does so
+// without a branch, so that many interchanges are read ahead.
 __global__ void __launch_bounds__(SETUP_THREADS)
     setup_kernel(int total, const int *ipiv, int *perm)
 {
@@ -46,11 +46,9 @@ __global__ void __launch_bounds__(SETUP_THREADS)
     to[row] = becomes;
 }
 
-// One column a thread block, one row up and one down a thread. With more columns at once what
-// is read of them does not stay in the cache until it is written, in part, and then memory
-// fills the rest in again: 88 us instead of 65 for 1024 columns of 32768 rows on an H200, 64
-// instead of 34 for 8192. Rows that move up go to W instead where there is one. Undone, the
-// same rows go the other way.
+// A thread block interchanges one column. Each thread moves one row up and one row away. With several
+// columns in a block the cache would evict lines between read and write, which costs traffic. If there
+// is a W, rows that move up go to W. If inverse, the rows move the other way.
 template <class T>
 __global__ void __launch_bounds__(SWAP_ROWS)
     swap_kernel(bool inverse, T *A, int lda, int k, const int *perm, T *W, int ldw)
@@ -95,8 +93,9 @@ static int laswp(cublasHandle_t h, bool inverse, int n, T *A, int lda, int k,
     return status;
 }
 
-// U = D W, k x n, D unit lower triangular, W k x n or, transposed, n x k; UT: U^T as well, unless it is
-// NULL. The upper triangle of D is zero: the first half of the rows needs half of the columns.
+// U = D W, k x n, with D unit lower triangular. W is k x n, or n x k if transposed. If UT is not
+// NULL, it gets U^T. The upper triangle of D is zero, so the first half of the rows needs half of
+// the columns.
 template <class T>
 static int triangle_product(cublasHandle_t h, int n, int k, const T *D, int ldd, const T *W,
                             bool transposed, T *U, int ldu, T *UT)
@@ -130,8 +129,8 @@ static int triangle_product(cublasHandle_t h, int n, int k, const double *D, int
     return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
-// W = W - L U, k x n, with the columns of L left of it and the rows of U above B, so many `before`;
-// UT, unless it is NULL: W^T, with the columns of U^T left of UT.
+// W = W - L U, k x n, where L is the `before` columns to the left and U the `before` rows above B.
+// If UT is not NULL, it gets W^T from the columns of U^T to its left.
 template <class T>
 static int subtract(cublasHandle_t h, int n, int k, int before, const T *L, int ldl, const T *B,
                     int ldb, const T *UT, T *W, int ldw)
@@ -146,9 +145,8 @@ static int subtract(cublasHandle_t h, int n, int k, int before, const T *L, int 
                      one, W, ldw);
 }
 
-// U = L11^-1 (interchanged B), where one inverted block is all of L11: its product cannot
-// be in place, so the pivot rows are gathered to work, transposed from transposed tiles, and never
-// written back.
+// U = L11^-1 (interchanged B), if L11 is one inverted block. The product cannot be in place. So the
+// pivot rows are gathered in work (transposed if the tiles are), and never written back.
 template <class T>
 static int solve_gathered(cublasHandle_t h, int n, int k, int before, const T *L, int ldl,
                           const T *D, int ldd, const int *perm, int transposed, T *B, int ldb, T *UT,

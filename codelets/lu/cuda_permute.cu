@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Any permutation of the rows of a matrix, in place: a column at a time is in the shared memory
-// of a thread block, or of a cluster of them, so that each element is read once and written once
-// and both in order.
+// Any permutation of the rows of a matrix, in place. One column at a time is in the shared memory of
+// a thread block, or of a cluster. So each element is read once and written once, both in order.
 
 #include "cuda_getrf.h"
 #include "codelets/cuda/cuda_cluster.cuh"
@@ -12,12 +11,13 @@
 namespace sl
 {
 
-// Thread blocks of a cluster have parts of a column of PERMUTE_PART bytes, or half, a quarter ... of
-// that where a block has less. What another one has takes so much longer to reach (1024 columns of
-// 8192 rows in d on an H200: 92 us instead of 42) that a column is in several only if it must be.
+// A column that is too large for one thread block is in several of a cluster, PERMUTE_PART bytes in
+// each, or half of that and so on if a block has less. Shared memory of another block is slow to
+// reach, so one block has the whole column if it can. PERMUTE_PART is the largest power of two that
+// fits; threads and loads in flight: latency against registers; one H200.
 enum { PERMUTE_THREADS = 1024, PERMUTE_LOADS = 4, PERMUTE_CTAS = 8, PERMUTE_PART = 131072 };
 
-// A column: all of it here, or parts of 2^part elements in each thread block of the cluster.
+// A column in shared memory: all in this thread block, or 2^part elements in each block of a cluster.
 template <class T, bool ALONE> struct column_memory {
     T *here;
     int part;
@@ -43,8 +43,8 @@ template <class T, bool ALONE> struct column_memory {
     }
 };
 
-// A column of m rows is that of ctas thread blocks, ALONE: of one. Elements come here in order and
-// leave by the permutation, or come by it and leave in order.
+// `ctas` thread blocks permute a column of m rows; if ALONE, one does. Elements are read in order and
+// written by the permutation, or read by the permutation and written in order.
 template <class T, bool ALONE>
 __global__ void __launch_bounds__(PERMUTE_THREADS)
     permute_kernel(bool inverse, int m, int ctas, int part, T *A, int lda, const int *to,
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(PERMUTE_THREADS)
     int begin = ALONE ? 0 : blockIdx.x % ctas << part, end = ALONE ? m : min(m, begin + (1 << part));
 
     if (!ALONE)
-        column.sync(); // the others are there
+        column.sync(); // the others have started
     for (int out = 0; out < 2; out++) {
         bool follows = inverse == (bool)out; // the permutation
         for (int i = begin + threadIdx.x; i < end; i += STEP) {
@@ -80,8 +80,8 @@ __global__ void __launch_bounds__(PERMUTE_THREADS)
     }
 }
 
-// The device can run the kernel with all its shared memory, which is the same for all launches, as
-// threads would overrule each other, and such clusters, unless the thread blocks are alone.
+// Whether the device can run the kernel with all its shared memory, and if not ALONE, with such
+// clusters. All launches have the same amount of shared memory, because the attribute is global.
 template <class Kernel>
 static bool can_run(Kernel kernel, const cluster_launch &launch, bool alone, int device, int shared)
 {

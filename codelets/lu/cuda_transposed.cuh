@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Transposed tiles: square, one below the other in a block column, each stored transposed where it
- * is. There a row is contiguous, and interchanges read and write whole rows.
+ * Transposed tiles: the square tiles of a block column, each transposed in place. A row of such a
+ * tile is contiguous, so interchanges read and write whole rows.
  */
 #ifndef SL_CUDA_TURNED_CUH
 #define SL_CUDA_TURNED_CUH
@@ -14,7 +14,7 @@ namespace sl
 
 enum { TURN = 32, TRANSPOSE_THREADS = 256, SWAP_THREADS = 256, TURNED_LOADS = 4 };
 
-/* Block (i, j) of a tile and its mirror image change places, transposed. */
+/* Exchanges block (i, j) of a tile and block (j, i), both transposed. */
 template <class T>
 __global__ void __launch_bounds__(TRANSPOSE_THREADS) transpose_kernel(int n, T *A, int lda)
 {
@@ -53,8 +53,8 @@ template <class T> static int transpose_tiles(cublasHandle_t h, int tiles, int n
                                              : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
-/* Row r of a matrix whose first `transposed` rows are in transposed tiles of order n: its first element,
- * and how far it is to the next one. */
+/* The first element of row r, and the distance to the next one. The first `transposed` rows
+ * of the matrix are in transposed tiles of order n. */
 template <class T> struct row_of {
     T *a;
     size_t step;
@@ -65,8 +65,8 @@ template <class T> struct row_of {
     }
 };
 
-/* The k interchanges that perm stands for (cuda_getrf.h), but for the rows that move up: these go
- * to W, n x k, transposed. Thread block j has row perm[j]; if that is below the first k, one of them
+/* The k interchanges of perm (cuda_getrf.h). Rows that move up go to W, n x k, transposed.
+ * Thread block j moves row perm[j]. If this row is not one of the first k, one of these
  * takes its place. */
 template <class T>
 __global__ void __launch_bounds__(SWAP_THREADS)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* P A = L U on a column of tiles, with LAPACK's ipiv (from 1 = the first row) and info, and
- * the interchanges as moves of rows. Several tiles are factored in a copy. */
+/* P A = L U on a column of tiles, with LAPACK's ipiv and info, and the interchanges as
+ * moves of rows. A column of several tiles is factored in a copy. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -12,7 +12,8 @@
 #include "codelets/auxiliary/cuda_utilities.h"
 #endif
 
-/* The buffers of a task; a, lda: what is factored, the column itself if it is one tile. */
+/* The buffers of a task. a and lda are the array that is factored: a column of one tile, or
+ * a copy. */
 struct panel {
     struct column c;
     int *ipiv, *info, *moves;
@@ -21,7 +22,8 @@ struct panel {
     void *copy; /* NULL: none */
 };
 
-/* Buffers: ipiv, info, the workspace, the copy, L and ipiv of the steps before, the column. */
+/* The order of buffers: ipiv, info, workspace, copy, L and ipiv of each step before, the
+ * column. */
 static int first_before(struct sl_getrf_args *p)
 {
     return 2 + p->work + p->copy;
@@ -45,7 +47,7 @@ static struct panel panel_of(void *tiles[], struct sl_getrf_args *p)
     return f;
 }
 
-/* Calls copy(from, ld, to, ld) for each tile: from the column to one array, or back. */
+/* Calls copy(rows, from, ld, to, ld) for each tile: from the column to one array, or back. */
 #define COPY_TILES(f, in, copy)                                                              \
     do {                                                                                     \
         int ld, follow;                                                                      \
@@ -55,7 +57,7 @@ static struct panel panel_of(void *tiles[], struct sl_getrf_args *p)
         }                                                                                    \
     } while (0)
 
-/* A high panel by a team, which may be of one: it gets the same bits then. */
+/* A team factors a high panel, even a team of one, so that the bits are the same. */
 static int factor(struct sl_team *team, const struct panel *f)
 {
     if (sl_panel_chunks(f->c.m).count < 2)
@@ -82,7 +84,7 @@ static void cpu_getrf(void *tiles[], void *arg)
                             TILE(f.copy), TILE_LD(f.copy));
 }
 
-/* What updates the column first. */
+/* The steps that update the column before it is factored. */
 static struct group before_of(void *tiles[], struct sl_getrf_args *p, struct column *c)
 {
     int first = first_before(p);
@@ -109,7 +111,7 @@ static void cpu_update_getrf(void *tiles[], void *arg)
 static void factor_on_gpu(void *tiles[], struct sl_getrf_args *p, cublasHandle_t handle)
 {
     struct panel f = panel_of(tiles, p);
-    cudaStream_t stream = starpu_cuda_get_local_stream(); /* where there is no handle */
+    cudaStream_t stream = starpu_cuda_get_local_stream(); /* if there is no handle */
     sl_cuda_check(&p->head, cublasGetStream(handle, &stream));
 #define COPY(m, from, ldf, to, ldt)                                                          \
     sl_cuda_check(&p->head, sl_cuda_x(lacpy)(stream, 'G', m, f.c.n, CU(from), ldf, CU(to), ldt))

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Rows of a column of tiles moved by a permutation: row r goes to row to[r], or (inverse) row
- * to[r] comes to row r. */
+/* Permutes the rows of a column of tiles: row r goes to row to[r], or if inverse, row to[r]
+ * goes to row r. */
 
 #include <string.h>
 #include "args.h"
 #include "column.h"
 
-/* Rows a of a column, `follow` of them, to w, where row r of a belongs in place to[r] ... */
+/* Copies `follow` rows a of a column to w, row r to place to[r] ... */
 static void scatter(int follow, const int *to, int first, const scalar_t *a, scalar_t *w)
 {
     for (int r = 0; r < follow; r++)
@@ -45,7 +45,7 @@ static void cpu_laswp(void *tiles[], void *arg)
 #ifdef STARLING_CUDA
 #include "codelets/auxiliary/cuda_utilities.h"
 
-/* Through the workspace, as many columns at a time as it holds. */
+/* Permutes through the workspace, as many columns at a time as it holds. */
 static void cuda_through(struct sl_laswp_args *p, const struct column *c, const int *to,
                          scalar_t *w, int64_t elements)
 {
@@ -57,7 +57,7 @@ static void cuda_through(struct sl_laswp_args *p, const struct column *c, const 
             for (int i = 0; i < c->m; i += follow) {
                 int n = SL_MIN(columns, c->n - j);
                 scalar_t *a = column_row(c, i, &ld, &follow) + (int64_t)j * ld;
-                if (p->inverse == copy) /* there by the permutation, and back as it is */
+                if (p->inverse == copy) /* one copy permutes, the other does not */
                     sl_cuda_check(&p->head, sl_cuda_x(rows)(stream, !copy, follow, n, to + i, first,
                                                           CU(copy ? w : a), copy ? c->m : ld,
                                                           CU(copy ? a : w), copy ? ld : c->m));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* LU with partial pivoting by a team of cores. Compiled once a precision. */
+/* LU with partial pivoting by a team of cores. Compiled once for each precision. */
 
 #ifndef SL_PANEL_H
 #define SL_PANEL_H
@@ -9,6 +9,6 @@
 #include "codelets/worker_team.h"
 #include "codelets/precision.h"
 
-/* P A = L U with LAPACK's ipiv and info; the same bits with whatever help. */
+/* P A = L U with LAPACK's ipiv and info. The bits do not depend on the number of helpers. */
 int SL_X(panel)(struct sl_team *team, int m, int n, scalar_t *a, int lda, int *ipiv);
 #endif

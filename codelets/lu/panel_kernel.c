@@ -1,32 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* P A = L U of a panel, recursively by columns: the left half, what it does to the right
- * half, the right half (Toledo, SIAM J. Matrix Anal. Appl. 18, 1997; Gustavson, IBM J. Res.
- * Dev. 41, 1997). A few columns are factored one by one, each with all that the columns left of
- * it do to it at once. Loops over rows go in chunks of a height that depends on m alone, and
- * always with the same ends, so that a member of the team finds its rows in its cache. So do loops
- * over columns; a low panel, which is one chunk of rows, has all of them in one.
- * As fast as OpenBLAS' getrf on a core (0.9 to 1.02 of its time from order 20 on), which multiplies
- * by the reciprocal of any pivot. */
+/* P A = L U of a panel, recursively by columns: factor the left half, update the right
+ * half, factor the right half (Toledo, SIAM J. Matrix Anal. Appl. 18, 1997; Gustavson, IBM
+ * J. Res. Dev. 41, 1997). A leaf of a few columns is factored left-looking, column by
+ * column. Loops over rows are cut into chunks. Their ends depend on m alone, so a member of
+ * the team finds its rows in its cache. Loops over columns are cut too, except in a panel
+ * of one chunk of rows. */
 
 #define SL_KERNEL_USES_BLAS
 #include "panel.h"
 #include "codelets/blas3/triangle.h"
 
-enum { LEAF = 8, COLUMNS = 16 };
-
 struct panel {
     struct sl_team *team;
     scalar_t *a;
-    int m, lda, rows, columns, *ipiv, info; /* rows, columns: of a chunk */
+    int m, lda, rows, columns, *ipiv, info; /* rows and columns of a chunk */
 };
 
-/* A loop over the panel: the columns from j on, `left` and `right` of a division. */
+/* A loop over the columns from j on: `left` columns, and `right` columns after them. */
 struct loop {
     struct panel *p;
     int j, left, right;
-    int largest[SL_TEAM_CHUNKS]; /* in a column, by chunk */
+    int largest[SL_TEAM_CHUNKS]; /* row of the largest element, by chunk */
 };
 
 static scalar_t *at(const struct panel *p, int i, int j)
@@ -34,7 +30,7 @@ static scalar_t *at(const struct panel *p, int i, int j)
     return p->a + i + (int64_t)j * p->lda;
 }
 
-/* x = x / pivot, where it matters by division, as LAPACK; a zero pivot has zeros below it. */
+/* x = x / pivot: by division, as in LAPACK, if the reciprocal overflows or underflows. */
 static void divide(int n, scalar_t *x, scalar_t pivot)
 {
     if (pivot == 0)
@@ -48,7 +44,7 @@ static void divide(int n, scalar_t *x, scalar_t pivot)
     }
 }
 
-/* Rows of a chunk: those below row `from`. */
+/* The number of rows of a chunk from row `from` on. first: the first one. */
 static int rows_of(const struct panel *p, int chunk, int from, int *first)
 {
     *first = SL_MAX(from, chunk * p->rows);
@@ -61,8 +57,9 @@ static void over_rows(struct loop *l, int from, void (*work)(void *, int))
     sl_team_run(p->team, from / p->rows, (p->m + p->rows - 1) / p->rows, work, l);
 }
 
-/* The first of the largest of m > 0 numbers. BLAS libraries differ in what they find beside a NaN.
- * Where that is the NaN or a zero, all are looked at as in the reference, which passes over NaNs. */
+/* The index of the first largest of m > 0 numbers. If there is a NaN, BLAS libraries
+ * differ. So if BLAS finds a NaN or a zero, all numbers are compared again as in the
+ * reference BLAS, which skips NaNs. */
 static int largest_of(int m, const scalar_t *x)
 {
     int largest = SL_MAX(0, SL_MIN(m - 1, (int)cblas_ix(amax)(m, x, 1)));
@@ -75,8 +72,9 @@ static int largest_of(int m, const scalar_t *x)
     return largest;
 }
 
-/* Column j + left of a leaf that begins at j: the column before it /= its pivot, then A -= L u
- * and the largest of the result. right = 0: there is only the column before it. */
+/* Column j + left of a leaf that begins at j. First the column before it is divided by its
+ * pivot. Then A -= L u, and the largest element of the result. If right is 0, only the
+ * division is left. */
 static void column(void *arg, int chunk)
 {
     const scalar_t one = 1, minus_one = -1;
@@ -94,7 +92,7 @@ static void column(void *arg, int chunk)
     l->largest[chunk] = m > 0 ? first + largest_of(m, at(p, first, c)) : first;
 }
 
-/* The first of the largest elements of column c; a NaN on the diagonal stays there. */
+/* The first largest element of column c. A NaN on the diagonal is kept as the pivot. */
 static int choose_pivot(const struct loop *l, int c)
 {
     const struct panel *p = l->p;
@@ -105,7 +103,7 @@ static int choose_pivot(const struct loop *l, int c)
     return pivot;
 }
 
-/* u = L^-1 a above the diagonal of column c of a leaf. A call of BLAS would take longer. */
+/* u = L^-1 a above the diagonal of column c of a leaf. A call of BLAS would be slower. */
 static void substitute(const struct panel *p, int j, int c)
 {
     scalar_t *u = at(p, j, c);
@@ -116,7 +114,7 @@ static void substitute(const struct panel *p, int j, int c)
     }
 }
 
-/* Rows c and pivot of the leaf. */
+/* Interchanges rows c and pivot of the leaf. */
 static void interchange(const struct panel *p, int c, int pivot, int j, int n)
 {
     for (int k = j; k < j + n; k++) {
@@ -146,7 +144,7 @@ static void leaf(struct panel *p, int j, int n)
     }
 }
 
-/* Columns of a chunk, of n. */
+/* The number of columns of a chunk, of n in all. */
 static int columns_of(const struct panel *p, int n, int chunk)
 {
     return SL_MIN(p->columns, n - chunk * p->columns);
@@ -158,7 +156,7 @@ static void over_columns(struct loop *l, int n, void (*work)(void *, int))
     sl_team_run(l->p->team, 0, (n + columns - 1) / columns, work, l);
 }
 
-/* The interchanges of the left half on the right one, and U = L^-1 A. */
+/* Applies the interchanges of the left half to the right half, and U = L^-1 A. */
 static void solve_right(void *arg, int chunk)
 {
     const scalar_t one = 1;
@@ -183,7 +181,7 @@ static void update_right(void *arg, int chunk)
                 SADDR(one), at(p, first, c), p->lda);
 }
 
-/* The interchanges of the right half on the left one. */
+/* Applies the interchanges of the right half to the left half. */
 static void interchange_left(void *arg, int chunk)
 {
     const struct loop *l = arg;
@@ -193,14 +191,14 @@ static void interchange_left(void *arg, int chunk)
                         l->j + l->left + l->right, p->ipiv, 1);
 }
 
-/* The columns from j on, from row j down. */
+/* Factors n columns from column j on, from row j down. */
 static void factor(struct panel *p, int j, int n)
 {
-    if (n <= LEAF) {
+    if (n <= SL_PANEL_LEAF) {
         leaf(p, j, n);
         return;
     }
-    int left = (n / 2 + LEAF - 1) / LEAF * LEAF;
+    int left = (n / 2 + SL_PANEL_LEAF - 1) / SL_PANEL_LEAF * SL_PANEL_LEAF;
     struct loop l = {.p = p, .j = j, .left = left, .right = n - left};
     factor(p, j, left);
     over_columns(&l, l.right, solve_right);
@@ -214,7 +212,7 @@ int SL_X(panel)(struct sl_team *team, int m, int n, scalar_t *a, int lda, int *i
     struct sl_chunks rows = sl_panel_chunks(m);
     int pivots = SL_MIN(m, n), columns = (n + SL_TEAM_CHUNKS - 1) / SL_TEAM_CHUNKS;
     struct panel p = {.team = team, .a = a, .m = m, .lda = lda, .rows = rows.each,
-                      .columns = rows.count > 1 ? SL_MAX(COLUMNS, columns) : SL_MAX(1, n),
+                      .columns = rows.count > 1 ? SL_MAX(SL_PANEL_COLUMNS, columns) : SL_MAX(1, n),
                       .ipiv = ipiv};
     struct loop beyond = {.p = &p, .j = 0, .left = pivots, .right = n - pivots};
     factor(&p, 0, pivots);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Interchanges as moves of rows, and as a permutation, by where each row goes: the interchanges of some steps, then another permutation
- * or nothing. The last interchange is the nearest to that one, so they are applied to it from
- * the last to the first. */
+/* Converts interchanges to moves of rows, and to a permutation. The permutation is that of
+ * several steps, followed by another one or none. Element r is the row to which row r goes.
+ * The interchanges are applied to the permutation that follows, from the last to the first. */
 
 #include <string.h>
 #include "config.h"
 #include "args.h"
 
-/* Each row is followed through all interchanges of its part. */
+/* Follows each row through all interchanges of its part. */
 void sl_moves(int64_t pivots, const int *ipiv, int *moves)
 {
     for (int first = 0; first < pivots; first += SL_SWAP_ROWS) {
@@ -30,7 +30,7 @@ void sl_moves(int64_t pivots, const int *ipiv, int *moves)
     }
 }
 
-/* A step's interchanges, and its first row. */
+/* The interchanges of a step, and its first row. */
 struct step {
     const int *ipiv;
     int first, pivots;
@@ -71,7 +71,7 @@ static void cpu_permutation(void *data[], void *arg)
 #include "cuda_getrf.h"
 #include "codelets/auxiliary/cuda_utilities.h"
 
-/* The interchanges undone on the other permutation: a vector of four-byte words to move. */
+/* Undoes the interchanges on the permutation that follows, as a column of four-byte numbers. */
 static void cuda_permutation(void *data[], void *arg)
 {
     struct sl_permutation_args *p = arg;

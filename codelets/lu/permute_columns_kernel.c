@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Columns of one tile copied to where a permutation has them in another. */
+/* Copies columns of one tile to their places in another tile, by a permutation. */
 
 #include <string.h>
 #include "args.h"

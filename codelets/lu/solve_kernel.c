@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Substitution with a triangle T at rows `offset` of a tile of a factored matrix, on the same
- * rows X of a tile of B, and the product with the rest R of T's columns on the other rows Y of
- * that tile, which T = L couples from below and T = U from above:
+/* A step of a solution with the factors of a matrix. T is a triangle, L or U, at row
+ * `offset` of a tile. X is the same rows of a tile of B. R is the rest of T's columns in
+ * its tile, below L or above U, and Y is the same rows of B:
  *   no transpose  X = T^-1 X, Y = Y - R X
- *   transpose     X = T^-x (X - R^x Y)
- * update: the same with L, after the row interchanges of its step on all of the column; with the L of
- * several steps at once after the interchanges of all. */
+ *   transpose     X = T^-x (X - R^x Y), where x is T or H
+ * An update of a column applies the row interchanges of a step, then the same with L. It
+ * can do so for several steps. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -18,7 +18,7 @@
 #include "codelets/blas3/cuda_gemm.h"
 #endif
 
-/* What a task works on; pointers are to the tiles' memory, wherever that is. */
+/* The operands of a task, in the memory of its worker. */
 struct substitution {
     starling_uplo uplo;
     starling_trans trans;
@@ -27,7 +27,7 @@ struct substitution {
     scalar_t *x, *y;
 };
 
-/* With the triangle of that order at row `above` of a. */
+/* The operands with the triangle of order `pivots` at row `above` of a. */
 static struct substitution substitution_at(starling_uplo uplo, starling_trans trans, void *a,
                                            int above, int pivots, void *b, int offset)
 {
@@ -41,7 +41,7 @@ static struct substitution substitution_at(starling_uplo uplo, starling_trans tr
     };
 }
 
-/* Of a, the rows above its triangle may be missing. */
+/* a may lack the rows above its triangle. */
 static struct substitution substitution_of(struct sl_lu_args *p, void *a, void *b)
 {
     int offset = (int)p->offset, above = offset - (TILE_M(b) - TILE_M(a));
@@ -49,7 +49,7 @@ static struct substitution substitution_of(struct sl_lu_args *p, void *a, void *
     return substitution_at(p->uplo, p->trans, a, above, pivots, b, offset);
 }
 
-/* With step q of its group, or with so many from there on, beside one another. */
+/* The operands with step q of a group, or with `steps` of them whose columns are one array. */
 static struct substitution substitution_with(const struct group *s, int q, int steps,
                                              const struct column *c)
 {
@@ -58,7 +58,7 @@ static struct substitution substitution_with(const struct group *s, int q, int s
                            steps * s->pivots, c->tiles[0], c->offset + before);
 }
 
-/* The product with R on rows of Y (no transpose) or of X from `first` on. */
+/* The product with R, on `rows` rows of Y (no transpose) or X (transpose) from `first` on. */
 static void product(const struct substitution *s, int first, int rows)
 {
     const scalar_t one = 1, minus_one = -1;
@@ -82,7 +82,7 @@ static void product_chunk(void *arg, int chunk)
     product(s, first, SL_MIN(each, (s->trans == STARLING_NOTRANS ? s->rest : s->pivots) - first));
 }
 
-/* Columns of X from `first` on. */
+/* Solves with the triangle, on columns of X from `first` on. */
 static void triangle(const struct substitution *s, int first, int columns)
 {
     SL_X(solve_triangle)(STARLING_LEFT, s->uplo, s->trans,
@@ -92,7 +92,7 @@ static void triangle(const struct substitution *s, int first, int columns)
 
 static struct sl_chunks triangle_chunks(const struct substitution *s)
 {
-    return sl_chunks_of(s->n, 64);
+    return sl_chunks_of(s->n, SL_CHUNK_COLUMNS);
 }
 
 static void triangle_chunk(void *arg, int chunk)
@@ -102,7 +102,7 @@ static void triangle_chunk(void *arg, int chunk)
     triangle(s, first, SL_MIN(each, s->n - first));
 }
 
-/* By a team, which may be of one: it gets the same bits then. */
+/* A team solves, even a team of one, so that the bits are the same. */
 static void cpu_solve(void *tiles[], void *arg)
 {
     struct sl_lu_args *p = arg;
@@ -117,7 +117,7 @@ static void cpu_solve(void *tiles[], void *arg)
     sl_team_close(p->team);
 }
 
-/* The interchanges of a step, column by column: a column of them stays in the cache. */
+/* Applies the interchanges of a step. */
 static void interchange(const struct column *c, const int *ipiv, int pivots)
 {
     int ld, ld2, follow;
@@ -146,7 +146,7 @@ void SL_X(update_column)(const struct group *s, const struct column *c)
     }
 }
 
-/* A core works on columns, and transposes them back and again. */
+/* A core works on columns that are not transposed. */
 static void cpu_update(void *tiles[], void *arg)
 {
     struct sl_lu_args *p = arg;
@@ -183,9 +183,9 @@ static void cuda_rest(struct sl_args *args, cublasHandle_t handle,
                  s->y);
 }
 
-/* T^-1 X. L's triangle has ones on its diagonal and, thanks to pivoting, nothing larger beside
- * it: products with its inverse d are as good as substitution. U's can be as ill-conditioned as
- * the matrix, and then they are not (Du Croz and Higham, IMA J. Numer. Anal. 12, 1992). */
+/* T^-1 X. Pivoting keeps all elements of L at most 1 in size, so the product with its
+ * inverse d is as accurate as substitution. U can be as ill-conditioned as the matrix, so
+ * its inverse is not used (Du Croz and Higham, IMA J. Numer. Anal. 12, 1992). */
 static void cuda_triangle(struct sl_args *args, const struct substitution *s, void *d,
                           scalar_t *work)
 {
@@ -225,7 +225,7 @@ static void cuda_solve(void *tiles[], void *arg)
                     p->inverse ? TILE(tiles[3]) : NULL);
 }
 
-/* Interchanges across several tiles are made in a copy of their column. */
+/* Applies interchanges across several tiles in a copy of the column. */
 static void cuda_interchange(struct sl_args *args, const struct column *c, int pivots,
                              const int *moves, scalar_t *w)
 {
@@ -244,19 +244,15 @@ static void cuda_interchange(struct sl_args *args, const struct column *c, int p
     }
 }
 
-/* Of this many rows a product is faster with U transposed, by more than a copy of U takes (which d
- * needs no more): in double precision at an H200's power limit 52.8 instead of 51.9 TF/s at 16384
- * rows, whole factorizations of order 32768 by 1 %, of 65536 on four GPUs by 3. Transposed tiles always
- * have it. */
-enum { ROWS_OF_TRANSPOSED = 8192 };
-
+/* In double precision a product of many rows is faster with U transposed, which takes a
+ * copy of U. Transposed tiles always need it. */
 static bool wants_transposed(int rest, int pivots, int transposed_rows)
 {
-    return transposed_rows > 0 || (sizeof(real_t) >= sizeof(double) && rest >= ROWS_OF_TRANSPOSED &&
-                               pivots <= SL_IB);
+    return transposed_rows > 0 || (sizeof(real_t) >= sizeof(double) &&
+                                   rest >= SL_ROWS_OF_TRANSPOSED && pivots <= SL_IB);
 }
 
-/* Y = Y - R X, x = X^T; so many of the first rows of Y are in transposed tiles. */
+/* Y = Y - R X, where x = X^T. The first `transposed_rows` rows of Y are in transposed tiles. */
 static void cuda_rest_transposed(struct sl_args *args, cublasHandle_t handle,
                                  const struct substitution *s, int transposed_rows, const scalar_t *x)
 {
@@ -272,7 +268,7 @@ static void cuda_rest_transposed(struct sl_args *args, cublasHandle_t handle,
                  x, s->n, s->y + transposed_rows);
 }
 
-/* A GPU wants the columns of all steps as one array. */
+/* The columns of L of all steps must be one array: then they need only one product. */
 static bool are_beside(struct sl_args *args, const struct group *s)
 {
     bool beside = true;
@@ -283,7 +279,7 @@ static bool are_beside(struct sl_args *args, const struct group *s)
     return beside;
 }
 
-/* x: U^T, too, unless it is NULL. */
+/* The rows of U for each step. If x is not NULL, also U^T. */
 static void cuda_rows_of_u(struct sl_args *args, cublasHandle_t handle,
                            const struct group *s, const struct column *c, int transposed_rows,
                            scalar_t *x, scalar_t *work)
@@ -301,8 +297,9 @@ static void cuda_rows_of_u(struct sl_args *args, cublasHandle_t handle,
     }
 }
 
-/* The rows of U are small kernels: beside the product of the task before they cost nothing. Late in a
- * factorization the column that is factored soon would share the GPU with all others' products. */
+/* The rows of U take small kernels. They run in another stream beside the product of the
+ * task before. The products of a column that is factored soon also go to a more urgent
+ * stream. */
 static void cuda_update(void *tiles[], void *arg)
 {
     struct sl_lu_args *p = arg;
@@ -332,7 +329,7 @@ static void cuda_update(void *tiles[], void *arg)
     sl_cuda_continue(products, SL_OWN);
 }
 
-/* There may be no inverses of the triangles yet. */
+/* The inverses of the triangles may not be there yet, so this does not use them. */
 void SL_X(cuda_update_column)(struct sl_args *args, cublasHandle_t handle,
                               const struct group *s, const struct column *c)
 {
@@ -344,7 +341,7 @@ void SL_X(cuda_update_column)(struct sl_args *args, cublasHandle_t handle,
 }
 #endif
 
-/* For the columns of `steps` panels m wide: what one of them needs, and U^T. */
+/* Workspace for an update with `steps` panels of m columns: for one panel, and for U^T. */
 int64_t SL_X(update_work)(int64_t m, int64_t n, int64_t steps)
 {
 #ifdef STARLING_CUDA

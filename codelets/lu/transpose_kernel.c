@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A block column to transposed tiles, or back: its square tiles, one below the other, are
- * transposed where they are. */
+/* Converts a block column to transposed tiles, or back: transposes each of its square tiles in
+ * place. */
 
 #define SL_KERNEL_USES_BLAS
 #include "update.h"
 
 void SL_X(transpose_column)(const struct column *c)
 {
-    enum { BLOCK = 32 }; /* in the cache */
+    enum { BLOCK = SL_TRANSPOSE_BLOCK };
     int ld, follow, rows = square_rows(c), n = c->n;
     for (int t = 0; t < rows; t += n) {
         scalar_t *a = column_row(c, t, &ld, &follow);
@@ -36,7 +36,7 @@ void SL_X(cuda_transpose_column)(struct sl_args *args, cublasHandle_t handle,
     sl_cuda_check(args, sl_cuda_x(transpose)(handle, square_rows(c) / c->n, c->n, CU(a), ld));
 }
 
-/* Beside the first panel, which is in another stream. */
+/* It runs beside the first panel, which is in another stream. */
 static void cuda_transpose(void *tiles[], void *arg)
 {
     struct column c = column_of(tiles, 0, arg, 0);

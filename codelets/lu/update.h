@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The update of a column by factored ones: interchanges, rows of U, the product below them. Compiled
- * once a precision. */
+/* The update of a column by factored columns: interchanges, rows of U, the product below them.
+ * Compiled once for each precision. */
 
 #ifndef SL_UPDATE_H
 #define SL_UPDATE_H
@@ -14,16 +14,16 @@
 _Static_assert((int)SL_SWAP_ROWS == SL_CUDA_SWAP_ROWS, "moves of rows have one form");
 #endif
 
-/* A group of panels, one or more: their columns of L, `pivots` wide, in tiles whose row `above`
- * is the first one of c; the interchanges of each, and its inverted triangle, NULL: none. */
+/* A group of one or more panels. L has `pivots` columns for each; row `above` of its tiles
+ * is the first row of the column c. inverse: the inverted triangle, or NULL. */
 struct group {
     int steps, pivots, above;
-    void *L[SL_GROUP], *inverse[SL_GROUP];
-    const int *ipiv[SL_GROUP];
+    void *L[SL_MOST_GROUPED], *inverse[SL_MOST_GROUPED];
+    const int *ipiv[SL_MOST_GROUPED];
 };
 
-/* From the buffers L, ipiv (and the inverse) of each step, so many of them. Of L, the rows above may
- * be missing. */
+/* The group from the buffers of a task: for each step `each` of them, L, ipiv and perhaps
+ * the inverse. L may lack the rows above. */
 static inline struct group group_of(void *tiles[], int each, int steps, const struct column *c)
 {
     struct group s = {.steps = steps, .above = c->offset - (TILE_M(c->tiles[0]) - TILE_M(tiles[0]))};
@@ -36,13 +36,13 @@ static inline struct group group_of(void *tiles[], int each, int steps, const st
     return s;
 }
 
-/* Square tiles of a column, one below the other, each transposed in place. */
+/* Transposes the square tiles of a column, each in place. */
 void SL_X(transpose_column)(const struct column *c);
 void SL_X(update_column)(const struct group *s, const struct column *c);
 #ifdef STARLING_CUDA
 void SL_X(cuda_transpose_column)(struct sl_args *args, cublasHandle_t handle,
                             const struct column *c);
-/* ipiv as sl_insert_getrf() leaves them */
+/* ipiv: as a getrf task writes it, with the moves */
 void SL_X(cuda_update_column)(struct sl_args *args, cublasHandle_t handle,
                               const struct group *s, const struct column *c);
 #endif

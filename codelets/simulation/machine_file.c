@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Reads the times of kernels out of the description of a machine (schedulers/machines/README).
- * Errors are a sentence with FILE:LINE. */
+/* Reads the times of kernels from the description of a machine
+ * (schedulers/machines/README). An error is a sentence with FILE:LINE. */
 
 #include <errno.h>
 #include <limits.h>
@@ -12,10 +12,10 @@
 #include <string.h>
 #include "machine_file.h"
 
-/* A line of the file, of which words are taken. */
+/* A line of the file, which is read word by word. */
 struct line {
     const char *path;
-    int number, depth; /* depth: of files that include this one */
+    int number, depth; /* depth: number of files around this one */
     char *rest, *err;
     size_t errlen;
 };
@@ -44,7 +44,7 @@ static int kind_of(const char *word)
     return !word ? -1 : strcmp(word, "core") == 0 ? 0 : strcmp(word, "gpu") == 0 ? 1 : -1;
 }
 
-/* A point that is there already is replaced: what is said later counts. */
+/* Adds a point. It replaces an earlier one of the same work. */
 static bool add_point(sl_machine *m, struct sl_point p)
 {
     for (size_t i = 0; i < m->points; i++) {
@@ -67,7 +67,7 @@ static bool add_point(sl_machine *m, struct sl_point p)
     return true;
 }
 
-/* SIZE:MICROSECONDS ..., tiles of that order, or panels of that height. */
+/* SIZE:MICROSECONDS ..., where SIZE is the order of tiles or the height of panels. */
 static bool read_points(sl_machine *m, struct line *l, struct sl_point p)
 {
     int count = 0;
@@ -121,7 +121,7 @@ static bool read_memory(sl_machine *m, struct line *l)
 
 static bool read_file(sl_machine *m, struct line *l);
 
-/* include FILE, beside the file that says so */
+/* include FILE, in the folder of the including file */
 static bool read_include(sl_machine *m, struct line *l)
 {
     const char *slash = strrchr(l->path, '/'), *name = next_word(l);
@@ -135,7 +135,7 @@ static bool read_include(sl_machine *m, struct line *l)
     return read_file(m, &inner);
 }
 
-/* Workers and links are tools/simulate's to read. */
+/* tools/simulate reads the lines of workers and links. */
 static bool read_line(sl_machine *m, struct line *l, char *text)
 {
     char *comment = strchr(text, '#');
@@ -161,7 +161,7 @@ static bool read_file(sl_machine *m, struct line *l)
         l->number++;
         good = read_line(m, l, text);
     }
-    if (!file || ferror(file)) { /* as of a directory, which can be opened */
+    if (!file || ferror(file)) { /* a directory can be opened, but not read */
         snprintf(l->err, l->errlen, "cannot read %s: %s", l->path, strerror(errno));
         good = false;
     }
@@ -207,7 +207,7 @@ sl_machine *sl_machine_read(const char *path, char *err, size_t errlen)
         snprintf(err, errlen, "no memory");
         return NULL;
     }
-    m->memory[0].rate = 5, m->memory[0].start = 1; /* where the file says nothing */
+    m->memory[0].rate = 5, m->memory[0].start = 1; /* defaults, without a line of the file */
     m->memory[1].rate = 100, m->memory[1].start = 10;
     if (read_file(m, &l)) {
         index_points(m);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Times of kernels out of the description of a machine. A curve has the times of an operation
- * by its work: flops, or bytes where it has none. Between points time is linear in the work, so
- * that a start-up cost and a rate that grows with it are both met. What the description has not
- * measured comes from what it has, by the rules of schedulers/machines/README. */
+/* Times of kernels from the description of a machine. A curve has the times of an operation
+ * by its work: flops, or bytes if it has no flops. Between two points the time is linear in
+ * the work. This fits a start-up cost and a rate that grows. Times that are missing follow
+ * the rules in schedulers/machines/README. */
 
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static double potrf(starling_precision prec, double m, double n)
     return starling_flops_potrf(prec, n);
 }
 
-/* Blocks on the diagonal, of order 1024 (SL_IB of tasks.h). */
+/* Diagonal blocks of order 1024 (SL_IB of codelets/blas3/args.h). */
 static double trtri_diag(starling_precision prec, double m, double n)
 {
     (void)m;
@@ -73,8 +73,8 @@ static double tsmqr(starling_precision prec, double m, double n)
     return 2 * gemm(prec, m, n);
 }
 
-/* The factors are guesses: kernels of QR are products of narrow blocks (inner blocking), and
- * their panels go by columns. */
+/* The factors of QR are guesses: its kernels are products of narrow blocks (inner
+ * blocking), and its panels work by columns. */
 const struct sl_operation sl_operations[SL_OPERATIONS] = {
     {"gemm", gemm, NULL, 0, NULL},
     {"herk", herk, "gemm", 1, NULL},
@@ -108,8 +108,8 @@ int sl_find_operation(const char *name)
 
 /* ---- Curves ------------------------------------------------------------------------------ */
 
-/* Above the last point its rate stays; below the first one the first segment goes on, if it
- * meets no work at no less than no time, else the rate stays too. */
+/* Above the last point the rate is constant. Below the first point the first segment goes
+ * on. If that is negative at zero work, the rate is constant. */
 static double on_curve(const struct sl_point *p, size_t points, double work)
 {
     size_t i = 1;
@@ -123,9 +123,9 @@ static double on_curve(const struct sl_point *p, size_t points, double work)
     return p[i - 1].us + slope * (work - p[i - 1].work);
 }
 
-/* Curves by width: one of the task's width, else between its two neighbours at the same height,
- * for which the work is scaled by the square of the widths; beyond all widths the rate of the
- * nearest one stays. */
+/* Curves by width. If no curve has the width of the task, the time is between the two next
+ * widths, at the same height: the work is scaled by the square of the widths. Beyond all
+ * widths the rate is that of the nearest curve. */
 static double between_curves(const struct sl_point *p, size_t points, const struct sl_kernel *k,
                              double work)
 {
@@ -153,15 +153,16 @@ static double measured(const sl_machine *m, int prec, int op, const struct sl_ke
                        double work)
 {
     size_t first = m->first[prec][op][k->gpu], end = m->first[prec][op][k->gpu + 1];
-    /* Tiles of all widths come first; where panels were measured, these alone count. */
+    /* Curves for tiles of all widths come first. If there are curves for panels, only these
+     * count. */
     while (k->width > 0 && first < end && m->point[end - 1].width > 0 &&
            m->point[first].width == 0)
         first++;
     return first < end ? between_curves(m->point + first, end - first, k, work) : NAN;
 }
 
-/* Another precision's time when this one was not measured: complex numbers at the rate of real
- * ones, which takes the same flops; double precision at half the rate of single. */
+/* The time of this precision, or of another one if it is missing. Complex numbers run at
+ * the rate of real ones. Double precision runs at half the rate of single precision. */
 static double of_any_precision(const sl_machine *m, int op, const struct sl_kernel *k,
                                double work)
 {
@@ -194,7 +195,7 @@ static double time_of(const sl_machine *m, const char *name, const struct sl_ker
     return NAN;
 }
 
-/* Whether panels were measured: then their times are not put together of other ones. */
+/* Whether there are times of panels. If not, they are composed of other times. */
 static bool has_panels(const sl_machine *m, int op, int kind)
 {
     for (int prec = 0; prec < SL_PRECISIONS; prec++)
@@ -213,8 +214,8 @@ static double time_of_flops(const sl_machine *m, int op, const struct sl_kernel 
     return time_of(m, o->name, k, square) + time_of(m, o->below, k, k->flops - square);
 }
 
-/* A column's update, then its factorization. Of both, flops say how high it is: they grow with
- * that almost linearly. */
+/* The update of a column, then its factorization. The height follows from the flops of
+ * both, which are almost linear in it. */
 static double update_getrf_time(const sl_machine *m, const struct sl_kernel *k)
 {
     double n = (double)k->width, flops[2], height = n;
@@ -234,7 +235,7 @@ double sl_machine_time(const sl_machine *m, const struct sl_kernel *k)
     if (strcmp(k->op, "update_getrf") == 0)
         return update_getrf_time(m, k);
     int op = sl_find_operation(k->op);
-    double us = NAN; /* an operation that no description knows runs at gemm's rate */
+    double us = NAN; /* an unknown operation runs at the rate of gemm */
     if (k->flops > 0)
         us = op < 0 ? time_of(m, "gemm", k, k->flops) : time_of_flops(m, op, k);
     else if (op >= 0)
@@ -244,7 +245,8 @@ double sl_machine_time(const sl_machine *m, const struct sl_kernel *k)
     return us;
 }
 
-/* Box and Muller's normal number from two uniform ones, which are a hash (splitmix64's). */
+/* A hash (splitmix64) as a uniform number. Two of them make a normal number (Box and
+ * Muller). */
 static double uniform(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;

@@ -2,18 +2,17 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The time of a task in simulation. STARLING_MACHINE names the description of a machine
- * (schedulers/machines/README), as tools/simulate sets it. Without it: start + flops / rate, or
- * start + bytes / bandwidth of a task that has no flops; workers, memories and links are the
- * simulated machine's then, but the rates those of one machine: a core of a Xeon X5650 and a
- * Tesla M2070, fitted to what StarPU ships of them (chol_model_*.mirage: single precision,
- * tiles of 320, 640 and 960; gemm within 3 %, potrf within 20 %). Double precision takes twice
- * the time, as there (dlu_model_gemm). Not measured: trtri_diag and getrf, taken for a potrf,
- * update and solve, taken for gemm and trsm, and bandwidths.
+ * (schedulers/machines/README); tools/simulate sets it. Without it, the time is start +
+ * flops / rate, or start + bytes / bandwidth for a task without flops. The rates are then
+ * those of a core of a Xeon X5650 and of a Tesla M2070, fitted to StarPU's models of mirage
+ * in single precision (chol_model_*.mirage). Double precision takes twice the time. Guesses
+ * are: trtri_diag and getrf run at the rate of potrf, update and solve at that of gemm and
+ * trsm; also the bandwidths.
  *
- * Noise: STARLING_NOISE=20 makes each task's time a random one whose standard deviation is 20 %
- * of the expected time, which is its mean; STARLING_NOISE_SEED chooses the numbers. StarPU asks
- * once more for a task's time when it begins the task, which is its worker's current one then;
- * a scheduler, which asks before, is told what is to be expected. */
+ * Noise: with STARLING_NOISE=20 the time of each task is random, with a standard deviation
+ * of 20 % of the expected time. STARLING_NOISE_SEED chooses the random numbers. StarPU asks
+ * for the time again when it begins the task, and gets the random time. A scheduler asks
+ * before, and gets the expected time. */
 
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +30,7 @@ static const struct {
 };
 static const double memory[2][2] = {{1, 5}, {10, 100}}; /* core, GPU: start, GB/s */
 
-/* Codelets are called by their precision and operation, such as dgemm. */
+/* The operation of a codelet, whose name begins with the precision, as in dgemm. */
 static double builtin_time(const char *name, const struct sl_kernel *k)
 {
     for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
@@ -43,7 +42,7 @@ static double builtin_time(const char *name, const struct sl_kernel *k)
     return memory[k->gpu][0] + 1e-3 * k->bytes / memory[k->gpu][1];
 }
 
-/* Read once; without a machine: the rates above. False: the machine cannot be read. */
+/* Reads the settings once. False: the machine cannot be read. */
 static struct sl_simulation simulation;
 
 static bool read_simulation(void)
@@ -56,8 +55,8 @@ static bool read_simulation(void)
     return good;
 }
 
-/* The task as far as its time depends on it: its data without workspaces, and the width of the
- * last tile it writes. */
+/* The properties of a task on which its time depends: the bytes of its data without
+ * workspaces, and the width of the last tile that it writes. */
 static struct sl_kernel kernel_of(struct starpu_task *task, bool gpu)
 {
     const char *name = task->cl->name, *letter = strchr("sdcz", name[0]);
@@ -75,7 +74,7 @@ static struct sl_kernel kernel_of(struct starpu_task *task, bool gpu)
     return k;
 }
 
-/* StarPU calls that of zero (zero_task.c) in a simulation, too. */
+/* StarPU calls this for the codelet zero (zero_kernel.c), in simulation too. */
 void sl_simulated_kernel(void *tiles[], void *arg)
 {
     (void)tiles, (void)arg;
@@ -86,8 +85,8 @@ double sl_simulated_time(struct starpu_task *task, struct starpu_perfmodel_arch 
 {
     (void)implementation;
     if (!read_simulation())
-        return NAN; /* StarPU ends the program */
-    const struct sl_args *args = task->cl_arg; /* NULL: a tile read before written */
+        return NAN; /* then StarPU ends the program */
+    const struct sl_args *args = task->cl_arg; /* NULL: zero, for a tile that was not written */
     struct sl_kernel k = kernel_of(task, arch->devices[0].type == STARPU_CUDA_WORKER);
     double us = simulation.machine ? sl_machine_time(simulation.machine, &k)
                                  : builtin_time(task->cl->name, &k);

@@ -10,14 +10,13 @@ static bool valid(starling_uplo uplo)
     return uplo == STARLING_GENERAL || sl_valid_uplo(uplo);
 }
 
-/* Whether tile (i, j) has elements of the triangle, and if all of them are: uplo of the
- * tile's own elements. Tiles are square then. */
+/* Whether the square tile (i, j) has elements of the triangle. */
 static bool touches(starling_uplo uplo, int64_t i, int64_t j)
 {
     return uplo == STARLING_GENERAL || (uplo == STARLING_LOWER ? i >= j : i <= j);
 }
 
-/* The diagonal of A passes through the diagonals of its tiles (i, i) alone. */
+/* Whether the diagonal of A consists of the diagonals of tiles (i, i). */
 static bool diagonal_tiles(const starling_matrix *A)
 {
     return A->mb == A->nb || (A->mt <= 1 && A->nt <= 1);
@@ -64,8 +63,8 @@ int starling_laset_submit(starling_uplo uplo, double _Complex alpha, double _Com
     for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
         for (int64_t i = 0; i < A->mt; i++) {
             sl_tile Aij = sl_tile_of(A, i, j);
-            bool below = i * A->mb + sl_rows(Aij) > j * A->nb; /* has elements of the lower */
-            bool above = i * A->mb < j * A->nb + sl_cols(Aij); /* of the upper triangle */
+            bool below = i * A->mb + sl_rows(Aij) > j * A->nb; /* it has elements of the lower, */
+            bool above = i * A->mb < j * A->nb + sl_cols(Aij); /* or of the upper triangle */
             if (uplo == STARLING_GENERAL || (uplo == STARLING_LOWER ? below : above))
                 sl_insert_laset(seq, uplo, alpha, beta, Aij); /* Aij = alpha, beta if i = j */
         }

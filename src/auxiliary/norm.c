@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Matrix norms: a task a tile leaves its contribution (norm_kernel.c), the caller's thread
- * adds them up. */
+/* Matrix norms: a task for each tile computes its contribution (norm_kernel.c), and the
+ * calling thread adds them up. */
 
 #include <math.h>
 #include <stdlib.h>
 #include "src/tasks/tasks.h"
 
-/* What is added up: a sum a column and a sum a row; a largest value; or a scale and a sum of
+/* The result so far: sums of columns and rows; a largest value; or a scale and a sum of
  * squares. */
 struct total {
     double *columns, *rows;
@@ -20,7 +20,7 @@ static double larger(double a, double b)
     return b > a || b != b ? b : a;
 }
 
-/* a / b, and 1 for two infinities: the norm is infinite then. */
+/* a / b; 1 for two infinities, because the norm is infinite then. */
 static double ratio(double a, double b)
 {
     return a == b ? 1 : a / b;
@@ -36,7 +36,7 @@ static void add_squares(struct total *total, double scale, double squares)
     total->scale = most;
 }
 
-/* both: the tile stands for its mirror image as well. */
+/* both: the tile also stands for its transpose. */
 static void add_tile(struct total *total, starling_norm norm, enum sl_shape shape, sl_tile t,
                      bool both, const double *sums)
 {
@@ -68,7 +68,7 @@ static double result(const struct total *total, starling_norm norm, const starli
     return value;
 }
 
-/* uplo = G: a general matrix; else a Hermitian one, of which that triangle is stored. */
+/* uplo = G: a general matrix. L or U: a Hermitian matrix with this triangle stored. */
 static int norm_of(starling_norm norm, starling_uplo uplo, starling_matrix *A, double *value,
                    starling_sequence *seq)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Random matrices, reproducible by seed and independent of the tiling. */
+/* Random matrices. They depend on the seed, not on the tiles. */
 
 #include "src/tasks/tasks.h"
 

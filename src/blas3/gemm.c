@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* C = alpha op(A) op(B) + beta C, tile by tile: each tile of C is a chain of products. */
+/* C = alpha op(A) op(B) + beta C: a chain of products for each tile of C. */
 
 #include "src/tasks/tasks.h"
 
@@ -18,13 +18,13 @@ static void gemm_tasks(starling_trans ta, starling_trans tb, double _Complex alp
     int64_t kt = ta == STARLING_NOTRANS ? A->nt : A->mt;
     bool product = kt > 0 && sl_scalar(C->prec, alpha) != 0;
 
-    if (!product && sl_scalar(C->prec, beta) == 1) /* BLAS: nothing is written */
+    if (!product && sl_scalar(C->prec, beta) == 1) /* as in BLAS, nothing is written */
         return;
     for (int64_t n = 0; n < C->nt && !sl_failed(seq); n++) {
         sl_step(seq, n);
         for (int64_t m = 0; m < C->mt; m++) {
             sl_tile Cmn = sl_tile_of(C, m, n);
-            if (!product) /* Cmn = beta Cmn, A and B are not looked at */
+            if (!product) /* Cmn = beta Cmn, A and B are not read */
                 sl_insert_lascl(seq, false, STARLING_GENERAL, beta, Cmn);
             else
                 for (int64_t k = 0; k < kt; k++) /* Cmn += alpha op(A)mk op(B)kn */
@@ -34,7 +34,7 @@ static void gemm_tasks(starling_trans ta, starling_trans tb, double _Complex alp
     }
 }
 
-/* Elements, tiles and the size of a tile of op(A), by rows and by columns. */
+/* The rows of op(A), their tiles and the height of a tile; the same for columns. */
 struct shape {
     int64_t m, mt, mb, n, nt, nb;
 };

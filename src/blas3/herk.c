@@ -16,7 +16,7 @@ static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
     int64_t kt = no ? A->nt : A->mt;
     bool product = kt > 0 && sl_scalar(C->prec, alpha) != 0;
 
-    /* BLAS: nothing is written then, also not to the imaginary part of the diagonal */
+    /* as in BLAS, nothing is written, not even the imaginary part of the diagonal */
     if (!product && sl_scalar(C->prec, beta) == 1)
         return;
     for (int64_t n = 0; n < C->nt && !sl_failed(seq); n++) {
@@ -41,7 +41,7 @@ static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
     }
 }
 
-/* Positions are those of both routines. */
+/* Both routines have the same positions of arguments. */
 #define CHECK(valid_trans, transposes)                                                       \
     SL_ARG(7, seq, seq != NULL, SL_A_SEQUENCE);                                              \
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");                                 \

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Triangular solves: op(A) X = alpha B, by block substitution from the end of A where one
- * unknown stands alone; X op(A) = alpha B is the same with rows and columns exchanged. */
+/* Triangular solves. op(A) X = alpha B: block substitution, beginning with the unknowns
+ * that depend on no other. X op(A) = alpha B is the same with rows and columns exchanged. */
 
 #include <stdlib.h>
 #include "blas3.h"
 
-/* Another program's StarPU may drive a GPU that this library has no kernels for. */
+/* An application's StarPU may drive a GPU though this library has no CUDA kernels. */
 bool sl_is_trsv(const starling_matrix *A, const starling_matrix *B)
 {
     return A->n > 0 && B->n == 1 && sl_is_one_array(A) && sl_is_one_array(B) &&
            sl_cl_trsv[B->prec]->cuda_funcs[0];
 }
 
-/* The tile has elements of the triangle. */
+/* Whether the tile has elements of the triangle. */
 static bool is_in(sl_tile t, const struct sl_triangle *triangle)
 {
     int64_t row = t.i * t.of->mb, column = t.j * t.of->nb;
@@ -47,7 +47,8 @@ static void trsm_tasks(starling_side side, starling_uplo uplo, starling_trans tr
                        starling_matrix *B, starling_sequence *seq)
 {
     bool left = side == STARLING_LEFT, no = trans == STARLING_NOTRANS;
-    /* op(A) is lower: from the left the first unknown stands alone, from the right the last. */
+    /* If op(A) is lower, the first unknown (left) or the last one (right) depends on no
+     * other. */
     bool forward = ((uplo == STARLING_LOWER) == no) == left;
     int64_t steps = A->nt, vectors = left ? B->nt : B->mt;
 
@@ -103,7 +104,7 @@ int starling_trsm_submit(starling_side side, starling_uplo uplo, starling_trans 
                "of %lld %s in tiles of %lld", (long long)A->n, left ? "rows" : "columns",
                (long long)A->nb);
     sl_operation(seq);
-    if (sl_scalar(B->prec, alpha) == 0) /* BLAS: A is not looked at */
+    if (sl_scalar(B->prec, alpha) == 0) /* as in BLAS, A is not read */
         return starling_laset_submit(STARLING_GENERAL, 0, 0, B, seq);
     if (left && sl_is_trsv(A, B))
         sl_trsv(alpha, 1, &(struct sl_triangle){uplo, trans, diag}, A, B, seq);

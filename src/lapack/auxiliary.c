@@ -8,7 +8,7 @@
 int API(lacpy)(char uplo, int64_t m, int64_t n, const scalar_t *a, int64_t lda, scalar_t *b,
                int64_t ldb)
 {
-    char ul = IS_UPLO(letter(uplo)) ? letter(uplo) : 'G'; /* LAPACK: anything else is all */
+    char ul = IS_UPLO(letter(uplo)) ? letter(uplo) : 'G'; /* as in LAPACK, any other letter is G */
     SIZE(2, m);
     SIZE(3, n);
     LD(5, lda, m);

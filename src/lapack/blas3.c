@@ -23,7 +23,7 @@ int API(gemm)(char transa, char transb, int64_t m, int64_t n, int64_t k, scalar_
     SL_ARG(7, a, a != NULL || k == 0 || alpha == 0, "an array");
     SL_ARG(9, b, b != NULL || k == 0 || alpha == 0, "an array");
     SL_ARG(12, c, c != NULL, "an array");
-    if (alpha == 0) /* BLAS: A and B are not looked at */
+    if (alpha == 0) /* as in BLAS, A and B are not read */
         k = 0;
     struct call call = begin_product(m, n, k);
     starling_matrix *A = wrap(&call, ta == 'N' ? m : k, ta == 'N' ? k : m, a, lda);
@@ -32,7 +32,7 @@ int API(gemm)(char transa, char transb, int64_t m, int64_t n, int64_t k, scalar_
     FINISH(call, starling_gemm((starling_trans)ta, (starling_trans)tb, alpha, A, B, beta, C));
 }
 
-/* herk and syrk differ in the transpose they know and in the type of their scalars. */
+/* herk and syrk differ in the transposes that they allow, and in the type of their scalars. */
 static int rank_k(const char *routine, bool hermitian, char uplo, char trans, int64_t n,
                   int64_t k, wide_t alpha, const scalar_t *a, int64_t lda, wide_t beta,
                   scalar_t *c, int64_t ldc)
@@ -91,7 +91,7 @@ int API(trsm)(char side, char uplo, char transa, char diag, int64_t m, int64_t n
     SL_ARG(10, b, b != NULL, "an array");
     struct call call = begin(m, n);
     starling_matrix *B = wrap(&call, m, n, b, ldb);
-    if (alpha == 0) /* BLAS: A is not looked at */
+    if (alpha == 0) /* as in BLAS, A is not read */
         FINISH(call, starling_laset(STARLING_GENERAL, 0, 0, B));
     starling_matrix *A = wrap(&call, order, order, a, lda);
     FINISH(call, starling_trsm((starling_side)sd, (starling_uplo)ul, (starling_trans)tr,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What the LAPACK-style functions share: options, and the arrays of a call as matrices. Compiled once
- * a precision. */
+/* Common parts of the LAPACK-style functions: options, and the arrays of a call as
+ * matrices. Compiled once for each precision. */
 
 #ifndef SL_LAPACK_H
 #define SL_LAPACK_H
@@ -15,7 +15,8 @@
 #define IS_TRANS(c) (c == 'N' || c == 'T' || c == 'C')
 #define IS_UPLO(c) (c == 'L' || c == 'U')
 
-/* Checks of one argument, as SL_ARG_OF(): a size; the leading dimension of an array of m rows. */
+/* Checks of an argument, as SL_ARG_OF(): a size, or the leading dimension of an array of m
+ * rows. */
 #define SIZE_OF(routine, position, size)                                                     \
     SL_ARG_OF(routine, position, size, (size) >= 0, "at least 0")
 #define SIZE(position, size) SIZE_OF(__func__, position, size)
@@ -29,11 +30,11 @@ static inline char letter(char option)
     return (char)toupper((unsigned char)option);
 }
 
-/* The arrays of one call, and its first failure. */
+/* The arrays of a call, and its first failure. */
 struct call {
     int info, count;
     starling_matrix *matrix[3];
-    int64_t mb, nb; /* one tile size for all of them, so that they fit */
+    int64_t mb, nb; /* the tile size of all matrices */
 };
 
 static inline starling_matrix *wrap(struct call *call, int64_t m, int64_t n, const scalar_t *a,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* LU factorization with partial pivoting, P A = L U, right-looking by columns of tiles: the
- * column is factored, the others follow (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16,
- * 1990; on many GPUs Kurzak, Luszczek, Faverge, Dongarra, IEEE TPDS 24, 2013). With tiles as
- * high as the matrix a column is one piece of data: interchanges then stay in one memory, and
- * an update of a column is one task. With square tiles each product is a task of its own.
- * Interchanges left of the factored column are put together and made later, beside the last
- * steps, which leave workers idle. getrf_plan.c has all that is about speed. */
+/* LU factorization with partial pivoting, P A = L U, right-looking by columns of tiles: a
+ * column is factored, then it updates the others (Dongarra, Du Croz, Hammarling, Duff, ACM
+ * TOMS 16, 1990; on several GPUs Kurzak, Luszczek, Faverge, Dongarra, IEEE TPDS 24, 2013).
+ * A block column is one datum: its interchanges stay in one memory, and its update is one
+ * task. With square tiles each product is a task. Interchanges of L are delayed to the last
+ * steps, in which workers are idle. getrf_plan.c makes all decisions that concern speed. */
 
 #include "lu.h"
 
-/* The interchanges of steps from ... end - 1 in the columns left of each. Columns of the same group
- * are skipped: their panels' tasks have applied these pivots. */
+/* Applies the interchanges of steps sweep->settled ... end - 1 to the columns to their
+ * left. Columns of the same group are skipped: the tasks of their panels have applied these
+ * pivots. */
 static void interchange_left(struct sl_panel_sweep *sweep, int64_t end)
 {
     starling_matrix *A = sweep->A;
@@ -22,9 +22,10 @@ static void interchange_left(struct sl_panel_sweep *sweep, int64_t end)
         starpu_data_handle_t all = sl_insert_permutation(seq, A, k, k + 1, later);
         sl_temporary_free(seq, later);
         later = all;
-        if (sl_plan_defers(sweep->plan, k - 1)) /* column k - 1 has this one's */
+        if (sl_plan_defers(sweep->plan, k - 1)) /* same group: column k - 1 has them */
             continue;
-        /* column k - 1 and its group miss steps k ... end - 1, those before `settled` all */
+        /* column k - 1 and its group lack steps k ... end - 1; columns before `settled`
+         * lack all */
         int64_t j = k - 1;
         while (j > 0 && (k == sweep->settled || sl_plan_defers(sweep->plan, j - 1)))
             j--;
@@ -34,7 +35,7 @@ static void interchange_left(struct sl_panel_sweep *sweep, int64_t end)
     sl_temporary_free(seq, later);
 }
 
-/* P A(k:, k) = L U, and what is to be done before the other columns follow. */
+/* P A(k:, k) = L U, and the tasks that the other columns need before their updates. */
 static struct sl_panel *factor_panel(struct sl_panel_sweep *sweep, int64_t block, int64_t k,
                                      int64_t operation)
 {
@@ -43,7 +44,7 @@ static struct sl_panel *factor_panel(struct sl_panel_sweep *sweep, int64_t block
     struct sl_panel *s = sl_panel_begin(sweep, k);
     int urgent = sl_panel_priority(sweep->plan, block, k, k) + SL_PANEL_URGENCY;
     s->ipiv = sl_pivots_of(A)[k];
-    if (sl_plan_first(sweep->plan, 0, k) < A->nt) /* it is for somebody */
+    if (sl_plan_first(sweep->plan, 0, k) < A->nt) /* some column is updated */
         s->inverse = sl_inverse_create(A, s->order, A->nb);
     sl_insert_getrf(seq, urgent, s, sweep->plan->fused ? sweep->before : NULL,
                     operation + k * A->nb);
@@ -60,7 +61,7 @@ static struct sl_panel *factor_panel(struct sl_panel_sweep *sweep, int64_t block
     return s;
 }
 
-/* The columns of a block after panel s. */
+/* Updates the columns of a block with panel s. */
 static void update(struct sl_panel_sweep *sweep, int64_t block, const struct sl_panel *s)
 {
     starling_matrix *A = sweep->A;
@@ -68,7 +69,7 @@ static void update(struct sl_panel_sweep *sweep, int64_t block, const struct sl_
     for (int64_t j = sl_plan_first(sweep->plan, block, k); j < end; j++) {
         int priority = sl_panel_priority(sweep->plan, block, k, j);
 
-        /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; below it in its tile -= L Akj */
+        /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; in its tile, the rows below: -= L Akj */
         sl_insert_update(sweep->seq, priority, s, j);
 
         for (int64_t i = s->i + 1; i < A->mt; i++) /* Aij = Aij - Lik Akj */
@@ -87,7 +88,7 @@ void sl_getrf_tasks(starling_matrix *A, const struct sl_panel_plan *plan, starli
         sl_panel_block(&sweep, block);
 
         for (int64_t k = 0; k < SL_MIN(block, plan->steps) && !sl_failed(seq); k++)
-            update(&sweep, block, sl_panel_kept(&sweep, k)); /* with all panels left of it */
+            update(&sweep, block, sl_panel_kept(&sweep, k)); /* with all panels to its left */
 
         for (int64_t k = block; k < end && !sl_failed(seq); k++) {
             const struct sl_panel *s = factor_panel(&sweep, block, k, operation);

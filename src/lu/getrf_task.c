@@ -6,31 +6,31 @@
 #include <math.h>
 #include "lu.h"
 
-/* A column narrower than the others stays as it is. */
+/* A last column that is narrower than the others is never transposed. */
 static bool is_transposed(const struct sl_panel *s, int64_t j)
 {
     return s->plan && s->plan->transposed && (j + 1) * s->A->nb <= s->A->n;
 }
 
-/* The second column is factored together with its only update. */
+/* Not column 1: its only update is part of its panel task. */
 bool sl_transposes_first(const struct sl_panel *s, int64_t j)
 {
     return is_transposed(s, j) && s->plan->transposed_first && j > 1;
 }
 
-/* Before its update with that panel and its group. */
+/* Whether column j is transposed before its update with panel s and its group. */
 static bool was_transposed(const struct sl_panel *s, int64_t j)
 {
     return is_transposed(s, j) && (s->k > 0 || sl_transposes_first(s, j));
 }
 
-/* Several steps at once are another task than one. */
+/* The variant: an update with several panels has its own performance model. */
 static uint32_t several(int steps)
 {
     return steps > 1 ? (uint32_t)steps : 0;
 }
 
-/* The triangle's own work and the product with the rest of its tile. */
+/* The solve with the triangle, and the product with the rest of its tile. */
 static double solve_flops(const struct sl_panel *s, starling_precision prec, int64_t rest,
                           int64_t columns)
 {
@@ -38,11 +38,11 @@ static double solve_flops(const struct sl_panel *s, starling_precision prec, int
            starling_flops_gemm(prec, (double)rest, (double)columns, (double)s->order);
 }
 
-/* Four of a factorization and two a step, or one of an update and three a step. */
+/* getrf has four data and two for each step, update has one and three for each step. */
 _Static_assert(4 + 2 * SL_MOST_GROUPED <= SL_MAX_HANDLES && 1 + 3 * SL_MOST_GROUPED <= SL_MAX_HANDLES,
                "a task has room for its data");
 
-/* NULL: the task has no such datum. */
+/* If the handle is NULL, the task has no such datum. */
 static void add_data(struct sl_task *t, starpu_data_handle_t handle,
                      enum starpu_data_access_mode mode)
 {
@@ -72,7 +72,8 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel
     starpu_variable_data_register(&info, -1, 0, sizeof(int));
     work = sl_workspace(prec, (s->A->mt > 1 ? m * nb : 0) +
                                (sl_has_cuda() ? sl_work_getrf[prec](m, nb, 1) : 0));
-    /* A core whose help pays has two chunks. A GPU would wait for no core. */
+    /* Helping pays if a helper has two chunks. With GPUs there are no helpers: a GPU cannot
+     * use them. */
     int chunks = sl_panel_chunks(rows).count;
     bool alone = sl_has_cuda() || rows < sl_cols(A);
     struct sl_team *team = sl_team_create(seq, alone ? 0 : chunks / 2);
@@ -157,7 +158,7 @@ void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_panel
     starling_precision prec = B->prec;
     sl_tile T = sl_tile_of(s->A, s->i, s->k), X = sl_tile_of(B, s->i, v);
     int64_t rest = uplo == STARLING_UPPER ? s->offset : sl_rows(X) - s->offset - s->order;
-    /* As many columns of tiles as cores leave nobody to help. */
+    /* There is no idle core to help if there are as many columns of tiles as cores. */
     int chunks = rest > 0 ? sl_solve_chunks(trans, s->order, rest).count : 0;
     bool alone = B->nt >= (int64_t)starpu_cpu_worker_get_count();
     struct sl_team *team = sl_team_create(seq, alone ? 0 : chunks / 2);

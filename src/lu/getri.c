@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The inverse from the factors P A = L U: A^-1 = U^-1 L^-1 P. L Y = I gives the unit lower
- * triangular Y in n^3 / 3 multiplications, for a column of it begins at its own step; U X = Y
- * takes n^3 more, which makes LAPACK's count. X is a matrix of its own: at the end its columns
- * move to where P sends them. */
+/* The inverse from the factors P A = L U: A^-1 = U^-1 L^-1 P. First L Y = I, where Y is
+ * unit lower triangular, then U X = Y, where X is another matrix. Column j of A is then
+ * column P(j) of X. The number of operations is LAPACK's. */
 
 #include "lu.h"
 
-/* A(:, j) = X(:, to[j]): each column of tiles of A takes what it needs from each one of X. */
+/* A(:, j) = X(:, to[j]), a task for each pair of tiles in the same row. */
 static void permute_columns(starpu_data_handle_t permutation, starling_matrix *X,
                             starling_matrix *A, starling_sequence *seq)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solution of op(A) X = B with the factors P A = L U: A X = B is L U X = P B, and
- * A^x X = B is U^x L^x P X = B; and gesv, the factorization and the solution as one graph. */
+/* Solves op(A) X = B with the factors P A = L U. A X = B is L U X = P B, and A^x X = B is
+ * U^x L^x P X = B, where x is T or H. gesv factors and solves in one graph. */
 
 #include "src/blas3/blas3.h"
 #include "lu.h"
@@ -11,12 +11,13 @@
 static void permute(starling_matrix *A, bool inverse, starling_matrix *B, starling_sequence *seq)
 {
     starpu_data_handle_t permutation = sl_permutation_of(A, seq);
-    for (int64_t v = 0; v < B->nt && permutation; v++) /* none: A is empty */
+    for (int64_t v = 0; v < B->nt && permutation; v++) /* NULL: A is empty */
         sl_insert_laswp(seq, permutation, inverse, 0, sl_tile_of(B, 0, v));
     sl_temporary_free(seq, permutation);
 }
 
-/* Without a transpose a step's unknowns update the other rows, with one those update a step's. */
+/* No transpose: the unknowns of a step update the other rows. Transpose: the other rows
+ * update the unknowns of a step. */
 void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A, bool triangular,
                    starling_matrix *B, starling_sequence *seq)
 {
@@ -29,7 +30,7 @@ void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A,
         int64_t first = lower ? s.i + 1 : 0, end = lower ? A->mt : s.i;
         struct sl_inverse inverse = {NULL, NULL};
         sl_step(seq, n);
-        if (lower) { /* U's inverse would not be accurate: see solve_kernel.c */
+        if (lower) { /* an inverse of U would not be accurate: see solve_kernel.c */
             inverse = sl_inverse_create(A, s.order, SL_MIN(B->nb, B->n));
             sl_insert_trtri_diag(seq, urgent, uplo, STARLING_UNIT, sl_tile_of(A, s.i, k),
                                  s.L, s.above, s.order, inverse);
@@ -84,7 +85,7 @@ int starling_getrs(starling_trans trans, starling_matrix *A, starling_matrix *B)
     SL_SYNCHRONOUS(starling_getrs_submit(trans, A, B, seq));
 }
 
-/* The arguments of gesv, and the factorization. */
+/* Checks the arguments of gesv, and factors. */
 static int factor(const char *routine, starling_matrix *A, starling_matrix *B,
                   starling_sequence *seq)
 {
@@ -102,7 +103,8 @@ int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequen
     return info != 0 ? info : starling_getrs_submit(STARLING_NOTRANS, A, B, seq);
 }
 
-/* B stays as it is where A is singular: the solution is submitted once that is known. */
+/* B stays as it was if A is singular: the solution is submitted only after the
+ * factorization. */
 static int factor_and_solve(const char *routine, starling_matrix *A, starling_matrix *B,
                             starling_sequence *seq)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The interchanges of a factored matrix, which solutions with the factors need: one datum a step,
+/* The interchanges of a factored matrix, for later solutions: one datum for each step,
  * attached to the matrix. */
 
 #include <stdlib.h>
@@ -58,7 +58,7 @@ void sl_pivots_forget(starling_sequence *seq, starling_matrix *A)
     free_pivots(p, seq);
 }
 
-/* Visits the interchanges of step k as StarPU has them in main memory. */
+/* Copies all interchanges from or to StarPU's data, in main memory. */
 static int with_ipiv(starling_matrix *A, int64_t *ipiv, enum starpu_data_access_mode mode)
 {
     int ret = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What matrices carry besides their tiles: a list of each, see matrix.h. */
+/* The attachments of a matrix, a list; see matrix.h. */
 
 #include "matrix.h"
 

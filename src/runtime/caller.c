@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Tasks that the caller's thread runs. On cores alone, a matrix of one tile has no two tasks that could
- * run at the same time, and the thread of a call that waits has nothing else to do. To wake a worker,
- * and to be woken by it, would take longer than such a tile. */
+/* Tasks that the caller's thread runs. On cores alone, the tasks of a matrix of one tile
+ * run one after another, and the calling thread has to wait for them. To wake a worker, and
+ * to be woken by it, would take longer than such a tile. */
 
 #include <stddef.h>
 #include <string.h>
 #include "task.h"
+#include "tuning.h"
 
-enum { LARGEST = 512 }; /* rows and columns: a larger tile is worth a worker, or several */
-
-/* The data are in main memory, so that nothing needs a worker before they can be used. */
+/* The data are in main memory: no worker has to bring them. */
 static bool is_here(const struct sl_task *t)
 {
     int count = sl_data_count(t), allocated, valid, loading;
@@ -26,22 +25,23 @@ static bool is_here(const struct sl_task *t)
 
 bool sl_is_callers(const struct sl_task *t)
 {
-    const starling_matrix *A = t->at.of; /* NULL: no matrix' task */
-    return t->seq->waits && A && A->mt * A->nt == 1 && A->m <= LARGEST && A->n <= LARGEST &&
-           !SL_SIMULATED && !sl_has_cuda() && !sl_traced() && !t->seq->record &&
+    const starling_matrix *A = t->at.of; /* NULL: a task of no matrix */
+    return t->seq->waits && A && A->mt * A->nt == 1 && A->m <= SL_CALLER_LARGEST &&
+           A->n <= SL_CALLER_LARGEST && !SL_SIMULATED && !sl_has_cuda() && !sl_traced() &&
+           !t->seq->record &&
            sl_data_count(t) <= SL_MAX_HANDLES && t->cl->cpu_funcs[0] && is_here(t);
 }
 
 bool sl_run_by_caller(const struct sl_task *t)
 {
-    max_align_t args[t->args_size / sizeof(max_align_t) + 1]; /* a copy, as a task has */
+    max_align_t args[t->args_size / sizeof(max_align_t) + 1]; /* a copy, as for a task */
     void *interface[SL_MAX_HANDLES];
     int count = sl_data_count(t), acquired = 0;
     if (sl_failed(t->seq))
         return false;
     for (int ret = 0; acquired < count && ret == 0; acquired += ret == 0) {
         struct sl_datum datum = sl_datum_of(t, acquired);
-        bool scratch = datum.mode & STARPU_SCRATCH; /* only tasks may have it as such */
+        bool scratch = datum.mode & STARPU_SCRATCH; /* only tasks may acquire scratch data */
         ret = starpu_data_acquire_on_node(datum.handle, STARPU_MAIN_RAM,
                                           scratch ? STARPU_W : datum.mode);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The context: starting StarPU or joining the application's, waking its workers only while
- * there is work, and giving BLAS one thread for as long. */
+/* The context: starts StarPU or joins that of the application. While there is work, it
+ * wakes the workers and sets BLAS to one thread. */
 
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <locale.h>
@@ -16,6 +16,7 @@
 #include "config.h"
 #include "environment.h"
 #include "matrix.h"
+#include "tuning.h"
 #include "src/room.h"
 #include "codelets/device.h"
 
@@ -23,19 +24,19 @@ static struct {
     starpu_pthread_mutex_t mutex;
     int users;        /* starling_init() calls not yet undone */
     bool running;     /* StarPU is up */
-    bool owner;       /* and it was started here */
-    bool exit_hook;   /* registered */
+    bool owner;       /* the library started it */
+    bool exit_hook;   /* it is registered */
     long objects;     /* matrices and sequences that exist */
     int entered;      /* sequences and calls that need the workers */
-    bool kept_awake;  /* the application needs them, too: counted once in entered */
-    int alone;        /* users of BLAS that need it on one thread: those, and tasks that a caller runs */
-    bool traced;      /* FxT was there when StarPU started */
-    int blas_threads; /* BLAS' own setting, to be restored */
+    bool kept_awake;  /* the application needs them too; counted once in entered */
+    int alone;        /* those, and callers that run tasks: they need one BLAS thread */
+    bool traced;      /* FxT was on when StarPU started */
+    int blas_threads; /* the setting of BLAS, to be restored */
     bool reserve;     /* memory for StarPU is kept here (memory.c) */
-    int idle_hook;    /* of our StarPU, -1: none */
-    locale_t numbers; /* with a point */
-    bool cuda;        /* it has been used in this process */
-    bool forked;      /* StarPU or CUDA ran in the parent of this process, and cannot be used here */
+    int idle_hook;    /* registered in StarPU, -1: none */
+    locale_t numbers; /* numbers with a point */
+    bool cuda;        /* CUDA has been used in this process */
+    bool forked;      /* StarPU or CUDA ran in the parent process: it cannot be used here */
 } context = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER, .idle_hook = -1};
 
 const char *starling_version(void)
@@ -43,7 +44,10 @@ const char *starling_version(void)
     return PACKAGE_VERSION;
 }
 
-/* Environment variables StarPU has no field in its configuration for; the user's win. */
+#define DIGITS_(number) #number
+#define DIGITS(number) DIGITS_(number)
+
+/* Environment variables for settings that starpu_conf does not have. The user's values win. */
 struct setting {
     const char *name, *value; /* NULL: StarPU's own */
     bool set;
@@ -65,41 +69,39 @@ static void unset_defaults(const struct setting *s, int count)
             unsetenv(s[i].name);
 }
 
-/* The user's scheduler, or: ours where there are GPUs (figures in doc/scheduling.md). */
+/* The user's policy, else `starling` with GPUs and `prio` without (doc/scheduling.md). */
 static void choose_scheduler(struct starpu_conf *conf, const char *sched, int gpus)
 {
     conf->sched_policy = starpu_get_sched_lib_policy(sched ? sched : gpus > 0 ? "starling" : "");
-    if (conf->sched_policy) { /* StarPU would warn of a name that it does not know */
+    if (conf->sched_policy) { /* else StarPU would warn that it does not know the name */
         conf->sched_policy_name = NULL;
         unsetenv("STARPU_SCHED");
     } else if (!sched)
         conf->sched_policy_name = "prio";
 }
 
-/* One thread for all workers of a GPU begins their tasks one after another: LU's next panel waits
- * while kernels of the last one's inverse are launched (one H200, order 4096: 9.8 ms, 9.1 with a
- * thread each; 16384: 76.8, 75.9). Of several GPUs it was not measured. */
+/* One thread for all workers of a GPU launches their kernels one after another. Then LU's
+ * next panel waits for launches of less urgent kernels. With one GPU and enough cores each
+ * worker has a thread of its own. */
 static bool has_threads(int gpus)
 {
-    enum { ENOUGH = 8 }; /* a core for each of three workers and one more, of two processors each */
     cpu_set_t set;
     return !SL_SIMULATED && gpus == 1 && sched_getaffinity(0, sizeof set, &set) == 0 &&
-           CPU_COUNT(&set) >= ENOUGH &&
+           CPU_COUNT(&set) >= SL_GPU_THREADS_PROCESSORS &&
            getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
 }
 
-/* The environment has been looked at. */
+/* Starts StarPU. The environment is checked before. */
 static int start_starpu(void)
 {
     int gpus = sl_cuda_devices();
     struct setting settings[] = {
         {.name = "STARPU_SILENT", .value = "1"}, /* a library prints nothing */
-        /* A second stream fills what one tile leaves idle, a third waits for what is urgent. */
-        {.name = "STARPU_NWORKER_PER_CUDA", .value = "3"},
+        /* Two workers keep the GPU full, the third waits for urgent tasks. */
+        {.name = "STARPU_NWORKER_PER_CUDA", .value = DIGITS(SL_GPU_WORKERS)},
         {.name = "STARPU_CUDA_THREAD_PER_WORKER", .value = has_threads(gpus) ? "1" : NULL},
-        /* Tasks that a worker has begun: small ones run beside a long one (LU of order 16384 on
-         * one GPU: 90 ms, 96 with StarPU's 2), but for SimGrid, which runs one after the other. */
-        {.name = "STARPU_CUDA_PIPELINE", .value = SL_SIMULATED ? NULL : "4"},
+        /* Small tasks run beside a long one. SimGrid runs one after the other. */
+        {.name = "STARPU_CUDA_PIPELINE", .value = SL_SIMULATED ? NULL : DIGITS(SL_GPU_PIPELINE)},
     };
     enum { COUNT = sizeof settings / sizeof settings[0] };
     struct starpu_conf conf;
@@ -107,15 +109,15 @@ static int start_starpu(void)
         return STARLING_ERUNTIME;
     const char *sched = getenv("STARPU_SCHED");
     bool chosen = sched != NULL && sched[0], empty = sched && !sched[0];
-    if (empty) { /* as if not set: StarPU would take a policy of its own choice */
+    if (empty) { /* as if not set: StarPU would choose another policy */
         unsetenv("STARPU_SCHED");
         sched = NULL;
     }
     choose_scheduler(&conf, sched, gpus);
-    conf.nopencl = 0; /* it has no kernels here, and each such device would keep a core */
+    conf.nopencl = 0; /* there are no OpenCL kernels, and each such device would take a core */
     if (gpus == 0)
-        conf.ncuda = 0; /* the same for devices where there are no CUDA kernels */
-    conf.catch_signals = 0; /* signals are the application's */
+        conf.ncuda = 0; /* the same without CUDA kernels */
+    conf.catch_signals = 0; /* the application handles signals */
     set_defaults(settings, COUNT);
     int ret = starpu_init(&conf);
     unset_defaults(settings, COUNT);
@@ -126,9 +128,9 @@ static int start_starpu(void)
     return ret == 0 ? 0 : ret == -ENODEV ? STARLING_ENOWORKER : STARLING_ERUNTIME;
 }
 
-/* A core without a task gives its processor away at once to who can use it: the thread that submits
- * tasks or waits for the last one, or BLAS threads of the application. A worker that only spins keeps
- * such a thread out until the kernel's next tick, milliseconds later. */
+/* An idle worker yields its processor at once: to the thread that submits tasks or waits,
+ * or to BLAS threads of the application. If it only spins, such a thread waits for the next
+ * tick of the kernel. */
 static unsigned yield_processor(void *unused)
 {
     (void)unused;
@@ -136,14 +138,14 @@ static unsigned yield_processor(void *unused)
     return 0;
 }
 
-/* StarPU writes and reads numbers by the locale of the thread that calls it, and aborts where another
- * one wrote them. Its files have points, whatever the application's locale has. */
+/* StarPU writes and reads numbers in the locale of the calling thread, and aborts if
+ * another locale wrote them. With this, its files have points in every locale. */
 locale_t sl_numbers_enter(void)
 {
-    return uselocale(context.numbers); /* none: as it is */
+    return uselocale(context.numbers); /* if there is none, no change */
 }
 
-/* The same, or why not: StarPU would abort on what it cannot use. */
+/* Starts StarPU, or says why not: StarPU would abort on bad values. */
 static int start_checked(struct sl_said *said)
 {
     int info = STARLING_ERUNTIME;
@@ -160,8 +162,8 @@ static int start_checked(struct sl_said *said)
     return info;
 }
 
-/* Between two GPUs with a direct link, transfers do not share the bus of the host; without
- * NVML StarPU assumes they do and avoids them. */
+/* Transfers on a direct link between two GPUs do not share the bus of the host. Without
+ * NVML StarPU assumes that they do, and avoids them. */
 static void describe_links(void)
 {
     int nodes = (int)starpu_memory_nodes_get_count();
@@ -187,7 +189,7 @@ static int start(struct sl_said *said)
     uselocale(before);
     if (info != 0)
         return info;
-    /* the application's BLAS threads have buffers too, and keep them */
+    /* BLAS threads of the application need buffers too */
     if (!SL_SIMULATED && !sl_blas_reserve((int)starpu_cpu_worker_get_count() + sl_blas_threads(0))) {
         snprintf(said->error, sizeof said->error,
                  "no room for the buffers of BLAS, 128 MiB for each of its threads (%s)",
@@ -220,9 +222,8 @@ static const char after_fork_words[] =
     "StarPU or CUDA was running when this process was made by fork(), which copies neither; start the "
     "process with exec (Python: spawn), or before the first use";
 
-/* fork() leaves all other threads in the parent, StarPU's workers among them, and every lock as it
- * was. Nothing of StarPU can be used here any more, nor can it be started again; CUDA cannot, once the
- * parent has used it. */
+/* The child of fork() has none of StarPU's threads, and every lock as it was. It cannot use
+ * StarPU, nor start it again. It cannot use CUDA if the parent has used it. */
 static void after_fork(void)
 {
     context.mutex = (starpu_pthread_mutex_t)STARPU_PTHREAD_MUTEX_INITIALIZER;
@@ -258,7 +259,7 @@ static void release_blas(void)
         sl_blas_threads(context.blas_threads);
 }
 
-/* Whatever the application has kept awake is at its end. */
+/* Forgets all users of the workers, also the application. */
 static void nobody_entered(void)
 {
     if (context.kept_awake)
@@ -267,8 +268,8 @@ static void nobody_entered(void)
     context.kept_awake = false;
 }
 
-/* Called with the mutex held: starts what is not running, also when the application has stopped
- * a StarPU that was joined. */
+/* Starts StarPU if it is not running, also after the application has stopped a StarPU that
+ * was joined. Called with the mutex held. */
 static int ensure_running(struct sl_said *said)
 {
     said->error[0] = 0;
@@ -314,8 +315,8 @@ static void stop(void)
     context.running = false;
 }
 
-/* StarPU saves what it has measured when it stops. A simulation has ended by then: there
- * starling_finalize() is due. */
+/* StarPU saves its measurements when it stops. At exit a simulation has ended already, so a
+ * simulated program must call starling_finalize(). */
 static void stop_at_exit(void)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
@@ -324,7 +325,7 @@ static void stop_at_exit(void)
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
-/* Outside of the lock: the handler may call the library. */
+/* Called without the lock, because the handler may call the library. */
 static int tell_start(int info, const struct sl_said *said)
 {
     for (int i = 0; i < said->notices; i++)
@@ -343,8 +344,8 @@ int starling_init(void)
     return tell_start(info, &said);
 }
 
-/* Starts the runtime if need be and counts objects in, under one lock: starling_finalize() in
- * another thread comes before or after both. */
+/* Starts StarPU if it is not running, and counts new objects. One lock covers both, against
+ * starling_finalize() in another thread. */
 static int require(long objects)
 {
     struct sl_said said;
@@ -433,7 +434,7 @@ void sl_blas_leave(void)
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
-/* StarPU counts a worker a stream; users count devices. */
+/* The number of GPUs, not of their workers. */
 int starling_ncuda(void)
 {
     int devices = 0;

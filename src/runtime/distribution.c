@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Where tiles live. This file alone decides it. The policy `starling` learns it from the third
- * coordinate of a tile. Other policies read no coordinates: there, a task names its workers. */
+/* Which GPU owns which tile. Only this file decides it. The policy starling reads the third
+ * coordinate of a tile. Other policies read no coordinates; for them a task names its workers. */
 
 #include <stdlib.h>
 #include <string.h>
 #include <starpu_scheduler.h>
 #include "matrix.h"
 
-/* For each GPU: its workers, and the cores, which share its work. */
+/* For each GPU: its workers and all CPU workers, as bits. */
 static uint32_t gpu_workers[STARPU_MAXCUDADEVS][SL_WORKER_WORDS];
 static int gpus;
 /* Tiles have coordinates, but for STARLING_COORDINATES=0: then a policy sees what it sees of programs

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The variables that StarPU reads, with what it takes: it aborts on some other values, crashes on a few
- * and quietly does something else on the rest. And its threads: whether they can be made, and how large
- * their stacks are. */
+/* The variables of StarPU and their allowed values. On other values StarPU aborts, crashes,
+ * or does something else without a message. Also checks whether StarPU's threads can be
+ * made, and sets the size of their stacks. */
 
 #define _GNU_SOURCE /* pthread_setattr_default_np, sched_getaffinity */
 #include <ctype.h>
@@ -23,10 +23,11 @@
 #include <starpu.h>
 #include <starpu_scheduler.h>
 #include "environment.h"
+#include "tuning.h"
 
 extern char **environ;
 
-/* The library's own policies, which its other programs do not have. */
+/* The policies of the library. Programs without the library do not have them. */
 extern __typeof__(starpu_get_sched_lib_policy) starpu_get_sched_lib_policy __attribute__((weak));
 
 #ifdef STARPU_SIMGRID
@@ -50,7 +51,7 @@ enum kind {
     POLICY   /* the name of a policy; empty: as if not set */
 };
 
-/* Most of a count: 0, it has no limit of its own; or one of these. */
+/* Largest values of a count that are not numbers. 0: no limit. */
 enum { CPU_NUMBER = -1, CORE_THREADS = -2, ONLY_ZERO = -3 };
 
 struct rule {
@@ -61,9 +62,9 @@ struct rule {
     const char *with; /* the variable is read only where this one is a number above 0 */
 };
 
-/* StarPU's limits that no header of its has. */
+/* Limits of StarPU that are in none of its headers. */
 enum { LONGEST_HOST = 63, LONGEST_SUFFIX = 50, MOST_TASKS_BEGUN = 4, SMALLEST_DISK = 16 };
-/* A GPU has 32 queues at most, and StarPU's table of workers must hold those of all GPUs. */
+/* A GPU has at most 32 queues. StarPU's table of workers must hold the workers of all GPUs. */
 enum { MOST_GPU_WORKERS = 32 };
 
 /* clang-format off */
@@ -148,7 +149,7 @@ static bool is_positive(const char *name)
     return text && parse(text, &value) && value > 0;
 }
 
-/* hwloc's machine need not be this one. */
+/* Whether hwloc describes this machine, and not another one. */
 static bool own_topology(void)
 {
     return !SIMULATION && !getenv("HWLOC_SYNTHETIC") && !getenv("HWLOC_XMLFILE") && !getenv("HWLOC_FSROOT") &&
@@ -161,7 +162,7 @@ static long long processors(void)
     return count > 0 ? count : INT_MAX;
 }
 
-/* Processors of a core, from a line as "0,64" or "0-1". */
+/* The number of processors of a core, from a line such as "0,64" or "0-1". */
 static long long core_threads(void)
 {
     FILE *file = own_topology()
@@ -203,7 +204,7 @@ static bool is_count(const char *text, long long least, long long most)
     return parse(text, &value) && value >= least && value <= most;
 }
 
-/* A number without a sign, and what follows it. */
+/* Reads a number without a sign, and moves *text behind it. */
 static bool number_at(const char **text, long long *value)
 {
     char *end;
@@ -214,8 +215,8 @@ static bool number_at(const char **text, long long *value)
     return true;
 }
 
-/* Numbers and ranges such as "0-3,8 9-", all below the limit. StarPU takes no ranges and no commas
- * for devices. */
+/* Whether text is a list of numbers and ranges such as "0-3,8 9-", all below the limit. For
+ * devices StarPU allows no ranges and no commas. */
 static bool is_list(const char *text, long long limit, bool ranges)
 {
     int entries = 0;
@@ -272,7 +273,7 @@ static int try_file(const char *path)
 
 typedef struct starpu_sched_policy *policy_function(const char *name);
 
-/* A policy library of the user's: what finds policies in it, or NULL with the reason. */
+/* Opens a policy library of the user. Returns its function, or NULL with the reason. */
 static policy_function *policy_library(const char *path, void **handle, const char **reason)
 {
     policy_function *function = NULL;
@@ -283,7 +284,7 @@ static policy_function *policy_library(const char *path, void **handle, const ch
     return function;
 }
 
-/* StarPU still takes dmda by its old name. */
+/* Whether there is such a policy. StarPU still knows dmda by its old name heft. */
 static bool is_policy(const char *name)
 {
     const char *path = getenv("STARPU_SCHED_LIB"), *reason;
@@ -328,7 +329,7 @@ static bool refuse_library(const char *path, struct sl_said *said)
 
 /* ---- The check --------------------------------------------------------------------------- */
 
-/* What the rule allows, in words. */
+/* The values that the rule allows, in words. */
 static void allowed(const struct rule *rule, long long most, char *words, size_t size)
 {
     switch (rule->kind) {
@@ -441,7 +442,7 @@ static bool check_values(int gpus, struct sl_said *said)
 
 /* ---- Threads ----------------------------------------------------------------------------- */
 
-/* What StarPU's threads need for themselves and BLAS is less than this. */
+/* Bytes; StarPU's threads and BLAS need less. */
 enum { WORKER_STACK = 2 << 20 };
 static pthread_attr_t default_stacks;
 static bool stacks_changed;
@@ -490,13 +491,13 @@ int sl_cpu_workers_wanted(void)
     return (int)((CPU_COUNT(&set) * (wanted > 0 ? wanted : 1) + threads - 1) / threads);
 }
 
-/* As many threads at a time as StarPU will make: it aborts where it gets one less. */
+/* Makes as many threads as StarPU will. StarPU aborts if it cannot make one. */
 static bool check_threads(int gpus, struct sl_said *said)
 {
-    enum { OTHERS = 4, WORKERS_OF_GPU = 3 }; /* those of drivers, and the library's default */
+    enum { OTHERS = 4 }; /* threads of drivers */
     pthread_t thread[STARPU_NMAXWORKERS + OTHERS];
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-    int wanted = sl_cpu_workers_wanted() + gpus * WORKERS_OF_GPU + 1, made = 0, error = 0;
+    int wanted = sl_cpu_workers_wanted() + gpus * SL_GPU_WORKERS + 1, made = 0, error = 0;
     if (wanted > STARPU_NMAXWORKERS + OTHERS)
         wanted = STARPU_NMAXWORKERS + OTHERS;
     pthread_mutex_lock(&gate);

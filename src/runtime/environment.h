@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A look at the environment before StarPU reads it. StarPU aborts on a value or a file that it cannot
- * use; here each is a sentence. These functions use nothing else of the library. */
+/* Checks the environment before StarPU reads it. StarPU aborts on a value or a file that it
+ * cannot use; these functions give a sentence instead. They use nothing else of the
+ * library. */
 
 #ifndef SL_ENVIRONMENT_H
 #define SL_ENVIRONMENT_H
@@ -11,33 +12,36 @@
 
 enum { SL_SENTENCE = 1600, SL_NOTICES = 4 };
 
-/* What there is to say: why StarPU cannot start, and what it starts in spite of. */
+/* Sentences: why StarPU cannot start, and notices if it starts. */
 struct sl_said {
     char error[SL_SENTENCE]; /* empty: none */
     char notice[SL_NOTICES][SL_SENTENCE];
     int notices;
 };
 
-/* Writes said->error, and returns false for the caller to return. */
+/* Writes said->error. Always returns false. */
 __attribute__((format(printf, 2, 3))) bool sl_refuse(struct sl_said *said, const char *format, ...);
 __attribute__((format(printf, 2, 3))) void sl_notice(struct sl_said *said, const char *format, ...);
 
-/* Each variable of StarPU's has a value that StarPU takes, and threads can be made. gpus: those that this
- * machine has. False: said->error tells why not. */
+/* Whether StarPU accepts the values of its variables, and enough threads can be made. gpus
+ * is the number of GPUs of the machine. False: said->error has the reason. */
 bool sl_environment_check(int gpus, struct sl_said *said);
 
-/* Workers on cores, as many as StarPU will have: one a core unless the environment says otherwise. */
+/* The number of CPU workers that StarPU will have: one for each core, or as the environment
+ * says. */
 int sl_cpu_workers_wanted(void);
 
-/* From here on StarPU finds a folder for its measurements that it can read and write, without damaged
- * files (folder.c). False: there is none, or one that a variable names is of no use. */
+/* Finds a folder for StarPU's measurements and renames damaged files in it (folder.c). From
+ * now on StarPU uses this folder. False: there is none, or a folder that a variable names
+ * is unusable. */
 bool sl_folder_enter(struct sl_said *said);
-void sl_folder_leave(void); /* StarPU has started: the environment is the user's again */
+void sl_folder_leave(void); /* after StarPU has started: restores the environment */
 
-/* Makes the folder if need be. An error number, 0: it can be written. */
+/* Makes a folder if it does not exist. Returns an error number; 0: it can be written. */
 int sl_folder_make(const char *path);
 
-/* Threads made from here on have stacks that are large enough for tasks, whatever `ulimit -s` says. */
+/* From now on new threads have stacks that are large enough for tasks, also with a small
+ * `ulimit -s`. */
 void sl_stacks_enter(void);
 void sl_stacks_leave(void);
 

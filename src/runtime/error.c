@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Errors: their words, and the user's handler. */
+/* Error sentences, and the user's handler. */
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -44,7 +44,7 @@ struct sl_value sl_value_number(int64_t number)
     return value;
 }
 
-/* An option that LAPACK writes as a letter; anything but a letter is a number. */
+/* An option that is a letter in LAPACK. Other values are printed as numbers. */
 struct sl_value sl_value_letter(int64_t letter)
 {
     struct sl_value value;
@@ -74,7 +74,7 @@ int sl_bad_argument(const char *routine, int position, const char *name, struct 
     return sl_error(routine, -position, message);
 }
 
-/* Those that functions have, counted from 1. */
+/* For all arguments that functions have. */
 static const char *const bad_argument[] = {
     "argument 1 is wrong",  "argument 2 is wrong",  "argument 3 is wrong",
     "argument 4 is wrong",  "argument 5 is wrong",  "argument 6 is wrong",

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The folder of StarPU's measurements: of the buses, and models of tasks. StarPU aborts where it cannot
- * write it or read a file in it. So a folder that can be written is found first, and damaged files are
- * renamed, for StarPU to measure again. */
+/* The folder of StarPU's measurements: of buses and of tasks. StarPU aborts if it cannot
+ * write the folder or read a file in it. So this file first finds a folder that can be
+ * written, and renames damaged files. StarPU then measures again. */
 
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -20,8 +20,8 @@
 #include <starpu.h>
 #include "environment.h"
 
-/* StarPU keeps paths of 256 bytes, of which it needs some for names in the folder, and names of hosts
- * of 64. */
+/* StarPU has 256 bytes for a path, with file names in the folder, and 64 for the name of a
+ * host. */
 enum { LONGEST = 200, HOST = 65, PATH = 512 };
 #define SL_MIN(a, b) ((a) < (b) ? (a) : (b))
 
@@ -46,8 +46,9 @@ int sl_folder_make(const char *path)
     return access(path, R_OK | W_OK | X_OK) == 0 ? 0 : errno;
 }
 
-/* A file of some KiB can be written in the folder: there is room for it, too. An error number. (To
- * exceed the limit of a file's size would be a signal.) */
+/* Writes a test file of some KiB in the folder, to see whether there is room. Returns an
+ * error number. The limit of file sizes is checked first, because to exceed it raises a
+ * signal. */
 static int try_writing(const char *folder)
 {
     enum { LARGEST_FILE = 1 << 20 };
@@ -69,7 +70,7 @@ static int try_writing(const char *folder)
     return error;
 }
 
-/* This machine's name in the names of files. */
+/* The name of this machine in file names. */
 static void host_name(char host[HOST])
 {
     const char *all = getenv("STARPU_MPI_HOSTNAMES"), *name = getenv("STARPU_HOSTNAME");
@@ -87,8 +88,8 @@ static void host_name(char host[HOST])
 
 /* ---- Files ------------------------------------------------------------------------------- */
 
-/* A file's text, which the caller frees; NULL: it cannot be read, errno tells why. A process that writes
- * the file meanwhile has locked it. */
+/* The text of a file, which the caller frees. NULL: it cannot be read; errno tells why. The
+ * lock waits for a process that writes the file. */
 static char *read_file(const char *path)
 {
     struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
@@ -113,10 +114,10 @@ static char *read_file(const char *path)
     return NULL;
 }
 
-/* Where a file is read. Comments are lines from # on. */
+/* A position in a text. Comments begin with # and end with the line. */
 struct reader {
     const char *at;
-    bool good; /* all was as it had to be */
+    bool good; /* no error so far */
 };
 
 static void skip_space(struct reader *r)
@@ -145,7 +146,7 @@ static long next_count(struct reader *r, long least, long most)
     return r->good ? value : 0;
 }
 
-/* A line of a model: of tasks with one footprint. The number of operations is missing in old files. */
+/* A line of a model: tasks with one footprint. Old files lack the number of operations. */
 static void next_entry(struct reader *r)
 {
     unsigned footprint, count;
@@ -162,7 +163,7 @@ static void next_entry(struct reader *r)
     r->at += strcspn(r->at, "\n");
 }
 
-/* The model of an implementation: regressions, and what was measured. */
+/* The model of an implementation: regressions and measurements. */
 static void next_implementation(struct reader *r)
 {
     enum { REGRESSION = 6, NONLINEAR = 3, MANY = 1 << 24 };
@@ -180,14 +181,14 @@ static void next_implementation(struct reader *r)
         next_entry(r);
 }
 
-/* The models of a kind of task, in the format that StarPU writes. */
+/* Whether text is a file of models, in the format of StarPU. */
 static bool good_model(const char *text, long version)
 {
     enum { KINDS = 32, MANY = 1 << 16 };
     struct reader r = {text, true};
     skip_space(&r);
     if (text[0] == 0)
-        return true; /* StarPU passes over it */
+        return true; /* StarPU ignores it */
     next_count(&r, version, version);
     long combinations = next_count(&r, 0, MANY);
     for (long c = 0; c < combinations && r.good; c++) {
@@ -204,7 +205,7 @@ static bool good_model(const char *text, long version)
     return r.good;
 }
 
-/* Numbers and nothing else, at least one. */
+/* Whether text has only numbers, and at least one. */
 static bool good_numbers(const char *text)
 {
     struct reader r = {text, true};
@@ -215,7 +216,7 @@ static bool good_numbers(const char *text)
     return r.good;
 }
 
-/* The measurements of the buses, by the ends of their files' names. StarPU writes what is missing. */
+/* Whether a file name ends as that of a measurement of buses. StarPU writes missing files. */
 static bool is_bus(const char *kind)
 {
     static const char *const kinds[] = {"config", "affinity", "latency", "bandwidth", "platform.xml",
@@ -234,7 +235,7 @@ static bool good_bus(const char *text, const char *kind)
         return strstr(text, "</platform>") != NULL;
     if (length == 0 || text[length - 1] != '\n')
         return false;
-    if (strcmp(kind, "affinity") == 0) /* the rest is one line for each GPU, or nothing */
+    if (strcmp(kind, "affinity") == 0) /* one line for each GPU follows */
         return strncmp(text, "# GPU\tNUMA", 10) == 0 && isdigit((unsigned char)text[10]) &&
                (skip_space(&r), *r.at == 0 || good_numbers(text));
     if (strcmp(kind, "config") != 0)
@@ -246,7 +247,7 @@ static bool good_bus(const char *text, const char *kind)
 
 /* ---- Folders ----------------------------------------------------------------------------- */
 
-/* What was found in a folder: why it cannot be used, and which files were renamed. */
+/* The result of a look at a folder: why it cannot be used, and which files were renamed. */
 struct finding {
     char reason[SL_SENTENCE / 2], damaged[PATH];
     int count;
@@ -258,7 +259,7 @@ static bool useless(struct finding *f, const char *path, int error)
     return false;
 }
 
-/* One file of this machine. version: of a model, 0: of the buses, then kind tells what. */
+/* Checks a file of this machine. version: that of a model; 0: buses, of this kind. */
 static bool look_at_file(const char *path, const char *kind, long version, struct finding *f)
 {
     char renamed[PATH + 16]; /* the path is shorter than PATH */
@@ -282,7 +283,7 @@ static bool look_at_file(const char *path, const char *kind, long version, struc
     return true;
 }
 
-/* All files of this machine: HOST.KIND of the buses, NAME.HOST of models. */
+/* Checks all files of this machine: HOST.KIND for buses, NAME.HOST for models. */
 static bool look_at_files(const char *folder, const char *host, long version, struct finding *f)
 {
     char path[PATH + 260];
@@ -305,7 +306,7 @@ static bool look_at_files(const char *folder, const char *host, long version, st
     return good;
 }
 
-/* Models are in a folder a version of the format. */
+/* Checks models. There is a folder for each version of the format. */
 static bool look_at_models(const char *folder, const char *host, struct finding *f)
 {
     char path[PATH + 260];
@@ -324,7 +325,7 @@ static bool look_at_models(const char *folder, const char *host, struct finding 
     return good;
 }
 
-/* What is there can be read and written, and is whole. */
+/* Whether all files of this machine can be read and written. Renames damaged ones. */
 static bool look_at(const char *folder, const char *host, struct finding *f)
 {
     char path[PATH];
@@ -335,7 +336,7 @@ static bool look_at(const char *folder, const char *host, struct finding *f)
     return look_at_models(path, host, f);
 }
 
-/* StarPU can have its measurements in this folder, which is made if need be. */
+/* Whether StarPU can use this folder. Makes it if it does not exist. */
 static bool is_useful(const char *folder, const char *host, struct finding *f)
 {
     static const char *const parts[] = {"bus", "codelets", "debug"};
@@ -363,7 +364,7 @@ static void tell_damage(const struct finding *f, struct sl_said *said)
                         "measures again", f->damaged, f->count - 1);
 }
 
-/* The folder in a folder of the user's, such as the home folder. */
+/* The same for the folder of measurements in a home folder. */
 static bool is_home(const char *base, const char *host, struct finding *f)
 {
     char path[PATH];
@@ -375,7 +376,7 @@ static bool is_home(const char *base, const char *host, struct finding *f)
 
 /* ---- The search -------------------------------------------------------------------------- */
 
-/* A folder of this user alone in one for temporary files, the same at each run. */
+/* A folder for temporary files of this user only. It is the same in each run. */
 static bool temporary(const char *base, const char *host, char folder[PATH], struct finding *f)
 {
     struct stat status;
@@ -396,7 +397,7 @@ static bool is_temporary(const char *host, char folder[PATH], struct finding *f)
     return false;
 }
 
-/* The variable that comes first with StarPU, whose value we replace while it starts. */
+/* The variable that StarPU looks at first. Its value is replaced while StarPU starts. */
 static const char first_home[] = "XDG_CACHE_HOME";
 static char *before;
 static bool replaced;
@@ -421,7 +422,7 @@ void sl_folder_leave(void)
     replaced = false;
 }
 
-/* StarPU makes no other folder in this one, or it can. */
+/* Whether StarPU can read this folder, or write it if folders in it are missing. */
 static bool can_be_read(const char *folder, struct finding *f)
 {
     char models[PATH + 16];
@@ -432,7 +433,7 @@ static bool can_be_read(const char *folder, struct finding *f)
            useless(f, folder, errno);
 }
 
-/* Those of STARPU_PERF_MODEL_PATH have models that StarPU brings up to date. */
+/* Checks the folders of STARPU_PERF_MODEL_PATH, whose models StarPU updates. */
 static bool look_at_path(const char *host, struct sl_said *said)
 {
     char folder[PATH];
@@ -457,7 +458,7 @@ bool sl_folder_enter(struct sl_said *said)
     char host[HOST], folder[PATH];
     struct finding f = {.count = 0}, first = {.reason = ""};
     const char *wish = getenv("STARPU_PERF_MODEL_DIR"), *name = NULL;
-    bool others = false; /* StarPU would take one that came before */
+    bool others = false; /* StarPU would take an earlier one */
     host_name(host);
     if (wish && !wish[0])
         return sl_refuse(said, "STARPU_PERF_MODEL_DIR is empty; it must name a folder");

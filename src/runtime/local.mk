@@ -8,4 +8,4 @@ libstarling_la_SOURCES += %D%/attachment.c %D%/caller.c %D%/context.c %D%/distri
 	$(environment_sources) %D%/error.c %D%/matrix.c \
 	%D%/matrix.h %D%/matrix_access.c %D%/memory.c %D%/record.c %D%/reserve.c \
 	%D%/runtime.h %D%/sequence.c %D%/sequence.h %D%/submit.c %D%/task.c \
-	%D%/task.h %D%/tuning.c
+	%D%/task.h %D%/tuning.c %D%/tuning.h

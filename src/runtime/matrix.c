@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Matrices: a grid of StarPU handles over a host array, a device array or tiles of our own. */
+/* Matrices: a grid of StarPU handles on a host array, a device array or own tiles. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 
 /* ---- Tiles --------------------------------------------------------------------------- */
 
-/* Without another memory than the main one a matrix' own tiles have theirs at once: StarPU, which
- * gives each its memory when it is first written, waits for ever when there is none. */
+/* If there is only main memory, own tiles get their memory at once. StarPU would allocate
+ * each tile at its first write, and wait forever if there is no memory. */
 static bool make_own(starling_matrix *A)
 {
     if (A->a || SL_SIMULATED || !sl_only_main_memory() || A->m == 0 || A->n == 0)
@@ -25,7 +25,7 @@ static bool make_own(starling_matrix *A)
     return A->own != NULL;
 }
 
-/* Registers one handle a tile. */
+/* Registers a handle for each tile. */
 static void register_tiles(starling_matrix *A)
 {
     size_t size = sl_sizeof(A->prec);
@@ -52,8 +52,8 @@ static void register_tiles(starling_matrix *A)
         }
 }
 
-/* In a trace tiles are known by their coordinates and the number of their matrix: those of an
- * operation were made one after the other. */
+/* Names tiles for traces, by the number of their matrix. Matrices of one operation have
+ * consecutive numbers. */
 static void name_tiles(const starling_matrix *A)
 {
     static int matrices;
@@ -95,7 +95,7 @@ int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
     A->attachment = NULL;
     A->tile = NULL;
     bool countable = A->mt == 0 || A->nt <= INT64_MAX / (int64_t)sizeof *A->tile / A->mt;
-    info = sl_memory_check(A); /* it has told the handler */
+    info = sl_memory_check(A); /* reports to the handler itself */
     if (info == 0 && countable)
         A->tile = calloc((size_t)SL_MAX(1, A->mt * A->nt), sizeof *A->tile);
     if (!A->tile || !make_own(A)) {
@@ -111,9 +111,9 @@ int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
     return 0;
 }
 
-/* BLAS counts the rows and columns of a tile and its leading dimension in 31 bits. */
+/* In BLAS, dimensions of a tile and its leading dimension have 31 bits. */
 #define FITS(size, tile) ((tile) >= 0 && ((size) <= INT32_MAX || (tile) <= INT32_MAX))
-/* StarPU counts the elements of a tile in 32 bits. */
+/* In StarPU, the number of elements of a tile has 32 bits. */
 #define TILE_FITS                                                                            \
     (mb == 0 || nb == 0 || m == 0 || n == 0 || SL_MIN(mb, m) <= UINT32_MAX / SL_MIN(nb, n))
 #define TILE_RULE "at least 0 (0: the library's choice), and less than 2^31"
@@ -189,25 +189,25 @@ void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mo
 
 static void free_memory(starling_matrix *A)
 {
-    if (A->own && !sl_forked()) /* else another thread may have its lock */
+    if (A->own && !sl_forked()) /* in a child, another thread may have held the lock */
         sl_promise_remove(A);
     free(A->own);
     free(A->tile);
     free(A);
 }
 
-/* Gives the tiles back to the array, and their handles to StarPU. */
+/* Writes the tiles back to the array, and unregisters their handles. */
 static void release_tiles(starling_matrix *A)
 {
     int64_t tiles = A->mt * A->nt;
     bool entered = sl_runtime_enter_for(A);
     sl_attachments_settle(A);
-    /* Waits first: StarPU would free a handle under a write-back that still waits for an
-     * operation, and workers must be awake to end a fetch that no task waits for any more. */
+    /* Wait first: StarPU would free a handle while a write-back still waits for a task. The
+     * workers must be awake to end copies that no task waits for. */
     for (int64_t i = 0; i < tiles; i++)
         sl_data_settle(A->tile[i], A->a ? STARPU_RW : STARPU_W);
     for (int64_t i = 0; i < tiles && A->a && sl_has_cuda(); i++)
-        starpu_data_wont_use(A->tile[i]); /* all write-backs under way before waiting */
+        starpu_data_wont_use(A->tile[i]); /* starts all write-backs before waiting */
     for (int64_t i = 0; i < tiles; i++)
         if (A->a)
             starpu_data_unregister(A->tile[i]);
@@ -231,8 +231,8 @@ int starling_matrix_destroy(starling_matrix *A)
     return 0;
 }
 
-/* StarPU calls this when nothing is to happen to a tile any more; after the last one the memory
- * that they had goes. */
+/* StarPU calls this when no task or copy uses the tile any more. The last tile frees the
+ * memory. */
 static void tile_left(void *handle)
 {
     starling_matrix *A = starpu_data_get_user_data(handle);

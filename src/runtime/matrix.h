@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What a matrix is, and its tiles. */
+/* Matrices and their tiles. */
 
 #ifndef SL_MATRIX_H
 #define SL_MATRIX_H
@@ -17,30 +17,30 @@ struct starling_matrix {
     int64_t mt, nt;       /* tiles */
     char *a;              /* the user's array, NULL when Starling owns the tiles */
     int64_t lda;
-    char *own;   /* tiles of Starling's, one after the other; NULL: StarPU has memory for each */
-    int64_t leaving; /* tiles that have not yet left `own` */
-    starling_matrix *promised; /* the next matrix that has such tiles */
-    int home;    /* StarPU memory node of the array, -1 when owned */
-    bool pinned; /* a was page-locked here */
-    struct sl_distribution distribution; /* which GPU has which tile */
+    char *own;   /* memory of Starling's tiles; NULL: StarPU allocates each tile */
+    int64_t leaving; /* sl_matrix_free(): tiles that still use `own` */
+    starling_matrix *promised; /* the next matrix with memory in `own` */
+    int home;    /* StarPU memory node of the array, -1 if Starling owns the tiles */
+    bool pinned; /* the library has page-locked a */
+    struct sl_distribution distribution; /* which GPU owns which tile */
     starpu_data_handle_t *tile; /* mt x nt, by columns */
     bool shared; /* the application has handles of tiles */
-    struct sl_attachment *attachment; /* the first one */
+    struct sl_attachment *attachment; /* the first of a list */
 };
 
 /* ---- Attachments ----------------------------------------------------------------------- */
 
-/* What a matrix carries besides its tiles, such as the interchanges of LU. */
+/* Data that a matrix has besides its tiles, such as the interchanges of LU. */
 struct sl_attachment {
     const struct sl_attachment_kind *kind;
     struct sl_attachment *next;
 };
 struct sl_attachment_kind { /* NULL: nothing to do */
-    /* A task that writes tiles of A is about to be submitted. */
+    /* Called before a task is submitted that writes tiles of A. */
     void (*written)(starling_matrix *A, struct sl_attachment *attachment, starling_sequence *seq);
-    /* A's tiles are about to be used outside of tasks: waits until they can be. */
+    /* Called before tiles of A are used outside of tasks: waits until they have their value. */
     void (*settle)(starling_matrix *A, struct sl_attachment *attachment);
-    /* Frees it: after the tasks submitted so far, or (seq is NULL) now. */
+    /* Frees the attachment: after the tasks submitted so far, or at once if seq is NULL. */
     void (*free)(struct sl_attachment *attachment, starling_sequence *seq);
 };
 void sl_attach(starling_matrix *A, struct sl_attachment *attachment);
@@ -53,7 +53,7 @@ void sl_attachments_free(starling_matrix *A, starling_sequence *seq);
 
 /* ---- Tiles ----------------------------------------------------------------------------- */
 
-/* One tile, as algorithms pass it to task insertion. */
+/* A tile, as algorithms pass it to the insertion of tasks. */
 typedef struct {
     starling_matrix *of;
     int64_t i, j;
@@ -75,7 +75,7 @@ static inline int64_t sl_cols(sl_tile t)
 {
     return SL_MIN(t.of->nb, t.of->n - t.j * t.of->nb);
 }
-/* Two dimensions are cut alike: into as many pieces, of one size if there are several. */
+/* Whether two dimensions are cut in the same way: same number of tiles, and same size. */
 static inline bool sl_same_cut(int64_t pieces, int64_t size, int64_t pieces2, int64_t size2)
 {
     return pieces == pieces2 && (pieces <= 1 || size == size2);
@@ -93,7 +93,7 @@ static inline bool sl_is_complex(starling_precision prec)
 {
     return prec == STARLING_C || prec == STARLING_Z;
 }
-/* A scalar as kernels of that precision see it. */
+/* A scalar, rounded to the precision. */
 static inline double _Complex sl_scalar(starling_precision prec, double _Complex s)
 {
     bool single = prec == STARLING_S || prec == STARLING_C;
@@ -113,7 +113,7 @@ static inline bool sl_valid_norm(starling_norm norm)
     return norm == STARLING_MAX_NORM || norm == STARLING_ONE_NORM ||
            norm == STARLING_INF_NORM || norm == STARLING_FROBENIUS_NORM;
 }
-/* What the messages of several routines say that an argument must be. */
+/* Requirements on arguments, for the messages of several routines. */
 #define SL_A_MATRIX "a matrix"
 #define SL_SQUARE_TILES "a square matrix in square tiles (mb = nb)"
 #define SL_OTHER_THAN_A "another matrix than A, of the same precision"
@@ -122,28 +122,29 @@ static inline bool sl_valid_norm(starling_norm norm)
 
 enum { SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
 void sl_places_describe(void); /* once StarPU is up */
-/* Block columns, higher than wide, have a GPU each, whichever scheduler runs. A's shape is known. */
+/* Block columns that are higher than wide go to the GPUs, with any scheduler. The shape of A must be
+ * known. */
 struct sl_distribution sl_distribution_of(const starling_matrix *A);
-/* Tells StarPU the row and the column of a tile, and its place where there are several. */
+/* Tells StarPU the row and the column of a tile, and its place if there are several. */
 void sl_set_coordinates(sl_tile t);
-/* The workers that may write a tile, as StarPU's bits: those of its GPU, and the cores. NULL: all, or
- * the policy knows the place. */
+/* The workers that may write a tile, as StarPU's bits: those of its GPU, and CPU workers. NULL: all,
+ * or the policy knows the place. */
 uint32_t *sl_owner_workers(sl_tile t);
-/* The tiles are parts of one array in the memory of the only GPU. */
+/* Whether the matrix is one array in the memory of the only GPU. */
 bool sl_is_one_array(const starling_matrix *A);
 
 /* ---- Making and freeing --------------------------------------------------------------- */
 
-/* A matrix of the shape, array and home of `like`, with tiles of its own; info. Its distribution, too,
- * unless p is 0. */
+/* Makes a matrix with the shape, array and home of `like`, and new handles. It takes the distribution
+ * of `like` too, unless p is 0. Returns info. */
 int sl_matrix_make(starling_matrix **out, const starling_matrix *like);
 
-/* sl_runtime_enter(), where a datum of A may need workers before it can be used here: a copy from
- * a GPU, or the first value of a tile of Starling's own. */
+/* Calls sl_runtime_enter() if workers may be needed before tiles of A can be used here: to
+ * copy them from a GPU, or to give them their first value. Returns whether it did. */
 bool sl_runtime_enter_for(const starling_matrix *A);
-/* Waits for all that is to happen to a datum, fetches included; W: its value is of no use. */
+/* Waits for all tasks and copies of a datum. Mode STARPU_W: its value is not needed. */
 void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mode);
-/* Frees a matrix of Starling's own once the tasks submitted so far are done, without waiting. */
+/* Frees a temporary matrix after the tasks submitted so far. Does not wait. */
 void sl_matrix_free(starling_sequence *seq, starling_matrix *A);
 
 #endif

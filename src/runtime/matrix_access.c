@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The elements of a matrix outside of tasks, and what it is. */
+/* Access to the elements of a matrix outside of tasks, and its properties. */
 
 #include <string.h>
 #include "sequence.h"
 
-/* Visits every tile where the host (or the owner of a device array) can use it. */
+/* Visits every tile in memory node `node`, where the caller can use it. */
 static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode mode,
                      void (*visit)(sl_tile t, char *a, int64_t lda), char *a, int64_t lda)
 {
@@ -14,7 +14,7 @@ static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode 
     if (sl_forked())
         return sl_error_forked("starling_matrix");
     bool entered = sl_runtime_enter_for(A);
-    if (mode != STARPU_R) /* what is read stays where else it is */
+    if (mode != STARPU_R) /* reading needs no change of attachments */
         sl_attachments_settle(A);
     for (int64_t j = 0; j < A->nt && ret == 0; j++)
         for (int64_t i = 0; i < A->mt && ret == 0; i++) {

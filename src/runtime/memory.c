@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What is to be made is compared with the memory that can be had, before it is made: StarPU ends the
- * process where it has no memory for what it keeps of a tile, and waits for ever for a tile's own;
- * OpenBLAS does so for its buffers. */
+/* Compares the memory that a matrix needs with the available memory, before the matrix is
+ * made. StarPU aborts if it has no memory for its records of a tile, and waits forever for
+ * the memory of a tile. OpenBLAS waits forever for its buffers. */
 
 #include <math.h>
 #include <stdio.h>
@@ -12,12 +12,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "matrix.h"
+#include "tuning.h"
 #include "src/room.h"
 
-/* Less is not looked at: it would take longer than to make a small matrix. */
-static const double large = 16e6;
-
-/* Memory of GPUs, where tiles may stay; a disk that StarPU was given takes all. */
+/* The memory of GPUs, in which tiles may stay. A disk that StarPU may use has room for
+ * everything. */
 static double memory_beyond(void)
 {
     double bytes = 0;
@@ -36,7 +35,7 @@ static double bytes_of(const starling_matrix *A)
     return (double)A->m * (double)A->n * (double)sl_sizeof(A->prec);
 }
 
-/* The tiles of matrices that have them at once. */
+/* The matrices whose tiles are allocated at once, and perhaps not yet written. */
 static struct {
     starpu_pthread_mutex_t mutex;
     starling_matrix *first;
@@ -65,7 +64,7 @@ void sl_promise_remove(starling_matrix *A)
     STARPU_PTHREAD_MUTEX_UNLOCK(&promises.mutex);
 }
 
-/* Bytes of one that nothing has been written to: addresses without a page. */
+/* Bytes of such a matrix that were never written: addresses without a page. */
 static double unwritten(const starling_matrix *A)
 {
     enum { PART = 4096 };
@@ -83,7 +82,8 @@ static double unwritten(const starling_matrix *A)
     return (double)page * (double)pages;
 }
 
-/* exactly: what is not written; else all of it, which is known at once. */
+/* Bytes of these matrices. If exactly, only those that were never written, which takes
+ * longer. */
 static double promised(bool exactly)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&promises.mutex);
@@ -104,8 +104,8 @@ int sl_memory_check(const starling_matrix *A)
     };
     double beyond = owned ? memory_beyond() : 0;
     snprintf(what, sizeof what, "a matrix of %lld x %lld", (long long)A->m, (long long)A->n);
-    /* To ask which pages are written takes a millisecond a GiB. */
-    if (need[0].bytes + need[1].bytes < large ||
+    /* The exact number takes longer, so it is only the second try. */
+    if (need[0].bytes + need[1].bytes < SL_MEMORY_CHECKED ||
         sl_fits(what, need, 2, beyond, promised(false), why, sizeof why) ||
         sl_fits(what, need, 2, beyond, promised(true), why, sizeof why))
         return 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Recordings: the tasks of a sequence with their dependencies, the times their models predict
- * and, when they ran, where and when. Dependencies are those StarPU derives from the order of
- * submission: a task waits for the last writer of what it reads, and for the last writer and
- * the readers since of what it writes. */
+/* Recordings: the tasks of a sequence with their dependencies, predicted times, and where
+ * and when they ran. Dependencies are those that StarPU derives from the order of
+ * submission. A task that reads a datum waits for its last writer. A task that writes it
+ * waits also for the readers since then. */
 
 #define _GNU_SOURCE /* tdestroy */
 #include <math.h>
@@ -14,11 +14,11 @@
 #include <starpu_scheduler.h>
 #include "task.h"
 
-/* What was last done to a piece of data. */
+/* The last accesses to a datum. */
 struct access {
     starpu_data_handle_t handle; /* the key */
     int64_t writer;              /* -1: none */
-    int64_t *reader;             /* since then */
+    int64_t *reader;             /* readers since then */
     int64_t readers, capacity;
 };
 
@@ -29,12 +29,12 @@ struct sl_record {
     double start;       /* microseconds, StarPU's clock */
     starling_task *task;
     int64_t tasks, task_capacity;
-    int64_t *edge;      /* all tasks' predecessors, one after the other */
+    int64_t *edge;      /* predecessors of all tasks, one task after another */
     int64_t edges, edge_capacity;
     void *accesses;     /* tree of struct access */
 };
 
-/* Makes room for one more. */
+/* Makes room for one more element. */
 static bool grow(void *array, size_t size, int64_t count, int64_t *capacity)
 {
     void **a = array;
@@ -78,7 +78,7 @@ static struct access *find(struct sl_record *r, starpu_data_handle_t handle)
     return NULL;
 }
 
-/* The task that is being recorded waits for `before`, which it may have named already. */
+/* Adds the predecessor `before` to the task that is being recorded, once. */
 static bool depend(struct sl_record *r, int64_t before)
 {
     const starling_task *t = &r->task[r->tasks];
@@ -113,13 +113,13 @@ static bool record_access(struct sl_record *r, struct sl_datum datum)
     return room;
 }
 
-/* Seconds the models predict on a worker of that type; infinite: none of them can run it, NaN:
+/* The predicted seconds on a worker of that type. Infinite: no such worker can run it. NaN:
  * unknown. */
 static double predicted(struct starpu_task *task, enum starpu_worker_archtype type)
 {
     unsigned implementation;
     int worker;
-    if (task->cl->where == STARPU_NOWHERE) /* it only orders others */
+    if (task->cl->where == STARPU_NOWHERE) /* it only orders other tasks */
         return 0;
     for (int i = 0; (worker = starpu_worker_get_by_type(type, i)) >= 0; i++)
         if (starpu_worker_can_execute_task_first_impl((unsigned)worker, task, &implementation)) {
@@ -227,7 +227,7 @@ int64_t sl_record_tasks(starling_sequence *seq, const starling_task **tasks)
     if (!r || r->short_of_memory)
         return r ? -1 : 0;
     int64_t edge = 0;
-    for (int64_t i = 0; i < r->tasks; i++) { /* the arrays no longer move */
+    for (int64_t i = 0; i < r->tasks; i++) { /* now the arrays do not move any more */
         r->task[i].predecessor = r->edge + edge;
         edge += r->task[i].predecessors;
     }

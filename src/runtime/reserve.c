@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Memory for workers and their tasks: addresses before they start, and a reserve for the temporaries
- * of operations, which are small on cores, so that tasks that have begun end where malloc() fails. */
+/* Memory for workers and their tasks: addresses, checked before the workers start, and a
+ * reserve. The reserve is for temporary data of operations, which are small on cores. With
+ * it, tasks that have begun can end if malloc() fails. */
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,9 +11,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "runtime.h"
+#include "tuning.h"
 #include "src/room.h"
 
-/* A thread's stack, the addresses that malloc() sets aside for it, and OpenBLAS' buffer. */
+/* MiB for each worker: its stack, the addresses that malloc() keeps for it, OpenBLAS'
+ * buffer. */
 bool sl_memory_for_workers(int workers, char *why, size_t size)
 {
     struct sl_room room = sl_address_room();
@@ -24,16 +27,16 @@ bool sl_memory_for_workers(int workers, char *why, size_t size)
     return false;
 }
 
-/* The reserve: addresses, which become memory when they are used. Pieces are whole blocks; length
- * has a piece's at its first one. */
-enum { BLOCK = 65536, BLOCKS = 1024 };
+/* The reserve: addresses, which become memory when they are used. A piece is several
+ * blocks; length has their number at the first block. */
+enum { BLOCK = SL_RESERVE_BLOCK, BLOCKS = SL_RESERVE_BLOCKS };
 static struct {
     starpu_pthread_mutex_t mutex;
     char *memory; /* NULL: there is none */
     int length[BLOCKS];
 } reserve = {.mutex = STARPU_PTHREAD_MUTEX_INITIALIZER};
 
-/* The first gap of so many blocks; NULL: there is none. */
+/* The first gap of `count` blocks; NULL: there is none. */
 static void *take_blocks(size_t count)
 {
     size_t gap = 0;
@@ -57,7 +60,7 @@ static int take(unsigned node, void **a, size_t size, int flags)
     STARPU_PTHREAD_MUTEX_LOCK(&reserve.mutex);
     *a = take_blocks((size + BLOCK - 1) / BLOCK);
     STARPU_PTHREAD_MUTEX_UNLOCK(&reserve.mutex);
-    return *a ? 0 : -ENOMEM; /* StarPU asks again: what tasks in flight have comes back */
+    return *a ? 0 : -ENOMEM; /* StarPU tries again after tasks have ended */
 }
 
 static int give(unsigned node, void *a, size_t size, int flags)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The runtime as the rest of the library sees it: errors, the context, memory.
- * Names: sl_ + name for what several files share, no prefix for statics. */
+/* The interface of the runtime: errors, the context, memory. Names with the prefix sl_ are
+ * shared by several files; static functions have no prefix. */
 
 #ifndef SL_RUNTIME_H
 #define SL_RUNTIME_H
@@ -16,7 +16,7 @@
 int sl_error(const char *routine, int info, const char *message);
 void sl_error_after_fork(void); /* in the child */
 
-/* What a message tells of an argument: its value, a matrix' shape, of addresses only NULL. */
+/* The value of an argument in a message: a number, a letter, the shape of a matrix, or NULL. */
 struct sl_value {
     char text[120];
 };
@@ -29,8 +29,8 @@ struct sl_value sl_value_matrix(const starling_matrix *A); /* matrix.c */
              char: sl_value_letter, unsigned: sl_value_letter, /* unsigned: an enumeration */ \
              starling_matrix *: sl_value_matrix, default: sl_value_address)(argument)
 
-/* Info of a bad argument. The message: 'argument 4 (lda) of starling_dpotrf is 3, but must be ',
- * and what it must be, a format and its values. */
+/* Reports a bad argument, and returns its info. The message is 'argument 4 (lda) of
+ * starling_dpotrf is 3, but must be ', then the format with its values. */
 __attribute__((format(printf, 5, 6))) int sl_bad_argument(const char *routine, int position,
                                                           const char *name, struct sl_value value,
                                                           const char *format, ...);
@@ -45,36 +45,36 @@ __attribute__((format(printf, 5, 6))) int sl_bad_argument(const char *routine, i
 
 /* ---- Context ------------------------------------------------------------------------- */
 
-locale_t sl_numbers_enter(void); /* before what reads or writes measurements; uselocale() goes back */
-bool sl_forked(void); /* the runtime is that of the parent: nothing of StarPU may be called */
+locale_t sl_numbers_enter(void); /* before StarPU reads or writes measurements; undo by uselocale() */
+bool sl_forked(void); /* after fork(): no function of StarPU may be called */
 int sl_error_forked(const char *routine);
 
 int sl_require_init(void);          /* lazy initialisation */
-int sl_object_created(void);        /* the same, and counts a matrix or sequence */
+int sl_object_created(void);        /* the same, and counts a new matrix or sequence */
 void sl_object_destroyed(void);
-void sl_runtime_enter(void);        /* wake the workers, one BLAS thread */
-void sl_runtime_leave(void);        /* the last one lets them sleep, BLAS as it was */
-void sl_blas_enter(void);           /* one BLAS thread, and workers as they are */
+void sl_runtime_enter(void);        /* wakes the workers; one BLAS thread for each */
+void sl_runtime_leave(void);        /* the last call lets them sleep, and restores BLAS */
+void sl_blas_enter(void);           /* one BLAS thread; does not wake the workers */
 void sl_blas_leave(void);
-void sl_runtime_keep_awake(void);   /* until the end: the application has tasks of its own */
-int sl_cuda_node(int device);       /* StarPU's memory node of a CUDA device, -1: none */
+void sl_runtime_keep_awake(void);   /* until the end, for tasks of the application */
+int sl_cuda_node(int device);       /* the memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);
-double sl_cuda_memory(void);        /* bytes of all GPUs together, as far as StarPU may use them */
-bool sl_only_main_memory(void);     /* no GPU, no disk, and one NUMA node that StarPU knows */
-bool sl_traced(void);               /* FxT takes part: tasks and data tell it more */
+double sl_cuda_memory(void);        /* bytes of all GPUs that StarPU may use */
+bool sl_only_main_memory(void);     /* StarPU has one memory node: no GPU, no disk */
+bool sl_traced(void);               /* FxT was on when StarPU started */
 
 /* ---- Memory (memory.c) ----------------------------------------------------------------- */
 
-/* Whether the tiles of A and what StarPU needs for each can be had; 0, or STARLING_ENOMEM after a
- * sentence. */
+/* Whether there is memory for the tiles of A and for StarPU's records of them. 0, or
+ * STARLING_ENOMEM after a sentence to the error handler. */
 int sl_memory_check(const starling_matrix *A);
-/* Matrices with tiles of their own: what has not been written of them is memory still to come. */
+/* Lists matrices with own tiles: parts that were never written will still need memory. */
 void sl_promise_add(starling_matrix *A);
 void sl_promise_remove(starling_matrix *A);
-/* Addresses for so many workers, before they start. */
+/* Whether there are enough addresses for so many workers, before they start. */
 bool sl_memory_for_workers(int workers, char *why, size_t size);
-/* From here on StarPU's memory comes from malloc(), and where that fails from a reserve. */
+/* From now on StarPU takes memory from malloc(), and from a reserve if malloc() fails. */
 void sl_reserve_open(void);
-void sl_reserve_close(void); /* StarPU has stopped */
+void sl_reserve_close(void); /* after StarPU has stopped */
 
 #endif

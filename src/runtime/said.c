@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Sentences about why StarPU cannot start, for the error handler. */
+/* Error sentences and notices about the start of StarPU, for the error handler. */
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Sequences: counting the tasks of a graph, waiting for them, and remembering the first
- * failure in LAPACK's sense, whatever finishes first. */
+/* Sequences: count the tasks of a graph, wait for them, and keep the first failure in
+ * LAPACK's sense, in any order of execution. */
 
 #include <stdlib.h>
 #include "task.h"
@@ -35,8 +35,9 @@ void sl_sequence_idle(starling_sequence *seq)
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
 }
 
-/* A bad argument stops submission, so that a numerical failure is that of an operation before
- * it; a runtime failure makes numbers meaningless. */
+/* A bad argument stops submission. So a numerical failure is that of an earlier operation,
+ * and counts first. After a runtime failure the numbers have no meaning, so it counts
+ * before both. */
 static int wait_as(starling_sequence *seq, const char *routine)
 {
     if (sl_forked())
@@ -56,7 +57,7 @@ static int wait_as(starling_sequence *seq, const char *routine)
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
     if (active)
         sl_runtime_leave();
-    /* the handler has heard of bad arguments when they were submitted */
+    /* bad arguments were reported to the handler when they were submitted */
     return info > 0 || info < -1000 ? sl_error(routine, info, NULL) : info;
 }
 
@@ -82,7 +83,7 @@ int sl_sequence_close(starling_sequence *seq, const char *routine)
 {
     int info = wait_as(seq, routine);
     sl_record_free(seq);
-    if (!sl_forked()) { /* else another thread may have had them */
+    if (!sl_forked()) { /* in a child, another thread may have held them */
         STARPU_PTHREAD_COND_DESTROY(&seq->idle);
         STARPU_PTHREAD_MUTEX_DESTROY(&seq->mutex);
     }
@@ -138,7 +139,7 @@ bool sl_has_failed(starling_sequence *seq)
     return failed;
 }
 
-/* Counts out what was counted in; task: the arguments of one that has run, NULL: none has. */
+/* Counts the end of a task. task: its arguments; NULL if no task has run. */
 void sl_sequence_leave(starling_sequence *seq, const struct sl_args *task)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
@@ -153,8 +154,8 @@ void sl_sequence_leave(starling_sequence *seq, const struct sl_args *task)
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
 }
 
-/* Wakes the runtime with the first task of a sequence and counts the task in; NULL: not a
- * task, but waited for like one. Its number, 0: the sequence has failed. */
+/* Counts a new task; the first one of a sequence wakes the workers. NULL: an event that is
+ * waited for like a task. Returns the number of the task, or 0 if the sequence has failed. */
 int64_t sl_sequence_enter(starling_sequence *seq, const struct sl_task *t)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);

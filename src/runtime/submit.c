@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The one place where tasks enter StarPU, and what follows them: failures that travel as data,
- * write-backs. */
+/* Submits tasks to StarPU: no other file does. Also reads failures that are data of the
+ * graph, and starts write-backs. */
 
 #include <stdlib.h>
 #include <string.h>
 #include "task.h"
 
-/* StarPU calls this when a task and its write-backs to handles are done. */
+/* StarPU calls this when a task is done. */
 static void task_done(void *arg)
 {
     const struct sl_args *args = arg;
@@ -17,14 +17,14 @@ static void task_done(void *arg)
     sl_sequence_leave(args->seq, args);
 }
 
-/* A task that was never submitted. */
+/* Destroys a task that was not submitted. */
 static void drop_task(struct starpu_task *task)
 {
     task->destroy = 0;
     starpu_task_destroy(task);
 }
 
-/* A long list of data is the task's own memory, which StarPU frees. */
+/* A long list of data needs its own memory, which StarPU frees. */
 static bool set_data(struct starpu_task *task, const struct sl_task *t)
 {
     int count = sl_data_count(t);
@@ -75,7 +75,7 @@ static struct starpu_task *make_task(const struct sl_task *t, int64_t number)
     return task;
 }
 
-/* Puts the task in the recording, under the mutex that counting out takes. */
+/* Records the task, under the mutex of sl_sequence_leave(). */
 static void record(const struct sl_task *t, struct starpu_task *task)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&t->seq->mutex);
@@ -83,7 +83,7 @@ static void record(const struct sl_task *t, struct starpu_task *task)
     STARPU_PTHREAD_MUTEX_UNLOCK(&t->seq->mutex);
 }
 
-/* StarPU's iterations belong to all threads, and say what is submitted meanwhile. */
+/* StarPU's iteration is global to all threads: a mutex keeps other submissions out. */
 static int submit_traced(struct starpu_task *task, int64_t step)
 {
     static starpu_pthread_mutex_t mutex = STARPU_PTHREAD_MUTEX_INITIALIZER;
@@ -111,10 +111,10 @@ static bool writes_tile(const struct sl_task *t)
     return writes;
 }
 
-/* Whether a matrix that carries something is written. */
+/* Tells the attachments of a matrix that a task writes it. */
 static void tell_attachments(const struct sl_task *t)
 {
-    starling_matrix *A = t->at.of; /* NULL: no matrix' task */
+    starling_matrix *A = t->at.of; /* NULL: a task of no matrix */
     if (A && A->attachment && writes_tile(t))
         sl_attachments_written(A, t->seq);
 }
@@ -174,8 +174,8 @@ struct info_request {
     bool stops;
 };
 
-/* StarPU calls this, on any thread, when info has reached main memory; in simulation it has
- * no value. */
+/* StarPU calls this on any thread when info is in main memory. In simulation info has no
+ * value. */
 static void read_info(void *arg)
 {
     struct info_request *request = arg;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What a task and its data are made of. */
+/* Arguments, sizes and temporary data of tasks. */
 
 #include <math.h>
 #include "task.h"
@@ -37,6 +37,6 @@ void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle)
     if (!handle || sl_forked())
         return;
     if (seq)
-        sl_record_forget(seq, handle); /* its address may come again */
+        sl_record_forget(seq, handle); /* another handle may get its address */
     starpu_data_unregister_submit(handle);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Inserts copies of tiles, their initialisation and their scaling. Of a tile of which only a
- * triangle is written the rest stays: read-write access. */
+/* Inserts copies of tiles, their initialisation and their scaling. A task that writes only
+ * a triangle has read-write access, because the rest of the tile stays. */
 
 #include "tasks.h"
 

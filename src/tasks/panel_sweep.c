@@ -108,15 +108,14 @@ struct sl_panel *sl_panel_begin(struct sl_panel_sweep *sweep, int64_t k)
 
 void sl_panel_block(struct sl_panel_sweep *sweep, int64_t block)
 {
-    enum { AHEAD = 3 }; /* panels beside which the next block begins to come */
     const struct sl_panel_plan *plan = sweep->plan;
-    int64_t gate = SL_MIN(block, plan->steps) - AHEAD;
+    int64_t gate = SL_MIN(block, plan->steps) - SL_PANELS_AHEAD;
     for (int64_t j = block; j < SL_MIN(block + plan->block, plan->columns) && gate >= 0; j++)
         sl_submit_order(sweep->seq, sl_panel_kept(sweep, gate)->ipiv, STARPU_R,
                         sl_tile_of(sweep->A, 0, j));
 }
 
-/* With all panels of its group. */
+/* Frees a panel and the earlier panels of its group. */
 static void free_panel(starling_sequence *seq, struct sl_panel *s)
 {
     for (; s; s = s->group) {

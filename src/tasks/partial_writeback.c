@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Early write-back of rows of a matrix in main memory. The first rows of a block column are final
- * long before the last ones, and StarPU moves a tile as a whole. So finished rows are copied on
- * their GPU to a matrix of their own, a slab, whose tiles are rows of the user's array, and are
- * written back while tasks go on with the columns. Together the slabs are the matrix' value there,
- * which saves the write-back of its own tiles, until something else is written to it. */
+/* Early write-back of rows of a matrix in main memory. The first rows of a block column are
+ * final long before the last ones, but StarPU moves only whole tiles. So finished rows are
+ * copied on the GPU to a slab: a matrix whose tiles are rows of the user's array. The slab
+ * is written back while tasks go on with the columns. Together the slabs are the value of
+ * the matrix, until a task writes it. The tiles themselves need no write-back then. */
 
 #include <stdlib.h>
+#include "src/runtime/tuning.h"
 #include "tasks.h"
 
 struct sl_early_rows {
@@ -21,9 +22,9 @@ struct sl_early_rows {
 
 bool sl_early_rows_pay(const starling_matrix *A)
 {
-    double room = 1.5 * (double)sl_sizeof(A->prec) * (double)A->m * (double)A->n; /* with copies */
+    double size = (double)sl_sizeof(A->prec) * (double)A->m * (double)A->n;
     return A->mt == 1 && A->home == STARPU_MAIN_RAM && !A->shared && sl_has_cuda() &&
-           room <= sl_cuda_memory();
+           SL_EARLY_ROWS_ROOM * size <= sl_cuda_memory();
 }
 
 /* ---- Attached to a matrix ---------------------------------------------------------------- */
@@ -36,7 +37,7 @@ static void free_slabs(struct sl_attachment *attachment, starling_sequence *seq)
         if (seq) {
             sl_matrix_free(seq, slab->rows);
         } else {
-            starling_matrix_sync(slab->rows); /* in simulation destroy cannot wait for a copy */
+            starling_matrix_sync(slab->rows); /* in simulation destroy cannot wait for copies */
             starling_matrix_destroy(slab->rows);
         }
         free(slab);
@@ -44,7 +45,7 @@ static void free_slabs(struct sl_attachment *attachment, starling_sequence *seq)
     free(early);
 }
 
-/* A's tiles become what is in its array. */
+/* The array becomes the value of the tiles. */
 static void settle(starling_matrix *A, struct sl_attachment *attachment)
 {
     sl_detach(A, attachment);
@@ -63,7 +64,7 @@ static void forget(starling_matrix *A, struct sl_attachment *attachment, starlin
     for (struct slab *slab = ((struct sl_early_rows *)attachment)->last; slab; slab = slab->before)
         for (int64_t j = 0; j < A->nt && ordered; j++)
             ordered = sl_submit_order(seq, slab->rows->tile[j], STARPU_RW, sl_tile_of(A, 0, j));
-    free_slabs(attachment, ordered ? seq : NULL); /* NULL: it waits */
+    free_slabs(attachment, ordered ? seq : NULL); /* NULL: wait for them */
 }
 
 static const struct sl_attachment_kind early_rows_kind = {forget, settle, free_slabs};
@@ -101,7 +102,7 @@ void sl_early_rows_add(struct sl_early_rows **rows, starling_matrix *A, int64_t 
     }
     for (int64_t j = 0; j < A->nt; j++)
         sl_insert_rows(seq, sl_tile_of(A, 0, j), early->end, sl_tile_of(slab->rows, 0, j));
-    /* Not by starpu_data_wont_use(), which may look at a handle that is freed meanwhile. */
+    /* starpu_data_wont_use() may look at a handle after it is freed, so it is not used here. */
     for (int64_t j = 0; j < A->nt; j++)
         starpu_data_acquire_on_node_cb(slab->rows->tile[j], STARPU_MAIN_RAM, STARPU_R, has_arrived,
                                        slab->rows->tile[j]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Tile operations that several algorithms insert: one function each, which submits one task.
- * Priorities: larger is more urgent. */
+/* Tile operations of several algorithms: each function submits one task. A larger priority
+ * is more urgent. */
 
 #ifndef SL_TASKS_H
 #define SL_TASKS_H
@@ -18,21 +18,21 @@
 void sl_insert_gemm(starling_sequence *seq, int priority, starling_trans ta,
                     starling_trans tb, double _Complex alpha, sl_tile A, sl_tile B,
                     double _Complex beta, sl_tile C);
-/* One triangle of C = alpha A A^H + beta C, or of alpha A^H A + beta C; hermitian = false:
- * ^T instead of ^H. */
+/* One triangle of C = alpha A A^H + beta C, or of alpha A^H A + beta C. If hermitian is
+ * false, ^T instead of ^H. */
 void sl_insert_herk(starling_sequence *seq, int priority, bool hermitian, starling_uplo uplo,
                     starling_trans trans, double _Complex alpha, sl_tile A,
                     double _Complex beta, sl_tile C);
 
-/* The inverses of the diagonal blocks of triangular tiles, which turn trsm into gemm on a
- * GPU, and the workspace this takes. Without a GPU there are none and the handles are NULL. */
+/* The inverted diagonal blocks of a triangular tile, and a workspace. A GPU multiplies by
+ * them instead of a triangular solve. Without a GPU the handles are NULL. */
 struct sl_inverse {
     starpu_data_handle_t blocks, work;
 };
 struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t vectors);
 void sl_inverse_free(starling_sequence *seq, struct sl_inverse *inverse);
-/* inverse = diagonal blocks, inverted, of the triangle of that order at row `offset` of a: tile
- * A, or a copy */
+/* inverse = the inverted diagonal blocks of a triangle. The triangle is at row `offset` of
+ * a, which is tile A or a copy. */
 void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo uplo,
                           starling_diag diag, sl_tile A, starpu_data_handle_t a,
                           int64_t offset, int64_t order, struct sl_inverse inverse);
@@ -40,8 +40,9 @@ void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo up
 void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
                     starling_uplo uplo, starling_trans trans, starling_diag diag,
                     double _Complex alpha, sl_tile A, struct sl_inverse inverse, sl_tile B);
-/* x = alpha op(T)^-1 x with triangles T of A, one after the other, and x, a column of tiles B, where one
- * GPU has both as arrays; A: all tiles that are needed, the first one of the matrix first. */
+/* x = alpha op(T)^-1 x for `count` triangles T, one after the other; x is the column B of
+ * tiles. The only GPU must have both matrices as arrays. A lists the needed tiles,
+ * beginning with tile (0, 0). */
 void sl_insert_trsv(starling_sequence *seq, double _Complex alpha, int count,
                     const struct sl_triangle *triangle, int64_t order, struct sl_list A,
                     starling_matrix *B);
@@ -50,16 +51,16 @@ void sl_insert_trsv(starling_sequence *seq, double _Complex alpha, int count,
 
 /* B = A, or a triangle of it */
 void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_tile B);
-/* B = the rows of A from row `from` on, as many as B has */
+/* B = rows `from`, `from` + 1, ... of A */
 void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B);
-/* A = alpha off the matrix' diagonal, beta on it; what the tile has of the triangle uplo */
+/* A = alpha off the diagonal of the matrix and beta on it, in triangle uplo of the matrix */
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A);
-/* A = alpha A; hermitian: alpha is real, and where the tile is a triangle the imaginary part of its
- * diagonal, which does not count, is cleared */
+/* A = alpha A. If hermitian, alpha is real, and a tile that is a triangle gets a real
+ * diagonal. */
 void sl_insert_lascl(starling_sequence *seq, bool hermitian, starling_uplo uplo,
                       double _Complex alpha, sl_tile A);
-/* A = random numbers; hermitian: those of a Hermitian matrix, plus shift on its diagonal */
+/* A = random numbers; if hermitian, of a Hermitian matrix with `shift` added to its diagonal */
 void sl_insert_random(starling_sequence *seq, bool hermitian, starling_uplo uplo, double shift,
                       uint64_t seed, sl_tile A);
 /* sums = contribution of a tile to a norm; see norm_kernel.c */
@@ -68,24 +69,27 @@ void sl_insert_norm(starling_sequence *seq, starling_norm norm, enum sl_shape sh
 
 /* ---- Parallel tasks (team_task.c) ------------------------------------------------------- */
 
-/* Before a task is inserted, which gets the team among its arguments: as many helpers at most.
- * NULL: nobody could help; worker_team.h takes that for a team of one. */
+/* Makes a team with at most so many helpers, before its task is inserted with the team
+ * among its arguments. NULL: there can be no helper; worker_team.h treats NULL as a team of
+ * one. */
 struct sl_team *sl_team_create(starling_sequence *seq, int helpers);
-/* After it was inserted, or was not taken: inserts the helpers. `chunks`: the usual number of
- * them, over which the members spread, so that one finds in its cache what it had before. */
+/* Inserts the helpers after the task; `taken` is the result of sl_submit(). The members
+ * start at different chunks of the usual number `chunks`, so that each finds its data in
+ * its cache. */
 void sl_team_ask(starling_sequence *seq, struct sl_team *team, bool taken, int chunks);
 
 /* ---- Early write-back (partial_writeback.c) ---------------------------------------------- */
 
 struct sl_early_rows;
-/* Whether finished rows of A are worth being written back before the rest. */
+/* Whether it is faster to write finished rows of A back before the rest. */
 bool sl_early_rows_pay(const starling_matrix *A);
-/* Rows above `end` are final: those that have not been before are written back. *rows: NULL before
- * the first. */
+/* Rows above `end` are final. Writes back those that earlier calls have not. *rows is NULL
+ * before the first call. */
 void sl_early_rows_add(struct sl_early_rows **rows, starling_matrix *A, int64_t end,
                        starling_sequence *seq);
-/* All rows: they are A's value until something else is written to it. False: some are missing, and
- * A's tiles are its value; what is on its way arrives before tasks submitted later write A. */
+/* If all rows are written back, they are the value of A until a task writes A. False: some
+ * are missing, and the tiles are the value of A. Pending copies then end before later tasks
+ * write A. */
 bool sl_early_rows_attach(struct sl_early_rows *rows, starling_matrix *A, starling_sequence *seq);
 
 #endif

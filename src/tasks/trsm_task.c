@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Inserts triangular solves. On a GPU a solve with a tile is latency bound (a twentieth of
- * gemm's rate at order 1024), so the diagonal blocks of order SL_IB are inverted once a tile
- * and the solves become products; see cuda_trsm.cu. */
+/* Inserts triangular solves. On a GPU a solve with a tile is limited by latency. So the
+ * diagonal blocks of order SL_IB are inverted once for each tile, and solves become
+ * products (cuda_trsm.cu). */
 
 #include "tasks.h"
 

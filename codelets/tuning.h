@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The measured constants of kernels on cores, and of the choice between kernels on GPUs. Each has
+ * one line: what it trades, and where it was measured. cuda_gemm.c and device code (.cu, .cuh)
+ * have theirs at the top of each file. Chunks and blocks also decide the order of sums, so other
+ * values change the last bits of results. */
+
+#ifndef SL_KERNEL_TUNING_H
+#define SL_KERNEL_TUNING_H
+
+/* ---- Worker teams (worker_team.h) ---------------------------------------------------------- */
+
+/* Fewest rows of a chunk: fast BLAS against parallelism; two cores. */
+#define SL_CHUNK_ROWS 512
+/* Fewest pivots of a chunk in a transposed solve, whose rows are long: as above; two cores. */
+#define SL_CHUNK_PIVOTS 128
+/* Fewest right-hand sides of a chunk in a triangular solve: as above; two cores. */
+#define SL_CHUNK_COLUMNS 64
+/* Waits in a loop before a member yields its core: fast start against other threads; two cores. */
+#define SL_TEAM_SPINS 1000
+
+/* ---- LU ------------------------------------------------------------------------------------ */
+
+/* Most panels that update a column together: traffic of memory against a late panel; one H200. */
+#define SL_MOST_GROUPED 4
+/* Columns of a panel factored one by one: calls of BLAS against fast BLAS; one core. */
+#define SL_PANEL_LEAF 8
+/* Fewest columns of a chunk in a panel: calls against parallelism; two cores. */
+#define SL_PANEL_COLUMNS 16
+/* From so many rows on a GPU multiplies with U transposed: a copy against a faster kernel; H200. */
+#define SL_ROWS_OF_TRANSPOSED 8192
+/* Columns that a GPU permutes at a time: workspace against launches; one H200. */
+#define SL_LASWP_COLUMNS 64
+/* Order of the blocks in which a core transposes a tile: they stay in the cache; not measured. */
+#define SL_TRANSPOSE_BLOCK 32
+
+/* ---- Triangular solves --------------------------------------------------------------------- */
+
+/* Largest triangle without reciprocals that is not halved again: calls of BLAS; not measured. */
+#define SL_TRIANGLE_LEAF 16
+
+#endif

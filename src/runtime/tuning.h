@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The measured constants of the runtime: tile sizes and thresholds. Each has one line: what it
+ * trades, and where it was measured. Related constants are elsewhere: LU's plan in
+ * src/lu/getrf_plan.c, kernels in codelets/tuning.h, memory in src/room.h. */
+
+#ifndef SL_TUNING_H
+#define SL_TUNING_H
+
+#include <stdint.h>
+
+/* ---- Tile sizes (tuning.c) ----------------------------------------------------------------- */
+
+/* From order `least` on the tile size is nb. Lists go down, and the last `least` is 0. */
+struct sl_tile_step {
+    int64_t least, nb;
+};
+
+/* Largest matrix of one tile on cores: no tasks against parallelism; two cores, posv and
+ * gesv. */
+#define SL_ONE_TILE 192
+/* Smallest tile above that: fast BLAS against parallelism; two cores, potrf. */
+#define SL_LEAST_TILE 96
+/* Factorizations on cores: fast BLAS against the time of the panel; two cores, potrf. */
+#define SL_TILES_ON_CORES                                                                          \
+    {6144, 512}, {2048, 384}, {1024, 192}, {512, 128}, {SL_ONE_TILE + 1, SL_LEAST_TILE},           \
+        {0, SL_ONE_TILE}
+/* Factorizations with GPUs: fast gemm against the chain of tasks; one H200, 2 to 8
+ * simulated. */
+#define SL_TILES_WITH_GPUS {12288, 2048}, {0, 1024}
+/* The same in z, where a tile takes longer; one H200. */
+#define SL_TILES_WITH_GPUS_Z {12288, 2048}, {6144, 1024}, {0, 512}
+
+/* Block columns of LU on cores: fast products against the time of the panel; two cores. */
+#define SL_COLUMNS_ON_CORES {6144, 512}, {2560, 256}, {2048, 192}, {512, 128}, {0, 64}
+/* Block columns of LU with GPUs, by the order for each GPU: as above; 1 to 4 H200. */
+#define SL_COLUMNS_WITH_GPUS {20480, 1024}, {14336, 768}, {0, 512}
+/* That order is n / GPUs^x, for GPUs that wait for a panel want it narrow: a fit; 1 to 4
+ * H200. */
+#define SL_COLUMNS_GPU_POWER 0.8
+/* Most cores with block columns: few large tasks against parallelism; not measured. */
+#define SL_COLUMNS_MOST_CORES 8
+
+/* Chains of tasks for each core in a product: balance against large tasks; two cores. */
+#define SL_PRODUCT_CHAINS 8.0
+/* Largest tile of a product on cores: balance against large tasks; two cores. */
+#define SL_PRODUCT_LARGEST 2048
+/* Smallest tile of a product with a long inner dimension: short chains; two cores. */
+#define SL_PRODUCT_INNER 512
+
+/* ---- Tasks --------------------------------------------------------------------------------- */
+
+/* Largest order of a tile that the caller runs: no wake-up against more workers; two cores. */
+#define SL_CALLER_LARGEST 512
+/* A panel goes before updates that are so many columns behind: chain against work; one H200. */
+#define SL_PANEL_URGENCY 4
+/* Panels beside which the next block is fetched: copies against memory; simulated H200. */
+#define SL_PANELS_AHEAD 3
+/* Early write-back if the GPUs hold so many times the matrix: room for the slabs; not
+ * measured. */
+#define SL_EARLY_ROWS_ROOM 1.5
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+/* Bytes of a matrix from which memory is checked first: the check takes time; two cores. */
+#define SL_MEMORY_CHECKED 16e6
+/* Blocks of the reserve, and bytes of each: addresses against tasks in flight; two cores. */
+#define SL_RESERVE_BLOCKS 1024
+#define SL_RESERVE_BLOCK 65536
+
+/* ---- Workers of GPUs (context.c) ----------------------------------------------------------- */
+
+/* Workers of a GPU: kernels that overlap, and one that waits for urgent tasks; one H200. */
+#define SL_GPU_WORKERS 3
+/* Tasks that a GPU worker has begun: hidden launches against late urgent tasks; one H200. */
+#define SL_GPU_PIPELINE 4
+/* Fewest processors for a thread for each worker of the only GPU: launches in parallel against
+ * cores; one H200. */
+#define SL_GPU_THREADS_PROCESSORS 8
+
+#endif
