@@ -4,33 +4,33 @@
  * Transposed tiles: the square tiles of a block column, each transposed in place. A row of such a
  * tile is contiguous, so interchanges read and write whole rows.
  */
-#ifndef SL_CUDA_TURNED_CUH
-#define SL_CUDA_TURNED_CUH
+#ifndef SL_CUDA_TRANSPOSED_CUH
+#define SL_CUDA_TRANSPOSED_CUH
 
 #include <cublas_v2.h>
 
 namespace sl
 {
 
-enum { TURN = 32, TRANSPOSE_THREADS = 256, SWAP_THREADS = 256, TURNED_LOADS = 4 };
+enum { BLOCK = 32, TRANSPOSE_THREADS = 256, SWAP_THREADS = 256, TRANSPOSE_LOADS = 4 };
 
 /* Exchanges block (i, j) of a tile and block (j, i), both transposed. */
 template <class T>
 __global__ void __launch_bounds__(TRANSPOSE_THREADS) transpose_kernel(int n, T *A, int lda)
 {
-    __shared__ T lower[TURN][TURN + 1], upper[TURN][TURN + 1];
-    int i = blockIdx.y * TURN, j = blockIdx.z * TURN, x = threadIdx.x % TURN;
+    __shared__ T lower[BLOCK][BLOCK + 1], upper[BLOCK][BLOCK + 1];
+    int i = blockIdx.y * BLOCK, j = blockIdx.z * BLOCK, x = threadIdx.x % BLOCK;
     T *a = A + (size_t)blockIdx.x * n;
     if (i < j)
         return;
-    for (int y = threadIdx.x / TURN; y < TURN; y += TRANSPOSE_THREADS / TURN) {
+    for (int y = threadIdx.x / BLOCK; y < BLOCK; y += TRANSPOSE_THREADS / BLOCK) {
         if (i + x < n && j + y < n)
             lower[y][x] = a[i + x + (size_t)(j + y) * lda];
         if (j + x < n && i + y < n)
             upper[y][x] = a[j + x + (size_t)(i + y) * lda];
     }
     __syncthreads();
-    for (int y = threadIdx.x / TURN; y < TURN; y += TRANSPOSE_THREADS / TURN) {
+    for (int y = threadIdx.x / BLOCK; y < BLOCK; y += TRANSPOSE_THREADS / BLOCK) {
         if (j + x < n && i + y < n)
             a[j + x + (size_t)(i + y) * lda] = lower[x][y];
         if (i > j && i + x < n && j + y < n)
@@ -46,7 +46,7 @@ template <class T> static int transpose_tiles(cublasHandle_t h, int tiles, int n
         return CUBLAS_STATUS_INVALID_VALUE;
     if (status != CUBLAS_STATUS_SUCCESS || tiles == 0 || n <= 1)
         return status;
-    unsigned blocks = (unsigned)(n + TURN - 1) / TURN;
+    unsigned blocks = (unsigned)(n + BLOCK - 1) / BLOCK;
     dim3 grid((unsigned)tiles, blocks, blocks);
     transpose_kernel<<<grid, TRANSPOSE_THREADS, 0, stream>>>(n, A, lda);
     return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
@@ -82,10 +82,10 @@ __global__ void __launch_bounds__(SWAP_THREADS)
             other = i;
     __syncthreads();
     row_of<T> up(A, lda, n, transposed, row), down(A, lda, n, transposed, other);
-    for (int c = threadIdx.x; c < n; c += SWAP_THREADS * TURNED_LOADS) {
-        T u[TURNED_LOADS], d[TURNED_LOADS];
+    for (int c = threadIdx.x; c < n; c += SWAP_THREADS * TRANSPOSE_LOADS) {
+        T u[TRANSPOSE_LOADS], d[TRANSPOSE_LOADS];
 #pragma unroll
-        for (int l = 0; l < TURNED_LOADS; l++) {
+        for (int l = 0; l < TRANSPOSE_LOADS; l++) {
             int at = c + l * SWAP_THREADS;
             if (at < n) {
                 u[l] = up.a[at * up.step];
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(SWAP_THREADS)
             }
         }
 #pragma unroll
-        for (int l = 0; l < TURNED_LOADS; l++) {
+        for (int l = 0; l < TRANSPOSE_LOADS; l++) {
             int at = c + l * SWAP_THREADS;
             if (at < n) {
                 W[at + (size_t)j * n] = u[l];
@@ -115,4 +115,4 @@ static int swap_transposed(cudaStream_t stream, int n, int transposed, T *A, int
 
 } // namespace sl
 
-#endif /* SL_CUDA_TURNED_CUH */
+#endif /* SL_CUDA_TRANSPOSED_CUH */
