@@ -9,56 +9,12 @@
  * for StarPU's own records and of BLAS do not, and StarPU ends the process when its own fail. */
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include "failing_malloc.h"
 #include "reference.h"
 #include "src/room.h"
 #include "tap.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *a, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *a, size_t size);
-
-static atomic_bool armed, forever; /* forever: and all that follow */
-static atomic_int countdown;       /* allocations until one fails */
-
-static bool fails_now(void)
-{
-    int left = armed ? atomic_fetch_sub(&countdown, 1) : 1;
-    return left == 0 || (left < 0 && forever);
-}
-
-static void arm(int allocations)
-{
-    countdown = allocations;
-    armed = true;
-}
-
-/* Whether none failed: there were fewer. */
-static bool disarm(void)
-{
-    armed = false;
-    return countdown >= 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails_now() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails_now() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *a, size_t size)
-{
-    return fails_now() ? NULL : __real_realloc(a, size);
-}
 
 enum { N = 22, NB = 8, NRHS = 5 };
 static struct array a, b, c; /* the matrices' values before an operation */

@@ -77,7 +77,7 @@ library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
-	tests/check_report tests/check_routines
+	tests/check_report tests/check_routines tests/check_every_routine
 check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
@@ -105,6 +105,11 @@ tests_check_routines_SOURCES = tests/check_routines.c $(routines) \
 	examples/driver/machine/device.c examples/driver/machine/threads.c
 tests_check_routines_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_routines_LDADD = tests/libreference.la tests/libdriver.la $(starling_LDADD)
+tests_check_every_routine_SOURCES = tests/check_every_routine.c tests/failing_malloc.h $(routines) \
+	examples/driver/machine/device.c examples/driver/machine/threads.c
+tests_check_every_routine_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_every_routine_LDADD = $(tests_check_routines_LDADD)
+tests_check_every_routine_LDFLAGS = $(tests_check_memory_LDFLAGS)
 tests_check_gantt_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_gantt_LDADD = tests/libdriver.la -lm
 
@@ -121,6 +126,7 @@ tests_check_plan_SOURCES = tests/check_plan.c $(choice_sources)
 tests_check_plan_LDADD = $(STARPU_LIBS) -lm
 tests_check_scheduler_LDADD = $(STARPU_LIBS)
 
+tests_check_memory_SOURCES = tests/check_memory.c tests/failing_malloc.h
 # The library inside the program, and its allocations through the program.
 tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc \
 	-Wl,--wrap=realloc
