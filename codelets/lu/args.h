@@ -23,8 +23,11 @@ struct sl_getrf_args { /* getrf, update_getrf */
     int64_t before; /* update_getrf: the same for the first of the steps that update the column */
     int steps;      /* number of these steps; 0: none */
     bool grouped;   /* they are in one group with this one: their columns get its interchanges */
-    bool work;      /* there is a workspace: for a column of the matrix, and for a GPU */
-    bool copy;      /* the factored rows are copied to another array */
+    /* Positions in the list of data; -1: there is no such datum. ipiv and info are 0 and 1. */
+    int work;   /* a workspace: for a column of the matrix, and for a GPU */
+    int copy;   /* an array to which the factored rows are copied */
+    int panels; /* L and ipiv of each of the steps */
+    int column; /* the tiles of the column */
     bool transposed; /* the column is in transposed tiles before, and not after */
     struct sl_team *team; /* NULL: a core works alone */
 };
@@ -34,7 +37,10 @@ struct sl_lu_args { /* update, solve */
     int steps;    /* update: number of steps that update the column */
     starling_uplo uplo;
     starling_trans trans;
-    bool inverse; /* there are inverted blocks and a workspace */
+    bool inverse; /* there are inverted blocks */
+    /* update: positions in the list of data. L, ipiv and, if there are, inverted blocks of each of
+     * the steps are from 0 on. */
+    int work, column; /* a workspace, -1: none; the tiles of the column */
     bool was_transposed; /* update: the column is in transposed tiles before ... */
     bool transposed;     /* ... and its rows below U after it */
     bool soon;           /* update: the column is factored in the step after the next */

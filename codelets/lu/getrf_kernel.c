@@ -22,23 +22,16 @@ struct panel {
     void *copy; /* NULL: none */
 };
 
-/* The order of buffers: ipiv, info, workspace, copy, L and ipiv of each step before, the
- * column. */
-static int first_before(struct sl_getrf_args *p)
-{
-    return 2 + p->work + p->copy;
-}
-
 static struct panel panel_of(void *tiles[], struct sl_getrf_args *p)
 {
-    struct panel f = {.c = column_of(tiles, first_before(p) + 2 * p->steps, &p->head, p->offset),
+    struct panel f = {.c = column_of(tiles, p->column, &p->head, p->offset),
                       .ipiv = (int *)STARPU_MATRIX_GET_PTR(tiles[0]),
                       .info = (int *)STARPU_VARIABLE_GET_PTR(tiles[1])};
     int follow;
     f.moves = f.ipiv + SL_MIN(f.c.m, f.c.n);
     f.a = column_row(&f.c, 0, &f.lda, &follow);
-    f.work = p->work ? TILE(tiles[2]) : NULL;
-    f.copy = p->copy ? tiles[2 + p->work] : NULL;
+    f.work = p->work >= 0 ? TILE(tiles[p->work]) : NULL;
+    f.copy = p->copy >= 0 ? tiles[p->copy] : NULL;
     if (f.c.count > 1) {
         f.a = f.work;
         f.lda = f.c.m;
@@ -87,9 +80,8 @@ static void cpu_getrf(void *tiles[], void *arg)
 /* The steps that update the column before it is factored. */
 static struct group before_of(void *tiles[], struct sl_getrf_args *p, struct column *c)
 {
-    int first = first_before(p);
-    *c = column_of(tiles, first + 2 * p->steps, &p->head, p->before);
-    return group_of(tiles + first, 2, p->steps, c);
+    *c = column_of(tiles, p->column, &p->head, p->before);
+    return group_of(tiles + p->panels, 2, p->steps, c);
 }
 
 static void cpu_update_getrf(void *tiles[], void *arg)

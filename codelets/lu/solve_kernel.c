@@ -151,7 +151,7 @@ static void cpu_update(void *tiles[], void *arg)
 {
     struct sl_lu_args *p = arg;
     int each = p->inverse ? 3 : 2;
-    struct column c = column_of(tiles, each * p->steps + p->inverse, &p->head, p->offset);
+    struct column c = column_of(tiles, p->column, &p->head, p->offset);
     struct group s = group_of(tiles, each, p->steps, &c);
     struct column below = column_below(&c, s.steps * s.pivots);
     if (p->was_transposed)
@@ -303,10 +303,10 @@ static void cuda_rows_of_u(struct sl_args *args, cublasHandle_t handle,
 static void cuda_update(void *tiles[], void *arg)
 {
     struct sl_lu_args *p = arg;
-    struct column c = column_of(tiles, 3 * p->steps + 1, &p->head, p->offset);
+    struct column c = column_of(tiles, p->column, &p->head, p->offset);
     struct group s = group_of(tiles, 3, p->steps, &c);
     struct substitution all = substitution_with(&s, 0, s.steps, &c);
-    scalar_t *work = TILE(tiles[3 * p->steps]), *x = work + (int64_t)all.n * s.pivots;
+    scalar_t *work = TILE(tiles[p->work]), *x = work + (int64_t)all.n * s.pivots;
     if (!are_beside(&p->head, &s))
         return;
     if (c.count > 1) {

@@ -42,13 +42,14 @@ static double solve_flops(const struct sl_panel *s, starling_precision prec, int
 _Static_assert(4 + 2 * SL_MOST_GROUPED <= SL_MAX_HANDLES && 1 + 3 * SL_MOST_GROUPED <= SL_MAX_HANDLES,
                "a task has room for its data");
 
-/* If the handle is NULL, the task has no such datum. */
-static void add_data(struct sl_task *t, starpu_data_handle_t handle,
-                     enum starpu_data_access_mode mode)
+/* Returns the position of the datum, or -1 if the handle is NULL: the task has no such datum. */
+static int add_data(struct sl_task *t, starpu_data_handle_t handle,
+                    enum starpu_data_access_mode mode)
 {
     int count = sl_fixed_data(t);
     t->data[count].handle = handle;
     t->data[count].mode = mode;
+    return handle ? count : -1;
 }
 
 /* The update of a column by all panels of its group. */
@@ -80,7 +81,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel
     struct sl_getrf_args args = {
         .head = {.variant = several(steps), .size = sl_size_class(rows, sl_cols(A))},
         .offset = s->offset, .before = before ? step[0]->offset : 0, .steps = steps,
-        .grouped = s->group != NULL, .work = work != NULL, .copy = s->copied, .team = team,
+        .grouped = s->group != NULL, .team = team,
         .transposed = before && was_transposed(step[0], s->k),
     };
     struct sl_task t = {
@@ -92,12 +93,14 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel
         .list = {sl_column_from(A, STARPU_RW)},
         .workers = sl_owner_workers(A),
     };
-    add_data(&t, work, STARPU_SCRATCH);
-    add_data(&t, s->copied ? s->L : NULL, STARPU_W);
+    args.work = add_data(&t, work, STARPU_SCRATCH);
+    args.copy = add_data(&t, s->copied ? s->L : NULL, STARPU_W);
+    args.panels = sl_fixed_data(&t);
     for (int i = 0; i < steps; i++) {
         add_data(&t, step[i]->L, s->group ? STARPU_RW : STARPU_R);
         add_data(&t, step[i]->ipiv, STARPU_R);
     }
+    args.column = sl_fixed_data(&t);
     bool taken = sl_submit(&t);
     sl_team_ask(seq, team, taken, chunks);
     sl_temporary_free(seq, work);
@@ -136,7 +139,8 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_pane
         add_data(&t, step[i]->ipiv, STARPU_R);
         add_data(&t, step[i]->inverse.blocks, STARPU_R);
     }
-    add_data(&t, work, STARPU_SCRATCH);
+    args.work = add_data(&t, work, STARPU_SCRATCH);
+    args.column = sl_fixed_data(&t);
     sl_submit(&t);
     sl_temporary_free(seq, work);
 }
