@@ -55,8 +55,10 @@ struct sl_tile_step {
 #define SL_CALLER_LARGEST 512
 /* A panel goes before updates that are so many columns behind: chain against work; one H200. */
 #define SL_PANEL_URGENCY 4
-/* Panels beside which the next block is fetched: copies against memory; simulated H200. */
+/* The next block is fetched beside so many panels, and at most beside a block divided by
+ * SL_BLOCK_AHEAD: copies against memory; simulated H200. */
 #define SL_PANELS_AHEAD 3
+#define SL_BLOCK_AHEAD 3
 /* Early write-back if the GPUs hold so many times the matrix: room for the slabs; not
  * measured. */
 #define SL_EARLY_ROWS_ROOM 1.5

@@ -109,7 +109,8 @@ struct sl_panel *sl_panel_begin(struct sl_panel_sweep *sweep, int64_t k)
 void sl_panel_block(struct sl_panel_sweep *sweep, int64_t block)
 {
     const struct sl_panel_plan *plan = sweep->plan;
-    int64_t gate = SL_MIN(block, plan->steps) - SL_PANELS_AHEAD;
+    int64_t ahead = SL_MAX(1, SL_MIN(SL_PANELS_AHEAD, plan->block / SL_BLOCK_AHEAD));
+    int64_t gate = SL_MIN(block, plan->steps) - ahead;
     for (int64_t j = block; j < SL_MIN(block + plan->block, plan->columns) && gate >= 0; j++)
         sl_submit_order(sweep->seq, sl_panel_kept(sweep, gate)->ipiv, STARPU_R,
                         sl_tile_of(sweep->A, 0, j));
