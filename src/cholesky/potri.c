@@ -110,30 +110,12 @@ static void write_back(starling_uplo uplo, starling_matrix *A, starling_sequence
             sl_write_back(seq, tile(uplo, A, i, j));
 }
 
-/* The arguments of all three; diag: that of trtri. */
-static int check_arguments(const char *routine, starling_uplo uplo, starling_matrix *A, int position,
-                           starling_sequence *seq)
-{
-    SL_ARG_OF(routine, position + 1, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG_OF(routine, seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
-    SL_SEQ_ARG_OF(routine, seq, position, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
-    return 0;
-}
-
-static int check_trtri(const char *routine, starling_uplo uplo, starling_diag diag,
-                       starling_matrix *A, starling_sequence *seq)
-{
-    int info = check_arguments(routine, uplo, A, 3, seq);
-    if (info == 0)
-        SL_SEQ_ARG_OF(routine, seq, 2, diag, diag == STARLING_UNIT || diag == STARLING_NONUNIT,
-                      "N or U");
-    return info;
-}
-
-/* A stays as it is where it is singular: tasks that change it are submitted once that is known. */
+/* Whether tasks may change A: it stays as it is where it is singular, if the caller waits anyway. */
 static bool is_regular(starling_diag diag, starling_matrix *A, starling_sequence *seq)
 {
     insert_check(diag, A, seq);
+    if (!seq->waits)
+        return true;
     sl_sequence_idle(seq);
     return !sl_has_failed(seq);
 }
@@ -141,36 +123,27 @@ static bool is_regular(starling_diag diag, starling_matrix *A, starling_sequence
 int starling_trtri_submit(starling_uplo uplo, starling_diag diag, starling_matrix *A,
                           starling_sequence *seq)
 {
-    int info = check_trtri(__func__, uplo, diag, A, seq);
-    if (info != 0)
-        return info;
-    insert_check(diag, A, seq);
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 2, diag, diag == STARLING_UNIT || diag == STARLING_NONUNIT, "N or U");
+    SL_SEQ_ARG(seq, 3, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
+    if (!is_regular(diag, A, seq))
+        return 0;
     trtri_tasks(uplo, diag, A, seq);
     write_back(uplo, A, seq);
     return 0;
 }
 
-static int trtri(const char *routine, starling_uplo uplo, starling_diag diag, starling_matrix *A,
-                 starling_sequence *seq)
-{
-    int info = check_trtri(routine, uplo, diag, A, seq);
-    if (info == 0 && is_regular(diag, A, seq)) {
-        trtri_tasks(uplo, diag, A, seq);
-        write_back(uplo, A, seq);
-    }
-    return info;
-}
-
 int starling_trtri(starling_uplo uplo, starling_diag diag, starling_matrix *A)
 {
-    SL_SYNCHRONOUS(trtri(__func__, uplo, diag, A, seq));
+    SL_SYNCHRONOUS(starling_trtri_submit(uplo, diag, A, seq));
 }
 
 int starling_lauum_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
 {
-    int info = check_arguments(__func__, uplo, A, 2, seq);
-    if (info != 0)
-        return info;
+    SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
     sl_operation(seq);
     lauum_tasks(uplo, A, seq);
     write_back(uplo, A, seq);
@@ -182,32 +155,20 @@ int starling_lauum(starling_uplo uplo, starling_matrix *A)
     SL_SYNCHRONOUS(starling_lauum_submit(uplo, A, seq));
 }
 
-static void potri_tasks(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
+int starling_potri_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
 {
+    SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
+    if (!is_regular(STARLING_NONUNIT, A, seq))
+        return 0;
     trtri_tasks(uplo, STARLING_NONUNIT, A, seq);
     lauum_tasks(uplo, A, seq);
     write_back(uplo, A, seq);
-}
-
-int starling_potri_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
-{
-    int info = check_arguments(__func__, uplo, A, 2, seq);
-    if (info != 0)
-        return info;
-    insert_check(STARLING_NONUNIT, A, seq);
-    potri_tasks(uplo, A, seq);
     return 0;
-}
-
-static int potri(const char *routine, starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
-{
-    int info = check_arguments(routine, uplo, A, 2, seq);
-    if (info == 0 && is_regular(STARLING_NONUNIT, A, seq))
-        potri_tasks(uplo, A, seq);
-    return info;
 }
 
 int starling_potri(starling_uplo uplo, starling_matrix *A)
 {
-    SL_SYNCHRONOUS(potri(__func__, uplo, A, seq));
+    SL_SYNCHRONOUS(starling_potri_submit(uplo, A, seq));
 }

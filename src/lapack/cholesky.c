@@ -5,18 +5,25 @@
 
 #include "lapack.h"
 
-int API(potrf)(char uplo, int64_t n, scalar_t *a, int64_t lda)
+/* potrf, lauum, potri. */
+static int in_place(const char *routine, int (*operation)(starling_uplo, starling_matrix *),
+                    char uplo, int64_t n, scalar_t *a, int64_t lda)
 {
     char ul = letter(uplo);
-    SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
-    SIZE(2, n);
-    LD(4, lda, n);
+    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
+    SIZE_OF(routine, 2, n);
+    LD_OF(routine, 4, lda, n);
     if (n == 0)
         return 0;
-    SL_ARG(3, a, a != NULL, "an array");
+    SL_ARG_OF(routine, 3, a, a != NULL, "an array");
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
-    FINISH(call, starling_potrf((starling_uplo)ul, A));
+    FINISH(call, operation((starling_uplo)ul, A));
+}
+
+int API(potrf)(char uplo, int64_t n, scalar_t *a, int64_t lda)
+{
+    return in_place(__func__, starling_potrf, uplo, n, a, lda);
 }
 
 int API(potrs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda, scalar_t *b,
@@ -70,22 +77,6 @@ int API(trtri)(char uplo, char diag, int64_t n, scalar_t *a, int64_t lda)
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     FINISH(call, starling_trtri((starling_uplo)ul, (starling_diag)dg, A));
-}
-
-/* lauum and potri. */
-static int in_place(const char *routine, int (*operation)(starling_uplo, starling_matrix *),
-                    char uplo, int64_t n, scalar_t *a, int64_t lda)
-{
-    char ul = letter(uplo);
-    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
-    SIZE_OF(routine, 2, n);
-    LD_OF(routine, 4, lda, n);
-    if (n == 0)
-        return 0;
-    SL_ARG_OF(routine, 3, a, a != NULL, "an array");
-    struct call call = begin(n, n);
-    starling_matrix *A = wrap(&call, n, n, a, lda);
-    FINISH(call, operation((starling_uplo)ul, A));
 }
 
 int API(lauum)(char uplo, int64_t n, scalar_t *a, int64_t lda)
