@@ -7,8 +7,8 @@ docpagesdir = $(docdir)/doc
 dist_docpages_DATA = doc/adding-a-routine.md doc/building.md doc/numerics.md doc/performance.md \
 	doc/running.md doc/scheduling.md doc/simulation.md doc/tracing.md
 docresultsdir = $(docdir)/doc/results
-dist_docresults_DATA = doc/results/README doc/results/cpu.csv doc/results/laboratory.csv \
-	doc/results/ablation.csv
+dist_docresults_DATA = doc/results/README doc/results/cpu.csv doc/results/h100.csv \
+	doc/results/laboratory.csv doc/results/ablation.csv
 docpicturesdir = $(docdir)/examples
 docpictures_DATA = examples/potrf-mirage.svg examples/getrf-h200.svg examples/getrf-4h200.png \
 	examples/potrf-vite.png

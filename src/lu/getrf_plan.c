@@ -17,8 +17,8 @@ enum { FIRST_ROWS = 3, ROWS_PARTS = 8 };
 enum { GROUP_ROWS = 20480 };
 /* Narrowest columns in transposed tiles: contiguous rows against many small products; one H200. */
 enum { LEAST_TRANSPOSED = 32 };
-/* Part of GPU memory for a block of columns: few blocks against room; simulated H200. */
-static const double block_part = 2.0 / 3;
+/* Part of GPU memory for a block of columns: few blocks against room; one H100. */
+static const double block_part = 0.75;
 
 /* ---- The plan ------------------------------------------------------------------------------ */
 
