@@ -19,6 +19,9 @@ enum { GROUP_ROWS = 20480 };
 enum { LEAST_TRANSPOSED = 32 };
 /* Part of GPU memory for a block of columns: few blocks against room; one H100. */
 static const double block_part = 0.75;
+/* Panels to the left that have room beside a block, one in use and the next: fewer blocks against late
+ * copies; simulated H200. */
+enum { PANELS_BESIDE = 2 };
 
 /* ---- The plan ------------------------------------------------------------------------------ */
 
@@ -65,7 +68,8 @@ static int64_t block_columns(const starling_matrix *A)
     double room = sl_cuda_memory() / column; /* columns */
     if (A->mt != 1 || !sl_has_cuda() || (double)A->nt <= room)
         return SL_MAX(1, A->nt);
-    int64_t most = SL_MAX(1, (int64_t)(block_part * room)), blocks = (A->nt + most - 1) / most;
+    int64_t most = SL_MAX(1, (int64_t)SL_MIN(block_part * room, room - PANELS_BESIDE));
+    int64_t blocks = (A->nt + most - 1) / most;
     return (A->nt + blocks - 1) / blocks;
 }
 
