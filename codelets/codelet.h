@@ -31,6 +31,7 @@
         .model = &op##_model,                                                                \
     }
 #define SL_CODELET(op) SL_CODELET_(op, .cpu_funcs = {cpu_##op}, SL_CUDA_FUNCS(cuda_##op))
+#define SL_CODELET_CPU(op) SL_CODELET_(op, .cpu_funcs = {cpu_##op},)
 #define SL_CODELET_CUDA(op) SL_CODELET_(op, SL_CUDA_FUNCS(cuda_##op))
 
 #ifdef STARLING_CUDA

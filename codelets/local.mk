@@ -9,5 +9,6 @@ include %D%/auxiliary/local.mk
 include %D%/blas3/local.mk
 include %D%/cholesky/local.mk
 include %D%/lu/local.mk
+include %D%/qr/local.mk
 include %D%/cuda/local.mk
 include %D%/simulation/local.mk

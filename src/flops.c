@@ -55,6 +55,29 @@ double starling_flops_potri(starling_precision prec, double n)
     return total(prec, n * n * n / 3 + n * n + 2 * n / 3, n * n * n / 3 - n * n / 2 + n / 6);
 }
 
+double starling_flops_geqrf(starling_precision prec, double m, double n)
+{
+    if (m > n)
+        return total(prec, n * (n * (0.5 - n / 3 + m) + m + 23.0 / 6),
+                     n * (n * (0.5 - n / 3 + m) + 5.0 / 6));
+    return total(prec, m * (m * (-0.5 - m / 3 + n) + 2 * n + 23.0 / 6),
+                 m * (m * (-0.5 - m / 3 + n) + n + 5.0 / 6));
+}
+
+double starling_flops_unmqr(starling_precision prec, starling_side side, double m, double n, double k)
+{
+    if (side == STARLING_LEFT)
+        return total(prec, n * k * (2 * m - k + 2), n * k * (2 * m - k + 1));
+    return total(prec, m * k * (2 * n - k + 1) + n * k - k * k / 2 + k / 2,
+                 m * k * (2 * n - k + 1));
+}
+
+double starling_flops_ungqr(starling_precision prec, double m, double n, double k)
+{
+    return total(prec, k * (2 * m * n + 2 * n - 5.0 / 3 + k * (2 * k / 3 - (m + n) - 1)),
+                 k * (2 * m * n + n - m + 1.0 / 3 + k * (2 * k / 3 - (m + n))));
+}
+
 double starling_flops_getrf(starling_precision prec, double m, double n)
 {
     double k = m < n ? m : n, l = m < n ? n : m;

@@ -545,6 +545,60 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 
 /** @} */
 
+/** @defgroup qr QR factorization
+ * Matrices are cut into block columns (mb >= m). Q is a product of Householder reflectors, which
+ * belong to the matrix object that was factored. The kernels run on CPU workers.
+ * @{ */
+
+/**
+ * QR factorization A = Q R of an m x n matrix: R, upper triangular or trapezoidal, and the
+ * reflectors V replace A, as in LAPACK. NaN and infinities do not stop it.
+ * @param A a matrix in block columns
+ */
+int starling_geqrf(starling_matrix *A);
+/** starling_geqrf(), asynchronous. */
+int starling_geqrf_submit(starling_matrix *A, starling_sequence *seq);
+
+/**
+ * C = op(Q) C (side = left) or C = C op(Q) (right), with the Q of order m that starling_geqrf() left
+ * in an m x k matrix A.
+ * @param side  left or right
+ * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
+ * @param A     a matrix that was factored
+ * @param C     left: m rows, in block columns; right: m columns, in block rows (nb >= n)
+ */
+int starling_unmqr(starling_side side, starling_trans trans, starling_matrix *A,
+                   starling_matrix *C);
+/** starling_unmqr(), asynchronous. */
+int starling_unmqr_submit(starling_side side, starling_trans trans, starling_matrix *A,
+                          starling_matrix *C, starling_sequence *seq);
+
+/**
+ * The first columns of Q.
+ * @param A a matrix of m rows that was factored; it stays as it is
+ * @param Q a matrix of m rows and at most m columns, in block columns
+ */
+int starling_ungqr(starling_matrix *A, starling_matrix *Q);
+/** starling_ungqr(), asynchronous. */
+int starling_ungqr_submit(starling_matrix *A, starling_matrix *Q, starling_sequence *seq);
+
+/**
+ * Waits for the factorization of A and copies LAPACK's tau, the factors of its reflectors.
+ * @param A a matrix that was factored
+ * @param[out] tau min(m, n) elements of the precision of A
+ */
+int starling_matrix_get_tau(starling_matrix *A, void *tau);
+
+/** Makes A a factored matrix, its factors in place, with this tau. */
+int starling_matrix_set_tau(starling_matrix *A, const void *tau);
+
+/** The tiles the library would choose for a QR factorization on this machine, in *mb and *nb
+ * (NULL: not asked for). */
+void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,
+                              int64_t *nb);
+
+/** @} */
+
 /** @defgroup utilities Matrix utilities
  * @{ */
 
@@ -622,6 +676,12 @@ double starling_flops_getrf(starling_precision prec, double m, double n);
 double starling_flops_getrs(starling_precision prec, double n, double nrhs);
 /** getri of order n, after getrf. */
 double starling_flops_getri(starling_precision prec, double n);
+/** geqrf, m x n. */
+double starling_flops_geqrf(starling_precision prec, double m, double n);
+/** unmqr or ormqr: C m x n, k reflectors. */
+double starling_flops_unmqr(starling_precision prec, starling_side side, double m, double n, double k);
+/** ungqr or orgqr: Q m x n, k reflectors. */
+double starling_flops_ungqr(starling_precision prec, double m, double n, double k);
 
 /** @} */
 
@@ -633,7 +693,7 @@ double starling_flops_getri(starling_precision prec, double n);
  * The operation is that of the function of the same name on matrix objects.
  * @{ */
 
-#define STARLING_DECLARE(x, scalar, real)                                                    \
+#define STARLING_DECLARE(x, un, scalar, real)                                                \
     /** C = alpha op(A) op(B) + beta C; op(A) m x k, op(B) k x n. */                         \
     int starling_##x##gemm(char transa, char transb, int64_t m, int64_t n, int64_t k,        \
                            scalar alpha, const scalar *a, int64_t lda, const scalar *b,      \
@@ -673,6 +733,15 @@ double starling_flops_getri(starling_precision prec, double n);
                            scalar *b, int64_t ldb);                                          \
     /** Inverse from the LU factors; info = i > 0: U(i, i) is exactly zero, A unchanged. */  \
     int starling_##x##getri(int64_t n, scalar *a, int64_t lda, const int64_t *ipiv);         \
+    /** QR factorization, m x n; tau: min(m, n) elements. */                                \
+    int starling_##x##geqrf(int64_t m, int64_t n, scalar *a, int64_t lda, scalar *tau);      \
+    /** C = op(Q) C or C op(Q); C m x n, Q of k reflectors. */                               \
+    int starling_##x##un##mqr(char side, char trans, int64_t m, int64_t n, int64_t k,        \
+                              const scalar *a, int64_t lda, const scalar *tau, scalar *c,    \
+                              int64_t ldc);                                                  \
+    /** The first n columns of Q, of k reflectors, in their place. */                        \
+    int starling_##x##un##gqr(int64_t m, int64_t n, int64_t k, scalar *a, int64_t lda,       \
+                              const scalar *tau);                                            \
     /** B = A, all or a triangle. */                                                         \
     int starling_##x##lacpy(char uplo, int64_t m, int64_t n, const scalar *a, int64_t lda,   \
                             scalar *b, int64_t ldb);                                         \
@@ -686,10 +755,10 @@ double starling_flops_getri(starling_precision prec, double n);
     int starling_##x##lanhe(char norm, char uplo, int64_t n, const scalar *a, int64_t lda,   \
                             real *value);
 
-STARLING_DECLARE(s, float, float)
-STARLING_DECLARE(d, double, double)
-STARLING_DECLARE(c, starling_complex_float, float)
-STARLING_DECLARE(z, starling_complex_double, double)
+STARLING_DECLARE(s, or, float, float)
+STARLING_DECLARE(d, or, double, double)
+STARLING_DECLARE(c, un, starling_complex_float, float)
+STARLING_DECLARE(z, un, starling_complex_double, double)
 #undef STARLING_DECLARE
 
 /** @} */

@@ -23,6 +23,7 @@ struct run {
     struct shape shape[OPERANDS];
     struct array before[OPERANDS], after[OPERANDS];
     int64_t ipiv[ROOM];
+    wide tau[ROOM]; /* room for any precision */
     double value;
 };
 
@@ -46,7 +47,8 @@ static int run_lapack(struct run *run)
 {
     const struct routine *routine = run->p.routine;
     int ipiv[ROOM], info = 0;
-    struct host_arrays x = {.p = &run->p, .ipiv = ipiv, .values = &run->value};
+    struct host_arrays x = {.p = &run->p, .ipiv = ipiv, .tau = run->tau,
+                            .values = &run->value};
     for (int i = 0; i < OPERANDS; i++) {
         x.a[i] = run->after[i].a;
         x.ld[i] = run->after[i].lda;
@@ -91,6 +93,7 @@ static double residual_of(const struct run *run)
     struct array copy[OPERANDS];
     struct result r = {.p = &run->p};
     r.ipiv = routine->has & GIVES_IPIV ? run->ipiv : NULL;
+    r.tau = routine->has & GIVES_TAU ? run->tau : NULL;
     r.values = routine->values ? &run->value : NULL;
     for (int i = 0; i < OPERANDS; i++)
         if (run->shape[i].used) {

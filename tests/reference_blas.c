@@ -193,3 +193,29 @@ double lu_residual(const struct array *f, const int64_t *ipiv, const wide *a)
     free(p);
     return scaled(f->prec, error, f->m > f->n ? f->m : f->n, scale);
 }
+
+static double _Complex *z(const wide *a)
+{
+    return (double _Complex *)(uintptr_t)a;
+}
+
+void wide_geqrf(int64_t m, int64_t n, wide *a, wide *tau)
+{
+    int info = LAPACKE_zgeqrf(LAPACK_COL_MAJOR, (int)m, (int)n, z(a), m > 1 ? (int)m : 1, z(tau));
+    if (info != 0) {
+        printf("Bail out! LAPACK's geqrf: %d\n", info);
+        exit(99);
+    }
+}
+
+void wide_unmqr(char side, char trans, int64_t m, int64_t n, int64_t k, const wide *a,
+                const wide *tau, wide *c)
+{
+    int64_t order = side == 'L' ? m : n;
+    int info = LAPACKE_zunmqr(LAPACK_COL_MAJOR, side, trans, (int)m, (int)n, (int)k, z(a),
+                              order > 1 ? (int)order : 1, z(tau), z(c), m > 1 ? (int)m : 1);
+    if (info != 0) {
+        printf("Bail out! LAPACK's unmqr: %d\n", info);
+        exit(99);
+    }
+}

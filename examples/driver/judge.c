@@ -33,16 +33,21 @@ static bool host_operands(const struct problem *p, struct operands *o, char *err
     return false;
 }
 
-/* The operands as a run left them, in host memory; LU's interchanges in *ipiv. */
+/* The operands as a run left them, in host memory; LU's interchanges in *ipiv, and QR's tau. */
 static int get_result(const struct problem *p, struct operands *o,
-                      struct operands *after, int64_t **ipiv)
+                      struct operands *after, int64_t **ipiv, void **tau)
 {
     int info = 0;
-    int64_t least = p->m < p->n ? p->m : p->n;
+    int64_t least = p->m < p->n ? p->m : p->n, most = p->m + p->n;
     *ipiv = NULL;
+    *tau = NULL;
     for (int i = 0; i < OPERANDS && info == 0; i++)
         if (o->call.matrix[i])
             info = starling_matrix_get(o->call.matrix[i], after->a[i], after->ld[i]);
+    if (info == 0 && (p->routine->has & GIVES_TAU)) {
+        *tau = malloc(sizeof(scalar_t) * (size_t)(most + 1)); /* at least the order of Q */
+        return *tau ? starling_matrix_get_tau(o->call.matrix[0], *tau) : STARLING_ENOMEM;
+    }
     if (info != 0 || !(p->routine->has & GIVES_IPIV))
         return info;
     *ipiv = malloc(sizeof **ipiv * (size_t)(least + 1));
@@ -72,10 +77,10 @@ static int lapack_info(const struct problem *p, const struct plan *plan,
 /* The residual of the result; a NaN is none that could be right. */
 static double residual_of(const struct problem *p, const struct operands *before,
                           const struct operands *after, const int64_t *ipiv,
-                          const double *values)
+                          const void *tau, const double *values)
 {
     struct result r = {
-        .p = p, .ipiv = ipiv, .values = p->routine->values ? values : NULL};
+        .p = p, .ipiv = ipiv, .tau = tau, .values = p->routine->values ? values : NULL};
     memcpy(r.before, before->a, sizeof r.before);
     memcpy(r.after, after->a, sizeof r.after);
     memcpy(r.ld, before->ld, sizeof r.ld);
@@ -88,6 +93,7 @@ void CASE(check)(const struct problem *p, const struct plan *plan, struct operan
 {
     struct operands before, after;
     int64_t *ipiv = NULL;
+    void *tau = NULL;
     if (!p->routine->numerics[p->prec]->residual) {
         snprintf(err, errlen, "--check: this routine has no residual");
         return;
@@ -95,11 +101,11 @@ void CASE(check)(const struct problem *p, const struct plan *plan, struct operan
     if (!host_operands(p, &before, err, errlen))
         return;
     if (CASE(make_operands)(p, PLACE_HOST, &after, err, errlen)) {
-        int info = get_result(p, o, &after, &ipiv);
+        int info = get_result(p, o, &after, &ipiv, &tau);
         if (info != 0)
             say_runtime(info, "the result", err, errlen);
         else {
-            outcome->error = residual_of(p, &before, &after, ipiv, o->call.values);
+            outcome->error = residual_of(p, &before, &after, ipiv, tau, o->call.values);
             if (p->routine->has & GIVES_GROWTH)
                 outcome->growth =
                     CASE(growth)(p->m, p->n, before.a[0], after.a[0], before.ld[0]);
@@ -107,6 +113,7 @@ void CASE(check)(const struct problem *p, const struct plan *plan, struct operan
         if (p->matrix == MATRIX_SINGULAR && (p->routine->has & FINDS_ZERO_PIVOT))
             outcome->lapack_info = lapack_info(p, plan, &before);
         free(ipiv);
+        free(tau);
         CASE(free_operands)(&after);
     }
     CASE(free_operands)(&before);

@@ -61,14 +61,14 @@ void CASE(free_operands)(struct operands *o)
 int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
 {
     const struct shape *s = &o->shape[i];
+    int64_t mb = s->by_rows ? p->nb : p->mb, nb = !s->by_rows ? p->nb : s->n > 1 ? s->n : 1;
     if (o->place == PLACE_TILES)
-        return starling_matrix_create(&o->call.matrix[i], SL_PREC, s->m, s->n, p->mb,
-                                      p->nb);
+        return starling_matrix_create(&o->call.matrix[i], SL_PREC, s->m, s->n, mb, nb);
     if (o->place == PLACE_DEVICE)
         return starling_matrix_wrap_device(&o->call.matrix[i], SL_PREC, s->m, s->n,
-                                           o->a[i], o->ld[i], p->mb, p->nb, 0);
+                                           o->a[i], o->ld[i], mb, nb, 0);
     return starling_matrix_wrap(&o->call.matrix[i], SL_PREC, s->m, s->n, o->a[i],
-                                o->ld[i], p->mb, p->nb);
+                                o->ld[i], mb, nb);
 }
 
 bool CASE(make_operands)(const struct problem *p, enum place place, struct operands *o,

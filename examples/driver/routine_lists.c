@@ -41,6 +41,11 @@ static void choose_tiles(struct problem *p)
         lu_tiles(p->prec, p->m, p->n, &p->mb, &p->nb);
         return;
     }
+    if (has & TILES_OF_QR) {
+        starling_geqrf_tile_size(p->prec, p->m, p->n, NULL, p->nb == 0 ? &p->nb : NULL);
+        p->mb = p->m > p->n ? p->m : p->n > 1 ? p->n : 1;
+        return;
+    }
     if (p->nb == 0)
         p->nb = has & HAS_K ? starling_gemm_tile_size(p->prec, p->m, p->n, p->k)
                                  : starling_tile_size(p->prec, p->m, p->n);

@@ -78,6 +78,13 @@ static inline struct call begin_lu(int64_t m, int64_t n)
     return call;
 }
 
+static inline struct call begin_qr(int64_t m, int64_t n)
+{
+    struct call call = {0};
+    starling_geqrf_tile_size(SL_PREC, m, n, &call.mb, &call.nb);
+    return call;
+}
+
 /* Runs the operation if all arrays could be wrapped. */
 #define FINISH(call, operation) return finish(&call, call.info == 0 ? (operation) : 0)
 

@@ -45,6 +45,18 @@ int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, i
     return SL_MAX(nb, inner);
 }
 
+/* Block columns of QR: the update of a column is one task, and a panel is as high as the matrix. */
+void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb, int64_t *nb)
+{
+    static const struct sl_tile_step cores[] = {SL_QR_COLUMNS_ON_CORES};
+    int64_t k = SL_MAX(SL_MIN(m, n), 1);
+    (void)prec;
+    if (nb)
+        *nb = SL_MIN(k, tile_of(cores, (double)k));
+    if (mb)
+        *mb = SL_MAX(m, 1);
+}
+
 /* Block columns: interchanges stay in one memory, and an update is one task. On many cores square
  * tiles, because they give more tasks. */
 void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,

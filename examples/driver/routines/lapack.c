@@ -38,10 +38,12 @@ double lapack_time(const struct host_arrays *x, int threads, int *info)
     struct run run = {.x = *x, .info = LAPACK_WORK_MEMORY_ERROR};
     int before = blas_threads(threads);
     run.x.ipiv = calloc((size_t)(p->m < p->n ? p->m : p->n) + 1, sizeof *run.x.ipiv);
+    run.x.tau = calloc((size_t)(p->m + p->n) + 1, size_of_element(p->prec));
     run.x.values = calloc((size_t)values + 1, sizeof *run.x.values);
-    if (run.x.ipiv && run.x.values)
+    if (run.x.ipiv && run.x.tau && run.x.values)
         with_large_stack(time_lapack, &run);
     free(run.x.ipiv);
+    free(run.x.tau);
     free(run.x.values);
     blas_threads(before);
     *info = run.info;

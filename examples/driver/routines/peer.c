@@ -73,7 +73,7 @@ static bool open_peer(struct peer *peer, const struct problem *p,
                       const int64_t ld[OPERANDS])
 {
     const struct routine *routine = p->routine, *after = routine->after;
-    struct shape shape[OPERANDS] = {{GENERAL, false, 0, 0}};
+    struct shape shape[OPERANDS] = {{.used = false}};
     *peer = (struct peer){.p = p, .ld = ld, .type = types[p->prec]};
     routine->shapes(p, shape);
     bool ok = open_handles(peer);

@@ -65,11 +65,12 @@ struct shape {
     enum operand kind;
     bool used;
     int64_t m, n;
+    bool by_rows; /* cut into block rows of nb, not as the problem says */
 };
 
 static inline struct shape shape_of(enum operand kind, int64_t m, int64_t n)
 {
-    return (struct shape){kind, true, m, n};
+    return (struct shape){.kind = kind, .used = true, .m = m, .n = n};
 }
 
 /* What a routine is called with: the operands, and room for the real numbers among its
@@ -88,6 +89,7 @@ struct result {
     void *before[OPERANDS], *after[OPERANDS];
     int64_t ld[OPERANDS];
     const int64_t *ipiv;  /* NULL: the routine gives none */
+    const void *tau;      /* the same */
     const double *values; /* the same */
 };
 
@@ -101,6 +103,7 @@ struct host_arrays {
     void *a[OPERANDS];
     int64_t ld[OPERANDS];
     int *ipiv;
+    void *tau;
     double *values;
 };
 
@@ -139,6 +142,8 @@ enum {
     USES_UP_IPIV = 1 << 19,     /* A has interchanges before it, and none after it */
     COUNTS_ELEMENTS = 1 << 20,  /* its operations are elements that it reads or writes */
     RUNS_AT_ONCE = 1 << 21,     /* it returns when it is done: it has no graph */
+    TILES_OF_QR = 1 << 22,      /* block columns, and block rows for products from the right */
+    GIVES_TAU = 1 << 23,        /* reflectors, which the first operand keeps */
 };
 
 struct routine {

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+READMES += %D%/README
+libstarling_la_SOURCES += %D%/args.h
+kernels += %D%/geqrf_kernel.c %D%/larft_kernel.c %D%/unmqr_kernel.c %D%/reflector.h

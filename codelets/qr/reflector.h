@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Block reflectors Q = I - V T V^H (Schreiber and Van Loan, SIAM J. Sci. Stat. Comput. 10, 1989).
+ */
+
+#ifndef SL_REFLECTOR_H
+#define SL_REFLECTOR_H
+
+#include "args.h"
+#include "codelets/codelet.h"
+
+/* V is rows x count, unit lower trapezoidal; T is upper triangular. */
+struct reflector {
+    int rows, count;
+    const scalar_t *v, *t;
+    int ldv, ldt;
+};
+
+/* C = op(Q) C with n columns, or C op(Q) with n rows. The workspace has n x count elements. */
+void SL_X(apply_reflector)(const struct reflector *q, starling_side side, starling_trans trans,
+                           int n, scalar_t *c, int ldc, scalar_t *work);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Residuals of QR's routines, and these by LAPACK. Compiled once a precision. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <lapacke.h>
+#include "routines/probe.h"
+#include "routines/qr.h"
+#include "routines/residual.h"
+
+#ifdef SL_COMPLEX
+#define LAPACKE_un(name) LAPACKE_x(un##name)
+#else
+#define LAPACKE_un(name) LAPACKE_x(or ##name)
+#endif
+
+/* The first m rows of Z = H Z with H = I - tau v v^H, where v(0) = 1 is not stored. */
+static void reflect(scalar_t tau, int64_t m, const scalar_t *v, int64_t ld, scalar_t *z)
+{
+    for (int64_t j = 0; j < PROBES; j++) {
+        scalar_t *x = z + j * ld, sum = x[0];
+        for (int64_t i = 1; i < m; i++)
+            sum += SL_CONJ(v[i]) * x[i];
+        sum *= tau;
+        x[0] -= sum;
+        for (int64_t i = 1; i < m; i++)
+            x[i] -= sum * v[i];
+    }
+}
+
+/* Z = Q Z or Q^H Z, with Q = H(1) H(2) ... H(k) of order m. */
+static void apply_q(const struct result *r, bool transposed, scalar_t *z)
+{
+    const scalar_t *a = r->after[0], *tau = r->tau;
+    int64_t m = qr_rows(r->p), k = qr_order(r->p), ld = r->ld[0];
+    for (int64_t n = 0; n < k; n++) {
+        int64_t i = transposed ? n : k - 1 - n;
+        reflect(transposed ? SL_CONJ(tau[i]) : tau[i], m - i, a + i + i * ld, m, z + i);
+    }
+}
+
+/* |Q^H Q X - X| / (m eps |X|): Q is unitary. */
+static double orthogonality(const struct probe *t)
+{
+    int64_t m = t->r->p->m;
+    scalar_t *x = CASE(thin)(m, 1), *y = CASE(thin)(m, 0);
+    double error = NAN;
+    if (x && y) {
+        memcpy(y, x, sizeof *y * (size_t)(m * PROBES));
+        apply_q(t->r, false, y);
+        apply_q(t->r, true, y);
+        for (int64_t i = 0; i < m * PROBES; i++)
+            y[i] -= x[i];
+        error = CASE(scaled)(m, 1, 1, PROBES, m, y, m, m, x, m);
+    }
+    free(x);
+    free(y);
+    return error;
+}
+
+/* (A - Q R) X with R = (R1 R2), and Q. */
+static double probe_geqrf(const struct probe *t)
+{
+    const scalar_t one = 1, minus_one = -1;
+    const struct result *r = t->r;
+    int64_t m = r->p->m, n = r->p->n, k = m < n ? m : n, ld = r->ld[0];
+    const scalar_t *a = r->after[0];
+    scalar_t *z = CASE(thin)(k, 0), *y = t->y;
+    if (!z)
+        return NAN;
+    for (int64_t j = 0; j < PROBES; j++)
+        memcpy(z + j * k, t->x + j * n, sizeof *z * (size_t)k);
+    CASE(apply_triangle)(STARLING_UPPER, CblasNoTrans, STARLING_NONUNIT, k, a, ld, z);
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)k, PROBES,
+                  (int)(n - k), SADDR(one), a + k * ld, (int)ld, t->x + k, (int)n,
+                  SADDR(one), z, (int)k);
+    memset(y, 0, sizeof *y * (size_t)(m * PROBES));
+    for (int64_t j = 0; j < PROBES; j++)
+        memcpy(y + j * m, z + j * k, sizeof *z * (size_t)k);
+    free(z);
+    apply_q(r, false, y);
+    CASE(apply)(CblasNoTrans, m, n, one, r->before[0], ld, t->x, minus_one, y);
+    double norm = CASE(norm_of)(t, 0, STARLING_NOTRANS, m, n);
+    return residual_larger(CASE(scaled_probe)(t, m, norm), orthogonality(t));
+}
+
+/* A factorization is linear in A: a power of two brings A near 1. */
+static double residual_geqrf(const struct result *r)
+{
+    struct part A = CASE(general)(r->p->m, r->p->n, r->before[0], r->ld[0]);
+    return CASE(probe)(r, ldexp(1, CASE(exponent)(&A)), probe_geqrf);
+}
+
+static int lapack_geqrf(const struct host_arrays *x)
+{
+    int m = (int)qr_rows(x->p), n = (int)qr_columns(x->p), ld = (int)x->ld[0], size;
+    scalar_t best = 0;
+    int info =
+        LAPACKE_x(geqrf_work)(LAPACK_COL_MAJOR, m, n, x->a[0], ld, x->tau, &best, -1);
+    size = (int)SL_REAL(best) > 1 ? (int)SL_REAL(best) : 1;
+    scalar_t *work = malloc(sizeof *work * (size_t)size);
+    if (info == 0)
+        info = !work ? LAPACK_WORK_MEMORY_ERROR
+                     : LAPACKE_x(geqrf_work)(LAPACK_COL_MAJOR, m, n, x->a[0], ld,
+                                             x->tau, work, size);
+    free(work);
+    return info;
+}
+
+const struct numerics CASE(geqrf_numerics) = {residual_geqrf, lapack_geqrf};
+
+/* X of `rows` rows with `more` zero rows below; NULL: no memory. */
+static scalar_t *extended(int64_t rows, int64_t more, const scalar_t *x)
+{
+    scalar_t *z = CASE(thin)(rows + more, 0);
+    for (int64_t j = 0; j < PROBES && z; j++)
+        memcpy(z + j * (rows + more), x + j * rows, sizeof *z * (size_t)rows);
+    return z;
+}
+
+/* (op(Q) C - C') X, or (C op(Q) - C') X, where C' is the result. */
+static double probe_unmqr(const struct probe *t)
+{
+    const scalar_t one = 1, zero = 0, minus_one = -1;
+    const struct result *r = t->r;
+    const struct problem *p = r->p;
+    bool left = p->side == STARLING_LEFT, transposed = p->transa != STARLING_NOTRANS;
+    int64_t m = p->m, n = p->n, ld = r->ld[1];
+    scalar_t *z = extended(n, 0, t->x);
+    if (!z)
+        return NAN;
+    if (!left)
+        apply_q(r, transposed, z);
+    CASE(apply)(CblasNoTrans, m, n, one, r->before[1], ld, z, zero, t->y);
+    if (left)
+        apply_q(r, transposed, t->y);
+    CASE(apply)(CblasNoTrans, m, n, minus_one, r->after[1], ld, t->x, one, t->y);
+    free(z);
+    struct part C = CASE(general)(m, n, r->before[1], ld);
+    double norm = CASE(norm)(&C, STARLING_NOTRANS, t->power);
+    return CASE(scaled_probe)(t, m, norm);
+}
+
+static double residual_unmqr(const struct result *r)
+{
+    return CASE(probe)(r, 1, probe_unmqr);
+}
+
+static int lapack_unmqr(const struct host_arrays *x)
+{
+    const struct problem *p = x->p;
+    char trans = p->transa == STARLING_NOTRANS       ? 'N'
+                 : sizeof(scalar_t) > sizeof(real_t) ? 'C'
+                                                     : 'T';
+    return LAPACKE_un(mqr)(LAPACK_COL_MAJOR, (char)p->side, trans, (int)p->m, (int)p->n,
+                           (int)qr_order(p), x->a[0], (int)x->ld[0], x->tau, x->a[1],
+                           (int)x->ld[1]);
+}
+
+const struct numerics CASE(unmqr_numerics) = {residual_unmqr, lapack_unmqr};
+
+/* (Q E - Q') X, where E has the first n columns of the identity, and Q' is the result.
+ */
+static double probe_ungqr(const struct probe *t)
+{
+    const scalar_t one = 1, minus_one = -1;
+    const struct result *r = t->r;
+    int64_t m = r->p->m, n = r->p->n;
+    scalar_t *z = extended(n, m - n, t->x);
+    if (!z)
+        return NAN;
+    apply_q(r, false, z);
+    memcpy(t->y, z, sizeof *z * (size_t)(m * PROBES));
+    free(z);
+    CASE(apply)(CblasNoTrans, m, n, minus_one, r->after[1], r->ld[1], t->x, one, t->y);
+    return CASE(scaled_probe)(t, m, t->power);
+}
+
+static double residual_ungqr(const struct result *r)
+{
+    return CASE(probe)(r, 1, probe_ungqr);
+}
+
+static int lapack_ungqr(const struct host_arrays *x)
+{
+    const struct problem *p = x->p;
+    int m = (int)p->m, n = (int)p->n, k = (int)qr_order(p) < n ? (int)qr_order(p) : n;
+    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', m, k, x->a[0], (int)x->ld[0], x->a[1],
+                          (int)x->ld[1]);
+    return LAPACKE_un(gqr)(LAPACK_COL_MAJOR, m, n, k, x->a[1], (int)x->ld[1], x->tau);
+}
+
+const struct numerics CASE(ungqr_numerics) = {residual_ungqr, lapack_ungqr};
