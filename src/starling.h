@@ -546,7 +546,7 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 /** @} */
 
 /** @defgroup qr QR factorization
- * Matrices are cut into block columns (mb >= m). Q is a product of Householder reflectors, which
+ * Matrices are cut into block columns (mb >= m); for LQ into block rows. Q is a product of Householder reflectors, which
  * belong to the matrix object that was factored. The kernels run on CPU workers.
  * @{ */
 
@@ -583,13 +583,41 @@ int starling_ungqr(starling_matrix *A, starling_matrix *Q);
 int starling_ungqr_submit(starling_matrix *A, starling_matrix *Q, starling_sequence *seq);
 
 /**
+ * LQ factorization A = L Q of an m x n matrix: L, lower triangular or trapezoidal, and the reflectors
+ * replace A, as in LAPACK. Takes a second matrix of the same size while it runs.
+ * @param A a matrix in block rows (nb >= n)
+ */
+int starling_gelqf(starling_matrix *A);
+/** starling_gelqf(), asynchronous. */
+int starling_gelqf_submit(starling_matrix *A, starling_sequence *seq);
+
+/**
+ * C = op(Q) C or C = C op(Q), as starling_unmqr(), with the Q of order n that starling_gelqf() left in
+ * a k x n matrix A. Takes a second matrix of the size of A while it runs.
+ */
+int starling_unmlq(starling_side side, starling_trans trans, starling_matrix *A,
+                   starling_matrix *C);
+/** starling_unmlq(), asynchronous. */
+int starling_unmlq_submit(starling_side side, starling_trans trans, starling_matrix *A,
+                          starling_matrix *C, starling_sequence *seq);
+
+/**
+ * The first rows of the Q of starling_gelqf().
+ * @param A a matrix of n columns that was factored; it stays as it is
+ * @param Q a matrix of n columns and at most n rows, in block rows
+ */
+int starling_unglq(starling_matrix *A, starling_matrix *Q);
+/** starling_unglq(), asynchronous. */
+int starling_unglq_submit(starling_matrix *A, starling_matrix *Q, starling_sequence *seq);
+
+/**
  * Waits for the factorization of A and copies LAPACK's tau, the factors of its reflectors.
  * @param A a matrix that was factored
  * @param[out] tau min(m, n) elements of the precision of A
  */
 int starling_matrix_get_tau(starling_matrix *A, void *tau);
 
-/** Makes A a factored matrix, its factors in place, with this tau. */
+/** Makes A a matrix that geqrf factored, its factors in place, with this tau. */
 int starling_matrix_set_tau(starling_matrix *A, const void *tau);
 
 /** The tiles the library would choose for a QR factorization on this machine, in *mb and *nb
@@ -741,6 +769,15 @@ double starling_flops_ungqr(starling_precision prec, double m, double n, double 
                               int64_t ldc);                                                  \
     /** The first n columns of Q, of k reflectors, in their place. */                        \
     int starling_##x##un##gqr(int64_t m, int64_t n, int64_t k, scalar *a, int64_t lda,       \
+                              const scalar *tau);                                            \
+    /** LQ factorization, m x n; tau: min(m, n) elements. */                                \
+    int starling_##x##gelqf(int64_t m, int64_t n, scalar *a, int64_t lda, scalar *tau);      \
+    /** The same as with QR, of Q with k reflectors in the rows of a. */                     \
+    int starling_##x##un##mlq(char side, char trans, int64_t m, int64_t n, int64_t k,        \
+                              const scalar *a, int64_t lda, const scalar *tau, scalar *c,    \
+                              int64_t ldc);                                                  \
+    /** The first m rows of Q, of k reflectors, in their place. */                           \
+    int starling_##x##un##glq(int64_t m, int64_t n, int64_t k, scalar *a, int64_t lda,       \
                               const scalar *tau);                                            \
     /** B = A, all or a triangle. */                                                         \
     int starling_##x##lacpy(char uplo, int64_t m, int64_t n, const scalar *a, int64_t lda,   \

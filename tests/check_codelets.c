@@ -27,11 +27,12 @@ static const struct {
 #include "codelets/codelets.def"
 };
 
-/* trsv is for GPUs alone: cores have trsm. QR is for cores alone. */
+/* trsv is for GPUs alone: cores have trsm. QR and its copies are for cores alone. */
 static bool has_kernels(const struct starpu_codelet *cl, const char *name)
 {
     bool cpu = cl->cpu_funcs[0] != NULL, cuda = cl->cuda_funcs[0] != NULL;
-    bool qr = strcmp(name, "geqrf") == 0 || strcmp(name, "larft") == 0 || strcmp(name, "unmqr") == 0;
+    bool qr = strcmp(name, "geqrf") == 0 || strcmp(name, "larft") == 0 || strcmp(name, "unmqr") == 0 ||
+              strcmp(name, "omatcopy") == 0;
     return cuda == (CUDA && !qr) && cpu == (strcmp(name, "trsv") != 0);
 }
 

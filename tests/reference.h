@@ -115,10 +115,10 @@ void wide_gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, wide a
 /* op(A) X = alpha B or X op(A) = alpha B by CBLAS, with B m x n. */
 void wide_trsm(char side, char uplo, char trans, char diag, int64_t m, int64_t n, wide alpha,
                const wide *a, wide *b);
-/* A = Q R by LAPACK, and a product with Q: C m x n, k reflectors in a. */
-void wide_geqrf(int64_t m, int64_t n, wide *a, wide *tau);
-void wide_unmqr(char side, char trans, int64_t m, int64_t n, int64_t k, const wide *a,
-                const wide *tau, wide *c);
+/* A = Q R or A = L Q by LAPACK, and a product with Q: C m x n, k reflectors in a. */
+void wide_factor(bool lq, int64_t m, int64_t n, wide *a, wide *tau);
+void wide_multiply(bool lq, char side, char trans, int64_t m, int64_t n, int64_t k, const wide *a,
+                   const wide *tau, wide *c);
 /* LAPACK's LU factorization of an array in its own precision, in place; info. */
 int lapack_getrf(const struct array *x, int *ipiv);
 /* LAPACK's factorization and info, and its norms. */

@@ -199,23 +199,33 @@ static double _Complex *z(const wide *a)
     return (double _Complex *)(uintptr_t)a;
 }
 
-void wide_geqrf(int64_t m, int64_t n, wide *a, wide *tau)
+static void must(int info, const char *what)
 {
-    int info = LAPACKE_zgeqrf(LAPACK_COL_MAJOR, (int)m, (int)n, z(a), m > 1 ? (int)m : 1, z(tau));
     if (info != 0) {
-        printf("Bail out! LAPACK's geqrf: %d\n", info);
+        printf("Bail out! LAPACK's %s: %d\n", what, info);
         exit(99);
     }
 }
 
-void wide_unmqr(char side, char trans, int64_t m, int64_t n, int64_t k, const wide *a,
-                const wide *tau, wide *c)
+void wide_factor(bool lq, int64_t m, int64_t n, wide *a, wide *tau)
 {
-    int64_t order = side == 'L' ? m : n;
-    int info = LAPACKE_zunmqr(LAPACK_COL_MAJOR, side, trans, (int)m, (int)n, (int)k, z(a),
-                              order > 1 ? (int)order : 1, z(tau), z(c), m > 1 ? (int)m : 1);
-    if (info != 0) {
-        printf("Bail out! LAPACK's unmqr: %d\n", info);
-        exit(99);
-    }
+    int ld = m > 1 ? (int)m : 1;
+    must(lq ? LAPACKE_zgelqf(LAPACK_COL_MAJOR, (int)m, (int)n, z(a), ld, z(tau))
+            : LAPACKE_zgeqrf(LAPACK_COL_MAJOR, (int)m, (int)n, z(a), ld, z(tau)),
+         "geqrf");
+}
+
+void wide_multiply(bool lq, char side, char trans, int64_t m, int64_t n, int64_t k, const wide *a,
+                   const wide *tau, wide *c)
+{
+    int64_t rows = lq ? k : side == 'L' ? m : n;
+    int ld = rows > 1 ? (int)rows : 1, ldc = m > 1 ? (int)m : 1;
+    int size = (int)(m + n + 1) * 64 + 65 * 64; /* LAPACKE's check for NaNs has unmlq's shape wrong */
+    wide *work = wide_zeros(size, 1);
+    must(lq ? LAPACKE_zunmlq_work(LAPACK_COL_MAJOR, side, trans, (int)m, (int)n, (int)k, z(a), ld,
+                                  z(tau), z(c), ldc, z(work), size)
+            : LAPACKE_zunmqr_work(LAPACK_COL_MAJOR, side, trans, (int)m, (int)n, (int)k, z(a), ld,
+                                  z(tau), z(c), ldc, z(work), size),
+         "unmqr");
+    free(work);
 }

@@ -78,10 +78,14 @@ static inline struct call begin_lu(int64_t m, int64_t n)
     return call;
 }
 
-static inline struct call begin_qr(int64_t m, int64_t n)
+/* Block columns for QR, block rows for LQ. */
+static inline struct call begin_qr(bool by_rows, int64_t m, int64_t n)
 {
     struct call call = {0};
-    starling_geqrf_tile_size(SL_PREC, m, n, &call.mb, &call.nb);
+    if (by_rows)
+        starling_geqrf_tile_size(SL_PREC, n, m, &call.nb, &call.mb);
+    else
+        starling_geqrf_tile_size(SL_PREC, m, n, &call.mb, &call.nb);
     return call;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* geqrf, ormqr (complex: unmqr) and orgqr (ungqr) on arrays. */
+/* geqrf, ormqr (complex: unmqr), orgqr (ungqr), and the same of LQ, on arrays. */
 
 #include "src/qr/qr.h"
 #include "lapack.h"
@@ -16,63 +16,92 @@
 #define QR_TRANS "N, T or C"
 #endif
 
-int API(geqrf)(int64_t m, int64_t n, scalar_t *a, int64_t lda, scalar_t *tau)
+/* geqrf, gelqf. */
+static int factor(const char *routine, int (*operation)(starling_matrix *), bool by_rows, int64_t m,
+                  int64_t n, scalar_t *a, int64_t lda, scalar_t *tau)
 {
-    SIZE(1, m);
-    SIZE(2, n);
-    LD(4, lda, m);
+    SIZE_OF(routine, 1, m);
+    SIZE_OF(routine, 2, n);
+    LD_OF(routine, 4, lda, m);
     if (m == 0 || n == 0)
         return 0;
-    SL_ARG(3, a, a != NULL, "an array");
-    SL_ARG(5, tau, tau != NULL, "an array");
-    struct call call = begin_qr(m, n);
+    SL_ARG_OF(routine, 3, a, a != NULL, "an array");
+    SL_ARG_OF(routine, 5, tau, tau != NULL, "an array");
+    struct call call = begin_qr(by_rows, m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
-    int info = call.info == 0 ? starling_geqrf(A) : 0;
+    int info = call.info == 0 ? operation(A) : 0;
     if (call.info == 0 && info >= 0)
         call.info = starling_matrix_get_tau(A, tau);
     return finish(&call, info);
 }
 
-int API_UN(mqr)(char side, char trans, int64_t m, int64_t n, int64_t k, const scalar_t *a,
-                int64_t lda, const scalar_t *tau, scalar_t *c, int64_t ldc)
+int API(geqrf)(int64_t m, int64_t n, scalar_t *a, int64_t lda, scalar_t *tau)
+{
+    return factor(__func__, starling_geqrf, false, m, n, a, lda, tau);
+}
+
+int API(gelqf)(int64_t m, int64_t n, scalar_t *a, int64_t lda, scalar_t *tau)
+{
+    return factor(__func__, starling_gelqf, true, m, n, a, lda, tau);
+}
+
+typedef int product(starling_side, starling_trans, starling_matrix *, starling_matrix *);
+
+/* ormqr, ormlq. */
+static int multiply(const char *routine, product *operation, bool by_rows, char side, char trans,
+                    int64_t m, int64_t n, int64_t k, const scalar_t *a, int64_t lda,
+                    const scalar_t *tau, scalar_t *c, int64_t ldc)
 {
     char sd = letter(side), tr = letter(trans);
     int64_t order = sd == 'L' ? m : n;
-    SL_ARG(1, side, sd == 'L' || sd == 'R', "L or R");
-    SL_ARG(2, trans, IS_QR_TRANS(tr), QR_TRANS);
-    SIZE(3, m);
-    SIZE(4, n);
-    SL_ARG(5, k, k >= 0 && k <= order, "from 0 to %lld, the order of Q", (long long)order);
-    LD(7, lda, order);
-    LD(10, ldc, m);
+    SL_ARG_OF(routine, 1, side, sd == 'L' || sd == 'R', "L or R");
+    SL_ARG_OF(routine, 2, trans, IS_QR_TRANS(tr), QR_TRANS);
+    SIZE_OF(routine, 3, m);
+    SIZE_OF(routine, 4, n);
+    SL_ARG_OF(routine, 5, k, k >= 0 && k <= order, "from 0 to %lld, the order of Q",
+              (long long)order);
+    LD_OF(routine, 7, lda, by_rows ? k : order);
+    LD_OF(routine, 10, ldc, m);
     if (m == 0 || n == 0 || k == 0)
         return 0;
-    SL_ARG(6, a, a != NULL, "an array");
-    SL_ARG(8, tau, tau != NULL, "an array");
-    SL_ARG(9, c, c != NULL, "an array");
-    struct call call = begin_qr(order, k);
-    starling_matrix *A = wrap(&call, order, k, a, lda);
-    if (sd == 'R') { /* block rows */
-        call.mb = call.nb;
-        call.nb = n;
-    }
+    SL_ARG_OF(routine, 6, a, a != NULL, "an array");
+    SL_ARG_OF(routine, 8, tau, tau != NULL, "an array");
+    SL_ARG_OF(routine, 9, c, c != NULL, "an array");
+    struct call call = begin_qr(by_rows, by_rows ? k : order, by_rows ? order : k);
+    int64_t nb = by_rows ? call.mb : call.nb;
+    starling_matrix *A = wrap(&call, by_rows ? k : order, by_rows ? order : k, a, lda);
+    call.mb = sd == 'L' ? m : nb; /* block columns, or block rows */
+    call.nb = sd == 'L' ? nb : n;
     starling_matrix *C = wrap(&call, m, n, c, ldc);
     if (call.info == 0)
-        call.info = starling_matrix_set_tau(A, tau);
-    FINISH(call, starling_unmqr((starling_side)sd, (starling_trans)tr, A, C));
+        call.info = sl_reflectors_set_tau(A, by_rows, tau);
+    FINISH(call, operation((starling_side)sd, (starling_trans)tr, A, C));
 }
 
-/* V moves to a matrix of the library, because the columns of Q replace it. */
-static int form_q(starling_matrix *A, const scalar_t *tau, starling_matrix *Q)
+int API_UN(mqr)(char side, char trans, int64_t m, int64_t n, int64_t k, const scalar_t *a,
+                int64_t lda, const scalar_t *tau, scalar_t *c, int64_t ldc)
+{
+    return multiply(__func__, starling_unmqr, false, side, trans, m, n, k, a, lda, tau, c, ldc);
+}
+
+int API_UN(mlq)(char side, char trans, int64_t m, int64_t n, int64_t k, const scalar_t *a,
+                int64_t lda, const scalar_t *tau, scalar_t *c, int64_t ldc)
+{
+    return multiply(__func__, starling_unmlq, true, side, trans, m, n, k, a, lda, tau, c, ldc);
+}
+
+/* V moves to a matrix of the library, because the columns or rows of Q replace it. */
+static int form_q(int (*operation)(starling_matrix *, starling_matrix *), bool by_rows,
+                  starling_matrix *A, const scalar_t *tau, starling_matrix *Q)
 {
     starling_matrix *V = NULL;
     int info = starling_matrix_create(&V, A->prec, A->m, A->n, A->mb, A->nb);
     if (info == 0)
         info = starling_lacpy(STARLING_GENERAL, A, V);
     if (info == 0)
-        info = starling_matrix_set_tau(V, tau);
+        info = sl_reflectors_set_tau(V, by_rows, tau);
     if (info == 0)
-        info = starling_ungqr(V, Q);
+        info = operation(V, Q);
     int end = V ? starling_matrix_destroy(V) : 0;
     return info != 0 ? info : end;
 }
@@ -87,7 +116,22 @@ int API_UN(gqr)(int64_t m, int64_t n, int64_t k, scalar_t *a, int64_t lda, const
         return 0;
     SL_ARG(4, a, a != NULL, "an array");
     SL_ARG(6, tau, tau != NULL || k == 0, "an array");
-    struct call call = begin_qr(m, SL_MAX(k, 1));
+    struct call call = begin_qr(false, m, SL_MAX(k, 1));
     starling_matrix *A = wrap(&call, m, k, a, lda), *Q = wrap(&call, m, n, a, lda);
-    FINISH(call, form_q(A, tau, Q));
+    FINISH(call, form_q(starling_ungqr, false, A, tau, Q));
+}
+
+int API_UN(glq)(int64_t m, int64_t n, int64_t k, scalar_t *a, int64_t lda, const scalar_t *tau)
+{
+    SIZE(1, m);
+    SL_ARG(2, n, n >= m, "at least %lld, the rows", (long long)m);
+    SL_ARG(3, k, k >= 0 && k <= m, "from 0 to %lld, the rows", (long long)m);
+    LD(5, lda, m);
+    if (m == 0)
+        return 0;
+    SL_ARG(4, a, a != NULL, "an array");
+    SL_ARG(6, tau, tau != NULL || k == 0, "an array");
+    struct call call = begin_qr(true, SL_MAX(k, 1), n);
+    starling_matrix *A = wrap(&call, k, n, a, lda), *Q = wrap(&call, m, n, a, lda);
+    FINISH(call, form_q(starling_unglq, true, A, tau, Q));
 }

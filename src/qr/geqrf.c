@@ -15,17 +15,14 @@ static struct sl_panel_plan plan_of(const starling_matrix *A)
         .steps = sl_panel_steps(A), .columns = A->nt, .block = SL_MAX(1, A->nt), .group = 1};
 }
 
-int starling_geqrf_submit(starling_matrix *A, starling_sequence *seq)
+int sl_geqrf_tasks(starling_matrix *A, starling_sequence *seq)
 {
-    SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, A, A != NULL && sl_qr_tiles(A), SL_QR_TILES);
-    if (sl_reflectors_make(A) != 0)
-        return sl_sequence_error(seq, sl_error(__func__, STARLING_ENOMEM, NULL));
+    if (sl_reflectors_make(A, false) != 0)
+        return sl_sequence_error(seq, sl_error("starling_geqrf", STARLING_ENOMEM, NULL));
     starpu_data_handle_t *T = sl_reflectors_of(A);
     struct sl_panel_plan plan = plan_of(A);
     struct sl_panel_sweep sweep = sl_panel_sweep(A, &plan, seq);
 
-    sl_operation(seq);
     for (int64_t k = 0; k < plan.steps && !sl_failed(seq); k++) {
         struct sl_panel *s = sl_panel_begin(&sweep, k);
         int urgent = sl_panel_priority(&plan, 0, k, k) + SL_PANEL_URGENCY;
@@ -38,6 +35,14 @@ int starling_geqrf_submit(starling_matrix *A, starling_sequence *seq)
     }
     sl_panel_finish(&sweep);
     return 0;
+}
+
+int starling_geqrf_submit(starling_matrix *A, starling_sequence *seq)
+{
+    SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, A, A != NULL && sl_qr_tiles(A), SL_QR_TILES);
+    sl_operation(seq);
+    return sl_geqrf_tasks(A, seq);
 }
 
 int starling_geqrf(starling_matrix *A)

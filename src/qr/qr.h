@@ -11,21 +11,56 @@
 
 /* ---- Arguments --------------------------------------------------------------------------- */
 
-/* QR works on block columns: tiles as high as the matrix. */
+/* QR works on block columns: tiles as high as the matrix. LQ works on block rows. */
 static inline bool sl_qr_tiles(const starling_matrix *A)
 {
     return A->mt <= 1;
 }
+static inline bool sl_lq_tiles(const starling_matrix *A)
+{
+    return A->nt <= 1;
+}
 #define SL_QR_TILES "a matrix in block columns (mb at least m)"
+#define SL_LQ_TILES "a matrix in block rows (nb at least n)"
 #define SL_QR_FACTORED "a matrix that starling_geqrf() has factored"
+#define SL_LQ_FACTORED "a matrix that starling_gelqf() has factored"
+
+/* A transpose of Q. A may be NULL, which is the next argument. */
+static inline bool sl_is_qr_trans(starling_trans trans, const starling_matrix *A)
+{
+    return trans == STARLING_NOTRANS || trans == STARLING_CONJTRANS ||
+           (trans == STARLING_TRANS && !(A && sl_is_complex(A->prec)));
+}
+#define SL_QR_TRANS "N or C; real: or T"
+/* Whether C can be multiplied by a Q of that order. */
+static inline bool sl_fits_q(starling_side side, int64_t order, const starling_matrix *C)
+{
+    return side == STARLING_LEFT ? C->m == order && C->mt <= 1 : C->n == order && C->nt <= 1;
+}
+#define SL_FITS_Q "left: of %lld rows in block columns; right: of %lld columns in block rows"
+
+/* ---- Algorithms, after the checks of arguments --------------------------------------------- */
+
+/* A = Q R; returns info. */
+int sl_geqrf_tasks(starling_matrix *A, starling_sequence *seq);
+/* C = op(Q) C or C op(Q). If triangular, C has columns of the identity before, and column v of tiles
+ * meets only the reflectors that begin in its rows or above. */
+void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A, bool triangular,
+                    starling_matrix *C, starling_sequence *seq);
 
 /* ---- Block reflectors, as an attachment of A (reflectors.c) -------------------------------- */
 
-/* T of each panel; NULL: A is not factored. */
+/* T of each panel of QR, or of LQ; NULL: A is not factored in that way. */
 starpu_data_handle_t *sl_reflectors_of(const starling_matrix *A);
-int sl_reflectors_make(starling_matrix *A); /* if there are none; returns info */
-/* Inserts the tasks that make T where only tau is known. */
+starpu_data_handle_t *sl_row_reflectors_of(const starling_matrix *A);
+/* Makes them, of QR or of LQ (by rows). Returns info. */
+int sl_reflectors_make(starling_matrix *A, bool by_rows);
+/* A's become those of B, whose own ones are freed. by_rows: then they are of LQ. */
+void sl_reflectors_move(starling_sequence *seq, starling_matrix *A, starling_matrix *B, bool by_rows);
+/* Inserts the tasks that make T of QR where only tau is known. */
 void sl_reflectors_complete(starling_matrix *A, starling_sequence *seq);
+/* Makes A a factored matrix; returns info. */
+int sl_reflectors_set_tau(starling_matrix *A, bool by_rows, const void *tau);
 
 /* ---- Tasks (qr_task.c) -------------------------------------------------------------------- */
 

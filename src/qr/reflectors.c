@@ -11,6 +11,7 @@
 struct sl_reflectors {
     struct sl_attachment head;
     int64_t steps;
+    bool by_rows;  /* of LQ, not of QR */
     bool only_tau; /* T has only its diagonal */
     starpu_data_handle_t T[];
 };
@@ -35,30 +36,61 @@ static struct sl_reflectors *attached(const starling_matrix *A)
     return (struct sl_reflectors *)sl_attached(A, &reflectors_kind);
 }
 
-starpu_data_handle_t *sl_reflectors_of(const starling_matrix *A)
+static starpu_data_handle_t *reflectors(const starling_matrix *A, bool by_rows)
 {
     struct sl_reflectors *r = attached(A);
-    return r ? r->T : NULL;
+    return r && r->by_rows == by_rows ? r->T : NULL;
 }
 
-int sl_reflectors_make(starling_matrix *A)
+starpu_data_handle_t *sl_reflectors_of(const starling_matrix *A)
 {
-    int64_t steps = sl_panel_steps(A);
+    return reflectors(A, false);
+}
+
+starpu_data_handle_t *sl_row_reflectors_of(const starling_matrix *A)
+{
+    return reflectors(A, true);
+}
+
+static void forget(starling_matrix *A, starling_sequence *seq)
+{
     struct sl_reflectors *r = attached(A);
     if (r) {
+        sl_detach(A, &r->head);
+        free_reflectors(&r->head, seq);
+    }
+}
+
+int sl_reflectors_make(starling_matrix *A, bool by_rows)
+{
+    int64_t order = SL_MIN(A->m, A->n), nb = by_rows ? A->mb : A->nb;
+    int64_t steps = order / nb + (order % nb != 0);
+    struct sl_reflectors *r = attached(A);
+    if (r && r->by_rows == by_rows) {
         r->only_tau = false;
         return 0;
     }
+    forget(A, NULL);
     r = calloc(1, sizeof *r + (size_t)steps * sizeof *r->T);
     if (!r)
         return STARLING_ENOMEM;
-    *r = (struct sl_reflectors){.head = {.kind = &reflectors_kind}, .steps = steps};
+    *r = (struct sl_reflectors){
+        .head = {.kind = &reflectors_kind}, .steps = steps, .by_rows = by_rows};
     for (int64_t k = 0; k < steps; k++) {
-        int64_t order = sl_panel_of(A, k).order;
-        r->T[k] = sl_temporary(order, order, sl_sizeof(A->prec));
+        int64_t count = SL_MIN(nb, order - k * nb);
+        r->T[k] = sl_temporary(count, count, sl_sizeof(A->prec));
     }
     sl_attach(A, &r->head);
     return 0;
+}
+
+void sl_reflectors_move(starling_sequence *seq, starling_matrix *A, starling_matrix *B, bool by_rows)
+{
+    struct sl_reflectors *r = attached(A);
+    forget(B, seq);
+    sl_detach(A, &r->head);
+    r->by_rows = by_rows;
+    sl_attach(B, &r->head);
 }
 
 void sl_reflectors_complete(starling_matrix *A, starling_sequence *seq)
@@ -76,18 +108,18 @@ static int with_tau(starling_matrix *A, char *tau, enum starpu_data_access_mode 
 {
     int ret = 0;
     size_t size = sl_sizeof(A->prec);
-    starpu_data_handle_t *T = sl_reflectors_of(A);
+    struct sl_reflectors *r = attached(A);
     bool entered = sl_runtime_enter_for(A);
-    for (int64_t k = 0; k < sl_panel_steps(A) && ret == 0; k++) {
-        int64_t order = sl_panel_of(A, k).order;
-        ret = starpu_data_acquire(T[k], mode);
+    for (int64_t k = 0; k < r->steps && ret == 0; k++) {
+        ret = starpu_data_acquire(r->T[k], mode);
         if (ret != 0)
             break;
-        char *t = (char *)starpu_matrix_get_local_ptr(T[k]);
-        size_t next = (starpu_matrix_get_local_ld(T[k]) + 1) * size; /* on the diagonal */
-        for (int64_t i = 0; i < order && !SL_SIMULATED; i++, tau += size, t += next)
+        char *t = (char *)starpu_matrix_get_local_ptr(r->T[k]);
+        size_t next = (starpu_matrix_get_local_ld(r->T[k]) + 1) * size; /* on the diagonal */
+        uint32_t order = starpu_matrix_get_nx(r->T[k]);
+        for (uint32_t i = 0; i < order && !SL_SIMULATED; i++, tau += size, t += next)
             memcpy(mode == STARPU_R ? tau : t, mode == STARPU_R ? t : tau, size);
-        starpu_data_release(T[k]);
+        starpu_data_release(r->T[k]);
     }
     if (entered)
         sl_runtime_leave();
@@ -98,24 +130,31 @@ static int with_tau(starling_matrix *A, char *tau, enum starpu_data_access_mode 
 
 int starling_matrix_get_tau(starling_matrix *A, void *tau)
 {
-    SL_ARG(1, A, A != NULL && sl_reflectors_of(A) != NULL, SL_QR_FACTORED);
-    SL_ARG(2, tau, tau != NULL || sl_panel_steps(A) == 0, SL_TAU);
+    SL_ARG(1, A, A != NULL && attached(A) != NULL,
+           "a matrix that starling_geqrf() or starling_gelqf() has factored");
+    SL_ARG(2, tau, tau != NULL || attached(A)->steps == 0, SL_TAU);
     if (sl_forked())
         return sl_error_forked(__func__);
     int info = with_tau(A, tau, STARPU_R);
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }
 
-int starling_matrix_set_tau(starling_matrix *A, const void *tau)
+int sl_reflectors_set_tau(starling_matrix *A, bool by_rows, const void *tau)
 {
-    SL_ARG(1, A, A != NULL && sl_qr_tiles(A), SL_QR_TILES);
-    SL_ARG(2, tau, tau != NULL || sl_panel_steps(A) == 0, SL_TAU);
-    if (sl_forked())
-        return sl_error_forked(__func__);
-    int info = sl_reflectors_make(A);
+    int info = sl_reflectors_make(A, by_rows);
     if (info == 0) {
         info = with_tau(A, (char *)(uintptr_t)tau, STARPU_W);
         attached(A)->only_tau = true;
     }
+    return info;
+}
+
+int starling_matrix_set_tau(starling_matrix *A, const void *tau)
+{
+    SL_ARG(1, A, A != NULL && sl_qr_tiles(A), SL_QR_TILES);
+    SL_ARG(2, tau, tau != NULL || SL_MIN(A->m, A->n) == 0, SL_TAU);
+    if (sl_forked())
+        return sl_error_forked(__func__);
+    int info = sl_reflectors_set_tau(A, false, tau);
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }

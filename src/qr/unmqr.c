@@ -6,16 +6,13 @@
 
 #include "qr.h"
 
-/* If triangular, C is the identity before, and column v of tiles meets only the reflectors that
- * begin in its rows or above. */
-static void unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A,
-                        bool triangular, starling_matrix *C, starling_sequence *seq)
+void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A, bool triangular,
+                    starling_matrix *C, starling_sequence *seq)
 {
     starpu_data_handle_t *T = sl_reflectors_of(A);
     bool left = side == STARLING_LEFT, forward = left == (trans != STARLING_NOTRANS);
     int64_t steps = sl_panel_steps(A), tiles = left ? C->nt : C->mt;
 
-    sl_operation(seq);
     sl_reflectors_complete(A, seq);
     for (int64_t n = 0; n < steps && !sl_failed(seq); n++) {
         int64_t k = forward ? n : steps - 1 - n;
@@ -30,25 +27,17 @@ static void unmqr_tasks(starling_side side, starling_trans trans, starling_matri
         sl_write_back(seq, left ? sl_tile_of(C, 0, v) : sl_tile_of(C, v, 0));
 }
 
-static bool fits(starling_side side, const starling_matrix *A, const starling_matrix *C)
-{
-    return side == STARLING_LEFT ? C->m == A->m && C->mt <= 1 : C->n == A->m && C->nt <= 1;
-}
-#define FITS "left: of %lld rows in block columns; right: of %lld columns in block rows"
-
 int starling_unmqr_submit(starling_side side, starling_trans trans, starling_matrix *A,
                           starling_matrix *C, starling_sequence *seq)
 {
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, side, side == STARLING_LEFT || side == STARLING_RIGHT, "L or R");
-    SL_SEQ_ARG(seq, 2, trans,
-               trans == STARLING_NOTRANS || trans == STARLING_CONJTRANS ||
-                   (trans == STARLING_TRANS && A && !sl_is_complex(A->prec)),
-               "N or C; real: or T");
+    SL_SEQ_ARG(seq, 2, trans, sl_is_qr_trans(trans, A), SL_QR_TRANS);
     SL_SEQ_ARG(seq, 3, A, A != NULL && sl_reflectors_of(A) != NULL, SL_QR_FACTORED);
     SL_SEQ_ARG(seq, 4, C, C != NULL && C != A && C->prec == A->prec, SL_OTHER_THAN_A);
-    SL_SEQ_ARG(seq, 4, C, fits(side, A, C), FITS, (long long)A->m, (long long)A->m);
-    unmqr_tasks(side, trans, A, false, C, seq);
+    SL_SEQ_ARG(seq, 4, C, sl_fits_q(side, A->m, C), SL_FITS_Q, (long long)A->m, (long long)A->m);
+    sl_operation(seq);
+    sl_unmqr_tasks(side, trans, A, false, C, seq);
     return 0;
 }
 
@@ -62,11 +51,12 @@ int starling_ungqr_submit(starling_matrix *A, starling_matrix *Q, starling_seque
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, A, A != NULL && sl_reflectors_of(A) != NULL, SL_QR_FACTORED);
     SL_SEQ_ARG(seq, 2, Q, Q != NULL && Q != A && Q->prec == A->prec, SL_OTHER_THAN_A);
-    SL_SEQ_ARG(seq, 2, Q, fits(STARLING_LEFT, A, Q) && Q->n <= A->m,
+    SL_SEQ_ARG(seq, 2, Q, sl_fits_q(STARLING_LEFT, A->m, Q) && Q->n <= A->m,
                "of %lld rows and at most as many columns, in block columns", (long long)A->m);
     int info = starling_laset_submit(STARLING_GENERAL, 0, 1, Q, seq);
+    sl_operation(seq);
     if (info == 0)
-        unmqr_tasks(STARLING_LEFT, STARLING_NOTRANS, A, true, Q, seq);
+        sl_unmqr_tasks(STARLING_LEFT, STARLING_NOTRANS, A, true, Q, seq);
     return info;
 }
 

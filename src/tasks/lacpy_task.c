@@ -24,6 +24,12 @@ void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_t
            uplo == STARLING_GENERAL ? STARPU_W : STARPU_RW, NULL);
 }
 
+void sl_insert_omatcopy(starling_sequence *seq, sl_tile A, sl_tile B)
+{
+    struct sl_laset_args args = {.uplo = STARLING_GENERAL};
+    insert(seq, sl_cl_omatcopy, args, sl_handle(A), B, STARPU_W, NULL);
+}
+
 void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B)
 {
     struct sl_laset_args args = {.uplo = STARLING_GENERAL, .above = from};

@@ -51,6 +51,8 @@ void sl_insert_trsv(starling_sequence *seq, double _Complex alpha, int count,
 
 /* B = A, or a triangle of it */
 void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_tile B);
+/* B = A^H, with other tiles */
+void sl_insert_omatcopy(starling_sequence *seq, sl_tile A, sl_tile B);
 /* B = rows `from`, `from` + 1, ... of A */
 void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B);
 /* A = alpha off the diagonal of the matrix and beta on it, in triangle uplo of the matrix */
