@@ -237,11 +237,13 @@ static void check_routine(const struct routine *routine, starling_precision prec
         lengths[i] = (int64_t)strlen(list[i]);
     struct combinations c = combinations_of(6, lengths);
     while (combinations_next(&c)) {
+        bool wide_matrix = routine->has & REFLECTORS_IN_ROWS;
+        bool high = (routine->has & HAS_M) && !wide_matrix;
         struct problem p = {
             .routine = routine,
             .prec = prec,
-            .m = routine->has & HAS_M ? M : N,
-            .n = N,
+            .m = high ? M : N,
+            .n = wide_matrix ? M : N,
             .k = routine->has & HAS_K ? K : N,
             .nrhs = NRHS,
             .mb = N,

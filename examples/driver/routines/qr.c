@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* QR: geqrf, unmqr, ungqr. */
+/* QR: geqrf, unmqr, ungqr. LQ: gelqf, unmlq, unglq. */
 
 #include "routines/qr.h"
 
+/* The factored matrix. */
+static struct shape factored(const struct problem *p)
+{
+    struct shape A = is_lq(p) ? shape_of(GENERAL, q_width(p), q_order(p))
+                              : shape_of(GENERAL, q_order(p), q_width(p));
+    A.by_rows = is_lq(p);
+    return A;
+}
+
 static void geqrf_shapes(const struct problem *p, struct shape operand[OPERANDS])
 {
-    operand[0] = shape_of(GENERAL, p->m, p->n);
+    operand[0] = factored(p);
 }
 
 static double geqrf_flops(const struct problem *p)
 {
-    return starling_flops_geqrf(p->prec, (double)p->m, (double)p->n);
+    return starling_flops_geqrf(p->prec, (double)q_order(p), (double)q_width(p));
 }
 
 static int geqrf_submit(const struct call *call, starling_sequence *seq)
@@ -34,7 +43,7 @@ const struct routine routine_geqrf = {
 /* The factored matrix, and C. */
 static void unmqr_shapes(const struct problem *p, struct shape operand[OPERANDS])
 {
-    operand[0] = shape_of(GENERAL, qr_rows(p), qr_columns(p));
+    operand[0] = factored(p);
     operand[1] = shape_of(GENERAL, p->m, p->n);
     operand[1].by_rows = p->side == STARLING_RIGHT;
 }
@@ -42,7 +51,7 @@ static void unmqr_shapes(const struct problem *p, struct shape operand[OPERANDS]
 static double unmqr_flops(const struct problem *p)
 {
     return starling_flops_unmqr(p->prec, p->side, (double)p->m, (double)p->n,
-                                (double)qr_order(p));
+                                (double)q_reflectors(p));
 }
 
 static int unmqr_submit(const struct call *call, starling_sequence *seq)
@@ -64,17 +73,19 @@ const struct routine routine_unmqr = {
     .numerics = NUMERICS(unmqr),
 };
 
-/* The factored matrix, and Q with at most as many columns as rows. */
+/* The factored matrix, and columns or rows of Q. */
 static void ungqr_shapes(const struct problem *p, struct shape operand[OPERANDS])
 {
-    operand[0] = shape_of(GENERAL, p->m, p->k);
+    operand[0] = factored(p);
     operand[1] = shape_of(GENERAL, p->m, p->n);
+    operand[1].by_rows = is_lq(p);
 }
 
 static double ungqr_flops(const struct problem *p)
 {
-    return starling_flops_ungqr(p->prec, (double)p->m, (double)p->n,
-                                (double)qr_order(p));
+    double rows = (double)(is_lq(p) ? p->n : p->m),
+           columns = (double)(is_lq(p) ? p->m : p->n);
+    return starling_flops_ungqr(p->prec, rows, columns, (double)q_reflectors(p));
 }
 
 static int ungqr_submit(const struct call *call, starling_sequence *seq)
@@ -92,4 +103,56 @@ const struct routine routine_ungqr = {
     .submit = ungqr_submit,
     .after = &routine_geqrf,
     .numerics = NUMERICS(ungqr),
+};
+
+static int gelqf_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_gelqf_submit(call->matrix[0], seq);
+}
+
+const struct routine routine_gelqf = {
+    .name = "gelqf",
+    .summary = "LQ factorization",
+    .has = HAS_M | HAS_GENERAL_MATRIX | TILES_OF_QR | GIVES_TAU | REFLECTORS_IN_ROWS |
+           TAKES_A_COPY,
+    .shapes = geqrf_shapes,
+    .flops = geqrf_flops,
+    .submit = gelqf_submit,
+    .numerics = NUMERICS(gelqf),
+};
+
+static int unmlq_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_unmlq_submit(call->p->side, call->p->transa, call->matrix[0],
+                                 call->matrix[1], seq);
+}
+
+const struct routine routine_unmlq = {
+    .name = "unmlq",
+    .summary =
+        "product with Q of an LQ factorization with k rows; in LAPACK also ormlq",
+    .has = HAS_M | HAS_K | HAS_SIDE | HAS_TRANS | TILES_OF_QR | GIVES_TAU |
+           REFLECTORS_IN_ROWS | TAKES_A_COPY,
+    .transposed = STARLING_CONJTRANS,
+    .shapes = unmqr_shapes,
+    .flops = unmqr_flops,
+    .submit = unmlq_submit,
+    .after = &routine_gelqf,
+    .numerics = NUMERICS(unmlq),
+};
+
+static int unglq_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_unglq_submit(call->matrix[0], call->matrix[1], seq);
+}
+
+const struct routine routine_unglq = {
+    .name = "unglq",
+    .summary = "rows of Q of an LQ factorization with k rows; in LAPACK also orglq",
+    .has = HAS_M | HAS_K | TILES_OF_QR | GIVES_TAU | REFLECTORS_IN_ROWS | TAKES_A_COPY,
+    .shapes = ungqr_shapes,
+    .flops = ungqr_flops,
+    .submit = unglq_submit,
+    .after = &routine_gelqf,
+    .numerics = NUMERICS(unglq),
 };

@@ -1,28 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The matrix that QR factors: all of geqrf's, or what stands before a product with Q.
- */
+/* The matrix that QR or LQ factors: all of geqrf's and gelqf's, or the one before a product with Q. */
 
 #ifndef ROUTINES_QR_H
 #define ROUTINES_QR_H
 
 #include "routines/routines.h"
 
-static inline int64_t qr_rows(const struct problem *p)
+static inline bool is_lq(const struct problem *p)
 {
-    return (p->routine->has & HAS_SIDE) && p->side == STARLING_RIGHT ? p->n : p->m;
+    return p->routine->has & REFLECTORS_IN_ROWS;
 }
 
-static inline int64_t qr_columns(const struct problem *p)
+/* The order of Q, and rows (LQ) or columns of the factored matrix beside it. */
+static inline int64_t q_order(const struct problem *p)
 {
-    return p->routine->has & HAS_K ? p->k : p->n;
+    bool right = p->routine->has & HAS_SIDE ? p->side == STARLING_RIGHT : is_lq(p);
+    return right ? p->n : p->m;
 }
 
-/* The reflectors. */
-static inline int64_t qr_order(const struct problem *p)
+static inline int64_t q_width(const struct problem *p)
 {
-    return qr_rows(p) < qr_columns(p) ? qr_rows(p) : qr_columns(p);
+    return p->routine->has & HAS_K ? p->k : is_lq(p) ? p->m : p->n;
+}
+
+static inline int64_t q_reflectors(const struct problem *p)
+{
+    return q_order(p) < q_width(p) ? q_order(p) : q_width(p);
 }
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Residuals of QR's routines, and these by LAPACK. Compiled once a precision. */
+/* Residuals of the routines of QR and LQ, and these by LAPACK. Compiled once a
+ * precision. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,41 +18,49 @@
 #define LAPACKE_un(name) LAPACKE_x(or ##name)
 #endif
 
-/* The first m rows of Z = H Z with H = I - tau v v^H, where v(0) = 1 is not stored. */
-static void reflect(scalar_t tau, int64_t m, const scalar_t *v, int64_t ld, scalar_t *z)
+/* Z = H Z with H = I - tau v v^H, where v begins in row `first`. */
+static void reflect(scalar_t tau, int64_t m, int64_t first, const scalar_t *v,
+                    scalar_t *z)
 {
     for (int64_t j = 0; j < PROBES; j++) {
-        scalar_t *x = z + j * ld, sum = x[0];
-        for (int64_t i = 1; i < m; i++)
+        scalar_t *x = z + j * m, sum = 0;
+        for (int64_t i = first; i < m; i++)
             sum += SL_CONJ(v[i]) * x[i];
         sum *= tau;
-        x[0] -= sum;
-        for (int64_t i = 1; i < m; i++)
+        for (int64_t i = first; i < m; i++)
             x[i] -= sum * v[i];
     }
 }
 
-/* Z = Q Z or Q^H Z, with Q = H(1) H(2) ... H(k) of order m. */
-static void apply_q(const struct result *r, bool transposed, scalar_t *z)
+/* Z = Q Z or Q^H Z. Q of QR is H(1) H(2) ... H(k); that of LQ is the conjugate
+ * transpose. False: there is no memory. */
+static bool apply_q(const struct result *r, bool transposed, scalar_t *z)
 {
     const scalar_t *a = r->after[0], *tau = r->tau;
-    int64_t m = qr_rows(r->p), k = qr_order(r->p), ld = r->ld[0];
-    for (int64_t n = 0; n < k; n++) {
-        int64_t i = transposed ? n : k - 1 - n;
-        reflect(transposed ? SL_CONJ(tau[i]) : tau[i], m - i, a + i + i * ld, m, z + i);
+    int64_t m = q_order(r->p), k = q_reflectors(r->p), ld = r->ld[0];
+    bool lq = is_lq(r->p), forward = transposed != lq;
+    scalar_t *v = malloc(sizeof *v * (size_t)(m + 1));
+    for (int64_t n = 0; n < k && v; n++) {
+        int64_t first = forward ? n : k - 1 - n;
+        v[first] = 1;
+        for (int64_t i = first + 1; i < m; i++)
+            v[i] = lq ? SL_CONJ(a[first + i * ld]) : a[i + first * ld];
+        reflect(forward ? SL_CONJ(tau[first]) : tau[first], m, first, v, z);
     }
+    free(v);
+    return v != NULL;
 }
 
 /* |Q^H Q X - X| / (m eps |X|): Q is unitary. */
 static double orthogonality(const struct probe *t)
 {
-    int64_t m = t->r->p->m;
+    int64_t m = q_order(t->r->p);
     scalar_t *x = CASE(thin)(m, 1), *y = CASE(thin)(m, 0);
     double error = NAN;
     if (x && y) {
         memcpy(y, x, sizeof *y * (size_t)(m * PROBES));
-        apply_q(t->r, false, y);
-        apply_q(t->r, true, y);
+        if (!apply_q(t->r, false, y) || !apply_q(t->r, true, y))
+            y[0] = NAN;
         for (int64_t i = 0; i < m * PROBES; i++)
             y[i] -= x[i];
         error = CASE(scaled)(m, 1, 1, PROBES, m, y, m, m, x, m);
@@ -81,7 +90,8 @@ static double probe_geqrf(const struct probe *t)
     for (int64_t j = 0; j < PROBES; j++)
         memcpy(y + j * m, z + j * k, sizeof *z * (size_t)k);
     free(z);
-    apply_q(r, false, y);
+    if (!apply_q(r, false, y))
+        return NAN;
     CASE(apply)(CblasNoTrans, m, n, one, r->before[0], ld, t->x, minus_one, y);
     double norm = CASE(norm_of)(t, 0, STARLING_NOTRANS, m, n);
     return residual_larger(CASE(scaled_probe)(t, m, norm), orthogonality(t));
@@ -94,23 +104,76 @@ static double residual_geqrf(const struct result *r)
     return CASE(probe)(r, ldexp(1, CASE(exponent)(&A)), probe_geqrf);
 }
 
-static int lapack_geqrf(const struct host_arrays *x)
+typedef lapack_int factor_function(int, lapack_int, lapack_int, scalar_t *, lapack_int,
+                                   scalar_t *, scalar_t *, lapack_int);
+
+static int lapack_factor(factor_function *factor, int m, int n,
+                         const struct host_arrays *x)
 {
-    int m = (int)qr_rows(x->p), n = (int)qr_columns(x->p), ld = (int)x->ld[0], size;
     scalar_t best = 0;
-    int info =
-        LAPACKE_x(geqrf_work)(LAPACK_COL_MAJOR, m, n, x->a[0], ld, x->tau, &best, -1);
-    size = (int)SL_REAL(best) > 1 ? (int)SL_REAL(best) : 1;
+    int ld = (int)x->ld[0];
+    int info = factor(LAPACK_COL_MAJOR, m, n, x->a[0], ld, x->tau, &best, -1);
+    int size = (int)SL_REAL(best) > 1 ? (int)SL_REAL(best) : 1;
     scalar_t *work = malloc(sizeof *work * (size_t)size);
     if (info == 0)
         info = !work ? LAPACK_WORK_MEMORY_ERROR
-                     : LAPACKE_x(geqrf_work)(LAPACK_COL_MAJOR, m, n, x->a[0], ld,
-                                             x->tau, work, size);
+                     : factor(LAPACK_COL_MAJOR, m, n, x->a[0], ld, x->tau, work, size);
     free(work);
     return info;
 }
 
+static int lapack_geqrf(const struct host_arrays *x)
+{
+    return lapack_factor(LAPACKE_x(geqrf_work), (int)q_order(x->p), (int)q_width(x->p),
+                         x);
+}
+
 const struct numerics CASE(geqrf_numerics) = {residual_geqrf, lapack_geqrf};
+
+/* (A - L Q) X with L = (L1; L2), and Q. */
+static double probe_gelqf(const struct probe *t)
+{
+    const scalar_t one = 1, zero = 0, minus_one = -1;
+    const struct result *r = t->r;
+    int64_t m = r->p->m, n = r->p->n, k = m < n ? m : n, ld = r->ld[0];
+    const scalar_t *a = r->after[0];
+    scalar_t *z = CASE(thin)(n, 0), *top = CASE(thin)(k, 0), *y = t->y;
+    bool ok = z && top;
+    if (ok)
+        memcpy(z, t->x, sizeof *z * (size_t)(n * PROBES));
+    if (ok && apply_q(r, false, z)) {
+        for (int64_t j = 0; j < PROBES; j++)
+            memcpy(top + j * k, z + j * n, sizeof *z * (size_t)k);
+        cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)(m - k), PROBES,
+                      (int)k, SADDR(one), a + k, (int)ld, top, (int)k, SADDR(zero),
+                      y + k, (int)m);
+        CASE(apply_triangle)
+        (STARLING_LOWER, CblasNoTrans, STARLING_NONUNIT, k, a, ld, top);
+        for (int64_t j = 0; j < PROBES; j++)
+            memcpy(y + j * m, top + j * k, sizeof *y * (size_t)k);
+        CASE(apply)(CblasNoTrans, m, n, one, r->before[0], ld, t->x, minus_one, y);
+    }
+    double norm = CASE(norm_of)(t, 0, STARLING_NOTRANS, m, n);
+    double error =
+        ok ? residual_larger(CASE(scaled_probe)(t, m, norm), orthogonality(t)) : NAN;
+    free(z);
+    free(top);
+    return error;
+}
+
+static double residual_gelqf(const struct result *r)
+{
+    struct part A = CASE(general)(r->p->m, r->p->n, r->before[0], r->ld[0]);
+    return CASE(probe)(r, ldexp(1, CASE(exponent)(&A)), probe_gelqf);
+}
+
+static int lapack_gelqf(const struct host_arrays *x)
+{
+    return lapack_factor(LAPACKE_x(gelqf_work), (int)q_width(x->p), (int)q_order(x->p),
+                         x);
+}
+
+const struct numerics CASE(gelqf_numerics) = {residual_gelqf, lapack_gelqf};
 
 /* X of `rows` rows with `more` zero rows below; NULL: no memory. */
 static scalar_t *extended(int64_t rows, int64_t more, const scalar_t *x)
@@ -132,13 +195,13 @@ static double probe_unmqr(const struct probe *t)
     scalar_t *z = extended(n, 0, t->x);
     if (!z)
         return NAN;
-    if (!left)
-        apply_q(r, transposed, z);
+    bool ok = left || apply_q(r, transposed, z);
     CASE(apply)(CblasNoTrans, m, n, one, r->before[1], ld, z, zero, t->y);
-    if (left)
-        apply_q(r, transposed, t->y);
+    ok = ok && (!left || apply_q(r, transposed, t->y));
     CASE(apply)(CblasNoTrans, m, n, minus_one, r->after[1], ld, t->x, one, t->y);
     free(z);
+    if (!ok)
+        return NAN;
     struct part C = CASE(general)(m, n, r->before[1], ld);
     double norm = CASE(norm)(&C, STARLING_NOTRANS, t->power);
     return CASE(scaled_probe)(t, m, norm);
@@ -155,25 +218,39 @@ static int lapack_unmqr(const struct host_arrays *x)
     char trans = p->transa == STARLING_NOTRANS       ? 'N'
                  : sizeof(scalar_t) > sizeof(real_t) ? 'C'
                                                      : 'T';
-    return LAPACKE_un(mqr)(LAPACK_COL_MAJOR, (char)p->side, trans, (int)p->m, (int)p->n,
-                           (int)qr_order(p), x->a[0], (int)x->ld[0], x->tau, x->a[1],
-                           (int)x->ld[1]);
+    int m = (int)p->m, n = (int)p->n, k = (int)q_reflectors(p), lda = (int)x->ld[0];
+    if (is_lq(p)) {
+        /* LAPACKE's check for NaNs takes a for a matrix of another shape. */
+        int size = (m + n + 65) * 64;
+        scalar_t *work = malloc(sizeof *work * (size_t)size);
+        int info = !work ? LAPACK_WORK_MEMORY_ERROR
+                         : LAPACKE_un(mlq_work)(LAPACK_COL_MAJOR, (char)p->side, trans,
+                                                m, n, k, x->a[0], lda, x->tau, x->a[1],
+                                                (int)x->ld[1], work, size);
+        free(work);
+        return info;
+    }
+    return LAPACKE_un(mqr)(LAPACK_COL_MAJOR, (char)p->side, trans, m, n, k, x->a[0],
+                           lda, x->tau, x->a[1], (int)x->ld[1]);
 }
 
 const struct numerics CASE(unmqr_numerics) = {residual_unmqr, lapack_unmqr};
+const struct numerics CASE(unmlq_numerics) = {residual_unmqr, lapack_unmqr};
 
 /* (Q E - Q') X, where E has the first n columns of the identity, and Q' is the result.
- */
+ * In LQ (E^H Q - Q') X, with m columns. */
 static double probe_ungqr(const struct probe *t)
 {
     const scalar_t one = 1, minus_one = -1;
     const struct result *r = t->r;
-    int64_t m = r->p->m, n = r->p->n;
-    scalar_t *z = extended(n, m - n, t->x);
-    if (!z)
+    int64_t m = r->p->m, n = r->p->n, order = q_order(r->p);
+    scalar_t *z = extended(n, order - n, t->x);
+    if (!z || !apply_q(r, false, z)) {
+        free(z);
         return NAN;
-    apply_q(r, false, z);
-    memcpy(t->y, z, sizeof *z * (size_t)(m * PROBES));
+    }
+    for (int64_t j = 0; j < PROBES; j++)
+        memcpy(t->y + j * m, z + j * order, sizeof *z * (size_t)m);
     free(z);
     CASE(apply)(CblasNoTrans, m, n, minus_one, r->after[1], r->ld[1], t->x, one, t->y);
     return CASE(scaled_probe)(t, m, t->power);
@@ -187,10 +264,15 @@ static double residual_ungqr(const struct result *r)
 static int lapack_ungqr(const struct host_arrays *x)
 {
     const struct problem *p = x->p;
-    int m = (int)p->m, n = (int)p->n, k = (int)qr_order(p) < n ? (int)qr_order(p) : n;
-    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', m, k, x->a[0], (int)x->ld[0], x->a[1],
-                          (int)x->ld[1]);
-    return LAPACKE_un(gqr)(LAPACK_COL_MAJOR, m, n, k, x->a[1], (int)x->ld[1], x->tau);
+    int m = (int)p->m, n = (int)p->n, most = is_lq(p) ? m : n, k = (int)q_reflectors(p);
+    k = k < most ? k : most;
+    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', is_lq(p) ? k : m, is_lq(p) ? n : k,
+                          x->a[0], (int)x->ld[0], x->a[1], (int)x->ld[1]);
+    return is_lq(p) ? LAPACKE_un(glq)(LAPACK_COL_MAJOR, m, n, k, x->a[1], (int)x->ld[1],
+                                      x->tau)
+                    : LAPACKE_un(gqr)(LAPACK_COL_MAJOR, m, n, k, x->a[1], (int)x->ld[1],
+                                      x->tau);
 }
 
 const struct numerics CASE(ungqr_numerics) = {residual_ungqr, lapack_ungqr};
+const struct numerics CASE(unglq_numerics) = {residual_ungqr, lapack_ungqr};

@@ -143,7 +143,8 @@ enum {
     COUNTS_ELEMENTS = 1 << 20,  /* its operations are elements that it reads or writes */
     RUNS_AT_ONCE = 1 << 21,     /* it returns when it is done: it has no graph */
     TILES_OF_QR = 1 << 22,      /* block columns, and block rows for products from the right */
-    GIVES_TAU = 1 << 23,        /* reflectors, which the first operand keeps */
+    GIVES_TAU = 1 << 23,        /* reflectors, which the first operand keeps ... */
+    REFLECTORS_IN_ROWS = 1 << 24, /* ... as rows: LQ */
 };
 
 struct routine {
