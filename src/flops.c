@@ -64,7 +64,8 @@ double starling_flops_geqrf(starling_precision prec, double m, double n)
                  m * (m * (-0.5 - m / 3 + n) + n + 5.0 / 6));
 }
 
-double starling_flops_unmqr(starling_precision prec, starling_side side, double m, double n, double k)
+double starling_flops_unmqr(starling_precision prec, starling_side side, double m, double n,
+                            double k)
 {
     if (side == STARLING_LEFT)
         return total(prec, n * k * (2 * m - k + 2), n * k * (2 * m - k + 1));

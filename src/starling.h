@@ -546,8 +546,9 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 /** @} */
 
 /** @defgroup qr QR factorization
- * Matrices are cut into block columns (mb >= m); for LQ into block rows. Q is a product of Householder reflectors, which
- * belong to the matrix object that was factored. The kernels run on CPU workers.
+ * Matrices are cut into block columns (mb >= m); for LQ into block rows. Q is a product of
+ * Householder reflectors, which belong to the matrix object that was factored. The kernels run on
+ * CPU workers.
  * @{ */
 
 /**
@@ -560,8 +561,8 @@ int starling_geqrf(starling_matrix *A);
 int starling_geqrf_submit(starling_matrix *A, starling_sequence *seq);
 
 /**
- * C = op(Q) C (side = left) or C = C op(Q) (right), with the Q of order m that starling_geqrf() left
- * in an m x k matrix A.
+ * C = op(Q) C (side = left) or C = C op(Q) (right), with the Q of order m that starling_geqrf()
+ * left in an m x k matrix A.
  * @param side  left or right
  * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
  * @param A     a matrix that was factored
@@ -583,8 +584,8 @@ int starling_ungqr(starling_matrix *A, starling_matrix *Q);
 int starling_ungqr_submit(starling_matrix *A, starling_matrix *Q, starling_sequence *seq);
 
 /**
- * LQ factorization A = L Q of an m x n matrix: L, lower triangular or trapezoidal, and the reflectors
- * replace A, as in LAPACK. Takes a second matrix of the same size while it runs.
+ * LQ factorization A = L Q of an m x n matrix: L, lower triangular or trapezoidal, and the
+ * reflectors replace A, as in LAPACK. Takes a second matrix of the same size while it runs.
  * @param A a matrix in block rows (nb >= n)
  */
 int starling_gelqf(starling_matrix *A);
@@ -592,8 +593,8 @@ int starling_gelqf(starling_matrix *A);
 int starling_gelqf_submit(starling_matrix *A, starling_sequence *seq);
 
 /**
- * C = op(Q) C or C = C op(Q), as starling_unmqr(), with the Q of order n that starling_gelqf() left in
- * a k x n matrix A. Takes a second matrix of the size of A while it runs.
+ * C = op(Q) C or C = C op(Q), as starling_unmqr(), with the Q of order n that starling_gelqf() left
+ * in a k x n matrix A. Takes a second matrix of the size of A while it runs.
  */
 int starling_unmlq(starling_side side, starling_trans trans, starling_matrix *A,
                    starling_matrix *C);
@@ -707,7 +708,8 @@ double starling_flops_getri(starling_precision prec, double n);
 /** geqrf, m x n. */
 double starling_flops_geqrf(starling_precision prec, double m, double n);
 /** unmqr or ormqr: C m x n, k reflectors. */
-double starling_flops_unmqr(starling_precision prec, starling_side side, double m, double n, double k);
+double starling_flops_unmqr(starling_precision prec, starling_side side, double m, double n,
+                            double k);
 /** ungqr or orgqr: Q m x n, k reflectors. */
 double starling_flops_ungqr(starling_precision prec, double m, double n, double k);
 

@@ -137,14 +137,14 @@ static wide *factors(enum form form, bool lq, struct array *x, struct array *tau
     return f;
 }
 
-/* Elements are at most about sqrt(m), and a small pivot of a square matrix makes others less exact. */
+/* Elements are at most about sqrt(m). A small pivot of a square matrix makes others less exact. */
 static double allowed(starling_precision prec, int64_t m, int64_t n)
 {
     return 30 * (double)(m + n) * epsilon(prec);
 }
 
-static void check_factor(struct cases *cases, starling_precision prec, bool lq, int64_t m, int64_t n,
-                         int64_t nb)
+static void check_factor(struct cases *cases, starling_precision prec, bool lq, int64_t m,
+                         int64_t n, int64_t nb)
 {
     struct array x[FORMS], tau[FORMS];
     for (int form = 0; form < FORMS; form++) {
@@ -202,8 +202,8 @@ static void check_multiply(struct cases *cases, starling_precision prec, bool lq
 }
 
 /* The first n columns of a Q of order m with k reflectors, or rows. */
-static void check_q(struct cases *cases, starling_precision prec, bool lq, enum form form, int64_t m,
-                    int64_t n, int64_t k, int64_t nb)
+static void check_q(struct cases *cases, starling_precision prec, bool lq, enum form form,
+                    int64_t m, int64_t n, int64_t k, int64_t nb)
 {
     struct array v = array_new(prec, lq ? k : m, lq ? m : k, 2), tau = tau_new(prec, k);
     struct array q = array_new(prec, lq ? n : m, lq ? m : n, 4);
@@ -222,8 +222,8 @@ static void check_q(struct cases *cases, starling_precision prec, bool lq, enum 
     bool intact = array_intact(&v, again ? STARLING_GENERAL : 0) &&
                   array_intact(&q, STARLING_GENERAL);
     hold(cases, info == 0 && intact && off <= allowed(prec, m, k),
-         "%cung%s form %d, %ld x %ld, %ld reflectors, nb=%ld: info %d, difference %g%s", letter(prec),
-         lq ? "lq" : "qr", (int)form, (long)q.m, (long)q.n, (long)k, (long)nb, info, off,
+         "%cung%s form %d, %ld x %ld, %ld reflectors, nb=%ld: info %d, difference %g%s",
+         letter(prec), lq ? "lq" : "qr", (int)form, (long)q.m, (long)q.n, (long)k, (long)nb, info, off,
          intact ? "" : ", more is changed");
     free(f);
     free(t);

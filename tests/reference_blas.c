@@ -220,7 +220,7 @@ void wide_multiply(bool lq, char side, char trans, int64_t m, int64_t n, int64_t
 {
     int64_t rows = lq ? k : side == 'L' ? m : n;
     int ld = rows > 1 ? (int)rows : 1, ldc = m > 1 ? (int)m : 1;
-    int size = (int)(m + n + 1) * 64 + 65 * 64; /* LAPACKE's check for NaNs has unmlq's shape wrong */
+    int size = (int)(m + n + 66) * 64; /* the check for NaNs takes a for a matrix of another shape */
     wide *work = wide_zeros(size, 1);
     must(lq ? LAPACKE_zunmlq_work(LAPACK_COL_MAJOR, side, trans, (int)m, (int)n, (int)k, z(a), ld,
                                   z(tau), z(c), ldc, z(work), size)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* B = A^H, another tile. Square blocks stay in cache while one of both is read across its columns. */
+/* B = A^H, another tile, by square blocks that stay in cache: one of both is read across columns. */
 
 #include "args.h"
 #include "codelets/codelet.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* LQ factorization A = L Q by the QR factorization of A^H = Q^H L^H: its reflectors are the same, so
- * all work is done on conjugate transposes. A is in block rows; a block row of A is a block column of
- * A^H. */
+/* LQ factorization A = L Q by the QR factorization of A^H = Q^H L^H: its reflectors are the same,
+ * so all work is done on conjugate transposes. A is in block rows. A block row of A is a block
+ * column of A^H. */
 
 #include "qr.h"
 

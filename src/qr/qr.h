@@ -43,8 +43,8 @@ static inline bool sl_fits_q(starling_side side, int64_t order, const starling_m
 
 /* A = Q R; returns info. */
 int sl_geqrf_tasks(starling_matrix *A, starling_sequence *seq);
-/* C = op(Q) C or C op(Q). If triangular, C has columns of the identity before, and column v of tiles
- * meets only the reflectors that begin in its rows or above. */
+/* C = op(Q) C or C op(Q). If triangular, C has columns of the identity before, and column v of
+ * tiles meets only the reflectors that begin in its rows or above. */
 void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A, bool triangular,
                     starling_matrix *C, starling_sequence *seq);
 
@@ -56,7 +56,8 @@ starpu_data_handle_t *sl_row_reflectors_of(const starling_matrix *A);
 /* Makes them, of QR or of LQ (by rows). Returns info. */
 int sl_reflectors_make(starling_matrix *A, bool by_rows);
 /* A's become those of B, whose own ones are freed. by_rows: then they are of LQ. */
-void sl_reflectors_move(starling_sequence *seq, starling_matrix *A, starling_matrix *B, bool by_rows);
+void sl_reflectors_move(starling_sequence *seq, starling_matrix *A, starling_matrix *B,
+                        bool by_rows);
 /* Inserts the tasks that make T of QR where only tau is known. */
 void sl_reflectors_complete(starling_matrix *A, starling_sequence *seq);
 /* Makes A a factored matrix; returns info. */

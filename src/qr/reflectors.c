@@ -84,7 +84,8 @@ int sl_reflectors_make(starling_matrix *A, bool by_rows)
     return 0;
 }
 
-void sl_reflectors_move(starling_sequence *seq, starling_matrix *A, starling_matrix *B, bool by_rows)
+void sl_reflectors_move(starling_sequence *seq, starling_matrix *A, starling_matrix *B,
+                        bool by_rows)
 {
     struct sl_reflectors *r = attached(A);
     forget(B, seq);

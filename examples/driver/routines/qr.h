@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The matrix that QR or LQ factors: all of geqrf's and gelqf's, or the one before a product with Q. */
+/* The matrix that QR or LQ factors: that of geqrf and gelqf, or the one before a product
+ * with Q. */
 
 #ifndef ROUTINES_QR_H
 #define ROUTINES_QR_H
