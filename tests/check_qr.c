@@ -374,6 +374,35 @@ static void arguments(void)
     ok(all_held(&cases), "arguments, %d cases", cases.run);
 }
 
+/* T is made by the first product that runs: not in a sequence that has failed. */
+static void failed_before(void)
+{
+    struct array v = array_new(STARLING_D, 20, 9, 0), tau = tau_new(STARLING_D, 9);
+    struct array c = array_new(STARLING_D, 20, 3, 0);
+    wide *t, *f = factors(ARRAYS, false, &v, &tau, &t);
+    array_random(&c, STARLING_GENERAL, 5);
+    wide *y = wide_of(&c, STARLING_GENERAL);
+    wide_multiply(false, 'L', 'N', 20, 3, 9, f, t, y);
+    starling_matrix *A = wrap(&v, 20, 4), *C = wrap(&c, 20, 2);
+    starling_sequence *seq;
+    starling_matrix_set_tau(A, tau.a);
+    starling_sequence_create(&seq);
+    starling_laset_submit((starling_uplo)'x', 1, 2, C, seq);
+    starling_unmqr_submit(STARLING_LEFT, STARLING_NOTRANS, A, C, seq);
+    int failed = starling_sequence_destroy(seq);
+    int info = starling_unmqr(STARLING_LEFT, STARLING_NOTRANS, A, C);
+    starling_matrix_destroy(A);
+    starling_matrix_destroy(C);
+    ok(failed == -1 && info == 0 && difference(&c, y) <= allowed(STARLING_D, 20, 9),
+       "a product after a sequence that has failed: info %d, %d", failed, info);
+    free(f);
+    free(t);
+    free(y);
+    array_free(&v);
+    array_free(&tau);
+    array_free(&c);
+}
+
 /* LAPACK's orgqr takes k = 0: the columns of the identity. */
 static void no_reflectors(void)
 {
@@ -393,6 +422,7 @@ int main(void)
         results(precisions[p], true);
         nan_in(precisions[p]);
     }
+    failed_before();
     no_reflectors();
     arguments();
     ok(starling_finalize() == 0, "nothing is left");

@@ -101,7 +101,8 @@ void sl_reflectors_complete(starling_matrix *A, starling_sequence *seq)
         struct sl_panel s = sl_panel_of(A, k);
         sl_insert_larft(seq, INT32_MAX, &s, r->T[k]);
     }
-    r->only_tau = false;
+    if (!sl_failed(seq) && !sl_record_only(seq)) /* else these tasks may not run */
+        r->only_tau = false;
 }
 
 /* Copies tau from or to the diagonals of T, in main memory. */
