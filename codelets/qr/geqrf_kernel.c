@@ -16,8 +16,8 @@ static void cpu_geqrf(void *tiles[], void *arg)
     LAPACKE_x(geqrt3_work)(LAPACK_COL_MAJOR, m, k, a, lda, t, ldt);
     if (n > k) {
         struct reflector q = {m, k, a, t, lda, ldt};
-        SL_X(apply_reflector)
-        (&q, STARLING_LEFT, STARLING_CONJTRANS, n - k, a + (int64_t)k * lda, lda, TILE(tiles[2]));
+        SL_X(apply_reflector)(&q, STARLING_LEFT, STARLING_CONJTRANS, n - k,
+                              a + (int64_t)k * lda, lda, TILE(tiles[2]));
     }
 }
 

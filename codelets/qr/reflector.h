@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Block reflectors Q = I - V T V^H (Schreiber and Van Loan, SIAM J. Sci. Stat. Comput. 10, 1989).
- */
+/* Block reflectors Q = I - V T V^H (Schreiber and Van Loan, SIAM J. Sci. Stat. Comput. 10,
+ * 1989). */
 
 #ifndef SL_REFLECTOR_H
 #define SL_REFLECTOR_H

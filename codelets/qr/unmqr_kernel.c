@@ -18,14 +18,7 @@ static void times_triangle(const struct reflector *q, CBLAS_SIDE side, CBLAS_TRA
                   w, m);
 }
 
-/* B = A on the way to W, or A = A - B on the way back */
-static void copy_block(int m, int n, const scalar_t *a, int lda, scalar_t *b)
-{
-    for (int64_t j = 0; j < n; j++)
-        for (int64_t i = 0; i < m; i++)
-            b[i + j * m] = a[i + j * lda];
-}
-
+/* A = A - B */
 static void subtract_block(int m, int n, scalar_t *a, int lda, const scalar_t *b)
 {
     for (int64_t j = 0; j < n; j++)
@@ -40,7 +33,7 @@ static void apply_left(const struct reflector *q, CBLAS_TRANSPOSE trans, int n, 
     const scalar_t *v2 = q->v + q->count;
     scalar_t *c2 = c + q->count;
     int k = q->count, rest = q->rows - k;
-    copy_block(k, n, c, ldc, w);
+    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', k, n, c, ldc, w, k);
     times_triangle(q, CblasLeft, CblasConjTrans, k, n, w);
     cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, k, n, rest, SADDR(one), v2, q->ldv,
                   c2, ldc, SADDR(one), w, k);
@@ -59,7 +52,7 @@ static void apply_right(const struct reflector *q, CBLAS_TRANSPOSE trans, int m,
     const scalar_t *v2 = q->v + q->count;
     scalar_t *c2 = c + (int64_t)q->count * ldc;
     int k = q->count, rest = q->rows - k;
-    copy_block(m, k, c, ldc, w);
+    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', m, k, c, ldc, w, m);
     times_triangle(q, CblasRight, CblasNoTrans, m, k, w);
     cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, k, rest, SADDR(one), c2, ldc, v2,
                   q->ldv, SADDR(one), w, m);

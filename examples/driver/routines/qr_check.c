@@ -138,10 +138,10 @@ static double probe_gelqf(const struct probe *t)
     int64_t m = r->p->m, n = r->p->n, k = m < n ? m : n, ld = r->ld[0];
     const scalar_t *a = r->after[0];
     scalar_t *z = CASE(thin)(n, 0), *top = CASE(thin)(k, 0), *y = t->y;
-    bool ok = z && top;
-    if (ok)
+    if (z)
         memcpy(z, t->x, sizeof *z * (size_t)(n * PROBES));
-    if (ok && apply_q(r, false, z)) {
+    bool ok = z && top && apply_q(r, false, z);
+    if (ok) {
         for (int64_t j = 0; j < PROBES; j++)
             memcpy(top + j * k, z + j * n, sizeof *z * (size_t)k);
         cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)(m - k), PROBES,
