@@ -6,7 +6,7 @@
 #ifndef SL_BLAS3_ARGS_H
 #define SL_BLAS3_ARGS_H
 
-#include "codelets/kernel.h"
+#include "codelets/worker_team.h"
 
 /* Order of the inverted diagonal blocks, as in cuda_blas3.h. */
 enum { SL_IB = 1024 };
@@ -38,6 +38,14 @@ struct sl_trsm_args { /* trtri_diag uses uplo, diag, offset and order */
     starling_trans trans;
     starling_diag diag;
     double _Complex alpha;
+};
+struct sl_solve_args {
+    struct sl_args head;
+    int64_t offset; /* of the triangle's first row in its tile */
+    starling_uplo uplo;
+    starling_trans trans;
+    bool inverse;         /* there are inverted blocks */
+    struct sl_team *team; /* NULL: a core works alone */
 };
 struct sl_trsv_args {
     struct sl_args head;

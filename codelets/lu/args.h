@@ -31,20 +31,17 @@ struct sl_getrf_args { /* getrf, update_getrf */
     bool transposed; /* the column is in transposed tiles before, and not after */
     struct sl_team *team; /* NULL: a core works alone */
 };
-struct sl_lu_args { /* update, solve */
+struct sl_lu_args { /* update */
     struct sl_args head;
     int64_t offset;
-    int steps;    /* update: number of steps that update the column */
-    starling_uplo uplo;
-    starling_trans trans;
+    int steps;    /* number of steps that update the column */
     bool inverse; /* there are inverted blocks */
-    /* update: positions in the list of data. L, ipiv and, if there are, inverted blocks of each of
+    /* Positions in the list of data. L, ipiv and, if there are, inverted blocks of each of
      * the steps are from 0 on. */
     int work, column; /* a workspace, -1: none; the tiles of the column */
-    bool was_transposed; /* update: the column is in transposed tiles before ... */
+    bool was_transposed; /* the column is in transposed tiles before ... */
     bool transposed;     /* ... and its rows below U after it */
-    bool soon;           /* update: the column is factored in the step after the next */
-    struct sl_team *team; /* solve; NULL: a core works alone */
+    bool soon;           /* the column is factored in the step after the next */
 };
 struct sl_laswp_args {
     struct sl_args head;

@@ -14,4 +14,9 @@ bool sl_is_trsv(const starling_matrix *A, const starling_matrix *B);
 void sl_trsv(double _Complex alpha, int count, const struct sl_triangle *triangle,
              starling_matrix *A, starling_matrix *B, starling_sequence *seq);
 
+/* B = op(T)^-1 B with a triangle T of the factors of A: L, unit lower, or U. If triangular, T is L,
+ * and B is a lower triangle of tiles before and after. */
+void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A, bool triangular,
+                   starling_matrix *B, starling_sequence *seq);
+
 #endif

@@ -30,14 +30,6 @@ static uint32_t several(int steps)
     return steps > 1 ? (uint32_t)steps : 0;
 }
 
-/* The solve with the triangle, and the product with the rest of its tile. */
-static double solve_flops(const struct sl_panel *s, starling_precision prec, int64_t rest,
-                          int64_t columns)
-{
-    return starling_flops_trsm(prec, STARLING_LEFT, (double)s->order, (double)columns) +
-           starling_flops_gemm(prec, (double)rest, (double)columns, (double)s->order);
-}
-
 /* getrf has four data and two for each step, update has one and three for each step. */
 _Static_assert(4 + 2 * SL_MOST_GROUPED <= SL_MAX_HANDLES && 1 + 3 * SL_MOST_GROUPED <= SL_MAX_HANDLES,
                "a task has room for its data");
@@ -57,7 +49,7 @@ static double update_flops(const struct sl_panel *s, sl_tile B)
 {
     double flops = 0;
     for (; s; s = s->group)
-        flops += solve_flops(s, B.of->prec, sl_rows(B) - s->offset - s->order, sl_cols(B));
+        flops += sl_solve_flops(s, B.of->prec, sl_rows(B) - s->offset - s->order, sl_cols(B));
     return flops;
 }
 
@@ -123,8 +115,8 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_pane
     struct sl_lu_args args = {
         .head = {.variant = several(steps),
                  .size = sl_size_class(sl_panel_rows(step[0]), sl_cols(B))},
-        .offset = step[0]->offset, .steps = steps, .uplo = STARLING_LOWER,
-        .trans = STARLING_NOTRANS, .inverse = s->inverse.blocks != NULL,
+        .offset = step[0]->offset, .steps = steps,
+        .inverse = s->inverse.blocks != NULL,
         .was_transposed = was_transposed(step[0], j),
         .transposed = is_transposed(s, j), .soon = j == s->k + 2,
     };
@@ -153,30 +145,4 @@ void sl_insert_transpose(starling_sequence *seq, int priority, sl_tile t)
         .priority = priority, .at = t, .data = {{sl_handle(t), STARPU_RW}},
         .workers = sl_owner_workers(t), .gpu_only = true,
     });
-}
-
-void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_panel *s,
-                     starling_uplo uplo, starling_trans trans, struct sl_inverse inverse,
-                     starling_matrix *B, int64_t v)
-{
-    starling_precision prec = B->prec;
-    sl_tile T = sl_tile_of(s->A, s->i, s->k), X = sl_tile_of(B, s->i, v);
-    int64_t rest = uplo == STARLING_UPPER ? s->offset : sl_rows(X) - s->offset - s->order;
-    /* There is no idle core to help if there are as many columns of tiles as cores. */
-    int chunks = rest > 0 ? sl_solve_chunks(trans, s->order, rest).count : 0;
-    bool alone = B->nt >= (int64_t)starpu_cpu_worker_get_count();
-    struct sl_team *team = sl_team_create(seq, alone ? 0 : chunks / 2);
-    struct sl_lu_args args = {
-        .head = {.variant = (uint32_t)(uplo * 256 + trans),
-                 .size = sl_size_class(rest, sl_cols(X))},
-        .offset = s->offset, .uplo = uplo, .trans = trans, .inverse = inverse.blocks != NULL,
-        .team = team,
-    };
-    bool taken = sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_solve[prec], .args = &args, .args_size = sizeof args,
-        .priority = priority, .at = X, .flops = solve_flops(s, prec, rest, sl_cols(X)),
-        .data = {{sl_handle(T), STARPU_R}, {sl_handle(X), STARPU_RW},
-                 {inverse.blocks, STARPU_R}, {inverse.work, STARPU_SCRATCH}},
-    });
-    sl_team_ask(seq, team, taken, chunks);
 }

@@ -5,6 +5,7 @@
  * unit lower triangular, then U X = Y, where X is another matrix. Column j of A is then
  * column P(j) of X. The number of operations is LAPACK's. */
 
+#include "src/blas3/blas3.h"
 #include "lu.h"
 
 /* A(:, j) = X(:, to[j]), a task for each pair of tiles in the same row. */

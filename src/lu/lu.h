@@ -54,12 +54,6 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_pane
 void sl_insert_transpose(starling_sequence *seq, int priority, sl_tile t);
 /* Whether column j is transposed before its first update, in a task of its own. */
 bool sl_transposes_first(const struct sl_panel *s, int64_t j);
-/* A step of a solution, on column v of B. T is the triangle of the panel in L or U, X the
- * rows of the panel in B, and Y the other rows of their tile. No transpose: X = T^-1 X,
- * then X updates Y. Transpose: Y updates X, then X = op(T)^-1 X. */
-void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_panel *s,
-                     starling_uplo uplo, starling_trans trans, struct sl_inverse inverse,
-                     starling_matrix *B, int64_t v);
 /* The row permutation of steps from ... end - 1 of A, followed by the permutation `after`
  * (NULL: none). Element r is the row to which row r goes. */
 starpu_data_handle_t sl_insert_permutation(starling_sequence *seq, starling_matrix *A, int64_t from,
@@ -74,10 +68,5 @@ void sl_insert_permute_columns(starling_sequence *seq, starpu_data_handle_t perm
  * permutation. */
 void sl_insert_laswp(starling_sequence *seq, starpu_data_handle_t permutation, bool inverse,
                      int64_t first, sl_tile t);
-
-/* B = op(T)^-1 B with a triangle T of the factors of A. If triangular, T is L, and B is a
- * lower triangle of tiles before and after. */
-void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A, bool triangular,
-                   starling_matrix *B, starling_sequence *seq);
 
 #endif

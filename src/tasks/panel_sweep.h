@@ -104,4 +104,17 @@ void sl_panel_settled(struct sl_panel_sweep *sweep, int64_t k);
 /* After the last step and all delayed work: writes the rest back. */
 void sl_panel_finish(struct sl_panel_sweep *sweep);
 
+/* ---- Solutions with a factored matrix (solve_task.c) -------------------------------------- */
+
+/* A step of a solution, on column v of B. T is the triangle of the panel in L or U, X the
+ * rows of the panel in B, and Y the other rows of their tile. No transpose: X = T^-1 X,
+ * then X updates Y. Transpose: Y updates X, then X = op(T)^-1 X. */
+void sl_insert_solve(starling_sequence *seq, int priority, const struct sl_panel *s,
+                     starling_uplo uplo, starling_trans trans, struct sl_inverse inverse,
+                     starling_matrix *B, int64_t v);
+/* The operations of such a step: the solve with the triangle, and the product with the rest of its
+ * tile. */
+double sl_solve_flops(const struct sl_panel *s, starling_precision prec, int64_t rest,
+                      int64_t columns);
+
 #endif

@@ -1,53 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A step of a solution with the factors of a matrix. T is a triangle, L or U, at row
- * `offset` of a tile. X is the same rows of a tile of B. R is the rest of T's columns in
- * its tile, below L or above U, and Y is the same rows of B:
- *   no transpose  X = T^-1 X, Y = Y - R X
- *   transpose     X = T^-x (X - R^x Y), where x is T or H
- * An update of a column applies the row interchanges of a step, then the same with L. It
- * can do so for several steps. */
+/* An update of a column by factored columns: the row interchanges of each step, then a step of the
+ * substitution with L (blas3/solve_kernel.c). It can do so for several steps. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
-#include "codelets/blas3/triangle.h"
+#include "codelets/blas3/substitution.h"
 #include "update.h"
 #ifdef STARLING_CUDA
 #include "codelets/auxiliary/cuda_utilities.h"
 #include "codelets/blas3/cuda_gemm.h"
 #endif
-
-/* The operands of a task, in the memory of its worker. */
-struct substitution {
-    starling_uplo uplo;
-    starling_trans trans;
-    int pivots, n, rest, lda, ldb;
-    const scalar_t *t, *r;
-    scalar_t *x, *y;
-};
-
-/* The operands with the triangle of order `pivots` at row `above` of a. */
-static struct substitution substitution_at(starling_uplo uplo, starling_trans trans, void *a,
-                                           int above, int pivots, void *b, int offset)
-{
-    bool lower = uplo == STARLING_LOWER;
-    int from = lower ? offset + pivots : 0;
-    return (struct substitution){
-        .uplo = uplo, .trans = trans, .pivots = pivots, .n = TILE_N(b),
-        .rest = lower ? TILE_M(b) - from : offset, .lda = TILE_LD(a), .ldb = TILE_LD(b),
-        .t = TILE(a) + above, .r = TILE(a) + (lower ? above + pivots : 0),
-        .x = TILE(b) + offset, .y = TILE(b) + from,
-    };
-}
-
-/* a may lack the rows above its triangle. */
-static struct substitution substitution_of(struct sl_lu_args *p, void *a, void *b)
-{
-    int offset = (int)p->offset, above = offset - (TILE_M(b) - TILE_M(a));
-    int pivots = SL_MIN(TILE_M(a) - above, TILE_N(a));
-    return substitution_at(p->uplo, p->trans, a, above, pivots, b, offset);
-}
 
 /* The operands with step q of a group, or with `steps` of them whose columns are one array. */
 static struct substitution substitution_with(const struct group *s, int q, int steps,
@@ -56,65 +20,6 @@ static struct substitution substitution_with(const struct group *s, int q, int s
     int before = q * s->pivots;
     return substitution_at(STARLING_LOWER, STARLING_NOTRANS, s->L[q], s->above + before,
                            steps * s->pivots, c->tiles[0], c->offset + before);
-}
-
-/* The product with R, on `rows` rows of Y (no transpose) or X (transpose) from `first` on. */
-static void product(const struct substitution *s, int first, int rows)
-{
-    const scalar_t one = 1, minus_one = -1;
-    bool no = s->trans == STARLING_NOTRANS;
-    CBLAS_TRANSPOSE trans = cblas_trans(s->trans);
-    const scalar_t *r = s->r + (no ? first : (int64_t)first * s->lda), *b = no ? s->x : s->y;
-    scalar_t *c = (no ? s->y : s->x) + first;
-    int inner = no ? s->pivots : s->rest;
-    if (s->n == 1)
-        cblas_x(gemv)(CblasColMajor, trans, no ? rows : inner, no ? inner : rows, SADDR(minus_one), r,
-                    s->lda, b, 1, SADDR(one), c, 1);
-    else
-        cblas_x(gemm)(CblasColMajor, trans, CblasNoTrans, rows, s->n, inner, SADDR(minus_one), r,
-                    s->lda, b, s->ldb, SADDR(one), c, s->ldb);
-}
-
-static void product_chunk(void *arg, int chunk)
-{
-    const struct substitution *s = arg;
-    int each = sl_solve_chunks(s->trans, s->pivots, s->rest).each, first = chunk * each;
-    product(s, first, SL_MIN(each, (s->trans == STARLING_NOTRANS ? s->rest : s->pivots) - first));
-}
-
-/* Solves with the triangle, on columns of X from `first` on. */
-static void triangle(const struct substitution *s, int first, int columns)
-{
-    SL_X(solve_triangle)(STARLING_LEFT, s->uplo, s->trans,
-                         s->uplo == STARLING_LOWER ? STARLING_UNIT : STARLING_NONUNIT, s->pivots,
-                         columns, 1, s->t, s->lda, s->x + (int64_t)first * s->ldb, s->ldb);
-}
-
-static struct sl_chunks triangle_chunks(const struct substitution *s)
-{
-    return sl_chunks_of(s->n, SL_CHUNK_COLUMNS);
-}
-
-static void triangle_chunk(void *arg, int chunk)
-{
-    const struct substitution *s = arg;
-    int each = triangle_chunks(s).each, first = chunk * each;
-    triangle(s, first, SL_MIN(each, s->n - first));
-}
-
-/* A team solves, even a team of one, so that the bits are the same. */
-static void cpu_solve(void *tiles[], void *arg)
-{
-    struct sl_lu_args *p = arg;
-    struct substitution s = substitution_of(p, tiles[0], tiles[1]);
-    bool no = s.trans == STARLING_NOTRANS;
-    sl_team_open(p->team);
-    if (no)
-        sl_team_run(p->team, 0, triangle_chunks(&s).count, triangle_chunk, &s);
-    sl_team_run(p->team, 0, sl_solve_chunks(s.trans, s.pivots, s.rest).count, product_chunk, &s);
-    if (!no)
-        sl_team_run(p->team, 0, triangle_chunks(&s).count, triangle_chunk, &s);
-    sl_team_close(p->team);
 }
 
 /* Applies the interchanges of a step. */
@@ -141,8 +46,8 @@ void SL_X(update_column)(const struct group *s, const struct column *c)
     }
     for (int q = 0; q < s->steps; q++) {
         struct substitution step = substitution_with(s, q, 1, c);
-        triangle(&step, 0, step.n);
-        product(&step, 0, step.rest);
+        SL_X(solve_columns)(&step, 0, step.n);
+        SL_X(subtract_product)(&step, 0, step.rest);
     }
 }
 
@@ -162,67 +67,12 @@ static void cpu_update(void *tiles[], void *arg)
 }
 
 #ifdef STARLING_CUDA
-/* C = C - op(R) op(B), m x n, the inner dimension k */
-static void cuda_product(struct sl_args *args, cublasHandle_t handle,
-                         const struct substitution *s, cublasOperation_t trans,
-                         cublasOperation_t trans_b, int m, int k, const scalar_t *b, int ldb,
-                         scalar_t *c)
-{
-    const scalar_t one = 1, minus_one = -1;
-    if (m > 0 && k > 0)
-        sl_cuda_check(args, sl_cuda_xgemm(handle, trans, trans_b, m, s->n, k, CU(&minus_one),
-                                          CU(s->r), s->lda, CU(b), ldb, CU(&one), CU(c),
-                                          s->ldb));
-}
-
 /* Y = Y - R X */
 static void cuda_rest(struct sl_args *args, cublasHandle_t handle,
                       const struct substitution *s)
 {
-    cuda_product(args, handle, s, CUBLAS_OP_N, CUBLAS_OP_N, s->rest, s->pivots, s->x, s->ldb,
+    SL_X(cuda_subtract_product)(args, handle, s, CUBLAS_OP_N, CUBLAS_OP_N, s->rest, s->pivots, s->x, s->ldb,
                  s->y);
-}
-
-/* T^-1 X. Pivoting keeps all elements of L at most 1 in size, so the product with its
- * inverse d is as accurate as substitution. U can be as ill-conditioned as the matrix, so
- * its inverse is not used (Du Croz and Higham, IMA J. Numer. Anal. 12, 1992). */
-static void cuda_triangle(struct sl_args *args, const struct substitution *s, void *d,
-                          scalar_t *work)
-{
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
-    cublasOperation_t trans = cublas_trans(s->trans);
-    const scalar_t one = 1;
-    if (s->uplo == STARLING_UPPER)
-        sl_cuda_check(args, cublas_x(trsm)(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER, trans,
-                                        CUBLAS_DIAG_NON_UNIT, s->pivots, s->n, CU(&one),
-                                        CU(s->t), s->lda, CU(s->x), s->ldb));
-    else
-        sl_cuda_check(args, sl_cuda_x(trsm)(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, trans,
-                                          CUBLAS_DIAG_UNIT, s->pivots, s->n, CV((scalar_t)1),
-                                          CU(s->t), s->lda, CU(TILE(d)), TILE_LD(d), CU(s->x),
-                                          s->ldb, CU(work)));
-}
-
-static void cuda_substitute(struct sl_args *args, const struct substitution *s, void *d,
-                            scalar_t *work)
-{
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
-    bool no = s->trans == STARLING_NOTRANS;
-    cublasOperation_t trans = cublas_trans(s->trans);
-    if (!no)
-        cuda_product(args, handle, s, trans, CUBLAS_OP_N, s->pivots, s->rest, s->y, s->ldb,
-                     s->x);
-    cuda_triangle(args, s, d, work);
-    if (no)
-        cuda_rest(args, handle, s);
-}
-
-static void cuda_solve(void *tiles[], void *arg)
-{
-    struct sl_lu_args *p = arg;
-    struct substitution s = substitution_of(p, tiles[0], tiles[1]);
-    cuda_substitute(&p->head, &s, p->inverse ? tiles[2] : NULL,
-                    p->inverse ? TILE(tiles[3]) : NULL);
 }
 
 /* Applies interchanges across several tiles in a copy of the column. */
@@ -264,7 +114,7 @@ static void cuda_rest_transposed(struct sl_args *args, cublasHandle_t handle,
                                                   s->pivots, CU(&minus_one), CU(x), s->n, 0,
                                                   CU(s->r), s->lda, s->n, CU(&one), CU(s->y),
                                                   s->ldb, s->n, transposed_rows / s->n));
-    cuda_product(args, handle, &others, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - transposed_rows, s->pivots,
+    SL_X(cuda_subtract_product)(args, handle, &others, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - transposed_rows, s->pivots,
                  x, s->n, s->y + transposed_rows);
 }
 
@@ -311,7 +161,7 @@ static void cuda_update(void *tiles[], void *arg)
         return;
     if (c.count > 1) {
         cuda_interchange(&p->head, &c, s.pivots, s.ipiv[0] + s.pivots, work);
-        cuda_substitute(&p->head, &all, tiles[2], work);
+        SL_X(cuda_substitute)(&p->head, &all, tiles[2], work);
         return;
     }
     int transposed_rows = p->transposed ? square_rows(&c) : 0;
@@ -352,5 +202,4 @@ int64_t SL_X(update_work)(int64_t m, int64_t n, int64_t steps)
 #endif
 }
 
-SL_CODELET(solve);
 SL_CODELET(update);
