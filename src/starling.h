@@ -584,6 +584,22 @@ int starling_ungqr(starling_matrix *A, starling_matrix *Q);
 int starling_ungqr_submit(starling_matrix *A, starling_matrix *Q, starling_sequence *seq);
 
 /**
+ * Solves op(A) X = B for an A of full rank: by least squares if op(A) is high, else the solution of
+ * minimum norm. The factors replace A: of starling_geqrf() if m >= n, else of starling_gelqf().
+ * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
+ * @param A     m >= n: in block columns; m < n: in block rows
+ * @param B     max(m, n) rows, in block columns: B in the first rows of op(A), then X in the first
+ *              rows. Of least squares the rows below X have the residual: their sum of squares is that
+ *              of the column.
+ * @return also i > 0: the element (i, i) of the triangle is exactly zero, i the first such; B is
+ *         undefined
+ */
+int starling_gels(starling_trans trans, starling_matrix *A, starling_matrix *B);
+/** starling_gels(), asynchronous. */
+int starling_gels_submit(starling_trans trans, starling_matrix *A, starling_matrix *B,
+                         starling_sequence *seq);
+
+/**
  * LQ factorization A = L Q of an m x n matrix: L, lower triangular or trapezoidal, and the
  * reflectors replace A, as in LAPACK. Takes a second matrix of the same size while it runs.
  * @param A a matrix in block rows (nb >= n)
@@ -781,6 +797,9 @@ double starling_flops_ungqr(starling_precision prec, double m, double n, double 
     /** The first m rows of Q, of k reflectors, in their place. */                           \
     int starling_##x##un##glq(int64_t m, int64_t n, int64_t k, scalar *a, int64_t lda,       \
                               const scalar *tau);                                            \
+    /** Least squares or minimum norm; A m x n, B max(m, n) x nrhs. */                       \
+    int starling_##x##gels(char trans, int64_t m, int64_t n, int64_t nrhs, scalar *a,        \
+                           int64_t lda, scalar *b, int64_t ldb);                             \
     /** B = A, all or a triangle. */                                                         \
     int starling_##x##lacpy(char uplo, int64_t m, int64_t n, const scalar *a, int64_t lda,   \
                             scalar *b, int64_t ldb);                                         \

@@ -119,6 +119,8 @@ void wide_trsm(char side, char uplo, char trans, char diag, int64_t m, int64_t n
 void wide_factor(bool lq, int64_t m, int64_t n, wide *a, wide *tau);
 void wide_multiply(bool lq, char side, char trans, int64_t m, int64_t n, int64_t k, const wide *a,
                    const wide *tau, wide *c);
+/* Least squares or minimum norm by LAPACK: A m x n, B max(m, n) x nrhs; info. */
+int wide_gels(char trans, int64_t m, int64_t n, int64_t nrhs, wide *a, wide *b);
 /* LAPACK's LU factorization of an array in its own precision, in place; info. */
 int lapack_getrf(const struct array *x, int *ipiv);
 /* LAPACK's factorization and info, and its norms. */

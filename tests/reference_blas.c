@@ -229,3 +229,10 @@ void wide_multiply(bool lq, char side, char trans, int64_t m, int64_t n, int64_t
          "unmqr");
     free(work);
 }
+
+int wide_gels(char trans, int64_t m, int64_t n, int64_t nrhs, wide *a, wide *b)
+{
+    int64_t rows = m > n ? m : n;
+    return LAPACKE_zgels(LAPACK_COL_MAJOR, trans, (int)m, (int)n, (int)nrhs, z(a),
+                         m > 1 ? (int)m : 1, z(b), rows > 1 ? (int)rows : 1);
+}

@@ -12,7 +12,7 @@ struct sl_laset_args { /* lacpy, lascl, laset */
     struct sl_args head;
     starling_uplo uplo;
     bool hermitian;   /* lascl */
-    int64_t above;    /* lacpy: rows of the source above those copied */
+    int64_t above;    /* rows above: lacpy: in the source; laset: they stay */
     int64_t diagonal; /* laset: the diagonal of the matrix is at rows j + diagonal of the tile */
     double _Complex alpha, beta;
 };

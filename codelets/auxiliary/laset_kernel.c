@@ -11,8 +11,8 @@
 static void cpu_laset(void *tiles[], void *arg)
 {
     struct sl_laset_args *p = arg;
-    scalar_t *a = TILE(tiles[0]);
-    int m = TILE_M(tiles[0]), n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
+    scalar_t *a = TILE(tiles[0]) + p->above;
+    int m = TILE_M(tiles[0]) - (int)p->above, n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
     scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
     for (int64_t j = 0; j < n; j++) {
         int64_t d = j + p->diagonal;
@@ -31,8 +31,9 @@ static void cuda_laset(void *tiles[], void *arg)
     struct sl_laset_args *p = arg;
     sl_cuda_check(&p->head,
                   sl_cuda_x(laset)(starpu_cuda_get_local_stream(), (char)p->uplo, p->diagonal,
-                                 TILE_M(tiles[0]), TILE_N(tiles[0]), CV(SL_NARROW(p->alpha)),
-                                 CV(SL_NARROW(p->beta)), CU(TILE(tiles[0])), TILE_LD(tiles[0])));
+                                 TILE_M(tiles[0]) - (int)p->above, TILE_N(tiles[0]),
+                                 CV(SL_NARROW(p->alpha)), CV(SL_NARROW(p->beta)),
+                                 CU(TILE(tiles[0]) + p->above), TILE_LD(tiles[0])));
 }
 #endif
 

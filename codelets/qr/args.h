@@ -10,6 +10,7 @@
 
 struct sl_qr_args { /* geqrf, larft, unmqr */
     struct sl_args head;
+    bool finds_zero; /* geqrf of a high panel: info is the first zero on the diagonal of R, from 1 */
     int64_t offset; /* of the panel's first row in the tile of V */
     /* unmqr: C = op(Q) C or C op(Q) */
     starling_side side;

@@ -135,3 +135,26 @@ int API_UN(glq)(int64_t m, int64_t n, int64_t k, scalar_t *a, int64_t lda, const
     starling_matrix *A = wrap(&call, k, n, a, lda), *Q = wrap(&call, m, n, a, lda);
     FINISH(call, form_q(starling_unglq, true, A, tau, Q));
 }
+
+int API(gels)(char trans, int64_t m, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scalar_t *b,
+              int64_t ldb)
+{
+    char tr = letter(trans);
+    SL_ARG(1, trans, IS_QR_TRANS(tr), QR_TRANS);
+    SIZE(2, m);
+    SIZE(3, n);
+    SIZE(4, nrhs);
+    LD(6, lda, m);
+    LD(8, ldb, SL_MAX(m, n));
+    if (SL_MAX(m, n) == 0 || nrhs == 0)
+        return 0;
+    SL_ARG(5, a, a != NULL || SL_MIN(m, n) == 0, "an array");
+    SL_ARG(7, b, b != NULL, "an array");
+    struct call call = begin_qr(m < n, SL_MAX(1, m), SL_MAX(1, n));
+    starling_matrix *A = wrap(&call, m, n, a, lda);
+    int64_t nb = m < n ? call.mb : call.nb;
+    call.mb = SL_MAX(m, n);
+    call.nb = nb;
+    starling_matrix *B = wrap(&call, SL_MAX(m, n), nrhs, b, ldb);
+    FINISH(call, starling_gels((starling_trans)tr, A, B));
+}

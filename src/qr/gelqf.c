@@ -7,20 +7,18 @@
 
 #include "qr.h"
 
-/* A matrix for A^H, to be freed by sl_matrix_free(). */
-static int make_adjoint(const starling_matrix *A, starling_matrix **AH)
+int sl_adjoint_make(const starling_matrix *A, starling_matrix **AH)
 {
     return starling_matrix_create(AH, A->prec, A->n, A->m, SL_MAX(1, A->n), A->mb);
 }
 
-/* AH = A^H, and A = AH^H */
-static void to_adjoint(starling_matrix *A, starling_matrix *AH, starling_sequence *seq)
+void sl_to_adjoint(starling_matrix *A, starling_matrix *AH, starling_sequence *seq)
 {
     for (int64_t i = 0; i < A->mt && AH->nt > 0 && AH->mt > 0; i++)
         sl_insert_omatcopy(seq, sl_tile_of(A, i, 0), sl_tile_of(AH, 0, i));
 }
 
-static void from_adjoint(starling_matrix *AH, starling_matrix *A, starling_sequence *seq)
+void sl_from_adjoint(starling_matrix *AH, starling_matrix *A, starling_sequence *seq)
 {
     for (int64_t i = 0; i < A->mt && A->nt > 0; i++) {
         sl_insert_omatcopy(seq, sl_tile_of(AH, 0, i), sl_tile_of(A, i, 0));
@@ -33,14 +31,14 @@ int starling_gelqf_submit(starling_matrix *A, starling_sequence *seq)
     SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, A, A != NULL && sl_lq_tiles(A), SL_LQ_TILES);
     starling_matrix *AH;
-    int info = make_adjoint(A, &AH);
+    int info = sl_adjoint_make(A, &AH);
     if (info != 0)
         return sl_sequence_error(seq, info);
     sl_operation(seq);
-    to_adjoint(A, AH, seq);
-    info = sl_geqrf_tasks(AH, seq);
+    sl_to_adjoint(A, AH, seq);
+    info = sl_geqrf_tasks(AH, -1, seq);
     if (info == 0) {
-        from_adjoint(AH, A, seq);
+        sl_from_adjoint(AH, A, seq);
         sl_reflectors_move(seq, AH, A, true);
     }
     sl_matrix_free(seq, AH);
@@ -58,11 +56,11 @@ static int multiply(starling_side side, starling_trans trans, starling_matrix *A
 {
     bool no = trans == STARLING_NOTRANS;
     starling_matrix *AH;
-    int info = make_adjoint(A, &AH);
+    int info = sl_adjoint_make(A, &AH);
     if (info != 0)
         return sl_sequence_error(seq, info);
     sl_operation(seq);
-    to_adjoint(A, AH, seq);
+    sl_to_adjoint(A, AH, seq);
     sl_reflectors_move(seq, A, AH, false);
     sl_unmqr_tasks(side, no ? STARLING_CONJTRANS : STARLING_NOTRANS, AH, triangular, C, seq);
     sl_reflectors_move(seq, AH, A, true);
@@ -95,12 +93,12 @@ int starling_unglq_submit(starling_matrix *A, starling_matrix *Q, starling_seque
     SL_SEQ_ARG(seq, 2, Q, sl_fits_q(STARLING_RIGHT, A->n, Q) && Q->m <= A->n,
                "of %lld columns and at most as many rows, in block rows", (long long)A->n);
     starling_matrix *QH;
-    int info = make_adjoint(Q, &QH);
+    int info = sl_adjoint_make(Q, &QH);
     if (info != 0)
         return sl_sequence_error(seq, info);
     starling_laset_submit(STARLING_GENERAL, 0, 1, QH, seq);
     info = multiply(STARLING_LEFT, STARLING_CONJTRANS, A, true, QH, seq);
-    from_adjoint(QH, Q, seq);
+    sl_from_adjoint(QH, Q, seq);
     sl_matrix_free(seq, QH);
     return info;
 }

@@ -41,12 +41,18 @@ static inline bool sl_fits_q(starling_side side, int64_t order, const starling_m
 
 /* ---- Algorithms, after the checks of arguments --------------------------------------------- */
 
-/* A = Q R; returns info. */
-int sl_geqrf_tasks(starling_matrix *A, starling_sequence *seq);
+/* A = Q R; returns info. If key is not negative, a zero in row i of R is the failure key + i, and A is
+ * not wider than high. */
+int sl_geqrf_tasks(starling_matrix *A, int64_t key, starling_sequence *seq);
 /* C = op(Q) C or C op(Q). If triangular, C has columns of the identity before, and column v of
  * tiles meets only the reflectors that begin in its rows or above. */
 void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A, bool triangular,
                     starling_matrix *C, starling_sequence *seq);
+
+/* A matrix for A^H, to be freed by sl_matrix_free(); returns info. Then AH = A^H, and A = AH^H. */
+int sl_adjoint_make(const starling_matrix *A, starling_matrix **AH);
+void sl_to_adjoint(starling_matrix *A, starling_matrix *AH, starling_sequence *seq);
+void sl_from_adjoint(starling_matrix *AH, starling_matrix *A, starling_sequence *seq);
 
 /* ---- Block reflectors, as an attachment of A (reflectors.c) -------------------------------- */
 
@@ -65,9 +71,10 @@ int sl_reflectors_set_tau(starling_matrix *A, bool by_rows, const void *tau);
 
 /* ---- Tasks (qr_task.c) -------------------------------------------------------------------- */
 
-/* A(k:, k) = Q R, and T of Q. */
+/* A(k:, k) = Q R, and T of Q. If key is not negative, a zero in row i of R is the failure key + i, and
+ * A is not wider than high. */
 void sl_insert_geqrf(starling_sequence *seq, int priority, const struct sl_panel *s,
-                     starpu_data_handle_t T);
+                     starpu_data_handle_t T, int64_t key);
 /* T from V in panel k and from tau on the diagonal of T. */
 void sl_insert_larft(starling_sequence *seq, int priority, const struct sl_panel *s,
                      starpu_data_handle_t T);

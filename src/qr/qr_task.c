@@ -17,20 +17,29 @@ static struct sl_args head_of(const struct sl_panel *s, uint32_t variant, int64_
 }
 
 void sl_insert_geqrf(starling_sequence *seq, int priority, const struct sl_panel *s,
-                     starpu_data_handle_t T)
+                     starpu_data_handle_t T, int64_t key)
 {
     sl_tile A = tile_of(s);
     starling_precision prec = s->A->prec;
+    bool finds_zero = key >= 0;
     int64_t wider = sl_cols(A) - s->order; /* columns without a pivot row */
-    starpu_data_handle_t work = sl_workspace(prec, wider * s->order);
-    struct sl_qr_args args = {.head = head_of(s, 0, sl_cols(A)), .offset = s->offset};
+    starpu_data_handle_t last; /* a high panel needs no work */
+    if (finds_zero)
+        starpu_variable_data_register(&last, -1, 0, sizeof(int));
+    else
+        last = sl_workspace(prec, wider * s->order);
+    struct sl_qr_args args = {
+        .head = head_of(s, 0, sl_cols(A)), .offset = s->offset, .finds_zero = finds_zero};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_geqrf[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = A,
         .flops = starling_flops_geqrf(prec, (double)sl_panel_rows(s), (double)sl_cols(A)),
-        .data = {{sl_handle(A), STARPU_RW}, {T, STARPU_W}, {work, STARPU_SCRATCH}},
+        .data = {{sl_handle(A), STARPU_RW}, {T, STARPU_W},
+                 {last, finds_zero ? STARPU_W : STARPU_SCRATCH}},
     });
-    sl_temporary_free(seq, work);
+    if (finds_zero)
+        sl_submit_info(seq, last, key, true);
+    sl_temporary_free(seq, last);
 }
 
 void sl_insert_larft(starling_sequence *seq, int priority, const struct sl_panel *s,

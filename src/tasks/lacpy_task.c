@@ -48,6 +48,12 @@ void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex
     insert(seq, sl_cl_laset, args, NULL, A, all ? STARPU_W : STARPU_RW, NULL);
 }
 
+void sl_insert_zero_rows(starling_sequence *seq, int64_t above, sl_tile A)
+{
+    struct sl_laset_args args = {.uplo = STARLING_GENERAL, .above = above};
+    insert(seq, sl_cl_laset, args, NULL, A, above == 0 ? STARPU_W : STARPU_RW, NULL);
+}
+
 void sl_insert_lascl(starling_sequence *seq, bool hermitian, starling_uplo uplo,
                       double _Complex alpha, sl_tile A)
 {

@@ -58,6 +58,8 @@ void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B);
 /* A = alpha off the diagonal of the matrix and beta on it, in triangle uplo of the matrix */
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A);
+/* Rows `above` and below = 0 */
+void sl_insert_zero_rows(starling_sequence *seq, int64_t above, sl_tile A);
 /* A = alpha A. If hermitian, alpha is real, and a tile that is a triangle gets a real
  * diagonal. */
 void sl_insert_lascl(starling_sequence *seq, bool hermitian, starling_uplo uplo,
