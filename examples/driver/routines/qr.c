@@ -105,6 +105,38 @@ const struct routine routine_ungqr = {
     .numerics = NUMERICS(ungqr),
 };
 
+/* The matrix, and B: as many rows as the larger side of A. */
+static void gels_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    operand[0] = factored(p);
+    operand[1] = shape_of(GENERAL, p->m > p->n ? p->m : p->n, p->nrhs);
+}
+
+static double gels_flops(const struct problem *p)
+{
+    double order = (double)q_order(p), width = (double)q_width(p), vectors = (double)p->nrhs;
+    return starling_flops_geqrf(p->prec, order, width) +
+           starling_flops_unmqr(p->prec, STARLING_LEFT, order, vectors, width) +
+           starling_flops_trsm(p->prec, STARLING_LEFT, width, vectors);
+}
+
+static int gels_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_gels_submit(call->p->transa, call->matrix[0], call->matrix[1], seq);
+}
+
+const struct routine routine_gels = {
+    .name = "gels",
+    .summary = "least squares, or the solution of minimum norm",
+    .has = HAS_M | HAS_NRHS | HAS_TRANS | HAS_GENERAL_MATRIX | TILES_OF_QR |
+           REFLECTORS_OF_EITHER,
+    .transposed = STARLING_CONJTRANS,
+    .shapes = gels_shapes,
+    .flops = gels_flops,
+    .submit = gels_submit,
+    .numerics = NUMERICS(gels),
+};
+
 static int gelqf_submit(const struct call *call, starling_sequence *seq)
 {
     return starling_gelqf_submit(call->matrix[0], seq);

@@ -11,7 +11,8 @@
 
 static inline bool is_lq(const struct problem *p)
 {
-    return p->routine->has & REFLECTORS_IN_ROWS;
+    bool either = p->routine->has & REFLECTORS_OF_EITHER;
+    return either ? p->m < p->n : (p->routine->has & REFLECTORS_IN_ROWS) != 0;
 }
 
 /* The order of Q, and rows (LQ) or columns of the factored matrix beside it. */

@@ -276,3 +276,155 @@ static int lapack_ungqr(const struct host_arrays *x)
 
 const struct numerics CASE(ungqr_numerics) = {residual_ungqr, lapack_ungqr};
 const struct numerics CASE(unglq_numerics) = {residual_ungqr, lapack_ungqr};
+
+/* B - op(A) X; NULL: no memory. */
+static scalar_t *remainder_of(const struct result *r, int64_t rows, int64_t columns)
+{
+    const scalar_t one = 1, minus_one = -1;
+    const struct problem *p = r->p;
+    scalar_t *y = malloc(sizeof *y * (size_t)((rows + 1) * (p->nrhs + 1)));
+    for (int64_t j = 0; j < p->nrhs && y; j++)
+        memcpy(y + j * rows, (const scalar_t *)r->before[1] + j * r->ld[1],
+               sizeof *y * (size_t)rows);
+    if (y)
+        cblas_x(gemm)(CblasColMajor, trans_of(p->transa), CblasNoTrans, (int)rows,
+                      (int)p->nrhs, (int)columns, SADDR(minus_one), r->before[0],
+                      (int)r->ld[0], r->after[1], (int)r->ld[1], SADDR(one), y,
+                      rows > 1 ? (int)rows : 1);
+    return y;
+}
+
+/* |Y| / (size eps |A| |B|) in infinity norms; 0: Y is 0. */
+static double ratio(int64_t size, const struct part *Y, const struct part *A,
+                    starling_trans trans, const struct part *B)
+{
+    double scale = CASE(norm)(A, trans, 1) * CASE(norm)(B, STARLING_NOTRANS, 1);
+    double norm = CASE(norm)(Y, STARLING_NOTRANS, 1);
+    return norm == 0 ? 0 : norm / ((double)size * CASE(epsilon)() * scale);
+}
+
+/* Least squares: op(A)^H (B - op(A) X) is small, for the residual is orthogonal to the
+ * columns. */
+static double orthogonal_residual(const struct result *r, int64_t rows, int64_t columns,
+                                  const scalar_t *y)
+{
+    const scalar_t one = 1, zero = 0;
+    const struct problem *p = r->p;
+    bool no = p->transa == STARLING_NOTRANS;
+    struct part A = CASE(general)(p->m, p->n, r->before[0], r->ld[0]);
+    struct part B = CASE(general)(rows, p->nrhs, r->before[1], r->ld[1]);
+    scalar_t *z = malloc(sizeof *z * (size_t)(columns * p->nrhs + 1));
+    if (!z)
+        return NAN;
+    cblas_x(gemm)(CblasColMajor, no ? CblasConjTrans : CblasNoTrans, CblasNoTrans,
+                  (int)columns, (int)p->nrhs, (int)rows, SADDR(one), r->before[0],
+                  (int)r->ld[0], y, (int)rows, SADDR(zero), z, (int)columns);
+    struct part Z = CASE(general)(columns, p->nrhs, z, columns);
+    double error = ratio(rows, &Z, &A, p->transa, &B);
+    free(z);
+    return error;
+}
+
+/* Minimum norm: X = op(A)^H W, where W = (R^H R)^-1 B with the triangle of the result.
+ * |X - op(A)^H W| / (size eps |A| |W|) */
+static double beyond_rows(const struct result *r, int64_t rows, int64_t columns)
+{
+    const scalar_t one = 1, minus_one = -1;
+    const struct problem *p = r->p;
+    CBLAS_UPLO uplo = is_lq(p) ? CblasLower : CblasUpper;
+    int ld = (int)r->ld[0], vectors = (int)p->nrhs;
+    scalar_t *w = malloc(sizeof *w * (size_t)(rows * p->nrhs + 1));
+    scalar_t *x = malloc(sizeof *x * (size_t)(columns * p->nrhs + 1));
+    double error = NAN;
+    for (int64_t j = 0; j < p->nrhs && w && x; j++) {
+        memcpy(w + j * rows, (const scalar_t *)r->before[1] + j * r->ld[1],
+               sizeof *w * (size_t)rows);
+        memcpy(x + j * columns, (const scalar_t *)r->after[1] + j * r->ld[1],
+               sizeof *x * (size_t)columns);
+    }
+    if (w && x) {
+        struct part A = CASE(general)(p->m, p->n, r->before[0], ld);
+        struct part W = CASE(general)(rows, vectors, w, rows);
+        struct part X = CASE(general)(columns, vectors, x, columns);
+        for (int step = 0; step < 2; step++)
+            cblas_x(trsm)(CblasColMajor, CblasLeft, uplo,
+                          (step == 0) == is_lq(p) ? CblasNoTrans : CblasConjTrans,
+                          CblasNonUnit, (int)rows, vectors, SADDR(one), r->after[0], ld,
+                          w, (int)rows);
+        cblas_x(gemm)(CblasColMajor, is_lq(p) ? CblasConjTrans : CblasNoTrans,
+                      CblasNoTrans, (int)columns, vectors, (int)rows, SADDR(minus_one),
+                      r->before[0], ld, w, (int)rows, SADDR(one), x, (int)columns);
+        error = ratio(columns, &X, &A, is_lq(p) ? STARLING_CONJTRANS : STARLING_NOTRANS,
+                      &W);
+    }
+    free(w);
+    free(x);
+    return error;
+}
+
+static double norm_of_vector(int64_t n, const scalar_t *x)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum = hypot(sum, SL_ABS(x[i]));
+    return sum;
+}
+
+/* Least squares: the rows below X have the norm of the residual, in each column. */
+static double rows_below(const struct result *r, int64_t rows, int64_t columns,
+                         const scalar_t *y)
+{
+    double error = 0;
+    for (int64_t j = 0; j < r->p->nrhs; j++) {
+        const scalar_t *b = (const scalar_t *)r->before[1] + j * r->ld[1];
+        const scalar_t *below = (const scalar_t *)r->after[1] + j * r->ld[1] + columns;
+        double difference = fabs(norm_of_vector(rows - columns, below) -
+                                 norm_of_vector(rows, y + j * rows));
+        double scale = (double)rows * CASE(epsilon)() * norm_of_vector(rows, b);
+        error = residual_larger(error, difference == 0 ? 0 : difference / scale);
+    }
+    return error;
+}
+
+/* An empty A has the solution 0. */
+static double residual_gels(const struct result *r)
+{
+    const struct problem *p = r->p;
+    bool no = p->transa == STARLING_NOTRANS;
+    int64_t rows = no ? p->m : p->n, columns = no ? p->n : p->m;
+    struct part A = CASE(general)(p->m, p->n, r->before[0], r->ld[0]);
+    struct part X = CASE(general)(columns, p->nrhs, r->after[1], r->ld[1]);
+    scalar_t *y = remainder_of(r, rows, columns);
+    double error = NAN;
+    if (rows == 0 || columns == 0)
+        error = CASE(norm)(&X, STARLING_NOTRANS, 1) == 0 ? 0 : INFINITY;
+    else if (y && rows >= columns)
+        error = residual_larger(orthogonal_residual(r, rows, columns, y),
+                                rows_below(r, rows, columns, y));
+    else if (y) {
+        struct part Y = CASE(general)(rows, p->nrhs, y, rows);
+        error = residual_larger(ratio(columns, &Y, &A, p->transa, &X),
+                                beyond_rows(r, rows, columns));
+    }
+    free(y);
+    return error;
+}
+
+static int lapack_gels(const struct host_arrays *x)
+{
+    const struct problem *p = x->p;
+    char trans = p->transa == STARLING_NOTRANS       ? 'N'
+                 : sizeof(scalar_t) > sizeof(real_t) ? 'C'
+                                                     : 'T';
+    int m = (int)p->m, n = (int)p->n, least = m < n ? m : n;
+    int64_t size = least + (int64_t)(m + n + (int)p->nrhs + 1) * 64;
+    scalar_t *work = malloc(sizeof *work * (size_t)size);
+    int info = !work ? LAPACK_WORK_MEMORY_ERROR
+                     : LAPACKE_x(gels_work)(LAPACK_COL_MAJOR, trans, m, n, (int)p->nrhs,
+                                            x->a[0], (int)x->ld[0], x->a[1],
+                                            (int)x->ld[1], work, (int)size);
+    free(work);
+    return info;
+}
+
+const struct numerics CASE(gels_numerics) = {residual_gels, lapack_gels};

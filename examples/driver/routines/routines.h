@@ -144,7 +144,8 @@ enum {
     RUNS_AT_ONCE = 1 << 21,     /* it returns when it is done: it has no graph */
     TILES_OF_QR = 1 << 22,      /* block columns, and block rows for products from the right */
     GIVES_TAU = 1 << 23,        /* reflectors, which the first operand keeps ... */
-    REFLECTORS_IN_ROWS = 1 << 24, /* ... as rows: LQ */
+    REFLECTORS_IN_ROWS = 1 << 24,   /* ... as rows: LQ */
+    REFLECTORS_OF_EITHER = 1 << 25, /* ... of LQ if there are fewer rows than columns */
 };
 
 struct routine {
