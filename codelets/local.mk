@@ -10,5 +10,6 @@ include %D%/blas3/local.mk
 include %D%/cholesky/local.mk
 include %D%/lu/local.mk
 include %D%/qr/local.mk
+include %D%/eigen/local.mk
 include %D%/cuda/local.mk
 include %D%/simulation/local.mk
