@@ -24,18 +24,21 @@
 #define SL_LETTER s
 #define SL_CAPITAL S
 #define SL_PREC STARLING_S
+#define SL_REAL_PREC STARLING_S
 typedef float scalar_t;
 typedef float real_t;
 #elif defined(STARLING_PREC_D)
 #define SL_LETTER d
 #define SL_CAPITAL D
 #define SL_PREC STARLING_D
+#define SL_REAL_PREC STARLING_D
 typedef double scalar_t;
 typedef double real_t;
 #elif defined(STARLING_PREC_C)
 #define SL_LETTER c
 #define SL_CAPITAL C
 #define SL_PREC STARLING_C
+#define SL_REAL_PREC STARLING_S
 #define SL_COMPLEX 1
 typedef float _Complex scalar_t;
 typedef float real_t;
@@ -43,6 +46,7 @@ typedef float real_t;
 #define SL_LETTER z
 #define SL_CAPITAL Z
 #define SL_PREC STARLING_Z
+#define SL_REAL_PREC STARLING_D
 #define SL_COMPLEX 1
 typedef double _Complex scalar_t;
 typedef double real_t;

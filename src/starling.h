@@ -80,6 +80,12 @@ typedef enum { STARLING_LEFT = 'L', STARLING_RIGHT = 'R' } starling_side;
 /** Whether a triangular matrix has ones, not stored, on its diagonal. */
 typedef enum { STARLING_NONUNIT = 'N', STARLING_UNIT = 'U' } starling_diag;
 
+/** What an eigenvalue routine computes. */
+typedef enum {
+    STARLING_VALUES = 'N', /**< eigenvalues only */
+    STARLING_VECTORS = 'V' /**< eigenvalues and eigenvectors */
+} starling_job;
+
 /** Matrix norms. */
 typedef enum {
     STARLING_MAX_NORM = 'M', /**< largest absolute value (not a consistent norm) */

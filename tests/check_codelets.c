@@ -27,13 +27,15 @@ static const struct {
 #include "codelets/codelets.def"
 };
 
-/* trsv is for GPUs alone: cores have trsm. QR and its copies are for cores alone. */
+/* What only cores run: QR as yet, and what is small. trsv is for GPUs alone: cores have trsm. */
+static const char *const on_cores[] = {"geqrf", "larft", "unmqr", "omatcopy", "sigma"};
+
 static bool has_kernels(const struct starpu_codelet *cl, const char *name)
 {
-    bool cpu = cl->cpu_funcs[0] != NULL, cuda = cl->cuda_funcs[0] != NULL;
-    bool qr = strcmp(name, "geqrf") == 0 || strcmp(name, "larft") == 0 || strcmp(name, "unmqr") == 0 ||
-              strcmp(name, "omatcopy") == 0;
-    return cuda == (CUDA && !qr) && cpu == (strcmp(name, "trsv") != 0);
+    bool cpu = cl->cpu_funcs[0] != NULL, cuda = cl->cuda_funcs[0] != NULL, cores = false;
+    for (size_t i = 0; i < sizeof on_cores / sizeof on_cores[0]; i++)
+        cores = cores || strcmp(name, on_cores[i]) == 0;
+    return cuda == (CUDA && !cores) && cpu == (strcmp(name, "trsv") != 0);
 }
 
 int main(void)

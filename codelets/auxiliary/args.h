@@ -16,6 +16,10 @@ struct sl_laset_args { /* lacpy, lascl, laset */
     int64_t diagonal; /* laset: the diagonal of the matrix is at rows j + diagonal of the tile */
     double _Complex alpha, beta;
 };
+struct sl_rescale_args {
+    struct sl_args head;
+    bool inverse;
+};
 struct sl_random_args {
     struct sl_args head;
     bool hermitian;
@@ -29,6 +33,8 @@ struct sl_norm_args {
     struct sl_args head;
     starling_norm norm;
     enum sl_shape shape;
+    int64_t diagonal; /* of the matrix: at rows j + diagonal of the tile; 0: as in laset; others
+                         only with norm M or F */
 };
 
 #endif

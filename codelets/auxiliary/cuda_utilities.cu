@@ -45,6 +45,10 @@ template <typename T> struct number {
     {
         return a * b;
     }
+    __device__ static T scaled(double factor, T a)
+    {
+        return (T)(factor * a);
+    }
     __device__ static T real_part(T a)
     {
         return a;
@@ -84,6 +88,10 @@ template <typename C, typename R> struct complex_number {
     {
         return make((double)(a.x * b.x), (double)(a.x * b.y));
     }
+    __device__ static C scaled(double factor, C a)
+    {
+        return make(factor * a.x, factor * a.y);
+    }
     __device__ static C real_part(C a)
     {
         return make((double)a.x, 0);
@@ -121,6 +129,24 @@ static int lascl(cudaStream_t stream, int hermitian, char uplo, int m, int n, T 
         A[i + j * lda] = clear       ? number<T>::make(0, 0)
                          : hermitian ? number<T>::scale(alpha, a)
                                      : number<T>::multiply(alpha, a);
+    });
+}
+
+template <typename T>
+static int rescale(cudaStream_t stream, int m, int n, const double *factor, T *A, int lda)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        if (*factor != 1)
+            A[i + j * lda] = number<T>::scaled(*factor, A[i + j * lda]);
+    });
+}
+
+template <typename T>
+static int lacp2(cudaStream_t stream, int m, int n, const typename number<T>::real *A, int lda, T *B,
+                 int ldb)
+{
+    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        B[i + j * ldb] = number<T>::make((double)A[i + j * lda], 0);
     });
 }
 
@@ -233,21 +259,22 @@ __device__ static part join_block(char norm, part mine)
 /* Column blockIdx.x; of a triangle also its mirror image, row blockIdx.x, where sums want it.
  * rows: a row of a general tile instead. */
 template <typename T>
-__global__ static void norm_kernel(char norm, char shape, bool rows, int m, int n, const T *A,
-                                   int lda, double *sums)
+__global__ static void norm_kernel(char norm, char shape, int64_t d, bool rows, int m, int n,
+                                   const T *A, int lda, double *sums)
 {
     int64_t k = blockIdx.x;
     bool triangle = shape != 'G', sum = norm == 'O' || norm == 'I';
     part mine = {0, 0};
     for (int64_t l = threadIdx.x; l < (rows ? n : m); l += blockDim.x) {
         int64_t i = rows ? k : l, j = rows ? l : k;
-        if (!inside(shape, i, j)) {
+        if (!inside(shape, i, j + d)) {
             if (!sum)
                 continue;
             i = k, j = l; /* the mirror image of element (l, k) */
         }
-        double x = size_of(A[i + j * lda], triangle && i == j);
-        double weight = triangle && i != j && norm == 'F' ? 2 : 1;
+        bool diagonal = triangle && i == j + d;
+        double x = size_of(A[i + j * lda], diagonal);
+        double weight = triangle && !diagonal && norm == 'F' ? 2 : 1;
         mine = join(norm, mine, part{x, x == 0 ? 0 : weight});
     }
     mine = join_block(norm, mine);
@@ -261,14 +288,14 @@ __global__ static void norm_kernel(char norm, char shape, bool rows, int m, int 
 }
 
 template <typename T>
-static int norm(cudaStream_t stream, char which, char shape, int m, int n, const T *A, int lda,
-                double *sums)
+static int norm(cudaStream_t stream, char which, char shape, int64_t d, int m, int n, const T *A,
+                int lda, double *sums)
 {
     if (m == 0 || n == 0)
         return cudaSuccess;
-    norm_kernel<T><<<n, 128, 0, stream>>>(which, shape, false, m, n, A, lda, sums);
+    norm_kernel<T><<<n, 128, 0, stream>>>(which, shape, d, false, m, n, A, lda, sums);
     if (shape == 'G' && (which == 'O' || which == 'I'))
-        norm_kernel<T><<<m, 128, 0, stream>>>(which, shape, true, m, n, A, lda, sums);
+        norm_kernel<T><<<m, 128, 0, stream>>>(which, shape, d, true, m, n, A, lda, sums);
     return cudaGetLastError();
 }
 
@@ -282,6 +309,17 @@ static int norm(cudaStream_t stream, char which, char shape, int m, int n, const
                                        int n, T alpha, T *A, int lda)                        \
     {                                                                                        \
         return lascl<T>(stream, hermitian, uplo, m, n, alpha, A, lda);                      \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##rescale(cudaStream_t stream, int m, int n,                   \
+                                        const double *factor, T *A, int lda)                 \
+    {                                                                                        \
+        return rescale<T>(stream, m, n, factor, A, lda);                                     \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##lacp2(cudaStream_t stream, int m, int n,                     \
+                                      const typename number<T>::real *A, int lda, T *B,      \
+                                      int ldb)                                               \
+    {                                                                                        \
+        return lacp2<T>(stream, m, n, A, lda, B, ldb);                                       \
     }                                                                                        \
     extern "C" int sl_cuda_##x##lacpy(cudaStream_t stream, char uplo, int m, int n,          \
                                       const T *A, int lda, T *B, int ldb)                    \
@@ -306,10 +344,10 @@ static int norm(cudaStream_t stream, char which, char shape, int m, int n, const
     {                                                                                        \
         return random<T>(stream, hermitian, uplo, shift, seed, i0, j0, m, n, A, lda);        \
     }                                                                                        \
-    extern "C" int sl_cuda_##x##norm(cudaStream_t stream, char which, char shape, int m,     \
-                                     int n, const T *A, int lda, double *sums)               \
+    extern "C" int sl_cuda_##x##norm(cudaStream_t stream, char which, char shape, int64_t d, \
+                                     int m, int n, const T *A, int lda, double *sums)        \
     {                                                                                        \
-        return norm<T>(stream, which, shape, m, n, A, lda, sums);                            \
+        return norm<T>(stream, which, shape, d, m, n, A, lda, sums);                         \
     }
 DEFINE(s, float)
 DEFINE(d, double)

@@ -19,7 +19,7 @@ extern "C" {
 /* to[i] = i, i < m */
 int sl_cuda_iota(cudaStream_t stream, int m, int *to);
 
-#define SL_CUDA_UTILITIES_DECLARE(x, T)                                                      \
+#define SL_CUDA_UTILITIES_DECLARE(x, T, R)                                                   \
     /* A = alpha off the diagonal i = j + d, beta on it */                                   \
     int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int64_t d, int m, int n, T alpha, \
                            T beta, T *A, int lda);                                           \
@@ -29,6 +29,12 @@ int sl_cuda_iota(cudaStream_t stream, int m, int *to);
     /* B = A */                                                                              \
     int sl_cuda_##x##lacpy(cudaStream_t stream, char uplo, int m, int n, const T *A,         \
                            int lda, T *B, int ldb);                                          \
+    /* A = *factor A; the factor is on the device */                                         \
+    int sl_cuda_##x##rescale(cudaStream_t stream, int m, int n, const double *factor, T *A,  \
+                             int lda);                                                       \
+    /* B = A, which is real */                                                               \
+    int sl_cuda_##x##lacp2(cudaStream_t stream, int m, int n, const R *A, int lda, T *B,     \
+                           int ldb);                                                         \
     /* A = element (i0 + i, j0 + j) of the random matrix of random.h; uplo is global */      \
     int sl_cuda_##x##random(cudaStream_t stream, int hermitian, char uplo, double shift,     \
                             uint64_t seed, int64_t i0, int64_t j0, int m, int n, T *A,       \
@@ -39,14 +45,15 @@ int sl_cuda_iota(cudaStream_t stream, int m, int *to);
     /* B(:, j) = A(:, source[j] - first) where that is one of A's `columns`, j < n */         \
     int sl_cuda_##x##columns(cudaStream_t stream, int m, int n, const int *source,           \
                              int first, int columns, const T *A, int lda, T *B, int ldb);    \
-    /* sums: the contribution of a tile to a norm, as norm_kernel.c describes it */          \
-    int sl_cuda_##x##norm(cudaStream_t stream, char norm, char shape, int m, int n,          \
-                          const T *A, int lda, double *sums);
+    /* sums: the contribution of a tile to a norm, as norm_kernel.c describes it; the         \
+     * diagonal is at i = j + d */                                                            \
+    int sl_cuda_##x##norm(cudaStream_t stream, char norm, char shape, int64_t d, int m,      \
+                          int n, const T *A, int lda, double *sums);
 
-SL_CUDA_UTILITIES_DECLARE(s, float)
-SL_CUDA_UTILITIES_DECLARE(d, double)
-SL_CUDA_UTILITIES_DECLARE(c, cuComplex)
-SL_CUDA_UTILITIES_DECLARE(z, cuDoubleComplex)
+SL_CUDA_UTILITIES_DECLARE(s, float, float)
+SL_CUDA_UTILITIES_DECLARE(d, double, double)
+SL_CUDA_UTILITIES_DECLARE(c, cuComplex, float)
+SL_CUDA_UTILITIES_DECLARE(z, cuDoubleComplex, double)
 #undef SL_CUDA_UTILITIES_DECLARE
 
 #ifdef __cplusplus

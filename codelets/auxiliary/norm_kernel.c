@@ -49,13 +49,14 @@ static void cpu_norm(void *tiles[], void *arg)
     int m = TILE_M(tiles[0]), n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
     bool general = p->shape == SL_SHAPE_GENERAL;
     double *sums = (double *)STARPU_MATRIX_GET_PTR(tiles[1]);
-    memset(sums, 0, sizeof(double) * (size_t)(m + 2 * n));
+    memset(sums, 0, sizeof(double) * STARPU_MATRIX_GET_NX(tiles[1]));
     for (int j = 0; j < n; j++) {
-        int first = p->shape == SL_SHAPE_LOWER ? j : 0;
-        int end = p->shape == SL_SHAPE_UPPER ? j + 1 : m;
-        for (int i = first; i < end; i++) {
+        int64_t d = j + p->diagonal;
+        int64_t first = p->shape == SL_SHAPE_LOWER ? SL_MAX(0, d) : 0;
+        int64_t end = p->shape == SL_SHAPE_UPPER ? SL_MIN(d + 1, m) : m;
+        for (int64_t i = first; i < end; i++) {
             scalar_t x = a[i + (int64_t)j * lda];
-            bool diagonal = !general && i == j; /* only its real part counts */
+            bool diagonal = !general && i == d; /* only its real part counts */
             double size = diagonal ? fabs((double)SL_REAL(x)) : (double)SL_ABS(x);
             double *row = general ? &sums[n + i] : diagonal ? NULL : &sums[i];
             add(p->norm, size, j, row, !general && !diagonal, sums);
@@ -74,7 +75,7 @@ static void cuda_norm(void *tiles[], void *arg)
                                 p->shape == SL_SHAPE_GENERAL ? 'G'
                                 : p->shape == SL_SHAPE_LOWER ? 'L'
                                                              : 'U',
-                                TILE_M(tiles[0]), TILE_N(tiles[0]), CU(TILE(tiles[0])),
+                                p->diagonal, TILE_M(tiles[0]), TILE_N(tiles[0]), CU(TILE(tiles[0])),
                                 TILE_LD(tiles[0]), (double *)STARPU_MATRIX_GET_PTR(tiles[1])));
 }
 #endif

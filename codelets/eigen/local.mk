@@ -3,3 +3,4 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
+kernels += %D%/sigma_kernel.c

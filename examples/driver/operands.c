@@ -61,13 +61,14 @@ void CASE(free_operands)(struct operands *o)
 int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
 {
     const struct shape *s = &o->shape[i];
+    starling_precision prec = s->real ? SL_REAL_PREC : SL_PREC;
     int64_t mb = s->by_rows ? p->nb : p->mb, nb = !s->by_rows ? p->nb : s->n > 1 ? s->n : 1;
     if (o->place == PLACE_TILES)
-        return starling_matrix_create(&o->call.matrix[i], SL_PREC, s->m, s->n, mb, nb);
+        return starling_matrix_create(&o->call.matrix[i], prec, s->m, s->n, mb, nb);
     if (o->place == PLACE_DEVICE)
-        return starling_matrix_wrap_device(&o->call.matrix[i], SL_PREC, s->m, s->n,
+        return starling_matrix_wrap_device(&o->call.matrix[i], prec, s->m, s->n,
                                            o->a[i], o->ld[i], mb, nb, 0);
-    return starling_matrix_wrap(&o->call.matrix[i], SL_PREC, s->m, s->n, o->a[i],
+    return starling_matrix_wrap(&o->call.matrix[i], prec, s->m, s->n, o->a[i],
                                 o->ld[i], mb, nb);
 }
 

@@ -62,7 +62,7 @@ struct combinations all_combinations(const struct session *s)
                          file ? 1 : at_least_one(v->n.count), file ? 1 : at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
                          v->nb.count,        v->lda.count,     at_least_one(v->mb.count),
-                         letters(v->norm)};
+                         letters(v->norm),   letters(v->job)};
     return combinations_of(sizeof lengths / sizeof lengths[0], lengths);
 }
 
@@ -84,6 +84,7 @@ void run_all(struct session *s, const char *sched)
             .side = (starling_side)letter(v->side, c.index[4], 'L'),
             .diag = (starling_diag)letter(v->diag, c.index[5], 'N'),
             .norm = (starling_norm)letter(v->norm, c.index[13], 'O'),
+            .job = (starling_job)letter(v->job, c.index[14], 'V'),
             .n = n,
             .m = file ? n : pick(&v->m, c.index[7], n),
             .k = pick(&v->k, c.index[8], n),

@@ -51,7 +51,7 @@ static void describe(const struct session *s, const struct problem *p, const cha
     } letter_options[] = {{HAS_TRANSA, "transa", p->transa}, {HAS_TRANSB, "transb", p->transb},
                           {HAS_TRANS, "trans", p->transa}, {HAS_SIDE, "side", p->side},
                           {HAS_DIAG, "diag", p->diag},
-                          {HAS_NORM, "norm", p->norm}};
+                          {HAS_NORM, "norm", p->norm}, {HAS_JOB, "job", p->job}};
     fprintf(reproduce, "starling %s --type %c --n %lld --nb %lld --lda %lld", s->routine->name,
             "sdcz"[p->prec], (long long)p->n, (long long)p->nb, (long long)p->pad);
     for (size_t i = 0; i < sizeof letter_options / sizeof letter_options[0]; i++)

@@ -2,4 +2,4 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/eigen.h
+libstarling_la_SOURCES += %D%/eigen.h %D%/scale_task.c

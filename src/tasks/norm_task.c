@@ -10,6 +10,7 @@ void sl_insert_norm(starling_sequence *seq, starling_norm norm, enum sl_shape sh
 {
     struct sl_norm_args args = {
         .head = {(uint32_t)norm * 4 + shape}, .norm = norm, .shape = shape,
+        .diagonal = A.j * A.of->nb - A.i * A.of->mb,
     };
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_norm[A.of->prec], .args = &args, .args_size = sizeof args,

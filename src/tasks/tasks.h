@@ -64,10 +64,15 @@ void sl_insert_zero_rows(starling_sequence *seq, int64_t above, sl_tile A);
  * diagonal. */
 void sl_insert_lascl(starling_sequence *seq, bool hermitian, starling_uplo uplo,
                       double _Complex alpha, sl_tile A);
+/* A = factor A, where the factor is the first number of a datum, or, if inverse, the second one */
+void sl_insert_rescale(starling_sequence *seq, starpu_data_handle_t factor, bool inverse, sl_tile A);
+/* B = A, where A is real */
+void sl_insert_lacp2(starling_sequence *seq, sl_tile A, sl_tile B);
 /* A = random numbers; if hermitian, of a Hermitian matrix with `shift` added to its diagonal */
 void sl_insert_random(starling_sequence *seq, bool hermitian, starling_uplo uplo, double shift,
                       uint64_t seed, sl_tile A);
-/* sums = contribution of a tile to a norm; see norm_kernel.c */
+/* sums = contribution of a tile to a norm; see norm_kernel.c. shape: the triangle of the matrix that
+ * counts. */
 void sl_insert_norm(starling_sequence *seq, starling_norm norm, enum sl_shape shape,
                     sl_tile A, starpu_data_handle_t sums);
 

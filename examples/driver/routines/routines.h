@@ -49,6 +49,7 @@ struct problem {
     starling_trans transa, transb;
     starling_side side;
     starling_diag diag;
+    starling_job job;
     starling_norm norm;
     uint64_t seed;
     enum place place;
@@ -66,6 +67,7 @@ struct shape {
     bool used;
     int64_t m, n;
     bool by_rows; /* cut into block rows of nb, not as the problem says */
+    bool real;    /* real numbers, in complex precisions, too */
 };
 
 static inline struct shape shape_of(enum operand kind, int64_t m, int64_t n)
@@ -146,6 +148,7 @@ enum {
     GIVES_TAU = 1 << 23,        /* reflectors, which the first operand keeps ... */
     REFLECTORS_IN_ROWS = 1 << 24,   /* ... as rows: LQ */
     REFLECTORS_OF_EITHER = 1 << 25, /* ... of LQ if there are fewer rows than columns */
+    HAS_JOB = 1 << 26,              /* an option, as those at the top */
 };
 
 struct routine {
