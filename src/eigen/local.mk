@@ -2,4 +2,5 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/eigen.h
+libstarling_la_SOURCES += %D%/eigen.h %D%/he2hb.c %D%/he2hb_task.c
+library_tests += tests/check_he2hb
