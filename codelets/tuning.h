@@ -35,6 +35,14 @@
 /* Order of the blocks in which a core transposes a tile: they stay in the cache; not measured. */
 #define SL_TRANSPOSE_BLOCK 32
 
+/* ---- QR and the reduction to a band -------------------------------------------------------- */
+
+/* Columns of V whose T is made one by one: calls of BLAS against fast BLAS; one core. */
+#define SL_LARFT_LEAF 8
+/* Rows of A that a core multiplies with V and their transpose with V, too, while they are in cache;
+ * two cores. */
+#define SL_PRODUCT_ROWS 256
+
 /* ---- Triangular solves --------------------------------------------------------------------- */
 
 /* Largest triangle without reciprocals that is not halved again: calls of BLAS; not measured. */

@@ -79,6 +79,15 @@ double starling_flops_ungqr(starling_precision prec, double m, double n, double 
                  k * (2 * m * n + n - m + 1.0 / 3 + k * (2 * k / 3 - (m + n))));
 }
 
+/* Each reflector of length l: a product A v, a symmetric update of rank 2, and kd - 1 columns of its
+ * panel on average by half. */
+double starling_flops_he2hb(starling_precision prec, double n, double kd)
+{
+    double order = n > kd ? n - kd : 0;
+    double each = order * (order + 1) * ((2 * order + 1) / 3 + (kd - 1) / 2);
+    return total(prec, each, each);
+}
+
 double starling_flops_getrf(starling_precision prec, double m, double n)
 {
     double k = m < n ? m : n, l = m < n ? n : m;

@@ -635,8 +635,8 @@ int starling_unglq_submit(starling_matrix *A, starling_matrix *Q, starling_seque
 
 /**
  * Waits for the factorization of A and copies LAPACK's tau, the factors of its reflectors.
- * @param A a matrix that was factored
- * @param[out] tau min(m, n) elements of the precision of A
+ * @param A a matrix that was factored, or reduced by starling_he2hb()
+ * @param[out] tau min(m, n) elements of the precision of A; after starling_he2hb() n - kd
  */
 int starling_matrix_get_tau(starling_matrix *A, void *tau);
 
@@ -647,6 +647,43 @@ int starling_matrix_set_tau(starling_matrix *A, const void *tau);
  * (NULL: not asked for). */
 void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,
                               int64_t *nb);
+
+/** @} */
+
+/** @defgroup eigen Symmetric and Hermitian eigenproblems
+ * In two stages: the matrix becomes a band matrix, the band a tridiagonal matrix. Matrices are cut
+ * into block columns (mb >= m). The kernels run on CPU workers.
+ * @{ */
+
+/**
+ * Stage 1: A = Q1 B Q1^H with a Hermitian band matrix B of kd subdiagonals. The reflectors of Q1
+ * replace the part of A below the band, for both values of uplo, and belong to the matrix object. The
+ * other triangle of A is workspace. NaN and infinities do not stop it.
+ * @param uplo which triangle of A is given
+ * @param kd   subdiagonals of B, at least 1; divides the width of the block columns of A, if there
+ *             are several
+ * @param A    n x n, in block columns
+ * @param[out] AB B in LAPACK's lower band storage: kd + 1 rows and n columns, in block columns
+ */
+int starling_he2hb(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_matrix *AB);
+/** starling_he2hb(), asynchronous. */
+int starling_he2hb_submit(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_matrix *AB,
+                          starling_sequence *seq);
+
+/**
+ * C = op(Q1) C, with the Q1 of order n that starling_he2hb() left in A.
+ * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
+ * @param A     a matrix that was reduced
+ * @param C     n rows, in block columns
+ */
+int starling_unmtr_he2hb(starling_trans trans, starling_matrix *A, starling_matrix *C);
+/** starling_unmtr_he2hb(), asynchronous. */
+int starling_unmtr_he2hb_submit(starling_trans trans, starling_matrix *A, starling_matrix *C,
+                                starling_sequence *seq);
+
+/** The width of block columns and the number of subdiagonals the library would choose for
+ * starling_he2hb() on this machine, in *nb and *kd (NULL: not asked for). */
+void starling_he2hb_tile_size(starling_precision prec, int64_t n, int64_t *nb, int64_t *kd);
 
 /** @} */
 
@@ -734,6 +771,8 @@ double starling_flops_unmqr(starling_precision prec, starling_side side, double 
                             double k);
 /** ungqr or orgqr: Q m x n, k reflectors. */
 double starling_flops_ungqr(starling_precision prec, double m, double n, double k);
+/** he2hb or sy2sb of order n, with kd subdiagonals: about 4/3 n^3. */
+double starling_flops_he2hb(starling_precision prec, double n, double kd);
 
 /** @} */
 
@@ -824,6 +863,23 @@ STARLING_DECLARE(d, or, double, double)
 STARLING_DECLARE(c, un, starling_complex_float, float)
 STARLING_DECLARE(z, un, starling_complex_double, double)
 #undef STARLING_DECLARE
+
+#define STARLING_DECLARE_EIGEN(x, un, he, hb, scalar)                                        \
+    /** A = Q1 B Q1^H with a band B of kd subdiagonals, as starling_he2hb(): for both values \
+     * of uplo the reflectors replace the lower triangle of A below the band, AB is B in     \
+     * lower band storage, and the other triangle is workspace. tau: n - kd elements. */     \
+    int starling_##x##he##2##hb(char uplo, int64_t n, int64_t kd, scalar *a, int64_t lda,    \
+                                scalar *ab, int64_t ldab, scalar *tau);                      \
+    /** C = op(Q1) C; C m x n. */                                                            \
+    int starling_##x##un##mtr_##he##2##hb(char trans, int64_t m, int64_t n, int64_t kd,      \
+                                          const scalar *a, int64_t lda, const scalar *tau,   \
+                                          scalar *c, int64_t ldc);
+
+STARLING_DECLARE_EIGEN(s, or, sy, sb, float)
+STARLING_DECLARE_EIGEN(d, or, sy, sb, double)
+STARLING_DECLARE_EIGEN(c, un, he, hb, starling_complex_float)
+STARLING_DECLARE_EIGEN(z, un, he, hb, starling_complex_double)
+#undef STARLING_DECLARE_EIGEN
 
 /** @} */
 

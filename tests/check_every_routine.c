@@ -16,7 +16,7 @@
 #include "routines/routines.h"
 #include "tap.h"
 
-enum { N = 22, NRHS = 5, NB = 8 };
+enum { N = 22, KD = 4, NRHS = 5, NB = 8 };
 
 struct run {
     struct problem p;
@@ -62,7 +62,7 @@ static int prepare(struct run *run)
 
 static void begin(struct run *run, const struct routine *routine, starling_precision prec, int64_t n)
 {
-    *run = (struct run){.p = {.routine = routine, .prec = prec, .m = n, .n = n, .k = n,
+    *run = (struct run){.p = {.routine = routine, .prec = prec, .m = n, .n = n, .k = n, .kd = KD,
                               .nrhs = n > 0 ? NRHS : 0, .uplo = STARLING_LOWER,
                               .transa = STARLING_NOTRANS, .transb = STARLING_NOTRANS,
                               .side = STARLING_LEFT, .diag = STARLING_NONUNIT,

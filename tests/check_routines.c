@@ -15,7 +15,7 @@
 #include "routines/routines.h"
 #include "tap.h"
 
-enum { M = 15, N = 13, K = 11, NRHS = 3, ROOM = 16 };
+enum { M = 15, N = 13, K = 11, KD = 3, NRHS = 3, ROOM = 16 };
 
 /* A run of a routine by LAPACK: the operands before and after it. */
 struct run {
@@ -245,6 +245,7 @@ static void check_routine(const struct routine *routine, starling_precision prec
             .m = high ? M : N,
             .n = wide_matrix ? M : N,
             .k = routine->has & HAS_K ? K : N,
+            .kd = KD,
             .nrhs = NRHS,
             .mb = N,
             .nb = N,

@@ -121,6 +121,8 @@ void wide_multiply(bool lq, char side, char trans, int64_t m, int64_t n, int64_t
                    const wide *tau, wide *c);
 /* Least squares or minimum norm by LAPACK: A m x n, B max(m, n) x nrhs; info. */
 int wide_gels(char trans, int64_t m, int64_t n, int64_t nrhs, wide *a, wide *b);
+/* Eigenvalues of a Hermitian matrix by LAPACK, ascending; a is overwritten; info. */
+int wide_heev(int64_t n, wide *a, double *values);
 /* LAPACK's LU factorization of an array in its own precision, in place; info. */
 int lapack_getrf(const struct array *x, int *ipiv);
 /* LAPACK's factorization and info, and its norms. */

@@ -236,3 +236,8 @@ int wide_gels(char trans, int64_t m, int64_t n, int64_t nrhs, wide *a, wide *b)
     return LAPACKE_zgels(LAPACK_COL_MAJOR, trans, (int)m, (int)n, (int)nrhs, z(a),
                          m > 1 ? (int)m : 1, z(b), rows > 1 ? (int)rows : 1);
 }
+
+int wide_heev(int64_t n, wide *a, double *values)
+{
+    return LAPACKE_zheevd(LAPACK_COL_MAJOR, 'N', 'L', (int)n, z(a), n > 1 ? (int)n : 1, values);
+}

@@ -1,10 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* T of a block reflector from V and tau. Before it, T has tau on its diagonal. */
+/* T of a block reflector from V and tau, by halves (V1 V2): T12 = -T1 (V1^H V2) T2 (Elmroth and
+ * Gustavson, IBM J. Res. Dev. 44, 2000). Before it, T has tau on its diagonal. */
 
 #define SL_KERNEL_USES_BLAS
+#include "codelets/tuning.h"
 #include "reflector.h"
+
+/* B = V1^H V2 for `left` columns and `right` columns beside them. V2 begins `left` rows below V1. */
+static void product(int m, int left, int right, const scalar_t *v, int ldv, scalar_t *b, int ldb)
+{
+    const scalar_t one = 1;
+    const scalar_t *v1 = v + left, *v2 = v1 + (int64_t)left * ldv;
+    for (int64_t j = 0; j < right; j++)
+        for (int64_t i = 0; i < left; i++)
+            b[i + j * ldb] = SL_CONJ(v1[j + i * ldv]);
+    cblas_x(trmm)(CblasColMajor, CblasRight, CblasLower, CblasNoTrans, CblasUnit, left, right,
+                  SADDR(one), v2, ldv, b, ldb);
+    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, left, right, m - left - right,
+                  SADDR(one), v1 + right, ldv, v2 + right, ldv, SADDR(one), b, ldb);
+}
+
+static void triangle(int m, int k, const scalar_t *v, int ldv, scalar_t *tau, scalar_t *t, int ldt)
+{
+    const scalar_t one = 1, minus_one = -1;
+    int left = k / 2, right = k - left;
+    scalar_t *t2 = t + left + (int64_t)left * ldt, *t12 = t + (int64_t)left * ldt;
+    if (k <= SL_LARFT_LEAF) {
+        LAPACKE_x(larft_work)(LAPACK_COL_MAJOR, 'F', 'C', m, k, v, ldv, tau, t, ldt);
+        return;
+    }
+    triangle(m, left, v, ldv, tau, t, ldt);
+    triangle(m - left, right, v + left + (int64_t)left * ldv, ldv, tau + left, t2, ldt);
+    product(m, left, right, v, ldv, t12, ldt);
+    cblas_x(trmm)(CblasColMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, left, right,
+                  SADDR(minus_one), t, ldt, t12, ldt);
+    cblas_x(trmm)(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, left, right,
+                  SADDR(one), t2, ldt, t12, ldt);
+}
 
 static void cpu_larft(void *tiles[], void *arg)
 {
@@ -13,8 +47,8 @@ static void cpu_larft(void *tiles[], void *arg)
     int k = TILE_M(tiles[1]), ldt = TILE_LD(tiles[1]);
     for (int64_t i = 0; i < k; i++)
         tau[i] = t[i + i * ldt];
-    LAPACKE_x(larft_work)(LAPACK_COL_MAJOR, 'F', 'C', TILE_M(tiles[0]) - (int)p->offset, k,
-                          TILE(tiles[0]) + p->offset, TILE_LD(tiles[0]), tau, t, ldt);
+    triangle(TILE_M(tiles[0]) - (int)p->offset, k, TILE(tiles[0]) + p->offset, TILE_LD(tiles[0]),
+             tau, t, ldt);
 }
 
 SL_CODELET_CPU(larft);

@@ -33,12 +33,28 @@ static enum place place_of(const char *where)
                                          : PLACE_HOST;
 }
 
+/* Block columns whose width is a multiple of kd. */
+static void choose_band(struct problem *p)
+{
+    int64_t nb, kd;
+    starling_he2hb_tile_size(p->prec, p->n, &nb, &kd);
+    if (p->kd == 0)
+        p->kd = kd;
+    if (p->nb == 0)
+        p->nb = p->kd * (nb > p->kd ? nb / p->kd : 1);
+    p->mb = p->n > p->kd + 1 ? p->n : p->kd + 1;
+}
+
 /* One size for all operands, so that their tiles fit. */
 static void choose_tiles(struct problem *p)
 {
     unsigned has = p->routine->has;
     if (has & TILES_OF_LU) {
         lu_tiles(p->prec, p->m, p->n, &p->mb, &p->nb);
+        return;
+    }
+    if (has & HAS_KD) {
+        choose_band(p);
         return;
     }
     if (has & TILES_OF_QR) {
@@ -62,7 +78,7 @@ struct combinations all_combinations(const struct session *s)
                          file ? 1 : at_least_one(v->n.count), file ? 1 : at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
                          v->nb.count,        v->lda.count,     at_least_one(v->mb.count),
-                         letters(v->norm),   letters(v->job)};
+                         letters(v->norm),   at_least_one(v->kd.count), letters(v->job)};
     return combinations_of(sizeof lengths / sizeof lengths[0], lengths);
 }
 
@@ -84,10 +100,11 @@ void run_all(struct session *s, const char *sched)
             .side = (starling_side)letter(v->side, c.index[4], 'L'),
             .diag = (starling_diag)letter(v->diag, c.index[5], 'N'),
             .norm = (starling_norm)letter(v->norm, c.index[13], 'O'),
-            .job = (starling_job)letter(v->job, c.index[14], 'V'),
+            .job = (starling_job)letter(v->job, c.index[15], 'V'),
             .n = n,
             .m = file ? n : pick(&v->m, c.index[7], n),
             .k = pick(&v->k, c.index[8], n),
+            .kd = pick(&v->kd, c.index[14], 0),
             .nrhs = pick(&v->nrhs, c.index[9], 1),
             .nb = v->nb.v[c.index[10]],
             .pad = v->lda.v[c.index[11]],

@@ -12,6 +12,44 @@
 
 /* ---- Stage 1 ------------------------------------------------------------------------------- */
 
+/* A = Q1 B Q1^H with a band B of kd subdiagonals, in AB; returns info. kd divides A->nb if A has
+ * several block columns. */
+int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_matrix *AB,
+                   starling_sequence *seq);
+/* C = op(Q1) C */
+void sl_unmtr_he2hb_tasks(starling_trans trans, starling_matrix *A, starling_matrix *C,
+                          starling_sequence *seq);
+
+/* A panel of a block column: kd columns, whose reflectors begin kd rows below. V and W are those of the
+ * block column, with the rows of A. */
+struct sl_band_panel {
+    starling_matrix *A;
+    int64_t k, kd;              /* block column */
+    int64_t done, count;        /* its columns in earlier panels; reflectors of this panel */
+    starpu_data_handle_t V, W, T;
+    int priority;
+};
+/* Reflectors of the earlier panels of the block column. */
+static inline int64_t sl_band_earlier(const struct sl_band_panel *p)
+{
+    return SL_MIN(p->done, p->A->n - p->kd - p->k * p->A->nb);
+}
+/* The panel gets the updates by the earlier ones; then P = Q R below the band, with V and T. */
+void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p);
+/* Y = share `share` of `shares` of A V, of about equal work. */
+void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p, int share,
+                             int shares, starpu_data_handle_t Y);
+/* W from V, T and the shares of Y */
+void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p, int shares,
+                       const starpu_data_handle_t *Y);
+/* A = A - V W^H - W V^H in block column j, with the panels before p */
+void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct sl_band_panel *p,
+                            int64_t j);
+/* The lower part of block column j, from the upper triangle */
+void sl_insert_he_column(starling_sequence *seq, starling_matrix *A, int64_t j);
+/* Tile j of AB, from the diagonal and the subdiagonals of A */
+void sl_insert_band(starling_sequence *seq, starling_matrix *A, starling_matrix *AB, int64_t j);
+
 /* ---- Stage 2 ------------------------------------------------------------------------------- */
 
 /* ---- The tridiagonal matrix ---------------------------------------------------------------- */

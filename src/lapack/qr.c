@@ -74,7 +74,7 @@ static int multiply(const char *routine, product *operation, bool by_rows, char 
     call.nb = sd == 'L' ? nb : n;
     starling_matrix *C = wrap(&call, m, n, c, ldc);
     if (call.info == 0)
-        call.info = sl_reflectors_set_tau(A, by_rows, tau);
+        call.info = sl_reflectors_set_tau(A, by_rows, 0, tau);
     FINISH(call, operation((starling_side)sd, (starling_trans)tr, A, C));
 }
 
@@ -99,7 +99,7 @@ static int form_q(int (*operation)(starling_matrix *, starling_matrix *), bool b
     if (info == 0)
         info = starling_lacpy(STARLING_GENERAL, A, V);
     if (info == 0)
-        info = sl_reflectors_set_tau(V, by_rows, tau);
+        info = sl_reflectors_set_tau(V, by_rows, 0, tau);
     if (info == 0)
         info = operation(V, Q);
     int end = V ? starling_matrix_destroy(V) : 0;

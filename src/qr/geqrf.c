@@ -17,7 +17,7 @@ static struct sl_panel_plan plan_of(const starling_matrix *A)
 
 int sl_geqrf_tasks(starling_matrix *A, int64_t key, starling_sequence *seq)
 {
-    if (sl_reflectors_make(A, false) != 0)
+    if (sl_reflectors_make(A, false, 0) != 0)
         return sl_sequence_error(seq, sl_error("starling_geqrf", STARLING_ENOMEM, NULL));
     starpu_data_handle_t *T = sl_reflectors_of(A);
     struct sl_panel_plan plan = plan_of(A);

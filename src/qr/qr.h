@@ -44,7 +44,7 @@ static inline bool sl_fits_q(starling_side side, int64_t order, const starling_m
 /* A = Q R; returns info. If key is not negative, a zero in row i of R is the failure key + i, and A is
  * not wider than high. */
 int sl_geqrf_tasks(starling_matrix *A, int64_t key, starling_sequence *seq);
-/* C = op(Q) C or C op(Q). If triangular, C has columns of the identity before, and column v of
+/* C = op(Q) C or C op(Q), with Q of QR or of the reduction to a band. If triangular, C has columns of the identity before, and column v of
  * tiles meets only the reflectors that begin in its rows or above. */
 void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A, bool triangular,
                     starling_matrix *C, starling_sequence *seq);
@@ -59,15 +59,21 @@ void sl_from_adjoint(starling_matrix *AH, starling_matrix *A, starling_sequence 
 /* T of each panel of QR, or of LQ; NULL: A is not factored in that way. */
 starpu_data_handle_t *sl_reflectors_of(const starling_matrix *A);
 starpu_data_handle_t *sl_row_reflectors_of(const starling_matrix *A);
-/* Makes them, of QR or of LQ (by rows). Returns info. */
-int sl_reflectors_make(starling_matrix *A, bool by_rows);
+/* The same of the reduction to a band; it gives the band's width, too. */
+starpu_data_handle_t *sl_band_reflectors_of(const starling_matrix *A, int64_t *kd);
+/* Block reflector k of a matrix that is factored in any of these ways: its T, and where its V stands.
+ * Their number. */
+struct sl_panel sl_reflectors_panel(starling_matrix *A, int64_t k, starpu_data_handle_t *T);
+int64_t sl_reflectors_steps(const starling_matrix *A);
+/* Makes them, of QR or of LQ (by rows), or with `below` rows of a band above V. Returns info. */
+int sl_reflectors_make(starling_matrix *A, bool by_rows, int64_t below);
 /* A's become those of B, whose own ones are freed. by_rows: then they are of LQ. */
 void sl_reflectors_move(starling_sequence *seq, starling_matrix *A, starling_matrix *B,
                         bool by_rows);
 /* Inserts the tasks that make T of QR where only tau is known. */
 void sl_reflectors_complete(starling_matrix *A, starling_sequence *seq);
 /* Makes A a factored matrix; returns info. */
-int sl_reflectors_set_tau(starling_matrix *A, bool by_rows, const void *tau);
+int sl_reflectors_set_tau(starling_matrix *A, bool by_rows, int64_t below, const void *tau);
 
 /* ---- Tasks (qr_task.c) -------------------------------------------------------------------- */
 

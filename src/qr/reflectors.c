@@ -10,7 +10,8 @@
 
 struct sl_reflectors {
     struct sl_attachment head;
-    int64_t steps;
+    int64_t steps, order; /* panels, and reflectors of all of them */
+    int64_t below;        /* V begins so many rows below the diagonal: under a band */
     bool by_rows;  /* of LQ, not of QR */
     bool only_tau; /* T has only its diagonal */
     starpu_data_handle_t T[];
@@ -39,7 +40,7 @@ static struct sl_reflectors *attached(const starling_matrix *A)
 static starpu_data_handle_t *reflectors(const starling_matrix *A, bool by_rows)
 {
     struct sl_reflectors *r = attached(A);
-    return r && r->by_rows == by_rows ? r->T : NULL;
+    return r && r->by_rows == by_rows && r->below == 0 ? r->T : NULL;
 }
 
 starpu_data_handle_t *sl_reflectors_of(const starling_matrix *A)
@@ -52,6 +53,29 @@ starpu_data_handle_t *sl_row_reflectors_of(const starling_matrix *A)
     return reflectors(A, true);
 }
 
+starpu_data_handle_t *sl_band_reflectors_of(const starling_matrix *A, int64_t *kd)
+{
+    struct sl_reflectors *r = attached(A);
+    *kd = r ? r->below : 0;
+    return r && r->below > 0 ? r->T : NULL;
+}
+
+struct sl_panel sl_reflectors_panel(starling_matrix *A, int64_t k, starpu_data_handle_t *T)
+{
+    struct sl_reflectors *r = attached(A);
+    struct sl_panel s = sl_panel_of(A, k);
+    s.offset += r->below;
+    s.above += r->below;
+    s.order = SL_MIN(A->nb, r->order - k * A->nb);
+    *T = r->T[k];
+    return s;
+}
+
+int64_t sl_reflectors_steps(const starling_matrix *A)
+{
+    return attached(A)->steps;
+}
+
 static void forget(starling_matrix *A, starling_sequence *seq)
 {
     struct sl_reflectors *r = attached(A);
@@ -61,12 +85,12 @@ static void forget(starling_matrix *A, starling_sequence *seq)
     }
 }
 
-int sl_reflectors_make(starling_matrix *A, bool by_rows)
+int sl_reflectors_make(starling_matrix *A, bool by_rows, int64_t below)
 {
-    int64_t order = SL_MIN(A->m, A->n), nb = by_rows ? A->mb : A->nb;
+    int64_t order = SL_MAX(0, SL_MIN(A->m - below, A->n)), nb = by_rows ? A->mb : A->nb;
     int64_t steps = order / nb + (order % nb != 0);
     struct sl_reflectors *r = attached(A);
-    if (r && r->by_rows == by_rows) {
+    if (r && r->by_rows == by_rows && r->below == below) {
         r->only_tau = false;
         return 0;
     }
@@ -75,7 +99,8 @@ int sl_reflectors_make(starling_matrix *A, bool by_rows)
     if (!r)
         return STARLING_ENOMEM;
     *r = (struct sl_reflectors){
-        .head = {.kind = &reflectors_kind}, .steps = steps, .by_rows = by_rows};
+        .head = {.kind = &reflectors_kind}, .steps = steps, .order = order, .below = below,
+        .by_rows = by_rows};
     for (int64_t k = 0; k < steps; k++) {
         int64_t count = SL_MIN(nb, order - k * nb);
         r->T[k] = sl_temporary(count, count, sl_sizeof(A->prec));
@@ -98,8 +123,9 @@ void sl_reflectors_complete(starling_matrix *A, starling_sequence *seq)
 {
     struct sl_reflectors *r = attached(A);
     for (int64_t k = 0; k < r->steps && r->only_tau; k++) {
-        struct sl_panel s = sl_panel_of(A, k);
-        sl_insert_larft(seq, INT32_MAX, &s, r->T[k]);
+        starpu_data_handle_t T;
+        struct sl_panel s = sl_reflectors_panel(A, k, &T);
+        sl_insert_larft(seq, INT32_MAX, &s, T);
     }
     if (!sl_failed(seq) && !sl_record_only(seq)) /* else these tasks may not run */
         r->only_tau = false;
@@ -128,12 +154,12 @@ static int with_tau(starling_matrix *A, char *tau, enum starpu_data_access_mode 
     return ret == 0 ? 0 : STARLING_ERUNTIME;
 }
 
-#define SL_TAU "an array of min(m, n) elements"
+#define SL_TAU "an array for tau of each reflector"
 
 int starling_matrix_get_tau(starling_matrix *A, void *tau)
 {
     SL_ARG(1, A, A != NULL && attached(A) != NULL,
-           "a matrix that starling_geqrf() or starling_gelqf() has factored");
+           "a matrix that starling_geqrf(), starling_gelqf() or starling_he2hb() has factored");
     SL_ARG(2, tau, tau != NULL || attached(A)->steps == 0, SL_TAU);
     if (sl_forked())
         return sl_error_forked(__func__);
@@ -141,9 +167,9 @@ int starling_matrix_get_tau(starling_matrix *A, void *tau)
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }
 
-int sl_reflectors_set_tau(starling_matrix *A, bool by_rows, const void *tau)
+int sl_reflectors_set_tau(starling_matrix *A, bool by_rows, int64_t below, const void *tau)
 {
-    int info = sl_reflectors_make(A, by_rows);
+    int info = sl_reflectors_make(A, by_rows, below);
     if (info == 0) {
         info = with_tau(A, (char *)(uintptr_t)tau, STARPU_W);
         attached(A)->only_tau = true;
@@ -157,6 +183,6 @@ int starling_matrix_set_tau(starling_matrix *A, const void *tau)
     SL_ARG(2, tau, tau != NULL || SL_MIN(A->m, A->n) == 0, SL_TAU);
     if (sl_forked())
         return sl_error_forked(__func__);
-    int info = sl_reflectors_set_tau(A, false, tau);
+    int info = sl_reflectors_set_tau(A, false, 0, tau);
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }

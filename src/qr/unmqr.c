@@ -9,18 +9,18 @@
 void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A, bool triangular,
                     starling_matrix *C, starling_sequence *seq)
 {
-    starpu_data_handle_t *T = sl_reflectors_of(A);
     bool left = side == STARLING_LEFT, forward = left == (trans != STARLING_NOTRANS);
-    int64_t steps = sl_panel_steps(A), tiles = left ? C->nt : C->mt;
+    int64_t steps = sl_reflectors_steps(A), tiles = left ? C->nt : C->mt;
 
     sl_reflectors_complete(A, seq);
     for (int64_t n = 0; n < steps && !sl_failed(seq); n++) {
         int64_t k = forward ? n : steps - 1 - n;
         int urgent = (int)SL_MIN(INT32_MAX, steps - n);
-        struct sl_panel s = sl_panel_of(A, k);
+        starpu_data_handle_t T;
+        struct sl_panel s = sl_reflectors_panel(A, k, &T);
         sl_step(seq, n);
         for (int64_t v = triangular ? k * A->nb / C->nb : 0; v < tiles; v++) /* Cv = op(Qk) Cv */
-            sl_insert_unmqr(seq, urgent, side, trans, &s, T[k],
+            sl_insert_unmqr(seq, urgent, side, trans, &s, T,
                             left ? sl_tile_of(C, 0, v) : sl_tile_of(C, v, 0));
     }
     for (int64_t v = 0; v < tiles; v++)

@@ -57,6 +57,17 @@ void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
         *mb = SL_MAX(m, 1);
 }
 
+/* A block column has several panels, whose updates are made at once. */
+void starling_he2hb_tile_size(starling_precision prec, int64_t n, int64_t *nb, int64_t *kd)
+{
+    static const struct sl_tile_step panels[] = {SL_BAND_PANELS_ON_CORES};
+    (void)prec;
+    if (kd)
+        *kd = SL_BAND_ON_CORES;
+    if (nb)
+        *nb = SL_BAND_ON_CORES * tile_of(panels, (double)n);
+}
+
 /* Block columns: interchanges stay in one memory, and an update is one task. On many cores square
  * tiles, because they give more tasks. */
 void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,

@@ -36,6 +36,10 @@ struct sl_tile_step {
 #define SL_COLUMNS_ON_CORES {6144, 512}, {2560, 256}, {2048, 192}, {512, 128}, {0, 64}
 /* Block columns of QR on cores: as above. */
 #define SL_QR_COLUMNS_ON_CORES {6144, 256}, {2560, 192}, {1536, 96}, {0, 64}
+/* The band of the reduction on cores: fast products against stage 2; two cores. */
+#define SL_BAND_ON_CORES 48
+/* Panels of a block column: large updates against corrections of the products; two cores. */
+#define SL_BAND_PANELS_ON_CORES {2560, 4}, {0, 2}
 /* Block columns of LU with GPUs, by the order for each GPU: as above; 1 to 4 H200. */
 #define SL_COLUMNS_WITH_GPUS {20480, 1024}, {14336, 768}, {0, 512}
 /* That order is n / GPUs^x, for GPUs that wait for a panel want it narrow: a fit; 1 to 4
@@ -55,6 +59,10 @@ struct sl_tile_step {
 
 /* Largest order of a tile that the caller runs: no wake-up against more workers; two cores. */
 #define SL_CALLER_LARGEST 512
+/* Most tasks of a product A V: parallelism against the sum of their shares; not measured. */
+#define SL_BAND_MOST_SHARES 32
+/* Columns of A from which on a product has one more task: as above; two cores. */
+#define SL_BAND_SHARE_COLUMNS 64
 /* A panel goes before updates that are so many columns behind: chain against work; one H200. */
 #define SL_PANEL_URGENCY 4
 /* The next block is fetched beside so many panels, and at most beside a block divided by

@@ -65,7 +65,7 @@ static inline int64_t sl_panel_steps(const starling_matrix *A)
 }
 static inline int64_t sl_panel_rows(const struct sl_panel *s)
 {
-    return s->A->m - s->k * s->A->nb;
+    return s->A->m - s->i * s->A->mb - s->offset;
 }
 /* The panels of the group of s up to s, in order. Returns their number. */
 int sl_panel_group(const struct sl_panel *s, const struct sl_panel *panels[SL_MOST_GROUPED]);

@@ -11,7 +11,7 @@
 
 struct values {
     char *type, *uplo, *transa, *transb, *trans, *side, *diag, *norm, *job;
-    struct integer_list n, m, k, nrhs, mb, nb, lda;
+    struct integer_list n, m, k, kd, nrhs, mb, nb, lda;
     struct name_list sched;
     const char *matrix, *where, *ref, *csv, *json, *gantt, *trace;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;

@@ -200,6 +200,19 @@ double CASE(probe)(const struct result *r, double power,
     return error;
 }
 
+void CASE(reflect)(scalar_t tau, int64_t m, int64_t first, const scalar_t *v,
+                   scalar_t *z)
+{
+    for (int64_t j = 0; j < PROBES; j++) {
+        scalar_t *x = z + j * m, sum = 0;
+        for (int64_t i = first; i < m; i++)
+            sum += SL_CONJ(v[i]) * x[i];
+        sum *= tau;
+        for (int64_t i = first; i < m; i++)
+            x[i] -= sum * v[i];
+    }
+}
+
 /* ---- Solutions ------------------------------------------------------------------- */
 
 scalar_t *CASE(scale_columns)(int64_t n, int64_t nrhs, int e, const scalar_t *x,

@@ -117,6 +117,10 @@ void CASE(apply_hermitian)(starling_uplo uplo, int64_t n, scalar_t alpha,
 void CASE(apply_triangle)(starling_uplo uplo, CBLAS_TRANSPOSE trans, starling_diag diag,
                           int64_t n, const scalar_t *a, int64_t lda, scalar_t *x);
 
+/* X = H X with H = I - tau v v^H of order m, where v begins in row `first`; X is thin. */
+void CASE(reflect)(scalar_t tau, int64_t m, int64_t first, const scalar_t *v,
+                   scalar_t *x);
+
 /* ---- Residuals of solutions, all columns ----------------------------------------- */
 
 /* The largest |b - op(A) x| / (n eps |op(A)| |x|) of all columns. B is overwritten. */

@@ -18,20 +18,6 @@
 #define LAPACKE_un(name) LAPACKE_x(or ##name)
 #endif
 
-/* Z = H Z with H = I - tau v v^H, where v begins in row `first`. */
-static void reflect(scalar_t tau, int64_t m, int64_t first, const scalar_t *v,
-                    scalar_t *z)
-{
-    for (int64_t j = 0; j < PROBES; j++) {
-        scalar_t *x = z + j * m, sum = 0;
-        for (int64_t i = first; i < m; i++)
-            sum += SL_CONJ(v[i]) * x[i];
-        sum *= tau;
-        for (int64_t i = first; i < m; i++)
-            x[i] -= sum * v[i];
-    }
-}
-
 /* Z = Q Z or Q^H Z. Q of QR is H(1) H(2) ... H(k); that of LQ is the conjugate
  * transpose. False: there is no memory. */
 static bool apply_q(const struct result *r, bool transposed, scalar_t *z)
@@ -45,7 +31,7 @@ static bool apply_q(const struct result *r, bool transposed, scalar_t *z)
         v[first] = 1;
         for (int64_t i = first + 1; i < m; i++)
             v[i] = lq ? SL_CONJ(a[first + i * ld]) : a[i + first * ld];
-        reflect(forward ? SL_CONJ(tau[first]) : tau[first], m, first, v, z);
+        CASE(reflect)(forward ? SL_CONJ(tau[first]) : tau[first], m, first, v, z);
     }
     free(v);
     return v != NULL;

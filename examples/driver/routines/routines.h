@@ -44,7 +44,7 @@ enum place {
 struct problem {
     const struct routine *routine;
     starling_precision prec;
-    int64_t m, n, k, nrhs, mb, nb, pad; /* pad: leading dimension beyond the minimum */
+    int64_t m, n, k, kd, nrhs, mb, nb, pad; /* pad: leading dimension beyond the minimum */
     starling_uplo uplo;
     starling_trans transa, transb;
     starling_side side;
@@ -148,7 +148,8 @@ enum {
     GIVES_TAU = 1 << 23,        /* reflectors, which the first operand keeps ... */
     REFLECTORS_IN_ROWS = 1 << 24,   /* ... as rows: LQ */
     REFLECTORS_OF_EITHER = 1 << 25, /* ... of LQ if there are fewer rows than columns */
-    HAS_JOB = 1 << 26,              /* an option, as those at the top */
+    HAS_KD = 1 << 26, /* an option: subdiagonals of a band; its tiles are block columns */
+    HAS_JOB = 1 << 27,
 };
 
 struct routine {

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A panel of the reduction to a band. It gets the updates by the earlier panels of its block column,
+ * which were deferred: P = P - V W1^H - W V1^H, with the rows W1 and V1 of its columns. Then the rows
+ * below the band are factored: P = Q R, with V below R, and T. V is copied with its ones and zeros. */
+
+#define SL_KERNEL_USES_BLAS
+#include "args.h"
+#include "codelets/codelet.h"
+#include "codelets/qr/reflector.h"
+
+static void update(int m, int n, int k, const scalar_t *v, const scalar_t *w, int ld, scalar_t *a,
+                   int lda)
+{
+    const scalar_t one = 1, minus_one = -1;
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasConjTrans, m, n, k, SADDR(minus_one), v, ld, w,
+                  ld, SADDR(one), a, lda);
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasConjTrans, m, n, k, SADDR(minus_one), w, ld, v,
+                  ld, SADDR(one), a, lda);
+}
+
+static void copy_reflectors(int m, int k, const scalar_t *a, int lda, scalar_t *v, int ldv)
+{
+    for (int64_t j = 0; j < k; j++)
+        for (int64_t i = 0; i < m; i++)
+            v[i + j * ldv] = i < j ? 0 : i == j ? 1 : a[i + j * lda];
+}
+
+static void cpu_he2hb_panel(void *tiles[], void *arg)
+{
+    const struct sl_he2hb_args *p = arg;
+    int lda = TILE_LD(tiles[0]), n = (int)SL_MIN(p->kd, TILE_N(tiles[0]) - p->done);
+    int64_t row = p->block + p->done, below = row + p->kd;
+    int m = TILE_M(tiles[0]), k = (int)p->count, rest = (int)(m - below);
+    scalar_t *a = TILE(tiles[0]) + p->done * lda;
+    if (p->done > 0)
+        update((int)(m - row), n, (int)p->earlier, TILE(tiles[1]) + row, TILE(tiles[4]) + row,
+               TILE_LD(tiles[1]), a + row, lda);
+    if (k == 0)
+        return;
+    int ldv = TILE_LD(tiles[1]), ldt = TILE_LD(tiles[2]);
+    scalar_t *v = TILE(tiles[1]) + below + p->done * ldv;
+    scalar_t *t = TILE(tiles[2]) + p->done * (ldt + 1);
+    LAPACKE_x(geqrt3_work)(LAPACK_COL_MAJOR, rest, k, a + below, lda, t, ldt);
+    if (n > k) {
+        struct reflector q = {rest, k, a + below, t, lda, ldt};
+        SL_X(apply_reflector)(&q, STARLING_LEFT, STARLING_CONJTRANS, n - k,
+                              a + below + (int64_t)k * lda, lda, TILE(tiles[3]));
+    }
+    copy_reflectors(rest, k, a + below, lda, v, ldv);
+}
+
+SL_CODELET_CPU(he2hb_panel);

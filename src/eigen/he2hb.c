@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A Hermitian matrix to a band, A = Q B Q^H, by panels of kd columns (Dongarra, Sorensen and
+ * Hammarling, J. Comput. Appl. Math. 27, 1989). QR of a panel below the band gives a block reflector
+ * I - V T V^H, and from both sides it makes A = A - V W^H - W V^H. This update is deferred to the end
+ * of a block column, so that it is a product with a large inner dimension (Bischof, Lang and Sun, ACM
+ * Trans. Math. Softw. 26, 2000). Only the lower triangle is used. */
+
+#include "eigen.h"
+#include "src/runtime/tuning.h"
+
+enum { MOST_SHARES = SL_BAND_MOST_SHARES };
+
+/* The decisions that concern speed, and the data of all panels. */
+struct reduction {
+    starling_matrix *A;
+    starling_sequence *seq;
+    int64_t kd;
+    int shares; /* most tasks of a product A V */
+    starpu_data_handle_t Y[MOST_SHARES];
+};
+
+static struct reduction reduction_of(starling_matrix *A, int64_t kd, starling_sequence *seq)
+{
+    struct reduction r = {.A = A, .seq = seq, .kd = kd};
+    r.shares = (int)SL_MAX(1, SL_MIN(starling_ncpu(), MOST_SHARES));
+    for (int s = 0; s < r.shares; s++)
+        r.Y[s] = sl_temporary(A->m, kd, sl_sizeof(A->prec));
+    return r;
+}
+
+static void reduction_free(struct reduction *r)
+{
+    for (int s = 0; s < r->shares; s++)
+        sl_temporary_free(r->seq, r->Y[s]);
+}
+
+/* A share has some columns of A, so that the sum of the shares takes little time. */
+static int shares_of(const struct reduction *r, const struct sl_band_panel *p)
+{
+    int64_t columns = r->A->n - p->k * r->A->nb - p->done;
+    return (int)SL_MAX(1, SL_MIN(r->shares, columns / SL_BAND_SHARE_COLUMNS));
+}
+
+/* The first panel of block column k. */
+static struct sl_band_panel block_begin(const struct reduction *r, int64_t k)
+{
+    starling_matrix *A = r->A;
+    struct sl_band_panel p = {.A = A, .k = k, .kd = r->kd,
+                              .priority = (int)SL_MIN(INT32_MAX, 3 * (A->nt - k))};
+    sl_reflectors_panel(A, k, &p.T);
+    p.V = sl_temporary(A->m, SL_MIN(A->nb, A->n), sl_sizeof(A->prec));
+    p.W = sl_temporary(A->m, SL_MIN(A->nb, A->n), sl_sizeof(A->prec));
+    return p;
+}
+
+/* After its last panel: T of all its reflectors, for products with Q. */
+static void block_end(const struct reduction *r, struct sl_band_panel *p)
+{
+    struct sl_panel s = sl_reflectors_panel(r->A, p->k, &p->T);
+    if (s.order > r->kd)
+        sl_insert_larft(r->seq, 0, &s, p->T);
+    sl_temporary_free(r->seq, p->V);
+    sl_temporary_free(r->seq, p->W);
+}
+
+int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_matrix *AB,
+                   starling_sequence *seq)
+{
+    if (sl_reflectors_make(A, false, kd) != 0)
+        return sl_sequence_error(seq, sl_error("starling_he2hb", STARLING_ENOMEM, NULL));
+    struct reduction r = reduction_of(A, kd, seq);
+    int64_t steps = sl_reflectors_steps(A);
+
+    for (int64_t j = 0; j < A->nt && uplo == STARLING_UPPER; j++)
+        sl_insert_he_column(seq, A, j);
+    for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
+        struct sl_band_panel p = block_begin(&r, k);
+        int64_t first = k * A->nb, columns = sl_cols(sl_tile_of(A, 0, k));
+        sl_step(seq, k);
+        for (; p.done < columns; p.done += kd) {
+            int shares = shares_of(&r, &p);
+            p.count = SL_MAX(0, SL_MIN(kd, A->n - first - p.done - kd));
+            sl_insert_he2hb_panel(seq, &p); /* P = P - V W1^H - W V1^H, P = Q R */
+            for (int s = 0; s < shares && p.count > 0; s++) /* Y = A V */
+                sl_insert_he2hb_product(seq, &p, s, shares, r.Y[s]);
+            if (p.count > 0) /* W = Y T - 1/2 V T^H V^H Y T */
+                sl_insert_he2hb_w(seq, &p, shares, r.Y);
+        }
+        for (int64_t j = k + 1; j < A->nt; j++) /* A = A - V W^H - W V^H */
+            sl_insert_her2k_column(seq, p.priority - (j > k + 1), &p, j);
+        block_end(&r, &p);
+    }
+    for (int64_t j = 0; j < AB->nt; j++)
+        sl_insert_band(seq, A, AB, j);
+    for (int64_t j = 0; j < A->nt; j++)
+        sl_write_back(seq, sl_tile_of(A, 0, j));
+    reduction_free(&r);
+    return 0;
+}
+
+void sl_unmtr_he2hb_tasks(starling_trans trans, starling_matrix *A, starling_matrix *C,
+                          starling_sequence *seq)
+{
+    sl_unmqr_tasks(STARLING_LEFT, trans, A, false, C, seq);
+}
+
+int starling_he2hb_submit(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_matrix *AB,
+                          starling_sequence *seq)
+{
+    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 2, kd, kd > 0, "at least 1");
+    SL_SEQ_ARG(seq, 3, A, A != NULL && A->m == A->n && sl_qr_tiles(A), "square, in block columns (mb at least n)");
+    SL_SEQ_ARG(seq, 3, A, A->nt <= 1 || A->nb % kd == 0,
+               "in block columns whose width is a multiple of kd = %lld", (long long)kd);
+    SL_SEQ_ARG(seq, 4, AB, AB != NULL && AB != A && AB->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG(seq, 4, AB, AB->m == kd + 1 && AB->n == A->n && AB->mt <= 1,
+               "of kd + 1 = %lld rows and %lld columns, in block columns", (long long)kd + 1,
+               (long long)A->n);
+    sl_operation(seq);
+    return sl_he2hb_tasks(uplo, kd, A, AB, seq);
+}
+
+int starling_he2hb(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_matrix *AB)
+{
+    SL_SYNCHRONOUS(starling_he2hb_submit(uplo, kd, A, AB, seq));
+}
+
+int starling_unmtr_he2hb_submit(starling_trans trans, starling_matrix *A, starling_matrix *C,
+                                starling_sequence *seq)
+{
+    int64_t kd;
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, trans, sl_is_qr_trans(trans, A), SL_QR_TRANS);
+    SL_SEQ_ARG(seq, 2, A, A != NULL && sl_band_reflectors_of(A, &kd) != NULL,
+               "a matrix that starling_he2hb() has reduced");
+    SL_SEQ_ARG(seq, 3, C, C != NULL && C != A && C->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG(seq, 3, C, sl_fits_q(STARLING_LEFT, A->m, C), "of %lld rows, in block columns",
+               (long long)A->m);
+    sl_operation(seq);
+    sl_unmtr_he2hb_tasks(trans, A, C, seq);
+    return 0;
+}
+
+int starling_unmtr_he2hb(starling_trans trans, starling_matrix *A, starling_matrix *C)
+{
+    SL_SYNCHRONOUS(starling_unmtr_he2hb_submit(trans, A, C, seq));
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Inserts the tasks of the reduction to a band. */
+
+#include <math.h>
+#include "eigen.h"
+
+static int64_t block_of(const struct sl_band_panel *p)
+{
+    return p->k * p->A->nb;
+}
+
+/* The row in which the reflectors of the panel begin, and the rows from there on. */
+static int64_t top_of(const struct sl_band_panel *p)
+{
+    return block_of(p) + p->done + p->kd;
+}
+static double rows_of(const struct sl_band_panel *p)
+{
+    return (double)SL_MAX(0, p->A->m - top_of(p));
+}
+
+/* Tasks of similar height have one model; the variant tells those with deferred updates. */
+static struct sl_he2hb_args args_of(const struct sl_band_panel *p)
+{
+    return (struct sl_he2hb_args){
+        .head = {.variant = (uint32_t)p->done,
+                 .size = sl_size_class((int64_t)rows_of(p), p->count)},
+        .kd = p->kd, .block = block_of(p), .nb = p->A->nb, .done = p->done,
+        .earlier = sl_band_earlier(p), .count = p->count,
+    };
+}
+
+/* V, T and W get their first value from the first panel. */
+static enum starpu_data_access_mode written(const struct sl_band_panel *p)
+{
+    return p->done > 0 ? STARPU_RW : STARPU_W;
+}
+
+void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p)
+{
+    sl_tile A = sl_tile_of(p->A, 0, p->k);
+    starling_precision prec = p->A->prec;
+    struct sl_he2hb_args args = args_of(p);
+    double rows = rows_of(p), done = (double)p->done, kd = (double)p->kd;
+    starpu_data_handle_t work = sl_workspace(prec, p->kd * p->kd);
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_he2hb_panel[prec], .args = &args, .args_size = sizeof args,
+        .priority = p->priority, .at = A,
+        .flops = starling_flops_geqrf(prec, rows, (double)p->count) +
+                 2 * starling_flops_gemm(prec, rows + kd, kd, done),
+        .data = {{sl_handle(A), STARPU_RW}, {p->V, written(p)}, {p->T, written(p)},
+                 {work, STARPU_SCRATCH}, {p->done > 0 ? p->W : NULL, STARPU_R}},
+    });
+    sl_temporary_free(seq, work);
+}
+
+/* Of the columns from the diagonal down, share s of `shares` begins here: areas are equal. */
+static int64_t share_begin(const struct sl_band_panel *p, int s, int shares)
+{
+    double rows = rows_of(p);
+    return p->A->n - (int64_t)(rows * sqrt(1 - (double)s / shares));
+}
+
+void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p, int share,
+                             int shares, starpu_data_handle_t Y)
+{
+    starling_matrix *A = p->A;
+    starling_precision prec = A->prec;
+    struct sl_he2hb_args args = args_of(p);
+    double rows = rows_of(p), count = (double)p->count;
+    args.first = share_begin(p, share, shares);
+    args.end = share + 1 < shares ? share_begin(p, share + 1, shares) : A->n;
+    args.first_earlier = args.earlier * share / shares;
+    args.end_earlier = args.earlier * (share + 1) / shares;
+    int64_t tile = args.first / A->nb, end = (args.end + A->nb - 1) / A->nb;
+    starpu_data_handle_t work = sl_workspace(prec, SL_MIN(A->nb, A->n) * p->kd);
+    bool earlier = p->done > 0;
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_he2hb_product[prec], .args = &args, .args_size = sizeof args,
+        .priority = p->priority, .at = sl_tile_of(A, 0, p->k),
+        .flops = (starling_flops_gemm(prec, rows, count, rows) +
+                  4 * starling_flops_gemm(prec, rows, count, (double)p->done)) / shares,
+        .data = {{Y, STARPU_W}, {p->V, STARPU_R}, {work, STARPU_SCRATCH},
+                 {earlier ? p->W : NULL, STARPU_R}},
+        .list = {{&A->tile[tile], SL_MAX(0, end - tile), STARPU_R}},
+    });
+    sl_temporary_free(seq, work);
+}
+
+void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p, int shares,
+                       const starpu_data_handle_t *Y)
+{
+    starling_precision prec = p->A->prec;
+    struct sl_he2hb_args args = args_of(p);
+    double rows = rows_of(p), count = (double)p->count;
+    starpu_data_handle_t work = sl_workspace(prec, p->kd * p->kd);
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_he2hb_w[prec], .args = &args, .args_size = sizeof args,
+        .priority = p->priority, .at = sl_tile_of(p->A, 0, p->k),
+        .flops = 2.5 * starling_flops_gemm(prec, rows, count, count),
+        .data = {{p->W, written(p)}, {p->V, STARPU_R}, {p->T, STARPU_R}, {work, STARPU_SCRATCH}},
+        .list = {{Y, shares, STARPU_R}},
+    });
+    sl_temporary_free(seq, work);
+}
+
+void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct sl_band_panel *p,
+                            int64_t j)
+{
+    sl_tile A = sl_tile_of(p->A, 0, j);
+    starling_precision prec = p->A->prec;
+    int64_t first = j * p->A->nb, rows = p->A->m - first;
+    struct sl_column_args args = {.head = {.size = sl_size_class(rows, sl_cols(A))},
+                                  .first = first, .nb = p->A->nb, .count = sl_band_earlier(p)};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_her2k_column[prec], .args = &args, .args_size = sizeof args,
+        .priority = priority, .at = A,
+        .flops = 2 * starling_flops_gemm(prec, (double)rows - (double)sl_cols(A) / 2,
+                                         (double)sl_cols(A), (double)args.count),
+        .data = {{sl_handle(A), STARPU_RW}, {p->V, STARPU_R}, {p->W, STARPU_R}},
+    });
+}
+
+void sl_insert_he_column(starling_sequence *seq, starling_matrix *A, int64_t j)
+{
+    sl_tile tile = sl_tile_of(A, 0, j);
+    struct sl_column_args args = {
+        .head = {.size = sl_size_class(A->m - j * A->nb, sl_cols(tile))}, .first = j * A->nb,
+        .nb = A->nb};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_he_column[A->prec], .args = &args, .args_size = sizeof args,
+        .priority = INT32_MAX, .at = tile, .data = {{sl_handle(tile), STARPU_RW}},
+        .list = {{&A->tile[j] + 1, A->nt - j - 1, STARPU_R}},
+    });
+}
+
+void sl_insert_band(starling_sequence *seq, starling_matrix *A, starling_matrix *AB, int64_t j)
+{
+    sl_tile tile = sl_tile_of(AB, 0, j);
+    int64_t first = j * AB->nb, end = first + sl_cols(tile);
+    int64_t from = first / A->nb, to = (end + A->nb - 1) / A->nb;
+    struct sl_column_args args = {.first = first, .nb = A->nb};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_band[A->prec], .args = &args, .args_size = sizeof args,
+        .priority = INT32_MAX, .at = tile, .data = {{sl_handle(tile), STARPU_W}},
+        .list = {{&A->tile[from], to - from, STARPU_R}},
+    });
+}
