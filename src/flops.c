@@ -79,6 +79,16 @@ double starling_flops_ungqr(starling_precision prec, double m, double n, double 
                  k * (2 * m * n + n - m + 1.0 / 3 + k * (2 * k / 3 - (m + n))));
 }
 
+double starling_flops_hb2st(starling_precision prec, double n, double kd)
+{
+    return total(prec, 3 * n * n * kd, 3 * n * n * kd);
+}
+
+double starling_flops_unmtr_hb2st(starling_precision prec, double n, double columns)
+{
+    return total(prec, n * n * columns, n * n * columns);
+}
+
 double starling_flops_getrf(starling_precision prec, double m, double n)
 {
     double k = m < n ? m : n, l = m < n ? n : m;

@@ -644,6 +644,33 @@ void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 
 /** @} */
 
+/** @defgroup eigen Symmetric and Hermitian eigenproblems
+ * In two stages: a matrix to a band matrix B, and B to a real tridiagonal matrix T.
+ * @{ */
+
+/**
+ * Reduces a Hermitian band matrix to a real tridiagonal matrix: B = Q2 T Q2^H. NaN and infinities
+ * do not stop it.
+ *
+ * Q2 is a product of reflectors I - tau v v^H over sweeps s = 0, 1, ..., and in a sweep over steps
+ * t = 0, 1, ... The reflector of step t has its first component, which is 1, in row s + 1 + t kd, and
+ * has kd components, fewer at the end of the matrix. Column s of V2 has it in these rows, with tau in
+ * place of the 1.
+ * @param AB the lower triangle of B in LAPACK's band storage: kd + 1 rows in one tile row, n columns.
+ *           It stays as it is
+ * @param D  n x 1, real, in one tile: the diagonal of T
+ * @param E  max(n - 1, 0) x 1, real, in one tile: the subdiagonal
+ * @param V2 n x n in block columns, best 16 to 32 wide; NULL: Q2 is not needed. The upper triangle
+ *           stays as it is
+ */
+int starling_hb2st(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
+                   starling_matrix *V2);
+/** starling_hb2st(), asynchronous. */
+int starling_hb2st_submit(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
+                          starling_matrix *V2, starling_sequence *seq);
+
+/** @} */
+
 /** @defgroup utilities Matrix utilities
  * @{ */
 
@@ -728,6 +755,10 @@ double starling_flops_unmqr(starling_precision prec, starling_side side, double 
                             double k);
 /** ungqr or orgqr: Q m x n, k reflectors. */
 double starling_flops_ungqr(starling_precision prec, double m, double n, double k);
+/** hb2st of order n with kd subdiagonals: 6 n^2 kd in real precisions. */
+double starling_flops_hb2st(starling_precision prec, double n, double kd);
+/** unmtr_hb2st of order n: 2 n^2 columns in real precisions. */
+double starling_flops_unmtr_hb2st(starling_precision prec, double n, double columns);
 
 /** @} */
 
@@ -818,6 +849,18 @@ STARLING_DECLARE(d, or, double, double)
 STARLING_DECLARE(c, un, starling_complex_float, float)
 STARLING_DECLARE(z, un, starling_complex_double, double)
 #undef STARLING_DECLARE
+
+/* hb: letters of a band matrix, sb in real precisions. */
+#define STARLING_DECLARE_BAND(x, hb, scalar, real)                                           \
+    /** Band to tridiagonal: d, n, and e, n - 1 elements; vect = V: reflectors in v, n x n. */ \
+    int starling_##x##hb##2st(char vect, int64_t n, int64_t kd, const scalar *ab,            \
+                              int64_t ldab, real *d, real *e, scalar *v, int64_t ldv);
+
+STARLING_DECLARE_BAND(s, sb, float, float)
+STARLING_DECLARE_BAND(d, sb, double, double)
+STARLING_DECLARE_BAND(c, hb, starling_complex_float, float)
+STARLING_DECLARE_BAND(z, hb, starling_complex_double, double)
+#undef STARLING_DECLARE_BAND
 
 /** @} */
 

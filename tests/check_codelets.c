@@ -27,13 +27,14 @@ static const struct {
 #include "codelets/codelets.def"
 };
 
-/* trsv is for GPUs alone: cores have trsm. QR and its copies are for cores alone. */
+/* trsv is for GPUs alone: cores have trsm. QR and its copies are for cores alone, and stage 2. */
 static bool has_kernels(const struct starpu_codelet *cl, const char *name)
 {
     bool cpu = cl->cpu_funcs[0] != NULL, cuda = cl->cuda_funcs[0] != NULL;
     bool qr = strcmp(name, "geqrf") == 0 || strcmp(name, "larft") == 0 || strcmp(name, "unmqr") == 0 ||
               strcmp(name, "omatcopy") == 0;
-    return cuda == (CUDA && !qr) && cpu == (strcmp(name, "trsv") != 0);
+    bool stage2 = strstr(name, "hb2st") || strncmp(name, "band_", 5) == 0;
+    return cuda == (CUDA && !qr && !stage2) && cpu == (strcmp(name, "trsv") != 0);
 }
 
 int main(void)

@@ -121,6 +121,10 @@ void wide_multiply(bool lq, char side, char trans, int64_t m, int64_t n, int64_t
                    const wide *tau, wide *c);
 /* Least squares or minimum norm by LAPACK: A m x n, B max(m, n) x nrhs; info. */
 int wide_gels(char trans, int64_t m, int64_t n, int64_t nrhs, wide *a, wide *b);
+/* Eigenvalues, ascending, by LAPACK: of a Hermitian matrix, of which the lower triangle has kd
+ * subdiagonals that are not zero, and of a tridiagonal one, in place of d; info. */
+int wide_band_eigenvalues(int64_t n, int64_t kd, const wide *a, double *w);
+int tridiagonal_eigenvalues(int64_t n, double *d, double *e);
 /* LAPACK's LU factorization of an array in its own precision, in place; info. */
 int lapack_getrf(const struct array *x, int *ipiv);
 /* LAPACK's factorization and info, and its norms. */

@@ -3,3 +3,4 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
+kernels += %D%/band_kernel.c %D%/band_diagonals_kernel.c %D%/hb2st_kernel.c
