@@ -669,6 +669,19 @@ int starling_hb2st(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
 int starling_hb2st_submit(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
                           starling_matrix *V2, starling_sequence *seq);
 
+/**
+ * C = op(Q2) C with the Q2 of starling_hb2st().
+ * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
+ * @param kd    the number of subdiagonals of the band
+ * @param V2    the reflectors
+ * @param C     n rows, in block columns, of the precision of V2
+ */
+int starling_unmtr_hb2st(starling_trans trans, int64_t kd, starling_matrix *V2,
+                         starling_matrix *C);
+/** starling_unmtr_hb2st(), asynchronous. */
+int starling_unmtr_hb2st_submit(starling_trans trans, int64_t kd, starling_matrix *V2,
+                                starling_matrix *C, starling_sequence *seq);
+
 /** @} */
 
 /** @defgroup utilities Matrix utilities

@@ -4,6 +4,7 @@
 /* hb2st, a band matrix to tridiagonal form, in all precisions, orders around the band width:
  *  - the eigenvalues of T are those of the band by LAPACK's hbtrd and sterf;
  *  - B = Q2 T Q2^H, and Q2 is unitary, with Q2 from the reflectors in V2 as starling.h tells;
+ *  - C = Q2 C and Q2^H C are those of the reflectors one by one, for groups of all sizes;
  *  - T has the same bits without V2, in other groups of sweeps, and from a sequence;
  *  - AB, padding, and the upper triangle of V2 stay;
  *  - a NaN ends in a result, not in a hang;
@@ -223,6 +224,60 @@ static void check(struct cases *cases, starling_precision prec, int64_t n, int64
     band_free(&first);
 }
 
+/* Q2 C or Q2^H C with some columns, where V2 has block columns of `nb`. */
+static void check_product(struct cases *cases, starling_precision prec, enum form form, char trans,
+                          int64_t n, int64_t kd, int64_t columns, int64_t nb)
+{
+    struct band x = band_new(prec, n, kd, nb, true);
+    struct array c = array_new(prec, n, columns, 1);
+    int info = reduce(OBJECTS, &x);
+    array_save(&x.v);
+    array_random(&c, STARLING_GENERAL, 3);
+    array_save(&c);
+    wide *q = q2(&x), *before = wide_of(&c, STARLING_GENERAL), *y = wide_zeros(n, columns);
+    wide_gemm(trans == 'N' ? 'N' : 'C', 'N', n, columns, n, 1, q, before, 0, y);
+    starling_matrix *V2 = wrap(&x.v, at_least(n, 1), nb);
+    starling_matrix *C = wrap(&c, at_least(n, 1), 1 + columns / 2);
+    starling_trans t = (starling_trans)trans;
+    starling_sequence *seq;
+    starling_sequence_create(&seq);
+    if (info == 0 && form == OBJECTS)
+        info = starling_unmtr_hb2st(t, kd, V2, C);
+    else if (info == 0)
+        info = starling_unmtr_hb2st_submit(t, kd, V2, C, seq);
+    int end = starling_sequence_destroy(seq);
+    starling_matrix_destroy(V2);
+    starling_matrix_destroy(C);
+    wide *after = wide_of(&c, STARLING_GENERAL);
+    double error = scaled(prec, wide_difference(after, y, n, columns), n,
+                          wide_norm(before, n, columns));
+    bool same = array_intact(&x.v, 0) && array_intact(&c, STARLING_GENERAL);
+    hold(cases, info == 0 && end == 0 && same && residual_right(error),
+         "%cunmtr_hb2st %c form %d, n=%ld, kd=%ld, %ld columns, nb=%ld: info %d, %d, residual %g%s",
+         letter(prec), trans, (int)form, (long)n, (long)kd, (long)columns, (long)nb, info, end, error,
+         same ? "" : ", more is changed");
+    free(q);
+    free(before);
+    free(after);
+    free(y);
+    array_free(&c);
+    band_free(&x);
+}
+
+static void products(starling_precision prec)
+{
+    static const int64_t sizes[] = {0, 1, 2, 3, 33, 67, 131}, widths[] = {0, 1, 3, 8, 32};
+    static const int64_t columns[] = {1, 30, 67}, blocks[] = {1, 5, 16, 32, 45, 100, 140};
+    struct cases cases = {0};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (size_t k = 0; k < sizeof widths / sizeof *widths; k++)
+            for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
+                for (const char *trans = is_complex(prec) ? "NC" : "NTC"; *trans; trans++)
+                    check_product(&cases, prec, b % 2 ? SEQUENCE : OBJECTS, *trans, sizes[i],
+                                  widths[k], columns[(b + k) % 3], blocks[b]);
+    ok(all_held(&cases), "%cunmtr_hb2st: %d products", letter(prec), cases.run);
+}
+
 static void results(starling_precision prec)
 {
     static const int64_t sizes[] = {0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 67, 127, 211};
@@ -258,6 +313,7 @@ static void arguments(void)
     starling_matrix *AB = wrap(&x.ab, 3, 6), *rows = wrap(&x.ab, 2, 6), *V2 = wrap(&x.v, 6, 3);
     starling_matrix *D = wrap(&x.d, 6, 1), *E = wrap(&x.e, 6, 1), *halves = wrap(&x.d, 3, 1);
     starling_matrix *ZV2 = wrap(&y.v, 6, 3), *ZAB = wrap(&y.ab, 3, 6), *tiles = wrap(&x.v, 3, 3);
+    starling_matrix *C = wrap(&x.ab, 3, 2);
     double *ab = x.ab.a, *d = x.d.a, *e = x.e.a, *v = x.v.a;
     listen_to_errors();
 #define BAD(position, call) refuse(&cases, position, call, #call)
@@ -273,6 +329,19 @@ static void arguments(void)
     BAD(4, starling_hb2st(AB, D, E, AB));
     BAD(4, starling_hb2st(ZAB, D, E, V2));
     BAD(5, starling_hb2st_submit(AB, D, E, V2, NULL));
+    const starling_trans N = STARLING_NOTRANS;
+    BAD(1, starling_unmtr_hb2st((starling_trans)'x', 2, V2, C));
+    BAD(1, starling_unmtr_hb2st(STARLING_TRANS, 2, ZV2, C));
+    BAD(2, starling_unmtr_hb2st(N, -1, V2, C));
+    BAD(3, starling_unmtr_hb2st(N, 2, NULL, C));
+    BAD(3, starling_unmtr_hb2st(N, 2, tiles, C));
+    BAD(3, starling_unmtr_hb2st(N, 2, AB, C));
+    BAD(4, starling_unmtr_hb2st(N, 2, V2, NULL));
+    BAD(4, starling_unmtr_hb2st(N, 2, V2, V2));
+    BAD(4, starling_unmtr_hb2st(N, 2, V2, ZV2));
+    BAD(4, starling_unmtr_hb2st(N, 2, V2, E));
+    BAD(4, starling_unmtr_hb2st(N, 2, V2, tiles));
+    BAD(5, starling_unmtr_hb2st_submit(N, 2, V2, C, NULL));
     BAD(1, starling_dsb2st('x', 6, 2, ab, 3, d, e, v, 6));
     BAD(2, starling_dsb2st('V', -1, 2, ab, 3, d, e, v, 6));
     BAD(3, starling_dsb2st('V', 6, -1, ab, 3, d, e, v, 6));
@@ -284,7 +353,7 @@ static void arguments(void)
     BAD(9, starling_dsb2st('V', 6, 2, ab, 3, d, e, v, 5));
 #undef BAD
     ok(all_held(&cases), "arguments: %d refused", cases.run);
-    starling_matrix *all[] = {AB, rows, V2, D, E, halves, ZV2, ZAB, tiles};
+    starling_matrix *all[] = {AB, rows, V2, D, E, halves, ZV2, ZAB, tiles, C};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         starling_matrix_destroy(all[i]);
     band_free(&x);
@@ -295,6 +364,7 @@ int main(void)
 {
     for (int p = 0; p < 4; p++) {
         results(precisions[p]);
+        products(precisions[p]);
         nan_in(precisions[p]);
     }
     arguments();

@@ -39,6 +39,12 @@ void sl_insert_band_copy(starling_sequence *seq, starling_matrix *AB, sl_tile W)
  * carried: the reflectors of the group, kd + 1 rows: v and tau. V2: if args->vectors. */
 void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
                      starpu_data_handle_t carried, starling_matrix *W, sl_tile V2);
+/* T of the diamonds of a group of sweeps, and their product with a tile. The caller sets n, kd, sweep,
+ * sweeps and trans. */
+void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
+                           starling_matrix *V2, starpu_data_handle_t T);
+void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
+                           starling_matrix *V2, starpu_data_handle_t T, sl_tile C);
 /* D and E from all windows. */
 void sl_insert_band_diagonals(starling_sequence *seq, starling_matrix *W, starling_matrix *D,
                               starling_matrix *E);

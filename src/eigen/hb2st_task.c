@@ -73,3 +73,57 @@ void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
     });
     sl_temporary_free(seq, work);
 }
+
+/* The tiles of V2 that a group has. */
+static struct sl_list reflectors_of(struct sl_diamond_args *args, starling_matrix *V2)
+{
+    args->width = V2->nb;
+    args->v_column = args->sweep % V2->nb;
+    return columns_of(V2, args->sweep, args->sweep + args->sweeps, STARPU_R);
+}
+
+/* Flops of all diamonds of a group times so many columns. */
+static double diamond_flops(const struct sl_diamond_args *args, starling_precision prec,
+                            double columns)
+{
+    double steps = (double)sl_hb2st_count(args->n, args->kd, args->sweep);
+    double rows = (double)(args->kd + args->sweeps - 1), sweeps = (double)args->sweeps;
+    return 2 * starling_flops_gemm(prec, rows, columns, sweeps * steps);
+}
+
+void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
+                           starling_matrix *V2, starpu_data_handle_t T)
+{
+    starling_precision prec = V2->prec;
+    starpu_data_handle_t work =
+        sl_workspace(prec, args->sweeps * (args->kd + args->sweeps));
+    struct sl_list tiles = reflectors_of(args, V2);
+    args->head = (struct sl_args){.size = sl_size_class(args->n - args->sweep, args->sweeps)};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_larft_hb2st[prec], .args = args, .args_size = sizeof *args,
+        .priority = 1, .at = sl_tile_of(V2, 0, args->sweep / V2->nb),
+        .flops = diamond_flops(args, prec, (double)args->sweeps) / 4,
+        .data = {{T, STARPU_W}, {work, STARPU_SCRATCH}},
+        .list = {tiles},
+    });
+    sl_temporary_free(seq, work);
+}
+
+void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
+                           starling_matrix *V2, starpu_data_handle_t T, sl_tile C)
+{
+    starling_precision prec = V2->prec;
+    starpu_data_handle_t work = sl_workspace(
+        prec, args->sweeps * (args->kd + args->sweeps - 1 + sl_cols(C)));
+    struct sl_list tiles = reflectors_of(args, V2);
+    args->head = (struct sl_args){
+        .variant = args->trans,
+        .size = sl_size_class(args->n - args->sweep, args->sweeps * 1024 + sl_cols(C))};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_unmtr_hb2st[prec], .args = args, .args_size = sizeof *args,
+        .at = C, .flops = diamond_flops(args, prec, (double)sl_cols(C)),
+        .data = {{T, STARPU_R}, {work, STARPU_SCRATCH}, {sl_handle(C), STARPU_RW}},
+        .list = {tiles},
+    });
+    sl_temporary_free(seq, work);
+}
