@@ -86,6 +86,14 @@ double starling_flops_he2hb(starling_precision prec, double n, double kd)
     double order = n > kd ? n - kd : 0;
     double each = order * (order + 1) * ((2 * order + 1) / 3 + (kd - 1) / 2);
     return total(prec, each, each);
+double starling_flops_hb2st(starling_precision prec, double n, double kd)
+{
+    return total(prec, 3 * n * n * kd, 3 * n * n * kd);
+}
+
+double starling_flops_unmtr_hb2st(starling_precision prec, double n, double columns)
+{
+    return total(prec, n * n * columns, n * n * columns);
 }
 
 double starling_flops_getrf(starling_precision prec, double m, double n)

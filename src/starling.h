@@ -685,6 +685,40 @@ int starling_unmtr_he2hb_submit(starling_trans trans, starling_matrix *A, starli
  * starling_he2hb() on this machine, in *nb and *kd (NULL: not asked for). */
 void starling_he2hb_tile_size(starling_precision prec, int64_t n, int64_t *nb, int64_t *kd);
 
+/**
+ * Reduces a Hermitian band matrix to a real tridiagonal matrix: B = Q2 T Q2^H. NaN and infinities
+ * do not stop it.
+ *
+ * Q2 is a product of reflectors I - tau v v^H over sweeps s = 0, 1, ..., and in a sweep over steps
+ * t = 0, 1, ... The reflector of step t has its first component, which is 1, in row s + 1 + t kd, and
+ * has kd components, fewer at the end of the matrix. Column s of V2 has it in these rows, with tau in
+ * place of the 1.
+ * @param AB the lower triangle of B in LAPACK's band storage: kd + 1 rows in one tile row, n columns.
+ *           It stays as it is
+ * @param D  n x 1, real, in one tile: the diagonal of T
+ * @param E  max(n - 1, 0) x 1, real, in one tile: the subdiagonal
+ * @param V2 n x n in block columns, best 16 to 32 wide; NULL: Q2 is not needed. The upper triangle
+ *           stays as it is
+ */
+int starling_hb2st(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
+                   starling_matrix *V2);
+/** starling_hb2st(), asynchronous. */
+int starling_hb2st_submit(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
+                          starling_matrix *V2, starling_sequence *seq);
+
+/**
+ * C = op(Q2) C with the Q2 of starling_hb2st().
+ * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
+ * @param kd    the number of subdiagonals of the band
+ * @param V2    the reflectors
+ * @param C     n rows, in block columns, of the precision of V2
+ */
+int starling_unmtr_hb2st(starling_trans trans, int64_t kd, starling_matrix *V2,
+                         starling_matrix *C);
+/** starling_unmtr_hb2st(), asynchronous. */
+int starling_unmtr_hb2st_submit(starling_trans trans, int64_t kd, starling_matrix *V2,
+                                starling_matrix *C, starling_sequence *seq);
+
 /** @} */
 
 /** @defgroup utilities Matrix utilities
@@ -773,6 +807,10 @@ double starling_flops_unmqr(starling_precision prec, starling_side side, double 
 double starling_flops_ungqr(starling_precision prec, double m, double n, double k);
 /** he2hb or sy2sb of order n, with kd subdiagonals: about 4/3 n^3. */
 double starling_flops_he2hb(starling_precision prec, double n, double kd);
+/** hb2st of order n with kd subdiagonals: 6 n^2 kd in real precisions. */
+double starling_flops_hb2st(starling_precision prec, double n, double kd);
+/** unmtr_hb2st of order n: 2 n^2 columns in real precisions. */
+double starling_flops_unmtr_hb2st(starling_precision prec, double n, double columns);
 
 /** @} */
 
@@ -880,6 +918,18 @@ STARLING_DECLARE_EIGEN(d, or, sy, sb, double)
 STARLING_DECLARE_EIGEN(c, un, he, hb, starling_complex_float)
 STARLING_DECLARE_EIGEN(z, un, he, hb, starling_complex_double)
 #undef STARLING_DECLARE_EIGEN
+
+/* hb: letters of a band matrix, sb in real precisions. */
+#define STARLING_DECLARE_BAND(x, hb, scalar, real)                                           \
+    /** Band to tridiagonal: d, n, and e, n - 1 elements; vect = V: reflectors in v, n x n. */ \
+    int starling_##x##hb##2st(char vect, int64_t n, int64_t kd, const scalar *ab,            \
+                              int64_t ldab, real *d, real *e, scalar *v, int64_t ldv);
+
+STARLING_DECLARE_BAND(s, sb, float, float)
+STARLING_DECLARE_BAND(d, sb, double, double)
+STARLING_DECLARE_BAND(c, hb, starling_complex_float, float)
+STARLING_DECLARE_BAND(z, hb, starling_complex_double, double)
+#undef STARLING_DECLARE_BAND
 
 /** @} */
 

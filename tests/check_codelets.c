@@ -28,7 +28,9 @@ static const struct {
 };
 
 /* What only cores run: QR as yet, and what is small. trsv is for GPUs alone: cores have trsm. */
-static const char *const on_cores[] = {"geqrf", "larft", "unmqr", "omatcopy", "sigma"};
+static const char *const on_cores[] = {"geqrf", "larft", "unmqr", "omatcopy", "sigma",
+    "he2hb_panel", "he2hb_product", "he2hb_w", "her2k_column", "he_column", "band",
+    "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals"};
 
 static bool has_kernels(const struct starpu_codelet *cl, const char *name)
 {

@@ -234,7 +234,7 @@ bool told(int i, int messages)
     bool right = heard.messages == messages;
     if (i < 1000 && messages > 0)
         right &= strncmp(heard.text, begin, length) == 0 &&
-                 sscanf(heard.text + length, "%39[A-Za-z]) of starling_%39[a-z_]%n", name,
+                 sscanf(heard.text + length, "%39[A-Za-z0-9]) of starling_%39[a-z0-9_]%n", name,
                         routine, &got) == 2 &&
                  strstr(heard.text + length + got, " must be ");
     for (size_t s = 0; s < sizeof source / sizeof source[0]; s++)

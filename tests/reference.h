@@ -123,6 +123,10 @@ void wide_multiply(bool lq, char side, char trans, int64_t m, int64_t n, int64_t
 int wide_gels(char trans, int64_t m, int64_t n, int64_t nrhs, wide *a, wide *b);
 /* Eigenvalues of a Hermitian matrix by LAPACK, ascending; a is overwritten; info. */
 int wide_heev(int64_t n, wide *a, double *values);
+/* Eigenvalues, ascending, by LAPACK: of a Hermitian matrix, of which the lower triangle has kd
+ * subdiagonals that are not zero, and of a tridiagonal one, in place of d; info. */
+int wide_band_eigenvalues(int64_t n, int64_t kd, const wide *a, double *w);
+int tridiagonal_eigenvalues(int64_t n, double *d, double *e);
 /* LAPACK's LU factorization of an array in its own precision, in place; info. */
 int lapack_getrf(const struct array *x, int *ipiv);
 /* LAPACK's factorization and info, and its norms. */

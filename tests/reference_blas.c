@@ -241,3 +241,25 @@ int wide_heev(int64_t n, wide *a, double *values)
 {
     return LAPACKE_zheevd(LAPACK_COL_MAJOR, 'N', 'L', (int)n, z(a), n > 1 ? (int)n : 1, values);
 }
+
+int tridiagonal_eigenvalues(int64_t n, double *d, double *e)
+{
+    return n == 0 ? 0 : LAPACKE_dsterf_work((int)n, d, e);
+}
+
+int wide_band_eigenvalues(int64_t n, int64_t kd, const wide *a, double *w)
+{
+    int64_t below = kd < n ? kd : n > 1 ? n - 1 : 0;
+    wide *ab = wide_zeros(below + 1, n), *work = wide_zeros(n, 1);
+    double *e = malloc(sizeof *e * (size_t)(n + 1));
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j; i < n && i <= j + below; i++)
+            ab[AT(below + 1, i - j, j)] = a[AT(n, i, j)];
+    int info = LAPACKE_zhbtrd_work(LAPACK_COL_MAJOR, 'N', 'L', (int)n, (int)below, z(ab),
+                                   (int)below + 1, w, e, NULL, 1, z(work));
+    info = info != 0 ? info : tridiagonal_eigenvalues(n, w, e);
+    free(ab);
+    free(work);
+    free(e);
+    return info;
+}

@@ -8,6 +8,8 @@
 
 #include "codelets/kernel.h"
 
+/* ---- Stage 1 ------------------------------------------------------------------------------- */
+
 /* he2hb_panel, he2hb_product, he2hb_w. Panel: kd columns, of the block column that begins with
  * column `block` of the matrix. V, T and W are those of the block column; the rows of V and W are
  * those of the matrix. */
@@ -26,6 +28,52 @@ struct sl_column_args { /* her2k_column, he_column, band */
     int64_t first; /* column of the matrix in which the tile begins */
     int64_t nb;    /* columns of a tile in the list */
     int64_t count; /* her2k_column: columns of V and W */
+};
+
+/* ---- Stage 2 ------------------------------------------------------------------------------- */
+
+struct sl_band_args { /* band_copy, band_diagonals */
+    struct sl_args head;
+    int64_t n, kd;
+    int64_t width;  /* of the tiles of the second matrix: AB, or the windows */
+    int64_t column; /* band_copy: the first column of the window */
+    int64_t first;  /* band_copy: the first column of the first tile of AB */
+};
+
+/* Sweep `sweep` + g makes steps `step` - g ... `step` + `steps` - g - 1, g = 0 ... `sweeps` - 1: one
+ * step less than the sweep before it, which it follows at a distance of one step. */
+struct sl_hb2st_args {
+    struct sl_args head;
+    int64_t n, kd;
+    int64_t sweep, sweeps, step, steps;
+    int64_t column;   /* of the band: the first one of the first window */
+    int64_t v_column; /* of the tile of V2: that of sweep `sweep` */
+    bool vectors;     /* the reflectors go to V2 */
+};
+
+/* The number of reflectors of a sweep. Reflector t of sweep s acts on rows s + 1 + t kd ... */
+static inline int64_t sl_hb2st_count(int64_t n, int64_t kd, int64_t s)
+{
+    return s + 1 < n ? (n - 2 - s) / kd + 1 : 0;
+}
+/* The steps from ... to - 1 of the g-th sweep of a task. */
+struct sl_steps {
+    int64_t from, to;
+};
+static inline struct sl_steps sl_hb2st_steps(const struct sl_hb2st_args *p, int64_t g)
+{
+    int64_t count = sl_hb2st_count(p->n, p->kd, p->sweep + g);
+    return (struct sl_steps){SL_MAX(0, p->step - g), SL_MIN(count, p->step + p->steps - g)};
+}
+
+/* The diamonds of sweeps `sweep` ... `sweep` + `sweeps` - 1. Their columns of V2 begin in column
+ * v_column of the first tile that the task has; its tiles are `width` columns wide. */
+struct sl_diamond_args { /* larft_hb2st, unmtr_hb2st */
+    struct sl_args head;
+    int64_t n, kd;
+    int64_t sweep, sweeps;
+    int64_t v_column, width;
+    starling_trans trans;
 };
 
 #endif

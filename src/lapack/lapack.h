@@ -33,7 +33,7 @@ static inline char letter(char option)
 /* The arrays of a call, and its first failure. */
 struct call {
     int info, count;
-    starling_matrix *matrix[3];
+    starling_matrix *matrix[4];
     int64_t mb, nb; /* the tile size of all matrices */
 };
 

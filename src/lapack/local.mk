@@ -3,4 +3,5 @@
 
 READMES += %D%/README
 # Once a precision.
-kernels += %D%/lapack.h %D%/auxiliary.c %D%/blas3.c %D%/cholesky.c %D%/lu.c %D%/qr.c %D%/he2hb.c
+kernels += %D%/lapack.h %D%/auxiliary.c %D%/blas3.c %D%/cholesky.c %D%/lu.c %D%/qr.c
+kernels += %D%/eigen.c %D%/he2hb.c

@@ -12,11 +12,13 @@
 
 /* ---- Tiles --------------------------------------------------------------------------- */
 
-/* If there is only main memory, own tiles get their memory at once. StarPU would allocate
- * each tile at its first write, and wait forever if there is no memory. */
+/* If there is only main memory, or if that is the home of A, own tiles get their memory at once: one
+ * array of zeros. StarPU would allocate each tile at its first write, and wait forever if there is
+ * no memory. */
 static bool make_own(starling_matrix *A)
 {
-    if (A->a || SL_SIMULATED || !sl_only_main_memory() || A->m == 0 || A->n == 0)
+    bool here = A->home == STARPU_MAIN_RAM || sl_only_main_memory();
+    if (A->a || SL_SIMULATED || !here || A->m == 0 || A->n == 0)
         return true;
     bool countable = A->n <= INT64_MAX / (int64_t)sl_sizeof(A->prec) / A->m;
     A->own = countable ? calloc((size_t)(A->m * A->n), sl_sizeof(A->prec)) : NULL;

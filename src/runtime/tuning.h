@@ -48,6 +48,14 @@ struct sl_tile_step {
 /* Most cores with block columns: few large tasks against parallelism; not measured. */
 #define SL_COLUMNS_MOST_CORES 8
 
+/* Block columns of a band: not measured. */
+#define SL_BAND_COLUMNS 512
+/* Block columns of the reflectors of stage 2, which are groups of sweeps: tasks in flight against
+ * overhead; two cores. */
+#define SL_SWEEP_COLUMNS 32
+/* Sweeps of a block reflector of stage 2: flops against fast BLAS; two cores. */
+#define SL_DIAMOND_SWEEPS 32
+
 /* Chains of tasks for each core in a product: balance against large tasks; two cores. */
 #define SL_PRODUCT_CHAINS 8.0
 /* Largest tile of a product on cores: balance against large tasks; two cores. */

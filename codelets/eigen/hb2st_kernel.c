@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Bulge chasing, a group of sweeps over some steps (Haidar, Ltaief and Dongarra, SC11, 2011; the
+ * order of sweeps is that of Schwarz, Numer. Math. 12, 1968). Step t of a sweep has the reflector H
+ * of an earlier step, and makes the next one, H':
+ *
+ *     D = H^H D H     the diagonal block of the rows of H
+ *     B = B H         the block below it, which gets a bulge
+ *     B = H'^H B      so that column 0 of B becomes (beta, 0, ..., 0)
+ *
+ * Column j of the band is stored from its diagonal element on, and has 2 kd rows: the bulge has room.
+ * A block is then a matrix of leading dimension 2 kd - 1. Behind the last column there are kd columns
+ * of zeros: blocks at the end need no other code. */
+
+#define SL_KERNEL_USES_BLAS
+#include "args.h"
+#include "codelets/codelet.h"
+
+#ifdef SL_COMPLEX
+#define cblas_he(name) cblas_x(he##name)
+#define cblas_gerc cblas_x(gerc)
+#else
+#define cblas_he(name) cblas_x(sy##name)
+#define cblas_gerc cblas_x(ger)
+#endif
+
+/* A reflector I - tau v v^H; v[0] = 1. */
+struct reflector {
+    scalar_t *v, *tau;
+};
+
+/* Makes H' with H'^H x = (beta, 0, ..., 0), which replaces x. */
+static void annihilate(int kd, scalar_t *x, struct reflector h)
+{
+    h.v[0] = 1;
+    for (int i = 1; i < kd; i++) {
+        h.v[i] = x[i];
+        x[i] = 0;
+    }
+    LAPACKE_x(larfg_work)(kd, x, h.v + 1, 1, h.tau);
+}
+
+/* D = H^H D H, the lower triangle: D - v y^H - y v^H with y = tau D v - |tau|^2 / 2 (v^H D v) v. */
+static void two_sided(int kd, scalar_t *d, int ld, struct reflector h, scalar_t *y)
+{
+    const scalar_t zero = 0, minus_one = -1;
+    scalar_t sum = 0;
+    cblas_he(mv)(CblasColMajor, CblasLower, kd, SADDR(*h.tau), d, ld, h.v, 1, SADDR(zero), y, 1);
+    for (int i = 0; i < kd; i++)
+        sum += SL_CONJ(h.v[i]) * y[i];
+    sum *= SL_CONJ(*h.tau) / 2;
+    for (int i = 0; i < kd; i++)
+        y[i] -= sum * h.v[i];
+    cblas_he(r2)(CblasColMajor, CblasLower, kd, SADDR(minus_one), h.v, 1, y, 1, d, ld);
+}
+
+/* B = B H */
+static void from_right(int kd, scalar_t *b, int ld, struct reflector h, scalar_t *y)
+{
+    const scalar_t zero = 0, minus_one = -1;
+    cblas_x(gemv)(CblasColMajor, CblasNoTrans, kd, kd, SADDR(*h.tau), b, ld, h.v, 1, SADDR(zero), y,
+                  1);
+    cblas_gerc(CblasColMajor, kd, kd, SADDR(minus_one), y, 1, h.v, 1, b, ld);
+}
+
+/* B = H^H B with n columns */
+static void from_left(int kd, int n, scalar_t *b, int ld, struct reflector h, scalar_t *y)
+{
+    const scalar_t zero = 0, one = 1, factor = -SL_CONJ(*h.tau);
+    cblas_x(gemv)(CblasColMajor, CblasConjTrans, kd, n, SADDR(one), b, ld, h.v, 1, SADDR(zero), y,
+                  1);
+    cblas_gerc(CblasColMajor, kd, n, SADDR(factor), h.v, 1, y, 1, b, ld);
+}
+
+/* One step; column 0 of D is at d. H becomes H'. */
+static void step(int kd, scalar_t *d, struct reflector h, scalar_t *y)
+{
+    scalar_t *b = d + kd;
+    int ld = 2 * kd - 1;
+    two_sided(kd, d, ld, h, y);
+    from_right(kd, b, ld, h, y);
+    annihilate(kd, b, h);
+    from_left(kd, kd - 1, b + ld, ld, h, y);
+}
+
+/* Rows s + 1 + t kd ... of column s of V2: tau, and v without its first component. */
+static void keep(const struct sl_hb2st_args *p, int64_t s, int64_t t, struct reflector h,
+                 scalar_t *v)
+{
+    int64_t row = s + 1 + t * p->kd, rows = SL_MIN(p->kd, p->n - row);
+    if (rows <= 0)
+        return;
+    v[row] = *h.tau;
+    for (int64_t i = 1; i < rows; i++)
+        v[row + i] = h.v[i];
+}
+
+static void cpu_hb2st(void *tiles[], void *arg)
+{
+    const struct sl_hb2st_args *p = arg;
+    int kd = (int)p->kd, ld = 2 * kd;
+    scalar_t *carried = TILE(tiles[0]), *y = TILE(tiles[1]);
+    scalar_t *v2 = p->vectors ? TILE(tiles[2]) : NULL;
+    scalar_t *band = TILE(tiles[p->vectors ? 3 : 2]) - p->column * ld; /* windows are one array */
+
+    for (int64_t g = 0; g < p->sweeps; g++) {
+        int64_t s = p->sweep + g;
+        struct sl_steps range = sl_hb2st_steps(p, g);
+        struct reflector h = {carried + g * (kd + 1), carried + g * (kd + 1) + kd};
+        scalar_t *v = v2 ? v2 + (p->v_column + g) * TILE_LD(tiles[2]) : NULL;
+        if (range.from == 0 && range.to > 0) {
+            annihilate(kd, band + s * ld + 1, h);
+            if (v)
+                keep(p, s, 0, h, v);
+        }
+        for (int64_t t = range.from; t < range.to; t++) {
+            step(kd, band + (s + 1 + t * kd) * ld, h, y);
+            if (v)
+                keep(p, s, t + 1, h, v);
+        }
+    }
+}
+
+SL_CODELET_CPU(hb2st);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The diamonds of a group of sweeps times a block column: C = op(Q) C. A diamond overlaps with those
+ * of the steps before and behind it. Q has the first step first, so Q^H has it last. */
+
+#define SL_KERNEL_USES_BLAS
+#include "diamond.h"
+
+/* C = C - V op(T) (V^H C) with n columns */
+static void apply_diamond(const struct diamond *d, CBLAS_TRANSPOSE trans, const scalar_t *v,
+                          const scalar_t *t, int ldt, int n, scalar_t *c, int ldc, scalar_t *w)
+{
+    const scalar_t zero = 0, one = 1, minus_one = -1;
+    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, d->count, n, d->rows, SADDR(one), v,
+                  d->rows, c, ldc, SADDR(zero), w, d->count);
+    cblas_x(trmm)(CblasColMajor, CblasLeft, CblasUpper, trans, CblasNonUnit, d->count, n, SADDR(one),
+                  t, ldt, w, d->count);
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, d->rows, n, d->count, SADDR(minus_one),
+                  v, d->rows, w, d->count, SADDR(one), c, ldc);
+}
+
+static void cpu_unmtr_hb2st(void *tiles[], void *arg)
+{
+    const struct sl_diamond_args *p = arg;
+    bool forward = p->trans == STARLING_NOTRANS;
+    int64_t ldt = TILE_LD(tiles[0]), steps = sl_hb2st_count(p->n, p->kd, p->sweep);
+    scalar_t *v = TILE(tiles[1]), *w = v + p->sweeps * (p->kd + p->sweeps - 1);
+    for (int64_t n = 0; n < steps; n++) {
+        int64_t k = forward ? n : steps - 1 - n;
+        struct diamond d = diamond_of(p, k);
+        copy_diamond(p, &d, tiles + 3, v, NULL);
+        apply_diamond(&d, cblas_trans(p->trans), v, TILE(tiles[0]) + k * p->sweeps * ldt, (int)ldt,
+                      TILE_N(tiles[2]), TILE(tiles[2]) + d.first, TILE_LD(tiles[2]), w);
+    }
+}
+
+SL_CODELET_CPU(unmtr_hb2st);

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Stage 2: a Hermitian band matrix to a real tridiagonal one, B = Q2 T Q2^H, by bulge chasing. Sweep
+ * s brings column s to tridiagonal form, and chases the bulge down the band. Step t of it may begin
+ * when sweep s - 1 has made its step t + 1. A task makes some steps of a group of sweeps, skewed so
+ * that it depends on few others (Haidar, Ltaief and Dongarra, SC11, 2011). */
+
+#include <math.h>
+#include "eigen.h"
+
+/* Time of a task and of a step on a core: overhead against tasks in flight; one core. */
+#define TASK_SECONDS 1.5e-3
+#define STEP_SECONDS 0.4e-6
+#define STEP_RATE 4e9
+/* Most sweeps of a task: as above. */
+#define MOST_SWEEPS 32
+
+struct plan {
+    int64_t n, kd;
+    int64_t sweeps, steps; /* of a task */
+    int64_t tile;          /* columns of a tile of V2: groups of sweeps end there */
+    int64_t width;         /* columns of a window of the band */
+};
+
+static struct plan plan_of(const starling_matrix *AB, const starling_matrix *V2)
+{
+    struct plan plan = {.n = AB->n, .kd = sl_band_width(AB->n, AB->m - 1)};
+    double block = (double)plan.kd;
+    double step = STEP_SECONDS + starling_flops_gemm(AB->prec, block, block, 6) / STEP_RATE;
+    int64_t steps = (int64_t)SL_MAX(1, TASK_SECONDS / step);
+    plan.tile = V2 ? V2->nb : MOST_SWEEPS;
+    plan.sweeps = SL_MIN((int64_t)ceil(sqrt((double)steps)), SL_MIN(plan.tile, MOST_SWEEPS));
+    plan.steps = SL_MAX(1, steps / plan.sweeps);
+    plan.width = SL_MIN(plan.steps * plan.kd, plan.n + plan.kd);
+    return plan;
+}
+
+/* A task that has so many steps from `step` on. */
+static void chase(const struct plan *plan, int64_t sweep, int64_t sweeps, int64_t step,
+                  starpu_data_handle_t carried, starling_matrix *W, starling_matrix *V2,
+                  starling_sequence *seq)
+{
+    struct sl_hb2st_args args = {
+        .n = plan->n, .kd = plan->kd, .sweep = sweep, .sweeps = sweeps, .step = step,
+        .steps = plan->steps, .v_column = sweep % plan->tile, .vectors = V2 != NULL,
+    };
+    sl_insert_hb2st(seq, &args, carried, W,
+                    V2 ? sl_tile_of(V2, 0, sweep / plan->tile) : sl_tile_of(NULL, 0, 0));
+}
+
+/* All sweeps; each group carries its reflectors from task to task. */
+static void sweep_all(const struct plan *plan, starling_matrix *W, starling_matrix *V2,
+                      starling_sequence *seq)
+{
+    for (int64_t s = 0, count; s < plan->n - 1 && !sl_failed(seq); s += count) {
+        count = SL_MIN(plan->sweeps, SL_MIN(plan->tile - s % plan->tile, plan->n - 1 - s));
+        starpu_data_handle_t carried = sl_temporary(plan->kd + 1, count, sl_sizeof(W->prec));
+        int64_t end = sl_hb2st_count(plan->n, plan->kd, s) + count - 1;
+        sl_step(seq, s);
+        for (int64_t t = 0; t < end; t += plan->steps)
+            chase(plan, s, count, t, carried, W, V2, seq);
+        sl_temporary_free(seq, carried);
+    }
+}
+
+int sl_hb2st_tasks(starling_matrix *AB, starling_matrix *D, starling_matrix *E, starling_matrix *V2,
+                   starling_sequence *seq)
+{
+    if (AB->n == 0)
+        return 0;
+    struct plan plan = plan_of(AB, V2);
+    starling_matrix *W, like = {.prec = AB->prec, .m = 2 * plan.kd, .n = plan.n + plan.kd,
+                                .mb = 2 * plan.kd, .nb = plan.width, .home = STARPU_MAIN_RAM};
+    int info = sl_matrix_make(&W, &like);
+    if (info != 0)
+        return sl_sequence_error(seq, info);
+    for (int64_t w = 0; w < W->nt; w++)
+        sl_insert_band_copy(seq, AB, sl_tile_of(W, 0, w)); /* W = AB, with room below */
+    sweep_all(&plan, W, V2, seq);                          /* W = Q2^H W Q2 */
+    sl_insert_band_diagonals(seq, W, D, E);                /* T = W */
+    sl_matrix_free(seq, W);
+    return 0;
+}
+
+#define BAND "a band matrix of kd + 1 rows in block columns (mb >= kd + 1)"
+#define COLUMN "real, %lld x 1, in one tile"
+
+static bool is_column(const starling_matrix *X, starling_precision prec, int64_t m)
+{
+    return X && X->prec == sl_real_precision(prec) && X->m == m && X->n == 1 && X->mt <= 1;
+}
+
+int starling_hb2st_submit(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
+                          starling_matrix *V2, starling_sequence *seq)
+{
+    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, AB, AB != NULL && AB->mt <= 1 && (AB->m >= 1 || AB->n == 0), BAND);
+    int64_t n = AB->n, below = SL_MAX(n - 1, 0);
+    SL_SEQ_ARG(seq, 2, D, is_column(D, AB->prec, n), COLUMN, (long long)n);
+    SL_SEQ_ARG(seq, 3, E, is_column(E, AB->prec, below), COLUMN, (long long)below);
+    SL_SEQ_ARG(seq, 4, V2,
+               !V2 || (V2 != AB && V2->prec == AB->prec && V2->m == n && V2->n == n && V2->mt <= 1),
+               "NULL, or another matrix of the precision of AB, %lld x %lld, in block columns",
+               (long long)n, (long long)n);
+    sl_operation(seq);
+    return sl_hb2st_tasks(AB, D, E, V2, seq);
+}
+
+int starling_hb2st(starling_matrix *AB, starling_matrix *D, starling_matrix *E, starling_matrix *V2)
+{
+    SL_SYNCHRONOUS(starling_hb2st_submit(AB, D, E, V2, seq));
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Inserts the tasks of stage 2. */
+
+#include "eigen.h"
+
+/* The tiles of A that have the columns from ... to - 1, which may be none. */
+static struct sl_list columns_of(starling_matrix *A, int64_t from, int64_t to,
+                                 enum starpu_data_access_mode mode)
+{
+    int64_t first = SL_MIN(from / A->nb, A->nt), end = (SL_MIN(to, A->n) + A->nb - 1) / A->nb;
+    return (struct sl_list){&A->tile[first], SL_MAX(0, end - first), mode};
+}
+
+void sl_insert_band_copy(starling_sequence *seq, starling_matrix *AB, sl_tile W)
+{
+    int64_t column = W.j * W.of->nb;
+    struct sl_band_args args = {.n = AB->n, .kd = SL_MIN(AB->m, W.of->m) - 1, .width = AB->nb, .column = column,
+                                .first = column / AB->nb * AB->nb};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_band_copy[W.of->prec], .args = &args, .args_size = sizeof args,
+        .priority = INT32_MAX, .at = W,
+        .data = {{sl_handle(W), STARPU_W}},
+        .list = {columns_of(AB, column, column + sl_cols(W), STARPU_R)},
+    });
+}
+
+void sl_insert_band_diagonals(starling_sequence *seq, starling_matrix *W, starling_matrix *D,
+                              starling_matrix *E)
+{
+    struct sl_band_args args = {.n = D->m, .width = W->nb};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_band_diagonals[W->prec], .args = &args, .args_size = sizeof args,
+        .priority = INT32_MAX, .at = sl_tile_of(D, 0, 0),
+        .data = {{D->tile[0], STARPU_W}, {D->m > 1 ? E->tile[0] : NULL, STARPU_W}},
+        .list = {columns_of(W, 0, W->n, STARPU_R)},
+    });
+    sl_write_back(seq, sl_tile_of(D, 0, 0));
+    if (D->m > 1)
+        sl_write_back(seq, sl_tile_of(E, 0, 0));
+}
+
+void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
+                     starpu_data_handle_t carried, starling_matrix *W, sl_tile V2)
+{
+    starling_precision prec = W->prec;
+    int64_t from = W->n, to = 0, steps = 0;
+    for (int64_t g = 0; g < args->sweeps; g++) {
+        int64_t s = args->sweep + g;
+        struct sl_steps range = sl_hb2st_steps(args, g);
+        if (range.from >= range.to)
+            continue;
+        steps += range.to - range.from;
+        from = SL_MIN(from, range.from == 0 ? s : s + 1 + range.from * args->kd);
+        to = SL_MAX(to, s + 1 + range.to * args->kd);
+    }
+    if (steps == 0)
+        return;
+    starpu_data_handle_t work = sl_workspace(prec, args->kd);
+    double block = (double)args->kd;
+    args->head = (struct sl_args){
+        .variant = args->vectors, .size = sl_size_class(steps, args->kd)};
+    args->column = from / W->nb * W->nb;
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_hb2st[prec], .args = args, .args_size = sizeof *args,
+        .priority = (int)SL_MAX(0, INT32_MAX - args->sweep),
+        .at = sl_tile_of(W, 0, from / W->nb),
+        .flops = starling_flops_gemm(prec, block, block, 6 * (double)steps),
+        .data = {{carried, args->step == 0 ? STARPU_W : STARPU_RW}, {work, STARPU_SCRATCH},
+                 {args->vectors ? sl_handle(V2) : NULL, STARPU_RW}},
+        .list = {columns_of(W, from, to, STARPU_RW)},
+    });
+    sl_temporary_free(seq, work);
+}
+
+/* The tiles of V2 that a group has. */
+static struct sl_list reflectors_of(struct sl_diamond_args *args, starling_matrix *V2)
+{
+    args->width = V2->nb;
+    args->v_column = args->sweep % V2->nb;
+    return columns_of(V2, args->sweep, args->sweep + args->sweeps, STARPU_R);
+}
+
+/* Flops of all diamonds of a group times so many columns. */
+static double diamond_flops(const struct sl_diamond_args *args, starling_precision prec,
+                            double columns)
+{
+    double steps = (double)sl_hb2st_count(args->n, args->kd, args->sweep);
+    double rows = (double)(args->kd + args->sweeps - 1), sweeps = (double)args->sweeps;
+    return 2 * starling_flops_gemm(prec, rows, columns, sweeps * steps);
+}
+
+void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
+                           starling_matrix *V2, starpu_data_handle_t T)
+{
+    starling_precision prec = V2->prec;
+    starpu_data_handle_t work =
+        sl_workspace(prec, args->sweeps * (args->kd + args->sweeps));
+    struct sl_list tiles = reflectors_of(args, V2);
+    args->head = (struct sl_args){.size = sl_size_class(args->n - args->sweep, args->sweeps)};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_larft_hb2st[prec], .args = args, .args_size = sizeof *args,
+        .priority = 1, .at = sl_tile_of(V2, 0, args->sweep / V2->nb),
+        .flops = diamond_flops(args, prec, (double)args->sweeps) / 4,
+        .data = {{T, STARPU_W}, {work, STARPU_SCRATCH}},
+        .list = {tiles},
+    });
+    sl_temporary_free(seq, work);
+}
+
+void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
+                           starling_matrix *V2, starpu_data_handle_t T, sl_tile C)
+{
+    starling_precision prec = V2->prec;
+    starpu_data_handle_t work = sl_workspace(
+        prec, args->sweeps * (args->kd + args->sweeps - 1 + sl_cols(C)));
+    struct sl_list tiles = reflectors_of(args, V2);
+    args->head = (struct sl_args){
+        .variant = args->trans,
+        .size = sl_size_class(args->n - args->sweep, args->sweeps * 1024 + sl_cols(C))};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_unmtr_hb2st[prec], .args = args, .args_size = sizeof *args,
+        .at = C, .flops = diamond_flops(args, prec, (double)sl_cols(C)),
+        .data = {{T, STARPU_R}, {work, STARPU_SCRATCH}, {sl_handle(C), STARPU_RW}},
+        .list = {tiles},
+    });
+    sl_temporary_free(seq, work);
+}
