@@ -644,6 +644,32 @@ void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 
 /** @} */
 
+/** @defgroup eigen Eigenvalues and eigenvectors
+ * A tridiagonal matrix T has the diagonal D and the subdiagonal E. They are matrices of one column
+ * in one tile, of a real precision.
+ * @{ */
+
+/**
+ * Eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer:
+ * T = Z diag(D) Z^T. The work is about 4/3 n^3 operations, and less if eigenvalues are close to each
+ * other. The library allocates two more matrices of the shape of Z.
+ * @param[in,out] D n x 1; then the eigenvalues in ascending order
+ * @param E       n - 1 x 1; it is not changed
+ * @param[out] Z  n x n in block columns
+ * @return also i > 0: D(i) or E(i) is infinite or a NaN, i the first such; D and Z are undefined
+ */
+int starling_stedc(starling_matrix *D, starling_matrix *E, starling_matrix *Z);
+/** starling_stedc(), asynchronous. */
+int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
+                          starling_sequence *seq);
+
+/** Eigenvalues of a symmetric tridiagonal matrix. Arguments and info are those of starling_stedc(). */
+int starling_sterf(starling_matrix *D, starling_matrix *E);
+/** starling_sterf(), asynchronous. */
+int starling_sterf_submit(starling_matrix *D, starling_matrix *E, starling_sequence *seq);
+
+/** @} */
+
 /** @defgroup utilities Matrix utilities
  * @{ */
 
@@ -818,6 +844,17 @@ STARLING_DECLARE(d, or, double, double)
 STARLING_DECLARE(c, un, starling_complex_float, float)
 STARLING_DECLARE(z, un, starling_complex_double, double)
 #undef STARLING_DECLARE
+
+/* In real precisions only. */
+#define STARLING_DECLARE_REAL(x, real)                                                       \
+    /** Eigenvalues of a tridiagonal matrix in d, ascending; e: n - 1 elements, unchanged. */ \
+    int starling_##x##sterf(int64_t n, real *d, const real *e);                              \
+    /** Eigenvalues in d and eigenvectors in z, as LAPACK's stedc with compz = I. */         \
+    int starling_##x##stedc(int64_t n, real *d, const real *e, real *z, int64_t ldz);
+
+STARLING_DECLARE_REAL(s, float)
+STARLING_DECLARE_REAL(d, double)
+#undef STARLING_DECLARE_REAL
 
 /** @} */
 

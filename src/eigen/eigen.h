@@ -16,6 +16,11 @@
 
 /* ---- The tridiagonal matrix ---------------------------------------------------------------- */
 
+/* D = eigenvalues of T, ascending, and Z = its eigenvectors; E stays. Return info. */
+int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
+                   starling_sequence *seq);
+int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *seq);
+
 /* ---- Drivers ------------------------------------------------------------------------------- */
 
 #endif
