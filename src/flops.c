@@ -86,6 +86,15 @@ double starling_flops_he2hb(starling_precision prec, double n, double kd)
     double order = n > kd ? n - kd : 0;
     double each = order * (order + 1) * ((2 * order + 1) / 3 + (kd - 1) / 2);
     return total(prec, each, each);
+}
+
+/* The reduction, and with vectors divide and conquer and the products with Q2 and Q1. */
+double starling_flops_heevd(starling_precision prec, starling_job job, double n)
+{
+    double third = n * n * n / 3, each = (job == STARLING_VECTORS ? 10 : 2) * third;
+    return total(prec, each, each);
+}
+
 double starling_flops_hb2st(starling_precision prec, double n, double kd)
 {
     return total(prec, 3 * n * n * kd, 3 * n * n * kd);

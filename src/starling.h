@@ -656,6 +656,22 @@ void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
  * @{ */
 
 /**
+ * Eigenvalues, and eigenvectors if they are wanted, of a Hermitian matrix: A = Z diag(W) Z^H. The
+ * library allocates up to five more matrices of this size.
+ * @param job   values or vectors
+ * @param uplo  which triangle of A is given
+ * @param[in,out] A n x n, in block columns. Vectors: Z replaces A. Values: A is destroyed, both
+ *              triangles
+ * @param[out] W n x 1, real (s for c, d for z), in one tile: the eigenvalues in ascending order
+ * @return also i > 0: column i of the triangle has a NaN or an infinity, i the first such; A and W are
+ *         undefined
+ */
+int starling_heevd(starling_job job, starling_uplo uplo, starling_matrix *A, starling_matrix *W);
+/** starling_heevd(), asynchronous. */
+int starling_heevd_submit(starling_job job, starling_uplo uplo, starling_matrix *A,
+                          starling_matrix *W, starling_sequence *seq);
+
+/**
  * Stage 1: A = Q1 B Q1^H with a Hermitian band matrix B of kd subdiagonals. The reflectors of Q1
  * replace the part of A below the band, for both values of uplo, and belong to the matrix object. The
  * other triangle of A is workspace. NaN and infinities do not stop it.
@@ -718,6 +734,25 @@ int starling_unmtr_hb2st(starling_trans trans, int64_t kd, starling_matrix *V2,
 /** starling_unmtr_hb2st(), asynchronous. */
 int starling_unmtr_hb2st_submit(starling_trans trans, int64_t kd, starling_matrix *V2,
                                 starling_matrix *C, starling_sequence *seq);
+
+/**
+ * Eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer:
+ * T = Z diag(D) Z^T. The work is about 4/3 n^3 operations, and less if eigenvalues are close to each
+ * other. The library allocates two more matrices of the shape of Z.
+ * @param[in,out] D n x 1; then the eigenvalues in ascending order
+ * @param E       n - 1 x 1; it is not changed
+ * @param[out] Z  n x n in block columns
+ * @return also i > 0: D(i) or E(i) is infinite or a NaN, i the first such; D and Z are undefined
+ */
+int starling_stedc(starling_matrix *D, starling_matrix *E, starling_matrix *Z);
+/** starling_stedc(), asynchronous. */
+int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
+                          starling_sequence *seq);
+
+/** Eigenvalues of a symmetric tridiagonal matrix. Arguments and info are those of starling_stedc(). */
+int starling_sterf(starling_matrix *D, starling_matrix *E);
+/** starling_sterf(), asynchronous. */
+int starling_sterf_submit(starling_matrix *D, starling_matrix *E, starling_sequence *seq);
 
 /** @} */
 
@@ -807,6 +842,8 @@ double starling_flops_unmqr(starling_precision prec, starling_side side, double 
 double starling_flops_ungqr(starling_precision prec, double m, double n, double k);
 /** he2hb or sy2sb of order n, with kd subdiagonals: about 4/3 n^3. */
 double starling_flops_he2hb(starling_precision prec, double n, double kd);
+/** heevd of order n: 4/3 n^3 in real precisions, 20/3 n^3 with vectors. */
+double starling_flops_heevd(starling_precision prec, starling_job job, double n);
 /** hb2st of order n with kd subdiagonals: 6 n^2 kd in real precisions. */
 double starling_flops_hb2st(starling_precision prec, double n, double kd);
 /** unmtr_hb2st of order n: 2 n^2 columns in real precisions. */
@@ -919,17 +956,31 @@ STARLING_DECLARE_EIGEN(c, un, he, hb, starling_complex_float)
 STARLING_DECLARE_EIGEN(z, un, he, hb, starling_complex_double)
 #undef STARLING_DECLARE_EIGEN
 
-/* hb: letters of a band matrix, sb in real precisions. */
-#define STARLING_DECLARE_BAND(x, hb, scalar, real)                                           \
+/* he, hb: letters of a Hermitian matrix and of its band, sy and sb in real precisions. */
+#define STARLING_DECLARE_BAND(x, he, hb, scalar, real)                                       \
+    /** Eigenvalues in w, ascending; jobz = V: eigenvectors in a. */                         \
+    int starling_##x##he##evd(char jobz, char uplo, int64_t n, scalar *a, int64_t lda,       \
+                              real *w);                                                      \
     /** Band to tridiagonal: d, n, and e, n - 1 elements; vect = V: reflectors in v, n x n. */ \
     int starling_##x##hb##2st(char vect, int64_t n, int64_t kd, const scalar *ab,            \
                               int64_t ldab, real *d, real *e, scalar *v, int64_t ldv);
 
-STARLING_DECLARE_BAND(s, sb, float, float)
-STARLING_DECLARE_BAND(d, sb, double, double)
-STARLING_DECLARE_BAND(c, hb, starling_complex_float, float)
-STARLING_DECLARE_BAND(z, hb, starling_complex_double, double)
+STARLING_DECLARE_BAND(s, sy, sb, float, float)
+STARLING_DECLARE_BAND(d, sy, sb, double, double)
+STARLING_DECLARE_BAND(c, he, hb, starling_complex_float, float)
+STARLING_DECLARE_BAND(z, he, hb, starling_complex_double, double)
 #undef STARLING_DECLARE_BAND
+
+/* In real precisions only. */
+#define STARLING_DECLARE_REAL(x, real)                                                       \
+    /** Eigenvalues of a tridiagonal matrix in d, ascending; e: n - 1 elements, unchanged. */ \
+    int starling_##x##sterf(int64_t n, real *d, const real *e);                              \
+    /** Eigenvalues in d and eigenvectors in z, as LAPACK's stedc with compz = I. */         \
+    int starling_##x##stedc(int64_t n, real *d, const real *e, real *z, int64_t ldz);
+
+STARLING_DECLARE_REAL(s, float)
+STARLING_DECLARE_REAL(d, double)
+#undef STARLING_DECLARE_REAL
 
 /** @} */
 

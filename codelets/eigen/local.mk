@@ -8,3 +8,7 @@ kernels += %D%/he2hb_panel_kernel.c %D%/he2hb_product_kernel.c %D%/he2hb_w_kerne
 	%D%/her2k_column_kernel.c %D%/he_column_kernel.c %D%/band_kernel.c
 kernels += %D%/band_copy_kernel.c %D%/band_diagonals_kernel.c %D%/hb2st_kernel.c \
 	%D%/diamond.h %D%/larft_hb2st_kernel.c %D%/unmtr_hb2st_kernel.c
+real_kernels += %D%/merge.h %D%/order.h %D%/secular.h %D%/stedc_copy_kernel.c \
+	%D%/stedc_deflate_kernel.c %D%/stedc_leaf_kernel.c %D%/stedc_product_kernel.c \
+	%D%/stedc_roots_kernel.c %D%/stedc_rows_kernel.c %D%/stedc_scale_kernel.c \
+	%D%/stedc_sort_kernel.c %D%/stedc_vectors_kernel.c %D%/sterf_leaf_kernel.c

@@ -57,6 +57,11 @@ static void choose_tiles(struct problem *p)
         choose_band(p);
         return;
     }
+    if (has & TILES_OF_BAND) {
+        starling_he2hb_tile_size(p->prec, p->n, p->nb == 0 ? &p->nb : NULL, NULL);
+        p->mb = p->n > 1 ? p->n : 1;
+        return;
+    }
     if (has & TILES_OF_QR) {
         starling_geqrf_tile_size(p->prec, p->m, p->n, NULL, p->nb == 0 ? &p->nb : NULL);
         p->mb = p->m > p->n ? p->m : p->n > 1 ? p->n : 1;

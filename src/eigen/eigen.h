@@ -89,6 +89,11 @@ void sl_insert_band_diagonals(starling_sequence *seq, starling_matrix *W, starli
 
 /* ---- The tridiagonal matrix ---------------------------------------------------------------- */
 
+/* D = eigenvalues of T, ascending, and Z = its eigenvectors; E stays. Return info. */
+int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
+                   starling_sequence *seq);
+int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *seq);
+
 /* ---- Drivers ------------------------------------------------------------------------------- */
 
 static inline bool sl_valid_job(starling_job job)
@@ -96,8 +101,6 @@ static inline bool sl_valid_job(starling_job job)
     return job == STARLING_VALUES || job == STARLING_VECTORS;
 }
 #define SL_A_JOB "N or V"
-/* The width of the band for block columns of nb. */
-int64_t sl_band_width(int64_t nb);
 /* The first two numbers of sigma: the factor for A, and its inverse. key + the first column with a
  * NaN or an infinity is info. */
 void sl_insert_sigma(starling_sequence *seq, starling_uplo uplo, starling_matrix *A,

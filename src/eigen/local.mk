@@ -2,8 +2,10 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/eigen.h %D%/scale_task.c
+libstarling_la_SOURCES += %D%/eigen.h %D%/heevd.c %D%/scale_task.c
 libstarling_la_SOURCES += %D%/he2hb.c %D%/he2hb_task.c
 library_tests += tests/check_he2hb
 libstarling_la_SOURCES += %D%/hb2st.c %D%/hb2st_task.c %D%/unmtr_hb2st.c
 library_tests += tests/check_hb2st
+libstarling_la_SOURCES += %D%/stedc.c %D%/stedc.h %D%/stedc_task.c
+library_tests += tests/check_stedc

@@ -12,18 +12,6 @@
 #define API_BAND(name) API(sb##name)
 #endif
 
-/* A column of real numbers. */
-static starling_matrix *wrap_real(struct call *call, int64_t m, const real_t *x)
-{
-    starling_matrix *X = NULL;
-    if (call->info == 0)
-        call->info = starling_matrix_wrap(&X, sl_real_precision(SL_PREC), m, 1,
-                                          (void *)(uintptr_t)x, SL_MAX(1, m), SL_MAX(1, m), 1);
-    if (X)
-        call->matrix[call->count++] = X;
-    return X;
-}
-
 int API_BAND(2st)(char vect, int64_t n, int64_t kd, const scalar_t *ab, int64_t ldab, real_t *d,
                   real_t *e, scalar_t *v, int64_t ldv)
 {

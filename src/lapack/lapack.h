@@ -89,6 +89,18 @@ static inline struct call begin_qr(bool by_rows, int64_t m, int64_t n)
     return call;
 }
 
+/* A column of real numbers. */
+static inline starling_matrix *wrap_real(struct call *call, int64_t m, const real_t *x)
+{
+    starling_matrix *X = NULL;
+    if (call->info == 0)
+        call->info = starling_matrix_wrap(&X, SL_REAL_PREC, m, 1, (void *)(uintptr_t)x,
+                                          SL_MAX(1, m), SL_MAX(1, m), 1);
+    if (X)
+        call->matrix[call->count++] = X;
+    return X;
+}
+
 /* Runs the operation if all arrays could be wrapped. */
 #define FINISH(call, operation) return finish(&call, call.info == 0 ? (operation) : 0)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The Starling authors
 
-routines += examples/driver/routines/eigen.c
-routine_checks += examples/driver/routines/eigen_check.c
-routine_params += tests/he2hb.params
+routines += examples/driver/routines/eigen.c examples/driver/routines/heevd.c \
+	examples/driver/routines/heevd_peer.c
+routine_checks += examples/driver/routines/eigen_check.c examples/driver/routines/heevd_check.c
+routine_params += tests/he2hb.params tests/heevd.params

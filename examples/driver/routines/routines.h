@@ -149,7 +149,8 @@ enum {
     REFLECTORS_IN_ROWS = 1 << 24,   /* ... as rows: LQ */
     REFLECTORS_OF_EITHER = 1 << 25, /* ... of LQ if there are fewer rows than columns */
     HAS_KD = 1 << 26, /* an option: subdiagonals of a band; its tiles are block columns */
-    HAS_JOB = 1 << 27,
+    HAS_JOB = 1 << 27,       /* another one */
+    TILES_OF_BAND = 1 << 28, /* block columns for a reduction to a band */
 };
 
 struct routine {

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A diagonal block of the tridiagonal matrix: its eigenvalues, its eigenvectors in the rows of the
+ * block, and their first and last row. */
+
+#include <string.h>
+#define SL_KERNEL_USES_BLAS
+#include "codelets/codelet.h"
+#include "args.h"
+
+static void cpu_stedc_leaf(void *tiles[], void *arg)
+{
+    struct sl_stedc_args *p = arg;
+    const real_t *diagonal = TILE(tiles[0]) + p->row, *below = diagonal + TILE_LD(tiles[0]);
+    real_t *d = TILE(tiles[1]), *first = TILE(tiles[2]), *last = first + TILE_LD(tiles[2]);
+    real_t *e = TILE(tiles[3]), *z = TILE(tiles[4]) + p->row;
+    int n = TILE_N(tiles[4]), ldz = TILE_LD(tiles[4]);
+    memcpy(d, diagonal, sizeof *d * (size_t)n);
+    memcpy(e, below, sizeof *e * (size_t)n);
+    p->head.status = LAPACKE_x(stedc)(LAPACK_COL_MAJOR, 'I', n, d, e, z, ldz);
+    cblas_x(copy)(n, z, ldz, first, 1);
+    cblas_x(copy)(n, z + n - 1, ldz, last, 1);
+}
+
+SL_CODELET_CPU(stedc_leaf);

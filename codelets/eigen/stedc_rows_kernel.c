@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The first and the last row of the eigenvectors of a merge, for a block of columns. They need only
+ * the same rows of both halves, so the merges can run before the products that make all rows. */
+
+#include "merge.h"
+#include "secular.h"
+
+struct products {
+    real_t square, first, last; /* u^T u, and the rows times u */
+};
+
+/* u_i = z_i / (d_i - root) */
+static struct products multiply(const struct merge *m, const real_t *z, real_t origin, real_t distance)
+{
+    const real_t *d = m->number[SL_POLE], *f = m->number[SL_FIRST], *l = m->number[SL_LAST];
+    lanes square = {0}, first = {0}, last = {0};
+    int i = 0;
+    for (; i + SL_LANES <= m->poles; i += SL_LANES) {
+        lanes u = *(const lanes *)(z + i) / ((*(const lanes *)(d + i) - origin) - distance);
+        square += u * u;
+        first += u * *(const lanes *)(f + i);
+        last += u * *(const lanes *)(l + i);
+    }
+    struct products sum = {sum_of(square), sum_of(first), sum_of(last)};
+    for (; i < m->poles; i++) {
+        real_t u = z[i] / ((d[i] - origin) - distance);
+        sum.square += u * u;
+        sum.first += u * f[i];
+        sum.last += u * l[i];
+    }
+    return sum;
+}
+
+static void cpu_stedc_rows(void *tiles[], void *arg)
+{
+    const struct sl_stedc_args *p = arg;
+    struct merge m = merge_of(tiles[0], tiles[1]);
+    const real_t *distance = TILE(tiles[2]) + TILE_LD(tiles[2]);
+    real_t *first = TILE(tiles[3]), *last = first + TILE_LD(tiles[3]), *z = TILE(tiles[4]);
+    int width = TILE_M(tiles[3]), count = roots_in(&m, p->column, width);
+    exact_z(&m, tiles + 5, p->blocks, z);
+    for (int i = 0; i < width; i++) {
+        int64_t j = p->column + i;
+        if (i < count) {
+            real_t origin = origin_of(&m, j, distance[i]);
+            struct products sum = multiply(&m, z, origin, distance[i]);
+            real_t norm = (real_t)sqrt(sum.square);
+            first[i] = sum.first / norm;
+            last[i] = sum.last / norm;
+        } else {
+            first[i] = m.number[SL_FIRST][j];
+            last[i] = m.number[SL_LAST][j];
+        }
+    }
+}
+
+SL_CODELET_CPU(stedc_rows);

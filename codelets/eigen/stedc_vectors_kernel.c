@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The eigenvectors of D + rho z z^T for a block of roots: u_i = z_i / (d_i - root), of norm 1. Row i
+ * stands where the workspace has the column of pole i. */
+
+#include "merge.h"
+#include "secular.h"
+
+/* u = z / (d - root); returns its norm. */
+static real_t vector_of(const struct merge *m, const real_t *z, real_t origin, real_t distance,
+                        real_t *u)
+{
+    const real_t *d = m->number[SL_POLE];
+    lanes squares = {0};
+    int i = 0;
+    for (; i + SL_LANES <= m->poles; i += SL_LANES) {
+        lanes x = *(const lanes *)(z + i) / ((*(const lanes *)(d + i) - origin) - distance);
+        *(lanes *)(u + i) = x;
+        squares += x * x;
+    }
+    real_t square = sum_of(squares);
+    for (; i < m->poles; i++) {
+        u[i] = z[i] / ((d[i] - origin) - distance);
+        square += u[i] * u[i];
+    }
+    return (real_t)sqrt(square);
+}
+
+static void cpu_stedc_vectors(void *tiles[], void *arg)
+{
+    const struct sl_stedc_args *p = arg;
+    struct merge m = merge_of(tiles[0], tiles[1]);
+    const real_t *distance = TILE(tiles[2]) + TILE_LD(tiles[2]);
+    real_t *z = TILE(tiles[4]), *u = z + p->order;
+    int count = roots_in(&m, p->column, TILE_N(tiles[3])), ld = TILE_LD(tiles[3]);
+    exact_z(&m, tiles + 5, p->blocks, z);
+    for (int64_t j = 0; j < count; j++) {
+        real_t *column = TILE(tiles[3]) + p->row + j * ld, x = distance[j];
+        real_t norm = vector_of(&m, z, origin_of(&m, p->column + j, x), x, u);
+        for (int i = 0; i < m.poles; i++)
+            column[m.place[SL_SLOT][i]] = u[i] / norm;
+    }
+}
+
+SL_CODELET_CPU(stedc_vectors);

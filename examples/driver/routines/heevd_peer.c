@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Eigenvalues and eigenvectors by cuSOLVER. */
+
+#include "config.h"
+#include "routines/peer.h"
+
+#ifdef STARLING_CUDA
+
+static cudaDataType real_type(const struct peer *peer)
+{
+    return peer_is_single(peer) ? CUDA_R_32F : CUDA_R_64F;
+}
+
+static cusolverEigMode_t mode_of(const struct peer *peer)
+{
+    return peer->p->job == STARLING_VECTORS ? CUSOLVER_EIG_MODE_VECTOR
+                                            : CUSOLVER_EIG_MODE_NOVECTOR;
+}
+
+static bool open_heevd(struct peer *peer)
+{
+    return cusolverDnXsyevd_bufferSize(
+               peer->solver, peer->params, mode_of(peer), peer_fill_mode(peer), peer->p->n,
+               peer->type, peer->a[0], peer->ld[0], real_type(peer), peer->a[1],
+               peer->type, &peer->work_size,
+               &peer->host_work_size) == CUSOLVER_STATUS_SUCCESS &&
+           peer_allocate_work(peer);
+}
+
+static bool run_heevd(struct peer *peer)
+{
+    return cusolverDnXsyevd(peer->solver, peer->params, mode_of(peer), peer_fill_mode(peer),
+                            peer->p->n, peer->type, peer->a[0], peer->ld[0],
+                            real_type(peer), peer->a[1], peer->type, peer->work,
+                            peer->work_size, peer->host_work, peer->host_work_size,
+                            peer->info) == CUSOLVER_STATUS_SUCCESS;
+}
+
+#endif
+
+const struct peer_routine heevd_peer = PEER(open_heevd, run_heevd);

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Eigenvalues and eigenvectors of a symmetric tridiagonal matrix by divide and conquer (Cuppen,
+ * Numer. Math. 36, 1981; Gu and Eisenstat, SIAM J. Matrix Anal. Appl. 16, 1995), as tasks
+ * (Tisseur and Dongarra, SIAM J. Sci. Comput. 20, 1999; Pichon, Haidar, Faverge and Kurzak, IPDPS
+ * 2015).
+ *
+ * A node of the tree has some block columns of Z. A merge makes its eigenvalues and vectors from those
+ * of its halves. It needs only two rows of their vectors, which are data of their own. So all merges
+ * can run before the products that make Z, and without them for eigenvalues only. */
+
+#include "stedc.h"
+
+/* The eigenvalues of the node, and the first and last row of its eigenvectors. */
+static void merge_values(struct sl_stedc *s, struct sl_merge *m)
+{
+    sl_insert_stedc_deflate(s, m);
+    sl_stedc_new_roots(s, m);
+    for (int64_t j = m->begin; j < m->end; j++)
+        sl_insert_stedc_roots(s, m, j);
+    for (int64_t j = m->begin; j < m->end; j++)
+        sl_insert_stedc_rows(s, m, j);
+}
+
+/* The eigenvectors: Z = (Z W) U, where the columns of both halves go to W. */
+static void merge_vectors(struct sl_stedc *s, struct sl_merge *m)
+{
+    bool root = m->end - m->begin == s->blocks; /* another copy follows, to Z */
+    starling_matrix *U = root ? s->Z : s->U, *result = root ? s->U : s->Z;
+    for (int64_t j = m->begin; j < m->end; j++)
+        sl_insert_stedc_copy(s, m, s->Z, sl_tile_of(s->W, 0, j));
+    for (int64_t j = m->begin; j < m->end; j++)
+        sl_insert_stedc_vectors(s, m, sl_tile_of(U, 0, j));
+    for (int64_t j = m->begin; j < m->end; j++)
+        sl_insert_stedc_product(s, m, sl_tile_of(U, 0, j), sl_tile_of(result, 0, j));
+}
+
+static void solve(struct sl_stedc *s, int64_t begin, int64_t end, int depth)
+{
+    if (end - begin == 1) {
+        sl_insert_stedc_leaf(s, begin, depth);
+        return;
+    }
+    int64_t middle = begin + (end - begin) / 2;
+    solve(s, begin, middle, depth + 1);
+    solve(s, middle, end, depth + 1);
+    struct sl_merge m;
+    sl_stedc_merge_make(s, begin, middle, end, depth, &m);
+    merge_values(s, &m);
+    if (s->Z)
+        merge_vectors(s, &m);
+    sl_stedc_merge_free(s, &m);
+}
+
+/* D ascending, and the columns of Z in the same order. */
+static void sort(struct sl_stedc *s, starling_matrix *D)
+{
+    struct sl_merge all;
+    sl_stedc_merge_make(s, 0, s->blocks, s->blocks, 0, &all);
+    sl_insert_stedc_sort(s, &all, D);
+    for (int64_t j = 0; j < s->blocks && s->Z && s->blocks > 1; j++) /* one leaf is sorted */
+        sl_insert_stedc_copy(s, &all, s->U, sl_tile_of(s->Z, 0, j));
+    for (int64_t j = 0; j < s->blocks && s->Z; j++)
+        sl_write_back(s->seq, sl_tile_of(s->Z, 0, j));
+    sl_stedc_merge_free(s, &all);
+}
+
+/* Z is NULL: eigenvalues only. */
+static int solve_all(starling_matrix *D, starling_matrix *E, starling_matrix *Z, int64_t width,
+                     starling_sequence *seq)
+{
+    int64_t key = sl_operation(seq);
+    struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m, .width = width, .Z = Z};
+    if (D->m == 0)
+        return 0;
+    int info = sl_stedc_make(&s);
+    if (info == 0) {
+        sl_insert_stedc_scale(&s, D, E, key);
+        solve(&s, 0, s.blocks, 0);
+        sort(&s, D);
+    }
+    sl_stedc_free(&s);
+    return info == 0 ? 0 : sl_sequence_error(seq, sl_error("starling_stedc", info, NULL));
+}
+
+int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
+                   starling_sequence *seq)
+{
+    return solve_all(D, E, Z, Z->nb, seq);
+}
+
+int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *seq)
+{
+    return solve_all(D, E, NULL, SL_STERF_BLOCK, seq);
+}
+
+static bool is_column(const starling_matrix *A, int64_t m)
+{
+    return A && !sl_is_complex(A->prec) && A->m == m && A->n == 1 && A->mt <= 1;
+}
+#define SL_D_COLUMN "a real matrix of one column in one tile"
+#define SL_E_COLUMN "another matrix of the precision of D, %lld x 1, in one tile"
+
+#define CHECK_D_E()                                                                                \
+    SL_SEQ_ARG(seq, 1, D, D != NULL && is_column(D, D->m), SL_D_COLUMN);                           \
+    SL_SEQ_ARG(seq, 2, E, E != D && is_column(E, SL_MAX(0, D->m - 1)) && E->prec == D->prec,       \
+               SL_E_COLUMN, (long long)SL_MAX(0, D->m - 1))
+
+int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
+                          starling_sequence *seq)
+{
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    CHECK_D_E();
+    SL_SEQ_ARG(seq, 3, Z, Z && Z->prec == D->prec && Z->m == D->m && Z->n == D->m && Z->mt <= 1,
+               "a matrix of the precision of D, %lld x %lld, in block columns", (long long)D->m,
+               (long long)D->m);
+    return sl_stedc_tasks(D, E, Z, seq);
+}
+
+int starling_stedc(starling_matrix *D, starling_matrix *E, starling_matrix *Z)
+{
+    SL_SYNCHRONOUS(starling_stedc_submit(D, E, Z, seq));
+}
+
+int starling_sterf_submit(starling_matrix *D, starling_matrix *E, starling_sequence *seq)
+{
+    SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    CHECK_D_E();
+    return sl_sterf_tasks(D, E, seq);
+}
+
+int starling_sterf(starling_matrix *D, starling_matrix *E)
+{
+    SL_SYNCHRONOUS(starling_sterf_submit(D, E, seq));
+}

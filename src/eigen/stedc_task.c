@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The data of divide and conquer, and the insertion of its tasks. How many columns a merge leaves
+ * is known only when it runs, so tasks are inserted for all columns. */
+
+#include <stdlib.h>
+#include "stedc.h"
+
+/* ---- Data ---------------------------------------------------------------------------------- */
+
+static int64_t columns_of(const struct sl_stedc *s, int64_t j)
+{
+    return SL_MIN(s->width, s->n - j * s->width);
+}
+static starpu_data_handle_t new_roots(const struct sl_stedc *s, int64_t j)
+{
+    return sl_temporary(columns_of(s, j), 2, sl_sizeof(s->prec));
+}
+
+int sl_stedc_make(struct sl_stedc *s)
+{
+    int info = 0;
+    s->blocks = (s->n + s->width - 1) / s->width;
+    s->roots = calloc((size_t)s->blocks, sizeof *s->roots);
+    s->edges = calloc((size_t)s->blocks, sizeof *s->edges);
+    s->products = calloc((size_t)s->blocks, sizeof *s->products);
+    if (!s->roots || !s->edges || !s->products)
+        return STARLING_ENOMEM;
+    if (s->Z && s->blocks > 1) {
+        info = starling_matrix_create(&s->W, s->prec, s->n, s->n, s->n, s->width);
+        if (info == 0)
+            info = starling_matrix_create(&s->U, s->prec, s->n, s->n, s->n, s->width);
+    }
+    if (info != 0)
+        return info;
+    s->T = sl_temporary(s->n, 2, sl_sizeof(s->prec));
+    s->work = sl_temporary(4 * s->n, 1, sl_sizeof(s->prec));
+    s->places = sl_temporary(4 * s->n, 1, sizeof(int));
+    for (int64_t j = 0; j < s->blocks; j++) {
+        s->roots[j] = new_roots(s, j);
+        s->edges[j] = sl_temporary(columns_of(s, j), 2, sl_sizeof(s->prec));
+    }
+    return 0;
+}
+
+void sl_stedc_free(struct sl_stedc *s)
+{
+    for (int64_t j = 0; j < s->blocks && s->roots && s->edges; j++) {
+        sl_temporary_free(s->seq, s->roots[j]);
+        sl_temporary_free(s->seq, s->edges[j]);
+    }
+    sl_temporary_free(s->seq, s->T);
+    sl_temporary_free(s->seq, s->work);
+    sl_temporary_free(s->seq, s->places);
+    if (s->W)
+        sl_matrix_free(s->seq, s->W);
+    if (s->U)
+        sl_matrix_free(s->seq, s->U);
+    free(s->roots);
+    free(s->edges);
+    free(s->products);
+}
+
+static int64_t first_row(const struct sl_stedc *s, int64_t j)
+{
+    return SL_MIN(s->n, j * s->width);
+}
+static int64_t order_of(const struct sl_stedc *s, const struct sl_merge *m)
+{
+    return first_row(s, m->end) - first_row(s, m->begin);
+}
+
+void sl_stedc_merge_make(struct sl_stedc *s, int64_t begin, int64_t middle, int64_t end, int depth,
+                         struct sl_merge *m)
+{
+    *m = (struct sl_merge){.begin = begin, .middle = middle, .end = end, .depth = depth};
+    int64_t n = order_of(s, m);
+    m->numbers = sl_temporary(n, SL_MERGE_NUMBERS, sl_sizeof(s->prec));
+    m->places = sl_temporary(n + 1, SL_MERGE_PLACES, sizeof(int));
+    for (int64_t j = begin; j < end; j++)
+        s->products[j] = sl_temporary(n, 1, sl_sizeof(s->prec));
+}
+
+void sl_stedc_merge_free(struct sl_stedc *s, struct sl_merge *m)
+{
+    sl_temporary_free(s->seq, m->numbers);
+    sl_temporary_free(s->seq, m->places);
+    for (int64_t j = m->begin; j < m->end; j++)
+        sl_temporary_free(s->seq, s->products[j]);
+}
+
+void sl_stedc_new_roots(struct sl_stedc *s, const struct sl_merge *m)
+{
+    for (int64_t j = m->begin; j < m->end; j++) {
+        sl_temporary_free(s->seq, s->roots[j]);
+        s->roots[j] = new_roots(s, j);
+    }
+}
+
+/* ---- Tasks --------------------------------------------------------------------------------- */
+
+/* Deep nodes first. The tasks without Z are short, and others wait for them. */
+enum { VALUES = 64 };
+
+static struct sl_stedc_args args_of(const struct sl_stedc *s, const struct sl_merge *m, int64_t j)
+{
+    return (struct sl_stedc_args){
+        .row = first_row(s, m->begin),
+        .order = order_of(s, m),
+        .upper = first_row(s, m->middle) - first_row(s, m->begin),
+        .column = first_row(s, j) - first_row(s, m->begin),
+        .width = s->width,
+        .blocks = m->end - m->begin,
+    };
+}
+
+static struct sl_list list_of(const struct sl_merge *m, const starpu_data_handle_t *handle)
+{
+    return (struct sl_list){handle + m->begin, m->end - m->begin, STARPU_R};
+}
+
+void sl_insert_stedc_scale(struct sl_stedc *s, starling_matrix *D, starling_matrix *E, int64_t key)
+{
+    starpu_data_handle_t info;
+    struct sl_stedc_args args = {.order = s->n, .width = s->width};
+    starpu_variable_data_register(&info, -1, 0, sizeof(int));
+    sl_submit(&(struct sl_task){
+        .seq = s->seq, .cl = sl_cl_stedc_scale[s->prec], .args = &args, .args_size = sizeof args,
+        .priority = 2 * VALUES,
+        .data = {{D->tile[0], STARPU_R}, {s->T, STARPU_W}, {info, STARPU_W},
+                 {s->n > 1 ? E->tile[0] : NULL, STARPU_R}},
+    });
+    sl_submit_info(s->seq, info, key, true);
+    sl_temporary_free(s->seq, info);
+}
+
+void sl_insert_stedc_leaf(struct sl_stedc *s, int64_t j, int depth)
+{
+    double n = (double)columns_of(s, j);
+    struct sl_stedc_args args = {.row = first_row(s, j), .order = columns_of(s, j)};
+    struct sl_task task = {
+        .seq = s->seq, .args = &args, .args_size = sizeof args, .priority = VALUES + depth,
+        .data = {{s->T, STARPU_R}, {s->roots[j], STARPU_W}, {s->edges[j], STARPU_W},
+                 {s->work, STARPU_SCRATCH}},
+    };
+    task.cl = s->Z ? sl_cl_stedc_leaf[s->prec] : sl_cl_sterf_leaf[s->prec];
+    if (s->Z) {
+        task.at = sl_tile_of(s->Z, 0, j);
+        task.data[4] = (struct sl_datum){sl_handle(task.at), STARPU_W};
+        task.flops = 4.0 / 3 * n * n * n;
+    }
+    sl_submit(&task);
+}
+
+void sl_insert_stedc_deflate(struct sl_stedc *s, const struct sl_merge *m)
+{
+    struct sl_stedc_args args = args_of(s, m, m->begin);
+    sl_submit(&(struct sl_task){
+        .seq = s->seq, .cl = sl_cl_stedc_deflate[s->prec], .args = &args, .args_size = sizeof args,
+        .priority = VALUES + m->depth,
+        .data = {{s->T, STARPU_R}, {m->numbers, STARPU_W}, {m->places, STARPU_W},
+                 {s->work, STARPU_SCRATCH}, {s->places, STARPU_SCRATCH}},
+        .list = {list_of(m, s->roots), list_of(m, s->edges)},
+    });
+}
+
+void sl_insert_stedc_roots(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
+{
+    struct sl_stedc_args args = args_of(s, m, j);
+    sl_submit(&(struct sl_task){
+        .seq = s->seq, .cl = sl_cl_stedc_roots[s->prec], .args = &args, .args_size = sizeof args,
+        .priority = VALUES + m->depth,
+        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {s->roots[j], STARPU_W},
+                 {s->products[j], STARPU_W}, {s->T, STARPU_R}},
+    });
+}
+
+void sl_insert_stedc_rows(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
+{
+    struct sl_stedc_args args = args_of(s, m, j);
+    sl_submit(&(struct sl_task){
+        .seq = s->seq, .cl = sl_cl_stedc_rows[s->prec], .args = &args, .args_size = sizeof args,
+        .priority = VALUES + m->depth,
+        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {s->roots[j], STARPU_R},
+                 {s->edges[j], STARPU_W}, {s->work, STARPU_SCRATCH}},
+        .list = {list_of(m, s->products)},
+    });
+}
+
+void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, starling_matrix *from,
+                          sl_tile W)
+{
+    struct sl_stedc_args args = args_of(s, m, W.j);
+    sl_submit(&(struct sl_task){
+        .seq = s->seq, .cl = sl_cl_stedc_copy[s->prec], .args = &args, .args_size = sizeof args,
+        .priority = m->depth, .at = W,
+        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {sl_handle(W), STARPU_W},
+                 {s->work, STARPU_SCRATCH}},
+        .list = {list_of(m, from->tile)},
+    });
+}
+
+void sl_insert_stedc_vectors(struct sl_stedc *s, const struct sl_merge *m, sl_tile U)
+{
+    struct sl_stedc_args args = args_of(s, m, U.j);
+    sl_submit(&(struct sl_task){
+        .seq = s->seq, .cl = sl_cl_stedc_vectors[s->prec], .args = &args, .args_size = sizeof args,
+        .priority = m->depth, .at = U,
+        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {s->roots[U.j], STARPU_R},
+                 {sl_handle(U), STARPU_W}, {s->work, STARPU_SCRATCH}},
+        .list = {list_of(m, s->products)},
+    });
+}
+
+void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, sl_tile U, sl_tile result)
+{
+    struct sl_stedc_args args = args_of(s, m, U.j);
+    double n = (double)args.order;
+    sl_submit(&(struct sl_task){
+        .seq = s->seq, .cl = sl_cl_stedc_product[s->prec], .args = &args, .args_size = sizeof args,
+        .priority = m->depth, .at = result, .flops = n * n * (double)sl_cols(result),
+        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {sl_handle(U), STARPU_R},
+                 {sl_handle(result), STARPU_W}},
+        .list = {list_of(m, s->W->tile)},
+    });
+}
+
+void sl_insert_stedc_sort(struct sl_stedc *s, const struct sl_merge *m, starling_matrix *D)
+{
+    struct sl_stedc_args args = args_of(s, m, m->begin);
+    sl_submit(&(struct sl_task){
+        .seq = s->seq, .cl = sl_cl_stedc_sort[s->prec], .args = &args, .args_size = sizeof args,
+        .priority = VALUES, .at = sl_tile_of(D, 0, 0),
+        .data = {{m->numbers, STARPU_W}, {m->places, STARPU_W}, {D->tile[0], STARPU_W},
+                 {s->T, STARPU_R}},
+        .list = {list_of(m, s->roots)},
+    });
+    sl_write_back(s->seq, sl_tile_of(D, 0, 0));
+}
