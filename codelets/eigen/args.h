@@ -44,12 +44,12 @@ static inline struct sl_steps sl_hb2st_steps(const struct sl_hb2st_args *p, int6
     return (struct sl_steps){SL_MAX(0, p->step - g), SL_MIN(count, p->step + p->steps - g)};
 }
 
-/* The diamonds of sweeps `sweep` ... `sweep` + `sweeps` - 1. Their columns of V2 begin in column
- * v_column of the first tile that the task has; its tiles are `width` columns wide. */
+/* The diamonds of sweeps `sweep` ... `sweep` + `sweeps` - 1, each of `inner` sweeps. Their columns of V2
+ * begin in column v_column of the first tile that the task has; its tiles are `width` columns wide. */
 struct sl_diamond_args { /* larft_hb2st, unmtr_hb2st */
     struct sl_args head;
     int64_t n, kd;
-    int64_t sweep, sweeps;
+    int64_t sweep, sweeps, inner;
     int64_t v_column, width;
     starling_trans trans;
 };

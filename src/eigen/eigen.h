@@ -40,7 +40,7 @@ void sl_insert_band_copy(starling_sequence *seq, starling_matrix *AB, sl_tile W)
 void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
                      starpu_data_handle_t carried, starling_matrix *W, sl_tile V2);
 /* T of the diamonds of a group of sweeps, and their product with a tile. The caller sets n, kd, sweep,
- * sweeps and trans. */
+ * sweeps, inner and trans. */
 void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
                            starling_matrix *V2, starpu_data_handle_t T);
 void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,

@@ -87,7 +87,7 @@ static double diamond_flops(const struct sl_diamond_args *args, starling_precisi
                             double columns)
 {
     double steps = (double)sl_hb2st_count(args->n, args->kd, args->sweep);
-    double rows = (double)(args->kd + args->sweeps - 1), sweeps = (double)args->sweeps;
+    double rows = (double)(args->kd + args->inner - 1), sweeps = (double)args->sweeps;
     return 2 * starling_flops_gemm(prec, rows, columns, sweeps * steps);
 }
 
@@ -96,13 +96,13 @@ void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
 {
     starling_precision prec = V2->prec;
     starpu_data_handle_t work =
-        sl_workspace(prec, args->sweeps * (args->kd + args->sweeps));
+        sl_workspace(prec, args->inner * (args->kd + args->inner));
     struct sl_list tiles = reflectors_of(args, V2);
     args->head = (struct sl_args){.size = sl_size_class(args->n - args->sweep, args->sweeps)};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_larft_hb2st[prec], .args = args, .args_size = sizeof *args,
         .priority = 1, .at = sl_tile_of(V2, 0, args->sweep / V2->nb),
-        .flops = diamond_flops(args, prec, (double)args->sweeps) / 4,
+        .flops = diamond_flops(args, prec, (double)args->inner) / 4,
         .data = {{T, STARPU_W}, {work, STARPU_SCRATCH}},
         .list = {tiles},
     });
@@ -114,7 +114,7 @@ void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
 {
     starling_precision prec = V2->prec;
     starpu_data_handle_t work = sl_workspace(
-        prec, args->sweeps * (args->kd + args->sweeps - 1 + sl_cols(C)));
+        prec, args->inner * (args->kd + args->inner - 1 + sl_cols(C)));
     struct sl_list tiles = reflectors_of(args, V2);
     args->head = (struct sl_args){
         .variant = args->trans,
