@@ -27,14 +27,16 @@ static const struct {
 #include "codelets/codelets.def"
 };
 
-/* trsv is for GPUs alone: cores have trsm. QR and its copies are for cores alone, and stage 2. */
+/* trsv and hb2st_band are for GPUs alone: cores have trsm, and hb2st on windows of a band. QR and its
+ * copies are for cores alone, and the other parts of stage 2. */
 static bool has_kernels(const struct starpu_codelet *cl, const char *name)
 {
     bool cpu = cl->cpu_funcs[0] != NULL, cuda = cl->cuda_funcs[0] != NULL;
     bool qr = strcmp(name, "geqrf") == 0 || strcmp(name, "larft") == 0 || strcmp(name, "unmqr") == 0 ||
               strcmp(name, "omatcopy") == 0;
-    bool stage2 = strstr(name, "hb2st") || strncmp(name, "band_", 5) == 0;
-    return cuda == (CUDA && !qr && !stage2) && cpu == (strcmp(name, "trsv") != 0);
+    bool gpu = strcmp(name, "trsv") == 0 || strcmp(name, "hb2st_band") == 0;
+    bool stage2 = !gpu && (strstr(name, "hb2st") || strncmp(name, "band_", 5) == 0);
+    return cuda == (CUDA && !qr && !stage2) && cpu == !gpu;
 }
 
 int main(void)

@@ -29,6 +29,19 @@ struct sl_hb2st_args {
     bool vectors;     /* the reflectors go to V2 */
 };
 
+/* All of it in one task on a GPU, which has kernels for some band widths. */
+struct sl_hb2st_band_args {
+    struct sl_args head;
+    int64_t n, kd;
+    int64_t ab_tiles, ab_width; /* the tiles of AB, and their columns */
+    int64_t v_tiles, v_width;   /* the same of V2; no tiles: it is not wanted */
+};
+enum { SL_HB2ST_TILES = 128 };
+static inline bool sl_has_hb2st_band(int64_t kd, int64_t v_tiles)
+{
+    return (kd == 32 || kd == 64) && v_tiles <= SL_HB2ST_TILES;
+}
+
 /* The number of reflectors of a sweep. Reflector t of sweep s acts on rows s + 1 + t kd ... */
 static inline int64_t sl_hb2st_count(int64_t n, int64_t kd, int64_t s)
 {

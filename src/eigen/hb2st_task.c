@@ -74,6 +74,31 @@ void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
     sl_temporary_free(seq, work);
 }
 
+void sl_insert_hb2st_band(starling_sequence *seq, int64_t kd, starling_matrix *AB,
+                          starling_matrix *D, starling_matrix *E, starling_matrix *V2)
+{
+    starling_precision prec = AB->prec;
+    starpu_data_handle_t band = sl_temporary(2 * kd, AB->n + kd, sl_sizeof(prec));
+    starpu_data_handle_t flags = sl_temporary(AB->n + 1, 1, sizeof(int));
+    struct sl_hb2st_band_args args = {
+        .n = AB->n, .kd = kd, .ab_tiles = AB->nt, .ab_width = AB->nb,
+        .v_tiles = V2 ? V2->nt : 0, .v_width = V2 ? V2->nb : 1,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_hb2st_band[prec], .args = &args, .args_size = sizeof args,
+        .priority = INT32_MAX, .at = sl_tile_of(D, 0, 0),
+        .flops = starling_flops_hb2st(prec, (double)AB->n, (double)kd),
+        .data = {{band, STARPU_SCRATCH}, {flags, STARPU_SCRATCH}, {D->tile[0], STARPU_W},
+                 {E->tile[0], STARPU_W}},
+        .list = {columns_of(AB, 0, AB->n, STARPU_R),
+                 V2 ? columns_of(V2, 0, V2->n, STARPU_RW) : (struct sl_list){0}},
+    });
+    sl_temporary_free(seq, band);
+    sl_temporary_free(seq, flags);
+    sl_write_back(seq, sl_tile_of(D, 0, 0));
+    sl_write_back(seq, sl_tile_of(E, 0, 0));
+}
+
 /* The tiles of V2 that a group has. */
 static struct sl_list reflectors_of(struct sl_diamond_args *args, starling_matrix *V2)
 {
