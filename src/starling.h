@@ -713,8 +713,8 @@ void starling_he2hb_tile_size(starling_precision prec, int64_t n, int64_t *nb, i
  *           It stays as it is
  * @param D  n x 1, real, in one tile: the diagonal of T
  * @param E  max(n - 1, 0) x 1, real, in one tile: the subdiagonal
- * @param V2 n x n in block columns, best 16 to 32 wide; NULL: Q2 is not needed. The upper triangle
- *           stays as it is
+ * @param V2 n x n in block columns, best starling_hb2st_tile_size() wide; NULL: Q2 is not needed. The
+ *           upper triangle stays as it is
  */
 int starling_hb2st(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
                    starling_matrix *V2);
@@ -734,6 +734,9 @@ int starling_unmtr_hb2st(starling_trans trans, int64_t kd, starling_matrix *V2,
 /** starling_unmtr_hb2st(), asynchronous. */
 int starling_unmtr_hb2st_submit(starling_trans trans, int64_t kd, starling_matrix *V2,
                                 starling_matrix *C, starling_sequence *seq);
+
+/** The width of the block columns of V2 that the library would choose on this machine. */
+int64_t starling_hb2st_tile_size(starling_precision prec, int64_t n, int64_t kd);
 
 /**
  * Eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer:

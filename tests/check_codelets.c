@@ -27,17 +27,27 @@ static const struct {
 #include "codelets/codelets.def"
 };
 
-/* What only cores run: QR as yet, and what is small. trsv is for GPUs alone: cores have trsm. */
+/* What only cores run: QR as yet, and what is small. */
 static const char *const on_cores[] = {"geqrf", "larft", "unmqr", "omatcopy", "sigma",
     "he2hb_panel", "he2hb_product", "he2hb_w", "her2k_column", "he_column", "band",
     "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals"};
 
+/* What only GPUs run: cores have trsm, and hb2st on windows of a band. */
+static const char *const on_gpus[] = {"trsv", "hb2st_band"};
+
+static bool is_one(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+#define IS_ONE(name, names) is_one(name, names, sizeof names / sizeof names[0])
+
 static bool has_kernels(const struct starpu_codelet *cl, const char *name)
 {
-    bool cpu = cl->cpu_funcs[0] != NULL, cuda = cl->cuda_funcs[0] != NULL, cores = false;
-    for (size_t i = 0; i < sizeof on_cores / sizeof on_cores[0]; i++)
-        cores = cores || strcmp(name, on_cores[i]) == 0;
-    return cuda == (CUDA && !cores) && cpu == (strcmp(name, "trsv") != 0);
+    bool cpu = cl->cpu_funcs[0] != NULL, cuda = cl->cuda_funcs[0] != NULL;
+    return cuda == (CUDA && !IS_ONE(name, on_cores)) && cpu == !IS_ONE(name, on_gpus);
 }
 
 int main(void)

@@ -51,6 +51,19 @@ struct sl_hb2st_args {
     bool vectors;     /* the reflectors go to V2 */
 };
 
+/* All of it in one task on a GPU, which has kernels for some band widths. */
+struct sl_hb2st_band_args {
+    struct sl_args head;
+    int64_t n, kd;
+    int64_t ab_tiles, ab_width; /* the tiles of AB, and their columns */
+    int64_t v_tiles, v_width;   /* the same of V2; no tiles: it is not wanted */
+};
+enum { SL_HB2ST_TILES = 128 };
+static inline bool sl_has_hb2st_band(int64_t kd, int64_t v_tiles)
+{
+    return (kd == 32 || kd == 64) && v_tiles <= SL_HB2ST_TILES;
+}
+
 /* The number of reflectors of a sweep. Reflector t of sweep s acts on rows s + 1 + t kd ... */
 static inline int64_t sl_hb2st_count(int64_t n, int64_t kd, int64_t s)
 {
@@ -66,12 +79,12 @@ static inline struct sl_steps sl_hb2st_steps(const struct sl_hb2st_args *p, int6
     return (struct sl_steps){SL_MAX(0, p->step - g), SL_MIN(count, p->step + p->steps - g)};
 }
 
-/* The diamonds of sweeps `sweep` ... `sweep` + `sweeps` - 1. Their columns of V2 begin in column
- * v_column of the first tile that the task has; its tiles are `width` columns wide. */
+/* The diamonds of sweeps `sweep` ... `sweep` + `sweeps` - 1, each of `inner` sweeps. Their columns of V2
+ * begin in column v_column of the first tile that the task has; its tiles are `width` columns wide. */
 struct sl_diamond_args { /* larft_hb2st, unmtr_hb2st */
     struct sl_args head;
     int64_t n, kd;
-    int64_t sweep, sweeps;
+    int64_t sweep, sweeps, inner;
     int64_t v_column, width;
     starling_trans trans;
 };

@@ -6,9 +6,11 @@ libstarling_la_SOURCES += %D%/args.h
 kernels += %D%/sigma_kernel.c
 kernels += %D%/he2hb_panel_kernel.c %D%/he2hb_product_kernel.c %D%/he2hb_w_kernel.c \
 	%D%/her2k_column_kernel.c %D%/he_column_kernel.c %D%/band_kernel.c
-kernels += %D%/band_copy_kernel.c %D%/band_diagonals_kernel.c %D%/hb2st_kernel.c \
+kernels += %D%/band_copy_kernel.c %D%/band_diagonals_kernel.c %D%/hb2st_band_kernel.c %D%/hb2st_kernel.c \
 	%D%/diamond.h %D%/larft_hb2st_kernel.c %D%/unmtr_hb2st_kernel.c
 real_kernels += %D%/merge.h %D%/order.h %D%/secular.h %D%/stedc_copy_kernel.c \
 	%D%/stedc_deflate_kernel.c %D%/stedc_leaf_kernel.c %D%/stedc_product_kernel.c \
 	%D%/stedc_roots_kernel.c %D%/stedc_rows_kernel.c %D%/stedc_scale_kernel.c \
 	%D%/stedc_sort_kernel.c %D%/stedc_vectors_kernel.c %D%/sterf_leaf_kernel.c
+cuda_sources += %D%/cuda_hb2st.cu %D%/cuda_hb2st.cuh %D%/cuda_hb2st.h
+cuda_objects += %D%/cuda_hb2st.lo

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The diamonds of a group of sweeps times a block column: C = op(Q) C. A diamond overlaps with those
- * of the steps before and behind it. Q has the first step first, so Q^H has it last. */
+/* The diamonds of a group of sweeps times a block column: C = op(Q) C. They are taken in waves: step t
+ * of some sweeps with step t - 1 of the sweeps before, and so on, so that few rows of C are in use at a
+ * time. Q has the last sweeps first, and of them the first step; Q^H has the reverse. */
 
 #define SL_KERNEL_USES_BLAS
 #include "diamond.h"
@@ -24,14 +25,18 @@ static void cpu_unmtr_hb2st(void *tiles[], void *arg)
 {
     const struct sl_diamond_args *p = arg;
     bool forward = p->trans == STARLING_NOTRANS;
-    int64_t ldt = TILE_LD(tiles[0]), steps = sl_hb2st_count(p->n, p->kd, p->sweep);
-    scalar_t *v = TILE(tiles[1]), *w = v + p->sweeps * (p->kd + p->sweeps - 1);
-    for (int64_t n = 0; n < steps; n++) {
-        int64_t k = forward ? n : steps - 1 - n;
-        struct diamond d = diamond_of(p, k);
+    int64_t groups = diamond_groups(p), steps = diamond_steps(p), waves = groups + steps - 1;
+    scalar_t *v = TILE(tiles[1]), *w = v + p->inner * (p->kd + p->inner - 1);
+    for (int64_t n = 0; n < waves * groups; n++) {
+        int64_t at = forward ? n : waves * groups - 1 - n, behind = at % groups;
+        int64_t g = groups - 1 - behind, t = at / groups - behind;
+        struct diamond d = diamond_of(p, g, t);
+        if (t < 0 || d.count == 0)
+            continue;
         copy_diamond(p, &d, tiles + 3, v, NULL);
-        apply_diamond(&d, cblas_trans(p->trans), v, TILE(tiles[0]) + k * p->sweeps * ldt, (int)ldt,
-                      TILE_N(tiles[2]), TILE(tiles[2]) + d.first, TILE_LD(tiles[2]), w);
+        apply_diamond(&d, cblas_trans(p->trans), v, diamond_t(p, tiles[0], g, t),
+                      TILE_LD(tiles[0]), TILE_N(tiles[2]), TILE(tiles[2]) + d.first,
+                      TILE_LD(tiles[2]), w);
     }
 }
 

@@ -78,11 +78,14 @@ void sl_insert_band_copy(starling_sequence *seq, starling_matrix *AB, sl_tile W)
 void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
                      starpu_data_handle_t carried, starling_matrix *W, sl_tile V2);
 /* T of the diamonds of a group of sweeps, and their product with a tile. The caller sets n, kd, sweep,
- * sweeps and trans. */
+ * sweeps, inner and trans. */
 void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
                            starling_matrix *V2, starpu_data_handle_t T);
 void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
                            starling_matrix *V2, starpu_data_handle_t T, sl_tile C);
+/* All of stage 2 in one task on a GPU, of order 2 at least; sl_has_hb2st_band(). */
+void sl_insert_hb2st_band(starling_sequence *seq, int64_t kd, starling_matrix *AB,
+                          starling_matrix *D, starling_matrix *E, starling_matrix *V2);
 /* D and E from all windows. */
 void sl_insert_band_diagonals(starling_sequence *seq, starling_matrix *W, starling_matrix *D,
                               starling_matrix *E);

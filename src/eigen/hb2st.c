@@ -4,35 +4,45 @@
 /* Stage 2: a Hermitian band matrix to a real tridiagonal one, B = Q2 T Q2^H, by bulge chasing. Sweep
  * s brings column s to tridiagonal form, and chases the bulge down the band. Step t of it may begin
  * when sweep s - 1 has made its step t + 1. A task makes some steps of a group of sweeps, skewed so
- * that it depends on few others (Haidar, Ltaief and Dongarra, SC11, 2011). */
+ * that it depends on few others (Haidar, Ltaief and Dongarra, SC11, 2011). On a GPU, one task does it
+ * all. */
 
 #include <math.h>
 #include "eigen.h"
 
-/* Time of a task and of a step on a core: overhead against tasks in flight; one core. */
-#define TASK_SECONDS 1.5e-3
+/* Shortest and longest task: overhead, and not too many waits; two cores. */
+#define LEAST_SECONDS 50e-6
+#define MOST_SECONDS 1.5e-3
+/* Time of a step on a core; one core. */
 #define STEP_SECONDS 0.4e-6
-#define STEP_RATE 4e9
-/* Most sweeps of a task: as above. */
-#define MOST_SWEEPS 32
+#define STEP_RATE 15e9
+/* Groups of sweeps in flight for each core at the beginning; there are fewer at the end; two cores. */
+#define GROUPS_EACH 2
+/* Least order for a GPU: copies against time; not measured. */
+#define LEAST_ON_GPU 512
+/* Columns of a tile of V2 for a GPU: long inner dimensions of products with Q2; not measured. */
+#define GPU_COLUMNS 256
 
 struct plan {
     int64_t n, kd;
-    int64_t sweeps, steps; /* of a task */
+    int64_t sweeps, steps; /* of a task: as many steps as sweeps, so that a group follows the one
+                              before it at a distance of two tasks */
     int64_t tile;          /* columns of a tile of V2: groups of sweeps end there */
     int64_t width;         /* columns of a window of the band */
 };
 
-static struct plan plan_of(const starling_matrix *AB, const starling_matrix *V2)
+static struct plan plan_of(starling_precision prec, int64_t n, int64_t kd, int64_t tile)
 {
-    struct plan plan = {.n = AB->n, .kd = sl_band_width(AB->n, AB->m - 1)};
+    struct plan plan = {.n = n, .kd = sl_band_width(n, kd)};
     double block = (double)plan.kd;
-    double step = STEP_SECONDS + starling_flops_gemm(AB->prec, block, block, 6) / STEP_RATE;
-    int64_t steps = (int64_t)SL_MAX(1, TASK_SECONDS / step);
-    plan.tile = V2 ? V2->nb : MOST_SWEEPS;
-    plan.sweeps = SL_MIN((int64_t)ceil(sqrt((double)steps)), SL_MIN(plan.tile, MOST_SWEEPS));
-    plan.steps = SL_MAX(1, steps / plan.sweeps);
-    plan.width = SL_MIN(plan.steps * plan.kd, plan.n + plan.kd);
+    double step = STEP_SECONDS + starling_flops_gemm(prec, block, block, 6) / STEP_RATE;
+    int64_t least = (int64_t)ceil(sqrt(LEAST_SECONDS / step));
+    int64_t most = SL_MAX(least, (int64_t)sqrt(MOST_SECONDS / step));
+    int64_t cores = SL_MAX(1, starling_ncpu());
+    plan.steps = SL_MIN(most, SL_MAX(least, n / (2 * GROUPS_EACH * cores * plan.kd)));
+    plan.tile = tile > 0 ? tile : plan.steps;
+    plan.sweeps = SL_MIN(plan.steps, plan.tile);
+    plan.width = SL_MAX(1, plan.steps / 4) * plan.kd;
     return plan;
 }
 
@@ -64,12 +74,11 @@ static void sweep_all(const struct plan *plan, starling_matrix *W, starling_matr
     }
 }
 
-int sl_hb2st_tasks(starling_matrix *AB, starling_matrix *D, starling_matrix *E, starling_matrix *V2,
-                   starling_sequence *seq)
+/* Windows of the band on cores. */
+static int chase_on_cores(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
+                          starling_matrix *V2, starling_sequence *seq)
 {
-    if (AB->n == 0)
-        return 0;
-    struct plan plan = plan_of(AB, V2);
+    struct plan plan = plan_of(AB->prec, AB->n, AB->m - 1, V2 ? V2->nb : 0);
     starling_matrix *W, like = {.prec = AB->prec, .m = 2 * plan.kd, .n = plan.n + plan.kd,
                                 .mb = 2 * plan.kd, .nb = plan.width, .home = STARPU_MAIN_RAM};
     int info = sl_matrix_make(&W, &like);
@@ -80,6 +89,32 @@ int sl_hb2st_tasks(starling_matrix *AB, starling_matrix *D, starling_matrix *E, 
     sweep_all(&plan, W, V2, seq);                          /* W = Q2^H W Q2 */
     sl_insert_band_diagonals(seq, W, D, E);                /* T = W */
     sl_matrix_free(seq, W);
+    return 0;
+}
+
+/* Whether one task on a GPU does it all. */
+static bool on_gpu(int64_t n, int64_t kd, int64_t v_tiles)
+{
+    return starling_ncuda() > 0 && n >= LEAST_ON_GPU && sl_has_hb2st_band(kd, v_tiles);
+}
+
+int64_t starling_hb2st_tile_size(starling_precision prec, int64_t n, int64_t kd)
+{
+    int64_t tiles = (n + GPU_COLUMNS - 1) / GPU_COLUMNS, least = n / SL_HB2ST_TILES + 1;
+    if (on_gpu(n, kd, SL_MIN(tiles, SL_HB2ST_TILES)))
+        return SL_MAX(GPU_COLUMNS, (least + kd - 1) / kd * kd);
+    return plan_of(prec, SL_MAX(1, n), SL_MAX(1, kd), 0).sweeps;
+}
+
+int sl_hb2st_tasks(starling_matrix *AB, starling_matrix *D, starling_matrix *E, starling_matrix *V2,
+                   starling_sequence *seq)
+{
+    if (AB->n == 0)
+        return 0;
+    int64_t kd = sl_band_width(AB->n, AB->m - 1);
+    if (!on_gpu(AB->n, kd, V2 ? V2->nt : 0))
+        return chase_on_cores(AB, D, E, V2, seq);
+    sl_insert_hb2st_band(seq, kd, AB, D, E, V2);
     return 0;
 }
 

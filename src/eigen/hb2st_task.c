@@ -74,6 +74,31 @@ void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
     sl_temporary_free(seq, work);
 }
 
+void sl_insert_hb2st_band(starling_sequence *seq, int64_t kd, starling_matrix *AB,
+                          starling_matrix *D, starling_matrix *E, starling_matrix *V2)
+{
+    starling_precision prec = AB->prec;
+    starpu_data_handle_t band = sl_temporary(2 * kd, AB->n + kd, sl_sizeof(prec));
+    starpu_data_handle_t flags = sl_temporary(AB->n + 1, 1, sizeof(int));
+    struct sl_hb2st_band_args args = {
+        .n = AB->n, .kd = kd, .ab_tiles = AB->nt, .ab_width = AB->nb,
+        .v_tiles = V2 ? V2->nt : 0, .v_width = V2 ? V2->nb : 1,
+    };
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_hb2st_band[prec], .args = &args, .args_size = sizeof args,
+        .priority = INT32_MAX, .at = sl_tile_of(D, 0, 0),
+        .flops = starling_flops_hb2st(prec, (double)AB->n, (double)kd),
+        .data = {{band, STARPU_SCRATCH}, {flags, STARPU_SCRATCH}, {D->tile[0], STARPU_W},
+                 {E->tile[0], STARPU_W}},
+        .list = {columns_of(AB, 0, AB->n, STARPU_R),
+                 V2 ? columns_of(V2, 0, V2->n, STARPU_RW) : (struct sl_list){0}},
+    });
+    sl_temporary_free(seq, band);
+    sl_temporary_free(seq, flags);
+    sl_write_back(seq, sl_tile_of(D, 0, 0));
+    sl_write_back(seq, sl_tile_of(E, 0, 0));
+}
+
 /* The tiles of V2 that a group has. */
 static struct sl_list reflectors_of(struct sl_diamond_args *args, starling_matrix *V2)
 {
@@ -87,7 +112,7 @@ static double diamond_flops(const struct sl_diamond_args *args, starling_precisi
                             double columns)
 {
     double steps = (double)sl_hb2st_count(args->n, args->kd, args->sweep);
-    double rows = (double)(args->kd + args->sweeps - 1), sweeps = (double)args->sweeps;
+    double rows = (double)(args->kd + args->inner - 1), sweeps = (double)args->sweeps;
     return 2 * starling_flops_gemm(prec, rows, columns, sweeps * steps);
 }
 
@@ -96,13 +121,13 @@ void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
 {
     starling_precision prec = V2->prec;
     starpu_data_handle_t work =
-        sl_workspace(prec, args->sweeps * (args->kd + args->sweeps));
+        sl_workspace(prec, args->inner * (args->kd + args->inner));
     struct sl_list tiles = reflectors_of(args, V2);
     args->head = (struct sl_args){.size = sl_size_class(args->n - args->sweep, args->sweeps)};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_larft_hb2st[prec], .args = args, .args_size = sizeof *args,
         .priority = 1, .at = sl_tile_of(V2, 0, args->sweep / V2->nb),
-        .flops = diamond_flops(args, prec, (double)args->sweeps) / 4,
+        .flops = diamond_flops(args, prec, (double)args->inner) / 4,
         .data = {{T, STARPU_W}, {work, STARPU_SCRATCH}},
         .list = {tiles},
     });
@@ -114,7 +139,7 @@ void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
 {
     starling_precision prec = V2->prec;
     starpu_data_handle_t work = sl_workspace(
-        prec, args->sweeps * (args->kd + args->sweeps - 1 + sl_cols(C)));
+        prec, args->inner * (args->kd + args->inner - 1 + sl_cols(C)));
     struct sl_list tiles = reflectors_of(args, V2);
     args->head = (struct sl_args){
         .variant = args->trans,

@@ -14,7 +14,7 @@ struct group {
 };
 static struct group group_of(const starling_matrix *V2, int64_t s)
 {
-    int64_t nb = V2->nb, most = SL_DIAMOND_SWEEPS, size = nb < most ? most / nb * nb : most;
+    int64_t nb = V2->nb, most = SL_GROUP_SWEEPS, size = nb < most ? most / nb * nb : most;
     int64_t block = SL_MAX(size, nb), begin = s / block * block;
     int64_t from = begin + (s - begin) / size * size;
     return (struct group){from, SL_MIN(from + size, SL_MIN(begin + block, V2->n - 1))};
@@ -24,11 +24,11 @@ static struct group group_of(const starling_matrix *V2, int64_t s)
 static void apply_group(starling_trans trans, int64_t kd, struct group group, starling_matrix *V2,
                         starling_matrix *C, starling_sequence *seq)
 {
-    struct sl_diamond_args args = {.n = V2->n, .kd = kd, .sweep = group.from,
-                                   .sweeps = group.to - group.from, .trans = trans};
-    int64_t steps = sl_hb2st_count(V2->n, kd, group.from);
-    starpu_data_handle_t T =
-        sl_temporary(args.sweeps, args.sweeps * steps, sl_sizeof(V2->prec));
+    int64_t sweeps = group.to - group.from, inner = SL_MIN(sweeps, SL_DIAMOND_SWEEPS);
+    struct sl_diamond_args args = {.n = V2->n, .kd = kd, .sweep = group.from, .sweeps = sweeps,
+                                   .inner = inner, .trans = trans};
+    int64_t diamonds = (sweeps + inner - 1) / inner * sl_hb2st_count(V2->n, kd, group.from);
+    starpu_data_handle_t T = sl_temporary(inner, inner * diamonds, sl_sizeof(V2->prec));
     sl_insert_larft_hb2st(seq, &args, V2, T);
     for (int64_t v = 0; v < C->nt; v++)
         sl_insert_unmtr_hb2st(seq, &args, V2, T, sl_tile_of(C, 0, v));

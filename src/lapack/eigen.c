@@ -30,7 +30,7 @@ int API_BAND(2st)(char vect, int64_t n, int64_t kd, const scalar_t *ab, int64_t 
     struct call call = {.mb = kd + 1, .nb = SL_MIN(n, SL_BAND_COLUMNS)};
     starling_matrix *AB = wrap(&call, kd + 1, n, ab, ldab), *V2 = NULL;
     call.mb = n;
-    call.nb = SL_MIN(n, SL_SWEEP_COLUMNS);
+    call.nb = starling_hb2st_tile_size(SL_PREC, n, kd);
     if (vc == 'V')
         V2 = wrap(&call, n, n, v, ldv);
     starling_matrix *D = wrap_real(&call, n, d), *E = wrap_real(&call, n - 1, e);

@@ -50,11 +50,10 @@ struct sl_tile_step {
 
 /* Block columns of a band: not measured. */
 #define SL_BAND_COLUMNS 512
-/* Block columns of the reflectors of stage 2, which are groups of sweeps: tasks in flight against
- * overhead; two cores. */
-#define SL_SWEEP_COLUMNS 32
-/* Sweeps of a block reflector of stage 2: flops against fast BLAS; two cores. */
-#define SL_DIAMOND_SWEEPS 32
+/* Sweeps of a block reflector of stage 2: flops against fast BLAS; one core. */
+#define SL_DIAMOND_SWEEPS 16
+/* Sweeps of a task of a product with Q2: traffic of memory against tasks in flight; not measured. */
+#define SL_GROUP_SWEEPS 64
 
 /* Chains of tasks for each core in a product: balance against large tasks; two cores. */
 #define SL_PRODUCT_CHAINS 8.0

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * Bulge chasing on a GPU (the steps: hb2st_kernel.c; on GPUs: Wang et al., arXiv 2410.02170). A thread
+ * block takes a sweep, and then the next one that no other has taken. Step t of a sweep waits until the
+ * sweep before it has made its step t + 1. That sweep was taken before, so it goes on: the blocks need
+ * not all run at the same time.
+ *
+ * D and B of a step are one panel of 2 KD rows and KD columns. It stays in registers: warp w has the
+ * columns w, w + WARPS, ... and lane l the rows l, l + 32, ... A sum over a column is in one warp. A sum
+ * over a row crosses the warps, by shared memory. Each warp makes the whole reflector for itself, so
+ * a step has two barriers.
+ */
+#ifndef SL_CUDA_HB2ST_CUH
+#define SL_CUDA_HB2ST_CUH
+
+#include "codelets/cuda/cuda_pivot.cuh"
+#include "cuda_hb2st.h"
+
+namespace sl
+{
+
+template <class T> struct hb2st_call {
+    int64_t n;
+    T *band;    /* 2 KD rows, n + KD columns */
+    int *flags; /* the next sweep, then how many steps each sweep has made */
+    bool vectors;
+    sl_cuda_reflectors v2;
+};
+template <class T, int KD, int WARPS> struct hb2st_shared {
+    T rows[WARPS][2 * KD]; /* each warp's part of the sums over rows */
+    T columns[KD];         /* sums over columns of D */
+    T first[KD];           /* column 0 of B */
+    int sweep;
+};
+
+/* ---- Flags ----------------------------------------------------------------------------- */
+
+#ifdef __CUDACC__ /* a test compiles the rest for the host */
+__device__ inline int acquire(const int *flag)
+{
+    int v;
+#if __CUDA_ARCH__ >= 700
+    asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(v) : "l"(flag) : "memory");
+#else
+    v = *(const volatile int *)flag;
+    __threadfence();
+#endif
+    return v;
+}
+/* What the thread block has written is there for others. After a barrier of the block. */
+__device__ inline void release(int *flag, int v)
+{
+    __threadfence();
+    *(volatile int *)flag = v;
+}
+/* The band goes past the first-level caches: other multiprocessors write it, too. */
+template <class T> __device__ T load(const T *p)
+{
+    return __ldcg(p);
+}
+template <class T> __device__ void store(T *p, T v)
+{
+    __stcg(p, v);
+}
+#endif
+
+__device__ inline void await_steps(const int *flag, int steps)
+{
+    if (flag && threadIdx.x % 32 == 0)
+        while (acquire(flag) < steps)
+            ;
+    __syncwarp();
+}
+
+/* ---- Numbers --------------------------------------------------------------------------- */
+
+__device__ inline float plus(float a, float b)
+{
+    return a + b;
+}
+__device__ inline double plus(double a, double b)
+{
+    return a + b;
+}
+template <class C> __device__ C plus(C a, C b)
+{
+    a.x += b.x;
+    a.y += b.y;
+    return a;
+}
+/* c + conj(a) b */
+__device__ inline float plus_product(float c, float a, float b)
+{
+    return c + a * b;
+}
+__device__ inline double plus_product(double c, double a, double b)
+{
+    return c + a * b;
+}
+template <class C> __device__ C plus_product(C c, C a, C b)
+{
+    c.x += a.x * b.x;
+    c.x += a.y * b.y;
+    c.y += a.x * b.y;
+    c.y -= a.y * b.x;
+    return c;
+}
+__device__ inline float imaginary(float)
+{
+    return 0;
+}
+__device__ inline double imaginary(double)
+{
+    return 0;
+}
+template <class C> __device__ auto imaginary(C a)
+{
+    return a.y;
+}
+
+template <class T> __device__ T sum_of_warp(T v)
+{
+    for (int d = 16; d > 0; d /= 2)
+        v = plus(v, shuffle(v, (int)threadIdx.x % 32 ^ d));
+    return v;
+}
+/* A NaN is the largest of all. */
+template <class R> __device__ R larger(R a, R b)
+{
+    return b > a || b != b ? b : a;
+}
+
+/* ---- Reflectors ------------------------------------------------------------------------ */
+
+/* I - tau v v^H; lane l has v[l], v[l + 32], ... */
+template <class T, int SLOTS> struct warp_reflector {
+    T v[SLOTS], tau;
+    typename scalar<T>::real beta;
+
+    __device__ T at(int slot, int lane) const
+    {
+        return shuffle(v[slot], lane);
+    }
+
+    /* H^H x = (beta, 0, ..., 0), as LAPACK's larfg. x is scaled by its largest part, so that no
+     * square overflows. */
+    __device__ void make(const T (&x)[SLOTS])
+    {
+        typedef scalar<T> S;
+        typedef typename S::real real;
+        const int lane = threadIdx.x % 32;
+        real largest = 0, squares = 0;
+        for (int r = 0; r < SLOTS; r++)
+            largest = larger(largest, larger<real>(abs(S::re(x[r])), abs(imaginary(x[r]))));
+        for (int d = 16; d > 0; d /= 2)
+            largest = larger(largest, shuffle(largest, lane ^ d));
+        const real unit = largest != 0 ? largest : 1;
+        for (int r = 0; r < SLOTS; r++) {
+            v[r] = divide(x[r], unit);
+            if (r > 0 || lane > 0)
+                squares += S::re(plus_product(S::make(0), v[r], v[r]));
+        }
+        squares = sum_of_warp(squares);
+        const T alpha = at(0, 0);
+        const real re = S::re(alpha), im = imaginary(alpha);
+        if (squares == 0 && im == 0) {
+            tau = S::make(0);
+            beta = re * unit;
+        } else {
+            const real norm = sqrt(re * re + im * im + squares), b = re < 0 ? norm : -norm;
+            const T over = S::conj(S::inverse_conj(plus(alpha, S::make(-b))));
+            tau = tau_of(alpha, b);
+            beta = b * unit;
+            for (int r = 0; r < SLOTS; r++)
+                v[r] = S::mul(v[r], over);
+        }
+        if (lane == 0)
+            v[0] = S::make(1);
+    }
+
+  private:
+    /* (beta - alpha) / beta */
+    static __device__ float tau_of(float alpha, float b)
+    {
+        return (b - alpha) / b;
+    }
+    static __device__ double tau_of(double alpha, double b)
+    {
+        return (b - alpha) / b;
+    }
+    template <class C, class R> static __device__ C tau_of(C alpha, R b)
+    {
+        return scalar<C>::make((b - alpha.x) / b, -alpha.y / b);
+    }
+    static __device__ float divide(float x, float r)
+    {
+        return x / r;
+    }
+    static __device__ double divide(double x, double r)
+    {
+        return x / r;
+    }
+    template <class C, class R> static __device__ C divide(C x, R r)
+    {
+        return scalar<C>::make(x.x / r, x.y / r);
+    }
+};
+
+/* ---- A sweep --------------------------------------------------------------------------- */
+
+template <class T, int KD, int WARPS> struct chaser {
+    typedef scalar<T> S;
+    typedef hb2st_shared<T, KD, WARPS> shared;
+    static constexpr int D = KD / 32, ROWS = 2 * D; /* slots of a lane: rows of D, of D and B */
+    static constexpr int COLUMNS = KD / WARPS;      /* of a warp */
+    static constexpr int LD = 2 * KD;
+
+    const hb2st_call<T> &p;
+    shared &s;
+    const int lane, warp;
+    T a[COLUMNS][ROWS];
+    warp_reflector<T, D> h;
+
+    __device__ chaser(const hb2st_call<T> &call, shared &memory)
+        : p(call), s(memory), lane(threadIdx.x % 32), warp(threadIdx.x / 32)
+    {
+    }
+
+    /* Column c of the warp, and where a number of that column is in a vector: slot and lane. */
+    __device__ int column(int c) const
+    {
+        return warp + c * WARPS;
+    }
+    static __device__ constexpr int slot(int c)
+    {
+        return c * WARPS / 32;
+    }
+    __device__ int row(int r) const
+    {
+        return lane + 32 * r;
+    }
+
+    /* The panel that begins on the diagonal in column `at`; 0 above the diagonal. */
+    __device__ void read(int64_t at)
+    {
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++) {
+            const T *from = p.band + at * LD + (int64_t)column(c) * (LD - 1);
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                a[c][r] = row(r) >= column(c) ? load(from + row(r)) : S::make(0);
+        }
+    }
+    __device__ void write(int64_t at) const
+    {
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++) {
+            T *to = p.band + at * LD + (int64_t)column(c) * (LD - 1);
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                if (row(r) >= column(c))
+                    store(to + row(r), row(r) == column(c) ? S::real_part(a[c][r]) : a[c][r]);
+        }
+    }
+
+    /* Shared memory gets the parts of (D; B) v: sums over rows of what is stored, and over columns
+     * of D for the triangle above. */
+    __device__ void multiply()
+    {
+        T sum[ROWS];
+        for (int r = 0; r < ROWS; r++)
+            sum[r] = S::make(0);
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++) {
+            const T v = S::conj(h.at(slot(c), column(c) % 32));
+            T across = S::make(0);
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                sum[r] = S::update(sum[r], a[c][r], v);
+#pragma unroll
+            for (int r = 0; r < D; r++)
+                if (row(r) > column(c))
+                    across = plus_product(across, a[c][r], h.v[r]);
+            across = sum_of_warp(across);
+            if (lane == 0)
+                s.columns[column(c)] = across;
+        }
+        for (int r = 0; r < ROWS; r++)
+            s.rows[warp][row(r)] = sum[r]; /* its negative */
+        if (warp == 0)
+            for (int r = 0; r < D; r++)
+                s.first[row(r)] = a[0][D + r];
+    }
+
+    /* y = tau (D; B) v; in the rows of D less |tau|^2 / 2 (v^H D v) v. */
+    __device__ void collect(T (&y)[ROWS]) const
+    {
+        T sum = S::make(0);
+        for (int r = 0; r < ROWS; r++) {
+            T parts = S::make(0);
+            for (int w = 0; w < WARPS; w++)
+                parts = plus(parts, s.rows[w][row(r)]);
+            y[r] = S::scale(parts, -1);
+            if (r < D)
+                y[r] = plus(y[r], s.columns[row(r)]);
+            y[r] = S::mul(h.tau, y[r]);
+            if (r < D)
+                sum = plus_product(sum, h.v[r], y[r]);
+        }
+        sum = S::scale(S::mul(S::conj(h.tau), sum_of_warp(sum)), (typename S::real)0.5);
+        for (int r = 0; r < D; r++)
+            y[r] = S::update(y[r], h.v[r], S::conj(sum));
+    }
+
+    /* D = D - v y^H - y v^H, B = B - y v^H */
+    __device__ void subtract(const T (&y)[ROWS])
+    {
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++) {
+            const T vc = h.at(slot(c), column(c) % 32), yc = shuffle(y[slot(c)], column(c) % 32);
+#pragma unroll
+            for (int r = 0; r < ROWS; r++) {
+                if (r < D)
+                    a[c][r] = S::update(a[c][r], h.v[r < D ? r : 0], yc);
+                a[c][r] = S::update(a[c][r], y[r], vc);
+            }
+        }
+    }
+
+    /* B = H^H B, of which column 0 becomes (beta, 0, ..., 0) */
+    __device__ void from_left()
+    {
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++) {
+            if (column(c) == 0) {
+                for (int r = 0; r < D; r++)
+                    a[c][D + r] = S::make(row(r) == 0 ? h.beta : 0);
+                continue;
+            }
+            T sum = S::make(0);
+#pragma unroll
+            for (int r = 0; r < D; r++)
+                sum = plus_product(sum, h.v[r], a[c][D + r]);
+            sum = S::mul(h.tau, S::conj(sum_of_warp(sum)));
+#pragma unroll
+            for (int r = 0; r < D; r++)
+                a[c][D + r] = S::update(a[c][D + r], h.v[r], sum);
+        }
+    }
+
+    /* The reflector of step t goes to V2. */
+    __device__ void keep(int sweep, int64_t t) const
+    {
+        const int64_t first = sweep + 1 + t * KD;
+        if (!p.vectors || warp != WARPS - 1)
+            return;
+        const int tile = sweep / p.v2.width;
+        T *v = (T *)p.v2.tile[tile] + (int64_t)(sweep % p.v2.width) * p.v2.ld[tile];
+        for (int r = 0; r < D; r++)
+            if (first + row(r) < p.n)
+                v[first + row(r)] = row(r) == 0 ? h.tau : h.v[r];
+    }
+
+    /* The first reflector, of column `sweep`. */
+    __device__ void begin(int sweep)
+    {
+        T x[D], *column = p.band + (int64_t)sweep * LD + 1;
+        for (int r = 0; r < D; r++)
+            x[r] = load(column + row(r));
+        h.make(x);
+        __syncthreads(); /* all have read it */
+        if (warp == 0)
+            for (int r = 0; r < D; r++)
+                store(column + row(r), S::make(row(r) == 0 ? h.beta : 0));
+        keep(sweep, 0);
+    }
+
+    __device__ void step(int sweep, int64_t t)
+    {
+        const int64_t at = sweep + 1 + t * KD;
+        T y[ROWS], x[D];
+        read(at);
+        multiply();
+        __syncthreads();
+        collect(y);
+        subtract(y);
+        for (int r = 0; r < D; r++) /* column 0 of B H: v[0] is 1 */
+            x[r] = plus(s.first[row(r)], S::scale(y[D + r], -1));
+        h.make(x);
+        from_left();
+        write(at);
+        keep(sweep, t + 1);
+    }
+
+    __device__ void run()
+    {
+        for (;;) {
+            if (threadIdx.x == 0)
+                s.sweep = atomicAdd(p.flags, 1);
+            __syncthreads();
+            const int sweep = s.sweep;
+            if (sweep >= p.n - 1)
+                return;
+            const int *before = sweep > 0 ? p.flags + sweep : nullptr;
+            const int64_t steps = (p.n - 2 - sweep) / KD + 1;
+            await_steps(before, 2);
+            begin(sweep);
+            for (int64_t t = 0; t < steps; t++) {
+                await_steps(before, (int)t + 2);
+                step(sweep, t);
+                __syncthreads();
+                if (threadIdx.x == 0)
+                    release(p.flags + 1 + sweep, t + 1 < steps ? (int)t + 1 : INT32_MAX);
+            }
+        }
+    }
+};
+
+} // namespace sl
+
+#endif /* SL_CUDA_HB2ST_CUH */
