@@ -34,13 +34,6 @@ static inline struct merge merge_of(void *numbers, void *places)
     return m;
 }
 
-/* So many columns of a block that begins at `column` belong to roots; the rest is deflated. */
-static inline int roots_in(const struct merge *m, int64_t column, int width)
-{
-    int64_t left = m->poles - column;
-    return left < 0 ? 0 : left < width ? (int)left : width;
-}
-
 /* The pole from which the distance of root j is. */
 static inline real_t origin_of(const struct merge *m, int64_t j, real_t distance)
 {

@@ -5,6 +5,7 @@
  * D + rho z z^T. The halves are block columns of the workspace, so a sum over blocks; each half of
  * the rows leaves out the columns that are zero there. Columns that are deflated are copied. */
 
+#include <string.h>
 #define SL_KERNEL_USES_BLAS
 #include "merge.h"
 
@@ -26,27 +27,35 @@ static void multiply(void *w[], int64_t width, int64_t row, int rows, int64_t fr
             c[i + j * ldc] = 0;
 }
 
+/* The products are in the first columns; each goes to its place. Others are copies of W. */
+static void spread(void *w[], const struct sl_stedc_args *p, int poles, const int *order, int count,
+                   real_t *z, int ldz, int width)
+{
+    size_t size = sizeof *z * (size_t)p->order;
+    for (int64_t j = width - 1; j >= 0; j--) {
+        void *tile = w[order[j] / p->width];
+        if (order[j] < poles && --count < j)
+            memcpy(z + j * ldz, z + (int64_t)count * ldz, size);
+        else if (order[j] >= poles)
+            memcpy(z + j * ldz, TILE(tile) + p->row + order[j] % p->width * TILE_LD(tile), size);
+    }
+}
+
 static void cpu_stedc_product(void *tiles[], void *arg)
 {
     const struct sl_stedc_args *p = arg;
     struct merge m = merge_of(tiles[0], tiles[1]);
-    void **w = tiles + 4;
-    int ldu = TILE_LD(tiles[2]), ldz = TILE_LD(tiles[3]), width = TILE_N(tiles[3]);
-    int count = roots_in(&m, p->column, width), lower = (int)(p->order - p->upper);
-    const real_t *u = TILE(tiles[2]) + p->row;
-    real_t *z = TILE(tiles[3]) + p->row;
-    if (count > 0) {
-        multiply(w, p->width, p->row, (int)p->upper, 0, m.above, u, ldu, z, ldz, count);
-        multiply(w, p->width, p->row + p->upper, lower, m.only_above, m.poles, u, ldu,
-                 z + p->upper, ldz, count);
-    }
-    if (count < width) {
-        void *same = w[p->column / p->width];
-        int ld = TILE_LD(same);
-        LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', (int)p->order, width - count,
-                              TILE(same) + p->row + (int64_t)count * ld, ld,
-                              z + (int64_t)count * ldz, ldz);
-    }
+    void **w = tiles + 5;
+    const int *order = (const int *)STARPU_MATRIX_GET_PTR(tiles[2]) + p->column;
+    const real_t *u = TILE(tiles[3]) + p->row;
+    real_t *z = TILE(tiles[4]) + p->row;
+    int ldu = TILE_LD(tiles[3]), ldz = TILE_LD(tiles[4]), width = TILE_N(tiles[4]), count = 0;
+    for (int j = 0; j < width; j++)
+        count += order[j] < m.poles;
+    multiply(w, p->width, p->row, (int)p->upper, 0, m.above, u, ldu, z, ldz, count);
+    multiply(w, p->width, p->row + p->upper, (int)(p->order - p->upper), m.only_above, m.poles, u,
+             ldu, z + p->upper, ldz, count);
+    spread(w, p, m.poles, order, count, z, ldz, width);
 }
 
 SL_CODELET_CPU(stedc_product);
