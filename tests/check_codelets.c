@@ -40,7 +40,7 @@ int main(void)
 {
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
         struct cases cases = {0};
-        for (int p = 0; p < 4; p++) {
+        for (int p = 0; p < 4 && list[i].codelet[p]; p++) { /* some are real only */
             const struct starpu_codelet *cl = list[i].codelet[p];
             char name[40], symbol[60];
             snprintf(name, sizeof name, "%c%s", "sdcz"[p], list[i].name);

@@ -21,7 +21,7 @@ struct sl_stedc {
     starpu_data_handle_t *edges;       /* first and last row of the eigenvectors of its node, a block */
     starpu_data_handle_t *roots;       /* of the merge: eigenvalues, and as distances from poles */
     starpu_data_handle_t *products;    /* of the merge: to find z */
-    starpu_data_handle_t work, places; /* for every task: 4 n real numbers, 4 n integers */
+    starpu_data_handle_t work, places; /* for every task, of any worker */
 };
 
 /* A merge of block columns begin ... middle - 1 and middle ... end - 1. */

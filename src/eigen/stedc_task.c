@@ -44,8 +44,9 @@ int sl_stedc_make(struct sl_stedc *s)
     if (info != 0)
         return info;
     s->T = numbers(s, s->n, 2);
-    s->work = numbers(s, 4 * s->n, 1);
-    s->places = sl_temporary(4 * s->n, 1, sizeof(int));
+    int64_t leaf = s->Z ? SL_MIN(s->n, s->width) : 0; /* LAPACK's stedc wants a square */
+    s->work = numbers(s, SL_MAX(4 * s->n, (leaf + 5) * leaf + 1), 1);
+    s->places = sl_temporary(SL_MAX(4 * s->n, 5 * leaf + 3), 1, sizeof(int));
     for (int64_t j = 0; j < s->blocks; j++)
         s->edges[j] = numbers(s, columns_of(s, j), 2);
     return 0;
@@ -153,7 +154,8 @@ starpu_data_handle_t sl_insert_stedc_leaf(struct sl_stedc *s, int64_t j, int dep
     task.cl = s->Z ? sl_cl_stedc_leaf[s->prec] : sl_cl_sterf_leaf[s->prec];
     if (s->Z) {
         task.at = sl_tile_of(s->Z, 0, j);
-        task.data[4] = (struct sl_datum){sl_handle(task.at), STARPU_W};
+        task.data[4] = (struct sl_datum){s->places, STARPU_SCRATCH};
+        task.data[5] = (struct sl_datum){sl_handle(task.at), STARPU_W};
         task.flops = 4.0 / 3 * n * n * n;
     }
     sl_submit(&task);

@@ -146,6 +146,7 @@ enum {
     GIVES_TAU = 1 << 23,        /* reflectors, which the first operand keeps ... */
     REFLECTORS_IN_ROWS = 1 << 24,   /* ... as rows: LQ */
     REFLECTORS_OF_EITHER = 1 << 25, /* ... of LQ if there are fewer rows than columns */
+    IS_REAL = 1 << 26,          /* it is there in s and d only */
 };
 
 struct routine {
@@ -191,6 +192,12 @@ struct mg_routine;
 #define NUMERICS(name)                                                                 \
     {                                                                                  \
         &name##_numerics_s, &name##_numerics_d, &name##_numerics_c, &name##_numerics_z \
+    }
+
+/* Of a routine that IS_REAL. */
+#define REAL_NUMERICS(name)                                                            \
+    {                                                                                  \
+        &name##_numerics_s, &name##_numerics_d, NULL, NULL                             \
     }
 
 /* Tiles of a matrix for LU. nb = 0: as the library chooses. mb < 0: square tiles or

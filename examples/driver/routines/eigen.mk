@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+routines += examples/driver/routines/eigen_tridiagonal.c
+routine_checks += examples/driver/routines/eigen_tridiagonal_check.c
+routine_params += tests/stedc.params
