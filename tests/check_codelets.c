@@ -27,13 +27,17 @@ static const struct {
 #include "codelets/codelets.def"
 };
 
-/* trsv is for GPUs alone: cores have trsm. QR and its copies are for cores alone. */
+/* trsv is for GPUs alone: cores have trsm. QR and its copies are for cores alone, and so is what
+ * finds eigenvalues. */
 static bool has_kernels(const struct starpu_codelet *cl, const char *name)
 {
-    bool cpu = cl->cpu_funcs[0] != NULL, cuda = cl->cuda_funcs[0] != NULL;
-    bool qr = strcmp(name, "geqrf") == 0 || strcmp(name, "larft") == 0 || strcmp(name, "unmqr") == 0 ||
-              strcmp(name, "omatcopy") == 0;
-    return cuda == (CUDA && !qr) && cpu == (strcmp(name, "trsv") != 0);
+    static const char *const only_cpu[] = {
+        "geqrf", "larft", "unmqr", "omatcopy", "stedc_scale", "stedc_leaf", "sterf_leaf",
+        "stedc_deflate", "stedc_roots", "stedc_order", "stedc_rows", "stedc_unscale"};
+    bool cpu = cl->cpu_funcs[0] != NULL, cuda = cl->cuda_funcs[0] != NULL, both = true;
+    for (size_t i = 0; i < sizeof only_cpu / sizeof *only_cpu; i++)
+        both &= strcmp(name, only_cpu[i]) != 0;
+    return cuda == (CUDA && both) && cpu == (strcmp(name, "trsv") != 0);
 }
 
 int main(void)

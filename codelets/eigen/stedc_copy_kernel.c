@@ -99,4 +99,17 @@ static void cpu_stedc_copy(void *tiles[], void *arg)
     }
 }
 
-SL_CODELET_CPU(stedc_copy);
+#ifdef STARLING_CUDA
+static void cuda_stedc_copy(void *tiles[], void *arg)
+{
+    struct sl_stedc_args *p = arg;
+    struct sl_cuda_merge m = cuda_merge_of(tiles[0], tiles[1], tiles[3], p, TILE_N(tiles[2]),
+                                           tiles + 4, p->row);
+    if (m.block)
+        sl_cuda_check(&p->head, sl_cuda_x(stedc_copy)(starpu_cuda_get_local_stream(), &m,
+                                                      TILE(tiles[2]) + p->row, TILE_LD(tiles[2])));
+    free((void *)(uintptr_t)m.block);
+}
+#endif
+
+SL_CODELET(stedc_copy);

@@ -45,4 +45,20 @@ static void cpu_stedc_vectors(void *tiles[], void *arg)
     }
 }
 
-SL_CODELET_CPU(stedc_vectors);
+#ifdef STARLING_CUDA
+static void cuda_stedc_vectors(void *tiles[], void *arg)
+{
+    struct sl_stedc_args *p = arg;
+    struct sl_cuda_merge m = cuda_merge_of(tiles[0], tiles[1], tiles[5], p, TILE_N(tiles[4]),
+                                           tiles + 6, 0);
+    m.distance = TILE(tiles[2]) + TILE_LD(tiles[2]);
+    m.index = (const int *)STARPU_MATRIX_GET_PTR(tiles[3]);
+    if (m.block)
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(stedc_vectors)(starpu_cuda_get_local_stream(), &m,
+                                               TILE(tiles[4]) + p->row, TILE_LD(tiles[4])));
+    free((void *)(uintptr_t)m.block);
+}
+#endif
+
+SL_CODELET(stedc_vectors);

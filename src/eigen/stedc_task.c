@@ -45,7 +45,7 @@ int sl_stedc_make(struct sl_stedc *s)
         return info;
     s->T = numbers(s, s->n, 2);
     int64_t leaf = s->Z ? SL_MIN(s->n, s->width) : 0; /* LAPACK's stedc wants a square */
-    s->work = numbers(s, SL_MAX(4 * s->n, (leaf + 5) * leaf + 1), 1);
+    s->work = numbers(s, SL_MAX(6 * s->n, (leaf + 5) * leaf + 1), 1);
     s->places = sl_temporary(SL_MAX(4 * s->n, 5 * leaf + 3), 1, sizeof(int));
     for (int64_t j = 0; j < s->blocks; j++)
         s->edges[j] = numbers(s, columns_of(s, j), 2);
@@ -252,7 +252,7 @@ void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64
     double n = (double)order_of(s, m);
     insert_vectors(s, m, sl_cl_stedc_product[s->prec], Z, n * n * (double)sl_cols(Z), (struct sl_task){
         .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->order, STARPU_R},
-                 {sl_handle(U), STARPU_R}, {sl_handle(Z), STARPU_W}},
+                 {sl_handle(U), STARPU_R}, {sl_handle(Z), STARPU_W}, {s->work, STARPU_SCRATCH}},
         .list = {list_of(m, s->W->tile)},
     });
 }
