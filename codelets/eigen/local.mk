@@ -8,9 +8,12 @@ kernels += %D%/he2hb_panel_kernel.c %D%/he2hb_product_kernel.c %D%/he2hb_w_kerne
 	%D%/her2k_column_kernel.c %D%/he_column_kernel.c %D%/band_kernel.c
 kernels += %D%/band_copy_kernel.c %D%/band_diagonals_kernel.c %D%/hb2st_band_kernel.c %D%/hb2st_kernel.c \
 	%D%/diamond.h %D%/larft_hb2st_kernel.c %D%/unmtr_hb2st_kernel.c
+cuda_sources += %D%/cuda_hb2st.cu %D%/cuda_hb2st.cuh %D%/cuda_hb2st.h
+cuda_objects += %D%/cuda_hb2st.lo
+cuda_sources += %D%/cuda_stedc.cu %D%/cuda_stedc.h
+cuda_objects += %D%/cuda_stedc.lo
+libstarling_la_SOURCES += %D%/places.h
 real_kernels += %D%/merge.h %D%/order.h %D%/secular.h %D%/stedc_copy_kernel.c \
 	%D%/stedc_deflate_kernel.c %D%/stedc_leaf_kernel.c %D%/stedc_product_kernel.c \
 	%D%/stedc_roots_kernel.c %D%/stedc_rows_kernel.c %D%/stedc_scale_kernel.c \
-	%D%/stedc_sort_kernel.c %D%/stedc_vectors_kernel.c %D%/sterf_leaf_kernel.c
-cuda_sources += %D%/cuda_hb2st.cu %D%/cuda_hb2st.cuh %D%/cuda_hb2st.h
-cuda_objects += %D%/cuda_hb2st.lo
+	%D%/stedc_order_kernel.c %D%/stedc_unscale_kernel.c %D%/stedc_vectors_kernel.c %D%/sterf_leaf_kernel.c

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A merge of divide and conquer: what its deflation has found (args.h), and its eigenvectors.
+/* A merge of divide and conquer: what its deflation has found (places.h), and its eigenvectors.
  *
  * Root j is between poles j and j + 1. It is stored as its distance from the nearest of them: from
  * pole j if the distance is positive, from pole j + 1 if it is negative. So a difference between
@@ -34,13 +34,6 @@ static inline struct merge merge_of(void *numbers, void *places)
     return m;
 }
 
-/* So many columns of a block that begins at `column` belong to roots; the rest is deflated. */
-static inline int roots_in(const struct merge *m, int64_t column, int width)
-{
-    int64_t left = m->poles - column;
-    return left < 0 ? 0 : left < width ? (int)left : width;
-}
-
 /* The pole from which the distance of root j is. */
 static inline real_t origin_of(const struct merge *m, int64_t j, real_t distance)
 {
@@ -58,5 +51,30 @@ static inline void exact_z(const struct merge *m, void *products[], int64_t bloc
         z[i] = (real_t)copysign(sqrt(fabs((double)square)), (double)m->number[SL_Z][i]);
     }
 }
+
+#ifdef STARLING_CUDA
+#include <stdlib.h>
+#include "cuda_stedc.h"
+
+/* The merge for a CUDA kernel that uses these tiles from row `row` on. Its table is to be freed; it
+ * is NULL, with the status in args, if there is no memory. */
+static inline struct sl_cuda_merge cuda_merge_of(void *numbers, void *places, void *work,
+                                                 struct sl_stedc_args *p, int columns,
+                                                 void *tiles[], int64_t row)
+{
+    struct sl_cuda_block *table = malloc(sizeof *table * (size_t)p->blocks);
+    for (int64_t b = 0; b < p->blocks && table; b++)
+        table[b] = (struct sl_cuda_block){TILE(tiles[b]) + row, TILE_LD(tiles[b])};
+    if (!table)
+        sl_cuda_check(&p->head, cudaErrorMemoryAllocation);
+    return (struct sl_cuda_merge){
+        .order = (int)p->order, .upper = (int)p->upper, .width = (int)p->width,
+        .column = (int)p->column, .columns = columns,
+        .numbers = TILE(numbers), .places = (const int *)STARPU_MATRIX_GET_PTR(places),
+        .ld_numbers = TILE_LD(numbers), .ld_places = TILE_LD(places),
+        .block = table, .blocks = (int)p->blocks, .room = TILE(work),
+    };
+}
+#endif
 
 #endif

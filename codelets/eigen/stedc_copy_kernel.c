@@ -26,14 +26,16 @@ static const real_t *column_of(const struct source *s, int64_t j, int64_t *from,
     return TILE(tile) + s->p->row + j % s->p->width * TILE_LD(tile);
 }
 
-/* to = column j, rows of the other half included. */
-static void load(const struct source *s, int64_t j, real_t *to)
+/* to = column j; zeros: rows of the other half included. */
+static void load(const struct source *s, int64_t j, bool zeros, real_t *to)
 {
     int64_t from, end;
     const real_t *x = column_of(s, j, &from, &end);
-    memset(to, 0, sizeof *to * (size_t)from);
     memcpy(to + from, x + from, sizeof *to * (size_t)(end - from));
-    memset(to + end, 0, sizeof *to * (size_t)(s->p->order - end));
+    if (zeros) {
+        memset(to, 0, sizeof *to * (size_t)from);
+        memset(to + end, 0, sizeof *to * (size_t)(s->p->order - end));
+    }
 }
 
 /* to = c v + s y with the column y that follows in the chain. */
@@ -68,7 +70,7 @@ static void follow(struct source *s, int j)
     while (begin != s->at && s->m->place[SL_PREVIOUS][begin] >= 0)
         begin = s->m->place[SL_PREVIOUS][begin];
     if (begin != s->at) {
-        load(s, begin, s->v);
+        load(s, begin, true, s->v);
         s->at = begin;
     }
     while (s->at != j)
@@ -86,7 +88,7 @@ static void cpu_stedc_copy(void *tiles[], void *arg)
         int j = m.place[SL_SOURCE][p->column + i];
         bool more = m.place[SL_NEXT][j] >= 0;
         if (!more && m.place[SL_PREVIOUS][j] < 0)
-            load(&s, j, to);
+            load(&s, j, p->column + i >= m.poles, to); /* a product needs no zeros */
         else {
             follow(&s, j);
             if (more)
@@ -97,4 +99,17 @@ static void cpu_stedc_copy(void *tiles[], void *arg)
     }
 }
 
-SL_CODELET_CPU(stedc_copy);
+#ifdef STARLING_CUDA
+static void cuda_stedc_copy(void *tiles[], void *arg)
+{
+    struct sl_stedc_args *p = arg;
+    struct sl_cuda_merge m = cuda_merge_of(tiles[0], tiles[1], tiles[3], p, TILE_N(tiles[2]),
+                                           tiles + 4, p->row);
+    if (m.block)
+        sl_cuda_check(&p->head, sl_cuda_x(stedc_copy)(starpu_cuda_get_local_stream(), &m,
+                                                      TILE(tiles[2]) + p->row, TILE_LD(tiles[2])));
+    free((void *)(uintptr_t)m.block);
+}
+#endif
+
+SL_CODELET(stedc_copy);

@@ -20,15 +20,16 @@ struct halves {
 };
 enum { ABOVE, EVERYWHERE, BELOW, TYPES };
 
-static void gather(void *roots[], void *edges[], int64_t blocks, struct halves *h)
+static void gather(void *values[], void *edges[], int64_t blocks, struct halves *h)
 {
+    const real_t *upper = TILE(values[0]), *lower = TILE(values[1]);
     int j = 0;
     for (int64_t b = 0; b < blocks; b++) {
-        const real_t *value = TILE(roots[b]), *edge = TILE(edges[b]);
+        const real_t *edge = TILE(edges[b]);
         int width = TILE_M(edges[b]), ld = TILE_LD(edges[b]);
         for (int i = 0; i < width; i++, j++) {
             bool above = j < h->upper;
-            h->d[j] = value[i];
+            h->d[j] = above ? upper[j] : lower[j - h->upper];
             h->z[j] = above ? edge[i + ld] : edge[i]; /* the rows at the cut */
             h->first[j] = above ? edge[i] : 0;
             h->last[j] = above ? 0 : edge[i + ld];
@@ -138,7 +139,7 @@ static void cpu_stedc_deflate(void *tiles[], void *arg)
     struct halves h = {.n = n, .upper = (int)p->upper, .d = numbers, .z = numbers + n,
                        .first = numbers + 2 * n, .last = numbers + 3 * n, .order = places,
                        .type = gone + n};
-    gather(tiles + 5, tiles + 5 + p->blocks, p->blocks, &h);
+    gather(tiles + 5, tiles + 7, p->blocks, &h);
     normalise(&h, TILE(tiles[0])[p->row + p->upper - 1 + TILE_LD(tiles[0])]);
     for (int i = 0; i < n; i++) {
         h.order[i] = i;

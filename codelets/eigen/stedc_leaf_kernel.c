@@ -14,11 +14,13 @@ static void cpu_stedc_leaf(void *tiles[], void *arg)
     struct sl_stedc_args *p = arg;
     const real_t *diagonal = TILE(tiles[0]) + p->row, *below = diagonal + TILE_LD(tiles[0]);
     real_t *d = TILE(tiles[1]), *first = TILE(tiles[2]), *last = first + TILE_LD(tiles[2]);
-    real_t *e = TILE(tiles[3]), *z = TILE(tiles[4]) + p->row;
-    int n = TILE_N(tiles[4]), ldz = TILE_LD(tiles[4]);
+    real_t *e = TILE(tiles[3]), *z = TILE(tiles[5]) + p->row;
+    int n = TILE_N(tiles[5]), ldz = TILE_LD(tiles[5]);
+    lapack_int room = TILE_M(tiles[3]) - n, places = TILE_M(tiles[4]);
     memcpy(d, diagonal, sizeof *d * (size_t)n);
     memcpy(e, below, sizeof *e * (size_t)n);
-    p->head.status = LAPACKE_x(stedc)(LAPACK_COL_MAJOR, 'I', n, d, e, z, ldz);
+    p->head.status = LAPACKE_x(stedc_work)(LAPACK_COL_MAJOR, 'I', n, d, e, z, ldz, e + n, room,
+                                           (lapack_int *)STARPU_MATRIX_GET_PTR(tiles[4]), places);
     cblas_x(copy)(n, z, ldz, first, 1);
     cblas_x(copy)(n, z + n - 1, ldz, last, 1);
 }

@@ -5,48 +5,121 @@
  * D + rho z z^T. The halves are block columns of the workspace, so a sum over blocks; each half of
  * the rows leaves out the columns that are zero there. Columns that are deflated are copied. */
 
+#include <string.h>
 #define SL_KERNEL_USES_BLAS
 #include "merge.h"
 
-/* C = W(rows, from ... end - 1) U(from ... end - 1, :), with `width` columns in a block of W. */
-static void multiply(void *w[], int64_t width, int64_t row, int rows, int64_t from, int64_t end,
-                     const real_t *u, int ldu, real_t *c, int ldc, int columns)
+/* C = A B + beta C on the worker. */
+typedef void gemm_function(struct sl_stedc_args *p, int m, int n, int k, const scalar_t *a, int lda,
+                           const scalar_t *b, int ldb, scalar_t beta, scalar_t *c, int ldc);
+
+/* C = W(rows, from ... end - 1) U(from ... end - 1, :). Without columns of W it is zero. */
+static void multiply(gemm_function *gemm, struct sl_stedc_args *p, void *w[], int64_t row, int rows,
+                     int64_t from, int64_t end, const real_t *u, int ldu, real_t *c, int ldc,
+                     int columns)
 {
     real_t beta = 0;
-    for (int64_t b = from / width, at = from; at < end; b++) {
-        int64_t next = SL_MIN(end, (b + 1) * width);
-        int ld = TILE_LD(w[b]);
-        cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, columns, (int)(next - at), 1,
-                      TILE(w[b]) + row + (at - b * width) * ld, ld, u + at, ldu, beta, c, ldc);
+    do {
+        int64_t b = from < end ? from / p->width : 0, next = SL_MIN(end, (b + 1) * p->width);
+        int64_t k = SL_MAX(0, next - from), column = k > 0 ? from - b * p->width : 0;
+        gemm(p, rows, columns, (int)k, TILE(w[b]) + row + column * TILE_LD(w[b]), TILE_LD(w[b]),
+             u + (k > 0 ? from : 0), ldu, beta, c, ldc);
         beta = 1;
-        at = next;
+        from = next;
+    } while (from < end);
+}
+
+/* Both halves of the rows of `count` columns. */
+static void multiply_both(gemm_function *gemm, struct sl_stedc_args *p, int poles, int above,
+                          int only_above, void *w[], void *u, void *z, int count)
+{
+    const real_t *from = TILE(u) + p->row;
+    real_t *to = TILE(z) + p->row;
+    if (count == 0)
+        return;
+    multiply(gemm, p, w, p->row, (int)p->upper, 0, above, from, TILE_LD(u), to, TILE_LD(z), count);
+    multiply(gemm, p, w, p->row + p->upper, (int)(p->order - p->upper), only_above, poles, from,
+             TILE_LD(u), to + p->upper, TILE_LD(z), count);
+}
+
+static int count_roots(const int *order, int width, int poles)
+{
+    int count = 0;
+    for (int j = 0; j < width; j++)
+        count += order[j] < poles;
+    return count;
+}
+
+static void cpu_gemm(struct sl_stedc_args *p, int m, int n, int k, const scalar_t *a, int lda,
+                     const scalar_t *b, int ldb, scalar_t beta, scalar_t *c, int ldc)
+{
+    (void)p;
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, a, lda, b, ldb, beta, c, ldc);
+}
+
+/* The products are in the first columns; each goes to its place. Others are copies of W. */
+static void spread(void *w[], const struct sl_stedc_args *p, int poles, const int *order, int count,
+                   real_t *z, int ldz, int width)
+{
+    size_t size = sizeof *z * (size_t)p->order;
+    for (int64_t j = width - 1; j >= 0; j--) {
+        void *tile = w[order[j] / p->width];
+        if (order[j] < poles && --count < j)
+            memcpy(z + j * ldz, z + (int64_t)count * ldz, size);
+        else if (order[j] >= poles)
+            memcpy(z + j * ldz, TILE(tile) + p->row + order[j] % p->width * TILE_LD(tile), size);
     }
-    for (int64_t j = 0; j < columns && beta == 0; j++)
-        for (int64_t i = 0; i < rows; i++)
-            c[i + j * ldc] = 0;
 }
 
 static void cpu_stedc_product(void *tiles[], void *arg)
 {
-    const struct sl_stedc_args *p = arg;
+    struct sl_stedc_args *p = arg;
     struct merge m = merge_of(tiles[0], tiles[1]);
-    void **w = tiles + 4;
-    int ldu = TILE_LD(tiles[2]), ldz = TILE_LD(tiles[3]), width = TILE_N(tiles[3]);
-    int count = roots_in(&m, p->column, width), lower = (int)(p->order - p->upper);
-    const real_t *u = TILE(tiles[2]) + p->row;
-    real_t *z = TILE(tiles[3]) + p->row;
-    if (count > 0) {
-        multiply(w, p->width, p->row, (int)p->upper, 0, m.above, u, ldu, z, ldz, count);
-        multiply(w, p->width, p->row + p->upper, lower, m.only_above, m.poles, u, ldu,
-                 z + p->upper, ldz, count);
-    }
-    if (count < width) {
-        void *same = w[p->column / p->width];
-        int ld = TILE_LD(same);
-        LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', (int)p->order, width - count,
-                              TILE(same) + p->row + (int64_t)count * ld, ld,
-                              z + (int64_t)count * ldz, ldz);
-    }
+    const int *order = (const int *)STARPU_MATRIX_GET_PTR(tiles[2]) + p->column;
+    int width = TILE_N(tiles[4]), count = count_roots(order, width, m.poles);
+    multiply_both(cpu_gemm, p, m.poles, m.above, m.only_above, tiles + 6, tiles[3], tiles[4], count);
+    spread(tiles + 6, p, m.poles, order, count, TILE(tiles[4]) + p->row, TILE_LD(tiles[4]), width);
 }
 
-SL_CODELET_CPU(stedc_product);
+#ifdef STARLING_CUDA
+#include "codelets/blas3/cuda_gemm.h"
+
+static void cuda_gemm(struct sl_stedc_args *p, int m, int n, int k, const scalar_t *a, int lda,
+                      const scalar_t *b, int ldb, scalar_t beta, scalar_t *c, int ldc)
+{
+    const scalar_t one = 1;
+    sl_cuda_check(&p->head, sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
+                                          m, n, k, &one, a, lda, b, ldb, &beta, c, ldc));
+}
+
+/* The sizes are on the device: the worker waits for them. */
+static void cuda_stedc_product(void *tiles[], void *arg)
+{
+    struct sl_stedc_args *p = arg;
+    int width = TILE_N(tiles[4]), size[SL_MERGE_PLACES], *order = malloc(sizeof *order * (size_t)width);
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    struct sl_cuda_merge m = cuda_merge_of(tiles[0], tiles[1], tiles[5], p, width, tiles + 6, p->row);
+    m.index = (const int *)STARPU_MATRIX_GET_PTR(tiles[2]);
+    if (!order)
+        sl_cuda_check(&p->head, cudaErrorMemoryAllocation);
+    else {
+        sl_cuda_check(&p->head, cudaMemcpyAsync(order, m.index + p->column, sizeof *order * (size_t)width,
+                                                cudaMemcpyDeviceToHost, stream));
+        sl_cuda_check(&p->head, cudaMemcpy2DAsync(size, sizeof(int), m.places + p->order,
+                                                  sizeof(int) * (size_t)m.ld_places, sizeof(int),
+                                                  SL_MERGE_PLACES, cudaMemcpyDeviceToHost, stream));
+        sl_cuda_check(&p->head, cudaStreamSynchronize(stream));
+    }
+    if (p->head.status == 0) {
+        int count = count_roots(order, width, size[SL_SLOT]);
+        multiply_both(cuda_gemm, p, size[SL_SLOT], size[SL_SOURCE], size[SL_PREVIOUS], tiles + 6,
+                      tiles[3], tiles[4], count);
+        sl_cuda_check(&p->head, sl_cuda_x(stedc_spread)(stream, &m, count, TILE(tiles[4]) + p->row,
+                                                        TILE_LD(tiles[4])));
+    }
+    free((void *)(uintptr_t)m.block);
+    free(order);
+}
+#endif
+
+SL_CODELET(stedc_product);

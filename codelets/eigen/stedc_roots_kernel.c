@@ -165,13 +165,14 @@ static void multiply(const struct merge *m, int64_t column, int count, const rea
     }
 }
 
-/* Roots: the values, and the distances in a second column. */
+/* Values, and distances in a second column. */
 static void cpu_stedc_roots(void *tiles[], void *arg)
 {
     const struct sl_stedc_args *p = arg;
     struct merge m = merge_of(tiles[0], tiles[1]);
     real_t *value = TILE(tiles[2]), *distance = value + TILE_LD(tiles[2]);
-    int width = TILE_M(tiles[2]), count = roots_in(&m, p->column, width);
+    int width = TILE_M(tiles[2]);
+    int count = (int)SL_MAX(0, SL_MIN(width, m.poles - p->column)); /* the others are deflated */
     real_t rho = (real_t)fabs(2 * TILE(tiles[4])[p->row + p->upper - 1 + TILE_LD(tiles[4])]);
     for (int i = 0; i < width; i++) {
         int64_t j = p->column + i;

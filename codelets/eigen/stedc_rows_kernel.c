@@ -37,22 +37,17 @@ static void cpu_stedc_rows(void *tiles[], void *arg)
 {
     const struct sl_stedc_args *p = arg;
     struct merge m = merge_of(tiles[0], tiles[1]);
-    const real_t *distance = TILE(tiles[2]) + TILE_LD(tiles[2]);
-    real_t *first = TILE(tiles[3]), *last = first + TILE_LD(tiles[3]), *z = TILE(tiles[4]);
-    int width = TILE_M(tiles[3]), count = roots_in(&m, p->column, width);
-    exact_z(&m, tiles + 5, p->blocks, z);
-    for (int i = 0; i < width; i++) {
-        int64_t j = p->column + i;
-        if (i < count) {
-            real_t origin = origin_of(&m, j, distance[i]);
-            struct products sum = multiply(&m, z, origin, distance[i]);
-            real_t norm = (real_t)sqrt(sum.square);
-            first[i] = sum.first / norm;
-            last[i] = sum.last / norm;
-        } else {
-            first[i] = m.number[SL_FIRST][j];
-            last[i] = m.number[SL_LAST][j];
-        }
+    const real_t *distance = TILE(tiles[2]) + TILE_LD(tiles[2]) + p->column;
+    const int *order = (const int *)STARPU_MATRIX_GET_PTR(tiles[3]) + p->column;
+    real_t *first = TILE(tiles[4]), *last = first + TILE_LD(tiles[4]), *z = TILE(tiles[5]);
+    exact_z(&m, tiles + 6, p->blocks, z);
+    for (int i = 0; i < TILE_M(tiles[4]); i++) {
+        int j = order[i];
+        struct products sum = {1, m.number[SL_FIRST][j], m.number[SL_LAST][j]};
+        if (j < m.poles)
+            sum = multiply(&m, z, origin_of(&m, j, distance[i]), distance[i]);
+        first[i] = sum.first / (real_t)sqrt(sum.square);
+        last[i] = sum.last / (real_t)sqrt(sum.square);
     }
 }
 

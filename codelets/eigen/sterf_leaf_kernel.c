@@ -58,6 +58,19 @@ static void ql_step(int l, int end, real_t *d, real_t *e, real_t *first, real_t 
     e[end] = 0;
 }
 
+/* By insertion: they are nearly in order. */
+static void sort(int n, real_t *d, real_t *first, real_t *last)
+{
+    real_t *x[] = {d, first, last};
+    for (int i = 1; i < n; i++)
+        for (int j = i; j > 0 && d[j] < d[j - 1]; j--)
+            for (int k = 0; k < 3; k++) {
+                real_t swap = x[k][j];
+                x[k][j] = x[k][j - 1];
+                x[k][j - 1] = swap;
+            }
+}
+
 static void cpu_sterf_leaf(void *tiles[], void *arg)
 {
     struct sl_stedc_args *p = arg;
@@ -78,6 +91,7 @@ static void cpu_sterf_leaf(void *tiles[], void *arg)
                 p->head.status = STARLING_ERUNTIME;
             ql_step(l, end, d, e, first, last);
         }
+    sort(n, d, first, last);
 }
 
 SL_CODELET_CPU(sterf_leaf);

@@ -16,54 +16,39 @@
 static void merge_values(struct sl_stedc *s, struct sl_merge *m)
 {
     sl_insert_stedc_deflate(s, m);
-    sl_stedc_new_roots(s, m);
     for (int64_t j = m->begin; j < m->end; j++)
         sl_insert_stedc_roots(s, m, j);
+    sl_insert_stedc_order(s, m);
     for (int64_t j = m->begin; j < m->end; j++)
         sl_insert_stedc_rows(s, m, j);
 }
 
-/* The eigenvectors: Z = (Z W) U, where the columns of both halves go to W. */
+/* The eigenvectors: the columns of both halves go to W, and Z = W U. */
 static void merge_vectors(struct sl_stedc *s, struct sl_merge *m)
 {
-    bool root = m->end - m->begin == s->blocks; /* another copy follows, to Z */
-    starling_matrix *U = root ? s->Z : s->U, *result = root ? s->U : s->Z;
     for (int64_t j = m->begin; j < m->end; j++)
-        sl_insert_stedc_copy(s, m, s->Z, sl_tile_of(s->W, 0, j));
+        sl_insert_stedc_copy(s, m, j);
     for (int64_t j = m->begin; j < m->end; j++)
-        sl_insert_stedc_vectors(s, m, sl_tile_of(U, 0, j));
+        sl_insert_stedc_vectors(s, m, j);
     for (int64_t j = m->begin; j < m->end; j++)
-        sl_insert_stedc_product(s, m, sl_tile_of(U, 0, j), sl_tile_of(result, 0, j));
+        sl_insert_stedc_product(s, m, j);
 }
 
-static void solve(struct sl_stedc *s, int64_t begin, int64_t end, int depth)
+/* Returns the eigenvalues, ascending. */
+static starpu_data_handle_t solve(struct sl_stedc *s, int64_t begin, int64_t end, int depth)
 {
-    if (end - begin == 1) {
-        sl_insert_stedc_leaf(s, begin, depth);
-        return;
-    }
-    int64_t middle = begin + (end - begin) / 2;
-    solve(s, begin, middle, depth + 1);
-    solve(s, middle, end, depth + 1);
-    struct sl_merge m;
-    sl_stedc_merge_make(s, begin, middle, end, depth, &m);
+    if (end - begin == 1)
+        return sl_insert_stedc_leaf(s, begin, depth);
+    struct sl_merge m = {.begin = begin, .middle = begin + (end - begin) / 2, .end = end,
+                         .depth = depth};
+    m.upper = solve(s, begin, m.middle, depth + 1);
+    m.lower = solve(s, m.middle, end, depth + 1);
+    sl_stedc_merge_begin(s, &m);
     merge_values(s, &m);
     if (s->Z)
         merge_vectors(s, &m);
-    sl_stedc_merge_free(s, &m);
-}
-
-/* D ascending, and the columns of Z in the same order. */
-static void sort(struct sl_stedc *s, starling_matrix *D)
-{
-    struct sl_merge all;
-    sl_stedc_merge_make(s, 0, s->blocks, s->blocks, 0, &all);
-    sl_insert_stedc_sort(s, &all, D);
-    for (int64_t j = 0; j < s->blocks && s->Z && s->blocks > 1; j++) /* one leaf is sorted */
-        sl_insert_stedc_copy(s, &all, s->U, sl_tile_of(s->Z, 0, j));
-    for (int64_t j = 0; j < s->blocks && s->Z; j++)
-        sl_write_back(s->seq, sl_tile_of(s->Z, 0, j));
-    sl_stedc_merge_free(s, &all);
+    sl_stedc_merge_end(s, &m);
+    return m.values;
 }
 
 /* Z is NULL: eigenvalues only. */
@@ -77,8 +62,9 @@ static int solve_all(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
     int info = sl_stedc_make(&s);
     if (info == 0) {
         sl_insert_stedc_scale(&s, D, E, key);
-        solve(&s, 0, s.blocks, 0);
-        sort(&s, D);
+        sl_insert_stedc_unscale(&s, solve(&s, 0, s.blocks, 0), D);
+        for (int64_t j = 0; j < s.blocks && Z; j++)
+            sl_write_back(seq, sl_tile_of(Z, 0, j));
     }
     sl_stedc_free(&s);
     return info == 0 ? 0 : sl_sequence_error(seq, sl_error("starling_stedc", info, NULL));

@@ -13,55 +13,6 @@ static int64_t columns_of(const struct sl_stedc *s, int64_t j)
 {
     return SL_MIN(s->width, s->n - j * s->width);
 }
-static starpu_data_handle_t new_roots(const struct sl_stedc *s, int64_t j)
-{
-    return sl_temporary(columns_of(s, j), 2, sl_sizeof(s->prec));
-}
-
-int sl_stedc_make(struct sl_stedc *s)
-{
-    int info = 0;
-    s->blocks = (s->n + s->width - 1) / s->width;
-    s->roots = calloc((size_t)s->blocks, sizeof *s->roots);
-    s->edges = calloc((size_t)s->blocks, sizeof *s->edges);
-    s->products = calloc((size_t)s->blocks, sizeof *s->products);
-    if (!s->roots || !s->edges || !s->products)
-        return STARLING_ENOMEM;
-    if (s->Z && s->blocks > 1) {
-        info = starling_matrix_create(&s->W, s->prec, s->n, s->n, s->n, s->width);
-        if (info == 0)
-            info = starling_matrix_create(&s->U, s->prec, s->n, s->n, s->n, s->width);
-    }
-    if (info != 0)
-        return info;
-    s->T = sl_temporary(s->n, 2, sl_sizeof(s->prec));
-    s->work = sl_temporary(4 * s->n, 1, sl_sizeof(s->prec));
-    s->places = sl_temporary(4 * s->n, 1, sizeof(int));
-    for (int64_t j = 0; j < s->blocks; j++) {
-        s->roots[j] = new_roots(s, j);
-        s->edges[j] = sl_temporary(columns_of(s, j), 2, sl_sizeof(s->prec));
-    }
-    return 0;
-}
-
-void sl_stedc_free(struct sl_stedc *s)
-{
-    for (int64_t j = 0; j < s->blocks && s->roots && s->edges; j++) {
-        sl_temporary_free(s->seq, s->roots[j]);
-        sl_temporary_free(s->seq, s->edges[j]);
-    }
-    sl_temporary_free(s->seq, s->T);
-    sl_temporary_free(s->seq, s->work);
-    sl_temporary_free(s->seq, s->places);
-    if (s->W)
-        sl_matrix_free(s->seq, s->W);
-    if (s->U)
-        sl_matrix_free(s->seq, s->U);
-    free(s->roots);
-    free(s->edges);
-    free(s->products);
-}
-
 static int64_t first_row(const struct sl_stedc *s, int64_t j)
 {
     return SL_MIN(s->n, j * s->width);
@@ -71,30 +22,73 @@ static int64_t order_of(const struct sl_stedc *s, const struct sl_merge *m)
     return first_row(s, m->end) - first_row(s, m->begin);
 }
 
-void sl_stedc_merge_make(struct sl_stedc *s, int64_t begin, int64_t middle, int64_t end, int depth,
-                         struct sl_merge *m)
+static starpu_data_handle_t numbers(const struct sl_stedc *s, int64_t m, int64_t n)
 {
-    *m = (struct sl_merge){.begin = begin, .middle = middle, .end = end, .depth = depth};
+    return sl_temporary(m, n, sl_sizeof(s->prec));
+}
+
+int sl_stedc_make(struct sl_stedc *s)
+{
+    int info = 0;
+    s->blocks = (s->n + s->width - 1) / s->width;
+    s->edges = calloc((size_t)s->blocks, sizeof *s->edges);
+    s->roots = calloc((size_t)s->blocks, sizeof *s->roots);
+    s->products = calloc((size_t)s->blocks, sizeof *s->products);
+    if (!s->edges || !s->roots || !s->products)
+        return STARLING_ENOMEM;
+    if (s->Z && s->blocks > 1) {
+        info = starling_matrix_create(&s->W, s->prec, s->n, s->n, s->n, s->width);
+        if (info == 0)
+            info = starling_matrix_create(&s->U, s->prec, s->n, s->n, s->n, s->width);
+    }
+    if (info != 0)
+        return info;
+    s->T = numbers(s, s->n, 2);
+    int64_t leaf = s->Z ? SL_MIN(s->n, s->width) : 0; /* LAPACK's stedc wants a square */
+    s->work = numbers(s, SL_MAX(6 * s->n, (leaf + 5) * leaf + 1), 1);
+    s->places = sl_temporary(SL_MAX(4 * s->n, 5 * leaf + 3), 1, sizeof(int));
+    for (int64_t j = 0; j < s->blocks; j++)
+        s->edges[j] = numbers(s, columns_of(s, j), 2);
+    return 0;
+}
+
+void sl_stedc_free(struct sl_stedc *s)
+{
+    for (int64_t j = 0; j < s->blocks && s->edges; j++)
+        sl_temporary_free(s->seq, s->edges[j]);
+    sl_temporary_free(s->seq, s->T);
+    sl_temporary_free(s->seq, s->work);
+    sl_temporary_free(s->seq, s->places);
+    if (s->W)
+        sl_matrix_free(s->seq, s->W);
+    if (s->U)
+        sl_matrix_free(s->seq, s->U);
+    free(s->edges);
+    free(s->roots);
+    free(s->products);
+}
+
+void sl_stedc_merge_begin(struct sl_stedc *s, struct sl_merge *m)
+{
     int64_t n = order_of(s, m);
-    m->numbers = sl_temporary(n, SL_MERGE_NUMBERS, sl_sizeof(s->prec));
+    m->numbers = numbers(s, n, SL_MERGE_NUMBERS);
     m->places = sl_temporary(n + 1, SL_MERGE_PLACES, sizeof(int));
-    for (int64_t j = begin; j < end; j++)
-        s->products[j] = sl_temporary(n, 1, sl_sizeof(s->prec));
+    m->values = numbers(s, n, 2);
+    m->order = sl_temporary(n, 1, sizeof(int));
+    for (int64_t j = m->begin; j < m->end; j++) {
+        s->roots[j] = numbers(s, columns_of(s, j), 2);
+        s->products[j] = numbers(s, n, 1);
+    }
 }
 
-void sl_stedc_merge_free(struct sl_stedc *s, struct sl_merge *m)
+void sl_stedc_merge_end(struct sl_stedc *s, struct sl_merge *m)
 {
-    sl_temporary_free(s->seq, m->numbers);
-    sl_temporary_free(s->seq, m->places);
-    for (int64_t j = m->begin; j < m->end; j++)
-        sl_temporary_free(s->seq, s->products[j]);
-}
-
-void sl_stedc_new_roots(struct sl_stedc *s, const struct sl_merge *m)
-{
+    starpu_data_handle_t all[] = {m->upper, m->lower, m->numbers, m->places, m->order};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        sl_temporary_free(s->seq, all[i]);
     for (int64_t j = m->begin; j < m->end; j++) {
         sl_temporary_free(s->seq, s->roots[j]);
-        s->roots[j] = new_roots(s, j);
+        sl_temporary_free(s->seq, s->products[j]);
     }
 }
 
@@ -135,106 +129,130 @@ void sl_insert_stedc_scale(struct sl_stedc *s, starling_matrix *D, starling_matr
     sl_temporary_free(s->seq, info);
 }
 
-void sl_insert_stedc_leaf(struct sl_stedc *s, int64_t j, int depth)
+void sl_insert_stedc_unscale(struct sl_stedc *s, starpu_data_handle_t values, starling_matrix *D)
+{
+    struct sl_stedc_args args = {.order = s->n};
+    sl_submit(&(struct sl_task){
+        .seq = s->seq, .cl = sl_cl_stedc_unscale[s->prec], .args = &args, .args_size = sizeof args,
+        .priority = VALUES, .at = sl_tile_of(D, 0, 0),
+        .data = {{D->tile[0], STARPU_W}, {s->T, STARPU_R}, {values, STARPU_R}},
+    });
+    sl_temporary_free(s->seq, values);
+    sl_write_back(s->seq, sl_tile_of(D, 0, 0));
+}
+
+starpu_data_handle_t sl_insert_stedc_leaf(struct sl_stedc *s, int64_t j, int depth)
 {
     double n = (double)columns_of(s, j);
-    struct sl_stedc_args args = {.row = first_row(s, j), .order = columns_of(s, j)};
+    struct sl_stedc_args args = {.row = first_row(s, j)};
+    starpu_data_handle_t values = numbers(s, columns_of(s, j), 2);
     struct sl_task task = {
         .seq = s->seq, .args = &args, .args_size = sizeof args, .priority = VALUES + depth,
-        .data = {{s->T, STARPU_R}, {s->roots[j], STARPU_W}, {s->edges[j], STARPU_W},
+        .data = {{s->T, STARPU_R}, {values, STARPU_W}, {s->edges[j], STARPU_W},
                  {s->work, STARPU_SCRATCH}},
     };
     task.cl = s->Z ? sl_cl_stedc_leaf[s->prec] : sl_cl_sterf_leaf[s->prec];
     if (s->Z) {
         task.at = sl_tile_of(s->Z, 0, j);
-        task.data[4] = (struct sl_datum){sl_handle(task.at), STARPU_W};
+        task.data[4] = (struct sl_datum){s->places, STARPU_SCRATCH};
+        task.data[5] = (struct sl_datum){sl_handle(task.at), STARPU_W};
         task.flops = 4.0 / 3 * n * n * n;
     }
+    sl_submit(&task);
+    return values;
+}
+
+/* A task of the values of a merge. */
+static void insert_values(struct sl_stedc *s, const struct sl_merge *m, struct starpu_codelet *cl,
+                          int64_t j, struct sl_task task)
+{
+    struct sl_stedc_args args = args_of(s, m, j);
+    task.seq = s->seq;
+    task.cl = cl;
+    task.args = &args;
+    task.args_size = sizeof args;
+    task.priority = VALUES + m->depth;
+    sl_submit(&task);
+}
+
+/* A task of its vectors, which writes tile t and does so many operations. */
+static void insert_vectors(struct sl_stedc *s, const struct sl_merge *m, struct starpu_codelet *cl,
+                           sl_tile t, double flops, struct sl_task task)
+{
+    struct sl_stedc_args args = args_of(s, m, t.j);
+    task.seq = s->seq;
+    task.cl = cl;
+    task.args = &args;
+    task.args_size = sizeof args;
+    task.priority = m->depth;
+    task.at = t;
+    task.flops = flops;
     sl_submit(&task);
 }
 
 void sl_insert_stedc_deflate(struct sl_stedc *s, const struct sl_merge *m)
 {
-    struct sl_stedc_args args = args_of(s, m, m->begin);
-    sl_submit(&(struct sl_task){
-        .seq = s->seq, .cl = sl_cl_stedc_deflate[s->prec], .args = &args, .args_size = sizeof args,
-        .priority = VALUES + m->depth,
+    insert_values(s, m, sl_cl_stedc_deflate[s->prec], m->begin, (struct sl_task){
         .data = {{s->T, STARPU_R}, {m->numbers, STARPU_W}, {m->places, STARPU_W},
-                 {s->work, STARPU_SCRATCH}, {s->places, STARPU_SCRATCH}},
-        .list = {list_of(m, s->roots), list_of(m, s->edges)},
+                 {s->work, STARPU_SCRATCH}, {s->places, STARPU_SCRATCH}, {m->upper, STARPU_R},
+                 {m->lower, STARPU_R}},
+        .list = {list_of(m, s->edges)},
     });
 }
 
 void sl_insert_stedc_roots(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
 {
-    struct sl_stedc_args args = args_of(s, m, j);
-    sl_submit(&(struct sl_task){
-        .seq = s->seq, .cl = sl_cl_stedc_roots[s->prec], .args = &args, .args_size = sizeof args,
-        .priority = VALUES + m->depth,
+    insert_values(s, m, sl_cl_stedc_roots[s->prec], j, (struct sl_task){
         .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {s->roots[j], STARPU_W},
                  {s->products[j], STARPU_W}, {s->T, STARPU_R}},
     });
 }
 
-void sl_insert_stedc_rows(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
+void sl_insert_stedc_order(struct sl_stedc *s, const struct sl_merge *m)
 {
-    struct sl_stedc_args args = args_of(s, m, j);
-    sl_submit(&(struct sl_task){
-        .seq = s->seq, .cl = sl_cl_stedc_rows[s->prec], .args = &args, .args_size = sizeof args,
-        .priority = VALUES + m->depth,
-        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {s->roots[j], STARPU_R},
-                 {s->edges[j], STARPU_W}, {s->work, STARPU_SCRATCH}},
-        .list = {list_of(m, s->products)},
-    });
-}
-
-void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, starling_matrix *from,
-                          sl_tile W)
-{
-    struct sl_stedc_args args = args_of(s, m, W.j);
-    sl_submit(&(struct sl_task){
-        .seq = s->seq, .cl = sl_cl_stedc_copy[s->prec], .args = &args, .args_size = sizeof args,
-        .priority = m->depth, .at = W,
-        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {sl_handle(W), STARPU_W},
-                 {s->work, STARPU_SCRATCH}},
-        .list = {list_of(m, from->tile)},
-    });
-}
-
-void sl_insert_stedc_vectors(struct sl_stedc *s, const struct sl_merge *m, sl_tile U)
-{
-    struct sl_stedc_args args = args_of(s, m, U.j);
-    sl_submit(&(struct sl_task){
-        .seq = s->seq, .cl = sl_cl_stedc_vectors[s->prec], .args = &args, .args_size = sizeof args,
-        .priority = m->depth, .at = U,
-        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {s->roots[U.j], STARPU_R},
-                 {sl_handle(U), STARPU_W}, {s->work, STARPU_SCRATCH}},
-        .list = {list_of(m, s->products)},
-    });
-}
-
-void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, sl_tile U, sl_tile result)
-{
-    struct sl_stedc_args args = args_of(s, m, U.j);
-    double n = (double)args.order;
-    sl_submit(&(struct sl_task){
-        .seq = s->seq, .cl = sl_cl_stedc_product[s->prec], .args = &args, .args_size = sizeof args,
-        .priority = m->depth, .at = result, .flops = n * n * (double)sl_cols(result),
-        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {sl_handle(U), STARPU_R},
-                 {sl_handle(result), STARPU_W}},
-        .list = {list_of(m, s->W->tile)},
-    });
-}
-
-void sl_insert_stedc_sort(struct sl_stedc *s, const struct sl_merge *m, starling_matrix *D)
-{
-    struct sl_stedc_args args = args_of(s, m, m->begin);
-    sl_submit(&(struct sl_task){
-        .seq = s->seq, .cl = sl_cl_stedc_sort[s->prec], .args = &args, .args_size = sizeof args,
-        .priority = VALUES, .at = sl_tile_of(D, 0, 0),
-        .data = {{m->numbers, STARPU_W}, {m->places, STARPU_W}, {D->tile[0], STARPU_W},
-                 {s->T, STARPU_R}},
+    insert_values(s, m, sl_cl_stedc_order[s->prec], m->begin, (struct sl_task){
+        .data = {{m->values, STARPU_W}, {m->order, STARPU_W}, {s->work, STARPU_SCRATCH},
+                 {s->places, STARPU_SCRATCH}},
         .list = {list_of(m, s->roots)},
     });
-    sl_write_back(s->seq, sl_tile_of(D, 0, 0));
+}
+
+void sl_insert_stedc_rows(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
+{
+    insert_values(s, m, sl_cl_stedc_rows[s->prec], j, (struct sl_task){
+        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->values, STARPU_R},
+                 {m->order, STARPU_R}, {s->edges[j], STARPU_W}, {s->work, STARPU_SCRATCH}},
+        .list = {list_of(m, s->products)},
+    });
+}
+
+void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
+{
+    sl_tile W = sl_tile_of(s->W, 0, j);
+    insert_vectors(s, m, sl_cl_stedc_copy[s->prec], W, 0, (struct sl_task){
+        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {sl_handle(W), STARPU_W},
+                 {s->work, STARPU_SCRATCH}},
+        .list = {list_of(m, s->Z->tile)},
+    });
+}
+
+void sl_insert_stedc_vectors(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
+{
+    sl_tile U = sl_tile_of(s->U, 0, j);
+    insert_vectors(s, m, sl_cl_stedc_vectors[s->prec], U, 0, (struct sl_task){
+        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->values, STARPU_R},
+                 {m->order, STARPU_R}, {sl_handle(U), STARPU_W}, {s->work, STARPU_SCRATCH}},
+        .list = {list_of(m, s->products)},
+    });
+}
+
+void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
+{
+    sl_tile U = sl_tile_of(s->U, 0, j), Z = sl_tile_of(s->Z, 0, j);
+    double n = (double)order_of(s, m);
+    insert_vectors(s, m, sl_cl_stedc_product[s->prec], Z, n * n * (double)sl_cols(Z), (struct sl_task){
+        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->order, STARPU_R},
+                 {sl_handle(U), STARPU_R}, {sl_handle(Z), STARPU_W}, {s->work, STARPU_SCRATCH}},
+        .list = {list_of(m, s->W->tile)},
+    });
 }

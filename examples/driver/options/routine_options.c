@@ -62,5 +62,9 @@ int routine_options(const struct routine *routine, struct option_spec specs[ROUT
     for (int i = 0; i < OPTIONS; i++)
         if (all_options[i].has == 0 || (routine->has & all_options[i].has))
             specs[count++] = all_options[i].spec;
+    if (routine->has & IS_REAL) { /* the first option is the type */
+        specs[0].set = "sd";
+        specs[0].help = "precisions: s, d";
+    }
     return count;
 }

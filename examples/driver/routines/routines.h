@@ -151,6 +151,7 @@ enum {
     HAS_KD = 1 << 26, /* an option: subdiagonals of a band; its tiles are block columns */
     HAS_JOB = 1 << 27,       /* another one */
     TILES_OF_BAND = 1 << 28, /* block columns for a reduction to a band */
+    IS_REAL = 1 << 29,       /* it is there in s and d only */
 };
 
 struct routine {
@@ -196,6 +197,12 @@ struct mg_routine;
 #define NUMERICS(name)                                                                 \
     {                                                                                  \
         &name##_numerics_s, &name##_numerics_d, &name##_numerics_c, &name##_numerics_z \
+    }
+
+/* Of a routine that IS_REAL. */
+#define REAL_NUMERICS(name)                                                            \
+    {                                                                                  \
+        &name##_numerics_s, &name##_numerics_d, NULL, NULL                             \
     }
 
 /* Tiles of a matrix for LU. nb = 0: as the library chooses. mb < 0: square tiles or
