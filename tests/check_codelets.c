@@ -27,8 +27,8 @@ static const struct {
 #include "codelets/codelets.def"
 };
 
-/* What only cores run: QR as yet, and what is small. trsv is for GPUs alone: cores have trsm. */
-static const char *const on_cores[] = {"geqrf", "larft", "unmqr", "omatcopy", "sigma",
+/* What only cores run: eigenproblems as yet, and what is small. trsv is for GPUs alone: cores have trsm. */
+static const char *const on_cores[] = {"sigma",
     "he2hb_panel", "he2hb_product", "he2hb_w", "her2k_column", "he_column", "band",
     "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals"};
 
