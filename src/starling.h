@@ -553,8 +553,7 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 
 /** @defgroup qr QR factorization
  * Matrices are cut into block columns (mb >= m); for LQ into block rows. Q is a product of
- * Householder reflectors, which belong to the matrix object that was factored. The kernels run on
- * CPU workers.
+ * Householder reflectors, which belong to the matrix object that was factored.
  * @{ */
 
 /**

@@ -27,8 +27,8 @@ static const struct {
 #include "codelets/codelets.def"
 };
 
-/* What only cores run: QR as yet, and what is small. */
-static const char *const on_cores[] = {"geqrf", "larft", "unmqr", "omatcopy", "sigma",
+/* What only cores run: stages of eigenproblems as yet, and what is small. */
+static const char *const on_cores[] = {"sigma",
     "he2hb_panel", "he2hb_product", "he2hb_w", "her2k_column", "he_column", "band",
     "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals",
     "stedc_scale", "stedc_leaf", "sterf_leaf", "stedc_deflate", "stedc_roots", "stedc_order",

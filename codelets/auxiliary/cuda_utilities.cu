@@ -3,6 +3,7 @@
 
 /* Element-wise kernels, one thread an element, coalesced along columns; and norms. */
 
+#include <climits>
 #include "cuda_utilities.h"
 #include "random.h"
 
@@ -53,7 +54,7 @@ template <typename T> struct number {
     {
         return a;
     }
-    __host__ static bool is_zero(T a)
+    __host__ __device__ static bool is_zero(T a)
     {
         return a == 0;
     }
@@ -96,7 +97,7 @@ template <typename C, typename R> struct complex_number {
     {
         return make((double)a.x, 0);
     }
-    __host__ static bool is_zero(C a)
+    __host__ __device__ static bool is_zero(C a)
     {
         return a.x == 0 && a.y == 0;
     }
@@ -299,6 +300,29 @@ static int norm(cudaStream_t stream, char which, char shape, int64_t d, int m, i
     return cudaGetLastError();
 }
 
+/* ---- The first zero of a diagonal: a thread looks at every 256th element ---------------- */
+
+template <typename T> __global__ static void first_zero_kernel(int n, const T *A, int lda, int *info)
+{
+    __shared__ int first;
+    if (threadIdx.x == 0)
+        first = INT_MAX;
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        if (number<T>::is_zero(A[i + (int64_t)i * lda]))
+            atomicMin(&first, i + 1);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *info = first == INT_MAX ? 0 : first;
+}
+
+template <typename T>
+static int first_zero(cudaStream_t stream, int n, const T *A, int lda, int *info)
+{
+    first_zero_kernel<<<1, 256, 0, stream>>>(n, A, lda, info);
+    return cudaGetLastError();
+}
+
 #define DEFINE(x, T)                                                                         \
     extern "C" int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int64_t d, int m,      \
                                       int n, T alpha, T beta, T *A, int lda)                 \
@@ -348,6 +372,11 @@ static int norm(cudaStream_t stream, char which, char shape, int64_t d, int m, i
                                      int m, int n, const T *A, int lda, double *sums)        \
     {                                                                                        \
         return norm<T>(stream, which, shape, d, m, n, A, lda, sums);                         \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##first_zero(cudaStream_t stream, int n, const T *A, int lda,  \
+                                           int *info)                                        \
+    {                                                                                        \
+        return first_zero<T>(stream, n, A, lda, info);                                       \
     }
 DEFINE(s, float)
 DEFINE(d, double)

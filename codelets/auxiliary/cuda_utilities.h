@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Simple kernels on the device: laset, lacpy, lascl, random, norm and permutations. Each
+/* Simple kernels on the device: laset, lacpy, lascl, random, norm, zeros and permutations. Each
  * function queues a kernel for m x n elements on the stream and returns the cudaError_t of
  * its launch. uplo is as in LAPACK ('G': all). */
 
@@ -48,7 +48,9 @@ int sl_cuda_iota(cudaStream_t stream, int m, int *to);
     /* sums: the contribution of a tile to a norm, as norm_kernel.c describes it; the         \
      * diagonal is at i = j + d */                                                            \
     int sl_cuda_##x##norm(cudaStream_t stream, char norm, char shape, int64_t d, int m,      \
-                          int n, const T *A, int lda, double *sums);
+                          int n, const T *A, int lda, double *sums);                         \
+    /* info, on the device: the index of the first zero on the diagonal, from 1; 0: none */  \
+    int sl_cuda_##x##first_zero(cudaStream_t stream, int n, const T *A, int lda, int *info);
 
 SL_CUDA_UTILITIES_DECLARE(s, float, float)
 SL_CUDA_UTILITIES_DECLARE(d, double, double)

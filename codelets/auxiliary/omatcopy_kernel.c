@@ -22,4 +22,17 @@ static void cpu_omatcopy(void *tiles[], void *arg)
                     b[i + j * ldb] = (scalar_t)SL_CONJ(a[j + i * lda]);
 }
 
-SL_CODELET_CPU(omatcopy);
+#ifdef STARLING_CUDA
+/* cuBLAS allows the result as the second operand, which is not read. */
+static void cuda_omatcopy(void *tiles[], void *arg)
+{
+    const scalar_t one = 1, zero = 0;
+    scalar_t *b = TILE(tiles[0]);
+    int m = TILE_M(tiles[0]), n = TILE_N(tiles[0]), ldb = TILE_LD(tiles[0]);
+    sl_cuda_check(arg, cublas_x(geam)(starpu_cublas_get_local_handle(), CUBLAS_OP_C, CUBLAS_OP_N,
+                                      m, n, CU(&one), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
+                                      CU(&zero), CU(b), ldb, CU(b), ldb));
+}
+#endif
+
+SL_CODELET(omatcopy);

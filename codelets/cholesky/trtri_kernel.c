@@ -28,7 +28,6 @@ static void cpu_trtri(void *tiles[], void *arg)
 #ifdef STARLING_CUDA
 #include "codelets/auxiliary/cuda_utilities.h"
 #include "codelets/blas3/cuda_blas3.h"
-#include "cuda_trtri.h"
 
 static void cuda_trtri_check(void *tiles[], void *arg)
 {

@@ -16,7 +16,7 @@ template <class T> struct scalar;
 /* what the real types share; L is the type itself */
 template <class L> struct scalar_real {
     typedef L real;
-    static __host__ __device__ L make(real re)
+    static __host__ __device__ L make(real re, real = 0)
     {
         return re;
     }
@@ -28,6 +28,10 @@ template <class L> struct scalar_real {
     {
         return a;
     }
+    static __device__ real im(L)
+    {
+        return 0;
+    }
     static __device__ L real_part(L a)
     {
         return a;
@@ -35,6 +39,10 @@ template <class L> struct scalar_real {
     static __device__ L scale(L a, real r)
     {
         return a * r;
+    }
+    static __device__ L add(L a, L b)
+    {
+        return a + b;
     }
     static __device__ L mul(L a, L b)
     {
@@ -75,6 +83,10 @@ template <class C, class R> struct scalar_complex {
     {
         return a.x;
     }
+    static __device__ R im(C a)
+    {
+        return a.y;
+    }
     static __device__ C real_part(C a)
     {
         return make(a.x);
@@ -82,6 +94,10 @@ template <class C, class R> struct scalar_complex {
     static __device__ C scale(C a, R r)
     {
         return make(a.x * r, a.y * r);
+    }
+    static __device__ C add(C a, C b)
+    {
+        return make(a.x + b.x, a.y + b.y);
     }
     static __device__ C mul(C a, C b)
     {

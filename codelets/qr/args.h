@@ -10,8 +10,14 @@
 
 struct sl_qr_args { /* geqrf, larft, unmqr */
     struct sl_args head;
-    bool finds_zero; /* geqrf of a high panel: info is the first zero on the diagonal of R, from 1 */
-    int64_t offset; /* of the panel's first row in the tile of V */
+    int64_t above;  /* rows of the tile of V above the panel */
+    int64_t offset; /* unmqr: of the first row, or column, in the tile of C */
+    bool alone; /* V is a copy with ones on the diagonal and zeros above it; geqrf makes it */
+    bool soon;      /* unmqr: C is factored next */
+    /* geqrf: positions of data; -1: the task has no such datum */
+    int copy; /* for V alone */
+    int info; /* the first zero on the diagonal of R, from 1; the panel is high */
+    int work;
     /* unmqr: C = op(Q) C or C op(Q) */
     starling_side side;
     starling_trans trans;

@@ -40,6 +40,12 @@ static void triangle(int m, int k, const scalar_t *v, int ldv, scalar_t *tau, sc
                   SADDR(one), t2, ldt, t12, ldt);
 }
 
+void SL_X(zero_below)(int k, scalar_t *t, int ldt)
+{
+    if (k > 1)
+        LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'L', k - 1, k - 1, 0, 0, t + 1, ldt);
+}
+
 static void cpu_larft(void *tiles[], void *arg)
 {
     const struct sl_qr_args *p = arg;
@@ -47,8 +53,27 @@ static void cpu_larft(void *tiles[], void *arg)
     int k = TILE_M(tiles[1]), ldt = TILE_LD(tiles[1]);
     for (int64_t i = 0; i < k; i++)
         tau[i] = t[i + i * ldt];
-    triangle(TILE_M(tiles[0]) - (int)p->offset, k, TILE(tiles[0]) + p->offset, TILE_LD(tiles[0]),
+    triangle(TILE_M(tiles[0]) - (int)p->above, k, TILE(tiles[0]) + p->above, TILE_LD(tiles[0]),
              tau, t, ldt);
+    SL_X(zero_below)(k, t, ldt);
 }
 
-SL_CODELET_CPU(larft);
+#ifdef STARLING_CUDA
+#include "cuda_geqrf.h"
+
+static void cuda_larft(void *tiles[], void *arg)
+{
+    struct sl_qr_args *p = arg;
+    int m = TILE_M(tiles[0]) - (int)p->above, k = TILE_M(tiles[1]);
+    scalar_t *v = TILE(tiles[3]);
+    int ldv = TILE_LD(tiles[3]);
+    cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
+    SL_X(cuda_reflectors_alone)(&p->head, handle, m, k, TILE(tiles[0]) + p->above,
+                                TILE_LD(tiles[0]), v, ldv);
+    sl_cuda_check(&p->head, sl_cuda_x(larft)(handle, m, k, CU(v), ldv, CU(TILE(tiles[1])),
+                                             TILE_LD(tiles[1]), CU(TILE(tiles[2]))));
+    sl_cuda_continue(SL_EARLY, SL_OWN);
+}
+#endif
+
+SL_CODELET(larft);

@@ -21,4 +21,13 @@ struct reflector {
 void SL_X(apply_reflector)(const struct reflector *q, starling_side side, starling_trans trans,
                            int n, scalar_t *c, int ldc, scalar_t *work);
 
+/* The elements of T below its diagonal, which products on GPUs read. */
+void SL_X(zero_below)(int k, scalar_t *t, int ldt);
+
+#ifdef STARLING_CUDA
+/* to = V, m x k, with ones on the diagonal and zeros above it. */
+void SL_X(cuda_reflectors_alone)(struct sl_args *args, cublasHandle_t handle, int m, int k,
+                                 const scalar_t *v, int ldv, scalar_t *to, int ldt);
+#endif
+
 #endif

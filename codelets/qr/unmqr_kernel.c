@@ -78,9 +78,9 @@ static void cpu_unmqr(void *tiles[], void *arg)
     const struct sl_qr_args *p = arg;
     bool left = p->side == STARLING_LEFT;
     struct reflector q = {
-        .rows = TILE_M(tiles[0]) - (int)p->offset,
+        .rows = TILE_M(tiles[0]) - (int)p->above,
         .count = TILE_M(tiles[1]),
-        .v = TILE(tiles[0]) + p->offset,
+        .v = TILE(tiles[0]) + p->above,
         .ldv = TILE_LD(tiles[0]),
         .t = TILE(tiles[1]),
         .ldt = TILE_LD(tiles[1]),
@@ -91,4 +91,88 @@ static void cpu_unmqr(void *tiles[], void *arg)
      TILE(tiles[3]));
 }
 
-SL_CODELET_CPU(unmqr);
+#ifdef STARLING_CUDA
+#include "codelets/auxiliary/cuda_utilities.h"
+#include "codelets/blas3/cuda_gemm.h"
+
+void SL_X(cuda_reflectors_alone)(struct sl_args *args, cublasHandle_t handle, int m, int k,
+                                 const scalar_t *v, int ldv, scalar_t *to, int ldt)
+{
+    cudaStream_t stream = starpu_cuda_get_local_stream(); /* if there is no handle */
+    sl_cuda_check(args, cublasGetStream(handle, &stream));
+    sl_cuda_check(args, sl_cuda_x(lacpy)(stream, 'L', m, k, CU(v), ldv, CU(to), ldt));
+    sl_cuda_check(args, sl_cuda_x(laset)(stream, 'U', 0, k, k, CV((scalar_t)0), CV((scalar_t)1),
+                                         CU(to), ldt));
+}
+
+/* A part of V: all of it, or its triangle without R, or the rows below it. */
+struct part {
+    const scalar_t *v;
+    int ldv, first, rows;
+};
+
+/* The products with all of V: W = V^H C or C V, then C = C - V W or C - W V^H. */
+static void product(struct sl_args *args, cublasHandle_t handle, bool left, bool after,
+                    const struct part *part, int k, int n, scalar_t *c, int ldc, scalar_t *w)
+{
+    const scalar_t one = 1, zero = 0, minus_one = -1;
+    const cublasOperation_t no = CUBLAS_OP_N, adjoint = CUBLAS_OP_C;
+    int ldw = left ? k : n;
+    c += (int64_t)part->first * (left ? 1 : ldc);
+    const scalar_t *beta = part->first > 0 ? &one : &zero;
+    if (left && !after)
+        sl_cuda_check(args, sl_cuda_xgemm(handle, adjoint, no, k, n, part->rows, CU(&one),
+                                          CU(part->v), part->ldv, CU(c), ldc, CU(beta), CU(w), ldw));
+    else if (left)
+        sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, part->rows, n, k, CU(&minus_one),
+                                          CU(part->v), part->ldv, CU(w), ldw, CU(&one), CU(c), ldc));
+    else if (!after)
+        sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, n, k, part->rows, CU(&one), CU(c), ldc,
+                                          CU(part->v), part->ldv, CU(beta), CU(w), ldw));
+    else
+        sl_cuda_check(args, sl_cuda_xgemm(handle, no, adjoint, n, part->rows, k, CU(&minus_one),
+                                          CU(w), ldw, CU(part->v), part->ldv, CU(&one), CU(c), ldc));
+}
+
+/* W2 = op(T) W or W op(T); T is zero below its diagonal. */
+static void times_t(struct sl_args *args, cublasHandle_t handle, bool left, starling_trans trans,
+                    const scalar_t *t, int ldt, int k, int n, const scalar_t *w, scalar_t *w2)
+{
+    const scalar_t one = 1, zero = 0;
+    cublasOperation_t op = trans == STARLING_NOTRANS ? CUBLAS_OP_N : CUBLAS_OP_C;
+    if (left)
+        sl_cuda_check(args, sl_cuda_xgemm(handle, op, CUBLAS_OP_N, k, n, k, CU(&one), CU(t), ldt,
+                                          CU(w), k, CU(&zero), CU(w2), k));
+    else
+        sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, op, n, k, k, CU(&one), CU(w), n,
+                                          CU(t), ldt, CU(&zero), CU(w2), n));
+}
+
+static void cuda_unmqr(void *tiles[], void *arg)
+{
+    struct sl_qr_args *p = arg;
+    bool left = p->side == STARLING_LEFT;
+    int rows = TILE_M(tiles[0]) - (int)p->above, ldv = TILE_LD(tiles[0]), ldc = TILE_LD(tiles[2]);
+    int k = TILE_M(tiles[1]), n = left ? TILE_N(tiles[2]) : TILE_M(tiles[2]);
+    const scalar_t *v = TILE(tiles[0]) + p->above;
+    scalar_t *c = TILE(tiles[2]) + p->offset * (left ? 1 : ldc);
+    scalar_t *w = TILE(tiles[3]), *w2 = w + (int64_t)n * k, *v1 = w2 + (int64_t)n * k;
+    struct part parts[2] = {{v, ldv, 0, rows}, {v + k, ldv, k, rows - k}};
+    int count = 1;
+    enum sl_stream stream = p->soon ? SL_EARLY : SL_BULK;
+    cublasHandle_t handle = sl_cuda_begin(stream);
+    if (!p->alone) {
+        SL_X(cuda_reflectors_alone)(&p->head, handle, k, k, v, ldv, v1, k);
+        parts[0] = (struct part){v1, k, 0, k};
+        count += rows > k;
+    }
+    for (int i = 0; i < count; i++)
+        product(&p->head, handle, left, false, &parts[i], k, n, c, ldc, w);
+    times_t(&p->head, handle, left, p->trans, TILE(tiles[1]), TILE_LD(tiles[1]), k, n, w, w2);
+    for (int i = 0; i < count; i++)
+        product(&p->head, handle, left, true, &parts[i], k, n, c, ldc, w2);
+    sl_cuda_continue(stream, SL_OWN);
+}
+#endif
+
+SL_CODELET(unmqr);

@@ -34,16 +34,6 @@ static uint32_t several(int steps)
 _Static_assert(4 + 2 * SL_MOST_GROUPED <= SL_MAX_HANDLES && 1 + 3 * SL_MOST_GROUPED <= SL_MAX_HANDLES,
                "a task has room for its data");
 
-/* Returns the position of the datum, or -1 if the handle is NULL: the task has no such datum. */
-static int add_data(struct sl_task *t, starpu_data_handle_t handle,
-                    enum starpu_data_access_mode mode)
-{
-    int count = sl_fixed_data(t);
-    t->data[count].handle = handle;
-    t->data[count].mode = mode;
-    return handle ? count : -1;
-}
-
 /* The update of a column by all panels of its group. */
 static double update_flops(const struct sl_panel *s, sl_tile B)
 {
@@ -85,12 +75,12 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel
         .list = {sl_column_from(A, STARPU_RW)},
         .workers = sl_owner_workers(A),
     };
-    args.work = add_data(&t, work, STARPU_SCRATCH);
-    args.copy = add_data(&t, s->copied ? s->L : NULL, STARPU_W);
+    args.work = sl_add_datum(&t, work, STARPU_SCRATCH);
+    args.copy = sl_add_datum(&t, s->copied ? s->L : NULL, STARPU_W);
     args.panels = sl_fixed_data(&t);
     for (int i = 0; i < steps; i++) {
-        add_data(&t, step[i]->L, s->group ? STARPU_RW : STARPU_R);
-        add_data(&t, step[i]->ipiv, STARPU_R);
+        sl_add_datum(&t, step[i]->L, s->group ? STARPU_RW : STARPU_R);
+        sl_add_datum(&t, step[i]->ipiv, STARPU_R);
     }
     args.column = sl_fixed_data(&t);
     bool taken = sl_submit(&t);
@@ -127,11 +117,11 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_pane
         .workers = sl_owner_workers(B),
     };
     for (int i = 0; i < steps; i++) {
-        add_data(&t, step[i]->L, STARPU_R);
-        add_data(&t, step[i]->ipiv, STARPU_R);
-        add_data(&t, step[i]->inverse.blocks, STARPU_R);
+        sl_add_datum(&t, step[i]->L, STARPU_R);
+        sl_add_datum(&t, step[i]->ipiv, STARPU_R);
+        sl_add_datum(&t, step[i]->inverse.blocks, STARPU_R);
     }
-    args.work = add_data(&t, work, STARPU_SCRATCH);
+    args.work = sl_add_datum(&t, work, STARPU_SCRATCH);
     args.column = sl_fixed_data(&t);
     sl_submit(&t);
     sl_temporary_free(seq, work);

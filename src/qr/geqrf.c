@@ -8,11 +8,13 @@
 
 #include "qr.h"
 
-/* Every column is updated by each panel on its own. */
+/* Every column is updated by each panel on its own. GPUs multiply with a copy of V that has its zeros
+ * and ones. */
 static struct sl_panel_plan plan_of(const starling_matrix *A)
 {
     return (struct sl_panel_plan){
-        .steps = sl_panel_steps(A), .columns = A->nt, .block = SL_MAX(1, A->nt), .group = 1};
+        .steps = sl_panel_steps(A), .columns = A->nt, .block = SL_MAX(1, A->nt), .group = 1,
+        .copied = sl_has_cuda()};
 }
 
 int sl_geqrf_tasks(starling_matrix *A, int64_t key, starling_sequence *seq)

@@ -16,46 +16,71 @@ static struct sl_args head_of(const struct sl_panel *s, uint32_t variant, int64_
     return (struct sl_args){.variant = variant, .size = sl_size_class(sl_panel_rows(s), columns)};
 }
 
+/* Elements for columns without a pivot row; on GPUs for all that a panel needs. */
+static starpu_data_handle_t panel_workspace(const struct sl_panel *s, int64_t columns)
+{
+    starling_precision prec = s->A->prec;
+    int64_t elements = (columns - s->order) * s->order;
+    if (sl_has_cuda())
+        elements = SL_MAX(elements, sl_work_geqrf[prec](sl_panel_rows(s), columns, 1));
+    return sl_workspace(prec, elements);
+}
+
+/* Where a GPU puts V alone if no other task reads it. NULL: there are no GPUs. */
+static starpu_data_handle_t reflectors_workspace(const struct sl_panel *s)
+{
+    if (!sl_has_cuda())
+        return NULL;
+    return sl_temporary(sl_panel_rows(s), s->order, sl_sizeof(s->A->prec));
+}
+
 void sl_insert_geqrf(starling_sequence *seq, int priority, const struct sl_panel *s,
                      starpu_data_handle_t T, int64_t key)
 {
     sl_tile A = tile_of(s);
     starling_precision prec = s->A->prec;
-    bool finds_zero = key >= 0;
-    int64_t wider = sl_cols(A) - s->order; /* columns without a pivot row */
-    starpu_data_handle_t last; /* a high panel needs no work */
-    if (finds_zero)
-        starpu_variable_data_register(&last, -1, 0, sizeof(int));
-    else
-        last = sl_workspace(prec, wider * s->order);
-    struct sl_qr_args args = {
-        .head = head_of(s, 0, sl_cols(A)), .offset = s->offset, .finds_zero = finds_zero};
-    sl_submit(&(struct sl_task){
+    starpu_data_handle_t work = panel_workspace(s, sl_cols(A)), info = NULL;
+    starpu_data_handle_t alone = s->copied ? NULL : reflectors_workspace(s);
+    if (key >= 0)
+        starpu_variable_data_register(&info, -1, 0, sizeof(int));
+    struct sl_qr_args args = {.head = head_of(s, 0, sl_cols(A)), .above = s->offset,
+                              .alone = s->copied};
+    struct sl_task t = {
         .seq = seq, .cl = sl_cl_geqrf[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = A,
         .flops = starling_flops_geqrf(prec, (double)sl_panel_rows(s), (double)sl_cols(A)),
-        .data = {{sl_handle(A), STARPU_RW}, {T, STARPU_W},
-                 {last, finds_zero ? STARPU_W : STARPU_SCRATCH}},
-    });
-    if (finds_zero)
-        sl_submit_info(seq, last, key, true);
-    sl_temporary_free(seq, last);
+        .data = {{sl_handle(A), STARPU_RW}, {T, STARPU_W}},
+    };
+    args.copy = s->copied ? sl_add_datum(&t, s->L, STARPU_W)
+                          : sl_add_datum(&t, alone, STARPU_SCRATCH);
+    args.info = sl_add_datum(&t, info, STARPU_W);
+    args.work = sl_add_datum(&t, work, STARPU_SCRATCH);
+    sl_submit(&t);
+    if (info)
+        sl_submit_info(seq, info, key, true);
+    sl_temporary_free(seq, info);
+    sl_temporary_free(seq, alone);
+    sl_temporary_free(seq, work);
 }
 
 void sl_insert_larft(starling_sequence *seq, int priority, const struct sl_panel *s,
                      starpu_data_handle_t T)
 {
     starling_precision prec = s->A->prec;
-    starpu_data_handle_t tau = sl_workspace(prec, s->order);
-    struct sl_qr_args args = {.head = head_of(s, 0, s->order), .offset = s->offset};
+    int64_t on_gpu = sl_has_cuda() ? 2 * s->order * s->order : 0;
+    starpu_data_handle_t work = sl_workspace(prec, SL_MAX(s->order, on_gpu));
+    starpu_data_handle_t alone = reflectors_workspace(s);
+    struct sl_qr_args args = {.head = head_of(s, 0, s->order), .above = s->above};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_larft[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = tile_of(s),
         .flops = starling_flops_gemm(prec, (double)s->order, (double)s->order,
                                      (double)sl_panel_rows(s)) / 2,
-        .data = {{s->L, STARPU_R}, {T, STARPU_RW}, {tau, STARPU_SCRATCH}},
+        .data = {{s->L, STARPU_R}, {T, STARPU_RW}, {work, STARPU_SCRATCH},
+                 {alone, STARPU_SCRATCH}},
     });
-    sl_temporary_free(seq, tau);
+    sl_temporary_free(seq, alone);
+    sl_temporary_free(seq, work);
 }
 
 void sl_insert_unmqr(starling_sequence *seq, int priority, starling_side side, starling_trans trans,
@@ -64,9 +89,11 @@ void sl_insert_unmqr(starling_sequence *seq, int priority, starling_side side, s
     bool left = side == STARLING_LEFT;
     starling_precision prec = C.of->prec;
     int64_t rows = sl_panel_rows(s), vectors = left ? sl_cols(C) : sl_rows(C);
-    starpu_data_handle_t work = sl_workspace(prec, s->order * vectors);
+    int64_t on_gpu = sl_has_cuda() ? (vectors + (s->copied ? 0 : s->order)) * s->order : 0;
+    starpu_data_handle_t work = sl_workspace(prec, s->order * vectors + on_gpu);
     struct sl_qr_args args = {
-        .head = head_of(s, (uint32_t)side * 256 + trans, vectors), .offset = s->offset,
+        .head = head_of(s, (uint32_t)side * 256 + trans, vectors), .above = s->above,
+        .offset = s->offset, .alone = s->copied, .soon = s->plan && C.j == s->k + 1,
         .side = side, .trans = trans,
     };
     sl_submit(&(struct sl_task){

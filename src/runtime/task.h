@@ -48,6 +48,15 @@ static inline int sl_fixed_data(const struct sl_task *t)
         count++;
     return count;
 }
+/* Adds a datum before the lists. Returns its position, or -1 if the handle is NULL: the task has no
+ * such datum. */
+static inline int sl_add_datum(struct sl_task *t, starpu_data_handle_t handle,
+                               enum starpu_data_access_mode mode)
+{
+    int count = sl_fixed_data(t);
+    t->data[count] = (struct sl_datum){handle, mode};
+    return handle ? count : -1;
+}
 static inline int sl_data_count(const struct sl_task *t)
 {
     int64_t count = sl_fixed_data(t);

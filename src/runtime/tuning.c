@@ -48,11 +48,15 @@ int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, i
 /* Block columns of QR: the update of a column is one task, and a panel is as high as the matrix. */
 void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb, int64_t *nb)
 {
-    static const struct sl_tile_step cores[] = {SL_QR_COLUMNS_ON_CORES};
+    static const struct sl_tile_step cores[] = {SL_QR_COLUMNS_ON_CORES},
+                                     gpus[] = {SL_QR_COLUMNS_WITH_GPUS},
+                                     gpus_z[] = {SL_QR_COLUMNS_WITH_GPUS_Z};
     int64_t k = SL_MAX(SL_MIN(m, n), 1);
-    (void)prec;
+    const struct sl_tile_step *steps = starling_ncuda() <= 0   ? cores
+                                       : prec == STARLING_Z ? gpus_z
+                                                            : gpus;
     if (nb)
-        *nb = SL_MIN(k, tile_of(cores, (double)k));
+        *nb = SL_MIN(k, tile_of(steps, (double)k));
     if (mb)
         *mb = SL_MAX(m, 1);
 }

@@ -40,6 +40,10 @@ struct sl_tile_step {
 #define SL_BAND_ON_CORES 48
 /* Panels of a block column: large updates against corrections of the products; two cores. */
 #define SL_BAND_PANELS_ON_CORES {2560, 4}, {0, 2}
+/* Block columns of QR with GPUs: fast products against the time of the panel; not measured. */
+#define SL_QR_COLUMNS_WITH_GPUS {0, 512}
+/* The same in z, where a product takes longer; not measured. */
+#define SL_QR_COLUMNS_WITH_GPUS_Z {0, 256}
 /* Block columns of LU with GPUs, by the order for each GPU: as above; 1 to 4 H200. */
 #define SL_COLUMNS_WITH_GPUS {20480, 1024}, {14336, 768}, {0, 512}
 /* That order is n / GPUs^x, for GPUs that wait for a panel want it narrow: a fit; 1 to 4
