@@ -41,7 +41,7 @@
 #define SL_LARFT_LEAF 8
 /* Rows of A that a core multiplies with V and their transpose with V, too, while they are in cache;
  * two cores. */
-#define SL_PRODUCT_ROWS 256
+#define SL_PRODUCT_ROWS 128
 
 /* ---- Triangular solves --------------------------------------------------------------------- */
 

@@ -155,6 +155,14 @@ static void hermitian(starling_precision prec)
             free(x);
             free(y);
             array_free(&a);
+            a = random_matrix(&cases, prec, "LU"[u], 23, 23, nb + 3, nb, 5); /* not square */
+            x = wide_of(&a, "LU"[u]);
+            y = wide_of(&g, "LU"[u]);
+            hold(&cases, wide_difference(x, y, 23, 23) == 0, "uplo=%c mb=%d nb=%d: other numbers",
+                 "LU"[u], (int)nb + 3, (int)nb);
+            free(x);
+            free(y);
+            array_free(&a);
         }
     ok(all_held(&cases), "%c random_hermitian: symmetry, shift, triangles", letter(prec));
     array_free(&g);

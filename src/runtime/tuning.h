@@ -39,7 +39,7 @@ struct sl_tile_step {
 /* The band of the reduction on cores: fast products against stage 2; two cores. */
 #define SL_BAND_ON_CORES 48
 /* Panels of a block column: large updates against corrections of the products; two cores. */
-#define SL_BAND_PANELS_ON_CORES {2560, 4}, {0, 2}
+#define SL_BAND_PANELS_ON_CORES {4096, 4}, {1536, 2}, {0, 1}
 /* Block columns of QR with GPUs: fast products against the time of the panel; not measured. */
 #define SL_QR_COLUMNS_WITH_GPUS {0, 512}
 /* The same in z, where a product takes longer; not measured. */
