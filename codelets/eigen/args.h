@@ -16,6 +16,7 @@
  * those of the matrix. */
 struct sl_he2hb_args {
     struct sl_args head;
+    bool full; /* A has both triangles, as is fast on GPUs */
     int64_t kd, block, nb;
     int64_t done;    /* columns of the block column in earlier panels */
     int64_t earlier; /* their reflectors: columns of V and W so far */
@@ -28,7 +29,10 @@ struct sl_column_args { /* her2k_column, he_column, band */
     struct sl_args head;
     int64_t first; /* column of the matrix in which the tile begins */
     int64_t nb;    /* columns of a tile in the list */
-    int64_t count; /* her2k_column: columns of V and W */
+    /* her2k_column: columns of V and W; whether A has both triangles, then from this row on */
+    int64_t count, top;
+    bool full;
+    starling_uplo uplo; /* he_column: the triangle that is given */
 };
 
 /* ---- Stage 2 ------------------------------------------------------------------------------- */

@@ -21,4 +21,25 @@ static void cpu_band(void *tiles[], void *arg)
     }
 }
 
-SL_CODELET_CPU(band);
+#ifdef STARLING_CUDA
+#include "cuda_he2hb.h"
+
+/* By tiles of A. */
+static void cuda_band(void *tiles[], void *arg)
+{
+    struct sl_column_args *p = arg;
+    int ldb = TILE_LD(tiles[0]), m = TILE_M(tiles[1]);
+    int64_t end = p->first + TILE_N(tiles[0]), next;
+    void **tile = tiles + 1;
+    for (int64_t j = p->first; j < end; j = next, tile++) {
+        const scalar_t *a = TILE(*tile) + j + j % p->nb * (int64_t)TILE_LD(*tile);
+        scalar_t *b = TILE(tiles[0]) + (j - p->first) * ldb;
+        next = SL_MIN(end, j - j % p->nb + p->nb);
+        sl_cuda_check(&p->head, sl_cuda_x(band)(starpu_cuda_get_local_stream(), TILE_M(tiles[0]),
+                                                (int)(next - j), m - j, CU(a), TILE_LD(*tile), CU(b),
+                                                ldb));
+    }
+}
+#endif
+
+SL_CODELET(band);

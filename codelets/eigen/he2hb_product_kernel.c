@@ -2,9 +2,10 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* A share of Y = A V with the reflectors V of a panel, where A lacks the updates by the earlier panels
- * of the block column. The share is that of some columns of A, as they are in its lower triangle: their
- * part below the diagonal multiplies V, and so does its conjugate transpose. What A lacks is
- * subtracted by columns V1, W1 of earlier panels: V1 (W1^H V) + W1 (V1^H V). */
+ * of the block column. The share is that of some columns of A. If A is only its lower triangle, their
+ * part below the diagonal multiplies V, and so does its conjugate transpose. If A is full, these columns
+ * are rows, too, and give these rows of Y. What A lacks is subtracted by columns V1, W1 of earlier
+ * panels: V1 (W1^H V) + W1 (V1^H V). */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -13,8 +14,31 @@
 
 static const scalar_t one = 1, zero = 0, minus_one = -1;
 
-/* Y = Y + A V with n columns of A from the diagonal down: m rows. By blocks of rows, for a block is
- * used twice. V and Y begin in the first of these rows. */
+/* Where the data of the task are. */
+struct product {
+    int k, ld, ldy; /* reflectors; leading dimensions of V and W, and of Y */
+    int64_t top, m; /* first row of V, and end of the rows */
+    const scalar_t *v, *v1, *w1;
+    scalar_t *y, *work;
+    void **tile; /* of A */
+};
+
+/* Buffers: Y, V, a workspace, W if there are earlier panels, and the tiles of A. */
+static struct product product_of(const struct sl_he2hb_args *p, void *tiles[])
+{
+    int ld = TILE_LD(tiles[1]);
+    bool earlier = p->earlier > 0;
+    return (struct product){
+        .k = (int)p->count, .ld = ld, .ldy = TILE_LD(tiles[0]),
+        .top = p->block + p->done + p->kd, .m = TILE_M(tiles[1]),
+        .v = TILE(tiles[1]) + p->done * ld, .v1 = TILE(tiles[1]) + p->first_earlier * ld,
+        .w1 = earlier ? TILE(tiles[3]) + p->first_earlier * ld : NULL,
+        .y = TILE(tiles[0]), .work = TILE(tiles[2]), .tile = tiles + (earlier ? 4 : 3),
+    };
+}
+
+/* Y = Y + A V with n columns of the lower triangle from the diagonal down: m rows. By blocks of rows,
+ * for a block is used twice. V and Y begin in the first of these rows. */
 static void columns(int m, int n, int k, const scalar_t *a, int lda, const scalar_t *v, int ldv,
                     scalar_t *y, int ldy)
 {
@@ -34,38 +58,81 @@ static void columns(int m, int n, int k, const scalar_t *a, int lda, const scala
 }
 
 /* Y = Y - B (C^H V) with `count` columns of B and C. */
-static void correct(int m, int count, int k, const scalar_t *b, const scalar_t *c, const scalar_t *v,
-                    int ld, scalar_t *work, scalar_t *y, int ldy)
+static void correct(const struct product *q, int count, const scalar_t *b, const scalar_t *c)
 {
-    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, count, k, m, SADDR(one), c, ld, v, ld,
-                  SADDR(zero), work, count);
-    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, k, count, SADDR(minus_one), b, ld,
-                  work, count, SADDR(one), y, ldy);
+    int m = (int)(q->m - q->top);
+    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, count, q->k, m, SADDR(one),
+                  c + q->top, q->ld, q->v + q->top, q->ld, SADDR(zero), q->work, count);
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, q->k, count, SADDR(minus_one),
+                  b + q->top, q->ld, q->work, count, SADDR(one), q->y + q->top, q->ldy);
 }
 
-/* Buffers: Y, V, a workspace, W if there are earlier panels, and the tiles of A. */
 static void cpu_he2hb_product(void *tiles[], void *arg)
 {
     const struct sl_he2hb_args *p = arg;
-    void **tile = tiles + (p->done > 0 ? 4 : 3);
-    int k = (int)p->count, ld = TILE_LD(tiles[1]), ldy = TILE_LD(tiles[0]);
-    int64_t top = p->block + p->done + p->kd, m = TILE_M(tiles[1]);
-    const scalar_t *v = TILE(tiles[1]) + p->done * ld;
-    scalar_t *y = TILE(tiles[0]);
-    LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'G', (int)(m - top), k, 0, 0, y + top, ldy);
-    for (int64_t j = p->first, next; j < p->end; j = next, tile++) {
+    struct product q = product_of(p, tiles);
+    int rows = (int)(q.m - q.top), count = (int)(p->end_earlier - p->first_earlier);
+    LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'G', rows, q.k, 0, 0, q.y + q.top, q.ldy);
+    for (int64_t j = p->first, next; j < p->end; j = next, q.tile++) {
         int64_t start = j - j % p->nb; /* of the tile */
-        next = SL_MIN(p->end, start + p->nb);
-        columns((int)(m - j), (int)(next - j), k, TILE(*tile) + j + (j - start) * TILE_LD(*tile),
-                TILE_LD(*tile), v + j, ld, y + j, ldy);
+        int lda = TILE_LD(*q.tile), n = (int)(SL_MIN(p->end, start + p->nb) - j);
+        const scalar_t *a = TILE(*q.tile) + (j - start) * lda;
+        next = j + n;
+        if (p->full)
+            cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, n, q.k, rows, SADDR(one),
+                          a + q.top, lda, q.v + q.top, q.ld, SADDR(zero), q.y + j, q.ldy);
+        else
+            columns((int)(q.m - j), n, q.k, a + j, lda, q.v + j, q.ld, q.y + j, q.ldy);
     }
-    int count = (int)(p->end_earlier - p->first_earlier);
     if (count > 0) {
-        const scalar_t *v1 = TILE(tiles[1]) + top + p->first_earlier * ld;
-        const scalar_t *w1 = TILE(tiles[3]) + top + p->first_earlier * ld;
-        correct((int)(m - top), count, k, v1, w1, v + top, ld, TILE(tiles[2]), y + top, ldy);
-        correct((int)(m - top), count, k, w1, v1, v + top, ld, TILE(tiles[2]), y + top, ldy);
+        correct(&q, count, q.v1, q.w1);
+        correct(&q, count, q.w1, q.v1);
     }
 }
 
-SL_CODELET_CPU(he2hb_product);
+#ifdef STARLING_CUDA
+#include "codelets/auxiliary/cuda_utilities.h"
+#include "codelets/blas3/cuda_gemm.h"
+
+static void cuda_correct(struct sl_args *args, cublasHandle_t handle, const struct product *q,
+                         int count, const scalar_t *b, const scalar_t *c)
+{
+    int m = (int)(q->m - q->top);
+    sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, count, q->k, m, CU(&one),
+                                      CU(c + q->top), q->ld, CU(q->v + q->top), q->ld, CU(&zero),
+                                      CU(q->work), count));
+    sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, q->k, count,
+                                      CU(&minus_one), CU(b + q->top), q->ld, CU(q->work), count,
+                                      CU(&one), CU(q->y + q->top), q->ldy));
+}
+
+/* Tiles that stand side by side in one array are one product, which is faster. A is full. */
+static void cuda_he2hb_product(void *tiles[], void *arg)
+{
+    struct sl_he2hb_args *p = arg;
+    struct product q = product_of(p, tiles);
+    int rows = (int)(q.m - q.top), count = (int)(p->end_earlier - p->first_earlier);
+    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    sl_cuda_check(&p->head, sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, rows, q.k,
+                                             CV(zero), CV(zero), CU(q.y + q.top), q.ldy));
+    for (int64_t j = p->first, next; j < p->end; j = next, q.tile++) {
+        int lda = TILE_LD(*q.tile);
+        int64_t start = j - j % p->nb;
+        const scalar_t *a = TILE(*q.tile) + (j - start) * lda;
+        for (next = start + p->nb; next < p->end && TILE_LD(q.tile[1]) == lda &&
+                                   TILE(q.tile[1]) == TILE(*q.tile) + p->nb * lda;
+             q.tile++)
+            next += p->nb;
+        next = SL_MIN(p->end, next);
+        sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, (int)(next - j), q.k,
+                                              rows, CU(&one), CU(a + q.top), lda, CU(q.v + q.top),
+                                              q.ld, CU(&zero), CU(q.y + j), q.ldy));
+    }
+    if (count > 0) {
+        cuda_correct(&p->head, handle, &q, count, q.v1, q.w1);
+        cuda_correct(&p->head, handle, &q, count, q.w1, q.v1);
+    }
+}
+#endif
+
+SL_CODELET(he2hb_product);

@@ -5,7 +5,8 @@
  * Hammarling, J. Comput. Appl. Math. 27, 1989). QR of a panel below the band gives a block reflector
  * I - V T V^H, and from both sides it makes A = A - V W^H - W V^H. This update is deferred to the end
  * of a block column, so that it is a product with a large inner dimension (Bischof, Lang and Sun, ACM
- * Trans. Math. Softw. 26, 2000). Only the lower triangle is used. */
+ * Trans. Math. Softw. 26, 2000). Cores keep only the lower triangle. With GPUs A has both, so that a
+ * product A V is one large product. */
 
 #include "eigen.h"
 #include "src/runtime/tuning.h"
@@ -17,14 +18,16 @@ struct reduction {
     starling_matrix *A;
     starling_sequence *seq;
     int64_t kd;
+    bool full;  /* both triangles of A are kept */
     int shares; /* most tasks of a product A V */
     starpu_data_handle_t Y[MOST_SHARES];
 };
 
 static struct reduction reduction_of(starling_matrix *A, int64_t kd, starling_sequence *seq)
 {
-    struct reduction r = {.A = A, .seq = seq, .kd = kd};
-    r.shares = (int)SL_MAX(1, SL_MIN(starling_ncpu(), MOST_SHARES));
+    struct reduction r = {.A = A, .seq = seq, .kd = kd, .full = sl_has_cuda()};
+    int workers = r.full ? starling_ncuda() : starling_ncpu();
+    r.shares = (int)SL_MAX(1, SL_MIN(workers, MOST_SHARES));
     for (int s = 0; s < r.shares; s++)
         r.Y[s] = sl_temporary(A->m, kd, sl_sizeof(A->prec));
     return r;
@@ -47,7 +50,7 @@ static int shares_of(const struct reduction *r, const struct sl_band_panel *p)
 static struct sl_band_panel block_begin(const struct reduction *r, int64_t k)
 {
     starling_matrix *A = r->A;
-    struct sl_band_panel p = {.A = A, .k = k, .kd = r->kd,
+    struct sl_band_panel p = {.A = A, .k = k, .kd = r->kd, .full = r->full,
                               .priority = (int)SL_MIN(INT32_MAX, 3 * (A->nt - k))};
     sl_reflectors_panel(A, k, &p.T);
     p.V = sl_temporary(A->m, SL_MIN(A->nb, A->n), sl_sizeof(A->prec));
@@ -73,8 +76,8 @@ int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_
     struct reduction r = reduction_of(A, kd, seq);
     int64_t steps = sl_reflectors_steps(A);
 
-    for (int64_t j = 0; j < A->nt && uplo == STARLING_UPPER; j++)
-        sl_insert_he_column(seq, A, j);
+    for (int64_t j = 0; j < A->nt && (r.full || uplo == STARLING_UPPER); j++)
+        sl_insert_he_column(seq, uplo, A, j); /* the triangle that is not given */
     for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
         struct sl_band_panel p = block_begin(&r, k);
         int64_t first = k * A->nb, columns = sl_cols(sl_tile_of(A, 0, k));

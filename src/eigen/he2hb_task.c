@@ -27,7 +27,7 @@ static struct sl_he2hb_args args_of(const struct sl_band_panel *p)
     return (struct sl_he2hb_args){
         .head = {.variant = (uint32_t)p->done,
                  .size = sl_size_class((int64_t)rows_of(p), p->count)},
-        .kd = p->kd, .block = block_of(p), .nb = p->A->nb, .done = p->done,
+        .full = p->full, .kd = p->kd, .block = block_of(p), .nb = p->A->nb, .done = p->done,
         .earlier = sl_band_earlier(p), .count = p->count,
     };
 }
@@ -56,11 +56,12 @@ void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p
     sl_temporary_free(seq, work);
 }
 
-/* Of the columns from the diagonal down, share s of `shares` begins here: areas are equal. */
+/* Share s of `shares` begins in this column: of the columns from the diagonal down, or of whole ones,
+ * areas are equal. */
 static int64_t share_begin(const struct sl_band_panel *p, int s, int shares)
 {
-    double rows = rows_of(p);
-    return p->A->n - (int64_t)(rows * sqrt(1 - (double)s / shares));
+    double rows = rows_of(p), rest = 1 - (double)s / shares;
+    return p->A->n - (int64_t)(rows * (p->full ? rest : sqrt(rest)));
 }
 
 void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p, int share,
@@ -113,26 +114,28 @@ void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct s
     starling_precision prec = p->A->prec;
     int64_t first = j * p->A->nb, rows = p->A->m - first;
     struct sl_column_args args = {.head = {.size = sl_size_class(rows, sl_cols(A))},
-                                  .first = first, .nb = p->A->nb, .count = sl_band_earlier(p)};
+                                  .first = first, .nb = p->A->nb, .full = p->full,
+                                  .top = (p->k + 1) * p->A->nb, .count = sl_band_earlier(p)};
+    double height = p->full ? (double)(p->A->m - args.top) : (double)rows - (double)sl_cols(A) / 2;
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_her2k_column[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = A,
-        .flops = 2 * starling_flops_gemm(prec, (double)rows - (double)sl_cols(A) / 2,
-                                         (double)sl_cols(A), (double)args.count),
+        .flops = 2 * starling_flops_gemm(prec, height, (double)sl_cols(A), (double)args.count),
         .data = {{sl_handle(A), STARPU_RW}, {p->V, STARPU_R}, {p->W, STARPU_R}},
     });
 }
 
-void sl_insert_he_column(starling_sequence *seq, starling_matrix *A, int64_t j)
+void sl_insert_he_column(starling_sequence *seq, starling_uplo uplo, starling_matrix *A, int64_t j)
 {
     sl_tile tile = sl_tile_of(A, 0, j);
     struct sl_column_args args = {
-        .head = {.size = sl_size_class(A->m - j * A->nb, sl_cols(tile))}, .first = j * A->nb,
-        .nb = A->nb};
+        .head = {.variant = uplo, .size = sl_size_class(A->m - j * A->nb, sl_cols(tile))},
+        .first = j * A->nb, .nb = A->nb, .uplo = uplo};
+    struct sl_list right = {&A->tile[j] + 1, A->nt - j - 1, STARPU_R}, left = {A->tile, j, STARPU_R};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he_column[A->prec], .args = &args, .args_size = sizeof args,
         .priority = INT32_MAX, .at = tile, .data = {{sl_handle(tile), STARPU_RW}},
-        .list = {{&A->tile[j] + 1, A->nt - j - 1, STARPU_R}},
+        .list = {uplo == STARLING_UPPER ? right : left},
     });
 }
 

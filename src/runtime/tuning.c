@@ -64,12 +64,15 @@ void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 /* A block column has several panels, whose updates are made at once. */
 void starling_he2hb_tile_size(starling_precision prec, int64_t n, int64_t *nb, int64_t *kd)
 {
-    static const struct sl_tile_step panels[] = {SL_BAND_PANELS_ON_CORES};
+    static const struct sl_tile_step cores[] = {SL_BAND_PANELS_ON_CORES},
+                                     gpus[] = {SL_BAND_PANELS_WITH_GPUS};
+    bool with_gpus = starling_ncuda() > 0;
+    int64_t width = with_gpus ? SL_BAND_WITH_GPUS : SL_BAND_ON_CORES;
     (void)prec;
     if (kd)
-        *kd = SL_BAND_ON_CORES;
+        *kd = width;
     if (nb)
-        *nb = SL_BAND_ON_CORES * tile_of(panels, (double)n);
+        *nb = width * tile_of(with_gpus ? gpus : cores, (double)n);
 }
 
 /* Block columns: interchanges stay in one memory, and an update is one task. On many cores square

@@ -40,6 +40,10 @@ struct sl_tile_step {
 #define SL_BAND_ON_CORES 48
 /* Panels of a block column: large updates against corrections of the products; two cores. */
 #define SL_BAND_PANELS_ON_CORES {4096, 4}, {1536, 2}, {0, 1}
+/* The same with GPUs: products that the memory does not limit against stage 2; one H200, throw-away
+ * kernels. */
+#define SL_BAND_WITH_GPUS 64
+#define SL_BAND_PANELS_WITH_GPUS {49152, 16}, {0, 8}
 /* Block columns of QR with GPUs: fast products against the time of the panel; not measured. */
 #define SL_QR_COLUMNS_WITH_GPUS {0, 512}
 /* The same in z, where a product takes longer; not measured. */
