@@ -16,7 +16,7 @@ static int fill(const struct problem *p, int index, enum operand kind,
 {
     uint64_t seed = p->seed + (uint64_t)index * 1000003;
     int64_t n = starling_matrix_n(A);
-    if (SIMULATED || (kind == GENERAL && (index > 0 || p->matrix == MATRIX_RANDOM)))
+    if (SIMULATED || kind == REALS || (kind == GENERAL && (index > 0 || p->matrix == MATRIX_RANDOM)))
         return starling_random(seed, A);
     if (index == 0 && p->matrix != MATRIX_RANDOM)
         return CASE(generate_matrix)(p, A);
@@ -62,12 +62,17 @@ int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
 {
     const struct shape *s = &o->shape[i];
     int64_t mb = s->by_rows ? p->nb : p->mb, nb = !s->by_rows ? p->nb : s->n > 1 ? s->n : 1;
+    starling_precision prec = SL_PREC;
+    if (s->kind == REALS) {
+        prec = sizeof(real_t) == sizeof(float) ? STARLING_S : STARLING_D;
+        mb = o->ld[i];
+    }
     if (o->place == PLACE_TILES)
-        return starling_matrix_create(&o->call.matrix[i], SL_PREC, s->m, s->n, mb, nb);
+        return starling_matrix_create(&o->call.matrix[i], prec, s->m, s->n, mb, nb);
     if (o->place == PLACE_DEVICE)
-        return starling_matrix_wrap_device(&o->call.matrix[i], SL_PREC, s->m, s->n,
+        return starling_matrix_wrap_device(&o->call.matrix[i], prec, s->m, s->n,
                                            o->a[i], o->ld[i], mb, nb, 0);
-    return starling_matrix_wrap(&o->call.matrix[i], SL_PREC, s->m, s->n, o->a[i],
+    return starling_matrix_wrap(&o->call.matrix[i], prec, s->m, s->n, o->a[i],
                                 o->ld[i], mb, nb);
 }
 

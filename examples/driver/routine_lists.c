@@ -46,6 +46,11 @@ static void choose_tiles(struct problem *p)
         p->mb = p->m > p->n ? p->m : p->n > 1 ? p->n : 1;
         return;
     }
+    if (has & TILES_OF_BAND) {
+        p->nb = p->nb > 0 ? p->nb : starling_hb2st_tile_size(p->prec, p->n, p->k);
+        p->mb = p->k + 1 > p->n ? p->k + 1 : p->n;
+        return;
+    }
     if (p->nb == 0)
         p->nb = has & HAS_K ? starling_gemm_tile_size(p->prec, p->m, p->n, p->k)
                                  : starling_tile_size(p->prec, p->m, p->n);

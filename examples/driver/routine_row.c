@@ -73,6 +73,10 @@ static void describe(const struct session *s, const struct problem *p, const cha
         fprintf(variant, "%sk=%lld", blank, (long long)p->k);
         fprintf(reproduce, " --k %lld", (long long)p->k);
     }
+    if (has & HAS_KD) {
+        fprintf(variant, "%skd=%lld", blank, (long long)p->k);
+        fprintf(reproduce, " --kd %lld", (long long)p->k);
+    }
     if (has & HAS_NRHS)
         fprintf(reproduce, " --nrhs %lld", (long long)p->nrhs);
     if ((has & (HAS_DEFINITE_MATRIX | HAS_GENERAL_MATRIX)) && strcmp(s->v.matrix, "rand") != 0)

@@ -17,6 +17,7 @@ static const struct {
     {0, {.name = "n", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "orders or columns, e.g. 100,1000:5000:1000 (default: 1000)", OPTION_AT(struct values, n)}},
     {HAS_M, {.name = "m", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "rows (default: n)", OPTION_AT(struct values, m)}},
     {HAS_K, {.name = "k", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "inner dimension (default: n)", OPTION_AT(struct values, k)}},
+    {HAS_KD, {.name = "kd", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "64", .help = "subdiagonals of the band", OPTION_AT(struct values, k)}},
     {HAS_NRHS, {.name = "nrhs", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1", .help = "right-hand sides", OPTION_AT(struct values, nrhs)}},
     {0, {.name = "nb", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "0", .help = "tile sizes; 0: the library's choice", OPTION_AT(struct values, nb)}},
     {HAS_MB, {.name = "mb", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "tile heights; 0: block columns, otherwise nb, or at least m (default: the library's choice of both)", OPTION_AT(struct values, mb)}},

@@ -58,9 +58,9 @@ struct problem {
 };
 
 /* Operands in the order of the routine's arguments: A, B, C. One matrix each; a routine
- * leaves its results in them. */
-enum { OPERANDS = 4 };
-enum operand { GENERAL, DEFINITE, HERMITIAN, TRIANGULAR, FACTOR };
+ * leaves its results in them. REALS: a column in one tile, in the real precision. */
+enum { OPERANDS = 5 };
+enum operand { GENERAL, DEFINITE, HERMITIAN, TRIANGULAR, FACTOR, REALS };
 struct shape {
     enum operand kind;
     bool used;
@@ -146,6 +146,8 @@ enum {
     GIVES_TAU = 1 << 23,        /* reflectors, which the first operand keeps ... */
     REFLECTORS_IN_ROWS = 1 << 24,   /* ... as rows: LQ */
     REFLECTORS_OF_EITHER = 1 << 25, /* ... of LQ if there are fewer rows than columns */
+    HAS_KD = 1 << 26,        /* an option: subdiagonals of a band, which are k */
+    TILES_OF_BAND = 1 << 27, /* block columns for bulge chasing */
 };
 
 struct routine {
