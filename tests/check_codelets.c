@@ -35,7 +35,8 @@ static bool has_kernels(const struct starpu_codelet *cl, const char *name)
     bool qr = strcmp(name, "geqrf") == 0 || strcmp(name, "larft") == 0 || strcmp(name, "unmqr") == 0 ||
               strcmp(name, "omatcopy") == 0;
     bool gpu = strcmp(name, "trsv") == 0 || strcmp(name, "hb2st_band") == 0;
-    bool stage2 = !gpu && (strstr(name, "hb2st") || strncmp(name, "band_", 5) == 0);
+    bool stage2 = !gpu && (strcmp(name, "hb2st") == 0 || strcmp(name, "larft_hb2st") == 0 ||
+                           strcmp(name, "unmtr_hb2st") == 0 || strncmp(name, "band_", 5) == 0);
     return cuda == (CUDA && !qr && !stage2) && cpu == !gpu;
 }
 

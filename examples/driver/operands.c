@@ -62,11 +62,9 @@ int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
 {
     const struct shape *s = &o->shape[i];
     int64_t mb = s->by_rows ? p->nb : p->mb, nb = !s->by_rows ? p->nb : s->n > 1 ? s->n : 1;
-    starling_precision prec = SL_PREC;
-    if (s->kind == REALS) {
-        prec = sizeof(real_t) == sizeof(float) ? STARLING_S : STARLING_D;
+    starling_precision prec = precision_of(p, s->kind);
+    if (s->kind == REALS)
         mb = o->ld[i];
-    }
     if (o->place == PLACE_TILES)
         return starling_matrix_create(&o->call.matrix[i], prec, s->m, s->n, mb, nb);
     if (o->place == PLACE_DEVICE)

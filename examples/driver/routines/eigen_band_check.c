@@ -13,8 +13,10 @@
 
 #ifdef SL_COMPLEX
 #define LAPACKE_hb(name) LAPACKE_x(hb##name)
+#define LAPACKE_he(name) LAPACKE_x(he##name)
 #else
 #define LAPACKE_hb(name) LAPACKE_x(sb##name)
+#define LAPACKE_he(name) LAPACKE_x(sy##name)
 #endif
 
 /* The band width that the reflectors have. */
@@ -131,10 +133,35 @@ static double residual_hb2st(const struct result *r)
     return CASE(probe)(r, 1, probe_hb2st);
 }
 
-/* Without vectors. */
+/* A full band is a whole matrix, and sweep s has the reflector of column s of LAPACK's
+ * hetrd. */
+static int lapack_full(const struct host_arrays *x)
+{
+    int64_t n = x->p->n, ld = n > 1 ? n : 1, ldv = x->ld[3];
+    size_t elements = (size_t)(ld * ld + ld + 64 * ld);
+    scalar_t *a = malloc(sizeof *a * elements), *v = x->a[3];
+    scalar_t *tau = a + ld * ld, *work = tau + ld;
+    if (!a)
+        return LAPACK_WORK_MEMORY_ERROR;
+    for (int64_t j = 0; j < n; j++)
+        memcpy(a + j + j * ld, (scalar_t *)x->a[0] + j * x->ld[0],
+               sizeof *a * (size_t)(n - j));
+    int info = LAPACKE_he(trd_work)(LAPACK_COL_MAJOR, 'L', (int)n, a, (int)ld, x->a[1],
+                                    x->a[2], tau, work, (int)(64 * ld));
+    for (int64_t j = 0; j < n - 1; j++) {
+        memcpy(v + j + 1 + j * ldv, a + j + 1 + j * ld, sizeof *v * (size_t)(n - j - 1));
+        v[j + 1 + j * ldv] = tau[j];
+    }
+    free(a);
+    return info;
+}
+
+/* Of a narrow band without reflectors: those of hbtrd are others. */
 static int lapack_hb2st(const struct host_arrays *x)
 {
     int n = (int)x->p->n;
+    if (x->p->k >= n - 1)
+        return lapack_full(x);
     scalar_t *work = malloc(sizeof *work * (size_t)(n + 1));
     int info = !work ? LAPACK_WORK_MEMORY_ERROR
                      : LAPACKE_hb(trd_work)(LAPACK_COL_MAJOR, 'N', 'L', n, (int)x->p->k,
@@ -167,4 +194,29 @@ static double residual_unmtr_hb2st(const struct result *r)
     return error;
 }
 
-const struct numerics CASE(unmtr_hb2st_numerics) = {residual_unmtr_hb2st, NULL};
+/* C = op(Q2) C, one reflector after the other. */
+static int lapack_unmtr_hb2st(const struct host_arrays *x)
+{
+    const struct problem *p = x->p;
+    bool transposed = p->transa != STARLING_NOTRANS;
+    int64_t n = p->n, kd = width_of(p), ldv = x->ld[3];
+    scalar_t *v = malloc(sizeof *v * (size_t)(kd + p->nrhs + 1)), *work = v + kd;
+    for (int64_t k = 0; k < n - 1 && v; k++) {
+        int64_t s = transposed ? k : n - 2 - k;
+        for (int64_t first = s + 1; first < n; first += kd) {
+            int64_t rows = first + kd < n ? kd : n - first;
+            const scalar_t *from = (const scalar_t *)x->a[3] + first + s * ldv;
+            memcpy(v, from, sizeof *v * (size_t)rows);
+            v[0] = 1;
+            LAPACKE_x(larfx_work)(LAPACK_COL_MAJOR, 'L', (int)rows, (int)p->nrhs, v,
+                                  transposed ? SL_CONJ(from[0]) : from[0],
+                                  (scalar_t *)x->a[4] + first, (int)x->ld[4], work);
+        }
+    }
+    int info = v ? 0 : LAPACK_WORK_MEMORY_ERROR;
+    free(v);
+    return info;
+}
+
+const struct numerics CASE(unmtr_hb2st_numerics) = {residual_unmtr_hb2st,
+                                                    lapack_unmtr_hb2st};

@@ -68,6 +68,11 @@ struct shape {
     bool by_rows; /* cut into block rows of nb, not as the problem says */
 };
 
+static inline starling_precision precision_of(const struct problem *p, enum operand kind)
+{
+    bool single = p->prec == STARLING_S || p->prec == STARLING_C;
+    return kind != REALS ? p->prec : single ? STARLING_S : STARLING_D;
+}
 static inline struct shape shape_of(enum operand kind, int64_t m, int64_t n)
 {
     return (struct shape){.kind = kind, .used = true, .m = m, .n = n};
