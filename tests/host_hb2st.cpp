@@ -24,6 +24,16 @@ static void release(int *flag, int v)
 {
     std::atomic_ref<int>(*flag).store(v, std::memory_order_release);
 }
+/* Barriers of some warps of each thread block. */
+static std::map<std::pair<unsigned, int>, std::unique_ptr<std::barrier<>>> barriers;
+template <int ID, int THREADS> void barrier_wait()
+{
+    barriers.at({blockIdx.x, ID})->arrive_and_wait();
+}
+template <int ID, int THREADS> void barrier_arrive()
+{
+    (void)barriers.at({blockIdx.x, ID})->arrive();
+}
 template <class T> T load(const T *p)
 {
     return *p;
@@ -95,7 +105,13 @@ template <class T, int KD, int WARPS> struct reduction {
             call.v2.ld[j] = n;
         }
         typedef sl::hb2st_shared<T, KD, WARPS> shared;
-        run_cluster<shared>(blocks, 32 * WARPS, [&](shared &s) {
+        const int all = 32 * WARPS + 32;
+        sl::barriers.clear();
+        for (unsigned b = 0; b < (unsigned)blocks; b++)
+            for (int id : {sl::BEGIN_BARRIER, sl::MIDDLE_BARRIER, sl::END_BARRIER})
+                sl::barriers[{b, id}] = std::make_unique<std::barrier<>>(
+                    id == sl::BEGIN_BARRIER ? all - 32 : all);
+        run_cluster<shared>(blocks, all, [&](shared &s) {
             sl::chaser<T, KD, WARPS>(call, s).run();
         });
     }
