@@ -19,6 +19,7 @@ template <class T> struct chase;
         static constexpr auto load = sl_cuda_##x##hb2st_load;                          \
         static constexpr auto run = sl_cuda_##x##hb2st;                                \
         static constexpr auto diagonals = sl_cuda_##x##hb2st_diagonals;                \
+        static constexpr auto form = sl_cuda_##x##form_hb2st;                          \
     };
 CHASE(s, float)
 CHASE(d, double)
@@ -70,7 +71,7 @@ template <class T> struct reduction {
         CUDA(chase<T>::load(stream, n, kd, half, n - half, ab.p + (size_t)half * ab.ld, ab.ld,
                             band.p));
     }
-    void run(int blocks)
+    sl_cuda_reflectors reflectors() const
     {
         sl_cuda_reflectors v2 = {};
         v2.width = std::max((int)V_COLUMNS, n / SL_CUDA_REFLECTOR_TILES + 1);
@@ -78,6 +79,11 @@ template <class T> struct reduction {
             v2.tile[j] = v.p + (size_t)j * v2.width * v.ld;
             v2.ld[j] = v.ld;
         }
+        return v2;
+    }
+    void run(int blocks)
+    {
+        sl_cuda_reflectors v2 = reflectors();
         CUDA(chase<T>::run(stream, n, kd, band.p, flags.p, vectors ? &v2 : NULL, blocks));
         CUDA(chase<T>::diagonals(stream, n, kd, band.p, d.p, e.p));
     }
@@ -196,6 +202,51 @@ template <class T> static void check_small(int n, int kd)
     check(res < threshold, what);
 }
 
+// The product of all orthogonal blocks is Q2; groups of `sweeps` sweeps, `steps` steps each.
+template <class T> static void check_blocks(int n, int kd, int sweeps, int steps)
+{
+    typedef typename type<T>::host H;
+    reduction<T> x(n, kd, true);
+    int order = steps * kd + sweeps, most = (n - 2) / kd / steps + 1;
+    matrix<T> q(order, order * most, 2);
+    char what[160];
+    x.load();
+    x.run(0);
+    sl_cuda_reflectors v2 = x.reflectors();
+    std::vector<wide> expected = q2(x), c((size_t)n * n), column(order);
+    for (int i = 0; i < n; i++)
+        c[i + (size_t)i * n] = 1;
+    for (int s = (n - 2) / sweeps * sweeps; s >= 0; s -= sweeps) {
+        int width = std::min(sweeps, n - 1 - s), used = steps * kd + width;
+        int count = ((n - 2 - s) / kd + steps) / steps;
+        CUDA(chase<T>::form(stream, n, kd, s, width, steps, count, s, &v2, q.p, q.ld));
+        std::vector<H> block = q.template host<H>();
+        for (int b = 0; b < count; b++) {
+            int first = s + b * steps * kd, rows = std::min(used, n - first);
+            for (int j = 0; j < n; j++) {
+                for (int i = 0; i < rows; i++) {
+                    column[i] = 0;
+                    for (int k = 0; k < rows; k++)
+                        column[i] += to_wide(block[i + ((size_t)b * used + k) * q.ld]) *
+                                     c[first + k + (size_t)j * n];
+                }
+                std::copy(column.begin(), column.begin() + rows, &c[first + (size_t)j * n]);
+            }
+        }
+    }
+    double off = 0;
+    for (size_t i = 0; i < c.size(); i++) {
+        double error = abs(c[i] - expected[i]);
+        off = off >= error ? off : error;
+        if (std::isnan(error))
+            off = NAN;
+    }
+    off /= n * eps<T>();
+    snprintf(what, sizeof what, "%sform_hb2st n=%d kd=%d, %d sweeps, %d steps: off by %.2g of n eps",
+             type<T>::name, n, kd, sweeps, steps, off);
+    check(off < threshold, what);
+}
+
 template <class T> static void check_eigenvalues(int n, int kd)
 {
     typedef typename type<T>::real R;
@@ -265,6 +316,9 @@ int main(int argc, char **argv)
         for (int kd = 32; kd <= 64 && !asked.bench; kd *= 2) {
             for (int n : {2, 3, kd, kd + 1, kd + 2, 2 * kd + 1, 211})
                 check_small<T>(n, kd);
+            check_blocks<T>(150, kd, 32, 1);
+            check_blocks<T>(211, kd, 128, 128 / kd);
+            check_blocks<T>(90, kd, 50, 3);
             check_eigenvalues<T>(997, kd);
             for (int n : {1024, asked.quick ? 2049 : 8192})
                 check_races<T>(n, kd);

@@ -73,9 +73,9 @@ static void begin(struct run *run, const struct routine *routine, starling_preci
     for (int o = 0; o < OPERANDS; o++)
         if (run->shape[o].used) {
             struct array *x = &run->x[o];
-            *x = array_new(prec, run->shape[o].m, run->shape[o].n, 1);
-            bool columns = routine->has & TILES_OF_QR && !run->shape[o].by_rows;
-            run->call.matrix[o] = wrap(x, columns ? N : NB, run->shape[o].by_rows ? N : NB);
+            *x = array_new(precision_of(&run->p, &run->shape[o]), run->shape[o].m, run->shape[o].n, 1);
+            bool columns = routine->has & (TILES_OF_QR | TILES_OF_BAND | TILES_OF_SWEEPS) && !run->shape[o].by_rows;
+            run->call.matrix[o] = wrap(x, columns ? N + 1 : NB, run->shape[o].by_rows ? N : NB);
         }
 }
 
@@ -93,12 +93,13 @@ static char *values_of(struct run *run, size_t *size)
 {
     *size = sizeof run->value;
     for (int o = 0; o < OPERANDS; o++)
-        *size += element_size(run->p.prec) * (size_t)(run->x[o].lda * run->x[o].n);
+        if (run->shape[o].used)
+            *size += element_size(run->x[o].prec) * (size_t)(run->x[o].lda * run->x[o].n);
     char *all = calloc(1, *size), *to = all;
     for (int o = 0; o < OPERANDS; o++)
         if (run->shape[o].used) {
             starling_matrix_get(run->call.matrix[o], to, run->x[o].lda);
-            to += element_size(run->p.prec) * (size_t)(run->x[o].lda * run->x[o].n);
+            to += element_size(run->x[o].prec) * (size_t)(run->x[o].lda * run->x[o].n);
         }
     memcpy(to, &run->value, sizeof run->value);
     return all;

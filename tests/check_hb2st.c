@@ -4,7 +4,8 @@
 /* hb2st, a band matrix to tridiagonal form, in all precisions, orders around the band width:
  *  - the eigenvalues of T are those of the band by LAPACK's hbtrd and sterf;
  *  - B = Q2 T Q2^H, and Q2 is unitary, with Q2 from the reflectors in V2 as starling.h tells;
- *  - C = Q2 C and Q2^H C are those of the reflectors one by one, for groups of all sizes;
+ *  - C = Q2 C and Q2^H C are those of the reflectors one by one, for groups of all sizes, by diamonds
+ *    and by orthogonal blocks. The library is linked statically: it has blocks on GPUs alone;
  *  - T has the same bits without V2, in other groups of sweeps, and from a sequence;
  *  - AB, padding, and the upper triangle of V2 stay;
  *  - a NaN ends in a result, not in a hang;
@@ -15,9 +16,10 @@
 #include <string.h>
 #include "lapack_api.h"
 #include "reference.h"
+#include "src/eigen/eigen.h"
 #include "tap.h"
 
-enum form { OBJECTS, SEQUENCE, ARRAYS, FORMS };
+enum form { OBJECTS, SEQUENCE, ARRAYS, FORMS, BLOCKS };
 
 #define API_BAND(prec, ...)                                                                        \
     ((prec) == STARLING_S   ? starling_ssb2st(__VA_ARGS__)                                         \
@@ -243,8 +245,10 @@ static void check_product(struct cases *cases, starling_precision prec, enum for
     starling_sequence_create(&seq);
     if (info == 0 && form == OBJECTS)
         info = starling_unmtr_hb2st(t, kd, V2, C);
-    else if (info == 0)
+    else if (info == 0 && form == SEQUENCE)
         info = starling_unmtr_hb2st_submit(t, kd, V2, C, seq);
+    else
+        sl_unmtr_hb2st_by(true, t, kd, V2, C, seq);
     int end = starling_sequence_destroy(seq);
     starling_matrix_destroy(V2);
     starling_matrix_destroy(C);
@@ -266,14 +270,15 @@ static void check_product(struct cases *cases, starling_precision prec, enum for
 
 static void products(starling_precision prec)
 {
-    static const int64_t sizes[] = {0, 1, 2, 3, 33, 67, 131}, widths[] = {0, 1, 3, 8, 32};
+    static const int64_t sizes[] = {0, 1, 2, 3, 33, 67, 131, 300}, widths[] = {0, 1, 3, 8, 32};
+    static const enum form forms[] = {OBJECTS, SEQUENCE, BLOCKS};
     static const int64_t columns[] = {1, 30, 67}, blocks[] = {1, 5, 16, 32, 45, 100, 140};
     struct cases cases = {0};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (size_t k = 0; k < sizeof widths / sizeof *widths; k++)
             for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
                 for (const char *trans = is_complex(prec) ? "NC" : "NTC"; *trans; trans++)
-                    check_product(&cases, prec, b % 2 ? SEQUENCE : OBJECTS, *trans, sizes[i],
+                    check_product(&cases, prec, forms[(b + i) % 3], *trans, sizes[i],
                                   widths[k], columns[(b + k) % 3], blocks[b]);
     ok(all_held(&cases), "%cunmtr_hb2st: %d products", letter(prec), cases.run);
 }

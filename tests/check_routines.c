@@ -70,7 +70,8 @@ static int begin(struct run *run, const struct problem *p)
     p->routine->shapes(p, run->shape);
     for (int i = 0; i < OPERANDS; i++)
         if (run->shape[i].used) {
-            run->before[i] = array_new(p->prec, run->shape[i].m, run->shape[i].n, 2);
+            run->before[i] = array_new(precision_of(p, run->shape[i].kind), run->shape[i].m,
+                                       run->shape[i].n, 2);
             fill(&run->before[i], run->shape[i].kind, 7 + (uint64_t)i);
             run->after[i] = copy_of(&run->before[i]);
         }
@@ -126,7 +127,7 @@ static int result_of(const struct run *run)
     for (int i = 0; i < OPERANDS; i++)
         if (run->shape[i].used &&
             memcmp(run->before[i].a, run->after[i].a,
-                   element_size(run->p.prec) *
+                   element_size(run->after[i].prec) *
                        (size_t)(run->after[i].lda * run->after[i].n)) != 0)
             last = i;
     return last;

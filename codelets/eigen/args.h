@@ -94,6 +94,33 @@ struct sl_diamond_args { /* larft_hb2st, unmtr_hb2st */
     starling_trans trans;
 };
 
+/* Orthogonal blocks of these sweeps: block X has the reflectors of `steps` steps from X `steps` on. It is a
+ * matrix of order `order`, less at the end of C, for rows sweep + X steps kd ... of C, of which it
+ * leaves the first one as it is, so that blocks begin in even rows. */
+struct sl_block_args { /* form_hb2st, multiply_hb2st */
+    struct sl_args head;
+    int64_t n, kd;
+    int64_t sweep, sweeps, steps;
+    int64_t v_column, width; /* as above */
+    starling_trans trans;
+};
+static inline int64_t sl_block_order(const struct sl_block_args *p)
+{
+    return p->steps * p->kd + p->sweeps;
+}
+static inline int64_t sl_block_count(const struct sl_block_args *p)
+{
+    return (sl_hb2st_count(p->n, p->kd, p->sweep) + p->steps - 1) / p->steps;
+}
+static inline int64_t sl_block_first(const struct sl_block_args *p, int64_t block)
+{
+    return p->sweep + block * p->steps * p->kd;
+}
+static inline int64_t sl_block_rows(const struct sl_block_args *p, int64_t block)
+{
+    return SL_MIN(sl_block_order(p), p->n - sl_block_first(p, block));
+}
+
 /* ---- The tridiagonal matrix ---------------------------------------------------------------- */
 
 struct sl_stedc_args {

@@ -9,7 +9,11 @@
  * D and B of a step are one panel of 2 KD rows and KD columns. It stays in registers: warp w has the
  * columns w, w + WARPS, ... and lane l the rows l, l + 32, ... A sum over a column is in one warp. A sum
  * over a row crosses the warps, by shared memory. Each warp makes the whole reflector for itself, so
- * a step has two barriers.
+ * these warps wait for each other once a step. One more warp tells other thread blocks that a step is
+ * done: the fence for that takes as long as a part of a step.
+ *
+ * When sweep s begins step t, sweep s - 1 has made step t + 1. Of the panel of step t + 1, only the last
+ * column can still change. All else is read before step t ends.
  */
 #ifndef SL_CUDA_HB2ST_CUH
 #define SL_CUDA_HB2ST_CUH
@@ -28,13 +32,18 @@ template <class T> struct hb2st_call {
     sl_cuda_reflectors v2;
 };
 template <class T, int KD, int WARPS> struct hb2st_shared {
-    T rows[WARPS][2 * KD]; /* each warp's part of the sums over rows */
-    T columns[KD];         /* sums over columns of D */
-    T first[KD];           /* column 0 of B */
+    struct {
+        T rows[WARPS][2 * KD]; /* each warp's part of the sums over rows */
+        T columns[KD];         /* sums over columns of D */
+        T first[KD];           /* column 0 of B */
+    } sums[2]; /* of even and of odd steps: a warp may be a step ahead */
     int sweep;
 };
 
-/* ---- Flags ----------------------------------------------------------------------------- */
+/* ---- Flags and barriers ---------------------------------------------------------------- */
+
+/* Of some warps: those that make a reflector, and all in the middle and at the end of a step. */
+enum { BEGIN_BARRIER = 1, MIDDLE_BARRIER, END_BARRIER };
 
 #ifdef __CUDACC__ /* a test compiles the rest for the host */
 __device__ inline int acquire(const int *flag)
@@ -53,6 +62,15 @@ __device__ inline void release(int *flag, int v)
 {
     __threadfence();
     *(volatile int *)flag = v;
+}
+template <int ID, int THREADS> __device__ void barrier_wait()
+{
+    asm volatile("bar.sync %0, %1;" ::"n"(ID), "n"(THREADS) : "memory");
+}
+/* Without waiting. */
+template <int ID, int THREADS> __device__ void barrier_arrive()
+{
+    asm volatile("bar.arrive %0, %1;" ::"n"(ID), "n"(THREADS) : "memory");
 }
 /* The band goes past the first-level caches: other multiprocessors write it, too. */
 template <class T> __device__ T load(const T *p)
@@ -215,6 +233,7 @@ template <class T, int KD, int WARPS> struct chaser {
     static constexpr int D = KD / 32, ROWS = 2 * D; /* slots of a lane: rows of D, of D and B */
     static constexpr int COLUMNS = KD / WARPS;      /* of a warp */
     static constexpr int LD = 2 * KD;
+    static constexpr int WORKERS = 32 * WARPS, THREADS = WORKERS + 32;
 
     const hb2st_call<T> &p;
     shared &s;
@@ -241,16 +260,34 @@ template <class T, int KD, int WARPS> struct chaser {
         return lane + 32 * r;
     }
 
-    /* The panel that begins on the diagonal in column `at`; 0 above the diagonal. */
-    __device__ void read(int64_t at)
+    /* Its last column is that of the panel. */
+    __device__ bool has_last() const
+    {
+        return warp == WARPS - 1;
+    }
+    __device__ const T *place(int64_t at, int c) const
+    {
+        return p.band + at * LD + (int64_t)column(c) * (LD - 1);
+    }
+
+    /* The panel that begins on the diagonal in column `at`, without its last column; 0 above the
+     * diagonal. */
+    __device__ void read_early(int64_t at)
     {
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++) {
-            const T *from = p.band + at * LD + (int64_t)column(c) * (LD - 1);
+            bool late = c == COLUMNS - 1 && has_last();
 #pragma unroll
             for (int r = 0; r < ROWS; r++)
-                a[c][r] = row(r) >= column(c) ? load(from + row(r)) : S::make(0);
+                a[c][r] = row(r) >= column(c) && !late ? load(place(at, c) + row(r)) : S::make(0);
         }
+    }
+    __device__ void read_last(int64_t at)
+    {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            if (row(r) >= KD - 1)
+                a[COLUMNS - 1][r] = load(place(at, COLUMNS - 1) + row(r));
     }
     __device__ void write(int64_t at) const
     {
@@ -266,7 +303,7 @@ template <class T, int KD, int WARPS> struct chaser {
 
     /* Shared memory gets the parts of (D; B) v: sums over rows of what is stored, and over columns
      * of D for the triangle above. */
-    __device__ void multiply()
+    __device__ void multiply(int parity)
     {
         T sum[ROWS];
         for (int r = 0; r < ROWS; r++)
@@ -284,26 +321,26 @@ template <class T, int KD, int WARPS> struct chaser {
                     across = plus_product(across, a[c][r], h.v[r]);
             across = sum_of_warp(across);
             if (lane == 0)
-                s.columns[column(c)] = across;
+                s.sums[parity].columns[column(c)] = across;
         }
         for (int r = 0; r < ROWS; r++)
-            s.rows[warp][row(r)] = sum[r]; /* its negative */
+            s.sums[parity].rows[warp][row(r)] = sum[r]; /* its negative */
         if (warp == 0)
             for (int r = 0; r < D; r++)
-                s.first[row(r)] = a[0][D + r];
+                s.sums[parity].first[row(r)] = a[0][D + r];
     }
 
     /* y = tau (D; B) v; in the rows of D less |tau|^2 / 2 (v^H D v) v. */
-    __device__ void collect(T (&y)[ROWS]) const
+    __device__ void collect(int parity, T (&y)[ROWS]) const
     {
         T sum = S::make(0);
         for (int r = 0; r < ROWS; r++) {
             T parts = S::make(0);
             for (int w = 0; w < WARPS; w++)
-                parts = plus(parts, s.rows[w][row(r)]);
+                parts = plus(parts, s.sums[parity].rows[w][row(r)]);
             y[r] = S::scale(parts, -1);
             if (r < D)
-                y[r] = plus(y[r], s.columns[row(r)]);
+                y[r] = plus(y[r], s.sums[parity].columns[row(r)]);
             y[r] = S::mul(h.tau, y[r]);
             if (r < D)
                 sum = plus_product(sum, h.v[r], y[r]);
@@ -363,34 +400,55 @@ template <class T, int KD, int WARPS> struct chaser {
     }
 
     /* The first reflector, of column `sweep`. */
-    __device__ void begin(int sweep)
+    __device__ void begin(int sweep, const int *before)
     {
         T x[D], *column = p.band + (int64_t)sweep * LD + 1;
+        await_steps(before, 1);
         for (int r = 0; r < D; r++)
             x[r] = load(column + row(r));
+        read_early(sweep + 1);
         h.make(x);
-        __syncthreads(); /* all have read it */
+        barrier_wait<BEGIN_BARRIER, WORKERS>(); /* all have read the column */
         if (warp == 0)
             for (int r = 0; r < D; r++)
                 store(column + row(r), S::make(row(r) == 0 ? h.beta : 0));
         keep(sweep, 0);
     }
 
-    __device__ void step(int sweep, int64_t t)
+    __device__ void step(int sweep, int64_t t, int64_t steps, const int *before)
     {
         const int64_t at = sweep + 1 + t * KD;
+        const int parity = t % 2;
         T y[ROWS], x[D];
-        read(at);
-        multiply();
-        __syncthreads();
-        collect(y);
+        if (has_last()) {
+            await_steps(before, (int)t + 2);
+            read_last(at);
+        }
+        multiply(parity);
+        barrier_wait<MIDDLE_BARRIER, THREADS>();
+        collect(parity, y);
         subtract(y);
         for (int r = 0; r < D; r++) /* column 0 of B H: v[0] is 1 */
-            x[r] = plus(s.first[row(r)], S::scale(y[D + r], -1));
+            x[r] = plus(s.sums[parity].first[row(r)], S::scale(y[D + r], -1));
         h.make(x);
         from_left();
         write(at);
+        if (t + 1 < steps)
+            read_early(at + KD);
         keep(sweep, t + 1);
+        barrier_arrive<END_BARRIER, THREADS>();
+    }
+
+    /* The last warp: a step is done when all have arrived. It is in the middle of each step with the
+     * others, so that they cannot arrive twice. */
+    __device__ void tell(int sweep, int64_t steps)
+    {
+        for (int64_t t = 0; t < steps; t++) {
+            barrier_wait<MIDDLE_BARRIER, THREADS>();
+            barrier_wait<END_BARRIER, THREADS>();
+            if (lane == 0)
+                release(p.flags + 1 + sweep, t + 1 < steps ? (int)t + 1 : INT32_MAX);
+        }
     }
 
     __device__ void run()
@@ -404,15 +462,13 @@ template <class T, int KD, int WARPS> struct chaser {
                 return;
             const int *before = sweep > 0 ? p.flags + sweep : nullptr;
             const int64_t steps = (p.n - 2 - sweep) / KD + 1;
-            await_steps(before, 2);
-            begin(sweep);
-            for (int64_t t = 0; t < steps; t++) {
-                await_steps(before, (int)t + 2);
-                step(sweep, t);
-                __syncthreads();
-                if (threadIdx.x == 0)
-                    release(p.flags + 1 + sweep, t + 1 < steps ? (int)t + 1 : INT32_MAX);
+            if (warp == WARPS) {
+                tell(sweep, steps);
+                continue;
             }
+            begin(sweep, before);
+            for (int64_t t = 0; t < steps; t++)
+                step(sweep, t, steps, before);
         }
     }
 };

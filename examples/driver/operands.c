@@ -61,7 +61,7 @@ void CASE(free_operands)(struct operands *o)
 int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
 {
     const struct shape *s = &o->shape[i];
-    starling_precision prec = s->real ? SL_REAL_PREC : SL_PREC;
+    starling_precision prec = precision_of(p, s);
     int64_t mb = s->by_rows ? p->nb : p->mb, nb = !s->by_rows ? p->nb : s->n > 1 ? s->n : 1;
     if (o->place == PLACE_TILES)
         return starling_matrix_create(&o->call.matrix[i], prec, s->m, s->n, mb, nb);

@@ -33,14 +33,16 @@ static enum place place_of(const char *where)
                                          : PLACE_HOST;
 }
 
-/* Block columns whose width is a multiple of kd. */
+/* Block columns: of A their width is a multiple of kd, of V2 any. */
 static void choose_band(struct problem *p)
 {
     int64_t nb, kd;
     starling_he2hb_tile_size(p->prec, p->n, &nb, &kd);
     if (p->kd == 0)
         p->kd = kd;
-    if (p->nb == 0)
+    if (p->nb == 0 && p->routine->has & TILES_OF_SWEEPS)
+        p->nb = starling_hb2st_tile_size(p->prec, p->n, p->kd);
+    else if (p->nb == 0)
         p->nb = p->kd * (nb > p->kd ? nb / p->kd : 1);
     p->mb = p->n > p->kd + 1 ? p->n : p->kd + 1;
 }
@@ -53,13 +55,8 @@ static void choose_tiles(struct problem *p)
         lu_tiles(p->prec, p->m, p->n, &p->mb, &p->nb);
         return;
     }
-    if (has & HAS_KD) {
+    if (has & (TILES_OF_BAND | TILES_OF_SWEEPS)) {
         choose_band(p);
-        return;
-    }
-    if (has & TILES_OF_BAND) {
-        starling_he2hb_tile_size(p->prec, p->n, p->nb == 0 ? &p->nb : NULL, NULL);
-        p->mb = p->n > 1 ? p->n : 1;
         return;
     }
     if (has & TILES_OF_QR) {

@@ -73,6 +73,10 @@ int sl_hb2st_tasks(starling_matrix *AB, starling_matrix *D, starling_matrix *E, 
 int sl_unmtr_hb2st_tasks(starling_trans trans, int64_t kd, starling_matrix *V2, starling_matrix *C,
                          starling_sequence *seq);
 
+/* The same by orthogonal blocks or by diamonds, without write-back. */
+void sl_unmtr_hb2st_by(bool blocks, starling_trans trans, int64_t kd, starling_matrix *V2,
+                       starling_matrix *C, starling_sequence *seq);
+
 /* Tile W, a window of columns of the band, from AB (hb2st_task.c, as all tasks of stage 2). */
 void sl_insert_band_copy(starling_sequence *seq, starling_matrix *AB, sl_tile W);
 /* Some steps of a group of sweeps. The caller sets what args says, but not the head and the column.
@@ -85,6 +89,12 @@ void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
                            starling_matrix *V2, starpu_data_handle_t T);
 void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
                            starling_matrix *V2, starpu_data_handle_t T, sl_tile C);
+/* Orthogonal blocks of a group of sweeps, in Q, and their product with a tile. The caller sets n, kd,
+ * sweep, sweeps, steps and trans. */
+void sl_insert_form_hb2st(starling_sequence *seq, struct sl_block_args *args, starling_matrix *V2,
+                          starpu_data_handle_t Q);
+void sl_insert_multiply_hb2st(starling_sequence *seq, struct sl_block_args *args,
+                              starpu_data_handle_t Q, sl_tile C);
 /* All of stage 2 in one task on a GPU, of order 2 at least; sl_has_hb2st_band(). */
 void sl_insert_hb2st_band(starling_sequence *seq, int64_t kd, starling_matrix *AB,
                           starling_matrix *D, starling_matrix *E, starling_matrix *V2);

@@ -100,11 +100,12 @@ void sl_insert_hb2st_band(starling_sequence *seq, int64_t kd, starling_matrix *A
 }
 
 /* The tiles of V2 that a group has. */
-static struct sl_list reflectors_of(struct sl_diamond_args *args, starling_matrix *V2)
+static struct sl_list reflectors_of(starling_matrix *V2, int64_t sweep, int64_t sweeps,
+                                    int64_t *v_column, int64_t *width)
 {
-    args->width = V2->nb;
-    args->v_column = args->sweep % V2->nb;
-    return columns_of(V2, args->sweep, args->sweep + args->sweeps, STARPU_R);
+    *width = V2->nb;
+    *v_column = sweep % V2->nb;
+    return columns_of(V2, sweep, sweep + sweeps, STARPU_R);
 }
 
 /* Flops of all diamonds of a group times so many columns. */
@@ -122,7 +123,8 @@ void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
     starling_precision prec = V2->prec;
     starpu_data_handle_t work =
         sl_workspace(prec, args->inner * (args->kd + args->inner));
-    struct sl_list tiles = reflectors_of(args, V2);
+    struct sl_list tiles =
+        reflectors_of(V2, args->sweep, args->sweeps, &args->v_column, &args->width);
     args->head = (struct sl_args){.size = sl_size_class(args->n - args->sweep, args->sweeps)};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_larft_hb2st[prec], .args = args, .args_size = sizeof *args,
@@ -140,7 +142,8 @@ void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
     starling_precision prec = V2->prec;
     starpu_data_handle_t work = sl_workspace(
         prec, args->inner * (args->kd + args->inner - 1 + sl_cols(C)));
-    struct sl_list tiles = reflectors_of(args, V2);
+    struct sl_list tiles =
+        reflectors_of(V2, args->sweep, args->sweeps, &args->v_column, &args->width);
     args->head = (struct sl_args){
         .variant = args->trans,
         .size = sl_size_class(args->n - args->sweep, args->sweeps * 1024 + sl_cols(C))};
@@ -149,6 +152,45 @@ void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
         .at = C, .flops = diamond_flops(args, prec, (double)sl_cols(C)),
         .data = {{T, STARPU_R}, {work, STARPU_SCRATCH}, {sl_handle(C), STARPU_RW}},
         .list = {tiles},
+    });
+    sl_temporary_free(seq, work);
+}
+
+void sl_insert_form_hb2st(starling_sequence *seq, struct sl_block_args *args, starling_matrix *V2,
+                          starpu_data_handle_t Q)
+{
+    starling_precision prec = V2->prec;
+    double order = (double)sl_block_order(args), kd = (double)args->kd;
+    double reflectors = (double)(args->sweeps * args->steps * sl_block_count(args));
+    starpu_data_handle_t work = sl_workspace(prec, args->kd + sl_block_order(args));
+    struct sl_list tiles =
+        reflectors_of(V2, args->sweep, args->sweeps, &args->v_column, &args->width);
+    args->head = (struct sl_args){.size = sl_size_class(args->n - args->sweep, args->sweeps)};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_form_hb2st[prec], .args = args, .args_size = sizeof *args,
+        .priority = 1, .at = sl_tile_of(V2, 0, args->sweep / V2->nb),
+        .flops = 2 * starling_flops_gemm(prec, kd, order, reflectors),
+        .data = {{Q, STARPU_W}, {work, STARPU_SCRATCH}},
+        .list = {tiles},
+    });
+    sl_temporary_free(seq, work);
+}
+
+void sl_insert_multiply_hb2st(starling_sequence *seq, struct sl_block_args *args,
+                              starpu_data_handle_t Q, sl_tile C)
+{
+    starling_precision prec = C.of->prec;
+    int64_t order = sl_block_order(args);
+    starpu_data_handle_t work = sl_workspace(prec, order * sl_cols(C));
+    args->head = (struct sl_args){
+        .variant = args->trans,
+        .size = sl_size_class(args->n - args->sweep, args->sweeps * 1024 + sl_cols(C))};
+    sl_submit(&(struct sl_task){
+        .seq = seq, .cl = sl_cl_multiply_hb2st[prec], .args = args, .args_size = sizeof *args,
+        .at = C,
+        .flops = starling_flops_gemm(prec, (double)order, (double)sl_cols(C),
+                                     (double)(order * sl_block_count(args))),
+        .data = {{Q, STARPU_R}, {work, STARPU_SCRATCH}, {sl_handle(C), STARPU_RW}},
     });
     sl_temporary_free(seq, work);
 }

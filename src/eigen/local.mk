@@ -10,3 +10,4 @@ libstarling_la_SOURCES += %D%/hb2st.c %D%/hb2st_task.c %D%/unmtr_hb2st.c
 library_tests += tests/check_hb2st
 libstarling_la_SOURCES += %D%/stedc.c %D%/stedc.h %D%/stedc_task.c
 library_tests += tests/check_stedc
+tests_check_hb2st_LDFLAGS = -static

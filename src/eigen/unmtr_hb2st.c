@@ -4,7 +4,10 @@
 /* C = op(Q2) C. The reflectors of a step in a group of sweeps are a block reflector, a diamond
  * (Haidar, Ltaief and Dongarra, SC11, 2011). Diamond (S, t) has rows in common with (S + 1, t - 1),
  * (S, t - 1) and (S, t + 1) alone. Q2 C takes groups from the last to the first and steps upwards;
- * Q2^H C does the reverse. Block columns of C are independent. */
+ * Q2^H C does the reverse. Block columns of C are independent.
+ *
+ * For a GPU some steps of many sweeps become one orthogonal matrix. That takes more operations, but
+ * they are products of large matrices. */
 
 #include "eigen.h"
 
@@ -12,16 +15,16 @@
 struct group {
     int64_t from, to;
 };
-static struct group group_of(const starling_matrix *V2, int64_t s)
+static struct group group_of(const starling_matrix *V2, int64_t most, int64_t s)
 {
-    int64_t nb = V2->nb, most = SL_GROUP_SWEEPS, size = nb < most ? most / nb * nb : most;
+    int64_t nb = V2->nb, size = nb < most ? most / nb * nb : most;
     int64_t block = SL_MAX(size, nb), begin = s / block * block;
     int64_t from = begin + (s - begin) / size * size;
     return (struct group){from, SL_MIN(from + size, SL_MIN(begin + block, V2->n - 1))};
 }
 
-/* Cv = op(Q) Cv for each block column with the Q of a group. */
-static void apply_group(starling_trans trans, int64_t kd, struct group group, starling_matrix *V2,
+/* Cv = op(Q) Cv for each block column with the Q of a group, by diamonds. */
+static void apply_diamonds(starling_trans trans, int64_t kd, struct group group, starling_matrix *V2,
                         starling_matrix *C, starling_sequence *seq)
 {
     int64_t sweeps = group.to - group.from, inner = SL_MIN(sweeps, SL_DIAMOND_SWEEPS);
@@ -35,17 +38,60 @@ static void apply_group(starling_trans trans, int64_t kd, struct group group, st
     sl_temporary_free(seq, T);
 }
 
-int sl_unmtr_hb2st_tasks(starling_trans trans, int64_t kd, starling_matrix *V2, starling_matrix *C,
-                         starling_sequence *seq)
+/* The same by orthogonal blocks, which are in Q. */
+static void apply_blocks(starling_trans trans, int64_t kd, struct group group, starling_matrix *V2,
+                         starpu_data_handle_t Q, starling_matrix *C, starling_sequence *seq)
 {
+    struct sl_block_args args = {.n = V2->n, .kd = kd, .sweep = group.from,
+                                 .sweeps = group.to - group.from,
+                                 .steps = SL_MAX(1, SL_BLOCK_SWEEPS / kd), .trans = trans};
+    sl_insert_form_hb2st(seq, &args, V2, Q);
+    for (int64_t v = 0; v < C->nt; v++)
+        sl_insert_multiply_hb2st(seq, &args, Q, sl_tile_of(C, 0, v));
+}
+
+/* Room for the orthogonal blocks of a group. A few of them in turn: the next ones are formed while
+ * C is multiplied, but not all of them. */
+enum { ROOMS = 3 };
+static void rooms_make(const starling_matrix *V2, int64_t kd, starpu_data_handle_t room[ROOMS])
+{
+    struct sl_block_args widest = {.n = V2->n, .kd = kd, .sweeps = SL_MIN(SL_BLOCK_SWEEPS, V2->n),
+                                   .steps = SL_MAX(1, SL_BLOCK_SWEEPS / kd)};
+    int64_t order = sl_block_order(&widest);
+    for (int i = 0; i < ROOMS; i++)
+        room[i] = sl_temporary(order, order * sl_block_count(&widest), sl_sizeof(V2->prec));
+}
+
+void sl_unmtr_hb2st_by(bool blocks, starling_trans trans, int64_t kd, starling_matrix *V2,
+                       starling_matrix *C, starling_sequence *seq)
+{
+    starpu_data_handle_t room[ROOMS];
     int64_t width = sl_band_width(V2->n, kd), sweeps = V2->n - 1;
     bool down = trans == STARLING_NOTRANS;
     struct group g;
-    for (int64_t done = 0; done < sweeps && !sl_failed(seq); done += g.to - g.from) {
-        g = group_of(V2, down ? sweeps - 1 - done : done);
+    if (sweeps <= 0)
+        return;
+    if (blocks)
+        rooms_make(V2, width, room);
+    trans = down ? trans : STARLING_CONJTRANS;
+    for (int64_t done = 0, k = 0; done < sweeps && !sl_failed(seq); done += g.to - g.from, k++) {
+        g = group_of(V2, blocks ? SL_BLOCK_SWEEPS : SL_GROUP_SWEEPS,
+                     down ? sweeps - 1 - done : done);
         sl_step(seq, done);
-        apply_group(down ? trans : STARLING_CONJTRANS, width, g, V2, C, seq); /* C = op(Qg) C */
+        if (blocks) /* C = op(Qg) C */
+            apply_blocks(trans, width, g, V2, room[k % ROOMS], C, seq);
+        else
+            apply_diamonds(trans, width, g, V2, C, seq);
     }
+    for (int i = 0; i < ROOMS && blocks; i++)
+        sl_temporary_free(seq, room[i]);
+}
+
+int sl_unmtr_hb2st_tasks(starling_trans trans, int64_t kd, starling_matrix *V2, starling_matrix *C,
+                         starling_sequence *seq)
+{
+    bool blocks = starling_ncuda() > 0 && sl_band_width(V2->n, kd) <= SL_BLOCK_SWEEPS;
+    sl_unmtr_hb2st_by(blocks, trans, kd, V2, C, seq);
     for (int64_t v = 0; v < C->nt && C->mt > 0; v++)
         sl_write_back(seq, sl_tile_of(C, 0, v));
     return 0;

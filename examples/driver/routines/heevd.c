@@ -9,8 +9,7 @@
 static void heevd_shapes(const struct problem *p, struct shape operand[OPERANDS])
 {
     operand[0] = shape_of(HERMITIAN, p->n, p->n);
-    operand[1] = shape_of(GENERAL, p->n, 1);
-    operand[1].real = true;
+    operand[1] = real_column(p->n);
 }
 
 static double heevd_flops(const struct problem *p)

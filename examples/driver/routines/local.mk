@@ -17,5 +17,6 @@ include examples/driver/routines/cholesky.mk
 include examples/driver/routines/lu.mk
 include examples/driver/routines/qr.mk
 include examples/driver/routines/eigen.mk
+include examples/driver/routines/eigen_band.mk
 include examples/driver/routines/blas3.mk
 include examples/driver/routines/auxiliary.mk

@@ -60,7 +60,7 @@ struct problem {
 
 /* Operands in the order of the routine's arguments: A, B, C. One matrix each; a routine
  * leaves its results in them. */
-enum { OPERANDS = 4 };
+enum { OPERANDS = 5 };
 enum operand { GENERAL, DEFINITE, HERMITIAN, TRIANGULAR, FACTOR };
 struct shape {
     enum operand kind;
@@ -70,9 +70,23 @@ struct shape {
     bool real;    /* real numbers, in complex precisions, too */
 };
 
+static inline starling_precision precision_of(const struct problem *p, const struct shape *s)
+{
+    bool single = p->prec == STARLING_S || p->prec == STARLING_C;
+    return !s->real ? p->prec : single ? STARLING_S : STARLING_D;
+}
+
 static inline struct shape shape_of(enum operand kind, int64_t m, int64_t n)
 {
     return (struct shape){.kind = kind, .used = true, .m = m, .n = n};
+}
+
+/* A column of m real numbers in one tile. */
+static inline struct shape real_column(int64_t m)
+{
+    struct shape s = shape_of(GENERAL, m, 1);
+    s.real = true;
+    return s;
 }
 
 /* What a routine is called with: the operands, and room for the real numbers among its
@@ -151,7 +165,8 @@ enum {
     HAS_KD = 1 << 26, /* an option: subdiagonals of a band; its tiles are block columns */
     HAS_JOB = 1 << 27,       /* another one */
     TILES_OF_BAND = 1 << 28, /* block columns for a reduction to a band */
-    IS_REAL = 1 << 29,       /* it is there in s and d only */
+    TILES_OF_SWEEPS = 1 << 29, /* and of V2, for bulge chasing */
+    IS_REAL = 1 << 30,       /* it is there in s and d only */
 };
 
 struct routine {
