@@ -54,7 +54,8 @@ static void cpu_gemm(struct sl_stedc_args *p, int m, int n, int k, const scalar_
                      const scalar_t *b, int ldb, scalar_t beta, scalar_t *c, int ldc)
 {
     (void)p;
-    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, a, lda, b, ldb, beta, c, ldc);
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, a, lda, b, ldb, beta, c,
+                  ldc);
 }
 
 /* The products are in the first columns; each goes to its place. Others are copies of W. */
@@ -77,7 +78,8 @@ static void cpu_stedc_product(void *tiles[], void *arg)
     struct merge m = merge_of(tiles[0], tiles[1]);
     const int *order = (const int *)STARPU_MATRIX_GET_PTR(tiles[2]) + p->column;
     int width = TILE_N(tiles[4]), count = count_roots(order, width, m.poles);
-    multiply_both(cpu_gemm, p, m.poles, m.above, m.only_above, tiles + 6, tiles[3], tiles[4], count);
+    multiply_both(cpu_gemm, p, m.poles, m.above, m.only_above, tiles + 6, tiles[3], tiles[4],
+                  count);
     spread(tiles + 6, p, m.poles, order, count, TILE(tiles[4]) + p->row, TILE_LD(tiles[4]), width);
 }
 
@@ -88,22 +90,26 @@ static void cuda_gemm(struct sl_stedc_args *p, int m, int n, int k, const scalar
                       const scalar_t *b, int ldb, scalar_t beta, scalar_t *c, int ldc)
 {
     const scalar_t one = 1;
-    sl_cuda_check(&p->head, sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
-                                          m, n, k, &one, a, lda, b, ldb, &beta, c, ldc));
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N, m, n, k,
+                                &one, a, lda, b, ldb, &beta, c, ldc));
 }
 
 /* The sizes are on the device: the worker waits for them. */
 static void cuda_stedc_product(void *tiles[], void *arg)
 {
     struct sl_stedc_args *p = arg;
-    int width = TILE_N(tiles[4]), size[SL_MERGE_PLACES], *order = malloc(sizeof *order * (size_t)width);
+    int width = TILE_N(tiles[4]), size[SL_MERGE_PLACES];
+    size_t bytes = sizeof(int) * (size_t)width;
+    int *order = malloc(bytes);
     cudaStream_t stream = starpu_cuda_get_local_stream();
-    struct sl_cuda_merge m = cuda_merge_of(tiles[0], tiles[1], tiles[5], p, width, tiles + 6, p->row);
+    struct sl_cuda_merge m = cuda_merge_of(tiles[0], tiles[1], tiles[5], p, width, tiles + 6,
+                                           p->row);
     m.index = (const int *)STARPU_MATRIX_GET_PTR(tiles[2]);
     if (!order)
         sl_cuda_check(&p->head, cudaErrorMemoryAllocation);
     else {
-        sl_cuda_check(&p->head, cudaMemcpyAsync(order, m.index + p->column, sizeof *order * (size_t)width,
+        sl_cuda_check(&p->head, cudaMemcpyAsync(order, m.index + p->column, bytes,
                                                 cudaMemcpyDeviceToHost, stream));
         sl_cuda_check(&p->head, cudaMemcpy2DAsync(size, sizeof(int), m.places + p->order,
                                                   sizeof(int) * (size_t)m.ld_places, sizeof(int),

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The eigenvectors of D + rho z z^T for a block of columns: u_i = z_i / (d_i - root), of norm 1. Row
- * i stands where the workspace has the column of pole i. Columns that are deflated are left out. */
+/* The eigenvectors of D + rho z z^T for a block of columns: u_i = z_i / (d_i - root), of norm 1.
+ * Row i stands where the workspace has the column of pole i. Columns that are deflated are left
+ * out. */
 
 #include "merge.h"
 #include "secular.h"

@@ -6,9 +6,9 @@
  * (Tisseur and Dongarra, SIAM J. Sci. Comput. 20, 1999; Pichon, Haidar, Faverge and Kurzak, IPDPS
  * 2015).
  *
- * A node of the tree has some block columns of Z. A merge makes its eigenvalues and vectors from those
- * of its halves. It needs only two rows of their vectors, which are data of their own. So all merges
- * can run before the products that make Z, and without them for eigenvalues only. */
+ * A node of the tree has some block columns of Z. A merge makes its eigenvalues and vectors from
+ * those of its halves. It needs only two rows of their vectors, which are data of their own. So all
+ * merges can run before the products that make Z, and without them for eigenvalues only. */
 
 #include "stedc.h"
 
@@ -78,7 +78,8 @@ int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
 
 int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *seq)
 {
-    return solve_all(D, E, NULL, SL_STERF_BLOCK, seq);
+    int64_t width = (D->m + SL_STERF_BLOCKS - 1) / SL_STERF_BLOCKS;
+    return solve_all(D, E, NULL, SL_MAX(width, SL_STERF_BLOCK), seq);
 }
 
 static bool is_column(const starling_matrix *A, int64_t m)

@@ -8,8 +8,9 @@
 
 #include "eigen.h"
 
-/* Columns of a block if only eigenvalues are wanted. */
-enum { SL_STERF_BLOCK = 128 };
+/* If only eigenvalues are wanted: fewest columns of a block, and most blocks, for each keeps a
+ * product for all columns. */
+enum { SL_STERF_BLOCK = 128, SL_STERF_BLOCKS = 128 };
 
 /* Z is NULL: eigenvalues only. W and U have the shape of Z, and are NULL for one block column. */
 struct sl_stedc {
@@ -18,9 +19,9 @@ struct sl_stedc {
     int64_t n, width, blocks;
     starling_matrix *Z, *W, *U;
     starpu_data_handle_t T;            /* the scaled tridiagonal matrix */
-    starpu_data_handle_t *edges;       /* first and last row of the eigenvectors of its node, a block */
-    starpu_data_handle_t *roots;       /* of the merge: eigenvalues, and as distances from poles */
-    starpu_data_handle_t *products;    /* of the merge: to find z */
+    /* A block column has these: first and last row of the eigenvectors of its node; eigenvalues of
+     * the merge, and as distances from poles; products of the merge, to find z. */
+    starpu_data_handle_t *edges, *roots, *products;
     starpu_data_handle_t work, places; /* for every task, of any worker */
 };
 

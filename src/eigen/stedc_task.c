@@ -249,8 +249,8 @@ void sl_insert_stedc_vectors(struct sl_stedc *s, const struct sl_merge *m, int64
 void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
 {
     sl_tile U = sl_tile_of(s->U, 0, j), Z = sl_tile_of(s->Z, 0, j);
-    double n = (double)order_of(s, m);
-    insert_vectors(s, m, sl_cl_stedc_product[s->prec], Z, n * n * (double)sl_cols(Z), (struct sl_task){
+    double n = (double)order_of(s, m), flops = n * n * (double)sl_cols(Z);
+    insert_vectors(s, m, sl_cl_stedc_product[s->prec], Z, flops, (struct sl_task){
         .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->order, STARPU_R},
                  {sl_handle(U), STARPU_R}, {sl_handle(Z), STARPU_W}, {s->work, STARPU_SCRATCH}},
         .list = {list_of(m, s->W->tile)},

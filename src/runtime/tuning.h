@@ -36,6 +36,11 @@ struct sl_tile_step {
 #define SL_COLUMNS_ON_CORES {6144, 512}, {2560, 256}, {2048, 192}, {512, 128}, {0, 64}
 /* Block columns of QR on cores: as above. */
 #define SL_QR_COLUMNS_ON_CORES {6144, 256}, {2560, 192}, {1536, 96}, {0, 64}
+/* Largest and smallest block columns of stedc, on cores and with GPUs: fast products, and few blocks
+ * that all have roots, against parallelism; two cores, with GPUs not measured. */
+#define SL_STEDC_COLUMNS_ON_CORES 384
+#define SL_STEDC_COLUMNS_WITH_GPUS 1024
+#define SL_STEDC_LEAST_COLUMNS 128
 /* Block columns of LU with GPUs, by the order for each GPU: as above; 1 to 4 H200. */
 #define SL_COLUMNS_WITH_GPUS {20480, 1024}, {14336, 768}, {0, 512}
 /* That order is n / GPUs^x, for GPUs that wait for a panel want it narrow: a fit; 1 to 4

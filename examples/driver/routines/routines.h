@@ -147,6 +147,7 @@ enum {
     REFLECTORS_IN_ROWS = 1 << 24,   /* ... as rows: LQ */
     REFLECTORS_OF_EITHER = 1 << 25, /* ... of LQ if there are fewer rows than columns */
     IS_REAL = 1 << 26,          /* it is there in s and d only */
+    TILES_OF_STEDC = 1 << 27,   /* block columns, halves of halves */
 };
 
 struct routine {
