@@ -652,10 +652,10 @@ void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 /**
  * Eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer:
  * T = Z diag(D) Z^T. The work is about 4/3 n^3 operations, and less if eigenvalues are close to
- * each other. The library allocates two more matrices of the shape of Z.
+ * each other. The library allocates one more matrix of the shape of Z.
  * @param[in,out] D n x 1; then the eigenvalues in ascending order
  * @param E       n - 1 x 1; it is not changed
- * @param[out] Z  n x n in block columns
+ * @param[out] Z  n x n in block columns (nb at most 32768)
  * @return also i > 0: D(i) or E(i) is infinite or a NaN, i the first such; D and Z are undefined
  */
 int starling_stedc(starling_matrix *D, starling_matrix *E, starling_matrix *Z);

@@ -29,8 +29,6 @@ static void merge_vectors(struct sl_stedc *s, struct sl_merge *m)
     for (int64_t j = m->begin; j < m->end; j++)
         sl_insert_stedc_copy(s, m, j);
     for (int64_t j = m->begin; j < m->end; j++)
-        sl_insert_stedc_vectors(s, m, j);
-    for (int64_t j = m->begin; j < m->end; j++)
         sl_insert_stedc_product(s, m, j);
 }
 
@@ -102,6 +100,8 @@ int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matri
     SL_SEQ_ARG(seq, 3, Z, Z && Z->prec == D->prec && Z->m == D->m && Z->n == D->m && Z->mt <= 1,
                "a matrix of the precision of D, %lld x %lld, in block columns", (long long)D->m,
                (long long)D->m);
+    SL_SEQ_ARG(seq, 3, Z, SL_MIN(Z->n, Z->nb) <= SL_STEDC_MOST_COLUMNS,
+               "a matrix in block columns of at most %d", SL_STEDC_MOST_COLUMNS);
     return sl_stedc_tasks(D, E, Z, seq);
 }
 
