@@ -60,8 +60,8 @@ static double uniform()
     return (double)(state >> 11) / 9007199254740992.0 * 2 - 1;
 }
 
-// A merge of order n with random contents: poles 0.6 apart or more, chains of three columns, `poles`
-// of n columns that stay.
+// A merge of order n with random contents: poles 0.6 apart or more, chains of three columns, and
+// `poles` of n columns that stay.
 template <class T> struct merge {
     int n, upper, width, poles, blocks;
     array<T> numbers, distance;
@@ -73,7 +73,8 @@ template <class T> struct merge {
     merge(int n, int upper, int width, int poles)
         : n(n), upper(upper), width(width), poles(poles), blocks((n + width - 1) / width),
           numbers((size_t)n * SL_MERGE_NUMBERS), distance(n),
-          places((size_t)(n + 1) * SL_MERGE_PLACES), index(n), columns((size_t)n * n), products((size_t)n * blocks),
+          places((size_t)(n + 1) * SL_MERGE_PLACES), index(n), columns((size_t)n * n),
+          products((size_t)n * blocks),
           room(5 * (size_t)n + 4)
     {
         std::vector<int> slot(n), source(n), order(n);
@@ -155,8 +156,8 @@ template <class T> struct merge {
 template <class T> static void report(const char *what, merge<T> &m, double error)
 {
     char text[120];
-    snprintf(text, sizeof text, "%s %s: n = %d, %d poles, blocks of %d: error %g", type<T>::name, what,
-             m.n, m.poles, m.width, error);
+    snprintf(text, sizeof text, "%s %s: n = %d, %d poles, blocks of %d: error %g",
+             type<T>::name, what, m.n, m.poles, m.width, error);
     check(error <= 30 * type<T>::eps * (m.n + 10), text);
 }
 
@@ -185,7 +186,8 @@ template <class T> static void check_copy(merge<T> &m)
                 v = m.number(SL_COSINE, at) * m.half(i, m.place(SL_NEXT, at)) -
                     m.number(SL_SINE, at) * v;
             if (m.place(SL_NEXT, j) >= 0)
-                v = m.number(SL_COSINE, j) * v + m.number(SL_SINE, j) * m.half(i, m.place(SL_NEXT, j));
+                v = m.number(SL_COSINE, j) * v +
+                    m.number(SL_SINE, j) * m.half(i, m.place(SL_NEXT, j));
             error = worse(fabs(W.host[i + (size_t)c * m.n] - v), error);
         }
     report("copy", m, error);

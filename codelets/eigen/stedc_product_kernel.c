@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The eigenvectors of a node, for a block of columns: W U. U are the eigenvectors of
- * D + rho z z^T: u_i = z_i / (d_i - root), of norm 1, and row i stands where W has the column of pole
- * i. W has the eigenvectors of both halves in block columns, so there is a sum over blocks; each half
+ * D + rho z z^T: u_i = z_i / (d_i - root), of norm 1; row i stands where W has the column of pole i.
+ * W has the eigenvectors of both halves in block columns, so there is a sum over blocks; each half
  * of the rows leaves out the columns that are zero there. Columns that are deflated are copied. */
 
 #include <string.h>
