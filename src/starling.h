@@ -739,11 +739,11 @@ int64_t starling_hb2st_tile_size(starling_precision prec, int64_t n, int64_t kd)
 
 /**
  * Eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer:
- * T = Z diag(D) Z^T. The work is about 4/3 n^3 operations, and less if eigenvalues are close to each
- * other. The library allocates two more matrices of the shape of Z.
+ * T = Z diag(D) Z^T. The work is about 4/3 n^3 operations, and less if eigenvalues are close to
+ * each other. The library allocates one more matrix of the shape of Z.
  * @param[in,out] D n x 1; then the eigenvalues in ascending order
  * @param E       n - 1 x 1; it is not changed
- * @param[out] Z  n x n in block columns
+ * @param[out] Z  n x n in block columns (nb at most 32768)
  * @return also i > 0: D(i) or E(i) is infinite or a NaN, i the first such; D and Z are undefined
  */
 int starling_stedc(starling_matrix *D, starling_matrix *E, starling_matrix *Z);
@@ -751,10 +751,14 @@ int starling_stedc(starling_matrix *D, starling_matrix *E, starling_matrix *Z);
 int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                           starling_sequence *seq);
 
-/** Eigenvalues of a symmetric tridiagonal matrix. Arguments and info are those of starling_stedc(). */
+/** Eigenvalues of a symmetric tridiagonal matrix. Arguments and info are as of starling_stedc(). */
 int starling_sterf(starling_matrix *D, starling_matrix *E);
 /** starling_sterf(), asynchronous. */
 int starling_sterf_submit(starling_matrix *D, starling_matrix *E, starling_sequence *seq);
+
+/** The tiles the library would choose for Z of starling_stedc() on this machine, in *mb and *nb
+ * (NULL: not asked for). */
+void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, int64_t *nb);
 
 /** @} */
 

@@ -74,7 +74,8 @@ static void begin(struct run *run, const struct routine *routine, starling_preci
         if (run->shape[o].used) {
             struct array *x = &run->x[o];
             *x = array_new(precision_of(&run->p, &run->shape[o]), run->shape[o].m, run->shape[o].n, 1);
-            bool columns = routine->has & (TILES_OF_QR | TILES_OF_BAND | TILES_OF_SWEEPS) && !run->shape[o].by_rows;
+            bool columns = routine->has & (TILES_OF_QR | TILES_OF_BAND | TILES_OF_SWEEPS | TILES_OF_STEDC) &&
+                           !run->shape[o].by_rows;
             run->call.matrix[o] = wrap(x, columns ? N + 1 : NB, run->shape[o].by_rows ? N : NB);
         }
 }

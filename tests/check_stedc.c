@@ -83,7 +83,8 @@ struct problem {
 static struct problem problem_new(starling_precision prec, enum kind kind, int64_t n)
 {
     struct problem p = {.prec = prec, .n = n, .d = array_new(prec, n, 1, 0),
-                        .e = array_new(prec, n > 0 ? n - 1 : 0, 1, 0), .z = array_new(prec, n, n, 3)};
+                        .e = array_new(prec, n > 0 ? n - 1 : 0, 1, 0),
+                        .z = array_new(prec, n, n, 3)};
     double range = prec == STARLING_S ? 36 : 300;
     uint64_t seed = 11 + (uint64_t)n;
     p.d0 = calloc((size_t)n + 1, sizeof(double));

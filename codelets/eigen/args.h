@@ -123,6 +123,9 @@ static inline int64_t sl_block_rows(const struct sl_block_args *p, int64_t block
 
 /* ---- The tridiagonal matrix ---------------------------------------------------------------- */
 
+/* Real numbers of workspace for each column of the node; a product has U behind them. */
+enum { SL_STEDC_WORK = 6 };
+
 struct sl_stedc_args {
     struct sl_args head;
     int64_t row;    /* of the node in the matrix: its first one */

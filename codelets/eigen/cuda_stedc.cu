@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Merges of divide and conquer: copies with rotations, eigenvectors of the secular equation, and the
- * order of the result. What the kernels compute is described in stedc_*_kernel.c. */
+/* Merges of divide and conquer: copies with rotations, eigenvectors of the secular equation, and
+ * the order of the result. What the kernels compute is described in stedc_*_kernel.c. */
 
 #include "cuda_stedc.h"
 #include "places.h"

@@ -39,9 +39,9 @@ struct sl_cuda_merge {
     /* U = eigenvectors of D + rho z z^T, with z from the products of the blocks */          \
     int sl_cuda_##x##stedc_vectors(cudaStream_t stream, const struct sl_cuda_merge *m, T *U, \
                                    int64_t ldu);                                             \
-    /* The first `count` columns of Z go to the places of roots; others are those of the blocks */ \
-    int sl_cuda_##x##stedc_spread(cudaStream_t stream, const struct sl_cuda_merge *m, int count,  \
-                                  T *Z, int64_t ldz);
+    /* The first `count` columns of Z go to the places of roots; others are the blocks' */   \
+    int sl_cuda_##x##stedc_spread(cudaStream_t stream, const struct sl_cuda_merge *m,        \
+                                  int count, T *Z, int64_t ldz);
 
 SL_CUDA_STEDC_DECLARE(s, float)
 SL_CUDA_STEDC_DECLARE(d, double)

@@ -19,8 +19,8 @@ enum {
 /* Integers, in SL_MERGE_PLACES columns with one more row than the node: */
 enum {
     SL_SLOT,     /* of a pole: its column in the workspace; one row more: poles */
-    SL_SOURCE,   /* of a column of the workspace: the column of the halves; more: columns that are not
-                  * zero in the upper half */
+    SL_SOURCE,   /* of a column of the workspace: the column of the halves; more: columns that are
+                  * not zero in the upper half */
     SL_PREVIOUS, /* of a column of the halves: the one before it in its chain of rotations, or -1;
                   * more: columns that are zero in the lower half */
     SL_NEXT,     /* the one behind it, or -1; more: not used */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Columns of both halves go to a block of the workspace, in the order of a merge, with its rotations
- * applied. A chain of rotations keeps a running column v. With the next column y
+/* Columns of both halves go to a block of the workspace, in the order of a merge and with its
+ * rotations. A chain of rotations keeps a running column v. With the next column y
  *   c v + s y is done, and v = c y - s v. */
 
 #include <string.h>

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Deflation of D + rho z z^T, by the rules of LAPACK's laed2. An eigenvalue of a half is one of the
- * merge if its component of z is negligible. If two eigenvalues are close, a rotation of their vectors
- * makes one component zero. Vectors that are rotated one after the other are a chain.
+ * merge if its component of z is negligible. If two eigenvalues are close, a rotation of their
+ * vectors makes one component zero. Vectors that are rotated one after the other are a chain.
  *
  * Columns that stay go to the workspace by where they are zero: below, nowhere, above. */
 

@@ -16,7 +16,7 @@ static void cpu_stedc_leaf(void *tiles[], void *arg)
     real_t *d = TILE(tiles[1]), *first = TILE(tiles[2]), *last = first + TILE_LD(tiles[2]);
     real_t *e = TILE(tiles[3]), *z = TILE(tiles[5]) + p->row;
     int n = TILE_N(tiles[5]), ldz = TILE_LD(tiles[5]);
-    lapack_int room = TILE_M(tiles[3]) - n, places = TILE_M(tiles[4]);
+    lapack_int room = (n + 4) * n + 1, places = TILE_M(tiles[4]); /* as LAPACK asks for */
     memcpy(d, diagonal, sizeof *d * (size_t)n);
     memcpy(e, below, sizeof *e * (size_t)n);
     p->head.status = LAPACKE_x(stedc_work)(LAPACK_COL_MAJOR, 'I', n, d, e, z, ldz, e + n, room,

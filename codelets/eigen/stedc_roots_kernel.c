@@ -144,7 +144,7 @@ static real_t root_of(const struct merge *m, int j, real_t rho)
     return s.x;
 }
 
-/* product_i = product over roots j of (d_i - root_j) / (d_i - d_j), without the denominator j = i. */
+/* product_i = product over roots j of (d_i - root_j) / (d_i - d_j); if j = i, no denominator. */
 static void multiply(const struct merge *m, int64_t column, int count, const real_t *distance,
                      real_t *product)
 {

@@ -12,7 +12,8 @@ struct products {
 };
 
 /* u_i = z_i / (d_i - root) */
-static struct products multiply(const struct merge *m, const real_t *z, real_t origin, real_t distance)
+static struct products multiply(const struct merge *m, const real_t *z, real_t origin,
+                                real_t distance)
 {
     const real_t *d = m->number[SL_POLE], *f = m->number[SL_FIRST], *l = m->number[SL_LAST];
     lanes square = {0}, first = {0}, last = {0};

@@ -64,6 +64,10 @@ static void choose_tiles(struct problem *p)
         p->mb = p->m > p->n ? p->m : p->n > 1 ? p->n : 1;
         return;
     }
+    if (has & TILES_OF_STEDC) {
+        starling_stedc_tile_size(p->prec, p->n, &p->mb, p->nb == 0 ? &p->nb : NULL);
+        return;
+    }
     if (p->nb == 0)
         p->nb = has & HAS_K ? starling_gemm_tile_size(p->prec, p->m, p->n, p->k)
                                  : starling_tile_size(p->prec, p->m, p->n);

@@ -6,9 +6,9 @@
  * (Tisseur and Dongarra, SIAM J. Sci. Comput. 20, 1999; Pichon, Haidar, Faverge and Kurzak, IPDPS
  * 2015).
  *
- * A node of the tree has some block columns of Z. A merge makes its eigenvalues and vectors from those
- * of its halves. It needs only two rows of their vectors, which are data of their own. So all merges
- * can run before the products that make Z, and without them for eigenvalues only. */
+ * A node of the tree has some block columns of Z. A merge makes its eigenvalues and vectors from
+ * those of its halves. It needs only two rows of their vectors, which are data of their own. So all
+ * merges can run before the products that make Z, and without them for eigenvalues only. */
 
 #include "stedc.h"
 
@@ -28,8 +28,6 @@ static void merge_vectors(struct sl_stedc *s, struct sl_merge *m)
 {
     for (int64_t j = m->begin; j < m->end; j++)
         sl_insert_stedc_copy(s, m, j);
-    for (int64_t j = m->begin; j < m->end; j++)
-        sl_insert_stedc_vectors(s, m, j);
     for (int64_t j = m->begin; j < m->end; j++)
         sl_insert_stedc_product(s, m, j);
 }
@@ -78,7 +76,8 @@ int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
 
 int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *seq)
 {
-    return solve_all(D, E, NULL, SL_STERF_BLOCK, seq);
+    int64_t width = (D->m + SL_STERF_BLOCKS - 1) / SL_STERF_BLOCKS;
+    return solve_all(D, E, NULL, SL_MAX(width, SL_STERF_BLOCK), seq);
 }
 
 static bool is_column(const starling_matrix *A, int64_t m)
@@ -101,6 +100,8 @@ int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matri
     SL_SEQ_ARG(seq, 3, Z, Z && Z->prec == D->prec && Z->m == D->m && Z->n == D->m && Z->mt <= 1,
                "a matrix of the precision of D, %lld x %lld, in block columns", (long long)D->m,
                (long long)D->m);
+    SL_SEQ_ARG(seq, 3, Z, SL_MIN(Z->n, Z->nb) <= SL_STEDC_MOST_COLUMNS,
+               "a matrix in block columns of at most %d", SL_STEDC_MOST_COLUMNS);
     return sl_stedc_tasks(D, E, Z, seq);
 }
 

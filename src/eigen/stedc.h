@@ -8,19 +8,23 @@
 
 #include "eigen.h"
 
-/* Columns of a block if only eigenvalues are wanted. */
-enum { SL_STERF_BLOCK = 128 };
+/* A leaf is a block column; LAPACK counts the elements of its workspace, a square, as an int. */
+enum { SL_STEDC_MOST_COLUMNS = 32768 };
 
-/* Z is NULL: eigenvalues only. W and U have the shape of Z, and are NULL for one block column. */
+/* If only eigenvalues are wanted: fewest columns of a block, and most blocks, for each keeps a
+ * product for all columns. */
+enum { SL_STERF_BLOCK = 128, SL_STERF_BLOCKS = 128 };
+
+/* Z is NULL: eigenvalues only. W has the shape of Z, and is NULL for one block column. */
 struct sl_stedc {
     starling_sequence *seq;
     starling_precision prec;
     int64_t n, width, blocks;
-    starling_matrix *Z, *W, *U;
+    starling_matrix *Z, *W;
     starpu_data_handle_t T;            /* the scaled tridiagonal matrix */
-    starpu_data_handle_t *edges;       /* first and last row of the eigenvectors of its node, a block */
-    starpu_data_handle_t *roots;       /* of the merge: eigenvalues, and as distances from poles */
-    starpu_data_handle_t *products;    /* of the merge: to find z */
+    /* A block column has these: first and last row of the eigenvectors of its node; eigenvalues of
+     * the merge, and as distances from poles; products of the merge, to find z. */
+    starpu_data_handle_t *edges, *roots, *products;
     starpu_data_handle_t work, places; /* for every task, of any worker */
 };
 
@@ -33,7 +37,7 @@ struct sl_merge {
     starpu_data_handle_t values, order;   /* eigenvalues, ascending, with distances and indices */
 };
 
-/* Makes W, U and the data; returns info. sl_stedc_free() may follow in any case. */
+/* Makes W and the data; returns info. sl_stedc_free() may follow in any case. */
 int sl_stedc_make(struct sl_stedc *s);
 void sl_stedc_free(struct sl_stedc *s);
 /* Makes the data of a merge; then frees all but the eigenvalues, and those of the halves. */
@@ -54,8 +58,7 @@ void sl_insert_stedc_order(struct sl_stedc *s, const struct sl_merge *m);
 void sl_insert_stedc_rows(struct sl_stedc *s, const struct sl_merge *m, int64_t j);
 /* Block column j of W = columns of Z, rotated and in the order of the merge. */
 void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, int64_t j);
-/* Block column j of U = eigenvectors of D + rho z z^T, and of Z = W U. */
-void sl_insert_stedc_vectors(struct sl_stedc *s, const struct sl_merge *m, int64_t j);
+/* Block column j of Z = W U, with the eigenvectors U of D + rho z z^T. */
 void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t j);
 
 #endif

@@ -36,16 +36,14 @@ int sl_stedc_make(struct sl_stedc *s)
     s->products = calloc((size_t)s->blocks, sizeof *s->products);
     if (!s->edges || !s->roots || !s->products)
         return STARLING_ENOMEM;
-    if (s->Z && s->blocks > 1) {
+    if (s->Z && s->blocks > 1)
         info = starling_matrix_create(&s->W, s->prec, s->n, s->n, s->n, s->width);
-        if (info == 0)
-            info = starling_matrix_create(&s->U, s->prec, s->n, s->n, s->n, s->width);
-    }
     if (info != 0)
         return info;
     s->T = numbers(s, s->n, 2);
-    int64_t leaf = s->Z ? SL_MIN(s->n, s->width) : 0; /* LAPACK's stedc wants a square */
-    s->work = numbers(s, SL_MAX(6 * s->n, (leaf + 5) * leaf + 1), 1);
+    /* LAPACK's stedc of a leaf wants (leaf + 5) leaf + 1, and a product has U. */
+    int64_t leaf = s->Z ? SL_MIN(s->n, s->width) : 0;
+    s->work = numbers(s, s->n, SL_STEDC_WORK + leaf);
     s->places = sl_temporary(SL_MAX(4 * s->n, 5 * leaf + 3), 1, sizeof(int));
     for (int64_t j = 0; j < s->blocks; j++)
         s->edges[j] = numbers(s, columns_of(s, j), 2);
@@ -61,8 +59,6 @@ void sl_stedc_free(struct sl_stedc *s)
     sl_temporary_free(s->seq, s->places);
     if (s->W)
         sl_matrix_free(s->seq, s->W);
-    if (s->U)
-        sl_matrix_free(s->seq, s->U);
     free(s->edges);
     free(s->roots);
     free(s->products);
@@ -236,23 +232,13 @@ void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, int64_t 
     });
 }
 
-void sl_insert_stedc_vectors(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
-{
-    sl_tile U = sl_tile_of(s->U, 0, j);
-    insert_vectors(s, m, sl_cl_stedc_vectors[s->prec], U, 0, (struct sl_task){
-        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->values, STARPU_R},
-                 {m->order, STARPU_R}, {sl_handle(U), STARPU_W}, {s->work, STARPU_SCRATCH}},
-        .list = {list_of(m, s->products)},
-    });
-}
-
 void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
 {
-    sl_tile U = sl_tile_of(s->U, 0, j), Z = sl_tile_of(s->Z, 0, j);
-    double n = (double)order_of(s, m);
-    insert_vectors(s, m, sl_cl_stedc_product[s->prec], Z, n * n * (double)sl_cols(Z), (struct sl_task){
-        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->order, STARPU_R},
-                 {sl_handle(U), STARPU_R}, {sl_handle(Z), STARPU_W}, {s->work, STARPU_SCRATCH}},
-        .list = {list_of(m, s->W->tile)},
+    sl_tile Z = sl_tile_of(s->Z, 0, j);
+    double n = (double)order_of(s, m), flops = n * n * (double)sl_cols(Z);
+    insert_vectors(s, m, sl_cl_stedc_product[s->prec], Z, flops, (struct sl_task){
+        .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->values, STARPU_R},
+                 {m->order, STARPU_R}, {sl_handle(Z), STARPU_W}, {s->work, STARPU_SCRATCH}},
+        .list = {list_of(m, s->products), list_of(m, s->W->tile)},
     });
 }

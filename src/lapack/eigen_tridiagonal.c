@@ -27,7 +27,8 @@ int API(stedc)(int64_t n, real_t *d, const real_t *e, real_t *z, int64_t ldz)
     SL_ARG(2, d, d != NULL, "an array");
     SL_ARG(3, e, e != NULL || n == 1, "an array");
     SL_ARG(4, z, z != NULL, "an array");
-    struct call call = begin_qr(false, n, n);
+    struct call call = {0};
+    starling_stedc_tile_size(SL_PREC, n, &call.mb, &call.nb);
     starling_matrix *D = wrap(&call, n, 1, d, n);
     starling_matrix *E = wrap(&call, n - 1, 1, e, n);
     starling_matrix *Z = wrap(&call, n, n, z, ldz);

@@ -75,6 +75,22 @@ void starling_he2hb_tile_size(starling_precision prec, int64_t n, int64_t *nb, i
         *nb = width * tile_of(with_gpus ? gpus : cores, (double)n);
 }
 
+/* Block columns of divide and conquer: n is halved, because then the halves of a merge are alike,
+ * and all cores have columns. */
+void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, int64_t *nb)
+{
+    bool gpus = starling_ncuda() > 0;
+    int64_t most = gpus ? SL_STEDC_COLUMNS_WITH_GPUS : SL_STEDC_COLUMNS_ON_CORES;
+    int64_t width = SL_MAX(1, n), blocks = gpus ? 1 : 2 * starling_ncpu();
+    (void)prec;
+    while (width > most || (width > SL_STEDC_LEAST_COLUMNS && n < blocks * width))
+        width = (width + 1) / 2;
+    if (nb)
+        *nb = width;
+    if (mb)
+        *mb = SL_MAX(1, n);
+}
+
 /* Block columns: interchanges stay in one memory, and an update is one task. On many cores square
  * tiles, because they give more tasks. */
 void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,

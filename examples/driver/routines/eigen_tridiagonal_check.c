@@ -32,7 +32,8 @@ static void apply_t(const struct result *r, const scalar_t *x, scalar_t *y)
 static double size_of_t(const struct result *r)
 {
     struct part D = CASE(general)(r->p->n, 1, r->before[0], r->ld[0]);
-    struct part E = CASE(general)(r->p->n > 0 ? r->p->n - 1 : 0, 1, r->before[1], r->ld[1]);
+    struct part E =
+        CASE(general)(r->p->n > 0 ? r->p->n - 1 : 0, 1, r->before[1], r->ld[1]);
     return residual_larger(CASE(largest)(&D, 1), CASE(largest)(&E, 1));
 }
 
@@ -53,7 +54,8 @@ static double probe_stedc(const struct probe *t)
             dx[i] = d[i % n] * t->x[i];
         apply_t(r, zx, t->y);
         CASE(apply)(CblasNoTrans, n, n, -1, z, ld, dx, 1, t->y);
-        error = residual_larger(error, CASE(scaled_probe)(t, n, size_of_t(r) * t->power));
+        double norm = size_of_t(r) * t->power;
+        error = residual_larger(error, CASE(scaled_probe)(t, n, norm));
     }
     free(zx);
     free(dx);

@@ -167,6 +167,7 @@ enum {
     TILES_OF_BAND = 1 << 28, /* block columns for a reduction to a band */
     TILES_OF_SWEEPS = 1 << 29, /* and of V2, for bulge chasing */
     IS_REAL = 1 << 30,       /* it is there in s and d only */
+    TILES_OF_STEDC = 1u << 31, /* block columns, halves of halves */
 };
 
 struct routine {
