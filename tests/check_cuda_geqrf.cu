@@ -2,9 +2,10 @@
 // Copyright (c) 2026 The Starling authors
 //
 // Tests of QR on CUDA (codelets/qr/cuda_geqrf.h) without StarPU, in TAP; with --bench, times beside
-// cuSOLVER's. Q is made by cuSOLVER's orgqr from V and tau, so that the factors are LAPACK's. Residuals
-// ||A - Q R|| / (m ||A|| eps), ||Q^H Q - I|| / (m eps) and ||Q - (I - V T V^H)|| / (m eps) (Frobenius)
-// are compared with 30, padding bit by bit. Exit status: 0 all passed, 1 not, 77 without a GPU.
+// cuSOLVER's. Q is made by cuSOLVER's orgqr from V and tau, so that the factors are LAPACK's.
+// Residuals ||A - Q R|| / (m ||A|| eps), ||Q^H Q - I|| / (m eps) and ||Q - (I - V T V^H)|| / (m
+// eps) (Frobenius) are compared with 30, padding bit by bit. Exit status: 0 all passed, 1 not, 77
+// without a GPU.
 //
 //   check_cuda_geqrf [--quick] [--bench] [--type sdcz] [--size M N]
 

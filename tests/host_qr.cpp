@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// The device code of a leaf of QR (cuda_geqrf_leaf.cuh, cuda_geqrf_plain.cuh) on threads of the host
-// (host_block.h): Q = I - V T V^H is unitary, A = Q R, ones, zeros and the real diagonal are exact, both by
-// reconstruction and by Householder's method; the second one is taken where the first one is not exact
-// enough, and ends with numbers that are not finite, tiny or huge.
+// The device code of a leaf of QR (cuda_geqrf_leaf.cuh, cuda_geqrf_plain.cuh) on threads of the
+// host (host_block.h): Q = I - V T V^H is unitary, A = Q R, ones, zeros and the real diagonal are
+// exact, both by reconstruction and by Householder's method. The second one is taken where the first
+// one is not exact enough, and ends with numbers that are not finite, tiny or huge.
 
 #include <complex>
 #include "host_block.h"
@@ -173,7 +173,8 @@ template <class T> static void judge(leaf<T> &f, const char *what, enum method m
     f.residuals(&residual, &orthogonal);
     bool right = finite ? residual < 30 && orthogonal < 30 && f.shape() : std::isnan(orthogonal);
     ok(right && f.bad == (method == HOUSEHOLDER),
-       "%c: %d x %d, %s: residual %.2g, orthogonality %.2g%s, by %s", about<T>::letter, f.m, f.n, what,
+       "%c: %d x %d, %s: residual %.2g, orthogonality %.2g%s, by %s", about<T>::letter, f.m, f.n,
+       what,
        residual, orthogonal, finite && !f.shape() ? ", wrong zeros, ones or diagonal" : "",
        f.bad ? "Householder's method" : "reconstruction");
 }

@@ -302,7 +302,8 @@ static int norm(cudaStream_t stream, char which, char shape, int64_t d, int m, i
 
 /* ---- The first zero of a diagonal: a thread looks at every 256th element ---------------- */
 
-template <typename T> __global__ static void first_zero_kernel(int n, const T *A, int lda, int *info)
+template <typename T>
+__global__ static void first_zero_kernel(int n, const T *A, int lda, int *info)
 {
     __shared__ int first;
     if (threadIdx.x == 0)

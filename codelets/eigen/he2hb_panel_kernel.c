@@ -43,6 +43,7 @@ static void cpu_he2hb_panel(void *tiles[], void *arg)
     scalar_t *v = TILE(tiles[1]) + below + p->done * ldv;
     scalar_t *t = TILE(tiles[2]) + p->done * (ldt + 1);
     LAPACKE_x(geqrt3_work)(LAPACK_COL_MAJOR, rest, k, a + below, lda, t, ldt);
+    SL_X(zero_below)(k, t, ldt);
     if (n > k) {
         struct reflector q = {rest, k, a + below, t, lda, ldt};
         SL_X(apply_reflector)(&q, STARLING_LEFT, STARLING_CONJTRANS, n - k,

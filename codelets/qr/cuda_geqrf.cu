@@ -2,15 +2,15 @@
 // Copyright (c) 2026 The Starling authors
 //
 // QR of a panel: recursion over columns (Elmroth and Gustavson, IBM J. Res. Dev. 44, 2000) down to
-// leaves. The left half is factored, its block reflector updates the right half, and T of both is made
-// of their triangles:
+// leaves. The left half is factored, its block reflector updates the right half, and T of both is
+// made of their triangles:
 //
 //     [T1  -T1 (V1^H V2) T2]
 //     [          T2        ]
 //
-// A leaf is CholeskyQR2 with Householder reconstruction (cuda_geqrf_leaf.cuh). If that marks the leaf
-// as bad, Householder's method follows (cuda_geqrf_plain.cuh). The device decides, so the host queues
-// both and never waits.
+// A leaf is CholeskyQR2 with Householder reconstruction (cuda_geqrf_leaf.cuh). If that marks the
+// leaf as bad, Householder's method follows (cuda_geqrf_plain.cuh). The device decides, so the host
+// queues both and never waits.
 
 #include <algorithm>
 #include <cooperative_groups.h>

@@ -3,9 +3,9 @@
  *
  * QR on CUDA: a panel, and the triangle T of its block reflector.
  *
- * As in cuda_blas3.h everything is queued on the stream of the cuBLAS handle (host pointer mode); no
- * call allocates, synchronises or calls back, and threads may call at the same time with different
- * handles. Results: 0 or a cublasStatus_t.
+ * As in cuda_blas3.h everything is queued on the stream of the cuBLAS handle (host pointer mode);
+ * no call allocates, synchronises or calls back, and threads may call at the same time with
+ * different handles. Results: 0 or a cublasStatus_t.
  */
 #ifndef SL_CUDA_GEQRF_H
 #define SL_CUDA_GEQRF_H
@@ -19,7 +19,8 @@ extern "C" {
 #endif
 
 /*
- * sl_cuda_xgeqrf: A = Q R, m x n, in place, with k = min(m, n) reflectors as LAPACK's geqrf has them:
+ * sl_cuda_xgeqrf: A = Q R, m x n, in place, with k = min(m, n) reflectors as LAPACK's geqrf has
+ * them:
  *   the same signs, a real diagonal of R, tau on the diagonal of T. T is k x k, zero below the
  *   diagonal. V, m x k, gets the reflectors alone: ones on the diagonal, zeros above it.
  *   work: sl_cuda_xgeqrf_work(m, n) elements, 16-byte aligned.

@@ -2,16 +2,17 @@
  * Copyright (c) 2026 The Starling authors
  *
  * Kernels of CholeskyQR2 with Householder reconstruction (Yamamoto, Nakatsukasa, Yanagisawa and
- * Fukaya, ETNA 44, 2015; Ballard, Demmel, Grigori, Jacquelin, Nguyen and Solomonik, IPDPS 2014) on a
- * leaf: P, `rows` x `width`, width at most IB.
+ * Fukaya, ETNA 44, 2015; Ballard, Demmel, Grigori, Jacquelin, Nguyen and Solomonik, IPDPS 2014) on
+ * a leaf: P, `rows` x `width`, width at most IB.
  *
  *   R1 = chol(P^H P),  W = P R1^-1,  R2 = chol(W^H W)             P = (W R2^-1) (R2 R1)
  *   W1 - S R2 = L Y    LU without pivoting, W1 the first rows of W, S = diag(1 or -1)
  *   V = [L; W2 Y^-1],  R = S R2 R1,  T = -Y R2^-1 S L^-H          P = (I - V T V^H) [R; 0]
  *
  * S is chosen row by row, against the sign of the pivot's real part, as Householder's method does.
- * All this is right if W^H W is near I. Else the leaf is marked as bad, and P and T stay as they are.
- * W is made by substitution: W = P inv(R1) would have a residual that grows with the condition.
+ * All this is right if W^H W is near I. Else the leaf is marked as bad, and P and T stay as they
+ * are. W is made by substitution: W = P inv(R1) would have a residual that grows with the
+ * condition.
  */
 #ifndef SL_CUDA_GEQRF_LEAF_CUH
 #define SL_CUDA_GEQRF_LEAF_CUH
@@ -58,8 +59,8 @@ template <class T> __device__ T reciprocal(T a)
     return scalar<T>::conj(scalar<T>::inverse_conj(a));
 }
 
-/* S = R^H R in the upper triangle. False: a pivot is not positive and finite. All rows stay unscaled
- * until the end, so each step has one barrier. */
+/* S = R^H R in the upper triangle. False: a pivot is not positive and finite. All rows stay
+ * unscaled until the end, so each step has one barrier. */
 template <class T> __device__ bool cholesky(small_matrix<T> &S, int n)
 {
     typedef typename scalar<T>::real real;
@@ -154,8 +155,8 @@ __device__ typename scalar<T>::real distance(reconstruction<T> &s, int n)
 }
 
 /* L Y = W1 - S R2 with S. Rows and columns get their last value at the end, so each step has one
- * barrier. As in LAPACK, a last reflector of one real component is zero: its pivot would cancel. True:
- * there is such a one. */
+ * barrier. As in LAPACK, a last reflector of one real component is zero: its pivot would cancel.
+ * True: there is such a one. */
 template <class T> __device__ bool signed_lu(reconstruction<T> &s, int n, int rows)
 {
     typedef typename scalar<T>::real real;
@@ -192,8 +193,8 @@ template <class T> __device__ bool signed_lu(reconstruction<T> &s, int n, int ro
     return still;
 }
 
-/* T = -Y R2^-1 S L^-H, column by column: column k of both solutions is complete at step k. Y is lost.
- * still: the last reflector is zero. */
+/* T = -Y R2^-1 S L^-H, column by column: column k of both solutions is complete at step k. Y is
+ * lost. still: the last reflector is zero. */
 template <class T> __device__ void triangle_t(reconstruction<T> &s, int n, bool still)
 {
     each_of_rows(0, n, n, [&](int i, int j) { s.t.a[i][j] = scalar<T>::make(0); });

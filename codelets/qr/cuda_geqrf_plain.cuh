@@ -4,8 +4,8 @@
  * Householder's method on a leaf that is marked as bad (cuda_geqrf_leaf.cuh), column by column as
  * LAPACK's geqr2, larfg and larft do it. It is slow and always right. Each thread block of a
  * cooperative launch has some of the rows; two barriers of the grid belong to a column: after its
- * norm, and after the products of the reflector with all other columns. No loop depends on values, so
- * a NaN ends in a result.
+ * norm, and after the products of the reflector with all other columns. No loop depends on values,
+ * so a NaN ends in a result.
  */
 #ifndef SL_CUDA_GEQRF_PLAIN_CUH
 #define SL_CUDA_GEQRF_PLAIN_CUH

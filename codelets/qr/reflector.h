@@ -21,7 +21,7 @@ struct reflector {
 void SL_X(apply_reflector)(const struct reflector *q, starling_side side, starling_trans trans,
                            int n, scalar_t *c, int ldc, scalar_t *work);
 
-/* The elements of T below its diagonal, which products on GPUs read. */
+/* T = 0 below its diagonal, which products on GPUs read, in all T that products with Q use. */
 void SL_X(zero_below)(int k, scalar_t *t, int ldt);
 
 #ifdef STARLING_CUDA

@@ -122,16 +122,19 @@ static void product(struct sl_args *args, cublasHandle_t handle, bool left, bool
     const scalar_t *beta = part->first > 0 ? &one : &zero;
     if (left && !after)
         sl_cuda_check(args, sl_cuda_xgemm(handle, adjoint, no, k, n, part->rows, CU(&one),
-                                          CU(part->v), part->ldv, CU(c), ldc, CU(beta), CU(w), ldw));
+                                          CU(part->v), part->ldv, CU(c), ldc, CU(beta), CU(w),
+                                          ldw));
     else if (left)
         sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, part->rows, n, k, CU(&minus_one),
-                                          CU(part->v), part->ldv, CU(w), ldw, CU(&one), CU(c), ldc));
+                                          CU(part->v), part->ldv, CU(w), ldw, CU(&one), CU(c),
+                                          ldc));
     else if (!after)
         sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, n, k, part->rows, CU(&one), CU(c), ldc,
                                           CU(part->v), part->ldv, CU(beta), CU(w), ldw));
     else
         sl_cuda_check(args, sl_cuda_xgemm(handle, no, adjoint, n, part->rows, k, CU(&minus_one),
-                                          CU(w), ldw, CU(part->v), part->ldv, CU(&one), CU(c), ldc));
+                                          CU(w), ldw, CU(part->v), part->ldv, CU(&one), CU(c),
+                                          ldc));
 }
 
 /* W2 = op(T) W or W op(T); T is zero below its diagonal. */

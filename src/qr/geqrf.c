@@ -8,8 +8,8 @@
 
 #include "qr.h"
 
-/* Every column is updated by each panel on its own. GPUs multiply with a copy of V that has its zeros
- * and ones. */
+/* Every column is updated by each panel on its own. GPUs multiply with a copy of V that has its
+ * zeros and ones. */
 static struct sl_panel_plan plan_of(const starling_matrix *A)
 {
     return (struct sl_panel_plan){
