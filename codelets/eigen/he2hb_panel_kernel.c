@@ -52,4 +52,42 @@ static void cpu_he2hb_panel(void *tiles[], void *arg)
     copy_reflectors(rest, k, a + below, lda, v, ldv);
 }
 
-SL_CODELET_CPU(he2hb_panel);
+#ifdef STARLING_CUDA
+#include "codelets/auxiliary/cuda_utilities.h"
+#include "codelets/blas3/cuda_gemm.h"
+#include "codelets/qr/cuda_geqrf.h"
+
+static void cuda_update(struct sl_he2hb_args *p, cublasHandle_t handle, int m, int n,
+                        const scalar_t *v, const scalar_t *w, int ld, scalar_t *a, int lda)
+{
+    const scalar_t one = 1, minus_one = -1;
+    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, m, n, (int)p->earlier,
+                                          CU(&minus_one), CU(v), ld, CU(w), ld, CU(&one), CU(a), lda));
+}
+
+/* The panel of QR makes V alone, too. */
+static void cuda_he2hb_panel(void *tiles[], void *arg)
+{
+    struct sl_he2hb_args *p = arg;
+    int lda = TILE_LD(tiles[0]), n = (int)SL_MIN(p->kd, TILE_N(tiles[0]) - p->done);
+    int ld = TILE_LD(tiles[1]), ldt = TILE_LD(tiles[2]);
+    int64_t row = p->block + p->done, below = row + p->kd;
+    int m = (int)(TILE_M(tiles[0]) - row), rest = (int)(TILE_M(tiles[0]) - below);
+    scalar_t *a = TILE(tiles[0]) + p->done * lda;
+    cublasHandle_t handle = sl_cuda_begin(SL_URGENT);
+    if (p->done > 0) {
+        const scalar_t *v = TILE(tiles[1]) + row, *w = TILE(tiles[4]) + row;
+        cuda_update(p, handle, m, n, v, w, ld, a + row, lda);
+        cuda_update(p, handle, m, n, w, v, ld, a + row, lda);
+    }
+    if (p->count > 0)
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(geqrf)(handle, rest, n, CU(a + below), lda,
+                                       CU(TILE(tiles[2]) + p->done * (ldt + 1)), ldt,
+                                       CU(TILE(tiles[1]) + below + p->done * ld), ld,
+                                       CU(TILE(tiles[3]))));
+    sl_cuda_continue(SL_URGENT, SL_OWN);
+}
+#endif
+
+SL_CODELET(he2hb_panel);

@@ -44,7 +44,8 @@ void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p
     starling_precision prec = p->A->prec;
     struct sl_he2hb_args args = args_of(p);
     double rows = rows_of(p), done = (double)p->done, kd = (double)p->kd;
-    starpu_data_handle_t work = sl_workspace(prec, p->kd * p->kd);
+    int64_t on_gpu = sl_has_cuda() ? sl_work_geqrf[prec]((int64_t)rows, p->kd, 1) : 0;
+    starpu_data_handle_t work = sl_workspace(prec, SL_MAX(p->kd * p->kd, on_gpu));
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_panel[prec], .args = &args, .args_size = sizeof args,
         .priority = p->priority, .at = A,
