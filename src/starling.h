@@ -651,7 +651,7 @@ void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 
 /** @defgroup eigen Symmetric and Hermitian eigenproblems
  * In two stages: the matrix becomes a band matrix, the band a tridiagonal matrix. Matrices are cut
- * into block columns (mb >= m). The kernels run on CPU workers.
+ * into block columns (mb >= m).
  * @{ */
 
 /**

@@ -3,8 +3,8 @@
 
 /* he2hb and products with its Q1, in all precisions, both triangles, orders and bands around the
  * block column:
- *  - |A - Q1 B Q1^H| and |Q1^H Q1 - I| are small, where Q1 is made by LAPACK from V and tau, and the
- *    eigenvalues of B are those of A;
+ *  - |A - Q1 B Q1^H| and |Q1^H Q1 - I| are small, where Q1 is made by LAPACK from V and tau, and
+ * the eigenvalues of B are those of A;
  *  - the diagonal of B is real, and the other triangle of A, NaN here, has no influence;
  *  - products with Q1 and Q1^H are those of LAPACK, with tau from the matrix and from an array;
  *  - objects, sequences and arrays agree, and what is around stays;
@@ -76,7 +76,8 @@ static int multiply(struct reduction *r, enum form form, starling_matrix *A, cha
 static wide *q1_of(const struct reduction *r)
 {
     int64_t n = r->n, k = reflectors(r), ld = n > 1 ? n : 1, ldk = k > 1 ? k : 1;
-    wide *q = wide_zeros(n, n), *v = wide_zeros(k, k), *tau = wide_zeros(k, 1), *c = wide_zeros(k, k);
+    wide *q = wide_zeros(n, n), *v = wide_zeros(k, k), *tau = wide_zeros(k, 1),
+         *c = wide_zeros(k, k);
     for (int64_t j = 0; j < k; j++) {
         tau[j] = array_get(&r->tau, j, 0);
         c[j + j * ldk] = 1;
@@ -240,10 +241,11 @@ static void results(starling_precision prec)
 {
     /* n, kd, nb: nothing to do, one reflector, panels and block columns that do not divide n */
     static const int64_t shapes[][3] = {
-        {0, 4, 4},   {1, 1, 1},   {1, 4, 8},    {2, 1, 1},     {2, 2, 2},    {3, 1, 2},   {3, 4, 4},
-        {4, 4, 4},   {5, 4, 4},   {6, 4, 4},    {9, 4, 8},     {13, 5, 5},   {23, 1, 4},  {29, 4, 12},
-        {31, 8, 16}, {32, 8, 16}, {33, 8, 16},  {40, 16, 16},  {41, 7, 100}, {47, 3, 9},  {53, 60, 60},
-        {97, 8, 32}, {101, 10, 30}, {149, 16, 64}, {150, 32, 32}, {211, 16, 48}, {257, 32, 512}};
+        {0, 4, 4},     {1, 1, 1},     {1, 4, 8},     {2, 1, 1},   {2, 2, 2},     {3, 1, 2},
+        {3, 4, 4},     {4, 4, 4},     {5, 4, 4},     {6, 4, 4},   {9, 4, 8},     {13, 5, 5},
+        {23, 1, 4},    {29, 4, 12},   {31, 8, 16},   {32, 8, 16}, {33, 8, 16},   {40, 16, 16},
+        {41, 7, 100},  {47, 3, 9},    {53, 60, 60},  {97, 8, 32}, {101, 10, 30}, {149, 16, 64},
+        {150, 32, 32}, {211, 16, 48}, {257, 32, 512}};
     struct cases cases = {0};
     size_t count = sizeof shapes / sizeof *shapes;
     for (size_t s = 0; s < count; s++)
@@ -258,7 +260,8 @@ static void nan_in(starling_precision prec)
 {
     struct reduction r = reduction_new(prec, 'L', 40, 4, 8);
     array_set(&r.a, 25, 20, NAN);
-    int info = API_HE(prec, sy2sb, he2hb, 'L', r.n, r.kd, r.a.a, r.a.lda, r.ab.a, r.ab.lda, r.tau.a);
+    int info =
+        API_HE(prec, sy2sb, he2hb, 'L', r.n, r.kd, r.a.a, r.a.lda, r.ab.a, r.ab.lda, r.tau.a);
     ok(info == 0 && isfinite(creal(array_get(&r.ab, 0, 0))) && isnan(cabs(array_get(&r.ab, 0, 39))),
        "%che2hb with a NaN: info %d", letter(prec), info);
     reduction_free(&r);

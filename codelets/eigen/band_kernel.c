@@ -35,9 +35,9 @@ static void cuda_band(void *tiles[], void *arg)
         const scalar_t *a = TILE(*tile) + j + j % p->nb * (int64_t)TILE_LD(*tile);
         scalar_t *b = TILE(tiles[0]) + (j - p->first) * ldb;
         next = SL_MIN(end, j - j % p->nb + p->nb);
-        sl_cuda_check(&p->head, sl_cuda_x(band)(starpu_cuda_get_local_stream(), TILE_M(tiles[0]),
-                                                (int)(next - j), m - j, CU(a), TILE_LD(*tile), CU(b),
-                                                ldb));
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(band)(starpu_cuda_get_local_stream(), TILE_M(tiles[0]),
+                                      (int)(next - j), m - j, CU(a), TILE_LD(*tile), CU(b), ldb));
     }
 }
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A panel of the reduction to a band. It gets the updates by the earlier panels of its block column,
- * which were deferred: P = P - V W1^H - W V1^H, with the rows W1 and V1 of its columns. Then the rows
- * below the band are factored: P = Q R, with V below R, and T. V is copied with its ones and zeros. */
+/* A panel of the reduction to a band. It gets the updates by the earlier panels of its block
+ * column, which were deferred: P = P - V W1^H - W V1^H, with the rows W1 and V1 of its columns.
+ * Then the rows below the band are factored: P = Q R, with V below R, and T. V is copied with
+ * its ones and zeros. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -46,8 +47,9 @@ static void cpu_he2hb_panel(void *tiles[], void *arg)
     SL_X(zero_below)(k, t, ldt);
     if (n > k) {
         struct reflector q = {rest, k, a + below, t, lda, ldt};
-        SL_X(apply_reflector)(&q, STARLING_LEFT, STARLING_CONJTRANS, n - k,
-                              a + below + (int64_t)k * lda, lda, TILE(tiles[3]));
+        SL_X(apply_reflector)
+        (&q, STARLING_LEFT, STARLING_CONJTRANS, n - k, a + below + (int64_t)k * lda, lda,
+         TILE(tiles[3]));
     }
     copy_reflectors(rest, k, a + below, lda, v, ldv);
 }
@@ -61,8 +63,9 @@ static void cuda_update(struct sl_he2hb_args *p, cublasHandle_t handle, int m, i
                         const scalar_t *v, const scalar_t *w, int ld, scalar_t *a, int lda)
 {
     const scalar_t one = 1, minus_one = -1;
-    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, m, n, (int)p->earlier,
-                                          CU(&minus_one), CU(v), ld, CU(w), ld, CU(&one), CU(a), lda));
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, m, n, (int)p->earlier,
+                                CU(&minus_one), CU(v), ld, CU(w), ld, CU(&one), CU(a), lda));
 }
 
 /* The panel of QR makes V alone, too. */
@@ -81,11 +84,10 @@ static void cuda_he2hb_panel(void *tiles[], void *arg)
         cuda_update(p, handle, m, n, w, v, ld, a + row, lda);
     }
     if (p->count > 0)
-        sl_cuda_check(&p->head,
-                      sl_cuda_x(geqrf)(handle, rest, n, CU(a + below), lda,
-                                       CU(TILE(tiles[2]) + p->done * (ldt + 1)), ldt,
-                                       CU(TILE(tiles[1]) + below + p->done * ld), ld,
-                                       CU(TILE(tiles[3]))));
+        sl_cuda_check(&p->head, sl_cuda_x(geqrf)(handle, rest, n, CU(a + below), lda,
+                                                 CU(TILE(tiles[2]) + p->done * (ldt + 1)), ldt,
+                                                 CU(TILE(tiles[1]) + below + p->done * ld), ld,
+                                                 CU(TILE(tiles[3]))));
     sl_cuda_continue(SL_URGENT, SL_OWN);
 }
 #endif

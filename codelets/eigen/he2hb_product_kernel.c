@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A share of Y = A V with the reflectors V of a panel, where A lacks the updates by the earlier panels
- * of the block column. The share is that of some columns of A. If A is only its lower triangle, their
- * part below the diagonal multiplies V, and so does its conjugate transpose. If A is full, these columns
- * are rows, too, and give these rows of Y. What A lacks is subtracted by columns V1, W1 of earlier
- * panels: V1 (W1^H V) + W1 (V1^H V). */
+/* A share of Y = A V with the reflectors V of a panel, where A lacks the updates by the earlier
+ * panels of the block column. The share is that of some columns of A. If A is only its lower
+ * triangle, their part below the diagonal multiplies V, and so does its conjugate transpose. If
+ * A is full, these columns are rows, too, and give these rows of Y. What A lacks is subtracted
+ * by columns V1, W1 of earlier panels: V1 (W1^H V) + W1 (V1^H V). */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -29,16 +29,22 @@ static struct product product_of(const struct sl_he2hb_args *p, void *tiles[])
     int ld = TILE_LD(tiles[1]);
     bool earlier = p->earlier > 0;
     return (struct product){
-        .k = (int)p->count, .ld = ld, .ldy = TILE_LD(tiles[0]),
-        .top = p->block + p->done + p->kd, .m = TILE_M(tiles[1]),
-        .v = TILE(tiles[1]) + p->done * ld, .v1 = TILE(tiles[1]) + p->first_earlier * ld,
+        .k = (int)p->count,
+        .ld = ld,
+        .ldy = TILE_LD(tiles[0]),
+        .top = p->block + p->done + p->kd,
+        .m = TILE_M(tiles[1]),
+        .v = TILE(tiles[1]) + p->done * ld,
+        .v1 = TILE(tiles[1]) + p->first_earlier * ld,
         .w1 = earlier ? TILE(tiles[3]) + p->first_earlier * ld : NULL,
-        .y = TILE(tiles[0]), .work = TILE(tiles[2]), .tile = tiles + (earlier ? 4 : 3),
+        .y = TILE(tiles[0]),
+        .work = TILE(tiles[2]),
+        .tile = tiles + (earlier ? 4 : 3),
     };
 }
 
-/* Y = Y + A V with n columns of the lower triangle from the diagonal down: m rows. By blocks of rows,
- * for a block is used twice. V and Y begin in the first of these rows. */
+/* Y = Y + A V with n columns of the lower triangle from the diagonal down: m rows. By blocks of
+ * rows, for a block is used twice. V and Y begin in the first of these rows. */
 static void columns(int m, int n, int k, const scalar_t *a, int lda, const scalar_t *v, int ldv,
                     scalar_t *y, int ldy)
 {
@@ -47,7 +53,8 @@ static void columns(int m, int n, int k, const scalar_t *a, int lda, const scala
 #else
     cblas_x(symm)
 #endif
-    (CblasColMajor, CblasLeft, CblasLower, n, k, SADDR(one), a, lda, v, ldv, SADDR(one), y, ldy);
+        (CblasColMajor, CblasLeft, CblasLower, n, k, SADDR(one), a, lda, v, ldv, SADDR(one), y,
+         ldy);
     for (int64_t i = n; i < m; i += SL_PRODUCT_ROWS) {
         int rows = (int)SL_MIN(SL_PRODUCT_ROWS, m - i);
         cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, k, n, SADDR(one), a + i, lda,
@@ -124,9 +131,10 @@ static void cuda_he2hb_product(void *tiles[], void *arg)
              q.tile++)
             next += p->nb;
         next = SL_MIN(p->end, next);
-        sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, (int)(next - j), q.k,
-                                              rows, CU(&one), CU(a + q.top), lda, CU(q.v + q.top),
-                                              q.ld, CU(&zero), CU(q.y + j), q.ldy));
+        sl_cuda_check(&p->head,
+                      sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, (int)(next - j), q.k, rows,
+                                    CU(&one), CU(a + q.top), lda, CU(q.v + q.top), q.ld, CU(&zero),
+                                    CU(q.y + j), q.ldy));
     }
     if (count > 0) {
         cuda_correct(&p->head, handle, &q, count, q.v1, q.w1);

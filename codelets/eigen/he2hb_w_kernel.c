@@ -32,14 +32,14 @@ static void cpu_he2hb_w(void *tiles[], void *arg)
     const scalar_t *t = TILE(tiles[2]) + p->done * (ldt + 1);
     int ldv = TILE_LD(tiles[1]);
     sum(m, k, tiles + 4, p->head.data - 4, top, w, ld);
-    cblas_x(trmm)(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, m, k, SADDR(one),
-                  t, ldt, w, ld);
+    cblas_x(trmm)(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, m, k,
+                  SADDR(one), t, ldt, w, ld);
     cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, k, k, m, SADDR(one), v, ldv, w, ld,
                   SADDR(zero), work, k);
-    cblas_x(trmm)(CblasColMajor, CblasLeft, CblasUpper, CblasConjTrans, CblasNonUnit, k, k, SADDR(one),
-                  t, ldt, work, k);
-    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, k, k, SADDR(minus_half), v, ldv, work,
-                  k, SADDR(one), w, ld);
+    cblas_x(trmm)(CblasColMajor, CblasLeft, CblasUpper, CblasConjTrans, CblasNonUnit, k, k,
+                  SADDR(one), t, ldt, work, k);
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, k, k, SADDR(minus_half), v, ldv,
+                  work, k, SADDR(one), w, ld);
 }
 
 #ifdef STARLING_CUDA
@@ -67,13 +67,14 @@ static void cuda_he2hb_w(void *tiles[], void *arg)
     sl_cuda_check(&p->head, cublas_x(trmm)(handle, CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_UPPER,
                                            CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT, m, k, CU(&one), CU(t),
                                            ldt, CU(w), ld, CU(w), ld));
-    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, m, CU(&one), CU(v),
-                                          ldv, CU(w), ld, CU(&zero), CU(work), k));
+    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, m, CU(&one),
+                                          CU(v), ldv, CU(w), ld, CU(&zero), CU(work), k));
     sl_cuda_check(&p->head, cublas_x(trmm)(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER,
                                            CUBLAS_OP_C, CUBLAS_DIAG_NON_UNIT, k, k, CU(&one), CU(t),
                                            ldt, CU(work), k, CU(work), k));
-    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CU(&minus_half),
-                                          CU(v), ldv, CU(work), k, CU(&one), CU(w), ld));
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CU(&minus_half), CU(v),
+                                ldv, CU(work), k, CU(&one), CU(w), ld));
 }
 #endif
 

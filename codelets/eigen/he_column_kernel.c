@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The other triangle's part of a block column of a Hermitian matrix: from triangle `uplo`, which is in
- * this block column and in those to its right (upper) or to its left (lower). The diagonal becomes
- * real. */
+/* The other triangle's part of a block column of a Hermitian matrix: from triangle `uplo`, which
+ * is in this block column and in those to its right (upper) or to its left (lower). The diagonal
+ * becomes real. */
 
 #include "args.h"
 #include "codelets/codelet.h"
@@ -11,7 +11,8 @@
 enum { BLOCK = 32 };
 
 /* B = A^H: m x n elements of B, by blocks. */
-static void transpose(int64_t m, int64_t n, const scalar_t *a, int64_t lda, scalar_t *b, int64_t ldb)
+static void transpose(int64_t m, int64_t n, const scalar_t *a, int64_t lda, scalar_t *b,
+                      int64_t ldb)
 {
     for (int64_t j0 = 0; j0 < n; j0 += BLOCK)
         for (int64_t i0 = 0; i0 < m; i0 += BLOCK)

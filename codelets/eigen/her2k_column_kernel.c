@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A block column of A = A - V W^H - W V^H, with V and W that have the rows of A: its lower part, or if
- * A is full, all rows from `top` on. */
+/* A block column of A = A - V W^H - W V^H, with V and W that have the rows of A: its lower part,
+ * or if A is full, all rows from `top` on. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -10,7 +10,8 @@
 
 static const scalar_t one = 1, minus_one = -1;
 
-/* Rows of C = C - A B^H, with rows `row` ... of V or W and the rows of the block column in the other. */
+/* Rows of C = C - A B^H, with rows `row` ... of V or W and the rows of the block column in the
+ * other. */
 static void subtract(const struct sl_column_args *p, void *tiles[], int v, int w, int64_t row)
 {
     int n = TILE_N(tiles[0]), m = (int)(TILE_M(tiles[0]) - row);

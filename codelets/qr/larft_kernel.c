@@ -8,7 +8,8 @@
 #include "codelets/tuning.h"
 #include "reflector.h"
 
-/* B = V1^H V2 for `left` columns and `right` columns beside them. V2 begins `left` rows below V1. */
+/* B = V1^H V2 for `left` columns and `right` columns beside them. V2 begins `left` rows below
+ * V1. */
 static void product(int m, int left, int right, const scalar_t *v, int ldv, scalar_t *b, int ldb)
 {
     const scalar_t one = 1;

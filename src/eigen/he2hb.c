@@ -2,11 +2,11 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* A Hermitian matrix to a band, A = Q B Q^H, by panels of kd columns (Dongarra, Sorensen and
- * Hammarling, J. Comput. Appl. Math. 27, 1989). QR of a panel below the band gives a block reflector
- * I - V T V^H, and from both sides it makes A = A - V W^H - W V^H. This update is deferred to the end
- * of a block column, so that it is a product with a large inner dimension (Bischof, Lang and Sun, ACM
- * Trans. Math. Softw. 26, 2000). Cores keep only the lower triangle. With GPUs A has both, so that a
- * product A V is one large product. */
+ * Hammarling, J. Comput. Appl. Math. 27, 1989). QR of a panel below the band gives a block
+ * reflector I - V T V^H, and from both sides it makes A = A - V W^H - W V^H. This update is
+ * deferred to the end of a block column, so that it is a product with a large inner dimension
+ * (Bischof, Lang and Sun, ACM Trans. Math. Softw. 26, 2000). Cores keep only the lower triangle.
+ * With GPUs A has both, so that a product A V is one large product. */
 
 #include "eigen.h"
 #include "src/runtime/tuning.h"
@@ -115,7 +115,8 @@ int starling_he2hb_submit(starling_uplo uplo, int64_t kd, starling_matrix *A, st
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG(seq, 2, kd, kd > 0, "at least 1");
-    SL_SEQ_ARG(seq, 3, A, A != NULL && A->m == A->n && sl_qr_tiles(A), "square, in block columns (mb at least n)");
+    SL_SEQ_ARG(seq, 3, A, A != NULL && A->m == A->n && sl_qr_tiles(A),
+               "square, in block columns (mb at least n)");
     SL_SEQ_ARG(seq, 3, A, A->nt <= 1 || A->nb % kd == 0,
                "in block columns whose width is a multiple of kd = %lld", (long long)kd);
     SL_SEQ_ARG(seq, 4, AB, AB != NULL && AB != A && AB->prec == A->prec, SL_OTHER_THAN_A);

@@ -57,8 +57,8 @@ void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p
     sl_temporary_free(seq, work);
 }
 
-/* Share s of `shares` begins in this column: of the columns from the diagonal down, or of whole ones,
- * areas are equal. */
+/* Share s of `shares` begins in this column: of the columns from the diagonal down, or of whole
+ * ones, areas are equal. */
 static int64_t share_begin(const struct sl_band_panel *p, int s, int shares)
 {
     double rows = rows_of(p), rest = 1 - (double)s / shares;
@@ -132,7 +132,8 @@ void sl_insert_he_column(starling_sequence *seq, starling_uplo uplo, starling_ma
     struct sl_column_args args = {
         .head = {.variant = uplo, .size = sl_size_class(A->m - j * A->nb, sl_cols(tile))},
         .first = j * A->nb, .nb = A->nb, .uplo = uplo};
-    struct sl_list right = {&A->tile[j] + 1, A->nt - j - 1, STARPU_R}, left = {A->tile, j, STARPU_R};
+    struct sl_list right = {&A->tile[j] + 1, A->nt - j - 1, STARPU_R};
+    struct sl_list left = {A->tile, j, STARPU_R};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he_column[A->prec], .args = &args, .args_size = sizeof args,
         .priority = INT32_MAX, .at = tile, .data = {{sl_handle(tile), STARPU_RW}},

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The reduction of a symmetric or Hermitian matrix to a band, and products with its Q, on arrays. */
+/* The reduction of a symmetric or Hermitian matrix to a band, and products with its Q, on
+ * arrays. */
 
 #include "src/eigen/eigen.h"
 #include "lapack.h"
@@ -22,8 +23,8 @@ static struct call begin_band(int64_t n, int64_t kd)
     return (struct call){.mb = n, .nb = SL_MAX(1, nb / kd) * kd};
 }
 
-int API_HE2HB(char uplo, int64_t n, int64_t kd, scalar_t *a, int64_t lda, scalar_t *ab, int64_t ldab,
-              scalar_t *tau)
+int API_HE2HB(char uplo, int64_t n, int64_t kd, scalar_t *a, int64_t lda, scalar_t *ab,
+              int64_t ldab, scalar_t *tau)
 {
     char up = letter(uplo);
     SL_ARG(1, uplo, IS_UPLO(up), "L or U");
