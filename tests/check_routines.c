@@ -70,7 +70,7 @@ static int begin(struct run *run, const struct problem *p)
     p->routine->shapes(p, run->shape);
     for (int i = 0; i < OPERANDS; i++)
         if (run->shape[i].used) {
-            run->before[i] = array_new(precision_of(p, run->shape[i].kind), run->shape[i].m,
+            run->before[i] = array_new(precision_of(p, &run->shape[i]), run->shape[i].m,
                                        run->shape[i].n, 2);
             fill(&run->before[i], run->shape[i].kind, 7 + (uint64_t)i);
             run->after[i] = copy_of(&run->before[i]);

@@ -45,8 +45,8 @@ struct sl_band_args { /* band_copy, band_diagonals */
     int64_t first;  /* band_copy: the first column of the first tile of AB */
 };
 
-/* Sweep `sweep` + g makes steps `step` - g ... `step` + `steps` - g - 1, g = 0 ... `sweeps` - 1: one
- * step less than the sweep before it, which it follows at a distance of one step. */
+/* Sweep `sweep` + g makes steps `step` - g ... `step` + `steps` - g - 1, for g = 0 ... `sweeps` - 1.
+ * It stays one step behind the sweep before it. */
 struct sl_hb2st_args {
     struct sl_args head;
     int64_t n, kd;
@@ -84,8 +84,8 @@ static inline struct sl_steps sl_hb2st_steps(const struct sl_hb2st_args *p, int6
     return (struct sl_steps){SL_MAX(0, p->step - g), SL_MIN(count, p->step + p->steps - g)};
 }
 
-/* The diamonds of sweeps `sweep` ... `sweep` + `sweeps` - 1, each of `inner` sweeps. Their columns of V2
- * begin in column v_column of the first tile that the task has; its tiles are `width` columns wide. */
+/* The diamonds of sweeps `sweep` ... `sweep` + `sweeps` - 1, each of `inner` sweeps. Their columns of
+ * V2 begin in column v_column of the first tile of the task. Tiles are `width` columns wide. */
 struct sl_diamond_args { /* larft_hb2st, unmtr_hb2st */
     struct sl_args head;
     int64_t n, kd;
@@ -94,9 +94,9 @@ struct sl_diamond_args { /* larft_hb2st, unmtr_hb2st */
     starling_trans trans;
 };
 
-/* Orthogonal blocks of these sweeps: block X has the reflectors of `steps` steps from X `steps` on. It is a
- * matrix of order `order`, less at the end of C, for rows sweep + X steps kd ... of C, of which it
- * leaves the first one as it is, so that blocks begin in even rows. */
+/* Orthogonal blocks of these sweeps: block X has the reflectors of `steps` steps from X `steps` on.
+ * Its rows of C begin with row sweep + X steps kd. It leaves that row as it is: blocks so begin in
+ * even rows, which makes products faster. */
 struct sl_block_args { /* form_hb2st, multiply_hb2st */
     struct sl_args head;
     int64_t n, kd;

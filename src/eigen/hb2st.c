@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Stage 2: a Hermitian band matrix to a real tridiagonal one, B = Q2 T Q2^H, by bulge chasing. Sweep
- * s brings column s to tridiagonal form, and chases the bulge down the band. Step t of it may begin
- * when sweep s - 1 has made its step t + 1. A task makes some steps of a group of sweeps, skewed so
- * that it depends on few others (Haidar, Ltaief and Dongarra, SC11, 2011). On a GPU, one task does it
- * all. */
+/* Stage 2: a Hermitian band matrix to a real tridiagonal one, B = Q2 T Q2^H, by bulge chasing.
+ * Sweep s brings column s to tridiagonal form, and chases the bulge down the band. Step t of it may
+ * begin when sweep s - 1 has made its step t + 1. A task makes some steps of a group of sweeps,
+ * skewed so that it depends on few others (Haidar, Ltaief and Dongarra, SC11, 2011). On a GPU, one
+ * task does it all. */
 
 #include <math.h>
 #include "eigen.h"
@@ -16,7 +16,7 @@
 /* Time of a step on a core; one core. */
 #define STEP_SECONDS 0.4e-6
 #define STEP_RATE 15e9
-/* Groups of sweeps in flight for each core at the beginning; there are fewer at the end; two cores. */
+/* Groups of sweeps in flight for each core at the beginning, with fewer at the end; two cores. */
 #define GROUPS_EACH 2
 /* Least order for a GPU: copies against time; not measured. */
 #define LEAST_ON_GPU 512

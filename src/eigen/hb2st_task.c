@@ -16,8 +16,10 @@ static struct sl_list columns_of(starling_matrix *A, int64_t from, int64_t to,
 void sl_insert_band_copy(starling_sequence *seq, starling_matrix *AB, sl_tile W)
 {
     int64_t column = W.j * W.of->nb;
-    struct sl_band_args args = {.n = AB->n, .kd = SL_MIN(AB->m, W.of->m) - 1, .width = AB->nb, .column = column,
-                                .first = column / AB->nb * AB->nb};
+    struct sl_band_args args = {
+        .n = AB->n, .kd = SL_MIN(AB->m, W.of->m) - 1, .width = AB->nb, .column = column,
+        .first = column / AB->nb * AB->nb,
+    };
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_band_copy[W.of->prec], .args = &args, .args_size = sizeof args,
         .priority = INT32_MAX, .at = W,

@@ -24,8 +24,8 @@ static struct group group_of(const starling_matrix *V2, int64_t most, int64_t s)
 }
 
 /* Cv = op(Q) Cv for each block column with the Q of a group, by diamonds. */
-static void apply_diamonds(starling_trans trans, int64_t kd, struct group group, starling_matrix *V2,
-                        starling_matrix *C, starling_sequence *seq)
+static void apply_diamonds(starling_trans trans, int64_t kd, struct group group,
+                           starling_matrix *V2, starling_matrix *C, starling_sequence *seq)
 {
     int64_t sweeps = group.to - group.from, inner = SL_MIN(sweeps, SL_DIAMOND_SWEEPS);
     struct sl_diamond_args args = {.n = V2->n, .kd = kd, .sweep = group.from, .sweeps = sweeps,

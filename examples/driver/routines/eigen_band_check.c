@@ -62,7 +62,8 @@ static void apply_tridiagonal(const struct result *r, const scalar_t *z, scalar_
     const real_t *d = r->after[1], *e = r->after[2];
     for (int64_t j = 0; j < PROBES; j++)
         for (int64_t i = 0; i < n; i++)
-            y[i + j * n] = d[i] * z[i + j * n] + (i > 0 ? e[i - 1] * z[i - 1 + j * n] : 0) +
+            y[i + j * n] = d[i] * z[i + j * n] +
+                           (i > 0 ? e[i - 1] * z[i - 1 + j * n] : 0) +
                            (i + 1 < n ? e[i] * z[i + 1 + j * n] : 0);
 }
 
@@ -149,7 +150,8 @@ static int lapack_full(const struct host_arrays *x)
     int info = LAPACKE_he(trd_work)(LAPACK_COL_MAJOR, 'L', (int)n, a, (int)ld, x->a[1],
                                     x->a[2], tau, work, (int)(64 * ld));
     for (int64_t j = 0; j < n - 1; j++) {
-        memcpy(v + j + 1 + j * ldv, a + j + 1 + j * ld, sizeof *v * (size_t)(n - j - 1));
+        memcpy(v + j + 1 + j * ldv, a + j + 1 + j * ld,
+               sizeof *v * (size_t)(n - j - 1));
         v[j + 1 + j * ldv] = tau[j];
     }
     free(a);
@@ -163,10 +165,11 @@ static int lapack_hb2st(const struct host_arrays *x)
     if (x->p->kd >= n - 1)
         return lapack_full(x);
     scalar_t *work = malloc(sizeof *work * (size_t)(n + 1));
-    int info = !work ? LAPACK_WORK_MEMORY_ERROR
-                     : LAPACKE_hb(trd_work)(LAPACK_COL_MAJOR, 'N', 'L', n, (int)x->p->kd,
-                                            x->a[0], (int)x->ld[0], x->a[1], x->a[2], NULL,
-                                            1, work);
+    int info = LAPACK_WORK_MEMORY_ERROR;
+    if (work)
+        info = LAPACKE_hb(trd_work)(LAPACK_COL_MAJOR, 'N', 'L', n, (int)x->p->kd,
+                                    x->a[0], (int)x->ld[0], x->a[1], x->a[2], NULL, 1,
+                                    work);
     free(work);
     return info;
 }
@@ -185,9 +188,10 @@ static double residual_unmtr_hb2st(const struct result *r)
         double norm = CASE(norm)(&C, STARLING_NOTRANS, 1);
         CASE(apply)(CblasNoTrans, n, columns, one, r->before[4], r->ld[4], x, zero, y);
         apply_q2(r, r->p->transa != STARLING_NOTRANS, y);
-        CASE(apply)(CblasNoTrans, n, columns, minus_one, r->after[4], r->ld[4], x, one, y);
-        error = CASE(scaled)(n > columns ? n : columns, norm, 1, PROBES, n, y, n, columns, x,
-                             columns);
+        CASE(apply)
+        (CblasNoTrans, n, columns, minus_one, r->after[4], r->ld[4], x, one, y);
+        error = CASE(scaled)(n > columns ? n : columns, norm, 1, PROBES, n, y, n,
+                             columns, x, columns);
     }
     free(x);
     free(y);
