@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* B = A on a tile: all of it, one triangle or trapezium, or some rows. A and B may be the
+/* B = A on a tile: all of it, one triangle or trapezium, some rows, or some columns. A and B may be the
  * same memory; then nothing changes. */
 
 #include "codelets/codelet.h"
@@ -10,10 +10,10 @@
 static void cpu_lacpy(void *tiles[], void *arg)
 {
     struct sl_laset_args *p = arg;
-    scalar_t *a = TILE(tiles[0]);
-    int m = TILE_M(tiles[0]), n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
-    const scalar_t *b = TILE(tiles[1]) + p->above;
-    int ldb = TILE_LD(tiles[1]);
+    int m = TILE_M(tiles[0]), lda = TILE_LD(tiles[0]), ldb = TILE_LD(tiles[1]);
+    int n = p->columns > 0 ? (int)p->columns : TILE_N(tiles[0]);
+    scalar_t *a = TILE(tiles[0]) + p->to * lda;
+    const scalar_t *b = TILE(tiles[1]) + p->above + p->from * ldb;
     for (int j = 0; j < n; j++) {
         int first = p->uplo == STARLING_LOWER ? j : 0;
         int end = p->uplo == STARLING_UPPER ? SL_MIN(j + 1, m) : m;
@@ -28,9 +28,12 @@ static void cpu_lacpy(void *tiles[], void *arg)
 static void cuda_lacpy(void *tiles[], void *arg)
 {
     struct sl_laset_args *p = arg;
+    int lda = TILE_LD(tiles[0]), ldb = TILE_LD(tiles[1]);
     sl_cuda_check(&p->head,
                   sl_cuda_x(lacpy)(starpu_cuda_get_local_stream(), (char)p->uplo, TILE_M(tiles[0]),
-                              TILE_N(tiles[0]), CU(TILE(tiles[1]) + p->above), TILE_LD(tiles[1]), CU(TILE(tiles[0])), TILE_LD(tiles[0])));
+                                   p->columns > 0 ? (int)p->columns : TILE_N(tiles[0]),
+                                   CU(TILE(tiles[1]) + p->above + p->from * ldb), ldb,
+                                   CU(TILE(tiles[0]) + p->to * lda), lda));
 }
 #endif
 

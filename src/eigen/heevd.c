@@ -33,17 +33,19 @@ struct stages {
 static int stages_make(struct stages *s, const starling_matrix *A, bool vectors)
 {
     starling_precision real = sl_real_precision(A->prec);
-    int64_t n = A->n, kd = band_for(A), rest = SL_MAX(1, n - 1);
+    int64_t n = A->n, kd = band_for(A), rest = SL_MAX(1, n - 1), nb;
+    starling_stedc_tile_size(real, n, NULL, &nb);
     *s = (struct stages){0};
     int info = starling_matrix_create(&s->AB, A->prec, kd + 1, n, kd + 1, A->nb);
     if (info == 0)
         info = starling_matrix_create(&s->E, real, n - 1, 1, rest, 1);
     if (info == 0 && vectors)
-        info = starling_matrix_create(&s->V2, A->prec, n, n, n, A->nb);
+        info = starling_matrix_create(&s->V2, A->prec, n, n, n,
+                                      starling_hb2st_tile_size(A->prec, n, kd));
     if (info == 0 && vectors)
-        info = starling_matrix_create(&s->Z, real, n, n, n, A->nb);
+        info = starling_matrix_create(&s->Z, real, n, n, n, nb);
     if (info == 0 && vectors && real != A->prec)
-        info = starling_matrix_create(&s->C, A->prec, n, n, n, A->nb);
+        info = starling_matrix_create(&s->C, A->prec, n, n, n, nb);
     else
         s->C = s->Z;
     s->sigma = sl_temporary(2, 1, sizeof(double));
@@ -68,15 +70,26 @@ static void scale(starling_uplo uplo, starling_matrix *A, starpu_data_handle_t s
         sl_insert_rescale(seq, sigma, false, sl_tile_of(A, 0, j));
 }
 
+/* Block column j of A = these columns of C, whose block columns have another width. */
+static void copy_columns(starling_matrix *C, starling_matrix *A, int64_t j, starling_sequence *seq)
+{
+    sl_tile to = sl_tile_of(A, 0, j);
+    int64_t first = j * A->nb, end = first + sl_cols(to);
+    for (int64_t c = first, next; c < end; c = next) {
+        next = SL_MIN(end, (c / C->nb + 1) * C->nb);
+        sl_insert_columns(seq, sl_tile_of(C, 0, c / C->nb), c % C->nb, to, c - first, next - c);
+    }
+}
+
 /* A = Q1 Q2 Z */
 static void eigenvectors(starling_matrix *A, struct stages *s, starling_sequence *seq)
 {
-    for (int64_t j = 0; j < A->nt && s->C != s->Z; j++)
+    for (int64_t j = 0; j < s->C->nt && s->C != s->Z; j++)
         sl_insert_lacp2(seq, sl_tile_of(s->Z, 0, j), sl_tile_of(s->C, 0, j));
     sl_unmtr_hb2st_tasks(STARLING_NOTRANS, s->AB->m - 1, s->V2, s->C, seq);
     sl_unmtr_he2hb_tasks(STARLING_NOTRANS, A, s->C, seq);
     for (int64_t j = 0; j < A->nt; j++) {
-        sl_insert_lacpy(seq, STARLING_GENERAL, sl_tile_of(s->C, 0, j), sl_tile_of(A, 0, j));
+        copy_columns(s->C, A, j, seq);
         sl_write_back(seq, sl_tile_of(A, 0, j));
     }
 }

@@ -117,7 +117,8 @@ int API_UN(gqr)(int64_t m, int64_t n, int64_t k, scalar_t *a, int64_t lda, const
     SL_ARG(4, a, a != NULL, "an array");
     SL_ARG(6, tau, tau != NULL || k == 0, "an array");
     struct call call = begin_qr(false, m, SL_MAX(k, 1));
-    starling_matrix *A = wrap(&call, m, k, a, lda), *Q = wrap(&call, m, n, a, lda);
+    /* Q first: the array of A is a part of it, and memory is page-locked once. */
+    starling_matrix *Q = wrap(&call, m, n, a, lda), *A = wrap(&call, m, k, a, lda);
     FINISH(call, form_q(starling_ungqr, false, A, tau, Q));
 }
 
@@ -132,7 +133,7 @@ int API_UN(glq)(int64_t m, int64_t n, int64_t k, scalar_t *a, int64_t lda, const
     SL_ARG(4, a, a != NULL, "an array");
     SL_ARG(6, tau, tau != NULL || k == 0, "an array");
     struct call call = begin_qr(true, SL_MAX(k, 1), n);
-    starling_matrix *A = wrap(&call, k, n, a, lda), *Q = wrap(&call, m, n, a, lda);
+    starling_matrix *Q = wrap(&call, m, n, a, lda), *A = wrap(&call, k, n, a, lda); /* as above */
     FINISH(call, form_q(starling_unglq, true, A, tau, Q));
 }
 

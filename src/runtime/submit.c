@@ -162,7 +162,8 @@ bool sl_submit_order(starling_sequence *seq, starpu_data_handle_t datum,
 
 void sl_write_back(starling_sequence *seq, sl_tile t)
 {
-    if (t.of->home == STARPU_MAIN_RAM && sl_has_cuda() && !sl_record_only(seq) &&
+    bool empty = t.of->mt == 0 || t.of->nt == 0;
+    if (!empty && t.of->home == STARPU_MAIN_RAM && sl_has_cuda() && !sl_record_only(seq) &&
         !sl_failed(seq))
         starpu_data_wont_use(sl_handle(t));
 }

@@ -36,6 +36,13 @@ void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B)
     insert(seq, sl_cl_lacpy, args, sl_handle(A), B, STARPU_W, sl_owner_workers(B));
 }
 
+void sl_insert_columns(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B, int64_t to,
+                       int64_t count)
+{
+    struct sl_laset_args args = {.uplo = STARLING_GENERAL, .from = from, .to = to, .columns = count};
+    insert(seq, sl_cl_lacpy, args, sl_handle(A), B, count == sl_cols(B) ? STARPU_W : STARPU_RW, NULL);
+}
+
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A)
 {

@@ -55,6 +55,9 @@ void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_t
 void sl_insert_omatcopy(starling_sequence *seq, sl_tile A, sl_tile B);
 /* B = rows `from`, `from` + 1, ... of A */
 void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B);
+/* Columns to, to + 1, ... of B = `count` columns of A from `from` on */
+void sl_insert_columns(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B, int64_t to,
+                       int64_t count);
 /* A = alpha off the diagonal of the matrix and beta on it, in triangle uplo of the matrix */
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A);
