@@ -69,7 +69,7 @@ struct sl_tile_step {
 #define SL_GROUP_SWEEPS 64
 /* Sweeps of an orthogonal block, half of its order, of a product with Q2 on GPUs: long inner dimension
  * against the time of forming it; not measured. */
-#define SL_BLOCK_SWEEPS 128
+#define SL_BLOCK_SWEEPS 256
 
 /* Chains of tasks for each core in a product: balance against large tasks; two cores. */
 #define SL_PRODUCT_CHAINS 8.0
