@@ -967,6 +967,14 @@ STARLING_DECLARE_EIGEN(z, un, he, hb, starling_complex_double)
     /** Eigenvalues in w, ascending; jobz = V: eigenvectors in a. */                         \
     int starling_##x##he##evd(char jobz, char uplo, int64_t n, scalar *a, int64_t lda,       \
                               real *w);                                                      \
+    /** Generalized eigenproblem with a positive definite B, as LAPACK's: itype 1: A x =     \
+     * lambda B x; 2: A B x = lambda x; 3: B A x = lambda x. Eigenvalues in w, ascending;    \
+     * jobz = V: eigenvectors in a, with X^H B X = I, for itype 3 X^H B^-1 X = I; else a is  \
+     * destroyed. Both triangles of a are used; the Cholesky factor of B replaces its        \
+     * triangle. info > n: the leading minor of B of order info - n is not positive. info in \
+     * 1..n: column info of A, or of the standard problem, has a NaN or an infinity. */      \
+    int starling_##x##he##gvd(int itype, char jobz, char uplo, int64_t n, scalar *a,         \
+                              int64_t lda, scalar *b, int64_t ldb, real *w);                 \
     /** Band to tridiagonal: d, n, and e, n - 1 elements; vect = V: reflectors in v, n x n. */ \
     int starling_##x##hb##2st(char vect, int64_t n, int64_t kd, const scalar *ab,            \
                               int64_t ldab, real *d, real *e, scalar *v, int64_t ldv);

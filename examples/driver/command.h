@@ -27,6 +27,7 @@ enum { SIMULATED = false };
 /* argv[0] is the command's name. */
 int command_routine(int argc, char **argv);
 int command_solve(int argc, char **argv);
+int command_eig(int argc, char **argv);
 int command_machine(int argc, char **argv);
 
 /* The last sentence of the library about such a failure, else starling_strerror(info). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The `starling` command: solves systems from files, tests and times routines, inspects the
+/* The `starling` command: solves systems and eigenproblems from files, tests and times routines, inspects the
  * machine. */
 
 #define _GNU_SOURCE /* sched_getaffinity */
@@ -61,6 +61,7 @@ static const struct {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"solve", "A.mtx [B.mtx]", "solve a system read from Matrix Market files", command_solve},
+    {"eig", "A.mtx", "eigenvalues and eigenvectors of a symmetric matrix from a file", command_eig},
     {"machine", "", "what this machine has, how fast it is, and what is missing",
      command_machine},
 };

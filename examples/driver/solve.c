@@ -6,7 +6,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include "routines/residual.h"
 #include "solve.h"
 #include "options/words.h"
+#include "told.h"
 
 struct values {
     const char *output, *type;
@@ -57,42 +57,20 @@ static int fail(const char *sentence)
     return EXIT_FAILURE;
 }
 
-/* 'FILE: sentence', when it is known. */
-__attribute__((format(printf, 3, 4))) static void tell(const struct system *system, const char *file,
-                                                       const char *format, ...)
-{
-    va_list list;
-    if (!system->out)
-        return;
-    fprintf(system->out, "%s: ", file);
-    va_start(list, format);
-    vfprintf(system->out, format, list);
-    va_end(list);
-    fprintf(system->out, "\n");
-    fflush(system->out);
-}
-
 void solve_tell_method(const struct system *system, const struct solution *s)
 {
     if (s->not_definite)
-        tell(system, system->name, "not positive definite (the leading minor of order %d), LU instead",
+        tell(system->out, system->name, "not positive definite (the leading minor of order %d), LU instead",
              s->not_definite);
-    tell(system, system->name, "%s on %s and %s, precision %c", s->lu ? "LU" : "Cholesky",
+    tell(system->out, system->name, "%s on %s and %s, precision %c", s->lu ? "LU" : "Cholesky",
          words_count(starling_ncpu(), "core").text, words_count(starling_ncuda(), "GPU").text,
          "sdcz"[system->prec]);
 }
 
 void solve_tell_time(const struct system *system, const struct solution *s)
 {
-    tell(system, system->name, "%s in %.3g s (%.3g Gflop/s)",
+    tell(system->out, system->name, "%s in %.3g s (%.3g Gflop/s)",
          words_count(s->nrhs, "right-hand side").text, s->time_s, 1e-9 * s->flops / s->time_s);
-}
-
-static void tell_size(const struct system *system, const char *file, const struct mm *a)
-{
-    tell(system, file, "%lld x %lld %s %s, %s stored", (long long)a->m, (long long)a->n,
-         a->is_complex ? "complex" : "real", mm_symmetry_name(a->symmetry),
-         words_count(a->entries, "entry").text);
 }
 
 /* The system as read, and what its precision is. 0, or a sentence in err. */
@@ -100,31 +78,25 @@ static int read_system(const struct values *v, int files, char **file, struct sy
                        char *err, size_t errlen)
 {
     bool single = v->type && strchr("sc", v->type[0]);
-    tell(system, file[0], "reading");
+    tell(system->out, file[0], "reading");
     if (read_square(file[0], single, &system->a, err, errlen) != 0)
         return -1;
-    tell_size(system, file[0], &system->a);
+    tell_size(system->out, file[0], &system->a);
     if (files > 1)
-        tell(system, file[1], "reading");
+        tell(system->out, file[1], "reading");
     if (files > 1 && mm_read(file[1], single, &system->b, err, errlen) != 0)
         return -1;
     if (files > 1)
-        tell_size(system, file[1], &system->b);
+        tell_size(system->out, file[1], &system->b);
     if (files > 1 && system->b.m != system->a.n) {
         snprintf(err, errlen, "%s has %lld rows where %s has %lld", file[1],
                  (long long)system->b.m, file[0], (long long)system->a.n);
         return -1;
     }
-    bool is_complex = system->a.is_complex || (files > 1 && system->b.is_complex);
-    const char *type = v->type ? v->type : is_complex ? "z" : "d";
-    if (is_complex && strchr("sd", type[0])) {
-        snprintf(err, errlen, "the system is complex: --type %s cannot hold it", type);
-        return -1;
-    }
-    system->prec = (starling_precision)(strchr("sdcz", type[0]) - "sdcz");
     system->nb = v->nb;
     system->progress = !v->quiet;
-    return 0;
+    return choose_precision(v->type, system->a.is_complex || (files > 1 && system->b.is_complex),
+                            "the system", &system->prec, err, errlen);
 }
 
 /* Of half a unit in the last place. */
@@ -200,7 +172,7 @@ static int report(const char *file, const struct system *system, const struct so
         return status;
     bool nothing = system->a.n == 0 || s->nrhs == 0;
     if (nothing)
-        tell(system, file, "%s: nothing to solve",
+        tell(system->out, file, "%s: nothing to solve",
              system->a.n == 0 ? "0 x 0" : "no right-hand side");
     else if (system->out)
         print_quality(system->out, file, system, s);

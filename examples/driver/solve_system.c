@@ -17,32 +17,6 @@
 #include "routines/residual.h"
 #include "solve.h"
 
-
-/* The file's numbers in this precision; NULL: out of memory. */
-static scalar_t *copy_of(const struct mm *file)
-{
-    int64_t size = file->m * file->n;
-    scalar_t *a = malloc(sizeof *a * (size_t)(size > 0 ? size : 1));
-    if (a)
-        CASE(convert)(file, a);
-    return a;
-}
-
-static bool export_solution(const scalar_t *x, int64_t n, int64_t nrhs, struct mm *out)
-{
-    bool is_complex = sizeof(scalar_t) > sizeof(real_t);
-    int64_t size = n * nrhs;
-    *out = (struct mm){.m = n, .n = nrhs, .is_complex = is_complex, .symmetry = MM_GENERAL};
-    out->values = malloc(sizeof(double) * (size_t)(size > 0 ? size : 1) * (is_complex ? 2 : 1));
-    for (int64_t i = 0; out->values && i < size; i++)
-#ifdef SL_COMPLEX
-        ((double _Complex *)out->values)[i] = x[i];
-#else
-        out->values[i] = x[i];
-#endif
-    return out->values != NULL;
-}
-
 /* One system in memory: A X = B, and F, a copy of A that becomes its factors. */
 struct arrays {
     int64_t n, nrhs;
@@ -176,9 +150,9 @@ void CASE(solve)(const struct system *system, struct solution *s)
     int64_t n = system->a.n, nrhs = system->b.values ? system->b.n : 1;
     size_t size = sizeof(scalar_t) * (size_t)(n * nrhs + 1);
     struct arrays y = {
-        .n = n, .nrhs = nrhs, .a = copy_of(&system->a),
+        .n = n, .nrhs = nrhs, .a = CASE(copy_of)(&system->a),
         .f = malloc(sizeof(scalar_t) * (size_t)(n * n + 1)),
-        .b = system->b.values ? copy_of(&system->b) : malloc(size), .x = malloc(size),
+        .b = system->b.values ? CASE(copy_of)(&system->b) : malloc(size), .x = malloc(size),
     };
     s->nrhs = nrhs;
     s->info = STARLING_ENOMEM;
@@ -191,7 +165,7 @@ void CASE(solve)(const struct system *system, struct solution *s)
         else
             s->info = 0;
     }
-    if (s->info == 0 && !export_solution(y.x, n, nrhs, &s->x))
+    if (s->info == 0 && !CASE(export)(y.x, n, nrhs, &s->x))
         s->info = STARLING_ENOMEM;
     free(y.a);
     free(y.f);

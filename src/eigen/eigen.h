@@ -124,4 +124,14 @@ void sl_insert_sigma(starling_sequence *seq, starling_uplo uplo, starling_matrix
 int sl_heevd_tasks(starling_job job, starling_uplo uplo, starling_matrix *A, starling_matrix *W,
                    int64_t key, starling_sequence *seq);
 
+/* ---- Generalized problems ------------------------------------------------------------------ */
+
+/* B becomes its Cholesky factor and A the matrix of the standard problem (hegvd.c): A with both
+ * triangles, cut as B is, in square tiles. Submit functions: argument errors are the sequence's. */
+int sl_to_standard_submit(int type, starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq);
+/* Eigenvectors of the standard problem become those of the generalized one. */
+int sl_from_standard_submit(int type, starling_uplo uplo, starling_matrix *B, starling_matrix *Z,
+                            starling_sequence *seq);
+
 #endif

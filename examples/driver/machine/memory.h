@@ -7,6 +7,7 @@
 #ifndef MEMORY_H
 #define MEMORY_H
 
+#include "eig.h"
 #include "run.h"
 #include "solve.h"
 
@@ -16,6 +17,8 @@ bool memory_for_case(const struct problem *p, const struct plan *plan, char *err
 
 /* The same of a system that has been read. */
 bool memory_for_system(const struct system *system, char *err, size_t errlen);
+/* And of an eigenproblem. */
+bool memory_for_eig(const struct eig_problem *problem, char *err, size_t errlen);
 
 /* Whether the graph of a case is recorded, for its bound and for StarPU's models. It is not when
  * it is so large that this alone takes tens of seconds. */

@@ -25,6 +25,30 @@ void CASE(convert)(const struct mm *file, scalar_t *a)
 #endif
 }
 
+scalar_t *CASE(copy_of)(const struct mm *file)
+{
+    int64_t size = file->m * file->n;
+    scalar_t *a = malloc(sizeof *a * (size_t)(size > 0 ? size : 1));
+    if (a)
+        CASE(convert)(file, a);
+    return a;
+}
+
+bool CASE(export)(const scalar_t *a, int64_t m, int64_t n, struct mm *out)
+{
+    bool is_complex = sizeof(scalar_t) > sizeof(real_t);
+    int64_t size = m * n;
+    *out = (struct mm){.m = m, .n = n, .is_complex = is_complex, .symmetry = MM_GENERAL};
+    out->values = malloc(sizeof(double) * (size_t)(size > 0 ? size : 1) * (is_complex ? 2 : 1));
+    for (int64_t i = 0; out->values && i < size; i++)
+#ifdef SL_COMPLEX
+        ((double _Complex *)out->values)[i] = a[i];
+#else
+        out->values[i] = a[i];
+#endif
+    return out->values != NULL;
+}
+
 /* Geometric progression from 1 to 1/cond; the singular values, half of them 0 if deficient. */
 static double value(const struct problem *p, int64_t i, int64_t count)
 {

@@ -137,6 +137,10 @@ scalar_t *CASE(scale_columns)(int64_t n, int64_t nrhs, int e, const scalar_t *x,
 
 /* A file's numbers in this precision, which is complex where they are. */
 void CASE(convert)(const struct mm *file, scalar_t *a);
+/* The same in a new array; NULL: out of memory. */
+scalar_t *CASE(copy_of)(const struct mm *file);
+/* An m x n array for a file, in out; false: out of memory. */
+bool CASE(export)(const scalar_t *a, int64_t m, int64_t n, struct mm *out);
 
 /* Fills A, of any shape, as the problem's kind of matrix says. */
 int CASE(generate_matrix)(const struct problem *p, starling_matrix *A);

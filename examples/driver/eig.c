@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* `starling eig A.mtx`: reads a symmetric or Hermitian matrix, computes its eigenvalues, and
+ * its eigenvectors if they are asked for; prints some of them, how well and how fast. */
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "command.h"
+#include "eig.h"
+#include "files/files.h"
+#include "files/matrix_file.h"
+#include "files/output.h"
+#include "machine/memory.h"
+#include "options/options.h"
+#include "options/words.h"
+#include "routines/residual.h"
+#include "told.h"
+
+struct values {
+    const char *output, *vectors, *mass, *range, *type;
+    int64_t nb, ncpu, ncuda;
+    bool quiet;
+};
+
+static const struct option_spec specs[] = {
+    /* clang-format off */
+    {.name = "output", .letter = 'o', .kind = OPTION_STRING, .meta = "W.mtx", .help = "write the eigenvalues there; -: standard output", OPTION_AT(struct values, output)},
+    {.name = "vectors", .kind = OPTION_STRING, .meta = "V.mtx", .help = "compute eigenvectors, and write them there; -: standard output", OPTION_AT(struct values, vectors)},
+    {.name = "mass", .kind = OPTION_STRING, .meta = "M.mtx", .help = "solve A x = lambda M x with this positive definite matrix", OPTION_AT(struct values, mass)},
+    {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "print and write these only: 1:10 are the ten smallest (all are computed)", OPTION_AT(struct values, range)},
+    {.name = "type", .kind = OPTION_STRING, .meta = "T", .set = "s,d,c,z", .help = "precision: s, d, c, z (default: d, or z for complex files)", OPTION_AT(struct values, type)},
+    {.name = "nb", .kind = OPTION_INTEGER, .meta = "NB", .max = 1 << 20, .fallback = "0", .help = "width of block columns; 0: the library's choice", OPTION_AT(struct values, nb)},
+    {.name = "ncpu", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 4096, .fallback = "-1", .help = "CPU workers; -1: all", OPTION_AT(struct values, ncpu)},
+    {.name = "ncuda", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 64, .fallback = "-1", .help = "CUDA devices; -1: all", OPTION_AT(struct values, ncuda)},
+    {.name = "quiet", .kind = OPTION_FLAG, .help = "print nothing but errors", OPTION_AT(struct values, quiet)},
+    /* clang-format on */
+};
+
+static const struct option_table table = {
+    .command = "starling eig",
+    .summary = "Eigenvalues, and eigenvectors, of a symmetric (real) or hermitian matrix in a "
+               "file in Matrix\nMarket format: A x = lambda x, or A x = lambda M x.",
+    .usage = "A.mtx",
+    .specs = specs,
+    .count = sizeof specs / sizeof specs[0],
+    .size = sizeof(struct values),
+    .min_arguments = 1,
+    .max_arguments = 1,
+};
+
+static int fail(const char *sentence)
+{
+    fprintf(stderr, "starling eig: %s\n", sentence);
+    return EXIT_FAILURE;
+}
+
+/* ---- What is asked for --------------------------------------------------------------------- */
+
+/* 'il:iu', from 1. */
+static bool parse_range(const char *text, int64_t *il, int64_t *iu)
+{
+    char *end;
+    errno = 0;
+    *il = strtoll(text, &end, 10);
+    if (end == text || *end != ':')
+        return false;
+    const char *second = end + 1;
+    *iu = strtoll(second, &end, 10);
+    return end != second && *end == '\0' && errno == 0 && 1 <= *il && *il <= *iu;
+}
+
+/* The options that cannot be; 0, or a status after a sentence in err. */
+static int check_options(const struct values *v, char *err, size_t errlen)
+{
+    int64_t il, iu;
+    if (v->range && !parse_range(v->range, &il, &iu))
+        snprintf(err, errlen, "--range %s: two numbers from 1 are expected, the smaller one first, "
+                              "such as 1:10", words_quote(v->range).text);
+    else if (v->mass && v->nb != 0)
+        snprintf(err, errlen, "--nb cannot be used with --mass: the library chooses the tiles");
+    else if (v->output && v->vectors && output_is_standard(v->output) &&
+             output_is_standard(v->vectors))
+        snprintf(err, errlen, "-o and --vectors are both standard output; choose a file for one");
+    else
+        return 0;
+    return EXIT_USAGE;
+}
+
+static int read_one(const char *path, bool single, FILE *out, struct mm *a, char *err,
+                    size_t errlen)
+{
+    tell(out, path, "reading");
+    if (read_square(path, single, a, err, errlen) != 0)
+        return -1;
+    tell_size(out, path, a);
+    if (is_hermitian(a))
+        return 0;
+    snprintf(err, errlen, "%s: this command takes symmetric (real) and hermitian matrices; this "
+                          "one is %s %s",
+             path, a->is_complex ? "complex" : "real", mm_symmetry_name(a->symmetry));
+    return -1;
+}
+
+/* The files as read, the precision and the range. 0, or a sentence in err. */
+static int read_problem(const struct values *v, const char *file, struct eig_problem *p, char *err,
+                        size_t errlen)
+{
+    bool single = v->type && strchr("sc", v->type[0]);
+    if (read_one(file, single, p->out, &p->a, err, errlen) != 0 ||
+        (v->mass && read_one(v->mass, single, p->out, &p->mass, err, errlen) != 0))
+        return -1;
+    if (v->mass && p->mass.n != p->a.n) {
+        snprintf(err, errlen, "%s is of order %lld, where %s is of order %lld", v->mass,
+                 (long long)p->mass.n, file, (long long)p->a.n);
+        return -1;
+    }
+    int64_t il = 1, iu = p->a.n;
+    if (v->range)
+        parse_range(v->range, &il, &iu);
+    if (iu > p->a.n) {
+        snprintf(err, errlen, "--range %s: %s has %s", v->range, file,
+                 words_count(p->a.n, "eigenvalue").text);
+        return -1;
+    }
+    p->first = il - 1;
+    p->count = iu - il + 1;
+    p->nb = v->nb;
+    p->vectors = v->vectors != NULL;
+    p->progress = !v->quiet;
+    return choose_precision(v->type, p->a.is_complex || p->mass.is_complex, "the problem", &p->prec,
+                            err, errlen);
+}
+
+/* ---- What came of it ----------------------------------------------------------------------- */
+
+/* Eigenvalues i to j of those that are wanted, on one line. */
+static void tell_values(const struct eig_problem *p, const struct mm *w, int64_t i, int64_t j)
+{
+    char line[400] = "";
+    size_t length = 0;
+    for (int64_t k = i; k <= j; k++)
+        length += (size_t)snprintf(line + length, sizeof line - length, " %.8g", w->values[k]);
+    long long first = p->first + i + 1, last = p->first + j + 1, n = p->a.n;
+    if (i == j)
+        tell(p->out, p->name, "eigenvalue %lld of %lld:%s", first, n, line);
+    else
+        tell(p->out, p->name, "eigenvalues %lld to %lld of %lld:%s", first, last, n, line);
+}
+
+/* The smallest and the largest. */
+static void tell_some(const struct eig_problem *p, const struct mm *w)
+{
+    enum { SOME = 5 };
+    int64_t last = p->count - 1;
+    if (p->count <= 2 * SOME)
+        tell_values(p, w, 0, last);
+    else {
+        tell_values(p, w, 0, SOME - 1);
+        tell_values(p, w, last - SOME + 1, last);
+    }
+}
+
+/* info, in words. */
+static int report_failure(const struct eig_problem *p, const char *mass, int info)
+{
+    int64_t n = p->a.n;
+    if (info > n)
+        fprintf(stderr, "starling eig: %s: not positive definite (the leading minor of order %lld)\n",
+                mass, (long long)(info - n));
+    else if (info > 0)
+        fprintf(stderr, "starling eig: %s: a number was beyond the range of precision %c. Multiply the "
+                        "matrix by a power of two that brings it near 1.\n", p->name, "sdcz"[p->prec]);
+    else
+        fail(words_of(info));
+    return EXIT_FAILURE;
+}
+
+static int report(const struct eig_problem *p, const char *mass, const struct eig_solution *s)
+{
+    if (s->info != 0)
+        return report_failure(p, mass, s->info);
+    if (p->a.n == 0) {
+        tell(p->out, p->name, "0 x 0: no eigenvalues");
+        return 0;
+    }
+    tell(p->out, p->name, "%s in %.3g s (%.3g Gflop/s)",
+         p->vectors ? "eigenvalues and eigenvectors" : "eigenvalues", s->time_s,
+         1e-9 * s->flops / s->time_s);
+    for (int64_t j = 0; j < p->count; j++)
+        if (!isfinite(s->w.values[j]))
+            return report_failure(p, mass, 1);
+    tell_some(p, &s->w);
+    if (!p->vectors)
+        return 0;
+    tell(p->out, p->name, "scaled residual %.3g, orthogonality %.3g (below %g is right)", s->residual,
+         s->orthogonality, RESIDUAL_ALLOWED);
+    if (!residual_right(s->residual) || !residual_right(s->orthogonality))
+        return fail("the residual or the orthogonality is too large: the eigenvectors are not to be "
+                    "trusted");
+    return 0;
+}
+
+static int write_files(const struct values *v, const struct eig_solution *s, char *err, size_t errlen)
+{
+    if (v->output && mm_write(v->output, &s->w, NULL, err, errlen) != 0)
+        return fail(err);
+    if (v->vectors && mm_write(v->vectors, &s->z, NULL, err, errlen) != 0)
+        return fail(err);
+    return 0;
+}
+
+static int eig(const struct values *v, const char *file)
+{
+    static eig_function *const run[] = {eig_s, eig_d, eig_c, eig_z};
+    struct eig_problem problem = {.name = file};
+    struct eig_solution solution = {0};
+    struct file_use use[] = {{"", file, false}, {"--mass", v->mass, false},
+                             {"-o", v->output, true}, {"--vectors", v->vectors, true}};
+    char err[500];
+    int status = check_options(v, err, sizeof err), info;
+    if (status == 0)
+        status = files_check(use, 4, err, sizeof err);
+    if (status != 0) {
+        fail(err);
+        return status;
+    }
+    status = EXIT_FAILURE;
+    bool standard = (v->output && output_is_standard(v->output)) ||
+                    (v->vectors && output_is_standard(v->vectors));
+    problem.out = v->quiet ? NULL : standard ? stderr : stdout;
+    if (read_problem(v, file, &problem, err, sizeof err) != 0)
+        fail(err);
+    else if ((info = starling_init()) != 0)
+        fail(words_of(info));
+    else if (!memory_for_eig(&problem, err, sizeof err)) {
+        fail(err);
+        starling_finalize();
+    } else {
+        tell_workers("eig", v->ncpu, v->ncuda);
+        tell(problem.out, file, "%s on %s and %s, precision %c",
+             v->mass ? "generalized eigenproblem" : "eigenproblem",
+             words_count(starling_ncpu(), "core").text, words_count(starling_ncuda(), "GPU").text,
+             "sdcz"[problem.prec]);
+        run[problem.prec](&problem, &solution);
+        status = report(&problem, v->mass, &solution);
+        if (status == 0)
+            status = write_files(v, &solution, err, sizeof err);
+        starling_finalize();
+    }
+    mm_free(&solution.w);
+    mm_free(&solution.z);
+    mm_free(&problem.a);
+    mm_free(&problem.mass);
+    return status;
+}
+
+int command_eig(int argc, char **argv)
+{
+    struct values v;
+    char err[400];
+    int files = 0;
+    int status = options_parse(&table, argc - 1, argv + 1, &files, &v, err, sizeof err);
+    if (status == OPTIONS_BAD)
+        fprintf(stderr, "%s\n", err);
+    else if (status == OPTIONS_HELP) {
+        options_help(&table, stdout);
+        status = 0;
+    } else if (SIMULATED) {
+        fail("a simulated machine computes nothing, so it has no eigenvalues");
+        status = EXIT_NOTHING;
+    } else {
+        set_workers("STARPU_NCPU", v.ncpu);
+        set_workers("STARPU_NCUDA", v.ncuda);
+        status = eig(&v, argv[1]);
+    }
+    options_free(&table, &v);
+    return status;
+}
