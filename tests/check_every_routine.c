@@ -66,7 +66,7 @@ static void begin(struct run *run, const struct routine *routine, starling_preci
                               .nrhs = n > 0 ? NRHS : 0, .uplo = STARLING_LOWER,
                               .transa = STARLING_NOTRANS, .transb = STARLING_NOTRANS,
                               .side = STARLING_LEFT, .diag = STARLING_NONUNIT,
-                              .norm = STARLING_ONE_NORM}};
+                              .norm = STARLING_ONE_NORM, .job = STARLING_VECTORS}};
     routine->shapes(&run->p, run->shape);
     run->call.p = &run->p;
     run->call.values = &run->value;

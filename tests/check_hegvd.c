@@ -131,9 +131,10 @@ static void check(struct cases *cases, starling_precision prec, int itype, char 
     double factor = n > 0 ? cholesky_residual(uplo, &b[0], mass) : 0;
     double values = n > 0 ? difference(&w[0], &w[1]) : 0;
     hold(cases,
-         info[0] == 0 && info[1] == 0 && intact && residual_right(error) && residual_right(normal) &&
-             residual_right(factor) && residual_right(values),
-         "%chegvd type %d %c n=%ld: info %d and %d, residual %g, normality %g, factor %g, values %g%s",
+         info[0] == 0 && info[1] == 0 && intact && residual_right(error) &&
+             residual_right(normal) && residual_right(factor) && residual_right(values),
+         "%chegvd type %d %c n=%ld: info %d and %d, residual %g, normality %g, factor %g, "
+         "values %g%s",
          letter(prec), itype, uplo, (long)n, info[0], info[1], error, normal, factor, values,
          intact ? "" : ", more is changed");
     for (int k = 0; k < 2; k++) {

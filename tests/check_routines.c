@@ -246,7 +246,8 @@ static void check_routine(const struct routine *routine, starling_precision prec
             .m = high ? M : N,
             .n = wide_matrix ? M : N,
             .k = routine->has & HAS_K ? K : N,
-            .kd = KD,
+            .kd = routine->has & TILES_OF_SWEEPS ? N : KD, /* of a full band LAPACK has V2 */
+            .job = STARLING_VECTORS,
             .nrhs = NRHS,
             .mb = N,
             .nb = N,

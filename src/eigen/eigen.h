@@ -126,8 +126,8 @@ int sl_heevd_tasks(starling_job job, starling_uplo uplo, starling_matrix *A, sta
 
 /* ---- Generalized problems ------------------------------------------------------------------ */
 
-/* B becomes its Cholesky factor and A the matrix of the standard problem (hegvd.c): A with both
- * triangles, cut as B is, in square tiles. Submit functions: argument errors are the sequence's. */
+/* A becomes the matrix of the standard problem (hegvd.c): A with both triangles, cut as B is, in
+ * square tiles; B has its Cholesky factor. Submit functions: argument errors are the sequence's. */
 int sl_to_standard_submit(int type, starling_uplo uplo, starling_matrix *A, starling_matrix *B,
                           starling_sequence *seq);
 /* Eigenvectors of the standard problem become those of the generalized one. */

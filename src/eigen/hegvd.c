@@ -72,9 +72,6 @@ static int multiply_both_sides(starling_uplo uplo, starling_matrix *A, starling_
 int sl_to_standard_submit(int type, starling_uplo uplo, starling_matrix *A, starling_matrix *B,
                           starling_sequence *seq)
 {
-    int info = starling_potrf_submit(uplo, B, seq);
-    if (info != 0)
-        return info;
     return type == 1 ? divide_both_sides(uplo, A, B, seq)
                      : multiply_both_sides(uplo, A, B, seq);
 }

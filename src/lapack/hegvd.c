@@ -13,8 +13,8 @@
 #define API_HE(name) API(sy##name)
 #endif
 
-/* The other triangle of a Hermitian matrix from triangle uplo. The first column of the triangle with
- * a NaN or an infinity, from 1; 0: all is finite. */
+/* The other triangle of a Hermitian matrix from triangle uplo. Returns the first column of the
+ * triangle with a NaN or an infinity, from 1; 0: all is finite. */
 static int fill_hermitian(starling_uplo uplo, int64_t n, scalar_t *a, int64_t lda)
 {
     int64_t first = 0;
@@ -31,9 +31,16 @@ static int fill_hermitian(starling_uplo uplo, int64_t n, scalar_t *a, int64_t ld
     return (int)first;
 }
 
+static int factor_and_reduce(int type, starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                             starling_sequence *seq)
+{
+    int info = starling_potrf_submit(uplo, B, seq);
+    return info != 0 ? info : sl_to_standard_submit(type, uplo, A, B, seq);
+}
+
 static int to_standard(int type, starling_uplo uplo, starling_matrix *A, starling_matrix *B)
 {
-    SL_SYNCHRONOUS(sl_to_standard_submit(type, uplo, A, B, seq));
+    SL_SYNCHRONOUS(factor_and_reduce(type, uplo, A, B, seq));
 }
 
 static int from_standard(int type, starling_uplo uplo, starling_matrix *B, starling_matrix *Z)
