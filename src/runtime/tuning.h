@@ -44,14 +44,14 @@ struct sl_tile_step {
  * kernels. */
 #define SL_BAND_WITH_GPUS 64
 #define SL_BAND_PANELS_WITH_GPUS {49152, 16}, {0, 8}
-/* Block columns of QR with GPUs: fast products against the time of the panel; not measured. */
+/* Block columns of QR with GPUs: fast products against the time of the panel; others not measured. */
 #define SL_QR_COLUMNS_WITH_GPUS {0, 512}
 /* The same in z, where a product takes longer; not measured. */
 #define SL_QR_COLUMNS_WITH_GPUS_Z {0, 256}
 /* Largest and smallest block columns of stedc, on cores and with GPUs: fast products, and few blocks
- * that all have roots, against parallelism; two cores, with GPUs not measured. */
+ * that all have roots, against parallelism; two cores, and one H100 with 12 cores. */
 #define SL_STEDC_COLUMNS_ON_CORES 384
-#define SL_STEDC_COLUMNS_WITH_GPUS 1024
+#define SL_STEDC_COLUMNS_WITH_GPUS 512
 #define SL_STEDC_LEAST_COLUMNS 128
 /* Block columns of LU with GPUs, by the order for each GPU: as above; 1 to 4 H200. */
 #define SL_COLUMNS_WITH_GPUS {20480, 1024}, {14336, 768}, {0, 512}
