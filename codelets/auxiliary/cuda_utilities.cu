@@ -1,34 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Element-wise kernels, one thread an element, coalesced along columns; and norms. */
+/* Element-wise kernels, and norms. */
 
 #include <climits>
+#include "codelets/cuda/cuda_each.cuh"
 #include "cuda_utilities.h"
 #include "random.h"
+
+using sl::launch_each;
 
 /* Elements of a triangle, with global offsets for a tile of it. */
 __device__ static bool inside(char uplo, int64_t i, int64_t j)
 {
     return uplo == 'L' ? i >= j : uplo == 'U' ? i <= j : true;
-}
-
-/* Calls f(i, j) for every element of an m x n tile. */
-template <typename F> __global__ static void each(int m, int n, F f)
-{
-    for (int64_t j = blockIdx.y; j < n; j += gridDim.y)
-        for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < m;
-             i += (int64_t)gridDim.x * blockDim.x)
-            f(i, j);
-}
-
-template <typename F> static int launch(cudaStream_t stream, int m, int n, F f)
-{
-    if (m == 0 || n == 0)
-        return cudaSuccess;
-    dim3 grid((unsigned)(m + 255) / 256, (unsigned)(n < 65535 ? n : 65535));
-    each<<<grid, 256, 0, stream>>>(m, n, f);
-    return cudaGetLastError();
 }
 
 /* The little arithmetic this takes, for real and complex types. */
@@ -110,7 +95,7 @@ template <typename T>
 static int laset(cudaStream_t stream, char uplo, int64_t d, int m, int n, T alpha, T beta, T *A,
                  int lda)
 {
-    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         if (inside(uplo, i, j + d))
             A[i + j * lda] = i == j + d ? beta : alpha;
     });
@@ -121,7 +106,7 @@ static int lascl(cudaStream_t stream, int hermitian, char uplo, int m, int n, T 
                   int lda)
 {
     bool clear = number<T>::is_zero(alpha);
-    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         if (!inside(uplo, i, j))
             return;
         T a = A[i + j * lda];
@@ -136,7 +121,7 @@ static int lascl(cudaStream_t stream, int hermitian, char uplo, int m, int n, T 
 template <typename T>
 static int rescale(cudaStream_t stream, int m, int n, const double *factor, T *A, int lda)
 {
-    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         if (*factor != 1)
             A[i + j * lda] = number<T>::scaled(*factor, A[i + j * lda]);
     });
@@ -146,7 +131,7 @@ template <typename T>
 static int lacp2(cudaStream_t stream, int m, int n, const typename number<T>::real *A, int lda, T *B,
                  int ldb)
 {
-    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         B[i + j * ldb] = number<T>::make((double)A[i + j * lda], 0);
     });
 }
@@ -155,7 +140,7 @@ template <typename T>
 static int lacpy(cudaStream_t stream, char uplo, int m, int n, const T *A, int lda, T *B,
                  int ldb)
 {
-    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         if (inside(uplo, i, j))
             B[i + j * ldb] = A[i + j * lda];
     });
@@ -165,7 +150,7 @@ template <typename T>
 static int rows(cudaStream_t stream, int scatter, int m, int n, const int *to, int first,
                 const T *A, int lda, T *B, int ldb)
 {
-    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         int64_t other = to[i] - first;
         B[(scatter ? other : i) + j * ldb] = A[(scatter ? i : other) + j * lda];
     });
@@ -175,7 +160,7 @@ template <typename T>
 static int columns(cudaStream_t stream, int m, int n, const int *source, int first, int count,
                    const T *A, int lda, T *B, int ldb)
 {
-    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         int64_t s = source[j] - first;
         if (s >= 0 && s < count)
             B[i + j * ldb] = A[i + s * lda];
@@ -184,14 +169,14 @@ static int columns(cudaStream_t stream, int m, int n, const int *source, int fir
 
 int sl_cuda_iota(cudaStream_t stream, int m, int *to)
 {
-    return launch(stream, m, 1, [=] __device__(int64_t i, int64_t) { to[i] = (int)i; });
+    return launch_each(stream, m, 1, [=] __device__(int64_t i, int64_t) { to[i] = (int)i; });
 }
 
 template <typename T>
 static int random(cudaStream_t stream, int hermitian, char uplo, double shift, uint64_t seed,
                   int64_t i0, int64_t j0, int m, int n, T *A, int lda)
 {
-    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         int64_t gi = i0 + i, gj = j0 + j;
         if (!inside(uplo, gi, gj))
             return;

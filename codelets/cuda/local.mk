@@ -3,8 +3,8 @@
 
 READMES += %D%/README
 kernels += %D%/cuda_kernels.h %D%/streams.h
-cuda_sources += %D%/cuda_cluster.cuh %D%/cuda_copy.cuh %D%/cuda_number.cuh %D%/cuda_pivot.cuh \
-	%D%/cuda_scalar.cuh
+cuda_sources += %D%/cuda_cluster.cuh %D%/cuda_copy.cuh %D%/cuda_each.cuh %D%/cuda_number.cuh \
+	%D%/cuda_pivot.cuh %D%/cuda_scalar.cuh
 if CUDA
 libstarling_la_SOURCES += %D%/streams.c
 endif

@@ -3,32 +3,16 @@
 
 /* One thread an element. */
 
+#include "codelets/cuda/cuda_each.cuh"
 #include "codelets/cuda/cuda_number.cuh"
 #include "cuda_he2hb.h"
 
+using sl::launch_each;
 using sl::scalar;
-
-/* Calls f(i, j) for all elements of m x n. */
-template <class F> __global__ static void each(int m, int n, F f)
-{
-    for (int64_t j = blockIdx.y; j < n; j += gridDim.y)
-        for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < m;
-             i += (int64_t)gridDim.x * blockDim.x)
-            f(i, j);
-}
-
-template <class F> static int launch(cudaStream_t stream, int m, int n, F f)
-{
-    if (m == 0 || n == 0)
-        return cudaSuccess;
-    dim3 grid((unsigned)(m + 127) / 128, (unsigned)(n < 65535 ? n : 65535));
-    each<<<grid, 128, 0, stream>>>(m, n, f);
-    return cudaGetLastError();
-}
 
 template <class T> static int he_block(cudaStream_t stream, bool lower, int n, T *A, int lda)
 {
-    return launch(stream, n, n, [=] __device__(int64_t i, int64_t j) {
+    return launch_each(stream, n, n, [=] __device__(int64_t i, int64_t j) {
         T *a = A + i + j * lda;
         if (i == j)
             *a = scalar<T>::real_part(*a);
@@ -40,7 +24,7 @@ template <class T> static int he_block(cudaStream_t stream, bool lower, int n, T
 template <class T>
 static int band(cudaStream_t stream, int m, int n, int64_t rows, const T *A, int lda, T *B, int ldb)
 {
-    return launch(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         T a = scalar<T>::make(0);
         if (i + j < rows)
             a = A[i + j * ((int64_t)lda + 1)];

@@ -60,6 +60,11 @@ static inline starling_precision sl_real_precision(starling_precision prec)
 {
     return prec == STARLING_S || prec == STARLING_C ? STARLING_S : STARLING_D;
 }
+/* Whether X is a column of m real numbers in one tile, for matrices of that precision. */
+static inline bool sl_is_column(const starling_matrix *X, starling_precision prec, int64_t m)
+{
+    return X && X->prec == sl_real_precision(prec) && X->m == m && X->n == 1 && X->mt <= 1;
+}
 /* The band width that bulge chasing uses for kd: from 1 to n - 1. V2 is the same. */
 static inline int64_t sl_band_width(int64_t n, int64_t kd)
 {

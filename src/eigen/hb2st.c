@@ -121,19 +121,14 @@ int sl_hb2st_tasks(starling_matrix *AB, starling_matrix *D, starling_matrix *E, 
 #define BAND "a band matrix of kd + 1 rows in block columns (mb >= kd + 1)"
 #define COLUMN "real, %lld x 1, in one tile"
 
-static bool is_column(const starling_matrix *X, starling_precision prec, int64_t m)
-{
-    return X && X->prec == sl_real_precision(prec) && X->m == m && X->n == 1 && X->mt <= 1;
-}
-
 int starling_hb2st_submit(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
                           starling_matrix *V2, starling_sequence *seq)
 {
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, AB, AB != NULL && AB->mt <= 1 && (AB->m >= 1 || AB->n == 0), BAND);
     int64_t n = AB->n, below = SL_MAX(n - 1, 0);
-    SL_SEQ_ARG(seq, 2, D, is_column(D, AB->prec, n), COLUMN, (long long)n);
-    SL_SEQ_ARG(seq, 3, E, is_column(E, AB->prec, below), COLUMN, (long long)below);
+    SL_SEQ_ARG(seq, 2, D, sl_is_column(D, AB->prec, n), COLUMN, (long long)n);
+    SL_SEQ_ARG(seq, 3, E, sl_is_column(E, AB->prec, below), COLUMN, (long long)below);
     SL_SEQ_ARG(seq, 4, V2,
                !V2 || (V2 != AB && V2->prec == AB->prec && V2->m == n && V2->n == n && V2->mt <= 1),
                "NULL, or another matrix of the precision of AB, %lld x %lld, in block columns",

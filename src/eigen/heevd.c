@@ -127,8 +127,7 @@ int starling_heevd_submit(starling_job job, starling_uplo uplo, starling_matrix 
     SL_SEQ_ARG(seq, 2, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG(seq, 3, A, A != NULL && A->m == A->n && sl_qr_tiles(A),
                "a square matrix in block columns (mb at least n)");
-    SL_SEQ_ARG(seq, 4, W, W != NULL && W->prec == sl_real_precision(A->prec) && W->m == A->n && W->n == 1 &&
-                              W->mt <= 1,
+    SL_SEQ_ARG(seq, 4, W, sl_is_column(W, A->prec, A->n),
                "a real column of %lld numbers in one tile", (long long)A->n);
     return sl_heevd_tasks(job, uplo, A, W, sl_operation(seq), seq);
 }

@@ -80,17 +80,13 @@ int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *se
     return solve_all(D, E, NULL, SL_MAX(width, SL_STERF_BLOCK), seq);
 }
 
-static bool is_column(const starling_matrix *A, int64_t m)
-{
-    return A && !sl_is_complex(A->prec) && A->m == m && A->n == 1 && A->mt <= 1;
-}
 #define SL_D_COLUMN "a real matrix of one column in one tile"
 #define SL_E_COLUMN "another matrix of the precision of D, %lld x 1, in one tile"
 
 #define CHECK_D_E()                                                                                \
-    SL_SEQ_ARG(seq, 1, D, D != NULL && is_column(D, D->m), SL_D_COLUMN);                           \
-    SL_SEQ_ARG(seq, 2, E, E != D && is_column(E, SL_MAX(0, D->m - 1)) && E->prec == D->prec,       \
-               SL_E_COLUMN, (long long)SL_MAX(0, D->m - 1))
+    SL_SEQ_ARG(seq, 1, D, D != NULL && sl_is_column(D, D->prec, D->m), SL_D_COLUMN);               \
+    SL_SEQ_ARG(seq, 2, E, E != D && sl_is_column(E, D->prec, SL_MAX(0, D->m - 1)), SL_E_COLUMN,    \
+               (long long)SL_MAX(0, D->m - 1))
 
 int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                           starling_sequence *seq)

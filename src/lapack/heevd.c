@@ -6,12 +6,6 @@
 #include "src/eigen/eigen.h"
 #include "lapack.h"
 
-#ifdef SL_COMPLEX
-#define API_HE(name) API(he##name)
-#else
-#define API_HE(name) API(sy##name)
-#endif
-
 int API_HE(evd)(char jobz, char uplo, int64_t n, scalar_t *a, int64_t lda, real_t *w)
 {
     char job = letter(jobz), up = letter(uplo);

@@ -7,12 +7,6 @@
 #include "src/eigen/eigen.h"
 #include "lapack.h"
 
-#ifdef SL_COMPLEX
-#define API_HE(name) API(he##name)
-#else
-#define API_HE(name) API(sy##name)
-#endif
-
 /* The other triangle of a Hermitian matrix from triangle uplo. Returns the first column of the
  * triangle with a NaN or an infinity, from 1; 0: all is finite. */
 static int fill_hermitian(starling_uplo uplo, int64_t n, scalar_t *a, int64_t lda)

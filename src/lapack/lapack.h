@@ -12,6 +12,12 @@
 #include "codelets/precision.h"
 
 #define API(name) SL_PASTE(starling_, SL_LETTER, name)
+/* Hermitian matrices are symmetric in real precisions. */
+#ifdef SL_COMPLEX
+#define API_HE(name) API(he##name)
+#else
+#define API_HE(name) API(sy##name)
+#endif
 #define IS_TRANS(c) (c == 'N' || c == 'T' || c == 'C')
 #define IS_UPLO(c) (c == 'L' || c == 'U')
 
