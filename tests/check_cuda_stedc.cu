@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Tests of the device code of divide and conquer (codelets/eigen/cuda_stedc.h) without StarPU, in
-// TAP: copies with chains of rotations, eigenvectors, and the order of the result, beside plain
-// loops on the host. Exit status: 0 all passed, 1 not, 77 without a GPU.
+// Tests of the device code of divide and conquer (codelets/eigen/cuda_stedc.h) without
+// StarPU, in TAP: roots, copies with chains of rotations, eigenvectors, their first and
+// last row, and the order of the result, beside plain loops on the host. Exit status: 0
+// all passed, 1 not, 77 without a GPU.
 //
 //   check_cuda_stedc [--quick] [--type sd] [--n N]
 
@@ -15,6 +16,8 @@
 
 template <class T> struct type;
 template <> struct type<float> {
+    static constexpr auto roots = sl_cuda_sstedc_roots;
+    static constexpr auto rows = sl_cuda_sstedc_rows;
     static constexpr auto copy = sl_cuda_sstedc_copy;
     static constexpr auto vectors = sl_cuda_sstedc_vectors;
     static constexpr auto spread = sl_cuda_sstedc_spread;
@@ -22,6 +25,8 @@ template <> struct type<float> {
     static constexpr const char *name = "s";
 };
 template <> struct type<double> {
+    static constexpr auto roots = sl_cuda_dstedc_roots;
+    static constexpr auto rows = sl_cuda_dstedc_rows;
     static constexpr auto copy = sl_cuda_dstedc_copy;
     static constexpr auto vectors = sl_cuda_dstedc_vectors;
     static constexpr auto spread = sl_cuda_dstedc_spread;
@@ -44,7 +49,8 @@ template <class T> struct array {
     }
     void put()
     {
-        CUDA(cudaMemcpy(device, host.data(), sizeof(T) * host.size(), cudaMemcpyHostToDevice));
+        CUDA(cudaMemcpyAsync(device, host.data(), sizeof(T) * host.size(), cudaMemcpyHostToDevice,
+                             stream)); // kernels on the stream do not wait for a plain copy
     }
     void get()
     {
@@ -60,8 +66,8 @@ static double uniform()
     return (double)(state >> 11) / 9007199254740992.0 * 2 - 1;
 }
 
-// A merge of order n with random contents: poles 0.6 apart or more, chains of three columns, and
-// `poles` of n columns that stay.
+// A merge of order n with random contents: poles 0.6 apart or more, chains of three
+// columns, and `poles` of n columns that stay.
 template <class T> struct merge {
     int n, upper, width, poles, blocks;
     array<T> numbers, distance;
@@ -74,14 +80,15 @@ template <class T> struct merge {
         : n(n), upper(upper), width(width), poles(poles), blocks((n + width - 1) / width),
           numbers((size_t)n * SL_MERGE_NUMBERS), distance(n),
           places((size_t)(n + 1) * SL_MERGE_PLACES), index(n), columns((size_t)n * n),
-          products((size_t)n * blocks),
-          room(5 * (size_t)n + 4)
+          products((size_t)n * blocks), room(5 * (size_t)n + 4)
     {
         std::vector<int> slot(n), source(n), order(n);
         for (int i = 0; i < n; i++) {
             slot[i] = source[i] = order[i] = i;
             number(SL_POLE, i) = T(i + 0.2 * uniform());
             number(SL_Z, i) = T(0.3 + 0.2 * uniform());
+            number(SL_FIRST, i) = T(uniform());
+            number(SL_LAST, i) = T(uniform());
             double angle = uniform();
             number(SL_COSINE, i) = T(cos(angle));
             number(SL_SINE, i) = T(sin(angle));
@@ -156,14 +163,68 @@ template <class T> struct merge {
 template <class T> static void report(const char *what, merge<T> &m, double error)
 {
     char text[120];
-    snprintf(text, sizeof text, "%s %s: n = %d, %d poles, blocks of %d: error %g",
-             type<T>::name, what, m.n, m.poles, m.width, error);
+    snprintf(text, sizeof text, "%s %s: n = %d, %d poles, blocks of %d: error %g", type<T>::name,
+             what, m.n, m.poles, m.width, error);
     check(error <= 30 * type<T>::eps * (m.n + 10), text);
 }
 
 static double worse(double x, double y)
 {
     return x > y || std::isnan(x) ? x : y;
+}
+
+// Root j as a distance from this pole, by bisection.
+template <class T> static double bisect(merge<T> &m, double rho, int j, double origin)
+{
+    double squares = 0;
+    for (int i = 0; i < m.poles; i++)
+        squares += (double)m.number(SL_Z, i) * m.number(SL_Z, i);
+    double low = m.number(SL_POLE, j) - origin;
+    double high = j + 1 < m.poles ? m.number(SL_POLE, j + 1) - origin : low + rho * squares;
+    for (int step = 0; step < 200; step++) {
+        double x = (low + high) / 2, value = 1 / rho;
+        for (int i = 0; i < m.poles; i++) {
+            double z = m.number(SL_Z, i);
+            value += z * z / (m.number(SL_POLE, i) - origin - x);
+        }
+        (value < 0 ? low : high) = x;
+    }
+    return (low + high) / 2;
+}
+
+template <class T> static void check_roots(merge<T> &m)
+{
+    array<T> cut(1), roots((size_t)m.width * 2), products(m.n);
+    double error = 0;
+    cut.host[0] = T(-0.4);
+    cut.put();
+    for (int b = 0; b < m.blocks; b++) {
+        sl_cuda_merge block = m.block(b);
+        block.block = nullptr;
+        CUDA(type<T>::roots(stream, &block, cut.device, roots.device, m.width, products.device));
+        roots.get();
+        products.get();
+        std::vector<double> product(m.poles, 1);
+        for (int c = 0; c < block.columns; c++) {
+            int j = block.column + c;
+            double pole = m.number(SL_POLE, j), x = roots.host[c + m.width];
+            if (j >= m.poles) {
+                error = worse(fabs(roots.host[c] - pole) + fabs(x), error);
+                continue;
+            }
+            double origin = m.number(SL_POLE, j + (x < 0));
+            double right = bisect(m, fabs(2 * (double)cut.host[0]), j, origin);
+            error = worse(fabs(x - right), error);
+            error = worse(fabs(roots.host[c] - (origin + right)) / m.n, error);
+            for (int i = 0; i < m.poles; i++) {
+                double y = m.number(SL_POLE, i);
+                product[i] *= (y - origin - x) / (i == j ? 1 : y - pole);
+            }
+        }
+        for (int i = 0; i < m.poles; i++)
+            error = worse(fabs(products.host[i] - product[i]) / fabs(product[i]), error);
+    }
+    report("roots", m, error);
 }
 
 // Each chain anew for each column.
@@ -193,39 +254,71 @@ template <class T> static void check_copy(merge<T> &m)
     report("copy", m, error);
 }
 
+// The eigenvectors of a block of columns; those that are deflated are empty.
+template <class T> static std::vector<std::vector<double>> vectors_of(merge<T> &m, int b)
+{
+    sl_cuda_merge block = m.block(b);
+    std::vector<std::vector<double>> all(block.columns);
+    for (int c = 0; c < block.columns; c++) {
+        int j = m.index.host[block.column + c];
+        if (j >= m.poles)
+            continue;
+        double x = m.distance.host[block.column + c], origin = m.number(SL_POLE, j + (x < 0));
+        std::vector<double> u(m.poles);
+        double square = 0;
+        for (int i = 0; i < m.poles; i++) {
+            double z = 1;
+            for (int k = 0; k < m.blocks; k++)
+                z *= m.products.host[i + (size_t)k * m.n];
+            u[i] = sqrt(fabs(z)) / (m.number(SL_POLE, i) - origin - x);
+            square += u[i] * u[i];
+        }
+        for (double &y : u)
+            y /= sqrt(square);
+        all[c] = u;
+    }
+    return all;
+}
+
+template <class T> static std::vector<sl_cuda_block> products_of(merge<T> &m)
+{
+    std::vector<sl_cuda_block> table;
+    for (int k = 0; k < m.blocks; k++)
+        table.push_back({m.products.device + (size_t)k * m.n, m.n});
+    return table;
+}
+
 template <class T> static void check_vectors(merge<T> &m)
 {
-    array<T> U((size_t)m.n * m.width);
-    double error = 0;
+    array<T> U((size_t)m.n * m.width), rows((size_t)m.width * 2);
+    double error = 0, row_error = 0;
+    std::vector<sl_cuda_block> table = products_of(m);
     for (int b = 0; b < m.blocks; b++) {
         sl_cuda_merge block = m.block(b);
-        std::vector<sl_cuda_block> table;
-        for (int k = 0; k < m.blocks; k++)
-            table.push_back({m.products.device + (size_t)k * m.n, m.n});
         block.block = table.data();
         CUDA(type<T>::vectors(stream, &block, U.device, m.n));
+        CUDA(type<T>::rows(stream, &block, rows.device, m.width));
         U.get();
+        rows.get();
+        std::vector<std::vector<double>> all = vectors_of(m, b);
         for (int c = 0, to = 0; c < block.columns; c++) {
             int j = m.index.host[block.column + c];
-            if (j >= m.poles)
-                continue;
-            double x = m.distance.host[block.column + c], origin = m.number(SL_POLE, j + (x < 0));
-            std::vector<double> u(m.poles);
-            double square = 0;
-            for (int i = 0; i < m.poles; i++) {
-                double z = 1;
-                for (int k = 0; k < m.blocks; k++)
-                    z *= m.products.host[i + (size_t)k * m.n];
-                u[i] = sqrt(fabs(z)) / (m.number(SL_POLE, i) - origin - x);
-                square += u[i] * u[i];
+            double first = m.number(SL_FIRST, j), last = m.number(SL_LAST, j);
+            if (j < m.poles)
+                first = last = 0;
+            for (int i = 0; i < (int)all[c].size(); i++) {
+                double u = all[c][i];
+                first += u * m.number(SL_FIRST, i);
+                last += u * m.number(SL_LAST, i);
+                error = worse(fabs(U.host[m.place(SL_SLOT, i) + (size_t)to * m.n] - u), error);
             }
-            for (int i = 0; i < m.poles; i++)
-                error = worse(fabs(U.host[m.place(SL_SLOT, i) + (size_t)to * m.n] -
-                                   u[i] / sqrt(square)), error);
-            to++;
+            row_error = worse(fabs(rows.host[c] - first), row_error);
+            row_error = worse(fabs(rows.host[c + m.width] - last), row_error);
+            to += j < m.poles;
         }
     }
     report("vectors", m, error);
+    report("rows", m, row_error);
 }
 
 template <class T> static void check_spread(merge<T> &m)
@@ -264,6 +357,7 @@ template <class T> static void check_type()
             for (int poles : {0, 1, n / 2, n})
                 for (int width : {1, 7, 64, n}) {
                     merge<T> m(n, (n + 1) / 2, width, poles);
+                    check_roots(m);
                     check_copy(m);
                     check_vectors(m);
                     check_spread(m);

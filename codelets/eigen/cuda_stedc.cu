@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Merges of divide and conquer: copies with rotations, eigenvectors of the secular equation, and
- * the order of the result. What the kernels compute is described in stedc_*_kernel.c. */
+/* Merges of divide and conquer: roots and eigenvectors of the secular equation, copies
+ * with rotations, and the order of the result. What the kernels compute is described in
+ * stedc_*_kernel.c. */
 
 #include "cuda_stedc.h"
 #include "places.h"
 
-/* Threads of a block: of copies by rows, and of an eigenvector. */
-enum { ROWS = 64, THREADS = 256 };
+/* Threads of a block: of copies by rows, and of an eigenvector; roots that a block
+ * seeks. */
+enum { ROWS = 64, THREADS = 256, ROOTS = 4, WARP = 32 };
 
 /* The merge as a kernel sees it. */
 template <typename T> struct view {
@@ -16,9 +18,13 @@ template <typename T> struct view {
     const sl_cuda_block *block; /* on the device */
     T *z;
 
+    __device__ const T *numbers(int which) const
+    {
+        return (const T *)m.numbers + which * m.ld_numbers;
+    }
     __device__ T number(int which, int64_t i) const
     {
-        return ((const T *)m.numbers)[i + which * m.ld_numbers];
+        return numbers(which)[i];
     }
     __device__ int place(int which, int64_t i) const
     {
@@ -42,17 +48,105 @@ template <typename T> struct view {
 };
 
 /* Copies the table of blocks to the device. */
-template <typename T>
-static int view_of(cudaStream_t stream, const sl_cuda_merge *m, view<T> *v)
+template <typename T> static int view_of(cudaStream_t stream, const sl_cuda_merge *m, view<T> *v)
 {
     v->m = *m;
     v->block = (const sl_cuda_block *)m->room;
     v->z = (T *)(v->block + m->blocks);
-    return cudaMemcpyAsync(m->room, m->block, sizeof *m->block * m->blocks,
-                           cudaMemcpyHostToDevice, stream);
+    return cudaMemcpyAsync(m->room, m->block, sizeof *m->block * m->blocks, cudaMemcpyHostToDevice,
+                           stream);
 }
 
-/* A thread has a row, and all columns of the block: it keeps the running column of a chain. */
+/* ---- Roots ----------------------------------------------------------------------------------- */
+
+/* The sum of x over the threads of a warp, in all of them. */
+template <typename T> __device__ static T sum_of_warp(T x)
+{
+    for (int distance = WARP / 2; distance > 0; distance /= 2)
+        x += __shfl_xor_sync(~0u, x, distance);
+    return x;
+}
+
+/* A warp seeks a root. Its threads make the same decisions, for they have the same
+ * sums. */
+template <typename T>
+__device__ static void secular_sums(int from, int end, const T *d, const T *z, T origin, T distance,
+                                    T *sum, T *slope)
+{
+    T sums = 0, slopes = 0;
+#pragma unroll 4
+    for (int i = from + threadIdx.x; i < end; i += WARP) {
+        T x = z[i], t = x / ((d[i] - origin) - distance);
+        sums += x * t;
+        slopes += t * t;
+    }
+    *sum = sum_of_warp(sums);
+    *slope = sum_of_warp(slopes);
+}
+
+template <typename T> __device__ static T sum_of_squares(int count, const T *z)
+{
+    T sum = 0;
+    for (int i = threadIdx.x; i < count; i += WARP)
+        sum += z[i] * z[i];
+    return sum_of_warp(sum);
+}
+
+#define SL_SEARCH __device__ static
+namespace single_precision
+{
+typedef float real_t;
+#include "search.h"
+} // namespace single_precision
+namespace double_precision
+{
+typedef double real_t;
+#include "search.h"
+} // namespace double_precision
+
+__device__ static float root_of(int poles, int j, const float *d, const float *z, float rho)
+{
+    return single_precision::secular_root(poles, j, d, z, rho);
+}
+__device__ static double root_of(int poles, int j, const double *d, const double *z, double rho)
+{
+    return double_precision::secular_root(poles, j, d, z, rho);
+}
+
+template <typename T> __global__ static void roots(view<T> v, const T *cut, T *value, T *distance)
+{
+    int i = blockIdx.x * ROOTS + threadIdx.y, j = v.m.column + i, poles = v.poles();
+    if (i >= v.m.columns)
+        return;
+    const T *d = v.numbers(SL_POLE), *z = v.numbers(SL_Z);
+    T x = j < poles ? root_of(poles, j, d, z, (T)fabs(2 * (double)*cut)) : 0;
+    if (threadIdx.x == 0) {
+        distance[i] = x;
+        value[i] = j < poles ? d[j + (x < 0)] + x : d[j];
+    }
+}
+
+/* A thread has a pole i: the product over roots j of (d_i - root_j) / (d_i - d_j); if j
+ * = i, no denominator. */
+template <typename T> __global__ static void multiply(view<T> v, const T *distance, T *product)
+{
+    int i = blockIdx.x * THREADS + threadIdx.x, poles = v.poles();
+    if (i >= poles)
+        return;
+    const T *d = v.numbers(SL_POLE);
+    T pole = d[i], result = 1;
+    for (int c = 0; c < v.m.columns && v.m.column + c < poles; c++) {
+        int j = v.m.column + c;
+        T x = distance[c], above = (pole - d[j + (x < 0)]) - x;
+        result *= above / (i == j ? 1 : pole - d[j]);
+    }
+    product[i] = result;
+}
+
+/* ---- Columns of the halves ------------------------------------------------------------------- */
+
+/* A thread has a row, and all columns of the block: it keeps the running column of a
+ * chain. */
 template <typename T> __global__ static void copy(view<T> v, T *W, int64_t ldw)
 {
     int64_t i = blockIdx.x * (int64_t)ROWS + threadIdx.x;
@@ -72,15 +166,17 @@ template <typename T> __global__ static void copy(view<T> v, T *W, int64_t ldw)
             running = v.half(i, at = begin);
         while (at != j) {
             int follows = v.place(SL_NEXT, at);
-            running = v.number(SL_COSINE, at) * v.half(i, follows) -
-                      v.number(SL_SINE, at) * running;
+            running =
+                v.number(SL_COSINE, at) * v.half(i, follows) - v.number(SL_SINE, at) * running;
             at = follows;
         }
-        W[i + c * ldw] = next < 0 ? running
-                                  : v.number(SL_COSINE, j) * running +
-                                        v.number(SL_SINE, j) * v.half(i, next);
+        W[i + c * ldw] =
+            next < 0 ? running
+                     : v.number(SL_COSINE, j) * running + v.number(SL_SINE, j) * v.half(i, next);
     }
 }
+
+/* ---- Eigenvectors ---------------------------------------------------------------------------- */
 
 /* The z for which the roots are exact. */
 template <typename T> __global__ static void exact_z(view<T> v)
@@ -128,9 +224,38 @@ template <typename T> __global__ static void vectors(view<T> v, T *U, int64_t ld
     }
     T norm = sqrt(sum_of_block(square));
     for (int i = threadIdx.x; i < poles; i += THREADS)
-        u[v.place(SL_SLOT, i)] =
-            v.z[i] / ((v.number(SL_POLE, i) - origin) - distance) / norm;
+        u[v.place(SL_SLOT, i)] = v.z[i] / ((v.number(SL_POLE, i) - origin) - distance) / norm;
 }
+
+/* A warp has a column: its first and last row. */
+template <typename T> __global__ static void rows(view<T> v, T *first, T *last)
+{
+    int c = blockIdx.x * ROOTS + threadIdx.y, poles = v.poles();
+    if (c >= v.m.columns)
+        return;
+    int j = v.m.index[v.m.column + c];
+    T square = 1, top = v.number(SL_FIRST, j), bottom = v.number(SL_LAST, j);
+    if (j < poles) {
+        T distance = ((const T *)v.m.distance)[v.m.column + c];
+        T origin = v.number(SL_POLE, j + (distance < 0));
+        square = top = bottom = 0;
+        for (int i = threadIdx.x; i < poles; i += WARP) {
+            T u = v.z[i] / ((v.number(SL_POLE, i) - origin) - distance);
+            square += u * u;
+            top += u * v.number(SL_FIRST, i);
+            bottom += u * v.number(SL_LAST, i);
+        }
+        square = sum_of_warp(square);
+        top = sum_of_warp(top);
+        bottom = sum_of_warp(bottom);
+    }
+    if (threadIdx.x == 0) {
+        first[c] = top / sqrt(square);
+        last[c] = bottom / sqrt(square);
+    }
+}
+
+/* ---- The order of the result ----------------------------------------------------------------- */
 
 /* A thread has a row; columns move to the right, so the last one is first. */
 template <typename T> __global__ static void spread(view<T> v, int count, T *Z, int64_t ldz)
@@ -145,9 +270,33 @@ template <typename T> __global__ static void spread(view<T> v, int count, T *Z, 
     }
 }
 
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
 static unsigned blocks(int n, int size)
 {
     return (unsigned)((n + size - 1) / size);
+}
+
+template <typename T>
+static int run_roots(cudaStream_t stream, const sl_cuda_merge *m, const T *cut, T *value,
+                     int64_t ld, T *product)
+{
+    view<T> v = {*m, nullptr, nullptr};
+    roots<<<blocks(m->columns, ROOTS), dim3(WARP, ROOTS), 0, stream>>>(v, cut, value, value + ld);
+    multiply<<<blocks(m->order, THREADS), THREADS, 0, stream>>>(v, value + ld, product);
+    return cudaGetLastError();
+}
+
+template <typename T>
+static int run_rows(cudaStream_t stream, const sl_cuda_merge *m, T *first, int64_t ld)
+{
+    view<T> v;
+    int status = view_of(stream, m, &v);
+    if (status != cudaSuccess)
+        return status;
+    exact_z<<<blocks(m->order, THREADS), THREADS, 0, stream>>>(v);
+    rows<<<blocks(m->columns, ROOTS), dim3(WARP, ROOTS), 0, stream>>>(v, first, first + ld);
+    return cudaGetLastError();
 }
 
 template <typename T>
@@ -186,21 +335,28 @@ static int run_spread(cudaStream_t stream, const sl_cuda_merge *m, int count, T 
     return cudaGetLastError();
 }
 
-#define DEFINE(x, T)                                                                         \
-    int sl_cuda_##x##stedc_copy(cudaStream_t stream, const sl_cuda_merge *m, T *W,           \
-                                int64_t ldw)                                                 \
-    {                                                                                        \
-        return run_copy<T>(stream, m, W, ldw);                                               \
-    }                                                                                        \
-    int sl_cuda_##x##stedc_vectors(cudaStream_t stream, const sl_cuda_merge *m, T *U,        \
-                                   int64_t ldu)                                              \
-    {                                                                                        \
-        return run_vectors<T>(stream, m, U, ldu);                                            \
-    }                                                                                        \
-    int sl_cuda_##x##stedc_spread(cudaStream_t stream, const sl_cuda_merge *m, int count,    \
-                                  T *Z, int64_t ldz)                                         \
-    {                                                                                        \
-        return run_spread<T>(stream, m, count, Z, ldz);                                      \
+#define DEFINE(x, T)                                                                               \
+    int sl_cuda_##x##stedc_roots(cudaStream_t stream, const sl_cuda_merge *m, const T *cut,        \
+                                 T *value, int64_t ld, T *product)                                 \
+    {                                                                                              \
+        return run_roots<T>(stream, m, cut, value, ld, product);                                   \
+    }                                                                                              \
+    int sl_cuda_##x##stedc_rows(cudaStream_t stream, const sl_cuda_merge *m, T *first, int64_t ld) \
+    {                                                                                              \
+        return run_rows<T>(stream, m, first, ld);                                                  \
+    }                                                                                              \
+    int sl_cuda_##x##stedc_copy(cudaStream_t stream, const sl_cuda_merge *m, T *W, int64_t ldw)    \
+    {                                                                                              \
+        return run_copy<T>(stream, m, W, ldw);                                                     \
+    }                                                                                              \
+    int sl_cuda_##x##stedc_vectors(cudaStream_t stream, const sl_cuda_merge *m, T *U, int64_t ldu) \
+    {                                                                                              \
+        return run_vectors<T>(stream, m, U, ldu);                                                  \
+    }                                                                                              \
+    int sl_cuda_##x##stedc_spread(cudaStream_t stream, const sl_cuda_merge *m, int count, T *Z,    \
+                                  int64_t ldz)                                                     \
+    {                                                                                              \
+        return run_spread<T>(stream, m, count, Z, ldz);                                            \
     }
 
 DEFINE(s, float)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A merge of divide and conquer: what its deflation has found (places.h), and its eigenvectors.
+/* A merge of divide and conquer: what its deflation has found (places.h), and its
+ * eigenvectors.
  *
- * Root j is between poles j and j + 1. It is stored as its distance from the nearest of them: from
- * pole j if the distance is positive, from pole j + 1 if it is negative. So a difference between
- * a root and a pole has a small relative error (Gu and Eisenstat, SIAM J. Matrix Anal. Appl. 16,
- * 1995). */
+ * Root j is between poles j and j + 1. It is stored as its distance from the nearest of
+ * them: from pole j if the distance is positive, from pole j + 1 if it is negative. So
+ * a difference between a root and a pole has a small relative error (Gu and Eisenstat,
+ * SIAM J. Matrix Anal. Appl. 16, 1995). */
 
 #ifndef SL_MERGE_H
 #define SL_MERGE_H
@@ -56,24 +57,39 @@ static inline void exact_z(const struct merge *m, void *products[], int64_t bloc
 #include <stdlib.h>
 #include "cuda_stedc.h"
 
-/* The merge for a CUDA kernel that uses these tiles from row `row` on. Its table is to be freed; it
- * is NULL, with the status in args, if there is no memory. */
+/* The merge for a CUDA kernel that writes so many columns. */
+static inline struct sl_cuda_merge
+cuda_merge_without_blocks(void *numbers, void *places, const struct sl_stedc_args *p, int columns)
+{
+    return (struct sl_cuda_merge){
+        .order = (int)p->order,
+        .upper = (int)p->upper,
+        .width = (int)p->width,
+        .column = (int)p->column,
+        .columns = columns,
+        .numbers = TILE(numbers),
+        .places = (const int *)STARPU_MATRIX_GET_PTR(places),
+        .ld_numbers = TILE_LD(numbers),
+        .ld_places = TILE_LD(places),
+    };
+}
+
+/* The same for one that uses these tiles from row `row` on. Its table is to be freed;
+ * it is NULL, with the status in args, if there is no memory. */
 static inline struct sl_cuda_merge cuda_merge_of(void *numbers, void *places, void *work,
                                                  struct sl_stedc_args *p, int columns,
                                                  void *tiles[], int64_t row)
 {
+    struct sl_cuda_merge m = cuda_merge_without_blocks(numbers, places, p, columns);
     struct sl_cuda_block *table = malloc(sizeof *table * (size_t)p->blocks);
     for (int64_t b = 0; b < p->blocks && table; b++)
         table[b] = (struct sl_cuda_block){TILE(tiles[b]) + row, TILE_LD(tiles[b])};
     if (!table)
         sl_cuda_check(&p->head, cudaErrorMemoryAllocation);
-    return (struct sl_cuda_merge){
-        .order = (int)p->order, .upper = (int)p->upper, .width = (int)p->width,
-        .column = (int)p->column, .columns = columns,
-        .numbers = TILE(numbers), .places = (const int *)STARPU_MATRIX_GET_PTR(places),
-        .ld_numbers = TILE_LD(numbers), .ld_places = TILE_LD(places),
-        .block = table, .blocks = (int)p->blocks, .room = TILE(work),
-    };
+    m.block = table;
+    m.blocks = (int)p->blocks;
+    m.room = TILE(work);
+    return m;
 }
 #endif
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The first and the last row of the eigenvectors of a merge, for a block of columns. They need only
- * the same rows of both halves, so the merges can run before the products that make all rows. */
+/* The first and the last row of the eigenvectors of a merge, for a block of columns.
+ * They need only the same rows of both halves, so the merges can run before the
+ * products that make all rows. */
 
 #include "merge.h"
 #include "secular.h"
@@ -52,4 +53,19 @@ static void cpu_stedc_rows(void *tiles[], void *arg)
     }
 }
 
-SL_CODELET_CPU(stedc_rows);
+#ifdef STARLING_CUDA
+static void cuda_stedc_rows(void *tiles[], void *arg)
+{
+    struct sl_stedc_args *p = arg;
+    struct sl_cuda_merge m =
+        cuda_merge_of(tiles[0], tiles[1], tiles[5], p, TILE_M(tiles[4]), tiles + 6, 0);
+    m.distance = TILE(tiles[2]) + TILE_LD(tiles[2]);
+    m.index = (const int *)STARPU_MATRIX_GET_PTR(tiles[3]);
+    if (m.block)
+        sl_cuda_check(&p->head, sl_cuda_x(stedc_rows)(starpu_cuda_get_local_stream(), &m,
+                                                      TILE(tiles[4]), TILE_LD(tiles[4])));
+    free((void *)(uintptr_t)m.block);
+}
+#endif
+
+SL_CODELET(stedc_rows);
