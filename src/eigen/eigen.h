@@ -129,6 +129,20 @@ void sl_insert_sigma(starling_sequence *seq, starling_uplo uplo, starling_matrix
 int sl_heevd_tasks(starling_job job, starling_uplo uplo, starling_matrix *A, starling_matrix *W,
                    int64_t key, starling_sequence *seq);
 
+/* A part of the spectrum. by_value: the caller waits until it is known which eigenvalues are in
+ * (vl, vu]; then first and count say so. */
+struct sl_part {
+    int64_t first, count; /* indices from 0 */
+    bool by_value;
+    double vl, vu;
+};
+/* The first part->count numbers of W are these eigenvalues of A, and the columns of Z their
+ * vectors. Z may be A. Returns info, also that Z has too few columns. */
+int sl_heevx_tasks(starling_job job, struct sl_part *part, starling_uplo uplo, starling_matrix *A,
+                   starling_matrix *W, starling_matrix *Z, int64_t key, starling_sequence *seq);
+/* The block columns of A are columns `first`, `first` + 1, ... of C, as many as both have. */
+void sl_copy_columns(starling_matrix *C, int64_t first, starling_matrix *A, starling_sequence *seq);
+
 /* ---- Generalized problems ------------------------------------------------------------------ */
 
 /* A becomes the matrix of the standard problem (hegvd.c): A with both triangles, cut as B is, in
