@@ -112,6 +112,9 @@ static void eigenvalues(struct stages *s, int64_t first, starling_matrix *W, sta
 static int eigenvectors(starling_matrix *A, struct stages *s, const struct sl_part *part,
                         starling_matrix *X, starling_sequence *seq)
 {
+    if (part->count > X->n)
+        return sl_bad_argument("starling_heevx", 11, "Z", sl_value_matrix(X),
+                               "of at least %lld columns", (long long)part->count);
     int info = vectors_make(s, A, part->count);
     if (info != 0)
         return info;
@@ -124,6 +127,19 @@ static int eigenvectors(starling_matrix *A, struct stages *s, const struct sl_pa
     for (int64_t j = 0; j < X->nt; j++)
         sl_write_back(seq, sl_tile_of(X, 0, j));
     return 0;
+}
+
+/* The same in an array, where the number of columns is known only now. Waits for them. */
+static int eigenvectors_in_array(starling_matrix *A, struct stages *s, const struct sl_part *part,
+                                 starling_sequence *seq)
+{
+    starling_matrix *Z;
+    int info = starling_matrix_wrap(&Z, A->prec, A->n, part->count, part->z, part->ldz, A->n, A->nb);
+    if (info != 0)
+        return info;
+    info = eigenvectors(A, s, part, Z, seq);
+    int end = starling_matrix_destroy(Z);
+    return info != 0 ? info : end;
 }
 
 /* Waits for the eigenvalues, all of which are in W, and finds those in (vl, vu]. */
@@ -169,11 +185,8 @@ int sl_heevx_tasks(starling_job job, struct sl_part *part, starling_uplo uplo, s
         eigenvalues(&s, part->first, W, seq);
     }
     sl_write_back(seq, sl_tile_of(W, 0, 0));
-    if (info == 0 && vectors && part->count > Z->n)
-        info = sl_bad_argument("starling_heevx", 11, "Z", sl_value_matrix(Z),
-                               "of at least %lld columns", (long long)part->count);
     if (info == 0 && vectors && part->count > 0)
-        info = eigenvectors(A, &s, part, Z, seq);
+        info = part->z ? eigenvectors_in_array(A, &s, part, seq) : eigenvectors(A, &s, part, Z, seq);
     stages_free(&s, seq);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }
@@ -201,4 +214,41 @@ int starling_heevd_submit(starling_job job, starling_uplo uplo, starling_matrix 
 int starling_heevd(starling_job job, starling_uplo uplo, starling_matrix *A, starling_matrix *W)
 {
     SL_SYNCHRONOUS(starling_heevd_submit(job, uplo, A, W, seq));
+}
+
+int starling_heevx_submit(starling_job job, starling_range range, starling_uplo uplo,
+                          starling_matrix *A, double vl, double vu, int64_t il, int64_t iu,
+                          int64_t *m, starling_matrix *W, starling_matrix *Z,
+                          starling_sequence *seq)
+{
+    SL_ARG(12, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, job, sl_valid_job(job), SL_A_JOB);
+    SL_SEQ_ARG(seq, 2, range, sl_valid_range(range), SL_A_RANGE);
+    SL_SEQ_ARG(seq, 2, range, range != STARLING_BY_VALUE || seq->waits,
+               "A or I, for only starling_heevx() can wait until eigenvalues are known");
+    SL_SEQ_ARG(seq, 3, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 4, A, A != NULL && A->m == A->n && sl_qr_tiles(A),
+               "a square matrix in block columns (mb at least n)");
+#define CHECK(position, argument, ...) SL_SEQ_ARG(seq, position, argument, __VA_ARGS__)
+    SL_RANGE_ARGS(CHECK, A->n, range, vl, vu, il, iu, 5);
+    SL_SEQ_ARG(seq, 9, m, m != NULL, "where the number of eigenvalues goes");
+    SL_SEQ_ARG(seq, 10, W, sl_is_column(W, A->prec, A->n),
+               "a real column of %lld numbers in one tile", (long long)A->n);
+    struct sl_part part = sl_part_of(range, A->n, vl, vu, il, iu);
+    SL_SEQ_ARG(seq, 11, Z, job == STARLING_VALUES || (Z && Z != A && Z->prec == A->prec),
+               SL_OTHER_THAN_A);
+    SL_SEQ_ARG(seq, 11, Z, job == STARLING_VALUES || (Z->m == A->n && Z->mt <= 1),
+               "of %lld rows, in block columns", (long long)A->n);
+    SL_SEQ_ARG(seq, 11, Z, job == STARLING_VALUES || Z->n >= part.count,
+               "of at least %lld columns", (long long)part.count);
+    int info = sl_heevx_tasks(job, &part, uplo, A, W, Z, sl_operation(seq), seq);
+    *m = part.count;
+    return info;
+}
+
+int starling_heevx(starling_job job, starling_range range, starling_uplo uplo, starling_matrix *A,
+                   double vl, double vu, int64_t il, int64_t iu, int64_t *m, starling_matrix *W,
+                   starling_matrix *Z)
+{
+    SL_SYNCHRONOUS(starling_heevx_submit(job, range, uplo, A, vl, vu, il, iu, m, W, Z, seq));
 }
