@@ -88,11 +88,18 @@ double starling_flops_he2hb(starling_precision prec, double n, double kd)
     return total(prec, each, each);
 }
 
-/* The reduction, and with vectors divide and conquer and the products with Q2 and Q1. */
+/* The reduction; for each vector the last merge and the products with Q2 and Q1. The other merges are
+ * shared out among all n vectors. */
+double starling_flops_heevx(starling_precision prec, starling_job job, double n, double columns)
+{
+    double vectors = job == STARLING_VECTORS ? columns : 0;
+    double each = n * n * (2 * n + 8 * vectors) / 3;
+    return total(prec, each, each);
+}
+
 double starling_flops_heevd(starling_precision prec, starling_job job, double n)
 {
-    double third = n * n * n / 3, each = (job == STARLING_VECTORS ? 10 : 2) * third;
-    return total(prec, each, each);
+    return starling_flops_heevx(prec, job, n, n);
 }
 
 double starling_flops_hb2st(starling_precision prec, double n, double kd)

@@ -86,6 +86,13 @@ typedef enum {
     STARLING_VECTORS = 'V' /**< eigenvalues and eigenvectors */
 } starling_job;
 
+/** Which eigenvalues are wanted. */
+typedef enum {
+    STARLING_ALL = 'A',
+    STARLING_BY_INDEX = 'I', /**< numbers il to iu in ascending order, from 1 */
+    STARLING_BY_VALUE = 'V'  /**< those in (vl, vu] */
+} starling_range;
+
 /** Matrix norms. */
 typedef enum {
     STARLING_MAX_NORM = 'M', /**< largest absolute value (not a consistent norm) */
@@ -671,6 +678,35 @@ int starling_heevd_submit(starling_job job, starling_uplo uplo, starling_matrix 
                           starling_matrix *W, starling_sequence *seq);
 
 /**
+ * Some eigenvalues, and their eigenvectors if they are wanted, of a Hermitian matrix: A Z =
+ * Z diag(W). Eigenvectors that are not wanted cost little: only the columns of Z are multiplied with
+ * Q1 and Q2. The library allocates up to four more matrices of the size of A, and two of m columns.
+ * @param job   values or vectors
+ * @param range which eigenvalues
+ * @param uplo  which triangle of A is given
+ * @param A     n x n, in block columns; it is destroyed, both triangles
+ * @param vl    with STARLING_BY_VALUE: eigenvalues in (vl, vu], vl < vu; infinities are allowed
+ * @param vu    the same
+ * @param il    with STARLING_BY_INDEX: eigenvalues il to iu in ascending order, 1 <= il <= iu <= n;
+ *              for n = 0 il = 1 and iu = 0
+ * @param iu    the same
+ * @param[out] m how many eigenvalues are found
+ * @param[out] W n x 1, real, in one tile: the first m are the eigenvalues in ascending order, others 0
+ * @param[out] Z n rows and at least m columns, in block columns, of the precision of A: the first m
+ *              columns are the eigenvectors, others stay. Values only: not used, may be NULL
+ * @return as starling_heevd(); also -11: by value there are more than Z has columns, and *m says how
+ *         many
+ */
+int starling_heevx(starling_job job, starling_range range, starling_uplo uplo, starling_matrix *A,
+                   double vl, double vu, int64_t il, int64_t iu, int64_t *m, starling_matrix *W,
+                   starling_matrix *Z);
+/** starling_heevx(), asynchronous. *m is set at once, so range cannot be STARLING_BY_VALUE. */
+int starling_heevx_submit(starling_job job, starling_range range, starling_uplo uplo,
+                          starling_matrix *A, double vl, double vu, int64_t il, int64_t iu,
+                          int64_t *m, starling_matrix *W, starling_matrix *Z,
+                          starling_sequence *seq);
+
+/**
  * Stage 1: A = Q1 B Q1^H with a Hermitian band matrix B of kd subdiagonals. The reflectors of Q1
  * replace the part of A below the band, for both values of uplo, and belong to the matrix object. The
  * other triangle of A is workspace. NaN and infinities do not stop it.
@@ -850,6 +886,8 @@ double starling_flops_ungqr(starling_precision prec, double m, double n, double 
 double starling_flops_he2hb(starling_precision prec, double n, double kd);
 /** heevd of order n: 4/3 n^3 in real precisions, 20/3 n^3 with vectors. */
 double starling_flops_heevd(starling_precision prec, starling_job job, double n);
+/** heevx of order n: 4/3 n^3 in real precisions, and 16/3 n^2 columns with so many vectors. */
+double starling_flops_heevx(starling_precision prec, starling_job job, double n, double columns);
 /** hb2st of order n with kd subdiagonals: 6 n^2 kd in real precisions. */
 double starling_flops_hb2st(starling_precision prec, double n, double kd);
 /** unmtr_hb2st of order n: 2 n^2 columns in real precisions. */
@@ -967,6 +1005,13 @@ STARLING_DECLARE_EIGEN(z, un, he, hb, starling_complex_double)
     /** Eigenvalues in w, ascending; jobz = V: eigenvectors in a. */                         \
     int starling_##x##he##evd(char jobz, char uplo, int64_t n, scalar *a, int64_t lda,       \
                               real *w);                                                      \
+    /** Some eigenvalues in w, of n elements, their number in *m; jobz = V: their eigenvectors  \
+     * in the m columns of z. range = A: all; V: those in (vl, vu]; I: il to iu, from 1.     \
+     * a is destroyed. abstol is not used: all results are as accurate as evd's. LAPACK's    \
+     * ifail is left out, because no single eigenvector can fail. */                         \
+    int starling_##x##he##evx(char jobz, char range, char uplo, int64_t n, scalar *a,        \
+                              int64_t lda, real vl, real vu, int64_t il, int64_t iu,         \
+                              real abstol, int64_t *m, real *w, scalar *z, int64_t ldz);     \
     /** Generalized eigenproblem with a positive definite B, as LAPACK's: itype 1: A x =     \
      * lambda B x; 2: A B x = lambda x; 3: B A x = lambda x. Eigenvalues in w, ascending;    \
      * jobz = V: eigenvectors in a, with X^H B X = I, for itype 3 X^H B^-1 X = I; else a is  \

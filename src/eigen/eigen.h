@@ -129,6 +129,47 @@ void sl_insert_sigma(starling_sequence *seq, starling_uplo uplo, starling_matrix
 int sl_heevd_tasks(starling_job job, starling_uplo uplo, starling_matrix *A, starling_matrix *W,
                    int64_t key, starling_sequence *seq);
 
+static inline bool sl_valid_range(starling_range range)
+{
+    return range == STARLING_ALL || range == STARLING_BY_INDEX || range == STARLING_BY_VALUE;
+}
+#define SL_A_RANGE "A, I or V"
+/* Checks vl to iu as LAPACK does; `check` is SL_ARG or SL_SEQ_ARG with its first arguments. */
+#define SL_RANGE_ARGS(check, n, range, vl, vu, il, iu, position)                                   \
+    do {                                                                                           \
+        bool by_index_ = range == STARLING_BY_INDEX;                                               \
+        check(position + 1, vu, n == 0 || range != STARLING_BY_VALUE || vl < vu,                   \
+              "greater than vl");                                                                  \
+        check(position + 2, il, !by_index_ || (il >= 1 && il <= SL_MAX(1, n)), "from 1 to %lld",   \
+              (long long)SL_MAX(1, n));                                                            \
+        check(position + 3, iu, !by_index_ || (iu >= SL_MIN(n, il) && iu <= n),                    \
+              "from %lld to %lld", (long long)SL_MIN(n, il), (long long)n);                        \
+    } while (0)
+
+/* A part of the spectrum. By value the caller waits until it is known which eigenvalues are in
+ * (vl, vu]; then first and count say so. */
+struct sl_part {
+    int64_t first, count; /* indices from 0 */
+    bool by_value;
+    double vl, vu;
+    void *z; /* NULL, or an array for the vectors of a call that waits */
+    int64_t ldz;
+};
+static inline struct sl_part sl_part_of(starling_range range, int64_t n, double vl, double vu,
+                                        int64_t il, int64_t iu)
+{
+    bool some = range == STARLING_BY_INDEX && n > 0, by_value = range == STARLING_BY_VALUE;
+    return (struct sl_part){.first = some ? il - 1 : 0,
+                            .count = some ? iu - il + 1 : by_value ? 0 : n,
+                            .by_value = by_value, .vl = vl, .vu = vu};
+}
+/* The first part->count numbers of W are these eigenvalues of A, and the columns of Z their vectors.
+ * Z may be A; if part has an array, it is not used. Returns info, also that Z has too few columns. */
+int sl_heevx_tasks(starling_job job, struct sl_part *part, starling_uplo uplo, starling_matrix *A,
+                   starling_matrix *W, starling_matrix *Z, int64_t key, starling_sequence *seq);
+/* The block columns of A are columns `first`, `first` + 1, ... of C, as many as both have. */
+void sl_copy_columns(starling_matrix *C, int64_t first, starling_matrix *A, starling_sequence *seq);
+
 /* ---- Generalized problems ------------------------------------------------------------------ */
 
 /* A becomes the matrix of the standard problem (hegvd.c): A with both triangles, cut as B is, in

@@ -12,41 +12,77 @@
 
 #include "stedc.h"
 
-/* The eigenvalues of the node, and the first and last row of its eigenvectors. */
-static void merge_values(struct sl_stedc *s, struct sl_merge *m)
-{
-    sl_insert_stedc_deflate(s, m);
-    for (int64_t j = m->begin; j < m->end; j++)
-        sl_insert_stedc_roots(s, m, j);
-    sl_insert_stedc_order(s, m);
-    for (int64_t j = m->begin; j < m->end; j++)
-        sl_insert_stedc_rows(s, m, j);
-}
-
-/* The eigenvectors: the columns of both halves go to W, and Z = W U. */
-static void merge_vectors(struct sl_stedc *s, struct sl_merge *m)
+/* The eigenvectors: the columns of both halves go to W, and C = W U from column `first` on. */
+static void merge_vectors(struct sl_stedc *s, const struct sl_merge *m, int64_t first,
+                          starling_matrix *C, int64_t begin, int64_t end)
 {
     for (int64_t j = m->begin; j < m->end; j++)
         sl_insert_stedc_copy(s, m, j);
-    for (int64_t j = m->begin; j < m->end; j++)
-        sl_insert_stedc_product(s, m, j);
+    for (int64_t j = begin; j < end; j++)
+        sl_insert_stedc_product(s, m, first + j * C->nb, sl_tile_of(C, 0, j));
 }
 
-/* Returns the eigenvalues, ascending. */
-static starpu_data_handle_t solve(struct sl_stedc *s, int64_t begin, int64_t end, int depth)
+static starpu_data_handle_t solve(struct sl_stedc *s, int64_t begin, int64_t end, int depth);
+
+/* The eigenvalues of a node of several block columns, and the first and last row of its eigenvectors,
+ * which the last merge does not need. */
+static struct sl_merge merge_values(struct sl_stedc *s, int64_t begin, int64_t end, int depth)
 {
-    if (end - begin == 1)
-        return sl_insert_stedc_leaf(s, begin, depth);
     struct sl_merge m = {.begin = begin, .middle = begin + (end - begin) / 2, .end = end,
                          .depth = depth};
     m.upper = solve(s, begin, m.middle, depth + 1);
     m.lower = solve(s, m.middle, end, depth + 1);
     sl_stedc_merge_begin(s, &m);
-    merge_values(s, &m);
+    sl_insert_stedc_deflate(s, &m);
+    for (int64_t j = begin; j < end; j++)
+        sl_insert_stedc_roots(s, &m, j);
+    sl_insert_stedc_order(s, &m);
+    for (int64_t j = begin; j < end && depth > 0; j++)
+        sl_insert_stedc_rows(s, &m, j);
+    return m;
+}
+
+/* All of a node; returns the eigenvalues, ascending. */
+static starpu_data_handle_t solve(struct sl_stedc *s, int64_t begin, int64_t end, int depth)
+{
+    if (end - begin == 1)
+        return sl_insert_stedc_leaf(s, begin, depth);
+    struct sl_merge m = merge_values(s, begin, end, depth);
     if (s->Z)
-        merge_vectors(s, &m);
+        merge_vectors(s, &m, 0, s->Z, begin, end);
     sl_stedc_merge_end(s, &m);
     return m.values;
+}
+
+int sl_stedc_begin(struct sl_stedc *s, starling_matrix *D, starling_matrix *E, int64_t key)
+{
+    int info = sl_stedc_make(s);
+    if (info != 0)
+        return sl_error("starling_stedc", info, NULL);
+    sl_insert_stedc_scale(s, D, E, key);
+    if (s->blocks > 1)
+        s->last = merge_values(s, 0, s->blocks, 0);
+    s->values = s->blocks > 1 ? s->last.values : sl_insert_stedc_leaf(s, 0, 0);
+    return 0;
+}
+
+void sl_stedc_values(struct sl_stedc *s, int64_t first, starling_matrix *D)
+{
+    sl_insert_stedc_unscale(s, first, D);
+}
+
+void sl_stedc_vectors(struct sl_stedc *s, int64_t first, starling_matrix *C)
+{
+    if (s->blocks > 1)
+        merge_vectors(s, &s->last, first, C, 0, C->nt);
+    else if (C != s->Z)
+        sl_copy_columns(s->Z, first, C, s->seq);
+}
+
+void sl_stedc_end(struct sl_stedc *s)
+{
+    sl_stedc_merge_end(s, &s->last);
+    sl_stedc_free(s);
 }
 
 /* Z is NULL: eigenvalues only. */
@@ -57,15 +93,17 @@ static int solve_all(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
     struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m, .width = width, .Z = Z};
     if (D->m == 0)
         return 0;
-    int info = sl_stedc_make(&s);
+    int info = sl_stedc_begin(&s, D, E, key);
     if (info == 0) {
-        sl_insert_stedc_scale(&s, D, E, key);
-        sl_insert_stedc_unscale(&s, solve(&s, 0, s.blocks, 0), D);
-        for (int64_t j = 0; j < s.blocks && Z; j++)
-            sl_write_back(seq, sl_tile_of(Z, 0, j));
+        sl_stedc_values(&s, 0, D);
+        sl_write_back(seq, sl_tile_of(D, 0, 0));
     }
-    sl_stedc_free(&s);
-    return info == 0 ? 0 : sl_sequence_error(seq, sl_error("starling_stedc", info, NULL));
+    if (info == 0 && Z)
+        sl_stedc_vectors(&s, 0, Z);
+    for (int64_t j = 0; j < s.blocks && Z && info == 0; j++)
+        sl_write_back(seq, sl_tile_of(Z, 0, j));
+    sl_stedc_end(&s);
+    return info == 0 ? 0 : sl_sequence_error(seq, info);
 }
 
 int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
@@ -74,10 +112,14 @@ int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
     return solve_all(D, E, Z, Z->nb, seq);
 }
 
+int64_t sl_sterf_width(int64_t n)
+{
+    return SL_MAX((n + SL_STERF_BLOCKS - 1) / SL_STERF_BLOCKS, SL_STERF_BLOCK);
+}
+
 int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *seq)
 {
-    int64_t width = (D->m + SL_STERF_BLOCKS - 1) / SL_STERF_BLOCKS;
-    return solve_all(D, E, NULL, SL_MAX(width, SL_STERF_BLOCK), seq);
+    return solve_all(D, E, NULL, sl_sterf_width(D->m), seq);
 }
 
 #define SL_D_COLUMN "a real matrix of one column in one tile"

@@ -15,19 +15,6 @@ enum { SL_STEDC_MOST_COLUMNS = 32768 };
  * product for all columns. */
 enum { SL_STERF_BLOCK = 128, SL_STERF_BLOCKS = 128 };
 
-/* Z is NULL: eigenvalues only. W has the shape of Z, and is NULL for one block column. */
-struct sl_stedc {
-    starling_sequence *seq;
-    starling_precision prec;
-    int64_t n, width, blocks;
-    starling_matrix *Z, *W;
-    starpu_data_handle_t T;            /* the scaled tridiagonal matrix */
-    /* A block column has these: first and last row of the eigenvectors of its node; eigenvalues of
-     * the merge, and as distances from poles; products of the merge, to find z. */
-    starpu_data_handle_t *edges, *roots, *products;
-    starpu_data_handle_t work, places; /* for every task, of any worker */
-};
-
 /* A merge of block columns begin ... middle - 1 and middle ... end - 1. */
 struct sl_merge {
     int64_t begin, middle, end;
@@ -36,6 +23,38 @@ struct sl_merge {
     starpu_data_handle_t numbers, places; /* codelets/eigen/args.h */
     starpu_data_handle_t values, order;   /* eigenvalues, ascending, with distances and indices */
 };
+
+/* The caller sets seq, prec, n, width, columns and Z. Z is NULL: eigenvalues only. W has the shape of
+ * Z, and is NULL for one block column. */
+struct sl_stedc {
+    starling_sequence *seq;
+    starling_precision prec;
+    int64_t n, width, blocks;
+    int64_t columns; /* most of a block column of the result */
+    starling_matrix *Z, *W;
+    starpu_data_handle_t T;            /* the scaled tridiagonal matrix */
+    /* A block column has these: first and last row of the eigenvectors of its node; eigenvalues of
+     * the merge, and as distances from poles; products of the merge, to find z. */
+    starpu_data_handle_t *edges, *roots, *products;
+    starpu_data_handle_t work, places; /* for every task, of any worker */
+    starpu_data_handle_t values;       /* eigenvalues of all, ascending */
+    struct sl_merge last;              /* if there are several block columns */
+};
+
+/* ---- Steps (stedc.c) ----------------------------------------------------------------------- */
+
+/* The eigenvalues, and with Z the vectors of all merges but the last one. Returns info.
+ * sl_stedc_end() follows in any case. A NaN or Inf with index i is the failure key + i. */
+int sl_stedc_begin(struct sl_stedc *s, starling_matrix *D, starling_matrix *E, int64_t key);
+/* D = eigenvalues `first`, `first` + 1, ... */
+void sl_stedc_values(struct sl_stedc *s, int64_t first, starling_matrix *D);
+/* C = their vectors, as many as C has columns. C may be Z, of the same tiles. */
+void sl_stedc_vectors(struct sl_stedc *s, int64_t first, starling_matrix *C);
+void sl_stedc_end(struct sl_stedc *s);
+/* The width of blocks for eigenvalues only. */
+int64_t sl_sterf_width(int64_t n);
+
+/* ---- Data and tasks (stedc_task.c) --------------------------------------------------------- */
 
 /* Makes W and the data; returns info. sl_stedc_free() may follow in any case. */
 int sl_stedc_make(struct sl_stedc *s);
@@ -46,8 +65,8 @@ void sl_stedc_merge_end(struct sl_stedc *s, struct sl_merge *m);
 
 /* T = D and E, scaled and cut into blocks. A NaN or Inf with index i is the failure key + i. */
 void sl_insert_stedc_scale(struct sl_stedc *s, starling_matrix *D, starling_matrix *E, int64_t key);
-/* D = eigenvalues of all, which are freed. */
-void sl_insert_stedc_unscale(struct sl_stedc *s, starpu_data_handle_t values, starling_matrix *D);
+/* D = eigenvalues `first`, `first` + 1, ..., unscaled, and zeros below. */
+void sl_insert_stedc_unscale(struct sl_stedc *s, int64_t first, starling_matrix *D);
 /* A block of T: edges, and eigenvectors if they are wanted. Returns the eigenvalues. */
 starpu_data_handle_t sl_insert_stedc_leaf(struct sl_stedc *s, int64_t j, int depth);
 void sl_insert_stedc_deflate(struct sl_stedc *s, const struct sl_merge *m);
@@ -58,7 +77,7 @@ void sl_insert_stedc_order(struct sl_stedc *s, const struct sl_merge *m);
 void sl_insert_stedc_rows(struct sl_stedc *s, const struct sl_merge *m, int64_t j);
 /* Block column j of W = columns of Z, rotated and in the order of the merge. */
 void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, int64_t j);
-/* Block column j of Z = W U, with the eigenvectors U of D + rho z z^T. */
-void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t j);
+/* C = columns `first`, `first` + 1, ... of W U, with the eigenvectors U of D + rho z z^T. */
+void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t first, sl_tile C);
 
 #endif

@@ -42,8 +42,8 @@ int sl_stedc_make(struct sl_stedc *s)
         return info;
     s->T = numbers(s, s->n, 2);
     /* LAPACK's stedc of a leaf wants (leaf + 5) leaf + 1, and a product has U. */
-    int64_t leaf = s->Z ? SL_MIN(s->n, s->width) : 0;
-    s->work = numbers(s, s->n, SL_STEDC_WORK + leaf);
+    int64_t leaf = s->Z ? SL_MIN(s->n, s->width) : 0, columns = s->Z ? SL_MAX(leaf, s->columns) : 0;
+    s->work = numbers(s, s->n, SL_STEDC_WORK + columns);
     s->places = sl_temporary(SL_MAX(4 * s->n, 5 * leaf + 3), 1, sizeof(int));
     for (int64_t j = 0; j < s->blocks; j++)
         s->edges[j] = numbers(s, columns_of(s, j), 2);
@@ -57,6 +57,7 @@ void sl_stedc_free(struct sl_stedc *s)
     sl_temporary_free(s->seq, s->T);
     sl_temporary_free(s->seq, s->work);
     sl_temporary_free(s->seq, s->places);
+    sl_temporary_free(s->seq, s->values);
     if (s->W)
         sl_matrix_free(s->seq, s->W);
     free(s->edges);
@@ -93,13 +94,15 @@ void sl_stedc_merge_end(struct sl_stedc *s, struct sl_merge *m)
 /* Deep nodes first. The tasks without Z are short, and others wait for them. */
 enum { VALUES = 64 };
 
-static struct sl_stedc_args args_of(const struct sl_stedc *s, const struct sl_merge *m, int64_t j)
+/* column: of the matrix, the first one of the task. */
+static struct sl_stedc_args args_of(const struct sl_stedc *s, const struct sl_merge *m,
+                                    int64_t column)
 {
     return (struct sl_stedc_args){
         .row = first_row(s, m->begin),
         .order = order_of(s, m),
         .upper = first_row(s, m->middle) - first_row(s, m->begin),
-        .column = first_row(s, j) - first_row(s, m->begin),
+        .column = column - first_row(s, m->begin),
         .width = s->width,
         .blocks = m->end - m->begin,
     };
@@ -125,16 +128,14 @@ void sl_insert_stedc_scale(struct sl_stedc *s, starling_matrix *D, starling_matr
     sl_temporary_free(s->seq, info);
 }
 
-void sl_insert_stedc_unscale(struct sl_stedc *s, starpu_data_handle_t values, starling_matrix *D)
+void sl_insert_stedc_unscale(struct sl_stedc *s, int64_t first, starling_matrix *D)
 {
-    struct sl_stedc_args args = {.order = s->n};
+    struct sl_stedc_args args = {.order = s->n, .column = first};
     sl_submit(&(struct sl_task){
         .seq = s->seq, .cl = sl_cl_stedc_unscale[s->prec], .args = &args, .args_size = sizeof args,
         .priority = VALUES, .at = sl_tile_of(D, 0, 0),
-        .data = {{D->tile[0], STARPU_W}, {s->T, STARPU_R}, {values, STARPU_R}},
+        .data = {{D->tile[0], STARPU_W}, {s->T, STARPU_R}, {s->values, STARPU_R}},
     });
-    sl_temporary_free(s->seq, values);
-    sl_write_back(s->seq, sl_tile_of(D, 0, 0));
 }
 
 starpu_data_handle_t sl_insert_stedc_leaf(struct sl_stedc *s, int64_t j, int depth)
@@ -162,7 +163,7 @@ starpu_data_handle_t sl_insert_stedc_leaf(struct sl_stedc *s, int64_t j, int dep
 static void insert_values(struct sl_stedc *s, const struct sl_merge *m, struct starpu_codelet *cl,
                           int64_t j, struct sl_task task)
 {
-    struct sl_stedc_args args = args_of(s, m, j);
+    struct sl_stedc_args args = args_of(s, m, first_row(s, j));
     task.seq = s->seq;
     task.cl = cl;
     task.args = &args;
@@ -171,11 +172,11 @@ static void insert_values(struct sl_stedc *s, const struct sl_merge *m, struct s
     sl_submit(&task);
 }
 
-/* A task of its vectors, which writes tile t and does so many operations. */
+/* A task of its vectors, which writes tile t, from that column on, and does so many operations. */
 static void insert_vectors(struct sl_stedc *s, const struct sl_merge *m, struct starpu_codelet *cl,
-                           sl_tile t, double flops, struct sl_task task)
+                           sl_tile t, int64_t column, double flops, struct sl_task task)
 {
-    struct sl_stedc_args args = args_of(s, m, t.j);
+    struct sl_stedc_args args = args_of(s, m, column);
     task.seq = s->seq;
     task.cl = cl;
     task.args = &args;
@@ -225,20 +226,19 @@ void sl_insert_stedc_rows(struct sl_stedc *s, const struct sl_merge *m, int64_t 
 void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
 {
     sl_tile W = sl_tile_of(s->W, 0, j);
-    insert_vectors(s, m, sl_cl_stedc_copy[s->prec], W, 0, (struct sl_task){
+    insert_vectors(s, m, sl_cl_stedc_copy[s->prec], W, first_row(s, j), 0, (struct sl_task){
         .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {sl_handle(W), STARPU_W},
                  {s->work, STARPU_SCRATCH}},
         .list = {list_of(m, s->Z->tile)},
     });
 }
 
-void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
+void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t first, sl_tile C)
 {
-    sl_tile Z = sl_tile_of(s->Z, 0, j);
-    double n = (double)order_of(s, m), flops = n * n * (double)sl_cols(Z);
-    insert_vectors(s, m, sl_cl_stedc_product[s->prec], Z, flops, (struct sl_task){
+    double n = (double)order_of(s, m), flops = n * n * (double)sl_cols(C);
+    insert_vectors(s, m, sl_cl_stedc_product[s->prec], C, first, flops, (struct sl_task){
         .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->values, STARPU_R},
-                 {m->order, STARPU_R}, {sl_handle(Z), STARPU_W}, {s->work, STARPU_SCRATCH}},
+                 {m->order, STARPU_R}, {sl_handle(C), STARPU_W}, {s->work, STARPU_SCRATCH}},
         .list = {list_of(m, s->products), list_of(m, s->W->tile)},
     });
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* syevd (complex: heevd) on arrays. */
+/* syevd and syevx (complex: heevd and heevx) on arrays. */
 
 #include "src/eigen/eigen.h"
 #include "lapack.h"
@@ -21,4 +21,44 @@ int API_HE(evd)(char jobz, char uplo, int64_t n, scalar_t *a, int64_t lda, real_
     starling_he2hb_tile_size(SL_PREC, n, &call.nb, NULL);
     starling_matrix *A = wrap(&call, n, n, a, lda), *W = wrap_real(&call, n, w);
     FINISH(call, starling_heevd((starling_job)job, (starling_uplo)up, A, W));
+}
+
+static int heevx(starling_job job, struct sl_part *part, starling_uplo uplo, starling_matrix *A,
+                 starling_matrix *W)
+{
+    SL_SYNCHRONOUS(sl_heevx_tasks(job, part, uplo, A, W, NULL, sl_operation(seq), seq));
+}
+
+int API_HE(evx)(char jobz, char range, char uplo, int64_t n, scalar_t *a, int64_t lda, real_t vl,
+                real_t vu, int64_t il, int64_t iu, real_t abstol, int64_t *m, real_t *w,
+                scalar_t *z, int64_t ldz)
+{
+    starling_job job = (starling_job)letter(jobz);
+    starling_range which = (starling_range)letter(range);
+    char up = letter(uplo);
+    bool vectors = job == STARLING_VECTORS;
+    (void)abstol;
+    SL_ARG(1, jobz, sl_valid_job(job), SL_A_JOB);
+    SL_ARG(2, range, sl_valid_range(which), SL_A_RANGE);
+    SL_ARG(3, uplo, IS_UPLO(up), "L or U");
+    SIZE(4, n);
+    LD(6, lda, n);
+    SL_RANGE_ARGS(SL_ARG, n, which, vl, vu, il, iu, 7);
+    SL_ARG(12, m, m != NULL, "where the number of eigenvalues goes");
+    LD(15, ldz, vectors ? n : 1);
+    *m = 0;
+    if (n == 0)
+        return 0;
+    SL_ARG(5, a, a != NULL, "an array");
+    SL_ARG(13, w, w != NULL, "an array");
+    SL_ARG(14, z, !vectors || z != NULL, "an array");
+    struct sl_part part = sl_part_of(which, n, vl, vu, il, iu);
+    struct call call = {.mb = n};
+    part.z = z;
+    part.ldz = ldz;
+    starling_he2hb_tile_size(SL_PREC, n, &call.nb, NULL);
+    starling_matrix *A = wrap(&call, n, n, a, lda), *W = wrap_real(&call, n, w);
+    int info = finish(&call, call.info == 0 ? heevx(job, &part, (starling_uplo)up, A, W) : 0);
+    *m = part.count;
+    return info;
 }

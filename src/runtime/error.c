@@ -44,6 +44,13 @@ struct sl_value sl_value_number(int64_t number)
     return value;
 }
 
+struct sl_value sl_value_real(double number)
+{
+    struct sl_value value;
+    snprintf(value.text, sizeof value.text, " is %g, but", number);
+    return value;
+}
+
 /* An option that is a letter in LAPACK. Other values are printed as numbers. */
 struct sl_value sl_value_letter(int64_t letter)
 {

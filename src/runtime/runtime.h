@@ -21,11 +21,13 @@ struct sl_value {
     char text[120];
 };
 struct sl_value sl_value_number(int64_t number);
+struct sl_value sl_value_real(double number);
 struct sl_value sl_value_letter(int64_t letter);
 struct sl_value sl_value_address(const void *address);
 struct sl_value sl_value_matrix(const starling_matrix *A); /* matrix.c */
 #define SL_VALUE(argument)                                                                   \
     _Generic((argument), int: sl_value_number, int64_t: sl_value_number,                     \
+             float: sl_value_real, double: sl_value_real,                                    \
              char: sl_value_letter, unsigned: sl_value_letter, /* unsigned: an enumeration */ \
              starling_matrix *: sl_value_matrix, default: sl_value_address)(argument)
 

@@ -75,20 +75,33 @@ void starling_he2hb_tile_size(starling_precision prec, int64_t n, int64_t *nb, i
         *nb = width * tile_of(with_gpus ? gpus : cores, (double)n);
 }
 
-/* Block columns of divide and conquer: n is halved, because then the halves of a merge are alike,
- * and all cores have columns. */
+/* `columns` are halved until they are at most `most` and all workers have some, but not below
+ * `least`. */
+static int64_t halved(int64_t columns, int64_t most, int64_t least)
+{
+    int64_t width = SL_MAX(1, columns), blocks = starling_ncuda() > 0 ? 1 : 2 * starling_ncpu();
+    while (width > most || (width > least && columns < blocks * width))
+        width = (width + 1) / 2;
+    return width;
+}
+
+/* Block columns of divide and conquer: the halves of a merge are alike. */
 void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, int64_t *nb)
 {
-    bool gpus = starling_ncuda() > 0;
-    int64_t most = gpus ? SL_STEDC_COLUMNS_WITH_GPUS : SL_STEDC_COLUMNS_ON_CORES;
-    int64_t width = SL_MAX(1, n), blocks = gpus ? 1 : 2 * starling_ncpu();
     (void)prec;
-    while (width > most || (width > SL_STEDC_LEAST_COLUMNS && n < blocks * width))
-        width = (width + 1) / 2;
     if (nb)
-        *nb = width;
+        *nb = halved(n, starling_ncuda() > 0 ? SL_STEDC_COLUMNS_WITH_GPUS : SL_STEDC_COLUMNS_ON_CORES,
+                     SL_STEDC_LEAST_COLUMNS);
     if (mb)
         *mb = SL_MAX(1, n);
+}
+
+/* All of the eigenvectors are cut as in divide and conquer, a part of them no wider. */
+int64_t sl_vector_columns(int64_t n, int64_t m)
+{
+    int64_t most = starling_ncuda() > 0 ? SL_VECTOR_COLUMNS_WITH_GPUS : SL_VECTOR_COLUMNS_ON_CORES;
+    int64_t all = halved(n, most, SL_VECTOR_LEAST_COLUMNS);
+    return m < n ? halved(m, all, SL_VECTOR_LEAST_COLUMNS) : all;
 }
 
 /* Block columns: interchanges stay in one memory, and an update is one task. On many cores square

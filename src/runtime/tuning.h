@@ -53,6 +53,14 @@ struct sl_tile_step {
 #define SL_STEDC_COLUMNS_ON_CORES 384
 #define SL_STEDC_COLUMNS_WITH_GPUS 512
 #define SL_STEDC_LEAST_COLUMNS 128
+/* The same of eigenvectors that the last merge makes and that Q2 and Q1 multiply: as above; others not
+ * measured. */
+#define SL_VECTOR_COLUMNS_ON_CORES 384
+#define SL_VECTOR_COLUMNS_WITH_GPUS 1024
+#define SL_VECTOR_LEAST_COLUMNS 128
+
+/* The width of block columns for m of n eigenvectors of a matrix. It is largest for m = n. */
+int64_t sl_vector_columns(int64_t n, int64_t m);
 /* Block columns of LU with GPUs, by the order for each GPU: as above; 1 to 4 H200. */
 #define SL_COLUMNS_WITH_GPUS {20480, 1024}, {14336, 768}, {0, 512}
 /* That order is n / GPUs^x, for GPUs that wait for a panel want it narrow: a fit; 1 to 4
