@@ -94,10 +94,10 @@ template <class T> struct leaf {
     void factor()
     {
         products(p.A);
-        run_cluster<sl::small_matrix<T>>(1, SMALL, [&](auto &s) { sl::first_cholesky(p, s); });
+        run_cluster<sl::first_triangle<T>>(1, sl::SMALL_THREADS, [&](auto &s) { sl::first_cholesky(p, s); });
         rows(false);
         products(p.V);
-        run_cluster<sl::reconstruction<T>>(1, SMALL, [&](auto &s) { sl::reconstruct(p, s); });
+        run_cluster<sl::reconstruction<T>>(1, sl::SMALL_THREADS, [&](auto &s) { sl::reconstruct(p, s); });
         rows(true);
     }
     void factor_plainly(int blocks)
@@ -216,6 +216,7 @@ template <class T> static void check_type()
     check_random<T>(1, 1);
     check_random<T>(5, 3);
     check_random<T>(8, 8);
+    check_random<T>(30, 20);
     check_random<T>(IB + 10, IB);
     check_hard<T>("zero", HOUSEHOLDER, true, [](int, int, wide) { return wide(0); });
     check_hard<T>("a zero column", HOUSEHOLDER, true,
