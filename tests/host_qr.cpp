@@ -8,6 +8,7 @@
 
 #include <complex>
 #include "host_block.h"
+#include "codelets/qr/cuda_geqrf_inner.cuh"
 #include "codelets/qr/cuda_geqrf_plain.cuh"
 #include "tap.h"
 
@@ -94,10 +95,10 @@ template <class T> struct leaf {
     void factor()
     {
         products(p.A);
-        run_cluster<sl::small_matrix<T>>(1, SMALL, [&](auto &s) { sl::first_cholesky(p, s); });
+        run_cluster<sl::first_triangle<T>>(1, sl::SMALL_THREADS, [&](auto &s) { sl::first_cholesky(p, s); });
         rows(false);
         products(p.V);
-        run_cluster<sl::reconstruction<T>>(1, SMALL, [&](auto &s) { sl::reconstruct(p, s); });
+        run_cluster<sl::reconstruction<T>>(1, sl::SMALL_THREADS, [&](auto &s) { sl::reconstruct(p, s); });
         rows(true);
     }
     void factor_plainly(int blocks)
@@ -209,13 +210,73 @@ static void check_hard(const char *what, enum method method, bool finite, F elem
     judge(f, what, method, finite);
 }
 
+// C = A^H B by parts; gram: B is A, and only the upper triangle is written.
+template <class T> static void check_inner(int rows, int m, int n, bool gram)
+{
+    typedef sl::scalar<T> S;
+    const int lda = rows + PAD, ldc = m + PAD, IB = sl::leaf_width<T>::IB;
+    std::vector<T> a((size_t)lda * m), b((size_t)lda * n), c((size_t)ldc * n),
+        work(sl::INNER_PARTS * IB * IB);
+    for (std::vector<T> *x : {&a, &b})
+        for (T &e : *x)
+            e = S::make(noise(), about<T>::complex ? noise() : 0);
+    memset((void *)c.data(), 0xff, c.size() * sizeof(T));
+    memset((void *)work.data(), 0xff, work.size() * sizeof(T));
+    const T *right = gram ? a.data() : b.data();
+    sl::inner_product<T> p(rows, m, n, a.data(), lda, right, lda, c.data(), ldc, work.data());
+    struct sums {
+        T x[sl::SUM_PARTS][sl::SUM_ELEMENTS];
+    };
+    struct both {
+        sl::inner_rows<T> rows[2];
+    };
+    for (int i = 0; i < p.tiles(m); i++)
+        for (int j = 0; j < p.tiles(n); j++) {
+            for (int part = 0; part < p.parts; part++)
+                run_cluster<both>(1, sl::INNER_THREADS, [&](auto &s) {
+                    if (gram)
+                        sl::inner_part<T, true>(p, part, i, j, s.rows);
+                    else
+                        sl::inner_part<T, false>(p, part, i, j, s.rows);
+                });
+            run_cluster<sums>(1, sl::SUM_ELEMENTS * sl::SUM_PARTS, [&](auto &s) {
+                for (int block = 0; block * sl::SUM_ELEMENTS < IB * IB; block++) {
+                    sl::inner_add(p, gram, block, i, j, s.x);
+                    __syncthreads();
+                }
+            });
+        }
+    double off = 0;
+    bool outside = true;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < ldc; i++) {
+            wide sum = 0, is = widened(c[i + (size_t)j * ldc]);
+            if (i >= m || (gram && i > j)) {
+                outside &= std::isnan(is.real());
+                continue;
+            }
+            for (int k = 0; k < rows; k++)
+                sum += std::conj(widened(a[k + (size_t)i * lda])) *
+                       widened(right[k + (size_t)j * lda]);
+            off = std::abs(is - sum) <= off ? off : std::abs(is - sum); // a NaN stays
+        }
+    ok(off <= 10 * (rows + 1) * about<T>::eps && outside,
+       "%c: A^H B, %d x %d and %d columns, %d parts: %.2g off%s", about<T>::letter, rows, m, n,
+       p.parts, off, outside ? "" : ", wrote outside");
+}
+
 template <class T> static void check_type()
 {
     const int IB = sl::leaf_width<T>::IB;
     const double tiny = about<T>::single ? 1e-37 : 1e-306, huge = about<T>::single ? 1e36 : 1e300;
+    check_inner<T>(1, 1, 1, true);
+    check_inner<T>(150, IB - 1, IB - 1, true);
+    check_inner<T>(70, 9, IB + 5, false);
+    check_inner<T>(0, 3, 2, false);
     check_random<T>(1, 1);
     check_random<T>(5, 3);
     check_random<T>(8, 8);
+    check_random<T>(30, 20);
     check_random<T>(IB + 10, IB);
     check_hard<T>("zero", HOUSEHOLDER, true, [](int, int, wide) { return wide(0); });
     check_hard<T>("a zero column", HOUSEHOLDER, true,
@@ -240,6 +301,7 @@ int main()
     const char *check = getenv("STARLING_CHECK");
     if (check && !strcmp(check, "quick")) { // a thread sanitizer takes its time
         check_random<cuDoubleComplex>(7, 4);
+        check_inner<cuDoubleComplex>(70, 4, 3, false);
         return done_testing();
     }
     check_type<float>();

@@ -29,11 +29,27 @@ struct sl_column_args { /* her2k_column, he_column, band */
     struct sl_args head;
     int64_t first; /* column of the matrix in which the tile begins */
     int64_t nb;    /* columns of a tile in the list */
-    /* her2k_column: columns of V and W; whether A has both triangles, then from this row on */
-    int64_t count, top;
-    bool full;
+    int64_t top;   /* he_column, upper part: its first row; her2k_column, A full: the first row */
+    int64_t count; /* her2k_column: columns of V and W */
+    bool full;     /* her2k_column: A has both triangles */
     starling_uplo uplo; /* he_column: the triangle that is given */
 };
+
+/* How many of these tiles stand side by side in one array, from the first one on. A GPU takes them
+ * as one, which saves calls. */
+static inline int sl_side_by_side(void *tiles[], int64_t count)
+{
+    int n = 1;
+    for (; n < count; n++) {
+        void *tile = tiles[n - 1];
+        size_t columns = STARPU_MATRIX_GET_LD(tile) * (size_t)STARPU_MATRIX_GET_NY(tile);
+        uintptr_t next = STARPU_MATRIX_GET_PTR(tile) + columns * STARPU_MATRIX_GET_ELEMSIZE(tile);
+        if (STARPU_MATRIX_GET_PTR(tiles[n]) != next ||
+            STARPU_MATRIX_GET_LD(tiles[n]) != STARPU_MATRIX_GET_LD(tile))
+            break;
+    }
+    return n;
+}
 
 /* ---- Stage 2 ------------------------------------------------------------------------------- */
 

@@ -122,15 +122,13 @@ static void cuda_he2hb_product(void *tiles[], void *arg)
     cublasHandle_t handle = starpu_cublas_get_local_handle();
     sl_cuda_check(&p->head, sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, rows, q.k,
                                              CV(zero), CV(zero), CU(q.y + q.top), q.ldy));
-    for (int64_t j = p->first, next; j < p->end; j = next, q.tile++) {
+    for (int64_t j = p->first, next; j < p->end; j = next) {
         int lda = TILE_LD(*q.tile);
         int64_t start = j - j % p->nb;
         const scalar_t *a = TILE(*q.tile) + (j - start) * lda;
-        for (next = start + p->nb; next < p->end && TILE_LD(q.tile[1]) == lda &&
-                                   TILE(q.tile[1]) == TILE(*q.tile) + p->nb * lda;
-             q.tile++)
-            next += p->nb;
-        next = SL_MIN(p->end, next);
+        int together = sl_side_by_side(q.tile, (p->end - start + p->nb - 1) / p->nb);
+        next = SL_MIN(p->end, start + together * p->nb);
+        q.tile += together;
         sl_cuda_check(&p->head,
                       sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, (int)(next - j), q.k, rows,
                                     CU(&one), CU(a + q.top), lda, CU(q.v + q.top), q.ld, CU(&zero),

@@ -3,7 +3,7 @@
 
 /* The other triangle's part of a block column of a Hermitian matrix: from triangle `uplo`, which
  * is in this block column and in those to its right (upper) or to its left (lower). The diagonal
- * becomes real. */
+ * becomes real. An upper part begins in row `top`. */
 
 #include "args.h"
 #include "codelets/codelet.h"
@@ -37,7 +37,7 @@ static void mirror(starling_uplo uplo, int64_t n, scalar_t *b, int64_t ldb)
 /* Where the rows begin that come from tile s of the list. */
 static int64_t row_of(const struct sl_column_args *p, int s)
 {
-    return (p->uplo == STARLING_UPPER ? p->first + p->nb : 0) + (s - 1) * p->nb;
+    return (p->uplo == STARLING_UPPER ? p->first + p->nb : p->top) + (s - 1) * p->nb;
 }
 
 static void cpu_he_column(void *tiles[], void *arg)
@@ -54,7 +54,8 @@ static void cpu_he_column(void *tiles[], void *arg)
 #ifdef STARLING_CUDA
 #include "cuda_he2hb.h"
 
-/* cuBLAS allows the result as the second operand, which is not read. */
+/* Tiles that stand side by side are one. cuBLAS allows the result as the second operand, which is
+ * not read. */
 static void cuda_he_column(void *tiles[], void *arg)
 {
     const scalar_t one = 1, zero = 0;
@@ -63,12 +64,15 @@ static void cuda_he_column(void *tiles[], void *arg)
     scalar_t *b = TILE(tiles[0]);
     sl_cuda_check(&p->head, sl_cuda_x(he_block)(starpu_cuda_get_local_stream(), (char)p->uplo, n,
                                                 CU(b + p->first), ld));
-    for (int s = 1; s < p->head.data; s++)
-        sl_cuda_check(&p->head,
-                      cublas_x(geam)(starpu_cublas_get_local_handle(), CUBLAS_OP_C, CUBLAS_OP_N,
-                                     TILE_N(tiles[s]), n, CU(&one), CU(TILE(tiles[s]) + p->first),
-                                     TILE_LD(tiles[s]), CU(&zero), CU(b + row_of(p, s)), ld,
-                                     CU(b + row_of(p, s)), ld));
+    for (int s = 1, together; s < p->head.data; s += together) {
+        together = sl_side_by_side(tiles + s, p->head.data - s);
+        int m = (int)((together - 1) * p->nb) + TILE_N(tiles[s + together - 1]);
+        scalar_t *rows = b + row_of(p, s);
+        sl_cuda_check(&p->head, cublas_x(geam)(starpu_cublas_get_local_handle(), CUBLAS_OP_C,
+                                               CUBLAS_OP_N, m, n, CU(&one),
+                                               CU(TILE(tiles[s]) + p->first), TILE_LD(tiles[s]),
+                                               CU(&zero), CU(rows), ld, CU(rows), ld));
+    }
 }
 #endif
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cooperative_groups.h>
 #include "cuda_geqrf.h"
+#include "cuda_geqrf_inner.cuh"
 #include "cuda_geqrf_plain.cuh"
 
 namespace sl
@@ -23,7 +24,7 @@ namespace sl
 // The workspace of a leaf.
 template <class T> struct leaf_work {
     static const int IB = leaf_width<T>::IB;
-    T gram[IB * IB], R1[IB * IB], Y[IB * IB];
+    T gram[IB * IB], R1[IB * IB], Y[IB * IB], parts[INNER_PARTS * IB * IB];
     plain_found<T> found;
     alignas(16) int bad;
 };
@@ -56,6 +57,23 @@ static int launched()
 {
     return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
                                              : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+// C = A^H B; gram: the upper triangle of A^H A in one tile.
+template <class T> static int launch_inner(const inner_product<T> &p, bool gram,
+                                           cudaStream_t stream)
+{
+    size_t shared = (gram ? 1 : 2) * sizeof(inner_rows<T>);
+    auto kernel = gram ? inner_kernel<T, true> : inner_kernel<T, false>;
+    if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared) !=
+        cudaSuccess)
+        return CUBLAS_STATUS_EXECUTION_FAILED;
+    kernel<<<dim3(p.parts, p.tiles(p.m), p.tiles(p.n)), INNER_THREADS, shared, stream>>>(p);
+    if (launched() != CUBLAS_STATUS_SUCCESS)
+        return CUBLAS_STATUS_EXECUTION_FAILED;
+    inner_sum<<<dim3((p.IB * p.IB + SUM_ELEMENTS - 1) / SUM_ELEMENTS, p.tiles(p.m), p.tiles(p.n)),
+                SUM_ELEMENTS * SUM_PARTS, 0, stream>>>(p, gram);
+    return launched();
 }
 
 template <class K, class T> static int launch_small(K kernel, size_t shared, const leaf_qr<T> &p,
@@ -139,6 +157,10 @@ template <class T> struct panel {
     int gram(const leaf_qr<T> &p, const T *a, int ld) const
     {
         const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
+        if (p.rows <= INNER_MOST_ROWS)
+            return launch_inner(inner_product<T>(p.rows, p.width, p.width, a, ld, a, ld, p.gram,
+                                                 p.IB, work->parts),
+                                true, stream);
         return gemm(h, CUBLAS_OP_C, CUBLAS_OP_N, p.width, p.width, p.rows, one, a, ld, a, ld, zero,
                     p.gram, p.IB);
     }
@@ -148,7 +170,7 @@ template <class T> struct panel {
                         work->gram, work->R1, work->Y, &work->bad};
         int status = gram(p, p.A, lda);
         if (status == 0)
-            status = launch_small(cholesky_kernel<T>, sizeof(small_matrix<T>), p, stream);
+            status = launch_small(cholesky_kernel<T>, sizeof(first_triangle<T>), p, stream);
         if (status == 0)
             status = launch_rows(p, false, stream);
         if (status == 0)
@@ -220,7 +242,7 @@ static int geqrf(cublasHandle_t h, int m, int n, T *A, int lda, T *t, int ldt, T
     cublasStatus_t status = cublasGetStream(h, &p.stream);
     if (status != CUBLAS_STATUS_SUCCESS)
         return status;
-    for (int zeros = 0; zeros < 2; zeros++) { // of all bits
+    for (int zeros = 0; zeros < 2 && k > leaf_width<T>::IB; zeros++) { // of all bits
         T *to = zeros ? t : V;
         int ld = zeros ? ldt : ldv;
         if (cudaMemset2DAsync(to, ld * sizeof(T), 0, k * sizeof(T), k, p.stream) != cudaSuccess)
@@ -276,6 +298,23 @@ static int larft(cublasHandle_t h, int m, int k, const T *V, int ldv, T *t, int 
     return status == 0 ? join_leaves(to, 0, k, work, k) : status;
 }
 
+// ---- C = V^H B -----------------------------------------------------------------------
+
+template <class T>
+static int inner(cublasHandle_t h, int rows, int m, int n, const T *V, int ldv, const T *B, int ldb,
+                 T *C, int ldc, T *work)
+{
+    const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
+    cudaStream_t stream;
+    int status = cublasGetStream(h, &stream);
+    if (status != CUBLAS_STATUS_SUCCESS || m == 0 || n == 0)
+        return status;
+    inner_product<T> p(rows, m, n, V, ldv, B, ldb, C, ldc, work);
+    if (p.parts == 0 || rows > INNER_MOST_ROWS)
+        return gemm(h, CUBLAS_OP_C, CUBLAS_OP_N, m, n, rows, one, V, ldv, B, ldb, zero, C, ldc);
+    return launch_inner(p, false, stream);
+}
+
 } // namespace sl
 
 #define SL_CUDA_GEQRF(x, T)                                                                      \
@@ -287,6 +326,15 @@ static int larft(cublasHandle_t h, int m, int k, const T *V, int ldv, T *t, int 
                                       int ldt, T *V, int ldv, T *work)                           \
     {                                                                                            \
         return sl::geqrf<T>(h, m, n, A, lda, t, ldt, V, ldv, work);                              \
+    }                                                                                            \
+    extern "C" size_t sl_cuda_##x##inner_work(void)                                              \
+    {                                                                                            \
+        return sl::INNER_PARTS * sl::leaf_width<T>::IB * sl::leaf_width<T>::IB;                        \
+    }                                                                                            \
+    extern "C" int sl_cuda_##x##inner(cublasHandle_t h, int rows, int m, int n, const T *V,      \
+                                      int ldv, const T *B, int ldb, T *C, int ldc, T *work)      \
+    {                                                                                            \
+        return sl::inner<T>(h, rows, m, n, V, ldv, B, ldb, C, ldc, work);                        \
     }                                                                                            \
     extern "C" size_t sl_cuda_##x##larft_work(int k)                                             \
     {                                                                                            \

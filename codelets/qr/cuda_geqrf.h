@@ -25,6 +25,9 @@ extern "C" {
  *   diagonal. V, m x k, gets the reflectors alone: ones on the diagonal, zeros above it.
  *   work: sl_cuda_xgeqrf_work(m, n) elements, 16-byte aligned.
  *
+ * sl_cuda_xinner: C = V^H B, m x n, where V and B have `rows` rows and few columns.
+ *   work: sl_cuda_xinner_work() elements.
+ *
  * sl_cuda_xlarft: T, k x k, from such a V, m x k, and from tau on the diagonal of T.
  *   work: sl_cuda_xlarft_work(k) elements.
  */
@@ -32,6 +35,9 @@ extern "C" {
     size_t sl_cuda_##x##geqrf_work(int m, int n);                                                \
     int sl_cuda_##x##geqrf(cublasHandle_t h, int m, int n, T *A, int lda, T *t, int ldt, T *V,   \
                            int ldv, T *work);                                                    \
+    size_t sl_cuda_##x##inner_work(void);                                                        \
+    int sl_cuda_##x##inner(cublasHandle_t h, int rows, int m, int n, const T *V, int ldv,        \
+                           const T *B, int ldb, T *C, int ldc, T *work);                         \
     size_t sl_cuda_##x##larft_work(int k);                                                       \
     int sl_cuda_##x##larft(cublasHandle_t h, int m, int k, const T *V, int ldv, T *t, int ldt,   \
                            T *work);

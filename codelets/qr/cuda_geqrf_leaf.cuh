@@ -26,7 +26,7 @@ namespace sl
 template <class T> struct leaf_width {
     static const int IB = sizeof(T) == sizeof(typename scalar<T>::real) ? 64 : 32;
 };
-enum { SMALL_THREADS = 512, ROW_THREADS = 128 };
+enum { SIDE = 16, SMALL_THREADS = SIDE * SIDE, ROW_THREADS = 128 };
 
 template <class T> struct leaf_qr {
     typedef typename scalar<T>::real real;
@@ -34,7 +34,7 @@ template <class T> struct leaf_qr {
     int rows, width;
     T *A, *V, *t; /* P, W and V, T; their leading dimensions */
     int lda, ldv, ldt;
-    T *gram;       /* P^H P, then W^H W; IB is the leading dimension */
+    T *gram;       /* P^H P, then W^H W: the upper triangle; IB is the leading dimension */
     T *R1, *Y;     /* by rows of IB elements, upper triangles */
     int *bad;
 };
@@ -43,6 +43,39 @@ template <class T> struct leaf_qr {
 template <class T> struct small_matrix {
     static const int IB = leaf_width<T>::IB;
     T a[IB][IB + 1];
+};
+
+/* A matrix in the registers of a thread block: thread (i, j) of SIDE x SIDE has every SIDE-th row and
+ * column from i and j on. */
+template <class T> struct spread_matrix {
+    static const int N = leaf_width<T>::IB / SIDE;
+    T a[N][N];
+
+    static __device__ int row(int r)
+    {
+        return threadIdx.x % SIDE + SIDE * r;
+    }
+    static __device__ int column(int c)
+    {
+        return threadIdx.x / SIDE + SIDE * c;
+    }
+    static __device__ bool has_row(int i)
+    {
+        return (int)threadIdx.x % SIDE == i % SIDE;
+    }
+    static __device__ bool has_column(int j)
+    {
+        return (int)threadIdx.x / SIDE == j % SIDE;
+    }
+    /* n x n elements f(i, j); zeros beyond */
+    template <class F> __device__ void load(int n, F f)
+    {
+#pragma unroll
+        for (int r = 0; r < N; r++)
+#pragma unroll
+            for (int c = 0; c < N; c++)
+                a[r][c] = row(r) < n && column(c) < n ? f(row(r), column(c)) : scalar<T>::make(0);
+    }
 };
 
 /* Calls f(i, j) for from <= i < end, first(i) <= j < last, a warp for a row. */
@@ -58,43 +91,22 @@ template <class T> __device__ T reciprocal(T a)
 {
     return scalar<T>::conj(scalar<T>::inverse_conj(a));
 }
-
-/* S = R^H R in the upper triangle. False: a pivot is not positive and finite. All rows stay
- * unscaled until the end, so each step has one barrier. */
-template <class T> __device__ bool cholesky(small_matrix<T> &S, int n)
+template <class R> __device__ R inverse_root(R a)
 {
-    typedef typename scalar<T>::real real;
-    for (int k = 0; k < n; k++) {
-        real p = scalar<T>::re(S.a[k][k]);
-        if (!(p > 0 && p <= (sizeof(real) == 4 ? (real)3e38f : (real)1.7e308)))
-            return false; /* in all threads */
-        real r = 1 / p;
-        each_of_rows(k + 1, n, n, [&](int i, int j) {
-            if (j >= i)
-                S.a[i][j] = minus_product(S.a[i][j], scalar<T>::conj(S.a[k][i]),
-                                          scalar<T>::scale(S.a[k][j], r));
-        });
-        __syncthreads();
-    }
-    each_of_rows(0, n, n, [&](int i, int j) {
-        if (j > i)
-            S.a[i][j] = scalar<T>::scale(S.a[i][j], 1 / sqrt(scalar<T>::re(S.a[i][i])));
-    });
-    __syncthreads();
-    for (int i = threadIdx.x; i < n; i += blockDim.x)
-        S.a[i][i] = scalar<T>::make(sqrt(scalar<T>::re(S.a[i][i])));
-    __syncthreads();
-    return true;
+#ifdef __CUDA_ARCH__
+    return rsqrt(a);
+#else
+    return 1 / sqrt(a);
+#endif
 }
 
-/* Both triangles of the gram matrix are there, so this reads along columns. */
-template <class T> __device__ void load_gram(const leaf_qr<T> &p, small_matrix<T> &S)
+/* The upper triangle of a gram matrix. */
+template <class T> __device__ void load_gram(const leaf_qr<T> &p, spread_matrix<T> &S)
 {
-    each_of_rows(0, p.width, p.width, [&](int i, int j) {
-        T g = scalar<T>::conj(p.gram[j + (size_t)i * p.IB]);
-        S.a[i][j] = i == j ? scalar<T>::real_part(g) : g;
+    S.load(p.width, [&](int i, int j) {
+        T g = i <= j ? p.gram[i + j * p.IB] : scalar<T>::make(0);
+        return i == j ? scalar<T>::real_part(g) : g;
     });
-    __syncthreads();
 }
 
 /* An upper triangle; what is beyond it is the identity's. */
@@ -107,13 +119,65 @@ __device__ void store_rows(const small_matrix<T> &S, int n, T *to)
     });
 }
 
-/* R1 */
-template <class T> __device__ void first_cholesky(const leaf_qr<T> &p, small_matrix<T> &S)
+/* ---- Cholesky ---------------------------------------------------------------------------- */
+
+template <class T> struct first_triangle {
+    small_matrix<T> R1;
+    T row[2][leaf_width<T>::IB]; /* row k of the rest, in turns: so a step has one barrier */
+};
+
+/* S = R^H R. All rows stay unscaled until the end. False: a pivot is not positive and finite. */
+template <class T>
+__device__ bool cholesky(spread_matrix<T> &S, int n, first_triangle<T> &s)
 {
+    typedef typename scalar<T>::real real;
+    const int N = S.N;
+    real pivot[N]; /* of this thread's rows */
+#pragma unroll
+    for (int b = 0; b < N; b++)
+        for (int k = SIDE * b; k < min(n, SIDE * (b + 1)); k++) {
+            T *row = s.row[k % 2];
+            if (S.has_row(k))
+#pragma unroll
+                for (int c = b; c < N; c++)
+                    row[S.column(c)] = S.a[b][c];
+            __syncthreads();
+            real p = scalar<T>::re(row[k]), inverse = 1 / p;
+            if (!(p > 0 && p <= (sizeof(real) == 4 ? (real)3e38f : (real)1.7e308)))
+                return false; /* in all threads */
+            if (S.has_row(k))
+                pivot[b] = p;
+#pragma unroll
+            for (int r = b; r < N; r++) {
+                if (S.row(r) <= k)
+                    continue;
+                T left = scalar<T>::scale(scalar<T>::conj(row[S.row(r)]), inverse);
+#pragma unroll
+                for (int c = b; c < N; c++)
+                    S.a[r][c] = minus_product(S.a[r][c], left, row[S.column(c)]);
+            }
+        }
+#pragma unroll
+    for (int r = 0; r < N; r++)
+#pragma unroll
+        for (int c = r; c < N; c++) {
+            int i = S.row(r), j = S.column(c);
+            if (i <= j && j < n)
+                s.R1.a[i][j] = i == j ? scalar<T>::make(sqrt(pivot[r]))
+                                      : scalar<T>::scale(S.a[r][c], 1 / sqrt(pivot[r]));
+        }
+    __syncthreads();
+    return true;
+}
+
+/* R1 */
+template <class T> __device__ void first_cholesky(const leaf_qr<T> &p, first_triangle<T> &s)
+{
+    spread_matrix<T> S;
     load_gram(p, S);
-    bool good = cholesky(S, p.width);
+    bool good = cholesky(S, p.width, s);
     if (good)
-        store_rows(S, p.width, p.R1);
+        store_rows(s.R1, p.width, p.R1);
     if (threadIdx.x == 0)
         *p.bad = !good;
 }
@@ -123,27 +187,31 @@ template <class T> __device__ void first_cholesky(const leaf_qr<T> &p, small_mat
 template <class T> struct reconstruction {
     static const int IB = leaf_width<T>::IB;
     typedef typename scalar<T>::real real;
-    small_matrix<T> R2, LY, t; /* LY: L below the diagonal, Y on and above it */
-    real sign[IB];
-
-    __device__ real *parts() /* of a sum, before there is T */
-    {
-        return (real *)&t;
-    }
+    small_matrix<T> R2, Y;
+    /* of step k, in turns: row k of the rests of W^H W and of LU, columns k of that and of T */
+    T square[2][IB], right[2][IB], down[2][IB], t[2][IB];
+    real sign[IB], part[SMALL_THREADS];
 };
 
-/* ||W^H W - I||^2 (Frobenius), in all threads */
+/* ||W^H W - I||^2 (Frobenius) from the upper triangle, in all threads */
 template <class T>
-__device__ typename scalar<T>::real distance(reconstruction<T> &s, int n)
+__device__ typename scalar<T>::real distance(const spread_matrix<T> &S, int n,
+                                             reconstruction<T> &s)
 {
     typedef typename scalar<T>::real real;
-    real sum = 0, *part = s.parts();
-    each_of_rows(0, n, n, [&](int i, int j) {
-        T g = s.R2.a[i][j];
-        if (i == j)
-            g = scalar<T>::make(scalar<T>::re(g) - 1);
-        sum += scalar<T>::re(scalar<T>::mul(g, scalar<T>::conj(g)));
-    });
+    real sum = 0, *part = s.part;
+#pragma unroll
+    for (int r = 0; r < S.N; r++)
+#pragma unroll
+        for (int c = 0; c < S.N; c++) {
+            int i = S.row(r), j = S.column(c);
+            T g = S.a[r][c];
+            if (i > j || j >= n)
+                continue;
+            if (i == j)
+                g = scalar<T>::make(scalar<T>::re(g) - 1);
+            sum += (i == j ? 1 : 2) * scalar<T>::re(scalar<T>::mul(g, scalar<T>::conj(g)));
+        }
     part[threadIdx.x] = sum;
     for (int half = blockDim.x / 2; half > 0; half /= 2) {
         __syncthreads();
@@ -154,104 +222,139 @@ __device__ typename scalar<T>::real distance(reconstruction<T> &s, int n)
     return part[0];
 }
 
-/* L Y = W1 - S R2 with S. Rows and columns get their last value at the end, so each step has one
- * barrier. As in LAPACK, a last reflector of one real component is zero: its pivot would cancel.
- * True: there is such a one. */
-template <class T> __device__ bool signed_lu(reconstruction<T> &s, int n, int rows)
+/* The diagonal element of S in row k, against the sign of q. As in LAPACK, a last reflector of one
+ * real component is zero, for its pivot would cancel. */
+template <class T> __device__ bool is_still(int k, int rows, T q)
+{
+    return k == rows - 1 && scalar<T>::im(q) == 0;
+}
+template <class T> __device__ typename scalar<T>::real sign_of(int k, int rows, T q)
+{
+    return (scalar<T>::re(q) >= 0) == is_still(k, rows, q) ? 1 : -1;
+}
+
+/* All triangles in one sweep. Step k has row k of R2 from the rest G of W^H W, row k of Y and column
+ * k of L from the rest M of LU, column k of U = Y R2^-1 from the columns of Y, which M has above the
+ * rest, and column k of T = -U S L^-H. */
+template <class T>
+__device__ void sweep(const leaf_qr<T> &p, spread_matrix<T> &G, spread_matrix<T> &M,
+                      reconstruction<T> &s)
 {
     typedef typename scalar<T>::real real;
-    bool still = false;
-    for (int k = 0; k < n; k++) {
-        T q = s.LY.a[k][k];
-        real sign = scalar<T>::re(q) >= 0 ? -1 : 1;
-        if (k == rows - 1 && scalar<T>::im(q) == 0) {
-            still = true;
-            sign = -sign;
+    const int n = p.width, N = G.N;
+    spread_matrix<T> X; /* T */
+    X.load(0, [](int, int) { return scalar<T>::make(0); });
+#pragma unroll
+    for (int b = 0; b < N; b++)
+        for (int k = SIDE * b; k < min(n, SIDE * (b + 1)); k++) {
+            T *square = s.square[k % 2], *right = s.right[k % 2], *down = s.down[k % 2],
+              *above = s.t[k % 2], u[N], t[N];
+            if (G.has_row(k))
+#pragma unroll
+                for (int c = b; c < N; c++) {
+                    square[G.column(c)] = G.a[b][c];
+                    right[G.column(c)] = M.a[b][c];
+                }
+            if (G.has_column(k))
+#pragma unroll
+                for (int r = 0; r < N; r++) {
+                    down[G.row(r)] = M.a[r][b];
+                    above[G.row(r)] = X.a[r][b];
+                }
+            __syncthreads();
+            real pivot = scalar<T>::re(square[k]), inverse = inverse_root(pivot);
+            real root = pivot * inverse, sign = sign_of(k, p.rows, right[k]);
+            T S = scalar<T>::make(sign), y = minus_product(right[k], S, scalar<T>::make(root));
+            T divided = reciprocal(y);
+            if (threadIdx.x == 0)
+                s.sign[k] = sign;
+#pragma unroll
+            for (int r = 0; r < N; r++) { /* columns k of L, of U and of T */
+                int i = G.row(r);
+                u[r] = i > k ? scalar<T>::mul(down[i], divided)
+                             : scalar<T>::scale(i == k ? y : down[i], inverse);
+                t[r] = i > k ? scalar<T>::make(0) : minus_product(above[i], S, u[r]);
+                if (i >= n || !G.has_column(k))
+                    continue;
+                T l = i > k ? u[r] : scalar<T>::make(i == k);
+                p.V[i + (size_t)k * p.ldv] = l;
+                if (i > k)
+                    p.A[i + (size_t)k * p.lda] = l;
+                p.t[i + (size_t)k * p.ldt] =
+                    is_still(k, p.rows, right[k]) ? scalar<T>::make(0) : t[r];
+            }
+#pragma unroll
+            for (int c = b; c < N; c++) {
+                int j = G.column(c);
+                if (j < k)
+                    continue;
+                T r2 = j == k ? scalar<T>::make(root) : scalar<T>::scale(square[j], inverse);
+                T yj = minus_product(right[j], S, r2);
+                if (G.has_row(k)) {
+                    s.R2.a[k][j] = r2;
+                    s.Y.a[k][j] = yj;
+                }
+                if (j == k)
+                    continue;
+                T l = scalar<T>::mul(down[j], divided);
+#pragma unroll
+                for (int r = 0; r < N; r++) {
+                    int i = G.row(r);
+                    if (r >= b && i > k)
+                        G.a[r][c] = minus_product(
+                            G.a[r][c], scalar<T>::scale(scalar<T>::conj(square[i]), inverse), r2);
+                    M.a[r][c] = minus_product(i == k ? yj : M.a[r][c], u[r], i > k ? yj : r2);
+                    if (r <= b && i <= k)
+                        X.a[r][c] = scalar<T>::update(X.a[r][c], t[r], l);
+                }
+            }
         }
-        if (threadIdx.x == 0)
-            s.sign[k] = sign;
-        T r = reciprocal(
-            minus_product(q, scalar<T>::make(sign), s.R2.a[k][k]));
-        each_of_rows(k + 1, n, n, [&](int i, int j) {
-            if (j > k)
-                s.LY.a[i][j] = minus_product(
-                    s.LY.a[i][j], scalar<T>::mul(s.LY.a[i][k], r),
-                    minus_product(s.LY.a[k][j], scalar<T>::make(sign), s.R2.a[k][j]));
-        });
-        __syncthreads();
-    }
-    each_of_rows(0, n, n, [&](int i, int j) {
-        if (i <= j)
-            s.LY.a[i][j] = minus_product(s.LY.a[i][j], scalar<T>::make(s.sign[i]), s.R2.a[i][j]);
-    });
     __syncthreads();
-    each_of_rows(0, n, n, [&](int i, int j) {
-        if (i > j)
-            s.LY.a[i][j] = scalar<T>::mul(s.LY.a[i][j], reciprocal(s.LY.a[j][j]));
-    });
-    __syncthreads();
-    return still;
 }
 
-/* T = -Y R2^-1 S L^-H, column by column: column k of both solutions is complete at step k. Y is
- * lost. still: the last reflector is zero. */
-template <class T> __device__ void triangle_t(reconstruction<T> &s, int n, bool still)
+/* R = S R2 R1 */
+template <class T> __device__ void join_triangles(const leaf_qr<T> &p, const reconstruction<T> &s)
 {
-    each_of_rows(0, n, n, [&](int i, int j) { s.t.a[i][j] = scalar<T>::make(0); });
-    __syncthreads();
-    for (int k = 0; k < n; k++) {
-        typename scalar<T>::real r = 1 / scalar<T>::re(s.R2.a[k][k]), sign = s.sign[k];
-        each_of_rows(0, k + 1, n, [&](int i, int j) {
-            if (j <= k)
-                return;
-            T u = scalar<T>::scale(s.LY.a[i][k], r);
-            T t = minus_product(s.t.a[i][k], scalar<T>::make(sign), u);
-            s.LY.a[i][j] = minus_product(s.LY.a[i][j], u, s.R2.a[k][j]);
-            s.t.a[i][j] = scalar<T>::update(s.t.a[i][j], t, s.LY.a[j][k]);
-        });
-        __syncthreads();
-    }
-    each_of_rows(0, n, n, [&](int i, int j) {
-        if (i > j)
-            return;
-        T u = scalar<T>::scale(s.LY.a[i][j], 1 / scalar<T>::re(s.R2.a[j][j]));
-        s.t.a[i][j] = still && j == n - 1
-                          ? scalar<T>::make(0)
-                          : minus_product(s.t.a[i][j], scalar<T>::make(s.sign[j]), u);
-    });
-    __syncthreads();
+    const int n = p.width, N = spread_matrix<T>::N;
+    spread_matrix<T> R;
+    R.load(0, [](int, int) { return scalar<T>::make(0); });
+#pragma unroll
+    for (int b = 0; b < N; b++)
+        for (int k = SIDE * b; k < min(n, SIDE * (b + 1)); k++)
+#pragma unroll
+            for (int r = 0; r <= b; r++)
+#pragma unroll
+                for (int c = b; c < N; c++)
+                    if (R.row(r) <= k && k <= R.column(c))
+                        R.a[r][c] = minus_product(R.a[r][c], s.R2.a[R.row(r)][k],
+                                                  p.R1[k * p.IB + R.column(c)]);
+#pragma unroll
+    for (int r = 0; r < N; r++)
+#pragma unroll
+        for (int c = r; c < N; c++) {
+            int i = R.row(r), j = R.column(c);
+            if (i <= j && j < n)
+                p.A[i + (size_t)j * p.lda] = scalar<T>::scale(R.a[r][c], -s.sign[i]);
+        }
 }
 
-/* R = S R2 R1, L and T; Y for the rest of V. */
+/* R, L and T; Y for the rest of V. If W^H W is near I, all pivots of its Cholesky factor are. */
 template <class T> __device__ void reconstruct(const leaf_qr<T> &p, reconstruction<T> &s)
 {
-    const int n = p.width;
+    spread_matrix<T> G, M;
     if (*p.bad)
         return;
-    load_gram(p, s.R2);
-    bool good = distance(s, n) <= 0.01f && cholesky(s.R2, n); /* a norm of 0.1 */
+    load_gram(p, G);
+    bool good = distance(G, p.width, s) <= 0.01f; /* a norm of 0.1 */
     if (!good) {
         if (threadIdx.x == 0)
             *p.bad = 1;
         return;
     }
-    each_of_rows(0, n, n, [&](int j, int i) { s.LY.a[i][j] = p.V[i + (size_t)j * p.ldv]; });
-    __syncthreads();
-    bool still = signed_lu(s, n, p.rows);
-    store_rows(s.LY, n, p.Y);
-    each_of_rows(0, n, n, [&](int j, int i) { /* a warp for a column */
-        T l = i > j ? s.LY.a[i][j] : scalar<T>::make(i == j), r = scalar<T>::make(0);
-        p.V[i + (size_t)j * p.ldv] = l;
-        for (int k = i; k <= j; k++)
-            r = minus_product(r, s.R2.a[i][k], p.R1[k * p.IB + j]);
-        p.A[i + (size_t)j * p.lda] = i > j ? l : scalar<T>::scale(r, -s.sign[i]);
-    });
-    __syncthreads();
-    triangle_t(s, n, still);
-    each_of_rows(0, n, n, [&](int j, int i) {
-        if (i <= j)
-            p.t[i + (size_t)j * p.ldt] = s.t.a[i][j];
-    });
+    M.load(p.width, [&](int i, int j) { return p.V[i + (size_t)j * p.ldv]; });
+    sweep(p, G, M, s);
+    store_rows(s.Y, p.width, p.Y);
+    join_triangles(p, s);
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
@@ -303,7 +406,7 @@ template <class T> __device__ void load_triangle(const T *R, T *to)
 template <class T> __global__ void __launch_bounds__(SMALL_THREADS) cholesky_kernel(leaf_qr<T> p)
 {
     extern __shared__ __align__(16) char leaf_memory[];
-    first_cholesky(p, *(small_matrix<T> *)leaf_memory);
+    first_cholesky(p, *(first_triangle<T> *)leaf_memory);
 }
 
 template <class T> __global__ void __launch_bounds__(SMALL_THREADS) reconstruct_kernel(leaf_qr<T> p)

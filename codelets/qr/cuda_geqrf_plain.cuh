@@ -171,10 +171,14 @@ template <class T> struct plain_rows {
         if (has(c) && threadIdx.x == 0)
             at(c, c) = scalar<T>::make(h.beta);
     }
-    /* the reflectors alone */
+    /* the reflectors alone, and the zeros of T */
     __device__ void copy() const
     {
         __syncthreads();
+        each_of_rows(0, blockIdx.x == 0 ? p.width : 0, p.width, [&](int j, int i) {
+            if (i > j)
+                p.t[i + (size_t)j * p.ldt] = scalar<T>::make(0);
+        });
         for (int j = threadIdx.x / 32; j < p.width; j += blockDim.x / 32)
             for (int i = first + (int)threadIdx.x % 32; i < end; i += 32)
                 p.V[i + (size_t)j * p.ldv] = i > j ? at(i, j) : scalar<T>::make(i == j);

@@ -28,6 +28,7 @@ struct sl_band_panel {
     int64_t k, kd;              /* block column */
     int64_t done, count;        /* its columns in earlier panels; reflectors of this panel */
     bool full;                  /* A has both triangles */
+    bool mirror;                /* then the upper one is made from the lower one */
     starpu_data_handle_t V, W, T;
     int priority;
 };
@@ -44,12 +45,14 @@ void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel 
 /* W from V, T and the shares of Y */
 void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p, int shares,
                        const starpu_data_handle_t *Y);
-/* A = A - V W^H - W V^H in block column j, with the panels before p; its lower part, or if A is full all
- * rows behind block column p->k */
+/* A = A - V W^H - W V^H in block column j, with the panels before p; its lower part, or all rows
+ * behind block column p->k if A is full and there is no mirror */
 void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct sl_band_panel *p,
                             int64_t j);
-/* The other triangle's part of block column j, from triangle uplo */
-void sl_insert_he_column(starling_sequence *seq, starling_uplo uplo, starling_matrix *A, int64_t j);
+/* The other triangle's part of block column j, from triangle uplo; an upper part from block row
+ * `top` on */
+void sl_insert_he_column(starling_sequence *seq, int priority, starling_uplo uplo,
+                         starling_matrix *A, int64_t top, int64_t j);
 /* Tile j of AB, from the diagonal and the subdiagonals of A */
 void sl_insert_band(starling_sequence *seq, starling_matrix *A, starling_matrix *AB, int64_t j);
 

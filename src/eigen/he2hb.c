@@ -6,7 +6,8 @@
  * reflector I - V T V^H, and from both sides it makes A = A - V W^H - W V^H. This update is
  * deferred to the end of a block column, so that it is a product with a large inner dimension
  * (Bischof, Lang and Sun, ACM Trans. Math. Softw. 26, 2000). Cores keep only the lower triangle.
- * With GPUs A has both, so that a product A V is one large product. */
+ * With GPUs A has both, so that a product A V is one large product. One GPU updates the lower one
+ * and copies it to the upper one; several would have to send each other what they copy. */
 
 #include "eigen.h"
 #include "src/runtime/tuning.h"
@@ -18,8 +19,9 @@ struct reduction {
     starling_matrix *A;
     starling_sequence *seq;
     int64_t kd;
-    bool full;  /* both triangles of A are kept */
-    int shares; /* most tasks of a product A V */
+    bool full;   /* both triangles of A are kept */
+    bool mirror; /* an update makes the upper one from the lower one */
+    int shares;  /* most tasks of a product A V */
     starpu_data_handle_t Y[MOST_SHARES];
 };
 
@@ -27,6 +29,7 @@ static struct reduction reduction_of(starling_matrix *A, int64_t kd, starling_se
 {
     struct reduction r = {.A = A, .seq = seq, .kd = kd, .full = sl_has_cuda()};
     int workers = r.full ? starling_ncuda() : starling_ncpu();
+    r.mirror = r.full && workers == 1;
     r.shares = (int)SL_MAX(1, SL_MIN(workers, MOST_SHARES));
     for (int s = 0; s < r.shares; s++)
         r.Y[s] = sl_temporary(A->m, kd, sl_sizeof(A->prec));
@@ -51,6 +54,7 @@ static struct sl_band_panel block_begin(const struct reduction *r, int64_t k)
 {
     starling_matrix *A = r->A;
     struct sl_band_panel p = {.A = A, .k = k, .kd = r->kd, .full = r->full,
+                              .mirror = r->mirror,
                               .priority = (int)SL_MIN(INT32_MAX, 3 * (A->nt - k))};
     sl_reflectors_panel(A, k, &p.T);
     p.V = sl_temporary(A->m, SL_MIN(A->nb, A->n), sl_sizeof(A->prec));
@@ -77,7 +81,7 @@ int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_
     int64_t steps = sl_reflectors_steps(A);
 
     for (int64_t j = 0; j < A->nt && (r.full || uplo == STARLING_UPPER); j++)
-        sl_insert_he_column(seq, uplo, A, j); /* the triangle that is not given */
+        sl_insert_he_column(seq, INT32_MAX, uplo, A, 0, j); /* the triangle that is not given */
     for (int64_t k = 0; k < steps && !sl_failed(seq); k++) {
         struct sl_band_panel p = block_begin(&r, k);
         int64_t first = k * A->nb, columns = sl_cols(sl_tile_of(A, 0, k));
@@ -93,6 +97,8 @@ int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_
         }
         for (int64_t j = k + 1; j < A->nt; j++) /* A = A - V W^H - W V^H */
             sl_insert_her2k_column(seq, p.priority - (j > k + 1), &p, j);
+        for (int64_t j = k + 2; j < A->nt && r.mirror; j++)
+            sl_insert_he_column(seq, p.priority - 1, STARLING_LOWER, A, k + 1, j);
         block_end(&r, &p);
     }
     for (int64_t j = 0; j < AB->nt; j++)

@@ -116,7 +116,8 @@ void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct s
     int64_t first = j * p->A->nb, rows = p->A->m - first;
     struct sl_column_args args = {.head = {.size = sl_size_class(rows, sl_cols(A))},
                                   .first = first, .nb = p->A->nb, .full = p->full,
-                                  .top = (p->k + 1) * p->A->nb, .count = sl_band_earlier(p)};
+                                  .top = p->mirror ? first : (p->k + 1) * p->A->nb,
+                                  .count = sl_band_earlier(p)};
     double height = p->full ? (double)(p->A->m - args.top) : (double)rows - (double)sl_cols(A) / 2;
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_her2k_column[prec], .args = &args, .args_size = sizeof args,
@@ -126,17 +127,19 @@ void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct s
     });
 }
 
-void sl_insert_he_column(starling_sequence *seq, starling_uplo uplo, starling_matrix *A, int64_t j)
+void sl_insert_he_column(starling_sequence *seq, int priority, starling_uplo uplo,
+                         starling_matrix *A, int64_t top, int64_t j)
 {
     sl_tile tile = sl_tile_of(A, 0, j);
-    struct sl_column_args args = {
-        .head = {.variant = uplo, .size = sl_size_class(A->m - j * A->nb, sl_cols(tile))},
-        .first = j * A->nb, .nb = A->nb, .uplo = uplo};
     struct sl_list right = {&A->tile[j] + 1, A->nt - j - 1, STARPU_R};
-    struct sl_list left = {A->tile, j, STARPU_R};
+    struct sl_list left = {&A->tile[top], j - top, STARPU_R};
+    int64_t blocks = 1 + (uplo == STARLING_UPPER ? right.count : left.count);
+    struct sl_column_args args = {
+        .head = {.variant = uplo, .size = sl_size_class(blocks * A->nb, sl_cols(tile))},
+        .first = j * A->nb, .nb = A->nb, .top = top * A->nb, .uplo = uplo};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he_column[A->prec], .args = &args, .args_size = sizeof args,
-        .priority = INT32_MAX, .at = tile, .data = {{sl_handle(tile), STARPU_RW}},
+        .priority = priority, .at = tile, .data = {{sl_handle(tile), STARPU_RW}},
         .list = {uplo == STARLING_UPPER ? right : left},
     });
 }
