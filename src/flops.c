@@ -102,6 +102,11 @@ double starling_flops_heevd(starling_precision prec, starling_job job, double n)
     return starling_flops_heevx(prec, job, n, n);
 }
 
+double starling_flops_hegst(starling_precision prec, double n)
+{
+    return total(prec, n * n * n / 2 + n * n, n * n * n / 2 - n * n / 2);
+}
+
 double starling_flops_hb2st(starling_precision prec, double n, double kd)
 {
     return total(prec, 3 * n * n * kd, 3 * n * n * kd);

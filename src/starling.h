@@ -707,6 +707,42 @@ int starling_heevx_submit(starling_job job, starling_range range, starling_uplo 
                           starling_sequence *seq);
 
 /**
+ * Eigenvalues, and eigenvectors if they are wanted, of a generalized problem with a Hermitian A and a
+ * Hermitian positive definite B. One graph: starling_potrf() of B, starling_hegst(), starling_heevd(),
+ * and the eigenvectors of the generalized problem. The library allocates up to eight more matrices of
+ * this size, fewer at the same time.
+ * @param itype 1: A x = lambda B x; 2: A B x = lambda x; 3: B A x = lambda x
+ * @param job   values or vectors
+ * @param uplo  which triangles of A and B are given
+ * @param[in,out] A n x n, in square tiles. Vectors: X replaces A, with X^H B X = I, for itype 3 X^H B^-1 X
+ *              = I. Values: A is destroyed. Both triangles are used
+ * @param[in,out] B n x n, in square tiles as A; the Cholesky factor replaces its triangle
+ * @param[out] W n x 1, real (s for c, d for z), in one tile: the eigenvalues in ascending order
+ * @return also i > n: the leading minor of B of order i - n is not positive definite, i the smallest
+ *         such; or i in 1 ... n: column i of the triangle of A, or of the standard problem's matrix, has
+ *         a NaN or an infinity, i the first such. A, B and W are then undefined
+ */
+int starling_hegvd(int itype, starling_job job, starling_uplo uplo, starling_matrix *A,
+                   starling_matrix *B, starling_matrix *W);
+/** starling_hegvd(), asynchronous. */
+int starling_hegvd_submit(int itype, starling_job job, starling_uplo uplo, starling_matrix *A,
+                          starling_matrix *B, starling_matrix *W, starling_sequence *seq);
+
+/**
+ * The standard problem C y = lambda y of a generalized one, from the Cholesky factor of B = L L^H or
+ * U^H U. C replaces the triangle of A; the other triangle is not touched. The library allocates one more
+ * matrix of this size, three for itype 2 and 3.
+ * @param itype 1: C = L^-1 A L^-H or U^-H A U^-1; 2, 3: C = L^H A L or U A U^H
+ * @param uplo  which triangle of A is given, and which factor of B
+ * @param[in,out] A n x n, in square tiles
+ * @param B     n x n, in square tiles as A: the factor that starling_potrf() left
+ */
+int starling_hegst(int itype, starling_uplo uplo, starling_matrix *A, starling_matrix *B);
+/** starling_hegst(), asynchronous. */
+int starling_hegst_submit(int itype, starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq);
+
+/**
  * Stage 1: A = Q1 B Q1^H with a Hermitian band matrix B of kd subdiagonals. The reflectors of Q1
  * replace the part of A below the band, for both values of uplo, and belong to the matrix object. The
  * other triangle of A is workspace. NaN and infinities do not stop it.
@@ -801,7 +837,8 @@ void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, i
 /** @defgroup utilities Matrix utilities
  * @{ */
 
-/** B = A, all of it (uplo = G) or one triangle or trapezium with the diagonal. */
+/** B = A, all of it (uplo = G) or one triangle or trapezium with the diagonal. With uplo = G the tiles
+ * of A and B may have any sizes; else they are cut alike. */
 int starling_lacpy(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
 /** starling_lacpy(), asynchronous. */
 int starling_lacpy_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
@@ -888,6 +925,8 @@ double starling_flops_he2hb(starling_precision prec, double n, double kd);
 double starling_flops_heevd(starling_precision prec, starling_job job, double n);
 /** heevx of order n: 4/3 n^3 in real precisions, and 16/3 n^2 columns with so many vectors. */
 double starling_flops_heevx(starling_precision prec, starling_job job, double n, double columns);
+/** hegst or sygst of order n: n^3 in real precisions. */
+double starling_flops_hegst(starling_precision prec, double n);
 /** hb2st of order n with kd subdiagonals: 6 n^2 kd in real precisions. */
 double starling_flops_hb2st(starling_precision prec, double n, double kd);
 /** unmtr_hb2st of order n: 2 n^2 columns in real precisions. */
@@ -1020,6 +1059,9 @@ STARLING_DECLARE_EIGEN(z, un, he, hb, starling_complex_double)
      * 1..n: column info of A, or of the standard problem, has a NaN or an infinity. */      \
     int starling_##x##he##gvd(int itype, char jobz, char uplo, int64_t n, scalar *a,         \
                               int64_t lda, scalar *b, int64_t ldb, real *w);                 \
+    /** The standard problem in the triangle of a, from the Cholesky factor in b. */         \
+    int starling_##x##he##gst(int itype, char uplo, int64_t n, scalar *a, int64_t lda,       \
+                              const scalar *b, int64_t ldb);                                 \
     /** Band to tridiagonal: d, n, and e, n - 1 elements; vect = V: reflectors in v, n x n. */ \
     int starling_##x##hb##2st(char vect, int64_t n, int64_t kd, const scalar *ab,            \
                               int64_t ldab, real *d, real *e, scalar *v, int64_t ldv);

@@ -66,7 +66,7 @@ static void begin(struct run *run, const struct routine *routine, starling_preci
                               .nrhs = n > 0 ? NRHS : 0, .uplo = STARLING_LOWER,
                               .transa = STARLING_NOTRANS, .transb = STARLING_NOTRANS,
                               .side = STARLING_LEFT, .diag = STARLING_NONUNIT,
-                              .norm = STARLING_ONE_NORM, .job = STARLING_VECTORS}};
+                              .norm = STARLING_ONE_NORM, .job = STARLING_VECTORS, .itype = 1}};
     routine->shapes(&run->p, run->shape);
     run->call.p = &run->p;
     run->call.values = &run->value;
@@ -74,9 +74,9 @@ static void begin(struct run *run, const struct routine *routine, starling_preci
         if (run->shape[o].used) {
             struct array *x = &run->x[o];
             *x = array_new(precision_of(&run->p, &run->shape[o]), run->shape[o].m, run->shape[o].n, 1);
-            bool columns = routine->has & (TILES_OF_QR | TILES_OF_BAND | TILES_OF_SWEEPS | TILES_OF_STEDC) &&
+            bool columns = routine->tiles != SQUARE_TILES && routine->tiles != TILES_OF_LU &&
                            !run->shape[o].by_rows;
-            run->call.matrix[o] = wrap(x, columns ? N + 1 : NB, run->shape[o].by_rows ? N : NB);
+            run->call.matrix[o] = wrap(x, columns || run->shape[o].real ? N + 1 : NB, run->shape[o].by_rows ? N : NB);
         }
 }
 

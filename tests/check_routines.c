@@ -232,11 +232,12 @@ static void check_routine(const struct routine *routine, starling_precision prec
         letters(routine, HAS_SIDE, "LR", "L"),
         letters(routine, HAS_DIAG, "NU", "N"),
         letters(routine, HAS_NORM, "MOIF", "O"),
+        letters(routine, HAS_ITYPE, "123", "1"),
     };
-    int64_t lengths[6];
-    for (int i = 0; i < 6; i++)
+    int64_t lengths[7];
+    for (int i = 0; i < 7; i++)
         lengths[i] = (int64_t)strlen(list[i]);
-    struct combinations c = combinations_of(6, lengths);
+    struct combinations c = combinations_of(7, lengths);
     while (combinations_next(&c)) {
         bool wide_matrix = routine->has & REFLECTORS_IN_ROWS;
         bool high = (routine->has & HAS_M) && !wide_matrix;
@@ -246,7 +247,7 @@ static void check_routine(const struct routine *routine, starling_precision prec
             .m = high ? M : N,
             .n = wide_matrix ? M : N,
             .k = routine->has & HAS_K ? K : N,
-            .kd = routine->has & TILES_OF_SWEEPS ? N : KD, /* of a full band LAPACK has V2 */
+            .kd = routine->tiles == TILES_OF_SWEEPS ? N : KD, /* of a full band LAPACK has V2 */
             .job = STARLING_VECTORS,
             .nrhs = NRHS,
             .mb = N,
@@ -257,6 +258,7 @@ static void check_routine(const struct routine *routine, starling_precision prec
             .side = (starling_side)list[3][c.index[3]],
             .diag = (starling_diag)list[4][c.index[4]],
             .norm = (starling_norm)list[5][c.index[5]],
+            .itype = list[6][c.index[6]] - '0',
         };
         if (routine->transposed && p.transa != STARLING_NOTRANS)
             p.transa = routine->transposed;

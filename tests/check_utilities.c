@@ -44,6 +44,38 @@ static void lacpy(starling_precision prec, char uplo)
     ok(all_held(&cases), "%clacpy %c: %d cases", letter(prec), uplo, cases.run);
 }
 
+/* Between matrices that are cut in other ways. */
+static void other_tiles(starling_precision prec)
+{
+    static const int64_t cuts[][2] = {{1, 3}, {4, 4}, {5, 2}, {30, 3}, {3, 30}, {30, 30}, {7, 9}};
+    enum { CUTS = sizeof cuts / sizeof cuts[0] };
+    struct cases cases = {0};
+    for (int s = 0; s < SHAPES; s++)
+        for (int c = 0; c < CUTS * CUTS; c++) {
+            const int64_t *from = cuts[c % CUTS], *to = cuts[c / CUTS];
+            int64_t m = shapes[s][0], n = shapes[s][1];
+            struct array a = array_new(prec, m, n, 1), b = array_new(prec, m, n, 3);
+            array_random(&a, 'G', 1);
+            array_save(&a);
+            array_save(&b);
+            starling_matrix *A = wrap(&a, from[0], from[1]), *B = wrap(&b, to[0], to[1]);
+            int info = starling_lacpy(STARLING_GENERAL, A, B);
+            starling_matrix_destroy(A);
+            starling_matrix_destroy(B);
+            wide *x = wide_of(&a, 'G'), *y = wide_of(&b, 'G');
+            hold(&cases,
+                 info == 0 && wide_difference(x, y, m, n) == 0 && array_intact(&a, 0) &&
+                     array_intact(&b, 'G'),
+                 "%clacpy %d x %d from tiles %d x %d to %d x %d: info %d", letter(prec), (int)m,
+                 (int)n, (int)from[0], (int)from[1], (int)to[0], (int)to[1], info);
+            free(x);
+            free(y);
+            array_free(&a);
+            array_free(&b);
+        }
+    ok(all_held(&cases), "%clacpy to other tiles: %d cases", letter(prec), cases.run);
+}
+
 static void laset(starling_precision prec, char uplo)
 {
     struct cases cases = {0};
@@ -175,6 +207,7 @@ int main(void)
             lacpy(precisions[p], "GLU"[u]);
             laset(precisions[p], "GLU"[u]);
         }
+        other_tiles(precisions[p]);
         random_bits(precisions[p]);
         random_moments(precisions[p]);
         hermitian(precisions[p]);

@@ -15,6 +15,7 @@ struct sl_laset_args { /* lacpy, lascl, laset */
     int64_t above;    /* rows above: lacpy: in the source; laset: they stay */
     int64_t from, to, columns; /* lacpy: first column in the source and in the result, and their
                                   number; 0: all */
+    int64_t row, rows; /* lacpy: first row in the result, and their number; 0: all */
     int64_t diagonal; /* laset: the diagonal of the matrix is at rows j + diagonal of the tile */
     double _Complex alpha, beta;
 };

@@ -40,38 +40,42 @@ static void choose_band(struct problem *p)
     starling_he2hb_tile_size(p->prec, p->n, &nb, &kd);
     if (p->kd == 0)
         p->kd = kd;
-    if (p->nb == 0 && p->routine->has & TILES_OF_SWEEPS)
+    if (p->nb == 0 && p->routine->tiles == TILES_OF_SWEEPS)
         p->nb = starling_hb2st_tile_size(p->prec, p->n, p->kd);
     else if (p->nb == 0)
         p->nb = p->kd * (nb > p->kd ? nb / p->kd : 1);
     p->mb = p->n > p->kd + 1 ? p->n : p->kd + 1;
 }
 
+static void choose_squares(struct problem *p)
+{
+    if (p->nb == 0)
+        p->nb = p->routine->has & HAS_K ? starling_gemm_tile_size(p->prec, p->m, p->n, p->k)
+                                        : starling_tile_size(p->prec, p->m, p->n);
+    p->mb = p->nb;
+}
+
 /* One size for all operands, so that their tiles fit. */
 static void choose_tiles(struct problem *p)
 {
-    unsigned has = p->routine->has;
-    if (has & TILES_OF_LU) {
+    switch (p->routine->tiles) {
+    case TILES_OF_LU:
         lu_tiles(p->prec, p->m, p->n, &p->mb, &p->nb);
-        return;
-    }
-    if (has & (TILES_OF_BAND | TILES_OF_SWEEPS)) {
+        break;
+    case TILES_OF_BAND:
+    case TILES_OF_SWEEPS:
         choose_band(p);
-        return;
-    }
-    if (has & TILES_OF_QR) {
+        break;
+    case TILES_OF_QR:
         starling_geqrf_tile_size(p->prec, p->m, p->n, NULL, p->nb == 0 ? &p->nb : NULL);
         p->mb = p->m > p->n ? p->m : p->n > 1 ? p->n : 1;
-        return;
-    }
-    if (has & TILES_OF_STEDC) {
+        break;
+    case TILES_OF_STEDC:
         starling_stedc_tile_size(p->prec, p->n, &p->mb, p->nb == 0 ? &p->nb : NULL);
-        return;
+        break;
+    case SQUARE_TILES:
+        choose_squares(p);
     }
-    if (p->nb == 0)
-        p->nb = has & HAS_K ? starling_gemm_tile_size(p->prec, p->m, p->n, p->k)
-                                 : starling_tile_size(p->prec, p->m, p->n);
-    p->mb = p->nb;
 }
 
 struct combinations all_combinations(const struct session *s)
@@ -84,7 +88,8 @@ struct combinations all_combinations(const struct session *s)
                          file ? 1 : at_least_one(v->n.count), file ? 1 : at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
                          v->nb.count,        v->lda.count,     at_least_one(v->mb.count),
-                         letters(v->norm),   at_least_one(v->kd.count), letters(v->job)};
+                         letters(v->norm),   at_least_one(v->kd.count), letters(v->job),
+                         letters(v->itype)};
     return combinations_of(sizeof lengths / sizeof lengths[0], lengths);
 }
 
@@ -107,6 +112,7 @@ void run_all(struct session *s, const char *sched)
             .diag = (starling_diag)letter(v->diag, c.index[5], 'N'),
             .norm = (starling_norm)letter(v->norm, c.index[13], 'O'),
             .job = (starling_job)letter(v->job, c.index[15], 'V'),
+            .itype = v->itype ? v->itype[c.index[16]] - '0' : 1,
             .n = n,
             .m = file ? n : pick(&v->m, c.index[7], n),
             .k = pick(&v->k, c.index[8], n),

@@ -4,6 +4,7 @@
 /* One combination of the options of `starling ROUTINE`: its run and its row, with the command
  * line that repeats it alone. */
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static double peak(struct session *s, starling_precision prec)
 /* LAPACK's character of an option, as the command line has it. */
 static char letter_of(int value)
 {
-    return (char)(value - 'A' + 'a');
+    return (char)tolower(value);
 }
 
 /* The options that only some routines have, for people, and the command line that repeats
@@ -51,7 +52,8 @@ static void describe(const struct session *s, const struct problem *p, const cha
     } letter_options[] = {{HAS_TRANSA, "transa", p->transa}, {HAS_TRANSB, "transb", p->transb},
                           {HAS_TRANS, "trans", p->transa}, {HAS_SIDE, "side", p->side},
                           {HAS_DIAG, "diag", p->diag},
-                          {HAS_NORM, "norm", p->norm}, {HAS_JOB, "job", p->job}};
+                          {HAS_NORM, "norm", p->norm}, {HAS_JOB, "job", p->job},
+                          {HAS_ITYPE, "itype", '0' + p->itype}};
     fprintf(reproduce, "starling %s --type %c --n %lld --nb %lld --lda %lld", s->routine->name,
             "sdcz"[p->prec], (long long)p->n, (long long)p->nb, (long long)p->pad);
     for (size_t i = 0; i < sizeof letter_options / sizeof letter_options[0]; i++)

@@ -198,7 +198,7 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan,
         free(times);
         return -1;
     }
-    if ((p->routine->has & TILES_OF_LU) && p->mb < p->m && p->mb != p->nb) {
+    if (p->routine->tiles == TILES_OF_LU && p->mb < p->m && p->mb != p->nb) {
         snprintf(err, errlen,
                  "tiles of %lld x %lld: LU takes square ones (mb = nb) and block "
                  "columns (mb at least m)",

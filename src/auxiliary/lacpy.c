@@ -27,6 +27,25 @@ static starling_uplo within(starling_uplo uplo, int64_t i, int64_t j)
     return i == j ? uplo : STARLING_GENERAL;
 }
 
+static bool same_tiles(const starling_matrix *A, const starling_matrix *B)
+{
+    return sl_same_cut(B->mt, B->mb, A->mt, A->mb) && sl_same_cut(B->nt, B->nb, A->nt, A->nb);
+}
+
+/* B = A: each tile of B gets a part of all tiles of A that it meets. */
+static void copy_to_other_tiles(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    for (int64_t j = 0; j < B->nt && !sl_failed(seq); j++)
+        for (int64_t i = 0; i < B->mt; i++) {
+            sl_tile Bij = sl_tile_of(B, i, j);
+            int64_t row = i * B->mb, column = j * B->nb;
+            int64_t last_row = row + sl_rows(Bij) - 1, last_column = column + sl_cols(Bij) - 1;
+            for (int64_t l = column / A->nb; l <= last_column / A->nb; l++)
+                for (int64_t k = row / A->mb; k <= last_row / A->mb; k++)
+                    sl_insert_common(seq, sl_tile_of(A, k, l), Bij);
+        }
+}
+
 int starling_lacpy_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
                           starling_sequence *seq)
 {
@@ -35,11 +54,15 @@ int starling_lacpy_submit(starling_uplo uplo, starling_matrix *A, starling_matri
     SL_SEQ_ARG(seq, 2, A, A != NULL && (uplo == STARLING_GENERAL || diagonal_tiles(A)),
                "a matrix, in square tiles (mb = nb) if uplo is L or U");
     SL_SEQ_ARG(seq, 3, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
-    SL_SEQ_ARG(seq, 3, B, B->m == A->m && sl_same_cut(B->mt, B->mb, A->mt, A->mb),
-               "of %lld rows in tiles of %lld, as A", (long long)A->m, (long long)A->mb);
-    SL_SEQ_ARG(seq, 3, B, B->n == A->n && sl_same_cut(B->nt, B->nb, A->nt, A->nb),
-               "of %lld columns in tiles of %lld, as A", (long long)A->n, (long long)A->nb);
+    SL_SEQ_ARG(seq, 3, B, B->m == A->m && B->n == A->n, "%lld x %lld, as A", (long long)A->m,
+               (long long)A->n);
+    SL_SEQ_ARG(seq, 3, B, uplo == STARLING_GENERAL || same_tiles(A, B),
+               "in tiles of %lld, as A, if uplo is L or U", (long long)A->nb);
     sl_operation(seq);
+    if (!same_tiles(A, B)) {
+        copy_to_other_tiles(A, B, seq);
+        return 0;
+    }
     for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
         for (int64_t i = 0; i < A->mt; i++)
             if (touches(uplo, i, j)) /* Bij = Aij */

@@ -20,12 +20,11 @@ static int priority(const starling_matrix *A, int64_t k, int64_t m, int64_t n)
     return (int)SL_MAX(0, SL_MIN(INT32_MAX, 3 * A->nt - k - m - n));
 }
 
-static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
+void sl_potrf_tasks(starling_uplo uplo, starling_matrix *A, int64_t key, starling_sequence *seq)
 {
     bool lower = uplo == STARLING_LOWER;
     starling_side side = lower ? STARLING_RIGHT : STARLING_LEFT;
     starling_trans no = STARLING_NOTRANS, tr = STARLING_CONJTRANS;
-    int64_t operation = sl_operation(seq);
 
     for (int64_t k = 0; k < A->nt && !sl_failed(seq); k++) {
         sl_step(seq, k);
@@ -33,7 +32,7 @@ static void potrf_tasks(starling_uplo uplo, starling_matrix *A, starling_sequenc
         struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), SL_MIN(A->nb, A->n));
 
         /* Akk = chol(Akk) */
-        sl_insert_potrf(seq, priority(A, k, k, k), uplo, Akk, inverse, operation + k * A->nb);
+        sl_insert_potrf(seq, priority(A, k, k, k), uplo, Akk, inverse, key + k * A->nb);
 
         for (int64_t m = k + 1; m < A->nt; m++) /* Amk = Amk Akk^-H */
             sl_insert_trsm(seq, priority(A, k, m, k), side, uplo, tr, STARLING_NONUNIT, 1,
@@ -63,7 +62,7 @@ int starling_potrf_submit(starling_uplo uplo, starling_matrix *A, starling_seque
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG(seq, 2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
-    potrf_tasks(uplo, A, seq);
+    sl_potrf_tasks(uplo, A, sl_operation(seq), seq);
     return 0;
 }
 

@@ -175,12 +175,28 @@ void sl_copy_columns(starling_matrix *C, int64_t first, starling_matrix *A, star
 
 /* ---- Generalized problems ------------------------------------------------------------------ */
 
-/* A becomes the matrix of the standard problem (hegvd.c): A with both triangles, cut as B is, in
- * square tiles; B has its Cholesky factor. Submit functions: argument errors are the sequence's. */
-int sl_to_standard_submit(int type, starling_uplo uplo, starling_matrix *A, starling_matrix *B,
-                          starling_sequence *seq);
+#define SL_A_TYPE "1, 2 or 3"
+/* Whether B has the order and the square tiles of A. */
+static inline bool sl_cut_as(const starling_matrix *B, const starling_matrix *A)
+{
+    return B->m == A->m && sl_square_tiles(B) && sl_same_cut(B->mt, B->mb, A->mt, A->mb);
+}
+#define SL_CUT_AS_A "of order %lld in square tiles of %lld, as A"
+
+/* Both triangles of A, in square tiles, from triangle uplo */
+void sl_fill_hermitian(starling_uplo uplo, starling_matrix *A, starling_sequence *seq);
+/* A, with both triangles, becomes the matrix of the standard problem; B has its Cholesky factor. */
+int sl_to_standard(int itype, starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                   starling_sequence *seq);
 /* Eigenvectors of the standard problem become those of the generalized one. */
-int sl_from_standard_submit(int type, starling_uplo uplo, starling_matrix *B, starling_matrix *Z,
-                            starling_sequence *seq);
+int sl_from_standard(int itype, starling_uplo uplo, starling_matrix *B, starling_matrix *Z,
+                     starling_sequence *seq);
+
+/* Both triangles of a diagonal tile from triangle uplo; the diagonal becomes real. */
+void sl_insert_he_tile(starling_sequence *seq, starling_uplo uplo, sl_tile A);
+/* A NaN or an infinity in triangle uplo of column j of tiles is the failure key + its column in the
+ * tile, from 1. */
+void sl_insert_finite(starling_sequence *seq, starling_uplo uplo, starling_matrix *A, int64_t j,
+                      int64_t key);
 
 #endif

@@ -11,5 +11,5 @@ library_tests += tests/check_hb2st
 libstarling_la_SOURCES += %D%/stedc.c %D%/stedc.h %D%/stedc_task.c
 library_tests += tests/check_stedc
 tests_check_hb2st_LDFLAGS = -static
-libstarling_la_SOURCES += %D%/hegvd.c
+libstarling_la_SOURCES += %D%/hegst.c %D%/hegst_task.c %D%/hegvd.c
 library_tests += tests/check_hegvd

@@ -43,6 +43,30 @@ void sl_insert_columns(starling_sequence *seq, sl_tile A, int64_t from, sl_tile 
     insert(seq, sl_cl_lacpy, args, sl_handle(A), B, count == sl_cols(B) ? STARPU_W : STARPU_RW, NULL);
 }
 
+/* The elements from ... to - 1 of one dimension that tiles a and b have in common. */
+struct range {
+    int64_t from, to;
+};
+static struct range common(int64_t a, int64_t a_size, int64_t b, int64_t b_size)
+{
+    return (struct range){SL_MAX(a, b), SL_MIN(a + a_size, b + b_size)};
+}
+
+void sl_insert_common(starling_sequence *seq, sl_tile A, sl_tile B)
+{
+    int64_t a_row = A.i * A.of->mb, a_column = A.j * A.of->nb;
+    int64_t b_row = B.i * B.of->mb, b_column = B.j * B.of->nb;
+    struct range rows = common(a_row, sl_rows(A), b_row, sl_rows(B));
+    struct range columns = common(a_column, sl_cols(A), b_column, sl_cols(B));
+    struct sl_laset_args args = {
+        .uplo = STARLING_GENERAL, .above = rows.from - a_row, .from = columns.from - a_column,
+        .row = rows.from - b_row, .to = columns.from - b_column,
+        .rows = rows.to - rows.from, .columns = columns.to - columns.from,
+    };
+    bool all = args.rows == sl_rows(B) && args.columns == sl_cols(B);
+    insert(seq, sl_cl_lacpy, args, sl_handle(A), B, all ? STARPU_W : STARPU_RW, NULL);
+}
+
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A)
 {

@@ -58,6 +58,9 @@ void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B);
 /* Columns to, to + 1, ... of B = `count` columns of A from `from` on */
 void sl_insert_columns(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B, int64_t to,
                        int64_t count);
+/* The common elements of two matrices that are cut in other ways: B = A in those that are in both
+ * tiles. There are some. */
+void sl_insert_common(starling_sequence *seq, sl_tile A, sl_tile B);
 /* A = alpha off the diagonal of the matrix and beta on it, in triangle uplo of the matrix */
 void sl_insert_laset(starling_sequence *seq, starling_uplo uplo, double _Complex alpha,
                      double _Complex beta, sl_tile A);

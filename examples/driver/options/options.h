@@ -102,7 +102,7 @@ bool options_similar(const char *a, const char *b);
  * A list of length 0 makes the product empty; no list makes one combination. After the
  * last one, combinations_next goes on returning false.
  */
-#define COMBINATIONS_MAX 16
+#define COMBINATIONS_MAX 20
 
 struct combinations {
     int lists; /* -1 where more than COMBINATIONS_MAX were asked for: an empty product */

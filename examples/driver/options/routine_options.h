@@ -10,7 +10,7 @@
 #include "options/options.h"
 
 struct values {
-    char *type, *uplo, *transa, *transb, *trans, *side, *diag, *norm, *job;
+    char *type, *uplo, *transa, *transb, *trans, *side, *diag, *norm, *job, *itype;
     struct integer_list n, m, k, kd, nrhs, mb, nb, lda;
     struct name_list sched;
     const char *matrix, *where, *ref, *csv, *json, *gantt, *trace;

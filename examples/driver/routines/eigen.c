@@ -26,7 +26,8 @@ static int he2hb_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_he2hb = {
     .name = "he2hb",
     .summary = "a Hermitian matrix to a band; in LAPACK also sytrd_sy2sb",
-    .has = HAS_UPLO | HAS_KD | TILES_OF_BAND | GIVES_TAU,
+    .has = HAS_UPLO | HAS_KD | GIVES_TAU,
+    .tiles = TILES_OF_BAND,
     .shapes = he2hb_shapes,
     .flops = he2hb_flops,
     .submit = he2hb_submit,

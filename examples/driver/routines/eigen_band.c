@@ -28,7 +28,8 @@ static int hb2st_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_hb2st = {
     .name = "hb2st",
     .summary = "Hermitian band matrix to tridiagonal form; in LAPACK hbtrd, sbtrd",
-    .has = HAS_KD | TILES_OF_SWEEPS,
+    .has = HAS_KD,
+    .tiles = TILES_OF_SWEEPS,
     .shapes = hb2st_shapes,
     .flops = hb2st_flops,
     .submit = hb2st_submit,
@@ -56,7 +57,8 @@ static int unmtr_hb2st_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_unmtr_hb2st = {
     .name = "unmtr_hb2st",
     .summary = "product with the Q of hb2st; C has nrhs columns",
-    .has = HAS_KD | HAS_NRHS | HAS_TRANS | TILES_OF_SWEEPS,
+    .has = HAS_KD | HAS_NRHS | HAS_TRANS,
+    .tiles = TILES_OF_SWEEPS,
     .transposed = STARLING_CONJTRANS,
     .shapes = unmtr_hb2st_shapes,
     .flops = unmtr_hb2st_flops,

@@ -26,7 +26,8 @@ static int heevd_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_heevd = {
     .name = "heevd",
     .summary = "eigenvalues and eigenvectors of a Hermitian matrix; in LAPACK also syevd",
-    .has = HAS_UPLO | HAS_JOB | TILES_OF_BAND,
+    .has = HAS_UPLO | HAS_JOB,
+    .tiles = TILES_OF_BAND,
     .shapes = heevd_shapes,
     .flops = heevd_flops,
     .submit = heevd_submit,

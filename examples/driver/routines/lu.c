@@ -41,8 +41,9 @@ static const struct captured getrf_captured = {
 const struct routine routine_getrf = {
     .name = "getrf",
     .summary = "LU factorization with partial pivoting",
-    .has = HAS_M | HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | GIVES_IPIV |
-           GIVES_GROWTH | FINDS_ZERO_PIVOT,
+    .has = HAS_M | HAS_MB | HAS_GENERAL_MATRIX | GIVES_IPIV | GIVES_GROWTH |
+           FINDS_ZERO_PIVOT,
+    .tiles = TILES_OF_LU,
     .shapes = getrf_shapes,
     .flops = getrf_flops,
     .submit = getrf_submit,
@@ -72,8 +73,9 @@ static int getrs_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_getrs = {
     .name = "getrs",
     .summary = "solution with the LU factors",
-    .has = HAS_NRHS | HAS_TRANS | HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU |
-           GIVES_IPIV | GIVES_GROWTH,
+    .has = HAS_NRHS | HAS_TRANS | HAS_MB | HAS_GENERAL_MATRIX | GIVES_IPIV |
+           GIVES_GROWTH,
+    .tiles = TILES_OF_LU,
     .shapes = getrs_shapes,
     .flops = getrs_flops,
     .submit = getrs_submit,
@@ -95,8 +97,9 @@ static int gesv_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_gesv = {
     .name = "gesv",
     .summary = "LU factorization and solution",
-    .has = HAS_NRHS | HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | GIVES_IPIV |
-           GIVES_GROWTH | FINDS_ZERO_PIVOT,
+    .has = HAS_NRHS | HAS_MB | HAS_GENERAL_MATRIX | GIVES_IPIV | GIVES_GROWTH |
+           FINDS_ZERO_PIVOT,
+    .tiles = TILES_OF_LU,
     .shapes = getrs_shapes,
     .flops = gesv_flops,
     .submit = gesv_submit,
@@ -122,7 +125,8 @@ static int getri_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_getri = {
     .name = "getri",
     .summary = "inverse from the LU factors",
-    .has = HAS_MB | HAS_GENERAL_MATRIX | TILES_OF_LU | TAKES_A_COPY | USES_UP_IPIV,
+    .has = HAS_MB | HAS_GENERAL_MATRIX | TAKES_A_COPY | USES_UP_IPIV,
+    .tiles = TILES_OF_LU,
     .shapes = getri_shapes,
     .flops = getri_flops,
     .submit = getri_submit,

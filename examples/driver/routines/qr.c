@@ -32,7 +32,8 @@ static int geqrf_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_geqrf = {
     .name = "geqrf",
     .summary = "QR factorization",
-    .has = HAS_M | HAS_GENERAL_MATRIX | TILES_OF_QR | GIVES_TAU,
+    .has = HAS_M | HAS_GENERAL_MATRIX | GIVES_TAU,
+    .tiles = TILES_OF_QR,
     .shapes = geqrf_shapes,
     .flops = geqrf_flops,
     .submit = geqrf_submit,
@@ -64,7 +65,8 @@ const struct routine routine_unmqr = {
     .name = "unmqr",
     .summary =
         "product with Q of a QR factorization with k columns; in LAPACK also ormqr",
-    .has = HAS_M | HAS_K | HAS_SIDE | HAS_TRANS | TILES_OF_QR | GIVES_TAU,
+    .has = HAS_M | HAS_K | HAS_SIDE | HAS_TRANS | GIVES_TAU,
+    .tiles = TILES_OF_QR,
     .transposed = STARLING_CONJTRANS,
     .shapes = unmqr_shapes,
     .flops = unmqr_flops,
@@ -97,7 +99,8 @@ const struct routine routine_ungqr = {
     .name = "ungqr",
     .summary =
         "columns of Q of a QR factorization with k columns; in LAPACK also orgqr",
-    .has = HAS_M | HAS_K | TILES_OF_QR | GIVES_TAU,
+    .has = HAS_M | HAS_K | GIVES_TAU,
+    .tiles = TILES_OF_QR,
     .shapes = ungqr_shapes,
     .flops = ungqr_flops,
     .submit = ungqr_submit,
@@ -128,8 +131,8 @@ static int gels_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_gels = {
     .name = "gels",
     .summary = "least squares, or the solution of minimum norm",
-    .has = HAS_M | HAS_NRHS | HAS_TRANS | HAS_GENERAL_MATRIX | TILES_OF_QR |
-           REFLECTORS_OF_EITHER,
+    .has = HAS_M | HAS_NRHS | HAS_TRANS | HAS_GENERAL_MATRIX | REFLECTORS_OF_EITHER,
+    .tiles = TILES_OF_QR,
     .transposed = STARLING_CONJTRANS,
     .shapes = gels_shapes,
     .flops = gels_flops,
@@ -145,8 +148,8 @@ static int gelqf_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_gelqf = {
     .name = "gelqf",
     .summary = "LQ factorization",
-    .has = HAS_M | HAS_GENERAL_MATRIX | TILES_OF_QR | GIVES_TAU | REFLECTORS_IN_ROWS |
-           TAKES_A_COPY,
+    .has = HAS_M | HAS_GENERAL_MATRIX | GIVES_TAU | REFLECTORS_IN_ROWS | TAKES_A_COPY,
+    .tiles = TILES_OF_QR,
     .shapes = geqrf_shapes,
     .flops = geqrf_flops,
     .submit = gelqf_submit,
@@ -163,8 +166,9 @@ const struct routine routine_unmlq = {
     .name = "unmlq",
     .summary =
         "product with Q of an LQ factorization with k rows; in LAPACK also ormlq",
-    .has = HAS_M | HAS_K | HAS_SIDE | HAS_TRANS | TILES_OF_QR | GIVES_TAU |
-           REFLECTORS_IN_ROWS | TAKES_A_COPY,
+    .has = HAS_M | HAS_K | HAS_SIDE | HAS_TRANS | GIVES_TAU | REFLECTORS_IN_ROWS |
+           TAKES_A_COPY,
+    .tiles = TILES_OF_QR,
     .transposed = STARLING_CONJTRANS,
     .shapes = unmqr_shapes,
     .flops = unmqr_flops,
@@ -181,7 +185,8 @@ static int unglq_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_unglq = {
     .name = "unglq",
     .summary = "rows of Q of an LQ factorization with k rows; in LAPACK also orglq",
-    .has = HAS_M | HAS_K | TILES_OF_QR | GIVES_TAU | REFLECTORS_IN_ROWS | TAKES_A_COPY,
+    .has = HAS_M | HAS_K | GIVES_TAU | REFLECTORS_IN_ROWS | TAKES_A_COPY,
+    .tiles = TILES_OF_QR,
     .shapes = ungqr_shapes,
     .flops = ungqr_flops,
     .submit = unglq_submit,

@@ -50,6 +50,7 @@ struct problem {
     starling_side side;
     starling_diag diag;
     starling_job job;
+    int itype; /* of a generalized eigenproblem */
     starling_norm norm;
     uint64_t seed;
     enum place place;
@@ -149,30 +150,37 @@ enum {
     HAS_NORM = 1 << 11,
     HAS_DEFINITE_MATRIX = 1 << 12, /* --matrix, with kinds that are positive definite */
     HAS_GENERAL_MATRIX = 1 << 13,  /* --matrix, with kinds that are not */
+    HAS_KD = 1 << 14,              /* subdiagonals of a band */
+    HAS_JOB = 1 << 15,
+    HAS_ITYPE = 1 << 16,
     /* Traits. */
-    TILES_OF_LU = 1 << 14,      /* the library's tiles for LU: squares or block columns */
-    GIVES_IPIV = 1 << 15,       /* interchanges, which the first operand keeps */
-    GIVES_GROWTH = 1 << 16,     /* A becomes factors: their growth is reported */
-    FINDS_ZERO_PIVOT = 1 << 17, /* of a singular matrix info is the number of a pivot */
-    TAKES_A_COPY = 1 << 18,     /* the library allocates a second matrix of A's size */
-    USES_UP_IPIV = 1 << 19,     /* A has interchanges before it, and none after it */
-    COUNTS_ELEMENTS = 1 << 20,  /* its operations are elements that it reads or writes */
-    RUNS_AT_ONCE = 1 << 21,     /* it returns when it is done: it has no graph */
-    TILES_OF_QR = 1 << 22,      /* block columns, and block rows for products from the right */
-    GIVES_TAU = 1 << 23,        /* reflectors, which the first operand keeps ... */
-    REFLECTORS_IN_ROWS = 1 << 24,   /* ... as rows: LQ */
-    REFLECTORS_OF_EITHER = 1 << 25, /* ... of LQ if there are fewer rows than columns */
-    HAS_KD = 1 << 26, /* an option: subdiagonals of a band; its tiles are block columns */
-    HAS_JOB = 1 << 27,       /* another one */
-    TILES_OF_BAND = 1 << 28, /* block columns for a reduction to a band */
-    TILES_OF_SWEEPS = 1 << 29, /* and of V2, for bulge chasing */
-    IS_REAL = 1 << 30,       /* it is there in s and d only */
-    TILES_OF_STEDC = 1u << 31, /* block columns, halves of halves */
+    GIVES_IPIV = 1 << 17,       /* interchanges, which the first operand keeps */
+    GIVES_GROWTH = 1 << 18,     /* A becomes factors: their growth is reported */
+    FINDS_ZERO_PIVOT = 1 << 19, /* of a singular matrix info is the number of a pivot */
+    TAKES_A_COPY = 1 << 20,     /* the library allocates a second matrix of A's size */
+    USES_UP_IPIV = 1 << 21,     /* A has interchanges before it, and none after it */
+    COUNTS_ELEMENTS = 1 << 22,  /* its operations are elements that it reads or writes */
+    RUNS_AT_ONCE = 1 << 23,     /* it returns when it is done: it has no graph */
+    GIVES_TAU = 1 << 24,        /* reflectors, which the first operand keeps ... */
+    REFLECTORS_IN_ROWS = 1 << 25,   /* ... as rows: LQ */
+    REFLECTORS_OF_EITHER = 1 << 26, /* ... of LQ if there are fewer rows than columns */
+    IS_REAL = 1 << 27,          /* it is there in s and d only */
+};
+
+/* How its operands are cut. */
+enum tiles {
+    SQUARE_TILES,    /* with HAS_K the library's tiles for a product */
+    TILES_OF_LU,     /* squares or block columns */
+    TILES_OF_QR,     /* block columns, and block rows for products from the right */
+    TILES_OF_BAND,   /* block columns for a reduction to a band */
+    TILES_OF_SWEEPS, /* and of V2, for bulge chasing */
+    TILES_OF_STEDC   /* block columns, halves of halves */
 };
 
 struct routine {
     const char *name, *summary;
     unsigned has;              /* of the bits above */
+    enum tiles tiles;
     starling_trans transposed; /* what --transa t and c both mean; 0: each its own */
     void (*shapes)(const struct problem *p, struct shape operand[OPERANDS]);
     double (*flops)(const struct problem *p);
