@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A diagonal block of the tridiagonal matrix: its eigenvalues, its eigenvectors in the rows of the
- * block, and their first and last row. */
+/* A diagonal block of the tridiagonal matrix: its eigenvalues, its eigenvectors, and their first and
+ * last row. */
 
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
@@ -14,7 +14,7 @@ static void cpu_stedc_leaf(void *tiles[], void *arg)
     struct sl_stedc_args *p = arg;
     const real_t *diagonal = TILE(tiles[0]) + p->row, *below = diagonal + TILE_LD(tiles[0]);
     real_t *d = TILE(tiles[1]), *first = TILE(tiles[2]), *last = first + TILE_LD(tiles[2]);
-    real_t *e = TILE(tiles[3]), *z = TILE(tiles[5]) + p->row;
+    real_t *e = TILE(tiles[3]), *z = TILE(tiles[5]);
     int n = TILE_N(tiles[5]), ldz = TILE_LD(tiles[5]);
     lapack_int room = (n + 4) * n + 1, places = TILE_M(tiles[4]); /* as LAPACK asks for */
     memcpy(d, diagonal, sizeof *d * (size_t)n);

@@ -138,11 +138,14 @@ void sl_insert_stedc_unscale(struct sl_stedc *s, int64_t first, starling_matrix 
     });
 }
 
+/* Cores make the eigenvectors of a leaf in a matrix of its order, so that no zeros go to a GPU. */
 starpu_data_handle_t sl_insert_stedc_leaf(struct sl_stedc *s, int64_t j, int depth)
 {
-    double n = (double)columns_of(s, j);
-    struct sl_stedc_args args = {.row = first_row(s, j)};
-    starpu_data_handle_t values = numbers(s, columns_of(s, j), 2);
+    int64_t columns = columns_of(s, j), row = first_row(s, j);
+    double n = (double)columns;
+    struct sl_stedc_args args = {.row = row};
+    starpu_data_handle_t values = numbers(s, columns, 2);
+    starpu_data_handle_t vectors = s->Z ? numbers(s, columns, columns) : NULL;
     struct sl_task task = {
         .seq = s->seq, .args = &args, .args_size = sizeof args, .priority = VALUES + depth,
         .data = {{s->T, STARPU_R}, {values, STARPU_W}, {s->edges[j], STARPU_W},
@@ -150,12 +153,14 @@ starpu_data_handle_t sl_insert_stedc_leaf(struct sl_stedc *s, int64_t j, int dep
     };
     task.cl = s->Z ? sl_cl_stedc_leaf[s->prec] : sl_cl_sterf_leaf[s->prec];
     if (s->Z) {
-        task.at = sl_tile_of(s->Z, 0, j);
         task.data[4] = (struct sl_datum){s->places, STARPU_SCRATCH};
-        task.data[5] = (struct sl_datum){sl_handle(task.at), STARPU_W};
+        task.data[5] = (struct sl_datum){vectors, STARPU_W};
         task.flops = 4.0 / 3 * n * n * n;
     }
     sl_submit(&task);
+    if (s->Z)
+        sl_insert_into_rows(s->seq, vectors, columns, sl_tile_of(s->Z, 0, j), row);
+    sl_temporary_free(s->seq, vectors);
     return values;
 }
 

@@ -43,6 +43,13 @@ void sl_insert_columns(starling_sequence *seq, sl_tile A, int64_t from, sl_tile 
     insert(seq, sl_cl_lacpy, args, sl_handle(A), B, count == sl_cols(B) ? STARPU_W : STARPU_RW, NULL);
 }
 
+void sl_insert_into_rows(starling_sequence *seq, starpu_data_handle_t A, int64_t rows, sl_tile B,
+                         int64_t row)
+{
+    struct sl_laset_args args = {.uplo = STARLING_GENERAL, .row = row, .rows = rows};
+    insert(seq, sl_cl_lacpy, args, A, B, STARPU_W, NULL);
+}
+
 /* The elements from ... to - 1 of one dimension that tiles a and b have in common. */
 struct range {
     int64_t from, to;

@@ -58,6 +58,9 @@ void sl_insert_rows(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B);
 /* Columns to, to + 1, ... of B = `count` columns of A from `from` on */
 void sl_insert_columns(starling_sequence *seq, sl_tile A, int64_t from, sl_tile B, int64_t to,
                        int64_t count);
+/* Rows `row`, `row` + 1, ... of B = A, which has `rows` rows. Other rows of B become undefined. */
+void sl_insert_into_rows(starling_sequence *seq, starpu_data_handle_t A, int64_t rows, sl_tile B,
+                         int64_t row);
 /* The common elements of two matrices that are cut in other ways: B = A in those that are in both
  * tiles. There are some. */
 void sl_insert_common(starling_sequence *seq, sl_tile A, sl_tile B);
