@@ -63,6 +63,7 @@ static int prepare(struct run *run)
 static void begin(struct run *run, const struct routine *routine, starling_precision prec, int64_t n)
 {
     *run = (struct run){.p = {.routine = routine, .prec = prec, .m = n, .n = n, .k = n, .kd = KD,
+                              .il = 1, .iu = n,
                               .nrhs = n > 0 ? NRHS : 0, .uplo = STARLING_LOWER,
                               .transa = STARLING_NOTRANS, .transb = STARLING_NOTRANS,
                               .side = STARLING_LEFT, .diag = STARLING_NONUNIT,

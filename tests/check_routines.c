@@ -246,6 +246,8 @@ static void check_routine(const struct routine *routine, starling_precision prec
             .prec = prec,
             .m = high ? M : N,
             .n = wide_matrix ? M : N,
+            .il = 1,
+            .iu = N,
             .k = routine->has & HAS_K ? K : N,
             .kd = routine->tiles == TILES_OF_SWEEPS ? N : KD, /* of a full band LAPACK has V2 */
             .job = STARLING_VECTORS,

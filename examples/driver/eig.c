@@ -4,7 +4,6 @@
 /* `starling eig A.mtx`: reads a symmetric or Hermitian matrix, computes its eigenvalues, and
  * its eigenvectors if they are asked for; prints some of them, how well and how fast. */
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 #include "files/output.h"
 #include "machine/memory.h"
 #include "options/options.h"
+#include "options/range.h"
 #include "options/words.h"
 #include "routines/residual.h"
 #include "told.h"
@@ -60,26 +60,12 @@ static int fail(const char *sentence)
 
 /* ---- What is asked for --------------------------------------------------------------------- */
 
-/* 'il:iu', from 1. */
-static bool parse_range(const char *text, int64_t *il, int64_t *iu)
-{
-    char *end;
-    errno = 0;
-    *il = strtoll(text, &end, 10);
-    if (end == text || *end != ':')
-        return false;
-    const char *second = end + 1;
-    *iu = strtoll(second, &end, 10);
-    return end != second && *end == '\0' && errno == 0 && 1 <= *il && *il <= *iu;
-}
-
 /* The options that cannot be; 0, or a status after a sentence in err. */
 static int check_options(const struct values *v, char *err, size_t errlen)
 {
     int64_t il, iu;
-    if (v->range && !parse_range(v->range, &il, &iu))
-        snprintf(err, errlen, "--range %s: two numbers from 1 are expected, the smaller one first, "
-                              "such as 1:10", words_quote(v->range).text);
+    if (v->range && !index_range(v->range, &il, &iu))
+        snprintf(err, errlen, "--range %s: " INDEX_RANGE, words_quote(v->range).text);
     else if (v->mass && v->nb != 0)
         snprintf(err, errlen, "--nb cannot be used with --mass: the library chooses the tiles");
     else if (v->output && v->vectors && output_is_standard(v->output) &&
@@ -120,7 +106,7 @@ static int read_problem(const struct values *v, const char *file, struct eig_pro
     }
     int64_t il = 1, iu = p->a.n;
     if (v->range)
-        parse_range(v->range, &il, &iu);
+        index_range(v->range, &il, &iu);
     if (iu > p->a.n) {
         snprintf(err, errlen, "--range %s: %s has %s", v->range, file,
                  words_count(p->a.n, "eigenvalue").text);

@@ -13,6 +13,7 @@
 #include "files/files.h"
 #include "machine/memory.h"
 #include "options/options.h"
+#include "options/range.h"
 #include "picture/picture.h"
 #include "routine.h"
 #include "analysis/trace.h"
@@ -148,6 +149,25 @@ static int check_files(const struct session *s)
     return status;
 }
 
+/* Whether all orders have these eigenvalues; else after a sentence. */
+static bool check_range(const struct session *s)
+{
+    const struct values *v = &s->v;
+    int64_t il, iu, n = v->n.count > 0 ? v->n.v[0] : ROUTINE_ORDER;
+    if (!index_range(v->range, &il, &iu)) {
+        fprintf(stderr, "starling %s: --range %s: " INDEX_RANGE "\n", s->routine->name,
+                words_quote(v->range).text);
+        return false;
+    }
+    for (int64_t i = 1; i < v->n.count; i++)
+        n = v->n.v[i] < n ? v->n.v[i] : n;
+    if (iu <= n)
+        return true;
+    fprintf(stderr, "starling %s: --range %s: a matrix of order %lld has %s\n", s->routine->name,
+            v->range, (long long)n, words_count(n, "eigenvalue").text);
+    return false;
+}
+
 /* What the table of options cannot tell. 0, or an exit status after a sentence. */
 static int check_options(const struct session *s)
 {
@@ -158,6 +178,8 @@ static int check_options(const struct session *s)
                         "missing\n", name);
         return EXIT_USAGE;
     }
+    if (v->range && !check_range(s))
+        return EXIT_USAGE;
     for (int64_t i = 0; i < v->sched.count; i++)
         if (!scheduler_known(v->sched.v[i])) {
             fprintf(stderr, "starling %s: --sched: StarPU has no policy %s\n", name,
@@ -192,7 +214,7 @@ static int prepare_trace(const struct session *s)
 
 /* Options that a row shows as its variant. */
 static const unsigned shown_as_variant = HAS_TRANSA | HAS_TRANSB | HAS_TRANS | HAS_SIDE | HAS_DIAG |
-                                         HAS_K | HAS_KD | HAS_MB | HAS_NORM | HAS_JOB |
+                                         HAS_K | HAS_KD | HAS_MB | HAS_NORM | HAS_JOB | HAS_RANGE |
                                          HAS_ITYPE;
 
 static int run_session(struct session *s)

@@ -4,6 +4,7 @@
 /* The combinations of the lists that the options of `starling ROUTINE` give. */
 
 #include <string.h>
+#include "options/range.h"
 #include "routine.h"
 
 static int64_t pick(const struct integer_list *list, int64_t index, int64_t otherwise)
@@ -127,6 +128,10 @@ void run_all(struct session *s, const char *sched)
             .file = file,
             .cond = s->matrix.cond,
         };
+        p.il = 1;
+        p.iu = n;
+        if (v->range)
+            index_range(v->range, &p.il, &p.iu);
         choose_tiles(&p);
         if (s->routine->transposed && p.transa != STARLING_NOTRANS)
             p.transa = s->routine->transposed;

@@ -79,6 +79,10 @@ static void describe(const struct session *s, const struct problem *p, const cha
         fprintf(variant, "%skd=%lld", blank, (long long)p->kd);
         fprintf(reproduce, " --kd %lld", (long long)p->kd);
     }
+    if ((has & HAS_RANGE) && s->v.range) {
+        fprintf(variant, "%srange=%s", blank, s->v.range);
+        fprintf(reproduce, " --range %s", s->v.range);
+    }
     if (has & HAS_NRHS)
         fprintf(reproduce, " --nrhs %lld", (long long)p->nrhs);
     if ((has & (HAS_DEFINITE_MATRIX | HAS_GENERAL_MATRIX)) && strcmp(s->v.matrix, "rand") != 0)

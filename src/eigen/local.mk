@@ -3,7 +3,7 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/eigen.h %D%/heevd.c %D%/scale_task.c
-library_tests += tests/check_heevd
+library_tests += tests/check_heevd tests/check_heevx
 libstarling_la_SOURCES += %D%/he2hb.c %D%/he2hb_task.c
 library_tests += tests/check_he2hb
 libstarling_la_SOURCES += %D%/hb2st.c %D%/hb2st_task.c %D%/unmtr_hb2st.c

@@ -10,6 +10,16 @@
 #include "task.h"
 #include "tuning.h"
 
+/* No task is left to the workers: else the caller would wait for it, perhaps with a workspace that it
+ * needs. */
+static bool is_alone(starling_sequence *seq)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool alone = seq->pending == 0;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    return alone;
+}
+
 /* The data are in main memory: no worker has to bring them. */
 static bool is_here(const struct sl_task *t)
 {
@@ -29,7 +39,8 @@ bool sl_is_callers(const struct sl_task *t)
     return t->seq->waits && A && A->mt * A->nt == 1 && A->m <= SL_CALLER_LARGEST &&
            A->n <= SL_CALLER_LARGEST && !SL_SIMULATED && !sl_has_cuda() && !sl_traced() &&
            !t->seq->record &&
-           sl_data_count(t) <= SL_MAX_HANDLES && t->cl->cpu_funcs[0] && is_here(t);
+           sl_data_count(t) <= SL_MAX_HANDLES && t->cl->cpu_funcs[0] &&
+           is_alone(t->seq) && is_here(t);
 }
 
 bool sl_run_by_caller(const struct sl_task *t)

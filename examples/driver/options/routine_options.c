@@ -32,6 +32,7 @@ static const struct {
     {HAS_DIAG, {.name = "diag", .kind = OPTION_LETTERS, .meta = "LIST", .set = "nu", .fallback = "n", .help = "diagonals: n, u(nit)", OPTION_AT(struct values, diag)}},
     {HAS_JOB, {.name = "job", .kind = OPTION_LETTERS, .meta = "LIST", .set = "nv", .fallback = "v", .help = "eigenvalues alone (n), or with vectors (v)", OPTION_AT(struct values, job)}},
     {HAS_ITYPE, {.name = "itype", .kind = OPTION_LETTERS, .meta = "LIST", .set = "123", .fallback = "1", .help = "problems: 1 (A x = w B x), 2 (A B x = w x), 3 (B A x = w x)", OPTION_AT(struct values, itype)}},
+    {HAS_RANGE, {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "eigenvalues: 1:10 are the ten smallest (default: all)", OPTION_AT(struct values, range)}},
     {HAS_DEFINITE_MATRIX, {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
     {HAS_GENERAL_MATRIX, {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, cond=C (condition C), deficient (half the rank), graded, scaled, wilkinson (growth 2^(n-1)), singular (a pivot is 0), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
     {0, {.name = "seed", .kind = OPTION_INTEGER, .meta = "S", .max = INT64_MAX, .fallback = "1", .help = "of random numbers", OPTION_AT(struct values, seed)}},

@@ -4,7 +4,7 @@
 routines += examples/driver/routines/eigen.c examples/driver/routines/heevd.c \
 	examples/driver/routines/heevd_peer.c
 routine_checks += examples/driver/routines/eigen_check.c examples/driver/routines/heevd_check.c
-routine_params += tests/he2hb.params tests/heevd.params tests/eig.params
+routine_params += tests/he2hb.params tests/heevd.params tests/heevx.params tests/eig.params
 routines += examples/driver/routines/hegvd.c examples/driver/routines/hegvd_peer.c
 routine_checks += examples/driver/routines/hegvd_check.c
 routine_params += tests/hegvd.params

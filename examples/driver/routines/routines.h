@@ -51,6 +51,7 @@ struct problem {
     starling_diag diag;
     starling_job job;
     int itype; /* of a generalized eigenproblem */
+    int64_t il, iu; /* the wanted eigenvalues, from 1 */
     starling_norm norm;
     uint64_t seed;
     enum place place;
@@ -153,6 +154,7 @@ enum {
     HAS_KD = 1 << 14,              /* subdiagonals of a band */
     HAS_JOB = 1 << 15,
     HAS_ITYPE = 1 << 16,
+    HAS_RANGE = 1 << 28, /* some of the eigenvalues */
     /* Traits. */
     GIVES_IPIV = 1 << 17,       /* interchanges, which the first operand keeps */
     GIVES_GROWTH = 1 << 18,     /* A becomes factors: their growth is reported */
