@@ -120,8 +120,9 @@ static void cuda_he2hb_product(void *tiles[], void *arg)
     struct product q = product_of(p, tiles);
     int rows = (int)(q.m - q.top), count = (int)(p->end_earlier - p->first_earlier);
     cublasHandle_t handle = starpu_cublas_get_local_handle();
-    sl_cuda_check(&p->head, sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, rows, q.k,
-                                             CV(zero), CV(zero), CU(q.y + q.top), q.ldy));
+    if (p->first > q.top || p->end < q.m) /* other shares have the other rows */
+        sl_cuda_check(&p->head, sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, rows, q.k,
+                                                 CV(zero), CV(zero), CU(q.y + q.top), q.ldy));
     for (int64_t j = p->first, next; j < p->end; j = next) {
         int lda = TILE_LD(*q.tile);
         int64_t start = j - j % p->nb;

@@ -43,39 +43,44 @@ static void cpu_he2hb_w(void *tiles[], void *arg)
 }
 
 #ifdef STARLING_CUDA
-#include "codelets/auxiliary/cuda_utilities.h"
 #include "codelets/blas3/cuda_gemm.h"
+#include "codelets/qr/cuda_geqrf.h"
 
-/* cuBLAS allows the result as an operand of geam and trmm. */
+/* T is zero below its diagonal, so that it is a square in products, which are faster. */
 static void cuda_he2hb_w(void *tiles[], void *arg)
 {
     const scalar_t one = 1, zero = 0, minus_half = -0.5;
     struct sl_he2hb_args *p = arg;
     int k = (int)p->count, ld = TILE_LD(tiles[0]), ldv = TILE_LD(tiles[1]), ldt = TILE_LD(tiles[2]);
     int64_t top = p->block + p->done + p->kd;
-    int m = (int)(TILE_M(tiles[0]) - top), ldy = TILE_LD(tiles[4]);
-    scalar_t *w = TILE(tiles[0]) + top + p->done * ld, *work = TILE(tiles[3]);
+    int m = (int)(TILE_M(tiles[0]) - top);
+    scalar_t *w = TILE(tiles[0]) + top + p->done * ld;
+    scalar_t *x = TILE(tiles[3]), *s = x + p->kd * p->kd, *work = s + p->kd * p->kd;
     const scalar_t *v = TILE(tiles[1]) + top + p->done * ldv;
     const scalar_t *t = TILE(tiles[2]) + p->done * (ldt + 1);
     cublasHandle_t handle = starpu_cublas_get_local_handle();
-    sl_cuda_check(&p->head, sl_cuda_x(lacpy)(starpu_cuda_get_local_stream(), 'G', m, k,
-                                             CU(TILE(tiles[4]) + top), ldy, CU(w), ld));
-    for (int s = 5; s < p->head.data; s++)
-        sl_cuda_check(&p->head, cublas_x(geam)(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, CU(&one),
-                                               CU(w), ld, CU(&one), CU(TILE(tiles[s]) + top),
-                                               TILE_LD(tiles[s]), CU(w), ld));
-    sl_cuda_check(&p->head, cublas_x(trmm)(handle, CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_UPPER,
-                                           CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT, m, k, CU(&one), CU(t),
-                                           ldt, CU(w), ld, CU(w), ld));
-    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, m, CU(&one),
-                                          CU(v), ldv, CU(w), ld, CU(&zero), CU(work), k));
-    sl_cuda_check(&p->head, cublas_x(trmm)(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER,
-                                           CUBLAS_OP_C, CUBLAS_DIAG_NON_UNIT, k, k, CU(&one), CU(t),
-                                           ldt, CU(work), k, CU(work), k));
+    for (int i = 4; i < p->head.data; i++) /* the sum of the shares, times T */
+        sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CU(&one),
+                                              CU(TILE(tiles[i]) + top), TILE_LD(tiles[i]), CU(t),
+                                              ldt, CU(i == 4 ? &zero : &one), CU(w), ld));
+    sl_cuda_check(&p->head, sl_cuda_x(inner)(handle, m, k, k, CU(v), ldv, CU(w), ld, CU(s), k,
+                                             CU(work)));
     sl_cuda_check(&p->head,
-                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CU(&minus_half), CU(v),
-                                ldv, CU(work), k, CU(&one), CU(w), ld));
+                  sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, k, CU(&minus_half), CU(t),
+                                ldt, CU(s), k, CU(&zero), CU(x), k));
+    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CU(&one),
+                                          CU(v), ldv, CU(x), k, CU(&one), CU(w), ld));
 }
 #endif
+
+int64_t SL_X(he2hb_w_work)(int64_t m, int64_t n, int64_t panels)
+{
+    (void)m, (void)panels;
+#ifdef STARLING_CUDA
+    return 2 * n * n + (int64_t)sl_cuda_x(inner_work)();
+#else
+    return n * n;
+#endif
+}
 
 SL_CODELET(he2hb_w);

@@ -97,7 +97,8 @@ void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p, in
     starling_precision prec = p->A->prec;
     struct sl_he2hb_args args = args_of(p);
     double rows = rows_of(p), count = (double)p->count;
-    starpu_data_handle_t work = sl_workspace(prec, p->kd * p->kd);
+    int64_t on_gpu = sl_has_cuda() ? sl_work_he2hb_w[prec](p->A->m, p->kd, 1) : 0;
+    starpu_data_handle_t work = sl_workspace(prec, SL_MAX(p->kd * p->kd, on_gpu));
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_w[prec], .args = &args, .args_size = sizeof args,
         .priority = p->priority, .at = sl_tile_of(p->A, 0, p->k),
