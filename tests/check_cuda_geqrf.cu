@@ -18,6 +18,8 @@ template <class T> struct qr_of;
     template <> struct qr_of<T> {                                                                \
         static constexpr auto work = sl_cuda_##x##geqrf_work;                                    \
         static constexpr auto geqrf = sl_cuda_##x##geqrf;                                        \
+        static constexpr auto inner_work = sl_cuda_##x##inner_work;                              \
+        static constexpr auto inner = sl_cuda_##x##inner;                                        \
         static constexpr auto larft_work = sl_cuda_##x##larft_work;                              \
         static constexpr auto larft = sl_cuda_##x##larft;                                        \
         static constexpr auto geqrf_ref = cusolverDn##X##geqrf;                                  \
@@ -272,6 +274,24 @@ template <class T> static void check_not_finite(int m, int n, int i, int j, doub
     check(off < 1000 && !std::isfinite(rest), what);
 }
 
+// C = V^H B, against cuBLAS.
+template <class T> static void check_inner(int rows, int m, int n)
+{
+    matrix<T> v(rows, m, 1), b(rows, n, 2), c(m, n), d(m, n), id(n, n);
+    matrix<T> work((int)qr_of<T>::inner_work(), 1);
+    char what[100];
+    randomize(v, m);
+    randomize(b, n);
+    CUDA(cudaMemsetAsync(id.p, 0, id.bytes(), stream));
+    add_diagonal(id, 1);
+    CUDA(qr_of<T>::inner(handle, rows, m, n, v.p, v.ld, b.p, b.ld, c.p, c.ld, work.p));
+    multiply(make<T>(1), CUBLAS_OP_C, v, CUBLAS_OP_N, b, make<T>(0), d);
+    subtract_product(c, id, d);
+    double off = norm(d) / (rows * eps<T>());
+    snprintf(what, sizeof what, "%sinner %d rows, %d x %d: %.2g off", type<T>::name, rows, m, n, off);
+    check(off < threshold, what);
+}
+
 template <class T> static void check_arguments()
 {
     matrix<T> a(2, 5), work((int)qr_of<T>::work(5, 5), 1);
@@ -300,6 +320,10 @@ template <class T> static void check_type()
     if (asked.m > 0)
         return check_random<T>(asked.m, asked.n, 0);
     check_arguments<T>();
+    for (int rows : {1, 63, 1000, 16384, 70000})
+        for (int columns : {1, 32, 64, 100, 800}) // the last ones are too many
+            if (rows <= 1000 || !asked.quick)
+                check_inner<T>(rows, columns, columns / 2 + 1);
     for (auto &s : small)
         check_random<T>(s[0], s[1], (s[0] + s[1]) % 3);
     for (auto &s : large)

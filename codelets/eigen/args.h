@@ -12,16 +12,17 @@
 /* ---- Stage 1 ------------------------------------------------------------------------------- */
 
 /* he2hb_panel, he2hb_product, he2hb_w. Panel: kd columns, of the block column that begins with
- * column `block` of the matrix. V, T and W are those of the block column; the rows of V and W are
- * those of the matrix. */
+ * column `block` of the matrix. T is that of the block column, and so are X = [V1 W1 V2 W2 ...] and
+ * Z = [W1 V1 W2 V2 ...] of its panels, so that A - V W^H - W V^H = A - X Z^H. Their rows are those of
+ * the matrix. */
 struct sl_he2hb_args {
     struct sl_args head;
     bool full; /* A has both triangles, as is fast on GPUs */
     int64_t kd, block, nb;
     int64_t done;    /* columns of the block column in earlier panels */
-    int64_t earlier; /* their reflectors: columns of V and W so far */
+    int64_t earlier; /* their columns of X and Z */
     int64_t count;   /* reflectors of this panel, which begin kd rows below its first row */
-    /* he2hb_product: columns of the matrix, and columns of V and W, that this task multiplies */
+    /* he2hb_product: columns of the matrix, and columns of X and Z, that this task multiplies */
     int64_t first, end, first_earlier, end_earlier;
 };
 
@@ -30,7 +31,7 @@ struct sl_column_args { /* her2k_column, he_column, band */
     int64_t first; /* column of the matrix in which the tile begins */
     int64_t nb;    /* columns of a tile in the list */
     int64_t top;   /* he_column, upper part: its first row; her2k_column, A full: the first row */
-    int64_t count; /* her2k_column: columns of V and W */
+    int64_t count; /* her2k_column: columns of X and Z */
     bool full;     /* her2k_column: A has both triangles */
     starling_uplo uplo; /* he_column: the triangle that is given */
 };

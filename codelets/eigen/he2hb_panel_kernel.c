@@ -2,24 +2,13 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* A panel of the reduction to a band. It gets the updates by the earlier panels of its block
- * column, which were deferred: P = P - V W1^H - W V1^H, with the rows W1 and V1 of its columns.
- * Then the rows below the band are factored: P = Q R, with V below R, and T. V is copied with
- * its ones and zeros. */
+ * column, which were deferred: P = P - X Z1^H, with the rows Z1 of its columns. Then the rows below
+ * the band are factored: P = Q R, with V below R, and T. V is copied to X with its ones and zeros. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
 #include "codelets/codelet.h"
 #include "codelets/qr/reflector.h"
-
-static void update(int m, int n, int k, const scalar_t *v, const scalar_t *w, int ld, scalar_t *a,
-                   int lda)
-{
-    const scalar_t one = 1, minus_one = -1;
-    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasConjTrans, m, n, k, SADDR(minus_one), v, ld, w,
-                  ld, SADDR(one), a, lda);
-    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasConjTrans, m, n, k, SADDR(minus_one), w, ld, v,
-                  ld, SADDR(one), a, lda);
-}
 
 static void copy_reflectors(int m, int k, const scalar_t *a, int lda, scalar_t *v, int ldv)
 {
@@ -34,14 +23,16 @@ static void cpu_he2hb_panel(void *tiles[], void *arg)
     int lda = TILE_LD(tiles[0]), n = (int)SL_MIN(p->kd, TILE_N(tiles[0]) - p->done);
     int64_t row = p->block + p->done, below = row + p->kd;
     int m = TILE_M(tiles[0]), k = (int)p->count, rest = (int)(m - below);
+    const scalar_t one = 1, minus_one = -1;
     scalar_t *a = TILE(tiles[0]) + p->done * lda;
     if (p->done > 0)
-        update((int)(m - row), n, (int)p->earlier, TILE(tiles[1]) + row, TILE(tiles[4]) + row,
-               TILE_LD(tiles[1]), a + row, lda);
+        cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasConjTrans, (int)(m - row), n,
+                      (int)p->earlier, SADDR(minus_one), TILE(tiles[1]) + row, TILE_LD(tiles[1]),
+                      TILE(tiles[4]) + row, TILE_LD(tiles[4]), SADDR(one), a + row, lda);
     if (k == 0)
         return;
     int ldv = TILE_LD(tiles[1]), ldt = TILE_LD(tiles[2]);
-    scalar_t *v = TILE(tiles[1]) + below + p->done * ldv;
+    scalar_t *v = TILE(tiles[1]) + below + 2 * p->done * ldv;
     scalar_t *t = TILE(tiles[2]) + p->done * (ldt + 1);
     LAPACKE_x(geqrt3_work)(LAPACK_COL_MAJOR, rest, k, a + below, lda, t, ldt);
     SL_X(zero_below)(k, t, ldt);
@@ -59,15 +50,6 @@ static void cpu_he2hb_panel(void *tiles[], void *arg)
 #include "codelets/blas3/cuda_gemm.h"
 #include "codelets/qr/cuda_geqrf.h"
 
-static void cuda_update(struct sl_he2hb_args *p, cublasHandle_t handle, int m, int n,
-                        const scalar_t *v, const scalar_t *w, int ld, scalar_t *a, int lda)
-{
-    const scalar_t one = 1, minus_one = -1;
-    sl_cuda_check(&p->head,
-                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, m, n, (int)p->earlier,
-                                CU(&minus_one), CU(v), ld, CU(w), ld, CU(&one), CU(a), lda));
-}
-
 /* The panel of QR makes V alone, too. */
 static void cuda_he2hb_panel(void *tiles[], void *arg)
 {
@@ -76,17 +58,19 @@ static void cuda_he2hb_panel(void *tiles[], void *arg)
     int ld = TILE_LD(tiles[1]), ldt = TILE_LD(tiles[2]);
     int64_t row = p->block + p->done, below = row + p->kd;
     int m = (int)(TILE_M(tiles[0]) - row), rest = (int)(TILE_M(tiles[0]) - below);
+    const scalar_t one = 1, minus_one = -1;
     scalar_t *a = TILE(tiles[0]) + p->done * lda;
     cublasHandle_t handle = sl_cuda_begin(SL_URGENT);
-    if (p->done > 0) {
-        const scalar_t *v = TILE(tiles[1]) + row, *w = TILE(tiles[4]) + row;
-        cuda_update(p, handle, m, n, v, w, ld, a + row, lda);
-        cuda_update(p, handle, m, n, w, v, ld, a + row, lda);
-    }
+    if (p->done > 0)
+        sl_cuda_check(&p->head,
+                      sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, m, n, (int)p->earlier,
+                                    CU(&minus_one), CU(TILE(tiles[1]) + row), ld,
+                                    CU(TILE(tiles[4]) + row), TILE_LD(tiles[4]), CU(&one),
+                                    CU(a + row), lda));
     if (p->count > 0)
         sl_cuda_check(&p->head, sl_cuda_x(geqrf)(handle, rest, n, CU(a + below), lda,
                                                  CU(TILE(tiles[2]) + p->done * (ldt + 1)), ldt,
-                                                 CU(TILE(tiles[1]) + below + p->done * ld), ld,
+                                                 CU(TILE(tiles[1]) + below + 2 * p->done * ld), ld,
                                                  CU(TILE(tiles[3]))));
     sl_cuda_continue(SL_URGENT, SL_OWN);
 }

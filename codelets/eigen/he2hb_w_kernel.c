@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* W of a panel of the reduction to a band, from the shares of Y = A V:
- *   W = Y T - 1/2 V (T^H V^H Y T), so that Q^H A Q = A - V W^H - W V^H. */
+ *   W = Y T - 1/2 V (T^H V^H Y T), so that Q^H A Q = A - V W^H - W V^H = A - X Z^H with X = [V W]
+ * and Z = [W V]. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -19,63 +20,90 @@ static void sum(int m, int k, void *share[], int count, int64_t top, scalar_t *y
         }
 }
 
-/* Buffers: W, V, T, a workspace, and the shares of Y. */
+/* Where the data of the task are. Buffers: Z, X, T, a workspace, and the shares of Y. */
+struct place {
+    int m, k, ldx, ldz, ldt;
+    int64_t top;
+    scalar_t *v, *w;         /* in X */
+    scalar_t *copied[2];     /* in Z: W and V */
+    const scalar_t *t;
+};
+
+static struct place place_of(const struct sl_he2hb_args *p, void *tiles[])
+{
+    struct place q = {.k = (int)p->count, .ldz = TILE_LD(tiles[0]), .ldx = TILE_LD(tiles[1]),
+                      .ldt = TILE_LD(tiles[2]), .top = p->block + p->done + p->kd};
+    q.m = (int)(TILE_M(tiles[0]) - q.top);
+    q.v = TILE(tiles[1]) + q.top + 2 * p->done * q.ldx;
+    q.w = q.v + p->count * q.ldx;
+    q.copied[0] = TILE(tiles[0]) + q.top + 2 * p->done * q.ldz;
+    q.copied[1] = q.copied[0] + p->count * q.ldz;
+    q.t = TILE(tiles[2]) + p->done * (q.ldt + 1);
+    return q;
+}
+
 static void cpu_he2hb_w(void *tiles[], void *arg)
 {
     const scalar_t one = 1, zero = 0, minus_half = -0.5;
     const struct sl_he2hb_args *p = arg;
-    int k = (int)p->count, ld = TILE_LD(tiles[0]), ldt = TILE_LD(tiles[2]);
-    int64_t top = p->block + p->done + p->kd;
-    int m = (int)(TILE_M(tiles[0]) - top);
-    scalar_t *w = TILE(tiles[0]) + top + p->done * ld, *work = TILE(tiles[3]);
-    const scalar_t *v = TILE(tiles[1]) + top + p->done * TILE_LD(tiles[1]);
-    const scalar_t *t = TILE(tiles[2]) + p->done * (ldt + 1);
-    int ldv = TILE_LD(tiles[1]);
-    sum(m, k, tiles + 4, p->head.data - 4, top, w, ld);
+    struct place q = place_of(p, tiles);
+    int m = q.m, k = q.k;
+    scalar_t *work = TILE(tiles[3]);
+    sum(m, k, tiles + 4, p->head.data - 4, q.top, q.w, q.ldx);
     cblas_x(trmm)(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, m, k,
-                  SADDR(one), t, ldt, w, ld);
-    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, k, k, m, SADDR(one), v, ldv, w, ld,
-                  SADDR(zero), work, k);
+                  SADDR(one), q.t, q.ldt, q.w, q.ldx);
+    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, k, k, m, SADDR(one), q.v, q.ldx, q.w,
+                  q.ldx, SADDR(zero), work, k);
     cblas_x(trmm)(CblasColMajor, CblasLeft, CblasUpper, CblasConjTrans, CblasNonUnit, k, k,
-                  SADDR(one), t, ldt, work, k);
-    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, k, k, SADDR(minus_half), v, ldv,
-                  work, k, SADDR(one), w, ld);
+                  SADDR(one), q.t, q.ldt, work, k);
+    cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, k, k, SADDR(minus_half), q.v, q.ldx,
+                  work, k, SADDR(one), q.w, q.ldx);
+    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'G', m, k, q.w, q.ldx, q.copied[0], q.ldz);
+    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'G', m, k, q.v, q.ldx, q.copied[1], q.ldz);
 }
 
 #ifdef STARLING_CUDA
 #include "codelets/auxiliary/cuda_utilities.h"
 #include "codelets/blas3/cuda_gemm.h"
+#include "codelets/qr/cuda_geqrf.h"
 
-/* cuBLAS allows the result as an operand of geam and trmm. */
+/* T is zero below its diagonal, so that it is a square in products, which are faster. */
 static void cuda_he2hb_w(void *tiles[], void *arg)
 {
     const scalar_t one = 1, zero = 0, minus_half = -0.5;
     struct sl_he2hb_args *p = arg;
-    int k = (int)p->count, ld = TILE_LD(tiles[0]), ldv = TILE_LD(tiles[1]), ldt = TILE_LD(tiles[2]);
-    int64_t top = p->block + p->done + p->kd;
-    int m = (int)(TILE_M(tiles[0]) - top), ldy = TILE_LD(tiles[4]);
-    scalar_t *w = TILE(tiles[0]) + top + p->done * ld, *work = TILE(tiles[3]);
-    const scalar_t *v = TILE(tiles[1]) + top + p->done * ldv;
-    const scalar_t *t = TILE(tiles[2]) + p->done * (ldt + 1);
+    struct place q = place_of(p, tiles);
+    int m = q.m, k = q.k;
+    scalar_t *x = TILE(tiles[3]), *s = x + p->kd * p->kd, *work = s + p->kd * p->kd;
     cublasHandle_t handle = starpu_cublas_get_local_handle();
-    sl_cuda_check(&p->head, sl_cuda_x(lacpy)(starpu_cuda_get_local_stream(), 'G', m, k,
-                                             CU(TILE(tiles[4]) + top), ldy, CU(w), ld));
-    for (int s = 5; s < p->head.data; s++)
-        sl_cuda_check(&p->head, cublas_x(geam)(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, CU(&one),
-                                               CU(w), ld, CU(&one), CU(TILE(tiles[s]) + top),
-                                               TILE_LD(tiles[s]), CU(w), ld));
-    sl_cuda_check(&p->head, cublas_x(trmm)(handle, CUBLAS_SIDE_RIGHT, CUBLAS_FILL_MODE_UPPER,
-                                           CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT, m, k, CU(&one), CU(t),
-                                           ldt, CU(w), ld, CU(w), ld));
-    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, m, CU(&one),
-                                          CU(v), ldv, CU(w), ld, CU(&zero), CU(work), k));
-    sl_cuda_check(&p->head, cublas_x(trmm)(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER,
-                                           CUBLAS_OP_C, CUBLAS_DIAG_NON_UNIT, k, k, CU(&one), CU(t),
-                                           ldt, CU(work), k, CU(work), k));
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    for (int i = 4; i < p->head.data; i++) /* the sum of the shares, times T */
+        sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CU(&one),
+                                              CU(TILE(tiles[i]) + q.top), TILE_LD(tiles[i]),
+                                              CU(q.t), q.ldt, CU(i == 4 ? &zero : &one), CU(q.w),
+                                              q.ldx));
+    sl_cuda_check(&p->head, sl_cuda_x(inner)(handle, m, k, k, CU(q.v), q.ldx, CU(q.w), q.ldx, CU(s),
+                                             k, CU(work)));
     sl_cuda_check(&p->head,
-                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CU(&minus_half), CU(v),
-                                ldv, CU(work), k, CU(&one), CU(w), ld));
+                  sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, k, CU(&minus_half),
+                                CU(q.t), q.ldt, CU(s), k, CU(&zero), CU(x), k));
+    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CU(&one),
+                                          CU(q.v), q.ldx, CU(x), k, CU(&one), CU(q.w), q.ldx));
+    for (int i = 0; i < 2; i++)
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(lacpy)(stream, 'G', m, k, CU(i == 0 ? q.w : q.v), q.ldx,
+                                       CU(q.copied[i]), q.ldz));
 }
 #endif
+
+int64_t SL_X(he2hb_w_work)(int64_t m, int64_t n, int64_t panels)
+{
+    (void)m, (void)panels;
+#ifdef STARLING_CUDA
+    return 2 * n * n + (int64_t)sl_cuda_x(inner_work)();
+#else
+    return n * n;
+#endif
+}
 
 SL_CODELET(he2hb_w);

@@ -59,7 +59,7 @@ static int launched()
                                              : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
-// C = A^H B; gram: the upper triangle of A^H A in one tile.
+// gram: the upper triangle of A^H A in one tile.
 template <class T> static int launch_inner(const inner_product<T> &p, bool gram,
                                            cudaStream_t stream)
 {
@@ -74,6 +74,17 @@ template <class T> static int launch_inner(const inner_product<T> &p, bool gram,
     inner_sum<<<dim3((p.IB * p.IB + SUM_ELEMENTS - 1) / SUM_ELEMENTS, p.tiles(p.m), p.tiles(p.n)),
                 SUM_ELEMENTS * SUM_PARTS, 0, stream>>>(p, gram);
     return launched();
+}
+
+// C = A^H B
+template <class T>
+static int inner(cublasHandle_t h, cudaStream_t stream, const inner_product<T> &p)
+{
+    const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
+    if (p.fits())
+        return launch_inner(p, false, stream);
+    return gemm(h, CUBLAS_OP_C, CUBLAS_OP_N, p.m, p.n, p.rows, one, p.A, p.lda, p.B, p.ldb, zero,
+                p.C, p.ldc);
 }
 
 template <class K, class T> static int launch_small(K kernel, size_t shared, const leaf_qr<T> &p,
@@ -156,13 +167,8 @@ template <class T> struct panel {
     }
     int gram(const leaf_qr<T> &p, const T *a, int ld) const
     {
-        const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
-        if (p.rows <= INNER_MOST_ROWS)
-            return launch_inner(inner_product<T>(p.rows, p.width, p.width, a, ld, a, ld, p.gram,
-                                                 p.IB, work->parts),
-                                true, stream);
-        return gemm(h, CUBLAS_OP_C, CUBLAS_OP_N, p.width, p.width, p.rows, one, a, ld, a, ld, zero,
-                    p.gram, p.IB);
+        inner_product<T> g(p.rows, p.width, p.width, a, ld, a, ld, p.gram, p.IB, work->parts);
+        return g.fits() ? launch_inner(g, true, stream) : inner(h, stream, g);
     }
     int leaf(int j, int width) const
     {
@@ -187,8 +193,8 @@ template <class T> struct panel {
     int update(int j, int width, int to, int columns) const
     {
         const T one = scalar<T>::make(1), minus = scalar<T>::make(-1), zero = scalar<T>::make(0);
-        int status = gemm(h, CUBLAS_OP_C, CUBLAS_OP_N, width, columns, m - j, one, v(j, j), ldv,
-                          at(j, to), lda, zero, t.X, width);
+        int status = inner(h, stream, inner_product<T>(m - j, width, columns, v(j, j), ldv,
+                                                       at(j, to), lda, t.X, width, work->parts));
         if (status == 0)
             status = gemm(h, CUBLAS_OP_C, CUBLAS_OP_N, width, columns, width, one, t.at(j, j),
                           t.ldt, t.X, width, zero, t.Y, width);
@@ -201,7 +207,6 @@ template <class T> struct panel {
     {
         if (columns <= leaf_width<T>::IB)
             return leaf(j, columns);
-        const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
         int left = left_of<T>(columns), right = columns - left, middle = j + left;
         int status = factor(j, left);
         if (status == 0)
@@ -209,8 +214,9 @@ template <class T> struct panel {
         if (status == 0)
             status = factor(middle, right);
         if (status == 0) // V2 has zeros above row `middle`
-            status = gemm(h, CUBLAS_OP_C, CUBLAS_OP_N, left, right, m - middle, one, v(middle, j),
-                          ldv, v(middle, middle), ldv, zero, t.X, left);
+            status = inner(h, stream, inner_product<T>(m - middle, left, right, v(middle, j), ldv,
+                                                       v(middle, middle), ldv, t.X, left,
+                                                       work->parts));
         if (status == 0)
             status = t.join(j, left, right, t.X, left);
         return status;
@@ -304,15 +310,11 @@ template <class T>
 static int inner(cublasHandle_t h, int rows, int m, int n, const T *V, int ldv, const T *B, int ldb,
                  T *C, int ldc, T *work)
 {
-    const T one = scalar<T>::make(1), zero = scalar<T>::make(0);
     cudaStream_t stream;
     int status = cublasGetStream(h, &stream);
     if (status != CUBLAS_STATUS_SUCCESS || m == 0 || n == 0)
         return status;
-    inner_product<T> p(rows, m, n, V, ldv, B, ldb, C, ldc, work);
-    if (p.parts == 0 || rows > INNER_MOST_ROWS)
-        return gemm(h, CUBLAS_OP_C, CUBLAS_OP_N, m, n, rows, one, V, ldv, B, ldb, zero, C, ldc);
-    return launch_inner(p, false, stream);
+    return inner(h, stream, inner_product<T>(rows, m, n, V, ldv, B, ldb, C, ldc, work));
 }
 
 } // namespace sl

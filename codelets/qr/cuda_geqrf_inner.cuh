@@ -12,10 +12,10 @@
 namespace sl
 {
 
-/* Measured constants. Most parts, of all tiles together: parallelism against the sum, which reads
- * all parts; rows of a stage: barriers against shared memory; most rows: taller ones are left to
- * cuBLAS, which reads ahead. Estimates so far. */
-enum { INNER_PARTS = 128, INNER_ROWS = 64, INNER_MOST_ROWS = 65536 };
+/* Most parts, of all tiles together: parallelism against the sum, which reads all parts; rows of a
+ * stage: barriers against shared memory; most tiles and rows: cuBLAS has the matrix units, and it reads
+ * ahead. Estimates, not measured. */
+enum { INNER_PARTS = 128, INNER_ROWS = 64, INNER_MOST_TILES = 4, INNER_MOST_ROWS = 65536 };
 /* A group of threads computes a tile from every INNER_GROUPS-th row. */
 enum { INNER_SIDE = 8, INNER_GROUP = INNER_SIDE * INNER_SIDE, INNER_GROUPS = 4,
        INNER_THREADS = INNER_GROUPS * INNER_GROUP };
@@ -38,12 +38,15 @@ template <class T> struct inner_product {
         : rows(rows_), m(m_), n(n_), A(A_), B(B_), C(C_), work(work_), lda(lda_), ldb(ldb_),
           ldc(ldc_)
     {
-        int stages = (rows + INNER_ROWS - 1) / INNER_ROWS;
-        int most = INNER_PARTS / (tiles(m) * tiles(n));
-        int stages_each = most > 0 && stages > 0 ? (stages + most - 1) / most : 1;
-        parts = most > 0 ? (stages + stages_each - 1) / stages_each : 0; /* 0: C is too large */
+        int stages = max(1, (rows + INNER_ROWS - 1) / INNER_ROWS);
+        int most = INNER_PARTS / min((int)INNER_MOST_TILES, tiles(m) * tiles(n));
+        int stages_each = (stages + most - 1) / most;
+        parts = (stages + stages_each - 1) / stages_each;
         each = stages_each * INNER_ROWS;
-        parts += parts == 0 && most > 0; /* of no rows */
+    }
+    bool fits() const
+    {
+        return rows <= INNER_MOST_ROWS && tiles(m) * tiles(n) <= INNER_MOST_TILES;
     }
     /* A part of a tile, by columns. */
     __device__ T *place(int part, int i, int j) const

@@ -21,31 +21,31 @@ int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_
 void sl_unmtr_he2hb_tasks(starling_trans trans, starling_matrix *A, starling_matrix *C,
                           starling_sequence *seq);
 
-/* A panel of a block column: kd columns, whose reflectors begin kd rows below. V and W are those of the
- * block column, with the rows of A. */
+/* A panel of a block column: kd columns, whose reflectors begin kd rows below. X and Z of the block
+ * column are those of the kernels (args.h). */
 struct sl_band_panel {
     starling_matrix *A;
     int64_t k, kd;              /* block column */
     int64_t done, count;        /* its columns in earlier panels; reflectors of this panel */
     bool full;                  /* A has both triangles */
     bool mirror;                /* then the upper one is made from the lower one */
-    starpu_data_handle_t V, W, T;
+    starpu_data_handle_t X, Z, T;
     int priority;
 };
-/* Reflectors of the earlier panels of the block column. */
+/* Columns of X and Z of the earlier panels of the block column: two for each reflector. */
 static inline int64_t sl_band_earlier(const struct sl_band_panel *p)
 {
-    return SL_MIN(p->done, p->A->n - p->kd - p->k * p->A->nb);
+    return 2 * SL_MIN(p->done, p->A->n - p->kd - p->k * p->A->nb);
 }
-/* The panel gets the updates by the earlier ones; then P = Q R below the band, with V and T. */
+/* The panel gets the updates by the earlier ones; then P = Q R below the band, with V, in X, and T. */
 void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p);
 /* Y = share `share` of `shares` of A V, of about equal work. */
 void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p, int share,
                              int shares, starpu_data_handle_t Y);
-/* W from V, T and the shares of Y */
+/* W from V, T and the shares of Y; then X and Z have both. */
 void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p, int shares,
                        const starpu_data_handle_t *Y);
-/* A = A - V W^H - W V^H in block column j, with the panels before p; its lower part, or all rows
+/* A = A - X Z^H in block column j, with the panels before p; its lower part, or all rows
  * behind block column p->k if A is full and there is no mirror */
 void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct sl_band_panel *p,
                             int64_t j);

@@ -5,7 +5,8 @@
  * Hammarling, J. Comput. Appl. Math. 27, 1989). QR of a panel below the band gives a block
  * reflector I - V T V^H, and from both sides it makes A = A - V W^H - W V^H. This update is
  * deferred to the end of a block column, so that it is a product with a large inner dimension
- * (Bischof, Lang and Sun, ACM Trans. Math. Softw. 26, 2000). Cores keep only the lower triangle.
+ * (Bischof, Lang and Sun, ACM Trans. Math. Softw. 26, 2000): A - X Z^H, where X and Z have V and W of
+ * all panels, in turns. Cores keep only the lower triangle.
  * With GPUs A has both, so that a product A V is one large product. One GPU updates the lower one
  * and copies it to the upper one; several would have to send each other what they copy. */
 
@@ -57,8 +58,8 @@ static struct sl_band_panel block_begin(const struct reduction *r, int64_t k)
                               .mirror = r->mirror,
                               .priority = (int)SL_MIN(INT32_MAX, 3 * (A->nt - k))};
     sl_reflectors_panel(A, k, &p.T);
-    p.V = sl_temporary(A->m, SL_MIN(A->nb, A->n), sl_sizeof(A->prec));
-    p.W = sl_temporary(A->m, SL_MIN(A->nb, A->n), sl_sizeof(A->prec));
+    p.X = sl_temporary(A->m, 2 * SL_MIN(A->nb, A->n), sl_sizeof(A->prec));
+    p.Z = sl_temporary(A->m, 2 * SL_MIN(A->nb, A->n), sl_sizeof(A->prec));
     return p;
 }
 
@@ -68,8 +69,8 @@ static void block_end(const struct reduction *r, struct sl_band_panel *p)
     struct sl_panel s = sl_reflectors_panel(r->A, p->k, &p->T);
     if (s.order > r->kd)
         sl_insert_larft(r->seq, 0, &s, p->T);
-    sl_temporary_free(r->seq, p->V);
-    sl_temporary_free(r->seq, p->W);
+    sl_temporary_free(r->seq, p->X);
+    sl_temporary_free(r->seq, p->Z);
 }
 
 int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_matrix *AB,
@@ -89,13 +90,13 @@ int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_
         for (; p.done < columns; p.done += kd) {
             int shares = shares_of(&r, &p);
             p.count = SL_MAX(0, SL_MIN(kd, A->n - first - p.done - kd));
-            sl_insert_he2hb_panel(seq, &p); /* P = P - V W1^H - W V1^H, P = Q R */
+            sl_insert_he2hb_panel(seq, &p); /* P = P - X Z1^H, P = Q R */
             for (int s = 0; s < shares && p.count > 0; s++) /* Y = A V */
                 sl_insert_he2hb_product(seq, &p, s, shares, r.Y[s]);
             if (p.count > 0) /* W = Y T - 1/2 V T^H V^H Y T */
                 sl_insert_he2hb_w(seq, &p, shares, r.Y);
         }
-        for (int64_t j = k + 1; j < A->nt; j++) /* A = A - V W^H - W V^H */
+        for (int64_t j = k + 1; j < A->nt; j++) /* A = A - X Z^H */
             sl_insert_her2k_column(seq, p.priority - (j > k + 1), &p, j);
         for (int64_t j = k + 2; j < A->nt && r.mirror; j++)
             sl_insert_he_column(seq, p.priority - 1, STARLING_LOWER, A, k + 1, j);

@@ -32,7 +32,7 @@ static struct sl_he2hb_args args_of(const struct sl_band_panel *p)
     };
 }
 
-/* V, T and W get their first value from the first panel. */
+/* X, T and Z get their first value from the first panel. */
 static enum starpu_data_access_mode written(const struct sl_band_panel *p)
 {
     return p->done > 0 ? STARPU_RW : STARPU_W;
@@ -51,8 +51,8 @@ void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p
         .priority = p->priority, .at = A,
         .flops = starling_flops_geqrf(prec, rows, (double)p->count) +
                  2 * starling_flops_gemm(prec, rows + kd, kd, done),
-        .data = {{sl_handle(A), STARPU_RW}, {p->V, written(p)}, {p->T, written(p)},
-                 {work, STARPU_SCRATCH}, {p->done > 0 ? p->W : NULL, STARPU_R}},
+        .data = {{sl_handle(A), STARPU_RW}, {p->X, written(p)}, {p->T, written(p)},
+                 {work, STARPU_SCRATCH}, {p->done > 0 ? p->Z : NULL, STARPU_R}},
     });
     sl_temporary_free(seq, work);
 }
@@ -77,15 +77,15 @@ void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel 
     args.first_earlier = args.earlier * share / shares;
     args.end_earlier = args.earlier * (share + 1) / shares;
     int64_t tile = args.first / A->nb, end = (args.end + A->nb - 1) / A->nb;
-    starpu_data_handle_t work = sl_workspace(prec, SL_MIN(A->nb, A->n) * p->kd);
+    starpu_data_handle_t work = sl_workspace(prec, 2 * SL_MIN(A->nb, A->n) * p->kd);
     bool earlier = p->done > 0;
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_product[prec], .args = &args, .args_size = sizeof args,
         .priority = p->priority, .at = sl_tile_of(A, 0, p->k),
         .flops = (starling_flops_gemm(prec, rows, count, rows) +
                   4 * starling_flops_gemm(prec, rows, count, (double)p->done)) / shares,
-        .data = {{Y, STARPU_W}, {p->V, STARPU_R}, {work, STARPU_SCRATCH},
-                 {earlier ? p->W : NULL, STARPU_R}},
+        .data = {{Y, STARPU_W}, {p->X, STARPU_R}, {work, STARPU_SCRATCH},
+                 {earlier ? p->Z : NULL, STARPU_R}},
         .list = {{&A->tile[tile], SL_MAX(0, end - tile), STARPU_R}},
     });
     sl_temporary_free(seq, work);
@@ -97,12 +97,13 @@ void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p, in
     starling_precision prec = p->A->prec;
     struct sl_he2hb_args args = args_of(p);
     double rows = rows_of(p), count = (double)p->count;
-    starpu_data_handle_t work = sl_workspace(prec, p->kd * p->kd);
+    int64_t on_gpu = sl_has_cuda() ? sl_work_he2hb_w[prec](p->A->m, p->kd, 1) : 0;
+    starpu_data_handle_t work = sl_workspace(prec, SL_MAX(p->kd * p->kd, on_gpu));
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_w[prec], .args = &args, .args_size = sizeof args,
         .priority = p->priority, .at = sl_tile_of(p->A, 0, p->k),
         .flops = 2.5 * starling_flops_gemm(prec, rows, count, count),
-        .data = {{p->W, written(p)}, {p->V, STARPU_R}, {p->T, STARPU_R}, {work, STARPU_SCRATCH}},
+        .data = {{p->Z, written(p)}, {p->X, STARPU_RW}, {p->T, STARPU_R}, {work, STARPU_SCRATCH}},
         .list = {{Y, shares, STARPU_R}},
     });
     sl_temporary_free(seq, work);
@@ -122,8 +123,8 @@ void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct s
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_her2k_column[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = A,
-        .flops = 2 * starling_flops_gemm(prec, height, (double)sl_cols(A), (double)args.count),
-        .data = {{sl_handle(A), STARPU_RW}, {p->V, STARPU_R}, {p->W, STARPU_R}},
+        .flops = starling_flops_gemm(prec, height, (double)sl_cols(A), (double)args.count),
+        .data = {{sl_handle(A), STARPU_RW}, {p->X, STARPU_R}, {p->Z, STARPU_R}},
     });
 }
 
