@@ -28,7 +28,7 @@ static const struct {
 };
 
 /* What only cores run: stages of eigenproblems as yet, and what is small. */
-static const char *const on_cores[] = {"sigma", "finite",
+static const char *const on_cores[] = {"sigma", "clear_info", "finite",
     "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals",
     "stedc_scale", "stedc_leaf", "sterf_leaf", "stedc_deflate", "stedc_roots", "stedc_order",
     "stedc_rows", "stedc_unscale"};
