@@ -597,7 +597,10 @@ int starling_ungqr_submit(starling_matrix *A, starling_matrix *Q, starling_seque
 
 /**
  * Solves op(A) X = B for an A of full rank: by least squares if op(A) is high, else the solution of
- * minimum norm. The factors replace A: of starling_geqrf() if m >= n, else of starling_gelqf().
+ * minimum norm. The factors replace A: of starling_geqrf() if m >= n, else of starling_gelqf(). As in
+ * LAPACK, an A whose largest element is near the ends of the range is multiplied by a number before, and
+ * so is B: the factors are those of the product. A zero matrix A gives X = 0. NaN in A or B make
+ * the solution NaN.
  * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
  * @param A     m >= n: in block columns; m < n: in block rows
  * @param B     max(m, n) rows, in block columns: B in the first rows of op(A), then X in the first

@@ -27,8 +27,8 @@ static const struct {
 #include "codelets/codelets.def"
 };
 
-/* What only cores run: stages of eigenproblems as yet, and what is small. */
-static const char *const on_cores[] = {"sigma", "finite",
+/* What only cores run: small tasks, and what GPUs do in other steps. */
+static const char *const on_cores[] = {"sigma", "clear_info", "finite",
     "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals",
     "stedc_scale", "stedc_leaf", "sterf_leaf", "stedc_deflate", "stedc_roots", "stedc_order",
     "stedc_rows", "stedc_unscale"};

@@ -5,7 +5,9 @@
  *  - B is what LAPACK's is in double precision, element by element: X, and the residual below it;
  *  - A has the factors of geqrf or gelqf;
  *  - a zero on the diagonal of the triangle gives its index;
- *  - an empty A has the solution 0;
+ *  - numbers at the ends of the range give the same solutions, scaled;
+ *  - an empty A has the solution 0, and so has a zero A;
+ *  - a NaN or an infinity in A or B gives a NaN;
  *  - bad arguments are told by position and name. */
 
 #include <math.h>
@@ -100,6 +102,120 @@ static void check_zero(struct cases *cases, starling_precision prec, enum form f
     array_free(&b);
 }
 
+static void scale(struct array *x, double factor)
+{
+    for (int64_t j = 0; j < x->n; j++)
+        for (int64_t i = 0; i < x->m; i++)
+            array_set(x, i, j, array_get(x, i, j) * factor);
+}
+
+/* A times a and B times b: X is b / a times what it was, and the residual below X b times. */
+static void check_range(struct cases *cases, starling_precision prec, enum form form, char trans, int64_t m,
+                        int64_t n, double a, double b)
+{
+    struct array x = array_new(prec, m, n, 2), y = array_new(prec, most(m, n), 2, 1);
+    fill(&x);
+    array_random(&y, STARLING_GENERAL, 4);
+    int64_t unknowns = trans == 'N' ? n : m;
+    scale(&x, a);
+    scale(&y, b);
+    wide *f = wide_of(&x, STARLING_GENERAL), *z = wide_of(&y, STARLING_GENERAL);
+    for (int64_t i = 0; i < m * n; i++)
+        f[i] /= a;
+    for (int64_t i = 0; i < 2 * y.m; i++)
+        z[i] /= b;
+    int expected = wide_gels(trans == 'T' ? 'C' : trans, m, n, 2, f, z);
+    int info = gels(form, trans, &x, 8, &y);
+    double off = 0;
+    for (int64_t j = 0; j < 2; j++)
+        for (int64_t i = 0; i < y.m; i++) {
+            wide got = array_get(&y, i, j) / b;
+            if (i < unknowns)
+                got *= a;
+            off = residual_larger(off, cabs(got - z[i + j * y.m]));
+        }
+    double allowed = 30 * (double)(m + n) * epsilon(prec);
+    hold(cases, info == 0 && expected == 0 && off <= allowed,
+         "%cgels %c form %d, %ld x %ld times %g, B times %g: info %d, difference %g", letter(prec),
+         trans, (int)form, (long)m, (long)n, a, b, info, off);
+    free(f);
+    free(z);
+    array_free(&x);
+    array_free(&y);
+}
+
+/* Numbers near the ends of the range; X has to be in it. */
+static void ranges(starling_precision prec)
+{
+    bool single = prec == STARLING_S || prec == STARLING_C;
+    const double tiny = single ? 1e-36 : 1e-300, huge = single ? 1e36 : 1e300;
+    const double factors[][2] = {{tiny, 1}, {huge, 1}, {1, tiny}, {1, huge}, {tiny, tiny}, {huge, huge}};
+    struct cases cases = {0};
+    for (int form = 0; form < FORMS; form++)
+        for (const char *trans = is_complex(prec) ? "NC" : "NT"; *trans; trans++)
+            for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
+                check_range(&cases, prec, (enum form)form, *trans, 40, 23, factors[k][0], factors[k][1]);
+                check_range(&cases, prec, (enum form)form, *trans, 9, 20, factors[k][0], factors[k][1]);
+            }
+    ok(all_held(&cases), "%cgels: %d results at the ends of the range", letter(prec), cases.run);
+}
+
+/* A is zero, and B has a NaN: LAPACK does not look at B. */
+static void zero_matrix(struct cases *cases, starling_precision prec, enum form form, char trans,
+                        int64_t m, int64_t n)
+{
+    struct array x = array_new(prec, m, n, 1), y = array_new(prec, most(m, n), 3, 1);
+    array_random(&x, STARLING_GENERAL, 3);
+    scale(&x, 0);
+    array_random(&y, STARLING_GENERAL, 4);
+    array_set(&y, 0, 1, NAN);
+    int info = gels(form, trans, &x, 4, &y);
+    bool zero = true;
+    for (int64_t j = 0; j < y.n; j++)
+        for (int64_t i = 0; i < y.m; i++)
+            zero &= array_get(&y, i, j) == 0;
+    hold(cases, info == 0 && zero, "%cgels %c form %d, zero %ld x %ld: info %d%s", letter(prec), trans,
+         (int)form, (long)m, (long)n, info, zero ? "" : ", not zero");
+    array_free(&x);
+    array_free(&y);
+}
+
+/* A NaN or an infinity in A, or in B: it spoils its columns of X, and nothing hangs. */
+static void not_finite(struct cases *cases, starling_precision prec, enum form form, char trans,
+                       int64_t m, int64_t n, double value, bool in_b)
+{
+    struct array x = array_new(prec, m, n, 1), y = array_new(prec, most(m, n), 2, 1);
+    fill(&x);
+    array_random(&y, STARLING_GENERAL, 4);
+    array_set(in_b ? &y : &x, 1, 1, value);
+    int info = gels(form, trans, &x, 4, &y);
+    bool spoilt = false;
+    for (int64_t i = 0; i < (trans == 'N' ? n : m); i++) {
+        wide z = array_get(&y, i, 1);
+        spoilt |= !isfinite(creal(z)) || !isfinite(cimag(z));
+    }
+    hold(cases, info == 0 && spoilt, "%cgels %c form %d, %ld x %ld, %g in %c: info %d%s", letter(prec),
+         trans, (int)form, (long)m, (long)n, value, in_b ? 'B' : 'A', info, spoilt ? "" : ", finite");
+    array_free(&x);
+    array_free(&y);
+}
+
+static void special(starling_precision prec)
+{
+    struct cases zero = {0}, spoilt = {0};
+    for (int form = 0; form < FORMS; form++)
+        for (const char *trans = is_complex(prec) ? "NC" : "NT"; *trans; trans++)
+            for (int wide_matrix = 0; wide_matrix < 2; wide_matrix++) {
+                int64_t m = wide_matrix ? 9 : 14, n = wide_matrix ? 14 : 9;
+                zero_matrix(&zero, prec, (enum form)form, *trans, m, n);
+                for (int k = 0; k < 4; k++)
+                    not_finite(&spoilt, prec, (enum form)form, *trans, m, n,
+                               k % 2 ? INFINITY : NAN, k / 2);
+            }
+    ok(all_held(&zero), "%cgels: %d zero matrices", letter(prec), zero.run);
+    ok(all_held(&spoilt), "%cgels: %d cases that are not finite", letter(prec), spoilt.run);
+}
+
 static void results(starling_precision prec)
 {
     static const int64_t shapes[][2] = {{1, 1},   {5, 5},   {20, 7},   {7, 20},  {16, 4},
@@ -179,8 +295,11 @@ static void arguments(void)
 
 int main(void)
 {
-    for (int p = 0; p < 4; p++)
+    for (int p = 0; p < 4; p++) {
         results(precisions[p]);
+        ranges(precisions[p]);
+        special(precisions[p]);
+    }
     empty();
     arguments();
     ok(starling_finalize() == 0, "nothing is left");

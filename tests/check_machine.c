@@ -70,8 +70,8 @@ static void check_missing(void)
     ok(near(time_of(m, STARLING_C, "gemm", false, 100, more), 10 * more / flops),
        "c: the rate of s");
     ok(near(time_of(m, STARLING_S, "potrf", false, 100, flops), 10), "potrf as trsm as gemm");
-    ok(near(time_of(m, STARLING_S, "tsmqr", false, 100, flops), 10 / 0.7),
-       "tsmqr: 0.7 of gemm");
+    ok(near(time_of(m, STARLING_S, "unmqr", false, 100, flops), 10 / 0.7),
+       "unmqr: 0.7 of gemm");
     struct sl_kernel unknown = {STARLING_S, "stencil", false, 0, 5, 4000};
     ok(near(sl_machine_time(m, &unknown), 5 / (flops / 10)),
        "a kernel that no description knows: gemm's rate");

@@ -26,8 +26,10 @@ function is_among(value, list,    word, k, n) {
 # Reads the rows of a file that the conditions keep, and its comments; -1: there is no such file.
 function read_rows(name, conditions,    path, line, got, n, k, field, column, keep, pair) {
     path = results "/" name
-    rows = 0
+    rows = shown = 0
     split("", about); split("", row); split("", column)
+    for (k in conditions)
+        if (conditions[k] ~ /=$/) show[++shown] = substr(conditions[k], 1, length(conditions[k]) - 1)
     while ((got = (getline line <path)) > 0) {
         if (line ~ /^# [a-z]+: /) {
             about[substr(line, 3, index(line, ":") - 3)] = substr(line, index(line, ":") + 2)
@@ -42,7 +44,7 @@ function read_rows(name, conditions,    path, line, got, n, k, field, column, ke
         for (k in conditions) {
             split(conditions[k], pair, "=")
             if (!(pair[1] in column)) die(name " has no column '" pair[1] "'")
-            keep = keep && is_among(field[column[pair[1]]], pair[2])
+            keep = keep && (pair[2] == "" || is_among(field[column[pair[1]]], pair[2]))
         }
         if (!keep) continue
         rows++
@@ -59,7 +61,7 @@ function shared(name,    k) {
 }
 
 # What all rows share stands above the table, and needs no column.
-function print_head(type, n, place,    text) {
+function print_head(type, n, place,    text, k) {
     print about["machine"] ", " about["date"] "."
     print about["versions"] "; peer: " about["peer"] "."
     print "Each time is the " about["runs"] "; ratio is the peer's time divided by Starling's."
@@ -67,17 +69,20 @@ function print_head(type, n, place,    text) {
     if (text) print "All rows:" substr(text, 2) "."
     print ""
     text = "| routine |" (type ? "" : " type |") (n ? "" : " order |") (place ? "" : " memory |")
+    for (k = 1; k <= shown; k++) text = text " " show[k] " |"
     print text " Starling | rate | peer | ratio |"
     text = "|---|" (type ? "" : "---|") (n ? "" : "--:|") (place ? "" : "---|")
+    for (k = 1; k <= shown; k++) text = text "---|"
     print text "--:|--:|--:|--:|"
 }
 
-function print_table(name,    k, type, place, n, text) {
+function print_table(name,    k, j, type, place, n, text) {
     type = shared("type"); place = shared("where"); n = shared("n")
     print_head(type, n, place)
     for (k = 1; k <= rows; k++) {
         text = "| " row[k, "routine"] " |" (type ? "" : " " row[k, "type"] " |")
         text = text (n ? "" : " " row[k, "n"] " |") (place ? "" : " " row[k, "where"] " |")
+        for (j = 1; j <= shown; j++) text = text " " row[k, show[j]] " |"
         printf "%s %s | %s | %s | %.2f |\n", text, duration(row[k, "time_s"]), rate(row[k, "gflops"]),
             duration(row[k, "ref_s"]), row[k, "ref_s"] / row[k, "time_s"]
     }

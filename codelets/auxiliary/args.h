@@ -21,7 +21,8 @@ struct sl_laset_args { /* lacpy, lascl, laset */
 };
 struct sl_rescale_args {
     struct sl_args head;
-    bool inverse;
+    int which;    /* number of the datum: 0, sigma; 1, its inverse; 2, zero or one */
+    int64_t rows; /* the first rows; 0: all */
 };
 struct sl_random_args {
     struct sl_args head;
@@ -38,6 +39,7 @@ struct sl_norm_args {
     enum sl_shape shape;
     int64_t diagonal; /* of the matrix: at rows j + diagonal of the tile; 0: as in laset; others
                          only with norm M or F */
+    int64_t rows;     /* the first rows; 0: all */
 };
 
 #endif

@@ -122,7 +122,9 @@ template <typename T>
 static int rescale(cudaStream_t stream, int m, int n, const double *factor, T *A, int lda)
 {
     return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
-        if (*factor != 1)
+        if (*factor == 0)
+            A[i + j * lda] = number<T>::make(0, 0);
+        else if (*factor != 1)
             A[i + j * lda] = number<T>::scaled(*factor, A[i + j * lda]);
     });
 }

@@ -46,7 +46,8 @@ static void cpu_norm(void *tiles[], void *arg)
 {
     struct sl_norm_args *p = arg;
     const scalar_t *a = TILE(tiles[0]);
-    int m = TILE_M(tiles[0]), n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
+    int n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
+    int m = p->rows > 0 ? (int)p->rows : TILE_M(tiles[0]);
     bool general = p->shape == SL_SHAPE_GENERAL;
     double *sums = (double *)STARPU_MATRIX_GET_PTR(tiles[1]);
     memset(sums, 0, sizeof(double) * STARPU_MATRIX_GET_NX(tiles[1]));
@@ -75,8 +76,9 @@ static void cuda_norm(void *tiles[], void *arg)
                                 p->shape == SL_SHAPE_GENERAL ? 'G'
                                 : p->shape == SL_SHAPE_LOWER ? 'L'
                                                              : 'U',
-                                p->diagonal, TILE_M(tiles[0]), TILE_N(tiles[0]), CU(TILE(tiles[0])),
-                                TILE_LD(tiles[0]), (double *)STARPU_MATRIX_GET_PTR(tiles[1])));
+                                p->diagonal, p->rows > 0 ? (int)p->rows : TILE_M(tiles[0]),
+                                TILE_N(tiles[0]), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
+                                (double *)STARPU_MATRIX_GET_PTR(tiles[1])));
 }
 #endif
 

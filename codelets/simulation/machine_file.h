@@ -8,7 +8,7 @@
 
 #include "machine_times.h"
 
-enum { SL_OPERATIONS = 20, SL_KINDS = 2, SL_PRECISIONS = 4 };
+enum { SL_OPERATIONS = 18, SL_KINDS = 2, SL_PRECISIONS = 4 };
 
 struct sl_operation {
     const char *name;

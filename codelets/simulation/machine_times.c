@@ -62,19 +62,18 @@ static double update(starling_precision prec, double m, double n)
     return starling_flops_trsm(prec, STARLING_LEFT, n, n) + gemm(prec, m - n, n);
 }
 
-/* Tile QR (Buttari, Langou, Kurzak, Dongarra 2009): geqrt, then tsqrt with a square below. */
-static double geqrt(starling_precision prec, double m, double n)
+static double geqrf(starling_precision prec, double m, double n)
 {
-    return gemm(prec, m, n) * 2 / 3;
+    return starling_flops_geqrf(prec, m, n);
 }
 
-static double tsmqr(starling_precision prec, double m, double n)
+static double unmqr(starling_precision prec, double m, double n)
 {
-    return 2 * gemm(prec, m, n);
+    return starling_flops_unmqr(prec, STARLING_LEFT, m, n, n);
 }
 
-/* The factors of QR are guesses: its kernels are products of narrow blocks (inner
- * blocking), and its panels work by columns. */
+/* The factors of QR are guesses: its panels work by columns, its updates are products with
+ * small inner dimensions. */
 const struct sl_operation sl_operations[SL_OPERATIONS] = {
     {"gemm", gemm, NULL, 0, NULL},
     {"herk", herk, "gemm", 1, NULL},
@@ -84,10 +83,8 @@ const struct sl_operation sl_operations[SL_OPERATIONS] = {
     {"getrf", getrf, "potrf", 1, "getrf"},
     {"update", update, "trsm", 1, "gemm"},
     {"solve", update, "trsm", 1, NULL},
-    {"geqrt", geqrt, "getrf", 1, NULL},
-    {"unmqr", gemm, "gemm", 0.7, NULL},
-    {"tsqrt", gemm, "geqrt", 1, NULL},
-    {"tsmqr", tsmqr, "gemm", 0.7, NULL},
+    {"geqrf", geqrf, "getrf", 1, NULL},
+    {"unmqr", unmqr, "gemm", 0.7, NULL},
     {"transpose", bytes, "laswp", 1, NULL},
     {"laswp", bytes, NULL, 0, NULL},
     {"permute_columns", two_tiles, NULL, 0, NULL},

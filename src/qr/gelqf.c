@@ -36,7 +36,7 @@ int starling_gelqf_submit(starling_matrix *A, starling_sequence *seq)
         return sl_sequence_error(seq, info);
     sl_operation(seq);
     sl_to_adjoint(A, AH, seq);
-    info = sl_geqrf_tasks(AH, -1, seq);
+    info = sl_geqrf_tasks(AH, NULL, seq);
     if (info == 0) {
         sl_from_adjoint(AH, A, seq);
         sl_reflectors_move(seq, AH, A, true);

@@ -3,7 +3,9 @@
 
 /* Solves op(A) X = B by QR of a high A, or of A^H if A is wide: W = Q R is A or A^H.
  *   W X = B, least squares:      X = R^-1 (Q^H B)
- *   W^H X = B, minimum norm:     X = Q (R^-H B) */
+ *   W^H X = B, minimum norm:     X = Q (R^-H B)
+ * As in LAPACK, W and B are brought into the range of their precision before, and the solution with
+ * a zero matrix is zero. */
 
 #include "qr.h"
 #include "src/blas3/blas3.h"
@@ -27,17 +29,64 @@ static void minimum_norm(starling_matrix *W, starling_matrix *B, starling_sequen
     sl_unmqr_tasks(STARLING_LEFT, STARLING_NOTRANS, W, false, B, seq);
 }
 
+/* The factors of W and of B. */
+struct scales {
+    starpu_data_handle_t w, b;
+};
+
+/* W = w W, B = b B. The first `rows` rows of B are given. */
+static void scale(struct scales s, starling_matrix *W, int64_t rows, starling_matrix *B,
+                  starling_sequence *seq)
+{
+    sl_insert_sigma_of(seq, SL_SHAPE_GENERAL, 0, W, s.w, -1);
+    sl_insert_sigma_of(seq, SL_SHAPE_GENERAL, rows, B, s.b, -1);
+    for (int64_t j = 0; j < W->nt; j++)
+        sl_insert_rescale(seq, s.w, false, sl_tile_of(W, 0, j));
+    for (int64_t v = 0; v < B->nt; v++)
+        sl_insert_rescale(seq, s.b, false, sl_tile_of(B, 0, v));
+}
+
+/* X = w / b X in the first `rows` rows of B, the residual below it is divided by b; 0 if W is zero. */
+static void unscale(struct scales s, int64_t rows, starling_matrix *B, starling_sequence *seq)
+{
+    for (int64_t v = 0; v < B->nt; v++) {
+        sl_tile Bv = sl_tile_of(B, 0, v);
+        sl_insert_zero_if_zero(seq, s.w, Bv);
+        sl_insert_rescale_rows(seq, s.w, rows, Bv);
+        sl_insert_rescale(seq, s.b, true, Bv);
+    }
+}
+
+static int factor_and_solve(bool least, starling_matrix *W, starling_matrix *B, struct scales s,
+                            starling_sequence *seq)
+{
+    struct sl_rank rank = {.key = sl_operation(seq), .sigma = s.w};
+    scale(s, W, least ? W->m : W->n, B, seq);
+    int info = sl_geqrf_tasks(W, &rank, seq);
+    if (info != 0)
+        return info;
+    if (seq->waits) /* no division by zero if the caller waits anyway */
+        sl_sequence_idle(seq);
+    if (least)
+        least_squares(W, B, seq);
+    else
+        minimum_norm(W, B, seq);
+    unscale(s, least ? W->n : W->m, B, seq);
+    return 0;
+}
+
 static int solve(bool least, starling_matrix *W, starling_matrix *B, starling_sequence *seq)
 {
-    int info = sl_geqrf_tasks(W, sl_operation(seq), seq);
-    if (info == 0 && seq->waits) /* no division by zero if the caller waits anyway */
-        sl_sequence_idle(seq);
-    if (W->n == 0) /* as in LAPACK */
+    int info = 0;
+    if (W->n == 0) { /* as in LAPACK */
+        info = sl_geqrf_tasks(W, NULL, seq);
         zero_rows(0, B, seq);
-    else if (info == 0 && least)
-        least_squares(W, B, seq);
-    else if (info == 0)
-        minimum_norm(W, B, seq);
+    } else {
+        struct scales s = {sl_temporary(3, 1, sizeof(double)), sl_temporary(3, 1, sizeof(double))};
+        info = factor_and_solve(least, W, B, s, seq);
+        sl_temporary_free(seq, s.w);
+        sl_temporary_free(seq, s.b);
+    }
     for (int64_t v = 0; v < B->nt; v++)
         sl_write_back(seq, sl_tile_of(B, 0, v));
     return info;

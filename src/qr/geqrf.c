@@ -17,7 +17,7 @@ static struct sl_panel_plan plan_of(const starling_matrix *A)
         .copied = sl_has_cuda()};
 }
 
-int sl_geqrf_tasks(starling_matrix *A, int64_t key, starling_sequence *seq)
+int sl_geqrf_tasks(starling_matrix *A, const struct sl_rank *rank, starling_sequence *seq)
 {
     if (sl_reflectors_make(A, false, 0) != 0)
         return sl_sequence_error(seq, sl_error("starling_geqrf", STARLING_ENOMEM, NULL));
@@ -28,7 +28,7 @@ int sl_geqrf_tasks(starling_matrix *A, int64_t key, starling_sequence *seq)
     for (int64_t k = 0; k < plan.steps && !sl_failed(seq); k++) {
         struct sl_panel *s = sl_panel_begin(&sweep, k);
         int urgent = sl_panel_priority(&plan, 0, k, k) + SL_PANEL_URGENCY;
-        sl_insert_geqrf(seq, urgent, s, T[k], key < 0 ? key : key + k * A->nb); /* A(k:, k) = Qk R */
+        sl_insert_geqrf(seq, urgent, s, T[k], rank); /* A(k:, k) = Qk R */
         sl_panel_inserted(&sweep, s);
 
         for (int64_t j = k + 1; j < A->nt; j++) /* A(k:, j) = Qk^H A(k:, j) */
@@ -44,7 +44,7 @@ int starling_geqrf_submit(starling_matrix *A, starling_sequence *seq)
     SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, A, A != NULL && sl_qr_tiles(A), SL_QR_TILES);
     sl_operation(seq);
-    return sl_geqrf_tasks(A, -1, seq);
+    return sl_geqrf_tasks(A, NULL, seq);
 }
 
 int starling_geqrf(starling_matrix *A)

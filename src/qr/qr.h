@@ -41,9 +41,14 @@ static inline bool sl_fits_q(starling_side side, int64_t order, const starling_m
 
 /* ---- Algorithms, after the checks of arguments --------------------------------------------- */
 
-/* A = Q R; returns info. If key is not negative, a zero in row i of R is the failure key + i, and A is
- * not wider than high. */
-int sl_geqrf_tasks(starling_matrix *A, int64_t key, starling_sequence *seq);
+/* Of an A that is not wider than high: a zero in row i of R is the failure key + i, unless A is zero,
+ * as its sigma says. */
+struct sl_rank {
+    int64_t key;
+    starpu_data_handle_t sigma;
+};
+/* A = Q R; returns info. rank: NULL, any R is right. */
+int sl_geqrf_tasks(starling_matrix *A, const struct sl_rank *rank, starling_sequence *seq);
 /* C = op(Q) C or C op(Q), with Q of QR or of the reduction to a band. If triangular, C has columns of the identity before, and column v of
  * tiles meets only the reflectors that begin in its rows or above. */
 void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A, bool triangular,
@@ -77,10 +82,9 @@ int sl_reflectors_set_tau(starling_matrix *A, bool by_rows, int64_t below, const
 
 /* ---- Tasks (qr_task.c) -------------------------------------------------------------------- */
 
-/* A(k:, k) = Q R, and T of Q. If key is not negative, a zero in row i of R is the failure key + i, and
- * A is not wider than high. */
+/* A(k:, k) = Q R, and T of Q */
 void sl_insert_geqrf(starling_sequence *seq, int priority, const struct sl_panel *s,
-                     starpu_data_handle_t T, int64_t key);
+                     starpu_data_handle_t T, const struct sl_rank *rank);
 /* T from V in panel k and from tau on the diagonal of T. */
 void sl_insert_larft(starling_sequence *seq, int priority, const struct sl_panel *s,
                      starpu_data_handle_t T);

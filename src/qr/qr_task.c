@@ -35,13 +35,13 @@ static starpu_data_handle_t reflectors_workspace(const struct sl_panel *s)
 }
 
 void sl_insert_geqrf(starling_sequence *seq, int priority, const struct sl_panel *s,
-                     starpu_data_handle_t T, int64_t key)
+                     starpu_data_handle_t T, const struct sl_rank *rank)
 {
     sl_tile A = tile_of(s);
     starling_precision prec = s->A->prec;
     starpu_data_handle_t work = panel_workspace(s, sl_cols(A)), info = NULL;
     starpu_data_handle_t alone = s->copied ? NULL : reflectors_workspace(s);
-    if (key >= 0)
+    if (rank)
         starpu_variable_data_register(&info, -1, 0, sizeof(int));
     struct sl_qr_args args = {.head = head_of(s, 0, sl_cols(A)), .above = s->offset,
                               .alone = s->copied};
@@ -56,8 +56,10 @@ void sl_insert_geqrf(starling_sequence *seq, int priority, const struct sl_panel
     args.info = sl_add_datum(&t, info, STARPU_W);
     args.work = sl_add_datum(&t, work, STARPU_SCRATCH);
     sl_submit(&t);
-    if (info)
-        sl_submit_info(seq, info, key, true);
+    if (rank) {
+        sl_insert_clear_info(seq, rank->sigma, info);
+        sl_submit_info(seq, info, rank->key + s->k * s->A->nb, true);
+    }
     sl_temporary_free(seq, info);
     sl_temporary_free(seq, alone);
     sl_temporary_free(seq, work);

@@ -2,10 +2,8 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-# A look at the environment before StarPU starts: the laboratory's programs have it, too.
-environment_sources = %D%/environment.c %D%/environment.h %D%/said.c %D%/folder.c
 libstarling_la_SOURCES += %D%/attachment.c %D%/caller.c %D%/context.c %D%/distribution.c %D%/distribution.h \
-	$(environment_sources) %D%/error.c %D%/matrix.c \
+	%D%/environment.c %D%/environment.h %D%/said.c %D%/folder.c %D%/error.c %D%/matrix.c \
 	%D%/matrix.h %D%/matrix_access.c %D%/memory.c %D%/record.c %D%/reserve.c \
 	%D%/runtime.h %D%/sequence.c %D%/sequence.h %D%/submit.c %D%/task.c \
 	%D%/task.h %D%/tuning.c %D%/tuning.h

@@ -23,13 +23,17 @@ uint32_t sl_size_class(int64_t rows, int64_t columns)
 starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size)
 {
     starpu_data_handle_t handle;
-    starpu_matrix_data_register(&handle, -1, 0, (uint32_t)m, (uint32_t)m, (uint32_t)n, size);
+    /* StarPU's own product of these three has 32 bits. */
+    starpu_matrix_data_register_allocsize(&handle, -1, 0, (uint32_t)m, (uint32_t)m, (uint32_t)n,
+                                          size, (size_t)m * (size_t)n * size);
     return handle;
 }
 
 starpu_data_handle_t sl_workspace(starling_precision prec, int64_t elements)
 {
-    return elements > 0 ? sl_temporary(elements, 1, sl_sizeof(prec)) : NULL;
+    int64_t columns = 1 + elements / INT32_MAX; /* a dimension has 32 bits */
+    return elements > 0 ? sl_temporary((elements + columns - 1) / columns, columns, sl_sizeof(prec))
+                        : NULL;
 }
 
 void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle)

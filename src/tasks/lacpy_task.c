@@ -99,15 +99,6 @@ void sl_insert_lascl(starling_sequence *seq, bool hermitian, starling_uplo uplo,
     insert(seq, sl_cl_lascl, args, NULL, A, STARPU_RW, NULL);
 }
 
-void sl_insert_rescale(starling_sequence *seq, starpu_data_handle_t factor, bool inverse, sl_tile A)
-{
-    struct sl_rescale_args args = {.inverse = inverse};
-    sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_rescale[A.of->prec], .args = &args, .args_size = sizeof args,
-        .at = A, .data = {{sl_handle(A), STARPU_RW}, {factor, STARPU_R}},
-    });
-}
-
 void sl_insert_lacp2(starling_sequence *seq, sl_tile A, sl_tile B)
 {
     struct sl_args args = {0};

@@ -73,8 +73,6 @@ void sl_insert_zero_rows(starling_sequence *seq, int64_t above, sl_tile A);
  * diagonal. */
 void sl_insert_lascl(starling_sequence *seq, bool hermitian, starling_uplo uplo,
                       double _Complex alpha, sl_tile A);
-/* A = factor A, where the factor is the first number of a datum, or, if inverse, the second one */
-void sl_insert_rescale(starling_sequence *seq, starpu_data_handle_t factor, bool inverse, sl_tile A);
 /* B = A, where A is real */
 void sl_insert_lacp2(starling_sequence *seq, sl_tile A, sl_tile B);
 /* A = random numbers; if hermitian, of a Hermitian matrix with `shift` added to its diagonal */
@@ -84,6 +82,28 @@ void sl_insert_random(starling_sequence *seq, bool hermitian, starling_uplo uplo
  * counts. */
 void sl_insert_norm(starling_sequence *seq, starling_norm norm, enum sl_shape shape,
                     sl_tile A, starpu_data_handle_t sums);
+
+/* The largest elements of the columns of a tile; rows: of its first rows; 0: of all */
+void sl_insert_largest(starling_sequence *seq, enum sl_shape shape, int64_t rows, sl_tile A,
+                       starpu_data_handle_t largest);
+
+/* ---- The range of a precision (sigma_task.c) --------------------------------------------- */
+
+/* sigma: the factor that brings the elements of A, in block columns, into the range in which squares
+ * neither overflow nor underflow; its inverse; and if it has three numbers, whether A is not zero. A may
+ * have NaN and infinities: then sigma is 1, and if key is not negative, the first column of them is the
+ * failure key + its number. rows: only the first rows count; 0: all. */
+void sl_insert_sigma_of(starling_sequence *seq, enum sl_shape shape, int64_t rows,
+                        starling_matrix *A, starpu_data_handle_t sigma, int64_t key);
+/* A = sigma A, or by the inverse */
+void sl_insert_rescale(starling_sequence *seq, starpu_data_handle_t sigma, bool inverse, sl_tile A);
+/* The first rows of A times sigma */
+void sl_insert_rescale_rows(starling_sequence *seq, starpu_data_handle_t sigma, int64_t rows,
+                            sl_tile A);
+/* A = 0, and info = 0, if the matrix of sigma is zero */
+void sl_insert_zero_if_zero(starling_sequence *seq, starpu_data_handle_t sigma, sl_tile A);
+void sl_insert_clear_info(starling_sequence *seq, starpu_data_handle_t sigma,
+                          starpu_data_handle_t info);
 
 /* ---- Parallel tasks (team_task.c) ------------------------------------------------------- */
 

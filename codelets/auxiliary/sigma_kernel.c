@@ -3,10 +3,9 @@
 
 /* The factor sigma that brings the largest element of a matrix into the range in which squares
  * neither overflow nor underflow, as in LAPACK's syevd: 1 for most matrices. Buffers: sigma and
- * its inverse; info; then the largest elements of the columns, a datum for each block column. */
+ * its inverse, and if there is room 0 for a zero matrix, else 1; info; then the largest elements of the columns, a datum for each block column. */
 
 #include <float.h>
-#include "args.h"
 #include "codelets/codelet.h"
 
 static double factor_for(double anrm)
@@ -37,6 +36,8 @@ static void cpu_sigma(void *tiles[], void *arg)
     }
     sigma[0] = *info ? 1 : factor_for(anrm);
     sigma[1] = 1 / sigma[0];
+    if (TILE_M(tiles[0]) > 2)
+        sigma[2] = *info || anrm != 0;
 }
 
 SL_CODELET_CPU(sigma);
