@@ -32,9 +32,9 @@ static void cuda_gemm(void *tiles[], void *arg)
     sl_cuda_check(&p->head,
                   sl_cuda_xgemm(starpu_cublas_get_local_handle(), cublas_trans(p->ta),
                                 cublas_trans(p->tb), TILE_M(tiles[2]), TILE_N(tiles[2]),
-                                inner(tiles, p), CU(&alpha), CU(TILE(tiles[0])),
+                                inner(tiles, p), CS(alpha), CU(TILE(tiles[0])),
                                 TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
-                                CU(&beta), CU(TILE(tiles[2])), TILE_LD(tiles[2])));
+                                CS(beta), CU(TILE(tiles[2])), TILE_LD(tiles[2])));
 }
 #endif
 

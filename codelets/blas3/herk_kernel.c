@@ -51,8 +51,8 @@ static void cuda_herk(void *tiles[], void *arg)
 #endif
     scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
     cublasOperation_t trans = p->trans == STARLING_NOTRANS ? CUBLAS_OP_N : CUBLAS_OP_T;
-    sl_cuda_check(&p->head, cublas_x(syrk)(handle, uplo, trans, n, k, CU(&alpha),
-                                        CU(TILE(tiles[0])), TILE_LD(tiles[0]), CU(&beta),
+    sl_cuda_check(&p->head, cublas_x(syrk)(handle, uplo, trans, n, k, CS(alpha),
+                                        CU(TILE(tiles[0])), TILE_LD(tiles[0]), CS(beta),
                                         CU(TILE(tiles[1])), TILE_LD(tiles[1])));
 }
 #endif

@@ -92,8 +92,8 @@ void SL_X(cuda_subtract_product)(struct sl_args *args, cublasHandle_t handle,
 {
     const scalar_t one = 1, minus_one = -1;
     if (m > 0 && k > 0)
-        sl_cuda_check(args, sl_cuda_xgemm(handle, trans, trans_b, m, s->n, k, CU(&minus_one),
-                                          CU(s->r), s->lda, CU(b), ldb, CU(&one), CU(c),
+        sl_cuda_check(args, sl_cuda_xgemm(handle, trans, trans_b, m, s->n, k, CS(minus_one),
+                                          CU(s->r), s->lda, CU(b), ldb, CS(one), CU(c),
                                           s->ldb));
 }
 
@@ -116,7 +116,7 @@ static void cuda_triangle(struct sl_args *args, const struct substitution *s, vo
     const scalar_t one = 1;
     if (s->uplo == STARLING_UPPER)
         sl_cuda_check(args, cublas_x(trsm)(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER, trans,
-                                        CUBLAS_DIAG_NON_UNIT, s->pivots, s->n, CU(&one),
+                                        CUBLAS_DIAG_NON_UNIT, s->pivots, s->n, CS(one),
                                         CU(s->t), s->lda, CU(s->x), s->ldb));
     else
         sl_cuda_check(args, sl_cuda_x(trsm)(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, trans,

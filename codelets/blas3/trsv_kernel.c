@@ -21,7 +21,7 @@ static void cuda_trsv(void *tiles[], void *arg)
         sl_cuda_check(&p->head,
                       cublas_x(trsm)(handle, CUBLAS_SIDE_LEFT, cublas_uplo(t->uplo),
                                   cublas_trans(t->trans), cublas_diag(t->diag), (int)p->order, 1,
-                                  CU(&alpha), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
+                                  CS(alpha), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
                                   CU(TILE(tiles[0])), TILE_LD(tiles[0])));
     }
 }

@@ -26,7 +26,7 @@ static void cuda_trmm(void *tiles[], void *arg)
                   cublas_x(trmm)(starpu_cublas_get_local_handle(), cublas_side(p->side),
                                  cublas_uplo(p->uplo), cublas_trans(p->trans),
                                  cublas_diag(p->diag), TILE_M(tiles[1]), TILE_N(tiles[1]),
-                                 CU(&alpha), CU(TILE(tiles[0])), TILE_LD(tiles[0]), CU(b), ldb,
+                                 CS(alpha), CU(TILE(tiles[0])), TILE_LD(tiles[0]), CU(b), ldb,
                                  CU(b), ldb));
 }
 #endif

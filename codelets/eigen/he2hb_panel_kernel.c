@@ -64,8 +64,8 @@ static void cuda_he2hb_panel(void *tiles[], void *arg)
     if (p->done > 0)
         sl_cuda_check(&p->head,
                       sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, m, n, (int)p->earlier,
-                                    CU(&minus_one), CU(TILE(tiles[1]) + row), ld,
-                                    CU(TILE(tiles[4]) + row), TILE_LD(tiles[4]), CU(&one),
+                                    CS(minus_one), CU(TILE(tiles[1]) + row), ld,
+                                    CU(TILE(tiles[4]) + row), TILE_LD(tiles[4]), CS(one),
                                     CU(a + row), lda));
     if (p->count > 0)
         sl_cuda_check(&p->head, sl_cuda_x(geqrf)(handle, rest, n, CU(a + below), lda,

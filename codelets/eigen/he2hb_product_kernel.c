@@ -104,12 +104,12 @@ static void cpu_he2hb_product(void *tiles[], void *arg)
 static void cuda_correct(struct sl_args *args, cublasHandle_t handle, const struct product *q)
 {
     int m = (int)(q->m - q->top);
-    sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, q->count, q->k, m, CU(&one),
+    sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, q->count, q->k, m, CS(one),
                                       CU(q->z1 + q->top), q->ld, CU(q->v + q->top), q->ld,
-                                      CU(&zero), CU(q->work), q->count));
+                                      CS(zero), CU(q->work), q->count));
     sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, q->k, q->count,
-                                      CU(&minus_one), CU(q->x1 + q->top), q->ld, CU(q->work),
-                                      q->count, CU(&one), CU(q->y + q->top), q->ldy));
+                                      CS(minus_one), CU(q->x1 + q->top), q->ld, CU(q->work),
+                                      q->count, CS(one), CU(q->y + q->top), q->ldy));
 }
 
 /* Tiles that stand side by side in one array are one product, which is faster. A is full. */
@@ -131,7 +131,7 @@ static void cuda_he2hb_product(void *tiles[], void *arg)
         q.tile += together;
         sl_cuda_check(&p->head,
                       sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, (int)(next - j), q.k, rows,
-                                    CU(&one), CU(a + q.top), lda, CU(q.v + q.top), q.ld, CU(&zero),
+                                    CS(one), CU(a + q.top), lda, CU(q.v + q.top), q.ld, CS(zero),
                                     CU(q.y + j), q.ldy));
     }
     if (q.count > 0)

@@ -78,17 +78,17 @@ static void cuda_he2hb_w(void *tiles[], void *arg)
     cublasHandle_t handle = starpu_cublas_get_local_handle();
     cudaStream_t stream = starpu_cuda_get_local_stream();
     for (int i = 4; i < p->head.data; i++) /* the sum of the shares, times T */
-        sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CU(&one),
+        sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CS(one),
                                               CU(TILE(tiles[i]) + q.top), TILE_LD(tiles[i]),
                                               CU(q.t), q.ldt, CU(i == 4 ? &zero : &one), CU(q.w),
                                               q.ldx));
     sl_cuda_check(&p->head, sl_cuda_x(inner)(handle, m, k, k, CU(q.v), q.ldx, CU(q.w), q.ldx, CU(s),
                                              k, CU(work)));
     sl_cuda_check(&p->head,
-                  sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, k, CU(&minus_half),
-                                CU(q.t), q.ldt, CU(s), k, CU(&zero), CU(x), k));
-    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CU(&one),
-                                          CU(q.v), q.ldx, CU(x), k, CU(&one), CU(q.w), q.ldx));
+                  sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, k, CS(minus_half),
+                                CU(q.t), q.ldt, CU(s), k, CS(zero), CU(x), k));
+    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CS(one),
+                                          CU(q.v), q.ldx, CU(x), k, CS(one), CU(q.w), q.ldx));
     for (int i = 0; i < 2; i++)
         sl_cuda_check(&p->head,
                       sl_cuda_x(lacpy)(stream, 'G', m, k, CU(i == 0 ? q.w : q.v), q.ldx,

@@ -69,9 +69,9 @@ static void cuda_he_column(void *tiles[], void *arg)
         int m = (int)((together - 1) * p->nb) + TILE_N(tiles[s + together - 1]);
         scalar_t *rows = b + row_of(p, s);
         sl_cuda_check(&p->head, cublas_x(geam)(starpu_cublas_get_local_handle(), CUBLAS_OP_C,
-                                               CUBLAS_OP_N, m, n, CU(&one),
+                                               CUBLAS_OP_N, m, n, CS(one),
                                                CU(TILE(tiles[s]) + p->first), TILE_LD(tiles[s]),
-                                               CU(&zero), CU(rows), ld, CU(rows), ld));
+                                               CS(zero), CU(rows), ld, CU(rows), ld));
     }
 }
 #endif

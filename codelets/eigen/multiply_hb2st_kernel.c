@@ -51,7 +51,7 @@ static void cuda_multiply_hb2st(void *tiles[], void *arg)
                                                  CU(c), ldc, CU(work), order));
         sl_cuda_check(&p->head, sl_cuda_xgemm(starpu_cublas_get_local_handle(),
                                               cublas_trans(p->trans), CUBLAS_OP_N, rows, n, rows,
-                                              CU(&one), CU(q), ldq, CU(work), order, CU(&zero),
+                                              CS(one), CU(q), ldq, CU(work), order, CS(zero),
                                               CU(c), ldc));
     }
 }

@@ -111,8 +111,8 @@ static void cuda_rest_transposed(struct sl_args *args, cublasHandle_t handle,
     others.r += transposed_rows;
     if (transposed_rows > 0) /* Y^T = Y^T - X^T R^T, tile by tile */
         sl_cuda_check(args, sl_cuda_xgemm_strided(handle, CUBLAS_OP_N, CUBLAS_OP_T, s->n, s->n,
-                                                  s->pivots, CU(&minus_one), CU(x), s->n, 0,
-                                                  CU(s->r), s->lda, s->n, CU(&one), CU(s->y),
+                                                  s->pivots, CS(minus_one), CU(x), s->n, 0,
+                                                  CU(s->r), s->lda, s->n, CS(one), CU(s->y),
                                                   s->ldb, s->n, transposed_rows / s->n));
     SL_X(cuda_subtract_product)(args, handle, &others, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - transposed_rows, s->pivots,
                  x, s->n, s->y + transposed_rows);

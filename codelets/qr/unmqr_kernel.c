@@ -119,21 +119,21 @@ static void product(struct sl_args *args, cublasHandle_t handle, bool left, bool
     const cublasOperation_t no = CUBLAS_OP_N, adjoint = CUBLAS_OP_C;
     int ldw = left ? k : n;
     c += (int64_t)part->first * (left ? 1 : ldc);
-    const scalar_t *beta = part->first > 0 ? &one : &zero;
+    const scalar_t beta = part->first > 0 ? one : zero;
     if (left && !after)
-        sl_cuda_check(args, sl_cuda_xgemm(handle, adjoint, no, k, n, part->rows, CU(&one),
-                                          CU(part->v), part->ldv, CU(c), ldc, CU(beta), CU(w),
+        sl_cuda_check(args, sl_cuda_xgemm(handle, adjoint, no, k, n, part->rows, CS(one),
+                                          CU(part->v), part->ldv, CU(c), ldc, CS(beta), CU(w),
                                           ldw));
     else if (left)
-        sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, part->rows, n, k, CU(&minus_one),
-                                          CU(part->v), part->ldv, CU(w), ldw, CU(&one), CU(c),
+        sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, part->rows, n, k, CS(minus_one),
+                                          CU(part->v), part->ldv, CU(w), ldw, CS(one), CU(c),
                                           ldc));
     else if (!after)
-        sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, n, k, part->rows, CU(&one), CU(c), ldc,
-                                          CU(part->v), part->ldv, CU(beta), CU(w), ldw));
+        sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, n, k, part->rows, CS(one), CU(c), ldc,
+                                          CU(part->v), part->ldv, CS(beta), CU(w), ldw));
     else
-        sl_cuda_check(args, sl_cuda_xgemm(handle, no, adjoint, n, part->rows, k, CU(&minus_one),
-                                          CU(w), ldw, CU(part->v), part->ldv, CU(&one), CU(c),
+        sl_cuda_check(args, sl_cuda_xgemm(handle, no, adjoint, n, part->rows, k, CS(minus_one),
+                                          CU(w), ldw, CU(part->v), part->ldv, CS(one), CU(c),
                                           ldc));
 }
 
@@ -144,11 +144,11 @@ static void times_t(struct sl_args *args, cublasHandle_t handle, bool left, star
     const scalar_t one = 1, zero = 0;
     cublasOperation_t op = trans == STARLING_NOTRANS ? CUBLAS_OP_N : CUBLAS_OP_C;
     if (left)
-        sl_cuda_check(args, sl_cuda_xgemm(handle, op, CUBLAS_OP_N, k, n, k, CU(&one), CU(t), ldt,
-                                          CU(w), k, CU(&zero), CU(w2), k));
+        sl_cuda_check(args, sl_cuda_xgemm(handle, op, CUBLAS_OP_N, k, n, k, CS(one), CU(t), ldt,
+                                          CU(w), k, CS(zero), CU(w2), k));
     else
-        sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, op, n, k, k, CU(&one), CU(w), n,
-                                          CU(t), ldt, CU(&zero), CU(w2), n));
+        sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, op, n, k, k, CS(one), CU(w), n,
+                                          CU(t), ldt, CS(zero), CU(w2), n));
 }
 
 static void cuda_unmqr(void *tiles[], void *arg)
