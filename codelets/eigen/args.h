@@ -13,8 +13,8 @@
 
 /* he2hb_panel, he2hb_product, he2hb_w. Panel: kd columns, of the block column that begins with
  * column `block` of the matrix. T is that of the block column, and so are X = [V1 W1 V2 W2 ...] and
- * Z = [W1 V1 W2 V2 ...] of its panels, so that A - V W^H - W V^H = A - X Z^H. Their rows are those of
- * the matrix. */
+ * Z = [W1 V1 W2 V2 ...] of its panels, so that A - V W^H - W V^H = A - X Z^H. Their rows are those
+ * of the matrix. */
 struct sl_he2hb_args {
     struct sl_args head;
     bool full; /* A has both triangles, as is fast on GPUs */

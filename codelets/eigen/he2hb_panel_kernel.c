@@ -3,7 +3,7 @@
 
 /* A panel of the reduction to a band. It gets the updates by the earlier panels of its block
  * column, which were deferred: P = P - X Z1^H, with the rows Z1 of its columns. Then the rows below
- * the band are factored: P = Q R, with V below R, and T. V is copied to X with its ones and zeros. */
+ * the band are factored: P = Q R, with V below R, and T. V is copied to X with ones and zeros. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"

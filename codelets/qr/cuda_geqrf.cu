@@ -331,7 +331,7 @@ static int inner(cublasHandle_t h, int rows, int m, int n, const T *V, int ldv, 
     }                                                                                            \
     extern "C" size_t sl_cuda_##x##inner_work(void)                                              \
     {                                                                                            \
-        return sl::INNER_PARTS * sl::leaf_width<T>::IB * sl::leaf_width<T>::IB;                        \
+        return sl::INNER_PARTS * sl::leaf_width<T>::IB * sl::leaf_width<T>::IB;                  \
     }                                                                                            \
     extern "C" int sl_cuda_##x##inner(cublasHandle_t h, int rows, int m, int n, const T *V,      \
                                       int ldv, const T *B, int ldb, T *C, int ldc, T *work)      \
