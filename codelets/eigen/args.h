@@ -151,6 +151,7 @@ struct sl_stedc_args {
     int64_t column; /* the first of this block in the node */
     int64_t width;  /* of the block columns; the last one may have less */
     int64_t blocks; /* of the list */
+    int64_t products; /* product: the other list before it */
 };
 
 #endif

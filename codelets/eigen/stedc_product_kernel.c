@@ -115,9 +115,9 @@ static void cpu_stedc_product(void *tiles[], void *arg)
     const real_t *distance = TILE(tiles[2]) + TILE_LD(tiles[2]) + p->column;
     const int *order = (const int *)STARPU_MATRIX_GET_PTR(tiles[3]) + p->column;
     real_t *z = TILE(tiles[5]), *u = room_for_u(tiles[5], p);
-    void **w = tiles + 6 + p->blocks;
+    void **w = tiles + 6 + p->products;
     int width = TILE_N(tiles[4]);
-    exact_z(&m, tiles + 6, p->blocks, z);
+    exact_z(&m, tiles + 6, p->products, z);
     int count = make_vectors(&m, width, order, distance, z, z + p->order, u, p->order);
     multiply_both(cpu_gemm, p, m.poles, m.above, m.only_above, w, u, tiles[4], count);
     spread(w, p, m.poles, order, count, TILE(tiles[4]) + p->row, TILE_LD(tiles[4]), width);
@@ -147,12 +147,15 @@ static int count_roots(const int *order, int width, int poles)
 static void cuda_stedc_product(void *tiles[], void *arg)
 {
     struct sl_stedc_args *p = arg;
-    void **w = tiles + 6 + p->blocks;
+    void **w = tiles + 6 + p->products;
+    struct sl_stedc_args of_products = *p;
     int width = TILE_N(tiles[4]), size[SL_MERGE_PLACES];
     size_t bytes = sizeof(int) * (size_t)width;
     int *order = malloc(bytes);
     cudaStream_t stream = starpu_cuda_get_local_stream();
-    struct sl_cuda_merge u = cuda_merge_of(tiles[0], tiles[1], tiles[5], p, width, tiles + 6, 0);
+    of_products.blocks = p->products;
+    struct sl_cuda_merge u = cuda_merge_of(tiles[0], tiles[1], tiles[5], &of_products, width,
+                                           tiles + 6, 0);
     struct sl_cuda_merge m = cuda_merge_of(tiles[0], tiles[1], tiles[5], p, width, w, p->row);
     u.distance = TILE(tiles[2]) + TILE_LD(tiles[2]);
     u.index = m.index = (const int *)STARPU_MATRIX_GET_PTR(tiles[3]);

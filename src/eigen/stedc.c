@@ -12,11 +12,12 @@
 
 #include "stedc.h"
 
-/* The eigenvectors: the columns of both halves go to W, and C = W U from column `first` on. */
+/* The eigenvectors: the columns of both halves go to W. Block columns begin ... end - 1 of C are those
+ * of W U, of which C begins with column `first`. */
 static void merge_vectors(struct sl_stedc *s, const struct sl_merge *m, int64_t first,
                           starling_matrix *C, int64_t begin, int64_t end)
 {
-    for (int64_t j = m->begin; j < m->end; j++)
+    for (int64_t j = m->w_begin; j < m->w_end; j++)
         sl_insert_stedc_copy(s, m, j);
     for (int64_t j = begin; j < end; j++)
         sl_insert_stedc_product(s, m, first + j * C->nb, sl_tile_of(C, 0, j));

@@ -22,16 +22,19 @@ struct sl_merge {
     starpu_data_handle_t upper, lower;    /* eigenvalues of the halves, ascending */
     starpu_data_handle_t numbers, places; /* codelets/eigen/args.h */
     starpu_data_handle_t values, order;   /* eigenvalues, ascending, with distances and indices */
+    starling_matrix *W;                   /* the node has its block columns w_begin ... w_end - 1 */
+    int64_t w_begin, w_end;
 };
 
-/* The caller sets seq, prec, n, width, columns and Z. Z is NULL: eigenvalues only. W has the shape of
- * Z, and is NULL for one block column. */
+/* The caller sets seq, prec, n, width, columns and Z. Z is NULL: eigenvalues only. W is as large as
+ * Z, and NULL for one block column; the last merge has one with wider block columns, so that its
+ * products have a long inner dimension. */
 struct sl_stedc {
     starling_sequence *seq;
     starling_precision prec;
     int64_t n, width, blocks;
     int64_t columns; /* most of a block column of the result */
-    starling_matrix *Z, *W;
+    starling_matrix *Z, *W, *wide;
     starpu_data_handle_t T;            /* the scaled tridiagonal matrix */
     /* A block column has these: first and last row of the eigenvectors of its node; eigenvalues of
      * the merge, and as distances from poles; products of the merge, to find z. */
@@ -75,7 +78,7 @@ void sl_insert_stedc_roots(struct sl_stedc *s, const struct sl_merge *m, int64_t
 void sl_insert_stedc_order(struct sl_stedc *s, const struct sl_merge *m);
 /* The edges of block column j. */
 void sl_insert_stedc_rows(struct sl_stedc *s, const struct sl_merge *m, int64_t j);
-/* Block column j of W = columns of Z, rotated and in the order of the merge. */
+/* Block column j of m->W = columns of Z, rotated and in the order of the merge. */
 void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, int64_t j);
 /* C = columns `first`, `first` + 1, ... of W U, with the eigenvectors U of D + rho z z^T. */
 void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t first, sl_tile C);

@@ -38,6 +38,8 @@ int sl_stedc_make(struct sl_stedc *s)
         return STARLING_ENOMEM;
     if (s->Z && s->blocks > 1)
         info = starling_matrix_create(&s->W, s->prec, s->n, s->n, s->n, s->width);
+    if (info == 0 && s->W && s->columns > s->width)
+        info = starling_matrix_create(&s->wide, s->prec, s->n, s->n, s->n, s->columns);
     if (info != 0)
         return info;
     s->T = numbers(s, s->n, 2);
@@ -60,6 +62,8 @@ void sl_stedc_free(struct sl_stedc *s)
     sl_temporary_free(s->seq, s->values);
     if (s->W)
         sl_matrix_free(s->seq, s->W);
+    if (s->wide)
+        sl_matrix_free(s->seq, s->wide);
     free(s->edges);
     free(s->roots);
     free(s->products);
@@ -68,6 +72,10 @@ void sl_stedc_free(struct sl_stedc *s)
 void sl_stedc_merge_begin(struct sl_stedc *s, struct sl_merge *m)
 {
     int64_t n = order_of(s, m);
+    bool wide = m->depth == 0 && s->wide;
+    m->W = wide ? s->wide : s->W;
+    m->w_begin = m->begin;
+    m->w_end = wide ? s->wide->nt : m->end;
     m->numbers = numbers(s, n, SL_MERGE_NUMBERS);
     m->places = sl_temporary(n + 1, SL_MERGE_PLACES, sizeof(int));
     m->values = numbers(s, n, 2);
@@ -105,6 +113,7 @@ static struct sl_stedc_args args_of(const struct sl_stedc *s, const struct sl_me
         .column = column - first_row(s, m->begin),
         .width = s->width,
         .blocks = m->end - m->begin,
+        .products = m->end - m->begin,
     };
 }
 
@@ -177,15 +186,15 @@ static void insert_values(struct sl_stedc *s, const struct sl_merge *m, struct s
     sl_submit(&task);
 }
 
-/* A task of its vectors, which writes tile t, from that column on, and does so many operations. */
+/* A task of its vectors, which writes tile t and does so many operations. */
 static void insert_vectors(struct sl_stedc *s, const struct sl_merge *m, struct starpu_codelet *cl,
-                           sl_tile t, int64_t column, double flops, struct sl_task task)
+                           const struct sl_stedc_args *args, sl_tile t, double flops,
+                           struct sl_task task)
 {
-    struct sl_stedc_args args = args_of(s, m, column);
     task.seq = s->seq;
     task.cl = cl;
-    task.args = &args;
-    task.args_size = sizeof args;
+    task.args = args;
+    task.args_size = sizeof *args;
     task.priority = m->depth;
     task.at = t;
     task.flops = flops;
@@ -230,8 +239,9 @@ void sl_insert_stedc_rows(struct sl_stedc *s, const struct sl_merge *m, int64_t 
 
 void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, int64_t j)
 {
-    sl_tile W = sl_tile_of(s->W, 0, j);
-    insert_vectors(s, m, sl_cl_stedc_copy[s->prec], W, first_row(s, j), 0, (struct sl_task){
+    sl_tile W = sl_tile_of(m->W, 0, j);
+    struct sl_stedc_args args = args_of(s, m, j * m->W->nb);
+    insert_vectors(s, m, sl_cl_stedc_copy[s->prec], &args, W, 0, (struct sl_task){
         .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {sl_handle(W), STARPU_W},
                  {s->work, STARPU_SCRATCH}},
         .list = {list_of(m, s->Z->tile)},
@@ -241,9 +251,13 @@ void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, int64_t 
 void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t first, sl_tile C)
 {
     double n = (double)order_of(s, m), flops = n * n * (double)sl_cols(C);
-    insert_vectors(s, m, sl_cl_stedc_product[s->prec], C, first, flops, (struct sl_task){
+    struct sl_list W = {m->W->tile + m->w_begin, m->w_end - m->w_begin, STARPU_R};
+    struct sl_stedc_args args = args_of(s, m, first);
+    args.width = m->W->nb;
+    args.blocks = W.count;
+    insert_vectors(s, m, sl_cl_stedc_product[s->prec], &args, C, flops, (struct sl_task){
         .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->values, STARPU_R},
                  {m->order, STARPU_R}, {sl_handle(C), STARPU_W}, {s->work, STARPU_SCRATCH}},
-        .list = {list_of(m, s->products), list_of(m, s->W->tile)},
+        .list = {list_of(m, s->products), W},
     });
 }

@@ -53,11 +53,11 @@ struct sl_tile_step {
 #define SL_STEDC_COLUMNS_ON_CORES 384
 #define SL_STEDC_COLUMNS_WITH_GPUS 512
 #define SL_STEDC_LEAST_COLUMNS 128
-/* The same of eigenvectors that the last merge makes and that Q2 and Q1 multiply: as above; others not
- * measured. */
+/* The same of eigenvectors that the last merge makes and that Q2 and Q1 multiply, and the smallest for a
+ * part of them: as above; two cores, GPUs not measured. */
 #define SL_VECTOR_COLUMNS_ON_CORES 384
 #define SL_VECTOR_COLUMNS_WITH_GPUS 1024
-#define SL_VECTOR_LEAST_COLUMNS 128
+#define SL_VECTOR_LEAST_COLUMNS 64
 
 /* The width of block columns for m of n eigenvectors of a matrix. It is largest for m = n. */
 int64_t sl_vector_columns(int64_t n, int64_t m);
