@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* heevx: parts of the spectrum by index and by value, in all precisions and forms, on matrices whose
- * eigenvalues are clustered, graded, zero or at the ends of the range:
+/* heevx: parts of the spectrum by index and by value, in all precisions and forms, on matrices
+ * whose eigenvalues are clustered, graded, zero or at the ends of the range:
  *  - |A Z - Z W| and |Z^H Z - I| are small, W ascends and is near LAPACK's;
  *  - *m is the number of eigenvalues in the range, which is open below and closed above;
  *  - columns of Z behind the last eigenvector, and what is around, stay;
@@ -32,14 +32,14 @@ static int arrays(char job, char uplo, const struct wanted *r, struct array *a, 
         return starling_ssyevx(job, r->range, uplo, a->n, a->a, a->lda, (float)r->vl, (float)r->vu,
                                r->il, r->iu, 0, m, w->a, z->a, z->lda);
     case STARLING_D:
-        return starling_dsyevx(job, r->range, uplo, a->n, a->a, a->lda, r->vl, r->vu, r->il, r->iu, 0,
-                               m, w->a, z->a, z->lda);
+        return starling_dsyevx(job, r->range, uplo, a->n, a->a, a->lda, r->vl, r->vu, r->il, r->iu,
+                               0, m, w->a, z->a, z->lda);
     case STARLING_C:
         return starling_cheevx(job, r->range, uplo, a->n, a->a, a->lda, (float)r->vl, (float)r->vu,
                                r->il, r->iu, 0, m, w->a, z->a, z->lda);
     default:
-        return starling_zheevx(job, r->range, uplo, a->n, a->a, a->lda, r->vl, r->vu, r->il, r->iu, 0,
-                               m, w->a, z->a, z->lda);
+        return starling_zheevx(job, r->range, uplo, a->n, a->a, a->lda, r->vl, r->vu, r->il, r->iu,
+                               0, m, w->a, z->a, z->lda);
     }
 }
 
@@ -53,8 +53,8 @@ static int solve(enum form form, char job, char uplo, const struct wanted *r, in
     starling_sequence *seq;
     int info;
     if (form == OBJECTS)
-        info = starling_heevx((starling_job)job, (starling_range)r->range, (starling_uplo)uplo, A, r->vl,
-                              r->vu, r->il, r->iu, m, W, job == 'V' ? Z : NULL);
+        info = starling_heevx((starling_job)job, (starling_range)r->range, (starling_uplo)uplo, A,
+                              r->vl, r->vu, r->il, r->iu, m, W, job == 'V' ? Z : NULL);
     else {
         info = starling_sequence_create(&seq);
         if (info == 0)
@@ -79,16 +79,17 @@ struct problem {
     char uplo;
     int64_t n, nb;
     struct array a;
-    wide *exact; /* A divided by its norm, so that products do not overflow */
-    double norm; /* 1 for the zero matrix */
+    wide *exact;    /* A divided by its norm, so that products do not overflow */
+    double norm;    /* 1 for the zero matrix */
     double *values; /* of `exact` */
 };
 
 static struct problem problem_make(starling_precision prec, enum kind kind, char uplo, int64_t n,
                                    int64_t nb)
 {
-    struct problem p = {prec, kind, uplo, n, nb, matrix(prec, kind, uplo, n), NULL, 1,
-                        calloc((size_t)n + 1, sizeof(double))};
+    struct problem p = {prec, kind, uplo,
+                        n,    nb,   matrix(prec, kind, uplo, n),
+                        NULL, 1,    calloc((size_t)n + 1, sizeof(double))};
     p.exact = wide_hermitian(&p.a, uplo);
     double norm = wide_norm(p.exact, n, n);
     p.norm = norm > 0 ? norm : 1;
@@ -111,7 +112,8 @@ static void problem_free(struct problem *p)
 }
 
 /* |A Z - Z W| and |Z^H Z - I| of m columns. */
-static double residual(const struct problem *p, const struct array *z, const struct array *w, int64_t m)
+static double residual(const struct problem *p, const struct array *z, const struct array *w,
+                       int64_t m)
 {
     int64_t n = p->n;
     wide *v = wide_zeros(n, m), *r = wide_zeros(n, m), *unit = wide_zeros(m, m);
@@ -180,8 +182,8 @@ static void check(struct cases *cases, const struct problem *p, enum form form, 
          info == 0 && m == count && intact && residual_right(values) && residual_right(error),
          "%cheevx %c %c %c form %d, %s, n=%ld, nb=%ld, (%g, %g] %ld:%ld: info %d, %ld of %ld, "
          "residual %g, eigenvalues %g%s",
-         letter(p->prec), job, r->range, p->uplo, form, kind_name[p->kind], (long)n, (long)p->nb, r->vl,
-         r->vu, (long)r->il, (long)r->iu, info, (long)m, (long)count, error, values,
+         letter(p->prec), job, r->range, p->uplo, form, kind_name[p->kind], (long)n, (long)p->nb,
+         r->vl, r->vu, (long)r->il, (long)r->iu, info, (long)m, (long)count, error, values,
          intact ? "" : ", more is changed");
     array_free(&a);
     array_free(&w);
@@ -237,8 +239,8 @@ static void all(struct cases *cases, const struct problem *p)
 
 static void orders(starling_precision prec)
 {
-    static const int64_t shapes[][2] = {{1, 8},   {2, 1},   {3, 2},   {7, 4},   {16, 16}, {31, 8},
-                                        {47, 13}, {97, 96}, {300, 64}, {521, 128}};
+    static const int64_t shapes[][2] = {{1, 8},  {2, 1},   {3, 2},   {7, 4},    {16, 16},
+                                        {31, 8}, {47, 13}, {97, 96}, {300, 64}, {521, 128}};
     struct cases cases = {0};
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
         for (const char *uplo = "LU"; *uplo; uplo++) {
@@ -264,8 +266,8 @@ static void spectra(starling_precision prec)
     for (int kind = RANDOM + 1; kind < KINDS; kind++)
         for (int large = 0; large < 2; large++) {
             int64_t n = large ? quick() ? 270 : 390 : 43;
-            struct problem p = problem_make(prec, (enum kind)kind, (kind + large) % 2 ? 'L' : 'U', n,
-                                            large ? 64 : 16);
+            struct problem p = problem_make(prec, (enum kind)kind, (kind + large) % 2 ? 'L' : 'U',
+                                            n, large ? 64 : 16);
             by_index(&cases, &p, n / 5, n / 2);
             by_index(&cases, &p, n, n);
             by_value(&cases, &p, n / 3, 2 * n / 3);
@@ -282,7 +284,8 @@ static void half_open(starling_precision prec)
         double vl, vu;
         int count;
         double first;
-    } range[] = {{1, 4, 2, 2}, {0, 1, 1, 1}, {0.5, 8, 4, 1}, {8, 9, 0, 0}, {4, 7.5, 0, 0}, {-1, 0.9, 0, 0}};
+    } range[] = {{1, 4, 2, 2}, {0, 1, 1, 1},   {0.5, 8, 4, 1},
+                 {8, 9, 0, 0}, {4, 7.5, 0, 0}, {-1, 0.9, 0, 0}};
     struct cases cases = {0};
     for (size_t i = 0; i < sizeof range / sizeof *range; i++)
         for (int f = 0; f < FORMS; f++) {
@@ -291,13 +294,19 @@ static void half_open(starling_precision prec)
             struct wanted r = {'V', range[i].vl, range[i].vu, 0, 0};
             int64_t m = -1;
             for (int64_t k = 0; k < 16; k++)
-                array_set(&a, k % 4, k / 4, k % 5 == 0 ? k == 0 ? 8 : k == 5 ? 1 : k == 10 ? 4 : 2 : 0);
+                array_set(&a, k % 4, k / 4,
+                          k % 5 == 0 ? k == 0    ? 8
+                                       : k == 5  ? 1
+                                       : k == 10 ? 4
+                                                 : 2
+                                     : 0);
             int info = f == SEQUENCE ? 0 : solve((enum form)f, 'V', 'L', &r, 2, &a, &m, &w, &z);
             if (f != SEQUENCE)
-                hold(&cases, info == 0 && m == range[i].count &&
-                                 (m == 0 || creal(array_get(&w, 0, 0)) == range[i].first),
-                     "%cheevx of (%g, %g], form %d: info %d, %ld eigenvalues", letter(prec), r.vl, r.vu,
-                     f, info, (long)m);
+                hold(&cases,
+                     info == 0 && m == range[i].count &&
+                         (m == 0 || creal(array_get(&w, 0, 0)) == range[i].first),
+                     "%cheevx of (%g, %g], form %d: info %d, %ld eigenvalues", letter(prec), r.vl,
+                     r.vu, f, info, (long)m);
             array_free(&a);
             array_free(&w);
             array_free(&z);
@@ -312,7 +321,8 @@ static void not_finite(starling_precision prec)
     for (int i = 0; i < 3; i++)
         for (int f = 0; f < FORMS; f++)
             for (int64_t n = 20; n <= 300 && (f != SEQUENCE || range[i].range != 'V'); n += 280) {
-                struct array a = matrix(prec, RANDOM, 'L', n), w = array_new(real_of(prec), n, 1, 0);
+                struct array a = matrix(prec, RANDOM, 'L', n),
+                             w = array_new(real_of(prec), n, 1, 0);
                 struct array z = array_new(prec, n, n, 0);
                 int64_t m = -1;
                 array_set(&a, n - 2, 5, NAN);
@@ -339,8 +349,9 @@ static void nothing(void)
                 struct array z = array_new(precisions[p], 0, 0, 0);
                 int64_t m = -1;
                 int info = solve((enum form)f, 'V', 'U', &range[i], 4, &a, &m, &w, &z);
-                hold(&cases, info == 0 && m == 0, "%cheevx %c of order 0, form %d: info %d, m = %ld",
-                     letter(precisions[p]), range[i].range, f, info, (long)m);
+                hold(&cases, info == 0 && m == 0,
+                     "%cheevx %c of order 0, form %d: info %d, m = %ld", letter(precisions[p]),
+                     range[i].range, f, info, (long)m);
                 array_free(&a);
                 array_free(&w);
                 array_free(&z);

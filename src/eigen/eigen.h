@@ -166,8 +166,9 @@ static inline struct sl_part sl_part_of(starling_range range, int64_t n, double 
                             .count = some ? iu - il + 1 : by_value ? 0 : n,
                             .by_value = by_value, .vl = vl, .vu = vu};
 }
-/* The first part->count numbers of W are these eigenvalues of A, and the columns of Z their vectors.
- * Z may be A; if part has an array, it is not used. Returns info, also that Z has too few columns. */
+/* The first part->count numbers of W are these eigenvalues of A, and the columns of Z their
+ * vectors. Z may be A; if part has an array, it is not used. Returns info, also that Z has too few
+ * columns. */
 int sl_heevx_tasks(starling_job job, struct sl_part *part, starling_uplo uplo, starling_matrix *A,
                    starling_matrix *W, starling_matrix *Z, int64_t key, starling_sequence *seq);
 

@@ -123,7 +123,8 @@ static int eigenvectors_in_array(starling_matrix *A, struct stages *s, const str
                                  starling_sequence *seq)
 {
     starling_matrix *Z;
-    int info = starling_matrix_wrap(&Z, A->prec, A->n, part->count, part->z, part->ldz, A->n, A->nb);
+    int64_t n = A->n, m = part->count;
+    int info = starling_matrix_wrap(&Z, A->prec, n, m, part->z, part->ldz, n, A->nb);
     if (info != 0)
         return info;
     info = eigenvectors(A, s, part, Z, seq);
@@ -175,7 +176,8 @@ int sl_heevx_tasks(starling_job job, struct sl_part *part, starling_uplo uplo, s
     }
     sl_write_back(seq, sl_tile_of(W, 0, 0));
     if (info == 0 && vectors && part->count > 0)
-        info = part->z ? eigenvectors_in_array(A, &s, part, seq) : eigenvectors(A, &s, part, Z, seq);
+        info = part->z ? eigenvectors_in_array(A, &s, part, seq)
+                       : eigenvectors(A, &s, part, Z, seq);
     stages_free(&s, seq);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }

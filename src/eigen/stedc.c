@@ -12,8 +12,8 @@
 
 #include "stedc.h"
 
-/* The eigenvectors: the columns of both halves go to W. Block columns begin ... end - 1 of C are those
- * of W U, of which C begins with column `first`. */
+/* The eigenvectors: the columns of both halves go to W, and C = W U in block columns begin ...
+ * end - 1 of C. Column 0 of C is column `first` of the matrix. */
 static void merge_vectors(struct sl_stedc *s, const struct sl_merge *m, int64_t first,
                           starling_matrix *C, int64_t begin, int64_t end)
 {
@@ -25,8 +25,8 @@ static void merge_vectors(struct sl_stedc *s, const struct sl_merge *m, int64_t 
 
 static starpu_data_handle_t solve(struct sl_stedc *s, int64_t begin, int64_t end, int depth);
 
-/* The eigenvalues of a node of several block columns, and the first and last row of its eigenvectors,
- * which the last merge does not need. */
+/* The eigenvalues of a node of several block columns, and the first and last row of its
+ * eigenvectors, which the last merge does not need. */
 static struct sl_merge merge_values(struct sl_stedc *s, int64_t begin, int64_t end, int depth)
 {
     struct sl_merge m = {.begin = begin, .middle = begin + (end - begin) / 2, .end = end,

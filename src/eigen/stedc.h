@@ -81,6 +81,7 @@ void sl_insert_stedc_rows(struct sl_stedc *s, const struct sl_merge *m, int64_t 
 /* Block column j of m->W = columns of Z, rotated and in the order of the merge. */
 void sl_insert_stedc_copy(struct sl_stedc *s, const struct sl_merge *m, int64_t j);
 /* C = columns `first`, `first` + 1, ... of W U, with the eigenvectors U of D + rho z z^T. */
-void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t first, sl_tile C);
+void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64_t first,
+                             sl_tile C);
 
 #endif
