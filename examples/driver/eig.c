@@ -31,7 +31,7 @@ static const struct option_spec specs[] = {
     {.name = "output", .letter = 'o', .kind = OPTION_STRING, .meta = "W.mtx", .help = "write the eigenvalues there; -: standard output", OPTION_AT(struct values, output)},
     {.name = "vectors", .kind = OPTION_STRING, .meta = "V.mtx", .help = "compute eigenvectors, and write them there; -: standard output", OPTION_AT(struct values, vectors)},
     {.name = "mass", .kind = OPTION_STRING, .meta = "M.mtx", .help = "solve A x = lambda M x with this positive definite matrix", OPTION_AT(struct values, mass)},
-    {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "print and write these only: 1:10 are the ten smallest (all are computed)", OPTION_AT(struct values, range)},
+    {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "these only: 1:10 are the ten smallest (with --mass all are computed)", OPTION_AT(struct values, range)},
     {.name = "type", .kind = OPTION_STRING, .meta = "T", .set = "s,d,c,z", .help = "precision: s, d, c, z (default: d, or z for complex files)", OPTION_AT(struct values, type)},
     {.name = "nb", .kind = OPTION_INTEGER, .meta = "NB", .max = 1 << 20, .fallback = "0", .help = "width of block columns; 0: the library's choice", OPTION_AT(struct values, nb)},
     {.name = "ncpu", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 4096, .fallback = "-1", .help = "CPU workers; -1: all", OPTION_AT(struct values, ncpu)},

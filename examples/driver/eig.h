@@ -22,7 +22,7 @@ struct eig_problem {
 };
 
 struct eig_solution {
-    int info; /* of heevd or hegvd */
+    int info; /* of heevd, heevx or hegvd */
     double time_s, flops;
     double residual; /* |A Z - M Z W| / (n eps |A|); with a mass / (n eps (|A| + |W| |M|) |Z|) */
     double orthogonality; /* |Z^H M Z - I| / (n eps); with a mass / (n eps |M| |Z|^2) */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solves an eigenproblem by heevd or, with a mass, by hegvd, and judges the eigenvectors with BLAS.
- * Compiled once a precision. */
+/* Solves an eigenproblem by heevd, by heevx for a range or, with a mass, by hegvd, and judges the
+ * wanted eigenvectors with BLAS. Compiled once a precision. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,32 +19,54 @@
 #define HEGVD SL_PASTE(starling_, SL_LETTER, sygvd)
 #endif
 
-/* A and M as read; Z, which is A first; B, which is M first and then its factor. Y and R are
- * for the residuals. M, B and Y: with a mass only; Y and R: with vectors only. */
+/* A and M as read; Z, which is A first; B, which is M first and then its factor; X, the vectors of a
+ * range. Y and R are for the residuals. M, B and Y: with a mass only; Y and R: with vectors only. */
 struct arrays {
-    int64_t n;
-    scalar_t *a, *m, *z, *b, *y, *r;
+    int64_t n, count; /* count: wanted eigenvalues */
+    scalar_t *a, *m, *z, *b, *x, *y, *r;
     real_t *w;
+    real_t *values;    /* the wanted ones, in W */
+    scalar_t *vectors; /* theirs, in Z or X */
 };
 
-/* heevd, watched. */
+/* heevx makes only what is wanted. */
+static bool is_part(const struct eig_problem *problem)
+{
+    return !problem->mass.values && problem->count < problem->a.n;
+}
+
+static void submit(const struct eig_problem *problem, starling_matrix *A, starling_matrix *W,
+                   starling_matrix *X, starling_sequence *seq)
+{
+    starling_job job = problem->vectors ? STARLING_VECTORS : STARLING_VALUES;
+    int64_t m;
+    if (is_part(problem))
+        starling_heevx_submit(job, STARLING_BY_INDEX, STARLING_LOWER, A, 0, 0,
+                              problem->first + 1, problem->first + problem->count, &m, W, X,
+                              seq);
+    else
+        starling_heevd_submit(job, STARLING_LOWER, A, W, seq);
+}
+
+/* heevd or heevx, watched. */
 static int solve_standard(const struct eig_problem *problem, struct arrays *x)
 {
     int64_t n = x->n, nb = problem->nb;
-    starling_matrix *Z = NULL, *W = NULL;
+    starling_matrix *Z = NULL, *W = NULL, *X = NULL;
     starling_sequence *seq = NULL;
     if (nb == 0)
         starling_he2hb_tile_size(SL_PREC, n, &nb, NULL);
     int info = starling_matrix_wrap(&Z, SL_PREC, n, n, x->z, n, n, nb);
     if (info == 0)
         info = starling_matrix_wrap(&W, SL_REAL_PREC, n, 1, x->w, n, n, 1);
+    if (info == 0 && x->x)
+        info = starling_matrix_wrap(&X, SL_PREC, n, x->count, x->x, n, n, nb);
     if (info == 0)
         info = starling_sequence_create(&seq);
     if (info == 0) {
         struct progress *progress =
             problem->progress ? progress_begin(seq, "eigenvalues") : NULL;
-        starling_heevd_submit(problem->vectors ? STARLING_VECTORS : STARLING_VALUES,
-                              STARLING_LOWER, Z, W, seq);
+        submit(problem, Z, W, X, seq);
         progress_submitted(progress);
         info = starling_sequence_wait(seq);
         progress_end(progress);
@@ -52,12 +74,13 @@ static int solve_standard(const struct eig_problem *problem, struct arrays *x)
     starling_sequence_destroy(seq);
     starling_matrix_destroy(Z);
     starling_matrix_destroy(W);
+    starling_matrix_destroy(X);
     return info;
 }
 
-static double one_norm(int64_t n, const scalar_t *a)
+static double one_norm(int64_t m, int64_t n, const scalar_t *a)
 {
-    struct part A = {STARLING_GENERAL, .m = n, .n = n, .a = a, .lda = n};
+    struct part A = {STARLING_GENERAL, .m = m, .n = n, .a = a, .lda = m};
     return CASE(norm)(&A, STARLING_TRANS, 1); /* |A|_1 = |A^T|_inf */
 }
 
@@ -67,51 +90,52 @@ static double scaled(int64_t n, double error, double scale)
     return error == 0 ? 0 : error / ((double)n * CASE(epsilon)() * scale);
 }
 
-/* A and W times a power of two, so that products with large numbers do not overflow. */
+/* A and the wanted W times a power of two, so that products with large numbers do not overflow. */
 static void bring_near_one(struct arrays *x)
 {
     struct part A = {STARLING_GENERAL, .m = x->n, .n = x->n, .a = x->a, .lda = x->n};
     real_t power = (real_t)ldexp(1, CASE(exponent)(&A));
     for (int64_t i = 0; i < x->n * x->n; i++)
         x->a[i] *= power;
-    for (int64_t j = 0; j < x->n; j++)
-        x->w[j] *= power;
+    for (int64_t j = 0; j < x->count; j++)
+        x->values[j] *= power;
 }
 
 /* R = A Z - M Z W, and R = Z^H M Z - I. A and W are multiplied by a number. */
 static void judge(struct arrays *x, struct eig_solution *s)
 {
     const scalar_t one = 1, zero = 0, minus_one = -1;
-    int64_t n = x->n, i, j;
-    const scalar_t *mz = x->m ? x->y : x->z;
+    int64_t n = x->n, count = x->count, i, j;
+    const scalar_t *z = x->vectors, *mz = x->m ? x->y : z;
     bring_near_one(x);
     if (x->m)
-        cblas_xhemm(CblasColMajor, CblasLeft, CblasLower, (int)n, (int)n, SADDR(one), x->m,
-                    (int)n, x->z, (int)n, SADDR(zero), x->y, (int)n);
-    for (j = 0; j < n; j++)
+        cblas_xhemm(CblasColMajor, CblasLeft, CblasLower, (int)n, (int)count, SADDR(one),
+                    x->m, (int)n, z, (int)n, SADDR(zero), x->y, (int)n);
+    for (j = 0; j < count; j++)
         for (i = 0; i < n; i++)
-            x->r[i + j * n] = mz[i + j * n] * x->w[j];
-    cblas_xhemm(CblasColMajor, CblasLeft, CblasLower, (int)n, (int)n, SADDR(one), x->a, (int)n,
-                x->z, (int)n, SADDR(minus_one), x->r, (int)n);
-    double unit = one_norm(n, x->a), square = 1;
+            x->r[i + j * n] = mz[i + j * n] * x->values[j];
+    cblas_xhemm(CblasColMajor, CblasLeft, CblasLower, (int)n, (int)count, SADDR(one), x->a,
+                (int)n, z, (int)n, SADDR(minus_one), x->r, (int)n);
+    double unit = one_norm(n, n, x->a), square = 1;
     if (x->m) {
-        double z = one_norm(n, x->z), m = one_norm(n, x->m);
-        unit = (unit + m * fmax(fabs(x->w[0]), fabs(x->w[n - 1]))) * z;
-        square = m * z * z;
+        double of_z = one_norm(n, count, z), of_m = one_norm(n, n, x->m);
+        unit = (unit + of_m * fmax(fabs(x->values[0]), fabs(x->values[count - 1]))) * of_z;
+        square = of_m * of_z * of_z;
     }
-    s->residual = scaled(n, one_norm(n, x->r), unit);
-    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, (int)n, (int)n, (int)n, SADDR(one),
-                  x->z, (int)n, mz, (int)n, SADDR(zero), x->r, (int)n);
-    for (j = 0; j < n; j++)
-        x->r[j + j * n] -= 1;
-    s->orthogonality = scaled(n, one_norm(n, x->r), square);
+    s->residual = scaled(n, one_norm(n, count, x->r), unit);
+    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, (int)count, (int)count, (int)n,
+                  SADDR(one), z, (int)n, mz, (int)n, SADDR(zero), x->r, (int)count);
+    for (j = 0; j < count; j++)
+        x->r[j + j * count] -= 1;
+    s->orthogonality = scaled(n, one_norm(count, count, x->r), square);
 }
 
 static double flops(const struct eig_problem *problem, double n)
 {
     starling_job job = problem->vectors ? STARLING_VECTORS : STARLING_VALUES;
     double trsm = starling_flops_trsm(SL_PREC, STARLING_LEFT, n, n);
-    double standard = starling_flops_heevd(SL_PREC, job, n);
+    double columns = is_part(problem) ? (double)problem->count : n;
+    double standard = starling_flops_heevx(SL_PREC, job, n, columns);
     return problem->mass.values ? standard + starling_flops_potrf(SL_PREC, n) +
                                       (problem->vectors ? 3 : 2) * trsm
                                 : standard;
@@ -130,38 +154,44 @@ static void solve(const struct eig_problem *problem, struct arrays *x, struct ei
     s->flops = flops(problem, (double)n);
 }
 
-/* Those that are wanted, for files. */
-static bool export_values(const struct eig_problem *p, const real_t *w, struct mm *out)
+/* The eigenvalues for files. */
+static bool export_values(const struct arrays *x, struct mm *out)
 {
-    *out = (struct mm){.m = p->count, .n = 1, .symmetry = MM_GENERAL};
-    out->values = malloc(sizeof *out->values * (size_t)(p->count + 1));
-    for (int64_t j = 0; out->values && j < p->count; j++)
-        out->values[j] = w[p->first + j];
+    *out = (struct mm){.m = x->count, .n = 1, .symmetry = MM_GENERAL};
+    out->values = malloc(sizeof *out->values * (size_t)(x->count + 1));
+    for (int64_t j = 0; out->values && j < x->count; j++)
+        out->values[j] = x->values[j];
     return out->values != NULL;
 }
 
-static scalar_t *square(int64_t n, bool needed)
+static scalar_t *array(int64_t m, int64_t n, bool needed)
 {
-    return needed ? malloc(sizeof(scalar_t) * (size_t)(n * n + 1)) : NULL;
+    return needed ? malloc(sizeof(scalar_t) * (size_t)(m * n + 1)) : NULL;
 }
 
 void CASE(eig)(const struct eig_problem *problem, struct eig_solution *s)
 {
-    int64_t n = problem->a.n;
+    int64_t n = problem->a.n, count = problem->count;
     bool mass = problem->mass.values != NULL, vectors = problem->vectors;
+    bool part = is_part(problem);
     struct arrays x = {
-        .n = n, .a = CASE(copy_of)(&problem->a), .m = mass ? CASE(copy_of)(&problem->mass) : NULL,
-        .z = square(n, true), .b = square(n, mass), .y = square(n, mass && vectors),
-        .r = square(n, vectors), .w = malloc(sizeof(real_t) * (size_t)(n + 1)),
+        .n = n, .count = count, .a = CASE(copy_of)(&problem->a),
+        .m = mass ? CASE(copy_of)(&problem->mass) : NULL, .z = array(n, n, true),
+        .b = array(n, n, mass), .x = array(n, count, vectors && part),
+        .y = array(n, count, mass && vectors), .r = array(n, count, vectors),
+        .w = malloc(sizeof(real_t) * (size_t)(n + 1)),
     };
     bool memory = x.a && x.z && x.w && (!mass || (x.m && x.b)) &&
-                  (!vectors || (x.r && (!mass || x.y)));
+                  (!vectors || (x.r && (!mass || x.y) && (!part || x.x)));
     s->info = memory ? 0 : STARLING_ENOMEM;
     if (memory && n > 0)
         solve(problem, &x, s);
-    if (s->info == 0 &&
-        (!export_values(problem, x.w, &s->w) ||
-         (vectors && !CASE(export)(x.z + n * problem->first, n, problem->count, &s->z))))
+    if (memory) {
+        x.values = x.w + (part ? 0 : problem->first);
+        x.vectors = part ? x.x : x.z + n * problem->first;
+    }
+    if (s->info == 0 && (!export_values(&x, &s->w) ||
+                         (vectors && !CASE(export)(x.vectors, n, count, &s->z))))
         s->info = STARLING_ENOMEM;
     if (s->info == 0 && vectors && n > 0)
         judge(&x, s);
@@ -169,6 +199,7 @@ void CASE(eig)(const struct eig_problem *problem, struct eig_solution *s)
     free(x.m);
     free(x.z);
     free(x.b);
+    free(x.x);
     free(x.y);
     free(x.r);
     free(x.w);

@@ -170,8 +170,6 @@ static inline struct sl_part sl_part_of(starling_range range, int64_t n, double 
  * Z may be A; if part has an array, it is not used. Returns info, also that Z has too few columns. */
 int sl_heevx_tasks(starling_job job, struct sl_part *part, starling_uplo uplo, starling_matrix *A,
                    starling_matrix *W, starling_matrix *Z, int64_t key, starling_sequence *seq);
-/* The block columns of A are columns `first`, `first` + 1, ... of C, as many as both have. */
-void sl_copy_columns(starling_matrix *C, int64_t first, starling_matrix *A, starling_sequence *seq);
 
 /* ---- Generalized problems ------------------------------------------------------------------ */
 

@@ -90,17 +90,6 @@ static void scale(starling_uplo uplo, starling_matrix *A, starpu_data_handle_t s
         sl_insert_rescale(seq, sigma, false, sl_tile_of(A, 0, j));
 }
 
-void sl_copy_columns(starling_matrix *C, int64_t first, starling_matrix *A, starling_sequence *seq)
-{
-    int64_t count = SL_MIN(A->n, C->n - first);
-    for (int64_t c = 0, next; c < count; c = next) {
-        int64_t from = first + c, to = c / A->nb * A->nb;
-        next = SL_MIN(SL_MIN(count, to + A->nb), c + C->nb - from % C->nb);
-        sl_insert_columns(seq, sl_tile_of(C, 0, from / C->nb), from % C->nb,
-                          sl_tile_of(A, 0, c / A->nb), c - to, next - c);
-    }
-}
-
 /* W = the eigenvalues from `first` on. */
 static void eigenvalues(struct stages *s, int64_t first, starling_matrix *W, starling_sequence *seq)
 {
@@ -123,7 +112,7 @@ static int eigenvectors(starling_matrix *A, struct stages *s, const struct sl_pa
         sl_insert_lacp2(seq, sl_tile_of(s->R, 0, j), sl_tile_of(s->C, 0, j));
     sl_unmtr_hb2st_tasks(STARLING_NOTRANS, s->AB->m - 1, s->V2, s->C, seq);
     sl_unmtr_he2hb_tasks(STARLING_NOTRANS, A, s->C, seq);
-    sl_copy_columns(s->C, 0, X, seq);
+    sl_insert_columns_from(seq, s->C, 0, X);
     for (int64_t j = 0; j < X->nt; j++)
         sl_write_back(seq, sl_tile_of(X, 0, j));
     return 0;

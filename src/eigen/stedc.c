@@ -76,7 +76,7 @@ void sl_stedc_vectors(struct sl_stedc *s, int64_t first, starling_matrix *C)
     if (s->blocks > 1)
         merge_vectors(s, &s->last, first, C, 0, C->nt);
     else if (C != s->Z)
-        sl_copy_columns(s->Z, first, C, s->seq);
+        sl_insert_columns_from(s->seq, s->Z, first, C);
 }
 
 void sl_stedc_end(struct sl_stedc *s)

@@ -50,6 +50,18 @@ void sl_insert_into_rows(starling_sequence *seq, starpu_data_handle_t A, int64_t
     insert(seq, sl_cl_lacpy, args, A, B, STARPU_W, NULL);
 }
 
+void sl_insert_columns_from(starling_sequence *seq, starling_matrix *A, int64_t first,
+                            starling_matrix *B)
+{
+    int64_t count = SL_MIN(B->n, A->n - first);
+    for (int64_t c = 0, next; c < count; c = next) {
+        int64_t from = first + c, to = c / B->nb * B->nb;
+        next = SL_MIN(SL_MIN(count, to + B->nb), c + A->nb - from % A->nb);
+        sl_insert_columns(seq, sl_tile_of(A, 0, from / A->nb), from % A->nb,
+                          sl_tile_of(B, 0, c / B->nb), c - to, next - c);
+    }
+}
+
 /* The elements from ... to - 1 of one dimension that tiles a and b have in common. */
 struct range {
     int64_t from, to;

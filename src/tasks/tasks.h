@@ -61,6 +61,10 @@ void sl_insert_columns(starling_sequence *seq, sl_tile A, int64_t from, sl_tile 
 /* Rows `row`, `row` + 1, ... of B = A, which has `rows` rows. Other rows of B become undefined. */
 void sl_insert_into_rows(starling_sequence *seq, starpu_data_handle_t A, int64_t rows, sl_tile B,
                          int64_t row);
+/* B = columns `first`, `first` + 1, ... of A, as many as both have: tasks for block columns of any
+ * widths */
+void sl_insert_columns_from(starling_sequence *seq, starling_matrix *A, int64_t first,
+                            starling_matrix *B);
 /* The common elements of two matrices that are cut in other ways: B = A in those that are in both
  * tiles. There are some. */
 void sl_insert_common(starling_sequence *seq, sl_tile A, sl_tile B);
