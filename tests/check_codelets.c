@@ -28,7 +28,7 @@ static const struct {
 };
 
 /* What only cores run: small tasks, and what GPUs do in other steps. */
-static const char *const on_cores[] = {"sigma", "clear_info", "finite",
+static const char *const on_cores[] = {"finite",
     "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals",
     "stedc_scale", "stedc_leaf", "sterf_leaf", "stedc_deflate", "stedc_order",
     "stedc_unscale"};
