@@ -717,13 +717,13 @@ int starling_heevx_submit(starling_job job, starling_range range, starling_uplo 
  * @param itype 1: A x = lambda B x; 2: A B x = lambda x; 3: B A x = lambda x
  * @param job   values or vectors
  * @param uplo  which triangles of A and B are given
- * @param[in,out] A n x n, in square tiles. Vectors: X replaces A, with X^H B X = I, for itype 3 X^H B^-1 X
- *              = I. Values: A is destroyed. Both triangles are used
+ * @param[in,out] A n x n, in square tiles. Vectors: X replaces A, with X^H B X = I, for itype 3
+ *              X^H B^-1 X = I. Values: A is destroyed. Both triangles are used
  * @param[in,out] B n x n, in square tiles as A; the Cholesky factor replaces its triangle
  * @param[out] W n x 1, real (s for c, d for z), in one tile: the eigenvalues in ascending order
  * @return also i > n: the leading minor of B of order i - n is not positive definite, i the smallest
- *         such; or i in 1 ... n: column i of the triangle of A, or of the standard problem's matrix, has
- *         a NaN or an infinity, i the first such. A, B and W are then undefined
+ *         such; or i in 1 ... n: column i of the triangle of A, or of the standard problem's matrix,
+ *         has a NaN or an infinity, i the first such. A, B and W are then undefined
  */
 int starling_hegvd(int itype, starling_job job, starling_uplo uplo, starling_matrix *A,
                    starling_matrix *B, starling_matrix *W);
@@ -733,8 +733,8 @@ int starling_hegvd_submit(int itype, starling_job job, starling_uplo uplo, starl
 
 /**
  * The standard problem C y = lambda y of a generalized one, from the Cholesky factor of B = L L^H or
- * U^H U. C replaces the triangle of A; the other triangle is not touched. The library allocates one more
- * matrix of this size, three for itype 2 and 3.
+ * U^H U. C replaces the triangle of A; the other triangle is not touched. The library allocates one
+ * more matrix of this size, three for itype 2 and 3.
  * @param itype 1: C = L^-1 A L^-H or U^-H A U^-1; 2, 3: C = L^H A L or U A U^H
  * @param uplo  which triangle of A is given, and which factor of B
  * @param[in,out] A n x n, in square tiles
@@ -1054,12 +1054,8 @@ STARLING_DECLARE_EIGEN(z, un, he, hb, starling_complex_double)
     int starling_##x##he##evx(char jobz, char range, char uplo, int64_t n, scalar *a,        \
                               int64_t lda, real vl, real vu, int64_t il, int64_t iu,         \
                               real abstol, int64_t *m, real *w, scalar *z, int64_t ldz);     \
-    /** Generalized eigenproblem with a positive definite B, as LAPACK's: itype 1: A x =     \
-     * lambda B x; 2: A B x = lambda x; 3: B A x = lambda x. Eigenvalues in w, ascending;    \
-     * jobz = V: eigenvectors in a, with X^H B X = I, for itype 3 X^H B^-1 X = I; else a is  \
-     * destroyed. Both triangles of a are used; the Cholesky factor of B replaces its        \
-     * triangle. info > n: the leading minor of B of order info - n is not positive. info in \
-     * 1..n: column info of A, or of the standard problem, has a NaN or an infinity. */      \
+    /** Generalized eigenproblem with a positive definite B. Eigenvalues in w, ascending;    \
+     * jobz = V: eigenvectors in a. Both triangles of a are used. */                         \
     int starling_##x##he##gvd(int itype, char jobz, char uplo, int64_t n, scalar *a,         \
                               int64_t lda, scalar *b, int64_t ldb, real *w);                 \
     /** The standard problem in the triangle of a, from the Cholesky factor in b. */         \

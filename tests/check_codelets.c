@@ -28,10 +28,10 @@ static const struct {
 };
 
 /* What only cores run: small tasks, and what GPUs do in other steps. */
-static const char *const on_cores[] = {"sigma", "clear_info", "finite",
+static const char *const on_cores[] = {"finite",
     "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals",
-    "stedc_scale", "stedc_leaf", "sterf_leaf", "stedc_deflate", "stedc_roots", "stedc_order",
-    "stedc_rows", "stedc_unscale"};
+    "stedc_scale", "stedc_leaf", "sterf_leaf", "stedc_deflate", "stedc_order",
+    "stedc_unscale"};
 
 /* What only GPUs run: cores have trsm, and hb2st on windows of a band. */
 static const char *const on_gpus[] = {"trsv", "hb2st_band"};

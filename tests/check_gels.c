@@ -110,8 +110,8 @@ static void scale(struct array *x, double factor)
 }
 
 /* A times a and B times b: X is b / a times what it was, and the residual below X b times. */
-static void check_range(struct cases *cases, starling_precision prec, enum form form, char trans, int64_t m,
-                        int64_t n, double a, double b)
+static void check_range(struct cases *cases, starling_precision prec, enum form form, char trans,
+                        int64_t m, int64_t n, double a, double b)
 {
     struct array x = array_new(prec, m, n, 2), y = array_new(prec, most(m, n), 2, 1);
     fill(&x);
@@ -149,13 +149,15 @@ static void ranges(starling_precision prec)
 {
     bool single = prec == STARLING_S || prec == STARLING_C;
     const double tiny = single ? 1e-36 : 1e-300, huge = single ? 1e36 : 1e300;
-    const double factors[][2] = {{tiny, 1}, {huge, 1}, {1, tiny}, {1, huge}, {tiny, tiny}, {huge, huge}};
+    const double factors[][2] = {{tiny, 1}, {huge, 1},     {1, tiny},
+                                 {1, huge}, {tiny, tiny}, {huge, huge}};
     struct cases cases = {0};
     for (int form = 0; form < FORMS; form++)
         for (const char *trans = is_complex(prec) ? "NC" : "NT"; *trans; trans++)
             for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
-                check_range(&cases, prec, (enum form)form, *trans, 40, 23, factors[k][0], factors[k][1]);
-                check_range(&cases, prec, (enum form)form, *trans, 9, 20, factors[k][0], factors[k][1]);
+                const double *by = factors[k];
+                check_range(&cases, prec, (enum form)form, *trans, 40, 23, by[0], by[1]);
+                check_range(&cases, prec, (enum form)form, *trans, 9, 20, by[0], by[1]);
             }
     ok(all_held(&cases), "%cgels: %d results at the ends of the range", letter(prec), cases.run);
 }

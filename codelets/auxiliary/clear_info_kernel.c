@@ -14,4 +14,15 @@ static void cpu_clear_info(void *tiles[], void *arg)
         *(int *)STARPU_VARIABLE_GET_PTR(tiles[0]) = 0;
 }
 
-SL_CODELET_CPU(clear_info);
+#ifdef STARLING_CUDA
+#include "cuda_utilities.h"
+
+static void cuda_clear_info(void *tiles[], void *arg)
+{
+    sl_cuda_check(arg, sl_cuda_clear_info(starpu_cuda_get_local_stream(),
+                                          (const double *)STARPU_MATRIX_GET_PTR(tiles[1]),
+                                          (int *)STARPU_VARIABLE_GET_PTR(tiles[0])));
+}
+#endif
+
+SL_CODELET(clear_info);

@@ -311,6 +311,75 @@ static int first_zero(cudaStream_t stream, int n, const T *A, int lda, int *info
     return cudaGetLastError();
 }
 
+/* ---- The factor sigma ------------------------------------------------------------------ */
+
+enum { SIGMA_THREADS = 256 };
+
+__global__ static void sigma_join_kernel(int column, int n, const double *largest, double *sigma,
+                                         int *info)
+{
+    __shared__ double part[SIGMA_THREADS];
+    __shared__ int first;
+    double mine = 0;
+    if (threadIdx.x == 0)
+        first = INT_MAX;
+    __syncthreads();
+    for (int j = threadIdx.x; j < n; j += SIGMA_THREADS)
+        if (isfinite(largest[j]))
+            mine = fmax(mine, largest[j]);
+        else
+            atomicMin(&first, column + j + 1);
+    part[threadIdx.x] = mine;
+    __syncthreads();
+    for (int half = SIGMA_THREADS / 2; half > 0; half /= 2) {
+        if ((int)threadIdx.x < half)
+            part[threadIdx.x] = fmax(part[threadIdx.x], part[threadIdx.x + half]);
+        __syncthreads();
+    }
+    if (threadIdx.x != 0)
+        return;
+    *sigma = column == 0 ? part[0] : fmax(*sigma, part[0]);
+    if (column == 0 || *info == 0)
+        *info = first == INT_MAX ? 0 : first;
+}
+
+int sl_cuda_sigma_join(cudaStream_t stream, int column, int n, const double *largest, double *sigma,
+                       int *info)
+{
+    sigma_join_kernel<<<1, SIGMA_THREADS, 0, stream>>>(column, n, largest, sigma, info);
+    return cudaGetLastError();
+}
+
+__global__ static void sigma_end_kernel(double rmin, int numbers, double *sigma, const int *info)
+{
+    double anrm = *sigma, rmax = 1 / rmin;
+    bool finite = *info == 0;
+    sigma[0] = finite && anrm > 0 && anrm < rmin ? rmin / anrm
+               : finite && anrm > rmax           ? rmax / anrm
+                                                 : 1;
+    sigma[1] = 1 / sigma[0];
+    if (numbers > 2)
+        sigma[2] = !finite || anrm != 0;
+}
+
+int sl_cuda_sigma_end(cudaStream_t stream, double rmin, int numbers, double *sigma, const int *info)
+{
+    sigma_end_kernel<<<1, 1, 0, stream>>>(rmin, numbers, sigma, info);
+    return cudaGetLastError();
+}
+
+__global__ static void clear_info_kernel(const double *sigma, int *info)
+{
+    if (sigma[2] == 0)
+        *info = 0;
+}
+
+int sl_cuda_clear_info(cudaStream_t stream, const double *sigma, int *info)
+{
+    clear_info_kernel<<<1, 1, 0, stream>>>(sigma, info);
+    return cudaGetLastError();
+}
+
 #define DEFINE(x, T)                                                                         \
     extern "C" int sl_cuda_##x##laset(cudaStream_t stream, char uplo, int64_t d, int m,      \
                                       int n, T alpha, T beta, T *A, int lda)                 \

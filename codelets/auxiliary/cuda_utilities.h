@@ -18,6 +18,14 @@ extern "C" {
 
 /* to[i] = i, i < m */
 int sl_cuda_iota(cudaStream_t stream, int m, int *to);
+/* The largest elements of n columns from `column` on join those before: *sigma is the largest of all,
+ * *info the first column that is not finite, from 1. Column 0 is the first of all. */
+int sl_cuda_sigma_join(cudaStream_t stream, int column, int n, const double *largest, double *sigma,
+                       int *info);
+/* sigma from the largest of all: the numbers of sigma_kernel.c. */
+int sl_cuda_sigma_end(cudaStream_t stream, double rmin, int numbers, double *sigma, const int *info);
+/* *info = 0 if the third number of sigma is. */
+int sl_cuda_clear_info(cudaStream_t stream, const double *sigma, int *info);
 
 #define SL_CUDA_UTILITIES_DECLARE(x, T, R)                                                   \
     /* A = alpha off the diagonal i = j + d, beta on it */                                   \

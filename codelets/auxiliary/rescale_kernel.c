@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* A = factor A on a tile, or on its first rows. The factor is a number of a datum of the graph
- * (sigma_kernel.c), so nothing waits for it on the host. If it is 0, A becomes zero even if it has NaN. */
+ * (sigma_kernel.c), so nothing waits for it on the host. If it is 0, A becomes zero even if it has
+ * NaN. */
 
 #include "codelets/codelet.h"
 #include "args.h"

@@ -2,23 +2,28 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The factor sigma that brings the largest element of a matrix into the range in which squares
- * neither overflow nor underflow, as in LAPACK's syevd: 1 for most matrices. Buffers: sigma and
- * its inverse, and if there is room 0 for a zero matrix, else 1; info; then the largest elements of the columns, a datum for each block column. */
+ * neither overflow nor underflow, as in LAPACK's syevd: 1 for most matrices. Buffers: sigma, its
+ * inverse, and if there is room 0 for a zero matrix, else 1; info, the first column with a NaN or an
+ * infinity, from 1; then the largest elements of the columns, a datum for each block column. */
 
 #include <float.h>
 #include "codelets/codelet.h"
 
-static double factor_for(double anrm)
+/* The lower end of the range. */
+static double least(void)
 {
     bool single = sizeof(real_t) == sizeof(float);
-    double small = single ? FLT_MIN / FLT_EPSILON : DBL_MIN / DBL_EPSILON;
-    double rmin = sqrt(small), rmax = 1 / rmin;
+    return sqrt(single ? FLT_MIN / FLT_EPSILON : DBL_MIN / DBL_EPSILON);
+}
+
+static double factor_for(double anrm)
+{
+    double rmin = least(), rmax = 1 / rmin;
     if (anrm > 0 && anrm < rmin)
         return rmin / anrm;
     return anrm > rmax ? rmax / anrm : 1;
 }
 
-/* info is the first column with a NaN or an infinity, from 1. */
 static void cpu_sigma(void *tiles[], void *arg)
 {
     const struct sl_args *head = arg;
@@ -40,4 +45,21 @@ static void cpu_sigma(void *tiles[], void *arg)
         sigma[2] = *info || anrm != 0;
 }
 
-SL_CODELET_CPU(sigma);
+#ifdef STARLING_CUDA
+#include "cuda_utilities.h"
+
+static void cuda_sigma(void *tiles[], void *arg)
+{
+    struct sl_args *head = arg;
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    double *sigma = (double *)STARPU_MATRIX_GET_PTR(tiles[0]);
+    int *info = (int *)STARPU_VARIABLE_GET_PTR(tiles[1]), column = 0;
+    for (int l = 2; l < head->data; column += TILE_M(tiles[l++]))
+        sl_cuda_check(head, sl_cuda_sigma_join(stream, column, TILE_M(tiles[l]),
+                                               (const double *)STARPU_MATRIX_GET_PTR(tiles[l]),
+                                               sigma, info));
+    sl_cuda_check(head, sl_cuda_sigma_end(stream, least(), TILE_M(tiles[0]), sigma, info));
+}
+#endif
+
+SL_CODELET(sigma);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* `starling eig A.mtx`: reads a symmetric or Hermitian matrix, computes its eigenvalues, and
- * its eigenvectors if they are asked for; prints some of them, how well and how fast. */
+/* `starling eig A.mtx`: reads a symmetric or Hermitian matrix, computes its
+ * eigenvalues, and its eigenvectors if they are asked for; prints some of them, how
+ * well and how fast. */
 
 #include <math.h>
 #include <stdio.h>
@@ -33,7 +34,7 @@ static const struct option_spec specs[] = {
     {.name = "mass", .kind = OPTION_STRING, .meta = "M.mtx", .help = "solve A x = lambda M x with this positive definite matrix", OPTION_AT(struct values, mass)},
     {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "these only: 1:10 are the ten smallest (with --mass all are computed)", OPTION_AT(struct values, range)},
     {.name = "type", .kind = OPTION_STRING, .meta = "T", .set = "s,d,c,z", .help = "precision: s, d, c, z (default: d, or z for complex files)", OPTION_AT(struct values, type)},
-    {.name = "nb", .kind = OPTION_INTEGER, .meta = "NB", .max = 1 << 20, .fallback = "0", .help = "width of block columns; 0: the library's choice", OPTION_AT(struct values, nb)},
+    {.name = "nb", .kind = OPTION_INTEGER, .meta = "NB", .max = 1 << 20, .fallback = "0", .help = "width of block columns, with --mass of square tiles; 0: the library's choice", OPTION_AT(struct values, nb)},
     {.name = "ncpu", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 4096, .fallback = "-1", .help = "CPU workers; -1: all", OPTION_AT(struct values, ncpu)},
     {.name = "ncuda", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 64, .fallback = "-1", .help = "CUDA devices; -1: all", OPTION_AT(struct values, ncuda)},
     {.name = "quiet", .kind = OPTION_FLAG, .help = "print nothing but errors", OPTION_AT(struct values, quiet)},
@@ -42,8 +43,9 @@ static const struct option_spec specs[] = {
 
 static const struct option_table table = {
     .command = "starling eig",
-    .summary = "Eigenvalues, and eigenvectors, of a symmetric (real) or hermitian matrix in a "
-               "file in Matrix\nMarket format: A x = lambda x, or A x = lambda M x.",
+    .summary =
+        "Eigenvalues, and eigenvectors, of a symmetric (real) or hermitian matrix in a "
+        "file in Matrix\nMarket format: A x = lambda x, or A x = lambda M x.",
     .usage = "A.mtx",
     .specs = specs,
     .count = sizeof specs / sizeof specs[0],
@@ -58,7 +60,7 @@ static int fail(const char *sentence)
     return EXIT_FAILURE;
 }
 
-/* ---- What is asked for --------------------------------------------------------------------- */
+/* ---- What is asked for ----------------------------------------------------------- */
 
 /* The options that cannot be; 0, or a status after a sentence in err. */
 static int check_options(const struct values *v, char *err, size_t errlen)
@@ -66,11 +68,10 @@ static int check_options(const struct values *v, char *err, size_t errlen)
     int64_t il, iu;
     if (v->range && !index_range(v->range, &il, &iu))
         snprintf(err, errlen, "--range %s: " INDEX_RANGE, words_quote(v->range).text);
-    else if (v->mass && v->nb != 0)
-        snprintf(err, errlen, "--nb cannot be used with --mass: the library chooses the tiles");
     else if (v->output && v->vectors && output_is_standard(v->output) &&
              output_is_standard(v->vectors))
-        snprintf(err, errlen, "-o and --vectors are both standard output; choose a file for one");
+        snprintf(err, errlen,
+                 "-o and --vectors are both standard output; choose a file for one");
     else
         return 0;
     return EXIT_USAGE;
@@ -85,15 +86,16 @@ static int read_one(const char *path, bool single, FILE *out, struct mm *a, char
     tell_size(out, path, a);
     if (is_hermitian(a))
         return 0;
-    snprintf(err, errlen, "%s: this command takes symmetric (real) and hermitian matrices; this "
-                          "one is %s %s",
+    snprintf(err, errlen,
+             "%s: this command takes symmetric (real) and hermitian matrices; this "
+             "one is %s %s",
              path, a->is_complex ? "complex" : "real", mm_symmetry_name(a->symmetry));
     return -1;
 }
 
 /* The files as read, the precision and the range. 0, or a sentence in err. */
-static int read_problem(const struct values *v, const char *file, struct eig_problem *p, char *err,
-                        size_t errlen)
+static int read_problem(const struct values *v, const char *file, struct eig_problem *p,
+                        char *err, size_t errlen)
 {
     bool single = v->type && strchr("sc", v->type[0]);
     if (read_one(file, single, p->out, &p->a, err, errlen) != 0 ||
@@ -117,24 +119,27 @@ static int read_problem(const struct values *v, const char *file, struct eig_pro
     p->nb = v->nb;
     p->vectors = v->vectors != NULL;
     p->progress = !v->quiet;
-    return choose_precision(v->type, p->a.is_complex || p->mass.is_complex, "the problem", &p->prec,
-                            err, errlen);
+    return choose_precision(v->type, p->a.is_complex || p->mass.is_complex,
+                            "the problem", &p->prec, err, errlen);
 }
 
-/* ---- What came of it ----------------------------------------------------------------------- */
+/* ---- What came of it ------------------------------------------------------------- */
 
 /* Eigenvalues i to j of those that are wanted, on one line. */
-static void tell_values(const struct eig_problem *p, const struct mm *w, int64_t i, int64_t j)
+static void tell_values(const struct eig_problem *p, const struct mm *w, int64_t i,
+                        int64_t j)
 {
     char line[400] = "";
     size_t length = 0;
     for (int64_t k = i; k <= j; k++)
-        length += (size_t)snprintf(line + length, sizeof line - length, " %.8g", w->values[k]);
+        length += (size_t)snprintf(line + length, sizeof line - length, " %.8g",
+                                   w->values[k]);
     long long first = p->first + i + 1, last = p->first + j + 1, n = p->a.n;
     if (i == j)
         tell(p->out, p->name, "eigenvalue %lld of %lld:%s", first, n, line);
     else
-        tell(p->out, p->name, "eigenvalues %lld to %lld of %lld:%s", first, last, n, line);
+        tell(p->out, p->name, "eigenvalues %lld to %lld of %lld:%s", first, last, n,
+             line);
 }
 
 /* The smallest and the largest. */
@@ -155,17 +160,23 @@ static int report_failure(const struct eig_problem *p, const char *mass, int inf
 {
     int64_t n = p->a.n;
     if (info > n)
-        fprintf(stderr, "starling eig: %s: not positive definite (the leading minor of order %lld)\n",
+        fprintf(stderr,
+                "starling eig: %s: not positive definite (the leading minor of order "
+                "%lld)\n",
                 mass, (long long)(info - n));
     else if (info > 0)
-        fprintf(stderr, "starling eig: %s: a number was beyond the range of precision %c. Multiply the "
-                        "matrix by a power of two that brings it near 1.\n", p->name, "sdcz"[p->prec]);
+        fprintf(stderr,
+                "starling eig: %s: a number was beyond the range of precision %c. "
+                "Multiply the "
+                "matrix by a power of two that brings it near 1.\n",
+                p->name, "sdcz"[p->prec]);
     else
         fail(words_of(info));
     return EXIT_FAILURE;
 }
 
-static int report(const struct eig_problem *p, const char *mass, const struct eig_solution *s)
+static int report(const struct eig_problem *p, const char *mass,
+                  const struct eig_solution *s)
 {
     if (s->info != 0)
         return report_failure(p, mass, s->info);
@@ -182,15 +193,18 @@ static int report(const struct eig_problem *p, const char *mass, const struct ei
     tell_some(p, &s->w);
     if (!p->vectors)
         return 0;
-    tell(p->out, p->name, "scaled residual %.3g, orthogonality %.3g (below %g is right)", s->residual,
+    tell(p->out, p->name,
+         "scaled residual %.3g, orthogonality %.3g (below %g is right)", s->residual,
          s->orthogonality, RESIDUAL_ALLOWED);
     if (!residual_right(s->residual) || !residual_right(s->orthogonality))
-        return fail("the residual or the orthogonality is too large: the eigenvectors are not to be "
+        return fail("the residual or the orthogonality is too large: the eigenvectors "
+                    "are not to be "
                     "trusted");
     return 0;
 }
 
-static int write_files(const struct values *v, const struct eig_solution *s, char *err, size_t errlen)
+static int write_files(const struct values *v, const struct eig_solution *s, char *err,
+                       size_t errlen)
 {
     if (v->output && mm_write(v->output, &s->w, NULL, err, errlen) != 0)
         return fail(err);
@@ -204,8 +218,10 @@ static int eig(const struct values *v, const char *file)
     static eig_function *const run[] = {eig_s, eig_d, eig_c, eig_z};
     struct eig_problem problem = {.name = file};
     struct eig_solution solution = {0};
-    struct file_use use[] = {{"", file, false}, {"--mass", v->mass, false},
-                             {"-o", v->output, true}, {"--vectors", v->vectors, true}};
+    struct file_use use[] = {{"", file, false},
+                             {"--mass", v->mass, false},
+                             {"-o", v->output, true},
+                             {"--vectors", v->vectors, true}};
     char err[500];
     int status = check_options(v, err, sizeof err), info;
     if (status == 0)
@@ -229,8 +245,8 @@ static int eig(const struct values *v, const char *file)
         tell_workers("eig", v->ncpu, v->ncuda);
         tell(problem.out, file, "%s on %s and %s, precision %c",
              v->mass ? "generalized eigenproblem" : "eigenproblem",
-             words_count(starling_ncpu(), "core").text, words_count(starling_ncuda(), "GPU").text,
-             "sdcz"[problem.prec]);
+             words_count(starling_ncpu(), "core").text,
+             words_count(starling_ncuda(), "GPU").text, "sdcz"[problem.prec]);
         run[problem.prec](&problem, &solution);
         status = report(&problem, v->mass, &solution);
         if (status == 0)

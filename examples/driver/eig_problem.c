@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solves an eigenproblem by heevd, by heevx for a range or, with a mass, by hegvd, and judges the
- * wanted eigenvectors with BLAS. Compiled once a precision. */
+/* Solves an eigenproblem by heevd, by heevx for a range or, with a mass, by hegvd, and
+ * judges the wanted eigenvectors with BLAS. Compiled once a precision. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +13,9 @@
 #include "analysis/progress.h"
 #include "eig.h"
 
-#ifdef SL_COMPLEX
-#define HEGVD SL_PASTE(starling_, SL_LETTER, hegvd)
-#else
-#define HEGVD SL_PASTE(starling_, SL_LETTER, sygvd)
-#endif
-
-/* A and M as read; Z, which is A first; B, which is M first and then its factor; X, the vectors of a
- * range. Y and R are for the residuals. M, B and Y: with a mass only; Y and R: with vectors only. */
+/* A and M as read; Z, which is A first; B, which is M first and then its factor; X, the
+ * vectors of a range. Y and R are for the residuals. M, B and Y: with a mass only; Y
+ * and R: with vectors only. */
 struct arrays {
     int64_t n, count; /* count: wanted eigenvalues */
     scalar_t *a, *m, *z, *b, *x, *y, *r;
@@ -35,46 +30,70 @@ static bool is_part(const struct eig_problem *problem)
     return !problem->mass.values && problem->count < problem->a.n;
 }
 
-static void submit(const struct eig_problem *problem, starling_matrix *A, starling_matrix *W,
-                   starling_matrix *X, starling_sequence *seq)
+static starling_job job_of(const struct eig_problem *problem)
 {
-    starling_job job = problem->vectors ? STARLING_VECTORS : STARLING_VALUES;
-    int64_t m;
-    if (is_part(problem))
-        starling_heevx_submit(job, STARLING_BY_INDEX, STARLING_LOWER, A, 0, 0,
-                              problem->first + 1, problem->first + problem->count, &m, W, X,
-                              seq);
-    else
-        starling_heevd_submit(job, STARLING_LOWER, A, W, seq);
+    return problem->vectors ? STARLING_VECTORS : STARLING_VALUES;
 }
 
-/* heevd or heevx, watched. */
-static int solve_standard(const struct eig_problem *problem, struct arrays *x)
+/* The matrices; B with a mass and X for a range, else NULL. */
+struct matrices {
+    starling_matrix *Z, *B, *W, *X;
+};
+
+static void submit(const struct eig_problem *problem, const struct matrices *a,
+                   starling_sequence *seq)
+{
+    int64_t m;
+    if (a->B)
+        starling_hegvd_submit(1, job_of(problem), STARLING_LOWER, a->Z, a->B, a->W,
+                              seq);
+    else if (is_part(problem))
+        starling_heevx_submit(job_of(problem), STARLING_BY_INDEX, STARLING_LOWER, a->Z,
+                              0, 0, problem->first + 1, problem->first + problem->count,
+                              &m, a->W, a->X, seq);
+    else
+        starling_heevd_submit(job_of(problem), STARLING_LOWER, a->Z, a->W, seq);
+}
+
+/* heevd, heevx or hegvd, watched. */
+static int run(const struct eig_problem *problem, const struct matrices *a)
+{
+    starling_sequence *seq;
+    int info = starling_sequence_create(&seq);
+    if (info != 0)
+        return info;
+    struct progress *progress =
+        problem->progress ? progress_begin(seq, "eigenvalues") : NULL;
+    submit(problem, a, seq);
+    progress_submitted(progress);
+    info = starling_sequence_wait(seq);
+    progress_end(progress);
+    starling_sequence_destroy(seq);
+    return info;
+}
+
+/* In block columns, with a mass in square tiles. */
+static int solve_in_tiles(const struct eig_problem *problem, struct arrays *x)
 {
     int64_t n = x->n, nb = problem->nb;
-    starling_matrix *Z = NULL, *W = NULL, *X = NULL;
-    starling_sequence *seq = NULL;
-    if (nb == 0)
+    struct matrices a = {NULL, NULL, NULL, NULL};
+    if (nb == 0 && x->m)
+        nb = starling_tile_size(SL_PREC, n, n);
+    else if (nb == 0)
         starling_he2hb_tile_size(SL_PREC, n, &nb, NULL);
-    int info = starling_matrix_wrap(&Z, SL_PREC, n, n, x->z, n, n, nb);
+    int info = starling_matrix_wrap(&a.Z, SL_PREC, n, n, x->z, n, x->m ? nb : n, nb);
+    if (info == 0 && x->m)
+        info = starling_matrix_wrap(&a.B, SL_PREC, n, n, x->b, n, nb, nb);
     if (info == 0)
-        info = starling_matrix_wrap(&W, SL_REAL_PREC, n, 1, x->w, n, n, 1);
+        info = starling_matrix_wrap(&a.W, SL_REAL_PREC, n, 1, x->w, n, n, 1);
     if (info == 0 && x->x)
-        info = starling_matrix_wrap(&X, SL_PREC, n, x->count, x->x, n, n, nb);
+        info = starling_matrix_wrap(&a.X, SL_PREC, n, x->count, x->x, n, n, nb);
     if (info == 0)
-        info = starling_sequence_create(&seq);
-    if (info == 0) {
-        struct progress *progress =
-            problem->progress ? progress_begin(seq, "eigenvalues") : NULL;
-        submit(problem, Z, W, X, seq);
-        progress_submitted(progress);
-        info = starling_sequence_wait(seq);
-        progress_end(progress);
-    }
-    starling_sequence_destroy(seq);
-    starling_matrix_destroy(Z);
-    starling_matrix_destroy(W);
-    starling_matrix_destroy(X);
+        info = run(problem, &a);
+    starling_matrix_destroy(a.Z);
+    starling_matrix_destroy(a.B);
+    starling_matrix_destroy(a.W);
+    starling_matrix_destroy(a.X);
     return info;
 }
 
@@ -90,7 +109,8 @@ static double scaled(int64_t n, double error, double scale)
     return error == 0 ? 0 : error / ((double)n * CASE(epsilon)() * scale);
 }
 
-/* A and the wanted W times a power of two, so that products with large numbers do not overflow. */
+/* A and the wanted W times a power of two, so that products with large numbers do not
+ * overflow. */
 static void bring_near_one(struct arrays *x)
 {
     struct part A = {STARLING_GENERAL, .m = x->n, .n = x->n, .a = x->a, .lda = x->n};
@@ -109,22 +129,24 @@ static void judge(struct arrays *x, struct eig_solution *s)
     const scalar_t *z = x->vectors, *mz = x->m ? x->y : z;
     bring_near_one(x);
     if (x->m)
-        cblas_xhemm(CblasColMajor, CblasLeft, CblasLower, (int)n, (int)count, SADDR(one),
-                    x->m, (int)n, z, (int)n, SADDR(zero), x->y, (int)n);
+        cblas_xhemm(CblasColMajor, CblasLeft, CblasLower, (int)n, (int)count,
+                    SADDR(one), x->m, (int)n, z, (int)n, SADDR(zero), x->y, (int)n);
     for (j = 0; j < count; j++)
         for (i = 0; i < n; i++)
             x->r[i + j * n] = mz[i + j * n] * x->values[j];
-    cblas_xhemm(CblasColMajor, CblasLeft, CblasLower, (int)n, (int)count, SADDR(one), x->a,
-                (int)n, z, (int)n, SADDR(minus_one), x->r, (int)n);
+    cblas_xhemm(CblasColMajor, CblasLeft, CblasLower, (int)n, (int)count, SADDR(one),
+                x->a, (int)n, z, (int)n, SADDR(minus_one), x->r, (int)n);
     double unit = one_norm(n, n, x->a), square = 1;
     if (x->m) {
         double of_z = one_norm(n, count, z), of_m = one_norm(n, n, x->m);
-        unit = (unit + of_m * fmax(fabs(x->values[0]), fabs(x->values[count - 1]))) * of_z;
+        unit =
+            (unit + of_m * fmax(fabs(x->values[0]), fabs(x->values[count - 1]))) * of_z;
         square = of_m * of_z * of_z;
     }
     s->residual = scaled(n, one_norm(n, count, x->r), unit);
-    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, (int)count, (int)count, (int)n,
-                  SADDR(one), z, (int)n, mz, (int)n, SADDR(zero), x->r, (int)count);
+    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, (int)count, (int)count,
+                  (int)n, SADDR(one), z, (int)n, mz, (int)n, SADDR(zero), x->r,
+                  (int)count);
     for (j = 0; j < count; j++)
         x->r[j + j * count] -= 1;
     s->orthogonality = scaled(n, one_norm(count, count, x->r), square);
@@ -132,24 +154,24 @@ static void judge(struct arrays *x, struct eig_solution *s)
 
 static double flops(const struct eig_problem *problem, double n)
 {
-    starling_job job = problem->vectors ? STARLING_VECTORS : STARLING_VALUES;
-    double trsm = starling_flops_trsm(SL_PREC, STARLING_LEFT, n, n);
     double columns = is_part(problem) ? (double)problem->count : n;
-    double standard = starling_flops_heevx(SL_PREC, job, n, columns);
+    double standard = starling_flops_heevx(SL_PREC, job_of(problem), n, columns);
+    double back =
+        problem->vectors ? starling_flops_trsm(SL_PREC, STARLING_LEFT, n, n) : 0;
     return problem->mass.values ? standard + starling_flops_potrf(SL_PREC, n) +
-                                      (problem->vectors ? 3 : 2) * trsm
+                                      starling_flops_hegst(SL_PREC, n) + back
                                 : standard;
 }
 
-static void solve(const struct eig_problem *problem, struct arrays *x, struct eig_solution *s)
+static void solve(const struct eig_problem *problem, struct arrays *x,
+                  struct eig_solution *s)
 {
     int64_t n = x->n;
     memcpy(x->z, x->a, sizeof *x->z * (size_t)(n * n));
     if (x->m)
         memcpy(x->b, x->m, sizeof *x->b * (size_t)(n * n));
     double start = starpu_timing_now();
-    s->info = x->m ? HEGVD(1, problem->vectors ? 'V' : 'N', 'L', n, x->z, n, x->b, n, x->w)
-                   : solve_standard(problem, x);
+    s->info = solve_in_tiles(problem, x);
     s->time_s = 1e-6 * (starpu_timing_now() - start);
     s->flops = flops(problem, (double)n);
 }
@@ -175,10 +197,15 @@ void CASE(eig)(const struct eig_problem *problem, struct eig_solution *s)
     bool mass = problem->mass.values != NULL, vectors = problem->vectors;
     bool part = is_part(problem);
     struct arrays x = {
-        .n = n, .count = count, .a = CASE(copy_of)(&problem->a),
-        .m = mass ? CASE(copy_of)(&problem->mass) : NULL, .z = array(n, n, true),
-        .b = array(n, n, mass), .x = array(n, count, vectors && part),
-        .y = array(n, count, mass && vectors), .r = array(n, count, vectors),
+        .n = n,
+        .count = count,
+        .a = CASE(copy_of)(&problem->a),
+        .m = mass ? CASE(copy_of)(&problem->mass) : NULL,
+        .z = array(n, n, true),
+        .b = array(n, n, mass),
+        .x = array(n, count, vectors && part),
+        .y = array(n, count, mass && vectors),
+        .r = array(n, count, vectors),
         .w = malloc(sizeof(real_t) * (size_t)(n + 1)),
     };
     bool memory = x.a && x.z && x.w && (!mass || (x.m && x.b)) &&

@@ -16,8 +16,8 @@ __attribute__((format(printf, 3, 4))) void tell(FILE *out, const char *file,
 /* Shape, kind and entries of a matrix that was read. */
 void tell_size(FILE *out, const char *file, const struct mm *a);
 
-/* The precision of --type; without it d, or z where the numbers are complex. 0, or -1 with a
- * sentence in err about `what`: a real type cannot hold it. */
+/* The precision of --type; without it d, or z where the numbers are complex. 0, or -1
+ * with a sentence in err about `what`: a real type cannot hold it. */
 int choose_precision(const char *type, bool is_complex, const char *what,
                      starling_precision *prec, char *err, size_t errlen);
 

@@ -9,7 +9,8 @@
 #include "codelets/cholesky/args.h"
 #include "src/tasks/tasks.h"
 
-/* A = L L^H or U^H U, in square tiles. A minor of order i that is not positive is the failure key + i. */
+/* A = L L^H or U^H U, in square tiles. A minor of order i that is not positive is the failure
+ * key + i. */
 void sl_potrf_tasks(starling_uplo uplo, starling_matrix *A, int64_t key, starling_sequence *seq);
 
 /* A = chol(A), and the inverses of its diagonal blocks. A bad minor of order i in the tile is

@@ -53,7 +53,8 @@ void sl_insert_rescale(starling_sequence *seq, starpu_data_handle_t sigma, bool 
     insert_rescale(seq, sigma, inverse, 0, A);
 }
 
-void sl_insert_rescale_rows(starling_sequence *seq, starpu_data_handle_t sigma, int64_t rows, sl_tile A)
+void sl_insert_rescale_rows(starling_sequence *seq, starpu_data_handle_t sigma, int64_t rows,
+                            sl_tile A)
 {
     insert_rescale(seq, sigma, 0, rows, A);
 }
