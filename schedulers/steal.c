@@ -27,7 +27,8 @@ static bool is_worth_moving(const struct device *from, struct starpu_task *task,
 }
 
 /* Of the last tasks of a heap, the one that gains most or loses least on this worker.
- * Tasks that their device would end before, or that its model measures, stay. */
+ * Tasks that their device would end before, or that its model measures, stay. So do
+ * those with many data, whose copies take long to estimate. */
 static bool best_to_steal(const struct policy *p, const struct device *from, int w,
                           unsigned *which)
 {
@@ -40,6 +41,7 @@ static bool best_to_steal(const struct policy *p, const struct device *from, int
         double here = length[kind], there = length[from->kind];
         double ratio = there > 0 ? here / there : 1;
         if (isfinite(here) && ratio < best && !isnan(there) &&
+            STARPU_TASK_GET_NBUFFERS(task) <= STEAL_MOST_DATA &&
             is_worth_moving(from, task, there) && ends_sooner(task, w, here, wait) &&
             starpu_worker_can_execute_task_first_impl((unsigned)w, task, NULL)) {
             best = ratio;
