@@ -30,9 +30,7 @@ static void add_square(double x, double *scale, double *sum)
 /* Adds an element of column j, of size x. row: another sum in which it counts, or NULL. */
 static void add(starling_norm norm, double x, int j, double *row, bool twice, double *sums)
 {
-    if (norm == STARLING_MAX_NORM)
-        sums[j] = x > sums[j] || x != x ? x : sums[j];
-    else if (norm == STARLING_FROBENIUS_NORM)
+    if (norm == STARLING_FROBENIUS_NORM)
         for (int count = 0; count <= twice; count++)
             add_square(x, &sums[2 * j], &sums[2 * j + 1]);
     else {
@@ -40,6 +38,45 @@ static void add(starling_norm norm, double x, int j, double *row, bool twice, do
         if (row)
             *row += x;
     }
+}
+
+static double larger(double a, double b)
+{
+    return b > a || b != b ? b : a;
+}
+
+/* The largest |x| of n numbers; NaN if there is one. By lanes, for one chain of comparisons is slow. */
+static double largest(int64_t n, const scalar_t *x)
+{
+    enum { LANES = 16 };
+    real_t most[LANES] = {0};
+    int nans[LANES] = {0};
+    double all = 0;
+    int64_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (int l = 0; l < LANES; l++) {
+            real_t size = (real_t)SL_ABS(x[i + l]);
+            most[l] = size > most[l] ? size : most[l];
+            nans[l] |= size != size;
+        }
+    for (int l = 0; l < LANES; l++)
+        all = larger(all, nans[l] ? NAN : (double)most[l]);
+    for (; i < n; i++)
+        all = larger(all, (double)SL_ABS(x[i]));
+    return all;
+}
+
+/* Of column j from row `first` to row `end` - 1; of a triangle's diagonal, in row d, the real part. */
+static double largest_of_column(enum sl_shape shape, int64_t first, int64_t end, int64_t d,
+                                const scalar_t *x)
+{
+    double diagonal = 0;
+    if (shape != SL_SHAPE_GENERAL && d >= first && d < end) {
+        diagonal = fabs((double)SL_REAL(x[d]));
+        first = shape == SL_SHAPE_LOWER ? d + 1 : first;
+        end = shape == SL_SHAPE_UPPER ? d : end;
+    }
+    return larger(diagonal, largest(end - first, x + first));
 }
 
 static void cpu_norm(void *tiles[], void *arg)
@@ -55,6 +92,10 @@ static void cpu_norm(void *tiles[], void *arg)
         int64_t d = j + p->diagonal;
         int64_t first = p->shape == SL_SHAPE_LOWER ? SL_MAX(0, d) : 0;
         int64_t end = p->shape == SL_SHAPE_UPPER ? SL_MIN(d + 1, m) : m;
+        if (p->norm == STARLING_MAX_NORM) {
+            sums[j] = largest_of_column(p->shape, first, end, d, a + (int64_t)j * lda);
+            continue;
+        }
         for (int64_t i = first; i < end; i++) {
             scalar_t x = a[i + (int64_t)j * lda];
             bool diagonal = !general && i == d; /* only its real part counts */
