@@ -6,7 +6,8 @@
  * hundred times as long as a GPU while all wait for it. So the rates of operations are
  * kept, whatever their size. If cores were far slower than GPUs at one size, they are
  * not measured at others. GPUs are measured first. Then one core measures one task of
- * the operation while GPUs are busy. Others follow when it has ended. */
+ * the operation while GPUs are busy, unless no core can be fast enough. Others follow
+ * when it has ended. */
 
 #include "policy.h"
 
@@ -66,6 +67,12 @@ static bool is_on_trial(const struct policy *p, const struct starpu_codelet *cl)
     return false;
 }
 
+/* Even a core of the highest rate would be far slower than the GPU. */
+static bool is_hopeless(const struct starpu_task *task, double gpu)
+{
+    return task->flops / MOST_CORE_RATE > SLOWDOWN_LIMIT * gpu;
+}
+
 bool policy_must_calibrate(struct policy *p, const struct entry *e, enum kind kind)
 {
     if (!isnan(e->length[kind]) || kind == GPU || p->calibrate ||
@@ -75,7 +82,8 @@ bool policy_must_calibrate(struct policy *p, const struct entry *e, enum kind ki
     if (isnan(gpu))
         gpu = guess_length(p, e->task, GPU);
     if (isnan(core) || isnan(gpu))
-        return !isnan(gpu) && !is_on_trial(p, e->task->cl);
+        return !isnan(gpu) && !is_hopeless(e->task, gpu) &&
+               !is_on_trial(p, e->task->cl);
     return !(gpu > 0 && core > SLOWDOWN_LIMIT * gpu);
 }
 

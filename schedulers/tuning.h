@@ -53,6 +53,9 @@
 
 /* Slowdown limit of a core: complete models against waiting; H200 with 15 cores. */
 #define SLOWDOWN_LIMIT 8.0
+/* No core does so many operations a microsecond: a trial of the largest products took
+ * seconds; specifications. */
+#define MOST_CORE_RATE 300e3
 
 /* ---- plan.c, per regular worker of a GPU ----------------------------------------- */
 

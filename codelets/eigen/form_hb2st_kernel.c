@@ -60,10 +60,14 @@ static void cuda_form_hb2st(void *tiles[], void *arg)
     struct sl_block_args *p = arg;
     struct sl_cuda_reflectors v2 = {.width = (int)p->width};
     int64_t used = (p->v_column + p->sweeps + p->width - 1) / p->width; /* tiles */
-    for (int64_t j = 0; j < SL_MIN(used, SL_CUDA_REFLECTOR_TILES); j++) {
+    if (used > SL_CUDA_REFLECTOR_TILES)
+        sl_cuda_check(&p->head, cudaErrorInvalidValue);
+    for (int64_t j = 0; j < used && p->head.status == 0; j++) {
         v2.tile[j] = TILE(tiles[2 + j]);
         v2.ld[j] = TILE_LD(tiles[2 + j]);
     }
+    if (p->head.status != 0)
+        return;
     sl_cuda_check(&p->head, sl_cuda_x(form_hb2st)(starpu_cuda_get_local_stream(), p->n, (int)p->kd,
                                                   p->sweep, (int)p->sweeps, (int)p->steps,
                                                   (int)sl_block_count(p), (int)p->v_column, &v2,

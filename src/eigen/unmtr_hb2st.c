@@ -11,6 +11,12 @@
 
 #include "eigen.h"
 
+/* The most sweeps of a group; a kernel on a GPU takes so many tiles of V2. */
+static int64_t most_sweeps(bool blocks, const starling_matrix *V2)
+{
+    return blocks ? SL_MIN(SL_BLOCK_SWEEPS, SL_HB2ST_TILES * V2->nb) : SL_GROUP_SWEEPS;
+}
+
 /* The group of sweeps that has sweep s: some tiles of V2, or a part of one. */
 struct group {
     int64_t from, to;
@@ -75,8 +81,7 @@ void sl_unmtr_hb2st_by(bool blocks, starling_trans trans, int64_t kd, starling_m
         rooms_make(V2, width, room);
     trans = down ? trans : STARLING_CONJTRANS;
     for (int64_t done = 0, k = 0; done < sweeps && !sl_failed(seq); done += g.to - g.from, k++) {
-        g = group_of(V2, blocks ? SL_BLOCK_SWEEPS : SL_GROUP_SWEEPS,
-                     down ? sweeps - 1 - done : done);
+        g = group_of(V2, most_sweeps(blocks, V2), down ? sweeps - 1 - done : done);
         sl_step(seq, done);
         if (blocks) /* C = op(Qg) C */
             apply_blocks(trans, width, g, V2, room[k % ROOMS], C, seq);
