@@ -88,12 +88,13 @@ double starling_flops_he2hb(starling_precision prec, double n, double kd)
     return total(prec, each, each);
 }
 
-/* The reduction; for each vector the last merge and the products with Q2 and Q1. The other merges are
- * shared out among all n vectors. */
+/* The reduction; with vectors all merges but the last one, n^3 / 3; for each vector its column of the
+ * last merge, and the products with Q2 and Q1. */
 double starling_flops_heevx(starling_precision prec, starling_job job, double n, double columns)
 {
-    double vectors = job == STARLING_VECTORS ? columns : 0;
-    double each = n * n * (2 * n + 8 * vectors) / 3;
+    double each = n * n * 2 * n / 3;
+    if (job == STARLING_VECTORS)
+        each += n * n * (n / 6 + 2.5 * columns);
     return total(prec, each, each);
 }
 

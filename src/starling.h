@@ -693,8 +693,8 @@ int starling_heevd_submit(starling_job job, starling_uplo uplo, starling_matrix 
  * @param il    with STARLING_BY_INDEX: eigenvalues il to iu in ascending order, 1 <= il <= iu <= n;
  *              for n = 0 il = 1 and iu = 0
  * @param iu    the same
- * @param[out] m how many eigenvalues are found
- * @param[out] W n x 1, real, in one tile: the first m are the eigenvalues in ascending order, others 0
+ * @param[out] m how many eigenvalues are found; undefined after an error
+ * @param[out] W n x 1, real, in one tile: the first m are the eigenvalues in ascending order, others undefined
  * @param[out] Z n rows and at least m columns, in block columns, of the precision of A: the first m
  *              columns are the eigenvectors, others stay. Values only: not used, may be NULL
  * @return as starling_heevd(); also -11: by value there are more than Z has columns, and *m says how
@@ -926,7 +926,7 @@ double starling_flops_ungqr(starling_precision prec, double m, double n, double 
 double starling_flops_he2hb(starling_precision prec, double n, double kd);
 /** heevd of order n: 4/3 n^3 in real precisions, 20/3 n^3 with vectors. */
 double starling_flops_heevd(starling_precision prec, starling_job job, double n);
-/** heevx of order n: 4/3 n^3 in real precisions, and 16/3 n^2 columns with so many vectors. */
+/** heevx of order n: 4/3 n^3 in real precisions; with so many vectors 5/3 n^3 + 5 n^2 columns. */
 double starling_flops_heevx(starling_precision prec, starling_job job, double n, double columns);
 /** hegst or sygst of order n: n^3 in real precisions. */
 double starling_flops_hegst(starling_precision prec, double n);
@@ -1048,7 +1048,8 @@ STARLING_DECLARE_EIGEN(z, un, he, hb, starling_complex_double)
     int starling_##x##he##evd(char jobz, char uplo, int64_t n, scalar *a, int64_t lda,       \
                               real *w);                                                      \
     /** Some eigenvalues in w, of n elements, their number in *m; jobz = V: their eigenvectors  \
-     * in the m columns of z. range = A: all; V: those in (vl, vu]; I: il to iu, from 1.     \
+     * in the m columns of z. range = A: all; V: those in (vl, vu], where z has room for n   \
+     * columns, for m is not known before; I: il to iu, from 1.                              \
      * a is destroyed. abstol is not used: all results are as accurate as evd's. LAPACK's    \
      * ifail is left out, because no single eigenvector can fail. */                         \
     int starling_##x##he##evx(char jobz, char range, char uplo, int64_t n, scalar *a,        \

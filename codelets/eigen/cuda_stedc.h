@@ -30,7 +30,7 @@ struct sl_cuda_merge {
     const void *distance;              /* of all roots from their poles, in the same order */
     const struct sl_cuda_block *block; /* block columns, or products of block columns */
     int blocks;
-    void *room; /* on the device, 4 numbers a block, and `order` more */
+    void *room; /* on the device, 16 bytes a block, and `order` numbers */
 };
 
 #define SL_CUDA_STEDC_DECLARE(x, T)                                                                \

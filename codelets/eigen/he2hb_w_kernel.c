@@ -80,7 +80,7 @@ static void cuda_he2hb_w(void *tiles[], void *arg)
     for (int i = 4; i < p->head.data; i++) /* the sum of the shares, times T */
         sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CS(one),
                                               CU(TILE(tiles[i]) + q.top), TILE_LD(tiles[i]),
-                                              CU(q.t), q.ldt, CU(i == 4 ? &zero : &one), CU(q.w),
+                                              CU(q.t), q.ldt, CS(i == 4 ? zero : one), CU(q.w),
                                               q.ldx));
     sl_cuda_check(&p->head, sl_cuda_x(inner)(handle, m, k, k, CU(q.v), q.ldx, CU(q.w), q.ldx, CU(s),
                                              k, CU(work)));

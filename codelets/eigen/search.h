@@ -5,12 +5,12 @@
  * eigenvalues of D + rho z z^T. Each is found by rational interpolation, as in LAPACK's
  * laed4 (R.-C. Li, LAPACK Working Note 89, 1993), within bounds that always hold.
  *
- * Nothing here depends on whether products are contracted: square roots are of absolute
- * values.
+ * Nothing here depends on whether products are contracted: square roots are of absolute values.
  *
- * C and CUDA kernels include this file. They define real_t, SL_SEARCH, which stands
- * before each function, and the sums over the poles: secular_sums(from, end, d, z,
- * origin, distance, sum, slope)   as in secular.h sum_of_squares(count, z) */
+ * C and CUDA kernels include this file. They define real_t, SL_SEARCH, which stands before each
+ * function, and two sums over poles:
+ *   secular_sums(from, end, d, z, origin, distance, sum, slope)   as in secular.h
+ *   sum_of_squares(count, z) */
 
 enum { STEPS = 100 }; /* interpolation needs about 5; then the bounds have met by bisection */
 

@@ -124,10 +124,6 @@ static inline bool sl_valid_job(starling_job job)
     return job == STARLING_VALUES || job == STARLING_VECTORS;
 }
 #define SL_A_JOB "N or V"
-/* The first two numbers of sigma: the factor for A, and its inverse. key + the first column with a
- * NaN or an infinity is info. */
-void sl_insert_sigma(starling_sequence *seq, starling_uplo uplo, starling_matrix *A,
-                     starpu_data_handle_t sigma, int64_t key);
 /* W = the eigenvalues of A; A = its eigenvectors, if they are wanted. Returns info. */
 int sl_heevd_tasks(starling_job job, starling_uplo uplo, starling_matrix *A, starling_matrix *W,
                    int64_t key, starling_sequence *seq);

@@ -85,7 +85,8 @@ static void stages_free(struct stages *s, starling_sequence *seq)
 static void scale(starling_uplo uplo, starling_matrix *A, starpu_data_handle_t sigma, int64_t key,
                   starling_sequence *seq)
 {
-    sl_insert_sigma(seq, uplo, A, sigma, key);
+    enum sl_shape shape = uplo == STARLING_LOWER ? SL_SHAPE_LOWER : SL_SHAPE_UPPER;
+    sl_insert_sigma_of(seq, shape, 0, A, sigma, key);
     for (int64_t j = 0; j < A->nt; j++)
         sl_insert_rescale(seq, sigma, false, sl_tile_of(A, 0, j));
 }
@@ -132,10 +133,13 @@ static int eigenvectors_in_array(starling_matrix *A, struct stages *s, const str
     return info != 0 ? info : end;
 }
 
-/* Waits for the eigenvalues, all of which are in W, and finds those in (vl, vu]. */
+/* Waits for the eigenvalues, all of which are in W, and finds those in (vl, vu]: none after a
+ * failure. */
 static int find_part(starling_matrix *W, struct sl_part *part, starling_sequence *seq)
 {
     int64_t below = 0, end = 0;
+    part->count = 0;
+    sl_sequence_idle(seq);
     if (sl_failed(seq))
         return 0;
     if (starpu_data_acquire(W->tile[0], STARPU_R) != 0)

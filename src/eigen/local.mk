@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/eigen.h %D%/heevd.c %D%/scale_task.c
+libstarling_la_SOURCES += %D%/eigen.h %D%/heevd.c
 library_tests += tests/check_heevd tests/check_heevx
 libstarling_la_SOURCES += %D%/he2hb.c %D%/he2hb_task.c
 library_tests += tests/check_he2hb

@@ -59,7 +59,7 @@ int sl_stedc_begin(struct sl_stedc *s, starling_matrix *D, starling_matrix *E, i
 {
     int info = sl_stedc_make(s);
     if (info != 0)
-        return sl_error("starling_stedc", info, NULL);
+        return info;
     sl_insert_stedc_scale(s, D, E, key);
     if (s->blocks > 1)
         s->last = merge_values(s, 0, s->blocks, 0);

@@ -39,7 +39,8 @@ struct sl_stedc {
     /* A block column has these: first and last row of the eigenvectors of its node; eigenvalues of
      * the merge, and as distances from poles; products of the merge, to find z. */
     starpu_data_handle_t *edges, *roots, *products;
-    starpu_data_handle_t work, places; /* for every task, of any worker */
+    starpu_data_handle_t work, places; /* for every task, of any worker, but for products */
+    starpu_data_handle_t room;         /* for products */
     starpu_data_handle_t values;       /* eigenvalues of all, ascending */
     struct sl_merge last;              /* if there are several block columns */
 };

@@ -35,7 +35,7 @@ int sl_stedc_make(struct sl_stedc *s)
     s->roots = calloc((size_t)s->blocks, sizeof *s->roots);
     s->products = calloc((size_t)s->blocks, sizeof *s->products);
     if (!s->edges || !s->roots || !s->products)
-        return STARLING_ENOMEM;
+        return sl_error("starling_stedc", STARLING_ENOMEM, NULL);
     if (s->Z && s->blocks > 1)
         info = starling_matrix_create(&s->W, s->prec, s->n, s->n, s->n, s->width);
     if (info == 0 && s->W && s->columns > s->width)
@@ -44,8 +44,9 @@ int sl_stedc_make(struct sl_stedc *s)
         return info;
     s->T = numbers(s, s->n, 2);
     /* LAPACK's stedc of a leaf wants (leaf + 5) leaf + 1, and a product has U. */
-    int64_t leaf = s->Z ? SL_MIN(s->n, s->width) : 0, columns = s->Z ? SL_MAX(leaf, s->columns) : 0;
-    s->work = numbers(s, s->n, SL_STEDC_WORK + columns);
+    int64_t leaf = s->Z ? SL_MIN(s->n, s->width) : 0, columns = SL_MAX(leaf, s->columns);
+    s->work = sl_workspace(s->prec, SL_MAX(SL_STEDC_WORK * s->n, (leaf + 5) * leaf + 1));
+    s->room = s->Z ? sl_workspace(s->prec, s->n * (SL_STEDC_WORK + columns)) : NULL;
     s->places = sl_temporary(SL_MAX(4 * s->n, 5 * leaf + 3), 1, sizeof(int));
     for (int64_t j = 0; j < s->blocks; j++)
         s->edges[j] = numbers(s, columns_of(s, j), 2);
@@ -58,6 +59,7 @@ void sl_stedc_free(struct sl_stedc *s)
         sl_temporary_free(s->seq, s->edges[j]);
     sl_temporary_free(s->seq, s->T);
     sl_temporary_free(s->seq, s->work);
+    sl_temporary_free(s->seq, s->room);
     sl_temporary_free(s->seq, s->places);
     sl_temporary_free(s->seq, s->values);
     if (s->W)
@@ -257,7 +259,7 @@ void sl_insert_stedc_product(struct sl_stedc *s, const struct sl_merge *m, int64
     args.blocks = W.count;
     insert_vectors(s, m, sl_cl_stedc_product[s->prec], &args, C, flops, (struct sl_task){
         .data = {{m->numbers, STARPU_R}, {m->places, STARPU_R}, {m->values, STARPU_R},
-                 {m->order, STARPU_R}, {sl_handle(C), STARPU_W}, {s->work, STARPU_SCRATCH}},
+                 {m->order, STARPU_R}, {sl_handle(C), STARPU_W}, {s->room, STARPU_SCRATCH}},
         .list = {list_of(m, s->products), W},
     });
 }

@@ -56,39 +56,44 @@ static void apply_blocks(starling_trans trans, int64_t kd, struct group group, s
         sl_insert_multiply_hb2st(seq, &args, Q, sl_tile_of(C, 0, v));
 }
 
-/* Room for the orthogonal blocks of a group. A few of them in turn: the next ones are formed while
- * C is multiplied, but not all of them. */
-enum { ROOMS = 3 };
-static void rooms_make(const starling_matrix *V2, int64_t kd, starpu_data_handle_t room[ROOMS])
+/* Room for the orthogonal blocks of a group. There are some of them in turn: the first ones are formed
+ * while divide and conquer leaves the GPU idle, the next ones while C is multiplied. Beyond the
+ * least number they are no larger than V2 together. */
+enum { LEAST_ROOMS = 3, MOST_ROOMS = 16 };
+static int rooms_make(const starling_matrix *V2, int64_t kd, starpu_data_handle_t room[MOST_ROOMS])
 {
     struct sl_block_args widest = {.n = V2->n, .kd = kd, .sweeps = SL_MIN(SL_BLOCK_SWEEPS, V2->n),
                                    .steps = SL_MAX(1, SL_BLOCK_SWEEPS / kd)};
-    int64_t order = sl_block_order(&widest);
-    for (int i = 0; i < ROOMS; i++)
-        room[i] = sl_temporary(order, order * sl_block_count(&widest), sl_sizeof(V2->prec));
+    int64_t order = sl_block_order(&widest), columns = order * sl_block_count(&widest);
+    int64_t fit = V2->n * V2->n / (order * columns);
+    int count = (int)SL_MAX(LEAST_ROOMS, SL_MIN(fit, MOST_ROOMS));
+    for (int i = 0; i < count; i++)
+        room[i] = sl_temporary(order, columns, sl_sizeof(V2->prec));
+    return count;
 }
 
 void sl_unmtr_hb2st_by(bool blocks, starling_trans trans, int64_t kd, starling_matrix *V2,
                        starling_matrix *C, starling_sequence *seq)
 {
-    starpu_data_handle_t room[ROOMS];
+    starpu_data_handle_t room[MOST_ROOMS];
+    int rooms = 0;
     int64_t width = sl_band_width(V2->n, kd), sweeps = V2->n - 1;
     bool down = trans == STARLING_NOTRANS;
     struct group g;
     if (sweeps <= 0)
         return;
     if (blocks)
-        rooms_make(V2, width, room);
+        rooms = rooms_make(V2, width, room);
     trans = down ? trans : STARLING_CONJTRANS;
     for (int64_t done = 0, k = 0; done < sweeps && !sl_failed(seq); done += g.to - g.from, k++) {
         g = group_of(V2, most_sweeps(blocks, V2), down ? sweeps - 1 - done : done);
         sl_step(seq, done);
         if (blocks) /* C = op(Qg) C */
-            apply_blocks(trans, width, g, V2, room[k % ROOMS], C, seq);
+            apply_blocks(trans, width, g, V2, room[k % rooms], C, seq);
         else
             apply_diamonds(trans, width, g, V2, C, seq);
     }
-    for (int i = 0; i < ROOMS && blocks; i++)
+    for (int i = 0; i < rooms; i++)
         sl_temporary_free(seq, room[i]);
 }
 

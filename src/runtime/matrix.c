@@ -27,6 +27,14 @@ static bool make_own(starling_matrix *A)
     return A->own != NULL;
 }
 
+static void register_tile(starpu_data_handle_t *handle, int home, const char *first, int64_t ld,
+                          sl_tile t)
+{
+    size_t m = (size_t)sl_rows(t), n = (size_t)sl_cols(t), size = sl_sizeof(t.of->prec);
+    starpu_matrix_data_register_allocsize(handle, home, (uintptr_t)first, (uint32_t)ld, (uint32_t)m,
+                                          (uint32_t)n, size, m * n * size);
+}
+
 /* Registers a handle for each tile. */
 static void register_tiles(starling_matrix *A)
 {
@@ -34,20 +42,18 @@ static void register_tiles(starling_matrix *A)
     for (int64_t j = 0; j < A->nt; j++)
         for (int64_t i = 0; i < A->mt; i++) {
             sl_tile t = sl_tile_of(A, i, j);
-            uint32_t m = (uint32_t)sl_rows(t), n = (uint32_t)sl_cols(t);
+            int64_t m = sl_rows(t), n = sl_cols(t);
             starpu_data_handle_t *handle = &A->tile[i + j * A->mt];
             if (A->a)
-                starpu_matrix_data_register(
-                    handle, A->home,
-                    (uintptr_t)A->a + size * (size_t)(i * A->mb + j * A->nb * A->lda),
-                    (uint32_t)A->lda, m, n, size);
+                register_tile(handle, A->home,
+                              (char *)A->a + size * (size_t)(i * A->mb + j * A->nb * A->lda),
+                              A->lda, t);
             else if (A->own)
-                starpu_matrix_data_register(
-                    handle, STARPU_MAIN_RAM,
-                    (uintptr_t)A->own + size * (size_t)(j * A->nb * A->m + i * A->mb * n), m, m, n,
-                    size);
+                register_tile(handle, STARPU_MAIN_RAM,
+                              (char *)A->own + size * (size_t)(j * A->nb * A->m + i * A->mb * n),
+                              m, t);
             else {
-                starpu_matrix_data_register(handle, -1, 0, m, m, n, size);
+                register_tile(handle, -1, NULL, m, t);
                 starpu_data_set_reduction_methods(*handle, NULL, &sl_zero_cl);
             }
             sl_set_coordinates(t);

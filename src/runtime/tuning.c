@@ -99,7 +99,8 @@ void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, i
 /* All of the eigenvectors are cut as in divide and conquer, a part of them no wider. */
 int64_t sl_vector_columns(int64_t n, int64_t m)
 {
-    int64_t most = starling_ncuda() > 0 ? SL_VECTOR_COLUMNS_WITH_GPUS : SL_VECTOR_COLUMNS_ON_CORES;
+    int ncuda = starling_ncuda();
+    int64_t most = ncuda > 0 ? SL_VECTOR_COLUMNS_OF_ALL_GPUS / ncuda : SL_VECTOR_COLUMNS_ON_CORES;
     int64_t all = halved(n, most, SL_STEDC_LEAST_COLUMNS);
     return m < n ? halved(m, all, SL_VECTOR_LEAST_COLUMNS) : all;
 }

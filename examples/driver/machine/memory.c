@@ -105,8 +105,8 @@ bool memory_for_system(const struct system *system, char *err, size_t errlen)
     return sl_fits("the solution", need, sizeof need / sizeof need[0], 0, 0, err, errlen);
 }
 
-/* The library has V2 and Z, in complex precisions also a copy of Z, and the band, which is small. For a
- * range it also has its vectors. */
+/* The library has V2, Z, a matrix of divide and conquer, and with GPUs two more; in complex precisions
+ * these are real, but for V2 and one. For a range it also has its vectors. */
 bool memory_for_eig(const struct eig_problem *problem, char *err, size_t errlen)
 {
     double n = (double)problem->a.n, size = (double)size_of_element(problem->prec);
@@ -115,7 +115,7 @@ bool memory_for_eig(const struct eig_problem *problem, char *err, size_t errlen)
     const struct sl_need need[] = {
         {"the matrix and its copy", 2 * size * n * n},
         {"the mass and its factor", mass ? 2 * size * n * n : 0},
-        {"the library's matrices", vectors ? 3 * size * n * n : 0},
+        {"the library's matrices", vectors ? (starling_ncuda() > 0 ? 5 : 3) * size * n * n : 0},
         {"residuals", vectors ? (mass ? 2 : 1) * some : 0},
         {"eigenvectors", vectors && !mass && problem->count < problem->a.n ? 3 * some : 0},
         {"eigenvectors for the file", vectors ? 2 * some : 0},
