@@ -27,11 +27,6 @@ enum form { OBJECTS, SEQUENCE, ARRAYS, FORMS, BLOCKS };
      : (prec) == STARLING_C ? starling_chb2st(__VA_ARGS__)                                         \
                             : starling_zhb2st(__VA_ARGS__))
 
-static starling_precision real_of(starling_precision prec)
-{
-    return prec == STARLING_S || prec == STARLING_C ? STARLING_S : STARLING_D;
-}
-
 static int64_t at_least(int64_t x, int64_t least)
 {
     return x > least ? x : least;

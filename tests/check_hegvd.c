@@ -19,11 +19,6 @@
 
 enum form { ARRAYS, OBJECTS, SEQUENCE, FORMS };
 
-static starling_precision real_of(starling_precision prec)
-{
-    return prec == STARLING_C ? STARLING_S : prec == STARLING_Z ? STARLING_D : prec;
-}
-
 static int on_arrays(int itype, char job, char uplo, struct array *a, struct array *b, void *w)
 {
     int64_t n = a->n;

@@ -21,6 +21,11 @@ char letter(starling_precision prec)
     return "sdcz"[prec];
 }
 
+starling_precision real_of(starling_precision prec)
+{
+    return prec == STARLING_C ? STARLING_S : prec == STARLING_Z ? STARLING_D : prec;
+}
+
 bool is_complex(starling_precision prec)
 {
     return prec == STARLING_C || prec == STARLING_Z;

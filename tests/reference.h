@@ -20,6 +20,7 @@ typedef double _Complex wide;
 extern const starling_precision precisions[4];
 char letter(starling_precision prec); /* s d c z */
 bool is_complex(starling_precision prec);
+starling_precision real_of(starling_precision prec); /* of eigenvalues */
 size_t element_size(starling_precision prec);
 double epsilon(starling_precision prec); /* distance from 1 to the next number */
 

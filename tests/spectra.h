@@ -101,10 +101,4 @@ static inline struct array matrix(starling_precision prec, enum kind kind, char 
     return a;
 }
 
-/* The precision of eigenvalues. */
-static inline starling_precision real_of(starling_precision prec)
-{
-    return prec == STARLING_C ? STARLING_S : prec == STARLING_Z ? STARLING_D : prec;
-}
-
 #endif

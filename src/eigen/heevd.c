@@ -86,7 +86,7 @@ static void scale(starling_uplo uplo, starling_matrix *A, starpu_data_handle_t s
                   starling_sequence *seq)
 {
     enum sl_shape shape = uplo == STARLING_LOWER ? SL_SHAPE_LOWER : SL_SHAPE_UPPER;
-    sl_insert_sigma_of(seq, shape, 0, A, sigma, key);
+    sl_insert_sigma(seq, shape, 0, A, sigma, key);
     for (int64_t j = 0; j < A->nt; j++)
         sl_insert_rescale(seq, sigma, false, sl_tile_of(A, 0, j));
 }

@@ -38,8 +38,8 @@ struct scales {
 static void scale(struct scales s, starling_matrix *W, int64_t rows, starling_matrix *B,
                   starling_sequence *seq)
 {
-    sl_insert_sigma_of(seq, SL_SHAPE_GENERAL, 0, W, s.w, -1);
-    sl_insert_sigma_of(seq, SL_SHAPE_GENERAL, rows, B, s.b, -1);
+    sl_insert_sigma(seq, SL_SHAPE_GENERAL, 0, W, s.w, -1);
+    sl_insert_sigma(seq, SL_SHAPE_GENERAL, rows, B, s.b, -1);
     for (int64_t j = 0; j < W->nt; j++)
         sl_insert_rescale(seq, s.w, false, sl_tile_of(W, 0, j));
     for (int64_t v = 0; v < B->nt; v++)

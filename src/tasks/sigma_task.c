@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include "tasks.h"
 
-void sl_insert_sigma_of(starling_sequence *seq, enum sl_shape shape, int64_t rows,
-                        starling_matrix *A, starpu_data_handle_t sigma, int64_t key)
+void sl_insert_sigma(starling_sequence *seq, enum sl_shape shape, int64_t rows,
+                     starling_matrix *A, starpu_data_handle_t sigma, int64_t key)
 {
     starpu_data_handle_t info, *largest;
     if (A->nt == 0)

@@ -97,8 +97,8 @@ void sl_insert_largest(starling_sequence *seq, enum sl_shape shape, int64_t rows
  * neither overflow nor underflow; its inverse; and if it has three numbers, whether A is not zero. A may
  * have NaN and infinities: then sigma is 1, and if key is not negative, the first column of them is the
  * failure key + its number. rows: only the first rows count; 0: all. */
-void sl_insert_sigma_of(starling_sequence *seq, enum sl_shape shape, int64_t rows,
-                        starling_matrix *A, starpu_data_handle_t sigma, int64_t key);
+void sl_insert_sigma(starling_sequence *seq, enum sl_shape shape, int64_t rows,
+                     starling_matrix *A, starpu_data_handle_t sigma, int64_t key);
 /* A = sigma A, or by the inverse */
 void sl_insert_rescale(starling_sequence *seq, starpu_data_handle_t sigma, bool inverse, sl_tile A);
 /* The first rows of A times sigma */

@@ -36,15 +36,6 @@ static void apply_eigen(const struct result *r, const scalar_t *x, scalar_t *v, 
     CASE(apply)(CblasNoTrans, n, n, one, z, ld, v, zero, y);
 }
 
-/* NaN unless the eigenvalues ascend. */
-static double ascending(int64_t n, const real_t *w)
-{
-    for (int64_t j = 1; j < n; j++)
-        if (!(w[j - 1] <= w[j]))
-            return NAN;
-    return 0;
-}
-
 /* (A - Z W Z^H) X, and Z^H Z X - X. */
 static double probe_vectors(const struct probe *t)
 {

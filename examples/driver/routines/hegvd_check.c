@@ -139,15 +139,6 @@ static double normality(const struct probe *t, scalar_t *u, scalar_t *v)
     return CASE(scaled)(n, scale, 1, PROBES, n, v, n, n, t->x, n);
 }
 
-/* NaN unless the eigenvalues ascend. */
-static double ascending(int64_t n, const real_t *w)
-{
-    for (int64_t j = 1; j < n; j++)
-        if (!(w[j - 1] <= w[j]))
-            return NAN;
-    return 0;
-}
-
 static double probe_hegvd(const struct probe *t)
 {
     int64_t n = t->r->p->n;

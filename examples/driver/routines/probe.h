@@ -32,6 +32,15 @@ static inline CBLAS_UPLO uplo_of(starling_uplo uplo)
     return uplo == STARLING_LOWER ? CblasLower : CblasUpper;
 }
 
+/* NaN unless the eigenvalues ascend. */
+static inline double ascending(int64_t n, const real_t *w)
+{
+    for (int64_t j = 1; j < n; j++)
+        if (!(w[j - 1] <= w[j]))
+            return NAN;
+    return 0;
+}
+
 /* What a norm is taken of: an array, or one triangle of it, which may stand for a
  * Hermitian matrix (in the sizes of its elements a symmetric one is like it) or have
  * ones on its diagonal that are not in the array. */
