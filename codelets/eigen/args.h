@@ -121,6 +121,7 @@ struct sl_block_args { /* form_hb2st, multiply_hb2st */
     int64_t v_column, width; /* as above */
     starling_trans trans;
 };
+enum { SL_BLOCK_KD = 64 }; /* the largest band width that GPUs have a kernel for */
 static inline int64_t sl_block_order(const struct sl_block_args *p)
 {
     return p->steps * p->kd + p->sweeps;

@@ -43,78 +43,6 @@ __global__ void __launch_bounds__(32 * WARPS + 32, 1) hb2st_kernel(hb2st_call<T>
     chaser<T, KD, WARPS>(call, *reinterpret_cast<hb2st_shared<T, KD, WARPS> *>(memory)).run();
 }
 
-/* Orthogonal blocks: a warp has some columns of one block in shared memory, and applies all reflectors
- * to them, without a barrier of the thread block. */
-enum { FORM_WARPS = 4, FORM_BYTES = 48 << 10 };
-template <class T> struct form_call {
-    int64_t n, sweep;
-    int kd, sweeps, steps, v_column;
-    sl_cuda_reflectors v2;
-    T *q;
-    int ldq;
-};
-template <class T, int COLUMNS> __global__ void form_kernel(form_call<T> p)
-{
-    typedef scalar<T> S;
-    extern __shared__ __align__(16) unsigned char memory[];
-    const int order = p.steps * p.kd + p.sweeps, lane = threadIdx.x % 32;
-    const int column = (blockIdx.y * (blockDim.x / 32) + threadIdx.x / 32) * COLUMNS;
-    const int64_t from = (int64_t)blockIdx.x * p.steps, first = p.sweep + from * p.kd;
-    const int rows = (int)min((int64_t)order, p.n - first);
-    T *q = reinterpret_cast<T *>(memory) + threadIdx.x / 32 * COLUMNS * order;
-    if (column >= rows)
-        return;
-    for (int c = 0; c < COLUMNS; c++)
-        for (int i = lane; i < rows; i += 32)
-            q[c * order + i] = S::make(i == column + c);
-    for (int g = p.sweeps - 1; g >= 0; g--) {
-        const int at = p.v_column + g, tile = at / p.v2.width;
-        const T *v = (const T *)p.v2.tile[tile] + (int64_t)(at % p.v2.width) * p.v2.ld[tile];
-        for (int t = 0; t < p.steps; t++) {
-            const int64_t row = p.sweep + g + 1 + (from + t) * p.kd;
-            if (row >= p.n)
-                break;
-            const int count = (int)min((int64_t)p.kd, p.n - row), begin = (int)(row - first);
-            const T tau = v[row];
-            T sum[COLUMNS];
-            __syncwarp(); /* rows of other lanes */
-            for (int c = 0; c < COLUMNS; c++)
-                sum[c] = S::make(0);
-            for (int i = lane; i < count; i += 32) {
-                const T vi = i == 0 ? S::make(1) : v[row + i];
-                for (int c = 0; c < COLUMNS; c++)
-                    sum[c] = plus_product(sum[c], vi, q[c * order + begin + i]);
-            }
-            for (int c = 0; c < COLUMNS; c++)
-                sum[c] = S::conj(S::mul(tau, sum_of_warp(sum[c])));
-            for (int i = lane; i < count; i += 32) {
-                const T vi = i == 0 ? S::make(1) : v[row + i];
-                for (int c = 0; c < COLUMNS; c++)
-                    q[c * order + begin + i] = S::update(q[c * order + begin + i], vi, sum[c]);
-            }
-        }
-    }
-    __syncwarp();
-    for (int c = 0; c < COLUMNS && column + c < rows; c++)
-        for (int i = lane; i < rows; i += 32)
-            p.q[i + ((int64_t)blockIdx.x * order + column + c) * p.ldq] = q[c * order + i];
-}
-
-template <class T> static cudaError_t form(cudaStream_t stream, const form_call<T> &call, int count)
-{
-    constexpr int COLUMNS = sizeof(T) > 8 ? 2 : 4;
-    const size_t order = (size_t)call.steps * call.kd + call.sweeps;
-    const size_t each = order * COLUMNS * sizeof(T); /* bytes of a warp */
-    const size_t warps = std::min<size_t>(FORM_WARPS, FORM_BYTES / each);
-    if (count == 0)
-        return cudaSuccess;
-    if (warps == 0)
-        return cudaErrorNotSupported;
-    dim3 grid(count, (unsigned)((order + warps * COLUMNS - 1) / (warps * COLUMNS)));
-    form_kernel<T, COLUMNS><<<grid, (unsigned)(32 * warps), warps * each, stream>>>(call);
-    return cudaGetLastError();
-}
-
 /* Blocks beyond the sweeps that can be in flight would only wait and disturb. */
 template <class T, int KD, int WARPS>
 static cudaError_t launch(cudaStream_t stream, const hb2st_call<T> &call, int blocks)
@@ -191,14 +119,6 @@ static cudaError_t diagonals(cudaStream_t stream, int64_t n, int kd, const T *ba
                                                 const T *band, R *d, R *e)                   \
     {                                                                                        \
         return sl::diagonals(stream, n, kd, band, d, e);                                     \
-    }                                                                                        \
-    extern "C" int sl_cuda_##x##form_hb2st(cudaStream_t stream, int64_t n, int kd,           \
-                                           int64_t sweep, int sweeps, int steps, int count,  \
-                                           int v_column, const struct sl_cuda_reflectors *v2, \
-                                           T *q, int ldq)                                    \
-    {                                                                                        \
-        sl::form_call<T> call = {n, sweep, kd, sweeps, steps, v_column, *v2, q, ldq};        \
-        return sl::form(stream, call, count);                                                \
     }
 SL_CUDA_HB2ST(s, float, float)
 SL_CUDA_HB2ST(d, double, double)

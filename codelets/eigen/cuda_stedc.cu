@@ -9,8 +9,8 @@
 #include "places.h"
 
 /* Threads of a block: of copies by rows, and of an eigenvector; roots that a block
- * seeks. */
-enum { ROWS = 64, THREADS = 256, ROOTS = 4, WARP = 32 };
+ * seeks; columns that a block copies. */
+enum { ROWS = 64, THREADS = 256, ROOTS = 4, WARP = 32, COLUMNS = 16 };
 
 /* The merge as a kernel sees it. */
 template <typename T> struct view {
@@ -145,16 +145,15 @@ template <typename T> __global__ static void multiply(view<T> v, const T *distan
 
 /* ---- Columns of the halves ------------------------------------------------------------------- */
 
-/* A thread has a row, and all columns of the block: it keeps the running column of a
- * chain. */
+/* A thread has a row, and some columns: it keeps the running column of a chain. */
 template <typename T> __global__ static void copy(view<T> v, T *W, int64_t ldw)
 {
     int64_t i = blockIdx.x * (int64_t)ROWS + threadIdx.x;
     if (i >= v.m.order)
         return;
-    int at = -1;
+    int at = -1, first = blockIdx.y * COLUMNS, end = min(v.m.columns, first + COLUMNS);
     T running = 0;
-    for (int c = 0; c < v.m.columns; c++) {
+    for (int c = first; c < end; c++) {
         int j = v.place(SL_SOURCE, v.m.column + c), next = v.place(SL_NEXT, j), begin = j;
         if (next < 0 && v.place(SL_PREVIOUS, j) < 0) {
             W[i + c * ldw] = v.half(i, j);
@@ -257,16 +256,26 @@ template <typename T> __global__ static void rows(view<T> v, T *first, T *last)
 
 /* ---- The order of the result ----------------------------------------------------------------- */
 
-/* A thread has a row; columns move to the right, so the last one is first. */
+/* A thread has a row. Columns move to the right, so the last one is first; some are read before they
+ * are written. */
 template <typename T> __global__ static void spread(view<T> v, int count, T *Z, int64_t ldz)
 {
     int64_t i = blockIdx.x * (int64_t)ROWS + threadIdx.x;
     int poles = v.poles();
     if (i >= v.m.order)
         return;
-    for (int c = v.m.columns - 1; c >= 0; c--) {
-        int j = v.m.index[v.m.column + c];
-        Z[i + c * ldz] = j < poles ? Z[i + --count * ldz] : v.element(i, j);
+    for (int end = v.m.columns; end > 0; end -= COLUMNS) {
+        T value[COLUMNS];
+#pragma unroll
+        for (int k = 0; k < COLUMNS; k++) {
+            int c = end - 1 - k, j = c >= 0 ? v.m.index[v.m.column + c] : poles;
+            if (c >= 0)
+                value[k] = j < poles ? Z[i + --count * ldz] : v.element(i, j);
+        }
+#pragma unroll
+        for (int k = 0; k < COLUMNS; k++)
+            if (end - 1 - k >= 0)
+                Z[i + (end - 1 - k) * ldz] = value[k];
     }
 }
 
@@ -306,7 +315,8 @@ static int run_copy(cudaStream_t stream, const sl_cuda_merge *m, T *W, int64_t l
     int status = view_of(stream, m, &v);
     if (status != cudaSuccess)
         return status;
-    copy<<<blocks(m->order, ROWS), ROWS, 0, stream>>>(v, W, ldw);
+    dim3 grid(blocks(m->order, ROWS), blocks(m->columns, COLUMNS));
+    copy<<<grid, ROWS, 0, stream>>>(v, W, ldw);
     return cudaGetLastError();
 }
 

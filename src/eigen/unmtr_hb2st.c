@@ -100,7 +100,7 @@ void sl_unmtr_hb2st_by(bool blocks, starling_trans trans, int64_t kd, starling_m
 int sl_unmtr_hb2st_tasks(starling_trans trans, int64_t kd, starling_matrix *V2, starling_matrix *C,
                          starling_sequence *seq)
 {
-    bool blocks = starling_ncuda() > 0 && sl_band_width(V2->n, kd) <= SL_BLOCK_SWEEPS;
+    bool blocks = starling_ncuda() > 0 && sl_band_width(V2->n, kd) <= SL_BLOCK_KD;
     sl_unmtr_hb2st_by(blocks, trans, kd, V2, C, seq);
     for (int64_t v = 0; v < C->nt && C->mt > 0; v++)
         sl_write_back(seq, sl_tile_of(C, 0, v));

@@ -77,8 +77,8 @@ int64_t sl_vector_columns(int64_t n, int64_t m);
 /* Sweeps of a task of a product with Q2: traffic of memory against tasks in flight; not measured. */
 #define SL_GROUP_SWEEPS 64
 /* Sweeps of an orthogonal block, half of its order, of a product with Q2 on GPUs: long inner dimension
- * against the time of forming it; not measured. */
-#define SL_BLOCK_SWEEPS 256
+ * against the time of forming it; one H100 (256, 512, 1024). */
+#define SL_BLOCK_SWEEPS 512
 
 /* Chains of tasks for each core in a product: balance against large tasks; two cores. */
 #define SL_PRODUCT_CHAINS 8.0
