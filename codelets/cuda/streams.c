@@ -60,11 +60,20 @@ void sl_cuda_stop(void)
     starpu_cublas_shutdown();
 }
 
+/* Workers that run a chain of kernels: the streams below are their own stream. */
+static bool one_stream[STARPU_NMAXWORKERS];
+
+void sl_cuda_one_stream(bool one)
+{
+    one_stream[starpu_worker_get_id()] = one;
+}
+
 /* The data of the task are already there, so the stream need not wait for the worker's own
  * stream. */
 cublasHandle_t sl_cuda_begin(enum sl_stream stream)
 {
     int worker = starpu_worker_get_id();
+    stream = one_stream[worker] ? SL_OWN : stream;
     cublasHandle_t *handle = &streams[worker][stream].handle;
     if (!*handle && cublasCreate(handle) == CUBLAS_STATUS_SUCCESS)
         cublasSetStream(*handle, streams[worker][stream].stream);
@@ -74,7 +83,9 @@ cublasHandle_t sl_cuda_begin(enum sl_stream stream)
 cublasHandle_t sl_cuda_continue(enum sl_stream from, enum sl_stream to)
 {
     int worker = starpu_worker_get_id();
-    cudaEventRecord(streams[worker][from].here, streams[worker][from].stream);
-    cudaStreamWaitEvent(streams[worker][to].stream, streams[worker][from].here, 0);
+    if (!one_stream[worker]) {
+        cudaEventRecord(streams[worker][from].here, streams[worker][from].stream);
+        cudaStreamWaitEvent(streams[worker][to].stream, streams[worker][from].here, 0);
+    }
     return sl_cuda_begin(to);
 }

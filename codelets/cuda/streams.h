@@ -4,6 +4,7 @@
 #ifndef SL_STREAMS_H
 #define SL_STREAMS_H
 
+#include <stdbool.h>
 #include <cublas_v2.h>
 
 /* Streams of a worker, the most urgent first (streams.c). */
@@ -14,6 +15,9 @@ enum sl_stream {
     SL_OWN,    /* StarPU's stream: the task ends when this stream is done */
     SL_STREAMS
 };
+/* If true, all these are SL_OWN for this worker: kernels wait for those before them. So a kernel
+ * function may follow another one in the same task (codelets/chain.c). */
+void sl_cuda_one_stream(bool one);
 /* The cuBLAS handle of the worker for a stream. A task must end in SL_OWN. */
 cublasHandle_t sl_cuda_begin(enum sl_stream stream);
 /* The handle for stream `to`, which first waits for the present work of stream `from`. */

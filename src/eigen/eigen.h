@@ -17,6 +17,9 @@
  * several block columns. */
 int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_matrix *AB,
                    starling_sequence *seq);
+/* The same. If chain, the tasks of a block column are one task, as with one GPU. */
+int sl_he2hb_by(bool chain, starling_uplo uplo, int64_t kd, starling_matrix *A,
+                starling_matrix *AB, starling_sequence *seq);
 /* C = op(Q1) C */
 void sl_unmtr_he2hb_tasks(starling_trans trans, starling_matrix *A, starling_matrix *C,
                           starling_sequence *seq);

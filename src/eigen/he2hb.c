@@ -23,14 +23,17 @@ struct reduction {
     bool full;   /* both triangles of A are kept */
     bool mirror; /* an update makes the upper one from the lower one */
     int shares;  /* most tasks of a product A V */
+    struct starpu_codelet *chain; /* of the tasks of a block column, or NULL */
     starpu_data_handle_t Y[MOST_SHARES];
 };
 
-static struct reduction reduction_of(starling_matrix *A, int64_t kd, starling_sequence *seq)
+static struct reduction reduction_of(starling_matrix *A, int64_t kd, bool chain,
+                                     starling_sequence *seq)
 {
     struct reduction r = {.A = A, .seq = seq, .kd = kd, .full = sl_has_cuda()};
     int workers = r.full ? starling_ncuda() : starling_ncpu();
     r.mirror = r.full && workers == 1;
+    r.chain = chain || r.mirror ? sl_cl_he2hb_step[A->prec] : NULL;
     r.shares = (int)SL_MAX(1, SL_MIN(workers, MOST_SHARES));
     for (int s = 0; s < r.shares; s++)
         r.Y[s] = sl_temporary(A->m, kd, sl_sizeof(A->prec));
@@ -73,12 +76,12 @@ static void block_end(const struct reduction *r, struct sl_band_panel *p)
     sl_temporary_free(r->seq, p->Z);
 }
 
-int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_matrix *AB,
-                   starling_sequence *seq)
+int sl_he2hb_by(bool chain, starling_uplo uplo, int64_t kd, starling_matrix *A,
+                starling_matrix *AB, starling_sequence *seq)
 {
     if (sl_reflectors_make(A, false, kd) != 0)
         return sl_sequence_error(seq, sl_error("starling_he2hb", STARLING_ENOMEM, NULL));
-    struct reduction r = reduction_of(A, kd, seq);
+    struct reduction r = reduction_of(A, kd, chain, seq);
     int64_t steps = sl_reflectors_steps(A);
 
     for (int64_t j = 0; j < A->nt && (r.full || uplo == STARLING_UPPER); j++)
@@ -91,11 +94,14 @@ int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_
             int shares = shares_of(&r, &p);
             p.count = SL_MAX(0, SL_MIN(kd, A->n - first - p.done - kd));
             sl_insert_he2hb_panel(seq, &p); /* P = P - X Z1^H, P = Q R */
+            if (p.done == 0) /* until here other columns of A may still be updated */
+                sl_chain_begin(seq, r.chain);
             for (int s = 0; s < shares && p.count > 0; s++) /* Y = A V */
                 sl_insert_he2hb_product(seq, &p, s, shares, r.Y[s]);
             if (p.count > 0) /* W = Y T - 1/2 V T^H V^H Y T */
                 sl_insert_he2hb_w(seq, &p, shares, r.Y);
         }
+        sl_chain_end(seq);
         for (int64_t j = k + 1; j < A->nt; j++) /* A = A - X Z^H */
             sl_insert_her2k_column(seq, p.priority - (j > k + 1), &p, j);
         for (int64_t j = k + 2; j < A->nt && r.mirror; j++)
@@ -108,6 +114,12 @@ int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_
         sl_write_back(seq, sl_tile_of(A, 0, j));
     reduction_free(&r);
     return 0;
+}
+
+int sl_he2hb_tasks(starling_uplo uplo, int64_t kd, starling_matrix *A, starling_matrix *AB,
+                   starling_sequence *seq)
+{
+    return sl_he2hb_by(false, uplo, kd, A, AB, seq);
 }
 
 void sl_unmtr_he2hb_tasks(starling_trans trans, starling_matrix *A, starling_matrix *C,

@@ -6,6 +6,7 @@ libstarling_la_SOURCES += %D%/eigen.h %D%/heevd.c
 library_tests += tests/check_heevd tests/check_heevx
 libstarling_la_SOURCES += %D%/he2hb.c %D%/he2hb_task.c
 library_tests += tests/check_he2hb
+tests_check_he2hb_LDFLAGS = -static
 libstarling_la_SOURCES += %D%/hb2st.c %D%/hb2st_task.c %D%/unmtr_hb2st.c
 library_tests += tests/check_hb2st
 libstarling_la_SOURCES += %D%/stedc.c %D%/stedc.h %D%/stedc_task.c

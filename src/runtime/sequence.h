@@ -21,6 +21,7 @@ struct starling_sequence {
     bool stopped;               /* after a failure that stops the sequence */
     int error;                  /* first bad argument or runtime failure, 0: none */
     struct sl_record *record;   /* NULL: nothing is recorded */
+    struct sl_chain *chain;     /* NULL: tasks are submitted one by one */
 };
 
 /* A numerical failure has a key. The smallest key counts: the earliest operation in program

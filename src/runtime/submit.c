@@ -119,11 +119,9 @@ static void tell_attachments(const struct sl_task *t)
         sl_attachments_written(A, t->seq);
 }
 
-bool sl_submit(const struct sl_task *t)
+/* To StarPU, or to the caller. */
+static bool submit_now(const struct sl_task *t)
 {
-    if (sl_forked())
-        return false;
-    tell_attachments(t);
     if (sl_is_callers(t))
         return sl_run_by_caller(t);
     int64_t number = sl_sequence_enter(t->seq, t);
@@ -146,6 +144,28 @@ bool sl_submit(const struct sl_task *t)
                                                    : STARLING_ERUNTIME);
     sl_sequence_leave(t->seq, NULL);
     return false;
+}
+
+bool sl_submit(const struct sl_task *t)
+{
+    if (sl_forked())
+        return false;
+    tell_attachments(t);
+    return t->seq->chain ? sl_chain_add(t) : submit_now(t);
+}
+
+void sl_chain_end(starling_sequence *seq)
+{
+    struct sl_chain *chain = seq->chain;
+    if (!chain)
+        return;
+    seq->chain = NULL;
+    const struct sl_task *whole = sl_chain_task(chain);
+    if (whole && !sl_failed(seq))
+        submit_now(whole);
+    for (int i = 0; i < chain->freed_count; i++)
+        sl_temporary_free(seq, chain->freed[i]);
+    sl_chain_free(chain);
 }
 
 bool sl_submit_order(starling_sequence *seq, starpu_data_handle_t datum,

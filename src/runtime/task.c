@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Arguments, sizes and temporary data of tasks. */
+/* Sizes and temporary data of tasks. */
 
 #include <math.h>
 #include "task.h"
-
-void sl_complete_args(const struct sl_task *t, int64_t number, struct sl_args *args)
-{
-    args->seq = t->seq;
-    args->index = -1;
-    args->number = number;
-    args->flops = t->flops;
-    args->data = sl_data_count(t);
-}
 
 uint32_t sl_size_class(int64_t rows, int64_t columns)
 {
@@ -38,7 +29,7 @@ starpu_data_handle_t sl_workspace(starling_precision prec, int64_t elements)
 
 void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle)
 {
-    if (!handle || sl_forked())
+    if (!handle || sl_forked() || (seq && sl_chain_keep(seq, handle)))
         return;
     if (seq)
         sl_record_forget(seq, handle); /* another handle may get its address */

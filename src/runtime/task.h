@@ -32,6 +32,8 @@ struct sl_task {
     struct sl_list list[SL_LISTS];        /* after these */
     uint32_t *workers; /* workers that may run it, as StarPU's bits; NULL: all */
     bool gpu_only;     /* it does little work on data that are in GPU memory */
+    const struct sl_datum *union_of; /* of a chain: its data, instead of those above; else NULL */
+    int union_count;
 };
 
 /* Tile t and the tiles below it. */
@@ -60,6 +62,8 @@ static inline int sl_add_datum(struct sl_task *t, starpu_data_handle_t handle,
 static inline int sl_data_count(const struct sl_task *t)
 {
     int64_t count = sl_fixed_data(t);
+    if (t->union_of)
+        return t->union_count;
     for (int l = 0; l < SL_LISTS; l++)
         count += t->list[l].count;
     return (int)count;
@@ -68,6 +72,8 @@ static inline struct sl_datum sl_datum_of(const struct sl_task *t, int i)
 {
     int fixed = sl_fixed_data(t);
     const struct sl_list *list = t->list;
+    if (t->union_of)
+        return t->union_of[i];
     if (i < fixed)
         return t->data[i];
     for (i -= fixed; i >= list->count; list++)
@@ -80,7 +86,41 @@ static inline struct sl_datum sl_datum_of(const struct sl_task *t, int i)
 bool sl_submit(const struct sl_task *task);
 
 /* Fills in the rest of the head of a task's arguments. */
-void sl_complete_args(const struct sl_task *task, int64_t number, struct sl_args *args);
+static inline void sl_complete_args(const struct sl_task *t, int64_t number, struct sl_args *args)
+{
+    args->seq = t->seq;
+    args->index = -1;
+    args->number = number;
+    args->flops = t->flops;
+    args->data = sl_data_count(t);
+}
+
+/* ---- Chains (chain.c) ----------------------------------------------------------------------- */
+
+/* The tasks that are submitted until sl_chain_end() become one task, of codelet cl. It runs their
+ * kernels one after another, which saves the time from the end of a task to the begin of the next.
+ * It is for tasks that could not run side by side. With a GPU it runs there. cl is one of
+ * SL_CODELET_CHAIN (codelets/chain.h); each part has a kernel for the workers that cl has one for.
+ * NULL: no chain, and the tasks are submitted one by one. If the sequence fails before the end, none
+ * runs. Until the end there may be no sl_submit_info(), no sl_write_back() and no worker team. */
+void sl_chain_begin(starling_sequence *seq, struct starpu_codelet *cl);
+void sl_chain_end(starling_sequence *seq);
+
+/* For submit.c and task.c: */
+struct sl_chain {
+    struct sl_task task; /* the whole */
+    struct sl_chain_args *args;
+    struct sl_datum *data;
+    starpu_data_handle_t *freed; /* temporary data to be freed at the end */
+    int freed_count;
+};
+bool sl_chain_add(const struct sl_task *task); /* to the chain of its sequence; false: it failed */
+/* Keeps a temporary datum until the chain has been submitted. False: it can be freed now. */
+bool sl_chain_keep(starling_sequence *seq, starpu_data_handle_t handle);
+const struct sl_task *sl_chain_task(struct sl_chain *chain); /* NULL: it has no parts */
+void sl_chain_free(struct sl_chain *chain);
+
+/* ---- Other tasks ---------------------------------------------------------------------------- */
 
 /* Inserts a task without a worker. Tasks that write `tile` from now on begin after the tasks that were
  * submitted for `datum`, or with mode RW, while nothing else uses it. False: it was not taken. */
