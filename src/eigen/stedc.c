@@ -17,10 +17,12 @@
 static void merge_vectors(struct sl_stedc *s, const struct sl_merge *m, int64_t first,
                           starling_matrix *C, int64_t begin, int64_t end)
 {
+    sl_chain_begin(s->seq, m->depth > 0 ? s->chain : NULL);
     for (int64_t j = m->w_begin; j < m->w_end; j++)
         sl_insert_stedc_copy(s, m, j);
     for (int64_t j = begin; j < end; j++)
         sl_insert_stedc_product(s, m, first + j * C->nb, sl_tile_of(C, 0, j));
+    sl_chain_end(s->seq);
 }
 
 static starpu_data_handle_t solve(struct sl_stedc *s, int64_t begin, int64_t end, int depth);
@@ -35,11 +37,15 @@ static struct sl_merge merge_values(struct sl_stedc *s, int64_t begin, int64_t e
     m.lower = solve(s, m.middle, end, depth + 1);
     sl_stedc_merge_begin(s, &m);
     sl_insert_stedc_deflate(s, &m);
+    sl_chain_begin(s->seq, s->chain);
     for (int64_t j = begin; j < end; j++)
         sl_insert_stedc_roots(s, &m, j);
+    sl_chain_end(s->seq);
     sl_insert_stedc_order(s, &m);
+    sl_chain_begin(s->seq, s->chain);
     for (int64_t j = begin; j < end && depth > 0; j++)
         sl_insert_stedc_rows(s, &m, j);
+    sl_chain_end(s->seq);
     return m;
 }
 

@@ -43,6 +43,7 @@ struct sl_stedc {
     starpu_data_handle_t room;         /* for products */
     starpu_data_handle_t values;       /* eigenvalues of all, ascending */
     struct sl_merge last;              /* if there are several block columns */
+    struct starpu_codelet *chain;      /* one GPU runs the same tasks of all block columns as one */
 };
 
 /* ---- Steps (stedc.c) ----------------------------------------------------------------------- */

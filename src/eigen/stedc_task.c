@@ -30,6 +30,7 @@ static starpu_data_handle_t numbers(const struct sl_stedc *s, int64_t m, int64_t
 int sl_stedc_make(struct sl_stedc *s)
 {
     int info = 0;
+    s->chain = starling_ncuda() == 1 ? sl_cl_stedc_merge[s->prec] : NULL;
     s->blocks = (s->n + s->width - 1) / s->width;
     s->edges = calloc((size_t)s->blocks, sizeof *s->edges);
     s->roots = calloc((size_t)s->blocks, sizeof *s->roots);
@@ -185,6 +186,7 @@ static void insert_values(struct sl_stedc *s, const struct sl_merge *m, struct s
     task.args = &args;
     task.args_size = sizeof args;
     task.priority = VALUES + m->depth;
+    task.gpu_only = true;
     sl_submit(&task);
 }
 
@@ -198,6 +200,7 @@ static void insert_vectors(struct sl_stedc *s, const struct sl_merge *m, struct 
     task.args = args;
     task.args_size = sizeof *args;
     task.priority = m->depth;
+    task.gpu_only = true;
     task.at = t;
     task.flops = flops;
     sl_submit(&task);

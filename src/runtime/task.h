@@ -31,7 +31,7 @@ struct sl_task {
     struct sl_datum data[SL_MAX_HANDLES]; /* up to the first NULL */
     struct sl_list list[SL_LISTS];        /* after these */
     uint32_t *workers; /* workers that may run it, as StarPU's bits; NULL: all */
-    bool gpu_only;     /* it does little work on data that are in GPU memory */
+    bool gpu_only;     /* not on cores if there is a GPU: it does little work on data that are there */
     const struct sl_datum *union_of; /* of a chain: its data, instead of those above; else NULL */
     int union_count;
 };
