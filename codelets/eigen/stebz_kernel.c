@@ -20,9 +20,9 @@ static const double unit = sizeof(real_t) == sizeof(float) ? FLT_EPSILON : DBL_E
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* these functions are of this file only */
 enum { LANES = 8 };
-typedef double shifts __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double))));
-typedef int64_t counts __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double))));
-typedef uint64_t bits __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double))));
+typedef double shifts __attribute__((vector_size(LANES * sizeof(double))));
+typedef int64_t counts __attribute__((vector_size(LANES * sizeof(int64_t))));
+typedef uint64_t bits __attribute__((vector_size(LANES * sizeof(uint64_t))));
 
 static inline shifts multiply_subtract(shifts a, shifts b, shifts c)
 {
@@ -52,9 +52,10 @@ static void bisect(int rows, const struct sl_sturm_row *row, int64_t first, doub
     for (int l = 0; l < LANES; l++)
         index[l] = first + l;
     for (; length > 0; length /= 2) {
-        shifts x = __builtin_convertvector(left + length, shifts) * unit, one = (shifts){0} + 1;
-        struct sturm s = {.p = one};
-        sturm_advance(&s, rows, row, x);
+        struct sturm s = {.x = __builtin_convertvector(left + length, shifts) * unit};
+        s.p += 1;
+        for (int i = 0; i < rows; i += SL_STURM_STEPS)
+            sturm_advance(&s, row + i);
         left += (s.changes <= index) & length;
     }
     for (int l = 0; l < LANES; l++)

@@ -31,25 +31,22 @@ SL_STURM struct sl_sturm_row sturm_row(int n, int i, double d, double e)
     return row;
 }
 
-/* The last two minors, and the changes of sign so far. It begins with {1, 0, 0}. */
+/* The shift, the last two minors, and the changes of sign so far: {x, 1, 0, 0} before row 0. */
 struct sturm {
-    shifts p, before;
+    shifts x, p, before;
     counts changes;
 };
 
-/* Some more rows, a multiple of SL_STURM_STEPS. */
-SL_STURM void sturm_advance(struct sturm *s, int rows, const struct sl_sturm_row *row, shifts x)
+/* The next SL_STURM_STEPS rows. */
+SL_STURM void sturm_advance(struct sturm *s, const struct sl_sturm_row *row)
 {
-    for (int i = 0; i < rows; i += SL_STURM_STEPS) {
-        for (int k = 0; k < SL_STURM_STEPS; k++) {
-            struct sl_sturm_row r = row[i + k];
-            shifts next = multiply_subtract(r.d - x, s->p, r.e2 * s->before);
-            s->changes += differ(next, s->p);
-            s->before = s->p;
-            s->p = next;
-        }
-        shifts factor = inverse_scale(s->p, s->before);
-        s->p *= factor;
-        s->before *= factor;
+    for (int k = 0; k < SL_STURM_STEPS; k++) {
+        shifts next = multiply_subtract(row[k].d - s->x, s->p, row[k].e2 * s->before);
+        s->changes += differ(next, s->p);
+        s->before = s->p;
+        s->p = next;
     }
+    shifts factor = inverse_scale(s->p, s->before);
+    s->p *= factor;
+    s->before *= factor;
 }

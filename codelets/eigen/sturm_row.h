@@ -11,11 +11,11 @@ struct sl_sturm_row {
     double d, e2;
 };
 
-/* Minors are scaled after so many rows. There are always a multiple of them. */
+/* Minors are scaled after so many rows. The number of rows is a multiple of twice that. */
 enum { SL_STURM_STEPS = 8 };
 static inline int sl_sturm_rows(int n)
 {
-    return (n + SL_STURM_STEPS - 1) / SL_STURM_STEPS * SL_STURM_STEPS;
+    return (n + 2 * SL_STURM_STEPS - 1) / (2 * SL_STURM_STEPS) * (2 * SL_STURM_STEPS);
 }
 
 #endif
