@@ -18,8 +18,7 @@ static const double unit = sizeof(real_t) == sizeof(float) ? FLT_EPSILON : DBL_E
 
 /* ---- Counts at several points at a time ------------------------------------------------------ */
 
-#pragma GCC diagnostic ignored "-Wpsabi" /* these functions are of this file only */
-enum { LANES = 8 };
+enum { LANES = 2 };
 typedef double shifts __attribute__((vector_size(LANES * sizeof(double))));
 typedef int64_t counts __attribute__((vector_size(LANES * sizeof(int64_t))));
 typedef uint64_t bits __attribute__((vector_size(LANES * sizeof(uint64_t))));
