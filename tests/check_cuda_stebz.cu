@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Tests of multisection on CUDA (codelets/eigen/cuda_stebz.h) without StarPU, in TAP: eigenvalues of
-// tridiagonal matrices by Sturm counts in long double precision, and their order. With --bench, times
-// for some numbers of threads. Exit status: 0 all passed, 1 not, 77 without a GPU.
+// Tests of multisection on CUDA (codelets/eigen/cuda_stebz.h) without StarPU, in TAP: eigenvalues
+// by Sturm counts in long double precision, their order, and the same bits from two calls. With
+// --bench, times for some numbers of points. Exit status: 0 all passed, 1 not, 77 without a GPU.
 //
 //   check_cuda_stebz [--quick] [--bench] [--type sd] [--n N]
 

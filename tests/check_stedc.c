@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* stedc and sterf on matrices that are hard for them, in both real precisions and all forms. sterf also
- * by bisection: the library is linked statically, for it has that on GPUs alone.
+/* stedc and sterf on matrices that are hard for them, in both real precisions and all forms; sterf
+ * also by bisection. The library is linked statically: it has bisection on GPUs alone.
  *  - T Z = Z diag(D), and Z is orthogonal;
  *  - D ascends and is what LAPACK's sterf gives, with and without vectors;
  *  - E is not changed;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Multisection for GPUs (cuda_stebz.cuh) on threads of the host (host_block.h): each eigenvalue is that
-// of quotients in long double precision (Barth, Martin and Wilkinson, 1967) but for some units, with
-// all numbers of lanes.
+// Multisection for GPUs (cuda_stebz.cuh) on threads of the host (host_block.h), with several
+// numbers of lanes: each eigenvalue is right but for some units, by quotients in long double
+// precision (Barth, Martin and Wilkinson, Numer. Math. 9, 1967).
 
 #include "host_block.h"
 typedef void *cudaStream_t;
@@ -33,7 +33,8 @@ static double number()
 
 // The largest element is 1.
 enum kind { RANDOM, WILKINSON, TOEPLITZ, IDENTITY, ZERO, GRADED, KINDS };
-static const char *const names[] = {"random", "Wilkinson", "Toeplitz", "identity", "zero", "graded"};
+static const char *const names[] = {"random",   "Wilkinson", "Toeplitz",
+                                    "identity", "zero",      "graded"};
 
 template <class T> struct matrix {
     int n;

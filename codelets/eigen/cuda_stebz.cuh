@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Eigenvalues of a tridiagonal matrix by multisection: counts at equally spaced points give each
- * eigenvalue an interval. Then some lanes of a warp divide it, again and again, until it is one unit
- * long. All warps make the same number of steps, and wait for none of another thread block. */
+/* Eigenvalues of a tridiagonal matrix by multisection. Counts at equally spaced points give each
+ * eigenvalue an interval. Then some lanes of a warp divide it, again and again, until it is one
+ * unit long. All warps make the same number of steps, and no thread block waits for another. */
 
 #ifndef SL_CUDA_STEBZ_CUH
 #define SL_CUDA_STEBZ_CUH
@@ -42,7 +42,7 @@ struct stebz_shared {
     sl_sturm_row row[ROWS + SL_STURM_STEPS];
 };
 
-/* After the barrier, for else the compiler loads each row when it is used. */
+/* The barrier keeps loads before it. Without it the compiler loads a row only when it is used. */
 __device__ inline void load_rows(sl_sturm_row *to, const sl_sturm_row *from)
 {
 #pragma unroll
@@ -122,8 +122,8 @@ template <class T> __device__ int first_interval(const stebz_call<T> &c, int j)
     return low;
 }
 
-/* The lanes of an eigenvalue count at one point each, which makes lanes + 1 shorter intervals. Points
- * are multiples of the unit. */
+/* The lanes of an eigenvalue count at one point each, which makes lanes + 1 shorter intervals.
+ * Their ends are multiples of the unit. */
 template <class T> __device__ void multisect(const stebz_call<T> &c, stebz_shared &shared)
 {
     int j = thread_number() / c.lanes, lane = threadIdx.x % c.lanes;

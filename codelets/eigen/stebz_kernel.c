@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* All eigenvalues of a tridiagonal matrix by bisection (Barth, Martin and Wilkinson, Numer. Math. 9,
- * 1967). Elements are at most 1 (stedc_scale), so eigenvalues are between -3 and 3. Candidates are
- * the multiples of a unit between -4 and 4: the last interval of an eigenvalue is one unit long.
- * Neighbours may be out of order by some units, for computed counts need not ascend.
+/* All eigenvalues of a tridiagonal matrix by bisection (Barth, Martin and Wilkinson, Numer. Math.
+ * 9, 1967). No element is larger than 1 (stedc_scale), so eigenvalues are between -3 and 3. Points
+ * are multiples of a unit. The last interval of an eigenvalue is one unit long, and its middle is
+ * the result. Computed counts need not ascend in the last digits: neighbours may be out of order by
+ * some units.
  *
- * A core halves the intervals of several eigenvalues at a time. A GPU counts at equally spaced points
- * first; then some threads of a warp divide the interval of an eigenvalue. All counts are in double
- * precision. */
+ * A core halves the intervals of several eigenvalues at a time. A GPU counts at equally spaced
+ * points first; then some lanes of a warp divide the interval of an eigenvalue. Counts are in
+ * double precision, also those of a matrix in single precision. */
 
 #include <float.h>
 #include "codelets/codelet.h"
@@ -43,7 +44,7 @@ static inline shifts inverse_scale(shifts a, shifts b)
 
 /* ---- Bisection ------------------------------------------------------------------------------- */
 
-/* Eigenvalues first ... first + LANES - 1: 4 / unit points are on both sides of zero. */
+/* Eigenvalues first ... first + LANES - 1, between -4 and 4. */
 static void bisect(int rows, const struct sl_sturm_row *row, int64_t first, double *value)
 {
     int64_t length = (int64_t)(4 / unit);
@@ -61,8 +62,8 @@ static void bisect(int rows, const struct sl_sturm_row *row, int64_t first, doub
         value[l] = ((double)left[l] + 0.5) * unit;
 }
 
-/* T in two columns, the diagonal and the subdiagonal; values; and, of workspace, rows of T and counts
- * at the first points. */
+/* Buffers: T in two columns, the diagonal and the subdiagonal; the eigenvalues; workspace for rows
+ * of T, and on GPUs for counts at the first points. */
 static void cpu_stebz(void *tiles[], void *arg)
 {
     const struct sl_stebz_args *p = arg;

@@ -2,17 +2,21 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Sturm counts: how many eigenvalues of a symmetric tridiagonal matrix T are below x. The leading
- * minors of T - x I are p_0 = 1 and p_i = (d_i - x) p_(i-1) - e_(i-1)^2 p_(i-2). Their signs change
- * as often as an eigenvalue is below x (Givens 1954; Wilkinson, The Algebraic Eigenvalue Problem,
- * 1965, chapter 5). The computed minors are those of a matrix that differs from T by some ulps in
- * each element. There is no division, and the minors of a row wait for one multiply-add only.
+ * minors of T - x I are p_0 = 1 and p_i = (d_i - x) p_(i-1) - e_(i-1)^2 p_(i-2). Their sign changes
+ * once for each eigenvalue below x (Givens 1954; Wilkinson, The Algebraic Eigenvalue Problem, 1965,
+ * chapter 5). Computed minors are those of a matrix whose d_i - x and e_i differ by some ulps. If
+ * one is zero, either sign is right, for the next one has the opposite sign of the one before.
  *
- * The minors are scaled after every SL_STURM_STEPS rows. In between they grow by at most 13 a row
- * if |d - x| <= 12 and |e| <= 1, and shrink by 13 / e^2 at most. So e^2 to the power of
- * SL_STURM_STEPS must be a normal number: sturm_row() makes |e| at least 2^-55, which moves
- * eigenvalues by 2^-54 at most.
+ * Quotients of minors, as in LAPACK's stebz, never overflow. But a division takes as long as ten
+ * multiplications on a GPU, and all divisions of a count form a chain. Here the chain has one
+ * multiply-add a row. Two minors are scaled after every SL_STURM_STEPS rows. Until then the larger
+ * one grows by a factor of 13 a row at most, and shrinks by a factor of 13 / e^2 at most, where
+ * |d - x| <= 12 and |e| <= 1. So e^2 to the power of SL_STURM_STEPS must not underflow: sturm_row()
+ * makes |e| at least 2^-55, which moves eigenvalues by less than 2^-53. A caller that wants small
+ * eigenvalues with high relative accuracy makes its rows itself, with |e| of 2^-60 or more.
  *
- * C and CUDA kernels include this file. They define SL_STURM, which stands before each function, and
+ * C and CUDA kernels include this file. They define SL_STURM, which stands before each function,
+ * and:
  *   shifts, counts               doubles and integers: one of each, or vectors of them
  *   multiply_subtract(a, b, c)   a b - c
  *   differ(a, b)                 1 where the signs of a and b differ, 0 elsewhere
@@ -20,8 +24,8 @@
 
 #include "sturm_row.h"
 
-/* Row i from its two elements. Row 0 has no e, and rows n, n + 1 ... only fill up: their eigenvalues
- * are above all x. */
+/* Row i from its two elements. Row 0 has no e. Rows n, n + 1 ... fill up: their eigenvalues are
+ * above all x. */
 SL_STURM struct sl_sturm_row sturm_row(int n, int i, double d, double e)
 {
     struct sl_sturm_row row;

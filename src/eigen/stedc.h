@@ -22,10 +22,9 @@ struct sl_merge {
     int64_t w_begin, w_end;
 };
 
-/* The caller sets seq, prec, n, width, columns and Z. Z is NULL: eigenvalues only, also by bisection
- * (sl_sterf_plan()). W is as large as
- * Z, and NULL for one block column; the last merge has one with wider block columns, so that its
- * products have a long inner dimension. */
+/* The caller sets seq, prec, n, width, columns and Z. Z is NULL: eigenvalues only, and
+ * sl_sterf_plan() sets the width. W is as large as Z, and NULL for one block column; the last merge
+ * has one with wider block columns, so that its products have a long inner dimension. */
 struct sl_stedc {
     starling_sequence *seq;
     starling_precision prec;

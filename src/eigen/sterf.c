@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Eigenvalues of a symmetric tridiagonal matrix. Cores use divide and conquer with two rows of the
- * eigenvectors (stedc.c). Where there is a GPU, it uses bisection: the eigenvalues of T below x are
- * counted, for many x at a time (Barth, Martin and Wilkinson, Numer. Math. 9, 1967; Lo, Philippe and
- * Sameh, SIAM J. Sci. Stat. Comput. 8, 1987). */
+/* Eigenvalues of a symmetric tridiagonal matrix T. Cores use divide and conquer, with two rows of
+ * the eigenvectors (stedc.c). A GPU uses bisection: it counts the eigenvalues below x, for many x
+ * at a time (Barth, Martin and Wilkinson, Numer. Math. 9, 1967; Lo, Philippe and Sameh, SIAM J.
+ * Sci. Stat. Comput. 8, 1987). */
 
 #include "stedc.h"
 
