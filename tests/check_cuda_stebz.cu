@@ -121,12 +121,12 @@ template <class T> struct matrix {
     }
 };
 
-enum { UNITS = 8 };
+enum { UNITS = 8, POINTS = 65536 };
 
 template <class T> static void check_matrix(int kind, int n)
 {
     char text[120];
-    matrix<T> m(kind, n, 32768), again(kind, n, 32768);
+    matrix<T> m(kind, n, POINTS), again(kind, n, POINTS);
     again.t = m.t; // random numbers go on
     CUDA(cudaMemcpy(again.t_device, m.t.data(), sizeof(T) * 2 * n, cudaMemcpyHostToDevice));
     CUDA(cudaDeviceSynchronize());

@@ -156,9 +156,9 @@ struct sl_stedc_args {
     int64_t products; /* product: the other list before it */
 };
 
-/* stebz. A GPU counts at so many points first, and about so many of its threads work. It is a
- * constant, for the last bits of the result depend on it. */
-enum { SL_STEBZ_POINTS = 32768 };
+/* stebz. A GPU counts at so many points first, and at about so many in each step that follows. It is
+ * a constant, for the last bits of the result depend on it. */
+enum { SL_STEBZ_POINTS = 65536 };
 struct sl_stebz_args {
     struct sl_args head;
     int64_t n;

@@ -30,11 +30,11 @@ static unsigned blocks(int threads)
     return (unsigned)((threads + THREADS - 1) / THREADS);
 }
 
-/* The power of two for which about as many threads work as there are first points. */
+/* The power of two for which there are about as many points in a step as first points. */
 static int lanes_for(int n, int points)
 {
     int lanes = 1;
-    while (lanes < 32 && 3 * (int64_t)n * lanes <= 2 * (int64_t)points)
+    while (lanes < 32 && 3 * SL_SHIFTS * (int64_t)n * lanes <= 2 * (int64_t)points)
         lanes *= 2;
     return lanes;
 }
@@ -44,7 +44,7 @@ template <class T> static int solve(cudaStream_t stream, stebz_call<T> call)
     call.rows = sl_sturm_rows(call.n);
     call.lanes = lanes_for(call.n, call.points);
     rows_kernel<<<blocks(call.rows), THREADS, 0, stream>>>(call);
-    counts_kernel<<<blocks(call.points), THREADS, 0, stream>>>(call);
+    counts_kernel<<<blocks(call.points / SL_SHIFTS), THREADS, 0, stream>>>(call);
     sections_kernel<<<blocks(call.n * call.lanes), THREADS, 0, stream>>>(call);
     return cudaGetLastError();
 }

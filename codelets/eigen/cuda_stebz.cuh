@@ -15,22 +15,61 @@ namespace sl
 
 /* ---- Counts ---------------------------------------------------------------------------------- */
 
-typedef double shifts;
-typedef int counts;
+/* A thread counts at some points at a time, for it reads each row only once for them. Then the chains
+ * of their minors also hide each other's latency. */
+enum { SL_SHIFTS = 2 };
+struct shifts {
+    double v[SL_SHIFTS];
+};
+struct counts {
+    int v[SL_SHIFTS];
+};
 
-__device__ inline double multiply_subtract(double a, double b, double c)
+/* result.v[k] = expression, for all k */
+#define SL_FOR_SHIFTS(type, expression)                                                            \
+    type result;                                                                                   \
+    for (int k = 0; k < SL_SHIFTS; k++)                                                            \
+        result.v[k] = expression;                                                                  \
+    return result
+
+__device__ inline shifts all_shifts(double a)
 {
-    return fma(a, b, -c);
+    SL_FOR_SHIFTS(shifts, a);
 }
-__device__ inline int differ(double a, double b)
+__device__ inline shifts operator-(double a, const shifts &b)
 {
-    return (unsigned)(__double2hiint(a) ^ __double2hiint(b)) >> 31;
+    SL_FOR_SHIFTS(shifts, a - b.v[k]);
+}
+__device__ inline shifts operator*(double a, const shifts &b)
+{
+    SL_FOR_SHIFTS(shifts, a * b.v[k]);
+}
+__device__ inline shifts operator*(const shifts &a, const shifts &b)
+{
+    SL_FOR_SHIFTS(shifts, a.v[k] * b.v[k]);
+}
+__device__ inline counts operator+(const counts &a, const counts &b)
+{
+    SL_FOR_SHIFTS(counts, a.v[k] + b.v[k]);
+}
+__device__ inline shifts multiply_subtract(const shifts &a, const shifts &b, const shifts &c)
+{
+    SL_FOR_SHIFTS(shifts, fma(a.v[k], b.v[k], -c.v[k]));
+}
+__device__ inline counts differ(const shifts &a, const shifts &b)
+{
+    SL_FOR_SHIFTS(counts, (int)((unsigned)(__double2hiint(a.v[k]) ^ __double2hiint(b.v[k])) >> 31));
 }
 __device__ inline double inverse_scale(double a, double b)
 {
     int exponent = __double2hiint(fabs(a) + fabs(b)) & 0x7ff00000;
     return __hiloint2double(0x7fe00000 - exponent, 0);
 }
+__device__ inline shifts inverse_scale(const shifts &a, const shifts &b)
+{
+    SL_FOR_SHIFTS(shifts, inverse_scale(a.v[k], b.v[k]));
+}
+#undef SL_FOR_SHIFTS
 
 #define SL_STURM __device__ inline
 #include "sturm.h"
@@ -51,10 +90,11 @@ __device__ inline void load_rows(sl_sturm_row *to, const sl_sturm_row *from)
     __syncwarp();
 }
 
-/* The number of eigenvalues below x; each thread of a block has its own x. */
-__device__ inline int count_below(double x, int rows, const sl_sturm_row *row, stebz_shared &shared)
+/* The numbers of eigenvalues below x; each thread of a block has its own x. */
+__device__ inline counts count_below(const shifts &x, int rows, const sl_sturm_row *row,
+                                     stebz_shared &shared)
 {
-    sturm s = {x, 1, 0, 0};
+    sturm s = {x, all_shifts(1), all_shifts(0), {}};
     for (int begin = 0; begin < rows; begin += stebz_shared::ROWS) {
         int size = min((int)stebz_shared::ROWS, rows - begin);
         __syncthreads();
@@ -102,10 +142,13 @@ template <class T> __device__ void make_rows(const stebz_call<T> &c)
 /* The intervals are between -4 and 4. */
 template <class T> __device__ void first_counts(const stebz_call<T> &c, stebz_shared &shared)
 {
-    int i = thread_number();
-    int below = count_below((i + 1) * (8.0 / c.points) - 4, c.rows, c.row, shared);
-    if (i < c.points)
-        c.count[i] = below;
+    int first = SL_SHIFTS * thread_number();
+    shifts x;
+    for (int k = 0; k < SL_SHIFTS; k++)
+        x.v[k] = (first + k + 1) * (8.0 / c.points) - 4;
+    counts below = count_below(x, c.rows, c.row, shared);
+    for (int k = 0; k < SL_SHIFTS && first + k < c.points; k++)
+        c.count[first + k] = below.v[k];
 }
 
 /* The interval of eigenvalue j. */
@@ -122,21 +165,23 @@ template <class T> __device__ int first_interval(const stebz_call<T> &c, int j)
     return low;
 }
 
-/* The lanes of an eigenvalue count at one point each, which makes lanes + 1 shorter intervals.
- * Their ends are multiples of the unit. */
+/* The lanes of an eigenvalue count at some points each, which cut its interval into equal ones. Their
+ * ends are multiples of the unit. */
 template <class T> __device__ void multisect(const stebz_call<T> &c, stebz_shared &shared)
 {
     int j = thread_number() / c.lanes, lane = threadIdx.x % c.lanes;
-    int first_lane = threadIdx.x % 32 - lane;
-    unsigned mine = ~0u >> (32 - c.lanes) << first_lane;
+    unsigned lanes = ~0u >> (32 - c.lanes) << (threadIdx.x % 32 - lane);
+    int cuts = SL_SHIFTS * c.lanes;
     int64_t half = (int64_t)(4 / c.unit), length = 2 * half / c.points;
     int64_t left = first_interval(c, min(j, c.n - 1)) * length - half;
     while (length > 1) {
-        length = (length + c.lanes) / (c.lanes + 1);
-        double x = (double)(left + (lane + 1) * length) * c.unit;
-        bool above = count_below(x, c.rows, c.row, shared) > j;
-        unsigned votes = __ballot_sync(~0u, above) & mine;
-        left += length * (votes ? __ffs(votes) - 1 - first_lane : c.lanes);
+        length = (length + cuts) / (cuts + 1);
+        shifts x;
+        for (int k = 0; k < SL_SHIFTS; k++)
+            x.v[k] = (double)(left + (SL_SHIFTS * lane + k + 1) * length) * c.unit;
+        counts below = count_below(x, c.rows, c.row, shared);
+        for (int k = 0; k < SL_SHIFTS; k++)
+            left += length * __popc(__ballot_sync(~0u, below.v[k] <= j) & lanes);
     }
     if (j < c.n && lane == 0)
         c.value[j] = (T)(((double)left + 0.5) * c.unit);

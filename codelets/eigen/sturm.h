@@ -46,11 +46,11 @@ SL_STURM void sturm_advance(struct sturm *s, const struct sl_sturm_row *row)
 {
     for (int k = 0; k < SL_STURM_STEPS; k++) {
         shifts next = multiply_subtract(row[k].d - s->x, s->p, row[k].e2 * s->before);
-        s->changes += differ(next, s->p);
+        s->changes = s->changes + differ(next, s->p);
         s->before = s->p;
         s->p = next;
     }
     shifts factor = inverse_scale(s->p, s->before);
-    s->p *= factor;
-    s->before *= factor;
+    s->p = s->p * factor;
+    s->before = s->before * factor;
 }
