@@ -94,7 +94,8 @@ template <class T> static void check(const char *name, int kind, int n, int lane
     typedef sl::stebz_shared shared;
     run_cluster<shared>(((int)row.size() + THREADS - 1) / THREADS, THREADS,
                         [&](shared &) { sl::make_rows(call); });
-    run_cluster<shared>(POINTS / sl::SL_SHIFTS / THREADS, THREADS, [&](shared &s) { sl::first_counts(call, s); });
+    run_cluster<shared>(POINTS / sl::SL_SHIFTS / THREADS, THREADS,
+                        [&](shared &s) { sl::first_counts(call, s); });
     run_cluster<shared>((count * lanes + THREADS - 1) / THREADS, THREADS,
                         [&](shared &s) { sl::multisect(call, s); });
     for (int j = 0; j < count; j++) {

@@ -15,8 +15,8 @@ namespace sl
 
 /* ---- Counts ---------------------------------------------------------------------------------- */
 
-/* A thread counts at some points at a time, for it reads each row only once for them. Then the chains
- * of their minors also hide each other's latency. */
+/* A thread counts at some points at a time, for it reads each row only once for them. Then the
+ * chains of their minors also hide each other's latency. */
 enum { SL_SHIFTS = 2 };
 struct shifts {
     double v[SL_SHIFTS];
@@ -165,8 +165,8 @@ template <class T> __device__ int first_interval(const stebz_call<T> &c, int j)
     return low;
 }
 
-/* The lanes of an eigenvalue count at some points each, which cut its interval into equal ones. Their
- * ends are multiples of the unit. */
+/* The lanes of an eigenvalue count at some points each, which cut its interval into equal ones.
+ * Their ends are multiples of the unit. */
 template <class T> __device__ void multisect(const stebz_call<T> &c, stebz_shared &shared)
 {
     int j = thread_number() / c.lanes, lane = threadIdx.x % c.lanes;
