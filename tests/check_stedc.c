@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* stedc and sterf on matrices that are hard for them, in both real precisions and all forms:
+/* stedc and sterf on matrices that are hard for them, in both real precisions and all forms; sterf
+ * also by bisection. The library is linked statically: it has bisection on GPUs alone.
  *  - T Z = Z diag(D), and Z is orthogonal;
  *  - D ascends and is what LAPACK's sterf gives, with and without vectors;
  *  - E is not changed;
@@ -14,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "reference.h"
+#include "src/eigen/eigen.h"
 #include "tap.h"
 
 /* ---- Matrices ------------------------------------------------------------------------------ */
@@ -115,16 +117,20 @@ static void problem_free(struct problem *p)
 /* ---- Results ------------------------------------------------------------------------------- */
 
 enum form { OBJECTS, SEQUENCE, ARRAYS, FORMS };
+enum way { STERF, STEDC, BISECTION, WAYS };
+static const char *const way_name[] = {"sterf", "stedc", "sterf by bisection"};
 
 static int64_t most(int64_t a, int64_t b)
 {
     return a > b ? a : b;
 }
 
-static int solve(enum form form, bool vectors, struct problem *p, int64_t nb)
+static int solve(enum form form, enum way way, struct problem *p, int64_t nb)
 {
-    bool single = p->prec == STARLING_S;
+    bool single = p->prec == STARLING_S, vectors = way == STEDC;
     int64_t n = p->n, ldz = p->z.lda;
+    if (way == BISECTION)
+        form = SEQUENCE;
     if (form == ARRAYS && vectors)
         return single ? starling_sstedc(n, p->d.a, p->e.a, p->z.a, ldz)
                       : starling_dstedc(n, p->d.a, p->e.a, p->z.a, ldz);
@@ -138,8 +144,10 @@ static int solve(enum form form, bool vectors, struct problem *p, int64_t nb)
     else {
         starling_sequence *seq;
         info = starling_sequence_create(&seq);
-        info = info != 0 ? info : vectors ? starling_stedc_submit(D, E, Z, seq)
-                                          : starling_sterf_submit(D, E, seq);
+        info = info != 0            ? info
+               : vectors            ? starling_stedc_submit(D, E, Z, seq)
+               : way == BISECTION   ? sl_sterf_tasks_by(true, D, E, seq)
+                                    : starling_sterf_submit(D, E, seq);
         int end = starling_sequence_destroy(seq);
         info = info != 0 ? info : end;
     }
@@ -203,9 +211,10 @@ static double orthogonality(const struct problem *p)
 static void check(struct cases *cases, starling_precision prec, enum kind kind, enum form form,
                   int64_t n, int64_t nb)
 {
-    for (int vectors = 0; vectors < 2; vectors++) {
+    for (int way = 0; way < WAYS; way++) {
+        bool vectors = way == STEDC;
         struct problem p = problem_new(prec, kind, n);
-        int info = solve(form, vectors, &p, nb);
+        int info = solve(form, (enum way)way, &p, nb);
         double values = value_error(&p), off = vectors ? residual(&p) : 0;
         double square = vectors ? orthogonality(&p) : 0;
         bool intact = array_intact(&p.d, STARLING_GENERAL) && array_intact(&p.e, 0) &&
@@ -213,7 +222,7 @@ static void check(struct cases *cases, starling_precision prec, enum kind kind, 
         hold(cases, info == 0 && intact && residual_right(values) && residual_right(off) &&
                         residual_right(square),
              "%c%s %s form %d, n=%ld, nb=%ld: info %d, values %g, residual %g, orthogonality %g%s",
-             letter(prec), vectors ? "stedc" : "sterf", names[kind], (int)form, (long)n, (long)nb,
+             letter(prec), way_name[way], names[kind], (int)form, (long)n, (long)nb,
              info, values, off, square, intact ? "" : ", more is changed");
         problem_free(&p);
     }
@@ -244,16 +253,16 @@ static void not_finite(starling_precision prec)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
     struct cases cases = {0};
-    for (int vectors = 0; vectors < 2; vectors++)
+    for (int way = 0; way < WAYS; way++)
         for (int b = 0; b < 3; b++)
             for (int64_t at = 0; at < 70; at += 23)
                 for (int below = 0; below < 2; below++) {
                     struct problem p = problem_new(prec, RANDOM, 300);
                     array_set(below ? &p.e : &p.d, at, 0, bad[b]);
                     array_set(&p.d, 200, 0, NAN);
-                    int info = solve((enum form)(b % FORMS), vectors, &p, 32);
+                    int info = solve((enum form)(b % FORMS), (enum way)way, &p, 32);
                     hold(&cases, info == at + 1, "%c%s, %g at %ld of %c: info %d", letter(prec),
-                         vectors ? "stedc" : "sterf", bad[b], (long)at, below ? 'E' : 'D', info);
+                         way_name[way], bad[b], (long)at, below ? 'E' : 'D', info);
                     problem_free(&p);
                 }
     ok(all_held(&cases), "%cstedc and %csterf: a NaN or Inf, %d cases", letter(prec), letter(prec),

@@ -8,6 +8,7 @@
 
 #include "codelets/kernel.h"
 #include "places.h"
+#include "sturm_row.h"
 
 /* ---- Stage 1 ------------------------------------------------------------------------------- */
 
@@ -153,6 +154,14 @@ struct sl_stedc_args {
     int64_t width;  /* of the block columns; the last one may have less */
     int64_t blocks; /* of the list */
     int64_t products; /* product: the other list before it */
+};
+
+/* stebz. A GPU counts at so many points first, and at about so many in each step that follows. It is
+ * a constant, for the last bits of the result depend on it. */
+enum { SL_STEBZ_POINTS = 65536 };
+struct sl_stebz_args {
+    struct sl_args head;
+    int64_t n;
 };
 
 #endif

@@ -18,9 +18,12 @@ cuda_sources += %D%/cuda_form_hb2st.cu
 cuda_objects += %D%/cuda_form_hb2st.lo
 cuda_sources += %D%/cuda_stedc.cu %D%/cuda_stedc.h
 cuda_objects += %D%/cuda_stedc.lo
-libstarling_la_SOURCES += %D%/places.h
-real_kernels += %D%/merge.h %D%/order.h %D%/search.h %D%/secular.h %D%/stedc_copy_kernel.c \
-	%D%/stedc_deflate_kernel.c %D%/stedc_leaf_kernel.c %D%/stedc_merge_kernel.c %D%/stedc_product_kernel.c \
+cuda_sources += %D%/cuda_stebz.cu %D%/cuda_stebz.cuh %D%/cuda_stebz.h
+cuda_objects += %D%/cuda_stebz.lo
+libstarling_la_SOURCES += %D%/places.h %D%/sturm_row.h
+real_kernels += %D%/merge.h %D%/order.h %D%/search.h %D%/secular.h %D%/sturm.h %D%/stedc_copy_kernel.c \
+	%D%/stedc_deflate_kernel.c %D%/stedc_leaf_kernel.c %D%/stedc_merge_kernel.c \
+	%D%/stedc_product_kernel.c \
 	%D%/stedc_roots_kernel.c %D%/stedc_rows_kernel.c %D%/stedc_scale_kernel.c \
 	%D%/stedc_order_kernel.c %D%/stedc_unscale_kernel.c \
-	%D%/sterf_leaf_kernel.c
+	%D%/sterf_leaf_kernel.c %D%/stebz_kernel.c

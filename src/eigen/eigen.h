@@ -119,6 +119,9 @@ void sl_insert_band_diagonals(starling_sequence *seq, starling_matrix *W, starli
 int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                    starling_sequence *seq);
 int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *seq);
+/* The same by bisection or by divide and conquer. */
+int sl_sterf_tasks_by(bool bisection, starling_matrix *D, starling_matrix *E,
+                      starling_sequence *seq);
 
 /* ---- Drivers ------------------------------------------------------------------------------- */
 

@@ -35,11 +35,13 @@ static int stages_make(struct stages *s, const starling_matrix *A, bool vectors,
                        starling_sequence *seq)
 {
     starling_precision real = sl_real_precision(A->prec);
-    int64_t n = A->n, kd = band_for(A), rest = SL_MAX(1, n - 1), nb = sl_sterf_width(n);
+    int64_t n = A->n, kd = band_for(A), rest = SL_MAX(1, n - 1), nb = 0;
     if (vectors)
         starling_stedc_tile_size(real, n, NULL, &nb);
     *s = (struct stages){.stedc = {.seq = seq, .prec = real, .n = n, .width = nb,
                                    .columns = sl_vector_columns(n, n)}};
+    if (!vectors)
+        sl_sterf_plan(&s->stedc, sl_sterf_by_bisection(n));
     int info = starling_matrix_create(&s->AB, A->prec, kd + 1, n, kd + 1, A->nb);
     if (info == 0)
         info = starling_matrix_create(&s->E, real, n - 1, 1, rest, 1);

@@ -69,7 +69,9 @@ int sl_stedc_begin(struct sl_stedc *s, starling_matrix *D, starling_matrix *E, i
     sl_insert_stedc_scale(s, D, E, key);
     if (s->blocks > 1)
         s->last = merge_values(s, 0, s->blocks, 0);
-    s->values = s->blocks > 1 ? s->last.values : sl_insert_stedc_leaf(s, 0, 0);
+    s->values = s->blocks > 1 ? s->last.values
+                : s->bisection ? sl_insert_stebz(s)
+                               : sl_insert_stedc_leaf(s, 0, 0);
     return 0;
 }
 
@@ -92,56 +94,30 @@ void sl_stedc_end(struct sl_stedc *s)
     sl_stedc_free(s);
 }
 
-/* Z is NULL: eigenvalues only. */
-static int solve_all(starling_matrix *D, starling_matrix *E, starling_matrix *Z, int64_t width,
-                     starling_sequence *seq)
+int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
+                   starling_sequence *seq)
 {
     int64_t key = sl_operation(seq);
-    struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m, .width = width, .Z = Z};
+    struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m, .width = Z->nb, .Z = Z};
     if (D->m == 0)
         return 0;
     int info = sl_stedc_begin(&s, D, E, key);
     if (info == 0) {
         sl_stedc_values(&s, 0, D);
         sl_write_back(seq, sl_tile_of(D, 0, 0));
-    }
-    if (info == 0 && Z)
         sl_stedc_vectors(&s, 0, Z);
-    for (int64_t j = 0; j < s.blocks && Z && info == 0; j++)
+    }
+    for (int64_t j = 0; j < s.blocks && info == 0; j++)
         sl_write_back(seq, sl_tile_of(Z, 0, j));
     sl_stedc_end(&s);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }
 
-int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
-                   starling_sequence *seq)
-{
-    return solve_all(D, E, Z, Z->nb, seq);
-}
-
-int64_t sl_sterf_width(int64_t n)
-{
-    return SL_MAX((n + SL_STERF_BLOCKS - 1) / SL_STERF_BLOCKS, SL_STERF_BLOCK);
-}
-
-int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *seq)
-{
-    return solve_all(D, E, NULL, sl_sterf_width(D->m), seq);
-}
-
-#define SL_D_COLUMN "a real matrix of one column in one tile"
-#define SL_E_COLUMN "another matrix of the precision of D, %lld x 1, in one tile"
-
-#define CHECK_D_E()                                                                                \
-    SL_SEQ_ARG(seq, 1, D, D != NULL && sl_is_column(D, D->prec, D->m), SL_D_COLUMN);               \
-    SL_SEQ_ARG(seq, 2, E, E != D && sl_is_column(E, D->prec, SL_MAX(0, D->m - 1)), SL_E_COLUMN,    \
-               (long long)SL_MAX(0, D->m - 1))
-
 int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                           starling_sequence *seq)
 {
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
-    CHECK_D_E();
+    SL_D_E_ARGS(seq, D, E);
     SL_SEQ_ARG(seq, 3, Z, Z && Z->prec == D->prec && Z->m == D->m && Z->n == D->m && Z->mt <= 1,
                "a matrix of the precision of D, %lld x %lld, in block columns", (long long)D->m,
                (long long)D->m);
@@ -153,16 +129,4 @@ int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matri
 int starling_stedc(starling_matrix *D, starling_matrix *E, starling_matrix *Z)
 {
     SL_SYNCHRONOUS(starling_stedc_submit(D, E, Z, seq));
-}
-
-int starling_sterf_submit(starling_matrix *D, starling_matrix *E, starling_sequence *seq)
-{
-    SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
-    CHECK_D_E();
-    return sl_sterf_tasks(D, E, seq);
-}
-
-int starling_sterf(starling_matrix *D, starling_matrix *E)
-{
-    SL_SYNCHRONOUS(starling_sterf_submit(D, E, seq));
 }

@@ -11,10 +11,6 @@
 /* A leaf is a block column; LAPACK counts the elements of its workspace, a square, as an int. */
 enum { SL_STEDC_MOST_COLUMNS = 32768 };
 
-/* If only eigenvalues are wanted: fewest columns of a block, and most blocks, for each keeps a
- * product for all columns. */
-enum { SL_STERF_BLOCK = 128, SL_STERF_BLOCKS = 128 };
-
 /* A merge of block columns begin ... middle - 1 and middle ... end - 1. */
 struct sl_merge {
     int64_t begin, middle, end;
@@ -26,13 +22,14 @@ struct sl_merge {
     int64_t w_begin, w_end;
 };
 
-/* The caller sets seq, prec, n, width, columns and Z. Z is NULL: eigenvalues only. W is as large as
- * Z, and NULL for one block column; the last merge has one with wider block columns, so that its
- * products have a long inner dimension. */
+/* The caller sets seq, prec, n, width, columns and Z. Z is NULL: eigenvalues only, and
+ * sl_sterf_plan() sets the width. W is as large as Z, and NULL for one block column; the last merge
+ * has one with wider block columns, so that its products have a long inner dimension. */
 struct sl_stedc {
     starling_sequence *seq;
     starling_precision prec;
     int64_t n, width, blocks;
+    bool bisection;  /* instead of divide and conquer; there is one block */
     int64_t columns; /* most of a block column of the result */
     starling_matrix *Z, *W, *wide;
     starpu_data_handle_t T;            /* the scaled tridiagonal matrix */
@@ -56,8 +53,17 @@ void sl_stedc_values(struct sl_stedc *s, int64_t first, starling_matrix *D);
 /* C = their vectors, as many as C has columns. C may be Z, of the same tiles. */
 void sl_stedc_vectors(struct sl_stedc *s, int64_t first, starling_matrix *C);
 void sl_stedc_end(struct sl_stedc *s);
-/* The width of blocks for eigenvalues only. */
-int64_t sl_sterf_width(int64_t n);
+/* For eigenvalues only: sets the width and the way (sterf.c). */
+void sl_sterf_plan(struct sl_stedc *s, bool bisection);
+/* Whether bisection is faster: a GPU can do it. */
+bool sl_sterf_by_bisection(int64_t n);
+/* The arguments of stedc and sterf. */
+#define SL_D_E_ARGS(seq, D, E)                                                                     \
+    SL_SEQ_ARG(seq, 1, D, D != NULL && sl_is_column(D, D->prec, D->m),                             \
+               "a real matrix of one column in one tile");                                         \
+    SL_SEQ_ARG(seq, 2, E, E != D && sl_is_column(E, D->prec, SL_MAX(0, D->m - 1)),                 \
+               "another matrix of the precision of D, %lld x 1, in one tile",                      \
+               (long long)SL_MAX(0, D->m - 1))
 
 /* ---- Data and tasks (stedc_task.c) --------------------------------------------------------- */
 
@@ -74,6 +80,8 @@ void sl_insert_stedc_scale(struct sl_stedc *s, starling_matrix *D, starling_matr
 void sl_insert_stedc_unscale(struct sl_stedc *s, int64_t first, starling_matrix *D);
 /* A block of T: edges, and eigenvectors if they are wanted. Returns the eigenvalues. */
 starpu_data_handle_t sl_insert_stedc_leaf(struct sl_stedc *s, int64_t j, int depth);
+/* All eigenvalues by bisection, in about ascending order. */
+starpu_data_handle_t sl_insert_stebz(struct sl_stedc *s);
 void sl_insert_stedc_deflate(struct sl_stedc *s, const struct sl_merge *m);
 /* Roots of the secular equation with the indices of block column j. */
 void sl_insert_stedc_roots(struct sl_stedc *s, const struct sl_merge *m, int64_t j);

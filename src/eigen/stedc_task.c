@@ -140,6 +140,25 @@ void sl_insert_stedc_scale(struct sl_stedc *s, starling_matrix *D, starling_matr
     sl_temporary_free(s->seq, info);
 }
 
+starpu_data_handle_t sl_insert_stebz(struct sl_stedc *s)
+{
+    double n = (double)s->n, bits = s->prec == STARLING_S ? 24 : 53;
+    struct sl_stebz_args args = {.n = s->n};
+    starpu_data_handle_t values = numbers(s, s->n, 1);
+    starpu_data_handle_t rows = sl_temporary(sl_sturm_rows((int)s->n), 1,
+                                             sizeof(struct sl_sturm_row));
+    starpu_data_handle_t counts = sl_temporary(SL_STEBZ_POINTS, 1, sizeof(int));
+    sl_submit(&(struct sl_task){
+        .seq = s->seq, .cl = sl_cl_stebz[s->prec], .args = &args, .args_size = sizeof args,
+        .priority = VALUES, .flops = 5 * n * n * bits, .gpu_only = starling_ncuda() > 0,
+        .data = {{s->T, STARPU_R}, {values, STARPU_W}, {rows, STARPU_SCRATCH},
+                 {counts, STARPU_SCRATCH}},
+    });
+    sl_temporary_free(s->seq, rows);
+    sl_temporary_free(s->seq, counts);
+    return values;
+}
+
 void sl_insert_stedc_unscale(struct sl_stedc *s, int64_t first, starling_matrix *D)
 {
     struct sl_stedc_args args = {.order = s->n, .column = first};
