@@ -87,9 +87,10 @@ template <class T> struct leaf {
             if (bad)
                 return;
             sl::load_triangle(rest ? p.Y : p.R1, triangle.data());
-            for (int i = (rest ? n : 0) + threadIdx.x; i < m; i += SMALL)
-                sl::solve_and_store(i, n, rest ? p.V : p.A, lda, triangle.data(), p.V, lda,
-                                    rest ? p.A : (T *)nullptr, lda);
+            const int lanes = sl::ROW_LANES, begin = rest ? n : 0;
+            for (int i = begin; i < m; i += SMALL / lanes)
+                sl::solve_and_store(i + threadIdx.x / lanes, m, n, rest ? p.V : p.A, lda,
+                                    triangle.data(), p.V, lda, rest ? p.A : (T *)nullptr, lda);
         });
     }
     void factor()

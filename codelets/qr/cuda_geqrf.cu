@@ -102,7 +102,8 @@ template <class T> static int launch_rows(const leaf_qr<T> &p, bool rest, cudaSt
     int rows = p.rows - (rest ? p.width : 0);
     if (rows == 0)
         return CUBLAS_STATUS_SUCCESS;
-    rows_kernel<T><<<(rows + ROW_THREADS - 1) / ROW_THREADS, ROW_THREADS, 0, stream>>>(p, rest);
+    const int each = ROW_THREADS / ROW_LANES;
+    rows_kernel<T><<<(rows + each - 1) / each, ROW_THREADS, 0, stream>>>(p, rest);
     return launched();
 }
 

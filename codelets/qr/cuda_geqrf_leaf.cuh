@@ -22,11 +22,11 @@
 namespace sl
 {
 
-/* Columns of a leaf: a row is in the registers of a thread. */
+/* Columns of a leaf. */
 template <class T> struct leaf_width {
     static const int IB = sizeof(T) == sizeof(typename scalar<T>::real) ? 64 : 32;
 };
-enum { SIDE = 16, SMALL_THREADS = SIDE * SIDE, ROW_THREADS = 128 };
+enum { SIDE = 16, SMALL_THREADS = SIDE * SIDE, ROW_THREADS = 256, ROW_LANES = 4 };
 
 template <class T> struct leaf_qr {
     typedef typename scalar<T>::real real;
@@ -359,37 +359,56 @@ template <class T> __device__ void reconstruct(const leaf_qr<T> &p, reconstructi
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
-/* z = x R^-1 for one row. The triangle is in shared memory, with reciprocals on its diagonal. */
-template <class T> __device__ void solve_row(T (&v)[leaf_width<T>::IB], const T *R)
-{
-    const int IB = leaf_width<T>::IB;
-#pragma unroll
-    for (int k = 0; k < IB; k++) {
-        v[k] = scalar<T>::mul(v[k], R[k * IB + k]);
-#pragma unroll
-        for (int j = k + 1; j < IB; j++)
-            v[j] = minus_product(v[j], v[k], R[k * IB + j]);
-    }
-}
+/* ROW_LANES threads have a row: thread l has the columns l, l + ROW_LANES, ... */
+template <class T> struct row_of_leaf {
+    static const int IB = leaf_width<T>::IB, N = IB / ROW_LANES;
+    T v[N];
 
-/* Row `row` of Z = X R^-1, and of a copy unless it is NULL. Z may be X. */
-template <class T>
-__device__ void solve_and_store(int row, int width, const T *X, int ldx, const T *R, T *Z, int ldz,
-                                T *copy, int ldc)
-{
-    const int IB = leaf_width<T>::IB;
-    T v[IB];
+    static __device__ int lane()
+    {
+        return threadIdx.x % ROW_LANES;
+    }
+    /* z = x R^-1. The triangle is in shared memory, with reciprocals on its diagonal. */
+    __device__ void solve(const T *R)
+    {
 #pragma unroll
-    for (int j = 0; j < IB; j++)
-        v[j] = j < width ? X[row + (size_t)j * ldx] : scalar<T>::make(0);
-    solve_row<T>(v, R);
+        for (int k = 0; k < IB; k++) {
+            const int b = k / ROW_LANES, owner = k % ROW_LANES;
+            const int from = (int)threadIdx.x % 32 - lane() + owner;
+            const T z = shuffle(scalar<T>::mul(v[b], R[k * IB + k]), from);
+            v[b] = lane() == owner ? z
+                   : lane() > owner ? minus_product(v[b], z, R[k * IB + b * ROW_LANES + lane()])
+                                    : v[b];
 #pragma unroll
-    for (int j = 0; j < IB; j++)
-        if (j < width) {
-            Z[row + (size_t)j * ldz] = v[j];
-            if (copy)
-                copy[row + (size_t)j * ldc] = v[j];
+            for (int c = b + 1; c < N; c++)
+                v[c] = minus_product(v[c], z, R[k * IB + c * ROW_LANES + lane()]);
         }
+    }
+};
+
+/* Row `row` of Z = X R^-1, and of a copy unless it is NULL. Z may be X. All threads of a warp call this;
+ * there is nothing in rows from `rows` on. */
+template <class T>
+__device__ void solve_and_store(int row, int rows, int width, const T *X, int ldx, const T *R, T *Z,
+                                int ldz, T *copy, int ldc)
+{
+    row_of_leaf<T> x;
+    const int lane = x.lane(), columns = row < rows ? width : 0;
+#pragma unroll
+    for (int c = 0; c < x.N; c++) {
+        const int j = lane + c * ROW_LANES;
+        x.v[c] = j < columns ? X[row + (size_t)j * ldx] : scalar<T>::make(0);
+    }
+    x.solve(R);
+#pragma unroll
+    for (int c = 0; c < x.N; c++) {
+        const int j = lane + c * ROW_LANES;
+        if (j < columns) {
+            Z[row + (size_t)j * ldz] = x.v[c];
+            if (copy)
+                copy[row + (size_t)j * ldc] = x.v[c];
+        }
+    }
 }
 
 /* R from global to shared memory, with the reciprocals. */
@@ -420,16 +439,12 @@ template <class T>
 __global__ void __launch_bounds__(ROW_THREADS) rows_kernel(leaf_qr<T> p, bool rest)
 {
     __shared__ T triangle[leaf_width<T>::IB * leaf_width<T>::IB];
-    int row = (rest ? p.width : 0) + blockIdx.x * ROW_THREADS + threadIdx.x;
+    const int row = (blockIdx.x * ROW_THREADS + threadIdx.x) / ROW_LANES;
     if (*p.bad)
         return;
     load_triangle(rest ? p.Y : p.R1, triangle);
-    if (row >= p.rows)
-        return;
-    if (rest)
-        solve_and_store(row, p.width, p.V, p.ldv, triangle, p.V, p.ldv, p.A, p.lda);
-    else
-        solve_and_store(row, p.width, p.A, p.lda, triangle, p.V, p.ldv, (T *)nullptr, 0);
+    solve_and_store(row + (rest ? p.width : 0), p.rows, p.width, rest ? p.V : p.A,
+                    rest ? p.ldv : p.lda, triangle, p.V, p.ldv, rest ? p.A : (T *)nullptr, p.lda);
 }
 
 #endif
