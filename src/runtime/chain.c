@@ -37,8 +37,8 @@ static bool enlarge(void *array, size_t size)
     return larger;
 }
 
-/* The data of the chain are those of all parts, each once. A datum that the first part overwrites is
- * not read before. Returns the place. */
+/* The data of the chain are those of all parts, each once. A datum that a part overwrites before any
+ * reads it needs no value before the chain. Returns the place. */
 static int place_of(struct sl_chain *c, struct sl_datum datum)
 {
     struct sl_task *whole = &c->task;
@@ -52,8 +52,8 @@ static int place_of(struct sl_chain *c, struct sl_datum datum)
     return i;
 }
 
-/* What the chain as a task has from its parts. The model of a chain knows the size of the first part,
- * and the variants of all. */
+/* What the chain as a task has from its parts. The model of a chain knows the size of the first
+ * part, and the variants of all. */
 static void add_to_whole(struct sl_task *whole, const struct sl_task *t, struct sl_args *head,
                          bool first)
 {
