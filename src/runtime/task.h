@@ -112,6 +112,7 @@ struct sl_chain {
     struct sl_task task; /* the whole */
     struct sl_chain_args *args;
     struct sl_datum *data;
+    int found; /* the last place that a search has found */
     starpu_data_handle_t *freed; /* temporary data to be freed at the end */
     int freed_count;
 };
