@@ -8,8 +8,8 @@
  *    operations are the sum; its priority is the highest one; its footprint is that of the variants
  *    and of the first size;
  *  - attachments of a matrix are told of each part that writes it;
- *  - if the sequence fails in the middle, or an allocation does, or a part has no kernel, nothing of
- *    the chain runs; if a part fails, the sequence does; a child by fork() runs nothing.
+ *  - if the sequence fails in the middle, or an allocation does, or a part has no kernel, then
+ *    nothing of the chain runs; if a part fails, the sequence does; a child by fork() runs nothing.
  * The linker's --wrap looks at the tasks that are submitted. The library is linked statically, for
  * chains are its own. */
 
@@ -53,8 +53,8 @@ static void cpu_mix(void *tiles[], void *arg)
 
 static struct starpu_perfmodel model = {
     .type = STARPU_HISTORY_BASED, .symbol = "check_chain", .footprint = sl_footprint};
-#define ON_CORES(cpu) {.name = #cpu, .cpu_funcs = {cpu}, .nbuffers = STARPU_VARIABLE_NBUFFERS, \
-                       .model = &model}
+#define ON_CORES(cpu)                                                                              \
+    {.name = #cpu, .cpu_funcs = {cpu}, .nbuffers = STARPU_VARIABLE_NBUFFERS, .model = &model}
 static struct starpu_codelet mix_cl = ON_CORES(cpu_mix), chain_cl = ON_CORES(sl_cpu_chain);
 static struct starpu_codelet nowhere_cl = {.name = "nowhere", .nbuffers = STARPU_VARIABLE_NBUFFERS};
 
@@ -82,7 +82,7 @@ static bool insert(starling_sequence *seq, const struct options *o, starpu_data_
     return taken;
 }
 
-/* ---- What is submitted ------------------------------------------------------------------------- */
+/* ---- What is submitted ----------------------------------------------------------------------- */
 
 static struct {
     int count, priority, data;
@@ -214,13 +214,15 @@ static void programs(void)
                 starling_sequence_record(s[chains].seq, STARLING_RECORD_RUN);
             int expected = run_program(&s[chains], seed, chains > 0);
             const starling_task *task;
-            int64_t recorded = chains == 2 ? starling_sequence_tasks(s[chains].seq, &task) : expected;
+            int64_t recorded = expected;
+            if (chains == 2)
+                recorded = starling_sequence_tasks(s[chains].seq, &task);
             flops = chains == 0 ? submitted.flops : flops;
             hold(&cases, submitted.count == expected && recorded == expected,
                  "program %d.%d: %d tasks instead of %d, %d recorded", (int)seed, chains,
                  submitted.count, expected, (int)recorded);
-            hold(&cases, submitted.flops == flops, "program %d.%d: %g operations", (int)seed, chains,
-                 submitted.flops);
+            hold(&cases, submitted.flops == flops, "program %d.%d: %g operations", (int)seed,
+                 chains, submitted.flops);
             info = info != 0 ? info : end(&s[chains]);
         }
         for (int chains = 0; chains < 3; chains++)
@@ -240,7 +242,8 @@ static void by_caller(void)
     for (int waits = 0; waits < 2; waits++) {
         s[waits] = begin(1);
         s[waits].seq->waits = waits;
-        starpu_data_handle_t y = tile(&s[waits], 0), t = sl_temporary(ROWS, COLUMNS, sizeof(double));
+        starpu_data_handle_t y = tile(&s[waits], 0);
+        starpu_data_handle_t t = sl_temporary(ROWS, COLUMNS, sizeof(double));
         struct options o = {.at = sl_tile_of(s[waits].A, 0, 0)};
         sl_chain_begin(s[waits].seq, &chain_cl);
         insert(s[waits].seq, &o, t, true, &y, 1);

@@ -7,7 +7,7 @@
  * the eigenvalues of B are those of A;
  *  - the diagonal of B is real, and the other triangle of A, NaN here, has no influence;
  *  - products with Q1 and Q1^H are those of LAPACK, with tau from the matrix and from an array;
- *  - objects, sequences, chains of tasks as with one GPU, and arrays agree, and what is around stays;
+ *  - objects, sequences, chains of tasks and arrays agree, and what is around stays;
  *  - a NaN ends in a result, not in a hang;
  *  - bad arguments are told by position and name.
  * The library is linked statically, for chains are its own. */

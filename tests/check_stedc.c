@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* stedc and sterf on matrices that are hard for them, in both real precisions and all forms; sterf
- * also by bisection. The library is linked statically: it has bisection on GPUs alone.
+ * also by bisection, and stedc by chains of tasks. The library is linked statically: it has these on
+ * GPUs alone.
  *  - T Z = Z diag(D), and Z is orthogonal;
  *  - D ascends and is what LAPACK's sterf gives, with and without vectors;
  *  - E is not changed;
@@ -117,8 +118,9 @@ static void problem_free(struct problem *p)
 /* ---- Results ------------------------------------------------------------------------------- */
 
 enum form { OBJECTS, SEQUENCE, ARRAYS, FORMS };
-enum way { STERF, STEDC, BISECTION, WAYS };
-static const char *const way_name[] = {"sterf", "stedc", "sterf by bisection"};
+enum way { STERF, STEDC, BISECTION, CHAINS, WAYS };
+static const char *const way_name[] = {"sterf", "stedc", "sterf by bisection",
+                                      "stedc by chains"};
 
 static int64_t most(int64_t a, int64_t b)
 {
@@ -127,9 +129,9 @@ static int64_t most(int64_t a, int64_t b)
 
 static int solve(enum form form, enum way way, struct problem *p, int64_t nb)
 {
-    bool single = p->prec == STARLING_S, vectors = way == STEDC;
+    bool single = p->prec == STARLING_S, vectors = way == STEDC || way == CHAINS;
     int64_t n = p->n, ldz = p->z.lda;
-    if (way == BISECTION)
+    if (way == BISECTION || way == CHAINS)
         form = SEQUENCE;
     if (form == ARRAYS && vectors)
         return single ? starling_sstedc(n, p->d.a, p->e.a, p->z.a, ldz)
@@ -145,6 +147,7 @@ static int solve(enum form form, enum way way, struct problem *p, int64_t nb)
         starling_sequence *seq;
         info = starling_sequence_create(&seq);
         info = info != 0            ? info
+               : way == CHAINS      ? sl_stedc_by(true, D, E, Z, seq)
                : vectors            ? starling_stedc_submit(D, E, Z, seq)
                : way == BISECTION   ? sl_sterf_tasks_by(true, D, E, seq)
                                     : starling_sterf_submit(D, E, seq);
@@ -212,7 +215,7 @@ static void check(struct cases *cases, starling_precision prec, enum kind kind, 
                   int64_t n, int64_t nb)
 {
     for (int way = 0; way < WAYS; way++) {
-        bool vectors = way == STEDC;
+        bool vectors = way == STEDC || way == CHAINS;
         struct problem p = problem_new(prec, kind, n);
         int info = solve(form, (enum way)way, &p, nb);
         double values = value_error(&p), off = vectors ? residual(&p) : 0;

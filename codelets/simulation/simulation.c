@@ -33,12 +33,13 @@ static const double memory[2][2] = {{1, 5}, {10, 100}}; /* core, GPU: start, GB/
 /* The operation of a codelet, whose name begins with the precision, as in dgemm. */
 static double builtin_time(const char *name, const struct sl_kernel *k)
 {
-    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
-        if (k->flops > 0 && operations[i].rate[1] > 0 && strcmp(k->op, operations[i].op) == 0) {
-            const double *rate = operations[i].rate + 2 * k->gpu;
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
+        const double *rate = operations[i].rate + 2 * k->gpu;
+        if (k->flops > 0 && rate[1] > 0 && strcmp(k->op, operations[i].op) == 0) {
             double twice = name[0] == 'd' || name[0] == 'z' ? 2 : 1;
             return rate[0] + 1e-3 * twice * k->flops / rate[1];
         }
+    }
     return memory[k->gpu][0] + 1e-3 * k->bytes / memory[k->gpu][1];
 }
 

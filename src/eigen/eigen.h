@@ -118,6 +118,9 @@ void sl_insert_band_diagonals(starling_sequence *seq, starling_matrix *W, starli
 /* D = eigenvalues of T, ascending, and Z = its eigenvectors; E stays. Return info. */
 int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                    starling_sequence *seq);
+/* The same. If chains, tasks of a merge are chains, as with one GPU. */
+int sl_stedc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_matrix *Z,
+                starling_sequence *seq);
 int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *seq);
 /* The same by bisection or by divide and conquer. */
 int sl_sterf_tasks_by(bool bisection, starling_matrix *D, starling_matrix *E,

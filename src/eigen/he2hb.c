@@ -8,7 +8,8 @@
  * (Bischof, Lang and Sun, ACM Trans. Math. Softw. 26, 2000): A - X Z^H, where X and Z have V and W of
  * all panels, in turns. Cores keep only the lower triangle.
  * With GPUs A has both, so that a product A V is one large product. One GPU updates the lower one
- * and copies it to the upper one; several would have to send each other what they copy. */
+ * and copies it to the upper one; several would have to send each other what they copy. On one GPU
+ * the panels of a block column, which depend on each other, are one task. */
 
 #include "eigen.h"
 #include "src/runtime/tuning.h"

@@ -94,11 +94,12 @@ void sl_stedc_end(struct sl_stedc *s)
     sl_stedc_free(s);
 }
 
-int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
-                   starling_sequence *seq)
+int sl_stedc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_matrix *Z,
+                starling_sequence *seq)
 {
     int64_t key = sl_operation(seq);
-    struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m, .width = Z->nb, .Z = Z};
+    struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m, .width = Z->nb, .Z = Z,
+                         .chains = chains};
     if (D->m == 0)
         return 0;
     int info = sl_stedc_begin(&s, D, E, key);
@@ -111,6 +112,12 @@ int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
         sl_write_back(seq, sl_tile_of(Z, 0, j));
     sl_stedc_end(&s);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
+}
+
+int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
+                   starling_sequence *seq)
+{
+    return sl_stedc_by(false, D, E, Z, seq);
 }
 
 int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *Z,

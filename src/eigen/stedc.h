@@ -30,6 +30,7 @@ struct sl_stedc {
     starling_precision prec;
     int64_t n, width, blocks;
     bool bisection;  /* instead of divide and conquer; there is one block */
+    bool chains;     /* the same tasks of all block columns are one task, as with one GPU */
     int64_t columns; /* most of a block column of the result */
     starling_matrix *Z, *W, *wide;
     starpu_data_handle_t T;            /* the scaled tridiagonal matrix */
@@ -40,7 +41,7 @@ struct sl_stedc {
     starpu_data_handle_t room;         /* for products */
     starpu_data_handle_t values;       /* eigenvalues of all, ascending */
     struct sl_merge last;              /* if there are several block columns */
-    struct starpu_codelet *chain;      /* one GPU runs the same tasks of all block columns as one */
+    struct starpu_codelet *chain;      /* NULL: no chains */
 };
 
 /* ---- Steps (stedc.c) ----------------------------------------------------------------------- */

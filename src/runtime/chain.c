@@ -37,23 +37,33 @@ static bool enlarge(void *array, size_t size)
     return larger;
 }
 
-/* The data of the chain are those of all parts, each once. A datum that the first part overwrites is
- * not read before. Returns the place. */
-static int place_of(struct sl_chain *c, struct sl_datum datum)
+/* The place of a handle in the data of the chain, or behind them. Parts have many data in the same
+ * order, so the search begins behind the last place. */
+static int find(struct sl_chain *c, starpu_data_handle_t handle)
 {
-    struct sl_task *whole = &c->task;
-    int i = 0;
-    while (i < whole->union_count && c->data[i].handle != datum.handle)
-        i++;
-    if (i == whole->union_count)
-        c->data[whole->union_count++] = datum;
-    else if (c->data[i].mode != STARPU_W)
-        c->data[i].mode |= datum.mode;
-    return i;
+    int count = c->task.union_count;
+    for (int i = 0; i < count; i++) {
+        c->found = c->found + 1 < count ? c->found + 1 : 0;
+        if (c->data[c->found].handle == handle)
+            return c->found;
+    }
+    return count;
 }
 
-/* What the chain as a task has from its parts. The model of a chain knows the size of the first part,
- * and the variants of all. */
+/* The data of the chain are those of all parts, each once. A datum that a part overwrites before any
+ * reads it needs no value before the chain. Returns the place. */
+static int place_of(struct sl_chain *c, struct sl_datum datum)
+{
+    int place = find(c, datum.handle);
+    if (place == c->task.union_count)
+        c->data[c->task.union_count++] = datum;
+    else if (c->data[place].mode != STARPU_W)
+        c->data[place].mode |= datum.mode;
+    return place;
+}
+
+/* What the chain as a task has from its parts. The model of a chain knows the size of the first
+ * part, and the variants of all. */
 static void add_to_whole(struct sl_task *whole, const struct sl_task *t, struct sl_args *head,
                          bool first)
 {

@@ -99,10 +99,11 @@ static inline void sl_complete_args(const struct sl_task *t, int64_t number, str
 
 /* The tasks that are submitted until sl_chain_end() become one task, of codelet cl. It runs their
  * kernels one after another, which saves the time from the end of a task to the begin of the next.
- * It is for tasks that could not run side by side. With a GPU it runs there. cl is one of
- * SL_CODELET_CHAIN (codelets/chain.h); each part has a kernel for the workers that cl has one for.
- * NULL: no chain, and the tasks are submitted one by one. If the sequence fails before the end, none
- * runs. Until the end there may be no sl_submit_info(), no sl_write_back() and no worker team. */
+ * It is for tasks that could not run side by side. With a GPU it runs there. If the sequence fails
+ * before the end, no part runs.
+ * cl is one of SL_CODELET_CHAIN (codelets/chain.h). For each kind of worker that it has a kernel
+ * for, all parts have one, too. NULL: no chain, and the tasks are submitted one by one.
+ * Until the end there is no sl_submit_info(), no sl_write_back() and no worker team. */
 void sl_chain_begin(starling_sequence *seq, struct starpu_codelet *cl);
 void sl_chain_end(starling_sequence *seq);
 
@@ -111,6 +112,7 @@ struct sl_chain {
     struct sl_task task; /* the whole */
     struct sl_chain_args *args;
     struct sl_datum *data;
+    int found; /* the last place that a search has found */
     starpu_data_handle_t *freed; /* temporary data to be freed at the end */
     int freed_count;
 };
