@@ -105,12 +105,16 @@ template <class T, int KD, int WARPS> struct reduction {
             call.v2.ld[j] = n;
         }
         typedef sl::hb2st_shared<T, KD, WARPS> shared;
-        const int all = 32 * WARPS + 32;
+        const int workers = 32 * WARPS, all = workers + 64;
+        const std::map<int, int> threads = {{sl::BEGIN_BARRIER, workers},
+                                            {sl::MIDDLE_BARRIER, all},
+                                            {sl::EARLY_BARRIER, 64},
+                                            {sl::READ_BARRIER, workers + 32},
+                                            {sl::END_BARRIER, workers + 32}};
         sl::barriers.clear();
         for (unsigned b = 0; b < (unsigned)blocks; b++)
-            for (int id : {sl::BEGIN_BARRIER, sl::MIDDLE_BARRIER, sl::END_BARRIER})
-                sl::barriers[{b, id}] = std::make_unique<std::barrier<>>(
-                    id == sl::BEGIN_BARRIER ? all - 32 : all);
+            for (auto [id, count] : threads)
+                sl::barriers[{b, id}] = std::make_unique<std::barrier<>>(count);
         run_cluster<shared>(blocks, all, [&](shared &s) {
             sl::chaser<T, KD, WARPS>(call, s).run();
         });

@@ -37,7 +37,7 @@ __global__ void diagonals_kernel(int64_t n, int kd, const T *band, R *d, R *e)
 
 /* One block of a multiprocessor may have all its registers: the panel must not leave them. */
 template <class T, int KD, int WARPS>
-__global__ void __launch_bounds__(32 * WARPS + 32, 1) hb2st_kernel(hb2st_call<T> call)
+__global__ void __launch_bounds__(chaser<T, KD, WARPS>::THREADS, 1) hb2st_kernel(hb2st_call<T> call)
 {
     __shared__ __align__(16) unsigned char memory[sizeof(hb2st_shared<T, KD, WARPS>)];
     chaser<T, KD, WARPS>(call, *reinterpret_cast<hb2st_shared<T, KD, WARPS> *>(memory)).run();
@@ -47,20 +47,21 @@ __global__ void __launch_bounds__(32 * WARPS + 32, 1) hb2st_kernel(hb2st_call<T>
 template <class T, int KD, int WARPS>
 static cudaError_t launch(cudaStream_t stream, const hb2st_call<T> &call, int blocks)
 {
+    const int threads = chaser<T, KD, WARPS>::THREADS;
     int device, multiprocessors, each;
     cudaError_t err = cudaGetDevice(&device);
     if (err == cudaSuccess)
         err = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
     if (err == cudaSuccess)
         err = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, hb2st_kernel<T, KD, WARPS>,
-                                                            32 * WARPS + 32, 0);
+                                                            threads, 0);
     if (err == cudaSuccess)
         err = cudaMemsetAsync(call.flags, 0, (size_t)(call.n + 1) * sizeof(int), stream);
     if (err != cudaSuccess)
         return err;
     int64_t most = std::min<int64_t>((int64_t)each * multiprocessors, call.n / (2 * KD) + 12);
     hb2st_kernel<T, KD, WARPS>
-        <<<(unsigned)(blocks > 0 ? blocks : most), 32 * WARPS + 32, 0, stream>>>(call);
+        <<<(unsigned)(blocks > 0 ? blocks : most), threads, 0, stream>>>(call);
     return cudaGetLastError();
 }
 

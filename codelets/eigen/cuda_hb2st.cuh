@@ -9,11 +9,12 @@
  * D and B of a step are one panel of 2 KD rows and KD columns. It stays in registers: warp w has the
  * columns w, w + WARPS, ... and lane l the rows l, l + 32, ... A sum over a column is in one warp. A sum
  * over a row crosses the warps, by shared memory. Each warp makes the whole reflector for itself, so
- * these warps wait for each other once a step. One more warp tells other thread blocks that a step is
- * done: the fence for that takes as long as a part of a step.
+ * these warps wait for each other once a step. One more warp tells other thread blocks how far a step
+ * is: the fence for that takes as long as a part of a step. Another one waits for other thread blocks.
  *
- * When sweep s begins step t, sweep s - 1 has made step t + 1. Of the panel of step t + 1, only the last
- * column can still change. All else is read before step t ends.
+ * Step t + 1 of sweep s - 1 writes the first column of its panel early. That is the last column of the
+ * panel of step t of sweep s, which then begins. All other columns of its next panel are read at the
+ * end of step t, when sweep s - 1 has made step t + 1.
  */
 #ifndef SL_CUDA_HB2ST_CUH
 #define SL_CUDA_HB2ST_CUH
@@ -27,7 +28,7 @@ namespace sl
 template <class T> struct hb2st_call {
     int64_t n;
     T *band;    /* 2 KD rows, n + KD columns */
-    int *flags; /* the next sweep, then how many steps each sweep has made */
+    int *flags; /* the next sweep, then how far each sweep is */
     bool vectors;
     sl_cuda_reflectors v2;
 };
@@ -42,8 +43,19 @@ template <class T, int KD, int WARPS> struct hb2st_shared {
 
 /* ---- Flags and barriers ---------------------------------------------------------------- */
 
-/* Of some warps: those that make a reflector, and all in the middle and at the end of a step. */
-enum { BEGIN_BARRIER = 1, MIDDLE_BARRIER, END_BARRIER };
+/* Of some warps: those that make a reflector; all in the middle of a step; one of them and the one that
+ * tells; those that make a reflector and the one that waits, or that tells. */
+enum { BEGIN_BARRIER = 1, MIDDLE_BARRIER, EARLY_BARRIER, READ_BARRIER, END_BARRIER };
+
+/* What a flag says after a step, and when the first column of a step is there. */
+__device__ inline int after(int64_t step)
+{
+    return 2 * (int)step + 2;
+}
+__device__ inline int early(int64_t step)
+{
+    return 2 * (int)step + 1;
+}
 
 #ifdef __CUDACC__ /* a test compiles the rest for the host */
 __device__ inline int acquire(const int *flag)
@@ -83,10 +95,10 @@ template <class T> __device__ void store(T *p, T v)
 }
 #endif
 
-__device__ inline void await_steps(const int *flag, int steps)
+__device__ inline void await(const int *flag, int value)
 {
     if (flag && threadIdx.x % 32 == 0)
-        while (acquire(flag) < steps)
+        while (acquire(flag) < value)
             ;
     __syncwarp();
 }
@@ -161,32 +173,30 @@ template <class T, int SLOTS> struct warp_reflector {
         return shuffle(v[slot], lane);
     }
 
-    /* H^H x = (beta, 0, ..., 0), as LAPACK's larfg. x is scaled by its largest part, so that no
-     * square overflows. */
+    /* H^H x = (beta, 0, ..., 0), as LAPACK's larfg. If a square overflows or may vanish, x is scaled by
+     * its largest part. */
     __device__ void make(const T (&x)[SLOTS])
     {
         typedef scalar<T> S;
         typedef typename S::real real;
         const int lane = threadIdx.x % 32;
-        real largest = 0, squares = 0;
         for (int r = 0; r < SLOTS; r++)
-            largest = larger(largest, larger<real>(abs(S::re(x[r])), abs(imaginary(x[r]))));
-        for (int d = 16; d > 0; d /= 2)
-            largest = larger(largest, shuffle(largest, lane ^ d));
-        const real unit = largest != 0 ? largest : 1;
-        for (int r = 0; r < SLOTS; r++) {
-            v[r] = divide(x[r], unit);
-            if (r > 0 || lane > 0)
-                squares += S::re(plus_product(S::make(0), v[r], v[r]));
+            v[r] = x[r];
+        real unit = 1, squares = squares_below(), all = squares + square(at(0, 0));
+        if (!is_safe(all)) {
+            real most = largest(x);
+            unit = most != 0 ? most : 1;
+            for (int r = 0; r < SLOTS; r++)
+                v[r] = divide(x[r], unit);
+            squares = squares_below();
+            all = squares + square(at(0, 0));
         }
-        squares = sum_of_warp(squares);
         const T alpha = at(0, 0);
-        const real re = S::re(alpha), im = imaginary(alpha);
-        if (squares == 0 && im == 0) {
+        if (squares == 0 && imaginary(alpha) == 0) {
             tau = S::make(0);
-            beta = re * unit;
+            beta = S::re(alpha) * unit;
         } else {
-            const real norm = sqrt(re * re + im * im + squares), b = re < 0 ? norm : -norm;
+            const real norm = sqrt(all), b = S::re(alpha) < 0 ? norm : -norm;
             const T over = S::conj(S::inverse_conj(plus(alpha, S::make(-b))));
             tau = tau_of(alpha, b);
             beta = b * unit;
@@ -198,6 +208,37 @@ template <class T, int SLOTS> struct warp_reflector {
     }
 
   private:
+    static __device__ auto square(T a)
+    {
+        return scalar<T>::re(plus_product(scalar<T>::make(0), a, a));
+    }
+    /* The sum of |v_i|^2, i > 0, in all threads */
+    __device__ auto squares_below() const
+    {
+        typename scalar<T>::real sum = 0;
+        for (int r = 0; r < SLOTS; r++)
+            if (r > 0 || threadIdx.x % 32 > 0)
+                sum += square(v[r]);
+        return sum_of_warp(sum);
+    }
+    static __device__ auto largest(const T (&x)[SLOTS])
+    {
+        typedef typename scalar<T>::real real;
+        real most = 0;
+        for (int r = 0; r < SLOTS; r++)
+            most = larger(most, larger<real>(abs(scalar<T>::re(x[r])), abs(imaginary(x[r]))));
+        for (int d = 16; d > 0; d /= 2)
+            most = larger(most, shuffle(most, (int)threadIdx.x % 32 ^ d));
+        return most;
+    }
+    static __device__ bool is_safe(float squares)
+    {
+        return squares > 1e-30f && squares < 1e37f;
+    }
+    static __device__ bool is_safe(double squares)
+    {
+        return squares > 1e-290 && squares < 1e307;
+    }
     /* (beta - alpha) / beta */
     static __device__ float tau_of(float alpha, float b)
     {
@@ -233,7 +274,7 @@ template <class T, int KD, int WARPS> struct chaser {
     static constexpr int D = KD / 32, ROWS = 2 * D; /* slots of a lane: rows of D, of D and B */
     static constexpr int COLUMNS = KD / WARPS;      /* of a warp */
     static constexpr int LD = 2 * KD;
-    static constexpr int WORKERS = 32 * WARPS, THREADS = WORKERS + 32;
+    static constexpr int WORKERS = 32 * WARPS, THREADS = WORKERS + 64;
 
     const hb2st_call<T> &p;
     shared &s;
@@ -289,16 +330,21 @@ template <class T, int KD, int WARPS> struct chaser {
             if (row(r) >= KD - 1)
                 a[COLUMNS - 1][r] = load(place(at, COLUMNS - 1) + row(r));
     }
-    __device__ void write(int64_t at) const
+    __device__ void write_column(int64_t at, int c) const
+    {
+        T *to = p.band + at * LD + (int64_t)column(c) * (LD - 1);
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+            if (row(r) >= column(c))
+                store(to + row(r), row(r) == column(c) ? S::real_part(a[c][r]) : a[c][r]);
+    }
+    /* Column 0 is of warp 0. */
+    __device__ void write_others(int64_t at) const
     {
 #pragma unroll
-        for (int c = 0; c < COLUMNS; c++) {
-            T *to = p.band + at * LD + (int64_t)column(c) * (LD - 1);
-#pragma unroll
-            for (int r = 0; r < ROWS; r++)
-                if (row(r) >= column(c))
-                    store(to + row(r), row(r) == column(c) ? S::real_part(a[c][r]) : a[c][r]);
-        }
+        for (int c = 0; c < COLUMNS; c++)
+            if (column(c) > 0)
+                write_column(at, c);
     }
 
     /* Shared memory gets the parts of (D; B) v: sums over rows of what is stored, and over columns
@@ -365,16 +411,18 @@ template <class T, int KD, int WARPS> struct chaser {
         }
     }
 
-    /* B = H^H B, of which column 0 becomes (beta, 0, ..., 0) */
-    __device__ void from_left()
+    /* B = H^H B; column 0 of it becomes (beta, 0, ..., 0) */
+    __device__ void first_from_left()
+    {
+        for (int r = 0; r < D; r++)
+            a[0][D + r] = S::make(row(r) == 0 ? h.beta : 0);
+    }
+    __device__ void others_from_left()
     {
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++) {
-            if (column(c) == 0) {
-                for (int r = 0; r < D; r++)
-                    a[c][D + r] = S::make(row(r) == 0 ? h.beta : 0);
+            if (column(c) == 0)
                 continue;
-            }
             T sum = S::make(0);
 #pragma unroll
             for (int r = 0; r < D; r++)
@@ -403,7 +451,7 @@ template <class T, int KD, int WARPS> struct chaser {
     __device__ void begin(int sweep, const int *before)
     {
         T x[D], *column = p.band + (int64_t)sweep * LD + 1;
-        await_steps(before, 1);
+        await(before, after(0));
         for (int r = 0; r < D; r++)
             x[r] = load(column + row(r));
         read_early(sweep + 1);
@@ -421,7 +469,7 @@ template <class T, int KD, int WARPS> struct chaser {
         const int parity = t % 2;
         T y[ROWS], x[D];
         if (has_last()) {
-            await_steps(before, (int)t + 2);
+            await(before, early(t + 1));
             read_last(at);
         }
         multiply(parity);
@@ -431,23 +479,44 @@ template <class T, int KD, int WARPS> struct chaser {
         for (int r = 0; r < D; r++) /* column 0 of B H: v[0] is 1 */
             x[r] = plus(s.sums[parity].first[row(r)], S::scale(y[D + r], -1));
         h.make(x);
-        from_left();
-        write(at);
-        if (t + 1 < steps)
+        if (warp == 0) {
+            first_from_left();
+            write_column(at, 0);
+            barrier_arrive<EARLY_BARRIER, 64>();
+        }
+        others_from_left();
+        write_others(at);
+        if (t + 1 < steps) {
+            barrier_wait<READ_BARRIER, WORKERS + 32>();
             read_early(at + KD);
+        }
         keep(sweep, t + 1);
-        barrier_arrive<END_BARRIER, THREADS>();
+        barrier_arrive<END_BARRIER, WORKERS + 32>();
     }
 
-    /* The last warp: a step is done when all have arrived. It is in the middle of each step with the
-     * others, so that they cannot arrive twice. */
+    /* The last two warps are in the middle of each step with the others, so that nobody arrives twice. A
+     * step is done when all have arrived. */
     __device__ void tell(int sweep, int64_t steps)
+    {
+        int *flag = p.flags + 1 + sweep;
+        for (int64_t t = 0; t < steps; t++) {
+            barrier_wait<MIDDLE_BARRIER, THREADS>();
+            barrier_wait<EARLY_BARRIER, 64>();
+            if (lane == 0)
+                release(flag, early(t));
+            barrier_wait<END_BARRIER, WORKERS + 32>();
+            if (lane == 0)
+                release(flag, t + 1 < steps ? after(t) : INT32_MAX);
+        }
+    }
+    __device__ void wait(int64_t steps, const int *before)
     {
         for (int64_t t = 0; t < steps; t++) {
             barrier_wait<MIDDLE_BARRIER, THREADS>();
-            barrier_wait<END_BARRIER, THREADS>();
-            if (lane == 0)
-                release(p.flags + 1 + sweep, t + 1 < steps ? (int)t + 1 : INT32_MAX);
+            if (t + 1 == steps)
+                continue;
+            await(before, after(t + 1));
+            barrier_arrive<READ_BARRIER, WORKERS + 32>();
         }
     }
 
@@ -462,8 +531,8 @@ template <class T, int KD, int WARPS> struct chaser {
                 return;
             const int *before = sweep > 0 ? p.flags + sweep : nullptr;
             const int64_t steps = (p.n - 2 - sweep) / KD + 1;
-            if (warp == WARPS) {
-                tell(sweep, steps);
+            if (warp >= WARPS) {
+                warp == WARPS ? tell(sweep, steps) : wait(steps, before);
                 continue;
             }
             begin(sweep, before);
