@@ -102,15 +102,39 @@ static inline struct sl_steps sl_hb2st_steps(const struct sl_hb2st_args *p, int6
     return (struct sl_steps){SL_MAX(0, p->step - g), SL_MIN(count, p->step + p->steps - g)};
 }
 
-/* The diamonds of sweeps `sweep` ... `sweep` + `sweeps` - 1, each of `inner` sweeps. Their columns of
- * V2 begin in column v_column of the first tile of the task. Tiles are `width` columns wide. */
+/* The diamonds of sweeps `sweep` ... `sweep` + `sweeps` - 1. Their columns of V2 begin in column
+ * v_column of the first tile of the task. Tiles are `width` columns wide. */
 struct sl_diamond_args { /* larft_hb2st, unmtr_hb2st */
     struct sl_args head;
     int64_t n, kd;
-    int64_t sweep, sweeps, inner;
+    int64_t sweep, sweeps;
     int64_t v_column, width;
     starling_trans trans;
 };
+
+/* Sweeps of a diamond: the sums over its rows stay in registers. */
+enum { SL_DIAMOND_SWEEPS = 4 };
+/* Diamonds of a wave: the rows in use of a strip of C stay in the first cache. */
+enum { SL_DIAMOND_WAVE = 4 };
+/* The longest vectors, of which a row of a strip has two. */
+enum { SL_VECTOR_BYTES = 64 };
+
+/* Step t of a group goes in wave t + 0 ... SL_DIAMOND_WAVE - 1. */
+static inline int64_t sl_diamond_waves(const struct sl_diamond_args *p)
+{
+    return sl_hb2st_count(p->n, p->kd, p->sweep) + SL_DIAMOND_WAVE - 1;
+}
+/* Places for diamonds, some of which stay empty. */
+static inline int64_t sl_diamond_places(const struct sl_diamond_args *p)
+{
+    int64_t sweeps = SL_DIAMOND_WAVE * SL_DIAMOND_SWEEPS;
+    return (p->sweeps + sweeps - 1) / sweeps * SL_DIAMOND_WAVE * sl_diamond_waves(p);
+}
+/* Rows of a place: which rows of the matrix it has, T, and V. */
+static inline int64_t sl_diamond_rows(int64_t kd)
+{
+    return 1 + SL_DIAMOND_SWEEPS + kd + SL_DIAMOND_SWEEPS - 1;
+}
 
 /* Orthogonal blocks of these sweeps: block X has the reflectors of `steps` steps from X `steps` on.
  * Its rows of C begin with row sweep + X steps kd. It leaves that row as it is: blocks so begin in

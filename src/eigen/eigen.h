@@ -94,12 +94,12 @@ void sl_insert_band_copy(starling_sequence *seq, starling_matrix *AB, sl_tile W)
  * carried: the reflectors of the group, kd + 1 rows: v and tau. V2: if args->vectors. */
 void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
                      starpu_data_handle_t carried, starling_matrix *W, sl_tile V2);
-/* T of the diamonds of a group of sweeps, and their product with a tile. The caller sets n, kd,
- * sweep, sweeps, inner and trans. */
-void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
-                           starling_matrix *V2, starpu_data_handle_t T);
+/* The diamonds of a group of sweeps, a temporary; and their product with a tile. The caller sets n, kd,
+ * sweep, sweeps and trans. */
+starpu_data_handle_t sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
+                                           starling_matrix *V2);
 void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
-                           starling_matrix *V2, starpu_data_handle_t T, sl_tile C);
+                           starpu_data_handle_t D, sl_tile C);
 /* Orthogonal blocks of a group of sweeps, in Q, and their product with a tile. The caller sets n,
  * kd, sweep, sweeps, steps and trans. */
 void sl_insert_form_hb2st(starling_sequence *seq, struct sl_block_args *args, starling_matrix *V2,

@@ -115,45 +115,43 @@ static double diamond_flops(const struct sl_diamond_args *args, starling_precisi
                             double columns)
 {
     double steps = (double)sl_hb2st_count(args->n, args->kd, args->sweep);
-    double rows = (double)(args->kd + args->inner - 1), sweeps = (double)args->sweeps;
+    double rows = (double)(args->kd + SL_DIAMOND_SWEEPS - 1), sweeps = (double)args->sweeps;
     return 2 * starling_flops_gemm(prec, rows, columns, sweeps * steps);
 }
 
-void sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
-                           starling_matrix *V2, starpu_data_handle_t T)
+starpu_data_handle_t sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
+                                           starling_matrix *V2)
 {
     starling_precision prec = V2->prec;
-    starpu_data_handle_t work =
-        sl_workspace(prec, args->inner * (args->kd + args->inner));
+    int64_t rows = sl_diamond_rows(args->kd) * sl_diamond_places(args);
+    starpu_data_handle_t D = sl_temporary(SL_DIAMOND_SWEEPS, rows, sl_sizeof(prec));
     struct sl_list tiles =
         reflectors_of(V2, args->sweep, args->sweeps, &args->v_column, &args->width);
-    args->head = (struct sl_args){.size = sl_size_class(args->n - args->sweep, args->sweeps)};
+    args->head = (struct sl_args){
+        .variant = args->trans, .size = sl_size_class(args->n - args->sweep, args->sweeps)};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_larft_hb2st[prec], .args = args, .args_size = sizeof *args,
         .priority = 1, .at = sl_tile_of(V2, 0, args->sweep / V2->nb),
-        .flops = diamond_flops(args, prec, (double)args->inner) / 4,
-        .data = {{T, STARPU_W}, {work, STARPU_SCRATCH}},
+        .flops = diamond_flops(args, prec, SL_DIAMOND_SWEEPS) / 4,
+        .data = {{D, STARPU_W}},
         .list = {tiles},
     });
-    sl_temporary_free(seq, work);
+    return D;
 }
 
 void sl_insert_unmtr_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
-                           starling_matrix *V2, starpu_data_handle_t T, sl_tile C)
+                           starpu_data_handle_t D, sl_tile C)
 {
-    starling_precision prec = V2->prec;
-    starpu_data_handle_t work = sl_workspace(
-        prec, args->inner * (args->kd + args->inner - 1 + sl_cols(C)));
-    struct sl_list tiles =
-        reflectors_of(V2, args->sweep, args->sweeps, &args->v_column, &args->width);
+    starling_precision prec = C.of->prec;
+    int64_t bytes = (args->n * 2 + 1) * SL_VECTOR_BYTES;
+    starpu_data_handle_t work = sl_workspace(prec, bytes / (int64_t)sl_sizeof(prec));
     args->head = (struct sl_args){
         .variant = args->trans,
         .size = sl_size_class(args->n - args->sweep, args->sweeps * 1024 + sl_cols(C))};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_unmtr_hb2st[prec], .args = args, .args_size = sizeof *args,
         .at = C, .flops = diamond_flops(args, prec, (double)sl_cols(C)),
-        .data = {{T, STARPU_R}, {work, STARPU_SCRATCH}, {sl_handle(C), STARPU_RW}},
-        .list = {tiles},
+        .data = {{D, STARPU_R}, {work, STARPU_SCRATCH}, {sl_handle(C), STARPU_RW}},
     });
     sl_temporary_free(seq, work);
 }

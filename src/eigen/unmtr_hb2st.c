@@ -33,15 +33,12 @@ static struct group group_of(const starling_matrix *V2, int64_t most, int64_t s)
 static void apply_diamonds(starling_trans trans, int64_t kd, struct group group,
                            starling_matrix *V2, starling_matrix *C, starling_sequence *seq)
 {
-    int64_t sweeps = group.to - group.from, inner = SL_MIN(sweeps, SL_DIAMOND_SWEEPS);
-    struct sl_diamond_args args = {.n = V2->n, .kd = kd, .sweep = group.from, .sweeps = sweeps,
-                                   .inner = inner, .trans = trans};
-    int64_t diamonds = (sweeps + inner - 1) / inner * sl_hb2st_count(V2->n, kd, group.from);
-    starpu_data_handle_t T = sl_temporary(inner, inner * diamonds, sl_sizeof(V2->prec));
-    sl_insert_larft_hb2st(seq, &args, V2, T);
+    struct sl_diamond_args args = {.n = V2->n, .kd = kd, .sweep = group.from,
+                                   .sweeps = group.to - group.from, .trans = trans};
+    starpu_data_handle_t D = sl_insert_larft_hb2st(seq, &args, V2);
     for (int64_t v = 0; v < C->nt; v++)
-        sl_insert_unmtr_hb2st(seq, &args, V2, T, sl_tile_of(C, 0, v));
-    sl_temporary_free(seq, T);
+        sl_insert_unmtr_hb2st(seq, &args, D, sl_tile_of(C, 0, v));
+    sl_temporary_free(seq, D);
 }
 
 /* The same by orthogonal blocks, which are in Q. */

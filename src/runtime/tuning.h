@@ -72,10 +72,8 @@ int64_t sl_vector_columns(int64_t n, int64_t m);
 
 /* Block columns of a band: not measured. */
 #define SL_BAND_COLUMNS 512
-/* Sweeps of a block reflector of stage 2: flops against fast BLAS; one core. */
-#define SL_DIAMOND_SWEEPS 16
-/* Sweeps of a task of a product with Q2: traffic of memory against tasks in flight; not measured. */
-#define SL_GROUP_SWEEPS 64
+/* Sweeps of a task of a product with Q2: copies of C against diamonds that stay in cache; one core. */
+#define SL_GROUP_SWEEPS 128
 /* Sweeps of an orthogonal block, half of its order, of a product with Q2 on GPUs: long inner dimension
  * against the time of forming it; one H100 (256, 512, 1024). */
 #define SL_BLOCK_SWEEPS 512
