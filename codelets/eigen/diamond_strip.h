@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The diamonds of a group of sweeps times a strip of C. It is included once for each length of
- * vectors: BYTES. NAME(f) is f for this length, and TARGET the attribute for its instructions.
+/* The diamonds of a group of sweeps times a strip of C. Included by codelets/vectors.h.
  * The strip is a copy of some columns of C, row by row. A row has two vectors: of neighbouring
  * columns, or, if C is complex, of their real and imaginary parts. */
 

@@ -13,17 +13,46 @@
  * A block is then a matrix of leading dimension 2 kd - 1. Behind the last column there are kd columns
  * of zeros: blocks at the end need no other code. */
 
+#include <string.h>
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
 #include "codelets/codelet.h"
 
 #ifdef SL_COMPLEX
 #define cblas_he(name) cblas_x(he##name)
-#define cblas_gerc cblas_x(gerc)
 #else
 #define cblas_he(name) cblas_x(sy##name)
-#define cblas_gerc cblas_x(ger)
 #endif
+
+/* A vector as real numbers, and i times it if it is complex. */
+enum { PARTS = sizeof(scalar_t) / sizeof(real_t) };
+struct turned {
+    const real_t *part[PARTS];
+};
+static inline struct turned from_row(struct turned x, int row)
+{
+    for (int p = 0; p < PARTS; p++)
+        x.part[p] += PARTS * row;
+    return x;
+}
+static struct turned turn(int n, const scalar_t *x, scalar_t *room)
+{
+    struct turned t = {{(const real_t *)x}};
+#ifdef SL_COMPLEX
+    for (int i = 0; i < n; i++) {
+        ((real_t *)(room + i))[0] = -t.part[0][2 * i + 1];
+        ((real_t *)(room + i))[1] = t.part[0][2 * i];
+    }
+    t.part[1] = (const real_t *)room;
+#else
+    (void)n;
+    (void)room;
+#endif
+    return t;
+}
+
+#define SL_VECTORS "codelets/eigen/bulge_block.h"
+#include "codelets/vectors.h"
 
 /* A reflector I - tau v v^H; v[0] = 1. */
 struct reflector {
@@ -42,46 +71,40 @@ static void annihilate(int kd, scalar_t *x, struct reflector h)
 }
 
 /* D = H^H D H, the lower triangle: D - v y^H - y v^H with y = tau D v - |tau|^2 / 2 (v^H D v) v. */
-static void two_sided(int kd, scalar_t *d, int ld, struct reflector h, scalar_t *y)
+static void two_sided(int kd, scalar_t *d, int ld, struct reflector h, scalar_t *work)
 {
-    const scalar_t zero = 0, minus_one = -1;
-    scalar_t sum = 0;
+    const scalar_t zero = 0;
+    scalar_t sum = 0, *y = work;
     cblas_he(mv)(CblasColMajor, CblasLower, kd, SADDR(*h.tau), d, ld, h.v, 1, SADDR(zero), y, 1);
     for (int i = 0; i < kd; i++)
         sum += SL_CONJ(h.v[i]) * y[i];
     sum *= SL_CONJ(*h.tau) / 2;
     for (int i = 0; i < kd; i++)
         y[i] -= sum * h.v[i];
-    cblas_he(r2)(CblasColMajor, CblasLower, kd, SADDR(minus_one), h.v, 1, y, 1, d, ld);
+    SL_BEST(he2)(kd, h.v, y, turn(kd, h.v, work + kd), turn(kd, y, work + 2 * kd), d, ld);
 }
 
-/* B = B H */
-static void from_right(int kd, scalar_t *b, int ld, struct reflector h, scalar_t *y)
+/* B = B H, and then B = H'^H B; H becomes H'. */
+static void both_sides(int kd, scalar_t *b, int ld, struct reflector h, scalar_t *work)
 {
-    const scalar_t zero = 0, minus_one = -1;
-    cblas_x(gemv)(CblasColMajor, CblasNoTrans, kd, kd, SADDR(*h.tau), b, ld, h.v, 1, SADDR(zero), y,
+    const scalar_t zero = 0;
+    scalar_t *y = work, *v = work + kd;
+    memcpy(v, h.v, sizeof *v * (size_t)kd);
+    cblas_x(gemv)(CblasColMajor, CblasNoTrans, kd, kd, SADDR(*h.tau), b, ld, v, 1, SADDR(zero), y,
                   1);
-    cblas_gerc(CblasColMajor, kd, kd, SADDR(minus_one), y, 1, h.v, 1, b, ld);
-}
-
-/* B = H^H B with n columns */
-static void from_left(int kd, int n, scalar_t *b, int ld, struct reflector h, scalar_t *y)
-{
-    const scalar_t zero = 0, one = 1, factor = -SL_CONJ(*h.tau);
-    cblas_x(gemv)(CblasColMajor, CblasConjTrans, kd, n, SADDR(one), b, ld, h.v, 1, SADDR(zero), y,
-                  1);
-    cblas_gerc(CblasColMajor, kd, n, SADDR(factor), h.v, 1, y, 1, b, ld);
+    for (int i = 0; i < kd; i++)
+        b[i] -= y[i];
+    annihilate(kd, b, h);
+    SL_BEST(both_sides)(kd, kd - 1, turn(kd, y, work + 2 * kd), v + 1,
+                        turn(kd, h.v, work + 3 * kd), *h.tau, b + ld, ld);
 }
 
 /* One step; column 0 of D is at d. H becomes H'. */
-static void step(int kd, scalar_t *d, struct reflector h, scalar_t *y)
+static void step(int kd, scalar_t *d, struct reflector h, scalar_t *work)
 {
-    scalar_t *b = d + kd;
     int ld = 2 * kd - 1;
-    two_sided(kd, d, ld, h, y);
-    from_right(kd, b, ld, h, y);
-    annihilate(kd, b, h);
-    from_left(kd, kd - 1, b + ld, ld, h, y);
+    two_sided(kd, d, ld, h, work);
+    both_sides(kd, d + kd, ld, h, work);
 }
 
 /* Rows s + 1 + t kd ... of column s of V2: tau, and v without its first component. */
@@ -100,7 +123,7 @@ static void cpu_hb2st(void *tiles[], void *arg)
 {
     const struct sl_hb2st_args *p = arg;
     int kd = (int)p->kd, ld = 2 * kd;
-    scalar_t *carried = TILE(tiles[0]), *y = TILE(tiles[1]);
+    scalar_t *carried = TILE(tiles[0]), *work = TILE(tiles[1]);
     scalar_t *v2 = p->vectors ? TILE(tiles[2]) : NULL;
     scalar_t *band = TILE(tiles[p->vectors ? 3 : 2]) - p->column * ld; /* windows are one array */
 
@@ -115,7 +138,7 @@ static void cpu_hb2st(void *tiles[], void *arg)
                 keep(p, s, 0, h, v);
         }
         for (int64_t t = range.from; t < range.to; t++) {
-            step(kd, band + (s + 1 + t * kd) * ld, h, y);
+            step(kd, band + (s + 1 + t * kd) * ld, h, work);
             if (v)
                 keep(p, s, t + 1, h, v);
         }

@@ -59,7 +59,7 @@ void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
     }
     if (steps == 0)
         return;
-    starpu_data_handle_t work = sl_workspace(prec, args->kd);
+    starpu_data_handle_t work = sl_workspace(prec, 4 * args->kd);
     double block = (double)args->kd;
     args->head = (struct sl_args){
         .variant = args->vectors, .size = sl_size_class(steps, args->kd)};
