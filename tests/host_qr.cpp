@@ -96,7 +96,7 @@ template <class T> struct leaf {
     void factor()
     {
         products(p.A);
-        run_cluster<sl::first_triangle<T>>(1, sl::SMALL_THREADS, [&](auto &s) { sl::first_cholesky(p, s); });
+        run_cluster<sl::cholesky_factor<T>>(1, sl::SMALL_THREADS, [&](auto &s) { sl::first_cholesky(p, s); });
         rows(false);
         products(p.V);
         run_cluster<sl::reconstruction<T>>(1, sl::SMALL_THREADS, [&](auto &s) { sl::reconstruct(p, s); });

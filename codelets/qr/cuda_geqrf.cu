@@ -177,7 +177,7 @@ template <class T> struct panel {
                         work->gram, work->R1, work->Y, &work->bad};
         int status = gram(p, p.A, lda);
         if (status == 0)
-            status = launch_small(cholesky_kernel<T>, sizeof(first_triangle<T>), p, stream);
+            status = launch_small(cholesky_kernel<T>, sizeof(cholesky_factor<T>), p, stream);
         if (status == 0)
             status = launch_rows(p, false, stream);
         if (status == 0)

@@ -121,14 +121,14 @@ __device__ void store_rows(const small_matrix<T> &S, int n, T *to)
 
 /* ---- Cholesky ---------------------------------------------------------------------------- */
 
-template <class T> struct first_triangle {
-    small_matrix<T> R1;
+template <class T> struct cholesky_factor {
+    small_matrix<T> R;
     T row[2][leaf_width<T>::IB]; /* row k of the rest, in turns: so a step has one barrier */
+    typename scalar<T>::real inverse[leaf_width<T>::IB]; /* of the diagonal */
 };
 
 /* S = R^H R. All rows stay unscaled until the end. False: a pivot is not positive and finite. */
-template <class T>
-__device__ bool cholesky(spread_matrix<T> &S, int n, first_triangle<T> &s)
+template <class T> __device__ bool cholesky(spread_matrix<T> &S, int n, cholesky_factor<T> &s)
 {
     typedef typename scalar<T>::real real;
     const int N = S.N;
@@ -162,35 +162,87 @@ __device__ bool cholesky(spread_matrix<T> &S, int n, first_triangle<T> &s)
 #pragma unroll
         for (int c = r; c < N; c++) {
             int i = S.row(r), j = S.column(c);
-            if (i <= j && j < n)
-                s.R1.a[i][j] = i == j ? scalar<T>::make(sqrt(pivot[r]))
-                                      : scalar<T>::scale(S.a[r][c], 1 / sqrt(pivot[r]));
+            if (i > j || j >= n)
+                continue;
+            real root = sqrt(pivot[r]);
+            s.R.a[i][j] = i == j ? scalar<T>::make(root) : scalar<T>::scale(S.a[r][c], 1 / root);
+            if (i == j)
+                s.inverse[i] = 1 / root;
         }
     __syncthreads();
     return true;
 }
 
 /* R1 */
-template <class T> __device__ void first_cholesky(const leaf_qr<T> &p, first_triangle<T> &s)
+template <class T> __device__ void first_cholesky(const leaf_qr<T> &p, cholesky_factor<T> &s)
 {
     spread_matrix<T> S;
     load_gram(p, S);
     bool good = cholesky(S, p.width, s);
     if (good)
-        store_rows(s.R1, p.width, p.R1);
+        store_rows(s.R, p.width, p.R1);
     if (threadIdx.x == 0)
         *p.bad = !good;
 }
+
+/* ---- Rows ---------------------------------------------------------------------------------- */
+
+/* ROW_LANES threads have a row: thread l has the columns l, l + ROW_LANES, ... All threads of a warp
+ * have one. */
+template <class T> struct row_of_leaf {
+    static const int IB = leaf_width<T>::IB, N = IB / ROW_LANES;
+    T v[N];
+
+    static __device__ int lane()
+    {
+        return threadIdx.x % ROW_LANES;
+    }
+    static __device__ int column(int c)
+    {
+        return lane() + c * ROW_LANES;
+    }
+    template <class F> __device__ void load(F f)
+    {
+#pragma unroll
+        for (int c = 0; c < N; c++)
+            v[c] = f(column(c));
+    }
+    template <class F> __device__ void store(F f) const
+    {
+#pragma unroll
+        for (int c = 0; c < N; c++)
+            f(column(c), v[c]);
+    }
+    /* z = x R^-1 with an upper triangle R of order n and the reciprocals of its diagonal */
+    template <class F, class G> __device__ void solve(int n, F R, G reciprocal)
+    {
+#pragma unroll
+        for (int b = 0; b < N; b++)
+#pragma unroll 1
+            for (int owner = 0; owner < ROW_LANES && b * ROW_LANES + owner < n; owner++) {
+                const int k = b * ROW_LANES + owner;
+                const int from = (int)threadIdx.x % 32 - lane() + owner;
+                const T z = shuffle(scalar<T>::mul(v[b], reciprocal(k)), from);
+                v[b] = lane() == owner  ? z
+                       : lane() > owner ? minus_product(v[b], z, R(k, column(b)))
+                                        : v[b];
+#pragma unroll
+                for (int c = b + 1; c < N; c++)
+                    v[c] = minus_product(v[c], z, R(k, column(c)));
+            }
+    }
+};
 
 /* ---- Householder reconstruction --------------------------------------------------------- */
 
 template <class T> struct reconstruction {
     static const int IB = leaf_width<T>::IB;
     typedef typename scalar<T>::real real;
-    small_matrix<T> R2, Y;
-    /* of step k, in turns: row k of the rests of W^H W and of LU, columns k of that and of T */
-    T square[2][IB], right[2][IB], down[2][IB], t[2][IB];
+    cholesky_factor<T> second; /* R2 */
+    small_matrix<T> Y, LH; /* upper triangles; LH is L^H */
+    T right[2][IB], down[2][IB]; /* row and column k of the rest of LU, in turns */
     real sign[IB], part[SMALL_THREADS];
+    bool still; /* the last reflector is zero */
 };
 
 /* ||W^H W - I||^2 (Frobenius) from the upper triangle, in all threads */
@@ -233,83 +285,81 @@ template <class T> __device__ typename scalar<T>::real sign_of(int k, int rows, 
     return (scalar<T>::re(q) >= 0) == is_still(k, rows, q) ? 1 : -1;
 }
 
-/* All triangles in one sweep. Step k has row k of R2 from the rest G of W^H W, row k of Y and column
- * k of L from the rest M of LU, column k of U = Y R2^-1 from the columns of Y, which M has above the
- * rest, and column k of T = -U S L^-H. */
+/* W1 - S R2 = L Y; M is W1. Step k of LU chooses row k of S. */
 template <class T>
-__device__ void sweep(const leaf_qr<T> &p, spread_matrix<T> &G, spread_matrix<T> &M,
-                      reconstruction<T> &s)
+__device__ void factor_rows(const leaf_qr<T> &p, spread_matrix<T> &M, reconstruction<T> &s)
 {
-    typedef typename scalar<T>::real real;
-    const int n = p.width, N = G.N;
-    spread_matrix<T> X; /* T */
-    X.load(0, [](int, int) { return scalar<T>::make(0); });
+    const int n = p.width, N = M.N;
 #pragma unroll
     for (int b = 0; b < N; b++)
         for (int k = SIDE * b; k < min(n, SIDE * (b + 1)); k++) {
-            T *square = s.square[k % 2], *right = s.right[k % 2], *down = s.down[k % 2],
-              *above = s.t[k % 2], u[N], t[N];
-            if (G.has_row(k))
+            T *right = s.right[k % 2], *down = s.down[k % 2];
+            if (M.has_row(k))
 #pragma unroll
-                for (int c = b; c < N; c++) {
-                    square[G.column(c)] = G.a[b][c];
-                    right[G.column(c)] = M.a[b][c];
-                }
-            if (G.has_column(k))
+                for (int c = b; c < N; c++)
+                    right[M.column(c)] = M.a[b][c];
+            if (M.has_column(k))
 #pragma unroll
-                for (int r = 0; r < N; r++) {
-                    down[G.row(r)] = M.a[r][b];
-                    above[G.row(r)] = X.a[r][b];
-                }
+                for (int r = b; r < N; r++)
+                    down[M.row(r)] = M.a[r][b];
             __syncthreads();
-            real pivot = scalar<T>::re(square[k]), inverse = inverse_root(pivot);
-            real root = pivot * inverse, sign = sign_of(k, p.rows, right[k]);
-            T S = scalar<T>::make(sign), y = minus_product(right[k], S, scalar<T>::make(root));
-            T divided = reciprocal(y);
-            if (threadIdx.x == 0)
-                s.sign[k] = sign;
-#pragma unroll
-            for (int r = 0; r < N; r++) { /* columns k of L, of U and of T */
-                int i = G.row(r);
-                u[r] = i > k ? scalar<T>::mul(down[i], divided)
-                             : scalar<T>::scale(i == k ? y : down[i], inverse);
-                t[r] = i > k ? scalar<T>::make(0) : minus_product(above[i], S, u[r]);
-                if (i >= n || !G.has_column(k))
-                    continue;
-                T l = i > k ? u[r] : scalar<T>::make(i == k);
-                p.V[i + (size_t)k * p.ldv] = l;
-                if (i > k)
-                    p.A[i + (size_t)k * p.lda] = l;
-                p.t[i + (size_t)k * p.ldt] =
-                    is_still(k, p.rows, right[k]) ? scalar<T>::make(0) : t[r];
-            }
+            const T *R2 = s.second.R.a[k], S = scalar<T>::make(sign_of(k, p.rows, right[k]));
+            const T divided = reciprocal(minus_product(right[k], S, R2[k]));
+            T y[N];
 #pragma unroll
             for (int c = b; c < N; c++) {
-                int j = G.column(c);
-                if (j < k)
-                    continue;
-                T r2 = j == k ? scalar<T>::make(root) : scalar<T>::scale(square[j], inverse);
-                T yj = minus_product(right[j], S, r2);
-                if (G.has_row(k)) {
-                    s.R2.a[k][j] = r2;
-                    s.Y.a[k][j] = yj;
-                }
-                if (j == k)
-                    continue;
-                T l = scalar<T>::mul(down[j], divided);
+                int j = M.column(c);
+                y[c] = minus_product(right[j], S, R2[j]);
+                if (M.has_row(k) && j >= k)
+                    s.Y.a[k][j] = y[c];
+            }
 #pragma unroll
-                for (int r = 0; r < N; r++) {
-                    int i = G.row(r);
-                    if (r >= b && i > k)
-                        G.a[r][c] = minus_product(
-                            G.a[r][c], scalar<T>::scale(scalar<T>::conj(square[i]), inverse), r2);
-                    M.a[r][c] = minus_product(i == k ? yj : M.a[r][c], u[r], i > k ? yj : r2);
-                    if (r <= b && i <= k)
-                        X.a[r][c] = scalar<T>::update(X.a[r][c], t[r], l);
-                }
+            for (int r = b; r < N; r++) {
+                int i = M.row(r);
+                T l = i > k ? scalar<T>::mul(down[i], divided) : scalar<T>::make(0);
+                if (M.has_column(k) && i >= k)
+                    s.LH.a[k][i] = i == k ? scalar<T>::make(1) : scalar<T>::conj(l);
+#pragma unroll
+                for (int c = b; c < N; c++)
+                    M.a[r][c] = minus_product(M.a[r][c], l, y[c]);
+            }
+            if (threadIdx.x == 0) {
+                s.sign[k] = scalar<T>::re(S);
+                s.still = is_still(k, p.rows, right[k]);
             }
         }
     __syncthreads();
+}
+
+/* L, to V with ones and zeros, and below the diagonal of A */
+template <class T> __device__ void store_unit(const leaf_qr<T> &p, const reconstruction<T> &s)
+{
+    each_of_rows(0, p.width, p.width, [&](int k, int i) {
+        T l = i < k ? scalar<T>::make(0) : scalar<T>::conj(s.LH.a[k][i]);
+        p.V[i + (size_t)k * p.ldv] = l;
+        if (i > k)
+            p.A[i + (size_t)k * p.lda] = l;
+    });
+}
+
+/* T = -Y R2^-1 S L^-H, by rows */
+template <class T> __device__ void make_t(const leaf_qr<T> &p, reconstruction<T> &s)
+{
+    const int i = threadIdx.x / ROW_LANES, n = i < p.width ? p.width : 0;
+    row_of_leaf<T> x;
+    x.load([&](int j) { return i <= j && j < n ? s.Y.a[i][j] : scalar<T>::make(0); });
+    x.solve(p.width, [&](int k, int j) { return s.second.R.a[k][j]; },
+            [&](int k) { return scalar<T>::make(s.second.inverse[k]); });
+#pragma unroll
+    for (int c = 0; c < x.N; c++)
+        x.v[c] = x.column(c) < n ? scalar<T>::scale(x.v[c], -s.sign[x.column(c)]) : x.v[c];
+    x.solve(p.width, [&](int k, int j) { return s.LH.a[k][j]; },
+            [&](int) { return scalar<T>::make(1); });
+    x.store([&](int j, T t) {
+        if (j < n)
+            p.t[i + (size_t)j * p.ldt] =
+                i > j || (s.still && j == n - 1) ? scalar<T>::make(0) : t;
+    });
 }
 
 /* R = S R2 R1 */
@@ -326,7 +376,7 @@ template <class T> __device__ void join_triangles(const leaf_qr<T> &p, const rec
 #pragma unroll
                 for (int c = b; c < N; c++)
                     if (R.row(r) <= k && k <= R.column(c))
-                        R.a[r][c] = minus_product(R.a[r][c], s.R2.a[R.row(r)][k],
+                        R.a[r][c] = minus_product(R.a[r][c], s.second.R.a[R.row(r)][k],
                                                   p.R1[k * p.IB + R.column(c)]);
 #pragma unroll
     for (int r = 0; r < N; r++)
@@ -352,39 +402,15 @@ template <class T> __device__ void reconstruct(const leaf_qr<T> &p, reconstructi
         return;
     }
     M.load(p.width, [&](int i, int j) { return p.V[i + (size_t)j * p.ldv]; });
-    sweep(p, G, M, s);
+    cholesky(G, p.width, s.second);
+    factor_rows(p, M, s);
+    store_unit(p, s);
     store_rows(s.Y, p.width, p.Y);
+    make_t(p, s);
     join_triangles(p, s);
 }
 
-/* ---- Rows ---------------------------------------------------------------------------------- */
-
-/* ROW_LANES threads have a row: thread l has the columns l, l + ROW_LANES, ... */
-template <class T> struct row_of_leaf {
-    static const int IB = leaf_width<T>::IB, N = IB / ROW_LANES;
-    T v[N];
-
-    static __device__ int lane()
-    {
-        return threadIdx.x % ROW_LANES;
-    }
-    /* z = x R^-1. The triangle is in shared memory, with reciprocals on its diagonal. */
-    __device__ void solve(const T *R)
-    {
-#pragma unroll
-        for (int k = 0; k < IB; k++) {
-            const int b = k / ROW_LANES, owner = k % ROW_LANES;
-            const int from = (int)threadIdx.x % 32 - lane() + owner;
-            const T z = shuffle(scalar<T>::mul(v[b], R[k * IB + k]), from);
-            v[b] = lane() == owner ? z
-                   : lane() > owner ? minus_product(v[b], z, R[k * IB + b * ROW_LANES + lane()])
-                                    : v[b];
-#pragma unroll
-            for (int c = b + 1; c < N; c++)
-                v[c] = minus_product(v[c], z, R[k * IB + c * ROW_LANES + lane()]);
-        }
-    }
-};
+/* ---- Rows of the leaf ------------------------------------------------------------------------ */
 
 /* Row `row` of Z = X R^-1, and of a copy unless it is NULL. Z may be X. All threads of a warp call this;
  * there is nothing in rows from `rows` on. */
@@ -392,23 +418,18 @@ template <class T>
 __device__ void solve_and_store(int row, int rows, int width, const T *X, int ldx, const T *R, T *Z,
                                 int ldz, T *copy, int ldc)
 {
+    const int IB = leaf_width<T>::IB, columns = row < rows ? width : 0;
     row_of_leaf<T> x;
-    const int lane = x.lane(), columns = row < rows ? width : 0;
-#pragma unroll
-    for (int c = 0; c < x.N; c++) {
-        const int j = lane + c * ROW_LANES;
-        x.v[c] = j < columns ? X[row + (size_t)j * ldx] : scalar<T>::make(0);
-    }
-    x.solve(R);
-#pragma unroll
-    for (int c = 0; c < x.N; c++) {
-        const int j = lane + c * ROW_LANES;
-        if (j < columns) {
-            Z[row + (size_t)j * ldz] = x.v[c];
-            if (copy)
-                copy[row + (size_t)j * ldc] = x.v[c];
-        }
-    }
+    x.load([&](int j) { return j < columns ? X[row + (size_t)j * ldx] : scalar<T>::make(0); });
+    x.solve(width, [&](int k, int j) { return R[k * IB + j]; },
+            [&](int k) { return R[k * IB + k]; });
+    x.store([&](int j, T z) {
+        if (j >= columns)
+            return;
+        Z[row + (size_t)j * ldz] = z;
+        if (copy)
+            copy[row + (size_t)j * ldc] = z;
+    });
 }
 
 /* R from global to shared memory, with the reciprocals. */
@@ -425,7 +446,7 @@ template <class T> __device__ void load_triangle(const T *R, T *to)
 template <class T> __global__ void __launch_bounds__(SMALL_THREADS) cholesky_kernel(leaf_qr<T> p)
 {
     extern __shared__ __align__(16) char leaf_memory[];
-    first_cholesky(p, *(first_triangle<T> *)leaf_memory);
+    first_cholesky(p, *(cholesky_factor<T> *)leaf_memory);
 }
 
 template <class T> __global__ void __launch_bounds__(SMALL_THREADS) reconstruct_kernel(leaf_qr<T> p)
