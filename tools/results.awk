@@ -26,10 +26,11 @@ function is_among(value, list,    word, k, n) {
 # Reads the rows of a file that the conditions keep, and its comments; -1: there is no such file.
 function read_rows(name, conditions,    path, line, got, n, k, field, column, keep, pair) {
     path = results "/" name
-    rows = shown = 0
+    rows = shown = alone = 0
     split("", about); split("", row); split("", column)
     for (k in conditions)
-        if (conditions[k] ~ /=$/) show[++shown] = substr(conditions[k], 1, length(conditions[k]) - 1)
+        if (conditions[k] == "ref=none") alone = 1
+        else if (conditions[k] ~ /=$/) show[++shown] = substr(conditions[k], 1, length(conditions[k]) - 1)
     while ((got = (getline line <path)) > 0) {
         if (line ~ /^# [a-z]+: /) {
             about[substr(line, 3, index(line, ":") - 3)] = substr(line, index(line, ":") + 2)
@@ -40,8 +41,9 @@ function read_rows(name, conditions,    path, line, got, n, k, field, column, ke
             for (k = 1; k <= n; k++) column[field[k]] = k
             continue
         }
-        keep = field[column["status"]] == "pass" && field[column["ref_s"]] != ""
+        keep = field[column["status"]] == "pass" && (field[column["ref_s"]] == "") == alone
         for (k in conditions) {
+            if (conditions[k] == "ref=none") continue
             split(conditions[k], pair, "=")
             if (!(pair[1] in column)) die(name " has no column '" pair[1] "'")
             keep = keep && (pair[2] == "" || is_among(field[column[pair[1]]], pair[2]))
@@ -63,17 +65,17 @@ function shared(name,    k) {
 # What all rows share stands above the table, and needs no column.
 function print_head(type, n, place,    text, k) {
     print about["machine"] ", " about["date"] "."
-    print about["versions"] "; peer: " about["peer"] "."
-    print "Each time is the " about["runs"] "; ratio is the peer's time divided by Starling's."
+    print about["versions"] (alone ? "." : "; peer: " about["peer"] ".")
+    print "Each time is the " about["runs"] "; " (alone ? "share is that of gemm's rate." : "ratio is the peer's time divided by Starling's.")
     text = (type ? ", type " type : "") (n ? ", order " n : "") (place ? ", memory: " place : "")
     if (text) print "All rows:" substr(text, 2) "."
     print ""
     text = "| routine |" (type ? "" : " type |") (n ? "" : " order |") (place ? "" : " memory |")
     for (k = 1; k <= shown; k++) text = text " " show[k] " |"
-    print text " Starling | rate | peer | ratio |"
+    print text (alone ? " time | rate | share |" : " Starling | rate | peer | ratio |")
     text = "|---|" (type ? "" : "---|") (n ? "" : "--:|") (place ? "" : "---|")
     for (k = 1; k <= shown; k++) text = text "---|"
-    print text "--:|--:|--:|--:|"
+    print text (alone ? "--:|--:|--:|" : "--:|--:|--:|--:|")
 }
 
 function print_table(name,    k, j, type, place, n, text) {
@@ -83,8 +85,9 @@ function print_table(name,    k, j, type, place, n, text) {
         text = "| " row[k, "routine"] " |" (type ? "" : " " row[k, "type"] " |")
         text = text (n ? "" : " " row[k, "n"] " |") (place ? "" : " " row[k, "where"] " |")
         for (j = 1; j <= shown; j++) text = text " " row[k, show[j]] " |"
-        printf "%s %s | %s | %s | %.2f |\n", text, duration(row[k, "time_s"]), rate(row[k, "gflops"]),
-            duration(row[k, "ref_s"]), row[k, "ref_s"] / row[k, "time_s"]
+        printf "%s %s | %s |", text, duration(row[k, "time_s"]), rate(row[k, "gflops"])
+        if (alone) printf " %.0f %% |\n", 100 * row[k, "gflops"] / row[k, "peak_gflops"]
+        else printf " %s | %.2f |\n", duration(row[k, "ref_s"]), row[k, "ref_s"] / row[k, "time_s"]
     }
     print ""
     print "Source: [doc/results/" name "](" (page == "README" ? "doc/" : "") "results/" name ")."
