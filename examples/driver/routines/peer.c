@@ -20,9 +20,11 @@ const char *peer_missing(const struct problem *p, const char *ref)
         return "of the routines here it has potrf and getrf alone";
     if (!on_all && !routine->peer)
         return "it has no counterpart of this routine";
-    const char *missing = on_all ? routine->mg->missing(p) : NULL;
-    if (missing)
-        return missing;
+    const char *(*missing)(const struct problem *) =
+        on_all ? routine->mg->missing : routine->peer->missing;
+    const char *why = missing ? missing(p) : NULL;
+    if (why)
+        return why;
     return device_present() ? NULL : "there is no GPU here that the command can use";
 }
 

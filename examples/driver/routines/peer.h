@@ -24,6 +24,8 @@ double peer_gemm_rate(starling_precision prec, int64_t n);
 
 struct peer;
 struct peer_routine {
+    /* Why it cannot solve this problem; NULL: it can, or it can solve all. */
+    const char *(*missing)(const struct problem *p);
     /* Workspace, for operands that are allocated. NULL: none is needed. */
     bool (*open)(struct peer *peer);
     /* Runs it on the operands, in the stream. False: it could not be called. */
@@ -75,15 +77,16 @@ static inline cublasOperation_t peer_operation(starling_trans t)
 /* Workspace of work_size and host_work_size bytes. */
 bool peer_allocate_work(struct peer *peer);
 
-#define PEER(open, run)                                                                \
+#define PEER_OF_SOME(missing, open, run)                                               \
     {                                                                                  \
-        open, run                                                                      \
+        missing, open, run                                                             \
     }
 #else
-#define PEER(open, run)                                                                \
+#define PEER_OF_SOME(missing, open, run)                                               \
     {                                                                                  \
-        NULL, NULL                                                                     \
+        missing, NULL, NULL                                                            \
     }
 #endif
+#define PEER(open, run) PEER_OF_SOME(NULL, open, run)
 
 #endif

@@ -138,6 +138,7 @@ const struct routine routine_gels = {
     .flops = gels_flops,
     .submit = gels_submit,
     .numerics = NUMERICS(gels),
+    .peer = &gels_peer,
 };
 
 static int gelqf_submit(const struct call *call, starling_sequence *seq)
