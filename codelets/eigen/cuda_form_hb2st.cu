@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 
-// The orthogonal blocks of Q2 (args.h, struct sl_block_args): an identity times the reflectors of some
-// steps of some sweeps.
+// The orthogonal blocks of Q2 (args.h, struct sl_block_args): an identity times the reflectors of
+// some steps of some sweeps.
 
 #include "cuda_hb2st.cuh"
 
@@ -17,12 +17,12 @@ template <class T> struct form_call {
     int ldq;
 };
 
-/* Step t of all sweeps comes before step t + 1 of any. Within a step, the last sweep is the first, and the
- * next one has its rows one row higher. So the rows in use are a window that moves up.
+/* Step t of all sweeps comes before step t + 1 of any. Within a step, the last sweep is the first,
+ * and the next one has its rows one row higher. So the rows in use are a window that moves up.
  *
- * LANES threads have a column of the block, and the window of it in registers. Lane l has the rows l,
- * l + LANES, ... of the window. CHUNK sweeps act on the window between two moves. Their vectors are in
- * shared memory, with zeros on both sides: all threads read the same ones. */
+ * LANES threads have a column of the block, and the window of it in registers. Lane l has the rows
+ * l, l + LANES, ... of the window. CHUNK sweeps act on the window between two moves. Their vectors
+ * are in shared memory, with zeros on both sides: all threads read the same ones. */
 enum { FORM_THREADS = 128, CHUNK = 8, PARTS = 4 /* of a sum */ };
 template <class T, int SLOTS, int LANES> struct form_block {
     typedef scalar<T> S;
@@ -52,8 +52,8 @@ template <class T, int SLOTS, int LANES> struct form_block {
     {
     }
 
-    /* The vectors of sweeps g ... of step t, to registers and from there to shared memory. Some threads
-     * have a sweep, which may be none. */
+    /* The vectors of sweeps g ... of step t, to registers and from there to shared memory. Some
+     * threads have a sweep, which may be none. */
     __device__ void read_vectors(int t, int g)
     {
         const int own = g + sweep, at = p.v_column + max(own, 0), tile = at / p.v2.width;
@@ -115,8 +115,8 @@ template <class T, int SLOTS, int LANES> struct form_block {
         }
     }
 
-    /* Step t: chunk x has sweeps g ..., and the window begins with row `top`. The rows and vectors of
-     * chunk x + 1 are read before chunk x uses its own. */
+    /* Step t: chunk x has sweeps g ..., and the window begins with row `top`. The rows and vectors
+     * of chunk x + 1 are read before chunk x uses its own. */
     __device__ void step(int t)
     {
         const int chunks = (p.sweeps + CHUNK - 1) / CHUNK;
@@ -176,22 +176,21 @@ static cudaError_t launch(cudaStream_t stream, const form_call<T> &call, int cou
 template <class T> static cudaError_t form(cudaStream_t stream, const form_call<T> &call, int count)
 {
     constexpr int SLOTS = sizeof(T) == 4 ? 32 : 16;
-    return count == 0             ? cudaSuccess
-           : call.kd <= 32        ? launch<T, SLOTS, 32 / SLOTS>(stream, call, count)
-           : call.kd <= 64        ? launch<T, SLOTS, 64 / SLOTS>(stream, call, count)
-                                  : cudaErrorNotSupported;
+    return count == 0      ? cudaSuccess
+           : call.kd <= 32 ? launch<T, SLOTS, 32 / SLOTS>(stream, call, count)
+           : call.kd <= 64 ? launch<T, SLOTS, 64 / SLOTS>(stream, call, count)
+                           : cudaErrorNotSupported;
 }
 
 } // namespace sl
 
-#define SL_CUDA_FORM_HB2ST(x, T)                                                             \
-    extern "C" int sl_cuda_##x##form_hb2st(cudaStream_t stream, int64_t n, int kd,           \
-                                           int64_t sweep, int sweeps, int steps, int count,  \
-                                           int v_column, const struct sl_cuda_reflectors *v2, \
-                                           T *q, int ldq)                                    \
-    {                                                                                        \
-        sl::form_call<T> call = {n, sweep, kd, sweeps, steps, v_column, *v2, q, ldq};        \
-        return sl::form(stream, call, count);                                                \
+#define SL_CUDA_FORM_HB2ST(x, T)                                                                   \
+    extern "C" int sl_cuda_##x##form_hb2st(cudaStream_t stream, int64_t n, int kd, int64_t sweep,  \
+                                           int sweeps, int steps, int count, int v_column,         \
+                                           const struct sl_cuda_reflectors *v2, T *q, int ldq)     \
+    {                                                                                              \
+        sl::form_call<T> call = {n, sweep, kd, sweeps, steps, v_column, *v2, q, ldq};              \
+        return sl::form(stream, call, count);                                                      \
     }
 SL_CUDA_FORM_HB2ST(s, float)
 SL_CUDA_FORM_HB2ST(d, double)
