@@ -826,8 +826,8 @@ int starling_stedc(starling_matrix *D, starling_matrix *E, starling_matrix *Z);
 int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                           starling_sequence *seq);
 
-/** Eigenvalues of a symmetric tridiagonal matrix: by bisection on a GPU, where there is one, else by
- * divide and conquer on cores. Arguments and info are as of starling_stedc(). */
+/** Eigenvalues of a symmetric tridiagonal matrix: by bisection on a GPU, if there is one and n > 128,
+ * else by divide and conquer on cores. Arguments and info are as of starling_stedc(). */
 int starling_sterf(starling_matrix *D, starling_matrix *E);
 /** starling_sterf(), asynchronous. */
 int starling_sterf_submit(starling_matrix *D, starling_matrix *E, starling_sequence *seq);

@@ -86,7 +86,7 @@ function print_table(name,    k, j, type, place, n, text) {
         text = text (n ? "" : " " row[k, "n"] " |") (place ? "" : " " row[k, "where"] " |")
         for (j = 1; j <= shown; j++) text = text " " row[k, show[j]] " |"
         printf "%s %s | %s |", text, duration(row[k, "time_s"]), rate(row[k, "gflops"])
-        if (alone) printf " %.0f %% |\n", 100 * row[k, "gflops"] / row[k, "peak_gflops"]
+        if (alone) print (row[k, "peak_gflops"] > 0 ? sprintf(" %.0f %% |", 100 * row[k, "gflops"] / row[k, "peak_gflops"]) : "  |")
         else printf " %s | %.2f |\n", duration(row[k, "ref_s"]), row[k, "ref_s"] / row[k, "time_s"]
     }
     print ""

@@ -146,7 +146,7 @@ struct sl_block_args { /* form_hb2st, multiply_hb2st */
     int64_t v_column, width; /* as above */
     starling_trans trans;
 };
-enum { SL_BLOCK_KD = 64 }; /* the largest band width that GPUs have a kernel for */
+enum { SL_BLOCK_KD = 64 }; /* the largest band width that form_hb2st has a kernel for on GPUs */
 static inline int64_t sl_block_order(const struct sl_block_args *p)
 {
     return p->steps * p->kd + p->sweeps;
@@ -180,7 +180,7 @@ struct sl_stedc_args {
     int64_t products; /* product: the other list before it */
 };
 
-/* stebz. A GPU counts at so many points first, and at about so many in each step that follows. It is
+/* stebz. A GPU counts at so many points first, and at about so many or 2 n in each step that follows. It is
  * a constant, for the last bits of the result depend on it. */
 enum { SL_STEBZ_POINTS = 65536 };
 struct sl_stebz_args {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Stage 2 on a GPU: a band matrix to tridiagonal form, for band widths of 32 and 64. The band for it
+ * Stage 2 on a GPU: a band matrix to tridiagonal form, for band widths of 32 and 64, and its orthogonal
+ * blocks, for band widths up to 64. The band for stage 2
  * has 2 kd rows and n + kd columns. All is queued on the stream; each function returns the cudaError_t
  * of its launches.
  */

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The diamonds of a group of sweeps times a block column: C = op(Q) C. BLAS would be slow, for it
- * reads and writes C for each diamond. Here C is taken in narrow strips, which stay in cache, and
- * the sums of a diamond stay in registers, as in the fused rotations of Van Zee, van de Geijn and
+ * reads and writes C for each diamond. Here C is taken in narrow strips, which stay in cache. The
+ * sums of a diamond stay in registers, as in the fused rotations of Van Zee, van de Geijn and
  * Quintana-Orti (ACM Trans. Math. Softw. 40, 2014). */
 
 #include <string.h>

@@ -78,7 +78,7 @@ template <class T> struct spread_matrix {
     }
 };
 
-/* Calls f(i, j) for from <= i < end, first(i) <= j < last, a warp for a row. */
+/* Calls f(i, j) for from <= i < end, 0 <= j < last, a warp for a row. */
 template <class F> __device__ void each_of_rows(int from, int end, int last, F f)
 {
     int warps = blockDim.x / 32, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -91,15 +91,6 @@ template <class T> __device__ T reciprocal(T a)
 {
     return scalar<T>::conj(scalar<T>::inverse_conj(a));
 }
-template <class R> __device__ R inverse_root(R a)
-{
-#ifdef __CUDA_ARCH__
-    return rsqrt(a);
-#else
-    return 1 / sqrt(a);
-#endif
-}
-
 /* The upper triangle of a gram matrix. */
 template <class T> __device__ void load_gram(const leaf_qr<T> &p, spread_matrix<T> &S)
 {
@@ -239,7 +230,7 @@ template <class T> struct reconstruction {
     static const int IB = leaf_width<T>::IB;
     typedef typename scalar<T>::real real;
     cholesky_factor<T> second; /* R2 */
-    small_matrix<T> Y, LH; /* upper triangles; LH is L^H */
+    small_matrix<T> LY; /* L, whose diagonal is 1, below Y */
     T right[2][IB], down[2][IB]; /* row and column k of the rest of LU, in turns */
     real sign[IB], part[SMALL_THREADS];
     bool still; /* the last reflector is zero */
@@ -311,14 +302,14 @@ __device__ void factor_rows(const leaf_qr<T> &p, spread_matrix<T> &M, reconstruc
                 int j = M.column(c);
                 y[c] = minus_product(right[j], S, R2[j]);
                 if (M.has_row(k) && j >= k)
-                    s.Y.a[k][j] = y[c];
+                    s.LY.a[k][j] = y[c];
             }
 #pragma unroll
             for (int r = b; r < N; r++) {
                 int i = M.row(r);
                 T l = i > k ? scalar<T>::mul(down[i], divided) : scalar<T>::make(0);
-                if (M.has_column(k) && i >= k)
-                    s.LH.a[k][i] = i == k ? scalar<T>::make(1) : scalar<T>::conj(l);
+                if (M.has_column(k) && i > k)
+                    s.LY.a[i][k] = l;
 #pragma unroll
                 for (int c = b; c < N; c++)
                     M.a[r][c] = minus_product(M.a[r][c], l, y[c]);
@@ -335,7 +326,7 @@ __device__ void factor_rows(const leaf_qr<T> &p, spread_matrix<T> &M, reconstruc
 template <class T> __device__ void store_unit(const leaf_qr<T> &p, const reconstruction<T> &s)
 {
     each_of_rows(0, p.width, p.width, [&](int k, int i) {
-        T l = i < k ? scalar<T>::make(0) : scalar<T>::conj(s.LH.a[k][i]);
+        T l = i > k ? s.LY.a[i][k] : scalar<T>::make(i == k);
         p.V[i + (size_t)k * p.ldv] = l;
         if (i > k)
             p.A[i + (size_t)k * p.lda] = l;
@@ -347,13 +338,13 @@ template <class T> __device__ void make_t(const leaf_qr<T> &p, reconstruction<T>
 {
     const int i = threadIdx.x / ROW_LANES, n = i < p.width ? p.width : 0;
     row_of_leaf<T> x;
-    x.load([&](int j) { return i <= j && j < n ? s.Y.a[i][j] : scalar<T>::make(0); });
+    x.load([&](int j) { return i <= j && j < n ? s.LY.a[i][j] : scalar<T>::make(0); });
     x.solve(p.width, [&](int k, int j) { return s.second.R.a[k][j]; },
             [&](int k) { return scalar<T>::make(s.second.inverse[k]); });
 #pragma unroll
     for (int c = 0; c < x.N; c++)
         x.v[c] = x.column(c) < n ? scalar<T>::scale(x.v[c], -s.sign[x.column(c)]) : x.v[c];
-    x.solve(p.width, [&](int k, int j) { return s.LH.a[k][j]; },
+    x.solve(p.width, [&](int k, int j) { return scalar<T>::conj(s.LY.a[j][k]); },
             [&](int) { return scalar<T>::make(1); });
     x.store([&](int j, T t) {
         if (j < n)
@@ -405,7 +396,7 @@ template <class T> __device__ void reconstruct(const leaf_qr<T> &p, reconstructi
     cholesky(G, p.width, s.second);
     factor_rows(p, M, s);
     store_unit(p, s);
-    store_rows(s.Y, p.width, p.Y);
+    store_rows(s.LY, p.width, p.Y);
     make_t(p, s);
     join_triangles(p, s);
 }
@@ -460,7 +451,7 @@ template <class T>
 __global__ void __launch_bounds__(ROW_THREADS) rows_kernel(leaf_qr<T> p, bool rest)
 {
     __shared__ T triangle[leaf_width<T>::IB * leaf_width<T>::IB];
-    const int row = (blockIdx.x * ROW_THREADS + threadIdx.x) / ROW_LANES;
+    const int row = blockIdx.x * (ROW_THREADS / ROW_LANES) + threadIdx.x / ROW_LANES;
     if (*p.bad)
         return;
     load_triangle(rest ? p.Y : p.R1, triangle);

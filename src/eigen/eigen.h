@@ -32,9 +32,11 @@ struct sl_band_panel {
     int64_t done, count;        /* its columns in earlier panels; reflectors of this panel */
     bool full;                  /* A has both triangles */
     bool mirror;                /* then the upper one is made from the lower one */
-    starpu_data_handle_t X, Z, T;
+    starpu_data_handle_t X, Z, T, work;
     int priority;
 };
+/* The workspace of all panels of A. */
+starpu_data_handle_t sl_band_workspace(const starling_matrix *A, int64_t kd);
 /* Columns of X and Z of the earlier panels of the block column: two for each reflector. */
 static inline int64_t sl_band_earlier(const struct sl_band_panel *p)
 {

@@ -25,7 +25,7 @@ struct reduction {
     bool mirror; /* an update makes the upper one from the lower one */
     int shares;  /* most tasks of a product A V */
     struct starpu_codelet *chain; /* of the tasks of a block column, or NULL */
-    starpu_data_handle_t Y[MOST_SHARES];
+    starpu_data_handle_t Y[MOST_SHARES], work;
 };
 
 static struct reduction reduction_of(starling_matrix *A, int64_t kd, bool chain,
@@ -38,6 +38,7 @@ static struct reduction reduction_of(starling_matrix *A, int64_t kd, bool chain,
     r.shares = (int)SL_MAX(1, SL_MIN(workers, MOST_SHARES));
     for (int s = 0; s < r.shares; s++)
         r.Y[s] = sl_temporary(A->m, kd, sl_sizeof(A->prec));
+    r.work = sl_band_workspace(A, kd);
     return r;
 }
 
@@ -45,6 +46,7 @@ static void reduction_free(struct reduction *r)
 {
     for (int s = 0; s < r->shares; s++)
         sl_temporary_free(r->seq, r->Y[s]);
+    sl_temporary_free(r->seq, r->work);
 }
 
 /* A share has some columns of A, so that the sum of the shares takes little time. */
@@ -59,7 +61,7 @@ static struct sl_band_panel block_begin(const struct reduction *r, int64_t k)
 {
     starling_matrix *A = r->A;
     struct sl_band_panel p = {.A = A, .k = k, .kd = r->kd, .full = r->full,
-                              .mirror = r->mirror,
+                              .mirror = r->mirror, .work = r->work,
                               .priority = (int)SL_MIN(INT32_MAX, 3 * (A->nt - k))};
     sl_reflectors_panel(A, k, &p.T);
     p.X = sl_temporary(A->m, 2 * SL_MIN(A->nb, A->n), sl_sizeof(A->prec));

@@ -38,23 +38,29 @@ static enum starpu_data_access_mode written(const struct sl_band_panel *p)
     return p->done > 0 ? STARPU_RW : STARPU_W;
 }
 
+starpu_data_handle_t sl_band_workspace(const starling_matrix *A, int64_t kd)
+{
+    int64_t elements = kd * kd;
+    if (sl_has_cuda())
+        elements = SL_MAX(elements, SL_MAX(sl_work_geqrf[A->prec](A->m, kd, 1),
+                                           sl_work_he2hb_w[A->prec](A->m, kd, 1)));
+    return sl_workspace(A->prec, elements);
+}
+
 void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p)
 {
     sl_tile A = sl_tile_of(p->A, 0, p->k);
     starling_precision prec = p->A->prec;
     struct sl_he2hb_args args = args_of(p);
     double rows = rows_of(p), done = (double)p->done, kd = (double)p->kd;
-    int64_t on_gpu = sl_has_cuda() ? sl_work_geqrf[prec]((int64_t)rows, p->kd, 1) : 0;
-    starpu_data_handle_t work = sl_workspace(prec, SL_MAX(p->kd * p->kd, on_gpu));
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_panel[prec], .args = &args, .args_size = sizeof args,
         .priority = p->priority, .at = A,
         .flops = starling_flops_geqrf(prec, rows, (double)p->count) +
                  2 * starling_flops_gemm(prec, rows + kd, kd, done),
         .data = {{sl_handle(A), STARPU_RW}, {p->X, written(p)}, {p->T, written(p)},
-                 {work, STARPU_SCRATCH}, {p->done > 0 ? p->Z : NULL, STARPU_R}},
+                 {p->work, STARPU_SCRATCH}, {p->done > 0 ? p->Z : NULL, STARPU_R}},
     });
-    sl_temporary_free(seq, work);
 }
 
 /* Share s of `shares` begins in this column: of the columns from the diagonal down, or of whole
@@ -97,16 +103,13 @@ void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p, in
     starling_precision prec = p->A->prec;
     struct sl_he2hb_args args = args_of(p);
     double rows = rows_of(p), count = (double)p->count;
-    int64_t on_gpu = sl_has_cuda() ? sl_work_he2hb_w[prec](p->A->m, p->kd, 1) : 0;
-    starpu_data_handle_t work = sl_workspace(prec, SL_MAX(p->kd * p->kd, on_gpu));
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_w[prec], .args = &args, .args_size = sizeof args,
         .priority = p->priority, .at = sl_tile_of(p->A, 0, p->k),
         .flops = 2.5 * starling_flops_gemm(prec, rows, count, count),
-        .data = {{p->Z, written(p)}, {p->X, STARPU_RW}, {p->T, STARPU_R}, {work, STARPU_SCRATCH}},
+        .data = {{p->Z, written(p)}, {p->X, STARPU_RW}, {p->T, STARPU_R}, {p->work, STARPU_SCRATCH}},
         .list = {{Y, shares, STARPU_R}},
     });
-    sl_temporary_free(seq, work);
 }
 
 void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct sl_band_panel *p,

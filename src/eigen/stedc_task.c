@@ -150,7 +150,7 @@ starpu_data_handle_t sl_insert_stebz(struct sl_stedc *s)
     starpu_data_handle_t counts = sl_temporary(SL_STEBZ_POINTS, 1, sizeof(int));
     sl_submit(&(struct sl_task){
         .seq = s->seq, .cl = sl_cl_stebz[s->prec], .args = &args, .args_size = sizeof args,
-        .priority = VALUES, .flops = 5 * n * n * bits, .gpu_only = starling_ncuda() > 0,
+        .priority = VALUES, .flops = 5 * n * n * bits, .gpu_only = true,
         .data = {{s->T, STARPU_R}, {values, STARPU_W}, {rows, STARPU_SCRATCH},
                  {counts, STARPU_SCRATCH}},
     });

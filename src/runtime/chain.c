@@ -3,7 +3,8 @@
 
 /* Chains: tasks that are collected to become one task. Between two tasks that depend on each
  * other, a GPU is idle until a worker has seen the end of the first one. Between two parts of a
- * chain it is not, for their kernels are in one stream. sl_chain_end() is in submit.c. */
+ * chain it is not, for their kernels are in one stream. Many small tasks cost the host more time
+ * than one. sl_chain_end() is in submit.c. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +74,6 @@ static void add_to_whole(struct sl_task *whole, const struct sl_task *t, struct 
     whole->at = first ? t->at : whole->at;
     whole->priority = first ? t->priority : SL_MAX(whole->priority, t->priority);
     whole->workers = whole->workers ? whole->workers : t->workers;
-    whole->gpu_only |= t->gpu_only;
     whole->flops += t->flops;
 }
 

@@ -174,7 +174,7 @@ bool sl_submit_order(starling_sequence *seq, starpu_data_handle_t datum,
     static struct starpu_codelet order_cl = {
         .name = "order", .where = STARPU_NOWHERE, .nbuffers = STARPU_VARIABLE_NBUFFERS};
     struct sl_args args = {.variant = 0};
-    return sl_submit(&(struct sl_task){
+    return !sl_forked() && submit_now(&(struct sl_task){
         .seq = seq, .cl = &order_cl, .args = &args, .args_size = sizeof args,
         .data = {{datum, mode}, {sl_handle(tile), STARPU_RW}},
     });

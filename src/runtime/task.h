@@ -98,9 +98,9 @@ static inline void sl_complete_args(const struct sl_task *t, int64_t number, str
 /* ---- Chains (chain.c) ----------------------------------------------------------------------- */
 
 /* The tasks that are submitted until sl_chain_end() become one task, of codelet cl. It runs their
- * kernels one after another, which saves the time from the end of a task to the begin of the next.
- * It is for tasks that could not run side by side. With a GPU it runs there. If the sequence fails
- * before the end, no part runs.
+ * kernels one after another, which saves the time from the end of a task to the start of the next.
+ * It is for tasks that depend on each other, or are too small to gain from running side by side. With
+ * a GPU it runs there. If the sequence fails before the end, no part runs.
  * cl is one of SL_CODELET_CHAIN (codelets/chain.h). For each kind of worker that it has a kernel
  * for, all parts have one, too. NULL: no chain, and the tasks are submitted one by one.
  * Until the end there is no sl_submit_info(), no sl_write_back() and no worker team. */
