@@ -172,11 +172,9 @@ int main(int argc, char **argv)
         return 2;
     if (!open_device())
         return 77;
-    for (const char *t = asked.types; *t; t++) {
-        if (*t == 's')
-            asked.bench ? bench_type<float>() : check_type<float>();
-        if (*t == 'd')
-            asked.bench ? bench_type<double>() : check_type<double>();
-    }
+    for_each_real_type([](auto zero) {
+        typedef decltype(zero) T;
+        asked.bench ? bench_type<T>() : check_type<T>();
+    });
     return finish();
 }

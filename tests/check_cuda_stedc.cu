@@ -370,11 +370,6 @@ int main(int argc, char **argv)
         return 2;
     if (!open_device())
         return 77;
-    for (const char *t = asked.types; *t; t++) {
-        if (*t == 's')
-            check_type<float>();
-        if (*t == 'd')
-            check_type<double>();
-    }
+    for_each_real_type([](auto zero) { check_type<decltype(zero)>(); });
     return finish();
 }

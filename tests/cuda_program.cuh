@@ -85,7 +85,17 @@ static bool open_device()
     return true;
 }
 
-// Calls f with a zero of each type asked for, in the order of the letters.
+// Calls f with a zero of each type asked for, in the order of the letters; only of the real ones.
+template <class F> static void for_each_real_type(F f)
+{
+    for (const char *t = asked.types; *t; t++) {
+        if (*t == 's')
+            f(float{});
+        if (*t == 'd')
+            f(double{});
+    }
+}
+// Of all.
 template <class F> static void for_each_type(F f)
 {
     for (const char *t = asked.types; *t; t++) {

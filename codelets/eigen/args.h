@@ -180,8 +180,8 @@ struct sl_stedc_args {
     int64_t products; /* product: the other list before it */
 };
 
-/* stebz. A GPU counts at so many points first, and at about so many or 2 n in each step that follows. It is
- * a constant, for the last bits of the result depend on it. */
+/* stebz. A GPU counts at so many points first, and at about so many, or 2 n, in each step that follows.
+ * It is a constant, for the last bits of the result depend on it. */
 enum { SL_STEBZ_POINTS = 65536 };
 struct sl_stebz_args {
     struct sl_args head;

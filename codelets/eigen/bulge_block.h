@@ -9,20 +9,22 @@
 typedef real_t LANES __attribute__((vector_size(BYTES), aligned(sizeof(real_t)), may_alias));
 enum { NAME(WIDTH) = BYTES / sizeof(real_t) };
 
-/* b = b - a x - c y, n reals */
-TARGET static inline void NAME(subtract)(int n, const real_t *a, struct turned x, const real_t *c,
-                                         struct turned y, real_t *b)
+/* b = b - the sum of `terms` vectors a x, n reals */
+TARGET static inline void NAME(subtract)(int n, int terms, const real_t *a, const real_t *const *x,
+                                         real_t *b)
 {
     int i = 0;
-    for (; i + NAME(WIDTH) <= n; i += NAME(WIDTH))
-#pragma GCC unroll 2
-        for (int p = 0; p < PARTS; p++)
-            *(LANES *)(b + i) -= a[p] * *(const LANES *)(x.part[p] + i) +
-                                 c[p] * *(const LANES *)(y.part[p] + i);
+    for (; i + NAME(WIDTH) <= n; i += NAME(WIDTH)) {
+        LANES rest = *(LANES *)(b + i);
+#pragma GCC unroll 4
+        for (int t = 0; t < terms; t++)
+            rest -= a[t] * *(const LANES *)(x[t] + i);
+        *(LANES *)(b + i) = rest;
+    }
     for (; i < n; i++)
-#pragma GCC unroll 2
-        for (int p = 0; p < PARTS; p++)
-            b[i] -= a[p] * x.part[p][i] + c[p] * y.part[p][i];
+#pragma GCC unroll 4
+        for (int t = 0; t < terms; t++)
+            b[i] -= a[t] * x[t][i];
 }
 
 /* b = b - a y, sums = h^H b */
@@ -60,13 +62,12 @@ TARGET static inline void NAME(subtract_and_sum)(int n, const real_t *a, struct 
 TARGET static void NAME(both_sides)(int kd, int columns, struct turned y, const scalar_t *v,
                                     struct turned h, scalar_t tau, scalar_t *b, int ld)
 {
-    const real_t none[PARTS] = {0};
     for (int j = 0; j < columns; j++) {
         scalar_t a = SL_CONJ(v[j]), sum;
         real_t *column = (real_t *)(b + j * ld);
         NAME(subtract_and_sum)(PARTS * kd, (real_t *)&a, y, h, column, (real_t *)&sum);
         sum *= SL_CONJ(tau);
-        NAME(subtract)(PARTS * kd, (real_t *)&sum, h, none, h, column);
+        NAME(subtract)(PARTS * kd, PARTS, (real_t *)&sum, h.part, column);
     }
 }
 
@@ -75,9 +76,13 @@ TARGET static void NAME(he2)(int kd, const scalar_t *v, const scalar_t *y, struc
                              struct turned ty, scalar_t *d, int ld)
 {
     for (int j = 0; j < kd; j++) {
-        scalar_t a = SL_CONJ(y[j]), c = SL_CONJ(v[j]), *column = d + j * ld + j;
-        NAME(subtract)(PARTS * (kd - j), (real_t *)&a, from_row(tv, j), (real_t *)&c,
-                       from_row(ty, j), (real_t *)column);
+        scalar_t a[2] = {SL_CONJ(y[j]), SL_CONJ(v[j])}, *column = d + j * ld + j;
+        const real_t *x[2 * PARTS];
+        for (int p = 0; p < PARTS; p++) {
+            x[p] = tv.part[p] + PARTS * j;
+            x[PARTS + p] = ty.part[p] + PARTS * j;
+        }
+        NAME(subtract)(PARTS * (kd - j), 2 * PARTS, (real_t *)a, x, (real_t *)column);
         *column = SL_REAL(*column);
     }
 }

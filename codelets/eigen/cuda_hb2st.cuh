@@ -9,8 +9,8 @@
  * D and B of a step are one panel of 2 KD rows and KD columns. It stays in registers: warp w has the
  * columns w, w + WARPS, ... and lane l the rows l, l + 32, ... A sum over a column is in one warp. A sum
  * over a row crosses the warps, by shared memory. Each warp makes the whole reflector for itself, so
- * these warps wait for each other only twice a step. One more warp tells other thread blocks how far a step
- * is: the fence for that takes as long as a part of a step. Another one waits for other thread blocks.
+ * these warps wait for each other only twice a step. One more warp tells other thread blocks how far a
+ * step is: the fence for that takes as long as a part of a step. Another one waits for the sweep before.
  *
  * Step t + 1 of sweep s - 1 writes the first column of its panel early. That is the last column of the
  * panel of step t of sweep s, which then begins. All other columns of its next panel are read at the

@@ -29,12 +29,6 @@ enum { PARTS = sizeof(scalar_t) / sizeof(real_t) };
 struct turned {
     const real_t *part[PARTS];
 };
-static inline struct turned from_row(struct turned x, int row)
-{
-    for (int p = 0; p < PARTS; p++)
-        x.part[p] += PARTS * row;
-    return x;
-}
 static struct turned turn(int n, const scalar_t *x, scalar_t *room)
 {
     struct turned t = {{(const real_t *)x}};

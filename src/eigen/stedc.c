@@ -94,24 +94,30 @@ void sl_stedc_end(struct sl_stedc *s)
     sl_stedc_free(s);
 }
 
+int sl_stedc_solve(struct sl_stedc *s, starling_matrix *D, starling_matrix *E)
+{
+    int64_t key = sl_operation(s->seq);
+    if (s->n == 0)
+        return 0;
+    int info = sl_stedc_begin(s, D, E, key);
+    if (info == 0) {
+        sl_stedc_values(s, 0, D);
+        sl_write_back(s->seq, sl_tile_of(D, 0, 0));
+    }
+    if (info == 0 && s->Z)
+        sl_stedc_vectors(s, 0, s->Z);
+    for (int64_t j = 0; j < s->blocks && s->Z && info == 0; j++)
+        sl_write_back(s->seq, sl_tile_of(s->Z, 0, j));
+    sl_stedc_end(s);
+    return info == 0 ? 0 : sl_sequence_error(s->seq, info);
+}
+
 int sl_stedc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                 starling_sequence *seq)
 {
-    int64_t key = sl_operation(seq);
     struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m, .width = Z->nb, .Z = Z,
-                         .chains = chains};
-    if (D->m == 0)
-        return 0;
-    int info = sl_stedc_begin(&s, D, E, key);
-    if (info == 0) {
-        sl_stedc_values(&s, 0, D);
-        sl_write_back(seq, sl_tile_of(D, 0, 0));
-        sl_stedc_vectors(&s, 0, Z);
-    }
-    for (int64_t j = 0; j < s.blocks && info == 0; j++)
-        sl_write_back(seq, sl_tile_of(Z, 0, j));
-    sl_stedc_end(&s);
-    return info == 0 ? 0 : sl_sequence_error(seq, info);
+                         .chain = chains ? sl_cl_stedc_merge[D->prec] : NULL};
+    return sl_stedc_solve(&s, D, E);
 }
 
 int sl_stedc_tasks(starling_matrix *D, starling_matrix *E, starling_matrix *Z,

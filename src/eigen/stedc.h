@@ -30,7 +30,6 @@ struct sl_stedc {
     starling_precision prec;
     int64_t n, width, blocks;
     bool bisection;  /* instead of divide and conquer; there is one block */
-    bool chains;     /* the same tasks of all block columns are one task, as with one GPU */
     int64_t columns; /* most of a block column of the result */
     starling_matrix *Z, *W, *wide;
     starpu_data_handle_t T;            /* the scaled tridiagonal matrix */
@@ -41,7 +40,9 @@ struct sl_stedc {
     starpu_data_handle_t room;         /* for products */
     starpu_data_handle_t values;       /* eigenvalues of all, ascending */
     struct sl_merge last;              /* if there are several block columns */
-    struct starpu_codelet *chain;      /* NULL: no chains */
+    /* The same tasks of all block columns of a merge are one task of this codelet. NULL: they are not,
+     * unless there is one GPU. */
+    struct starpu_codelet *chain;
 };
 
 /* ---- Steps (stedc.c) ----------------------------------------------------------------------- */
@@ -54,6 +55,8 @@ void sl_stedc_values(struct sl_stedc *s, int64_t first, starling_matrix *D);
 /* C = their vectors, as many as C has columns. C may be Z, of the same tiles. */
 void sl_stedc_vectors(struct sl_stedc *s, int64_t first, starling_matrix *C);
 void sl_stedc_end(struct sl_stedc *s);
+/* All of it: D, and Z if there is one. E stays. Returns info. */
+int sl_stedc_solve(struct sl_stedc *s, starling_matrix *D, starling_matrix *E);
 /* For eigenvalues only: sets the width and the way (sterf.c). */
 void sl_sterf_plan(struct sl_stedc *s, bool bisection);
 /* Whether bisection is faster: a GPU can do it. */

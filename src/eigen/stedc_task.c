@@ -30,7 +30,8 @@ static starpu_data_handle_t numbers(const struct sl_stedc *s, int64_t m, int64_t
 int sl_stedc_make(struct sl_stedc *s)
 {
     int info = 0;
-    s->chain = s->chains || starling_ncuda() == 1 ? sl_cl_stedc_merge[s->prec] : NULL;
+    if (starling_ncuda() == 1)
+        s->chain = sl_cl_stedc_merge[s->prec];
     s->blocks = (s->n + s->width - 1) / s->width;
     s->edges = calloc((size_t)s->blocks, sizeof *s->edges);
     s->roots = calloc((size_t)s->blocks, sizeof *s->roots);

@@ -26,18 +26,9 @@ void sl_sterf_plan(struct sl_stedc *s, bool bisection)
 int sl_sterf_tasks_by(bool bisection, starling_matrix *D, starling_matrix *E,
                       starling_sequence *seq)
 {
-    int64_t key = sl_operation(seq);
     struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m};
-    if (D->m == 0)
-        return 0;
     sl_sterf_plan(&s, bisection);
-    int info = sl_stedc_begin(&s, D, E, key);
-    if (info == 0) {
-        sl_stedc_values(&s, 0, D);
-        sl_write_back(seq, sl_tile_of(D, 0, 0));
-    }
-    sl_stedc_end(&s);
-    return info == 0 ? 0 : sl_sequence_error(seq, info);
+    return sl_stedc_solve(&s, D, E);
 }
 
 int sl_sterf_tasks(starling_matrix *D, starling_matrix *E, starling_sequence *seq)
