@@ -112,7 +112,8 @@ static void cuda_correct(struct sl_args *args, cublasHandle_t handle, const stru
                                       q->count, CS(one), CU(q->y + q->top), q->ldy));
 }
 
-/* Tiles that stand side by side in one array are one product, which is faster. A is full. */
+/* Tiles that stand side by side in one array are one product, which is faster. A is full. If they are
+ * all of A, it is its own conjugate transpose, and without transposition cuBLAS reads it faster. */
 static void cuda_he2hb_product(void *tiles[], void *arg)
 {
     struct sl_he2hb_args *p = arg;
@@ -128,9 +129,10 @@ static void cuda_he2hb_product(void *tiles[], void *arg)
         const scalar_t *a = TILE(*q.tile) + (j - start) * lda;
         int together = sl_side_by_side(q.tile, (p->end - start + p->nb - 1) / p->nb);
         next = SL_MIN(p->end, start + together * p->nb);
+        cublasOperation_t op = next - j == rows ? CUBLAS_OP_N : CUBLAS_OP_C;
         q.tile += together;
         sl_cuda_check(&p->head,
-                      sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, (int)(next - j), q.k, rows,
+                      sl_cuda_xgemm(handle, op, CUBLAS_OP_N, (int)(next - j), q.k, rows,
                                     CS(one), CU(a + q.top), lda, CU(q.v + q.top), q.ld, CS(zero),
                                     CU(q.y + j), q.ldy));
     }

@@ -55,7 +55,7 @@ void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p
     double rows = rows_of(p), done = (double)p->done, kd = (double)p->kd;
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_panel[prec], .args = &args, .args_size = sizeof args,
-        .priority = p->priority, .at = A,
+        .priority = p->priority, .at = A, .gpu_only = p->full,
         .flops = starling_flops_geqrf(prec, rows, (double)p->count) +
                  2 * starling_flops_gemm(prec, rows + kd, kd, done),
         .data = {{sl_handle(A), STARPU_RW}, {p->X, written(p)}, {p->T, written(p)},
