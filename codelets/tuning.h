@@ -41,7 +41,7 @@
 #define SL_LARFT_LEAF 8
 /* Rows of A that a core multiplies with V and their transpose with V, too, while they are in cache;
  * two cores. */
-#define SL_PRODUCT_ROWS 128
+#define SL_PRODUCT_ROWS 768
 /* Columns of a lower triangle that a core updates as one, with what is above their diagonal: fast BLAS
  * against operations; not measured. */
 #define SL_TRIANGLE_COLUMNS 64

@@ -100,9 +100,11 @@ static bool on_gpu(int64_t n, int64_t kd, int64_t v_tiles)
 
 int64_t starling_hb2st_tile_size(starling_precision prec, int64_t n, int64_t kd)
 {
-    int64_t tiles = (n + GPU_COLUMNS - 1) / GPU_COLUMNS, least = n / SL_HB2ST_TILES + 1;
-    if (on_gpu(n, kd, SL_MIN(tiles, SL_HB2ST_TILES)))
-        return SL_MAX(GPU_COLUMNS, (least + kd - 1) / kd * kd);
+    int64_t columns = GPU_COLUMNS;
+    while (columns * SL_HB2ST_TILES < n) /* a power of two: groups of sweeps are whole tiles */
+        columns *= 2;
+    if (on_gpu(n, kd, 0))
+        return columns;
     return plan_of(prec, SL_MAX(1, n), SL_MAX(1, kd), 0).sweeps;
 }
 
