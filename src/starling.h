@@ -811,6 +811,8 @@ int starling_unmtr_hb2st_submit(starling_trans trans, int64_t kd, starling_matri
 
 /** The width of the block columns of V2 that the library would choose on this machine. */
 int64_t starling_hb2st_tile_size(starling_precision prec, int64_t n, int64_t kd);
+/** The same of an n x m matrix C of starling_unmtr_hb2st() and starling_unmtr_he2hb(). */
+int64_t starling_unmtr_tile_size(starling_precision prec, int64_t n, int64_t m);
 
 /**
  * Eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer:

@@ -63,7 +63,7 @@ int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
     const struct shape *s = &o->shape[i];
     starling_precision prec = precision_of(p, s);
     int64_t mb = s->by_rows ? p->nb : s->real ? s->m + 1 : p->mb;
-    int64_t nb = !s->by_rows ? p->nb : s->n > 1 ? s->n : 1;
+    int64_t nb = s->nb > 0 ? s->nb : !s->by_rows ? p->nb : s->n > 1 ? s->n : 1;
     if (o->place == PLACE_TILES)
         return starling_matrix_create(&o->call.matrix[i], prec, s->m, s->n, mb, nb);
     if (o->place == PLACE_DEVICE)

@@ -34,13 +34,14 @@ static enum place place_of(const char *where)
                                          : PLACE_HOST;
 }
 
-/* Block columns: of A their width is a multiple of kd, of V2 any. */
+/* Block columns: of A their width is a multiple of kd, of V2 and C any. */
 static void choose_band(struct problem *p)
 {
     int64_t nb, kd;
     starling_he2hb_tile_size(p->prec, p->n, &nb, &kd);
     if (p->kd == 0)
         p->kd = kd;
+    p->nb_c = p->nb > 0 ? p->nb : starling_unmtr_tile_size(p->prec, p->n, p->nrhs);
     if (p->nb == 0 && p->routine->tiles == TILES_OF_SWEEPS)
         p->nb = starling_hb2st_tile_size(p->prec, p->n, p->kd);
     else if (p->nb == 0)

@@ -39,7 +39,7 @@ static int stages_make(struct stages *s, const starling_matrix *A, bool vectors,
     if (vectors)
         starling_stedc_tile_size(real, n, NULL, &nb);
     *s = (struct stages){.stedc = {.seq = seq, .prec = real, .n = n, .width = nb,
-                                   .columns = sl_vector_columns(n, n)}};
+                                   .columns = starling_unmtr_tile_size(real, n, n)}};
     if (!vectors)
         sl_sterf_plan(&s->stedc, sl_sterf_by_bisection(n));
     int info = starling_matrix_create(&s->AB, A->prec, kd + 1, n, kd + 1, A->nb);
@@ -58,7 +58,7 @@ static int stages_make(struct stages *s, const starling_matrix *A, bool vectors,
  * the width of block columns that is best for products. */
 static int vectors_make(struct stages *s, const starling_matrix *A, int64_t m)
 {
-    int64_t n = A->n, nb = sl_vector_columns(n, m);
+    int64_t n = A->n, nb = starling_unmtr_tile_size(A->prec, n, m);
     bool same = m == n && nb == s->stedc.width;
     int info = 0;
     if (same)

@@ -97,8 +97,9 @@ void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, i
 }
 
 /* All of the eigenvectors are cut as in divide and conquer, a part of them no wider. */
-int64_t sl_vector_columns(int64_t n, int64_t m)
+int64_t starling_unmtr_tile_size(starling_precision prec, int64_t n, int64_t m)
 {
+    (void)prec;
     int ncuda = starling_ncuda();
     int64_t most = ncuda > 0 ? SL_VECTOR_COLUMNS_OF_ALL_GPUS / ncuda : SL_VECTOR_COLUMNS_ON_CORES;
     int64_t all = halved(n, most, SL_STEDC_LEAST_COLUMNS);

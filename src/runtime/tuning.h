@@ -59,9 +59,6 @@ struct sl_tile_step {
 #define SL_VECTOR_COLUMNS_ON_CORES 384
 #define SL_VECTOR_COLUMNS_OF_ALL_GPUS 4096
 #define SL_VECTOR_LEAST_COLUMNS 64
-
-/* The width of block columns for m of n eigenvectors of a matrix. It is largest for m = n. */
-int64_t sl_vector_columns(int64_t n, int64_t m);
 /* Block columns of LU with GPUs, by the order for each GPU: as above; 1 to 4 H200. */
 #define SL_COLUMNS_WITH_GPUS {20480, 1024}, {14336, 768}, {0, 512}
 /* That order is n / GPUs^x, for GPUs that wait for a panel want it narrow: a fit; 1 to 4

@@ -41,6 +41,7 @@ static void unmtr_hb2st_shapes(const struct problem *p, struct shape operand[OPE
 {
     hb2st_shapes(p, operand);
     operand[4] = shape_of(GENERAL, p->n, p->nrhs);
+    operand[4].nb = p->nb_c;
 }
 
 static double unmtr_hb2st_flops(const struct problem *p)

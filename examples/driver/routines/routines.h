@@ -45,6 +45,7 @@ struct problem {
     const struct routine *routine;
     starling_precision prec;
     int64_t m, n, k, kd, nrhs, mb, nb, pad; /* pad: leading dimension beyond the minimum */
+    int64_t nb_c; /* columns of a tile of C, if a routine cuts it in another way than A */
     starling_uplo uplo;
     starling_trans transa, transb;
     starling_side side;
@@ -69,6 +70,7 @@ struct shape {
     bool used;
     int64_t m, n;
     bool by_rows; /* cut into block rows of nb, not as the problem says */
+    int64_t nb;   /* columns of a tile; 0: as the problem says */
     bool real;    /* real numbers, in complex precisions, too */
 };
 
