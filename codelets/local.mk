@@ -11,5 +11,6 @@ include %D%/cholesky/local.mk
 include %D%/lu/local.mk
 include %D%/qr/local.mk
 include %D%/eigen/local.mk
+include %D%/batched/local.mk
 include %D%/cuda/local.mk
 include %D%/simulation/local.mk

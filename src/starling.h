@@ -840,6 +840,59 @@ void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, i
 
 /** @} */
 
+/** @defgroup batched Batches of small matrices
+ * Operations on each matrix of a batch, which are independent. Matrices of one batch have one order and
+ * stand in memory at equal distances. A batch is cut into chunks of some matrices; a chunk is a task.
+ * The result of an operation says whether it could be done; a matrix with a numerical failure does not
+ * change that, nor any other matrix. Its info says so.
+ * @{ */
+
+/** A batch of matrices, or of integers; opaque. */
+typedef struct starling_batch starling_batch;
+
+/**
+ * A batch of m x n matrices over the user's host array, used in place as in starling_matrix_wrap().
+ *
+ * @param[out] A  the new batch
+ * @param prec    element type
+ * @param m,n     order of each matrix, >= 0
+ * @param a       the first matrix
+ * @param lda     leading dimension of each matrix, >= max(1, m)
+ * @param stride  elements from one matrix to the next one, >= lda (n - 1) + m, < 2^31
+ * @param count   matrices, >= 0
+ * @param chunk   matrices of a chunk; 0: starling_batch_chunk()
+ * @return 0, -i, #STARLING_ENOMEM or what starling_init() returns
+ */
+int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,
+                        int64_t lda, int64_t stride, int64_t count, int64_t chunk);
+
+/** A batch of m integers for each of `count` matrices, one after the other: pivots, or info (m = 1).
+ * @param chunk that of the matrices, >= 1 */
+int starling_batch_wrap_int(starling_batch **A, int64_t m, int *a, int64_t count, int64_t chunk);
+
+/** Waits for the operations on A and makes the user's array hold its values. */
+int starling_batch_sync(starling_batch *A);
+
+/** The same, and frees the object. NULL is accepted. */
+int starling_batch_destroy(starling_batch *A);
+
+/** The matrices of a chunk that the library would choose on this machine. */
+int64_t starling_batch_chunk(starling_precision prec, int64_t m, int64_t n, int64_t count);
+
+/**
+ * Cholesky factorizations A = L L^H or A = U^H U of square matrices, as starling_potrf().
+ * @param uplo  the triangle that is read and replaced by the factor; the other one is not touched
+ * @param A     the matrices
+ * @param infos an integer for each matrix: 0, or i > 0 if the leading minor of order i is not positive
+ *              definite or has a NaN; this matrix then has no factor
+ */
+int starling_potrf_batched(starling_uplo uplo, starling_batch *A, starling_batch *infos);
+/** starling_potrf_batched(), asynchronous. */
+int starling_potrf_batched_submit(starling_uplo uplo, starling_batch *A, starling_batch *infos,
+                                  starling_sequence *seq);
+
+/** @} */
+
 /** @defgroup utilities Matrix utilities
  * @{ */
 
@@ -978,6 +1031,9 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     int starling_##x##lauum(char uplo, int64_t n, scalar *a, int64_t lda);                   \
     /** Inverse from the Cholesky factor; info = i > 0: its element (i, i) is zero. */       \
     int starling_##x##potri(char uplo, int64_t n, scalar *a, int64_t lda);                   \
+    /** Cholesky factorizations of `count` matrices, `stride` elements apart; an info each. */ \
+    int starling_##x##potrf_strided_batched(char uplo, int64_t n, scalar *a, int64_t lda,    \
+                                            int64_t stride, int *info, int64_t count);       \
     /** LU factorization, m x n; ipiv: min(m, n) interchanges. */                           \
     int starling_##x##getrf(int64_t m, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
     /** Solution with the LU factors; B n x nrhs. */                                         \

@@ -6,24 +6,14 @@
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
 #include "inverse.h"
-
-/* BLAS libraries test a pivot with d <= 0, which a NaN passes; then it is on the diagonal. */
-static int first_bad(int n, const scalar_t *a, int lda, int info)
-{
-    int known = info > 0 ? info - 1 : n;
-    for (int i = 0; i < known; i++)
-        if (!(SL_REAL(a[i + (int64_t)i * lda]) > 0))
-            return i + 1;
-    return info;
-}
+#include "minor.h"
 
 static void cpu_potrf(void *tiles[], void *arg)
 {
     struct sl_potrf_args *p = arg;
     int n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
     scalar_t *a = TILE(tiles[0]);
-    int info = LAPACKE_x(potrf_work)(LAPACK_COL_MAJOR, (char)p->uplo, n, a, lda);
-    *(int *)STARPU_VARIABLE_GET_PTR(tiles[1]) = first_bad(n, a, lda, info);
+    *(int *)STARPU_VARIABLE_GET_PTR(tiles[1]) = SL_X(chol)(p->uplo, n, a, lda);
     if (p->inverse)
         SL_X(invert_blocks)(p->uplo, STARLING_NONUNIT, n, a, lda, TILE(tiles[2]),
                             TILE_LD(tiles[2]));

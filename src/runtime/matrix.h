@@ -84,9 +84,11 @@ static inline bool sl_square_tiles(const starling_matrix *A)
 {
     return A->m == A->n && sl_same_cut(A->mt, A->mb, A->nt, A->nb);
 }
+/* The elements of a matrix that no routine for matrices gets: int. */
+#define SL_INT ((starling_precision)(STARLING_Z + 1))
 static inline size_t sl_sizeof(starling_precision prec)
 {
-    static const size_t size[] = {4, 8, 8, 16};
+    static const size_t size[] = {4, 8, 8, 16, sizeof(int)};
     return size[prec];
 }
 static inline bool sl_is_complex(starling_precision prec)

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A = L L^H or A = U^H U for each matrix of a chunk; info = 0, or the order of its smallest bad
+ * minor. */
+
+#define SL_KERNEL_USES_BLAS
+#include <string.h>
+#include "args.h"
+#include "codelets/cholesky/minor.h"
+
+#ifdef SL_COMPLEX
+enum { PARTS = 2 };
+#else
+enum { PARTS = 1 };
+#endif
+#define SQRT(x) (sizeof(real_t) == 4 ? sqrtf((float)(x)) : (real_t)sqrt(x))
+#define SL_VECTORS "codelets/batched/potrf_lanes.h"
+#include "codelets/vectors.h"
+
+/* The largest order of which the matrices of a vector are factored together; two cores. */
+enum { MOST_IN_LANES = 32 };
+enum { VECTOR_BYTES = 64 };
+
+/* Buffers: the infos, and the matrices if their order is not 0. */
+static void cpu_potrf_batched(void *tiles[], void *arg)
+{
+    const struct sl_batched_args *p = arg;
+    int *info = (int *)STARPU_MATRIX_GET_PTR(tiles[0]), n = (int)p->n;
+    int64_t count = TILE_N(tiles[0]);
+    if (n == 0)
+        memset(info, 0, sizeof *info * (size_t)count);
+    else if (n <= MOST_IN_LANES) {
+        char room[MOST_IN_LANES * MOST_IN_LANES * PARTS * VECTOR_BYTES]
+            __attribute__((aligned(64)));
+        SL_BEST(chol_all)
+        (p->uplo == STARLING_UPPER, n, count, TILE(tiles[1]), p->lda, TILE_LD(tiles[1]), info,
+         room);
+    } else
+        for (int64_t i = 0; i < count; i++)
+            info[i] = SL_X(chol)(p->uplo, n, TILE(tiles[1]) + i * TILE_LD(tiles[1]), (int)p->lda);
+}
+
+SL_CODELET_CPU(potrf_batched);

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Batches over arrays of the user. */
+
+#include <stdlib.h>
+#include "batched.h"
+#include "codelets/device.h"
+
+/* A chunk has as many bytes as keep a core busy for a while; with fewer matrices all workers have
+ * some chunks; not measured. */
+enum { CHUNK_BYTES = 1 << 20, CHUNKS_OF_A_WORKER = 4 };
+
+int64_t starling_batch_chunk(starling_precision prec, int64_t m, int64_t n, int64_t count)
+{
+    int64_t bytes = SL_MAX(1, m * n * (int64_t)sl_sizeof(prec));
+    int64_t workers = SL_MAX(1, starling_ncpu() + starling_ncuda());
+    int64_t share = (count + CHUNKS_OF_A_WORKER * workers - 1) / (CHUNKS_OF_A_WORKER * workers);
+    return SL_MAX(1, SL_MIN(share, CHUNK_BYTES / bytes));
+}
+
+/* The elements from the first to the last one of a matrix. */
+static int64_t extent(int64_t m, int64_t n, int64_t lda)
+{
+    return m > 0 && n > 0 ? lda * (n - 1) + m : 0;
+}
+
+static int make(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,
+                int64_t lda, int64_t stride, int64_t count, int64_t chunk)
+{
+    int64_t rows = extent(m, n, lda);
+    starling_matrix like = {.prec = prec,
+                            .m = rows,
+                            .n = count,
+                            .mb = SL_MAX(1, rows),
+                            .nb = chunk,
+                            .a = a,
+                            .lda = SL_MAX(stride, SL_MAX(1, rows)),
+                            .home = STARPU_MAIN_RAM};
+    int info = sl_require_init();
+    if (info != 0)
+        return info;
+    starling_batch *B = malloc(sizeof *B);
+    if (!B)
+        return sl_error("starling_batch", STARLING_ENOMEM, NULL);
+    *B = (starling_batch){.m = m, .n = n, .lda = lda};
+    if (sl_has_cuda() && rows > 0 && count > 0)
+        like.pinned = sl_pin(a, sl_sizeof(prec) * (size_t)(like.lda * (count - 1) + rows));
+    info = sl_matrix_make(&B->store, &like);
+    if (info != 0) {
+        if (like.pinned)
+            sl_unpin(a);
+        free(B);
+        return info;
+    }
+    *A = B;
+    return 0;
+}
+
+#define COUNT_RULE "at least 0, and less than 2^31"
+#define CHUNK_RULE "at least 0 (0: the library's choice), and less than 2^31"
+#define AT_MOST_INT(x) ((x) >= 0 && (x) <= INT32_MAX)
+
+int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,
+                        int64_t lda, int64_t stride, int64_t count, int64_t chunk)
+{
+    SL_ARG(1, A, A != NULL, "where the new batch goes");
+    *A = NULL;
+    SL_ARG(2, prec, prec >= STARLING_S && prec <= STARLING_Z,
+           "STARLING_S, STARLING_D, STARLING_C or STARLING_Z");
+    SL_ARG(3, m, AT_MOST_INT(m), COUNT_RULE);
+    SL_ARG(4, n, AT_MOST_INT(n), COUNT_RULE);
+    SL_ARG(5, a, a != NULL || m == 0 || n == 0 || count == 0, "an array");
+    SL_ARG(6, lda, lda >= SL_MAX(1, m) && lda <= INT32_MAX,
+           "at least max(1, m) = %lld, and less than 2^31", (long long)SL_MAX(1, m));
+    SL_ARG(7, stride, (stride >= extent(m, n, lda) || count <= 1) && stride <= INT32_MAX,
+           "at least lda (n - 1) + m = %lld, and less than 2^31", (long long)extent(m, n, lda));
+    SL_ARG(8, count, count >= 0, "at least 0");
+    SL_ARG(9, chunk, AT_MOST_INT(chunk), CHUNK_RULE);
+    return make(A, prec, m, n, a, lda, stride, count,
+                chunk > 0 ? chunk : starling_batch_chunk(prec, m, n, count));
+}
+
+int starling_batch_wrap_int(starling_batch **A, int64_t m, int *a, int64_t count, int64_t chunk)
+{
+    SL_ARG(1, A, A != NULL, "where the new batch goes");
+    *A = NULL;
+    SL_ARG(2, m, AT_MOST_INT(m), COUNT_RULE);
+    SL_ARG(3, a, a != NULL || m == 0 || count == 0, "an array");
+    SL_ARG(4, count, count >= 0, "at least 0");
+    SL_ARG(5, chunk, chunk > 0 && chunk <= INT32_MAX, "at least 1, and less than 2^31");
+    return make(A, SL_INT, m, 1, a, SL_MAX(1, m), SL_MAX(1, m), count, chunk);
+}
+
+int starling_batch_sync(starling_batch *A)
+{
+    SL_ARG(1, A, A != NULL, "a batch");
+    return starling_matrix_sync(A->store);
+}
+
+int starling_batch_destroy(starling_batch *A)
+{
+    int info = A ? starling_matrix_destroy(A->store) : 0;
+    free(A);
+    return info;
+}
