@@ -891,6 +891,64 @@ int starling_potrf_batched(starling_uplo uplo, starling_batch *A, starling_batch
 int starling_potrf_batched_submit(starling_uplo uplo, starling_batch *A, starling_batch *infos,
                                   starling_sequence *seq);
 
+/**
+ * A X = B with the factors of starling_potrf_batched(), in place.
+ * @param uplo the triangle with the factor
+ * @param A    the factors; where there is none, X is undefined
+ * @param B    n x nrhs each, as many matrices in the same chunks
+ */
+int starling_potrs_batched(starling_uplo uplo, starling_batch *A, starling_batch *B);
+/** starling_potrs_batched(), asynchronous. */
+int starling_potrs_batched_submit(starling_uplo uplo, starling_batch *A, starling_batch *B,
+                                  starling_sequence *seq);
+
+/** starling_potrf_batched() and starling_potrs_batched(). B stays where info is not 0. */
+int starling_posv_batched(starling_uplo uplo, starling_batch *A, starling_batch *B,
+                          starling_batch *infos);
+/** starling_posv_batched(), asynchronous. */
+int starling_posv_batched_submit(starling_uplo uplo, starling_batch *A, starling_batch *B,
+                                 starling_batch *infos, starling_sequence *seq);
+
+/**
+ * LU factorizations P A = L U with partial pivoting, as LAPACK's getrf.
+ * @param A     m x n each; then the factors
+ * @param ipiv  min(m, n) integers for each matrix: row i was exchanged with row ipiv(i), both from 1
+ * @param infos an integer for each matrix: 0, or i > 0 if U(i, i) is the first that is exactly zero
+ */
+int starling_getrf_batched(starling_batch *A, starling_batch *ipiv, starling_batch *infos);
+/** starling_getrf_batched(), asynchronous. */
+int starling_getrf_batched_submit(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
+                                  starling_sequence *seq);
+
+/** op(A) X = B with the factors of starling_getrf_batched(), in place. B is n x nrhs each. Where U is
+ * singular X is undefined. */
+int starling_getrs_batched(starling_trans trans, starling_batch *A, starling_batch *ipiv,
+                           starling_batch *B);
+/** starling_getrs_batched(), asynchronous. */
+int starling_getrs_batched_submit(starling_trans trans, starling_batch *A, starling_batch *ipiv,
+                                  starling_batch *B, starling_sequence *seq);
+
+/** starling_getrf_batched() and starling_getrs_batched(). B stays where info is not 0. */
+int starling_gesv_batched(starling_batch *A, starling_batch *ipiv, starling_batch *B,
+                          starling_batch *infos);
+/** starling_gesv_batched(), asynchronous. */
+int starling_gesv_batched_submit(starling_batch *A, starling_batch *ipiv, starling_batch *B,
+                                 starling_batch *infos, starling_sequence *seq);
+
+/** Inverses, in place, from the factors of starling_getrf_batched().
+ * @param infos an integer for each matrix: 0, or i > 0 if U(i, i) is the first that is exactly zero; this
+ *              matrix has no inverse, and A stays */
+int starling_getri_batched(starling_batch *A, starling_batch *ipiv, starling_batch *infos);
+/** starling_getri_batched(), asynchronous. */
+int starling_getri_batched_submit(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
+                                  starling_sequence *seq);
+
+/** Inverses of square matrices, in place: starling_getrf_batched() and starling_getri_batched() as one
+ * operation. Where info is not 0, A has the factors. */
+int starling_inv_batched(starling_batch *A, starling_batch *infos);
+/** starling_inv_batched(), asynchronous. */
+int starling_inv_batched_submit(starling_batch *A, starling_batch *infos, starling_sequence *seq);
+
 /** @} */
 
 /** @defgroup utilities Matrix utilities
@@ -1034,6 +1092,37 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     /** Cholesky factorizations of `count` matrices, `stride` elements apart; an info each. */ \
     int starling_##x##potrf_strided_batched(char uplo, int64_t n, scalar *a, int64_t lda,    \
                                             int64_t stride, int *info, int64_t count);       \
+    /** Solutions with their factors; B n x nrhs. */                                         \
+    int starling_##x##potrs_strided_batched(char uplo, int64_t n, int64_t nrhs,              \
+                                            const scalar *a, int64_t lda, int64_t stride_a,  \
+                                            scalar *b, int64_t ldb, int64_t stride_b,        \
+                                            int64_t count);                                  \
+    /** Both of these. */                                                                    \
+    int starling_##x##posv_strided_batched(char uplo, int64_t n, int64_t nrhs, scalar *a,    \
+                                           int64_t lda, int64_t stride_a, scalar *b,         \
+                                           int64_t ldb, int64_t stride_b, int *info,         \
+                                           int64_t count);                                   \
+    /** LU factorizations of `count` m x n matrices; min(m, n) interchanges and an info each. */ \
+    int starling_##x##getrf_strided_batched(int64_t m, int64_t n, scalar *a, int64_t lda,    \
+                                            int64_t stride, int *ipiv, int *info,            \
+                                            int64_t count);                                  \
+    /** Solutions with their factors; B n x nrhs. */                                         \
+    int starling_##x##getrs_strided_batched(char trans, int64_t n, int64_t nrhs,             \
+                                            const scalar *a, int64_t lda, int64_t stride_a,  \
+                                            const int *ipiv, scalar *b, int64_t ldb,         \
+                                            int64_t stride_b, int64_t count);                \
+    /** Both of these. */                                                                    \
+    int starling_##x##gesv_strided_batched(int64_t n, int64_t nrhs, scalar *a, int64_t lda,  \
+                                           int64_t stride_a, int *ipiv, scalar *b,           \
+                                           int64_t ldb, int64_t stride_b, int *info,         \
+                                           int64_t count);                                   \
+    /** Inverses from their factors, in place. */                                            \
+    int starling_##x##getri_strided_batched(int64_t n, scalar *a, int64_t lda,               \
+                                            int64_t stride, const int *ipiv, int *info,      \
+                                            int64_t count);                                  \
+    /** Inverses of `count` matrices, in place. */                                           \
+    int starling_##x##inv_strided_batched(int64_t n, scalar *a, int64_t lda, int64_t stride, \
+                                          int *info, int64_t count);                         \
     /** LU factorization, m x n; ipiv: min(m, n) interchanges. */                           \
     int starling_##x##getrf(int64_t m, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
     /** Solution with the LU factors; B n x nrhs. */                                         \

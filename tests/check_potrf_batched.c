@@ -12,43 +12,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "batches.h"
 #include "lapack_api.h"
-#include "reference.h"
 #include "tap.h"
 
 enum form { ARRAYS, OBJECTS, SEQUENCE, FORMS };
-
-/* `count` matrices of order n in one array: its column i has matrix i, lda (n - 1) + n elements,
- * and then a gap. */
-struct batch {
-    struct array store;
-    int64_t n, lda, count;
-    int *info;
-};
-
-static struct batch batch_new(starling_precision prec, int64_t n, int64_t pad, int64_t gap,
-                              int64_t count)
-{
-    int64_t lda = (n > 0 ? n : 1) + pad, rows = n > 0 ? lda * (n - 1) + n : 0;
-    struct batch b = {array_new(prec, rows, count, gap), n, lda, count,
-                      malloc(sizeof(int) * (size_t)(count + 1))};
-    for (int64_t i = 0; i <= count; i++)
-        b.info[i] = -7; /* one more, which must stay */
-    return b;
-}
-static void batch_free(struct batch *b)
-{
-    array_free(&b->store);
-    free(b->info);
-}
-static wide get(const struct batch *b, int64_t k, int64_t i, int64_t j)
-{
-    return array_get(&b->store, i + j * b->lda, k);
-}
-static void set(struct batch *b, int64_t k, int64_t i, int64_t j, wide value)
-{
-    array_set(&b->store, i + j * b->lda, k, value);
-}
 
 /* Random triangles; matrix k is definite by its diagonal. */
 static void fill(struct batch *b, starling_uplo uplo, uint64_t seed)
@@ -126,22 +94,10 @@ static bool rest_intact(const struct batch *a, const struct batch *f, starling_u
     return true;
 }
 
-static struct batch copy_of(const struct batch *b)
-{
-    struct batch c = batch_new(b->store.prec, b->n, b->lda - (b->n > 0 ? b->n : 1),
-                               b->store.lda - (b->store.m > 0 ? b->store.m : 1), b->count);
-    for (int64_t k = 0; k < b->count; k++)
-        memcpy((char *)c.store.a + element_size(b->store.prec) * (size_t)(k * c.store.lda),
-               (char *)b->store.a + element_size(b->store.prec) * (size_t)(k * b->store.lda),
-               element_size(b->store.prec) * (size_t)b->store.m);
-    array_save(&c.store);
-    return c;
-}
-
 static void check(struct cases *cases, starling_precision prec, starling_uplo uplo, enum form form,
                   int64_t n, int64_t pad, int64_t count, int64_t chunk)
 {
-    struct batch a = batch_new(prec, n, pad, pad > 0 ? 5 : 0, count);
+    struct batch a = batch_new(prec, n, n, pad, pad > 0 ? 5 : 0, count);
     fill(&a, uplo, (uint64_t)(n + 1));
     struct batch f = copy_of(&a);
     int result = factor(form, uplo, &f, chunk);
@@ -167,7 +123,7 @@ static void check(struct cases *cases, starling_precision prec, starling_uplo up
 static void check_bad(struct cases *cases, starling_precision prec, starling_uplo uplo, int64_t n)
 {
     enum { COUNT = 37 };
-    struct batch a = batch_new(prec, n, 1, 0, COUNT);
+    struct batch a = batch_new(prec, n, n, 1, 0, COUNT);
     int expected[COUNT] = {0};
     fill(&a, uplo, 3);
     struct batch good = copy_of(&a), f = copy_of(&a);

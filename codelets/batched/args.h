@@ -1,17 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Arguments of a kernel for a chunk of a batch. A column of the tile is a matrix. */
+/* Arguments of a kernel for a chunk of a batch. */
 
 #ifndef SL_BATCHED_ARGS_H
 #define SL_BATCHED_ARGS_H
 
 #include "codelets/kernel.h"
 
+/* The operands of all operations, and a workspace. A column of their tiles is a matrix, or has
+ * integers. */
+enum sl_operand {
+    SL_BATCH_A,
+    SL_BATCH_B,
+    SL_BATCH_IPIV,
+    SL_BATCH_INFO,
+    SL_BATCH_WORK,
+    SL_BATCH_OPERANDS
+};
+
 struct sl_batched_args {
     struct sl_args head;
     starling_uplo uplo;
-    int64_t m, n, lda; /* of each matrix */
+    starling_trans trans;
+    int64_t m, n, nrhs, lda, ldb;  /* of each matrix */
+    int64_t work;                  /* elements of the workspace */
+    int buffer[SL_BATCH_OPERANDS]; /* where each operand is; -1: there is none, or it is empty */
 };
 
 #endif

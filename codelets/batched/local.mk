@@ -3,4 +3,5 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
-kernels += %D%/potrf_batched_kernel.c %D%/potrf_lanes.h
+kernels += %D%/chunk.h %D%/potrf_lanes.h %D%/getrf_batched_kernel.c %D%/getri_batched_kernel.c \
+	%D%/getrs_batched_kernel.c %D%/potrf_batched_kernel.c %D%/potrs_batched_kernel.c

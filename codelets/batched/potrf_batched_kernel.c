@@ -6,7 +6,7 @@
 
 #define SL_KERNEL_USES_BLAS
 #include <string.h>
-#include "args.h"
+#include "chunk.h"
 #include "codelets/cholesky/minor.h"
 
 #ifdef SL_COMPLEX
@@ -22,23 +22,21 @@ enum { PARTS = 1 };
 enum { MOST_IN_LANES = 32 };
 enum { VECTOR_BYTES = 64 };
 
-/* Buffers: the infos, and the matrices if their order is not 0. */
 static void cpu_potrf_batched(void *tiles[], void *arg)
 {
     const struct sl_batched_args *p = arg;
-    int *info = (int *)STARPU_MATRIX_GET_PTR(tiles[0]), n = (int)p->n;
-    int64_t count = TILE_N(tiles[0]);
+    struct chunk c = chunk_of(p, tiles);
+    int n = (int)p->n;
     if (n == 0)
-        memset(info, 0, sizeof *info * (size_t)count);
+        memset(c.info, 0, sizeof *c.info * (size_t)c.count);
     else if (n <= MOST_IN_LANES) {
         char room[MOST_IN_LANES * MOST_IN_LANES * PARTS * VECTOR_BYTES]
-            __attribute__((aligned(64)));
+            __attribute__((aligned(VECTOR_BYTES)));
         SL_BEST(chol_all)
-        (p->uplo == STARLING_UPPER, n, count, TILE(tiles[1]), p->lda, TILE_LD(tiles[1]), info,
-         room);
+        (p->uplo == STARLING_UPPER, n, c.count, c.a, p->lda, c.stride_a, c.info, room);
     } else
-        for (int64_t i = 0; i < count; i++)
-            info[i] = SL_X(chol)(p->uplo, n, TILE(tiles[1]) + i * TILE_LD(tiles[1]), (int)p->lda);
+        for (int64_t i = 0; i < c.count; i++)
+            c.info[i] = SL_X(chol)(p->uplo, n, c.a + i * c.stride_a, (int)p->lda);
 }
 
 SL_CODELET_CPU(potrf_batched);

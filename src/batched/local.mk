@@ -2,5 +2,6 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/batched.h %D%/batch.c %D%/potrf_batched.c
-library_tests += tests/check_potrf_batched
+libstarling_la_SOURCES += %D%/batched.h %D%/batch.c %D%/batch_task.c \
+	%D%/cholesky_batched.c %D%/lu_batched.c
+library_tests += tests/check_potrf_batched tests/check_lu_batched

@@ -19,20 +19,21 @@ static starling_batch *keep(struct batches *call, starling_batch *A)
     return A;
 }
 
-static starling_batch *wrap_batch(struct batches *call, int64_t m, int64_t n, scalar_t *a,
+static starling_batch *wrap_batch(struct batches *call, int64_t m, int64_t n, const scalar_t *a,
                                   int64_t lda, int64_t stride, int64_t count)
 {
     starling_batch *A = NULL;
     if (call->info == 0)
-        call->info = starling_batch_wrap(&A, SL_PREC, m, n, a, lda, stride, count, call->chunk);
+        call->info = starling_batch_wrap(&A, SL_PREC, m, n, (void *)(uintptr_t)a, lda, stride,
+                                         count, call->chunk);
     return keep(call, A);
 }
 
-static starling_batch *wrap_ints(struct batches *call, int64_t m, int *a, int64_t count)
+static starling_batch *wrap_ints(struct batches *call, int64_t m, const int *a, int64_t count)
 {
     starling_batch *A = NULL;
     if (call->info == 0)
-        call->info = starling_batch_wrap_int(&A, m, a, count, call->chunk);
+        call->info = starling_batch_wrap_int(&A, m, (int *)(uintptr_t)a, count, call->chunk);
     return keep(call, A);
 }
 
@@ -48,12 +49,18 @@ static int finish_batches(struct batches *call, int info)
 #define FINISH_BATCHES(call, operation)                                                            \
     return finish_batches(&call, call.info == 0 ? (operation) : 0)
 
-/* Checks of the distance between two matrices of m x n elements, and of their number. */
-#define STRIDE(position, stride, m, n, lda, count)                                                 \
+/* Checks of the distance between two matrices of m x n elements. */
+#define STRIDE(position, stride, m, n, lda)                                                        \
     SL_ARG(position, stride,                                                                       \
-           ((m) == 0 || (n) == 0 || (stride) >= (lda) * ((n)-1) + (m) || (count) <= 1) &&          \
+           ((m) == 0 || (n) == 0 || (stride) >= (lda) * ((n)-1) + (m) || count <= 1) &&            \
                (stride) <= INT32_MAX,                                                              \
            "at least lda (n - 1) + m, and less than 2^31")
+#define ARRAY(position, a, elements)                                                               \
+    SL_ARG(position, a, a != NULL || (elements) == 0 || count == 0, "an array")
+#define BEGIN(n)                                                                                   \
+    if (count == 0)                                                                                \
+        return 0;                                                                                  \
+    struct batches call = {.chunk = starling_batch_chunk(SL_PREC, n, n, count)}
 
 int API(potrf_strided_batched)(char uplo, int64_t n, scalar_t *a, int64_t lda, int64_t stride,
                                int *info, int64_t count)
@@ -61,15 +68,153 @@ int API(potrf_strided_batched)(char uplo, int64_t n, scalar_t *a, int64_t lda, i
     char ul = letter(uplo);
     SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
     SIZE(2, n);
+    ARRAY(3, a, n);
     LD(4, lda, n);
-    STRIDE(5, stride, n, n, lda, count);
+    STRIDE(5, stride, n, n, lda);
+    ARRAY(6, info, 1);
     SIZE(7, count);
-    if (count == 0)
-        return 0;
-    SL_ARG(3, a, a != NULL || n == 0, "an array");
-    SL_ARG(6, info, info != NULL, "an array");
-    struct batches call = {.chunk = starling_batch_chunk(SL_PREC, n, n, count)};
+    BEGIN(n);
     starling_batch *A = wrap_batch(&call, n, n, a, lda, stride, count);
-    starling_batch *ints = wrap_ints(&call, 1, info, count);
-    FINISH_BATCHES(call, starling_potrf_batched((starling_uplo)ul, A, ints));
+    starling_batch *infos = wrap_ints(&call, 1, info, count);
+    FINISH_BATCHES(call, starling_potrf_batched((starling_uplo)ul, A, infos));
+}
+
+int API(potrs_strided_batched)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda,
+                               int64_t stride_a, scalar_t *b, int64_t ldb, int64_t stride_b,
+                               int64_t count)
+{
+    char ul = letter(uplo);
+    SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
+    SIZE(2, n);
+    SIZE(3, nrhs);
+    ARRAY(4, a, n);
+    LD(5, lda, n);
+    STRIDE(6, stride_a, n, n, lda);
+    ARRAY(7, b, n * nrhs);
+    LD(8, ldb, n);
+    STRIDE(9, stride_b, n, nrhs, ldb);
+    SIZE(10, count);
+    BEGIN(n);
+    starling_batch *A = wrap_batch(&call, n, n, a, lda, stride_a, count);
+    starling_batch *B = wrap_batch(&call, n, nrhs, b, ldb, stride_b, count);
+    FINISH_BATCHES(call, starling_potrs_batched((starling_uplo)ul, A, B));
+}
+
+int API(posv_strided_batched)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda,
+                              int64_t stride_a, scalar_t *b, int64_t ldb, int64_t stride_b,
+                              int *info, int64_t count)
+{
+    char ul = letter(uplo);
+    SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
+    SIZE(2, n);
+    SIZE(3, nrhs);
+    ARRAY(4, a, n);
+    LD(5, lda, n);
+    STRIDE(6, stride_a, n, n, lda);
+    ARRAY(7, b, n * nrhs);
+    LD(8, ldb, n);
+    STRIDE(9, stride_b, n, nrhs, ldb);
+    ARRAY(10, info, 1);
+    SIZE(11, count);
+    BEGIN(n);
+    starling_batch *A = wrap_batch(&call, n, n, a, lda, stride_a, count);
+    starling_batch *B = wrap_batch(&call, n, nrhs, b, ldb, stride_b, count);
+    starling_batch *infos = wrap_ints(&call, 1, info, count);
+    FINISH_BATCHES(call, starling_posv_batched((starling_uplo)ul, A, B, infos));
+}
+
+int API(getrf_strided_batched)(int64_t m, int64_t n, scalar_t *a, int64_t lda, int64_t stride,
+                               int *ipiv, int *info, int64_t count)
+{
+    SIZE(1, m);
+    SIZE(2, n);
+    ARRAY(3, a, m * n);
+    LD(4, lda, m);
+    STRIDE(5, stride, m, n, lda);
+    ARRAY(6, ipiv, m * n);
+    ARRAY(7, info, 1);
+    SIZE(8, count);
+    BEGIN(SL_MAX(m, n));
+    starling_batch *A = wrap_batch(&call, m, n, a, lda, stride, count);
+    starling_batch *pivots = wrap_ints(&call, SL_MIN(m, n), ipiv, count);
+    starling_batch *infos = wrap_ints(&call, 1, info, count);
+    FINISH_BATCHES(call, starling_getrf_batched(A, pivots, infos));
+}
+
+int API(getrs_strided_batched)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda,
+                               int64_t stride_a, const int *ipiv, scalar_t *b, int64_t ldb,
+                               int64_t stride_b, int64_t count)
+{
+    char tr = letter(trans);
+    SL_ARG(1, trans, IS_TRANS(tr), "N, T or C");
+    SIZE(2, n);
+    SIZE(3, nrhs);
+    ARRAY(4, a, n);
+    LD(5, lda, n);
+    STRIDE(6, stride_a, n, n, lda);
+    ARRAY(7, ipiv, n);
+    ARRAY(8, b, n * nrhs);
+    LD(9, ldb, n);
+    STRIDE(10, stride_b, n, nrhs, ldb);
+    SIZE(11, count);
+    BEGIN(n);
+    starling_batch *A = wrap_batch(&call, n, n, a, lda, stride_a, count);
+    starling_batch *pivots = wrap_ints(&call, n, ipiv, count);
+    starling_batch *B = wrap_batch(&call, n, nrhs, b, ldb, stride_b, count);
+    FINISH_BATCHES(call, starling_getrs_batched((starling_trans)tr, A, pivots, B));
+}
+
+int API(gesv_strided_batched)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t stride_a,
+                              int *ipiv, scalar_t *b, int64_t ldb, int64_t stride_b, int *info,
+                              int64_t count)
+{
+    SIZE(1, n);
+    SIZE(2, nrhs);
+    ARRAY(3, a, n);
+    LD(4, lda, n);
+    STRIDE(5, stride_a, n, n, lda);
+    ARRAY(6, ipiv, n);
+    ARRAY(7, b, n * nrhs);
+    LD(8, ldb, n);
+    STRIDE(9, stride_b, n, nrhs, ldb);
+    ARRAY(10, info, 1);
+    SIZE(11, count);
+    BEGIN(n);
+    starling_batch *A = wrap_batch(&call, n, n, a, lda, stride_a, count);
+    starling_batch *pivots = wrap_ints(&call, n, ipiv, count);
+    starling_batch *B = wrap_batch(&call, n, nrhs, b, ldb, stride_b, count);
+    starling_batch *infos = wrap_ints(&call, 1, info, count);
+    FINISH_BATCHES(call, starling_gesv_batched(A, pivots, B, infos));
+}
+
+int API(getri_strided_batched)(int64_t n, scalar_t *a, int64_t lda, int64_t stride, const int *ipiv,
+                               int *info, int64_t count)
+{
+    SIZE(1, n);
+    ARRAY(2, a, n);
+    LD(3, lda, n);
+    STRIDE(4, stride, n, n, lda);
+    ARRAY(5, ipiv, n);
+    ARRAY(6, info, 1);
+    SIZE(7, count);
+    BEGIN(n);
+    starling_batch *A = wrap_batch(&call, n, n, a, lda, stride, count);
+    starling_batch *pivots = wrap_ints(&call, n, ipiv, count);
+    starling_batch *infos = wrap_ints(&call, 1, info, count);
+    FINISH_BATCHES(call, starling_getri_batched(A, pivots, infos));
+}
+
+int API(inv_strided_batched)(int64_t n, scalar_t *a, int64_t lda, int64_t stride, int *info,
+                             int64_t count)
+{
+    SIZE(1, n);
+    ARRAY(2, a, n);
+    LD(3, lda, n);
+    STRIDE(4, stride, n, n, lda);
+    ARRAY(5, info, 1);
+    SIZE(6, count);
+    BEGIN(n);
+    starling_batch *A = wrap_batch(&call, n, n, a, lda, stride, count);
+    starling_batch *infos = wrap_ints(&call, 1, info, count);
+    FINISH_BATCHES(call, starling_inv_batched(A, infos));
 }

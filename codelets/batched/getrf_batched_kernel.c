@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* P A = L U for each matrix of a chunk; info = 0, or the first zero on the diagonal of U. */
+
+#define SL_KERNEL_USES_BLAS
+#include <string.h>
+#include "chunk.h"
+
+static void cpu_getrf_batched(void *tiles[], void *arg)
+{
+    const struct sl_batched_args *p = arg;
+    struct chunk c = chunk_of(p, tiles);
+    if (!c.a)
+        memset(c.info, 0, sizeof *c.info * (size_t)c.count);
+    else
+        for (int64_t i = 0; i < c.count; i++)
+            c.info[i] =
+                LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, (int)p->m, (int)p->n, c.a + i * c.stride_a,
+                                      (int)p->lda, c.ipiv + i * c.pivots);
+}
+
+SL_CODELET_CPU(getrf_batched);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A^-1 for each matrix of a chunk, from its LU factors, or, if there is no ipiv, from the matrix
+ * itself. info = 0, or the first zero on the diagonal of U: then there is no inverse, and A has the
+ * factors. */
+
+#define SL_KERNEL_USES_BLAS
+#include <string.h>
+#include "chunk.h"
+
+static void cpu_getri_batched(void *tiles[], void *arg)
+{
+    const struct sl_batched_args *p = arg;
+    struct chunk c = chunk_of(p, tiles);
+    int n = (int)p->n, lda = (int)p->lda;
+    if (n == 0)
+        memset(c.info, 0, sizeof *c.info * (size_t)c.count);
+    for (int64_t i = 0; i < c.count && n > 0; i++) {
+        scalar_t *a = c.a + i * c.stride_a;
+        int *ipiv = c.ipiv ? c.ipiv + i * c.pivots : (int *)(c.work + p->work - n);
+        c.info[i] = c.ipiv ? 0 : LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, n, n, a, lda, ipiv);
+        if (c.info[i] == 0)
+            c.info[i] =
+                LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, n, a, lda, ipiv, c.work, (int)p->work - n);
+    }
+}
+
+SL_CODELET_CPU(getri_batched);

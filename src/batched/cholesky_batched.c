@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Cholesky factorizations A = L L^H or A = U^H U of the matrices of a batch, and solutions with
+ * them. */
+
+#include "batched.h"
+
+/* The times of tasks depend on these numbers. */
+static struct sl_args head_of(starling_uplo uplo, const starling_batch *A)
+{
+    return (struct sl_args){.variant = (uint32_t)uplo << 16 | (uint32_t)A->n};
+}
+
+/* A = chol(A) */
+static void factor(starling_uplo uplo, starling_batch *A, starling_batch *infos,
+                   starling_sequence *seq)
+{
+    starling_precision prec = A->store->prec;
+    sl_batched(&(struct sl_batched){
+        .seq = seq,
+        .cl = sl_cl_potrf_batched[prec],
+        .args = {.head = head_of(uplo, A), .uplo = uplo, .n = A->n, .lda = A->lda},
+        .flops = starling_flops_potrf(prec, (double)A->n),
+        .use = {[SL_BATCH_A] = {A, STARPU_RW}, [SL_BATCH_INFO] = {infos, STARPU_W}}});
+}
+
+/* B = A^-1 B, where infos, if there are any, say that A has a factor */
+static void solve(starling_uplo uplo, starling_batch *A, starling_batch *B, starling_batch *infos,
+                  starling_sequence *seq)
+{
+    starling_precision prec = A->store->prec;
+    if (sl_is_empty(B))
+        return;
+    sl_batched(&(struct sl_batched){.seq = seq,
+                                    .cl = sl_cl_potrs_batched[prec],
+                                    .args = {.head = head_of(uplo, A),
+                                             .uplo = uplo,
+                                             .n = A->n,
+                                             .nrhs = B->n,
+                                             .lda = A->lda,
+                                             .ldb = B->lda},
+                                    .flops = starling_flops_potrs(prec, (double)A->n, (double)B->n),
+                                    .use = {[SL_BATCH_A] = {A, STARPU_R},
+                                            [SL_BATCH_B] = {B, STARPU_RW},
+                                            [SL_BATCH_INFO] = {infos, STARPU_R}}});
+}
+
+int starling_potrf_batched_submit(starling_uplo uplo, starling_batch *A, starling_batch *infos,
+                                  starling_sequence *seq)
+{
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 2, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
+    SL_SEQ_ARG(seq, 3, infos, sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    sl_operation(seq);
+    factor(uplo, A, infos, seq);
+    return 0;
+}
+
+int starling_potrf_batched(starling_uplo uplo, starling_batch *A, starling_batch *infos)
+{
+    SL_SYNCHRONOUS(starling_potrf_batched_submit(uplo, A, infos, seq));
+}
+
+int starling_potrs_batched_submit(starling_uplo uplo, starling_batch *A, starling_batch *B,
+                                  starling_sequence *seq)
+{
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 2, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
+    SL_SEQ_ARG(seq, 3, B, sl_are_sides_of(B, A), SL_SIDES_OF_A, (long long)A->n);
+    sl_operation(seq);
+    solve(uplo, A, B, NULL, seq);
+    return 0;
+}
+
+int starling_potrs_batched(starling_uplo uplo, starling_batch *A, starling_batch *B)
+{
+    SL_SYNCHRONOUS(starling_potrs_batched_submit(uplo, A, B, seq));
+}
+
+int starling_posv_batched_submit(starling_uplo uplo, starling_batch *A, starling_batch *B,
+                                 starling_batch *infos, starling_sequence *seq)
+{
+    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG(seq, 2, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
+    SL_SEQ_ARG(seq, 3, B, sl_are_sides_of(B, A), SL_SIDES_OF_A, (long long)A->n);
+    SL_SEQ_ARG(seq, 4, infos, sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    sl_operation(seq);
+    factor(uplo, A, infos, seq);
+    solve(uplo, A, B, infos, seq);
+    return 0;
+}
+
+int starling_posv_batched(starling_uplo uplo, starling_batch *A, starling_batch *B,
+                          starling_batch *infos)
+{
+    SL_SYNCHRONOUS(starling_posv_batched_submit(uplo, A, B, infos, seq));
+}

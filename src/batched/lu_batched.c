@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* LU factorizations P A = L U of the matrices of a batch, solutions with them, and inverses. */
+
+#include "batched.h"
+
+/* The times of tasks depend on these numbers. */
+static struct sl_args head_of(const starling_batch *A)
+{
+    return (struct sl_args){.variant = (uint32_t)A->m << 16 | (uint32_t)A->n};
+}
+
+/* A = P^T L U */
+static void factor(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
+                   starling_sequence *seq)
+{
+    starling_precision prec = A->store->prec;
+    sl_batched(
+        &(struct sl_batched){.seq = seq,
+                             .cl = sl_cl_getrf_batched[prec],
+                             .args = {.head = head_of(A), .m = A->m, .n = A->n, .lda = A->lda},
+                             .flops = starling_flops_getrf(prec, (double)A->m, (double)A->n),
+                             .use = {[SL_BATCH_A] = {A, STARPU_RW},
+                                     [SL_BATCH_IPIV] = {ipiv, STARPU_W},
+                                     [SL_BATCH_INFO] = {infos, STARPU_W}}});
+}
+
+/* B = op(A)^-1 B, where infos, if there are any, say that U is not singular */
+static void solve(starling_trans trans, starling_batch *A, starling_batch *ipiv, starling_batch *B,
+                  starling_batch *infos, starling_sequence *seq)
+{
+    starling_precision prec = A->store->prec;
+    if (sl_is_empty(B))
+        return;
+    sl_batched(&(struct sl_batched){.seq = seq,
+                                    .cl = sl_cl_getrs_batched[prec],
+                                    .args = {.head = head_of(A),
+                                             .trans = trans,
+                                             .n = A->n,
+                                             .nrhs = B->n,
+                                             .lda = A->lda,
+                                             .ldb = B->lda},
+                                    .flops = starling_flops_getrs(prec, (double)A->n, (double)B->n),
+                                    .use = {[SL_BATCH_A] = {A, STARPU_R},
+                                            [SL_BATCH_B] = {B, STARPU_RW},
+                                            [SL_BATCH_IPIV] = {ipiv, STARPU_R},
+                                            [SL_BATCH_INFO] = {infos, STARPU_R}}});
+}
+
+/* A = A^-1, with ipiv from its factors */
+static void invert(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
+                   starling_sequence *seq)
+{
+    enum { COLUMNS = 64 }; /* of LAPACK's blocks */
+    starling_precision prec = A->store->prec;
+    double n = (double)A->n, flops = starling_flops_getri(prec, n);
+    sl_batched(
+        &(struct sl_batched){.seq = seq,
+                             .cl = sl_cl_getri_batched[prec],
+                             .args = {.head = head_of(A),
+                                      .n = A->n,
+                                      .lda = A->lda,
+                                      .work = A->n * (1 + SL_MIN(A->n, COLUMNS))},
+                             .flops = ipiv ? flops : flops + starling_flops_getrf(prec, n, n),
+                             .use = {[SL_BATCH_A] = {A, STARPU_RW},
+                                     [SL_BATCH_IPIV] = {ipiv, STARPU_R},
+                                     [SL_BATCH_INFO] = {infos, STARPU_W}}});
+}
+
+#define A_BATCH "a batch of matrices"
+#define TRANS_RULE "N, T or C"
+
+int starling_getrf_batched_submit(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
+                                  starling_sequence *seq)
+{
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, A, A != NULL && !sl_is_int(A), A_BATCH);
+    SL_SEQ_ARG(seq, 2, ipiv, sl_are_ints_of(ipiv, SL_MIN(A->m, A->n), A), SL_INTS_OF_A,
+               (long long)SL_MIN(A->m, A->n));
+    SL_SEQ_ARG(seq, 3, infos, infos != ipiv && sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    sl_operation(seq);
+    factor(A, ipiv, infos, seq);
+    return 0;
+}
+
+int starling_getrf_batched(starling_batch *A, starling_batch *ipiv, starling_batch *infos)
+{
+    SL_SYNCHRONOUS(starling_getrf_batched_submit(A, ipiv, infos, seq));
+}
+
+int starling_getrs_batched_submit(starling_trans trans, starling_batch *A, starling_batch *ipiv,
+                                  starling_batch *B, starling_sequence *seq)
+{
+    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, trans, sl_valid_trans(trans), TRANS_RULE);
+    SL_SEQ_ARG(seq, 2, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
+    SL_SEQ_ARG(seq, 3, ipiv, sl_are_ints_of(ipiv, A->n, A), SL_INTS_OF_A, (long long)A->n);
+    SL_SEQ_ARG(seq, 4, B, sl_are_sides_of(B, A), SL_SIDES_OF_A, (long long)A->n);
+    sl_operation(seq);
+    solve(trans, A, ipiv, B, NULL, seq);
+    return 0;
+}
+
+int starling_getrs_batched(starling_trans trans, starling_batch *A, starling_batch *ipiv,
+                           starling_batch *B)
+{
+    SL_SYNCHRONOUS(starling_getrs_batched_submit(trans, A, ipiv, B, seq));
+}
+
+int starling_gesv_batched_submit(starling_batch *A, starling_batch *ipiv, starling_batch *B,
+                                 starling_batch *infos, starling_sequence *seq)
+{
+    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
+    SL_SEQ_ARG(seq, 2, ipiv, sl_are_ints_of(ipiv, A->n, A), SL_INTS_OF_A, (long long)A->n);
+    SL_SEQ_ARG(seq, 3, B, sl_are_sides_of(B, A), SL_SIDES_OF_A, (long long)A->n);
+    SL_SEQ_ARG(seq, 4, infos, infos != ipiv && sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    sl_operation(seq);
+    factor(A, ipiv, infos, seq);
+    solve(STARLING_NOTRANS, A, ipiv, B, infos, seq);
+    return 0;
+}
+
+int starling_gesv_batched(starling_batch *A, starling_batch *ipiv, starling_batch *B,
+                          starling_batch *infos)
+{
+    SL_SYNCHRONOUS(starling_gesv_batched_submit(A, ipiv, B, infos, seq));
+}
+
+int starling_getri_batched_submit(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
+                                  starling_sequence *seq)
+{
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
+    SL_SEQ_ARG(seq, 2, ipiv, sl_are_ints_of(ipiv, A->n, A), SL_INTS_OF_A, (long long)A->n);
+    SL_SEQ_ARG(seq, 3, infos, infos != ipiv && sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    sl_operation(seq);
+    invert(A, ipiv, infos, seq);
+    return 0;
+}
+
+int starling_getri_batched(starling_batch *A, starling_batch *ipiv, starling_batch *infos)
+{
+    SL_SYNCHRONOUS(starling_getri_batched_submit(A, ipiv, infos, seq));
+}
+
+int starling_inv_batched_submit(starling_batch *A, starling_batch *infos, starling_sequence *seq)
+{
+    SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
+    SL_SEQ_ARG(seq, 2, infos, sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    sl_operation(seq);
+    invert(A, NULL, infos, seq);
+    return 0;
+}
+
+int starling_inv_batched(starling_batch *A, starling_batch *infos)
+{
+    SL_SYNCHRONOUS(starling_inv_batched_submit(A, infos, seq));
+}
