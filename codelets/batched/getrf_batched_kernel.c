@@ -4,8 +4,16 @@
 /* P A = L U for each matrix of a chunk; info = 0, or the first zero on the diagonal of U. */
 
 #define SL_KERNEL_USES_BLAS
+#include <float.h>
 #include <string.h>
 #include "chunk.h"
+#include "lanes_common.h"
+
+#define FABS(x) (sizeof(real_t) == 4 ? fabsf((float)(x)) : (real_t)fabs(x))
+/* Its inverse is finite. */
+#define SAFE_MINIMUM (sizeof(real_t) == 4 ? (real_t)FLT_MIN : (real_t)DBL_MIN)
+#define SL_VECTORS "codelets/batched/getrf_lanes.h"
+#include "codelets/vectors.h"
 
 static void cpu_getrf_batched(void *tiles[], void *arg)
 {
@@ -13,7 +21,10 @@ static void cpu_getrf_batched(void *tiles[], void *arg)
     struct chunk c = chunk_of(p, tiles);
     if (!c.a)
         memset(c.info, 0, sizeof *c.info * (size_t)c.count);
-    else
+    else if (p->m <= MOST_IN_LANES && p->n <= MOST_IN_LANES) {
+        LANES_ROOM(room);
+        SL_BEST(lu_all)((int)p->m, (int)p->n, &c, p->lda, room);
+    } else
         for (int64_t i = 0; i < c.count; i++)
             c.info[i] =
                 LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, (int)p->m, (int)p->n, c.a + i * c.stride_a,

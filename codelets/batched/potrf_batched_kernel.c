@@ -7,20 +7,11 @@
 #define SL_KERNEL_USES_BLAS
 #include <string.h>
 #include "chunk.h"
+#include "lanes_common.h"
 #include "codelets/cholesky/minor.h"
 
-#ifdef SL_COMPLEX
-enum { PARTS = 2 };
-#else
-enum { PARTS = 1 };
-#endif
-#define SQRT(x) (sizeof(real_t) == 4 ? sqrtf((float)(x)) : (real_t)sqrt(x))
 #define SL_VECTORS "codelets/batched/potrf_lanes.h"
 #include "codelets/vectors.h"
-
-/* The largest order of which the matrices of a vector are factored together; two cores. */
-enum { MOST_IN_LANES = 32 };
-enum { VECTOR_BYTES = 64 };
 
 static void cpu_potrf_batched(void *tiles[], void *arg)
 {
@@ -30,10 +21,10 @@ static void cpu_potrf_batched(void *tiles[], void *arg)
     if (n == 0)
         memset(c.info, 0, sizeof *c.info * (size_t)c.count);
     else if (n <= MOST_IN_LANES) {
-        char room[MOST_IN_LANES * MOST_IN_LANES * PARTS * VECTOR_BYTES]
-            __attribute__((aligned(VECTOR_BYTES)));
+        LANES_ROOM(room);
         SL_BEST(chol_all)
-        (p->uplo == STARLING_UPPER, n, c.count, c.a, p->lda, c.stride_a, c.info, room);
+        (p->uplo == STARLING_UPPER ? UPPER : LOWER, n, c.count, c.a, p->lda, c.stride_a, c.info,
+         room);
     } else
         for (int64_t i = 0; i < c.count; i++)
             c.info[i] = SL_X(chol)(p->uplo, n, c.a + i * c.stride_a, (int)p->lda);

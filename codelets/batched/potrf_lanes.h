@@ -1,54 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Cholesky factorizations of as many matrices as a vector has numbers, each lane its own matrix.
- * Included by codelets/vectors.h. Element (i, j) of the lower triangles is x[i + j n], real parts
- * and, if they are complex, imaginary parts. Of U^H U that is element (j, i), conjugate. */
+/* Cholesky factorizations of as many matrices as a vector has numbers. Included by
+ * codelets/vectors.h. Of U^H U x has the lower triangle of U^H. */
 
-#define LANES NAME(lanes)
-typedef real_t LANES __attribute__((vector_size(BYTES), may_alias));
-enum { NAME(WIDTH) = BYTES / sizeof(real_t), NAME(ROWS) = 4 };
-enum { NAME(TOGETHER) = NAME(WIDTH) < 8 ? NAME(WIDTH) : 8 };
+#include "lanes.h"
 
-/* The triangles of `count` matrices; lanes beyond have the last one again. A column is read in few
- * matrices at a time: if they are apart by a power of two, a cache has room for some lines only. */
-TARGET static void NAME(load)(bool upper, int n, int count, const scalar_t *a, int64_t lda,
-                              int64_t stride, LANES (*x)[PARTS])
-{
-    int64_t at[NAME(WIDTH)];
-    for (int l = 0; l < NAME(WIDTH); l++)
-        at[l] = SL_MIN(l, count - 1) * stride;
-    for (int c = 0; c < n; c++, a += lda)
-        for (int first = 0; first < NAME(WIDTH); first += NAME(TOGETHER))
-            for (int r = upper ? 0 : c; r < (upper ? c + 1 : n); r++) {
-                real_t *to = (real_t *)x[upper ? c + r * n : r + c * n];
-#pragma GCC unroll 8
-                for (int l = first; l < first + NAME(TOGETHER); l++) {
-                    const real_t *from = (const real_t *)(a + at[l] + r);
-                    to[l] = from[0];
-                    if (PARTS == 2)
-                        to[NAME(WIDTH) + l] = upper ? -from[PARTS - 1] : from[PARTS - 1];
-                }
-            }
-}
-
-TARGET static void NAME(store)(bool upper, int n, int count, const LANES (*x)[PARTS], scalar_t *a,
-                               int64_t lda, int64_t stride)
-{
-    for (int c = 0; c < n; c++, a += lda)
-        for (int first = 0; first < count; first += NAME(TOGETHER))
-            for (int r = upper ? 0 : c; r < (upper ? c + 1 : n); r++) {
-                const real_t *from = (const real_t *)x[upper ? c + r * n : r + c * n];
-                int end = SL_MIN(count, first + NAME(TOGETHER));
-#pragma GCC unroll 8
-                for (int l = first; l < end; l++) {
-                    real_t *to = (real_t *)(a + l * stride + r);
-                    to[0] = from[l];
-                    if (PARTS == 2)
-                        to[PARTS - 1] = upper ? -from[NAME(WIDTH) + l] : from[NAME(WIDTH) + l];
-                }
-            }
-}
+enum { NAME(ROWS) = 4 };
 
 /* s = s - the sum over k < j of x(i, k) conj(x(j, k)), in `rows` rows from i on */
 TARGET static inline void NAME(subtract)(int rows, int n, int i, int j, LANES (*x)[PARTS],
@@ -113,15 +71,15 @@ TARGET static void NAME(factor)(int n, LANES (*x)[PARTS], int info[NAME(WIDTH)])
 }
 
 /* All matrices of a chunk. */
-TARGET static void NAME(chol_all)(bool upper, int n, int64_t count, scalar_t *a, int64_t lda,
-                                  int64_t stride, int *info, void *room)
+TARGET static void NAME(chol_all)(enum region region, int n, int64_t count, scalar_t *a,
+                                  int64_t lda, int64_t stride, int *info, void *room)
 {
     LANES(*x)[PARTS] = room;
     for (int64_t k = 0; k < count; k += NAME(WIDTH)) {
         int some = (int)SL_MIN(NAME(WIDTH), count - k), lanes[NAME(WIDTH)];
-        NAME(load)(upper, n, some, a + k * stride, lda, stride, x);
+        NAME(load)(region, n, n, some, a + k * stride, lda, stride, x);
         NAME(factor)(n, x, lanes);
-        NAME(store)(upper, n, some, (const LANES(*)[PARTS])x, a + k * stride, lda, stride);
+        NAME(store)(region, n, n, some, (const LANES(*)[PARTS])x, a + k * stride, lda, stride);
         for (int l = 0; l < some; l++)
             info[k + l] = lanes[l];
     }

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Matrices in the lanes of vectors: lane l of x[i + j m] has element (i, j) of matrix l; the real
+ * part, and then, if numbers are complex, the imaginary part. For files that codelets/vectors.h
+ * includes, with lanes_common.h before. */
+
+#define LANES NAME(lanes)
+typedef real_t LANES __attribute__((vector_size(BYTES), may_alias));
+enum { NAME(WIDTH) = BYTES / sizeof(real_t) };
+enum { NAME(TOGETHER) = NAME(WIDTH) < 8 ? NAME(WIDTH) : 8 };
+
+/* `count` m x n matrices; lanes beyond have the last one again. A column is read in few matrices at
+ * a time: if they are apart by a power of two, a cache has room for some lines only. */
+TARGET static void NAME(load)(enum region region, int m, int n, int count, const scalar_t *a,
+                              int64_t lda, int64_t stride, LANES (*x)[PARTS])
+{
+    const bool upper = region == UPPER;
+    int64_t at[NAME(WIDTH)];
+    for (int l = 0; l < NAME(WIDTH); l++)
+        at[l] = SL_MIN(l, count - 1) * stride;
+    for (int c = 0; c < n; c++, a += lda)
+        for (int first = 0; first < NAME(WIDTH); first += NAME(TOGETHER))
+            for (int r = first_row(region, c); r < end_row(region, c, m); r++) {
+                real_t *to = (real_t *)x[upper ? c + r * n : r + c * m];
+#pragma GCC unroll 8
+                for (int l = first; l < first + NAME(TOGETHER); l++) {
+                    const real_t *from = (const real_t *)(a + at[l] + r);
+                    to[l] = from[0];
+                    if (PARTS == 2)
+                        to[NAME(WIDTH) + l] = upper ? -from[PARTS - 1] : from[PARTS - 1];
+                }
+            }
+}
+
+TARGET static void NAME(store)(enum region region, int m, int n, int count, const LANES (*x)[PARTS],
+                               scalar_t *a, int64_t lda, int64_t stride)
+{
+    const bool upper = region == UPPER;
+    for (int c = 0; c < n; c++, a += lda)
+        for (int first = 0; first < count; first += NAME(TOGETHER))
+            for (int r = first_row(region, c); r < end_row(region, c, m); r++) {
+                const real_t *from = (const real_t *)x[upper ? c + r * n : r + c * m];
+                int end = SL_MIN(count, first + NAME(TOGETHER));
+#pragma GCC unroll 8
+                for (int l = first; l < end; l++) {
+                    real_t *to = (real_t *)(a + l * stride + r);
+                    to[0] = from[l];
+                    if (PARTS == 2)
+                        to[PARTS - 1] = upper ? -from[NAME(WIDTH) + l] : from[NAME(WIDTH) + l];
+                }
+            }
+}

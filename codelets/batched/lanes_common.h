@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* What does not depend on the length of vectors, for kernels with a matrix in each lane. */
+
+#ifndef SL_LANES_COMMON_H
+#define SL_LANES_COMMON_H
+
+#include "codelets/codelet.h"
+
+#ifdef SL_COMPLEX
+enum { PARTS = 2 };
+#else
+enum { PARTS = 1 };
+#endif
+#define SQRT(x) (sizeof(real_t) == 4 ? sqrtf((float)(x)) : (real_t)sqrt(x))
+
+/* All of a matrix, its lower triangle, or its upper one as a lower one: transposed and conjugate.
+ */
+enum region { FULL, LOWER, UPPER };
+static inline int first_row(enum region region, int column)
+{
+    return region == LOWER ? column : 0;
+}
+static inline int end_row(enum region region, int column, int m)
+{
+    return region == UPPER ? column + 1 : m;
+}
+
+/* The largest order of which the matrices of a vector are computed together; two cores. */
+enum { MOST_IN_LANES = 32 };
+/* Room for them, with the longest vectors. */
+enum { LANE_BYTES = 64 };
+#define LANES_ROOM(room)                                                                           \
+    char room[MOST_IN_LANES * MOST_IN_LANES * PARTS * LANE_BYTES]                                  \
+        __attribute__((aligned(LANE_BYTES)))
+
+#endif
