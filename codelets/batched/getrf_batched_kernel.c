@@ -4,14 +4,10 @@
 /* P A = L U for each matrix of a chunk; info = 0, or the first zero on the diagonal of U. */
 
 #define SL_KERNEL_USES_BLAS
-#include <float.h>
 #include <string.h>
 #include "chunk.h"
 #include "lanes_common.h"
 
-#define FABS(x) (sizeof(real_t) == 4 ? fabsf((float)(x)) : (real_t)fabs(x))
-/* Its inverse is finite. */
-#define SAFE_MINIMUM (sizeof(real_t) == 4 ? (real_t)FLT_MIN : (real_t)DBL_MIN)
 #define SL_VECTORS "codelets/batched/getrf_lanes.h"
 #include "codelets/vectors.h"
 

@@ -8,22 +8,36 @@
 #define SL_KERNEL_USES_BLAS
 #include <string.h>
 #include "chunk.h"
+#include "lanes_common.h"
+
+#define SL_VECTORS "codelets/batched/getri_lanes.h"
+#include "codelets/vectors.h"
+
+static void by_lapack(const struct sl_batched_args *p, const struct chunk *c)
+{
+    int n = (int)p->n, lda = (int)p->lda;
+    for (int64_t i = 0; i < c->count; i++) {
+        scalar_t *a = c->a + i * c->stride_a;
+        int *ipiv = c->ipiv ? c->ipiv + i * c->pivots : (int *)(c->work + p->work - n);
+        int info = c->ipiv ? 0 : LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, n, n, a, lda, ipiv);
+        if (info == 0)
+            info =
+                LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, n, a, lda, ipiv, c->work, (int)p->work - n);
+        c->info[i] = info;
+    }
+}
 
 static void cpu_getri_batched(void *tiles[], void *arg)
 {
     const struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    int n = (int)p->n, lda = (int)p->lda;
-    if (n == 0)
+    if (p->n == 0)
         memset(c.info, 0, sizeof *c.info * (size_t)c.count);
-    for (int64_t i = 0; i < c.count && n > 0; i++) {
-        scalar_t *a = c.a + i * c.stride_a;
-        int *ipiv = c.ipiv ? c.ipiv + i * c.pivots : (int *)(c.work + p->work - n);
-        c.info[i] = c.ipiv ? 0 : LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, n, n, a, lda, ipiv);
-        if (c.info[i] == 0)
-            c.info[i] =
-                LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, n, a, lda, ipiv, c.work, (int)p->work - n);
-    }
+    else if (p->n <= MOST_IN_LANES) {
+        LANES_ROOM(room);
+        SL_BEST(inverse_all)((int)p->n, &c, p->lda, room);
+    } else
+        by_lapack(p, &c);
 }
 
 SL_CODELET_CPU(getri_batched);

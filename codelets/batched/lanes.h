@@ -33,17 +33,18 @@ TARGET static void NAME(load)(enum region region, int m, int n, int count, const
             }
 }
 
-TARGET static void NAME(store)(enum region region, int m, int n, int count, const LANES (*x)[PARTS],
-                               scalar_t *a, int64_t lda, int64_t stride)
+/* Lanes begin ... end - 1 */
+TARGET static void NAME(store)(enum region region, int m, int n, int begin, int end,
+                               const LANES (*x)[PARTS], scalar_t *a, int64_t lda, int64_t stride)
 {
     const bool upper = region == UPPER;
     for (int c = 0; c < n; c++, a += lda)
-        for (int first = 0; first < count; first += NAME(TOGETHER))
+        for (int first = begin; first < end; first += NAME(TOGETHER))
             for (int r = first_row(region, c); r < end_row(region, c, m); r++) {
                 const real_t *from = (const real_t *)x[upper ? c + r * n : r + c * m];
-                int end = SL_MIN(count, first + NAME(TOGETHER));
+                int last = SL_MIN(end, first + NAME(TOGETHER));
 #pragma GCC unroll 8
-                for (int l = first; l < end; l++) {
+                for (int l = first; l < last; l++) {
                     real_t *to = (real_t *)(a + l * stride + r);
                     to[0] = from[l];
                     if (PARTS == 2)

@@ -6,6 +6,7 @@
 #ifndef SL_LANES_COMMON_H
 #define SL_LANES_COMMON_H
 
+#include <float.h>
 #include "codelets/codelet.h"
 
 #ifdef SL_COMPLEX
@@ -14,6 +15,10 @@ enum { PARTS = 2 };
 enum { PARTS = 1 };
 #endif
 #define SQRT(x) (sizeof(real_t) == 4 ? sqrtf((float)(x)) : (real_t)sqrt(x))
+
+#define FABS(x) (sizeof(real_t) == 4 ? fabsf((float)(x)) : (real_t)fabs(x))
+/* Its inverse is finite. */
+#define SAFE_MINIMUM (sizeof(real_t) == 4 ? (real_t)FLT_MIN : (real_t)DBL_MIN)
 
 /* All of a matrix, its lower triangle, or its upper one as a lower one: transposed and conjugate.
  */

@@ -79,7 +79,7 @@ TARGET static void NAME(chol_all)(enum region region, int n, int64_t count, scal
         int some = (int)SL_MIN(NAME(WIDTH), count - k), lanes[NAME(WIDTH)];
         NAME(load)(region, n, n, some, a + k * stride, lda, stride, x);
         NAME(factor)(n, x, lanes);
-        NAME(store)(region, n, n, some, (const LANES(*)[PARTS])x, a + k * stride, lda, stride);
+        NAME(store)(region, n, n, 0, some, (const LANES(*)[PARTS])x, a + k * stride, lda, stride);
         for (int l = 0; l < some; l++)
             info[k + l] = lanes[l];
     }

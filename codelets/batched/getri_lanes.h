@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Inverses of as many matrices of order n as a vector has numbers, from their LU factors: A^-1 =
+ * U^-1 L^-1 P, as LAPACK's getri. Included by codelets/vectors.h. */
+
+#include "lu_lanes.h"
+
+/* y = a b */
+TARGET static inline void NAME(product)(const LANES a[PARTS], const LANES b[PARTS], LANES y[PARTS])
+{
+    LANES re = a[0] * b[0];
+    if (PARTS == 2) {
+        LANES im = a[0] * b[PARTS - 1] + a[PARTS - 1] * b[0];
+        re -= a[PARTS - 1] * b[PARTS - 1];
+        y[PARTS - 1] = im;
+    }
+    y[0] = re;
+}
+
+/* U = U^-1 by columns: U(0 : j, j) = -U(0 : j, 0 : j) U(0 : j, j) / U(j, j), where all but the last
+ * column is inverted already. */
+TARGET static inline void NAME(invert_u)(int n, LANES (*x)[PARTS])
+{
+    for (int j = 0; j < n; j++) {
+        LANES(*column)[PARTS] = x + j * n, minus[PARTS], inverse[PARTS];
+        NAME(inverse)(column[j], inverse);
+        for (int p = 0; p < PARTS; p++) {
+            column[j][p] = inverse[p];
+            minus[p] = -inverse[p];
+        }
+        for (int k = 0; k < j; k++) {
+            LANES u[PARTS];
+            for (int p = 0; p < PARTS; p++)
+                u[p] = -column[k][p];
+            NAME(subtract)(k, u, (const LANES(*)[PARTS])(x + k * n), column);
+            for (int p = 0; p < PARTS; p++)
+                u[p] = -u[p];
+            NAME(product)(u, x[k + k * n], column[k]);
+        }
+        for (int k = 0; k < j; k++)
+            NAME(product)(column[k], minus, column[k]);
+    }
+}
+
+/* X L = U^-1 by columns, from the last one on; L leaves its place to X. */
+TARGET static inline void NAME(solve_l)(int n, LANES (*x)[PARTS])
+{
+    LANES l[MOST_IN_LANES][PARTS];
+    for (int j = n - 2; j >= 0; j--) {
+        for (int i = j + 1; i < n; i++)
+            for (int p = 0; p < PARTS; p++) {
+                l[i][p] = x[i + j * n][p];
+                x[i + j * n][p] = (LANES){0};
+            }
+        for (int k = j + 1; k < n; k++)
+            NAME(subtract)(n, l[k], (const LANES(*)[PARTS])(x + k * n), x + j * n);
+    }
+}
+
+/* Columns go back to where their rows were. */
+TARGET static inline void NAME(permute)(int n, int ipiv[NAME(WIDTH)][MOST_IN_LANES],
+                                        LANES (*x)[PARTS])
+{
+    for (int l = 0; l < NAME(WIDTH); l++)
+        for (int j = n - 2; j >= 0; j--)
+            for (int i = 0; ipiv[l][j] - 1 != j && i < n; i++)
+                for (int p = 0; p < PARTS; p++)
+                    NAME(swap)(l, &x[i + j * n][p], &x[i + (ipiv[l][j] - 1) * n][p]);
+}
+
+/* info is 0, or the first element of U's diagonal that is 0, from 1. Returns whether all are 0. */
+TARGET static inline bool NAME(regular)(int n, const LANES (*x)[PARTS], int info[NAME(WIDTH)])
+{
+    bool all = true;
+    for (int l = 0; l < NAME(WIDTH); l++) {
+        info[l] = 0;
+        for (int j = n - 1; j >= 0; j--) {
+            const real_t *u = (const real_t *)x[j + j * n] + l;
+            if (u[0] == 0 && (PARTS == 1 || u[NAME(WIDTH)] == 0))
+                info[l] = j + 1;
+        }
+        all = all && info[l] == 0;
+    }
+    return all;
+}
+
+/* All matrices of a chunk, with ipiv from their factors, else from themselves. Where info is not 0,
+ * A is left with its factors. */
+TARGET static void NAME(inverse_all)(int n, const struct chunk *chunk, int64_t lda, void *room)
+{
+    LANES(*x)[PARTS] = room;
+    const LANES(*result)[PARTS] = room;
+    for (int64_t k = 0; k < chunk->count; k += NAME(WIDTH)) {
+        int some = (int)SL_MIN(NAME(WIDTH), chunk->count - k);
+        int ipiv[NAME(WIDTH)][MOST_IN_LANES], info[NAME(WIDTH)];
+        scalar_t *a = chunk->a + k * chunk->stride_a;
+        NAME(load)(FULL, n, n, some, a, lda, chunk->stride_a, x);
+        if (chunk->ipiv)
+            for (int l = 0; l < NAME(WIDTH); l++)
+                memcpy(ipiv[l], chunk->ipiv + (k + SL_MIN(l, some - 1)) * chunk->pivots,
+                       sizeof(int) * (size_t)n);
+        else
+            NAME(factor)(n, n, x, ipiv, info);
+        bool all = NAME(regular)(n, result, info);
+        if (!all && !chunk->ipiv)
+            NAME(store)(FULL, n, n, 0, some, result, a, lda, chunk->stride_a);
+        NAME(invert_u)(n, x);
+        NAME(solve_l)(n, x);
+        NAME(permute)(n, ipiv, x);
+        if (all)
+            NAME(store)(FULL, n, n, 0, some, result, a, lda, chunk->stride_a);
+        for (int l = 0; l < some; l++) {
+            if (!all && info[l] == 0)
+                NAME(store)(FULL, n, n, l, l + 1, result, a, lda, chunk->stride_a);
+            chunk->info[k + l] = info[l];
+        }
+    }
+}
+
+#undef LANES
