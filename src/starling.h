@@ -944,7 +944,7 @@ int starling_getri_batched_submit(starling_batch *A, starling_batch *ipiv, starl
                                   starling_sequence *seq);
 
 /** Inverses of square matrices, in place: starling_getrf_batched() and starling_getri_batched() as one
- * operation. Where info is not 0, A has the factors. */
+ * operation. Where info is not 0, A is undefined. */
 int starling_inv_batched(starling_batch *A, starling_batch *infos);
 /** starling_inv_batched(), asynchronous. */
 int starling_inv_batched_submit(starling_batch *A, starling_batch *infos, starling_sequence *seq);

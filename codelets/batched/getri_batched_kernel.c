@@ -2,8 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* A^-1 for each matrix of a chunk, from its LU factors, or, if there is no ipiv, from the matrix
- * itself. info = 0, or the first zero on the diagonal of U: then there is no inverse, and A has the
- * factors. */
+ * itself. info = 0, or the first zero on the diagonal of U: then there is no inverse. */
 
 #define SL_KERNEL_USES_BLAS
 #include <string.h>

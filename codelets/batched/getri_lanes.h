@@ -69,7 +69,8 @@ TARGET static inline void NAME(permute)(int n, int ipiv[NAME(WIDTH)][MOST_IN_LAN
                     NAME(swap)(l, &x[i + j * n][p], &x[i + (ipiv[l][j] - 1) * n][p]);
 }
 
-/* info is 0, or the first element of U's diagonal that is 0, from 1. Returns whether all are 0. */
+/* info is 0, or the first element of U's diagonal that is 0, from 1. Returns whether it is 0 for
+ * all. */
 TARGET static inline bool NAME(regular)(int n, const LANES (*x)[PARTS], int info[NAME(WIDTH)])
 {
     bool all = true;
@@ -86,7 +87,7 @@ TARGET static inline bool NAME(regular)(int n, const LANES (*x)[PARTS], int info
 }
 
 /* All matrices of a chunk, with ipiv from their factors, else from themselves. Where info is not 0,
- * A is left with its factors. */
+ * A stays. */
 TARGET static void NAME(inverse_all)(int n, const struct chunk *chunk, int64_t lda, void *room)
 {
     LANES(*x)[PARTS] = room;
@@ -103,8 +104,6 @@ TARGET static void NAME(inverse_all)(int n, const struct chunk *chunk, int64_t l
         else
             NAME(factor)(n, n, x, ipiv, info);
         bool all = NAME(regular)(n, result, info);
-        if (!all && !chunk->ipiv)
-            NAME(store)(FULL, n, n, 0, some, result, a, lda, chunk->stride_a);
         NAME(invert_u)(n, x);
         NAME(solve_l)(n, x);
         NAME(permute)(n, ipiv, x);
