@@ -75,7 +75,7 @@ TARGET static inline bool NAME(split)(const LANES x[PARTS], LANES over[PARTS], L
 
 TARGET static inline void NAME(inverse)(const LANES x[PARTS], LANES y[PARTS])
 {
-    LANES size;
+    LANES size = {0};
     NAME(split)(x, y, &size);
     for (int p = 0; p < PARTS; p++)
         y[p] /= size;
@@ -84,7 +84,7 @@ TARGET static inline void NAME(inverse)(const LANES x[PARTS], LANES y[PARTS])
 /* column = column / pivot below the diagonal */
 TARGET static inline void NAME(divide)(int m, int j, LANES (*column)[PARTS])
 {
-    LANES size, over[PARTS];
+    LANES size = {0}, over[PARTS];
     bool safe = NAME(split)(column[j], over, &size);
     for (int p = 0; p < PARTS && safe; p++)
         over[p] /= size;

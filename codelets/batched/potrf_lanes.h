@@ -48,7 +48,7 @@ TARGET static void NAME(factor)(int n, LANES (*x)[PARTS], int info[NAME(WIDTH)])
     for (int l = 0; l < NAME(WIDTH); l++)
         info[l] = 0;
     for (int j = 0; j < n; j++) {
-        LANES d[1][PARTS], over;
+        LANES d[1][PARTS], over = {0};
         for (int p = 0; p < PARTS; p++)
             d[0][p] = x[j + j * n][p];
         NAME(subtract)(1, n, j, j, x, d);
