@@ -92,9 +92,8 @@ int main(void)
     for (int k = 0; k < LINES && result == 0; k++)
         result = info[k];
     int plain = solve(0), blocks = solve(1);
-    printf(
-        "%s; %d unknowns: %d steps, with inverses of %d blocks of order %d %d steps\n",
-        starling_strerror(result), N, plain, LINES, B, blocks);
+    printf("%s; %d unknowns: %d steps, with %d inverses of order %d %d\n",
+           starling_strerror(result), N, plain, LINES, B, blocks);
     starling_finalize();
     return result == 0 && blocks > 0 && blocks < plain / 4 ? 0 : 1;
 }
