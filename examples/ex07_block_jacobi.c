@@ -92,8 +92,8 @@ int main(void)
     for (int k = 0; k < LINES && result == 0; k++)
         result = info[k];
     int plain = solve(0), blocks = solve(1);
-    printf("%s; %d unknowns: %d steps, with %d inverses of order %d %d\n",
-           starling_strerror(result), N, plain, LINES, B, blocks);
+    printf("%s; %d unknowns: %d steps, %d with %d inverses of order %d\n",
+           starling_strerror(result), N, plain, blocks, LINES, B);
     starling_finalize();
     return result == 0 && blocks > 0 && blocks < plain / 4 ? 0 : 1;
 }
