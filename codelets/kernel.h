@@ -15,6 +15,9 @@
 #define SL_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define SL_MAX(a, b) ((a) > (b) ? (a) : (b))
 
+/* The longest vectors that a processor may have (vectors.h). */
+enum { SL_VECTOR_BYTES = 64 };
+
 /* On a simulated machine tasks take time but compute nothing. Tiles have no contents, and
  * must not be read. */
 #ifdef STARPU_SIMGRID

@@ -54,6 +54,8 @@ typedef double real_t;
 #error "compile with one of STARLING_PREC_S, STARLING_PREC_D, STARLING_PREC_C, STARLING_PREC_Z"
 #endif
 
+enum { SL_PARTS = sizeof(scalar_t) / sizeof(real_t) }; /* real numbers of one */
+
 /* Functions by their names without the precision's letter: cblas_x(gemm) is cblas_dgemm. */
 #define cblas_x(name) SL_PASTE(cblas_, SL_LETTER, name)
 #define cblas_ix(name) SL_PASTE(cblas_i, SL_LETTER, name)

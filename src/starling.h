@@ -857,10 +857,10 @@ typedef struct starling_batch starling_batch;
  * @param prec    element type
  * @param m,n     order of each matrix, >= 0
  * @param a       the first matrix
- * @param lda     leading dimension of each matrix, >= max(1, m)
+ * @param lda     leading dimension of each matrix, >= max(1, m); lda (n - 1) + m < 2^31
  * @param stride  elements from one matrix to the next one, >= lda (n - 1) + m, < 2^31
  * @param count   matrices, >= 0
- * @param chunk   matrices of a chunk; 0: starling_batch_chunk()
+ * @param chunk   matrices of a chunk, which has less than 2^32 elements; 0: starling_batch_chunk()
  * @return 0, -i, #STARLING_ENOMEM or what starling_init() returns
  */
 int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,

@@ -6,6 +6,7 @@
 #ifndef SL_CHUNK_H
 #define SL_CHUNK_H
 
+#include <string.h>
 #include "args.h"
 #include "codelets/codelet.h"
 
@@ -43,6 +44,14 @@ static inline struct chunk chunk_of(const struct sl_batched_args *p, void *tiles
     if (tile[SL_BATCH_WORK])
         c.work = TILE(tile[SL_BATCH_WORK]);
     return c;
+}
+
+/* Whether the matrices have no elements. Then their infos are 0 now. */
+static inline bool are_empty(const struct chunk *c)
+{
+    if (!c->a)
+        memset(c->info, 0, sizeof *c->info * (size_t)c->count);
+    return !c->a;
 }
 
 #endif

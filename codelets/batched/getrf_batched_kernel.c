@@ -4,7 +4,6 @@
 /* P A = L U for each matrix of a chunk; info = 0, or the first zero on the diagonal of U. */
 
 #define SL_KERNEL_USES_BLAS
-#include <string.h>
 #include "chunk.h"
 #include "lanes_common.h"
 
@@ -15,9 +14,9 @@ static void cpu_getrf_batched(void *tiles[], void *arg)
 {
     const struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    if (!c.a)
-        memset(c.info, 0, sizeof *c.info * (size_t)c.count);
-    else if (p->m <= MOST_IN_LANES && p->n <= MOST_IN_LANES) {
+    if (are_empty(&c))
+        return;
+    if (p->m <= MOST_IN_LANES && p->n <= MOST_IN_LANES) {
         LANES_ROOM(room);
         SL_BEST(lu_all)((int)p->m, (int)p->n, &c, p->lda, room);
     } else

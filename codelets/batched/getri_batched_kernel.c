@@ -5,7 +5,6 @@
  * itself. info = 0, or the first zero on the diagonal of U: then there is no inverse. */
 
 #define SL_KERNEL_USES_BLAS
-#include <string.h>
 #include "chunk.h"
 #include "lanes_common.h"
 
@@ -30,9 +29,9 @@ static void cpu_getri_batched(void *tiles[], void *arg)
 {
     const struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    if (p->n == 0)
-        memset(c.info, 0, sizeof *c.info * (size_t)c.count);
-    else if (p->n <= MOST_IN_LANES) {
+    if (are_empty(&c))
+        return;
+    if (p->n <= MOST_IN_LANES) {
         LANES_ROOM(room);
         SL_BEST(inverse_all)((int)p->n, &c, p->lda, room);
     } else

@@ -7,34 +7,35 @@
 #include "lu_lanes.h"
 
 /* y = a b */
-TARGET static inline void NAME(product)(const LANES a[PARTS], const LANES b[PARTS], LANES y[PARTS])
+TARGET static inline void NAME(product)(const LANES a[SL_PARTS], const LANES b[SL_PARTS],
+                                        LANES y[SL_PARTS])
 {
     LANES re = a[0] * b[0];
-    if (PARTS == 2) {
-        LANES im = a[0] * b[PARTS - 1] + a[PARTS - 1] * b[0];
-        re -= a[PARTS - 1] * b[PARTS - 1];
-        y[PARTS - 1] = im;
+    if (SL_PARTS == 2) {
+        LANES im = a[0] * b[SL_PARTS - 1] + a[SL_PARTS - 1] * b[0];
+        re -= a[SL_PARTS - 1] * b[SL_PARTS - 1];
+        y[SL_PARTS - 1] = im;
     }
     y[0] = re;
 }
 
 /* U = U^-1 by columns: U(0 : j, j) = -U(0 : j, 0 : j) U(0 : j, j) / U(j, j), where all but the last
  * column is inverted already. */
-TARGET static inline void NAME(invert_u)(int n, LANES (*x)[PARTS])
+TARGET static inline void NAME(invert_u)(int n, LANES (*x)[SL_PARTS])
 {
     for (int j = 0; j < n; j++) {
-        LANES(*column)[PARTS] = x + j * n, minus[PARTS], inverse[PARTS];
+        LANES(*column)[SL_PARTS] = x + j * n, minus[SL_PARTS], inverse[SL_PARTS];
         NAME(inverse)(column[j], inverse);
-        for (int p = 0; p < PARTS; p++) {
+        for (int p = 0; p < SL_PARTS; p++) {
             column[j][p] = inverse[p];
             minus[p] = -inverse[p];
         }
         for (int k = 0; k < j; k++) {
-            LANES u[PARTS];
-            for (int p = 0; p < PARTS; p++)
+            LANES u[SL_PARTS];
+            for (int p = 0; p < SL_PARTS; p++)
                 u[p] = -column[k][p];
-            NAME(subtract)(k, u, (const LANES(*)[PARTS])(x + k * n), column);
-            for (int p = 0; p < PARTS; p++)
+            NAME(subtract)(k, u, (const LANES(*)[SL_PARTS])(x + k * n), column);
+            for (int p = 0; p < SL_PARTS; p++)
                 u[p] = -u[p];
             NAME(product)(u, x[k + k * n], column[k]);
         }
@@ -44,54 +45,37 @@ TARGET static inline void NAME(invert_u)(int n, LANES (*x)[PARTS])
 }
 
 /* X L = U^-1 by columns, from the last one on; L leaves its place to X. */
-TARGET static inline void NAME(solve_l)(int n, LANES (*x)[PARTS])
+TARGET static inline void NAME(solve_l)(int n, LANES (*x)[SL_PARTS])
 {
-    LANES l[MOST_IN_LANES][PARTS];
+    LANES l[MOST_IN_LANES][SL_PARTS];
     for (int j = n - 2; j >= 0; j--) {
         for (int i = j + 1; i < n; i++)
-            for (int p = 0; p < PARTS; p++) {
+            for (int p = 0; p < SL_PARTS; p++) {
                 l[i][p] = x[i + j * n][p];
                 x[i + j * n][p] = (LANES){0};
             }
         for (int k = j + 1; k < n; k++)
-            NAME(subtract)(n, l[k], (const LANES(*)[PARTS])(x + k * n), x + j * n);
+            NAME(subtract)(n, l[k], (const LANES(*)[SL_PARTS])(x + k * n), x + j * n);
     }
 }
 
 /* Columns go back to where their rows were. */
 TARGET static inline void NAME(permute)(int n, int ipiv[NAME(WIDTH)][MOST_IN_LANES],
-                                        LANES (*x)[PARTS])
+                                        LANES (*x)[SL_PARTS])
 {
     for (int l = 0; l < NAME(WIDTH); l++)
         for (int j = n - 2; j >= 0; j--)
             for (int i = 0; ipiv[l][j] - 1 != j && i < n; i++)
-                for (int p = 0; p < PARTS; p++)
+                for (int p = 0; p < SL_PARTS; p++)
                     NAME(swap)(l, &x[i + j * n][p], &x[i + (ipiv[l][j] - 1) * n][p]);
-}
-
-/* info is 0, or the first element of U's diagonal that is 0, from 1. Returns whether it is 0 for
- * all. */
-TARGET static inline bool NAME(regular)(int n, const LANES (*x)[PARTS], int info[NAME(WIDTH)])
-{
-    bool all = true;
-    for (int l = 0; l < NAME(WIDTH); l++) {
-        info[l] = 0;
-        for (int j = n - 1; j >= 0; j--) {
-            const real_t *u = (const real_t *)x[j + j * n] + l;
-            if (u[0] == 0 && (PARTS == 1 || u[NAME(WIDTH)] == 0))
-                info[l] = j + 1;
-        }
-        all = all && info[l] == 0;
-    }
-    return all;
 }
 
 /* All matrices of a chunk, with ipiv from their factors, else from themselves. Where info is not 0,
  * A stays. */
 TARGET static void NAME(inverse_all)(int n, const struct chunk *chunk, int64_t lda, void *room)
 {
-    LANES(*x)[PARTS] = room;
-    const LANES(*result)[PARTS] = room;
+    LANES(*x)[SL_PARTS] = room;
+    const LANES(*result)[SL_PARTS] = room;
     for (int64_t k = 0; k < chunk->count; k += NAME(WIDTH)) {
         int some = (int)SL_MIN(NAME(WIDTH), chunk->count - k);
         int ipiv[NAME(WIDTH)][MOST_IN_LANES], info[NAME(WIDTH)];
@@ -102,8 +86,8 @@ TARGET static void NAME(inverse_all)(int n, const struct chunk *chunk, int64_t l
                 memcpy(ipiv[l], chunk->ipiv + (k + SL_MIN(l, some - 1)) * chunk->pivots,
                        sizeof(int) * (size_t)n);
         else
-            NAME(factor)(n, n, x, ipiv, info);
-        bool all = NAME(regular)(n, result, info);
+            NAME(factor)(n, n, x, ipiv);
+        bool all = NAME(regular)(n, n, result, info);
         NAME(invert_u)(n, x);
         NAME(solve_l)(n, x);
         NAME(permute)(n, ipiv, x);

@@ -13,7 +13,7 @@ enum { NAME(TOGETHER) = NAME(WIDTH) < 8 ? NAME(WIDTH) : 8 };
 /* `count` m x n matrices; lanes beyond have the last one again. A column is read in few matrices at
  * a time: if they are apart by a power of two, a cache has room for some lines only. */
 TARGET static void NAME(load)(enum region region, int m, int n, int count, const scalar_t *a,
-                              int64_t lda, int64_t stride, LANES (*x)[PARTS])
+                              int64_t lda, int64_t stride, LANES (*x)[SL_PARTS])
 {
     const bool upper = region == UPPER;
     int64_t at[NAME(WIDTH)];
@@ -27,15 +27,15 @@ TARGET static void NAME(load)(enum region region, int m, int n, int count, const
                 for (int l = first; l < first + NAME(TOGETHER); l++) {
                     const real_t *from = (const real_t *)(a + at[l] + r);
                     to[l] = from[0];
-                    if (PARTS == 2)
-                        to[NAME(WIDTH) + l] = upper ? -from[PARTS - 1] : from[PARTS - 1];
+                    if (SL_PARTS == 2)
+                        to[NAME(WIDTH) + l] = upper ? -from[SL_PARTS - 1] : from[SL_PARTS - 1];
                 }
             }
 }
 
 /* Lanes begin ... end - 1 */
 TARGET static void NAME(store)(enum region region, int m, int n, int begin, int end,
-                               const LANES (*x)[PARTS], scalar_t *a, int64_t lda, int64_t stride)
+                               const LANES (*x)[SL_PARTS], scalar_t *a, int64_t lda, int64_t stride)
 {
     const bool upper = region == UPPER;
     for (int c = 0; c < n; c++, a += lda)
@@ -47,8 +47,8 @@ TARGET static void NAME(store)(enum region region, int m, int n, int begin, int 
                 for (int l = first; l < last; l++) {
                     real_t *to = (real_t *)(a + l * stride + r);
                     to[0] = from[l];
-                    if (PARTS == 2)
-                        to[PARTS - 1] = upper ? -from[NAME(WIDTH) + l] : from[NAME(WIDTH) + l];
+                    if (SL_PARTS == 2)
+                        to[SL_PARTS - 1] = upper ? -from[NAME(WIDTH) + l] : from[NAME(WIDTH) + l];
                 }
             }
 }

@@ -9,19 +9,14 @@
 #include <float.h>
 #include "codelets/codelet.h"
 
-#ifdef SL_COMPLEX
-enum { PARTS = 2 };
-#else
-enum { PARTS = 1 };
-#endif
 #define SQRT(x) (sizeof(real_t) == 4 ? sqrtf((float)(x)) : (real_t)sqrt(x))
 
 #define FABS(x) (sizeof(real_t) == 4 ? fabsf((float)(x)) : (real_t)fabs(x))
 /* Its inverse is finite. */
 #define SAFE_MINIMUM (sizeof(real_t) == 4 ? (real_t)FLT_MIN : (real_t)DBL_MIN)
 
-/* All of a matrix, its lower triangle, or its upper one as a lower one: transposed and conjugate.
- */
+/* All of a matrix, its lower triangle, or its upper one as a lower one: transposed and
+ * conjugate. */
 enum region { FULL, LOWER, UPPER };
 static inline int first_row(enum region region, int column)
 {
@@ -35,9 +30,8 @@ static inline int end_row(enum region region, int column, int m)
 /* The largest order of which the matrices of a vector are computed together; two cores. */
 enum { MOST_IN_LANES = 32 };
 /* Room for them, with the longest vectors. */
-enum { LANE_BYTES = 64 };
 #define LANES_ROOM(room)                                                                           \
-    char room[MOST_IN_LANES * MOST_IN_LANES * PARTS * LANE_BYTES]                                  \
-        __attribute__((aligned(LANE_BYTES)))
+    char room[MOST_IN_LANES * MOST_IN_LANES * SL_PARTS * SL_VECTOR_BYTES]                          \
+        __attribute__((aligned(SL_VECTOR_BYTES)))
 
 #endif

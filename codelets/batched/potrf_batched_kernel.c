@@ -5,7 +5,6 @@
  * minor. */
 
 #define SL_KERNEL_USES_BLAS
-#include <string.h>
 #include "chunk.h"
 #include "lanes_common.h"
 #include "codelets/cholesky/minor.h"
@@ -18,9 +17,9 @@ static void cpu_potrf_batched(void *tiles[], void *arg)
     const struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
     int n = (int)p->n;
-    if (n == 0)
-        memset(c.info, 0, sizeof *c.info * (size_t)c.count);
-    else if (n <= MOST_IN_LANES) {
+    if (are_empty(&c))
+        return;
+    if (n <= MOST_IN_LANES) {
         LANES_ROOM(room);
         SL_BEST(chol_all)
         (p->uplo == STARLING_UPPER ? UPPER : LOWER, n, c.count, c.a, p->lda, c.stride_a, c.info,

@@ -9,8 +9,8 @@
 enum { NAME(ROWS) = 4 };
 
 /* s = s - the sum over k < j of x(i, k) conj(x(j, k)), in `rows` rows from i on */
-TARGET static inline void NAME(subtract)(int rows, int n, int i, int j, LANES (*x)[PARTS],
-                                         LANES (*s)[PARTS])
+TARGET static inline void NAME(subtract)(int rows, int n, int i, int j, LANES (*x)[SL_PARTS],
+                                         LANES (*s)[SL_PARTS])
 {
     for (int k = 0; k < j; k++) {
         const LANES *right = x[j + k * n];
@@ -28,28 +28,29 @@ TARGET static inline void NAME(subtract)(int rows, int n, int i, int j, LANES (*
 }
 
 /* Rows i ... of column j: L(i, j) = (A(i, j) - the sum) / L(j, j) */
-TARGET static inline void NAME(rows)(int rows, int n, int i, int j, LANES over, LANES (*x)[PARTS])
+TARGET static inline void NAME(rows)(int rows, int n, int i, int j, LANES over,
+                                     LANES (*x)[SL_PARTS])
 {
-    LANES s[NAME(ROWS)][PARTS];
+    LANES s[NAME(ROWS)][SL_PARTS];
 #pragma GCC unroll 4
     for (int r = 0; r < rows; r++)
-        for (int p = 0; p < PARTS; p++)
+        for (int p = 0; p < SL_PARTS; p++)
             s[r][p] = x[i + r + j * n][p];
     NAME(subtract)(rows, n, i, j, x, s);
 #pragma GCC unroll 4
     for (int r = 0; r < rows; r++)
-        for (int p = 0; p < PARTS; p++)
+        for (int p = 0; p < SL_PARTS; p++)
             x[i + r + j * n][p] = s[r][p] * over;
 }
 
 /* info is 0, or the first column whose pivot is not positive, from 1. */
-TARGET static void NAME(factor)(int n, LANES (*x)[PARTS], int info[NAME(WIDTH)])
+TARGET static void NAME(factor)(int n, LANES (*x)[SL_PARTS], int info[NAME(WIDTH)])
 {
     for (int l = 0; l < NAME(WIDTH); l++)
         info[l] = 0;
     for (int j = 0; j < n; j++) {
-        LANES d[1][PARTS], over = {0};
-        for (int p = 0; p < PARTS; p++)
+        LANES d[1][SL_PARTS], over = {0};
+        for (int p = 0; p < SL_PARTS; p++)
             d[0][p] = x[j + j * n][p];
         NAME(subtract)(1, n, j, j, x, d);
         real_t *pivot = (real_t *)d[0], *inverse = (real_t *)&over, *root = (real_t *)x[j + j * n];
@@ -74,12 +75,13 @@ TARGET static void NAME(factor)(int n, LANES (*x)[PARTS], int info[NAME(WIDTH)])
 TARGET static void NAME(chol_all)(enum region region, int n, int64_t count, scalar_t *a,
                                   int64_t lda, int64_t stride, int *info, void *room)
 {
-    LANES(*x)[PARTS] = room;
+    LANES(*x)[SL_PARTS] = room;
     for (int64_t k = 0; k < count; k += NAME(WIDTH)) {
         int some = (int)SL_MIN(NAME(WIDTH), count - k), lanes[NAME(WIDTH)];
         NAME(load)(region, n, n, some, a + k * stride, lda, stride, x);
         NAME(factor)(n, x, lanes);
-        NAME(store)(region, n, n, 0, some, (const LANES(*)[PARTS])x, a + k * stride, lda, stride);
+        NAME(store)
+        (region, n, n, 0, some, (const LANES(*)[SL_PARTS])x, a + k * stride, lda, stride);
         for (int l = 0; l < some; l++)
             info[k + l] = lanes[l];
     }

@@ -116,8 +116,6 @@ struct sl_diamond_args { /* larft_hb2st, unmtr_hb2st */
 enum { SL_DIAMOND_SWEEPS = 4 };
 /* Diamonds of a wave: the rows in use of a strip of C stay in the first cache. */
 enum { SL_DIAMOND_WAVE = 4 };
-/* The longest vectors, of which a row of a strip has two. */
-enum { SL_VECTOR_BYTES = 64 };
 
 /* Step t of a group goes in wave t + 0 ... SL_DIAMOND_WAVE - 1. */
 static inline int64_t sl_diamond_waves(const struct sl_diamond_args *p)

@@ -29,31 +29,31 @@ TARGET static inline void NAME(subtract)(int n, int terms, const real_t *a, cons
 
 /* b = b - a y, sums = h^H b */
 TARGET static inline void NAME(subtract_and_sum)(int n, const real_t *a, struct turned y,
-                                                 struct turned h, real_t *b, real_t sums[PARTS])
+                                                 struct turned h, real_t *b, real_t sums[SL_PARTS])
 {
-    LANES sum[PARTS] = {{0}};
+    LANES sum[SL_PARTS] = {{0}};
     int i = 0;
     for (; i + NAME(WIDTH) <= n; i += NAME(WIDTH)) {
         LANES x = *(LANES *)(b + i);
 #pragma GCC unroll 2
-        for (int p = 0; p < PARTS; p++)
+        for (int p = 0; p < SL_PARTS; p++)
             x -= a[p] * *(const LANES *)(y.part[p] + i);
 #pragma GCC unroll 2
-        for (int p = 0; p < PARTS; p++)
+        for (int p = 0; p < SL_PARTS; p++)
             sum[p] += x * *(const LANES *)(h.part[p] + i);
         *(LANES *)(b + i) = x;
     }
-    for (int p = 0; p < PARTS; p++) {
+    for (int p = 0; p < SL_PARTS; p++) {
         sums[p] = 0;
         for (int l = 0; l < NAME(WIDTH); l++)
             sums[p] += sum[p][l];
     }
     for (; i < n; i++) {
 #pragma GCC unroll 2
-        for (int p = 0; p < PARTS; p++)
+        for (int p = 0; p < SL_PARTS; p++)
             b[i] -= a[p] * y.part[p][i];
 #pragma GCC unroll 2
-        for (int p = 0; p < PARTS; p++)
+        for (int p = 0; p < SL_PARTS; p++)
             sums[p] += b[i] * h.part[p][i];
     }
 }
@@ -65,9 +65,9 @@ TARGET static void NAME(both_sides)(int kd, int columns, struct turned y, const 
     for (int j = 0; j < columns; j++) {
         scalar_t a = SL_CONJ(v[j]), sum;
         real_t *column = (real_t *)(b + j * ld);
-        NAME(subtract_and_sum)(PARTS * kd, (real_t *)&a, y, h, column, (real_t *)&sum);
+        NAME(subtract_and_sum)(SL_PARTS * kd, (real_t *)&a, y, h, column, (real_t *)&sum);
         sum *= SL_CONJ(tau);
-        NAME(subtract)(PARTS * kd, PARTS, (real_t *)&sum, h.part, column);
+        NAME(subtract)(SL_PARTS * kd, SL_PARTS, (real_t *)&sum, h.part, column);
     }
 }
 
@@ -77,12 +77,12 @@ TARGET static void NAME(he2)(int kd, const scalar_t *v, const scalar_t *y, struc
 {
     for (int j = 0; j < kd; j++) {
         scalar_t a[2] = {SL_CONJ(y[j]), SL_CONJ(v[j])}, *column = d + j * ld + j;
-        const real_t *x[2 * PARTS];
-        for (int p = 0; p < PARTS; p++) {
-            x[p] = tv.part[p] + PARTS * j;
-            x[PARTS + p] = ty.part[p] + PARTS * j;
+        const real_t *x[2 * SL_PARTS];
+        for (int p = 0; p < SL_PARTS; p++) {
+            x[p] = tv.part[p] + SL_PARTS * j;
+            x[SL_PARTS + p] = ty.part[p] + SL_PARTS * j;
         }
-        NAME(subtract)(PARTS * (kd - j), 2 * PARTS, (real_t *)a, x, (real_t *)column);
+        NAME(subtract)(SL_PARTS * (kd - j), 2 * SL_PARTS, (real_t *)a, x, (real_t *)column);
         *column = SL_REAL(*column);
     }
 }

@@ -50,19 +50,18 @@ TARGET static void NAME(apply)(const struct diamond *d, LANES (*c)[2])
 }
 
 /* Rows of C to the strip, and back. */
-enum { NAME(PARTS) = sizeof(scalar_t) / sizeof(real_t) };
 TARGET static void NAME(load)(int rows, int columns, const scalar_t *c, int64_t ldc, real_t *strip)
 {
-    for (int i = 0; i < rows; i++, strip += NAME(PARTS) * NAME(COLUMNS))
+    for (int i = 0; i < rows; i++, strip += SL_PARTS * NAME(COLUMNS))
         for (int j = 0; j < columns; j++)
-            for (int part = 0; part < NAME(PARTS); part++)
+            for (int part = 0; part < SL_PARTS; part++)
                 strip[part * NAME(COLUMNS) + j] = ((const real_t *)(c + i + j * ldc))[part];
 }
 TARGET static void NAME(store)(int rows, int columns, const real_t *strip, scalar_t *c, int64_t ldc)
 {
-    for (int i = 0; i < rows; i++, strip += NAME(PARTS) * NAME(COLUMNS))
+    for (int i = 0; i < rows; i++, strip += SL_PARTS * NAME(COLUMNS))
         for (int j = 0; j < columns; j++)
-            for (int part = 0; part < NAME(PARTS); part++)
+            for (int part = 0; part < SL_PARTS; part++)
                 ((real_t *)(c + i + j * ldc))[part] = strip[part * NAME(COLUMNS) + j];
 }
 

@@ -25,9 +25,8 @@
 #endif
 
 /* A vector as real numbers, and i times it if it is complex. */
-enum { PARTS = sizeof(scalar_t) / sizeof(real_t) };
 struct turned {
-    const real_t *part[PARTS];
+    const real_t *part[SL_PARTS];
 };
 static struct turned turn(int n, const scalar_t *x, scalar_t *room)
 {

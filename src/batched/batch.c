@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include "batched.h"
-#include "codelets/device.h"
 
 /* A chunk has as many bytes as keep a core busy for a while; with fewer matrices all workers have
  * some chunks; not measured. */
@@ -13,10 +12,10 @@ enum { CHUNK_BYTES = 1 << 20, CHUNKS_OF_A_WORKER = 4 };
 
 int64_t starling_batch_chunk(starling_precision prec, int64_t m, int64_t n, int64_t count)
 {
-    int64_t bytes = SL_MAX(1, m * n * (int64_t)sl_sizeof(prec));
+    int64_t elements = CHUNK_BYTES / (int64_t)sl_sizeof(prec);
     int64_t workers = SL_MAX(1, starling_ncpu() + starling_ncuda());
     int64_t share = (count + CHUNKS_OF_A_WORKER * workers - 1) / (CHUNKS_OF_A_WORKER * workers);
-    return SL_MAX(1, SL_MIN(share, CHUNK_BYTES / bytes));
+    return SL_MAX(1, SL_MIN(share, elements / SL_MAX(1, m * n)));
 }
 
 /* The elements from the first to the last one of a matrix. */
@@ -29,14 +28,6 @@ static int make(starling_batch **A, starling_precision prec, int64_t m, int64_t 
                 int64_t lda, int64_t stride, int64_t count, int64_t chunk)
 {
     int64_t rows = extent(m, n, lda);
-    starling_matrix like = {.prec = prec,
-                            .m = rows,
-                            .n = count,
-                            .mb = SL_MAX(1, rows),
-                            .nb = chunk,
-                            .a = a,
-                            .lda = SL_MAX(stride, SL_MAX(1, rows)),
-                            .home = STARPU_MAIN_RAM};
     int info = sl_require_init();
     if (info != 0)
         return info;
@@ -44,22 +35,21 @@ static int make(starling_batch **A, starling_precision prec, int64_t m, int64_t 
     if (!B)
         return sl_error("starling_batch", STARLING_ENOMEM, NULL);
     *B = (starling_batch){.m = m, .n = n, .lda = lda};
-    if (sl_has_cuda() && rows > 0 && count > 0)
-        like.pinned = sl_pin(a, sl_sizeof(prec) * (size_t)(like.lda * (count - 1) + rows));
-    info = sl_matrix_make(&B->store, &like);
-    if (info != 0) {
-        if (like.pinned)
-            sl_unpin(a);
+    info = sl_matrix_over(&B->store, prec, rows, count, a, SL_MAX(stride, SL_MAX(1, rows)),
+                          SL_MAX(1, rows), chunk);
+    if (info != 0)
         free(B);
-        return info;
-    }
-    *A = B;
-    return 0;
+    else
+        *A = B;
+    return info;
 }
 
 #define COUNT_RULE "at least 0, and less than 2^31"
 #define CHUNK_RULE "at least 0 (0: the library's choice), and less than 2^31"
 #define AT_MOST_INT(x) ((x) >= 0 && (x) <= INT32_MAX)
+/* In StarPU, the number of elements of a chunk has 32 bits. */
+#define CHUNK_FITS(rows) ((rows) == 0 || count == 0 || SL_MIN(chunk, count) <= UINT32_MAX / (rows))
+#define FIT_RULE "so small that a chunk has less than 2^32 elements"
 
 int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,
                         int64_t lda, int64_t stride, int64_t count, int64_t chunk)
@@ -73,10 +63,12 @@ int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, 
     SL_ARG(5, a, a != NULL || m == 0 || n == 0 || count == 0, "an array");
     SL_ARG(6, lda, lda >= SL_MAX(1, m) && lda <= INT32_MAX,
            "at least max(1, m) = %lld, and less than 2^31", (long long)SL_MAX(1, m));
+    SL_ARG(6, lda, extent(m, n, lda) <= INT32_MAX, "such that lda (n - 1) + m is less than 2^31");
     SL_ARG(7, stride, (stride >= extent(m, n, lda) || count <= 1) && stride <= INT32_MAX,
            "at least lda (n - 1) + m = %lld, and less than 2^31", (long long)extent(m, n, lda));
     SL_ARG(8, count, count >= 0, "at least 0");
     SL_ARG(9, chunk, AT_MOST_INT(chunk), CHUNK_RULE);
+    SL_ARG(9, chunk, CHUNK_FITS(extent(m, n, lda)), FIT_RULE);
     return make(A, prec, m, n, a, lda, stride, count,
                 chunk > 0 ? chunk : starling_batch_chunk(prec, m, n, count));
 }
@@ -89,6 +81,7 @@ int starling_batch_wrap_int(starling_batch **A, int64_t m, int *a, int64_t count
     SL_ARG(3, a, a != NULL || m == 0 || count == 0, "an array");
     SL_ARG(4, count, count >= 0, "at least 0");
     SL_ARG(5, chunk, chunk > 0 && chunk <= INT32_MAX, "at least 1, and less than 2^31");
+    SL_ARG(5, chunk, CHUNK_FITS(m), FIT_RULE);
     return make(A, SL_INT, m, 1, a, SL_MAX(1, m), SL_MAX(1, m), count, chunk);
 }
 

@@ -11,8 +11,8 @@
 
 struct starling_batch {
     int64_t m, n, lda;
-    starling_matrix
-        *store; /* column i has matrix i: lda (n - 1) + m elements; integers have SL_INT */
+    /* Column i has matrix i, lda (n - 1) + m elements. Integers have SL_INT. */
+    starling_matrix *store;
 };
 
 static inline int64_t sl_batch_count(const starling_batch *A)

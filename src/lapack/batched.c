@@ -49,14 +49,19 @@ static int finish_batches(struct batches *call, int info)
 #define FINISH_BATCHES(call, operation)                                                            \
     return finish_batches(&call, call.info == 0 ? (operation) : 0)
 
-/* Checks of the distance between two matrices of m x n elements. */
-#define STRIDE(position, stride, m, n, lda)                                                        \
-    SL_ARG(position, stride,                                                                       \
+/* Checks of an array that is needed if a condition holds, and of m x n matrices: a, lda and stride
+ * are arguments one after the other. */
+#define ARRAY(position, a, needed)                                                                 \
+    SL_ARG(position, a, a != NULL || !(needed) || count == 0, "an array")
+#define MATRICES(position, a, m, n, lda, stride)                                                   \
+    ARRAY(position, a, (m) > 0 && (n) > 0);                                                        \
+    LD((position) + 1, lda, m);                                                                    \
+    SL_ARG((position) + 1, lda, (n) <= INT32_MAX && (lda) * ((n)-1) + (m) <= INT32_MAX,            \
+           "such that lda (n - 1) + m is less than 2^31");                                         \
+    SL_ARG((position) + 2, stride,                                                                 \
            ((m) == 0 || (n) == 0 || (stride) >= (lda) * ((n)-1) + (m) || count <= 1) &&            \
                (stride) <= INT32_MAX,                                                              \
            "at least lda (n - 1) + m, and less than 2^31")
-#define ARRAY(position, a, elements)                                                               \
-    SL_ARG(position, a, a != NULL || (elements) == 0 || count == 0, "an array")
 #define BEGIN(n)                                                                                   \
     if (count == 0)                                                                                \
         return 0;                                                                                  \
@@ -68,10 +73,8 @@ int API(potrf_strided_batched)(char uplo, int64_t n, scalar_t *a, int64_t lda, i
     char ul = letter(uplo);
     SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
     SIZE(2, n);
-    ARRAY(3, a, n);
-    LD(4, lda, n);
-    STRIDE(5, stride, n, n, lda);
-    ARRAY(6, info, 1);
+    MATRICES(3, a, n, n, lda, stride);
+    ARRAY(6, info, true);
     SIZE(7, count);
     BEGIN(n);
     starling_batch *A = wrap_batch(&call, n, n, a, lda, stride, count);
@@ -87,12 +90,8 @@ int API(potrs_strided_batched)(char uplo, int64_t n, int64_t nrhs, const scalar_
     SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
     SIZE(2, n);
     SIZE(3, nrhs);
-    ARRAY(4, a, n);
-    LD(5, lda, n);
-    STRIDE(6, stride_a, n, n, lda);
-    ARRAY(7, b, n * nrhs);
-    LD(8, ldb, n);
-    STRIDE(9, stride_b, n, nrhs, ldb);
+    MATRICES(4, a, n, n, lda, stride_a);
+    MATRICES(7, b, n, nrhs, ldb, stride_b);
     SIZE(10, count);
     BEGIN(n);
     starling_batch *A = wrap_batch(&call, n, n, a, lda, stride_a, count);
@@ -108,13 +107,9 @@ int API(posv_strided_batched)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, i
     SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
     SIZE(2, n);
     SIZE(3, nrhs);
-    ARRAY(4, a, n);
-    LD(5, lda, n);
-    STRIDE(6, stride_a, n, n, lda);
-    ARRAY(7, b, n * nrhs);
-    LD(8, ldb, n);
-    STRIDE(9, stride_b, n, nrhs, ldb);
-    ARRAY(10, info, 1);
+    MATRICES(4, a, n, n, lda, stride_a);
+    MATRICES(7, b, n, nrhs, ldb, stride_b);
+    ARRAY(10, info, true);
     SIZE(11, count);
     BEGIN(n);
     starling_batch *A = wrap_batch(&call, n, n, a, lda, stride_a, count);
@@ -128,11 +123,9 @@ int API(getrf_strided_batched)(int64_t m, int64_t n, scalar_t *a, int64_t lda, i
 {
     SIZE(1, m);
     SIZE(2, n);
-    ARRAY(3, a, m * n);
-    LD(4, lda, m);
-    STRIDE(5, stride, m, n, lda);
-    ARRAY(6, ipiv, m * n);
-    ARRAY(7, info, 1);
+    MATRICES(3, a, m, n, lda, stride);
+    ARRAY(6, ipiv, m > 0 && n > 0);
+    ARRAY(7, info, true);
     SIZE(8, count);
     BEGIN(SL_MAX(m, n));
     starling_batch *A = wrap_batch(&call, m, n, a, lda, stride, count);
@@ -149,13 +142,9 @@ int API(getrs_strided_batched)(char trans, int64_t n, int64_t nrhs, const scalar
     SL_ARG(1, trans, IS_TRANS(tr), "N, T or C");
     SIZE(2, n);
     SIZE(3, nrhs);
-    ARRAY(4, a, n);
-    LD(5, lda, n);
-    STRIDE(6, stride_a, n, n, lda);
-    ARRAY(7, ipiv, n);
-    ARRAY(8, b, n * nrhs);
-    LD(9, ldb, n);
-    STRIDE(10, stride_b, n, nrhs, ldb);
+    MATRICES(4, a, n, n, lda, stride_a);
+    ARRAY(7, ipiv, n > 0);
+    MATRICES(8, b, n, nrhs, ldb, stride_b);
     SIZE(11, count);
     BEGIN(n);
     starling_batch *A = wrap_batch(&call, n, n, a, lda, stride_a, count);
@@ -170,14 +159,10 @@ int API(gesv_strided_batched)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda,
 {
     SIZE(1, n);
     SIZE(2, nrhs);
-    ARRAY(3, a, n);
-    LD(4, lda, n);
-    STRIDE(5, stride_a, n, n, lda);
-    ARRAY(6, ipiv, n);
-    ARRAY(7, b, n * nrhs);
-    LD(8, ldb, n);
-    STRIDE(9, stride_b, n, nrhs, ldb);
-    ARRAY(10, info, 1);
+    MATRICES(3, a, n, n, lda, stride_a);
+    ARRAY(6, ipiv, n > 0);
+    MATRICES(7, b, n, nrhs, ldb, stride_b);
+    ARRAY(10, info, true);
     SIZE(11, count);
     BEGIN(n);
     starling_batch *A = wrap_batch(&call, n, n, a, lda, stride_a, count);
@@ -191,11 +176,9 @@ int API(getri_strided_batched)(int64_t n, scalar_t *a, int64_t lda, int64_t stri
                                int *info, int64_t count)
 {
     SIZE(1, n);
-    ARRAY(2, a, n);
-    LD(3, lda, n);
-    STRIDE(4, stride, n, n, lda);
-    ARRAY(5, ipiv, n);
-    ARRAY(6, info, 1);
+    MATRICES(2, a, n, n, lda, stride);
+    ARRAY(5, ipiv, n > 0);
+    ARRAY(6, info, true);
     SIZE(7, count);
     BEGIN(n);
     starling_batch *A = wrap_batch(&call, n, n, a, lda, stride, count);
@@ -208,10 +191,8 @@ int API(inv_strided_batched)(int64_t n, scalar_t *a, int64_t lda, int64_t stride
                              int64_t count)
 {
     SIZE(1, n);
-    ARRAY(2, a, n);
-    LD(3, lda, n);
-    STRIDE(4, stride, n, n, lda);
-    ARRAY(5, info, 1);
+    MATRICES(2, a, n, n, lda, stride);
+    ARRAY(5, info, true);
     SIZE(6, count);
     BEGIN(n);
     starling_batch *A = wrap_batch(&call, n, n, a, lda, stride, count);

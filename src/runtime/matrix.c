@@ -147,18 +147,24 @@ int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
     if (info != 0)                                                                           \
         return info
 
-int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
-                         void *a, int64_t lda, int64_t mb, int64_t nb)
+int sl_matrix_over(starling_matrix **A, starling_precision prec, int64_t m, int64_t n, void *a,
+                   int64_t lda, int64_t mb, int64_t nb)
 {
-    CHECK_SHAPE(CHECK_ARRAY);
     starling_matrix like = {.prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a,
                             .lda = lda, .home = STARPU_MAIN_RAM};
     if (sl_has_cuda() && m > 0 && n > 0)
         like.pinned = sl_pin(a, sl_sizeof(prec) * (size_t)(lda * (n - 1) + m));
-    info = sl_matrix_make(A, &like);
+    int info = sl_matrix_make(A, &like);
     if (info != 0 && like.pinned)
         sl_unpin(a);
     return info;
+}
+
+int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                         void *a, int64_t lda, int64_t mb, int64_t nb)
+{
+    CHECK_SHAPE(CHECK_ARRAY);
+    return sl_matrix_over(A, prec, m, n, a, lda, mb, nb);
 }
 
 int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, int64_t m,
