@@ -141,14 +141,15 @@ TARGET static inline bool NAME(regular)(int m, int n, const LANES (*x)[SL_PARTS]
                                         int info[NAME(WIDTH)])
 {
     bool all = true;
-    for (int l = 0; l < NAME(WIDTH); l++) {
+    for (int l = 0; l < NAME(WIDTH); l++)
         info[l] = 0;
-        for (int j = SL_MIN(m, n) - 1; j >= 0; j--) {
-            const real_t *u = (const real_t *)x[j + j * m] + l;
-            if (u[0] == 0 && (SL_PARTS == 1 || u[NAME(WIDTH)] == 0))
+    for (int j = SL_MIN(m, n) - 1; j >= 0; j--) {
+        const real_t *u = (const real_t *)x[j + j * m];
+        for (int l = 0; l < NAME(WIDTH); l++)
+            if (u[l] == 0 && (SL_PARTS == 1 || u[NAME(WIDTH) + l] == 0)) {
                 info[l] = j + 1;
-        }
-        all = all && info[l] == 0;
+                all = false;
+            }
     }
     return all;
 }
