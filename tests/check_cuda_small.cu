@@ -115,6 +115,7 @@ template <class T> struct batch {
     void up()
     {
         CUDA(cudaMemcpy(p, a.data(), sizeof(T) * a.size(), cudaMemcpyHostToDevice));
+        CUDA(cudaDeviceSynchronize());
     }
     void down()
     {
@@ -170,7 +171,7 @@ template <class T> static double residual(int op, const batch<T> &a, const batch
                     sum -= (l == i ? 1 : f.get(k, i, l)) * f.get(k, l, j);
                 if (i > j &&
                     cabs1(f.get(k, i, j)) >
-                        (type<T>::name[0] == 'c' || type<T>::name[0] == 'z' ? 1.42 : 1.0000001))
+                        (type<T>::name[0] == 'c' || type<T>::name[0] == 'z' ? 2.0001 : 1.0001))
                     return INFINITY;
             } else if (op == INV) {
                 sum = i == j ? -1 : 0;

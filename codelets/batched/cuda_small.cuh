@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Factorizations and inverses of matrices of order n <= N, a thread for each row, which it has in
+ * Factorizations and inverses of matrices of order N <= 32, a thread for each row, which it has in
  * registers (Haidar, Abdelfattah, Zounon, Tomov and Dongarra, ICCS 2017). A warp has one matrix, or
  * several small ones, so that nothing waits for other warps. Rows are not exchanged: each knows its
  * place, and goes there at the end.
@@ -9,6 +9,7 @@
 #ifndef SL_CUDA_SMALL_CUH
 #define SL_CUDA_SMALL_CUH
 
+#include <cfloat>
 #include "codelets/cuda/cuda_pivot.cuh"
 
 namespace sl
@@ -21,6 +22,39 @@ __host__ __device__ constexpr int lanes_of(int n)
 }
 enum { SMALL_THREADS = 128 };
 
+/* ---- Division ------------------------------------------------------------------------------ */
+
+__device__ inline float tiny(float)
+{
+    return FLT_MIN;
+}
+__device__ inline double tiny(double)
+{
+    return DBL_MIN;
+}
+/* 1 / u where that is finite */
+template <class R> __device__ R inverse(R u)
+{
+    return 1 / u;
+}
+template <class C, class R> __device__ C inverse_complex(C u, R)
+{
+    const R by = 1 / max(abs(u.x), abs(u.y)), x = u.x * by, y = u.y * by;
+    const R scale = by / (x * x + y * y);
+    C v;
+    v.x = x * scale;
+    v.y = -y * scale;
+    return v;
+}
+__device__ inline cuComplex inverse(cuComplex u)
+{
+    return inverse_complex(u, u.x);
+}
+__device__ inline cuDoubleComplex inverse(cuDoubleComplex u)
+{
+    return inverse_complex(u, u.x);
+}
+/* x / u, where the inverse of u may be infinite */
 __device__ inline float quotient(float x, float u)
 {
     return x / u;
@@ -29,7 +63,6 @@ __device__ inline double quotient(double x, double u)
 {
     return x / u;
 }
-/* Both divided by a part of u, whose inverse may be infinite. */
 template <class C> __device__ C quotient(C x, C u)
 {
     const auto big = max(abs(u.x), abs(u.y));
@@ -43,9 +76,18 @@ template <class C> __device__ C quotient(C x, C u)
     x.y = (y.y * v.x - y.x * v.y) / square;
     return x;
 }
+/* x / u; x if u is 0 */
+template <class T> __device__ T over(T x, T u)
+{
+    const auto size = cabs1(u);
+    if (size >= tiny(size) || size != size)
+        return scalar<T>::mul(x, inverse(u));
+    return size == 0 ? x : quotient(x, u);
+}
+
+/* ---- A matrix ------------------------------------------------------------------------------ */
 
 template <class T> struct small_call {
-    int n;
     int64_t count;
     T *A;
     int lda;
@@ -55,37 +97,57 @@ template <class T> struct small_call {
     int *info;
 };
 
+/* Room of a matrix in shared memory. */
+template <class T, int N> struct alignas(16) small_room {
+    static constexpr int VECTOR = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
+    T row[2][(N + VECTOR - 1) / VECTOR * VECTOR]; /* in turn */
+};
+/* For a triangle, also some of its rows or columns on their way. */
+template <class T, int N> struct small_triangle_room : small_room<T, N> {
+    static constexpr int ROWS = lanes_of(N) < 8 ? lanes_of(N) : 8;
+    T rows[lanes_of(N)][ROWS + 1];
+};
+
 /* A row of the matrix of these lanes. */
 template <class T, int N> struct small_matrix {
     typedef scalar<T> S;
     static constexpr int LANES = lanes_of(N), MATRICES = SMALL_THREADS / LANES;
+    /* Registers of a thread: a row and 64 more. */
+    static constexpr int REGISTERS = N * (int)sizeof(T) / 4 + 64,
+                         BLOCKS = 65536 / SMALL_THREADS / REGISTERS;
 
     const small_call<T> &p;
-    T *shared; /* for N elements of one row or column; there are two, in turn */
-    const int row;
+    small_room<T, N> &shared;
+    const int lane, row;
+    const unsigned group; /* the lanes of the matrix */
     const int64_t index;
     T a[N], *A;
 
-    __device__ small_matrix(const small_call<T> &call, T (&memory)[MATRICES][2][N])
-        : p(call), shared(memory[threadIdx.x / LANES][0]), row(threadIdx.x % LANES),
+    __device__ small_matrix(const small_call<T> &call, small_room<T, N> &room)
+        : p(call), shared(room), lane(threadIdx.x % 32), row(threadIdx.x % LANES),
+          group((~0u >> (32 - LANES)) << (lane - row)),
           index((int64_t)blockIdx.x * MATRICES + threadIdx.x / LANES),
           A(call.A + index * call.stride)
     {
     }
     __device__ bool is_there() const
     {
-        return row < p.n && index < p.count;
-    }
-    __device__ T *buffer(int step) const
-    {
-        return shared + step % 2 * N;
+        return row < N && index < p.count;
     }
 
+    /* For the addresses of stores: the compiler computes them anew, and keeps no registers with
+     * those of the loads. */
+    __device__ int lda_anew() const
+    {
+        int lda = p.lda;
+        asm volatile("" : "+r"(lda));
+        return lda;
+    }
     __device__ void load()
     {
 #pragma unroll
         for (int j = 0; j < N; j++)
-            a[j] = is_there() && j < p.n ? A[row + (int64_t)j * p.lda] : S::make(0);
+            a[j] = is_there() ? A[row + j * p.lda] : S::make(0);
     }
 
     /* ---- LU ---------------------------------------------------------------------------- */
@@ -102,35 +164,49 @@ template <class T, int N> struct small_matrix {
         pivot = info = 0;
     }
 
-    /* The place of the largest element of column j in rows that are not done; of equal ones the
-     * first. */
-    __device__ int find(T x) const
+    /* Of the lanes of the matrix. */
+    __device__ static unsigned largest(unsigned x)
     {
-        uint2 bits = done ? make_uint2(0, 0) : magnitude_bits(x);
-        int at = done ? NOWHERE : place;
+#if __CUDA_ARCH__ >= 800
+        constexpr bool at_once = LANES == 32;
+#else
+        constexpr bool at_once = false;
+#endif
+        if constexpr (at_once)
+            x = __reduce_max_sync(~0u, x);
+        else
 #pragma unroll
-        for (int d = LANES / 2; d > 0; d /= 2) {
-            unsigned high = __shfl_xor_sync(~0u, bits.x, d), low = __shfl_xor_sync(~0u, bits.y, d);
-            int other = __shfl_xor_sync(~0u, at, d);
-            bool larger = high > bits.x || (high == bits.x && low > bits.y);
-            bool equal = high == bits.x && low == bits.y;
-            if (larger || (equal && other < at)) {
-                bits = make_uint2(high, low);
-                at = other;
-            }
-        }
-        return at;
+            for (int d = LANES / 2; d > 0; d /= 2)
+                x = max(x, __shfl_xor_sync(~0u, x, d));
+        return x;
     }
 
-    /* Chooses the pivot of column j, whose row goes to `u`. Returns whether this is the row. */
-    __device__ bool choose(int j, T *u)
+    /* The lane that has the largest x in rows that are not done; of equal ones the first row's. */
+    __device__ int find(T x) const
     {
-        const int at = find(a[j]);
-        const bool mine = !done && place == at;
+        const uint2 bits = magnitude_bits(x);
+        const unsigned high = largest(done ? 0 : bits.x);
+        bool here = !done && bits.x == high;
+        unsigned who = __ballot_sync(~0u, here) & group;
+        if (__any_sync(~0u, who & (who - 1))) {
+            here = here && bits.y == largest(here ? bits.y : 0);
+            here = here && place == (int)(NOWHERE - largest(here ? NOWHERE - place : 0));
+            who = __ballot_sync(~0u, here) & group;
+        }
+        return __ffs(who) - 1;
+    }
+
+    /* Chooses the pivot of column j, whose elements are x. Its row from element FROM on goes to u.
+     * Returns whether this is the row. */
+    template <int FROM> __device__ bool choose(int j, T *&u)
+    {
+        const int owner = find(a[FROM]), at = __shfl_sync(~0u, place, owner & 31);
+        const bool mine = lane == owner;
+        u = shared.row[j % 2];
         if (mine)
 #pragma unroll
-            for (int k = 0; k < N; k++)
-                u[k] = a[k];
+            for (int k = FROM; k < N; k++)
+                u[k - FROM] = a[k];
         __syncwarp();
         if (row == j)
             pivot = at + 1;
@@ -138,67 +214,72 @@ template <class T, int N> struct small_matrix {
             place = j;
         else if (!done && place == j)
             place = at;
-        if (info == 0 && cabs1(u[j]) == 0)
+        if (info == 0 && cabs1(u[0]) == 0)
             info = j + 1;
         done = done || mine;
         return mine;
-    }
-    /* x / u; x if u is 0 */
-    static __device__ T over(T x, T u)
-    {
-        return cabs1(u) == 0 ? x : quotient(x, u);
     }
     static __device__ T minus_product(T c, T a, T b)
     {
         return S::update(c, a, S::conj(b));
     }
 
-    __device__ void factor()
+    /* Eliminates the columns from FROM on, some in a loop whose code is short: in each step the
+     * elements of the row go down by one place. Columns of L and U that are final are in `ready`.
+     */
+    template <int FROM> __device__ void factor()
     {
-        begin();
+        constexpr int W = N - FROM < 8 ? N - FROM : 8;
+        T ready[W], *u;
+#pragma unroll 1
+        for (int s = 0; s < W; s++) {
+            choose<FROM>(FROM + s, u);
+            const T l = over(a[FROM], u[0]), factor = done ? S::make(0) : l;
 #pragma unroll
-        for (int j = 0; j < N; j++) {
-            if (j >= p.n)
-                break;
-            T *u = buffer(j);
-            choose(j, u);
-            if (!done) {
-                a[j] = over(a[j], u[j]);
+            for (int k = 1; k < W; k++)
+                ready[k - 1] = ready[k];
+            ready[W - 1] = done ? a[FROM] : l;
 #pragma unroll
-                for (int k = j + 1; k < N; k++)
-                    a[k] = minus_product(a[k], a[j], u[k]);
-            }
+            for (int k = FROM + 1; k < N; k++)
+                a[k - 1] = minus_product(a[k], factor, u[k - FROM]);
+            a[N - 1] = S::make(0);
         }
+#pragma unroll
+        for (int k = N - 1; k >= FROM; k--)
+            a[k] = k - W >= FROM ? a[k - W] : ready[k - FROM];
+        if constexpr (FROM + W < N)
+            factor<FROM + W>();
     }
 
-    /* By the method of Gauss and Jordan, in place. */
+    /* By the method of Gauss and Jordan, in place. The rows are divided by their pivots at the
+     * end. */
     __device__ void invert()
     {
-        begin();
-#pragma unroll
+        T own = S::make(1), *u;
+#pragma unroll 1
         for (int j = 0; j < N; j++) {
-            if (j >= p.n)
-                break;
-            T *u = buffer(j);
-            const bool mine = choose(j, u);
-            const T inverse = over(S::make(1), u[j]);
-            const T factor = S::mul(mine ? S::make(-1) : a[j], inverse);
+            const bool mine = choose<0>(j, u);
+            const T factor = mine ? S::make(0) : over(a[0], u[0]);
+            if (mine)
+                own = u[0];
 #pragma unroll
-            for (int k = 0; k < N; k++)
-                if (k != j)
-                    a[k] = minus_product(mine ? S::make(0) : a[k], factor, u[k]);
-            a[j] = S::scale(factor, -1);
+            for (int k = 1; k < N; k++)
+                a[k - 1] = minus_product(a[k], factor, u[k]);
+            a[N - 1] = mine ? S::make(1) : S::scale(factor, -1);
         }
+#pragma unroll
+        for (int k = 0; k < N; k++)
+            a[k] = over(a[k], own);
     }
 
     __device__ void store_factors() const
     {
+        const int lda = lda_anew();
         if (!is_there())
             return;
 #pragma unroll
         for (int j = 0; j < N; j++)
-            if (j < p.n)
-                A[place + (int64_t)j * p.lda] = a[j];
+            A[place + j * lda] = a[j];
         p.ipiv[index * p.pivots + row] = pivot;
         if (row == 0)
             p.info[index] = info;
@@ -206,67 +287,94 @@ template <class T, int N> struct small_matrix {
     /* Column c belongs to the row whose place is c. */
     __device__ void store_inverse()
     {
-        int *from = (int *)buffer(p.n);
+        int *from = (int *)shared.row[N % 2];
         if (is_there())
             from[place] = row;
         __syncwarp();
+        const int lda = lda_anew();
         if (!is_there())
             return;
 #pragma unroll
         for (int j = 0; j < N; j++)
-            if (j < p.n)
-                A[place + (int64_t)from[j] * p.lda] = a[j];
+            A[place + from[j] * lda] = a[j];
         if (row == 0)
             p.info[index] = info;
     }
 
     /* ---- Cholesky: the lower triangle, of U^H if U is stored ------------------------------ */
 
-    __device__ T *element(bool upper, int j) const
+    __device__ void load_lower()
     {
-        return upper ? A + j + (int64_t)row * p.lda : A + row + (int64_t)j * p.lda;
-    }
-    __device__ void load_triangle(bool upper)
-    {
-#pragma unroll
-        for (int j = 0; j < N; j++) {
-            a[j] = is_there() && j <= row ? *element(upper, j) : S::make(0);
-            if (upper)
-                a[j] = S::conj(a[j]);
-        }
-    }
-    __device__ void store_triangle(bool upper) const
-    {
-        if (!is_there())
-            return;
 #pragma unroll
         for (int j = 0; j < N; j++)
-            if (j <= row)
-                *element(upper, j) = upper ? S::conj(a[j]) : a[j];
-        if (row == 0)
-            p.info[index] = info;
+            a[j] = is_there() && j <= row ? A[row + j * p.lda] : S::make(0);
     }
-    __device__ void factor_triangle()
+    __device__ void store_lower() const
+    {
+        const int lda = lda_anew();
+#pragma unroll
+        for (int j = 0; j < N; j++)
+            if (is_there() && j <= row)
+                A[row + j * lda] = a[j];
+    }
+
+    /* Some rows of U at once, so that accesses to the memory are of consecutive elements. A lane
+     * has row first + i of some columns. */
+    template <bool STORE> __device__ void pass_upper(small_triangle_room<T, N> &room)
+    {
+        constexpr int ROWS = small_triangle_room<T, N>::ROWS;
+        const int i = row % ROWS, lda = lda_anew();
+#pragma unroll
+        for (int first = 0; first < N; first += ROWS) {
+            __syncwarp();
+            if (STORE) {
+#pragma unroll
+                for (int k = 0; k < ROWS && first + k < N; k++)
+                    room.rows[row][k] = S::conj(a[first + k]);
+                __syncwarp();
+            }
+#pragma unroll
+            for (int next = 0; next < N; next += LANES / ROWS) {
+                const int c = next + row / ROWS;
+                if (c < N && first + i <= c && index < p.count) {
+                    T *element = A + first + i + c * lda;
+                    if (STORE)
+                        *element = room.rows[c][i];
+                    else
+                        room.rows[c][i] = *element;
+                }
+            }
+            if (!STORE) {
+                __syncwarp();
+#pragma unroll
+                for (int k = 0; k < ROWS && first + k < N; k++)
+                    a[first + k] =
+                        is_there() && first + k <= row ? S::conj(room.rows[row][k]) : S::make(0);
+            }
+        }
+    }
+
+    __device__ void factor_lower()
     {
         info = 0;
 #pragma unroll
         for (int j = 0; j < N; j++) {
-            if (j >= p.n)
-                break;
-            T *l = buffer(j);
+            T *l = shared.row[j % 2];
             if (row < N)
                 l[row] = a[j];
             __syncwarp();
             const typename S::real d = S::re(l[j]);
             if (info == 0 && !(d > 0))
                 info = j + 1;
-            const typename S::real inverse = 1 / sqrt(d);
-            const T scaled = S::scale(a[j], inverse * inverse);
+            const typename S::real by = rsqrt(d);
+            const T own = S::scale(a[j], by), scaled = S::scale(own, by);
 #pragma unroll
             for (int k = j + 1; k < N; k++)
                 a[k] = S::update(a[k], scaled, l[k]);
-            a[j] = row == j ? S::make(sqrt(d)) : S::scale(a[j], inverse);
+            a[j] = row == j ? S::make(sqrt(d)) : own;
         }
+        if (is_there() && row == 0)
+            p.info[index] = info;
     }
 };
 
