@@ -189,8 +189,10 @@ template <class T, int N> struct small_matrix {
         bool here = !done && bits.x == high;
         unsigned who = __ballot_sync(~0u, here) & group;
         if (__any_sync(~0u, who & (who - 1))) {
-            here = here && bits.y == largest(here ? bits.y : 0);
-            here = here && place == (int)(NOWHERE - largest(here ? NOWHERE - place : 0));
+            const unsigned low = largest(here ? bits.y : 0);
+            here = here && bits.y == low;
+            const unsigned above = largest(here ? NOWHERE - place : 0);
+            here = here && place == (int)(NOWHERE - above);
             who = __ballot_sync(~0u, here) & group;
         }
         return __ffs(who) - 1;
