@@ -9,7 +9,6 @@
 #ifndef SL_CUDA_SMALL_CUH
 #define SL_CUDA_SMALL_CUH
 
-#include <cfloat>
 #include "codelets/cuda/cuda_pivot.cuh"
 
 namespace sl
@@ -22,67 +21,17 @@ __host__ __device__ constexpr int lanes_of(int n)
 }
 enum { SMALL_THREADS = 128 };
 
-/* ---- Division ------------------------------------------------------------------------------ */
-
-__device__ inline float tiny(float)
+/* 1 / sqrt(u) of an ordinary number: the processor's approximation and a step of Halley. */
+__device__ inline float inverse_root(float u)
 {
-    return FLT_MIN;
+    return rsqrtf(u);
 }
-__device__ inline double tiny(double)
+__device__ inline double inverse_root(double u)
 {
-    return DBL_MIN;
-}
-/* 1 / u where that is finite */
-template <class R> __device__ R inverse(R u)
-{
-    return 1 / u;
-}
-template <class C, class R> __device__ C inverse_complex(C u, R)
-{
-    const R by = 1 / max(abs(u.x), abs(u.y)), x = u.x * by, y = u.y * by;
-    const R scale = by / (x * x + y * y);
-    C v;
-    v.x = x * scale;
-    v.y = -y * scale;
-    return v;
-}
-__device__ inline cuComplex inverse(cuComplex u)
-{
-    return inverse_complex(u, u.x);
-}
-__device__ inline cuDoubleComplex inverse(cuDoubleComplex u)
-{
-    return inverse_complex(u, u.x);
-}
-/* x / u, where the inverse of u may be infinite */
-__device__ inline float quotient(float x, float u)
-{
-    return x / u;
-}
-__device__ inline double quotient(double x, double u)
-{
-    return x / u;
-}
-template <class C> __device__ C quotient(C x, C u)
-{
-    const auto big = max(abs(u.x), abs(u.y));
-    C v, y;
-    v.x = u.x / big;
-    v.y = u.y / big;
-    const auto square = v.x * v.x + v.y * v.y;
-    y.x = x.x / big;
-    y.y = x.y / big;
-    x.x = (y.x * v.x + y.y * v.y) / square;
-    x.y = (y.y * v.x - y.x * v.y) / square;
-    return x;
-}
-/* x / u; x if u is 0 */
-template <class T> __device__ T over(T x, T u)
-{
-    const auto size = cabs1(u);
-    if (size >= tiny(size) || size != size)
-        return scalar<T>::mul(x, inverse(u));
-    return size == 0 ? x : quotient(x, u);
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(u));
+    const double e = fma(-u * y, y, 1.0);
+    return fma(y * e, fma(0.375, e, 0.5), y);
 }
 
 /* ---- A matrix ------------------------------------------------------------------------------ */
@@ -129,6 +78,7 @@ template <class T, int N> struct small_matrix {
           index((int64_t)blockIdx.x * MATRICES + threadIdx.x / LANES),
           A(call.A + index * call.stride)
     {
+        asm volatile("" : "+l"(A)); /* so that no access computes it anew */
     }
     __device__ bool is_there() const
     {
@@ -198,7 +148,7 @@ template <class T, int N> struct small_matrix {
         return __ffs(who) - 1;
     }
 
-    /* Chooses the pivot of column j, whose elements are x. Its row from element FROM on goes to u.
+    /* Chooses the pivot of column j, whose elements are a[FROM]. Its row goes to u from there on.
      * Returns whether this is the row. */
     template <int FROM> __device__ bool choose(int j, T *&u)
     {
@@ -221,10 +171,6 @@ template <class T, int N> struct small_matrix {
         done = done || mine;
         return mine;
     }
-    static __device__ T minus_product(T c, T a, T b)
-    {
-        return S::update(c, a, S::conj(b));
-    }
 
     /* Eliminates the columns from FROM on, some in a loop whose code is short: in each step the
      * elements of the row go down by one place. Columns of L and U that are final are in `ready`.
@@ -236,7 +182,7 @@ template <class T, int N> struct small_matrix {
 #pragma unroll 1
         for (int s = 0; s < W; s++) {
             choose<FROM>(FROM + s, u);
-            const T l = over(a[FROM], u[0]), factor = done ? S::make(0) : l;
+            const T l = divisor<T>(u[0])(a[FROM]), factor = done ? S::make(0) : l;
 #pragma unroll
             for (int k = 1; k < W; k++)
                 ready[k - 1] = ready[k];
@@ -257,21 +203,22 @@ template <class T, int N> struct small_matrix {
      * end. */
     __device__ void invert()
     {
-        T own = S::make(1), *u;
+        T pivot_of_row = S::make(1), *u;
 #pragma unroll 1
         for (int j = 0; j < N; j++) {
             const bool mine = choose<0>(j, u);
-            const T factor = mine ? S::make(0) : over(a[0], u[0]);
+            const T factor = mine ? S::make(0) : divisor<T>(u[0])(a[0]);
             if (mine)
-                own = u[0];
+                pivot_of_row = u[0];
 #pragma unroll
             for (int k = 1; k < N; k++)
                 a[k - 1] = minus_product(a[k], factor, u[k]);
             a[N - 1] = mine ? S::make(1) : S::scale(factor, -1);
         }
+        const divisor<T> divide(pivot_of_row);
 #pragma unroll
         for (int k = 0; k < N; k++)
-            a[k] = over(a[k], own);
+            a[k] = divide(a[k]);
     }
 
     __device__ void store_factors() const
@@ -366,14 +313,17 @@ template <class T, int N> struct small_matrix {
                 l[row] = a[j];
             __syncwarp();
             const typename S::real d = S::re(l[j]);
-            if (info == 0 && !(d > 0))
-                info = j + 1;
-            const typename S::real by = rsqrt(d);
+            typename S::real by = inverse_root(d);
+            if (!is_ordinary(d) || d < 0) {
+                by = rsqrt(d);
+                if (info == 0 && !(d > 0))
+                    info = j + 1;
+            }
             const T own = S::scale(a[j], by), scaled = S::scale(own, by);
 #pragma unroll
             for (int k = j + 1; k < N; k++)
                 a[k] = S::update(a[k], scaled, l[k]);
-            a[j] = row == j ? S::make(sqrt(d)) : own;
+            a[j] = row == j ? S::make(d * by) : own;
         }
         if (is_there() && row == 0)
             p.info[index] = info;
