@@ -171,6 +171,43 @@ template <class C> __device__ void settle(C &x)
     settle(x.y);
 }
 
+/* Whether the inverse and the square of u, and the inverse of its square, are normal numbers. */
+__device__ inline bool is_ordinary(float u)
+{
+    return (__float_as_uint(u) & 0x7fffffff) - (67u << 23) < 120u << 23;
+}
+__device__ inline bool is_ordinary(double u)
+{
+    return ((unsigned)__double2hiint(u) & 0x7fffffff) - (523u << 20) < 1000u << 20;
+}
+template <class C> __device__ bool is_ordinary(C u)
+{
+    return is_ordinary(cabs1(u));
+}
+
+/* 1 / u of an ordinary number: the processor's approximation and a step of Halley. */
+__device__ inline float inverse(float u)
+{
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(u));
+    return y;
+}
+__device__ inline double inverse(double u)
+{
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(u));
+    const double e = fma(-u, y, 1.0);
+    return fma(y, fma(e, e, e), y);
+}
+template <class C> __device__ C inverse(C u)
+{
+    const auto by = inverse(u.x * u.x + u.y * u.y);
+    C v;
+    v.x = u.x * by;
+    v.y = -u.y * by;
+    return v;
+}
+
 /* Division by a pivot: a product with the reciprocal, as in LAPACK. The reciprocal of a
  * tiny pivot would overflow, so both are scaled up first. A zero pivot has only zeros below
  * it, which stay. */
@@ -181,6 +218,11 @@ template <class T> struct divisor {
 
     __device__ explicit divisor(T pivot)
     {
+        if (is_ordinary(pivot)) {
+            reciprocal = inverse(pivot);
+            scale = 1;
+            return;
+        }
         const bool single = sizeof(real) == 4;
         const real tiny = single ? 1.17549435e-38f : (real)2.2250738585072014e-308;
         real size = cabs1(pivot);
