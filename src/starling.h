@@ -866,9 +866,21 @@ typedef struct starling_batch starling_batch;
 int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,
                         int64_t lda, int64_t stride, int64_t count, int64_t chunk);
 
+/**
+ * The same over an array in the memory of CUDA device `device` (CUDA's number).
+ * @param chunk as above; 0: starling_batch_chunk_device()
+ * @return as starling_batch_wrap(), and #STARLING_EDEVICE if StarPU does not drive it
+ */
+int starling_batch_wrap_device(starling_batch **A, starling_precision prec, int64_t m, int64_t n,
+                               void *a, int64_t lda, int64_t stride, int64_t count, int64_t chunk,
+                               int device);
+
 /** A batch of m integers for each of `count` matrices, one after the other: pivots, or info (m = 1).
  * @param chunk that of the matrices, >= 1 */
 int starling_batch_wrap_int(starling_batch **A, int64_t m, int *a, int64_t count, int64_t chunk);
+/** The same over an array in the memory of CUDA device `device`. */
+int starling_batch_wrap_int_device(starling_batch **A, int64_t m, int *a, int64_t count,
+                                   int64_t chunk, int device);
 
 /** Waits for the operations on A and makes the user's array hold its values. */
 int starling_batch_sync(starling_batch *A);
@@ -878,6 +890,8 @@ int starling_batch_destroy(starling_batch *A);
 
 /** The matrices of a chunk that the library would choose on this machine. */
 int64_t starling_batch_chunk(starling_precision prec, int64_t m, int64_t n, int64_t count);
+/** The same for matrices that stay in the memory of a GPU: all, or 2^30 elements. */
+int64_t starling_batch_chunk_device(int64_t m, int64_t n, int64_t count);
 
 /**
  * Cholesky factorizations A = L L^H or A = U^H U of square matrices, as starling_potrf().

@@ -27,12 +27,11 @@ static const struct {
 #include "codelets/codelets.def"
 };
 
-/* What only cores run: small tasks, what GPUs do in other steps, and batches so far. */
+/* What only cores run: small tasks, and what GPUs do in other steps. */
 static const char *const on_cores[] = {"finite",
     "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals",
     "stedc_scale", "stedc_leaf", "sterf_leaf", "stedc_deflate", "stedc_order",
-    "stedc_unscale", "potrf_batched", "potrs_batched", "getrf_batched", "getrs_batched",
-    "getri_batched"};
+    "stedc_unscale"};
 
 /* What only GPUs run: cores have trsm, and hb2st on windows of a band. */
 static const char *const on_gpus[] = {"trsv", "hb2st_band"};

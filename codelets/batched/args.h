@@ -24,7 +24,6 @@ struct sl_batched_args {
     starling_uplo uplo;
     starling_trans trans;
     int64_t m, n, nrhs, lda, ldb;  /* of each matrix */
-    int64_t work;                  /* elements of the workspace */
     int buffer[SL_BATCH_OPERANDS]; /* where each operand is; -1: there is none, or it is empty */
 };
 

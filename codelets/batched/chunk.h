@@ -53,5 +53,14 @@ static inline bool are_empty(const struct chunk *c)
         memset(c->info, 0, sizeof *c->info * (size_t)c->count);
     return !c->a;
 }
+#ifdef STARLING_CUDA
+static inline bool are_empty_on_gpu(struct sl_args *args, const struct chunk *c)
+{
+    if (!c->a)
+        sl_cuda_check(args, cudaMemsetAsync(c->info, 0, sizeof *c->info * (size_t)c->count,
+                                            starpu_cuda_get_local_stream()));
+    return !c->a;
+}
+#endif
 
 #endif

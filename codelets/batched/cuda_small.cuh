@@ -303,27 +303,29 @@ template <class T, int N> struct small_matrix {
         }
     }
 
+    /* Step j subtracts the products with column j, whose elements from the diagonal down are first in
+     * `column`, and then zeros for the columns that are final. */
     __device__ void factor_lower()
     {
         info = 0;
-#pragma unroll
+#pragma unroll 1
         for (int j = 0; j < N; j++) {
-            T *l = shared.row[j % 2];
+            T *column = shared.row[j % 2];
             if (row < N)
-                l[row] = a[j];
+                column[row >= j ? row - j : row - j + N] = row >= j ? a[0] : S::make(0);
             __syncwarp();
-            const typename S::real d = S::re(l[j]);
+            const typename S::real d = S::re(column[0]);
             typename S::real by = inverse_root(d);
             if (!is_ordinary(d) || d < 0) {
                 by = rsqrt(d);
                 if (info == 0 && !(d > 0))
                     info = j + 1;
             }
-            const T own = S::scale(a[j], by), scaled = S::scale(own, by);
+            const T l = S::scale(a[0], by), scaled = S::scale(l, by);
 #pragma unroll
-            for (int k = j + 1; k < N; k++)
-                a[k] = S::update(a[k], scaled, l[k]);
-            a[j] = row == j ? S::make(d * by) : own;
+            for (int k = 1; k < N; k++)
+                a[k - 1] = S::update(a[k], scaled, column[k]);
+            a[N - 1] = row == j ? S::make(d * by) : l;
         }
         if (is_there() && row == 0)
             p.info[index] = info;

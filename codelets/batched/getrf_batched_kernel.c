@@ -26,4 +26,25 @@ static void cpu_getrf_batched(void *tiles[], void *arg)
                                       (int)p->lda, c.ipiv + i * c.pivots);
 }
 
-SL_CODELET_CPU(getrf_batched);
+#ifdef STARLING_CUDA
+#include "lu_on_gpu.h"
+
+static void cuda_getrf_batched(void *tiles[], void *arg)
+{
+    struct sl_batched_args *p = arg;
+    struct chunk c = chunk_of(p, tiles);
+    if (!are_empty_on_gpu(&p->head, &c))
+        lu_on_gpu(&p->head, (int)p->m, (int)p->n, &c, (int)p->lda, c.ipiv, c.pivots, c.work);
+}
+#endif
+
+int64_t SL_X(getrf_batched_work)(int64_t m, int64_t n, int64_t count)
+{
+#ifdef STARLING_CUDA
+    return lu_on_gpu_work(m, n, count);
+#else
+    return 0 * m * n * count;
+#endif
+}
+
+SL_CODELET(getrf_batched);

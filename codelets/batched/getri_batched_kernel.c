@@ -11,16 +11,21 @@
 #define SL_VECTORS "codelets/batched/getri_lanes.h"
 #include "codelets/vectors.h"
 
+/* Elements of LAPACK's workspace, which has blocks of 64 columns. */
+static int64_t room_of_lapack(int64_t n)
+{
+    return n * SL_MIN(n, 64);
+}
+
 static void by_lapack(const struct sl_batched_args *p, const struct chunk *c)
 {
-    int n = (int)p->n, lda = (int)p->lda;
+    int n = (int)p->n, lda = (int)p->lda, room = (int)room_of_lapack(n);
     for (int64_t i = 0; i < c->count; i++) {
         scalar_t *a = c->a + i * c->stride_a;
-        int *ipiv = c->ipiv ? c->ipiv + i * c->pivots : (int *)(c->work + p->work - n);
+        int *ipiv = c->ipiv ? c->ipiv + i * c->pivots : (int *)(c->work + room);
         int info = c->ipiv ? 0 : LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, n, n, a, lda, ipiv);
         if (info == 0)
-            info =
-                LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, n, a, lda, ipiv, c->work, (int)p->work - n);
+            info = LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, n, a, lda, ipiv, c->work, room);
         c->info[i] = info;
     }
 }
@@ -38,4 +43,55 @@ static void cpu_getri_batched(void *tiles[], void *arg)
         by_lapack(p, &c);
 }
 
-SL_CODELET_CPU(getri_batched);
+#ifdef STARLING_CUDA
+#include "cuda_solve.h"
+#include "lu_on_gpu.h"
+
+/* Elements for the pivots of inv; what follows is aligned to 16 bytes. */
+static int64_t room_of_pivots(int64_t n, int64_t count)
+{
+    return (n * count * (int64_t)sizeof(int) + 15) / 16 * (int64_t)(16 / sizeof(scalar_t));
+}
+
+static void cuda_getri_batched(void *tiles[], void *arg)
+{
+    struct sl_batched_args *p = arg;
+    struct chunk c = chunk_of(p, tiles);
+    int n = (int)p->n, lda = (int)p->lda, *ipiv = c.ipiv;
+    scalar_t *work = c.work;
+    if (are_empty_on_gpu(&p->head, &c))
+        return;
+    if (!ipiv && n <= SL_SMALL) {
+        sl_cuda_check(&p->head, sl_cuda_x(inv_small)(starpu_cuda_get_local_stream(), n, c.count,
+                                                     CU(c.a), lda, c.stride_a, c.info));
+        return;
+    }
+    if (!ipiv) {
+        ipiv = (int *)work;
+        work += room_of_pivots(n, c.count);
+        lu_on_gpu(&p->head, n, n, &c, lda, ipiv, n, work);
+    }
+    sl_cuda_check(&p->head,
+                  sl_cuda_x(getri_batched)(starpu_cublas_get_local_handle(), n, c.count, CU(c.a),
+                                           lda, c.stride_a, ipiv, c.info, work));
+}
+#endif
+
+/* LAPACK's workspace, pivots and workspace of one matrix on a core, of all on a GPU. */
+int64_t SL_X(getri_batched_work)(int64_t m, int64_t n, int64_t count)
+{
+    int64_t elements = room_of_lapack(n) + n;
+    (void)m;
+#ifdef STARLING_CUDA
+    if (count > 0) {
+        size_t bytes = sl_cuda_inverse_work(n, count, sizeof(scalar_t));
+        int64_t on_gpu = SL_MAX(lu_on_gpu_work(n, n, count), (int64_t)(bytes / sizeof(scalar_t)));
+        elements = SL_MAX(elements, room_of_pivots(n, count) + on_gpu);
+    }
+#else
+    (void)count;
+#endif
+    return elements;
+}
+
+SL_CODELET(getri_batched);

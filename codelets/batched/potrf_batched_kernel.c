@@ -29,4 +29,49 @@ static void cpu_potrf_batched(void *tiles[], void *arg)
             c.info[i] = SL_X(chol)(p->uplo, n, c.a + i * c.stride_a, (int)p->lda);
 }
 
-SL_CODELET_CPU(potrf_batched);
+#ifdef STARLING_CUDA
+#include "codelets/cholesky/cuda_potrf.h"
+#include "cuda_middle.h"
+#include "cuda_small.h"
+
+/* A matrix after the other, each by the kernels for a tile. */
+static void one_by_one(struct sl_batched_args *p, const struct chunk *c)
+{
+    for (int64_t i = 0; i < c->count; i++)
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(potrf)(starpu_cublas_get_local_handle(), cublas_uplo(p->uplo),
+                                       (int)p->n, CU(c->a + i * c->stride_a), (int)p->lda, NULL,
+                                       SL_CUDA_IB, CU(c->work), c->info + i));
+}
+
+static void cuda_potrf_batched(void *tiles[], void *arg)
+{
+    struct sl_batched_args *p = arg;
+    struct chunk c = chunk_of(p, tiles);
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    bool upper = p->uplo == STARLING_UPPER;
+    int n = (int)p->n, lda = (int)p->lda;
+    if (are_empty_on_gpu(&p->head, &c))
+        return;
+    if (n <= SL_SMALL)
+        sl_cuda_check(&p->head, sl_cuda_x(potrf_small)(stream, upper, n, c.count, CU(c.a), lda,
+                                                       c.stride_a, c.info));
+    else if (n <= SL_MIDDLE)
+        sl_cuda_check(&p->head, sl_cuda_x(potrf_middle)(stream, upper, n, c.count, CU(c.a), lda,
+                                                        c.stride_a, c.info));
+    else
+        one_by_one(p, &c);
+}
+#endif
+
+int64_t SL_X(potrf_batched_work)(int64_t m, int64_t n, int64_t count)
+{
+    (void)m;
+#ifdef STARLING_CUDA
+    return count > 0 && n > SL_MIDDLE ? (int64_t)sl_cuda_x(potrf_work)((int)n) : 0;
+#else
+    return 0 * n * count;
+#endif
+}
+
+SL_CODELET(potrf_batched);

@@ -24,8 +24,8 @@ static void insert(struct sl_batched *call, int64_t c)
         if (!task.at.of || call->use[u].mode == STARPU_RW)
             task.at = chunk;
     }
-    if (call->args.work > 0)
-        work = sl_workspace(task.at.of->prec, call->args.work);
+    work = sl_workspace(task.at.of->prec, call->work(call->rows, call->columns,
+                                                     sl_has_cuda() ? sl_cols(task.at) : 0));
     call->args.buffer[SL_BATCH_WORK] = sl_add_datum(&task, work, STARPU_SCRATCH);
     task.flops = call->flops * (double)sl_cols(task.at);
     sl_submit(&task);

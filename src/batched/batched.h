@@ -70,6 +70,9 @@ struct sl_batched {
     starling_sequence *seq;
     struct starpu_codelet *cl;
     struct sl_batched_args args;          /* sl_batched() fills in where the operands are */
+    sl_work_query *work;                  /* of `rows` x `columns` matrices, the third number is how
+                                           * many a GPU has, 0: there is none */
+    int64_t rows, columns;
     double flops;                         /* of one matrix */
     struct sl_use use[SL_BATCH_OPERANDS]; /* by enum sl_operand */
 };

@@ -148,11 +148,11 @@ int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
         return info
 
 int sl_matrix_over(starling_matrix **A, starling_precision prec, int64_t m, int64_t n, void *a,
-                   int64_t lda, int64_t mb, int64_t nb)
+                   int64_t lda, int64_t mb, int64_t nb, int node)
 {
     starling_matrix like = {.prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a,
-                            .lda = lda, .home = STARPU_MAIN_RAM};
-    if (sl_has_cuda() && m > 0 && n > 0)
+                            .lda = lda, .home = node};
+    if (node == STARPU_MAIN_RAM && sl_has_cuda() && m > 0 && n > 0)
         like.pinned = sl_pin(a, sl_sizeof(prec) * (size_t)(lda * (n - 1) + m));
     int info = sl_matrix_make(A, &like);
     if (info != 0 && like.pinned)
@@ -164,7 +164,7 @@ int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m
                          void *a, int64_t lda, int64_t mb, int64_t nb)
 {
     CHECK_SHAPE(CHECK_ARRAY);
-    return sl_matrix_over(A, prec, m, n, a, lda, mb, nb);
+    return sl_matrix_over(A, prec, m, n, a, lda, mb, nb, STARPU_MAIN_RAM);
 }
 
 int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, int64_t m,
@@ -175,8 +175,7 @@ int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, in
     int node = sl_cuda_node(device);
     if (node < 0)
         return sl_error(__func__, STARLING_EDEVICE, NULL);
-    return sl_matrix_make(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
-                                                .nb = nb, .a = a, .lda = lda, .home = node});
+    return sl_matrix_over(A, prec, m, n, a, lda, mb, nb, node);
 }
 
 int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,

@@ -141,10 +141,10 @@ bool sl_is_one_array(const starling_matrix *A);
  * of `like` too, unless p is 0. Returns info. */
 int sl_matrix_make(starling_matrix **out, const starling_matrix *like);
 
-/* Makes a matrix over a host array, page-locked if there are GPUs. The library runs, and the arguments
- * have been checked. Returns info. */
+/* Makes a matrix over an array in a memory node. A host array is page-locked if there are GPUs. The
+ * library runs, and the arguments have been checked. Returns info. */
 int sl_matrix_over(starling_matrix **A, starling_precision prec, int64_t m, int64_t n, void *a,
-                   int64_t lda, int64_t mb, int64_t nb);
+                   int64_t lda, int64_t mb, int64_t nb, int node);
 
 /* Calls sl_runtime_enter() if workers may be needed before tiles of A can be used here: to
  * copy them from a GPU, or to give them their first value. Returns whether it did. */

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* P A = L U for each matrix of a chunk on a GPU, by the kernels for its order. */
+
+#ifndef SL_LU_ON_GPU_H
+#define SL_LU_ON_GPU_H
+
+#include "chunk.h"
+#include "codelets/lu/cuda_getrf.h"
+#include "cuda_middle.h"
+#include "cuda_small.h"
+
+/* Elements of the workspace; count 0: no GPU. */
+static inline int64_t lu_on_gpu_work(int64_t m, int64_t n, int64_t count)
+{
+    return count > 0 && SL_MAX(m, n) > SL_MIDDLE ? (int64_t)sl_cuda_x(getrf_work)((int)m, (int)n) : 0;
+}
+
+static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct chunk *c, int lda,
+                             int *ipiv, int64_t pivots, scalar_t *work)
+{
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    if (m == n && n <= SL_SMALL)
+        sl_cuda_check(args, sl_cuda_x(getrf_small)(stream, n, c->count, CU(c->a), lda, c->stride_a,
+                                                   ipiv, pivots, c->info));
+    else if (m <= SL_MIDDLE && n <= SL_MIDDLE)
+        sl_cuda_check(args, sl_cuda_x(getrf_middle)(stream, m, n, c->count, CU(c->a), lda,
+                                                    c->stride_a, ipiv, pivots, c->info));
+    else /* a matrix after the other, each by the kernels for a panel */
+        for (int64_t i = 0; i < c->count; i++)
+            sl_cuda_check(args, sl_cuda_x(getrf)(starpu_cublas_get_local_handle(), m, n,
+                                                 CU(c->a + i * c->stride_a), lda, ipiv + i * pivots,
+                                                 CU(work), c->info + i));
+}
+
+#endif
