@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * Cholesky factorization of a matrix of some hundred rows by one thread block,
+ * left-looking. For each block column of NB columns:
+ *
+ *   - A warp has a tile of 32 rows in registers. It subtracts the product of the
+ * previous columns, which come from the cache by asynchronous copies.
+ *   - The warp of the diagonal tile factors it, each lane with a row in registers.
+ *   - The others solve with that factor, again each lane for a row. All write their
+ * tile.
+ *
+ * So each element is read from memory once and written once, and shared memory need not
+ * hold the matrix: several blocks share a multiprocessor, and one updates while another
+ * factors.
+ *
+ * All is written for the lower triangle. An upper factor is its conjugate transpose,
+ * which only loads and stores know of.
+ */
+#ifndef SL_CUDA_MIDDLE_POTRF_CUH
+#define SL_CUDA_MIDDLE_POTRF_CUH
+
+#include "codelets/cuda/cuda_copy.cuh"
+#include "codelets/cuda/cuda_scalar.cuh"
+
+namespace sl
+{
+
+enum { MIDDLE_TILE = 32, MIDDLE_WARPS = 16 };
+
+/* Elements that one access to shared memory moves. */
+template <class T> struct alignas(16) pack {
+    static constexpr int SIZE = 16 / sizeof(T);
+    T v[SIZE];
+};
+
+/* Four elements of a tile: those of a thread in the 16 x 8 result of a matrix
+ * instruction. */
+template <class T> struct quad {
+    T v[4];
+    __device__ T get(int e) const
+    {
+        return v[e];
+    }
+    __device__ void set(int e, T x)
+    {
+        v[e] = x;
+    }
+};
+/* Real and imaginary parts are the results of different instructions. */
+template <> struct quad<cuDoubleComplex> {
+    double re[4], im[4];
+    __device__ cuDoubleComplex get(int e) const
+    {
+        return scalar<cuDoubleComplex>::make(re[e], im[e]);
+    }
+    __device__ void set(int e, cuDoubleComplex x)
+    {
+        re[e] = x.x;
+        im[e] = x.y;
+    }
+};
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+/* c = c - a b^H, 16 x 8 x 8, on the double precision matrix units. */
+__device__ inline void minus_product(quad<double> &c, const double *a, const double *b)
+{
+    const double minus[4] = {-a[0], -a[1], -a[2], -a[3]};
+    mma_m16n8k8(c.v, minus, b);
+}
+__device__ inline void minus_product(quad<cuDoubleComplex> &c, const cuDoubleComplex *a,
+                                     const cuDoubleComplex *b)
+{
+    const double re[4] = {a[0].x, a[1].x, a[2].x, a[3].x};
+    const double minus_re[4] = {-re[0], -re[1], -re[2], -re[3]};
+    const double minus_im[4] = {-a[0].y, -a[1].y, -a[2].y, -a[3].y};
+    const double bre[2] = {b[0].x, b[1].x}, bim[2] = {b[0].y, b[1].y};
+    mma_m16n8k8(c.re, minus_re, bre);
+    mma_m16n8k8(c.re, minus_im, bim);
+    mma_m16n8k8(c.im, minus_im, bre);
+    mma_m16n8k8(c.im, re, bim);
+}
+template <class T>
+constexpr bool has_matrix_units = sizeof(typename scalar<T>::real) == 8;
+#else
+template <class T> constexpr bool has_matrix_units = false;
+#endif
+
+template <class T, int COLUMNS, bool UPPER> struct middle_potrf {
+    typedef scalar<T> S;
+    typedef typename S::real real;
+    static constexpr int NB = COLUMNS, TILE = MIDDLE_TILE;
+    static constexpr int KC = 8; // columns of a step of the update
+    /* Leading dimensions in shared memory, such that neither the fragments of a matrix
+     * instruction nor rows of 8 elements have two elements in one bank. */
+    static constexpr int LD = TILE + 16 / (int)sizeof(T),
+                         LDY = NB + 16 / (int)sizeof(T);
+    static constexpr int STEP = KC * (LD + LDY);
+    /* Each warp has such an area: for its tile, before for two steps of the update. */
+    static constexpr int AREA = NB * LD > 2 * STEP ? NB *LD : 2 * STEP;
+    static_assert(NB <= TILE && NB % KC == 0,
+                  "the diagonal tile has the diagonal block");
+
+    struct shared {
+        real inverse[NB]; // of the diagonal of the diagonal block
+        int bad;          // the order of its first bad minor, or 0
+    };
+
+    const int n;
+    T *const A;
+    const int lda;
+    T *const areas; // one for each warp; the first one has the diagonal block
+    shared &diagonal;
+    const int lane = threadIdx.x % 32;
+
+    __device__ T *at(int r, int c) const
+    {
+        return UPPER ? A + c + (int64_t)r * lda : A + r + (int64_t)c * lda;
+    }
+    static __device__ T view(T x)
+    {
+        return UPPER ? S::conj(x) : x;
+    }
+
+    /* ---- The update of a tile
+     * ---------------------------------------------------------- */
+
+    /* Element e of quad (h, s) of this thread is in row row_of(h, e) and column
+     * col_of(s, e). */
+    __device__ int row_of(int h, int e) const
+    {
+        return 16 * h + lane / 4 + e / 2 * 8;
+    }
+    __device__ int col_of(int s, int e) const
+    {
+        return 8 * s + lane % 4 * 2 + e % 2;
+    }
+
+    __device__ void fetch(quad<T> (&c)[2][NB / 8], int row, int col) const
+    {
+#pragma unroll
+        for (int s = 0; s < NB / 8; s++)
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+#pragma unroll
+                for (int e = 0; e < 4; e++) {
+                    const int i = row + row_of(h, e), j = col + col_of(s, e);
+                    c[h][s].set(e, i < n && j <= i ? view(*at(i, j)) : S::make(0));
+                }
+    }
+
+    /* ROWS rows from `row` on of columns k .. k + KC - 1 to shared memory. Those that
+     * do not exist are copies of the last one, and nobody uses what becomes of them. */
+    template <int ROWS> __device__ void stage(T *to, int ld, int row, int k) const
+    {
+        const int across = UPPER ? lane / 8 : lane % ROWS, step = UPPER ? 4 : 32;
+#pragma unroll
+        for (int l = 0; l < ROWS * KC / 32; l++) {
+            const int r = UPPER ? across + l * step : across;
+            const int c = UPPER ? lane % 8 : lane / ROWS + l * (step / ROWS);
+            copy_async(to + c * ld + r, at(min(row + r, n - 1), k + c));
+        }
+    }
+    __device__ void stage_both(T *to, int row, int col, int k) const
+    {
+        stage<TILE>(to, LD, row, k);
+        stage<NB>(to + KC * LD, LDY, col, k);
+        copies_end_here();
+    }
+
+    /* c = c - x y^H. Matrix instructions may take the columns in any order: a thread
+     * has two adjacent ones. */
+    __device__ void apply(quad<T> (&c)[2][NB / 8], const T *x, const T *y) const
+    {
+        if constexpr (has_matrix_units<T>) {
+            const int g = lane / 4, k = lane % 4 * 2;
+            T a[2][4];
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    a[h][e] = view(x[(k + e / 2) * LD + 16 * h + e % 2 * 8 + g]);
+#pragma unroll
+            for (int s = 0; s < NB / 8; s++) {
+                const T b[2] = {view(y[k * LDY + 8 * s + g]),
+                                view(y[(k + 1) * LDY + 8 * s + g])};
+#pragma unroll
+                for (int h = 0; h < 2; h++)
+                    minus_product(c[h][s], a[h], b);
+            }
+        } else {
+#pragma unroll 2
+            for (int k = 0; k < KC; k++) {
+                T a[2][2], b[NB / 8][2];
+#pragma unroll
+                for (int i = 0; i < 4; i++)
+                    a[i / 2][i % 2] = view(x[k * LD + row_of(i / 2, i % 2 * 2)]);
+#pragma unroll
+                for (int s = 0; s < NB / 8; s++)
+#pragma unroll
+                    for (int e = 0; e < 2; e++)
+                        b[s][e] = view(y[k * LDY + col_of(s, e)]);
+#pragma unroll
+                for (int s = 0; s < NB / 8; s++)
+#pragma unroll
+                    for (int h = 0; h < 2; h++)
+#pragma unroll
+                        for (int e = 0; e < 4; e++)
+                            c[h][s].set(
+                                e, S::update(c[h][s].get(e), a[h][e / 2], b[s][e % 2]));
+            }
+        }
+    }
+
+    /* The tile at (row, col) less the product of the columns before, to the warp's
+     * area. */
+    __device__ void update(T *area, int row, int col) const
+    {
+        quad<T> c[2][NB / 8];
+        if (col > 0)
+            stage_both(area, row, col, 0);
+        fetch(c, row, col);
+#pragma unroll 1
+        for (int k = 0; k < col; k += KC) {
+            const T *x = area + k / KC % 2 * STEP;
+            if (k + KC < col)
+                stage_both(area + (k / KC + 1) % 2 * STEP, row, col, k + KC);
+            else
+                copies_end_here(); // none
+            await_copies<1>();
+            __syncwarp();
+            apply(c, x, x + KC * LD);
+            __syncwarp();
+        }
+#pragma unroll
+        for (int s = 0; s < NB / 8; s++)
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    area[col_of(s, e) * LD + row_of(h, e)] = c[h][s].get(e);
+        __syncwarp();
+    }
+
+    /* ---- Factor and solve, a row for each lane
+     * ------------------------------------------- */
+
+    /* x[j] = x[j] - y conj(l[j]) for j > k, by all lanes with the same l. */
+    static __device__ void subtract(T (&x)[NB], int k, T y, const T *l)
+    {
+        const int SIZE = pack<T>::SIZE;
+#pragma unroll
+        for (int j = (k + 1) / SIZE * SIZE; j < NB; j += SIZE) {
+            const pack<T> p = *(const pack<T> *)(l + j);
+#pragma unroll
+            for (int e = 0; e < SIZE; e++)
+                if (j + e > k)
+                    x[j + e] = S::update(x[j + e], y, p.v[e]);
+        }
+    }
+
+    __device__ void factor(T *area, int cols) const
+    {
+        T a[NB];
+        real pivot = 1, inverse = 1; // of this row
+        int bad = 0;
+#pragma unroll
+        for (int j = 0; j < NB; j++)
+            a[j] = area[j * LD + lane];
+#pragma unroll
+        for (int j = 0; j < NB; j++) {
+            if (j >= cols)
+                break;
+            T *l = area + j * LD; // the column, not yet scaled
+            l[lane] = a[j];
+            __syncwarp();
+            const real d = S::re(l[j]), r = rsqrt(d);
+            if (bad == 0 && !(d > 0))
+                bad = j + 1;
+            a[j] = S::scale(a[j], r);
+            subtract(a, j, S::scale(a[j], r), l);
+            pivot = lane == j ? d : pivot;
+            inverse = lane == j ? r : inverse;
+        }
+        __syncwarp();
+        pivot = sqrt(pivot);
+#pragma unroll
+        for (int j = 0; j < NB; j++)
+            area[j * LD + lane] = lane == j ? S::make(pivot) : a[j];
+        if (lane < NB)
+            diagonal.inverse[lane] = inverse;
+        if (lane == 0)
+            diagonal.bad = bad;
+        __syncwarp();
+    }
+
+    /* The tile in the area times L^-H, L the diagonal block. */
+    __device__ void solve(T *area) const
+    {
+        T x[NB];
+#pragma unroll
+        for (int j = 0; j < NB; j++)
+            x[j] = area[j * LD + lane];
+#pragma unroll
+        for (int j = 0; j < NB; j++) {
+            x[j] = S::scale(x[j], diagonal.inverse[j]);
+            area[j * LD + lane] = x[j];
+            subtract(x, j, x[j], areas + j * LD);
+        }
+        __syncwarp();
+    }
+
+    __device__ void store(const T *area, int row, int col) const
+    {
+#pragma unroll 4
+        for (int l = 0; l < NB; l++) {
+            const int r = UPPER ? lane / 8 + l % 8 * 4 : lane;
+            const int c = UPPER ? lane % 8 + l / 8 * 8 : l;
+            if (row + r < n && col + c <= row + r)
+                *at(row + r, col + c) = view(area[c * LD + r]);
+        }
+        __syncwarp();
+    }
+
+    /* The part of the next block column that is below and right of a tile comes to the
+     * cache. */
+    __device__ void prefetch(int row, int col) const
+    {
+        const int i = row + TILE + (UPPER ? lane : 0),
+                  j = col + NB + (UPPER ? 0 : lane);
+        const int length = UPPER ? NB : TILE, sector = 32 / (int)sizeof(T);
+        if (i < n && j <= i && lane < (UPPER ? TILE : NB))
+#pragma unroll
+            for (int l = 0; l < length; l += sector)
+                if (UPPER || i + l < n)
+                    asm volatile("prefetch.global.L2 [%0];" ::"l"(at(i, j) + l));
+    }
+
+    /* By all threads of the block. Returns info. The diagonal tile is that of another
+     * warp in each step and block, for a warp always runs on the same quarter of the
+     * multiprocessor. */
+    __device__ int run() const
+    {
+        const unsigned warps = blockDim.x / 32, warp = threadIdx.x / 32;
+        for (int step = 0, col = 0; col < n; step++, col += NB) {
+            const int rank = (warp + blockIdx.x + step) % warps;
+            T *area = areas + rank * AREA;
+            int row = col + rank * TILE;
+            for (bool first = true;; first = false) {
+                if (row < n)
+                    update(area, row, col);
+                if (first) {
+                    if (rank == 0)
+                        factor(area, min(NB, n - col));
+                    __syncthreads();
+                    if (diagonal.bad != 0)
+                        return col + diagonal.bad;
+                }
+                if (row >= n)
+                    break;
+                if (rank > 0)
+                    solve(area);
+                store(area, row, col);
+                if (rank == 0) // its area is still in use
+                    break;
+                row += (warps - 1) * TILE;
+            }
+            __syncthreads();
+        }
+        return 0;
+    }
+};
+
+} // namespace sl
+
+#endif /* SL_CUDA_MIDDLE_POTRF_CUH */
