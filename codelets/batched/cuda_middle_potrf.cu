@@ -29,9 +29,8 @@ __global__ static void __launch_bounds__(32 * MIDDLE_WARPS, 1)
     extern __shared__ __align__(16) char memory[];
     __shared__ typename matrix::shared diagonal;
     const int64_t index = blockIdx.x;
-    const matrix x = {call.n, call.A + index * call.stride, call.lda, (T *)memory,
-                      diagonal};
-    const int info = x.run();
+    const int info = matrix::run(call.n, call.A + index * call.stride, call.lda,
+                                 (T *)memory, diagonal);
     if (threadIdx.x == 0)
         call.info[index] = info;
 }

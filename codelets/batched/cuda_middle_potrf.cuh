@@ -86,7 +86,41 @@ constexpr bool has_matrix_units = sizeof(typename scalar<T>::real) == 8;
 template <class T> constexpr bool has_matrix_units = false;
 #endif
 
-template <class T, int COLUMNS, bool UPPER> struct middle_potrf {
+/* x, but the compiler cannot compute what depends on it earlier, and keep that in
+ * registers. */
+__device__ inline int unknown(int x)
+{
+    asm volatile("" : "+r"(x));
+    return x;
+}
+
+/* 1 / sqrt(p), of an ordinary p: normal, positive and finite. */
+__device__ inline float inverse_root(float p)
+{
+    return rsqrtf(p);
+}
+__device__ inline double inverse_root(double p)
+{
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(p));
+    const double e = fma(-p, y * y, 1.0);
+    return fma(y * e, fma(e, 0.375, 0.5), y);
+}
+__device__ inline bool is_ordinary(float p)
+{
+    return (unsigned)__float_as_int(p) - 0x00800000u < 0x7f000000u;
+}
+__device__ inline bool is_ordinary(double p)
+{
+    return (unsigned)__double2hiint(p) - 0x00100000u < 0x7fe00000u;
+}
+template <class T> __device__ typename scalar<T>::real square(T x)
+{
+    const typename scalar<T>::real re = scalar<T>::re(x), im = scalar<T>::im(x);
+    return re * re + im * im;
+}
+
+template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_potrf {
     typedef scalar<T> S;
     typedef typename S::real real;
     static constexpr int NB = COLUMNS, TILE = MIDDLE_TILE;
@@ -111,7 +145,7 @@ template <class T, int COLUMNS, bool UPPER> struct middle_potrf {
     const int lda;
     T *const areas; // one for each warp; the first one has the diagonal block
     shared &diagonal;
-    const int lane = threadIdx.x % 32;
+    const int lane;
 
     __device__ T *at(int r, int c) const
     {
@@ -259,11 +293,15 @@ template <class T, int COLUMNS, bool UPPER> struct middle_potrf {
         }
     }
 
-    __device__ void factor(T *area, int cols) const
+    /* Factors the diagonal block in the area and applies it to the rows below it. A
+     * pivot and its root are known a step ahead, while the step before updates. False
+     * where a pivot is not positive, or so small or large that its approximate root is
+     * lost. */
+    __device__ bool factor(T *area, int cols) const
     {
         T a[NB];
-        real pivot = 1, inverse = 1; // of this row
-        int bad = 0;
+        real d = S::re(area[0]), r = inverse_root(d), pivot = 1, inverse = 1;
+        bool good = true;
 #pragma unroll
         for (int j = 0; j < NB; j++)
             a[j] = area[j * LD + lane];
@@ -271,16 +309,22 @@ template <class T, int COLUMNS, bool UPPER> struct middle_potrf {
         for (int j = 0; j < NB; j++) {
             if (j >= cols)
                 break;
-            T *l = area + j * LD; // the column, not yet scaled
+            const bool last = j + 1 == NB;
+            T *l = area + j * LD; // the column, not yet scaled; at its end the next on
+                                  // the diagonal
             l[lane] = a[j];
+            if (!last && lane == j + 1)
+                l[TILE] = a[last ? j : j + 1];
             __syncwarp();
-            const real d = S::re(l[j]), r = rsqrt(d);
-            if (bad == 0 && !(d > 0))
-                bad = j + 1;
+            const real next = last ? 1 : S::re(l[TILE]) - square(S::scale(l[j + 1], r));
+            const real next_r = inverse_root(next);
+            good = good && is_ordinary(d);
             a[j] = S::scale(a[j], r);
             subtract(a, j, S::scale(a[j], r), l);
             pivot = lane == j ? d : pivot;
             inverse = lane == j ? r : inverse;
+            d = next;
+            r = next_r;
         }
         __syncwarp();
         pivot = sqrt(pivot);
@@ -289,9 +333,30 @@ template <class T, int COLUMNS, bool UPPER> struct middle_potrf {
             area[j * LD + lane] = lane == j ? S::make(pivot) : a[j];
         if (lane < NB)
             diagonal.inverse[lane] = inverse;
-        if (lane == 0)
-            diagonal.bad = bad;
         __syncwarp();
+        return good;
+    }
+
+    /* The same for all pivots. Returns the order of the first bad minor, or 0. */
+    static __device__ __noinline__ int factor_plainly(T *area, int cols, real *inverse)
+    {
+        const int lane = threadIdx.x % 32;
+        for (int j = 0; j < cols; j++) {
+            T *l = area + j * LD;
+            const real d = S::re(l[j]), root = sqrt(d);
+            if (!(d > 0))
+                return j + 1;
+            __syncwarp();
+            const T x = lane == j ? S::make(root) : S::scale(l[lane], 1 / root);
+            l[lane] = x;
+            if (lane == j)
+                inverse[j] = 1 / root;
+            __syncwarp();
+            for (int k = j + 1; k < cols; k++)
+                area[k * LD + lane] = S::update(area[k * LD + lane], x, l[k]);
+            __syncwarp();
+        }
+        return 0;
     }
 
     /* The tile in the area times L^-H, L the diagonal block. */
@@ -312,34 +377,33 @@ template <class T, int COLUMNS, bool UPPER> struct middle_potrf {
 
     __device__ void store(const T *area, int row, int col) const
     {
-#pragma unroll 4
+#pragma unroll
         for (int l = 0; l < NB; l++) {
             const int r = UPPER ? lane / 8 + l % 8 * 4 : lane;
             const int c = UPPER ? lane % 8 + l / 8 * 8 : l;
+            const T x = view(area[c * LD + r]);
             if (row + r < n && col + c <= row + r)
-                *at(row + r, col + c) = view(area[c * LD + r]);
+                *at(row + r, col + c) = x;
         }
         __syncwarp();
     }
 
-    /* The part of the next block column that is below and right of a tile comes to the
-     * cache. */
+    /* What the next step does with a tile of these rows comes to the cache. */
     __device__ void prefetch(int row, int col) const
     {
-        const int i = row + TILE + (UPPER ? lane : 0),
-                  j = col + NB + (UPPER ? 0 : lane);
         const int length = UPPER ? NB : TILE, sector = 32 / (int)sizeof(T);
-        if (i < n && j <= i && lane < (UPPER ? TILE : NB))
+        const int i = row + NB + (UPPER ? lane : 0), j = col + NB + (UPPER ? 0 : lane);
+        if (lane < (UPPER ? TILE : NB) && i < n && j < n)
 #pragma unroll
             for (int l = 0; l < length; l += sector)
-                if (UPPER || i + l < n)
+                if (UPPER ? j + l <= i : i + l < n && j < i + l + sector)
                     asm volatile("prefetch.global.L2 [%0];" ::"l"(at(i, j) + l));
     }
 
     /* By all threads of the block. Returns info. The diagonal tile is that of another
      * warp in each step and block, for a warp always runs on the same quarter of the
      * multiprocessor. */
-    __device__ int run() const
+    static __device__ int run(int n, T *A, int lda, T *areas, shared &diagonal)
     {
         const unsigned warps = blockDim.x / 32, warp = threadIdx.x / 32;
         for (int step = 0, col = 0; col < n; step++, col += NB) {
@@ -347,11 +411,23 @@ template <class T, int COLUMNS, bool UPPER> struct middle_potrf {
             T *area = areas + rank * AREA;
             int row = col + rank * TILE;
             for (bool first = true;; first = false) {
-                if (row < n)
-                    update(area, row, col);
+                const middle_potrf x = {n,     A,        unknown(lda),
+                                        areas, diagonal, unknown(threadIdx.x) % 32};
+                const int cols = min(NB, n - col);
+                for (bool again = false; row < n; again = true) {
+                    x.update(area, row, col);
+                    if (PREFETCH && first && !again)
+                        x.prefetch(row, col);
+                    if (rank > 0)
+                        break;
+                    const bool good = !again && x.factor(area, cols);
+                    const int bad = again ? factor_plainly(area, cols, diagonal.inverse) : 0;
+                    if (x.lane == 0)
+                        diagonal.bad = bad;
+                    if (good || again)
+                        break;
+                }
                 if (first) {
-                    if (rank == 0)
-                        factor(area, min(NB, n - col));
                     __syncthreads();
                     if (diagonal.bad != 0)
                         return col + diagonal.bad;
@@ -359,8 +435,8 @@ template <class T, int COLUMNS, bool UPPER> struct middle_potrf {
                 if (row >= n)
                     break;
                 if (rank > 0)
-                    solve(area);
-                store(area, row, col);
+                    x.solve(area);
+                x.store(area, row, col);
                 if (rank == 0) // its area is still in use
                     break;
                 row += (warps - 1) * TILE;
