@@ -114,10 +114,14 @@ __device__ inline bool is_ordinary(double p)
 {
     return (unsigned)__double2hiint(p) - 0x00100000u < 0x7fe00000u;
 }
-template <class T> __device__ typename scalar<T>::real square(T x)
+/* p - |x|^2 */
+template <class R> __device__ R minus_square(R p, R x)
 {
-    const typename scalar<T>::real re = scalar<T>::re(x), im = scalar<T>::im(x);
-    return re * re + im * im;
+    return p - x * x;
+}
+template <class R, class C> __device__ R minus_square(R p, C x)
+{
+    return p - x.x * x.x - x.y * x.y;
 }
 
 template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_potrf {
@@ -309,18 +313,17 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
         for (int j = 0; j < NB; j++) {
             if (j >= cols)
                 break;
-            const bool last = j + 1 == NB;
-            T *l = area + j * LD; // the column, not yet scaled; at its end the next on
-                                  // the diagonal
+            T *l = area + j * LD; // the column, not yet scaled
             l[lane] = a[j];
-            if (!last && lane == j + 1)
-                l[TILE] = a[last ? j : j + 1];
+            const T y = S::scale(a[j], r);
+            real next = minus_square(S::re(a[j + 1 < NB ? j + 1 : j]),
+                                     y); // of the lane of that row
+            next = __shfl_sync(~0u, next, j + 1 < NB ? j + 1 : j);
             __syncwarp();
-            const real next = last ? 1 : S::re(l[TILE]) - square(S::scale(l[j + 1], r));
             const real next_r = inverse_root(next);
             good = good && is_ordinary(d);
-            a[j] = S::scale(a[j], r);
-            subtract(a, j, S::scale(a[j], r), l);
+            a[j] = y;
+            subtract(a, j, S::scale(y, r), l);
             pivot = lane == j ? d : pivot;
             inverse = lane == j ? r : inverse;
             d = next;
@@ -421,7 +424,8 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
                     if (rank > 0)
                         break;
                     const bool good = !again && x.factor(area, cols);
-                    const int bad = again ? factor_plainly(area, cols, diagonal.inverse) : 0;
+                    const int bad =
+                        again ? factor_plainly(area, cols, diagonal.inverse) : 0;
                     if (x.lane == 0)
                         diagonal.bad = bad;
                     if (good || again)
