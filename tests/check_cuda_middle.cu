@@ -211,19 +211,20 @@ template <class T> static void check_type()
 // -------------------------------------------------------------------------------------
 
 #ifdef SL_MIDDLE_VARIANTS
-template <int NB, class Reset>
-static void bench_columns(Reset reset, bool upper, int64_t count,
-                          sl::middle_call<double> call)
+template <class K, class T, class Reset>
+static void bench_kind(const char *what, Reset reset, bool upper, int64_t count,
+                       sl::middle_call<T> call)
 {
     const int full = (call.n + 31) / 32;
+    int before = 0;
     for (int warps : {full, full - 1, (full + 3) / 2, (full + 5) / 3}) {
-        if (warps < 2 || warps > 16)
+        if (warps < 2 || warps > K::WARPS || warps == before)
             continue;
+        before = warps;
         const double ms = time_ms(reset, [&] {
-            CUDA((upper ? sl::launch<double, NB, true>(stream, warps, count, call)
-                        : sl::launch<double, NB, false>(stream, warps, count, call)));
+            CUDA((sl::launch<T, K>(stream, upper, warps, count, call)));
         });
-        printf("#      %2d columns %2d warps %8.3f\n", NB, warps, ms);
+        printf("#      %2d columns %s, %2d warps %8.3f\n", K::NB, what, warps, ms);
     }
 }
 template <class T, class Reset>
@@ -231,8 +232,24 @@ static void bench_variants(Reset reset, bool upper, int64_t count,
                            sl::middle_call<T> call)
 {
     if constexpr (std::is_same<T, double>::value) {
-        bench_columns<32>(reset, upper, count, call);
-        bench_columns<16>(reset, upper, count, call);
+        using sl::middle_kind;
+        bench_kind<middle_kind<16, 6, 4, false>>("80 registers         ", reset, upper,
+                                                 count, call);
+        bench_kind<middle_kind<16, 6, 4, true>>("80 registers prefetch", reset, upper,
+                                                count, call);
+        bench_kind<middle_kind<16, 6, 5, false>>("64 registers         ", reset, upper,
+                                                 count, call);
+        bench_kind<middle_kind<16, 10, 2, true>>("96 registers prefetch", reset, upper,
+                                                 count, call);
+        bench_kind<middle_kind<32, 16, 1, false>>("128 registers        ", reset, upper,
+                                                  count, call);
+        bench_kind<middle_kind<32, 16, 1, true>>("128 registers prefetch", reset, upper,
+                                                 count, call);
+    } else {
+        bench_kind<typename sl::middle_kinds<T>::few>("few ", reset, upper, count,
+                                                      call);
+        bench_kind<typename sl::middle_kinds<T>::many>("many", reset, upper, count,
+                                                       call);
     }
 }
 #endif

@@ -10,9 +10,6 @@
 namespace sl
 {
 
-/* Columns of a block column. */
-template <class T> constexpr int middle_columns = sizeof(T) == 16 ? 16 : 32;
-
 template <class T> struct middle_call {
     int n;
     T *A;
@@ -21,11 +18,28 @@ template <class T> struct middle_call {
     int *info;
 };
 
-template <class T, int NB, bool UPPER>
-__global__ static void __launch_bounds__(32 * MIDDLE_WARPS, 1)
+/* A kind of thread block: columns of a step, most warps, least blocks on a
+ * multiprocessor (the compiler finds registers for them), and whether the next step's
+ * data come to the cache early. */
+template <int COLUMNS, int MOST_WARPS, int LEAST_BLOCKS, bool PREFETCHES>
+struct middle_kind {
+    static constexpr int NB = COLUMNS, WARPS = MOST_WARPS, BLOCKS = LEAST_BLOCKS;
+    static constexpr bool PREFETCH = PREFETCHES;
+};
+template <class T> struct middle_kinds {
+    typedef middle_kind<16, 6, 4, false> few; // for orders up to 32 WARPS
+    typedef middle_kind<32, 16, 1, true> many;
+};
+template <> struct middle_kinds<cuDoubleComplex> {
+    typedef middle_kind<8, 6, 3, false> few;
+    typedef middle_kind<16, 16, 1, true> many;
+};
+
+template <class T, class K, bool UPPER>
+__global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS)
     middle_kernel(middle_call<T> call)
 {
-    typedef middle_potrf<T, NB, UPPER> matrix;
+    typedef middle_potrf<T, K::NB, UPPER, K::PREFETCH> matrix;
     extern __shared__ __align__(16) char memory[];
     __shared__ typename matrix::shared diagonal;
     const int64_t index = blockIdx.x;
@@ -35,19 +49,22 @@ __global__ static void __launch_bounds__(32 * MIDDLE_WARPS, 1)
         call.info[index] = info;
 }
 
-template <class T, int NB, bool UPPER>
+/* With that many warps, or 0: one for each tile of the first block column, if there
+ * are. */
+template <class T, class K, bool UPPER>
 static int launch(cudaStream_t stream, int warps, int64_t count,
                   const middle_call<T> &call)
 {
-    const int area = sizeof(T) * middle_potrf<T, NB, UPPER>::AREA;
+    typedef middle_potrf<T, K::NB, UPPER, K::PREFETCH> matrix;
+    const int area = sizeof(T) * matrix::AREA;
     int device = 0, most = 0;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-    most = std::min((int)MIDDLE_WARPS, (most - 1024) / area);
+    most = std::min(K::WARPS, (most - 1024) / area);
     if (warps == 0)
-        warps = (call.n + MIDDLE_TILE - 1) / MIDDLE_TILE;
+        warps = (call.n + matrix::TILE - 1) / matrix::TILE;
     warps = std::max(2, std::min(warps, most));
-    const auto kernel = middle_kernel<T, NB, UPPER>;
+    const auto kernel = middle_kernel<T, K, UPPER>;
     /* On each call, for they belong to the current device. */
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                          most * area);
@@ -57,17 +74,26 @@ static int launch(cudaStream_t stream, int warps, int64_t count,
     return cudaGetLastError();
 }
 
+template <class T, class K>
+static int launch(cudaStream_t stream, bool upper, int warps, int64_t count,
+                  const middle_call<T> &call)
+{
+    return upper ? launch<T, K, true>(stream, warps, count, call)
+                 : launch<T, K, false>(stream, warps, count, call);
+}
+
 template <class T>
 static int potrf(cudaStream_t stream, bool upper, int n, int64_t count, T *A, int lda,
                  int64_t stride, int *info)
 {
+    typedef typename middle_kinds<T>::few few;
+    typedef typename middle_kinds<T>::many many;
+    const middle_call<T> call = {n, A, lda, stride, info};
     if (count == 0)
         return 0;
-    if (n == 0)
-        return cudaMemsetAsync(info, 0, sizeof(int) * count, stream);
-    const middle_call<T> call = {n, A, lda, stride, info};
-    return upper ? launch<T, middle_columns<T>, true>(stream, 0, count, call)
-                 : launch<T, middle_columns<T>, false>(stream, 0, count, call);
+    return n <= MIDDLE_TILE * few::WARPS
+               ? launch<T, few>(stream, upper, 0, count, call)
+               : launch<T, many>(stream, upper, 0, count, call);
 }
 
 } // namespace sl

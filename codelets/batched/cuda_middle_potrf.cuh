@@ -26,7 +26,7 @@
 namespace sl
 {
 
-enum { MIDDLE_TILE = 32, MIDDLE_WARPS = 16 };
+enum { MIDDLE_TILE = 32 }; // rows of a tile: one for each lane
 
 /* Elements that one access to shared memory moves. */
 template <class T> struct alignas(16) pack {
@@ -212,19 +212,18 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
     {
         if constexpr (has_matrix_units<T>) {
             const int g = lane / 4, k = lane % 4 * 2;
-            T a[2][4];
 #pragma unroll
-            for (int h = 0; h < 2; h++)
+            for (int h = 0; h < 2; h++) {
+                T a[4];
 #pragma unroll
                 for (int e = 0; e < 4; e++)
-                    a[h][e] = view(x[(k + e / 2) * LD + 16 * h + e % 2 * 8 + g]);
+                    a[e] = view(x[(k + e / 2) * LD + 16 * h + e % 2 * 8 + g]);
 #pragma unroll
-            for (int s = 0; s < NB / 8; s++) {
-                const T b[2] = {view(y[k * LDY + 8 * s + g]),
-                                view(y[(k + 1) * LDY + 8 * s + g])};
-#pragma unroll
-                for (int h = 0; h < 2; h++)
-                    minus_product(c[h][s], a[h], b);
+                for (int s = 0; s < NB / 8; s++) {
+                    const T b[2] = {view(y[k * LDY + 8 * s + g]),
+                                    view(y[(k + 1) * LDY + 8 * s + g])};
+                    minus_product(c[h][s], a, b);
+                }
             }
         } else {
 #pragma unroll 2
