@@ -19,12 +19,12 @@
 #include "cuda_times.cuh"
 
 template <class T> struct type;
-#define TYPE(x, X, T, HOST)                                                            \
-    template <> struct type<T> {                                                       \
-        typedef HOST host;                                                             \
-        static constexpr const char *name = #x;                                        \
-        static constexpr auto potrf = sl_cuda_##x##potrf_middle;                       \
-        static constexpr auto potrf_ref = cusolverDn##X##potrfBatched;                 \
+#define TYPE(x, X, T, HOST)                                                                        \
+    template <> struct type<T> {                                                                   \
+        typedef HOST host;                                                                         \
+        static constexpr const char *name = #x;                                                    \
+        static constexpr auto potrf = sl_cuda_##x##potrf_middle;                                   \
+        static constexpr auto potrf_ref = cusolverDn##X##potrfBatched;                             \
     };
 TYPE(s, S, float, float)
 TYPE(d, D, double, double)
@@ -86,8 +86,8 @@ template <class T> struct batch {
     T *p;
     int *dinfo;
     batch(int n_, int pad, int64_t count_)
-        : n(n_), lda(n_ + pad), stride((int64_t)lda * n_ + pad), count(count_),
-          a(stride * count_), info(count_)
+        : n(n_), lda(n_ + pad), stride((int64_t)lda * n_ + pad), count(count_), a(stride * count_),
+          info(count_)
     {
         for (auto &x : a)
             x = narrow<H>(wide(uniform(), uniform()));
@@ -117,8 +117,7 @@ template <class T> struct batch {
     {
         CUDA(cudaStreamSynchronize(stream));
         CUDA(cudaMemcpy(a.data(), p, sizeof(T) * a.size(), cudaMemcpyDeviceToHost));
-        CUDA(cudaMemcpy(info.data(), dinfo, sizeof(int) * count,
-                        cudaMemcpyDeviceToHost));
+        CUDA(cudaMemcpy(info.data(), dinfo, sizeof(int) * count, cudaMemcpyDeviceToHost));
     }
 };
 
@@ -130,13 +129,12 @@ static double larger(double a, double b)
 // The scaled residual of the factor f of matrix k; of a large one at a sample of its
 // elements.
 template <class T>
-static double residual(bool upper, const batch<T> &a,
-                       const std::vector<typename type<T>::host> &f, int64_t k)
+static double residual(bool upper, const batch<T> &a, const std::vector<typename type<T>::host> &f,
+                       int64_t k)
 {
     const int n = a.n, every = n <= 70 ? 1 : n < 200 ? 5 : 37;
-    const double eps = sizeof(typename type<T>::host) <= 4 || type<T>::name[0] == 'c'
-                           ? 5.96e-8
-                           : 1.11e-16;
+    const double eps =
+        sizeof(typename type<T>::host) <= 4 || type<T>::name[0] == 'c' ? 5.96e-8 : 1.11e-16;
     auto lower = [&](const std::vector<typename type<T>::host> &x, int i, int j) {
         return upper ? std::conj(widen(x[a.at(k, j, i)])) : widen(x[a.at(k, i, j)]);
     };
@@ -160,9 +158,7 @@ template <class T> static void check_order(bool upper, int n, int pad, int64_t c
     for (int64_t k = 3; k < count; k += 7) {
         int j = (int)((k / 7 * 29 + 5) % n);
         expected[k] = j + 1;
-        a.a[a.at(k, j, j)] = (typename type<T>::host)(k % 3 == 0   ? NAN
-                                                      : k % 3 == 1 ? 0.0
-                                                                   : -1.0);
+        a.a[a.at(k, j, j)] = (typename type<T>::host)(k % 3 == 0 ? NAN : k % 3 == 1 ? 0.0 : -1.0);
     }
     const auto before = a.a;
     a.up();
@@ -180,15 +176,14 @@ template <class T> static void check_order(bool upper, int n, int pad, int64_t c
             int i = (int)(e % a.lda), j = (int)(e / a.lda);
             bool inside = i < n && j < n && (upper ? i <= j : i >= j);
             size_t w = k * a.stride + e;
-            rest = rest &&
-                   (inside || memcmp(&factors[w], &before[w], sizeof before[w]) == 0);
+            rest = rest && (inside || memcmp(&factors[w], &before[w], sizeof before[w]) == 0);
         }
     }
     char what[200];
     snprintf(what, sizeof what,
-             "%spotrf %c n=%d pad=%d count=%lld: residual %.2g, infos %s, rest %s",
-             type<T>::name, upper ? 'U' : 'L', n, pad, (long long)count, worst,
-             infos ? "right" : "wrong", rest ? "stays" : "changed");
+             "%spotrf %c n=%d pad=%d count=%lld: residual %.2g, infos %s, rest %s", type<T>::name,
+             upper ? 'U' : 'L', n, pad, (long long)count, worst, infos ? "right" : "wrong",
+             rest ? "stays" : "changed");
     check(worst < 30 && infos && rest, what);
 }
 
@@ -221,35 +216,30 @@ static void bench_kind(const char *what, Reset reset, bool upper, int64_t count,
         if (warps < 2 || warps > K::WARPS || warps == before)
             continue;
         before = warps;
-        const double ms = time_ms(reset, [&] {
-            CUDA((sl::launch<T, K>(stream, upper, warps, count, call)));
-        });
+        const double ms =
+            time_ms(reset, [&] { CUDA((sl::launch<T, K>(stream, upper, warps, count, call))); });
         printf("#      %2d columns %s, %2d warps %8.3f\n", K::NB, what, warps, ms);
     }
 }
 template <class T, class Reset>
-static void bench_variants(Reset reset, bool upper, int64_t count,
-                           sl::middle_call<T> call)
+static void bench_variants(Reset reset, bool upper, int64_t count, sl::middle_call<T> call)
 {
     if constexpr (std::is_same<T, double>::value) {
         using sl::middle_kind;
-        bench_kind<middle_kind<16, 6, 4, false>>("80 registers         ", reset, upper,
-                                                 count, call);
-        bench_kind<middle_kind<16, 6, 4, true>>("80 registers prefetch", reset, upper,
-                                                count, call);
-        bench_kind<middle_kind<16, 6, 5, false>>("64 registers         ", reset, upper,
-                                                 count, call);
-        bench_kind<middle_kind<16, 10, 2, true>>("96 registers prefetch", reset, upper,
-                                                 count, call);
-        bench_kind<middle_kind<32, 16, 1, false>>("128 registers        ", reset, upper,
-                                                  count, call);
-        bench_kind<middle_kind<32, 16, 1, true>>("128 registers prefetch", reset, upper,
-                                                 count, call);
+        bench_kind<middle_kind<16, 6, 4, false>>("80 registers         ", reset, upper, count,
+                                                 call);
+        bench_kind<middle_kind<16, 6, 4, true>>("80 registers prefetch", reset, upper, count, call);
+        bench_kind<middle_kind<16, 6, 5, false>>("64 registers         ", reset, upper, count,
+                                                 call);
+        bench_kind<middle_kind<16, 10, 2, true>>("96 registers prefetch", reset, upper, count,
+                                                 call);
+        bench_kind<middle_kind<32, 16, 1, false>>("128 registers        ", reset, upper, count,
+                                                  call);
+        bench_kind<middle_kind<32, 16, 1, true>>("128 registers prefetch", reset, upper, count,
+                                                 call);
     } else {
-        bench_kind<typename sl::middle_kinds<T>::few>("few ", reset, upper, count,
-                                                      call);
-        bench_kind<typename sl::middle_kinds<T>::many>("many", reset, upper, count,
-                                                       call);
+        bench_kind<typename sl::middle_kinds<T>::few>("few ", reset, upper, count, call);
+        bench_kind<typename sl::middle_kinds<T>::many>("many", reset, upper, count, call);
     }
 }
 #endif
@@ -277,8 +267,7 @@ template <class T> static void bench_type()
         CUDA(cudaMalloc(&info, sizeof(int) * count));
         b.up();
         for (int64_t k = 0; k < count; k += period)
-            CUDA(cudaMemcpy(full + k * s, b.p, sizeof(T) * s * period,
-                            cudaMemcpyDeviceToDevice));
+            CUDA(cudaMemcpy(full + k * s, b.p, sizeof(T) * s * period, cudaMemcpyDeviceToDevice));
         std::vector<T *> ha(count);
         for (int64_t k = 0; k < count; k++)
             ha[k] = a + k * s;
@@ -289,20 +278,18 @@ template <class T> static void bench_type()
         };
         const double moved = 1e-6 * (double)sizeof(T) * n * (n + 1) * (double)count;
         const bool is_real = std::is_floating_point<typename type<T>::host>::value;
-        const double flops =
-            1e-6 * (is_real ? 1 : 4) * ((double)n * n * n / 3) * (double)count;
+        const double flops = 1e-6 * (is_real ? 1 : 4) * ((double)n * n * n / 3) * (double)count;
         for (int u = 0; u < 2; u++) {
             const double theirs = time_ms(reset, [&] {
-                CUDA(type<T>::potrf_ref(
-                    solver, u == 1 ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER, n,
-                    pa, n, info, (int)count));
+                CUDA(type<T>::potrf_ref(solver,
+                                        u == 1 ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER, n,
+                                        pa, n, info, (int)count));
             });
-            const double ours = time_ms(reset, [&] {
-                CUDA(type<T>::potrf(stream, u == 1, n, count, a, n, s, info));
-            });
-            printf("# %spotrf %c %5d %8lld  %8.3f  %8.3f  %.2f x  %6.0f %6.0f\n",
-                   type<T>::name, u ? 'U' : 'L', n, (long long)count, ours, theirs,
-                   theirs / ours, moved / ours, flops / ours);
+            const double ours = time_ms(
+                reset, [&] { CUDA(type<T>::potrf(stream, u == 1, n, count, a, n, s, info)); });
+            printf("# %spotrf %c %5d %8lld  %8.3f  %8.3f  %.2f x  %6.0f %6.0f\n", type<T>::name,
+                   u ? 'U' : 'L', n, (long long)count, ours, theirs, theirs / ours, moved / ours,
+                   flops / ours);
 #ifdef SL_MIDDLE_VARIANTS
             bench_variants<T>(reset, u == 1, count, {n, a, n, s, info});
 #endif

@@ -21,8 +21,7 @@ template <class T> struct middle_call {
 /* A kind of thread block: columns of a step, most warps, least blocks on a
  * multiprocessor (the compiler finds registers for them), and whether the next step's
  * data come to the cache early. */
-template <int COLUMNS, int MOST_WARPS, int LEAST_BLOCKS, bool PREFETCHES>
-struct middle_kind {
+template <int COLUMNS, int MOST_WARPS, int LEAST_BLOCKS, bool PREFETCHES> struct middle_kind {
     static constexpr int NB = COLUMNS, WARPS = MOST_WARPS, BLOCKS = LEAST_BLOCKS;
     static constexpr bool PREFETCH = PREFETCHES;
 };
@@ -43,8 +42,8 @@ __global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS)
     extern __shared__ __align__(16) char memory[];
     __shared__ typename matrix::shared diagonal;
     const int64_t index = blockIdx.x;
-    const int info = matrix::run(call.n, call.A + index * call.stride, call.lda,
-                                 (T *)memory, diagonal);
+    const int info =
+        matrix::run(call.n, call.A + index * call.stride, call.lda, (T *)memory, diagonal);
     if (threadIdx.x == 0)
         call.info[index] = info;
 }
@@ -52,8 +51,7 @@ __global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS)
 /* With that many warps, or 0: one for each tile of the first block column, if there
  * are. */
 template <class T, class K, bool UPPER>
-static int launch(cudaStream_t stream, int warps, int64_t count,
-                  const middle_call<T> &call)
+static int launch(cudaStream_t stream, int warps, int64_t count, const middle_call<T> &call)
 {
     typedef middle_potrf<T, K::NB, UPPER, K::PREFETCH> matrix;
     const int area = sizeof(T) * matrix::AREA;
@@ -66,8 +64,7 @@ static int launch(cudaStream_t stream, int warps, int64_t count,
     warps = std::max(2, std::min(warps, most));
     const auto kernel = middle_kernel<T, K, UPPER>;
     /* On each call, for they belong to the current device. */
-    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         most * area);
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most * area);
     cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                          cudaSharedmemCarveoutMaxShared);
     kernel<<<(unsigned)count, 32 * warps, warps * area, stream>>>(call);
@@ -91,19 +88,18 @@ static int potrf(cudaStream_t stream, bool upper, int n, int64_t count, T *A, in
     const middle_call<T> call = {n, A, lda, stride, info};
     if (count == 0)
         return 0;
-    return n <= MIDDLE_TILE * few::WARPS
-               ? launch<T, few>(stream, upper, 0, count, call)
-               : launch<T, many>(stream, upper, 0, count, call);
+    return n <= MIDDLE_TILE * few::WARPS ? launch<T, few>(stream, upper, 0, count, call)
+                                         : launch<T, many>(stream, upper, 0, count, call);
 }
 
 } // namespace sl
 
-#define SL_CUDA_MIDDLE_POTRF(x, T)                                                     \
-    extern "C" int sl_cuda_##x##potrf_middle(cudaStream_t stream, bool upper, int n,   \
-                                             int64_t count, T *A, int lda,             \
-                                             int64_t stride, int *info)                \
-    {                                                                                  \
-        return sl::potrf<T>(stream, upper, n, count, A, lda, stride, info);            \
+#define SL_CUDA_MIDDLE_POTRF(x, T)                                                                 \
+    extern "C" int sl_cuda_##x##potrf_middle(cudaStream_t stream, bool upper, int n,               \
+                                             int64_t count, T *A, int lda, int64_t stride,         \
+                                             int *info)                                            \
+    {                                                                                              \
+        return sl::potrf<T>(stream, upper, n, count, A, lda, stride, info);                        \
     }
 SL_CUDA_MIDDLE_POTRF(s, float)
 SL_CUDA_MIDDLE_POTRF(d, double)

@@ -80,8 +80,7 @@ __device__ inline void minus_product(quad<cuDoubleComplex> &c, const cuDoubleCom
     mma_m16n8k8(c.im, minus_im, bre);
     mma_m16n8k8(c.im, re, bim);
 }
-template <class T>
-constexpr bool has_matrix_units = sizeof(typename scalar<T>::real) == 8;
+template <class T> constexpr bool has_matrix_units = sizeof(typename scalar<T>::real) == 8;
 #else
 template <class T> constexpr bool has_matrix_units = false;
 #endif
@@ -131,13 +130,11 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
     static constexpr int KC = 8; // columns of a step of the update
     /* Leading dimensions in shared memory, such that neither the fragments of a matrix
      * instruction nor rows of 8 elements have two elements in one bank. */
-    static constexpr int LD = TILE + 16 / (int)sizeof(T),
-                         LDY = NB + 16 / (int)sizeof(T);
+    static constexpr int LD = TILE + 16 / (int)sizeof(T), LDY = NB + 16 / (int)sizeof(T);
     static constexpr int STEP = KC * (LD + LDY);
     /* Each warp has such an area: for its tile, before for two steps of the update. */
     static constexpr int AREA = NB * LD > 2 * STEP ? NB *LD : 2 * STEP;
-    static_assert(NB <= TILE && NB % KC == 0,
-                  "the diagonal tile has the diagonal block");
+    static_assert(NB <= TILE && NB % KC == 0, "the diagonal tile has the diagonal block");
 
     struct shared {
         real inverse[NB]; // of the diagonal of the diagonal block
@@ -151,6 +148,10 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
     shared &diagonal;
     const int lane;
 
+    static __device__ middle_potrf here(int n, T *A, int lda, T *areas, shared &diagonal)
+    {
+        return {n, A, unknown(lda), areas, diagonal, unknown(threadIdx.x % 32)};
+    }
     __device__ T *at(int r, int c) const
     {
         return UPPER ? A + c + (int64_t)r * lda : A + r + (int64_t)c * lda;
@@ -187,24 +188,36 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
                 }
     }
 
-    /* ROWS rows from `row` on of columns k .. k + KC - 1 to shared memory. Those that
-     * do not exist are copies of the last one, and nobody uses what becomes of them. */
-    template <int ROWS> __device__ void stage(T *to, int ld, int row, int k) const
-    {
-        const int across = UPPER ? lane / 8 : lane % ROWS, step = UPPER ? 4 : 32;
-#pragma unroll
-        for (int l = 0; l < ROWS * KC / 32; l++) {
-            const int r = UPPER ? across + l * step : across;
-            const int c = UPPER ? lane % 8 : lane / ROWS + l * (step / ROWS);
-            copy_async(to + c * ld + r, at(min(row + r, n - 1), k + c));
+    /* KC columns of ROWS rows from `row` on come to shared memory, each thread copying some
+     * elements in steps of rows or of columns. Rows that do not exist are copies of others, and
+     * nobody uses what becomes of them. */
+    template <int ROWS> struct source {
+        static constexpr int STRIDE = UPPER ? 4 : 32 / ROWS, COPIES = ROWS * KC / 32;
+        const int r, c; // of the first one
+        const T *p;
+        const int rows;   // how many there are from r on
+        const int64_t ld; // elements to the next one
+
+        __device__ source(const middle_potrf &x, int row)
+            : r(UPPER ? x.lane / 8 : x.lane % ROWS), c(UPPER ? x.lane % 8 : x.lane / ROWS),
+              p(x.at(min(row + r, x.n - 1), c)), rows(x.n - row - r), ld((int64_t)STRIDE * x.lda)
+        {
         }
-    }
-    __device__ void stage_both(T *to, int row, int col, int k) const
-    {
-        stage<TILE>(to, LD, row, k);
-        stage<NB>(to + KC * LD, LDY, col, k);
-        copies_end_here();
-    }
+        /* The next KC columns. */
+        __device__ void stage(T *to, int ldt)
+        {
+            const T *q = p;
+            to += c * ldt + r;
+#pragma unroll
+            for (int l = 0; l < COPIES; l++) {
+                copy_async(to, q);
+                to += UPPER ? STRIDE : STRIDE * ldt;
+                if (!UPPER || (l + 1) * STRIDE < rows)
+                    q += ld;
+            }
+            p = UPPER ? p + KC : q;
+        }
+    };
 
     /* c = c - x y^H. Matrix instructions may take the columns in any order: a thread
      * has two adjacent ones. */
@@ -243,30 +256,34 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
                     for (int h = 0; h < 2; h++)
 #pragma unroll
                         for (int e = 0; e < 4; e++)
-                            c[h][s].set(
-                                e, S::update(c[h][s].get(e), a[h][e / 2], b[s][e % 2]));
+                            c[h][s].set(e, S::update(c[h][s].get(e), a[h][e / 2], b[s][e % 2]));
             }
         }
     }
 
-    /* The tile at (row, col) less the product of the columns before, to the warp's
-     * area. */
+    /* The tile at (row, col) less the product of the columns before, to the warp's area. */
     __device__ void update(T *area, int row, int col) const
     {
         quad<T> c[2][NB / 8];
-        if (col > 0)
-            stage_both(area, row, col, 0);
+        source<TILE> x(*this, row);
+        source<NB> y(*this, col);
+        if (col > 0) {
+            x.stage(area, LD);
+            y.stage(area + KC * LD, LDY);
+            copies_end_here();
+        }
         fetch(c, row, col);
 #pragma unroll 1
         for (int k = 0; k < col; k += KC) {
-            const T *x = area + k / KC % 2 * STEP;
-            if (k + KC < col)
-                stage_both(area + (k / KC + 1) % 2 * STEP, row, col, k + KC);
-            else
-                copies_end_here(); // none
+            T *now = area + k / KC % 2 * STEP, *next = area + (k / KC + 1) % 2 * STEP;
+            if (k + KC < col) {
+                x.stage(next, LD);
+                y.stage(next + KC * LD, LDY);
+            }
+            copies_end_here();
             await_copies<1>();
             __syncwarp();
-            apply(c, x, x + KC * LD);
+            apply(c, now, now + KC * LD);
             __syncwarp();
         }
 #pragma unroll
@@ -413,18 +430,16 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
             T *area = areas + rank * AREA;
             int row = col + rank * TILE;
             for (bool first = true;; first = false) {
-                const middle_potrf x = {n,     A,        unknown(lda),
-                                        areas, diagonal, unknown(threadIdx.x) % 32};
                 const int cols = min(NB, n - col);
                 for (bool again = false; row < n; again = true) {
+                    const middle_potrf x = here(n, A, lda, areas, diagonal);
                     x.update(area, row, col);
                     if (PREFETCH && first && !again)
                         x.prefetch(row, col);
                     if (rank > 0)
                         break;
                     const bool good = !again && x.factor(area, cols);
-                    const int bad =
-                        again ? factor_plainly(area, cols, diagonal.inverse) : 0;
+                    const int bad = again ? factor_plainly(area, cols, diagonal.inverse) : 0;
                     if (x.lane == 0)
                         diagonal.bad = bad;
                     if (good || again)
@@ -437,6 +452,7 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
                 }
                 if (row >= n)
                     break;
+                const middle_potrf x = here(n, A, lda, areas, diagonal);
                 if (rank > 0)
                     x.solve(area);
                 x.store(area, row, col);
