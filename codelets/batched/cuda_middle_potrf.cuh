@@ -21,7 +21,7 @@
 #define SL_CUDA_MIDDLE_POTRF_CUH
 
 #include "codelets/cuda/cuda_copy.cuh"
-#include "codelets/cuda/cuda_scalar.cuh"
+#include "codelets/cuda/cuda_pivot.cuh"
 
 namespace sl
 {
@@ -93,26 +93,16 @@ __device__ inline int unknown(int x)
     return x;
 }
 
-/* 1 / sqrt(p), of an ordinary p: normal, positive and finite. */
-__device__ inline float inverse_root(float p)
+/* Whether p is positive, normal and finite: then inverse_root(p) is right. */
+__device__ inline bool has_root(float p)
 {
-    return rsqrtf(p);
+    return __float_as_uint(p) - 0x00800000u < 0x7f000000u;
 }
-__device__ inline double inverse_root(double p)
-{
-    double y;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(p));
-    const double e = fma(-p, y * y, 1.0);
-    return fma(y * e, fma(e, 0.375, 0.5), y);
-}
-__device__ inline bool is_ordinary(float p)
-{
-    return (unsigned)__float_as_int(p) - 0x00800000u < 0x7f000000u;
-}
-__device__ inline bool is_ordinary(double p)
+__device__ inline bool has_root(double p)
 {
     return (unsigned)__double2hiint(p) - 0x00100000u < 0x7fe00000u;
 }
+
 /* p - |x|^2 */
 template <class R> __device__ R minus_square(R p, R x)
 {
@@ -337,7 +327,7 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
             next = __shfl_sync(~0u, next, j + 1 < NB ? j + 1 : j);
             __syncwarp();
             const real next_r = inverse_root(next);
-            good = good && is_ordinary(d);
+            good = good && has_root(d);
             a[j] = y;
             subtract(a, j, S::scale(y, r), l);
             pivot = lane == j ? d : pivot;
