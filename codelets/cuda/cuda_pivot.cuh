@@ -185,6 +185,19 @@ template <class C> __device__ bool is_ordinary(C u)
     return is_ordinary(cabs1(u));
 }
 
+/* 1 / sqrt(u) of an ordinary number: the processor's approximation and a step of Halley. */
+__device__ inline float inverse_root(float u)
+{
+    return rsqrtf(u);
+}
+__device__ inline double inverse_root(double u)
+{
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(u));
+    const double e = fma(-u * y, y, 1.0);
+    return fma(y * e, fma(0.375, e, 0.5), y);
+}
+
 /* 1 / u of an ordinary number: the processor's approximation and a step of Halley. */
 __device__ inline float inverse(float u)
 {

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Cholesky factorizations of a batch: a thread block for each matrix. */
+
+#include <algorithm>
+#include "cuda_middle_potrf.h"
+#include "cuda_middle_potrf.cuh"
+
+namespace sl
+{
+
+template <class T> struct middle_call {
+    int n;
+    T *A;
+    int lda;
+    int64_t stride;
+    int *info;
+};
+
+/* A kind of thread block: columns of a step, most warps, least blocks on a
+ * multiprocessor (the compiler finds registers for them), and whether the next step's
+ * data come to the cache early. */
+template <int COLUMNS, int MOST_WARPS, int LEAST_BLOCKS, bool PREFETCHES> struct middle_kind {
+    static constexpr int NB = COLUMNS, WARPS = MOST_WARPS, BLOCKS = LEAST_BLOCKS;
+    static constexpr bool PREFETCH = PREFETCHES;
+};
+template <class T> struct middle_kinds {
+    typedef middle_kind<16, 6, 4, false> few; // for orders up to 32 WARPS
+    typedef middle_kind<32, 16, 1, true> many;
+};
+template <> struct middle_kinds<cuDoubleComplex> {
+    typedef middle_kind<8, 6, 3, false> few;
+    typedef middle_kind<16, 16, 1, true> many;
+};
+
+template <class T, class K, bool UPPER>
+__global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS)
+    middle_kernel(middle_call<T> call)
+{
+    typedef middle_potrf<T, K::NB, UPPER, K::PREFETCH> matrix;
+    extern __shared__ __align__(16) char memory[];
+    __shared__ typename matrix::shared diagonal;
+    const int64_t index = blockIdx.x;
+    const int info =
+        matrix::run(call.n, call.A + index * call.stride, call.lda, (T *)memory, diagonal);
+    if (threadIdx.x == 0)
+        call.info[index] = info;
+}
+
+/* With that many warps, or 0: one for each tile of the first block column, if there
+ * are. */
+template <class T, class K, bool UPPER>
+static int launch(cudaStream_t stream, int warps, int64_t count, const middle_call<T> &call)
+{
+    typedef middle_potrf<T, K::NB, UPPER, K::PREFETCH> matrix;
+    const int area = sizeof(T) * matrix::AREA;
+    int device = 0, most = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    most = std::min(K::WARPS, (most - 1024) / area);
+    if (warps == 0)
+        warps = (call.n + matrix::TILE - 1) / matrix::TILE;
+    warps = std::max(2, std::min(warps, most));
+    const auto kernel = middle_kernel<T, K, UPPER>;
+    /* On each call, for they belong to the current device. */
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most * area);
+    cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                         cudaSharedmemCarveoutMaxShared);
+    kernel<<<(unsigned)count, 32 * warps, warps * area, stream>>>(call);
+    return cudaGetLastError();
+}
+
+template <class T, class K>
+static int launch(cudaStream_t stream, bool upper, int warps, int64_t count,
+                  const middle_call<T> &call)
+{
+    return upper ? launch<T, K, true>(stream, warps, count, call)
+                 : launch<T, K, false>(stream, warps, count, call);
+}
+
+template <class T>
+static int potrf(cudaStream_t stream, bool upper, int n, int64_t count, T *A, int lda,
+                 int64_t stride, int *info)
+{
+    typedef typename middle_kinds<T>::few few;
+    typedef typename middle_kinds<T>::many many;
+    const middle_call<T> call = {n, A, lda, stride, info};
+    if (count == 0)
+        return 0;
+    return n <= MIDDLE_TILE * few::WARPS ? launch<T, few>(stream, upper, 0, count, call)
+                                         : launch<T, many>(stream, upper, 0, count, call);
+}
+
+} // namespace sl
+
+#define SL_CUDA_MIDDLE_POTRF(x, T)                                                                 \
+    extern "C" int sl_cuda_##x##potrf_middle(cudaStream_t stream, bool upper, int n,               \
+                                             int64_t count, T *A, int lda, int64_t stride,         \
+                                             int *info)                                            \
+    {                                                                                              \
+        return sl::potrf<T>(stream, upper, n, count, A, lda, stride, info);                        \
+    }
+SL_CUDA_MIDDLE_POTRF(s, float)
+SL_CUDA_MIDDLE_POTRF(d, double)
+SL_CUDA_MIDDLE_POTRF(c, cuComplex)
+SL_CUDA_MIDDLE_POTRF(z, cuDoubleComplex)

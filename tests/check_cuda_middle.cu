@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Starling authors
+//
+// Tests of batched Cholesky factorizations of middle orders on CUDA
+// (codelets/batched/cuda_middle_potrf.h) without StarPU, in TAP: residuals matrix by
+// matrix, info of bad matrices among good ones, and a rest that stays. With --bench,
+// times beside cuSOLVER. Exit status: 0 all passed, 1 not, 77 without a GPU.
+//
+//   check_cuda_middle [--quick] [--bench] [--type sdcz] [--n N]
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#ifdef SL_MIDDLE_VARIANTS // for --bench: other sizes of blocks, in double precision
+#include "codelets/batched/cuda_middle_potrf.cu"
+#endif
+#include "codelets/batched/cuda_middle_potrf.h"
+#include "cuda_times.cuh"
+
+template <class T> struct type;
+#define TYPE(x, X, T, HOST)                                                                        \
+    template <> struct type<T> {                                                                   \
+        typedef HOST host;                                                                         \
+        static constexpr const char *name = #x;                                                    \
+        static constexpr auto potrf = sl_cuda_##x##potrf_middle;                                   \
+        static constexpr auto potrf_ref = cusolverDn##X##potrfBatched;                             \
+    };
+TYPE(s, S, float, float)
+TYPE(d, D, double, double)
+TYPE(c, C, cuComplex, std::complex<float>)
+TYPE(z, Z, cuDoubleComplex, std::complex<double>)
+
+typedef std::complex<double> wide;
+static wide widen(float x)
+{
+    return x;
+}
+static wide widen(double x)
+{
+    return x;
+}
+template <class R> static wide widen(std::complex<R> x)
+{
+    return wide(x.real(), x.imag());
+}
+template <class H> static H narrow(wide x);
+template <> float narrow<float>(wide x)
+{
+    return (float)x.real();
+}
+template <> double narrow<double>(wide x)
+{
+    return x.real();
+}
+template <> std::complex<float> narrow<std::complex<float>>(wide x)
+{
+    return {(float)x.real(), (float)x.imag()};
+}
+template <> std::complex<double> narrow<std::complex<double>>(wide x)
+{
+    return x;
+}
+
+static double uniform()
+{
+    static uint64_t state = 12345;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(state >> 11) / 9007199254740992.0 * 2 - 1;
+}
+
+// A random matrix has a norm near 1.2 sqrt(n), a complex one 1.7 sqrt(n): with this
+// diagonal it is positive definite, and its other elements count.
+static double diagonal(int n)
+{
+    return 2 * sqrt((double)n) + 1;
+}
+
+// Matrices on the host and the device. Both triangles and the padding are random.
+template <class T> struct batch {
+    typedef typename type<T>::host H;
+    int n, lda;
+    int64_t stride, count;
+    std::vector<H> a;
+    std::vector<int> info;
+    T *p;
+    int *dinfo;
+    batch(int n_, int pad, int64_t count_)
+        : n(n_), lda(n_ + pad), stride((int64_t)lda * n_ + pad), count(count_), a(stride * count_),
+          info(count_)
+    {
+        for (auto &x : a)
+            x = narrow<H>(wide(uniform(), uniform()));
+        for (int64_t k = 0; k < count; k++)
+            for (int i = 0; i < n; i++)
+                a[at(k, i, i)] = narrow<H>(diagonal(n));
+        CUDA(cudaMalloc(&p, sizeof(T) * a.size()));
+        CUDA(cudaMalloc(&dinfo, sizeof(int) * count));
+    }
+    ~batch()
+    {
+        cudaFree(p);
+        cudaFree(dinfo);
+    }
+    size_t at(int64_t k, int i, int j) const
+    {
+        return k * stride + i + (size_t)j * lda;
+    }
+    // to the device; the stream does not wait for the default one
+    void up()
+    {
+        CUDA(cudaMemcpy(p, a.data(), sizeof(T) * a.size(), cudaMemcpyHostToDevice));
+        CUDA(cudaMemset(dinfo, 0xff, sizeof(int) * count));
+        CUDA(cudaDeviceSynchronize());
+    }
+    void down()
+    {
+        CUDA(cudaStreamSynchronize(stream));
+        CUDA(cudaMemcpy(a.data(), p, sizeof(T) * a.size(), cudaMemcpyDeviceToHost));
+        CUDA(cudaMemcpy(info.data(), dinfo, sizeof(int) * count, cudaMemcpyDeviceToHost));
+    }
+};
+
+static double larger(double a, double b)
+{
+    return b > a || b != b ? b : a;
+}
+
+// The scaled residual of the factor f of matrix k; of a large one at a sample of its
+// elements.
+template <class T>
+static double residual(bool upper, const batch<T> &a, const std::vector<typename type<T>::host> &f,
+                       int64_t k)
+{
+    const int n = a.n, every = n <= 70 ? 1 : n < 200 ? 5 : 37;
+    const double eps =
+        sizeof(typename type<T>::host) <= 4 || type<T>::name[0] == 'c' ? 5.96e-8 : 1.11e-16;
+    auto lower = [&](const std::vector<typename type<T>::host> &x, int i, int j) {
+        return upper ? std::conj(widen(x[a.at(k, j, i)])) : widen(x[a.at(k, i, j)]);
+    };
+    double most = 0;
+    for (int j = 0; j < n; j++)
+        for (int i = j + j % every; i < n; i += every) {
+            wide sum = lower(a.a, i, j);
+            for (int l = 0; l <= j; l++)
+                sum -= lower(f, i, l) * std::conj(lower(f, j, l));
+            most = larger(most, std::abs(sum));
+        }
+    return most / (n * eps * diagonal(n));
+}
+
+template <class T> static void check_order(bool upper, int n, int pad, int64_t count)
+{
+    batch<T> a(n, pad, count);
+    const auto good = a.a;
+    // every seventh one is bad, in another column
+    std::vector<int> expected(count, 0);
+    for (int64_t k = 3; k < count; k += 7) {
+        int j = (int)((k / 7 * 29 + 5) % n);
+        expected[k] = j + 1;
+        a.a[a.at(k, j, j)] = (typename type<T>::host)(k % 3 == 0 ? NAN : k % 3 == 1 ? 0.0 : -1.0);
+    }
+    const auto before = a.a;
+    a.up();
+    CUDA(type<T>::potrf(stream, upper, n, count, a.p, a.lda, a.stride, a.dinfo));
+    a.down();
+    const auto factors = a.a;
+    a.a = good;
+    double worst = 0;
+    bool infos = true, rest = true;
+    for (int64_t k = 0; k < count; k++) {
+        infos = infos && a.info[k] == expected[k];
+        if (expected[k] == 0)
+            worst = larger(worst, residual<T>(upper, a, factors, k));
+        for (int64_t e = 0; e < a.stride; e++) {
+            int i = (int)(e % a.lda), j = (int)(e / a.lda);
+            bool inside = i < n && j < n && (upper ? i <= j : i >= j);
+            size_t w = k * a.stride + e;
+            rest = rest && (inside || memcmp(&factors[w], &before[w], sizeof before[w]) == 0);
+        }
+    }
+    char what[200];
+    snprintf(what, sizeof what,
+             "%spotrf %c n=%d pad=%d count=%lld: residual %.2g, infos %s, rest %s", type<T>::name,
+             upper ? 'U' : 'L', n, pad, (long long)count, worst, infos ? "right" : "wrong",
+             rest ? "stays" : "changed");
+    check(worst < 30 && infos && rest, what);
+}
+
+template <class T> static void check_type()
+{
+    std::vector<int> orders = {1,   2,   31,  32,  96,  127, 128, 129,
+                               160, 161, 255, 256, 300, 511, 512, 1000};
+    for (int n = 33; n <= 70; n++)
+        orders.push_back(n);
+    for (int n : orders)
+        for (int upper = 0; upper < 2; upper++)
+            if (asked.n == 0 || n == asked.n)
+                if (!asked.quick || n % 3 == 0 || n == 128)
+                    check_order<T>(upper, n, n % 3, n <= 70 ? 130 : n <= 161 ? 40 : 12);
+    if (asked.n == 0 && !asked.quick)
+        check_order<T>(false, 33, 0, 70000);
+}
+
+// ---- Times
+// -------------------------------------------------------------------------------------
+
+#ifdef SL_MIDDLE_VARIANTS
+template <class K, class T, class Reset>
+static void bench_kind(const char *what, Reset reset, bool upper, int64_t count,
+                       sl::middle_call<T> call)
+{
+    const int full = (call.n + 31) / 32;
+    int before = 0;
+    for (int warps : {full, full - 1, (full + 3) / 2, (full + 5) / 3}) {
+        if (warps < 2 || warps > K::WARPS || warps == before)
+            continue;
+        before = warps;
+        const double ms =
+            time_ms(reset, [&] { CUDA((sl::launch<T, K>(stream, upper, warps, count, call))); });
+        printf("#      %2d columns %s, %2d warps %8.3f\n", K::NB, what, warps, ms);
+    }
+}
+template <class T, class Reset>
+static void bench_variants(Reset reset, bool upper, int64_t count, sl::middle_call<T> call)
+{
+    if constexpr (std::is_same<T, double>::value) {
+        using sl::middle_kind;
+        bench_kind<middle_kind<16, 6, 4, false>>("80 registers         ", reset, upper, count,
+                                                 call);
+        bench_kind<middle_kind<16, 6, 4, true>>("80 registers prefetch", reset, upper, count, call);
+        bench_kind<middle_kind<16, 6, 5, false>>("64 registers         ", reset, upper, count,
+                                                 call);
+        bench_kind<middle_kind<16, 10, 2, true>>("96 registers prefetch", reset, upper, count,
+                                                 call);
+        bench_kind<middle_kind<32, 16, 1, false>>("128 registers        ", reset, upper, count,
+                                                  call);
+        bench_kind<middle_kind<32, 16, 1, true>>("128 registers prefetch", reset, upper, count,
+                                                 call);
+    } else {
+        bench_kind<typename sl::middle_kinds<T>::few>("few ", reset, upper, count, call);
+        bench_kind<typename sl::middle_kinds<T>::many>("many", reset, upper, count, call);
+    }
+}
+#endif
+
+template <class T> static void bench_type()
+{
+    static const struct {
+        int n, count;
+    } sizes[] = {{33, 200000}, {48, 150000}, {64, 100000}, {96, 50000}, {128, 30000},
+                 {160, 20000}, {192, 15000}, {256, 10000}, {384, 4000}, {512, 2000}};
+    printf("#            n    count      ours    vendor (ms)        GB/s   GF/s\n");
+    for (auto size : sizes) {
+        const int n = size.n, period = 100;
+        if (asked.n != 0 && n != asked.n)
+            continue;
+        const int64_t count = size.count, s = (int64_t)n * n;
+        batch<T> b(n, 0, period);
+        T *a, *full;
+        T **pa;
+        int *info;
+        const size_t bytes = sizeof(T) * s * count;
+        CUDA(cudaMalloc(&a, bytes));
+        CUDA(cudaMalloc(&full, bytes));
+        CUDA(cudaMalloc(&pa, sizeof(T *) * count));
+        CUDA(cudaMalloc(&info, sizeof(int) * count));
+        b.up();
+        for (int64_t k = 0; k < count; k += period)
+            CUDA(cudaMemcpy(full + k * s, b.p, sizeof(T) * s * period, cudaMemcpyDeviceToDevice));
+        std::vector<T *> ha(count);
+        for (int64_t k = 0; k < count; k++)
+            ha[k] = a + k * s;
+        CUDA(cudaMemcpy(pa, ha.data(), sizeof(T *) * count, cudaMemcpyHostToDevice));
+        CUDA(cudaDeviceSynchronize());
+        auto reset = [&] {
+            CUDA(cudaMemcpyAsync(a, full, bytes, cudaMemcpyDeviceToDevice, stream));
+        };
+        const double moved = 1e-6 * (double)sizeof(T) * n * (n + 1) * (double)count;
+        const bool is_real = std::is_floating_point<typename type<T>::host>::value;
+        const double flops = 1e-6 * (is_real ? 1 : 4) * ((double)n * n * n / 3) * (double)count;
+        for (int u = 0; u < 2; u++) {
+            const double theirs = time_ms(reset, [&] {
+                CUDA(type<T>::potrf_ref(solver,
+                                        u == 1 ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER, n,
+                                        pa, n, info, (int)count));
+            });
+            const double ours = time_ms(
+                reset, [&] { CUDA(type<T>::potrf(stream, u == 1, n, count, a, n, s, info)); });
+            printf("# %spotrf %c %5d %8lld  %8.3f  %8.3f  %.2f x  %6.0f %6.0f\n", type<T>::name,
+                   u ? 'U' : 'L', n, (long long)count, ours, theirs, theirs / ours, moved / ours,
+                   flops / ours);
+#ifdef SL_MIDDLE_VARIANTS
+            bench_variants<T>(reset, u == 1, count, {n, a, n, s, info});
+#endif
+            fflush(stdout);
+        }
+        for (void *p : {(void *)a, (void *)full, (void *)pa, (void *)info})
+            cudaFree(p);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (!parse(argc, argv, "--n", "N", {&asked.n}))
+        return 2;
+    if (!open_device())
+        return 77;
+    for_each_type([](auto x) { check_type<decltype(x)>(); });
+    if (asked.bench)
+        for_each_type([](auto x) { bench_type<decltype(x)>(); });
+    return finish();
+}
