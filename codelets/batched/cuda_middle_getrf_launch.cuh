@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * How LU of a batch of middle-sized matrices is launched: a thread block for each matrix.
+ */
+#ifndef SL_CUDA_MIDDLE_GETRF_LAUNCH_CUH
+#define SL_CUDA_MIDDLE_GETRF_LAUNCH_CUH
+
+#include "cuda_middle_getrf.cuh"
+#include "cuda_middle_getrf.h"
+
+namespace sl
+{
+
+template <class T> struct middle_call {
+    int m, n;
+    int64_t count;
+    T *A;
+    int lda;
+    int64_t stride;
+    int *ipiv;
+    int64_t pivots;
+    int *info;
+};
+
+/* Threads of a block are at most 256 for each two rows of theirs. */
+__host__ __device__ constexpr int middle_threads(int rows)
+{
+    return rows == 2 ? 512 : 256;
+}
+
+template <class T, int NB, int R>
+__global__ static void __launch_bounds__(middle_threads(R)) middle_kernel(middle_call<T> call, int bytes)
+{
+    extern __shared__ __align__(16) char middle_memory[];
+    const int64_t i = blockIdx.x;
+    middle_matrix<T> matrix = {call.m,
+                               call.n,
+                               call.A + i * call.stride,
+                               call.lda,
+                               call.ipiv + i * call.pivots,
+                               call.info + i};
+    middle_lu<T, NB, R>(matrix, middle_memory, bytes).factor();
+}
+
+/* At least `blocks` thread blocks shall have room on a multiprocessor, whose shared memory the first
+ * panels of L take. */
+template <class T, int NB, int R>
+static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int blocks)
+{
+    const int threads = ((call.m + R - 1) / R + 31) / 32 * 32;
+    const int fixed = middle_shared<T, NB>::bytes_without_l(threads, call.m);
+    int device, most, all, reserved;
+    cudaError_t err = cudaGetDevice(&device);
+    if (err == cudaSuccess)
+        err = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (err == cudaSuccess)
+        err = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+    if (err == cudaSuccess)
+        err = cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device);
+    if (err != cudaSuccess)
+        return err;
+    int bytes = fixed;
+    const int room = min(most, all / blocks - reserved);
+    for (int k = 0; k < min(call.m, call.n) && k + NB < call.n; k += NB) {
+        const int panel = NB * (call.m - k) * (int)sizeof(T);
+        if (bytes + panel > room)
+            break;
+        bytes += panel;
+    }
+    err = cudaFuncSetAttribute(middle_kernel<T, NB, R>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               most);
+    if (err != cudaSuccess)
+        return err;
+    middle_kernel<T, NB, R><<<(unsigned)call.count, threads, bytes, stream>>>(call, bytes);
+    return cudaGetLastError();
+}
+
+} // namespace sl
+
+#endif /* SL_CUDA_MIDDLE_GETRF_LAUNCH_CUH */
