@@ -350,17 +350,21 @@ template <class T> struct bench {
         fflush(stdout);
     }
 #ifdef SL_MIDDLE_VARIANTS
-    template <int NB, int R> void variant(double than)
+    // for `threads` threads of a block, of which `resident` must have registers
+    template <int NB, int R, int THREADS, int RESIDENT> void variant(double than)
     {
         if constexpr (NB * R * sizeof(T) <= 512)
-            for (int blocks : {1, 2, 3, 4, 6, 8}) {
+            for (int blocks : {1, 2, 3, 4, 6, 8, 12}) {
                 const int threads = ((m + R - 1) / R + 31) / 32 * 32;
-                if (threads > sl::middle_threads(R) || blocks * threads > 1024)
+                if (threads > THREADS || blocks * threads > THREADS * RESIDENT)
                     continue;
                 sl::middle_call<T> c = {m, n, count, a, m, (int64_t)m * n, ipiv, std::min(m, n), info};
-                char what[40];
-                snprintf(what, sizeof what, "nb %d rows %d blocks %d", NB, R, blocks);
-                print(what, time([&] { CUDA((sl::middle_launch<T, NB, R>(stream, c, blocks))); }),
+                char what[60];
+                snprintf(what, sizeof what, "%d %d %d %d %d", NB, R, THREADS, RESIDENT, blocks);
+                print(what,
+                      time([&] {
+                          CUDA((sl::middle_launch<T, NB, R, THREADS, RESIDENT>(stream, c, blocks)));
+                      }),
                       than);
             }
     }
@@ -392,11 +396,17 @@ template <class T> static void bench_type()
             b.print("cuBLAS", theirs, theirs);
         b.print("", ours, theirs);
 #ifdef SL_MIDDLE_VARIANTS
-        b.template variant<8, 1>(theirs);
-        b.template variant<8, 2>(theirs);
-        b.template variant<16, 1>(theirs);
-        b.template variant<16, 2>(theirs);
-        b.template variant<32, 1>(theirs);
+        printf("# columns of a panel, rows of a thread, threads, of so many blocks; blocks' memory\n");
+        b.template variant<8, 1, 128, 4>(theirs);
+        b.template variant<8, 2, 128, 3>(theirs);
+        b.template variant<16, 1, 128, 4>(theirs);
+        b.template variant<16, 1, 256, 2>(theirs);
+        b.template variant<16, 2, 128, 3>(theirs);
+        b.template variant<16, 2, 256, 2>(theirs);
+        b.template variant<16, 2, 128, 4>(theirs);
+        b.template variant<32, 1, 128, 4>(theirs);
+        b.template variant<32, 1, 256, 2>(theirs);
+        b.template variant<32, 1, 256, 1>(theirs);
 #endif
     }
 }

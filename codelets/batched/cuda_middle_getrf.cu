@@ -15,9 +15,15 @@ template <class T> static int middle_run(cudaStream_t stream, const middle_call<
         return cudaErrorInvalidValue;
     if (call.count == 0 || call.m == 0 || call.n == 0)
         return cudaSuccess;
+    if (call.m <= 64)
+        return middle_launch<T, NB, 2, 128, 3>(stream, call, 8);
     if (call.m <= 128)
-        return middle_launch<T, NB, 1>(stream, call, 2);
-    return middle_launch<T, NB, 2>(stream, call, 2);
+        return middle_launch<T, NB, 1, 128, 4>(stream, call, 3);
+    if (call.m <= 256)
+        return middle_launch<T, NB, 2, 128, 3>(stream, call, 3);
+    if (call.m <= 512)
+        return middle_launch<T, NB, 2, 256, 2>(stream, call, 2);
+    return middle_launch<T, NB, 4, 256, 1>(stream, call, 1);
 }
 
 } // namespace sl

@@ -22,6 +22,13 @@
 namespace sl
 {
 
+__device__ inline void prefetch_to_cache(const void *p)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
+#endif
+}
+
 template <class T> struct middle_matrix {
     int m, n;
     T *A;
@@ -29,27 +36,32 @@ template <class T> struct middle_matrix {
     int *ipiv, *info;
 };
 
-/* Rows of NB elements, moved 16 bytes at a time. The addresses are multiples of 16. */
+/* Rows of NB elements, moved 16 bytes at a time from one that has element `first` on. The addresses are
+ * multiples of 16. */
 template <class T> struct __align__(16) middle_piece {
     enum { EACH = 16 / sizeof(T) };
     T e[EACH];
 };
-template <class T, int NB> __device__ void get_row(T (&to)[NB], const T *from)
+template <class T, int NB> __device__ void get_row(T (&to)[NB], const T *from, int first)
 {
     const int EACH = middle_piece<T>::EACH;
 #pragma unroll
     for (int i = 0; i < NB / EACH; i++) {
+        if (i < first / EACH)
+            continue;
         middle_piece<T> x = ((const middle_piece<T> *)from)[i];
 #pragma unroll
         for (int e = 0; e < EACH; e++)
             to[i * EACH + e] = x.e[e];
     }
 }
-template <class T, int NB> __device__ void put_row(T *to, const T (&from)[NB])
+template <class T, int NB> __device__ void put_row(T *to, const T (&from)[NB], int first)
 {
     const int EACH = middle_piece<T>::EACH;
 #pragma unroll
     for (int i = 0; i < NB / EACH; i++) {
+        if (i < first / EACH)
+            continue;
         middle_piece<T> x;
 #pragma unroll
         for (int e = 0; e < EACH; e++)
@@ -58,7 +70,7 @@ template <class T, int NB> __device__ void put_row(T *to, const T (&from)[NB])
     }
 }
 
-/* The best row of a warp, and how to divide by its element. */
+/* The best row of a warp, and how to divide by its element; best.row: its scale is not 1. */
 template <class T, int NB> struct __align__(16) middle_candidate {
     candidate best;
     divisor<T> divide;
@@ -84,6 +96,7 @@ template <class T, int NB, int R> struct middle_lu {
     typedef middle_shared<T, NB> shared;
     const middle_matrix<T> p;
     const int lane, warp, warps;
+    const int scribe; /* the warp with the last row, which is never without work */
     const int pivots; /* min(m, n) */
     shared &s;
     middle_candidate<T, NB> *const candidates;
@@ -97,7 +110,7 @@ template <class T, int NB, int R> struct middle_lu {
     /* bytes: of shared memory. The others of this thread block have the same arguments. */
     __device__ middle_lu(const middle_matrix<T> &matrix, char *memory, int bytes)
         : p(matrix), lane(threadIdx.x % 32), warp(threadIdx.x / 32), warps(blockDim.x / 32),
-          pivots(min(p.m, p.n)), s(*(shared *)memory),
+          scribe((p.m - 1) % blockDim.x / 32), pivots(min(p.m, p.n)), s(*(shared *)memory),
           candidates((middle_candidate<T, NB> *)(memory + sizeof(shared))),
           order((int *)(candidates + 2 * warps)),
           l((T *)(memory + shared::bytes_without_l(blockDim.x, p.m))), kept(0), info(0)
@@ -139,6 +152,8 @@ template <class T, int NB, int R> struct middle_lu {
         for (int j0 = 0; j0 < p.n; j0 += NB) {
             const int before = min(j0, pivots);
             load(j0);
+            if (j0 + NB < p.n)
+                prefetch(j0 + NB);
             fetch_diagonal(0, before);
             for (int k0 = 0; k0 < before; k0 += NB)
                 apply(k0, j0, before);
@@ -166,6 +181,15 @@ template <class T, int NB, int R> struct middle_lu {
         }
     }
 
+    /* To the cache. */
+    __device__ void prefetch(int j0) const
+    {
+        const int EACH = 128 / sizeof(T), pieces = (p.m + EACH - 1) / EACH;
+        for (int e = threadIdx.x; e < pieces * NB; e += blockDim.x)
+            if (j0 + e / pieces < p.n)
+                prefetch_to_cache(column(j0 + e / pieces) + e % pieces * EACH);
+    }
+
     /* ---- What the panel k0 of L does to this one ------------------------------------------- */
 
     /* Begins to copy the diagonal block of the next panel of L. */
@@ -187,7 +211,7 @@ template <class T, int NB, int R> struct middle_lu {
         for (int r = 0; r < R; r++) {
             const int i = first_place(r) - k0;
             if (i >= 0 && i < rows)
-                put_row(u[i], a[r]);
+                put_row(u[i], a[r], 0);
         }
         await_copies<0>();
         __syncthreads();
@@ -255,7 +279,7 @@ template <class T, int NB, int R> struct middle_lu {
 #pragma unroll
             for (int r = FIRST; r < R; r++)
                 factors[r] = L[at[r] + k * ldl];
-            get_row(row, u[k]);
+            get_row(row, u[k], 0);
 #pragma unroll
             for (int c = 0; c < NB; c++)
 #pragma unroll
@@ -268,61 +292,102 @@ template <class T, int NB, int R> struct middle_lu {
 
     __device__ void eliminate(int j0)
     {
+        const int rows = min(NB, pivots - j0);
+        bool work = false;
 #pragma unroll
-        for (int c = 0; c < NB; c++) {
-            const int j = j0 + c;
-            if (j >= pivots)
-                break;
-            const middle_candidate<T, NB> &pivot = choose(j, c);
-            const int at = pivot.best.at;
-            const divisor<T> divide = pivot.divide;
-            T u[NB];
-            get_row(u, pivot.row);
-            if (threadIdx.x == 0)
-                p.ipiv[j] = at + 1;
-            if (info == 0 && (pivot.best.high | pivot.best.low) == 0)
-                info = j + 1;
+        for (int r = 0; r < R; r++)
+            work = work || place[r] >= j0;
+        if (__ballot_sync(~0u, work) == 0) {
+            wait(rows);
+            return;
+        }
+        int pivot_of_lane = 0;
+        steps<0>(j0, pivot_of_lane);
+        if (warp == scribe && lane < rows)
+            p.ipiv[j0 + lane] = pivot_of_lane;
+    }
+    /* From column C of the panel on: registers cannot be indexed. */
+    template <int C> __device__ __forceinline__ void steps(int j0, int &pivot_of_lane)
+    {
+        if constexpr (C < NB)
+            if (j0 + C < pivots) {
+                step<C>(j0 + C, pivot_of_lane);
+                steps<C + 1>(j0, pivot_of_lane);
+            }
+    }
+    template <int C> __device__ __forceinline__ void step(int j, int &pivot_of_lane)
+    {
+        const middle_candidate<T, NB> &pivot = choose<C>(j);
+        const candidate best = pivot.best;
+        const T reciprocal = pivot.divide.reciprocal;
+        T u[NB];
+        get_row(u, pivot.row, C + 1);
+        if (lane == C)
+            pivot_of_lane = best.at + 1;
+        if (info == 0 && (best.high | best.low) == 0)
+            info = j + 1;
+        if (best.row != 0) {
 #pragma unroll
-            for (int r = 0; r < R; r++) {
-                if (place[r] == at)
-                    place[r] = j;
-                else if (place[r] >= j) {
-                    if (place[r] == j)
-                        place[r] = at;
-                    a[r][c] = divide(a[r][c]);
-#pragma unroll
-                    for (int d = c + 1; d < NB; d++)
-                        a[r][d] = minus_product(a[r][d], a[r][c], u[d]);
+            for (int r = 0; r < R; r++)
+                if (place[r] >= j && place[r] != best.at) {
+                    a[r][C] = scalar<T>::scale(a[r][C], pivot.divide.scale);
+                    settle(a[r][C]); /* a branch that is rarely taken */
                 }
+        }
+#pragma unroll
+        for (int r = 0; r < R; r++) {
+            if (place[r] == best.at)
+                place[r] = j;
+            else if (place[r] >= j) {
+                if (place[r] == j)
+                    place[r] = best.at;
+                a[r][C] = scalar<T>::mul(a[r][C], reciprocal);
+#pragma unroll
+                for (int d = C + 1; d < NB; d++)
+                    a[r][d] = minus_product(a[r][d], a[r][C], u[d]);
             }
         }
     }
-    /* The pivot of column j, register c. Each warp tells its best row. */
-    __device__ const middle_candidate<T, NB> &choose(int j, int c)
+    /* A warp whose rows are all above the panel. */
+    __device__ void wait(int steps)
     {
-        middle_candidate<T, NB> *of = candidates + c % 2 * warps;
+        if (lane < 2)
+            candidates[lane * warps + warp].best = no_candidate();
+        for (int c = 0; c < steps; c++)
+            __syncthreads();
+    }
+    /* The pivot of column j, register C. Each warp tells its best row. */
+    template <int C> __device__ __forceinline__ const middle_candidate<T, NB> &choose(int j)
+    {
+        middle_candidate<T, NB> *of = candidates + C % 2 * warps;
         candidate best = no_candidate();
         T x = scalar<T>::make(0);
         int mine = 0;
+        if (place[0] >= j) {
+            x = a[0][C];
+            best = make_candidate(x, place[0], 0);
+        }
 #pragma unroll
-        for (int r = 0; r < R; r++)
+        for (int r = 1; r < R; r++)
             if (place[r] >= j) {
-                const candidate other = make_candidate(a[r][c], place[r], 0);
+                const candidate other = make_candidate(a[r][C], place[r], 0);
                 if (better(other, best)) {
                     best = other;
-                    x = a[r][c];
+                    x = a[r][C];
                     mine = r;
                 }
             }
         const unsigned most = warp_max(best.high);
-        const divisor<T> divide(x);
+        divisor<T> divide(x); /* of every row, meanwhile */
+        settle(divide.reciprocal);
+        best.row = divide.scale != 1;
         if (best_of(best, most) >> lane & 1) {
             of[warp].best = best;
             of[warp].divide = divide;
 #pragma unroll
             for (int r = 0; r < R; r++)
                 if (r == mine)
-                    put_row(of[warp].row, a[r]);
+                    put_row(of[warp].row, a[r], C + 1);
         }
         __syncthreads();
         if (warps == 1)
@@ -422,7 +487,7 @@ template <class T, int NB, int R> struct middle_lu {
                     for (int c = 0; c < NB; c++)
                         column(j0 + c)[place[r]] = a[r][c];
         }
-        if (threadIdx.x == 0)
+        if (warp == scribe && lane == 0)
             *p.info = info;
     }
 };

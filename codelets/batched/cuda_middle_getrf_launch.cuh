@@ -23,14 +23,10 @@ template <class T> struct middle_call {
     int *info;
 };
 
-/* Threads of a block are at most 256 for each two rows of theirs. */
-__host__ __device__ constexpr int middle_threads(int rows)
-{
-    return rows == 2 ? 512 : 256;
-}
-
-template <class T, int NB, int R>
-__global__ static void __launch_bounds__(middle_threads(R)) middle_kernel(middle_call<T> call, int bytes)
+/* THREADS at most. BLOCKS thread blocks of so many must find registers on a multiprocessor. */
+template <class T, int NB, int R, int THREADS, int BLOCKS>
+__global__ static void __launch_bounds__(THREADS, BLOCKS)
+    middle_kernel(middle_call<T> call, int bytes)
 {
     extern __shared__ __align__(16) char middle_memory[];
     const int64_t i = blockIdx.x;
@@ -45,7 +41,7 @@ __global__ static void __launch_bounds__(middle_threads(R)) middle_kernel(middle
 
 /* At least `blocks` thread blocks shall have room on a multiprocessor, whose shared memory the first
  * panels of L take. */
-template <class T, int NB, int R>
+template <class T, int NB, int R, int THREADS, int BLOCKS>
 static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int blocks)
 {
     const int threads = ((call.m + R - 1) / R + 31) / 32 * 32;
@@ -68,11 +64,11 @@ static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int bl
             break;
         bytes += panel;
     }
-    err = cudaFuncSetAttribute(middle_kernel<T, NB, R>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               most);
+    auto kernel = middle_kernel<T, NB, R, THREADS, BLOCKS>;
+    err = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
     if (err != cudaSuccess)
         return err;
-    middle_kernel<T, NB, R><<<(unsigned)call.count, threads, bytes, stream>>>(call, bytes);
+    kernel<<<(unsigned)call.count, threads, bytes, stream>>>(call, bytes);
     return cudaGetLastError();
 }
 
