@@ -175,9 +175,10 @@ template <class T, int NB, int R> struct middle_lu {
             const int i = first_place(r);
             place[r] = i < p.m ? i : -1;
             from[r] = i < p.m ? order[i] : 0;
+            const T *x = column(j0) + from[r];
 #pragma unroll
-            for (int c = 0; c < NB; c++)
-                a[r][c] = i < p.m && j0 + c < p.n ? column(j0 + c)[from[r]] : scalar<T>::make(0);
+            for (int c = 0; c < NB; c++, x += p.lda)
+                a[r][c] = i < p.m && j0 + c < p.n ? *x : scalar<T>::make(0);
         }
     }
 
@@ -407,14 +408,14 @@ template <class T, int NB, int R> struct middle_lu {
             if (j0 < kept) {
                 T *L = panel_of_l(j0) + to;
 #pragma unroll
-                for (int c = 0; c < NB; c++)
-                    L[c * (p.m - j0)] = a[r][c];
+                for (int c = 0; c < NB; c++, L += p.m - j0)
+                    *L = a[r][c];
             } else {
                 T *A = column(j0) + (unmoved(j0) ? from[r] : to);
 #pragma unroll
-                for (int c = 0; c < NB; c++)
+                for (int c = 0; c < NB; c++, A += p.lda)
                     if (j0 + c < p.n)
-                        A[(int64_t)c * p.lda] = a[r][c];
+                        *A = a[r][c];
             }
             order[to] = from[r];
             if (to < top)
@@ -482,10 +483,12 @@ template <class T, int NB, int R> struct middle_lu {
             __syncthreads();
 #pragma unroll
             for (int r = 0; r < R; r++)
-                if (place[r] >= 0)
+                if (place[r] >= 0) {
+                    T *x = column(j0) + place[r];
 #pragma unroll
-                    for (int c = 0; c < NB; c++)
-                        column(j0 + c)[place[r]] = a[r][c];
+                    for (int c = 0; c < NB; c++, x += p.lda)
+                        *x = a[r][c];
+                }
         }
         if (warp == scribe && lane == 0)
             *p.info = info;
