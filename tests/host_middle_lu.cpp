@@ -84,6 +84,20 @@ template <class C> static bool same(C x, C y)
     return same(x.x, y.x) && same(x.y, y.y);
 }
 
+// The matrix units add in another order.
+static bool near(float x, float y)
+{
+    return same(x, y) || fabs(x - y) < 1e-3;
+}
+static bool near(double x, double y)
+{
+    return same(x, y) || fabs(x - y) < 1e-10;
+}
+template <class C> static bool near(C x, C y)
+{
+    return near(x.x, y.x) && near(x.y, y.y);
+}
+
 // kept: panels of L in shared memory
 template <class T, int NB, int R> static void check(int m, int n, int kept, bool exact)
 {
@@ -97,15 +111,15 @@ template <class T, int NB, int R> static void check(int m, int n, int kept, bool
     std::vector<int> ipiv(pivots, -1), expected_ipiv(pivots);
     int info = -1, expected_info = reference(m, n, expected, lda, expected_ipiv);
     int bytes = sl::middle_shared<T, NB>::bytes_without_l(threads, m);
-    for (int i = 0; i < kept; i++)
-        bytes += NB * std::max(m - i * NB, 0) * (int)sizeof(T);
+    bytes += (int)sizeof(T) *
+             sl::middle_shared<T, NB>::size_of_l(std::min(kept, (pivots + NB - 1) / NB) * NB, m);
     run_cluster<memory>(1, threads, [&](memory &s) {
         sl::middle_matrix<T> matrix = {m, n, a.data(), lda, ipiv.data(), &info};
         sl::middle_lu<T, NB, R>(matrix, s.bytes, bytes).factor();
     });
     bool right = true;
     for (size_t i = 0; i < a.size(); i++)
-        right = right && same(a[i], expected[i]);
+        right = right && (exact ? same(a[i], expected[i]) : near(a[i], expected[i]));
     ok(right && ipiv == expected_ipiv && info == expected_info,
        "%d x %d, %d bytes, panels of %d, %d of them shared, %d rows a thread%s", m, n,
        (int)sizeof(T), NB, kept, R, exact ? ", exact" : "");
@@ -131,7 +145,9 @@ int main()
     check_sizes<cuComplex, 4, 1>();
     check_sizes<cuDoubleComplex, 4, 2>();
     check<double, 16, 1>(70, 70, 1, true);
+    check_sizes<double, 16, 2>();
     check<double, 32, 1>(70, 70, 1, true);
+    check<double, 8, 4>(120, 120, 1, true);
     check<float, 4, 4>(70, 70, 2, true);
     return done_testing();
 }

@@ -11,11 +11,14 @@
  *   L in shared memory are interchanged.
  * - Panels of L that have no room are in the matrix itself, and their rows never move until the end:
  *   each stays where it was in A, like U's rows in these columns.
+ * - In double precision the matrix units update the panel. Meanwhile each warp has its rows in the
+ *   units' tiles.
  */
 #ifndef SL_CUDA_MIDDLE_GETRF_CUH
 #define SL_CUDA_MIDDLE_GETRF_CUH
 
 #include <stdint.h>
+#include <type_traits>
 #include "codelets/cuda/cuda_copy.cuh"
 #include "codelets/cuda/cuda_pivot.cuh"
 
@@ -79,16 +82,31 @@ template <class T, int NB> struct __align__(16) middle_candidate {
 
 /* Shared memory: this, two candidates of each warp, the rows' order, and L. */
 template <class T, int NB> struct __align__(16) middle_shared {
-    enum { LD = NB + 16 / sizeof(T) };         /* no bank conflicts where lanes have rows */
-    __align__(16) T u[2][NB][LD];              /* NB rows of U in the panel's columns */
-    __align__(16) T diagonal[NB][NB];          /* L's block in these rows, if it is not shared */
-    int source[NB];                            /* where the panel's pivots were */
-    int target[NB];                            /* where rows in their way went, or -1 */
+    enum {
+        TILES = std::is_same<T, double>::value && NB % 8 == 0,
+        LD = NB + (TILES ? 4 : 16 / sizeof(T)) /* few bank conflicts where lanes have rows */
+    };
+    __align__(16) T u[2][NB][LD];     /* NB rows of U in the panel's columns */
+    __align__(16) T diagonal[NB][NB]; /* L's block in these rows, if it is not shared */
+    int source[NB];                   /* where the panel's pivots were */
+    int target[NB];                   /* where rows in their way went, or -1 */
 
     static __host__ __device__ int bytes_without_l(int threads, int m)
     {
         return (int)(sizeof(middle_shared) + threads / 32 * 2 * sizeof(middle_candidate<T, NB>)) +
                (m + 3) / 4 * 16;
+    }
+    /* Elements of a column of L's first panel. Tiles take those of four columns without bank
+     * conflicts. */
+    static __host__ __device__ int height(int m)
+    {
+        return TILES ? (m + 3) / 8 * 8 + 4 : m;
+    }
+    /* Elements of L's first `columns` columns, whole panels: a panel has no rows above its diagonal
+     * block. */
+    static __host__ __device__ int size_of_l(int columns, int m)
+    {
+        return columns * height(m) - columns / NB * (columns - NB) / 2 * NB;
     }
 };
 
@@ -98,40 +116,39 @@ template <class T, int NB, int R> struct middle_lu {
     const int lane, warp, warps;
     const int scribe; /* the warp with the last row, which is never without work */
     const int pivots; /* min(m, n) */
+    const int height; /* of L's first panel */
     shared &s;
     middle_candidate<T, NB> *const candidates;
     int *const order; /* the row of A that is now at each place */
     T *const l;
     int kept; /* columns of L in shared memory, whole panels */
     int info;
-    T a[R][NB];            /* rows of the panel */
+    T a[R][NB];            /* rows of the panel, or tiles */
     int place[R], from[R]; /* where they are, -1 for none, and in A */
 
     /* bytes: of shared memory. The others of this thread block have the same arguments. */
     __device__ middle_lu(const middle_matrix<T> &matrix, char *memory, int bytes)
         : p(matrix), lane(threadIdx.x % 32), warp(threadIdx.x / 32), warps(blockDim.x / 32),
-          scribe((p.m - 1) % blockDim.x / 32), pivots(min(p.m, p.n)), s(*(shared *)memory),
+          scribe((p.m - 1) % blockDim.x / 32), pivots(min(p.m, p.n)), height(shared::height(p.m)), s(*(shared *)memory),
           candidates((middle_candidate<T, NB> *)(memory + sizeof(shared))),
           order((int *)(candidates + 2 * warps)),
           l((T *)(memory + shared::bytes_without_l(blockDim.x, p.m))), kept(0), info(0)
     {
         const int room = (bytes - shared::bytes_without_l(blockDim.x, p.m)) / (int)sizeof(T);
-        while (kept < pivots && kept + NB < p.n && size_of_l(kept + NB) <= room)
+        while (kept < pivots && shared::size_of_l(kept + NB, p.m) <= room)
             kept += NB;
         for (int i = threadIdx.x; i < p.m; i += blockDim.x)
             order[i] = i;
         __syncthreads();
     }
-    /* Elements in the first `columns` columns, whole panels: a panel has no rows above its diagonal
-     * block. */
-    __host__ __device__ int size_of_l(int columns) const
-    {
-        return columns * p.m - columns / NB * (columns - NB) / 2 * NB;
-    }
     /* Row 0 and column 0 of a shared panel, if it had them; rows are places. */
     __device__ T *panel_of_l(int k0) const
     {
-        return l + size_of_l(k0) - k0;
+        return l + shared::size_of_l(k0, p.m) - k0;
+    }
+    __device__ int ld_of_l(int k0) const
+    {
+        return height - k0;
     }
     __device__ T *column(int j) const
     {
@@ -141,23 +158,31 @@ template <class T, int NB, int R> struct middle_lu {
     {
         return r * (int)blockDim.x + (int)threadIdx.x;
     }
-    /* A panel of L that other panels read from A. Its rows are not moved. */
+    /* A panel of L that is in A. Its rows are not moved. */
     __device__ bool unmoved(int j0) const
     {
-        return j0 >= kept && j0 < pivots && j0 + NB < p.n;
+        return j0 >= kept && j0 < pivots;
     }
 
     __device__ void factor()
     {
         for (int j0 = 0; j0 < p.n; j0 += NB) {
             const int before = min(j0, pivots);
-            load(j0);
+            find_rows();
+            if (shared::TILES && before > 0) {
+                if constexpr (shared::TILES)
+                    load_tiles(j0);
+            } else
+                load(j0);
             if (j0 + NB < p.n)
                 prefetch(j0 + NB);
             fetch_diagonal(0, before);
             for (int k0 = 0; k0 < before; k0 += NB)
                 apply(k0, j0, before);
             if (j0 < pivots) {
+                if constexpr (shared::TILES)
+                    if (before > 0)
+                        leave_tiles(j0);
                 eliminate(j0);
                 store(j0);
             }
@@ -168,17 +193,23 @@ template <class T, int NB, int R> struct middle_lu {
         finish();
     }
 
-    __device__ void load(int j0)
+    __device__ void find_rows()
     {
 #pragma unroll
         for (int r = 0; r < R; r++) {
             const int i = first_place(r);
             place[r] = i < p.m ? i : -1;
             from[r] = i < p.m ? order[i] : 0;
+        }
+    }
+    __device__ void load(int j0)
+    {
+#pragma unroll
+        for (int r = 0; r < R; r++) {
             const T *x = column(j0) + from[r];
 #pragma unroll
             for (int c = 0; c < NB; c++, x += p.lda)
-                a[r][c] = i < p.m && j0 + c < p.n ? *x : scalar<T>::make(0);
+                a[r][c] = place[r] >= 0 && j0 + c < p.n ? *x : scalar<T>::make(0);
         }
     }
 
@@ -211,14 +242,16 @@ template <class T, int NB, int R> struct middle_lu {
 #pragma unroll
         for (int r = 0; r < R; r++) {
             const int i = first_place(r) - k0;
-            if (i >= 0 && i < rows)
+            if (!shared::TILES && i >= 0 && i < rows)
                 put_row(u[i], a[r], 0);
         }
+        if constexpr (shared::TILES)
+            put_tiles(k0, rows, u);
         await_copies<0>();
         __syncthreads();
         if (threadIdx.x < NB) {
             if (k0 < kept)
-                substitute(rows, u, panel_of_l(k0) + k0, p.m - k0);
+                substitute(rows, u, panel_of_l(k0) + k0, ld_of_l(k0));
             else
                 substitute(rows, u, s.diagonal[0], NB);
         }
@@ -230,6 +263,13 @@ template <class T, int NB, int R> struct middle_lu {
             if (i < rows && j0 + c < p.n)
                 column(j0 + c)[by_order ? order[k0 + i] : k0 + i] = u[i][c];
         }
+        if constexpr (shared::TILES)
+            update_tiles(k0, u);
+        else
+            update_rows(k0, u);
+    }
+    __device__ __forceinline__ void update_rows(int k0, T (*u)[shared::LD])
+    {
         /* rows that this warp has below these, if any */
         const int above = k0 + NB - warp * 32, threads = blockDim.x;
         const int first = above < 32 ? 0 : (above - 32) / threads + 1;
@@ -242,7 +282,7 @@ template <class T, int NB, int R> struct middle_lu {
                 at[r] = k0 < kept ? (there ? i : p.m - 1) : from[r];
             }
             if (k0 < kept)
-                update<0>(first, at, u, panel_of_l(k0), p.m - k0);
+                update<0>(first, at, u, panel_of_l(k0), ld_of_l(k0));
             else
                 update<0>(first, at, u, column(k0), (int64_t)p.lda);
         }
@@ -286,6 +326,107 @@ template <class T, int NB, int R> struct middle_lu {
 #pragma unroll
                 for (int r = FIRST; r < R; r++)
                     a[r][c] = minus_product(a[r][c], factors[r], row[c]);
+        }
+    }
+
+    /* ---- The same in tiles of 16 rows and 8 columns, the units' results ---------------------- */
+
+    /* Four registers of tile h, 0 or 1, of 32 rows r and of the warp, in the columns from 8 t on. */
+    __device__ T *tile(int r, int h, int t)
+    {
+        return &a[r][h * (NB / 2) + 4 * t];
+    }
+    /* The place of this thread's first row there; the other one is 8 below. */
+    __device__ int first_of_tile(int r, int h) const
+    {
+        return r * (int)blockDim.x + warp * 32 + 16 * h + lane / 4;
+    }
+    __device__ void load_tiles(int j0)
+    {
+#pragma unroll
+        for (int e = 0; e < 4 * R; e++) {
+            const int r = e / 4, h = e / 2 % 2, i = first_of_tile(r, h) + e % 2 * 8;
+            const int j = j0 + lane % 4 * 2;
+            const T *x = column(j) + (i < p.m ? order[i] : 0);
+#pragma unroll
+            for (int c = 0; c < NB / 4; c++) {
+                const int k = c / 2 * 8 + c % 2;
+                tile(r, h, c / 2)[e % 2 * 2 + c % 2] =
+                    i < p.m && j + k < p.n ? x[(int64_t)k * p.lda] : scalar<T>::make(0);
+            }
+        }
+    }
+    __device__ void put_tiles(int k0, int rows, T (*u)[shared::LD])
+    {
+#pragma unroll
+        for (int e = 0; e < 4 * R; e++) {
+            const int r = e / 4, h = e / 2 % 2, i = first_of_tile(r, h) + e % 2 * 8 - k0;
+            if (i >= 0 && i < rows)
+#pragma unroll
+                for (int c = 0; c < NB / 4; c++)
+                    u[i][c / 2 * 8 + lane % 4 * 2 + c % 2] = tile(r, h, c / 2)[e % 2 * 2 + c % 2];
+        }
+    }
+    /* To whole rows, by way of where the panel will be. */
+    __device__ void leave_tiles(int j0)
+    {
+        T *x = j0 < kept ? panel_of_l(j0) : column(j0);
+        const int64_t ldx = j0 < kept ? ld_of_l(j0) : p.lda;
+#pragma unroll
+        for (int e = 0; e < 4 * R; e++) {
+            const int r = e / 4, h = e / 2 % 2, i = first_of_tile(r, h) + e % 2 * 8;
+            if (i >= j0 && i < p.m) {
+                const int at = j0 < kept ? i : order[i];
+#pragma unroll
+                for (int c = 0; c < NB / 4; c++) {
+                    const int k = c / 2 * 8 + lane % 4 * 2 + c % 2;
+                    if (j0 + k < p.n)
+                        x[at + k * ldx] = tile(r, h, c / 2)[e % 2 * 2 + c % 2];
+                }
+            }
+        }
+        __syncwarp();
+#pragma unroll
+        for (int r = 0; r < R; r++)
+            if (place[r] >= j0)
+#pragma unroll
+                for (int c = 0; c < NB; c++)
+                    a[r][c] = j0 + c < p.n ? x[(j0 < kept ? place[r] : from[r]) + c * ldx] : scalar<T>::make(0);
+    }
+    __device__ void update_tiles(int k0, T (*u)[shared::LD])
+    {
+        T b[NB / 8][NB / 8][2];
+#pragma unroll
+        for (int k = 0; k < NB / 8; k++)
+#pragma unroll
+            for (int t = 0; t < NB / 8; t++)
+#pragma unroll
+                for (int e = 0; e < 2; e++)
+                    b[k][t][e] = scalar<T>::scale(u[8 * k + lane % 4 + 4 * e][8 * t + lane / 4], -1);
+#pragma unroll
+        for (int e = 0; e < 2 * R; e++) {
+            const int r = e / 2, h = e % 2, i = first_of_tile(r, h), top = i - lane / 4;
+            if (top + 16 <= k0 + NB || top >= p.m)
+                continue;
+            const int at[2] = {min(i, p.m - 1), min(i + 8, p.m - 1)};
+            if (k0 < kept)
+                update_tile(r, h, panel_of_l(k0) + at[0], panel_of_l(k0) + at[1], ld_of_l(k0), b);
+            else
+                update_tile(r, h, column(k0) + order[at[0]], column(k0) + order[at[1]],
+                            (int64_t)p.lda, b);
+        }
+    }
+    template <class I>
+    __device__ __forceinline__ void update_tile(int r, int h, const T *L, const T *below, I ldl,
+                                                const T (&b)[NB / 8][NB / 8][2])
+    {
+#pragma unroll
+        for (int k = 0; k < NB / 8; k++) {
+            const I j = 8 * k + lane % 4;
+            const T l[4] = {L[j * ldl], below[j * ldl], L[(j + 4) * ldl], below[(j + 4) * ldl]};
+#pragma unroll
+            for (int t = 0; t < NB / 8; t++)
+                mma_m16n8k8(tile(r, h, t), l, b[k][t]);
         }
     }
 
@@ -408,10 +549,10 @@ template <class T, int NB, int R> struct middle_lu {
             if (j0 < kept) {
                 T *L = panel_of_l(j0) + to;
 #pragma unroll
-                for (int c = 0; c < NB; c++, L += p.m - j0)
+                for (int c = 0; c < NB; c++, L += ld_of_l(j0))
                     *L = a[r][c];
             } else {
-                T *A = column(j0) + (unmoved(j0) ? from[r] : to);
+                T *A = column(j0) + from[r];
 #pragma unroll
                 for (int c = 0; c < NB; c++, A += p.lda)
                     if (j0 + c < p.n)
@@ -450,7 +591,7 @@ template <class T, int NB, int R> struct middle_lu {
         if (__ballot_sync(~0u, any) == 0)
             return;
         for (int k = warp * COLUMNS; k < min(kept, j0); k += warps * COLUMNS) {
-            const int k0 = k / NB * NB, ldl = p.m - k0;
+            const int k0 = k / NB * NB, ldl = ld_of_l(k0);
             T *L = panel_of_l(k0) + (k - k0) * ldl, x[COLUMNS][EACH];
 #pragma unroll
             for (int c = 0; c < COLUMNS; c++)
@@ -472,12 +613,13 @@ template <class T, int NB, int R> struct middle_lu {
     __device__ void finish()
     {
         __syncthreads();
-        for (int k = warp; k < kept; k += warps) {
+        for (int k = warp; k < min(kept, p.n); k += warps) {
             const int k0 = k / NB * NB;
-            const T *L = panel_of_l(k0) + (k - k0) * (p.m - k0);
+            const T *L = panel_of_l(k0) + (k - k0) * ld_of_l(k0);
             for (int i = k0 + lane; i < p.m; i += 32)
                 column(k)[i] = L[i];
         }
+        find_rows();
         for (int j0 = kept; unmoved(j0); j0 += NB) {
             load(j0);
             __syncthreads();
@@ -487,7 +629,8 @@ template <class T, int NB, int R> struct middle_lu {
                     T *x = column(j0) + place[r];
 #pragma unroll
                     for (int c = 0; c < NB; c++, x += p.lda)
-                        *x = a[r][c];
+                        if (j0 + c < p.n)
+                            *x = a[r][c];
                 }
         }
         if (warp == scribe && lane == 0)

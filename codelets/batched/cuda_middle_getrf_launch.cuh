@@ -56,13 +56,12 @@ static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int bl
         err = cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device);
     if (err != cudaSuccess)
         return err;
+    const int room = min(most, all / blocks - reserved), least = min(call.m, call.n);
     int bytes = fixed;
-    const int room = min(most, all / blocks - reserved);
-    for (int k = 0; k < min(call.m, call.n) && k + NB < call.n; k += NB) {
-        const int panel = NB * (call.m - k) * (int)sizeof(T);
-        if (bytes + panel > room)
-            break;
-        bytes += panel;
+    for (int k = NB; k < least + NB; k += NB) {
+        const int more = fixed + middle_shared<T, NB>::size_of_l(k, call.m) * (int)sizeof(T);
+        if (more <= room)
+            bytes = more;
     }
     auto kernel = middle_kernel<T, NB, R, THREADS, BLOCKS>;
     err = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
