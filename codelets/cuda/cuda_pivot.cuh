@@ -86,6 +86,26 @@ __device__ inline bool better(const candidate &a, const candidate &b)
     return x > y || (x == y && a.at < b.at);
 }
 
+/* Of a whole warp. */
+__device__ inline unsigned warp_max(unsigned x)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(0xffffffff, x);
+#else
+    for (int d = 16; d > 0; d /= 2)
+        x = max(x, __shfl_xor_sync(0xffffffff, x, d));
+    return x;
+#endif
+}
+__device__ inline unsigned warp_min(unsigned x)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(0xffffffff, x);
+#else
+    return ~warp_max(~x);
+#endif
+}
+
 /* The lane that has the best candidate of a warp, as a bit. Mostly its high half decides, the
  * largest of them, `most`, which may be asked for before other work. */
 __device__ inline unsigned best_of(const candidate &c, unsigned most)
@@ -94,9 +114,9 @@ __device__ inline unsigned best_of(const candidate &c, unsigned most)
     unsigned left = __ballot_sync(all, c.high == most);
     if ((left & (left - 1)) != 0) {
         bool in = c.high == most;
-        unsigned low = __reduce_max_sync(all, in ? c.low : 0);
+        unsigned low = warp_max(in ? c.low : 0);
         in = in && c.low == low;
-        unsigned at = __reduce_min_sync(all, in ? (unsigned)c.at : (unsigned)NOWHERE);
+        unsigned at = warp_min(in ? (unsigned)c.at : (unsigned)NOWHERE);
         left = __ballot_sync(all, in && (unsigned)c.at == at);
         left &= -left; /* of none there may be several */
     }
@@ -104,7 +124,7 @@ __device__ inline unsigned best_of(const candidate &c, unsigned most)
 }
 __device__ inline unsigned best_of(const candidate &c)
 {
-    return best_of(c, __reduce_max_sync(0xffffffff, c.high));
+    return best_of(c, warp_max(c.high));
 }
 __device__ inline int best_lane(const candidate &c, unsigned most)
 {

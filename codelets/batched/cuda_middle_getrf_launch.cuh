@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * How LU of a batch of middle-sized matrices is launched: a thread block for each matrix.
+ */
+#ifndef SL_CUDA_MIDDLE_GETRF_LAUNCH_CUH
+#define SL_CUDA_MIDDLE_GETRF_LAUNCH_CUH
+
+#include "cuda_middle_getrf.cuh"
+#include "cuda_middle_getrf.h"
+
+namespace sl
+{
+
+template <class T> struct middle_call {
+    int m, n;
+    int64_t count;
+    T *A;
+    int lda;
+    int64_t stride;
+    int *ipiv;
+    int64_t pivots;
+    int *info;
+};
+
+/* THREADS at most. BLOCKS thread blocks of so many must find registers on a multiprocessor. */
+template <class T, int NB, int R, int THREADS, int BLOCKS>
+__global__ static void __launch_bounds__(THREADS, BLOCKS)
+    middle_kernel(middle_call<T> call, int bytes)
+{
+    extern __shared__ __align__(16) char middle_memory[];
+    const int64_t i = blockIdx.x;
+    middle_matrix<T> matrix = {call.m,
+                               call.n,
+                               call.A + i * call.stride,
+                               call.lda,
+                               call.ipiv + i * call.pivots,
+                               call.info + i};
+    middle_lu<T, NB, R>(matrix, middle_memory, bytes).factor();
+}
+
+/* At least `blocks` thread blocks shall have room on a multiprocessor, whose shared memory the first
+ * panels of L take. */
+template <class T, int NB, int R, int THREADS, int BLOCKS>
+static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int blocks)
+{
+    const int threads = ((call.m + R - 1) / R + 31) / 32 * 32;
+    const int fixed = middle_shared<T, NB>::bytes_without_l(threads, call.m);
+    int device, most, all, reserved;
+    cudaError_t err = cudaGetDevice(&device);
+    if (err == cudaSuccess)
+        err = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (err == cudaSuccess)
+        err = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+    if (err == cudaSuccess)
+        err = cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device);
+    if (err != cudaSuccess)
+        return err;
+    const int room = min(most, all / blocks - reserved), least = min(call.m, call.n);
+    int bytes = fixed;
+    for (int k = NB; k < least + NB; k += NB) {
+        const int more = fixed + middle_shared<T, NB>::size_of_l(k, call.m) * (int)sizeof(T);
+        if (more <= room)
+            bytes = more;
+    }
+    auto kernel = middle_kernel<T, NB, R, THREADS, BLOCKS>;
+    err = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+    if (err != cudaSuccess)
+        return err;
+    kernel<<<(unsigned)call.count, threads, bytes, stream>>>(call, bytes);
+    return cudaGetLastError();
+}
+
+} // namespace sl
+
+#endif /* SL_CUDA_MIDDLE_GETRF_LAUNCH_CUH */

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Starling authors
+//
+// LU of matrices of middle size (cuda_middle_getrf.cuh) on threads of the host (host_block.h), with
+// narrow panels. Directed graphs' incidence matrices are totally unimodular: elimination has only -1,
+// 0 and 1, so it is exact and full of ties. All is compared bit by bit with LAPACK's way.
+
+#include "host_block.h"
+#include "codelets/batched/cuda_middle_getrf.cuh"
+#include "tap.h"
+
+struct alignas(16) memory {
+    char bytes[200000];
+};
+
+static float times(float x, int)
+{
+    return x;
+}
+static double times(double x, int)
+{
+    return x;
+}
+// by a power of i
+template <class C> static C times(C x, int power)
+{
+    for (; power > 0; power--)
+        x = sl::scalar<C>::make(-x.y, x.x);
+    return x;
+}
+
+// Columns of an incidence matrix, with rows and columns multiplied by powers of i.
+template <class T> static std::vector<T> network(int m, int n, int lda)
+{
+    std::vector<T> a((size_t)lda * n, sl::scalar<T>::make(NAN));
+    std::vector<int> powers(m);
+    for (int &x : powers)
+        x = rand() % 4;
+    for (int j = 0; j < n; j++) {
+        int from = rand() % m, to = rand() % 5 == 0 ? m : rand() % m, power = rand() % 4;
+        for (int i = 0; i < m; i++) {
+            double x = from == to ? 0 : i == from ? 1 : i == to ? -1 : 0;
+            a[i + (size_t)j * lda] = times(sl::scalar<T>::make(x), powers[i] + power);
+        }
+    }
+    return a;
+}
+
+template <class T>
+static int reference(int m, int n, std::vector<T> &a, int lda, std::vector<int> &ipiv)
+{
+    int info = 0;
+    auto at = [&](int i, int j) -> T & { return a[i + (size_t)j * lda]; };
+    for (int j = 0; j < std::min(m, n); j++) {
+        int best = j;
+        for (int i = j; i < m; i++)
+            if (sl::cabs1(at(i, j)) > sl::cabs1(at(best, j)))
+                best = i;
+        ipiv[j] = best + 1;
+        for (int k = 0; k < n; k++)
+            std::swap(at(j, k), at(best, k));
+        if (sl::cabs1(at(j, j)) == 0 && info == 0)
+            info = j + 1;
+        sl::divisor<T> divide(at(j, j));
+        for (int i = j + 1; i < m; i++) {
+            at(i, j) = divide(at(i, j));
+            for (int k = j + 1; k < n; k++)
+                at(i, k) = sl::minus_product(at(i, k), at(i, j), at(j, k));
+        }
+    }
+    return info;
+}
+
+static bool same(float x, float y)
+{
+    return x == y || (std::isnan(x) && std::isnan(y));
+}
+static bool same(double x, double y)
+{
+    return x == y || (std::isnan(x) && std::isnan(y));
+}
+template <class C> static bool same(C x, C y)
+{
+    return same(x.x, y.x) && same(x.y, y.y);
+}
+
+// The matrix units add in another order.
+static bool near(float x, float y)
+{
+    return same(x, y) || fabs(x - y) < 1e-3;
+}
+static bool near(double x, double y)
+{
+    return same(x, y) || fabs(x - y) < 1e-10;
+}
+template <class C> static bool near(C x, C y)
+{
+    return near(x.x, y.x) && near(x.y, y.y);
+}
+
+// kept: panels of L in shared memory
+template <class T, int NB, int R> static void check(int m, int n, int kept, bool exact)
+{
+    const int lda = m + 3, threads = ((m + R - 1) / R + 31) / 32 * 32, pivots = std::min(m, n);
+    std::vector<T> a = network<T>(m, n, lda);
+    if (!exact)
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < m; i++)
+                a[i + (size_t)j * lda] = sl::scalar<T>::make(rand() % 2001 / 1000. - 1, 0);
+    std::vector<T> expected = a;
+    std::vector<int> ipiv(pivots, -1), expected_ipiv(pivots);
+    int info = -1, expected_info = reference(m, n, expected, lda, expected_ipiv);
+    int bytes = sl::middle_shared<T, NB>::bytes_without_l(threads, m);
+    bytes += (int)sizeof(T) *
+             sl::middle_shared<T, NB>::size_of_l(std::min(kept, (pivots + NB - 1) / NB) * NB, m);
+    run_cluster<memory>(1, threads, [&](memory &s) {
+        sl::middle_matrix<T> matrix = {m, n, a.data(), lda, ipiv.data(), &info};
+        sl::middle_lu<T, NB, R>(matrix, s.bytes, bytes).factor();
+    });
+    bool right = true;
+    for (size_t i = 0; i < a.size(); i++)
+        right = right && (exact ? same(a[i], expected[i]) : near(a[i], expected[i]));
+    ok(right && ipiv == expected_ipiv && info == expected_info,
+       "%d x %d, %d bytes, panels of %d, %d of them shared, %d rows a thread%s", m, n,
+       (int)sizeof(T), NB, kept, R, exact ? ", exact" : "");
+}
+
+template <class T, int NB, int R> static void check_sizes()
+{
+    const bool quick = getenv("STARLING_CHECK") && !strcmp(getenv("STARLING_CHECK"), "quick");
+    static const int sizes[][2] = {{33, 33}, {35, 18}, {17, 35}, {48, 48}, {70, 21}, {36, 60}};
+    for (auto &size : sizes)
+        for (int kept : {0, 1, 3, 100})
+            if (!quick || kept % 2 == 1)
+                check<T, NB, R>(size[0], size[1], kept, true);
+    for (int kept : {0, 2, 100})
+        check<T, NB, R>(43, 41, kept, false);
+}
+
+int main()
+{
+    check_sizes<double, 8, 1>();
+    check_sizes<double, 4, 2>();
+    check_sizes<float, 8, 2>();
+    check_sizes<cuComplex, 4, 1>();
+    check_sizes<cuDoubleComplex, 4, 2>();
+    check<double, 16, 1>(70, 70, 1, true);
+    check_sizes<double, 16, 2>();
+    check<double, 32, 1>(70, 70, 1, true);
+    check<double, 8, 4>(120, 120, 1, true);
+    check<float, 4, 4>(70, 70, 2, true);
+    return done_testing();
+}
