@@ -67,6 +67,8 @@ static void adapt_to_batches(struct option_spec *spec)
         spec->help = "orders or columns (default: 32)";
     if (strcmp(spec->name, "nb") == 0)
         spec->help = "matrices of a chunk, which is a task; 0: the library's choice";
+    if (strcmp(spec->name, "threads") == 0)
+        spec->help = "threads of --ref lapack, with a matrix each; 0: as many as CPU workers";
     if (strcmp(spec->name, "where") == 0) {
         spec->set = "host";
         spec->help = "memory the operands start and end in: host";

@@ -43,7 +43,8 @@ const struct routine routine_potrf_batched = {
 static int potrs_submit(const struct call *call, starling_sequence *seq)
 {
     const struct batches *b = &call->batches;
-    return starling_potrs_batched_submit(call->p->uplo, b->operand[0], b->operand[1], seq);
+    return starling_potrs_batched_submit(call->p->uplo, b->operand[0], b->operand[1],
+                                         seq);
 }
 
 const struct routine routine_potrs_batched = {
@@ -62,8 +63,8 @@ const struct routine routine_potrs_batched = {
 static int posv_submit(const struct call *call, starling_sequence *seq)
 {
     const struct batches *b = &call->batches;
-    return starling_posv_batched_submit(call->p->uplo, b->operand[0], b->operand[1], b->infos,
-                                        seq);
+    return starling_posv_batched_submit(call->p->uplo, b->operand[0], b->operand[1],
+                                        b->infos, seq);
 }
 
 const struct routine routine_posv_batched = {
@@ -122,7 +123,8 @@ const struct routine routine_getrs_batched = {
 static int gesv_submit(const struct call *call, starling_sequence *seq)
 {
     const struct batches *b = &call->batches;
-    return starling_gesv_batched_submit(b->operand[0], b->ipiv, b->operand[1], b->infos, seq);
+    return starling_gesv_batched_submit(b->operand[0], b->ipiv, b->operand[1], b->infos,
+                                        seq);
 }
 
 const struct routine routine_gesv_batched = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Routines on batches: the objects that they are called with, and what is done matrix by
- * matrix: LAPACK and residuals. An operand has the matrices side by side, so that each is
- * an array by columns. */
+/* Routines on batches: the objects that they are called with, and what is done matrix
+ * by matrix: LAPACK and residuals. An operand has the matrices side by side, so that
+ * each is an array by columns. */
 
 #ifndef BATCHED_H
 #define BATCHED_H
@@ -18,7 +18,8 @@ void batches_free(struct batches *b);
 /* Objects over the operands' arrays. Whoever changes the arrays otherwise does so while
  * there are none. An info; after a failure none is left. */
 int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
-                 void *const a[OPERANDS], const int64_t ld[OPERANDS], struct batches *b);
+                 void *const a[OPERANDS], const int64_t ld[OPERANDS],
+                 struct batches *b);
 /* Brings results to the arrays. */
 int batches_sync(const struct batches *b);
 void batches_destroy(struct batches *b);
@@ -26,7 +27,7 @@ void batches_destroy(struct batches *b);
 /* The first info that is not 0. Before a run it is one that no routine gives. */
 int batches_info(const struct problem *p, const struct batches *b);
 
-/* What is done with each matrix before `each`, as a part of the routine; NULL: nothing. */
+/* What is done with each matrix before `each`, as its part; NULL: nothing. */
 static inline const struct routine *first_of_each(const struct routine *routine)
 {
     return routine->after ? NULL : routine->each->after;

@@ -10,9 +10,9 @@
 
 static const char *missing(const struct problem *p)
 {
-    return p->m != p->n                    ? "it factors square matrices only"
+    return p->m != p->n                 ? "it factors square matrices only"
            : p->n == 0 || p->batch == 0 ? "it takes no empty batch"
-                                           : NULL;
+                                        : NULL;
 }
 
 static const char *potrs_missing(const struct problem *p)
@@ -35,8 +35,9 @@ static bool set_pointers(struct peer *peer, int of, void *a, size_t bytes)
     void **pointer = malloc(sizeof *pointer * count);
     for (size_t k = 0; pointer && k < count; k++)
         pointer[k] = (char *)a + bytes / count * k;
-    bool ok = pointer && cudaMemcpy(pointers(peer, of), pointer, sizeof *pointer * count,
-                                    cudaMemcpyHostToDevice) == cudaSuccess;
+    bool ok =
+        pointer && cudaMemcpy(pointers(peer, of), pointer, sizeof *pointer * count,
+                              cudaMemcpyHostToDevice) == cudaSuccess;
     free(pointer);
     return ok;
 }
@@ -70,8 +71,9 @@ static bool open_inv(struct peer *peer)
     static bool getrf_##x(struct peer *peer)                                           \
     {                                                                                  \
         const struct problem *p = peer->p;                                             \
-        return cublas##x##getrfBatched(peer->blas, (int)p->n, (T **)pointers(peer, OF_A), \
-                                       (int)peer->ld[0], (int *)peer->ipiv, peer->work, \
+        return cublas##x##getrfBatched(peer->blas, (int)p->n,                          \
+                                       (T **)pointers(peer, OF_A), (int)peer->ld[0],   \
+                                       (int *)peer->ipiv, peer->work,                  \
                                        (int)p->batch) == CUBLAS_STATUS_SUCCESS;        \
     }                                                                                  \
     static bool getrs_##x(struct peer *peer)                                           \
@@ -105,8 +107,8 @@ static bool open_inv(struct peer *peer)
     static bool potrf_##x(struct peer *peer)                                           \
     {                                                                                  \
         const struct problem *p = peer->p;                                             \
-        return cusolverDn##x##potrfBatched(peer->solver, peer_fill_mode(peer), (int)p->n, \
-                                           (T **)pointers(peer, OF_A),                 \
+        return cusolverDn##x##potrfBatched(peer->solver, peer_fill_mode(peer),         \
+                                           (int)p->n, (T **)pointers(peer, OF_A),      \
                                            (int)peer->ld[0], peer->work,               \
                                            (int)p->batch) == CUSOLVER_STATUS_SUCCESS;  \
     }                                                                                  \
@@ -156,14 +158,17 @@ static bool run_inv(struct peer *peer)
 
 #endif
 
-const struct peer_routine potrf_batched_peer = PEER_OF_SOME(missing, open_batch, run_potrf);
+const struct peer_routine potrf_batched_peer =
+    PEER_OF_SOME(missing, open_batch, run_potrf);
 const struct peer_routine potrs_batched_peer =
     PEER_OF_SOME(potrs_missing, open_batch, run_potrs);
 const struct peer_routine posv_batched_peer =
     PEER_OF_SOME(potrs_missing, open_batch, run_posv);
-const struct peer_routine getrf_batched_peer = PEER_OF_SOME(missing, open_batch, run_getrf);
+const struct peer_routine getrf_batched_peer =
+    PEER_OF_SOME(missing, open_batch, run_getrf);
 const struct peer_routine getrs_batched_peer = PEER_OF_SOME(missing, NULL, run_getrs);
-const struct peer_routine gesv_batched_peer = PEER_OF_SOME(missing, open_batch, run_gesv);
+const struct peer_routine gesv_batched_peer =
+    PEER_OF_SOME(missing, open_batch, run_gesv);
 const struct peer_routine getri_batched_peer =
     PEER_OF_SOME(missing, open_inverses, run_getri);
 const struct peer_routine inv_batched_peer = PEER_OF_SOME(missing, open_inv, run_inv);

@@ -11,7 +11,7 @@
 #include "routines/batched.h"
 #include "routines/residual.h"
 
-/* ---- Objects ---------------------------------------------------------------------- */
+/* ---- Objects --------------------------------------------------------------------- */
 
 /* Interchanges of a matrix. */
 static int64_t pivots_of(const struct shape shape[OPERANDS])
@@ -42,12 +42,12 @@ int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
         b->info_array[k] = p->routine->has & GIVES_INFOS ? INT_MIN : 0;
     for (int i = 0; i < OPERANDS && info == 0; i++)
         if (shape[i].used)
-            info = starling_batch_wrap(&b->operand[i], precision_of(p, &shape[i]), shape[i].m,
-                                       shape[i].columns, a[i], ld[i], ld[i] * shape[i].columns,
-                                       p->batch, p->nb);
+            info = starling_batch_wrap(&b->operand[i], precision_of(p, &shape[i]),
+                                       shape[i].m, shape[i].columns, a[i], ld[i],
+                                       ld[i] * shape[i].columns, p->batch, p->nb);
     if (info == 0)
-        info = starling_batch_wrap_int(&b->ipiv, pivots_of(shape), b->ipiv_array, p->batch,
-                                       p->nb);
+        info = starling_batch_wrap_int(&b->ipiv, pivots_of(shape), b->ipiv_array,
+                                       p->batch, p->nb);
     if (info == 0)
         info = starling_batch_wrap_int(&b->infos, 1, b->info_array, p->batch, p->nb);
     if (info != 0)
@@ -86,7 +86,7 @@ int batches_info(const struct problem *p, const struct batches *b)
     return 0;
 }
 
-/* ---- Matrix by matrix ------------------------------------------------------------- */
+/* ---- Matrix by matrix ------------------------------------------------------------ */
 
 /* What threads walk through. */
 struct walk {
