@@ -139,6 +139,9 @@ static bool bad_info(const struct problem *p, const struct outcome *o, char *err
     bool singular = p->matrix == MATRIX_SINGULAR && o->info >= 0;
     if (singular && o->info != o->lapack_info)
         snprintf(err, errlen, "info = %d, LAPACK's is %d", o->info, o->lapack_info);
+    else if (o->failed >= 0)
+        snprintf(err, errlen, "matrix %lld of the batch has info = %d", (long long)o->failed,
+                 o->info);
     else if (!singular && o->info != 0)
         snprintf(err, errlen, "info = %d: %s", o->info, words_of(o->info));
     else

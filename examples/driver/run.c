@@ -205,7 +205,8 @@ static void ask_models(const struct problem *p, struct operands *o)
 int CASE(run_case)(const struct problem *p, const struct plan *plan,
                    struct outcome *outcome, char *err, size_t errlen)
 {
-    *outcome = (struct outcome){.submit_s = NAN,
+    *outcome = (struct outcome){.failed = -1,
+                                .submit_s = NAN,
                                 .time_s = NAN,
                                 .tasks_s = NAN,
                                 .ref_s = NAN,
@@ -250,6 +251,7 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan,
             times[i * runs + r] = t[i];
     }
     outcome->lapack_info = outcome->info;
+    outcome->failed = p->routine->has & HAS_BATCH ? o.call.batches.failed : -1;
     if (run_is_right(p, outcome->info)) {
         outcome->submit_s = stats_of(times, runs).median;
         outcome->tasks_s = stats_of(times + runs, runs).median;

@@ -24,8 +24,9 @@ int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
 int batches_sync(const struct batches *b);
 void batches_destroy(struct batches *b);
 
-/* The first info that is not 0. Before a run it is one that no routine gives. */
-int batches_info(const struct problem *p, const struct batches *b);
+/* Info of the first matrix that has failed, else 0. Before a run it is one that no
+ * routine gives. */
+int batches_info(const struct problem *p, struct batches *b);
 
 /* What is done with each matrix before `each`, as its part; NULL: nothing. */
 static inline const struct routine *first_of_each(const struct routine *routine)

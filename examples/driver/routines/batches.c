@@ -22,7 +22,7 @@ static int64_t pivots_of(const struct shape shape[OPERANDS])
 bool batches_allocate(const struct problem *p, const struct shape shape[OPERANDS],
                       struct batches *b)
 {
-    *b = (struct batches){.operand = {NULL}};
+    *b = (struct batches){.failed = -1};
     b->ipiv_array = calloc((size_t)(p->batch * pivots_of(shape)) + 1, sizeof(int));
     b->info_array = calloc((size_t)p->batch + 1, sizeof(int));
     return b->ipiv_array && b->info_array;
@@ -38,6 +38,7 @@ int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
                  void *const a[OPERANDS], const int64_t ld[OPERANDS], struct batches *b)
 {
     int info = 0;
+    b->failed = -1;
     for (int64_t k = 0; k < p->batch; k++)
         b->info_array[k] = p->routine->has & GIVES_INFOS ? INT_MIN : 0;
     for (int i = 0; i < OPERANDS && info == 0; i++)
@@ -78,12 +79,12 @@ void batches_destroy(struct batches *b)
     b->ipiv = b->infos = NULL;
 }
 
-int batches_info(const struct problem *p, const struct batches *b)
+int batches_info(const struct problem *p, struct batches *b)
 {
-    for (int64_t k = 0; k < p->batch; k++)
+    for (int64_t k = 0; k < p->batch && b->failed < 0; k++)
         if (b->info_array[k] != 0)
-            return b->info_array[k];
-    return 0;
+            b->failed = k;
+    return b->failed < 0 ? 0 : b->info_array[b->failed];
 }
 
 /* ---- Matrix by matrix ------------------------------------------------------------ */

@@ -99,6 +99,7 @@ static inline struct shape real_column(int64_t m)
 struct batches {
     starling_batch *operand[OPERANDS], *ipiv, *infos;
     int *ipiv_array, *info_array;
+    int64_t failed; /* the first matrix of which info is not 0; -1: none */
 };
 
 /* What a routine is called with: the operands, and room for the real numbers among its
