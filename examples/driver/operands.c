@@ -35,7 +35,7 @@ static bool has_batches(const struct problem *p)
     return (p->routine->has & HAS_BATCH) != 0;
 }
 
-/* All matrices of a batch, side by side, as one. Batches over the array there are none. */
+/* All matrices of a batch, side by side, as one. The array has no batch then. */
 static int wrap_columns(const struct problem *p, struct operands *o, int i,
                         starling_matrix **A)
 {
@@ -44,7 +44,8 @@ static int wrap_columns(const struct problem *p, struct operands *o, int i,
     int64_t rows = s->m > 1 ? s->m : 1, nb = rows < TILE ? TILE / rows : 1;
     starling_precision prec = precision_of(p, s);
     return o->place == PLACE_DEVICE
-               ? starling_matrix_wrap_device(A, prec, s->m, s->n, o->a[i], o->ld[i], rows, nb, 0)
+               ? starling_matrix_wrap_device(A, prec, s->m, s->n, o->a[i], o->ld[i],
+                                             rows, nb, 0)
                : starling_matrix_wrap(A, prec, s->m, s->n, o->a[i], o->ld[i], rows, nb);
 }
 
@@ -157,9 +158,9 @@ bool CASE(make_operands)(const struct problem *p, enum place place, struct opera
         bool array = place != PLACE_TILES;
         if (array && !huge)
             o->a[i] = allocate(place == PLACE_DEVICE, o->size[i]);
-        int info = array && !o->a[i]  ? STARLING_ENOMEM
-                   : has_batches(p) ? 0
-                                      : CASE(wrap_operand)(p, o, i);
+        int info = array && !o->a[i] ? STARLING_ENOMEM
+                   : has_batches(p)  ? 0
+                                     : CASE(wrap_operand)(p, o, i);
         if (has_batches(p) && o->a[i] && place == PLACE_HOST && starling_ncuda() > 0)
             o->pinned[i] = !SIMULATED && device_pin(o->a[i], o->size[i]);
         if (info != 0) {

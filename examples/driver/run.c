@@ -65,8 +65,8 @@ static void end_batches(struct operands *o)
 /* One timed run on operands as they are, recorded unless `recording` is NULL; name: in
  * the line of progress. */
 static int run_objects(const struct problem *p, const struct plan *plan,
-                      struct operands *o, const char *name, double times[3],
-                      struct recording *recording)
+                       struct operands *o, const char *name, double times[3],
+                       struct recording *recording)
 {
     starling_sequence *seq;
     int info = p->routine->after ? run_before(p->routine->after, o) : 0;
