@@ -13,10 +13,10 @@
 #include "failing_malloc.h"
 #include "options/options.h"
 #include "reference.h"
-#include "routines/routines.h"
+#include "routines/batched.h"
 #include "tap.h"
 
-enum { N = 22, KD = 4, NRHS = 5, NB = 8 };
+enum { N = 22, KD = 4, NRHS = 5, NB = 8, BATCH = 19 };
 
 struct run {
     struct problem p;
@@ -26,16 +26,35 @@ struct run {
     struct call call;
 };
 
-/* A large diagonal: positive definite, and triangles that are well conditioned. */
+static bool has_batches(const struct run *run)
+{
+    return (run->p.routine->has & HAS_BATCH) != 0;
+}
+
+/* A large diagonal: positive definite, and triangles that are well conditioned. Those of a batch,
+ * side by side, have a diagonal each. */
 static void fill(struct run *run)
 {
     for (int o = 0; o < OPERANDS; o++)
         if (run->shape[o].used) {
             struct array *x = &run->x[o];
+            int64_t order = has_batches(run) ? run->shape[o].columns : x->n;
             array_random(x, 'G', 7 + (uint64_t)o);
-            for (int64_t i = 0; i < (x->m < x->n ? x->m : x->n) && run->shape[o].kind != GENERAL; i++)
-                array_set(x, i, i, (double)x->n + 1);
+            for (int64_t j = 0; j < x->n && run->shape[o].kind != GENERAL; j++)
+                if (j % order < x->m)
+                    array_set(x, j % order, j, (double)order + 1);
         }
+}
+
+static int wrap_batches(struct run *run)
+{
+    void *a[OPERANDS];
+    int64_t ld[OPERANDS];
+    for (int o = 0; o < OPERANDS; o++) {
+        a[o] = run->x[o].a;
+        ld[o] = run->x[o].lda;
+    }
+    return batches_wrap(&run->p, run->shape, a, ld, &run->call.batches);
 }
 
 static int submit(const struct routine *routine, const struct run *run)
@@ -53,7 +72,10 @@ static int submit(const struct routine *routine, const struct run *run)
 static int prepare(struct run *run)
 {
     const struct routine *after = run->p.routine->after;
+    batches_destroy(&run->call.batches);
     fill(run);
+    if (has_batches(run) && wrap_batches(run) != 0)
+        return STARLING_ENOMEM;
     for (int o = 0; o < OPERANDS; o++)
         if (run->call.matrix[o])
             starling_matrix_set(run->call.matrix[o], run->x[o].a, run->x[o].lda);
@@ -68,13 +90,19 @@ static void begin(struct run *run, const struct routine *routine, starling_preci
                               .transa = STARLING_NOTRANS, .transb = STARLING_NOTRANS,
                               .side = STARLING_LEFT, .diag = STARLING_NONUNIT,
                               .norm = STARLING_ONE_NORM, .job = STARLING_VECTORS, .itype = 1}};
+    run->p.batch = n > 0 ? BATCH : 0;
+    run->p.nb = routine->has & HAS_BATCH ? NB : 0;
     routine->shapes(&run->p, run->shape);
     run->call.p = &run->p;
     run->call.values = &run->value;
+    if (has_batches(run))
+        batches_allocate(&run->p, run->shape, &run->call.batches);
     for (int o = 0; o < OPERANDS; o++)
         if (run->shape[o].used) {
             struct array *x = &run->x[o];
             *x = array_new(precision_of(&run->p, &run->shape[o]), run->shape[o].m, run->shape[o].n, 1);
+            if (has_batches(run))
+                continue;
             bool columns = routine->tiles != SQUARE_TILES && routine->tiles != TILES_OF_LU &&
                            !run->shape[o].by_rows;
             bool high = columns || run->shape[o].real;
@@ -84,6 +112,8 @@ static void begin(struct run *run, const struct routine *routine, starling_preci
 
 static void end(struct run *run)
 {
+    batches_destroy(&run->call.batches);
+    batches_free(&run->call.batches);
     for (int o = 0; o < OPERANDS; o++)
         if (run->shape[o].used) {
             starling_matrix_destroy(run->call.matrix[o]);
@@ -99,10 +129,15 @@ static char *values_of(struct run *run, size_t *size)
         if (run->shape[o].used)
             *size += element_size(run->x[o].prec) * (size_t)(run->x[o].lda * run->x[o].n);
     char *all = calloc(1, *size), *to = all;
+    batches_sync(&run->call.batches);
     for (int o = 0; o < OPERANDS; o++)
         if (run->shape[o].used) {
-            starling_matrix_get(run->call.matrix[o], to, run->x[o].lda);
-            to += element_size(run->x[o].prec) * (size_t)(run->x[o].lda * run->x[o].n);
+            size_t bytes = element_size(run->x[o].prec) * (size_t)(run->x[o].lda * run->x[o].n);
+            if (has_batches(run))
+                memcpy(to, run->x[o].a, bytes);
+            else
+                starling_matrix_get(run->call.matrix[o], to, run->x[o].lda);
+            to += bytes;
         }
     memcpy(to, &run->value, sizeof run->value);
     return all;

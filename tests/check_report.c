@@ -128,6 +128,19 @@ static void check_table(void)
           "1 passed, 0 failed, 0 skipped\n",
           "the table with all its columns");
 
+    rows[0].routine = "potrf_batched";
+    rows[0].batch = 1000000;
+    o = (struct report_options){.columns = REPORT_BATCH, .routine_width = 13};
+    report_rows(o, 1, rows);
+    holds(OUT,
+          "# starling 0.1\n"
+          "routine       type  uplo       m       n    batch    nb  sched      workers      "
+          "time  Gflop/s  %peak %bound    error status\n"
+          "potrf_batched    d lower   20000   20000  1000000   512  dmdas  30cpu+2cuda    "
+          "0.5000     5333   53.3   80.0     0.25   pass\n"
+          "1 passed, 0 failed, 0 skipped\n",
+          "the table of a batch");
+
     is_integer(report_rows((struct report_options){.quiet = true}, 3, rows), 1,
                "quiet");
     holds(OUT, "1 passed, 1 failed, 1 skipped\n", "... prints the last line alone");
@@ -175,13 +188,14 @@ static void check_tap(void)
 {
     struct report_row rows[] = {full_row(), failed_row(), skipped_row()};
     rows[0].nrhs = REPORT_ABSENT;
+    rows[0].batch = 10;
     rows[0].ncuda = 0;
     rows[0].sched = "a#b";
     struct report_options o = {.tap = true};
     is_integer(report_rows(o, 3, rows), 1, "TAP with a failure: status 1");
     holds(OUT,
           "# starling 0.1\n"
-          "ok 1 - dpotrf lower n=20000 nb=512 a_b 30cpu host\n"
+          "ok 1 - dpotrf lower n=20000 batch=10 nb=512 a_b 30cpu host\n"
           "not ok 2 - dpotrf lower m=20000 n=100 nrhs=3 nb=512 lda=+3 dmdas "
           "30cpu+2cuda host\n"
           "# error inf\n"
@@ -203,6 +217,7 @@ static void check_files(void)
 {
     struct report_row rows[] = {full_row(), failed_row(), skipped_row()};
     rows[1].sched = "a \"quoted\", \\ name";
+    rows[1].batch = 1000;
     struct report_options o = {.csv = CSV,
                                .json = JSON,
                                .date = "2026-11-20T19:40:12Z",
@@ -213,14 +228,14 @@ static void check_files(void)
         CSV,
         "routine,type,uplo,m,n,nrhs,nb,sched,ncpu,ncuda,where,seed,submit_s,time_s,"
         "gflops,peak_gflops,bound_s,ref,ref_s,error,status,date,host,version,variant,"
-        "note,tasks_s,growth\n"
+        "note,tasks_s,growth,batch\n"
         "potrf,d,l,20000,20000,3,512,dmdas,30,2,host,7,0.0123,0.5,5333.33333,10000,0.4,"
-        "lapack,0.75,0.25,pass,2026-11-20T19:40:12Z,node7,0.1.0,,,,\n"
+        "lapack,0.75,0.25,pass,2026-11-20T19:40:12Z,node7,0.1.0,,,,,\n"
         "potrf,d,l,20000,100,3,512,\"a \"\"quoted\"\", \\ "
         "name\",30,2,host,7,0.0123,0.5,"
         "5333.33333,10000,0.4,lapack,0.75,inf,fail,2026-11-20T19:40:12Z,node7,0.1.0,"
-        "lda=+3,\"the residual is\nnot a number\",,\n"
-        "gemm,c,,,,,,,,,,,,,,,,,,,skip,2026-11-20T19:40:12Z,node7,0.1.0,,no GPU,,\n",
+        "lda=+3,\"the residual is\nnot a number\",,,1000\n"
+        "gemm,c,,,,,,,,,,,,,,,,,,,skip,2026-11-20T19:40:12Z,node7,0.1.0,,no GPU,,,\n",
         "the CSV file");
 
     o.version = NULL;
@@ -237,7 +252,7 @@ static void check_files(void)
         "\"2026-11-20T19:40:12Z\", \"host\": \"node7\", \"version\": null, "
         "\"variant\": \"lda=+3\", \"note\": "
         "\"the residual is\\u000anot a number\", \"tasks_s\": null, "
-        "\"growth\": null},\n"
+        "\"growth\": null, \"batch\": 1000},\n"
         "{\"routine\": \"gemm\", \"type\": \"c\", \"uplo\": null, \"m\": null, "
         "\"n\": null, \"nrhs\": null, \"nb\": null, \"sched\": null, \"ncpu\": null, "
         "\"ncuda\": null, \"where\": null, \"seed\": null, \"submit_s\": null, "
@@ -245,7 +260,7 @@ static void check_files(void)
         "\"ref\": null, \"ref_s\": null, \"error\": null, \"status\": \"skip\", "
         "\"date\": \"2026-11-20T19:40:12Z\", \"host\": \"node7\", \"version\": null, "
         "\"variant\": null, \"note\": \"no GPU\", \"tasks_s\": null, "
-        "\"growth\": null}\n"
+        "\"growth\": null, \"batch\": null}\n"
         "]\n",
         "the JSON file");
     report_rows(o, 0, NULL);

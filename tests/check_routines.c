@@ -15,7 +15,7 @@
 #include "routines/routines.h"
 #include "tap.h"
 
-enum { M = 15, N = 13, K = 11, KD = 3, NRHS = 3, ROOM = 16 };
+enum { M = 15, N = 13, K = 11, KD = 3, NRHS = 3, BATCH = 3, ROOM = 16 * BATCH };
 
 /* A run of a routine by LAPACK: the operands before and after it. */
 struct run {
@@ -27,13 +27,14 @@ struct run {
     double value;
 };
 
-/* A large diagonal makes it positive definite, and its triangles well conditioned. */
-static void fill(struct array *x, enum operand kind, uint64_t seed)
+/* A large diagonal makes it positive definite, and its triangles well conditioned. Those of a
+ * batch, side by side, have a diagonal each. */
+static void fill(struct array *x, enum operand kind, int64_t order, uint64_t seed)
 {
     array_random(x, 'G', seed);
-    for (int64_t i = 0; kind != GENERAL && i < x->n; i++)
-        array_set(x, i, i,
-                  (kind == HERMITIAN ? 1 : x->n + 1) + creal(array_get(x, i, i)));
+    for (int64_t j = 0; kind != GENERAL && j < x->n; j++)
+        array_set(x, j % order, j,
+                  (kind == HERMITIAN ? 1 : order + 1) + creal(array_get(x, j % order, j)));
 }
 
 static struct array copy_of(const struct array *x)
@@ -72,7 +73,9 @@ static int begin(struct run *run, const struct problem *p)
         if (run->shape[i].used) {
             run->before[i] = array_new(precision_of(p, &run->shape[i]), run->shape[i].m,
                                        run->shape[i].n, 2);
-            fill(&run->before[i], run->shape[i].kind, 7 + (uint64_t)i);
+            fill(&run->before[i], run->shape[i].kind,
+                 p->routine->has & HAS_BATCH ? run->shape[i].columns : run->shape[i].n,
+                 7 + (uint64_t)i);
             run->after[i] = copy_of(&run->before[i]);
         }
     return run_lapack(run);
@@ -188,6 +191,19 @@ static void mutate_value(struct cases *cases, struct run *run)
     run->value = right;
 }
 
+/* Numbers that are no rows. */
+static void mutate_pivots(struct cases *cases, struct run *run)
+{
+    static const int64_t wrong_rows[] = {-1, 0, 1, ROOM};
+    int64_t last = BATCH * N - 1, right = run->ipiv[last];
+    for (size_t i = 0; i < sizeof wrong_rows / sizeof wrong_rows[0]; i++) {
+        run->ipiv[last] = wrong_rows[i];
+        double error = residual_of(run);
+        hold(cases, !residual_right(error), "pivot %d: %g passes", (int)wrong_rows[i], error);
+    }
+    run->ipiv[last] = right;
+}
+
 /* Routines of which the rest of an operand has to stay. */
 static bool keeps_the_rest(const struct problem *p)
 {
@@ -209,6 +225,8 @@ static void check_one(struct cases *cases, const struct problem *p)
         mutate_value(cases, &run);
     else
         mutate_elements(cases, &run, true);
+    if ((p->routine->has & HAS_BATCH) && (p->routine->has & GIVES_IPIV))
+        mutate_pivots(cases, &run);
     if (keeps_the_rest(p))
         mutate_elements(cases, &run, false);
     end(&run);
@@ -252,6 +270,7 @@ static void check_routine(const struct routine *routine, starling_precision prec
             .kd = routine->tiles == TILES_OF_SWEEPS ? N : KD, /* of a full band LAPACK has V2 */
             .job = STARLING_VECTORS,
             .nrhs = NRHS,
+            .batch = BATCH,
             .mb = N,
             .nb = N,
             .uplo = (starling_uplo)list[0][c.index[0]],

@@ -42,16 +42,22 @@ static int get_result(const struct problem *p, struct operands *o,
     *ipiv = NULL;
     *tau = NULL;
     for (int i = 0; i < OPERANDS && info == 0; i++)
-        if (o->call.matrix[i])
-            info = starling_matrix_get(o->call.matrix[i], after->a[i], after->ld[i]);
+        if (o->shape[i].used)
+            info = CASE(get_operand)(p, o, i, after->a[i]);
     if (info == 0 && (p->routine->has & GIVES_TAU)) {
         *tau = malloc(sizeof(scalar_t) * (size_t)(most + 1)); /* at least the order of Q */
         return *tau ? starling_matrix_get_tau(o->call.matrix[0], *tau) : STARLING_ENOMEM;
     }
     if (info != 0 || !(p->routine->has & GIVES_IPIV))
         return info;
-    *ipiv = malloc(sizeof **ipiv * (size_t)(least + 1));
-    return *ipiv ? starling_matrix_get_ipiv(o->call.matrix[0], *ipiv) : STARLING_ENOMEM;
+    bool batch = p->routine->has & HAS_BATCH;
+    int64_t count = batch ? p->batch * least : least;
+    *ipiv = malloc(sizeof **ipiv * (size_t)(count + 1));
+    for (int64_t i = 0; batch && *ipiv && i < count; i++)
+        (*ipiv)[i] = o->call.batches.ipiv_array[i];
+    return !*ipiv  ? STARLING_ENOMEM
+           : batch ? 0
+                   : starling_matrix_get_ipiv(o->call.matrix[0], *ipiv);
 }
 
 static struct host_arrays arrays_of(const struct problem *p, const struct operands *o)

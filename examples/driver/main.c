@@ -76,7 +76,7 @@ static void help(FILE *out)
                 commands[i].summary);
     fprintf(out, "\nroutines, to test and to time:\n");
     for (const struct routine *const *r = routines; *r; r++)
-        fprintf(out, "  %-8s %-14s %s\n", (*r)->name, "", (*r)->summary);
+        fprintf(out, "  %-23s %s\n", (*r)->name, (*r)->summary);
     fprintf(out, "\n'starling help COMMAND' or 'starling COMMAND --help' shows the options of one; "
                  "'starling\n--version' the version.\n");
 }

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include "machine/device.h"
 #include "operands.h"
+#include "routines/batched.h"
 
 /* Random numbers, or A as --matrix asks for it; reproducible. */
 static int fill(const struct problem *p, int index, enum operand kind,
@@ -27,6 +28,62 @@ static int fill(const struct problem *p, int index, enum operand kind,
                                          kind == HERMITIAN ? 0 : (double)n, seed, A);
     bool implicit = kind == TRIANGULAR && p->diag == STARLING_UNIT;
     return info == 0 && implicit ? CASE(scale_matrix)(1.0 / (double)(n + 1), A) : info;
+}
+
+static bool has_batches(const struct problem *p)
+{
+    return (p->routine->has & HAS_BATCH) != 0;
+}
+
+/* All matrices of a batch, side by side, as one. The array has no batch then. */
+static int wrap_columns(const struct problem *p, struct operands *o, int i,
+                        starling_matrix **A)
+{
+    enum { TILE = 1 << 17 };
+    const struct shape *s = &o->shape[i];
+    int64_t rows = s->m > 1 ? s->m : 1, nb = rows < TILE ? TILE / rows : 1;
+    starling_precision prec = precision_of(p, s);
+    return o->place == PLACE_DEVICE
+               ? starling_matrix_wrap_device(A, prec, s->m, s->n, o->a[i], o->ld[i],
+                                             rows, nb, 0)
+               : starling_matrix_wrap(A, prec, s->m, s->n, o->a[i], o->ld[i], rows, nb);
+}
+
+/* Makes random matrices positive definite, and triangles well conditioned. */
+static void add_to_diagonals(const struct shape *s, scalar_t *a, int64_t ld)
+{
+    for (int64_t j = 0; j < s->n; j++) {
+        scalar_t *d = a + j * ld + j % s->columns;
+        *d = SL_REAL(*d) + (real_t)s->columns;
+    }
+}
+
+static int add_on_device(const struct operands *o, int i, starling_matrix *A)
+{
+    scalar_t *a = malloc(o->size[i]);
+    int info = a ? starling_matrix_get(A, a, o->ld[i]) : STARLING_ENOMEM;
+    if (info == 0) {
+        add_to_diagonals(&o->shape[i], a, o->ld[i]);
+        info = starling_matrix_set(A, a, o->ld[i]);
+    }
+    free(a);
+    return info;
+}
+
+/* Random numbers; reproducible. */
+static int fill_batch(const struct problem *p, struct operands *o, int i)
+{
+    bool add = o->shape[i].kind != GENERAL, on_device = o->place == PLACE_DEVICE;
+    starling_matrix *A;
+    int info = wrap_columns(p, o, i, &A);
+    if (info == 0)
+        info = starling_random(p->seed + (uint64_t)i * 1000003, A);
+    if (info == 0 && add && on_device)
+        info = add_on_device(o, i, A);
+    int lost = starling_matrix_destroy(A);
+    if (add && !on_device)
+        add_to_diagonals(&o->shape[i], o->a[i], o->ld[i]);
+    return info != 0 ? info : lost;
 }
 
 /* In simulation addresses without memory: whoever looks there ends the program. */
@@ -53,9 +110,12 @@ void CASE(free_operands)(struct operands *o)
 {
     for (int i = 0; i < OPERANDS; i++) {
         starling_matrix_destroy(o->call.matrix[i]);
+        if (o->pinned[i])
+            device_unpin(o->a[i]);
         release(o->place == PLACE_DEVICE, o->a[i], o->size[i]);
     }
     free(o->call.values);
+    batches_free(&o->call.batches);
 }
 
 int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
@@ -80,7 +140,9 @@ bool CASE(make_operands)(const struct problem *p, enum place place, struct opera
     *o = (struct operands){.place = place, .call.p = p};
     p->routine->shapes(p, o->shape);
     o->call.values = calloc((size_t)values + 1, sizeof *o->call.values);
-    if (!o->call.values) {
+    if (!o->call.values ||
+        (has_batches(p) && !batches_allocate(p, o->shape, &o->call.batches))) {
+        CASE(free_operands)(o);
         snprintf(err, errlen, "%s", starling_strerror(STARLING_ENOMEM));
         return false;
     }
@@ -96,7 +158,11 @@ bool CASE(make_operands)(const struct problem *p, enum place place, struct opera
         bool array = place != PLACE_TILES;
         if (array && !huge)
             o->a[i] = allocate(place == PLACE_DEVICE, o->size[i]);
-        int info = o->a[i] || !array ? CASE(wrap_operand)(p, o, i) : STARLING_ENOMEM;
+        int info = array && !o->a[i] ? STARLING_ENOMEM
+                   : has_batches(p)  ? 0
+                                     : CASE(wrap_operand)(p, o, i);
+        if (has_batches(p) && o->a[i] && place == PLACE_HOST && starling_ncuda() > 0)
+            o->pinned[i] = !SIMULATED && device_pin(o->a[i], o->size[i]);
         if (info != 0) {
             snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1,
                      1e-9 * (double)sizeof(scalar_t) * (double)ld * (double)columns,
@@ -108,11 +174,35 @@ bool CASE(make_operands)(const struct problem *p, enum place place, struct opera
     return true;
 }
 
+int CASE(sync_operands)(const struct problem *p, struct operands *o)
+{
+    int info = has_batches(p) ? batches_sync(&o->call.batches) : 0;
+    for (int i = 0; i < OPERANDS; i++)
+        if (o->call.matrix[i]) {
+            int lost = starling_matrix_sync(o->call.matrix[i]);
+            info = info != 0 ? info : lost;
+        }
+    return info;
+}
+
+int CASE(get_operand)(const struct problem *p, struct operands *o, int i, void *a)
+{
+    starling_matrix *A = o->call.matrix[i];
+    int info = has_batches(p) ? wrap_columns(p, o, i, &A) : 0;
+    if (info == 0)
+        info = starling_matrix_get(A, a, o->ld[i]);
+    if (has_batches(p))
+        starling_matrix_destroy(A);
+    return info;
+}
+
 int CASE(fill_operands)(const struct problem *p, struct operands *o)
 {
     int info = 0;
     for (int i = 0; i < OPERANDS && info == 0; i++)
-        if (o->call.matrix[i]) {
+        if (has_batches(p) && o->shape[i].used && !SIMULATED)
+            info = fill_batch(p, o, i);
+        else if (o->call.matrix[i]) {
             info = fill(p, i, o->shape[i].kind, o->call.matrix[i]);
             if (info == 0)
                 info = starling_matrix_sync(o->call.matrix[i]);

@@ -16,6 +16,7 @@ struct operands {
     void *a[OPERANDS];
     int64_t ld[OPERANDS];
     size_t size[OPERANDS];
+    bool pinned[OPERANDS];
     enum place place;
 };
 
@@ -26,6 +27,12 @@ void CASE(free_operands)(struct operands *o);
 
 /* Makes the matrix of an operand, of its array if it has one. */
 int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i);
+
+/* Waits for what was submitted on them, and brings the results to where they came from. */
+int CASE(sync_operands)(const struct problem *p, struct operands *o);
+
+/* Copies the result to an array in main memory with the same leading dimension. */
+int CASE(get_operand)(const struct problem *p, struct operands *o, int i, void *a);
 
 /* Gives them the numbers that a run starts from, the same each time. */
 int CASE(fill_operands)(const struct problem *p, struct operands *o);

@@ -242,6 +242,7 @@ static int run_session(struct session *s)
     machine_name(host, sizeof host);
     unsigned has = s->routine->has;
     int columns = (has & HAS_NRHS ? REPORT_NRHS : 0) |
+                  (has & HAS_BATCH ? REPORT_BATCH : 0) |
                   (s->v.ref ? REPORT_REF : 0) |
                   (s->v.check && (has & GIVES_GROWTH) ? REPORT_GROWTH : 0) |
                   (has & shown_as_variant ? REPORT_VARIANT : 0);
@@ -252,6 +253,7 @@ static int run_session(struct session *s)
         .quiet = s->v.quiet,
         .tap = s->v.tap,
         .columns = columns,
+        .routine_width = (int)strlen(s->routine->name),
         .sched_width = 12,
         .date = date,
         .host = host,

@@ -75,6 +75,11 @@ static void choose_tiles(struct problem *p)
     case TILES_OF_STEDC:
         starling_stedc_tile_size(p->prec, p->n, &p->mb, p->nb == 0 ? &p->nb : NULL);
         break;
+    case CHUNKS:
+        p->mb = p->m > 1 ? p->m : 1;
+        if (p->nb == 0)
+            p->nb = starling_batch_chunk(p->prec, p->m, p->n, p->batch);
+        break;
     case SQUARE_TILES:
         choose_squares(p);
     }
@@ -91,7 +96,7 @@ struct combinations all_combinations(const struct session *s)
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
                          v->nb.count,        v->lda.count,     at_least_one(v->mb.count),
                          letters(v->norm),   at_least_one(v->kd.count), letters(v->job),
-                         letters(v->itype)};
+                         letters(v->itype),  at_least_one(v->batch.count)};
     return combinations_of(sizeof lengths / sizeof lengths[0], lengths);
 }
 
@@ -101,9 +106,10 @@ void run_all(struct session *s, const char *sched)
     const struct mm *file = s->matrix.kind == MATRIX_FILE ? &s->matrix.file : NULL;
     const char *transa = v->trans ? v->trans : v->transa; /* no routine has both */
     struct combinations c = all_combinations(s);
+    int64_t order = s->routine->has & HAS_BATCH ? BATCH_ORDER : ROUTINE_ORDER;
     while (combinations_next(&c)) {
         const char *precisions = "sdcz";
-        int64_t n = file ? file->n : pick(&v->n, c.index[6], ROUTINE_ORDER);
+        int64_t n = file ? file->n : pick(&v->n, c.index[6], order);
         struct problem p = {
             .routine = s->routine,
             .prec = (starling_precision)(strchr(precisions, v->type[c.index[0]]) - precisions),
@@ -120,6 +126,7 @@ void run_all(struct session *s, const char *sched)
             .k = pick(&v->k, c.index[8], n),
             .kd = pick(&v->kd, c.index[14], 0),
             .nrhs = pick(&v->nrhs, c.index[9], 1),
+            .batch = pick(&v->batch, c.index[17], 1),
             .nb = v->nb.v[c.index[10]],
             .pad = v->lda.v[c.index[11]],
             .seed = (uint64_t)v->seed,

@@ -85,6 +85,8 @@ static void describe(const struct session *s, const struct problem *p, const cha
     }
     if (has & HAS_NRHS)
         fprintf(reproduce, " --nrhs %lld", (long long)p->nrhs);
+    if (has & HAS_BATCH)
+        fprintf(reproduce, " --batch %lld", (long long)p->batch);
     if ((has & (HAS_DEFINITE_MATRIX | HAS_GENERAL_MATRIX)) && strcmp(s->v.matrix, "rand") != 0)
         fprintf(reproduce, " --matrix '%s'", s->v.matrix);
     fprintf(reproduce, " --seed %llu --where %s --sched %s --check",
@@ -119,6 +121,7 @@ static struct report_row row_of(const struct session *s, const struct problem *p
     row.m = has & HAS_M ? p->m : p->n;
     row.n = p->n;
     row.nrhs = has & HAS_NRHS ? p->nrhs : REPORT_ABSENT;
+    row.batch = has & HAS_BATCH ? p->batch : REPORT_ABSENT;
     row.nb = p->nb;
     row.sched = sched;
     row.ncpu = starling_ncpu();
@@ -136,6 +139,9 @@ static bool bad_info(const struct problem *p, const struct outcome *o, char *err
     bool singular = p->matrix == MATRIX_SINGULAR && o->info >= 0;
     if (singular && o->info != o->lapack_info)
         snprintf(err, errlen, "info = %d, LAPACK's is %d", o->info, o->lapack_info);
+    else if (o->failed >= 0)
+        snprintf(err, errlen, "matrix %lld of the batch has info = %d", (long long)o->failed,
+                 o->info);
     else if (!singular && o->info != 0)
         snprintf(err, errlen, "info = %d: %s", o->info, words_of(o->info));
     else

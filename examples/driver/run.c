@@ -14,6 +14,7 @@
 #include "machine/memory.h"
 #include "operands.h"
 #include "report/stats.h"
+#include "routines/batched.h"
 #include "run.h"
 
 static double seconds(void)
@@ -43,19 +44,29 @@ static int run_before(const struct routine *routine, struct operands *o)
     routine->submit(&o->call, seq);
     info = starling_sequence_wait(seq);
     starling_sequence_destroy(seq);
-    for (int i = 0; i < OPERANDS; i++)
-        if (o->call.matrix[i]) {
-            int lost = starling_matrix_sync(o->call.matrix[i]);
-            info = info != 0 ? info : lost;
-        }
-    return info;
+    int lost = CASE(sync_operands)(o->call.p, o);
+    return info != 0 ? info : lost;
+}
+
+/* Objects over operands that are batches. Between runs there are none. */
+static int begin_batches(struct operands *o)
+{
+    const struct problem *p = o->call.p;
+    return p->routine->has & HAS_BATCH
+               ? batches_wrap(p, o->shape, o->a, o->ld, &o->call.batches)
+               : 0;
+}
+
+static void end_batches(struct operands *o)
+{
+    batches_destroy(&o->call.batches);
 }
 
 /* One timed run on operands as they are, recorded unless `recording` is NULL; name: in
  * the line of progress. */
-static int run_filled(const struct problem *p, const struct plan *plan,
-                      struct operands *o, const char *name, double times[3],
-                      struct recording *recording)
+static int run_objects(const struct problem *p, const struct plan *plan,
+                       struct operands *o, const char *name, double times[3],
+                       struct recording *recording)
 {
     starling_sequence *seq;
     int info = p->routine->after ? run_before(p->routine->after, o) : 0;
@@ -77,13 +88,23 @@ static int run_filled(const struct problem *p, const struct plan *plan,
     if (recording && info == 0)
         info = recording_end(seq, recording);
     starling_sequence_destroy(seq);
-    for (int i = 0; i < OPERANDS; i++)
-        if (o->call.matrix[i]) {
-            int lost = starling_matrix_sync(o->call.matrix[i]);
-            info = info != 0 ? info : lost;
-        }
+    int lost = CASE(sync_operands)(p, o);
+    info = info != 0 ? info : lost;
     times[2] = seconds() - start;
     return info;
+}
+
+static int run_filled(const struct problem *p, const struct plan *plan,
+                      struct operands *o, const char *name, double times[3],
+                      struct recording *recording)
+{
+    int info = begin_batches(o);
+    if (info == 0)
+        info = run_objects(p, plan, o, name, times, recording);
+    end_batches(o);
+    return info == 0 && (p->routine->has & HAS_BATCH) && !SIMULATED
+               ? batches_info(p, &o->call.batches)
+               : info;
 }
 
 static int run_once(const struct problem *p, const struct plan *plan,
@@ -152,10 +173,13 @@ static int record_graph(const struct problem *p, struct operands *o,
         return info;
     info = recording_begin(seq, STARLING_RECORD_GRAPH);
     if (info == 0)
+        info = begin_batches(o);
+    if (info == 0)
         p->routine->submit(&o->call, seq);
     if (info == 0)
         info = recording_end(seq, graph);
     starling_sequence_destroy(seq);
+    end_batches(o);
     int matrices = 0;
     for (int i = 0; i < OPERANDS; i++)
         matrices += o->call.matrix[i] != NULL;
@@ -181,7 +205,8 @@ static void ask_models(const struct problem *p, struct operands *o)
 int CASE(run_case)(const struct problem *p, const struct plan *plan,
                    struct outcome *outcome, char *err, size_t errlen)
 {
-    *outcome = (struct outcome){.submit_s = NAN,
+    *outcome = (struct outcome){.failed = -1,
+                                .submit_s = NAN,
                                 .time_s = NAN,
                                 .tasks_s = NAN,
                                 .ref_s = NAN,
@@ -226,6 +251,7 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan,
             times[i * runs + r] = t[i];
     }
     outcome->lapack_info = outcome->info;
+    outcome->failed = p->routine->has & HAS_BATCH ? o.call.batches.failed : -1;
     if (run_is_right(p, outcome->info)) {
         outcome->submit_s = stats_of(times, runs).median;
         outcome->tasks_s = stats_of(times + runs, runs).median;

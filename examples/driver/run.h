@@ -13,6 +13,7 @@
 struct outcome {
     int info,
         lapack_info; /* LAPACK's: asked for with a singular matrix, else the same */
+    int64_t failed;  /* the matrix of a batch that has this info; -1: there is none */
     double submit_s, time_s; /* time_s: results are where the operands came from */
     double tasks_s;          /* until the last task, before write-back */
     double ref_s, error;

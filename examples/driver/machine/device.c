@@ -33,6 +33,18 @@ void device_free(void *pointer)
         cudaFree(pointer);
 }
 
+bool device_pin(void *pointer, size_t size)
+{
+    bool pinned = cudaHostRegister(pointer, size, cudaHostRegisterPortable) == cudaSuccess;
+    (void)cudaGetLastError();
+    return pinned;
+}
+
+void device_unpin(void *pointer)
+{
+    cudaHostUnregister(pointer);
+}
+
 #else
 
 bool device_present(void)
@@ -47,6 +59,17 @@ void *device_alloc(size_t size)
 }
 
 void device_free(void *pointer)
+{
+    (void)pointer;
+}
+
+bool device_pin(void *pointer, size_t size)
+{
+    (void)pointer, (void)size;
+    return false;
+}
+
+void device_unpin(void *pointer)
 {
     (void)pointer;
 }

@@ -14,4 +14,8 @@ bool device_present(void);
 void *device_alloc(size_t size); /* NULL: not enough memory */
 void device_free(void *pointer);
 
+/* Page-locks main memory; false: it is not. */
+bool device_pin(void *pointer, size_t size);
+void device_unpin(void *pointer);
+
 #endif

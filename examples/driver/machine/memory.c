@@ -36,15 +36,27 @@ static struct totals totals_of(const struct problem *p)
             t.elements += size * m * n;
             t.arrays += size * (m + (double)p->pad) * n;
             t.first = i == 0 ? t.arrays : t.first;
-            t.tiles += tiles(m, n, (double)p->mb, (double)p->nb);
+            t.tiles += p->routine->has & HAS_BATCH
+                           ? ceil((double)p->batch / (double)p->nb)
+                           : tiles(m, n, (double)p->mb, (double)p->nb);
             t.copy = i == 0 && (p->routine->has & TAKES_A_COPY) ? size * m * n : t.copy;
         }
     return t;
 }
 
-/* A task is a product of tiles, or there is one of each tile that is not one. */
+/* Pivots and info of a batch */
+static double integers_of(const struct problem *p)
+{
+    double pivots = (double)(p->m < p->n ? p->m : p->n);
+    return p->routine->has & HAS_BATCH ? (double)p->batch * (pivots + 1) * sizeof(int) : 0;
+}
+
+/* A task is a product of tiles, or there is one of each tile that is not one. A chunk of a
+ * batch has two at most. */
 double count_tasks(const struct problem *p)
 {
+    if (p->routine->has & HAS_BATCH)
+        return 2 * totals_of(p).tiles;
     double order = (double)p->nb, rows = (double)p->mb;
     double one = starling_flops_gemm(p->prec, rows, order, order);
     return p->routine->flops(p) / one + 2 * totals_of(p).tiles;
@@ -78,6 +90,7 @@ bool memory_for_case(const struct problem *p, const struct plan *plan, char *err
     const struct sl_need need[] = {
         {"operands", SIMULATED || on_device ? 0 : in_tiles ? t.elements : t.arrays},
         {"the library's copy of A", SIMULATED || on_device ? 0 : t.copy},
+        {"pivots and info", sets * integers_of(p)},
         {"copies for --check", plan->check ? 2 * t.arrays : 0},
         {"operands of --ref", plan->ref && on_device && !plan->check ? t.arrays : 0},
         {"the matrix of --matrix", p->matrix != MATRIX_RANDOM && !plan->check ? t.first : 0},

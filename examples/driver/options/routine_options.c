@@ -4,6 +4,7 @@
 /* The table of the options of `starling ROUTINE`: a new option is a line here and a field in
  * struct values. */
 
+#include <string.h>
 #include "options/routine_options.h"
 
 #define MOST INT32_MAX
@@ -19,6 +20,7 @@ static const struct {
     {HAS_K, {.name = "k", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "inner dimension (default: n)", OPTION_AT(struct values, k)}},
     {HAS_KD, {.name = "kd", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "0", .help = "subdiagonals of the band; 0: the library's choice", OPTION_AT(struct values, kd)}},
     {HAS_NRHS, {.name = "nrhs", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1", .help = "right-hand sides", OPTION_AT(struct values, nrhs)}},
+    {HAS_BATCH, {.name = "batch", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1000", .help = "matrices of a batch", OPTION_AT(struct values, batch)}},
     {0, {.name = "nb", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "0", .help = "tile sizes; 0: the library's choice", OPTION_AT(struct values, nb)}},
     {HAS_MB, {.name = "mb", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "tile heights; 0: block columns, otherwise nb, or at least m (default: the library's choice of both)", OPTION_AT(struct values, mb)}},
     {0, {.name = "lda", .kind = OPTION_INTEGERS, .meta = "PAD", .max = 1 << 20, .fallback = "0", .help = "leading dimensions beyond the rows", OPTION_AT(struct values, lda)}},
@@ -43,7 +45,7 @@ static const struct {
     {0, {.name = "repeat", .kind = OPTION_INTEGER, .meta = "R", .min = 1, .max = 100000, .fallback = "1", .help = "timed runs; the median is reported", OPTION_AT(struct values, repeat)}},
     {0, {.name = "warmup", .kind = OPTION_INTEGER, .meta = "W", .min = 0, .max = 100000, .fallback = "1", .help = "runs before, which also calibrate the models", OPTION_AT(struct values, warmup)}},
     {0, {.name = "check", .kind = OPTION_FLAG, .help = "scaled residual, below 30 passes (four random vectors; a solve in full)", OPTION_AT(struct values, check)}},
-    {0, {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver,cusolvermg", .help = "the same by lapack, cusolver or cusolvermg, in the same run; cusolvermg without copies, to compare with tasks_s in the files", OPTION_AT(struct values, ref)}},
+    {0, {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cublas,cusolver,cusolvermg", .help = "the same by lapack, by cublas or cusolver (the one that has it) or by cusolvermg, in the same run; cusolvermg without copies, to compare with tasks_s in the files", OPTION_AT(struct values, ref)}},
     {0, {.name = "threads", .kind = OPTION_INTEGER, .meta = "N", .min = 0, .max = 4096, .fallback = "0", .help = "BLAS threads of --ref lapack; 0: as many as CPU workers", OPTION_AT(struct values, threads)}},
     {0, {.name = "profile", .kind = OPTION_FLAG, .help = "where the time went, from one more, recorded run", OPTION_AT(struct values, profile)}},
     {0, {.name = "csv", .kind = OPTION_STRING, .meta = "FILE", .help = "write a record a run", OPTION_AT(struct values, csv)}},
@@ -58,12 +60,29 @@ static const struct {
 enum { OPTIONS = sizeof all_options / sizeof all_options[0] };
 _Static_assert((int)OPTIONS <= (int)ROUTINE_OPTIONS, "callers have room for all options");
 
+/* What options of all routines are for batches. */
+static void adapt_to_batches(struct option_spec *spec)
+{
+    if (strcmp(spec->name, "n") == 0)
+        spec->help = "orders or columns (default: 32)";
+    if (strcmp(spec->name, "nb") == 0)
+        spec->help = "matrices of a chunk, which is a task; 0: the library's choice";
+    if (strcmp(spec->name, "threads") == 0)
+        spec->help = "threads of --ref lapack, with a matrix each; 0: as many as CPU workers";
+    if (strcmp(spec->name, "where") == 0) {
+        spec->set = "host";
+        spec->help = "memory the operands start and end in: host";
+    }
+}
+
 int routine_options(const struct routine *routine, struct option_spec specs[ROUTINE_OPTIONS])
 {
     int count = 0;
     for (int i = 0; i < OPTIONS; i++)
         if (all_options[i].has == 0 || (routine->has & all_options[i].has))
             specs[count++] = all_options[i].spec;
+    for (int i = 0; i < count && (routine->has & HAS_BATCH); i++)
+        adapt_to_batches(&specs[i]);
     if (routine->has & IS_REAL) { /* the first option is the type */
         specs[0].set = "sd";
         specs[0].help = "precisions: s, d";

@@ -35,6 +35,9 @@ static void title_of(const struct report_row *row, char *text, size_t size)
     if (row->nrhs != REPORT_ABSENT)
         used += snprintf(text + used, size - (size_t)used, ", nrhs = %lld",
                          (long long)row->nrhs);
+    if (row->batch != REPORT_ABSENT)
+        used += snprintf(text + used, size - (size_t)used, ", batch = %lld",
+                         (long long)row->batch);
     if (row->variant)
         used += snprintf(text + used, size - (size_t)used, ", %.40s", row->variant);
     snprintf(text + used, size - (size_t)used, ", nb = %lld", (long long)row->nb);

@@ -20,6 +20,7 @@ struct report_row report_row(void)
         .m = REPORT_ABSENT,
         .n = REPORT_ABSENT,
         .nrhs = REPORT_ABSENT,
+        .batch = REPORT_ABSENT,
         .nb = REPORT_ABSENT,
         .ncpu = REPORT_ABSENT,
         .ncuda = REPORT_ABSENT,

@@ -37,6 +37,7 @@ struct report_row {
     char type;           /* 's', 'd', 'c', 'z' */
     char uplo;           /* 'l', 'u', 'g' */
     int64_t m, n, nrhs, nb;
+    int64_t batch; /* matrices */
     const char *sched;
     int64_t ncpu, ncuda;
     const char *where; /* "host", "device" */
@@ -60,7 +61,13 @@ struct report_row {
 struct report_row report_row(void);
 
 /* Columns of the table that only some commands need; the files hold them always. */
-enum { REPORT_NRHS = 1, REPORT_REF = 2, REPORT_VARIANT = 4, REPORT_GROWTH = 8 };
+enum {
+    REPORT_NRHS = 1,
+    REPORT_REF = 2,
+    REPORT_VARIANT = 4,
+    REPORT_GROWTH = 8,
+    REPORT_BATCH = 16
+};
 
 struct report_options {
     FILE *out;       /* the table or TAP; NULL: standard output */
@@ -70,7 +77,7 @@ struct report_options {
     bool quiet;       /* only the last line */
     bool tap;         /* TAP in place of the table */
     int columns;      /* REPORT_NRHS | ... */
-    int sched_width;  /* of the longest scheduler's name; 0 will do */
+    int routine_width, sched_width; /* of the longest names; 0 will do */
     const char *date; /* the same in every record of the files; may be NULL */
     const char *host, *version;
 };

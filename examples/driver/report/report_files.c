@@ -38,7 +38,7 @@ static const struct field {
     ROW(bound_s, REAL),  ROW(ref, TEXT),      ROW(ref_s, REAL),  ROW(error, REAL),
     ROW(status, STATUS), OPTION(date),        OPTION(host),      OPTION(version),
     ROW(variant, TEXT),  ROW(note, TEXT),     ROW(tasks_s, REAL),
-    ROW(growth, REAL),
+    ROW(growth, REAL),   ROW(batch, INTEGER),
 };
 
 #define FIELDS (sizeof fields / sizeof *fields)

@@ -11,7 +11,7 @@
 /* The columns of the table, in order. */
 /* clang-format off */
 enum column {
-    ROUTINE, TYPE, UPLO, M, N, NRHS, NB, SCHED, WORKERS, TIME, GFLOPS, PEAK, BOUND,
+    ROUTINE, TYPE, UPLO, M, N, NRHS, BATCH, NB, SCHED, WORKERS, TIME, GFLOPS, PEAK, BOUND,
     REF_TIME, RATIO, ERROR, GROWTH, STATUS, VARIANT, COLUMNS
 };
 /* clang-format on */
@@ -28,6 +28,7 @@ static const struct {
     [M] = {"m", 7, 0},
     [N] = {"n", 7, 0},
     [NRHS] = {"nrhs", 6, REPORT_NRHS},
+    [BATCH] = {"batch", 8, REPORT_BATCH},
     [NB] = {"nb", 5, 0},
     [SCHED] = {"sched", 6, 0},
     [WORKERS] = {"workers", 12, 0},
@@ -105,6 +106,7 @@ static struct cell cell_of(enum column column, const struct report_row *row)
     case M:        return integer_cell(row->m);
     case N:        return integer_cell(row->n);
     case NRHS:     return integer_cell(row->nrhs);
+    case BATCH:    return integer_cell(row->batch);
     case NB:       return integer_cell(row->nb);
     case SCHED:    return text_cell(row->sched);
     case WORKERS:  return workers_cell(row);
@@ -133,8 +135,8 @@ static void line(const struct report_options *o, FILE *out,
             continue;
         struct cell c = row ? cell_of((enum column)i, row) : text_cell(columns[i].name);
         int width = columns[i].width;
-        if (i == SCHED && o->sched_width > width)
-            width = o->sched_width;
+        int longest = i == ROUTINE ? o->routine_width : i == SCHED ? o->sched_width : 0;
+        width = longest > width ? longest : width;
         if (i == ROUTINE)
             fprintf(out, "%-*s", width, c.text);
         else

@@ -56,6 +56,7 @@ void tap_row(FILE *out, int64_t number, const struct report_row *row)
         add_integer(out, "m", row->m);
     add_integer(out, "n", row->n);
     add_integer(out, "nrhs", row->nrhs);
+    add_integer(out, "batch", row->batch);
     add_integer(out, "nb", row->nb);
     add_word(out, row->variant);
     add_word(out, row->sched);

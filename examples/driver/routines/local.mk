@@ -16,6 +16,7 @@ routine_params =
 include examples/driver/routines/cholesky.mk
 include examples/driver/routines/lu.mk
 include examples/driver/routines/qr.mk
+include examples/driver/routines/batched.mk
 include examples/driver/routines/eigen.mk
 include examples/driver/routines/eigen_band.mk
 include examples/driver/routines/blas3.mk

@@ -115,10 +115,15 @@ static double residual_getri(const struct result *r)
     return CASE(probe)(r, ldexp(1, CASE(exponent)(&A)), probe_getri);
 }
 
+/* Of orders up to a block of LAPACK this is the best workspace. A batch has no time to ask. */
+enum { SMALL = 64 };
+
 static int lapack_getri(const struct host_arrays *x)
 {
     int n = (int)x->p->n, ld = (int)x->ld[0], size;
-    scalar_t best = 0;
+    scalar_t best = 0, small[SMALL];
+    if (n <= SMALL)
+        return LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, n, x->a[0], ld, x->ipiv, small, SMALL);
     int info =
         LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, n, x->a[0], ld, x->ipiv, &best, -1);
     size = (int)SL_REAL(best) > 1 ? (int)SL_REAL(best) : 1;

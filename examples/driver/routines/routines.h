@@ -45,6 +45,7 @@ struct problem {
     const struct routine *routine;
     starling_precision prec;
     int64_t m, n, k, kd, nrhs, mb, nb, pad; /* pad: leading dimension beyond the minimum */
+    int64_t batch; /* matrices, if the routine has HAS_BATCH; nb is then those of a chunk */
     int64_t nb_c; /* columns of a tile of C, if a routine cuts it in another way than A */
     starling_uplo uplo;
     starling_trans transa, transb;
@@ -72,6 +73,7 @@ struct shape {
     bool by_rows; /* cut into block rows of nb, not as the problem says */
     int64_t nb;   /* columns of a tile; 0: as the problem says */
     bool real;    /* real numbers, in complex precisions, too */
+    int64_t columns; /* of each matrix, if the matrices of a batch stand side by side in it */
 };
 
 static inline starling_precision precision_of(const struct problem *p, const struct shape *s)
@@ -93,11 +95,19 @@ static inline struct shape real_column(int64_t m)
     return s;
 }
 
+/* What a routine on a batch is called with. The arrays have the integers of all matrices. */
+struct batches {
+    starling_batch *operand[OPERANDS], *ipiv, *infos;
+    int *ipiv_array, *info_array;
+    int64_t failed; /* the first matrix of which info is not 0; -1: none */
+};
+
 /* What a routine is called with: the operands, and room for the real numbers among its
  * results. */
 struct call {
     const struct problem *p;
     starling_matrix *matrix[OPERANDS];
+    struct batches batches; /* in place of matrices */
     double *values;
 };
 
@@ -157,6 +167,7 @@ enum {
     HAS_JOB = 1 << 15,
     HAS_ITYPE = 1 << 16,
     HAS_RANGE = 1 << 28, /* some of the eigenvalues */
+    HAS_BATCH = 1 << 29, /* its operands are batches */
     /* Traits. */
     GIVES_IPIV = 1 << 17,       /* interchanges, which the first operand keeps */
     GIVES_GROWTH = 1 << 18,     /* A becomes factors: their growth is reported */
@@ -169,6 +180,7 @@ enum {
     REFLECTORS_IN_ROWS = 1 << 25,   /* ... as rows: LQ */
     REFLECTORS_OF_EITHER = 1 << 26, /* ... of LQ if there are fewer rows than columns */
     IS_REAL = 1 << 27,          /* it is there in s and d only */
+    GIVES_INFOS = 1 << 30,      /* info of each matrix of a batch */
 };
 
 /* How its operands are cut. */
@@ -178,7 +190,8 @@ enum tiles {
     TILES_OF_QR,     /* block columns, and block rows for products from the right */
     TILES_OF_BAND,   /* block columns for a reduction to a band */
     TILES_OF_SWEEPS, /* and of V2, for bulge chasing */
-    TILES_OF_STEDC   /* block columns, halves of halves */
+    TILES_OF_STEDC,  /* block columns, halves of halves */
+    CHUNKS           /* of a batch: nb matrices each */
 };
 
 struct routine {
@@ -192,6 +205,7 @@ struct routine {
     int64_t (*values)(const struct problem *p);
     int (*submit)(const struct call *call, starling_sequence *seq);
     const struct routine *after; /* runs before it on the same operands, not timed */
+    const struct routine *each;  /* of a batch: what it does with each matrix */
     const struct numerics *numerics[4]; /* by precision */
     const struct peer_routine *peer;    /* cuSOLVER or cuBLAS (peer.h); NULL: none */
     const struct mg_routine *mg;        /* cuSOLVERMg (peer_mg.h); NULL: none */
@@ -214,10 +228,12 @@ const struct routine *find_routine(const char *name);
 /* A family defines those that its routines refer to. */
 struct peer_routine;
 struct mg_routine;
+#define DECLARE_NUMERICS(name)                                                         \
+    extern const struct numerics name##_numerics_s, name##_numerics_d,                 \
+        name##_numerics_c, name##_numerics_z;
 #define ROUTINE(name)                                                                  \
     extern const struct routine routine_##name;                                        \
-    extern const struct numerics name##_numerics_s, name##_numerics_d,                 \
-        name##_numerics_c, name##_numerics_z;                                          \
+    DECLARE_NUMERICS(name)                                                             \
     extern const struct peer_routine name##_peer;                                      \
     extern const struct mg_routine name##_mg;
 #include "routines/routines.def"

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Routines on batches: the objects that they are called with, and what is done matrix
+ * by matrix: LAPACK and residuals. An operand has the matrices side by side, so that
+ * each is an array by columns. */
+
+#ifndef BATCHED_H
+#define BATCHED_H
+
+#include "routines/routines.h"
+
+/* Room for pivots and info. False: out of memory; batches_free() is due in any case. */
+bool batches_allocate(const struct problem *p, const struct shape shape[OPERANDS],
+                      struct batches *b);
+void batches_free(struct batches *b);
+
+/* Objects over the operands' arrays. Whoever changes the arrays otherwise does so while
+ * there are none. An info; after a failure none is left. */
+int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
+                 void *const a[OPERANDS], const int64_t ld[OPERANDS],
+                 struct batches *b);
+/* Brings results to the arrays. */
+int batches_sync(const struct batches *b);
+void batches_destroy(struct batches *b);
+
+/* Info of the first matrix that has failed, else 0. Before a run it is one that no
+ * routine gives. */
+int batches_info(const struct problem *p, struct batches *b);
+
+/* What is done with each matrix before `each`, as its part; NULL: nothing. */
+static inline const struct routine *first_of_each(const struct routine *routine)
+{
+    return routine->after ? NULL : routine->each->after;
+}
+
+/* The routine by LAPACK with so many threads, which take one matrix after the other:
+ * seconds, and an info that is not 0 if there is one. */
+double batched_lapack(const struct routine *routine, const struct host_arrays *x,
+                      int threads, int *info);
+
+/* They call those of `each`, whose precision the problem says. */
+#define BATCHED(name) extern const struct numerics name##_batched_numerics;
+BATCHED(potrf)
+BATCHED(potrs)
+BATCHED(posv)
+BATCHED(getrf)
+BATCHED(getrs)
+BATCHED(gesv)
+BATCHED(getri)
+BATCHED(inv)
+#undef BATCHED
+#define NUMERICS_OF_BATCH(name)                                                        \
+    {                                                                                  \
+        &name##_batched_numerics, &name##_batched_numerics, &name##_batched_numerics,  \
+            &name##_batched_numerics                                                   \
+    }
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Batches as a routine is called with them, and matrix by matrix. */
+
+#include <limits.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include "machine/threads.h"
+#include "routines/batched.h"
+#include "routines/residual.h"
+
+/* ---- Objects --------------------------------------------------------------------- */
+
+/* Interchanges of a matrix. */
+static int64_t pivots_of(const struct shape shape[OPERANDS])
+{
+    return shape[0].m < shape[0].columns ? shape[0].m : shape[0].columns;
+}
+
+bool batches_allocate(const struct problem *p, const struct shape shape[OPERANDS],
+                      struct batches *b)
+{
+    *b = (struct batches){.failed = -1};
+    b->ipiv_array = calloc((size_t)(p->batch * pivots_of(shape)) + 1, sizeof(int));
+    b->info_array = calloc((size_t)p->batch + 1, sizeof(int));
+    return b->ipiv_array && b->info_array;
+}
+
+void batches_free(struct batches *b)
+{
+    free(b->ipiv_array);
+    free(b->info_array);
+}
+
+int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
+                 void *const a[OPERANDS], const int64_t ld[OPERANDS], struct batches *b)
+{
+    int info = 0;
+    b->failed = -1;
+    for (int64_t k = 0; k < p->batch; k++)
+        b->info_array[k] = p->routine->has & GIVES_INFOS ? INT_MIN : 0;
+    for (int i = 0; i < OPERANDS && info == 0; i++)
+        if (shape[i].used)
+            info = starling_batch_wrap(&b->operand[i], precision_of(p, &shape[i]),
+                                       shape[i].m, shape[i].columns, a[i], ld[i],
+                                       ld[i] * shape[i].columns, p->batch, p->nb);
+    if (info == 0)
+        info = starling_batch_wrap_int(&b->ipiv, pivots_of(shape), b->ipiv_array,
+                                       p->batch, p->nb);
+    if (info == 0)
+        info = starling_batch_wrap_int(&b->infos, 1, b->info_array, p->batch, p->nb);
+    if (info != 0)
+        batches_destroy(b);
+    return info;
+}
+
+int batches_sync(const struct batches *b)
+{
+    int info = 0;
+    starling_batch *const rest[] = {b->ipiv, b->infos};
+    for (int i = 0; i < OPERANDS + 2; i++) {
+        starling_batch *A = i < OPERANDS ? b->operand[i] : rest[i - OPERANDS];
+        int lost = A ? starling_batch_sync(A) : 0;
+        info = info != 0 ? info : lost;
+    }
+    return info;
+}
+
+void batches_destroy(struct batches *b)
+{
+    for (int i = 0; i < OPERANDS; i++) {
+        starling_batch_destroy(b->operand[i]);
+        b->operand[i] = NULL;
+    }
+    starling_batch_destroy(b->ipiv);
+    starling_batch_destroy(b->infos);
+    b->ipiv = b->infos = NULL;
+}
+
+int batches_info(const struct problem *p, struct batches *b)
+{
+    for (int64_t k = 0; k < p->batch && b->failed < 0; k++)
+        if (b->info_array[k] != 0)
+            b->failed = k;
+    return b->failed < 0 ? 0 : b->info_array[b->failed];
+}
+
+/* ---- Matrix by matrix ------------------------------------------------------------ */
+
+/* What threads walk through. */
+struct walk {
+    const struct routine *first, *each;
+    const struct host_arrays *x; /* LAPACK's operands, or ... */
+    const struct result *r;      /* ... those of a check */
+    struct shape shape[OPERANDS];
+    pthread_mutex_t lock;
+    int info;     /* one that is not 0 */
+    double worst; /* of the residuals */
+};
+
+static struct walk walk_of(const struct routine *routine, const struct problem *p)
+{
+    struct walk w = {.first = first_of_each(routine), .each = routine->each};
+    routine->shapes(p, w.shape);
+    pthread_mutex_init(&w.lock, NULL);
+    return w;
+}
+
+/* As a problem of one matrix */
+static struct problem one_of(const struct walk *w, const struct problem *p)
+{
+    struct problem one = *p;
+    one.routine = w->each;
+    return one;
+}
+
+/* Matrix k of operand i, whose first one is a. */
+static void *matrix_of(const struct walk *w, const struct problem *p, int i, void *a,
+                       int64_t ld, int64_t k)
+{
+    size_t size = size_of_element(precision_of(p, &w->shape[i]));
+    return a ? (char *)a + size * (size_t)(ld * w->shape[i].columns * k) : NULL;
+}
+
+static void call_lapack(void *argument, int64_t begin, int64_t end)
+{
+    struct walk *w = argument;
+    const struct problem *p = w->x->p, one = one_of(w, p);
+    int failed = 0;
+    for (int64_t k = begin; k < end; k++) {
+        struct host_arrays x = *w->x;
+        int info = 0;
+        x.p = &one;
+        for (int i = 0; i < OPERANDS; i++)
+            x.a[i] = matrix_of(w, p, i, x.a[i], x.ld[i], k);
+        x.ipiv += k * pivots_of(w->shape);
+        if (w->first)
+            info = w->first->numerics[p->prec]->lapack(&x);
+        if (info == 0)
+            info = w->each->numerics[p->prec]->lapack(&x);
+        failed = failed != 0 ? failed : info;
+    }
+    pthread_mutex_lock(&w->lock);
+    w->info = w->info != 0 ? w->info : failed;
+    pthread_mutex_unlock(&w->lock);
+}
+
+double batched_lapack(const struct routine *routine, const struct host_arrays *x,
+                      int threads, int *info)
+{
+    struct walk w = walk_of(routine, x->p);
+    w.x = x;
+    double time = with_threads(threads, x->p->batch, call_lapack, &w);
+    *info = w.info;
+    return time;
+}
+
+/* Rows that can be exchanged with each other. */
+static bool valid_pivots(const int64_t *ipiv, int64_t count, int64_t m)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (ipiv[i] < i + 1 || ipiv[i] > m)
+            return false;
+    return true;
+}
+
+static void check_some(void *argument, int64_t begin, int64_t end)
+{
+    struct walk *w = argument;
+    const struct problem *p = w->r->p, one = one_of(w, p);
+    int64_t pivots = pivots_of(w->shape);
+    double worst = 0;
+    for (int64_t k = begin; k < end; k++) {
+        struct result r = *w->r;
+        r.p = &one;
+        for (int i = 0; i < OPERANDS; i++) {
+            r.before[i] = matrix_of(w, p, i, r.before[i], r.ld[i], k);
+            r.after[i] = matrix_of(w, p, i, r.after[i], r.ld[i], k);
+        }
+        r.ipiv = r.ipiv ? r.ipiv + k * pivots : NULL;
+        bool valid = !r.ipiv || valid_pivots(r.ipiv, pivots, w->shape[0].m);
+        double error = valid ? w->each->numerics[p->prec]->residual(&r) : NAN;
+        worst = residual_larger(worst, error < 0 ? NAN : error);
+    }
+    pthread_mutex_lock(&w->lock);
+    w->worst = residual_larger(w->worst, worst);
+    pthread_mutex_unlock(&w->lock);
+}
+
+/* The largest of all matrices. */
+static double residual(const struct result *r)
+{
+    struct walk w = walk_of(r->p->routine, r->p);
+    int before = blas_threads(1);
+    w.r = r;
+    with_threads(starling_ncpu(), r->p->batch, check_some, &w);
+    blas_threads(before);
+    return w.worst;
+}
+
+#define BATCHED(name)                                                                  \
+    static int lapack_##name(const struct host_arrays *x)                              \
+    {                                                                                  \
+        int info;                                                                      \
+        batched_lapack(&routine_##name##_batched, x, 1, &info);                        \
+        return info;                                                                   \
+    }                                                                                  \
+    const struct numerics name##_batched_numerics = {residual, lapack_##name};
+BATCHED(potrf)
+BATCHED(potrs)
+BATCHED(posv)
+BATCHED(getrf)
+BATCHED(getrs)
+BATCHED(gesv)
+BATCHED(getri)
+BATCHED(inv)
