@@ -96,7 +96,7 @@ static void begin(struct run *run, const struct routine *routine, starling_preci
     run->call.p = &run->p;
     run->call.values = &run->value;
     if (has_batches(run))
-        batches_allocate(&run->p, run->shape, &run->call.batches);
+        batches_allocate(&run->p, run->shape, PLACE_HOST, &run->call.batches);
     for (int o = 0; o < OPERANDS; o++)
         if (run->shape[o].used) {
             struct array *x = &run->x[o];

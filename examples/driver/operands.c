@@ -141,7 +141,7 @@ bool CASE(make_operands)(const struct problem *p, enum place place, struct opera
     p->routine->shapes(p, o->shape);
     o->call.values = calloc((size_t)values + 1, sizeof *o->call.values);
     if (!o->call.values ||
-        (has_batches(p) && !batches_allocate(p, o->shape, &o->call.batches))) {
+        (has_batches(p) && !batches_allocate(p, o->shape, place, &o->call.batches))) {
         CASE(free_operands)(o);
         snprintf(err, errlen, "%s", starling_strerror(STARLING_ENOMEM));
         return false;

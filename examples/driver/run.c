@@ -103,7 +103,7 @@ static int run_filled(const struct problem *p, const struct plan *plan,
         info = run_objects(p, plan, o, name, times, recording);
     end_batches(o);
     return info == 0 && (p->routine->has & HAS_BATCH) && !SIMULATED
-               ? batches_info(p, &o->call.batches)
+               ? batches_info(p, o->shape, &o->call.batches)
                : info;
 }
 

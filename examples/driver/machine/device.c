@@ -33,6 +33,13 @@ void device_free(void *pointer)
         cudaFree(pointer);
 }
 
+bool device_copy(void *to, const void *from, size_t size)
+{
+    bool copied = cudaMemcpy(to, from, size, cudaMemcpyDefault) == cudaSuccess;
+    (void)cudaGetLastError();
+    return copied;
+}
+
 bool device_pin(void *pointer, size_t size)
 {
     bool pinned = cudaHostRegister(pointer, size, cudaHostRegisterPortable) == cudaSuccess;
@@ -61,6 +68,12 @@ void *device_alloc(size_t size)
 void device_free(void *pointer)
 {
     (void)pointer;
+}
+
+bool device_copy(void *to, const void *from, size_t size)
+{
+    (void)to, (void)from, (void)size;
+    return false;
 }
 
 bool device_pin(void *pointer, size_t size)

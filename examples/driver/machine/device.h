@@ -13,6 +13,7 @@
 bool device_present(void);
 void *device_alloc(size_t size); /* NULL: not enough memory */
 void device_free(void *pointer);
+bool device_copy(void *to, const void *from, size_t size); /* from and to any memory */
 
 /* Page-locks main memory; false: it is not. */
 bool device_pin(void *pointer, size_t size);

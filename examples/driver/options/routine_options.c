@@ -70,8 +70,8 @@ static void adapt_to_batches(struct option_spec *spec)
     if (strcmp(spec->name, "threads") == 0)
         spec->help = "threads of --ref lapack, with a matrix each; 0: as many as CPU workers";
     if (strcmp(spec->name, "where") == 0) {
-        spec->set = "host";
-        spec->help = "memory the operands start and end in: host";
+        spec->set = "host,device";
+        spec->help = "memory the operands start and end in: host, device (the first GPU)";
     }
 }
 

@@ -12,7 +12,7 @@
 
 /* Room for pivots and info. False: out of memory; batches_free() is due in any case. */
 bool batches_allocate(const struct problem *p, const struct shape shape[OPERANDS],
-                      struct batches *b);
+                      enum place place, struct batches *b);
 void batches_free(struct batches *b);
 
 /* Objects over the operands' arrays. Whoever changes the arrays otherwise does so while
@@ -24,9 +24,10 @@ int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
 int batches_sync(const struct batches *b);
 void batches_destroy(struct batches *b);
 
-/* Info of the first matrix that has failed, else 0. Before a run it is one that no
- * routine gives. */
-int batches_info(const struct problem *p, struct batches *b);
+/* After a run: info of the first matrix that has failed, else 0. Before it, all have
+ * one that no routine gives. Pivots and info are then in the arrays. */
+int batches_info(const struct problem *p, const struct shape shape[OPERANDS],
+                 struct batches *b);
 
 /* What is done with each matrix before `each`, as its part; NULL: nothing. */
 static inline const struct routine *first_of_each(const struct routine *routine)

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include "machine/device.h"
 #include "machine/threads.h"
 #include "routines/batched.h"
 #include "routines/residual.h"
@@ -19,19 +20,56 @@ static int64_t pivots_of(const struct shape shape[OPERANDS])
     return shape[0].m < shape[0].columns ? shape[0].m : shape[0].columns;
 }
 
-bool batches_allocate(const struct problem *p, const struct shape shape[OPERANDS],
-                      struct batches *b)
+/* Bytes of pivots and of info, at least one. */
+static size_t ipiv_bytes(const struct problem *p, const struct shape shape[OPERANDS])
 {
-    *b = (struct batches){.failed = -1};
-    b->ipiv_array = calloc((size_t)(p->batch * pivots_of(shape)) + 1, sizeof(int));
-    b->info_array = calloc((size_t)p->batch + 1, sizeof(int));
-    return b->ipiv_array && b->info_array;
+    return sizeof(int) * (size_t)(p->batch * pivots_of(shape)) + 1;
+}
+
+static size_t info_bytes(const struct problem *p)
+{
+    return sizeof(int) * (size_t)p->batch + 1;
+}
+
+bool batches_allocate(const struct problem *p, const struct shape shape[OPERANDS],
+                      enum place place, struct batches *b)
+{
+    *b = (struct batches){.place = place, .failed = -1};
+    b->ipiv_array = calloc(1, ipiv_bytes(p, shape));
+    b->info_array = calloc(1, info_bytes(p));
+    if (place == PLACE_DEVICE) {
+        b->device_ipiv = device_alloc(ipiv_bytes(p, shape));
+        b->device_info = device_alloc(info_bytes(p));
+    }
+    return b->ipiv_array && b->info_array &&
+           (place != PLACE_DEVICE || (b->device_ipiv && b->device_info));
 }
 
 void batches_free(struct batches *b)
 {
     free(b->ipiv_array);
     free(b->info_array);
+    device_free(b->device_ipiv);
+    device_free(b->device_info);
+}
+
+static int wrap_operand(const struct problem *p, const struct shape *s, void *a,
+                        int64_t ld, enum place place, starling_batch **A)
+{
+    int64_t stride = ld * s->columns;
+    starling_precision prec = precision_of(p, s);
+    return place == PLACE_DEVICE
+               ? starling_batch_wrap_device(A, prec, s->m, s->columns, a, ld, stride,
+                                            p->batch, p->nb, 0)
+               : starling_batch_wrap(A, prec, s->m, s->columns, a, ld, stride, p->batch,
+                                     p->nb);
+}
+
+static int wrap_integers(const struct problem *p, int64_t m, int *host, int *device,
+                         starling_batch **A)
+{
+    return device ? starling_batch_wrap_int_device(A, m, device, p->batch, p->nb, 0)
+                  : starling_batch_wrap_int(A, m, host, p->batch, p->nb);
 }
 
 int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
@@ -41,16 +79,17 @@ int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
     b->failed = -1;
     for (int64_t k = 0; k < p->batch; k++)
         b->info_array[k] = p->routine->has & GIVES_INFOS ? INT_MIN : 0;
+    if (b->place == PLACE_DEVICE &&
+        !device_copy(b->device_info, b->info_array, info_bytes(p)))
+        return STARLING_EDEVICE;
     for (int i = 0; i < OPERANDS && info == 0; i++)
         if (shape[i].used)
-            info = starling_batch_wrap(&b->operand[i], precision_of(p, &shape[i]),
-                                       shape[i].m, shape[i].columns, a[i], ld[i],
-                                       ld[i] * shape[i].columns, p->batch, p->nb);
+            info = wrap_operand(p, &shape[i], a[i], ld[i], b->place, &b->operand[i]);
     if (info == 0)
-        info = starling_batch_wrap_int(&b->ipiv, pivots_of(shape), b->ipiv_array,
-                                       p->batch, p->nb);
+        info =
+            wrap_integers(p, pivots_of(shape), b->ipiv_array, b->device_ipiv, &b->ipiv);
     if (info == 0)
-        info = starling_batch_wrap_int(&b->infos, 1, b->info_array, p->batch, p->nb);
+        info = wrap_integers(p, 1, b->info_array, b->device_info, &b->infos);
     if (info != 0)
         batches_destroy(b);
     return info;
@@ -79,8 +118,13 @@ void batches_destroy(struct batches *b)
     b->ipiv = b->infos = NULL;
 }
 
-int batches_info(const struct problem *p, struct batches *b)
+int batches_info(const struct problem *p, const struct shape shape[OPERANDS],
+                 struct batches *b)
 {
+    if (b->place == PLACE_DEVICE &&
+        !(device_copy(b->ipiv_array, b->device_ipiv, ipiv_bytes(p, shape)) &&
+          device_copy(b->info_array, b->device_info, info_bytes(p))))
+        return STARLING_EDEVICE;
     for (int64_t k = 0; k < p->batch && b->failed < 0; k++)
         if (b->info_array[k] != 0)
             b->failed = k;

@@ -95,10 +95,12 @@ static inline struct shape real_column(int64_t m)
     return s;
 }
 
-/* What a routine on a batch is called with. The arrays have the integers of all matrices. */
+/* What a routine on a batch is called with. The arrays have the integers of all matrices;
+ * those of batches on a GPU are there, and these are copies. */
 struct batches {
     starling_batch *operand[OPERANDS], *ipiv, *infos;
-    int *ipiv_array, *info_array;
+    int *ipiv_array, *info_array, *device_ipiv, *device_info;
+    enum place place;
     int64_t failed; /* the first matrix of which info is not 0; -1: none */
 };
 
