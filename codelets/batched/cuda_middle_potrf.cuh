@@ -379,13 +379,17 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
 
     __device__ void store(const T *area, int row, int col) const
     {
+        T *p = nullptr;
 #pragma unroll
         for (int l = 0; l < NB; l++) {
             const int r = UPPER ? lane / 8 + l % 8 * 4 : lane;
             const int c = UPPER ? lane % 8 + l / 8 * 8 : l;
             const T x = view(area[c * LD + r]);
+            if (l % (UPPER ? 8 : NB) == 0)
+                p = at(row + r, col + c);
             if (row + r < n && col + c <= row + r)
-                *at(row + r, col + c) = x;
+                *p = x;
+            p += (UPPER ? 4 : 1) * (int64_t)lda;
         }
         __syncwarp();
     }
