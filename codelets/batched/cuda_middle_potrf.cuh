@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Cholesky factorization of a matrix of some hundred rows by one thread block,
- * left-looking. For each block column of NB columns:
+ * Cholesky factorization of a matrix of some hundred rows by one thread block, left-looking. For
+ * each block column of NB columns:
  *
- *   - A warp has a tile of 32 rows in registers. It subtracts the product of the
- * previous columns, which come from the cache by asynchronous copies.
- *   - The warp of the diagonal tile factors it, each lane with a row in registers.
- *   - The others solve with that factor, again each lane for a row. All write their
- * tile.
+ *   - Each warp has a tile of 32 rows in registers. It subtracts the product of the columns before,
+ *     which come from the cache by asynchronous copies.
+ *   - The warp of the diagonal tile factors it, a row for each lane.
+ *   - The others solve with that factor, again a row for each lane. All write their tile.
  *
- * So each element is read from memory once and written once, and shared memory need not
- * hold the matrix: several blocks share a multiprocessor, and one updates while another
- * factors.
+ * So each element is read from memory once and written once. Shared memory need not hold the
+ * matrix: several blocks fit on a multiprocessor, and one updates while another factors.
  *
- * All is written for the lower triangle. An upper factor is its conjugate transpose,
- * which only loads and stores know of.
+ * All is written for the lower triangle. An upper factor is its conjugate transpose, which only
+ * loads and stores know of.
  */
 #ifndef SL_CUDA_MIDDLE_POTRF_CUH
 #define SL_CUDA_MIDDLE_POTRF_CUH
@@ -34,8 +32,7 @@ template <class T> struct alignas(16) pack {
     T v[SIZE];
 };
 
-/* Four elements of a tile: those of a thread in the 16 x 8 result of a matrix
- * instruction. */
+/* Four elements of a tile: those of a thread in the 16 x 8 result of a matrix instruction. */
 template <class T> struct quad {
     T v[4];
     __device__ T get(int e) const
@@ -85,8 +82,7 @@ template <class T> constexpr bool has_matrix_units = sizeof(typename scalar<T>::
 template <class T> constexpr bool has_matrix_units = false;
 #endif
 
-/* x, but the compiler cannot compute what depends on it earlier, and keep that in
- * registers. */
+/* x. The compiler cannot compute what depends on it earlier, and keep that in registers. */
 __device__ inline int unknown(int x)
 {
     asm volatile("" : "+r"(x));
@@ -118,12 +114,12 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
     typedef typename S::real real;
     static constexpr int NB = COLUMNS, TILE = MIDDLE_TILE;
     static constexpr int KC = 8; // columns of a step of the update
-    /* Leading dimensions in shared memory, such that neither the fragments of a matrix
-     * instruction nor rows of 8 elements have two elements in one bank. */
+    /* Leading dimensions in shared memory. Neither the operands of a matrix instruction nor 8
+     * elements of a row have two in one bank. */
     static constexpr int LD = TILE + 16 / (int)sizeof(T), LDY = NB + 16 / (int)sizeof(T);
     static constexpr int STEP = KC * (LD + LDY);
     /* Each warp has such an area: for its tile, before for two steps of the update. */
-    static constexpr int AREA = NB * LD > 2 * STEP ? NB *LD : 2 * STEP;
+    static constexpr int AREA = 2 * STEP > NB *LD ? 2 * STEP : NB *LD;
     static_assert(NB <= TILE && NB % KC == 0, "the diagonal tile has the diagonal block");
 
     struct shared {
@@ -151,11 +147,9 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
         return UPPER ? S::conj(x) : x;
     }
 
-    /* ---- The update of a tile
-     * ---------------------------------------------------------- */
+    /* ---- The update of a tile ------------------------------------------------------------ */
 
-    /* Element e of quad (h, s) of this thread is in row row_of(h, e) and column
-     * col_of(s, e). */
+    /* Element e of quad (h, s) of this thread is in row row_of(h, e) and column col_of(s, e). */
     __device__ int row_of(int h, int e) const
     {
         return 16 * h + lane / 4 + e / 2 * 8;
@@ -178,9 +172,9 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
                 }
     }
 
-    /* KC columns of ROWS rows from `row` on come to shared memory, each thread copying some
-     * elements in steps of rows or of columns. Rows that do not exist are copies of others, and
-     * nobody uses what becomes of them. */
+    /* Copies KC columns after KC columns of ROWS rows to shared memory. A thread copies an element
+     * of each few rows or columns. In place of rows that do not exist come others, and nobody uses
+     * what becomes of them. */
     template <int ROWS> struct source {
         static constexpr int STRIDE = UPPER ? 4 : 32 / ROWS, COPIES = ROWS * KC / 32;
         const int r, c; // of the first one
@@ -209,8 +203,8 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
         }
     };
 
-    /* c = c - x y^H. Matrix instructions may take the columns in any order: a thread
-     * has two adjacent ones. */
+    /* c = c - x y^H. The order of columns does not matter to a matrix instruction: each thread has
+     * two adjacent ones. */
     __device__ void apply(quad<T> (&c)[2][NB / 8], const T *x, const T *y) const
     {
         if constexpr (has_matrix_units<T>) {
@@ -286,8 +280,7 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
         __syncwarp();
     }
 
-    /* ---- Factor and solve, a row for each lane
-     * ------------------------------------------- */
+    /* ---- Factor and solve, a row for each lane -------------------------------------------- */
 
     /* x[j] = x[j] - y conj(l[j]) for j > k, by all lanes with the same l. */
     static __device__ void subtract(T (&x)[NB], int k, T y, const T *l)
@@ -303,18 +296,18 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
         }
     }
 
-    /* Factors the diagonal block in the area and applies it to the rows below it. A
-     * pivot and its root are known a step ahead, while the step before updates. False
-     * where a pivot is not positive, or so small or large that its approximate root is
-     * lost. */
+    /* Factors the diagonal block in the area, and solves in the rows below it. A pivot and its root
+     * are known a step ahead, while the step before still updates. Returns false where a pivot is
+     * not positive, or has no approximate root. */
     __device__ bool factor(T *area, int cols) const
     {
         T a[NB];
-        real d = S::re(area[0]), r = inverse_root(d), pivot = 1, inverse = 1;
-        bool good = true;
 #pragma unroll
         for (int j = 0; j < NB; j++)
             a[j] = area[j * LD + lane];
+        real d = __shfl_sync(~0u, S::re(a[0]), 0), r = inverse_root(d);
+        real pivot = 1, inverse = 1; // of this row
+        bool good = true;
 #pragma unroll
         for (int j = 0; j < NB; j++) {
             if (j >= cols)
@@ -322,9 +315,9 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
             T *l = area + j * LD; // the column, not yet scaled
             l[lane] = a[j];
             const T y = S::scale(a[j], r);
-            real next = minus_square(S::re(a[j + 1 < NB ? j + 1 : j]),
-                                     y); // of the lane of that row
-            next = __shfl_sync(~0u, next, j + 1 < NB ? j + 1 : j);
+            const int after = j + 1 < NB ? j + 1 : j;
+            const real mine = minus_square(S::re(a[after]), y); // the next pivot, in its row
+            const real next = __shfl_sync(~0u, mine, after);
             __syncwarp();
             const real next_r = inverse_root(next);
             good = good && has_root(d);
@@ -346,7 +339,7 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
         return good;
     }
 
-    /* The same for all pivots. Returns the order of the first bad minor, or 0. */
+    /* The same, for any pivot. Returns the order of the first bad minor, or 0. */
     static __device__ __noinline__ int factor_plainly(T *area, int cols, real *inverse)
     {
         const int lane = threadIdx.x % 32;
@@ -386,13 +379,17 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
 
     __device__ void store(const T *area, int row, int col) const
     {
+        T *p = nullptr;
 #pragma unroll
         for (int l = 0; l < NB; l++) {
             const int r = UPPER ? lane / 8 + l % 8 * 4 : lane;
             const int c = UPPER ? lane % 8 + l / 8 * 8 : l;
             const T x = view(area[c * LD + r]);
+            if (l % (UPPER ? 8 : NB) == 0)
+                p = at(row + r, col + c);
             if (row + r < n && col + c <= row + r)
-                *at(row + r, col + c) = x;
+                *p = x;
+            p += (UPPER ? 4 : 1) * (int64_t)lda;
         }
         __syncwarp();
     }
@@ -409,9 +406,8 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
                     asm volatile("prefetch.global.L2 [%0];" ::"l"(at(i, j) + l));
     }
 
-    /* By all threads of the block. Returns info. The diagonal tile is that of another
-     * warp in each step and block, for a warp always runs on the same quarter of the
-     * multiprocessor. */
+    /* By all threads of the block. Returns info. A warp always runs on the same quarter of the
+     * multiprocessor: the diagonal tile is that of another one in each step and block. */
     static __device__ int run(int n, T *A, int lda, T *areas, shared &diagonal)
     {
         const unsigned warps = blockDim.x / 32, warp = threadIdx.x / 32;
@@ -421,6 +417,7 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
             int row = col + rank * TILE;
             for (bool first = true;; first = false) {
                 const int cols = min(NB, n - col);
+                // once, but again for a diagonal tile whose pivots factor() does not take
                 for (bool again = false; row < n; again = true) {
                     const middle_potrf x = here(n, A, lda, areas, diagonal);
                     x.update(area, row, col);
