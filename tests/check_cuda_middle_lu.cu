@@ -9,12 +9,15 @@
 //
 //   check_cuda_middle_lu [--quick] [--bench] [--type sdcz] [--size M N]
 //
-// With -DSL_MIDDLE_VARIANTS --bench has other widths of panels and rows of a thread, too.
+// With -DSL_MIDDLE_VARIANTS=double --bench has other widths of panels and rows of a thread of that
+// type, too.
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 #include "codelets/batched/cuda_middle_getrf.h"
 #ifdef SL_MIDDLE_VARIANTS
 #include "codelets/batched/cuda_middle_getrf_launch.cuh"
@@ -353,7 +356,7 @@ template <class T> struct bench {
     // for `threads` threads of a block, of which `resident` must have registers
     template <int NB, int R, int THREADS, int RESIDENT> void variant(double than)
     {
-        if constexpr (NB * R * sizeof(T) <= 512)
+        if constexpr (std::is_same_v<T, SL_MIDDLE_VARIANTS>)
             for (int blocks : {1, 2, 3, 4, 6, 8, 12}) {
                 const int threads = ((m + R - 1) / R + 31) / 32 * 32;
                 if (threads > THREADS || blocks * threads > THREADS * RESIDENT)

@@ -370,28 +370,36 @@ template <class T, int NB, int R> struct middle_lu {
     /* To whole rows, by way of where the panel will be. */
     __device__ void leave_tiles(int j0)
     {
-        T *x = j0 < kept ? panel_of_l(j0) : column(j0);
-        const int64_t ldx = j0 < kept ? ld_of_l(j0) : p.lda;
+        if (j0 < kept)
+            pass_by<true>(j0, panel_of_l(j0), ld_of_l(j0));
+        else
+            pass_by<false>(j0, column(j0), (int64_t)p.lda);
+    }
+    template <bool MOVED, class I> __device__ __forceinline__ void pass_by(int j0, T *x, I ldx)
+    {
+        const int columns = min(NB, p.n - j0);
 #pragma unroll
         for (int e = 0; e < 4 * R; e++) {
             const int r = e / 4, h = e / 2 % 2, i = first_of_tile(r, h) + e % 2 * 8;
             if (i >= j0 && i < p.m) {
-                const int at = j0 < kept ? i : order[i];
+                T *row = x + (MOVED ? i : order[i]);
 #pragma unroll
                 for (int c = 0; c < NB / 4; c++) {
                     const int k = c / 2 * 8 + lane % 4 * 2 + c % 2;
-                    if (j0 + k < p.n)
-                        x[at + k * ldx] = tile(r, h, c / 2)[e % 2 * 2 + c % 2];
+                    if (k < columns)
+                        row[k * ldx] = tile(r, h, c / 2)[e % 2 * 2 + c % 2];
                 }
             }
         }
         __syncwarp();
 #pragma unroll
         for (int r = 0; r < R; r++)
-            if (place[r] >= j0)
+            if (place[r] >= j0) {
+                const T *row = x + (MOVED ? place[r] : from[r]);
 #pragma unroll
-                for (int c = 0; c < NB; c++)
-                    a[r][c] = j0 + c < p.n ? x[(j0 < kept ? place[r] : from[r]) + c * ldx] : scalar<T>::make(0);
+                for (int c = 0; c < NB; c++, row += ldx)
+                    a[r][c] = c < columns ? *row : scalar<T>::make(0);
+            }
     }
     __device__ void update_tiles(int k0, T (*u)[shared::LD])
     {
@@ -502,28 +510,29 @@ template <class T, int NB, int R> struct middle_lu {
     template <int C> __device__ __forceinline__ const middle_candidate<T, NB> &choose(int j)
     {
         middle_candidate<T, NB> *of = candidates + C % 2 * warps;
-        candidate best = no_candidate();
-        T x = scalar<T>::make(0);
-        int mine = 0;
-        if (place[0] >= j) {
-            x = a[0][C];
-            best = make_candidate(x, place[0], 0);
-        }
+        T x = a[0][C];
+        unsigned long long most = 0;
+        int at = NOWHERE, mine = 0;
 #pragma unroll
-        for (int r = 1; r < R; r++)
-            if (place[r] >= j) {
-                const candidate other = make_candidate(a[r][C], place[r], 0);
-                if (better(other, best)) {
-                    best = other;
-                    x = a[r][C];
-                    mine = r;
-                }
+        for (int r = 0; r < R; r++) {
+            const uint2 bits = magnitude_bits(a[r][C]);
+            const bool there = place[r] >= j;
+            const unsigned long long size =
+                there ? (unsigned long long)bits.x << 32 | bits.y : 0;
+            const int here = there ? place[r] : (int)NOWHERE;
+            if ((size > most) | ((size == most) & (here < at))) {
+                most = size;
+                at = here;
+                x = a[r][C];
+                mine = r;
             }
-        const unsigned most = warp_max(best.high);
+        }
+        candidate best = {(unsigned)(most >> 32), (unsigned)most, at, 0};
+        const unsigned high = warp_max(best.high);
         divisor<T> divide(x); /* of every row, meanwhile */
         settle(divide.reciprocal);
         best.row = divide.scale != 1;
-        if (best_of(best, most) >> lane & 1) {
+        if (best_of(best, high) >> lane & 1) {
             of[warp].best = best;
             of[warp].divide = divide;
 #pragma unroll

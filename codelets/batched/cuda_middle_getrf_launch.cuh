@@ -65,6 +65,9 @@ static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int bl
     }
     auto kernel = middle_kernel<T, NB, R, THREADS, BLOCKS>;
     err = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+    if (err == cudaSuccess)
+        err = cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                   cudaSharedmemCarveoutMaxShared);
     if (err != cudaSuccess)
         return err;
     kernel<<<(unsigned)call.count, threads, bytes, stream>>>(call, bytes);
