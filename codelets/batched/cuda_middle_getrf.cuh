@@ -510,7 +510,7 @@ template <class T, int NB, int R> struct middle_lu {
     template <int C> __device__ __forceinline__ const middle_candidate<T, NB> &choose(int j)
     {
         middle_candidate<T, NB> *of = candidates + C % 2 * warps;
-        T x = a[0][C];
+        T x = scalar<T>::make(1);
         unsigned long long most = 0;
         int at = NOWHERE, mine = 0;
 #pragma unroll
