@@ -7,10 +7,10 @@
  *
  * - L is in shared memory as far as there is room, from its first panel on: the first ones are read
  *   most often. U is never read again. So a matrix whose L fits is read once and written once.
- * - While a panel is factored its rows do not move, but each knows its place. Afterwards the rows of
- *   L in shared memory are interchanged.
- * - Panels of L that have no room are in the matrix itself, and their rows never move until the end:
- *   each stays where it was in A, like U's rows in these columns.
+ * - While a panel is factored its rows do not move, but each knows its place. Afterwards the rows
+ *   of L in shared memory are interchanged.
+ * - Panels of L that have no room are in the matrix itself, and their rows never move until the
+ *   end: each stays where it was in A, like U's rows in these columns.
  * - In double precision the matrix units update the panel. Meanwhile each warp has its rows in the
  *   units' tiles.
  */
@@ -39,8 +39,8 @@ template <class T> struct middle_matrix {
     int *ipiv, *info;
 };
 
-/* Rows of NB elements, moved 16 bytes at a time from one that has element `first` on. The addresses are
- * multiples of 16. */
+/* Rows of NB elements, moved 16 bytes at a time from one that has element `first` on. The addresses
+ * are multiples of 16. */
 template <class T> struct __align__(16) middle_piece {
     enum { EACH = 16 / sizeof(T) };
     T e[EACH];
@@ -129,8 +129,8 @@ template <class T, int NB, int R> struct middle_lu {
     /* bytes: of shared memory. The others of this thread block have the same arguments. */
     __device__ middle_lu(const middle_matrix<T> &matrix, char *memory, int bytes)
         : p(matrix), lane(threadIdx.x % 32), warp(threadIdx.x / 32), warps(blockDim.x / 32),
-          scribe((p.m - 1) % blockDim.x / 32), pivots(min(p.m, p.n)), height(shared::height(p.m)), s(*(shared *)memory),
-          candidates((middle_candidate<T, NB> *)(memory + sizeof(shared))),
+          scribe((p.m - 1) % blockDim.x / 32), pivots(min(p.m, p.n)), height(shared::height(p.m)),
+          s(*(shared *)memory), candidates((middle_candidate<T, NB> *)(memory + sizeof(shared))),
           order((int *)(candidates + 2 * warps)),
           l((T *)(memory + shared::bytes_without_l(blockDim.x, p.m))), kept(0), info(0)
     {
@@ -331,7 +331,7 @@ template <class T, int NB, int R> struct middle_lu {
 
     /* ---- The same in tiles of 16 rows and 8 columns, the units' results ---------------------- */
 
-    /* Four registers of tile h, 0 or 1, of 32 rows r and of the warp, in the columns from 8 t on. */
+    /* Four registers of the warp's tile h, 0 or 1, of rows r, in the columns from 8 t on. */
     __device__ T *tile(int r, int h, int t)
     {
         return &a[r][h * (NB / 2) + 4 * t];
@@ -410,7 +410,8 @@ template <class T, int NB, int R> struct middle_lu {
             for (int t = 0; t < NB / 8; t++)
 #pragma unroll
                 for (int e = 0; e < 2; e++)
-                    b[k][t][e] = scalar<T>::scale(u[8 * k + lane % 4 + 4 * e][8 * t + lane / 4], -1);
+                    b[k][t][e] =
+                        scalar<T>::scale(u[8 * k + lane % 4 + 4 * e][8 * t + lane / 4], -1);
 #pragma unroll
         for (int e = 0; e < 2 * R; e++) {
             const int r = e / 2, h = e % 2, i = first_of_tile(r, h), top = i - lane / 4;
@@ -517,8 +518,7 @@ template <class T, int NB, int R> struct middle_lu {
         for (int r = 0; r < R; r++) {
             const uint2 bits = magnitude_bits(a[r][C]);
             const bool there = place[r] >= j;
-            const unsigned long long size =
-                there ? (unsigned long long)bits.x << 32 | bits.y : 0;
+            const unsigned long long size = there ? (unsigned long long)bits.x << 32 | bits.y : 0;
             const int here = there ? place[r] : (int)NOWHERE;
             if ((size > most) | ((size == most) & (here < at))) {
                 most = size;
