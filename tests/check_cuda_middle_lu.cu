@@ -4,17 +4,20 @@
 // Tests of LU of batches of middle-sized matrices on CUDA (codelets/batched/cuda_middle_getrf.h)
 // without StarPU, in TAP. Residuals matrix by matrix, the multipliers of partial pivoting, info of
 // singular matrices among others, padding that stays, neighbours of infinities and NaN. Matrices of
-// -1, 0 and 1 without rounding, full of ties, are compared element by element with LAPACK's way. With
-// --bench, times beside cuBLAS. Exit status: 0 all passed, 1 not, 77 without a GPU.
+// -1, 0 and 1 without rounding, full of ties, are compared element by element with LAPACK's way.
+// With --bench, times beside cuBLAS. Exit status: 0 all passed, 1 not, 77 without a GPU.
 //
 //   check_cuda_middle_lu [--quick] [--bench] [--type sdcz] [--size M N]
 //
-// With -DSL_MIDDLE_VARIANTS --bench has other widths of panels and rows of a thread, too.
+// With -DSL_MIDDLE_VARIANTS=double --bench has other widths of panels and rows of a thread of that
+// type, too.
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 #include "codelets/batched/cuda_middle_getrf.h"
 #ifdef SL_MIDDLE_VARIANTS
 #include "codelets/batched/cuda_middle_getrf_launch.cuh"
@@ -171,8 +174,8 @@ static double larger(double a, double b)
     return b > a || b != b ? b : a;
 }
 
-// The scaled residual of matrix k of a, factored in f, in the first `columns` columns only: -1 where
-// pivots are out of range, infinite where a multiplier is too large.
+// The scaled residual of matrix k of a, factored in f, in the first `columns` columns only: -1
+// where pivots are out of range, infinite where a multiplier is too large.
 template <class T> static double residual(batch<T> &a, batch<T> &f, int64_t k, int columns)
 {
     typedef typename type<T>::host H;
@@ -194,7 +197,8 @@ template <class T> static double residual(batch<T> &a, batch<T> &f, int64_t k, i
         for (int i = 0; i < m; i++) {
             sum[i] = a.at(k, row[i], j);
             column += std::abs(sum[i]);
-            if (i > j && j < a.least && !(cabs1(f.at(k, i, j)) <= (type<T>::complex ? 2 : 1) + 4 * eps))
+            if (i > j && j < a.least &&
+                !(cabs1(f.at(k, i, j)) <= (type<T>::complex ? 2 : 1) + 4 * eps))
                 return INFINITY;
         }
         for (int l = 0; l <= j && l < a.least; l++) {
@@ -270,9 +274,10 @@ template <class T> static void check_size(int m, int n)
     }
     const bool rest = padding_stays(a, f);
     char what[200];
-    snprintf(what, sizeof what,
-             "%sgetrf %d x %d, %lld times: residual %.2g, %d infos and %d exact ones wrong, the rest %s",
-             type<T>::name, m, n, (long long)count, worst, infos, networks, rest ? "stays" : "changed");
+    snprintf(
+        what, sizeof what,
+        "%sgetrf %d x %d, %lld times: residual %.2g, %d infos and %d exact ones wrong, the rest %s",
+        type<T>::name, m, n, (long long)count, worst, infos, networks, rest ? "stays" : "changed");
     check(worst < 30 && infos == 0 && networks == 0 && rest, what);
 }
 
@@ -284,8 +289,19 @@ template <class T> static void check_type()
             sizes.push_back({n, n});
     for (int n : {1, 7, 32, 95, 96, 127, 128, 129, 160, 161, 193, 224, 255, 256, 257, 300})
         sizes.push_back({n, n});
-    for (auto size : {std::pair<int, int>{64, 40}, {40, 64}, {100, 33}, {33, 100}, {35, 200}, {200, 35},
-                      {128, 127}, {127, 128}, {130, 300}, {300, 130}, {511, 20}, {20, 511}, {1024, 40},
+    for (auto size : {std::pair<int, int>{64, 40},
+                      {40, 64},
+                      {100, 33},
+                      {33, 100},
+                      {35, 200},
+                      {200, 35},
+                      {128, 127},
+                      {127, 128},
+                      {130, 300},
+                      {300, 130},
+                      {511, 20},
+                      {20, 511},
+                      {1024, 40},
                       {50, 1500}})
         sizes.push_back(size);
     if (!asked.quick)
@@ -340,29 +356,30 @@ template <class T> struct bench {
     template <class Call> double time(Call call)
     {
         return time_ms(
-            [&] { CUDA(cudaMemcpyAsync(a, full, bytes(), cudaMemcpyDeviceToDevice, stream)); }, call);
+            [&] { CUDA(cudaMemcpyAsync(a, full, bytes(), cudaMemcpyDeviceToDevice, stream)); },
+            call);
     }
     void print(const char *who, double ms, double than)
     {
         printf("# %s %4d x %4d x %7lld  %-22s %9.3f ms %5.2f x  %6.0f GB/s %7.0f GF/s\n",
-               type<T>::name, m, n, (long long)count, who, ms, than / ms, 2e-6 * (double)bytes() / ms,
-               1e-6 * flops() / ms);
+               type<T>::name, m, n, (long long)count, who, ms, than / ms,
+               2e-6 * (double)bytes() / ms, 1e-6 * flops() / ms);
         fflush(stdout);
     }
 #ifdef SL_MIDDLE_VARIANTS
     // for `threads` threads of a block, of which `resident` must have registers
     template <int NB, int R, int THREADS, int RESIDENT> void variant(double than)
     {
-        if constexpr (NB * R * sizeof(T) <= 512)
+        if constexpr (std::is_same_v<T, SL_MIDDLE_VARIANTS>)
             for (int blocks : {1, 2, 3, 4, 6, 8, 12}) {
                 const int threads = ((m + R - 1) / R + 31) / 32 * 32;
                 if (threads > THREADS || blocks * threads > THREADS * RESIDENT)
                     continue;
-                sl::middle_call<T> c = {m, n, count, a, m, (int64_t)m * n, ipiv, std::min(m, n), info};
+                sl::middle_call<T> c = {m,   n, count, a, m, (int64_t)m * n, ipiv, std::min(m, n),
+                                        info};
                 char what[60];
                 snprintf(what, sizeof what, "%d %d %d %d %d", NB, R, THREADS, RESIDENT, blocks);
-                print(what,
-                      time([&] {
+                print(what, time([&] {
                           CUDA((sl::middle_launch<T, NB, R, THREADS, RESIDENT>(stream, c, blocks)));
                       }),
                       than);
@@ -376,7 +393,7 @@ template <class T> static void bench_type()
     struct {
         int m, n;
         int64_t count;
-    } sizes[] = {{48, 48, 150000}, {64, 64, 100000}, {96, 96, 50000},  {128, 128, 30000},
+    } sizes[] = {{48, 48, 150000},  {64, 64, 100000},  {96, 96, 50000},   {128, 128, 30000},
                  {160, 160, 20000}, {192, 192, 15000}, {256, 256, 10000}, {384, 384, 4000},
                  {512, 512, 2000},  {1000, 1000, 400}, {256, 32, 50000}};
     for (auto &s : sizes) {
@@ -390,13 +407,15 @@ template <class T> static void bench_type()
         double theirs = NAN;
         if (b.m == b.n)
             theirs = b.time([&] {
-                CUDA(type<T>::getrf_ref(handle, b.n, b.pointers, b.n, b.ipiv, b.info, (int)b.count));
+                CUDA(
+                    type<T>::getrf_ref(handle, b.n, b.pointers, b.n, b.ipiv, b.info, (int)b.count));
             });
         if (b.m == b.n)
             b.print("cuBLAS", theirs, theirs);
         b.print("", ours, theirs);
 #ifdef SL_MIDDLE_VARIANTS
-        printf("# columns of a panel, rows of a thread, threads, of so many blocks; blocks' memory\n");
+        printf(
+            "# columns of a panel, rows of a thread, threads, of so many blocks; blocks' memory\n");
         b.template variant<8, 1, 128, 4>(theirs);
         b.template variant<8, 2, 128, 3>(theirs);
         b.template variant<16, 1, 128, 4>(theirs);

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 The Starling authors
 //
 // LU of matrices of middle size (cuda_middle_getrf.cuh) on threads of the host (host_block.h), with
-// narrow panels. Directed graphs' incidence matrices are totally unimodular: elimination has only -1,
-// 0 and 1, so it is exact and full of ties. All is compared bit by bit with LAPACK's way.
+// narrow panels. Directed graphs' incidence matrices are totally unimodular: elimination has only
+// -1, 0 and 1, so it is exact and full of ties. All is compared bit by bit with LAPACK's way.
 
 #include "host_block.h"
 #include "codelets/batched/cuda_middle_getrf.cuh"

@@ -16,7 +16,7 @@ template <class T> static int middle_run(cudaStream_t stream, const middle_call<
     if (call.count == 0 || call.m == 0 || call.n == 0)
         return cudaSuccess;
     if (call.m <= 64)
-        return middle_launch<T, NB, 2, 128, 3>(stream, call, 8);
+        return middle_launch<T, NB, 2, 128, 3>(stream, call, 6);
     if (call.m <= 128)
         return middle_launch<T, NB, 1, 128, 4>(stream, call, 3);
     if (call.m <= 256)

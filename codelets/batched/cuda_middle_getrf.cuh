@@ -7,10 +7,10 @@
  *
  * - L is in shared memory as far as there is room, from its first panel on: the first ones are read
  *   most often. U is never read again. So a matrix whose L fits is read once and written once.
- * - While a panel is factored its rows do not move, but each knows its place. Afterwards the rows of
- *   L in shared memory are interchanged.
- * - Panels of L that have no room are in the matrix itself, and their rows never move until the end:
- *   each stays where it was in A, like U's rows in these columns.
+ * - While a panel is factored its rows do not move, but each knows its place. Afterwards the rows
+ *   of L in shared memory are interchanged.
+ * - Panels of L that have no room are in the matrix itself, and their rows never move until the
+ *   end: each stays where it was in A, like U's rows in these columns.
  * - In double precision the matrix units update the panel. Meanwhile each warp has its rows in the
  *   units' tiles.
  */
@@ -39,8 +39,8 @@ template <class T> struct middle_matrix {
     int *ipiv, *info;
 };
 
-/* Rows of NB elements, moved 16 bytes at a time from one that has element `first` on. The addresses are
- * multiples of 16. */
+/* Rows of NB elements, moved 16 bytes at a time from one that has element `first` on. The addresses
+ * are multiples of 16. */
 template <class T> struct __align__(16) middle_piece {
     enum { EACH = 16 / sizeof(T) };
     T e[EACH];
@@ -129,8 +129,8 @@ template <class T, int NB, int R> struct middle_lu {
     /* bytes: of shared memory. The others of this thread block have the same arguments. */
     __device__ middle_lu(const middle_matrix<T> &matrix, char *memory, int bytes)
         : p(matrix), lane(threadIdx.x % 32), warp(threadIdx.x / 32), warps(blockDim.x / 32),
-          scribe((p.m - 1) % blockDim.x / 32), pivots(min(p.m, p.n)), height(shared::height(p.m)), s(*(shared *)memory),
-          candidates((middle_candidate<T, NB> *)(memory + sizeof(shared))),
+          scribe((p.m - 1) % blockDim.x / 32), pivots(min(p.m, p.n)), height(shared::height(p.m)),
+          s(*(shared *)memory), candidates((middle_candidate<T, NB> *)(memory + sizeof(shared))),
           order((int *)(candidates + 2 * warps)),
           l((T *)(memory + shared::bytes_without_l(blockDim.x, p.m))), kept(0), info(0)
     {
@@ -331,7 +331,7 @@ template <class T, int NB, int R> struct middle_lu {
 
     /* ---- The same in tiles of 16 rows and 8 columns, the units' results ---------------------- */
 
-    /* Four registers of tile h, 0 or 1, of 32 rows r and of the warp, in the columns from 8 t on. */
+    /* Four registers of the warp's tile h, 0 or 1, of rows r, in the columns from 8 t on. */
     __device__ T *tile(int r, int h, int t)
     {
         return &a[r][h * (NB / 2) + 4 * t];
@@ -370,28 +370,36 @@ template <class T, int NB, int R> struct middle_lu {
     /* To whole rows, by way of where the panel will be. */
     __device__ void leave_tiles(int j0)
     {
-        T *x = j0 < kept ? panel_of_l(j0) : column(j0);
-        const int64_t ldx = j0 < kept ? ld_of_l(j0) : p.lda;
+        if (j0 < kept)
+            pass_by<true>(j0, panel_of_l(j0), ld_of_l(j0));
+        else
+            pass_by<false>(j0, column(j0), (int64_t)p.lda);
+    }
+    template <bool MOVED, class I> __device__ __forceinline__ void pass_by(int j0, T *x, I ldx)
+    {
+        const int columns = min(NB, p.n - j0);
 #pragma unroll
         for (int e = 0; e < 4 * R; e++) {
             const int r = e / 4, h = e / 2 % 2, i = first_of_tile(r, h) + e % 2 * 8;
             if (i >= j0 && i < p.m) {
-                const int at = j0 < kept ? i : order[i];
+                T *row = x + (MOVED ? i : order[i]);
 #pragma unroll
                 for (int c = 0; c < NB / 4; c++) {
                     const int k = c / 2 * 8 + lane % 4 * 2 + c % 2;
-                    if (j0 + k < p.n)
-                        x[at + k * ldx] = tile(r, h, c / 2)[e % 2 * 2 + c % 2];
+                    if (k < columns)
+                        row[k * ldx] = tile(r, h, c / 2)[e % 2 * 2 + c % 2];
                 }
             }
         }
         __syncwarp();
 #pragma unroll
         for (int r = 0; r < R; r++)
-            if (place[r] >= j0)
+            if (place[r] >= j0) {
+                const T *row = x + (MOVED ? place[r] : from[r]);
 #pragma unroll
-                for (int c = 0; c < NB; c++)
-                    a[r][c] = j0 + c < p.n ? x[(j0 < kept ? place[r] : from[r]) + c * ldx] : scalar<T>::make(0);
+                for (int c = 0; c < NB; c++, row += ldx)
+                    a[r][c] = c < columns ? *row : scalar<T>::make(0);
+            }
     }
     __device__ void update_tiles(int k0, T (*u)[shared::LD])
     {
@@ -402,7 +410,8 @@ template <class T, int NB, int R> struct middle_lu {
             for (int t = 0; t < NB / 8; t++)
 #pragma unroll
                 for (int e = 0; e < 2; e++)
-                    b[k][t][e] = scalar<T>::scale(u[8 * k + lane % 4 + 4 * e][8 * t + lane / 4], -1);
+                    b[k][t][e] =
+                        scalar<T>::scale(u[8 * k + lane % 4 + 4 * e][8 * t + lane / 4], -1);
 #pragma unroll
         for (int e = 0; e < 2 * R; e++) {
             const int r = e / 2, h = e % 2, i = first_of_tile(r, h), top = i - lane / 4;
@@ -502,28 +511,28 @@ template <class T, int NB, int R> struct middle_lu {
     template <int C> __device__ __forceinline__ const middle_candidate<T, NB> &choose(int j)
     {
         middle_candidate<T, NB> *of = candidates + C % 2 * warps;
-        candidate best = no_candidate();
-        T x = scalar<T>::make(0);
-        int mine = 0;
-        if (place[0] >= j) {
-            x = a[0][C];
-            best = make_candidate(x, place[0], 0);
-        }
+        T x = scalar<T>::make(1);
+        unsigned long long most = 0;
+        int at = NOWHERE, mine = 0;
 #pragma unroll
-        for (int r = 1; r < R; r++)
-            if (place[r] >= j) {
-                const candidate other = make_candidate(a[r][C], place[r], 0);
-                if (better(other, best)) {
-                    best = other;
-                    x = a[r][C];
-                    mine = r;
-                }
+        for (int r = 0; r < R; r++) {
+            const uint2 bits = magnitude_bits(a[r][C]);
+            const bool there = place[r] >= j;
+            const unsigned long long size = there ? (unsigned long long)bits.x << 32 | bits.y : 0;
+            const int here = there ? place[r] : (int)NOWHERE;
+            if ((size > most) | ((size == most) & (here < at))) {
+                most = size;
+                at = here;
+                x = a[r][C];
+                mine = r;
             }
-        const unsigned most = warp_max(best.high);
+        }
+        candidate best = {(unsigned)(most >> 32), (unsigned)most, at, 0};
+        const unsigned high = warp_max(best.high);
         divisor<T> divide(x); /* of every row, meanwhile */
         settle(divide.reciprocal);
         best.row = divide.scale != 1;
-        if (best_of(best, most) >> lane & 1) {
+        if (best_of(best, high) >> lane & 1) {
             of[warp].best = best;
             of[warp].divide = divide;
 #pragma unroll

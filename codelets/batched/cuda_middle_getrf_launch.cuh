@@ -30,17 +30,14 @@ __global__ static void __launch_bounds__(THREADS, BLOCKS)
 {
     extern __shared__ __align__(16) char middle_memory[];
     const int64_t i = blockIdx.x;
-    middle_matrix<T> matrix = {call.m,
-                               call.n,
-                               call.A + i * call.stride,
-                               call.lda,
-                               call.ipiv + i * call.pivots,
-                               call.info + i};
+    middle_matrix<T> matrix = {
+        call.m,       call.n, call.A + i * call.stride, call.lda, call.ipiv + i * call.pivots,
+        call.info + i};
     middle_lu<T, NB, R>(matrix, middle_memory, bytes).factor();
 }
 
-/* At least `blocks` thread blocks shall have room on a multiprocessor, whose shared memory the first
- * panels of L take. */
+/* At least `blocks` thread blocks shall have room on a multiprocessor, whose shared memory the
+ * first panels of L take. */
 template <class T, int NB, int R, int THREADS, int BLOCKS>
 static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int blocks)
 {
@@ -65,6 +62,9 @@ static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int bl
     }
     auto kernel = middle_kernel<T, NB, R, THREADS, BLOCKS>;
     err = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+    if (err == cudaSuccess)
+        err = cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                   cudaSharedmemCarveoutMaxShared);
     if (err != cudaSuccess)
         return err;
     kernel<<<(unsigned)call.count, threads, bytes, stream>>>(call, bytes);

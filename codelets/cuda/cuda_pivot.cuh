@@ -208,29 +208,45 @@ template <class C> __device__ bool is_ordinary(C u)
 /* 1 / sqrt(u) of an ordinary number: the processor's approximation and a step of Halley. */
 __device__ inline float inverse_root(float u)
 {
+#ifdef __CUDA_ARCH__
     return rsqrtf(u);
+#else
+    return 1 / sqrtf(u);
+#endif
 }
 __device__ inline double inverse_root(double u)
 {
+#ifdef __CUDA_ARCH__
     double y;
     asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(u));
     const double e = fma(-u * y, y, 1.0);
     return fma(y * e, fma(0.375, e, 0.5), y);
+#else
+    return 1 / sqrt(u);
+#endif
 }
 
 /* 1 / u of an ordinary number: the processor's approximation and a step of Halley. */
 __device__ inline float inverse(float u)
 {
+#ifdef __CUDA_ARCH__
     float y;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(u));
     return y;
+#else
+    return 1 / u;
+#endif
 }
 __device__ inline double inverse(double u)
 {
+#ifdef __CUDA_ARCH__
     double y;
     asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(u));
     const double e = fma(-u, y, 1.0);
     return fma(y, fma(e, e, e), y);
+#else
+    return 1 / u;
+#endif
 }
 template <class C> __device__ C inverse(C u)
 {

@@ -59,7 +59,7 @@ SL_CUDA_HERK(cuDoubleComplex, double, cublasZherk)
 
 /* c += a b on the double precision matrix units, 16 x 8 x 8, each thread of a warp holding
  * the fragments of PTX's mma.m16n8k8. Before Hopper: four products of 8 x 8 x 4, whose
- * fragments are the quarters of these. */
+ * fragments are the quarters of these. Before compute capability 8.0: shuffles. */
 __device__ inline void mma_m16n8k8(double *c, const double *a, const double *b)
 {
 #if __CUDA_ARCH__ >= 900
@@ -67,13 +67,19 @@ __device__ inline void mma_m16n8k8(double *c, const double *a, const double *b)
         "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
         : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
-#else
+#elif __CUDA_ARCH__ >= 800
     for (int k = 0; k < 2; k++)
         for (int half = 0; half < 2; half++)
             asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
                 "{%0, %1}, {%2}, {%3}, {%0, %1};"
                 : "+d"(c[2 * half]), "+d"(c[2 * half + 1])
                 : "d"(a[2 * k + half]), "d"(b[k]));
+#else
+    const int row = threadIdx.x % 32 & ~3, column = threadIdx.x % 4 * 8;
+    for (int k = 0; k < 8; k++)
+        for (int e = 0; e < 4; e++)
+            c[e] += __shfl_sync(~0u, a[k / 4 * 2 + e / 2], row + k % 4) *
+                    __shfl_sync(~0u, b[k / 4], column + e % 2 * 4 + k % 4);
 #endif
 }
 
