@@ -255,7 +255,7 @@ static void bench_variants(Reset reset, bool upper, int64_t count, sl::middle_ca
         using sl::middle_kind;
         bench_kind<middle_kind<16, 6, 4, false>>("80 regs      ", reset, upper, count, call);
         bench_kind<middle_kind<16, 6, 4, true>>("80 regs early", reset, upper, count, call);
-        bench_kind<middle_kind<16, 6, 3, true>>("96 regs early", reset, upper, count, call);
+        bench_kind<middle_kind<16, 10, 2, true>>("96 regs early, 10 warps", reset, upper, count, call);
         bench_kind<middle_kind<16, 8, 3, true>>("80 regs early, 8 warps", reset, upper, count,
                                                 call);
         bench_kind<middle_kind<16, 16, 1, true>>("128 regs early", reset, upper, count, call);
