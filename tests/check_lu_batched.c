@@ -208,6 +208,16 @@ static bool has_pivots(const struct system *before, const struct system *after, 
     return memcmp(ipiv, after->ipiv + k * least, sizeof(int) * (size_t)least) == 0;
 }
 
+static double residual(enum routine routine, const struct system *before,
+                       const struct system *after, char trans, int64_t k)
+{
+    if (routine == GETRF)
+        return factor_residual(before, after, k);
+    if (routine == GETRI || routine == INV)
+        return product_residual(&before->a, &after->a, NULL, 'N', k);
+    return product_residual(&before->a, &after->b, &before->b, routine == GETRS ? trans : 'N', k);
+}
+
 static void check(struct cases *cases, enum routine routine, starling_precision prec, int form,
                   int64_t m, int64_t n, int64_t nrhs, int64_t pad, int64_t count)
 {
@@ -219,11 +229,7 @@ static void check(struct cases *cases, enum routine routine, starling_precision 
     double worst = 0;
     bool infos = r.a.info[count] == -7, pivots = true;
     for (int64_t k = 0; k < count; k++) {
-        double e = routine == GETRF ? factor_residual(&s, &r, k)
-                   : routine == GETRI || routine == INV
-                       ? product_residual(&s.a, &r.a, NULL, 'N', k)
-                       : product_residual(&s.a, &r.b, &s.b, routine == GETRS ? trans : 'N', k);
-        worst = residual_larger(worst, e);
+        worst = residual_larger(worst, residual(routine, &s, &r, trans, k));
         infos = infos && r.a.info[k] == 0;
         if (routine == GETRF && m > 0 && n > 0 && k == count / 2)
             pivots = has_pivots(&s, &r, k);
@@ -239,8 +245,18 @@ static void check(struct cases *cases, enum routine routine, starling_precision 
     system_free(&r);
 }
 
-/* A zero column in some matrices: info is its number. Others have the bits of a batch without them,
- * and right-hand sides of these stay. */
+/* Whether matrix k is right beside bad ones: it has the bits of a batch without them, `good`. With GPUs
+ * another worker may have had it, so that bits differ. */
+static bool is_unharmed(enum routine routine, const struct system *before, const struct system *good,
+                        const struct system *after, int64_t k)
+{
+    if (starling_ncuda() > 0)
+        return residual(routine, before, after, 'N', k) <= 30;
+    return same_bytes(&good->a, &after->a, k) && same_bytes(&good->b, &after->b, k);
+}
+
+/* A zero column in some matrices: info is its number. Others are right, and right-hand sides of these
+ * stay. */
 static void check_singular(struct cases *cases, enum routine routine, starling_precision prec,
                            int64_t n)
 {
@@ -261,9 +277,8 @@ static void check_singular(struct cases *cases, enum routine routine, starling_p
     int result = on_objects(routine, &good, STARLING_NOTRANS) + on_arrays(routine, &bad, 'N');
     for (int64_t k = 0; k < COUNT; k++) {
         bool stays = routine == GESV || routine == POSV;
-        bool right = expected[k] == 0
-                         ? same_bytes(&good.a, &bad.a, k) && same_bytes(&good.b, &bad.b, k)
-                         : !stays || same_bytes(&s.b, &bad.b, k);
+        bool right = expected[k] == 0 ? is_unharmed(routine, &s, &good, &bad, k)
+                                      : !stays || same_bytes(&s.b, &bad.b, k);
         hold(cases, result == 0 && bad.a.info[k] == expected[k] && right,
              "%c%s_batched n=%ld matrix %ld: info %d, expected %d, or bits that differ",
              letter(prec), names[routine], (long)n, (long)k, bad.a.info[k], expected[k]);

@@ -118,8 +118,15 @@ static void check(struct cases *cases, starling_precision prec, starling_uplo up
     batch_free(&f);
 }
 
-/* One matrix of each kind among good ones; info of the others is 0, and their factors have the bits
- * of a batch without bad ones. */
+/* Whether matrix k of f is right beside bad ones: it has the bits of a batch without them, `good`. With
+ * GPUs another worker may have had it, so that bits differ. */
+static bool is_unharmed(const struct batch *a, const struct batch *good, const struct batch *f,
+                        starling_uplo uplo, int64_t k)
+{
+    return starling_ncuda() > 0 ? residual(a, f, uplo, k) <= 30 : same_bytes(good, f, k);
+}
+
+/* One matrix of each kind among good ones; info and factors of the others are right. */
 static void check_bad(struct cases *cases, starling_precision prec, starling_uplo uplo, int64_t n)
 {
     enum { COUNT = 37 };
@@ -136,12 +143,8 @@ static void check_bad(struct cases *cases, starling_precision prec, starling_upl
     }
     int result = factor(ARRAYS, uplo, &good, 0) + factor(OBJECTS, uplo, &f, 10);
     for (int64_t k = 0; k < COUNT; k++) {
-        bool same = f.info[k] == expected[k];
-        size_t size = element_size(prec);
-        if (expected[k] == 0)
-            same = same && memcmp((char *)f.store.a + size * (size_t)(k * f.store.lda),
-                                  (char *)good.store.a + size * (size_t)(k * f.store.lda),
-                                  size * (size_t)f.store.m) == 0;
+        bool same = f.info[k] == expected[k] &&
+                    (expected[k] != 0 || is_unharmed(&a, &good, &f, uplo, k));
         hold(cases, result == 0 && same,
              "%cpotrf_batched %c n=%ld matrix %ld: info %d, expected %d, or a factor that differs",
              letter(prec), uplo, (long)n, (long)k, f.info[k], expected[k]);

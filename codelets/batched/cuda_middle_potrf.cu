@@ -25,9 +25,10 @@ template <int COLUMNS, int MOST_WARPS, int LEAST_BLOCKS, bool PREFETCHES> struct
     static constexpr int NB = COLUMNS, WARPS = MOST_WARPS, BLOCKS = LEAST_BLOCKS;
     static constexpr bool PREFETCH = PREFETCHES;
 };
+enum { MOST_FEW = 144 };
 template <class T> struct middle_kinds {
-    typedef middle_kind<16, 6, 4, false> few; // for orders up to 32 WARPS
-    typedef middle_kind<32, 16, 1, true> many;
+    typedef middle_kind<16, 10, 2, true> few; // for orders up to MOST_FEW
+    typedef middle_kind<32, 16, 1, false> many;
 };
 template <> struct middle_kinds<cuDoubleComplex> {
     typedef middle_kind<8, 6, 3, false> few;
@@ -48,8 +49,7 @@ __global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS)
         call.info[index] = info;
 }
 
-/* With that many warps, or 0: one for each tile of the first block column, if there
- * are. */
+/* With about that many warps. */
 template <class T, class K, bool UPPER>
 static int launch(cudaStream_t stream, int warps, int64_t count, const middle_call<T> &call)
 {
@@ -59,8 +59,6 @@ static int launch(cudaStream_t stream, int warps, int64_t count, const middle_ca
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     most = std::min(K::WARPS, (most - 1024) / area);
-    if (warps == 0)
-        warps = (call.n + matrix::TILE - 1) / matrix::TILE;
     warps = std::max(2, std::min(warps, most));
     const auto kernel = middle_kernel<T, K, UPPER>;
     /* On each call, for they belong to the current device. */
@@ -88,8 +86,9 @@ static int potrf(cudaStream_t stream, bool upper, int n, int64_t count, T *A, in
     const middle_call<T> call = {n, A, lda, stride, info};
     if (count == 0)
         return 0;
-    return n <= MIDDLE_TILE * few::WARPS ? launch<T, few>(stream, upper, 0, count, call)
-                                         : launch<T, many>(stream, upper, 0, count, call);
+    const int tiles = (n + MIDDLE_TILE - 1) / MIDDLE_TILE; /* of the first block column */
+    return n <= MOST_FEW ? launch<T, few>(stream, upper, 3 * tiles / 4, count, call)
+                         : launch<T, many>(stream, upper, (tiles + 1) / 2, count, call);
 }
 
 } // namespace sl

@@ -78,7 +78,9 @@ static void choose_tiles(struct problem *p)
     case CHUNKS:
         p->mb = p->m > 1 ? p->m : 1;
         if (p->nb == 0)
-            p->nb = starling_batch_chunk(p->prec, p->m, p->n, p->batch);
+            p->nb = p->place == PLACE_DEVICE
+                        ? starling_batch_chunk_device(p->m, p->n, p->batch)
+                        : starling_batch_chunk(p->prec, p->m, p->n, p->batch);
         break;
     case SQUARE_TILES:
         choose_squares(p);
