@@ -963,6 +963,31 @@ int starling_inv_batched(starling_batch *A, starling_batch *infos);
 /** starling_inv_batched(), asynchronous. */
 int starling_inv_batched_submit(starling_batch *A, starling_batch *infos, starling_sequence *seq);
 
+/**
+ * QR factorizations A = Q R, as LAPACK's geqrf. LAPACK's ormqr or unmqr multiplies by Q.
+ * @param A   m x n each; then R, upper triangular or trapezoidal, and the reflectors below the diagonal
+ * @param tau min(m, n) x 1 each, of the precision of A, as many in the same chunks
+ */
+int starling_geqrf_batched(starling_batch *A, starling_batch *tau);
+/** starling_geqrf_batched(), asynchronous. */
+int starling_geqrf_batched_submit(starling_batch *A, starling_batch *tau, starling_sequence *seq);
+
+/**
+ * Solves op(A) X = B for matrices of full rank, as starling_gels(): by least squares if op(A) is high,
+ * else the solution of minimum norm.
+ * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
+ * @param A     m x n each; then the factors of QR if m >= n, else of LQ
+ * @param B     max(m, n) x nrhs each, as many in the same chunks: B in the first rows of op(A), then X in
+ *              the first rows. Of least squares the rows below X have the residual.
+ * @param infos an integer for each matrix: 0, or i > 0 if element (i, i) of the triangle is the first that
+ *              is exactly zero; B is then undefined. A zero matrix has X = 0 and info 0.
+ */
+int starling_gels_batched(starling_trans trans, starling_batch *A, starling_batch *B,
+                          starling_batch *infos);
+/** starling_gels_batched(), asynchronous. */
+int starling_gels_batched_submit(starling_trans trans, starling_batch *A, starling_batch *B,
+                                 starling_batch *infos, starling_sequence *seq);
+
 /** @} */
 
 /** @defgroup utilities Matrix utilities
@@ -1137,6 +1162,14 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     /** Inverses of `count` matrices, in place. */                                           \
     int starling_##x##inv_strided_batched(int64_t n, scalar *a, int64_t lda, int64_t stride, \
                                           int *info, int64_t count);                         \
+    /** QR factorizations of `count` m x n matrices; tau: min(m, n) elements each. */        \
+    int starling_##x##geqrf_strided_batched(int64_t m, int64_t n, scalar *a, int64_t lda,    \
+                                            int64_t stride, scalar *tau, int64_t count);     \
+    /** Least squares or minimum norm for each of them; B max(m, n) x nrhs; an info each. */ \
+    int starling_##x##gels_strided_batched(char trans, int64_t m, int64_t n, int64_t nrhs,   \
+                                           scalar *a, int64_t lda, int64_t stride_a,         \
+                                           scalar *b, int64_t ldb, int64_t stride_b,         \
+                                           int *info, int64_t count);                        \
     /** LU factorization, m x n; ipiv: min(m, n) interchanges. */                           \
     int starling_##x##getrf(int64_t m, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
     /** Solution with the LU factors; B n x nrhs. */                                         \

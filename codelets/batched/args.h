@@ -13,6 +13,7 @@
 enum sl_operand {
     SL_BATCH_A,
     SL_BATCH_B,
+    SL_BATCH_TAU,
     SL_BATCH_IPIV,
     SL_BATCH_INFO,
     SL_BATCH_WORK,

@@ -13,9 +13,9 @@
 /* A matrix of each operand; what is not there is NULL. */
 struct chunk {
     int64_t count; /* of matrices */
-    scalar_t *a, *b, *work;
+    scalar_t *a, *b, *tau, *work;
     int *ipiv, *info;
-    int64_t stride_a, stride_b, pivots; /* from one to the next */
+    int64_t stride_a, stride_b, stride_tau, pivots; /* from one to the next */
 };
 
 static inline struct chunk chunk_of(const struct sl_batched_args *p, void *tiles[])
@@ -34,6 +34,10 @@ static inline struct chunk chunk_of(const struct sl_batched_args *p, void *tiles
     if (tile[SL_BATCH_B]) {
         c.b = TILE(tile[SL_BATCH_B]);
         c.stride_b = TILE_LD(tile[SL_BATCH_B]);
+    }
+    if (tile[SL_BATCH_TAU]) {
+        c.tau = TILE(tile[SL_BATCH_TAU]);
+        c.stride_tau = TILE_LD(tile[SL_BATCH_TAU]);
     }
     if (tile[SL_BATCH_IPIV]) {
         c.ipiv = (int *)STARPU_MATRIX_GET_PTR(tile[SL_BATCH_IPIV]);

@@ -6,19 +6,6 @@
 
 #include "lu_lanes.h"
 
-/* y = a b */
-TARGET static inline void NAME(product)(const LANES a[SL_PARTS], const LANES b[SL_PARTS],
-                                        LANES y[SL_PARTS])
-{
-    LANES re = a[0] * b[0];
-    if (SL_PARTS == 2) {
-        LANES im = a[0] * b[SL_PARTS - 1] + a[SL_PARTS - 1] * b[0];
-        re -= a[SL_PARTS - 1] * b[SL_PARTS - 1];
-        y[SL_PARTS - 1] = im;
-    }
-    y[0] = re;
-}
-
 /* U = U^-1 by columns: U(0 : j, j) = -U(0 : j, 0 : j) U(0 : j, j) / U(j, j), where all but the last
  * column is inverted already. */
 TARGET static inline void NAME(invert_u)(int n, LANES (*x)[SL_PARTS])

@@ -15,20 +15,20 @@ enum { NAME(TOGETHER) = NAME(WIDTH) < 8 ? NAME(WIDTH) : 8 };
 TARGET static void NAME(load)(enum region region, int m, int n, int count, const scalar_t *a,
                               int64_t lda, int64_t stride, LANES (*x)[SL_PARTS])
 {
-    const bool upper = region == UPPER;
+    const bool adjoint = is_adjoint(region);
     int64_t at[NAME(WIDTH)];
     for (int l = 0; l < NAME(WIDTH); l++)
         at[l] = SL_MIN(l, count - 1) * stride;
     for (int c = 0; c < n; c++, a += lda)
         for (int first = 0; first < NAME(WIDTH); first += NAME(TOGETHER))
             for (int r = first_row(region, c); r < end_row(region, c, m); r++) {
-                real_t *to = (real_t *)x[upper ? c + r * n : r + c * m];
+                real_t *to = (real_t *)x[adjoint ? c + r * n : r + c * m];
 #pragma GCC unroll 8
                 for (int l = first; l < first + NAME(TOGETHER); l++) {
                     const real_t *from = (const real_t *)(a + at[l] + r);
                     to[l] = from[0];
                     if (SL_PARTS == 2)
-                        to[NAME(WIDTH) + l] = upper ? -from[SL_PARTS - 1] : from[SL_PARTS - 1];
+                        to[NAME(WIDTH) + l] = adjoint ? -from[SL_PARTS - 1] : from[SL_PARTS - 1];
                 }
             }
 }
@@ -37,18 +37,58 @@ TARGET static void NAME(load)(enum region region, int m, int n, int count, const
 TARGET static void NAME(store)(enum region region, int m, int n, int begin, int end,
                                const LANES (*x)[SL_PARTS], scalar_t *a, int64_t lda, int64_t stride)
 {
-    const bool upper = region == UPPER;
+    const bool adjoint = is_adjoint(region);
     for (int c = 0; c < n; c++, a += lda)
         for (int first = begin; first < end; first += NAME(TOGETHER))
             for (int r = first_row(region, c); r < end_row(region, c, m); r++) {
-                const real_t *from = (const real_t *)x[upper ? c + r * n : r + c * m];
+                const real_t *from = (const real_t *)x[adjoint ? c + r * n : r + c * m];
                 int last = SL_MIN(end, first + NAME(TOGETHER));
 #pragma GCC unroll 8
                 for (int l = first; l < last; l++) {
                     real_t *to = (real_t *)(a + l * stride + r);
                     to[0] = from[l];
                     if (SL_PARTS == 2)
-                        to[SL_PARTS - 1] = upper ? -from[NAME(WIDTH) + l] : from[NAME(WIDTH) + l];
+                        to[SL_PARTS - 1] = adjoint ? -from[NAME(WIDTH) + l] : from[NAME(WIDTH) + l];
                 }
             }
+}
+
+/* y = a b */
+TARGET static inline void NAME(product)(const LANES a[SL_PARTS], const LANES b[SL_PARTS],
+                                        LANES y[SL_PARTS])
+{
+    LANES re = a[0] * b[0];
+    if (SL_PARTS == 2) {
+        LANES im = a[0] * b[SL_PARTS - 1] + a[SL_PARTS - 1] * b[0];
+        re -= a[SL_PARTS - 1] * b[SL_PARTS - 1];
+        y[SL_PARTS - 1] = im;
+    }
+    y[0] = re;
+}
+
+/* |re| + |im| */
+TARGET static inline void NAME(sizes)(const LANES x[SL_PARTS], real_t size[NAME(WIDTH)])
+{
+    const real_t *re = (const real_t *)x, *im = re + NAME(WIDTH);
+    for (int l = 0; l < NAME(WIDTH); l++)
+        size[l] = FABS(re[l]) + (SL_PARTS == 2 ? FABS(im[l]) : 0);
+}
+
+/* info is 0, or the first element on the diagonal that is 0, from 1. Returns whether it is 0 for
+ * all. */
+TARGET static inline bool NAME(regular)(int m, int n, const LANES (*x)[SL_PARTS],
+                                        int info[NAME(WIDTH)])
+{
+    bool all = true;
+    for (int l = 0; l < NAME(WIDTH); l++)
+        info[l] = 0;
+    for (int j = SL_MIN(m, n) - 1; j >= 0; j--) {
+        const real_t *u = (const real_t *)x[j + j * m];
+        for (int l = 0; l < NAME(WIDTH); l++)
+            if (u[l] == 0 && (SL_PARTS == 1 || u[NAME(WIDTH) + l] == 0)) {
+                info[l] = j + 1;
+                all = false;
+            }
+    }
+    return all;
 }

@@ -12,12 +12,22 @@
 #define SQRT(x) (sizeof(real_t) == 4 ? sqrtf((float)(x)) : (real_t)sqrt(x))
 
 #define FABS(x) (sizeof(real_t) == 4 ? fabsf((float)(x)) : (real_t)fabs(x))
+#define COPYSIGN(x, y)                                                                             \
+    (sizeof(real_t) == 4 ? copysignf((float)(x), (float)(y)) : (real_t)copysign(x, y))
+/* Squares of numbers between 1 / LARGE and LARGE, and sums of these, are in the range. Numbers
+ * beyond come there by a product with ROOT_OF_FACTOR^2 or its inverse. */
+#define LARGE (sizeof(real_t) == 4 ? (real_t)0x1p45 : (real_t)0x1p490)
+#define ROOT_OF_FACTOR (sizeof(real_t) == 4 ? (real_t)0x1p50 : (real_t)0x1p300)
 /* Its inverse is finite. */
 #define SAFE_MINIMUM (sizeof(real_t) == 4 ? (real_t)FLT_MIN : (real_t)DBL_MIN)
 
-/* All of a matrix, its lower triangle, or its upper one as a lower one: transposed and
- * conjugate. */
-enum region { FULL, LOWER, UPPER };
+/* All of a matrix, or its lower triangle; transposed and conjugate: all, or the upper triangle as a
+ * lower one. */
+enum region { FULL, LOWER, ADJOINT, UPPER };
+static inline bool is_adjoint(enum region region)
+{
+    return region == ADJOINT || region == UPPER;
+}
 static inline int first_row(enum region region, int column)
 {
     return region == LOWER ? column : 0;

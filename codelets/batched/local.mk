@@ -3,8 +3,11 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
-kernels += %D%/chunk.h %D%/lu_on_gpu.h %D%/lanes_common.h %D%/lanes.h %D%/lu_lanes.h %D%/getrf_lanes.h %D%/getri_lanes.h %D%/potrf_lanes.h %D%/getrf_batched_kernel.c %D%/getri_batched_kernel.c \
-	%D%/getrs_batched_kernel.c %D%/potrf_batched_kernel.c %D%/potrs_batched_kernel.c
+kernels += %D%/chunk.h %D%/lu_on_gpu.h %D%/lanes_common.h %D%/lanes.h %D%/lu_lanes.h \
+	%D%/qr_lanes.h %D%/potrf_lanes.h %D%/getrf_lanes.h %D%/getri_lanes.h %D%/geqrf_lanes.h \
+	%D%/gels_lanes.h %D%/potrf_batched_kernel.c %D%/potrs_batched_kernel.c %D%/getrf_batched_kernel.c \
+	%D%/getrs_batched_kernel.c %D%/getri_batched_kernel.c %D%/geqrf_batched_kernel.c \
+	%D%/gels_batched_kernel.c
 cuda_sources += %D%/cuda_small.cu %D%/cuda_small.cuh %D%/cuda_small.h %D%/cuda_solve.cu %D%/cuda_solve.h \
 	%D%/cuda_middle.h %D%/cuda_middle_getrf.cu %D%/cuda_middle_getrf.cuh %D%/cuda_middle_getrf.h \
 	%D%/cuda_middle_getrf_launch.cuh %D%/cuda_middle_potrf.cu %D%/cuda_middle_potrf.cuh \

@@ -6,14 +6,6 @@
 
 #include "lanes.h"
 
-/* |re| + |im|, by which LAPACK chooses a pivot */
-TARGET static inline void NAME(sizes)(const LANES x[SL_PARTS], real_t size[NAME(WIDTH)])
-{
-    const real_t *re = (const real_t *)x, *im = re + NAME(WIDTH);
-    for (int l = 0; l < NAME(WIDTH); l++)
-        size[l] = FABS(re[l]) + (SL_PARTS == 2 ? FABS(im[l]) : 0);
-}
-
 /* The first of the largest elements of column j, from the diagonal on */
 TARGET static inline void NAME(pivots)(int m, int j, const LANES (*column)[SL_PARTS],
                                        int row[NAME(WIDTH)])
@@ -133,23 +125,4 @@ TARGET static void NAME(factor)(int m, int n, LANES (*x)[SL_PARTS],
             NAME(subtract)
         (m - j - 1, x[j + c * m], (const LANES(*)[SL_PARTS])column + j + 1, x + j + 1 + c * m);
     }
-}
-
-/* info is 0, or the first element of U's diagonal that is 0, from 1. Returns whether it is 0 for
- * all. */
-TARGET static inline bool NAME(regular)(int m, int n, const LANES (*x)[SL_PARTS],
-                                        int info[NAME(WIDTH)])
-{
-    bool all = true;
-    for (int l = 0; l < NAME(WIDTH); l++)
-        info[l] = 0;
-    for (int j = SL_MIN(m, n) - 1; j >= 0; j--) {
-        const real_t *u = (const real_t *)x[j + j * m];
-        for (int l = 0; l < NAME(WIDTH); l++)
-            if (u[l] == 0 && (SL_PARTS == 1 || u[NAME(WIDTH) + l] == 0)) {
-                info[l] = j + 1;
-                all = false;
-            }
-    }
-    return all;
 }

@@ -51,6 +51,7 @@ static inline bool sl_are_sides_of(const starling_batch *B, const starling_batch
     return B != NULL && B != A && B->store->prec == A->store->prec && B->m == A->n &&
            sl_batched_alike(A, B);
 }
+#define SL_A_BATCH "a batch of matrices"
 #define SL_SQUARE_BATCH "a batch of square matrices"
 #define SL_INTS_OF_A "a batch of %lld integers for each matrix of A, in the same chunks"
 #define SL_SIDES_OF_A                                                                              \

@@ -73,14 +73,13 @@ static void invert(starling_batch *A, starling_batch *ipiv, starling_batch *info
                                      [SL_BATCH_INFO] = {infos, STARPU_W}}});
 }
 
-#define A_BATCH "a batch of matrices"
 #define TRANS_RULE "N, T or C"
 
 int starling_getrf_batched_submit(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
                                   starling_sequence *seq)
 {
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, A, A != NULL && !sl_is_int(A), A_BATCH);
+    SL_SEQ_ARG(seq, 1, A, A != NULL && !sl_is_int(A), SL_A_BATCH);
     SL_SEQ_ARG(seq, 2, ipiv, sl_are_ints_of(ipiv, SL_MIN(A->m, A->n), A), SL_INTS_OF_A,
                (long long)SL_MIN(A->m, A->n));
     SL_SEQ_ARG(seq, 3, infos, infos != ipiv && sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);

@@ -199,3 +199,38 @@ int API(inv_strided_batched)(int64_t n, scalar_t *a, int64_t lda, int64_t stride
     starling_batch *infos = wrap_ints(&call, 1, info, count);
     FINISH_BATCHES(call, starling_inv_batched(A, infos));
 }
+
+int API(geqrf_strided_batched)(int64_t m, int64_t n, scalar_t *a, int64_t lda, int64_t stride,
+                               scalar_t *tau, int64_t count)
+{
+    int64_t least = SL_MIN(m, n);
+    SIZE(1, m);
+    SIZE(2, n);
+    MATRICES(3, a, m, n, lda, stride);
+    ARRAY(6, tau, least > 0);
+    SIZE(7, count);
+    BEGIN(SL_MAX(m, n));
+    starling_batch *A = wrap_batch(&call, m, n, a, lda, stride, count);
+    starling_batch *taus = wrap_batch(&call, least, 1, tau, SL_MAX(1, least), least, count);
+    FINISH_BATCHES(call, starling_geqrf_batched(A, taus));
+}
+
+int API(gels_strided_batched)(char trans, int64_t m, int64_t n, int64_t nrhs, scalar_t *a,
+                              int64_t lda, int64_t stride_a, scalar_t *b, int64_t ldb,
+                              int64_t stride_b, int *info, int64_t count)
+{
+    char tr = letter(trans);
+    SL_ARG(1, trans, IS_QR_TRANS(tr), QR_TRANS);
+    SIZE(2, m);
+    SIZE(3, n);
+    SIZE(4, nrhs);
+    MATRICES(5, a, m, n, lda, stride_a);
+    MATRICES(8, b, SL_MAX(m, n), nrhs, ldb, stride_b);
+    ARRAY(11, info, true);
+    SIZE(12, count);
+    BEGIN(SL_MAX(m, n));
+    starling_batch *A = wrap_batch(&call, m, n, a, lda, stride_a, count);
+    starling_batch *B = wrap_batch(&call, SL_MAX(m, n), nrhs, b, ldb, stride_b, count);
+    starling_batch *infos = wrap_ints(&call, 1, info, count);
+    FINISH_BATCHES(call, starling_gels_batched((starling_trans)tr, A, B, infos));
+}

@@ -19,6 +19,13 @@
 #define API_HE(name) API(sy##name)
 #endif
 #define IS_TRANS(c) (c == 'N' || c == 'T' || c == 'C')
+#ifdef SL_COMPLEX
+#define IS_QR_TRANS(c) (c == 'N' || c == 'C')
+#define QR_TRANS "N or C"
+#else
+#define IS_QR_TRANS(c) IS_TRANS(c)
+#define QR_TRANS "N, T or C"
+#endif
 #define IS_UPLO(c) (c == 'L' || c == 'U')
 
 /* Checks of an argument, as SL_ARG_OF(): a size, or the leading dimension of an array of m

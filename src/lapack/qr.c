@@ -8,12 +8,8 @@
 
 #ifdef SL_COMPLEX
 #define API_UN(name) API(un##name)
-#define IS_QR_TRANS(c) (c == 'N' || c == 'C')
-#define QR_TRANS "N or C"
 #else
 #define API_UN(name) API(or##name)
-#define IS_QR_TRANS(c) IS_TRANS(c)
-#define QR_TRANS "N, T or C"
 #endif
 
 /* geqrf, gelqf. */

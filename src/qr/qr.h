@@ -25,13 +25,6 @@ static inline bool sl_lq_tiles(const starling_matrix *A)
 #define SL_QR_FACTORED "a matrix that starling_geqrf() has factored"
 #define SL_LQ_FACTORED "a matrix that starling_gelqf() has factored"
 
-/* A transpose of Q. A may be NULL, which is the next argument. */
-static inline bool sl_is_qr_trans(starling_trans trans, const starling_matrix *A)
-{
-    return trans == STARLING_NOTRANS || trans == STARLING_CONJTRANS ||
-           (trans == STARLING_TRANS && !(A && sl_is_complex(A->prec)));
-}
-#define SL_QR_TRANS "N or C; real: or T"
 /* Whether C can be multiplied by a Q of that order. */
 static inline bool sl_fits_q(starling_side side, int64_t order, const starling_matrix *C)
 {

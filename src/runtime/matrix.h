@@ -110,6 +110,12 @@ static inline bool sl_valid_trans(starling_trans trans)
 {
     return trans == STARLING_NOTRANS || trans == STARLING_TRANS || trans == STARLING_CONJTRANS;
 }
+/* A transpose of Q. A may be NULL, which is the next argument. */
+static inline bool sl_is_qr_trans(starling_trans trans, const starling_matrix *A)
+{
+    return trans == STARLING_NOTRANS || trans == STARLING_CONJTRANS ||
+           (trans == STARLING_TRANS && !(A && sl_is_complex(A->prec)));
+}
 static inline bool sl_valid_norm(starling_norm norm)
 {
     return norm == STARLING_MAX_NORM || norm == STARLING_ONE_NORM ||
@@ -117,6 +123,7 @@ static inline bool sl_valid_norm(starling_norm norm)
 }
 /* Requirements on arguments, for the messages of several routines. */
 #define SL_A_MATRIX "a matrix"
+#define SL_QR_TRANS "N or C; real: or T"
 #define SL_SQUARE_TILES "a square matrix in square tiles (mb = nb)"
 #define SL_OTHER_THAN_A "another matrix than A, of the same precision"
 

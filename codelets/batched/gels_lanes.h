@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* gels of the matrices of a chunk, by lanes. W = Q R is A or A^H, and high:
+ *   W X = B, least squares:      X = R^-1 (Q^H B)
+ *   W^H X = B, minimum norm:     X = Q (R^-H B)
+ * Included by codelets/vectors.h. */
+
+#include "qr_lanes.h"
+
+/* b = R^-1 b; R's diagonal is real. */
+TARGET static inline void NAME(solve)(int rows, int cols, const LANES (*r)[SL_PARTS],
+                                      LANES (*b)[SL_PARTS])
+{
+    for (int j = cols - 1; j >= 0; j--) {
+        for (int p = 0; p < SL_PARTS; p++)
+            b[j][p] /= r[j + j * rows][0];
+        for (int i = 0; i < j; i++)
+            NAME(subtract_product)(r[i + j * rows], b[j], b[i]);
+    }
+}
+
+/* b = R^-H b */
+TARGET static inline void NAME(solve_adjoint)(int rows, int cols, const LANES (*r)[SL_PARTS],
+                                              LANES (*b)[SL_PARTS])
+{
+    for (int j = 0; j < cols; j++) {
+        LANES s[SL_PARTS] = {{0}};
+        for (int i = 0; i < j; i++)
+            NAME(add_inner)(r[i + j * rows], b[i], s);
+        for (int p = 0; p < SL_PARTS; p++)
+            b[j][p] = (b[j][p] - s[p]) / r[j + j * rows][0];
+    }
+}
+
+/* Right-hand sides that are solved together */
+enum { NAME(SIDES) = 4 };
+
+/* W, rows x cols, with its factors; it was multiplied by f^2. */
+#define FACTORS struct NAME(factors)
+FACTORS {
+    int rows, cols;
+    LANES (*x)[SL_PARTS], (*tau)[SL_PARTS], f;
+};
+
+/* H(j) B, or H(j)^H B */
+TARGET static inline void NAME(multiply)(const FACTORS *w, int j, bool adjoint,
+                                         int nrhs, LANES (*b)[SL_PARTS])
+{
+    LANES t[SL_PARTS];
+    t[0] = w->tau[j][0];
+    if (SL_PARTS == 2)
+        t[SL_PARTS - 1] = adjoint ? -w->tau[j][SL_PARTS - 1] : w->tau[j][SL_PARTS - 1];
+    NAME(reflect)
+    (w->rows - j, nrhs, (const LANES(*)[SL_PARTS])w->x + j + j * w->rows, t, b + j, w->rows);
+}
+
+/* X in the place of B */
+TARGET static void NAME(sides)(const FACTORS *w, bool least, int nrhs,
+                               LANES (*b)[SL_PARTS])
+{
+    const LANES(*r)[SL_PARTS] = (const LANES(*)[SL_PARTS])w->x;
+    int rows = w->rows, cols = w->cols;
+    for (int j = 0; j < cols && least; j++)
+        NAME(multiply)(w, j, true, nrhs, b);
+    for (int c = 0; c < nrhs; c++)
+        if (least)
+            NAME(solve)(rows, cols, r, b + c * rows);
+        else
+            NAME(solve_adjoint)(rows, cols, r, b + c * rows);
+    for (int j = cols - 1; j >= 0 && !least; j--)
+        NAME(multiply)(w, j, false, nrhs, b);
+}
+
+/* The same in any range: lanes of B are multiplied by powers of 2 before. Afterwards X is
+ * multiplied by that of W and divided by that of B; the residual below it is divided. X = 0 where W
+ * is 0. */
+TARGET static void NAME(scaled_sides)(const FACTORS *w,
+                                      const real_t size[NAME(WIDTH)], bool least, int nrhs,
+                                      LANES (*b)[SL_PARTS])
+{
+    int rows = w->rows, solution = least ? w->cols : rows;
+    real_t sum[NAME(WIDTH)];
+    LANES f = {0}, one = {0};
+    for (int c = 0; c < nrhs && !least; c++)
+        for (int i = w->cols; i < rows; i++)
+            for (int p = 0; p < SL_PARTS; p++)
+                b[i + c * rows][p] = (LANES){0};
+    NAME(sum)(rows * nrhs, (const LANES(*)[SL_PARTS])b, sum);
+    NAME(center)(rows * nrhs, sum, &f, b);
+    NAME(sides)(w, least, nrhs, b);
+    one += 1;
+    for (int c = 0; c < nrhs; c++) {
+        NAME(scale)(solution, w->f / f, b + c * rows);
+        NAME(scale)(rows - solution, one / f, b + solution + c * rows);
+    }
+    for (int l = 0; l < NAME(WIDTH); l++)
+        for (int i = 0; i < rows * nrhs && size[l] == 0; i++)
+            for (int p = 0; p < SL_PARTS; p++)
+                ((real_t *)&b[i][p])[l] = 0;
+}
+
+/* All matrices of a chunk. */
+TARGET static void NAME(gels_all)(const struct sl_batched_args *p, const struct chunk *chunk,
+                                  void *room)
+{
+    LANES tau[MOST_IN_LANES][SL_PARTS], b[MOST_IN_LANES * NAME(SIDES)][SL_PARTS];
+    int m = (int)p->m, n = (int)p->n;
+    bool wide = m < n, least = (p->trans == STARLING_NOTRANS) != wide;
+    enum region region = wide ? ADJOINT : FULL;
+    FACTORS w = {.rows = SL_MAX(m, n), .cols = SL_MIN(m, n), .x = room, .tau = tau};
+    const LANES(*x)[SL_PARTS] = room;
+    for (int64_t k = 0; k < chunk->count; k += NAME(WIDTH)) {
+        int some = (int)SL_MIN(NAME(WIDTH), chunk->count - k), info[NAME(WIDTH)];
+        scalar_t *a = chunk->a + k * chunk->stride_a, *sides = chunk->b + k * chunk->stride_b;
+        real_t size[NAME(WIDTH)];
+        NAME(load)(region, m, n, some, a, p->lda, chunk->stride_a, w.x);
+        NAME(sum)(m * n, x, size);
+        NAME(center)(m * n, size, &w.f, w.x);
+        NAME(factor)(w.rows, w.cols, w.x, tau);
+        NAME(regular)(w.rows, w.cols, x, info);
+        NAME(store)(region, m, n, 0, some, x, a, p->lda, chunk->stride_a);
+        for (int64_t c = 0; c < p->nrhs; c += NAME(SIDES), sides += NAME(SIDES) * p->ldb) {
+            int nrhs = (int)SL_MIN(NAME(SIDES), p->nrhs - c);
+            NAME(load)(FULL, w.rows, nrhs, some, sides, p->ldb, chunk->stride_b, b);
+            NAME(scaled_sides)(&w, size, least, nrhs, b);
+            NAME(store)
+            (FULL, w.rows, nrhs, 0, some, (const LANES(*)[SL_PARTS])b, sides, p->ldb,
+             chunk->stride_b);
+        }
+        for (int l = 0; l < some; l++)
+            chunk->info[k + l] = size[l] == 0 ? 0 : info[l];
+    }
+}
+
+#undef FACTORS
+#undef LANES
