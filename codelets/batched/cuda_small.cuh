@@ -26,6 +26,7 @@ __host__ __device__ constexpr int lanes_of(int n)
 }
 enum { SMALL_THREADS = 128 };
 
+/* The grid of the lanes of a matrix. For small ones it is a column: a lane has a row. */
 template <int N> struct small_grid {
     static constexpr int LANES = lanes_of(N), COLUMN_LANES = N <= 8 ? 1 : 4,
                          ROW_LANES = LANES / COLUMN_LANES;
@@ -33,6 +34,43 @@ template <int N> struct small_grid {
     static constexpr int ROWS = (N + ROW_LANES - 1) / ROW_LANES,
                          COLUMNS = (N + COLUMN_LANES - 1) / COLUMN_LANES;
 };
+
+/* These are computed once and kept: the compiler would compute them anew at each use. */
+__device__ inline int kept(int x)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("" : "+r"(x));
+#endif
+    return x;
+}
+template <int BELOW> __device__ int kept(int x)
+{
+    x = kept(x);
+#ifdef __CUDA_ARCH__
+    __builtin_assume(x >= 0 && x < BELOW);
+#endif
+    return x;
+}
+/* The compiler still knows which memory a kept pointer is of. Else it could not move loads before
+ * stores. */
+template <class T> __device__ T *kept_global(T *p)
+{
+#ifdef __CUDA_ARCH__
+    size_t address = __cvta_generic_to_global(p);
+    asm volatile("" : "+l"(address));
+    p = (T *)__cvta_global_to_generic(address);
+#endif
+    return p;
+}
+template <class R> __device__ R &kept_shared(R &room)
+{
+#ifdef __CUDA_ARCH__
+    const size_t address = (unsigned)kept((int)__cvta_generic_to_shared(&room));
+    return *(R *)__builtin_assume_aligned(__cvta_shared_to_generic(address), alignof(R));
+#else
+    return room;
+#endif
+}
 
 /* ---- A matrix ------------------------------------------------------------------------------ */
 
@@ -46,8 +84,8 @@ template <class T> struct small_call {
     int *info;
 };
 
-/* A row or a column in shared memory. LANES lanes have its elements in turn, COUNT each. The elements
- * of a lane stand in groups of 16 bytes. */
+/* A row or a column in shared memory. LANES lanes have its elements in turn, COUNT each. The
+ * elements of a lane stand in groups of 16 bytes. */
 template <class T, int LANES, int COUNT> struct alignas(16) small_vector {
     static constexpr int GROUP = COUNT == 1 ? 1 : 16 / (int)sizeof(T);
     T x[(COUNT + GROUP - 1) / GROUP * GROUP * LANES];
@@ -68,47 +106,10 @@ template <class T, int N> struct alignas(16) small_room {
     static constexpr int SHIFT = grid::COLUMN_LANES == 1 ? 0 : grid::ROW_LANES;
     small_vector<T, grid::COLUMN_LANES, grid::COLUMNS> row[2];
     small_vector<T, grid::ROW_LANES, grid::COLUMN_LANES> column[2];
-    T elements[grid::LANES]; /* of a column */
+    T elements[grid::LANES];                          /* of a column */
     T block[grid::COLUMN_LANES][grid::LANES + SHIFT]; /* columns on their way to the memory */
     int row_of[grid::LANES];                          /* that has this place */
 };
-
-/* Computed once and kept: the compiler would compute it anew at each use. */
-__device__ inline int kept(int x)
-{
-#ifdef __CUDA_ARCH__
-    asm volatile("" : "+r"(x));
-#endif
-    return x;
-}
-template <int BELOW> __device__ int kept(int x)
-{
-    x = kept(x);
-#ifdef __CUDA_ARCH__
-    __builtin_assume(x >= 0 && x < BELOW);
-#endif
-    return x;
-}
-/* The same for pointers to the global and the shared memory, which the compiler still knows as such:
- * it could not move a load before a store to unknown memory. */
-template <class T> __device__ T *kept_global(T *p)
-{
-#ifdef __CUDA_ARCH__
-    size_t address = __cvta_generic_to_global(p);
-    asm volatile("" : "+l"(address));
-    p = (T *)__cvta_global_to_generic(address);
-#endif
-    return p;
-}
-template <class R> __device__ R &kept_shared(R &room)
-{
-#ifdef __CUDA_ARCH__
-    const size_t address = (unsigned)kept((int)__cvta_generic_to_shared(&room));
-    return *(R *)__builtin_assume_aligned(__cvta_shared_to_generic(address), alignof(R));
-#else
-    return room;
-#endif
-}
 
 /* The matrix of these lanes. */
 template <class T, int N> struct small_matrix : small_grid<N> {
@@ -155,12 +156,6 @@ template <class T, int N> struct small_matrix : small_grid<N> {
         return row < N && index < p.count;
     }
 
-    /* For the addresses of stores: the compiler computes them anew, and keeps no registers with
-     * those of the loads. */
-    __device__ int lda_anew() const
-    {
-        return kept(p.lda);
-    }
     __device__ void load()
     {
         place = row;
@@ -181,9 +176,9 @@ template <class T, int N> struct small_matrix : small_grid<N> {
 
     /* ---- LU ---------------------------------------------------------------------------- */
 
-    int place; /* of `row`, after the interchanges so far */
-    int pivot; /* of column `row` */
-    T pivot_value;
+    int place;     /* of `row`, after the interchanges so far */
+    int pivot;     /* of column `row` */
+    T pivot_value; /* the element of U on its diagonal */
 
     /* Of the lanes of the matrix. */
     __device__ unsigned largest(unsigned x) const
@@ -244,9 +239,9 @@ template <class T, int N> struct small_matrix : small_grid<N> {
         return is_ordinary(pivot) ? S::mul(x, inverse(pivot)) : divisor<T>(pivot)(x);
     }
 
-    /* Step j eliminates column j, which lanes (.., s) have in a[..][t]: of the rows that are not
-     * done, or of all of them and in place (Gauss and Jordan). Columns of L, or rows of the
-     * inverse, are divided by their pivots at the end. */
+    /* Step j eliminates column j, which lanes (.., s) have in a[..][t]. It subtracts multiples of
+     * the pivot's row from those that have later places, or from all others (Gauss and Jordan, in
+     * place). L's columns, or the rows of the inverse, are divided by their pivots at the end. */
     template <int t, bool ALL> __device__ void eliminate(int j, int s)
     {
         constexpr int FROM = ALL ? 0 : t;
@@ -337,7 +332,7 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     /* Puts the rows at their places, and column k at column_at(k). */
     template <class COLUMN> __device__ void store(const COLUMN &column_at)
     {
-        const int lda = lda_anew();
+        const int lda = kept(p.lda); /* else the addresses of the loads would stay in registers */
         int to[ROWS];
 #pragma unroll
         for (int q = 0; q < ROWS; q++)
@@ -398,7 +393,7 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     }
     template <bool UPPER> __device__ void store_lower() const
     {
-        const int lda = lda_anew();
+        const int lda = kept(p.lda); /* else the addresses of the loads would stay in registers */
 #pragma unroll
         for (int t = 0; t < COLUMNS; t++)
 #pragma unroll
@@ -408,8 +403,9 @@ template <class T, int N> struct small_matrix : small_grid<N> {
         store_info(!(diagonal > 0));
     }
 
-    /* Columns a[..][t] and the next ones. A step subtracts the products with its column, and changes
-     * what is above the diagonal, too. Columns are divided by their square roots at the end. */
+    /* From columns a[..][t] on. A step subtracts the products with its column. It also changes what
+     * is above the diagonal, which nothing uses. Columns are divided by the square roots of their
+     * diagonals at the end. */
     template <int t = 0> __device__ void factor_lower()
     {
         constexpr int FROM = COLUMN_LANES * t / ROW_LANES; /* the rows before are final */
