@@ -3,7 +3,6 @@
 
 /* Batches of small matrices: kernels and their calls. */
 
-#include <type_traits>
 #include <utility>
 #include "cuda_small.h"
 #include "cuda_small.cuh"
@@ -18,29 +17,20 @@ __global__ static void __launch_bounds__(SMALL_THREADS, (small_matrix<T, N>::BLO
     small_kernel(small_call<T> call)
 {
     typedef small_matrix<T, N> matrix;
-    typedef std::conditional_t<OPERATION == UPPER, small_triangle_room<T, N>, small_room<T, N>>
-        room_type;
-    __shared__ room_type rooms[matrix::MATRICES];
-    room_type &room = rooms[threadIdx.x / matrix::LANES];
-    matrix x(call, room);
+    __shared__ small_room<T, N> rooms[matrix::MATRICES];
+    matrix x(call, rooms[threadIdx.x / matrix::LANES]);
     if constexpr (OPERATION == FACTOR) {
         x.load();
-        x.begin();
-        x.template factor<0>();
+        x.factor();
         x.store_factors();
     } else if constexpr (OPERATION == INVERT) {
         x.load();
-        x.begin();
         x.invert();
         x.store_inverse();
-    } else if constexpr (OPERATION == LOWER) {
-        x.load_lower();
-        x.factor_lower();
-        x.store_lower();
     } else {
-        x.template pass_upper<false>(room);
+        x.template load_lower<OPERATION == UPPER>();
         x.factor_lower();
-        x.template pass_upper<true>(room);
+        x.template store_lower<OPERATION == UPPER>();
     }
 }
 

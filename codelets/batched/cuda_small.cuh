@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Factorizations and inverses of matrices of order N <= 32, a thread for each row, which it has in
- * registers (Haidar, Abdelfattah, Zounon, Tomov and Dongarra, ICCS 2017). A warp has one matrix, or
- * several small ones, so that nothing waits for other warps. Rows are not exchanged: each knows its
- * place, and goes there at the end.
+ * Factorizations and inverses of matrices of order N <= 32 in registers. A warp has one matrix, or
+ * several small ones, so that nothing waits for other warps.
+ *
+ * The lanes of a matrix are a grid of ROW_LANES x COLUMN_LANES. Lane (r, c) has the elements whose
+ * row is r modulo ROW_LANES and whose column is c modulo COLUMN_LANES. A step of the elimination
+ * passes one column and one row through shared memory, and a lane reads only its parts of them.
+ *
+ * Rows are not exchanged: each knows its place, and goes there at the end. For this and for the
+ * search, lane i also looks after row i.
  */
 #ifndef SL_CUDA_SMALL_CUH
 #define SL_CUDA_SMALL_CUH
@@ -21,6 +26,52 @@ __host__ __device__ constexpr int lanes_of(int n)
 }
 enum { SMALL_THREADS = 128 };
 
+/* The grid of the lanes of a matrix. For small ones it is a column: a lane has a row. */
+template <int N> struct small_grid {
+    static constexpr int LANES = lanes_of(N), COLUMN_LANES = N <= 8 ? 1 : 4,
+                         ROW_LANES = LANES / COLUMN_LANES;
+    /* of a lane */
+    static constexpr int ROWS = (N + ROW_LANES - 1) / ROW_LANES,
+                         COLUMNS = (N + COLUMN_LANES - 1) / COLUMN_LANES;
+};
+
+/* These are computed once and kept: the compiler would compute them anew at each use. */
+__device__ inline int kept(int x)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("" : "+r"(x));
+#endif
+    return x;
+}
+template <int BELOW> __device__ int kept(int x)
+{
+    x = kept(x);
+#ifdef __CUDA_ARCH__
+    __builtin_assume(x >= 0 && x < BELOW);
+#endif
+    return x;
+}
+/* The compiler still knows which memory a kept pointer is of. Else it could not move loads before
+ * stores. */
+template <class T> __device__ T *kept_global(T *p)
+{
+#ifdef __CUDA_ARCH__
+    size_t address = __cvta_generic_to_global(p);
+    asm volatile("" : "+l"(address));
+    p = (T *)__cvta_global_to_generic(address);
+#endif
+    return p;
+}
+template <class R> __device__ R &kept_shared(R &room)
+{
+#ifdef __CUDA_ARCH__
+    const size_t address = (unsigned)kept((int)__cvta_generic_to_shared(&room));
+    return *(R *)__builtin_assume_aligned(__cvta_shared_to_generic(address), alignof(R));
+#else
+    return room;
+#endif
+}
+
 /* ---- A matrix ------------------------------------------------------------------------------ */
 
 template <class T> struct small_call {
@@ -33,97 +84,132 @@ template <class T> struct small_call {
     int *info;
 };
 
-/* Room of a matrix in shared memory. */
-template <class T, int N> struct alignas(16) small_room {
-    static constexpr int VECTOR = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
-    T row[2][(N + VECTOR - 1) / VECTOR * VECTOR]; /* in turn */
-};
-/* For a triangle, also some of its rows or columns on their way. */
-template <class T, int N> struct small_triangle_room : small_room<T, N> {
-    static constexpr int ROWS = lanes_of(N) < 8 ? lanes_of(N) : 8;
-    T rows[lanes_of(N)][ROWS + 1];
+/* A row or a column in shared memory. LANES lanes have its elements in turn, COUNT each. The
+ * elements of a lane stand in groups of 16 bytes. */
+template <class T, int LANES, int COUNT> struct alignas(16) small_vector {
+    static constexpr int GROUP = COUNT == 1 ? 1 : 16 / (int)sizeof(T);
+    T x[(COUNT + GROUP - 1) / GROUP * GROUP * LANES];
+
+    __device__ T &at(int lane, int k)
+    {
+        return x[(k / GROUP * LANES + lane) * GROUP + k % GROUP];
+    }
+    __device__ T &operator[](int i)
+    {
+        return at(i % LANES, i / LANES);
+    }
 };
 
-/* A row of the matrix of these lanes. */
-template <class T, int N> struct small_matrix {
+/* Room of a matrix in shared memory. */
+template <class T, int N> struct alignas(16) small_room {
+    typedef small_grid<N> grid;
+    static constexpr int SHIFT = grid::COLUMN_LANES == 1 ? 0 : grid::ROW_LANES;
+    small_vector<T, grid::COLUMN_LANES, grid::COLUMNS> row[2];
+    small_vector<T, grid::ROW_LANES, grid::COLUMN_LANES> column[2];
+    T elements[grid::LANES];                          /* of a column */
+    T block[grid::COLUMN_LANES][grid::LANES + SHIFT]; /* columns on their way to the memory */
+    int row_of[grid::LANES];                          /* that has this place */
+};
+
+/* The matrix of these lanes. */
+template <class T, int N> struct small_matrix : small_grid<N> {
     typedef scalar<T> S;
-    static constexpr int LANES = lanes_of(N), MATRICES = SMALL_THREADS / LANES;
-    /* Registers of a thread: a row and 64 more. */
-    static constexpr int REGISTERS = N * (int)sizeof(T) / 4 + 64,
+    typedef small_grid<N> grid;
+    using grid::LANES, grid::ROW_LANES, grid::COLUMN_LANES, grid::ROWS, grid::COLUMNS;
+    static constexpr int MATRICES = SMALL_THREADS / LANES;
+    /* Registers of a thread: its elements and 64 more. */
+    static constexpr int REGISTERS = ROWS * COLUMNS * (int)sizeof(T) / 4 + 64,
                          BLOCKS = 65536 / SMALL_THREADS / REGISTERS;
 
     const small_call<T> &p;
     small_room<T, N> &shared;
-    const int lane, row;
-    const unsigned group; /* the lanes of the matrix */
+    const int lane, row;  /* row: that this lane looks after */
+    const int first;      /* of the lanes of the matrix */
+    const unsigned group; /* these lanes */
+    const int r, c;       /* the place of this one in the grid */
     const int64_t index;
-    T a[N], *A;
+    T a[ROWS][COLUMNS], *A;
 
     __device__ small_matrix(const small_call<T> &call, small_room<T, N> &room)
-        : p(call), shared(room), lane(threadIdx.x % 32), row(threadIdx.x % LANES),
-          group((~0u >> (32 - LANES)) << (lane - row)),
+        : p(call), shared(kept_shared(room)), lane(threadIdx.x % 32), row(threadIdx.x % LANES),
+          first(lane - row), group((~0u >> (32 - LANES)) << first),
+          r(kept<ROW_LANES>(row % ROW_LANES)), c(kept<COLUMN_LANES>(row / ROW_LANES)),
           index((int64_t)blockIdx.x * MATRICES + threadIdx.x / LANES),
-          A(call.A + index * call.stride)
+          A(kept_global(call.A + index * call.stride))
     {
-        asm volatile("" : "+l"(A)); /* so that no access computes it anew */
+    }
+    __device__ int row_of(int q) const
+    {
+        return r + ROW_LANES * q;
+    }
+    __device__ int column_of(int t) const
+    {
+        return c + COLUMN_LANES * t;
+    }
+    /* Whether a[q][t] is an element of the matrix. */
+    __device__ bool is_inside(int q, int t) const
+    {
+        return index < p.count && row_of(q) < N && column_of(t) < N;
     }
     __device__ bool is_there() const
     {
         return row < N && index < p.count;
     }
 
-    /* For the addresses of stores: the compiler computes them anew, and keeps no registers with
-     * those of the loads. */
-    __device__ int lda_anew() const
-    {
-        int lda = p.lda;
-        asm volatile("" : "+r"(lda));
-        return lda;
-    }
     __device__ void load()
     {
+        place = row;
 #pragma unroll
-        for (int j = 0; j < N; j++)
-            a[j] = is_there() ? A[row + j * p.lda] : S::make(0);
+        for (int t = 0; t < COLUMNS; t++)
+#pragma unroll
+            for (int q = 0; q < ROWS; q++)
+                a[q][t] = is_inside(q, t) ? A[row_of(q) + column_of(t) * p.lda] : S::make(0);
+    }
+
+    /* The first row that is bad. */
+    __device__ void store_info(bool bad) const
+    {
+        const unsigned who = __ballot_sync(~0u, row < N && bad) & group;
+        if (is_there() && row == 0)
+            p.info[index] = __ffs(who >> lane);
     }
 
     /* ---- LU ---------------------------------------------------------------------------- */
 
-    int place; /* of the row, after the interchanges so far */
-    bool done; /* the row is one of U, or there is none */
-    int pivot; /* of column `row` */
-    int info;
-
-    __device__ void begin()
-    {
-        place = row;
-        done = !is_there();
-        pivot = info = 0;
-    }
+    int place;     /* of `row`, after the interchanges so far */
+    int pivot;     /* of column `row` */
+    T pivot_value; /* the element of U on its diagonal */
 
     /* Of the lanes of the matrix. */
-    __device__ static unsigned largest(unsigned x)
+    __device__ unsigned largest(unsigned x) const
     {
 #if __CUDA_ARCH__ >= 800
-        constexpr bool at_once = LANES == 32;
+        constexpr bool at_once = LANES >= 16;
 #else
         constexpr bool at_once = false;
 #endif
-        if constexpr (at_once)
+        if constexpr (at_once && LANES == 32) {
             x = __reduce_max_sync(~0u, x);
-        else
+        } else if constexpr (at_once) {
+            const bool second = lane >= 16;
+            const unsigned of_first = __reduce_max_sync(~0u, second ? 0 : x),
+                           of_second = __reduce_max_sync(~0u, second ? x : 0);
+            x = second ? of_second : of_first;
+        } else {
 #pragma unroll
             for (int d = LANES / 2; d > 0; d /= 2)
                 x = max(x, __shfl_xor_sync(~0u, x, d));
+        }
         return x;
     }
 
-    /* The lane that has the largest x in rows that are not done; of equal ones the first row's. */
-    __device__ int find(T x) const
+    /* The lane that has the largest x in rows from place j on; of equal ones the first row's. */
+    __device__ int find(T x, int j) const
     {
+        const bool open = place >= j && (N == LANES || row < N);
         const uint2 bits = magnitude_bits(x);
-        const unsigned high = largest(done ? 0 : bits.x);
-        bool here = !done && bits.x == high;
+        const unsigned high = open ? bits.x + 1 : 0, most = largest(high);
+        bool here = high == most;
         unsigned who = __ballot_sync(~0u, here) & group;
         if (__any_sync(~0u, who & (who - 1))) {
             const unsigned low = largest(here ? bits.y : 0);
@@ -132,191 +218,245 @@ template <class T, int N> struct small_matrix {
             here = here && place == (int)(NOWHERE - above);
             who = __ballot_sync(~0u, here) & group;
         }
-        return __ffs(who) - 1;
+        return 31 - __clz(who);
     }
 
-    /* Chooses the pivot of column j, whose elements are a[FROM]. Its row goes to u from there on.
-     * Returns whether this is the row. */
-    template <int FROM> __device__ bool choose(int j, T *&u)
+    /* The element of `row` in the column that lanes (.., s) have in a[..][t]. */
+    template <int t> __device__ T element(int s)
     {
-        const int owner = find(a[FROM]), at = __shfl_sync(~0u, place, owner & 31);
-        const bool mine = lane == owner;
-        u = shared.row[j % 2];
-        if (mine)
+        if constexpr (COLUMN_LANES == 1)
+            return a[0][t];
+        if (c == s)
 #pragma unroll
-            for (int k = FROM; k < N; k++)
-                u[k - FROM] = a[k];
+            for (int q = 0; q < ROWS; q++)
+                shared.elements[row_of(q)] = a[q][t];
         __syncwarp();
-        if (row == j)
+        return shared.elements[row];
+    }
+
+    __device__ static T quotient(T x, T pivot)
+    {
+        return is_ordinary(pivot) ? S::mul(x, inverse(pivot)) : divisor<T>(pivot)(x);
+    }
+
+    /* Step j eliminates column j, which lanes (.., s) have in a[..][t]. It subtracts multiples of
+     * the pivot's row from those that have later places, or from all others (Gauss and Jordan, in
+     * place). L's columns, or the rows of the inverse, are divided by their pivots at the end. */
+    template <int t, bool ALL> __device__ void eliminate(int j, int s)
+    {
+        constexpr int FROM = ALL ? 0 : t;
+        const T x = element<t>(s);
+        const int owner = find(x, j), at = __shfl_sync(~0u, place, owner),
+                  chosen = owner & (LANES - 1);
+        const T u = shuffle(x, owner);
+        const bool mine = lane == owner;
+        auto &pivots = shared.row[COLUMN_LANES == 1 ? j % 2 : 0];
+#pragma unroll
+        for (int q = 0; q < ROWS; q++) {
+            const bool is_pivot = r - chosen == -ROW_LANES * q;
+            if (ALL && c == s)
+                a[q][t] = S::make(is_pivot); /* of the unit matrix */
+            if (is_pivot)
+#pragma unroll
+                for (int k = FROM; k < COLUMNS; k++)
+                    pivots.at(c, k) = a[q][k];
+        }
+        if (row == j) {
             pivot = at + 1;
+            pivot_value = u;
+        }
         if (mine)
             place = j;
-        else if (!done && place == j)
+        else if (place == j)
             place = at;
-        if (info == 0 && cabs1(u[0]) == 0)
-            info = j + 1;
-        done = done || mine;
-        return mine;
-    }
-
-    /* Eliminates the columns from FROM on, some in a loop whose code is short: in each step the
-     * elements of the row go down by one place. Columns of L and U that are final are in `ready`.
-     */
-    template <int FROM> __device__ void factor()
-    {
-        constexpr int W = N - FROM < 8 ? N - FROM : 8;
-        T ready[W], *u;
-#pragma unroll 1
-        for (int s = 0; s < W; s++) {
-            choose<FROM>(FROM + s, u);
-            const T l = divisor<T>(u[0])(a[FROM]), factor = done ? S::make(0) : l;
+        T factor[ROWS];
+        const T l = quotient(x, u);
+        factor[0] = (ALL ? mine : place <= j) ? S::make(0) : l;
+        if (COLUMN_LANES > 1)
+            shared.column[0][row] = factor[0];
+        __syncwarp();
 #pragma unroll
-            for (int k = 1; k < W; k++)
-                ready[k - 1] = ready[k];
-            ready[W - 1] = done ? a[FROM] : l;
+        for (int q = 0; q < ROWS; q++) {
+            if (COLUMN_LANES > 1)
+                factor[q] = shared.column[0].at(r, q);
 #pragma unroll
-            for (int k = FROM + 1; k < N; k++)
-                a[k - 1] = minus_product(a[k], factor, u[k - FROM]);
-            a[N - 1] = S::make(0);
+            for (int k = FROM; k < COLUMNS; k++)
+                if (ALL || k > t || c > s)
+                    a[q][k] = minus_product(a[q][k], factor[q], pivots.at(c, k));
         }
-#pragma unroll
-        for (int k = N - 1; k >= FROM; k--)
-            a[k] = k - W >= FROM ? a[k - W] : ready[k - FROM];
-        if constexpr (FROM + W < N)
-            factor<FROM + W>();
     }
 
-    /* By the method of Gauss and Jordan, in place. The rows are divided by their pivots at the
-     * end. */
+    template <bool ALL, int t = 0> __device__ void eliminate_all()
+    {
+#pragma unroll 1
+        for (int s = 0; s < COLUMN_LANES && COLUMN_LANES * t + s < N; s++)
+            eliminate<t, ALL>(COLUMN_LANES * t + s, s);
+        if constexpr (t + 1 < COLUMNS)
+            eliminate_all<ALL, t + 1>();
+    }
+
+    __device__ void factor()
+    {
+        eliminate_all<false>();
+        const divisor<T> own(pivot_value);
+#pragma unroll
+        for (int k = 0; k < COLUMNS; k++) {
+            const T by = shuffle(own.reciprocal, first + column_of(k));
+            const auto scale = shuffle(own.scale, first + column_of(k));
+#pragma unroll
+            for (int q = 0; q < ROWS; q++)
+                if (place_of(q) > column_of(k))
+                    a[q][k] = S::scale(S::mul(a[q][k], by), scale);
+        }
+    }
+
     __device__ void invert()
     {
-        T pivot_of_row = S::make(1), *u;
-#pragma unroll 1
-        for (int j = 0; j < N; j++) {
-            const bool mine = choose<0>(j, u);
-            const T factor = mine ? S::make(0) : divisor<T>(u[0])(a[0]);
-            if (mine)
-                pivot_of_row = u[0];
+        eliminate_all<true>();
+        const divisor<T> own(pivot_value);
 #pragma unroll
-            for (int k = 1; k < N; k++)
-                a[k - 1] = minus_product(a[k], factor, u[k]);
-            a[N - 1] = mine ? S::make(1) : S::scale(factor, -1);
+        for (int q = 0; q < ROWS; q++) {
+            const T by = shuffle(own.reciprocal, first + place_of(q));
+            const auto scale = shuffle(own.scale, first + place_of(q));
+#pragma unroll
+            for (int k = 0; k < COLUMNS; k++)
+                a[q][k] = S::scale(S::mul(a[q][k], by), scale);
         }
-        const divisor<T> divide(pivot_of_row);
-#pragma unroll
-        for (int k = 0; k < N; k++)
-            a[k] = divide(a[k]);
     }
 
-    __device__ void store_factors() const
+    __device__ int place_of(int q) const
     {
-        const int lda = lda_anew();
-        if (!is_there())
-            return;
-#pragma unroll
-        for (int j = 0; j < N; j++)
-            A[place + j * lda] = a[j];
-        p.ipiv[index * p.pivots + row] = pivot;
-        if (row == 0)
-            p.info[index] = info;
+        return __shfl_sync(~0u, place, first + row_of(q));
     }
-    /* Column c belongs to the row whose place is c. */
+
+    /* Puts the rows at their places, and column k at column_at(k). */
+    template <class COLUMN> __device__ void store(const COLUMN &column_at)
+    {
+        const int lda = kept(p.lda); /* else the addresses of the loads would stay in registers */
+        int to[ROWS];
+#pragma unroll
+        for (int q = 0; q < ROWS; q++)
+            to[q] = place_of(q);
+#pragma unroll
+        for (int t = 0; t < COLUMNS; t++) {
+            if (COLUMN_LANES > 1) {
+                __syncwarp();
+#pragma unroll
+                for (int q = 0; q < ROWS; q++)
+                    shared.block[c][to[q]] = a[q][t];
+                __syncwarp();
+            }
+#pragma unroll
+            for (int s = 0; s < COLUMN_LANES && COLUMN_LANES * t + s < N; s++) {
+                const int column = column_at(COLUMN_LANES * t + s) * lda;
+                if (is_there() && COLUMN_LANES > 1)
+                    A[row + column] = shared.block[s][row];
+                else if (is_there())
+                    A[place + column] = a[0][t];
+            }
+        }
+        store_info(cabs1(pivot_value) == 0);
+    }
+    __device__ void store_factors()
+    {
+        store([](int k) { return k; });
+        if (is_there())
+            p.ipiv[index * p.pivots + row] = pivot;
+    }
+    /* Column k belongs to the row whose place is k. */
     __device__ void store_inverse()
     {
-        int *from = (int *)shared.row[N % 2];
-        if (is_there())
-            from[place] = row;
+        shared.row_of[place] = row;
         __syncwarp();
-        const int lda = lda_anew();
-        if (!is_there())
-            return;
-#pragma unroll
-        for (int j = 0; j < N; j++)
-            A[place + from[j] * lda] = a[j];
-        if (row == 0)
-            p.info[index] = info;
+        store([this](int k) { return shared.row_of[k]; });
     }
 
     /* ---- Cholesky: the lower triangle, of U^H if U is stored ------------------------------ */
 
-    __device__ void load_lower()
+    template <bool UPPER> __device__ T &stored(int q, int t, int lda) const
     {
-#pragma unroll
-        for (int j = 0; j < N; j++)
-            a[j] = is_there() && j <= row ? A[row + j * p.lda] : S::make(0);
+        return A[UPPER ? column_of(t) + row_of(q) * lda : row_of(q) + column_of(t) * lda];
     }
-    __device__ void store_lower() const
+    __device__ bool is_lower(int q, int t) const
     {
-        const int lda = lda_anew();
+        return is_inside(q, t) && column_of(t) <= row_of(q);
+    }
+    template <bool UPPER> __device__ void load_lower()
+    {
 #pragma unroll
-        for (int j = 0; j < N; j++)
-            if (is_there() && j <= row)
-                A[row + j * lda] = a[j];
+        for (int t = 0; t < COLUMNS; t++)
+#pragma unroll
+            for (int q = 0; q < ROWS; q++) {
+                const T x = is_lower(q, t) ? stored<UPPER>(q, t, p.lda) : S::make(0);
+                a[q][t] = UPPER ? S::conj(x) : x;
+            }
+    }
+    template <bool UPPER> __device__ void store_lower() const
+    {
+        const int lda = kept(p.lda); /* else the addresses of the loads would stay in registers */
+#pragma unroll
+        for (int t = 0; t < COLUMNS; t++)
+#pragma unroll
+            for (int q = 0; q < ROWS; q++)
+                if (is_lower(q, t))
+                    stored<UPPER>(q, t, lda) = UPPER ? S::conj(a[q][t]) : a[q][t];
+        store_info(!(diagonal > 0));
     }
 
-    /* Some rows of U at once, so that accesses to the memory are of consecutive elements. A lane
-     * has row first + i of some columns. */
-    template <bool STORE> __device__ void pass_upper(small_triangle_room<T, N> &room)
+    /* From columns a[..][t] on. A step subtracts the products with its column. It also changes what
+     * is above the diagonal, which nothing uses. Columns are divided by the square roots of their
+     * diagonals at the end. */
+    template <int t = 0> __device__ void factor_lower()
     {
-        constexpr int ROWS = small_triangle_room<T, N>::ROWS;
-        const int i = row % ROWS, lda = lda_anew();
+        constexpr int FROM = COLUMN_LANES * t / ROW_LANES; /* the rows before are final */
+#pragma unroll 1
+        for (int s = 0; s < COLUMN_LANES && COLUMN_LANES * t + s < N; s++) {
+            const int j = COLUMN_LANES * t + s;
+            auto &column = shared.column[j % 2];
+            if (c == s)
 #pragma unroll
-        for (int first = 0; first < N; first += ROWS) {
+                for (int q = FROM; q < ROWS; q++)
+                    column.at(r, q) = a[q][t];
             __syncwarp();
-            if (STORE) {
+            T l[ROWS];
+            const typename S::real d = S::re(column[j]);
+            const bool ordinary = is_ordinary(d);
+            const typename S::real by = ordinary ? inverse(d) : inverse_root_of(d);
 #pragma unroll
-                for (int k = 0; k < ROWS && first + k < N; k++)
-                    room.rows[row][k] = S::conj(a[first + k]);
-                __syncwarp();
+            for (int q = FROM; q < ROWS; q++)
+                l[q] = S::scale(column.at(r, q), by);
+            if (!ordinary)
+#pragma unroll
+                for (int q = FROM; q < ROWS; q++)
+                    l[q] = S::scale(l[q], by);
+            if (row == j)
+                diagonal = d;
+#pragma unroll
+            for (int k = t; k < COLUMNS; k++) {
+                const T of_column = column[column_of(k)];
+#pragma unroll
+                for (int q = FROM; q < ROWS; q++)
+                    if (k > t || c > s)
+                        a[q][k] = S::update(a[q][k], l[q], of_column);
             }
+        }
+        if constexpr (t + 1 < COLUMNS) {
+            factor_lower<t + 1>();
+        } else {
+            const auto by = inverse_root_of(diagonal);
 #pragma unroll
-            for (int next = 0; next < N; next += LANES / ROWS) {
-                const int c = next + row / ROWS;
-                if (c < N && first + i <= c && index < p.count) {
-                    T *element = A + first + i + c * lda;
-                    if (STORE)
-                        *element = room.rows[c][i];
-                    else
-                        room.rows[c][i] = *element;
+            for (int k = 0; k < COLUMNS; k++) {
+                const auto of_column = shuffle(by, first + column_of(k));
+#pragma unroll
+                for (int q = 0; q < ROWS; q++) {
+                    a[q][k] = S::scale(a[q][k], of_column);
+                    if (row_of(q) == column_of(k))
+                        a[q][k] = S::real_part(a[q][k]);
                 }
             }
-            if (!STORE) {
-                __syncwarp();
-#pragma unroll
-                for (int k = 0; k < ROWS && first + k < N; k++)
-                    a[first + k] =
-                        is_there() && first + k <= row ? S::conj(room.rows[row][k]) : S::make(0);
-            }
         }
     }
-
-    /* Step j subtracts the products with column j, whose elements from the diagonal down are first in
-     * `column`, and then zeros for the columns that are final. */
-    __device__ void factor_lower()
-    {
-        info = 0;
-#pragma unroll 1
-        for (int j = 0; j < N; j++) {
-            T *column = shared.row[j % 2];
-            if (row < N)
-                column[row >= j ? row - j : row - j + N] = row >= j ? a[0] : S::make(0);
-            __syncwarp();
-            const typename S::real d = S::re(column[0]);
-            typename S::real by = inverse_root(d);
-            if (!is_ordinary(d) || d < 0) {
-                by = rsqrt(d);
-                if (info == 0 && !(d > 0))
-                    info = j + 1;
-            }
-            const T l = S::scale(a[0], by), scaled = S::scale(l, by);
-#pragma unroll
-            for (int k = 1; k < N; k++)
-                a[k - 1] = S::update(a[k], scaled, column[k]);
-            a[N - 1] = row == j ? S::make(d * by) : l;
-        }
-        if (is_there() && row == 0)
-            p.info[index] = info;
-    }
+    typename S::real diagonal; /* of `row`, before its root is taken */
 };
 
 } // namespace sl

@@ -257,9 +257,23 @@ template <class C> __device__ C inverse(C u)
     return v;
 }
 
-/* Division by a pivot: a product with the reciprocal, as in LAPACK. The reciprocal of a
- * tiny pivot would overflow, so both are scaled up first. A zero pivot has only zeros below
- * it, which stay. */
+/* A power of two, and its square. The multiple of a tiny number by the square is ordinary, and so is
+ * that of a huge one by its inverse. */
+template <class R> struct far {
+    static constexpr R root = sizeof(R) == 4 ? 0x1p+50f : (R)0x1p+300, square = root * root;
+};
+
+/* 1 / sqrt(u) of any number */
+template <class R> __device__ R inverse_root_of(R u)
+{
+    if (is_ordinary(u))
+        return inverse_root(u);
+    return u < 1 ? inverse_root(u * far<R>::square) * far<R>::root
+                 : inverse_root(u * (1 / far<R>::square)) * (1 / far<R>::root);
+}
+
+/* Division by a pivot: a product with the reciprocal, as in LAPACK. For a tiny or a huge pivot it
+ * is the reciprocal of a multiple. A zero pivot has only zeros below it, which stay. */
 template <class T> struct divisor {
     typedef typename scalar<T>::real real;
     T reciprocal;
@@ -272,22 +286,15 @@ template <class T> struct divisor {
             scale = 1;
             return;
         }
-        const bool single = sizeof(real) == 4;
-        const real tiny = single ? 1.17549435e-38f : (real)2.2250738585072014e-308;
-        real size = cabs1(pivot);
-        scale = size < tiny ? (single ? 16777216.f : (real)9007199254740992.) : 1;
-        if (size == 0)
-            pivot = scalar<T>::make(1);
-        reciprocal = scalar<T>::conj(
-            scalar<T>::inverse_conj(scalar<T>::scale(pivot, scale)));
-        if (size == 0)
-            scale = 1;
+        const real size = cabs1(pivot), square = far<real>::square;
+        scale = size == 0 ? 1 : size < 1 ? square : 1 / square;
+        reciprocal =
+            size == 0 ? scalar<T>::make(1) : inverse(scalar<T>::scale(pivot, scale));
     }
     __device__ T operator()(T v) const
     {
-        if (scale != 1)
-            v = scalar<T>::scale(v, scale);
-        return scalar<T>::mul(v, reciprocal);
+        v = scalar<T>::mul(v, reciprocal);
+        return scale != 1 ? scalar<T>::scale(v, scale) : v;
     }
 };
 
