@@ -28,7 +28,7 @@ enum { SMALL_THREADS = 128 };
 
 /* The grid of the lanes of a matrix. For small ones it is a column: a lane has a row. */
 template <int N> struct small_grid {
-    static constexpr int LANES = lanes_of(N), COLUMN_LANES = N <= 8 ? 1 : 4,
+    static constexpr int LANES = lanes_of(N), COLUMN_LANES = N <= 8 ? 1 : N <= 16 ? 2 : 4,
                          ROW_LANES = LANES / COLUMN_LANES;
     /* of a lane */
     static constexpr int ROWS = (N + ROW_LANES - 1) / ROW_LANES,
