@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// LU of matrices of middle size (cuda_middle_getrf.cuh) on threads of the host (host_block.h), with
-// narrow panels. Directed graphs' incidence matrices are totally unimodular: elimination has only
-// -1, 0 and 1, so it is exact and full of ties. All is compared bit by bit with LAPACK's way.
+// LU of matrices of middle size (cuda_middle_getrf.cuh), with narrow panels, and by blocks
+// (cuda_blocked_getrf.cuh) on threads of the host (host_block.h). Directed graphs' incidence
+// matrices are totally unimodular: elimination has only -1, 0 and 1, so it is exact and full of
+// ties. All is compared bit by bit with LAPACK's way.
 
 #include "host_block.h"
-#include "codelets/batched/cuda_middle_getrf.cuh"
+#include "codelets/batched/cuda_blocked_getrf.cuh"
 #include "tap.h"
 
 struct alignas(16) memory {
@@ -98,40 +99,102 @@ template <class C> static bool near(C x, C y)
     return near(x.x, y.x) && near(x.y, y.y);
 }
 
+static bool quick()
+{
+    return getenv("STARLING_CHECK") && !strcmp(getenv("STARLING_CHECK"), "quick");
+}
+
+// A matrix, its factors by the reference, and room for those of device code.
+template <class T> struct problem {
+    int m, n, lda, pivots, info, expected_info;
+    std::vector<T> a, expected;
+    std::vector<int> ipiv, expected_ipiv;
+    problem(int m_, int n_, bool exact)
+        : m(m_), n(n_), lda(m_ + 3), pivots(std::min(m_, n_)), info(-1), a(network<T>(m, n, lda)),
+          ipiv(pivots, -1), expected_ipiv(pivots)
+    {
+        if (!exact)
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < m; i++)
+                    a[i + (size_t)j * lda] = sl::scalar<T>::make(rand() % 2001 / 1000. - 1, 0);
+        expected = a;
+        expected_info = reference(m, n, expected, lda, expected_ipiv);
+    }
+    bool right(bool exact) const
+    {
+        bool all = true;
+        for (size_t i = 0; i < a.size(); i++)
+            all = all && (exact ? same(a[i], expected[i]) : near(a[i], expected[i]));
+        return all && ipiv == expected_ipiv && info == expected_info;
+    }
+    // columns k to k + columns, rows from k on; kept: panels of L in shared memory
+    template <int NB, int R, bool UNITS> void factor(int k, int columns, int kept)
+    {
+        const int rows = m - k, threads = ((rows + R - 1) / R + 31) / 32 * 32;
+        const int panels = (std::min(rows, columns) + NB - 1) / NB;
+        typedef sl::middle_shared<T, NB, UNITS> shared;
+        const int bytes = shared::bytes_without_l(threads, rows) +
+                          shared::size_of_l(std::min(kept, panels) * NB, rows) * (int)sizeof(T);
+        run_cluster<memory>(1, threads, [&](memory &s) {
+            sl::middle_matrix<T> matrix = {rows,  columns, &a[k + (size_t)k * lda], lda, &ipiv[k],
+                                           &info, k};
+            sl::middle_lu<T, NB, R, UNITS>(matrix, s.bytes, bytes).factor();
+        });
+    }
+};
+
 // kept: panels of L in shared memory
 template <class T, int NB, int R> static void check(int m, int n, int kept, bool exact)
 {
-    const int lda = m + 3, threads = ((m + R - 1) / R + 31) / 32 * 32, pivots = std::min(m, n);
-    std::vector<T> a = network<T>(m, n, lda);
-    if (!exact)
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < m; i++)
-                a[i + (size_t)j * lda] = sl::scalar<T>::make(rand() % 2001 / 1000. - 1, 0);
-    std::vector<T> expected = a;
-    std::vector<int> ipiv(pivots, -1), expected_ipiv(pivots);
-    int info = -1, expected_info = reference(m, n, expected, lda, expected_ipiv);
-    int bytes = sl::middle_shared<T, NB>::bytes_without_l(threads, m);
-    bytes += (int)sizeof(T) *
-             sl::middle_shared<T, NB>::size_of_l(std::min(kept, (pivots + NB - 1) / NB) * NB, m);
-    run_cluster<memory>(1, threads, [&](memory &s) {
-        sl::middle_matrix<T> matrix = {m, n, a.data(), lda, ipiv.data(), &info};
-        sl::middle_lu<T, NB, R>(matrix, s.bytes, bytes).factor();
-    });
-    bool right = true;
-    for (size_t i = 0; i < a.size(); i++)
-        right = right && (exact ? same(a[i], expected[i]) : near(a[i], expected[i]));
-    ok(right && ipiv == expected_ipiv && info == expected_info,
-       "%d x %d, %d bytes, panels of %d, %d of them shared, %d rows a thread%s", m, n,
-       (int)sizeof(T), NB, kept, R, exact ? ", exact" : "");
+    problem<T> p(m, n, exact);
+    p.template factor<NB, R, true>(0, n, kept);
+    ok(p.right(exact), "%d x %d, %d bytes, panels of %d, %d of them shared, %d rows a thread%s", m,
+       n, (int)sizeof(T), NB, kept, R, exact ? ", exact" : "");
+}
+
+// By blocks. In other types than double rounding is that of the reference.
+template <class T> static void check_blocked(int m, int n, bool exact)
+{
+    const int NB = sl::blocked<T>::NB, threads = sl::blocked<T>::THREADS;
+    problem<T> p(m, n, exact);
+    auto at = [&](int i, int j) { return &p.a[i + (size_t)j * p.lda]; };
+    for (int k = 0; k < p.pivots; k += NB) {
+        const int nb = std::min(NB, p.pivots - k);
+        p.template factor<8, 2, false>(k, nb, 1);
+        for (int j = k + nb; j < n; j += NB)
+            run_cluster<sl::blocked_shared<T>>(1, threads, [&](sl::blocked_shared<T> &s) {
+                sl::blocked_update<T>(m - k, nb, at(k, k), at(k, j), std::min(NB, n - j), p.lda,
+                                      &p.ipiv[k], k, s)
+                    .run(j / NB % sl::blocked<T>::WARPS);
+            });
+    }
+    for (int j = 0; j + NB < p.pivots; j += NB)
+        run_cluster<memory>(1, threads, [&](memory &s) {
+            sl::blocked_left<T>(m, j + NB, p.pivots, at(0, j), NB, p.lda, p.ipiv.data())
+                .run(s.bytes);
+        });
+    ok(p.right(exact), "%d x %d, %d bytes, by blocks%s", m, n, (int)sizeof(T),
+       exact ? ", exact" : "");
+}
+template <class T> static void check_blocked_sizes()
+{
+    const int NB = sl::blocked<T>::NB;
+    check_blocked<T>(3 * NB, 3 * NB, true);
+    check_blocked<T>(2 * NB + 7, 2 * NB + 9, true);
+    if (quick())
+        return;
+    check_blocked<T>(3 * NB + 5, 2 * NB + 3, true);
+    check_blocked<T>(NB + 11, 3 * NB + 1, true);
+    check_blocked<T>(5 * NB + 1, 5 * NB + 1, true);
+    check_blocked<T>(3 * NB + 5, 3 * NB + 5, false);
 }
 
 template <class T, int NB, int R> static void check_sizes()
 {
-    const bool quick = getenv("STARLING_CHECK") && !strcmp(getenv("STARLING_CHECK"), "quick");
     static const int sizes[][2] = {{33, 33}, {35, 18}, {17, 35}, {48, 48}, {70, 21}, {36, 60}};
     for (auto &size : sizes)
         for (int kept : {0, 1, 3, 100})
-            if (!quick || kept % 2 == 1)
+            if (!quick() || kept % 2 == 1)
                 check<T, NB, R>(size[0], size[1], kept, true);
     for (int kept : {0, 2, 100})
         check<T, NB, R>(43, 41, kept, false);
@@ -149,5 +212,9 @@ int main()
     check<double, 32, 1>(70, 70, 1, true);
     check<double, 8, 4>(120, 120, 1, true);
     check<float, 4, 4>(70, 70, 2, true);
+    check_blocked_sizes<double>();
+    check_blocked_sizes<float>();
+    check_blocked_sizes<cuComplex>();
+    check_blocked_sizes<cuDoubleComplex>();
     return done_testing();
 }

@@ -1,29 +1,62 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* LU of batches of matrices of middle size: the choice of panels, and the calls. */
+/* LU of batches of matrices of middle size. Small ones have a thread block each, the
+ * others are factored in blocks, all matrices at once. */
 
-#include "cuda_middle_getrf_launch.cuh"
+#include "cuda_blocked_getrf_launch.cuh"
 
 namespace sl
 {
 
-template <class T> static int middle_run(cudaStream_t stream, const middle_call<T> &call)
+enum { SL_MIDDLE_WHOLE = 128 }; /* rows of a matrix that one thread block factors */
+
+template <class T> static int whole(cudaStream_t stream, const middle_call<T> &call)
+{
+    return middle_launch<T, 8, 1, 128, 4, true>(stream, call, call.m <= 64 ? 8 : 4);
+}
+
+/* A panel of a few columns. */
+template <class T> static int panel(cudaStream_t stream, const middle_call<T> &call)
 {
     const int NB = sizeof(T) == 16 ? 8 : 16;
+    if (call.m <= 64)
+        return middle_launch<T, NB, 2, 128, 3, false>(stream, call, 8);
+    if (call.m <= 128)
+        return middle_launch<T, NB, 1, 128, 4, false>(stream, call, 4);
+    if (call.m <= 256)
+        return middle_launch<T, NB, 2, 128, 3, false>(stream, call, 3);
+    if (call.m <= 512)
+        return middle_launch<T, NB, 2, 256, 2, false>(stream, call, 2);
+    return middle_launch<T, NB, 4, 256, 1, false>(stream, call, 1);
+}
+
+/* A panel is factored, then the columns right of it are updated. Columns left of it get
+ * its interchanges at the end. */
+template <class T> static int by_blocks(cudaStream_t stream, const middle_call<T> &a)
+{
+    const int pivots = min(a.m, a.n);
+    for (int k = 0; k < pivots; k += blocked<T>::NB) {
+        const int nb = min((int)blocked<T>::NB, pivots - k), right = a.n - k - nb;
+        const middle_call<T> at_k = {a.m - k, nb,       a.count,    a.A + k + (int64_t)k * a.lda,
+                                     a.lda,   a.stride, a.ipiv + k, a.pivots,
+                                     a.info,  k};
+        int err = panel(stream, at_k);
+        if (err == cudaSuccess && right > 0)
+            err = blocked_update_launch(stream, at_k, right);
+        if (err != cudaSuccess)
+            return err;
+    }
+    return blocked_left_launch(stream, a);
+}
+
+template <class T> static int middle_run(cudaStream_t stream, const middle_call<T> &call)
+{
     if (call.m > SL_MIDDLE_ROWS)
         return cudaErrorInvalidValue;
     if (call.count == 0 || call.m == 0 || call.n == 0)
         return cudaSuccess;
-    if (call.m <= 64)
-        return middle_launch<T, NB, 2, 128, 3>(stream, call, 6);
-    if (call.m <= 128)
-        return middle_launch<T, NB, 1, 128, 4>(stream, call, 3);
-    if (call.m <= 256)
-        return middle_launch<T, NB, 2, 128, 3>(stream, call, 3);
-    if (call.m <= 512)
-        return middle_launch<T, NB, 2, 256, 2>(stream, call, 2);
-    return middle_launch<T, NB, 4, 256, 1>(stream, call, 1);
+    return call.m <= SL_MIDDLE_WHOLE ? whole(stream, call) : by_blocks(stream, call);
 }
 
 } // namespace sl
@@ -33,7 +66,7 @@ template <class T> static int middle_run(cudaStream_t stream, const middle_call<
                                              T *A, int lda, int64_t stride, int *ipiv,             \
                                              int64_t pivots, int *info)                            \
     {                                                                                              \
-        return sl::middle_run<T>(stream, {m, n, count, A, lda, stride, ipiv, pivots, info});       \
+        return sl::middle_run<T>(stream, {m, n, count, A, lda, stride, ipiv, pivots, info, 0});    \
     }
 SL_CUDA_MIDDLE(s, float)
 SL_CUDA_MIDDLE(d, double)

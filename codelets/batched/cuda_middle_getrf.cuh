@@ -11,8 +11,8 @@
  *   of L in shared memory are interchanged.
  * - Panels of L that have no room are in the matrix itself, and their rows never move until the
  *   end: each stays where it was in A, like U's rows in these columns.
- * - In double precision the matrix units update the panel. Meanwhile each warp has its rows in the
- *   units' tiles.
+ * - In double precision the matrix units can update the panel. Meanwhile each warp has its rows in
+ *   the units' tiles.
  */
 #ifndef SL_CUDA_MIDDLE_GETRF_CUH
 #define SL_CUDA_MIDDLE_GETRF_CUH
@@ -37,6 +37,7 @@ template <class T> struct middle_matrix {
     T *A;
     int lda;
     int *ipiv, *info;
+    int first; /* rows above it, in a larger matrix; as many columns of that are factored */
 };
 
 /* Rows of NB elements, moved 16 bytes at a time from one that has element `first` on. The addresses
@@ -80,10 +81,11 @@ template <class T, int NB> struct __align__(16) middle_candidate {
     __align__(16) T row[NB];
 };
 
-/* Shared memory: this, two candidates of each warp, the rows' order, and L. */
-template <class T, int NB> struct __align__(16) middle_shared {
+/* Shared memory: this, two candidates of each warp, the rows' order, and L. UNITS: the matrix units
+ * shall be used if they can be. */
+template <class T, int NB, bool UNITS> struct __align__(16) middle_shared {
     enum {
-        TILES = std::is_same<T, double>::value && NB % 8 == 0,
+        TILES = UNITS && std::is_same<T, double>::value && NB % 8 == 0,
         LD = NB + (TILES ? 4 : 16 / sizeof(T)) /* few bank conflicts where lanes have rows */
     };
     __align__(16) T u[2][NB][LD];     /* NB rows of U in the panel's columns */
@@ -110,8 +112,8 @@ template <class T, int NB> struct __align__(16) middle_shared {
     }
 };
 
-template <class T, int NB, int R> struct middle_lu {
-    typedef middle_shared<T, NB> shared;
+template <class T, int NB, int R, bool UNITS> struct middle_lu {
+    typedef middle_shared<T, NB, UNITS> shared;
     const middle_matrix<T> p;
     const int lane, warp, warps;
     const int scribe; /* the warp with the last row, which is never without work */
@@ -455,7 +457,7 @@ template <class T, int NB, int R> struct middle_lu {
         int pivot_of_lane = 0;
         steps<0>(j0, pivot_of_lane);
         if (warp == scribe && lane < rows)
-            p.ipiv[j0 + lane] = pivot_of_lane;
+            p.ipiv[j0 + lane] = p.first + pivot_of_lane;
     }
     /* From column C of the panel on: registers cannot be indexed. */
     template <int C> __device__ __forceinline__ void steps(int j0, int &pivot_of_lane)
@@ -642,8 +644,8 @@ template <class T, int NB, int R> struct middle_lu {
                             *x = a[r][c];
                 }
         }
-        if (warp == scribe && lane == 0)
-            *p.info = info;
+        if (warp == scribe && lane == 0 && (p.first == 0 || *p.info == 0))
+            *p.info = info != 0 ? p.first + info : 0;
     }
 };
 

@@ -21,28 +21,29 @@ template <class T> struct middle_call {
     int *ipiv;
     int64_t pivots;
     int *info;
+    int first; /* of middle_matrix */
 };
 
 /* THREADS at most. BLOCKS thread blocks of so many must find registers on a multiprocessor. */
-template <class T, int NB, int R, int THREADS, int BLOCKS>
+template <class T, int NB, int R, int THREADS, int BLOCKS, bool UNITS>
 __global__ static void __launch_bounds__(THREADS, BLOCKS)
     middle_kernel(middle_call<T> call, int bytes)
 {
     extern __shared__ __align__(16) char middle_memory[];
     const int64_t i = blockIdx.x;
     middle_matrix<T> matrix = {
-        call.m,       call.n, call.A + i * call.stride, call.lda, call.ipiv + i * call.pivots,
-        call.info + i};
-    middle_lu<T, NB, R>(matrix, middle_memory, bytes).factor();
+        call.m,   call.n, call.A + i * call.stride, call.lda, call.ipiv + i * call.pivots,
+        call.info + i, call.first};
+    middle_lu<T, NB, R, UNITS>(matrix, middle_memory, bytes).factor();
 }
 
 /* At least `blocks` thread blocks shall have room on a multiprocessor, whose shared memory the
  * first panels of L take. */
-template <class T, int NB, int R, int THREADS, int BLOCKS>
+template <class T, int NB, int R, int THREADS, int BLOCKS, bool UNITS>
 static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int blocks)
 {
     const int threads = ((call.m + R - 1) / R + 31) / 32 * 32;
-    const int fixed = middle_shared<T, NB>::bytes_without_l(threads, call.m);
+    const int fixed = middle_shared<T, NB, UNITS>::bytes_without_l(threads, call.m);
     int device, most, all, reserved;
     cudaError_t err = cudaGetDevice(&device);
     if (err == cudaSuccess)
@@ -56,11 +57,11 @@ static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int bl
     const int room = min(most, all / blocks - reserved), least = min(call.m, call.n);
     int bytes = fixed;
     for (int k = NB; k < least + NB; k += NB) {
-        const int more = fixed + middle_shared<T, NB>::size_of_l(k, call.m) * (int)sizeof(T);
+        const int more = fixed + middle_shared<T, NB, UNITS>::size_of_l(k, call.m) * (int)sizeof(T);
         if (more <= room)
             bytes = more;
     }
-    auto kernel = middle_kernel<T, NB, R, THREADS, BLOCKS>;
+    auto kernel = middle_kernel<T, NB, R, THREADS, BLOCKS, UNITS>;
     err = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
     if (err == cudaSuccess)
         err = cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,

@@ -9,6 +9,7 @@ kernels += %D%/chunk.h %D%/lu_on_gpu.h %D%/lanes_common.h %D%/lanes.h %D%/lu_lan
 	%D%/getrs_batched_kernel.c %D%/getri_batched_kernel.c %D%/geqrf_batched_kernel.c \
 	%D%/gels_batched_kernel.c
 cuda_sources += %D%/cuda_small.cu %D%/cuda_small.cuh %D%/cuda_small.h %D%/cuda_solve.cu %D%/cuda_solve.h \
+	%D%/cuda_blocked_getrf.cuh %D%/cuda_blocked_getrf_launch.cuh \
 	%D%/cuda_middle.h %D%/cuda_middle_getrf.cu %D%/cuda_middle_getrf.cuh %D%/cuda_middle_getrf.h \
 	%D%/cuda_middle_getrf_launch.cuh %D%/cuda_middle_potrf.cu %D%/cuda_middle_potrf.cuh \
 	%D%/cuda_middle_potrf.h
