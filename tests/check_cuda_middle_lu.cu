@@ -241,12 +241,14 @@ template <class T> static void check_size(int m, int n)
     auto kind = [&](int64_t k) {
         return k % 7 == 3 ? SINGULAR : k % 7 == 5 ? INFINITE : k % 2 ? NETWORK : RANDOM;
     };
+    auto zero = [&](int64_t k) { return (int)(a.least - 1 - k / 7 * 37 % a.least); };
+    auto other_zero = [&](int64_t k) { return std::min(zero(k) + 40, a.least - 1); };
     for (int64_t k = 0; k < count; k++) {
         if (kind(k) == NETWORK)
             a.set_network(k);
         if (kind(k) == SINGULAR)
             for (int i = 0; i < m; i++)
-                a.at(k, i, (int)(k / 7 * 37 % a.least)) = 0;
+                a.at(k, i, zero(k)) = a.at(k, i, other_zero(k)) = 0;
         if (kind(k) == INFINITE)
             a.at(k, (int)(k * 5 % m), (int)(k * 3 % n)) = H(k % 4 ? NAN : INFINITY);
     }
@@ -257,7 +259,7 @@ template <class T> static void check_size(int m, int n)
     batch<T> e(m, n, a.lda - m, 1);
     for (int64_t k = 0; k < count; k++) {
         if (kind(k) == RANDOM || kind(k) == SINGULAR) {
-            infos += f.info[k] != (kind(k) == RANDOM ? 0 : (int)(k / 7 * 37 % a.least) + 1);
+            infos += f.info[k] != (kind(k) == RANDOM ? 0 : zero(k) + 1);
             double r = k < 4 || m < 256 ? residual(a, f, k, n) : 0; /* the host is slow */
             worst = larger(worst, r < 0 ? INFINITY : r);
         } else if (kind(k) == NETWORK) {
@@ -301,6 +303,10 @@ template <class T> static void check_type()
                       {300, 130},
                       {511, 20},
                       {20, 511},
+                      {129, 161},
+                      {161, 129},
+                      {500, 97},
+                      {150, 700},
                       {1024, 40},
                       {50, 1500}})
         sizes.push_back(size);
@@ -368,19 +374,21 @@ template <class T> struct bench {
     }
 #ifdef SL_MIDDLE_VARIANTS
     // for `threads` threads of a block, of which `resident` must have registers
-    template <int NB, int R, int THREADS, int RESIDENT> void variant(double than)
+    template <int NB, int R, int THREADS, int RESIDENT, bool UNITS> void variant(double than)
     {
         if constexpr (std::is_same_v<T, SL_MIDDLE_VARIANTS>)
-            for (int blocks : {1, 2, 3, 4, 6, 8, 12}) {
+            for (int blocks : {1, 2, 3, 4, 5, 6, 8, 12}) {
                 const int threads = ((m + R - 1) / R + 31) / 32 * 32;
                 if (threads > THREADS || blocks * threads > THREADS * RESIDENT)
                     continue;
-                sl::middle_call<T> c = {m,   n, count, a, m, (int64_t)m * n, ipiv, std::min(m, n),
-                                        info};
+                sl::middle_call<T> c = {m,    n, count, a, m, (int64_t)m * n, ipiv, std::min(m, n),
+                                        info, 0};
                 char what[60];
-                snprintf(what, sizeof what, "%d %d %d %d %d", NB, R, THREADS, RESIDENT, blocks);
+                snprintf(what, sizeof what, "%d %d %d %d %d%s", NB, R, THREADS, RESIDENT, blocks,
+                         UNITS ? " units" : "");
                 print(what, time([&] {
-                          CUDA((sl::middle_launch<T, NB, R, THREADS, RESIDENT>(stream, c, blocks)));
+                          CUDA((sl::middle_launch<T, NB, R, THREADS, RESIDENT, UNITS>(stream, c,
+                                                                                      blocks)));
                       }),
                       than);
             }
@@ -395,7 +403,8 @@ template <class T> static void bench_type()
         int64_t count;
     } sizes[] = {{48, 48, 150000},  {64, 64, 100000},  {96, 96, 50000},   {128, 128, 30000},
                  {160, 160, 20000}, {192, 192, 15000}, {256, 256, 10000}, {384, 384, 4000},
-                 {512, 512, 2000},  {1000, 1000, 400}, {256, 32, 50000}};
+                 {512, 512, 2000},  {1000, 1000, 400}, {1024, 1024, 256}, {128, 32, 50000},
+                 {256, 32, 50000},  {512, 32, 20000},  {1000, 32, 4000}};
     for (auto &s : sizes) {
         if (asked.n != 0 && (s.m != asked.m || s.n != asked.n))
             continue;
@@ -416,16 +425,27 @@ template <class T> static void bench_type()
 #ifdef SL_MIDDLE_VARIANTS
         printf(
             "# columns of a panel, rows of a thread, threads, of so many blocks; blocks' memory\n");
-        b.template variant<8, 1, 128, 4>(theirs);
-        b.template variant<8, 2, 128, 3>(theirs);
-        b.template variant<16, 1, 128, 4>(theirs);
-        b.template variant<16, 1, 256, 2>(theirs);
-        b.template variant<16, 2, 128, 3>(theirs);
-        b.template variant<16, 2, 256, 2>(theirs);
-        b.template variant<16, 2, 128, 4>(theirs);
-        b.template variant<32, 1, 128, 4>(theirs);
-        b.template variant<32, 1, 256, 2>(theirs);
-        b.template variant<32, 1, 256, 1>(theirs);
+        if (s.m <= 128) {
+            b.template variant<8, 1, 128, 4, true>(theirs);
+            b.template variant<8, 1, 128, 4, false>(theirs);
+            b.template variant<8, 1, 128, 6, false>(theirs);
+        } else if (s.m <= 256 && s.n == 32) {
+            b.template variant<8, 1, 256, 3, false>(theirs);
+            b.template variant<8, 1, 256, 4, false>(theirs);
+            b.template variant<8, 2, 128, 5, false>(theirs);
+            b.template variant<16, 1, 256, 2, false>(theirs);
+            b.template variant<16, 2, 128, 3, false>(theirs);
+        } else if (s.m <= 512 && s.n == 32) {
+            b.template variant<8, 1, 512, 2, false>(theirs);
+            b.template variant<8, 2, 256, 2, false>(theirs);
+            b.template variant<8, 4, 128, 3, false>(theirs);
+            b.template variant<16, 2, 256, 2, false>(theirs);
+        } else if (s.n == 32) {
+            b.template variant<8, 1, 1024, 1, false>(theirs);
+            b.template variant<8, 2, 512, 1, false>(theirs);
+            b.template variant<8, 4, 256, 2, false>(theirs);
+            b.template variant<16, 4, 256, 1, false>(theirs);
+        }
 #endif
     }
 }

@@ -15,7 +15,8 @@ namespace sl
 {
 
 template <class T>
-__global__ static void __launch_bounds__(blocked<T>::THREADS, sizeof(T) == 16 ? 2 : 4)
+__global__ static void __launch_bounds__(blocked<T>::THREADS,
+                                         std::is_same<T, double>::value ? 4 : 3)
     blocked_update_kernel(middle_call<T> panel, int columns)
 {
     __shared__ blocked_shared<T> shared;

@@ -19,16 +19,14 @@ template <class T> static int whole(cudaStream_t stream, const middle_call<T> &c
 /* A panel of a few columns. */
 template <class T> static int panel(cudaStream_t stream, const middle_call<T> &call)
 {
-    const int NB = sizeof(T) == 16 ? 8 : 16;
-    if (call.m <= 64)
-        return middle_launch<T, NB, 2, 128, 3, false>(stream, call, 8);
+    const int NB = sizeof(T) == 16 ? 4 : 8;
     if (call.m <= 128)
-        return middle_launch<T, NB, 1, 128, 4, false>(stream, call, 4);
+        return middle_launch<T, NB, 1, 128, 6, false>(stream, call, call.m <= 64 ? 8 : 6);
     if (call.m <= 256)
-        return middle_launch<T, NB, 2, 128, 3, false>(stream, call, 3);
+        return middle_launch<T, NB, 2, 128, 5, false>(stream, call, 4);
     if (call.m <= 512)
-        return middle_launch<T, NB, 2, 256, 2, false>(stream, call, 2);
-    return middle_launch<T, NB, 4, 256, 1, false>(stream, call, 1);
+        return middle_launch<T, NB, 4, 128, 3, false>(stream, call, 3);
+    return middle_launch<T, NB, 4, 256, 2, false>(stream, call, 2);
 }
 
 /* A panel is factored, then the columns right of it are updated. Columns left of it get
