@@ -158,15 +158,22 @@ template <class T> static void check_blocked(int m, int n, bool exact)
     const int NB = sl::blocked<T>::NB, threads = sl::blocked<T>::THREADS;
     problem<T> p(m, n, exact);
     auto at = [&](int i, int j) { return &p.a[i + (size_t)j * p.lda]; };
-    for (int k = 0; k < p.pivots; k += NB) {
-        const int nb = std::min(NB, p.pivots - k);
-        p.template factor<8, 2, false>(k, nb, 1);
-        for (int j = k + nb; j < n; j += NB)
+    auto update = [&](int k, int width, int columns) {
+        for (int j = 0; j < columns; j += NB)
             run_cluster<sl::blocked_shared<T>>(1, threads, [&](sl::blocked_shared<T> &s) {
-                sl::blocked_update<T>(m - k, nb, at(k, k), at(k, j), std::min(NB, n - j), p.lda,
-                                      &p.ipiv[k], k, s)
+                sl::blocked_update<T>(m - k, width, at(k, k), at(k, k + width + j),
+                                      std::min(NB, columns - j), p.lda, &p.ipiv[k], k, s)
                     .run(j / NB % sl::blocked<T>::WARPS);
             });
+    };
+    for (int k = 0; k < p.pivots; k += 2 * NB) {
+        const int both = std::min(2 * NB, p.pivots - k), nb = std::min(NB, both);
+        p.template factor<8, 2, false>(k, nb, 1);
+        if (nb < both) {
+            update(k, nb, both - nb);
+            p.template factor<8, 2, false>(k + nb, both - nb, 1);
+        }
+        update(k, both, n - k - both);
     }
     for (int j = 0; j + NB < p.pivots; j += NB)
         run_cluster<memory>(1, threads, [&](memory &s) {
@@ -179,7 +186,7 @@ template <class T> static void check_blocked(int m, int n, bool exact)
 template <class T> static void check_blocked_sizes()
 {
     const int NB = sl::blocked<T>::NB;
-    check_blocked<T>(3 * NB, 3 * NB, true);
+    check_blocked<T>(4 * NB, 3 * NB, true);
     check_blocked<T>(2 * NB + 7, 2 * NB + 9, true);
     if (quick())
         return;
@@ -187,6 +194,7 @@ template <class T> static void check_blocked_sizes()
     check_blocked<T>(NB + 11, 3 * NB + 1, true);
     check_blocked<T>(5 * NB + 1, 5 * NB + 1, true);
     check_blocked<T>(3 * NB + 5, 3 * NB + 5, false);
+    check_blocked<T>(NB + 11, 2 * NB + 19, false);
 }
 
 template <class T, int NB, int R> static void check_sizes()

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Parts of the blocked LU of a batch: what a panel does to the columns right of it, and
- * the interchanges of later panels in the columns left of them. A thread block has NB
- * columns of a matrix.
+ * Parts of the blocked LU of a batch: what panels do to the columns right of them, and the
+ * interchanges of later panels in the columns left of them. A thread block has NB columns of a
+ * matrix.
  */
 #ifndef SL_CUDA_BLOCKED_GETRF_CUH
 #define SL_CUDA_BLOCKED_GETRF_CUH
@@ -14,7 +14,7 @@ namespace sl
 {
 
 template <class T> struct blocked {
-    enum { NB = sizeof(T) == 16 ? 16 : 32, WARPS = 4, THREADS = 32 * WARPS };
+    enum { ROWS = 1024, NB = sizeof(T) == 16 ? 16 : 32, WARPS = 4, THREADS = 32 * WARPS };
 };
 
 /* A panel's interchanges at once. Rows are counted from the panel's first one on; lane
@@ -51,111 +51,169 @@ struct panel_moves {
 template <class T> struct __align__(16) blocked_shared {
     enum {
         NB = blocked<T>::NB,
-        LD = NB + (std::is_same<T, double>::value ? 4 : 16 / sizeof(T)) /* few bank conflicts */
+        LD = 2 * NB + (std::is_same<T, double>::value ? 4 : 16 / sizeof(T)) /* few conflicts */
     };
-    __align__(16) T l[NB][NB]; /* columns of L11 */
-    __align__(16) T u[NB][LD]; /* columns of A12, then of -U12 */
+    __align__(16) T l[3][NB][NB]; /* columns of L00, L10 and L11, unit lower triangles' blocks */
+    __align__(16) T u[NB][LD];    /* columns of A12, then of -U12 */
+    int order[blocked<T>::ROWS];  /* where rows from NB on are in the first panel of two */
 };
 
-/* Row interchanges, U12 and A22. The panel's first row is row 0 of these. */
+/* What one or two panels do to the columns right of them: row interchanges, U12 and A22. The first
+ * panel's first row is row 0 of these. The second one's interchanges are not yet done in it. */
 template <class T> struct blocked_update {
-    enum { NB = blocked<T>::NB, WARPS = blocked<T>::WARPS, LD = blocked_shared<T>::LD };
-    const int m, rows; /* rows: of U12, as many columns has L */
-    const T *L;        /* the panel, factored */
-    T *A;              /* columns right of it */
-    const int columns; /* of them, NB at most */
+    typedef blocked_shared<T> shared;
+    enum { NB = blocked<T>::NB, WARPS = blocked<T>::WARPS };
+    const int m, rows; /* rows: of U12, as many columns have the panels */
+    const T *L;
+    T *A;              /* columns right of the panels */
+    const int columns; /* NB at most */
     const int lda;
-    const int *ipiv; /* the panel's pivots */
-    const int above; /* what they count that is above the panel */
+    const int *ipiv;
+    const int above; /* rows that pivots count and that are above these */
     const int lane, warp;
-    blocked_shared<T> &s;
+    shared &s;
 
     __device__ blocked_update(int m_, int rows_, const T *L_, T *A_, int columns_, int lda_,
-                              const int *ipiv_, int above_, blocked_shared<T> &shared)
+                              const int *ipiv_, int above_, shared &memory)
         : m(m_), rows(rows_), L(L_), A(A_), columns(columns_), lda(lda_), ipiv(ipiv_),
-          above(above_), lane(threadIdx.x % 32), warp(threadIdx.x / 32), s(shared)
+          above(above_), lane(threadIdx.x % 32), warp(threadIdx.x / 32), s(memory)
     {
     }
     __device__ T *column(int c) const
     {
         return A + (int64_t)c * lda;
     }
-    /* solver: the warp that solves for U12. They take turns so that all parts of the
+    __device__ bool two() const
+    {
+        return rows > NB;
+    }
+    /* solver: the warp that solves with triangles. They take turns so that all parts of the
      * multiprocessor have this work. */
     __device__ void run(int solver)
     {
-        for (int k = warp; k < NB; k += WARPS)
-            if (lane < NB) {
-                if (k < rows && lane < rows)
-                    copy_async(&s.l[k][lane], L + (int64_t)k * lda + lane);
-                else
-                    s.l[k][lane] = scalar<T>::make(0);
-            }
-        copies_end_here();
-        interchange();
+        fetch(s.l[0], L, lane, min(rows, (int)NB));
+        if (two()) {
+            fetch(s.l[2], L + NB * (int64_t)lda, NB + lane, rows - NB);
+            for (int i = threadIdx.x; i < m - NB; i += blocked<T>::THREADS)
+                s.order[i] = i;
+        }
+        interchange(0);
+        if (two()) {
+            __syncthreads();
+            interchange(NB);
+            fetch(s.l[1], L, lane < NB ? NB + s.order[lane] : 0, rows - NB);
+        }
         if (warp == solver && lane < NB)
-            solve();
+            solve(s.l[0], &s.u[lane][0]);
+        await_copies<0>();
         __syncthreads();
+        if (two()) {
+            if (lane < NB)
+                subtract(s.l[1], s.u[lane], &s.u[lane][NB] + warp * EACH);
+            __syncthreads();
+            if (warp == solver && lane < NB)
+                solve(s.l[2], &s.u[lane][NB]);
+            __syncthreads();
+        }
         for (int c = warp; c < columns; c += WARPS)
-            if (lane < rows)
-                column(c)[lane] = scalar<T>::scale(s.u[c][lane], -1);
+            for (int i = lane; i < rows; i += 32)
+                column(c)[i] = scalar<T>::scale(s.u[c][i], -1);
         if constexpr (std::is_same<T, double>::value)
             multiply_by_units();
         else
             multiply();
     }
 
-    /* The rows of the panel's pivots come to shared memory, those in their way go where
-     * they were. */
-    __device__ void interchange()
+    /* Begins to copy a block of L, `there` rows: each lane has its row i. */
+    __device__ void fetch(T (*l)[NB], const T *from, int i, int there)
     {
-        enum { EACH = NB / WARPS };
-        const panel_moves moves(lane < rows ? ipiv[lane] - 1 - above : lane, rows);
+        for (int k = warp; k < NB; k += WARPS)
+            if (lane < NB) {
+                if (lane < there && k < rows)
+                    copy_async(&l[k][lane], from + (int64_t)k * lda + i);
+                else
+                    l[k][lane] = scalar<T>::make(0);
+            }
+        copies_end_here();
+    }
+
+    /* The pivots' rows of the panel with row `top` come to shared memory, those in their way go
+     * where they were. Copies have arrived then. */
+    enum { EACH = NB / WARPS };
+    __device__ void interchange(int top)
+    {
+        const int pivots = min(rows - top, (int)NB);
+        const panel_moves moves(lane < pivots ? ipiv[top + lane] - 1 - above - top : lane, pivots);
         T x[EACH], y[EACH];
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
             const int c = warp + e * WARPS;
             x[e] = y[e] = scalar<T>::make(0);
-            if (c < columns && lane < rows)
-                x[e] = column(c)[moves.source];
+            if (c < columns && lane < pivots)
+                x[e] = column(c)[top + moves.source];
             if (c < columns && moves.to >= 0)
-                y[e] = column(c)[moves.content];
+                y[e] = column(c)[top + moves.content];
         }
 #pragma unroll
         for (int e = 0; e < EACH; e++)
             if (lane < NB)
-                s.u[warp + e * WARPS][lane] = x[e];
+                s.u[warp + e * WARPS][top + lane] = x[e];
+        if (top > 0 && warp == 0) {
+            if (lane < pivots)
+                s.order[lane] = moves.source;
+            if (moves.to >= 0)
+                s.order[moves.to] = moves.content;
+        }
         await_copies<0>();
         __syncthreads();
 #pragma unroll
         for (int e = 0; e < EACH; e++)
             if (warp + e * WARPS < columns && moves.to >= 0)
-                column(warp + e * WARPS)[moves.to] = y[e];
+                column(warp + e * WARPS)[top + moves.to] = y[e];
     }
 
-    /* U12 = L11^-1 A12, a lane for each column. */
-    __device__ void solve()
+    /* -U = -l^-1 u, l unit lower triangular, a column for each lane. */
+    __device__ void solve(const T (*l)[NB], T *u)
     {
         T x[NB];
-        get_row(x, s.u[lane], 0);
+        get_row(x, u, 0);
 #pragma unroll
         for (int k = 0; k < NB - 1; k++)
 #pragma unroll
             for (int i = k + 1; i < NB; i++)
-                x[i] = minus_product(x[i], s.l[k][i], x[k]);
+                x[i] = minus_product(x[i], l[k][i], x[k]);
 #pragma unroll
         for (int i = 0; i < NB; i++)
             x[i] = scalar<T>::scale(x[i], -1);
-        put_row(s.u[lane], x, 0);
+        put_row(u, x, 0);
+    }
+    /* to -= l U: a column for each lane, a few rows for each warp. */
+    __device__ void subtract(const T (*l)[NB], const T *u, T *to)
+    {
+        T x[EACH];
+        get_row(x, to, 0);
+#pragma unroll 8
+        for (int k = 0; k < NB; k++) {
+            const T factor = scalar<T>::scale(u[k], -1);
+#pragma unroll
+            for (int i = 0; i < EACH; i++)
+                x[i] = minus_product(x[i], l[k][warp * EACH + i], factor);
+        }
+        put_row(to, x, 0);
     }
 
-    /* A22 -= L21 U12, rows NB and below. A warp has 16 rows at a time, in the units'
-     * tiles: lane 4 g + t has rows g and g + 8, and of each 8 columns 2 t and 2 t + 1.
-     */
+    /* Where row i, below all pivots, is in the first panel. */
+    __device__ int in_first(int i) const
+    {
+        return two() ? NB + s.order[i - NB] : i;
+    }
+
+    /* A22 -= L21 U12. A warp has 16 rows at a time, in the units' tiles: lane 4 g + t has rows g
+     * and g + 8, and of each 8 columns 2 t and 2 t + 1. */
     __device__ void multiply_by_units()
     {
         const int g = lane / 4, t = lane % 4;
-        for (int i0 = NB + 16 * warp; i0 < m; i0 += 16 * WARPS) {
+        for (int i0 = rows + 16 * warp; i0 < m; i0 += 16 * WARPS) {
             const int at[2] = {min(i0 + g, m - 1), min(i0 + g + 8, m - 1)};
             T a[NB / 8][4];
 #pragma unroll
@@ -163,16 +221,21 @@ template <class T> struct blocked_update {
                 const int c = e / 4 * 8 + 2 * t + e % 2;
                 a[e / 4][e % 4] = c < columns ? column(c)[at[e / 2 % 2]] : scalar<T>::make(0);
             }
-            const T *l = L + (int64_t)t * lda;
+            const T *l[2] = {L + in_first(at[0]) + (int64_t)t * lda,
+                             L + in_first(at[1]) + (int64_t)t * lda};
+            for (int top = 0; top < rows; top += NB) {
 #pragma unroll
-            for (int k = 0; k < NB; k += 8, l += 8 * (int64_t)lda) {
-                const T *next = l + 4 * (int64_t)lda;
-                const T x[4] = {l[at[0]], l[at[1]], next[at[0]], next[at[1]]};
+                for (int k = 0; k < NB; k += 8) {
+                    const T x[4] = {l[0][k * (int64_t)lda], l[1][k * (int64_t)lda],
+                                    l[0][(k + 4) * (int64_t)lda], l[1][(k + 4) * (int64_t)lda]};
 #pragma unroll
-                for (int c = 0; c < NB / 8; c++) {
-                    const T b[2] = {s.u[8 * c + g][k + t], s.u[8 * c + g][k + 4 + t]};
-                    mma_m16n8k8(a[c], x, b);
+                    for (int c = 0; c < NB / 8; c++) {
+                        const T *u = &s.u[8 * c + g][top + k + t], b[2] = {u[0], u[4]};
+                        mma_m16n8k8(a[c], x, b);
+                    }
                 }
+                l[0] = L + at[0] + (NB + t) * (int64_t)lda;
+                l[1] = L + at[1] + (NB + t) * (int64_t)lda;
             }
 #pragma unroll
             for (int e = 0; e < NB / 2; e++) {
@@ -185,27 +248,30 @@ template <class T> struct blocked_update {
     /* The same, a row for each lane. */
     __device__ void multiply()
     {
-        enum { EACH = middle_piece<T>::EACH };
-        for (int i0 = NB + 32 * warp; i0 < m; i0 += 32 * WARPS) {
+        enum { PIECE = middle_piece<T>::EACH };
+        for (int i0 = rows + 32 * warp; i0 < m; i0 += 32 * WARPS) {
             const int i = min(i0 + lane, m - 1);
             T a[NB];
 #pragma unroll
             for (int c = 0; c < NB; c++)
                 a[c] = c < columns ? column(c)[i] : scalar<T>::make(0);
-            const T *l = L + i;
-#pragma unroll(8 / EACH)
-            for (int k = 0; k < NB; k += EACH) {
-                T x[EACH];
+            const T *l = L + in_first(i);
+            for (int top = 0; top < rows; top += NB) {
+#pragma unroll(8 / PIECE)
+                for (int k = 0; k < NB; k += PIECE) {
+                    T x[PIECE];
 #pragma unroll
-                for (int e = 0; e < EACH; e++, l += lda)
-                    x[e] = *l;
+                    for (int e = 0; e < PIECE; e++, l += lda)
+                        x[e] = *l;
 #pragma unroll
-                for (int c = 0; c < NB; c++) {
-                    const middle_piece<T> u = *(const middle_piece<T> *)&s.u[c][k];
+                    for (int c = 0; c < NB; c++) {
+                        const middle_piece<T> u = *(const middle_piece<T> *)&s.u[c][top + k];
 #pragma unroll
-                    for (int e = 0; e < EACH; e++)
-                        a[c] = minus_product(a[c], x[e], scalar<T>::scale(u.e[e], -1));
+                        for (int e = 0; e < PIECE; e++)
+                            a[c] = minus_product(a[c], x[e], scalar<T>::scale(u.e[e], -1));
+                    }
                 }
+                l = L + i + NB * (int64_t)lda;
             }
             if (i0 + lane < m)
 #pragma unroll

@@ -19,6 +19,7 @@ __global__ static void __launch_bounds__(blocked<T>::THREADS,
                                          std::is_same<T, double>::value ? 4 : 3)
     blocked_update_kernel(middle_call<T> panel, int columns)
 {
+    static_assert((int)blocked<T>::ROWS >= SL_MIDDLE_ROWS, "its order of rows");
     __shared__ blocked_shared<T> shared;
     const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB;
     const int64_t i = blockIdx.x / blocks;
@@ -29,7 +30,7 @@ __global__ static void __launch_bounds__(blocked<T>::THREADS,
         .run(blockIdx.x % blocked<T>::WARPS);
 }
 
-/* The panels, and `columns` columns right of them. */
+/* What one or two panels do to `columns` columns right of them. */
 template <class T>
 static int blocked_update_launch(cudaStream_t stream, const middle_call<T> &panel, int columns)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* LU of batches of matrices of middle size. Small ones have a thread block each, the
- * others are factored in blocks, all matrices at once. */
+/* LU of batches of matrices of middle size. Small ones have a thread block each, the others are
+ * factored by blocks, all matrices at once. */
 
 #include "cuda_blocked_getrf_launch.cuh"
 
@@ -29,23 +29,34 @@ template <class T> static int panel(cudaStream_t stream, const middle_call<T> &c
     return middle_launch<T, NB, 4, 256, 2, false>(stream, call, 2);
 }
 
-/* A panel is factored, then the columns right of it are updated. Columns left of it get
- * its interchanges at the end. */
+/* Columns k to k + columns, rows from k on. */
+template <class T> static middle_call<T> part(middle_call<T> a, int k, int columns)
+{
+    a.A += k + (int64_t)k * a.lda;
+    a.m -= k;
+    a.n = columns;
+    a.ipiv += k;
+    a.first = k;
+    return a;
+}
+
+/* Two panels are factored, the second one after its update by the first. Both update the columns
+ * right of them. Columns left of a panel get its interchanges at the end. */
 template <class T> static int by_blocks(cudaStream_t stream, const middle_call<T> &a)
 {
-    const int pivots = min(a.m, a.n);
-    for (int k = 0; k < pivots; k += blocked<T>::NB) {
-        const int nb = min((int)blocked<T>::NB, pivots - k), right = a.n - k - nb;
-        const middle_call<T> at_k = {a.m - k, nb,       a.count,    a.A + k + (int64_t)k * a.lda,
-                                     a.lda,   a.stride, a.ipiv + k, a.pivots,
-                                     a.info,  k};
-        int err = panel(stream, at_k);
-        if (err == cudaSuccess && right > 0)
-            err = blocked_update_launch(stream, at_k, right);
-        if (err != cudaSuccess)
-            return err;
+    const int NB = blocked<T>::NB, pivots = min(a.m, a.n);
+    int err = cudaSuccess;
+    for (int k = 0; k < pivots && err == cudaSuccess; k += 2 * NB) {
+        const int both = min(2 * NB, pivots - k), nb = min(NB, both);
+        err = panel(stream, part(a, k, nb));
+        if (err == cudaSuccess && nb < both)
+            err = blocked_update_launch(stream, part(a, k, nb), both - nb);
+        if (err == cudaSuccess && nb < both)
+            err = panel(stream, part(a, k + nb, both - nb));
+        if (err == cudaSuccess && k + both < a.n)
+            err = blocked_update_launch(stream, part(a, k, both), a.n - k - both);
     }
-    return blocked_left_launch(stream, a);
+    return err == cudaSuccess ? blocked_left_launch(stream, a) : err;
 }
 
 template <class T> static int middle_run(cudaStream_t stream, const middle_call<T> &call)
