@@ -9,8 +9,8 @@
 //
 //   check_cuda_middle_lu [--quick] [--bench] [--type sdcz] [--size M N]
 //
-// With -DSL_MIDDLE_VARIANTS=double --bench has other widths of panels and rows of a thread of that
-// type, too.
+// With -DSL_MIDDLE_VARIANTS=double, and without the library's objects, --bench has other widths of
+// panels and rows of a thread of that type, too, and blocks where they are not the choice.
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@
 #include <type_traits>
 #include "codelets/batched/cuda_middle_getrf.h"
 #ifdef SL_MIDDLE_VARIANTS
-#include "codelets/batched/cuda_middle_getrf_launch.cuh"
+#include "codelets/batched/cuda_middle_getrf.cu"
 #endif
 #include "cuda_times.cuh"
 
@@ -373,6 +373,14 @@ template <class T> struct bench {
         fflush(stdout);
     }
 #ifdef SL_MIDDLE_VARIANTS
+    sl::middle_call<T> call() const
+    {
+        return {m, n, count, a, m, (int64_t)m * n, ipiv, std::min(m, n), info, 0};
+    }
+    void by_blocks(double than)
+    {
+        print("by blocks", time([&] { CUDA(sl::by_blocks(stream, call())); }), than);
+    }
     // for `threads` threads of a block, of which `resident` must have registers
     template <int NB, int R, int THREADS, int RESIDENT, bool UNITS> void variant(double than)
     {
@@ -381,14 +389,12 @@ template <class T> struct bench {
                 const int threads = ((m + R - 1) / R + 31) / 32 * 32;
                 if (threads > THREADS || blocks * threads > THREADS * RESIDENT)
                     continue;
-                sl::middle_call<T> c = {m,    n, count, a, m, (int64_t)m * n, ipiv, std::min(m, n),
-                                        info, 0};
                 char what[60];
                 snprintf(what, sizeof what, "%d %d %d %d %d%s", NB, R, THREADS, RESIDENT, blocks,
                          UNITS ? " units" : "");
                 print(what, time([&] {
-                          CUDA((sl::middle_launch<T, NB, R, THREADS, RESIDENT, UNITS>(stream, c,
-                                                                                      blocks)));
+                          CUDA((sl::middle_launch<T, NB, R, THREADS, RESIDENT, UNITS>(
+                              stream, call(), blocks)));
                       }),
                       than);
             }
@@ -425,6 +431,8 @@ template <class T> static void bench_type()
 #ifdef SL_MIDDLE_VARIANTS
         printf(
             "# columns of a panel, rows of a thread, threads, of so many blocks; blocks' memory\n");
+        if (s.m == s.n && s.m <= 128)
+            b.by_blocks(theirs);
         if (s.m <= 128) {
             b.template variant<8, 1, 128, 4, true>(theirs);
             b.template variant<8, 1, 128, 4, false>(theirs);

@@ -215,34 +215,36 @@ template <class T> struct blocked_update {
         const int g = lane / 4, t = lane % 4;
         for (int i0 = rows + 16 * warp; i0 < m; i0 += 16 * WARPS) {
             const int at[2] = {min(i0 + g, m - 1), min(i0 + g + 8, m - 1)};
-            T a[NB / 8][4];
+            T a[NB / 8][4], *x = column(2 * t);
 #pragma unroll
-            for (int e = 0; e < NB / 2; e++) {
-                const int c = e / 4 * 8 + 2 * t + e % 2;
-                a[e / 4][e % 4] = c < columns ? column(c)[at[e / 2 % 2]] : scalar<T>::make(0);
-            }
-            const T *l[2] = {L + in_first(at[0]) + (int64_t)t * lda,
-                             L + in_first(at[1]) + (int64_t)t * lda};
+            for (int c = 0; c < NB / 8; c++, x += 8 * (int64_t)lda)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    a[c][e] = 8 * c + 2 * t + e % 2 < columns ? x[e % 2 * lda + at[e / 2]]
+                                                              : scalar<T>::make(0);
+            const int64_t step = 4 * (int64_t)lda;
+            const T *l = L + in_first(at[0]) + (int64_t)t * lda;
+            int below = in_first(at[1]) - in_first(at[0]);
             for (int top = 0; top < rows; top += NB) {
 #pragma unroll
-                for (int k = 0; k < NB; k += 8) {
-                    const T x[4] = {l[0][k * (int64_t)lda], l[1][k * (int64_t)lda],
-                                    l[0][(k + 4) * (int64_t)lda], l[1][(k + 4) * (int64_t)lda]};
+                for (int k = 0; k < NB; k += 8, l += 2 * step) {
+                    const T factors[4] = {l[0], l[below], l[step], l[step + below]};
 #pragma unroll
                     for (int c = 0; c < NB / 8; c++) {
                         const T *u = &s.u[8 * c + g][top + k + t], b[2] = {u[0], u[4]};
-                        mma_m16n8k8(a[c], x, b);
+                        mma_m16n8k8(a[c], factors, b);
                     }
                 }
-                l[0] = L + at[0] + (NB + t) * (int64_t)lda;
-                l[1] = L + at[1] + (NB + t) * (int64_t)lda;
+                l = L + at[0] + (NB + t) * (int64_t)lda;
+                below = at[1] - at[0];
             }
+            x = column(2 * t);
 #pragma unroll
-            for (int e = 0; e < NB / 2; e++) {
-                const int c = e / 4 * 8 + 2 * t + e % 2, i = i0 + g + e / 2 % 2 * 8;
-                if (c < columns && i < m)
-                    column(c)[i] = a[e / 4][e % 4];
-            }
+            for (int c = 0; c < NB / 8; c++, x += 8 * (int64_t)lda)
+#pragma unroll
+                for (int e = 0; e < 4; e++)
+                    if (8 * c + 2 * t + e % 2 < columns && i0 + g + e / 2 * 8 < m)
+                        x[e % 2 * lda + at[e / 2]] = a[c][e];
         }
     }
     /* The same, a row for each lane. */
@@ -251,33 +253,33 @@ template <class T> struct blocked_update {
         enum { PIECE = middle_piece<T>::EACH };
         for (int i0 = rows + 32 * warp; i0 < m; i0 += 32 * WARPS) {
             const int i = min(i0 + lane, m - 1);
-            T a[NB];
+            T a[NB], *x = A + i;
 #pragma unroll
-            for (int c = 0; c < NB; c++)
-                a[c] = c < columns ? column(c)[i] : scalar<T>::make(0);
+            for (int c = 0; c < NB; c++, x += lda)
+                a[c] = c < columns ? *x : scalar<T>::make(0);
             const T *l = L + in_first(i);
             for (int top = 0; top < rows; top += NB) {
-#pragma unroll(8 / PIECE)
+#pragma unroll(sizeof(T) == 4 ? 2 : 4 / PIECE)
                 for (int k = 0; k < NB; k += PIECE) {
-                    T x[PIECE];
+                    T factors[PIECE];
 #pragma unroll
                     for (int e = 0; e < PIECE; e++, l += lda)
-                        x[e] = *l;
+                        factors[e] = *l;
 #pragma unroll
                     for (int c = 0; c < NB; c++) {
                         const middle_piece<T> u = *(const middle_piece<T> *)&s.u[c][top + k];
 #pragma unroll
                         for (int e = 0; e < PIECE; e++)
-                            a[c] = minus_product(a[c], x[e], scalar<T>::scale(u.e[e], -1));
+                            a[c] = minus_product(a[c], factors[e], scalar<T>::scale(u.e[e], -1));
                     }
                 }
                 l = L + i + NB * (int64_t)lda;
             }
-            if (i0 + lane < m)
+            x = A + i;
 #pragma unroll
-                for (int c = 0; c < NB; c++)
-                    if (c < columns)
-                        column(c)[i] = a[c];
+            for (int c = 0; c < NB; c++, x += lda)
+                if (c < columns && i0 + lane < m)
+                    *x = a[c];
         }
     }
 };

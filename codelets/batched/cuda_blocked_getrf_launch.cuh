@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * How the parts of the blocked LU of a batch are launched: a thread block for each
- * block column of each matrix. Those of a matrix are neighbours, so that its L comes
- * from the cache.
+ * How the parts of the blocked LU of a batch are launched: a thread block for each block column of
+ * each matrix. Those of a matrix are neighbours, so that its L comes from the cache.
  */
 #ifndef SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH
 #define SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH
