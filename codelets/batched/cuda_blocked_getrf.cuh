@@ -252,11 +252,12 @@ template <class T> struct blocked_update {
     {
         enum { PIECE = middle_piece<T>::EACH };
         for (int i0 = rows + 32 * warp; i0 < m; i0 += 32 * WARPS) {
-            const int i = min(i0 + lane, m - 1);
+            const bool there = i0 + lane < m;
+            const int i = there ? i0 + lane : m - 1;
             T a[NB], *x = A + i;
 #pragma unroll
             for (int c = 0; c < NB; c++, x += lda)
-                a[c] = c < columns ? *x : scalar<T>::make(0);
+                a[c] = c < columns && there ? *x : scalar<T>::make(0);
             const T *l = L + in_first(i);
             for (int top = 0; top < rows; top += NB) {
 #pragma unroll(sizeof(T) == 4 ? 2 : 4 / PIECE)
@@ -278,7 +279,7 @@ template <class T> struct blocked_update {
             x = A + i;
 #pragma unroll
             for (int c = 0; c < NB; c++, x += lda)
-                if (c < columns && i0 + lane < m)
+                if (c < columns && there)
                     *x = a[c];
         }
     }
