@@ -91,6 +91,7 @@ template <class T> struct blocked_update {
      * multiprocessor have this work. */
     __device__ void run(int solver)
     {
+        prefetch();
         fetch(s.l[0], L, lane, min(rows, (int)NB));
         if (two()) {
             fetch(s.l[2], L + NB * (int64_t)lda, NB + lane, rows - NB);
@@ -124,6 +125,13 @@ template <class T> struct blocked_update {
             multiply();
     }
 
+    /* To the cache: what is updated below is there when U12 is known. */
+    __device__ void prefetch() const
+    {
+        const int LINE = 128 / sizeof(T), lines = (m + LINE - 1) / LINE;
+        for (int e = threadIdx.x; e < lines * columns; e += blocked<T>::THREADS)
+            prefetch_to_cache(column(e / lines) + e % lines * LINE);
+    }
     /* Begins to copy a block of L, `there` rows: each lane has its row i. */
     __device__ void fetch(T (*l)[NB], const T *from, int i, int there)
     {
