@@ -92,9 +92,9 @@ template <class T> struct blocked_update {
     __device__ void run(int solver)
     {
         prefetch();
-        fetch(s.l[0], L, lane, min(rows, (int)NB));
+        fetch(s.l[0], L, lane, min(rows, (int)NB), min(rows, (int)NB));
         if (two()) {
-            fetch(s.l[2], L + NB * (int64_t)lda, NB + lane, rows - NB);
+            fetch(s.l[2], L + NB * (int64_t)lda, NB + lane, rows - NB, rows - NB);
             for (int i = threadIdx.x; i < m - NB; i += blocked<T>::THREADS)
                 s.order[i] = i;
         }
@@ -102,7 +102,7 @@ template <class T> struct blocked_update {
         if (two()) {
             __syncthreads();
             interchange(NB);
-            fetch(s.l[1], L, lane < NB ? NB + s.order[lane] : 0, rows - NB);
+            fetch(s.l[1], L, lane < rows - NB ? NB + s.order[lane] : 0, rows - NB, NB);
         }
         if (warp == solver && lane < NB)
             solve(s.l[0], &s.u[lane][0]);
@@ -132,12 +132,12 @@ template <class T> struct blocked_update {
         for (int e = threadIdx.x; e < lines * columns; e += blocked<T>::THREADS)
             prefetch_to_cache(column(e / lines) + e % lines * LINE);
     }
-    /* Begins to copy a block of L, `there` rows: each lane has its row i. */
-    __device__ void fetch(T (*l)[NB], const T *from, int i, int there)
+    /* Begins to copy a block of L, of so many rows and columns. Each lane has its row i. */
+    __device__ void fetch(T (*l)[NB], const T *from, int i, int height, int width)
     {
         for (int k = warp; k < NB; k += WARPS)
             if (lane < NB) {
-                if (lane < there && k < rows)
+                if (lane < height && k < width)
                     copy_async(&l[k][lane], from + (int64_t)k * lda + i);
                 else
                     l[k][lane] = scalar<T>::make(0);

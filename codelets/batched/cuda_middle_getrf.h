@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* LU of batches of matrices with up to SL_MIDDLE_ROWS rows on the device. Matrix i begins at
- * A + i stride, its pivots at ipiv + i pivots. Each function queues a kernel on the stream and
- * returns the cudaError_t of its launch. */
+ * A + i stride, its pivots at ipiv + i pivots. Each function queues kernels on the stream and
+ * returns the cudaError_t of their launches. */
 
 #ifndef SL_CUDA_MIDDLE_GETRF_H
 #define SL_CUDA_MIDDLE_GETRF_H
