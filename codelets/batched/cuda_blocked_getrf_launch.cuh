@@ -34,6 +34,11 @@ template <class T>
 static int blocked_update_launch(cudaStream_t stream, const middle_call<T> &panel, int columns)
 {
     const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB;
+    cudaError_t err = cudaFuncSetAttribute(blocked_update_kernel<T>,
+                                           cudaFuncAttributePreferredSharedMemoryCarveout,
+                                           cudaSharedmemCarveoutMaxShared);
+    if (err != cudaSuccess)
+        return err;
     blocked_update_kernel<T>
         <<<(unsigned)(panel.count * blocks), blocked<T>::THREADS, 0, stream>>>(panel, columns);
     return cudaGetLastError();
