@@ -35,7 +35,9 @@ void device_free(void *pointer)
 
 bool device_copy(void *to, const void *from, size_t size)
 {
-    bool copied = cudaMemcpy(to, from, size, cudaMemcpyDefault) == cudaSuccess;
+    /* cudaMemcpy() may return while a small copy is still on its way. */
+    bool copied = cudaMemcpy(to, from, size, cudaMemcpyDefault) == cudaSuccess &&
+                  cudaStreamSynchronize(cudaStreamLegacy) == cudaSuccess;
     (void)cudaGetLastError();
     return copied;
 }
