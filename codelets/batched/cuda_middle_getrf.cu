@@ -9,11 +9,11 @@
 namespace sl
 {
 
-enum { SL_MIDDLE_WHOLE = 128 }; /* rows of a matrix that one thread block factors */
+enum { SL_MIDDLE_WHOLE = 56 }; /* rows of a matrix that one thread block factors */
 
 template <class T> static int whole(cudaStream_t stream, const middle_call<T> &call)
 {
-    return middle_launch<T, 8, 1, 128, 4, true>(stream, call, call.m <= 64 ? 8 : 4);
+    return middle_launch<T, 8, 1, 128, 4, true>(stream, call, 8);
 }
 
 /* A panel of a few columns. */
@@ -26,7 +26,7 @@ template <class T> static int panel(cudaStream_t stream, const middle_call<T> &c
         return middle_launch<T, NB, 2, 128, 5, false>(stream, call, 4);
     if (call.m <= 512)
         return middle_launch<T, NB, 4, 128, 3, false>(stream, call, 3);
-    return middle_launch<T, NB, 4, 256, 2, false>(stream, call, 2);
+    return middle_launch<T, NB, 2, 512, 1, false>(stream, call, 1);
 }
 
 /* Columns k to k + columns, rows from k on. */
