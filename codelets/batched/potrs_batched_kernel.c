@@ -11,11 +11,12 @@ static void cpu_potrs_batched(void *tiles[], void *arg)
 {
     const struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    for (int64_t i = 0; i < c.count; i++)
+    for (int64_t i = 0; i < c.count; i++) {
+        struct sl_place a = a_of(&c, i), b = b_of(&c, i);
         if (!c.info || c.info[i] == 0)
-            LAPACKE_x(potrs_work)(LAPACK_COL_MAJOR, (char)p->uplo, (int)p->n, (int)p->nrhs,
-                                  c.a + i * c.stride_a, (int)p->lda, c.b + i * c.stride_b,
-                                  (int)p->ldb);
+            LAPACKE_x(potrs_work)(LAPACK_COL_MAJOR, (char)p->uplo, a.n, b.n, a.a, a.lda, b.a,
+                                  b.lda);
+    }
 }
 
 #ifdef STARLING_CUDA
