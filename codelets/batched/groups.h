@@ -67,7 +67,7 @@ static inline void sort_by_shape(struct groups *g)
     }
 }
 
-/* For the first call all is 0 but the chunk, which is not empty. False: there is no further group. */
+/* For the first call all is 0 but the chunk, which has matrices. False: there are no more groups. */
 static inline bool next_group(struct groups *g, struct group *group)
 {
     const struct chunk *c = g->chunk;
@@ -87,8 +87,7 @@ static inline bool next_group(struct groups *g, struct group *group)
     const int *first = g->order + g->next;
     struct sl_place a = a_of(c, g->begin + *first);
     int some = 1;
-    while (g->next + some < g->count &&
-           shape_of(a_of(c, g->begin + first[some])) == shape_of(a))
+    while (g->next + some < g->count && shape_of(a_of(c, g->begin + first[some])) == shape_of(a))
         some++;
     *group = (struct group){is_small(a.m, a.n), a.m, a.n, g->begin, some, first};
     g->next += some;

@@ -33,7 +33,7 @@ static int64_t extent(int64_t m, int64_t n, int64_t lda)
     return m > 0 && n > 0 ? lda * (n - 1) + m : 0;
 }
 
-/* ---- Cutting ----------------------------------------------------------------------------------- */
+/* ---- Cutting ------------------------------------------------------------------------------- */
 
 /* Nanoseconds that a core may need for a matrix: on the safe side, not measured. */
 static double work_of(struct sl_place a)
@@ -75,8 +75,10 @@ static int make_store(starling_batch *A, int64_t chunks, int node)
     if (!sl_stays(A))
         return sl_matrix_over(&A->store, A->prec, rows, A->count, A->a,
                               SL_MAX(A->stride, SL_MAX(1, rows)), SL_MAX(1, rows), A->chunk, node);
-    return sl_matrix_make(&A->store, &(starling_matrix){.prec = A->prec, .m = 1, .n = chunks,
-                                                        .mb = 1, .nb = 1, .home = STARPU_MAIN_RAM});
+    return sl_matrix_make(
+        &A->store,
+        &(starling_matrix){
+            .prec = A->prec, .m = 1, .n = chunks, .mb = 1, .nb = 1, .home = STARPU_MAIN_RAM});
 }
 
 int sl_batch_cut(starling_batch *A, const starling_batch *like)
@@ -111,7 +113,7 @@ bool sl_batched_alike(const starling_batch *A, const starling_batch *B)
     return a->nt == b->nt;
 }
 
-/* ---- Making ------------------------------------------------------------------------------------ */
+/* ---- Making -------------------------------------------------------------------------------- */
 
 /* A batch as `like`. Chunk 0: no chunks so far. */
 static int make(starling_batch **A, const starling_batch *like, int node)
@@ -182,7 +184,7 @@ int sl_batch_of_int_pointers(starling_batch **A, struct sl_numbers m, struct sl_
         A, &(starling_batch){.prec = SL_INT, .count = count, .chunk = chunk, .each = each});
 }
 
-/* ---- Requirements on arguments ----------------------------------------------------------------- */
+/* ---- Requirements on arguments ------------------------------------------------------------- */
 
 #define AT_MOST_INT(x) ((x) >= 0 && (x) <= INT32_MAX)
 
@@ -219,8 +221,8 @@ int sl_bad_number(const char *routine, int position, const char *name, struct sl
         return sl_bad_argument(routine, position, name, SL_VALUE(v.x), "an array");
     if (v.one)
         return sl_bad_argument(routine, position, name, SL_VALUE(v.x[0]), "%s", rule);
-    return sl_bad_argument(routine, position, name, SL_VALUE(v.x[i]), "%s; matrix %lld has it", rule,
-                           (long long)i);
+    return sl_bad_argument(routine, position, name, SL_VALUE(v.x[i]), "%s; matrix %lld has it",
+                           rule, (long long)i);
 }
 
 /* The first matrix whose shape does not fit to the other one's; -1: there is none. */
@@ -298,21 +300,33 @@ int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A)
     SL_ARG(5, chunk, AT_MOST_INT(chunk), "at least 0 (0: as the matrices), and less than 2^31");   \
     SL_ARG(5, chunk, CHUNK_FITS(m), FIT_RULE)
 #define MATRICES                                                                                   \
-    ((starling_batch){.prec = prec, .m = m, .n = n, .lda = lda, .count = count, .a = a,            \
-                      .stride = stride, .chunk = chunk})
+    ((starling_batch){.prec = prec,                                                                \
+                      .m = m,                                                                      \
+                      .n = n,                                                                      \
+                      .lda = lda,                                                                  \
+                      .count = count,                                                              \
+                      .a = a,                                                                      \
+                      .stride = stride,                                                            \
+                      .chunk = chunk})
 #define INTS                                                                                       \
-    ((starling_batch){.prec = SL_INT, .m = m, .n = 1, .lda = SL_MAX(1, m), .count = count,         \
-                      .a = (void *)a, .stride = SL_MAX(1, m), .chunk = chunk})
+    ((starling_batch){.prec = SL_INT,                                                              \
+                      .m = m,                                                                      \
+                      .n = 1,                                                                      \
+                      .lda = SL_MAX(1, m),                                                         \
+                      .count = count,                                                              \
+                      .a = (void *)a,                                                              \
+                      .stride = SL_MAX(1, m),                                                      \
+                      .chunk = chunk})
 /* The library runs now; `node` is the memory of the device. */
 #define START                                                                                      \
     int info = sl_require_init();                                                                  \
     if (info != 0)                                                                                 \
-        return info
+    return info
 #define FIND_DEVICE                                                                                \
     START;                                                                                         \
     int node = sl_cuda_node(device);                                                               \
     if (node < 0)                                                                                  \
-        return sl_error(__func__, STARLING_EDEVICE, NULL)
+    return sl_error(__func__, STARLING_EDEVICE, NULL)
 
 int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,
                         int64_t lda, int64_t stride, int64_t count, int64_t chunk)

@@ -23,8 +23,8 @@ static double flops_of(const struct sl_batched *call, int64_t begin, int64_t end
     bool one = !varies(call, SL_BATCH_A) && !varies(call, SL_BATCH_B);
     double flops = 0;
     for (int64_t i = begin; i < (one ? begin + 1 : end); i++)
-        flops += call->flops(A->prec, sl_place_of(A, i),
-                             B ? sl_place_of(B, i) : (struct sl_place){0});
+        flops +=
+            call->flops(A->prec, sl_place_of(A, i), B ? sl_place_of(B, i) : (struct sl_place){0});
     return one ? flops * (double)(end - begin) : flops;
 }
 

@@ -10,18 +10,19 @@
 #include "src/runtime/task.h"
 
 /* Matrices, or integers, at equal distances or each at its own place in main memory. They are cut
- * into chunks when the batch is made, or, if the caller has not said how, by the first operation. */
+ * into chunks when the batch is made, or by the first operation. */
 struct starling_batch {
     starling_precision prec; /* SL_INT: integers */
     int64_t m, n, lda;       /* of each matrix; the largest numbers if they vary */
     int64_t count;
-    char *a;                 /* at equal distances: the first matrix */
-    int64_t stride;          /* elements from one to the next */
-    struct sl_place *each;   /* each matrix; NULL: at equal distances */
-    int64_t chunk;           /* matrices of a chunk */
-    int64_t *first;          /* of each chunk, and `count`; NULL: all chunks are alike */
-    /* A block column is a chunk, and a column is a matrix, lda (n - 1) + m elements. If the matrices
-     * stay where they are, a chunk has one element, for dependencies. NULL: there are no chunks. */
+    char *a;               /* at equal distances: the first matrix */
+    int64_t stride;        /* elements from one to the next */
+    struct sl_place *each; /* each matrix; NULL: at equal distances */
+    int64_t chunk;         /* matrices of a chunk */
+    int64_t *first;        /* of each chunk, and `count`; NULL: all chunks are alike */
+    /* A block column is a chunk, and a column is a matrix, lda (n - 1) + m elements. If the
+     * matrices stay where they are, a chunk has one element, for dependencies. NULL: there are no
+     * chunks. */
     starling_matrix *store;
 };
 
@@ -51,7 +52,7 @@ static inline struct sl_place sl_place_of(const starling_batch *A, int64_t i)
                              (int)A->m, (int)A->n, (int)A->lda};
 }
 
-/* ---- Making ------------------------------------------------------------------------------------ */
+/* ---- Making -------------------------------------------------------------------------------- */
 
 /* A number for each matrix, x[i], or one for all, x[0]. */
 struct sl_numbers {
@@ -96,8 +97,8 @@ int sl_batch_of_pointers(starling_batch **A, starling_precision prec, struct sl_
 int sl_batch_of_int_pointers(starling_batch **A, struct sl_numbers m, struct sl_numbers n,
                              const void *const *a, int64_t count, int64_t chunk);
 
-/* If A has no chunks, cuts it as `like`, or, if that is NULL, into chunks of about equal work. Returns
- * info. */
+/* If A has no chunks, cuts it as `like`, or, if that is NULL, into chunks of about equal work.
+ * Returns info. */
 int sl_batch_cut(starling_batch *A, const starling_batch *like);
 
 /* ---- Requirements on arguments --------------------------------------------------------------- */
@@ -125,7 +126,7 @@ static inline bool sl_go_with(const starling_batch *B, const starling_batch *A)
 }
 
 /* The first matrix whose shape does not fit to that of A; -1: there is none. */
-int64_t sl_not_square(const starling_batch *A);                             /* m = n */
+int64_t sl_not_square(const starling_batch *A);                          /* m = n */
 int64_t sl_not_pivots(const starling_batch *p, const starling_batch *A); /* min(m, n) integers */
 int64_t sl_not_sides(const starling_batch *B, const starling_batch *A);     /* max(m, n) rows */
 int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A);     /* min(m, n) x 1 */
@@ -158,7 +159,7 @@ int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A);     /* m
                "a batch of max(m, n) rows for each matrix of A; matrix %lld has other ones",                           \
                (long long)sl_not_sides(B, A))
 
-/* ---- Tasks ------------------------------------------------------------------------------------- */
+/* ---- Tasks --------------------------------------------------------------------------------- */
 
 /* What an operation does with a batch. */
 struct sl_use {
@@ -170,9 +171,9 @@ struct sl_use {
 struct sl_batched {
     starling_sequence *seq;
     struct starpu_codelet *cl;
-    struct sl_batched_args args;          /* sl_batched() fills in where the operands are */
-    sl_work_query *work;                  /* of `rows` x `columns` matrices, the third number is how
-                                           * many a GPU has, 0: there is none */
+    struct sl_batched_args args; /* sl_batched() fills in where the operands are */
+    sl_work_query *work;         /* of `rows` x `columns` matrices, the third number is how
+                                  * many a GPU has, 0: there is none */
     int64_t rows, columns;
     /* of one matrix of A, and of B */
     double (*flops)(starling_precision prec, struct sl_place a, struct sl_place b);

@@ -22,7 +22,8 @@ static inline starling_batch *keep(struct batches *call, starling_batch *A)
     return A;
 }
 
-static inline starling_batch *wrap_ints(struct batches *call, int64_t m, const int *a, int64_t count)
+static inline starling_batch *wrap_ints(struct batches *call, int64_t m, const int *a,
+                                        int64_t count)
 {
     starling_batch *A = NULL;
     if (call->info == 0)

@@ -39,8 +39,8 @@ static starling_batch *pivots_of(struct batches *call, struct pivots ipiv, struc
     if (!ipiv.pointers)
         return wrap_ints(call, SL_MIN(m.x[0], n.x[0]), ipiv.row, count);
     if (call->info == 0)
-        call->info = sl_batch_of_int_pointers(&A, m, n, (const void *const *)ipiv.each, count,
-                                              call->chunk);
+        call->info =
+            sl_batch_of_int_pointers(&A, m, n, (const void *const *)ipiv.each, count, call->chunk);
     return keep(call, A);
 }
 
@@ -113,9 +113,9 @@ int API(potrs_batched)(char uplo, int64_t n, int64_t nrhs, scalar_t *const a[], 
     return potrs(__func__, uplo, ONE(n), ONE(nrhs), a, ONE(lda), b, ONE(ldb), count);
 }
 
-int API(potrs_vbatched)(char uplo, const int64_t n[], const int64_t nrhs[],
-                        scalar_t *const a[], const int64_t lda[], scalar_t *const b[],
-                        const int64_t ldb[], int64_t count)
+int API(potrs_vbatched)(char uplo, const int64_t n[], const int64_t nrhs[], scalar_t *const a[],
+                        const int64_t lda[], scalar_t *const b[], const int64_t ldb[],
+                        int64_t count)
 {
     return potrs(__func__, uplo, EACH(n), EACH(nrhs), a, EACH(lda), b, EACH(ldb), count);
 }
@@ -211,9 +211,9 @@ int API(getrs_batched)(char trans, int64_t n, int64_t nrhs, scalar_t *const a[],
                  count);
 }
 
-int API(getrs_vbatched)(char trans, const int64_t n[], const int64_t nrhs[],
-                        scalar_t *const a[], const int64_t lda[], int *const ipiv[],
-                        scalar_t *const b[], const int64_t ldb[], int64_t count)
+int API(getrs_vbatched)(char trans, const int64_t n[], const int64_t nrhs[], scalar_t *const a[],
+                        const int64_t lda[], int *const ipiv[], scalar_t *const b[],
+                        const int64_t ldb[], int64_t count)
 {
     return getrs(__func__, trans, EACH(n), EACH(nrhs), a, EACH(lda), POINTERS(ipiv), b, EACH(ldb),
                  count);
