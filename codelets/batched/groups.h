@@ -67,7 +67,7 @@ static inline void sort_by_shape(struct groups *g)
     }
 }
 
-/* For the first call all is 0 but the chunk, which has matrices. False: there are no more groups. */
+/* For the first call all is 0 but the chunk, which has matrices. False: there is no group left. */
 static inline bool next_group(struct groups *g, struct group *group)
 {
     const struct chunk *c = g->chunk;
