@@ -38,14 +38,15 @@ enum { NAME(SIDES) = 4 };
 
 /* W, rows x cols, with its factors; it was multiplied by f^2. */
 #define FACTORS struct NAME(factors)
-FACTORS {
+FACTORS
+{
     int rows, cols;
-    LANES (*x)[SL_PARTS], (*tau)[SL_PARTS], f;
+    LANES(*x)[SL_PARTS], (*tau)[SL_PARTS], f;
 };
 
 /* H(j) B, or H(j)^H B */
-TARGET static inline void NAME(multiply)(const FACTORS *w, int j, bool adjoint,
-                                         int nrhs, LANES (*b)[SL_PARTS])
+TARGET static inline void NAME(multiply)(const FACTORS *w, int j, bool adjoint, int nrhs,
+                                         LANES (*b)[SL_PARTS])
 {
     LANES t[SL_PARTS];
     t[0] = w->tau[j][0];
@@ -56,8 +57,7 @@ TARGET static inline void NAME(multiply)(const FACTORS *w, int j, bool adjoint,
 }
 
 /* X in the place of B */
-TARGET static void NAME(sides)(const FACTORS *w, bool least, int nrhs,
-                               LANES (*b)[SL_PARTS])
+TARGET static void NAME(sides)(const FACTORS *w, bool least, int nrhs, LANES (*b)[SL_PARTS])
 {
     const LANES(*r)[SL_PARTS] = (const LANES(*)[SL_PARTS])w->x;
     int rows = w->rows, cols = w->cols;
@@ -75,9 +75,8 @@ TARGET static void NAME(sides)(const FACTORS *w, bool least, int nrhs,
 /* The same in any range: lanes of B are multiplied by powers of 2 before. Afterwards X is
  * multiplied by that of W and divided by that of B; the residual below it is divided. X = 0 where W
  * is 0. */
-TARGET static void NAME(scaled_sides)(const FACTORS *w,
-                                      const real_t size[NAME(WIDTH)], bool least, int nrhs,
-                                      LANES (*b)[SL_PARTS])
+TARGET static void NAME(scaled_sides)(const FACTORS *w, const real_t size[NAME(WIDTH)], bool least,
+                                      int nrhs, LANES (*b)[SL_PARTS])
 {
     int rows = w->rows, solution = least ? w->cols : rows;
     real_t sum[NAME(WIDTH)];

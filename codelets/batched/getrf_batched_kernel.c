@@ -25,8 +25,8 @@ static void cpu_getrf_batched(void *tiles[], void *arg)
             for (int64_t k = 0; k < group.count; k++) {
                 int64_t i = in_group(&group, k);
                 struct sl_place a = a_of(&c, i);
-                c.info[i] = LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, a.m, a.n, a.a, a.lda,
-                                                  ipiv_of(&c, i));
+                c.info[i] =
+                    LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, a.m, a.n, a.a, a.lda, ipiv_of(&c, i));
             }
 }
 

@@ -76,9 +76,8 @@ static void cuda_getri_batched(void *tiles[], void *arg)
         work += room_of_pivots(n, c.count);
         lu_on_gpu(&p->head, n, n, &c, lda, ipiv, n, work);
     }
-    sl_cuda_check(&p->head,
-                  sl_cuda_x(getri_batched)(starpu_cublas_get_local_handle(), n, c.count, CU(c.a),
-                                           lda, c.stride_a, ipiv, c.info, work));
+    sl_cuda_check(&p->head, sl_cuda_x(getri_batched)(starpu_cublas_get_local_handle(), n, c.count,
+                                                     CU(c.a), lda, c.stride_a, ipiv, c.info, work));
 }
 #endif
 

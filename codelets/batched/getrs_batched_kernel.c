@@ -25,18 +25,19 @@ static void cuda_getrs_batched(void *tiles[], void *arg)
 {
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    sl_cuda_check(&p->head,
-                  sl_cuda_x(getrs_batched)(starpu_cublas_get_local_handle(), cublas_trans(p->trans),
-                                           (int)p->n, (int)p->nrhs, c.count, CU(c.a), (int)p->lda,
-                                           c.stride_a, c.ipiv, CU(c.b), (int)p->ldb, c.stride_b,
-                                           c.info, c.work));
+    sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(
+                                starpu_cublas_get_local_handle(), cublas_trans(p->trans), (int)p->n,
+                                (int)p->nrhs, c.count, CU(c.a), (int)p->lda, c.stride_a, c.ipiv,
+                                CU(c.b), (int)p->ldb, c.stride_b, c.info, c.work));
 }
 #endif
 
 int64_t SL_X(getrs_batched_work)(int64_t n, int64_t nrhs, int64_t count)
 {
 #ifdef STARLING_CUDA
-    return count > 0 ? (int64_t)(sl_cuda_solve_work(n, nrhs, count, sizeof(scalar_t)) / sizeof(scalar_t)) : 0;
+    return count > 0
+               ? (int64_t)(sl_cuda_solve_work(n, nrhs, count, sizeof(scalar_t)) / sizeof(scalar_t))
+               : 0;
 #else
     return 0 * n * nrhs * count;
 #endif

@@ -128,8 +128,8 @@ static inline bool sl_go_with(const starling_batch *B, const starling_batch *A)
 /* The first matrix whose shape does not fit to that of A; -1: there is none. */
 int64_t sl_not_square(const starling_batch *A);                          /* m = n */
 int64_t sl_not_pivots(const starling_batch *p, const starling_batch *A); /* min(m, n) integers */
-int64_t sl_not_sides(const starling_batch *B, const starling_batch *A);     /* max(m, n) rows */
-int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A);     /* min(m, n) x 1 */
+int64_t sl_not_sides(const starling_batch *B, const starling_batch *A);  /* max(m, n) rows */
+int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A);  /* min(m, n) x 1 */
 
 /* Checks of arguments of an operation with the sequence `seq`. The first one cuts A. */
 #define SL_BATCH_OF_MATRICES(position, A)                                                          \
@@ -153,10 +153,10 @@ int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A);     /* m
                "a batch of min(m, n) integers for each matrix of A; matrix %lld has other ones",   \
                (long long)sl_not_pivots(ipiv, A))
 #define SL_BATCH_SIDES(position, B)                                                                \
-    SL_SEQ_ARG(seq, position, B, sl_go_with(B, A),                                            \
+    SL_SEQ_ARG(seq, position, B, sl_go_with(B, A),                                                 \
                "a batch of the precision of A, with as many matrices as A in the same chunks");    \
     SL_SEQ_ARG(seq, position, B, sl_not_sides(B, A) < 0,                                           \
-               "a batch of max(m, n) rows for each matrix of A; matrix %lld has other ones",                           \
+               "a batch of max(m, n) rows for each matrix of A; matrix %lld has other ones",       \
                (long long)sl_not_sides(B, A))
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
