@@ -1254,6 +1254,22 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     /** The same of varying sizes. */                                                        \
     int starling_##x##inv_vbatched(const int64_t n[], scalar *const a[],                     \
                                    const int64_t lda[], int info[], int64_t count);          \
+    /** QR factorizations of `count` m x n matrices at a[i]; min(m, n) elements at tau[i]. */\
+    int starling_##x##geqrf_batched(int64_t m, int64_t n, scalar *const a[], int64_t lda,    \
+                                    scalar *const tau[], int64_t count);                     \
+    /** The same of varying sizes. */                                                        \
+    int starling_##x##geqrf_vbatched(const int64_t m[], const int64_t n[],                   \
+                                     scalar *const a[], const int64_t lda[],                 \
+                                     scalar *const tau[], int64_t count);                    \
+    /** Least squares or minimum norm for each of them; B max(m, n) x nrhs at b[i]. */       \
+    int starling_##x##gels_batched(char trans, int64_t m, int64_t n, int64_t nrhs,           \
+                                   scalar *const a[], int64_t lda, scalar *const b[],        \
+                                   int64_t ldb, int *info, int64_t count);                   \
+    /** The same of varying sizes. */                                                        \
+    int starling_##x##gels_vbatched(char trans, const int64_t m[], const int64_t n[],        \
+                                    const int64_t nrhs[], scalar *const a[],                 \
+                                    const int64_t lda[], scalar *const b[],                  \
+                                    const int64_t ldb[], int info[], int64_t count);         \
     /** LU factorization, m x n; ipiv: min(m, n) interchanges. */                           \
     int starling_##x##getrf(int64_t m, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
     /** Solution with the LU factors; B n x nrhs. */                                         \

@@ -21,9 +21,9 @@
 
 enum form { ONE_ORDER, VARYING, OBJECTS, CHUNKS, SEQUENCE, FORMS };
 static const char *const form_names[] = {"one order", "varying", "objects", "chunks", "sequence"};
-enum routine { POTRF, POTRS, POSV, GETRF, GETRS, GESV, GETRI, INV, ROUTINES };
-static const char *const names[] = {"potrf", "potrs", "posv",  "getrf",
-                                    "getrs", "gesv",  "getri", "inv"};
+enum routine { POTRF, POTRS, POSV, GETRF, GETRS, GESV, GETRI, INV, GEQRF, GELS, ROUTINES };
+static const char *const names[] = {"potrf", "potrs", "posv", "getrf", "getrs",
+                                    "gesv",  "getri", "inv",  "geqrf", "gels"};
 /* The shapes of a batch: up to 40 or 100, with some to 400; up to 32; 0. */
 enum shapes { MIXED, LARGE, SMALL, EMPTY };
 
@@ -31,9 +31,13 @@ static bool is_cholesky(enum routine r)
 {
     return r <= POSV;
 }
+static bool is_qr(enum routine r)
+{
+    return r == GEQRF || r == GELS;
+}
 static bool has_sides(enum routine r)
 {
-    return r == POTRS || r == POSV || r == GETRS || r == GESV;
+    return r == POTRS || r == POSV || r == GETRS || r == GESV || r == GELS;
 }
 
 /* Matrix i is a[i], with right-hand sides b[i]; what they were before stands in a0 and
@@ -42,9 +46,9 @@ struct batch {
     enum routine routine;
     starling_precision prec;
     char uplo, trans;
-    int64_t count, *m, *n, *nrhs, *lda, *ldb, *pivots;
-    struct array *a, *b, *a0, *b0;
-    void **pa, **pb;
+    int64_t count, *m, *n, *nrhs, *lda, *ldb, *pivots, *rows, *one, *ldt;
+    struct array *a, *b, *a0, *b0, *tau;
+    void **pa, **pb, **ptau;
     int **ipiv, *row, *info;
     int *bad; /* what info must be, 0: a good matrix; BAD_NAN: LU of a matrix with a NaN
                */
@@ -68,7 +72,7 @@ static void spoil(struct batch *s, int64_t i, uint64_t *seed)
 {
     struct array *a = &s->a[i];
     int64_t j = pick(seed, s->pivots[i] - 1);
-    bool with_nan = pick(seed, 1) == 0;
+    bool with_nan = is_qr(s->routine) || pick(seed, 1) == 0;
     s->bad[i] = with_nan && !is_cholesky(s->routine) ? BAD_NAN : (int)j + 1;
     if (is_cholesky(s->routine) || with_nan)
         array_set(a, j, j, with_nan ? (wide)NAN : -1);
@@ -89,14 +93,17 @@ static struct batch batch_new(enum routine r, starling_precision prec, enum form
     struct batch s = {.routine = r, .prec = prec, .count = count};
     s.uplo = "LU"[pick(&seed, 1)];
     s.trans = "NTC"[pick(&seed, 2)];
-    int64_t **numbers[] = {&s.m, &s.n, &s.nrhs, &s.lda, &s.ldb, &s.pivots};
-    for (int k = 0; k < 6; k++)
+    if (r == GELS)
+        s.trans = "NTNC"[pick(&seed, 1) + (is_complex(prec) ? 2 : 0)];
+    int64_t **numbers[] = {&s.m, &s.n, &s.nrhs, &s.lda, &s.ldb, &s.ldt, &s.pivots, &s.rows, &s.one};
+    for (int k = 0; k < 9; k++)
         *numbers[k] = room(sizeof(int64_t), count);
-    struct array **arrays[] = {&s.a, &s.b, &s.a0, &s.b0};
-    for (int k = 0; k < 4; k++)
+    struct array **arrays[] = {&s.a, &s.b, &s.a0, &s.b0, &s.tau};
+    for (int k = 0; k < 5; k++)
         *arrays[k] = room(sizeof(struct array), count);
     s.pa = room(sizeof(void *), count);
     s.pb = room(sizeof(void *), count);
+    s.ptau = room(sizeof(void *), count);
     s.ipiv = room(sizeof(int *), count);
     s.info = room(sizeof(int), count);
     s.bad = room(sizeof(int), count);
@@ -104,13 +111,18 @@ static struct batch batch_new(enum routine r, starling_precision prec, enum form
     for (int64_t i = 0; i < count; i++) {
         bool same = form == ONE_ORDER && i > 0;
         s.n[i] = same ? s.n[0] : size_of(shapes, &seed);
-        s.m[i] = same ? s.m[0] : r == GETRF ? size_of(shapes, &seed) : s.n[i];
+        s.m[i] = same ? s.m[0] : r == GETRF || is_qr(r) ? size_of(shapes, &seed) : s.n[i];
         s.nrhs[i] = same ? s.nrhs[0] : pick(&seed, 4);
         s.pivots[i] = s.m[i] < s.n[i] ? s.m[i] : s.n[i];
         rows += s.pivots[i] + (form == ONE_ORDER ? 0 : 1);
         pad = same ? pad : pick(&seed, 2);
         s.a[i] = array_new(prec, s.m[i], s.n[i], pad);
-        s.b[i] = array_new(prec, s.n[i], s.nrhs[i], pad);
+        s.one[i] = 1;
+        s.rows[i] = s.m[i] > s.n[i] ? s.m[i] : s.n[i];
+        if (r != GELS)
+            s.rows[i] = s.n[i];
+        s.b[i] = array_new(prec, s.rows[i], s.nrhs[i], pad);
+        s.tau[i] = array_new(prec, s.pivots[i], 1, 0);
         if (is_cholesky(r))
             array_spd(&s.a[i], s.uplo, seed + (uint64_t)i);
         else
@@ -119,7 +131,7 @@ static struct batch batch_new(enum routine r, starling_precision prec, enum form
         if (every > 0 && i % every == 0 && s.pivots[i] > 0)
             spoil(&s, i, &seed);
         s.a0[i] = array_new(prec, s.m[i], s.n[i], pad);
-        s.b0[i] = array_new(prec, s.n[i], s.nrhs[i], pad);
+        s.b0[i] = array_new(prec, s.rows[i], s.nrhs[i], pad);
         memcpy(s.a0[i].block, s.a[i].block, s.a[i].size);
         memcpy(s.b0[i].block, s.b[i].block, s.b[i].size);
         array_save(&s.a[i]);
@@ -127,7 +139,9 @@ static struct batch batch_new(enum routine r, starling_precision prec, enum form
         s.lda[i] = s.a[i].lda;
         s.ldb[i] = s.b[i].lda;
         s.pa[i] = s.m[i] == 0 || s.n[i] == 0 ? NULL : s.a[i].a;
-        s.pb[i] = s.n[i] == 0 || s.nrhs[i] == 0 ? NULL : s.b[i].a;
+        s.ldt[i] = s.tau[i].lda;
+        s.ptau[i] = s.pivots[i] == 0 ? NULL : s.tau[i].a;
+        s.pb[i] = s.rows[i] == 0 || s.nrhs[i] == 0 ? NULL : s.b[i].a;
         s.info[i] = GUARD;
     }
     s.info[count] = GUARD;
@@ -146,9 +160,11 @@ static void batch_free(struct batch *s)
         array_free(&s->b[i]);
         array_free(&s->a0[i]);
         array_free(&s->b0[i]);
+        array_free(&s->tau[i]);
     }
-    void *all[] = {s->m,  s->n,  s->nrhs, s->lda, s->ldb,  s->pivots, s->a,    s->b,
-                   s->a0, s->b0, s->pa,   s->pb,  s->ipiv, s->row,    s->info, s->bad};
+    void *all[] = {s->m,   s->n,    s->nrhs, s->lda, s->ldb,  s->pivots, s->rows,
+                   s->one, s->a,    s->b,    s->a0,  s->b0,   s->tau,    s->pa,
+                   s->pb,  s->ptau, s->ipiv, s->row, s->info, s->bad,    s->ldt};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         free(all[k]);
 }
@@ -158,7 +174,7 @@ static int of_one_order(struct batch *s)
     starling_precision p = s->prec;
     int64_t m = s->m[0], n = s->n[0], nrhs = s->nrhs[0], lda = s->lda[0] > 0 ? s->lda[0] : 1;
     int64_t ldb = s->ldb[0] > 0 ? s->ldb[0] : 1, count = s->count;
-    void *a = s->pa, *b = s->pb;
+    void *a = s->pa, *b = s->pb, *tau = s->ptau;
     int *ipiv = s->row, *info = s->info;
     char uplo = s->uplo;
     switch (s->routine) {
@@ -179,8 +195,12 @@ static int of_one_order(struct batch *s)
     case GETRI:
         return API(p, getrf_batched, n, n, a, lda, ipiv, info, count) +
                API(p, getri_batched, n, a, lda, ipiv, info, count);
-    default:
+    case INV:
         return API(p, inv_batched, n, a, lda, info, count);
+    case GEQRF:
+        return API(p, geqrf_batched, m, n, a, lda, tau, count);
+    default:
+        return API(p, gels_batched, s->trans, m, n, nrhs, a, lda, b, ldb, info, count);
     }
 }
 
@@ -188,7 +208,7 @@ static int of_varying(struct batch *s)
 {
     starling_precision p = s->prec;
     int64_t *m = s->m, *n = s->n, *nrhs = s->nrhs, *lda = s->lda, *ldb = s->ldb, count = s->count;
-    void *a = s->pa, *b = s->pb;
+    void *a = s->pa, *b = s->pb, *tau = s->ptau;
     int **ipiv = s->ipiv, *info = s->info;
     char uplo = s->uplo;
     switch (s->routine) {
@@ -209,14 +229,18 @@ static int of_varying(struct batch *s)
     case GETRI:
         return API(p, getrf_vbatched, n, n, a, lda, ipiv, info, count) +
                API(p, getri_vbatched, n, a, lda, ipiv, info, count);
-    default:
+    case INV:
         return API(p, inv_vbatched, n, a, lda, info, count);
+    case GEQRF:
+        return API(p, geqrf_vbatched, m, n, a, lda, tau, count);
+    default:
+        return API(p, gels_vbatched, s->trans, m, n, nrhs, a, lda, b, ldb, info, count);
     }
 }
 
 /* The operations of a routine, one after the other in a sequence. */
 static int submit(struct batch *s, starling_batch *A, starling_batch *ipiv, starling_batch *B,
-                  starling_batch *infos, starling_sequence *seq)
+                  starling_batch *tau, starling_batch *infos, starling_sequence *seq)
 {
     starling_uplo uplo = (starling_uplo)s->uplo;
     enum routine r = s->routine;
@@ -225,18 +249,20 @@ static int submit(struct batch *s, starling_batch *A, starling_batch *ipiv, star
         info += starling_potrf_batched_submit(uplo, A, infos, seq);
     if (r == GETRF || r == GETRS || r == GETRI)
         info += starling_getrf_batched_submit(A, ipiv, infos, seq);
-    return info + (r == POTRS  ? starling_potrs_batched_submit(uplo, A, B, seq)
-                   : r == POSV ? starling_posv_batched_submit(uplo, A, B, infos, seq)
-                   : r == GETRS
-                       ? starling_getrs_batched_submit((starling_trans)s->trans, A, ipiv, B, seq)
-                   : r == GESV  ? starling_gesv_batched_submit(A, ipiv, B, infos, seq)
-                   : r == GETRI ? starling_getri_batched_submit(A, ipiv, infos, seq)
-                   : r == INV   ? starling_inv_batched_submit(A, infos, seq)
-                                : 0);
+    return info +
+           (r == POTRS   ? starling_potrs_batched_submit(uplo, A, B, seq)
+            : r == POSV  ? starling_posv_batched_submit(uplo, A, B, infos, seq)
+            : r == GETRS ? starling_getrs_batched_submit((starling_trans)s->trans, A, ipiv, B, seq)
+            : r == GESV  ? starling_gesv_batched_submit(A, ipiv, B, infos, seq)
+            : r == GETRI ? starling_getri_batched_submit(A, ipiv, infos, seq)
+            : r == INV   ? starling_inv_batched_submit(A, infos, seq)
+            : r == GEQRF ? starling_geqrf_batched_submit(A, tau, seq)
+            : r == GELS  ? starling_gels_batched_submit((starling_trans)s->trans, A, B, infos, seq)
+                         : 0);
 }
 
 static int in_one_step(struct batch *s, starling_batch *A, starling_batch *ipiv, starling_batch *B,
-                       starling_batch *infos)
+                       starling_batch *tau, starling_batch *infos)
 {
     starling_uplo uplo = (starling_uplo)s->uplo;
     enum routine r = s->routine;
@@ -251,28 +277,34 @@ static int in_one_step(struct batch *s, starling_batch *A, starling_batch *ipiv,
                    : r == GESV  ? starling_gesv_batched(A, ipiv, B, infos)
                    : r == GETRI ? starling_getri_batched(A, ipiv, infos)
                    : r == INV   ? starling_inv_batched(A, infos)
+                   : r == GEQRF ? starling_geqrf_batched(A, tau)
+                   : r == GELS  ? starling_gels_batched((starling_trans)s->trans, A, B, infos)
                                 : 0);
 }
 
 static int on_objects(struct batch *s, enum form form)
 {
     int64_t chunk = form == CHUNKS ? 6 : 0;
-    starling_batch *A, *B, *ipiv, *infos;
+    starling_batch *A, *B, *ipiv, *tau, *infos;
     starling_sequence *seq;
     int info =
         starling_batch_wrap_pointers(&A, s->prec, s->m, s->n, s->pa, s->lda, s->count, chunk) +
-        starling_batch_wrap_pointers(&B, s->prec, s->n, s->nrhs, s->pb, s->ldb, s->count, chunk) +
+        starling_batch_wrap_pointers(&B, s->prec, s->rows, s->nrhs, s->pb, s->ldb, s->count,
+                                     chunk) +
+        starling_batch_wrap_pointers(&tau, s->prec, s->pivots, s->one, s->ptau, s->ldt, s->count,
+                                     chunk) +
         starling_batch_wrap_int_pointers(&ipiv, s->pivots, s->ipiv, s->count, chunk) +
         starling_batch_wrap_int(&infos, 1, s->info, s->count, chunk);
     if (form == SEQUENCE) {
         starling_sequence_create(&seq);
-        info += submit(s, A, ipiv, B, infos, seq);
+        info += submit(s, A, ipiv, B, tau, infos, seq);
         info += starling_sequence_destroy(seq);
     } else
-        info += in_one_step(s, A, ipiv, B, infos);
+        info += in_one_step(s, A, ipiv, B, tau, infos);
     info += starling_batch_sync(A);
     return info + starling_batch_destroy(A) + starling_batch_destroy(B) +
-           starling_batch_destroy(ipiv) + starling_batch_destroy(infos);
+           starling_batch_destroy(ipiv) + starling_batch_destroy(tau) +
+           starling_batch_destroy(infos);
 }
 
 /* |A - B| / (scale n eps); takes a and b. */
@@ -350,6 +382,64 @@ static double product_difference(const struct batch *s, int64_t i)
     return difference(s, product, b, n, columns, n, scale);
 }
 
+/* Q^H A - R, by the reflectors */
+static double qr_difference(const struct batch *s, int64_t i)
+{
+    int64_t m = s->m[i], n = s->n[i];
+    wide *a = wide_of(&s->a0[i], 'G'), *f = wide_of(&s->a[i], 'G'), *tau = wide_of(&s->tau[i], 'G');
+    double scale = wide_norm(a, m, n);
+    for (int64_t j = 0; j < s->pivots[i]; j++) {
+        for (int64_t c = 0; c < n; c++) {
+            wide sum = a[j + c * m];
+            for (int64_t r = j + 1; r < m; r++)
+                sum += conj(f[r + j * m]) * a[r + c * m];
+            sum *= conj(tau[j]);
+            a[j + c * m] -= sum;
+            for (int64_t r = j + 1; r < m; r++)
+                a[r + c * m] -= sum * f[r + j * m];
+        }
+        for (int64_t r = j + 1; r < m; r++)
+            f[r + j * m] = 0;
+    }
+    free(tau);
+    return difference(s, a, f, m, n, m > n ? m : n, scale);
+}
+
+/* op(A) X - B, or A^H times that for least squares; X = 0 where A is empty */
+static double gels_difference(const struct batch *s, int64_t i)
+{
+    bool plain = s->trans == 'N';
+    int64_t p = plain ? s->m[i] : s->n[i], q = plain ? s->n[i] : s->m[i], nrhs = s->nrhs[i];
+    int64_t rows = s->rows[i];
+    wide *b = wide_zeros(p, nrhs), *x = wide_zeros(q, nrhs), *zero = wide_zeros(q, nrhs);
+    for (int64_t j = 0; j < nrhs; j++) {
+        for (int64_t r = 0; r < p; r++)
+            b[r + j * p] = array_get(&s->b0[i], r, j);
+        for (int64_t r = 0; r < q; r++)
+            x[r + j * q] = array_get(&s->b[i], r, j);
+    }
+    wide *a = wide_of(&s->a0[i], 'G');
+    double norm = wide_norm(a, s->m[i], s->n[i]), size = wide_norm(x, q, nrhs);
+    double sides = wide_norm(b, p, nrhs);
+    if (s->pivots[i] == 0) {
+        free(a);
+        free(b);
+        return difference(s, x, zero, q, nrhs, 1, 1);
+    }
+    wide_gemm(s->trans, 'N', p, nrhs, q, 1, a, x, -1, b);
+    free(x);
+    if (p < q) {
+        free(zero);
+        free(a);
+        return difference(s, b, wide_zeros(p, nrhs), p, nrhs, rows, norm * size);
+    }
+    wide *product = wide_zeros(q, nrhs);
+    wide_gemm(plain ? 'C' : 'N', 'N', q, nrhs, p, 1, a, b, 0, product);
+    free(a);
+    free(b);
+    return difference(s, product, zero, q, nrhs, rows, norm * (norm * size + sides));
+}
+
 /* Whether LAPACK has these pivots and this info. In single precision two elements may
  * be so near to each other that rounding decides. */
 static bool as_lapack(const struct batch *s, int64_t i)
@@ -384,7 +474,9 @@ static const char *fault_of(const struct batch *s, int64_t i, enum form form, do
     int region = r == POTRF || r == POTRS || r == POSV ? s->uplo : 'G';
     if (!array_intact(a, region) || !array_intact(b, solves ? 'G' : 0))
         return "what is around has changed";
-    if (s->bad[i] != BAD_NAN && s->info[i] != s->bad[i])
+    if (!array_intact(&s->tau[i], r == GEQRF ? 'G' : 0))
+        return "what is around tau has changed";
+    if (r == GEQRF ? s->info[i] != GUARD : s->bad[i] != BAD_NAN && s->info[i] != s->bad[i])
         return "info";
     if (form != ONE_ORDER && s->ipiv[i][s->pivots[i]] != GUARD)
         return "too many pivots";
@@ -396,6 +488,8 @@ static const char *fault_of(const struct batch *s, int64_t i, enum form form, do
         return "pivots";
     *residual = r == POTRF   ? chol_difference(s, i)
                 : r == GETRF ? lu_difference(s, i)
+                : r == GEQRF ? qr_difference(s, i)
+                : r == GELS  ? gels_difference(s, i)
                              : product_difference(s, i);
     if (!(*residual <= 30))
         return "residual";
@@ -503,6 +597,11 @@ static void check_arrays(void)
         {starling_dgetri_batched(2, a, 2, p, NULL, 2), -5},
         {starling_dinv_vbatched(two, a, low, info, 2), -3},
         {starling_dinv_batched(2, a, 2, NULL, 2), -4},
+        {starling_dgeqrf_vbatched(bad, two, a, two, b, 2), -1},
+        {starling_dgeqrf_batched(2, 2, a, 2, missing, 2), -5},
+        {starling_dgels_batched('x', 2, 2, 1, a, 2, b, 2, info, 2), -1},
+        {starling_dgels_vbatched('N', one, two, one, a, two, missing, two, info, 2), -7},
+        {starling_dgels_vbatched('N', one, two, one, a, two, b, one, info, 2), -8},
     };
     for (size_t c = 0; c < sizeof calls / sizeof calls[0]; c++)
         hold(&cases, calls[c].result == calls[c].expected, "call %d: %d, expected %d", (int)c,
@@ -562,6 +661,8 @@ static void check_objects(void)
         {starling_gesv_batched(A, P, B, P), -4},
         {starling_getri_batched(W, P, infos), -1},
         {starling_inv_batched(W, infos), -1},
+        {starling_geqrf_batched(A, C), -2}, /* too few for the second one */
+        {starling_gels_batched(STARLING_NOTRANS, A, C, infos), -3},
         {starling_batch_sync(A), 0},
         {starling_batch_sync(S), 0}, /* no operation has used it */
     };

@@ -170,18 +170,16 @@ int sl_batch_of_pointers(starling_batch **A, starling_precision prec, struct sl_
         A, &(starling_batch){.prec = prec, .count = count, .chunk = chunk, .each = each});
 }
 
-int sl_batch_of_int_pointers(starling_batch **A, struct sl_numbers m, struct sl_numbers n,
-                             const void *const *a, int64_t count, int64_t chunk)
+int sl_batch_of_columns(starling_batch **A, starling_precision prec, struct sl_numbers m,
+                        const void *const *a, int64_t count, int64_t chunk)
 {
     struct sl_place *each = new_places(count);
     if (!each)
         return no_memory();
-    for (int64_t i = 0; i < count; i++) {
-        int64_t rows = SL_MIN(sl_number(m, i), sl_number(n, i));
-        each[i] = place_at(a, i, rows, 1, SL_MAX(1, rows));
-    }
+    for (int64_t i = 0; i < count; i++)
+        each[i] = place_at(a, i, sl_number(m, i), 1, SL_MAX(1, sl_number(m, i)));
     return make_of_places(
-        A, &(starling_batch){.prec = SL_INT, .count = count, .chunk = chunk, .each = each});
+        A, &(starling_batch){.prec = prec, .count = count, .chunk = chunk, .each = each});
 }
 
 /* ---- Requirements on arguments ------------------------------------------------------------- */
@@ -363,8 +361,6 @@ int starling_batch_wrap_int_device(starling_batch **A, int64_t m, int *a, int64_
     return make(A, &INTS, node);
 }
 
-#define EACH(x) ((struct sl_numbers){(x), false})
-
 static int wrap_pointers(const char *routine, starling_batch **A, starling_precision prec,
                          struct sl_numbers m, struct sl_numbers n, const void *const *a,
                          struct sl_numbers lda, int64_t count, int64_t chunk)
@@ -387,8 +383,8 @@ int starling_batch_wrap_pointers(starling_batch **A, starling_precision prec, co
                                  const int64_t *n, void *const *a, const int64_t *lda,
                                  int64_t count, int64_t chunk)
 {
-    return wrap_pointers(__func__, A, prec, EACH(m), EACH(n), (const void *const *)a, EACH(lda),
-                         count, chunk);
+    return wrap_pointers(__func__, A, prec, SL_EACH(m), SL_EACH(n), (const void *const *)a,
+                         SL_EACH(lda), count, chunk);
 }
 
 static int wrap_int_pointers(const char *routine, starling_batch **A, struct sl_numbers m,
@@ -401,13 +397,13 @@ static int wrap_int_pointers(const char *routine, starling_batch **A, struct sl_
     SL_ARG_OF(routine, 4, count, count >= 0, "at least 0");
     SL_ARG_OF(routine, 5, chunk, AT_MOST_INT(chunk), CHUNK_RULE);
     START;
-    return sl_batch_of_int_pointers(A, m, m, a, count, chunk);
+    return sl_batch_of_columns(A, SL_INT, m, a, count, chunk);
 }
 
 int starling_batch_wrap_int_pointers(starling_batch **A, const int64_t *m, int *const *a,
                                      int64_t count, int64_t chunk)
 {
-    return wrap_int_pointers(__func__, A, EACH(m), (const void *const *)a, count, chunk);
+    return wrap_int_pointers(__func__, A, SL_EACH(m), (const void *const *)a, count, chunk);
 }
 
 int starling_batch_sync(starling_batch *A)

@@ -54,14 +54,26 @@ static inline struct sl_place sl_place_of(const starling_batch *A, int64_t i)
 
 /* ---- Making -------------------------------------------------------------------------------- */
 
-/* A number for each matrix, x[i], or one for all, x[0]. */
+/* A number for each matrix, or one for all: x[i] or x[0]; if there is y, too, the smaller or the
+ * larger one of both. */
 struct sl_numbers {
-    const int64_t *x;
-    bool one;
+    const int64_t *x, *y;
+    bool one, smaller;
 };
+#define SL_ONE(x) ((struct sl_numbers){&(x), NULL, true, false})
+#define SL_EACH(x) ((struct sl_numbers){(x), NULL, false, false})
 static inline int64_t sl_number(struct sl_numbers v, int64_t i)
 {
-    return v.x[v.one ? 0 : i];
+    int64_t k = v.one ? 0 : i;
+    return !v.y ? v.x[k] : v.smaller ? SL_MIN(v.x[k], v.y[k]) : SL_MAX(v.x[k], v.y[k]);
+}
+static inline struct sl_numbers sl_smaller(struct sl_numbers m, struct sl_numbers n)
+{
+    return (struct sl_numbers){m.x, n.x, m.one, true};
+}
+static inline struct sl_numbers sl_larger(struct sl_numbers m, struct sl_numbers n)
+{
+    return (struct sl_numbers){m.x, n.x, m.one, false};
 }
 /* The first matrix with a bad number, or without an array that it needs; -1: there is none. */
 int64_t sl_bad_size(struct sl_numbers m, int64_t count);
@@ -89,13 +101,13 @@ int sl_bad_number(const char *routine, int position, const char *name, struct sl
               (long long)SL_BAD_POINTER(a, m, n))
 #define SL_BAD_POINTER(a, m, n) sl_bad_pointer((const void *const *)(a), m, n, count)
 
-/* Matrices at `a`, or min(m, n) integers. Arguments have been checked. Chunk 0: by the first
+/* Matrices at `a`, or columns, also of integers. Arguments have been checked. Chunk 0: by the first
  * operation. Returns info. */
 int sl_batch_of_pointers(starling_batch **A, starling_precision prec, struct sl_numbers m,
                          struct sl_numbers n, const void *const *a, struct sl_numbers lda,
                          int64_t count, int64_t chunk);
-int sl_batch_of_int_pointers(starling_batch **A, struct sl_numbers m, struct sl_numbers n,
-                             const void *const *a, int64_t count, int64_t chunk);
+int sl_batch_of_columns(starling_batch **A, starling_precision prec, struct sl_numbers m,
+                        const void *const *a, int64_t count, int64_t chunk);
 
 /* If A has no chunks, cuts it as `like`, or, if that is NULL, into chunks of about equal work.
  * Returns info. */

@@ -7,9 +7,6 @@
 #include "batches.h"
 #include "src/batched/batched.h"
 
-#define ONE(x) ((struct sl_numbers){&(x), true})
-#define EACH(x) ((struct sl_numbers){(x), false})
-
 /* Pivots one after the other, or at a pointer for each matrix */
 struct pivots {
     const int *row;
@@ -32,16 +29,21 @@ static starling_batch *matrices(struct batches *call, struct sl_numbers m, struc
     return keep(call, A);
 }
 
+/* min(m, n) elements each */
+static starling_batch *columns(struct batches *call, starling_precision prec, struct sl_numbers m,
+                               struct sl_numbers n, const void *const *a, int64_t count)
+{
+    starling_batch *A = NULL;
+    if (call->info == 0)
+        call->info = sl_batch_of_columns(&A, prec, sl_smaller(m, n), a, count, call->chunk);
+    return keep(call, A);
+}
+
 static starling_batch *pivots_of(struct batches *call, struct pivots ipiv, struct sl_numbers m,
                                  struct sl_numbers n, int64_t count)
 {
-    starling_batch *A = NULL;
-    if (!ipiv.pointers)
-        return wrap_ints(call, SL_MIN(m.x[0], n.x[0]), ipiv.row, count);
-    if (call->info == 0)
-        call->info =
-            sl_batch_of_int_pointers(&A, m, n, (const void *const *)ipiv.each, count, call->chunk);
-    return keep(call, A);
+    return ipiv.pointers ? columns(call, SL_INT, m, n, MATRICES(ipiv.each), count)
+                         : wrap_ints(call, sl_number(sl_smaller(m, n), 0), ipiv.row, count);
 }
 
 /* The first matrix without an array for its pivots; -1: there is none. */
@@ -49,7 +51,7 @@ static int64_t bad_pivots(struct pivots ipiv, struct sl_numbers m, struct sl_num
                           int64_t count)
 {
     if (ipiv.pointers)
-        return sl_bad_pointer((const void *const *)ipiv.each, m, n, count);
+        return sl_bad_pointer(MATRICES(ipiv.each), m, n, count);
     return ipiv.row || m.x[0] == 0 || n.x[0] == 0 || count == 0 ? -1 : 0;
 }
 
@@ -79,13 +81,13 @@ static int potrf(const char *routine, char uplo, struct sl_numbers n, scalar_t *
 int API(potrf_batched)(char uplo, int64_t n, scalar_t *const a[], int64_t lda, int *info,
                        int64_t count)
 {
-    return potrf(__func__, uplo, ONE(n), a, ONE(lda), info, count);
+    return potrf(__func__, uplo, SL_ONE(n), a, SL_ONE(lda), info, count);
 }
 
 int API(potrf_vbatched)(char uplo, const int64_t n[], scalar_t *const a[], const int64_t lda[],
                         int info[], int64_t count)
 {
-    return potrf(__func__, uplo, EACH(n), a, EACH(lda), info, count);
+    return potrf(__func__, uplo, SL_EACH(n), a, SL_EACH(lda), info, count);
 }
 
 static int potrs(const char *routine, char uplo, struct sl_numbers n, struct sl_numbers nrhs,
@@ -110,14 +112,15 @@ static int potrs(const char *routine, char uplo, struct sl_numbers n, struct sl_
 int API(potrs_batched)(char uplo, int64_t n, int64_t nrhs, scalar_t *const a[], int64_t lda,
                        scalar_t *const b[], int64_t ldb, int64_t count)
 {
-    return potrs(__func__, uplo, ONE(n), ONE(nrhs), a, ONE(lda), b, ONE(ldb), count);
+    return potrs(__func__, uplo, SL_ONE(n), SL_ONE(nrhs), a, SL_ONE(lda), b, SL_ONE(ldb), count);
 }
 
 int API(potrs_vbatched)(char uplo, const int64_t n[], const int64_t nrhs[], scalar_t *const a[],
                         const int64_t lda[], scalar_t *const b[], const int64_t ldb[],
                         int64_t count)
 {
-    return potrs(__func__, uplo, EACH(n), EACH(nrhs), a, EACH(lda), b, EACH(ldb), count);
+    return potrs(__func__, uplo, SL_EACH(n), SL_EACH(nrhs), a, SL_EACH(lda), b, SL_EACH(ldb),
+                 count);
 }
 
 static int posv(const char *routine, char uplo, struct sl_numbers n, struct sl_numbers nrhs,
@@ -144,14 +147,16 @@ static int posv(const char *routine, char uplo, struct sl_numbers n, struct sl_n
 int API(posv_batched)(char uplo, int64_t n, int64_t nrhs, scalar_t *const a[], int64_t lda,
                       scalar_t *const b[], int64_t ldb, int *info, int64_t count)
 {
-    return posv(__func__, uplo, ONE(n), ONE(nrhs), a, ONE(lda), b, ONE(ldb), info, count);
+    return posv(__func__, uplo, SL_ONE(n), SL_ONE(nrhs), a, SL_ONE(lda), b, SL_ONE(ldb), info,
+                count);
 }
 
 int API(posv_vbatched)(char uplo, const int64_t n[], const int64_t nrhs[], scalar_t *const a[],
                        const int64_t lda[], scalar_t *const b[], const int64_t ldb[], int info[],
                        int64_t count)
 {
-    return posv(__func__, uplo, EACH(n), EACH(nrhs), a, EACH(lda), b, EACH(ldb), info, count);
+    return posv(__func__, uplo, SL_EACH(n), SL_EACH(nrhs), a, SL_EACH(lda), b, SL_EACH(ldb), info,
+                count);
 }
 
 static int getrf(const char *routine, struct sl_numbers m, struct sl_numbers n, scalar_t *const a[],
@@ -174,13 +179,13 @@ static int getrf(const char *routine, struct sl_numbers m, struct sl_numbers n, 
 int API(getrf_batched)(int64_t m, int64_t n, scalar_t *const a[], int64_t lda, int *ipiv, int *info,
                        int64_t count)
 {
-    return getrf(__func__, ONE(m), ONE(n), a, ONE(lda), IN_A_ROW(ipiv), info, count);
+    return getrf(__func__, SL_ONE(m), SL_ONE(n), a, SL_ONE(lda), IN_A_ROW(ipiv), info, count);
 }
 
 int API(getrf_vbatched)(const int64_t m[], const int64_t n[], scalar_t *const a[],
                         const int64_t lda[], int *const ipiv[], int info[], int64_t count)
 {
-    return getrf(__func__, EACH(m), EACH(n), a, EACH(lda), POINTERS(ipiv), info, count);
+    return getrf(__func__, SL_EACH(m), SL_EACH(n), a, SL_EACH(lda), POINTERS(ipiv), info, count);
 }
 
 static int getrs(const char *routine, char trans, struct sl_numbers n, struct sl_numbers nrhs,
@@ -207,16 +212,16 @@ static int getrs(const char *routine, char trans, struct sl_numbers n, struct sl
 int API(getrs_batched)(char trans, int64_t n, int64_t nrhs, scalar_t *const a[], int64_t lda,
                        const int *ipiv, scalar_t *const b[], int64_t ldb, int64_t count)
 {
-    return getrs(__func__, trans, ONE(n), ONE(nrhs), a, ONE(lda), IN_A_ROW(ipiv), b, ONE(ldb),
-                 count);
+    return getrs(__func__, trans, SL_ONE(n), SL_ONE(nrhs), a, SL_ONE(lda), IN_A_ROW(ipiv), b,
+                 SL_ONE(ldb), count);
 }
 
 int API(getrs_vbatched)(char trans, const int64_t n[], const int64_t nrhs[], scalar_t *const a[],
                         const int64_t lda[], int *const ipiv[], scalar_t *const b[],
                         const int64_t ldb[], int64_t count)
 {
-    return getrs(__func__, trans, EACH(n), EACH(nrhs), a, EACH(lda), POINTERS(ipiv), b, EACH(ldb),
-                 count);
+    return getrs(__func__, trans, SL_EACH(n), SL_EACH(nrhs), a, SL_EACH(lda), POINTERS(ipiv), b,
+                 SL_EACH(ldb), count);
 }
 
 static int gesv(const char *routine, struct sl_numbers n, struct sl_numbers nrhs,
@@ -243,15 +248,16 @@ static int gesv(const char *routine, struct sl_numbers n, struct sl_numbers nrhs
 int API(gesv_batched)(int64_t n, int64_t nrhs, scalar_t *const a[], int64_t lda, int *ipiv,
                       scalar_t *const b[], int64_t ldb, int *info, int64_t count)
 {
-    return gesv(__func__, ONE(n), ONE(nrhs), a, ONE(lda), IN_A_ROW(ipiv), b, ONE(ldb), info, count);
+    return gesv(__func__, SL_ONE(n), SL_ONE(nrhs), a, SL_ONE(lda), IN_A_ROW(ipiv), b, SL_ONE(ldb),
+                info, count);
 }
 
 int API(gesv_vbatched)(const int64_t n[], const int64_t nrhs[], scalar_t *const a[],
                        const int64_t lda[], int *const ipiv[], scalar_t *const b[],
                        const int64_t ldb[], int info[], int64_t count)
 {
-    return gesv(__func__, EACH(n), EACH(nrhs), a, EACH(lda), POINTERS(ipiv), b, EACH(ldb), info,
-                count);
+    return gesv(__func__, SL_EACH(n), SL_EACH(nrhs), a, SL_EACH(lda), POINTERS(ipiv), b,
+                SL_EACH(ldb), info, count);
 }
 
 static int getri(const char *routine, struct sl_numbers n, scalar_t *const a[],
@@ -273,13 +279,13 @@ static int getri(const char *routine, struct sl_numbers n, scalar_t *const a[],
 int API(getri_batched)(int64_t n, scalar_t *const a[], int64_t lda, const int *ipiv, int *info,
                        int64_t count)
 {
-    return getri(__func__, ONE(n), a, ONE(lda), IN_A_ROW(ipiv), info, count);
+    return getri(__func__, SL_ONE(n), a, SL_ONE(lda), IN_A_ROW(ipiv), info, count);
 }
 
 int API(getri_vbatched)(const int64_t n[], scalar_t *const a[], const int64_t lda[],
                         int *const ipiv[], int info[], int64_t count)
 {
-    return getri(__func__, EACH(n), a, EACH(lda), POINTERS(ipiv), info, count);
+    return getri(__func__, SL_EACH(n), a, SL_EACH(lda), POINTERS(ipiv), info, count);
 }
 
 static int inv(const char *routine, struct sl_numbers n, scalar_t *const a[], struct sl_numbers lda,
@@ -298,11 +304,76 @@ static int inv(const char *routine, struct sl_numbers n, scalar_t *const a[], st
 
 int API(inv_batched)(int64_t n, scalar_t *const a[], int64_t lda, int *info, int64_t count)
 {
-    return inv(__func__, ONE(n), a, ONE(lda), info, count);
+    return inv(__func__, SL_ONE(n), a, SL_ONE(lda), info, count);
 }
 
 int API(inv_vbatched)(const int64_t n[], scalar_t *const a[], const int64_t lda[], int info[],
                       int64_t count)
 {
-    return inv(__func__, EACH(n), a, EACH(lda), info, count);
+    return inv(__func__, SL_EACH(n), a, SL_EACH(lda), info, count);
+}
+
+/* The reflectors' factors are always at pointers, as in cuBLAS. */
+static int geqrf(const char *routine, struct sl_numbers m, struct sl_numbers n, scalar_t *const a[],
+                 struct sl_numbers lda, scalar_t *const tau[], int64_t count)
+{
+    SL_SIZES(routine, 1, m);
+    SL_SIZES(routine, 2, n);
+    SL_POINTERS(routine, 3, a, m, n);
+    SL_LDS(routine, 4, lda, m);
+    SL_POINTERS(routine, 5, tau, m, n);
+    SIZE_OF(routine, 6, count);
+    struct batches call = {0};
+    starling_batch *A = matrices(&call, m, n, MATRICES(a), lda, count);
+    starling_batch *taus = columns(&call, SL_PREC, m, n, MATRICES(tau), count);
+    FINISH_BATCHES(call, starling_geqrf_batched(A, taus));
+}
+
+int API(geqrf_batched)(int64_t m, int64_t n, scalar_t *const a[], int64_t lda,
+                       scalar_t *const tau[], int64_t count)
+{
+    return geqrf(__func__, SL_ONE(m), SL_ONE(n), a, SL_ONE(lda), tau, count);
+}
+
+int API(geqrf_vbatched)(const int64_t m[], const int64_t n[], scalar_t *const a[],
+                        const int64_t lda[], scalar_t *const tau[], int64_t count)
+{
+    return geqrf(__func__, SL_EACH(m), SL_EACH(n), a, SL_EACH(lda), tau, count);
+}
+
+static int gels(const char *routine, char trans, struct sl_numbers m, struct sl_numbers n,
+                struct sl_numbers nrhs, scalar_t *const a[], struct sl_numbers lda,
+                scalar_t *const b[], struct sl_numbers ldb, int *info, int64_t count)
+{
+    char tr = letter(trans);
+    SL_ARG_OF(routine, 1, trans, IS_QR_TRANS(tr), QR_TRANS);
+    SL_SIZES(routine, 2, m);
+    SL_SIZES(routine, 3, n);
+    SL_SIZES(routine, 4, nrhs);
+    SL_POINTERS(routine, 5, a, m, n);
+    SL_LDS(routine, 6, lda, m);
+    SL_POINTERS(routine, 7, b, sl_larger(m, n), nrhs);
+    SL_LDS(routine, 8, ldb, sl_larger(m, n));
+    INFOS(9, info);
+    SIZE_OF(routine, 10, count);
+    struct batches call = {0};
+    starling_batch *A = matrices(&call, m, n, MATRICES(a), lda, count);
+    starling_batch *B = matrices(&call, sl_larger(m, n), nrhs, MATRICES(b), ldb, count);
+    starling_batch *infos = wrap_ints(&call, 1, info, count);
+    FINISH_BATCHES(call, starling_gels_batched((starling_trans)tr, A, B, infos));
+}
+
+int API(gels_batched)(char trans, int64_t m, int64_t n, int64_t nrhs, scalar_t *const a[],
+                      int64_t lda, scalar_t *const b[], int64_t ldb, int *info, int64_t count)
+{
+    return gels(__func__, trans, SL_ONE(m), SL_ONE(n), SL_ONE(nrhs), a, SL_ONE(lda), b, SL_ONE(ldb),
+                info, count);
+}
+
+int API(gels_vbatched)(char trans, const int64_t m[], const int64_t n[], const int64_t nrhs[],
+                       scalar_t *const a[], const int64_t lda[], scalar_t *const b[],
+                       const int64_t ldb[], int info[], int64_t count)
+{
+    return gels(__func__, trans, SL_EACH(m), SL_EACH(n), SL_EACH(nrhs), a, SL_EACH(lda), b,
+                SL_EACH(ldb), info, count);
 }
