@@ -284,7 +284,7 @@ static int in_one_step(struct batch *s, starling_batch *A, starling_batch *ipiv,
 
 static int on_objects(struct batch *s, enum form form)
 {
-    int64_t chunk = form == CHUNKS ? 6 : 0;
+    int64_t chunk = form == CHUNKS ? 6 : 0, follow = s->routine % 2 ? 0 : chunk;
     starling_batch *A, *B, *ipiv, *tau, *infos;
     starling_sequence *seq;
     int info =
@@ -293,8 +293,8 @@ static int on_objects(struct batch *s, enum form form)
                                      chunk) +
         starling_batch_wrap_pointers(&tau, s->prec, s->pivots, s->one, s->ptau, s->ldt, s->count,
                                      chunk) +
-        starling_batch_wrap_int_pointers(&ipiv, s->pivots, s->ipiv, s->count, chunk) +
-        starling_batch_wrap_int(&infos, 1, s->info, s->count, chunk);
+        starling_batch_wrap_int_pointers(&ipiv, s->pivots, s->ipiv, s->count, follow) +
+        starling_batch_wrap_int(&infos, 1, s->info, s->count, follow);
     if (form == SEQUENCE) {
         starling_sequence_create(&seq);
         info += submit(s, A, ipiv, B, tau, infos, seq);

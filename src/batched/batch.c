@@ -86,18 +86,22 @@ int sl_batch_cut(starling_batch *A, const starling_batch *like)
     int64_t chunks = like ? like->store->nt : 0;
     if (A->store)
         return 0;
-    A->chunk = like ? like->chunk : 0;
-    if (!like || like->first) {
-        int64_t most = like ? chunks : A->count;
-        A->first = calloc((size_t)(most + 1), sizeof *A->first);
+    if (!like || sl_stays(like)) { /* A stays, too */
+        A->first = calloc((size_t)(like ? chunks : A->count) + 1, sizeof *A->first);
         if (!A->first)
             return no_memory();
-        if (like)
-            memcpy(A->first, like->first, sizeof *A->first * (size_t)(most + 1));
-        else
+        for (int64_t c = 0; c <= chunks && like; c++)
+            A->first[c] = sl_first_of_chunk(like, c);
+        if (!like)
             chunks = cut_by_work(A);
+    } else
+        A->chunk = like->chunk;
+    int info = make_store(A, chunks, STARPU_MAIN_RAM);
+    if (info != 0) {
+        free(A->first);
+        A->first = NULL;
     }
-    return make_store(A, chunks, STARPU_MAIN_RAM);
+    return info;
 }
 
 bool sl_batched_alike(const starling_batch *A, const starling_batch *B)
