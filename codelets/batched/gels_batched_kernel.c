@@ -24,7 +24,7 @@ static void zero_sides(const struct chunk *c)
 {
     for (int64_t i = 0; i < c->count && c->args->buffer[SL_BATCH_B] >= 0; i++) {
         struct sl_place a = a_of(c, i), b = b_of(c, i);
-        for (int64_t j = 0; j < b.n && (a.m == 0 || a.n == 0); j++)
+        for (int64_t j = 0; j < b.n && b.m > 0 && SL_MIN(a.m, a.n) == 0; j++)
             memset((scalar_t *)b.a + j * b.lda, 0, sizeof(scalar_t) * (size_t)b.m);
     }
 }
