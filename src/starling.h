@@ -841,8 +841,9 @@ void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, i
 /** @} */
 
 /** @defgroup batched Batches of small matrices
- * Operations on each matrix of a batch, which are independent. Matrices of one batch have one order and
- * stand in memory at equal distances. A batch is cut into chunks of some matrices; a chunk is a task.
+ * Operations on each matrix of a batch, which are independent. The matrices have one order and stand in
+ * memory at equal distances, or each has its own order and pointer. A batch is cut into chunks of some
+ * matrices; a chunk is a task.
  * The result of an operation says whether it could be done; a matrix with a numerical failure does not
  * change that, nor any other matrix. Its info says so.
  * @{ */
@@ -876,11 +877,33 @@ int starling_batch_wrap_device(starling_batch **A, starling_precision prec, int6
                                int device);
 
 /** A batch of m integers for each of `count` matrices, one after the other: pivots, or info (m = 1).
- * @param chunk that of the matrices, >= 1 */
+ * @param chunk that of the matrices; 0: the first operation cuts it as they are */
 int starling_batch_wrap_int(starling_batch **A, int64_t m, int *a, int64_t count, int64_t chunk);
-/** The same over an array in the memory of CUDA device `device`. */
+/** The same over an array in the memory of CUDA device `device`; chunk >= 1. */
 int starling_batch_wrap_int_device(starling_batch **A, int64_t m, int *a, int64_t count,
                                    int64_t chunk, int device);
+
+/**
+ * A batch of matrices of which each has its own pointer and shape, used in place in main memory. Tasks of
+ * such batches run on cores. All arrays are copied; matrices may stand anywhere, but must not overlap.
+ *
+ * @param[out] A  the new batch
+ * @param prec    element type
+ * @param m,n     m[i] x n[i] is the shape of matrix i, >= 0
+ * @param a       its first element; NULL: it has no elements
+ * @param lda     its leading dimension, >= max(1, m[i])
+ * @param count   matrices, >= 0
+ * @param chunk   matrices of a chunk. 0: the first operation decides. It cuts A into chunks of about equal
+ *                work, and the other operands as A
+ * @return as starling_batch_wrap(); the message names the first matrix with a bad number
+ */
+int starling_batch_wrap_pointers(starling_batch **A, starling_precision prec, const int64_t *m,
+                                 const int64_t *n, void *const *a, const int64_t *lda,
+                                 int64_t count, int64_t chunk);
+
+/** The same for integers: m[i] of them at a[i], the pivots of matrix i. */
+int starling_batch_wrap_int_pointers(starling_batch **A, const int64_t *m, int *const *a,
+                                     int64_t count, int64_t chunk);
 
 /** Waits for the operations on A and makes the user's array hold its values. */
 int starling_batch_sync(starling_batch *A);
@@ -909,7 +932,7 @@ int starling_potrf_batched_submit(starling_uplo uplo, starling_batch *A, starlin
  * A X = B with the factors of starling_potrf_batched(), in place.
  * @param uplo the triangle with the factor
  * @param A    the factors; where there is none, X is undefined
- * @param B    n x nrhs each, as many matrices in the same chunks
+ * @param B    n x nrhs each, as many matrices in the same chunks; nrhs may vary where n may
  */
 int starling_potrs_batched(starling_uplo uplo, starling_batch *A, starling_batch *B);
 /** starling_potrs_batched(), asynchronous. */
@@ -1170,6 +1193,83 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
                                            scalar *a, int64_t lda, int64_t stride_a,         \
                                            scalar *b, int64_t ldb, int64_t stride_b,         \
                                            int *info, int64_t count);                        \
+    /** Cholesky factorizations of `count` matrices at a[i]; an info each. */                \
+    int starling_##x##potrf_batched(char uplo, int64_t n, scalar *const a[], int64_t lda,    \
+                                    int *info, int64_t count);                               \
+    /** Matrix i has order n[i] and leading dimension lda[i]. */                             \
+    int starling_##x##potrf_vbatched(char uplo, const int64_t n[], scalar *const a[],        \
+                                     const int64_t lda[], int info[], int64_t count);        \
+    /** Solutions with their factors; B n x nrhs at b[i]. */                                 \
+    int starling_##x##potrs_batched(char uplo, int64_t n, int64_t nrhs, scalar *const a[],   \
+                                    int64_t lda, scalar *const b[], int64_t ldb,             \
+                                    int64_t count);                                          \
+    /** The same of varying sizes. */                                                        \
+    int starling_##x##potrs_vbatched(char uplo, const int64_t n[], const int64_t nrhs[],     \
+                                     scalar *const a[], const int64_t lda[],                 \
+                                     scalar *const b[], const int64_t ldb[], int64_t count); \
+    /** Both of these. */                                                                    \
+    int starling_##x##posv_batched(char uplo, int64_t n, int64_t nrhs, scalar *const a[],    \
+                                   int64_t lda, scalar *const b[], int64_t ldb, int *info,   \
+                                   int64_t count);                                           \
+    /** The same of varying sizes. */                                                        \
+    int starling_##x##posv_vbatched(char uplo, const int64_t n[], const int64_t nrhs[],      \
+                                    scalar *const a[], const int64_t lda[],                  \
+                                    scalar *const b[], const int64_t ldb[], int info[],      \
+                                    int64_t count);                                          \
+    /** LU factorizations of `count` m x n matrices at a[i]; ipiv as in the strided form. */ \
+    int starling_##x##getrf_batched(int64_t m, int64_t n, scalar *const a[], int64_t lda,    \
+                                    int *ipiv, int *info, int64_t count);                    \
+    /** Matrix i is m[i] x n[i]; min(m[i], n[i]) interchanges go to ipiv[i]. */              \
+    int starling_##x##getrf_vbatched(const int64_t m[], const int64_t n[],                   \
+                                     scalar *const a[], const int64_t lda[],                 \
+                                     int *const ipiv[], int info[], int64_t count);          \
+    /** Solutions with their factors; B n x nrhs at b[i]. */                                 \
+    int starling_##x##getrs_batched(char trans, int64_t n, int64_t nrhs, scalar *const a[],  \
+                                    int64_t lda, const int *ipiv, scalar *const b[],         \
+                                    int64_t ldb, int64_t count);                             \
+    /** The same of varying sizes. */                                                        \
+    int starling_##x##getrs_vbatched(char trans, const int64_t n[], const int64_t nrhs[],    \
+                                     scalar *const a[], const int64_t lda[],                 \
+                                     int *const ipiv[], scalar *const b[],                   \
+                                     const int64_t ldb[], int64_t count);                    \
+    /** Both of these. */                                                                    \
+    int starling_##x##gesv_batched(int64_t n, int64_t nrhs, scalar *const a[], int64_t lda,  \
+                                   int *ipiv, scalar *const b[], int64_t ldb, int *info,     \
+                                   int64_t count);                                           \
+    /** The same of varying sizes. */                                                        \
+    int starling_##x##gesv_vbatched(const int64_t n[], const int64_t nrhs[],                 \
+                                    scalar *const a[], const int64_t lda[],                  \
+                                    int *const ipiv[], scalar *const b[],                    \
+                                    const int64_t ldb[], int info[], int64_t count);         \
+    /** Inverses from their factors, in place. */                                            \
+    int starling_##x##getri_batched(int64_t n, scalar *const a[], int64_t lda,               \
+                                    const int *ipiv, int *info, int64_t count);              \
+    /** The same of varying sizes. */                                                        \
+    int starling_##x##getri_vbatched(const int64_t n[], scalar *const a[],                   \
+                                     const int64_t lda[], int *const ipiv[], int info[],     \
+                                     int64_t count);                                         \
+    /** Inverses of `count` matrices at a[i], in place. */                                   \
+    int starling_##x##inv_batched(int64_t n, scalar *const a[], int64_t lda, int *info,      \
+                                  int64_t count);                                            \
+    /** The same of varying sizes. */                                                        \
+    int starling_##x##inv_vbatched(const int64_t n[], scalar *const a[],                     \
+                                   const int64_t lda[], int info[], int64_t count);          \
+    /** QR factorizations of `count` m x n matrices at a[i]; min(m, n) elements at tau[i]. */\
+    int starling_##x##geqrf_batched(int64_t m, int64_t n, scalar *const a[], int64_t lda,    \
+                                    scalar *const tau[], int64_t count);                     \
+    /** The same of varying sizes. */                                                        \
+    int starling_##x##geqrf_vbatched(const int64_t m[], const int64_t n[],                   \
+                                     scalar *const a[], const int64_t lda[],                 \
+                                     scalar *const tau[], int64_t count);                    \
+    /** Least squares or minimum norm for each of them; B max(m, n) x nrhs at b[i]. */       \
+    int starling_##x##gels_batched(char trans, int64_t m, int64_t n, int64_t nrhs,           \
+                                   scalar *const a[], int64_t lda, scalar *const b[],        \
+                                   int64_t ldb, int *info, int64_t count);                   \
+    /** The same of varying sizes. */                                                        \
+    int starling_##x##gels_vbatched(char trans, const int64_t m[], const int64_t n[],        \
+                                    const int64_t nrhs[], scalar *const a[],                 \
+                                    const int64_t lda[], scalar *const b[],                  \
+                                    const int64_t ldb[], int info[], int64_t count);         \
     /** LU factorization, m x n; ipiv: min(m, n) interchanges. */                           \
     int starling_##x##getrf(int64_t m, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
     /** Solution with the LU factors; B n x nrhs. */                                         \

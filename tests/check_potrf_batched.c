@@ -188,7 +188,7 @@ static void check_arguments(void)
         {starling_batch_wrap_int(&ints, -1, info, 2, 1), -2},
         {starling_batch_wrap_int(&ints, 1, NULL, 2, 1), -3},
         {starling_batch_wrap_int(&ints, 1, info, -2, 1), -4},
-        {starling_batch_wrap_int(&ints, 1, info, 2, 0), -5},
+        {starling_batch_wrap_int(&ints, 1, info, 2, -1), -5},
         {starling_batch_wrap_device(&A, STARLING_D, 2, 2, NULL, 2, 4, 2, 0, 0), -5},
         {starling_batch_wrap_device(&A, STARLING_D, 2, 2, a, 2, 4, 2, 0, -1), STARLING_EDEVICE},
         {starling_batch_wrap_device(&A, STARLING_D, 2, 2, a, 2, 4, 2, 0, 1000), STARLING_EDEVICE},

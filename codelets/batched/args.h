@@ -20,12 +20,23 @@ enum sl_operand {
     SL_BATCH_OPERANDS
 };
 
+/* A matrix, or m integers. */
+struct sl_place {
+    void *a;
+    int m, n, lda;
+};
+
 struct sl_batched_args {
     struct sl_args head;
     starling_uplo uplo;
     starling_trans trans;
-    int64_t m, n, nrhs, lda, ldb;  /* of each matrix */
+    int64_t count;                 /* of matrices in the chunk */
+    int64_t m, n, nrhs, lda, ldb;  /* of each matrix; if they vary, the largest of the batch */
     int buffer[SL_BATCH_OPERANDS]; /* where each operand is; -1: there is none, or it is empty */
+    /* Of operands that stay in main memory. Their tiles say only what depends on what. */
+    const struct sl_place *each[SL_BATCH_OPERANDS]; /* each matrix; NULL: at equal distances */
+    void *first[SL_BATCH_OPERANDS];                 /* the first integers; NULL: in the tile */
+    int64_t pivots;                                 /* from the first to the next ones */
 };
 
 #endif

@@ -10,10 +10,11 @@
 #include "args.h"
 #include "codelets/codelet.h"
 
-/* A matrix of each operand; what is not there is NULL. */
+/* What is not there is NULL. On a GPU, matrices are at equal distances. */
 struct chunk {
-    int64_t count; /* of matrices */
-    scalar_t *a, *b, *tau, *work;
+    const struct sl_batched_args *args;
+    int64_t count;                /* of matrices */
+    scalar_t *a, *b, *tau, *work; /* at equal distances: the first matrix */
     int *ipiv, *info;
     int64_t stride_a, stride_b, stride_tau, pivots; /* from one to the next */
 };
@@ -21,12 +22,9 @@ struct chunk {
 static inline struct chunk chunk_of(const struct sl_batched_args *p, void *tiles[])
 {
     void *tile[SL_BATCH_OPERANDS];
-    struct chunk c = {0};
-    for (int i = 0; i < SL_BATCH_OPERANDS; i++) {
-        tile[i] = p->buffer[i] >= 0 ? tiles[p->buffer[i]] : NULL;
-        if (tile[i] && i != SL_BATCH_WORK)
-            c.count = TILE_N(tile[i]);
-    }
+    struct chunk c = {.args = p, .count = p->count};
+    for (int i = 0; i < SL_BATCH_OPERANDS; i++)
+        tile[i] = p->buffer[i] >= 0 && !p->each[i] && !p->first[i] ? tiles[p->buffer[i]] : NULL;
     if (tile[SL_BATCH_A]) {
         c.a = TILE(tile[SL_BATCH_A]);
         c.stride_a = TILE_LD(tile[SL_BATCH_A]);
@@ -39,10 +37,13 @@ static inline struct chunk chunk_of(const struct sl_batched_args *p, void *tiles
         c.tau = TILE(tile[SL_BATCH_TAU]);
         c.stride_tau = TILE_LD(tile[SL_BATCH_TAU]);
     }
+    c.ipiv = p->first[SL_BATCH_IPIV];
+    c.pivots = p->pivots;
     if (tile[SL_BATCH_IPIV]) {
         c.ipiv = (int *)STARPU_MATRIX_GET_PTR(tile[SL_BATCH_IPIV]);
         c.pivots = TILE_LD(tile[SL_BATCH_IPIV]);
     }
+    c.info = p->first[SL_BATCH_INFO];
     if (tile[SL_BATCH_INFO])
         c.info = (int *)STARPU_MATRIX_GET_PTR(tile[SL_BATCH_INFO]);
     if (tile[SL_BATCH_WORK])
@@ -50,12 +51,42 @@ static inline struct chunk chunk_of(const struct sl_batched_args *p, void *tiles
     return c;
 }
 
-/* Whether the matrices have no elements. Then their infos are 0 now. */
+/* Matrix i on a core */
+static inline struct sl_place a_of(const struct chunk *c, int64_t i)
+{
+    const struct sl_batched_args *p = c->args;
+    const struct sl_place *each = p->each[SL_BATCH_A];
+    return each ? each[i]
+                : (struct sl_place){c->a + i * c->stride_a, (int)p->m, (int)p->n, (int)p->lda};
+}
+static inline struct sl_place b_of(const struct chunk *c, int64_t i)
+{
+    const struct sl_batched_args *p = c->args;
+    const struct sl_place *each = p->each[SL_BATCH_B];
+    return each ? each[i]
+                : (struct sl_place){c->b + i * c->stride_b, (int)SL_MAX(p->m, p->n), (int)p->nrhs,
+                                    (int)p->ldb};
+}
+static inline struct sl_place tau_of(const struct chunk *c, int64_t i)
+{
+    const struct sl_place *each = c->args->each[SL_BATCH_TAU];
+    int least = (int)SL_MIN(c->args->m, c->args->n);
+    return each ? each[i] : (struct sl_place){c->tau + i * c->stride_tau, least, 1, least};
+}
+/* Its pivots; NULL: there are none. */
+static inline int *ipiv_of(const struct chunk *c, int64_t i)
+{
+    const struct sl_place *each = c->args->each[SL_BATCH_IPIV];
+    return each ? each[i].a : c->ipiv ? c->ipiv + i * c->pivots : NULL;
+}
+
+/* Whether no matrix of A has elements. Then their infos are 0 now. */
 static inline bool are_empty(const struct chunk *c)
 {
-    if (!c->a)
+    bool empty = c->args->buffer[SL_BATCH_A] < 0;
+    if (empty)
         memset(c->info, 0, sizeof *c->info * (size_t)c->count);
-    return !c->a;
+    return empty;
 }
 #ifdef STARLING_CUDA
 static inline bool are_empty_on_gpu(struct sl_args *args, const struct chunk *c)

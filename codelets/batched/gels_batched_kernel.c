@@ -5,8 +5,7 @@
  * gels. info = 0, or the first zero on the diagonal of the triangle. */
 
 #define SL_KERNEL_USES_BLAS
-#include "chunk.h"
-#include "lanes_common.h"
+#include "groups.h"
 
 #define SL_VECTORS "codelets/batched/gels_lanes.h"
 #include "codelets/vectors.h"
@@ -20,35 +19,65 @@ int64_t SL_X(gels_batched_work)(int64_t most, int64_t nrhs, int64_t count)
     return most <= MOST_IN_LANES ? 0 : most + BLOCK * (SL_MAX(most, nrhs) + BLOCK + 1);
 }
 
-static void zero_sides(const struct sl_batched_args *p, const struct chunk *c)
+/* X = 0 where A has no elements, or is not there. */
+static void zero_sides(const struct chunk *c)
 {
-    for (int64_t i = 0; i < c->count && c->b; i++)
-        for (int64_t j = 0; j < p->nrhs; j++)
-            memset(c->b + i * c->stride_b + j * p->ldb, 0,
-                   sizeof *c->b * (size_t)SL_MAX(p->m, p->n));
+    for (int64_t i = 0; i < c->count && c->args->buffer[SL_BATCH_B] >= 0; i++) {
+        struct sl_place a = a_of(c, i), b = b_of(c, i);
+        for (int64_t j = 0; j < b.n && b.m > 0 && SL_MIN(a.m, a.n) == 0; j++)
+            memset((scalar_t *)b.a + j * b.lda, 0, sizeof(scalar_t) * (size_t)b.m);
+    }
 }
 
-static void by_lapack(const struct sl_batched_args *p, const struct chunk *c)
+static void by_lapack(const struct chunk *c, const struct group *group)
 {
-    int room = (int)SL_X(gels_batched_work)(SL_MAX(p->m, p->n), p->nrhs, 0);
-    char trans = p->trans == STARLING_NOTRANS ? 'N' : SL_PARTS == 2 ? 'C' : 'T';
-    for (int64_t i = 0; i < c->count; i++)
-        c->info[i] = LAPACKE_x(gels_work)(LAPACK_COL_MAJOR, trans, (int)p->m, (int)p->n,
-                                          (int)p->nrhs, c->a + i * c->stride_a, (int)p->lda,
-                                          c->b + i * c->stride_b, (int)p->ldb, c->work, room);
+    char trans = c->args->trans == STARLING_NOTRANS ? 'N' : SL_PARTS == 2 ? 'C' : 'T';
+    for (int64_t k = 0; k < group->count; k++) {
+        int64_t i = in_group(group, k);
+        struct sl_place a = a_of(c, i), b = b_of(c, i);
+        int room = (int)SL_X(gels_batched_work)(SL_MAX(a.m, a.n), b.n, 0);
+        c->info[i] = 0;
+        if (b.n > 0)
+            c->info[i] = LAPACKE_x(gels_work)(LAPACK_COL_MAJOR, trans, a.m, a.n, b.n, a.a, a.lda,
+                                              b.a, b.lda, c->work, room);
+    }
+}
+
+/* Those side by side with as many right-hand sides at a time; without any, A stays. */
+static void by_lanes(const struct chunk *c, const struct group *group, void *room)
+{
+    bool one = !c->args->each[SL_BATCH_B];
+    struct group some = *group;
+    for (int64_t k = 0; k < group->count; k += some.count) {
+        int nrhs = b_of(c, in_group(group, k)).n;
+        some.count = one ? group->count : 1;
+        while (k + some.count < group->count && b_of(c, in_group(group, k + some.count)).n == nrhs)
+            some.count++;
+        if (group->order)
+            some.order = group->order + k;
+        else
+            some.begin = group->begin + k;
+        if (nrhs > 0)
+            SL_BEST(gels_all)(c, &some, nrhs, room);
+        for (int64_t i = 0; i < some.count && nrhs == 0; i++)
+            c->info[in_group(&some, i)] = 0;
+    }
 }
 
 static void cpu_gels_batched(void *tiles[], void *arg)
 {
-    const struct sl_batched_args *p = arg;
-    struct chunk c = chunk_of(p, tiles);
+    struct chunk c = chunk_of(arg, tiles);
+    struct groups groups = {.chunk = &c};
+    struct group group;
+    LANES_ROOM(room);
+    zero_sides(&c);
     if (are_empty(&c))
-        zero_sides(p, &c);
-    else if (SL_MAX(p->m, p->n) <= MOST_IN_LANES) {
-        LANES_ROOM(room);
-        SL_BEST(gels_all)(p, &c, room);
-    } else
-        by_lapack(p, &c);
+        return;
+    while (next_group(&groups, &group))
+        if (group.small)
+            by_lanes(&c, &group, room);
+        else
+            by_lapack(&c, &group);
 }
 
 SL_CODELET_CPU(gels_batched);

@@ -38,14 +38,15 @@ enum { NAME(SIDES) = 4 };
 
 /* W, rows x cols, with its factors; it was multiplied by f^2. */
 #define FACTORS struct NAME(factors)
-FACTORS {
+FACTORS
+{
     int rows, cols;
-    LANES (*x)[SL_PARTS], (*tau)[SL_PARTS], f;
+    LANES(*x)[SL_PARTS], (*tau)[SL_PARTS], f;
 };
 
 /* H(j) B, or H(j)^H B */
-TARGET static inline void NAME(multiply)(const FACTORS *w, int j, bool adjoint,
-                                         int nrhs, LANES (*b)[SL_PARTS])
+TARGET static inline void NAME(multiply)(const FACTORS *w, int j, bool adjoint, int nrhs,
+                                         LANES (*b)[SL_PARTS])
 {
     LANES t[SL_PARTS];
     t[0] = w->tau[j][0];
@@ -56,8 +57,7 @@ TARGET static inline void NAME(multiply)(const FACTORS *w, int j, bool adjoint,
 }
 
 /* X in the place of B */
-TARGET static void NAME(sides)(const FACTORS *w, bool least, int nrhs,
-                               LANES (*b)[SL_PARTS])
+TARGET static void NAME(sides)(const FACTORS *w, bool least, int nrhs, LANES (*b)[SL_PARTS])
 {
     const LANES(*r)[SL_PARTS] = (const LANES(*)[SL_PARTS])w->x;
     int rows = w->rows, cols = w->cols;
@@ -75,9 +75,8 @@ TARGET static void NAME(sides)(const FACTORS *w, bool least, int nrhs,
 /* The same in any range: lanes of B are multiplied by powers of 2 before. Afterwards X is
  * multiplied by that of W and divided by that of B; the residual below it is divided. X = 0 where W
  * is 0. */
-TARGET static void NAME(scaled_sides)(const FACTORS *w,
-                                      const real_t size[NAME(WIDTH)], bool least, int nrhs,
-                                      LANES (*b)[SL_PARTS])
+TARGET static void NAME(scaled_sides)(const FACTORS *w, const real_t size[NAME(WIDTH)], bool least,
+                                      int nrhs, LANES (*b)[SL_PARTS])
 {
     int rows = w->rows, solution = least ? w->cols : rows;
     real_t sum[NAME(WIDTH)];
@@ -100,36 +99,37 @@ TARGET static void NAME(scaled_sides)(const FACTORS *w,
                 ((real_t *)&b[i][p])[l] = 0;
 }
 
-/* All matrices of a chunk. */
-TARGET static void NAME(gels_all)(const struct sl_batched_args *p, const struct chunk *chunk,
-                                  void *room)
+/* All matrices of a group, with so many right-hand sides each. */
+TARGET static void NAME(gels_all)(const struct chunk *chunk, const struct group *group,
+                                  int64_t sides, void *room)
 {
     LANES tau[MOST_IN_LANES][SL_PARTS], b[MOST_IN_LANES * NAME(SIDES)][SL_PARTS];
-    int m = (int)p->m, n = (int)p->n;
-    bool wide = m < n, least = (p->trans == STARLING_NOTRANS) != wide;
+    int m = group->m, n = group->n;
+    bool wide = m < n, least = (chunk->args->trans == STARLING_NOTRANS) != wide;
     enum region region = wide ? ADJOINT : FULL;
     FACTORS w = {.rows = SL_MAX(m, n), .cols = SL_MIN(m, n), .x = room, .tau = tau};
     const LANES(*x)[SL_PARTS] = room;
-    for (int64_t k = 0; k < chunk->count; k += NAME(WIDTH)) {
-        int some = (int)SL_MIN(NAME(WIDTH), chunk->count - k), info[NAME(WIDTH)];
-        scalar_t *a = chunk->a + k * chunk->stride_a, *sides = chunk->b + k * chunk->stride_b;
+    for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
+        struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
+        struct NAME(places) at_b = NAME(places_of)(b_of, chunk, group, k);
+        int info[NAME(WIDTH)];
         real_t size[NAME(WIDTH)];
-        NAME(load)(region, m, n, some, a, p->lda, chunk->stride_a, w.x);
+        NAME(load)(region, m, n, at, w.x);
         NAME(sum)(m * n, x, size);
         NAME(center)(m * n, size, &w.f, w.x);
         NAME(factor)(w.rows, w.cols, w.x, tau);
         NAME(regular)(w.rows, w.cols, x, info);
-        NAME(store)(region, m, n, 0, some, x, a, p->lda, chunk->stride_a);
-        for (int64_t c = 0; c < p->nrhs; c += NAME(SIDES), sides += NAME(SIDES) * p->ldb) {
-            int nrhs = (int)SL_MIN(NAME(SIDES), p->nrhs - c);
-            NAME(load)(FULL, w.rows, nrhs, some, sides, p->ldb, chunk->stride_b, b);
+        NAME(store)(region, m, n, 0, at.count, x, at);
+        for (int64_t c = 0; c < sides; c += NAME(SIDES)) {
+            int nrhs = (int)SL_MIN(NAME(SIDES), sides - c);
+            NAME(load)(FULL, w.rows, nrhs, at_b, b);
             NAME(scaled_sides)(&w, size, least, nrhs, b);
-            NAME(store)
-            (FULL, w.rows, nrhs, 0, some, (const LANES(*)[SL_PARTS])b, sides, p->ldb,
-             chunk->stride_b);
+            NAME(store)(FULL, w.rows, nrhs, 0, at.count, (const LANES(*)[SL_PARTS])b, at_b);
+            for (int l = 0; l < NAME(WIDTH); l++)
+                at_b.a[l] += NAME(SIDES) * at_b.lda[l];
         }
-        for (int l = 0; l < some; l++)
-            chunk->info[k + l] = size[l] == 0 ? 0 : info[l];
+        for (int l = 0; l < at.count; l++)
+            chunk->info[in_group(group, k + l)] = size[l] == 0 ? 0 : info[l];
     }
 }
 

@@ -5,20 +5,19 @@
 
 #include "qr_lanes.h"
 
-/* All matrices of a chunk. */
-TARGET static void NAME(qr_all)(int m, int n, const struct chunk *chunk, int64_t lda, void *room)
+/* All matrices of a group. */
+TARGET static void NAME(qr_all)(const struct chunk *chunk, const struct group *group, void *room)
 {
     LANES(*x)[SL_PARTS] = room, tau[MOST_IN_LANES][SL_PARTS];
-    for (int64_t k = 0; k < chunk->count; k += NAME(WIDTH)) {
-        int some = (int)SL_MIN(NAME(WIDTH), chunk->count - k), least = SL_MIN(m, n);
-        scalar_t *a = chunk->a + k * chunk->stride_a;
-        NAME(load)(FULL, m, n, some, a, lda, chunk->stride_a, x);
+    int m = group->m, n = group->n;
+    for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
+        struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
+        NAME(load)(FULL, m, n, at, x);
         NAME(factor)(m, n, x, tau);
+        NAME(store)(FULL, m, n, 0, at.count, (const LANES(*)[SL_PARTS])x, at);
         NAME(store)
-        (FULL, m, n, 0, some, (const LANES(*)[SL_PARTS])x, a, lda, chunk->stride_a);
-        NAME(store)
-        (FULL, least, 1, 0, some, (const LANES(*)[SL_PARTS])tau, chunk->tau + k * chunk->stride_tau,
-         least, chunk->stride_tau);
+        (FULL, SL_MIN(m, n), 1, 0, at.count, (const LANES(*)[SL_PARTS])tau,
+         NAME(places_of)(tau_of, chunk, group, k));
     }
 }
 

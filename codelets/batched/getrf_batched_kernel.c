@@ -4,8 +4,7 @@
 /* P A = L U for each matrix of a chunk; info = 0, or the first zero on the diagonal of U. */
 
 #define SL_KERNEL_USES_BLAS
-#include "chunk.h"
-#include "lanes_common.h"
+#include "groups.h"
 
 #define SL_VECTORS "codelets/batched/getrf_lanes.h"
 #include "codelets/vectors.h"
@@ -14,16 +13,21 @@ static void cpu_getrf_batched(void *tiles[], void *arg)
 {
     const struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
+    struct groups groups = {.chunk = &c};
+    struct group group;
+    LANES_ROOM(room);
     if (are_empty(&c))
         return;
-    if (p->m <= MOST_IN_LANES && p->n <= MOST_IN_LANES) {
-        LANES_ROOM(room);
-        SL_BEST(lu_all)((int)p->m, (int)p->n, &c, p->lda, room);
-    } else
-        for (int64_t i = 0; i < c.count; i++)
-            c.info[i] =
-                LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, (int)p->m, (int)p->n, c.a + i * c.stride_a,
-                                      (int)p->lda, c.ipiv + i * c.pivots);
+    while (next_group(&groups, &group))
+        if (group.small)
+            SL_BEST(lu_all)(&c, &group, room);
+        else
+            for (int64_t k = 0; k < group.count; k++) {
+                int64_t i = in_group(&group, k);
+                struct sl_place a = a_of(&c, i);
+                c.info[i] =
+                    LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, a.m, a.n, a.a, a.lda, ipiv_of(&c, i));
+            }
 }
 
 #ifdef STARLING_CUDA

@@ -5,8 +5,7 @@
  * itself. info = 0, or the first zero on the diagonal of U: then there is no inverse. */
 
 #define SL_KERNEL_USES_BLAS
-#include "chunk.h"
-#include "lanes_common.h"
+#include "groups.h"
 
 #define SL_VECTORS "codelets/batched/getri_lanes.h"
 #include "codelets/vectors.h"
@@ -17,15 +16,18 @@ static int64_t room_of_lapack(int64_t n)
     return n * SL_MIN(n, 64);
 }
 
-static void by_lapack(const struct sl_batched_args *p, const struct chunk *c)
+static void by_lapack(const struct chunk *c, const struct group *group)
 {
-    int n = (int)p->n, lda = (int)p->lda, room = (int)room_of_lapack(n);
-    for (int64_t i = 0; i < c->count; i++) {
-        scalar_t *a = c->a + i * c->stride_a;
-        int *ipiv = c->ipiv ? c->ipiv + i * c->pivots : (int *)(c->work + room);
-        int info = c->ipiv ? 0 : LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, n, n, a, lda, ipiv);
+    for (int64_t k = 0; k < group->count; k++) {
+        int64_t i = in_group(group, k);
+        struct sl_place a = a_of(c, i);
+        int room = (int)room_of_lapack(a.n), *ipiv = ipiv_of(c, i), info = 0;
+        if (!ipiv) {
+            ipiv = (int *)(c->work + room);
+            info = LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, a.n, a.n, a.a, a.lda, ipiv);
+        }
         if (info == 0)
-            info = LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, n, a, lda, ipiv, c->work, room);
+            info = LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, a.n, a.a, a.lda, ipiv, c->work, room);
         c->info[i] = info;
     }
 }
@@ -34,13 +36,16 @@ static void cpu_getri_batched(void *tiles[], void *arg)
 {
     const struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
+    struct groups groups = {.chunk = &c};
+    struct group group;
+    LANES_ROOM(room);
     if (are_empty(&c))
         return;
-    if (p->n <= MOST_IN_LANES) {
-        LANES_ROOM(room);
-        SL_BEST(inverse_all)((int)p->n, &c, p->lda, room);
-    } else
-        by_lapack(p, &c);
+    while (next_group(&groups, &group))
+        if (group.small)
+            SL_BEST(inverse_all)(&c, &group, room);
+        else
+            by_lapack(&c, &group);
 }
 
 #ifdef STARLING_CUDA
@@ -71,9 +76,8 @@ static void cuda_getri_batched(void *tiles[], void *arg)
         work += room_of_pivots(n, c.count);
         lu_on_gpu(&p->head, n, n, &c, lda, ipiv, n, work);
     }
-    sl_cuda_check(&p->head,
-                  sl_cuda_x(getri_batched)(starpu_cublas_get_local_handle(), n, c.count, CU(c.a),
-                                           lda, c.stride_a, ipiv, c.info, work));
+    sl_cuda_check(&p->head, sl_cuda_x(getri_batched)(starpu_cublas_get_local_handle(), n, c.count,
+                                                     CU(c.a), lda, c.stride_a, ipiv, c.info, work));
 }
 #endif
 

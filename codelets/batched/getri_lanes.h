@@ -57,20 +57,22 @@ TARGET static inline void NAME(permute)(int n, int ipiv[NAME(WIDTH)][MOST_IN_LAN
                     NAME(swap)(l, &x[i + j * n][p], &x[i + (ipiv[l][j] - 1) * n][p]);
 }
 
-/* All matrices of a chunk, with ipiv from their factors, else from themselves. Where info is not 0,
+/* All matrices of a group, with ipiv from their factors, else from themselves. Where info is not 0,
  * A stays. */
-TARGET static void NAME(inverse_all)(int n, const struct chunk *chunk, int64_t lda, void *room)
+TARGET static void NAME(inverse_all)(const struct chunk *chunk, const struct group *group,
+                                     void *room)
 {
     LANES(*x)[SL_PARTS] = room;
     const LANES(*result)[SL_PARTS] = room;
-    for (int64_t k = 0; k < chunk->count; k += NAME(WIDTH)) {
-        int some = (int)SL_MIN(NAME(WIDTH), chunk->count - k);
+    int n = group->n;
+    for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
+        struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
         int ipiv[NAME(WIDTH)][MOST_IN_LANES], info[NAME(WIDTH)];
-        scalar_t *a = chunk->a + k * chunk->stride_a;
-        NAME(load)(FULL, n, n, some, a, lda, chunk->stride_a, x);
-        if (chunk->ipiv)
+        bool factored = ipiv_of(chunk, in_group(group, k)) != NULL;
+        NAME(load)(FULL, n, n, at, x);
+        if (factored)
             for (int l = 0; l < NAME(WIDTH); l++)
-                memcpy(ipiv[l], chunk->ipiv + (k + SL_MIN(l, some - 1)) * chunk->pivots,
+                memcpy(ipiv[l], ipiv_of(chunk, in_group(group, k + SL_MIN(l, at.count - 1))),
                        sizeof(int) * (size_t)n);
         else
             NAME(factor)(n, n, x, ipiv);
@@ -79,11 +81,11 @@ TARGET static void NAME(inverse_all)(int n, const struct chunk *chunk, int64_t l
         NAME(solve_l)(n, x);
         NAME(permute)(n, ipiv, x);
         if (all)
-            NAME(store)(FULL, n, n, 0, some, result, a, lda, chunk->stride_a);
-        for (int l = 0; l < some; l++) {
+            NAME(store)(FULL, n, n, 0, at.count, result, at);
+        for (int l = 0; l < at.count; l++) {
             if (!all && info[l] == 0)
-                NAME(store)(FULL, n, n, l, l + 1, result, a, lda, chunk->stride_a);
-            chunk->info[k + l] = info[l];
+                NAME(store)(FULL, n, n, l, l + 1, result, at);
+            chunk->info[in_group(group, k + l)] = info[l];
         }
     }
 }

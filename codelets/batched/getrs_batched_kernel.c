@@ -10,11 +10,12 @@ static void cpu_getrs_batched(void *tiles[], void *arg)
 {
     const struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    for (int64_t i = 0; i < c.count; i++)
+    for (int64_t i = 0; i < c.count; i++) {
+        struct sl_place a = a_of(&c, i), b = b_of(&c, i);
         if (!c.info || c.info[i] == 0)
-            LAPACKE_x(getrs_work)(LAPACK_COL_MAJOR, (char)p->trans, (int)p->n, (int)p->nrhs,
-                                  c.a + i * c.stride_a, (int)p->lda, c.ipiv + i * c.pivots,
-                                  c.b + i * c.stride_b, (int)p->ldb);
+            LAPACKE_x(getrs_work)(LAPACK_COL_MAJOR, (char)p->trans, a.n, b.n, a.a, a.lda,
+                                  ipiv_of(&c, i), b.a, b.lda);
+    }
 }
 
 #ifdef STARLING_CUDA
@@ -24,18 +25,19 @@ static void cuda_getrs_batched(void *tiles[], void *arg)
 {
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    sl_cuda_check(&p->head,
-                  sl_cuda_x(getrs_batched)(starpu_cublas_get_local_handle(), cublas_trans(p->trans),
-                                           (int)p->n, (int)p->nrhs, c.count, CU(c.a), (int)p->lda,
-                                           c.stride_a, c.ipiv, CU(c.b), (int)p->ldb, c.stride_b,
-                                           c.info, c.work));
+    sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(
+                                starpu_cublas_get_local_handle(), cublas_trans(p->trans), (int)p->n,
+                                (int)p->nrhs, c.count, CU(c.a), (int)p->lda, c.stride_a, c.ipiv,
+                                CU(c.b), (int)p->ldb, c.stride_b, c.info, c.work));
 }
 #endif
 
 int64_t SL_X(getrs_batched_work)(int64_t n, int64_t nrhs, int64_t count)
 {
 #ifdef STARLING_CUDA
-    return count > 0 ? (int64_t)(sl_cuda_solve_work(n, nrhs, count, sizeof(scalar_t)) / sizeof(scalar_t)) : 0;
+    return count > 0
+               ? (int64_t)(sl_cuda_solve_work(n, nrhs, count, sizeof(scalar_t)) / sizeof(scalar_t))
+               : 0;
 #else
     return 0 * n * nrhs * count;
 #endif

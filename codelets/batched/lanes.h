@@ -10,47 +10,71 @@ typedef real_t LANES __attribute__((vector_size(BYTES), may_alias));
 enum { NAME(WIDTH) = BYTES / sizeof(real_t) };
 enum { NAME(TOGETHER) = NAME(WIDTH) < 8 ? NAME(WIDTH) : 8 };
 
-/* `count` m x n matrices; lanes beyond have the last one again. A column is read in few matrices at
- * a time: if they are apart by a power of two, a cache has room for some lines only. */
-TARGET static void NAME(load)(enum region region, int m, int n, int count, const scalar_t *a,
-                              int64_t lda, int64_t stride, LANES (*x)[SL_PARTS])
+/* The matrix of each lane */
+struct NAME(places) {
+    int count; /* lanes beyond have the last matrix again */
+    scalar_t *a[NAME(WIDTH)];
+    int64_t lda[NAME(WIDTH)];
+};
+
+/* Matrices of a group, from number k on, of one operand */
+TARGET static inline struct NAME(places)
+    NAME(places_of)(struct sl_place operand(const struct chunk *, int64_t),
+                    const struct chunk *chunk, const struct group *group, int64_t k)
+{
+    struct NAME(places) at = {.count = (int)SL_MIN(NAME(WIDTH), group->count - k)};
+    for (int l = 0; l < NAME(WIDTH); l++) {
+        struct sl_place a = operand(chunk, in_group(group, k + SL_MIN(l, at.count - 1)));
+        at.a[l] = a.a;
+        at.lda[l] = a.lda;
+    }
+    return at;
+}
+
+/* m x n matrices. A column is read in few matrices at a time: if they are apart by a power of two,
+ * a cache has room for some lines only. */
+TARGET static void NAME(load)(enum region region, int m, int n, struct NAME(places) at,
+                              LANES (*x)[SL_PARTS])
 {
     const bool adjoint = is_adjoint(region);
-    int64_t at[NAME(WIDTH)];
-    for (int l = 0; l < NAME(WIDTH); l++)
-        at[l] = SL_MIN(l, count - 1) * stride;
-    for (int c = 0; c < n; c++, a += lda)
-        for (int first = 0; first < NAME(WIDTH); first += NAME(TOGETHER))
+    for (int c = 0; c < n; c++)
+        for (int first = 0; first < NAME(WIDTH); first += NAME(TOGETHER)) {
             for (int r = first_row(region, c); r < end_row(region, c, m); r++) {
                 real_t *to = (real_t *)x[adjoint ? c + r * n : r + c * m];
 #pragma GCC unroll 8
                 for (int l = first; l < first + NAME(TOGETHER); l++) {
-                    const real_t *from = (const real_t *)(a + at[l] + r);
+                    const real_t *from = (const real_t *)(at.a[l] + r);
                     to[l] = from[0];
                     if (SL_PARTS == 2)
                         to[NAME(WIDTH) + l] = adjoint ? -from[SL_PARTS - 1] : from[SL_PARTS - 1];
                 }
             }
+            for (int l = first; l < first + NAME(TOGETHER); l++)
+                at.a[l] += at.lda[l];
+        }
 }
 
 /* Lanes begin ... end - 1 */
 TARGET static void NAME(store)(enum region region, int m, int n, int begin, int end,
-                               const LANES (*x)[SL_PARTS], scalar_t *a, int64_t lda, int64_t stride)
+                               const LANES (*x)[SL_PARTS], struct NAME(places) at)
 {
     const bool adjoint = is_adjoint(region);
-    for (int c = 0; c < n; c++, a += lda)
-        for (int first = begin; first < end; first += NAME(TOGETHER))
+    for (int c = 0; c < n; c++)
+        for (int first = begin; first < end; first += NAME(TOGETHER)) {
+            int last = SL_MIN(end, first + NAME(TOGETHER));
             for (int r = first_row(region, c); r < end_row(region, c, m); r++) {
                 const real_t *from = (const real_t *)x[adjoint ? c + r * n : r + c * m];
-                int last = SL_MIN(end, first + NAME(TOGETHER));
 #pragma GCC unroll 8
                 for (int l = first; l < last; l++) {
-                    real_t *to = (real_t *)(a + l * stride + r);
+                    real_t *to = (real_t *)(at.a[l] + r);
                     to[0] = from[l];
                     if (SL_PARTS == 2)
                         to[SL_PARTS - 1] = adjoint ? -from[NAME(WIDTH) + l] : from[NAME(WIDTH) + l];
                 }
             }
+            for (int l = first; l < last; l++)
+                at.a[l] += at.lda[l];
+        }
 }
 
 /* y = a b */

@@ -5,8 +5,7 @@
  * minor. */
 
 #define SL_KERNEL_USES_BLAS
-#include "chunk.h"
-#include "lanes_common.h"
+#include "groups.h"
 #include "codelets/cholesky/minor.h"
 
 #define SL_VECTORS "codelets/batched/potrf_lanes.h"
@@ -16,17 +15,20 @@ static void cpu_potrf_batched(void *tiles[], void *arg)
 {
     const struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    int n = (int)p->n;
+    struct groups groups = {.chunk = &c};
+    struct group group;
+    LANES_ROOM(room);
     if (are_empty(&c))
         return;
-    if (n <= MOST_IN_LANES) {
-        LANES_ROOM(room);
-        SL_BEST(chol_all)
-        (p->uplo == STARLING_UPPER ? UPPER : LOWER, n, c.count, c.a, p->lda, c.stride_a, c.info,
-         room);
-    } else
-        for (int64_t i = 0; i < c.count; i++)
-            c.info[i] = SL_X(chol)(p->uplo, n, c.a + i * c.stride_a, (int)p->lda);
+    while (next_group(&groups, &group))
+        if (group.small)
+            SL_BEST(chol_all)(p->uplo == STARLING_UPPER ? UPPER : LOWER, &c, &group, room);
+        else
+            for (int64_t k = 0; k < group.count; k++) {
+                int64_t i = in_group(&group, k);
+                struct sl_place a = a_of(&c, i);
+                c.info[i] = SL_X(chol)(p->uplo, a.n, a.a, a.lda);
+            }
 }
 
 #ifdef STARLING_CUDA

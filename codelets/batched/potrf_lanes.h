@@ -71,19 +71,20 @@ TARGET static void NAME(factor)(int n, LANES (*x)[SL_PARTS], int info[NAME(WIDTH
     }
 }
 
-/* All matrices of a chunk. */
-TARGET static void NAME(chol_all)(enum region region, int n, int64_t count, scalar_t *a,
-                                  int64_t lda, int64_t stride, int *info, void *room)
+/* All matrices of a group. */
+TARGET static void NAME(chol_all)(enum region region, const struct chunk *chunk,
+                                  const struct group *group, void *room)
 {
     LANES(*x)[SL_PARTS] = room;
-    for (int64_t k = 0; k < count; k += NAME(WIDTH)) {
-        int some = (int)SL_MIN(NAME(WIDTH), count - k), lanes[NAME(WIDTH)];
-        NAME(load)(region, n, n, some, a + k * stride, lda, stride, x);
-        NAME(factor)(n, x, lanes);
-        NAME(store)
-        (region, n, n, 0, some, (const LANES(*)[SL_PARTS])x, a + k * stride, lda, stride);
-        for (int l = 0; l < some; l++)
-            info[k + l] = lanes[l];
+    int n = group->n;
+    for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
+        struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
+        int info[NAME(WIDTH)];
+        NAME(load)(region, n, n, at, x);
+        NAME(factor)(n, x, info);
+        NAME(store)(region, n, n, 0, at.count, (const LANES(*)[SL_PARTS])x, at);
+        for (int l = 0; l < at.count; l++)
+            chunk->info[in_group(group, k + l)] = info[l];
     }
 }
 

@@ -11,11 +11,12 @@ static void cpu_potrs_batched(void *tiles[], void *arg)
 {
     const struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    for (int64_t i = 0; i < c.count; i++)
+    for (int64_t i = 0; i < c.count; i++) {
+        struct sl_place a = a_of(&c, i), b = b_of(&c, i);
         if (!c.info || c.info[i] == 0)
-            LAPACKE_x(potrs_work)(LAPACK_COL_MAJOR, (char)p->uplo, (int)p->n, (int)p->nrhs,
-                                  c.a + i * c.stride_a, (int)p->lda, c.b + i * c.stride_b,
-                                  (int)p->ldb);
+            LAPACKE_x(potrs_work)(LAPACK_COL_MAJOR, (char)p->uplo, a.n, b.n, a.a, a.lda, b.a,
+                                  b.lda);
+    }
 }
 
 #ifdef STARLING_CUDA
@@ -25,18 +26,19 @@ static void cuda_potrs_batched(void *tiles[], void *arg)
 {
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    sl_cuda_check(&p->head,
-                  sl_cuda_x(potrs_batched)(starpu_cublas_get_local_handle(),
-                                           p->uplo == STARLING_UPPER, (int)p->n, (int)p->nrhs,
-                                           c.count, CU(c.a), (int)p->lda, c.stride_a, CU(c.b),
-                                           (int)p->ldb, c.stride_b, c.info, c.work));
+    sl_cuda_check(&p->head, sl_cuda_x(potrs_batched)(
+                                starpu_cublas_get_local_handle(), p->uplo == STARLING_UPPER,
+                                (int)p->n, (int)p->nrhs, c.count, CU(c.a), (int)p->lda, c.stride_a,
+                                CU(c.b), (int)p->ldb, c.stride_b, c.info, c.work));
 }
 #endif
 
 int64_t SL_X(potrs_batched_work)(int64_t n, int64_t nrhs, int64_t count)
 {
 #ifdef STARLING_CUDA
-    return count > 0 ? (int64_t)(sl_cuda_solve_work(n, nrhs, count, sizeof(scalar_t)) / sizeof(scalar_t)) : 0;
+    return count > 0
+               ? (int64_t)(sl_cuda_solve_work(n, nrhs, count, sizeof(scalar_t)) / sizeof(scalar_t))
+               : 0;
 #else
     return 0 * n * nrhs * count;
 #endif

@@ -4,11 +4,13 @@
 /* Batches over arrays of the user. */
 
 #include <stdlib.h>
+#include <string.h>
 #include "batched.h"
 
 /* A chunk has as many bytes as keep a core busy for a while, or a GPU longer than its copy takes to
  * start; with fewer matrices all workers have some chunks; not measured. */
 enum { CHUNK_BYTES = 1 << 20, CHUNK_BYTES_GPU = 1 << 25, CHUNKS_OF_A_WORKER = 4 };
+enum { CHUNK_WORK = 1000000 }; /* nanoseconds */
 /* A chunk on a GPU has at most so many elements. */
 enum { MOST_ON_DEVICE = 1 << 30 };
 
@@ -31,17 +33,102 @@ static int64_t extent(int64_t m, int64_t n, int64_t lda)
     return m > 0 && n > 0 ? lda * (n - 1) + m : 0;
 }
 
-static int make(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,
-                int64_t lda, int64_t stride, int64_t count, int64_t chunk, int node)
+/* ---- Cutting ------------------------------------------------------------------------------- */
+
+/* Nanoseconds that a core may need for a matrix: on the safe side, not measured. */
+static double work_of(struct sl_place a)
 {
-    int64_t rows = extent(m, n, lda);
-    int info;
+    double elements = (double)a.m * a.n;
+    return 50 + elements + 0.1 * elements * SL_MIN(a.m, a.n);
+}
+
+/* The chunks of A have about the same work: for each worker some, and none longer than a
+ * millisecond, if it has more than one matrix. */
+static int64_t cut_by_work(starling_batch *A)
+{
+    int64_t chunks = 0, workers = SL_MAX(1, starling_ncpu());
+    double all = 0, part = 0, most;
+    for (int64_t i = 0; i < A->count; i++)
+        all += work_of(A->each[i]);
+    most = SL_MIN(CHUNK_WORK, all / (double)(CHUNKS_OF_A_WORKER * workers));
+    for (int64_t i = 0; i < A->count; i++) {
+        double work = work_of(A->each[i]);
+        if (i > A->first[chunks] && part + work > most) {
+            A->first[++chunks] = i;
+            part = 0;
+        }
+        part += work;
+    }
+    A->first[chunks + (A->count > 0)] = A->count;
+    return chunks + (A->count > 0);
+}
+
+static int no_memory(void)
+{
+    return sl_error("starling_batch", STARLING_ENOMEM, NULL);
+}
+
+/* The handles of A, which is cut into so many chunks. */
+static int make_store(starling_batch *A, int64_t chunks, int node)
+{
+    int64_t rows = extent(A->m, A->n, A->lda);
+    if (!sl_stays(A))
+        return sl_matrix_over(&A->store, A->prec, rows, A->count, A->a,
+                              SL_MAX(A->stride, SL_MAX(1, rows)), SL_MAX(1, rows), A->chunk, node);
+    return sl_matrix_make(
+        &A->store,
+        &(starling_matrix){
+            .prec = A->prec, .m = 1, .n = chunks, .mb = 1, .nb = 1, .home = STARPU_MAIN_RAM});
+}
+
+int sl_batch_cut(starling_batch *A, const starling_batch *like)
+{
+    int64_t chunks = like ? like->store->nt : 0;
+    if (A->store)
+        return 0;
+    if (!like || sl_stays(like)) { /* A stays, too */
+        A->first = calloc((size_t)(like ? chunks : A->count) + 1, sizeof *A->first);
+        if (!A->first)
+            return no_memory();
+        for (int64_t c = 0; c <= chunks && like; c++)
+            A->first[c] = sl_first_of_chunk(like, c);
+        if (!like)
+            chunks = cut_by_work(A);
+    } else
+        A->chunk = like->chunk;
+    int info = make_store(A, chunks, STARPU_MAIN_RAM);
+    if (info != 0) {
+        free(A->first);
+        A->first = NULL;
+    }
+    return info;
+}
+
+bool sl_batched_alike(const starling_batch *A, const starling_batch *B)
+{
+    const starling_matrix *a = A->store, *b = B->store;
+    if (A->count != B->count || !b)
+        return A->count == B->count;
+    if (!A->first && !B->first)
+        return sl_same_cut(a->nt, A->chunk, b->nt, B->chunk);
+    for (int64_t c = 0; c < a->nt && a->nt == b->nt; c++)
+        if (sl_first_of_chunk(A, c) != sl_first_of_chunk(B, c))
+            return false;
+    return a->nt == b->nt;
+}
+
+/* ---- Making -------------------------------------------------------------------------------- */
+
+/* A batch as `like`. Chunk 0: no chunks so far. */
+static int make(starling_batch **A, const starling_batch *like, int node)
+{
+    int info = 0;
     starling_batch *B = malloc(sizeof *B);
     if (!B)
-        return sl_error("starling_batch", STARLING_ENOMEM, NULL);
-    *B = (starling_batch){.m = m, .n = n, .lda = lda};
-    info = sl_matrix_over(&B->store, prec, rows, count, a, SL_MAX(stride, SL_MAX(1, rows)),
-                          SL_MAX(1, rows), chunk, node);
+        return no_memory();
+    *B = *like;
+    if (B->chunk > 0)
+        info = make_store(B, B->count / B->chunk + (B->count % B->chunk != 0), node);
     if (info != 0)
         free(B);
     else
@@ -49,9 +136,143 @@ static int make(starling_batch **A, starling_precision prec, int64_t m, int64_t 
     return info;
 }
 
+static struct sl_place place_at(const void *const *a, int64_t i, int64_t m, int64_t n, int64_t lda)
+{
+    return (struct sl_place){a ? (void *)(uintptr_t)a[i] : NULL, (int)m, (int)n, (int)lda};
+}
+
+/* A batch of the places like->each, which it takes. */
+static int make_of_places(starling_batch **A, starling_batch *like)
+{
+    for (int64_t i = 0; i < like->count; i++) {
+        like->m = SL_MAX(like->m, like->each[i].m);
+        like->n = SL_MAX(like->n, like->each[i].n);
+        like->lda = SL_MAX(like->lda, like->each[i].lda);
+    }
+    int info = make(A, like, STARPU_MAIN_RAM);
+    if (info != 0)
+        free(like->each);
+    return info;
+}
+
+static struct sl_place *new_places(int64_t count)
+{
+    size_t size = sizeof(struct sl_place);
+    return (uint64_t)count < SIZE_MAX / size ? malloc(size * (size_t)SL_MAX(1, count)) : NULL;
+}
+
+int sl_batch_of_pointers(starling_batch **A, starling_precision prec, struct sl_numbers m,
+                         struct sl_numbers n, const void *const *a, struct sl_numbers lda,
+                         int64_t count, int64_t chunk)
+{
+    struct sl_place *each = new_places(count);
+    if (!each)
+        return no_memory();
+    for (int64_t i = 0; i < count; i++)
+        each[i] = place_at(a, i, sl_number(m, i), sl_number(n, i), sl_number(lda, i));
+    return make_of_places(
+        A, &(starling_batch){.prec = prec, .count = count, .chunk = chunk, .each = each});
+}
+
+int sl_batch_of_columns(starling_batch **A, starling_precision prec, struct sl_numbers m,
+                        const void *const *a, int64_t count, int64_t chunk)
+{
+    struct sl_place *each = new_places(count);
+    if (!each)
+        return no_memory();
+    for (int64_t i = 0; i < count; i++)
+        each[i] = place_at(a, i, sl_number(m, i), 1, SL_MAX(1, sl_number(m, i)));
+    return make_of_places(
+        A, &(starling_batch){.prec = prec, .count = count, .chunk = chunk, .each = each});
+}
+
+/* ---- Requirements on arguments ------------------------------------------------------------- */
+
+#define AT_MOST_INT(x) ((x) >= 0 && (x) <= INT32_MAX)
+
+int64_t sl_bad_size(struct sl_numbers m, int64_t count)
+{
+    for (int64_t i = 0; i < (m.one ? 1 : count); i++)
+        if (!m.x || !AT_MOST_INT(sl_number(m, i)))
+            return i;
+    return -1;
+}
+
+int64_t sl_bad_ld(struct sl_numbers lda, struct sl_numbers m, int64_t count)
+{
+    for (int64_t i = 0; i < (lda.one && m.one ? 1 : count); i++)
+        if (!lda.x || !AT_MOST_INT(sl_number(lda, i)) ||
+            sl_number(lda, i) < SL_MAX(1, sl_number(m, i)))
+            return i;
+    return -1;
+}
+
+int64_t sl_bad_pointer(const void *const *a, struct sl_numbers m, struct sl_numbers n,
+                       int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (sl_number(m, i) > 0 && sl_number(n, i) > 0 && (!a || !a[i]))
+            return i;
+    return -1;
+}
+
+int sl_bad_number(const char *routine, int position, const char *name, struct sl_numbers v,
+                  int64_t i, const char *rule)
+{
+    if (!v.x)
+        return sl_bad_argument(routine, position, name, SL_VALUE(v.x), "an array");
+    if (v.one)
+        return sl_bad_argument(routine, position, name, SL_VALUE(v.x[0]), "%s", rule);
+    return sl_bad_argument(routine, position, name, SL_VALUE(v.x[i]), "%s; matrix %lld has it",
+                           rule, (long long)i);
+}
+
+/* The first matrix whose shape does not fit to the other one's; -1: there is none. */
+static int64_t first_unlike(const starling_batch *A, const starling_batch *B,
+                            bool fits(struct sl_place a, struct sl_place b))
+{
+    int64_t last = A->each || B->each ? A->count : 1;
+    for (int64_t i = 0; i < last; i++)
+        if (!fits(sl_place_of(A, i), sl_place_of(B, i)))
+            return i;
+    return -1;
+}
+
+static bool is_square(struct sl_place a, struct sl_place b)
+{
+    return a.m == b.n;
+}
+static bool has_pivots_of(struct sl_place p, struct sl_place a)
+{
+    return p.m == SL_MIN(a.m, a.n);
+}
+static bool has_rows_of(struct sl_place b, struct sl_place a)
+{
+    return b.m == SL_MAX(a.m, a.n);
+}
+static bool is_tau_of(struct sl_place t, struct sl_place a)
+{
+    return t.m == SL_MIN(a.m, a.n) && t.n == 1;
+}
+int64_t sl_not_square(const starling_batch *A)
+{
+    return first_unlike(A, A, is_square);
+}
+int64_t sl_not_pivots(const starling_batch *p, const starling_batch *A)
+{
+    return first_unlike(p, A, has_pivots_of);
+}
+int64_t sl_not_sides(const starling_batch *B, const starling_batch *A)
+{
+    return first_unlike(B, A, has_rows_of);
+}
+int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A)
+{
+    return first_unlike(tau, A, is_tau_of);
+}
+
 #define COUNT_RULE "at least 0, and less than 2^31"
 #define CHUNK_RULE "at least 0 (0: the library's choice), and less than 2^31"
-#define AT_MOST_INT(x) ((x) >= 0 && (x) <= INT32_MAX)
 /* In StarPU, the number of elements of a chunk has 32 bits. */
 #define CHUNK_FITS(rows) ((rows) == 0 || count == 0 || SL_MIN(chunk, count) <= UINT32_MAX / (rows))
 #define FIT_RULE "so small that a chunk has less than 2^32 elements"
@@ -78,18 +299,36 @@ static int make(starling_batch **A, starling_precision prec, int64_t m, int64_t 
     SL_ARG(2, m, AT_MOST_INT(m), COUNT_RULE);                                                      \
     SL_ARG(3, a, a != NULL || m == 0 || count == 0, "an array");                                   \
     SL_ARG(4, count, count >= 0, "at least 0");                                                    \
-    SL_ARG(5, chunk, chunk > 0 && chunk <= INT32_MAX, "at least 1, and less than 2^31");           \
+    SL_ARG(5, chunk, AT_MOST_INT(chunk), "at least 0 (0: as the matrices), and less than 2^31");   \
     SL_ARG(5, chunk, CHUNK_FITS(m), FIT_RULE)
+#define MATRICES                                                                                   \
+    ((starling_batch){.prec = prec,                                                                \
+                      .m = m,                                                                      \
+                      .n = n,                                                                      \
+                      .lda = lda,                                                                  \
+                      .count = count,                                                              \
+                      .a = a,                                                                      \
+                      .stride = stride,                                                            \
+                      .chunk = chunk})
+#define INTS                                                                                       \
+    ((starling_batch){.prec = SL_INT,                                                              \
+                      .m = m,                                                                      \
+                      .n = 1,                                                                      \
+                      .lda = SL_MAX(1, m),                                                         \
+                      .count = count,                                                              \
+                      .a = (void *)a,                                                              \
+                      .stride = SL_MAX(1, m),                                                      \
+                      .chunk = chunk})
 /* The library runs now; `node` is the memory of the device. */
 #define START                                                                                      \
     int info = sl_require_init();                                                                  \
     if (info != 0)                                                                                 \
-        return info
+    return info
 #define FIND_DEVICE                                                                                \
     START;                                                                                         \
     int node = sl_cuda_node(device);                                                               \
     if (node < 0)                                                                                  \
-        return sl_error(__func__, STARLING_EDEVICE, NULL)
+    return sl_error(__func__, STARLING_EDEVICE, NULL)
 
 int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,
                         int64_t lda, int64_t stride, int64_t count, int64_t chunk)
@@ -97,7 +336,7 @@ int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, 
     CHECK_MATRICES;
     START;
     chunk = chunk > 0 ? chunk : starling_batch_chunk(prec, m, n, count);
-    return make(A, prec, m, n, a, lda, stride, count, chunk, STARPU_MAIN_RAM);
+    return make(A, &MATRICES, STARPU_MAIN_RAM);
 }
 
 int starling_batch_wrap_device(starling_batch **A, starling_precision prec, int64_t m, int64_t n,
@@ -107,33 +346,83 @@ int starling_batch_wrap_device(starling_batch **A, starling_precision prec, int6
     CHECK_MATRICES;
     FIND_DEVICE;
     chunk = chunk > 0 ? chunk : starling_batch_chunk_device(m, n, count);
-    return make(A, prec, m, n, a, lda, stride, count, chunk, node);
+    return make(A, &MATRICES, node);
 }
 
 int starling_batch_wrap_int(starling_batch **A, int64_t m, int *a, int64_t count, int64_t chunk)
 {
     CHECK_INTS;
     START;
-    return make(A, SL_INT, m, 1, a, SL_MAX(1, m), SL_MAX(1, m), count, chunk, STARPU_MAIN_RAM);
+    return make(A, &INTS, STARPU_MAIN_RAM);
 }
 
 int starling_batch_wrap_int_device(starling_batch **A, int64_t m, int *a, int64_t count,
                                    int64_t chunk, int device)
 {
     CHECK_INTS;
+    SL_ARG(5, chunk, chunk > 0, "at least 1");
     FIND_DEVICE;
-    return make(A, SL_INT, m, 1, a, SL_MAX(1, m), SL_MAX(1, m), count, chunk, node);
+    return make(A, &INTS, node);
+}
+
+static int wrap_pointers(const char *routine, starling_batch **A, starling_precision prec,
+                         struct sl_numbers m, struct sl_numbers n, const void *const *a,
+                         struct sl_numbers lda, int64_t count, int64_t chunk)
+{
+    SL_ARG_OF(routine, 1, A, A != NULL, "where the new batch goes");
+    *A = NULL;
+    SL_ARG_OF(routine, 2, prec, prec >= STARLING_S && prec <= STARLING_Z,
+              "STARLING_S, STARLING_D, STARLING_C or STARLING_Z");
+    SL_SIZES(routine, 3, m);
+    SL_SIZES(routine, 4, n);
+    SL_POINTERS(routine, 5, a, m, n);
+    SL_LDS(routine, 6, lda, m);
+    SL_ARG_OF(routine, 7, count, count >= 0, "at least 0");
+    SL_ARG_OF(routine, 8, chunk, AT_MOST_INT(chunk), CHUNK_RULE);
+    START;
+    return sl_batch_of_pointers(A, prec, m, n, a, lda, count, chunk);
+}
+
+int starling_batch_wrap_pointers(starling_batch **A, starling_precision prec, const int64_t *m,
+                                 const int64_t *n, void *const *a, const int64_t *lda,
+                                 int64_t count, int64_t chunk)
+{
+    return wrap_pointers(__func__, A, prec, SL_EACH(m), SL_EACH(n), (const void *const *)a,
+                         SL_EACH(lda), count, chunk);
+}
+
+static int wrap_int_pointers(const char *routine, starling_batch **A, struct sl_numbers m,
+                             const void *const *a, int64_t count, int64_t chunk)
+{
+    SL_ARG_OF(routine, 1, A, A != NULL, "where the new batch goes");
+    *A = NULL;
+    SL_SIZES(routine, 2, m);
+    SL_POINTERS(routine, 3, a, m, m);
+    SL_ARG_OF(routine, 4, count, count >= 0, "at least 0");
+    SL_ARG_OF(routine, 5, chunk, AT_MOST_INT(chunk), CHUNK_RULE);
+    START;
+    return sl_batch_of_columns(A, SL_INT, m, a, count, chunk);
+}
+
+int starling_batch_wrap_int_pointers(starling_batch **A, const int64_t *m, int *const *a,
+                                     int64_t count, int64_t chunk)
+{
+    return wrap_int_pointers(__func__, A, SL_EACH(m), (const void *const *)a, count, chunk);
 }
 
 int starling_batch_sync(starling_batch *A)
 {
     SL_ARG(1, A, A != NULL, "a batch");
-    return starling_matrix_sync(A->store);
+    return A->store ? starling_matrix_sync(A->store) : 0;
 }
 
 int starling_batch_destroy(starling_batch *A)
 {
-    int info = A ? starling_matrix_destroy(A->store) : 0;
+    if (!A)
+        return 0;
+    int info = A->store ? starling_matrix_destroy(A->store) : 0; /* waits */
+    free(A->each);
+    free(A->first);
     free(A);
     return info;
 }

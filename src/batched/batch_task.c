@@ -3,31 +3,73 @@
 
 /* Inserts the tasks of an operation on batches. */
 
+#include <math.h>
 #include "batched.h"
 
 static bool is_there(const struct sl_use *use)
 {
     return use->batch && !sl_is_empty(use->batch);
 }
+/* Whether the matrices of an operand have shapes of their own. */
+static bool varies(const struct sl_batched *call, enum sl_operand u)
+{
+    return is_there(&call->use[u]) && call->use[u].batch->each;
+}
+
+/* Of all matrices of a chunk */
+static double flops_of(const struct sl_batched *call, int64_t begin, int64_t end)
+{
+    const starling_batch *A = call->use[SL_BATCH_A].batch, *B = call->use[SL_BATCH_B].batch;
+    bool one = !varies(call, SL_BATCH_A) && !varies(call, SL_BATCH_B);
+    double flops = 0;
+    for (int64_t i = begin; i < (one ? begin + 1 : end); i++)
+        flops +=
+            call->flops(A->prec, sl_place_of(A, i), B ? sl_place_of(B, i) : (struct sl_place){0});
+    return one ? flops * (double)(end - begin) : flops;
+}
+
+/* Where an operand that stays is in main memory */
+static void tell_place(struct sl_batched_args *args, enum sl_operand u, const starling_batch *A,
+                       int64_t begin)
+{
+    args->each[u] = A->each ? A->each + begin : NULL;
+    args->first[u] = sl_stays(A) && !A->each ? sl_place_of(A, begin).a : NULL;
+    if (u == SL_BATCH_IPIV)
+        args->pivots = A->stride;
+}
 
 static void insert(struct sl_batched *call, int64_t c)
 {
+    const starling_batch *A = call->use[SL_BATCH_A].batch;
+    int64_t begin = sl_first_of_chunk(A, c), end = sl_first_of_chunk(A, c + 1), on_gpu = 0;
     starpu_data_handle_t work = NULL;
-    struct sl_task task = {
-        .seq = call->seq, .cl = call->cl, .args = &call->args, .args_size = sizeof call->args};
+    struct sl_task task = {.seq = call->seq,
+                           .cl = call->cl,
+                           .args = &call->args,
+                           .args_size = sizeof call->args,
+                           .flops = flops_of(call, begin, end)};
+    call->args.count = end - begin;
     for (int u = 0; u < SL_BATCH_OPERANDS; u++) {
+        starling_batch *operand = call->use[u].batch;
         call->args.buffer[u] = -1;
         if (!is_there(&call->use[u]))
             continue;
-        sl_tile chunk = sl_tile_of(call->use[u].batch->store, 0, c);
+        sl_tile chunk = sl_tile_of(operand->store, 0, c);
         call->args.buffer[u] = sl_add_datum(&task, sl_handle(chunk), call->use[u].mode);
         if (!task.at.of || call->use[u].mode == STARPU_RW)
             task.at = chunk;
+        tell_place(&call->args, (enum sl_operand)u, operand, begin);
+        task.cpu_only |= sl_stays(operand);
     }
-    work = sl_workspace(task.at.of->prec, call->work(call->rows, call->columns,
-                                                     sl_has_cuda() ? sl_cols(task.at) : 0));
+    if (!task.at.of)
+        return; /* nothing has elements */
+    if (varies(call, SL_BATCH_A) || varies(call, SL_BATCH_B))
+        call->args.head.size =
+            sl_size_class((int64_t)task.flops, 1 + (int64_t)log2((double)(end - begin)));
+    if (sl_has_cuda() && !task.cpu_only)
+        on_gpu = end - begin;
+    work = sl_workspace(A->prec, call->work(call->rows, call->columns, on_gpu));
     call->args.buffer[SL_BATCH_WORK] = sl_add_datum(&task, work, STARPU_SCRATCH);
-    task.flops = call->flops * (double)sl_cols(task.at);
     sl_submit(&task);
     sl_temporary_free(call->seq, work);
     for (int u = 0; u < SL_BATCH_OPERANDS; u++)
@@ -37,10 +79,12 @@ static void insert(struct sl_batched *call, int64_t c)
 
 void sl_batched(struct sl_batched *call)
 {
-    int64_t chunks = 0;
-    for (int u = 0; u < SL_BATCH_OPERANDS; u++)
-        if (is_there(&call->use[u]))
-            chunks = call->use[u].batch->store->nt;
-    for (int64_t c = 0; c < chunks && !sl_failed(call->seq); c++)
+    const starling_batch *A = call->use[SL_BATCH_A].batch;
+    for (int u = 0; u < SL_BATCH_OPERANDS; u++) {
+        int info = call->use[u].batch ? sl_batch_cut(call->use[u].batch, A) : 0;
+        if (info != 0)
+            sl_sequence_error(call->seq, info);
+    }
+    for (int64_t c = 0; !sl_failed(call->seq) && c < A->store->nt; c++)
         insert(call, c);
 }

@@ -6,25 +6,35 @@
 
 #include "batched.h"
 
-/* The times of tasks depend on these numbers. */
+/* The times of tasks depend on these numbers, and, if orders vary, on the work of the chunk. */
 static struct sl_args head_of(starling_uplo uplo, const starling_batch *A)
 {
-    return (struct sl_args){.variant = (uint32_t)uplo << 16 | (uint32_t)A->n};
+    return (struct sl_args){.variant = (uint32_t)uplo << 16 | (uint32_t)(A->each ? 0 : A->n)};
+}
+
+static double flops_of_factor(starling_precision prec, struct sl_place a, struct sl_place b)
+{
+    (void)b;
+    return starling_flops_potrf(prec, a.n);
+}
+static double flops_of_solution(starling_precision prec, struct sl_place a, struct sl_place b)
+{
+    return starling_flops_potrs(prec, a.n, b.n);
 }
 
 /* A = chol(A) */
 static void factor(starling_uplo uplo, starling_batch *A, starling_batch *infos,
                    starling_sequence *seq)
 {
-    starling_precision prec = A->store->prec;
+    starling_precision prec = A->prec;
     sl_batched(&(struct sl_batched){
         .seq = seq,
         .cl = sl_cl_potrf_batched[prec],
-        .args = {.head = head_of(uplo, A), .uplo = uplo, .n = A->n, .lda = A->lda},
+        .args = {.head = head_of(uplo, A), .uplo = uplo, .m = A->n, .n = A->n, .lda = A->lda},
         .work = sl_work_potrf_batched[prec],
         .rows = A->n,
         .columns = A->n,
-        .flops = starling_flops_potrf(prec, (double)A->n),
+        .flops = flops_of_factor,
         .use = {[SL_BATCH_A] = {A, STARPU_RW}, [SL_BATCH_INFO] = {infos, STARPU_W}}});
 }
 
@@ -32,13 +42,14 @@ static void factor(starling_uplo uplo, starling_batch *A, starling_batch *infos,
 static void solve(starling_uplo uplo, starling_batch *A, starling_batch *B, starling_batch *infos,
                   starling_sequence *seq)
 {
-    starling_precision prec = A->store->prec;
+    starling_precision prec = A->prec;
     if (sl_is_empty(B))
         return;
     sl_batched(&(struct sl_batched){.seq = seq,
                                     .cl = sl_cl_potrs_batched[prec],
                                     .args = {.head = head_of(uplo, A),
                                              .uplo = uplo,
+                                             .m = A->n,
                                              .n = A->n,
                                              .nrhs = B->n,
                                              .lda = A->lda,
@@ -46,7 +57,7 @@ static void solve(starling_uplo uplo, starling_batch *A, starling_batch *B, star
                                     .work = sl_work_potrs_batched[prec],
                                     .rows = B->m,
                                     .columns = B->n,
-                                    .flops = starling_flops_potrs(prec, (double)A->n, (double)B->n),
+                                    .flops = flops_of_solution,
                                     .use = {[SL_BATCH_A] = {A, STARPU_R},
                                             [SL_BATCH_B] = {B, STARPU_RW},
                                             [SL_BATCH_INFO] = {infos, STARPU_R}}});
@@ -57,8 +68,8 @@ int starling_potrf_batched_submit(starling_uplo uplo, starling_batch *A, starlin
 {
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
-    SL_SEQ_ARG(seq, 2, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
-    SL_SEQ_ARG(seq, 3, infos, sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    SL_BATCH_OF_SQUARES(2, A);
+    SL_BATCH_INFOS(3, infos);
     sl_operation(seq);
     factor(uplo, A, infos, seq);
     return 0;
@@ -74,8 +85,8 @@ int starling_potrs_batched_submit(starling_uplo uplo, starling_batch *A, starlin
 {
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
-    SL_SEQ_ARG(seq, 2, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
-    SL_SEQ_ARG(seq, 3, B, sl_are_sides_of(B, A), SL_SIDES_OF_A, (long long)A->n);
+    SL_BATCH_OF_SQUARES(2, A);
+    SL_BATCH_SIDES(3, B);
     sl_operation(seq);
     solve(uplo, A, B, NULL, seq);
     return 0;
@@ -91,9 +102,9 @@ int starling_posv_batched_submit(starling_uplo uplo, starling_batch *A, starling
 {
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
-    SL_SEQ_ARG(seq, 2, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
-    SL_SEQ_ARG(seq, 3, B, sl_are_sides_of(B, A), SL_SIDES_OF_A, (long long)A->n);
-    SL_SEQ_ARG(seq, 4, infos, sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    SL_BATCH_OF_SQUARES(2, A);
+    SL_BATCH_SIDES(3, B);
+    SL_BATCH_INFOS(4, infos);
     sl_operation(seq);
     factor(uplo, A, infos, seq);
     solve(uplo, A, B, infos, seq);

@@ -5,17 +5,36 @@
 
 #include "batched.h"
 
-/* The times of tasks depend on these numbers. */
+/* The times of tasks depend on these numbers, or, if orders vary, on the work of the chunk. */
 static struct sl_args head_of(const starling_batch *A)
 {
-    return (struct sl_args){.variant = (uint32_t)A->m << 16 | (uint32_t)A->n};
+    return (struct sl_args){.variant = A->each ? 0 : (uint32_t)A->m << 16 | (uint32_t)A->n};
+}
+
+static double flops_of_factor(starling_precision prec, struct sl_place a, struct sl_place b)
+{
+    (void)b;
+    return starling_flops_getrf(prec, a.m, a.n);
+}
+static double flops_of_solution(starling_precision prec, struct sl_place a, struct sl_place b)
+{
+    return starling_flops_getrs(prec, a.n, b.n);
+}
+static double flops_of_inverse(starling_precision prec, struct sl_place a, struct sl_place b)
+{
+    (void)b;
+    return starling_flops_getri(prec, a.n);
+}
+static double flops_of_both(starling_precision prec, struct sl_place a, struct sl_place b)
+{
+    return flops_of_factor(prec, a, b) + flops_of_inverse(prec, a, b);
 }
 
 /* A = P^T L U */
 static void factor(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
                    starling_sequence *seq)
 {
-    starling_precision prec = A->store->prec;
+    starling_precision prec = A->prec;
     sl_batched(
         &(struct sl_batched){.seq = seq,
                              .cl = sl_cl_getrf_batched[prec],
@@ -23,7 +42,7 @@ static void factor(starling_batch *A, starling_batch *ipiv, starling_batch *info
                              .work = sl_work_getrf_batched[prec],
                              .rows = A->m,
                              .columns = A->n,
-                             .flops = starling_flops_getrf(prec, (double)A->m, (double)A->n),
+                             .flops = flops_of_factor,
                              .use = {[SL_BATCH_A] = {A, STARPU_RW},
                                      [SL_BATCH_IPIV] = {ipiv, STARPU_W},
                                      [SL_BATCH_INFO] = {infos, STARPU_W}}});
@@ -33,13 +52,14 @@ static void factor(starling_batch *A, starling_batch *ipiv, starling_batch *info
 static void solve(starling_trans trans, starling_batch *A, starling_batch *ipiv, starling_batch *B,
                   starling_batch *infos, starling_sequence *seq)
 {
-    starling_precision prec = A->store->prec;
+    starling_precision prec = A->prec;
     if (sl_is_empty(B))
         return;
     sl_batched(&(struct sl_batched){.seq = seq,
                                     .cl = sl_cl_getrs_batched[prec],
                                     .args = {.head = head_of(A),
                                              .trans = trans,
+                                             .m = A->n,
                                              .n = A->n,
                                              .nrhs = B->n,
                                              .lda = A->lda,
@@ -47,7 +67,7 @@ static void solve(starling_trans trans, starling_batch *A, starling_batch *ipiv,
                                     .work = sl_work_getrs_batched[prec],
                                     .rows = B->m,
                                     .columns = B->n,
-                                    .flops = starling_flops_getrs(prec, (double)A->n, (double)B->n),
+                                    .flops = flops_of_solution,
                                     .use = {[SL_BATCH_A] = {A, STARPU_R},
                                             [SL_BATCH_B] = {B, STARPU_RW},
                                             [SL_BATCH_IPIV] = {ipiv, STARPU_R},
@@ -58,16 +78,15 @@ static void solve(starling_trans trans, starling_batch *A, starling_batch *ipiv,
 static void invert(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
                    starling_sequence *seq)
 {
-    starling_precision prec = A->store->prec;
-    double n = (double)A->n, flops = starling_flops_getri(prec, n);
+    starling_precision prec = A->prec;
     sl_batched(
         &(struct sl_batched){.seq = seq,
                              .cl = sl_cl_getri_batched[prec],
-                             .args = {.head = head_of(A), .n = A->n, .lda = A->lda},
+                             .args = {.head = head_of(A), .m = A->n, .n = A->n, .lda = A->lda},
                              .work = sl_work_getri_batched[prec],
                              .rows = A->n,
                              .columns = A->n,
-                             .flops = ipiv ? flops : flops + starling_flops_getrf(prec, n, n),
+                             .flops = ipiv ? flops_of_inverse : flops_of_both,
                              .use = {[SL_BATCH_A] = {A, STARPU_RW},
                                      [SL_BATCH_IPIV] = {ipiv, STARPU_R},
                                      [SL_BATCH_INFO] = {infos, STARPU_W}}});
@@ -79,10 +98,10 @@ int starling_getrf_batched_submit(starling_batch *A, starling_batch *ipiv, starl
                                   starling_sequence *seq)
 {
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, A, A != NULL && !sl_is_int(A), SL_A_BATCH);
-    SL_SEQ_ARG(seq, 2, ipiv, sl_are_ints_of(ipiv, SL_MIN(A->m, A->n), A), SL_INTS_OF_A,
-               (long long)SL_MIN(A->m, A->n));
-    SL_SEQ_ARG(seq, 3, infos, infos != ipiv && sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    SL_BATCH_OF_MATRICES(1, A);
+    SL_BATCH_PIVOTS(2, ipiv);
+    SL_SEQ_ARG(seq, 3, infos, infos != ipiv, "another batch than ipiv");
+    SL_BATCH_INFOS(3, infos);
     sl_operation(seq);
     factor(A, ipiv, infos, seq);
     return 0;
@@ -98,9 +117,9 @@ int starling_getrs_batched_submit(starling_trans trans, starling_batch *A, starl
 {
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, trans, sl_valid_trans(trans), TRANS_RULE);
-    SL_SEQ_ARG(seq, 2, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
-    SL_SEQ_ARG(seq, 3, ipiv, sl_are_ints_of(ipiv, A->n, A), SL_INTS_OF_A, (long long)A->n);
-    SL_SEQ_ARG(seq, 4, B, sl_are_sides_of(B, A), SL_SIDES_OF_A, (long long)A->n);
+    SL_BATCH_OF_SQUARES(2, A);
+    SL_BATCH_PIVOTS(3, ipiv);
+    SL_BATCH_SIDES(4, B);
     sl_operation(seq);
     solve(trans, A, ipiv, B, NULL, seq);
     return 0;
@@ -116,10 +135,11 @@ int starling_gesv_batched_submit(starling_batch *A, starling_batch *ipiv, starli
                                  starling_batch *infos, starling_sequence *seq)
 {
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
-    SL_SEQ_ARG(seq, 2, ipiv, sl_are_ints_of(ipiv, A->n, A), SL_INTS_OF_A, (long long)A->n);
-    SL_SEQ_ARG(seq, 3, B, sl_are_sides_of(B, A), SL_SIDES_OF_A, (long long)A->n);
-    SL_SEQ_ARG(seq, 4, infos, infos != ipiv && sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    SL_BATCH_OF_SQUARES(1, A);
+    SL_BATCH_PIVOTS(2, ipiv);
+    SL_BATCH_SIDES(3, B);
+    SL_SEQ_ARG(seq, 4, infos, infos != ipiv, "another batch than ipiv");
+    SL_BATCH_INFOS(4, infos);
     sl_operation(seq);
     factor(A, ipiv, infos, seq);
     solve(STARLING_NOTRANS, A, ipiv, B, infos, seq);
@@ -136,9 +156,10 @@ int starling_getri_batched_submit(starling_batch *A, starling_batch *ipiv, starl
                                   starling_sequence *seq)
 {
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
-    SL_SEQ_ARG(seq, 2, ipiv, sl_are_ints_of(ipiv, A->n, A), SL_INTS_OF_A, (long long)A->n);
-    SL_SEQ_ARG(seq, 3, infos, infos != ipiv && sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    SL_BATCH_OF_SQUARES(1, A);
+    SL_BATCH_PIVOTS(2, ipiv);
+    SL_SEQ_ARG(seq, 3, infos, infos != ipiv, "another batch than ipiv");
+    SL_BATCH_INFOS(3, infos);
     sl_operation(seq);
     invert(A, ipiv, infos, seq);
     return 0;
@@ -152,8 +173,8 @@ int starling_getri_batched(starling_batch *A, starling_batch *ipiv, starling_bat
 int starling_inv_batched_submit(starling_batch *A, starling_batch *infos, starling_sequence *seq)
 {
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, A, sl_is_square_batch(A), SL_SQUARE_BATCH);
-    SL_SEQ_ARG(seq, 2, infos, sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    SL_BATCH_OF_SQUARES(1, A);
+    SL_BATCH_INFOS(2, infos);
     sl_operation(seq);
     invert(A, NULL, infos, seq);
     return 0;

@@ -6,35 +6,40 @@
 
 #include "batched.h"
 
-/* The times of tasks depend on these numbers. */
+/* The times of tasks depend on these numbers, or, if orders vary, on the work of the chunk. */
 static struct sl_args head_of(starling_trans trans, const starling_batch *A)
 {
-    return (struct sl_args){.variant =
-                                (uint32_t)trans << 24 ^ (uint32_t)A->m << 12 ^ (uint32_t)A->n};
+    uint32_t shape = A->each ? 0 : (uint32_t)A->m << 12 ^ (uint32_t)A->n;
+    return (struct sl_args){.variant = (uint32_t)trans << 24 ^ shape};
+}
+
+static double flops_of_factor(starling_precision prec, struct sl_place a, struct sl_place b)
+{
+    (void)b;
+    return starling_flops_geqrf(prec, a.m, a.n);
+}
+/* A factorization, a product with Q, and a substitution */
+static double flops_of_solution(starling_precision prec, struct sl_place a, struct sl_place b)
+{
+    double rows = SL_MAX(a.m, a.n), columns = SL_MIN(a.m, a.n);
+    if (columns == 0 || b.n == 0)
+        return 0;
+    return starling_flops_geqrf(prec, rows, columns) +
+           starling_flops_unmqr(prec, STARLING_LEFT, rows, b.n, columns) +
+           starling_flops_trsm(prec, STARLING_LEFT, columns, b.n);
 }
 
 static void factor(starling_batch *A, starling_batch *tau, starling_sequence *seq)
 {
-    starling_precision prec = A->store->prec;
     sl_batched(&(struct sl_batched){
         .seq = seq,
-        .cl = sl_cl_geqrf_batched[prec],
+        .cl = sl_cl_geqrf_batched[A->prec],
         .args = {.head = head_of(STARLING_NOTRANS, A), .m = A->m, .n = A->n, .lda = A->lda},
-        .work = sl_work_geqrf_batched[prec],
+        .work = sl_work_geqrf_batched[A->prec],
         .rows = A->m,
         .columns = A->n,
-        .flops = starling_flops_geqrf(prec, (double)A->m, (double)A->n),
+        .flops = flops_of_factor,
         .use = {[SL_BATCH_A] = {A, STARPU_RW}, [SL_BATCH_TAU] = {tau, STARPU_W}}});
-}
-
-/* A factorization, a product with Q, and a substitution */
-static double flops(const starling_batch *A, double nrhs)
-{
-    starling_precision prec = A->store->prec;
-    double rows = (double)SL_MAX(A->m, A->n), columns = (double)SL_MIN(A->m, A->n);
-    return starling_flops_geqrf(prec, rows, columns) +
-           starling_flops_unmqr(prec, STARLING_LEFT, rows, nrhs, columns) +
-           starling_flops_trsm(prec, STARLING_LEFT, columns, nrhs);
 }
 
 static void solve(starling_trans trans, starling_batch *A, starling_batch *B, starling_batch *infos,
@@ -42,7 +47,7 @@ static void solve(starling_trans trans, starling_batch *A, starling_batch *B, st
 {
     bool empty = sl_is_empty(A) || sl_is_empty(B);
     sl_batched(&(struct sl_batched){.seq = seq,
-                                    .cl = sl_cl_gels_batched[A->store->prec],
+                                    .cl = sl_cl_gels_batched[A->prec],
                                     .args = {.head = head_of(trans, A),
                                              .trans = trans,
                                              .m = A->m,
@@ -50,29 +55,24 @@ static void solve(starling_trans trans, starling_batch *A, starling_batch *B, st
                                              .nrhs = B->n,
                                              .lda = A->lda,
                                              .ldb = B->lda},
-                                    .work = sl_work_gels_batched[A->store->prec],
+                                    .work = sl_work_gels_batched[A->prec],
                                     .rows = empty ? 0 : SL_MAX(A->m, A->n),
                                     .columns = B->n,
-                                    .flops = empty ? 0 : flops(A, (double)B->n),
-                                    .use = {[SL_BATCH_A] = {empty ? NULL : A, STARPU_RW},
+                                    .flops = flops_of_solution,
+                                    .use = {[SL_BATCH_A] = {A, STARPU_RW},
                                             [SL_BATCH_B] = {B, STARPU_RW},
                                             [SL_BATCH_INFO] = {infos, STARPU_W}}});
-}
-
-/* Whether they are m x n, of the precision of A, as many in the same chunks. */
-static bool fits(const starling_batch *B, int64_t m, int64_t n, const starling_batch *A)
-{
-    return B != NULL && B != A && B->store->prec == A->store->prec && B->m == m && B->n == n &&
-           sl_batched_alike(A, B);
 }
 
 int starling_geqrf_batched_submit(starling_batch *A, starling_batch *tau, starling_sequence *seq)
 {
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, A, A != NULL && !sl_is_int(A), SL_A_BATCH);
-    SL_SEQ_ARG(seq, 2, tau, fits(tau, SL_MIN(A->m, A->n), 1, A),
-               "a batch of the precision of A, %lld x 1, with as many matrices in the same chunks",
-               (long long)SL_MIN(A->m, A->n));
+    SL_BATCH_OF_MATRICES(1, A);
+    SL_SEQ_ARG(seq, 2, tau, sl_go_with(tau, A),
+               "a batch of the precision of A, with as many matrices in the same chunks");
+    SL_SEQ_ARG(seq, 2, tau, sl_not_tau(tau, A) < 0,
+               "a batch of min(m, n) x 1 matrices; matrix %lld is another one",
+               (long long)sl_not_tau(tau, A));
     sl_operation(seq);
     factor(A, tau, seq);
     return 0;
@@ -87,11 +87,10 @@ int starling_gels_batched_submit(starling_trans trans, starling_batch *A, starli
                                  starling_batch *infos, starling_sequence *seq)
 {
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, trans, sl_is_qr_trans(trans, A ? A->store : NULL), SL_QR_TRANS);
-    SL_SEQ_ARG(seq, 2, A, A != NULL && !sl_is_int(A), SL_A_BATCH);
-    SL_SEQ_ARG(seq, 3, B, B != NULL && fits(B, SL_MAX(A->m, A->n), B->n, A), SL_SIDES_OF_A,
-               (long long)SL_MAX(A->m, A->n));
-    SL_SEQ_ARG(seq, 4, infos, sl_are_ints_of(infos, 1, A), SL_INTS_OF_A, 1LL);
+    SL_SEQ_ARG(seq, 1, trans, sl_is_trans_of_q(trans, A && sl_is_complex(A->prec)), SL_QR_TRANS);
+    SL_BATCH_OF_MATRICES(2, A);
+    SL_BATCH_SIDES(3, B);
+    SL_BATCH_INFOS(4, infos);
     sl_operation(seq);
     solve(trans, A, B, infos, seq);
     return 0;

@@ -3,21 +3,7 @@
 
 /* Batches in arrays, one matrix at equal distance after the other. */
 
-#include "lapack.h"
-
-/* The arrays of a call, and its first failure. */
-struct batches {
-    int info, count;
-    starling_batch *batch[4];
-    int64_t chunk;
-};
-
-static starling_batch *keep(struct batches *call, starling_batch *A)
-{
-    if (A)
-        call->batch[call->count++] = A;
-    return A;
-}
+#include "batches.h"
 
 static starling_batch *wrap_batch(struct batches *call, int64_t m, int64_t n, const scalar_t *a,
                                   int64_t lda, int64_t stride, int64_t count)
@@ -29,30 +15,7 @@ static starling_batch *wrap_batch(struct batches *call, int64_t m, int64_t n, co
     return keep(call, A);
 }
 
-static starling_batch *wrap_ints(struct batches *call, int64_t m, const int *a, int64_t count)
-{
-    starling_batch *A = NULL;
-    if (call->info == 0)
-        call->info = starling_batch_wrap_int(&A, m, (int *)(uintptr_t)a, count, call->chunk);
-    return keep(call, A);
-}
-
-static int finish_batches(struct batches *call, int info)
-{
-    for (int i = 0; i < call->count; i++) {
-        int end = starling_batch_destroy(call->batch[i]);
-        if (call->info == 0)
-            call->info = end;
-    }
-    return call->info != 0 ? call->info : info;
-}
-#define FINISH_BATCHES(call, operation)                                                            \
-    return finish_batches(&call, call.info == 0 ? (operation) : 0)
-
-/* Checks of an array that is needed if a condition holds, and of m x n matrices: a, lda and stride
- * are arguments one after the other. */
-#define ARRAY(position, a, needed)                                                                 \
-    SL_ARG(position, a, a != NULL || !(needed) || count == 0, "an array")
+/* Checks of m x n matrices: a, lda and stride are arguments one after the other. */
 #define MATRICES(position, a, m, n, lda, stride)                                                   \
     ARRAY(position, a, (m) > 0 && (n) > 0);                                                        \
     LD((position) + 1, lda, m);                                                                    \

@@ -111,10 +111,14 @@ static inline bool sl_valid_trans(starling_trans trans)
     return trans == STARLING_NOTRANS || trans == STARLING_TRANS || trans == STARLING_CONJTRANS;
 }
 /* A transpose of Q. A may be NULL, which is the next argument. */
-static inline bool sl_is_qr_trans(starling_trans trans, const starling_matrix *A)
+static inline bool sl_is_trans_of_q(starling_trans trans, bool is_complex)
 {
     return trans == STARLING_NOTRANS || trans == STARLING_CONJTRANS ||
-           (trans == STARLING_TRANS && !(A && sl_is_complex(A->prec)));
+           (trans == STARLING_TRANS && !is_complex);
+}
+static inline bool sl_is_qr_trans(starling_trans trans, const starling_matrix *A)
+{
+    return sl_is_trans_of_q(trans, A && sl_is_complex(A->prec));
 }
 static inline bool sl_valid_norm(starling_norm norm)
 {

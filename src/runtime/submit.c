@@ -66,6 +66,8 @@ static struct starpu_task *make_task(const struct sl_task *t, int64_t number)
     task->workerids_len = t->workers ? SL_WORKER_WORDS : 0;
     if (t->gpu_only && sl_has_cuda() && t->cl->cuda_funcs[0])
         task->where = STARPU_CUDA;
+    if (t->cpu_only)
+        task->where = STARPU_CPU;
     task->callback_func = task_done;
     task->callback_arg = args;
     if (!set_data(task, t)) {

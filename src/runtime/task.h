@@ -32,6 +32,7 @@ struct sl_task {
     struct sl_list list[SL_LISTS];        /* after these */
     uint32_t *workers; /* workers that may run it, as StarPU's bits; NULL: all */
     bool gpu_only;     /* not on cores if there is a GPU: it does little work on data that are there */
+    bool cpu_only;     /* its data stay in main memory */
     const struct sl_datum *union_of; /* of a chain: its data, instead of those above; else NULL */
     int union_count;
 };
