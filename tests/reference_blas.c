@@ -12,9 +12,11 @@
 
 #define AT(m, i, j) ((i) + (j) * ((m) > 1 ? (m) : 1))
 
+/* OpenBLAS 0.3.21 reads beyond the end of a row (zgemv of SkylakeX), so some columns are spare. */
 wide *wide_zeros(int64_t m, int64_t n)
 {
-    wide *a = calloc((size_t)((m > 1 ? m : 1) * (n > 1 ? n : 1)), sizeof *a);
+    enum { SPARE = 4 };
+    wide *a = calloc((size_t)((m > 1 ? m : 1) * ((n > 1 ? n : 1) + SPARE)), sizeof *a);
     if (!a) {
         printf("Bail out! no memory for a reference\n");
         exit(99);
