@@ -183,17 +183,12 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     /* Of the lanes of the matrix. */
     __device__ unsigned largest(unsigned x) const
     {
-#if __CUDA_ARCH__ >= 800
-        constexpr bool at_once = LANES >= 16;
-#else
-        constexpr bool at_once = false;
-#endif
-        if constexpr (at_once && LANES == 32) {
-            x = __reduce_max_sync(~0u, x);
-        } else if constexpr (at_once) {
+        if constexpr (LANES == 32) {
+            x = warp_max(x);
+        } else if constexpr (LANES == 16) {
             const bool second = lane >= 16;
-            const unsigned of_first = __reduce_max_sync(~0u, second ? 0 : x),
-                           of_second = __reduce_max_sync(~0u, second ? x : 0);
+            const unsigned of_first = warp_max(second ? 0 : x),
+                           of_second = warp_max(second ? x : 0);
             x = second ? of_second : of_first;
         } else {
 #pragma unroll
