@@ -32,7 +32,8 @@ static void cuda_getrs_batched(void *tiles[], void *arg)
 }
 #endif
 
-int64_t SL_X(getrs_batched_work)(int64_t n, int64_t nrhs, int64_t count)
+/* potrs has the same. */
+int64_t SL_X(solve_batched_work)(int64_t n, int64_t nrhs, int64_t count)
 {
 #ifdef STARLING_CUDA
     return count > 0

@@ -33,15 +33,4 @@ static void cuda_potrs_batched(void *tiles[], void *arg)
 }
 #endif
 
-int64_t SL_X(potrs_batched_work)(int64_t n, int64_t nrhs, int64_t count)
-{
-#ifdef STARLING_CUDA
-    return count > 0
-               ? (int64_t)(sl_cuda_solve_work(n, nrhs, count, sizeof(scalar_t)) / sizeof(scalar_t))
-               : 0;
-#else
-    return 0 * n * nrhs * count;
-#endif
-}
-
 SL_CODELET(potrs_batched);

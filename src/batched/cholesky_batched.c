@@ -54,7 +54,7 @@ static void solve(starling_uplo uplo, starling_batch *A, starling_batch *B, star
                                              .nrhs = B->n,
                                              .lda = A->lda,
                                              .ldb = B->lda},
-                                    .work = sl_work_potrs_batched[prec],
+                                    .work = sl_work_solve_batched[prec],
                                     .rows = B->m,
                                     .columns = B->n,
                                     .flops = flops_of_solution,

@@ -41,15 +41,11 @@ double batched_lapack(const struct routine *routine, const struct host_arrays *x
                       int threads, int *info);
 
 /* They call those of `each`, whose precision the problem says. */
+#define BATCHED_ROUTINES                                                               \
+    BATCHED(potrf) BATCHED(potrs) BATCHED(posv) BATCHED(getrf) BATCHED(getrs)          \
+    BATCHED(gesv) BATCHED(getri) BATCHED(inv)
 #define BATCHED(name) extern const struct numerics name##_batched_numerics;
-BATCHED(potrf)
-BATCHED(potrs)
-BATCHED(posv)
-BATCHED(getrf)
-BATCHED(getrs)
-BATCHED(gesv)
-BATCHED(getri)
-BATCHED(inv)
+BATCHED_ROUTINES
 #undef BATCHED
 #define NUMERICS_OF_BATCH(name)                                                        \
     {                                                                                  \

@@ -252,11 +252,4 @@ static double residual(const struct result *r)
         return info;                                                                   \
     }                                                                                  \
     const struct numerics name##_batched_numerics = {residual, lapack_##name};
-BATCHED(potrf)
-BATCHED(potrs)
-BATCHED(posv)
-BATCHED(getrf)
-BATCHED(getrs)
-BATCHED(gesv)
-BATCHED(getri)
-BATCHED(inv)
+BATCHED_ROUTINES
