@@ -8,17 +8,13 @@
 //
 //   check_cuda_middle [--quick] [--bench] [--type sdcz] [--n N]
 
-#include <algorithm>
-#include <cmath>
-#include <complex>
-#include <cstdint>
 #ifdef SL_MIDDLE_VARIANTS // for --bench: other sizes of blocks, in double precision
 #include "codelets/batched/cuda_middle_potrf.cu"
 #endif
 #include "codelets/batched/cuda_middle_potrf.h"
+#include "cuda_batch.cuh"
 #include "cuda_times.cuh"
 
-template <class T> struct type;
 #define TYPE(x, X, T, HOST)                                                                        \
     template <> struct type<T> {                                                                   \
         typedef HOST host;                                                                         \
@@ -31,99 +27,11 @@ TYPE(d, D, double, double)
 TYPE(c, C, cuComplex, std::complex<float>)
 TYPE(z, Z, cuDoubleComplex, std::complex<double>)
 
-typedef std::complex<double> wide;
-static wide widen(float x)
-{
-    return x;
-}
-static wide widen(double x)
-{
-    return x;
-}
-template <class R> static wide widen(std::complex<R> x)
-{
-    return wide(x.real(), x.imag());
-}
-template <class H> static H narrow(wide x);
-template <> float narrow<float>(wide x)
-{
-    return (float)x.real();
-}
-template <> double narrow<double>(wide x)
-{
-    return x.real();
-}
-template <> std::complex<float> narrow<std::complex<float>>(wide x)
-{
-    return {(float)x.real(), (float)x.imag()};
-}
-template <> std::complex<double> narrow<std::complex<double>>(wide x)
-{
-    return x;
-}
-
-static double uniform()
-{
-    static uint64_t state = 12345;
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(state >> 11) / 9007199254740992.0 * 2 - 1;
-}
-
 // A random matrix has a norm near 1.2 sqrt(n), a complex one 1.7 sqrt(n): with this
 // diagonal it is positive definite, and its other elements count.
 static double diagonal(int n)
 {
     return 2 * sqrt((double)n) + 1;
-}
-
-// Matrices on the host and the device. Both triangles and the padding are random.
-template <class T> struct batch {
-    typedef typename type<T>::host H;
-    int n, lda;
-    int64_t stride, count;
-    std::vector<H> a;
-    std::vector<int> info;
-    T *p;
-    int *dinfo;
-    batch(int n_, int pad, int64_t count_)
-        : n(n_), lda(n_ + pad), stride((int64_t)lda * n_ + pad), count(count_), a(stride * count_),
-          info(count_)
-    {
-        for (auto &x : a)
-            x = narrow<H>(wide(uniform(), uniform()));
-        for (int64_t k = 0; k < count; k++)
-            for (int i = 0; i < n; i++)
-                a[at(k, i, i)] = narrow<H>(diagonal(n));
-        CUDA(cudaMalloc(&p, sizeof(T) * a.size()));
-        CUDA(cudaMalloc(&dinfo, sizeof(int) * count));
-    }
-    ~batch()
-    {
-        cudaFree(p);
-        cudaFree(dinfo);
-    }
-    size_t at(int64_t k, int i, int j) const
-    {
-        return k * stride + i + (size_t)j * lda;
-    }
-    // to the device; the stream does not wait for the default one
-    void up()
-    {
-        CUDA(cudaMemcpy(p, a.data(), sizeof(T) * a.size(), cudaMemcpyHostToDevice));
-        CUDA(cudaMemset(dinfo, 0xff, sizeof(int) * count));
-        CUDA(cudaDeviceSynchronize());
-    }
-    void down()
-    {
-        CUDA(cudaStreamSynchronize(stream));
-        CUDA(cudaMemcpy(a.data(), p, sizeof(T) * a.size(), cudaMemcpyDeviceToHost));
-        CUDA(cudaMemcpy(info.data(), dinfo, sizeof(int) * count, cudaMemcpyDeviceToHost));
-    }
-};
-
-static double larger(double a, double b)
-{
-    return b > a || b != b ? b : a;
 }
 
 // The scaled residual of the factor f of matrix k; of a large one at a sample of its
@@ -152,6 +60,7 @@ static double residual(bool upper, const batch<T> &a, const std::vector<typename
 template <class T> static void check_order(bool upper, int n, int pad, int64_t count)
 {
     batch<T> a(n, pad, count);
+    a.set_diagonals(diagonal(n));
     const auto good = a.a;
     // every seventh one is bad, in another column
     std::vector<int> expected(count, 0);
@@ -282,6 +191,7 @@ template <class T> static void bench_type()
             continue;
         const int64_t count = size.count, s = (int64_t)n * n;
         batch<T> b(n, 0, period);
+        b.set_diagonals(diagonal(n));
         T *a, *full;
         T **pa;
         int *info;

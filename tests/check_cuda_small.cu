@@ -8,14 +8,10 @@
 //
 //   check_cuda_small [--quick] [--bench] [--type sdcz] [--n N]
 
-#include <algorithm>
-#include <cmath>
-#include <complex>
-#include <cstdint>
 #include "codelets/batched/cuda_small.h"
+#include "cuda_batch.cuh"
 #include "cuda_times.cuh"
 
-template <class T> struct type;
 #define TYPE(x, X, T, HOST)                                                                        \
     template <> struct type<T> {                                                                   \
         typedef HOST host;                                                                         \
@@ -32,99 +28,10 @@ TYPE(d, D, double, double)
 TYPE(c, C, cuComplex, std::complex<float>)
 TYPE(z, Z, cuDoubleComplex, std::complex<double>)
 
-typedef std::complex<double> wide;
-static wide widen(float x)
-{
-    return x;
-}
-static wide widen(double x)
-{
-    return x;
-}
-template <class R> static wide widen(std::complex<R> x)
-{
-    return wide(x.real(), x.imag());
-}
-template <class H> static H narrow(wide x);
-template <> float narrow<float>(wide x)
-{
-    return (float)x.real();
-}
-template <> double narrow<double>(wide x)
-{
-    return x.real();
-}
-template <> std::complex<float> narrow<std::complex<float>>(wide x)
-{
-    return {(float)x.real(), (float)x.imag()};
-}
-template <> std::complex<double> narrow<std::complex<double>>(wide x)
-{
-    return x;
-}
 static double cabs1(wide x)
 {
     return fabs(x.real()) + fabs(x.imag());
 }
-
-static double uniform()
-{
-    static uint64_t state = 12345;
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(state >> 11) / 9007199254740992.0 * 2 - 1;
-}
-
-// Matrices on the host, with a copy on the device.
-template <class T> struct batch {
-    typedef typename type<T>::host H;
-    int n, lda;
-    int64_t stride, count;
-    std::vector<H> a;
-    std::vector<int> ipiv, info;
-    T *p;
-    int *dipiv, *dinfo;
-    batch(int n_, int pad, int64_t count_)
-        : n(n_), lda(n_ + pad), stride((int64_t)lda * n_ + pad), count(count_), a(stride * count_),
-          ipiv(n_ * count_), info(count_)
-    {
-        for (auto &x : a)
-            x = narrow<H>(wide(uniform(), uniform()));
-        CUDA(cudaMalloc(&p, sizeof(T) * a.size()));
-        CUDA(cudaMalloc(&dipiv, sizeof(int) * ipiv.size()));
-        CUDA(cudaMalloc(&dinfo, sizeof(int) * info.size()));
-        CUDA(cudaMemset(dinfo, 0xff, sizeof(int) * info.size()));
-    }
-    ~batch()
-    {
-        cudaFree(p);
-        cudaFree(dipiv);
-        cudaFree(dinfo);
-    }
-    size_t at(int64_t k, int i, int j) const
-    {
-        return k * stride + i + (size_t)j * lda;
-    }
-    wide get(int64_t k, int i, int j) const
-    {
-        return widen(a[at(k, i, j)]);
-    }
-    void set(int64_t k, int i, int j, wide x)
-    {
-        a[at(k, i, j)] = narrow<H>(x);
-    }
-    void up()
-    {
-        CUDA(cudaMemcpy(p, a.data(), sizeof(T) * a.size(), cudaMemcpyHostToDevice));
-        CUDA(cudaDeviceSynchronize());
-    }
-    void down()
-    {
-        CUDA(cudaStreamSynchronize(stream));
-        CUDA(cudaMemcpy(a.data(), p, sizeof(T) * a.size(), cudaMemcpyDeviceToHost));
-        CUDA(cudaMemcpy(ipiv.data(), dipiv, sizeof(int) * ipiv.size(), cudaMemcpyDeviceToHost));
-        CUDA(cudaMemcpy(info.data(), dinfo, sizeof(int) * info.size(), cudaMemcpyDeviceToHost));
-    }
-};
 
 enum operation { GETRF, INV, LOWER, UPPER };
 static const char *const names[] = {"getrf", "inv", "potrf L", "potrf U"};
@@ -137,11 +44,6 @@ template <class T> static void call(int op, batch<T> &b)
         CUDA(type<T>::inv(stream, b.n, b.count, b.p, b.lda, b.stride, b.dinfo));
     else
         CUDA(type<T>::potrf(stream, op == UPPER, b.n, b.count, b.p, b.lda, b.stride, b.dinfo));
-}
-
-static double larger(double a, double b)
-{
-    return b > a || b != b ? b : a;
 }
 
 // The scaled residual of matrix k; infinite where a multiplier is above 1.
@@ -195,9 +97,7 @@ template <class T> static void check_order(int op, int n, int pad, int64_t count
 {
     batch<T> a(n, pad, count);
     if (op == LOWER || op == UPPER)
-        for (int64_t k = 0; k < count; k++)
-            for (int i = 0; i < n; i++)
-                a.set(k, i, i, 2 * n + 1);
+        a.set_diagonals(2 * n + 1);
     // every seventh one is bad, in another column
     std::vector<int> expected(count, 0);
     batch<T> f(n, pad, count);
@@ -265,9 +165,7 @@ template <class T> static void bench_type()
         CUDA(cudaMalloc(&pc, sizeof(T *) * count));
         CUDA(cudaMalloc(&ipiv, sizeof(int) * n * count));
         CUDA(cudaMalloc(&info, sizeof(int) * count));
-        for (int64_t k = 0; k < 1000; k++)
-            for (int i = 0; i < n; i++)
-                b.set(k, i, i, 2 * n + 1);
+        b.set_diagonals(2 * n + 1);
         for (int64_t k = 0; k < count; k += 1000)
             CUDA(cudaMemcpy(full + k * n * n, b.a.data(), sizeof(T) * n * n * 1000,
                             cudaMemcpyHostToDevice));
