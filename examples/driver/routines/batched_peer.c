@@ -36,8 +36,7 @@ static bool set_pointers(struct peer *peer, int of, void *a, size_t bytes)
     for (size_t k = 0; pointer && k < count; k++)
         pointer[k] = (char *)a + bytes / count * k;
     bool ok =
-        pointer && cudaMemcpy(pointers(peer, of), pointer, sizeof *pointer * count,
-                              cudaMemcpyHostToDevice) == cudaSuccess;
+        pointer && device_copy(pointers(peer, of), pointer, sizeof *pointer * count);
     free(pointer);
     return ok;
 }

@@ -67,9 +67,8 @@ static bool open_getri(struct peer *peer)
             *(double *)(ones + i * size) = 1;
     peer->extra = device_alloc(peer->bytes[0]);
     peer->ones = device_alloc((n + 1) * size);
-    bool ok =
-        ones && peer->extra && peer->ones &&
-        cudaMemcpy(peer->ones, ones, n * size, cudaMemcpyHostToDevice) == cudaSuccess;
+    bool ok = ones && peer->extra && peer->ones &&
+              device_copy(peer->ones, ones, n * size);
     free(ones);
     return ok;
 }
