@@ -144,7 +144,7 @@ template <class T> static void check_type()
 #ifdef SL_MIDDLE_VARIANTS
 template <class K, class T, class Reset>
 static void bench_kind(const char *what, Reset reset, bool upper, int64_t count,
-                       sl::middle_call<T> call)
+                       sl::potrf_call<T> call)
 {
     const int full = (call.n + 31) / 32;
     int before = 0;
@@ -158,7 +158,7 @@ static void bench_kind(const char *what, Reset reset, bool upper, int64_t count,
     }
 }
 template <class T, class Reset>
-static void bench_variants(Reset reset, bool upper, int64_t count, sl::middle_call<T> call)
+static void bench_variants(Reset reset, bool upper, int64_t count, sl::potrf_call<T> call)
 {
     if constexpr (std::is_same<T, double>::value) {
         using sl::middle_kind;

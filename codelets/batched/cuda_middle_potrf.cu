@@ -10,7 +10,7 @@
 namespace sl
 {
 
-template <class T> struct middle_call {
+template <class T> struct potrf_call {
     int n;
     T *A;
     int lda;
@@ -36,8 +36,7 @@ template <> struct middle_kinds<cuDoubleComplex> {
 };
 
 template <class T, class K, bool UPPER>
-__global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS)
-    middle_kernel(middle_call<T> call)
+__global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS) potrf_kernel(potrf_call<T> call)
 {
     typedef middle_potrf<T, K::NB, UPPER, K::PREFETCH> matrix;
     extern __shared__ __align__(16) char memory[];
@@ -51,7 +50,7 @@ __global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS)
 
 /* With about that many warps. */
 template <class T, class K, bool UPPER>
-static int launch(cudaStream_t stream, int warps, int64_t count, const middle_call<T> &call)
+static int launch(cudaStream_t stream, int warps, int64_t count, const potrf_call<T> &call)
 {
     typedef middle_potrf<T, K::NB, UPPER, K::PREFETCH> matrix;
     const int area = sizeof(T) * matrix::AREA;
@@ -60,7 +59,7 @@ static int launch(cudaStream_t stream, int warps, int64_t count, const middle_ca
     cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     most = std::min(K::WARPS, (most - 1024) / area);
     warps = std::max(2, std::min(warps, most));
-    const auto kernel = middle_kernel<T, K, UPPER>;
+    const auto kernel = potrf_kernel<T, K, UPPER>;
     /* On each call, for they belong to the current device. */
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most * area);
     cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
@@ -71,7 +70,7 @@ static int launch(cudaStream_t stream, int warps, int64_t count, const middle_ca
 
 template <class T, class K>
 static int launch(cudaStream_t stream, bool upper, int warps, int64_t count,
-                  const middle_call<T> &call)
+                  const potrf_call<T> &call)
 {
     return upper ? launch<T, K, true>(stream, warps, count, call)
                  : launch<T, K, false>(stream, warps, count, call);
@@ -83,7 +82,7 @@ static int potrf(cudaStream_t stream, bool upper, int n, int64_t count, T *A, in
 {
     typedef typename middle_kinds<T>::few few;
     typedef typename middle_kinds<T>::many many;
-    const middle_call<T> call = {n, A, lda, stride, info};
+    const potrf_call<T> call = {n, A, lda, stride, info};
     if (count == 0)
         return 0;
     const int tiles = (n + MIDDLE_TILE - 1) / MIDDLE_TILE; /* of the first block column */
