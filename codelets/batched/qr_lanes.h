@@ -143,7 +143,7 @@ TARGET static inline void NAME(safe_squares)(int rows, LANES (*x)[SL_PARTS], LAN
  * beta, tau is 0. */
 TARGET static inline void NAME(reflector)(int rows, LANES (*x)[SL_PARTS], LANES tau[SL_PARTS])
 {
-    LANES all, rest, f = {0}, beta, over[SL_PARTS];
+    LANES all, rest, f = {0}, beta = {0}, over[SL_PARTS];
     real_t nonzero[NAME(WIDTH)];
     bool accurate = NAME(squares)(rows, (const LANES(*)[SL_PARTS])x, &all, &rest);
     if (!accurate)
