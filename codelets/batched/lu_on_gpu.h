@@ -10,11 +10,14 @@
 #include "codelets/lu/cuda_getrf.h"
 #include "cuda_middle.h"
 #include "cuda_small.h"
+#include "large_on_gpu.h"
 
 /* Elements of the workspace; count 0: no GPU. */
 static inline int64_t lu_on_gpu_work(int64_t m, int64_t n, int64_t count)
 {
-    return count > 0 && SL_MAX(m, n) > SL_MIDDLE ? (int64_t)sl_cuda_x(getrf_work)((int)m, (int)n) : 0;
+    return SL_MAX(m, n) > SL_MIDDLE
+               ? large_work((int64_t)sl_cuda_x(getrf_work)((int)m, (int)n), count)
+               : 0;
 }
 
 static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct chunk *c, int lda,
@@ -27,11 +30,15 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
     else if (m <= SL_MIDDLE && n <= SL_MIDDLE)
         sl_cuda_check(args, sl_cuda_x(getrf_middle)(stream, m, n, c->count, CU(c->a), lda,
                                                     c->stride_a, ipiv, pivots, c->info));
-    else /* a matrix after the other, each by the kernels for a panel */
+    else { /* each by the kernels for a panel */
+        int64_t elements = (int64_t)sl_cuda_x(getrf_work)(m, n);
         for (int64_t i = 0; i < c->count; i++)
-            sl_cuda_check(args, sl_cuda_x(getrf)(starpu_cublas_get_local_handle(), m, n,
-                                                 CU(c->a + i * c->stride_a), lda, ipiv + i * pivots,
-                                                 CU(work), c->info + i));
+            sl_cuda_check(args,
+                          sl_cuda_x(getrf)(handle_of(i), m, n, CU(c->a + i * c->stride_a), lda,
+                                           ipiv + i * pivots, CU(large_work_of(work, elements, i)),
+                                           c->info + i));
+        end_of_handles();
+    }
 }
 
 #endif

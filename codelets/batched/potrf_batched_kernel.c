@@ -35,15 +35,18 @@ static void cpu_potrf_batched(void *tiles[], void *arg)
 #include "codelets/cholesky/cuda_potrf.h"
 #include "cuda_middle.h"
 #include "cuda_small.h"
+#include "large_on_gpu.h"
 
-/* A matrix after the other, each by the kernels for a tile. */
-static void one_by_one(struct sl_batched_args *p, const struct chunk *c)
+/* Each matrix by the kernels for a tile. */
+static void large_on_gpu(struct sl_batched_args *p, const struct chunk *c)
 {
+    int64_t elements = (int64_t)sl_cuda_x(potrf_work)((int)p->n);
     for (int64_t i = 0; i < c->count; i++)
         sl_cuda_check(&p->head,
-                      sl_cuda_x(potrf)(starpu_cublas_get_local_handle(), cublas_uplo(p->uplo),
-                                       (int)p->n, CU(c->a + i * c->stride_a), (int)p->lda, NULL,
-                                       SL_CUDA_IB, CU(c->work), c->info + i));
+                      sl_cuda_x(potrf)(handle_of(i), cublas_uplo(p->uplo), (int)p->n,
+                                       CU(c->a + i * c->stride_a), (int)p->lda, NULL, SL_CUDA_IB,
+                                       CU(large_work_of(c->work, elements, i)), c->info + i));
+    end_of_handles();
 }
 
 static void cuda_potrf_batched(void *tiles[], void *arg)
@@ -62,7 +65,7 @@ static void cuda_potrf_batched(void *tiles[], void *arg)
         sl_cuda_check(&p->head, sl_cuda_x(potrf_middle)(stream, upper, n, c.count, CU(c.a), lda,
                                                         c.stride_a, c.info));
     else
-        one_by_one(p, &c);
+        large_on_gpu(p, &c);
 }
 #endif
 
@@ -70,7 +73,7 @@ int64_t SL_X(potrf_batched_work)(int64_t m, int64_t n, int64_t count)
 {
     (void)m;
 #ifdef STARLING_CUDA
-    return count > 0 && n > SL_MIDDLE ? (int64_t)sl_cuda_x(potrf_work)((int)n) : 0;
+    return n > SL_MIDDLE ? large_work((int64_t)sl_cuda_x(potrf_work)((int)n), count) : 0;
 #else
     return 0 * n * count;
 #endif
