@@ -125,6 +125,10 @@ static unsigned __ballot_sync(unsigned, bool v)
         set |= all[i] << i;
     return set;
 }
+static bool __any_sync(unsigned mask, bool v)
+{
+    return __ballot_sync(mask, v) != 0;
+}
 static int __popc(unsigned v)
 {
     return __builtin_popcount(v);

@@ -13,4 +13,6 @@ cuda_sources += %D%/cuda_small.cu %D%/cuda_small.cuh %D%/cuda_small.h %D%/cuda_s
 	%D%/cuda_middle.h %D%/cuda_middle_getrf.cu %D%/cuda_middle_getrf.cuh %D%/cuda_middle_getrf.h \
 	%D%/cuda_middle_getrf_launch.cuh %D%/cuda_middle_potrf.cu %D%/cuda_middle_potrf.cuh \
 	%D%/cuda_middle_potrf.h
-cuda_objects += %D%/cuda_small.lo %D%/cuda_solve.lo %D%/cuda_middle_getrf.lo %D%/cuda_middle_potrf.lo
+cuda_sources += %D%/cuda_geqrf_batched.cu %D%/cuda_geqrf_batched.h %D%/cuda_reflector.cuh \
+	%D%/cuda_small_geqrf.cuh %D%/cuda_middle_geqrf.cuh
+cuda_objects += %D%/cuda_geqrf_batched.lo %D%/cuda_small.lo %D%/cuda_solve.lo %D%/cuda_middle_getrf.lo %D%/cuda_middle_potrf.lo
