@@ -39,9 +39,13 @@
 
 /* Columns of V whose T is made one by one: calls of BLAS against fast BLAS; one core. */
 #define SL_LARFT_LEAF 8
-/* Rows of A that a core multiplies with V and their transpose with V, too, while they are in cache;
- * two cores. */
-#define SL_PRODUCT_ROWS 768
+/* Rows and columns of the blocks in which a core reads a lower triangle that multiplies few columns:
+ * blocks stay in the second cache; two cores. */
+#define SL_PRODUCT_ROWS 192
+#define SL_PRODUCT_COLUMNS 48
+/* The same by BLAS: rows that a core multiplies with V and their transpose with V, too, while they are
+ * in cache; two cores. */
+#define SL_PRODUCT_COMPLEX_ROWS 768
 /* Columns of a lower triangle that a core updates as one, with what is above their diagonal: fast BLAS
  * against operations; not measured. */
 #define SL_TRIANGLE_COLUMNS 64

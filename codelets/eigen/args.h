@@ -27,6 +27,14 @@ struct sl_he2hb_args {
     int64_t first, end, first_earlier, end_earlier;
 };
 
+/* he2hb_product in real precisions: bytes of room for V and Y in strips of three vectors
+ * (lower_product.h), for rows of V of so many bytes. */
+static inline int64_t sl_he2hb_strips(int64_t rows, int64_t bytes)
+{
+    int64_t strip = 3 * SL_VECTOR_BYTES;
+    return SL_VECTOR_BYTES + 2 * rows * ((bytes + strip - 1) / strip) * strip;
+}
+
 struct sl_column_args { /* her2k_column, he_column, band */
     struct sl_args head;
     int64_t first; /* column of the matrix in which the tile begins */

@@ -8,6 +8,7 @@
  * by columns X1 and Z1 of earlier panels: X1 (Z1^H V). */
 
 #define SL_KERNEL_USES_BLAS
+#include <string.h>
 #include "args.h"
 #include "codelets/codelet.h"
 #include "codelets/tuning.h"
@@ -45,25 +46,74 @@ static struct product product_of(const struct sl_he2hb_args *p, void *tiles[])
     };
 }
 
-/* Y = Y + A V with n columns of the lower triangle from the diagonal down: m rows. By blocks of
- * rows, for a block is used twice. V and Y begin in the first of these rows. */
-static void columns(int m, int n, int k, const scalar_t *a, int lda, const scalar_t *v, int ldv,
-                    scalar_t *y, int ldy)
+/* The columns of the share that are in one tile. */
+struct columns {
+    int64_t j; /* the first one, a column of the matrix */
+    int n, lda;
+    const scalar_t *a; /* row 0 of it */
+};
+
+/* The next ones; false: there are no more. */
+static bool next_columns(const struct sl_he2hb_args *p, struct product *q, struct columns *c)
 {
+    c->j += c->n;
+    int64_t start = c->j - c->j % p->nb; /* of the tile */
+    c->n = (int)(SL_MIN(p->end, start + p->nb) - c->j);
+    if (c->n <= 0)
+        return false;
+    c->lda = TILE_LD(*q->tile);
+    c->a = TILE(*q->tile++) + (c->j - start) * c->lda;
+    return true;
+}
+
 #ifdef SL_COMPLEX
-    cblas_x(hemm)
-#else
-    cblas_x(symm)
-#endif
-        (CblasColMajor, CblasLeft, CblasLower, n, k, SADDR(one), a, lda, v, ldv, SADDR(one), y,
-         ldy);
-    for (int64_t i = n; i < m; i += SL_PRODUCT_ROWS) {
-        int rows = (int)SL_MIN(SL_PRODUCT_ROWS, m - i);
-        cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, k, n, SADDR(one), a + i, lda,
-                      v, ldv, SADDR(one), y + i, ldy);
-        cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, n, k, rows, SADDR(one), a + i,
-                      lda, v + i, ldv, SADDR(one), y, ldy);
+/* Y = Y + A V with columns of the lower triangle. By blocks of rows, for a block is used twice. */
+static void lower(const struct sl_he2hb_args *p, struct product *q)
+{
+    for (struct columns c = {.j = p->first}; next_columns(p, q, &c);) {
+        const scalar_t *v = q->v + c.j;
+        scalar_t *y = q->y + c.j;
+        cblas_x(hemm)(CblasColMajor, CblasLeft, CblasLower, c.n, q->k, SADDR(one), c.a + c.j, c.lda,
+                      v, q->ld, SADDR(one), y, q->ldy);
+        for (int64_t i = c.j + c.n; i < q->m; i += SL_PRODUCT_COMPLEX_ROWS) {
+            int rows = (int)SL_MIN(SL_PRODUCT_COMPLEX_ROWS, q->m - i);
+            cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, q->k, c.n, SADDR(one),
+                          c.a + i, c.lda, v, q->ld, SADDR(one), q->y + i, q->ldy);
+            cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, c.n, q->k, rows, SADDR(one),
+                          c.a + i, c.lda, q->v + i, q->ld, SADDR(one), y, q->ldy);
+        }
     }
+}
+#else
+/* V and Y from the first column of the share on: `count` strips of columns. */
+struct strips {
+    int count;
+    int64_t rows;
+    void *v, *y;
+};
+
+#define SL_VECTORS "codelets/eigen/lower_product.h"
+#include "codelets/vectors.h"
+
+/* Y = A V with columns of the lower triangle, in rows from the first one of these columns on. */
+static void lower(const struct sl_he2hb_args *p, struct product *q)
+{
+    uintptr_t room = (uintptr_t)q->work + SL_VECTOR_BYTES - 1;
+    struct strips strips = {.rows = q->m - p->first};
+    SL_BEST(begin)(&strips, q->k, q->v + p->first, q->ld, (void *)(room - room % SL_VECTOR_BYTES));
+    for (struct columns c = {.j = p->first}; next_columns(p, q, &c);)
+        SL_BEST(columns)(&strips, c.j - p->first, c.n, c.a + c.j, c.lda);
+    SL_BEST(end)(&strips, q->k, q->y + p->first, q->ldy);
+}
+#endif
+
+/* Y = A V with columns of a full matrix, which are rows, too. */
+static void full(const struct sl_he2hb_args *p, struct product *q)
+{
+    for (struct columns c = {.j = p->first}; next_columns(p, q, &c);)
+        cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, c.n, q->k, (int)(q->m - q->top),
+                      SADDR(one), c.a + q->top, c.lda, q->v + q->top, q->ld, SADDR(zero),
+                      q->y + c.j, q->ldy);
 }
 
 /* Y = Y - X1 (Z1^H V) */
@@ -80,19 +130,8 @@ static void cpu_he2hb_product(void *tiles[], void *arg)
 {
     const struct sl_he2hb_args *p = arg;
     struct product q = product_of(p, tiles);
-    int rows = (int)(q.m - q.top);
-    LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'G', rows, q.k, 0, 0, q.y + q.top, q.ldy);
-    for (int64_t j = p->first, next; j < p->end; j = next, q.tile++) {
-        int64_t start = j - j % p->nb; /* of the tile */
-        int lda = TILE_LD(*q.tile), n = (int)(SL_MIN(p->end, start + p->nb) - j);
-        const scalar_t *a = TILE(*q.tile) + (j - start) * lda;
-        next = j + n;
-        if (p->full)
-            cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, n, q.k, rows, SADDR(one),
-                          a + q.top, lda, q.v + q.top, q.ld, SADDR(zero), q.y + j, q.ldy);
-        else
-            columns((int)(q.m - j), n, q.k, a + j, lda, q.v + j, q.ld, q.y + j, q.ldy);
-    }
+    LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'G', (int)(q.m - q.top), q.k, 0, 0, q.y + q.top, q.ldy);
+    (p->full ? full : lower)(p, &q);
     if (q.count > 0)
         correct(&q);
 }

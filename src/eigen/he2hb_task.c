@@ -40,10 +40,13 @@ static enum starpu_data_access_mode written(const struct sl_band_panel *p)
 
 starpu_data_handle_t sl_band_workspace(const starling_matrix *A, int64_t kd)
 {
-    int64_t elements = kd * kd;
+    int64_t size = (int64_t)sl_sizeof(A->prec);
+    int64_t elements = SL_MAX(kd * kd, 2 * SL_MIN(A->nb, A->n) * kd);
     if (sl_has_cuda())
         elements = SL_MAX(elements, SL_MAX(sl_work_geqrf[A->prec](A->m, kd, 1),
                                            sl_work_he2hb_w[A->prec](A->m, kd, 1)));
+    else if (!sl_is_complex(A->prec))
+        elements = SL_MAX(elements, sl_he2hb_strips(A->m, kd * size) / size);
     return sl_workspace(A->prec, elements);
 }
 
@@ -83,18 +86,16 @@ void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel 
     args.first_earlier = args.earlier * share / shares;
     args.end_earlier = args.earlier * (share + 1) / shares;
     int64_t tile = args.first / A->nb, end = (args.end + A->nb - 1) / A->nb;
-    starpu_data_handle_t work = sl_workspace(prec, 2 * SL_MIN(A->nb, A->n) * p->kd);
     bool earlier = p->done > 0;
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_product[prec], .args = &args, .args_size = sizeof args,
         .priority = p->priority, .at = sl_tile_of(A, 0, p->k),
         .flops = (starling_flops_gemm(prec, rows, count, rows) +
                   4 * starling_flops_gemm(prec, rows, count, (double)p->done)) / shares,
-        .data = {{Y, STARPU_W}, {p->X, STARPU_R}, {work, STARPU_SCRATCH},
+        .data = {{Y, STARPU_W}, {p->X, STARPU_R}, {p->work, STARPU_SCRATCH},
                  {earlier ? p->Z : NULL, STARPU_R}},
         .list = {{&A->tile[tile], SL_MAX(0, end - tile), STARPU_R}},
     });
-    sl_temporary_free(seq, work);
 }
 
 void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p, int shares,
