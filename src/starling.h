@@ -291,12 +291,12 @@ const char *starling_tuning_file(void);
 /** These workers as files of tuned values name them: 2xcores, 1xNVIDIA_H200. */
 const char *starling_tuning_workers(void);
 /**
- * Takes the tuned values of this file in place of those of the user's file. The error handler gets a
- * notice of lines that are ignored. No other thread may call the library at that time.
- * @param path the file; NULL: none
- * @return 0, -1 (the file cannot be read) or what starling_init() returns
+ * Takes these tuned values in place of those of the user's file, until starling_finalize(). No other
+ * thread may call the library at that time.
+ * @param lines lines as in the file; NULL: none
+ * @return 0, -1 (a line is wrong; nothing was changed) or what starling_init() returns
  */
-int starling_tuning_load(const char *path);
+int starling_tuning_set(const char *lines);
 
 /** @} */
 

@@ -4,7 +4,6 @@
 /* The values of parameters: those of tuning.h, and those of files, which have one line for each
  * (doc/tuning.md). A new parameter is a line of the table and of enum sl_parameter. */
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,34 +21,19 @@ static const struct parameter {
     struct sl_tile_step gpus_z[MOST_STEPS]; /* empty: as gpus */
     double power;                           /* the steps are by n / GPUs^power */
 } parameters[SL_PARAMETERS] = {
-    [SL_TUNED_TILE] =
-        {"potrf.nb", 8, 16384, {SL_TILES_ON_CORES}, {SL_TILES_WITH_GPUS}, {SL_TILES_WITH_GPUS_Z}},
-    [SL_TUNED_COLUMNS] = {"getrf.nb",
-                          8,
-                          16384,
-                          {SL_COLUMNS_ON_CORES},
-                          {SL_COLUMNS_WITH_GPUS},
+    /* clang-format off */
+    [SL_TUNED_TILE] = {"potrf.nb", 8, 16384, {SL_TILES_ON_CORES}, {SL_TILES_WITH_GPUS}, {SL_TILES_WITH_GPUS_Z}},
+    [SL_TUNED_COLUMNS] = {"getrf.nb", 8, 16384, {SL_COLUMNS_ON_CORES}, {SL_COLUMNS_WITH_GPUS},
                           .power = SL_COLUMNS_GPU_POWER},
-    [SL_TUNED_QR_COLUMNS] = {"geqrf.nb",
-                             8,
-                             16384,
-                             {SL_QR_COLUMNS_ON_CORES},
-                             {SL_QR_COLUMNS_WITH_GPUS},
+    [SL_TUNED_QR_COLUMNS] = {"geqrf.nb", 8, 16384, {SL_QR_COLUMNS_ON_CORES}, {SL_QR_COLUMNS_WITH_GPUS},
                              {SL_QR_COLUMNS_WITH_GPUS_Z}},
-    [SL_TUNED_BAND_PANELS] =
-        {"he2hb.panels", 1, 64, {SL_BAND_PANELS_ON_CORES}, {SL_BAND_PANELS_WITH_GPUS}},
-    [SL_TUNED_STEDC_COLUMNS] = {"stedc.nb",
-                                32,
-                                16384,
-                                {{0, SL_STEDC_COLUMNS_ON_CORES}},
+    [SL_TUNED_BAND_PANELS] = {"he2hb.panels", 1, 64, {SL_BAND_PANELS_ON_CORES}, {SL_BAND_PANELS_WITH_GPUS}},
+    [SL_TUNED_STEDC_COLUMNS] = {"stedc.nb", 32, 16384, {{0, SL_STEDC_COLUMNS_ON_CORES}},
                                 {{0, SL_STEDC_COLUMNS_WITH_GPUS}}},
-    [SL_TUNED_VECTOR_COLUMNS] = {"unmtr.nb",
-                                 32,
-                                 16384,
-                                 {{0, SL_VECTOR_COLUMNS_ON_CORES}},
+    [SL_TUNED_VECTOR_COLUMNS] = {"unmtr.nb", 32, 16384, {{0, SL_VECTOR_COLUMNS_ON_CORES}},
                                  {{0, SL_VECTOR_COLUMNS_OF_ALL_GPUS}}},
-    [SL_TUNED_CHUNK] =
-        {"batched.kib", 1, 1 << 20, {{0, SL_CHUNK_KIB_ON_CORES}}, {{0, SL_CHUNK_KIB_WITH_GPUS}}},
+    [SL_TUNED_CHUNK] = {"batched.kib", 1, 1 << 20, {{0, SL_CHUNK_KIB_ON_CORES}}, {{0, SL_CHUNK_KIB_WITH_GPUS}}},
+    /* clang-format on */
 };
 
 /* ---- Files ------------------------------------------------------------------------------- */
@@ -78,7 +62,7 @@ static bool parse(const char *text, struct line *l, char whose[160], char *why, 
     if (sscanf(text, "%31s %159s %7s %lld %lld %lld %n", name, whose, types, &first, &last, &value,
                &end) < 6 ||
         text[end]) {
-        snprintf(why, size, "a line is: parameter, workers, types, first n, last n, value");
+        snprintf(why, size, "a line has a parameter, workers, types, the first and the last n, a value");
         return false;
     }
     *l = (struct line){.first = first, .last = last, .value = value};
@@ -100,16 +84,13 @@ static bool parse(const char *text, struct line *l, char whose[160], char *why, 
     return false;
 }
 
-/* Reads a file; one notice tells of lines that are ignored. 0, or an error number. */
-static int read_table(const char *path, struct table *table, struct sl_said *said)
+/* Reads lines and closes the file. Returns how many are ignored; one notice tells of them. */
+static int read_lines(FILE *file, const char *name, struct table *table, struct sl_said *said)
 {
-    char text[320], whose[160], why[200], first[300] = "";
+    char *text = NULL, whose[160], why[200], first[300] = "";
+    size_t capacity = 0;
     int number = 0, ignored = 0;
-    FILE *file = fopen(path, "r");
-    table->count = 0;
-    if (!file)
-        return errno;
-    while (fgets(text, sizeof text, file)) {
+    while (getline(&text, &capacity, file) > 0) {
         struct line l;
         number++;
         if (text[strspn(text, " \t\r\n")] == 0 || text[strspn(text, " \t")] == '#')
@@ -122,12 +103,21 @@ static int read_table(const char *path, struct table *table, struct sl_said *sai
         else if (ignored++ == 0)
             snprintf(first, sizeof first, "line %d: %s", number, good ? "too many lines" : why);
     }
-    int error = ferror(file) ? EIO : 0;
+    free(text);
     fclose(file);
     if (ignored > 0)
-        sl_notice(said, "%.600s, %s; %s ignored", path, first,
+        sl_notice(said, "%.600s, %s; %s ignored", name, first,
                   ignored > 1 ? "this line and others are" : "the line is");
-    return error;
+    return ignored;
+}
+
+/* A file that is missing has no lines. */
+static void read_file(const char *path, struct table *table, struct sl_said *said)
+{
+    FILE *file = fopen(path, "r");
+    table->count = 0;
+    if (file)
+        read_lines(file, path, table, said);
 }
 
 /* The installed file of this device. Its name has no spaces. */
@@ -154,9 +144,9 @@ void sl_tuned_start(struct sl_said *said)
     char device[128], path[PATH];
     name_workers(device);
     installed_path(device, path);
-    read_table(path, &installed, said);
+    read_file(path, &installed, said);
     sl_folder_tuning(path, sizeof path);
-    read_table(path, &of_user, said);
+    read_file(path, &of_user, said);
 }
 
 const char *starling_tuning_file(void)
@@ -172,20 +162,17 @@ const char *starling_tuning_workers(void)
     return sl_require_init() == 0 ? workers : "";
 }
 
-int starling_tuning_load(const char *path)
+int starling_tuning_set(const char *lines)
 {
     struct sl_said said = {.notices = 0};
+    struct table table = {.count = 0};
     int info = sl_require_init();
-    of_user.count = 0;
-    if (info != 0 || !path)
-        return info;
-    int error = read_table(path, &of_user, &said);
-    for (int i = 0; i < said.notices; i++)
-        sl_error(__func__, 0, said.notice[i]);
-    return error == 0
-               ? 0
-               : sl_bad_argument(__func__, 1, "path", SL_VALUE((const void *)path),
-                                 "a file that can be read: %.200s: %s", path, strerror(error));
+    FILE *file = info == 0 && lines && lines[0] ? fmemopen((void *)(uintptr_t)lines, strlen(lines), "r") : NULL;
+    if (file && read_lines(file, "the argument", &table, &said) > 0)
+        return sl_error(__func__, -1, said.notice[0]);
+    if (info == 0)
+        of_user = table;
+    return info;
 }
 
 /* ---- Values ------------------------------------------------------------------------------ */
@@ -194,7 +181,7 @@ int starling_tuning_load(const char *path)
 static int64_t in_table(const struct table *table, const struct parameter *p,
                         starling_precision prec, int64_t n)
 {
-    for (const struct line *l = table->line; l < table->line + table->count; l++)
+    for (const struct line *l = table->line + table->count; l-- > table->line;) /* the last one counts */
         if (l->parameter == p && (l->types >> prec & 1) && l->first <= n && n <= l->last)
             return l->value;
     return 0;
