@@ -56,10 +56,10 @@ struct problem tune_problem(struct session *s, const struct target *t, const str
                             const char *where);
 
 /* The fastest value, or the first one if none is faster by more than 3 %; NULL: some are not measured. */
-const struct candidate *tune_best(const struct target *t);
+struct candidate *tune_best(struct target *t);
 
 /* Writes the file of tuned values: lines of others stay. 0, or -1 with a sentence in err. */
-int tune_write(const char *path, const struct target *list, int count, const char *origin, char *err,
+int tune_write(const char *path, struct target *list, int count, const char *origin, char *err,
                size_t errlen);
 
 #endif

@@ -11,14 +11,14 @@
 #include "tune.h"
 
 /* Whether a target has been measured anew that the line was for. */
-static bool is_replaced(const char *line, const struct target *list, int count)
+static bool is_replaced(const char *line, struct target *list, int count)
 {
     char name[32], workers[160], type[8];
     long long first, last;
     if (sscanf(line, "%31s %159s %7s %lld %lld", name, workers, type, &first, &last) != 5 ||
         strcmp(workers, starling_tuning_workers()) != 0)
         return false;
-    for (const struct target *t = list; t < list + count; t++)
+    for (struct target *t = list; t < list + count; t++)
         if (strcmp(name, t->parameter->name) == 0 && strcmp(type, t->type) == 0 &&
             first <= t->last && last >= t->first && tune_best(t))
             return true;
@@ -26,7 +26,7 @@ static bool is_replaced(const char *line, const struct target *list, int count)
 }
 
 /* The lines of the file that stay; of a new file, a title. */
-static bool copy_lines(const char *path, const struct target *list, int count, FILE *to)
+static bool copy_lines(const char *path, struct target *list, int count, FILE *to)
 {
     char *line = NULL;
     size_t capacity = 0;
@@ -47,7 +47,7 @@ static bool copy_lines(const char *path, const struct target *list, int count, F
     return good;
 }
 
-int tune_write(const char *path, const struct target *list, int count, const char *origin, char *err,
+int tune_write(const char *path, struct target *list, int count, const char *origin, char *err,
                size_t errlen)
 {
     struct output o;
@@ -58,7 +58,7 @@ int tune_write(const char *path, const struct target *list, int count, const cha
         output_discard(&o);
         return -1;
     }
-    for (const struct target *t = list; t < list + count; t++) {
+    for (struct target *t = list; t < list + count; t++) {
         const struct candidate *best = tune_best(t), *old = &t->candidate[0];
         if (best && best != old)
             fprintf(o.file, "%-12s %s %s %lld %lld %lld # n = %lld: %.1f %% less time than with nb = %lld; %s\n",

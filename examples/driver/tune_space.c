@@ -220,12 +220,11 @@ struct target *tune_targets(const struct tune_values *v, const struct parameter 
     return list;
 }
 
-const struct candidate *tune_best(const struct target *t)
+struct candidate *tune_best(struct target *t)
 {
     static const double worth = 1.03;
-    const struct candidate *best = &t->candidate[0];
-    for (int i = 0; i < t->count; i++) {
-        const struct candidate *c = &t->candidate[i];
+    struct candidate *best = &t->candidate[0];
+    for (struct candidate *c = t->candidate; c < t->candidate + t->count; c++) {
         if (isnan(c->time_s) && c->pruned == 0)
             return NULL;
         if (c->pruned == 0 && worth * c->time_s < t->candidate[0].time_s && c->time_s < best->time_s)

@@ -60,8 +60,7 @@ static bool parse(const char *text, struct line *l, char whose[160], char *why, 
     long long first, last, value;
     int end = -1;
     if (sscanf(text, "%31s %159s %7s %lld %lld %lld %n", name, whose, types, &first, &last, &value,
-               &end) < 6 ||
-        text[end]) {
+               &end) < 6 || (text[end] && text[end] != '#')) {
         snprintf(why, size, "a line has a parameter, workers, types, the first and the last n, a value");
         return false;
     }

@@ -167,33 +167,34 @@ void csv_row(const struct report_options *o, FILE *out, const struct report_row 
     fprintf(out, "\n");
 }
 
-/* Cuts the record at its commas. Returns the number of fields; quotes are left out. */
+/* Cuts the record at its commas, and takes its quotes out. Returns the number of fields. */
 static size_t csv_cut(char *record, char *field[FIELDS])
 {
-    size_t count = 0;
+    size_t count = 1;
     bool quoted = false;
-    char *to = record;
-    for (char *c = record; *c && count < FIELDS; c++) {
-        if (c == record)
-            field[count++] = to;
+    char *to = field[0] = record;
+    for (const char *c = record; *c && *c != '\n'; c++)
         if (*c == '"')
             quoted = !quoted;
-        else if ((*c == ',' && !quoted) || *c == '\n') {
+        else if (*c == ',' && !quoted) {
             *to++ = '\0';
-            if (*c == ',' && count < FIELDS)
-                field[count++] = to;
+            if (count < FIELDS)
+                field[count] = to;
+            count++;
         } else
             *to++ = *c;
-    }
+    *to = '\0';
     return count;
 }
+
+/* Fields that a run gives, or that say how it was compared. */
+static const char results[] = " submit_s time_s gflops peak_gflops bound_s ref ref_s error date variant note "
+                              "tasks_s growth ";
 
 /* Whether the record is of such a run; then its time. */
 static bool csv_same(char *record, const struct report_options *o, const struct report_row *row,
                      double *time_s)
 {
-    static const char results[] = " submit_s time_s gflops peak_gflops bound_s ref ref_s error date variant "
-                                  "note tasks_s growth ";
     char *field[FIELDS], name[24];
     if (csv_cut(record, field) != FIELDS)
         return false;
@@ -203,8 +204,7 @@ static bool csv_same(char *record, const struct report_options *o, const struct 
         value_of(&v, &fields[i], o, row);
         if (strcmp(fields[i].name, "time_s") == 0)
             *time_s = strtod(field[i], NULL);
-        if (!strstr(results, name) &&
-            strcmp(field[i], v.number ? v.text : v.string ? v.string : "") != 0)
+        else if (!strstr(results, name) && strcmp(field[i], v.string ? v.string : v.text) != 0)
             return false;
     }
     return true;
@@ -214,15 +214,15 @@ double report_find(const struct report_options *o, const char *path, const struc
 {
     char *line = NULL;
     size_t capacity = 0;
-    double time_s = NAN, found;
+    double least = NAN, time_s;
     FILE *file = fopen(path, "r");
     while (file && getline(&line, &capacity, file) > 0)
-        if (csv_same(line, o, row, &found))
-            time_s = found;
+        if (csv_same(line, o, row, &time_s))
+            least = fmin(least, time_s);
     if (file)
         fclose(file);
     free(line);
-    return time_s;
+    return least;
 }
 
 /* Bytes above 127 pass as they are: the text is taken to be UTF-8. */
