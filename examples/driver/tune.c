@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* `starling tune`: measures values of the library's parameters on this machine, and writes those that are
- * better than the library's own. Measurements are kept in a CSV file, and not made again. */
+/* `starling tune`: measures values of the library's parameters on this machine, and
+ * writes those that are better than the library's own. Measurements are kept in a CSV
+ * file, and not made again. */
 
 #include <math.h>
 #include <stdio.h>
@@ -18,27 +19,53 @@
 #include "tune.h"
 
 static const struct option_spec specs[] = {
-    {.name = "type", .kind = OPTION_LETTERS, .meta = "LIST", .set = "sdcz", .fallback = "d",
-     .help = "precisions: s, d, c, z", OPTION_AT(struct tune_values, type)},
-    {.name = "n", .kind = OPTION_INTEGERS, .meta = "LIST", .min = 1, .max = INT32_MAX,
+    {.name = "type",
+     .kind = OPTION_LETTERS,
+     .meta = "LIST",
+     .set = "sdcz",
+     .fallback = "d",
+     .help = "precisions: s, d, c, z",
+     OPTION_AT(struct tune_values, type)},
+    {.name = "n",
+     .kind = OPTION_INTEGERS,
+     .meta = "LIST",
+     .min = 1,
+     .max = INT32_MAX,
      .help = "orders, e.g. 100,1000:5000:1000 (default: some for each routine)",
      OPTION_AT(struct tune_values, n)},
-    {.name = "where", .kind = OPTION_STRING, .meta = "PLACE", .set = "host,device,tiles",
-     .help = "memory of the operands (default: device with a GPU, tiles with several, else host)",
+    {.name = "where",
+     .kind = OPTION_STRING,
+     .meta = "PLACE",
+     .set = "host,device,tiles",
+     .help = "memory of the operands (default: device with a GPU, tiles with several, "
+             "else host)",
      OPTION_AT(struct tune_values, where)},
-    {.name = "dry-run", .kind = OPTION_FLAG, .help = "print the values, and why some are left out",
+    {.name = "dry-run",
+     .kind = OPTION_FLAG,
+     .help = "print the values, and why some are left out",
      OPTION_AT(struct tune_values, dry_run)},
-    {.name = "budget", .kind = OPTION_INTEGER, .meta = "SECONDS", .min = 0, .max = INT32_MAX, .fallback = "0",
-     .help = "begin no measurement after that time; 0: no limit", OPTION_AT(struct tune_values, budget)},
-    {.name = "output", .letter = 'o', .kind = OPTION_STRING, .meta = "FILE",
-     .help = "the file of values (default: the user's, which the library reads); FILE.csv has the measurements",
+    {.name = "budget",
+     .kind = OPTION_INTEGER,
+     .meta = "SECONDS",
+     .min = 0,
+     .max = INT32_MAX,
+     .fallback = "0",
+     .help = "begin no measurement after that time; 0: no limit",
+     OPTION_AT(struct tune_values, budget)},
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_STRING,
+     .meta = "FILE",
+     .help = "the file of values (default: the user's, which the library reads); "
+             "FILE.csv has the measurements",
      OPTION_AT(struct tune_values, output)},
 };
 
 static const struct option_table table = {
     .command = "starling tune",
     .usage = "[ROUTINE...]",
-    .summary = "Finds the best tile sizes of routines, or of all that have some, on this machine.",
+    .summary = "Finds the best tile sizes of routines, or of all that have some, on "
+               "this machine.",
     .specs = specs,
     .count = sizeof specs / sizeof specs[0],
     .size = sizeof(struct tune_values),
@@ -63,7 +90,8 @@ static int make_space(struct search *s, int words, char **word)
     for (int w = 0; w < (words > 0 ? words : 1); w++) {
         const struct parameter *p = tune_parameter(words > 0 ? word[w] : NULL, NULL);
         if (!p) {
-            fprintf(stderr, "starling tune: %s has nothing to tune; there are", words_quote(word[w]).text);
+            fprintf(stderr, "starling tune: %s has nothing to tune; there are",
+                    words_quote(word[w]).text);
             while ((p = tune_parameter(NULL, p)) != NULL)
                 fprintf(stderr, " %s", p->routine);
             fprintf(stderr, "\n");
@@ -97,8 +125,9 @@ static int find_measured(struct search *s)
 
 static void print_target(const struct target *t)
 {
-    printf("%-12s %s  n = %lld, for %lld to %lld: now nb = %lld\n  to measure:", t->parameter->name, t->type,
-           (long long)t->n, (long long)t->first, (long long)t->last, (long long)t->candidate[0].nb);
+    printf("%-12s %s  n = %lld, for %lld to %lld: now nb = %lld\n  to measure:",
+           t->parameter->name, t->type, (long long)t->n, (long long)t->first,
+           (long long)t->last, (long long)t->candidate[0].nb);
     for (int rule = 0; rule == 0 || tune_rule(rule - 1); rule++) {
         int found = 0;
         for (int i = 1; i < t->count; i++)
@@ -120,7 +149,8 @@ static void print_space(const struct search *s, int missing)
         for (int i = 0; i < t->count; i++)
             pruned += t->candidate[i].pruned != 0;
     }
-    printf("%s with the library's own, %d left out\n", words_count(all, "value").text, pruned);
+    printf("%s with the library's own, %d left out\n", words_count(all, "value").text,
+           pruned);
     for (int rule = 0; tune_rule(rule); rule++) {
         int by = 0;
         for (const struct target *t = s->list; t < s->list + s->count; t++)
@@ -145,22 +175,23 @@ static void show_progress(int done, int missing, double seconds)
     if (!isatty(STDERR_FILENO))
         return;
     if (done > 0 && done < missing)
-        snprintf(line, sizeof line, "tune: %d of %d measured, about %.0f s left", done, missing,
-                 ceil(seconds / done * (missing - done)));
+        snprintf(line, sizeof line, "tune: %d of %d measured, about %.0f s left", done,
+                 missing, ceil(seconds / done * (missing - done)));
     fprintf(stderr, "\r%-60s\r", line);
 }
 
-/* What else a machine does makes a run slower, never faster: of two times the smaller one counts. */
-static void measure_one(const struct search *s, struct session *session, const struct target *t,
-                        struct candidate *c)
+/* What else a machine does makes a run slower, never faster: of two times the smaller
+ * one counts. */
+static void measure_one(const struct search *s, struct session *session,
+                        const struct target *t, struct candidate *c)
 {
     struct problem p = tune_problem(session, t, c, s->v->where);
     double time_s = run_one(session, &p, scheduler_name());
     c->time_s = fmin(c->time_s, isnan(time_s) ? INFINITY : time_s);
 }
 
-/* Measures what is missing, until the time is used. How many were measured. A value that wins is measured
- * once more, and the library's own with it. */
+/* Measures what is missing, until the time is used. How many were measured. A value
+ * that wins is measured once more, and the library's own with it. */
 static int measure(struct search *s, struct session *session, int missing)
 {
     int done = 0;
@@ -190,12 +221,13 @@ static void print_results(const struct search *s)
     for (struct target *t = s->list; t < s->list + s->count; t++) {
         const struct candidate *best = tune_best(t), *old = &t->candidate[0];
         if (best)
-            printf("%-12s %s  n = %lld: ", t->parameter->name, t->type, (long long)t->n);
+            printf("%-12s %s  n = %lld: ", t->parameter->name, t->type,
+                   (long long)t->n);
         if (best == old)
             printf("nb = %lld stays\n", (long long)old->nb);
         else if (best)
-            printf("nb = %lld, not %lld: %.1f %% less time\n", (long long)best->nb, (long long)old->nb,
-                   100 * (1 - best->time_s / old->time_s));
+            printf("nb = %lld, not %lld: %.1f %% less time\n", (long long)best->nb,
+                   (long long)old->nb, 100 * (1 - best->time_s / old->time_s));
     }
 }
 
@@ -222,13 +254,15 @@ static int search(struct search *s, int missing)
         return EXIT_FAILURE;
     }
     if (done < missing)
-        printf("the time is used: %d of %d not measured; the same command goes on\n", missing - done, missing);
+        printf("the time is used: %d of %d not measured; the same command goes on\n",
+               missing - done, missing);
     return done == 0 ? 0 : status;
 }
 
 /* ---- The command ----------------------------------------------------------------- */
 
-/* Where results go, and what they tell of their origin. 0, or an exit status after a sentence. */
+/* Where results go, and what they tell of their origin. 0, or an exit status after a
+ * sentence. */
 static int prepare(struct search *s)
 {
     char err[400];
@@ -246,10 +280,16 @@ static int prepare(struct search *s)
         fprintf(stderr, "starling tune: %s\n", err);
     strftime(s->date, sizeof s->date, "%Y-%m-%dT%H:%M:%S", localtime(&now));
     machine_name(s->host, sizeof s->host);
-    snprintf(s->origin, sizeof s->origin, "%s, %.10s, Starling %s", s->host, s->date, starling_version());
-    s->report = (struct report_options){
-        .csv = s->csv, .append = true, .columns = REPORT_BATCH, .routine_width = 13, .sched_width = 12,
-        .date = s->date, .host = s->host, .version = starling_version()};
+    snprintf(s->origin, sizeof s->origin, "%s, %.10s, Starling %s", s->host, s->date,
+             starling_version());
+    s->report = (struct report_options){.csv = s->csv,
+                                        .append = true,
+                                        .columns = REPORT_BATCH,
+                                        .routine_width = 13,
+                                        .sched_width = 12,
+                                        .date = s->date,
+                                        .host = s->host,
+                                        .version = starling_version()};
     return status;
 }
 
@@ -283,7 +323,8 @@ int command_tune(int argc, char **argv)
     struct tune_values v;
     char err[400];
     int arguments = 0;
-    int status = options_parse(&table, argc - 1, argv + 1, &arguments, &v, err, sizeof err);
+    int status =
+        options_parse(&table, argc - 1, argv + 1, &arguments, &v, err, sizeof err);
     if (status == OPTIONS_BAD)
         fprintf(stderr, "%s\n", err);
     else if (status == OPTIONS_HELP) {

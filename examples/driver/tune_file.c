@@ -15,7 +15,8 @@ static bool is_replaced(const char *line, struct target *list, int count)
 {
     char name[32], workers[160], type[8];
     long long first, last;
-    if (sscanf(line, "%31s %159s %7s %lld %lld", name, workers, type, &first, &last) != 5 ||
+    if (sscanf(line, "%31s %159s %7s %lld %lld", name, workers, type, &first, &last) !=
+            5 ||
         strcmp(workers, starling_tuning_workers()) != 0)
         return false;
     for (struct target *t = list; t < list + count; t++)
@@ -25,17 +26,19 @@ static bool is_replaced(const char *line, struct target *list, int count)
     return false;
 }
 
-/* The lines of the file that stay; of a new file, a title. */
+/* The lines of the file that stay; of a new file, or a stream, a title. */
 static bool copy_lines(const char *path, struct target *list, int count, FILE *to)
 {
     char *line = NULL;
     size_t capacity = 0;
-    FILE *from = fopen(path, "r");
-    if (!from && errno == ENOENT)
-        fprintf(to, "# Tuned values of Starling (doc/tuning.md). Columns: parameter, workers, types, first n, "
+    FILE *from = output_is_standard(path) ? NULL : fopen(path, "r");
+    bool is_new = !from && (output_is_standard(path) || errno == ENOENT);
+    if (is_new)
+        fprintf(to, "# Tuned values of Starling (doc/tuning.md). Columns: parameter, "
+                    "workers, types, first n, "
                     "last n, value.\n");
     if (!from)
-        return errno == ENOENT;
+        return is_new;
     while (getline(&line, &capacity, from) > 0) {
         size_t length = strlen(line);
         if (!is_replaced(line, list, count))
@@ -47,13 +50,13 @@ static bool copy_lines(const char *path, struct target *list, int count, FILE *t
     return good;
 }
 
-int tune_write(const char *path, struct target *list, int count, const char *origin, char *err,
-               size_t errlen)
+int tune_write(const char *path, struct target *list, int count, const char *origin,
+               char *err, size_t errlen)
 {
     struct output o;
     if (output_open(&o, path, err, errlen) != 0)
         return -1;
-    if (!output_is_standard(path) && !copy_lines(path, list, count, o.file)) {
+    if (!copy_lines(path, list, count, o.file)) {
         snprintf(err, errlen, "cannot read %s: %s", path, strerror(errno));
         output_discard(&o);
         return -1;
@@ -61,10 +64,13 @@ int tune_write(const char *path, struct target *list, int count, const char *ori
     for (struct target *t = list; t < list + count; t++) {
         const struct candidate *best = tune_best(t), *old = &t->candidate[0];
         if (best && best != old)
-            fprintf(o.file, "%-12s %s %s %lld %lld %lld # n = %lld: %.1f %% less time than with nb = %lld; %s\n",
-                    t->parameter->name, starling_tuning_workers(), t->type, (long long)t->first,
-                    (long long)t->last, (long long)best->value, (long long)t->n,
-                    100 * (1 - best->time_s / old->time_s), (long long)old->nb, origin);
+            fprintf(o.file,
+                    "%-12s %s %s %lld %lld %lld # n = %lld: %.1f %% less time than "
+                    "with nb = %lld; %s\n",
+                    t->parameter->name, starling_tuning_workers(), t->type,
+                    (long long)t->first, (long long)t->last, (long long)best->value,
+                    (long long)t->n, 100 * (1 - best->time_s / old->time_s),
+                    (long long)old->nb, origin);
     }
     return output_close(&o, err, errlen);
 }

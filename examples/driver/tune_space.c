@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The space that `starling tune` searches: a table of parameters, and a table of rules that prune
- * values before they are measured. */
+/* The space that `starling tune` searches: a table of parameters, and a table of rules
+ * that prune values before they are measured. */
 
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,8 @@ enum { PARAMETERS = sizeof parameters / sizeof parameters[0] };
 
 static bool asked(const struct parameter *p, const char *word)
 {
-    return !word || strcmp(word, p->routine) == 0 || (p->whole && strcmp(word, p->whole) == 0);
+    return !word || strcmp(word, p->routine) == 0 ||
+           (p->whole && strcmp(word, p->whole) == 0);
 }
 
 const struct parameter *tune_parameter(const char *word, const struct parameter *after)
@@ -78,11 +79,14 @@ static bool many_tasks(const struct problem *p)
 static bool large_tiles(const struct problem *p)
 {
     double rows = (double)(p->mb < p->m ? p->mb : p->m), columns = (double)p->nb;
-    double tile = rows * columns * (is_batch(p) ? (double)p->n : 1) * (double)size_of_element(p->prec);
+    double tile = rows * columns * (is_batch(p) ? (double)p->n : 1) *
+                  (double)size_of_element(p->prec);
     for (unsigned node = 0; node < starpu_memory_nodes_get_count(); node++) {
         starpu_ssize_t room = starpu_memory_get_total(node);
-        double share = (double)(int)starpu_cuda_worker_get_count() / (starling_ncuda() > 0 ? starling_ncuda() : 1);
-        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM && room > 0 && 6 * tile * share > (double)room)
+        double share = (double)(int)starpu_cuda_worker_get_count() /
+                       (starling_ncuda() > 0 ? starling_ncuda() : 1);
+        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM && room > 0 &&
+            6 * tile * share > (double)room)
             return true;
     }
     return false;
@@ -127,8 +131,8 @@ static int pruned_by(const struct target *t, const struct problem *p)
 
 /* ---- Targets --------------------------------------------------------------------- */
 
-struct problem tune_problem(struct session *s, const struct target *t, const struct candidate *c,
-                            const char *where)
+struct problem tune_problem(struct session *s, const struct target *t,
+                            const struct candidate *c, const char *where)
 {
     static int64_t zero[1], n[1], batch[1];
     static char type[2];
@@ -139,12 +143,21 @@ struct problem tune_problem(struct session *s, const struct target *t, const str
                                                                            : "tiles";
     n[0] = t->n, batch[0] = t->batch, type[0] = t->type[0];
     s->routine = routine;
-    s->v = (struct values){
-        .type = type, .n = {1, n}, .batch = {1, batch}, .nb = {1, zero}, .lda = {1, zero},
-        .matrix = "rand", .where = where ? where : best, .seed = 1, .repeat = 5, .warmup = 3,
-        .ncpu = -1, .ncuda = -1};
-    snprintf(line, sizeof line, "%s %s %s %lld %lld %lld", t->parameter->name, starling_tuning_workers(),
-             t->type, (long long)t->n, (long long)t->n, (long long)c->value);
+    s->v = (struct values){.type = type,
+                           .n = {1, n},
+                           .batch = {1, batch},
+                           .nb = {1, zero},
+                           .lda = {1, zero},
+                           .matrix = "rand",
+                           .where = where ? where : best,
+                           .seed = 1,
+                           .repeat = 5,
+                           .warmup = 3,
+                           .ncpu = -1,
+                           .ncuda = -1};
+    snprintf(line, sizeof line, "%s %s %s %lld %lld %lld", t->parameter->name,
+             starling_tuning_workers(), t->type, (long long)t->n, (long long)t->n,
+             (long long)c->value);
     starling_tuning_set(c->value > 0 ? line : NULL);
     struct combinations all = all_combinations(s);
     combinations_next(&all);
@@ -152,20 +165,24 @@ struct problem tune_problem(struct session *s, const struct target *t, const str
 }
 
 /* So many matrices that all workers have some of the largest chunks. */
-static int64_t batch_of(const struct target *t, const int64_t *values, starling_precision prec)
+static int64_t batch_of(const struct target *t, const int64_t *values,
+                        starling_precision prec)
 {
     int64_t kib = 1, all = 4 * (starling_ncpu() + starling_ncuda());
     for (int i = 0; i < TUNE_MOST; i++)
         kib = values[i] > kib ? values[i] : kib;
-    int64_t one = (kib << 10) / (int64_t)size_of_element(prec) / (t->n > 0 ? t->n * t->n : 1);
+    int64_t one =
+        (kib << 10) / (int64_t)size_of_element(prec) / (t->n > 0 ? t->n * t->n : 1);
     return all * (one > 0 ? one : 1);
 }
 
 static void make_target(const struct tune_values *v, struct target *t)
 {
-    const int64_t *values = starling_ncuda() > 0 ? t->parameter->gpus : t->parameter->cores;
+    const int64_t *values =
+        starling_ncuda() > 0 ? t->parameter->gpus : t->parameter->cores;
     struct session s = {.routine = NULL};
-    t->batch = batch_of(t, values, (starling_precision)(strchr("sdcz", t->type[0]) - "sdcz"));
+    t->batch =
+        batch_of(t, values, (starling_precision)(strchr("sdcz", t->type[0]) - "sdcz"));
     t->count = 0;
     for (int i = -1; i < TUNE_MOST && (i < 0 || values[i] > 0); i++) {
         struct candidate c = {.value = i < 0 ? 0 : values[i], .time_s = NAN};
@@ -185,13 +202,15 @@ static int ascending(const void *a, const void *b)
 /* Half-way to the next order in the list, but no further than sqrt(2) times. */
 static void set_range(struct target *t, const int64_t *n, int64_t i, int64_t orders)
 {
-    double below = i > 0 ? (double)n[i - 1] / (double)n[i] : 0, above = i + 1 < orders ? (double)n[i + 1] / (double)n[i] : 2;
+    double below = i > 0 ? (double)n[i - 1] / (double)n[i] : 0,
+           above = i + 1 < orders ? (double)n[i + 1] / (double)n[i] : 2;
     t->first = (int64_t)floor((double)n[i] * sqrt(fmax(below, 0.5))) + 1;
     t->last = (int64_t)floor((double)n[i] * sqrt(fmin(above, 2)));
 }
 
-struct target *tune_targets(const struct tune_values *v, const struct parameter *parameter,
-                            struct target *list, int *count)
+struct target *tune_targets(const struct tune_values *v,
+                            const struct parameter *parameter, struct target *list,
+                            int *count)
 {
     const int64_t *n = starling_ncuda() > 0 ? parameter->n_gpus : parameter->n_cores;
     bool real = find_routine(parameter->routine)->has & IS_REAL;
@@ -213,7 +232,8 @@ struct target *tune_targets(const struct tune_values *v, const struct parameter 
                 return NULL;
             }
             list = more;
-            list[*count] = (struct target){.parameter = parameter, .type = {*type}, .n = n[i]};
+            list[*count] =
+                (struct target){.parameter = parameter, .type = {*type}, .n = n[i]};
             set_range(&list[*count], n, i, orders);
             make_target(v, &list[(*count)++]);
         }
@@ -227,7 +247,8 @@ struct candidate *tune_best(struct target *t)
     for (struct candidate *c = t->candidate; c < t->candidate + t->count; c++) {
         if (isnan(c->time_s) && c->pruned == 0)
             return NULL;
-        if (c->pruned == 0 && worth * c->time_s < t->candidate[0].time_s && c->time_s < best->time_s)
+        if (c->pruned == 0 && worth * c->time_s < t->candidate[0].time_s &&
+            c->time_s < best->time_s)
             best = c;
     }
     return best;

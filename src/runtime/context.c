@@ -215,7 +215,7 @@ static int start(struct sl_said *said)
 #ifdef STARPU_USE_FXT
     context.traced = starpu_fxt_is_enabled() > 0;
 #endif
-    sl_tuned_start(said);
+    sl_tuned_start(sl_gpus(), said);
     context.running = true;
     return 0;
 }

@@ -52,6 +52,7 @@ static struct table {
 
 /* These workers as files name them: 2xcores, 1xNVIDIA_H200. */
 static char workers[160];
+static int gpus;
 
 /* A line for the workers `whose`. False: `why` tells what is wrong. */
 static bool parse(const char *text, struct line *l, char whose[160], char *why, size_t size)
@@ -60,8 +61,10 @@ static bool parse(const char *text, struct line *l, char whose[160], char *why, 
     long long first, last, value;
     int end = -1;
     if (sscanf(text, "%31s %159s %7s %lld %lld %lld %n", name, whose, types, &first, &last, &value,
-               &end) < 6 || (text[end] && text[end] != '#')) {
-        snprintf(why, size, "a line has a parameter, workers, types, the first and the last n, a value");
+               &end) < 6 ||
+        (text[end] && text[end] != '#')) {
+        snprintf(why, size,
+                 "a line has a parameter, workers, types, the first and the last n, a value");
         return false;
     }
     *l = (struct line){.first = first, .last = last, .value = value};
@@ -128,19 +131,20 @@ static void installed_path(const char *device, char path[PATH])
 
 static void name_workers(char device[128])
 {
-    int gpus = sl_gpus(), first = starpu_worker_get_by_type(STARPU_CUDA_WORKER, 0);
     snprintf(device, 128, "cores");
     if (gpus > 0)
-        sl_cuda_name(starpu_worker_get_devid(first), device, 128);
+        sl_cuda_name(starpu_worker_get_devid(starpu_worker_get_by_type(STARPU_CUDA_WORKER, 0)),
+                     device, 128);
     for (char *c = device; *c; c++)
         *c = *c == ' ' || *c == '/' ? '_' : *c;
     snprintf(workers, sizeof workers, "%dx%s", gpus > 0 ? gpus : (int)starpu_cpu_worker_get_count(),
              device);
 }
 
-void sl_tuned_start(struct sl_said *said)
+void sl_tuned_start(int number_of_gpus, struct sl_said *said)
 {
     char device[128], path[PATH];
+    gpus = number_of_gpus;
     name_workers(device);
     installed_path(device, path);
     read_file(path, &installed, said);
@@ -148,30 +152,19 @@ void sl_tuned_start(struct sl_said *said)
     read_file(path, &of_user, said);
 }
 
-const char *starling_tuning_file(void)
+const char *sl_tuned_workers(void)
 {
-    static char path[PATH];
-    sl_require_init();
-    sl_folder_tuning(path, sizeof path);
-    return path;
+    return workers;
 }
 
-const char *starling_tuning_workers(void)
+bool sl_tuned_set(const char *lines, struct sl_said *said)
 {
-    return sl_require_init() == 0 ? workers : "";
-}
-
-int starling_tuning_set(const char *lines)
-{
-    struct sl_said said = {.notices = 0};
     struct table table = {.count = 0};
-    int info = sl_require_init();
-    FILE *file = info == 0 && lines && lines[0] ? fmemopen((void *)(uintptr_t)lines, strlen(lines), "r") : NULL;
-    if (file && read_lines(file, "the argument", &table, &said) > 0)
-        return sl_error(__func__, -1, said.notice[0]);
-    if (info == 0)
-        of_user = table;
-    return info;
+    FILE *file = lines && lines[0] ? fmemopen((void *)(uintptr_t)lines, strlen(lines), "r") : NULL;
+    if (file && read_lines(file, "the argument", &table, said) > 0)
+        return false;
+    of_user = table;
+    return true;
 }
 
 /* ---- Values ------------------------------------------------------------------------------ */
@@ -180,7 +173,8 @@ int starling_tuning_set(const char *lines)
 static int64_t in_table(const struct table *table, const struct parameter *p,
                         starling_precision prec, int64_t n)
 {
-    for (const struct line *l = table->line + table->count; l-- > table->line;) /* the last one counts */
+    for (const struct line *l = table->line + table->count;
+         l-- > table->line;) /* the last one counts */
         if (l->parameter == p && (l->types >> prec & 1) && l->first <= n && n <= l->last)
             return l->value;
     return 0;
@@ -188,7 +182,6 @@ static int64_t in_table(const struct table *table, const struct parameter *p,
 
 static int64_t built_in(const struct parameter *p, starling_precision prec, int64_t n)
 {
-    int gpus = starling_ncuda();
     double order = (double)n / pow(SL_MAX(1, gpus), p->power);
     const struct sl_tile_step *step = gpus <= 0                                   ? p->cores
                                       : prec == STARLING_Z && p->gpus_z[0].nb > 0 ? p->gpus_z

@@ -20,10 +20,15 @@ enum sl_parameter {
     SL_PARAMETERS
 };
 
-/* The value for order n: of the user's file, else of the installed file, else of tuning.h. */
+/* The library has started. The value for order n: of the user's file, else of the installed file,
+ * else of tuning.h. */
 int64_t sl_tuned(enum sl_parameter parameter, starling_precision prec, int64_t n);
 
 /* When StarPU has started: reads the files of these workers. Notices go to `said`. */
-void sl_tuned_start(struct sl_said *said);
+void sl_tuned_start(int gpus, struct sl_said *said);
+const char *sl_tuned_workers(void); /* as files name them */
+/* Takes these lines in place of the user's file; NULL: none. False, and a notice: a line is wrong.
+ */
+bool sl_tuned_set(const char *lines, struct sl_said *said);
 
 #endif

@@ -7,6 +7,12 @@
 #include "tuned.h"
 #include "tuning.h"
 
+static int64_t tuned(enum sl_parameter parameter, starling_precision prec, int64_t n)
+{
+    sl_require_init();
+    return sl_tuned(parameter, prec, n);
+}
+
 /* On cores a small matrix is one tile, which the caller runs (caller.c). With GPUs the chain of
  * tasks takes the time, so tiles are large enough for a fast gemm. */
 int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n)
@@ -14,7 +20,7 @@ int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n)
     int64_t k = SL_MAX(m, n);
     if (sl_require_init() != 0)
         return SL_MAX(k, 1);
-    return SL_MAX(1, SL_MIN(sl_tuned(SL_TUNED_TILE, prec, k), k));
+    return SL_MAX(1, SL_MIN(tuned(SL_TUNED_TILE, prec, k), k));
 }
 
 /* A product has no panel. Each core gets several chains of tasks, and each task is as large as
@@ -34,11 +40,12 @@ int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, i
 }
 
 /* Block columns of QR: the update of a column is one task, and a panel is as high as the matrix. */
-void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb, int64_t *nb)
+void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,
+                              int64_t *nb)
 {
     int64_t k = SL_MAX(SL_MIN(m, n), 1);
     if (nb)
-        *nb = SL_MIN(k, sl_tuned(SL_TUNED_QR_COLUMNS, prec, k));
+        *nb = SL_MIN(k, tuned(SL_TUNED_QR_COLUMNS, prec, k));
     if (mb)
         *mb = SL_MAX(m, 1);
 }
@@ -50,7 +57,7 @@ void starling_he2hb_tile_size(starling_precision prec, int64_t n, int64_t *nb, i
     if (kd)
         *kd = width;
     if (nb)
-        *nb = width * sl_tuned(SL_TUNED_BAND_PANELS, prec, n);
+        *nb = width * tuned(SL_TUNED_BAND_PANELS, prec, n);
 }
 
 /* `columns` are halved until they are at most `most` and all workers have some, but not below
@@ -67,7 +74,7 @@ static int64_t halved(int64_t columns, int64_t most, int64_t least)
 void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, int64_t *nb)
 {
     if (nb)
-        *nb = halved(n, sl_tuned(SL_TUNED_STEDC_COLUMNS, prec, n), SL_STEDC_LEAST_COLUMNS);
+        *nb = halved(n, tuned(SL_TUNED_STEDC_COLUMNS, prec, n), SL_STEDC_LEAST_COLUMNS);
     if (mb)
         *mb = SL_MAX(1, n);
 }
@@ -75,7 +82,7 @@ void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, i
 /* All of the eigenvectors are cut as in divide and conquer, a part of them no wider. */
 int64_t starling_unmtr_tile_size(starling_precision prec, int64_t n, int64_t m)
 {
-    int64_t most = sl_tuned(SL_TUNED_VECTOR_COLUMNS, prec, n) / SL_MAX(1, starling_ncuda());
+    int64_t most = tuned(SL_TUNED_VECTOR_COLUMNS, prec, n) / SL_MAX(1, starling_ncuda());
     int64_t all = halved(n, SL_MAX(1, most), SL_STEDC_LEAST_COLUMNS);
     return m < n ? halved(m, all, SL_VECTOR_LEAST_COLUMNS) : all;
 }
@@ -88,9 +95,33 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
     int64_t k = SL_MAX(SL_MIN(m, n), 1);
     bool with_gpus = starling_ncuda() > 0, one = !with_gpus && SL_MAX(m, n) <= SL_ONE_TILE;
     bool columns = with_gpus || starling_ncpu() <= SL_COLUMNS_MOST_CORES;
-    int64_t width = SL_MIN(k, one ? SL_ONE_TILE : sl_tuned(SL_TUNED_COLUMNS, prec, k));
+    int64_t width = SL_MIN(k, one ? SL_ONE_TILE : tuned(SL_TUNED_COLUMNS, prec, k));
     if (nb)
         *nb = width;
     if (mb)
         *mb = columns ? SL_MAX(m, 1) : width;
+}
+
+/* ---- Files of tuned values ----------------------------------------------------------------- */
+
+const char *starling_tuning_file(void)
+{
+    static char path[1024];
+    sl_require_init();
+    sl_folder_tuning(path, sizeof path);
+    return path;
+}
+
+const char *starling_tuning_workers(void)
+{
+    return sl_require_init() == 0 ? sl_tuned_workers() : "";
+}
+
+int starling_tuning_set(const char *lines)
+{
+    struct sl_said said = {.notices = 0};
+    int info = sl_require_init();
+    if (info == 0 && !sl_tuned_set(lines, &said))
+        return sl_error(__func__, -1, said.notice[0]);
+    return info;
 }
