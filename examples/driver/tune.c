@@ -33,13 +33,6 @@ static const struct option_spec specs[] = {
      .max = INT32_MAX,
      .help = "orders, e.g. 100,1000:5000:1000 (default: some for each routine)",
      OPTION_AT(struct tune_values, n)},
-    {.name = "where",
-     .kind = OPTION_STRING,
-     .meta = "PLACE",
-     .set = "host,device,tiles",
-     .help = "memory of the operands (default: device with a GPU, tiles with several, "
-             "else host)",
-     OPTION_AT(struct tune_values, where)},
     {.name = "dry-run",
      .kind = OPTION_FLAG,
      .help = "print the values, and why some are left out",
@@ -115,7 +108,7 @@ static int find_measured(struct search *s)
         for (struct candidate *c = t->candidate; c < t->candidate + t->count; c++) {
             if (c->pruned != 0)
                 continue;
-            struct problem p = tune_problem(&session, t, c, s->v->where);
+            struct problem p = tune_problem(&session, t, c);
             struct report_row row = row_of(&session, &p, scheduler_name());
             c->time_s = report_find(&s->report, s->csv, &row);
             missing += isnan(c->time_s);
@@ -182,10 +175,10 @@ static void show_progress(int done, int missing, double seconds)
 
 /* What else a machine does makes a run slower, never faster: of two times the smaller
  * one counts. */
-static void measure_one(const struct search *s, struct session *session,
-                        const struct target *t, struct candidate *c)
+static void measure_one(struct session *session, const struct target *t,
+                        struct candidate *c)
 {
-    struct problem p = tune_problem(session, t, c, s->v->where);
+    struct problem p = tune_problem(session, t, c);
     double time_s = run_one(session, &p, scheduler_name());
     c->time_s = fmin(c->time_s, isnan(time_s) ? INFINITY : time_s);
 }
@@ -204,12 +197,12 @@ static int measure(struct search *s, struct session *session, int missing)
             if (s->v->budget > 0 && now_s() - start >= (double)s->v->budget)
                 return done;
             show_progress(done++, missing, now_s() - start);
-            measure_one(s, session, t, c);
+            measure_one(session, t, c);
         }
         struct candidate *best = tune_best(t), *own = &t->candidate[0];
         if (done > before && best && best != own) {
-            measure_one(s, session, t, own);
-            measure_one(s, session, t, best);
+            measure_one(session, t, own);
+            measure_one(session, t, best);
         }
     }
     show_progress(done, missing, 0);

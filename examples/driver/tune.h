@@ -39,7 +39,7 @@ struct target {
 struct tune_values {
     char *type;
     struct integer_list n;
-    const char *output, *where;
+    const char *output;
     int64_t budget;
     bool dry_run;
 };
@@ -57,9 +57,11 @@ struct target *tune_targets(const struct tune_values *v,
 /* What prunes a value, in words; NULL: there is no such rule. */
 const char *tune_rule(int rule);
 
-/* The run of a candidate, whose value the library then has. */
+/* The run of a candidate, whose value the library then has. Operands are on the GPU, in
+ * tiles of the library if there are several, and in main memory without GPUs and for
+ * batches. */
 struct problem tune_problem(struct session *s, const struct target *t,
-                            const struct candidate *c, const char *where);
+                            const struct candidate *c);
 
 /* The fastest value, or the first one if none is faster by more than 3 %; NULL: some
  * are not measured. */

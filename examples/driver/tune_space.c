@@ -132,15 +132,15 @@ static int pruned_by(const struct target *t, const struct problem *p)
 /* ---- Targets --------------------------------------------------------------------- */
 
 struct problem tune_problem(struct session *s, const struct target *t,
-                            const struct candidate *c, const char *where)
+                            const struct candidate *c)
 {
     static int64_t zero[1], n[1], batch[1];
     static char type[2];
     char line[300];
     const struct routine *routine = find_routine(t->parameter->routine);
-    const char *best = starling_ncuda() == 0 || (routine->has & HAS_BATCH) ? "host"
-                       : starling_ncuda() == 1                             ? "device"
-                                                                           : "tiles";
+    const char *where = starling_ncuda() == 0 || (routine->has & HAS_BATCH) ? "host"
+                        : starling_ncuda() == 1                             ? "device"
+                                                                            : "tiles";
     n[0] = t->n, batch[0] = t->batch, type[0] = t->type[0];
     s->routine = routine;
     s->v = (struct values){.type = type,
@@ -149,7 +149,7 @@ struct problem tune_problem(struct session *s, const struct target *t,
                            .nb = {1, zero},
                            .lda = {1, zero},
                            .matrix = "rand",
-                           .where = where ? where : best,
+                           .where = where,
                            .seed = 1,
                            .repeat = 5,
                            .warmup = 3,
@@ -176,7 +176,7 @@ static int64_t batch_of(const struct target *t, const int64_t *values,
     return all * (one > 0 ? one : 1);
 }
 
-static void make_target(const struct tune_values *v, struct target *t)
+static void make_target(struct target *t)
 {
     const int64_t *values =
         starling_ncuda() > 0 ? t->parameter->gpus : t->parameter->cores;
@@ -186,7 +186,7 @@ static void make_target(const struct tune_values *v, struct target *t)
     t->count = 0;
     for (int i = -1; i < TUNE_MOST && (i < 0 || values[i] > 0); i++) {
         struct candidate c = {.value = i < 0 ? 0 : values[i], .time_s = NAN};
-        struct problem p = tune_problem(&s, t, &c, v->where);
+        struct problem p = tune_problem(&s, t, &c);
         c.nb = p.nb;
         c.pruned = i >= 0 ? pruned_by(t, &p) : no_memory(&p) ? RULES : 0;
         t->candidate[t->count++] = c;
@@ -235,7 +235,7 @@ struct target *tune_targets(const struct tune_values *v,
             list[*count] =
                 (struct target){.parameter = parameter, .type = {*type}, .n = n[i]};
             set_range(&list[*count], n, i, orders);
-            make_target(v, &list[(*count)++]);
+            make_target(&list[(*count)++]);
         }
     return list;
 }
