@@ -4,6 +4,7 @@
 /* What the context and matrices need of BLAS and CUDA, so that src/ sees neither. */
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "config.h"
 #include "src/room.h"
@@ -72,6 +73,13 @@ static int count_devices(void)
     return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
 }
 
+void sl_cuda_name(int device, char *name, size_t size)
+{
+    struct cudaDeviceProp properties;
+    bool known = cudaGetDeviceProperties(&properties, device) == cudaSuccess;
+    snprintf(name, size, "%s", known ? properties.name : "unknown");
+}
+
 /* CUDA refuses memory that is page-locked already, or shares a page with such memory. The
  * array is then used as it is. */
 bool sl_pin(void *a, size_t size)
@@ -87,6 +95,12 @@ void sl_unpin(void *a)
     cudaHostUnregister(a);
 }
 #else
+void sl_cuda_name(int device, char *name, size_t size)
+{
+    (void)device;
+    snprintf(name, size, "simulated");
+}
+
 void sl_cuda_start(void)
 {
 }

@@ -15,6 +15,7 @@ int sl_blas_threads(int threads); /* 0: no change; returns the number before */
 bool sl_blas_reserve(int threads);
 int sl_cuda_present(void);        /* GPUs of this machine; 0 if STARPU_NCUDA is 0 */
 int sl_cuda_devices(void);        /* GPUs that StarPU may use; callable before it starts */
+void sl_cuda_name(int device, char *name, size_t size); /* as CUDA reports it */
 void sl_cuda_start(void);         /* after StarPU starts: cuBLAS and streams of its workers */
 void sl_cuda_stop(void);
 bool sl_pin(void *a, size_t size); /* page-locks; false: it was, or it cannot be */

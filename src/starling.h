@@ -284,6 +284,20 @@ int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n);
  * dimension k. */
 int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t k);
 
+/** The user's file of tuned values (doc/tuning.md), which the library reads when it starts: what
+ * STARLING_TUNING names, or tuning.HOST in the folder of measurements. The text lasts until the next
+ * call. */
+const char *starling_tuning_file(void);
+/** These workers as files of tuned values name them: 2xcores, 1xNVIDIA_H200. */
+const char *starling_tuning_workers(void);
+/**
+ * Takes these tuned values in place of those of the user's file, until starling_finalize(). No other
+ * thread may call the library at that time.
+ * @param lines lines as in the file; NULL: none
+ * @return 0, -1 (a line is wrong; nothing was changed) or what starling_init() returns
+ */
+int starling_tuning_set(const char *lines);
+
 /** @} */
 
 /** @defgroup sequence Sequences of asynchronous operations

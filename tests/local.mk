@@ -74,7 +74,7 @@ library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_large tests/check_caller tests/check_chain tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_environment tests/check_equal_bits tests/check_locale \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
-	tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
+	tests/check_tuned tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report tests/check_routines tests/check_every_routine
@@ -163,7 +163,7 @@ endif
 script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test tests/check_includes.test \
 	tests/check_panel_host.test tests/check_middle_lu_host.test tests/check_hb2st_host.test tests/check_stebz_host.test tests/check_qr_host.test tests/check_batched_qr_host.test \
 	tests/check_profile.test tests/check_valgrind.test tests/check_trace.test \
-	tests/check_progress.test tests/check_files.test tests/check_capture.test tests/check_faults.test
+	tests/check_progress.test tests/check_files.test tests/check_capture.test tests/check_faults.test tests/check_tune.test
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
 	tests/host_block.h tests/host_panel.cpp tests/host_middle_lu.cpp tests/host_hb2st.cpp tests/host_qr.cpp tests/host_batched_qr.cpp tests/host_stebz.cpp tests/run-host \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \

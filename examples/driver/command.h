@@ -29,6 +29,7 @@ int command_routine(int argc, char **argv);
 int command_solve(int argc, char **argv);
 int command_eig(int argc, char **argv);
 int command_machine(int argc, char **argv);
+int command_tune(int argc, char **argv);
 
 /* The last sentence of the library about such a failure, else starling_strerror(info). */
 const char *words_of(int info);

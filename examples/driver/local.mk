@@ -12,7 +12,8 @@ bin_PROGRAMS = starling
 starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/driver/routine.c \
 	examples/driver/routine.h examples/driver/routine_lists.c examples/driver/routine_row.c examples/driver/solve.c \
 	examples/driver/solve.h examples/driver/eig.c examples/driver/eig.h \
-	examples/driver/told.c examples/driver/told.h \
+	examples/driver/told.c examples/driver/told.h examples/driver/tune.c examples/driver/tune.h \
+	examples/driver/tune_file.c examples/driver/tune_space.c \
 	examples/driver/analysis/progress.c examples/driver/analysis/progress.h \
 	examples/driver/analysis/recording.c examples/driver/analysis/recording.h \
 	examples/driver/analysis/trace.c examples/driver/analysis/trace.h \

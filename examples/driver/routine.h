@@ -23,11 +23,17 @@ struct session {
 /* The combinations of all lists but that of schedulers. */
 struct combinations all_combinations(const struct session *s);
 
+/* One of them, cut into tiles as the library would have it now. */
+struct problem problem_at(const struct session *s, const struct combinations *c);
+
 /* All of them under one scheduler, with the library running. */
 void run_all(struct session *s, const char *sched);
 
 /* Runs one combination under the scheduler that the library runs with, and adds its row to the
- * report; while tracing there are no rows. */
-void run_one(struct session *s, const struct problem *p, const char *sched);
+ * report; while tracing there are no rows. The time, NaN: none. */
+double run_one(struct session *s, const struct problem *p, const char *sched);
+
+/* What a row says before the run. */
+struct report_row row_of(const struct session *s, const struct problem *p, const char *sched);
 
 #endif

@@ -102,49 +102,55 @@ struct combinations all_combinations(const struct session *s)
     return combinations_of(sizeof lengths / sizeof lengths[0], lengths);
 }
 
-void run_all(struct session *s, const char *sched)
+struct problem problem_at(const struct session *s, const struct combinations *c)
 {
     const struct values *v = &s->v;
     const struct mm *file = s->matrix.kind == MATRIX_FILE ? &s->matrix.file : NULL;
     const char *transa = v->trans ? v->trans : v->transa; /* no routine has both */
-    struct combinations c = all_combinations(s);
     int64_t order = s->routine->has & HAS_BATCH ? BATCH_ORDER : ROUTINE_ORDER;
+    const char *precisions = "sdcz";
+    int64_t n = file ? file->n : pick(&v->n, c->index[6], order);
+    struct problem p = {
+        .routine = s->routine,
+        .prec = (starling_precision)(strchr(precisions, v->type[c->index[0]]) - precisions),
+        .uplo = (starling_uplo)letter(v->uplo, c->index[1], 'L'),
+        .transa = (starling_trans)letter(transa, c->index[2], 'N'),
+        .transb = (starling_trans)letter(v->transb, c->index[3], 'N'),
+        .side = (starling_side)letter(v->side, c->index[4], 'L'),
+        .diag = (starling_diag)letter(v->diag, c->index[5], 'N'),
+        .norm = (starling_norm)letter(v->norm, c->index[13], 'O'),
+        .job = (starling_job)letter(v->job, c->index[15], 'V'),
+        .itype = v->itype ? v->itype[c->index[16]] - '0' : 1,
+        .n = n,
+        .m = file ? n : pick(&v->m, c->index[7], n),
+        .k = pick(&v->k, c->index[8], n),
+        .kd = pick(&v->kd, c->index[14], 0),
+        .nrhs = pick(&v->nrhs, c->index[9], 1),
+        .batch = pick(&v->batch, c->index[17], 1),
+        .nb = v->nb.v[c->index[10]],
+        .pad = v->lda.v[c->index[11]],
+        .seed = (uint64_t)v->seed,
+        .place = place_of(v->where),
+        .mb = pick(&v->mb, c->index[12], -1),
+        .matrix = s->matrix.kind,
+        .file = file,
+        .cond = s->matrix.cond,
+    };
+    p.il = 1;
+    p.iu = n;
+    if (v->range)
+        index_range(v->range, &p.il, &p.iu);
+    choose_tiles(&p);
+    if (s->routine->transposed && p.transa != STARLING_NOTRANS)
+        p.transa = s->routine->transposed;
+    return p;
+}
+
+void run_all(struct session *s, const char *sched)
+{
+    struct combinations c = all_combinations(s);
     while (combinations_next(&c)) {
-        const char *precisions = "sdcz";
-        int64_t n = file ? file->n : pick(&v->n, c.index[6], order);
-        struct problem p = {
-            .routine = s->routine,
-            .prec = (starling_precision)(strchr(precisions, v->type[c.index[0]]) - precisions),
-            .uplo = (starling_uplo)letter(v->uplo, c.index[1], 'L'),
-            .transa = (starling_trans)letter(transa, c.index[2], 'N'),
-            .transb = (starling_trans)letter(v->transb, c.index[3], 'N'),
-            .side = (starling_side)letter(v->side, c.index[4], 'L'),
-            .diag = (starling_diag)letter(v->diag, c.index[5], 'N'),
-            .norm = (starling_norm)letter(v->norm, c.index[13], 'O'),
-            .job = (starling_job)letter(v->job, c.index[15], 'V'),
-            .itype = v->itype ? v->itype[c.index[16]] - '0' : 1,
-            .n = n,
-            .m = file ? n : pick(&v->m, c.index[7], n),
-            .k = pick(&v->k, c.index[8], n),
-            .kd = pick(&v->kd, c.index[14], 0),
-            .nrhs = pick(&v->nrhs, c.index[9], 1),
-            .batch = pick(&v->batch, c.index[17], 1),
-            .nb = v->nb.v[c.index[10]],
-            .pad = v->lda.v[c.index[11]],
-            .seed = (uint64_t)v->seed,
-            .place = place_of(v->where),
-            .mb = pick(&v->mb, c.index[12], -1),
-            .matrix = s->matrix.kind,
-            .file = file,
-            .cond = s->matrix.cond,
-        };
-        p.il = 1;
-        p.iu = n;
-        if (v->range)
-            index_range(v->range, &p.il, &p.iu);
-        choose_tiles(&p);
-        if (s->routine->transposed && p.transa != STARLING_NOTRANS)
-            p.transa = s->routine->transposed;
+        struct problem p = problem_at(s, &c);
         run_one(s, &p, sched);
     }
 }

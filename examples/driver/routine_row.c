@@ -109,9 +109,7 @@ static void describe_row(const struct session *s, const struct problem *p, const
         fclose(to_reproduce);
 }
 
-/* What a row says before the run. */
-static struct report_row row_of(const struct session *s, const struct problem *p,
-                                const char *sched)
+struct report_row row_of(const struct session *s, const struct problem *p, const char *sched)
 {
     struct report_row row = report_row();
     unsigned has = s->routine->has;
@@ -162,7 +160,7 @@ static bool bad_result(const struct outcome *o, char *note, size_t size)
     return true;
 }
 
-void run_one(struct session *s, const struct problem *p, const char *sched)
+double run_one(struct session *s, const struct problem *p, const char *sched)
 {
     static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
     struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
@@ -176,7 +174,7 @@ void run_one(struct session *s, const struct problem *p, const char *sched)
 
     if (s->tracing) {
         run[p->prec](p, &plan, &o, note, sizeof note);
-        return;
+        return NAN;
     }
     describe_row(s, p, sched, &variant, &reproduce);
     row.variant = variant && variant[0] ? variant : NULL;
@@ -213,4 +211,5 @@ void run_one(struct session *s, const struct problem *p, const char *sched)
     recording_free(&o.run);
     free(variant);
     free(reproduce);
+    return row.time_s;
 }

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "batched.h"
+#include "src/runtime/tuned.h"
 
-/* A chunk has as many bytes as keep a core busy for a while, or a GPU longer than its copy takes to
- * start; with fewer matrices all workers have some chunks; not measured. */
-enum { CHUNK_BYTES = 1 << 20, CHUNK_BYTES_GPU = 1 << 25, CHUNKS_OF_A_WORKER = 4 };
+/* With few matrices all workers have some chunks; not measured. */
+enum { CHUNKS_OF_A_WORKER = 4 };
 enum { CHUNK_WORK = 1000000 }; /* nanoseconds */
 /* A chunk on a GPU has at most so many elements. */
 enum { MOST_ON_DEVICE = 1 << 30 };
@@ -17,7 +17,7 @@ enum { MOST_ON_DEVICE = 1 << 30 };
 int64_t starling_batch_chunk(starling_precision prec, int64_t m, int64_t n, int64_t count)
 {
     int64_t gpus = SL_MAX(0, starling_ncuda()), workers = SL_MAX(1, starling_ncpu() + gpus);
-    int64_t bytes = gpus > 0 ? CHUNK_BYTES_GPU : CHUNK_BYTES;
+    int64_t bytes = sl_tuned(SL_TUNED_CHUNK, prec, SL_MAX(m, n)) << 10;
     int64_t share = (count + CHUNKS_OF_A_WORKER * workers - 1) / (CHUNKS_OF_A_WORKER * workers);
     return SL_MAX(1, SL_MIN(share, bytes / (int64_t)sl_sizeof(prec) / SL_MAX(1, m * n)));
 }

@@ -16,6 +16,7 @@
 #include "config.h"
 #include "environment.h"
 #include "matrix.h"
+#include "tuned.h"
 #include "tuning.h"
 #include "src/room.h"
 #include "codelets/device.h"
@@ -214,6 +215,7 @@ static int start(struct sl_said *said)
 #ifdef STARPU_USE_FXT
     context.traced = starpu_fxt_is_enabled() > 0;
 #endif
+    sl_tuned_start(sl_gpus(), said);
     context.running = true;
     return 0;
 }
@@ -434,15 +436,17 @@ void sl_blas_leave(void)
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
-/* The number of GPUs, not of their workers. */
-int starling_ncuda(void)
+int sl_gpus(void)
 {
     int devices = 0;
-    if (sl_require_init() != 0)
-        return 0;
     for (int node = 0; node < (int)starpu_memory_nodes_get_count(); node++)
         devices += starpu_node_get_kind(node) == STARPU_CUDA_RAM;
     return devices;
+}
+
+int starling_ncuda(void)
+{
+    return sl_require_init() == 0 ? sl_gpus() : 0;
 }
 
 int starling_ncpu(void)

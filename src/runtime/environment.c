@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The variables of StarPU and their allowed values. On other values StarPU aborts, crashes,
+/* The variables of StarPU, and some of the library, and their allowed values. On other values StarPU aborts, crashes,
  * or does something else without a message. Also checks whether StarPU's threads can be
  * made, and sets the size of their stacks. */
 
@@ -47,6 +47,7 @@ enum kind {
     WORD,    /* one of `words` */
     FOLDER,  /* a folder that can be written, or made */
     FILES,   /* a file that can be written, or made */
+    INPUT,   /* a file that can be read; empty: none */
     LIBRARY, /* a library that has policies */
     POLICY   /* the name of a policy; empty: as if not set */
 };
@@ -129,6 +130,8 @@ static const struct rule rules[] = {
     {.name = "STARPU_DISPLAY_BINDINGS"}, {.name = "STARPU_TASK_PROGRESS"}, {.name = "STARPU_TASK_BREAK_ON_*"},
     {.name = "STARPU_WATCHDOG_TIMEOUT", .least = 1, .most = LLONG_MAX}, {.name = "STARPU_WATCHDOG_*"},
     {.name = "STARPU_RAND_SEED"},
+
+    {.name = "STARLING_TUNING", .kind = INPUT},
 };
 /* clang-format on */
 
@@ -402,6 +405,10 @@ static bool check(const struct rule *rule, const char *name, const char *value, 
         error = value[0] ? sl_folder_make(value) : ENOENT;
         return error == 0 || sl_refuse(said, "%s is '%.200s', and this folder cannot be written: %s", name,
                                        value, strerror(error));
+    case INPUT:
+        error = value[0] && access(value, R_OK) != 0 ? errno : 0;
+        return error == 0 || sl_refuse(said, "%s is '%.200s', and this file cannot be read: %s", name, value,
+                                       strerror(error));
     case FILES:
         error = try_file(value);
         return error == 0 || sl_refuse(said, "%s is '%.200s', and this file cannot be written: %s", name, value,
@@ -427,7 +434,7 @@ static bool check_values(int gpus, struct sl_said *said)
         char name[80];
         const char *equals = strchr(*entry, '=');
         size_t length = equals ? (size_t)(equals - *entry) : 0;
-        if (strncmp(*entry, "STARPU_", 7) != 0 || length >= sizeof name)
+        if (strncmp(*entry, "STAR", 4) != 0 || length >= sizeof name)
             continue;
         snprintf(name, sizeof name, "%.*s", (int)length, *entry);
         const struct rule *rule = rule_of(name);

@@ -9,6 +9,7 @@
 #define SL_ENVIRONMENT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { SL_SENTENCE = 1600, SL_NOTICES = 4 };
 
@@ -36,6 +37,9 @@ int sl_cpu_workers_wanted(void);
  * is unusable. */
 bool sl_folder_enter(struct sl_said *said);
 void sl_folder_leave(void); /* after StarPU has started: restores the environment */
+
+/* The user's file of tuned values: what STARLING_TUNING names, else tuning.HOST in that folder. */
+void sl_folder_tuning(char *path, size_t size);
 
 /* Makes a folder if it does not exist. Returns an error number; 0: it can be written. */
 int sl_folder_make(const char *path);

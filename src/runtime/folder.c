@@ -336,6 +336,8 @@ static bool look_at(const char *folder, const char *host, struct finding *f)
     return look_at_models(path, host, f);
 }
 
+static char chosen[PATH]; /* the first one that was found useful */
+
 /* Whether StarPU can use this folder. Makes it if it does not exist. */
 static bool is_useful(const char *folder, const char *host, struct finding *f)
 {
@@ -352,7 +354,11 @@ static bool is_useful(const char *folder, const char *host, struct finding *f)
         if (error != 0)
             return useless(f, path, error);
     }
-    return look_at(folder, host, f);
+    if (!look_at(folder, host, f))
+        return false;
+    if (!chosen[0])
+        snprintf(chosen, sizeof chosen, "%s", folder);
+    return true;
 }
 
 static void tell_damage(const struct finding *f, struct sl_said *said)
@@ -452,13 +458,30 @@ static bool look_at_path(const char *host, struct sl_said *said)
     return true;
 }
 
+static const char *const homes[] = {first_home, "STARPU_HOME", "HOME"};
+
+void sl_folder_tuning(char *path, size_t size)
+{
+    const char *wish = getenv("STARLING_TUNING"), *home = NULL;
+    char host[HOST];
+    for (int i = 0; i < 3 && !(home && home[0]); i++) /* StarPU was started by the application */
+        home = getenv(homes[i]);
+    host_name(host);
+    if (wish)
+        snprintf(path, size, "%s", wish);
+    else if (chosen[0])
+        snprintf(path, size, "%s/tuning.%s", chosen, host);
+    else
+        snprintf(path, size, "%s/.starpu/sampling/tuning.%s", home ? home : "", host);
+}
+
 bool sl_folder_enter(struct sl_said *said)
 {
-    static const char *const homes[] = {first_home, "STARPU_HOME", "HOME"};
     char host[HOST], folder[PATH];
     struct finding f = {.count = 0}, first = {.reason = ""};
     const char *wish = getenv("STARPU_PERF_MODEL_DIR"), *name = NULL;
     bool others = false; /* StarPU would take an earlier one */
+    chosen[0] = 0;
     host_name(host);
     if (wish && !wish[0])
         return sl_refuse(said, "STARPU_PERF_MODEL_DIR is empty; it must name a folder");

@@ -61,6 +61,7 @@ void sl_blas_leave(void);
 void sl_runtime_keep_awake(void);   /* until the end, for tasks of the application */
 int sl_cuda_node(int device);       /* the memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);
+int sl_gpus(void);                  /* GPUs, not their workers, of a StarPU that runs */
 double sl_cuda_memory(void);        /* bytes of all GPUs that StarPU may use */
 bool sl_only_main_memory(void);     /* StarPU has one memory node: no GPU, no disk */
 bool sl_traced(void);               /* FxT was on when StarPU started */

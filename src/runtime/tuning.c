@@ -1,32 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The tile sizes that the library chooses. Their values are in tuning.h. */
+/* The tile sizes that the library chooses. Their values are in tuning.h and in files (tuned.c). */
 
 #include <math.h>
-#include "runtime.h"
+#include "tuned.h"
 #include "tuning.h"
 
-static int64_t tile_of(const struct sl_tile_step *step, double order)
+static int64_t tuned(enum sl_parameter parameter, starling_precision prec, int64_t n)
 {
-    while (order < (double)step->least)
-        step++;
-    return step->nb;
+    sl_require_init();
+    return sl_tuned(parameter, prec, n);
 }
 
 /* On cores a small matrix is one tile, which the caller runs (caller.c). With GPUs the chain of
  * tasks takes the time, so tiles are large enough for a fast gemm. */
 int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n)
 {
-    static const struct sl_tile_step cores[] = {SL_TILES_ON_CORES}, gpus[] = {SL_TILES_WITH_GPUS},
-                                     gpus_z[] = {SL_TILES_WITH_GPUS_Z};
     int64_t k = SL_MAX(m, n);
     if (sl_require_init() != 0)
         return SL_MAX(k, 1);
-    const struct sl_tile_step *steps = !sl_has_cuda()          ? cores
-                                       : prec == STARLING_Z ? gpus_z
-                                                            : gpus;
-    return SL_MAX(1, SL_MIN(tile_of(steps, (double)k), k));
+    return SL_MAX(1, SL_MIN(tuned(SL_TUNED_TILE, prec, k), k));
 }
 
 /* A product has no panel. Each core gets several chains of tasks, and each task is as large as
@@ -46,17 +40,12 @@ int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, i
 }
 
 /* Block columns of QR: the update of a column is one task, and a panel is as high as the matrix. */
-void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb, int64_t *nb)
+void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,
+                              int64_t *nb)
 {
-    static const struct sl_tile_step cores[] = {SL_QR_COLUMNS_ON_CORES},
-                                     gpus[] = {SL_QR_COLUMNS_WITH_GPUS},
-                                     gpus_z[] = {SL_QR_COLUMNS_WITH_GPUS_Z};
     int64_t k = SL_MAX(SL_MIN(m, n), 1);
-    const struct sl_tile_step *steps = starling_ncuda() <= 0   ? cores
-                                       : prec == STARLING_Z ? gpus_z
-                                                            : gpus;
     if (nb)
-        *nb = SL_MIN(k, tile_of(steps, (double)k));
+        *nb = SL_MIN(k, tuned(SL_TUNED_QR_COLUMNS, prec, k));
     if (mb)
         *mb = SL_MAX(m, 1);
 }
@@ -64,15 +53,11 @@ void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 /* A block column has several panels, whose updates are made at once. */
 void starling_he2hb_tile_size(starling_precision prec, int64_t n, int64_t *nb, int64_t *kd)
 {
-    static const struct sl_tile_step cores[] = {SL_BAND_PANELS_ON_CORES},
-                                     gpus[] = {SL_BAND_PANELS_WITH_GPUS};
-    bool with_gpus = starling_ncuda() > 0;
-    int64_t width = with_gpus ? SL_BAND_WITH_GPUS : SL_BAND_ON_CORES;
-    (void)prec;
+    int64_t width = starling_ncuda() > 0 ? SL_BAND_WITH_GPUS : SL_BAND_ON_CORES;
     if (kd)
         *kd = width;
     if (nb)
-        *nb = width * tile_of(with_gpus ? gpus : cores, (double)n);
+        *nb = width * tuned(SL_TUNED_BAND_PANELS, prec, n);
 }
 
 /* `columns` are halved until they are at most `most` and all workers have some, but not below
@@ -88,10 +73,8 @@ static int64_t halved(int64_t columns, int64_t most, int64_t least)
 /* Block columns of divide and conquer: the halves of a merge are alike. */
 void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, int64_t *nb)
 {
-    (void)prec;
     if (nb)
-        *nb = halved(n, starling_ncuda() > 0 ? SL_STEDC_COLUMNS_WITH_GPUS : SL_STEDC_COLUMNS_ON_CORES,
-                     SL_STEDC_LEAST_COLUMNS);
+        *nb = halved(n, tuned(SL_TUNED_STEDC_COLUMNS, prec, n), SL_STEDC_LEAST_COLUMNS);
     if (mb)
         *mb = SL_MAX(1, n);
 }
@@ -99,10 +82,8 @@ void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, i
 /* All of the eigenvectors are cut as in divide and conquer, a part of them no wider. */
 int64_t starling_unmtr_tile_size(starling_precision prec, int64_t n, int64_t m)
 {
-    (void)prec;
-    int ncuda = starling_ncuda();
-    int64_t most = ncuda > 0 ? SL_VECTOR_COLUMNS_OF_ALL_GPUS / ncuda : SL_VECTOR_COLUMNS_ON_CORES;
-    int64_t all = halved(n, most, SL_STEDC_LEAST_COLUMNS);
+    int64_t most = tuned(SL_TUNED_VECTOR_COLUMNS, prec, n) / SL_MAX(1, starling_ncuda());
+    int64_t all = halved(n, SL_MAX(1, most), SL_STEDC_LEAST_COLUMNS);
     return m < n ? halved(m, all, SL_VECTOR_LEAST_COLUMNS) : all;
 }
 
@@ -111,19 +92,36 @@ int64_t starling_unmtr_tile_size(starling_precision prec, int64_t n, int64_t m)
 void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,
                               int64_t *nb)
 {
-    static const struct sl_tile_step cores[] = {SL_COLUMNS_ON_CORES},
-                                     gpus[] = {SL_COLUMNS_WITH_GPUS};
-    int64_t k = SL_MAX(SL_MIN(m, n), 1), width;
-    int ncuda = starling_ncuda();
-    bool columns = ncuda > 0 || starling_ncpu() <= SL_COLUMNS_MOST_CORES;
-    (void)prec;
-    if (ncuda > 0)
-        width = tile_of(gpus, (double)k / pow(ncuda, SL_COLUMNS_GPU_POWER));
-    else
-        width = SL_MAX(m, n) <= SL_ONE_TILE ? SL_ONE_TILE : tile_of(cores, (double)k);
-    width = SL_MIN(k, width);
+    int64_t k = SL_MAX(SL_MIN(m, n), 1);
+    bool with_gpus = starling_ncuda() > 0, one = !with_gpus && SL_MAX(m, n) <= SL_ONE_TILE;
+    bool columns = with_gpus || starling_ncpu() <= SL_COLUMNS_MOST_CORES;
+    int64_t width = SL_MIN(k, one ? SL_ONE_TILE : tuned(SL_TUNED_COLUMNS, prec, k));
     if (nb)
         *nb = width;
     if (mb)
         *mb = columns ? SL_MAX(m, 1) : width;
+}
+
+/* ---- Files of tuned values ----------------------------------------------------------------- */
+
+const char *starling_tuning_file(void)
+{
+    static char path[1024];
+    sl_require_init();
+    sl_folder_tuning(path, sizeof path);
+    return path;
+}
+
+const char *starling_tuning_workers(void)
+{
+    return sl_require_init() == 0 ? sl_tuned_workers() : "";
+}
+
+int starling_tuning_set(const char *lines)
+{
+    struct sl_said said = {.notices = 0};
+    int info = sl_require_init();
+    if (info == 0 && !sl_tuned_set(lines, &said))
+        return sl_error(__func__, -1, said.notice[0]);
+    return info;
 }

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* ---- Tile sizes (tuning.c) ----------------------------------------------------------------- */
+/* ---- Tile sizes (tuned.c, tuning.c) -------------------------------------------------------- */
 
 /* From order `least` on the tile size is nb. Lists go down, and the last `least` is 0. */
 struct sl_tile_step {
@@ -74,6 +74,11 @@ struct sl_tile_step {
 /* Sweeps of an orthogonal block, half of its order, of a product with Q2 on GPUs: long inner dimension
  * against the time of forming it; one H100 (256, 512, 1024). */
 #define SL_BLOCK_SWEEPS 512
+
+/* KiB of a chunk of a batch, on cores and with GPUs: busy for a while, or longer than its copy takes
+ * to start, against parallelism; not measured. */
+#define SL_CHUNK_KIB_ON_CORES 1024
+#define SL_CHUNK_KIB_WITH_GPUS 32768
 
 /* Chains of tasks for each core in a product: balance against large tasks; two cores. */
 #define SL_PRODUCT_CHAINS 8.0

@@ -200,6 +200,7 @@ static int show(const struct values *v)
     printf("Starling %s\nStarPU %d.%d.%d, scheduler %s\n%s\n", starling_version(), version[0],
            version[1], version[2], scheduler_name(), blas_version());
     print_workers();
+    printf("tuned values of %s\n  %s\n", starling_tuning_workers(), starling_tuning_file());
     print_bandwidths();
     if (!v->quick && !SIMULATED)
         print_rates();

@@ -109,6 +109,11 @@ void report_header(struct report *r, const char *format, ...)
    complete (in a pipe: after a signal that can be caught). */
 void report_add(struct report *r, const struct report_row *row);
 
+/* The least time_s of the runs in the CSV file `path` that passed and were the same: routine, type, shape,
+ * tiles, workers, scheduler, host and version. NaN: there is none. */
+double report_find(const struct report_options *options, const char *path,
+                   const struct report_row *row);
+
 /* Something else that goes with the report could not be written: a sentence. */
 void report_problem(struct report *r, const char *problem);
 

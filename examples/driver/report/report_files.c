@@ -167,6 +167,64 @@ void csv_row(const struct report_options *o, FILE *out, const struct report_row 
     fprintf(out, "\n");
 }
 
+/* Cuts the record at its commas, and takes its quotes out. Returns the number of fields. */
+static size_t csv_cut(char *record, char *field[FIELDS])
+{
+    size_t count = 1;
+    bool quoted = false;
+    char *to = field[0] = record;
+    for (const char *c = record; *c && *c != '\n'; c++)
+        if (*c == '"')
+            quoted = !quoted;
+        else if (*c == ',' && !quoted) {
+            *to++ = '\0';
+            if (count < FIELDS)
+                field[count] = to;
+            count++;
+        } else
+            *to++ = *c;
+    *to = '\0';
+    return count;
+}
+
+/* Fields that a run gives, or that say how it was compared. */
+static const char results[] = " submit_s time_s gflops peak_gflops bound_s ref ref_s error date variant note "
+                              "tasks_s growth ";
+
+/* Whether the record is of such a run; then its time. */
+static bool csv_same(char *record, const struct report_options *o, const struct report_row *row,
+                     double *time_s)
+{
+    char *field[FIELDS], name[24];
+    if (csv_cut(record, field) != FIELDS)
+        return false;
+    for (size_t i = 0; i < FIELDS; i++) {
+        struct value v;
+        snprintf(name, sizeof name, " %s ", fields[i].name);
+        value_of(&v, &fields[i], o, row);
+        if (strcmp(fields[i].name, "time_s") == 0)
+            *time_s = strtod(field[i], NULL);
+        else if (!strstr(results, name) && strcmp(field[i], v.string ? v.string : v.text) != 0)
+            return false;
+    }
+    return true;
+}
+
+double report_find(const struct report_options *o, const char *path, const struct report_row *row)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    double least = NAN, time_s;
+    FILE *file = fopen(path, "r");
+    while (file && getline(&line, &capacity, file) > 0)
+        if (csv_same(line, o, row, &time_s))
+            least = fmin(least, time_s);
+    if (file)
+        fclose(file);
+    free(line);
+    return least;
+}
+
 /* Bytes above 127 pass as they are: the text is taken to be UTF-8. */
 static void json_string(FILE *out, const char *s)
 {
