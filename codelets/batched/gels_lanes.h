@@ -134,4 +134,5 @@ TARGET static void NAME(gels_all)(const struct chunk *chunk, const struct group 
 }
 
 #undef FACTORS
+#undef NUMBERS
 #undef LANES

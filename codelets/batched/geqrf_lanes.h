@@ -21,4 +21,5 @@ TARGET static void NAME(qr_all)(const struct chunk *chunk, const struct group *g
     }
 }
 
+#undef NUMBERS
 #undef LANES

@@ -13,9 +13,9 @@ TARGET static void NAME(lu_all)(const struct chunk *chunk, const struct group *g
     int m = group->m, n = group->n;
     for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
         struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
-        int ipiv[NAME(WIDTH)][MOST_IN_LANES], info[NAME(WIDTH)];
-        NAME(load)(FULL, m, n, at, x);
-        NAME(factor)(m, n, x, ipiv);
+        int order[NAME(WIDTH)][MOST_IN_LANES], ipiv[NAME(WIDTH)][MOST_IN_LANES];
+        int info[NAME(WIDTH)];
+        NAME(factor)(m, n, &at, x, order, ipiv);
         NAME(regular)(m, n, result, info);
         NAME(store)(FULL, m, n, 0, at.count, result, at);
         for (int l = 0; l < at.count; l++) {
@@ -26,4 +26,5 @@ TARGET static void NAME(lu_all)(const struct chunk *chunk, const struct group *g
     }
 }
 
+#undef NUMBERS
 #undef LANES

@@ -46,15 +46,30 @@ TARGET static inline void NAME(solve_l)(int n, LANES (*x)[SL_PARTS])
     }
 }
 
-/* Columns go back to where their rows were. */
-TARGET static inline void NAME(permute)(int n, int ipiv[NAME(WIDTH)][MOST_IN_LANES],
-                                        LANES (*x)[SL_PARTS])
+/* The order of rows of P A */
+TARGET static inline void NAME(order_of)(int n, int ipiv[NAME(WIDTH)][MOST_IN_LANES],
+                                         int order[NAME(WIDTH)][MOST_IN_LANES])
 {
-    for (int l = 0; l < NAME(WIDTH); l++)
-        for (int j = n - 2; j >= 0; j--)
-            for (int i = 0; ipiv[l][j] - 1 != j && i < n; i++)
-                for (int p = 0; p < SL_PARTS; p++)
-                    NAME(swap)(l, &x[i + j * n][p], &x[i + (ipiv[l][j] - 1) * n][p]);
+    for (int l = 0; l < NAME(WIDTH); l++) {
+        for (int i = 0; i < n; i++)
+            order[l][i] = i;
+        for (int i = 0; i < n; i++)
+            swap_numbers(&order[l][i], &order[l][ipiv[l][i] - 1]);
+    }
+}
+
+/* Columns go to where their rows were. */
+TARGET static inline void NAME(store_columns)(int n, int begin, int end,
+                                              int order[NAME(WIDTH)][MOST_IN_LANES],
+                                              const LANES (*x)[SL_PARTS],
+                                              const struct NAME(places) * at)
+{
+    for (int j = 0; j < n; j++) {
+        struct NAME(places) column = *at;
+        for (int l = 0; l < NAME(WIDTH); l++)
+            column.a[l] += order[l][j] * at->lda[l];
+        NAME(store)(FULL, n, 1, begin, end, x + j * n, column);
+    }
 }
 
 /* All matrices of a group, with ipiv from their factors, else from themselves. Where info is not 0,
@@ -67,27 +82,26 @@ TARGET static void NAME(inverse_all)(const struct chunk *chunk, const struct gro
     int n = group->n;
     for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
         struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
-        int ipiv[NAME(WIDTH)][MOST_IN_LANES], info[NAME(WIDTH)];
-        bool factored = ipiv_of(chunk, in_group(group, k)) != NULL;
-        NAME(load)(FULL, n, n, at, x);
-        if (factored)
-            for (int l = 0; l < NAME(WIDTH); l++)
-                memcpy(ipiv[l], ipiv_of(chunk, in_group(group, k + SL_MIN(l, at.count - 1))),
-                       sizeof(int) * (size_t)n);
-        else
-            NAME(factor)(n, n, x, ipiv);
+        int order[NAME(WIDTH)][MOST_IN_LANES], ipiv[NAME(WIDTH)][MOST_IN_LANES];
+        int info[NAME(WIDTH)];
+        if (ipiv_of(chunk, in_group(group, k))) {
+            NAME(load)(FULL, n, n, at, x);
+            NAME(load_pivots)(chunk, group, k, ipiv);
+            NAME(order_of)(n, ipiv, order);
+        } else
+            NAME(factor)(n, n, &at, x, order, ipiv);
         bool all = NAME(regular)(n, n, result, info);
         NAME(invert_u)(n, x);
         NAME(solve_l)(n, x);
-        NAME(permute)(n, ipiv, x);
         if (all)
-            NAME(store)(FULL, n, n, 0, at.count, result, at);
+            NAME(store_columns)(n, 0, at.count, order, result, &at);
         for (int l = 0; l < at.count; l++) {
             if (!all && info[l] == 0)
-                NAME(store)(FULL, n, n, l, l + 1, result, at);
+                NAME(store_columns)(n, l, l + 1, order, result, &at);
             chunk->info[in_group(group, k + l)] = info[l];
         }
     }
 }
 
+#undef NUMBERS
 #undef LANES

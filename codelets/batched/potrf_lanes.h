@@ -88,4 +88,5 @@ TARGET static void NAME(chol_all)(enum region region, const struct chunk *chunk,
     }
 }
 
+#undef NUMBERS
 #undef LANES
