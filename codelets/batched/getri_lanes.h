@@ -46,60 +46,44 @@ TARGET static inline void NAME(solve_l)(int n, LANES (*x)[SL_PARTS])
     }
 }
 
-/* The order of rows of P A */
-TARGET static inline void NAME(order_of)(int n, int ipiv[NAME(WIDTH)][MOST_IN_LANES],
-                                         int order[NAME(WIDTH)][MOST_IN_LANES])
-{
-    for (int l = 0; l < NAME(WIDTH); l++) {
-        for (int i = 0; i < n; i++)
-            order[l][i] = i;
-        for (int i = 0; i < n; i++)
-            swap_numbers(&order[l][i], &order[l][ipiv[l][i] - 1]);
-    }
-}
-
 /* Columns go to where their rows were. */
-TARGET static inline void NAME(store_columns)(int n, int begin, int end,
-                                              int order[NAME(WIDTH)][MOST_IN_LANES],
+TARGET static inline void NAME(store_columns)(int n, int order[NAME(WIDTH)][MOST_IN_LANES],
                                               const LANES (*x)[SL_PARTS],
-                                              const struct NAME(places) * at)
+                                              const struct NAME(places) * at,
+                                              const int info[NAME(WIDTH)])
 {
     for (int j = 0; j < n; j++) {
         struct NAME(places) column = *at;
         for (int l = 0; l < NAME(WIDTH); l++)
             column.a[l] += order[l][j] * at->lda[l];
-        NAME(store)(FULL, n, 1, begin, end, x + j * n, column);
+        NAME(store_good)(n, 1, x + j * n, &column, info);
     }
 }
 
 /* All matrices of a group, with ipiv from their factors, else from themselves. Where info is not 0,
  * A stays. */
 TARGET static void NAME(inverse_all)(const struct chunk *chunk, const struct group *group,
-                                     void *room)
+                                     int sides, void *room)
 {
     LANES(*x)[SL_PARTS] = room;
     const LANES(*result)[SL_PARTS] = room;
     int n = group->n;
+    (void)sides;
     for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
         struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
         int order[NAME(WIDTH)][MOST_IN_LANES], ipiv[NAME(WIDTH)][MOST_IN_LANES];
         int info[NAME(WIDTH)];
         if (ipiv_of(chunk, in_group(group, k))) {
             NAME(load)(FULL, n, n, at, x);
-            NAME(load_pivots)(chunk, group, k, ipiv);
-            NAME(order_of)(n, ipiv, order);
+            NAME(load_order)(chunk, group, k, order);
         } else
             NAME(factor)(n, n, &at, x, order, ipiv);
-        bool all = NAME(regular)(n, n, result, info);
+        NAME(regular)(n, n, result, info);
         NAME(invert_u)(n, x);
         NAME(solve_l)(n, x);
-        if (all)
-            NAME(store_columns)(n, 0, at.count, order, result, &at);
-        for (int l = 0; l < at.count; l++) {
-            if (!all && info[l] == 0)
-                NAME(store_columns)(n, l, l + 1, order, result, &at);
+        NAME(store_columns)(n, order, result, &at, info);
+        for (int l = 0; l < at.count; l++)
             chunk->info[in_group(group, k + l)] = info[l];
-        }
     }
 }
 

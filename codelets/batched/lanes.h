@@ -33,15 +33,6 @@ TARGET static inline struct NAME(places)
     return at;
 }
 
-TARGET static inline void NAME(load_pivots)(const struct chunk *chunk, const struct group *group,
-                                            int64_t k, int ipiv[NAME(WIDTH)][MOST_IN_LANES])
-{
-    for (int l = 0; l < NAME(WIDTH); l++) {
-        int64_t i = in_group(group, SL_MIN(k + l, group->count - 1));
-        memcpy(ipiv[l], ipiv_of(chunk, i), sizeof(int) * (size_t)group->n);
-    }
-}
-
 /* Element k of vector l becomes element l of vector k: vectors of both halves are interleaved,
  * until all are. */
 TARGET static inline void NAME(transpose)(LANES x[NAME(WIDTH)])
@@ -160,6 +151,55 @@ TARGET static void NAME(store)(enum region region, int m, int n, int begin, int 
     }
 }
 
+/* The lanes whose info is 0; without infos, all. */
+TARGET static inline void NAME(store_good)(int m, int n, const LANES (*x)[SL_PARTS],
+                                           const struct NAME(places) * at,
+                                           const int info[NAME(WIDTH)])
+{
+    bool all = true;
+    for (int l = 0; l < at->count; l++)
+        all = all && (!info || info[l] == 0);
+    if (all)
+        NAME(store)(FULL, m, n, 0, at->count, x, *at);
+    for (int l = 0; l < at->count && !all; l++)
+        if (info[l] == 0)
+            NAME(store)(FULL, m, n, l, l + 1, x, *at);
+}
+
+/* m rows of column c, in the order of each lane */
+TARGET static inline void NAME(load_rows)(int m, int c, int order[NAME(WIDTH)][MOST_IN_LANES],
+                                          const struct NAME(places) * at, LANES (*column)[SL_PARTS])
+{
+    for (int first = 0; first < NAME(WIDTH); first += NAME(TOGETHER)) {
+        const scalar_t *from[NAME(TOGETHER)];
+        for (int l = 0; l < NAME(TOGETHER); l++)
+            from[l] = at->a[first + l] + c * at->lda[first + l];
+        for (int i = 0; i < m; i++) {
+            real_t *to = (real_t *)column[i] + first;
+#pragma GCC unroll 8
+            for (int l = 0; l < NAME(TOGETHER); l++) {
+                const real_t *x = (const real_t *)(from[l] + order[first + l][i]);
+                to[l] = x[0];
+                if (SL_PARTS == 2)
+                    to[NAME(WIDTH) + l] = x[SL_PARTS - 1];
+            }
+        }
+    }
+}
+
+/* The order of rows of P A: ipiv is where they were exchanged. */
+TARGET static inline void NAME(load_order)(const struct chunk *chunk, const struct group *group,
+                                           int64_t k, int order[NAME(WIDTH)][MOST_IN_LANES])
+{
+    for (int l = 0; l < NAME(WIDTH); l++) {
+        const int *ipiv = ipiv_of(chunk, in_group(group, SL_MIN(k + l, group->count - 1)));
+        for (int i = 0; i < group->n; i++)
+            order[l][i] = i;
+        for (int i = 0; i < group->n; i++)
+            swap_numbers(&order[l][i], &order[l][ipiv[i] - 1]);
+    }
+}
+
 /* y = a b */
 TARGET static inline void NAME(product)(const LANES a[SL_PARTS], const LANES b[SL_PARTS],
                                         LANES y[SL_PARTS])
@@ -200,21 +240,15 @@ TARGET static inline LANES NAME(choose)(NUMBERS mask, LANES a, LANES b)
     return (LANES)(((NUMBERS)a & mask) | ((NUMBERS)b & ~mask));
 }
 
-/* info is 0, or the first element on the diagonal that is 0, from 1. Returns whether it is 0 for
- * all. */
-TARGET static inline bool NAME(regular)(int m, int n, const LANES (*x)[SL_PARTS],
+/* info is 0, or the first element on the diagonal that is 0, from 1. */
+TARGET static inline void NAME(regular)(int m, int n, const LANES (*x)[SL_PARTS],
                                         int info[NAME(WIDTH)])
 {
-    bool all = true;
-    for (int l = 0; l < NAME(WIDTH); l++)
-        info[l] = 0;
+    NUMBERS first = {0};
     for (int j = SL_MIN(m, n) - 1; j >= 0; j--) {
-        const real_t *u = (const real_t *)x[j + j * m];
-        for (int l = 0; l < NAME(WIDTH); l++)
-            if (u[l] == 0 && (SL_PARTS == 1 || u[NAME(WIDTH) + l] == 0)) {
-                info[l] = j + 1;
-                all = false;
-            }
+        NUMBERS zero = NAME(size)(x[j + j * m]) == 0;
+        first = (first & ~zero) | (zero & (j + 1));
     }
-    return all;
+    for (int l = 0; l < NAME(WIDTH); l++)
+        info[l] = (int)first[l];
 }

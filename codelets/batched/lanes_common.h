@@ -48,6 +48,12 @@ static inline int end_row(enum region region, int column, int m)
     return region == UPPER ? column + 1 : m;
 }
 
+/* The lower or upper triangle of an array, or its transpose, which may be conjugate; unit: its
+ * diagonal has ones. */
+struct triangle {
+    bool upper, transposed, conjugate, unit;
+};
+
 /* The largest order of which the matrices of a vector are computed together; two cores. */
 enum { MOST_IN_LANES = 32 };
 /* Room for them, with the longest vectors. */

@@ -6,27 +6,6 @@
 
 #include "lanes.h"
 
-/* Rows c ... m - 1 of column c, in the order of each lane */
-TARGET static inline void NAME(load_rows)(int m, int c, int order[NAME(WIDTH)][MOST_IN_LANES],
-                                          const struct NAME(places) * at, LANES (*column)[SL_PARTS])
-{
-    for (int first = 0; first < NAME(WIDTH); first += NAME(TOGETHER)) {
-        const scalar_t *from[NAME(TOGETHER)];
-        for (int l = 0; l < NAME(TOGETHER); l++)
-            from[l] = at->a[first + l] + c * at->lda[first + l];
-        for (int i = 0; i < m; i++) {
-            real_t *to = (real_t *)column[i] + first;
-#pragma GCC unroll 8
-            for (int l = 0; l < NAME(TOGETHER); l++) {
-                const real_t *x = (const real_t *)(from[l] + order[first + l][i]);
-                to[l] = x[0];
-                if (SL_PARTS == 2)
-                    to[NAME(WIDTH) + l] = x[SL_PARTS - 1];
-            }
-        }
-    }
-}
-
 /* The first of the largest elements of a column, from row c on */
 TARGET static inline NUMBERS NAME(pivots)(int m, int c, const LANES (*column)[SL_PARTS])
 {
