@@ -29,55 +29,23 @@ static void zero_sides(const struct chunk *c)
     }
 }
 
-static void by_lapack(const struct chunk *c, const struct group *group)
+static void by_lapack(const struct chunk *c, int64_t i)
 {
     char trans = c->args->trans == STARLING_NOTRANS ? 'N' : SL_PARTS == 2 ? 'C' : 'T';
-    for (int64_t k = 0; k < group->count; k++) {
-        int64_t i = in_group(group, k);
-        struct sl_place a = a_of(c, i), b = b_of(c, i);
-        int room = (int)SL_X(gels_batched_work)(SL_MAX(a.m, a.n), b.n, 0);
-        c->info[i] = 0;
-        if (b.n > 0)
-            c->info[i] = LAPACKE_x(gels_work)(LAPACK_COL_MAJOR, trans, a.m, a.n, b.n, a.a, a.lda,
-                                              b.a, b.lda, c->work, room);
-    }
-}
-
-/* Those side by side with as many right-hand sides at a time; without any, A stays. */
-static void by_lanes(const struct chunk *c, const struct group *group, void *room)
-{
-    bool one = !c->args->each[SL_BATCH_B];
-    struct group some = *group;
-    for (int64_t k = 0; k < group->count; k += some.count) {
-        int nrhs = b_of(c, in_group(group, k)).n;
-        some.count = one ? group->count : 1;
-        while (k + some.count < group->count && b_of(c, in_group(group, k + some.count)).n == nrhs)
-            some.count++;
-        if (group->order)
-            some.order = group->order + k;
-        else
-            some.begin = group->begin + k;
-        if (nrhs > 0)
-            SL_BEST(gels_all)(c, &some, nrhs, room);
-        for (int64_t i = 0; i < some.count && nrhs == 0; i++)
-            c->info[in_group(&some, i)] = 0;
-    }
+    struct sl_place a = a_of(c, i), b = b_of(c, i);
+    int room = (int)SL_X(gels_batched_work)(SL_MAX(a.m, a.n), b.n, 0);
+    c->info[i] = 0;
+    if (b.n > 0)
+        c->info[i] = LAPACKE_x(gels_work)(LAPACK_COL_MAJOR, trans, a.m, a.n, b.n, a.a, a.lda, b.a,
+                                          b.lda, c->work, room);
 }
 
 static void cpu_gels_batched(void *tiles[], void *arg)
 {
     struct chunk c = chunk_of(arg, tiles);
-    struct groups groups = {.chunk = &c};
-    struct group group;
-    LANES_ROOM(room);
     zero_sides(&c);
-    if (are_empty(&c))
-        return;
-    while (next_group(&groups, &group))
-        if (group.small)
-            by_lanes(&c, &group, room);
-        else
-            by_lapack(&c, &group);
+    if (!are_empty(&c))
+        by_groups(&c, SL_BEST(gels_all), by_lapack);
 }
 
 SL_CODELET_CPU(gels_batched);

@@ -7,45 +7,18 @@
  * Included by codelets/vectors.h. */
 
 #include "qr_lanes.h"
-
-/* b = R^-1 b; R's diagonal is real. */
-TARGET static inline void NAME(solve)(int rows, int cols, const LANES (*r)[SL_PARTS],
-                                      LANES (*b)[SL_PARTS])
-{
-    for (int j = cols - 1; j >= 0; j--) {
-        for (int p = 0; p < SL_PARTS; p++)
-            b[j][p] /= r[j + j * rows][0];
-        for (int i = 0; i < j; i++)
-            NAME(subtract_product)(r[i + j * rows], b[j], b[i]);
-    }
-}
-
-/* b = R^-H b */
-TARGET static inline void NAME(solve_adjoint)(int rows, int cols, const LANES (*r)[SL_PARTS],
-                                              LANES (*b)[SL_PARTS])
-{
-    for (int j = 0; j < cols; j++) {
-        LANES s[SL_PARTS] = {{0}};
-        for (int i = 0; i < j; i++)
-            NAME(add_inner)(r[i + j * rows], b[i], s);
-        for (int p = 0; p < SL_PARTS; p++)
-            b[j][p] = (b[j][p] - s[p]) / r[j + j * rows][0];
-    }
-}
-
-/* Right-hand sides that are solved together */
-enum { NAME(SIDES) = 4 };
+#include "solve_lanes.h"
 
 /* W, rows x cols, with its factors; it was multiplied by f^2. */
-#define FACTORS struct NAME(factors)
-FACTORS
+#define QR_FACTORS struct NAME(qr_factors)
+QR_FACTORS
 {
     int rows, cols;
     LANES(*x)[SL_PARTS], (*tau)[SL_PARTS], f;
 };
 
 /* H(j) B, or H(j)^H B */
-TARGET static inline void NAME(multiply)(const FACTORS *w, int j, bool adjoint, int nrhs,
+TARGET static inline void NAME(multiply)(const QR_FACTORS *w, int j, bool adjoint, int nrhs,
                                          LANES (*b)[SL_PARTS])
 {
     LANES t[SL_PARTS];
@@ -57,17 +30,15 @@ TARGET static inline void NAME(multiply)(const FACTORS *w, int j, bool adjoint, 
 }
 
 /* X in the place of B */
-TARGET static void NAME(sides)(const FACTORS *w, bool least, int nrhs, LANES (*b)[SL_PARTS])
+TARGET static void NAME(sides)(const QR_FACTORS *w, bool least, int nrhs, LANES (*b)[SL_PARTS])
 {
     const LANES(*r)[SL_PARTS] = (const LANES(*)[SL_PARTS])w->x;
     int rows = w->rows, cols = w->cols;
     for (int j = 0; j < cols && least; j++)
         NAME(multiply)(w, j, true, nrhs, b);
-    for (int c = 0; c < nrhs; c++)
-        if (least)
-            NAME(solve)(rows, cols, r, b + c * rows);
-        else
-            NAME(solve_adjoint)(rows, cols, r, b + c * rows);
+    NAME(substitute)
+    ((struct triangle){.upper = true, .transposed = !least, .conjugate = !least}, cols, r, rows,
+     nrhs, b, rows);
     for (int j = cols - 1; j >= 0 && !least; j--)
         NAME(multiply)(w, j, false, nrhs, b);
 }
@@ -75,8 +46,8 @@ TARGET static void NAME(sides)(const FACTORS *w, bool least, int nrhs, LANES (*b
 /* The same in any range: lanes of B are multiplied by powers of 2 before. Afterwards X is
  * multiplied by that of W and divided by that of B; the residual below it is divided. X = 0 where W
  * is 0. */
-TARGET static void NAME(scaled_sides)(const FACTORS *w, const real_t size[NAME(WIDTH)], bool least,
-                                      int nrhs, LANES (*b)[SL_PARTS])
+TARGET static void NAME(scaled_sides)(const QR_FACTORS *w, const real_t size[NAME(WIDTH)],
+                                      bool least, int nrhs, LANES (*b)[SL_PARTS])
 {
     int rows = w->rows, solution = least ? w->cols : rows;
     real_t sum[NAME(WIDTH)];
@@ -99,17 +70,19 @@ TARGET static void NAME(scaled_sides)(const FACTORS *w, const real_t size[NAME(W
                 ((real_t *)&b[i][p])[l] = 0;
 }
 
-/* All matrices of a group, with so many right-hand sides each. */
-TARGET static void NAME(gels_all)(const struct chunk *chunk, const struct group *group,
-                                  int64_t sides, void *room)
+/* All matrices of a group, with so many right-hand sides each; without any, A stays. */
+TARGET static void NAME(gels_all)(const struct chunk *chunk, const struct group *group, int sides,
+                                  void *room)
 {
     LANES tau[MOST_IN_LANES][SL_PARTS], b[MOST_IN_LANES * NAME(SIDES)][SL_PARTS];
     int m = group->m, n = group->n;
     bool wide = m < n, least = (chunk->args->trans == STARLING_NOTRANS) != wide;
     enum region region = wide ? ADJOINT : FULL;
-    FACTORS w = {.rows = SL_MAX(m, n), .cols = SL_MIN(m, n), .x = room, .tau = tau};
+    QR_FACTORS w = {.rows = SL_MAX(m, n), .cols = SL_MIN(m, n), .x = room, .tau = tau};
     const LANES(*x)[SL_PARTS] = room;
-    for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
+    for (int64_t k = 0; k < group->count && sides == 0; k++)
+        chunk->info[in_group(group, k)] = 0;
+    for (int64_t k = 0; k < group->count && sides > 0; k += NAME(WIDTH)) {
         struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
         struct NAME(places) at_b = NAME(places_of)(b_of, chunk, group, k);
         int info[NAME(WIDTH)];
@@ -120,8 +93,8 @@ TARGET static void NAME(gels_all)(const struct chunk *chunk, const struct group 
         NAME(factor)(w.rows, w.cols, w.x, tau);
         NAME(regular)(w.rows, w.cols, x, info);
         NAME(store)(region, m, n, 0, at.count, x, at);
-        for (int64_t c = 0; c < sides; c += NAME(SIDES)) {
-            int nrhs = (int)SL_MIN(NAME(SIDES), sides - c);
+        for (int c = 0; c < sides; c += NAME(SIDES)) {
+            int nrhs = SL_MIN(NAME(SIDES), sides - c);
             NAME(load)(FULL, w.rows, nrhs, at_b, b);
             NAME(scaled_sides)(&w, size, least, nrhs, b);
             NAME(store)(FULL, w.rows, nrhs, 0, at.count, (const LANES(*)[SL_PARTS])b, at_b);
@@ -133,5 +106,7 @@ TARGET static void NAME(gels_all)(const struct chunk *chunk, const struct group 
     }
 }
 
+#undef QR_FACTORS
 #undef FACTORS
+#undef NUMBERS
 #undef LANES

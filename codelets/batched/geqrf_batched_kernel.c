@@ -15,22 +15,17 @@ static int room_of_lapack(int m, int n)
     return is_small(m, n) ? 0 : n * SL_MIN(n, 64);
 }
 
+static void by_lapack(const struct chunk *c, int64_t i)
+{
+    struct sl_place a = a_of(c, i);
+    LAPACKE_x(geqrf_work)(LAPACK_COL_MAJOR, a.m, a.n, a.a, a.lda, tau_of(c, i).a, c->work,
+                          room_of_lapack(a.m, a.n));
+}
+
 static void cpu_geqrf_batched(void *tiles[], void *arg)
 {
     struct chunk c = chunk_of(arg, tiles);
-    struct groups groups = {.chunk = &c};
-    struct group group;
-    LANES_ROOM(room);
-    while (next_group(&groups, &group))
-        if (group.small)
-            SL_BEST(qr_all)(&c, &group, room);
-        else
-            for (int64_t k = 0; k < group.count; k++) {
-                int64_t i = in_group(&group, k);
-                struct sl_place a = a_of(&c, i);
-                LAPACKE_x(geqrf_work)(LAPACK_COL_MAJOR, a.m, a.n, a.a, a.lda, tau_of(&c, i).a,
-                                      c.work, room_of_lapack(a.m, a.n));
-            }
+    by_groups(&c, SL_BEST(qr_all), by_lapack);
 }
 
 #ifdef STARLING_CUDA

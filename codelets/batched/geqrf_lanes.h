@@ -6,10 +6,12 @@
 #include "qr_lanes.h"
 
 /* All matrices of a group. */
-TARGET static void NAME(qr_all)(const struct chunk *chunk, const struct group *group, void *room)
+TARGET static void NAME(qr_all)(const struct chunk *chunk, const struct group *group, int sides,
+                                void *room)
 {
     LANES(*x)[SL_PARTS] = room, tau[MOST_IN_LANES][SL_PARTS];
     int m = group->m, n = group->n;
+    (void)sides;
     for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
         struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
         NAME(load)(FULL, m, n, at, x);
@@ -21,4 +23,5 @@ TARGET static void NAME(qr_all)(const struct chunk *chunk, const struct group *g
     }
 }
 
+#undef NUMBERS
 #undef LANES

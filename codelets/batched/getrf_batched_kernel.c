@@ -1,33 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* P A = L U for each matrix of a chunk; info = 0, or the first zero on the diagonal of U. */
+/* P A = L U for each matrix of a chunk; info = 0, or the first zero on the diagonal of U. If there
+ * is B, X = A^-1 B takes its place where info is 0. */
 
 #define SL_KERNEL_USES_BLAS
 #include "groups.h"
+#include "solve_one.h"
 
 #define SL_VECTORS "codelets/batched/getrf_lanes.h"
 #include "codelets/vectors.h"
 
+static void by_lapack(const struct chunk *c, int64_t i)
+{
+    struct sl_place a = a_of(c, i);
+    c->info[i] = LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, a.m, a.n, a.a, a.lda, ipiv_of(c, i));
+    if (c->args->buffer[SL_BATCH_B] >= 0 && c->info[i] == 0)
+        getrs_one(c, i);
+}
+
 static void cpu_getrf_batched(void *tiles[], void *arg)
 {
-    const struct sl_batched_args *p = arg;
-    struct chunk c = chunk_of(p, tiles);
-    struct groups groups = {.chunk = &c};
-    struct group group;
-    LANES_ROOM(room);
-    if (are_empty(&c))
-        return;
-    while (next_group(&groups, &group))
-        if (group.small)
-            SL_BEST(lu_all)(&c, &group, room);
-        else
-            for (int64_t k = 0; k < group.count; k++) {
-                int64_t i = in_group(&group, k);
-                struct sl_place a = a_of(&c, i);
-                c.info[i] =
-                    LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, a.m, a.n, a.a, a.lda, ipiv_of(&c, i));
-            }
+    struct chunk c = chunk_of(arg, tiles);
+    if (!are_empty(&c))
+        by_groups(&c, SL_BEST(lu_all), by_lapack);
 }
 
 #ifdef STARLING_CUDA
@@ -37,8 +33,11 @@ static void cuda_getrf_batched(void *tiles[], void *arg)
 {
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    if (!are_empty_on_gpu(&p->head, &c))
-        lu_on_gpu(&p->head, (int)p->m, (int)p->n, &c, (int)p->lda, c.ipiv, c.pivots, c.work);
+    if (are_empty_on_gpu(&p->head, &c))
+        return;
+    lu_on_gpu(&p->head, (int)p->m, (int)p->n, &c, (int)p->lda, c.ipiv, c.pivots, c.work);
+    if (p->buffer[SL_BATCH_B] >= 0)
+        getrs_on_gpu(p, &c);
 }
 #endif
 

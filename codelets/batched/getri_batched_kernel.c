@@ -16,36 +16,24 @@ static int64_t room_of_lapack(int64_t n)
     return n * SL_MIN(n, 64);
 }
 
-static void by_lapack(const struct chunk *c, const struct group *group)
+static void by_lapack(const struct chunk *c, int64_t i)
 {
-    for (int64_t k = 0; k < group->count; k++) {
-        int64_t i = in_group(group, k);
-        struct sl_place a = a_of(c, i);
-        int room = (int)room_of_lapack(a.n), *ipiv = ipiv_of(c, i), info = 0;
-        if (!ipiv) {
-            ipiv = (int *)(c->work + room);
-            info = LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, a.n, a.n, a.a, a.lda, ipiv);
-        }
-        if (info == 0)
-            info = LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, a.n, a.a, a.lda, ipiv, c->work, room);
-        c->info[i] = info;
+    struct sl_place a = a_of(c, i);
+    int room = (int)room_of_lapack(a.n), *ipiv = ipiv_of(c, i), info = 0;
+    if (!ipiv) {
+        ipiv = (int *)(c->work + room);
+        info = LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, a.n, a.n, a.a, a.lda, ipiv);
     }
+    if (info == 0)
+        info = LAPACKE_x(getri_work)(LAPACK_COL_MAJOR, a.n, a.a, a.lda, ipiv, c->work, room);
+    c->info[i] = info;
 }
 
 static void cpu_getri_batched(void *tiles[], void *arg)
 {
-    const struct sl_batched_args *p = arg;
-    struct chunk c = chunk_of(p, tiles);
-    struct groups groups = {.chunk = &c};
-    struct group group;
-    LANES_ROOM(room);
-    if (are_empty(&c))
-        return;
-    while (next_group(&groups, &group))
-        if (group.small)
-            SL_BEST(inverse_all)(&c, &group, room);
-        else
-            by_lapack(&c, &group);
+    struct chunk c = chunk_of(arg, tiles);
+    if (!are_empty(&c))
+        by_groups(&c, SL_BEST(inverse_all), by_lapack);
 }
 
 #ifdef STARLING_CUDA

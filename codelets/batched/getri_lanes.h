@@ -46,48 +46,46 @@ TARGET static inline void NAME(solve_l)(int n, LANES (*x)[SL_PARTS])
     }
 }
 
-/* Columns go back to where their rows were. */
-TARGET static inline void NAME(permute)(int n, int ipiv[NAME(WIDTH)][MOST_IN_LANES],
-                                        LANES (*x)[SL_PARTS])
+/* Columns go to where their rows were. */
+TARGET static inline void NAME(store_columns)(int n, int order[NAME(WIDTH)][MOST_IN_LANES],
+                                              const LANES (*x)[SL_PARTS],
+                                              const struct NAME(places) * at,
+                                              const int info[NAME(WIDTH)])
 {
-    for (int l = 0; l < NAME(WIDTH); l++)
-        for (int j = n - 2; j >= 0; j--)
-            for (int i = 0; ipiv[l][j] - 1 != j && i < n; i++)
-                for (int p = 0; p < SL_PARTS; p++)
-                    NAME(swap)(l, &x[i + j * n][p], &x[i + (ipiv[l][j] - 1) * n][p]);
+    for (int j = 0; j < n; j++) {
+        struct NAME(places) column = *at;
+        for (int l = 0; l < NAME(WIDTH); l++)
+            column.a[l] += order[l][j] * at->lda[l];
+        NAME(store_good)(n, 1, x + j * n, &column, info);
+    }
 }
 
 /* All matrices of a group, with ipiv from their factors, else from themselves. Where info is not 0,
  * A stays. */
 TARGET static void NAME(inverse_all)(const struct chunk *chunk, const struct group *group,
-                                     void *room)
+                                     int sides, void *room)
 {
     LANES(*x)[SL_PARTS] = room;
     const LANES(*result)[SL_PARTS] = room;
     int n = group->n;
+    (void)sides;
     for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
         struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
-        int ipiv[NAME(WIDTH)][MOST_IN_LANES], info[NAME(WIDTH)];
-        bool factored = ipiv_of(chunk, in_group(group, k)) != NULL;
-        NAME(load)(FULL, n, n, at, x);
-        if (factored)
-            for (int l = 0; l < NAME(WIDTH); l++)
-                memcpy(ipiv[l], ipiv_of(chunk, in_group(group, k + SL_MIN(l, at.count - 1))),
-                       sizeof(int) * (size_t)n);
-        else
-            NAME(factor)(n, n, x, ipiv);
-        bool all = NAME(regular)(n, n, result, info);
+        int order[NAME(WIDTH)][MOST_IN_LANES], ipiv[NAME(WIDTH)][MOST_IN_LANES];
+        int info[NAME(WIDTH)];
+        if (ipiv_of(chunk, in_group(group, k))) {
+            NAME(load)(FULL, n, n, at, x);
+            NAME(load_order)(chunk, group, k, order);
+        } else
+            NAME(factor)(n, n, &at, x, order, ipiv);
+        NAME(regular)(n, n, result, info);
         NAME(invert_u)(n, x);
         NAME(solve_l)(n, x);
-        NAME(permute)(n, ipiv, x);
-        if (all)
-            NAME(store)(FULL, n, n, 0, at.count, result, at);
-        for (int l = 0; l < at.count; l++) {
-            if (!all && info[l] == 0)
-                NAME(store)(FULL, n, n, l, l + 1, result, at);
+        NAME(store_columns)(n, order, result, &at, info);
+        for (int l = 0; l < at.count; l++)
             chunk->info[in_group(group, k + l)] = info[l];
-        }
     }
 }
 
+#undef NUMBERS
 #undef LANES

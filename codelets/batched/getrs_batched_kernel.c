@@ -1,38 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* X from the LU factors of each matrix of a chunk. B stays where info says that U is singular. */
+/* X from the LU factors of each matrix of a chunk. */
 
 #define SL_KERNEL_USES_BLAS
-#include "chunk.h"
+#include "groups.h"
+#include "solve_one.h"
+
+#define SL_VECTORS "codelets/batched/getrs_lanes.h"
+#include "codelets/vectors.h"
 
 static void cpu_getrs_batched(void *tiles[], void *arg)
 {
-    const struct sl_batched_args *p = arg;
-    struct chunk c = chunk_of(p, tiles);
-    for (int64_t i = 0; i < c.count; i++) {
-        struct sl_place a = a_of(&c, i), b = b_of(&c, i);
-        if (!c.info || c.info[i] == 0)
-            LAPACKE_x(getrs_work)(LAPACK_COL_MAJOR, (char)p->trans, a.n, b.n, a.a, a.lda,
-                                  ipiv_of(&c, i), b.a, b.lda);
-    }
+    struct chunk c = chunk_of(arg, tiles);
+    by_groups(&c, SL_BEST(getrs_all), getrs_one);
 }
 
 #ifdef STARLING_CUDA
-#include "cuda_solve.h"
-
 static void cuda_getrs_batched(void *tiles[], void *arg)
 {
-    struct sl_batched_args *p = arg;
-    struct chunk c = chunk_of(p, tiles);
-    sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(
-                                starpu_cublas_get_local_handle(), cublas_trans(p->trans), (int)p->n,
-                                (int)p->nrhs, c.count, CU(c.a), (int)p->lda, c.stride_a, c.ipiv,
-                                CU(c.b), (int)p->ldb, c.stride_b, c.info, c.work));
+    struct chunk c = chunk_of(arg, tiles);
+    getrs_on_gpu(arg, &c);
 }
 #endif
 
-/* potrs has the same. */
+/* potrs, posv and gesv have the same. */
 int64_t SL_X(solve_batched_work)(int64_t n, int64_t nrhs, int64_t count)
 {
 #ifdef STARLING_CUDA

@@ -94,4 +94,50 @@ static inline bool next_group(struct groups *g, struct group *group)
     return true;
 }
 
+/* Where Hermitian matrices have their elements */
+static inline enum region triangle_of(const struct chunk *c)
+{
+    return c->args->uplo == STARLING_UPPER ? UPPER : LOWER;
+}
+
+/* What is done with matrices of a group in lanes, which have as many right-hand sides, and with
+ * large matrix i */
+typedef void in_lanes(const struct chunk *c, const struct group *group, int sides, void *room);
+typedef void alone(const struct chunk *c, int64_t i);
+
+/* Those from number k on, one after the other, with as many right-hand sides. */
+static inline struct group equal_sides(const struct chunk *c, const struct group *group, int64_t k,
+                                       int *sides)
+{
+    bool there = c->args->buffer[SL_BATCH_B] >= 0, vary = there && c->args->each[SL_BATCH_B];
+    struct group some = *group;
+    some.count = vary ? 1 : group->count - k;
+    *sides = there ? b_of(c, in_group(group, k)).n : 0;
+    while (k + some.count < group->count && b_of(c, in_group(group, k + some.count)).n == *sides)
+        some.count++;
+    if (group->order)
+        some.order = group->order + k;
+    else
+        some.begin = group->begin + k;
+    return some;
+}
+
+/* Computes all matrices of a chunk. */
+static inline void by_groups(const struct chunk *c, in_lanes *small, alone *large)
+{
+    struct groups groups = {.chunk = c};
+    struct group group;
+    LANES_ROOM(room);
+    while (next_group(&groups, &group)) {
+        for (int64_t k = 0; k < group.count && !group.small; k++)
+            large(c, in_group(&group, k));
+        for (int64_t k = 0; k < group.count && group.small;) {
+            int sides;
+            struct group some = equal_sides(c, &group, k, &sides);
+            small(c, &some, sides, room);
+            k += some.count;
+        }
+    }
+}
+
 #endif

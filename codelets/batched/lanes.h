@@ -7,6 +7,8 @@
 
 #define LANES NAME(lanes)
 typedef real_t LANES __attribute__((vector_size(BYTES), may_alias));
+#define NUMBERS NAME(numbers)
+typedef integer_t NUMBERS __attribute__((vector_size(BYTES), may_alias));
 enum { NAME(WIDTH) = BYTES / sizeof(real_t) };
 enum { NAME(TOGETHER) = NAME(WIDTH) < 8 ? NAME(WIDTH) : 8 };
 
@@ -31,50 +33,171 @@ TARGET static inline struct NAME(places)
     return at;
 }
 
-/* m x n matrices. A column is read in few matrices at a time: if they are apart by a power of two,
- * a cache has room for some lines only. */
+/* Element k of vector l becomes element l of vector k: vectors of both halves are interleaved,
+ * until all are. */
+TARGET static inline void NAME(transpose)(LANES x[NAME(WIDTH)])
+{
+    NUMBERS low = {0};
+#pragma GCC unroll 16
+    for (int k = 0; k < NAME(WIDTH); k++)
+        low[k] = k / 2 + k % 2 * NAME(WIDTH);
+#pragma GCC unroll 4
+    for (int step = 1; step < NAME(WIDTH); step *= 2) {
+        LANES y[NAME(WIDTH)];
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            y[l] = x[l];
+#pragma GCC unroll 8
+        for (int l = 0; l < NAME(WIDTH) / 2; l++) {
+            x[2 * l] = __builtin_shuffle(y[l], y[l + NAME(WIDTH) / 2], low);
+            x[2 * l + 1] = __builtin_shuffle(y[l], y[l + NAME(WIDTH) / 2], low + NAME(WIDTH) / 2);
+        }
+    }
+}
+
+/* Vectors with numbers i ... of each of some arrays, or the other way round. The last ones of an
+ * array are also in two blocks. */
+TARGET static inline void NAME(gather)(int count, const real_t *const from[NAME(WIDTH)], LANES *x)
+{
+    for (int i = 0; i < count && count >= NAME(WIDTH); i += NAME(WIDTH)) {
+        LANES block[NAME(WIDTH)];
+        i = SL_MIN(i, count - NAME(WIDTH));
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            memcpy(&block[l], from[l] + i, sizeof(LANES));
+        NAME(transpose)(block);
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            x[i + l] = block[l];
+    }
+    for (int i = 0; i < count && count < NAME(WIDTH); i++)
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            ((real_t *)&x[i])[l] = from[l][i];
+}
+
+TARGET static inline void NAME(scatter)(int count, const LANES *x, int begin, int end,
+                                        real_t *const to[NAME(WIDTH)])
+{
+    for (int i = 0; i < count && count >= NAME(WIDTH); i += NAME(WIDTH)) {
+        LANES block[NAME(WIDTH)];
+        i = SL_MIN(i, count - NAME(WIDTH));
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            block[l] = x[i + l];
+        NAME(transpose)(block);
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            if (l >= begin && l < end)
+                memcpy(to[l] + i, &block[l], sizeof(LANES));
+    }
+    for (int i = 0; i < count && count < NAME(WIDTH); i++)
+        for (int l = begin; l < end; l++)
+            to[l][i] = ((const real_t *)&x[i])[l];
+}
+
+/* Whether all columns of m rows are one array, and are wanted. */
+TARGET static inline bool NAME(are_whole)(enum region region, int m, const struct NAME(places) * at)
+{
+    bool whole = region == FULL;
+    for (int l = 0; l < NAME(WIDTH); l++)
+        whole = whole && at->lda[l] == m;
+    return whole;
+}
+
+/* Row r of column c in x; a column of an adjoint region has a row of x. */
+TARGET static inline void NAME(conjugate_column)(int rows, const LANES (*from)[SL_PARTS],
+                                                 int step_from, LANES (*to)[SL_PARTS], int step_to)
+{
+    for (int r = 0; r < rows; r++) {
+        to[r * step_to][0] = from[r * step_from][0];
+        if (SL_PARTS == 2)
+            to[r * step_to][SL_PARTS - 1] = -from[r * step_from][SL_PARTS - 1];
+    }
+}
+
+/* m x n matrices */
 TARGET static void NAME(load)(enum region region, int m, int n, struct NAME(places) at,
                               LANES (*x)[SL_PARTS])
 {
-    const bool adjoint = is_adjoint(region);
-    for (int c = 0; c < n; c++)
-        for (int first = 0; first < NAME(WIDTH); first += NAME(TOGETHER)) {
-            for (int r = first_row(region, c); r < end_row(region, c, m); r++) {
-                real_t *to = (real_t *)x[adjoint ? c + r * n : r + c * m];
-#pragma GCC unroll 8
-                for (int l = first; l < first + NAME(TOGETHER); l++) {
-                    const real_t *from = (const real_t *)(at.a[l] + r);
-                    to[l] = from[0];
-                    if (SL_PARTS == 2)
-                        to[NAME(WIDTH) + l] = adjoint ? -from[SL_PARTS - 1] : from[SL_PARTS - 1];
-                }
-            }
-            for (int l = first; l < first + NAME(TOGETHER); l++)
-                at.a[l] += at.lda[l];
-        }
+    int columns = NAME(are_whole)(region, m, &at) ? 1 : n, rows = m * n / SL_MAX(1, columns);
+    for (int c = 0; c < columns; c++) {
+        LANES row[MOST_IN_LANES][SL_PARTS], (*to)[SL_PARTS] = x + c * m;
+        int first = first_row(region, c), count = end_row(region, c, rows) - first;
+        const real_t *from[NAME(WIDTH)];
+        for (int l = 0; l < NAME(WIDTH); l++)
+            from[l] = (const real_t *)(at.a[l] + first + c * at.lda[l]);
+        NAME(gather)(count * SL_PARTS, from, is_adjoint(region) ? row[0] : to[first]);
+        if (is_adjoint(region))
+            NAME(conjugate_column)(count, (const LANES(*)[SL_PARTS])row, 1, x + c + first * n, n);
+    }
 }
 
 /* Lanes begin ... end - 1 */
 TARGET static void NAME(store)(enum region region, int m, int n, int begin, int end,
                                const LANES (*x)[SL_PARTS], struct NAME(places) at)
 {
-    const bool adjoint = is_adjoint(region);
-    for (int c = 0; c < n; c++)
-        for (int first = begin; first < end; first += NAME(TOGETHER)) {
-            int last = SL_MIN(end, first + NAME(TOGETHER));
-            for (int r = first_row(region, c); r < end_row(region, c, m); r++) {
-                const real_t *from = (const real_t *)x[adjoint ? c + r * n : r + c * m];
+    int columns = NAME(are_whole)(region, m, &at) ? 1 : n, rows = m * n / SL_MAX(1, columns);
+    for (int c = 0; c < columns; c++) {
+        LANES row[MOST_IN_LANES][SL_PARTS];
+        const LANES(*from)[SL_PARTS] = x + c * m;
+        int first = first_row(region, c), count = end_row(region, c, rows) - first;
+        real_t *to[NAME(WIDTH)];
+        for (int l = 0; l < NAME(WIDTH); l++)
+            to[l] = (real_t *)(at.a[l] + first + c * at.lda[l]);
+        if (is_adjoint(region))
+            NAME(conjugate_column)(count, x + c + first * n, n, row, 1);
+        NAME(scatter)(count * SL_PARTS, is_adjoint(region) ? row[0] : from[first], begin, end, to);
+    }
+}
+
+/* The lanes whose info is 0; without infos, all. */
+TARGET static inline void NAME(store_good)(int m, int n, const LANES (*x)[SL_PARTS],
+                                           const struct NAME(places) * at,
+                                           const int info[NAME(WIDTH)])
+{
+    bool all = true;
+    for (int l = 0; l < at->count; l++)
+        all = all && (!info || info[l] == 0);
+    if (all)
+        NAME(store)(FULL, m, n, 0, at->count, x, *at);
+    for (int l = 0; l < at->count && !all; l++)
+        if (info[l] == 0)
+            NAME(store)(FULL, m, n, l, l + 1, x, *at);
+}
+
+/* m rows of column c, in the order of each lane */
+TARGET static inline void NAME(load_rows)(int m, int c, int order[NAME(WIDTH)][MOST_IN_LANES],
+                                          const struct NAME(places) * at, LANES (*column)[SL_PARTS])
+{
+    for (int first = 0; first < NAME(WIDTH); first += NAME(TOGETHER)) {
+        const scalar_t *from[NAME(TOGETHER)];
+        for (int l = 0; l < NAME(TOGETHER); l++)
+            from[l] = at->a[first + l] + c * at->lda[first + l];
+        for (int i = 0; i < m; i++) {
+            real_t *to = (real_t *)column[i] + first;
 #pragma GCC unroll 8
-                for (int l = first; l < last; l++) {
-                    real_t *to = (real_t *)(at.a[l] + r);
-                    to[0] = from[l];
-                    if (SL_PARTS == 2)
-                        to[SL_PARTS - 1] = adjoint ? -from[NAME(WIDTH) + l] : from[NAME(WIDTH) + l];
-                }
+            for (int l = 0; l < NAME(TOGETHER); l++) {
+                const real_t *x = (const real_t *)(from[l] + order[first + l][i]);
+                to[l] = x[0];
+                if (SL_PARTS == 2)
+                    to[NAME(WIDTH) + l] = x[SL_PARTS - 1];
             }
-            for (int l = first; l < last; l++)
-                at.a[l] += at.lda[l];
         }
+    }
+}
+
+/* The order of rows of P A: ipiv is where they were exchanged. */
+TARGET static inline void NAME(load_order)(const struct chunk *chunk, const struct group *group,
+                                           int64_t k, int order[NAME(WIDTH)][MOST_IN_LANES])
+{
+    for (int l = 0; l < NAME(WIDTH); l++) {
+        const int *ipiv = ipiv_of(chunk, in_group(group, SL_MIN(k + l, group->count - 1)));
+        for (int i = 0; i < group->n; i++)
+            order[l][i] = i;
+        for (int i = 0; i < group->n; i++)
+            swap_numbers(&order[l][i], &order[l][ipiv[i] - 1]);
+    }
 }
 
 /* y = a b */
@@ -90,29 +213,42 @@ TARGET static inline void NAME(product)(const LANES a[SL_PARTS], const LANES b[S
     y[0] = re;
 }
 
-/* |re| + |im| */
-TARGET static inline void NAME(sizes)(const LANES x[SL_PARTS], real_t size[NAME(WIDTH)])
+/* s = s - a b */
+TARGET static inline void NAME(subtract_product)(const LANES a[SL_PARTS], const LANES b[SL_PARTS],
+                                                 LANES s[SL_PARTS])
 {
-    const real_t *re = (const real_t *)x, *im = re + NAME(WIDTH);
-    for (int l = 0; l < NAME(WIDTH); l++)
-        size[l] = FABS(re[l]) + (SL_PARTS == 2 ? FABS(im[l]) : 0);
+    s[0] -= a[0] * b[0];
+    if (SL_PARTS == 2) {
+        s[0] += a[SL_PARTS - 1] * b[SL_PARTS - 1];
+        s[SL_PARTS - 1] -= a[0] * b[SL_PARTS - 1];
+        s[SL_PARTS - 1] -= a[SL_PARTS - 1] * b[0];
+    }
 }
 
-/* info is 0, or the first element on the diagonal that is 0, from 1. Returns whether it is 0 for
- * all. */
-TARGET static inline bool NAME(regular)(int m, int n, const LANES (*x)[SL_PARTS],
+/* |re| + |im| */
+TARGET static inline LANES NAME(size)(const LANES x[SL_PARTS])
+{
+    LANES size = (LANES)((NUMBERS)x[0] & ~SIGN);
+    if (SL_PARTS == 2)
+        size += (LANES)((NUMBERS)x[SL_PARTS - 1] & ~SIGN);
+    return size;
+}
+
+/* Elements of a where a mask is set, of b elsewhere */
+TARGET static inline LANES NAME(choose)(NUMBERS mask, LANES a, LANES b)
+{
+    return (LANES)(((NUMBERS)a & mask) | ((NUMBERS)b & ~mask));
+}
+
+/* info is 0, or the first element on the diagonal that is 0, from 1. */
+TARGET static inline void NAME(regular)(int m, int n, const LANES (*x)[SL_PARTS],
                                         int info[NAME(WIDTH)])
 {
-    bool all = true;
-    for (int l = 0; l < NAME(WIDTH); l++)
-        info[l] = 0;
+    NUMBERS first = {0};
     for (int j = SL_MIN(m, n) - 1; j >= 0; j--) {
-        const real_t *u = (const real_t *)x[j + j * m];
-        for (int l = 0; l < NAME(WIDTH); l++)
-            if (u[l] == 0 && (SL_PARTS == 1 || u[NAME(WIDTH) + l] == 0)) {
-                info[l] = j + 1;
-                all = false;
-            }
+        NUMBERS zero = NAME(size)(x[j + j * m]) == 0;
+        first = (first & ~zero) | (zero & (j + 1));
     }
-    return all;
+    for (int l = 0; l < NAME(WIDTH); l++)
+        info[l] = (int)first[l];
 }

@@ -9,6 +9,10 @@
 #include <float.h>
 #include "codelets/codelet.h"
 
+/* Integers as long as real numbers: comparisons of vectors give 0 or -1. */
+typedef __typeof__(__builtin_choose_expr(sizeof(real_t) == 4, (int32_t)0, (int64_t)0)) integer_t;
+#define SIGN ((integer_t)1 << (8 * sizeof(integer_t) - 1)) /* the bit of a real number */
+
 #define SQRT(x) (sizeof(real_t) == 4 ? sqrtf((float)(x)) : (real_t)sqrt(x))
 
 #define FABS(x) (sizeof(real_t) == 4 ? fabsf((float)(x)) : (real_t)fabs(x))
@@ -20,6 +24,13 @@
 #define ROOT_OF_FACTOR (sizeof(real_t) == 4 ? (real_t)0x1p50 : (real_t)0x1p300)
 /* Its inverse is finite. */
 #define SAFE_MINIMUM (sizeof(real_t) == 4 ? (real_t)FLT_MIN : (real_t)DBL_MIN)
+
+static inline void swap_numbers(int *a, int *b)
+{
+    int t = *a;
+    *a = *b;
+    *b = t;
+}
 
 /* All of a matrix, or its lower triangle; transposed and conjugate: all, or the upper triangle as a
  * lower one. */
@@ -36,6 +47,12 @@ static inline int end_row(enum region region, int column, int m)
 {
     return region == UPPER ? column + 1 : m;
 }
+
+/* The lower or upper triangle of an array, or its transpose, which may be conjugate; unit: its
+ * diagonal has ones. */
+struct triangle {
+    bool upper, transposed, conjugate, unit;
+};
 
 /* The largest order of which the matrices of a vector are computed together; two cores. */
 enum { MOST_IN_LANES = 32 };

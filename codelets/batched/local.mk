@@ -3,8 +3,9 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
-kernels += %D%/chunk.h %D%/groups.h %D%/large_on_gpu.h %D%/lu_on_gpu.h %D%/lanes_common.h %D%/lanes.h %D%/lu_lanes.h \
-	%D%/qr_lanes.h %D%/potrf_lanes.h %D%/getrf_lanes.h %D%/getri_lanes.h %D%/geqrf_lanes.h \
+kernels += %D%/chunk.h %D%/groups.h %D%/large_on_gpu.h %D%/lu_on_gpu.h %D%/solve_one.h \
+	%D%/lanes_common.h %D%/lanes.h %D%/lu_lanes.h %D%/qr_lanes.h %D%/solve_lanes.h %D%/potrf_lanes.h \
+	%D%/potrs_lanes.h %D%/getrf_lanes.h %D%/getrs_lanes.h %D%/getri_lanes.h %D%/geqrf_lanes.h \
 	%D%/gels_lanes.h %D%/potrf_batched_kernel.c %D%/potrs_batched_kernel.c %D%/getrf_batched_kernel.c \
 	%D%/getrs_batched_kernel.c %D%/getri_batched_kernel.c %D%/geqrf_batched_kernel.c \
 	%D%/gels_batched_kernel.c

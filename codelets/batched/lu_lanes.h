@@ -6,62 +6,60 @@
 
 #include "lanes.h"
 
-/* The first of the largest elements of column j, from the diagonal on */
-TARGET static inline void NAME(pivots)(int m, int j, const LANES (*column)[SL_PARTS],
-                                       int row[NAME(WIDTH)])
+/* The first of the largest elements of a column, from row c on */
+TARGET static inline NUMBERS NAME(pivots)(int m, int c, const LANES (*column)[SL_PARTS])
 {
-    real_t size[NAME(WIDTH)], most[NAME(WIDTH)];
-    NAME(sizes)(column[j], most);
-    for (int l = 0; l < NAME(WIDTH); l++)
-        row[l] = j;
-    for (int i = j + 1; i < m; i++) {
-        NAME(sizes)(column[i], size);
-        for (int l = 0; l < NAME(WIDTH); l++) {
-            row[l] = size[l] > most[l] ? i : row[l];
-            most[l] = size[l] > most[l] ? size[l] : most[l];
-        }
+    LANES most = NAME(size)(column[c]);
+    NUMBERS row = {0};
+    row += c;
+    for (int i = c + 1; i < m; i++) {
+        LANES size = NAME(size)(column[i]);
+        NUMBERS larger = size > most;
+        row = (row & ~larger) | (larger & i);
+        most = NAME(choose)(larger, size, most);
     }
+    return row;
 }
 
-/* Lane l of two vectors */
-TARGET static inline void NAME(swap)(int l, LANES *a, LANES *b)
-{
-    real_t *x = (real_t *)a + l, *y = (real_t *)b + l, t = *x;
-    *x = *y;
-    *y = t;
-}
-
-TARGET static inline void NAME(exchange)(int m, int n, int j, const int row[NAME(WIDTH)],
+/* Exchanges row c of `columns` columns with another one in each lane. */
+TARGET static inline void NAME(exchange)(int m, int columns, int c, NUMBERS row,
                                          LANES (*x)[SL_PARTS])
 {
-    for (int l = 0; l < NAME(WIDTH); l++)
-        for (int c = 0; row[l] != j && c < n; c++)
-            for (int p = 0; p < SL_PARTS; p++)
-                NAME(swap)(l, &x[j + c * m][p], &x[row[l] + c * m][p]);
+    for (int j = 0; j < columns; j++) {
+        NUMBERS(*bits)[SL_PARTS] = (NUMBERS(*)[SL_PARTS])(x + j * m);
+        NUMBERS top[SL_PARTS], other[SL_PARTS], i = {0};
+        for (int p = 0; p < SL_PARTS; p++)
+            top[p] = other[p] = bits[c][p];
+        i += c + 1;
+        for (int k = c + 1; k < m; k++, i += 1)
+            for (int p = 0; p < SL_PARTS; p++) {
+                NUMBERS differ = (bits[k][p] ^ top[p]) & (row == i);
+                bits[k][p] ^= differ;
+                other[p] ^= differ;
+            }
+        for (int p = 0; p < SL_PARTS; p++)
+            bits[c][p] = other[p];
+    }
 }
 
-/* 1 / x in two factors, over / size, for 1 / x may be infinite: size = |re| + |im|. Both are 1
- * where x is 0. Returns whether 1 / size is finite. */
+/* 1 / x in two factors, over / size, for 1 / x may be infinite: 1 and x, or size = |re| + |im| if
+ * numbers are complex. Both are 1 where x is 0. Returns whether 1 / size is finite. */
 TARGET static inline bool NAME(split)(const LANES x[SL_PARTS], LANES over[SL_PARTS], LANES *size)
 {
-    real_t most[NAME(WIDTH)];
-    LANES square = {0};
+    LANES most = NAME(size)(x), one = {0};
+    NUMBERS zero = most == 0, unsafe = most < SAFE_MINIMUM;
     bool safe = true;
-    NAME(sizes)(x, most);
-    for (int l = 0; l < NAME(WIDTH); l++) {
-        ((real_t *)size)[l] = most[l] == 0 ? 1 : most[l];
-        safe = safe && ((real_t *)size)[l] >= SAFE_MINIMUM;
-    }
-    for (int p = 0; p < SL_PARTS; p++) {
-        over[p] = x[p] / *size;
-        square += over[p] * over[p];
-    }
     for (int l = 0; l < NAME(WIDTH); l++)
-        if (most[l] == 0)
-            ((real_t *)&over[0])[l] = ((real_t *)&square)[l] = 1;
-    over[0] /= square;
-    if (SL_PARTS == 2)
-        over[SL_PARTS - 1] /= -square;
+        safe = safe && (!unsafe[l] || zero[l]);
+    one += 1;
+    *size = NAME(choose)(zero, one, SL_PARTS == 1 ? x[0] : most);
+    over[0] = one;
+    if (SL_PARTS == 2) {
+        LANES re = NAME(choose)(zero, one, x[0] / *size), im = x[SL_PARTS - 1] / *size;
+        LANES square = re * re + im * im;
+        over[0] = re / square;
+        over[SL_PARTS - 1] = -im / square;
+    }
     return safe;
 }
 
@@ -109,20 +107,56 @@ TARGET static inline void NAME(subtract)(int rows, const LANES u[SL_PARTS],
     }
 }
 
-/* The pivots of matrix l go to ipiv[l]. */
-TARGET static void NAME(factor)(int m, int n, LANES (*x)[SL_PARTS],
+enum { NAME(ROWS) = 4 };
+
+/* Rows i ... of column j: U(i, j) or L(i, j) U(j, j) = A(i, j) - the sum of L(i, k) U(k, j) */
+TARGET static inline void NAME(rows)(int rows, int m, int i, int j, const LANES (*x)[SL_PARTS],
+                                     LANES (*column)[SL_PARTS])
+{
+    LANES s[NAME(ROWS)][SL_PARTS];
+#pragma GCC unroll 4
+    for (int r = 0; r < rows; r++)
+        for (int p = 0; p < SL_PARTS; p++)
+            s[r][p] = column[i + r][p];
+    for (int k = 0; k < SL_MIN(i, j); k++)
+#pragma GCC unroll 4
+        for (int r = 0; r < rows; r++)
+            NAME(subtract_product)(x[i + r + k * m], column[k], s[r]);
+#pragma GCC unroll 4
+    for (int k = 0; k < rows; k++)
+        for (int r = k + 1; r < rows && i + k < j; r++)
+            NAME(subtract_product)(x[i + r + (i + k) * m], s[k], s[r]);
+#pragma GCC unroll 4
+    for (int r = 0; r < rows; r++)
+        for (int p = 0; p < SL_PARTS; p++)
+            column[i + r][p] = s[r][p];
+}
+
+/* A = P^T L U, a column after the other. Row i of PA is row order[l][i] of matrix l. Its pivots go
+ * to ipiv[l]. */
+TARGET static void NAME(factor)(int m, int n, const struct NAME(places) * at, LANES (*x)[SL_PARTS],
+                                int order[NAME(WIDTH)][MOST_IN_LANES],
                                 int ipiv[NAME(WIDTH)][MOST_IN_LANES])
 {
-    for (int j = 0; j < SL_MIN(m, n); j++) {
-        int row[NAME(WIDTH)];
+    for (int l = 0; l < NAME(WIDTH); l++)
+        for (int i = 0; i < m; i++)
+            order[l][i] = i;
+    for (int j = 0; j < n; j++) {
         LANES(*column)[SL_PARTS] = x + j * m;
-        NAME(pivots)(m, j, (const LANES(*)[SL_PARTS])column, row);
-        for (int l = 0; l < NAME(WIDTH); l++)
-            ipiv[l][j] = row[l] + 1;
-        NAME(exchange)(m, n, j, row, x);
+        int i = 0;
+        NAME(load_rows)(m, j, order, at, column);
+        for (; i + NAME(ROWS) <= m; i += NAME(ROWS))
+            NAME(rows)(NAME(ROWS), m, i, j, (const LANES(*)[SL_PARTS])x, column);
+        for (; i < m; i++)
+            NAME(rows)(1, m, i, j, (const LANES(*)[SL_PARTS])x, column);
+        if (j >= m)
+            continue;
+        NUMBERS row = NAME(pivots)(m, j, (const LANES(*)[SL_PARTS])column);
+        for (int l = 0; l < NAME(WIDTH); l++) {
+            swap_numbers(&order[l][j], &order[l][row[l]]);
+            ipiv[l][j] = (int)row[l] + 1;
+        }
+        NAME(exchange)(m, j + 1, j, row, x);
         NAME(divide)(m, j, column);
-        for (int c = j + 1; c < n; c++)
-            NAME(subtract)
-        (m - j - 1, x[j + c * m], (const LANES(*)[SL_PARTS])column + j + 1, x + j + 1 + c * m);
     }
 }

@@ -2,33 +2,29 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* A = L L^H or A = U^H U for each matrix of a chunk; info = 0, or the order of its smallest bad
- * minor. */
+ * minor. If there is B, X = A^-1 B takes its place where info is 0. */
 
 #define SL_KERNEL_USES_BLAS
 #include "groups.h"
 #include "codelets/cholesky/minor.h"
+#include "solve_one.h"
 
 #define SL_VECTORS "codelets/batched/potrf_lanes.h"
 #include "codelets/vectors.h"
 
+static void by_lapack(const struct chunk *c, int64_t i)
+{
+    struct sl_place a = a_of(c, i);
+    c->info[i] = SL_X(chol)(c->args->uplo, a.n, a.a, a.lda);
+    if (c->args->buffer[SL_BATCH_B] >= 0 && c->info[i] == 0)
+        potrs_one(c, i);
+}
+
 static void cpu_potrf_batched(void *tiles[], void *arg)
 {
-    const struct sl_batched_args *p = arg;
-    struct chunk c = chunk_of(p, tiles);
-    struct groups groups = {.chunk = &c};
-    struct group group;
-    LANES_ROOM(room);
-    if (are_empty(&c))
-        return;
-    while (next_group(&groups, &group))
-        if (group.small)
-            SL_BEST(chol_all)(p->uplo == STARLING_UPPER ? UPPER : LOWER, &c, &group, room);
-        else
-            for (int64_t k = 0; k < group.count; k++) {
-                int64_t i = in_group(&group, k);
-                struct sl_place a = a_of(&c, i);
-                c.info[i] = SL_X(chol)(p->uplo, a.n, a.a, a.lda);
-            }
+    struct chunk c = chunk_of(arg, tiles);
+    if (!are_empty(&c))
+        by_groups(&c, SL_BEST(chol_all), by_lapack);
 }
 
 #ifdef STARLING_CUDA
@@ -36,6 +32,7 @@ static void cpu_potrf_batched(void *tiles[], void *arg)
 #include "cuda_middle.h"
 #include "cuda_small.h"
 #include "large_on_gpu.h"
+#include "cuda_solve.h"
 
 /* Each matrix by the kernels for a tile. */
 static void large_on_gpu(struct sl_batched_args *p, const struct chunk *c)
@@ -66,6 +63,8 @@ static void cuda_potrf_batched(void *tiles[], void *arg)
                                                         c.stride_a, c.info));
     else
         large_on_gpu(p, &c);
+    if (p->buffer[SL_BATCH_B] >= 0)
+        potrs_on_gpu(p, &c);
 }
 #endif
 

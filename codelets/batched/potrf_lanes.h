@@ -5,6 +5,7 @@
  * codelets/vectors.h. Of U^H U x has the lower triangle of U^H. */
 
 #include "lanes.h"
+#include "solve_lanes.h"
 
 enum { NAME(ROWS) = 4 };
 
@@ -71,21 +72,25 @@ TARGET static void NAME(factor)(int n, LANES (*x)[SL_PARTS], int info[NAME(WIDTH
     }
 }
 
-/* All matrices of a group. */
-TARGET static void NAME(chol_all)(enum region region, const struct chunk *chunk,
-                                  const struct group *group, void *room)
+/* All matrices of a group, with so many right-hand sides each. */
+TARGET static void NAME(chol_all)(const struct chunk *chunk, const struct group *group, int sides,
+                                  void *room)
 {
-    LANES(*x)[SL_PARTS] = room;
+    const LANES(*x)[SL_PARTS] = room;
     int n = group->n;
+    FACTORS factors = {n, room, {0}, {.transposed = true, .conjugate = true}, NULL, NULL};
     for (int64_t k = 0; k < group->count; k += NAME(WIDTH)) {
         struct NAME(places) at = NAME(places_of)(a_of, chunk, group, k);
         int info[NAME(WIDTH)];
-        NAME(load)(region, n, n, at, x);
-        NAME(factor)(n, x, info);
-        NAME(store)(region, n, n, 0, at.count, (const LANES(*)[SL_PARTS])x, at);
+        NAME(load)(triangle_of(chunk), n, n, at, room);
+        NAME(factor)(n, room, info);
+        NAME(store)(triangle_of(chunk), n, n, 0, at.count, x, at);
+        NAME(solve)(&factors, chunk, group, k, sides, info);
         for (int l = 0; l < at.count; l++)
             chunk->info[in_group(group, k + l)] = info[l];
     }
 }
 
+#undef FACTORS
+#undef NUMBERS
 #undef LANES

@@ -1,35 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* X from the Cholesky factors of each matrix of a chunk. B stays where info says that there is no
- * factor. */
+/* X from the Cholesky factors of each matrix of a chunk. */
 
 #define SL_KERNEL_USES_BLAS
-#include "chunk.h"
+#include "groups.h"
+#include "solve_one.h"
+
+#define SL_VECTORS "codelets/batched/potrs_lanes.h"
+#include "codelets/vectors.h"
 
 static void cpu_potrs_batched(void *tiles[], void *arg)
 {
-    const struct sl_batched_args *p = arg;
-    struct chunk c = chunk_of(p, tiles);
-    for (int64_t i = 0; i < c.count; i++) {
-        struct sl_place a = a_of(&c, i), b = b_of(&c, i);
-        if (!c.info || c.info[i] == 0)
-            LAPACKE_x(potrs_work)(LAPACK_COL_MAJOR, (char)p->uplo, a.n, b.n, a.a, a.lda, b.a,
-                                  b.lda);
-    }
+    struct chunk c = chunk_of(arg, tiles);
+    by_groups(&c, SL_BEST(potrs_all), potrs_one);
 }
 
 #ifdef STARLING_CUDA
-#include "cuda_solve.h"
-
 static void cuda_potrs_batched(void *tiles[], void *arg)
 {
-    struct sl_batched_args *p = arg;
-    struct chunk c = chunk_of(p, tiles);
-    sl_cuda_check(&p->head, sl_cuda_x(potrs_batched)(
-                                starpu_cublas_get_local_handle(), p->uplo == STARLING_UPPER,
-                                (int)p->n, (int)p->nrhs, c.count, CU(c.a), (int)p->lda, c.stride_a,
-                                CU(c.b), (int)p->ldb, c.stride_b, c.info, c.work));
+    struct chunk c = chunk_of(arg, tiles);
+    potrs_on_gpu(arg, &c);
 }
 #endif
 

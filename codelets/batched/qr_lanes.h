@@ -20,18 +20,6 @@ TARGET static inline void NAME(add_inner)(const LANES a[SL_PARTS], const LANES b
     }
 }
 
-/* s = s - a b */
-TARGET static inline void NAME(subtract_product)(const LANES a[SL_PARTS], const LANES b[SL_PARTS],
-                                                 LANES s[SL_PARTS])
-{
-    s[0] -= a[0] * b[0];
-    if (SL_PARTS == 2) {
-        s[0] += a[SL_PARTS - 1] * b[SL_PARTS - 1];
-        s[SL_PARTS - 1] -= a[0] * b[SL_PARTS - 1];
-        s[SL_PARTS - 1] -= a[SL_PARTS - 1] * b[0];
-    }
-}
-
 /* C = (I - t v v^H) C, of few columns; v(0) is 1, whatever stands there. */
 TARGET static inline void NAME(reflect_some)(int columns, int rows, const LANES (*v)[SL_PARTS],
                                              const LANES t[SL_PARTS], LANES (*c)[SL_PARTS], int ldc)
@@ -71,14 +59,11 @@ TARGET static void NAME(reflect)(int rows, int n, const LANES (*v)[SL_PARTS],
 /* The sum of all |re| + |im|, which is 0 only for zeros. */
 TARGET static inline void NAME(sum)(int count, const LANES (*x)[SL_PARTS], real_t sum[NAME(WIDTH)])
 {
-    real_t size[NAME(WIDTH)];
+    LANES all = {0};
+    for (int i = 0; i < count; i++)
+        all += NAME(size)(x[i]);
     for (int l = 0; l < NAME(WIDTH); l++)
-        sum[l] = 0;
-    for (int i = 0; i < count; i++) {
-        NAME(sizes)(x[i], size);
-        for (int l = 0; l < NAME(WIDTH); l++)
-            sum[l] += size[l];
-    }
+        sum[l] = ((const real_t *)&all)[l];
 }
 
 /* x = x f f */

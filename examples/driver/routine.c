@@ -180,6 +180,10 @@ static int check_options(const struct session *s)
     }
     if (v->range && !check_range(s))
         return EXIT_USAGE;
+    if (v->vary && strcmp(v->where, "host") != 0) {
+        fprintf(stderr, "starling %s: --vary: such batches are in main memory, --where host\n", name);
+        return EXIT_USAGE;
+    }
     for (int64_t i = 0; i < v->sched.count; i++)
         if (!scheduler_known(v->sched.v[i])) {
             fprintf(stderr, "starling %s: --sched: StarPU has no policy %s\n", name,
@@ -245,7 +249,7 @@ static int run_session(struct session *s)
                   (has & HAS_BATCH ? REPORT_BATCH : 0) |
                   (s->v.ref ? REPORT_REF : 0) |
                   (s->v.check && (has & GIVES_GROWTH) ? REPORT_GROWTH : 0) |
-                  (has & shown_as_variant ? REPORT_VARIANT : 0);
+                  (s->v.vary || (has & shown_as_variant) ? REPORT_VARIANT : 0);
     struct report_options options = {
         .csv = s->v.csv,
         .json = s->v.json,

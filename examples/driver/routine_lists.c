@@ -34,6 +34,11 @@ static enum place place_of(const char *where)
                                          : PLACE_HOST;
 }
 
+static enum vary vary_of(const char *how)
+{
+    return !how ? VARY_NOT : strcmp(how, "normal") == 0 ? VARY_NORMAL : VARY_UNIFORM;
+}
+
 /* Block columns: of A their width is a multiple of kd, of V2 and C any. */
 static void choose_band(struct problem *p)
 {
@@ -77,7 +82,7 @@ static void choose_tiles(struct problem *p)
         break;
     case CHUNKS:
         p->mb = p->m > 1 ? p->m : 1;
-        if (p->nb == 0)
+        if (p->nb == 0 && !p->vary)
             p->nb = p->place == PLACE_DEVICE
                         ? starling_batch_chunk_device(p->m, p->n, p->batch)
                         : starling_batch_chunk(p->prec, p->m, p->n, p->batch);
@@ -127,6 +132,7 @@ struct problem problem_at(const struct session *s, const struct combinations *c)
         .kd = pick(&v->kd, c->index[14], 0),
         .nrhs = pick(&v->nrhs, c->index[9], 1),
         .batch = pick(&v->batch, c->index[17], 1),
+        .vary = vary_of(v->vary),
         .nb = v->nb.v[c->index[10]],
         .pad = v->lda.v[c->index[11]],
         .seed = (uint64_t)v->seed,

@@ -87,6 +87,10 @@ static void describe(const struct session *s, const struct problem *p, const cha
         fprintf(reproduce, " --nrhs %lld", (long long)p->nrhs);
     if (has & HAS_BATCH)
         fprintf(reproduce, " --batch %lld", (long long)p->batch);
+    if (p->vary) {
+        fprintf(variant, "%svary=%s", blank, s->v.vary);
+        fprintf(reproduce, " --vary %s", s->v.vary);
+    }
     if ((has & (HAS_DEFINITE_MATRIX | HAS_GENERAL_MATRIX)) && strcmp(s->v.matrix, "rand") != 0)
         fprintf(reproduce, " --matrix '%s'", s->v.matrix);
     fprintf(reproduce, " --seed %llu --where %s --sched %s --check",

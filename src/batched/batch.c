@@ -319,16 +319,12 @@ int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A)
                       .a = (void *)a,                                                              \
                       .stride = SL_MAX(1, m),                                                      \
                       .chunk = chunk})
-/* The library runs now; `node` is the memory of the device. */
 #define START                                                                                      \
-    int info = sl_require_init();                                                                  \
-    if (info != 0)                                                                                 \
-    return info
-#define FIND_DEVICE                                                                                \
-    START;                                                                                         \
-    int node = sl_cuda_node(device);                                                               \
-    if (node < 0)                                                                                  \
-    return sl_error(__func__, STARLING_EDEVICE, NULL)
+    do {                                                                                           \
+        int started = sl_require_init();                                                           \
+        if (started != 0)                                                                          \
+            return started;                                                                        \
+    } while (0)
 
 int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,
                         int64_t lda, int64_t stride, int64_t count, int64_t chunk)
@@ -344,7 +340,10 @@ int starling_batch_wrap_device(starling_batch **A, starling_precision prec, int6
                                int device)
 {
     CHECK_MATRICES;
-    FIND_DEVICE;
+    START;
+    int node = sl_cuda_node(device);
+    if (node < 0)
+        return sl_error(__func__, STARLING_EDEVICE, NULL);
     chunk = chunk > 0 ? chunk : starling_batch_chunk_device(m, n, count);
     return make(A, &MATRICES, node);
 }
@@ -361,7 +360,10 @@ int starling_batch_wrap_int_device(starling_batch **A, int64_t m, int *a, int64_
 {
     CHECK_INTS;
     SL_ARG(5, chunk, chunk > 0, "at least 1");
-    FIND_DEVICE;
+    START;
+    int node = sl_cuda_node(device);
+    if (node < 0)
+        return sl_error(__func__, STARLING_EDEVICE, NULL);
     return make(A, &INTS, node);
 }
 

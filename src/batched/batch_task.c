@@ -38,6 +38,16 @@ static void tell_place(struct sl_batched_args *args, enum sl_operand u, const st
         args->pivots = A->stride;
 }
 
+/* Elements of the workspace, which solutions have after factorizations */
+static int64_t work_of(const struct sl_batched *call, int64_t on_gpu)
+{
+    const starling_batch *B = call->use[SL_BATCH_B].batch;
+    int64_t work = call->work ? call->work(call->rows, call->columns, on_gpu) : 0;
+    if (call->work_b && is_there(&call->use[SL_BATCH_B]))
+        work = SL_MAX(work, call->work_b(B->m, B->n, on_gpu));
+    return work;
+}
+
 static void insert(struct sl_batched *call, int64_t c)
 {
     const starling_batch *A = call->use[SL_BATCH_A].batch;
@@ -68,7 +78,7 @@ static void insert(struct sl_batched *call, int64_t c)
             sl_size_class((int64_t)task.flops, 1 + (int64_t)log2((double)(end - begin)));
     if (sl_has_cuda() && !task.cpu_only)
         on_gpu = end - begin;
-    work = sl_workspace(A->prec, call->work(call->rows, call->columns, on_gpu));
+    work = sl_workspace(A->prec, work_of(call, on_gpu));
     call->args.buffer[SL_BATCH_WORK] = sl_add_datum(&task, work, STARPU_SCRATCH);
     sl_submit(&task);
     sl_temporary_free(call->seq, work);

@@ -187,6 +187,7 @@ struct sl_batched {
     sl_work_query *work;         /* of `rows` x `columns` matrices, the third number is how
                                   * many a GPU has, 0: there is none */
     int64_t rows, columns;
+    sl_work_query *work_b; /* the same of B */
     /* of one matrix of A, and of B */
     double (*flops)(starling_precision prec, struct sl_place a, struct sl_place b);
     struct sl_use use[SL_BATCH_OPERANDS]; /* by enum sl_operand; A is there */

@@ -22,45 +22,52 @@ static double flops_of_solution(starling_precision prec, struct sl_place a, stru
     return starling_flops_potrs(prec, a.n, b.n);
 }
 
-/* A = chol(A) */
-static void factor(starling_uplo uplo, starling_batch *A, starling_batch *infos,
-                   starling_sequence *seq)
+static double flops_of_both(starling_precision prec, struct sl_place a, struct sl_place b)
 {
-    starling_precision prec = A->prec;
-    sl_batched(&(struct sl_batched){
-        .seq = seq,
-        .cl = sl_cl_potrf_batched[prec],
-        .args = {.head = head_of(uplo, A), .uplo = uplo, .m = A->n, .n = A->n, .lda = A->lda},
-        .work = sl_work_potrf_batched[prec],
-        .rows = A->n,
-        .columns = A->n,
-        .flops = flops_of_factor,
-        .use = {[SL_BATCH_A] = {A, STARPU_RW}, [SL_BATCH_INFO] = {infos, STARPU_W}}});
+    return flops_of_factor(prec, a, b) + flops_of_solution(prec, a, b);
 }
 
-/* B = A^-1 B, where infos, if there are any, say that A has a factor */
-static void solve(starling_uplo uplo, starling_batch *A, starling_batch *B, starling_batch *infos,
-                  starling_sequence *seq)
+/* An operation with B, if it is there */
+static struct sl_batched call_of(starling_uplo uplo, starling_batch *A, starling_batch *B,
+                                 starling_sequence *seq)
 {
-    starling_precision prec = A->prec;
+    return (struct sl_batched){.seq = seq,
+                               .args = {.head = head_of(uplo, A),
+                                        .uplo = uplo,
+                                        .m = A->n,
+                                        .n = A->n,
+                                        .nrhs = B ? B->n : 0,
+                                        .lda = A->lda,
+                                        .ldb = B ? B->lda : 0},
+                               .rows = A->n,
+                               .columns = A->n,
+                               .work_b = sl_work_solve_batched[A->prec],
+                               .use = {[SL_BATCH_B] = {B, STARPU_RW}}};
+}
+
+/* A = chol(A), and, if there is B, B = A^-1 B where info is 0 */
+static void factor(starling_uplo uplo, starling_batch *A, starling_batch *B, starling_batch *infos,
+                   starling_sequence *seq)
+{
+    struct sl_batched call = call_of(uplo, A, B, seq);
+    call.cl = sl_cl_potrf_batched[A->prec];
+    call.work = sl_work_potrf_batched[A->prec];
+    call.flops = B ? flops_of_both : flops_of_factor;
+    call.use[SL_BATCH_A] = (struct sl_use){A, STARPU_RW};
+    call.use[SL_BATCH_INFO] = (struct sl_use){infos, STARPU_W};
+    sl_batched(&call);
+}
+
+/* B = A^-1 B */
+static void solve(starling_uplo uplo, starling_batch *A, starling_batch *B, starling_sequence *seq)
+{
+    struct sl_batched call = call_of(uplo, A, B, seq);
     if (sl_is_empty(B))
         return;
-    sl_batched(&(struct sl_batched){.seq = seq,
-                                    .cl = sl_cl_potrs_batched[prec],
-                                    .args = {.head = head_of(uplo, A),
-                                             .uplo = uplo,
-                                             .m = A->n,
-                                             .n = A->n,
-                                             .nrhs = B->n,
-                                             .lda = A->lda,
-                                             .ldb = B->lda},
-                                    .work = sl_work_solve_batched[prec],
-                                    .rows = B->m,
-                                    .columns = B->n,
-                                    .flops = flops_of_solution,
-                                    .use = {[SL_BATCH_A] = {A, STARPU_R},
-                                            [SL_BATCH_B] = {B, STARPU_RW},
-                                            [SL_BATCH_INFO] = {infos, STARPU_R}}});
+    call.cl = sl_cl_potrs_batched[A->prec];
+    call.flops = flops_of_solution;
+    call.use[SL_BATCH_A] = (struct sl_use){A, STARPU_R};
+    sl_batched(&call);
 }
 
 int starling_potrf_batched_submit(starling_uplo uplo, starling_batch *A, starling_batch *infos,
@@ -71,7 +78,7 @@ int starling_potrf_batched_submit(starling_uplo uplo, starling_batch *A, starlin
     SL_BATCH_OF_SQUARES(2, A);
     SL_BATCH_INFOS(3, infos);
     sl_operation(seq);
-    factor(uplo, A, infos, seq);
+    factor(uplo, A, NULL, infos, seq);
     return 0;
 }
 
@@ -88,7 +95,7 @@ int starling_potrs_batched_submit(starling_uplo uplo, starling_batch *A, starlin
     SL_BATCH_OF_SQUARES(2, A);
     SL_BATCH_SIDES(3, B);
     sl_operation(seq);
-    solve(uplo, A, B, NULL, seq);
+    solve(uplo, A, B, seq);
     return 0;
 }
 
@@ -106,8 +113,7 @@ int starling_posv_batched_submit(starling_uplo uplo, starling_batch *A, starling
     SL_BATCH_SIDES(3, B);
     SL_BATCH_INFOS(4, infos);
     sl_operation(seq);
-    factor(uplo, A, infos, seq);
-    solve(uplo, A, B, infos, seq);
+    factor(uplo, A, B, infos, seq);
     return 0;
 }
 

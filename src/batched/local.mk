@@ -4,4 +4,5 @@
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/batched.h %D%/batch.c %D%/batch_task.c \
 	%D%/cholesky_batched.c %D%/lu_batched.c %D%/qr_batched.c
-library_tests += tests/check_potrf_batched tests/check_lu_batched tests/check_qr_batched tests/check_vbatched
+library_tests += tests/check_potrf_batched tests/check_lu_batched tests/check_qr_batched tests/check_vbatched \
+	tests/check_batches

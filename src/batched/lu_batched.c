@@ -25,71 +25,72 @@ static double flops_of_inverse(starling_precision prec, struct sl_place a, struc
     (void)b;
     return starling_flops_getri(prec, a.n);
 }
-static double flops_of_both(starling_precision prec, struct sl_place a, struct sl_place b)
+static double flops_of_gesv(starling_precision prec, struct sl_place a, struct sl_place b)
+{
+    return flops_of_factor(prec, a, b) + flops_of_solution(prec, a, b);
+}
+static double flops_of_inv(starling_precision prec, struct sl_place a, struct sl_place b)
 {
     return flops_of_factor(prec, a, b) + flops_of_inverse(prec, a, b);
 }
 
-/* A = P^T L U */
-static void factor(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
-                   starling_sequence *seq)
+/* An operation with ipiv and B, if they are there */
+static struct sl_batched call_of(starling_batch *A, starling_batch *ipiv, starling_batch *B,
+                                 starling_sequence *seq)
 {
-    starling_precision prec = A->prec;
-    sl_batched(
-        &(struct sl_batched){.seq = seq,
-                             .cl = sl_cl_getrf_batched[prec],
-                             .args = {.head = head_of(A), .m = A->m, .n = A->n, .lda = A->lda},
-                             .work = sl_work_getrf_batched[prec],
-                             .rows = A->m,
-                             .columns = A->n,
-                             .flops = flops_of_factor,
-                             .use = {[SL_BATCH_A] = {A, STARPU_RW},
-                                     [SL_BATCH_IPIV] = {ipiv, STARPU_W},
-                                     [SL_BATCH_INFO] = {infos, STARPU_W}}});
+    return (struct sl_batched){.seq = seq,
+                               .args = {.head = head_of(A),
+                                        .trans = STARLING_NOTRANS,
+                                        .m = A->m,
+                                        .n = A->n,
+                                        .nrhs = B ? B->n : 0,
+                                        .lda = A->lda,
+                                        .ldb = B ? B->lda : 0},
+                               .rows = A->m,
+                               .columns = A->n,
+                               .work_b = sl_work_solve_batched[A->prec],
+                               .use = {[SL_BATCH_A] = {A, STARPU_RW},
+                                       [SL_BATCH_IPIV] = {ipiv, STARPU_R},
+                                       [SL_BATCH_B] = {B, STARPU_RW}}};
 }
 
-/* B = op(A)^-1 B, where infos, if there are any, say that U is not singular */
-static void solve(starling_trans trans, starling_batch *A, starling_batch *ipiv, starling_batch *B,
-                  starling_batch *infos, starling_sequence *seq)
+/* A = P^T L U, and, if there is B, B = A^-1 B where info is 0 */
+static void factor(starling_batch *A, starling_batch *ipiv, starling_batch *B,
+                   starling_batch *infos, starling_sequence *seq)
 {
-    starling_precision prec = A->prec;
+    struct sl_batched call = call_of(A, ipiv, B, seq);
+    call.cl = sl_cl_getrf_batched[A->prec];
+    call.work = sl_work_getrf_batched[A->prec];
+    call.flops = B ? flops_of_gesv : flops_of_factor;
+    call.use[SL_BATCH_IPIV].mode = STARPU_W;
+    call.use[SL_BATCH_INFO] = (struct sl_use){infos, STARPU_W};
+    sl_batched(&call);
+}
+
+/* B = op(A)^-1 B */
+static void solve(starling_trans trans, starling_batch *A, starling_batch *ipiv, starling_batch *B,
+                  starling_sequence *seq)
+{
+    struct sl_batched call = call_of(A, ipiv, B, seq);
     if (sl_is_empty(B))
         return;
-    sl_batched(&(struct sl_batched){.seq = seq,
-                                    .cl = sl_cl_getrs_batched[prec],
-                                    .args = {.head = head_of(A),
-                                             .trans = trans,
-                                             .m = A->n,
-                                             .n = A->n,
-                                             .nrhs = B->n,
-                                             .lda = A->lda,
-                                             .ldb = B->lda},
-                                    .work = sl_work_solve_batched[prec],
-                                    .rows = B->m,
-                                    .columns = B->n,
-                                    .flops = flops_of_solution,
-                                    .use = {[SL_BATCH_A] = {A, STARPU_R},
-                                            [SL_BATCH_B] = {B, STARPU_RW},
-                                            [SL_BATCH_IPIV] = {ipiv, STARPU_R},
-                                            [SL_BATCH_INFO] = {infos, STARPU_R}}});
+    call.cl = sl_cl_getrs_batched[A->prec];
+    call.args.trans = trans;
+    call.flops = flops_of_solution;
+    call.use[SL_BATCH_A].mode = STARPU_R;
+    sl_batched(&call);
 }
 
 /* A = A^-1, with ipiv from its factors */
 static void invert(starling_batch *A, starling_batch *ipiv, starling_batch *infos,
                    starling_sequence *seq)
 {
-    starling_precision prec = A->prec;
-    sl_batched(
-        &(struct sl_batched){.seq = seq,
-                             .cl = sl_cl_getri_batched[prec],
-                             .args = {.head = head_of(A), .m = A->n, .n = A->n, .lda = A->lda},
-                             .work = sl_work_getri_batched[prec],
-                             .rows = A->n,
-                             .columns = A->n,
-                             .flops = ipiv ? flops_of_inverse : flops_of_both,
-                             .use = {[SL_BATCH_A] = {A, STARPU_RW},
-                                     [SL_BATCH_IPIV] = {ipiv, STARPU_R},
-                                     [SL_BATCH_INFO] = {infos, STARPU_W}}});
+    struct sl_batched call = call_of(A, ipiv, NULL, seq);
+    call.cl = sl_cl_getri_batched[A->prec];
+    call.work = sl_work_getri_batched[A->prec];
+    call.flops = ipiv ? flops_of_inverse : flops_of_inv;
+    call.use[SL_BATCH_INFO] = (struct sl_use){infos, STARPU_W};
+    sl_batched(&call);
 }
 
 #define TRANS_RULE "N, T or C"
@@ -103,7 +104,7 @@ int starling_getrf_batched_submit(starling_batch *A, starling_batch *ipiv, starl
     SL_SEQ_ARG(seq, 3, infos, infos != ipiv, "another batch than ipiv");
     SL_BATCH_INFOS(3, infos);
     sl_operation(seq);
-    factor(A, ipiv, infos, seq);
+    factor(A, ipiv, NULL, infos, seq);
     return 0;
 }
 
@@ -121,7 +122,7 @@ int starling_getrs_batched_submit(starling_trans trans, starling_batch *A, starl
     SL_BATCH_PIVOTS(3, ipiv);
     SL_BATCH_SIDES(4, B);
     sl_operation(seq);
-    solve(trans, A, ipiv, B, NULL, seq);
+    solve(trans, A, ipiv, B, seq);
     return 0;
 }
 
@@ -141,8 +142,7 @@ int starling_gesv_batched_submit(starling_batch *A, starling_batch *ipiv, starli
     SL_SEQ_ARG(seq, 4, infos, infos != ipiv, "another batch than ipiv");
     SL_BATCH_INFOS(4, infos);
     sl_operation(seq);
-    factor(A, ipiv, infos, seq);
-    solve(STARLING_NOTRANS, A, ipiv, B, infos, seq);
+    factor(A, ipiv, B, infos, seq);
     return 0;
 }
 

@@ -29,6 +29,7 @@ static struct totals totals_of(const struct problem *p)
     struct totals t = {0};
     struct shape shape[OPERANDS] = {{.used = false}};
     double size = (double)size_of_element(p->prec);
+    int64_t chunk = starling_batch_chunk(p->prec, p->m, p->n, p->batch);
     p->routine->shapes(p, shape);
     for (int i = 0; i < OPERANDS; i++)
         if (shape[i].used) {
@@ -37,7 +38,7 @@ static struct totals totals_of(const struct problem *p)
             t.arrays += size * (m + (double)p->pad) * n;
             t.first = i == 0 ? t.arrays : t.first;
             t.tiles += p->routine->has & HAS_BATCH
-                           ? ceil((double)p->batch / (double)p->nb)
+                           ? ceil((double)p->batch / (double)(p->nb > 0 ? p->nb : chunk))
                            : tiles(m, n, (double)p->mb, (double)p->nb);
             t.copy = i == 0 && (p->routine->has & TAKES_A_COPY) ? size * m * n : t.copy;
         }

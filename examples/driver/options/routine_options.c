@@ -21,6 +21,7 @@ static const struct {
     {HAS_KD, {.name = "kd", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "0", .help = "subdiagonals of the band; 0: the library's choice", OPTION_AT(struct values, kd)}},
     {HAS_NRHS, {.name = "nrhs", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1", .help = "right-hand sides", OPTION_AT(struct values, nrhs)}},
     {HAS_BATCH, {.name = "batch", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1000", .help = "matrices of a batch", OPTION_AT(struct values, batch)}},
+    {HAS_BATCH, {.name = "vary", .kind = OPTION_STRING, .meta = "HOW", .set = "uniform,normal", .help = "sizes from 0 to n (and m) by chance, each matrix with its own (default: all are n)", OPTION_AT(struct values, vary)}},
     {0, {.name = "nb", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "0", .help = "tile sizes; 0: the library's choice", OPTION_AT(struct values, nb)}},
     {HAS_MB, {.name = "mb", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "tile heights; 0: block columns, otherwise nb, or at least m (default: the library's choice of both)", OPTION_AT(struct values, mb)}},
     {0, {.name = "lda", .kind = OPTION_INTEGERS, .meta = "PAD", .max = 1 << 20, .fallback = "0", .help = "leading dimensions beyond the rows", OPTION_AT(struct values, lda)}},

@@ -13,7 +13,7 @@ struct values {
     char *type, *uplo, *transa, *transb, *trans, *side, *diag, *norm, *job, *itype;
     struct integer_list n, m, k, kd, nrhs, batch, mb, nb, lda;
     struct name_list sched;
-    const char *range, *matrix, *where, *ref, *csv, *json, *gantt, *trace;
+    const char *range, *matrix, *vary, *where, *ref, *csv, *json, *gantt, *trace;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;
     bool append, check, profile, quiet, tap;
 };

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Routines on batches: Cholesky, LU, solutions, inverses. */
+/* Routines on batches: Cholesky, LU, solutions, inverses, QR, least squares. */
 
 #include "routines/batched.h"
 
-/* Of each matrix, as many times. */
+/* Of each matrix, as many times; all have the places of the largest one. */
 static void batched_shapes(const struct problem *p, struct shape operand[OPERANDS])
 {
-    p->routine->each->shapes(p, operand);
+    struct problem one = *p;
+    one.routine = p->routine->each;
+    batches_shapes(&one, operand);
     for (int i = 0; i < OPERANDS; i++) {
         operand[i].columns = operand[i].n;
         operand[i].n *= p->batch;
@@ -18,7 +20,12 @@ static void batched_shapes(const struct problem *p, struct shape operand[OPERAND
 static double batched_flops(const struct problem *p)
 {
     const struct routine *first = first_of_each(p->routine), *each = p->routine->each;
-    return (double)p->batch * (each->flops(p) + (first ? first->flops(p) : 0));
+    double flops = 0;
+    for (int64_t k = 0; k < (p->vary ? p->batch : 1); k++) {
+        struct problem one = batches_problem(p, k);
+        flops += each->flops(&one) + (first ? first->flops(&one) : 0);
+    }
+    return p->vary ? flops : flops * (double)p->batch;
 }
 
 static int potrf_submit(const struct call *call, starling_sequence *seq)
@@ -177,4 +184,42 @@ const struct routine routine_inv_batched = {
     .each = &routine_getri,
     .numerics = NUMERICS_OF_BATCH(inv),
     .peer = &inv_batched_peer,
+};
+
+static int geqrf_submit(const struct call *call, starling_sequence *seq)
+{
+    const struct batches *b = &call->batches;
+    return starling_geqrf_batched_submit(b->operand[0], b->operand[1], seq);
+}
+
+const struct routine routine_geqrf_batched = {
+    .name = "geqrf_batched",
+    .summary = "QR factorizations of a batch",
+    .has = HAS_BATCH | HAS_M,
+    .tiles = CHUNKS,
+    .shapes = batched_shapes,
+    .flops = batched_flops,
+    .submit = geqrf_submit,
+    .each = &routine_geqrf,
+    .numerics = NUMERICS_OF_BATCH(geqrf),
+};
+
+static int gels_submit(const struct call *call, starling_sequence *seq)
+{
+    const struct batches *b = &call->batches;
+    return starling_gels_batched_submit(call->p->transa, b->operand[0], b->operand[1],
+                                        b->infos, seq);
+}
+
+const struct routine routine_gels_batched = {
+    .name = "gels_batched",
+    .summary = "least squares of a batch, or solutions of minimum norm",
+    .has = HAS_BATCH | HAS_M | HAS_NRHS | HAS_TRANS | GIVES_INFOS,
+    .tiles = CHUNKS,
+    .transposed = STARLING_CONJTRANS,
+    .shapes = batched_shapes,
+    .flops = batched_flops,
+    .submit = gels_submit,
+    .each = &routine_gels,
+    .numerics = NUMERICS_OF_BATCH(gels),
 };

@@ -15,6 +15,11 @@ bool batches_allocate(const struct problem *p, const struct shape shape[OPERANDS
                       enum place place, struct batches *b);
 void batches_free(struct batches *b);
 
+/* Matrix k as a problem of its own, whose order may be a smaller one, and its operands.
+ * Reflectors' factors are the second one. */
+struct problem batches_problem(const struct problem *p, int64_t k);
+void batches_shapes(const struct problem *one, struct shape operand[OPERANDS]);
+
 /* Objects over the operands' arrays. Whoever changes the arrays otherwise does so while
  * there are none. An info; after a failure none is left. */
 int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
@@ -43,7 +48,7 @@ double batched_lapack(const struct routine *routine, const struct host_arrays *x
 /* They call those of `each`, whose precision the problem says. */
 #define BATCHED_ROUTINES                                                               \
     BATCHED(potrf) BATCHED(potrs) BATCHED(posv) BATCHED(getrf) BATCHED(getrs)          \
-    BATCHED(gesv) BATCHED(getri) BATCHED(inv)
+    BATCHED(gesv) BATCHED(getri) BATCHED(inv) BATCHED(geqrf) BATCHED(gels)
 #define BATCHED(name) extern const struct numerics name##_batched_numerics;
 BATCHED_ROUTINES
 #undef BATCHED

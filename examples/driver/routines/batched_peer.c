@@ -10,7 +10,8 @@
 
 static const char *missing(const struct problem *p)
 {
-    return p->m != p->n                 ? "it factors square matrices only"
+    return p->vary                      ? "it takes matrices of one order"
+           : p->m != p->n               ? "it factors square matrices only"
            : p->n == 0 || p->batch == 0 ? "it takes no empty batch"
                                         : NULL;
 }

@@ -12,12 +12,57 @@
 #include "routines/batched.h"
 #include "routines/residual.h"
 
+/* ---- Orders ---------------------------------------------------------------------- */
+
+/* Between 0 and 1; splitmix64 (Steele, Lea, Flood, OOPSLA 2014). */
+static double chance(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+/* From 0 to `most`, all alike, or near the middle: the sum of four has a standard
+ * deviation of a seventh. */
+static int64_t some_size(const struct problem *p, int64_t most, uint64_t *state)
+{
+    double x = chance(state);
+    if (p->vary == VARY_NORMAL)
+        x = (x + chance(state) + chance(state) + chance(state)) / 4;
+    return (int64_t)(x * (double)(most + 1));
+}
+
+struct problem batches_problem(const struct problem *p, int64_t k)
+{
+    uint64_t state = p->seed * 0x2545f4914f6cdd1d + (uint64_t)k * 0xd1342543de82ef95;
+    struct problem one = *p;
+    one.routine = p->routine->each;
+    if (p->vary) {
+        one.n = some_size(p, p->n, &state);
+        one.m = p->routine->has & HAS_M ? some_size(p, p->m, &state) : one.n;
+    }
+    return one;
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+void batches_shapes(const struct problem *one, struct shape operand[OPERANDS])
+{
+    one->routine->shapes(one, operand);
+    if (one->routine->has & GIVES_TAU)
+        operand[1] = shape_of(GENERAL, smaller(one->m, one->n), 1);
+}
+
 /* ---- Objects --------------------------------------------------------------------- */
 
 /* Interchanges of a matrix. */
 static int64_t pivots_of(const struct shape shape[OPERANDS])
 {
-    return shape[0].m < shape[0].columns ? shape[0].m : shape[0].columns;
+    return smaller(shape[0].m, shape[0].columns);
 }
 
 /* Bytes of pivots and of info, at least one. */
@@ -72,6 +117,67 @@ static int wrap_integers(const struct problem *p, int64_t m, int *host, int *dev
                   : starling_batch_wrap_int(A, m, host, p->batch, p->nb);
 }
 
+/* Where matrices of varying orders are, or pivots. */
+struct places {
+    int64_t *m, *n, *ld;
+    void **a;
+};
+
+static struct places new_places(int64_t count)
+{
+    size_t room = (size_t)count + 1;
+    return (struct places){
+        malloc(room * sizeof(int64_t)), malloc(room * sizeof(int64_t)),
+        malloc(room * sizeof(int64_t)), malloc(room * sizeof(void *))};
+}
+
+static void free_places(struct places *at)
+{
+    free(at->m);
+    free(at->n);
+    free(at->ld);
+    free(at->a);
+}
+
+static int wrap_places(const struct problem *p, const struct shape *s, int i, char *a,
+                       int64_t ld, starling_batch **A)
+{
+    struct places at = new_places(p->batch);
+    int info = at.m && at.n && at.ld && at.a ? 0 : STARLING_ENOMEM;
+    size_t size = size_of_element(precision_of(p, s));
+    for (int64_t k = 0; k < p->batch && info == 0; k++) {
+        struct problem one = batches_problem(p, k);
+        struct shape shape[OPERANDS] = {{.used = false}};
+        batches_shapes(&one, shape);
+        at.m[k] = shape[i].m;
+        at.n[k] = shape[i].n;
+        at.ld[k] = ld;
+        at.a[k] = a + size * (size_t)(ld * s->columns * k);
+    }
+    if (info == 0)
+        info = starling_batch_wrap_pointers(A, precision_of(p, s), at.m, at.n, at.a,
+                                            at.ld, p->batch, p->nb);
+    free_places(&at);
+    return info;
+}
+
+static int wrap_pivots(const struct problem *p, int64_t pivots, int *ipiv,
+                       starling_batch **A)
+{
+    struct places at = new_places(p->batch);
+    int info = at.m && at.a ? 0 : STARLING_ENOMEM;
+    for (int64_t k = 0; k < p->batch && info == 0; k++) {
+        struct problem one = batches_problem(p, k);
+        at.m[k] = smaller(one.m, one.n);
+        at.a[k] = ipiv + k * pivots;
+    }
+    if (info == 0)
+        info = starling_batch_wrap_int_pointers(A, at.m, (int *const *)at.a, p->batch,
+                                                p->nb);
+    free_places(&at);
+    return info;
+}
+
 int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
                  void *const a[OPERANDS], const int64_t ld[OPERANDS], struct batches *b)
 {
@@ -84,10 +190,13 @@ int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
         return STARLING_EDEVICE;
     for (int i = 0; i < OPERANDS && info == 0; i++)
         if (shape[i].used)
-            info = wrap_operand(p, &shape[i], a[i], ld[i], b->place, &b->operand[i]);
+            info = p->vary ? wrap_places(p, &shape[i], i, a[i], ld[i], &b->operand[i])
+                           : wrap_operand(p, &shape[i], a[i], ld[i], b->place,
+                                          &b->operand[i]);
     if (info == 0)
-        info =
-            wrap_integers(p, pivots_of(shape), b->ipiv_array, b->device_ipiv, &b->ipiv);
+        info = p->vary ? wrap_pivots(p, pivots_of(shape), b->ipiv_array, &b->ipiv)
+                       : wrap_integers(p, pivots_of(shape), b->ipiv_array,
+                                       b->device_ipiv, &b->ipiv);
     if (info == 0)
         info = wrap_integers(p, 1, b->info_array, b->device_info, &b->infos);
     if (info != 0)
@@ -152,14 +261,6 @@ static struct walk walk_of(const struct routine *routine, const struct problem *
     return w;
 }
 
-/* As a problem of one matrix */
-static struct problem one_of(const struct walk *w, const struct problem *p)
-{
-    struct problem one = *p;
-    one.routine = w->each;
-    return one;
-}
-
 /* Matrix k of operand i, whose first one is a. */
 static void *matrix_of(const struct walk *w, const struct problem *p, int i, void *a,
                        int64_t ld, int64_t k)
@@ -171,15 +272,20 @@ static void *matrix_of(const struct walk *w, const struct problem *p, int i, voi
 static void call_lapack(void *argument, int64_t begin, int64_t end)
 {
     struct walk *w = argument;
-    const struct problem *p = w->x->p, one = one_of(w, p);
+    const struct problem *p = w->x->p;
+    struct problem one = batches_problem(p, 0);
     int failed = 0;
     for (int64_t k = begin; k < end; k++) {
         struct host_arrays x = *w->x;
+        if (p->vary)
+            one = batches_problem(p, k);
         int info = 0;
         x.p = &one;
         for (int i = 0; i < OPERANDS; i++)
             x.a[i] = matrix_of(w, p, i, x.a[i], x.ld[i], k);
         x.ipiv += k * pivots_of(w->shape);
+        if (w->each->has & GIVES_TAU)
+            x.tau = x.a[1];
         if (w->first)
             info = w->first->numerics[p->prec]->lapack(&x);
         if (info == 0)
@@ -213,10 +319,11 @@ static bool valid_pivots(const int64_t *ipiv, int64_t count, int64_t m)
 static void check_some(void *argument, int64_t begin, int64_t end)
 {
     struct walk *w = argument;
-    const struct problem *p = w->r->p, one = one_of(w, p);
+    const struct problem *p = w->r->p;
     int64_t pivots = pivots_of(w->shape);
     double worst = 0;
     for (int64_t k = begin; k < end; k++) {
+        struct problem one = batches_problem(p, k);
         struct result r = *w->r;
         r.p = &one;
         for (int i = 0; i < OPERANDS; i++) {
@@ -224,7 +331,9 @@ static void check_some(void *argument, int64_t begin, int64_t end)
             r.after[i] = matrix_of(w, p, i, r.after[i], r.ld[i], k);
         }
         r.ipiv = r.ipiv ? r.ipiv + k * pivots : NULL;
-        bool valid = !r.ipiv || valid_pivots(r.ipiv, pivots, w->shape[0].m);
+        if (w->each->has & GIVES_TAU)
+            r.tau = r.after[1];
+        bool valid = !r.ipiv || valid_pivots(r.ipiv, smaller(one.m, one.n), one.m);
         double error = valid ? w->each->numerics[p->prec]->residual(&r) : NAN;
         worst = residual_larger(worst, error < 0 ? NAN : error);
     }

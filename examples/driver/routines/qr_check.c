@@ -93,25 +93,23 @@ static double residual_geqrf(const struct result *r)
 typedef lapack_int factor_function(int, lapack_int, lapack_int, scalar_t *, lapack_int,
                                    scalar_t *, scalar_t *, lapack_int);
 
-static int lapack_factor(factor_function *factor, int m, int n,
+/* LAPACK has blocks of at most 64 columns, or rows in LQ. */
+static int lapack_factor(factor_function *factor, int m, int n, int across,
                          const struct host_arrays *x)
 {
-    scalar_t best = 0;
-    int ld = (int)x->ld[0];
-    int info = factor(LAPACK_COL_MAJOR, m, n, x->a[0], ld, x->tau, &best, -1);
-    int size = (int)SL_REAL(best) > 1 ? (int)SL_REAL(best) : 1;
+    int size = 64 * (across > 1 ? across : 1);
     scalar_t *work = malloc(sizeof *work * (size_t)size);
-    if (info == 0)
-        info = !work ? LAPACK_WORK_MEMORY_ERROR
-                     : factor(LAPACK_COL_MAJOR, m, n, x->a[0], ld, x->tau, work, size);
+    int info = !work ? LAPACK_WORK_MEMORY_ERROR
+                     : factor(LAPACK_COL_MAJOR, m, n, x->a[0], (int)x->ld[0], x->tau, work,
+                              size);
     free(work);
     return info;
 }
 
 static int lapack_geqrf(const struct host_arrays *x)
 {
-    return lapack_factor(LAPACKE_x(geqrf_work), (int)q_order(x->p), (int)q_width(x->p),
-                         x);
+    int m = (int)q_order(x->p), n = (int)q_width(x->p);
+    return lapack_factor(LAPACKE_x(geqrf_work), m, n, n, x);
 }
 
 const struct numerics CASE(geqrf_numerics) = {residual_geqrf, lapack_geqrf};
@@ -155,8 +153,8 @@ static double residual_gelqf(const struct result *r)
 
 static int lapack_gelqf(const struct host_arrays *x)
 {
-    return lapack_factor(LAPACKE_x(gelqf_work), (int)q_width(x->p), (int)q_order(x->p),
-                         x);
+    int m = (int)q_width(x->p), n = (int)q_order(x->p);
+    return lapack_factor(LAPACKE_x(gelqf_work), m, n, m, x);
 }
 
 const struct numerics CASE(gelqf_numerics) = {residual_gelqf, lapack_gelqf};

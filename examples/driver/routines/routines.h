@@ -40,12 +40,17 @@ enum place {
     PLACE_TILES   /* tiles that the library allocates, where they were last written */
 };
 
+/* The orders of the matrices of a batch */
+enum vary { VARY_NOT, VARY_UNIFORM, VARY_NORMAL };
+
 /* One combination of the options of a routine. */
 struct problem {
     const struct routine *routine;
     starling_precision prec;
     int64_t m, n, k, kd, nrhs, mb, nb, pad; /* pad: leading dimension beyond the minimum */
-    int64_t batch; /* matrices, if the routine has HAS_BATCH; nb is then those of a chunk */
+    int64_t batch; /* matrices, if the routine has HAS_BATCH; nb is then those of a chunk,
+                    * or 0 if the orders vary: as the library chooses */
+    enum vary vary; /* m and n are the largest ones */
     int64_t nb_c; /* columns of a tile of C, if a routine cuts it in another way than A */
     starling_uplo uplo;
     starling_trans transa, transb;

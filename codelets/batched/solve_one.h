@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Solutions with factors that are there: of one matrix of a chunk by LAPACK, of all on a GPU. B
+ * stays where info, if it is there, is not 0. */
+
+#ifndef SL_SOLVE_ONE_H
+#define SL_SOLVE_ONE_H
+
+#include "chunk.h"
+
+static inline void potrs_one(const struct chunk *c, int64_t i)
+{
+    struct sl_place a = a_of(c, i), b = b_of(c, i);
+    LAPACKE_x(potrs_work)(LAPACK_COL_MAJOR, (char)c->args->uplo, a.n, b.n, a.a, a.lda, b.a, b.lda);
+}
+
+static inline void getrs_one(const struct chunk *c, int64_t i)
+{
+    struct sl_place a = a_of(c, i), b = b_of(c, i);
+    LAPACKE_x(getrs_work)(LAPACK_COL_MAJOR, (char)c->args->trans, a.n, b.n, a.a, a.lda,
+                          ipiv_of(c, i), b.a, b.lda);
+}
+
+#ifdef STARLING_CUDA
+#include "cuda_solve.h"
+
+static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c)
+{
+    sl_cuda_check(&p->head, sl_cuda_x(potrs_batched)(
+                                starpu_cublas_get_local_handle(), p->uplo == STARLING_UPPER,
+                                (int)p->n, (int)p->nrhs, c->count, CU(c->a), (int)p->lda,
+                                c->stride_a, CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
+}
+
+static inline void getrs_on_gpu(struct sl_batched_args *p, const struct chunk *c)
+{
+    sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(
+                                starpu_cublas_get_local_handle(), cublas_trans(p->trans), (int)p->n,
+                                (int)p->nrhs, c->count, CU(c->a), (int)p->lda, c->stride_a, c->ipiv,
+                                CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
+}
+#endif
+
+#endif
