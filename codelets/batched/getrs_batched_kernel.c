@@ -27,11 +27,11 @@ static void cuda_getrs_batched(void *tiles[], void *arg)
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
     if (have_places(&c)) {
-        sl_cuda_check(&p->head, sl_cuda_x(getrs_places)(
-                                    starpu_cuda_get_local_stream(), cublas_trans(p->trans),
-                                    matrices_of(&c, tiles, SL_BATCH_A),
-                                    matrices_of(&c, tiles, SL_BATCH_IPIV),
-                                    matrices_of(&c, tiles, SL_BATCH_B), c.info));
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(getrs_places)(
+                          starpu_cuda_get_local_stream(), cublas_trans(p->trans),
+                          matrices_of(&c, tiles, SL_BATCH_A), matrices_of(&c, tiles, SL_BATCH_IPIV),
+                          matrices_of(&c, tiles, SL_BATCH_B), c.info));
         return;
     }
     sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(

@@ -28,11 +28,10 @@ static void cuda_potrs_batched(void *tiles[], void *arg)
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
     if (have_places(&c)) {
-        sl_cuda_check(&p->head,
-                      sl_cuda_x(potrs_places)(starpu_cuda_get_local_stream(),
-                                              p->uplo == STARLING_UPPER,
-                                              matrices_of(&c, tiles, SL_BATCH_A),
-                                              matrices_of(&c, tiles, SL_BATCH_B), c.info));
+        sl_cuda_check(&p->head, sl_cuda_x(potrs_places)(
+                                    starpu_cuda_get_local_stream(), p->uplo == STARLING_UPPER,
+                                    matrices_of(&c, tiles, SL_BATCH_A),
+                                    matrices_of(&c, tiles, SL_BATCH_B), c.info));
         return;
     }
     sl_cuda_check(&p->head, sl_cuda_x(potrs_batched)(
