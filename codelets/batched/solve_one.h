@@ -23,22 +23,38 @@ static inline void getrs_one(const struct chunk *c, int64_t i)
 }
 
 #ifdef STARLING_CUDA
+#include "cuda_places.h"
 #include "cuda_solve.h"
 
-static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c)
+static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c, void *tiles[])
 {
-    sl_cuda_check(&p->head, sl_cuda_x(potrs_batched)(
-                                starpu_cublas_get_local_handle(), p->uplo == STARLING_UPPER,
-                                (int)p->n, (int)p->nrhs, c->count, CU(c->a), (int)p->lda,
-                                c->stride_a, CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
+    bool upper = p->uplo == STARLING_UPPER;
+    if (have_places(c))
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(potrs_places)(starpu_cuda_get_local_stream(), upper,
+                                              matrices_of(c, tiles, SL_BATCH_A),
+                                              matrices_of(c, tiles, SL_BATCH_B), c->info));
+    else
+        sl_cuda_check(&p->head, sl_cuda_x(potrs_batched)(
+                                    starpu_cublas_get_local_handle(), upper, (int)p->n,
+                                    (int)p->nrhs, c->count, CU(c->a), (int)p->lda, c->stride_a,
+                                    CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
 }
 
-static inline void getrs_on_gpu(struct sl_batched_args *p, const struct chunk *c)
+static inline void getrs_on_gpu(struct sl_batched_args *p, const struct chunk *c, void *tiles[])
 {
-    sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(
-                                starpu_cublas_get_local_handle(), cublas_trans(p->trans), (int)p->n,
-                                (int)p->nrhs, c->count, CU(c->a), (int)p->lda, c->stride_a, c->ipiv,
-                                CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
+    cublasOperation_t trans = cublas_trans(p->trans);
+    if (have_places(c))
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(getrs_places)(starpu_cuda_get_local_stream(), trans,
+                                              matrices_of(c, tiles, SL_BATCH_A),
+                                              matrices_of(c, tiles, SL_BATCH_IPIV),
+                                              matrices_of(c, tiles, SL_BATCH_B), c->info));
+    else
+        sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(
+                                    starpu_cublas_get_local_handle(), trans, (int)p->n,
+                                    (int)p->nrhs, c->count, CU(c->a), (int)p->lda, c->stride_a,
+                                    c->ipiv, CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
 }
 #endif
 
