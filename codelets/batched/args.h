@@ -7,6 +7,7 @@
 #define SL_BATCHED_ARGS_H
 
 #include "codelets/kernel.h"
+#include "place.h"
 
 /* The operands of all operations, and a workspace. A column of their tiles is a matrix, or has
  * integers. */
@@ -20,12 +21,6 @@ enum sl_operand {
     SL_BATCH_OPERANDS
 };
 
-/* A matrix, or m integers. */
-struct sl_place {
-    void *a;
-    int m, n, lda;
-};
-
 struct sl_batched_args {
     struct sl_args head;
     starling_uplo uplo;
@@ -33,8 +28,9 @@ struct sl_batched_args {
     int64_t count;                 /* of matrices in the chunk */
     int64_t m, n, nrhs, lda, ldb;  /* of each matrix; if they vary, the largest of the batch */
     int buffer[SL_BATCH_OPERANDS]; /* where each operand is; -1: there is none, or it is empty */
-    /* Of operands that stay in main memory. Their tiles say only what depends on what. */
-    const struct sl_place *each[SL_BATCH_OPERANDS]; /* each matrix; NULL: at equal distances */
+    /* Each matrix, in main memory; NULL: at equal distances. Tiles of matrices that stay in main
+     * memory say only what depends on what; those of matrices that stay on a device have the places. */
+    const struct sl_place *each[SL_BATCH_OPERANDS];
     void *first[SL_BATCH_OPERANDS];                 /* the first integers; NULL: in the tile */
     int64_t pivots;                                 /* from the first to the next ones */
 };

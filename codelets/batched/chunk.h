@@ -10,7 +10,7 @@
 #include "args.h"
 #include "codelets/codelet.h"
 
-/* What is not there is NULL. On a GPU, matrices are at equal distances. */
+/* What is not there is NULL. On a GPU, matrices are at equal distances, or matrices_of() has them. */
 struct chunk {
     const struct sl_batched_args *args;
     int64_t count;                /* of matrices */
@@ -57,7 +57,8 @@ static inline struct sl_place a_of(const struct chunk *c, int64_t i)
     const struct sl_batched_args *p = c->args;
     const struct sl_place *each = p->each[SL_BATCH_A];
     return each ? each[i]
-                : (struct sl_place){c->a + i * c->stride_a, (int)p->m, (int)p->n, (int)p->lda};
+                : (struct sl_place){c->a + i * c->stride_a, (int)p->m, (int)p->n, (int)p->lda,
+                                    0};
 }
 static inline struct sl_place b_of(const struct chunk *c, int64_t i)
 {
@@ -65,13 +66,13 @@ static inline struct sl_place b_of(const struct chunk *c, int64_t i)
     const struct sl_place *each = p->each[SL_BATCH_B];
     return each ? each[i]
                 : (struct sl_place){c->b + i * c->stride_b, (int)SL_MAX(p->m, p->n), (int)p->nrhs,
-                                    (int)p->ldb};
+                                    (int)p->ldb, 0};
 }
 static inline struct sl_place tau_of(const struct chunk *c, int64_t i)
 {
     const struct sl_place *each = c->args->each[SL_BATCH_TAU];
     int least = (int)SL_MIN(c->args->m, c->args->n);
-    return each ? each[i] : (struct sl_place){c->tau + i * c->stride_tau, least, 1, least};
+    return each ? each[i] : (struct sl_place){c->tau + i * c->stride_tau, least, 1, least, 0};
 }
 /* Its pivots; NULL: there are none. */
 static inline int *ipiv_of(const struct chunk *c, int64_t i)
@@ -89,12 +90,42 @@ static inline bool are_empty(const struct chunk *c)
     return empty;
 }
 #ifdef STARLING_CUDA
+static inline void zero_infos_on_gpu(struct sl_args *args, const struct chunk *c)
+{
+    sl_cuda_check(args, cudaMemsetAsync(c->info, 0, sizeof *c->info * (size_t)c->count,
+                                        starpu_cuda_get_local_stream()));
+}
 static inline bool are_empty_on_gpu(struct sl_args *args, const struct chunk *c)
 {
-    if (!c->a)
-        sl_cuda_check(args, cudaMemsetAsync(c->info, 0, sizeof *c->info * (size_t)c->count,
-                                            starpu_cuda_get_local_stream()));
-    return !c->a;
+    bool empty = c->args->buffer[SL_BATCH_A] < 0;
+    if (empty)
+        zero_infos_on_gpu(args, c);
+    return empty;
+}
+/* Whether a matrix has a place of its own. */
+static inline bool have_places(const struct chunk *c)
+{
+    return c->args->each[SL_BATCH_A] || c->args->each[SL_BATCH_B] || c->args->each[SL_BATCH_IPIV];
+}
+static inline struct sl_matrices matrices_of(const struct chunk *c, void *tiles[], enum sl_operand u)
+{
+    const struct sl_batched_args *p = c->args;
+    bool is_b = u == SL_BATCH_B;
+    struct sl_matrices x = {.first = is_b ? c->b : c->a,
+                            .stride = is_b ? c->stride_b : c->stride_a,
+                            .m = (int)p->m,
+                            .n = (int)(is_b ? p->nrhs : p->n),
+                            .lda = (int)(is_b ? p->ldb : p->lda),
+                            .count = c->count};
+    if (u == SL_BATCH_IPIV) {
+        x.first = c->ipiv;
+        x.stride = c->pivots;
+    }
+    if (p->each[u]) {
+        x.on_host = p->each[u];
+        x.each = (const struct sl_place *)STARPU_MATRIX_GET_PTR(tiles[p->buffer[u]]);
+    }
+    return x;
 }
 #endif
 

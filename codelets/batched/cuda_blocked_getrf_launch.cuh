@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * How the parts of the blocked LU of a batch are launched: a thread block for each block column of
- * each matrix. Those of a matrix are neighbours, so that its L comes from the cache.
+ * How the parts of LU of a batch are launched: panels, or small matrices, and block columns. A thread
+ * block has a block column of a matrix. Those of a matrix are neighbours, so that its L comes from the
+ * cache.
  */
 #ifndef SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH
 #define SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH
@@ -13,33 +14,37 @@
 namespace sl
 {
 
-template <class T>
+template <class T, class CALL>
 __global__ static void __launch_bounds__(blocked<T>::THREADS,
                                          std::is_same<T, double>::value ? 4 : 3)
-    blocked_update_kernel(middle_call<T> panel, int columns)
+    blocked_update_kernel(CALL call, int columns)
 {
     static_assert((int)blocked<T>::ROWS >= SL_MIDDLE_ROWS, "its order of rows");
     __shared__ blocked_shared<T> shared;
     const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB;
     const int64_t i = blockIdx.x / blocks;
     const int j = blockIdx.x % blocks * NB;
-    T *L = panel.A + i * panel.stride, *A = L + (int64_t)(panel.n + j) * panel.lda;
-    blocked_update<T>(panel.m, panel.n, L, A, min(NB, columns - j), panel.lda,
-                      panel.ipiv + i * panel.pivots, panel.first, shared)
+    const middle_matrix<T> panel = call.matrix(i);
+    const int right = call.right(i, columns);
+    if (CALL::VARIES && (panel.n <= 0 || j >= right))
+        return;
+    T *A = panel.A + (int64_t)(panel.n + j) * panel.lda;
+    blocked_update<T>(panel.m, panel.n, panel.A, A, min(NB, right - j), panel.lda, panel.ipiv,
+                      panel.first, shared)
         .run(blockIdx.x % blocked<T>::WARPS);
 }
 
-/* What one or two panels do to `columns` columns right of them. */
-template <class T>
-static int blocked_update_launch(cudaStream_t stream, const middle_call<T> &panel, int columns)
+/* What one or two panels do to `columns` columns right of them at most. */
+template <class T, class CALL>
+static int blocked_update_launch(cudaStream_t stream, const CALL &panel, int columns)
 {
     const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB;
-    cudaError_t err = cudaFuncSetAttribute(blocked_update_kernel<T>,
+    cudaError_t err = cudaFuncSetAttribute(blocked_update_kernel<T, CALL>,
                                            cudaFuncAttributePreferredSharedMemoryCarveout,
                                            cudaSharedmemCarveoutMaxShared);
     if (err != cudaSuccess)
         return err;
-    blocked_update_kernel<T>
+    blocked_update_kernel<T, CALL>
         <<<(unsigned)(panel.count * blocks), blocked<T>::THREADS, 0, stream>>>(panel, columns);
     return cudaGetLastError();
 }
@@ -49,33 +54,55 @@ template <class T> __host__ __device__ static int blocked_left_blocks(int m, int
 {
     return (min(m, n) - 1) / blocked<T>::NB;
 }
-template <class T>
-__global__ static void __launch_bounds__(blocked<T>::THREADS)
-    blocked_left_kernel(middle_call<T> call)
+template <class T, class CALL>
+__global__ static void __launch_bounds__(blocked<T>::THREADS) blocked_left_kernel(CALL call)
 {
     extern __shared__ __align__(16) char left_memory[];
     const int NB = blocked<T>::NB, blocks = blocked_left_blocks<T>(call.m, call.n);
     const int64_t i = blockIdx.x / blocks;
     const int j = blockIdx.x % blocks * NB;
-    T *A = call.A + i * call.stride + (int64_t)j * call.lda;
-    blocked_left<T>(call.m, j + NB, min(call.m, call.n), A, NB, call.lda,
-                    call.ipiv + i * call.pivots)
+    const middle_matrix<T> x = call.matrix(i);
+    if (CALL::VARIES && j + NB >= min(x.m, x.n))
+        return;
+    T *A = x.A + (int64_t)j * x.lda;
+    blocked_left<T>(x.m, j + NB, min(x.m, x.n), A, NB, x.lda, x.ipiv)
         .run(left_memory);
 }
 
-template <class T> static int blocked_left_launch(cudaStream_t stream, const middle_call<T> &call)
+template <class T, class CALL>
+static int blocked_left_launch(cudaStream_t stream, const CALL &call)
 {
     const int blocks = blocked_left_blocks<T>(call.m, call.n),
               bytes = blocked_left<T>::bytes(call.m);
     if (blocks == 0)
         return cudaSuccess;
-    cudaError_t err = cudaFuncSetAttribute(blocked_left_kernel<T>,
+    cudaError_t err = cudaFuncSetAttribute(blocked_left_kernel<T, CALL>,
                                            cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (err != cudaSuccess)
         return err;
-    blocked_left_kernel<T>
+    blocked_left_kernel<T, CALL>
         <<<(unsigned)(call.count * blocks), blocked<T>::THREADS, bytes, stream>>>(call);
     return cudaGetLastError();
+}
+
+enum { SL_MIDDLE_WHOLE = 56 }; /* rows of a matrix that one thread block factors */
+
+template <class T, class CALL> static int whole(cudaStream_t stream, const CALL &call)
+{
+    return middle_launch<T, 8, 1, 128, 4, true>(stream, call, 8);
+}
+
+/* A panel of a few columns. */
+template <class T, class CALL> static int panel(cudaStream_t stream, const CALL &call)
+{
+    const int NB = sizeof(T) == 16 ? 4 : 8;
+    if (call.m <= 128)
+        return middle_launch<T, NB, 1, 128, 6, false>(stream, call, call.m <= 64 ? 8 : 6);
+    if (call.m <= 256)
+        return middle_launch<T, NB, 2, 128, 5, false>(stream, call, 4);
+    if (call.m <= 512)
+        return middle_launch<T, NB, 4, 128, 3, false>(stream, call, 3);
+    return middle_launch<T, NB, 2, 512, 1, false>(stream, call, 1);
 }
 
 } // namespace sl

@@ -9,26 +9,6 @@
 namespace sl
 {
 
-enum { SL_MIDDLE_WHOLE = 56 }; /* rows of a matrix that one thread block factors */
-
-template <class T> static int whole(cudaStream_t stream, const middle_call<T> &call)
-{
-    return middle_launch<T, 8, 1, 128, 4, true>(stream, call, 8);
-}
-
-/* A panel of a few columns. */
-template <class T> static int panel(cudaStream_t stream, const middle_call<T> &call)
-{
-    const int NB = sizeof(T) == 16 ? 4 : 8;
-    if (call.m <= 128)
-        return middle_launch<T, NB, 1, 128, 6, false>(stream, call, call.m <= 64 ? 8 : 6);
-    if (call.m <= 256)
-        return middle_launch<T, NB, 2, 128, 5, false>(stream, call, 4);
-    if (call.m <= 512)
-        return middle_launch<T, NB, 4, 128, 3, false>(stream, call, 3);
-    return middle_launch<T, NB, 2, 512, 1, false>(stream, call, 1);
-}
-
 /* Columns k to k + columns, rows from k on. */
 template <class T> static middle_call<T> part(middle_call<T> a, int k, int columns)
 {
@@ -48,15 +28,15 @@ template <class T> static int by_blocks(cudaStream_t stream, const middle_call<T
     int err = cudaSuccess;
     for (int k = 0; k < pivots && err == cudaSuccess; k += 2 * NB) {
         const int both = min(2 * NB, pivots - k), nb = min(NB, both);
-        err = panel(stream, part(a, k, nb));
+        err = panel<T>(stream, part(a, k, nb));
         if (err == cudaSuccess && nb < both)
-            err = blocked_update_launch(stream, part(a, k, nb), both - nb);
+            err = blocked_update_launch<T>(stream, part(a, k, nb), both - nb);
         if (err == cudaSuccess && nb < both)
-            err = panel(stream, part(a, k + nb, both - nb));
+            err = panel<T>(stream, part(a, k + nb, both - nb));
         if (err == cudaSuccess && k + both < a.n)
-            err = blocked_update_launch(stream, part(a, k, both), a.n - k - both);
+            err = blocked_update_launch<T>(stream, part(a, k, both), a.n - k - both);
     }
-    return err == cudaSuccess ? blocked_left_launch(stream, a) : err;
+    return err == cudaSuccess ? blocked_left_launch<T>(stream, a) : err;
 }
 
 template <class T> static int middle_run(cudaStream_t stream, const middle_call<T> &call)
@@ -65,7 +45,7 @@ template <class T> static int middle_run(cudaStream_t stream, const middle_call<
         return cudaErrorInvalidValue;
     if (call.count == 0 || call.m == 0 || call.n == 0)
         return cudaSuccess;
-    return call.m <= SL_MIDDLE_WHOLE ? whole(stream, call) : by_blocks(stream, call);
+    return call.m <= SL_MIDDLE_WHOLE ? whole<T>(stream, call) : by_blocks(stream, call);
 }
 
 } // namespace sl

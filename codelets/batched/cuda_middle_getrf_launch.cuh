@@ -6,41 +6,27 @@
 #ifndef SL_CUDA_MIDDLE_GETRF_LAUNCH_CUH
 #define SL_CUDA_MIDDLE_GETRF_LAUNCH_CUH
 
-#include "cuda_middle_getrf.cuh"
+#include "cuda_middle_call.cuh"
 #include "cuda_middle_getrf.h"
 
 namespace sl
 {
 
-template <class T> struct middle_call {
-    int m, n;
-    int64_t count;
-    T *A;
-    int lda;
-    int64_t stride;
-    int *ipiv;
-    int64_t pivots;
-    int *info;
-    int first; /* of middle_matrix */
-};
-
 /* THREADS at most. BLOCKS thread blocks of so many must find registers on a multiprocessor. */
-template <class T, int NB, int R, int THREADS, int BLOCKS, bool UNITS>
-__global__ static void __launch_bounds__(THREADS, BLOCKS)
-    middle_kernel(middle_call<T> call, int bytes)
+template <class T, int NB, int R, int THREADS, int BLOCKS, bool UNITS, class CALL>
+__global__ static void __launch_bounds__(THREADS, BLOCKS) middle_kernel(CALL call, int bytes)
 {
     extern __shared__ __align__(16) char middle_memory[];
-    const int64_t i = blockIdx.x;
-    middle_matrix<T> matrix = {
-        call.m,   call.n, call.A + i * call.stride, call.lda, call.ipiv + i * call.pivots,
-        call.info + i, call.first};
+    const middle_matrix<T> matrix = call.matrix(blockIdx.x);
+    if (CALL::VARIES && matrix.n <= 0)
+        return;
     middle_lu<T, NB, R, UNITS>(matrix, middle_memory, bytes).factor();
 }
 
-/* At least `blocks` thread blocks shall have room on a multiprocessor, whose shared memory the
+/* Matrices of at most call.m x call.n. At least `blocks` thread blocks shall have room on a multiprocessor, whose shared memory the
  * first panels of L take. */
-template <class T, int NB, int R, int THREADS, int BLOCKS, bool UNITS>
-static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int blocks)
+template <class T, int NB, int R, int THREADS, int BLOCKS, bool UNITS, class CALL>
+static int middle_launch(cudaStream_t stream, const CALL &call, int blocks)
 {
     const int threads = ((call.m + R - 1) / R + 31) / 32 * 32;
     const int fixed = middle_shared<T, NB, UNITS>::bytes_without_l(threads, call.m);
@@ -61,7 +47,7 @@ static int middle_launch(cudaStream_t stream, const middle_call<T> &call, int bl
         if (more <= room)
             bytes = more;
     }
-    auto kernel = middle_kernel<T, NB, R, THREADS, BLOCKS, UNITS>;
+    auto kernel = middle_kernel<T, NB, R, THREADS, BLOCKS, UNITS, CALL>;
     err = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
     if (err == cudaSuccess)
         err = cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,

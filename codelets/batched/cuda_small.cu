@@ -5,48 +5,18 @@
 
 #include <utility>
 #include "cuda_small.h"
-#include "cuda_small.cuh"
+#include "cuda_small_launch.cuh"
 
 namespace sl
 {
-
-enum small_operation { FACTOR, INVERT, LOWER, UPPER };
-
-template <class T, int N, int OPERATION>
-__global__ static void __launch_bounds__(SMALL_THREADS, (small_matrix<T, N>::BLOCKS))
-    small_kernel(small_call<T> call)
-{
-    typedef small_matrix<T, N> matrix;
-    __shared__ small_room<T, N> rooms[matrix::MATRICES];
-    matrix x(call, rooms[threadIdx.x / matrix::LANES]);
-    if constexpr (OPERATION == FACTOR) {
-        x.load();
-        x.factor();
-        x.store_factors();
-    } else if constexpr (OPERATION == INVERT) {
-        x.load();
-        x.invert();
-        x.store_inverse();
-    } else {
-        x.template load_lower<OPERATION == UPPER>();
-        x.factor_lower();
-        x.template store_lower<OPERATION == UPPER>();
-    }
-}
-
-template <class T, int N, int OPERATION> static void launch(cudaStream_t stream, small_call<T> call)
-{
-    const int matrices = small_matrix<T, N>::MATRICES;
-    small_kernel<T, N, OPERATION>
-        <<<(unsigned)((call.count + matrices - 1) / matrices), SMALL_THREADS, 0, stream>>>(call);
-}
 
 /* The kernel of order n. */
 template <class T, int OPERATION, int... BELOW>
 static int run(cudaStream_t stream, int n, small_call<T> call, std::integer_sequence<int, BELOW...>)
 {
     static void (*const launches[])(cudaStream_t,
-                                    small_call<T>) = {launch<T, BELOW + 1, OPERATION>...};
+                                    const small_call<T> &) = {
+        launch<T, BELOW + 1, OPERATION, small_call<T>>...};
     if (call.count == 0 || n == 0)
         return 0;
     launches[n - 1](stream, call);

@@ -15,6 +15,7 @@
 #define SL_CUDA_SMALL_CUH
 
 #include "codelets/cuda/cuda_pivot.cuh"
+#include "cuda_place.cuh"
 
 namespace sl
 {
@@ -74,7 +75,9 @@ template <class R> __device__ R &kept_shared(R &room)
 
 /* ---- A matrix ------------------------------------------------------------------------------ */
 
+/* Matrices of order N at equal distances. */
 template <class T> struct small_call {
+    static constexpr bool VARIES = false;
     int64_t count;
     T *A;
     int lda;
@@ -82,6 +85,78 @@ template <class T> struct small_call {
     int *ipiv;
     int64_t pivots;
     int *info;
+};
+
+/* Matrices of orders up to N at places of their own: `count` from number `first` on, the largest ones
+ * first. */
+template <class T> struct small_list {
+    static constexpr bool VARIES = true;
+    sl_matrices A, P; /* P: pivots */
+    int64_t first, count;
+    int *info;
+};
+
+/* The matrix of these lanes, by its number in the call. */
+template <class T, int N, class CALL> struct small_spot {
+    static constexpr int n = N;
+    const CALL &p;
+    const int64_t index;
+    __device__ small_spot(const CALL &call, int64_t number) : p(call), index(number)
+    {
+    }
+    __device__ T *matrix() const
+    {
+        return p.A + index * p.stride;
+    }
+    __device__ bool is_there() const
+    {
+        return index < p.count;
+    }
+    __device__ int lda() const
+    {
+        return p.lda;
+    }
+    __device__ int *ipiv() const
+    {
+        return p.ipiv + index * p.pivots;
+    }
+    /* The steps of an elimination, for all matrices of the warp */
+    static __device__ constexpr int steps()
+    {
+        return N;
+    }
+};
+template <class T, int N> struct small_spot<T, N, small_list<T>> {
+    const small_list<T> &p;
+    const int64_t index; /* in the chunk, -1: there is no matrix; then n is 0 */
+    const place<T> at;
+    const int n, most;
+    __device__ small_spot(const small_list<T> &call, int64_t number)
+        : p(call), index(number < p.count ? number_of(p.A, p.first + number) : -1),
+          at(index >= 0 ? place_of<T>(p.A, index) : place<T>{nullptr, 0, 0, 0}), n(at.n),
+          most((int)warp_max((unsigned)n))
+    {
+    }
+    __device__ T *matrix() const
+    {
+        return at.a;
+    }
+    __device__ bool is_there() const
+    {
+        return n > 0;
+    }
+    __device__ int lda() const
+    {
+        return at.lda;
+    }
+    __device__ int *ipiv() const
+    {
+        return place_of<int>(p.P, index).a;
+    }
+    __device__ int steps() const
+    {
+        return most;
+    }
 };
 
 /* A row or a column in shared memory. LANES lanes have its elements in turn, COUNT each. The
@@ -111,8 +186,8 @@ template <class T, int N> struct alignas(16) small_room {
     int row_of[grid::LANES];                          /* that has this place */
 };
 
-/* The matrix of these lanes. */
-template <class T, int N> struct small_matrix : small_grid<N> {
+/* The matrix of these lanes. One of a smaller order than N is in the upper left of a unit matrix. */
+template <class T, int N, class CALL = small_call<T>> struct small_matrix : small_grid<N> {
     typedef scalar<T> S;
     typedef small_grid<N> grid;
     using grid::LANES, grid::ROW_LANES, grid::COLUMN_LANES, grid::ROWS, grid::COLUMNS;
@@ -121,21 +196,21 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     static constexpr int REGISTERS = ROWS * COLUMNS * (int)sizeof(T) / 4 + 64,
                          BLOCKS = 65536 / SMALL_THREADS / REGISTERS;
 
-    const small_call<T> &p;
+    const CALL &p;
     small_room<T, N> &shared;
     const int lane, row;  /* row: that this lane looks after */
     const int first;      /* of the lanes of the matrix */
     const unsigned group; /* these lanes */
     const int r, c;       /* the place of this one in the grid */
-    const int64_t index;
+    const small_spot<T, N, CALL> spot;
     T a[ROWS][COLUMNS], *A;
 
-    __device__ small_matrix(const small_call<T> &call, small_room<T, N> &room)
+    __device__ small_matrix(const CALL &call, small_room<T, N> &room)
         : p(call), shared(kept_shared(room)), lane(threadIdx.x % 32), row(threadIdx.x % LANES),
           first(lane - row), group((~0u >> (32 - LANES)) << first),
           r(kept<ROW_LANES>(row % ROW_LANES)), c(kept<COLUMN_LANES>(row / ROW_LANES)),
-          index((int64_t)blockIdx.x * MATRICES + threadIdx.x / LANES),
-          A(kept_global(call.A + index * call.stride))
+          spot(call, (int64_t)blockIdx.x * MATRICES + threadIdx.x / LANES),
+          A(kept_global(spot.matrix()))
     {
     }
     __device__ int row_of(int q) const
@@ -149,29 +224,36 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     /* Whether a[q][t] is an element of the matrix. */
     __device__ bool is_inside(int q, int t) const
     {
-        return index < p.count && row_of(q) < N && column_of(t) < N;
+        return spot.is_there() && row_of(q) < spot.n && column_of(t) < spot.n;
     }
     __device__ bool is_there() const
     {
-        return row < N && index < p.count;
+        return row < spot.n && spot.is_there();
+    }
+    /* In place of an element that is not there. */
+    __device__ T outside(int q, int t) const
+    {
+        return S::make(CALL::VARIES && row_of(q) == column_of(t));
     }
 
     __device__ void load()
     {
         place = row;
+        if (CALL::VARIES)
+            pivot_value = S::make(1);
 #pragma unroll
         for (int t = 0; t < COLUMNS; t++)
 #pragma unroll
             for (int q = 0; q < ROWS; q++)
-                a[q][t] = is_inside(q, t) ? A[row_of(q) + column_of(t) * p.lda] : S::make(0);
+                a[q][t] = is_inside(q, t) ? A[row_of(q) + column_of(t) * spot.lda()] : outside(q, t);
     }
 
     /* The first row that is bad. */
     __device__ void store_info(bool bad) const
     {
-        const unsigned who = __ballot_sync(~0u, row < N && bad) & group;
+        const unsigned who = __ballot_sync(~0u, row < spot.n && bad) & group;
         if (is_there() && row == 0)
-            p.info[index] = __ffs(who >> lane);
+            p.info[spot.index] = __ffs(who >> lane);
     }
 
     /* ---- LU ---------------------------------------------------------------------------- */
@@ -201,7 +283,9 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     /* The lane that has the largest x in rows from place j on; of equal ones the first row's. */
     __device__ int find(T x, int j) const
     {
-        const bool open = place >= j && (N == LANES || row < N);
+        const bool exists = CALL::VARIES ? row < spot.n || (row < N && j >= spot.n)
+                                         : N == LANES || row < N;
+        const bool open = place >= j && exists;
         const uint2 bits = magnitude_bits(x);
         const unsigned high = open ? bits.x + 1 : 0, most = largest(high);
         bool here = high == most;
@@ -284,7 +368,7 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     template <bool ALL, int t = 0> __device__ void eliminate_all()
     {
 #pragma unroll 1
-        for (int s = 0; s < COLUMN_LANES && COLUMN_LANES * t + s < N; s++)
+        for (int s = 0; s < COLUMN_LANES && COLUMN_LANES * t + s < spot.steps(); s++)
             eliminate<t, ALL>(COLUMN_LANES * t + s, s);
         if constexpr (t + 1 < COLUMNS)
             eliminate_all<ALL, t + 1>();
@@ -327,7 +411,7 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     /* Puts the rows at their places, and column k at column_at(k). */
     template <class COLUMN> __device__ void store(const COLUMN &column_at)
     {
-        const int lda = kept(p.lda); /* else the addresses of the loads would stay in registers */
+        const int lda = kept(spot.lda()); /* else the addresses of the loads would stay in registers */
         int to[ROWS];
 #pragma unroll
         for (int q = 0; q < ROWS; q++)
@@ -343,10 +427,11 @@ template <class T, int N> struct small_matrix : small_grid<N> {
             }
 #pragma unroll
             for (int s = 0; s < COLUMN_LANES && COLUMN_LANES * t + s < N; s++) {
+                const bool stored = is_there() && COLUMN_LANES * t + s < spot.n;
                 const int column = column_at(COLUMN_LANES * t + s) * lda;
-                if (is_there() && COLUMN_LANES > 1)
+                if (stored && COLUMN_LANES > 1)
                     A[row + column] = shared.block[s][row];
-                else if (is_there())
+                else if (stored)
                     A[place + column] = a[0][t];
             }
         }
@@ -356,7 +441,7 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     {
         store([](int k) { return k; });
         if (is_there())
-            p.ipiv[index * p.pivots + row] = pivot;
+            spot.ipiv()[row] = pivot;
     }
     /* Column k belongs to the row whose place is k. */
     __device__ void store_inverse()
@@ -378,17 +463,19 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     }
     template <bool UPPER> __device__ void load_lower()
     {
+        if (CALL::VARIES)
+            diagonal = 1;
 #pragma unroll
         for (int t = 0; t < COLUMNS; t++)
 #pragma unroll
             for (int q = 0; q < ROWS; q++) {
-                const T x = is_lower(q, t) ? stored<UPPER>(q, t, p.lda) : S::make(0);
+                const T x = is_lower(q, t) ? stored<UPPER>(q, t, spot.lda()) : outside(q, t);
                 a[q][t] = UPPER ? S::conj(x) : x;
             }
     }
     template <bool UPPER> __device__ void store_lower() const
     {
-        const int lda = kept(p.lda); /* else the addresses of the loads would stay in registers */
+        const int lda = kept(spot.lda()); /* else the addresses of the loads would stay in registers */
 #pragma unroll
         for (int t = 0; t < COLUMNS; t++)
 #pragma unroll
@@ -405,7 +492,7 @@ template <class T, int N> struct small_matrix : small_grid<N> {
     {
         constexpr int FROM = COLUMN_LANES * t / ROW_LANES; /* the rows before are final */
 #pragma unroll 1
-        for (int s = 0; s < COLUMN_LANES && COLUMN_LANES * t + s < N; s++) {
+        for (int s = 0; s < COLUMN_LANES && COLUMN_LANES * t + s < spot.steps(); s++) {
             const int j = COLUMN_LANES * t + s;
             auto &column = shared.column[j % 2];
             if (c == s)

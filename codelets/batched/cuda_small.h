@@ -12,12 +12,11 @@
 #include <stdint.h>
 #include <cuComplex.h>
 #include <cuda_runtime.h>
+#include "place.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { SL_SMALL = 32 };
 
 #define SL_CUDA_SMALL_DECLARE(x, T)                                                                \
     /* P A = L U; info = 0, or the first zero on the diagonal of U, from 1 */                      \

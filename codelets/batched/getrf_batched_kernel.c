@@ -29,15 +29,27 @@ static void cpu_getrf_batched(void *tiles[], void *arg)
 #ifdef STARLING_CUDA
 #include "lu_on_gpu.h"
 
+/* Matrices of varying orders */
+static void at_places(struct sl_batched_args *p, const struct chunk *c, struct sl_matrices A,
+                      struct sl_matrices P)
+{
+    lu_of_larger(&p->head, c, A, P, c->work);
+    sl_cuda_check(&p->head, sl_cuda_x(getrf_small_places)(starpu_cuda_get_local_stream(), A, P,
+                                                          c->info));
+}
+
 static void cuda_getrf_batched(void *tiles[], void *arg)
 {
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
     if (are_empty_on_gpu(&p->head, &c))
         return;
-    lu_on_gpu(&p->head, (int)p->m, (int)p->n, &c, (int)p->lda, c.ipiv, c.pivots, c.work);
+    if (have_places(&c))
+        at_places(p, &c, matrices_of(&c, tiles, SL_BATCH_A), matrices_of(&c, tiles, SL_BATCH_IPIV));
+    else
+        lu_on_gpu(&p->head, (int)p->m, (int)p->n, &c, (int)p->lda, c.ipiv, c.pivots, c.work);
     if (p->buffer[SL_BATCH_B] >= 0)
-        getrs_on_gpu(p, &c);
+        getrs_on_gpu(p, &c, tiles);
 }
 #endif
 

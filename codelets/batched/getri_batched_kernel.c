@@ -46,6 +46,26 @@ static int64_t room_of_pivots(int64_t n, int64_t count)
     return (n * count * (int64_t)sizeof(int) + 15) / 16 * (int64_t)(16 / sizeof(scalar_t));
 }
 
+/* Matrices of varying orders. Small ones need no factors first. */
+static void at_places(struct sl_batched_args *p, const struct chunk *c, struct sl_matrices A,
+                      struct sl_matrices P)
+{
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    scalar_t *work = c->work;
+    bool have_factors = p->buffer[SL_BATCH_IPIV] >= 0;
+    if (have_factors)
+        zero_infos_on_gpu(&p->head, c);
+    else {
+        P.first = work;
+        P.stride = p->n;
+        work += room_of_pivots(p->n, c->count);
+        lu_of_larger(&p->head, c, A, P, work);
+        sl_cuda_check(&p->head, sl_cuda_x(inv_small_places)(stream, A, c->info));
+    }
+    sl_cuda_check(&p->head, sl_cuda_x(getri_places)(stream, A, P, have_factors ? 0 : SL_SMALL,
+                                                    c->info, work));
+}
+
 static void cuda_getri_batched(void *tiles[], void *arg)
 {
     struct sl_batched_args *p = arg;
@@ -54,6 +74,10 @@ static void cuda_getri_batched(void *tiles[], void *arg)
     scalar_t *work = c.work;
     if (are_empty_on_gpu(&p->head, &c))
         return;
+    if (have_places(&c)) {
+        at_places(p, &c, matrices_of(&c, tiles, SL_BATCH_A), matrices_of(&c, tiles, SL_BATCH_IPIV));
+        return;
+    }
     if (!ipiv && n <= SL_SMALL) {
         sl_cuda_check(&p->head, sl_cuda_x(inv_small)(starpu_cuda_get_local_stream(), n, c.count,
                                                      CU(c.a), lda, c.stride_a, c.info));

@@ -20,7 +20,7 @@ static void cpu_getrs_batched(void *tiles[], void *arg)
 static void cuda_getrs_batched(void *tiles[], void *arg)
 {
     struct chunk c = chunk_of(arg, tiles);
-    getrs_on_gpu(arg, &c);
+    getrs_on_gpu(arg, &c, tiles);
 }
 #endif
 

@@ -14,6 +14,11 @@ static inline cublasHandle_t handle_of(int64_t i)
 {
     return sl_cuda_begin((enum sl_stream)(i % SL_STREAMS));
 }
+/* The same, after what is in StarPU's stream. */
+static inline cublasHandle_t next_handle_of(int64_t i)
+{
+    return sl_cuda_continue(SL_OWN, (enum sl_stream)(i % SL_STREAMS));
+}
 /* Elements of the workspace, of which each matrix needs so many, aligned to 16 bytes. */
 static inline int64_t large_part(int64_t elements)
 {

@@ -9,6 +9,7 @@
 #include "chunk.h"
 #include "codelets/lu/cuda_getrf.h"
 #include "cuda_middle.h"
+#include "cuda_places.h"
 #include "cuda_small.h"
 #include "large_on_gpu.h"
 
@@ -39,6 +40,26 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
                                            c->info + i));
         end_of_handles();
     }
+}
+
+/* Matrices of varying orders but those of a small order, the largest ones first */
+static inline void lu_of_larger(struct sl_args *args, const struct chunk *c, struct sl_matrices A,
+                                struct sl_matrices P, scalar_t *work)
+{
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    int64_t large = sl_above(&A, SL_MIDDLE);
+    int64_t elements = (int64_t)sl_cuda_x(getrf_work)((int)c->args->m, (int)c->args->n);
+    zero_infos_on_gpu(args, c);
+    for (int64_t k = 0; k < large; k++) {
+        int64_t i = sl_number_of(&A, k);
+        struct sl_place a = sl_place_in(&A, i, sizeof(scalar_t));
+        sl_cuda_check(args, sl_cuda_x(getrf)(next_handle_of(k), a.m, a.n, CU(a.a), a.lda,
+                                             sl_place_in(&P, i, sizeof(int)).a,
+                                             CU(large_work_of(work, elements, k)), c->info + i));
+    }
+    if (large > 0)
+        end_of_handles();
+    sl_cuda_check(args, sl_cuda_x(getrf_middle_places)(stream, A, P, c->info));
 }
 
 #endif

@@ -30,20 +30,42 @@ static void cpu_potrf_batched(void *tiles[], void *arg)
 #ifdef STARLING_CUDA
 #include "codelets/cholesky/cuda_potrf.h"
 #include "cuda_middle.h"
+#include "cuda_places.h"
 #include "cuda_small.h"
 #include "large_on_gpu.h"
 #include "cuda_solve.h"
 
-/* Each matrix by the kernels for a tile. */
-static void large_on_gpu(struct sl_batched_args *p, const struct chunk *c)
+/* Matrix i by the kernels for a tile, with a part of the workspace */
+static void large(struct sl_batched_args *p, cublasHandle_t handle, struct sl_place a,
+                  scalar_t *work, int64_t i, int *info)
 {
     int64_t elements = (int64_t)sl_cuda_x(potrf_work)((int)p->n);
+    sl_cuda_check(&p->head, sl_cuda_x(potrf)(handle, cublas_uplo(p->uplo), a.n, CU(a.a), a.lda, NULL,
+                                             SL_CUDA_IB, CU(large_work_of(work, elements, i)), info));
+}
+
+static void large_on_gpu(struct sl_batched_args *p, const struct chunk *c)
+{
     for (int64_t i = 0; i < c->count; i++)
-        sl_cuda_check(&p->head,
-                      sl_cuda_x(potrf)(handle_of(i), cublas_uplo(p->uplo), (int)p->n,
-                                       CU(c->a + i * c->stride_a), (int)p->lda, NULL, SL_CUDA_IB,
-                                       CU(large_work_of(c->work, elements, i)), c->info + i));
+        large(p, handle_of(i), a_of(c, i), c->work, i, c->info + i);
     end_of_handles();
+}
+
+/* Matrices of varying orders, the largest ones first */
+static void at_places(struct sl_batched_args *p, const struct chunk *c, struct sl_matrices A)
+{
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    bool upper = p->uplo == STARLING_UPPER;
+    int64_t many = sl_above(&A, SL_MIDDLE);
+    zero_infos_on_gpu(&p->head, c);
+    for (int64_t k = 0, i; k < many; k++) {
+        i = sl_number_of(&A, k);
+        large(p, next_handle_of(k), A.on_host[i], c->work, k, c->info + i);
+    }
+    if (many > 0)
+        end_of_handles();
+    sl_cuda_check(&p->head, sl_cuda_x(potrf_middle_places)(stream, upper, A, c->info));
+    sl_cuda_check(&p->head, sl_cuda_x(potrf_small_places)(stream, upper, A, c->info));
 }
 
 static void cuda_potrf_batched(void *tiles[], void *arg)
@@ -55,7 +77,9 @@ static void cuda_potrf_batched(void *tiles[], void *arg)
     int n = (int)p->n, lda = (int)p->lda;
     if (are_empty_on_gpu(&p->head, &c))
         return;
-    if (n <= SL_SMALL)
+    if (have_places(&c))
+        at_places(p, &c, matrices_of(&c, tiles, SL_BATCH_A));
+    else if (n <= SL_SMALL)
         sl_cuda_check(&p->head, sl_cuda_x(potrf_small)(stream, upper, n, c.count, CU(c.a), lda,
                                                        c.stride_a, c.info));
     else if (n <= SL_MIDDLE)
@@ -64,7 +88,7 @@ static void cuda_potrf_batched(void *tiles[], void *arg)
     else
         large_on_gpu(p, &c);
     if (p->buffer[SL_BATCH_B] >= 0)
-        potrs_on_gpu(p, &c);
+        potrs_on_gpu(p, &c, tiles);
 }
 #endif
 

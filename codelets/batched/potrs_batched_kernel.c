@@ -20,7 +20,7 @@ static void cpu_potrs_batched(void *tiles[], void *arg)
 static void cuda_potrs_batched(void *tiles[], void *arg)
 {
     struct chunk c = chunk_of(arg, tiles);
-    potrs_on_gpu(arg, &c);
+    potrs_on_gpu(arg, &c, tiles);
 }
 #endif
 

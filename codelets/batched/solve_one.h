@@ -23,18 +23,34 @@ static inline void getrs_one(const struct chunk *c, int64_t i)
 }
 
 #ifdef STARLING_CUDA
+#include "cuda_places.h"
 #include "cuda_solve.h"
 
-static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c)
+static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c, void *tiles[])
 {
+    if (have_places(c)) {
+        sl_cuda_check(&p->head, sl_cuda_x(potrs_places)(starpu_cuda_get_local_stream(),
+                                                        p->uplo == STARLING_UPPER,
+                                                        matrices_of(c, tiles, SL_BATCH_A),
+                                                        matrices_of(c, tiles, SL_BATCH_B), c->info));
+        return;
+    }
     sl_cuda_check(&p->head, sl_cuda_x(potrs_batched)(
                                 starpu_cublas_get_local_handle(), p->uplo == STARLING_UPPER,
                                 (int)p->n, (int)p->nrhs, c->count, CU(c->a), (int)p->lda,
                                 c->stride_a, CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
 }
 
-static inline void getrs_on_gpu(struct sl_batched_args *p, const struct chunk *c)
+static inline void getrs_on_gpu(struct sl_batched_args *p, const struct chunk *c, void *tiles[])
 {
+    if (have_places(c)) {
+        sl_cuda_check(&p->head, sl_cuda_x(getrs_places)(starpu_cuda_get_local_stream(),
+                                                        cublas_trans(p->trans),
+                                                        matrices_of(c, tiles, SL_BATCH_A),
+                                                        matrices_of(c, tiles, SL_BATCH_IPIV),
+                                                        matrices_of(c, tiles, SL_BATCH_B), c->info));
+        return;
+    }
     sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(
                                 starpu_cublas_get_local_handle(), cublas_trans(p->trans), (int)p->n,
                                 (int)p->nrhs, c->count, CU(c->a), (int)p->lda, c->stride_a, c->ipiv,

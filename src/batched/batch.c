@@ -68,13 +68,40 @@ static int no_memory(void)
     return sl_error("starling_batch", STARLING_ENOMEM, NULL);
 }
 
+/* Counts the sizes of `count` matrices, and writes their order, the largest one first. Those above
+ * the last size have no order. */
+static void sort(struct sl_place *each, int64_t count)
+{
+    enum { SIZES = 1026 };
+    int start[SIZES + 1] = {0};
+    for (int64_t i = 0; i < count; i++)
+        start[SIZES - SL_MIN(sl_key(each[i]), SIZES - 1)]++;
+    for (int s = 0; s < SIZES; s++)
+        start[s + 1] += start[s];
+    for (int64_t i = 0; i < count; i++)
+        each[start[SIZES - 1 - SL_MIN(sl_key(each[i]), SIZES - 1)]++].sorted = (int)i;
+}
+
+/* The places of matrices on a device; a column has a place. */
+static int make_store_of_places(starling_batch *A)
+{
+    enum { ROWS = sizeof(struct sl_place) / sizeof(int) };
+    for (int64_t i = 0; i < A->count; i += A->chunk)
+        sort(A->each + i, SL_MIN(A->chunk, A->count - i));
+    return sl_matrix_over(&A->store, SL_INT, ROWS, A->count, A->each, ROWS, ROWS, A->chunk,
+                          STARPU_MAIN_RAM);
+}
+
 /* The handles of A, which is cut into so many chunks. */
-static int make_store(starling_batch *A, int64_t chunks, int node)
+static int make_store(starling_batch *A, int64_t chunks)
 {
     int64_t rows = extent(A->m, A->n, A->lda);
+    if (sl_on_device(A))
+        return make_store_of_places(A);
     if (!sl_stays(A))
         return sl_matrix_over(&A->store, A->prec, rows, A->count, A->a,
-                              SL_MAX(A->stride, SL_MAX(1, rows)), SL_MAX(1, rows), A->chunk, node);
+                              SL_MAX(A->stride, SL_MAX(1, rows)), SL_MAX(1, rows), A->chunk,
+                              A->node);
     return sl_matrix_make(
         &A->store,
         &(starling_matrix){
@@ -86,7 +113,9 @@ int sl_batch_cut(starling_batch *A, const starling_batch *like)
     int64_t chunks = like ? like->store->nt : 0;
     if (A->store)
         return 0;
-    if (!like || sl_stays(like)) { /* A stays, too */
+    if (!like && sl_on_device(A))
+        A->chunk = starling_batch_chunk_device(A->m, A->n, A->count);
+    else if (!like || sl_stays(like)) { /* A stays, too */
         A->first = calloc((size_t)(like ? chunks : A->count) + 1, sizeof *A->first);
         if (!A->first)
             return no_memory();
@@ -96,7 +125,7 @@ int sl_batch_cut(starling_batch *A, const starling_batch *like)
             chunks = cut_by_work(A);
     } else
         A->chunk = like->chunk;
-    int info = make_store(A, chunks, STARPU_MAIN_RAM);
+    int info = make_store(A, chunks);
     if (info != 0) {
         free(A->first);
         A->first = NULL;
@@ -107,6 +136,8 @@ int sl_batch_cut(starling_batch *A, const starling_batch *like)
 bool sl_batched_alike(const starling_batch *A, const starling_batch *B)
 {
     const starling_matrix *a = A->store, *b = B->store;
+    if (A->each && B->each && A->node != B->node)
+        return false;
     if (A->count != B->count || !b)
         return A->count == B->count;
     if (!A->first && !B->first)
@@ -120,7 +151,7 @@ bool sl_batched_alike(const starling_batch *A, const starling_batch *B)
 /* ---- Making -------------------------------------------------------------------------------- */
 
 /* A batch as `like`. Chunk 0: no chunks so far. */
-static int make(starling_batch **A, const starling_batch *like, int node)
+static int make(starling_batch **A, const starling_batch *like)
 {
     int info = 0;
     starling_batch *B = malloc(sizeof *B);
@@ -128,7 +159,7 @@ static int make(starling_batch **A, const starling_batch *like, int node)
         return no_memory();
     *B = *like;
     if (B->chunk > 0)
-        info = make_store(B, B->count / B->chunk + (B->count % B->chunk != 0), node);
+        info = make_store(B, B->count / B->chunk + (B->count % B->chunk != 0));
     if (info != 0)
         free(B);
     else
@@ -138,7 +169,7 @@ static int make(starling_batch **A, const starling_batch *like, int node)
 
 static struct sl_place place_at(const void *const *a, int64_t i, int64_t m, int64_t n, int64_t lda)
 {
-    return (struct sl_place){a ? (void *)(uintptr_t)a[i] : NULL, (int)m, (int)n, (int)lda};
+    return (struct sl_place){a ? (void *)(uintptr_t)a[i] : NULL, (int)m, (int)n, (int)lda, 0};
 }
 
 /* A batch of the places like->each, which it takes. */
@@ -149,7 +180,7 @@ static int make_of_places(starling_batch **A, starling_batch *like)
         like->n = SL_MAX(like->n, like->each[i].n);
         like->lda = SL_MAX(like->lda, like->each[i].lda);
     }
-    int info = make(A, like, STARPU_MAIN_RAM);
+    int info = make(A, like);
     if (info != 0)
         free(like->each);
     return info;
@@ -163,27 +194,33 @@ static struct sl_place *new_places(int64_t count)
 
 int sl_batch_of_pointers(starling_batch **A, starling_precision prec, struct sl_numbers m,
                          struct sl_numbers n, const void *const *a, struct sl_numbers lda,
-                         int64_t count, int64_t chunk)
+                         int64_t count, int64_t chunk, int node)
 {
     struct sl_place *each = new_places(count);
     if (!each)
         return no_memory();
     for (int64_t i = 0; i < count; i++)
         each[i] = place_at(a, i, sl_number(m, i), sl_number(n, i), sl_number(lda, i));
-    return make_of_places(
-        A, &(starling_batch){.prec = prec, .count = count, .chunk = chunk, .each = each});
+    return make_of_places(A, &(starling_batch){.prec = prec,
+                                               .count = count,
+                                               .chunk = chunk,
+                                               .each = each,
+                                               .node = node});
 }
 
 int sl_batch_of_columns(starling_batch **A, starling_precision prec, struct sl_numbers m,
-                        const void *const *a, int64_t count, int64_t chunk)
+                        const void *const *a, int64_t count, int64_t chunk, int node)
 {
     struct sl_place *each = new_places(count);
     if (!each)
         return no_memory();
     for (int64_t i = 0; i < count; i++)
         each[i] = place_at(a, i, sl_number(m, i), 1, SL_MAX(1, sl_number(m, i)));
-    return make_of_places(
-        A, &(starling_batch){.prec = prec, .count = count, .chunk = chunk, .each = each});
+    return make_of_places(A, &(starling_batch){.prec = prec,
+                                               .count = count,
+                                               .chunk = chunk,
+                                               .each = each,
+                                               .node = node});
 }
 
 /* ---- Requirements on arguments ------------------------------------------------------------- */
@@ -309,6 +346,7 @@ int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A)
                       .count = count,                                                              \
                       .a = a,                                                                      \
                       .stride = stride,                                                            \
+                      .node = node,                                                                \
                       .chunk = chunk})
 #define INTS                                                                                       \
     ((starling_batch){.prec = SL_INT,                                                              \
@@ -318,21 +356,28 @@ int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A)
                       .count = count,                                                              \
                       .a = (void *)a,                                                              \
                       .stride = SL_MAX(1, m),                                                      \
+                      .node = node,                                                                \
                       .chunk = chunk})
-#define START                                                                                      \
-    do {                                                                                           \
-        int started = sl_require_init();                                                           \
-        if (started != 0)                                                                          \
-            return started;                                                                        \
-    } while (0)
+#define IN_MAIN_MEMORY NULL
+/* The library runs now. node: the memory of this device, or main memory. */
+static int find_node(const char *routine, const int *device, int *node)
+{
+    int info = sl_require_init();
+    *node = info == 0 && device ? sl_cuda_node(*device) : STARPU_MAIN_RAM;
+    return *node < 0 ? sl_error(routine, STARLING_EDEVICE, NULL) : info;
+}
+#define FIND_NODE(routine, device)                                                                 \
+    int node, info = find_node(routine, device, &node);                                            \
+    if (info != 0)                                                                                 \
+    return info
 
 int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, int64_t n, void *a,
                         int64_t lda, int64_t stride, int64_t count, int64_t chunk)
 {
     CHECK_MATRICES;
-    START;
+    FIND_NODE(__func__, IN_MAIN_MEMORY);
     chunk = chunk > 0 ? chunk : starling_batch_chunk(prec, m, n, count);
-    return make(A, &MATRICES, STARPU_MAIN_RAM);
+    return make(A, &MATRICES);
 }
 
 int starling_batch_wrap_device(starling_batch **A, starling_precision prec, int64_t m, int64_t n,
@@ -340,36 +385,29 @@ int starling_batch_wrap_device(starling_batch **A, starling_precision prec, int6
                                int device)
 {
     CHECK_MATRICES;
-    START;
-    int node = sl_cuda_node(device);
-    if (node < 0)
-        return sl_error(__func__, STARLING_EDEVICE, NULL);
+    FIND_NODE(__func__, &device);
     chunk = chunk > 0 ? chunk : starling_batch_chunk_device(m, n, count);
-    return make(A, &MATRICES, node);
+    return make(A, &MATRICES);
 }
 
 int starling_batch_wrap_int(starling_batch **A, int64_t m, int *a, int64_t count, int64_t chunk)
 {
     CHECK_INTS;
-    START;
-    return make(A, &INTS, STARPU_MAIN_RAM);
+    FIND_NODE(__func__, IN_MAIN_MEMORY);
+    return make(A, &INTS);
 }
 
 int starling_batch_wrap_int_device(starling_batch **A, int64_t m, int *a, int64_t count,
                                    int64_t chunk, int device)
 {
     CHECK_INTS;
-    SL_ARG(5, chunk, chunk > 0, "at least 1");
-    START;
-    int node = sl_cuda_node(device);
-    if (node < 0)
-        return sl_error(__func__, STARLING_EDEVICE, NULL);
-    return make(A, &INTS, node);
+    FIND_NODE(__func__, &device);
+    return make(A, &INTS);
 }
 
 static int wrap_pointers(const char *routine, starling_batch **A, starling_precision prec,
                          struct sl_numbers m, struct sl_numbers n, const void *const *a,
-                         struct sl_numbers lda, int64_t count, int64_t chunk)
+                         struct sl_numbers lda, int64_t count, int64_t chunk, const int *on)
 {
     SL_ARG_OF(routine, 1, A, A != NULL, "where the new batch goes");
     *A = NULL;
@@ -381,8 +419,8 @@ static int wrap_pointers(const char *routine, starling_batch **A, starling_preci
     SL_LDS(routine, 6, lda, m);
     SL_ARG_OF(routine, 7, count, count >= 0, "at least 0");
     SL_ARG_OF(routine, 8, chunk, AT_MOST_INT(chunk), CHUNK_RULE);
-    START;
-    return sl_batch_of_pointers(A, prec, m, n, a, lda, count, chunk);
+    FIND_NODE(routine, on);
+    return sl_batch_of_pointers(A, prec, m, n, a, lda, count, chunk, node);
 }
 
 int starling_batch_wrap_pointers(starling_batch **A, starling_precision prec, const int64_t *m,
@@ -390,11 +428,20 @@ int starling_batch_wrap_pointers(starling_batch **A, starling_precision prec, co
                                  int64_t count, int64_t chunk)
 {
     return wrap_pointers(__func__, A, prec, SL_EACH(m), SL_EACH(n), (const void *const *)a,
-                         SL_EACH(lda), count, chunk);
+                         SL_EACH(lda), count, chunk, IN_MAIN_MEMORY);
+}
+
+int starling_batch_wrap_pointers_device(starling_batch **A, starling_precision prec,
+                                        const int64_t *m, const int64_t *n, void *const *a,
+                                        const int64_t *lda, int64_t count, int64_t chunk,
+                                        int device)
+{
+    return wrap_pointers(__func__, A, prec, SL_EACH(m), SL_EACH(n), (const void *const *)a,
+                         SL_EACH(lda), count, chunk, &device);
 }
 
 static int wrap_int_pointers(const char *routine, starling_batch **A, struct sl_numbers m,
-                             const void *const *a, int64_t count, int64_t chunk)
+                             const void *const *a, int64_t count, int64_t chunk, const int *on)
 {
     SL_ARG_OF(routine, 1, A, A != NULL, "where the new batch goes");
     *A = NULL;
@@ -402,14 +449,22 @@ static int wrap_int_pointers(const char *routine, starling_batch **A, struct sl_
     SL_POINTERS(routine, 3, a, m, m);
     SL_ARG_OF(routine, 4, count, count >= 0, "at least 0");
     SL_ARG_OF(routine, 5, chunk, AT_MOST_INT(chunk), CHUNK_RULE);
-    START;
-    return sl_batch_of_columns(A, SL_INT, m, a, count, chunk);
+    FIND_NODE(routine, on);
+    return sl_batch_of_columns(A, SL_INT, m, a, count, chunk, node);
 }
 
 int starling_batch_wrap_int_pointers(starling_batch **A, const int64_t *m, int *const *a,
                                      int64_t count, int64_t chunk)
 {
-    return wrap_int_pointers(__func__, A, SL_EACH(m), (const void *const *)a, count, chunk);
+    return wrap_int_pointers(__func__, A, SL_EACH(m), (const void *const *)a, count, chunk,
+                             IN_MAIN_MEMORY);
+}
+
+int starling_batch_wrap_int_pointers_device(starling_batch **A, const int64_t *m, int *const *a,
+                                            int64_t count, int64_t chunk, int device)
+{
+    return wrap_int_pointers(__func__, A, SL_EACH(m), (const void *const *)a, count, chunk,
+                             &device);
 }
 
 int starling_batch_sync(starling_batch *A)

@@ -28,7 +28,13 @@ static double flops_of(const struct sl_batched *call, int64_t begin, int64_t end
     return one ? flops * (double)(end - begin) : flops;
 }
 
-/* Where an operand that stays is in main memory */
+/* Tasks write what is at the places, but read these. */
+static enum starpu_data_access_mode mode_of(const struct sl_use *use)
+{
+    return sl_on_device(use->batch) && use->mode == STARPU_W ? STARPU_RW : use->mode;
+}
+
+/* The places of an operand, or where one that stays is in main memory */
 static void tell_place(struct sl_batched_args *args, enum sl_operand u, const starling_batch *A,
                        int64_t begin)
 {
@@ -65,11 +71,15 @@ static void insert(struct sl_batched *call, int64_t c)
         if (!is_there(&call->use[u]))
             continue;
         sl_tile chunk = sl_tile_of(operand->store, 0, c);
-        call->args.buffer[u] = sl_add_datum(&task, sl_handle(chunk), call->use[u].mode);
+        call->args.buffer[u] = sl_add_datum(&task, sl_handle(chunk), mode_of(&call->use[u]));
         if (!task.at.of || call->use[u].mode == STARPU_RW)
             task.at = chunk;
         tell_place(&call->args, (enum sl_operand)u, operand, begin);
         task.cpu_only |= sl_stays(operand);
+        if (sl_on_device(operand)) {
+            task.gpu_only = true;
+            task.workers = sl_node_workers(operand->node);
+        }
     }
     if (!task.at.of)
         return; /* nothing has elements */
@@ -83,15 +93,23 @@ static void insert(struct sl_batched *call, int64_t c)
     sl_submit(&task);
     sl_temporary_free(call->seq, work);
     for (int u = 0; u < SL_BATCH_OPERANDS; u++)
-        if (is_there(&call->use[u]) && call->use[u].mode != STARPU_R)
+        if (is_there(&call->use[u]) && call->use[u].mode != STARPU_R &&
+            !sl_on_device(call->use[u].batch))
             sl_write_back(call->seq, sl_tile_of(call->use[u].batch->store, 0, c));
 }
 
 void sl_batched(struct sl_batched *call)
 {
     const starling_batch *A = call->use[SL_BATCH_A].batch;
+    int node = -1; /* of places */
     for (int u = 0; u < SL_BATCH_OPERANDS; u++) {
-        int info = call->use[u].batch ? sl_batch_cut(call->use[u].batch, A) : 0;
+        starling_batch *operand = call->use[u].batch;
+        int info = operand ? sl_batch_cut(operand, A) : 0;
+        if (is_there(&call->use[u]) && sl_on_device(operand)) {
+            if (node >= 0 && node != operand->node)
+                info = sl_error("starling_batch", STARLING_EDEVICE, "batches of two devices");
+            node = operand->node;
+        }
         if (info != 0)
             sl_sequence_error(call->seq, info);
     }

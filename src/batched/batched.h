@@ -9,8 +9,8 @@
 #include "codelets/batched/args.h"
 #include "src/runtime/task.h"
 
-/* Matrices, or integers, at equal distances or each at its own place in main memory. They are cut
- * into chunks when the batch is made, or by the first operation. */
+/* Matrices, or integers, at equal distances or each at its own place. They are cut into chunks when
+ * the batch is made, or by the first operation. */
 struct starling_batch {
     starling_precision prec; /* SL_INT: integers */
     int64_t m, n, lda;       /* of each matrix; the largest numbers if they vary */
@@ -18,11 +18,12 @@ struct starling_batch {
     char *a;               /* at equal distances: the first matrix */
     int64_t stride;        /* elements from one to the next */
     struct sl_place *each; /* each matrix; NULL: at equal distances */
+    int node;              /* whose memory they are in */
     int64_t chunk;         /* matrices of a chunk */
     int64_t *first;        /* of each chunk, and `count`; NULL: all chunks are alike */
-    /* A block column is a chunk, and a column is a matrix, lda (n - 1) + m elements. If the
-     * matrices stay where they are, a chunk has one element, for dependencies. NULL: there are no
-     * chunks. */
+    /* A block column is a chunk, and a column is a matrix, lda (n - 1) + m elements, or, if that
+     * stays on a device, its place. If it stays in main memory, a chunk has one element, for
+     * dependencies. NULL: there are no chunks. */
     starling_matrix *store;
 };
 
@@ -34,10 +35,15 @@ static inline bool sl_is_int(const starling_batch *A)
 {
     return A->prec == SL_INT;
 }
+/* Each matrix has its place on a device, and tasks run there. */
+static inline bool sl_on_device(const starling_batch *A)
+{
+    return A->each && A->node != STARPU_MAIN_RAM;
+}
 /* Tasks do not move it, and read it in main memory. */
 static inline bool sl_stays(const starling_batch *A)
 {
-    return A->each || A->first;
+    return A->first || (A->each && !sl_on_device(A));
 }
 /* The first matrix of chunk c; of the number of chunks: `count` */
 static inline int64_t sl_first_of_chunk(const starling_batch *A, int64_t c)
@@ -49,7 +55,7 @@ static inline struct sl_place sl_place_of(const starling_batch *A, int64_t i)
     if (A->each)
         return A->each[i];
     return (struct sl_place){A->a ? A->a + (size_t)(i * A->stride) * sl_sizeof(A->prec) : NULL,
-                             (int)A->m, (int)A->n, (int)A->lda};
+                             (int)A->m, (int)A->n, (int)A->lda, 0};
 }
 
 /* ---- Making -------------------------------------------------------------------------------- */
@@ -101,13 +107,13 @@ int sl_bad_number(const char *routine, int position, const char *name, struct sl
               (long long)SL_BAD_POINTER(a, m, n))
 #define SL_BAD_POINTER(a, m, n) sl_bad_pointer((const void *const *)(a), m, n, count)
 
-/* Matrices at `a`, or columns, also of integers. Arguments have been checked. Chunk 0: by the first
- * operation. Returns info. */
+/* Matrices at `a`, or columns, also of integers, in the memory of `node`. Arguments have been checked.
+ * Chunk 0: by the first operation. Returns info. */
 int sl_batch_of_pointers(starling_batch **A, starling_precision prec, struct sl_numbers m,
                          struct sl_numbers n, const void *const *a, struct sl_numbers lda,
-                         int64_t count, int64_t chunk);
+                         int64_t count, int64_t chunk, int node);
 int sl_batch_of_columns(starling_batch **A, starling_precision prec, struct sl_numbers m,
-                        const void *const *a, int64_t count, int64_t chunk);
+                        const void *const *a, int64_t count, int64_t chunk, int node);
 
 /* If A has no chunks, cuts it as `like`, or, if that is NULL, into chunks of about equal work.
  * Returns info. */
@@ -115,7 +121,8 @@ int sl_batch_cut(starling_batch *A, const starling_batch *like);
 
 /* ---- Requirements on arguments --------------------------------------------------------------- */
 
-/* Whether B has as many matrices as A, in the same chunks, or can have them. */
+/* Whether B has as many matrices as A, in the same chunks, or can have them. Pointers of both are to
+ * one memory. */
 bool sl_batched_alike(const starling_batch *A, const starling_batch *B);
 /* A batch of matrices */
 static inline bool sl_are_matrices(const starling_batch *A)

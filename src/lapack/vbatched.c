@@ -25,7 +25,8 @@ static starling_batch *matrices(struct batches *call, struct sl_numbers m, struc
     if (call->info == 0)
         call->info = sl_require_init();
     if (call->info == 0)
-        call->info = sl_batch_of_pointers(&A, SL_PREC, m, n, a, lda, count, call->chunk);
+        call->info = sl_batch_of_pointers(&A, SL_PREC, m, n, a, lda, count, call->chunk,
+                                          STARPU_MAIN_RAM);
     return keep(call, A);
 }
 
@@ -35,7 +36,8 @@ static starling_batch *columns(struct batches *call, starling_precision prec, st
 {
     starling_batch *A = NULL;
     if (call->info == 0)
-        call->info = sl_batch_of_columns(&A, prec, sl_smaller(m, n), a, count, call->chunk);
+        call->info = sl_batch_of_columns(&A, prec, sl_smaller(m, n), a, count, call->chunk,
+                                         STARPU_MAIN_RAM);
     return keep(call, A);
 }
 

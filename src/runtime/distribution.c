@@ -84,6 +84,14 @@ uint32_t *sl_owner_workers(sl_tile t)
     return named ? gpu_workers[sl_owner(&t.of->distribution, t.i, t.j)] : NULL;
 }
 
+uint32_t *sl_node_workers(int node)
+{
+    int gpu = 0;
+    for (int other = 0; other < node; other++)
+        gpu += starpu_node_get_kind(other) == STARPU_CUDA_RAM;
+    return gpu_workers[gpu];
+}
+
 bool sl_is_one_array(const starling_matrix *A)
 {
     return gpus == 1 && A->home > STARPU_MAIN_RAM;

@@ -143,6 +143,8 @@ void sl_set_coordinates(sl_tile t);
 /* The workers that may write a tile, as StarPU's bits: those of its GPU, and CPU workers. NULL: all,
  * or the policy knows the place. */
 uint32_t *sl_owner_workers(sl_tile t);
+/* The workers of the GPU with this memory node, and CPU workers. */
+uint32_t *sl_node_workers(int node);
 /* Whether the matrix is one array in the memory of the only GPU. */
 bool sl_is_one_array(const starling_matrix *A);
 

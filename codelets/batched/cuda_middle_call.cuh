@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * The matrices of a launch of LU, or their columns from one on: of one order at equal distances, or of
+ * varying orders at places of their own.
+ */
+#ifndef SL_CUDA_MIDDLE_CALL_CUH
+#define SL_CUDA_MIDDLE_CALL_CUH
+
+#include "cuda_middle_getrf.cuh"
+#include "cuda_place.cuh"
+
+namespace sl
+{
+
+template <class T> struct middle_call {
+    static constexpr bool VARIES = false;
+    int m, n;
+    int64_t count;
+    T *A;
+    int lda;
+    int64_t stride;
+    int *ipiv;
+    int64_t pivots;
+    int *info;
+    int first; /* of middle_matrix */
+
+    __device__ middle_matrix<T> matrix(int64_t i) const
+    {
+        return {m, n, A + i * stride, lda, ipiv + i * pivots, info + i, first};
+    }
+    /* Of so many columns right of these, those that matrix i has. */
+    __device__ int right(int64_t, int columns) const
+    {
+        return columns;
+    }
+};
+
+/* The largest ones stand first. A matrix that has nothing to do has n <= 0. */
+template <class T> struct middle_list {
+    static constexpr bool VARIES = true;
+    int m, n;         /* the most rows from k on, the most columns of a panel */
+    int64_t count;    /* matrices, from number `from` on */
+    sl_matrices A, P; /* P: pivots */
+    int64_t from;
+    int *info;
+    int k, width; /* columns k to k + width of each; width 0: all */
+    bool pair;    /* the columns right of these are as many, if there are pivots */
+
+    __device__ middle_matrix<T> matrix(int64_t i) const
+    {
+        const int64_t number = number_of(A, from + i);
+        const place<T> x = place_of<T>(A, number);
+        const int left = min(x.m, x.n) - k;
+        return {x.m - k,
+                width == 0 ? x.n : min(width, left),
+                x.a + k + (int64_t)k * x.lda,
+                x.lda,
+                place_of<int>(P, number).a + k,
+                info + number,
+                k};
+    }
+    __device__ int right(int64_t i, int) const
+    {
+        const place<T> x = place_of<T>(A, number_of(A, from + i));
+        const int pivots = min(x.m, x.n), end = pair ? min(k + 2 * width, pivots) : x.n;
+        return end - k - min(width, pivots - k);
+    }
+};
+
+} // namespace sl
+
+#endif /* SL_CUDA_MIDDLE_CALL_CUH */

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The Starling authors
+ *
+ * How Cholesky factorizations of a batch are launched: a thread block for each matrix.
+ */
+#ifndef SL_CUDA_MIDDLE_POTRF_LAUNCH_CUH
+#define SL_CUDA_MIDDLE_POTRF_LAUNCH_CUH
+
+#include <algorithm>
+#include "cuda_middle_potrf.h"
+#include "cuda_middle_potrf.cuh"
+#include "cuda_place.cuh"
+
+namespace sl
+{
+
+template <class T> struct potrf_matrix {
+    int n;
+    T *A;
+    int lda;
+    int *info;
+};
+
+/* Matrices of order n at equal distances. */
+template <class T> struct potrf_call {
+    int n;
+    T *A;
+    int lda;
+    int64_t stride;
+    int *info;
+    __device__ potrf_matrix<T> matrix(int64_t i) const
+    {
+        return {n, A + i * stride, lda, info + i};
+    }
+};
+/* Matrices with places of their own, the largest ones first, from number `first` on. */
+template <class T> struct potrf_list {
+    sl_matrices A;
+    int64_t first;
+    int *info;
+    __device__ potrf_matrix<T> matrix(int64_t k) const
+    {
+        const int64_t i = number_of(A, first + k);
+        const place<T> x = place_of<T>(A, i);
+        return {x.n, x.a, x.lda, info + i};
+    }
+};
+
+/* A kind of thread block: columns of a step, most warps, least blocks on a
+ * multiprocessor (the compiler finds registers for them), and whether the next step's
+ * data come to the cache early. */
+template <int COLUMNS, int MOST_WARPS, int LEAST_BLOCKS, bool PREFETCHES> struct middle_kind {
+    static constexpr int NB = COLUMNS, WARPS = MOST_WARPS, BLOCKS = LEAST_BLOCKS;
+    static constexpr bool PREFETCH = PREFETCHES;
+};
+enum { MOST_FEW = 144 };
+template <class T> struct middle_kinds {
+    typedef middle_kind<16, 10, 2, true> few; // for orders up to MOST_FEW
+    typedef middle_kind<32, 16, 1, false> many;
+};
+template <> struct middle_kinds<cuDoubleComplex> {
+    typedef middle_kind<8, 6, 3, false> few;
+    typedef middle_kind<16, 16, 1, true> many;
+};
+
+template <class T, class K, bool UPPER, class CALL>
+__global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS) potrf_kernel(CALL call)
+{
+    typedef middle_potrf<T, K::NB, UPPER, K::PREFETCH> matrix;
+    extern __shared__ __align__(16) char memory[];
+    __shared__ typename matrix::shared diagonal;
+    const potrf_matrix<T> x = call.matrix(blockIdx.x);
+    const int info = matrix::run(x.n, x.A, x.lda, (T *)memory, diagonal);
+    if (threadIdx.x == 0)
+        *x.info = info;
+}
+
+/* With about that many warps. */
+template <class T, class K, bool UPPER, class CALL>
+static int launch(cudaStream_t stream, int warps, int64_t count, const CALL &call)
+{
+    typedef middle_potrf<T, K::NB, UPPER, K::PREFETCH> matrix;
+    const int area = sizeof(T) * matrix::AREA;
+    int device = 0, most = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    most = std::min(K::WARPS, (most - 1024) / area);
+    warps = std::max(2, std::min(warps, most));
+    const auto kernel = potrf_kernel<T, K, UPPER, CALL>;
+    /* On each call, for they belong to the current device. */
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most * area);
+    cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                         cudaSharedmemCarveoutMaxShared);
+    kernel<<<(unsigned)count, 32 * warps, warps * area, stream>>>(call);
+    return cudaGetLastError();
+}
+
+template <class T, class K, class CALL>
+static int launch(cudaStream_t stream, bool upper, int warps, int64_t count, const CALL &call)
+{
+    return upper ? launch<T, K, true>(stream, warps, count, call)
+                 : launch<T, K, false>(stream, warps, count, call);
+}
+
+/* By the kind of thread block for order n, the largest one. */
+template <class T, class CALL>
+static int launch(cudaStream_t stream, bool upper, int n, int64_t count, const CALL &call)
+{
+    typedef typename middle_kinds<T>::few few;
+    typedef typename middle_kinds<T>::many many;
+    const int tiles = (n + MIDDLE_TILE - 1) / MIDDLE_TILE; /* of the first block column */
+    return n <= MOST_FEW ? launch<T, few>(stream, upper, 3 * tiles / 4, count, call)
+                         : launch<T, many>(stream, upper, (tiles + 1) / 2, count, call);
+}
+
+} // namespace sl
+
+#endif /* SL_CUDA_MIDDLE_POTRF_LAUNCH_CUH */

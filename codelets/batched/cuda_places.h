@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Operations on matrices of which each has its place on the device, and its order (place.h). A call
+ * does those with orders of its kernels; others do the rest. It has a kernel for each class of orders,
+ * and launches them with the largest matrices first. infos of empty matrices stay. Each function
+ * queues kernels on the stream and returns the cudaError_t of their launches. */
+
+#ifndef SL_CUDA_PLACES_H
+#define SL_CUDA_PLACES_H
+
+#include <stdbool.h>
+#include <cuComplex.h>
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+#include "place.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SL_CUDA_PLACES(x)                                                                          \
+    /* Squares of orders up to SL_SMALL, as in cuda_small.h */                                     \
+    int sl_cuda_##x##potrf_small_places(cudaStream_t stream, bool upper, struct sl_matrices A,     \
+                                        int *info);                                                \
+    int sl_cuda_##x##getrf_small_places(cudaStream_t stream, struct sl_matrices A,                 \
+                                        struct sl_matrices ipiv, int *info);                       \
+    int sl_cuda_##x##inv_small_places(cudaStream_t stream, struct sl_matrices A, int *info);       \
+    /* Larger ones, and rectangles, up to SL_MIDDLE, as in cuda_middle.h */                        \
+    int sl_cuda_##x##potrf_middle_places(cudaStream_t stream, bool upper, struct sl_matrices A,    \
+                                         int *info);                                               \
+    int sl_cuda_##x##getrf_middle_places(cudaStream_t stream, struct sl_matrices A,                \
+                                         struct sl_matrices ipiv, int *info);                      \
+    /* Solutions of any order, as in cuda_solve.h; infos may be NULL */                            \
+    int sl_cuda_##x##potrs_places(cudaStream_t stream, bool upper, struct sl_matrices A,           \
+                                  struct sl_matrices B, const int *infos);                         \
+    int sl_cuda_##x##getrs_places(cudaStream_t stream, cublasOperation_t trans,                    \
+                                  struct sl_matrices A, struct sl_matrices ipiv,                   \
+                                  struct sl_matrices B, const int *infos);                         \
+    /* Inverses of all orders above `above` from P A = L U; work: elements for as many matrices of \
+     * the largest order as the chunk has */                                                       \
+    int sl_cuda_##x##getri_places(cudaStream_t stream, struct sl_matrices A,                       \
+                                  struct sl_matrices ipiv, int above, int *infos, void *work);
+SL_CUDA_PLACES(s)
+SL_CUDA_PLACES(d)
+SL_CUDA_PLACES(c)
+SL_CUDA_PLACES(z)
+#undef SL_CUDA_PLACES
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

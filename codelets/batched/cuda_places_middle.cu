@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Matrices of varying middle sizes. The classes are those of thread blocks of one size. */
+
+#include <algorithm>
+#include "cuda_blocked_getrf_launch.cuh"
+#include "cuda_middle_potrf_launch.cuh"
+#include "cuda_places.h"
+
+namespace sl
+{
+
+/* Matrices with keys up to `most` and above `least`, the largest of which is `largest`. */
+struct size_class {
+    int64_t first, count;
+    int largest;
+    size_class(const sl_matrices &A, int most, int least) : first(sl_above(&A, most)), largest(0)
+    {
+        count = sl_above(&A, least) - first;
+        if (count > 0)
+            largest = sl_key_of(&A, first);
+    }
+};
+
+template <class T>
+static int potrf_places(cudaStream_t stream, bool upper, const sl_matrices &A, int *info)
+{
+    static const int most[] = {SL_MIDDLE_ROWS, 768, 512, 384, 256, 192, MOST_FEW, 96, SL_SMALL};
+    int err = cudaSuccess;
+    for (int c = 0; most[c] > SL_SMALL && err == cudaSuccess; c++) {
+        const size_class x(A, most[c], most[c + 1]);
+        if (x.count > 0)
+            err = launch<T>(stream, upper, x.largest, x.count, potrf_list<T>{A, x.first, info});
+    }
+    return err;
+}
+
+/* Columns k to k + width of the matrices of `all` that have these. */
+template <class T> static middle_list<T> part(middle_list<T> all, int k, int width, bool pair)
+{
+    all.m -= k;
+    all.n = width;
+    all.count = std::min(all.count, sl_above(&all.A, k) - all.from);
+    all.k = k;
+    all.width = width;
+    all.pair = pair;
+    return all;
+}
+
+/* As by_blocks() in cuda_middle_getrf.cu. */
+template <class T> static int by_blocks(cudaStream_t stream, const middle_list<T> &a)
+{
+    const int NB = blocked<T>::NB, pivots = std::min(a.m, a.n);
+    int err = cudaSuccess;
+    for (int k = 0; k < pivots && err == cudaSuccess; k += 2 * NB) {
+        const bool both = k + NB < pivots;
+        err = panel<T>(stream, part(a, k, NB, false));
+        if (err == cudaSuccess && both)
+            err = blocked_update_launch<T>(stream, part(a, k, NB, true),
+                                           std::min(NB, pivots - k - NB));
+        if (err == cudaSuccess && both)
+            err = panel<T>(stream, part(a, k + NB, NB, false));
+        if (err == cudaSuccess && k + 1 < a.n)
+            err = blocked_update_launch<T>(stream, part(a, k, 2 * NB, false), a.n - k - 1);
+    }
+    return err == cudaSuccess ? blocked_left_launch<T>(stream, a) : err;
+}
+
+template <class T>
+static int getrf_places(cudaStream_t stream, const sl_matrices &A, const sl_matrices &P, int *info)
+{
+    static const int most[] = {SL_MIDDLE_ROWS, 512, 256, 128, 64, SL_MIDDLE_WHOLE, SL_SMALL};
+    int err = cudaSuccess;
+    for (int c = 0; most[c] > SL_SMALL && err == cudaSuccess; c++) {
+        const size_class x(A, most[c], most[c + 1]);
+        const middle_list<T> call = {std::min(A.m, x.largest),
+                                     std::min(A.n, x.largest),
+                                     x.count,
+                                     A,
+                                     P,
+                                     x.first,
+                                     info,
+                                     0,
+                                     0,
+                                     false};
+        if (x.count > 0)
+            err = most[c] <= SL_MIDDLE_WHOLE ? whole<T>(stream, call) : by_blocks<T>(stream, call);
+    }
+    return err;
+}
+
+} // namespace sl
+
+#define SL_CUDA_PLACES(x, T)                                                                       \
+    extern "C" int sl_cuda_##x##potrf_middle_places(cudaStream_t stream, bool upper,               \
+                                                    sl_matrices A, int *info)                      \
+    {                                                                                              \
+        return sl::potrf_places<T>(stream, upper, A, info);                                        \
+    }                                                                                              \
+    extern "C" int sl_cuda_##x##getrf_middle_places(cudaStream_t stream, sl_matrices A,            \
+                                                    sl_matrices ipiv, int *info)                   \
+    {                                                                                              \
+        return sl::getrf_places<T>(stream, A, ipiv, info);                                         \
+    }
+SL_CUDA_PLACES(s, float)
+SL_CUDA_PLACES(d, double)
+SL_CUDA_PLACES(c, cuComplex)
+SL_CUDA_PLACES(z, cuDoubleComplex)
