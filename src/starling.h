@@ -893,7 +893,7 @@ int starling_batch_wrap_device(starling_batch **A, starling_precision prec, int6
 /** A batch of m integers for each of `count` matrices, one after the other: pivots, or info (m = 1).
  * @param chunk that of the matrices; 0: the first operation cuts it as they are */
 int starling_batch_wrap_int(starling_batch **A, int64_t m, int *a, int64_t count, int64_t chunk);
-/** The same over an array in the memory of CUDA device `device`; chunk >= 1. */
+/** The same over an array in the memory of CUDA device `device`. */
 int starling_batch_wrap_int_device(starling_batch **A, int64_t m, int *a, int64_t count,
                                    int64_t chunk, int device);
 
@@ -918,6 +918,24 @@ int starling_batch_wrap_pointers(starling_batch **A, starling_precision prec, co
 /** The same for integers: m[i] of them at a[i], the pivots of matrix i. */
 int starling_batch_wrap_int_pointers(starling_batch **A, const int64_t *m, int *const *a,
                                      int64_t count, int64_t chunk);
+
+/**
+ * starling_batch_wrap_pointers() for matrices in the memory of CUDA device `device`. The arrays m, n, a
+ * and lda are in main memory. Operations run on this GPU; geqrf and gels have no kernel for it. All other
+ * operands with pointers must be on the same device.
+ *
+ * @param lda     also lda[i] (n[i] - 1) + m[i] < 2^31
+ * @param chunk   0: the first operation decides, as starling_batch_chunk_device() for the largest order
+ * @return as starling_batch_wrap_pointers(), and #STARLING_EDEVICE if StarPU does not drive the device
+ */
+int starling_batch_wrap_pointers_device(starling_batch **A, starling_precision prec,
+                                        const int64_t *m, const int64_t *n, void *const *a,
+                                        const int64_t *lda, int64_t count, int64_t chunk,
+                                        int device);
+
+/** The same for integers. */
+int starling_batch_wrap_int_pointers_device(starling_batch **A, const int64_t *m, int *const *a,
+                                            int64_t count, int64_t chunk, int device);
 
 /** Waits for the operations on A and makes the user's array hold its values. */
 int starling_batch_sync(starling_batch *A);

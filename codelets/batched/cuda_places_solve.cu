@@ -18,7 +18,7 @@ template <class T> struct solve_call {
 enum solve_operation { CHOLESKY, LU, INVERSE };
 
 template <class T, int OPERATION>
-__global__ static void __launch_bounds__(solve_block<T>::THREADS) solve_kernel(solve_call<T> call)
+__global__ static void __launch_bounds__(solve_block<T>::THREADS, 4) solve_kernel(solve_call<T> call)
 {
     __shared__ typename solve_block<T>::shared shared;
     const int64_t i = number_of(call.A, blockIdx.x);

@@ -27,6 +27,23 @@ static inline int sl_key(struct sl_place a)
     return a.m != a.n && most <= SL_SMALL ? SL_SMALL + 1 : most;
 }
 
+/* Sorts `count` matrices by counting. Keys from SL_KEYS - 1 on are in any order. */
+enum { SL_KEYS = 1026 };
+static inline void sl_sort_places(struct sl_place *each, int64_t count)
+{
+    int start[SL_KEYS + 1] = {0}; /* where the matrices of each key begin, the largest key first */
+    for (int64_t i = 0; i < count; i++) {
+        int key = sl_key(each[i]);
+        start[SL_KEYS - (key < SL_KEYS ? key : SL_KEYS - 1)]++;
+    }
+    for (int k = 0; k < SL_KEYS; k++)
+        start[k + 1] += start[k];
+    for (int64_t i = 0; i < count; i++) {
+        int key = sl_key(each[i]);
+        each[start[SL_KEYS - 1 - (key < SL_KEYS ? key : SL_KEYS - 1)]++].sorted = (int)i;
+    }
+}
+
 /* An operand of a chunk on a device: each matrix at its place, or all at equal distances. */
 struct sl_matrices {
     const struct sl_place *each, *on_host; /* NULL: at equal distances */

@@ -68,26 +68,12 @@ static int no_memory(void)
     return sl_error("starling_batch", STARLING_ENOMEM, NULL);
 }
 
-/* Counts the sizes of `count` matrices, and writes their order, the largest one first. Those above
- * the last size have no order. */
-static void sort(struct sl_place *each, int64_t count)
-{
-    enum { SIZES = 1026 };
-    int start[SIZES + 1] = {0};
-    for (int64_t i = 0; i < count; i++)
-        start[SIZES - SL_MIN(sl_key(each[i]), SIZES - 1)]++;
-    for (int s = 0; s < SIZES; s++)
-        start[s + 1] += start[s];
-    for (int64_t i = 0; i < count; i++)
-        each[start[SIZES - 1 - SL_MIN(sl_key(each[i]), SIZES - 1)]++].sorted = (int)i;
-}
-
 /* The places of matrices on a device; a column has a place. */
 static int make_store_of_places(starling_batch *A)
 {
     enum { ROWS = sizeof(struct sl_place) / sizeof(int) };
     for (int64_t i = 0; i < A->count; i += A->chunk)
-        sort(A->each + i, SL_MIN(A->chunk, A->count - i));
+        sl_sort_places(A->each + i, SL_MIN(A->chunk, A->count - i));
     return sl_matrix_over(&A->store, SL_INT, ROWS, A->count, A->each, ROWS, ROWS, A->chunk,
                           STARPU_MAIN_RAM);
 }
@@ -240,6 +226,15 @@ int64_t sl_bad_ld(struct sl_numbers lda, struct sl_numbers m, int64_t count)
     for (int64_t i = 0; i < (lda.one && m.one ? 1 : count); i++)
         if (!lda.x || !AT_MOST_INT(sl_number(lda, i)) ||
             sl_number(lda, i) < SL_MAX(1, sl_number(m, i)))
+            return i;
+    return -1;
+}
+
+static int64_t bad_extent(struct sl_numbers m, struct sl_numbers n, struct sl_numbers lda,
+                          int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (extent(sl_number(m, i), sl_number(n, i), sl_number(lda, i)) > INT32_MAX)
             return i;
     return -1;
 }
@@ -417,6 +412,9 @@ static int wrap_pointers(const char *routine, starling_batch **A, starling_preci
     SL_SIZES(routine, 4, n);
     SL_POINTERS(routine, 5, a, m, n);
     SL_LDS(routine, 6, lda, m);
+    if (on)
+        SL_NUMBERS(routine, 6, lda, bad_extent(m, n, lda, count),
+                   "such that lda (n - 1) + m is less than 2^31");
     SL_ARG_OF(routine, 7, count, count >= 0, "at least 0");
     SL_ARG_OF(routine, 8, chunk, AT_MOST_INT(chunk), CHUNK_RULE);
     FIND_NODE(routine, on);
