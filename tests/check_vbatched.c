@@ -16,11 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lapack_api.h"
+#include "machine/device.h"
 #include "reference.h"
 #include "tap.h"
 
-enum form { ONE_ORDER, VARYING, OBJECTS, CHUNKS, SEQUENCE, FORMS };
-static const char *const form_names[] = {"one order", "varying", "objects", "chunks", "sequence"};
+enum form { ONE_ORDER, VARYING, OBJECTS, CHUNKS, SEQUENCE, DEVICE, DEVICE_CHUNKS, FORMS };
+static const char *const form_names[] = {"one order", "varying", "objects", "chunks", "sequence",
+                                         "device",    "chunks on a device"};
 enum routine { POTRF, POTRS, POSV, GETRF, GETRS, GESV, GETRI, INV, GEQRF, GELS, ROUTINES };
 static const char *const names[] = {"potrf", "potrs", "posv", "getrf", "getrs",
                                     "gesv",  "getri", "inv",  "geqrf", "gels"};
@@ -307,6 +309,70 @@ static int on_objects(struct batch *s, enum form form)
            starling_batch_destroy(infos);
 }
 
+/* The blocks of some arrays on the device, one after the other, and the matrices in them. */
+struct on_device {
+    char *memory;
+    void **a;
+};
+enum { ALIGNED = 256 };
+static size_t room_of(const struct array *x)
+{
+    return (x->size + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
+static struct on_device to_device(const struct array *x, int64_t count)
+{
+    struct on_device d = {NULL, room(sizeof(void *), count)};
+    size_t size = 1;
+    for (int64_t i = 0; i < count; i++)
+        size += room_of(&x[i]);
+    d.memory = device_alloc(size);
+    size = 0;
+    for (int64_t i = 0; i < count && d.memory; size += room_of(&x[i++])) {
+        device_copy(d.memory + size, x[i].block, x[i].size);
+        d.a[i] = x[i].m == 0 || x[i].n == 0 ? NULL
+                                            : d.memory + size + ((char *)x[i].a - x[i].block);
+    }
+    return d;
+}
+static void from_device(struct on_device d, const struct array *x, int64_t count)
+{
+    size_t size = 0;
+    for (int64_t i = 0; i < count; size += room_of(&x[i++]))
+        device_copy(x[i].block, d.memory + size, x[i].size);
+    device_free(d.memory);
+    free(d.a);
+}
+
+/* Infos stand in main memory, at equal distances. */
+static int on_device(struct batch *s, enum form form)
+{
+    struct on_device a = to_device(s->a, s->count), b = to_device(s->b, s->count);
+    int64_t chunk = form == DEVICE_CHUNKS ? 6 : 0, count = s->count, pivots = 1;
+    starling_batch *A, *B, *ipiv, *infos;
+    int **rows = room(sizeof(int *), count);
+    for (int64_t i = 0; i < count; i++)
+        pivots += s->pivots[i] + 1;
+    int *memory = device_alloc(sizeof(int) * (size_t)pivots);
+    device_copy(memory, s->row, sizeof(int) * (size_t)pivots);
+    for (int64_t i = 0; i < count; i++)
+        rows[i] = memory + (s->ipiv[i] - s->row);
+    int info =
+        starling_batch_wrap_pointers_device(&A, s->prec, s->m, s->n, a.a, s->lda, count, chunk, 0) +
+        starling_batch_wrap_pointers_device(&B, s->prec, s->rows, s->nrhs, b.a, s->ldb, count,
+                                            chunk, 0) +
+        starling_batch_wrap_int_pointers_device(&ipiv, s->pivots, rows, count, chunk, 0) +
+        starling_batch_wrap_int(&infos, 1, s->info, count, chunk);
+    info += in_one_step(s, A, ipiv, B, NULL, infos);
+    info += starling_batch_destroy(A) + starling_batch_destroy(B) + starling_batch_destroy(ipiv) +
+            starling_batch_destroy(infos);
+    device_copy(s->row, memory, sizeof(int) * (size_t)pivots);
+    device_free(memory);
+    free(rows);
+    from_device(a, s->a, count);
+    from_device(b, s->b, count);
+    return info;
+}
+
 /* |A - B| / (scale n eps); takes a and b. */
 static double difference(const struct batch *s, wide *a, wide *b, int64_t m, int64_t n, int64_t k,
                          double scale)
@@ -505,6 +571,7 @@ static void check(struct cases *cases, enum routine r, starling_precision prec, 
     struct batch s = batch_new(r, prec, form, shapes, count, every, seed);
     int result = form == ONE_ORDER ? of_one_order(&s)
                  : form == VARYING ? of_varying(&s)
+                 : form >= DEVICE  ? on_device(&s, form)
                                    : on_objects(&s, form);
     const char *fault = result != 0              ? "result"
                         : s.info[count] != GUARD ? "what follows info has changed"
@@ -531,6 +598,8 @@ static void check_routine(enum routine r, starling_precision prec)
     uint64_t seed = (uint64_t)(100 * (int)r + 10 * (int)prec);
     for (int f = 0; f < FORMS; f++) {
         enum form form = (enum form)f;
+        if (form >= DEVICE && (is_qr(r) || starling_ncuda() <= 0 || !device_present()))
+            continue;
         for (int64_t count = 0; count <= 40; count += count < 2 ? 1 : 19)
             check(&cases, r, prec, form, MIXED, count, 0, ++seed);
         for (int again = 0; again < (form == ONE_ORDER ? 12 : 2); again++)
@@ -614,7 +683,7 @@ static void check_objects(void)
     double x[64] = {1};
     void *a[] = {x, x + 8, x + 16}, *missing[] = {x, NULL, x + 8};
     int64_t m[] = {2, 3, 1}, n[] = {2, 3, 1}, wide_n[] = {2, 3, 2}, ld[] = {3, 3, 3};
-    int64_t low[] = {2, 2, 2}, bad[] = {2, -1, 1}, few[] = {2, 2, 1}, ones[] = {1, 1, 1};
+    int64_t far[] = {3, INT32_MAX, 3}, low[] = {2, 2, 2}, bad[] = {2, -1, 1}, few[] = {2, 2, 1}, ones[] = {1, 1, 1};
     int p[16], *ipiv[] = {p, p + 4, p + 8}, *no_pivots[] = {p, NULL, p};
     struct cases cases = {0};
     starling_batch *A, *W, *B, *C, *S, *P, *F, *infos, *two, *X;
@@ -643,6 +712,14 @@ static void check_objects(void)
         {starling_batch_wrap_pointers(&X, d, m, n, a, low, 3, 0), -6},
         {starling_batch_wrap_pointers(&X, d, m, n, a, ld, -1, 0), -7},
         {starling_batch_wrap_pointers(&X, d, m, n, a, ld, 3, -1), -8},
+        {starling_batch_wrap_pointers_device(NULL, d, m, n, a, ld, 3, 0, 0), -1},
+        {starling_batch_wrap_pointers_device(&X, d, m, n, missing, ld, 3, 0, 0), -5},
+        {starling_batch_wrap_pointers_device(&X, d, m, n, a, far, 3, 0, 0), -6},
+        {starling_batch_wrap_pointers_device(&X, d, m, n, a, ld, 3, 0, -1), STARLING_EDEVICE},
+        {starling_batch_wrap_pointers_device(&X, d, m, n, a, ld, 3, 0, 1000), STARLING_EDEVICE},
+        {starling_batch_wrap_int_pointers_device(&X, n, no_pivots, 3, 0, 0), -3},
+        {starling_batch_wrap_int_pointers_device(&X, n, ipiv, 3, 0, 1000), STARLING_EDEVICE},
+        {starling_batch_wrap_int_device(&X, 1, ipiv[0], 3, 0, 1000), STARLING_EDEVICE},
         {starling_batch_wrap_int_pointers(NULL, n, ipiv, 3, 0), -1},
         {starling_batch_wrap_int_pointers(&X, bad, ipiv, 3, 0), -2},
         {starling_batch_wrap_int_pointers(&X, n, no_pivots, 3, 0), -3},
