@@ -24,14 +24,21 @@ __global__ static void __launch_bounds__(blocked<T>::THREADS,
     const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB;
     const int64_t i = blockIdx.x / blocks;
     const int j = blockIdx.x % blocks * NB;
-    const middle_matrix<T> panel = call.matrix(i);
-    const int right = call.right(i, columns);
-    if (CALL::VARIES && (panel.n <= 0 || j >= right))
-        return;
-    T *A = panel.A + (int64_t)(panel.n + j) * panel.lda;
-    blocked_update<T>(panel.m, panel.n, panel.A, A, min(NB, right - j), panel.lda, panel.ipiv,
-                      panel.first, shared)
-        .run(blockIdx.x % blocked<T>::WARPS);
+    const int solver = blockIdx.x % blocked<T>::WARPS;
+    if constexpr (CALL::VARIES) {
+        const middle_matrix<T> panel = call.matrix(i);
+        const int right = call.right(i);
+        T *A = panel.A + (int64_t)(panel.n + j) * panel.lda;
+        if (panel.n > 0 && j < right)
+            blocked_update<T>(panel.m, panel.n, panel.A, A, min(NB, right - j), panel.lda,
+                              panel.ipiv, panel.first, shared)
+                .run(solver);
+    } else { /* the compiler finds more registers with these expressions */
+        T *L = call.A + i * call.stride, *A = L + (int64_t)(call.n + j) * call.lda;
+        blocked_update<T>(call.m, call.n, L, A, min(NB, columns - j), call.lda,
+                          call.ipiv + i * call.pivots, call.first, shared)
+            .run(solver);
+    }
 }
 
 /* What one or two panels do to `columns` columns right of them at most. */

@@ -29,11 +29,6 @@ template <class T> struct middle_call {
     {
         return {m, n, A + i * stride, lda, ipiv + i * pivots, info + i, first};
     }
-    /* Of so many columns right of these, those that matrix i has. */
-    __device__ int right(int64_t, int columns) const
-    {
-        return columns;
-    }
 };
 
 /* The largest ones stand first. A matrix that has nothing to do has n <= 0. */
@@ -60,7 +55,8 @@ template <class T> struct middle_list {
                 info + number,
                 k};
     }
-    __device__ int right(int64_t i, int) const
+    /* The columns right of these that change. */
+    __device__ int right(int64_t i) const
     {
         const place<T> x = place_of<T>(A, number_of(A, from + i));
         const int pivots = min(x.m, x.n), end = pair ? min(k + 2 * width, pivots) : x.n;
