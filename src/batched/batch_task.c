@@ -106,10 +106,8 @@ void sl_batched(struct sl_batched *call)
         starling_batch *operand = call->use[u].batch;
         int info = operand ? sl_batch_cut(operand, A) : 0;
         if (is_there(&call->use[u]) && sl_on_device(operand)) {
-            if ((node >= 0 && node != operand->node) || !call->cl->cuda_funcs[0])
-                info = sl_error("starling_batch", STARLING_EDEVICE,
-                                node >= 0 ? "pointers to two devices"
-                                          : "this operation runs on cores only");
+            if (node >= 0 && node != operand->node)
+                info = sl_error("starling_batch", STARLING_EDEVICE, "pointers to two devices");
             node = operand->node;
         }
         if (info != 0)

@@ -68,11 +68,13 @@ int starling_geqrf_batched_submit(starling_batch *A, starling_batch *tau, starli
 {
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
     SL_BATCH_OF_MATRICES(1, A);
+    SL_BATCH_NO_POINTERS_ON_DEVICE(1, A);
     SL_SEQ_ARG(seq, 2, tau, sl_go_with(tau, A),
                "a batch of the precision of A, with as many matrices in the same chunks");
     SL_SEQ_ARG(seq, 2, tau, sl_not_tau(tau, A) < 0,
                "a batch of min(m, n) x 1 matrices; matrix %lld is another one",
                (long long)sl_not_tau(tau, A));
+    SL_BATCH_NO_POINTERS_ON_DEVICE(2, tau);
     sl_operation(seq);
     factor(A, tau, seq);
     return 0;
@@ -89,7 +91,9 @@ int starling_gels_batched_submit(starling_trans trans, starling_batch *A, starli
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, trans, sl_is_trans_of_q(trans, A && sl_is_complex(A->prec)), SL_QR_TRANS);
     SL_BATCH_OF_MATRICES(2, A);
+    SL_BATCH_NO_POINTERS_ON_DEVICE(2, A);
     SL_BATCH_SIDES(3, B);
+    SL_BATCH_NO_POINTERS_ON_DEVICE(3, B);
     SL_BATCH_INFOS(4, infos);
     sl_operation(seq);
     solve(trans, A, B, infos, seq);
