@@ -281,9 +281,7 @@ static double residual(int op, const varying<T> &a, const varying<T> &f, const i
     }
     if (is_cholesky(op)) {
         auto l = [&](int i, int j) {
-            return i < j          ? wide(0)
-                   : is_upper(op) ? std::conj(f.get(k, j, i))
-                                  : f.get(k, i, j);
+            return i < j ? wide(0) : is_upper(op) ? std::conj(f.get(k, j, i)) : f.get(k, i, j);
         };
         left = apply(n, n, v, [&](int i, int j) { return std::conj(l(j, i)); });
         left = apply(n, n, left, l);
@@ -336,7 +334,8 @@ static std::vector<int> random_sizes(int most, int count)
 
 template <class T> static void check_operation(int op, int most, int count)
 {
-    std::vector<int> n = random_sizes(most, count), m = n, nrhs = random_sizes(19, count), least = n;
+    std::vector<int> n = random_sizes(most, count), m = n, nrhs = random_sizes(19, count),
+                     least = n;
     for (int k = 0; k < count && op == GETRF; k += 2) // the others are square
         m[k] = random_sizes(most, 2)[1];
     for (int k = 0; k < count; k++)

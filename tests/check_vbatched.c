@@ -21,8 +21,8 @@
 #include "tap.h"
 
 enum form { ONE_ORDER, VARYING, OBJECTS, CHUNKS, SEQUENCE, DEVICE, DEVICE_CHUNKS, FORMS };
-static const char *const form_names[] = {"one order", "varying", "objects", "chunks", "sequence",
-                                         "device",    "chunks on a device"};
+static const char *const form_names[] = {"one order", "varying", "objects",           "chunks",
+                                         "sequence",  "device",  "chunks on a device"};
 enum routine { POTRF, POTRS, POSV, GETRF, GETRS, GESV, GETRI, INV, GEQRF, GELS, ROUTINES };
 static const char *const names[] = {"potrf", "potrs", "posv", "getrf", "getrs",
                                     "gesv",  "getri", "inv",  "geqrf", "gels"};
@@ -329,8 +329,8 @@ static struct on_device to_device(const struct array *x, int64_t count)
     size = 0;
     for (int64_t i = 0; i < count && d.memory; size += room_of(&x[i++])) {
         device_copy(d.memory + size, x[i].block, x[i].size);
-        d.a[i] = x[i].m == 0 || x[i].n == 0 ? NULL
-                                            : d.memory + size + ((char *)x[i].a - x[i].block);
+        d.a[i] =
+            x[i].m == 0 || x[i].n == 0 ? NULL : d.memory + size + ((char *)x[i].a - x[i].block);
     }
     return d;
 }
@@ -683,7 +683,8 @@ static void check_objects(void)
     double x[64] = {1};
     void *a[] = {x, x + 8, x + 16}, *missing[] = {x, NULL, x + 8};
     int64_t m[] = {2, 3, 1}, n[] = {2, 3, 1}, wide_n[] = {2, 3, 2}, ld[] = {3, 3, 3};
-    int64_t far[] = {3, INT32_MAX, 3}, low[] = {2, 2, 2}, bad[] = {2, -1, 1}, few[] = {2, 2, 1}, ones[] = {1, 1, 1};
+    int64_t far[] = {3, INT32_MAX, 3}, low[] = {2, 2, 2}, bad[] = {2, -1, 1}, few[] = {2, 2, 1},
+            ones[] = {1, 1, 1};
     int p[16], *ipiv[] = {p, p + 4, p + 8}, *no_pivots[] = {p, NULL, p};
     struct cases cases = {0};
     starling_batch *A, *W, *B, *C, *S, *P, *F, *infos, *two, *X;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Batches whose matrices have orders and places of their own, on threads of the host (host_block.h):
-// small matrices in registers (cuda_small.cuh), LU of middle ones whole and by blocks
-// (cuda_middle_call.cuh), and solutions (cuda_places_solve.cuh). Factors, pivots and infos are those
-// of a reference, also of singular and indefinite matrices and those with a NaN; inverses and
-// solutions have a small residual; what is around each matrix stays.
+// Batches whose matrices have orders and places of their own, on threads of the host
+// (host_block.h): small matrices in registers (cuda_small.cuh), LU of middle ones whole and by
+// blocks (cuda_middle_call.cuh), and solutions (cuda_places_solve.cuh). Factors, pivots and infos
+// are those of a reference, also of singular and indefinite matrices and those with a NaN; inverses
+// and solutions have a small residual; what is around each matrix stays.
 
 #include "host_block.h"
 #include "codelets/batched/cuda_middle_call.cuh"
@@ -162,7 +162,10 @@ template <class T, int N> static void run_small(int op, const sl::small_list<T> 
 template <class M> static int cholesky(M &x, bool upper)
 {
     typedef sl::scalar<std::remove_reference_t<decltype(x.at(0, 0))>> S;
-    auto at = [&](int i, int j) -> auto & { return upper ? x.at(j, i) : x.at(i, j); };
+    auto at = [&](int i, int j) -> auto &
+    {
+        return upper ? x.at(j, i) : x.at(i, j);
+    };
     for (int j = 0; j < x.n; j++) {
         auto d = S::re(at(j, j));
         if (!(d > 0))
@@ -250,8 +253,9 @@ template <class T, int N> static void check_small(int op)
         if (op == INVERT && expected == 0)
             worst = max(worst, residual_of_inverse<T>(y, x));
     }
-    ok(right && worst < 30 && outside == 0, "%s, orders %d to %d, %d bytes: error %.2g, %s", names[op],
-       N - 7, N, (int)sizeof(T), worst, outside == 0 ? "the rest stays" : "the rest changed");
+    ok(right && worst < 30 && outside == 0, "%s, orders %d to %d, %d bytes: error %.2g, %s",
+       names[op], N - 7, N, (int)sizeof(T), worst,
+       outside == 0 ? "the rest stays" : "the rest changed");
 }
 
 // ---- LU by blocks --------------------------------------------------------------------------
@@ -260,8 +264,8 @@ template <class T, int NB, int R, bool UNITS> static void run_panel(const sl::mi
 {
     typedef sl::middle_shared<T, NB, UNITS> shared;
     const int threads = ((call.m + R - 1) / R + 31) / 32 * 32;
-    const int bytes = shared::bytes_without_l(threads, call.m) +
-                      shared::size_of_l(NB, call.m) * (int)sizeof(T);
+    const int bytes =
+        shared::bytes_without_l(threads, call.m) + shared::size_of_l(NB, call.m) * (int)sizeof(T);
     for (int64_t i = 0; i < call.count; i++)
         run_cluster<memory>(1, threads, [&](memory &s) {
             const sl::middle_matrix<T> matrix = call.matrix(i);
@@ -315,7 +319,8 @@ template <class T> static void check_middle(bool whole, const vector<vector<int>
     vector<int> info(counts.size() + 1, -7);
     sl_matrices A = b.list();
     const int pivots = min(A.m, A.n);
-    sl::middle_list<T> all = {A.m, A.n, sl_above(&A, 0), A, ipiv.list(), 0, info.data(), 0, 0, false};
+    sl::middle_list<T> all = {A.m, A.n,  sl_above(&A, 0), A, ipiv.list(), 0, info.data(), 0,
+                              0,   false};
     auto part = [&](int k, int width, bool pair) {
         sl::middle_list<T> x = all;
         x.m -= k;
@@ -348,8 +353,8 @@ template <class T> static void check_middle(bool whole, const vector<vector<int>
         right = right && info[k] == (counts[k] == 0 ? -7 : expected) && ipiv.each[k] == rows;
         worst = max(worst, distance(x, y, true) / eps<T>() / 1e3);
     }
-    ok(right && worst < 30 && outside == 0, "getrf to %d x %d %s, %d bytes: error %.2g, %s", A.m, A.n,
-       whole ? "whole" : "by blocks", (int)sizeof(T), worst,
+    ok(right && worst < 30 && outside == 0, "getrf to %d x %d %s, %d bytes: error %.2g, %s", A.m,
+       A.n, whole ? "whole" : "by blocks", (int)sizeof(T), worst,
        outside == 0 ? "the rest stays" : "the rest changed");
 }
 
@@ -400,7 +405,7 @@ template <class T> static void check_solution(int kind, int n, int nrhs)
         for (int i = 0; i < n; i++) {
             T sum = S::scale(rhs.at(i, j), -1);
             for (int k = 0; k < n; k++) {
-                T e = kind == TRANSPOSED ? a.at(k, i)
+                T e = kind == TRANSPOSED  ? a.at(k, i)
                       : kind == CONJUGATE ? S::conj(a.at(k, i))
                                           : a.at(i, k);
                 sum = S::add(sum, times(e, x.at(k, j)));
@@ -409,9 +414,9 @@ template <class T> static void check_solution(int kind, int n, int nrhs)
         }
     worst /= n * eps<T>() * norm(a) * max(norm(x), 1e-30);
     double outside = distance(x, rhs, false);
-    ok(worst < 30 && (kind == UNIT || outside == 0), "%s, order %d, %d columns, %d bytes: residual %.2g, %s",
-       kinds[kind], n, nrhs, (int)sizeof(T), worst,
-       outside == 0 ? "the rest stays" : "the rest changed");
+    ok(worst < 30 && (kind == UNIT || outside == 0),
+       "%s, order %d, %d columns, %d bytes: residual %.2g, %s", kinds[kind], n, nrhs,
+       (int)sizeof(T), worst, outside == 0 ? "the rest stays" : "the rest changed");
 }
 
 template <class T> static void check_type()

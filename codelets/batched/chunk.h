@@ -10,7 +10,8 @@
 #include "args.h"
 #include "codelets/codelet.h"
 
-/* What is not there is NULL. On a GPU, matrices are at equal distances, or matrices_of() has them. */
+/* What is not there is NULL. On a GPU, matrices are at equal distances, or matrices_of() has them.
+ */
 struct chunk {
     const struct sl_batched_args *args;
     int64_t count;                /* of matrices */
@@ -57,8 +58,7 @@ static inline struct sl_place a_of(const struct chunk *c, int64_t i)
     const struct sl_batched_args *p = c->args;
     const struct sl_place *each = p->each[SL_BATCH_A];
     return each ? each[i]
-                : (struct sl_place){c->a + i * c->stride_a, (int)p->m, (int)p->n, (int)p->lda,
-                                    0};
+                : (struct sl_place){c->a + i * c->stride_a, (int)p->m, (int)p->n, (int)p->lda, 0};
 }
 static inline struct sl_place b_of(const struct chunk *c, int64_t i)
 {
@@ -107,7 +107,8 @@ static inline bool have_places(const struct chunk *c)
 {
     return c->args->each[SL_BATCH_A] || c->args->each[SL_BATCH_B] || c->args->each[SL_BATCH_IPIV];
 }
-static inline struct sl_matrices matrices_of(const struct chunk *c, void *tiles[], enum sl_operand u)
+static inline struct sl_matrices matrices_of(const struct chunk *c, void *tiles[],
+                                             enum sl_operand u)
 {
     const struct sl_batched_args *p = c->args;
     bool is_b = u == SL_BATCH_B;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * How the parts of LU of a batch are launched: panels, or small matrices, and block columns. A thread
- * block has a block column of a matrix. Those of a matrix are neighbours, so that its L comes from the
- * cache.
+ * How the parts of LU of a batch are launched: panels, or small matrices, and block columns. A
+ * thread block has a block column of a matrix. Those of a matrix are neighbours, so that its L
+ * comes from the cache.
  */
 #ifndef SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH
 #define SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH
@@ -72,12 +72,10 @@ __global__ static void __launch_bounds__(blocked<T>::THREADS) blocked_left_kerne
     if (CALL::VARIES && j + NB >= min(x.m, x.n))
         return;
     T *A = x.A + (int64_t)j * x.lda;
-    blocked_left<T>(x.m, j + NB, min(x.m, x.n), A, NB, x.lda, x.ipiv)
-        .run(left_memory);
+    blocked_left<T>(x.m, j + NB, min(x.m, x.n), A, NB, x.lda, x.ipiv).run(left_memory);
 }
 
-template <class T, class CALL>
-static int blocked_left_launch(cudaStream_t stream, const CALL &call)
+template <class T, class CALL> static int blocked_left_launch(cudaStream_t stream, const CALL &call)
 {
     const int blocks = blocked_left_blocks<T>(call.m, call.n),
               bytes = blocked_left<T>::bytes(call.m);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * The matrices of a launch of LU, or their columns from one on: of one order at equal distances, or of
- * varying orders at places of their own.
+ * The matrices of a launch of LU, or their columns from one on: of one order at equal distances, or
+ * of varying orders at places of their own.
  */
 #ifndef SL_CUDA_MIDDLE_CALL_CUH
 #define SL_CUDA_MIDDLE_CALL_CUH
@@ -47,12 +47,8 @@ template <class T> struct middle_list {
         const int64_t number = number_of(A, from + i);
         const place<T> x = place_of<T>(A, number);
         const int left = min(x.m, x.n) - k;
-        return {x.m - k,
-                width == 0 ? x.n : min(width, left),
-                x.a + k + (int64_t)k * x.lda,
-                x.lda,
-                place_of<int>(P, number).a + k,
-                info + number,
+        return {x.m - k, width == 0 ? x.n : min(width, left), x.a + k + (int64_t)k * x.lda,
+                x.lda,   place_of<int>(P, number).a + k,      info + number,
                 k};
     }
     /* The columns right of these that change. */

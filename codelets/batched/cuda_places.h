@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Operations on matrices of which each has its place on the device, and its order (place.h). A call
- * does those with orders of its kernels; others do the rest. It has a kernel for each class of orders,
- * and launches them with the largest matrices first. infos of empty matrices stay. Each function
- * queues kernels on the stream and returns the cudaError_t of their launches. */
+ * does those with orders of its kernels; others do the rest. It has a kernel for each class of
+ * orders, and launches them with the largest matrices first. infos of empty matrices stay. Each
+ * function queues kernels on the stream and returns the cudaError_t of their launches. */
 
 #ifndef SL_CUDA_PLACES_H
 #define SL_CUDA_PLACES_H

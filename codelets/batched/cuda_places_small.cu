@@ -10,7 +10,8 @@ namespace sl
 {
 
 /* Orders from N down to the next class. */
-template <class T, int OPERATION, int N> static void launch_class(cudaStream_t stream, small_list<T> x)
+template <class T, int OPERATION, int N>
+static void launch_class(cudaStream_t stream, small_list<T> x)
 {
     x.first = sl_above(&x.A, N);
     x.count = sl_above(&x.A, N - 8) - x.first;
@@ -29,8 +30,8 @@ template <class T, int OPERATION> static int run(cudaStream_t stream, const smal
 } // namespace sl
 
 #define SL_CUDA_PLACES(x, T)                                                                       \
-    extern "C" int sl_cuda_##x##potrf_small_places(cudaStream_t stream, bool upper,                \
-                                                   sl_matrices A, int *info)                       \
+    extern "C" int sl_cuda_##x##potrf_small_places(cudaStream_t stream, bool upper, sl_matrices A, \
+                                                   int *info)                                      \
     {                                                                                              \
         const sl::small_list<T> call = {A, {}, 0, 0, info};                                        \
         return upper ? sl::run<T, sl::UPPER>(stream, call) : sl::run<T, sl::LOWER>(stream, call);  \

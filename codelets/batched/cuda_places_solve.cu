@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solutions and inverses where matrices have their orders: a thread block for some columns of each. */
+/* Solutions and inverses where matrices have their orders: a thread block for some columns of each.
+ */
 
 #include "cuda_places.h"
 #include "cuda_places_solve.cuh"
@@ -18,7 +19,8 @@ template <class T> struct solve_call {
 enum solve_operation { CHOLESKY, LU, INVERSE };
 
 template <class T, int OPERATION>
-__global__ static void __launch_bounds__(solve_block<T>::THREADS, 4) solve_kernel(solve_call<T> call)
+__global__ static void __launch_bounds__(solve_block<T>::THREADS, 4)
+    solve_kernel(solve_call<T> call)
 {
     __shared__ typename solve_block<T>::shared shared;
     const int64_t i = number_of(call.A, blockIdx.x);
@@ -50,8 +52,7 @@ static int run(cudaStream_t stream, int64_t count, int columns, const solve_call
 }
 
 enum { THREADS = 128 };
-template <class T>
-__global__ static void singular_kernel(int64_t count, sl_matrices A, int *infos)
+template <class T> __global__ static void singular_kernel(int64_t count, sl_matrices A, int *infos)
 {
     const int64_t k = ((int64_t)blockIdx.x * THREADS + threadIdx.x) / 32;
     if (k >= count)
@@ -107,8 +108,8 @@ static int getri(cudaStream_t stream, const sl_matrices &A, const sl_matrices &P
             stream, A.count, B.n,                                                                  \
             {A, ipiv, B, infos, trans != CUBLAS_OP_N, trans == CUBLAS_OP_C});                      \
     }                                                                                              \
-    extern "C" int sl_cuda_##x##getri_places(cudaStream_t stream, sl_matrices A,                   \
-                                             sl_matrices ipiv, int above, int *infos, void *work)  \
+    extern "C" int sl_cuda_##x##getri_places(cudaStream_t stream, sl_matrices A, sl_matrices ipiv, \
+                                             int above, int *infos, void *work)                    \
     {                                                                                              \
         return sl::getri<T>(stream, A, ipiv, above, infos, (T *)work);                             \
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Solutions with the factors of one matrix, of any order, by one thread block: it has some columns of
- * B, and each warp a few of these. B is in the memory of the device. A block row of B less the product
- * with the ones before it is in registers, a row for each lane.
+ * Solutions with the factors of one matrix, of any order, by one thread block: it has some columns
+ * of B, and each warp a few of these. B is in the memory of the device. A block row of B less the
+ * product with the ones before it is in registers, a row for each lane.
  */
 #ifndef SL_CUDA_PLACES_SOLVE_CUH
 #define SL_CUDA_PLACES_SOLVE_CUH

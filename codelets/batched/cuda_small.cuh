@@ -87,8 +87,8 @@ template <class T> struct small_call {
     int *info;
 };
 
-/* Matrices of orders up to N at places of their own: `count` from number `first` on, the largest ones
- * first. */
+/* Matrices of orders up to N at places of their own: `count` from number `first` on, the largest
+ * ones first. */
 template <class T> struct small_list {
     static constexpr bool VARIES = true;
     sl_matrices A, P; /* P: pivots */
@@ -186,7 +186,7 @@ template <class T, int N> struct alignas(16) small_room {
     int row_of[grid::LANES];                          /* that has this place */
 };
 
-/* The matrix of these lanes. One of a smaller order than N is in the upper left of a unit matrix. */
+/* The matrix of these lanes. One of a smaller order is in the upper left of a unit matrix. */
 template <class T, int N, class CALL = small_call<T>> struct small_matrix : small_grid<N> {
     typedef scalar<T> S;
     typedef small_grid<N> grid;
@@ -245,7 +245,8 @@ template <class T, int N, class CALL = small_call<T>> struct small_matrix : smal
         for (int t = 0; t < COLUMNS; t++)
 #pragma unroll
             for (int q = 0; q < ROWS; q++)
-                a[q][t] = is_inside(q, t) ? A[row_of(q) + column_of(t) * spot.lda()] : outside(q, t);
+                a[q][t] =
+                    is_inside(q, t) ? A[row_of(q) + column_of(t) * spot.lda()] : outside(q, t);
     }
 
     /* The first row that is bad. */
@@ -283,8 +284,8 @@ template <class T, int N, class CALL = small_call<T>> struct small_matrix : smal
     /* The lane that has the largest x in rows from place j on; of equal ones the first row's. */
     __device__ int find(T x, int j) const
     {
-        const bool exists = CALL::VARIES ? row < spot.n || (row < N && j >= spot.n)
-                                         : N == LANES || row < N;
+        const bool exists =
+            CALL::VARIES ? row < spot.n || (row < N && j >= spot.n) : N == LANES || row < N;
         const bool open = place >= j && exists;
         const uint2 bits = magnitude_bits(x);
         const unsigned high = open ? bits.x + 1 : 0, most = largest(high);
@@ -411,7 +412,7 @@ template <class T, int N, class CALL = small_call<T>> struct small_matrix : smal
     /* Puts the rows at their places, and column k at column_at(k). */
     template <class COLUMN> __device__ void store(const COLUMN &column_at)
     {
-        const int lda = kept(spot.lda()); /* else the addresses of the loads would stay in registers */
+        const int lda = kept(spot.lda()); /* else the loads' addresses would stay in registers */
         int to[ROWS];
 #pragma unroll
         for (int q = 0; q < ROWS; q++)
@@ -475,7 +476,7 @@ template <class T, int N, class CALL = small_call<T>> struct small_matrix : smal
     }
     template <bool UPPER> __device__ void store_lower() const
     {
-        const int lda = kept(spot.lda()); /* else the addresses of the loads would stay in registers */
+        const int lda = kept(spot.lda()); /* else the loads' addresses would stay in registers */
 #pragma unroll
         for (int t = 0; t < COLUMNS; t++)
 #pragma unroll

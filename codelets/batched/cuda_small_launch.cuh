@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * How operations on batches of small matrices are launched: a warp, or a part of one, for each matrix.
+ * How operations on batches of small matrices are launched: a warp, or a part of one, for each
+ * matrix.
  */
 #ifndef SL_CUDA_SMALL_LAUNCH_CUH
 #define SL_CUDA_SMALL_LAUNCH_CUH

@@ -10,15 +10,16 @@
 
 enum { SL_SMALL = 32 }; /* the largest order of a matrix in registers of a GPU */
 
-/* A matrix, or m integers. In a chunk on a device, place k also has the number of the matrix that is
- * k-th by sl_key(), the largest one first. */
+/* A matrix, or m integers. In a chunk on a device, place k also has the number of the matrix that
+ * is k-th by sl_key(), the largest one first. */
 struct sl_place {
     void *a;
     int m, n, lda;
     int sorted;
 };
 
-/* The size that decides which kernel of a GPU takes a matrix. Those for small ones take only squares. */
+/* The size that decides which kernel of a GPU takes a matrix. Those for small ones take only
+ * squares. */
 static inline int sl_key(struct sl_place a)
 {
     int most = a.m > a.n ? a.m : a.n;

@@ -40,8 +40,9 @@ static void large(struct sl_batched_args *p, cublasHandle_t handle, struct sl_pl
                   scalar_t *work, int64_t i, int *info)
 {
     int64_t elements = (int64_t)sl_cuda_x(potrf_work)((int)p->n);
-    sl_cuda_check(&p->head, sl_cuda_x(potrf)(handle, cublas_uplo(p->uplo), a.n, CU(a.a), a.lda, NULL,
-                                             SL_CUDA_IB, CU(large_work_of(work, elements, i)), info));
+    sl_cuda_check(&p->head,
+                  sl_cuda_x(potrf)(handle, cublas_uplo(p->uplo), a.n, CU(a.a), a.lda, NULL,
+                                   SL_CUDA_IB, CU(large_work_of(work, elements, i)), info));
 }
 
 static void large_on_gpu(struct sl_batched_args *p, const struct chunk *c)

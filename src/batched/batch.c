@@ -124,6 +124,8 @@ bool sl_batched_alike(const starling_batch *A, const starling_batch *B)
     const starling_matrix *a = A->store, *b = B->store;
     if (A->each && B->each && A->node != B->node)
         return false;
+    if (sl_stays(A) && !b && B->node != STARPU_MAIN_RAM) /* it could only stay, too */
+        return false;
     if (A->count != B->count || !b)
         return A->count == B->count;
     if (!A->first && !B->first)
@@ -187,11 +189,9 @@ int sl_batch_of_pointers(starling_batch **A, starling_precision prec, struct sl_
         return no_memory();
     for (int64_t i = 0; i < count; i++)
         each[i] = place_at(a, i, sl_number(m, i), sl_number(n, i), sl_number(lda, i));
-    return make_of_places(A, &(starling_batch){.prec = prec,
-                                               .count = count,
-                                               .chunk = chunk,
-                                               .each = each,
-                                               .node = node});
+    return make_of_places(
+        A, &(starling_batch){
+               .prec = prec, .count = count, .chunk = chunk, .each = each, .node = node});
 }
 
 int sl_batch_of_columns(starling_batch **A, starling_precision prec, struct sl_numbers m,
@@ -202,11 +202,9 @@ int sl_batch_of_columns(starling_batch **A, starling_precision prec, struct sl_n
         return no_memory();
     for (int64_t i = 0; i < count; i++)
         each[i] = place_at(a, i, sl_number(m, i), 1, SL_MAX(1, sl_number(m, i)));
-    return make_of_places(A, &(starling_batch){.prec = prec,
-                                               .count = count,
-                                               .chunk = chunk,
-                                               .each = each,
-                                               .node = node});
+    return make_of_places(
+        A, &(starling_batch){
+               .prec = prec, .count = count, .chunk = chunk, .each = each, .node = node});
 }
 
 /* ---- Requirements on arguments ------------------------------------------------------------- */
