@@ -24,7 +24,6 @@ __global__ static void __launch_bounds__(blocked<T>::THREADS,
     const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB;
     const int64_t i = blockIdx.x / blocks;
     const int j = blockIdx.x % blocks * NB;
-    const int solver = blockIdx.x % blocked<T>::WARPS;
     if constexpr (CALL::VARIES) {
         const middle_matrix<T> panel = call.matrix(i);
         const int right = call.right(i);
@@ -32,12 +31,12 @@ __global__ static void __launch_bounds__(blocked<T>::THREADS,
         if (panel.n > 0 && j < right)
             blocked_update<T>(panel.m, panel.n, panel.A, A, min(NB, right - j), panel.lda,
                               panel.ipiv, panel.first, shared)
-                .run(solver);
+                .run(blockIdx.x % blocked<T>::WARPS);
     } else { /* the compiler finds more registers with these expressions */
         T *L = call.A + i * call.stride, *A = L + (int64_t)(call.n + j) * call.lda;
         blocked_update<T>(call.m, call.n, L, A, min(NB, columns - j), call.lda,
                           call.ipiv + i * call.pivots, call.first, shared)
-            .run(solver);
+            .run(blockIdx.x % blocked<T>::WARPS);
     }
 }
 
