@@ -29,10 +29,10 @@ static inline void getrs_one(const struct chunk *c, int64_t i)
 static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c, void *tiles[])
 {
     if (have_places(c)) {
-        sl_cuda_check(&p->head, sl_cuda_x(potrs_places)(starpu_cuda_get_local_stream(),
-                                                        p->uplo == STARLING_UPPER,
-                                                        matrices_of(c, tiles, SL_BATCH_A),
-                                                        matrices_of(c, tiles, SL_BATCH_B), c->info));
+        sl_cuda_check(&p->head, sl_cuda_x(potrs_places)(
+                                    starpu_cuda_get_local_stream(), p->uplo == STARLING_UPPER,
+                                    matrices_of(c, tiles, SL_BATCH_A),
+                                    matrices_of(c, tiles, SL_BATCH_B), c->info));
         return;
     }
     sl_cuda_check(&p->head, sl_cuda_x(potrs_batched)(
@@ -44,11 +44,11 @@ static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c
 static inline void getrs_on_gpu(struct sl_batched_args *p, const struct chunk *c, void *tiles[])
 {
     if (have_places(c)) {
-        sl_cuda_check(&p->head, sl_cuda_x(getrs_places)(starpu_cuda_get_local_stream(),
-                                                        cublas_trans(p->trans),
-                                                        matrices_of(c, tiles, SL_BATCH_A),
-                                                        matrices_of(c, tiles, SL_BATCH_IPIV),
-                                                        matrices_of(c, tiles, SL_BATCH_B), c->info));
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(getrs_places)(
+                          starpu_cuda_get_local_stream(), cublas_trans(p->trans),
+                          matrices_of(c, tiles, SL_BATCH_A), matrices_of(c, tiles, SL_BATCH_IPIV),
+                          matrices_of(c, tiles, SL_BATCH_B), c->info));
         return;
     }
     sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(
