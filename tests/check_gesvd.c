@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* gesvd and gesdd in all precisions, shapes around the band and the block column, high, wide and empty
- * ones, and matrices whose values are zero, equal, graded or at the ends of the range:
+/* gesvd and gesdd in all precisions, shapes around the band and the block column, high, wide and
+ * empty ones, and matrices whose values are zero, equal, graded or at the ends of the range:
  *  - |A - U S V^H|, |U^H U - I| and |V V^H - I| are small, S descends and is near LAPACK's;
  *  - vectors of one side, of both, all or some, and values alone agree;
  *  - objects, sequences and arrays agree, and what is around stays;
@@ -18,7 +18,10 @@
 enum form { OBJECTS, SEQUENCE, GESVD, GESDD, FORMS };
 
 #define EACH(prec, call_s, call_d, call_c, call_z)                                                 \
-    (prec == STARLING_S ? call_s : prec == STARLING_D ? call_d : prec == STARLING_C ? call_c : call_z)
+    (prec == STARLING_S   ? call_s                                                                 \
+     : prec == STARLING_D ? call_d                                                                 \
+     : prec == STARLING_C ? call_c                                                                 \
+                          : call_z)
 
 static int arrays(bool dd, char jobu, char jobv, struct array *a, void *s, struct array *u,
                   struct array *v)
@@ -68,8 +71,8 @@ static int objects(bool asynchronous, char jobu, char jobv, int64_t nb, struct a
 /* ---- Matrices ------------------------------------------------------------------------------ */
 
 enum kind { RANDOM, ZERO, IDENTITY, EQUAL, GRADED, KAHAN, RANK_ONE, TINY, HUGE, KINDS };
-static const char *const kind_name[] = {"random", "zero", "identity", "equal values", "graded",
-                                        "Kahan", "rank one", "tiny", "huge"};
+static const char *const kind_name[] = {"random", "zero",     "identity", "equal values", "graded",
+                                        "Kahan",  "rank one", "tiny",     "huge"};
 
 static double element(enum kind kind, bool single, int64_t m, int64_t n, int64_t i, int64_t j)
 {
@@ -80,8 +83,9 @@ static double element(enum kind kind, bool single, int64_t m, int64_t n, int64_t
     case EQUAL: /* a permutation */
         return i % n == (j * 7 + 3) % n && i < n ? 2 : 0;
     case GRADED:
-        return i == j ? pow(10, (single ? -36 : -300) * (double)i / k)
-                      : j == i + 1 ? pow(10, (single ? -36 : -300) * (double)j / k) : 0;
+        return i == j       ? pow(10, (single ? -36 : -300) * (double)i / k)
+               : j == i + 1 ? pow(10, (single ? -36 : -300) * (double)j / k)
+                            : 0;
     case KAHAN:
         return pow(s, (double)i) * (i == j ? 1 : i < j ? -c : 0);
     case RANK_ONE:
@@ -216,9 +220,9 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
 static void shapes(starling_precision prec)
 {
     static const int64_t list[][3] = {
-        {0, 0, 4},   {0, 3, 2},   {5, 0, 3},    {1, 1, 1},    {1, 7, 3},    {9, 1, 4},
-        {2, 2, 2},   {3, 2, 1},   {2, 3, 1},    {17, 17, 5},  {47, 47, 16}, {48, 48, 48},
-        {49, 49, 7}, {50, 48, 20}, {48, 53, 9}, {97, 96, 64}, {101, 97, 32}, {97, 149, 30},
+        {0, 0, 4},    {0, 3, 2},     {5, 0, 3},      {1, 1, 1},      {1, 7, 3},     {9, 1, 4},
+        {2, 2, 2},    {3, 2, 1},     {2, 3, 1},      {17, 17, 5},    {47, 47, 16},  {48, 48, 48},
+        {49, 49, 7},  {50, 48, 20},  {48, 53, 9},    {97, 96, 64},   {101, 97, 32}, {97, 149, 30},
         {151, 30, 8}, {31, 211, 50}, {200, 130, 64}, {193, 193, 192}};
     static const char *const jobs[] = {"SS", "NN", "AA", "SN", "NS", "AS"};
     struct cases cases = {0};
@@ -227,8 +231,8 @@ static void shapes(starling_precision prec)
         if (quick() && m + n > 300)
             continue;
         for (size_t j = 0; j < sizeof jobs / sizeof *jobs; j++)
-            check_one(&cases, (enum form)((i + j) % GESDD), prec, RANDOM, jobs[j][0], jobs[j][1],
-                      m, n, nb);
+            check_one(&cases, (enum form)((i + j) % GESDD), prec, RANDOM, jobs[j][0], jobs[j][1], m,
+                      n, nb);
         for (const char *job = "NSA"; *job; job++)
             check_one(&cases, GESDD, prec, RANDOM, *job, *job, m, n, nb);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The diagonal and the subdiagonal of the tridiagonal matrix, or the superdiagonal of the bidiagonal
- * one, from all windows of the band, which are one array. */
+/* The diagonal and the subdiagonal of the tridiagonal matrix, or the superdiagonal of the
+ * bidiagonal one, from all windows of the band, which are one array. */
 
 #include "args.h"
 #include "codelets/codelet.h"

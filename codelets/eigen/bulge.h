@@ -61,13 +61,14 @@ static inline void both_sides(int kd, scalar_t *b, int ld, struct reflector h, s
     for (int i = 0; i < kd; i++)
         b[i] -= y[i];
     annihilate(kd, b, h);
-    SL_BEST(both_sides)(kd, kd - 1, turn(kd, y, work + 2 * kd), v + 1,
-                        turn(kd, h.v, work + 3 * kd), *h.tau, b + ld, ld);
+    SL_BEST(both_sides)
+    (kd, kd - 1, turn(kd, y, work + 2 * kd), v + 1, turn(kd, h.v, work + 3 * kd), *h.tau, b + ld,
+     ld);
 }
 
 /* Rows s + 1 + t kd ... of column s of V2: tau, and v without its first component. */
 static inline void keep(const struct sl_hb2st_args *p, int64_t s, int64_t t, struct reflector h,
-                 scalar_t *v)
+                        scalar_t *v)
 {
     int64_t row = s + 1 + t * p->kd, rows = SL_MIN(p->kd, p->n - row);
     if (rows <= 0)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Singular values of an upper bidiagonal matrix by qd with differences (Fernando and Parlett, Numer.
- * Math. 67, 1994), with vectors by divide and conquer (Gu and Eisenstat, SIAM J. Matrix Anal. Appl. 16,
- * 1995): LAPACK's. If divide and conquer fails, by implicit QR. Buffers: D, which gets the values,
- * descending; E; info; a workspace; with vectors integers, U and V. */
+/* Singular values of an upper bidiagonal matrix by qd with differences (Fernando and Parlett,
+ * Numer. Math. 67, 1994), with vectors by divide and conquer (Gu and Eisenstat, SIAM J. Matrix
+ * Anal. Appl. 16, 1995): LAPACK's. If divide and conquer fails, by implicit QR. Buffers: D, which
+ * gets the values, descending; E; info; a workspace; with vectors integers, U and V. */
 
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
@@ -39,8 +39,8 @@ static lapack_int with_vectors(int n, void *tiles[], real_t *d, real_t *e, real_
     memcpy(e, kept + n, sizeof *e * (size_t)(n - 1));
     LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'G', n, n, 0, 1, u, ldu);
     LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'G', n, n, 0, 1, vt, ldvt);
-    return LAPACKE_x(bdsqr_work)(LAPACK_COL_MAJOR, 'U', n, n, n, 0, d, e, vt, ldvt, u, ldu, NULL,
-                                 1, rest);
+    return LAPACKE_x(bdsqr_work)(LAPACK_COL_MAJOR, 'U', n, n, n, 0, d, e, vt, ldvt, u, ldu, NULL, 1,
+                                 rest);
 }
 
 static bool all_finite(int n, const real_t *x)

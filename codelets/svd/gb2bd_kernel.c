@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Bulge chasing of an upper band, a group of sweeps over some steps, as hb2st_kernel.c. Sweep s makes
- * row s and column s + 1 bidiagonal. Its step t has the reflector P of the step before, from the right,
- * and makes one from the left, Q, and the next one from the right, P':
+/* Bulge chasing of an upper band, a group of sweeps over some steps, as hb2st_kernel.c. Sweep s
+ * makes row s and column s + 1 bidiagonal. Its step t has the reflector P of the step before, from
+ * the right, and makes one from the left, Q, and the next one from the right, P':
  *
  *     D = D P       the diagonal block of the rows and columns of P
  *     D = Q^H D     so that column 0 of D becomes (beta, 0, ..., 0)^T
@@ -48,8 +48,8 @@ static void right_block(int kd, scalar_t *e, int ld, struct reflector h, scalar_
         sum += (scalar_t)SL_CONJ(w[j]) * h.v[j];
     for (int i = 1; i < kd; i++)
         y[i] = *h.tau * (y[i] - v[i] * sum);
-    SL_BEST(ge2)(kd - 1, kd, turn(kd - 1, v + 1, room), w, turn(kd - 1, y + 1, room + kd), h.v,
-                 e + 1, ld);
+    SL_BEST(ge2)
+    (kd - 1, kd, turn(kd - 1, v + 1, room), w, turn(kd - 1, y + 1, room + kd), h.v, e + 1, ld);
 }
 
 static void cpu_gb2bd(void *tiles[], void *arg)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A window of columns of an upper band for bulge chasing. A column j of the band has two parts: in the
- * diagonal block of A, and above it in the conjugate transpose of a block of B. What is around the
- * band is zero. */
+/* A window of columns of an upper band for bulge chasing. A column j of the band has two parts: in
+ * the diagonal block of A, and above it in the conjugate transpose of a block of B. What is around
+ * the band is zero. */
 
 #include <string.h>
 #include "args.h"
@@ -32,8 +32,7 @@ static void cpu_gb_copy(void *tiles[], void *arg)
     int64_t first = p->column / p->nb;
     struct blocks blocks = {tiles + 1, tiles + 1 + p->tiles, first, SL_MAX(0, first - 1), p->nb};
     scalar_t *w = TILE(tiles[0]) - p->column * TILE_LD(tiles[0]);
-    memset(TILE(tiles[0]), 0,
-           sizeof *w * (size_t)TILE_LD(tiles[0]) * (size_t)TILE_N(tiles[0]));
+    memset(TILE(tiles[0]), 0, sizeof *w * (size_t)TILE_LD(tiles[0]) * (size_t)TILE_N(tiles[0]));
     for (int64_t j = p->column; j < SL_MIN(p->n, p->column + TILE_N(tiles[0])); j++)
         for (int64_t i = SL_MAX(0, j - p->kd); i <= j; i++)
             w[sl_upper_place(p->kd, i, j)] = element(&blocks, i, j);

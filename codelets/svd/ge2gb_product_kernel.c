@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A share of Y = A V below the block row: the product of some block columns of A with their rows of V.
- * Buffers: Y, V, and these block columns. */
+/* A share of Y = A V below the block row: the product of some block columns of A with their rows of
+ * V. Buffers: Y, V, and these block columns. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"

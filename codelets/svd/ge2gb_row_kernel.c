@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The next block row of A becomes a block column of B: B = A^H. Buffers: B, and the block columns of A
- * behind the diagonal block. */
+/* The next block row of A becomes a block column of B: B = A^H. Buffers: B, and the block columns
+ * of A behind the diagonal block. */
 
 #include "args.h"
 #include "codelets/codelet.h"

@@ -20,9 +20,8 @@ static void cpu_ge2gb_sum(void *tiles[], void *arg)
             for (int64_t i = row; i < m; i++)
                 y[i + j * ld] = s == 2 ? x[i] : y[i + j * ld] + x[i];
         }
-    cblas_x(trmm)(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit,
-                  (int)(m - row), k, SADDR(one), TILE(tiles[1]), TILE_LD(tiles[1]), y + row,
-                  (int)ld);
+    cblas_x(trmm)(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, (int)(m - row),
+                  k, SADDR(one), TILE(tiles[1]), TILE_LD(tiles[1]), y + row, (int)ld);
 }
 
 SL_CODELET_CPU(ge2gb_sum);

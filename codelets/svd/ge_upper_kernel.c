@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* B = R of a QR factorization: the upper triangle of the matrix, zeros below. Buffers: block columns
- * of B and of the factored matrix. */
+/* B = R of a QR factorization: the upper triangle of the matrix, zeros below. Buffers: block
+ * columns of B and of the factored matrix. */
 
 #include "args.h"
 #include "codelets/codelet.h"

@@ -100,7 +100,8 @@ static void tell_some(const struct svd_problem *p, const struct mm *s)
     }
     while (rank < s->m && s->values[rank] > small)
         rank++;
-    tell(p->out, p->name, "rank %lld: values above %.3g, max(m, n) eps times the largest",
+    tell(p->out, p->name,
+         "rank %lld: values above %.3g, max(m, n) eps times the largest",
          (long long)rank, small);
 }
 
@@ -179,8 +180,10 @@ static int svd(const struct values *v, const char *file)
 {
     struct svd_problem problem = {.name = file};
     struct svd_solution solution = {0};
-    struct file_use use[] = {
-        {"", file, false}, {"-o", v->output, true}, {"--u", v->u, true}, {"--v", v->v, true}};
+    struct file_use use[] = {{"", file, false},
+                             {"-o", v->output, true},
+                             {"--u", v->u, true},
+                             {"--v", v->v, true}};
     char err[500];
     int status = files_check(use, 4, err, sizeof err);
     if (standard(v) > 1) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Singular values of a matrix from a file; svd_problem.c is compiled once a precision. */
+/* Singular values of a matrix in a file; svd_problem.c is compiled once a precision. */
 
 #ifndef SVD_H
 #define SVD_H

@@ -13,8 +13,8 @@
 #include "analysis/progress.h"
 #include "svd.h"
 
-/* A as read, and its copy X, which is destroyed; k is the smaller side. U, V^H and R, for
- * the residuals: with vectors only. */
+/* A as read, and its copy X, which is destroyed; k is the smaller side. U, V^H and R,
+ * for the residuals: with vectors only. */
 struct arrays {
     int64_t m, n, k;
     scalar_t *a, *x, *u, *vt, *r;
@@ -74,7 +74,8 @@ static double scaled(int64_t n, double error, double scale)
 }
 
 /* |X^H X - I| of m x k columns, or |X X^H - I| of k x m rows; R is workspace. */
-static double orthogonality(bool rows, int64_t m, int64_t k, const scalar_t *x, scalar_t *r)
+static double orthogonality(bool rows, int64_t m, int64_t k, const scalar_t *x,
+                            scalar_t *r)
 {
     const scalar_t one = 1, zero = 0;
     int ld = (int)(rows ? k : m);
@@ -104,8 +105,7 @@ static void judge(struct arrays *x, struct svd_solution *s)
     cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)m, (int)n, (int)k,
                   SADDR(minus_one), x->u, (int)m, x->vt, (int)k, SADDR(one), x->r,
                   (int)m);
-    s->residual =
-        scaled(m > n ? m : n, one_norm(m, n, x->r), one_norm(m, n, x->a));
+    s->residual = scaled(m > n ? m : n, one_norm(m, n, x->r), one_norm(m, n, x->a));
 }
 
 static bool export_values(const struct arrays *x, struct mm *out)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* An upper band to a real bidiagonal matrix, B = Q2 D P2^H, by bulge chasing on cores: two reflectors a
- * step (Lang, SIAM J. Sci. Comput. 14, 1993, for the symmetric case; Haidar, Kurzak and Luszczek, SC13,
- * 2013), and the groups of sweeps of hb2st.c. */
+/* An upper band to a real bidiagonal matrix, B = Q2 D P2^H, by bulge chasing on cores: two
+ * reflectors a step (Lang, SIAM J. Sci. Comput. 14, 1993, for the symmetric case; Haidar, Kurzak
+ * and Luszczek, SC13, 2013), and the groups of sweeps of hb2st.c. */
 
 #include "svd.h"
 
@@ -17,8 +17,8 @@ int sl_gb2bd_tasks(starling_matrix *A, starling_matrix *R, starling_matrix *D, s
     plan.V2 = V2;
     plan.P2 = P2;
     for (int64_t w = 0; w < plan.W->nt; w++)
-        sl_insert_gb_copy(seq, &plan, A, R, w);  /* W = the band, with room around */
-    sl_chase_all(&plan, seq);                    /* W = Q2^H W P2 */
+        sl_insert_gb_copy(seq, &plan, A, R, w); /* W = the band, with room around */
+    sl_chase_all(&plan, seq);                   /* W = Q2^H W P2 */
     sl_insert_band_diagonals(seq, &plan, D, E);
     sl_matrix_free(seq, plan.W);
     return 0;

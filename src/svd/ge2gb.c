@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A matrix to an upper band, A = Q B P^H, by block columns and block rows in turns (Grosser and Lang,
- * Parallel Comput. 25, 1999). QR of a block column gives a block reflector, which updates the block
- * columns to its right. LQ of the block row, as QR of its conjugate transpose, gives another one,
- * I - V T V^H, and A = A - Y V^H with Y = A V T. */
+/* A matrix to an upper band, A = Q B P^H, by block columns and block rows in turns (Grosser and
+ * Lang, Parallel Comput. 25, 1999). QR of a block column gives a block reflector, which updates the
+ * block columns to its right. LQ of the block row, as QR of its conjugate transpose, gives another
+ * one, I - V T V^H, and A = A - Y V^H with Y = A V T. */
 
 #include "svd.h"
 
@@ -29,9 +29,9 @@ static void row(const struct reduction *r, int priority, int64_t k)
     struct sl_panel s = sl_reflectors_panel(r->R, k, &T);
     s.L = sl_temporary(sl_panel_rows(&s), s.order, sl_sizeof(A->prec)); /* V alone */
     s.copied = true;
-    sl_insert_ge2gb_row(seq, priority, A, r->R, k);   /* Rk = Ak^H */
-    sl_insert_geqrf(seq, priority, &s, T, NULL);      /* Rk = Pk L^H */
-    for (int i = 0; i < shares; i++)                  /* Y = A V */
+    sl_insert_ge2gb_row(seq, priority, A, r->R, k); /* Rk = Ak^H */
+    sl_insert_geqrf(seq, priority, &s, T, NULL);    /* Rk = Pk L^H */
+    for (int i = 0; i < shares; i++)                /* Y = A V */
         sl_insert_ge2gb_product(seq, priority, A, k, k + 1 + tiles * i / shares,
                                 k + 1 + tiles * (i + 1) / shares, s.L, r->share[i]);
     sl_insert_ge2gb_sum(seq, priority, A, k, shares, r->share, T, r->Y); /* Y = Y T */

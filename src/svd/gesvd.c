@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Singular values and vectors in two stages: A = Q1 B P1^H with an upper band B, B = Q2 D P2^H with a
- * real bidiagonal matrix D, and D = X S Y^T. Then U = Q1 Q2 X and V = P1 P2 Y. A matrix that is
- * much higher than wide is factored first, A = F R, and R has the values (Chan, ACM Trans. Math. Softw.
- * 8, 1982). Of a wide one, A^H has the same values, and U and V in turns. */
+/* Singular values and vectors in two stages: A = Q1 B P1^H with an upper band B, B = Q2 D P2^H with
+ * a real bidiagonal matrix D, and D = X S Y^T. Then U = Q1 Q2 X and V = P1 P2 Y. A matrix that is
+ * much higher than wide is factored first, A = F R, and R has the values (Chan, ACM Trans. Math.
+ * Softw. 8, 1982). Of a wide one, A^H has the same values, and U and V in turns. */
 
 #include "svd.h"
 
@@ -189,8 +189,8 @@ static int empty(starling_matrix *U, starling_matrix *VT, starling_sequence *seq
     return info;
 }
 
-int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U,
-                   starling_matrix *VT, int64_t key, starling_sequence *seq)
+int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U, starling_matrix *VT,
+                   int64_t key, starling_sequence *seq)
 {
     struct svd s = {.seq = seq, .prec = A->prec, .n = SL_MIN(A->m, A->n)};
     if (s.n == 0)
@@ -209,8 +209,8 @@ int starling_gesvd_submit(starling_matrix *A, starling_matrix *S, starling_matri
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, A, A != NULL && sl_qr_tiles(A), SL_QR_TILES);
     int64_t m = A->m, n = A->n, k = SL_MIN(m, n);
-    SL_SEQ_ARG(seq, 2, S, sl_is_column(S, A->prec, k),
-               "a real column of %lld numbers in one tile", (long long)k);
+    SL_SEQ_ARG(seq, 2, S, sl_is_column(S, A->prec, k), "a real column of %lld numbers in one tile",
+               (long long)k);
     SL_SEQ_ARG(seq, 3, U, !U || (U != A && U->prec == A->prec), SL_OTHER_THAN_A);
     SL_SEQ_ARG(seq, 3, U, !U || (U->m == m && (U->n == k || U->n == m)),
                "%lld x %lld or %lld x %lld", (long long)m, (long long)k, (long long)m,

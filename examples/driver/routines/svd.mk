@@ -3,4 +3,4 @@
 
 routines += examples/driver/routines/svd.c
 routine_checks += examples/driver/routines/svd_check.c
-routine_params += tests/gesvd.params
+routine_params += tests/gesvd.params tests/svd.params

@@ -54,7 +54,8 @@ static double probe_vectors(const struct probe *t)
         for (int64_t j = 0; j < k * PROBES; j++)
             v[j] *= s[j % k];
         CASE(apply)(CblasNoTrans, m, k, one, r->after[2], r->ld[2], v, zero, y);
-        CASE(apply)(CblasNoTrans, m, n, one, r->before[0], r->ld[0], t->x, minus_one, y);
+        CASE(apply)
+        (CblasNoTrans, m, n, one, r->before[0], r->ld[0], t->x, minus_one, y);
         error = CASE(scaled_probe)(t, m, CASE(norm_of)(t, 0, STARLING_NOTRANS, m, n));
     }
     free(v);
@@ -70,7 +71,7 @@ static int values_of(const struct result *r, real_t *s)
                             r->before[0], (int)r->ld[0], s, none, 1, none, 1);
 }
 
-/* The largest difference from LAPACK's values, as |difference| / (max(m, n) eps |A|). */
+/* The largest difference from LAPACK's, as |difference| / (max(m, n) eps |A|). */
 static double values_alone(const struct result *r)
 {
     int64_t m = r->p->m, n = r->p->n, k = m < n ? m : n, longer = m > n ? m : n;
@@ -83,8 +84,9 @@ static double values_alone(const struct result *r)
         error = descending(k, ours);
     for (int64_t j = 0; j < k && info == 0; j++)
         if (s[j] != ours[j])
-            error = residual_larger(error, fabs((double)s[j] - (double)ours[j]) /
-                                               ((double)longer * CASE(epsilon)() * norm));
+            error =
+                residual_larger(error, fabs((double)s[j] - (double)ours[j]) /
+                                           ((double)longer * CASE(epsilon)() * norm));
     free(s);
     return error;
 }
