@@ -103,6 +103,16 @@ double starling_flops_heevd(starling_precision prec, starling_job job, double n)
     return starling_flops_heevx(prec, job, n, n);
 }
 
+/* The reduction; with vectors divide and conquer, 8/3 k^3, and products with Q2, P2, Q1 and P1. */
+double starling_flops_gesvd(starling_precision prec, starling_job job, double m, double n)
+{
+    double k = m < n ? m : n, l = m < n ? n : m;
+    double each = 2 * l * k * k - 2 * k * k * k / 3;
+    if (job == STARLING_VECTORS)
+        each = 4 * l * k * k + 8 * k * k * k / 3;
+    return total(prec, each, each);
+}
+
 double starling_flops_hegst(starling_precision prec, double n)
 {
     return total(prec, n * n * n / 2 + n * n, n * n * n / 2 - n * n / 2);

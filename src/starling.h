@@ -695,6 +695,23 @@ int starling_heevd_submit(starling_job job, starling_uplo uplo, starling_matrix 
                           starling_matrix *W, starling_sequence *seq);
 
 /**
+ * Singular values, and vectors if they are wanted: A = U diag(S) V^H, by reduction to an upper band and
+ * to a real bidiagonal matrix. All are computed. U and VT may have any tiles. The library allocates
+ * two more matrices of the size of A, with vectors up to five and four square ones of order min(m, n).
+ * @param A     m x n, in block columns; it is destroyed
+ * @param[out] S min(m, n) x 1, real (s for c, d for z), in one tile: the singular values in descending
+ *              order
+ * @param[out] U NULL: not wanted; else the left singular vectors, m x min(m, n) or all: m x m
+ * @param[out] VT NULL: not wanted; else V^H with the right ones as rows, min(m, n) x n or all: n x n
+ * @return also i in 1 ... n: column i of A has a NaN or an infinity, i the first such; or n + i: the
+ *         bidiagonal iteration did not find i values. S, U and VT are then undefined
+ */
+int starling_gesvd(starling_matrix *A, starling_matrix *S, starling_matrix *U, starling_matrix *VT);
+/** starling_gesvd(), asynchronous. */
+int starling_gesvd_submit(starling_matrix *A, starling_matrix *S, starling_matrix *U,
+                          starling_matrix *VT, starling_sequence *seq);
+
+/**
  * Some eigenvalues, and their eigenvectors if they are wanted, of a Hermitian matrix: A Z =
  * Z diag(W). Eigenvectors that are not wanted cost little: only the columns of Z are multiplied with
  * Q1 and Q2. The library allocates up to four more matrices of the size of A, and two of m columns.
@@ -1136,6 +1153,9 @@ double starling_flops_he2hb(starling_precision prec, double n, double kd);
 double starling_flops_heevd(starling_precision prec, starling_job job, double n);
 /** heevx of order n: 4/3 n^3 in real precisions; with so many vectors 5/3 n^3 + 5 n^2 columns. */
 double starling_flops_heevx(starling_precision prec, starling_job job, double n, double columns);
+/** gesvd, with k the smaller side and l the larger one: 4 l k^2 - 4/3 k^3 in real precisions; with U and
+ * V^H of k columns and rows 8 l k^2 + 16/3 k^3. */
+double starling_flops_gesvd(starling_precision prec, starling_job job, double m, double n);
 /** hegst or sygst of order n: n^3 in real precisions. */
 double starling_flops_hegst(starling_precision prec, double n);
 /** hb2st of order n with kd subdiagonals: 6 n^2 kd in real precisions. */
@@ -1333,6 +1353,15 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     /** Least squares or minimum norm; A m x n, B max(m, n) x nrhs. */                       \
     int starling_##x##gels(char trans, int64_t m, int64_t n, int64_t nrhs, scalar *a,        \
                            int64_t lda, scalar *b, int64_t ldb);                             \
+    /** Singular values s, descending, and vectors: jobu and jobvt N (none), S (min(m, n) of them) \
+     * or A (all); info = i > n: i - n values were not found, 0 < i <= n: column i of a has a NaN or \
+     * an infinity. a is destroyed; there is no O. */                                        \
+    int starling_##x##gesvd(char jobu, char jobvt, int64_t m, int64_t n, scalar *a,          \
+                            int64_t lda, real *s, scalar *u, int64_t ldu, scalar *vt,        \
+                            int64_t ldvt);                                                   \
+    /** The same with one job for both. */                                                   \
+    int starling_##x##gesdd(char jobz, int64_t m, int64_t n, scalar *a, int64_t lda,         \
+                            real *s, scalar *u, int64_t ldu, scalar *vt, int64_t ldvt);      \
     /** B = A, all or a triangle. */                                                         \
     int starling_##x##lacpy(char uplo, int64_t m, int64_t n, const scalar *a, int64_t lda,   \
                             scalar *b, int64_t ldb);                                         \

@@ -128,6 +128,8 @@ int wide_heev(int64_t n, wide *a, double *values);
  * subdiagonals that are not zero, and of a tridiagonal one, in place of d; info. */
 int wide_band_eigenvalues(int64_t n, int64_t kd, const wide *a, double *w);
 int tridiagonal_eigenvalues(int64_t n, double *d, double *e);
+/* Singular values by LAPACK, descending; a is overwritten; info. */
+int wide_gesvd(int64_t m, int64_t n, wide *a, double *s);
 /* LAPACK's LU factorization of an array in its own precision, in place; info. */
 int lapack_getrf(const struct array *x, int *ipiv);
 /* LAPACK's factorization and info, and its norms. */

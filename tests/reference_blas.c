@@ -244,6 +244,15 @@ int wide_heev(int64_t n, wide *a, double *values)
     return LAPACKE_zheevd(LAPACK_COL_MAJOR, 'N', 'L', (int)n, z(a), n > 1 ? (int)n : 1, values);
 }
 
+int wide_gesvd(int64_t m, int64_t n, wide *a, double *s)
+{
+    double *rest = calloc((size_t)(m < n ? m : n) + 1, sizeof *rest);
+    int info = LAPACKE_zgesvd(LAPACK_COL_MAJOR, 'N', 'N', (int)m, (int)n, z(a), m > 1 ? (int)m : 1,
+                              s, NULL, 1, NULL, 1, rest);
+    free(rest);
+    return info;
+}
+
 int tridiagonal_eigenvalues(int64_t n, double *d, double *e)
 {
     return n == 0 ? 0 : LAPACKE_dsterf_work((int)n, d, e);

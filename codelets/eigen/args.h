@@ -69,17 +69,27 @@ struct sl_band_args { /* band_copy, band_diagonals */
     int64_t width;  /* of the tiles of the second matrix: AB, or the windows */
     int64_t column; /* band_copy: the first column of the window */
     int64_t first;  /* band_copy: the first column of the first tile of AB */
+    bool upper;     /* band_diagonals: the windows are those of an upper band */
 };
+
+/* Bulge chasing of an upper band: element (i, j) is in row i - j + 2 kd - 1 of column j of the windows,
+ * which have 3 kd rows. */
+static inline int64_t sl_upper_place(int64_t kd, int64_t i, int64_t j)
+{
+    return i - j + 2 * kd - 1 + j * 3 * kd;
+}
+/* Workspace of a task of bulge chasing, in multiples of kd */
+enum { SL_CHASE_WORK = 6 };
 
 /* Sweep `sweep` + g makes steps `step` - g ... `step` + `steps` - g - 1, for g = 0 ... `sweeps` - 1.
  * It stays one step behind the sweep before it. */
-struct sl_hb2st_args {
+struct sl_hb2st_args { /* hb2st, gb2bd */
     struct sl_args head;
     int64_t n, kd;
     int64_t sweep, sweeps, step, steps;
     int64_t column;   /* of the band: the first one of the first window */
     int64_t v_column; /* of the tile of V2: that of sweep `sweep` */
-    bool vectors;     /* the reflectors go to V2 */
+    bool vectors;     /* the reflectors go to V2, those from the right to P2 */
 };
 
 /* All of it in one task on a GPU, which has kernels for some band widths. */

@@ -72,7 +72,7 @@ TARGET static void NAME(both_sides)(int kd, int columns, struct turned y, const 
 }
 
 /* The lower triangle of D = D - v y^H - y v^H */
-TARGET static void NAME(he2)(int kd, const scalar_t *v, const scalar_t *y, struct turned tv,
+TARGET static inline void NAME(he2)(int kd, const scalar_t *v, const scalar_t *y, struct turned tv,
                              struct turned ty, scalar_t *d, int ld)
 {
     for (int j = 0; j < kd; j++) {
@@ -84,6 +84,21 @@ TARGET static void NAME(he2)(int kd, const scalar_t *v, const scalar_t *y, struc
         }
         NAME(subtract)(SL_PARTS * (kd - j), 2 * SL_PARTS, (real_t *)a, x, (real_t *)column);
         *column = SL_REAL(*column);
+    }
+}
+
+/* B = B - x w^H - y v^H with `columns` columns of kd rows */
+TARGET static inline void NAME(ge2)(int kd, int columns, struct turned x, const scalar_t *w,
+                                    struct turned y, const scalar_t *v, scalar_t *b, int ld)
+{
+    const real_t *both[2 * SL_PARTS];
+    for (int p = 0; p < SL_PARTS; p++) {
+        both[p] = x.part[p];
+        both[SL_PARTS + p] = y.part[p];
+    }
+    for (int j = 0; j < columns; j++) {
+        scalar_t a[2] = {SL_CONJ(w[j]), SL_CONJ(v[j])};
+        NAME(subtract)(SL_PARTS * kd, 2 * SL_PARTS, (real_t *)a, both, (real_t *)(b + j * ld));
     }
 }
 

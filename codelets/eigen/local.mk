@@ -8,7 +8,7 @@ kernels += %D%/he2hb_panel_kernel.c %D%/he2hb_product_kernel.c %D%/lower_product
 	%D%/he2hb_step_kernel.c \
 	%D%/her2k_column_kernel.c %D%/he_column_kernel.c %D%/band_kernel.c
 kernels += %D%/band_copy_kernel.c %D%/band_diagonals_kernel.c %D%/hb2st_band_kernel.c %D%/hb2st_kernel.c \
-	%D%/bulge_block.h %D%/diamond.h %D%/diamond_strip.h %D%/larft_hb2st_kernel.c %D%/unmtr_hb2st_kernel.c %D%/form_hb2st_kernel.c \
+	%D%/bulge.h %D%/bulge_block.h %D%/diamond.h %D%/diamond_strip.h %D%/larft_hb2st_kernel.c %D%/unmtr_hb2st_kernel.c %D%/form_hb2st_kernel.c \
 	%D%/multiply_hb2st_kernel.c
 cuda_sources += %D%/cuda_he2hb.cu %D%/cuda_he2hb.h
 cuda_objects += %D%/cuda_he2hb.lo

@@ -28,6 +28,7 @@ enum { SIMULATED = false };
 int command_routine(int argc, char **argv);
 int command_solve(int argc, char **argv);
 int command_eig(int argc, char **argv);
+int command_svd(int argc, char **argv);
 int command_machine(int argc, char **argv);
 int command_tune(int argc, char **argv);
 

@@ -12,6 +12,7 @@ bin_PROGRAMS = starling
 starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/driver/routine.c \
 	examples/driver/routine.h examples/driver/routine_lists.c examples/driver/routine_row.c examples/driver/solve.c \
 	examples/driver/solve.h examples/driver/eig.c examples/driver/eig.h \
+	examples/driver/svd.c examples/driver/svd.h \
 	examples/driver/told.c examples/driver/told.h examples/driver/tune.c examples/driver/tune.h \
 	examples/driver/tune_file.c examples/driver/tune_space.c \
 	examples/driver/analysis/progress.c examples/driver/analysis/progress.h \
@@ -68,7 +69,7 @@ endif
 noinst_LTLIBRARIES += libcases_s.la libcases_d.la libcases_c.la libcases_z.la
 cases = examples/driver/judge.c examples/driver/operands.c examples/driver/operands.h \
 	examples/driver/run.c examples/driver/run.h examples/driver/solve_system.c \
-	examples/driver/eig_problem.c \
+	examples/driver/eig_problem.c examples/driver/svd_problem.c \
 	$(routine_checks)
 cases_cppflags = $(starling_CPPFLAGS)
 libcases_s_la_SOURCES = $(cases)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What `starling solve` and `starling eig` tell of their files. */
+/* What `starling solve`, `starling eig` and `starling svd` tell of their files. */
 
 #ifndef TOLD_H
 #define TOLD_H

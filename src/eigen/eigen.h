@@ -90,12 +90,36 @@ int sl_unmtr_hb2st_tasks(starling_trans trans, int64_t kd, starling_matrix *V2, 
 void sl_unmtr_hb2st_by(bool blocks, starling_trans trans, int64_t kd, starling_matrix *V2,
                        starling_matrix *C, starling_sequence *seq);
 
+/* Bulge chasing on windows of the band, on cores: a Hermitian band, or an upper triangular one (of
+ * singular values), which has reflectors from the left in V2 and from the right in P2. */
+struct sl_chase {
+    int64_t n, kd;
+    bool upper;
+    int64_t sweeps, steps; /* of a task: as many steps as sweeps, so that a group follows the one
+                              before it at a distance of two tasks */
+    int64_t tile;          /* columns of a tile of V2: groups of sweeps end there */
+    int64_t width;         /* columns of a window of the band */
+    starling_matrix *W, *V2, *P2; /* windows; V2 and P2: NULL if no reflectors are wanted */
+};
+/* tile: of V2; 0: the best. */
+struct sl_chase sl_chase_plan(starling_precision prec, bool upper, int64_t n, int64_t kd,
+                              int64_t tile);
+/* Makes W; returns info. */
+int sl_chase_windows(struct sl_chase *plan, starling_precision prec);
+/* All sweeps; each group carries its reflectors from task to task. */
+void sl_chase_all(const struct sl_chase *plan, starling_sequence *seq);
+/* Multiplications of a step, for each element of a block. */
+static inline double sl_chase_work(const struct sl_chase *plan)
+{
+    return plan->upper ? 8 : 6;
+}
+
 /* Tile W, a window of columns of the band, from AB (hb2st_task.c, as all tasks of stage 2). */
 void sl_insert_band_copy(starling_sequence *seq, starling_matrix *AB, sl_tile W);
 /* Some steps of a group of sweeps. The caller sets what args says, but not the head and the column.
- * carried: the reflectors of the group, kd + 1 rows: v and tau. V2: if args->vectors. */
-void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
-                     starpu_data_handle_t carried, starling_matrix *W, sl_tile V2);
+ * carried: the reflectors of the group, kd + 1 rows: v and tau. */
+void sl_insert_chase(starling_sequence *seq, const struct sl_chase *plan,
+                     struct sl_hb2st_args *args, starpu_data_handle_t carried);
 /* The diamonds of a group of sweeps, a temporary; and their product with a tile. The caller sets n, kd,
  * sweep, sweeps and trans. */
 starpu_data_handle_t sl_insert_larft_hb2st(starling_sequence *seq, struct sl_diamond_args *args,
@@ -112,8 +136,8 @@ void sl_insert_multiply_hb2st(starling_sequence *seq, struct sl_block_args *args
 void sl_insert_hb2st_band(starling_sequence *seq, int64_t kd, starling_matrix *AB,
                           starling_matrix *D, starling_matrix *E, starling_matrix *V2);
 /* D and E from all windows. */
-void sl_insert_band_diagonals(starling_sequence *seq, starling_matrix *W, starling_matrix *D,
-                              starling_matrix *E);
+void sl_insert_band_diagonals(starling_sequence *seq, const struct sl_chase *plan,
+                              starling_matrix *D, starling_matrix *E);
 
 /* ---- The tridiagonal matrix ---------------------------------------------------------------- */
 

@@ -23,19 +23,13 @@
 /* Columns of a tile of V2 for a GPU: long inner dimensions of products with Q2; not measured. */
 #define GPU_COLUMNS 256
 
-struct plan {
-    int64_t n, kd;
-    int64_t sweeps, steps; /* of a task: as many steps as sweeps, so that a group follows the one
-                              before it at a distance of two tasks */
-    int64_t tile;          /* columns of a tile of V2: groups of sweeps end there */
-    int64_t width;         /* columns of a window of the band */
-};
-
-static struct plan plan_of(starling_precision prec, int64_t n, int64_t kd, int64_t tile)
+struct sl_chase sl_chase_plan(starling_precision prec, bool upper, int64_t n, int64_t kd,
+                              int64_t tile)
 {
-    struct plan plan = {.n = n, .kd = sl_band_width(n, kd)};
+    struct sl_chase plan = {.n = n, .kd = sl_band_width(n, kd), .upper = upper};
     double block = (double)plan.kd;
-    double step = STEP_SECONDS + starling_flops_gemm(prec, block, block, 6) / STEP_RATE;
+    double step =
+        STEP_SECONDS + starling_flops_gemm(prec, block, block, sl_chase_work(&plan)) / STEP_RATE;
     int64_t least = (int64_t)ceil(sqrt(LEAST_SECONDS / step));
     int64_t most = SL_MAX(least, (int64_t)sqrt(MOST_SECONDS / step));
     int64_t cores = SL_MAX(1, starling_ncpu());
@@ -46,30 +40,28 @@ static struct plan plan_of(starling_precision prec, int64_t n, int64_t kd, int64
     return plan;
 }
 
-/* A task that has so many steps from `step` on. */
-static void chase(const struct plan *plan, int64_t sweep, int64_t sweeps, int64_t step,
-                  starpu_data_handle_t carried, starling_matrix *W, starling_matrix *V2,
-                  starling_sequence *seq)
+int sl_chase_windows(struct sl_chase *plan, starling_precision prec)
 {
-    struct sl_hb2st_args args = {
-        .n = plan->n, .kd = plan->kd, .sweep = sweep, .sweeps = sweeps, .step = step,
-        .steps = plan->steps, .v_column = sweep % plan->tile, .vectors = V2 != NULL,
-    };
-    sl_insert_hb2st(seq, &args, carried, W,
-                    V2 ? sl_tile_of(V2, 0, sweep / plan->tile) : sl_tile_of(NULL, 0, 0));
+    int64_t rows = (plan->upper ? 3 : 2) * plan->kd;
+    starling_matrix like = {.prec = prec, .m = rows, .mb = rows, .nb = plan->width,
+                            .n = plan->n + (plan->upper ? 2 : 1) * plan->kd,
+                            .home = STARPU_MAIN_RAM};
+    return sl_matrix_make(&plan->W, &like);
 }
 
-/* All sweeps; each group carries its reflectors from task to task. */
-static void sweep_all(const struct plan *plan, starling_matrix *W, starling_matrix *V2,
-                      starling_sequence *seq)
+void sl_chase_all(const struct sl_chase *plan, starling_sequence *seq)
 {
     for (int64_t s = 0, count; s < plan->n - 1 && !sl_failed(seq); s += count) {
         count = SL_MIN(plan->sweeps, SL_MIN(plan->tile - s % plan->tile, plan->n - 1 - s));
-        starpu_data_handle_t carried = sl_temporary(plan->kd + 1, count, sl_sizeof(W->prec));
+        struct sl_hb2st_args args = {
+            .n = plan->n, .kd = plan->kd, .sweep = s, .sweeps = count, .steps = plan->steps,
+            .v_column = s % plan->tile, .vectors = plan->V2 != NULL};
+        starpu_data_handle_t carried =
+            sl_temporary(plan->kd + 1, count, sl_sizeof(plan->W->prec));
         int64_t end = sl_hb2st_count(plan->n, plan->kd, s) + count - 1;
         sl_step(seq, s);
-        for (int64_t t = 0; t < end; t += plan->steps)
-            chase(plan, s, count, t, carried, W, V2, seq);
+        for (args.step = 0; args.step < end; args.step += plan->steps)
+            sl_insert_chase(seq, plan, &args, carried);
         sl_temporary_free(seq, carried);
     }
 }
@@ -78,17 +70,17 @@ static void sweep_all(const struct plan *plan, starling_matrix *W, starling_matr
 static int chase_on_cores(starling_matrix *AB, starling_matrix *D, starling_matrix *E,
                           starling_matrix *V2, starling_sequence *seq)
 {
-    struct plan plan = plan_of(AB->prec, AB->n, AB->m - 1, V2 ? V2->nb : 0);
-    starling_matrix *W, like = {.prec = AB->prec, .m = 2 * plan.kd, .n = plan.n + plan.kd,
-                                .mb = 2 * plan.kd, .nb = plan.width, .home = STARPU_MAIN_RAM};
-    int info = sl_matrix_make(&W, &like);
+    struct sl_chase plan =
+        sl_chase_plan(AB->prec, false, AB->n, AB->m - 1, V2 ? V2->nb : 0);
+    int info = sl_chase_windows(&plan, AB->prec);
     if (info != 0)
         return sl_sequence_error(seq, info);
-    for (int64_t w = 0; w < W->nt; w++)
-        sl_insert_band_copy(seq, AB, sl_tile_of(W, 0, w)); /* W = AB, with room below */
-    sweep_all(&plan, W, V2, seq);                          /* W = Q2^H W Q2 */
-    sl_insert_band_diagonals(seq, W, D, E);                /* T = W */
-    sl_matrix_free(seq, W);
+    plan.V2 = V2;
+    for (int64_t w = 0; w < plan.W->nt; w++)
+        sl_insert_band_copy(seq, AB, sl_tile_of(plan.W, 0, w)); /* W = AB, with room below */
+    sl_chase_all(&plan, seq);                                   /* W = Q2^H W Q2 */
+    sl_insert_band_diagonals(seq, &plan, D, E);                 /* T = W */
+    sl_matrix_free(seq, plan.W);
     return 0;
 }
 
@@ -105,7 +97,7 @@ int64_t starling_hb2st_tile_size(starling_precision prec, int64_t n, int64_t kd)
         columns *= 2;
     if (on_gpu(n, kd, 0))
         return columns;
-    return plan_of(prec, SL_MAX(1, n), SL_MAX(1, kd), 0).sweeps;
+    return sl_chase_plan(prec, false, SL_MAX(1, n), SL_MAX(1, kd), 0).sweeps;
 }
 
 int sl_hb2st_tasks(starling_matrix *AB, starling_matrix *D, starling_matrix *E, starling_matrix *V2,

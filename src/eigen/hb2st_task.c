@@ -28,10 +28,12 @@ void sl_insert_band_copy(starling_sequence *seq, starling_matrix *AB, sl_tile W)
     });
 }
 
-void sl_insert_band_diagonals(starling_sequence *seq, starling_matrix *W, starling_matrix *D,
-                              starling_matrix *E)
+void sl_insert_band_diagonals(starling_sequence *seq, const struct sl_chase *plan,
+                              starling_matrix *D, starling_matrix *E)
 {
-    struct sl_band_args args = {.n = D->m, .width = W->nb};
+    starling_matrix *W = plan->W;
+    struct sl_band_args args = {
+        .n = D->m, .kd = plan->kd, .width = W->nb, .upper = plan->upper};
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_band_diagonals[W->prec], .args = &args, .args_size = sizeof args,
         .priority = INT32_MAX, .at = sl_tile_of(D, 0, 0),
@@ -43,10 +45,11 @@ void sl_insert_band_diagonals(starling_sequence *seq, starling_matrix *W, starli
         sl_write_back(seq, sl_tile_of(E, 0, 0));
 }
 
-void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
-                     starpu_data_handle_t carried, starling_matrix *W, sl_tile V2)
+void sl_insert_chase(starling_sequence *seq, const struct sl_chase *plan,
+                     struct sl_hb2st_args *args, starpu_data_handle_t carried)
 {
-    starling_precision prec = W->prec;
+    starling_matrix *W = plan->W, *V2 = plan->V2, *P2 = plan->P2;
+    struct starpu_codelet *cl = plan->upper ? sl_cl_gb2bd[W->prec] : sl_cl_hb2st[W->prec];
     int64_t from = W->n, to = 0, steps = 0;
     for (int64_t g = 0; g < args->sweeps; g++) {
         int64_t s = args->sweep + g;
@@ -55,22 +58,24 @@ void sl_insert_hb2st(starling_sequence *seq, struct sl_hb2st_args *args,
             continue;
         steps += range.to - range.from;
         from = SL_MIN(from, range.from == 0 ? s : s + 1 + range.from * args->kd);
-        to = SL_MAX(to, s + 1 + range.to * args->kd);
+        to = SL_MAX(to, s + 1 + (range.to + plan->upper) * args->kd);
     }
     if (steps == 0)
         return;
-    starpu_data_handle_t work = sl_workspace(prec, 4 * args->kd);
+    starpu_data_handle_t work = sl_workspace(W->prec, SL_CHASE_WORK * args->kd);
     double block = (double)args->kd;
     args->head = (struct sl_args){
         .variant = args->vectors, .size = sl_size_class(steps, args->kd)};
     args->column = from / W->nb * W->nb;
+    int64_t v_tile = V2 ? args->sweep / V2->nb : 0;
     sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_hb2st[prec], .args = args, .args_size = sizeof *args,
+        .seq = seq, .cl = cl, .args = args, .args_size = sizeof *args,
         .priority = (int)SL_MAX(0, INT32_MAX - args->sweep),
         .at = sl_tile_of(W, 0, from / W->nb),
-        .flops = starling_flops_gemm(prec, block, block, 6 * (double)steps),
+        .flops = starling_flops_gemm(W->prec, block, block, sl_chase_work(plan) * (double)steps),
         .data = {{carried, args->step == 0 ? STARPU_W : STARPU_RW}, {work, STARPU_SCRATCH},
-                 {args->vectors ? sl_handle(V2) : NULL, STARPU_RW}},
+                 {V2 ? sl_handle(sl_tile_of(V2, 0, v_tile)) : NULL, STARPU_RW},
+                 {P2 ? sl_handle(sl_tile_of(P2, 0, v_tile)) : NULL, STARPU_RW}},
         .list = {columns_of(W, from, to, STARPU_RW)},
     });
     sl_temporary_free(seq, work);

@@ -33,7 +33,7 @@ static const struct {
     {HAS_TRANS, {.name = "trans", .kind = OPTION_LETTERS, .meta = "LIST", .set = "ntc", .fallback = "n", .help = "op(A) X = B: n, t, c", OPTION_AT(struct values, trans)}},
     {HAS_SIDE, {.name = "side", .kind = OPTION_LETTERS, .meta = "LIST", .set = "lr", .fallback = "l", .help = "sides: l, r", OPTION_AT(struct values, side)}},
     {HAS_DIAG, {.name = "diag", .kind = OPTION_LETTERS, .meta = "LIST", .set = "nu", .fallback = "n", .help = "diagonals: n, u(nit)", OPTION_AT(struct values, diag)}},
-    {HAS_JOB, {.name = "job", .kind = OPTION_LETTERS, .meta = "LIST", .set = "nv", .fallback = "v", .help = "eigenvalues alone (n), or with vectors (v)", OPTION_AT(struct values, job)}},
+    {HAS_JOB, {.name = "job", .kind = OPTION_LETTERS, .meta = "LIST", .set = "nv", .fallback = "v", .help = "values alone (n), or with vectors (v)", OPTION_AT(struct values, job)}},
     {HAS_ITYPE, {.name = "itype", .kind = OPTION_LETTERS, .meta = "LIST", .set = "123", .fallback = "1", .help = "problems: 1 (A x = w B x), 2 (A B x = w x), 3 (B A x = w x)", OPTION_AT(struct values, itype)}},
     {HAS_RANGE, {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "eigenvalues: 1:10 are the ten smallest (default: all)", OPTION_AT(struct values, range)}},
     {HAS_DEFINITE_MATRIX, {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},

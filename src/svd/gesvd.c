@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Singular values and vectors in two stages: A = Q1 B P1^H with an upper band B, B = Q2 D P2^H with
+ * a real bidiagonal matrix D, and D = X S Y^T. Then U = Q1 Q2 X and V = P1 P2 Y. A matrix that is
+ * much higher than wide is factored first, A = F R, and R has the values (Chan, ACM Trans. Math.
+ * Softw. 8, 1982). Of a wide one, A^H has the same values, and U and V in turns. */
+
+#include "svd.h"
+
+/* QR first pays from m = 1.6 n on, by counts of operations. */
+static bool qr_first(int64_t m, int64_t n)
+{
+    return (double)m >= 1.6 * (double)n && m > n;
+}
+
+/* The data of one operation; n is the smaller side of the matrix. */
+struct svd {
+    starling_sequence *seq;
+    starling_precision prec;
+    int64_t n, kd;
+    starling_matrix *F;       /* the high matrix, for its QR factorization; NULL: none */
+    starling_matrix *A, *R;   /* of stage 1 */
+    starling_matrix *E;       /* the superdiagonal; the diagonal is in S */
+    starling_matrix *V2, *P2; /* reflectors of stage 2 */
+    starling_matrix *X, *Y;   /* vectors of the bidiagonal matrix, one tile each */
+    starpu_data_handle_t sigma;
+};
+
+/* B = A or A^H in other tiles */
+static int copy(bool adjoint, starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    if (!adjoint)
+        return starling_lacpy_submit(STARLING_GENERAL, A, B, seq);
+    starling_matrix *T;
+    int info = starling_matrix_create(&T, A->prec, A->n, A->m, A->nb, A->mb);
+    if (info != 0)
+        return info;
+    for (int64_t j = 0; j < A->nt; j++)
+        for (int64_t i = 0; i < A->mt; i++)
+            sl_insert_omatcopy(seq, sl_tile_of(A, i, j), sl_tile_of(T, j, i));
+    info = starling_lacpy_submit(STARLING_GENERAL, T, B, seq);
+    sl_matrix_free(seq, T);
+    return info;
+}
+
+static int make(struct svd *s, int64_t m, bool vectors)
+{
+    starling_precision real = sl_real_precision(s->prec);
+    int64_t n = s->n, rows = qr_first(m, n) ? n : m;
+    int64_t v_nb = starling_hb2st_tile_size(s->prec, n, s->kd);
+    s->sigma = sl_temporary(2, 1, sizeof(double));
+    int info = starling_matrix_create(&s->A, s->prec, rows, n, rows, s->kd);
+    if (info == 0 && rows < m)
+        info = starling_matrix_create(&s->F, s->prec, m, n, m, s->kd);
+    if (info == 0)
+        info = starling_matrix_create(&s->R, s->prec, n, n, n, s->kd);
+    if (info == 0)
+        info = starling_matrix_create(&s->E, real, n, 1, n, 1);
+    if (info == 0 && vectors)
+        info = starling_matrix_create(&s->V2, s->prec, n, n, n, v_nb);
+    if (info == 0 && vectors)
+        info = starling_matrix_create(&s->P2, s->prec, n, n, n, v_nb);
+    if (info == 0 && vectors)
+        info = starling_matrix_create(&s->X, real, n, n, n, n);
+    if (info == 0 && vectors)
+        info = starling_matrix_create(&s->Y, real, n, n, n, n);
+    return info;
+}
+
+static void end(struct svd *s)
+{
+    starling_matrix *all[] = {s->F, s->A, s->R, s->E, s->V2, s->P2, s->X, s->Y};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i])
+            sl_matrix_free(s->seq, all[i]);
+    sl_temporary_free(s->seq, s->sigma);
+}
+
+/* The matrix of stage 1: A, A^H, or R of one of them. */
+static int load(struct svd *s, starling_matrix *A)
+{
+    bool adjoint = A->m < A->n;
+    if (!s->F)
+        return copy(adjoint, A, s->A, s->seq);
+    int info = copy(adjoint, A, s->F, s->seq);
+    if (info == 0)
+        info = sl_geqrf_tasks(s->F, NULL, s->seq);
+    for (int64_t j = 0; j < s->A->nt && info == 0; j++)
+        sl_insert_ge_upper(s->seq, s->F, s->A, j);
+    return info;
+}
+
+/* C = Q2 X, in block columns of the precision of A */
+static int vectors_of_band(struct svd *s, starling_matrix *X, starling_matrix *V2,
+                           starling_matrix **C)
+{
+    int64_t n = s->n, nb = starling_unmtr_tile_size(s->prec, n, n);
+    starling_matrix *Z;
+    int info = starling_matrix_create(C, s->prec, n, n, n, nb);
+    if (info != 0)
+        return info;
+    if (X->prec == s->prec)
+        sl_insert_columns_from(s->seq, X, 0, *C);
+    else {
+        info = starling_matrix_create(&Z, X->prec, n, n, n, nb);
+        if (info != 0)
+            return info;
+        sl_insert_columns_from(s->seq, X, 0, Z);
+        for (int64_t j = 0; j < Z->nt; j++)
+            sl_insert_lacp2(s->seq, sl_tile_of(Z, 0, j), sl_tile_of(*C, 0, j));
+        sl_matrix_free(s->seq, Z);
+    }
+    return sl_unmtr_hb2st_tasks(STARLING_NOTRANS, s->kd, V2, *C, s->seq);
+}
+
+/* C = Q diag(C, I) with `columns` columns, for a Q as high as A or higher than C */
+static int multiply(struct svd *s, starling_matrix *A, int64_t columns, starling_matrix **C)
+{
+    if (A->m > (*C)->m) {
+        starling_matrix *Z, *before = *C;
+        int info = starling_matrix_create(&Z, s->prec, A->m, columns, A->m, before->nb);
+        if (info == 0)
+            info = starling_laset_submit(STARLING_GENERAL, 0, 1, Z, s->seq);
+        if (info != 0)
+            return info;
+        for (int64_t j = 0; j < before->nt; j++)
+            sl_insert_common(s->seq, sl_tile_of(before, 0, j), sl_tile_of(Z, 0, j));
+        *C = Z;
+        sl_matrix_free(s->seq, before);
+    }
+    sl_unmqr_tasks(STARLING_LEFT, STARLING_NOTRANS, A, false, *C, s->seq);
+    return 0;
+}
+
+/* `out` = vectors on the side of the reflectors in V2 and in A, and with F those in F before. */
+static int vectors(struct svd *s, starling_matrix *X, starling_matrix *V2, starling_matrix *A,
+                   starling_matrix *F, bool adjoint, starling_matrix *out)
+{
+    int64_t columns = adjoint ? out->m : out->n;
+    starling_matrix *C = NULL;
+    int info = vectors_of_band(s, X, V2, &C);
+    if (info == 0)
+        info = multiply(s, A, F ? s->n : columns, &C);
+    if (info == 0 && F)
+        info = multiply(s, F, columns, &C);
+    if (info == 0)
+        info = copy(adjoint, C, out, s->seq);
+    for (int64_t j = 0; j < out->nt && info == 0; j++)
+        for (int64_t i = 0; i < out->mt; i++)
+            sl_write_back(s->seq, sl_tile_of(out, i, j));
+    if (C)
+        sl_matrix_free(s->seq, C);
+    return info;
+}
+
+/* All stages, once there is memory. U and VT may be NULL. */
+static int solve(struct svd *s, starling_matrix *A, starling_matrix *S, starling_matrix *U,
+                 starling_matrix *VT, int64_t key)
+{
+    bool high = A->m >= A->n;
+    starling_matrix *left = high ? U : VT, *right = high ? VT : U;
+    sl_insert_sigma(s->seq, SL_SHAPE_GENERAL, 0, A, s->sigma, key);
+    for (int64_t j = 0; j < A->nt; j++)
+        sl_insert_rescale(s->seq, s->sigma, false, sl_tile_of(A, 0, j));
+    int info = load(s, A);
+    if (info == 0) /* A = Q1 B P1^H */
+        info = sl_ge2gb_tasks(s->A, s->R, s->seq);
+    if (info == 0) /* B = Q2 D P2^H */
+        info = sl_gb2bd_tasks(s->A, s->R, S, s->E, s->V2, s->P2, s->seq);
+    if (info != 0)
+        return info;
+    sl_insert_bdsdc(s->seq, S, s->E, s->X, s->Y, key + A->n); /* D = X S Y^T */
+    sl_insert_rescale(s->seq, s->sigma, true, sl_tile_of(S, 0, 0));
+    sl_write_back(s->seq, sl_tile_of(S, 0, 0));
+    if (left) /* Q1 Q2 X */
+        info = vectors(s, s->X, s->V2, s->A, s->F, !high, left);
+    if (info == 0 && right) /* P1 P2 Y */
+        info = vectors(s, s->Y, s->P2, s->R, NULL, high, right);
+    return info;
+}
+
+/* An empty matrix has vectors of zero, of which U and VT have all. */
+static int empty(starling_matrix *U, starling_matrix *VT, starling_sequence *seq)
+{
+    int info = U ? starling_laset_submit(STARLING_GENERAL, 0, 1, U, seq) : 0;
+    if (info == 0 && VT)
+        info = starling_laset_submit(STARLING_GENERAL, 0, 1, VT, seq);
+    return info;
+}
+
+int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U, starling_matrix *VT,
+                   int64_t key, starling_sequence *seq)
+{
+    struct svd s = {.seq = seq, .prec = A->prec, .n = SL_MIN(A->m, A->n)};
+    if (s.n == 0)
+        return empty(U, VT, seq);
+    starling_he2hb_tile_size(s.prec, s.n, NULL, &s.kd);
+    int info = make(&s, SL_MAX(A->m, A->n), U || VT);
+    if (info == 0)
+        info = solve(&s, A, S, U, VT, key);
+    end(&s);
+    return info == 0 ? 0 : sl_sequence_error(seq, info);
+}
+
+int starling_gesvd_submit(starling_matrix *A, starling_matrix *S, starling_matrix *U,
+                          starling_matrix *VT, starling_sequence *seq)
+{
+    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, A, A != NULL && sl_qr_tiles(A), SL_QR_TILES);
+    int64_t m = A->m, n = A->n, k = SL_MIN(m, n);
+    SL_SEQ_ARG(seq, 2, S, sl_is_column(S, A->prec, k), "a real column of %lld numbers in one tile",
+               (long long)k);
+    SL_SEQ_ARG(seq, 3, U, !U || (U != A && U->prec == A->prec), SL_OTHER_THAN_A);
+    SL_SEQ_ARG(seq, 3, U, !U || (U->m == m && (U->n == k || U->n == m)),
+               "%lld x %lld or %lld x %lld", (long long)m, (long long)k, (long long)m,
+               (long long)m);
+    SL_SEQ_ARG(seq, 4, VT, !VT || (VT != A && VT != U && VT->prec == A->prec), SL_OTHER_THAN_A);
+    SL_SEQ_ARG(seq, 4, VT, !VT || (VT->n == n && (VT->m == k || VT->m == n)),
+               "%lld x %lld or %lld x %lld", (long long)k, (long long)n, (long long)n,
+               (long long)n);
+    return sl_gesvd_tasks(A, S, U, VT, sl_operation(seq), seq);
+}
+
+int starling_gesvd(starling_matrix *A, starling_matrix *S, starling_matrix *U, starling_matrix *VT)
+{
+    SL_SYNCHRONOUS(starling_gesvd_submit(A, S, U, VT, seq));
+}

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+READMES += %D%/README
+libstarling_la_SOURCES += %D%/ge2gb.c %D%/gb2bd.c %D%/gesvd.c %D%/svd.h %D%/svd_task.c
+library_tests += tests/check_gesvd

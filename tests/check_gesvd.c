@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* gesvd and gesdd in all precisions, shapes around the band and the block column, high, wide and
+ * empty ones, and matrices whose values are zero, equal, graded or at the ends of the range:
+ *  - |A - U S V^H|, |U^H U - I| and |V V^H - I| are small, S descends and is near LAPACK's;
+ *  - vectors of one side, of both, all or some, and values alone agree;
+ *  - objects, sequences and arrays agree, and what is around stays;
+ *  - a NaN or an infinity gives its column as info, at once;
+ *  - bad arguments are told by position and name. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "reference.h"
+#include "tap.h"
+
+enum form { OBJECTS, SEQUENCE, GESVD, GESDD, FORMS };
+
+#define EACH(prec, call_s, call_d, call_c, call_z)                                                 \
+    (prec == STARLING_S   ? call_s                                                                 \
+     : prec == STARLING_D ? call_d                                                                 \
+     : prec == STARLING_C ? call_c                                                                 \
+                          : call_z)
+
+static int arrays(bool dd, char jobu, char jobv, struct array *a, void *s, struct array *u,
+                  struct array *v)
+{
+    int64_t m = a->m, n = a->n, lda = a->lda, ldu = u->lda, ldv = v->lda;
+    void *x = a->a, *p = u->a, *q = v->a;
+    if (dd)
+        return EACH(a->prec, starling_sgesdd(jobu, m, n, x, lda, s, p, ldu, q, ldv),
+                    starling_dgesdd(jobu, m, n, x, lda, s, p, ldu, q, ldv),
+                    starling_cgesdd(jobu, m, n, x, lda, s, p, ldu, q, ldv),
+                    starling_zgesdd(jobu, m, n, x, lda, s, p, ldu, q, ldv));
+    return EACH(a->prec, starling_sgesvd(jobu, jobv, m, n, x, lda, s, p, ldu, q, ldv),
+                starling_dgesvd(jobu, jobv, m, n, x, lda, s, p, ldu, q, ldv),
+                starling_cgesvd(jobu, jobv, m, n, x, lda, s, p, ldu, q, ldv),
+                starling_zgesvd(jobu, jobv, m, n, x, lda, s, p, ldu, q, ldv));
+}
+
+static int64_t positive(int64_t x)
+{
+    return x > 0 ? x : 1;
+}
+
+/* U and VT in tiles of another size than A's block columns. */
+static int objects(bool asynchronous, char jobu, char jobv, int64_t nb, struct array *a,
+                   struct array *s, struct array *u, struct array *v)
+{
+    starling_matrix *A = wrap(a, positive(a->m), nb), *S = wrap(s, positive(s->m), 1);
+    starling_matrix *U = jobu == 'N' ? NULL : wrap(u, positive(u->m), nb + 3);
+    starling_matrix *V = jobv == 'N' ? NULL : wrap(v, nb + 1, nb + 2);
+    starling_sequence *seq;
+    int info;
+    if (!asynchronous)
+        info = starling_gesvd(A, S, U, V);
+    else {
+        info = starling_sequence_create(&seq);
+        info = info != 0 ? info : starling_gesvd_submit(A, S, U, V, seq);
+        info = info != 0 ? info : starling_sequence_wait(seq);
+        starling_sequence_destroy(seq);
+    }
+    starling_matrix_destroy(A);
+    starling_matrix_destroy(S);
+    starling_matrix_destroy(U);
+    starling_matrix_destroy(V);
+    return info;
+}
+
+/* ---- Matrices ------------------------------------------------------------------------------ */
+
+enum kind { RANDOM, ZERO, IDENTITY, EQUAL, GRADED, KAHAN, RANK_ONE, TINY, HUGE, KINDS };
+static const char *const kind_name[] = {"random", "zero",     "identity", "equal values", "graded",
+                                        "Kahan",  "rank one", "tiny",     "huge"};
+
+static double element(enum kind kind, bool single, int64_t m, int64_t n, int64_t i, int64_t j)
+{
+    double k = (double)(m < n ? m : n), s = 0.6, c = 0.8;
+    switch (kind) {
+    case IDENTITY:
+        return i == j;
+    case EQUAL: /* a permutation */
+        return i % n == (j * 7 + 3) % n && i < n ? 2 : 0;
+    case GRADED:
+        return i == j       ? pow(10, (single ? -36 : -300) * (double)i / k)
+               : j == i + 1 ? pow(10, (single ? -36 : -300) * (double)j / k)
+                            : 0;
+    case KAHAN:
+        return pow(s, (double)i) * (i == j ? 1 : i < j ? -c : 0);
+    case RANK_ONE:
+        return (double)(i + 1) * (double)(j + 1) / ((double)m * (double)n);
+    default:
+        return 0;
+    }
+}
+
+static struct array matrix(starling_precision prec, enum kind kind, int64_t m, int64_t n)
+{
+    struct array a = array_new(prec, m, n, 2);
+    bool single = prec == STARLING_S || prec == STARLING_C;
+    double factor = kind == TINY   ? (single ? 1e-36 : 1e-300)
+                    : kind == HUGE ? (single ? 1e36 : 1e300)
+                                   : 1;
+    bool random = kind == RANDOM || kind == TINY || kind == HUGE;
+    if (random)
+        array_random(&a, STARLING_GENERAL, (uint64_t)(m + 3 * n) + 17);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < m; i++)
+            array_set(&a, i, j,
+                      random ? array_get(&a, i, j) * factor : element(kind, single, m, n, i, j));
+    array_save(&a);
+    return a;
+}
+
+/* ---- Results ------------------------------------------------------------------------------- */
+
+static bool descends(const struct array *s)
+{
+    for (int64_t j = 0; j < s->m; j++) {
+        double next = j + 1 < s->m ? creal(array_get(s, j + 1, 0)) : 0;
+        if (!(creal(array_get(s, j, 0)) >= next))
+            return false;
+    }
+    return true;
+}
+
+/* |X^H X - I|, or |X X^H - I| of rows */
+static double orthogonality(const struct array *x, bool rows)
+{
+    int64_t order = rows ? x->m : x->n, length = rows ? x->n : x->m;
+    wide *v = wide_of(x, STARLING_GENERAL), *unit = wide_zeros(order, order);
+    for (int64_t j = 0; j < order; j++)
+        unit[j + j * order] = -1;
+    if (order > 0 && length > 0)
+        wide_gemm(rows ? 'N' : 'C', rows ? 'C' : 'N', order, order, length, 1, v, v, 1, unit);
+    double error = scaled(x->prec, wide_norm(unit, order, order), length, 1);
+    free(v);
+    free(unit);
+    return order > 0 ? error : 0;
+}
+
+/* |A - U S V^H|; a is overwritten, and divided by the norm first. */
+static double residual(const struct array *u, const struct array *s, const struct array *v, wide *a,
+                       double norm)
+{
+    int64_t m = u->m, n = v->n, k = s->m, longer = m > n ? m : n;
+    wide *us = wide_zeros(m, k), *vt = wide_zeros(k, n);
+    for (int64_t j = 0; j < k; j++) {
+        for (int64_t i = 0; i < m; i++)
+            us[i + j * m] = array_get(u, i, j) * (creal(array_get(s, j, 0)) / norm);
+        for (int64_t i = 0; i < n; i++)
+            vt[j + i * k] = array_get(v, j, i);
+    }
+    for (int64_t i = 0; i < m * n; i++)
+        a[i] /= norm;
+    if (k > 0)
+        wide_gemm('N', 'N', m, n, k, -1, us, vt, 1, a);
+    double error = scaled(u->prec, wide_norm(a, m, n), longer, 1);
+    free(us);
+    free(vt);
+    return k > 0 ? error : 0;
+}
+
+/* The largest difference from LAPACK's values, scaled. */
+static double difference(const struct array *s, const wide *a, int64_t m, int64_t n, double norm)
+{
+    double most = 0, *x = calloc((size_t)s->m + 1, sizeof *x);
+    wide *copy = wide_zeros(m, n);
+    for (int64_t i = 0; i < m * n; i++)
+        copy[i] = a[i] / norm;
+    if (s->m > 0 && wide_gesvd(m, n, copy, x) != 0)
+        most = NAN;
+    for (int64_t j = 0; j < s->m; j++)
+        most = residual_larger(most, fabs(x[j] - creal(array_get(s, j, 0)) / norm));
+    free(copy);
+    free(x);
+    return scaled(s->prec, most, m > n ? m : n, 1);
+}
+
+static void check_one(struct cases *cases, enum form form, starling_precision prec, enum kind kind,
+                      char jobu, char jobv, int64_t m, int64_t n, int64_t nb)
+{
+    int64_t k = m < n ? m : n;
+    struct array a = matrix(prec, kind, m, n), s = array_new(real_of(prec), k, 1, 1);
+    struct array u = array_new(prec, m, jobu == 'A' ? m : k, 3);
+    struct array v = array_new(prec, jobv == 'A' ? n : k, n, 1);
+    wide *exact = wide_of(&a, STARLING_GENERAL), *rest = wide_of(&a, STARLING_GENERAL);
+    double norm = wide_norm(exact, m, n);
+    norm = norm > 0 ? norm : 1;
+    array_save(&s);
+    array_save(&u);
+    array_save(&v);
+    int info = form < GESVD ? objects(form == SEQUENCE, jobu, jobv, nb, &a, &s, &u, &v)
+                            : arrays(form == GESDD, jobu, jobv, &a, s.a, &u, &v);
+    bool empty = k == 0 && form >= GESVD; /* as LAPACK, nothing is done */
+    double values = difference(&s, exact, m, n, norm), error = 0;
+    if (jobu != 'N' && !empty)
+        error = orthogonality(&u, false);
+    if (jobv != 'N' && !empty)
+        error = residual_larger(error, orthogonality(&v, true));
+    if (jobu != 'N' && jobv != 'N')
+        error = residual_larger(error, residual(&u, &s, &v, rest, norm));
+    bool intact = array_intact(&a, STARLING_GENERAL) && array_intact(&s, STARLING_GENERAL) &&
+                  array_intact(&u, jobu == 'N' ? 0 : STARLING_GENERAL) &&
+                  array_intact(&v, jobv == 'N' ? 0 : STARLING_GENERAL);
+    hold(cases,
+         info == 0 && intact && descends(&s) && residual_right(values) && residual_right(error),
+         "%cgesvd %c %c form %d, %s, m=%ld, n=%ld, nb=%ld: info %d, residual %g, values %g%s%s",
+         letter(prec), jobu, jobv, form, kind_name[kind], (long)m, (long)n, (long)nb, info, error,
+         values, intact ? "" : ", more is changed", descends(&s) ? "" : ", not in order");
+    free(exact);
+    free(rest);
+    array_free(&a);
+    array_free(&s);
+    array_free(&u);
+    array_free(&v);
+}
+
+static void shapes(starling_precision prec)
+{
+    static const int64_t list[][3] = {
+        {0, 0, 4},    {0, 3, 2},     {5, 0, 3},      {1, 1, 1},      {1, 7, 3},     {9, 1, 4},
+        {2, 2, 2},    {3, 2, 1},     {2, 3, 1},      {17, 17, 5},    {47, 47, 16},  {48, 48, 48},
+        {49, 49, 7},  {50, 48, 20},  {48, 53, 9},    {97, 96, 64},   {101, 97, 32}, {97, 149, 30},
+        {151, 30, 8}, {31, 211, 50}, {200, 130, 64}, {193, 193, 192}};
+    static const char *const jobs[] = {"SS", "NN", "AA", "SN", "NS", "AS"};
+    struct cases cases = {0};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        int64_t m = list[i][0], n = list[i][1], nb = list[i][2];
+        if (quick() && m + n > 300)
+            continue;
+        for (size_t j = 0; j < sizeof jobs / sizeof *jobs; j++)
+            check_one(&cases, (enum form)((i + j) % GESDD), prec, RANDOM, jobs[j][0], jobs[j][1], m,
+                      n, nb);
+        for (const char *job = "NSA"; *job; job++)
+            check_one(&cases, GESDD, prec, RANDOM, *job, *job, m, n, nb);
+    }
+    ok(all_held(&cases), "%cgesvd: %d results", letter(prec), cases.run);
+}
+
+static void spectra(starling_precision prec)
+{
+    struct cases cases = {0};
+    for (int kind = RANDOM + 1; kind < KINDS; kind++)
+        for (const char *job = "SN"; *job; job++) {
+            check_one(&cases, GESDD, prec, (enum kind)kind, *job, *job, 60, 60, 1);
+            check_one(&cases, GESVD, prec, (enum kind)kind, *job, *job, 90, 70, 1);
+            check_one(&cases, OBJECTS, prec, (enum kind)kind, *job, *job, 40, 101, 16);
+        }
+    ok(all_held(&cases), "%cgesvd of special matrices: %d results", letter(prec), cases.run);
+}
+
+static void not_finite(starling_precision prec)
+{
+    struct cases cases = {0};
+    for (int infinite = 0; infinite < 2; infinite++)
+        for (int64_t n = 12; n <= 100; n += 44) {
+            struct array a = matrix(prec, RANDOM, 56, n), u = array_new(prec, 56, n, 0);
+            struct array v = array_new(prec, n, n, 0);
+            double s[100];
+            array_set(&a, 40, 6, infinite ? INFINITY : NAN);
+            array_set(&a, 3, n - 1, NAN);
+            int info = arrays(false, 'S', 'S', &a, s, &u, &v);
+            hold(&cases, info == 7, "%cgesvd with %s in column 7 of %ld: info %d", letter(prec),
+                 infinite ? "an infinity" : "a NaN", (long)n, info);
+            array_free(&a);
+            array_free(&u);
+            array_free(&v);
+        }
+    ok(all_held(&cases), "%cgesvd: %d matrices that are not finite", letter(prec), cases.run);
+}
+
+static void refuse(struct cases *cases, int position, int info, const char *what)
+{
+    hold(cases, info == -position && told(position, 1), "%s: %d, expected %d: %s", what, info,
+         -position, last_message());
+}
+#define BAD(position, call) refuse(cases, position, call, #call)
+
+static void array_arguments(struct cases *cases, starling_complex_double *x)
+{
+    double s[6];
+    BAD(1, starling_zgesvd('x', 's', 6, 4, x, 6, s, x, 6, x, 4));
+    BAD(2, starling_zgesvd('s', 'o', 6, 4, x, 6, s, x, 6, x, 4));
+    BAD(3, starling_zgesvd('s', 's', -1, 4, x, 6, s, x, 6, x, 4));
+    BAD(4, starling_zgesvd('s', 's', 6, -4, x, 6, s, x, 6, x, 4));
+    BAD(5, starling_zgesvd('s', 's', 6, 4, NULL, 6, s, x, 6, x, 4));
+    BAD(6, starling_zgesvd('s', 's', 6, 4, x, 5, s, x, 6, x, 4));
+    BAD(7, starling_zgesvd('s', 's', 6, 4, x, 6, NULL, x, 6, x, 4));
+    BAD(8, starling_zgesvd('s', 's', 6, 4, x, 6, s, NULL, 6, x, 4));
+    BAD(9, starling_zgesvd('a', 's', 6, 4, x, 6, s, x, 5, x, 4));
+    BAD(9, starling_zgesvd('n', 's', 6, 4, x, 6, s, x, 0, x, 4));
+    BAD(10, starling_zgesvd('s', 's', 6, 4, x, 6, s, x, 6, NULL, 4));
+    BAD(11, starling_zgesvd('s', 'a', 4, 6, x, 6, s, x, 6, x, 5));
+    BAD(11, starling_zgesvd('s', 's', 6, 4, x, 6, s, x, 6, x, 3));
+    BAD(1, starling_zgesdd('o', 6, 4, x, 6, s, x, 6, x, 4));
+    BAD(2, starling_zgesdd('s', -6, 4, x, 6, s, x, 6, x, 4));
+    BAD(3, starling_zgesdd('s', 6, -4, x, 6, s, x, 6, x, 4));
+    BAD(4, starling_zgesdd('s', 6, 4, NULL, 6, s, x, 6, x, 4));
+    BAD(5, starling_zgesdd('s', 6, 4, x, 5, s, x, 6, x, 4));
+    BAD(6, starling_zgesdd('s', 6, 4, x, 6, NULL, x, 6, x, 4));
+    BAD(7, starling_zgesdd('s', 6, 4, x, 6, s, NULL, 6, x, 4));
+    BAD(8, starling_zgesdd('s', 6, 4, x, 6, s, x, 5, x, 4));
+    BAD(9, starling_zgesdd('s', 6, 4, x, 6, s, x, 6, NULL, 4));
+    BAD(10, starling_zgesdd('a', 4, 6, x, 6, s, x, 6, x, 5));
+}
+
+static void arguments(void)
+{
+    struct cases every = {0}, *cases = &every;
+    struct array a = array_new(STARLING_Z, 6, 4, 0), s = array_new(STARLING_D, 4, 1, 0);
+    struct array u = array_new(STARLING_Z, 6, 6, 0), v = array_new(STARLING_Z, 4, 4, 0);
+    struct array d = array_new(STARLING_D, 6, 4, 0);
+    array_random(&a, STARLING_GENERAL, 1);
+    starling_matrix *A = wrap(&a, 6, 2), *tiles = wrap(&a, 3, 2), *S = wrap(&s, 4, 1);
+    starling_matrix *cut = wrap(&s, 2, 1), *U = wrap(&u, 6, 2), *V = wrap(&v, 4, 4);
+    starling_matrix *D = wrap(&d, 6, 2);
+    d.n = u.n = 3;
+    starling_matrix *column = wrap(&d, 6, 3), *narrow = wrap(&u, 6, 2);
+    listen_to_errors();
+    BAD(1, starling_gesvd(NULL, S, U, V));
+    BAD(1, starling_gesvd(tiles, S, U, V));
+    BAD(2, starling_gesvd(A, NULL, U, V));
+    BAD(2, starling_gesvd(A, cut, U, V));
+    BAD(2, starling_gesvd(A, column, U, V));
+    BAD(3, starling_gesvd(A, S, D, V));
+    BAD(3, starling_gesvd(A, S, A, V));
+    BAD(3, starling_gesvd(A, S, V, V));
+    BAD(3, starling_gesvd(A, S, narrow, V));
+    BAD(4, starling_gesvd(A, S, U, U));
+    BAD(4, starling_gesvd(A, S, U, D));
+    BAD(4, starling_gesvd(A, S, U, narrow));
+    BAD(5, starling_gesvd_submit(A, S, U, V, NULL));
+    array_arguments(cases, u.a);
+    starling_matrix *all[] = {A, tiles, S, cut, U, V, D, column, narrow};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        starling_matrix_destroy(all[i]);
+    d.n = 4;
+    u.n = 6;
+    array_free(&a);
+    array_free(&s);
+    array_free(&u);
+    array_free(&v);
+    array_free(&d);
+    ok(all_held(cases), "arguments: %d calls", cases->run);
+}
+
+int main(void)
+{
+    for (int p = 0; p < 4; p++) {
+        shapes(precisions[p]);
+        spectra(precisions[p]);
+        not_finite(precisions[p]);
+    }
+    arguments();
+    return done_testing();
+}
