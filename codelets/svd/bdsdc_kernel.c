@@ -22,6 +22,9 @@ static void transpose(int64_t n, real_t *v, int64_t ld)
         }
 }
 
+/* From this order on the integers of LAPACK's divide and conquer cannot count its workspace. */
+enum { TOO_LARGE = 26755 };
+
 /* The workspace has D and E before that of LAPACK. */
 static lapack_int with_vectors(int n, void *tiles[], real_t *d, real_t *e, real_t *work)
 {
@@ -31,8 +34,10 @@ static lapack_int with_vectors(int n, void *tiles[], real_t *d, real_t *e, real_
     if (n > 1)
         memcpy(kept + n, e, sizeof *e * (size_t)(n - 1));
     lapack_int info =
-        LAPACKE_x(bdsdc_work)(LAPACK_COL_MAJOR, 'U', 'I', n, d, e, u, ldu, vt, ldvt, NULL, NULL,
-                              rest, (lapack_int *)STARPU_MATRIX_GET_PTR(tiles[4]));
+        n >= TOO_LARGE
+            ? n
+            : LAPACKE_x(bdsdc_work)(LAPACK_COL_MAJOR, 'U', 'I', n, d, e, u, ldu, vt, ldvt, NULL,
+                                    NULL, rest, (lapack_int *)STARPU_MATRIX_GET_PTR(tiles[4]));
     if (info == 0)
         return 0;
     memcpy(d, kept, sizeof *d * (size_t)n);
