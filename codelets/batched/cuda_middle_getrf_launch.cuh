@@ -23,8 +23,8 @@ __global__ static void __launch_bounds__(THREADS, BLOCKS) middle_kernel(CALL cal
     middle_lu<T, NB, R, UNITS>(matrix, middle_memory, bytes).factor();
 }
 
-/* Matrices of at most call.m x call.n. At least `blocks` thread blocks shall have room on a multiprocessor, whose shared memory the
- * first panels of L take. */
+/* Matrices of at most call.m x call.n. At least `blocks` thread blocks shall have room on a
+ * multiprocessor, whose shared memory the first panels of L take. */
 template <class T, int NB, int R, int THREADS, int BLOCKS, bool UNITS, class CALL>
 static int middle_launch(cudaStream_t stream, const CALL &call, int blocks)
 {

@@ -25,10 +25,11 @@ static void open_streams(void *arg)
     int least, greatest, worker = starpu_worker_get_id();
     (void)arg;
     cudaDeviceGetStreamPriorityRange(&least, &greatest); /* a smaller number is a higher priority */
+    for (int i = 0; i < SL_STREAMS; i++)
+        cudaEventCreateWithFlags(&streams[worker][i].here, cudaEventDisableTiming);
     for (int i = 0; i < SL_OWN; i++) {
         int priority = i == SL_BULK ? least : SL_MIN(least, greatest + i);
         cudaStreamCreateWithPriority(&streams[worker][i].stream, cudaStreamNonBlocking, priority);
-        cudaEventCreateWithFlags(&streams[worker][i].here, cudaEventDisableTiming);
         streams[worker][i].handle = NULL; /* StarPU may have been stopped and started again */
     }
     streams[worker][SL_OWN].stream = starpu_cuda_get_local_stream();
@@ -43,9 +44,10 @@ static void close_streams(void *arg)
         if (streams[worker][i].handle)
             cublasDestroy(streams[worker][i].handle);
         streams[worker][i].handle = NULL;
-        cudaEventDestroy(streams[worker][i].here);
         cudaStreamDestroy(streams[worker][i].stream);
     }
+    for (int i = 0; i < SL_STREAMS; i++)
+        cudaEventDestroy(streams[worker][i].here);
 }
 
 void sl_cuda_start(void)
