@@ -130,8 +130,8 @@ template <class T, int R> struct panel_qr : panel_shape<T, R> {
         for (int q = 0; q < R; q++)
             if (row_of(q) == j)
                 diagonal = column[q];
-        const reflector<T> h =
-            reflector<T>::template make<32>(lane, j, shuffle(diagonal, j % 32), column);
+        const lanes_reflector<T> h =
+            lanes_reflector<T>::template make<32>(lane, j, shuffle(diagonal, j % 32), column);
 #pragma unroll
         for (int q = 0; q < R; q++) {
             v[row_of(q)] = row_of(q) > j ? column[q] : S::make(row_of(q) == j);
@@ -163,8 +163,8 @@ template <class T, int R> struct panel_qr : panel_shape<T, R> {
         T w = S::make(0);
 #pragma unroll
         for (int q = 0; q < R; q++)
-            w = plus_inner(w, v[row_of(q)], column[q]);
-        w = lanes_sum<32>(w);
+            w = plus_product(w, v[row_of(q)], column[q]);
+        w = sum_of_lanes<32>(w);
         if (k < j) { /* it has v_k where v_j is not zero */
             if (lane == 0)
                 shared.inner[j][k] = S::conj(w);

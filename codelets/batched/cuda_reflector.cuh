@@ -7,7 +7,7 @@
 #ifndef SL_CUDA_REFLECTOR_CUH
 #define SL_CUDA_REFLECTOR_CUH
 
-#include "codelets/cuda/cuda_pivot.cuh"
+#include "codelets/cuda/cuda_warp.cuh"
 
 namespace sl
 {
@@ -20,30 +20,6 @@ template <class R> struct safe_squares {
     static constexpr int MOST = SINGLE ? 100 : 1000; /* of the exponent of a factor */
 };
 
-/* Of LANES lanes, a power of two; each gets the result. */
-template <int LANES, class R> __device__ R lanes_sum(R x)
-{
-#pragma unroll
-    for (int d = LANES / 2; d > 0; d /= 2)
-        x += __shfl_xor_sync(~0u, x, d);
-    return x;
-}
-template <int LANES> __device__ cuComplex lanes_sum(cuComplex x)
-{
-    return scalar<cuComplex>::make(lanes_sum<LANES>(x.x), lanes_sum<LANES>(x.y));
-}
-template <int LANES> __device__ cuDoubleComplex lanes_sum(cuDoubleComplex x)
-{
-    return scalar<cuDoubleComplex>::make(lanes_sum<LANES>(x.x), lanes_sum<LANES>(x.y));
-}
-template <int LANES, class R> __device__ R lanes_max(R x)
-{
-#pragma unroll
-    for (int d = LANES / 2; d > 0; d /= 2)
-        x = max(x, __shfl_xor_sync(~0u, x, d));
-    return x;
-}
-
 /* |x|^2, and max(|re|, |im|) */
 template <class T> __device__ typename scalar<T>::real square_of(T x)
 {
@@ -51,28 +27,10 @@ template <class T> __device__ typename scalar<T>::real square_of(T x)
 }
 template <class T> __device__ typename scalar<T>::real part_of(T x)
 {
-    return max(abs(scalar<T>::re(x)), abs(scalar<T>::im(x)));
+    return larger<typename scalar<T>::real>(abs(scalar<T>::re(x)), abs(scalar<T>::im(x)));
 }
-/* c + conj(a) b */
-__device__ inline float plus_inner(float c, float a, float b)
-{
-    return fma(a, b, c);
-}
-__device__ inline double plus_inner(double c, double a, double b)
-{
-    return fma(a, b, c);
-}
-template <class C> __device__ C plus_inner(C c, C a, C b)
-{
-    c.x = fma(a.x, b.x, c.x);
-    c.y = fma(a.x, b.y, c.y);
-    c.x = fma(a.y, b.y, c.x);
-    c.y = fma(-a.y, b.x, c.y);
-    return c;
-}
-
 /* H = I - tau v v^H with H^H (alpha, x) = (beta, 0), v = (1, x / (alpha - beta)). */
-template <class T> struct reflector {
+template <class T> struct lanes_reflector {
     typedef scalar<T> S;
     typedef typename S::real real;
     real beta;
@@ -81,7 +39,7 @@ template <class T> struct reflector {
     /* Of rows from j on of a column: lane l of its LANES lanes has rows l, l + LANES, ... in x.
      * Those below j become v's. All lanes of the warp take part, for columns of their own. */
     template <int LANES, int R>
-    __device__ static reflector make(int lane, int j, T alpha, T (&x)[R])
+    __device__ static lanes_reflector make(int lane, int j, T alpha, T (&x)[R])
     {
         typedef safe_squares<real> safe;
         const int below = j - lane; /* row LANES q is one of them if it is larger */
@@ -92,14 +50,14 @@ template <class T> struct reflector {
 #pragma unroll
             for (int q = 0; q < R; q++)
                 if (LANES * q > below)
-                    most = max(most, part_of(x[q]));
-            most = lanes_max<LANES>(most);
+                    most = larger(most, part_of(x[q]));
+            most = largest_of_lanes<LANES>(most);
             if (!is_safe && most > 0 && most < (real)INFINITY)
                 factor = ldexp(real(1), -min(max(ilogb(most), -safe::MOST), (int)safe::MOST));
             rest = squares<LANES>(below, x, factor);
         }
         /* alpha and x are multiplied by the factor first, beta is divided by it */
-        reflector h = {S::re(alpha), S::make(0)};
+        lanes_reflector h = {S::re(alpha), S::make(0)};
         T scale = S::make(0);
         alpha = S::scale(alpha, factor);
         if (rest != 0 || S::im(alpha) != 0) {
@@ -124,7 +82,7 @@ template <class T> struct reflector {
 #pragma unroll
         for (int q = 0; q < R; q++)
             sum += LANES * q > below ? square_of(S::scale(x[q], factor)) : 0;
-        return lanes_sum<LANES>(sum);
+        return sum_of_lanes<LANES>(sum);
     }
 };
 

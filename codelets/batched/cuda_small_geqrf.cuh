@@ -96,14 +96,14 @@ template <class T, int N> struct small_qr {
     __device__ T reflect(int j, T x)
     {
         T column[1] = {x};
-        const reflector<T> h =
-            reflector<T>::template make<N>(lane, j, shuffle(x, first + j), column);
+        const lanes_reflector<T> h =
+            lanes_reflector<T>::template make<N>(lane, j, shuffle(x, first + j), column);
         shared.v[lane] = lane > j ? column[0] : S::make(lane == j);
         __syncwarp();
         T inner[4] = {S::make(0), S::make(0), S::make(0), S::make(0)};
 #pragma unroll
         for (int i = 0; i < N; i++)
-            inner[i % 4] = plus_inner(inner[i % 4], shared.v[i], a[i]);
+            inner[i % 4] = plus_product(inner[i % 4], shared.v[i], a[i]);
         T w = S::add(S::add(inner[0], inner[1]), S::add(inner[2], inner[3]));
         w = S::mul(S::conj(h.tau), w);
         if (lane > j)

@@ -19,7 +19,7 @@
 #ifndef SL_CUDA_HB2ST_CUH
 #define SL_CUDA_HB2ST_CUH
 
-#include "codelets/cuda/cuda_pivot.cuh"
+#include "codelets/cuda/cuda_warp.cuh"
 #include "cuda_hb2st.h"
 
 namespace sl
@@ -119,47 +119,6 @@ template <class C> __device__ C plus(C a, C b)
     a.y += b.y;
     return a;
 }
-/* c + conj(a) b */
-__device__ inline float plus_product(float c, float a, float b)
-{
-    return c + a * b;
-}
-__device__ inline double plus_product(double c, double a, double b)
-{
-    return c + a * b;
-}
-template <class C> __device__ C plus_product(C c, C a, C b)
-{
-    c.x += a.x * b.x;
-    c.x += a.y * b.y;
-    c.y += a.x * b.y;
-    c.y -= a.y * b.x;
-    return c;
-}
-__device__ inline float imaginary(float)
-{
-    return 0;
-}
-__device__ inline double imaginary(double)
-{
-    return 0;
-}
-template <class C> __device__ auto imaginary(C a)
-{
-    return a.y;
-}
-
-template <class T> __device__ T sum_of_warp(T v)
-{
-    for (int d = 16; d > 0; d /= 2)
-        v = plus(v, shuffle(v, (int)threadIdx.x % 32 ^ d));
-    return v;
-}
-/* A NaN is the largest of all. */
-template <class R> __device__ R larger(R a, R b)
-{
-    return b > a || b != b ? b : a;
-}
 
 /* ---- Reflectors ------------------------------------------------------------------------ */
 
@@ -192,7 +151,7 @@ template <class T, int SLOTS> struct warp_reflector {
             all = squares + square(at(0, 0));
         }
         const T alpha = at(0, 0);
-        if (squares == 0 && imaginary(alpha) == 0) {
+        if (squares == 0 && scalar<T>::im(alpha) == 0) {
             tau = S::make(0);
             beta = S::re(alpha) * unit;
         } else {
@@ -219,17 +178,15 @@ template <class T, int SLOTS> struct warp_reflector {
         for (int r = 0; r < SLOTS; r++)
             if (r > 0 || threadIdx.x % 32 > 0)
                 sum += square(v[r]);
-        return sum_of_warp(sum);
+        return sum_of_lanes<32>(sum);
     }
     static __device__ auto largest(const T (&x)[SLOTS])
     {
         typedef typename scalar<T>::real real;
         real most = 0;
         for (int r = 0; r < SLOTS; r++)
-            most = larger(most, larger<real>(abs(scalar<T>::re(x[r])), abs(imaginary(x[r]))));
-        for (int d = 16; d > 0; d /= 2)
-            most = larger(most, shuffle(most, (int)threadIdx.x % 32 ^ d));
-        return most;
+            most = larger(most, larger<real>(abs(scalar<T>::re(x[r])), abs(scalar<T>::im(x[r]))));
+        return largest_of_lanes<32>(most);
     }
     static __device__ bool is_safe(float squares)
     {
@@ -365,7 +322,7 @@ template <class T, int KD, int WARPS> struct chaser {
             for (int r = 0; r < D; r++)
                 if (row(r) > column(c))
                     across = plus_product(across, a[c][r], h.v[r]);
-            across = sum_of_warp(across);
+            across = sum_of_lanes<32>(across);
             if (lane == 0)
                 s.sums[parity].columns[column(c)] = across;
         }
@@ -391,7 +348,7 @@ template <class T, int KD, int WARPS> struct chaser {
             if (r < D)
                 sum = plus_product(sum, h.v[r], y[r]);
         }
-        sum = S::scale(S::mul(S::conj(h.tau), sum_of_warp(sum)), (typename S::real)0.5);
+        sum = S::scale(S::mul(S::conj(h.tau), sum_of_lanes<32>(sum)), (typename S::real)0.5);
         for (int r = 0; r < D; r++)
             y[r] = S::update(y[r], h.v[r], S::conj(sum));
     }
@@ -427,7 +384,7 @@ template <class T, int KD, int WARPS> struct chaser {
 #pragma unroll
             for (int r = 0; r < D; r++)
                 sum = plus_product(sum, h.v[r], a[c][D + r]);
-            sum = S::mul(h.tau, S::conj(sum_of_warp(sum)));
+            sum = S::mul(h.tau, S::conj(sum_of_lanes<32>(sum)));
 #pragma unroll
             for (int r = 0; r < D; r++)
                 a[c][D + r] = S::update(a[c][D + r], h.v[r], sum);
