@@ -5,40 +5,14 @@
 // host (host_block.h), beside LAPACK's way column by column: R, reflectors, tau, and for panels V
 // and the triangle T of their block reflector. Some columns are zero, or at the ends of the range.
 
+#include <complex>
 #include "host_block.h"
 #include "codelets/batched/cuda_middle_geqrf.cuh"
 #include "codelets/batched/cuda_small_geqrf.cuh"
 #include "tap.h"
 
 typedef long double wide;
-struct number {
-    wide re, im;
-    number operator+(number y) const
-    {
-        return {re + y.re, im + y.im};
-    }
-    number operator-(number y) const
-    {
-        return {re - y.re, im - y.im};
-    }
-    number operator*(number y) const
-    {
-        return {re * y.re - im * y.im, re * y.im + im * y.re};
-    }
-    number conj() const
-    {
-        return {re, -im};
-    }
-    wide square() const
-    {
-        return re * re + im * im;
-    }
-};
-static number operator/(number x, number y)
-{
-    number z = x * y.conj();
-    return {z.re / y.square(), z.im / y.square()};
-}
+typedef std::complex<wide> number;
 template <class T> static number widen(T x)
 {
     return {(wide)sl::scalar<T>::re(x), (wide)sl::scalar<T>::im(x)};
@@ -48,7 +22,7 @@ template <class T> static number widen(T x)
 struct matrix {
     int m, n;
     std::vector<number> x;
-    matrix(int m_, int n_) : m(m_), n(n_), x((size_t)m_ * n_, number{0, 0})
+    matrix(int m_, int n_) : m(m_), n(n_), x((size_t)m_ * n_)
     {
     }
     number &at(int i, int j)
@@ -60,24 +34,24 @@ struct matrix {
 // A becomes R and the reflectors.
 static std::vector<number> reference(matrix &a)
 {
-    std::vector<number> tau(std::min(a.m, a.n), number{0, 0});
+    std::vector<number> tau(std::min(a.m, a.n));
     for (int j = 0; j < (int)tau.size(); j++) {
         const number alpha = a.at(j, j);
         wide rest = 0;
         for (int i = j + 1; i < a.m; i++)
-            rest += a.at(i, j).square();
-        if (rest == 0 && alpha.im == 0)
+            rest += norm(a.at(i, j));
+        if (rest == 0 && alpha.imag() == 0)
             continue;
-        const wide norm = sqrtl(alpha.square() + rest), beta = alpha.re >= 0 ? -norm : norm;
-        tau[j] = (number{beta, 0} - alpha) / number{beta, 0};
+        const wide size = sqrtl(norm(alpha) + rest), beta = alpha.real() >= 0 ? -size : size;
+        tau[j] = (beta - alpha) / beta;
         for (int i = j + 1; i < a.m; i++)
-            a.at(i, j) = a.at(i, j) / (alpha - number{beta, 0});
-        a.at(j, j) = {beta, 0};
+            a.at(i, j) = a.at(i, j) / (alpha - beta);
+        a.at(j, j) = beta;
         for (int k = j + 1; k < a.n; k++) {
             number w = a.at(j, k);
             for (int i = j + 1; i < a.m; i++)
-                w = w + a.at(i, j).conj() * a.at(i, k);
-            w = w * tau[j].conj();
+                w = w + conj(a.at(i, j)) * a.at(i, k);
+            w = w * conj(tau[j]);
             a.at(j, k) = a.at(j, k) - w;
             for (int i = j + 1; i < a.m; i++)
                 a.at(i, k) = a.at(i, k) - w * a.at(i, j);
@@ -136,7 +110,7 @@ template <class T> struct problem {
 
     static bool near(number x, number y, wide tolerance)
     {
-        return sqrtl((x - y).square()) <= tolerance;
+        return abs(x - y) <= tolerance;
     }
     bool right()
     {
@@ -186,18 +160,18 @@ static bool right_triangle(problem<T> &p, const std::vector<T> &v, const std::ve
     bool all = true;
     for (int j = 0; j < steps; j++)
         for (int i = 0; i < p.m; i++) {
-            number e = i > j ? widen(p.a[p.index(k, i, j)]) : number{(wide)(i == j), 0};
+            number e = i > j ? widen(p.a[p.index(k, i, j)]) : number(i == j);
             all = all && p.near(widen(V[i + (size_t)j * p.m]), e, 0);
             for (int l = 0; l <= j; l++)
                 VT.at(i, j) = VT.at(i, j) + widen(V[i + (size_t)l * p.m]) * widen(R[l + j * ldt]);
         }
     for (int j = 0; j < steps; j++)
         for (int i = 0; i <= j; i++) {
-            number sum = {0, 0}, expected = widen(R[i + j * ldt]);
+            number sum, expected = widen(R[i + j * ldt]);
             for (int l = 0; l < p.m; l++)
-                sum = sum + VT.at(l, i).conj() * VT.at(l, j);
+                sum = sum + conj(VT.at(l, i)) * VT.at(l, j);
             if (i == j)
-                expected = expected + expected.conj();
+                expected = expected + conj(expected);
             all = all && p.near(sum, expected, p.tolerance());
         }
     for (int j = 0; j < steps; j++)

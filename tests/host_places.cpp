@@ -321,25 +321,15 @@ template <class T> static void check_middle(bool whole, const vector<vector<int>
     const int pivots = min(A.m, A.n);
     sl::middle_list<T> all = {A.m, A.n,  sl_above(&A, 0), A, ipiv.list(), 0, info.data(), 0,
                               0,   false};
-    auto part = [&](int k, int width, bool pair) {
-        sl::middle_list<T> x = all;
-        x.m -= k;
-        x.n = width;
-        x.count = sl_above(&A, k);
-        x.k = k;
-        x.width = width;
-        x.pair = pair;
-        return x;
-    };
     if (whole)
         run_panel<T, 8, 1, true>(all);
     for (int k = 0; k < pivots && !whole; k += 2 * NB) {
-        run_panel<T, 8, 2, false>(part(k, NB, false));
+        run_panel<T, 8, 2, false>(all.part(k, NB, false));
         if (k + NB < pivots) {
-            run_update<T>(part(k, NB, true), min(NB, pivots - k - NB));
-            run_panel<T, 8, 2, false>(part(k + NB, NB, false));
+            run_update<T>(all.part(k, NB, true), min(NB, pivots - k - NB));
+            run_panel<T, 8, 2, false>(all.part(k + NB, NB, false));
         }
-        run_update<T>(part(k, 2 * NB, false), A.n - k - 1);
+        run_update<T>(all.part(k, 2 * NB, false), all.rest(k, 2 * NB));
     }
     if (!whole)
         run_left<T>(all);

@@ -109,6 +109,26 @@ template <class T, class CALL> static int panel(cudaStream_t stream, const CALL 
     return middle_launch<T, NB, 2, 512, 1, false>(stream, call, 1);
 }
 
+/* Two panels are factored, the second one after its update by the first. Both update the columns
+ * right of them. Columns left of a panel get its interchanges at the end. */
+template <class T, class CALL> static int by_blocks(cudaStream_t stream, const CALL &a)
+{
+    const int NB = blocked<T>::NB, pivots = min(a.m, a.n);
+    int err = cudaSuccess;
+    for (int k = 0; k < pivots && err == cudaSuccess; k += 2 * NB) {
+        const bool both = k + NB < pivots;
+        const int rest = a.rest(k, 2 * NB);
+        err = panel<T>(stream, a.part(k, NB, false));
+        if (err == cudaSuccess && both)
+            err = blocked_update_launch<T>(stream, a.part(k, NB, true), min(NB, pivots - k - NB));
+        if (err == cudaSuccess && both)
+            err = panel<T>(stream, a.part(k + NB, NB, false));
+        if (err == cudaSuccess && rest > 0)
+            err = blocked_update_launch<T>(stream, a.part(k, 2 * NB, false), rest);
+    }
+    return err == cudaSuccess ? blocked_left_launch<T>(stream, a) : err;
+}
+
 } // namespace sl
 
 #endif /* SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH */

@@ -4,6 +4,7 @@
 /* Batches of QR factorizations: small matrices in one launch; others by panels, and by cuBLAS'
  * products of all matrices at once with the block reflector of a panel. */
 
+#include <type_traits>
 #include "cuda_geqrf_batched.h"
 #include "cuda_middle_geqrf.cuh"
 #include "cuda_small_geqrf.cuh"
@@ -73,22 +74,23 @@ static int launch_panel(cudaStream_t stream, int count, panel_call<T> call)
     panel_kernel<T, R><<<(unsigned)count, panel_shape<T, R>::THREADS, bytes, stream>>>(call);
     return cudaGetLastError();
 }
+/* f of the rows that a lane has of a panel with m rows */
+template <class F> static int by_rows(int m, const F &f)
+{
+    return m <= 64    ? f(std::integral_constant<int, 2>())
+           : m <= 128 ? f(std::integral_constant<int, 4>())
+           : m <= 256 ? f(std::integral_constant<int, 8>())
+           : m <= 512 ? f(std::integral_constant<int, 16>())
+                      : f(std::integral_constant<int, 32>());
+}
 template <class T> static int columns_of_panel(int m)
 {
-    return m <= 64    ? panel_shape<T, 2>::NB
-           : m <= 128 ? panel_shape<T, 4>::NB
-           : m <= 256 ? panel_shape<T, 8>::NB
-           : m <= 512 ? panel_shape<T, 16>::NB
-                      : panel_shape<T, 32>::NB;
+    return by_rows(m, [](auto rows) { return (int)panel_shape<T, rows()>::NB; });
 }
 template <class T>
 static int factor_panel(cudaStream_t stream, int count, const panel_call<T> &call)
 {
-    return call.m <= 64    ? launch_panel<T, 2>(stream, count, call)
-           : call.m <= 128 ? launch_panel<T, 4>(stream, count, call)
-           : call.m <= 256 ? launch_panel<T, 8>(stream, count, call)
-           : call.m <= 512 ? launch_panel<T, 16>(stream, count, call)
-                           : launch_panel<T, 32>(stream, count, call);
+    return by_rows(call.m, [&](auto rows) { return launch_panel<T, rows()>(stream, count, call); });
 }
 
 /* ---- By panels ----------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #ifndef SL_CUDA_MIDDLE_CALL_CUH
 #define SL_CUDA_MIDDLE_CALL_CUH
 
+#include <algorithm>
 #include "cuda_middle_getrf.cuh"
 #include "cuda_place.cuh"
 
@@ -28,6 +29,22 @@ template <class T> struct middle_call {
     __device__ middle_matrix<T> matrix(int64_t i) const
     {
         return {m, n, A + i * stride, lda, ipiv + i * pivots, info + i, first};
+    }
+    /* Columns k to k + width, as far as there are pivots, with the rows from k on. */
+    middle_call part(int k, int width, bool) const
+    {
+        middle_call x = *this;
+        x.A += k + (int64_t)k * lda;
+        x.m -= k;
+        x.n = std::min(width, std::min(m, n) - k);
+        x.ipiv += k;
+        x.first = k;
+        return x;
+    }
+    /* The columns right of these. */
+    int rest(int k, int width) const
+    {
+        return n - k - std::min(width, std::min(m, n) - k);
     }
 };
 
@@ -57,6 +74,23 @@ template <class T> struct middle_list {
         const place<T> x = place_of<T>(A, number_of(A, from + i));
         const int pivots = min(x.m, x.n), end = pair ? min(k + 2 * width, pivots) : x.n;
         return end - k - min(width, pivots - k);
+    }
+    /* So many columns from `column` on of the matrices that have these. */
+    middle_list part(int column, int columns, bool in_pair) const
+    {
+        middle_list x = *this;
+        x.m -= column;
+        x.n = columns;
+        x.count = std::min(count, sl_above(&A, column) - from);
+        x.k = column;
+        x.width = columns;
+        x.pair = in_pair;
+        return x;
+    }
+    /* At most so many columns are right of these. */
+    int rest(int column, int) const
+    {
+        return n - column - 1;
     }
 };
 

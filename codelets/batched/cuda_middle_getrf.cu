@@ -9,43 +9,13 @@
 namespace sl
 {
 
-/* Columns k to k + columns, rows from k on. */
-template <class T> static middle_call<T> part(middle_call<T> a, int k, int columns)
-{
-    a.A += k + (int64_t)k * a.lda;
-    a.m -= k;
-    a.n = columns;
-    a.ipiv += k;
-    a.first = k;
-    return a;
-}
-
-/* Two panels are factored, the second one after its update by the first. Both update the columns
- * right of them. Columns left of a panel get its interchanges at the end. */
-template <class T> static int by_blocks(cudaStream_t stream, const middle_call<T> &a)
-{
-    const int NB = blocked<T>::NB, pivots = min(a.m, a.n);
-    int err = cudaSuccess;
-    for (int k = 0; k < pivots && err == cudaSuccess; k += 2 * NB) {
-        const int both = min(2 * NB, pivots - k), nb = min(NB, both);
-        err = panel<T>(stream, part(a, k, nb));
-        if (err == cudaSuccess && nb < both)
-            err = blocked_update_launch<T>(stream, part(a, k, nb), both - nb);
-        if (err == cudaSuccess && nb < both)
-            err = panel<T>(stream, part(a, k + nb, both - nb));
-        if (err == cudaSuccess && k + both < a.n)
-            err = blocked_update_launch<T>(stream, part(a, k, both), a.n - k - both);
-    }
-    return err == cudaSuccess ? blocked_left_launch<T>(stream, a) : err;
-}
-
 template <class T> static int middle_run(cudaStream_t stream, const middle_call<T> &call)
 {
     if (call.m > SL_MIDDLE_ROWS)
         return cudaErrorInvalidValue;
     if (call.count == 0 || call.m == 0 || call.n == 0)
         return cudaSuccess;
-    return call.m <= SL_MIDDLE_WHOLE ? whole<T>(stream, call) : by_blocks(stream, call);
+    return call.m <= SL_MIDDLE_WHOLE ? whole<T>(stream, call) : by_blocks<T>(stream, call);
 }
 
 } // namespace sl

@@ -36,37 +36,6 @@ static int potrf_places(cudaStream_t stream, bool upper, const sl_matrices &A, i
     return err;
 }
 
-/* Columns k to k + width of the matrices of `all` that have these. */
-template <class T> static middle_list<T> part(middle_list<T> all, int k, int width, bool pair)
-{
-    all.m -= k;
-    all.n = width;
-    all.count = std::min(all.count, sl_above(&all.A, k) - all.from);
-    all.k = k;
-    all.width = width;
-    all.pair = pair;
-    return all;
-}
-
-/* As by_blocks() in cuda_middle_getrf.cu. */
-template <class T> static int by_blocks(cudaStream_t stream, const middle_list<T> &a)
-{
-    const int NB = blocked<T>::NB, pivots = std::min(a.m, a.n);
-    int err = cudaSuccess;
-    for (int k = 0; k < pivots && err == cudaSuccess; k += 2 * NB) {
-        const bool both = k + NB < pivots;
-        err = panel<T>(stream, part(a, k, NB, false));
-        if (err == cudaSuccess && both)
-            err = blocked_update_launch<T>(stream, part(a, k, NB, true),
-                                           std::min(NB, pivots - k - NB));
-        if (err == cudaSuccess && both)
-            err = panel<T>(stream, part(a, k + NB, NB, false));
-        if (err == cudaSuccess && k + 1 < a.n)
-            err = blocked_update_launch<T>(stream, part(a, k, 2 * NB, false), a.n - k - 1);
-    }
-    return err == cudaSuccess ? blocked_left_launch<T>(stream, a) : err;
-}
-
 template <class T>
 static int getrf_places(cudaStream_t stream, const sl_matrices &A, const sl_matrices &P, int *info)
 {

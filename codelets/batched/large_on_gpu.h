@@ -9,13 +9,8 @@
 
 #include "codelets/cuda/streams.h"
 
-/* The cuBLAS handle of matrix i. */
+/* The cuBLAS handle of matrix i, after what is in StarPU's stream. */
 static inline cublasHandle_t handle_of(int64_t i)
-{
-    return sl_cuda_begin((enum sl_stream)(i % SL_STREAMS));
-}
-/* The same, after what is in StarPU's stream. */
-static inline cublasHandle_t next_handle_of(int64_t i)
 {
     return sl_cuda_continue(SL_OWN, (enum sl_stream)(i % SL_STREAMS));
 }

@@ -53,7 +53,7 @@ static inline void lu_of_larger(struct sl_args *args, const struct chunk *c, str
     for (int64_t k = 0; k < large; k++) {
         int64_t i = sl_number_of(&A, k);
         struct sl_place a = sl_place_in(&A, i, sizeof(scalar_t));
-        sl_cuda_check(args, sl_cuda_x(getrf)(next_handle_of(k), a.m, a.n, CU(a.a), a.lda,
+        sl_cuda_check(args, sl_cuda_x(getrf)(handle_of(k), a.m, a.n, CU(a.a), a.lda,
                                              sl_place_in(&P, i, sizeof(int)).a,
                                              CU(large_work_of(work, elements, k)), c->info + i));
     }

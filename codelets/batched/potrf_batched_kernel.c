@@ -60,7 +60,7 @@ static void at_places(struct sl_batched_args *p, const struct chunk *c, struct s
     zero_infos_on_gpu(&p->head, c);
     for (int64_t k = 0, i; k < many; k++) {
         i = sl_number_of(&A, k);
-        large(p, next_handle_of(k), A.on_host[i], c->work, k, c->info + i);
+        large(p, handle_of(k), A.on_host[i], c->work, k, c->info + i);
     }
     if (many > 0)
         end_of_handles();
