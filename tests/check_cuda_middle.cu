@@ -164,7 +164,8 @@ static void bench_variants(Reset reset, bool upper, int64_t count, sl::potrf_cal
         using sl::middle_kind;
         bench_kind<middle_kind<16, 6, 4, false>>("80 regs      ", reset, upper, count, call);
         bench_kind<middle_kind<16, 6, 4, true>>("80 regs early", reset, upper, count, call);
-        bench_kind<middle_kind<16, 10, 2, true>>("96 regs early, 10 warps", reset, upper, count, call);
+        bench_kind<middle_kind<16, 10, 2, true>>("96 regs early, 10 warps", reset, upper, count,
+                                                 call);
         bench_kind<middle_kind<16, 8, 3, true>>("80 regs early, 8 warps", reset, upper, count,
                                                 call);
         bench_kind<middle_kind<16, 16, 1, true>>("128 regs early", reset, upper, count, call);
@@ -237,12 +238,7 @@ template <class T> static void bench_type()
 
 int main(int argc, char **argv)
 {
-    if (!parse(argc, argv, "--n", "N", {&asked.n}))
-        return 2;
-    if (!open_device())
-        return 77;
-    for_each_type([](auto x) { check_type<decltype(x)>(); });
-    if (asked.bench)
-        for_each_type([](auto x) { bench_type<decltype(x)>(); });
-    return finish();
+    return run_types(
+        parse(argc, argv, "--n", "N", {&asked.n}), [](auto x) { check_type<decltype(x)>(); },
+        [](auto x) { bench_type<decltype(x)>(); });
 }

@@ -496,12 +496,7 @@ template <class T> static void bench_type()
 
 int main(int argc, char **argv)
 {
-    if (!parse(argc, argv, "--n", "N", {&asked.n}))
-        return 2;
-    if (!open_device())
-        return 77;
-    for_each_type([](auto x) { check_type<decltype(x)>(); });
-    if (asked.bench)
-        for_each_type([](auto x) { bench_type<decltype(x)>(); });
-    return finish();
+    return run_types(
+        parse(argc, argv, "--n", "N", {&asked.n}), [](auto x) { check_type<decltype(x)>(); },
+        [](auto x) { bench_type<decltype(x)>(); });
 }

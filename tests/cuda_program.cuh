@@ -117,4 +117,19 @@ static int finish()
     return failures ? 1 : 0;
 }
 
+// A whole program, once its command line is read: checks, and with --bench times, for each type
+// that was asked for. The exit status.
+template <class CHECK, class BENCH>
+static int run_types(bool parsed, CHECK check, BENCH bench)
+{
+    if (!parsed)
+        return 2;
+    if (!open_device())
+        return 77;
+    for_each_type(check);
+    if (asked.bench)
+        for_each_type(bench);
+    return finish();
+}
+
 #endif /* TESTS_CUDA_PROGRAM_CUH */

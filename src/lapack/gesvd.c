@@ -43,43 +43,39 @@ static int solve(int64_t m, int64_t n, scalar_t *a, int64_t lda, real_t *s, stru
     FINISH(call, starling_gesvd(A, S, U, VT));
 }
 
+/* Checks the arguments behind so many jobs, which are right, and computes. */
+static int check_and_solve(const char *routine, int jobs, int64_t m, int64_t n, scalar_t *a,
+                           int64_t lda, real_t *s, struct side left, struct side right)
+{
+    scalar_t *u = left.a, *vt = right.a;
+    int64_t k = SL_MIN(m, n), ldu = left.ld, ldvt = right.ld;
+    SIZE_OF(routine, jobs + 1, m);
+    SIZE_OF(routine, jobs + 2, n);
+    LD_OF(routine, jobs + 4, lda, m);
+    LD_OF(routine, jobs + 7, ldu, left.job == 'N' ? 1 : m);
+    LD_OF(routine, jobs + 9, ldvt, right.job == 'N' ? 1 : count(right.job, n, k));
+    if (k == 0)
+        return 0;
+    SL_ARG_OF(routine, jobs + 3, a, a != NULL, "an array");
+    SL_ARG_OF(routine, jobs + 5, s, s != NULL, "an array");
+    SL_ARG_OF(routine, jobs + 6, u, left.job == 'N' || u != NULL, "an array");
+    SL_ARG_OF(routine, jobs + 8, vt, right.job == 'N' || vt != NULL, "an array");
+    return solve(m, n, a, lda, s, left, right);
+}
+
 int API(gesvd)(char jobu, char jobvt, int64_t m, int64_t n, scalar_t *a, int64_t lda, real_t *s,
                scalar_t *u, int64_t ldu, scalar_t *vt, int64_t ldvt)
 {
-    char job_u = letter(jobu), job_v = letter(jobvt);
-    SL_ARG(1, jobu, valid(job_u), A_JOB);
-    SL_ARG(2, jobvt, valid(job_v), A_JOB);
-    SIZE(3, m);
-    SIZE(4, n);
-    int64_t k = SL_MIN(m, n);
-    LD(6, lda, m);
-    LD(9, ldu, job_u == 'N' ? 1 : m);
-    LD(11, ldvt, job_v == 'N' ? 1 : count(job_v, n, k));
-    if (k == 0)
-        return 0;
-    SL_ARG(5, a, a != NULL, "an array");
-    SL_ARG(7, s, s != NULL, "an array");
-    SL_ARG(8, u, job_u == 'N' || u != NULL, "an array");
-    SL_ARG(10, vt, job_v == 'N' || vt != NULL, "an array");
-    return solve(m, n, a, lda, s, (struct side){job_u, u, ldu}, (struct side){job_v, vt, ldvt});
+    struct side left = {letter(jobu), u, ldu}, right = {letter(jobvt), vt, ldvt};
+    SL_ARG(1, jobu, valid(left.job), A_JOB);
+    SL_ARG(2, jobvt, valid(right.job), A_JOB);
+    return check_and_solve(__func__, 2, m, n, a, lda, s, left, right);
 }
 
 int API(gesdd)(char jobz, int64_t m, int64_t n, scalar_t *a, int64_t lda, real_t *s, scalar_t *u,
                int64_t ldu, scalar_t *vt, int64_t ldvt)
 {
-    char job = letter(jobz);
-    SL_ARG(1, jobz, valid(job), A_JOB);
-    SIZE(2, m);
-    SIZE(3, n);
-    int64_t k = SL_MIN(m, n);
-    LD(5, lda, m);
-    LD(8, ldu, job == 'N' ? 1 : m);
-    LD(10, ldvt, job == 'N' ? 1 : count(job, n, k));
-    if (k == 0)
-        return 0;
-    SL_ARG(4, a, a != NULL, "an array");
-    SL_ARG(6, s, s != NULL, "an array");
-    SL_ARG(7, u, job == 'N' || u != NULL, "an array");
-    SL_ARG(9, vt, job == 'N' || vt != NULL, "an array");
-    return solve(m, n, a, lda, s, (struct side){job, u, ldu}, (struct side){job, vt, ldvt});
+    struct side left = {letter(jobz), u, ldu}, right = {letter(jobz), vt, ldvt};
+    SL_ARG(1, jobz, valid(left.job), A_JOB);
+    return check_and_solve(__func__, 1, m, n, a, lda, s, left, right);
 }

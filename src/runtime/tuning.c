@@ -20,7 +20,7 @@ int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n)
     int64_t k = SL_MAX(m, n);
     if (sl_require_init() != 0)
         return SL_MAX(k, 1);
-    return SL_MAX(1, SL_MIN(tuned(SL_TUNED_TILE, prec, k), k));
+    return SL_MAX(1, SL_MIN(sl_tuned(SL_TUNED_TILE, prec, k), k));
 }
 
 /* A product has no panel. Each core gets several chains of tasks, and each task is as large as
