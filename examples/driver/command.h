@@ -24,6 +24,12 @@ enum { SIMULATED = true };
 enum { SIMULATED = false };
 #endif
 
+/* Reads a command line by options_parse(), and prints the sentence, or the help. Whether the
+ * command shall run; else *status is its exit status. options_free is due. */
+struct option_table;
+bool command_ready(const struct option_table *table, int argc, char **argv, int *arguments,
+                   void *values, int *status);
+
 /* argv[0] is the command's name. */
 int command_routine(int argc, char **argv);
 int command_solve(int argc, char **argv);

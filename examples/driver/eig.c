@@ -15,7 +15,7 @@
 #include "files/matrix_file.h"
 #include "files/output.h"
 #include "machine/memory.h"
-#include "options/options.h"
+#include "options/file_options.h"
 #include "options/range.h"
 #include "options/words.h"
 #include "routines/residual.h"
@@ -33,11 +33,7 @@ static const struct option_spec specs[] = {
     {.name = "vectors", .kind = OPTION_STRING, .meta = "V.mtx", .help = "compute eigenvectors, and write them there; -: standard output", OPTION_AT(struct values, vectors)},
     {.name = "mass", .kind = OPTION_STRING, .meta = "M.mtx", .help = "solve A x = lambda M x with this positive definite matrix", OPTION_AT(struct values, mass)},
     {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "these only: 1:10 are the ten smallest (with --mass all are computed)", OPTION_AT(struct values, range)},
-    {.name = "type", .kind = OPTION_STRING, .meta = "T", .set = "s,d,c,z", .help = "precision: s, d, c, z (default: d, or z for complex files)", OPTION_AT(struct values, type)},
-    {.name = "nb", .kind = OPTION_INTEGER, .meta = "NB", .max = 1 << 20, .fallback = "0", .help = "width of block columns, with --mass of square tiles; 0: the library's choice", OPTION_AT(struct values, nb)},
-    {.name = "ncpu", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 4096, .fallback = "-1", .help = "CPU workers; -1: all", OPTION_AT(struct values, ncpu)},
-    {.name = "ncuda", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 64, .fallback = "-1", .help = "CUDA devices; -1: all", OPTION_AT(struct values, ncuda)},
-    {.name = "quiet", .kind = OPTION_FLAG, .help = "print nothing but errors", OPTION_AT(struct values, quiet)},
+    FILE_OPTIONS(struct values, "width of block columns, with --mass of square tiles; 0: the library's choice")
     /* clang-format on */
 };
 
@@ -263,18 +259,12 @@ static int eig(const struct values *v, const char *file)
 int command_eig(int argc, char **argv)
 {
     struct values v;
-    char err[400];
-    int files = 0;
-    int status = options_parse(&table, argc - 1, argv + 1, &files, &v, err, sizeof err);
-    if (status == OPTIONS_BAD)
-        fprintf(stderr, "%s\n", err);
-    else if (status == OPTIONS_HELP) {
-        options_help(&table, stdout);
-        status = 0;
-    } else if (SIMULATED) {
+    int files, status;
+    bool ready = command_ready(&table, argc, argv, &files, &v, &status);
+    if (ready && SIMULATED) {
         fail("a simulated machine computes nothing, so it has no eigenvalues");
         status = EXIT_NOTHING;
-    } else {
+    } else if (ready) {
         set_workers("STARPU_NCPU", v.ncpu);
         set_workers("STARPU_NCUDA", v.ncuda);
         status = eig(&v, argv[1]);

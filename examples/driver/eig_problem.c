@@ -37,12 +37,14 @@ static starling_job job_of(const struct eig_problem *problem)
 
 /* The matrices; B with a mass and X for a range, else NULL. */
 struct matrices {
+    const struct eig_problem *problem;
     starling_matrix *Z, *B, *W, *X;
 };
 
-static void submit(const struct eig_problem *problem, const struct matrices *a,
-                   starling_sequence *seq)
+static void submit(const void *matrices, starling_sequence *seq)
 {
+    const struct matrices *a = matrices;
+    const struct eig_problem *problem = a->problem;
     int64_t m;
     if (a->B)
         starling_hegvd_submit(1, job_of(problem), STARLING_LOWER, a->Z, a->B, a->W,
@@ -55,28 +57,11 @@ static void submit(const struct eig_problem *problem, const struct matrices *a,
         starling_heevd_submit(job_of(problem), STARLING_LOWER, a->Z, a->W, seq);
 }
 
-/* heevd, heevx or hegvd, watched. */
-static int run(const struct eig_problem *problem, const struct matrices *a)
-{
-    starling_sequence *seq;
-    int info = starling_sequence_create(&seq);
-    if (info != 0)
-        return info;
-    struct progress *progress =
-        problem->progress ? progress_begin(seq, "eigenvalues") : NULL;
-    submit(problem, a, seq);
-    progress_submitted(progress);
-    info = starling_sequence_wait(seq);
-    progress_end(progress);
-    starling_sequence_destroy(seq);
-    return info;
-}
-
 /* In block columns, with a mass in square tiles. */
 static int solve_in_tiles(const struct eig_problem *problem, struct arrays *x)
 {
     int64_t n = x->n, nb = problem->nb;
-    struct matrices a = {NULL, NULL, NULL, NULL};
+    struct matrices a = {.problem = problem};
     if (nb == 0 && x->m)
         nb = starling_tile_size(SL_PREC, n, n);
     else if (nb == 0)
@@ -89,24 +74,12 @@ static int solve_in_tiles(const struct eig_problem *problem, struct arrays *x)
     if (info == 0 && x->x)
         info = starling_matrix_wrap(&a.X, SL_PREC, n, x->count, x->x, n, n, nb);
     if (info == 0)
-        info = run(problem, &a);
+        info = progress_run(problem->progress, "eigenvalues", submit, &a);
     starling_matrix_destroy(a.Z);
     starling_matrix_destroy(a.B);
     starling_matrix_destroy(a.W);
     starling_matrix_destroy(a.X);
     return info;
-}
-
-static double one_norm(int64_t m, int64_t n, const scalar_t *a)
-{
-    struct part A = {STARLING_GENERAL, .m = m, .n = n, .a = a, .lda = m};
-    return CASE(norm)(&A, STARLING_TRANS, 1); /* |A|_1 = |A^T|_inf */
-}
-
-/* error / (n eps scale); 0 where there is no error, be the scale 0 or not. */
-static double scaled(int64_t n, double error, double scale)
-{
-    return error == 0 ? 0 : error / ((double)n * CASE(epsilon)() * scale);
 }
 
 /* A and the wanted W times a power of two, so that products with large numbers do not
@@ -136,20 +109,20 @@ static void judge(struct arrays *x, struct eig_solution *s)
             x->r[i + j * n] = mz[i + j * n] * x->values[j];
     cblas_xhemm(CblasColMajor, CblasLeft, CblasLower, (int)n, (int)count, SADDR(one),
                 x->a, (int)n, z, (int)n, SADDR(minus_one), x->r, (int)n);
-    double unit = one_norm(n, n, x->a), square = 1;
+    double unit = CASE(one_norm)(n, n, x->a), square = 1;
     if (x->m) {
-        double of_z = one_norm(n, count, z), of_m = one_norm(n, n, x->m);
+        double of_z = CASE(one_norm)(n, count, z), of_m = CASE(one_norm)(n, n, x->m);
         unit =
             (unit + of_m * fmax(fabs(x->values[0]), fabs(x->values[count - 1]))) * of_z;
         square = of_m * of_z * of_z;
     }
-    s->residual = scaled(n, one_norm(n, count, x->r), unit);
+    s->residual = CASE(relative)(n, CASE(one_norm)(n, count, x->r), unit);
     cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, (int)count, (int)count,
                   (int)n, SADDR(one), z, (int)n, mz, (int)n, SADDR(zero), x->r,
                   (int)count);
     for (j = 0; j < count; j++)
         x->r[j + j * count] -= 1;
-    s->orthogonality = scaled(n, one_norm(count, count, x->r), square);
+    s->orthogonality = CASE(relative)(n, CASE(one_norm)(count, count, x->r), square);
 }
 
 static double flops(const struct eig_problem *problem, double n)
@@ -176,21 +149,6 @@ static void solve(const struct eig_problem *problem, struct arrays *x,
     s->flops = flops(problem, (double)n);
 }
 
-/* The eigenvalues for files. */
-static bool export_values(const struct arrays *x, struct mm *out)
-{
-    *out = (struct mm){.m = x->count, .n = 1, .symmetry = MM_GENERAL};
-    out->values = malloc(sizeof *out->values * (size_t)(x->count + 1));
-    for (int64_t j = 0; out->values && j < x->count; j++)
-        out->values[j] = x->values[j];
-    return out->values != NULL;
-}
-
-static scalar_t *array(int64_t m, int64_t n, bool needed)
-{
-    return needed ? malloc(sizeof(scalar_t) * (size_t)(m * n + 1)) : NULL;
-}
-
 void CASE(eig)(const struct eig_problem *problem, struct eig_solution *s)
 {
     int64_t n = problem->a.n, count = problem->count;
@@ -201,11 +159,11 @@ void CASE(eig)(const struct eig_problem *problem, struct eig_solution *s)
         .count = count,
         .a = CASE(copy_of)(&problem->a),
         .m = mass ? CASE(copy_of)(&problem->mass) : NULL,
-        .z = array(n, n, true),
-        .b = array(n, n, mass),
-        .x = array(n, count, vectors && part),
-        .y = array(n, count, mass && vectors),
-        .r = array(n, count, vectors),
+        .z = CASE(array)(n, n, true),
+        .b = CASE(array)(n, n, mass),
+        .x = CASE(array)(n, count, vectors && part),
+        .y = CASE(array)(n, count, mass && vectors),
+        .r = CASE(array)(n, count, vectors),
         .w = malloc(sizeof(real_t) * (size_t)(n + 1)),
     };
     bool memory = x.a && x.z && x.w && (!mass || (x.m && x.b)) &&
@@ -217,7 +175,7 @@ void CASE(eig)(const struct eig_problem *problem, struct eig_solution *s)
         x.values = x.w + (part ? 0 : problem->first);
         x.vectors = part ? x.x : x.z + n * problem->first;
     }
-    if (s->info == 0 && (!export_values(&x, &s->w) ||
+    if (s->info == 0 && (!CASE(export_real)(x.values, count, &s->w) ||
                          (vectors && !CASE(export)(x.vectors, n, count, &s->z))))
         s->info = STARLING_ENOMEM;
     if (s->info == 0 && vectors && n > 0)

@@ -45,7 +45,7 @@ driver_support = $(room_sources) examples/driver/analysis/analysis.c \
 	examples/driver/files/text.c examples/driver/files/text.h \
 	examples/driver/options/combinations.c examples/driver/options/option_values.c \
 	examples/driver/options/option_values.h examples/driver/options/options.c \
-	examples/driver/options/options.h examples/driver/options/options_help.c \
+	examples/driver/options/file_options.h examples/driver/options/options.h examples/driver/options/options_help.c \
 	examples/driver/options/range.c examples/driver/options/range.h \
 	examples/driver/options/words.c examples/driver/options/words.h \
 	examples/driver/picture/curves.c examples/driver/picture/curves.h \

@@ -22,6 +22,22 @@
 #include "options/words.h"
 #include "src/room.h"
 
+bool command_ready(const struct option_table *table, int argc, char **argv,
+                   int *arguments, void *values, int *status)
+{
+    char err[400];
+    *arguments = 0;
+    *status = options_parse(table, argc - 1, argv + 1, arguments, values, err, sizeof err);
+    if (*status == OPTIONS_BAD)
+        fprintf(stderr, "%s\n", err);
+    else if (*status == OPTIONS_HELP) {
+        options_help(table, stdout);
+        *status = 0;
+        return false;
+    }
+    return *status == OPTIONS_OK;
+}
+
 void set_workers(const char *variable, int64_t count)
 {
     char text[24];

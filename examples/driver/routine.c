@@ -281,20 +281,14 @@ int command_routine(int argc, char **argv)
 {
     struct session s = {.routine = find_routine(argv[0])};
     struct option_spec specs[ROUTINE_OPTIONS];
-    char command[64], err[400];
-    int count = routine_options(s.routine, specs), arguments = 0;
+    char command[64];
+    int count = routine_options(s.routine, specs), arguments, status;
     snprintf(command, sizeof command, "starling %s", s.routine->name);
     struct option_table table = {
         .command = command, .summary = s.routine->summary, .specs = specs, .count = count,
         .size = sizeof s.v,
     };
-    int status = options_parse(&table, argc - 1, argv + 1, &arguments, &s.v, err, sizeof err);
-    if (status == OPTIONS_BAD)
-        fprintf(stderr, "%s\n", err);
-    else if (status == OPTIONS_HELP) {
-        options_help(&table, stdout);
-        status = 0;
-    } else
+    if (command_ready(&table, argc, argv, &arguments, &s.v, &status))
         status = run_session(&s);
     options_free(&table, &s.v);
     mm_free(&s.matrix.file);

@@ -14,7 +14,7 @@
 #include "files/files.h"
 #include "files/matrix_file.h"
 #include "machine/memory.h"
-#include "options/options.h"
+#include "options/file_options.h"
 #include "files/output.h"
 #include "routines/residual.h"
 #include "solve.h"
@@ -30,11 +30,7 @@ struct values {
 static const struct option_spec specs[] = {
     /* clang-format off */
     {.name = "output", .letter = 'o', .kind = OPTION_STRING, .meta = "X.mtx", .help = "write the solution there; -: standard output", OPTION_AT(struct values, output)},
-    {.name = "type", .kind = OPTION_STRING, .meta = "T", .set = "s,d,c,z", .help = "precision: s, d, c, z (default: d, or z for complex files)", OPTION_AT(struct values, type)},
-    {.name = "nb", .kind = OPTION_INTEGER, .meta = "NB", .max = 1 << 20, .fallback = "0", .help = "tile size; 0: the library's choice", OPTION_AT(struct values, nb)},
-    {.name = "ncpu", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 4096, .fallback = "-1", .help = "CPU workers; -1: all", OPTION_AT(struct values, ncpu)},
-    {.name = "ncuda", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 64, .fallback = "-1", .help = "CUDA devices; -1: all", OPTION_AT(struct values, ncuda)},
-    {.name = "quiet", .kind = OPTION_FLAG, .help = "print nothing but errors", OPTION_AT(struct values, quiet)},
+    FILE_OPTIONS(struct values, "tile size; 0: the library's choice")
     /* clang-format on */
 };
 
@@ -230,18 +226,12 @@ static int solve(const struct values *v, int files, char **file)
 int command_solve(int argc, char **argv)
 {
     struct values v;
-    char err[400];
-    int files = 0;
-    int status = options_parse(&table, argc - 1, argv + 1, &files, &v, err, sizeof err);
-    if (status == OPTIONS_BAD)
-        fprintf(stderr, "%s\n", err);
-    else if (status == OPTIONS_HELP) {
-        options_help(&table, stdout);
-        status = 0;
-    } else if (SIMULATED) {
+    int files, status;
+    bool ready = command_ready(&table, argc, argv, &files, &v, &status);
+    if (ready && SIMULATED) {
         fail("a simulated machine computes nothing, so it has no solution");
         status = EXIT_NOTHING;
-    } else {
+    } else if (ready) {
         set_workers("STARPU_NCPU", v.ncpu);
         set_workers("STARPU_NCUDA", v.ncuda);
         status = solve(&v, files, argv + 1);

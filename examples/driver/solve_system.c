@@ -36,32 +36,26 @@ static bool make_right_hand_side(struct arrays *y)
     return isfinite(CASE(norm)(&B, STARLING_NOTRANS, 0.5));
 }
 
-/* posv or gesv, watched. */
-static int solve_matrices(const struct system *system, bool lu, starling_matrix *F,
-                          starling_matrix *X)
+/* posv or gesv */
+struct matrices {
+    bool lu;
+    starling_matrix *F, *X;
+};
+
+static void submit(const void *matrices, starling_sequence *seq)
 {
-    starling_sequence *seq;
-    int info = starling_sequence_create(&seq);
-    if (info != 0)
-        return info;
-    const char *method = lu ? "LU" : "Cholesky";
-    struct progress *progress = system->progress ? progress_begin(seq, method) : NULL;
-    if (lu)
-        starling_gesv_submit(F, X, seq);
+    const struct matrices *a = matrices;
+    if (a->lu)
+        starling_gesv_submit(a->F, a->X, seq);
     else
-        starling_posv_submit(STARLING_LOWER, F, X, seq);
-    progress_submitted(progress);
-    info = starling_sequence_wait(seq);
-    progress_end(progress);
-    starling_sequence_destroy(seq);
-    return info;
+        starling_posv_submit(STARLING_LOWER, a->F, a->X, seq);
 }
 
 /* F and X from A and B by one of the two methods; s->info. */
 static void factor_and_solve(const struct system *system, struct arrays *y, struct solution *s)
 {
     int64_t n = y->n, mb, nb = system->nb;
-    starling_matrix *F = NULL, *X = NULL;
+    struct matrices a = {.lu = s->lu};
     if (s->lu) {
         mb = -1;
         lu_tiles(SL_PREC, n, n, &mb, &nb);
@@ -69,16 +63,16 @@ static void factor_and_solve(const struct system *system, struct arrays *y, stru
         mb = nb = nb > 0 ? nb : starling_tile_size(SL_PREC, n, n);
     memcpy(y->f, y->a, sizeof *y->f * (size_t)(n * n));
     memcpy(y->x, y->b, sizeof *y->x * (size_t)(n * y->nrhs));
-    s->info = starling_matrix_wrap(&F, SL_PREC, n, n, y->f, n, mb, nb);
+    s->info = starling_matrix_wrap(&a.F, SL_PREC, n, n, y->f, n, mb, nb);
     if (s->info == 0)
-        s->info = starling_matrix_wrap(&X, SL_PREC, n, y->nrhs, y->x, n, mb, nb);
+        s->info = starling_matrix_wrap(&a.X, SL_PREC, n, y->nrhs, y->x, n, mb, nb);
     if (s->info == 0) {
         double start = starpu_timing_now();
-        s->info = solve_matrices(system, s->lu, F, X);
+        s->info = progress_run(system->progress, s->lu ? "LU" : "Cholesky", submit, &a);
         s->time_s = 1e-6 * (starpu_timing_now() - start);
     }
-    starling_matrix_destroy(F);
-    starling_matrix_destroy(X);
+    starling_matrix_destroy(a.F);
+    starling_matrix_destroy(a.X);
 }
 
 /* LAPACK's estimate of the reciprocal condition number, from the factors, which are overwritten. A

@@ -12,7 +12,7 @@
 #include "files/files.h"
 #include "files/output.h"
 #include "machine/memory.h"
-#include "options/options.h"
+#include "options/file_options.h"
 #include "options/words.h"
 #include "routines/residual.h"
 #include "svd.h"
@@ -29,11 +29,7 @@ static const struct option_spec specs[] = {
     {.name = "output", .letter = 'o', .kind = OPTION_STRING, .meta = "S.mtx", .help = "write the singular values there; -: standard output", OPTION_AT(struct values, output)},
     {.name = "u", .kind = OPTION_STRING, .meta = "U.mtx", .help = "compute singular vectors, and write the left ones there", OPTION_AT(struct values, u)},
     {.name = "v", .kind = OPTION_STRING, .meta = "V.mtx", .help = "compute singular vectors, and write the right ones there, as columns", OPTION_AT(struct values, v)},
-    {.name = "type", .kind = OPTION_STRING, .meta = "T", .set = "s,d,c,z", .help = "precision: s, d, c, z (default: d, or z for complex files)", OPTION_AT(struct values, type)},
-    {.name = "nb", .kind = OPTION_INTEGER, .meta = "NB", .max = 1 << 20, .fallback = "0", .help = "width of block columns; 0: the library's choice", OPTION_AT(struct values, nb)},
-    {.name = "ncpu", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 4096, .fallback = "-1", .help = "CPU workers; -1: all", OPTION_AT(struct values, ncpu)},
-    {.name = "ncuda", .kind = OPTION_INTEGER, .meta = "N", .min = -1, .max = 64, .fallback = "-1", .help = "CUDA devices; -1: all", OPTION_AT(struct values, ncuda)},
-    {.name = "quiet", .kind = OPTION_FLAG, .help = "print nothing but errors", OPTION_AT(struct values, quiet)},
+    FILE_OPTIONS(struct values, "width of block columns; 0: the library's choice")
     /* clang-format on */
 };
 
@@ -209,18 +205,12 @@ static int svd(const struct values *v, const char *file)
 int command_svd(int argc, char **argv)
 {
     struct values v;
-    char err[400];
-    int files = 0;
-    int status = options_parse(&table, argc - 1, argv + 1, &files, &v, err, sizeof err);
-    if (status == OPTIONS_BAD)
-        fprintf(stderr, "%s\n", err);
-    else if (status == OPTIONS_HELP) {
-        options_help(&table, stdout);
-        status = 0;
-    } else if (SIMULATED) {
+    int files, status;
+    bool ready = command_ready(&table, argc, argv, &files, &v, &status);
+    if (ready && SIMULATED) {
         fail("a simulated machine computes nothing, so it has no singular values");
         status = EXIT_NOTHING;
-    } else {
+    } else if (ready) {
         set_workers("STARPU_NCPU", v.ncpu);
         set_workers("STARPU_NCUDA", v.ncuda);
         status = svd(&v, argv[1]);

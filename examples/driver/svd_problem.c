@@ -21,56 +21,37 @@ struct arrays {
     real_t *s;
 };
 
-/* gesvd, watched. */
-static int run(const struct svd_problem *problem, starling_matrix *A,
-               starling_matrix *S, starling_matrix *U, starling_matrix *VT)
+/* U and VT: NULL without vectors. */
+struct matrices {
+    starling_matrix *A, *S, *U, *VT;
+};
+
+static void submit(const void *matrices, starling_sequence *seq)
 {
-    starling_sequence *seq;
-    int info = starling_sequence_create(&seq);
-    if (info != 0)
-        return info;
-    struct progress *progress =
-        problem->progress ? progress_begin(seq, "singular values") : NULL;
-    starling_gesvd_submit(A, S, U, VT, seq);
-    progress_submitted(progress);
-    info = starling_sequence_wait(seq);
-    progress_end(progress);
-    starling_sequence_destroy(seq);
-    return info;
+    const struct matrices *a = matrices;
+    starling_gesvd_submit(a->A, a->S, a->U, a->VT, seq);
 }
 
 static int solve_in_tiles(const struct svd_problem *problem, struct arrays *x)
 {
     int64_t m = x->m, n = x->n, k = x->k, nb = problem->nb;
-    starling_matrix *A = NULL, *S = NULL, *U = NULL, *VT = NULL;
+    struct matrices a = {.A = NULL};
     if (nb == 0)
         starling_geqrf_tile_size(SL_PREC, m, n, NULL, &nb);
-    int info = starling_matrix_wrap(&A, SL_PREC, m, n, x->x, m, m, nb);
+    int info = starling_matrix_wrap(&a.A, SL_PREC, m, n, x->x, m, m, nb);
     if (info == 0)
-        info = starling_matrix_wrap(&S, SL_REAL_PREC, k, 1, x->s, k, k, 1);
+        info = starling_matrix_wrap(&a.S, SL_REAL_PREC, k, 1, x->s, k, k, 1);
     if (info == 0 && x->u)
-        info = starling_matrix_wrap(&U, SL_PREC, m, k, x->u, m, m, nb);
+        info = starling_matrix_wrap(&a.U, SL_PREC, m, k, x->u, m, m, nb);
     if (info == 0 && x->vt)
-        info = starling_matrix_wrap(&VT, SL_PREC, k, n, x->vt, k, k, nb);
+        info = starling_matrix_wrap(&a.VT, SL_PREC, k, n, x->vt, k, k, nb);
     if (info == 0)
-        info = run(problem, A, S, U, VT);
-    starling_matrix_destroy(A);
-    starling_matrix_destroy(S);
-    starling_matrix_destroy(U);
-    starling_matrix_destroy(VT);
+        info = progress_run(problem->progress, "singular values", submit, &a);
+    starling_matrix_destroy(a.A);
+    starling_matrix_destroy(a.S);
+    starling_matrix_destroy(a.U);
+    starling_matrix_destroy(a.VT);
     return info;
-}
-
-static double one_norm(int64_t m, int64_t n, const scalar_t *a)
-{
-    struct part A = {STARLING_GENERAL, .m = m, .n = n, .a = a, .lda = m};
-    return CASE(norm)(&A, STARLING_TRANS, 1); /* |A|_1 = |A^T|_inf */
-}
-
-/* error / (n eps scale); 0 where there is no error, be the scale 0 or not. */
-static double scaled(int64_t n, double error, double scale)
-{
-    return error == 0 ? 0 : error / ((double)n * CASE(epsilon)() * scale);
 }
 
 /* |X^H X - I| of m x k columns, or |X X^H - I| of k x m rows; R is workspace. */
@@ -84,7 +65,7 @@ static double orthogonality(bool rows, int64_t m, int64_t k, const scalar_t *x,
                   SADDR(one), x, ld, x, ld, SADDR(zero), r, (int)k);
     for (int64_t j = 0; j < k; j++)
         r[j + j * k] -= 1;
-    return scaled(m, one_norm(k, k, r), 1);
+    return CASE(relative)(m, CASE(one_norm)(k, k, r), 1);
 }
 
 /* A and S are multiplied by a power of two, so that products do not overflow. U
@@ -105,16 +86,8 @@ static void judge(struct arrays *x, struct svd_solution *s)
     cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)m, (int)n, (int)k,
                   SADDR(minus_one), x->u, (int)m, x->vt, (int)k, SADDR(one), x->r,
                   (int)m);
-    s->residual = scaled(m > n ? m : n, one_norm(m, n, x->r), one_norm(m, n, x->a));
-}
-
-static bool export_values(const struct arrays *x, struct mm *out)
-{
-    *out = (struct mm){.m = x->k, .n = 1, .symmetry = MM_GENERAL};
-    out->values = malloc(sizeof *out->values * (size_t)(x->k + 1));
-    for (int64_t j = 0; out->values && j < x->k; j++)
-        out->values[j] = x->s[j];
-    return out->values != NULL;
+    s->residual = CASE(relative)(m > n ? m : n, CASE(one_norm)(m, n, x->r),
+                                 CASE(one_norm)(m, n, x->a));
 }
 
 /* V, the columns, from V^H. */
@@ -127,11 +100,6 @@ static bool export_v(const struct arrays *x, struct mm *out)
     bool done = v && CASE(export)(v, x->n, x->k, out);
     free(v);
     return done;
-}
-
-static scalar_t *array(int64_t m, int64_t n, bool needed)
-{
-    return needed ? malloc(sizeof(scalar_t) * (size_t)(m * n + 1)) : NULL;
 }
 
 static void solve(const struct svd_problem *problem, struct arrays *x,
@@ -155,10 +123,10 @@ void CASE(svd)(const struct svd_problem *problem, struct svd_solution *s)
         .n = n,
         .k = k,
         .a = CASE(copy_of)(&problem->a),
-        .x = array(m, n, true),
-        .u = array(m, k, vectors),
-        .vt = array(k, n, vectors),
-        .r = array(m, n, vectors),
+        .x = CASE(array)(m, n, true),
+        .u = CASE(array)(m, k, vectors),
+        .vt = CASE(array)(k, n, vectors),
+        .r = CASE(array)(m, n, vectors),
         .s = malloc(sizeof(real_t) * (size_t)(k + 1)),
     };
     bool memory = x.a && x.x && x.s && (!vectors || (x.u && x.vt && x.r));
@@ -166,7 +134,7 @@ void CASE(svd)(const struct svd_problem *problem, struct svd_solution *s)
     if (memory && k > 0)
         solve(problem, &x, s);
     if (s->info == 0 &&
-        (!export_values(&x, &s->s) ||
+        (!CASE(export_real)(x.s, k, &s->s) ||
          (vectors && !(CASE(export)(x.u, m, k, &s->u) && export_v(&x, &s->v)))))
         s->info = STARLING_ENOMEM;
     if (s->info == 0 && vectors && k > 0)

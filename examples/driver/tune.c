@@ -314,16 +314,8 @@ static int tune(const struct tune_values *v, int words, char **word)
 int command_tune(int argc, char **argv)
 {
     struct tune_values v;
-    char err[400];
-    int arguments = 0;
-    int status =
-        options_parse(&table, argc - 1, argv + 1, &arguments, &v, err, sizeof err);
-    if (status == OPTIONS_BAD)
-        fprintf(stderr, "%s\n", err);
-    else if (status == OPTIONS_HELP) {
-        options_help(&table, stdout);
-        status = 0;
-    } else
+    int arguments, status;
+    if (command_ready(&table, argc, argv, &arguments, &v, &status))
         status = tune(&v, arguments, argv + 1);
     options_free(&table, &v);
     return status;

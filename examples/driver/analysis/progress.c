@@ -163,3 +163,19 @@ void progress_end(struct progress *p)
     pthread_mutex_destroy(&p->mutex);
     free(p);
 }
+
+int progress_run(bool shown, const char *name, progress_submit *submit,
+                 const void *problem)
+{
+    starling_sequence *seq;
+    int info = starling_sequence_create(&seq);
+    if (info != 0)
+        return info;
+    struct progress *progress = shown ? progress_begin(seq, name) : NULL;
+    submit(problem, seq);
+    progress_submitted(progress);
+    info = starling_sequence_wait(seq);
+    progress_end(progress);
+    starling_sequence_destroy(seq);
+    return info;
+}

@@ -213,15 +213,8 @@ static int show(const struct values *v)
 int command_machine(int argc, char **argv)
 {
     struct values v;
-    char err[400];
-    int arguments = 0;
-    int status = options_parse(&table, argc - 1, argv + 1, &arguments, &v, err, sizeof err);
-    if (status == OPTIONS_BAD)
-        fprintf(stderr, "%s\n", err);
-    else if (status == OPTIONS_HELP) {
-        options_help(&table, stdout);
-        status = 0;
-    } else
+    int arguments, status;
+    if (command_ready(&table, argc, argv, &arguments, &v, &status))
         status = v.capture ? capture(&v) : show(&v);
     options_free(&table, &v);
     return status;

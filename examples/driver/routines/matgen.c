@@ -49,6 +49,20 @@ bool CASE(export)(const scalar_t *a, int64_t m, int64_t n, struct mm *out)
     return out->values != NULL;
 }
 
+bool CASE(export_real)(const real_t *x, int64_t n, struct mm *out)
+{
+    *out = (struct mm){.m = n, .n = 1, .symmetry = MM_GENERAL};
+    out->values = malloc(sizeof *out->values * (size_t)(n + 1));
+    for (int64_t i = 0; out->values && i < n; i++)
+        out->values[i] = x[i];
+    return out->values != NULL;
+}
+
+scalar_t *CASE(array)(int64_t m, int64_t n, bool needed)
+{
+    return needed ? malloc(sizeof(scalar_t) * (size_t)(m * n + 1)) : NULL;
+}
+
 /* Geometric progression from 1 to 1/cond; the singular values, half of them 0 if deficient. */
 static double value(const struct problem *p, int64_t i, int64_t count)
 {

@@ -150,6 +150,17 @@ double CASE(epsilon)(void)
     return sizeof(real_t) == 4 ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
 }
 
+double CASE(one_norm)(int64_t m, int64_t n, const scalar_t *a)
+{
+    struct part A = {STARLING_GENERAL, .m = m, .n = n, .a = a, .lda = m};
+    return CASE(norm)(&A, STARLING_TRANS, 1); /* |A|_1 = |A^T|_inf */
+}
+
+double CASE(relative)(int64_t n, double error, double scale)
+{
+    return error == 0 ? 0 : error / ((double)n * CASE(epsilon)() * scale);
+}
+
 double CASE(scaled)(int64_t size, double anorm, double power, int64_t columns,
                     int64_t m, const scalar_t *r, int64_t ldr, int64_t n,
                     const scalar_t *x, int64_t ldx)

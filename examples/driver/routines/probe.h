@@ -61,6 +61,11 @@ struct part CASE(hermitian)(const struct problem *p, const scalar_t *a, int64_t 
  * memory. */
 double CASE(norm)(const struct part *A, starling_trans trans, double power);
 
+/* The one-norm of an m x n array without padding. */
+double CASE(one_norm)(int64_t m, int64_t n, const scalar_t *a);
+/* error / (n eps scale); 0 where there is no error, be the scale 0 or not. */
+double CASE(relative)(int64_t n, double error, double scale);
+
 /* The largest element's size, times a power of two. */
 double CASE(largest)(const struct part *A, double power);
 
@@ -150,6 +155,10 @@ void CASE(convert)(const struct mm *file, scalar_t *a);
 scalar_t *CASE(copy_of)(const struct mm *file);
 /* An m x n array for a file, in out; false: out of memory. */
 bool CASE(export)(const scalar_t *a, int64_t m, int64_t n, struct mm *out);
+/* A column of real numbers for a file. */
+bool CASE(export_real)(const real_t *x, int64_t n, struct mm *out);
+/* Room for an m x n array; NULL: it is not needed, or there is no memory. */
+scalar_t *CASE(array)(int64_t m, int64_t n, bool needed);
 
 /* Fills A, of any shape, as the problem's kind of matrix says. */
 int CASE(generate_matrix)(const struct problem *p, starling_matrix *A);
