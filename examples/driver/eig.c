@@ -18,7 +18,6 @@
 #include "options/file_options.h"
 #include "options/range.h"
 #include "options/words.h"
-#include "routines/residual.h"
 #include "told.h"
 
 struct values {
@@ -125,17 +124,13 @@ static int read_problem(const struct values *v, const char *file, struct eig_pro
 static void tell_values(const struct eig_problem *p, const struct mm *w, int64_t i,
                         int64_t j)
 {
-    char line[400] = "";
-    size_t length = 0;
-    for (int64_t k = i; k <= j; k++)
-        length += (size_t)snprintf(line + length, sizeof line - length, " %.8g",
-                                   w->values[k]);
+    char what[100];
     long long first = p->first + i + 1, last = p->first + j + 1, n = p->a.n;
     if (i == j)
-        tell(p->out, p->name, "eigenvalue %lld of %lld:%s", first, n, line);
+        snprintf(what, sizeof what, "eigenvalue %lld of %lld", first, n);
     else
-        tell(p->out, p->name, "eigenvalues %lld to %lld of %lld:%s", first, last, n,
-             line);
+        snprintf(what, sizeof what, "eigenvalues %lld to %lld of %lld", first, last, n);
+    tell_numbers(p->out, p->name, what, w->values + i, j - i + 1);
 }
 
 /* The smallest and the largest. */
@@ -189,10 +184,7 @@ static int report(const struct eig_problem *p, const char *mass,
     tell_some(p, &s->w);
     if (!p->vectors)
         return 0;
-    tell(p->out, p->name,
-         "scaled residual %.3g, orthogonality %.3g (below %g is right)", s->residual,
-         s->orthogonality, RESIDUAL_ALLOWED);
-    if (!residual_right(s->residual) || !residual_right(s->orthogonality))
+    if (!tell_quality(p->out, p->name, s->residual, s->orthogonality))
         return fail("the residual or the orthogonality is too large: the eigenvectors "
                     "are not to be "
                     "trusted");

@@ -14,7 +14,6 @@
 #include "machine/memory.h"
 #include "options/file_options.h"
 #include "options/words.h"
-#include "routines/residual.h"
 #include "svd.h"
 #include "told.h"
 
@@ -71,13 +70,10 @@ static int read_problem(const struct values *v, const char *file, struct svd_pro
 static void tell_values(const struct svd_problem *p, const struct mm *s, int64_t i,
                         int64_t j)
 {
-    char line[400] = "";
-    size_t length = 0;
-    for (int64_t k = i; k <= j; k++)
-        length += (size_t)snprintf(line + length, sizeof line - length, " %.8g",
-                                   s->values[k]);
-    tell(p->out, p->name, "singular values %lld to %lld of %lld:%s", (long long)i + 1,
-         (long long)j + 1, (long long)s->m, line);
+    char what[100];
+    snprintf(what, sizeof what, "singular values %lld to %lld of %lld",
+             (long long)i + 1, (long long)j + 1, (long long)s->m);
+    tell_numbers(p->out, p->name, what, s->values + i, j - i + 1);
 }
 
 /* The largest and the smallest, and how many are not small beside the largest. */
@@ -120,10 +116,7 @@ static int report(const struct svd_problem *p, const struct svd_solution *s)
     tell_some(p, &s->s);
     if (!p->vectors)
         return 0;
-    tell(p->out, p->name,
-         "scaled residual %.3g, orthogonality %.3g (below %g is right)", s->residual,
-         s->orthogonality, RESIDUAL_ALLOWED);
-    if (!residual_right(s->residual) || !residual_right(s->orthogonality))
+    if (!tell_quality(p->out, p->name, s->residual, s->orthogonality))
         return fail("the residual or the orthogonality is too large: the singular "
                     "vectors are not to be trusted");
     return 0;

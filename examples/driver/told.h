@@ -16,6 +16,12 @@ __attribute__((format(printf, 3, 4))) void tell(FILE *out, const char *file,
 /* Shape, kind and entries of a matrix that was read. */
 void tell_size(FILE *out, const char *file, const struct mm *a);
 
+/* 'FILE: what: x[0] x[1] ...', ten numbers at most. */
+void tell_numbers(FILE *out, const char *file, const char *what, const double *x,
+                  int64_t count);
+/* How good vectors are. Whether they are right. */
+bool tell_quality(FILE *out, const char *file, double residual, double orthogonality);
+
 /* The precision of --type; without it d, or z where the numbers are complex. 0, or -1
  * with a sentence in err about `what`: a real type cannot hold it. */
 int choose_precision(const char *type, bool is_complex, const char *what,
