@@ -116,7 +116,9 @@ struct qr_work {
     }
     int at_a_time(int64_t count) const
     {
-        return (int)min(count, max((int64_t)1, min((int64_t)QR_MATRICES, QR_WORK / of_one())));
+        const int64_t most =
+            of_one() == 0 ? QR_MATRICES : QR_WORK / of_one(); /* one column: none */
+        return (int)min(count, max((int64_t)1, min((int64_t)QR_MATRICES, most)));
     }
 };
 

@@ -180,10 +180,6 @@ static int check_options(const struct session *s)
     }
     if (v->range && !check_range(s))
         return EXIT_USAGE;
-    if (v->vary && strcmp(v->where, "host") != 0) {
-        fprintf(stderr, "starling %s: --vary: such batches are in main memory, --where host\n", name);
-        return EXIT_USAGE;
-    }
     for (int64_t i = 0; i < v->sched.count; i++)
         if (!scheduler_known(v->sched.v[i])) {
             fprintf(stderr, "starling %s: --sched: StarPU has no policy %s\n", name,

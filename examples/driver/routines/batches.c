@@ -140,7 +140,7 @@ static void free_places(struct places *at)
 }
 
 static int wrap_places(const struct problem *p, const struct shape *s, int i, char *a,
-                       int64_t ld, starling_batch **A)
+                       int64_t ld, enum place place, starling_batch **A)
 {
     struct places at = new_places(p->batch);
     int info = at.m && at.n && at.ld && at.a ? 0 : STARLING_ENOMEM;
@@ -154,14 +154,18 @@ static int wrap_places(const struct problem *p, const struct shape *s, int i, ch
         at.ld[k] = ld;
         at.a[k] = a + size * (size_t)(ld * s->columns * k);
     }
+    starling_precision prec = precision_of(p, s);
     if (info == 0)
-        info = starling_batch_wrap_pointers(A, precision_of(p, s), at.m, at.n, at.a,
-                                            at.ld, p->batch, p->nb);
+        info = place == PLACE_DEVICE
+                   ? starling_batch_wrap_pointers_device(A, prec, at.m, at.n, at.a,
+                                                         at.ld, p->batch, p->nb, 0)
+                   : starling_batch_wrap_pointers(A, prec, at.m, at.n, at.a, at.ld,
+                                                  p->batch, p->nb);
     free_places(&at);
     return info;
 }
 
-static int wrap_pivots(const struct problem *p, int64_t pivots, int *ipiv,
+static int wrap_pivots(const struct problem *p, int64_t pivots, int *host, int *device,
                        starling_batch **A)
 {
     struct places at = new_places(p->batch);
@@ -169,11 +173,14 @@ static int wrap_pivots(const struct problem *p, int64_t pivots, int *ipiv,
     for (int64_t k = 0; k < p->batch && info == 0; k++) {
         struct problem one = batches_problem(p, k);
         at.m[k] = smaller(one.m, one.n);
-        at.a[k] = ipiv + k * pivots;
+        at.a[k] = (device ? device : host) + k * pivots;
     }
+    int *const *ipiv = (int *const *)at.a;
     if (info == 0)
-        info = starling_batch_wrap_int_pointers(A, at.m, (int *const *)at.a, p->batch,
-                                                p->nb);
+        info = device
+                   ? starling_batch_wrap_int_pointers_device(A, at.m, ipiv, p->batch,
+                                                             p->nb, 0)
+                   : starling_batch_wrap_int_pointers(A, at.m, ipiv, p->batch, p->nb);
     free_places(&at);
     return info;
 }
@@ -190,13 +197,13 @@ int batches_wrap(const struct problem *p, const struct shape shape[OPERANDS],
         return STARLING_EDEVICE;
     for (int i = 0; i < OPERANDS && info == 0; i++)
         if (shape[i].used)
-            info = p->vary ? wrap_places(p, &shape[i], i, a[i], ld[i], &b->operand[i])
+            info = p->vary ? wrap_places(p, &shape[i], i, a[i], ld[i], b->place,
+                                         &b->operand[i])
                            : wrap_operand(p, &shape[i], a[i], ld[i], b->place,
                                           &b->operand[i]);
     if (info == 0)
-        info = p->vary ? wrap_pivots(p, pivots_of(shape), b->ipiv_array, &b->ipiv)
-                       : wrap_integers(p, pivots_of(shape), b->ipiv_array,
-                                       b->device_ipiv, &b->ipiv);
+        info = (p->vary ? wrap_pivots : wrap_integers)(
+            p, pivots_of(shape), b->ipiv_array, b->device_ipiv, &b->ipiv);
     if (info == 0)
         info = wrap_integers(p, 1, b->info_array, b->device_info, &b->infos);
     if (info != 0)
