@@ -32,12 +32,22 @@
 namespace sl
 {
 
-// Columns up to which the launches update by themselves; beyond, a rank-k update by
-// cuBLAS takes over. A multiple of NB.
-#ifndef SL_CUDA_OUTER
-#define SL_CUDA_OUTER 1024
-#endif
-static_assert(SL_CUDA_OUTER % SL_CUDA_IB == 0, "the border ends with the launches");
+// Columns that the launches update by themselves: a rank-k update by cuBLAS, and a start anew, against
+// jobs that wait for a multiprocessor; one H100.
+template <class T> struct window {
+    static const int COLUMNS = 1024;
+};
+template <> struct window<cuDoubleComplex> {
+    static const int COLUMNS = 256;
+};
+
+// The column before which the launches that begin with `outer` end. The border ends with them.
+template <class T> static int end_of_window(const tile<T> &t, int outer)
+{
+    const int columns = t.D ? SL_CUDA_IB : window<T>::COLUMNS, rest = t.n - outer;
+    const bool last = rest <= (t.D ? 1 : 2) * columns;
+    return last ? t.n : outer + columns;
+}
 
 // Whether this device knows early launches: 1, the number of launch attributes, or 0.
 static int starts_early()
@@ -106,7 +116,7 @@ int potrf(cublasHandle_t h, cublasFillMode_t uplo, int n, T *A, int lda, T *D, i
     bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
     tile<T> t = {A, D, work, info, n, lda, ldd, upper, false, 0, true, 0};
     for (int outer = 0; outer < n; outer = t.end) {
-        t.end = min(n, outer + SL_CUDA_OUTER);
+        t.end = end_of_window(t, outer);
         for (t.col = outer; t.col < t.end; t.col += NB) {
             t.first = t.col == outer;
             status = launch_step<T, false>(t, count_jobs(t, false), 1, stream);

@@ -29,7 +29,8 @@ void sl_potrf_tasks(starling_uplo uplo, starling_matrix *A, int64_t key, starlin
     for (int64_t k = 0; k < A->nt && !sl_failed(seq); k++) {
         sl_step(seq, k);
         sl_tile Akk = tile(uplo, A, k, k);
-        struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), SL_MIN(A->nb, A->n));
+        int64_t below = SL_MIN(A->nb, A->n - SL_MIN(A->n, (k + 1) * A->nb));
+        struct sl_inverse inverse = sl_inverse_create(A, sl_cols(Akk), below);
 
         /* Akk = chol(Akk) */
         sl_insert_potrf(seq, priority(A, k, k, k), uplo, Akk, inverse, key + k * A->nb);

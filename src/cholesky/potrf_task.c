@@ -20,7 +20,7 @@ void sl_insert_potrf(starling_sequence *seq, int priority, starling_uplo uplo, s
         .seq = seq, .cl = sl_cl_potrf[prec], .args = &args, .args_size = sizeof args,
         .priority = priority, .at = A, .flops = starling_flops_potrf(prec, sl_rows(A)),
         .data = {{sl_handle(A), STARPU_RW}, {info, STARPU_W},
-                 {inverse.blocks, STARPU_W}, {inverse.work, STARPU_SCRATCH}},
+                 {inverse.work, STARPU_SCRATCH}, {inverse.blocks, STARPU_W}},
     });
     sl_submit_info(seq, info, key, true);
     sl_temporary_free(seq, info);

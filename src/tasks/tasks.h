@@ -25,7 +25,8 @@ void sl_insert_herk(starling_sequence *seq, int priority, bool hermitian, starli
                     double _Complex beta, sl_tile C);
 
 /* The inverted diagonal blocks of a triangular tile, and a workspace. A GPU multiplies by
- * them instead of a triangular solve. Without a GPU the handles are NULL. */
+ * them instead of a triangular solve. There are no blocks if no vectors follow. Without a GPU both
+ * handles are NULL. */
 struct sl_inverse {
     starpu_data_handle_t blocks, work;
 };

@@ -13,7 +13,7 @@ struct sl_inverse sl_inverse_create(starling_matrix *A, int64_t order, int64_t v
         return (struct sl_inverse){NULL, NULL};
     size_t size = sl_sizeof(A->prec);
     return (struct sl_inverse){
-        .blocks = sl_temporary(SL_IB, order, size),
+        .blocks = vectors > 0 ? sl_temporary(SL_IB, order, size) : NULL,
         .work = sl_temporary(SL_IB + 1, SL_MAX(64, SL_MAX(order, vectors)) + 1, size),
     };
 }
