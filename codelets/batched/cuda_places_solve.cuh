@@ -23,9 +23,9 @@ struct solve_triangle {
     }
 };
 
-template <class T> struct solve_block {
+template <class T, int WARPS_ = 4> struct solve_block {
     typedef scalar<T> S;
-    enum { TILE = 32, WARPS = 4, THREADS = 32 * WARPS, EACH = 4, COLUMNS = WARPS * EACH };
+    enum { TILE = 32, WARPS = WARPS_, THREADS = 32 * WARPS, EACH = 4, COLUMNS = WARPS * EACH };
     struct shared {
         T tile[TILE][TILE + 1]; /* of op(T), by columns */
         T x[COLUMNS][TILE];     /* known rows of B */
