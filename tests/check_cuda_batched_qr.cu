@@ -246,7 +246,7 @@ static void check_gels(int m, int n, int nrhs, bool adjoint, int pad, int64_t co
     const int high = std::max(m, n), steps = std::min(m, n), order = std::max(high, nrhs),
               sides = adjoint ? n : m;
     const double large = is_single<T>() ? 0x1p110 : 0x1p1000,
-                 tiny = is_single<T>() ? 0x1p-110 : 0x1p-900;
+                 tiny = is_single<T>() ? 0x1p-110 : 0x1p-1000;
     batch<T> a(high, pad, count), f(high, pad, count), b(order, pad, count), x(order, pad, count);
     auto scale_of = [&](int64_t k) { return k % 5 == 1 ? large : k % 5 == 2 ? tiny : 1.0; };
     auto scale_of_b = [&](int64_t k) { return k % 10 < 5 ? scale_of(k) : 1.0; };
