@@ -146,11 +146,11 @@ static bool open_inv(struct peer *peer)
     {                                                                                  \
         const struct problem *p = peer->p;                                             \
         int info;                                                                      \
-        return cublas##x##gelsBatched(                                                 \
-                   peer->blas, CUBLAS_OP_N, (int)p->m, (int)p->n, (int)p->nrhs,        \
-                   (T **)pointers(peer, OF_A), (int)peer->ld[0],                       \
-                   (T **)pointers(peer, OF_B), (int)peer->ld[1], &info, peer->work,    \
-                   (int)p->batch) == CUBLAS_STATUS_SUCCESS;                            \
+        return cublas##x##gelsBatched(peer->blas, CUBLAS_OP_N, (int)p->m, (int)p->n,   \
+                                      (int)p->nrhs, (T **)pointers(peer, OF_A),        \
+                                      (int)peer->ld[0], (T **)pointers(peer, OF_B),    \
+                                      (int)peer->ld[1], &info, peer->work,             \
+                                      (int)p->batch) == CUBLAS_STATUS_SUCCESS;         \
     }
 CALLS(S, float)
 CALLS(D, double)
