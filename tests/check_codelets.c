@@ -31,7 +31,7 @@ static const struct {
 static const char *const on_cores[] = {"finite",
     "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals",
     "stedc_scale", "stedc_leaf", "sterf_leaf", "stedc_deflate", "stedc_order",
-    "stedc_unscale", "gels_batched",
+    "stedc_unscale",
     "ge2gb_row", "ge2gb_product", "ge2gb_sum", "ge_upper", "gb_copy", "gb2bd", "bdsdc"};
 
 /* What only GPUs run: cores have trsm, and hb2st on windows of a band. */

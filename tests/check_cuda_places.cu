@@ -487,11 +487,14 @@ template <class T> static void bench_type()
                  {GETRF, 512, 5000},     {INV, 32, 1000000},    {INV, 128, 10000}};
     for (auto &c : cases)
         bench_varying<T>(c.op, c.most, sizeof(T) == 16 ? c.count / 2 : c.count);
-    bench_solve<T>(8, 1, 200000);
-    bench_solve<T>(32, 1, 100000);
-    bench_solve<T>(32, 8, 100000);
-    bench_solve<T>(128, 1, 10000);
-    bench_solve<T>(256, 16, 2000);
+    static const struct {
+        int n, nrhs, count;
+    } solutions[] = {{8, 1, 200000},  {16, 1, 200000},  {32, 1, 100000}, {32, 8, 100000},
+                     {32, 32, 30000}, {48, 1, 50000},   {64, 1, 30000},  {64, 8, 30000},
+                     {128, 1, 10000}, {128, 16, 10000}, {256, 1, 2000},  {256, 16, 2000},
+                     {512, 1, 500},   {512, 32, 500},   {1024, 1, 100}};
+    for (auto &s : solutions)
+        bench_solve<T>(s.n, s.nrhs, s.count);
 }
 
 int main(int argc, char **argv)

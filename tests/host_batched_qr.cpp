@@ -4,9 +4,11 @@
 // QR of the matrices of a batch (cuda_small_geqrf.cuh, cuda_middle_geqrf.cuh) on threads of the
 // host (host_block.h), beside LAPACK's way column by column: R, reflectors, tau, and for panels V
 // and the triangle T of their block reflector. Some columns are zero, or at the ends of the range.
+// Least squares and minimum norm (cuda_gels.cuh) beside the same in more digits.
 
 #include <complex>
 #include "host_block.h"
+#include "codelets/batched/cuda_gels.cuh"
 #include "codelets/batched/cuda_middle_geqrf.cuh"
 #include "codelets/batched/cuda_small_geqrf.cuh"
 #include "tap.h"
@@ -207,14 +209,195 @@ template <class T, int R> static void check_panel(int m, int n)
     ok(p.right() && triangles, "panel %d x %d, %d bytes, %d rows a lane", m, n, (int)sizeof(T), R);
 }
 
+// ---- Least squares and minimum norm ------------------------------------------------------------
+
+// H(j) b, or H(j)^H b, in more digits
+static void reflect(matrix &f, const std::vector<number> &tau, int j, bool adjoint, number *b)
+{
+    number w = b[j];
+    for (int i = j + 1; i < f.m; i++)
+        w = w + conj(f.at(i, j)) * b[i];
+    w = w * (adjoint ? conj(tau[j]) : tau[j]);
+    b[j] = b[j] - w;
+    for (int i = j + 1; i < f.m; i++)
+        b[i] = b[i] - w * f.at(i, j);
+}
+// X in the place of b, with the factors of W
+static void solve(matrix &f, const std::vector<number> &tau, bool least, number *b)
+{
+    const int n = f.n;
+    for (int j = 0; j < n && least; j++)
+        reflect(f, tau, j, true, b);
+    for (int k = 0; k < n; k++) {
+        const int j = least ? n - 1 - k : k;
+        for (int i = least ? j + 1 : 0; i < (least ? n : j); i++)
+            b[j] = b[j] - (least ? f.at(j, i) : conj(f.at(i, j))) * b[i];
+        b[j] = b[j] / (least ? f.at(j, j) : conj(f.at(j, j)));
+    }
+    for (int j = n - 1; j >= 0 && !least; j--)
+        reflect(f, tau, j, false, b);
+}
+
+struct nothing {
+    char unused;
+};
+template <class F> static void by_warp(const F &f)
+{
+    run_cluster<nothing>(1, 32, [&](nothing &) { f(); });
+}
+
+// What the numbers of a matrix are multiplied by, and of its right-hand sides
+enum special { PLAIN, HUGE_ONES, TINY, HUGE_A, ZERO, ZERO_COLUMN, SPECIALS };
+template <class T> static number scale_of(int special, bool of_b)
+{
+    const bool single = sizeof(typename sl::scalar<T>::real) == 4;
+    const int far = single ? 110 : 1000;
+    return special == HUGE_ONES || (special == HUGE_A && !of_b) ? ldexpl(1, far)
+           : special == TINY                                    ? ldexpl(1, -far)
+           : special == ZERO && !of_b                           ? 0
+                                                                : 1;
+}
+
+template <class T, int WARPS> static void check_gels(int m, int n, int nrhs, bool adjoint)
+{
+    typedef sl::scalar<T> S;
+    typedef typename S::real real;
+    typedef sl::solve_block<T, WARPS> block;
+    const int rows = std::max(m, n), columns = std::min(m, n), lda = m + 2, ldb = rows + 1;
+    const bool wide_one = m < n, least = wide_one == adjoint;
+    const int sides = least ? rows : columns, solution = least ? columns : rows, count = SPECIALS;
+    const T nan = S::make(NAN, NAN);
+    std::vector<T> a((size_t)lda * n * count, nan), b((size_t)ldb * nrhs * count, nan),
+        w((size_t)rows * columns * count), tau((size_t)columns * count);
+    std::vector<matrix> W, B;
+    std::vector<int> exponents(2 * count, (int)sl::ALL_ZERO), infos(count, -7);
+    auto random = [](wide larger) {
+        return number{rand() % 2001 / 1000.L - 1 + larger, rand() % 2001 / 1000.L - 1};
+    };
+    auto narrow = [](number x) { return S::make((real)x.real(), (real)x.imag()); };
+    for (int k = 0; k < count; k++) {
+        W.emplace_back(rows, columns);
+        B.emplace_back(rows, nrhs);
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < m; i++) {
+                number x = random(i == j ? m + n : 0) * scale_of<T>(k, false);
+                if (k == ZERO_COLUMN && (wide_one ? i : j) == columns / 2)
+                    x = 0;
+                T &e = a[((size_t)k * n + j) * lda + i];
+                e = narrow(x);
+                W[k].at(wide_one ? j : i, wide_one ? i : j) = wide_one ? conj(widen(e)) : widen(e);
+            }
+        for (int j = 0; j < nrhs; j++)
+            for (int i = 0; i < sides; i++) {
+                T &e = b[((size_t)k * nrhs + j) * ldb + i];
+                e = narrow(random(0) * scale_of<T>(k, true));
+                B[k].at(i, j) = widen(e);
+            }
+    }
+    const sl_gels p = {{nullptr, nullptr, a.data(), (int64_t)lda * n, m, n, lda, count},
+                       {nullptr, nullptr, b.data(), (int64_t)ldb * nrhs, rows, nrhs, ldb, count},
+                       adjoint,
+                       wide_one ? w.data() : nullptr,
+                       (int64_t)rows * columns,
+                       tau.data(),
+                       columns,
+                       exponents.data(),
+                       infos.data()};
+    bool infos_right = true, rest = true, kept = true;
+    wide worst = 0;
+    for (int k = 0; k < count; k++) {
+        const sl::gels_matrix<T> x(p, k);
+        auto parts = [](int c) { return (c + sl::PART_COLUMNS - 1) / sl::PART_COLUMNS; };
+        for (int q = 0; q < parts(n); q++)
+            by_warp([&] {
+                int e = sl::exponent_of(x.a, q);
+                if (threadIdx.x == 0)
+                    exponents[k] = std::max(exponents[k], e);
+            });
+        for (int q = 0; q < parts(nrhs); q++)
+            by_warp([&] {
+                int e = sl::exponent_of(x.sides(), q);
+                if (threadIdx.x == 0)
+                    exponents[count + k] = std::max(exponents[count + k], e);
+            });
+        for (int q = 0; q < parts(n); q++)
+            by_warp([&] { sl::center_part(x, q, sl::far_exponent<T>(exponents[k])); });
+        matrix f(rows, columns);
+        for (int j = 0; j < columns; j++)
+            for (int i = 0; i < rows; i++)
+                f.at(i, j) = widen(x.W[i + (size_t)j * x.ldw]);
+        const std::vector<number> t = reference(f);
+        for (int j = 0; j < columns; j++) {
+            tau[(size_t)k * columns + j] = narrow(t[j]);
+            for (int i = 0; i < rows; i++)
+                x.W[i + (size_t)j * x.ldw] = narrow(f.at(i, j));
+        }
+        run_cluster<typename block::shared>((nrhs + block::COLUMNS - 1) / block::COLUMNS,
+                                            block::THREADS, [&](typename block::shared &s) {
+                                                sl::solve_columns<T, WARPS>(
+                                                    p, k, (int)blockIdx.x * block::COLUMNS, s);
+                                            });
+        for (int q = 0; q < parts(n) && wide_one; q++)
+            by_warp([&] { sl::return_part(x, q); });
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < m; i++) {
+                const number e = widen(a[((size_t)k * n + j) * lda + i]);
+                kept =
+                    kept && e == widen(wide_one ? S::conj(narrow(f.at(j, i))) : narrow(f.at(i, j)));
+            }
+        const bool singular = k == ZERO_COLUMN && columns > 1,
+                   zero = k == ZERO || (k == ZERO_COLUMN && !singular);
+        infos_right = infos_right && infos[k] == (singular ? columns / 2 + 1 : zero ? -7 : 0);
+        std::vector<number> factors = reference(W[k]);
+        for (int j = 0; j < nrhs; j++) {
+            wide size = 0, off = 0, size_below = 0, off_below = 0;
+            if (!singular && !zero)
+                solve(W[k], factors, least, &B[k].at(0, j));
+            for (int i = 0; i < rows && !singular; i++) {
+                const number got = widen(b[((size_t)k * nrhs + j) * ldb + i]),
+                             expected = zero ? 0 : B[k].at(i, j);
+                wide &s = i < solution ? size : size_below, &o = i < solution ? off : off_below;
+                s = std::max(s, abs(expected));
+                o = abs(got - expected) <= o ? o : abs(got - expected);
+            }
+            auto against = [&](wide o, wide s) {
+                const wide r = o == 0 ? 0 : o / (s * rows * (sizeof(real) == 4 ? 6e-8L : 1.2e-16L));
+                worst = r <= worst ? worst : r;
+            };
+            against(off, size);
+            against(off_below, size_below);
+            rest = rest && std::isnan((double)S::re(b[((size_t)k * nrhs + j) * ldb + rows]));
+        }
+    }
+    ok(worst < 30 && infos_right && rest && kept,
+       "gels %s%d x %d, %d columns, %d bytes, %d warps: off %.2Lg, infos %s, rest %s, factors %s",
+       adjoint ? "adjoint " : "", m, n, nrhs, (int)sizeof(T), WARPS, worst,
+       infos_right ? "right" : "wrong", rest ? "stays" : "changed", kept ? "right" : "wrong");
+}
+template <class T, int WARPS> static void check_gels(int m, int n, int nrhs)
+{
+    for (int adjoint = 0; adjoint < 2; adjoint++) {
+        check_gels<T, WARPS>(m, n, nrhs, adjoint);
+        if (m != n)
+            check_gels<T, WARPS>(n, m, nrhs, adjoint);
+    }
+}
+
 template <class T> static void check_type(bool few)
 {
+    check_gels<T, 1>(9, 5, 6);
+    check_gels<T, 4>(37, 35, 3);
     check_small<T, 8>(8, 8);
     check_small<T, 8>(5, 7);
     check_small<T, 32>(31, 29);
     check_panel<T, 2>(61, 23);
     if (few)
         return;
+    check_gels<T, 1>(1, 1, 1);
+    check_gels<T, 1>(32, 32, 5);
+    check_gels<T, 1>(7, 1, 1);
+    check_gels<T, 4>(40, 40, 18);
+    check_gels<T, 4>(70, 33, 2);
     check_small<T, 8>(1, 1);
     check_small<T, 8>(7, 2);
     check_small<T, 16>(16, 16);

@@ -18,20 +18,20 @@ template <class T> struct solve_call {
 };
 enum solve_operation { CHOLESKY, LU, INVERSE };
 
-template <class T, int OPERATION>
-__global__ static void __launch_bounds__(solve_block<T>::THREADS, 4)
-    solve_kernel(solve_call<T> call)
+template <class T, int OPERATION, int WARPS>
+__global__ static void __launch_bounds__(32 * WARPS, 16 / WARPS) solve_kernel(solve_call<T> call)
 {
-    __shared__ typename solve_block<T>::shared shared;
+    typedef solve_block<T, WARPS> block;
+    __shared__ typename block::shared shared;
     const int64_t i = number_of(call.A, blockIdx.x);
     const place<T> a = place_of<T>(call.A, i);
     place<T> b = place_of<T>(call.B, i);
-    const int first = blockIdx.y * solve_block<T>::COLUMNS;
+    const int first = blockIdx.y * block::COLUMNS;
     if (OPERATION == INVERSE)
         b.n = b.lda = a.n;
     if (first >= b.n || a.n == 0 || (call.infos && call.infos[i] != 0))
         return;
-    solve_block<T> x(a, b, first, shared);
+    block x(a, b, first, shared);
     if (OPERATION == INVERSE)
         x.set_unit(first);
     if (OPERATION == CHOLESKY)
@@ -40,15 +40,23 @@ __global__ static void __launch_bounds__(solve_block<T>::THREADS, 4)
         x.by_lu(call.transposed, call.other, place_of<int>(call.P, i).a);
 }
 
+template <class T, int OPERATION, int WARPS>
+static int launch(cudaStream_t stream, int64_t count, int columns, const solve_call<T> &call)
+{
+    const int EACH = solve_block<T, WARPS>::COLUMNS;
+    const dim3 grid((unsigned)count, (columns + EACH - 1) / EACH);
+    solve_kernel<T, OPERATION, WARPS><<<grid, 32 * WARPS, 0, stream>>>(call);
+    return cudaGetLastError();
+}
+/* One triangle of 32 x 32 keeps one warp busy. */
 template <class T, int OPERATION>
 static int run(cudaStream_t stream, int64_t count, int columns, const solve_call<T> &call)
 {
-    const int EACH = solve_block<T>::COLUMNS;
-    const dim3 grid((unsigned)count, (columns + EACH - 1) / EACH);
     if (count == 0 || columns == 0)
         return cudaSuccess;
-    solve_kernel<T, OPERATION><<<grid, solve_block<T>::THREADS, 0, stream>>>(call);
-    return cudaGetLastError();
+    return call.A.n <= SL_SMALL && columns <= SL_SMALL
+               ? launch<T, OPERATION, 1>(stream, count, columns, call)
+               : launch<T, OPERATION, 4>(stream, count, columns, call);
 }
 
 enum { THREADS = 128 };

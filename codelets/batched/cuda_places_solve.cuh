@@ -23,9 +23,9 @@ struct solve_triangle {
     }
 };
 
-template <class T> struct solve_block {
+template <class T, int WARPS_ = 4> struct solve_block {
     typedef scalar<T> S;
-    enum { TILE = 32, WARPS = 4, THREADS = 32 * WARPS, EACH = 4, COLUMNS = WARPS * EACH };
+    enum { TILE = 32, WARPS = WARPS_, THREADS = 32 * WARPS, EACH = 4, COLUMNS = WARPS * EACH };
     struct shared {
         T tile[TILE][TILE + 1]; /* of op(T), by columns */
         T x[COLUMNS][TILE];     /* known rows of B */
@@ -49,11 +49,12 @@ template <class T> struct solve_block {
         return B + (int64_t)c * ldb;
     }
 
-    /* The block of op(T) in rows from i0 and columns from k0 on. */
-    __device__ void fetch_tile(const solve_triangle &t, int i0, int k0)
+    /* The block of op(T) in rows from i0 and columns from k0 on; of a diagonal block so many of both.
+     */
+    __device__ void fetch_tile(const solve_triangle &t, int i0, int k0, int count)
     {
-#pragma unroll
-        for (int e = warp; e < TILE; e += WARPS) {
+#pragma unroll 8
+        for (int e = warp; e < count; e += WARPS) {
             const int i = i0 + (t.transposed ? e : lane), k = k0 + (t.transposed ? lane : e);
             T x = S::make(0);
             if (i < n && k < n)
@@ -81,7 +82,7 @@ template <class T> struct solve_block {
                 x[e] = c < columns && top + lane < n ? column(c)[top + lane] : S::make(0);
             }
             for (int k = 0; k < b; k++) {
-                fetch_tile(t, top, row_of(k));
+                fetch_tile(t, top, row_of(k), TILE);
                 fetch_rows(row_of(k));
                 __syncthreads();
 #pragma unroll 8
@@ -91,9 +92,10 @@ template <class T> struct solve_block {
                         x[e] = minus_product(x[e], s.tile[i][lane], s.x[warp * EACH + e][i]);
                 __syncthreads();
             }
-            fetch_tile(t, top, top);
+            const int rows = min((int)TILE, n - top);
+            fetch_tile(t, top, top, rows);
             __syncthreads();
-            substitute(t, min((int)TILE, n - top), x);
+            substitute(t, rows, x);
 #pragma unroll
             for (int e = 0; e < EACH; e++)
                 if (warp * EACH + e < columns && top + lane < n)

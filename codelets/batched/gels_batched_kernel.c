@@ -10,9 +10,10 @@
 #define SL_VECTORS "codelets/batched/gels_lanes.h"
 #include "codelets/vectors.h"
 
-/* For matrices of so many rows or columns and B. LAPACK has blocks of at most 64 columns. GPUs have
- * no kernel so far. */
-int64_t SL_X(gels_batched_work)(int64_t most, int64_t nrhs, int64_t count)
+/* For matrices of so many rows or columns and B, on a core. LAPACK has blocks of at most 64
+ * columns.
+ */
+int64_t SL_X(gels_sides_work)(int64_t most, int64_t nrhs, int64_t count)
 {
     enum { BLOCK = 64 };
     (void)count;
@@ -33,7 +34,7 @@ static void by_lapack(const struct chunk *c, int64_t i)
 {
     char trans = c->args->trans == STARLING_NOTRANS ? 'N' : SL_PARTS == 2 ? 'C' : 'T';
     struct sl_place a = a_of(c, i), b = b_of(c, i);
-    int room = (int)SL_X(gels_batched_work)(SL_MAX(a.m, a.n), b.n, 0);
+    int room = (int)SL_X(gels_sides_work)(SL_MAX(a.m, a.n), b.n, 0);
     c->info[i] = 0;
     if (b.n > 0)
         c->info[i] = LAPACKE_x(gels_work)(LAPACK_COL_MAJOR, trans, a.m, a.n, b.n, a.a, a.lda, b.a,
@@ -48,4 +49,61 @@ static void cpu_gels_batched(void *tiles[], void *arg)
         by_groups(&c, SL_BEST(gels_all), by_lapack);
 }
 
-SL_CODELET_CPU(gels_batched);
+#ifdef STARLING_CUDA
+#include "cuda_gels.h"
+#include "qr_on_gpu.h"
+
+/* The workspace on a GPU: exponents, tau, A^H where A has more columns than rows, and that of QR.
+ */
+struct gels_room {
+    int64_t exponents, tau, w, qr; /* elements */
+};
+static struct gels_room room_on_gpu(int64_t m, int64_t n, int64_t count)
+{
+    int64_t rows = SL_MAX(m, n), columns = SL_MIN(m, n);
+    return (struct gels_room){large_part(2 * count), large_part(columns * count),
+                              m < n ? large_part(rows * columns * count) : 0,
+                              qr_on_gpu_work(rows, columns, count)};
+}
+
+static void cuda_gels_batched(void *tiles[], void *arg)
+{
+    struct sl_batched_args *p = arg;
+    struct chunk c = chunk_of(p, tiles);
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    struct gels_room room = room_on_gpu(p->m, p->n, c.count);
+    int rows = (int)SL_MAX(p->m, p->n), columns = (int)SL_MIN(p->m, p->n);
+    bool wide = p->m < p->n;
+    scalar_t *tau = c.work + room.exponents, *W = tau + room.tau, *work = W + room.w;
+    zero_infos_on_gpu(&p->head, &c);
+    if (p->buffer[SL_BATCH_B] < 0)
+        return;
+    struct sl_gels g = {.A = matrices_of(&c, tiles, SL_BATCH_A),
+                        .B = matrices_of(&c, tiles, SL_BATCH_B),
+                        .adjoint = p->trans != STARLING_NOTRANS,
+                        .W = wide ? W : NULL,
+                        .stride_w = (int64_t)rows * columns,
+                        .tau = tau,
+                        .stride_tau = columns,
+                        .exponents = (int *)c.work,
+                        .infos = c.info};
+    sl_cuda_check(&p->head, sl_cuda_x(gels_begin)(stream, &g));
+    if (columns > 0)
+        qr_on_gpu(&p->head, rows, columns, c.count, wide ? W : c.a, wide ? rows : (int)p->lda,
+                  wide ? g.stride_w : c.stride_a, tau, columns, work);
+    sl_cuda_check(&p->head, sl_cuda_x(gels_end)(stream, &g));
+}
+#endif
+
+/* On a GPU; count 0: there is none. */
+int64_t SL_X(gels_batched_work)(int64_t m, int64_t n, int64_t count)
+{
+#ifdef STARLING_CUDA
+    struct gels_room room = room_on_gpu(m, n, count);
+    return room.exponents + room.tau + room.w + room.qr;
+#else
+    return 0 * m * n * count;
+#endif
+}
+
+SL_CODELET(gels_batched);

@@ -26,10 +26,18 @@ static inline void getrs_one(const struct chunk *c, int64_t i)
 #include "cuda_places.h"
 #include "cuda_solve.h"
 
+/* Up to this order the solver of cuda_places.h takes matrices at equal distances, too; cuBLAS takes
+ * larger ones. --bench of tests/check_cuda_places.cu has the times of both. */
+enum { OWN_SOLVER = SL_SMALL };
+static inline bool by_own_solver(const struct chunk *c)
+{
+    return have_places(c) || c->args->n <= OWN_SOLVER;
+}
+
 static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c, void *tiles[])
 {
     bool upper = p->uplo == STARLING_UPPER;
-    if (have_places(c))
+    if (by_own_solver(c))
         sl_cuda_check(&p->head,
                       sl_cuda_x(potrs_places)(starpu_cuda_get_local_stream(), upper,
                                               matrices_of(c, tiles, SL_BATCH_A),
@@ -44,7 +52,7 @@ static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c
 static inline void getrs_on_gpu(struct sl_batched_args *p, const struct chunk *c, void *tiles[])
 {
     cublasOperation_t trans = cublas_trans(p->trans);
-    if (have_places(c))
+    if (by_own_solver(c))
         sl_cuda_check(&p->head,
                       sl_cuda_x(getrs_places)(starpu_cuda_get_local_stream(), trans,
                                               matrices_of(c, tiles, SL_BATCH_A),

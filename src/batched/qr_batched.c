@@ -45,7 +45,6 @@ static void factor(starling_batch *A, starling_batch *tau, starling_sequence *se
 static void solve(starling_trans trans, starling_batch *A, starling_batch *B, starling_batch *infos,
                   starling_sequence *seq)
 {
-    bool empty = sl_is_empty(A) || sl_is_empty(B);
     sl_batched(&(struct sl_batched){.seq = seq,
                                     .cl = sl_cl_gels_batched[A->prec],
                                     .args = {.head = head_of(trans, A),
@@ -56,8 +55,9 @@ static void solve(starling_trans trans, starling_batch *A, starling_batch *B, st
                                              .lda = A->lda,
                                              .ldb = B->lda},
                                     .work = sl_work_gels_batched[A->prec],
-                                    .rows = empty ? 0 : SL_MAX(A->m, A->n),
-                                    .columns = B->n,
+                                    .rows = A->m,
+                                    .columns = A->n,
+                                    .work_b = sl_work_gels_sides[A->prec],
                                     .flops = flops_of_solution,
                                     .use = {[SL_BATCH_A] = {A, STARPU_RW},
                                             [SL_BATCH_B] = {B, STARPU_RW},

@@ -202,6 +202,7 @@ const struct routine routine_geqrf_batched = {
     .submit = geqrf_submit,
     .each = &routine_geqrf,
     .numerics = NUMERICS_OF_BATCH(geqrf),
+    .peer = &geqrf_batched_peer,
 };
 
 static int gels_submit(const struct call *call, starling_sequence *seq)
@@ -222,4 +223,5 @@ const struct routine routine_gels_batched = {
     .submit = gels_submit,
     .each = &routine_gels,
     .numerics = NUMERICS_OF_BATCH(gels),
+    .peer = &gels_batched_peer,
 };

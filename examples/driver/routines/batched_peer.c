@@ -1,19 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Batches by cuBLAS (LU, inverses) and cuSOLVER (Cholesky). */
+/* Batches by cuBLAS (LU, inverses, QR, least squares) and cuSOLVER (Cholesky). */
 
 #include <stdlib.h>
 #include "config.h"
 #include "machine/device.h"
 #include "routines/peer.h"
 
+static const char *any_missing(const struct problem *p)
+{
+    return p->vary                                   ? "it takes matrices of one order"
+           : p->m == 0 || p->n == 0 || p->batch == 0 ? "it takes no empty batch"
+                                                     : NULL;
+}
+
 static const char *missing(const struct problem *p)
 {
-    return p->vary                      ? "it takes matrices of one order"
-           : p->m != p->n               ? "it factors square matrices only"
-           : p->n == 0 || p->batch == 0 ? "it takes no empty batch"
-                                        : NULL;
+    return p->m != p->n ? "it factors square matrices only" : any_missing(p);
+}
+
+static const char *gels_missing(const struct problem *p)
+{
+    return p->m < p->n || p->transa != STARLING_NOTRANS
+               ? "it solves least squares of high matrices only"
+           : p->nrhs == 0 ? "it takes no empty batch"
+                          : any_missing(p);
 }
 
 static const char *potrs_missing(const struct problem *p)
@@ -23,7 +35,7 @@ static const char *potrs_missing(const struct problem *p)
 
 #ifdef STARLING_CUDA
 
-/* Where each matrix is: of A, of B, and of inverses. */
+/* Where each matrix is: of A, of B or tau, and of inverses. */
 enum { OF_A, OF_B, OF_INVERSES };
 static void **pointers(const struct peer *peer, int of)
 {
@@ -120,6 +132,25 @@ static bool open_inv(struct peer *peer)
                    (T **)pointers(peer, OF_A), (int)peer->ld[0],                       \
                    (T **)pointers(peer, OF_B), (int)peer->ld[1], peer->info,           \
                    (int)p->batch) == CUSOLVER_STATUS_SUCCESS;                          \
+    }                                                                                  \
+    static bool geqrf_##x(struct peer *peer)                                           \
+    {                                                                                  \
+        const struct problem *p = peer->p;                                             \
+        int info;                                                                      \
+        return cublas##x##geqrfBatched(peer->blas, (int)p->m, (int)p->n,               \
+                                       (T **)pointers(peer, OF_A), (int)peer->ld[0],   \
+                                       (T **)pointers(peer, OF_B), &info,              \
+                                       (int)p->batch) == CUBLAS_STATUS_SUCCESS;        \
+    }                                                                                  \
+    static bool gels_##x(struct peer *peer)                                            \
+    {                                                                                  \
+        const struct problem *p = peer->p;                                             \
+        int info;                                                                      \
+        return cublas##x##gelsBatched(peer->blas, CUBLAS_OP_N, (int)p->m, (int)p->n,   \
+                                      (int)p->nrhs, (T **)pointers(peer, OF_A),        \
+                                      (int)peer->ld[0], (T **)pointers(peer, OF_B),    \
+                                      (int)peer->ld[1], &info, peer->work,             \
+                                      (int)p->batch) == CUBLAS_STATUS_SUCCESS;         \
     }
 CALLS(S, float)
 CALLS(D, double)
@@ -139,6 +170,8 @@ RUN(getri)
 RUN(matinv)
 RUN(potrf)
 RUN(potrs)
+RUN(geqrf)
+RUN(gels)
 
 static bool run_gesv(struct peer *peer)
 {
@@ -172,3 +205,7 @@ const struct peer_routine gesv_batched_peer =
 const struct peer_routine getri_batched_peer =
     PEER_OF_SOME(missing, open_inverses, run_getri);
 const struct peer_routine inv_batched_peer = PEER_OF_SOME(missing, open_inv, run_inv);
+const struct peer_routine geqrf_batched_peer =
+    PEER_OF_SOME(any_missing, open_batch, run_geqrf);
+const struct peer_routine gels_batched_peer =
+    PEER_OF_SOME(gels_missing, open_batch, run_gels);
