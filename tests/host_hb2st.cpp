@@ -4,73 +4,9 @@
 // Bulge chasing for GPUs (cuda_hb2st.cuh) on threads of the host (host_block.h): B = Q2 T Q2^H, a
 // unitary Q2, and the same bits from one thread block and from several.
 
-#include <atomic>
-#include <complex>
-#include "host_block.h"
-typedef void *cudaStream_t;
-
-static int atomicAdd(int *p, int v)
-{
-    return std::atomic_ref<int>(*p).fetch_add(v);
-}
-namespace sl
-{
-static int acquire(const int *flag)
-{
-    std::this_thread::yield();
-    return std::atomic_ref<int>(*const_cast<int *>(flag)).load(std::memory_order_acquire);
-}
-static void release(int *flag, int v)
-{
-    std::atomic_ref<int>(*flag).store(v, std::memory_order_release);
-}
-/* Barriers of some warps of each thread block. */
-static std::map<std::pair<unsigned, int>, std::unique_ptr<std::barrier<>>> barriers;
-template <int ID, int THREADS> void barrier_wait()
-{
-    barriers.at({blockIdx.x, ID})->arrive_and_wait();
-}
-template <int ID, int THREADS> void barrier_arrive()
-{
-    (void)barriers.at({blockIdx.x, ID})->arrive();
-}
-template <class T> T load(const T *p)
-{
-    return *p;
-}
-template <class T> void store(T *p, T v)
-{
-    *p = v;
-}
-} // namespace sl
+#include "host_chase.h"
 #include "codelets/eigen/cuda_hb2st.cuh"
 #include "tap.h"
-
-typedef std::complex<double> wide;
-
-static wide to_wide(float x)
-{
-    return x;
-}
-static wide to_wide(double x)
-{
-    return x;
-}
-template <class C> wide to_wide(C x)
-{
-    return wide(x.x, x.y);
-}
-static double number()
-{
-    return rand() / (double)RAND_MAX - 0.5;
-}
-template <class T> T random_number()
-{
-    T x;
-    for (size_t i = 0; i < sizeof(T) / sizeof(typename sl::scalar<T>::real); i++)
-        ((typename sl::scalar<T>::real *)&x)[i] = number();
-    return x;
-}
 
 // The band, its reduction in place, and the reflectors.
 template <class T, int KD, int WARPS> struct reduction {
@@ -104,20 +40,13 @@ template <class T, int KD, int WARPS> struct reduction {
             call.v2.tile[j] = v.data() + (size_t)j * 40 * n;
             call.v2.ld[j] = n;
         }
-        typedef sl::hb2st_shared<T, KD, WARPS> shared;
         const int workers = 32 * WARPS, all = workers + 64;
-        const std::map<int, int> threads = {{sl::BEGIN_BARRIER, workers},
-                                            {sl::MIDDLE_BARRIER, all},
-                                            {sl::EARLY_BARRIER, 64},
-                                            {sl::READ_BARRIER, workers + 32},
-                                            {sl::END_BARRIER, workers + 32}};
-        sl::barriers.clear();
-        for (unsigned b = 0; b < (unsigned)blocks; b++)
-            for (auto [id, count] : threads)
-                sl::barriers[{b, id}] = std::make_unique<std::barrier<>>(count);
-        run_cluster<shared>(blocks, all, [&](shared &s) {
-            sl::chaser<T, KD, WARPS>(call, s).run();
-        });
+        run_chaser<sl::chaser<T, KD, WARPS>>(call, blocks,
+                                             {{sl::BEGIN_BARRIER, workers},
+                                              {sl::MIDDLE_BARRIER, all},
+                                              {sl::EARLY_BARRIER, 64},
+                                              {sl::READ_BARRIER, workers + 32},
+                                              {sl::END_BARRIER, workers + 32}});
     }
     // max |B - Q2 T Q2^H| / (n max |B|) and max |I - Q2^H Q2| / n
     double error() const

@@ -22,7 +22,8 @@ struct sl_he2hb_args {
     int64_t kd, block, nb;
     int64_t done;    /* columns of the block column in earlier panels */
     int64_t earlier; /* their columns of X and Z */
-    int64_t count;   /* reflectors of this panel, which begin kd rows below its first row */
+    int64_t count;   /* reflectors of this panel */
+    int64_t top, below; /* he2hb_panel: the first row of the panel, and that of its reflectors */
     /* he2hb_product: columns of the matrix, and columns of X and Z, that this task multiplies */
     int64_t first, end, first_earlier, end_earlier;
 };

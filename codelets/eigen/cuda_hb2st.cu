@@ -3,8 +3,7 @@
 
 // Stage 2 on a GPU: the launches, and the band before and after it.
 
-#include <algorithm>
-#include "cuda_hb2st.cuh"
+#include "cuda_chase.cuh"
 
 namespace sl
 {
@@ -35,36 +34,6 @@ __global__ void diagonals_kernel(int64_t n, int kd, const T *band, R *d, R *e)
     }
 }
 
-/* One block of a multiprocessor may have all its registers: the panel must not leave them. */
-template <class T, int KD, int WARPS>
-__global__ void __launch_bounds__(chaser<T, KD, WARPS>::THREADS, 1) hb2st_kernel(hb2st_call<T> call)
-{
-    __shared__ __align__(16) unsigned char memory[sizeof(hb2st_shared<T, KD, WARPS>)];
-    chaser<T, KD, WARPS>(call, *reinterpret_cast<hb2st_shared<T, KD, WARPS> *>(memory)).run();
-}
-
-/* Blocks beyond the sweeps that can be in flight would only wait and disturb. */
-template <class T, int KD, int WARPS>
-static cudaError_t launch(cudaStream_t stream, const hb2st_call<T> &call, int blocks)
-{
-    const int threads = chaser<T, KD, WARPS>::THREADS;
-    int device, multiprocessors, each;
-    cudaError_t err = cudaGetDevice(&device);
-    if (err == cudaSuccess)
-        err = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    if (err == cudaSuccess)
-        err = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, hb2st_kernel<T, KD, WARPS>,
-                                                            threads, 0);
-    if (err == cudaSuccess)
-        err = cudaMemsetAsync(call.flags, 0, (size_t)(call.n + 1) * sizeof(int), stream);
-    if (err != cudaSuccess)
-        return err;
-    int64_t most = std::min<int64_t>((int64_t)each * multiprocessors, call.n / (2 * KD) + 12);
-    hb2st_kernel<T, KD, WARPS>
-        <<<(unsigned)(blocks > 0 ? blocks : most), threads, 0, stream>>>(call);
-    return cudaGetLastError();
-}
-
 template <class T>
 static cudaError_t chase(cudaStream_t stream, int64_t n, int kd, T *band, int *flags,
                          const sl_cuda_reflectors *v2, int blocks)
@@ -73,8 +42,8 @@ static cudaError_t chase(cudaStream_t stream, int64_t n, int kd, T *band, int *f
     if (v2)
         call.v2 = *v2;
     return n < 2      ? cudaSuccess
-           : kd == 32 ? launch<T, 32, 4>(stream, call, blocks)
-           : kd == 64 ? launch<T, 64, 8>(stream, call, blocks)
+           : kd == 32 ? chase_launch<chaser<T, 32, 4>>(stream, call, blocks)
+           : kd == 64 ? chase_launch<chaser<T, 64, 8>>(stream, call, blocks)
                       : cudaErrorNotSupported;
 }
 

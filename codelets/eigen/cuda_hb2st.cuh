@@ -227,20 +227,22 @@ template <class T, int SLOTS> struct warp_reflector {
 
 template <class T, int KD, int WARPS> struct chaser {
     typedef scalar<T> S;
+    typedef hb2st_call<T> call;
     typedef hb2st_shared<T, KD, WARPS> shared;
+    static constexpr int BAND = KD;
     static constexpr int D = KD / 32, ROWS = 2 * D; /* slots of a lane: rows of D, of D and B */
     static constexpr int COLUMNS = KD / WARPS;      /* of a warp */
     static constexpr int LD = 2 * KD;
     static constexpr int WORKERS = 32 * WARPS, THREADS = WORKERS + 64;
 
-    const hb2st_call<T> &p;
+    const call &p;
     shared &s;
     const int lane, warp;
     T a[COLUMNS][ROWS];
     warp_reflector<T, D> h;
 
-    __device__ chaser(const hb2st_call<T> &call, shared &memory)
-        : p(call), s(memory), lane(threadIdx.x % 32), warp(threadIdx.x / 32)
+    __device__ chaser(const call &c, shared &memory)
+        : p(c), s(memory), lane(threadIdx.x % 32), warp(threadIdx.x / 32)
     {
     }
 

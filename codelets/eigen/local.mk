@@ -12,7 +12,7 @@ kernels += %D%/band_copy_kernel.c %D%/band_diagonals_kernel.c %D%/hb2st_band_ker
 	%D%/multiply_hb2st_kernel.c
 cuda_sources += %D%/cuda_he2hb.cu %D%/cuda_he2hb.h
 cuda_objects += %D%/cuda_he2hb.lo
-cuda_sources += %D%/cuda_hb2st.cu %D%/cuda_hb2st.cuh %D%/cuda_hb2st.h
+cuda_sources += %D%/cuda_hb2st.cu %D%/cuda_hb2st.cuh %D%/cuda_chase.cuh %D%/cuda_hb2st.h
 cuda_objects += %D%/cuda_hb2st.lo
 cuda_sources += %D%/cuda_form_hb2st.cu
 cuda_objects += %D%/cuda_form_hb2st.lo

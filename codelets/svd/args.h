@@ -8,14 +8,38 @@
 
 #include "codelets/eigen/args.h"
 
-/* A step of stage 1 on the block column, and block row, that begin with element `first` of the
- * diagonal. Block columns are nb wide. */
-struct sl_ge2gb_args { /* ge2gb_row, ge2gb_product, ge2gb_sum, gb_copy */
+/* Stage 1: a panel of columns, or of rows, kd wide, which begins with element `first` of the diagonal.
+ * U and V are the reflectors of columns and of rows, W = A^H U T and Y = A V T. Of all panels of a block
+ * column, X = [U1 Y1 U2 Y2 ...] and Z = [W1 V1 W2 V2 ...], so that A - U W^H - Y V^H = A - X Z^H. X has
+ * the rows of A, and the rows of Z are the columns of A. */
+struct sl_ge2gb_args { /* ge2gb_row, ge2gb_product, ge2gb_sum */
     struct sl_args head;
-    int64_t first, nb;
-    int64_t column; /* product: of V, that of the share; gb_copy: of the matrix, that of the window */
-    int64_t n, kd;  /* gb_copy: order and superdiagonals of the band */
-    int64_t tiles;  /* gb_copy: number of tiles of A in the list, the others are of B */
+    bool rows;       /* the panel is one of rows */
+    int64_t kd, nb;  /* nb: columns of a tile */
+    int64_t first, done; /* of the columns of the tile, those in earlier panels */
+    int64_t top;     /* the row of X, or of Z, where the reflectors begin */
+    int64_t count;   /* reflectors */
+    int64_t earlier; /* columns of X and Z before them */
+    int64_t rest;    /* ge2gb_product: rows of W or of Y, those of the other side */
+    /* ge2gb_product: columns of the matrix, and columns of X and Z, that this task multiplies */
+    int64_t column, end, first_earlier, end_earlier;
+};
+
+struct sl_gb_args { /* gb_copy, ge_upper */
+    struct sl_args head;
+    int64_t n, kd;   /* order and superdiagonals of the band */
+    int64_t block;   /* gb_copy: order of the triangles in A */
+    int64_t nb;      /* columns of a tile of A and of R */
+    int64_t column;  /* of the matrix: the first one of the window, or of the tile */
+    int64_t tiles;   /* number of tiles of A in the list, the others are of R */
+};
+
+/* All of stage 2 in one task on a GPU. */
+struct sl_gb2bd_band_args {
+    struct sl_args head;
+    int64_t n, kd, block, nb;   /* as above */
+    int64_t a_tiles, b_tiles;   /* of A and of R */
+    int64_t v_tiles, v_width;   /* of V2 and of P2, and their columns; no tiles: they are not wanted */
 };
 
 struct sl_bdsdc_args {

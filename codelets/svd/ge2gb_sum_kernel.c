@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Y T, from the shares of Y. Buffers: the result, T, and the shares. */
+/* W or Y of a panel: the sum of the shares, times T. Buffers: the result, which is Z or X; T; and the
+ * shares. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -11,17 +12,39 @@ static void cpu_ge2gb_sum(void *tiles[], void *arg)
 {
     const scalar_t one = 1;
     const struct sl_ge2gb_args *p = arg;
-    int64_t row = p->first + p->nb, m = TILE_M(tiles[0]), ld = TILE_LD(tiles[0]);
-    int k = TILE_M(tiles[1]);
-    scalar_t *y = TILE(tiles[0]);
+    int64_t from = p->first + p->kd, m = TILE_M(tiles[0]), ld = TILE_LD(tiles[0]);
+    int k = (int)p->count, ldt = TILE_LD(tiles[1]);
+    scalar_t *y = TILE(tiles[0]) + p->earlier * ld;
     for (int64_t j = 0; j < k; j++)
         for (int s = 2; s < p->head.data; s++) {
             const scalar_t *x = TILE(tiles[s]) + j * TILE_LD(tiles[s]);
-            for (int64_t i = row; i < m; i++)
+            for (int64_t i = from; i < m; i++)
                 y[i + j * ld] = s == 2 ? x[i] : y[i + j * ld] + x[i];
         }
-    cblas_x(trmm)(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, (int)(m - row),
-                  k, SADDR(one), TILE(tiles[1]), TILE_LD(tiles[1]), y + row, (int)ld);
+    cblas_x(trmm)(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit,
+                  (int)(m - from), k, SADDR(one), TILE(tiles[1]) + p->done * (ldt + 1), ldt,
+                  y + from, (int)ld);
 }
 
-SL_CODELET_CPU(ge2gb_sum);
+#ifdef STARLING_CUDA
+#include "codelets/blas3/cuda_gemm.h"
+
+/* T is zero below its diagonal, so that it is a square in products, which are faster. */
+static void cuda_ge2gb_sum(void *tiles[], void *arg)
+{
+    const scalar_t one = 1, zero = 0;
+    struct sl_ge2gb_args *p = arg;
+    int64_t from = p->first + p->kd;
+    int m = (int)(TILE_M(tiles[0]) - from), ld = TILE_LD(tiles[0]), ldt = TILE_LD(tiles[1]);
+    int k = (int)p->count;
+    for (int s = 2; s < p->head.data; s++)
+        sl_cuda_check(&p->head,
+                      sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N, m,
+                                    k, k, CS(one), CU(TILE(tiles[s]) + from), TILE_LD(tiles[s]),
+                                    CU(TILE(tiles[1]) + p->done * (ldt + 1)), ldt,
+                                    CS(s == 2 ? zero : one),
+                                    CU(TILE(tiles[0]) + from + p->earlier * ld), ld));
+}
+#endif
+
+SL_CODELET(ge2gb_sum);

@@ -9,11 +9,24 @@
 
 static void cpu_ge_upper(void *tiles[], void *arg)
 {
-    const struct sl_ge2gb_args *p = arg;
+    const struct sl_gb_args *p = arg;
     int64_t ldb = TILE_LD(tiles[0]), lda = TILE_LD(tiles[1]);
     for (int64_t j = 0; j < TILE_N(tiles[0]); j++)
         for (int64_t i = 0; i < TILE_M(tiles[0]); i++)
-            TILE(tiles[0])[i + j * ldb] = i <= p->first + j ? TILE(tiles[1])[i + j * lda] : 0;
+            TILE(tiles[0])[i + j * ldb] = i <= p->column + j ? TILE(tiles[1])[i + j * lda] : 0;
 }
 
-SL_CODELET_CPU(ge_upper);
+#ifdef STARLING_CUDA
+#include "cuda_gb2bd.h"
+
+static void cuda_ge_upper(void *tiles[], void *arg)
+{
+    struct sl_gb_args *p = arg;
+    sl_cuda_check(&p->head, sl_cuda_x(ge_upper)(starpu_cuda_get_local_stream(), TILE_M(tiles[0]),
+                                                TILE_N(tiles[0]), p->column, CU(TILE(tiles[1])),
+                                                TILE_LD(tiles[1]), CU(TILE(tiles[0])),
+                                                TILE_LD(tiles[0])));
+}
+#endif
+
+SL_CODELET(ge_upper);

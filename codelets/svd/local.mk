@@ -4,5 +4,7 @@
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
 kernels += %D%/ge2gb_row_kernel.c %D%/ge2gb_product_kernel.c %D%/ge2gb_sum_kernel.c \
-	%D%/ge_upper_kernel.c %D%/gb_copy_kernel.c %D%/gb2bd_kernel.c
+	%D%/ge2gb_step_kernel.c %D%/ge_upper_kernel.c %D%/gb_copy_kernel.c %D%/gb2bd_kernel.c %D%/gb2bd_band_kernel.c
 real_kernels += %D%/bdsdc_kernel.c
+cuda_sources += %D%/cuda_gb2bd.cu %D%/cuda_gb2bd.cuh %D%/cuda_gb2bd.h
+cuda_objects += %D%/cuda_gb2bd.lo

@@ -29,6 +29,7 @@ static struct sl_he2hb_args args_of(const struct sl_band_panel *p)
                  .size = sl_size_class((int64_t)rows_of(p), p->count)},
         .full = p->full, .kd = p->kd, .block = block_of(p), .nb = p->A->nb, .done = p->done,
         .earlier = sl_band_earlier(p), .count = p->count,
+        .top = block_of(p) + p->done, .below = top_of(p),
     };
 }
 

@@ -10,7 +10,7 @@
 
 /* ---- Tasks --------------------------------------------------------------------------- */
 
-enum { SL_MAX_HANDLES = 16, SL_LISTS = 2 };
+enum { SL_MAX_HANDLES = 16, SL_LISTS = 4 };
 struct sl_datum {
     starpu_data_handle_t handle;
     enum starpu_data_access_mode mode;

@@ -1,75 +1,129 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A matrix to an upper band, A = Q B P^H, by block columns and block rows in turns (Grosser and
- * Lang, Parallel Comput. 25, 1999). QR of a block column gives a block reflector, which updates the
- * block columns to its right. LQ of the block row, as QR of its conjugate transpose, gives another
- * one, I - V T V^H, and A = A - Y V^H with Y = A V T. */
+/* A matrix to an upper band, A = Q B P^H, by panels of kd columns and of kd rows in turns (Grosser
+ * and Lang, Parallel Comput. 25, 1999). QR of a panel of columns gives I - U T U^H, and then
+ * A = A - U W^H with W = A^H U T. LQ of the panel of rows, as QR of its conjugate transpose, gives
+ * I - V T V^H, and A = A - Y V^H with Y = A V T. As in he2hb.c these updates are deferred to the end
+ * of a block column: A - X Z^H, where X has U and Y of all panels in turns, and Z has W and V. With
+ * a GPU the panels of a block column are one task. */
 
 #include "svd.h"
+#include "src/runtime/tuning.h"
 
 enum { MOST_SHARES = SL_BAND_MOST_SHARES };
 
-/* The data of all steps. */
+/* The data of all panels. */
 struct reduction {
     starling_matrix *A, *R;
     starling_sequence *seq;
-    int shares; /* most tasks of a product A V */
-    starpu_data_handle_t Y, share[MOST_SHARES];
+    int64_t kd;
+    int shares;                   /* most tasks of a product with A */
+    struct starpu_codelet *chain; /* of the tasks of a block column, or NULL */
+    starpu_data_handle_t share[MOST_SHARES], work;
 };
 
-/* The LQ factorization of block row k, and its update. */
-static void row(const struct reduction *r, int priority, int64_t k)
+static struct reduction reduction_of(starling_matrix *A, starling_matrix *R, int64_t kd, bool chain,
+                                     starling_sequence *seq)
 {
-    starling_matrix *A = r->A;
-    starling_sequence *seq = r->seq;
-    int64_t tiles = A->nt - k - 1;
-    int shares = (int)SL_MIN(r->shares, tiles);
+    struct reduction r = {.A = A, .R = R, .seq = seq, .kd = kd};
+    int workers = sl_has_cuda() ? starling_ncuda() : starling_ncpu();
+    r.chain = chain || (sl_has_cuda() && workers == 1) ? sl_cl_ge2gb_step[A->prec] : NULL;
+    r.shares = (int)SL_MAX(1, SL_MIN(workers, MOST_SHARES));
+    for (int s = 0; s < r.shares; s++)
+        r.share[s] = sl_temporary(A->m, kd, sl_sizeof(A->prec));
+    r.work = sl_band_workspace(A, kd);
+    return r;
+}
+
+static void reduction_free(struct reduction *r)
+{
+    for (int s = 0; s < r->shares; s++)
+        sl_temporary_free(r->seq, r->share[s]);
+    sl_temporary_free(r->seq, r->work);
+}
+
+/* Block column k, before its first panel. */
+static struct sl_two_sided block_begin(const struct reduction *r, int64_t k)
+{
+    int64_t width = 2 * SL_MIN(r->A->nb, r->A->n);
+    struct sl_two_sided p = {.A = r->A, .R = r->R, .k = k, .kd = r->kd, .work = r->work,
+                             .priority = (int)SL_MIN(INT32_MAX, 3 * (r->A->nt - k))};
+    sl_reflectors_panel(r->A, k, &p.T[SL_COLUMNS]);
+    if (k < sl_reflectors_steps(r->R))
+        sl_reflectors_panel(r->R, k, &p.T[SL_ROWS]);
+    p.X = sl_temporary(r->A->m, width, sl_sizeof(r->A->prec));
+    p.Z = sl_temporary(r->A->n, width, sl_sizeof(r->A->prec));
+    return p;
+}
+
+/* T of all reflectors of one side, for products with Q or P. */
+static void larft(const struct reduction *r, starling_matrix *V, int64_t k)
+{
     starpu_data_handle_t T;
-    struct sl_panel s = sl_reflectors_panel(r->R, k, &T);
-    s.L = sl_temporary(sl_panel_rows(&s), s.order, sl_sizeof(A->prec)); /* V alone */
-    s.copied = true;
-    sl_insert_ge2gb_row(seq, priority, A, r->R, k); /* Rk = Ak^H */
-    sl_insert_geqrf(seq, priority, &s, T, NULL);    /* Rk = Pk L^H */
-    for (int i = 0; i < shares; i++)                /* Y = A V */
-        sl_insert_ge2gb_product(seq, priority, A, k, k + 1 + tiles * i / shares,
-                                k + 1 + tiles * (i + 1) / shares, s.L, r->share[i]);
-    sl_insert_ge2gb_sum(seq, priority, A, k, shares, r->share, T, r->Y); /* Y = Y T */
-    for (int64_t j = k + 1; j < A->nt; j++)                              /* A = A - Y V^H */
-        sl_insert_ge2gb_update(seq, priority - (j > k + 1), A, k, j, r->Y, s.L);
-    sl_temporary_free(seq, s.L);
+    if (k >= sl_reflectors_steps(V))
+        return;
+    struct sl_panel s = sl_reflectors_panel(V, k, &T);
+    if (s.order > r->kd)
+        sl_insert_larft(r->seq, 0, &s, T);
+}
+
+/* After the last panel: the updates of the block columns behind it. */
+static void block_end(const struct reduction *r, struct sl_two_sided *p)
+{
+    for (int64_t j = p->k + 1; j < r->A->nt; j++) /* A = A - X Z^H */
+        sl_insert_ge2gb_update(r->seq, p->priority - (j > p->k + 1), p, j);
+    larft(r, r->A, p->k);
+    larft(r, r->R, p->k);
+    sl_temporary_free(r->seq, p->X);
+    sl_temporary_free(r->seq, p->Z);
+}
+
+/* W = (A - X Z^H)^H U T, or Y = (A - X Z^H) V T */
+static void product(const struct reduction *r, const struct sl_two_sided *p, enum sl_two_sides side)
+{
+    int64_t columns = r->A->n - sl_two_sided_first(p) - p->kd;
+    int shares = (int)SL_MAX(1, SL_MIN(r->shares, columns / SL_BAND_SHARE_COLUMNS));
+    for (int s = 0; s < shares; s++)
+        sl_insert_ge2gb_product(r->seq, p, side, s, shares, r->share[s]);
+    sl_insert_ge2gb_sum(r->seq, p, side, shares, r->share);
 }
 
 static void reduce(const struct reduction *r)
 {
     starling_matrix *A = r->A;
     for (int64_t k = 0; k < A->nt && !sl_failed(r->seq); k++) {
-        int priority = (int)SL_MIN(INT32_MAX, 3 * (A->nt - k));
-        starpu_data_handle_t T;
-        struct sl_panel s = sl_reflectors_panel(A, k, &T);
+        struct sl_two_sided p = block_begin(r, k);
+        int64_t columns = sl_cols(sl_tile_of(A, 0, k));
         sl_step(r->seq, k);
-        sl_insert_geqrf(r->seq, priority, &s, T, NULL); /* Ak = Qk R */
-        for (int64_t j = k + 1; j < A->nt; j++)         /* Aj = Qk^H Aj */
-            sl_insert_unmqr(r->seq, priority, STARLING_LEFT, STARLING_CONJTRANS, &s, T,
-                            sl_tile_of(A, 0, j));
-        if (k + 1 < A->nt)
-            row(r, priority, k);
+        for (; p.done < columns; p.done += r->kd) {
+            sl_insert_ge2gb_panel(r->seq, &p, SL_COLUMNS); /* P = P - X Z1^H, P = Q R */
+            if (p.done == 0) /* until here other columns of A may still be updated */
+                sl_chain_begin(r->seq, r->chain);
+            if (sl_two_sided_first(&p) + r->kd >= A->n)
+                break;                                  /* no columns are behind the panel */
+            product(r, &p, SL_COLUMNS);                 /* W */
+            sl_insert_ge2gb_row(r->seq, &p);            /* P = rows of A, transposed */
+            sl_insert_ge2gb_panel(r->seq, &p, SL_ROWS); /* P = P - Z X1^H, P = Q R */
+            product(r, &p, SL_ROWS);                    /* Y */
+        }
+        sl_chain_end(r->seq);
+        block_end(r, &p);
     }
 }
 
-int sl_ge2gb_tasks(starling_matrix *A, starling_matrix *R, starling_sequence *seq)
+int sl_ge2gb_by(bool chain, int64_t kd, starling_matrix *A, starling_matrix *R,
+                starling_sequence *seq)
 {
-    if (sl_reflectors_make(A, false, 0) != 0 || sl_reflectors_make(R, false, A->nb) != 0)
+    if (sl_reflectors_make(A, false, 0) != 0 || sl_reflectors_make(R, false, kd) != 0)
         return sl_error("starling_gesvd", STARLING_ENOMEM, NULL);
-    struct reduction r = {.A = A, .R = R, .seq = seq};
-    int64_t width = SL_MIN(A->nb, A->n);
-    r.shares = (int)SL_MAX(1, SL_MIN(starling_ncpu(), MOST_SHARES));
-    r.Y = sl_temporary(A->m, width, sl_sizeof(A->prec));
-    for (int i = 0; i < r.shares; i++)
-        r.share[i] = sl_temporary(A->m, width, sl_sizeof(A->prec));
+    struct reduction r = reduction_of(A, R, kd, chain, seq);
     reduce(&r);
-    sl_temporary_free(seq, r.Y);
-    for (int i = 0; i < r.shares; i++)
-        sl_temporary_free(seq, r.share[i]);
+    reduction_free(&r);
     return 0;
+}
+
+int sl_ge2gb_tasks(int64_t kd, starling_matrix *A, starling_matrix *R, starling_sequence *seq)
+{
+    return sl_ge2gb_by(false, kd, A, R, seq);
 }

@@ -18,7 +18,7 @@ static bool qr_first(int64_t m, int64_t n)
 struct svd {
     starling_sequence *seq;
     starling_precision prec;
-    int64_t n, kd;
+    int64_t n, kd, nb;        /* band; block columns of stage 1 */
     starling_matrix *F;       /* the high matrix, for its QR factorization; NULL: none */
     starling_matrix *A, *R;   /* of stage 1 */
     starling_matrix *E;       /* the superdiagonal; the diagonal is in S */
@@ -50,11 +50,11 @@ static int make(struct svd *s, int64_t m, bool vectors)
     int64_t n = s->n, rows = qr_first(m, n) ? n : m;
     int64_t v_nb = starling_hb2st_tile_size(s->prec, n, s->kd);
     s->sigma = sl_temporary(2, 1, sizeof(double));
-    int info = starling_matrix_create(&s->A, s->prec, rows, n, rows, s->kd);
+    int info = starling_matrix_create(&s->A, s->prec, rows, n, rows, s->nb);
     if (info == 0 && rows < m)
-        info = starling_matrix_create(&s->F, s->prec, m, n, m, s->kd);
+        info = starling_matrix_create(&s->F, s->prec, m, n, m, s->nb);
     if (info == 0)
-        info = starling_matrix_create(&s->R, s->prec, n, n, n, s->kd);
+        info = starling_matrix_create(&s->R, s->prec, n, n, n, s->nb);
     if (info == 0)
         info = starling_matrix_create(&s->E, real, n, 1, n, 1);
     if (info == 0 && vectors)
@@ -165,9 +165,9 @@ static int solve(struct svd *s, starling_matrix *A, starling_matrix *S, starling
         sl_insert_rescale(s->seq, s->sigma, false, sl_tile_of(A, 0, j));
     int info = load(s, A);
     if (info == 0) /* A = Q1 B P1^H */
-        info = sl_ge2gb_tasks(s->A, s->R, s->seq);
+        info = sl_ge2gb_tasks(s->kd, s->A, s->R, s->seq);
     if (info == 0) /* B = Q2 D P2^H */
-        info = sl_gb2bd_tasks(s->A, s->R, S, s->E, s->V2, s->P2, s->seq);
+        info = sl_gb2bd_tasks(s->kd, s->A, s->R, S, s->E, s->V2, s->P2, s->seq);
     if (info != 0)
         return info;
     sl_insert_bdsdc(s->seq, S, s->E, s->X, s->Y, key + A->n); /* D = X S Y^T */
@@ -195,7 +195,7 @@ int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U, s
     struct svd s = {.seq = seq, .prec = A->prec, .n = SL_MIN(A->m, A->n)};
     if (s.n == 0)
         return empty(U, VT, seq);
-    starling_he2hb_tile_size(s.prec, s.n, NULL, &s.kd);
+    starling_he2hb_tile_size(s.prec, s.n, &s.nb, &s.kd);
     int info = make(&s, SL_MAX(A->m, A->n), U || VT);
     if (info == 0)
         info = solve(&s, A, S, U, VT, key);

@@ -11,15 +11,19 @@
 
 /* ---- Stages -------------------------------------------------------------------------------- */
 
-/* Stage 1: A = Q1 B P1^H with an upper band B of A->nb superdiagonals, for A in block columns and not
- * wider than high. The reflectors of Q1 belong to A, with those diagonal blocks of B that are
- * upper triangles; those of P1 belong to R, n x n in the same block columns. Its other blocks of B are
- * conjugate transposes. Returns info. */
-int sl_ge2gb_tasks(starling_matrix *A, starling_matrix *R, starling_sequence *seq);
+/* Stage 1: A = Q1 B P1^H with an upper band B of kd superdiagonals, for A in block columns and not
+ * wider than high. kd divides A->nb if A has several block columns. The reflectors of Q1 belong to A, with
+ * those diagonal blocks of B that are upper triangles; those of P1 belong to R, n x n in the same block
+ * columns, kd rows below its diagonal. Its other blocks of B are conjugate transposes. Returns info. */
+int sl_ge2gb_tasks(int64_t kd, starling_matrix *A, starling_matrix *R, starling_sequence *seq);
+/* The same. If chain, the tasks of a block column are one task, as with one GPU. */
+int sl_ge2gb_by(bool chain, int64_t kd, starling_matrix *A, starling_matrix *R,
+                starling_sequence *seq);
 /* Stage 2: the band to a real bidiagonal matrix with the diagonal D and the superdiagonal E, B = Q2 D P2^H.
  * The reflectors are in V2 and P2 in the way of starling_hb2st(), or are not wanted: NULL. */
-int sl_gb2bd_tasks(starling_matrix *A, starling_matrix *R, starling_matrix *D, starling_matrix *E,
-                   starling_matrix *V2, starling_matrix *P2, starling_sequence *seq);
+int sl_gb2bd_tasks(int64_t kd, starling_matrix *A, starling_matrix *R, starling_matrix *D,
+                   starling_matrix *E, starling_matrix *V2, starling_matrix *P2,
+                   starling_sequence *seq);
 
 /* S = the singular values of A, U and VT vectors; both may be NULL. A NaN or an infinity in column j is the
  * failure key + j, and i values that were not found are key + A->n + i. Returns info. */
@@ -28,25 +32,43 @@ int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U,
 
 /* ---- Tasks (svd_task.c) -------------------------------------------------------------------- */
 
-/* Block column k of R = block row k of A behind the diagonal, transposed. */
-void sl_insert_ge2gb_row(starling_sequence *seq, int priority, starling_matrix *A,
-                         starling_matrix *R, int64_t k);
-/* Y = A V in step k with block columns from ... to - 1 of A */
-void sl_insert_ge2gb_product(starling_sequence *seq, int priority, starling_matrix *A, int64_t k,
-                             int64_t from, int64_t to, starpu_data_handle_t V,
-                             starpu_data_handle_t Y);
-/* Y = the sum of the shares, times T */
-void sl_insert_ge2gb_sum(starling_sequence *seq, int priority, starling_matrix *A, int64_t k,
-                         int shares, const starpu_data_handle_t *share, starpu_data_handle_t T,
-                         starpu_data_handle_t Y);
-/* Block column j of A = A - Y V^H below block row k */
-void sl_insert_ge2gb_update(starling_sequence *seq, int priority, starling_matrix *A, int64_t k,
-                            int64_t j, starpu_data_handle_t Y, starpu_data_handle_t V);
+/* Panels of columns, and of rows, from element k A->nb + done of the diagonal on. X and Z of the block
+ * column are those of the kernels (codelets/svd/args.h). */
+enum sl_two_sides { SL_COLUMNS, SL_ROWS };
+struct sl_two_sided {
+    starling_matrix *A, *R;
+    int64_t k, kd; /* block column */
+    int64_t done;  /* its columns in earlier panels */
+    starpu_data_handle_t X, Z, work, T[2];
+    int priority;
+};
+static inline int64_t sl_two_sided_first(const struct sl_two_sided *p)
+{
+    return p->k * p->A->nb + p->done;
+}
+/* The panel gets the updates by the earlier ones; then P = Q R, with V, in X or Z, and T. */
+void sl_insert_ge2gb_panel(starling_sequence *seq, const struct sl_two_sided *p,
+                           enum sl_two_sides side);
+/* The panel of rows in R = rows of A behind the panel of columns, transposed. */
+void sl_insert_ge2gb_row(starling_sequence *seq, const struct sl_two_sided *p);
+/* Y = share `share` of `shares` of A^H U (columns) or A V (rows) */
+void sl_insert_ge2gb_product(starling_sequence *seq, const struct sl_two_sided *p,
+                             enum sl_two_sides side, int share, int shares, starpu_data_handle_t Y);
+/* W in Z, or Y in X = the sum of the shares, times T */
+void sl_insert_ge2gb_sum(starling_sequence *seq, const struct sl_two_sided *p,
+                         enum sl_two_sides side, int shares, const starpu_data_handle_t *share);
+/* Block column j of A = A - X Z^H below the rows of block column p->k */
+void sl_insert_ge2gb_update(starling_sequence *seq, int priority, const struct sl_two_sided *p,
+                            int64_t j);
 /* Block column j of B = that of R, where A = Q R */
 void sl_insert_ge_upper(starling_sequence *seq, starling_matrix *A, starling_matrix *B, int64_t j);
-/* Window w of the band. */
-void sl_insert_gb_copy(starling_sequence *seq, const struct sl_chase *plan, starling_matrix *A,
-                       starling_matrix *R, int64_t w);
+/* Window w of the band, where A and R have blocks of kd. */
+void sl_insert_gb_copy(starling_sequence *seq, const struct sl_chase *plan, int64_t kd,
+                       starling_matrix *A, starling_matrix *R, int64_t w);
+/* All of stage 2 in one task on a GPU; sl_chase_on_gpu(). */
+void sl_insert_gb2bd_band(starling_sequence *seq, int64_t kd, starling_matrix *A,
+                          starling_matrix *R, starling_matrix *D, starling_matrix *E,
+                          starling_matrix *V2, starling_matrix *P2);
 /* D = singular values of the bidiagonal matrix, descending; U and V, one tile each, have the vectors, or
  * are NULL. A failure is that of the key and the number of values that were not found. */
 void sl_insert_bdsdc(starling_sequence *seq, starling_matrix *D, starling_matrix *E,
