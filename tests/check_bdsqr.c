@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Singular values of bidiagonal matrices, in both real precisions, by bisection in groups of several
- * sizes, and by LAPACK in one task. The library is linked statically, for this stage is not public.
- *  - by bisection each value is right relative to itself, down to 1e-300 of the largest: as many are below
- *    and above it as counts in long double precision tell, which has exponents for squares;
+/* Singular values of bidiagonal matrices, in both real precisions, by bisection in groups of
+ * several sizes, and by LAPACK in one task. The library is linked statically, for this stage is not
+ * public.
+ *  - by bisection each value is right relative to itself, down to 1e-300 of the largest: as many
+ * are below and above it as counts in long double precision tell, which has exponents for squares;
  *  - so it is beside LAPACK's implicit QR without shifts, in double precision;
  *  - values descend, and zeros are zero;
  *  - all groups give the same bits;
@@ -23,45 +24,70 @@
 
 enum kind {
     RANDOM,
-    DOWN,        /* graded, from 1 to 1e-300; in single precision to 1e-36 */
-    UP,          /* the other way */
-    ANY_ORDER,   /* random exponents in that range */
-    STEEP,       /* small d, large e: the smallest value is far below all elements */
-    KAHAN,       /* s^i and -c s^i */
-    TOEPLITZ,    /* 1, 1 */
-    GLUED,       /* Wilkinson's matrix as d, e of 1, and small ones between */
-    EQUAL,       /* all values are 3 */
+    DOWN,      /* graded, from 1 to 1e-300; in single precision to 1e-36 */
+    UP,        /* the other way */
+    ANY_ORDER, /* random exponents in that range */
+    STEEP,     /* small d, large e: the smallest value is far below all elements */
+    KAHAN,     /* s^i and -c s^i */
+    TOEPLITZ,  /* 1, 1 */
+    GLUED,     /* Wilkinson's matrix as d, e of 1, and small ones between */
+    EQUAL,     /* all values are 3 */
     ZERO,
     ZERO_IN_D,
     ZERO_IN_E,
     LAST_IS_ZERO,
-    TINY_ONES,   /* near the smallest number */
-    HUGE_ONES,   /* near the largest */
+    TINY_ONES, /* near the smallest number */
+    HUGE_ONES, /* near the largest */
     KINDS
 };
-static const char *const names[KINDS] = {
-    "random", "graded downwards", "graded upwards", "graded in any order", "steep", "Kahan's",
-    "Toeplitz", "glued Wilkinson", "equal values", "zero", "zeros in d", "zeros in e",
-    "the last d is zero", "tiny", "huge"};
+static const char *const names[KINDS] = {"random",
+                                         "graded downwards",
+                                         "graded upwards",
+                                         "graded in any order",
+                                         "steep",
+                                         "Kahan's",
+                                         "Toeplitz",
+                                         "glued Wilkinson",
+                                         "equal values",
+                                         "zero",
+                                         "zeros in d",
+                                         "zeros in e",
+                                         "the last d is zero",
+                                         "tiny",
+                                         "huge"};
 
 static double diagonal(enum kind kind, int64_t n, int64_t i, double range, uint64_t *seed)
 {
     double place = (double)i / (double)n;
     switch (kind) {
-    case DOWN: return pow(10, -range * place);
-    case UP: return pow(10, -range * (1 - place));
-    case ANY_ORDER: return pow(10, -range * fabs(uniform(seed)));
-    case STEEP: return 0.5;
-    case KAHAN: return pow(0.7, (double)(i % 50));
-    case TOEPLITZ: return 1;
-    case GLUED: return fabs(10 - (double)(i % 21));
-    case EQUAL: return i % 2 ? 3 : -3;
-    case ZERO: return 0;
-    case ZERO_IN_D: return i % 7 == 3 ? 0 : uniform(seed);
-    case LAST_IS_ZERO: return i == n - 1 ? 0 : uniform(seed);
-    case TINY_ONES: return uniform(seed) * pow(10, -range);
-    case HUGE_ONES: return uniform(seed) * pow(10, range);
-    default: return uniform(seed);
+    case DOWN:
+        return pow(10, -range * place);
+    case UP:
+        return pow(10, -range * (1 - place));
+    case ANY_ORDER:
+        return pow(10, -range * fabs(uniform(seed)));
+    case STEEP:
+        return 0.5;
+    case KAHAN:
+        return pow(0.7, (double)(i % 50));
+    case TOEPLITZ:
+        return 1;
+    case GLUED:
+        return fabs(10 - (double)(i % 21));
+    case EQUAL:
+        return i % 2 ? 3 : -3;
+    case ZERO:
+        return 0;
+    case ZERO_IN_D:
+        return i % 7 == 3 ? 0 : uniform(seed);
+    case LAST_IS_ZERO:
+        return i == n - 1 ? 0 : uniform(seed);
+    case TINY_ONES:
+        return uniform(seed) * pow(10, -range);
+    case HUGE_ONES:
+        return uniform(seed) * pow(10, range);
+    default:
+        return uniform(seed);
     }
 }
 
@@ -69,18 +95,31 @@ static double superdiagonal(enum kind kind, int64_t n, int64_t i, double range, 
 {
     double place = ((double)i + 0.5) / (double)n;
     switch (kind) {
-    case DOWN: return pow(10, -range * place);
-    case UP: return pow(10, -range * (1 - place));
-    case ANY_ORDER: return pow(10, -range * fabs(uniform(seed)));
-    case STEEP: return 8;
-    case KAHAN: return -sqrt(0.51) * pow(0.7, (double)(i % 50));
-    case TOEPLITZ: return 1;
-    case GLUED: return i % 21 == 20 ? 1e-8 : 1;
-    case EQUAL: case ZERO: return 0;
-    case ZERO_IN_E: return i % 4 == 3 ? 0 : uniform(seed);
-    case TINY_ONES: return uniform(seed) * pow(10, -range);
-    case HUGE_ONES: return uniform(seed) * pow(10, range);
-    default: return uniform(seed);
+    case DOWN:
+        return pow(10, -range * place);
+    case UP:
+        return pow(10, -range * (1 - place));
+    case ANY_ORDER:
+        return pow(10, -range * fabs(uniform(seed)));
+    case STEEP:
+        return 8;
+    case KAHAN:
+        return -sqrt(0.51) * pow(0.7, (double)(i % 50));
+    case TOEPLITZ:
+        return 1;
+    case GLUED:
+        return i % 21 == 20 ? 1e-8 : 1;
+    case EQUAL:
+    case ZERO:
+        return 0;
+    case ZERO_IN_E:
+        return i % 4 == 3 ? 0 : uniform(seed);
+    case TINY_ONES:
+        return uniform(seed) * pow(10, -range);
+    case HUGE_ONES:
+        return uniform(seed) * pow(10, range);
+    default:
+        return uniform(seed);
     }
 }
 
@@ -94,8 +133,8 @@ struct problem {
 
 static struct problem problem_new(starling_precision prec, enum kind kind, int64_t n)
 {
-    struct problem p = {.prec = prec, .n = n, .d = array_new(prec, n, 1, 0),
-                        .e = array_new(prec, n, 1, 0)};
+    struct problem p = {
+        .prec = prec, .n = n, .d = array_new(prec, n, 1, 0), .e = array_new(prec, n, 1, 0)};
     double range = prec == STARLING_S ? 36 : 300;
     uint64_t seed = 23 + (uint64_t)n;
     p.d0 = calloc((size_t)n + 1, sizeof(double));
@@ -136,8 +175,8 @@ static int solve(struct problem *p, int64_t group)
     return info != 0 ? info : end;
 }
 
-/* How many singular values are below x: pivots of B^T B - x^2 I (Fernando, SIAM J. Matrix Anal. Appl. 20,
- * 1998). */
+/* How many singular values are below x: pivots of B^T B - x^2 I (Fernando, SIAM J. Matrix Anal.
+ * Appl. 20, 1998). */
 static int64_t below(const struct problem *p, long double x)
 {
     const long double least = 1e-4000L;
@@ -163,8 +202,9 @@ static double value(const struct problem *p, int64_t j)
     return creal(array_get(&p->d, p->n - 1 - j, 0));
 }
 
-/* The values that differ by more than n units relative to themselves, those that are zero by more than the
- * least number that can be told from it; or by more than n units relative to the largest element. */
+/* The values that differ by more than n units relative to themselves, those that are zero by more
+ * than the least number that can be told from it; or by more than n units relative to the largest
+ * element. */
 static int64_t wrong_values(const struct problem *p, bool relative)
 {
     double unit = epsilon(p->prec) * (2 + (double)p->n);
@@ -175,14 +215,15 @@ static int64_t wrong_values(const struct problem *p, bool relative)
         long double size = relative && x > 0 ? (long double)x * unit
                            : relative        ? (long double)p->largest * 0x1p-997L
                                              : (long double)p->largest * 4 * unit;
-        wrong += !(x >= 0 && is_value(p, j, x, size + smallest)) || (j > 0 && !(value(p, j - 1) <= x));
+        wrong +=
+            !(x >= 0 && is_value(p, j, x, size + smallest)) || (j > 0 && !(value(p, j - 1) <= x));
     }
     return wrong;
 }
 
-/* The largest difference relative to a value from LAPACK's implicit QR, which takes steps without shifts
- * where they matter, if there are vectors. Both precisions have normal numbers for the values that are
- * compared, and LAPACK has them also for these times n^2 eps. */
+/* The largest difference relative to a value from LAPACK's implicit QR, which takes steps without
+ * shifts where they matter, if there are vectors. Both precisions have normal numbers for the
+ * values that are compared, and LAPACK has them also for these times n^2 eps. */
 static double beside_lapack(const struct problem *p)
 {
     int n = (int)p->n;
@@ -216,8 +257,8 @@ static void check(struct cases *cases, starling_precision prec, enum kind kind, 
         for (int64_t j = 0; j < n && g > 1; j++)
             same = same && value(&p, j) == value(&first, j);
         hold(cases,
-             info == 0 && wrong == 0 && same && lapack < 30 && array_intact(&p.d, STARLING_GENERAL) &&
-                 (!bisection || array_intact(&p.e, 0)),
+             info == 0 && wrong == 0 && same && lapack < 30 &&
+                 array_intact(&p.d, STARLING_GENERAL) && (!bisection || array_intact(&p.e, 0)),
              "%c, %s, n=%ld, groups of %ld: info %d, %ld wrong, %g from LAPACK's%s", letter(prec),
              names[kind], (long)n, (long)groups[g], info, (long)wrong, lapack,
              same ? "" : ", other bits");
@@ -251,8 +292,9 @@ static void zeros(starling_precision prec)
             int64_t count = 0;
             for (int64_t j = 0; j < n; j++)
                 count += value(&p, j) == 0;
-            hold(&cases, info == 0 && count == (kind == ZERO ? n : 1), "%c, %s, n=%ld: info %d, %ld zeros",
-                 letter(prec), names[kind], (long)n, info, (long)count);
+            hold(&cases, info == 0 && count == (kind == ZERO ? n : 1),
+                 "%c, %s, n=%ld: info %d, %ld zeros", letter(prec), names[kind], (long)n, info,
+                 (long)count);
             problem_free(&p);
         }
     ok(all_held(&cases), "%c: zeros, %d cases", letter(prec), cases.run);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Multisection: values that counts find. Counts at equally spaced points give each value an interval.
- * Then some lanes of a warp divide it, again and again, until it is one unit long. All warps make the
- * same number of steps, and no thread block waits for another.
+/* Multisection: values that counts find. Counts at equally spaced points give each value an
+ * interval. Then some lanes of a warp divide it, again and again, until it is one unit long. All
+ * warps make the same number of steps, and no thread block waits for another.
  *
  * A call of it is a class with members of struct section_call, and:
  *   row_t, state                 a row of the matrix; what a count carries from row to row
@@ -135,8 +135,8 @@ template <class Call> __device__ int first_interval(const Call &c, int j)
     return low;
 }
 
-/* The lanes of a value count at some points each, which cut its interval into equal ones. Their ends
- * are multiples of the unit. */
+/* The lanes of a value count at some points each, which cut its interval into equal ones. Their
+ * ends are multiples of the unit. */
 template <class Call>
 __device__ void multisect(const Call &c, section_shared<typename Call::row_t> &shared)
 {

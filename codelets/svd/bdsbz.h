@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Singular values by bisection: what its tasks and device code share. T is that of golub_kahan.h. It
- * is scaled by a power of two, so that its largest element is between 2^-23 and 2^-22. Then no
- * square overflows that matters beside a singular value, and singular values down to 2^-1020 can be told
- * from zero. Elements below the smallest normal number are replaced by it.
+/* Singular values by bisection: what its tasks and device code share. T is that of golub_kahan.h.
+ * It is scaled by a power of two, so that its largest element is between 2^-23 and 2^-22. Then no
+ * square overflows that matters beside a singular value, and singular values down to 2^-1020 can be
+ * told from zero. Elements below the smallest normal number are replaced by it.
  *
- * Points are doubles, the k-th one has the bits k << SHIFT. So their distances are relative to them.
- * The last interval of a singular value is one unit long. */
+ * Points are doubles, the k-th one has the bits k << SHIFT. So their distances are relative to
+ * them. The last interval of a singular value is one unit long. */
 
 #ifndef SL_BDSBZ_H
 #define SL_BDSBZ_H

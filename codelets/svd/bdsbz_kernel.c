@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Some singular values of a bidiagonal matrix by bisection, ascending but for their last digits (Barth,
- * Martin and Wilkinson, Numer. Math. 9, 1967). A core halves the intervals of several at a time. A GPU
- * counts at many points first; then some lanes of a warp divide the interval of a value. Counts are in
- * double precision, also those of a matrix in single precision.
+/* Some singular values of a bidiagonal matrix by bisection, ascending but for their last digits
+ * (Barth, Martin and Wilkinson, Numer. Math. 9, 1967). A core halves the intervals of several at a
+ * time. A GPU counts at many points first; then some lanes of a warp divide the interval of a
+ * value. Counts are in double precision, also those of a matrix in single precision.
  *
- * Buffers: rows of T (bdsbz.h); the values, scaled; on GPUs workspace for counts at the first points. */
+ * Buffers: rows of T (bdsbz.h); the values, scaled; on GPUs workspace for counts at the first
+ * points. */
 
 #include <string.h>
 #include "codelets/codelet.h"

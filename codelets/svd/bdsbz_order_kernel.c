@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* All singular values by bisection in descending order, no longer scaled. Those that cannot be told from
- * zero are zero. Buffers: D; rows of T (bdsbz.h); the values, ascending but for their last digits. */
+/* All singular values by bisection in descending order, no longer scaled. Those that cannot be told
+ * from zero are zero. Buffers: D; rows of T (bdsbz.h); the values, ascending but for their last
+ * digits. */
 
 #include "codelets/codelet.h"
 #include "args.h"

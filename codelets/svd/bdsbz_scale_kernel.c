@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The rows of T for a bidiagonal matrix (bdsbz.h). Buffers: D; rows; info; E, if n > 1. If there is a
- * NaN or an infinity, info is n, as if no value were found, and T has zeros. */
+/* The rows of T for a bidiagonal matrix (bdsbz.h). Buffers: D; rows; info; E, if n > 1. If there is
+ * a NaN or an infinity, info is n, as if no value were found, and T has zeros. */
 
 #include <float.h>
 #include "codelets/codelet.h"

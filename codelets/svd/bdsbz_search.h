@@ -23,7 +23,8 @@ static inline TARGET NAME(count) NAME(sign)(NAME(shift) u)
 enum { NAME(WIDTH) = BYTES / 8, NAME(LANES) = NAME(SHIFTS) * NAME(WIDTH) };
 
 /* How many singular values are below each point. */
-static TARGET void NAME(below)(const struct sl_bdsbz_search *s, const int64_t *point, int64_t *count)
+static TARGET void NAME(below)(const struct sl_bdsbz_search *s, const int64_t *point,
+                               int64_t *count)
 {
     struct NAME(pivots) p;
     for (int k = 0; k < NAME(SHIFTS); k++) {
@@ -41,10 +42,10 @@ static TARGET void NAME(below)(const struct sl_bdsbz_search *s, const int64_t *p
     }
 }
 
-/* All lanes cut the interval from *low, *size units long, until singular values `first` ... `last` are
- * not in one part of it. */
-static TARGET void NAME(common_interval)(const struct sl_bdsbz_search *s, int64_t first, int64_t last,
-                                         int64_t *low, int64_t *size)
+/* All lanes cut the interval from *low, *size units long, until singular values `first` ... `last`
+ * are not in one part of it. */
+static TARGET void NAME(common_interval)(const struct sl_bdsbz_search *s, int64_t first,
+                                         int64_t last, int64_t *low, int64_t *size)
 {
     for (bool one = true; one && *size > 1;) {
         int64_t step = (*size + NAME(LANES)) / (NAME(LANES) + 1), from = 0, to = 0;

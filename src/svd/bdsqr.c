@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Singular values of a bidiagonal matrix. One core computes all of them with the fewest operations, by qd
- * with differences: LAPACK's bdsqr. Bisection takes more, but its values are independent of each other: a
- * GPU, or many cores, find them at the same time (Lo, Philippe and Sameh, SIAM J. Sci. Stat. Comput. 8,
- * 1987). Both find each value to high accuracy relative to itself. */
+/* Singular values of a bidiagonal matrix. One core computes all of them with the fewest operations,
+ * by qd with differences: LAPACK's bdsqr. Bisection takes more, but its values are independent of
+ * each other: a GPU, or many cores, find them at the same time (Lo, Philippe and Sameh, SIAM J.
+ * Sci. Stat. Comput. 8, 1987). Both find each value to high accuracy relative to itself. */
 
 #include "svd.h"
 
-/* Bisection on a core takes as long as the other way on so many, with the vectors of most processors,
- * and from this order on its tasks are long enough. */
-enum { CORES = 8, ORDER = 256, GROUPS = 4 /* a core */, LANES = 16 /* or a divisor, of a kernel */ };
+/* Bisection on a core takes as long as the other way on so many, with the vectors of most
+ * processors, and from this order on its tasks are long enough. */
+enum {
+    CORES = 8,
+    ORDER = 256,
+    GROUPS = 4 /* a core */,
+    LANES = 16 /* or a divisor, of a kernel */
+};
 
 /* A group of values is a task; 0: one task of the other way. */
 static int64_t best_group(int64_t n)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Singular values and vectors by cuSOLVER: gesvd, and gesvdp by a polar decomposition. */
+/* Singular values and vectors by cuSOLVER: gesvd, and gesvdp by a polar decomposition.
+ */
 
 #include "config.h"
 #include "routines/peer.h"
@@ -47,13 +48,12 @@ static bool run_gesvd(struct peer *peer)
 {
     const struct problem *p = peer->p;
     signed char job = job_of(peer);
-    return cusolverDnXgesvd(peer->solver, peer->params, job, job, p->m, p->n,
-                            peer->type, peer->a[0], peer->ld[0], real_type(peer),
-                            peer->a[1], peer->type, peer->a[2], ld_of(peer, 2, p->m),
-                            peer->type, peer->a[3], ld_of(peer, 3, p->n), peer->type,
-                            peer->work, peer->work_size, peer->host_work,
-                            peer->host_work_size,
-                            peer->info) == CUSOLVER_STATUS_SUCCESS;
+    return cusolverDnXgesvd(
+               peer->solver, peer->params, job, job, p->m, p->n, peer->type, peer->a[0],
+               peer->ld[0], real_type(peer), peer->a[1], peer->type, peer->a[2],
+               ld_of(peer, 2, p->m), peer->type, peer->a[3], ld_of(peer, 3, p->n),
+               peer->type, peer->work, peer->work_size, peer->host_work,
+               peer->host_work_size, peer->info) == CUSOLVER_STATUS_SUCCESS;
 }
 
 static cusolverEigMode_t mode_of(const struct peer *peer)
@@ -87,12 +87,11 @@ static bool run_gesvdp(struct peer *peer)
     const struct problem *p = peer->p;
     double error; /* of the singular values, if A has tiny ones */
     return cusolverDnXgesvdp(peer->solver, peer->params, mode_of(peer), ECONOMY, p->m,
-                             p->n, peer->type, peer->a[0], peer->ld[0],
-                             real_type(peer), peer->a[1], peer->type, peer->a[2],
-                             ld_of(peer, 2, p->m), peer->type, peer->a[3], v_ld(peer),
-                             peer->type, peer->work, peer->work_size, peer->host_work,
-                             peer->host_work_size, peer->info,
-                             &error) == CUSOLVER_STATUS_SUCCESS;
+                             p->n, peer->type, peer->a[0], peer->ld[0], real_type(peer),
+                             peer->a[1], peer->type, peer->a[2], ld_of(peer, 2, p->m),
+                             peer->type, peer->a[3], v_ld(peer), peer->type, peer->work,
+                             peer->work_size, peer->host_work, peer->host_work_size,
+                             peer->info, &error) == CUSOLVER_STATUS_SUCCESS;
 }
 
 #endif
