@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Tests of multisection on CUDA (codelets/eigen/cuda_stebz.h) without StarPU, in TAP: eigenvalues
-// by Sturm counts in long double precision, their order, and the same bits from two calls. With
-// --bench, times for some numbers of points. Exit status: 0 all passed, 1 not, 77 without a GPU.
+// Tests of multisection on CUDA (codelets/eigen/cuda_stebz.h, codelets/svd/cuda_bdsbz.h) without
+// StarPU, in TAP: eigenvalues and singular values by counts in long double precision, their order, and
+// the same bits from two calls. With --bench, times for some numbers of points. Exit status: 0 all
+// passed, 1 not, 77 without a GPU.
 //
 //   check_cuda_stebz [--quick] [--bench] [--type sd] [--n N]
 
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include "codelets/eigen/cuda_stebz.h"
+#include "codelets/svd/cuda_bdsbz.h"
 #include "cuda_times.cuh"
 
 template <class T> struct type;
@@ -166,6 +168,111 @@ template <class T> static void bench_type()
             }
 }
 
+// ---- Singular values ----------------------------------------------------------------------------
+
+// The rows of a bidiagonal matrix as the device code takes them, graded to 1e-290 if asked.
+struct bidiagonal {
+    int n, points, rows;
+    std::vector<double> t, value;
+    double *t_device, *value_device;
+    int *count;
+
+    bidiagonal(int kind, int n_, int points_)
+        : n(n_), points(points_), rows(sl_bdsbz_rows(n_)), t(rows), value(n_)
+    {
+        int first = rows - (2 * n - 1);
+        for (int i = first; i < rows; i++) {
+            int k = (i - first) / 2;
+            double x = (i - first) % 2 ? subdiagonal(kind, n, k) : diagonal(kind, n, k);
+            if (kind == GRADED)
+                x = pow(10, -145.0 * (i - first) / n);
+            t[i] = std::max(ldexp(fabs(x), SL_BDSBZ_LARGEST - 1), std::numeric_limits<double>::min());
+        }
+        CUDA(cudaMalloc(&t_device, sizeof(double) * rows));
+        CUDA(cudaMalloc(&value_device, sizeof(double) * n));
+        CUDA(cudaMalloc(&count, sizeof *count * points));
+        CUDA(cudaMemcpy(t_device, t.data(), sizeof(double) * rows, cudaMemcpyHostToDevice));
+        CUDA(cudaMemset(value_device, 0xff, sizeof(double) * n));
+        CUDA(cudaDeviceSynchronize());
+    }
+    bidiagonal(const bidiagonal &) = delete;
+    ~bidiagonal()
+    {
+        for (void *p : {(void *)t_device, (void *)value_device, (void *)count})
+            cudaFree(p);
+    }
+    int solve(int shift)
+    {
+        return sl_cuda_bdsbz(stream, n, shift, t_device, count, points, value_device);
+    }
+    void get()
+    {
+        CUDA(cudaStreamSynchronize(stream));
+        CUDA(cudaMemcpy(value.data(), value_device, sizeof(double) * n, cudaMemcpyDeviceToHost));
+    }
+    int below(long double x) const
+    {
+        long double u = 1;
+        int above = 0;
+        for (int i = 0; i < rows; i++) {
+            u = x - t[i] * (t[i] / u);
+            above += u < 0;
+        }
+        return n - above;
+    }
+    // Whether value j is this one but for so much of itself; zeros are not above the least number.
+    bool is(int j, long double error) const
+    {
+        long double x = value[j];
+        return x < SL_BDSBZ_LEAST ? below(SL_BDSBZ_LEAST) > j
+                                  : below(x * (1 - error)) <= j && below(x * (1 + error)) > j;
+    }
+};
+
+static void check_singular(int kind, int n, int shift)
+{
+    char text[120];
+    bidiagonal b(kind, n, POINTS);
+    long double error = ldexp(2, shift - 52) + ldexp(8 + n, -52);
+    CUDA(b.solve(shift));
+    b.get();
+    std::vector<double> before = b.value;
+    CUDA(b.solve(shift));
+    b.get();
+    int wrong = 0, checked = 0, step = std::max(1, n / 100);
+    for (int j = 0; j < n; j += step, checked++)
+        wrong += !b.is(j, error);
+    for (int j = 1; j < n; j++)
+        wrong += !(b.value[j - 1] <= b.value[j] * (1 + (double)error));
+    wrong += memcmp(b.value.data(), before.data(), sizeof(double) * n) != 0;
+    snprintf(text, sizeof text, "%s, n = %d, shift %d: %d singular values, %d wrong", names[kind], n,
+             shift, checked, wrong);
+    check(wrong == 0, text);
+}
+
+static void singular_values()
+{
+    const int all[] = {1, 2, 3, 8, 9, 17, 257, 1023, 1024, 1025, 5000, 12347};
+    for (int n : all)
+        if ((!asked.quick || n < 1000) && (!asked.n || n == asked.n))
+            for (int kind = 0; kind < KINDS; kind++) {
+                check_singular(kind, n, 0);
+                check_singular(kind, n, SL_BDSBZ_SINGLE_SHIFT);
+            }
+}
+
+static void bench_singular()
+{
+    const int all[] = {512, 1024, 4096, 8192, 16384, 32768};
+    for (int n : all)
+        if (!asked.n || n == asked.n)
+            for (int points = 8192; points <= 262144; points *= 2) {
+                bidiagonal b(RANDOM, n, points);
+                double ms = time_ms([] {}, [&] { CUDA(b.solve(0)); });
+                printf("# singular values, n = %d, %d points: %.3f ms\n", n, points, ms);
+            }
+}
+
 int main(int argc, char **argv)
 {
     if (!parse(argc, argv, "--n", "N", {&asked.n}))
@@ -176,5 +283,6 @@ int main(int argc, char **argv)
         typedef decltype(zero) T;
         asked.bench ? bench_type<T>() : check_type<T>();
     });
+    asked.bench ? bench_singular() : singular_values();
     return finish();
 }

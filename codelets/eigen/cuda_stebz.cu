@@ -3,50 +3,21 @@
 
 /* Eigenvalues of a tridiagonal matrix by multisection: kernels and their calls. */
 
+#include "cuda_multisect_launch.cuh"
 #include "cuda_stebz.cuh"
 
 namespace sl
 {
 
-enum { THREADS = 128 };
-
 template <class T> __global__ static void rows_kernel(stebz_call<T> call)
 {
     make_rows(call);
 }
-template <class T> __global__ static void counts_kernel(stebz_call<T> call)
-{
-    __shared__ stebz_shared shared;
-    first_counts(call, shared);
-}
-template <class T> __global__ static void sections_kernel(stebz_call<T> call)
-{
-    __shared__ stebz_shared shared;
-    multisect(call, shared);
-}
 
-static unsigned blocks(int threads)
+template <class T> static int solve(cudaStream_t stream, const stebz_call<T> &call)
 {
-    return (unsigned)((threads + THREADS - 1) / THREADS);
-}
-
-/* The power of two for which there are about as many points in a step as first points. */
-static int lanes_for(int n, int points)
-{
-    int lanes = 1;
-    while (lanes < 32 && 3 * SL_SHIFTS * (int64_t)n * lanes <= 2 * (int64_t)points)
-        lanes *= 2;
-    return lanes;
-}
-
-template <class T> static int solve(cudaStream_t stream, stebz_call<T> call)
-{
-    call.rows = sl_sturm_rows(call.n);
-    call.lanes = lanes_for(call.n, call.points);
-    rows_kernel<<<blocks(call.rows), THREADS, 0, stream>>>(call);
-    counts_kernel<<<blocks(call.points / SL_SHIFTS), THREADS, 0, stream>>>(call);
-    sections_kernel<<<blocks(call.n * call.lanes), THREADS, 0, stream>>>(call);
-    return cudaGetLastError();
+    rows_kernel<<<section_blocks(call.rows), SECTION_THREADS, 0, stream>>>(call);
+    return find_values(stream, call);
 }
 
 } // namespace sl
@@ -56,7 +27,8 @@ template <class T> static int solve(cudaStream_t stream, stebz_call<T> call)
                                       double unit, struct sl_sturm_row *row, int *count,           \
                                       int points, T *value)                                        \
     {                                                                                              \
-        return sl::solve<T>(stream, {n, t, t + ld, unit, 0, row, points, count, 0, value});        \
+        return sl::solve<T>(                                                                       \
+            stream, {{n, sl_sturm_rows(n), row, points, count, 0}, t, t + ld, unit, value});       \
     }
 SL_CUDA_STEBZ(s, float)
 SL_CUDA_STEBZ(d, double)

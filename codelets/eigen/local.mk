@@ -18,7 +18,8 @@ cuda_sources += %D%/cuda_form_hb2st.cu
 cuda_objects += %D%/cuda_form_hb2st.lo
 cuda_sources += %D%/cuda_stedc.cu %D%/cuda_stedc.h
 cuda_objects += %D%/cuda_stedc.lo
-cuda_sources += %D%/cuda_stebz.cu %D%/cuda_stebz.cuh %D%/cuda_stebz.h
+cuda_sources += %D%/cuda_stebz.cu %D%/cuda_stebz.cuh %D%/cuda_stebz.h %D%/cuda_multisect.cuh \
+	%D%/cuda_multisect_launch.cuh
 cuda_objects += %D%/cuda_stebz.lo
 libstarling_la_SOURCES += %D%/places.h %D%/sturm_row.h
 real_kernels += %D%/merge.h %D%/order.h %D%/search.h %D%/secular.h %D%/sturm.h %D%/stedc_copy_kernel.c \

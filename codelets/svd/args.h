@@ -6,6 +6,7 @@
 #ifndef SL_SVD_ARGS_H
 #define SL_SVD_ARGS_H
 
+#include "bdsbz.h"
 #include "codelets/eigen/args.h"
 
 /* Stage 1: a panel of columns, or of rows, kd wide, which begins with element `first` of the diagonal.
@@ -46,6 +47,13 @@ struct sl_bdsdc_args {
     struct sl_args head;
     int64_t n;
     bool vectors;
+};
+
+/* Singular values first ... first + count - 1 by bisection, ascending. */
+struct sl_bdsbz_args { /* bdsbz_scale, bdsbz, bdsbz_order */
+    struct sl_args head;
+    int64_t n;
+    int64_t first, count; /* bdsbz */
 };
 
 #endif

@@ -155,7 +155,7 @@ static double device_times(const struct problem *p, const struct plan *plan,
         return NAN;
     }
     double median = mg ? peer_mg_time(p, o->a, o->ld, plan->repeat)
-                       : peer_time(p, o->a, o->ld, plan->repeat);
+                       : peer_time(p, plan->ref, o->a, o->ld, plan->repeat);
     if (isnan(median))
         snprintf(err, errlen, "--ref %s failed, for want of GPU memory perhaps",
                  plan->ref);

@@ -28,7 +28,7 @@ struct plan {
     bool check, record;
     bool trace;      /* one run and nothing else, for FxT (trace.h) */
     bool progress;   /* a line on the terminal while a run lasts (progress.h) */
-    const char *ref; /* NULL, "lapack", "cusolver" or "cusolvermg" */
+    const char *ref; /* NULL, "lapack" or one of peer.h */
     int64_t threads; /* of the reference's BLAS */
 };
 

@@ -170,7 +170,12 @@ static int solve(struct svd *s, starling_matrix *A, starling_matrix *S, starling
         info = sl_gb2bd_tasks(s->kd, s->A, s->R, S, s->E, s->V2, s->P2, s->seq);
     if (info != 0)
         return info;
-    sl_insert_bdsdc(s->seq, S, s->E, s->X, s->Y, key + A->n); /* D = X S Y^T */
+    if (s->X) /* D = X S Y^T */
+        sl_insert_bdsdc(s->seq, S, s->E, s->X, s->Y, key + A->n);
+    else
+        info = sl_bdsqr_tasks(S, s->E, key + A->n, s->seq);
+    if (info != 0)
+        return info;
     sl_insert_rescale(s->seq, s->sigma, true, sl_tile_of(S, 0, 0));
     sl_write_back(s->seq, sl_tile_of(S, 0, 0));
     if (left) /* Q1 Q2 X */

@@ -25,6 +25,14 @@ int sl_gb2bd_tasks(int64_t kd, starling_matrix *A, starling_matrix *R, starling_
                    starling_matrix *E, starling_matrix *V2, starling_matrix *P2,
                    starling_sequence *seq);
 
+/* D = the singular values of the bidiagonal matrix with the diagonal D and the superdiagonal E, descending.
+ * E is lost. A failure is that of the key and the number of values that were not found. Returns info. */
+int sl_bdsqr_tasks(starling_matrix *D, starling_matrix *E, int64_t key, starling_sequence *seq);
+/* The same. group: a task finds so many values by bisection, a multiple of 16 or all; 0: one task of
+ * LAPACK. */
+int sl_bdsqr_by(int64_t group, starling_matrix *D, starling_matrix *E, int64_t key,
+                starling_sequence *seq);
+
 /* S = the singular values of A, U and VT vectors; both may be NULL. A NaN or an infinity in column j is the
  * failure key + j, and i values that were not found are key + A->n + i. Returns info. */
 int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U,
@@ -73,5 +81,14 @@ void sl_insert_gb2bd_band(starling_sequence *seq, int64_t kd, starling_matrix *A
  * are NULL. A failure is that of the key and the number of values that were not found. */
 void sl_insert_bdsdc(starling_sequence *seq, starling_matrix *D, starling_matrix *E,
                      starling_matrix *U, starling_matrix *V, int64_t key);
+
+/* T from D and E, a temporary (bdsbz_task.c, as what follows). NaN and infinities are a failure as above. */
+starpu_data_handle_t sl_insert_bdsbz_scale(starling_sequence *seq, starling_matrix *D,
+                                           starling_matrix *E, int64_t key);
+/* Tile i of W = values in ascending order, scaled; D = all of them. */
+void sl_insert_bdsbz(starling_sequence *seq, starling_precision prec, starpu_data_handle_t T,
+                     starling_matrix *W, int64_t i);
+void sl_insert_bdsbz_order(starling_sequence *seq, starpu_data_handle_t T, starling_matrix *W,
+                           starling_matrix *D);
 
 #endif

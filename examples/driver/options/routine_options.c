@@ -46,7 +46,7 @@ static const struct {
     {0, {.name = "repeat", .kind = OPTION_INTEGER, .meta = "R", .min = 1, .max = 100000, .fallback = "1", .help = "timed runs; the median is reported", OPTION_AT(struct values, repeat)}},
     {0, {.name = "warmup", .kind = OPTION_INTEGER, .meta = "W", .min = 0, .max = 100000, .fallback = "1", .help = "runs before, which also calibrate the models", OPTION_AT(struct values, warmup)}},
     {0, {.name = "check", .kind = OPTION_FLAG, .help = "scaled residual, below 30 passes (four random vectors; a solve in full)", OPTION_AT(struct values, check)}},
-    {0, {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cublas,cusolver,cusolvermg", .help = "the same by lapack, by cublas or cusolver (the one that has it) or by cusolvermg, in the same run; cusolvermg without copies, to compare with tasks_s in the files", OPTION_AT(struct values, ref)}},
+    {0, {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cublas,cusolver,cusolver-gesvdp,cusolvermg", .help = "the same by lapack, by cublas or cusolver (the one that has it), by cusolver-gesvdp (singular values) or by cusolvermg, in the same run; cusolvermg without copies, to compare with tasks_s in the files", OPTION_AT(struct values, ref)}},
     {0, {.name = "threads", .kind = OPTION_INTEGER, .meta = "N", .min = 0, .max = 4096, .fallback = "0", .help = "BLAS threads of --ref lapack; 0: as many as CPU workers", OPTION_AT(struct values, threads)}},
     {0, {.name = "profile", .kind = OPTION_FLAG, .help = "where the time went, from one more, recorded run", OPTION_AT(struct values, profile)}},
     {0, {.name = "csv", .kind = OPTION_STRING, .meta = "FILE", .help = "write a record a run", OPTION_AT(struct values, csv)}},

@@ -12,16 +12,22 @@
 #include "routines/peer.h"
 #include "routines/peer_mg.h"
 
+static const struct peer_routine *peer_of(const struct problem *p, const char *ref)
+{
+    return strcmp(ref, "cusolver-gesvdp") == 0 ? p->routine->gesvdp : p->routine->peer;
+}
+
 const char *peer_missing(const struct problem *p, const char *ref)
 {
     const struct routine *routine = p->routine;
+    const struct peer_routine *peer = peer_of(p, ref);
     bool on_all = strcmp(ref, "cusolvermg") == 0;
     if (on_all && !routine->mg)
         return "of the routines here it has potrf and getrf alone";
-    if (!on_all && !routine->peer)
+    if (!on_all && !peer)
         return "it has no counterpart of this routine";
     const char *(*missing)(const struct problem *) =
-        on_all ? routine->mg->missing : routine->peer->missing;
+        on_all ? routine->mg->missing : peer->missing;
     const char *why = missing ? missing(p) : NULL;
     if (why)
         return why;
@@ -71,12 +77,13 @@ static bool open_handles(struct peer *peer)
     return true;
 }
 
-static bool open_peer(struct peer *peer, const struct problem *p,
+static bool open_peer(struct peer *peer, const struct problem *p, const char *ref,
                       const int64_t ld[OPERANDS])
 {
     const struct routine *routine = p->routine, *after = routine->after;
     struct shape shape[OPERANDS] = {{.used = false}};
-    *peer = (struct peer){.p = p, .ld = ld, .type = types[p->prec]};
+    *peer = (struct peer){
+        .p = p, .routine = peer_of(p, ref), .ld = ld, .type = types[p->prec]};
     routine->shapes(p, shape);
     bool ok = open_handles(peer);
     for (int i = 0; i < OPERANDS && ok; i++)
@@ -87,7 +94,7 @@ static bool open_peer(struct peer *peer, const struct problem *p,
     ok = ok && (peer->info = device_alloc(sizeof(int))) != NULL;
     if (ok && after && after->peer->open)
         ok = after->peer->open(peer);
-    return ok && (!routine->peer->open || routine->peer->open(peer));
+    return ok && (!peer->routine->open || peer->routine->open(peer));
 }
 
 static void copy_all(struct peer *peer, void *const operand[OPERANDS], bool in)
@@ -118,7 +125,7 @@ static double run_peer(struct peer *peer, void *const operand[OPERANDS],
     cudaEventRecord(event[COPIED], peer->stream);
     bool ok = !routine->after || routine->after->peer->run(peer);
     cudaEventRecord(event[READY], peer->stream);
-    ok = ok && routine->peer->run(peer);
+    ok = ok && peer->routine->run(peer);
     cudaEventRecord(event[DONE], peer->stream);
     copy_all(peer, back, false);
     cudaEventRecord(event[BACK], peer->stream);
@@ -133,14 +140,14 @@ static double run_peer(struct peer *peer, void *const operand[OPERANDS],
                      (double)(p->place != PLACE_HOST ? resident : in + resident + out);
 }
 
-double peer_time(const struct problem *p, void *const operand[OPERANDS],
+double peer_time(const struct problem *p, const char *ref, void *const operand[OPERANDS],
                  const int64_t ld[OPERANDS], int64_t repeat)
 {
     struct peer peer;
     void *back[OPERANDS] = {NULL};
     double median = NAN, *times = calloc((size_t)repeat, sizeof *times);
     if (times) {
-        bool ok = open_peer(&peer, p, ld);
+        bool ok = open_peer(&peer, p, ref, ld);
         for (int i = 0; i < OPERANDS && ok; i++)
             if (peer.a[i])
                 ok = cudaMallocHost(&back[i], peer.bytes[i]) == cudaSuccess;
@@ -190,7 +197,7 @@ double peer_gemm_rate(starling_precision prec, int64_t n)
                         .transb = STARLING_TRANS};
     struct peer peer;
     double best = INFINITY;
-    if (!open_peer(&peer, &p, ld))
+    if (!open_peer(&peer, &p, "cublas", ld))
         return 0;
     if (!fill_random(&peer))
         best = NAN;
@@ -216,10 +223,10 @@ double peer_gemm_rate(starling_precision prec, int64_t n)
 
 #else
 
-double peer_time(const struct problem *p, void *const operand[OPERANDS],
+double peer_time(const struct problem *p, const char *ref, void *const operand[OPERANDS],
                  const int64_t ld[OPERANDS], int64_t repeat)
 {
-    (void)p, (void)operand, (void)ld, (void)repeat;
+    (void)p, (void)ref, (void)operand, (void)ld, (void)repeat;
     return NAN;
 }
 

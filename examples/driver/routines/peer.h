@@ -9,14 +9,14 @@
 
 #include "routines/routines.h"
 
-/* Why --ref cusolver or cusolvermg cannot run this here; NULL: it can. */
+/* Why --ref cusolver, cusolver-gesvdp or cusolvermg cannot run this here; NULL: it can. */
 const char *peer_missing(const struct problem *p, const char *ref);
 
-/* Runs the routine's peer on column-major host arrays of the operands, in double
+/* Runs the routine's peer of that name on column-major host arrays of the operands, in double
  * buffers on the GPU. Returns the seconds it took, once more than warm: on resident
  * data, or with the copies in and out of the page-locked host arrays; NaN when memory
  * is short. */
-double peer_time(const struct problem *p, void *const operand[OPERANDS],
+double peer_time(const struct problem *p, const char *ref, void *const operand[OPERANDS],
                  const int64_t ld[OPERANDS], int64_t repeat);
 
 /* cuBLAS' rate in flop/s on n x n matrices; 0 or NaN: not enough memory, or no CUDA. */
@@ -40,6 +40,7 @@ struct peer_routine {
 /* What a peer works with on GPU 0. */
 struct peer {
     const struct problem *p;
+    const struct peer_routine *routine;
     const int64_t *ld;
     cusolverDnHandle_t solver;
     cublasHandle_t blas;

@@ -215,6 +215,7 @@ struct routine {
     const struct routine *each;  /* of a batch: what it does with each matrix */
     const struct numerics *numerics[4]; /* by precision */
     const struct peer_routine *peer;    /* cuSOLVER or cuBLAS (peer.h); NULL: none */
+    const struct peer_routine *gesvdp;  /* cuSOLVER's way by a polar decomposition; NULL: none */
     const struct mg_routine *mg;        /* cuSOLVERMg (peer_mg.h); NULL: none */
     const struct captured *captured;    /* for `machine --capture`; NULL: nothing */
 };
@@ -245,6 +246,7 @@ struct mg_routine;
     extern const struct mg_routine name##_mg;
 #include "routines/routines.def"
 #undef ROUTINE
+extern const struct peer_routine gesvdp_peer;
 #define NUMERICS(name)                                                                 \
     {                                                                                  \
         &name##_numerics_s, &name##_numerics_d, &name##_numerics_c, &name##_numerics_z \

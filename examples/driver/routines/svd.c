@@ -37,4 +37,6 @@ const struct routine routine_gesvd = {
     .flops = gesvd_flops,
     .submit = gesvd_submit,
     .numerics = NUMERICS(gesvd),
+    .peer = &gesvd_peer,
+    .gesvdp = &gesvdp_peer,
 };
