@@ -101,14 +101,14 @@ template <class T, int KD, int WARPS> struct two_sided_chaser {
             for (int r = 0; r < SLOTS; r++)
                 e[c][r] = load(place(at + row(r), at + KD + column(c)));
     }
-    /* Row 0 of the block above is no longer read. */
+    /* Row 0 of the block above is (beta, 0, ..., 0), whose beta is there since the step before. */
     __device__ void write_above(int64_t at) const
     {
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++)
 #pragma unroll
             for (int r = 0; r < SLOTS; r++)
-                if (row(r) > 0)
+                if (row(r) > 0 || column(c) > 0)
                     store(place(at - KD + row(r), at + column(c)), above[c][r]);
     }
     __device__ void write_d(int64_t at) const
@@ -260,7 +260,7 @@ template <class T, int KD, int WARPS> struct two_sided_chaser {
         for (int c = 0; c < COLUMNS; c++)
 #pragma unroll
             for (int r = 0; r < SLOTS; r++)
-                above[c][r] = e[c][r];
+                above[c][r] = row(r) == 0 ? S::make(0) : e[c][r];
         keep(p.p2, sweep, at + KD);
     }
 
