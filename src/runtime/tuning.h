@@ -49,9 +49,9 @@ struct sl_tile_step {
 /* The same in z, where a product takes longer; not measured. */
 #define SL_QR_COLUMNS_WITH_GPUS_Z {0, 256}
 /* Largest and smallest block columns of stedc, on cores and with GPUs: fast products, and few blocks
- * that all have roots, against parallelism and the time of leaves; two cores, and a trace of one H100. */
-#define SL_STEDC_COLUMNS_ON_CORES 384
-#define SL_STEDC_COLUMNS_WITH_GPUS 256
+ * that all have roots, against parallelism and the time of leaves; two cores, and heevd on one H100. */
+#define SL_STEDC_COLUMNS_ON_CORES {0, 384}
+#define SL_STEDC_COLUMNS_WITH_GPUS {5793, 512}, {0, 256}
 #define SL_STEDC_LEAST_COLUMNS 128
 /* The same of eigenvectors that the last merge makes and that Q2 and Q1 multiply, and the smallest for a
  * part of them: as above; two cores. GPUs share the columns: a product of 512 rows with 1024 columns
