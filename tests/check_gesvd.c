@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* gesvd and gesdd in all precisions, shapes around the band and the block column, high, wide and
- * empty ones, and matrices whose values are zero, equal, graded or at the ends of the range:
+ * empty ones, and matrices whose values are zero, equal, graded, in clusters or at the ends of the
+ * range:
  *  - |A - U S V^H|, |U^H U - I| and |V V^H - I| are small, S descends and is near LAPACK's;
  *  - vectors of one side, of both, all or some, and values alone agree;
  *  - objects, sequences and arrays agree, and what is around stays;
@@ -70,9 +71,28 @@ static int objects(bool asynchronous, char jobu, char jobv, int64_t nb, struct a
 
 /* ---- Matrices ------------------------------------------------------------------------------ */
 
-enum kind { RANDOM, ZERO, IDENTITY, EQUAL, GRADED, KAHAN, RANK_ONE, TINY, HUGE, KINDS };
-static const char *const kind_name[] = {"random", "zero",     "identity", "equal values", "graded",
-                                        "Kahan",  "rank one", "tiny",     "huge"};
+enum kind {
+    RANDOM,
+    ZERO,
+    IDENTITY,
+    EQUAL,
+    GRADED,
+    KAHAN,
+    RANK_ONE,
+    TINY,
+    HUGE,
+    GLUED,     /* Wilkinson matrices with small elements between, as a bidiagonal matrix */
+    ONE_LARGE, /* what follows is by values: 1, eps, eps ... */
+    ONE_SMALL, /* 1, 1 ... eps */
+    CLUSTERS,  /* around 1, sqrt(eps) and eps, some of them equal */
+    SPREAD,    /* from 1 to eps */
+    KINDS
+};
+static const char *const kind_name[] = {
+    "random",         "zero",         "identity",        "equal values",
+    "graded",         "Kahan",        "rank one",        "tiny",
+    "huge",           "glued",        "one large value", "one small value",
+    "three clusters", "spread values"};
 
 static double element(enum kind kind, bool single, int64_t m, int64_t n, int64_t i, int64_t j)
 {
@@ -90,9 +110,58 @@ static double element(enum kind kind, bool single, int64_t m, int64_t n, int64_t
         return pow(s, (double)i) * (i == j ? 1 : i < j ? -c : 0);
     case RANK_ONE:
         return (double)(i + 1) * (double)(j + 1) / ((double)m * (double)n);
+    case GLUED:
+        return i == j ? fabs(10 - (double)(i % 21)) : j == i + 1 ? (i % 21 == 20 ? 1e-8 : 1) : 0;
     default:
         return 0;
     }
+}
+
+static double singular_value(enum kind kind, double eps, int64_t k, int64_t i)
+{
+    switch (kind) {
+    case ONE_LARGE:
+        return i == 0 ? 1 : eps;
+    case ONE_SMALL:
+        return i < k - 1 ? 1 : eps;
+    case CLUSTERS:
+        return pow(eps, (double)(i % 3) / 2) * (i % 2 == 0 ? 1 : 1 + (double)i * eps);
+    default:
+        return pow(eps, k > 1 ? (double)i / (double)(k - 1) : 0);
+    }
+}
+
+/* The first k columns of a random orthogonal or unitary matrix. */
+static wide *orthonormal(bool complex_numbers, int64_t m, int64_t k, uint64_t seed)
+{
+    wide *a = wide_zeros(m, k), *tau = wide_zeros(k, 1), *q = wide_zeros(m, k);
+    for (int64_t i = 0; i < m * k; i++)
+        a[i] = uniform(&seed) + (complex_numbers ? uniform(&seed) * I : 0);
+    for (int64_t i = 0; i < k; i++)
+        q[i + i * m] = 1;
+    wide_factor(false, m, k, a, tau);
+    wide_multiply(false, 'L', 'N', m, k, k, a, tau, q);
+    free(a);
+    free(tau);
+    return q;
+}
+
+/* A = U S V^H with these singular values. */
+static void set_by_values(struct array *a, enum kind kind)
+{
+    int64_t m = a->m, n = a->n, k = m < n ? m : n;
+    wide *u = orthonormal(is_complex(a->prec), m, k, 31), *x = wide_zeros(m, n);
+    wide *v = orthonormal(is_complex(a->prec), n, k, 32);
+    for (int64_t j = 0; j < k; j++)
+        for (int64_t i = 0; i < m; i++)
+            u[i + j * m] *= singular_value(kind, epsilon(a->prec), k, j);
+    wide_gemm('N', 'C', m, n, k, 1, u, v, 0, x);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < m; i++)
+            array_set(a, i, j, x[i + j * m]);
+    free(u);
+    free(v);
+    free(x);
 }
 
 static struct array matrix(starling_precision prec, enum kind kind, int64_t m, int64_t n)
@@ -105,7 +174,9 @@ static struct array matrix(starling_precision prec, enum kind kind, int64_t m, i
     bool random = kind == RANDOM || kind == TINY || kind == HUGE;
     if (random)
         array_random(&a, STARLING_GENERAL, (uint64_t)(m + 3 * n) + 17);
-    for (int64_t j = 0; j < n; j++)
+    if (kind >= ONE_LARGE)
+        set_by_values(&a, kind);
+    for (int64_t j = 0; j < n && kind < ONE_LARGE; j++)
         for (int64_t i = 0; i < m; i++)
             array_set(&a, i, j,
                       random ? array_get(&a, i, j) * factor : element(kind, single, m, n, i, j));
@@ -247,6 +318,8 @@ static void spectra(starling_precision prec)
             check_one(&cases, GESDD, prec, (enum kind)kind, *job, *job, 60, 60, 1);
             check_one(&cases, GESVD, prec, (enum kind)kind, *job, *job, 90, 70, 1);
             check_one(&cases, OBJECTS, prec, (enum kind)kind, *job, *job, 40, 101, 16);
+            if (!quick())
+                check_one(&cases, OBJECTS, prec, (enum kind)kind, *job, *job, 300, 280, 64);
         }
     ok(all_held(&cases), "%cgesvd of special matrices: %d results", letter(prec), cases.run);
 }
