@@ -185,8 +185,17 @@ static inline int64_t sl_block_rows(const struct sl_block_args *p, int64_t block
 /* Real numbers of workspace for each column of the node; a product has U behind them. */
 enum { SL_STEDC_WORK = 6 };
 
+/* A merge of divide and conquer has one of two kinds. A symmetric one is D + rho z z^T. That of singular
+ * values is an arrow: D with the row z in the place of its first row, which is zero. Such a node has the
+ * order n and a last row of zeros, unless it has the last row of the matrix. The zero singular value
+ * of this row is the first one. It is stored as SL_NO_ROW, so that it stays the first one. */
+enum { SL_NO_ROW = -1 };
+
 struct sl_stedc_args {
     struct sl_args head;
+    bool svd;        /* singular values */
+    bool left;       /* copy, product: left singular vectors; else right ones */
+    bool descending; /* leaf, order, unscale: values; else ascending */
     int64_t row;    /* of the node in the matrix: its first one */
     int64_t order;  /* of the node */
     int64_t upper;  /* of its upper half */

@@ -18,10 +18,26 @@ struct sl_ge2gb_args { /* ge2gb_row, ge2gb_product, ge2gb_sum, gb_copy */
     int64_t tiles;  /* gb_copy: number of tiles of A in the list, the others are of B */
 };
 
-struct sl_bdsdc_args {
+struct sl_bdsqr_args {
     struct sl_args head;
     int64_t n;
-    bool vectors;
 };
+
+struct sl_bdsdc_args {
+    struct sl_args head;
+    int64_t row;           /* of the block in the matrix: its first one */
+    int64_t columns, rows; /* rows: one less, unless it is the last block */
+    bool descending;       /* the values */
+    bool left, right;      /* which vectors are wanted */
+};
+/* Numbers that a leaf of so many columns needs as workspace, and integers. */
+static inline int64_t sl_bdsdc_work(int64_t n)
+{
+    return (5 * n + 9) * n;
+}
+static inline int64_t sl_bdsdc_places(int64_t n)
+{
+    return 8 * n;
+}
 
 #endif

@@ -21,6 +21,12 @@ int sl_ge2gb_tasks(starling_matrix *A, starling_matrix *R, starling_sequence *se
 int sl_gb2bd_tasks(starling_matrix *A, starling_matrix *R, starling_matrix *D, starling_matrix *E,
                    starling_matrix *V2, starling_matrix *P2, starling_sequence *seq);
 
+/* D = U diag(D) V^T of the bidiagonal matrix D, E, descending; E stays. U and V are in block columns of one
+ * width. A NaN or Inf with index i is the failure i, and i values of a leaf that are not found are the failure
+ * n + i. chains: the same tasks of all block columns of a merge are one. */
+int sl_bdsdc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_matrix *U,
+                starling_matrix *V, starling_sequence *seq);
+
 /* S = the singular values of A, U and VT vectors; both may be NULL. A NaN or an infinity in column j is the
  * failure key + j, and i values that were not found are key + A->n + i. Returns info. */
 int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U,
@@ -47,9 +53,8 @@ void sl_insert_ge_upper(starling_sequence *seq, starling_matrix *A, starling_mat
 /* Window w of the band. */
 void sl_insert_gb_copy(starling_sequence *seq, const struct sl_chase *plan, starling_matrix *A,
                        starling_matrix *R, int64_t w);
-/* D = singular values of the bidiagonal matrix, descending; U and V, one tile each, have the vectors, or
- * are NULL. A failure is that of the key and the number of values that were not found. */
-void sl_insert_bdsdc(starling_sequence *seq, starling_matrix *D, starling_matrix *E,
-                     starling_matrix *U, starling_matrix *V, int64_t key);
+/* D = singular values of the bidiagonal matrix, descending. A failure is that of the key and the number of
+ * values that were not found. */
+void sl_insert_bdsqr(starling_sequence *seq, starling_matrix *D, starling_matrix *E, int64_t key);
 
 #endif
