@@ -67,17 +67,20 @@ static real_t largest(const real_t *x, int n)
     return most;
 }
 
-/* Makes z[a] zero by a rotation of columns a and b. left: left singular vectors turn, too. */
+/* Makes z[a] zero by a rotation of columns a and b. Components near the underflow count as zero, for their
+ * quotients have large errors. */
 struct rotation {
     real_t size, c, s;
 };
 static struct rotation rotation_of(const struct halves *h, int a, int b)
 {
+    const real_t least = (real_t)(sizeof(real_t) == sizeof(float) ? 0x1p-100 : 0x1p-960);
     real_t size = (real_t)hypot(h->z[a], h->z[b]);
-    if (size == 0)
+    if (size <= least)
         return (struct rotation){0, 1, 0};
     return (struct rotation){size, h->z[b] / size, -h->z[a] / size};
 }
+/* left: left singular vectors turn, too. */
 static void turn(struct halves *h, int a, int b, struct rotation r, bool left, struct merge *m)
 {
     real_t c = r.c, s = r.s, *row[] = {h->first, h->last};

@@ -25,18 +25,20 @@ static struct room room_of(void *work, int64_t n)
                          w + 4 * n, w + 5 * n, w + 5 * n + n * n, w + 5 * n + 2 * n * n};
 }
 
-/* The rows of the block, which become square. */
+/* The rows of the block, which become square. What is near the underflow counts as zero, for its
+ * quotients have large errors. */
 static void load(const struct sl_bdsdc_args *p, void *T, const struct room *r)
 {
+    const real_t least = (real_t)(sizeof(real_t) == sizeof(float) ? 0x1p-100 : 0x1p-960);
     const real_t *diagonal = TILE(T) + p->row, *above = diagonal + TILE_LD(T);
     memcpy(r->d, diagonal, sizeof(real_t) * (size_t)p->rows);
     memcpy(r->e, above, sizeof(real_t) * (size_t)p->rows);
     real_t last = p->rows < p->columns && p->rows > 0 ? r->e[p->rows - 1] : 0;
     for (int64_t i = p->rows - 1; i >= 0 && p->rows < p->columns; i--) {
         real_t size = (real_t)hypot(r->d[i], last);
-        r->c[i] = size > 0 ? r->d[i] / size : 1;
-        r->s[i] = size > 0 ? last / size : 0;
-        r->d[i] = size;
+        r->c[i] = size > least ? r->d[i] / size : 1;
+        r->s[i] = size > least ? last / size : 0;
+        r->d[i] = size > least ? size : 0;
         if (i > 0) {
             last = -r->s[i] * r->e[i - 1];
             r->e[i - 1] *= r->c[i];

@@ -232,13 +232,14 @@ static starpu_data_handle_t insert_bdsdc_leaf(struct sl_stedc *s, int64_t j, int
     for (enum sl_side side = 0; side < SL_SIDES; side++)
         if (s->side[side].Z)
             vectors[side] = numbers(s, columns, columns);
+    starpu_data_handle_t right = vectors[SL_RIGHT_VECTORS], left = vectors[SL_LEFT_VECTORS];
     starpu_variable_data_register(&info, -1, 0, sizeof(int));
     sl_submit(&(struct sl_task){
         .seq = s->seq, .cl = sl_cl_bdsdc_leaf[s->prec], .args = &args, .args_size = sizeof args,
         .priority = VALUES + depth, .flops = 8.0 / 3 * n * n * n,
         .data = {{s->T, STARPU_R}, {values, STARPU_W}, {s->edges[j], STARPU_W},
                  {s->work, STARPU_SCRATCH}, {s->places, STARPU_SCRATCH}, {info, STARPU_W},
-                 {vectors[SL_RIGHT_VECTORS], STARPU_W}, {vectors[SL_LEFT_VECTORS], STARPU_W}},
+                 {right ? right : left, STARPU_W}, {right ? left : NULL, STARPU_W}},
     });
     sl_submit_info(s->seq, info, s->unfound, true);
     sl_temporary_free(s->seq, info);
