@@ -205,6 +205,24 @@ struct sl_stedc_args {
     int64_t products; /* product: the other list before it */
 };
 
+/* A leaf of a bidiagonal matrix. */
+struct sl_bdsdc_args {
+    struct sl_args head;
+    int64_t row;           /* of the block in the matrix: its first one */
+    int64_t columns, rows; /* rows: one less, unless it is the last block */
+    bool descending;       /* the values */
+    bool left, right;      /* which vectors are wanted */
+};
+/* Numbers that a leaf of so many columns needs as workspace, and integers. */
+static inline int64_t sl_bdsdc_work(int64_t n)
+{
+    return (5 * n + 9) * n;
+}
+static inline int64_t sl_bdsdc_places(int64_t n)
+{
+    return 8 * n;
+}
+
 /* stebz. A GPU counts at so many points first, and at about so many, or 2 n, in each step that follows.
  * It is a constant, for the last bits of the result depend on it. */
 enum { SL_STEBZ_POINTS = 65536 };

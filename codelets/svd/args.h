@@ -23,21 +23,4 @@ struct sl_bdsqr_args {
     int64_t n;
 };
 
-struct sl_bdsdc_args {
-    struct sl_args head;
-    int64_t row;           /* of the block in the matrix: its first one */
-    int64_t columns, rows; /* rows: one less, unless it is the last block */
-    bool descending;       /* the values */
-    bool left, right;      /* which vectors are wanted */
-};
-/* Numbers that a leaf of so many columns needs as workspace, and integers. */
-static inline int64_t sl_bdsdc_work(int64_t n)
-{
-    return (5 * n + 9) * n;
-}
-static inline int64_t sl_bdsdc_places(int64_t n)
-{
-    return 8 * n;
-}
-
 #endif

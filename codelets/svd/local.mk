@@ -5,4 +5,4 @@ READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
 kernels += %D%/ge2gb_row_kernel.c %D%/ge2gb_product_kernel.c %D%/ge2gb_sum_kernel.c \
 	%D%/ge_upper_kernel.c %D%/gb_copy_kernel.c %D%/gb2bd_kernel.c
-real_kernels += %D%/bdsqr_kernel.c %D%/bdsdc_leaf_kernel.c
+real_kernels += %D%/bdsqr_kernel.c

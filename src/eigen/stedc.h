@@ -6,7 +6,6 @@
 #ifndef SL_STEDC_H
 #define SL_STEDC_H
 
-#include "codelets/svd/args.h"
 #include "eigen.h"
 
 /* A leaf is a block column; LAPACK counts the elements of its workspace, a square or some, as an int. */

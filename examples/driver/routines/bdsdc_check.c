@@ -73,15 +73,27 @@ static double residual_bdsdc(const struct result *r)
     return descends(r) ? CASE(probe)(r, 1, probe_bdsdc) : NAN;
 }
 
-/* LAPACK overwrites E: it gets a copy, in the room for tau. */
+static void transpose(int64_t n, scalar_t *v, int64_t ld)
+{
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < j; i++) {
+            scalar_t x = v[i + j * ld];
+            v[i + j * ld] = v[j + i * ld];
+            v[j + i * ld] = x;
+        }
+}
+
+/* LAPACK overwrites E: it gets a copy, in the room for tau. It makes V^T. */
 static int lapack_bdsdc(const struct host_arrays *x)
 {
     int n = (int)x->p->n;
     if (n == 0)
         return 0;
     memcpy(x->tau, x->a[1], sizeof(scalar_t) * (size_t)(n - 1));
-    return LAPACKE_x(bdsdc)(LAPACK_COL_MAJOR, 'U', 'I', n, x->a[0], x->tau, x->a[2],
-                            (int)x->ld[2], x->a[3], (int)x->ld[3], NULL, NULL);
+    int info = LAPACKE_x(bdsdc)(LAPACK_COL_MAJOR, 'U', 'I', n, x->a[0], x->tau, x->a[2],
+                                (int)x->ld[2], x->a[3], (int)x->ld[3], NULL, NULL);
+    transpose(n, x->a[3], x->ld[3]);
+    return info;
 }
 
 const struct numerics CASE(bdsdc_numerics) = {residual_bdsdc, lapack_bdsdc};
