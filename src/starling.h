@@ -859,13 +859,30 @@ int starling_stedc(starling_matrix *D, starling_matrix *E, starling_matrix *Z);
 int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                           starling_sequence *seq);
 
+/**
+ * Singular values and vectors of an upper bidiagonal matrix, by divide and conquer: B = U diag(D) V^T. The
+ * work is about 8/3 n^3 operations, and less if values are close to each other. The library
+ * allocates one more matrix of the shape of U, and one of the shape of V. A lower bidiagonal matrix is the
+ * transpose of an upper one: U and V are in turns.
+ * @param[in,out] D n x 1, the diagonal; then the singular values in descending order
+ * @param E       n - 1 x 1, the superdiagonal; it is not changed
+ * @param[out] U  n x n in block columns (nb at most 16384)
+ * @param[out] V  the same; its columns, not its rows, are the right singular vectors
+ * @return also i > 0: D(i) or E(i) is infinite or a NaN, i the first such; n + i: i values of a part of B
+ *                were not found. Then D, U and V are undefined
+ */
+int starling_bdsdc(starling_matrix *D, starling_matrix *E, starling_matrix *U, starling_matrix *V);
+/** starling_bdsdc(), asynchronous. */
+int starling_bdsdc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *U,
+                          starling_matrix *V, starling_sequence *seq);
+
 /** Eigenvalues of a symmetric tridiagonal matrix: by bisection on a GPU, if there is one and n > 128,
  * else by divide and conquer on cores. Arguments and info are as of starling_stedc(). */
 int starling_sterf(starling_matrix *D, starling_matrix *E);
 /** starling_sterf(), asynchronous. */
 int starling_sterf_submit(starling_matrix *D, starling_matrix *E, starling_sequence *seq);
 
-/** The tiles the library would choose for Z of starling_stedc() on this machine, in *mb and *nb
+/** The tiles the library would choose for Z of starling_stedc(), and U and V of starling_bdsdc(), on this machine, in *mb and *nb
  * (NULL: not asked for). */
 void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, int64_t *nb);
 
@@ -1432,6 +1449,8 @@ STARLING_DECLARE_BAND(z, he, hb, starling_complex_double, double)
 #define STARLING_DECLARE_REAL(x, real)                                                       \
     /** Eigenvalues of a tridiagonal matrix in d, ascending; e: n - 1 elements, unchanged. */ \
     int starling_##x##sterf(int64_t n, real *d, const real *e);                              \
+    int starling_##x##bdsdc(int64_t n, real *d, const real *e, real *u, int64_t ldu,         \
+                            real *v, int64_t ldv);                                           \
     /** Eigenvalues in d and eigenvectors in z, as LAPACK's stedc with compz = I. */         \
     int starling_##x##stedc(int64_t n, real *d, const real *e, real *z, int64_t ldz);
 

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 The Starling authors
 //
 // Tests of the device code of divide and conquer (codelets/eigen/cuda_stedc.h) without
-// StarPU, in TAP: roots, copies with chains of rotations, eigenvectors, their first and
-// last row, and the order of the result, beside plain loops on the host. Exit status: 0
+// StarPU, in TAP: roots, copies with chains of rotations, eigenvectors or singular vectors, their first
+// and last row, and the order of the result, beside plain loops on the host. Exit status: 0
 // all passed, 1 not, 77 without a GPU.
 //
 //   check_cuda_stedc [--quick] [--type sd] [--n N]
@@ -66,9 +66,13 @@ static double uniform()
     return (double)(state >> 11) / 9007199254740992.0 * 2 - 1;
 }
 
+// The kinds of merges: eigenvalues, and singular values with right or left vectors.
+enum kind { SYMMETRIC, RIGHT, LEFT, KINDS };
+
 // A merge of order n with random contents: poles 0.6 apart or more, chains of three
 // columns, and `poles` of n columns that stay.
 template <class T> struct merge {
+    kind what;
     int n, upper, width, poles, blocks;
     array<T> numbers, distance;
     array<int> places, index;
@@ -76,8 +80,8 @@ template <class T> struct merge {
     array<T> room;
     std::vector<sl_cuda_block> table;
 
-    merge(int n, int upper, int width, int poles)
-        : n(n), upper(upper), width(width), poles(poles), blocks((n + width - 1) / width),
+    merge(kind what, int n, int upper, int width, int poles)
+        : what(what), n(n), upper(upper), width(width), poles(poles), blocks((n + width - 1) / width),
           numbers((size_t)n * SL_MERGE_NUMBERS), distance(n),
           places((size_t)(n + 1) * SL_MERGE_PLACES), index(n), columns((size_t)n * n),
           products((size_t)n * blocks), room(5 * (size_t)n + 4)
@@ -86,12 +90,16 @@ template <class T> struct merge {
         for (int i = 0; i < n; i++) {
             slot[i] = source[i] = order[i] = i;
             number(SL_POLE, i) = T(i + 0.2 * uniform());
+            if (what != SYMMETRIC && i == 0)
+                number(SL_POLE, i) = 0;
             number(SL_Z, i) = T(0.3 + 0.2 * uniform());
             number(SL_FIRST, i) = T(uniform());
             number(SL_LAST, i) = T(uniform());
             double angle = uniform();
             number(SL_COSINE, i) = T(cos(angle));
             number(SL_SINE, i) = T(sin(angle));
+            number(SL_LEFT_COSINE, i) = T(cos(2 * angle));
+            number(SL_LEFT_SINE, i) = T(sin(2 * angle));
             place(SL_PREVIOUS, i) = place(SL_NEXT, i) = -1;
         }
         shuffle(slot, poles);
@@ -135,6 +143,16 @@ template <class T> struct merge {
     {
         return places.host[i + (size_t)which * (n + 1)];
     }
+    double rotation(int which, int i)
+    {
+        return number(which + (what == LEFT ? SL_LEFT : 0), i);
+    }
+    // Pole i minus a root, or of their squares.
+    double between(int i, double origin, double x)
+    {
+        double below = number(SL_POLE, i) - origin - x;
+        return what == SYMMETRIC ? below : below * (number(SL_POLE, i) + origin + x);
+    }
     double half(int i, int j)
     {
         return (j < upper) == (i < upper) ? columns.host[i + (size_t)j * n] : 0;
@@ -147,6 +165,8 @@ template <class T> struct merge {
         m.width = width;
         m.column = b * width;
         m.columns = std::min(width, n - b * width);
+        m.svd = what != SYMMETRIC;
+        m.left = what == LEFT;
         m.numbers = numbers.device;
         m.places = places.device;
         m.ld_numbers = n;
@@ -163,8 +183,9 @@ template <class T> struct merge {
 template <class T> static void report(const char *what, merge<T> &m, double error)
 {
     char text[120];
-    snprintf(text, sizeof text, "%s %s: n = %d, %d poles, blocks of %d: error %g", type<T>::name,
-             what, m.n, m.poles, m.width, error);
+    static const char *const names[] = {"", ", right", ", left"};
+    snprintf(text, sizeof text, "%s %s%s: n = %d, %d poles, blocks of %d: error %g", type<T>::name,
+             what, names[m.what], m.n, m.poles, m.width, error);
     check(error <= 30 * type<T>::eps * (m.n + 10), text);
 }
 
@@ -180,12 +201,14 @@ template <class T> static double bisect(merge<T> &m, double rho, int j, double o
     for (int i = 0; i < m.poles; i++)
         squares += (double)m.number(SL_Z, i) * m.number(SL_Z, i);
     double low = m.number(SL_POLE, j) - origin;
-    double high = j + 1 < m.poles ? m.number(SL_POLE, j + 1) - origin : low + rho * squares;
+    double high = j + 1 < m.poles        ? m.number(SL_POLE, j + 1) - origin
+                  : m.what == SYMMETRIC ? low + rho * squares
+                                        : low + sqrt(squares);
     for (int step = 0; step < 200; step++) {
         double x = (low + high) / 2, value = 1 / rho;
         for (int i = 0; i < m.poles; i++) {
             double z = m.number(SL_Z, i);
-            value += z * z / (m.number(SL_POLE, i) - origin - x);
+            value += z * z / m.between(i, origin, x);
         }
         (value < 0 ? low : high) = x;
     }
@@ -198,10 +221,11 @@ template <class T> static void check_roots(merge<T> &m)
     double error = 0;
     cut.host[0] = T(-0.4);
     cut.put();
+    double rho = m.what == SYMMETRIC ? fabs(2 * (double)cut.host[0]) : 1;
     for (int b = 0; b < m.blocks; b++) {
         sl_cuda_merge block = m.block(b);
         block.block = nullptr;
-        CUDA(type<T>::roots(stream, &block, cut.device, roots.device, m.width, products.device));
+        CUDA(type<T>::roots(stream, &block, m.what == SYMMETRIC ? cut.device : nullptr, roots.device, m.width, products.device));
         roots.get();
         products.get();
         std::vector<double> product(m.poles, 1);
@@ -213,12 +237,11 @@ template <class T> static void check_roots(merge<T> &m)
                 continue;
             }
             double origin = m.number(SL_POLE, j + (x < 0));
-            double right = bisect(m, fabs(2 * (double)cut.host[0]), j, origin);
+            double right = bisect(m, rho, j, origin);
             error = worse(fabs(x - right), error);
             error = worse(fabs(roots.host[c] - (origin + right)) / m.n, error);
             for (int i = 0; i < m.poles; i++) {
-                double y = m.number(SL_POLE, i);
-                product[i] *= (y - origin - x) / (i == j ? 1 : y - pole);
+                product[i] *= m.between(i, origin, x) / (i == j ? 1 : m.between(i, pole, 0));
             }
         }
         for (int i = 0; i < m.poles; i++)
@@ -244,11 +267,11 @@ template <class T> static void check_copy(merge<T> &m)
                 at = m.place(SL_PREVIOUS, at);
             double v = m.half(i, at);
             for (; at != j; at = m.place(SL_NEXT, at))
-                v = m.number(SL_COSINE, at) * m.half(i, m.place(SL_NEXT, at)) -
-                    m.number(SL_SINE, at) * v;
+                v = m.rotation(SL_COSINE, at) * m.half(i, m.place(SL_NEXT, at)) -
+                    m.rotation(SL_SINE, at) * v;
             if (m.place(SL_NEXT, j) >= 0)
-                v = m.number(SL_COSINE, j) * v +
-                    m.number(SL_SINE, j) * m.half(i, m.place(SL_NEXT, j));
+                v = m.rotation(SL_COSINE, j) * v +
+                    m.rotation(SL_SINE, j) * m.half(i, m.place(SL_NEXT, j));
             error = worse(fabs(W.host[i + (size_t)c * m.n] - v), error);
         }
     report("copy", m, error);
@@ -270,7 +293,9 @@ template <class T> static std::vector<std::vector<double>> vectors_of(merge<T> &
             double z = 1;
             for (int k = 0; k < m.blocks; k++)
                 z *= m.products.host[i + (size_t)k * m.n];
-            u[i] = sqrt(fabs(z)) / (m.number(SL_POLE, i) - origin - x);
+            u[i] = sqrt(fabs(z)) / m.between(i, origin, x);
+            if (m.what == LEFT)
+                u[i] = i == 0 ? -1 : u[i] * m.number(SL_POLE, i);
             square += u[i] * u[i];
         }
         for (double &y : u)
@@ -355,13 +380,14 @@ template <class T> static void check_type()
     for (int n : all)
         if ((!asked.quick || n <= 65) && (!asked.n || n == asked.n))
             for (int poles : {0, 1, n / 2, n})
-                for (int width : {1, 7, 64, n}) {
-                    merge<T> m(n, (n + 1) / 2, width, poles);
-                    check_roots(m);
-                    check_copy(m);
-                    check_vectors(m);
-                    check_spread(m);
-                }
+                for (int width : {1, 7, 64, n})
+                    for (int what = 0; what < KINDS; what++) {
+                        merge<T> m((kind)what, n, (n + 1) / 2, width, poles);
+                        check_roots(m);
+                        check_copy(m);
+                        check_vectors(m);
+                        check_spread(m);
+                    }
 }
 
 int main(int argc, char **argv)

@@ -186,8 +186,17 @@ static inline int64_t sl_block_rows(const struct sl_block_args *p, int64_t block
 /* Real numbers of workspace for each column of the node; a product has U behind them. */
 enum { SL_STEDC_WORK = 6 };
 
+/* A merge of divide and conquer has one of two kinds. A symmetric one is D + rho z z^T. That of singular
+ * values is an arrow: D with the row z in the place of its first row, which is zero. Such a node has the
+ * order n and a last row of zeros, unless it has the last row of the matrix. The zero singular value
+ * of this row is the first one. It is stored as SL_NO_ROW, so that it stays the first one. */
+enum { SL_NO_ROW = -1 };
+
 struct sl_stedc_args {
     struct sl_args head;
+    bool svd;        /* singular values */
+    bool left;       /* copy, product: left singular vectors; else right ones */
+    bool descending; /* leaf, order, unscale: values; else ascending */
     int64_t row;    /* of the node in the matrix: its first one */
     int64_t order;  /* of the node */
     int64_t upper;  /* of its upper half */
@@ -196,6 +205,24 @@ struct sl_stedc_args {
     int64_t blocks; /* of the list */
     int64_t products; /* product: the other list before it */
 };
+
+/* A leaf of a bidiagonal matrix. */
+struct sl_bdsdc_args {
+    struct sl_args head;
+    int64_t row;           /* of the block in the matrix: its first one */
+    int64_t columns, rows; /* rows: one less, unless it is the last block */
+    bool descending;       /* the values */
+    bool left, right;      /* which vectors are wanted */
+};
+/* Numbers that a leaf of so many columns needs as workspace, and integers. */
+static inline int64_t sl_bdsdc_work(int64_t n)
+{
+    return (5 * n + 9) * n;
+}
+static inline int64_t sl_bdsdc_places(int64_t n)
+{
+    return 8 * n;
+}
 
 /* stebz. A GPU counts at so many points first, and at about so many, or 2 n, in each step that follows.
  * It is a constant, for the last bits of the result depend on it. */

@@ -30,6 +30,23 @@ template <typename T> struct view {
     {
         return m.places[i + which * m.ld_places];
     }
+    /* Rotations of the vectors that are copied. */
+    __device__ T rotation(int which, int64_t i) const
+    {
+        return number(which + (m.left ? SL_LEFT : 0), i);
+    }
+    /* Pole i minus a root, or the same of their squares. */
+    __device__ T between(int64_t i, T origin, T distance) const
+    {
+        T d = number(SL_POLE, i), below = (d - origin) - distance;
+        return m.svd ? below * ((d + origin) + distance) : below;
+    }
+    /* Element i of a vector, before it gets the norm 1. */
+    __device__ T unscaled(int64_t i, T origin, T distance) const
+    {
+        T x = z[i] / between(i, origin, distance);
+        return !m.left ? x : i == 0 ? T(-1) : x * number(SL_POLE, i);
+    }
     __device__ int poles() const
     {
         return place(SL_SLOT, m.order);
@@ -70,13 +87,14 @@ template <typename T> __device__ static T sum_of_warp(T x)
 /* A warp seeks a root. Its threads make the same decisions, for they have the same
  * sums. */
 template <typename T>
-__device__ static void secular_sums(int from, int end, const T *d, const T *z, T origin, T distance,
-                                    T *sum, T *slope)
+__device__ static void secular_sums(bool svd, int from, int end, const T *d, const T *z, T origin,
+                                    T distance, T *sum, T *slope)
 {
     T sums = 0, slopes = 0;
 #pragma unroll 4
     for (int i = from + threadIdx.x; i < end; i += WARP) {
-        T x = z[i], t = x / ((d[i] - origin) - distance);
+        T x = z[i], below = (d[i] - origin) - distance;
+        T t = x / (svd ? below * ((d[i] + origin) + distance) : below);
         sums += x * t;
         slopes += t * t;
     }
@@ -104,13 +122,13 @@ typedef double real_t;
 #include "search.h"
 } // namespace double_precision
 
-__device__ static float root_of(int poles, int j, const float *d, const float *z, float rho)
+__device__ static float root_of(bool svd, int poles, int j, const float *d, const float *z, float rho)
 {
-    return single_precision::secular_root(poles, j, d, z, rho);
+    return single_precision::secular_root(svd, poles, j, d, z, rho);
 }
-__device__ static double root_of(int poles, int j, const double *d, const double *z, double rho)
+__device__ static double root_of(bool svd, int poles, int j, const double *d, const double *z, double rho)
 {
-    return double_precision::secular_root(poles, j, d, z, rho);
+    return double_precision::secular_root(svd, poles, j, d, z, rho);
 }
 
 template <typename T> __global__ static void roots(view<T> v, const T *cut, T *value, T *distance)
@@ -119,7 +137,8 @@ template <typename T> __global__ static void roots(view<T> v, const T *cut, T *v
     if (i >= v.m.columns)
         return;
     const T *d = v.numbers(SL_POLE), *z = v.numbers(SL_Z);
-    T x = j < poles ? root_of(poles, j, d, z, (T)fabs(2 * (double)*cut)) : 0;
+    T rho = cut ? (T)fabs(2 * (double)*cut) : 1;
+    T x = j < poles ? root_of(v.m.svd, poles, j, d, z, rho) : 0;
     if (threadIdx.x == 0) {
         distance[i] = x;
         value[i] = j < poles ? d[j + (x < 0)] + x : d[j];
@@ -134,11 +153,11 @@ template <typename T> __global__ static void multiply(view<T> v, const T *distan
     if (i >= poles)
         return;
     const T *d = v.numbers(SL_POLE);
-    T pole = d[i], result = 1;
+    T result = 1;
     for (int c = 0; c < v.m.columns && v.m.column + c < poles; c++) {
         int j = v.m.column + c;
-        T x = distance[c], above = (pole - d[j + (x < 0)]) - x;
-        result *= above / (i == j ? 1 : pole - d[j]);
+        T x = distance[c];
+        result *= v.between(i, d[j + (x < 0)], x) / (i == j ? 1 : v.between(i, d[j], 0));
     }
     product[i] = result;
 }
@@ -166,12 +185,12 @@ template <typename T> __global__ static void copy(view<T> v, T *W, int64_t ldw)
         while (at != j) {
             int follows = v.place(SL_NEXT, at);
             running =
-                v.number(SL_COSINE, at) * v.half(i, follows) - v.number(SL_SINE, at) * running;
+                v.rotation(SL_COSINE, at) * v.half(i, follows) - v.rotation(SL_SINE, at) * running;
             at = follows;
         }
         W[i + c * ldw] =
             next < 0 ? running
-                     : v.number(SL_COSINE, j) * running + v.number(SL_SINE, j) * v.half(i, next);
+                     : v.rotation(SL_COSINE, j) * running + v.rotation(SL_SINE, j) * v.half(i, next);
     }
 }
 
@@ -218,12 +237,12 @@ template <typename T> __global__ static void vectors(view<T> v, T *U, int64_t ld
     T distance = ((const T *)v.m.distance)[v.m.column + c], square = 0;
     T origin = v.number(SL_POLE, j + (distance < 0));
     for (int i = threadIdx.x; i < poles; i += THREADS) {
-        T x = v.z[i] / ((v.number(SL_POLE, i) - origin) - distance);
+        T x = v.unscaled(i, origin, distance);
         square += x * x;
     }
     T norm = sqrt(sum_of_block(square));
     for (int i = threadIdx.x; i < poles; i += THREADS)
-        u[v.place(SL_SLOT, i)] = v.z[i] / ((v.number(SL_POLE, i) - origin) - distance) / norm;
+        u[v.place(SL_SLOT, i)] = v.unscaled(i, origin, distance) / norm;
 }
 
 /* A warp has a column: its first and last row. */
@@ -239,7 +258,7 @@ template <typename T> __global__ static void rows(view<T> v, T *first, T *last)
         T origin = v.number(SL_POLE, j + (distance < 0));
         square = top = bottom = 0;
         for (int i = threadIdx.x; i < poles; i += WARP) {
-            T u = v.z[i] / ((v.number(SL_POLE, i) - origin) - distance);
+            T u = v.unscaled(i, origin, distance);
             square += u * u;
             top += u * v.number(SL_FIRST, i);
             bottom += u * v.number(SL_LAST, i);

@@ -9,6 +9,7 @@
 #ifndef SL_CUDA_STEDC_H
 #define SL_CUDA_STEDC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <cuda_runtime.h>
 
@@ -23,6 +24,7 @@ struct sl_cuda_block {
 struct sl_cuda_merge {
     int order, upper, width; /* of the node, of its upper half, of a block column */
     int column, columns;     /* the block that is written */
+    bool svd, left;          /* singular vectors, left ones */
     const void *numbers;     /* SL_MERGE_NUMBERS columns */
     const int *places;       /* SL_MERGE_PLACES columns */
     int64_t ld_numbers, ld_places;
@@ -35,7 +37,7 @@ struct sl_cuda_merge {
 
 #define SL_CUDA_STEDC_DECLARE(x, T)                                                                \
     /* The roots of the block: values, and distances ld behind them; the products over             \
-     * them for each pole. cut: the element of the subdiagonal between the halves. */              \
+     * them for each pole. cut: the element of the subdiagonal between the halves, or NULL. */     \
     int sl_cuda_##x##stedc_roots(cudaStream_t stream, const struct sl_cuda_merge *m, const T *cut, \
                                  T *roots, int64_t ld, T *products);                               \
     /* First row of the eigenvectors of the block; the last row ld behind it */                    \

@@ -22,7 +22,7 @@ cuda_sources += %D%/cuda_stebz.cu %D%/cuda_stebz.cuh %D%/cuda_stebz.h %D%/cuda_m
 	%D%/cuda_multisect_launch.cuh
 cuda_objects += %D%/cuda_stebz.lo
 libstarling_la_SOURCES += %D%/places.h %D%/sturm_row.h
-real_kernels += %D%/merge.h %D%/order.h %D%/search.h %D%/secular.h %D%/sturm.h %D%/stedc_copy_kernel.c \
+real_kernels += %D%/merge.h %D%/order.h %D%/search.h %D%/secular.h %D%/sturm.h %D%/stedc_copy_kernel.c %D%/bdsdc_leaf_kernel.c \
 	%D%/stedc_deflate_kernel.c %D%/stedc_leaf_kernel.c %D%/stedc_merge_kernel.c \
 	%D%/stedc_product_kernel.c \
 	%D%/stedc_roots_kernel.c %D%/stedc_rows_kernel.c %D%/stedc_scale_kernel.c \

@@ -53,6 +53,17 @@ static inline void exact_z(const struct merge *m, void *products[], int64_t bloc
     }
 }
 
+/* The merge for left or right singular vectors. */
+static inline struct merge merge_of_side(void *numbers, void *places, bool left)
+{
+    struct merge m = merge_of(numbers, places);
+    if (left) {
+        m.number[SL_COSINE] = m.number[SL_LEFT_COSINE];
+        m.number[SL_SINE] = m.number[SL_LEFT_SINE];
+    }
+    return m;
+}
+
 #ifdef STARLING_CUDA
 #include <stdlib.h>
 #include "cuda_stedc.h"
@@ -67,6 +78,8 @@ cuda_merge_without_blocks(void *numbers, void *places, const struct sl_stedc_arg
         .width = (int)p->width,
         .column = (int)p->column,
         .columns = columns,
+        .svd = p->svd,
+        .left = p->left,
         .numbers = TILE(numbers),
         .places = (const int *)STARPU_MATRIX_GET_PTR(places),
         .ld_numbers = TILE_LD(numbers),

@@ -14,8 +14,11 @@ enum {
     SL_LAST,   /* last row */
     SL_COSINE, /* rotation of a column with the next one of its chain, by columns of the halves */
     SL_SINE,
+    SL_LEFT_COSINE, /* the same of left singular vectors, SL_LEFT columns behind */
+    SL_LEFT_SINE,
     SL_MERGE_NUMBERS
 };
+enum { SL_LEFT = SL_LEFT_COSINE - SL_COSINE };
 /* Integers, in SL_MERGE_PLACES columns with one more row than the node: */
 enum {
     SL_SLOT,     /* of a pole: its column in the workspace; one row more: poles */

@@ -80,7 +80,7 @@ static void follow(struct source *s, int j)
 static void cpu_stedc_copy(void *tiles[], void *arg)
 {
     const struct sl_stedc_args *p = arg;
-    struct merge m = merge_of(tiles[0], tiles[1]);
+    struct merge m = merge_of_side(tiles[0], tiles[1], p->left);
     struct source s = {&m, tiles + 4, p, -1, TILE(tiles[3])};
     int ld = TILE_LD(tiles[2]);
     for (int64_t i = 0; i < TILE_N(tiles[2]); i++) {

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The eigenvalues of a merge in ascending order, each with its distance from a pole, and the index
- * that each had: roots and deflated eigenvalues are two ascending lists before. */
+/* The values of a merge in ascending order, or at the end in descending order, each with its distance from a pole, and the index
+ * that each had: roots and deflated values are two ascending lists before. */
 
 #include "codelets/codelet.h"
 #include "args.h"
 #include "order.h"
+
+static void reverse(int *order, int n)
+{
+    for (int i = 0, j = n - 1; i < j; i++, j--) {
+        int swap = order[i];
+        order[i] = order[j];
+        order[j] = swap;
+    }
+}
 
 static void cpu_stedc_order(void *tiles[], void *arg)
 {
@@ -20,6 +29,8 @@ static void cpu_stedc_order(void *tiles[], void *arg)
             order[j] = (int)j;
         }
     sort_by(x, n, order, (int *)STARPU_MATRIX_GET_PTR(tiles[3]));
+    if (p->descending)
+        reverse(order, n);
     for (int i = 0; i < n; i++) {
         value[i] = x[order[i]];
         distance[i] = x[n + order[i]];

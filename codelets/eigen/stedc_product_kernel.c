@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The eigenvectors of a node, for a block of columns: W U. U are the eigenvectors of
- * D + rho z z^T: u_i = z_i / (d_i - root), of norm 1; row i stands where W has the column of pole i.
+/* The vectors of a node, for a block of columns: W U. U are the eigenvectors of D + rho z z^T,
+ * u_i = z_i / (d_i - root), of norm 1; row i stands where W has the column of pole i. Or those of an arrow:
+ * right singular vectors v_i = z_i / (d_i^2 - root^2), and left ones d_i v_i, but -1 in the row of z.
  * W has the eigenvectors of both halves in block columns, so there is a sum over blocks; each half
  * of the rows leaves out the columns that are zero there. Columns that are deflated are copied. */
 
@@ -11,35 +12,54 @@
 #include "merge.h"
 #include "secular.h"
 
-/* u = z / (d - root); returns its norm. */
-static real_t vector_of(const struct merge *m, const real_t *z, real_t origin, real_t distance,
-                        real_t *u)
+/* Makes u; returns its norm. */
+static inline real_t vector_by(bool svd, bool left, const struct merge *m, const real_t *z,
+                               real_t origin, real_t distance, real_t *u)
 {
     const real_t *d = m->number[SL_POLE];
     lanes squares = {0};
     int i = 0;
     for (; i + SL_LANES <= m->poles; i += SL_LANES) {
-        lanes x = *(const lanes *)(z + i) / ((*(const lanes *)(d + i) - origin) - distance);
+        lanes x;
+        lanes_between(svd, d + i, origin, distance, &x);
+        x = *(const lanes *)(z + i) / x;
+        if (left)
+            x *= *(const lanes *)(d + i);
         *(lanes *)(u + i) = x;
         squares += x * x;
     }
     real_t square = sum_of(squares);
     for (; i < m->poles; i++) {
-        u[i] = z[i] / ((d[i] - origin) - distance);
+        u[i] = z[i] / between_roots(svd, d[i], origin, distance);
+        if (left)
+            u[i] *= d[i];
         square += u[i] * u[i];
+    }
+    if (left) { /* d_0 is zero */
+        u[0] = -1;
+        square += 1;
     }
     return (real_t)sqrt(square);
 }
+static real_t vector_of(const struct sl_stedc_args *p, const struct merge *m, const real_t *z,
+                        real_t origin, real_t distance, real_t *u)
+{
+    if (p->left)
+        return vector_by(true, true, m, z, origin, distance, u);
+    return p->svd ? vector_by(true, false, m, z, origin, distance, u)
+                  : vector_by(false, false, m, z, origin, distance, u);
+}
 
 /* U of all columns that are not deflated, side by side. Returns how many there are. */
-static int make_vectors(const struct merge *m, int width, const int *order, const real_t *distance,
-                        const real_t *z, real_t *u, real_t *to, int64_t ld)
+static int make_vectors(const struct sl_stedc_args *p, const struct merge *m, int width,
+                        const int *order, const real_t *distance, const real_t *z, real_t *u,
+                        real_t *to, int64_t ld)
 {
     int count = 0;
     for (int j = 0; j < width; j++) {
         if (order[j] >= m->poles)
             continue;
-        real_t norm = vector_of(m, z, origin_of(m, order[j], distance[j]), distance[j], u);
+        real_t norm = vector_of(p, m, z, origin_of(m, order[j], distance[j]), distance[j], u);
         for (int i = 0; i < m->poles; i++)
             to[m->place[SL_SLOT][i] + count * ld] = u[i] / norm;
         count++;
@@ -118,7 +138,7 @@ static void cpu_stedc_product(void *tiles[], void *arg)
     void **w = tiles + 6 + p->products;
     int width = TILE_N(tiles[4]);
     exact_z(&m, tiles + 6, p->products, z);
-    int count = make_vectors(&m, width, order, distance, z, z + p->order, u, p->order);
+    int count = make_vectors(p, &m, width, order, distance, z, z + p->order, u, p->order);
     multiply_both(cpu_gemm, p, m.poles, m.above, m.only_above, w, u, tiles[4], count);
     spread(w, p, m.poles, order, count, TILE(tiles[4]) + p->row, TILE_LD(tiles[4]), width);
 }

@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The roots of a merge for a block of columns, and the product over these roots, for
- * each pole, of (d_i - root_j) / (d_i - d_j), from which exact_z() makes z. */
+ * each pole, of (d_i - root_j) / (d_i - d_j), from which exact_z() makes z. The same with squares for singular
+ * values. */
 
 #include "merge.h"
 #include "secular.h"
@@ -20,8 +21,8 @@ static real_t sum_of_squares(int count, const real_t *z)
 
 /* product_i = product over roots j of (d_i - root_j) / (d_i - d_j); if j = i, no
  * denominator. */
-static void multiply(const struct merge *m, int64_t column, int count, const real_t *distance,
-                     real_t *product)
+static inline void multiply_by(bool svd, const struct merge *m, int64_t column, int count,
+                               const real_t *distance, real_t *product)
 {
     const real_t *d = m->number[SL_POLE];
     for (int i = 0; i < m->poles; i++)
@@ -30,20 +31,31 @@ static void multiply(const struct merge *m, int64_t column, int count, const rea
         real_t x = distance[j - column], origin = origin_of(m, j, x), pole = d[j];
         int i = 0;
         for (; i + SL_LANES <= m->poles; i += SL_LANES) {
-            lanes y = *(const lanes *)(d + i), below = y - pole;
+            lanes above, below;
+            lanes_between(svd, d + i, origin, x, &above);
+            lanes_between(svd, d + i, pole, 0, &below);
             if (j >= i && j < i + SL_LANES)
                 below[j - i] = 1;
-            *(lanes *)(product + i) *= ((y - origin) - x) / below;
+            *(lanes *)(product + i) *= above / below;
         }
         for (; i < m->poles; i++)
-            product[i] *= ((d[i] - origin) - x) / (i == j ? 1 : d[i] - pole);
+            product[i] *= between_roots(svd, d[i], origin, x) /
+                          (i == j ? 1 : between_roots(svd, d[i], pole, 0));
     }
 }
+static void multiply(bool svd, const struct merge *m, int64_t column, int count,
+                     const real_t *distance, real_t *product)
+{
+    if (svd)
+        multiply_by(true, m, column, count, distance, product);
+    else
+        multiply_by(false, m, column, count, distance, product);
+}
 
-/* Where the element of the subdiagonal at the cut is in T. */
+/* Where the element of the subdiagonal at the cut is in T; NULL: rho is 1. */
 static const real_t *cut_of(void *T, const struct sl_stedc_args *p)
 {
-    return TILE(T) + p->row + p->upper - 1 + TILE_LD(T);
+    return p->svd ? NULL : TILE(T) + p->row + p->upper - 1 + TILE_LD(T);
 }
 
 /* Values, and distances in a second column. */
@@ -55,13 +67,14 @@ static void cpu_stedc_roots(void *tiles[], void *arg)
     real_t *value = TILE(tiles[2]), *distance = value + TILE_LD(tiles[2]);
     int width = TILE_M(tiles[2]);
     int count = (int)SL_MAX(0, SL_MIN(width, m.poles - p->column)); /* the others are deflated */
-    real_t rho = (real_t)fabs(2 * *cut_of(tiles[4], p));
+    const real_t *cut = cut_of(tiles[4], p);
+    real_t rho = cut ? (real_t)fabs(2 * *cut) : 1;
     for (int i = 0; i < width; i++) {
         int j = (int)p->column + i;
-        distance[i] = i < count ? secular_root(m.poles, j, d, z, rho) : 0;
+        distance[i] = i < count ? secular_root(p->svd, m.poles, j, d, z, rho) : 0;
         value[i] = i < count ? origin_of(&m, j, distance[i]) + distance[i] : d[j];
     }
-    multiply(&m, p->column, count, distance, TILE(tiles[3]));
+    multiply(p->svd, &m, p->column, count, distance, TILE(tiles[3]));
 }
 
 #ifdef STARLING_CUDA

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The first and the last row of the eigenvectors of a merge, for a block of columns.
+/* The first and the last row of the eigenvectors, or right singular vectors, of a merge, for a block of columns.
  * They need only the same rows of both halves, so the merges can run before the
  * products that make all rows. */
 
@@ -12,27 +12,36 @@ struct products {
     real_t square, first, last; /* u^T u, and the rows times u */
 };
 
-/* u_i = z_i / (d_i - root) */
-static struct products multiply(const struct merge *m, const real_t *z, real_t origin,
-                                real_t distance)
+/* u_i = z_i / (d_i - root), or z_i / (d_i^2 - root^2) */
+static inline struct products multiply_by(bool svd, const struct merge *m, const real_t *z,
+                                          real_t origin, real_t distance)
 {
     const real_t *d = m->number[SL_POLE], *f = m->number[SL_FIRST], *l = m->number[SL_LAST];
     lanes square = {0}, first = {0}, last = {0};
     int i = 0;
     for (; i + SL_LANES <= m->poles; i += SL_LANES) {
-        lanes u = *(const lanes *)(z + i) / ((*(const lanes *)(d + i) - origin) - distance);
+        lanes u;
+        lanes_between(svd, d + i, origin, distance, &u);
+        u = *(const lanes *)(z + i) / u;
         square += u * u;
         first += u * *(const lanes *)(f + i);
         last += u * *(const lanes *)(l + i);
     }
     struct products sum = {sum_of(square), sum_of(first), sum_of(last)};
     for (; i < m->poles; i++) {
-        real_t u = z[i] / ((d[i] - origin) - distance);
+        real_t u = z[i] / between_roots(svd, d[i], origin, distance);
         sum.square += u * u;
         sum.first += u * f[i];
         sum.last += u * l[i];
     }
     return sum;
+}
+
+static struct products multiply(bool svd, const struct merge *m, const real_t *z, real_t origin,
+                                real_t distance)
+{
+    return svd ? multiply_by(true, m, z, origin, distance)
+               : multiply_by(false, m, z, origin, distance);
 }
 
 static void cpu_stedc_rows(void *tiles[], void *arg)
@@ -47,7 +56,7 @@ static void cpu_stedc_rows(void *tiles[], void *arg)
         int j = order[i];
         struct products sum = {1, m.number[SL_FIRST][j], m.number[SL_LAST][j]};
         if (j < m.poles)
-            sum = multiply(&m, z, origin_of(&m, j, distance[i]), distance[i]);
+            sum = multiply(p->svd, &m, z, origin_of(&m, j, distance[i]), distance[i]);
         first[i] = sum.first / (real_t)sqrt(sum.square);
         last[i] = sum.last / (real_t)sqrt(sum.square);
     }

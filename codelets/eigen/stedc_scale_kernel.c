@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The tridiagonal matrix, scaled so that its largest element is 1, and cut into blocks:
+/* The tridiagonal or bidiagonal matrix, scaled so that its largest element is 1, and cut into blocks:
  * T = diag(T1, T2) + rho v v^T with v = (0 ... 0 1 +-1 0 ... 0) and rho = |e|, so |e| is subtracted
- * on both sides of a cut (Cuppen, Numer. Math. 36, 1981). The result has two columns: the diagonal,
- * and the subdiagonal with, below it, the factor that undoes the scaling. info is the index of the
+ * on both sides of a cut (Cuppen, Numer. Math. 36, 1981). Of a bidiagonal matrix a cut takes a row out, and nothing
+ * changes. The result has two columns: the diagonal,
+ * and the other one with, below it, the factor that undoes the scaling. info is the index of the
  * first element that is a NaN or infinite, from 1. Then T is zero, so the tasks that follow end. */
 
 #include "codelets/codelet.h"
@@ -33,7 +34,7 @@ static void cpu_stedc_scale(void *tiles[], void *arg)
         diagonal[i] = largest > 0 ? d[i] / largest : 0;
         below[i] = largest > 0 && i + 1 < n ? e[i] / largest : 0;
     }
-    for (int64_t cut = p->width; cut < n; cut += p->width) {
+    for (int64_t cut = p->width; cut < n && !p->svd; cut += p->width) {
         diagonal[cut - 1] -= (real_t)fabs(below[cut - 1]);
         diagonal[cut] -= (real_t)fabs(below[cut - 1]);
     }

@@ -14,7 +14,7 @@ static void cpu_stedc_unscale(void *tiles[], void *arg)
     const real_t *value = TILE(tiles[2]);
     real_t largest = value[0];
     for (int64_t j = 0; j < p->order; j++) {
-        largest = SL_MAX(largest, value[j]);
+        largest = p->descending ? value[j] : SL_MAX(largest, value[j]);
         if (j >= p->column)
             d[j - p->column] = scale * largest;
     }

@@ -43,10 +43,9 @@ struct sl_gb2bd_band_args {
     int64_t v_tiles, v_width;   /* of V2 and of P2, and their columns; no tiles: they are not wanted */
 };
 
-struct sl_bdsdc_args {
+struct sl_bdsqr_args {
     struct sl_args head;
     int64_t n;
-    bool vectors;
 };
 
 /* Singular values first ... first + count - 1 by bisection, ascending. */

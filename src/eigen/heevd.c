@@ -49,7 +49,7 @@ static int stages_make(struct stages *s, const starling_matrix *A, bool vectors,
         info = starling_matrix_create(&s->V2, A->prec, n, n, n,
                                       starling_hb2st_tile_size(A->prec, n, kd));
     if (info == 0 && vectors)
-        info = starling_matrix_create(&s->stedc.Z, real, n, n, n, nb);
+        info = starling_matrix_create(&s->stedc.side[SL_RIGHT_VECTORS].Z, real, n, n, n, nb);
     s->sigma = sl_temporary(2, 1, sizeof(double));
     return info;
 }
@@ -62,7 +62,7 @@ static int vectors_make(struct stages *s, const starling_matrix *A, int64_t m)
     bool same = m == n && nb == s->stedc.width;
     int info = 0;
     if (same)
-        s->R = s->stedc.Z;
+        s->R = s->stedc.side[SL_RIGHT_VECTORS].Z;
     else
         info = starling_matrix_create(&s->R, s->stedc.prec, n, m, n, nb);
     if (info == 0 && A->prec != s->stedc.prec)
@@ -74,7 +74,7 @@ static int vectors_make(struct stages *s, const starling_matrix *A, int64_t m)
 
 static void stages_free(struct stages *s, starling_sequence *seq)
 {
-    starling_matrix *Z = s->stedc.Z;
+    starling_matrix *Z = s->stedc.side[SL_RIGHT_VECTORS].Z;
     starling_matrix *all[] = {s->AB, s->E, s->V2, Z, s->R == Z ? NULL : s->R,
                               s->C == s->R ? NULL : s->C};
     sl_stedc_end(&s->stedc);
@@ -110,7 +110,7 @@ static int eigenvectors(starling_matrix *A, struct stages *s, const struct sl_pa
     int info = vectors_make(s, A, part->count);
     if (info != 0)
         return info;
-    sl_stedc_vectors(&s->stedc, part->first, s->R);
+    sl_stedc_vectors(&s->stedc, SL_RIGHT_VECTORS, part->first, s->R);
     for (int64_t j = 0; j < s->C->nt && s->C != s->R; j++)
         sl_insert_lacp2(seq, sl_tile_of(s->R, 0, j), sl_tile_of(s->C, 0, j));
     sl_unmtr_hb2st_tasks(STARLING_NOTRANS, s->AB->m - 1, s->V2, s->C, seq);

@@ -8,20 +8,25 @@
  *
  * A node of the tree has some block columns of Z. A merge makes its eigenvalues and vectors from
  * those of its halves. It needs only two rows of their vectors, which are data of their own. So all
- * merges can run before the products that make Z, and without them for eigenvalues only. */
+ * merges can run before the products that make Z, and without them for eigenvalues only.
+ *
+ * Singular values and vectors of a bidiagonal matrix have the same tree (Gu and Eisenstat, SIAM J. Matrix
+ * Anal. Appl. 16, 1995). A cut takes a row out instead of a matrix of rank one, and there are vectors
+ * of two sides. */
 
 #include "stedc.h"
 
-/* The eigenvectors: the columns of both halves go to W, and C = W U in block columns begin ...
+/* Vectors: the columns of both halves go to W, and C = W U in block columns begin ...
  * end - 1 of C. Column 0 of C is column `first` of the matrix. */
-static void merge_vectors(struct sl_stedc *s, const struct sl_merge *m, int64_t first,
-                          starling_matrix *C, int64_t begin, int64_t end)
+static void merge_vectors(struct sl_stedc *s, enum sl_side side, const struct sl_merge *m,
+                          int64_t first, starling_matrix *C, int64_t begin, int64_t end)
 {
+    struct sl_workspace_of_merge w = sl_stedc_workspace(s, side, m);
     sl_chain_begin(s->seq, m->depth > 0 ? s->chain : NULL);
-    for (int64_t j = m->w_begin; j < m->w_end; j++)
-        sl_insert_stedc_copy(s, m, j);
+    for (int64_t j = w.begin; j < w.end; j++)
+        sl_insert_stedc_copy(s, side, m, j);
     for (int64_t j = begin; j < end; j++)
-        sl_insert_stedc_product(s, m, first + j * C->nb, sl_tile_of(C, 0, j));
+        sl_insert_stedc_product(s, side, m, first + j * C->nb, sl_tile_of(C, 0, j));
     sl_chain_end(s->seq);
 }
 
@@ -55,8 +60,9 @@ static starpu_data_handle_t solve(struct sl_stedc *s, int64_t begin, int64_t end
     if (end - begin == 1)
         return sl_insert_stedc_leaf(s, begin, depth);
     struct sl_merge m = merge_values(s, begin, end, depth);
-    if (s->Z)
-        merge_vectors(s, &m, 0, s->Z, begin, end);
+    for (enum sl_side side = 0; side < SL_SIDES; side++)
+        if (s->side[side].Z)
+            merge_vectors(s, side, &m, 0, s->side[side].Z, begin, end);
     sl_stedc_merge_end(s, &m);
     return m.values;
 }
@@ -80,12 +86,12 @@ void sl_stedc_values(struct sl_stedc *s, int64_t first, starling_matrix *D)
     sl_insert_stedc_unscale(s, first, D);
 }
 
-void sl_stedc_vectors(struct sl_stedc *s, int64_t first, starling_matrix *C)
+void sl_stedc_vectors(struct sl_stedc *s, enum sl_side side, int64_t first, starling_matrix *C)
 {
     if (s->blocks > 1)
-        merge_vectors(s, &s->last, first, C, 0, C->nt);
-    else if (C != s->Z)
-        sl_insert_columns_from(s->seq, s->Z, first, C);
+        merge_vectors(s, side, &s->last, first, C, 0, C->nt);
+    else if (C != s->side[side].Z)
+        sl_insert_columns_from(s->seq, s->side[side].Z, first, C);
 }
 
 void sl_stedc_end(struct sl_stedc *s)
@@ -97,6 +103,7 @@ void sl_stedc_end(struct sl_stedc *s)
 int sl_stedc_solve(struct sl_stedc *s, starling_matrix *D, starling_matrix *E)
 {
     int64_t key = sl_operation(s->seq);
+    s->unfound = key + s->n;
     if (s->n == 0)
         return 0;
     int info = sl_stedc_begin(s, D, E, key);
@@ -104,10 +111,13 @@ int sl_stedc_solve(struct sl_stedc *s, starling_matrix *D, starling_matrix *E)
         sl_stedc_values(s, 0, D);
         sl_write_back(s->seq, sl_tile_of(D, 0, 0));
     }
-    if (info == 0 && s->Z)
-        sl_stedc_vectors(s, 0, s->Z);
-    for (int64_t j = 0; j < s->blocks && s->Z && info == 0; j++)
-        sl_write_back(s->seq, sl_tile_of(s->Z, 0, j));
+    for (enum sl_side side = 0; side < SL_SIDES && info == 0; side++) {
+        starling_matrix *Z = s->side[side].Z;
+        if (Z)
+            sl_stedc_vectors(s, side, 0, Z);
+        for (int64_t j = 0; Z && j < s->blocks; j++)
+            sl_write_back(s->seq, sl_tile_of(Z, 0, j));
+    }
     sl_stedc_end(s);
     return info == 0 ? 0 : sl_sequence_error(s->seq, info);
 }
@@ -115,7 +125,8 @@ int sl_stedc_solve(struct sl_stedc *s, starling_matrix *D, starling_matrix *E)
 int sl_stedc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                 starling_sequence *seq)
 {
-    struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m, .width = Z->nb, .Z = Z,
+    struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m, .width = Z->nb,
+                         .side = {{.Z = Z}},
                          .chain = chains ? sl_cl_stedc_merge[D->prec] : NULL};
     return sl_stedc_solve(&s, D, E);
 }

@@ -34,7 +34,7 @@ int sl_bdsqr_by(int64_t group, starling_matrix *D, starling_matrix *E, int64_t k
     int64_t n = D->m;
     starling_matrix *W;
     if (group == 0) {
-        sl_insert_bdsdc(seq, D, E, NULL, NULL, key);
+        sl_insert_bdsqr(seq, D, E, key);
         return 0;
     }
     int info = starling_matrix_create(&W, STARLING_D, n, 1, group, 1);

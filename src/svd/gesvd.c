@@ -6,6 +6,7 @@
  * much higher than wide is factored first, A = F R, and R has the values (Chan, ACM Trans. Math.
  * Softw. 8, 1982). Of a wide one, A^H has the same values, and U and V in turns. */
 
+#include "src/eigen/stedc.h"
 #include "svd.h"
 
 /* QR first pays from m = 1.6 n on, by counts of operations. */
@@ -23,7 +24,7 @@ struct svd {
     starling_matrix *A, *R;   /* of stage 1 */
     starling_matrix *E;       /* the superdiagonal; the diagonal is in S */
     starling_matrix *V2, *P2; /* reflectors of stage 2 */
-    starling_matrix *X, *Y;   /* vectors of the bidiagonal matrix, one tile each */
+    struct sl_stedc bdsdc;    /* with X and Y, the vectors of the halves of the bidiagonal matrix */
     starpu_data_handle_t sigma;
 };
 
@@ -44,7 +45,24 @@ static int copy(bool adjoint, starling_matrix *A, starling_matrix *B, starling_s
     return info;
 }
 
-static int make(struct svd *s, int64_t m, bool vectors)
+/* The vectors of the wanted sides. */
+static int make_bdsdc(struct svd *s, bool left, bool right, int64_t key)
+{
+    starling_precision real = sl_real_precision(s->prec);
+    int64_t n = s->n, nb;
+    int info = 0;
+    starling_stedc_tile_size(real, n, NULL, &nb);
+    s->bdsdc = (struct sl_stedc){.svd = true, .seq = s->seq, .prec = real, .n = n, .width = nb,
+                                 .columns = starling_unmtr_tile_size(s->prec, n, n),
+                                 .unfound = key};
+    if (left)
+        info = starling_matrix_create(&s->bdsdc.side[SL_LEFT_VECTORS].Z, real, n, n, n, nb);
+    if (info == 0 && right)
+        info = starling_matrix_create(&s->bdsdc.side[SL_RIGHT_VECTORS].Z, real, n, n, n, nb);
+    return info;
+}
+
+static int make(struct svd *s, int64_t m, bool left, bool right, int64_t key)
 {
     starling_precision real = sl_real_precision(s->prec);
     int64_t n = s->n, rows = qr_first(m, n) ? n : m;
@@ -57,20 +75,20 @@ static int make(struct svd *s, int64_t m, bool vectors)
         info = starling_matrix_create(&s->R, s->prec, n, n, n, s->nb);
     if (info == 0)
         info = starling_matrix_create(&s->E, real, n, 1, n, 1);
-    if (info == 0 && vectors)
+    if (info == 0 && (left || right))
         info = starling_matrix_create(&s->V2, s->prec, n, n, n, v_nb);
-    if (info == 0 && vectors)
+    if (info == 0 && (left || right))
         info = starling_matrix_create(&s->P2, s->prec, n, n, n, v_nb);
-    if (info == 0 && vectors)
-        info = starling_matrix_create(&s->X, real, n, n, n, n);
-    if (info == 0 && vectors)
-        info = starling_matrix_create(&s->Y, real, n, n, n, n);
+    if (info == 0 && (left || right))
+        info = make_bdsdc(s, left, right, key);
     return info;
 }
 
 static void end(struct svd *s)
 {
-    starling_matrix *all[] = {s->F, s->A, s->R, s->E, s->V2, s->P2, s->X, s->Y};
+    starling_matrix *all[] = {s->F, s->A, s->R, s->E, s->V2, s->P2,
+                              s->bdsdc.side[SL_LEFT_VECTORS].Z, s->bdsdc.side[SL_RIGHT_VECTORS].Z};
+    sl_stedc_end(&s->bdsdc);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i])
             sl_matrix_free(s->seq, all[i]);
@@ -92,25 +110,24 @@ static int load(struct svd *s, starling_matrix *A)
 }
 
 /* C = Q2 X, in block columns of the precision of A */
-static int vectors_of_band(struct svd *s, starling_matrix *X, starling_matrix *V2,
+static int vectors_of_band(struct svd *s, enum sl_side side, starling_matrix *V2,
                            starling_matrix **C)
 {
     int64_t n = s->n, nb = starling_unmtr_tile_size(s->prec, n, n);
-    starling_matrix *Z;
-    int info = starling_matrix_create(C, s->prec, n, n, n, nb);
+    starling_matrix *X;
+    int info = starling_matrix_create(&X, s->bdsdc.prec, n, n, n, nb);
     if (info != 0)
         return info;
-    if (X->prec == s->prec)
-        sl_insert_columns_from(s->seq, X, 0, *C);
-    else {
-        info = starling_matrix_create(&Z, X->prec, n, n, n, nb);
-        if (info != 0)
-            return info;
-        sl_insert_columns_from(s->seq, X, 0, Z);
-        for (int64_t j = 0; j < Z->nt; j++)
-            sl_insert_lacp2(s->seq, sl_tile_of(Z, 0, j), sl_tile_of(*C, 0, j));
-        sl_matrix_free(s->seq, Z);
+    sl_stedc_vectors(&s->bdsdc, side, 0, X);
+    *C = X;
+    if (X->prec != s->prec) {
+        info = starling_matrix_create(C, s->prec, n, n, n, nb);
+        for (int64_t j = 0; j < X->nt && info == 0; j++)
+            sl_insert_lacp2(s->seq, sl_tile_of(X, 0, j), sl_tile_of(*C, 0, j));
+        sl_matrix_free(s->seq, X);
     }
+    if (info != 0)
+        return info;
     return sl_unmtr_hb2st_tasks(STARLING_NOTRANS, s->kd, V2, *C, s->seq);
 }
 
@@ -134,12 +151,12 @@ static int multiply(struct svd *s, starling_matrix *A, int64_t columns, starling
 }
 
 /* `out` = vectors on the side of the reflectors in V2 and in A, and with F those in F before. */
-static int vectors(struct svd *s, starling_matrix *X, starling_matrix *V2, starling_matrix *A,
+static int vectors(struct svd *s, enum sl_side side, starling_matrix *V2, starling_matrix *A,
                    starling_matrix *F, bool adjoint, starling_matrix *out)
 {
     int64_t columns = adjoint ? out->m : out->n;
     starling_matrix *C = NULL;
-    int info = vectors_of_band(s, X, V2, &C);
+    int info = vectors_of_band(s, side, V2, &C);
     if (info == 0)
         info = multiply(s, A, F ? s->n : columns, &C);
     if (info == 0 && F)
@@ -154,12 +171,22 @@ static int vectors(struct svd *s, starling_matrix *X, starling_matrix *V2, starl
     return info;
 }
 
-/* All stages, once there is memory. U and VT may be NULL. */
-static int solve(struct svd *s, starling_matrix *A, starling_matrix *S, starling_matrix *U,
-                 starling_matrix *VT, int64_t key)
+/* S = the singular values of the bidiagonal matrix D: D = X S Y^T, or values alone. */
+static int solve_bidiagonal(struct svd *s, starling_matrix *S, bool vectors, int64_t key)
+{
+    if (!vectors)
+        return sl_bdsqr_tasks(S, s->E, key, s->seq);
+    int info = sl_stedc_begin(&s->bdsdc, S, s->E, key);
+    if (info == 0)
+        sl_stedc_values(&s->bdsdc, 0, S);
+    return info;
+}
+
+/* All stages, once there is memory. left and right may be NULL. */
+static int solve(struct svd *s, starling_matrix *A, starling_matrix *S, starling_matrix *left,
+                 starling_matrix *right, int64_t key)
 {
     bool high = A->m >= A->n;
-    starling_matrix *left = high ? U : VT, *right = high ? VT : U;
     sl_insert_sigma(s->seq, SL_SHAPE_GENERAL, 0, A, s->sigma, key);
     for (int64_t j = 0; j < A->nt; j++)
         sl_insert_rescale(s->seq, s->sigma, false, sl_tile_of(A, 0, j));
@@ -168,20 +195,16 @@ static int solve(struct svd *s, starling_matrix *A, starling_matrix *S, starling
         info = sl_ge2gb_tasks(s->kd, s->A, s->R, s->seq);
     if (info == 0) /* B = Q2 D P2^H */
         info = sl_gb2bd_tasks(s->kd, s->A, s->R, S, s->E, s->V2, s->P2, s->seq);
-    if (info != 0)
-        return info;
-    if (s->X) /* D = X S Y^T */
-        sl_insert_bdsdc(s->seq, S, s->E, s->X, s->Y, key + A->n);
-    else
-        info = sl_bdsqr_tasks(S, s->E, key + A->n, s->seq);
+    if (info == 0)
+        info = solve_bidiagonal(s, S, left || right, key + A->n);
     if (info != 0)
         return info;
     sl_insert_rescale(s->seq, s->sigma, true, sl_tile_of(S, 0, 0));
     sl_write_back(s->seq, sl_tile_of(S, 0, 0));
     if (left) /* Q1 Q2 X */
-        info = vectors(s, s->X, s->V2, s->A, s->F, !high, left);
+        info = vectors(s, SL_LEFT_VECTORS, s->V2, s->A, s->F, !high, left);
     if (info == 0 && right) /* P1 P2 Y */
-        info = vectors(s, s->Y, s->P2, s->R, NULL, high, right);
+        info = vectors(s, SL_RIGHT_VECTORS, s->P2, s->R, NULL, high, right);
     return info;
 }
 
@@ -201,9 +224,10 @@ int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U, s
     if (s.n == 0)
         return empty(U, VT, seq);
     starling_he2hb_tile_size(s.prec, s.n, &s.nb, &s.kd);
-    int info = make(&s, SL_MAX(A->m, A->n), U || VT);
+    starling_matrix *left = A->m >= A->n ? U : VT, *right = A->m >= A->n ? VT : U;
+    int info = make(&s, SL_MAX(A->m, A->n), left, right, key + A->n);
     if (info == 0)
-        info = solve(&s, A, S, U, VT, key);
+        info = solve(&s, A, S, left, right, key);
     end(&s);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }

@@ -2,8 +2,9 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/ge2gb.c %D%/gb2bd.c %D%/gesvd.c %D%/svd.h %D%/svd_task.c
-library_tests += tests/check_gesvd
+libstarling_la_SOURCES += %D%/ge2gb.c %D%/gb2bd.c %D%/bdsdc.c %D%/gesvd.c %D%/svd.h %D%/svd_task.c
+library_tests += tests/check_gesvd tests/check_bdsdc
+tests_check_bdsdc_LDFLAGS = -static
 libstarling_la_SOURCES += %D%/bdsqr.c %D%/bdsbz_task.c
 library_tests += tests/check_bdsqr
 tests_check_bdsqr_LDFLAGS = -static

@@ -33,6 +33,12 @@ int sl_bdsqr_tasks(starling_matrix *D, starling_matrix *E, int64_t key, starling
 int sl_bdsqr_by(int64_t group, starling_matrix *D, starling_matrix *E, int64_t key,
                 starling_sequence *seq);
 
+/* D = U diag(D) V^T of the bidiagonal matrix D, E, descending; E stays. U and V are in block columns of one
+ * width. A NaN or Inf with index i is the failure i, and i values of a leaf that are not found are the failure
+ * n + i. chains: the same tasks of all block columns of a merge are one. */
+int sl_bdsdc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_matrix *U,
+                starling_matrix *V, starling_sequence *seq);
+
 /* S = the singular values of A, U and VT vectors; both may be NULL. A NaN or an infinity in column j is the
  * failure key + j, and i values that were not found are key + A->n + i. Returns info. */
 int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U,
@@ -77,10 +83,9 @@ void sl_insert_gb_copy(starling_sequence *seq, const struct sl_chase *plan, int6
 void sl_insert_gb2bd_band(starling_sequence *seq, int64_t kd, starling_matrix *A,
                           starling_matrix *R, starling_matrix *D, starling_matrix *E,
                           starling_matrix *V2, starling_matrix *P2);
-/* D = singular values of the bidiagonal matrix, descending; U and V, one tile each, have the vectors, or
- * are NULL. A failure is that of the key and the number of values that were not found. */
-void sl_insert_bdsdc(starling_sequence *seq, starling_matrix *D, starling_matrix *E,
-                     starling_matrix *U, starling_matrix *V, int64_t key);
+/* D = singular values of the bidiagonal matrix, descending. A failure is that of the key and the number of
+ * values that were not found. */
+void sl_insert_bdsqr(starling_sequence *seq, starling_matrix *D, starling_matrix *E, int64_t key);
 
 /* T from D and E, a temporary (bdsbz_task.c, as what follows). NaN and infinities are a failure as above. */
 starpu_data_handle_t sl_insert_bdsbz_scale(starling_sequence *seq, starling_matrix *D,

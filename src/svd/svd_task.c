@@ -209,23 +209,19 @@ void sl_insert_gb2bd_band(starling_sequence *seq, int64_t kd, starling_matrix *A
     sl_temporary_free(seq, flags);
 }
 
-void sl_insert_bdsdc(starling_sequence *seq, starling_matrix *D, starling_matrix *E,
-                     starling_matrix *U, starling_matrix *V, int64_t key)
+void sl_insert_bdsqr(starling_sequence *seq, starling_matrix *D, starling_matrix *E, int64_t key)
 {
     int64_t n = D->m;
-    struct sl_bdsdc_args args = {.head = {.variant = U != NULL}, .n = n, .vectors = U != NULL};
-    starpu_data_handle_t info, work = sl_workspace(D->prec, U ? (3 * n + 6) * n : 4 * n);
-    starpu_data_handle_t places = U ? sl_temporary(8 * n, 1, sizeof(int)) : NULL;
+    struct sl_bdsqr_args args = {.n = n};
+    starpu_data_handle_t info, work = sl_workspace(D->prec, 4 * n);
     starpu_variable_data_register(&info, -1, 0, sizeof(int));
     sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_bdsdc[D->prec], .args = &args, .args_size = sizeof args,
+        .seq = seq, .cl = sl_cl_bdsqr[D->prec], .args = &args, .args_size = sizeof args,
         .priority = INT32_MAX, .at = sl_tile_of(D, 0, 0),
         .data = {{D->tile[0], STARPU_RW}, {E->tile[0], n > 1 ? STARPU_RW : STARPU_W},
-                 {info, STARPU_W}, {work, STARPU_SCRATCH}, {places, STARPU_SCRATCH},
-                 {U ? U->tile[0] : NULL, STARPU_W}, {V ? V->tile[0] : NULL, STARPU_W}},
+                 {info, STARPU_W}, {work, STARPU_SCRATCH}},
     });
     sl_submit_info(seq, info, key, true);
     sl_temporary_free(seq, info);
-    sl_temporary_free(seq, places);
     sl_temporary_free(seq, work);
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The Starling authors
 
-routines += examples/driver/routines/svd.c examples/driver/routines/svd_peer.c
-routine_checks += examples/driver/routines/svd_check.c
-routine_params += tests/gesvd.params tests/svd.params
+routines += examples/driver/routines/svd.c examples/driver/routines/svd_peer.c examples/driver/routines/bdsdc.c
+routine_checks += examples/driver/routines/svd_check.c examples/driver/routines/bdsdc_check.c
+routine_params += tests/gesvd.params tests/bdsdc.params tests/svd.params
