@@ -64,6 +64,7 @@ const struct routine routine_gesvdp = {
     .flops = gesvdp_flops,
     .submit = gesvdp_submit,
     .numerics = NUMERICS(gesvdp),
+    .peer = &gesvdp_peer,
 };
 
 /* More dimensions than values, and steps: what is usual. */
