@@ -4,7 +4,8 @@
 # ---- Examples: one file each, run by make check, installed as sources ------------------------
 
 example_programs = examples/ex01_solve_spd examples/ex02_chain examples/ex04_own_codelet \
-	examples/ex05_lu examples/ex06_vibrations examples/ex07_block_jacobi
+	examples/ex05_lu examples/ex06_vibrations examples/ex07_block_jacobi \
+	examples/ex08_components
 check_PROGRAMS = $(example_programs)
 examples_ex01_solve_spd_LDADD = libstarling.la -lm
 examples_ex02_chain_LDADD = libstarling.la
@@ -12,6 +13,9 @@ examples_ex04_own_codelet_LDADD = libstarling.la $(STARPU_LIBS)
 examples_ex05_lu_LDADD = libstarling.la -lm
 examples_ex06_vibrations_LDADD = libstarling.la -lm
 examples_ex07_block_jacobi_LDADD = libstarling.la
+examples_ex08_components_CPPFLAGS = $(AM_CPPFLAGS) -DTABLE='"$(srcdir)/examples/data/iris.csv"'
+examples_ex08_components_LDADD = libstarling.la -lm
+CLEANFILES += components.svg
 if CUDA
 example_programs += examples/ex03_device_memory
 examples_ex03_device_memory_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CFLAGS)
@@ -21,6 +25,7 @@ endif
 examplesdir = $(docdir)/examples
 dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
 	examples/ex03_device_memory.c examples/ex04_own_codelet.c examples/ex05_lu.c \
-	examples/ex06_vibrations.c examples/ex07_block_jacobi.c
+	examples/ex06_vibrations.c examples/ex07_block_jacobi.c \
+	examples/ex08_components.c
 EXTRA_DIST += examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg \
 	examples/getrf-4h200.png examples/potrf-vite.png

@@ -113,6 +113,49 @@ double starling_flops_gesvd(starling_precision prec, starling_job job, double m,
     return total(prec, each, each);
 }
 
+/* QR if A is not square, the singular values of a square matrix, and two products. */
+double starling_flops_gelsd(starling_precision prec, double m, double n, double nrhs)
+{
+    double k = m < n ? m : n, l = m < n ? n : m;
+    double sum = starling_flops_gesvd(prec, STARLING_VECTORS, k, k) +
+                 2 * starling_flops_gemm(prec, k, nrhs, k);
+    return l == k ? sum
+                  : sum + starling_flops_geqrf(prec, l, k) +
+                        starling_flops_unmqr(prec, STARLING_LEFT, l, nrhs, k);
+}
+
+double starling_flops_pinv(starling_precision prec, double m, double n)
+{
+    return starling_flops_gesvd(prec, STARLING_VECTORS, m, n) +
+           starling_flops_gemm(prec, n, m, m < n ? m : n);
+}
+
+/* QR of A and a product with Q, 6 m n^2 - 8/3 n^3; X^H R; herk, potrf and two trsm in each of the
+ * steps that an A of unknown condition takes, if n is about 1000. */
+double starling_flops_gepolar(starling_precision prec, double m, double n)
+{
+    double steps = prec == STARLING_S || prec == STARLING_C ? 15 : 22;
+    double each = 3 * m * n * n - n * n * n / 3 + steps * 5 * n * n * n / 3;
+    return total(prec, each, each);
+}
+
+double starling_flops_gesvdp(starling_precision prec, starling_job job, double m, double n)
+{
+    double k = m < n ? m : n, l = m < n ? n : m;
+    return starling_flops_gepolar(prec, l, k) + starling_flops_heevd(prec, job, k) +
+           (job == STARLING_VECTORS ? starling_flops_gemm(prec, l, k, k) : 0);
+}
+
+double starling_flops_gesvdr(starling_precision prec, starling_job job, double m, double n,
+                             double l, double q)
+{
+    double left = starling_flops_geqrf(prec, m, l) + starling_flops_ungqr(prec, m, l, l);
+    double right = starling_flops_geqrf(prec, n, l) + starling_flops_ungqr(prec, n, l, l);
+    return (q + 1) * (2 * starling_flops_gemm(prec, m, l, n) + left) + q * right +
+           starling_flops_gesvd(prec, job, n, l) +
+           (job == STARLING_VECTORS ? starling_flops_gemm(prec, m, l, l) : 0);
+}
+
 double starling_flops_hegst(starling_precision prec, double n)
 {
     return total(prec, n * n * n / 2 + n * n, n * n * n / 2 - n * n / 2);

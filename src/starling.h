@@ -712,6 +712,105 @@ int starling_gesvd_submit(starling_matrix *A, starling_matrix *S, starling_matri
                           starling_matrix *VT, starling_sequence *seq);
 
 /**
+ * Least squares for an A of any rank: the X of smallest norm among those for which |B - A X| is
+ * smallest, X = A^+ B by singular values. A high A is factored first, of a wide one A^H. As in
+ * starling_gels(), A and B may be multiplied by numbers before. The library allocates four matrices of
+ * order min(m, n) beside those of starling_gesvd() for that order, and for m < n one of the size of A.
+ * @param A     m x n, in block columns; it is destroyed
+ * @param B     max(m, n) rows, in block columns: B in the first m rows, then X in the first n rows. If
+ *              m > n and the rank is n, the rows below X have the residual: their sum of squares is that
+ *              of the column
+ * @param[out] S min(m, n) x 1, real, in one tile: the singular values of A in descending order
+ * @param rcond values up to rcond S(1) count as zero; negative: up to eps S(1), eps being the distance
+ *              from 1 to the next number
+ * @param[out] rank how many values do not count as zero
+ * @return as starling_gesvd()
+ */
+int starling_gelsd(starling_matrix *A, starling_matrix *B, starling_matrix *S, double rcond,
+                   int64_t *rank);
+/** starling_gelsd(), asynchronous. *rank is there when the sequence was waited for; until then it has to
+ * exist. */
+int starling_gelsd_submit(starling_matrix *A, starling_matrix *B, starling_matrix *S, double rcond,
+                          int64_t *rank, starling_sequence *seq);
+
+/**
+ * The pseudo-inverse of Moore and Penrose: P = A^+ = V S^+ U^H by singular values. LAPACK has no such
+ * routine; the name is that of NumPy and MATLAB. To solve one system, starling_gelsd() is faster.
+ * @param A     m x n, in block columns; it is destroyed
+ * @param rcond values up to rcond times the largest one count as zero; negative: max(m, n) eps
+ * @param[out] P n x m, in any tiles
+ * @param[out] rank how many values do not count as zero
+ * @return as starling_gesvd()
+ */
+int starling_pinv(starling_matrix *A, double rcond, starling_matrix *P, int64_t *rank);
+/** starling_pinv(), asynchronous. *rank is there when the sequence was waited for; until then it has to
+ * exist. */
+int starling_pinv_submit(starling_matrix *A, double rcond, starling_matrix *P, int64_t *rank,
+                         starling_sequence *seq);
+
+/**
+ * The polar decomposition A = U H of an m x n matrix, m >= n: U has orthonormal columns, and H is
+ * Hermitian and positive semidefinite. U is the matrix with such columns that is nearest to A. A is
+ * factored by QR; then there are steps of a product, a Cholesky factorization and two triangular solves. Their
+ * number depends on the condition of A, which is estimated: 4 for 1e2, 9 for 1e8. U has orthonormal
+ * columns where A has not full rank, too; it is then not unique. The library allocates six matrices of
+ * n x n, and one of the size of A.
+ * @param[in,out] A m x n, in block columns; U replaces it
+ * @param[out] H NULL: not wanted; else n x n, in any tiles: both triangles
+ * @return also i > 0: column i of A has a NaN or an infinity, i the first such; A and H are undefined
+ */
+int starling_gepolar(starling_matrix *A, starling_matrix *H);
+/** starling_gepolar(), asynchronous. The condition is not known before, so there are as many steps as any A
+ * takes: up to 23, in s and c 16. */
+int starling_gepolar_submit(starling_matrix *A, starling_matrix *H, starling_sequence *seq);
+
+/**
+ * Singular values, and vectors if they are wanted, through the polar decomposition: A = Q H, H =
+ * V diag(S) V^H by starling_heevd(), and U = Q V. More operations than starling_gesvd() has, but nearly
+ * all of them in products: for GPUs. Small singular values are as exact as with it. The
+ * library allocates what starling_gepolar() and starling_heevd() do, and two matrices of the size of A.
+ * @param A     m x n, in block columns; it stays as it is
+ * @param[out] S min(m, n) x 1, real (s for c, d for z), in one tile: the singular values in descending
+ *              order
+ * @param[out] U NULL: not wanted; else the left singular vectors, m x min(m, n), in any tiles
+ * @param[out] VT NULL: not wanted; else V^H with the right ones as rows, min(m, n) x n
+ * @param[out] error a bound of the errors of all values by the polar decomposition: |A - Q H| in the norm
+ *              of Frobenius. To it comes the error of starling_heevd(), a small multiple of eps S(1)
+ * @return also i in 1 ... n: column i of A has a NaN or an infinity, i the first such. The results are
+ *         then undefined
+ */
+int starling_gesvdp(starling_matrix *A, starling_matrix *S, starling_matrix *U, starling_matrix *VT,
+                    double *error);
+/** starling_gesvdp(), asynchronous. *error is there when the sequence was waited for; until then it has
+ * to exist. */
+int starling_gesvdp_submit(starling_matrix *A, starling_matrix *S, starling_matrix *U,
+                           starling_matrix *VT, double *error, starling_sequence *seq);
+
+/**
+ * The k largest singular values, and their vectors if they are wanted, by a random subspace of k + p
+ * dimensions and q steps of power iteration. It is fast where k is small, up to about min(m, n) / 10. It
+ * is exact where the values behind k + p are small beside the wanted ones (doc/singular-values.md). No
+ * value is too large, beyond rounding errors. The work is about 4 (q + 1) m n (k + p) operations.
+ * @param A     m x n, in any tiles, best in those of starling_gemm_tile_size(); it stays as it is
+ * @param p     more dimensions than values, 0 or more; 10 is usual. At most min(m, n) - k are taken
+ * @param q     steps, 0 or more; 2 is usual. Each one makes an error in a value smaller by the square of
+ *              the ratio of the values behind k + p to it
+ * @param seed  of the random numbers: one seed gives one result on one machine
+ * @param[out] S k x 1, real (s for c, d for z), in one tile, k at most min(m, n): the largest singular
+ *              values in descending order
+ * @param[out] U NULL: not wanted; else the left singular vectors, m x k, in any tiles
+ * @param[out] VT NULL: not wanted; else V^H with the right ones as rows, k x n, in any tiles
+ * @return also i in 1 ... n: column i of A has a NaN or an infinity, i the first such; or n + i, as
+ *         starling_gesvd(). The results are then undefined
+ */
+int starling_gesvdr(starling_matrix *A, int64_t p, int64_t q, uint64_t seed, starling_matrix *S,
+                    starling_matrix *U, starling_matrix *VT);
+/** starling_gesvdr(), asynchronous. */
+int starling_gesvdr_submit(starling_matrix *A, int64_t p, int64_t q, uint64_t seed,
+                           starling_matrix *S, starling_matrix *U, starling_matrix *VT,
+                           starling_sequence *seq);
+
+/**
  * Some eigenvalues, and their eigenvectors if they are wanted, of a Hermitian matrix: A Z =
  * Z diag(W). Eigenvectors that are not wanted cost little: only the columns of Z are multiplied with
  * Q1 and Q2. The library allocates up to four more matrices of the size of A, and two of m columns.
@@ -1173,6 +1272,19 @@ double starling_flops_heevx(starling_precision prec, starling_job job, double n,
 /** gesvd, with k the smaller side and l the larger one: 4 l k^2 - 4/3 k^3 in real precisions; with U and
  * V^H of k columns and rows 8 l k^2 + 16/3 k^3. */
 double starling_flops_gesvd(starling_precision prec, starling_job job, double m, double n);
+/** gelsd: with k the smaller side gesvd of order k with vectors, two products of k x k with k x nrhs, and
+ * geqrf and unmqr if A is not square. */
+double starling_flops_gelsd(starling_precision prec, double m, double n, double nrhs);
+/** pinv: gesvd with vectors, and a product. */
+double starling_flops_pinv(starling_precision prec, double m, double n);
+/** gepolar with m >= n: 6 m n^2 - 2/3 n^3 in real precisions, and 10/3 n^3 for each of 22 steps, or of 15
+ * in s and c. */
+double starling_flops_gepolar(starling_precision prec, double m, double n);
+/** gesvdp: gepolar, heevd and with vectors a product. */
+double starling_flops_gesvdp(starling_precision prec, starling_job job, double m, double n);
+/** gesvdr: products with A and QR of k + p = l columns, q + 1 times, gesvd, and with vectors a product. */
+double starling_flops_gesvdr(starling_precision prec, starling_job job, double m, double n,
+                             double l, double q);
 /** hegst or sygst of order n: n^3 in real precisions. */
 double starling_flops_hegst(starling_precision prec, double n);
 /** hb2st of order n with kd subdiagonals: 6 n^2 kd in real precisions. */
@@ -1379,6 +1491,28 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     /** The same with one job for both. */                                                   \
     int starling_##x##gesdd(char jobz, int64_t m, int64_t n, scalar *a, int64_t lda,         \
                             real *s, scalar *u, int64_t ldu, scalar *vt, int64_t ldvt);      \
+    /** Least squares of minimum norm for an A of any rank; A m x n, B max(m, n) x nrhs. Singular   \
+     * values in s; those up to rcond s[0] count as zero, rcond < 0: eps s[0]; *rank: the others. \
+     * info as of gesvd. a is destroyed. */                                                  \
+    int starling_##x##gelsd(int64_t m, int64_t n, int64_t nrhs, scalar *a, int64_t lda,      \
+                            scalar *b, int64_t ldb, real *s, real rcond, int64_t *rank);     \
+    /** Singular values s, descending, through the polar decomposition; jobz = S: min(m, n) vectors, N:  \
+     * none. *error: a bound of the errors of s. a stays. info as of gesvd. */               \
+    int starling_##x##gesvdp(char jobz, int64_t m, int64_t n, const scalar *a, int64_t lda,  \
+                             real *s, scalar *u, int64_t ldu, scalar *vt, int64_t ldvt,      \
+                             double *error);                                                 \
+    /** The k largest singular values s, descending, by a random subspace of k + p dimensions and   \
+     * q steps; jobz = S: vectors in u, m x k, and vt, k x n; N: none. a stays. info as of gesvd. */ \
+    int starling_##x##gesvdr(char jobz, int64_t m, int64_t n, int64_t k, int64_t p,          \
+                             int64_t q, uint64_t seed, const scalar *a, int64_t lda,         \
+                             real *s, scalar *u, int64_t ldu, scalar *vt, int64_t ldvt);     \
+    /** Polar decomposition A = U H, m >= n: U in a, H, n x n, in h; h = NULL: H is not wanted. */ \
+    int starling_##x##gepolar(int64_t m, int64_t n, scalar *a, int64_t lda, scalar *h,       \
+                              int64_t ldh);                                                  \
+    /** Pseudo-inverse of A, m x n, in p, n x m; rcond < 0: max(m, n) eps. LAPACK has no such routine. \
+     * a is destroyed. */                                                                    \
+    int starling_##x##pinv(int64_t m, int64_t n, scalar *a, int64_t lda, real rcond,         \
+                           scalar *p, int64_t ldp, int64_t *rank);                           \
     /** B = A, all or a triangle. */                                                         \
     int starling_##x##lacpy(char uplo, int64_t m, int64_t n, const scalar *a, int64_t lda,   \
                             scalar *b, int64_t ldb);                                         \

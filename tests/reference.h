@@ -130,6 +130,9 @@ int wide_band_eigenvalues(int64_t n, int64_t kd, const wide *a, double *w);
 int tridiagonal_eigenvalues(int64_t n, double *d, double *e);
 /* Singular values by LAPACK, descending; a is overwritten; info. */
 int wide_gesvd(int64_t m, int64_t n, wide *a, double *s);
+/* Least squares of any rank by LAPACK: A m x n, B max(m, n) x nrhs, min(m, n) values; info. */
+int wide_gelsd(int64_t m, int64_t n, int64_t nrhs, wide *a, wide *b, double *s, double rcond,
+               int *rank);
 /* LAPACK's LU factorization of an array in its own precision, in place; info. */
 int lapack_getrf(const struct array *x, int *ipiv);
 /* LAPACK's factorization and info, and its norms. */

@@ -253,6 +253,14 @@ int wide_gesvd(int64_t m, int64_t n, wide *a, double *s)
     return info;
 }
 
+int wide_gelsd(int64_t m, int64_t n, int64_t nrhs, wide *a, wide *b, double *s, double rcond,
+               int *rank)
+{
+    int64_t rows = m > n ? m : n;
+    return LAPACKE_zgelsd(LAPACK_COL_MAJOR, (int)m, (int)n, (int)nrhs, z(a), m > 1 ? (int)m : 1,
+                          z(b), rows > 1 ? (int)rows : 1, s, rcond, rank);
+}
+
 int tridiagonal_eigenvalues(int64_t n, double *d, double *e)
 {
     return n == 0 ? 0 : LAPACKE_dsterf_work((int)n, d, e);

@@ -43,6 +43,33 @@ struct sl_gb2bd_band_args {
     int64_t v_tiles, v_width;   /* of V2 and of P2, and their columns; no tiles: they are not wanted */
 };
 
+struct sl_pinv_args {
+    struct sl_args head;
+    double rcond;  /* values up to rcond times the largest one count as zero; negative: so many eps */
+    int64_t *rank; /* where the number of the others goes */
+};
+struct sl_scale_rows_args {
+    struct sl_args head;
+    int64_t first; /* the first factor */
+};
+
+struct sl_geadd_args {
+    struct sl_args head;
+    double alpha, beta;
+};
+struct sl_frobenius_args {
+    struct sl_args head;
+    int64_t n, nb, mt;    /* columns of the matrix, and of a tile; tiles of a column */
+    int unit, norm, first; /* positions of data; -1: there is none */
+    double *result;       /* NULL, or where the norm goes, times that of `unit` */
+};
+
+struct sl_gaussian_args {
+    struct sl_args head;
+    uint64_t seed;
+    int64_t row, column; /* of the first element */
+};
+
 struct sl_bdsqr_args {
     struct sl_args head;
     int64_t n;

@@ -19,7 +19,7 @@
 
 struct values {
     const char *output, *u, *v, *type;
-    int64_t nb, ncpu, ncuda;
+    int64_t rank, nb, ncpu, ncuda;
     bool quiet;
 };
 
@@ -28,6 +28,7 @@ static const struct option_spec specs[] = {
     {.name = "output", .letter = 'o', .kind = OPTION_STRING, .meta = "S.mtx", .help = "write the singular values there; -: standard output", OPTION_AT(struct values, output)},
     {.name = "u", .kind = OPTION_STRING, .meta = "U.mtx", .help = "compute singular vectors, and write the left ones there", OPTION_AT(struct values, u)},
     {.name = "v", .kind = OPTION_STRING, .meta = "V.mtx", .help = "compute singular vectors, and write the right ones there, as columns", OPTION_AT(struct values, v)},
+    {.name = "rank", .kind = OPTION_INTEGER, .meta = "K", .max = 1 << 20, .fallback = "0", .help = "only the K largest singular values, by a random subspace; 0: all", OPTION_AT(struct values, rank)},
     FILE_OPTIONS(struct values, "width of block columns; 0: the library's choice")
     /* clang-format on */
 };
@@ -36,7 +37,7 @@ static const struct option_table table = {
     .command = "starling svd",
     .summary =
         "Singular values, and vectors, of a matrix in a file in Matrix Market format:\n"
-        "A = U diag(S) V^H with min(m, n) columns of U and V.",
+        "A = U diag(S) V^H with min(m, n) columns of U and V, or the K largest of them.",
     .usage = "A.mtx",
     .specs = specs,
     .count = sizeof specs / sizeof specs[0],
@@ -61,6 +62,7 @@ static int read_problem(const struct values *v, const char *file, struct svd_pro
     tell_size(p->out, file, &p->a);
     p->nb = v->nb;
     p->vectors = v->u || v->v;
+    p->rank = v->rank;
     p->progress = !v->quiet;
     return choose_precision(v->type, p->a.is_complex, "the matrix", &p->prec, err,
                             errlen);
@@ -76,10 +78,22 @@ static void tell_values(const struct svd_problem *p, const struct mm *s, int64_t
     tell_numbers(p->out, p->name, what, s->values + i, j - i + 1);
 }
 
+enum { SOME = 5 };
+
+/* The largest, and what they are beside all. */
+static void tell_largest(const struct svd_problem *p, const struct svd_solution *s)
+{
+    int64_t last = s->s.m - 1;
+    tell_values(p, &s->s, 0, last < 2 * SOME ? last : SOME - 1);
+    if (last >= 2 * SOME)
+        tell_values(p, &s->s, last - SOME + 1, last);
+    tell(p->out, p->name, "they have %.6g %% of the sum of squares of all singular values",
+         100 * s->share);
+}
+
 /* The largest and the smallest, and how many are not small beside the largest. */
 static void tell_some(const struct svd_problem *p, const struct mm *s)
 {
-    enum { SOME = 5 };
     int64_t last = s->m - 1, rank = 0;
     bool single = p->prec == STARLING_S || p->prec == STARLING_C;
     double longer = (double)(p->a.m > p->a.n ? p->a.m : p->a.n);
@@ -113,7 +127,10 @@ static int report(const struct svd_problem *p, const struct svd_solution *s)
          1e-9 * s->flops / s->time_s);
     if (!isfinite(s->s.values[0]))
         return fail("a singular value is beyond the range of the precision");
-    tell_some(p, &s->s);
+    if (p->rank > 0)
+        tell_largest(p, s);
+    else
+        tell_some(p, &s->s);
     if (!p->vectors)
         return 0;
     if (!tell_quality(p->out, p->name, s->residual, s->orthogonality))

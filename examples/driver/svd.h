@@ -15,6 +15,7 @@ struct svd_problem {
     starling_precision prec;
     int64_t nb;
     bool vectors;
+    int64_t rank;     /* only so many of the largest values; 0: all */
     bool progress;    /* a line on the terminal while it lasts */
     FILE *out;        /* what is done is told there; NULL: nowhere */
     const char *name; /* of A's file */
@@ -23,7 +24,8 @@ struct svd_problem {
 struct svd_solution {
     int info;
     double time_s, flops;
-    double residual;      /* |A - U S V^H| / (max(m, n) eps |A|) */
+    double residual;      /* |A - U S V^H|, or of the largest |U^H A - S V^H|, / (max(m, n) eps |A|) */
+    double share;         /* of the sum of squares of all values that of the largest has */
     double orthogonality; /* the larger one of |U^H U - I| / (m eps) and of V's */
     struct mm s, u, v;
 };

@@ -16,7 +16,7 @@ static void least_squares(starling_matrix *W, starling_matrix *B, starling_seque
     sl_substitute(STARLING_UPPER, STARLING_NOTRANS, W, false, B, seq);
 }
 
-static void zero_rows(int64_t above, starling_matrix *B, starling_sequence *seq)
+void sl_zero_rows(int64_t above, starling_matrix *B, starling_sequence *seq)
 {
     for (int64_t v = 0; v < B->nt && above < B->m; v++)
         sl_insert_zero_rows(seq, above, sl_tile_of(B, 0, v));
@@ -24,21 +24,27 @@ static void zero_rows(int64_t above, starling_matrix *B, starling_sequence *seq)
 
 static void minimum_norm(starling_matrix *W, starling_matrix *B, starling_sequence *seq)
 {
-    zero_rows(W->n, B, seq);
+    sl_zero_rows(W->n, B, seq);
     sl_substitute(STARLING_UPPER, STARLING_CONJTRANS, W, false, B, seq);
     sl_unmqr_tasks(STARLING_LEFT, STARLING_NOTRANS, W, false, B, seq);
 }
 
-/* The factors of W and of B. */
-struct scales {
-    starpu_data_handle_t w, b;
-};
-
-/* W = w W, B = b B. The first `rows` rows of B are given. */
-static void scale(struct scales s, starling_matrix *W, int64_t rows, starling_matrix *B,
-                  starling_sequence *seq)
+struct sl_scales sl_scales_make(void)
 {
-    sl_insert_sigma(seq, SL_SHAPE_GENERAL, 0, W, s.w, -1);
+    return (struct sl_scales){sl_temporary(3, 1, sizeof(double)),
+                              sl_temporary(3, 1, sizeof(double))};
+}
+
+void sl_scales_free(starling_sequence *seq, struct sl_scales s)
+{
+    sl_temporary_free(seq, s.w);
+    sl_temporary_free(seq, s.b);
+}
+
+void sl_scale_system(struct sl_scales s, starling_matrix *W, int64_t key, int64_t rows,
+                     starling_matrix *B, starling_sequence *seq)
+{
+    sl_insert_sigma(seq, SL_SHAPE_GENERAL, 0, W, s.w, key);
     sl_insert_sigma(seq, SL_SHAPE_GENERAL, rows, B, s.b, -1);
     for (int64_t j = 0; j < W->nt; j++)
         sl_insert_rescale(seq, s.w, false, sl_tile_of(W, 0, j));
@@ -46,8 +52,8 @@ static void scale(struct scales s, starling_matrix *W, int64_t rows, starling_ma
         sl_insert_rescale(seq, s.b, false, sl_tile_of(B, 0, v));
 }
 
-/* X = w / b X in the first `rows` rows of B, the residual below it is divided by b; 0 if W is zero. */
-static void unscale(struct scales s, int64_t rows, starling_matrix *B, starling_sequence *seq)
+void sl_unscale_solution(struct sl_scales s, int64_t rows, starling_matrix *B,
+                         starling_sequence *seq)
 {
     for (int64_t v = 0; v < B->nt; v++) {
         sl_tile Bv = sl_tile_of(B, 0, v);
@@ -57,11 +63,11 @@ static void unscale(struct scales s, int64_t rows, starling_matrix *B, starling_
     }
 }
 
-static int factor_and_solve(bool least, starling_matrix *W, starling_matrix *B, struct scales s,
+static int factor_and_solve(bool least, starling_matrix *W, starling_matrix *B, struct sl_scales s,
                             starling_sequence *seq)
 {
     struct sl_rank rank = {.key = sl_operation(seq), .sigma = s.w};
-    scale(s, W, least ? W->m : W->n, B, seq);
+    sl_scale_system(s, W, -1, least ? W->m : W->n, B, seq);
     int info = sl_geqrf_tasks(W, &rank, seq);
     if (info != 0)
         return info;
@@ -71,7 +77,7 @@ static int factor_and_solve(bool least, starling_matrix *W, starling_matrix *B, 
         least_squares(W, B, seq);
     else
         minimum_norm(W, B, seq);
-    unscale(s, least ? W->n : W->m, B, seq);
+    sl_unscale_solution(s, least ? W->n : W->m, B, seq);
     return 0;
 }
 
@@ -80,12 +86,11 @@ static int solve(bool least, starling_matrix *W, starling_matrix *B, starling_se
     int info = 0;
     if (W->n == 0) { /* as in LAPACK */
         info = sl_geqrf_tasks(W, NULL, seq);
-        zero_rows(0, B, seq);
+        sl_zero_rows(0, B, seq);
     } else {
-        struct scales s = {sl_temporary(3, 1, sizeof(double)), sl_temporary(3, 1, sizeof(double))};
+        struct sl_scales s = sl_scales_make();
         info = factor_and_solve(least, W, B, s, seq);
-        sl_temporary_free(seq, s.w);
-        sl_temporary_free(seq, s.b);
+        sl_scales_free(seq, s);
     }
     for (int64_t v = 0; v < B->nt; v++)
         sl_write_back(seq, sl_tile_of(B, 0, v));

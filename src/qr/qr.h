@@ -52,6 +52,24 @@ int sl_adjoint_make(const starling_matrix *A, starling_matrix **AH);
 void sl_to_adjoint(starling_matrix *A, starling_matrix *AH, starling_sequence *seq);
 void sl_from_adjoint(starling_matrix *AH, starling_matrix *A, starling_sequence *seq);
 
+/* ---- Least squares (gels.c) ---------------------------------------------------------------- */
+
+/* The factors that bring W and B of a system into the range of their precision. */
+struct sl_scales {
+    starpu_data_handle_t w, b;
+};
+struct sl_scales sl_scales_make(void);
+void sl_scales_free(starling_sequence *seq, struct sl_scales s);
+/* W = w W, B = b B. The first `rows` rows of B are given. A NaN or an infinity in column j of W is the
+ * failure key + j, unless key is negative. */
+void sl_scale_system(struct sl_scales s, starling_matrix *W, int64_t key, int64_t rows,
+                     starling_matrix *B, starling_sequence *seq);
+/* X = w / b X in the first `rows` rows of B, the residual below it is divided by b; 0 if W is zero. */
+void sl_unscale_solution(struct sl_scales s, int64_t rows, starling_matrix *B,
+                         starling_sequence *seq);
+/* Rows `above` of B and below = 0 */
+void sl_zero_rows(int64_t above, starling_matrix *B, starling_sequence *seq);
+
 /* ---- Block reflectors, as an attachment of A (reflectors.c) -------------------------------- */
 
 /* T of each panel of QR, or of LQ; NULL: A is not factored in that way. */

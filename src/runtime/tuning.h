@@ -105,6 +105,10 @@ struct sl_tile_step {
  * measured. */
 #define SL_EARLY_ROWS_ROOM 1.5
 
+/* Largest order of which the polar decomposition estimates the smallest singular value, in one task on a
+ * core: fewer steps against a triangle that is read some ten times; not measured. */
+#define SL_POLAR_MOST_ESTIMATED 40000
+
 /* ---- Memory -------------------------------------------------------------------------------- */
 
 /* Bytes of a matrix from which memory is checked first: the check takes time; two cores. */

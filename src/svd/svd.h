@@ -44,6 +44,9 @@ int sl_bdsdc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_ma
 int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U,
                    starling_matrix *VT, int64_t key, starling_sequence *seq);
 
+/* B = A^H, for any tiles of both; returns info (adjoint.c). */
+int sl_copy_adjoint(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
+
 /* ---- Tasks (svd_task.c) -------------------------------------------------------------------- */
 
 /* Panels of columns, and of rows, from element k A->nb + done of the diagonal on. X and Z of the block
@@ -95,5 +98,15 @@ void sl_insert_bdsbz(starling_sequence *seq, starling_precision prec, starpu_dat
                      starling_matrix *W, int64_t i);
 void sl_insert_bdsbz_order(starling_sequence *seq, starpu_data_handle_t T, starling_matrix *W,
                            starling_matrix *D);
+
+/* ---- Pseudo-inverses (pinv_task.c) ---------------------------------------------------------- */
+
+/* inverse = S^+ in precision prec: 1 / s, or 0 for the values of S, descending, up to rcond times the
+ * first one. A negative rcond is so many eps. The number of the others goes to *rank when the task
+ * runs. */
+void sl_insert_pinv_values(starling_sequence *seq, starling_precision prec, starling_matrix *S,
+                           double rcond, starpu_data_handle_t inverse, int64_t *rank);
+/* A = diag(d) A, with d in the precision of A */
+void sl_scale_rows(starpu_data_handle_t d, starling_matrix *A, starling_sequence *seq);
 
 #endif

@@ -140,11 +140,13 @@ bool memory_for_eig(const struct eig_problem *problem, char *err, size_t errlen)
 bool memory_for_svd(const struct svd_problem *problem, char *err, size_t errlen)
 {
     double m = (double)problem->a.m, n = (double)problem->a.n, k = m < n ? m : n;
-    double size = (double)size_of_element(problem->prec);
+    double size = (double)size_of_element(problem->prec), l = (double)problem->rank + 10;
+    bool largest = problem->rank > 0 && l < k; /* five matrices of l columns, and their singular values */
+    k = largest ? l : k;
     const struct sl_need need[] = {
         {"the matrix and its copy", 2 * size * m * n},
-        {"the library's matrices", size * (2 * m * n + k * k)},
-        {"the library's matrices for vectors", problem->vectors ? size * (m * n + 6 * k * k) : 0},
+        {"the library's matrices", size * (largest ? 5 * (m + n) * k : 2 * m * n + k * k)},
+        {"the library's matrices for vectors", largest ? 0 : problem->vectors ? size * (m * n + 6 * k * k) : 0},
         {"vectors and residuals", problem->vectors ? size * (m * n + 2 * (m + n) * k) : 0},
     };
     return sl_fits("the singular values", need, sizeof need / sizeof need[0], 0, 0, err, errlen);

@@ -246,7 +246,6 @@ struct mg_routine;
     extern const struct mg_routine name##_mg;
 #include "routines/routines.def"
 #undef ROUTINE
-extern const struct peer_routine gesvdp_peer;
 #define NUMERICS(name)                                                                 \
     {                                                                                  \
         &name##_numerics_s, &name##_numerics_d, &name##_numerics_c, &name##_numerics_z \

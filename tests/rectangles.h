@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* For tests of singular values and of the polar decomposition: matrices of any shape whose singular
+ * values are zero, equal, graded or at the ends of the range, and what is to be small. */
+
+#ifndef RECTANGLES_H
+#define RECTANGLES_H
+
+#include <math.h>
+#include <stdlib.h>
+#include "reference.h"
+
+enum kind { RANDOM, ZERO, IDENTITY, EQUAL, ONES, HALF, GRADED, KAHAN, RANK_ONE, TINY, HUGE, KINDS };
+static const char *const kind_name[] = {"random",   "zero", "identity", "equal values",
+                                        "ones",     "half", "graded",   "Kahan",
+                                        "rank one", "tiny", "huge"};
+
+static inline int64_t positive(int64_t x)
+{
+    return x > 0 ? x : 1;
+}
+
+static inline bool is_single(starling_precision prec)
+{
+    return prec == STARLING_S || prec == STARLING_C;
+}
+
+static inline double rectangle_element(enum kind kind, bool single, int64_t m, int64_t n, int64_t i,
+                                       int64_t j)
+{
+    double k = (double)(m < n ? m : n), s = 0.6, c = 0.8, least = single ? -36 : -300;
+    switch (kind) {
+    case IDENTITY:
+        return i == j;
+    case EQUAL: /* a permutation */
+        return i < n && i % n == (j * 7 + 3) % n ? 2 : 0;
+    case ONES: /* of rank one, without rounding errors */
+        return 1;
+    case GRADED:
+        return i == j       ? pow(10, least * (double)i / k)
+               : j == i + 1 ? pow(10, least * (double)j / k)
+                            : 0;
+    case KAHAN:
+        return pow(s, (double)i) * (i == j ? 1 : i < j ? -c : 0);
+    case RANK_ONE:
+        return (double)(i + 1) * (double)(j + 1) / ((double)m * (double)n);
+    default:
+        return 0;
+    }
+}
+
+/* HALF: every second column is the one before. */
+static inline struct array rectangle(starling_precision prec, enum kind kind, int64_t m, int64_t n)
+{
+    struct array a = array_new(prec, m, n, 2);
+    double factor = kind == TINY   ? (is_single(prec) ? 1e-36 : 1e-300)
+                    : kind == HUGE ? (is_single(prec) ? 1e36 : 1e300)
+                                   : 1;
+    bool random = kind == RANDOM || kind == TINY || kind == HUGE || kind == HALF;
+    if (random)
+        array_random(&a, STARLING_GENERAL, (uint64_t)(m + 3 * n) + 17);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < m; i++)
+            array_set(&a, i, j,
+                      random ? array_get(&a, i, kind == HALF ? j - j % 2 : j) * factor
+                             : rectangle_element(kind, is_single(prec), m, n, i, j));
+    array_save(&a);
+    return a;
+}
+
+/* |X^H X - I|, or |X X^H - I| of rows */
+static inline double orthogonality(const struct array *x, bool rows)
+{
+    int64_t order = rows ? x->m : x->n, length = rows ? x->n : x->m;
+    wide *v = wide_of(x, STARLING_GENERAL), *unit = wide_zeros(order, order);
+    for (int64_t j = 0; j < order; j++)
+        unit[j + j * order] = -1;
+    if (order > 0 && length > 0)
+        wide_gemm(rows ? 'N' : 'C', rows ? 'C' : 'N', order, order, length, 1, v, v, 1, unit);
+    double error = scaled(x->prec, wide_norm(unit, order, order), length, 1);
+    free(v);
+    free(unit);
+    return order > 0 ? error : 0;
+}
+
+/* The singular values of A / norm by LAPACK, min(m, n) and one more; NULL: it failed. */
+static inline double *values_of(const wide *a, int64_t m, int64_t n, double norm)
+{
+    double *x = calloc((size_t)(m < n ? m : n) + 1, sizeof *x);
+    wide *copy = wide_zeros(m, n);
+    for (int64_t i = 0; i < m * n; i++)
+        copy[i] = a[i] / norm;
+    if (m > 0 && n > 0 && wide_gesvd(m, n, copy, x) != 0) {
+        free(x);
+        x = NULL;
+    }
+    free(copy);
+    return x;
+}
+
+/* Whether a column of real numbers descends and has no negative one. */
+static inline bool descends(const struct array *s)
+{
+    for (int64_t j = 0; j < s->m; j++) {
+        double next = j + 1 < s->m ? creal(array_get(s, j + 1, 0)) : 0;
+        if (!(creal(array_get(s, j, 0)) >= next))
+            return false;
+    }
+    return true;
+}
+
+/* (A - U diag(s) V^H) / norm in the one-norm; a is divided by the norm. */
+static inline double svd_error(const struct array *u, const struct array *s, const struct array *v,
+                               wide *a, double norm)
+{
+    int64_t m = u->m, n = v->n, k = s->m;
+    wide *us = wide_zeros(m, k), *vt = wide_of(v, STARLING_GENERAL);
+    for (int64_t j = 0; j < k; j++)
+        for (int64_t i = 0; i < m; i++)
+            us[i + j * m] = array_get(u, i, j) * (creal(array_get(s, j, 0)) / norm);
+    for (int64_t i = 0; i < m * n; i++)
+        a[i] /= norm;
+    if (k > 0)
+        wide_gemm('N', 'N', m, n, k, -1, us, vt, 1, a);
+    double error = wide_norm(a, m, n);
+    free(us);
+    free(vt);
+    return k > 0 ? error : 0;
+}
+
+/* A call with a sequence of its own. */
+#define SUBMITTED(info, call)                                                                      \
+    do {                                                                                           \
+        starling_sequence *seq;                                                                    \
+        info = starling_sequence_create(&seq);                                                     \
+        info = info != 0 ? info : (call);                                                          \
+        info = info != 0 ? info : starling_sequence_wait(seq);                                     \
+        starling_sequence_destroy(seq);                                                            \
+    } while (0)
+
+/* A call with a bad argument at a position. */
+static inline void refuse(struct cases *cases, int position, int info, const char *what)
+{
+    hold(cases, info == -position && told(position, 1), "%s: %d, expected %d: %s", what, info,
+         -position, last_message());
+}
+#define BAD(position, call) refuse(cases, position, call, #call)
+
+#endif
