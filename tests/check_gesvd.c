@@ -249,6 +249,8 @@ static double difference(const struct array *s, const wide *a, int64_t m, int64_
     return scaled(s->prec, most, m > n ? m : n, 1);
 }
 
+enum { MOST_SQUARE = 10 }; /* of |X^H X - I| / (n eps) */
+
 static void check_one(struct cases *cases, enum form form, starling_precision prec, enum kind kind,
                       char jobu, char jobv, int64_t m, int64_t n, int64_t nb)
 {
@@ -265,21 +267,23 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
     int info = form < GESVD ? objects(form == SEQUENCE, jobu, jobv, nb, &a, &s, &u, &v)
                             : arrays(form == GESDD, jobu, jobv, &a, s.a, &u, &v);
     bool empty = k == 0 && form >= GESVD; /* as LAPACK, nothing is done */
-    double values = difference(&s, exact, m, n, norm), error = 0;
+    double values = difference(&s, exact, m, n, norm), error = 0, square = 0;
     if (jobu != 'N' && !empty)
-        error = orthogonality(&u, false);
+        square = orthogonality(&u, false);
     if (jobv != 'N' && !empty)
-        error = residual_larger(error, orthogonality(&v, true));
+        square = residual_larger(square, orthogonality(&v, true));
     if (jobu != 'N' && jobv != 'N')
-        error = residual_larger(error, residual(&u, &s, &v, rest, norm));
+        error = residual(&u, &s, &v, rest, norm);
     bool intact = array_intact(&a, STARLING_GENERAL) && array_intact(&s, STARLING_GENERAL) &&
                   array_intact(&u, jobu == 'N' ? 0 : STARLING_GENERAL) &&
                   array_intact(&v, jobv == 'N' ? 0 : STARLING_GENERAL);
     hold(cases,
-         info == 0 && intact && descends(&s) && residual_right(values) && residual_right(error),
-         "%cgesvd %c %c form %d, %s, m=%ld, n=%ld, nb=%ld: info %d, residual %g, values %g%s%s",
+         info == 0 && intact && descends(&s) && residual_right(values) && residual_right(error) &&
+             square < MOST_SQUARE,
+         "%cgesvd %c %c form %d, %s, m=%ld, n=%ld, nb=%ld: info %d, residual %g, orthogonality %g, "
+         "values %g%s%s",
          letter(prec), jobu, jobv, form, kind_name[kind], (long)m, (long)n, (long)nb, info, error,
-         values, intact ? "" : ", more is changed", descends(&s) ? "" : ", not in order");
+         square, values, intact ? "" : ", more is changed", descends(&s) ? "" : ", not in order");
     free(exact);
     free(rest);
     array_free(&a);
