@@ -698,6 +698,7 @@ int starling_heevd_submit(starling_job job, starling_uplo uplo, starling_matrix 
  * Singular values, and vectors if they are wanted: A = U diag(S) V^H, by reduction to an upper band and
  * to a real bidiagonal matrix. All are computed. U and VT may have any tiles. The library allocates
  * two more matrices of the size of A, with vectors up to five and four square ones of order min(m, n).
+ * If m >= n and A has the block columns of starling_he2hb_tile_size() for order n, it is one less.
  * @param A     m x n, in block columns; it is destroyed
  * @param[out] S min(m, n) x 1, real (s for c, d for z), in one tile: the singular values in descending
  *              order

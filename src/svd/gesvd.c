@@ -22,6 +22,7 @@ struct svd {
     int64_t n, kd, nb;        /* band; block columns of stage 1 */
     starling_matrix *F;       /* the high matrix, for its QR factorization; NULL: none */
     starling_matrix *A, *R;   /* of stage 1 */
+    starling_matrix *given;   /* the user's, if it is F or A; NULL: a copy is */
     starling_matrix *E;       /* the superdiagonal; the diagonal is in S */
     starling_matrix *V2, *P2; /* reflectors of stage 2 */
     struct sl_stedc bdsdc;    /* with X and Y, the vectors of the halves of the bidiagonal matrix */
@@ -52,7 +53,11 @@ static int make_bdsdc(struct svd *s, bool left, bool right, int64_t key)
     int64_t n = s->n, nb;
     int info = 0;
     starling_stedc_tile_size(real, n, NULL, &nb);
-    s->bdsdc = (struct sl_stedc){.svd = true, .seq = s->seq, .prec = real, .n = n, .width = nb,
+    s->bdsdc = (struct sl_stedc){.svd = true,
+                                 .seq = s->seq,
+                                 .prec = real,
+                                 .n = n,
+                                 .width = nb,
                                  .columns = starling_unmtr_tile_size(s->prec, n, n),
                                  .unfound = key};
     if (left)
@@ -62,15 +67,28 @@ static int make_bdsdc(struct svd *s, bool left, bool right, int64_t key)
     return info;
 }
 
-static int make(struct svd *s, int64_t m, bool left, bool right, int64_t key)
+/* F and A. A matrix in the block columns of stage 1 is worked on where it is. */
+static int make_first(struct svd *s, starling_matrix *A)
+{
+    int64_t n = s->n, m = SL_MAX(A->m, A->n);
+    bool qr = qr_first(m, n);
+    starling_matrix **first = qr ? &s->F : &s->A;
+    int info = 0;
+    if (A->m >= A->n && A->mt == 1 && SL_MIN(n, A->nb) == SL_MIN(n, s->nb))
+        *first = s->given = A;
+    else
+        info = starling_matrix_create(first, s->prec, m, n, m, s->nb);
+    if (info == 0 && qr)
+        info = starling_matrix_create(&s->A, s->prec, n, n, n, s->nb);
+    return info;
+}
+
+static int make(struct svd *s, starling_matrix *A, bool left, bool right, int64_t key)
 {
     starling_precision real = sl_real_precision(s->prec);
-    int64_t n = s->n, rows = qr_first(m, n) ? n : m;
-    int64_t v_nb = starling_hb2st_tile_size(s->prec, n, s->kd);
+    int64_t n = s->n, v_nb = starling_hb2st_tile_size(s->prec, n, s->kd);
     s->sigma = sl_temporary(2, 1, sizeof(double));
-    int info = starling_matrix_create(&s->A, s->prec, rows, n, rows, s->nb);
-    if (info == 0 && rows < m)
-        info = starling_matrix_create(&s->F, s->prec, m, n, m, s->nb);
+    int info = make_first(s, A);
     if (info == 0)
         info = starling_matrix_create(&s->R, s->prec, n, n, n, s->nb);
     if (info == 0)
@@ -86,11 +104,17 @@ static int make(struct svd *s, int64_t m, bool left, bool right, int64_t key)
 
 static void end(struct svd *s)
 {
-    starling_matrix *all[] = {s->F, s->A, s->R, s->E, s->V2, s->P2,
-                              s->bdsdc.side[SL_LEFT_VECTORS].Z, s->bdsdc.side[SL_RIGHT_VECTORS].Z};
+    starling_matrix *all[] = {s->F,
+                              s->A,
+                              s->R,
+                              s->E,
+                              s->V2,
+                              s->P2,
+                              s->bdsdc.side[SL_LEFT_VECTORS].Z,
+                              s->bdsdc.side[SL_RIGHT_VECTORS].Z};
     sl_stedc_end(&s->bdsdc);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (all[i])
+        if (all[i] && all[i] != s->given)
             sl_matrix_free(s->seq, all[i]);
     sl_temporary_free(s->seq, s->sigma);
 }
@@ -98,13 +122,10 @@ static void end(struct svd *s)
 /* The matrix of stage 1: A, A^H, or R of one of them. */
 static int load(struct svd *s, starling_matrix *A)
 {
-    bool adjoint = A->m < A->n;
-    if (!s->F)
-        return copy(adjoint, A, s->A, s->seq);
-    int info = copy(adjoint, A, s->F, s->seq);
-    if (info == 0)
+    int info = s->given ? 0 : copy(A->m < A->n, A, s->F ? s->F : s->A, s->seq);
+    if (info == 0 && s->F)
         info = sl_geqrf_tasks(s->F, NULL, s->seq);
-    for (int64_t j = 0; j < s->A->nt && info == 0; j++)
+    for (int64_t j = 0; s->F && j < s->A->nt && info == 0; j++)
         sl_insert_ge_upper(s->seq, s->F, s->A, j);
     return info;
 }
@@ -225,7 +246,7 @@ int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U, s
         return empty(U, VT, seq);
     starling_he2hb_tile_size(s.prec, s.n, &s.nb, &s.kd);
     starling_matrix *left = A->m >= A->n ? U : VT, *right = A->m >= A->n ? VT : U;
-    int info = make(&s, SL_MAX(A->m, A->n), left, right, key + A->n);
+    int info = make(&s, A, left, right, key + A->n);
     if (info == 0)
         info = solve(&s, A, S, left, right, key);
     end(&s);
