@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A diagonal block of the bidiagonal matrix: its singular values and vectors, and the first and last row
- * of the right ones. Unless it is the last block its last row is zero. This row has the first value,
- * SL_NO_ROW, and the last unit vector as its left vector. Then the other rows have one column more.
- * Rotations of each column with the last one make that column zero, from the right to the left.
+/* A diagonal block of the bidiagonal matrix: its singular values and vectors, and the first and
+ * last row of the right ones. Unless it is the last block its last row is zero. This row has the
+ * first value, SL_NO_ROW, and the last unit vector as its left vector. Then the other rows have one
+ * column more. Rotations of each column with the last one make that column zero, from the right to
+ * the left.
  *
- * LAPACK solves the square matrix by divide and conquer; if that fails, by implicit QR. Buffers: the matrix,
- * values, the rows, a workspace, integers, info, right vectors and left ones, which may be missing. */
+ * LAPACK solves the square matrix by divide and conquer; if that fails, by implicit QR. Buffers:
+ * the matrix, values, the rows, a workspace, integers, info, right vectors and left ones, which may
+ * be missing. */
 
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
 #include "codelets/codelet.h"
 
-/* The workspace: the matrix, rotations, a vector, the vectors of the square matrix, and LAPACK's. */
+/* The workspace: the matrix, rotations, a vector, the vectors of the square matrix, and LAPACK's.
+ */
 struct room {
     real_t *d, *e, *c, *s, *x, *u, *vt, *rest;
 };

@@ -6,8 +6,8 @@
  * laed4 (R.-C. Li, LAPACK Working Note 89, 1993), within bounds that always hold.
  *
  * With svd it is 1 + sum z_i^2 / (d_i^2 - x^2) = 0, for the singular values of D with the row z
- * (Jessup and Sorensen, SIAM J. Matrix Anal. Appl. 15, 1994). Interpolated is a function of x^2, and the
- * steps are those of x.
+ * (Jessup and Sorensen, SIAM J. Matrix Anal. Appl. 15, 1994). Interpolated is a function of x^2,
+ * and the steps are those of x.
  *
  * Nothing here depends on whether products are contracted: square roots are of absolute values.
  *

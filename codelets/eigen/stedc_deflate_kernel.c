@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Deflation of D + rho z z^T, or of an arrow, by the rules of LAPACK's laed2 and lasd2. A value of a half is
- * one of the merge if its component of z is negligible. If two values are close, a rotation of their
- * vectors makes one component zero. Vectors that are rotated one after the other are a chain.
+/* Deflation of D + rho z z^T, or of an arrow, by the rules of LAPACK's laed2 and lasd2. A value of
+ * a half is one of the merge if its component of z is negligible. If two values are close, a
+ * rotation of their vectors makes one component zero. Vectors that are rotated one after the other
+ * are a chain.
  *
- * Each half of an arrow has the right vector of a row that was taken out. That of the upper half gets
- * this row back: its pole is zero. That of the lower half, which the last half lacks, stays: a rotation
- * of both right vectors makes its component of z zero.
+ * Each half of an arrow has the right vector of a row that was taken out. That of the upper half
+ * gets this row back: its pole is zero. That of the lower half, which the last half lacks, stays: a
+ * rotation of both right vectors makes its component of z zero.
  *
  * Columns that stay go to the workspace by where they are zero: below, nowhere, above. */
 
@@ -67,8 +68,8 @@ static real_t largest(const real_t *x, int n)
     return most;
 }
 
-/* Makes z[a] zero by a rotation of columns a and b. Components near the underflow count as zero, for their
- * quotients have large errors. */
+/* Makes z[a] zero by a rotation of columns a and b. Components near the underflow count as zero,
+ * for their quotients have large errors. */
 struct rotation {
     real_t size, c, s;
 };
@@ -115,13 +116,14 @@ static bool rotate(struct halves *h, int a, int b, struct merge *m)
     return true;
 }
 
-/* What is negligible. The elements of the bidiagonal matrix are at most 1: squares of what is not
- * negligible do not underflow. */
+/* What is negligible. Errors are told by n eps, so 64 eps would be much for a few columns. The
+ * elements of the bidiagonal matrix are at most 1: squares of what is not negligible do not
+ * underflow. */
 static real_t tolerance(const struct halves *h)
 {
     const real_t eps = (real_t)(sizeof(real_t) == sizeof(float) ? 0x1p-24 : 0x1p-53);
     real_t most = SL_MAX(largest(h->d, h->n), largest(h->z, h->n));
-    return h->svd ? SL_MAX(64 * eps * most, eps) : 8 * eps * most;
+    return h->svd ? SL_MAX((real_t)SL_MIN(64, 8 * h->n) * eps * most, eps) : 8 * eps * most;
 }
 
 /* Columns that belong to rows are the first ones. The pole zero stays, with a component that is not
@@ -207,7 +209,8 @@ static void cpu_stedc_deflate(void *tiles[], void *arg)
     struct merge m = merge_of(tiles[1], tiles[2]);
     real_t *numbers = TILE(tiles[3]);
     int *places = (int *)STARPU_MATRIX_GET_PTR(tiles[4]), *stay = places + n, *gone = stay + n;
-    struct halves h = {.n = n, .upper = (int)p->upper, .svd = p->svd, .d = numbers, .z = numbers + n,
+    struct halves h = {.n = n, .upper = (int)p->upper, .svd = p->svd,
+                       .d = numbers, .z = numbers + n,
                        .first = numbers + 2 * n, .last = numbers + 3 * n, .order = places,
                        .type = gone + n};
     gather(tiles + 5, tiles + 7, p->blocks, &h);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The values of a merge in ascending order, or at the end in descending order, each with its distance from a pole, and the index
- * that each had: roots and deflated values are two ascending lists before. */
+/* The values of a merge in ascending order, or at the end in descending order, each with its
+ * distance from a pole, and the index that each had: roots and deflated values are two ascending
+ * lists before. */
 
 #include "codelets/codelet.h"
 #include "args.h"

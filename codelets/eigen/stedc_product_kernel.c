@@ -2,10 +2,11 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The vectors of a node, for a block of columns: W U. U are the eigenvectors of D + rho z z^T,
- * u_i = z_i / (d_i - root), of norm 1; row i stands where W has the column of pole i. Or those of an arrow:
- * right singular vectors v_i = z_i / (d_i^2 - root^2), and left ones d_i v_i, but -1 in the row of z.
- * W has the eigenvectors of both halves in block columns, so there is a sum over blocks; each half
- * of the rows leaves out the columns that are zero there. Columns that are deflated are copied. */
+ * u_i = z_i / (d_i - root), of norm 1; row i stands where W has the column of pole i. Or those of
+ * an arrow: right singular vectors v_i = z_i / (d_i^2 - root^2), and left ones d_i v_i, but -1 in
+ * the row of z. W has the eigenvectors of both halves in block columns, so there is a sum over
+ * blocks; each half of the rows leaves out the columns that are zero there. Columns that are
+ * deflated are copied. */
 
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
@@ -174,16 +175,16 @@ static void cuda_stedc_product(void *tiles[], void *arg)
     int *order = malloc(bytes);
     cudaStream_t stream = starpu_cuda_get_local_stream();
     of_products.blocks = p->products;
-    struct sl_cuda_merge u = cuda_merge_of(tiles[0], tiles[1], tiles[5], &of_products, width,
-                                           tiles + 6, 0);
+    struct sl_cuda_merge u =
+        cuda_merge_of(tiles[0], tiles[1], tiles[5], &of_products, width, tiles + 6, 0);
     struct sl_cuda_merge m = cuda_merge_of(tiles[0], tiles[1], tiles[5], p, width, w, p->row);
     u.distance = TILE(tiles[2]) + TILE_LD(tiles[2]);
     u.index = m.index = (const int *)STARPU_MATRIX_GET_PTR(tiles[3]);
     if (!order || !u.block || !m.block)
         sl_cuda_check(&p->head, cudaErrorMemoryAllocation);
     else {
-        sl_cuda_check(&p->head, sl_cuda_x(stedc_vectors)(stream, &u, room_for_u(tiles[5], p),
-                                                         p->order));
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(stedc_vectors)(stream, &u, room_for_u(tiles[5], p), p->order));
         sl_cuda_check(&p->head, cudaMemcpyAsync(order, m.index + p->column, bytes,
                                                 cudaMemcpyDeviceToHost, stream));
         sl_cuda_check(&p->head, cudaMemcpy2DAsync(size, sizeof(int), m.places + p->order,

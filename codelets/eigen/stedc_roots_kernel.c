@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The roots of a merge for a block of columns, and the product over these roots, for
- * each pole, of (d_i - root_j) / (d_i - d_j), from which exact_z() makes z. The same with squares for singular
- * values. */
+ * each pole, of (d_i - root_j) / (d_i - d_j), from which exact_z() makes z. The same with squares
+ * for singular values. */
 
 #include "merge.h"
 #include "secular.h"

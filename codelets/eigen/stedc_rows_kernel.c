@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The first and the last row of the eigenvectors, or right singular vectors, of a merge, for a block of columns.
- * They need only the same rows of both halves, so the merges can run before the
+/* The first and the last row of the eigenvectors, or right singular vectors, of a merge, for a
+ * block of columns. They need only the same rows of both halves, so the merges can run before the
  * products that make all rows. */
 
 #include "merge.h"

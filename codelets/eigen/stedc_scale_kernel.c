@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The tridiagonal or bidiagonal matrix, scaled so that its largest element is 1, and cut into blocks:
- * T = diag(T1, T2) + rho v v^T with v = (0 ... 0 1 +-1 0 ... 0) and rho = |e|, so |e| is subtracted
- * on both sides of a cut (Cuppen, Numer. Math. 36, 1981). Of a bidiagonal matrix a cut takes a row out, and nothing
- * changes. The result has two columns: the diagonal,
- * and the other one with, below it, the factor that undoes the scaling. info is the index of the
- * first element that is a NaN or infinite, from 1. Then T is zero, so the tasks that follow end. */
+/* The tridiagonal or bidiagonal matrix, scaled so that its largest element is 1, and cut into
+ * blocks: T = diag(T1, T2) + rho v v^T with v = (0 ... 0 1 +-1 0 ... 0) and rho = |e|, so |e| is
+ * subtracted on both sides of a cut (Cuppen, Numer. Math. 36, 1981). Of a bidiagonal matrix a cut
+ * takes a row out, and nothing changes. The result has two columns: the diagonal, and the other one
+ * with, below it, the factor that undoes the scaling. info is the index of the first element that
+ * is a NaN or infinite, from 1. Then T is zero, so the tasks that follow end. */
 
 #include "codelets/codelet.h"
 #include "args.h"

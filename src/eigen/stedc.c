@@ -10,9 +10,9 @@
  * those of its halves. It needs only two rows of their vectors, which are data of their own. So all
  * merges can run before the products that make Z, and without them for eigenvalues only.
  *
- * Singular values and vectors of a bidiagonal matrix have the same tree (Gu and Eisenstat, SIAM J. Matrix
- * Anal. Appl. 16, 1995). A cut takes a row out instead of a matrix of rank one, and there are vectors
- * of two sides. */
+ * Singular values and vectors of a bidiagonal matrix have the same tree (Gu and Eisenstat, SIAM J.
+ * Matrix Anal. Appl. 16, 1995). A cut takes a row out instead of a matrix of rank one, and there
+ * are vectors of two sides. */
 
 #include "stedc.h"
 
@@ -36,8 +36,8 @@ static starpu_data_handle_t solve(struct sl_stedc *s, int64_t begin, int64_t end
  * eigenvectors, which the last merge does not need. */
 static struct sl_merge merge_values(struct sl_stedc *s, int64_t begin, int64_t end, int depth)
 {
-    struct sl_merge m = {.begin = begin, .middle = begin + (end - begin) / 2, .end = end,
-                         .depth = depth};
+    struct sl_merge m = {
+        .begin = begin, .middle = begin + (end - begin) / 2, .end = end, .depth = depth};
     m.upper = solve(s, begin, m.middle, depth + 1);
     m.lower = solve(s, m.middle, end, depth + 1);
     sl_stedc_merge_begin(s, &m);
@@ -75,7 +75,7 @@ int sl_stedc_begin(struct sl_stedc *s, starling_matrix *D, starling_matrix *E, i
     sl_insert_stedc_scale(s, D, E, key);
     if (s->blocks > 1)
         s->last = merge_values(s, 0, s->blocks, 0);
-    s->values = s->blocks > 1 ? s->last.values
+    s->values = s->blocks > 1  ? s->last.values
                 : s->bisection ? sl_insert_stebz(s)
                                : sl_insert_stedc_leaf(s, 0, 0);
     return 0;
@@ -125,7 +125,10 @@ int sl_stedc_solve(struct sl_stedc *s, starling_matrix *D, starling_matrix *E)
 int sl_stedc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                 starling_sequence *seq)
 {
-    struct sl_stedc s = {.seq = seq, .prec = D->prec, .n = D->m, .width = Z->nb,
+    struct sl_stedc s = {.seq = seq,
+                         .prec = D->prec,
+                         .n = D->m,
+                         .width = Z->nb,
                          .side = {{.Z = Z}},
                          .chain = chains ? sl_cl_stedc_merge[D->prec] : NULL};
     return sl_stedc_solve(&s, D, E);

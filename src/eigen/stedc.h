@@ -8,7 +8,8 @@
 
 #include "eigen.h"
 
-/* A leaf is a block column; LAPACK counts the elements of its workspace, a square or some, as an int. */
+/* A leaf is a block column; LAPACK counts the elements of its workspace, a square or some, as an
+ * int. */
 enum { SL_STEDC_MOST_COLUMNS = 32768, SL_BDSDC_MOST_COLUMNS = 16384 };
 
 /* A merge of block columns begin ... middle - 1 and middle ... end - 1. */
@@ -29,18 +30,18 @@ struct sl_vectors {
 };
 
 /* The caller sets seq, prec, n, width, columns and the Z of the sides. No Z: eigenvalues only, and
- * sl_sterf_plan() sets the width. With svd it is a bidiagonal matrix: its singular values, which are
- * descending in the end, take the place of eigenvalues. */
+ * sl_sterf_plan() sets the width. With svd it is a bidiagonal matrix: its singular values, which
+ * are descending in the end, take the place of eigenvalues. */
 struct sl_stedc {
     starling_sequence *seq;
     starling_precision prec;
     int64_t n, width, blocks;
-    bool bisection;  /* instead of divide and conquer; there is one block */
+    bool bisection; /* instead of divide and conquer; there is one block */
     bool svd;
     int64_t unfound; /* svd: i values of a block that are not found are the failure unfound + i */
     int64_t columns; /* most of a block column of the result */
     struct sl_vectors side[SL_SIDES];
-    starpu_data_handle_t T;            /* the scaled matrix */
+    starpu_data_handle_t T; /* the scaled matrix */
     /* A block column has these: first and last row of the eigenvectors of its node; eigenvalues of
      * the merge, and as distances from poles; products of the merge, to find z. */
     starpu_data_handle_t *edges, *roots, *products;
@@ -48,8 +49,8 @@ struct sl_stedc {
     starpu_data_handle_t room;         /* for products */
     starpu_data_handle_t values;       /* eigenvalues of all, ascending */
     struct sl_merge last;              /* if there are several block columns */
-    /* The same tasks of all block columns of a merge are one task of this codelet. NULL: they are not,
-     * unless there is one GPU. */
+    /* The same tasks of all block columns of a merge are one task of this codelet. NULL: they are
+     * not, unless there is one GPU. */
     struct starpu_codelet *chain;
 };
 
@@ -110,8 +111,8 @@ struct sl_workspace_of_merge sl_stedc_workspace(const struct sl_stedc *s, enum s
 /* Block column j of W = columns of Z, rotated and in the order of the merge. */
 void sl_insert_stedc_copy(struct sl_stedc *s, enum sl_side side, const struct sl_merge *m,
                           int64_t j);
-/* C = columns `first`, `first` + 1, ... of W U, with the eigenvectors U of D + rho z z^T, or singular
- * vectors of the arrow. */
+/* C = columns `first`, `first` + 1, ... of W U, with the eigenvectors U of D + rho z z^T, or
+ * singular vectors of the arrow. */
 void sl_insert_stedc_product(struct sl_stedc *s, enum sl_side side, const struct sl_merge *m,
                              int64_t first, sl_tile C);
 

@@ -206,8 +206,8 @@ void sl_insert_stedc_unscale(struct sl_stedc *s, int64_t first, starling_matrix 
     });
 }
 
-/* Cores make the vectors of a leaf in a matrix of its order, so that no zeros go to a GPU. These are moved to
- * the block column j. */
+/* Cores make the vectors of a leaf in a matrix of its order, so that no zeros go to a GPU. These
+ * are moved to block column j. */
 static void move_vectors(struct sl_stedc *s, int64_t j, const starpu_data_handle_t *vectors)
 {
     for (enum sl_side side = 0; side < SL_SIDES; side++) {

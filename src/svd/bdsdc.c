@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Singular values and vectors of a bidiagonal matrix by divide and conquer: B = U diag(D) V^T. The tree and
- * its tasks are those of src/eigen/stedc.c. */
+/* Singular values and vectors of a bidiagonal matrix by divide and conquer: B = U diag(D) V^T. The
+ * tree and its tasks are those of src/eigen/stedc.c. */
 
 #include "src/eigen/stedc.h"
 #include "svd.h"
@@ -10,7 +10,11 @@
 int sl_bdsdc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_matrix *U,
                 starling_matrix *V, starling_sequence *seq)
 {
-    struct sl_stedc s = {.svd = true, .seq = seq, .prec = D->prec, .n = D->m, .width = V->nb,
+    struct sl_stedc s = {.svd = true,
+                         .seq = seq,
+                         .prec = D->prec,
+                         .n = D->m,
+                         .width = V->nb,
                          .chain = chains ? sl_cl_stedc_merge[D->prec] : NULL};
     s.side[SL_RIGHT_VECTORS].Z = V;
     s.side[SL_LEFT_VECTORS].Z = U;
