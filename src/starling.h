@@ -1055,8 +1055,8 @@ int starling_batch_wrap_int_pointers(starling_batch **A, const int64_t *m, int *
 
 /**
  * starling_batch_wrap_pointers() for matrices in the memory of CUDA device `device`. The arrays m, n, a
- * and lda are in main memory. Operations run on this GPU; geqrf and gels have no kernel for it. All other
- * operands with pointers must be on the same device.
+ * and lda are in main memory. Operations run on this GPU. All other operands with pointers must be on the
+ * same device.
  *
  * @param lda     also lda[i] (n[i] - 1) + m[i] < 2^31
  * @param chunk   0: the first operation decides, as starling_batch_chunk_device() for the largest order

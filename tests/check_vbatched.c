@@ -346,9 +346,10 @@ static void from_device(struct on_device d, const struct array *x, int64_t count
 /* Infos stand in main memory, at equal distances. */
 static int on_device(struct batch *s, enum form form)
 {
-    struct on_device a = to_device(s->a, s->count), b = to_device(s->b, s->count);
+    struct on_device a = to_device(s->a, s->count), b = to_device(s->b, s->count),
+                     t = to_device(s->tau, s->count);
     int64_t chunk = form == DEVICE_CHUNKS ? 6 : 0, count = s->count, pivots = 1;
-    starling_batch *A, *B, *ipiv, *infos;
+    starling_batch *A, *B, *ipiv, *tau, *infos;
     int **rows = room(sizeof(int *), count);
     for (int64_t i = 0; i < count; i++)
         pivots += s->pivots[i] + 1;
@@ -360,16 +361,19 @@ static int on_device(struct batch *s, enum form form)
         starling_batch_wrap_pointers_device(&A, s->prec, s->m, s->n, a.a, s->lda, count, chunk, 0) +
         starling_batch_wrap_pointers_device(&B, s->prec, s->rows, s->nrhs, b.a, s->ldb, count,
                                             chunk, 0) +
+        starling_batch_wrap_pointers_device(&tau, s->prec, s->pivots, s->one, t.a, s->ldt, count,
+                                            chunk, 0) +
         starling_batch_wrap_int_pointers_device(&ipiv, s->pivots, rows, count, chunk, 0) +
         starling_batch_wrap_int(&infos, 1, s->info, count, chunk);
-    info += in_one_step(s, A, ipiv, B, NULL, infos);
+    info += in_one_step(s, A, ipiv, B, tau, infos);
     info += starling_batch_destroy(A) + starling_batch_destroy(B) + starling_batch_destroy(ipiv) +
-            starling_batch_destroy(infos);
+            starling_batch_destroy(tau) + starling_batch_destroy(infos);
     device_copy(s->row, memory, sizeof(int) * (size_t)pivots);
     device_free(memory);
     free(rows);
     from_device(a, s->a, count);
     from_device(b, s->b, count);
+    from_device(t, s->tau, count);
     return info;
 }
 
@@ -598,7 +602,7 @@ static void check_routine(enum routine r, starling_precision prec)
     uint64_t seed = (uint64_t)(100 * (int)r + 10 * (int)prec);
     for (int f = 0; f < FORMS; f++) {
         enum form form = (enum form)f;
-        if (form >= DEVICE && (is_qr(r) || starling_ncuda() <= 0 || !device_present()))
+        if (form >= DEVICE && (starling_ncuda() <= 0 || !device_present()))
             continue;
         for (int64_t count = 0; count <= 40; count += count < 2 ? 1 : 19)
             check(&cases, r, prec, form, MIXED, count, 0, ++seed);

@@ -201,12 +201,90 @@ template <class T, int R> static void check_panel(int m, int n)
                                         t.data() + (size_t)k * size,
                                         0};
         run_cluster<room>(1, sl::panel_shape<T, R>::THREADS,
-                          [&](room &s) { sl::panel_qr<T, R>(call, s).factor(); });
+                          [&](room &s) { sl::panel_qr<T, R>(call.panel(0), s).factor(); });
     }
     bool triangles = true;
     for (int k = 0; k < p.count; k++)
         triangles = triangles && right_triangle(p, v, t, k);
     ok(p.right() && triangles, "panel %d x %d, %d bytes, %d rows a lane", m, n, (int)sizeof(T), R);
+}
+
+// ---- Varying shapes ----------------------------------------------------------------------------
+
+struct nothing {
+    char unused;
+};
+template <class T, int N> static void run_small_list(const sl_qr &p, const sl::size_class &x)
+{
+    typedef sl::small_qr<T, N, sl::geqrf_list<T>> matrix;
+    struct rooms {
+        sl::small_qr_room<T, N> room[matrix::MATRICES];
+    };
+    const sl::geqrf_list<T> call = {p, x.first, x.count, N};
+    const int blocks = (int)((x.count + matrix::MATRICES - 1) / matrix::MATRICES);
+    if (x.count > 0)
+        run_cluster<rooms>(blocks, sl::SMALL_QR_THREADS,
+                           [&](rooms &s) { matrix(call, s.room[threadIdx.x / N]).factor(); });
+}
+template <class T, int R> static void run_panel_list(const sl_qr &p, const sl::size_class &x)
+{
+    typedef sl::panel_room<T, R> room;
+    typedef sl::panel_rest<T, R> rest;
+    const int width = sl::panel_shape<T, R>::NB;
+    for (int k = 0; k < x.largest; k += width)
+        for (int64_t i = 0; i < x.count; i++) {
+            const sl::panel_list<T> call = {p, x.first, SL_SMALL, k, width};
+            const sl::qr_panel<T> panel = call.panel(i);
+            if (panel.x.n <= 0)
+                continue;
+            run_cluster<room>(1, sl::panel_shape<T, R>::THREADS,
+                              [&](room &s) { sl::panel_qr<T, R>(panel, s).factor(); });
+            for (int b = 0; b * (int)rest::COLUMNS < call.right(i); b++)
+                run_cluster<nothing>(1, rest::THREADS, [&](nothing &) {
+                    sl::panel_rest<T, R>(panel.x, call.right(i)).update(b);
+                });
+        }
+}
+// With `turned` those of more rows than columns stand in W, and A has the other shape; none has
+// more columns than rows then.
+template <class T> static void check_list(bool turned, const std::vector<std::vector<int>> &shapes)
+{
+    const int count = (int)shapes.size();
+    const size_t stride = 80 * 80;
+    std::vector<problem<T>> each;
+    std::vector<sl_place> places, taus;
+    std::vector<T> W(turned ? stride * count : 0);
+    for (auto &shape : shapes)
+        each.emplace_back(shape[0], shape[1], 1);
+    auto in_w = [&](const problem<T> &x) { return turned && x.m > x.n; };
+    auto exchange = [&] { // A and W
+        for (int k = 0; k < count; k++)
+            for (int j = 0; j < each[k].n && in_w(each[k]); j++)
+                std::swap_ranges(&each[k].a[each[k].index(0, 0, j)],
+                                 &each[k].a[each[k].index(0, 0, j)] + each[k].m,
+                                 &W[stride * k + (size_t)j * each[k].m]);
+    };
+    for (problem<T> &x : each) {
+        places.push_back(in_w(x) ? sl_place{nullptr, x.n, x.m, x.n, -1}
+                                 : sl_place{x.a.data(), x.m, x.n, x.lda, -1});
+        taus.push_back({x.tau.data(), std::min(x.m, x.n), 1, x.m, -1});
+    }
+    exchange();
+    sl_sort_places(places.data(), count);
+    const sl_qr p = {{places.data(), places.data(), nullptr, 0, 80, 80, 0, count},
+                     {taus.data(), taus.data(), nullptr, 0, 80, 1, 0, count},
+                     turned ? W.data() : nullptr,
+                     (int64_t)stride};
+    run_small_list<T, 32>(p, sl::size_class(p.A, SL_SMALL + 1, 16));
+    run_small_list<T, 16>(p, sl::size_class(p.A, 16, 8));
+    run_small_list<T, 8>(p, sl::size_class(p.A, 8, 0));
+    run_panel_list<T, 4>(p, sl::size_class(p.A, 128, SL_SMALL));
+    exchange();
+    int wrong = 0;
+    for (problem<T> &x : each)
+        wrong += !x.right();
+    ok(wrong == 0, "varying shapes%s, %d bytes: %d of %d wrong", turned ? ", some adjoint" : "",
+       (int)sizeof(T), wrong, count);
 }
 
 // ---- Least squares and minimum norm ------------------------------------------------------------
@@ -238,9 +316,6 @@ static void solve(matrix &f, const std::vector<number> &tau, bool least, number 
         reflect(f, tau, j, false, b);
 }
 
-struct nothing {
-    char unused;
-};
 template <class F> static void by_warp(const F &f)
 {
     run_cluster<nothing>(1, 32, [&](nothing &) { f(); });
@@ -391,6 +466,7 @@ template <class T> static void check_type(bool few)
     check_small<T, 8>(5, 7);
     check_small<T, 32>(31, 29);
     check_panel<T, 2>(61, 23);
+    check_list<T>(false, {{5, 5}, {20, 3}, {0, 4}, {8, 8}, {2, 2}, {40, 36}, {33, 33}, {4, 7}});
     if (few)
         return;
     check_gels<T, 1>(1, 1, 1);
@@ -404,6 +480,8 @@ template <class T> static void check_type(bool few)
     check_small<T, 16>(9, 15);
     check_small<T, 32>(32, 32);
     check_small<T, 32>(1, 32);
+    check_list<T>(false, {{16, 16}, {1, 1}, {9, 9}, {3, 30}, {7, 0}, {31, 31}, {70, 40}, {34, 60}});
+    check_list<T>(true, {{40, 35}, {35, 33}, {6, 6}, {40, 40}, {25, 9}, {0, 0}, {9, 1}, {32, 1}});
     check_panel<T, 2>(64, sl::panel_shape<T, 2>::NB);
     check_panel<T, 2>(13, 20);
     check_panel<T, 4>(100, 5);

@@ -105,7 +105,8 @@ static inline bool are_empty_on_gpu(struct sl_args *args, const struct chunk *c)
 /* Whether a matrix has a place of its own. */
 static inline bool have_places(const struct chunk *c)
 {
-    return c->args->each[SL_BATCH_A] || c->args->each[SL_BATCH_B] || c->args->each[SL_BATCH_IPIV];
+    return c->args->each[SL_BATCH_A] || c->args->each[SL_BATCH_B] || c->args->each[SL_BATCH_TAU] ||
+           c->args->each[SL_BATCH_IPIV];
 }
 static inline struct sl_matrices matrices_of(const struct chunk *c, void *tiles[],
                                              enum sl_operand u)
@@ -118,6 +119,10 @@ static inline struct sl_matrices matrices_of(const struct chunk *c, void *tiles[
                             .n = (int)(is_b ? p->nrhs : p->n),
                             .lda = (int)(is_b ? p->ldb : p->lda),
                             .count = c->count};
+    if (u == SL_BATCH_TAU) {
+        x.first = c->tau;
+        x.stride = c->stride_tau;
+    }
     if (u == SL_BATCH_IPIV) {
         x.first = c->ipiv;
         x.stride = c->pivots;

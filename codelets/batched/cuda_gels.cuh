@@ -46,10 +46,9 @@ template <class T> struct gels_matrix {
     int ldw;
     __device__ gels_matrix(const sl_gels &p, int64_t i)
         : a(place_of<T>(p.A, i)), b(place_of<T>(p.B, i)), is_wide(a.m < a.n),
-          least(is_wide == p.adjoint), rows(max(a.m, a.n)), columns(min(a.m, a.n)),
+          least(is_wide == p.adjoint), rows(b.m), columns(min(a.m, a.n)),
           W(is_wide ? (T *)p.W + i * p.stride_w : a.a), ldw(is_wide ? rows : a.lda)
     {
-        b.m = rows;
     }
     __device__ bool is_there() const
     {

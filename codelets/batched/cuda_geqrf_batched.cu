@@ -4,10 +4,8 @@
 /* Batches of QR factorizations: small matrices in one launch; others by panels, and by cuBLAS'
  * products of all matrices at once with the block reflector of a panel. */
 
-#include <type_traits>
 #include "cuda_geqrf_batched.h"
-#include "cuda_middle_geqrf.cuh"
-#include "cuda_small_geqrf.cuh"
+#include "cuda_geqrf_launch.cuh"
 
 namespace sl
 {
@@ -32,65 +30,12 @@ SL_GEMM_STRIDED(cuDoubleComplex, cublasZgemmStridedBatched)
 
 /* ---- Orders up to 32 ----------------------------------------------------------------------- */
 
-template <class T, int N>
-__global__ static void __launch_bounds__(SMALL_QR_THREADS) small_qr_kernel(geqrf_call<T> call)
-{
-    typedef small_qr<T, N> matrix;
-    __shared__ small_qr_room<T, N> rooms[matrix::MATRICES];
-    matrix(call, rooms[threadIdx.x / N]).factor();
-}
-template <class T, int N> static int launch_small(cudaStream_t stream, const geqrf_call<T> &call)
-{
-    const int matrices = small_qr<T, N>::MATRICES;
-    small_qr_kernel<T, N>
-        <<<(unsigned)((call.count + matrices - 1) / matrices), SMALL_QR_THREADS, 0, stream>>>(call);
-    return cudaGetLastError();
-}
 template <class T> static int small_geqrf(cudaStream_t stream, const geqrf_call<T> &call)
 {
     const int most = max(call.m, call.n);
     return most <= 8    ? launch_small<T, 8>(stream, call)
            : most <= 16 ? launch_small<T, 16>(stream, call)
                         : launch_small<T, 32>(stream, call);
-}
-
-/* ---- Panels -------------------------------------------------------------------------------- */
-
-template <class T, int R>
-__global__ static void __launch_bounds__(panel_shape<T, R>::THREADS, 1)
-    panel_kernel(panel_call<T> call)
-{
-    extern __shared__ __align__(16) char panel_memory[];
-    panel_qr<T, R>(call, *(panel_room<T, R> *)panel_memory).factor();
-}
-template <class T, int R>
-static int launch_panel(cudaStream_t stream, int count, panel_call<T> call)
-{
-    const int bytes = sizeof(panel_room<T, R>);
-    cudaError_t err = cudaFuncSetAttribute(panel_kernel<T, R>,
-                                           cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    if (err != cudaSuccess)
-        return err;
-    panel_kernel<T, R><<<(unsigned)count, panel_shape<T, R>::THREADS, bytes, stream>>>(call);
-    return cudaGetLastError();
-}
-/* f of the rows that a lane has of a panel with m rows */
-template <class F> static int by_rows(int m, const F &f)
-{
-    return m <= 64    ? f(std::integral_constant<int, 2>())
-           : m <= 128 ? f(std::integral_constant<int, 4>())
-           : m <= 256 ? f(std::integral_constant<int, 8>())
-           : m <= 512 ? f(std::integral_constant<int, 16>())
-                      : f(std::integral_constant<int, 32>());
-}
-template <class T> static int columns_of_panel(int m)
-{
-    return by_rows(m, [](auto rows) { return (int)panel_shape<T, rows()>::NB; });
-}
-template <class T>
-static int factor_panel(cudaStream_t stream, int count, const panel_call<T> &call)
-{
-    return by_rows(call.m, [&](auto rows) { return launch_panel<T, rows()>(stream, count, call); });
 }
 
 /* ---- By panels ----------------------------------------------------------------------------- */
@@ -150,10 +95,18 @@ template <class T> struct panels {
         for (int k = 0; k < steps && status == 0; k += columns) {
             columns = min(columns_of_panel<T>(p.m - k), steps - k);
             const bool last = k + columns == p.n;
-            status =
-                factor_panel<T>(stream, count,
-                                {p.m - k, columns, p.A + k + (int64_t)k * p.lda, p.lda, p.stride,
-                                 p.tau + k, p.stride_tau, V, work.v, last ? nullptr : t, work.t});
+            const panel_call<T> call = {p.m - k,
+                                        columns,
+                                        p.A + k + (int64_t)k * p.lda,
+                                        p.lda,
+                                        p.stride,
+                                        p.tau + k,
+                                        p.stride_tau,
+                                        V,
+                                        work.v,
+                                        last ? nullptr : t,
+                                        work.t};
+            status = factor_panel<T>(stream, call.m, count, call);
             if (status == 0 && !last)
                 status = update(k, columns, count);
         }

@@ -10,27 +10,13 @@
 #ifndef SL_CUDA_MIDDLE_GEQRF_CUH
 #define SL_CUDA_MIDDLE_GEQRF_CUH
 
+#include "cuda_qr_call.cuh"
 #include "cuda_reflector.cuh"
 
 namespace sl
 {
 
 enum { MIDDLE_QR_COLUMNS = 32 }; /* most of a panel */
-
-/* Matrix i of all begins at A + i stride, and so on. V has the reflectors alone, with ones on the
- * diagonal and zeros above it. T is their triangle. */
-template <class T> struct panel_call {
-    int m, n; /* n: columns of the panel */
-    T *A;
-    int lda;
-    int64_t stride;
-    T *tau;
-    int64_t stride_tau;
-    T *V; /* leading dimension m */
-    int64_t stride_v;
-    T *t; /* leading dimension MIDDLE_QR_COLUMNS; NULL: nobody needs V and T */
-    int64_t stride_t;
-};
 
 /* R rows of a column in a lane, of up to 4 columns in up to 64 registers, if R allows it. With one
  * more warp there are 8, 9 or 16, so that a thread may have twice as many registers. */
@@ -58,16 +44,15 @@ template <class T, int R> struct panel_qr : panel_shape<T, R> {
     typedef panel_shape<T, R> shape;
     using shape::C, shape::WARPS, shape::NB, shape::THREADS;
 
-    const panel_call<T> &p;
+    const qr_matrix<T> &p;
+    T *const V, *const t;
     panel_room<T, R> &shared;
     const int lane, warp, steps;
-    const int64_t index;
-    T *A;
     T a[C][R];
 
-    __device__ panel_qr(const panel_call<T> &call, panel_room<T, R> &room)
-        : p(call), shared(room), lane(threadIdx.x % 32), warp(threadIdx.x / 32),
-          steps(min(call.m, call.n)), index(blockIdx.x), A(call.A + index * call.stride)
+    __device__ panel_qr(const qr_panel<T> &panel, panel_room<T, R> &room)
+        : p(panel.x), V(panel.V), t(panel.t), shared(room), lane(threadIdx.x % 32),
+          warp(threadIdx.x / 32), steps(min(p.m, p.n))
     {
     }
     __device__ int row_of(int q) const
@@ -102,7 +87,7 @@ template <class T, int R> struct panel_qr : panel_shape<T, R> {
             store();
         else
             extend_t(steps - 1);
-        if (warp == WARPS && p.t)
+        if (warp == WARPS && t)
             store_t();
     }
     __device__ void load()
@@ -112,7 +97,7 @@ template <class T, int R> struct panel_qr : panel_shape<T, R> {
 #pragma unroll
             for (int q = 0; q < R; q++)
                 a[c][q] =
-                    is_inside(q, c) ? A[row_of(q) + (int64_t)column_of(c) * p.lda] : S::make(0);
+                    is_inside(q, c) ? p.A[row_of(q) + (int64_t)column_of(c) * p.lda] : S::make(0);
     }
 
     /* If column j is here: its reflector. */
@@ -187,20 +172,19 @@ template <class T, int R> struct panel_qr : panel_shape<T, R> {
         if (lane < NB)
             shared.t[j][lane] = lane == j ? shared.tau[j] : sum;
         if (lane == 0)
-            p.tau[index * p.stride_tau + j] = shared.tau[j];
+            p.tau[j] = shared.tau[j];
     }
 
     __device__ void store()
     {
-        T *V = p.V + index * p.stride_v;
 #pragma unroll
         for (int c = 0; c < C; c++)
 #pragma unroll
             for (int q = 0; q < R; q++)
                 if (is_inside(q, c)) {
                     const int i = row_of(q), j = column_of(c);
-                    A[i + (int64_t)j * p.lda] = a[c][q];
-                    if (p.t && j < steps)
+                    p.A[i + (int64_t)j * p.lda] = a[c][q];
+                    if (t && j < steps)
                         V[i + (int64_t)j * p.m] = i > j    ? a[c][q]
                                                   : i == j ? S::make(1)
                                                            : S::make(0);
@@ -208,10 +192,72 @@ template <class T, int R> struct panel_qr : panel_shape<T, R> {
     }
     __device__ void store_t()
     {
-        T *t = p.t + index * p.stride_t;
         for (int j = 0; j < steps; j++)
             if (lane < steps)
                 t[lane + j * MIDDLE_QR_COLUMNS] = shared.t[j][lane];
+    }
+};
+
+/* What the reflectors of a panel p do to `right` columns right of it, where shapes vary. A warp has
+ * some of these columns in registers. The reflectors pass one after the other. */
+template <class T, int R> struct panel_rest {
+    typedef scalar<T> S;
+    enum { C = panel_shape<T, R>::C, WARPS = 8, THREADS = 32 * WARPS, COLUMNS = C * WARPS };
+
+    const qr_matrix<T> &p;
+    const int right, lane, warp;
+    T a[C][R];
+
+    __device__ panel_rest(const qr_matrix<T> &panel, int columns)
+        : p(panel), right(columns), lane(threadIdx.x % 32), warp(threadIdx.x / 32)
+    {
+    }
+    __device__ void update(int block)
+    {
+        const int first = block * COLUMNS + warp * C;
+        if (first >= right)
+            return;
+        T *A = p.A + (int64_t)(p.n + first) * p.lda;
+        for_elements([&](int i, int c, T &x) {
+            x = i < p.m && first + c < right ? A[i + (int64_t)c * p.lda] : S::make(0);
+        });
+#pragma unroll 1
+        for (int j = 0; j < min(p.m, p.n); j++)
+            reflect(j);
+        for_elements([&](int i, int c, T &x) {
+            if (i < p.m && first + c < right)
+                A[i + (int64_t)c * p.lda] = x;
+        });
+    }
+    __device__ void reflect(int j)
+    {
+        const T *A = p.A + (int64_t)j * p.lda;
+        T v[R], w[C];
+#pragma unroll
+        for (int q = 0; q < R; q++) {
+            const int i = lane + 32 * q;
+            v[q] = i > j && i < p.m ? A[i] : S::make(i == j);
+        }
+#pragma unroll
+        for (int c = 0; c < C; c++) {
+            w[c] = S::make(0);
+#pragma unroll
+            for (int q = 0; q < R; q++)
+                w[c] = plus_product(w[c], v[q], a[c][q]);
+            w[c] = S::mul(S::conj(p.tau[j]), sum_of_lanes<32>(w[c]));
+#pragma unroll
+            for (int q = 0; q < R; q++)
+                a[c][q] = minus_product(a[c][q], w[c], v[q]);
+        }
+    }
+    /* f of each element here. */
+    template <class F> __device__ void for_elements(const F &f)
+    {
+#pragma unroll
+        for (int c = 0; c < C; c++)
+#pragma unroll
+            for (int q = 0; q < R; q++)
+                f(lane + 32 * q, c, a[c][q]);
     }
 };
 

@@ -30,6 +30,18 @@ template <class T> __device__ place<T> place_of(const sl_matrices &A, int64_t i)
     return {(T *)x.a, x.m, x.n, x.lda};
 }
 
+/* Matrices with keys up to `most` and above `least`, the largest of which is `largest`. */
+struct size_class {
+    int64_t first, count;
+    int largest;
+    size_class(const sl_matrices &A, int most, int least) : first(sl_above(&A, most)), largest(0)
+    {
+        count = sl_above(&A, least) - first;
+        if (count > 0)
+            largest = sl_key_of(&A, first);
+    }
+};
+
 } // namespace sl
 
 #endif /* SL_CUDA_PLACE_CUH */

@@ -13,7 +13,8 @@
 #include <cuComplex.h>
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
-#include "place.h"
+#include "cuda_geqrf_batched.h"
+#include "gels_call.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,6 +32,8 @@ extern "C" {
                                          int *info);                                               \
     int sl_cuda_##x##getrf_middle_places(cudaStream_t stream, struct sl_matrices A,                \
                                          struct sl_matrices ipiv, int *info);                      \
+    /* QR of matrices of at most SL_GEQRF_BATCHED_ROWS rows and columns */                         \
+    int sl_cuda_##x##geqrf_places(cudaStream_t stream, const struct sl_qr *p);                     \
     /* Solutions of any order, as in cuda_solve.h; infos may be NULL */                            \
     int sl_cuda_##x##potrs_places(cudaStream_t stream, bool upper, struct sl_matrices A,           \
                                   struct sl_matrices B, const int *infos);                         \

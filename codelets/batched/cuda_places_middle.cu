@@ -11,18 +11,6 @@
 namespace sl
 {
 
-/* Matrices with keys up to `most` and above `least`, the largest of which is `largest`. */
-struct size_class {
-    int64_t first, count;
-    int largest;
-    size_class(const sl_matrices &A, int most, int least) : first(sl_above(&A, most)), largest(0)
-    {
-        count = sl_above(&A, least) - first;
-        if (count > 0)
-            largest = sl_key_of(&A, first);
-    }
-};
-
 template <class T>
 static int potrf_places(cudaStream_t stream, bool upper, const sl_matrices &A, int *info)
 {

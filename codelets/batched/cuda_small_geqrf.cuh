@@ -9,6 +9,7 @@
 #ifndef SL_CUDA_SMALL_GEQRF_CUH
 #define SL_CUDA_SMALL_GEQRF_CUH
 
+#include "cuda_qr_call.cuh"
 #include "cuda_reflector.cuh"
 
 namespace sl
@@ -16,62 +17,55 @@ namespace sl
 
 enum { SMALL_QR_THREADS = 128 };
 
-template <class T> struct geqrf_call {
-    int m, n;
-    int64_t count;
-    T *A;
-    int lda;
-    int64_t stride;
-    T *tau;
-    int64_t stride_tau;
-};
-
 /* Of a matrix in shared memory. */
 template <class T, int N> struct alignas(16) small_qr_room {
     T v[N];
     T block[8][N + 1]; /* columns on their way from the memory */
 };
 
-/* The matrix of these lanes. */
-template <class T, int N> struct small_qr {
+/* The matrix of these lanes. Where shapes vary, those of a warp have as many steps as the largest
+ * one: the columns of others are zero then. */
+template <class T, int N, class CALL = geqrf_call<T>> struct small_qr {
     typedef scalar<T> S;
     static constexpr int MATRICES = SMALL_QR_THREADS / N;
 
-    const geqrf_call<T> &p;
+    const CALL &call;
     small_qr_room<T, N> &shared;
     const int lane, first; /* of the matrix; its first lane in the warp */
-    const int64_t index;
-    T *A, *tau;
+    const qr_matrix<T> x;
     T a[N]; /* rows of the column */
 
-    __device__ small_qr(const geqrf_call<T> &call, small_qr_room<T, N> &room)
-        : p(call), shared(room), lane(threadIdx.x % N), first(threadIdx.x % 32 - lane),
-          index((int64_t)blockIdx.x * MATRICES + threadIdx.x / N), A(p.A + index * p.stride),
-          tau(p.tau + index * p.stride_tau)
+    __device__ small_qr(const CALL &p, small_qr_room<T, N> &room)
+        : call(p), shared(room), lane(threadIdx.x % N), first(threadIdx.x % 32 - lane),
+          x(find((int64_t)blockIdx.x * MATRICES + threadIdx.x / N))
     {
     }
-    /* A lane reads and writes its row of each column. */
-    __device__ bool is_there() const
+    __device__ qr_matrix<T> find(int64_t i) const
     {
-        return lane < p.m && index < p.count;
+        return i < call.count ? call.matrix(i) : qr_matrix<T>{0, 0, nullptr, 0, nullptr};
+    }
+    /* A lane reads and writes its row of each column. */
+    __device__ bool is_there(int j) const
+    {
+        return lane < x.m && j < x.n;
     }
 
     __device__ void factor()
     {
-        const int steps = min(p.m, p.n);
+        const int steps = call.steps(), columns = call.columns();
         load();
 #pragma unroll 1
-        for (int j = 0; j < p.n; j++) {
+        for (int j = 0; j < columns; j++) {
             if (lane == j)
 #pragma unroll
                 for (int i = 0; i < N; i++)
                     shared.v[i] = a[i];
             __syncwarp();
-            T x = shared.v[lane];
+            T e = shared.v[lane];
             if (j < steps)
-                x = reflect(j, x);
-            if (is_there())
-                A[lane + (int64_t)j * p.lda] = x;
+                e = reflect(j, e);
+            if (is_there(j))
+                x.A[lane + (int64_t)j * x.lda] = e;
             __syncwarp();
         }
     }
@@ -82,7 +76,7 @@ template <class T, int N> struct small_qr {
 #pragma unroll
             for (int j = j0; j < j0 + 8; j++)
                 shared.block[j - j0][lane] =
-                    j < p.n && is_there() ? A[lane + (int64_t)j * p.lda] : S::make(0);
+                    is_there(j) ? x.A[lane + (int64_t)j * x.lda] : S::make(0);
             __syncwarp();
             if (lane / 8 * 8 == j0)
 #pragma unroll
@@ -91,13 +85,13 @@ template <class T, int N> struct small_qr {
             __syncwarp();
         }
     }
-    /* Column j, of which this is element x, and the columns right of it. Returns what replaces x.
+    /* Column j, of which this is element e, and the columns right of it. Returns what replaces e.
      */
-    __device__ T reflect(int j, T x)
+    __device__ T reflect(int j, T e)
     {
-        T column[1] = {x};
+        T column[1] = {e};
         const lanes_reflector<T> h =
-            lanes_reflector<T>::template make<N>(lane, j, shuffle(x, first + j), column);
+            lanes_reflector<T>::template make<N>(lane, j, shuffle(e, first + j), column);
         shared.v[lane] = lane > j ? column[0] : S::make(lane == j);
         __syncwarp();
         T inner[4] = {S::make(0), S::make(0), S::make(0), S::make(0)};
@@ -110,8 +104,8 @@ template <class T, int N> struct small_qr {
 #pragma unroll
             for (int i = 0; i < N; i++)
                 a[i] = minus_product(a[i], w, shared.v[i]);
-        if (lane == j && index < p.count)
-            tau[j] = h.tau;
+        if (lane == j && is_there(j))
+            x.tau[j] = h.tau;
         return lane == j ? S::make(h.beta) : column[0];
     }
 };

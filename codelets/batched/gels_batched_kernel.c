@@ -58,12 +58,22 @@ static void cpu_gels_batched(void *tiles[], void *arg)
 struct gels_room {
     int64_t exponents, tau, w, qr; /* elements */
 };
-static struct gels_room room_on_gpu(int64_t m, int64_t n, int64_t count)
+static struct gels_room room_on_gpu(int64_t m, int64_t n, int64_t count, bool wide)
 {
     int64_t rows = SL_MAX(m, n), columns = SL_MIN(m, n);
     return (struct gels_room){large_part(2 * count), large_part(columns * count),
-                              m < n ? large_part(rows * columns * count) : 0,
+                              wide ? large_part(rows * columns * count) : 0,
                               qr_on_gpu_work(rows, columns, count)};
+}
+
+/* Whether a matrix has more columns than rows. */
+static bool is_one_wide(const struct chunk *c)
+{
+    const struct sl_place *each = c->args->each[SL_BATCH_A];
+    bool wide = !each && c->args->m < c->args->n;
+    for (int64_t i = 0; each && i < c->count && !wide; i++)
+        wide = each[i].m < each[i].n;
+    return wide;
 }
 
 static void cuda_gels_batched(void *tiles[], void *arg)
@@ -71,9 +81,10 @@ static void cuda_gels_batched(void *tiles[], void *arg)
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
     cudaStream_t stream = starpu_cuda_get_local_stream();
-    struct gels_room room = room_on_gpu(p->m, p->n, c.count);
-    int rows = (int)SL_MAX(p->m, p->n), columns = (int)SL_MIN(p->m, p->n);
-    bool wide = p->m < p->n;
+    bool wide = is_one_wide(&c);
+    struct gels_room room = room_on_gpu(p->m, p->n, c.count, wide);
+    int rows = (int)SL_MAX(p->m, p->n),
+        columns = (int)SL_MIN(p->m, p->n); /* the most, if A varies */
     scalar_t *tau = c.work + room.exponents, *W = tau + room.tau, *work = W + room.w;
     zero_infos_on_gpu(&p->head, &c);
     if (p->buffer[SL_BATCH_B] < 0)
@@ -87,8 +98,16 @@ static void cuda_gels_batched(void *tiles[], void *arg)
                         .stride_tau = columns,
                         .exponents = (int *)c.work,
                         .infos = c.info};
+    g.B.m = rows;
     sl_cuda_check(&p->head, sl_cuda_x(gels_begin)(stream, &g));
-    if (columns > 0)
+    if (p->each[SL_BATCH_A])
+        qr_at_places(&p->head,
+                     &(struct sl_qr){.A = g.A,
+                                     .tau = {.first = tau, .stride = columns, .count = c.count},
+                                     .W = g.W,
+                                     .stride_w = g.stride_w},
+                     room_of_large(rows, columns), work);
+    else if (columns > 0)
         qr_on_gpu(&p->head, rows, columns, c.count, wide ? W : c.a, wide ? rows : (int)p->lda,
                   wide ? g.stride_w : c.stride_a, tau, columns, work);
     sl_cuda_check(&p->head, sl_cuda_x(gels_end)(stream, &g));
@@ -96,14 +115,23 @@ static void cuda_gels_batched(void *tiles[], void *arg)
 #endif
 
 /* On a GPU; count 0: there is none. */
-int64_t SL_X(gels_batched_work)(int64_t m, int64_t n, int64_t count)
+static int64_t gels_work(int64_t m, int64_t n, int64_t count, bool wide)
 {
 #ifdef STARLING_CUDA
-    struct gels_room room = room_on_gpu(m, n, count);
+    struct gels_room room = room_on_gpu(m, n, count, wide);
     return room.exponents + room.tau + room.w + room.qr;
 #else
-    return 0 * m * n * count;
+    return 0 * m * n * count * wide;
 #endif
+}
+int64_t SL_X(gels_batched_work)(int64_t m, int64_t n, int64_t count)
+{
+    return gels_work(m, n, count, m < n);
+}
+/* If shapes vary on a device, and some matrices have more columns than rows; m, n: the most. */
+int64_t SL_X(gels_varying_work)(int64_t m, int64_t n, int64_t count)
+{
+    return gels_work(m, n, count, true);
 }
 
 SL_CODELET(gels_batched);

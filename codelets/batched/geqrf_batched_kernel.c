@@ -35,8 +35,13 @@ static void cuda_geqrf_batched(void *tiles[], void *arg)
 {
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    qr_on_gpu(&p->head, (int)p->m, (int)p->n, c.count, c.a, (int)p->lda, c.stride_a, c.tau,
-              c.stride_tau, c.work);
+    struct sl_qr q = {matrices_of(&c, tiles, SL_BATCH_A), matrices_of(&c, tiles, SL_BATCH_TAU),
+                      NULL, 0};
+    if (have_places(&c))
+        qr_at_places(&p->head, &q, room_of_large(p->m, p->n), c.work);
+    else
+        qr_on_gpu(&p->head, (int)p->m, (int)p->n, c.count, c.a, (int)p->lda, c.stride_a, c.tau,
+                  c.stride_tau, c.work);
 }
 #endif
 

@@ -17,6 +17,7 @@ cuda_sources += %D%/cuda_small.cu %D%/cuda_small.cuh %D%/cuda_small.h %D%/cuda_s
 	%D%/cuda_place.cuh %D%/cuda_places.h %D%/cuda_places_small.cu %D%/cuda_places_middle.cu \
 	%D%/cuda_places_solve.cu %D%/cuda_places_solve.cuh %D%/cuda_small_launch.cuh
 cuda_sources += %D%/cuda_geqrf_batched.cu %D%/cuda_geqrf_batched.h %D%/cuda_reflector.cuh \
-	%D%/cuda_small_geqrf.cuh %D%/cuda_middle_geqrf.cuh %D%/cuda_gels.cu %D%/cuda_gels.cuh %D%/cuda_gels.h %D%/gels_call.h
+	%D%/cuda_qr_call.cuh %D%/cuda_geqrf_launch.cuh \
+	%D%/cuda_small_geqrf.cuh %D%/cuda_middle_geqrf.cuh %D%/cuda_places_qr.cu %D%/cuda_gels.cu %D%/cuda_gels.cuh %D%/cuda_gels.h %D%/gels_call.h
 cuda_objects += %D%/cuda_geqrf_batched.lo %D%/cuda_gels.lo %D%/cuda_small.lo %D%/cuda_solve.lo %D%/cuda_middle_getrf.lo %D%/cuda_middle_potrf.lo \
-	%D%/cuda_places_small.lo %D%/cuda_places_middle.lo %D%/cuda_places_solve.lo
+	%D%/cuda_places_small.lo %D%/cuda_places_middle.lo %D%/cuda_places_solve.lo %D%/cuda_places_qr.lo

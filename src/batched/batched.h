@@ -162,10 +162,6 @@ int64_t sl_not_tau(const starling_batch *tau, const starling_batch *A);  /* min(
     SL_BATCH_OF_MATRICES(position, A);                                                             \
     SL_SEQ_ARG(seq, position, A, sl_not_square(A) < 0,                                             \
                "a batch of square matrices; matrix %lld is not", (long long)sl_not_square(A))
-#define SL_BATCH_NO_POINTERS_ON_DEVICE(position, A)                                                \
-    SL_SEQ_ARG(seq, position, A, !sl_on_device(A),                                                 \
-               "a batch without pointers to the memory of a device; this operation has no kernel " \
-               "for them")
 #define SL_BATCH_INFOS(position, infos)                                                            \
     SL_SEQ_ARG(seq, position, infos, sl_are_infos_of(infos, A),                                    \
                "a batch of 1 integer for each matrix of A, in the same chunks")

@@ -42,6 +42,15 @@ static void factor(starling_batch *A, starling_batch *tau, starling_sequence *se
         .use = {[SL_BATCH_A] = {A, STARPU_RW}, [SL_BATCH_TAU] = {tau, STARPU_W}}});
 }
 
+/* Whether a matrix has more columns than rows. */
+static bool is_one_wide(const starling_batch *A)
+{
+    bool wide = !A->each && A->m < A->n;
+    for (int64_t i = 0; A->each && i < A->count && !wide; i++)
+        wide = A->each[i].m < A->each[i].n;
+    return wide;
+}
+
 static void solve(starling_trans trans, starling_batch *A, starling_batch *B, starling_batch *infos,
                   starling_sequence *seq)
 {
@@ -54,7 +63,8 @@ static void solve(starling_trans trans, starling_batch *A, starling_batch *B, st
                                              .nrhs = B->n,
                                              .lda = A->lda,
                                              .ldb = B->lda},
-                                    .work = sl_work_gels_batched[A->prec],
+                                    .work = is_one_wide(A) ? sl_work_gels_varying[A->prec]
+                                                           : sl_work_gels_batched[A->prec],
                                     .rows = A->m,
                                     .columns = A->n,
                                     .work_b = sl_work_gels_sides[A->prec],
@@ -68,13 +78,11 @@ int starling_geqrf_batched_submit(starling_batch *A, starling_batch *tau, starli
 {
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
     SL_BATCH_OF_MATRICES(1, A);
-    SL_BATCH_NO_POINTERS_ON_DEVICE(1, A);
     SL_SEQ_ARG(seq, 2, tau, sl_go_with(tau, A),
                "a batch of the precision of A, with as many matrices in the same chunks");
     SL_SEQ_ARG(seq, 2, tau, sl_not_tau(tau, A) < 0,
                "a batch of min(m, n) x 1 matrices; matrix %lld is another one",
                (long long)sl_not_tau(tau, A));
-    SL_BATCH_NO_POINTERS_ON_DEVICE(2, tau);
     sl_operation(seq);
     factor(A, tau, seq);
     return 0;
@@ -91,9 +99,7 @@ int starling_gels_batched_submit(starling_trans trans, starling_batch *A, starli
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, trans, sl_is_trans_of_q(trans, A && sl_is_complex(A->prec)), SL_QR_TRANS);
     SL_BATCH_OF_MATRICES(2, A);
-    SL_BATCH_NO_POINTERS_ON_DEVICE(2, A);
     SL_BATCH_SIDES(3, B);
-    SL_BATCH_NO_POINTERS_ON_DEVICE(3, B);
     SL_BATCH_INFOS(4, infos);
     sl_operation(seq);
     solve(trans, A, B, infos, seq);

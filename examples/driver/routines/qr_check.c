@@ -100,8 +100,8 @@ static int lapack_factor(factor_function *factor, int m, int n, int across,
     int size = 64 * (across > 1 ? across : 1);
     scalar_t *work = malloc(sizeof *work * (size_t)size);
     int info = !work ? LAPACK_WORK_MEMORY_ERROR
-                     : factor(LAPACK_COL_MAJOR, m, n, x->a[0], (int)x->ld[0], x->tau, work,
-                              size);
+                     : factor(LAPACK_COL_MAJOR, m, n, x->a[0], (int)x->ld[0], x->tau,
+                              work, size);
     free(work);
     return info;
 }
@@ -278,17 +278,21 @@ static scalar_t *remainder_of(const struct result *r, int64_t rows, int64_t colu
     return y;
 }
 
-/* |Y| / (size eps |A| |B|) in infinity norms; 0: Y is 0. */
-static double ratio(int64_t size, const struct part *Y, const struct part *A,
-                    starling_trans trans, const struct part *B)
+static double norm_of_part(const struct part *A)
 {
-    double scale = CASE(norm)(A, trans, 1) * CASE(norm)(B, STARLING_NOTRANS, 1);
-    double norm = CASE(norm)(Y, STARLING_NOTRANS, 1);
+    return CASE(norm)(A, STARLING_NOTRANS, 1);
+}
+
+/* |Y| / (size eps scale) in the infinity norm; 0: Y is 0. */
+static double ratio(int64_t size, const struct part *Y, double scale)
+{
+    double norm = norm_of_part(Y);
     return norm == 0 ? 0 : norm / ((double)size * CASE(epsilon)() * scale);
 }
 
 /* Least squares: op(A)^H (B - op(A) X) is small, for the residual is orthogonal to the
- * columns. */
+ * columns. X is exact for A and B with relative errors of some eps, so that the
+ * residual has an error of |A| |X| + |B|. */
 static double orthogonal_residual(const struct result *r, int64_t rows, int64_t columns,
                                   const scalar_t *y)
 {
@@ -304,7 +308,9 @@ static double orthogonal_residual(const struct result *r, int64_t rows, int64_t 
                   (int)columns, (int)p->nrhs, (int)rows, SADDR(one), r->before[0],
                   (int)r->ld[0], y, (int)rows, SADDR(zero), z, (int)columns);
     struct part Z = CASE(general)(columns, p->nrhs, z, columns);
-    double error = ratio(rows, &Z, &A, p->transa, &B);
+    struct part X = CASE(general)(columns, p->nrhs, r->after[1], r->ld[1]);
+    double norm = CASE(norm)(&A, p->transa, 1);
+    double error = ratio(rows, &Z, norm * (norm * norm_of_part(&X) + norm_of_part(&B)));
     free(z);
     return error;
 }
@@ -338,8 +344,10 @@ static double beyond_rows(const struct result *r, int64_t rows, int64_t columns)
         cblas_x(gemm)(CblasColMajor, is_lq(p) ? CblasConjTrans : CblasNoTrans,
                       CblasNoTrans, (int)columns, vectors, (int)rows, SADDR(minus_one),
                       r->before[0], ld, w, (int)rows, SADDR(one), x, (int)columns);
-        error = ratio(columns, &X, &A, is_lq(p) ? STARLING_CONJTRANS : STARLING_NOTRANS,
-                      &W);
+        error =
+            ratio(columns, &X,
+                  CASE(norm)(&A, is_lq(p) ? STARLING_CONJTRANS : STARLING_NOTRANS, 1) *
+                      norm_of_part(&W));
     }
     free(w);
     free(x);
@@ -354,17 +362,20 @@ static double norm_of_vector(int64_t n, const scalar_t *x)
     return sum;
 }
 
-/* Least squares: the rows below X have the norm of the residual, in each column. */
+/* Least squares: the rows below X have the norm of the residual, in each column, with
+ * the error of orthogonal_residual(). */
 static double rows_below(const struct result *r, int64_t rows, int64_t columns,
                          const scalar_t *y)
 {
-    double error = 0;
+    struct part A = CASE(general)(r->p->m, r->p->n, r->before[0], r->ld[0]);
+    double error = 0, norm = CASE(norm)(&A, r->p->transa, 1);
     for (int64_t j = 0; j < r->p->nrhs; j++) {
         const scalar_t *b = (const scalar_t *)r->before[1] + j * r->ld[1];
-        const scalar_t *below = (const scalar_t *)r->after[1] + j * r->ld[1] + columns;
-        double difference = fabs(norm_of_vector(rows - columns, below) -
+        const scalar_t *x = (const scalar_t *)r->after[1] + j * r->ld[1];
+        double difference = fabs(norm_of_vector(rows - columns, x + columns) -
                                  norm_of_vector(rows, y + j * rows));
-        double scale = (double)rows * CASE(epsilon)() * norm_of_vector(rows, b);
+        double scale = (double)rows * CASE(epsilon)() *
+                       (norm * norm_of_vector(columns, x) + norm_of_vector(rows, b));
         error = residual_larger(error, difference == 0 ? 0 : difference / scale);
     }
     return error;
@@ -387,8 +398,9 @@ static double residual_gels(const struct result *r)
                                 rows_below(r, rows, columns, y));
     else if (y) {
         struct part Y = CASE(general)(rows, p->nrhs, y, rows);
-        error = residual_larger(ratio(columns, &Y, &A, p->transa, &X),
-                                beyond_rows(r, rows, columns));
+        double scale = CASE(norm)(&A, p->transa, 1) * norm_of_part(&X);
+        error =
+            residual_larger(ratio(columns, &Y, scale), beyond_rows(r, rows, columns));
     }
     free(y);
     return error;
