@@ -1079,7 +1079,8 @@ int starling_batch_destroy(starling_batch *A);
 
 /** The matrices of a chunk that the library would choose on this machine. */
 int64_t starling_batch_chunk(starling_precision prec, int64_t m, int64_t n, int64_t count);
-/** The same for matrices that stay in the memory of a GPU: all, or 2^30 elements. */
+/** The same for matrices that stay in the memory of a GPU: all, half of them above order 1024, or 2^30
+ *  elements. */
 int64_t starling_batch_chunk_device(int64_t m, int64_t n, int64_t count);
 
 /**

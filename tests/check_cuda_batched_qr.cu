@@ -359,7 +359,8 @@ template <class T> static void bench_type()
         for (auto &x : random)
             x = narrow<typename type<T>::host>(wide(uniform(), uniform()));
         for (int64_t k = 0; k < count; k += period)
-            CUDA(cudaMemcpy(full.p + k * s, random.data(), sizeof(T) * s * period,
+            CUDA(cudaMemcpy(full.p + k * s, random.data(),
+                            sizeof(T) * s * std::min<int64_t>(period, count - k),
                             cudaMemcpyHostToDevice));
         T **pa, **pt;
         CUDA(cudaMalloc(&pa, sizeof(T *) * count));

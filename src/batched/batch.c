@@ -12,7 +12,7 @@
 enum { CHUNKS_OF_A_WORKER = 4 };
 enum { CHUNK_WORK = 1000000 }; /* nanoseconds */
 /* A chunk on a GPU has at most so many elements. */
-enum { MOST_ON_DEVICE = 1 << 30 };
+enum { MOST_ON_DEVICE = 1 << 30, LARGE = 1024 };
 
 int64_t starling_batch_chunk(starling_precision prec, int64_t m, int64_t n, int64_t count)
 {
@@ -22,9 +22,12 @@ int64_t starling_batch_chunk(starling_precision prec, int64_t m, int64_t n, int6
     return SL_MAX(1, SL_MIN(share, bytes / (int64_t)sl_sizeof(prec) / SL_MAX(1, m * n)));
 }
 
+/* Large matrices have many launches each, which two workers of a GPU prepare at the same time; one
+ * H100. */
 int64_t starling_batch_chunk_device(int64_t m, int64_t n, int64_t count)
 {
-    return SL_MAX(1, SL_MIN(count, MOST_ON_DEVICE / SL_MAX(1, m * n)));
+    int64_t chunk = SL_MAX(m, n) > LARGE ? (count + 1) / 2 : count;
+    return SL_MAX(1, SL_MIN(chunk, MOST_ON_DEVICE / SL_MAX(1, m * n)));
 }
 
 /* The elements from the first to the last one of a matrix. */
