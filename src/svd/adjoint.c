@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* B = A^H, for any tiles of both. */
+/* B = A or A^H, for any tiles of both. */
 
 #include "svd.h"
 
-int sl_copy_adjoint(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+int sl_copy_op(bool adjoint, starling_matrix *A, starling_matrix *B, starling_sequence *seq)
 {
+    if (!adjoint)
+        return starling_lacpy_submit(STARLING_GENERAL, A, B, seq);
     starling_matrix *T;
     int info = starling_matrix_create(&T, A->prec, A->n, A->m, A->nb, A->mb);
     if (info != 0)

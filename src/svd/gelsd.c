@@ -60,7 +60,7 @@ static int factor(struct gelsd *s, starling_matrix *A)
     if (s->least)
         s->W = A;
     else
-        info = sl_copy_adjoint(A, s->W, s->seq);
+        info = sl_copy_op(true, A, s->W, s->seq);
     if (info != 0 || s->W->m == s->k)
         return info != 0 ? info : starling_lacpy_submit(STARLING_GENERAL, s->W, s->R, s->seq);
     info = sl_geqrf_tasks(s->W, NULL, s->seq);

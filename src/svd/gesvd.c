@@ -29,23 +29,6 @@ struct svd {
     starpu_data_handle_t sigma;
 };
 
-/* B = A or A^H in other tiles */
-static int copy(bool adjoint, starling_matrix *A, starling_matrix *B, starling_sequence *seq)
-{
-    if (!adjoint)
-        return starling_lacpy_submit(STARLING_GENERAL, A, B, seq);
-    starling_matrix *T;
-    int info = starling_matrix_create(&T, A->prec, A->n, A->m, A->nb, A->mb);
-    if (info != 0)
-        return info;
-    for (int64_t j = 0; j < A->nt; j++)
-        for (int64_t i = 0; i < A->mt; i++)
-            sl_insert_omatcopy(seq, sl_tile_of(A, i, j), sl_tile_of(T, j, i));
-    info = starling_lacpy_submit(STARLING_GENERAL, T, B, seq);
-    sl_matrix_free(seq, T);
-    return info;
-}
-
 /* The vectors of the wanted sides. */
 static int make_bdsdc(struct svd *s, bool left, bool right, int64_t key)
 {
@@ -122,7 +105,7 @@ static void end(struct svd *s)
 /* The matrix of stage 1: A, A^H, or R of one of them. */
 static int load(struct svd *s, starling_matrix *A)
 {
-    int info = s->given ? 0 : copy(A->m < A->n, A, s->F ? s->F : s->A, s->seq);
+    int info = s->given ? 0 : sl_copy_op(A->m < A->n, A, s->F ? s->F : s->A, s->seq);
     if (info == 0 && s->F)
         info = sl_geqrf_tasks(s->F, NULL, s->seq);
     for (int64_t j = 0; s->F && j < s->A->nt && info == 0; j++)
@@ -183,7 +166,7 @@ static int vectors(struct svd *s, enum sl_side side, starling_matrix *V2, starli
     if (info == 0 && F)
         info = multiply(s, F, columns, &C);
     if (info == 0)
-        info = copy(adjoint, C, out, s->seq);
+        info = sl_copy_op(adjoint, C, out, s->seq);
     for (int64_t j = 0; j < out->nt && info == 0; j++)
         for (int64_t i = 0; i < out->mt; i++)
             sl_write_back(s->seq, sl_tile_of(out, i, j));

@@ -36,13 +36,6 @@ static void end(struct gesvdp *s)
             sl_matrix_free(s->seq, all[i]);
 }
 
-/* B = A or A^H */
-static int copy(bool adjoint, starling_matrix *A, starling_matrix *B, starling_sequence *seq)
-{
-    return adjoint ? sl_copy_adjoint(A, B, seq)
-                   : starling_lacpy_submit(STARLING_GENERAL, A, B, seq);
-}
-
 /* U = W V in block columns, with V = H in square tiles */
 static int multiply(struct gesvdp *s)
 {
@@ -72,7 +65,7 @@ static int solve(struct gesvdp *s, starling_matrix *A, starling_matrix *S, starl
     starling_matrix *left = s->high ? U : VT, *right = s->high ? VT : U;
     int64_t key = sl_operation(s->seq);
     sl_insert_frobenius(s->seq, A, NULL, NULL, key, NULL); /* which column of A is not finite */
-    int info = copy(!s->high, A, s->W, s->seq);
+    int info = sl_copy_op(!s->high, A, s->W, s->seq);
     if (info == 0) /* W = Q H */
         info = sl_gepolar_tasks(s->W, -1, s->H, error, key + A->n, s->seq);
     if (info == 0) /* -H = V (-S) V^H */
@@ -84,9 +77,9 @@ static int solve(struct gesvdp *s, starling_matrix *A, starling_matrix *S, starl
     if (left)
         info = multiply(s);
     if (info == 0 && left)
-        info = copy(!s->high, s->U, left, s->seq);
+        info = sl_copy_op(!s->high, s->U, left, s->seq);
     if (info == 0 && right)
-        info = copy(s->high, s->H, right, s->seq);
+        info = sl_copy_op(s->high, s->H, right, s->seq);
     if (left)
         write_back(left, s->seq);
     if (right)

@@ -114,7 +114,7 @@ static int vectors(struct gesvdr *s, starling_matrix *A, starling_matrix *U, sta
     info = starling_matrix_create(&T, s->prec, s->l, A->n, s->nb, A->n);
     if (info != 0)
         return info;
-    info = sl_copy_adjoint(s->V, T, s->seq);
+    info = sl_copy_op(true, s->V, T, s->seq);
     if (info == 0)
         copy_common(T, VT, s->seq);
     sl_matrix_free(s->seq, T);

@@ -44,8 +44,8 @@ int sl_bdsdc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_ma
 int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U,
                    starling_matrix *VT, int64_t key, starling_sequence *seq);
 
-/* B = A^H, for any tiles of both; returns info (adjoint.c). */
-int sl_copy_adjoint(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
+/* B = A or A^H, for any tiles of both; returns info (adjoint.c). */
+int sl_copy_op(bool adjoint, starling_matrix *A, starling_matrix *B, starling_sequence *seq);
 
 /* ---- Tasks (svd_task.c) -------------------------------------------------------------------- */
 
