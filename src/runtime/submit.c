@@ -190,6 +190,13 @@ void sl_write_back(starling_sequence *seq, sl_tile t)
         starpu_data_wont_use(sl_handle(t));
 }
 
+void sl_write_back_all(starling_sequence *seq, starling_matrix *A)
+{
+    for (int64_t j = 0; j < A->nt; j++)
+        for (int64_t i = 0; i < A->mt; i++)
+            sl_write_back(seq, sl_tile_of(A, i, j));
+}
+
 struct info_request {
     starling_sequence *seq;
     starpu_data_handle_t info;

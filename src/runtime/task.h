@@ -136,6 +136,8 @@ bool sl_run_by_caller(const struct sl_task *task);
 
 /* Tile t has its final value: writes it back to the user's array while other tasks run. */
 void sl_write_back(starling_sequence *seq, sl_tile t);
+/* The same of all tiles of A. */
+void sl_write_back_all(starling_sequence *seq, starling_matrix *A);
 
 /* Reads an int of the graph when it is written, without a worker. If it is not 0, it is a
  * numerical failure with the key `key` + value. */

@@ -143,9 +143,8 @@ int starling_gelsd_submit(starling_matrix *A, starling_matrix *B, starling_matri
     if (info == 0)
         info = solve(&s, A, B, S, rcond < 0 ? -1 : rcond, rank);
     end(&s);
-    for (int64_t v = 0; v < B->nt; v++)
-        sl_write_back(seq, sl_tile_of(B, 0, v));
-    sl_write_back(seq, sl_tile_of(S, 0, 0));
+    sl_write_back_all(seq, B);
+    sl_write_back_all(seq, S);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }
 

@@ -177,10 +177,9 @@ static int hermitian_factor(struct polar *p, double sign, starling_matrix *H)
     if (info == 0)
         info = starling_lacpy_submit(STARLING_GENERAL, p->Z, H, p->seq);
     for (int64_t j = 0; j < H->nt; j++)
-        for (int64_t i = 0; i < H->mt; i++) {
+        for (int64_t i = 0; i < H->mt; i++)
             sl_insert_rescale(p->seq, p->norm, true, sl_tile_of(H, i, j));
-            sl_write_back(p->seq, sl_tile_of(H, i, j));
-        }
+    sl_write_back_all(p->seq, H);
     return info;
 }
 
@@ -209,8 +208,7 @@ static int unitary_factor(struct polar *p, starling_matrix *A)
     if (info == 0)
         info = starling_lacpy_submit(STARLING_GENERAL, U, A, p->seq);
     sl_matrix_free(p->seq, U);
-    for (int64_t j = 0; j < A->nt; j++)
-        sl_write_back(p->seq, sl_tile_of(A, 0, j));
+    sl_write_back_all(p->seq, A);
     return info;
 }
 

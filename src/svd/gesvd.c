@@ -167,9 +167,7 @@ static int vectors(struct svd *s, enum sl_side side, starling_matrix *V2, starli
         info = multiply(s, F, columns, &C);
     if (info == 0)
         info = sl_copy_op(adjoint, C, out, s->seq);
-    for (int64_t j = 0; j < out->nt && info == 0; j++)
-        for (int64_t i = 0; i < out->mt; i++)
-            sl_write_back(s->seq, sl_tile_of(out, i, j));
+    sl_write_back_all(s->seq, out);
     if (C)
         sl_matrix_free(s->seq, C);
     return info;

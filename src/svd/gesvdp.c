@@ -16,14 +16,14 @@ struct gesvdp {
     starling_matrix *W, *H, *U;
 };
 
-static int make(struct gesvdp *s, starling_matrix *A, bool vectors)
+static int make(struct gesvdp *s, starling_matrix *A, bool left)
 {
     int64_t k = s->k, nb, longer = SL_MAX(A->m, A->n);
     starling_he2hb_tile_size(A->prec, k, &nb, NULL);
     int info = starling_matrix_create(&s->H, A->prec, k, k, k, nb);
     if (info == 0)
         info = starling_matrix_create(&s->W, A->prec, longer, k, longer, nb);
-    if (info == 0 && vectors)
+    if (info == 0 && left)
         info = starling_matrix_create(&s->U, A->prec, longer, k, longer, nb);
     return info;
 }
@@ -51,13 +51,6 @@ static int multiply(struct gesvdp *s)
     return info;
 }
 
-static void write_back(starling_matrix *A, starling_sequence *seq)
-{
-    for (int64_t j = 0; j < A->nt; j++)
-        for (int64_t i = 0; i < A->mt; i++)
-            sl_write_back(seq, sl_tile_of(A, i, j));
-}
-
 static int solve(struct gesvdp *s, starling_matrix *A, starling_matrix *S, starling_matrix *U,
                  starling_matrix *VT, double *error)
 {
@@ -73,7 +66,7 @@ static int solve(struct gesvdp *s, starling_matrix *A, starling_matrix *S, starl
     if (info != 0)
         return info;
     sl_insert_polar_values(s->seq, sl_tile_of(S, 0, 0));
-    write_back(S, s->seq);
+    sl_write_back_all(s->seq, S);
     if (left)
         info = multiply(s);
     if (info == 0 && left)
@@ -81,9 +74,9 @@ static int solve(struct gesvdp *s, starling_matrix *A, starling_matrix *S, starl
     if (info == 0 && right)
         info = sl_copy_op(s->high, s->H, right, s->seq);
     if (left)
-        write_back(left, s->seq);
+        sl_write_back_all(s->seq, left);
     if (right)
-        write_back(right, s->seq);
+        sl_write_back_all(s->seq, right);
     return info;
 }
 
@@ -106,7 +99,7 @@ int starling_gesvdp_submit(starling_matrix *A, starling_matrix *S, starling_matr
     *error = 0;
     if (s.k == 0)
         return 0;
-    int info = make(&s, A, U || VT);
+    int info = make(&s, A, s.high ? U != NULL : VT != NULL);
     if (info == 0)
         info = solve(&s, A, S, U, VT, error);
     end(&s);

@@ -90,9 +90,7 @@ static void copy_common(starling_matrix *A, starling_matrix *B, starling_sequenc
         for (int64_t i = 0; i < m; i += SL_MIN(A->mb - i % A->mb, B->mb - i % B->mb))
             sl_insert_common(seq, sl_tile_of(A, i / A->mb, j / A->nb),
                              sl_tile_of(B, i / B->mb, j / B->nb));
-    for (int64_t j = 0; j < B->nt; j++)
-        for (int64_t i = 0; i < B->mt; i++)
-            sl_write_back(seq, sl_tile_of(B, i, j));
+    sl_write_back_all(seq, B);
 }
 
 /* The first columns of Y W, and the first rows of V^H */

@@ -63,9 +63,7 @@ int starling_pinv_submit(starling_matrix *A, double rcond, starling_matrix *P, i
     if (info == 0)
         info = solve(&s, A, P, rcond < 0 ? -(double)SL_MAX(A->m, A->n) : rcond, rank, seq);
     end(&s, seq);
-    for (int64_t j = 0; j < P->nt && info == 0; j++)
-        for (int64_t i = 0; i < P->mt; i++)
-            sl_write_back(seq, sl_tile_of(P, i, j));
+    sl_write_back_all(seq, P);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }
 

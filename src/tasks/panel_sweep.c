@@ -159,7 +159,5 @@ void sl_panel_finish(struct sl_panel_sweep *sweep)
         sl_early_rows_add(&sweep->rows, A, A->m, seq);
     if (sl_early_rows_attach(sweep->rows, A, seq))
         return;
-    for (int64_t j = 0; j < A->nt; j++)
-        for (int64_t i = 0; i < A->mt; i++)
-            sl_write_back(seq, sl_tile_of(A, i, j));
+    sl_write_back_all(seq, A);
 }
