@@ -769,7 +769,8 @@ int starling_gepolar_submit(starling_matrix *A, starling_matrix *H, starling_seq
  * Singular values, and vectors if they are wanted, through the polar decomposition: A = Q H, H =
  * V diag(S) V^H by starling_heevd(), and U = Q V. More operations than starling_gesvd() has, but nearly
  * all of them in products: for GPUs. Small singular values are as exact as with it. The
- * library allocates what starling_gepolar() and starling_heevd() do, and two matrices of the size of A.
+ * library allocates what starling_gepolar() and starling_heevd() do, two matrices of the size of A, and two of
+ * order min(m, n).
  * @param A     m x n, in block columns; it stays as it is
  * @param[out] S min(m, n) x 1, real (s for c, d for z), in one tile: the singular values in descending
  *              order
@@ -982,8 +983,8 @@ int starling_sterf(starling_matrix *D, starling_matrix *E);
 /** starling_sterf(), asynchronous. */
 int starling_sterf_submit(starling_matrix *D, starling_matrix *E, starling_sequence *seq);
 
-/** The tiles the library would choose for Z of starling_stedc(), and U and V of starling_bdsdc(), on this machine, in *mb and *nb
- * (NULL: not asked for). */
+/** The tiles the library would choose for Z of starling_stedc(), and for U and V of starling_bdsdc(), on
+ * this machine, in *mb and *nb (NULL: not asked for). */
 void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, int64_t *nb);
 
 /** @} */
@@ -1585,6 +1586,8 @@ STARLING_DECLARE_BAND(z, he, hb, starling_complex_double, double)
 #define STARLING_DECLARE_REAL(x, real)                                                       \
     /** Eigenvalues of a tridiagonal matrix in d, ascending; e: n - 1 elements, unchanged. */ \
     int starling_##x##sterf(int64_t n, real *d, const real *e);                              \
+    /** Singular values of an upper bidiagonal matrix in d, descending, and all vectors in the      \
+     * columns of u and v (LAPACK's bdsdc: v transposed); e: n - 1 elements, unchanged. */   \
     int starling_##x##bdsdc(int64_t n, real *d, const real *e, real *u, int64_t ldu,         \
                             real *v, int64_t ldv);                                           \
     /** Eigenvalues in d and eigenvectors in z, as LAPACK's stedc with compz = I. */         \

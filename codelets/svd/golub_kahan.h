@@ -14,9 +14,10 @@
  * x. So no t_i may be zero.
  *
  * CUDA kernels include this file, and C kernels by codelets/vectors.h. They define SL_COUNT, which
- * stands before each function, NAME and TARGET, and: shift, count                 a double and an
- * integer, or vectors of them, with NAME subtract_product(x, t, y)    x - t y sign(u) 1 where u is
- * negative, 0 elsewhere */
+ * stands before each function, NAME and TARGET. They also define, with NAME:
+ *   shift, count                a double and an integer, or vectors of them
+ *   subtract_product(x, t, y)   x - t y
+ *   sign(u)                     1 where u is negative, 0 elsewhere */
 
 /* Counts at some points at a time: divisions of one go on while the other waits. */
 enum { NAME(SHIFTS) = 2 };
