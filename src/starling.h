@@ -802,8 +802,8 @@ int starling_gesvdp_submit(starling_matrix *A, starling_matrix *S, starling_matr
  *              values in descending order
  * @param[out] U NULL: not wanted; else the left singular vectors, m x k, in any tiles
  * @param[out] VT NULL: not wanted; else V^H with the right ones as rows, k x n, in any tiles
- * @return also i in 1 ... n: column i of A has a NaN or an infinity, i the first such; or n + i, as
- *         starling_gesvd(). The results are then undefined
+ * @return also i in 1 ... n: column i of A has a NaN or an infinity, i the first such; above n: a product
+ *         overflowed, or values were not found. The results are then undefined
  */
 int starling_gesvdr(starling_matrix *A, int64_t p, int64_t q, uint64_t seed, starling_matrix *S,
                     starling_matrix *U, starling_matrix *VT);
