@@ -45,28 +45,13 @@ static int gesvdr(enum form form, struct parameters t, struct array *a, int64_t 
     return info;
 }
 
-/* Columns of a random matrix with orthonormal columns */
-static wide *orthonormal(bool real, int64_t m, int64_t k, uint64_t seed)
-{
-    wide *q = wide_zeros(m, k), *tau = wide_zeros(k, 1), *x = wide_zeros(m, k);
-    for (int64_t i = 0; i < m * k; i++)
-        q[i] = uniform(&seed) + (real ? 0 : uniform(&seed) * I);
-    for (int64_t j = 0; j < k; j++)
-        x[j + j * m] = 1;
-    wide_factor(false, m, k, q, tau);
-    wide_multiply(false, 'L', 'N', m, k, k, q, tau, x);
-    free(q);
-    free(tau);
-    return x;
-}
-
 /* A = U diag(s) V^H with random U and V, and singular values decay^i; 0 from `rank` on. */
 static struct array decaying(starling_precision prec, int64_t m, int64_t n, double decay,
                              int64_t rank)
 {
     int64_t k = m < n ? m : n;
     struct array a = array_new(prec, m, n, 2);
-    wide *u = orthonormal(!is_complex(prec), m, k, 3), *v = orthonormal(!is_complex(prec), n, k, 4);
+    wide *u = orthonormal(is_complex(prec), m, k, 3), *v = orthonormal(is_complex(prec), n, k, 4);
     wide *product = wide_zeros(m, n);
     for (int64_t j = 0; j < k; j++)
         for (int64_t i = 0; i < m; i++)
