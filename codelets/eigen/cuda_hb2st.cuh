@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Bulge chasing on a GPU (the steps: hb2st_kernel.c; on GPUs: Wang et al., arXiv 2410.02170). A thread
- * block takes a sweep, and then the next one that no other has taken. Step t of a sweep waits until the
- * sweep before it has made its step t + 1. That sweep was taken before, so it goes on: the blocks need
- * not all run at the same time.
+ * Bulge chasing on a GPU (the steps: hb2st_kernel.c; on GPUs: Wang et al., arXiv 2410.02170). A
+ * thread block takes a sweep, and then the next one that no other has taken. Step t of a sweep
+ * waits until the sweep before it has made its step t + 1. That sweep was taken before, so it goes
+ * on: the blocks need not all run at the same time.
  *
- * D and B of a step are one panel of 2 KD rows and KD columns. It stays in registers: warp w has the
- * columns w, w + WARPS, ... and lane l the rows l, l + 32, ... A sum over a column is in one warp. A sum
- * over a row crosses the warps, by shared memory. Each warp makes the whole reflector for itself, so
- * these warps wait for each other only twice a step. One more warp tells other thread blocks how far a
- * step is: the fence for that takes as long as a part of a step. Another one waits for the sweep before.
+ * D and B of a step are one panel of 2 KD rows and KD columns. It stays in registers: warp w has
+ * the columns w, w + WARPS, ... and lane l the rows l, l + 32, ... A sum over a column is in one
+ * warp. A sum over a row crosses the warps, by shared memory. Each warp makes the whole reflector
+ * for itself, so these warps wait for each other only twice a step. One more warp tells other
+ * thread blocks how far a step is: the fence for that takes as long as a part of a step. Another
+ * one waits for the sweep before.
  *
- * Step t + 1 of sweep s - 1 writes the first column of its panel early. That is the last column of the
- * panel of step t of sweep s, which then begins. All other columns of its next panel are read at the
- * end of step t, when sweep s - 1 has made step t + 1.
+ * Step t + 1 of sweep s - 1 writes the first column of its panel early. That is the last column of
+ * the panel of step t of sweep s, which then begins. All other columns of its next panel are read
+ * at the end of step t, when sweep s - 1 has made step t + 1.
  */
 #ifndef SL_CUDA_HB2ST_CUH
 #define SL_CUDA_HB2ST_CUH
@@ -37,14 +38,14 @@ template <class T, int KD, int WARPS> struct hb2st_shared {
         T rows[WARPS][2 * KD]; /* each warp's part of the sums over rows */
         T columns[KD];         /* sums over columns of D */
         T first[KD];           /* column 0 of B */
-    } sums[2]; /* of even and of odd steps: a warp may be a step ahead */
+    } sums[2];                 /* of even and of odd steps: a warp may be a step ahead */
     int sweep;
 };
 
 /* ---- Flags and barriers ---------------------------------------------------------------- */
 
-/* Of some warps: those that make a reflector; all in the middle of a step; one of them and the one that
- * tells; those that make a reflector and the one that waits, or that tells. */
+/* Of some warps: those that make a reflector; all in the middle of a step; one of them and the one
+ * that tells; those that make a reflector and the one that waits, or that tells. */
 enum { BEGIN_BARRIER = 1, MIDDLE_BARRIER, EARLY_BARRIER, READ_BARRIER, END_BARRIER };
 
 /* What a flag says after a step, and when the first column of a step is there. */
@@ -132,8 +133,8 @@ template <class T, int SLOTS> struct warp_reflector {
         return shuffle(v[slot], lane);
     }
 
-    /* H^H x = (beta, 0, ..., 0), as LAPACK's larfg. If a square overflows or may vanish, x is scaled by
-     * its largest part. */
+    /* H^H x = (beta, 0, ..., 0), as LAPACK's larfg. If a square overflows or may vanish, x is
+     * scaled by its largest part. */
     __device__ void make(const T (&x)[SLOTS])
     {
         typedef scalar<T> S;
@@ -223,26 +224,18 @@ template <class T, int SLOTS> struct warp_reflector {
     }
 };
 
-/* ---- A sweep --------------------------------------------------------------------------- */
+/* ---- Where a thread is ----------------------------------------------------------------- */
 
-template <class T, int KD, int WARPS> struct chaser {
-    typedef scalar<T> S;
-    typedef hb2st_call<T> call;
-    typedef hb2st_shared<T, KD, WARPS> shared;
+/* The blocks of a step have KD rows and columns. Two more warps tell others and wait for them. */
+template <class T, int KD, int WARPS> struct chasing_thread {
     static constexpr int BAND = KD;
-    static constexpr int D = KD / 32, ROWS = 2 * D; /* slots of a lane: rows of D, of D and B */
-    static constexpr int COLUMNS = KD / WARPS;      /* of a warp */
-    static constexpr int LD = 2 * KD;
+    static constexpr int SLOTS = KD / 32;      /* rows of a lane in a block */
+    static constexpr int COLUMNS = KD / WARPS; /* of a warp */
     static constexpr int WORKERS = 32 * WARPS, THREADS = WORKERS + 64;
 
-    const call &p;
-    shared &s;
     const int lane, warp;
-    T a[COLUMNS][ROWS];
-    warp_reflector<T, D> h;
 
-    __device__ chaser(const call &c, shared &memory)
-        : p(c), s(memory), lane(threadIdx.x % 32), warp(threadIdx.x / 32)
+    __device__ chasing_thread() : lane(threadIdx.x % 32), warp(threadIdx.x / 32)
     {
     }
 
@@ -258,6 +251,43 @@ template <class T, int KD, int WARPS> struct chaser {
     __device__ int row(int r) const
     {
         return lane + 32 * r;
+    }
+
+    /* The reflector that acts on rows, or columns, `first` ... goes to column `sweep` of V. */
+    template <class CALL>
+    __device__ void keep(const CALL &p, const warp_reflector<T, SLOTS> &h,
+                         const sl_cuda_reflectors &to, int sweep, int64_t first) const
+    {
+        if (!p.vectors || warp != WARPS - 1)
+            return;
+        const int tile = sweep / to.width;
+        T *v = (T *)to.tile[tile] + (int64_t)(sweep % to.width) * to.ld[tile];
+        for (int r = 0; r < SLOTS; r++)
+            if (first + row(r) < p.n)
+                v[first + row(r)] = row(r) == 0 ? h.tau : h.v[r];
+    }
+};
+
+/* ---- A sweep --------------------------------------------------------------------------- */
+
+template <class T, int KD, int WARPS> struct chaser : chasing_thread<T, KD, WARPS> {
+    typedef scalar<T> S;
+    typedef hb2st_call<T> call;
+    typedef hb2st_shared<T, KD, WARPS> shared;
+    typedef chasing_thread<T, KD, WARPS> thread;
+    using thread::column, thread::lane, thread::row, thread::slot, thread::warp;
+    using thread::COLUMNS, thread::WORKERS, thread::THREADS;
+    static constexpr int D = thread::SLOTS,
+                         ROWS = 2 * D; /* slots of a lane: rows of D, of D and B */
+    static constexpr int LD = 2 * KD;
+
+    const call &p;
+    shared &s;
+    T a[COLUMNS][ROWS];
+    warp_reflector<T, D> h;
+
+    __device__ chaser(const call &c, shared &memory) : p(c), s(memory)
+    {
     }
 
     /* Its last column is that of the panel. */
@@ -396,14 +426,7 @@ template <class T, int KD, int WARPS> struct chaser {
     /* The reflector of step t goes to V2. */
     __device__ void keep(int sweep, int64_t t) const
     {
-        const int64_t first = sweep + 1 + t * KD;
-        if (!p.vectors || warp != WARPS - 1)
-            return;
-        const int tile = sweep / p.v2.width;
-        T *v = (T *)p.v2.tile[tile] + (int64_t)(sweep % p.v2.width) * p.v2.ld[tile];
-        for (int r = 0; r < D; r++)
-            if (first + row(r) < p.n)
-                v[first + row(r)] = row(r) == 0 ? h.tau : h.v[r];
+        thread::keep(p, h, p.v2, sweep, sweep + 1 + t * KD);
     }
 
     /* The first reflector, of column `sweep`. */
@@ -453,8 +476,8 @@ template <class T, int KD, int WARPS> struct chaser {
         barrier_arrive<END_BARRIER, WORKERS + 32>();
     }
 
-    /* The last two warps are in the middle of each step with the others, so that nobody arrives twice. A
-     * step is done when all have arrived. */
+    /* The last two warps are in the middle of each step with the others, so that nobody arrives
+     * twice. A step is done when all have arrived. */
     __device__ void tell(int sweep, int64_t steps)
     {
         int *flag = p.flags + 1 + sweep;

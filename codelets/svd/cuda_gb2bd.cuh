@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Bulge chasing of an upper band on a GPU (the steps: gb2bd_kernel.c). Thread blocks, warps, flags and
- * barriers are those of the symmetric case (codelets/eigen/cuda_hb2st.cuh): a thread block takes a sweep,
- * and step t of it waits until the sweep before it has made its step t + 1.
+ * Bulge chasing of an upper band on a GPU (the steps: gb2bd_kernel.c). Thread blocks, warps, flags
+ * and barriers are those of the symmetric case (codelets/eigen/cuda_hb2st.cuh): a thread block
+ * takes a sweep, and step t of it waits until the sweep before it has made its step t + 1.
  *
- * Step t has the reflector P of the step before. It multiplies D, the diagonal block of the rows and
- * columns of P, and the block above D, from the right. Column 0 of D gives Q, which multiplies D and the
- * block E to its right from the left. Row 0 of E gives the next P. The thread block keeps E, for it is the
- * block above the next D. So it waits for its own warps twice a step: for sums over rows, which cross
- * the warps, and for row 0 of E. A sum over a column is in one warp.
+ * Step t has the reflector P of the step before. It multiplies D, the diagonal block of the rows
+ * and columns of P, and the block above D, from the right. Column 0 of D gives Q, which multiplies
+ * D and the block E to its right from the left. Row 0 of E gives the next P. The thread block keeps
+ * E, for it is the block above the next D. So it waits for its own warps twice a step: for sums
+ * over rows, which cross the warps, and for row 0 of E. A sum over a column is in one warp.
  *
  * Warp w has the columns w, w + WARPS, ... of each block, and lane l the rows l, l + 32, ...
  */
@@ -30,46 +30,30 @@ template <class T> struct gb2bd_call {
     sl_cuda_reflectors v2, p2;
 };
 template <class T, int KD, int WARPS> struct gb2bd_shared {
-    T rows[WARPS][2 * KD]; /* each warp's part of the sums over rows of D and of the block above it */
+    T rows[WARPS][2 * KD]; /* of each warp: sums over rows of D and of the block above it */
     T column[KD];          /* column 0 of D */
     T row[KD];             /* row 0 of E, conjugated */
     int sweep;
 };
 
-template <class T, int KD, int WARPS> struct two_sided_chaser {
+template <class T, int KD, int WARPS> struct two_sided_chaser : chasing_thread<T, KD, WARPS> {
     typedef scalar<T> S;
     typedef gb2bd_call<T> call;
     typedef gb2bd_shared<T, KD, WARPS> shared;
-    static constexpr int BAND = KD;
-    static constexpr int SLOTS = KD / 32;      /* rows of a lane */
-    static constexpr int COLUMNS = KD / WARPS; /* of a warp */
+    typedef chasing_thread<T, KD, WARPS> thread;
+    using thread::column, thread::keep, thread::lane, thread::row, thread::slot, thread::warp;
+    using thread::COLUMNS, thread::SLOTS, thread::WORKERS, thread::THREADS;
     static constexpr int LD = 3 * KD;
-    static constexpr int WORKERS = 32 * WARPS, THREADS = WORKERS + 64;
 
     const call &p;
     shared &s;
-    const int lane, warp;
     T above[COLUMNS][SLOTS], d[COLUMNS][SLOTS], e[COLUMNS][SLOTS];
     warp_reflector<T, SLOTS> h; /* P and Q in turns */
 
-    __device__ two_sided_chaser(const call &c, shared &memory)
-        : p(c), s(memory), lane(threadIdx.x % 32), warp(threadIdx.x / 32)
+    __device__ two_sided_chaser(const call &c, shared &memory) : p(c), s(memory)
     {
     }
 
-    /* Column c of the warp, and where a number of that column is in a vector: slot and lane. */
-    __device__ int column(int c) const
-    {
-        return warp + c * WARPS;
-    }
-    static __device__ constexpr int slot(int c)
-    {
-        return c * WARPS / 32;
-    }
-    __device__ int row(int r) const
-    {
-        return lane + 32 * r;
-    }
     __device__ T *place(int64_t i, int64_t j) const
     {
         return p.band + (i - j + 2 * KD - 1) + j * LD;
@@ -198,18 +182,6 @@ template <class T, int KD, int WARPS> struct two_sided_chaser {
         }
     }
 
-    /* The reflector that acts on rows, or columns, `first` ... goes to column `sweep` of V. */
-    __device__ void keep(const sl_cuda_reflectors &to, int sweep, int64_t first) const
-    {
-        if (!p.vectors || warp != WARPS - 1)
-            return;
-        const int tile = sweep / to.width;
-        T *v = (T *)to.tile[tile] + (int64_t)(sweep % to.width) * to.ld[tile];
-        for (int r = 0; r < SLOTS; r++)
-            if (first + row(r) < p.n)
-                v[first + row(r)] = row(r) == 0 ? h.tau : h.v[r];
-    }
-
     /* The first P, of row `sweep`. */
     __device__ void begin(int sweep, const int *before)
     {
@@ -226,7 +198,7 @@ template <class T, int KD, int WARPS> struct two_sided_chaser {
         barrier_wait<BEGIN_BARRIER, WORKERS>(); /* all have read the row */
         if (warp == 0 && lane == 0)
             store(place(sweep, at), S::make(h.beta));
-        keep(p.p2, sweep, at);
+        keep(p, h, p.p2, sweep, at);
     }
 
     __device__ void step(int sweep, int64_t t, int64_t steps)
@@ -244,7 +216,7 @@ template <class T, int KD, int WARPS> struct two_sided_chaser {
         for (int r = 0; r < SLOTS; r++) /* column 0 of D P: v[0] is 1 */
             x[r] = plus(s.column[row(r)], S::scale(y[r], -1));
         h.make(x);
-        keep(p.v2, sweep, at);
+        keep(p, h, p.v2, sweep, at);
         from_left();
         write_d(at);
         barrier_wait<BEGIN_BARRIER, WORKERS>(); /* row 0 of E is there */
@@ -261,11 +233,11 @@ template <class T, int KD, int WARPS> struct two_sided_chaser {
 #pragma unroll
             for (int r = 0; r < SLOTS; r++)
                 above[c][r] = row(r) == 0 ? S::make(0) : e[c][r];
-        keep(p.p2, sweep, at + KD);
+        keep(p, h, p.p2, sweep, at + KD);
     }
 
-    /* The last two warps are in the middle of each step with the others, so that nobody arrives twice. A
-     * step is done when all have arrived. */
+    /* The last two warps are in the middle of each step with the others, so that nobody arrives
+     * twice. A step is done when all have arrived. */
     __device__ void tell(int sweep, int64_t steps)
     {
         int *flag = p.flags + 1 + sweep;
