@@ -1,50 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Tests of bulge chasing of an upper band on CUDA (codelets/svd/cuda_gb2bd.h) without StarPU, in TAP; with
-// --bench, times. Small orders: B = Q2 D P2^H and unitary Q2 and P2, made of the reflectors on the host.
-// Larger ones: the sum of the squares of all elements, and that of the fourth powers of the singular
-// values, which is |B^H B|. Races: one thread block and the full grid give the same bits of d, e, V2 and
-// P2. Exit status: 0 all passed, 1 not, 77 without a GPU.
+// Tests of bulge chasing of an upper band on CUDA (codelets/svd/cuda_gb2bd.h) without StarPU, in
+// TAP; with
+// --bench, times. Small orders: B = Q2 D P2^H and unitary Q2 and P2, made of the reflectors on the
+// host. Larger ones: the sum of the squares of all elements, and that of the fourth powers of the
+// singular values, which is |B^H B|. Races: one thread block and the full grid give the same bits
+// of d, e, V2 and P2. Exit status: 0 all passed, 1 not, 77 without a GPU.
 //
 //   check_cuda_gb2bd [--quick] [--bench] [--type sdcz] [--size N KD]
 
-#include "cuda_matrix.cuh"
+#include "cuda_chase.cuh"
 #include "cuda_times.cuh"
 #include "codelets/svd/cuda_gb2bd.h"
 
 template <class T> struct chase;
-#define CHASE(x, T)                                                                    \
-    template <> struct chase<T> {                                                      \
-        static constexpr auto clear = sl_cuda_##x##gb2bd_clear;                        \
-        static constexpr auto load = sl_cuda_##x##gb2bd_load;                          \
-        static constexpr auto load_rows = sl_cuda_##x##gb2bd_load_rows;                \
-        static constexpr auto run = sl_cuda_##x##gb2bd;                                \
-        static constexpr auto diagonals = sl_cuda_##x##gb2bd_diagonals;                \
+#define CHASE(x, T)                                                                                \
+    template <> struct chase<T> {                                                                  \
+        static constexpr auto clear = sl_cuda_##x##gb2bd_clear;                                    \
+        static constexpr auto load = sl_cuda_##x##gb2bd_load;                                      \
+        static constexpr auto load_rows = sl_cuda_##x##gb2bd_load_rows;                            \
+        static constexpr auto run = sl_cuda_##x##gb2bd;                                            \
+        static constexpr auto diagonals = sl_cuda_##x##gb2bd_diagonals;                            \
     };
 CHASE(s, float)
 CHASE(d, double)
 CHASE(c, cuComplex)
 CHASE(z, cuDoubleComplex)
 
-typedef std::complex<double> wide;
-static wide to_wide(float x)
-{
-    return x;
-}
-static wide to_wide(double x)
-{
-    return x;
-}
-template <class R> static wide to_wide(std::complex<R> x)
-{
-    return wide(x.real(), x.imag());
-}
-
-enum { V_COLUMNS = 100 }; // of a tile of V2 and of P2
-
-// A random band: triangles of order kd on the diagonal of a, and those behind them as columns of b. All
-// else in a and b is NaN.
+// A random band: triangles of order kd on the diagonal of a, and those behind them as columns of b.
+// All else in a and b is NaN.
 template <class T> struct reduction {
     typedef typename type<T>::real R;
     typedef typename type<T>::host H;
@@ -97,23 +82,13 @@ template <class T> struct reduction {
             int first = t * half, columns = t == 0 ? half : n - half;
             CUDA(chase<T>::load(stream, kd, kd, first, columns, a.p + (size_t)first * a.ld, a.ld,
                                 band.p));
-            CUDA(chase<T>::load_rows(stream, n, kd, kd, first, columns,
-                                     b.p + (size_t)first * b.ld, b.ld, band.p));
+            CUDA(chase<T>::load_rows(stream, n, kd, kd, first, columns, b.p + (size_t)first * b.ld,
+                                     b.ld, band.p));
         }
-    }
-    sl_cuda_reflectors reflectors(const matrix<T> &x) const
-    {
-        sl_cuda_reflectors to = {};
-        to.width = std::max((int)V_COLUMNS, n / SL_CUDA_REFLECTOR_TILES + 1);
-        for (int j = 0; j * to.width < n && vectors; j++) {
-            to.tile[j] = x.p + (size_t)j * to.width * x.ld;
-            to.ld[j] = x.ld;
-        }
-        return to;
     }
     void run(int blocks)
     {
-        sl_cuda_reflectors v2 = reflectors(v), p2 = reflectors(w);
+        sl_cuda_reflectors v2 = tiles_of(v, vectors ? n : 0), p2 = tiles_of(w, vectors ? n : 0);
         CUDA(chase<T>::run(stream, n, kd, band.p, flags.p, vectors ? &v2 : NULL,
                            vectors ? &p2 : NULL, blocks));
         CUDA(chase<T>::diagonals(stream, n, kd, band.p, d.p, e.p));
@@ -124,39 +99,12 @@ template <class T> struct reduction {
     }
 };
 
-// Q2 or P2 from its reflectors, the last one first.
-template <class T>
-static std::vector<wide> unitary(const reduction<T> &x, const matrix<T> &reflectors)
-{
-    typedef typename type<T>::host H;
-    int n = x.n, kd = x.kd;
-    std::vector<H> v = reflectors.template host<H>();
-    std::vector<wide> q((size_t)n * n);
-    for (int i = 0; i < n; i++)
-        q[i + (size_t)i * n] = 1;
-    for (int s = n - 2; s >= 0; s--)
-        for (int t = (n - 2 - s) / kd; t >= 0; t--) {
-            int first = s + 1 + t * kd, end = std::min(n, first + kd);
-            const H *h = v.data() + (size_t)s * reflectors.ld;
-            for (int j = 0; j < n; j++) {
-                wide *c = q.data() + (size_t)j * n, sum = c[first];
-                for (int i = first + 1; i < end; i++)
-                    sum += conj(to_wide(h[i])) * c[i];
-                sum *= to_wide(h[first]);
-                c[first] -= sum;
-                for (int i = first + 1; i < end; i++)
-                    c[i] -= sum * to_wide(h[i]);
-            }
-        }
-    return q;
-}
-
 // The largest of |B - Q2 D P2^H| / (n |B| eps) and |I - Q^H Q| / (n eps) of both, Frobenius
 template <class T> static double residual(const reduction<T> &x)
 {
     typedef typename type<T>::real R;
     int n = x.n;
-    std::vector<wide> q = unitary(x, x.v), p = unitary(x, x.w), y((size_t)n * n);
+    std::vector<wide> q = unitary(x.v, n, x.kd), p = unitary(x.w, n, x.kd), y((size_t)n * n);
     std::vector<R> d = x.d.template host<R>(), e = x.e.template host<R>();
     double off = 0, size = 0, apart = 0;
     for (int j = 0; j < n; j++)
@@ -232,9 +180,10 @@ template <class T> static void check_races(int n, int kd)
     all.run(0);
     bool d = same_outside(NOTHING, one.d, all.d), e = same_outside(NOTHING, one.e, all.e);
     bool v = same_outside(NOTHING, one.v, all.v), w = same_outside(NOTHING, one.w, all.w);
-    snprintf(what, sizeof what, "%sgb2bd n=%d kd=%d: bits of one block and of the full grid%s%s%s%s",
-             type<T>::name, n, kd, d ? "" : ", d differs", e ? "" : ", e differs",
-             v ? "" : ", V2 differs", w ? "" : ", P2 differs");
+    snprintf(what, sizeof what,
+             "%sgb2bd n=%d kd=%d: bits of one block and of the full grid%s%s%s%s", type<T>::name, n,
+             kd, d ? "" : ", d differs", e ? "" : ", e differs", v ? "" : ", V2 differs",
+             w ? "" : ", P2 differs");
     check(d && e && v && w, what);
 }
 

@@ -9,7 +9,7 @@
 //
 //   check_cuda_hb2st [--quick] [--bench] [--type sdcz] [--size N KD]
 
-#include "cuda_matrix.cuh"
+#include "cuda_chase.cuh"
 #include "cuda_times.cuh"
 #include "codelets/eigen/cuda_hb2st.h"
 
@@ -25,22 +25,6 @@ CHASE(s, float)
 CHASE(d, double)
 CHASE(c, cuComplex)
 CHASE(z, cuDoubleComplex)
-
-typedef std::complex<double> wide;
-static wide to_wide(float x)
-{
-    return x;
-}
-static wide to_wide(double x)
-{
-    return x;
-}
-template <class R> static wide to_wide(std::complex<R> x)
-{
-    return wide(x.real(), x.imag());
-}
-
-enum { V_COLUMNS = 100 }; // of a tile of V2
 
 // A random band in LAPACK's storage, with NaN in what does not count, and its reduction.
 template <class T> struct reduction {
@@ -71,19 +55,9 @@ template <class T> struct reduction {
         CUDA(chase<T>::load(stream, n, kd, half, n - half, ab.p + (size_t)half * ab.ld, ab.ld,
                             band.p));
     }
-    sl_cuda_reflectors reflectors() const
-    {
-        sl_cuda_reflectors v2 = {};
-        v2.width = std::max((int)V_COLUMNS, n / SL_CUDA_REFLECTOR_TILES + 1);
-        for (int j = 0; j * v2.width < n && vectors; j++) {
-            v2.tile[j] = v.p + (size_t)j * v2.width * v.ld;
-            v2.ld[j] = v.ld;
-        }
-        return v2;
-    }
     void run(int blocks)
     {
-        sl_cuda_reflectors v2 = reflectors();
+        sl_cuda_reflectors v2 = tiles_of(v, vectors ? n : 0);
         CUDA(chase<T>::run(stream, n, kd, band.p, flags.p, vectors ? &v2 : NULL, blocks));
         CUDA(chase<T>::diagonals(stream, n, kd, band.p, d.p, e.p));
     }
@@ -102,38 +76,12 @@ template <class T> struct reduction {
     }
 };
 
-// Q2 from its reflectors, the last one first.
-template <class T> static std::vector<wide> q2(const reduction<T> &x)
-{
-    typedef typename type<T>::host H;
-    int n = x.n, kd = x.kd;
-    std::vector<H> v = x.v.template host<H>();
-    std::vector<wide> q((size_t)n * n);
-    for (int i = 0; i < n; i++)
-        q[i + (size_t)i * n] = 1;
-    for (int s = n - 2; s >= 0; s--)
-        for (int t = (n - 2 - s) / kd; t >= 0; t--) {
-            int first = s + 1 + t * kd, end = std::min(n, first + kd);
-            const H *h = v.data() + (size_t)s * x.v.ld;
-            for (int j = 0; j < n; j++) {
-                wide *c = q.data() + (size_t)j * n, sum = c[first];
-                for (int i = first + 1; i < end; i++)
-                    sum += conj(to_wide(h[i])) * c[i];
-                sum *= to_wide(h[first]);
-                c[first] -= sum;
-                for (int i = first + 1; i < end; i++)
-                    c[i] -= sum * to_wide(h[i]);
-            }
-        }
-    return q;
-}
-
 // The larger one of |B - Q2 T Q2^H| / (n |B| eps) and |I - Q2^H Q2| / (n eps), Frobenius
 template <class T> static double residual(const reduction<T> &x)
 {
     typedef typename type<T>::real R;
     int n = x.n;
-    std::vector<wide> b = x.dense(), q = q2(x), y((size_t)n * n);
+    std::vector<wide> b = x.dense(), q = unitary(x.v, n, x.kd), y((size_t)n * n);
     std::vector<R> d = x.d.template host<R>(), e = x.e.template host<R>();
     double off = 0, size = 0, apart = 0;
     for (int j = 0; j < n; j++)
@@ -212,8 +160,8 @@ template <class T> static void check_blocks(int n, int kd, int sweeps, int steps
     char what[160];
     x.load();
     x.run(0);
-    sl_cuda_reflectors v2 = x.reflectors();
-    std::vector<wide> expected = q2(x), c((size_t)n * n), column(order);
+    sl_cuda_reflectors v2 = tiles_of(x.v, n);
+    std::vector<wide> expected = unitary(x.v, n, kd), c((size_t)n * n), column(order);
     for (int i = 0; i < n; i++)
         c[i + (size_t)i * n] = 1;
     for (int s = (n - 2) / sweeps * sweeps; s >= 0; s -= sweeps) {
