@@ -11,6 +11,7 @@
 #include <string.h>
 #include "args.h"
 #include "codelets/codelet.h"
+#include "columns.h"
 #include "codelets/tuning.h"
 
 static const scalar_t one = 1, zero = 0, minus_one = -1;
@@ -46,31 +47,11 @@ static struct product product_of(const struct sl_he2hb_args *p, void *tiles[])
     };
 }
 
-/* The columns of the share that are in one tile. */
-struct columns {
-    int64_t j; /* the first one, a column of the matrix */
-    int n, lda;
-    const scalar_t *a; /* row 0 of it */
-};
-
-/* The next ones; false: there are no more. */
-static bool next_columns(const struct sl_he2hb_args *p, struct product *q, struct columns *c)
-{
-    c->j += c->n;
-    int64_t start = c->j - c->j % p->nb; /* of the tile */
-    c->n = (int)(SL_MIN(p->end, start + p->nb) - c->j);
-    if (c->n <= 0)
-        return false;
-    c->lda = TILE_LD(*q->tile);
-    c->a = TILE(*q->tile++) + (c->j - start) * c->lda;
-    return true;
-}
-
 #ifdef SL_COMPLEX
 /* Y = Y + A V with columns of the lower triangle. By blocks of rows, for a block is used twice. */
 static void lower(const struct sl_he2hb_args *p, struct product *q)
 {
-    for (struct columns c = {.j = p->first}; next_columns(p, q, &c);) {
+    for (struct columns c = {.j = p->first}; next_columns(p->nb, p->end, false, &q->tile, &c);) {
         const scalar_t *v = q->v + c.j;
         scalar_t *y = q->y + c.j;
         cblas_x(hemm)(CblasColMajor, CblasLeft, CblasLower, c.n, q->k, SADDR(one), c.a + c.j, c.lda,
@@ -101,7 +82,7 @@ static void lower(const struct sl_he2hb_args *p, struct product *q)
     uintptr_t room = (uintptr_t)q->work + SL_VECTOR_BYTES - 1;
     struct strips strips = {.rows = q->m - p->first};
     SL_BEST(begin)(&strips, q->k, q->v + p->first, q->ld, (void *)(room - room % SL_VECTOR_BYTES));
-    for (struct columns c = {.j = p->first}; next_columns(p, q, &c);)
+    for (struct columns c = {.j = p->first}; next_columns(p->nb, p->end, false, &q->tile, &c);)
         SL_BEST(columns)(&strips, c.j - p->first, c.n, c.a + c.j, c.lda);
     SL_BEST(end)(&strips, q->k, q->y + p->first, q->ldy);
 }
@@ -110,7 +91,7 @@ static void lower(const struct sl_he2hb_args *p, struct product *q)
 /* Y = A V with columns of a full matrix, which are rows, too. */
 static void full(const struct sl_he2hb_args *p, struct product *q)
 {
-    for (struct columns c = {.j = p->first}; next_columns(p, q, &c);)
+    for (struct columns c = {.j = p->first}; next_columns(p->nb, p->end, false, &q->tile, &c);)
         cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, c.n, q->k, (int)(q->m - q->top),
                       SADDR(one), c.a + q->top, c.lda, q->v + q->top, q->ld, SADDR(zero),
                       q->y + c.j, q->ldy);
@@ -144,15 +125,16 @@ static void cuda_correct(struct sl_args *args, cublasHandle_t handle, const stru
 {
     int m = (int)(q->m - q->top);
     sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, q->count, q->k, m, CS(one),
-                                      CU(q->z1 + q->top), q->ld, CU(q->v + q->top), q->ld,
-                                      CS(zero), CU(q->work), q->count));
+                                      CU(q->z1 + q->top), q->ld, CU(q->v + q->top), q->ld, CS(zero),
+                                      CU(q->work), q->count));
     sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, q->k, q->count,
                                       CS(minus_one), CU(q->x1 + q->top), q->ld, CU(q->work),
                                       q->count, CS(one), CU(q->y + q->top), q->ldy));
 }
 
-/* Tiles that stand side by side in one array are one product, which is faster. A is full. If they are
- * all of A, it is its own conjugate transpose, and without transposition cuBLAS reads it faster. */
+/* Tiles that stand side by side in one array are one product, which is faster. A is full. If they
+ * are all of A, it is its own conjugate transpose, and without transposition cuBLAS reads it
+ * faster. */
 static void cuda_he2hb_product(void *tiles[], void *arg)
 {
     struct sl_he2hb_args *p = arg;
@@ -162,19 +144,11 @@ static void cuda_he2hb_product(void *tiles[], void *arg)
     if (p->first > q.top || p->end < q.m) /* other shares have the other rows */
         sl_cuda_check(&p->head, sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, rows, q.k,
                                                  CV(zero), CV(zero), CU(q.y + q.top), q.ldy));
-    for (int64_t j = p->first, next; j < p->end; j = next) {
-        int lda = TILE_LD(*q.tile);
-        int64_t start = j - j % p->nb;
-        const scalar_t *a = TILE(*q.tile) + (j - start) * lda;
-        int together = sl_side_by_side(q.tile, (p->end - start + p->nb - 1) / p->nb);
-        next = SL_MIN(p->end, start + together * p->nb);
-        cublasOperation_t op = next - j == rows ? CUBLAS_OP_N : CUBLAS_OP_C;
-        q.tile += together;
+    for (struct columns c = {.j = p->first}; next_columns(p->nb, p->end, true, &q.tile, &c);)
         sl_cuda_check(&p->head,
-                      sl_cuda_xgemm(handle, op, CUBLAS_OP_N, (int)(next - j), q.k, rows,
-                                    CS(one), CU(a + q.top), lda, CU(q.v + q.top), q.ld, CS(zero),
-                                    CU(q.y + j), q.ldy));
-    }
+                      sl_cuda_xgemm(handle, c.n == rows ? CUBLAS_OP_N : CUBLAS_OP_C, CUBLAS_OP_N,
+                                    c.n, q.k, rows, CS(one), CU(c.a + q.top), c.lda,
+                                    CU(q.v + q.top), q.ld, CS(zero), CU(q.y + c.j), q.ldy));
     if (q.count > 0)
         cuda_correct(&p->head, handle, &q);
 }

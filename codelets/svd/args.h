@@ -22,7 +22,8 @@ struct sl_ge2gb_args { /* ge2gb_row, ge2gb_product, ge2gb_sum */
     int64_t count;   /* reflectors */
     int64_t earlier; /* columns of X and Z before them */
     int64_t rest;    /* ge2gb_product: rows of W or of Y, those of the other side */
-    /* ge2gb_product: columns of the matrix, and columns of X and Z, that this task multiplies */
+    /* ge2gb_product: columns of the matrix, and columns of X and Z, that this task multiplies; ge2gb_row:
+     * end of the columns */
     int64_t column, end, first_earlier, end_earlier;
 };
 

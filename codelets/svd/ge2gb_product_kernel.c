@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A share of W = A^H U or of Y = A V with the reflectors of a panel, where A lacks the updates by the
- * earlier panels of the block column. The share is that of some columns of A: they give these rows of
- * W, or with these rows of V a part of Y. What A lacks is subtracted by columns X1 and Z1 of earlier
- * panels: Z1 (X1^H U) or X1 (Z1^H V). Buffers: W or Y; X or Z, whichever has the reflectors; a workspace;
- * the other one, if there are earlier panels; and tiles of A. */
+/* A share of W = A^H U or of Y = A V with the reflectors of a panel, where A lacks the updates by
+ * the earlier panels of the block column. The share is that of some columns of A: they give these
+ * rows of W, or with these rows of V a part of Y. What A lacks is subtracted by columns X1 and Z1
+ * of earlier panels: Z1 (X1^H U) or X1 (Z1^H V). Buffers: W or Y; X or Z, whichever has the
+ * reflectors; a workspace; the other one, if there are earlier panels; and tiles of A. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
 #include "codelets/codelet.h"
+#include "codelets/eigen/columns.h"
 
 static const scalar_t one = 1, zero = 0, minus_one = -1;
 
 /* Where the data of the task are; v, y and the factors from row 0 on. */
 struct product {
-    int k, ldv, ldy, ldo; /* reflectors; leading dimensions */
-    int count;            /* columns of earlier panels */
-    int64_t top, m;       /* first row of the reflectors, and end */
-    int64_t from, end;    /* rows of the result */
+    int k, ldv, ldy, ldo;            /* reflectors; leading dimensions */
+    int count;                       /* columns of earlier panels */
+    int64_t top, m;                  /* first row of the reflectors, and end */
+    int64_t from, end;               /* rows of the result */
     const scalar_t *v, *own, *other; /* own: the earlier columns that stand beside v */
     scalar_t *y, *work;
     void **tile; /* of A */
@@ -48,38 +49,13 @@ static struct product product_of(const struct sl_ge2gb_args *p, void *tiles[])
     };
 }
 
-/* The columns of the share that are in one tile, or in some that stand side by side. */
-struct columns {
-    int64_t j; /* the first one, a column of the matrix */
-    int n, lda;
-    const scalar_t *a; /* row 0 of it */
-};
-
-/* The next ones; false: there are no more. */
-static bool next_columns(const struct sl_ge2gb_args *p, bool together, struct product *q,
-                         struct columns *c)
-{
-    c->j += c->n;
-    int64_t start = c->j - c->j % p->nb; /* of the tile */
-    int64_t left = (p->end - start + p->nb - 1) / p->nb;
-    c->n = 0;
-    if (c->j >= p->end)
-        return false;
-    int tiles = together ? sl_side_by_side(q->tile, left) : 1;
-    c->n = (int)(SL_MIN(p->end, start + tiles * p->nb) - c->j);
-    c->lda = TILE_LD(*q->tile);
-    c->a = TILE(*q->tile) + (c->j - start) * c->lda;
-    q->tile += tiles;
-    return true;
-}
-
 static void cpu_ge2gb_product(void *tiles[], void *arg)
 {
     const struct sl_ge2gb_args *p = arg;
     struct product q = product_of(p, tiles);
     int m = (int)(q.end - q.from), rows = (int)(q.m - q.top);
     LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'G', m, q.k, 0, 0, q.y + q.from, q.ldy);
-    for (struct columns c = {.j = p->column}; next_columns(p, false, &q, &c);)
+    for (struct columns c = {.j = p->column}; next_columns(p->nb, p->end, false, &q.tile, &c);)
         if (p->rows)
             cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, q.k, c.n, SADDR(one),
                           c.a + q.from, c.lda, q.v + c.j, q.ldv, SADDR(one), q.y + q.from, q.ldy);
@@ -111,21 +87,21 @@ static void cuda_ge2gb_product(void *tiles[], void *arg)
     if (!p->rows && !all)
         sl_cuda_check(args, sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, m, q.k,
                                              CV(zero), CV(zero), CU(q.y + q.from), q.ldy));
-    for (struct columns c = {.j = p->column}; next_columns(p, true, &q, &c);)
+    for (struct columns c = {.j = p->column}; next_columns(p->nb, p->end, true, &q.tile, &c);)
         if (p->rows)
             sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, m, q.k, c.n, CS(one),
                                               CU(c.a + q.from), c.lda, CU(q.v + c.j), q.ldv,
-                                              CS(c.j == p->column ? zero : one),
-                                              CU(q.y + q.from), q.ldy));
+                                              CS(c.j == p->column ? zero : one), CU(q.y + q.from),
+                                              q.ldy));
         else
             sl_cuda_check(args, sl_cuda_xgemm(handle, adjoint, no, c.n, q.k, rows, CS(one),
                                               CU(c.a + q.top), c.lda, CU(q.v + q.top), q.ldv,
                                               CS(zero), CU(q.y + c.j), q.ldy));
     if (q.count == 0)
         return;
-    sl_cuda_check(args, sl_cuda_xgemm(handle, adjoint, no, q.count, q.k, rows, CS(one),
-                                      CU(q.own + q.top), q.ldv, CU(q.v + q.top), q.ldv, CS(zero),
-                                      CU(q.work), q.count));
+    sl_cuda_check(args,
+                  sl_cuda_xgemm(handle, adjoint, no, q.count, q.k, rows, CS(one), CU(q.own + q.top),
+                                q.ldv, CU(q.v + q.top), q.ldv, CS(zero), CU(q.work), q.count));
     sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, m, q.k, q.count, CS(minus_one),
                                       CU(q.other + q.from), q.ldo, CU(q.work), q.count, CS(one),
                                       CU(q.y + q.from), q.ldy));

@@ -86,6 +86,7 @@ void sl_insert_ge2gb_panel(starling_sequence *seq, const struct sl_two_sided *p,
 void sl_insert_ge2gb_row(starling_sequence *seq, const struct sl_two_sided *p)
 {
     struct sl_ge2gb_args args = args_of(p, SL_ROWS);
+    args.end = p->A->n;
     sl_tile R = sl_tile_of(p->R, 0, p->k);
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_ge2gb_row[R.of->prec], .args = &args, .args_size = sizeof args,
