@@ -11,12 +11,11 @@
 #include <stdint.h>
 #include <cuComplex.h>
 #include <cuda_runtime.h>
+#include "place.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { SL_MIDDLE_ROWS = 1024 };
 
 #define SL_CUDA_MIDDLE_DECLARE(x, T)                                                               \
     /* P A = L U, A m x n; info = 0, or the first zero on the diagonal of U, from 1 */             \

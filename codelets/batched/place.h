@@ -8,7 +8,9 @@
 
 #include <stdint.h>
 
-enum { SL_SMALL = 32 }; /* the largest order of a matrix in registers of a GPU */
+/* The largest orders of a matrix in registers of a GPU, and of one with a thread block, in a launch with
+ * others. Above, each matrix has launches of its own. */
+enum { SL_SMALL = 32, SL_MIDDLE_ROWS = 1024 };
 
 /* A matrix, or m integers. In a chunk on a device, place k also has the number of the matrix that
  * is k-th by sl_key(), the largest one first. */
@@ -29,7 +31,7 @@ static inline int sl_key(struct sl_place a)
 }
 
 /* Sorts `count` matrices by counting. Keys from SL_KEYS - 1 on are in any order. */
-enum { SL_KEYS = 1026 };
+enum { SL_KEYS = SL_MIDDLE_ROWS + 2 };
 static inline void sl_sort_places(struct sl_place *each, int64_t count)
 {
     int start[SL_KEYS + 1] = {0}; /* where the matrices of each key begin, the largest key first */

@@ -12,7 +12,7 @@
 enum { CHUNKS_OF_A_WORKER = 4 };
 enum { CHUNK_WORK = 1000000 }; /* nanoseconds */
 /* A chunk on a GPU has at most so many elements. */
-enum { MOST_ON_DEVICE = 1 << 30, LARGE = 1024 };
+enum { MOST_ON_DEVICE = 1 << 30 };
 
 int64_t starling_batch_chunk(starling_precision prec, int64_t m, int64_t n, int64_t count)
 {
@@ -26,7 +26,7 @@ int64_t starling_batch_chunk(starling_precision prec, int64_t m, int64_t n, int6
  * H100. */
 int64_t starling_batch_chunk_device(int64_t m, int64_t n, int64_t count)
 {
-    int64_t chunk = SL_MAX(m, n) > LARGE ? (count + 1) / 2 : count;
+    int64_t chunk = SL_MAX(m, n) > SL_MIDDLE_ROWS ? (count + 1) / 2 : count;
     return SL_MAX(1, SL_MIN(chunk, MOST_ON_DEVICE / SL_MAX(1, m * n)));
 }
 
