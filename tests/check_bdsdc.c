@@ -281,12 +281,6 @@ static void not_finite(starling_precision prec)
     ok(all_held(&cases), "%cbdsdc: a NaN or Inf, %d cases", letter(prec), cases.run);
 }
 
-static void refuse(struct cases *cases, int position, int info, const char *what)
-{
-    hold(cases, info == -position && told(position, 1), "%s: %d, expected %d: %s", what, info,
-         -position, last_message());
-}
-
 static void arguments(void)
 {
     struct cases cases = {0};

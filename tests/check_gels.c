@@ -102,13 +102,6 @@ static void check_zero(struct cases *cases, starling_precision prec, enum form f
     array_free(&b);
 }
 
-static void scale(struct array *x, double factor)
-{
-    for (int64_t j = 0; j < x->n; j++)
-        for (int64_t i = 0; i < x->m; i++)
-            array_set(x, i, j, array_get(x, i, j) * factor);
-}
-
 /* A times a and B times b: X is b / a times what it was, and the residual below X b times. */
 static void check_range(struct cases *cases, starling_precision prec, enum form form, char trans,
                         int64_t m, int64_t n, double a, double b)
@@ -117,8 +110,8 @@ static void check_range(struct cases *cases, starling_precision prec, enum form 
     fill(&x);
     array_random(&y, STARLING_GENERAL, 4);
     int64_t unknowns = trans == 'N' ? n : m;
-    scale(&x, a);
-    scale(&y, b);
+    array_scale(&x, a);
+    array_scale(&y, b);
     wide *f = wide_of(&x, STARLING_GENERAL), *z = wide_of(&y, STARLING_GENERAL);
     for (int64_t i = 0; i < m * n; i++)
         f[i] /= a;
@@ -168,7 +161,7 @@ static void zero_matrix(struct cases *cases, starling_precision prec, enum form 
 {
     struct array x = array_new(prec, m, n, 1), y = array_new(prec, most(m, n), 3, 1);
     array_random(&x, STARLING_GENERAL, 3);
-    scale(&x, 0);
+    array_scale(&x, 0);
     array_random(&y, STARLING_GENERAL, 4);
     array_set(&y, 0, 1, NAN);
     int info = gels(form, trans, &x, 4, &y);
@@ -253,12 +246,6 @@ static void empty(void)
         ok(zero, "an empty A, %s: info %d", wide_matrix ? "wide" : "high", info);
     }
     array_free(&b);
-}
-
-static void refuse(struct cases *cases, int position, int info, const char *what)
-{
-    hold(cases, info == -position && told(position, 1), "%s: %d, expected %d: %s", what, info,
-         -position, last_message());
 }
 
 static void arguments(void)

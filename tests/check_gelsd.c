@@ -28,16 +28,6 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* A call with a sequence of its own. */
-#define SUBMITTED(info, call)                                                                      \
-    do {                                                                                           \
-        starling_sequence *seq;                                                                    \
-        info = starling_sequence_create(&seq);                                                     \
-        info = info != 0 ? info : (call);                                                          \
-        info = info != 0 ? info : starling_sequence_wait(seq);                                     \
-        starling_sequence_destroy(seq);                                                            \
-    } while (0)
-
 static int gelsd(enum form form, struct array *a, int64_t nb, struct array *b, struct array *s,
                  double rcond, int64_t *rank)
 {
@@ -191,13 +181,6 @@ static void results(starling_precision prec)
     ok(all_held(&cases), "%cgelsd: %d results", letter(prec), cases.run);
 }
 
-static void scale(struct array *x, double factor)
-{
-    for (int64_t j = 0; j < x->n; j++)
-        for (int64_t i = 0; i < x->m; i++)
-            array_set(x, i, j, array_get(x, i, j) * factor);
-}
-
 /* A times a and B times b: X is b / a times what it was, and the values a times. */
 static void check_range(struct cases *cases, starling_precision prec, int64_t m, int64_t n,
                         double by_a, double by_b)
@@ -206,8 +189,8 @@ static void check_range(struct cases *cases, starling_precision prec, int64_t m,
     struct array a = matrix(prec, m, n, k), b = array_new(prec, rows, 2, 1);
     struct array s = array_new(real_of(prec), k, 1, 0);
     array_random(&b, STARLING_GENERAL, 4);
-    scale(&a, by_a);
-    scale(&b, by_b);
+    array_scale(&a, by_a);
+    array_scale(&b, by_b);
     wide *f = wide_of(&a, STARLING_GENERAL), *y = wide_of(&b, STARLING_GENERAL);
     for (int64_t i = 0; i < m * n; i++)
         f[i] /= by_a;
@@ -268,7 +251,7 @@ static void ranks(starling_precision prec)
             for (int zero = 0; zero < 2; zero++) {
                 array_random(&b, STARLING_GENERAL, 4);
                 array_random(&a, STARLING_GENERAL, 4);
-                scale(&a, 0);
+                array_scale(&a, 0);
                 for (int64_t d = 0; d < 5 && !zero; d++) /* 4, 3, 2, 1, 1/2, 0 in some order */
                     array_set(&a, (d * 5 + 1) % 6, d, d < 4 ? d + 1 : 0.5);
                 struct array copy = array_new(prec, 9, 6, 0);
@@ -402,11 +385,6 @@ static void inverses(starling_precision prec)
 
 /* ---- Arguments ----------------------------------------------------------------------------- */
 
-static void refuse(struct cases *cases, int position, int info, const char *what)
-{
-    hold(cases, info == -position && told(position, 1), "%s: %d, expected %d: %s", what, info,
-         -position, last_message());
-}
 #define BAD(position, call) refuse(&cases, position, call, #call)
 
 static void array_arguments(void)

@@ -303,12 +303,6 @@ static void standard_problems(starling_precision prec)
     ok(all_held(&cases), "%chegst: %d results", letter(prec), cases.run);
 }
 
-static void refuse(struct cases *cases, int position, int info, const char *what)
-{
-    hold(cases, info == -position && told(position, 1), "%s: %d, expected %d: %s", what, info,
-         -position, last_message());
-}
-
 static void arguments(void)
 {
     struct cases cases = {0};

@@ -272,12 +272,6 @@ static void nan_in(starling_precision prec)
     array_free(&tau);
 }
 
-static void refuse(struct cases *cases, int position, int info, const char *what)
-{
-    hold(cases, info == -position && told(position, 1), "%s: %d, expected %d: %s", what, info,
-         -position, last_message());
-}
-
 static void arguments(void)
 {
     struct cases cases = {0};

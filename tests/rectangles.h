@@ -205,22 +205,7 @@ static inline double svd_error(const struct array *u, const struct array *s, con
     return k > 0 ? error : 0;
 }
 
-/* A call with a sequence of its own. */
-#define SUBMITTED(info, call)                                                                      \
-    do {                                                                                           \
-        starling_sequence *seq;                                                                    \
-        info = starling_sequence_create(&seq);                                                     \
-        info = info != 0 ? info : (call);                                                          \
-        info = info != 0 ? info : starling_sequence_wait(seq);                                     \
-        starling_sequence_destroy(seq);                                                            \
-    } while (0)
-
 /* A call with a bad argument at a position. */
-static inline void refuse(struct cases *cases, int position, int info, const char *what)
-{
-    hold(cases, info == -position && told(position, 1), "%s: %d, expected %d: %s", what, info,
-         -position, last_message());
-}
 #define BAD(position, call) refuse(cases, position, call, #call)
 
 #endif

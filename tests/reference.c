@@ -147,6 +147,13 @@ void array_set(struct array *x, int64_t i, int64_t j, wide value)
     }
 }
 
+void array_scale(struct array *x, double factor)
+{
+    for (int64_t j = 0; j < x->n; j++)
+        for (int64_t i = 0; i < x->m; i++)
+            array_set(x, i, j, array_get(x, i, j) * factor);
+}
+
 void array_save(struct array *x)
 {
     memcpy(x->saved, x->block, x->size);
@@ -246,4 +253,10 @@ bool told(int i, int messages)
         right &= !strstr(heard.text, source[s]);
     heard.messages = 0;
     return right;
+}
+
+void refuse(struct cases *cases, int position, int info, const char *what)
+{
+    hold(cases, info == -position && told(position, 1), "%s: %d, expected %d: %s", what, info,
+         -position, last_message());
 }

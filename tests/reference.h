@@ -68,6 +68,7 @@ struct array array_new(starling_precision prec, int64_t m, int64_t n, int64_t pa
 void array_free(struct array *x);
 wide array_get(const struct array *x, int64_t i, int64_t j);
 void array_set(struct array *x, int64_t i, int64_t j, wide value);
+void array_scale(struct array *x, double factor);
 /* Remembers all bytes; array_intact() then tells whether those outside the region (G: all of
  * m x n; L, U: a triangle with the diagonal; 0: nothing) are what they were. */
 void array_save(struct array *x);
@@ -95,6 +96,18 @@ const char *last_message(void);
 /* Whether so many messages came since the last call, the last one a sentence about argument i, with
  * its name and the function's, and without a condition of C's. A runtime failure has other words. */
 bool told(int i, int messages);
+/* Holds that a call, `what`, gave -position and told so. */
+void refuse(struct cases *cases, int position, int info, const char *what);
+
+/* A call with a sequence of its own. */
+#define SUBMITTED(info, call)                                                                      \
+    do {                                                                                           \
+        starling_sequence *seq;                                                                    \
+        info = starling_sequence_create(&seq);                                                     \
+        info = info != 0 ? info : (call);                                                          \
+        info = info != 0 ? info : starling_sequence_wait(seq);                                     \
+        starling_sequence_destroy(seq);                                                            \
+    } while (0)
 
 /* ---- References: m x n, leading dimension max(1, m), to be freed --------------------------- */
 
