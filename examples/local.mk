@@ -27,5 +27,7 @@ dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
 	examples/ex03_device_memory.c examples/ex04_own_codelet.c examples/ex05_lu.c \
 	examples/ex06_vibrations.c examples/ex07_block_jacobi.c \
 	examples/ex08_components.c
+examplesdatadir = $(examplesdir)/data
+dist_examplesdata_DATA = examples/data/iris.csv
 EXTRA_DIST += examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg \
 	examples/getrf-4h200.png examples/potrf-vite.png

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The list of codelets (codelets/codelets.def): each operation has one in every precision, with its
- * name, colour and model, and kernels for CPU workers and, in a build with CUDA, for GPUs. The library
- * is linked statically, for codelets are its own. */
+ * name, colour and model, and kernels for CPU workers and, in a build with CUDA, for GPUs. The
+ * library is linked statically, for codelets are its own. */
 
 #include <stdio.h>
 #include <string.h>
@@ -28,12 +28,11 @@ static const struct {
 };
 
 /* What only cores run: small tasks, and what GPUs do in other steps. */
-static const char *const on_cores[] = {"finite",
-    "hb2st", "larft_hb2st", "unmtr_hb2st", "band_copy", "band_diagonals",
-    "stedc_scale", "stedc_leaf", "sterf_leaf", "stedc_deflate", "stedc_order",
-    "stedc_unscale",
-    "ge2gb_row", "ge2gb_product", "ge2gb_sum", "ge2gb_step", "ge_upper", "gb_copy", "gb2bd", "bdsqr", "bdsdc_leaf",
-    "pinv_values", "frobenius", "polar_bound", "polar_values", "gaussian"};
+static const char *const on_cores[] = {
+    "finite",      "hb2st",      "larft_hb2st", "unmtr_hb2st",   "band_copy",   "band_diagonals",
+    "stedc_scale", "stedc_leaf", "sterf_leaf",  "stedc_deflate", "stedc_order", "stedc_unscale",
+    "gb_copy",     "gb2bd",      "bdsbz_scale", "bdsbz_order",   "bdsqr",       "bdsdc_leaf",
+    "pinv_values", "frobenius",  "polar_bound", "polar_values",  "gaussian"};
 
 /* What only GPUs run: cores have trsm, and hb2st on windows of a band. */
 static const char *const on_gpus[] = {"trsv", "hb2st_band", "gb2bd_band"};
@@ -62,9 +61,10 @@ int main(void)
             char name[40], symbol[60];
             snprintf(name, sizeof name, "%c%s", "sdcz"[p], list[i].name);
             snprintf(symbol, sizeof symbol, "starling_%s_", name);
-            hold(&cases, strcmp(cl->name, name) == 0 && cl->color == list[i].colour &&
-                             cl->model && strncmp(cl->model->symbol, symbol, strlen(symbol)) == 0 &&
-                             has_kernels(cl, list[i].name),
+            hold(&cases,
+                 strcmp(cl->name, name) == 0 && cl->color == list[i].colour && cl->model &&
+                     strncmp(cl->model->symbol, symbol, strlen(symbol)) == 0 &&
+                     has_kernels(cl, list[i].name),
                  "%s: codelet %s, colour %x, model %s, kernels%s%s", name, cl->name, cl->color,
                  cl->model ? cl->model->symbol : "none", cl->cpu_funcs[0] ? " CPU" : "",
                  cl->cuda_funcs[0] ? " CUDA" : "");
