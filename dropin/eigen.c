@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* syev, syevd, syevx, syevr, sygv, sygvd, sygst (complex: he...), and in real precisions sterf and stedc.
+ * Starling has one method for each problem: these drivers differ only in their workspaces. */
+
+#include "dropin.h"
+
+/* ---- All eigenvalues -------------------------------------------------------------------------- */
+
+/* Least workspaces, LAPACK's: of syev and sygv, of syevd and sygvd. */
+static int64_t least_work(int64_t n)
+{
+    return most(1, SL_PARTS == 2 ? 2 * n - 1 : 3 * n - 1);
+}
+
+static int64_t least_work_d(const char *jobz, int64_t n)
+{
+    if (SL_PARTS == 2)
+        return is(jobz, "V") ? 2 * n + n * n : n + 1;
+    return is(jobz, "V") ? 1 + 6 * n + 2 * n * n : 2 * n + 1;
+}
+
+static int64_t least_rwork_d(const char *jobz, int64_t n)
+{
+    return is(jobz, "V") ? 1 + 5 * n + 2 * n * n : n;
+}
+
+static int64_t least_iwork_d(const char *jobz, int64_t n)
+{
+    return is(jobz, "V") ? 3 + 5 * n : 1;
+}
+
+FORTRAN(HE(ev))(const char *jobz, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
+                real_t *w, scalar_t *work, const fint *lwork, RWORK_PARAMETER fint *info)
+{
+    ROUTINE_BY(HE(ev), HE(evd));
+    if (TAKES(is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) && *lwork >= least_work(*n), *n,
+              *n, *n)) {
+        *info = STARLING(HE(evd))(*jobz, *uplo, *n, a, *lda, w);
+        set_work(work, *lwork);
+    } else
+        LAPACK(jobz, uplo, n, a, lda, w, work, lwork, RWORK info, ONE, ONE);
+    DONE;
+}
+
+FORTRAN(HE(evd))(const char *jobz, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
+                 real_t *w, scalar_t *work, const fint *lwork, RWORKS_PARAMETER fint *iwork,
+                 const fint *liwork, fint *info)
+{
+    ROUTINE(HE(evd));
+    if (TAKES(is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
+                  *lwork >= least_work_d(jobz, *n) && RWORK_HOLDS(least_rwork_d(jobz, *n)) &&
+                  *liwork >= least_iwork_d(jobz, *n),
+              *n, *n, *n)) {
+        *info = STARLING(HE(evd))(*jobz, *uplo, *n, a, *lda, w);
+        set_work(work, *lwork);
+        SET_RWORK;
+        iwork[0] = *liwork;
+    } else
+        LAPACK(jobz, uplo, n, a, lda, w, work, lwork, RWORKS iwork, liwork, info, ONE, ONE);
+    DONE;
+}
+
+FORTRAN(HE(gv))(const fint *itype, const char *jobz, const char *uplo, const fint *n, scalar_t *a,
+                const fint *lda, scalar_t *b, const fint *ldb, real_t *w, scalar_t *work,
+                const fint *lwork, RWORK_PARAMETER fint *info)
+{
+    ROUTINE_BY(HE(gv), HE(gvd));
+    if (TAKES(*itype >= 1 && *itype <= 3 && is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
+                  holds(*ldb, *n) && *lwork >= least_work(*n),
+              *n, *n, *n)) {
+        *info = STARLING(HE(gvd))(*itype, *jobz, *uplo, *n, a, *lda, b, *ldb, w);
+        set_work(work, *lwork);
+    } else
+        LAPACK(itype, jobz, uplo, n, a, lda, b, ldb, w, work, lwork, RWORK info, ONE, ONE);
+    DONE;
+}
+
+FORTRAN(HE(gvd))(const fint *itype, const char *jobz, const char *uplo, const fint *n,
+                 scalar_t *a, const fint *lda, scalar_t *b, const fint *ldb, real_t *w,
+                 scalar_t *work, const fint *lwork, RWORKS_PARAMETER fint *iwork,
+                 const fint *liwork, fint *info)
+{
+    ROUTINE(HE(gvd));
+    if (TAKES(*itype >= 1 && *itype <= 3 && is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
+                  holds(*ldb, *n) && *lwork >= least_work_d(jobz, *n) &&
+                  RWORK_HOLDS(least_rwork_d(jobz, *n)) && *liwork >= least_iwork_d(jobz, *n),
+              *n, *n, *n)) {
+        *info = STARLING(HE(gvd))(*itype, *jobz, *uplo, *n, a, *lda, b, *ldb, w);
+        set_work(work, *lwork);
+        SET_RWORK;
+        iwork[0] = *liwork;
+    } else
+        LAPACK(itype, jobz, uplo, n, a, lda, b, ldb, w, work, lwork, RWORKS iwork, liwork, info,
+               ONE, ONE);
+    DONE;
+}
+
+FORTRAN(HE(gst))(const fint *itype, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
+                 const scalar_t *b, const fint *ldb, fint *info)
+{
+    ROUTINE(HE(gst));
+    if (TAKES(*itype >= 1 && *itype <= 3 && is(uplo, "LU") && holds(*lda, *n) && holds(*ldb, *n),
+              *n, *n, *n))
+        *info = STARLING(HE(gst))(*itype, *uplo, *n, a, *lda, b, *ldb);
+    else
+        LAPACK(itype, uplo, n, a, lda, b, ldb, info, ONE);
+    DONE;
+}
+
+/* ---- Some eigenvalues ------------------------------------------------------------------------- */
+
+/* The part of the spectrum that is wanted. */
+static bool part_is_right(const char *jobz, const char *range, int64_t n, real_t vl, real_t vu,
+                          int64_t il, int64_t iu, int64_t ldz)
+{
+    return is(jobz, "NV") && is(range, "AVI") && (!is(range, "V") || vl < vu) &&
+           (!is(range, "I") || (1 <= il && il <= n && il <= iu && iu <= n)) &&
+           holds(ldz, is(jobz, "V") ? n : 1);
+}
+
+FORTRAN(HE(evx))(const char *jobz, const char *range, const char *uplo, const fint *n,
+                 scalar_t *a, const fint *lda, const real_t *vl, const real_t *vu, const fint *il,
+                 const fint *iu, const real_t *abstol, fint *m, real_t *w, scalar_t *z,
+                 const fint *ldz, scalar_t *work, const fint *lwork, RWORK_PARAMETER fint *iwork,
+                 fint *ifail, fint *info)
+{
+    ROUTINE(HE(evx));
+    if (TAKES(is(uplo, "LU") && holds(*lda, *n) &&
+                  part_is_right(jobz, range, *n, *vl, *vu, *il, *iu, *ldz) &&
+                  *lwork >= (SL_PARTS == 2 ? 2 : 8) * (int64_t)*n,
+              *n, *n, *n)) {
+        int64_t count = 0;
+        *info = STARLING(HE(evx))(*jobz, *range, *uplo, *n, a, *lda, *vl, *vu, *il, *iu, *abstol,
+                                  &count, w, z, *ldz);
+        *m = count;
+        for (fint i = 0; is(jobz, "V") && i < *m; i++)
+            ifail[i] = 0;
+        set_work(work, *lwork);
+    } else
+        LAPACK(jobz, range, uplo, n, a, lda, vl, vu, il, iu, abstol, m, w, z, ldz, work, lwork,
+               RWORK iwork, ifail, info, ONE, ONE, ONE);
+    DONE;
+}
+
+FORTRAN(HE(evr))(const char *jobz, const char *range, const char *uplo, const fint *n,
+                 scalar_t *a, const fint *lda, const real_t *vl, const real_t *vu, const fint *il,
+                 const fint *iu, const real_t *abstol, fint *m, real_t *w, scalar_t *z,
+                 const fint *ldz, fint *isuppz, scalar_t *work, const fint *lwork,
+                 RWORKS_PARAMETER fint *iwork, const fint *liwork, fint *info)
+{
+    ROUTINE_BY(HE(evr), HE(evx));
+    if (TAKES(is(uplo, "LU") && holds(*lda, *n) &&
+                  part_is_right(jobz, range, *n, *vl, *vu, *il, *iu, *ldz) &&
+                  *lwork >= (SL_PARTS == 2 ? 2 : 26) * (int64_t)*n &&
+                  RWORK_HOLDS(24 * (int64_t)*n) && *liwork >= 10 * (int64_t)*n,
+              *n, *n, *n)) {
+        int64_t count = 0;
+        *info = STARLING(HE(evx))(*jobz, *range, *uplo, *n, a, *lda, *vl, *vu, *il, *iu, *abstol,
+                                  &count, w, z, *ldz);
+        *m = count;
+        for (fint i = 0; is(jobz, "V") && i < *m; i++) {
+            isuppz[2 * i] = 1;
+            isuppz[2 * i + 1] = *n;
+        }
+        set_work(work, *lwork);
+        SET_RWORK;
+        iwork[0] = *liwork;
+    } else
+        LAPACK(jobz, range, uplo, n, a, lda, vl, vu, il, iu, abstol, m, w, z, ldz, isuppz, work,
+               lwork, RWORKS iwork, liwork, info, ONE, ONE, ONE);
+    DONE;
+}
+
+/* ---- Tridiagonal matrices --------------------------------------------------------------------- */
+
+#ifndef SL_COMPLEX
+FORTRAN(sterf)(const fint *n, real_t *d, real_t *e, fint *info)
+{
+    ROUTINE(sterf);
+    if (TAKES(true, *n, *n, 1))
+        *info = STARLING(sterf)(*n, d, e);
+    else
+        LAPACK(n, d, e, info);
+    DONE;
+}
+
+FORTRAN(stedc)(const char *compz, const fint *n, real_t *d, real_t *e, real_t *z, const fint *ldz,
+               real_t *work, const fint *lwork, fint *iwork, const fint *liwork, fint *info)
+{
+    ROUTINE(stedc);
+    int64_t order = *n;
+    if (TAKES(is(compz, "I") && holds(*ldz, order) && *lwork >= 1 + 4 * order + order * order &&
+                  *liwork >= 3 + 5 * order,
+              order, order, order)) {
+        *info = STARLING(stedc)(order, d, e, z, *ldz);
+        set_work(work, *lwork);
+        iwork[0] = *liwork;
+    } else
+        LAPACK(compz, n, d, e, z, ldz, work, lwork, iwork, liwork, info, ONE);
+    DONE;
+}
+#endif

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+READMES += %D%/README
+
+# ---- A LAPACK by Starling ------------------------------------------------------------------------
+
+# One object for each precision and size of integers. Two libraries of the same objects: one to preload,
+# which brings no LAPACK of its own, and one to stand for liblapack.so.3.
+dropin_sources = %D%/dropin.h %D%/pivots.h %D%/cholesky.c %D%/lu.c %D%/qr.c %D%/eigen.c %D%/svd.c
+dropin_route = %D%/route.h %D%/route.c %D%/log.h %D%/log.c %D%/crossover.h %D%/crossover.c
+if DROPIN
+dropin_parts = libdropin_s.la libdropin_d.la libdropin_c.la libdropin_z.la \
+	libdropin_s64.la libdropin_d64.la libdropin_c64.la libdropin_z64.la
+noinst_LTLIBRARIES += $(dropin_parts)
+libdropin_s_la_SOURCES = $(dropin_sources)
+libdropin_s_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_S
+libdropin_d_la_SOURCES = $(dropin_sources)
+libdropin_d_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_D
+libdropin_c_la_SOURCES = $(dropin_sources)
+libdropin_c_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_C
+libdropin_z_la_SOURCES = $(dropin_sources)
+libdropin_z_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_Z
+libdropin_s64_la_SOURCES = $(dropin_sources)
+libdropin_s64_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_S -DSTARLING_ILP64
+libdropin_d64_la_SOURCES = $(dropin_sources)
+libdropin_d64_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_D -DSTARLING_ILP64
+libdropin_c64_la_SOURCES = $(dropin_sources)
+libdropin_c64_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_C -DSTARLING_ILP64
+libdropin_z64_la_SOURCES = $(dropin_sources)
+libdropin_z64_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_Z -DSTARLING_ILP64
+
+lib_LTLIBRARIES += libstarling-lapack.la
+dropin_cppflags = $(AM_CPPFLAGS) -DSL_LIBRARY='"$(SONAME)"'
+dropin_ldflags = -module -avoid-version -shared -export-symbols-regex '^[sdcz][a-z0-9]*_(64_)?$$'
+libstarling_lapack_la_SOURCES = $(dropin_route)
+libstarling_lapack_la_CPPFLAGS = $(dropin_cppflags)
+libstarling_lapack_la_LDFLAGS = $(dropin_ldflags)
+libstarling_lapack_la_LIBADD = $(dropin_parts) -ldl -lpthread
+
+dropindir = $(libdir)/starling
+dropin_LTLIBRARIES = %D%/liblapack.la
+dropin_liblapack_la_SOURCES = $(dropin_route) %D%/lapack.c
+dropin_liblapack_la_CPPFLAGS = $(dropin_cppflags)
+dropin_liblapack_la_LDFLAGS = $(dropin_ldflags)
+dropin_liblapack_la_LIBADD = $(dropin_parts) $(BLAS_LIBS) -ldl -lpthread
+endif
+EXTRA_DIST += $(dropin_sources) $(dropin_route) dropin/lapack.c
+
+# For LD_LIBRARY_PATH, and for Debian's alternatives.
+install-exec-hook:
+if DROPIN
+	cd '$(DESTDIR)$(libdir)/starling' && ln -sf liblapack.so liblapack.so.3
+endif
+uninstall-hook:
+	rm -f '$(DESTDIR)$(libdir)/starling/liblapack.so.3'

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Where a call goes. Starling is loaded by the first call that it takes, with libraries of its own
+ * (RTLD_DEEPBIND): a program that makes none of these calls, starts as fast as without, and the kernels of
+ * Starling use the BLAS that it was built with, whatever the program has. What Starling's own tasks ask of
+ * LAPACK is never given to Starling again. */
+
+#define _GNU_SOURCE /* dladdr, RTLD_NEXT */
+#include <dlfcn.h>
+#include <limits.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "crossover.h"
+#include "log.h"
+#include "route.h"
+
+static __thread int inside; /* calls of Starling by this thread */
+
+/* ---- Starling --------------------------------------------------------------------------------- */
+
+static struct {
+    pthread_once_t once;
+    void *library; /* NULL: not there, then LAPACK gets everything */
+    int (*worker)(void);
+} starling = {.once = PTHREAD_ONCE_INIT};
+
+/* The library that lies beside this one, or the one that the dynamic linker finds. */
+static void *open_library(void)
+{
+    Dl_info self;
+    char path[PATH_MAX];
+    const char *end;
+    void *library = NULL;
+    int mode = RTLD_NOW | RTLD_LOCAL;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    mode |= RTLD_DEEPBIND;
+#endif
+    if (dladdr(&starling, &self) && self.dli_fname && (end = strrchr(self.dli_fname, '/'))) {
+        int length = (int)(end - self.dli_fname);
+        /* beside this library, or above the folder of the one that is called liblapack.so.3 */
+        static const char *const place[] = {"", "/.."};
+        for (int i = 0; i < 2 && !library; i++) {
+            snprintf(path, sizeof path, "%.*s%s/" SL_LIBRARY, length, self.dli_fname, place[i]);
+            library = dlopen(path, mode);
+        }
+    }
+    return library ? library : dlopen(SL_LIBRARY, mode);
+}
+
+static void load(void)
+{
+    void *library = open_library();
+    if (!library) {
+        sl_log_no_library(dlerror());
+        return;
+    }
+    int (*init)(void) = (int (*)(void))dlsym(library, "starling_init");
+    const char *(*words)(int) = (const char *(*)(int))dlsym(library, "starling_strerror");
+    inside++;
+    int info = init();
+    inside--;
+    if (info != 0)
+        sl_log_no_library(words(info));
+    starling.worker = (int (*)(void))dlsym(library, "starpu_worker_get_id");
+    starling.library = info == 0 ? library : NULL;
+}
+
+/* This thread runs a task: one of Starling's, or one of a program that uses StarPU itself. */
+static bool in_task(void)
+{
+    return inside > 0 || (starling.worker && starling.worker() >= 0);
+}
+
+struct sl_call sl_begin(struct sl_routine *routine, const void *caller)
+{
+    return (struct sl_call){.routine = routine, .caller = caller, .start = sl_log_start()};
+}
+
+bool sl_takes(struct sl_call *call, double m, double n, double k)
+{
+    struct sl_routine *routine = call->routine;
+    call->size = m > 0 && n > 0 && k > 0 ? cbrt(m * n * k) : 0;
+    if (!__atomic_load_n(&routine->known, __ATOMIC_ACQUIRE)) {
+        routine->crossover = sl_crossover(routine->name);
+        __atomic_store_n(&routine->known, 1, __ATOMIC_RELEASE);
+    }
+    if (call->size <= 0 || call->size < routine->crossover || in_task() ||
+        sl_log_tries_lapack(routine, call->size))
+        return false;
+    pthread_once(&starling.once, load);
+    if (!starling.library || in_task())
+        return false;
+    if (!__atomic_load_n(&routine->function, __ATOMIC_ACQUIRE))
+        __atomic_store_n(&routine->function, dlsym(starling.library, routine->ours),
+                         __ATOMIC_RELEASE);
+    call->function = routine->function;
+    inside += call->function != NULL;
+    return call->function != NULL;
+}
+
+/* ---- LAPACK ----------------------------------------------------------------------------------- */
+
+/* The symbol, if it is not this library's own. */
+static sl_fortran *foreign(void *function)
+{
+    Dl_info self, other;
+    bool own = function && dladdr(&starling, &self) && dladdr(function, &other) &&
+               self.dli_fbase == other.dli_fbase;
+    return own ? NULL : (sl_fortran *)function;
+}
+
+/* What the program would have got: from the libraries of the caller (Python's modules have their own), or
+ * from those behind this one. */
+static sl_fortran *find(const char *symbol, const void *caller)
+{
+    Dl_info info;
+    sl_fortran *next = NULL;
+    if (dladdr(caller, &info) && info.dli_fname) {
+        void *library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+        if (library) {
+            next = foreign(dlsym(library, symbol));
+            dlclose(library);
+        }
+    }
+    if (!next)
+        next = foreign(dlsym(RTLD_NEXT, symbol));
+    if (!next) { /* a program without LAPACK that looked this one up: Starling's */
+        pthread_once(&starling.once, load);
+        if (starling.library)
+            next = foreign(dlsym(starling.library, symbol));
+    }
+    return next;
+}
+
+sl_fortran *sl_next(struct sl_call *call)
+{
+    struct sl_routine *routine = call->routine;
+    sl_fortran *next = __atomic_load_n(&routine->next, __ATOMIC_ACQUIRE);
+    if (!next) {
+        next = find(routine->symbol, call->caller);
+        if (!next) { /* as the dynamic linker does for a function that is nowhere */
+            fprintf(stderr, "starling-lapack: no library has %s\n", routine->symbol);
+            _Exit(127);
+        }
+        __atomic_store_n(&routine->next, next, __ATOMIC_RELEASE);
+    }
+    return next;
+}
+
+void sl_done(struct sl_call *call)
+{
+    inside -= call->function != NULL;
+    sl_log_call(call);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Where a call of the drop-in library goes: to Starling, or to the LAPACK that the program would have had
+ * without it. */
+
+#ifndef SL_ROUTE_H
+#define SL_ROUTE_H
+
+#include <stdbool.h>
+
+typedef void sl_fortran(); /* any arguments */
+
+enum { SL_SIZES = 64 }; /* a class of sizes is a quarter of a power of two */
+
+/* A Fortran routine; it lives as long as the program. */
+struct sl_routine {
+    const char *name, *symbol, *ours; /* potrf, dpotrf_, starling_dpotrf */
+    double crossover;                 /* smallest size that Starling takes */
+    sl_fortran *next;                 /* LAPACK's */
+    void *function;                   /* Starling's */
+    int known; /* crossover is set */
+    bool logged; /* in the list of routines */
+    struct sl_routine *link;
+    /* For the log: [0] LAPACK, [1] Starling. */
+    struct sl_times {
+        long calls;
+        double seconds;
+    } times[2][SL_SIZES];
+};
+
+/* One call of it. */
+struct sl_call {
+    struct sl_routine *routine;
+    const void *caller;
+    void *function; /* Starling's, if it takes the call */
+    double size, start;
+};
+
+struct sl_call sl_begin(struct sl_routine *routine, const void *caller);
+
+/* Starling is there and takes a call of about m n k operations: sets call->function. */
+bool sl_takes(struct sl_call *call, double m, double n, double k);
+
+/* LAPACK's routine. There is always one: the library is linked to a LAPACK for programs without. */
+sl_fortran *sl_next(struct sl_call *call);
+
+/* The end of a call. */
+void sl_done(struct sl_call *call);
+
+#endif
