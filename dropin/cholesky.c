@@ -5,7 +5,7 @@
 
 #include "dropin.h"
 
-FORTRAN(potrf)(const char *uplo, const fint *n, scalar_t *a, const fint *lda, fint *info)
+FORTRAN(potrf, const char *uplo, const fint *n, scalar_t *a, const fint *lda, fint *info)
 {
     ROUTINE(potrf);
     if (TAKES(is(uplo, "LU") && holds(*lda, *n), *n, *n, *n))
@@ -15,8 +15,8 @@ FORTRAN(potrf)(const char *uplo, const fint *n, scalar_t *a, const fint *lda, fi
     DONE;
 }
 
-FORTRAN(potrs)(const char *uplo, const fint *n, const fint *nrhs, const scalar_t *a,
-               const fint *lda, scalar_t *b, const fint *ldb, fint *info)
+FORTRAN(potrs, const char *uplo, const fint *n, const fint *nrhs, const scalar_t *a,
+        const fint *lda, scalar_t *b, const fint *ldb, fint *info)
 {
     ROUTINE(potrs);
     if (TAKES(is(uplo, "LU") && holds(*lda, *n) && holds(*ldb, *n), *n, *n, *nrhs))
@@ -26,8 +26,8 @@ FORTRAN(potrs)(const char *uplo, const fint *n, const fint *nrhs, const scalar_t
     DONE;
 }
 
-FORTRAN(posv)(const char *uplo, const fint *n, const fint *nrhs, scalar_t *a, const fint *lda,
-              scalar_t *b, const fint *ldb, fint *info)
+FORTRAN(posv, const char *uplo, const fint *n, const fint *nrhs, scalar_t *a, const fint *lda,
+        scalar_t *b, const fint *ldb, fint *info)
 {
     ROUTINE(posv);
     if (TAKES(is(uplo, "LU") && *nrhs >= 0 && holds(*lda, *n) && holds(*ldb, *n), *n, *n, *n))
@@ -37,7 +37,7 @@ FORTRAN(posv)(const char *uplo, const fint *n, const fint *nrhs, scalar_t *a, co
     DONE;
 }
 
-FORTRAN(potri)(const char *uplo, const fint *n, scalar_t *a, const fint *lda, fint *info)
+FORTRAN(potri, const char *uplo, const fint *n, scalar_t *a, const fint *lda, fint *info)
 {
     ROUTINE(potri);
     if (TAKES(is(uplo, "LU") && holds(*lda, *n), *n, *n, *n))
@@ -47,8 +47,8 @@ FORTRAN(potri)(const char *uplo, const fint *n, scalar_t *a, const fint *lda, fi
     DONE;
 }
 
-FORTRAN(trtri)(const char *uplo, const char *diag, const fint *n, scalar_t *a, const fint *lda,
-               fint *info)
+FORTRAN(trtri, const char *uplo, const char *diag, const fint *n, scalar_t *a, const fint *lda,
+        fint *info)
 {
     ROUTINE(trtri);
     if (TAKES(is(uplo, "LU") && is(diag, "NU") && holds(*lda, *n), *n, *n, *n))
@@ -58,7 +58,7 @@ FORTRAN(trtri)(const char *uplo, const char *diag, const fint *n, scalar_t *a, c
     DONE;
 }
 
-FORTRAN(lauum)(const char *uplo, const fint *n, scalar_t *a, const fint *lda, fint *info)
+FORTRAN(lauum, const char *uplo, const fint *n, scalar_t *a, const fint *lda, fint *info)
 {
     ROUTINE(lauum);
     if (TAKES(is(uplo, "LU") && holds(*lda, *n), *n, *n, *n))

@@ -16,7 +16,8 @@ static const struct {
 };
 enum { OTHERS = 1000 };
 
-/* The value of a routine in "potrf=1000,2000"; a number without a name is for all. -1: it is not there. */
+/* The value of a routine in "potrf=1000,2000"; a number without a name is for all. -1: it is not
+ * there. */
 static double wish(const char *text, const char *routine)
 {
     double size = -1;

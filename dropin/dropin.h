@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What each Fortran routine of the drop-in library is made of. Its file is compiled eight times: for four
- * precisions, and for integers of 32 bits (LP64) and of 64 bits (ILP64, STARLING_ILP64, names that end
- * in 64_).
+/* What each Fortran routine of the drop-in library is made of. Its file is compiled eight times:
+ * for four precisions, and for integers of 32 bits (LP64) and of 64 bits (ILP64, STARLING_ILP64,
+ * names that end in 64_).
  *
- * A routine is one if: Starling computes a call that is right in all its arguments and large enough, LAPACK
- * all others. So argument errors, workspace queries and small problems are LAPACK's own. */
+ * A routine is one if: Starling computes a call that is right in all its arguments and large
+ * enough, LAPACK all others. So argument errors, workspace queries and small problems are LAPACK's
+ * own. */
 
 #ifndef SL_DROPIN_H
 #define SL_DROPIN_H
@@ -33,26 +34,26 @@ typedef int32_t fint;
 #define UN(name) un##name
 #define HE(name) he##name
 #else
-#define UN(name) or##name
+#define UN(name) or ##name
 #define HE(name) sy##name
 #endif
 #define SYMBOL(name) SL_PASTE4(SL_LETTER, name, , SL_SUFFIX)
 #define OURS(name) SL_PASTE(starling_, SL_LETTER, name)
 
-/* The head of a routine: FORTRAN(potrf)(const char *uplo, ...). */
-#define FORTRAN(name) __attribute__((visibility("default"))) void SYMBOL(name)
+/* The head of a routine, with its parameters. */
+#define FORTRAN(name, ...) __attribute__((visibility("default"))) void SYMBOL(name)(__VA_ARGS__)
 
-/* The first statement: the routine, Starling's one, and the caller, by which the program's own LAPACK is
- * found. */
-#define ROUTINE_BY(routine_name, starling_name)                                              \
-    static struct sl_routine routine = {.name = SL_STRING(routine_name),                     \
-                                        .symbol = SL_STRING(SYMBOL(routine_name)),           \
-                                        .ours = SL_STRING(OURS(starling_name))};             \
+/* The first statement: the routine, Starling's one, and the caller, by which the program's own
+ * LAPACK is found. */
+#define ROUTINE_BY(routine_name, starling_name)                                                    \
+    static struct sl_routine routine = {.name = SL_STRING(routine_name),                           \
+                                        .symbol = SL_STRING(SYMBOL(routine_name)),                 \
+                                        .ours = SL_STRING(OURS(starling_name))};                   \
     struct sl_call call = sl_begin(&routine, __builtin_return_address(0))
 #define ROUTINE(name) ROUTINE_BY(name, name)
 
-/* Whether Starling computes this call. `right`: all arguments are; m n k: the size of the problem, of about
- * m n k operations. */
+/* Whether Starling computes this call. `right`: all arguments are; m n k: the size of the problem,
+ * of about m n k operations. */
 #define TAKES(right, m, n, k) ((right) && sl_takes(&call, (double)(m), (double)(n), (double)(k)))
 
 /* The two ways. A Fortran routine gets the length 1 of each of its options behind its arguments. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* syev, syevd, syevx, syevr, sygv, sygvd, sygst (complex: he...), and in real precisions sterf and stedc.
- * Starling has one method for each problem: these drivers differ only in their workspaces. */
+/* syev, syevd, syevx, syevr, sygv, sygvd, sygst (complex: he...), and in real precisions sterf and
+ * stedc. Starling has one method for each problem: these drivers differ only in their workspaces.
+ */
 
 #include "dropin.h"
 
-/* ---- All eigenvalues -------------------------------------------------------------------------- */
+/* ---- All eigenvalues --------------------------------------------------------------------------
+ */
 
 /* Least workspaces, LAPACK's: of syev and sygv, of syevd and sygvd. */
 static int64_t least_work(int64_t n)
@@ -31,8 +33,8 @@ static int64_t least_iwork_d(const char *jobz, int64_t n)
     return is(jobz, "V") ? 3 + 5 * n : 1;
 }
 
-FORTRAN(HE(ev))(const char *jobz, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
-                real_t *w, scalar_t *work, const fint *lwork, RWORK_PARAMETER fint *info)
+FORTRAN(HE(ev), const char *jobz, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
+        real_t *w, scalar_t *work, const fint *lwork, RWORK_PARAMETER fint *info)
 {
     ROUTINE_BY(HE(ev), HE(evd));
     if (TAKES(is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) && *lwork >= least_work(*n), *n,
@@ -44,9 +46,9 @@ FORTRAN(HE(ev))(const char *jobz, const char *uplo, const fint *n, scalar_t *a, 
     DONE;
 }
 
-FORTRAN(HE(evd))(const char *jobz, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
-                 real_t *w, scalar_t *work, const fint *lwork, RWORKS_PARAMETER fint *iwork,
-                 const fint *liwork, fint *info)
+FORTRAN(HE(evd), const char *jobz, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
+        real_t *w, scalar_t *work, const fint *lwork, RWORKS_PARAMETER fint *iwork,
+        const fint *liwork, fint *info)
 {
     ROUTINE(HE(evd));
     if (TAKES(is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
@@ -62,9 +64,9 @@ FORTRAN(HE(evd))(const char *jobz, const char *uplo, const fint *n, scalar_t *a,
     DONE;
 }
 
-FORTRAN(HE(gv))(const fint *itype, const char *jobz, const char *uplo, const fint *n, scalar_t *a,
-                const fint *lda, scalar_t *b, const fint *ldb, real_t *w, scalar_t *work,
-                const fint *lwork, RWORK_PARAMETER fint *info)
+FORTRAN(HE(gv), const fint *itype, const char *jobz, const char *uplo, const fint *n, scalar_t *a,
+        const fint *lda, scalar_t *b, const fint *ldb, real_t *w, scalar_t *work, const fint *lwork,
+        RWORK_PARAMETER fint *info)
 {
     ROUTINE_BY(HE(gv), HE(gvd));
     if (TAKES(*itype >= 1 && *itype <= 3 && is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
@@ -77,10 +79,9 @@ FORTRAN(HE(gv))(const fint *itype, const char *jobz, const char *uplo, const fin
     DONE;
 }
 
-FORTRAN(HE(gvd))(const fint *itype, const char *jobz, const char *uplo, const fint *n,
-                 scalar_t *a, const fint *lda, scalar_t *b, const fint *ldb, real_t *w,
-                 scalar_t *work, const fint *lwork, RWORKS_PARAMETER fint *iwork,
-                 const fint *liwork, fint *info)
+FORTRAN(HE(gvd), const fint *itype, const char *jobz, const char *uplo, const fint *n, scalar_t *a,
+        const fint *lda, scalar_t *b, const fint *ldb, real_t *w, scalar_t *work, const fint *lwork,
+        RWORKS_PARAMETER fint *iwork, const fint *liwork, fint *info)
 {
     ROUTINE(HE(gvd));
     if (TAKES(*itype >= 1 && *itype <= 3 && is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
@@ -97,8 +98,8 @@ FORTRAN(HE(gvd))(const fint *itype, const char *jobz, const char *uplo, const fi
     DONE;
 }
 
-FORTRAN(HE(gst))(const fint *itype, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
-                 const scalar_t *b, const fint *ldb, fint *info)
+FORTRAN(HE(gst), const fint *itype, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
+        const scalar_t *b, const fint *ldb, fint *info)
 {
     ROUTINE(HE(gst));
     if (TAKES(*itype >= 1 && *itype <= 3 && is(uplo, "LU") && holds(*lda, *n) && holds(*ldb, *n),
@@ -109,7 +110,8 @@ FORTRAN(HE(gst))(const fint *itype, const char *uplo, const fint *n, scalar_t *a
     DONE;
 }
 
-/* ---- Some eigenvalues ------------------------------------------------------------------------- */
+/* ---- Some eigenvalues -------------------------------------------------------------------------
+ */
 
 /* The part of the spectrum that is wanted. */
 static bool part_is_right(const char *jobz, const char *range, int64_t n, real_t vl, real_t vu,
@@ -120,11 +122,10 @@ static bool part_is_right(const char *jobz, const char *range, int64_t n, real_t
            holds(ldz, is(jobz, "V") ? n : 1);
 }
 
-FORTRAN(HE(evx))(const char *jobz, const char *range, const char *uplo, const fint *n,
-                 scalar_t *a, const fint *lda, const real_t *vl, const real_t *vu, const fint *il,
-                 const fint *iu, const real_t *abstol, fint *m, real_t *w, scalar_t *z,
-                 const fint *ldz, scalar_t *work, const fint *lwork, RWORK_PARAMETER fint *iwork,
-                 fint *ifail, fint *info)
+FORTRAN(HE(evx), const char *jobz, const char *range, const char *uplo, const fint *n, scalar_t *a,
+        const fint *lda, const real_t *vl, const real_t *vu, const fint *il, const fint *iu,
+        const real_t *abstol, fint *m, real_t *w, scalar_t *z, const fint *ldz, scalar_t *work,
+        const fint *lwork, RWORK_PARAMETER fint *iwork, fint *ifail, fint *info)
 {
     ROUTINE(HE(evx));
     if (TAKES(is(uplo, "LU") && holds(*lda, *n) &&
@@ -144,11 +145,11 @@ FORTRAN(HE(evx))(const char *jobz, const char *range, const char *uplo, const fi
     DONE;
 }
 
-FORTRAN(HE(evr))(const char *jobz, const char *range, const char *uplo, const fint *n,
-                 scalar_t *a, const fint *lda, const real_t *vl, const real_t *vu, const fint *il,
-                 const fint *iu, const real_t *abstol, fint *m, real_t *w, scalar_t *z,
-                 const fint *ldz, fint *isuppz, scalar_t *work, const fint *lwork,
-                 RWORKS_PARAMETER fint *iwork, const fint *liwork, fint *info)
+FORTRAN(HE(evr), const char *jobz, const char *range, const char *uplo, const fint *n, scalar_t *a,
+        const fint *lda, const real_t *vl, const real_t *vu, const fint *il, const fint *iu,
+        const real_t *abstol, fint *m, real_t *w, scalar_t *z, const fint *ldz, fint *isuppz,
+        scalar_t *work, const fint *lwork, RWORKS_PARAMETER fint *iwork, const fint *liwork,
+        fint *info)
 {
     ROUTINE_BY(HE(evr), HE(evx));
     if (TAKES(is(uplo, "LU") && holds(*lda, *n) &&
@@ -173,10 +174,11 @@ FORTRAN(HE(evr))(const char *jobz, const char *range, const char *uplo, const fi
     DONE;
 }
 
-/* ---- Tridiagonal matrices --------------------------------------------------------------------- */
+/* ---- Tridiagonal matrices ---------------------------------------------------------------------
+ */
 
 #ifndef SL_COMPLEX
-FORTRAN(sterf)(const fint *n, real_t *d, real_t *e, fint *info)
+FORTRAN(sterf, const fint *n, real_t *d, real_t *e, fint *info)
 {
     ROUTINE(sterf);
     if (TAKES(true, *n, *n, 1))
@@ -186,8 +188,8 @@ FORTRAN(sterf)(const fint *n, real_t *d, real_t *e, fint *info)
     DONE;
 }
 
-FORTRAN(stedc)(const char *compz, const fint *n, real_t *d, real_t *e, real_t *z, const fint *ldz,
-               real_t *work, const fint *lwork, fint *iwork, const fint *liwork, fint *info)
+FORTRAN(stedc, const char *compz, const fint *n, real_t *d, real_t *e, real_t *z, const fint *ldz,
+        real_t *work, const fint *lwork, fint *iwork, const fint *liwork, fint *info)
 {
     ROUTINE(stedc);
     int64_t order = *n;

@@ -30,7 +30,8 @@ static int class_of(double size)
     return class < SL_SIZES ? class : SL_SIZES - 1;
 }
 
-/* ---- At exit ---------------------------------------------------------------------------------- */
+/* ---- At exit ----------------------------------------------------------------------------------
+ */
 
 static struct sl_times sum(const struct sl_times *times)
 {
@@ -42,8 +43,8 @@ static struct sl_times sum(const struct sl_times *times)
     return sum;
 }
 
-/* Seconds that Starling's calls would have taken longer by LAPACK, of the sizes that both have had; *all:
- * those are all of them. */
+/* Seconds that Starling's calls would have taken longer by LAPACK, of the sizes that both have had;
+ * *all: those are all of them. */
 static double gain(const struct sl_routine *routine, bool *complete)
 {
     double gain = 0;
@@ -87,7 +88,8 @@ static void begin(void)
         atexit(write_log);
 }
 
-/* ---- During the run --------------------------------------------------------------------------- */
+/* ---- During the run ---------------------------------------------------------------------------
+ */
 
 double sl_log_start(void)
 {

@@ -6,7 +6,7 @@
 #include "dropin.h"
 #include "pivots.h"
 
-FORTRAN(getrf)(const fint *m, const fint *n, scalar_t *a, const fint *lda, fint *ipiv, fint *info)
+FORTRAN(getrf, const fint *m, const fint *n, scalar_t *a, const fint *lda, fint *ipiv, fint *info)
 {
     ROUTINE(getrf);
     int64_t *pivots = NULL;
@@ -19,8 +19,8 @@ FORTRAN(getrf)(const fint *m, const fint *n, scalar_t *a, const fint *lda, fint 
     DONE;
 }
 
-FORTRAN(getrs)(const char *trans, const fint *n, const fint *nrhs, const scalar_t *a,
-               const fint *lda, const fint *ipiv, scalar_t *b, const fint *ldb, fint *info)
+FORTRAN(getrs, const char *trans, const fint *n, const fint *nrhs, const scalar_t *a,
+        const fint *lda, const fint *ipiv, scalar_t *b, const fint *ldb, fint *info)
 {
     ROUTINE(getrs);
     const int64_t *pivots = NULL;
@@ -33,8 +33,8 @@ FORTRAN(getrs)(const char *trans, const fint *n, const fint *nrhs, const scalar_
     DONE;
 }
 
-FORTRAN(gesv)(const fint *n, const fint *nrhs, scalar_t *a, const fint *lda, fint *ipiv,
-              scalar_t *b, const fint *ldb, fint *info)
+FORTRAN(gesv, const fint *n, const fint *nrhs, scalar_t *a, const fint *lda, fint *ipiv,
+        scalar_t *b, const fint *ldb, fint *info)
 {
     ROUTINE(gesv);
     int64_t *pivots = NULL;
@@ -47,8 +47,8 @@ FORTRAN(gesv)(const fint *n, const fint *nrhs, scalar_t *a, const fint *lda, fin
     DONE;
 }
 
-FORTRAN(getri)(const fint *n, scalar_t *a, const fint *lda, const fint *ipiv, scalar_t *work,
-               const fint *lwork, fint *info)
+FORTRAN(getri, const fint *n, scalar_t *a, const fint *lda, const fint *ipiv, scalar_t *work,
+        const fint *lwork, fint *info)
 {
     ROUTINE(getri);
     const int64_t *pivots = NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Pivots as Starling has them, of 64 bits, from and to a Fortran array. In ILP64 they are that array
- * itself. NULL: there is no memory. */
+/* Pivots as Starling has them, of 64 bits, from and to a Fortran array. In ILP64 they are that
+ * array itself. NULL: there is no memory. */
 
 #ifndef SL_PIVOTS_H
 #define SL_PIVOTS_H

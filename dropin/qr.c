@@ -5,8 +5,8 @@
 
 #include "dropin.h"
 
-FORTRAN(geqrf)(const fint *m, const fint *n, scalar_t *a, const fint *lda, scalar_t *tau,
-               scalar_t *work, const fint *lwork, fint *info)
+FORTRAN(geqrf, const fint *m, const fint *n, scalar_t *a, const fint *lda, scalar_t *tau,
+        scalar_t *work, const fint *lwork, fint *info)
 {
     ROUTINE(geqrf);
     if (TAKES(holds(*lda, *m) && *lwork >= *n, *m, *n, least(*m, *n))) {
@@ -17,8 +17,8 @@ FORTRAN(geqrf)(const fint *m, const fint *n, scalar_t *a, const fint *lda, scala
     DONE;
 }
 
-FORTRAN(gelqf)(const fint *m, const fint *n, scalar_t *a, const fint *lda, scalar_t *tau,
-               scalar_t *work, const fint *lwork, fint *info)
+FORTRAN(gelqf, const fint *m, const fint *n, scalar_t *a, const fint *lda, scalar_t *tau,
+        scalar_t *work, const fint *lwork, fint *info)
 {
     ROUTINE(gelqf);
     if (TAKES(holds(*lda, *m) && *lwork >= *m, *m, *n, least(*m, *n))) {
@@ -36,17 +36,17 @@ FORTRAN(gelqf)(const fint *m, const fint *n, scalar_t *a, const fint *lda, scala
 #endif
 
 /* The arguments of a product with Q of k reflectors; by_rows: they are rows of A. */
-static bool product_is_right(bool by_rows, const char *side, const char *trans, int64_t m, int64_t n,
-                             int64_t k, int64_t lda, int64_t ldc, int64_t lwork)
+static bool product_is_right(bool by_rows, const char *side, const char *trans, int64_t m,
+                             int64_t n, int64_t k, int64_t lda, int64_t ldc, int64_t lwork)
 {
     int64_t order = is(side, "L") ? m : n, other = is(side, "L") ? n : m;
     return is(side, "LR") && is(trans, TRANSPOSES) && k <= order &&
            holds(lda, by_rows ? k : order) && holds(ldc, m) && lwork >= other;
 }
 
-FORTRAN(UN(mqr))(const char *side, const char *trans, const fint *m, const fint *n, const fint *k,
-                 const scalar_t *a, const fint *lda, const scalar_t *tau, scalar_t *c,
-                 const fint *ldc, scalar_t *work, const fint *lwork, fint *info)
+FORTRAN(UN(mqr), const char *side, const char *trans, const fint *m, const fint *n, const fint *k,
+        const scalar_t *a, const fint *lda, const scalar_t *tau, scalar_t *c, const fint *ldc,
+        scalar_t *work, const fint *lwork, fint *info)
 {
     ROUTINE(UN(mqr));
     if (TAKES(product_is_right(false, side, trans, *m, *n, *k, *lda, *ldc, *lwork), *m, *n, *k)) {
@@ -57,9 +57,9 @@ FORTRAN(UN(mqr))(const char *side, const char *trans, const fint *m, const fint 
     DONE;
 }
 
-FORTRAN(UN(mlq))(const char *side, const char *trans, const fint *m, const fint *n, const fint *k,
-                 const scalar_t *a, const fint *lda, const scalar_t *tau, scalar_t *c,
-                 const fint *ldc, scalar_t *work, const fint *lwork, fint *info)
+FORTRAN(UN(mlq), const char *side, const char *trans, const fint *m, const fint *n, const fint *k,
+        const scalar_t *a, const fint *lda, const scalar_t *tau, scalar_t *c, const fint *ldc,
+        scalar_t *work, const fint *lwork, fint *info)
 {
     ROUTINE(UN(mlq));
     if (TAKES(product_is_right(true, side, trans, *m, *n, *k, *lda, *ldc, *lwork), *m, *n, *k)) {
@@ -70,8 +70,8 @@ FORTRAN(UN(mlq))(const char *side, const char *trans, const fint *m, const fint 
     DONE;
 }
 
-FORTRAN(UN(gqr))(const fint *m, const fint *n, const fint *k, scalar_t *a, const fint *lda,
-                 const scalar_t *tau, scalar_t *work, const fint *lwork, fint *info)
+FORTRAN(UN(gqr), const fint *m, const fint *n, const fint *k, scalar_t *a, const fint *lda,
+        const scalar_t *tau, scalar_t *work, const fint *lwork, fint *info)
 {
     ROUTINE(UN(gqr));
     if (TAKES(*n <= *m && *k <= *n && holds(*lda, *m) && *lwork >= *n, *m, *n, *k)) {
@@ -82,8 +82,8 @@ FORTRAN(UN(gqr))(const fint *m, const fint *n, const fint *k, scalar_t *a, const
     DONE;
 }
 
-FORTRAN(UN(glq))(const fint *m, const fint *n, const fint *k, scalar_t *a, const fint *lda,
-                 const scalar_t *tau, scalar_t *work, const fint *lwork, fint *info)
+FORTRAN(UN(glq), const fint *m, const fint *n, const fint *k, scalar_t *a, const fint *lda,
+        const scalar_t *tau, scalar_t *work, const fint *lwork, fint *info)
 {
     ROUTINE(UN(glq));
     if (TAKES(*m <= *n && *k <= *m && holds(*lda, *m) && *lwork >= *m, *m, *n, *k)) {
@@ -94,14 +94,14 @@ FORTRAN(UN(glq))(const fint *m, const fint *n, const fint *k, scalar_t *a, const
     DONE;
 }
 
-FORTRAN(gels)(const char *trans, const fint *m, const fint *n, const fint *nrhs, scalar_t *a,
-              const fint *lda, scalar_t *b, const fint *ldb, scalar_t *work, const fint *lwork,
-              fint *info)
+FORTRAN(gels, const char *trans, const fint *m, const fint *n, const fint *nrhs, scalar_t *a,
+        const fint *lda, scalar_t *b, const fint *ldb, scalar_t *work, const fint *lwork,
+        fint *info)
 {
     ROUTINE(gels);
     int64_t k = least(*m, *n);
-    if (TAKES(is(trans, TRANSPOSES) && *nrhs > 0 && holds(*lda, *m) &&
-                  holds(*ldb, most(*m, *n)) && *lwork >= k + most(k, *nrhs),
+    if (TAKES(is(trans, TRANSPOSES) && *nrhs > 0 && holds(*lda, *m) && holds(*ldb, most(*m, *n)) &&
+                  *lwork >= k + most(k, *nrhs),
               *m, *n, k)) {
         *info = STARLING(gels)(*trans, *m, *n, *nrhs, a, *lda, b, *ldb);
         set_work(work, *lwork);
@@ -110,9 +110,9 @@ FORTRAN(gels)(const char *trans, const fint *m, const fint *n, const fint *nrhs,
     DONE;
 }
 
-FORTRAN(gelsd)(const fint *m, const fint *n, const fint *nrhs, scalar_t *a, const fint *lda,
-               scalar_t *b, const fint *ldb, real_t *s, const real_t *rcond, fint *rank,
-               scalar_t *work, const fint *lwork, RWORK_PARAMETER fint *iwork, fint *info)
+FORTRAN(gelsd, const fint *m, const fint *n, const fint *nrhs, scalar_t *a, const fint *lda,
+        scalar_t *b, const fint *ldb, real_t *s, const real_t *rcond, fint *rank, scalar_t *work,
+        const fint *lwork, RWORK_PARAMETER fint *iwork, fint *info)
 {
     ROUTINE(gelsd);
     int64_t k = least(*m, *n);

@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Where a call goes. Starling is loaded by the first call that it takes, with libraries of its own
- * (RTLD_DEEPBIND): a program that makes none of these calls, starts as fast as without, and the kernels of
- * Starling use the BLAS that it was built with, whatever the program has. What Starling's own tasks ask of
- * LAPACK is never given to Starling again. */
+ * (RTLD_DEEPBIND): a program that makes none of these calls, starts as fast as without, and the
+ * kernels of Starling use the BLAS that it was built with, whatever the program has. What
+ * Starling's own tasks ask of LAPACK is never given to Starling again. */
 
 #define _GNU_SOURCE /* dladdr, RTLD_NEXT */
 #include <dlfcn.h>
@@ -21,7 +21,8 @@
 
 static __thread int inside; /* calls of Starling by this thread */
 
-/* ---- Starling --------------------------------------------------------------------------------- */
+/* ---- Starling ---------------------------------------------------------------------------------
+ */
 
 static struct {
     pthread_once_t once;
@@ -103,7 +104,8 @@ bool sl_takes(struct sl_call *call, double m, double n, double k)
     return call->function != NULL;
 }
 
-/* ---- LAPACK ----------------------------------------------------------------------------------- */
+/* ---- LAPACK -----------------------------------------------------------------------------------
+ */
 
 /* The symbol, if it is not this library's own. */
 static sl_fortran *foreign(void *function)
@@ -114,8 +116,8 @@ static sl_fortran *foreign(void *function)
     return own ? NULL : (sl_fortran *)function;
 }
 
-/* What the program would have got: from the libraries of the caller (Python's modules have their own), or
- * from those behind this one. */
+/* What the program would have got: from the libraries of the caller (Python's modules have their
+ * own), or from those behind this one. */
 static sl_fortran *find(const char *symbol, const void *caller)
 {
     Dl_info info;

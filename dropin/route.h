@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Where a call of the drop-in library goes: to Starling, or to the LAPACK that the program would have had
- * without it. */
+/* Where a call of the drop-in library goes: to Starling, or to the LAPACK that the program would
+ * have had without it. */
 
 #ifndef SL_ROUTE_H
 #define SL_ROUTE_H
@@ -19,8 +19,8 @@ struct sl_routine {
     double crossover;                 /* smallest size that Starling takes */
     sl_fortran *next;                 /* LAPACK's */
     void *function;                   /* Starling's */
-    int known; /* crossover is set */
-    bool logged; /* in the list of routines */
+    int known;                        /* crossover is set */
+    bool logged;                      /* in the list of routines */
     struct sl_routine *link;
     /* For the log: [0] LAPACK, [1] Starling. */
     struct sl_times {

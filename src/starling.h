@@ -1485,13 +1485,13 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     /** Least squares or minimum norm; A m x n, B max(m, n) x nrhs. */                       \
     int starling_##x##gels(char trans, int64_t m, int64_t n, int64_t nrhs, scalar *a,        \
                            int64_t lda, scalar *b, int64_t ldb);                             \
-    /** Singular values s, descending, and vectors: jobu and jobvt N (none), S (min(m, n) of them) \
-     * or A (all); info = i > n: i - n values were not found, 0 < i <= n: column i of a has a NaN or \
-     * an infinity. a is destroyed; there is no O. */                                        \
+    /** Singular values s, descending, and vectors: jobu and jobvt N (none), S (min(m, n) of them), \
+     * A (all), or one of them O (as S, in the place of a); info = i > n: i - n values were not found, \
+     * 0 < i <= n: column i of a has a NaN or an infinity. Else a is destroyed. */           \
     int starling_##x##gesvd(char jobu, char jobvt, int64_t m, int64_t n, scalar *a,          \
                             int64_t lda, real *s, scalar *u, int64_t ldu, scalar *vt,        \
                             int64_t ldvt);                                                   \
-    /** The same with one job for both. */                                                   \
+    /** The same with one job for both; O: the longer side's vectors in the place of a. */   \
     int starling_##x##gesdd(char jobz, int64_t m, int64_t n, scalar *a, int64_t lda,         \
                             real *s, scalar *u, int64_t ldu, scalar *vt, int64_t ldvt);      \
     /** Least squares of minimum norm for an A of any rank; A m x n, B max(m, n) x nrhs. Singular   \

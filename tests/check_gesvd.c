@@ -40,6 +40,14 @@ static int arrays(bool dd, char jobu, char jobv, struct array *a, void *s, struc
                 starling_zgesvd(jobu, jobv, m, n, x, lda, s, p, ldu, q, ldv));
 }
 
+/* Job O: the vectors that took the place of A, where all others are. */
+static void move(const struct array *a, struct array *x)
+{
+    for (int64_t j = 0; j < x->n; j++)
+        for (int64_t i = 0; i < x->m; i++)
+            array_set(x, i, j, array_get(a, i, j));
+}
+
 /* U and VT in tiles of another size than A's block columns. */
 static int objects(bool asynchronous, char jobu, char jobv, int64_t nb, struct array *a,
                    struct array *s, struct array *u, struct array *v)
@@ -88,6 +96,10 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
     array_save(&v);
     int info = form < GESVD ? objects(form == SEQUENCE, jobu, jobv, nb, &a, &s, &u, &v)
                             : arrays(form == GESDD, jobu, jobv, &a, s.a, &u, &v);
+    if (jobu == 'O' && (form == GESVD || m >= n))
+        move(&a, &u);
+    else if (jobv == 'O')
+        move(&a, &v);
     bool empty = k == 0 && form >= GESVD; /* as LAPACK, nothing is done */
     double values = difference(&s, exact, m, n, norm), error = 0, square = 0;
     if (jobu != 'N' && !empty)
@@ -122,6 +134,7 @@ static void shapes(starling_precision prec)
         {49, 49, 7},  {50, 48, 20},  {48, 53, 9},    {97, 96, 64},   {101, 97, 32}, {97, 149, 30},
         {151, 30, 8}, {31, 211, 50}, {200, 130, 64}, {193, 193, 192}};
     static const char *const jobs[] = {"SS", "NN", "AA", "SN", "NS", "AS"};
+    static const char *const in_place[] = {"OS", "AO", "NO", "ON"};
     struct cases cases = {0};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         int64_t m = list[i][0], n = list[i][1], nb = list[i][2];
@@ -130,7 +143,9 @@ static void shapes(starling_precision prec)
         for (size_t j = 0; j < sizeof jobs / sizeof *jobs; j++)
             check_one(&cases, (enum form)((i + j) % GESDD), prec, RANDOM, jobs[j][0], jobs[j][1], m,
                       n, nb);
-        for (const char *job = "NSA"; *job; job++)
+        for (size_t j = 0; j < sizeof in_place / sizeof *in_place; j++)
+            check_one(&cases, GESVD, prec, RANDOM, in_place[j][0], in_place[j][1], m, n, nb);
+        for (const char *job = "NSAO"; *job; job++)
             check_one(&cases, GESDD, prec, RANDOM, *job, *job, m, n, nb);
     }
     ok(all_held(&cases), "%cgesvd: %d results", letter(prec), cases.run);
@@ -174,7 +189,7 @@ static void array_arguments(struct cases *cases, starling_complex_double *x)
 {
     double s[6];
     BAD(1, starling_zgesvd('x', 's', 6, 4, x, 6, s, x, 6, x, 4));
-    BAD(2, starling_zgesvd('s', 'o', 6, 4, x, 6, s, x, 6, x, 4));
+    BAD(2, starling_zgesvd('o', 'o', 6, 4, x, 6, s, x, 6, x, 4));
     BAD(3, starling_zgesvd('s', 's', -1, 4, x, 6, s, x, 6, x, 4));
     BAD(4, starling_zgesvd('s', 's', 6, -4, x, 6, s, x, 6, x, 4));
     BAD(5, starling_zgesvd('s', 's', 6, 4, NULL, 6, s, x, 6, x, 4));
@@ -186,7 +201,7 @@ static void array_arguments(struct cases *cases, starling_complex_double *x)
     BAD(10, starling_zgesvd('s', 's', 6, 4, x, 6, s, x, 6, NULL, 4));
     BAD(11, starling_zgesvd('s', 'a', 4, 6, x, 6, s, x, 6, x, 5));
     BAD(11, starling_zgesvd('s', 's', 6, 4, x, 6, s, x, 6, x, 3));
-    BAD(1, starling_zgesdd('o', 6, 4, x, 6, s, x, 6, x, 4));
+    BAD(1, starling_zgesdd('v', 6, 4, x, 6, s, x, 6, x, 4));
     BAD(2, starling_zgesdd('s', -6, 4, x, 6, s, x, 6, x, 4));
     BAD(3, starling_zgesdd('s', 6, -4, x, 6, s, x, 6, x, 4));
     BAD(4, starling_zgesdd('s', 6, 4, NULL, 6, s, x, 6, x, 4));
