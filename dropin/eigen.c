@@ -161,7 +161,9 @@ FORTRAN(HE(evr), const char *jobz, const char *range, const char *uplo, const fi
         *info = STARLING(HE(evx))(*jobz, *range, *uplo, *n, a, *lda, *vl, *vu, *il, *iu, *abstol,
                                   &count, w, z, *ldz);
         *m = count;
-        for (fint i = 0; is(jobz, "V") && i < *m; i++) {
+        /* LAPACK, too, has it only for all of them */
+        bool all = is(range, "A") || (is(range, "I") && *iu - *il == *n - 1);
+        for (fint i = 0; is(jobz, "V") && all && i < *m; i++) {
             isuppz[2 * i] = 1;
             isuppz[2 * i + 1] = *n;
         }

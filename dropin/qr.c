@@ -120,7 +120,8 @@ FORTRAN(gelsd, const fint *m, const fint *n, const fint *nrhs, scalar_t *a, cons
                   *lwork >= 2 * k + k * *nrhs && *rcond == *rcond,
               *m, *n, k)) {
         int64_t count = 0;
-        *info = STARLING(gelsd)(*m, *n, *nrhs, a, *lda, b, *ldb, s, *rcond, &count);
+        real_t limit = *rcond > 0 && *rcond < 1 ? *rcond : -1; /* else LAPACK takes eps */
+        *info = STARLING(gelsd)(*m, *n, *nrhs, a, *lda, b, *ldb, s, limit, &count);
         *rank = count;
         set_work(work, *lwork);
     } else

@@ -19,6 +19,8 @@
 #include "log.h"
 #include "route.h"
 
+extern char **environ;
+
 static __thread int inside; /* calls of Starling by this thread */
 
 /* ---- Starling ---------------------------------------------------------------------------------
@@ -62,9 +64,15 @@ static void load(void)
     }
     int (*init)(void) = (int (*)(void))dlsym(library, "starling_init");
     const char *(*words)(int) = (const char *(*)(int))dlsym(library, "starling_strerror");
+    char ***its_environ = (char ***)dlsym(library, "environ"); /* another one than the program's */
+    bool empty = its_environ && !*its_environ;
+    if (empty)
+        *its_environ = environ; /* the variables are checked */
     inside++;
     int info = init();
     inside--;
+    if (empty)
+        *its_environ = NULL;
     if (info != 0)
         sl_log_no_library(words(info));
     starling.worker = (int (*)(void))dlsym(library, "starpu_worker_get_id");

@@ -722,8 +722,8 @@ int starling_gesvd_submit(starling_matrix *A, starling_matrix *S, starling_matri
  *              m > n and the rank is n, the rows below X have the residual: their sum of squares is that
  *              of the column
  * @param[out] S min(m, n) x 1, real, in one tile: the singular values of A in descending order
- * @param rcond values up to rcond S(1) count as zero; negative: up to eps S(1), eps being the distance
- *              from 1 to the next number
+ * @param rcond values up to rcond S(1) count as zero; negative: up to eps S(1), eps being LAPACK's, half
+ *              the distance from 1 to the next number
  * @param[out] rank how many values do not count as zero
  * @return as starling_gesvd()
  */

@@ -430,7 +430,7 @@ static const struct rule *rule_of(const char *name)
 
 static bool check_values(int gpus, struct sl_said *said)
 {
-    for (char **entry = environ; *entry; entry++) {
+    for (char **entry = environ; entry && *entry; entry++) { /* NULL after clearenv() */
         char name[80];
         const char *equals = strchr(*entry, '=');
         size_t length = equals ? (size_t)(equals - *entry) : 0;

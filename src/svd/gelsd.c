@@ -141,7 +141,7 @@ int starling_gelsd_submit(starling_matrix *A, starling_matrix *B, starling_matri
     }
     int info = make(&s, A, B);
     if (info == 0)
-        info = solve(&s, A, B, S, rcond < 0 ? -1 : rcond, rank);
+        info = solve(&s, A, B, S, rcond < 0 ? -0.5 : rcond /* LAPACK's eps */, rank);
     end(&s);
     sl_write_back_all(seq, B);
     sl_write_back_all(seq, S);
