@@ -1,47 +1,87 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "config.h"
 #include "crossover.h"
 
-/* doc/drop-in.md says how they were measured. */
+#define NEVER INFINITY
+
+/* From which size on Starling is not slower, measured beside OpenBLAS' LAPACK: doc/drop-in.md. What
+ * is not in the list is never faster on cores. */
 static const struct {
     const char *routine;
-    double size;
+    struct sl_sizes on_cores;
 } built_in[] = {
-    {"potrf", 1000}, {"potrs", 1000}, {"posv", 1000},  {"potri", 1000}, {"trtri", 1000},
-    {"lauum", 1000}, {"getrf", 1000}, {"getrs", 1000}, {"gesv", 1000},  {"getri", 1000},
+    {"potrf", {400, 400}},   {"posv", {400, 400}},    {"getrf", {300, 300}},  {"gesv", {300, 300}},
+    {"geqrf", {300, 300}},   {"gelqf", {300, 300}},   {"orgqr", {300, 300}},  {"orglq", {300, 300}},
+    {"ormqr", {2000, 2000}}, {"ormlq", {2000, 2000}}, {"gels", {200, 200}},   {"syev", {2000, 200}},
+    {"syevd", {2000, 2828}}, {"syevr", {2000, 700}},  {"syevx", {2000, 200}}, {"sygv", {2000, 200}},
+    {"gesvd", {1000, 200}},  {"gesdd", {1000, 2000}},
 };
-enum { OTHERS = 1000 };
+enum { WITH_GPUS = 2000 };
+static const double START_ON_CORES = 0.25, START_WITH_GPUS = 2;
+
+static bool has_gpu(void)
+{
+#ifdef STARLING_CUDA
+    const char *count = getenv("STARPU_NCUDA");
+    return access("/dev/nvidiactl", F_OK) == 0 && !(count && strcmp(count, "0") == 0);
+#else
+    return false;
+#endif
+}
+
+/* The names are equal; un and he are or and sy in complex precisions. */
+static bool is_called(const char *routine, const char *name, size_t length)
+{
+    bool complex = strncmp(routine, "un", 2) == 0 || strncmp(routine, "he", 2) == 0;
+    const char *real = routine[0] == 'u' ? "or" : "sy";
+    if (strlen(routine) != length)
+        return false;
+    return strncmp(routine, name, length) == 0 || (complex && strncmp(real, name, 2) == 0 &&
+                                                   strncmp(routine + 2, name + 2, length - 2) == 0);
+}
 
 /* The value of a routine in "potrf=1000,2000"; a number without a name is for all. -1: it is not
  * there. */
 static double wish(const char *text, const char *routine)
 {
     double size = -1;
-    size_t length = strlen(routine);
     while (text && *text) {
-        const char *value = text, *equal = strchr(text, '='), *comma = strchr(text, ',');
+        const char *equal = strchr(text, '='), *comma = strchr(text, ',');
         bool named = equal && (!comma || equal < comma);
+        const char *value = named ? equal + 1 : text;
         char *end;
-        if (named)
-            value = equal + 1;
         double number = strtod(value, &end);
         if (end != value && number >= 0 &&
-            (!named || ((size_t)(equal - text) == length && strncmp(text, routine, length) == 0)))
+            (!named || is_called(routine, text, (size_t)(equal - text))))
             size = number;
         text = comma ? comma + 1 : NULL;
     }
     return size;
 }
 
-double sl_crossover(const char *routine)
+struct sl_sizes sl_crossover(const char *routine)
 {
     double size = wish(getenv("STARLING_LAPACK_CROSSOVER"), routine);
-    for (size_t i = 0; size < 0 && i < sizeof built_in / sizeof built_in[0]; i++)
-        if (strcmp(built_in[i].routine, routine) == 0)
-            size = built_in[i].size;
-    return size < 0 ? OTHERS : size;
+    if (size < 0 && has_gpu())
+        size = WITH_GPUS;
+    if (size >= 0)
+        return (struct sl_sizes){size, size};
+    for (size_t i = 0; i < sizeof built_in / sizeof built_in[0]; i++)
+        if (is_called(routine, built_in[i].routine, strlen(built_in[i].routine)))
+            return built_in[i].on_cores;
+    return (struct sl_sizes){NEVER, NEVER};
+}
+
+double sl_start_seconds(void)
+{
+    if (getenv("STARLING_LAPACK_CROSSOVER"))
+        return 0;
+    return has_gpu() ? START_WITH_GPUS : START_ON_CORES;
 }

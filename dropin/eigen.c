@@ -37,6 +37,7 @@ FORTRAN(HE(ev), const char *jobz, const char *uplo, const fint *n, scalar_t *a, 
         real_t *w, scalar_t *work, const fint *lwork, RWORK_PARAMETER fint *info)
 {
     ROUTINE_BY(HE(ev), HE(evd));
+    call.vectors = is(jobz, "V");
     if (TAKES(is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) && *lwork >= least_work(*n), *n,
               *n, *n)) {
         *info = STARLING(HE(evd))(*jobz, *uplo, *n, a, *lda, w);
@@ -51,6 +52,7 @@ FORTRAN(HE(evd), const char *jobz, const char *uplo, const fint *n, scalar_t *a,
         const fint *liwork, fint *info)
 {
     ROUTINE(HE(evd));
+    call.vectors = is(jobz, "V");
     if (TAKES(is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
                   *lwork >= least_work_d(jobz, *n) && RWORK_HOLDS(least_rwork_d(jobz, *n)) &&
                   *liwork >= least_iwork_d(jobz, *n),
@@ -69,6 +71,7 @@ FORTRAN(HE(gv), const fint *itype, const char *jobz, const char *uplo, const fin
         RWORK_PARAMETER fint *info)
 {
     ROUTINE_BY(HE(gv), HE(gvd));
+    call.vectors = is(jobz, "V");
     if (TAKES(*itype >= 1 && *itype <= 3 && is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
                   holds(*ldb, *n) && *lwork >= least_work(*n),
               *n, *n, *n)) {
@@ -84,6 +87,7 @@ FORTRAN(HE(gvd), const fint *itype, const char *jobz, const char *uplo, const fi
         RWORKS_PARAMETER fint *iwork, const fint *liwork, fint *info)
 {
     ROUTINE(HE(gvd));
+    call.vectors = is(jobz, "V");
     if (TAKES(*itype >= 1 && *itype <= 3 && is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
                   holds(*ldb, *n) && *lwork >= least_work_d(jobz, *n) &&
                   RWORK_HOLDS(least_rwork_d(jobz, *n)) && *liwork >= least_iwork_d(jobz, *n),
@@ -128,6 +132,7 @@ FORTRAN(HE(evx), const char *jobz, const char *range, const char *uplo, const fi
         const fint *lwork, RWORK_PARAMETER fint *iwork, fint *ifail, fint *info)
 {
     ROUTINE(HE(evx));
+    call.vectors = is(jobz, "V");
     if (TAKES(is(uplo, "LU") && holds(*lda, *n) &&
                   part_is_right(jobz, range, *n, *vl, *vu, *il, *iu, *ldz) &&
                   *lwork >= (SL_PARTS == 2 ? 2 : 8) * (int64_t)*n,
@@ -152,6 +157,7 @@ FORTRAN(HE(evr), const char *jobz, const char *range, const char *uplo, const fi
         fint *info)
 {
     ROUTINE_BY(HE(evr), HE(evx));
+    call.vectors = is(jobz, "V");
     if (TAKES(is(uplo, "LU") && holds(*lda, *n) &&
                   part_is_right(jobz, range, *n, *vl, *vu, *il, *iu, *ldz) &&
                   *lwork >= (SL_PARTS == 2 ? 2 : 26) * (int64_t)*n &&

@@ -13,21 +13,22 @@ static struct {
     pthread_once_t once;
     pthread_mutex_t mutex;
     bool on;
+    double start; /* seconds that the start of Starling took */
     char why[200];
     struct sl_routine *first;
 } all = {.once = PTHREAD_ONCE_INIT, .mutex = PTHREAD_MUTEX_INITIALIZER};
 
-static double now(void)
+double sl_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int class_of(double size)
+static int class_of(const struct sl_call *call)
 {
-    int class = size > 1 ? (int)(4 * log2(size)) : 0;
-    return class < SL_SIZES ? class : SL_SIZES - 1;
+    int size = call->size > 1 ? (int)(4 * log2(call->size)) : 0;
+    return (size < SL_SIZES ? size : SL_SIZES - 1) + (call->vectors ? SL_SIZES : 0);
 }
 
 /* ---- At exit ----------------------------------------------------------------------------------
@@ -36,7 +37,7 @@ static int class_of(double size)
 static struct sl_times sum(const struct sl_times *times)
 {
     struct sl_times sum = {0};
-    for (int i = 0; i < SL_SIZES; i++) {
+    for (int i = 0; i < SL_CLASSES; i++) {
         sum.calls += times[i].calls;
         sum.seconds += times[i].seconds;
     }
@@ -49,7 +50,7 @@ static double gain(const struct sl_routine *routine, bool *complete)
 {
     double gain = 0;
     *complete = true;
-    for (int i = 0; i < SL_SIZES; i++) {
+    for (int i = 0; i < SL_CLASSES; i++) {
         const struct sl_times *lapack = &routine->times[0][i], *starling = &routine->times[1][i];
         if (lapack->calls > 0 && starling->calls > 0)
             gain += lapack->seconds / (double)lapack->calls * (double)starling->calls -
@@ -75,6 +76,8 @@ static void write_log(void)
         else
             fprintf(stderr, "          -\n");
     }
+    if (all.start > 0)
+        fprintf(stderr, "starling-lapack: Starling started in %.3f s\n", all.start);
     if (all.why[0])
         fprintf(stderr, "starling-lapack: Starling was not used: %s\n", all.why);
     pthread_mutex_unlock(&all.mutex);
@@ -88,19 +91,27 @@ static void begin(void)
         atexit(write_log);
 }
 
+static bool is_on(void)
+{
+    pthread_once(&all.once, begin);
+    return all.on;
+}
+
 /* ---- During the run ---------------------------------------------------------------------------
  */
 
-double sl_log_start(void)
+bool sl_log_tries_lapack(const struct sl_call *call)
 {
-    pthread_once(&all.once, begin);
-    return all.on ? now() : 0;
+    const struct sl_routine *routine = call->routine;
+    int class = class_of(call);
+    return is_on() && routine->times[1][class].calls == 1 && routine->times[0][class].calls == 0;
 }
 
-bool sl_log_tries_lapack(struct sl_routine *routine, double size)
+void sl_log_started(struct sl_call *call)
 {
-    int class = class_of(size);
-    return all.on && routine->times[1][class].calls == 1 && routine->times[0][class].calls == 0;
+    double end = sl_now();
+    all.start = end - call->start;
+    call->start = end;
 }
 
 void sl_log_no_library(const char *why)
@@ -108,14 +119,13 @@ void sl_log_no_library(const char *why)
     snprintf(all.why, sizeof all.why, "%s", why ? why : "unknown");
 }
 
-void sl_log_call(const struct sl_call *call)
+void sl_log_call(const struct sl_call *call, double seconds)
 {
     struct sl_routine *routine = call->routine;
-    if (!all.on)
+    if (!is_on())
         return;
-    double seconds = now() - call->start;
     pthread_mutex_lock(&all.mutex);
-    struct sl_times *times = &routine->times[call->function != NULL][class_of(call->size)];
+    struct sl_times *times = &routine->times[call->function != NULL][class_of(call)];
     if (!routine->logged) {
         routine->logged = true;
         routine->link = all.first;

@@ -8,16 +8,19 @@
 
 #include "route.h"
 
-/* The time now, 0 without a log. */
-double sl_log_start(void);
+/* The time in seconds. */
+double sl_now(void);
 
 /* With a log, the second call of a size goes to LAPACK, to be compared with. */
-bool sl_log_tries_lapack(struct sl_routine *routine, double size);
+bool sl_log_tries_lapack(const struct sl_call *call);
+
+/* Starling was started during this call, which does not count. */
+void sl_log_started(struct sl_call *call);
 
 /* Why Starling is not there. */
 void sl_log_no_library(const char *why);
 
 /* A call that was done, by one or the other. */
-void sl_log_call(const struct sl_call *call);
+void sl_log_call(const struct sl_call *call, double seconds);
 
 #endif

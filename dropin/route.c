@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "crossover.h"
 #include "log.h"
 #include "route.h"
 
@@ -30,7 +29,9 @@ static struct {
     pthread_once_t once;
     void *library; /* NULL: not there, then LAPACK gets everything */
     int (*worker)(void);
-} starling = {.once = PTHREAD_ONCE_INIT};
+    pthread_mutex_t mutex;
+    double spent; /* seconds in calls for Starling before its start */
+} starling = {.once = PTHREAD_ONCE_INIT, .mutex = PTHREAD_MUTEX_INITIALIZER};
 
 /* The library that lies beside this one, or the one that the dynamic linker finds. */
 static void *open_library(void)
@@ -76,7 +77,7 @@ static void load(void)
     if (info != 0)
         sl_log_no_library(words(info));
     starling.worker = (int (*)(void))dlsym(library, "starpu_worker_get_id");
-    starling.library = info == 0 ? library : NULL;
+    __atomic_store_n(&starling.library, info == 0 ? library : NULL, __ATOMIC_RELEASE);
 }
 
 /* This thread runs a task: one of Starling's, or one of a program that uses StarPU itself. */
@@ -87,23 +88,49 @@ static bool in_task(void)
 
 struct sl_call sl_begin(struct sl_routine *routine, const void *caller)
 {
-    return (struct sl_call){.routine = routine, .caller = caller, .start = sl_log_start()};
+    return (struct sl_call){.routine = routine, .caller = caller, .start = sl_now()};
+}
+
+/* Starling's start takes a moment, so it starts when the program has spent, or is about to spend,
+ * so much time in calls like this one that the start is below 5 % of it. */
+static bool start_pays(struct sl_call *call, double operations)
+{
+    enum { TIMES = 20, FAST = 100 }; /* LAPACK's Gflop/s, where it is fast */
+    double about = operations / (FAST * 1e9);
+    pthread_mutex_lock(&starling.mutex);
+    bool pays = starling.spent + about >= TIMES * sl_start_seconds();
+    pthread_mutex_unlock(&starling.mutex);
+    call->before = !pays;
+    return pays;
+}
+
+/* The smallest size of a call like this one. */
+static double least_size(const struct sl_call *call)
+{
+    struct sl_routine *routine = call->routine;
+    if (!__atomic_load_n(&routine->known, __ATOMIC_ACQUIRE)) {
+        routine->least = sl_crossover(routine->name);
+        __atomic_store_n(&routine->known, 1, __ATOMIC_RELEASE);
+    }
+    return call->vectors ? routine->least.vectors : routine->least.values;
 }
 
 bool sl_takes(struct sl_call *call, double m, double n, double k)
 {
     struct sl_routine *routine = call->routine;
-    call->size = m > 0 && n > 0 && k > 0 ? cbrt(m * n * k) : 0;
-    if (!__atomic_load_n(&routine->known, __ATOMIC_ACQUIRE)) {
-        routine->crossover = sl_crossover(routine->name);
-        __atomic_store_n(&routine->known, 1, __ATOMIC_RELEASE);
-    }
-    if (call->size <= 0 || call->size < routine->crossover || in_task() ||
-        sl_log_tries_lapack(routine, call->size))
+    if (m <= 0 || n <= 0 || k <= 0)
+        return false;
+    call->size = cbrt(m * n * k);
+    if (call->size < least_size(call) || in_task() || sl_log_tries_lapack(call))
+        return false;
+    bool running = __atomic_load_n(&starling.library, __ATOMIC_ACQUIRE) != NULL;
+    if (!running && !start_pays(call, m * n * k))
         return false;
     pthread_once(&starling.once, load);
     if (!starling.library || in_task())
         return false;
+    if (!running)
+        sl_log_started(call);
     if (!__atomic_load_n(&routine->function, __ATOMIC_ACQUIRE))
         __atomic_store_n(&routine->function, dlsym(starling.library, routine->ours),
                          __ATOMIC_RELEASE);
@@ -165,5 +192,11 @@ sl_fortran *sl_next(struct sl_call *call)
 void sl_done(struct sl_call *call)
 {
     inside -= call->function != NULL;
-    sl_log_call(call);
+    double seconds = sl_now() - call->start;
+    if (call->before) {
+        pthread_mutex_lock(&starling.mutex);
+        starling.spent += seconds;
+        pthread_mutex_unlock(&starling.mutex);
+    }
+    sl_log_call(call, seconds);
 }

@@ -8,15 +8,17 @@
 #define SL_ROUTE_H
 
 #include <stdbool.h>
+#include "crossover.h"
 
 typedef void sl_fortran(); /* any arguments */
 
-enum { SL_SIZES = 64 }; /* a class of sizes is a quarter of a power of two */
+/* A class of sizes is a quarter of a power of two, of values alone or with vectors. */
+enum { SL_SIZES = 80, SL_CLASSES = 2 * SL_SIZES };
 
 /* A Fortran routine; it lives as long as the program. */
 struct sl_routine {
     const char *name, *symbol, *ours; /* potrf, dpotrf_, starling_dpotrf */
-    double crossover;                 /* smallest size that Starling takes */
+    struct sl_sizes least;            /* that Starling takes */
     sl_fortran *next;                 /* LAPACK's */
     void *function;                   /* Starling's */
     int known;                        /* crossover is set */
@@ -26,7 +28,7 @@ struct sl_routine {
     struct sl_times {
         long calls;
         double seconds;
-    } times[2][SL_SIZES];
+    } times[2][SL_CLASSES];
 };
 
 /* One call of it. */
@@ -35,6 +37,8 @@ struct sl_call {
     const void *caller;
     void *function; /* Starling's, if it takes the call */
     double size, start;
+    bool vectors; /* they are wanted, too */
+    bool before;  /* Starling would take it, but is not started */
 };
 
 struct sl_call sl_begin(struct sl_routine *routine, const void *caller);

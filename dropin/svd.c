@@ -19,6 +19,7 @@ FORTRAN(gesvd, const char *jobu, const char *jobvt, const fint *m, const fint *n
         scalar_t *work, const fint *lwork, RWORK_PARAMETER fint *info)
 {
     ROUTINE(gesvd);
+    call.vectors = !is(jobu, "N") || !is(jobvt, "N");
     int64_t k = least(*m, *n);
     if (TAKES(holds(*lda, *m) && !(is(jobu, "O") && is(jobvt, "O")) &&
                   vectors_are_right(jobu, jobvt, *m, *n, *ldu, *ldvt) &&
@@ -44,6 +45,7 @@ FORTRAN(gesdd, const char *jobz, const fint *m, const fint *n, scalar_t *a, cons
         const fint *lwork, RWORK_PARAMETER fint *iwork, fint *info)
 {
     ROUTINE(gesdd);
+    call.vectors = !is(jobz, "N");
     int64_t k = least(*m, *n);
     /* O: the vectors of the longer side replace A */
     const char *left = is(jobz, "O") && *m < *n ? "S" : jobz;
