@@ -33,27 +33,30 @@ static struct {
     double spent; /* seconds in calls for Starling before its start */
 } starling = {.once = PTHREAD_ONCE_INIT, .mutex = PTHREAD_MUTEX_INITIALIZER};
 
-/* The library that lies beside this one, or the one that the dynamic linker finds. */
+/* The library that lies beside this one (or above the folder of the one that is called
+ * liblapack.so), or the one that the dynamic linker finds. */
 static void *open_library(void)
 {
+    static const char *const place[] = {"", "/.."};
     Dl_info self;
-    char path[PATH_MAX];
-    const char *end;
     void *library = NULL;
-    int mode = RTLD_NOW | RTLD_LOCAL;
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    mode |= RTLD_DEEPBIND;
-#endif
-    if (dladdr(&starling, &self) && self.dli_fname && (end = strrchr(self.dli_fname, '/'))) {
-        int length = (int)(end - self.dli_fname);
-        /* beside this library, or above the folder of the one that is called liblapack.so.3 */
-        static const char *const place[] = {"", "/.."};
-        for (int i = 0; i < 2 && !library; i++) {
-            snprintf(path, sizeof path, "%.*s%s/" SL_LIBRARY, length, self.dli_fname, place[i]);
-            library = dlopen(path, mode);
-        }
+    int mode = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
+    char *own = dladdr(&starling, &self) && self.dli_fname ? realpath(self.dli_fname, NULL) : NULL;
+    char *end = own ? strrchr(own, '/') : NULL;
+    for (int i = 0; end && i < 2 && !library; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%.*s%s/" SL_LIBRARY, (int)(end - own), own, place[i]);
+        library = dlopen(path, mode);
     }
+    free(own);
     return library ? library : dlopen(SL_LIBRARY, mode);
+}
+
+/* The threads of StarPU are not in a child, which goes on with LAPACK. */
+static void in_child(void)
+{
+    starling.library = NULL;
+    pthread_mutex_init(&starling.mutex, NULL);
 }
 
 static void load(void)
@@ -76,6 +79,7 @@ static void load(void)
         *its_environ = NULL;
     if (info != 0)
         sl_log_no_library(words(info));
+    pthread_atfork(NULL, NULL, in_child);
     starling.worker = (int (*)(void))dlsym(library, "starpu_worker_get_id");
     __atomic_store_n(&starling.library, info == 0 ? library : NULL, __ATOMIC_RELEASE);
 }
