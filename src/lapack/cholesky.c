@@ -3,9 +3,10 @@
 
 /* potrf, potrs, posv, trtri, lauum, potri on arrays. */
 
+#include "codelets/cholesky/direct.h"
 #include "lapack.h"
 
-/* potrf, lauum, potri. */
+/* potrf, lauum, potri; potrf alone has a direct way. */
 static int in_place(const char *routine, int (*operation)(starling_uplo, starling_matrix *),
                     char uplo, int64_t n, scalar_t *a, int64_t lda)
 {
@@ -17,6 +18,9 @@ static int in_place(const char *routine, int (*operation)(starling_uplo, starlin
         return 0;
     SL_ARG_OF(routine, 3, a, a != NULL, "an array");
     struct call call = begin(n, n);
+    if (operation == starling_potrf && is_direct(&call, n, n, 0))
+        return direct_end("starling_potrf",
+                          SL_X(direct_potrf)((starling_uplo)ul, (int)n, a, (int)lda));
     starling_matrix *A = wrap(&call, n, n, a, lda);
     FINISH(call, operation((starling_uplo)ul, A));
 }
@@ -40,6 +44,10 @@ int API(potrs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t ld
     SL_ARG(4, a, a != NULL, "an array");
     SL_ARG(6, b, b != NULL, "an array");
     struct call call = begin(n, n);
+    if (is_direct(&call, n, n, nrhs)) {
+        SL_X(direct_potrs)((starling_uplo)ul, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb);
+        return direct_end("starling_potrs", 0);
+    }
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
     FINISH(call, starling_potrs((starling_uplo)ul, A, B));
@@ -59,6 +67,12 @@ int API(posv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scal
     SL_ARG(4, a, a != NULL, "an array");
     SL_ARG(6, b, b != NULL || nrhs == 0, "an array");
     struct call call = begin(n, n);
+    if (is_direct(&call, n, n, nrhs)) {
+        int info = SL_X(direct_potrf)((starling_uplo)ul, (int)n, a, (int)lda);
+        if (info == 0)
+            SL_X(direct_potrs)((starling_uplo)ul, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb);
+        return direct_end("starling_posv", info);
+    }
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
     FINISH(call, starling_posv((starling_uplo)ul, A, B));

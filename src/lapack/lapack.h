@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include "src/runtime/matrix.h"
+#include "src/runtime/tuning.h"
 #include "codelets/precision.h"
 
 #define API(name) SL_PASTE(starling_, SL_LETTER, name)
@@ -89,6 +90,19 @@ static inline struct call begin_lu(int64_t m, int64_t n)
     struct call call = {0};
     starling_getrf_tile_size(SL_PREC, m, n, &call.mb, &call.nb);
     return call;
+}
+
+/* A problem of one tile: the calling thread solves it, without a task, up to direct_end(). */
+static inline bool is_direct(const struct call *call, int64_t m, int64_t n, int64_t nrhs)
+{
+    return m <= call->mb && n <= call->nb && SL_MAX(m, SL_MAX(n, nrhs)) <= SL_CALLER_LARGEST &&
+           sl_direct_enter();
+}
+
+static inline int direct_end(const char *routine, int info)
+{
+    sl_blas_leave();
+    return info > 0 ? sl_error(routine, info, NULL) : info;
 }
 
 /* Block columns for QR, block rows for LQ. */

@@ -4,6 +4,7 @@
 /* getrf, getrs, gesv, getri on arrays. */
 
 #include "src/lu/lu.h"
+#include "codelets/lu/direct.h"
 #include "lapack.h"
 
 int API(getrf)(int64_t m, int64_t n, scalar_t *a, int64_t lda, int64_t *ipiv)
@@ -16,6 +17,8 @@ int API(getrf)(int64_t m, int64_t n, scalar_t *a, int64_t lda, int64_t *ipiv)
     SL_ARG(3, a, a != NULL, "an array");
     SL_ARG(5, ipiv, ipiv != NULL, "an array");
     struct call call = begin_lu(m, n);
+    if (is_direct(&call, m, n, 0))
+        return direct_end("starling_getrf", SL_X(direct_getrf)((int)m, (int)n, a, (int)lda, ipiv));
     starling_matrix *A = wrap(&call, m, n, a, lda);
     int info = call.info == 0 ? starling_getrf(A) : 0;
     if (call.info == 0 && info >= 0)
@@ -39,6 +42,10 @@ int API(getrs)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t l
     SL_ARG(7, b, b != NULL, "an array");
     SL_ARG(6, ipiv, sl_valid_ipiv(n, n, ipiv), SL_VALID_IPIV);
     struct call call = begin_lu(n, n);
+    if (is_direct(&call, n, n, nrhs)) {
+        SL_X(direct_getrs)((starling_trans)tr, (int)n, (int)nrhs, a, (int)lda, ipiv, b, (int)ldb);
+        return direct_end("starling_getrs", 0);
+    }
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
     if (call.info == 0)
@@ -59,6 +66,12 @@ int API(gesv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t *ipiv, 
     SL_ARG(5, ipiv, ipiv != NULL, "an array");
     SL_ARG(6, b, b != NULL || nrhs == 0, "an array");
     struct call call = begin_lu(n, n);
+    if (is_direct(&call, n, n, nrhs)) {
+        int info = SL_X(direct_getrf)((int)n, (int)n, a, (int)lda, ipiv);
+        if (info == 0)
+            SL_X(direct_getrs)(STARLING_NOTRANS, (int)n, (int)nrhs, a, (int)lda, ipiv, b, (int)ldb);
+        return direct_end("starling_gesv", info);
+    }
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
     int info = call.info == 0 ? starling_gesv(A, B) : 0;

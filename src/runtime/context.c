@@ -117,7 +117,7 @@ static int start_starpu(void)
     choose_scheduler(&conf, sched, gpus);
     conf.nopencl = 0; /* there are no OpenCL kernels, and each such device would take a core */
     if (gpus == 0)
-        conf.ncuda = 0; /* the same without CUDA kernels */
+        conf.ncuda = 0;     /* the same without CUDA kernels */
     conf.catch_signals = 0; /* the application handles signals */
     set_defaults(settings, COUNT);
     int ret = starpu_init(&conf);
@@ -152,7 +152,8 @@ static int start_checked(struct sl_said *said)
     int info = STARLING_ERUNTIME;
     if (!sl_environment_check(sl_cuda_present(), said))
         return info;
-    if (!SL_SIMULATED && !sl_memory_for_workers(sl_cpu_workers_wanted(), said->error, sizeof said->error))
+    if (!SL_SIMULATED &&
+        !sl_memory_for_workers(sl_cpu_workers_wanted(), said->error, sizeof said->error))
         return STARLING_ENOMEM;
     if (sl_folder_enter(said)) {
         sl_stacks_enter();
@@ -171,10 +172,8 @@ static void describe_links(void)
     for (int src = 0; src < nodes; src++)
         for (int dst = 0; dst < nodes; dst++) {
             int bus = starpu_bus_get_id(src, dst);
-            if (bus >= 0 && src != dst &&
-                starpu_node_get_kind(src) == STARPU_CUDA_RAM &&
-                starpu_node_get_kind(dst) == STARPU_CUDA_RAM &&
-                starpu_bus_get_direct(bus))
+            if (bus >= 0 && src != dst && starpu_node_get_kind(src) == STARPU_CUDA_RAM &&
+                starpu_node_get_kind(dst) == STARPU_CUDA_RAM && starpu_bus_get_direct(bus))
                 starpu_bus_set_ngpus(bus, 1);
         }
 }
@@ -191,7 +190,8 @@ static int start(struct sl_said *said)
     if (info != 0)
         return info;
     /* BLAS threads of the application need buffers too */
-    if (!SL_SIMULATED && !sl_blas_reserve((int)starpu_cpu_worker_get_count() + sl_blas_threads(0))) {
+    if (!SL_SIMULATED &&
+        !sl_blas_reserve((int)starpu_cpu_worker_get_count() + sl_blas_threads(0))) {
         snprintf(said->error, sizeof said->error,
                  "no room for the buffers of BLAS, 128 MiB for each of its threads (%s)",
                  sl_address_room().limit);
@@ -220,9 +220,9 @@ static int start(struct sl_said *said)
     return 0;
 }
 
-static const char after_fork_words[] =
-    "StarPU or CUDA was running when this process was made by fork(), which copies neither; start the "
-    "process with exec (Python: spawn), or before the first use";
+static const char after_fork_words[] = "StarPU or CUDA was running when this process was made by "
+                                       "fork(), which copies neither; start the "
+                                       "process with exec (Python: spawn), or before the first use";
 
 /* The child of fork() has none of StarPU's threads, and every lock as it was. It cannot use
  * StarPU, nor start it again. It cannot use CUDA if the parent has used it. */
@@ -427,6 +427,17 @@ void sl_blas_enter(void)
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     restrict_blas();
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+}
+
+bool sl_direct_enter(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    bool direct =
+        context.running && !context.forked && !context.traced && !SL_SIMULATED && !sl_has_cuda();
+    if (direct)
+        restrict_blas();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+    return direct;
 }
 
 void sl_blas_leave(void)

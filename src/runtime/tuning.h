@@ -19,7 +19,7 @@ struct sl_tile_step {
 
 /* Largest matrix of one tile on cores: no tasks against parallelism; two cores, posv and
  * gesv. */
-#define SL_ONE_TILE 192
+#define SL_ONE_TILE 200
 /* Smallest tile above that: fast BLAS against parallelism; two cores, potrf. */
 #define SL_LEAST_TILE 96
 /* Factorizations on cores: fast BLAS against the time of the panel; two cores, potrf. */
