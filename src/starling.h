@@ -572,6 +572,56 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 
 /** @} */
 
+/** @defgroup condition Condition numbers and refinement
+ * These functions look at results between graphs of tasks. So they wait, and have no asynchronous form.
+ * Scalings (geequ, poequ) and expert drivers (gesvx, posvx) are there for arrays only: see
+ * starling_dgesvx().
+ * @{ */
+
+/**
+ * An estimate of the reciprocal condition number 1 / (|A| |A^-1|) from LU factors, by Higham's method
+ * (ACM Trans. Math. Softw. 14, 1988): at most six solutions with one column. It is seldom more than
+ * three times the true number, and never less, but for rounding.
+ * @param norm  the one-norm or the infinity norm
+ * @param A     the factors that starling_getrf() left, in tiles as there
+ * @param anorm this norm of A before the factorization, as of starling_lange()
+ * @param[out] rcond the estimate; 0: A is singular, or too ill-conditioned for its precision; 1 if A is empty
+ * @return 0, or 1: the factors have a NaN or an infinity, and rcond is a NaN. -3: anorm is NaN or infinite,
+ *         and rcond is NaN or 0
+ */
+int starling_gecon(starling_norm norm, starling_matrix *A, double anorm, double *rcond);
+
+/** The same from a Cholesky factor that starling_potrf() left. Both norms of A are equal. */
+int starling_pocon(starling_uplo uplo, starling_matrix *A, double anorm, double *rcond);
+
+/** The same of a triangle in square tiles, whose norm is computed. */
+int starling_trcon(starling_norm norm, starling_uplo uplo, starling_diag diag, starling_matrix *A,
+                   double *rcond);
+
+/**
+ * Iterative refinement of the solution X of op(A) X = B, and bounds of its errors (Arioli, Demmel and
+ * Duff, SIAM J. Matrix Anal. Appl. 10, 1989). A column has at most five steps: as long as they halve its
+ * berr, and it is above eps.
+ * @param trans op(A)
+ * @param A     the n x n matrix, in any tiles
+ * @param AF    its factors and interchanges, as starling_getrf() left them, in tiles as there
+ * @param B     n x nrhs, in any tiles
+ * @param X     the solution of starling_getrs() (n x nrhs, in any tiles); then the refined one. Columns of a
+ *              tile are refined together
+ * @param[out] ferr for each column a bound of |x - true x| / |x| in the infinity norm, nearly always right
+ * @param[out] berr for each column the componentwise backward error: the least e for which x is the exact
+ *              solution of a system that differs from this one by e |A| and e |B|, element by element
+ */
+int starling_gerfs(starling_trans trans, starling_matrix *A, starling_matrix *AF, starling_matrix *B,
+                   starling_matrix *X, double *ferr, double *berr);
+
+/** The same with the triangle of a Hermitian positive definite A, in square tiles, and its Cholesky
+ * factor AF. */
+int starling_porfs(starling_uplo uplo, starling_matrix *A, starling_matrix *AF, starling_matrix *B,
+                   starling_matrix *X, double *ferr, double *berr);
+
+/** @} */
+
 /** @defgroup qr QR factorization
  * Matrices are cut into block columns (mb >= m); for LQ into block rows. Q is a product of
  * Householder reflectors, which belong to the matrix object that was factored.
@@ -1464,6 +1514,53 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
                            scalar *b, int64_t ldb);                                          \
     /** Inverse from the LU factors; info = i > 0: U(i, i) is exactly zero, A unchanged. */  \
     int starling_##x##getri(int64_t n, scalar *a, int64_t lda, const int64_t *ipiv);         \
+    /** Estimate of the reciprocal condition number from the LU factors; norm: 1 (or O) or I. *rcond: \
+     * as starling_gecon(), which also tells of info = 1. */                                 \
+    int starling_##x##gecon(char norm, int64_t n, const scalar *a, int64_t lda, real anorm,  \
+                            real *rcond);                                                    \
+    /** The same from the Cholesky factor. */                                                \
+    int starling_##x##pocon(char uplo, int64_t n, const scalar *a, int64_t lda, real anorm,  \
+                            real *rcond);                                                    \
+    /** The same of a triangle. */                                                           \
+    int starling_##x##trcon(char norm, char uplo, char diag, int64_t n, const scalar *a,     \
+                            int64_t lda, real *rcond);                                       \
+    /** Refinement of X with op(A) X = B, and bounds of its errors, as starling_gerfs(); af and ipiv: the \
+     * LU factors of a. */                                                                   \
+    int starling_##x##gerfs(char trans, int64_t n, int64_t nrhs, const scalar *a,            \
+                            int64_t lda, const scalar *af, int64_t ldaf,                     \
+                            const int64_t *ipiv, const scalar *b, int64_t ldb, scalar *x,    \
+                            int64_t ldx, real *ferr, real *berr);                            \
+    /** The same with a Cholesky factor. */                                                  \
+    int starling_##x##porfs(char uplo, int64_t n, int64_t nrhs, const scalar *a,             \
+                            int64_t lda, const scalar *af, int64_t ldaf, const scalar *b,    \
+                            int64_t ldb, scalar *solution, int64_t ldx, real *ferr, real *berr);    \
+    /** Factors r of rows and c of columns by which the largest element of each row and column becomes   \
+     * about 1; |z| is |re| + |im|. *rowcnd, *colcnd: the smallest by the largest factor; *amax: the     \
+     * largest element. info = i > 0: row i is zero, or column i - m. The calling thread works: this is  \
+     * for arrays only. */                                                                   \
+    int starling_##x##geequ(int64_t m, int64_t n, const scalar *a, int64_t lda, real *r,     \
+                            real *c, real *rowcnd, real *colcnd, real *amax);                \
+    /** Factors s by which a positive definite matrix gets a diagonal of ones. *scond: the smallest by the \
+     * largest. info = i > 0: element (i, i) is not positive. For arrays only. */            \
+    int starling_##x##poequ(int64_t n, const scalar *a, int64_t lda, real *s, real *scond,   \
+                            real *amax);                                                     \
+    /** Expert driver for op(A) X = B: scaling, LU, condition, solution, refinement; LAPACK's arguments.  \
+     * fact = N: A is factored, E: scaled first where that helps, F: af and ipiv are the factors, and     \
+     * *equed, r and c are given. *equed: N, R (rows were scaled), C (columns) or B (both); a and b are    \
+     * overwritten by the scaled ones. *rpvgrw: max |A| / max |U|; a small one tells that ferr and rcond    \
+     * may be wrong. info = i, 0 < i <= n: U(i, i) is exactly zero, and there is no solution;   \
+     * n + 1: *rcond is below eps, or a NaN, but the results are there. */                   \
+    int starling_##x##gesvx(char fact, char trans, int64_t n, int64_t nrhs, scalar *a,       \
+                            int64_t lda, scalar *af, int64_t ldaf, int64_t *ipiv,            \
+                            char *equed, real *r, real *c, scalar *b, int64_t ldb,           \
+                            scalar *solution, int64_t ldx, real *rcond, real *ferr, real *berr,     \
+                            real *rpvgrw);                                                   \
+    /** The same for a positive definite A, by Cholesky; *equed: N or Y, scaled by s. info = i, 0 < i <= n: \
+     * the leading minor of order i is not positive. */                                      \
+    int starling_##x##posvx(char fact, char uplo, int64_t n, int64_t nrhs, scalar *a,        \
+                            int64_t lda, scalar *af, int64_t ldaf, char *equed, real *s,     \
+                            scalar *b, int64_t ldb, scalar *solution, int64_t ldx, real *rcond,     \
+                            real *ferr, real *berr);                                         \
     /** QR factorization, m x n; tau: min(m, n) elements. */                                \
     int starling_##x##geqrf(int64_t m, int64_t n, scalar *a, int64_t lda, scalar *tau);      \
     /** C = op(Q) C or C op(Q); C m x n, Q of k reflectors. */                               \

@@ -33,13 +33,22 @@ struct sl_random_args {
     int64_t i0, j0; /* global indices of the tile's first element */
 };
 enum sl_shape { SL_SHAPE_GENERAL, SL_SHAPE_LOWER, SL_SHAPE_UPPER };
+/* What a shape that is not general means: one half of a Hermitian tile, or all that there is, perhaps
+ * with ones on the diagonal that are not stored. */
+enum sl_half { SL_HERMITIAN, SL_TRIANGLE, SL_UNIT_TRIANGLE };
 struct sl_norm_args {
     struct sl_args head;
     starling_norm norm;
     enum sl_shape shape;
+    enum sl_half half;
     int64_t diagonal; /* of the matrix: at rows j + diagonal of the tile; 0: as in laset; others
                          only with norm M or F */
     int64_t rows;     /* the first rows; 0: all */
+};
+struct sl_residual_args {
+    struct sl_args head;
+    starling_trans trans;
+    enum sl_shape shape; /* of a Hermitian tile */
 };
 
 #endif

@@ -244,25 +244,25 @@ __device__ static part join_block(char norm, part mine)
     return parts[0];
 }
 
-/* Column blockIdx.x; of a triangle also its mirror image, row blockIdx.x, where sums want it.
- * rows: a row of a general tile instead. */
+/* Column blockIdx.x; if mirrored also its mirror image, row blockIdx.x, where sums want it. unit: ones
+ * on the diagonal. rows: a row instead. */
 template <typename T>
-__global__ static void norm_kernel(char norm, char shape, int64_t d, bool rows, int m, int n,
-                                   const T *A, int lda, double *sums)
+__global__ static void norm_kernel(char norm, char shape, bool mirrored, bool unit, int64_t d,
+                                   bool rows, int m, int n, const T *A, int lda, double *sums)
 {
     int64_t k = blockIdx.x;
-    bool triangle = shape != 'G', sum = norm == 'O' || norm == 'I';
+    bool sum = norm == 'O' || norm == 'I';
     part mine = {0, 0};
     for (int64_t l = threadIdx.x; l < (rows ? n : m); l += blockDim.x) {
         int64_t i = rows ? k : l, j = rows ? l : k;
         if (!inside(shape, i, j + d)) {
-            if (!sum)
+            if (!sum || !mirrored)
                 continue;
             i = k, j = l; /* the mirror image of element (l, k) */
         }
-        bool diagonal = triangle && i == j + d;
-        double x = size_of(A[i + j * lda], diagonal);
-        double weight = triangle && !diagonal && norm == 'F' ? 2 : 1;
+        bool diagonal = mirrored && i == j + d;
+        double x = unit && i == j + d ? 1 : size_of(A[i + j * lda], diagonal);
+        double weight = mirrored && !diagonal && norm == 'F' ? 2 : 1;
         mine = join(norm, mine, part{x, x == 0 ? 0 : weight});
     }
     mine = join_block(norm, mine);
@@ -276,14 +276,16 @@ __global__ static void norm_kernel(char norm, char shape, int64_t d, bool rows, 
 }
 
 template <typename T>
-static int norm(cudaStream_t stream, char which, char shape, int64_t d, int m, int n, const T *A,
-                int lda, double *sums)
+static int norm(cudaStream_t stream, char which, char shape, bool mirrored, bool unit, int64_t d,
+                int m, int n, const T *A, int lda, double *sums)
 {
+    mirrored = mirrored && shape != 'G';
+    unit = unit && shape != 'G';
     if (m == 0 || n == 0)
         return cudaSuccess;
-    norm_kernel<T><<<n, 128, 0, stream>>>(which, shape, d, false, m, n, A, lda, sums);
-    if (shape == 'G' && (which == 'O' || which == 'I'))
-        norm_kernel<T><<<m, 128, 0, stream>>>(which, shape, d, true, m, n, A, lda, sums);
+    norm_kernel<T><<<n, 128, 0, stream>>>(which, shape, mirrored, unit, d, false, m, n, A, lda, sums);
+    if (!mirrored && (which == 'O' || which == 'I'))
+        norm_kernel<T><<<m, 128, 0, stream>>>(which, shape, mirrored, unit, d, true, m, n, A, lda, sums);
     return cudaGetLastError();
 }
 
@@ -425,10 +427,11 @@ int sl_cuda_clear_info(cudaStream_t stream, const double *sigma, int *info)
     {                                                                                        \
         return random<T>(stream, hermitian, uplo, shift, seed, i0, j0, m, n, A, lda);        \
     }                                                                                        \
-    extern "C" int sl_cuda_##x##norm(cudaStream_t stream, char which, char shape, int64_t d, \
-                                     int m, int n, const T *A, int lda, double *sums)        \
+    extern "C" int sl_cuda_##x##norm(cudaStream_t stream, char which, char shape,            \
+                                     bool mirrored, bool unit, int64_t d, int m, int n,      \
+                                     const T *A, int lda, double *sums)                      \
     {                                                                                        \
-        return norm<T>(stream, which, shape, d, m, n, A, lda, sums);                         \
+        return norm<T>(stream, which, shape, mirrored, unit, d, m, n, A, lda, sums);         \
     }                                                                                        \
     extern "C" int sl_cuda_##x##first_zero(cudaStream_t stream, int n, const T *A, int lda,  \
                                            int *info)                                        \

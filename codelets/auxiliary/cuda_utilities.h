@@ -8,6 +8,7 @@
 #ifndef SL_CUDA_UTILITIES_H
 #define SL_CUDA_UTILITIES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <cuComplex.h>
 #include <cuda_runtime.h>
@@ -54,9 +55,9 @@ int sl_cuda_clear_info(cudaStream_t stream, const double *sigma, int *info);
     int sl_cuda_##x##columns(cudaStream_t stream, int m, int n, const int *source,           \
                              int first, int columns, const T *A, int lda, T *B, int ldb);    \
     /* sums: the contribution of a tile to a norm, as norm_kernel.c describes it; the         \
-     * diagonal is at i = j + d */                                                            \
-    int sl_cuda_##x##norm(cudaStream_t stream, char norm, char shape, int64_t d, int m,      \
-                          int n, const T *A, int lda, double *sums);                         \
+     * diagonal is at i = j + d; a triangle: it stands for both, or it has ones on the diagonal */ \
+    int sl_cuda_##x##norm(cudaStream_t stream, char norm, char shape, bool mirrored, bool unit, \
+                          int64_t d, int m, int n, const T *A, int lda, double *sums);       \
     /* info, on the device: the index of the first zero on the diagonal, from 1; 0: none */  \
     int sl_cuda_##x##first_zero(cudaStream_t stream, int n, const T *A, int lda, int *info);
 

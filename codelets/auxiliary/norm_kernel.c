@@ -7,8 +7,8 @@
  *   F     sums[2 j], sums[2 j + 1]: scale and sum of squares as in LAPACK's lassq, the
  *         column's norm is scale sqrt(sum)
  * A tile on the diagonal of a Hermitian matrix has one triangle, which stands for both. Its
- * elements off the diagonal count twice, and sums[j] is the sum of row j and of column j. A NaN
- * gives a NaN. norm.c adds the tiles up. */
+ * elements off the diagonal count twice, and sums[j] is the sum of row j and of column j. A tile of a
+ * triangular matrix has one triangle and zeros. A NaN gives a NaN. norm.c adds the tiles up. */
 
 #include <string.h>
 #include "codelets/codelet.h"
@@ -85,7 +85,8 @@ static void cpu_norm(void *tiles[], void *arg)
     const scalar_t *a = TILE(tiles[0]);
     int n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
     int m = p->rows > 0 ? (int)p->rows : TILE_M(tiles[0]);
-    bool general = p->shape == SL_SHAPE_GENERAL;
+    bool mirrored = p->shape != SL_SHAPE_GENERAL && p->half == SL_HERMITIAN;
+    bool unit = p->shape != SL_SHAPE_GENERAL && p->half == SL_UNIT_TRIANGLE;
     double *sums = (double *)STARPU_MATRIX_GET_PTR(tiles[1]);
     memset(sums, 0, sizeof(double) * STARPU_MATRIX_GET_NX(tiles[1]));
     for (int j = 0; j < n; j++) {
@@ -98,10 +99,12 @@ static void cpu_norm(void *tiles[], void *arg)
         }
         for (int64_t i = first; i < end; i++) {
             scalar_t x = a[i + (int64_t)j * lda];
-            bool diagonal = !general && i == d; /* only its real part counts */
-            double size = diagonal ? fabs((double)SL_REAL(x)) : (double)SL_ABS(x);
-            double *row = general ? &sums[n + i] : diagonal ? NULL : &sums[i];
-            add(p->norm, size, j, row, !general && !diagonal, sums);
+            bool diagonal = mirrored && i == d; /* only its real part counts */
+            double size = diagonal         ? fabs((double)SL_REAL(x))
+                          : unit && i == d ? 1
+                                           : (double)SL_ABS(x);
+            double *row = !mirrored ? &sums[n + i] : diagonal ? NULL : &sums[i];
+            add(p->norm, size, j, row, mirrored && !diagonal, sums);
         }
     }
 }
@@ -117,7 +120,8 @@ static void cuda_norm(void *tiles[], void *arg)
                                 p->shape == SL_SHAPE_GENERAL ? 'G'
                                 : p->shape == SL_SHAPE_LOWER ? 'L'
                                                              : 'U',
-                                p->diagonal, p->rows > 0 ? (int)p->rows : TILE_M(tiles[0]),
+                                p->half == SL_HERMITIAN, p->half == SL_UNIT_TRIANGLE, p->diagonal,
+                                p->rows > 0 ? (int)p->rows : TILE_M(tiles[0]),
                                 TILE_N(tiles[0]), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
                                 (double *)STARPU_MATRIX_GET_PTR(tiles[1])));
 }

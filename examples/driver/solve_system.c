@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cblas.h>
-#include <lapacke.h>
 #include <starpu.h>
 #include "routines/probe.h"
 #include "files/matrix_file.h"
@@ -75,12 +74,15 @@ static void factor_and_solve(const struct system *system, struct arrays *y, stru
     starling_matrix_destroy(a.X);
 }
 
-/* LAPACK's estimate of the reciprocal condition number, from the factors, which are overwritten. A
+#define STARLING_X(name) SL_PASTE(starling_, SL_LETTER, name)
+
+/* An estimate of the reciprocal condition number, from the factors, which are overwritten. A
  * and the factors are multiplied by powers of two first, so that no norm overflows. A NaN after a
  * failure of the estimator, as it is for factors with a NaN. */
 static double reciprocal_condition(struct arrays *y, const struct part *A, bool lu)
 {
-    int n = (int)y->n, e = CASE(exponent)(A), info;
+    int64_t n = y->n;
+    int e = CASE(exponent)(A), info;
     e -= e % 2; /* L of L L^T takes half of it */
     real_t rcond = 0, power = (real_t)ldexp(1, lu ? e : e / 2);
     real_t anorm = (real_t)CASE(norm)(A, STARLING_TRANS, ldexp(1, e)); /* |A|_1 = |A^T|_inf */
@@ -88,9 +90,9 @@ static double reciprocal_condition(struct arrays *y, const struct part *A, bool 
         for (int64_t i = lu ? 0 : j; i < (lu ? j + 1 : n); i++)
             y->f[i + j * n] *= power;
     if (lu)
-        info = LAPACKE_x(gecon)(LAPACK_COL_MAJOR, '1', n, y->f, n, anorm, &rcond);
+        info = STARLING_X(gecon)('1', n, y->f, n, anorm, &rcond);
     else
-        info = LAPACKE_x(pocon)(LAPACK_COL_MAJOR, 'L', n, y->f, n, anorm, &rcond);
+        info = STARLING_X(pocon)('L', n, y->f, n, anorm, &rcond);
     return info == 0 ? rcond : NAN;
 }
 

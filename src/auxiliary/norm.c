@@ -6,7 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include "src/tasks/tasks.h"
+#include "estimate.h"
 
 /* The result so far: sums of columns and rows; a largest value; or a scale and a sum of
  * squares. */
@@ -36,9 +36,9 @@ static void add_squares(struct total *total, double scale, double squares)
     total->scale = most;
 }
 
-/* both: the tile also stands for its transpose. */
-static void add_tile(struct total *total, starling_norm norm, enum sl_shape shape, sl_tile t,
-                     bool both, const double *sums)
+/* with_rows: there are sums of rows. both: the tile also stands for its transpose. */
+static void add_tile(struct total *total, starling_norm norm, bool with_rows, sl_tile t, bool both,
+                     const double *sums)
 {
     int64_t m = sl_rows(t), n = sl_cols(t), i0 = t.i * t.of->mb, j0 = t.j * t.of->nb;
     for (int64_t j = 0; j < n; j++)
@@ -49,7 +49,7 @@ static void add_tile(struct total *total, starling_norm norm, enum sl_shape shap
         else
             total->columns[j0 + j] += sums[j];
     bool rows = norm == STARLING_ONE_NORM || norm == STARLING_INF_NORM;
-    for (int64_t i = 0; i < m && rows && shape == SL_SHAPE_GENERAL; i++)
+    for (int64_t i = 0; i < m && rows && with_rows; i++)
         (both ? total->columns : total->rows)[i0 + i] += sums[n + i];
 }
 
@@ -68,11 +68,12 @@ static double result(const struct total *total, starling_norm norm, const starli
     return value;
 }
 
-/* uplo = G: a general matrix. L or U: a Hermitian matrix with this triangle stored. */
-static int norm_of(starling_norm norm, starling_uplo uplo, starling_matrix *A, double *value,
-                   starling_sequence *seq)
+/* uplo = G: a general matrix. L or U: a matrix in square tiles with this triangle stored, Hermitian or
+ * triangular. */
+static int norm_of(starling_norm norm, starling_uplo uplo, enum sl_half half, starling_matrix *A,
+                   double *value, starling_sequence *seq)
 {
-    bool hermitian = uplo != STARLING_GENERAL;
+    bool one = uplo != STARLING_GENERAL, hermitian = one && half == SL_HERMITIAN;
     int64_t tiles = A->mt * A->nt;
     *value = 0;
     if (tiles == 0)
@@ -87,18 +88,18 @@ static int norm_of(starling_norm norm, starling_uplo uplo, starling_matrix *A, d
             for (int64_t i = 0; i < A->mt; i++) {
                 sl_tile t = sl_tile_of(A, i, j);
                 starpu_data_handle_t *sum = &sums[i + j * A->mt];
-                bool stored = !hermitian || (uplo == STARLING_LOWER ? i >= j : i <= j);
-                enum sl_shape shape = !hermitian || i != j   ? SL_SHAPE_GENERAL
+                bool stored = !one || (uplo == STARLING_LOWER ? i >= j : i <= j);
+                enum sl_shape shape = !one || i != j         ? SL_SHAPE_GENERAL
                                       : uplo == STARLING_LOWER ? SL_SHAPE_LOWER
                                                                : SL_SHAPE_UPPER;
                 if (!stored)
                     continue;
                 if (pass == 0) {
                     *sum = sl_temporary(sl_rows(t) + 2 * sl_cols(t), 1, sizeof(double));
-                    sl_insert_norm(seq, norm, shape, t, *sum);
+                    sl_insert_norm(seq, norm, shape, half, t, *sum);
                 } else if (!sl_failed(seq) && starpu_data_acquire(*sum, STARPU_R) == 0) {
                     if (!SL_SIMULATED)
-                        add_tile(&total, norm, shape, t, hermitian && i != j,
+                        add_tile(&total, norm, !hermitian || i != j, t, hermitian && i != j,
                                  (const double *)starpu_matrix_get_local_ptr(*sum));
                     starpu_data_release(*sum);
                 }
@@ -118,7 +119,7 @@ int starling_lange(starling_norm norm, starling_matrix *A, double *value)
     SL_ARG(1, norm, sl_valid_norm(norm), "M, O, I or F");
     SL_ARG(2, A, A != NULL, SL_A_MATRIX);
     SL_ARG(3, value, value != NULL, "where the norm goes");
-    SL_SYNCHRONOUS(norm_of(norm, STARLING_GENERAL, A, value, seq));
+    SL_SYNCHRONOUS(norm_of(norm, STARLING_GENERAL, SL_HERMITIAN, A, value, seq));
 }
 
 int starling_lanhe(starling_norm norm, starling_uplo uplo, starling_matrix *A, double *value)
@@ -127,5 +128,12 @@ int starling_lanhe(starling_norm norm, starling_uplo uplo, starling_matrix *A, d
     SL_ARG(2, uplo, sl_valid_uplo(uplo), "L or U");
     SL_ARG(3, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
     SL_ARG(4, value, value != NULL, "where the norm goes");
-    SL_SYNCHRONOUS(norm_of(norm, uplo, A, value, seq));
+    SL_SYNCHRONOUS(norm_of(norm, uplo, SL_HERMITIAN, A, value, seq));
+}
+
+int sl_norm_of_triangle(starling_norm norm, starling_uplo uplo, starling_diag diag, starling_matrix *A,
+                        double *value, starling_sequence *seq)
+{
+    enum sl_half half = diag == STARLING_UNIT ? SL_UNIT_TRIANGLE : SL_TRIANGLE;
+    return norm_of(norm, uplo, half, A, value, seq);
 }

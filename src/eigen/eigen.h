@@ -63,11 +63,6 @@ void sl_insert_band(starling_sequence *seq, starling_matrix *A, starling_matrix 
 
 /* ---- Stage 2 ------------------------------------------------------------------------------- */
 
-/* The precision of eigenvalues. */
-static inline starling_precision sl_real_precision(starling_precision prec)
-{
-    return prec == STARLING_S || prec == STARLING_C ? STARLING_S : STARLING_D;
-}
 /* Whether X is a column of m real numbers in one tile, for matrices of that precision. */
 static inline bool sl_is_column(const starling_matrix *X, starling_precision prec, int64_t m)
 {

@@ -31,7 +31,7 @@ void sl_insert_finite(starling_sequence *seq, starling_uplo uplo, starling_matri
     for (int64_t t = 0; t < tiles; t++) {
         sl_tile tile = sl_tile_of(A, first + t, j);
         largest[t] = sl_temporary(sl_cols(tile), 1, sizeof(double));
-        sl_insert_norm(seq, STARLING_MAX_NORM, tile.i == j ? shape : SL_SHAPE_GENERAL, tile,
+        sl_insert_norm(seq, STARLING_MAX_NORM, tile.i == j ? shape : SL_SHAPE_GENERAL, SL_HERMITIAN, tile,
                        largest[t]);
     }
     starpu_variable_data_register(&info, -1, 0, sizeof(int));

@@ -95,6 +95,10 @@ static inline bool sl_is_complex(starling_precision prec)
 {
     return prec == STARLING_C || prec == STARLING_Z;
 }
+static inline starling_precision sl_real_precision(starling_precision prec)
+{
+    return prec == STARLING_S || prec == STARLING_C ? STARLING_S : STARLING_D;
+}
 /* A scalar, rounded to the precision. */
 static inline double _Complex sl_scalar(starling_precision prec, double _Complex s)
 {

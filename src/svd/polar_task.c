@@ -36,7 +36,7 @@ void sl_insert_frobenius(starling_sequence *seq, starling_matrix *A, starpu_data
     for (int64_t t = 0; t < tiles; t++) {
         sl_tile Aij = sl_tile_of(A, t % A->mt, t / A->mt);
         sums[t] = sl_temporary(sl_rows(Aij) + 2 * sl_cols(Aij), 1, sizeof(double));
-        sl_insert_norm(seq, STARLING_FROBENIUS_NORM, SL_SHAPE_GENERAL, Aij, sums[t]);
+        sl_insert_norm(seq, STARLING_FROBENIUS_NORM, SL_SHAPE_GENERAL, SL_HERMITIAN, Aij, sums[t]);
     }
     starpu_variable_data_register(&info, -1, 0, sizeof(int));
     struct sl_frobenius_args args = {.n = A->n, .nb = A->nb, .mt = A->mt, .result = result};

@@ -84,9 +84,9 @@ void sl_insert_lacp2(starling_sequence *seq, sl_tile A, sl_tile B);
 void sl_insert_random(starling_sequence *seq, bool hermitian, starling_uplo uplo, double shift,
                       uint64_t seed, sl_tile A);
 /* sums = contribution of a tile to a norm; see norm_kernel.c. shape: the triangle of the matrix that
- * counts. */
+ * counts, and half: as what. */
 void sl_insert_norm(starling_sequence *seq, starling_norm norm, enum sl_shape shape,
-                    sl_tile A, starpu_data_handle_t sums);
+                    enum sl_half half, sl_tile A, starpu_data_handle_t sums);
 
 /* The largest elements of the columns of a tile; rows: of its first rows; 0: of all */
 void sl_insert_largest(starling_sequence *seq, enum sl_shape shape, int64_t rows, sl_tile A,

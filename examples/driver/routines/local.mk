@@ -22,3 +22,4 @@ include examples/driver/routines/eigen_band.mk
 include examples/driver/routines/svd.mk
 include examples/driver/routines/blas3.mk
 include examples/driver/routines/auxiliary.mk
+include examples/driver/routines/condition.mk
