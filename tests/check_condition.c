@@ -202,7 +202,7 @@ static void against_lapack(starling_precision prec, enum kind kind)
                     for (int p = 0; p < (v == 0 ? 3 : 1); p++) {
                         struct test t = {kind, prec, .norm = v & 1 ? 'I' : 'O', .uplo = v & 2 ? 'U' : 'L',
                                          .diag = v & 4 ? 'U' : 'N', .n = orders[o], .nb = nb,
-                                         .columns = v & 4, .power = powers[p]};
+                                         .columns = kind == GE && v & 4, .power = powers[p]};
                         if ((kind == GE && v & 2) || (kind == PO && v & 5) ||
                             (kind == TR && v & 4 && p > 0))
                             continue;

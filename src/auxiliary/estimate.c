@@ -45,7 +45,8 @@ static int apply(struct estimator *e, bool adjoint)
     int info = starling_matrix_set(e->X, e->narrow, e->n);
     if (info != 0)
         return info;
-    e->s->solve(e->s, adjoint ? opposite : e->trans, false, e->X, e->seq);
+    bool permute = e->w != NULL; /* a permutation of T's rows or columns changes no norm without w */
+    e->s->solve(e->s, adjoint ? opposite : e->trans, permute, e->X, e->seq);
     info = starling_matrix_get(e->X, e->narrow, e->n);
     for (int64_t i = 0; i < all; i++)
         e->x[i] = sl_element(prec, e->narrow, i) *

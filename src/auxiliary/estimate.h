@@ -16,8 +16,8 @@ struct sl_system {
     starling_matrix *F; /* factors of A */
     starling_uplo uplo; /* the triangle of A and F; G: all */
     starling_diag diag; /* of a triangle */
-    /* X = op(A)^-1 X, X cut into rows as F. `permute`: with the interchanges of LU. Those do not change
-     * norms of the inverse. */
+    /* X = op(A)^-1 X, X cut into rows as F. Without `permute` the interchanges of LU are left out. They
+     * permute columns of the inverse, which does not change its norms. */
     void (*solve)(const struct sl_system *s, starling_trans trans, bool permute, starling_matrix *X,
                   starling_sequence *seq);
 };

@@ -13,10 +13,9 @@ static real_t inverse(real_t x)
     return 1 / SL_MIN(SL_MAX(x, SL_SMALLEST), 1 / SL_SMALLEST);
 }
 
-/* The smallest and the largest of n sizes, and the first that is zero, from 1. */
 struct extremes sl_extremes(int64_t n, const real_t *x)
 {
-    struct extremes e = {1 / SL_SMALLEST, 0, 0};
+    struct extremes e = {1 / SL_SMALLEST, n > 0 ? x[0] : 0, 0};
     for (int64_t i = 0; i < n; i++) {
         e.least = x[i] < e.least || x[i] != x[i] ? x[i] : e.least;
         e.most = x[i] > e.most || x[i] != x[i] ? x[i] : e.most;
