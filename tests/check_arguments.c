@@ -192,6 +192,54 @@ static void lu(void)
     BAD(3, getrs, N, fit.c, fit.wide_m);
 }
 
+static void conditions(void)
+{
+    double x[6], y[6];
+    const starling_norm norm = STARLING_ONE_NORM;
+    const starling_diag unit = STARLING_UNIT;
+    ALONE(1, starling_gecon(STARLING_MAX_NORM, fit.a, 1, x));
+    ALONE(2, starling_gecon(norm, NULL, 1, x));
+    ALONE(2, starling_gecon(norm, fit.wide_m, 1, x));
+    ALONE(2, starling_gecon(norm, fit.oblong, 1, x));
+    ALONE(3, starling_gecon(norm, fit.a, -1, x));
+    ALONE(4, starling_gecon(norm, fit.a, 1, NULL));
+    ALONE(1, starling_pocon(G, fit.a, 1, x));
+    ALONE(2, starling_pocon(L, NULL, 1, x));
+    ALONE(2, starling_pocon(L, fit.columns, 1, x));
+    ALONE(3, starling_pocon(L, fit.a, -1, x));
+    ALONE(4, starling_pocon(L, fit.a, 1, NULL));
+    ALONE(1, starling_trcon(STARLING_FROBENIUS_NORM, L, unit, fit.a, x));
+    ALONE(2, starling_trcon(norm, G, unit, fit.a, x));
+    ALONE(3, starling_trcon(norm, L, (starling_diag)'X', fit.a, x));
+    ALONE(4, starling_trcon(norm, L, unit, NULL, x));
+    ALONE(4, starling_trcon(norm, L, unit, fit.columns, x));
+    ALONE(5, starling_trcon(norm, L, unit, fit.a, NULL));
+    /* fit.c has interchanges */
+    ALONE(1, starling_gerfs(TRANS, fit.a, fit.c, fit.b, fit.whole, x, y));
+    ALONE(2, starling_gerfs(N, NULL, fit.c, fit.b, fit.whole, x, y));
+    ALONE(2, starling_gerfs(N, fit.wide_m, fit.c, fit.b, fit.whole, x, y));
+    ALONE(3, starling_gerfs(N, fit.a, NULL, fit.b, fit.whole, x, y));
+    ALONE(3, starling_gerfs(N, fit.c, fit.c, fit.b, fit.whole, x, y));
+    ALONE(3, starling_gerfs(N, fit.a, fit.whole, fit.b, fit.whole, x, y)); /* not factored */
+    ALONE(4, starling_gerfs(N, fit.a, fit.c, NULL, fit.whole, x, y));
+    ALONE(4, starling_gerfs(N, fit.a, fit.c, fit.wide_m, fit.whole, x, y));
+    ALONE(4, starling_gerfs(N, fit.a, fit.c, fit.other_prec, fit.whole, x, y));
+    ALONE(5, starling_gerfs(N, fit.a, fit.c, fit.b, NULL, x, y));
+    ALONE(5, starling_gerfs(N, fit.a, fit.c, fit.b, fit.b, x, y));
+    ALONE(5, starling_gerfs(N, fit.a, fit.c, fit.b, fit.wide_m, x, y));
+    ALONE(6, starling_gerfs(N, fit.a, fit.c, fit.b, fit.whole, NULL, y));
+    ALONE(7, starling_gerfs(N, fit.a, fit.c, fit.b, fit.whole, x, NULL));
+    ALONE(1, starling_porfs(G, fit.a, fit.c, fit.b, fit.whole, x, y));
+    ALONE(2, starling_porfs(L, NULL, fit.c, fit.b, fit.whole, x, y));
+    ALONE(2, starling_porfs(L, fit.columns, fit.c, fit.b, fit.whole, x, y));
+    ALONE(3, starling_porfs(L, fit.a, fit.a, fit.b, fit.whole, x, y));
+    ALONE(3, starling_porfs(L, fit.a, fit.columns, fit.b, fit.whole, x, y));
+    ALONE(4, starling_porfs(L, fit.a, fit.c, NULL, fit.whole, x, y));
+    ALONE(5, starling_porfs(L, fit.a, fit.c, fit.b, fit.b, x, y));
+    ALONE(6, starling_porfs(L, fit.a, fit.c, fit.b, fit.whole, NULL, y));
+    ALONE(7, starling_porfs(L, fit.a, fit.c, fit.b, fit.whole, x, NULL));
+}
+
 static void utilities(void)
 {
     double x;
@@ -365,7 +413,7 @@ int main(void)
         const char *name;
         void (*check)(void);
     } groups[] = {{"matrices", matrices}, {"BLAS", blas}, {"complex transposes", complex_trans},
-                  {"Cholesky", cholesky}, {"LU", lu}, {"utilities", utilities},
+                  {"Cholesky", cholesky}, {"LU", lu}, {"conditions", conditions}, {"utilities", utilities},
                   {"no sequence", no_sequence}, {"NULL", null}, {"words", words}};
     enum { GROUPS = sizeof groups / sizeof groups[0] };
     begin();

@@ -145,6 +145,98 @@ static void bad_lu(void *a, void *b)
     GOOD(0, getri, 0, NULL, 1, NULL);
 }
 
+/* equed = R, C and B want factors that are not zero. */
+static void bad_condition(void *a, void *b, void *c)
+{
+    double number = 0;
+    void *value = &number;
+    int64_t ipiv[4] = {1, 2, 3, 4}, wrong[4] = {1, 1, 3, 4};
+    char equed = 'B', none = 'X';
+    double zeros[4] = {0};
+    void *z = zeros;
+    BAD(1, gecon, 'M', 4, a, 4, 1, value);
+    BAD(2, gecon, '1', -1, a, 4, 1, value);
+    BAD(3, gecon, '1', 4, NULL, 4, 1, value);
+    BAD(4, gecon, 'I', 4, a, 3, 1, value);
+    BAD(5, gecon, 'O', 4, a, 4, -1, value);
+    BAD(6, gecon, '1', 4, a, 4, 1, NULL);
+    BAD(1, pocon, 'G', 4, a, 4, 1, value);
+    BAD(2, pocon, 'L', -1, a, 4, 1, value);
+    BAD(3, pocon, 'L', 4, NULL, 4, 1, value);
+    BAD(4, pocon, 'L', 4, a, 3, 1, value);
+    BAD(5, pocon, 'L', 4, a, 4, -1, value);
+    BAD(6, pocon, 'L', 4, a, 4, 1, NULL);
+    BAD(1, trcon, 'F', 'L', 'N', 4, a, 4, value);
+    BAD(2, trcon, '1', 'G', 'N', 4, a, 4, value);
+    BAD(3, trcon, '1', 'L', 'X', 4, a, 4, value);
+    BAD(4, trcon, '1', 'L', 'N', -1, a, 4, value);
+    BAD(5, trcon, '1', 'L', 'N', 4, NULL, 4, value);
+    BAD(6, trcon, '1', 'L', 'N', 4, a, 3, value);
+    BAD(7, trcon, '1', 'L', 'N', 4, a, 4, NULL);
+    BAD(1, gerfs, 'X', 4, 1, a, 4, b, 4, ipiv, c, 4, c, 4, value, value);
+    BAD(2, gerfs, 'N', -1, 1, a, 4, b, 4, ipiv, c, 4, c, 4, value, value);
+    BAD(3, gerfs, 'N', 4, -1, a, 4, b, 4, ipiv, c, 4, c, 4, value, value);
+    BAD(4, gerfs, 'N', 4, 1, NULL, 4, b, 4, ipiv, c, 4, c, 4, value, value);
+    BAD(5, gerfs, 'N', 4, 1, a, 3, b, 4, ipiv, c, 4, c, 4, value, value);
+    BAD(6, gerfs, 'N', 4, 1, a, 4, NULL, 4, ipiv, c, 4, c, 4, value, value);
+    BAD(7, gerfs, 'N', 4, 1, a, 4, b, 3, ipiv, c, 4, c, 4, value, value);
+    BAD(8, gerfs, 'N', 4, 1, a, 4, b, 4, NULL, c, 4, c, 4, value, value);
+    BAD(8, gerfs, 'N', 4, 1, a, 4, b, 4, wrong, c, 4, c, 4, value, value);
+    BAD(9, gerfs, 'N', 4, 1, a, 4, b, 4, ipiv, NULL, 4, c, 4, value, value);
+    BAD(10, gerfs, 'N', 4, 1, a, 4, b, 4, ipiv, c, 3, c, 4, value, value);
+    BAD(11, gerfs, 'N', 4, 1, a, 4, b, 4, ipiv, c, 4, NULL, 4, value, value);
+    BAD(12, gerfs, 'N', 4, 1, a, 4, b, 4, ipiv, c, 4, c, 3, value, value);
+    BAD(13, gerfs, 'N', 4, 1, a, 4, b, 4, ipiv, c, 4, c, 4, NULL, value);
+    BAD(14, gerfs, 'N', 4, 1, a, 4, b, 4, ipiv, c, 4, c, 4, value, NULL);
+    BAD(1, porfs, 'G', 4, 1, a, 4, b, 4, c, 4, c, 4, value, value);
+    BAD(2, porfs, 'L', -1, 1, a, 4, b, 4, c, 4, c, 4, value, value);
+    BAD(3, porfs, 'L', 4, -1, a, 4, b, 4, c, 4, c, 4, value, value);
+    BAD(5, porfs, 'L', 4, 1, a, 3, b, 4, c, 4, c, 4, value, value);
+    BAD(7, porfs, 'L', 4, 1, a, 4, b, 3, c, 4, c, 4, value, value);
+    BAD(9, porfs, 'L', 4, 1, a, 4, b, 4, c, 3, c, 4, value, value);
+    BAD(11, porfs, 'L', 4, 1, a, 4, b, 4, c, 4, c, 3, value, value);
+    BAD(12, porfs, 'L', 4, 1, a, 4, b, 4, c, 4, c, 4, NULL, value);
+    BAD(13, porfs, 'L', 4, 1, a, 4, b, 4, c, 4, c, 4, value, NULL);
+    BAD(1, geequ, -1, 4, a, 4, z, z, z, z, z);
+    BAD(2, geequ, 4, -1, a, 4, z, z, z, z, z);
+    BAD(4, geequ, 4, 4, a, 3, z, z, z, z, z);
+    BAD(5, geequ, 4, 4, a, 4, NULL, z, z, z, z);
+    BAD(6, geequ, 4, 4, a, 4, z, NULL, z, z, z);
+    BAD(9, geequ, 4, 4, a, 4, z, z, z, z, NULL);
+    BAD(1, poequ, -1, a, 4, z, z, z);
+    BAD(3, poequ, 4, a, 3, z, z, z);
+    BAD(4, poequ, 4, a, 4, NULL, z, z);
+    BAD(5, poequ, 4, a, 4, z, NULL, z);
+    BAD(1, gesvx, 'X', 'N', 4, 1, a, 4, b, 4, ipiv, &equed, z, z, c, 4, c, 4, value, z, z, value);
+    BAD(2, gesvx, 'N', 'X', 4, 1, a, 4, b, 4, ipiv, &equed, z, z, c, 4, c, 4, value, z, z, value);
+    BAD(3, gesvx, 'N', 'N', -1, 1, a, 4, b, 4, ipiv, &equed, z, z, c, 4, c, 4, value, z, z, value);
+    BAD(4, gesvx, 'N', 'N', 4, -1, a, 4, b, 4, ipiv, &equed, z, z, c, 4, c, 4, value, z, z, value);
+    BAD(6, gesvx, 'N', 'N', 4, 1, a, 3, b, 4, ipiv, &equed, z, z, c, 4, c, 4, value, z, z, value);
+    BAD(8, gesvx, 'N', 'N', 4, 1, a, 4, b, 3, ipiv, &equed, z, z, c, 4, c, 4, value, z, z, value);
+    BAD(10, gesvx, 'F', 'N', 4, 1, a, 4, b, 4, ipiv, &none, z, z, c, 4, c, 4, value, z, z, value);
+    BAD(11, gesvx, 'F', 'N', 4, 1, a, 4, b, 4, ipiv, &equed, z, z, c, 4, c, 4, value, z, z, value);
+    equed = 'C';
+    BAD(12, gesvx, 'F', 'N', 4, 1, a, 4, b, 4, ipiv, &equed, z, z, c, 4, c, 4, value, z, z, value);
+    BAD(14, gesvx, 'N', 'N', 4, 1, a, 4, b, 4, ipiv, &equed, z, z, c, 3, c, 4, value, z, z, value);
+    BAD(16, gesvx, 'N', 'N', 4, 1, a, 4, b, 4, ipiv, &equed, z, z, c, 4, c, 3, value, z, z, value);
+    BAD(1, posvx, 'X', 'L', 4, 1, a, 4, b, 4, &equed, z, c, 4, c, 4, value, z, z);
+    BAD(2, posvx, 'N', 'G', 4, 1, a, 4, b, 4, &equed, z, c, 4, c, 4, value, z, z);
+    BAD(3, posvx, 'N', 'L', -1, 1, a, 4, b, 4, &equed, z, c, 4, c, 4, value, z, z);
+    BAD(4, posvx, 'N', 'L', 4, -1, a, 4, b, 4, &equed, z, c, 4, c, 4, value, z, z);
+    BAD(6, posvx, 'N', 'L', 4, 1, a, 3, b, 4, &equed, z, c, 4, c, 4, value, z, z);
+    BAD(8, posvx, 'N', 'L', 4, 1, a, 4, b, 3, &equed, z, c, 4, c, 4, value, z, z);
+    BAD(9, posvx, 'F', 'L', 4, 1, a, 4, b, 4, &equed, z, c, 4, c, 4, value, z, z);
+    equed = 'Y';
+    BAD(10, posvx, 'F', 'L', 4, 1, a, 4, b, 4, &equed, z, c, 4, c, 4, value, z, z);
+    BAD(12, posvx, 'N', 'L', 4, 1, a, 4, b, 4, &equed, z, c, 3, c, 4, value, z, z);
+    BAD(14, posvx, 'N', 'L', 4, 1, a, 4, b, 4, &equed, z, c, 4, c, 3, value, z, z);
+    GOOD(0, gecon, '1', 0, NULL, 1, 0, z);
+    GOOD(0, gerfs, 'N', 0, 1, NULL, 1, NULL, 1, NULL, NULL, 1, NULL, 1, z, z);
+    GOOD(0, porfs, 'L', 4, 0, a, 4, b, 4, NULL, 4, NULL, 4, NULL, NULL);
+    GOOD(0, geequ, 0, 4, NULL, 1, NULL, NULL, z, z, z);
+    GOOD(0, posvx, 'E', 'L', 0, 1, NULL, 1, NULL, 1, &equed, NULL, NULL, 1, NULL, 1, z, z, z);
+}
+
 /* Several wrong at once: the first in the list counts, as in LAPACK. */
 static void leftmost(void *a, void *b)
 {
@@ -187,6 +279,7 @@ static void refusals(void)
     bad_blas(a.a, b.a, a.a);
     bad_lapack(a.a, b.a, value.a);
     bad_lu(a.a, b.a);
+    bad_condition(a.a, b.a, b.a);
     leftmost(a.a, b.a);
     hold(&cases, array_intact(&a, 0) && array_intact(&b, 0) && array_intact(&value, 0),
          "a refused call wrote something");

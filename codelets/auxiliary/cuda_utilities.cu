@@ -5,6 +5,7 @@
 
 #include <climits>
 #include "codelets/cuda/cuda_each.cuh"
+#include "cuda_residual.cuh"
 #include "cuda_utilities.h"
 #include "random.h"
 
@@ -289,6 +290,19 @@ static int norm(cudaStream_t stream, char which, char shape, bool mirrored, bool
     return cudaGetLastError();
 }
 
+/* ---- Residuals: a thread an element --------------------------------------------------- */
+
+template <typename T>
+static int residual(cudaStream_t stream, char trans, char shape, int m, int n, int k, const T *A,
+                    int lda, const T *X, int ldx, T *R, int ldr, typename number<T>::real *W, int ldw)
+{
+    int rows = trans == 'N' ? m : n, inner = trans == 'N' ? n : m;
+    return launch_each(stream, rows, k, [=] __device__(int64_t i, int64_t j) {
+        sl::residual_element(trans, shape, inner, A, lda, i, X + j * ldx, &R[i + j * ldr],
+                             &W[i + j * ldw]);
+    });
+}
+
 /* ---- The first zero of a diagonal: a thread looks at every 256th element ---------------- */
 
 template <typename T>
@@ -432,6 +446,13 @@ int sl_cuda_clear_info(cudaStream_t stream, const double *sigma, int *info)
                                      const T *A, int lda, double *sums)                      \
     {                                                                                        \
         return norm<T>(stream, which, shape, mirrored, unit, d, m, n, A, lda, sums);         \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##residual(cudaStream_t stream, char trans, char shape, int m, \
+                                         int n, int k, const T *A, int lda, const T *X,      \
+                                         int ldx, T *R, int ldr,                             \
+                                         typename number<T>::real *W, int ldw)               \
+    {                                                                                        \
+        return residual<T>(stream, trans, shape, m, n, k, A, lda, X, ldx, R, ldr, W, ldw);   \
     }                                                                                        \
     extern "C" int sl_cuda_##x##first_zero(cudaStream_t stream, int n, const T *A, int lda,  \
                                            int *info)                                        \

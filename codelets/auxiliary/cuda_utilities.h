@@ -58,6 +58,11 @@ int sl_cuda_clear_info(cudaStream_t stream, const double *sigma, int *info);
      * diagonal is at i = j + d; a triangle: it stands for both, or it has ones on the diagonal */ \
     int sl_cuda_##x##norm(cudaStream_t stream, char norm, char shape, bool mirrored, bool unit, \
                           int64_t d, int m, int n, const T *A, int lda, double *sums);       \
+    /* R = R - op(A) X, W = W + |op(A)| |X|, A m x n, R with k columns; shape: the triangle of a        \
+     * Hermitian A, or G */                                                                   \
+    int sl_cuda_##x##residual(cudaStream_t stream, char trans, char shape, int m, int n,     \
+                              int k, const T *A, int lda, const T *X, int ldx, T *rest,      \
+                              int ldr, R *W, int ldw);                                       \
     /* info, on the device: the index of the first zero on the diagonal, from 1; 0: none */  \
     int sl_cuda_##x##first_zero(cudaStream_t stream, int n, const T *A, int lda, int *info);
 
