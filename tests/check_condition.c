@@ -4,7 +4,8 @@
 /* Condition numbers and scalings in all precisions, as objects in several tiles and as arrays:
  *  - gecon, pocon and trcon give LAPACK's rcond within a factor of 2, never less than the true one;
  *  - a multiple of A has the same rcond, at both ends of the range, too;
- *  - singular factors give 0, a NaN or an infinity in them gives info 1, and a norm that is none is told;
+ *  - singular factors give 0, a NaN or an infinity in them gives info 1, and a norm that is none is
+ * told;
  *  - geequ and poequ give LAPACK's factors, ratios and info. */
 
 #include <lapacke.h>
@@ -45,8 +46,8 @@ struct test {
     starling_precision prec;
     char norm, uplo, diag; /* uplo: L or U */
     int64_t n, nb;
-    bool columns; /* block columns: LU */
-    double power; /* A is multiplied by it */
+    bool columns;   /* block columns: LU */
+    double power;   /* A is multiplied by it */
     struct array a; /* A, then its factors */
     wide *exact;    /* A */
     double anorm;
@@ -75,7 +76,7 @@ static struct array fill(const struct test *t, double shrink)
 
 static wide *exact_of(const struct test *t)
 {
-    wide *a = t->kind == GE ? wide_of(&t->a, 'G')
+    wide *a = t->kind == GE   ? wide_of(&t->a, 'G')
               : t->kind == PO ? wide_hermitian(&t->a, t->uplo)
                               : wide_of(&t->a, t->uplo);
     for (int64_t i = 0; i < t->n && t->kind == TR && t->diag == 'U'; i++)
@@ -118,10 +119,12 @@ static double lapack_rcond(const struct test *t)
 static int array_rcond(const struct test *t, double *rcond)
 {
     union real value = {.d = -1};
-    int info = t->kind == GE   ? API(t->prec, gecon, t->norm, t->n, t->a.a, t->a.lda, t->anorm, (void *)&value)
-               : t->kind == PO ? API(t->prec, pocon, t->uplo, t->n, t->a.a, t->a.lda, t->anorm, (void *)&value)
-                               : API(t->prec, trcon, t->norm, t->uplo, t->diag, t->n, t->a.a, t->a.lda,
-                                     (void *)&value);
+    int info = t->kind == GE
+                   ? API(t->prec, gecon, t->norm, t->n, t->a.a, t->a.lda, t->anorm, (void *)&value)
+               : t->kind == PO
+                   ? API(t->prec, pocon, t->uplo, t->n, t->a.a, t->a.lda, t->anorm, (void *)&value)
+                   : API(t->prec, trcon, t->norm, t->uplo, t->diag, t->n, t->a.a, t->a.lda,
+                         (void *)&value);
     *rcond = real_value(t->prec, &value);
     return info;
 }
@@ -131,9 +134,10 @@ static int object_rcond(struct test *t, double *rcond)
     starling_matrix *A = wrap(&t->a, t->columns ? t->n + 1 : t->nb, t->nb);
     starling_norm norm = (starling_norm)t->norm;
     *rcond = -1;
-    int info = t->kind == GE   ? starling_gecon(norm, A, t->anorm, rcond)
-               : t->kind == PO ? starling_pocon((starling_uplo)t->uplo, A, t->anorm, rcond)
-                               : starling_trcon(norm, (starling_uplo)t->uplo, (starling_diag)t->diag, A, rcond);
+    int info = t->kind == GE ? starling_gecon(norm, A, t->anorm, rcond)
+               : t->kind == PO
+                   ? starling_pocon((starling_uplo)t->uplo, A, t->anorm, rcond)
+                   : starling_trcon(norm, (starling_uplo)t->uplo, (starling_diag)t->diag, A, rcond);
     starling_matrix_destroy(A);
     return info;
 }
@@ -141,7 +145,7 @@ static int object_rcond(struct test *t, double *rcond)
 static int factor(struct test *t)
 {
     int64_t *ipiv = malloc(sizeof *ipiv * (size_t)(t->n + 1));
-    int info = t->kind == GE ? API(t->prec, getrf, t->n, t->n, t->a.a, t->a.lda, ipiv)
+    int info = t->kind == GE   ? API(t->prec, getrf, t->n, t->n, t->a.a, t->a.lda, ipiv)
                : t->kind == PO ? API(t->prec, potrf, t->uplo, t->n, t->a.a, t->a.lda)
                                : 0;
     free(ipiv);
@@ -170,7 +174,8 @@ static void one(struct cases *cases, struct test *t, double shrink)
     array_save(&t->a);
     double lapack = lapack_rcond(t);
     int info = object_rcond(t, &objects), info2 = array_rcond(t, &arrays);
-    double slack = 1 + 100 * (double)t->n * epsilon(t->prec) / (exact + epsilon(t->prec)); /* of factors */
+    double slack =
+        1 + 100 * (double)t->n * epsilon(t->prec) / (exact + epsilon(t->prec)); /* of factors */
     bool empty = t->n == 0;
     if (empty)
         lapack = exact = 1;
@@ -178,11 +183,15 @@ static void one(struct cases *cases, struct test *t, double shrink)
          failed == 0 && info == 0 && info2 == 0 && objects * 2 >= lapack && objects <= lapack * 2 &&
              objects * slack >= exact && objects <= 10 * exact * slack &&
              fabs(arrays - objects) <= 1e-2 * objects * slack && array_intact(&t->a, 0),
-         "%c%s norm=%c uplo=%c diag=%c n=%d nb=%d%s shrink=%g power=%g: info %d %d %d, rcond %g, %g, "
+         "%c%s norm=%c uplo=%c diag=%c n=%d nb=%d%s shrink=%g power=%g: info %d %d %d, rcond %g, "
+         "%g, "
          "LAPACK %g, true %g",
-         letter(t->prec), t->kind == GE ? "gecon" : t->kind == PO ? "pocon" : "trcon", t->norm, t->uplo,
-         t->diag, (int)t->n, (int)t->nb, t->columns ? " columns" : "", shrink, t->power, failed, info,
-         info2, objects, arrays, lapack, exact);
+         letter(t->prec),
+         t->kind == GE   ? "gecon"
+         : t->kind == PO ? "pocon"
+                         : "trcon",
+         t->norm, t->uplo, t->diag, (int)t->n, (int)t->nb, t->columns ? " columns" : "", shrink,
+         t->power, failed, info, info2, objects, arrays, lapack, exact);
     end(t);
 }
 
@@ -200,16 +209,25 @@ static void against_lapack(starling_precision prec, enum kind kind)
             for (int v = 0; v < 8; v++) /* norm, uplo, diag or block columns */
                 for (int s = 0; s < 2; s++)
                     for (int p = 0; p < (v == 0 ? 3 : 1); p++) {
-                        struct test t = {kind, prec, .norm = v & 1 ? 'I' : 'O', .uplo = v & 2 ? 'U' : 'L',
-                                         .diag = v & 4 ? 'U' : 'N', .n = orders[o], .nb = nb,
-                                         .columns = kind == GE && v & 4, .power = powers[p]};
+                        struct test t = {kind,
+                                         prec,
+                                         .norm = v & 1 ? 'I' : 'O',
+                                         .uplo = v & 2 ? 'U' : 'L',
+                                         .diag = v & 4 ? 'U' : 'N',
+                                         .n = orders[o],
+                                         .nb = nb,
+                                         .columns = kind == GE && v & 4,
+                                         .power = powers[p]};
                         if ((kind == GE && v & 2) || (kind == PO && v & 5) ||
                             (kind == TR && v & 4 && p > 0))
                             continue;
                         one(&cases, &t, shrinks[s]);
                     }
     ok(all_held(&cases), "%c%s: %d condition numbers", letter(prec),
-       kind == GE ? "gecon" : kind == PO ? "pocon" : "trcon", cases.run);
+       kind == GE   ? "gecon"
+       : kind == PO ? "pocon"
+                    : "trcon",
+       cases.run);
 }
 
 /* ---- Singular, not finite, wrong norms ------------------------------------------------------ */
@@ -223,7 +241,7 @@ static void singular(starling_precision prec)
         for (int64_t p = 0; p < 9; p += 4)
             for (int b = 0; b < 3; b++)
                 for (int columns = 0; columns < (kind == GE ? 2 : 1); columns++) {
-                    struct test t = {(enum kind)kind, prec, 'O', 'L', 'N', .n = 9, .nb = 4,
+                    struct test t = {(enum kind)kind,    prec,      'O', 'L', 'N', .n = 9, .nb = 4,
                                      .columns = columns, .power = 1};
                     double objects, arrays;
                     begin(&t, 1);
@@ -235,8 +253,10 @@ static void singular(starling_precision prec)
                          zero ? info == 0 && info2 == 0 && objects == 0 && arrays == 0
                               : info == 1 && info2 == 1 && isnan(objects) && isnan(arrays),
                          "%c %s factors with %g at %d: info %d %d, rcond %g %g", letter(prec),
-                         kind == GE ? "LU" : kind == PO ? "Cholesky" : "triangular", bad[b], (int)p,
-                         info, info2, objects, arrays);
+                         kind == GE   ? "LU"
+                         : kind == PO ? "Cholesky"
+                                      : "triangular",
+                         bad[b], (int)p, info, info2, objects, arrays);
                     end(&t);
                 }
     for (int64_t n = 2; n <= 30; n += 4) { /* all ones: U is one row */
@@ -248,9 +268,10 @@ static void singular(starling_precision prec)
         factor(&t);
         t.anorm = (double)n;
         int info = object_rcond(&t, &objects), info2 = array_rcond(&t, &arrays);
-        hold(&cases, info == 0 && info2 == 0 && objects == 0 && arrays == 0 && lapack_rcond(&t) == 0,
-             "%c ones of order %d: info %d %d, rcond %g %g", letter(prec), (int)n, info, info2, objects,
-             arrays);
+        hold(&cases,
+             info == 0 && info2 == 0 && objects == 0 && arrays == 0 && lapack_rcond(&t) == 0,
+             "%c ones of order %d: info %d %d, rcond %g %g", letter(prec), (int)n, info, info2,
+             objects, arrays);
         end(&t);
     }
     ok(all_held(&cases), "%c: singular and not finite factors", letter(prec));
@@ -319,18 +340,19 @@ static void geequ(struct cases *cases, starling_precision prec, int64_t m, int64
     }
     size_t size = element_size(real_of(prec));
     char *ours = k[0].a, *theirs = k[1].a;
-    int info = API(prec, geequ, m, n, a.a, a.lda, r[0].a, c[0].a, (void *)ours, (void *)(ours + size),
-                   (void *)(ours + 2 * size));
-    int expected = LAPACK(prec, geequ, (int)m, (int)n, a.a, (int)a.lda, r[1].a, c[1].a, (void *)theirs,
-                          (void *)(theirs + size), (void *)(theirs + 2 * size));
+    int info = API(prec, geequ, m, n, a.a, a.lda, r[0].a, c[0].a, (void *)ours,
+                   (void *)(ours + size), (void *)(ours + 2 * size));
+    int expected = LAPACK(prec, geequ, (int)m, (int)n, a.a, (int)a.lda, r[1].a, c[1].a,
+                          (void *)theirs, (void *)(theirs + size), (void *)(theirs + 2 * size));
     bool right = info == expected && same(prec, ours + 2 * size, theirs + 2 * size, 1);
     if (info == 0 && m > 0 && n > 0)
         right = right && same(prec, r[0].a, r[1].a, m) && same(prec, c[0].a, c[1].a, n) &&
                 same(prec, ours, theirs, 2);
     hold(cases, right && array_intact(&a, 0),
-         "%cgeequ m=%d n=%d zero=%d%s: info %d, LAPACK %d, ratios %g %g, LAPACK %g %g", letter(prec),
-         (int)m, (int)n, (int)zero, wide_range ? " wide" : "", info, expected, real_at(prec, ours, 0),
-         real_at(prec, ours, 1), real_at(prec, theirs, 0), real_at(prec, theirs, 1));
+         "%cgeequ m=%d n=%d zero=%d%s: info %d, LAPACK %d, ratios %g %g, LAPACK %g %g",
+         letter(prec), (int)m, (int)n, (int)zero, wide_range ? " wide" : "", info, expected,
+         real_at(prec, ours, 0), real_at(prec, ours, 1), real_at(prec, theirs, 0),
+         real_at(prec, theirs, 1));
     for (int l = 0; l < 2; l++) {
         array_free(&r[l]);
         array_free(&c[l]);
@@ -340,12 +362,14 @@ static void geequ(struct cases *cases, starling_precision prec, int64_t m, int64
 }
 
 /* negative: the place of an element of the diagonal that is not positive, 0: none */
-static void poequ(struct cases *cases, starling_precision prec, int64_t n, int64_t negative, double value)
+static void poequ(struct cases *cases, starling_precision prec, int64_t n, int64_t negative,
+                  double value)
 {
     struct array a = array_new(prec, n, n, 1), s[2], k[2];
     array_spd(&a, 'G', (uint64_t)n);
     for (int64_t i = 0; i < n; i++)
-        array_set(&a, i, i, i + 1 == negative ? value : array_get(&a, i, i) * pow(10, (double)(i % 19) - 9));
+        array_set(&a, i, i,
+                  i + 1 == negative ? value : array_get(&a, i, i) * pow(10, (double)(i % 19) - 9));
     size_t size = element_size(real_of(prec));
     for (int l = 0; l < 2; l++) {
         s[l] = array_new(real_of(prec), n + 1, 1, 0);
@@ -353,12 +377,13 @@ static void poequ(struct cases *cases, starling_precision prec, int64_t n, int64
     }
     char *ours = k[0].a, *theirs = k[1].a;
     int info = API(prec, poequ, n, a.a, a.lda, s[0].a, (void *)ours, (void *)(ours + size));
-    int expected = LAPACK(prec, poequ, (int)n, a.a, (int)a.lda, s[1].a, (void *)theirs, (void *)(theirs + size));
+    int expected = LAPACK(prec, poequ, (int)n, a.a, (int)a.lda, s[1].a, (void *)theirs,
+                          (void *)(theirs + size));
     hold(cases,
          info == expected && same(prec, ours + size, theirs + size, 1) &&
              (info != 0 || (same(prec, s[0].a, s[1].a, n) && same(prec, ours, theirs, 1))),
-         "%cpoequ n=%d, %g at %d: info %d, LAPACK %d", letter(prec), (int)n, value, (int)negative, info,
-         expected);
+         "%cpoequ n=%d, %g at %d: info %d, LAPACK %d", letter(prec), (int)n, value, (int)negative,
+         info, expected);
     for (int l = 0; l < 2; l++) {
         array_free(&s[l]);
         array_free(&k[l]);

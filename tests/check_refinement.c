@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Refinement and expert drivers in all precisions, on systems with small integers, of which solutions
- * are known exactly:
- *  - gerfs and porfs take a solution with three digits to a berr of some eps; ferr is a bound of the true
- *    error, and no more than some times LAPACK's; objects in any tiles and arrays agree;
+/* Refinement and expert drivers in all precisions, on systems with small integers, of which
+ * solutions are known exactly:
+ *  - gerfs and porfs take a solution with three digits to a berr of some eps; ferr is a bound of
+ * the true error, and no more than some times LAPACK's; objects in any tiles and arrays agree;
  *  - columns do not depend on each other: one with a NaN has NaNs, its neighbours are right;
- *  - gesvx and posvx give LAPACK's info, equed, scaled A and B, rcond, growth and X, with fact = N, E, F;
+ *  - gesvx and posvx give LAPACK's info, equed, scaled A and B, rcond, growth and X, with fact = N,
+ * E, F;
  *  - info is i for singular and not definite matrices, n + 1 for ill-conditioned ones. */
 
 #include <lapacke.h>
@@ -155,8 +156,9 @@ static int lapack_refine(struct test *t)
 {
     int n = (int)t->n, nrhs = (int)t->nrhs;
     if (t->uplo == 'G')
-        return LAPACK(t->prec, gerfs, t->trans, n, nrhs, t->a.a, (int)t->a.lda, t->af.a, (int)t->af.lda,
-                      t->lapack_ipiv, t->b.a, (int)t->b.lda, t->x.a, (int)t->x.lda, t->ferr.a, t->berr.a);
+        return LAPACK(t->prec, gerfs, t->trans, n, nrhs, t->a.a, (int)t->a.lda, t->af.a,
+                      (int)t->af.lda, t->lapack_ipiv, t->b.a, (int)t->b.lda, t->x.a, (int)t->x.lda,
+                      t->ferr.a, t->berr.a);
     return LAPACK(t->prec, porfs, t->uplo, n, nrhs, t->a.a, (int)t->a.lda, t->af.a, (int)t->af.lda,
                   t->b.a, (int)t->b.lda, t->x.a, (int)t->x.lda, t->ferr.a, t->berr.a);
 }
@@ -209,15 +211,17 @@ static void refine_one(struct cases *cases, struct test *t, int64_t nb, int form
     bool intact = array_intact(&t->x, 'G');
     for (int i = 0; i < 3; i++)
         intact = intact && array_intact(kept[i], 0);
-    hold(cases, info == 0 && expected == 0 && intact, "%c%s uplo=%c trans=%c n=%d nrhs=%d nb=%d form=%d: info %d",
-         letter(t->prec), t->uplo == 'G' ? "gerfs" : "porfs", t->uplo, t->trans, (int)t->n, (int)t->nrhs,
-         (int)nb, form, info);
+    hold(cases, info == 0 && expected == 0 && intact,
+         "%c%s uplo=%c trans=%c n=%d nrhs=%d nb=%d form=%d: info %d", letter(t->prec),
+         t->uplo == 'G' ? "gerfs" : "porfs", t->uplo, t->trans, (int)t->n, (int)t->nrhs, (int)nb,
+         form, info);
     for (int64_t j = 0; j < t->nrhs && info == 0; j++) {
         double error = true_error(t, j), ferr = real_at(&t->ferr, j), berr = real_at(&t->berr, j);
         if (t->n == 0)
             theirs[j] = 0;
         hold(cases, berr <= 4 * epsilon(t->prec) && error <= ferr && ferr <= 4 * theirs[j],
-             "%c%s uplo=%c trans=%c n=%d nrhs=%d nb=%d form=%d column %d: error %g, ferr %g (LAPACK %g), "
+             "%c%s uplo=%c trans=%c n=%d nrhs=%d nb=%d form=%d column %d: error %g, ferr %g "
+             "(LAPACK %g), "
              "berr %g",
              letter(t->prec), t->uplo == 'G' ? "gerfs" : "porfs", t->uplo, t->trans, (int)t->n,
              (int)t->nrhs, (int)nb, form, (int)j, error, ferr, theirs[j], berr);
@@ -256,7 +260,9 @@ static void column_with_nan(starling_precision prec)
              "%c info %d, berr %g, ferr %g of a NaN", letter(prec), info, real_at(&t.berr, 1),
              real_at(&t.ferr, 1));
         for (int64_t j = 0; j < 3; j += 2)
-            hold(&cases, real_at(&t.berr, j) <= 4 * epsilon(prec) && true_error(&t, j) <= real_at(&t.ferr, j),
+            hold(&cases,
+                 real_at(&t.berr, j) <= 4 * epsilon(prec) &&
+                     true_error(&t, j) <= real_at(&t.ferr, j),
                  "%c beside a NaN: berr %g, ferr %g, error %g", letter(prec), real_at(&t.berr, j),
                  real_at(&t.ferr, j), true_error(&t, j));
         end(&t);
@@ -273,8 +279,8 @@ struct expert {
     char fact, equed;
 };
 
-static struct expert expert_begin(starling_precision prec, char uplo, char trans, char fact, int64_t n,
-                                  int64_t nrhs)
+static struct expert expert_begin(starling_precision prec, char uplo, char trans, char fact,
+                                  int64_t n, int64_t nrhs)
 {
     struct expert e = {.t = begin(prec, uplo, trans, n, nrhs), .fact = fact, .equed = '?'};
     e.r = array_new(real_of(prec), n, 1, 0);
@@ -295,12 +301,13 @@ static int ours(struct expert *e)
 {
     struct test *t = &e->t;
     char *rcond = e->value.a, *growth = rcond + element_size(e->value.prec);
-    return t->uplo == 'G' ? API(t->prec, gesvx, e->fact, t->trans, t->n, t->nrhs, t->a.a, t->a.lda, t->af.a,
-                                t->af.lda, t->ipiv, &e->equed, e->r.a, e->c.a, t->b.a, t->b.lda, t->x.a,
-                                t->x.lda, (void *)rcond, t->ferr.a, t->berr.a, (void *)growth)
-                          : API(t->prec, posvx, e->fact, t->uplo, t->n, t->nrhs, t->a.a, t->a.lda, t->af.a,
-                                t->af.lda, &e->equed, e->r.a, t->b.a, t->b.lda, t->x.a, t->x.lda,
-                                (void *)rcond, t->ferr.a, t->berr.a);
+    return t->uplo == 'G'
+               ? API(t->prec, gesvx, e->fact, t->trans, t->n, t->nrhs, t->a.a, t->a.lda, t->af.a,
+                     t->af.lda, t->ipiv, &e->equed, e->r.a, e->c.a, t->b.a, t->b.lda, t->x.a,
+                     t->x.lda, (void *)rcond, t->ferr.a, t->berr.a, (void *)growth)
+               : API(t->prec, posvx, e->fact, t->uplo, t->n, t->nrhs, t->a.a, t->a.lda, t->af.a,
+                     t->af.lda, &e->equed, e->r.a, t->b.a, t->b.lda, t->x.a, t->x.lda,
+                     (void *)rcond, t->ferr.a, t->berr.a);
 }
 
 static int theirs(struct expert *e)
@@ -310,11 +317,12 @@ static int theirs(struct expert *e)
     char *rcond = e->value.a, *growth = rcond + element_size(e->value.prec);
     return t->uplo == 'G'
                ? LAPACK(t->prec, gesvx, e->fact, t->trans, n, nrhs, t->a.a, (int)t->a.lda, t->af.a,
-                        (int)t->af.lda, t->lapack_ipiv, &e->equed, e->r.a, e->c.a, t->b.a, (int)t->b.lda,
-                        t->x.a, (int)t->x.lda, (void *)rcond, t->ferr.a, t->berr.a, (void *)growth)
+                        (int)t->af.lda, t->lapack_ipiv, &e->equed, e->r.a, e->c.a, t->b.a,
+                        (int)t->b.lda, t->x.a, (int)t->x.lda, (void *)rcond, t->ferr.a, t->berr.a,
+                        (void *)growth)
                : LAPACK(t->prec, posvx, e->fact, t->uplo, n, nrhs, t->a.a, (int)t->a.lda, t->af.a,
-                        (int)t->af.lda, &e->equed, e->r.a, t->b.a, (int)t->b.lda, t->x.a, (int)t->x.lda,
-                        (void *)rcond, t->ferr.a, t->berr.a);
+                        (int)t->af.lda, &e->equed, e->r.a, t->b.a, (int)t->b.lda, t->x.a,
+                        (int)t->x.lda, (void *)rcond, t->ferr.a, t->berr.a);
 }
 
 /* How a matrix is scaled before, by powers of 2, so that its numbers stay exact. */
@@ -348,8 +356,8 @@ static double difference(const struct array *a, const struct array *b, char regi
 }
 
 /* B is such that X is known for this scaling of A. */
-static void expert_pair(struct expert pair[2], starling_precision prec, char uplo, char trans, char fact,
-                        int64_t n, int64_t nrhs, enum scaling scaling)
+static void expert_pair(struct expert pair[2], starling_precision prec, char uplo, char trans,
+                        char fact, int64_t n, int64_t nrhs, enum scaling scaling)
 {
     for (int l = 0; l < 2; l++) {
         pair[l] = expert_begin(prec, uplo, trans, fact, n, nrhs);
@@ -364,29 +372,32 @@ static bool within(double x, double y, double factor)
 }
 
 /* Results of both are alike. first: they are those of a first call. */
-static void compare(struct cases *cases, const struct expert *us, const struct expert *them, int info,
-                    int expected, enum scaling scaling)
+static void compare(struct cases *cases, const struct expert *us, const struct expert *them,
+                    int info, int expected, enum scaling scaling)
 {
     const struct test *t = &us->t;
     double eps = epsilon(t->prec);
     char text[160];
-    snprintf(text, sizeof text, "%c%s uplo=%c trans=%c fact=%c n=%d nrhs=%d scaling=%d", letter(t->prec),
-             t->uplo == 'G' ? "gesvx" : "posvx", t->uplo, t->trans, us->fact, (int)t->n, (int)t->nrhs, scaling);
-    hold(cases, info == expected && us->equed == them->equed, "%s: info %d, LAPACK %d, equed %c, LAPACK %c",
-         text, info, expected, us->equed, them->equed);
+    snprintf(text, sizeof text, "%c%s uplo=%c trans=%c fact=%c n=%d nrhs=%d scaling=%d",
+             letter(t->prec), t->uplo == 'G' ? "gesvx" : "posvx", t->uplo, t->trans, us->fact,
+             (int)t->n, (int)t->nrhs, scaling);
+    hold(cases, info == expected && us->equed == them->equed,
+         "%s: info %d, LAPACK %d, equed %c, LAPACK %c", text, info, expected, us->equed,
+         them->equed);
     hold(cases,
-         difference(&t->a, &them->t.a, t->uplo) <= 8 * eps && difference(&t->b, &them->t.b, 'G') <= 8 * eps,
+         difference(&t->a, &them->t.a, t->uplo) <= 8 * eps &&
+             difference(&t->b, &them->t.b, 'G') <= 8 * eps,
          "%s: A and B differ by %g and %g", text, difference(&t->a, &them->t.a, t->uplo),
          difference(&t->b, &them->t.b, 'G'));
     if (info != 0)
         return;
-    hold(cases, within(real_at(&us->value, 0), real_at(&them->value, 0), 2), "%s: rcond %g, LAPACK %g", text,
-         real_at(&us->value, 0), real_at(&them->value, 0));
+    hold(cases, within(real_at(&us->value, 0), real_at(&them->value, 0), 2),
+         "%s: rcond %g, LAPACK %g", text, real_at(&us->value, 0), real_at(&them->value, 0));
     for (int64_t j = 0; j < t->nrhs; j++) {
         double error = true_error(t, j), ferr = real_at(&t->ferr, j), berr = real_at(&t->berr, j);
         hold(cases, error <= ferr && ferr <= 4 * real_at(&them->t.ferr, j) && berr <= 8 * eps,
-             "%s column %d: error %g, ferr %g (LAPACK %g), berr %g (LAPACK %g)", text, (int)j, error, ferr,
-             real_at(&them->t.ferr, j), berr, real_at(&them->t.berr, j));
+             "%s column %d: error %g, ferr %g (LAPACK %g), berr %g (LAPACK %g)", text, (int)j,
+             error, ferr, real_at(&them->t.ferr, j), berr, real_at(&them->t.berr, j));
     }
 }
 
@@ -395,15 +406,16 @@ static double growth_of(const struct expert *e)
     return real_at(&e->value, 1);
 }
 
-static void one_expert(struct cases *cases, starling_precision prec, char uplo, char trans, char fact,
-                       int64_t n, int64_t nrhs, enum scaling scaling)
+static void one_expert(struct cases *cases, starling_precision prec, char uplo, char trans,
+                       char fact, int64_t n, int64_t nrhs, enum scaling scaling)
 {
     struct expert pair[2];
     expert_pair(pair, prec, uplo, trans, fact, n, nrhs, scaling);
     int info = ours(&pair[0]), expected = theirs(&pair[1]);
     compare(cases, &pair[0], &pair[1], info, expected, scaling);
     if (uplo == 'G')
-        hold(cases, within(growth_of(&pair[0]), growth_of(&pair[1]), 1 + 100 * epsilon(prec) * (double)n),
+        hold(cases,
+             within(growth_of(&pair[0]), growth_of(&pair[1]), 1 + 100 * epsilon(prec) * (double)n),
              "%cgesvx n=%d: growth %g, LAPACK %g", letter(prec), (int)n, growth_of(&pair[0]),
              growth_of(&pair[1]));
     for (int l = 0; l < 2; l++) { /* the same factors again; B of the system before scaling */
@@ -432,7 +444,8 @@ static void experts(starling_precision prec)
     for (int v = 0; v < 2; v++) { /* empty: LAPACKE refuses an array without rows */
         struct expert e = expert_begin(prec, "GL"[v], 'N', 'E', 0, 2);
         int info = ours(&e);
-        hold(&cases, info == 0 && e.equed == 'N' && real_at(&e.value, 0) == 1 && real_at(&e.t.ferr, 1) == 0,
+        hold(&cases,
+             info == 0 && e.equed == 'N' && real_at(&e.value, 0) == 1 && real_at(&e.t.ferr, 1) == 0,
              "%c empty: info %d, equed %c", letter(prec), info, e.equed);
         expert_end(&e);
     }
@@ -458,8 +471,8 @@ static void failures(starling_precision prec)
                 hold(&cases,
                      info == expected && info == p + 1 && real_at(&pair[0].value, 0) == 0 &&
                          (v > 0 || within(growth_of(&pair[0]), growth_of(&pair[1]), 1.001)),
-                     "%c%s fact=%c p=%d: info %d, LAPACK %d, rcond %g, growth %g, LAPACK %g", letter(prec),
-                     v == 0 ? "gesvx" : "posvx", "NE"[f], (int)p, info, expected,
+                     "%c%s fact=%c p=%d: info %d, LAPACK %d, rcond %g, growth %g, LAPACK %g",
+                     letter(prec), v == 0 ? "gesvx" : "posvx", "NE"[f], (int)p, info, expected,
                      real_at(&pair[0].value, 0), v == 0 ? growth_of(&pair[0]) : 0,
                      v == 0 ? growth_of(&pair[1]) : 0);
                 for (int l = 0; l < 2; l++)
@@ -477,7 +490,8 @@ static void failures(starling_precision prec)
     for (int64_t i = 0; i < 5; i++)
         worst = residual_larger(worst, cabs(array_get(&e.t.x, i, 0) - 1));
     hold(&cases, info == 6 && real_at(&e.value, 0) < epsilon(prec) / 2 && worst == 0,
-         "%c ill-conditioned: info %d, rcond %g, error %g", letter(prec), info, real_at(&e.value, 0), worst);
+         "%c ill-conditioned: info %d, rcond %g, error %g", letter(prec), info,
+         real_at(&e.value, 0), worst);
     for (int64_t i = 0; i < 5; i++)
         array_set(&e.t.a, i, i, i == 3 ? NAN : 1);
     info = ours(&e);
@@ -485,7 +499,8 @@ static void failures(starling_precision prec)
          "%c with a NaN: info %d, rcond %g, berr %g", letter(prec), info, real_at(&e.value, 0),
          real_at(&e.t.berr, 0));
     expert_end(&e);
-    ok(all_held(&cases), "%c: info of singular, indefinite and ill-conditioned matrices", letter(prec));
+    ok(all_held(&cases), "%c: info of singular, indefinite and ill-conditioned matrices",
+       letter(prec));
 }
 
 int main(void)

@@ -7,8 +7,8 @@
  *   F     sums[2 j], sums[2 j + 1]: scale and sum of squares as in LAPACK's lassq, the
  *         column's norm is scale sqrt(sum)
  * A tile on the diagonal of a Hermitian matrix has one triangle, which stands for both. Its
- * elements off the diagonal count twice, and sums[j] is the sum of row j and of column j. A tile of a
- * triangular matrix has one triangle and zeros. A NaN gives a NaN. norm.c adds the tiles up. */
+ * elements off the diagonal count twice, and sums[j] is the sum of row j and of column j. A tile of
+ * a triangular matrix has one triangle and zeros. A NaN gives a NaN. norm.c adds the tiles up. */
 
 #include <string.h>
 #include "codelets/codelet.h"
@@ -45,7 +45,8 @@ static double larger(double a, double b)
     return b > a || b != b ? b : a;
 }
 
-/* The largest |x| of n numbers; NaN if there is one. By lanes, for one chain of comparisons is slow. */
+/* The largest |x| of n numbers; NaN if there is one. By lanes, for one chain of comparisons is
+ * slow. */
 static double largest(int64_t n, const scalar_t *x)
 {
     enum { LANES = 16 };
@@ -66,7 +67,8 @@ static double largest(int64_t n, const scalar_t *x)
     return all;
 }
 
-/* Of column j from row `first` to row `end` - 1; of a triangle's diagonal, in row d, the real part. */
+/* Of column j from row `first` to row `end` - 1; of a triangle's diagonal, in row d, the real part.
+ */
 static double largest_of_column(enum sl_shape shape, int64_t first, int64_t end, int64_t d,
                                 const scalar_t *x)
 {
@@ -117,13 +119,13 @@ static void cuda_norm(void *tiles[], void *arg)
     struct sl_norm_args *p = arg;
     sl_cuda_check(&p->head,
                   sl_cuda_x(norm)(starpu_cuda_get_local_stream(), (char)p->norm,
-                                p->shape == SL_SHAPE_GENERAL ? 'G'
-                                : p->shape == SL_SHAPE_LOWER ? 'L'
-                                                             : 'U',
-                                p->half == SL_HERMITIAN, p->half == SL_UNIT_TRIANGLE, p->diagonal,
-                                p->rows > 0 ? (int)p->rows : TILE_M(tiles[0]),
-                                TILE_N(tiles[0]), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
-                                (double *)STARPU_MATRIX_GET_PTR(tiles[1])));
+                                  p->shape == SL_SHAPE_GENERAL ? 'G'
+                                  : p->shape == SL_SHAPE_LOWER ? 'L'
+                                                               : 'U',
+                                  p->half == SL_HERMITIAN, p->half == SL_UNIT_TRIANGLE, p->diagonal,
+                                  p->rows > 0 ? (int)p->rows : TILE_M(tiles[0]), TILE_N(tiles[0]),
+                                  CU(TILE(tiles[0])), TILE_LD(tiles[0]),
+                                  (double *)STARPU_MATRIX_GET_PTR(tiles[1])));
 }
 #endif
 

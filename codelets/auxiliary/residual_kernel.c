@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* R = R - op(A) X and W = W + |op(A)| |X| on a tile, in one pass through A. W is real, and |z| of a
- * complex number is |re| + |im|. A tile of a Hermitian matrix has one triangle; its diagonal is real.
- * Buffers: R, W, A, X. */
+ * complex number is |re| + |im|. A tile of a Hermitian matrix has one triangle; its diagonal is
+ * real. Buffers: R, W, A, X. */
 
 #include "args.h"
 #include "codelets/codelet.h"
@@ -19,7 +19,7 @@ static inline scalar_t product(scalar_t a, scalar_t x) /* without C's rules for 
     return z;
 }
 #else
-#define IM(z) 0
+#define IM(z) ((real_t)0)
 static inline scalar_t product(scalar_t a, scalar_t x)
 {
     return a * x;
@@ -95,11 +95,11 @@ static void cuda_residual(void *tiles[], void *arg)
     struct sl_residual_args *p = arg;
     char shape = p->shape == SL_SHAPE_GENERAL ? 'G' : p->shape == SL_SHAPE_LOWER ? 'L' : 'U';
     sl_cuda_check(&p->head,
-                  sl_cuda_x(residual)(starpu_cuda_get_local_stream(), (char)p->trans, shape,
-                                      TILE_M(tiles[2]), TILE_N(tiles[2]), TILE_N(tiles[0]),
-                                      CU(TILE(tiles[2])), TILE_LD(tiles[2]), CU(TILE(tiles[3])),
-                                      TILE_LD(tiles[3]), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
-                                      (real_t *)STARPU_MATRIX_GET_PTR(tiles[1]), TILE_LD(tiles[1])));
+                  sl_cuda_x(residual)(
+                      starpu_cuda_get_local_stream(), (char)p->trans, shape, TILE_M(tiles[2]),
+                      TILE_N(tiles[2]), TILE_N(tiles[0]), CU(TILE(tiles[2])), TILE_LD(tiles[2]),
+                      CU(TILE(tiles[3])), TILE_LD(tiles[3]), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
+                      (real_t *)STARPU_MATRIX_GET_PTR(tiles[1]), TILE_LD(tiles[1])));
 }
 #endif
 

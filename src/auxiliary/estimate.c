@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Estimates of |T|_1 from a few products T x and T^H x, T = diag(w) op(A)^-1: Higham, ACM Trans. Math.
- * Softw. 14, 1988 (LAPACK's lacn2). A step makes x = e_p with the column p of T whose norm grows
- * fastest from the x before. For T with cancellation, where these steps stay at a small column, an
- * alternating vector gives a second bound. Estimates of several columns w go in step. */
+/* Estimates of |T|_1 from a few products T x and T^H x, T = diag(w) op(A)^-1: Higham, ACM Trans.
+ * Math. Softw. 14, 1988 (LAPACK's lacn2). A step makes x = e_p with the column p of T whose norm
+ * grows fastest from the x before. For T with cancellation, where these steps stay at a small
+ * column, an alternating vector gives a second bound. Estimates of several columns w go in step. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,8 +28,8 @@ struct estimator {
     starling_sequence *seq;
     int64_t n, k;
     const double *w, *scale;
-    double _Complex *x;  /* n x k */
-    void *narrow;        /* the same in the precision of the matrix */
+    double _Complex *x; /* n x k */
+    void *narrow;       /* the same in the precision of the matrix */
     starling_matrix *X;
 };
 
@@ -45,12 +45,13 @@ static int apply(struct estimator *e, bool adjoint)
     int info = starling_matrix_set(e->X, e->narrow, e->n);
     if (info != 0)
         return info;
-    bool permute = e->w != NULL; /* a permutation of T's rows or columns changes no norm without w */
+    bool permute =
+        e->w != NULL; /* a permutation of T's rows or columns changes no norm without w */
     e->s->solve(e->s, adjoint ? opposite : e->trans, permute, e->X, e->seq);
     info = starling_matrix_get(e->X, e->narrow, e->n);
     for (int64_t i = 0; i < all; i++)
-        e->x[i] = sl_element(prec, e->narrow, i) *
-                  (adjoint || !e->w ? 1 : e->w[i] / e->scale[i / e->n]);
+        e->x[i] =
+            sl_element(prec, e->narrow, i) * (adjoint || !e->w ? 1 : e->w[i] / e->scale[i / e->n]);
     return info;
 }
 
@@ -147,15 +148,20 @@ int sl_estimate(const struct sl_system *s, starling_trans trans, int64_t k, cons
     starling_matrix *F = s->F;
     int64_t n = F->n;
     struct estimator e = {
-        .s = s, .trans = trans, .seq = seq, .n = n, .k = k, .w = w, .scale = scale,
+        .s = s,
+        .trans = trans,
+        .seq = seq,
+        .n = n,
+        .k = k,
+        .w = w,
+        .scale = scale,
         .x = malloc(sizeof *e.x * (size_t)(n * k)),
         .narrow = calloc((size_t)(n * k), sl_sizeof(F->prec)),
     };
     int64_t *p = calloc((size_t)k, sizeof *p);
     bool *goes = malloc(sizeof *goes * (size_t)k);
-    int info = e.x && e.narrow && p && goes
-                   ? starling_matrix_create(&e.X, F->prec, n, k, F->mb, k)
-                   : sl_error("starling_gecon", STARLING_ENOMEM, NULL);
+    int info = e.x && e.narrow && p && goes ? starling_matrix_create(&e.X, F->prec, n, k, F->mb, k)
+                                            : sl_error("starling_gecon", STARLING_ENOMEM, NULL);
     for (int64_t j = 0; j < k && info == 0; j++) {
         estimate[j] = 0;
         goes[j] = true;
@@ -173,7 +179,8 @@ int sl_estimate(const struct sl_system *s, starling_trans trans, int64_t k, cons
     return info;
 }
 
-/* With s near |A|, s A^-1 has a norm near the condition number: it overflows only if 1 / rcond does. */
+/* With s near |A|, s A^-1 has a norm near the condition number: it overflows only if 1 / rcond
+ * does. */
 int sl_rcond(const struct sl_system *s, starling_norm norm, double anorm, double *rcond,
              starling_sequence *seq)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Condition estimates and iterative refinement, for all families that factor a matrix. Both alternate
- * between products or solutions, which are graphs of tasks, and decisions of the calling thread on
- * some columns. So they wait, and have no asynchronous form. */
+/* Condition estimates and iterative refinement, for all families that factor a matrix. Both
+ * alternate between products or solutions, which are graphs of tasks, and decisions of the calling
+ * thread on some columns. So they wait, and have no asynchronous form. */
 
 #ifndef SL_ESTIMATE_H
 #define SL_ESTIMATE_H
@@ -16,8 +16,8 @@ struct sl_system {
     starling_matrix *F; /* factors of A */
     starling_uplo uplo; /* the triangle of A and F; G: all */
     starling_diag diag; /* of a triangle */
-    /* X = op(A)^-1 X, X cut into rows as F. Without `permute` the interchanges of LU are left out. They
-     * permute columns of the inverse, which does not change its norms. */
+    /* X = op(A)^-1 X, X cut into rows as F. Without `permute` the interchanges of LU are left out.
+     * They permute columns of the inverse, which does not change its norms. */
     void (*solve)(const struct sl_system *s, starling_trans trans, bool permute, starling_matrix *X,
                   starling_sequence *seq);
 };
@@ -56,20 +56,21 @@ static inline double sl_larger(double a, double b)
 
 /* estimate[j] = a lower bound, nearly always close, of the one-norm of diag(w(:, j)) op(A)^-1, for
  * trans = N or C and k columns w of n numbers. w = NULL: all are 1. scale: so many numbers by which
- * vectors are multiplied before a solution; the norms are those times scale if w is NULL. Returns info. */
+ * vectors are multiplied before a solution; the norms are those times scale if w is NULL. Returns
+ * info. */
 int sl_estimate(const struct sl_system *s, starling_trans trans, int64_t k, const double *w,
                 const double *scale, double *estimate, starling_sequence *seq);
-/* The reciprocal condition number of A in the one-norm, or the infinity norm: 1 / (|A| |A^-1|). If the
- * norm of the inverse is a NaN, it is 0: numbers have overflowed. A has no NaN then. */
+/* The reciprocal condition number of A in the one-norm, or the infinity norm: 1 / (|A| |A^-1|). If
+ * the norm of the inverse is a NaN, it is 0: numbers have overflowed. A has no NaN then. */
 int sl_rcond(const struct sl_system *s, starling_norm norm, double anorm, double *rcond,
              starling_sequence *seq);
-/* The same for factors that may have a NaN; `largest` is their largest element. Then rcond is NaN, and
- * the info is 1. */
+/* The same for factors that may have a NaN; `largest` is their largest element. Then rcond is NaN,
+ * and the info is 1. */
 int sl_finite_rcond(const char *routine, double largest, double *rcond);
 
 /* The one-norm or the infinity norm of a triangle, in square tiles (norm.c). */
-int sl_norm_of_triangle(starling_norm norm, starling_uplo uplo, starling_diag diag, starling_matrix *A,
-                        double *value, starling_sequence *seq);
+int sl_norm_of_triangle(starling_norm norm, starling_uplo uplo, starling_diag diag,
+                        starling_matrix *A, double *value, starling_sequence *seq);
 
 /* Requirements on arguments. */
 #define SL_IS_NORM(anorm) ((anorm) >= 0 && (anorm) <= DBL_MAX)
@@ -80,10 +81,11 @@ int sl_norm_of_triangle(starling_norm norm, starling_uplo uplo, starling_diag di
 
 /* Refines the solution X of op(A) X = B, and bounds its errors, column by column. A: general, or
  * the triangle s->uplo of a Hermitian matrix, in any tiles. Returns info. */
-int sl_refine(const struct sl_system *s, starling_trans trans, starling_matrix *A, starling_matrix *B,
-              starling_matrix *X, double *ferr, double *berr, starling_sequence *seq);
+int sl_refine(const struct sl_system *s, starling_trans trans, starling_matrix *A,
+              starling_matrix *B, starling_matrix *X, double *ferr, double *berr,
+              starling_sequence *seq);
 /* Inserts R -= op(A) X and W += |op(A)| |X| of tiles. shape: the triangle of a Hermitian tile. */
-void sl_insert_residual(starling_sequence *seq, starling_trans trans, enum sl_shape shape, sl_tile A,
-                        sl_tile X, sl_tile R, sl_tile W);
+void sl_insert_residual(starling_sequence *seq, starling_trans trans, enum sl_shape shape,
+                        sl_tile A, sl_tile X, sl_tile R, sl_tile W);
 
 #endif

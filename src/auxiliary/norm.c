@@ -68,8 +68,8 @@ static double result(const struct total *total, starling_norm norm, const starli
     return value;
 }
 
-/* uplo = G: a general matrix. L or U: a matrix in square tiles with this triangle stored, Hermitian or
- * triangular. */
+/* uplo = G: a general matrix. L or U: a matrix in square tiles with this triangle stored, Hermitian
+ * or triangular. */
 static int norm_of(starling_norm norm, starling_uplo uplo, enum sl_half half, starling_matrix *A,
                    double *value, starling_sequence *seq)
 {
@@ -89,7 +89,7 @@ static int norm_of(starling_norm norm, starling_uplo uplo, enum sl_half half, st
                 sl_tile t = sl_tile_of(A, i, j);
                 starpu_data_handle_t *sum = &sums[i + j * A->mt];
                 bool stored = !one || (uplo == STARLING_LOWER ? i >= j : i <= j);
-                enum sl_shape shape = !one || i != j         ? SL_SHAPE_GENERAL
+                enum sl_shape shape = !one || i != j           ? SL_SHAPE_GENERAL
                                       : uplo == STARLING_LOWER ? SL_SHAPE_LOWER
                                                                : SL_SHAPE_UPPER;
                 if (!stored)
@@ -131,8 +131,8 @@ int starling_lanhe(starling_norm norm, starling_uplo uplo, starling_matrix *A, d
     SL_SYNCHRONOUS(norm_of(norm, uplo, SL_HERMITIAN, A, value, seq));
 }
 
-int sl_norm_of_triangle(starling_norm norm, starling_uplo uplo, starling_diag diag, starling_matrix *A,
-                        double *value, starling_sequence *seq)
+int sl_norm_of_triangle(starling_norm norm, starling_uplo uplo, starling_diag diag,
+                        starling_matrix *A, double *value, starling_sequence *seq)
 {
     enum sl_half half = diag == STARLING_UNIT ? SL_UNIT_TRIANGLE : SL_TRIANGLE;
     return norm_of(norm, uplo, half, A, value, seq);

@@ -2,12 +2,11 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Iterative refinement of op(A) X = B with residuals in the precision of A, the componentwise
- * backward error of Oettli and Prager, and a bound of the forward error: Arioli, Demmel and Duff, SIAM
- * J. Matrix Anal. Appl. 10, 1989 (LAPACK's gerfs). With r = b - op(A) x and w = |op(A)| |x| + |b|:
- *   berr = max r_i / w_i,
- *   ferr = | |op(A)^-1| (|r| + (n + 1) eps w) | / |x|, infinity norms; the second term bounds the
- * rounding errors of r. |op(A)^-1| f has the norm of op(A)^-1 diag(f). |z| of a complex number is here
- * |re| + |im|, as in LAPACK. All columns of a block go in step. */
+ * backward error of Oettli and Prager, and a bound of the forward error: Arioli, Demmel and Duff,
+ * SIAM J. Matrix Anal. Appl. 10, 1989 (LAPACK's gerfs). With r = b - op(A) x and w = |op(A)| |x| +
+ * |b|: berr = max r_i / w_i, ferr = | |op(A)^-1| (|r| + (n + 1) eps w) | / |x|, infinity norms; the
+ * second term bounds the rounding errors of r. |op(A)^-1| f has the norm of op(A)^-1 diag(f). |z|
+ * of a complex number is here |re| + |im|, as in LAPACK. All columns of a block go in step. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,7 +25,7 @@ struct block {
     int64_t n, k;
     const char *b;
     char *x;
-    char *r;      /* of A's precision */
+    char *r; /* of A's precision */
     double *w;
     void *narrow; /* |b|, and w, as they are in W */
     bool *goes;
@@ -38,8 +37,8 @@ static double size_of(double _Complex z)
     return fabs(creal(z)) + fabs(cimag(z));
 }
 
-/* Row i of tiles of R -= op(A) X, W += |op(A)| |X|. Of a Hermitian A, tiles of one triangle also stand
- * for the other. */
+/* Row i of tiles of R -= op(A) X, W += |op(A)| |X|. Of a Hermitian A, tiles of one triangle also
+ * stand for the other. */
 static void residual_row(struct block *y, int64_t i)
 {
     starling_uplo uplo = y->s->uplo;
@@ -49,7 +48,10 @@ static void residual_row(struct block *y, int64_t i)
         enum sl_shape shape = general || i != j        ? SL_SHAPE_GENERAL
                               : uplo == STARLING_LOWER ? SL_SHAPE_LOWER
                                                        : SL_SHAPE_UPPER;
-        sl_insert_residual(y->seq, stored ? STARLING_NOTRANS : general ? y->trans : STARLING_CONJTRANS,
+        sl_insert_residual(y->seq,
+                           stored    ? STARLING_NOTRANS
+                           : general ? y->trans
+                                     : STARLING_CONJTRANS,
                            shape, stored ? sl_tile_of(y->A, i, j) : sl_tile_of(y->A, j, i),
                            sl_tile_of(y->X, j, 0), sl_tile_of(y->R, i, 0), sl_tile_of(y->W, i, 0));
     }
@@ -124,7 +126,8 @@ static int refine(struct block *y, double *berr)
             if (!y->goes[j])
                 continue;
             berr[j] = backward_error(y, j);
-            y->goes[j] = berr[j] > sl_epsilon(y->prec) && berr[j] <= before / 2 && step < MOST_STEPS;
+            y->goes[j] =
+                berr[j] > sl_epsilon(y->prec) && berr[j] <= before / 2 && step < MOST_STEPS;
             going -= !y->goes[j];
         }
         if (going == 0 || info != 0 || sl_failed(y->seq))
@@ -146,13 +149,13 @@ static double weigh(struct block *y, int64_t j)
         most = sl_larger(most, y->w[i]);
     }
     frexp(most, &e);
-    return isfinite(most) ? fmin(fmax(ldexp(1, e), sl_smallest(y->prec)), 1 / sl_smallest(y->prec)) : 1;
+    return isfinite(most) ? fmin(fmax(ldexp(1, e), sl_smallest(y->prec)), 1 / sl_smallest(y->prec))
+                          : 1;
 }
 
 static int bound(struct block *y, double *ferr)
 {
-    starling_trans opposite =
-        y->trans == STARLING_NOTRANS ? STARLING_CONJTRANS : STARLING_NOTRANS;
+    starling_trans opposite = y->trans == STARLING_NOTRANS ? STARLING_CONJTRANS : STARLING_NOTRANS;
     double *scale = malloc(sizeof *scale * (size_t)y->k);
     int info = scale ? 0 : sl_error("starling_gerfs", STARLING_ENOMEM, NULL);
     for (int64_t j = 0; j < y->k && info == 0; j++)
@@ -204,8 +207,9 @@ static void clean(struct block *y)
     free(y->goes);
 }
 
-int sl_refine(const struct sl_system *s, starling_trans trans, starling_matrix *A, starling_matrix *B,
-              starling_matrix *X, double *ferr, double *berr, starling_sequence *seq)
+int sl_refine(const struct sl_system *s, starling_trans trans, starling_matrix *A,
+              starling_matrix *B, starling_matrix *X, double *ferr, double *berr,
+              starling_sequence *seq)
 {
     int64_t n = A->n;
     size_t size = sl_sizeof(A->prec), all = (size_t)(n * X->n);
@@ -222,9 +226,16 @@ int sl_refine(const struct sl_system *s, starling_trans trans, starling_matrix *
         info = starling_matrix_get(X, x, n);
     for (int64_t j = 0; j < X->n && info == 0; j += X->nb) {
         struct block y = {
-            .s = s, .trans = trans, .A = A, .seq = seq, .prec = A->prec,
-            .real = sl_real_precision(A->prec), .n = n, .k = SL_MIN(X->nb, X->n - j),
-            .b = b + size * (size_t)(j * n), .x = x + size * (size_t)(j * n),
+            .s = s,
+            .trans = trans,
+            .A = A,
+            .seq = seq,
+            .prec = A->prec,
+            .real = sl_real_precision(A->prec),
+            .n = n,
+            .k = SL_MIN(X->nb, X->n - j),
+            .b = b + size * (size_t)(j * n),
+            .x = x + size * (size_t)(j * n),
         };
         info = make(&y);
         if (info == 0)

@@ -74,9 +74,9 @@ int API(trcon)(char norm, char uplo, char diag, int64_t n, const scalar_t *a, in
     SL_ARG(5, a, a != NULL, "an array");
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
-    int info = call.info == 0 ? starling_trcon(norm_of(which), (starling_uplo)ul, (starling_diag)dg,
-                                               A, &value)
-                              : 0;
+    int info = call.info == 0
+                   ? starling_trcon(norm_of(which), (starling_uplo)ul, (starling_diag)dg, A, &value)
+                   : 0;
     *rcond = (real_t)value;
     return finish(&call, info);
 }
@@ -137,9 +137,8 @@ int API(gerfs)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t l
     double *both = bounds(&call, nrhs);
     if (call.info == 0)
         call.info = starling_matrix_set_ipiv(AF, ipiv);
-    int info = call.info == 0
-                   ? starling_gerfs((starling_trans)tr, A, AF, B, X, both, both + nrhs)
-                   : 0;
+    int info =
+        call.info == 0 ? starling_gerfs((starling_trans)tr, A, AF, B, X, both, both + nrhs) : 0;
     if (call.info == 0 && info == 0)
         round_bounds(both, nrhs, ferr, berr);
     free(both);
@@ -170,9 +169,8 @@ int API(porfs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t ld
     starling_matrix *A = wrap(&call, n, n, a, lda), *AF = wrap(&call, n, n, af, ldaf),
                     *B = wrap(&call, n, nrhs, b, ldb), *X = wrap(&call, n, nrhs, x, ldx);
     double *both = bounds(&call, nrhs);
-    int info = call.info == 0
-                   ? starling_porfs((starling_uplo)ul, A, AF, B, X, both, both + nrhs)
-                   : 0;
+    int info =
+        call.info == 0 ? starling_porfs((starling_uplo)ul, A, AF, B, X, both, both + nrhs) : 0;
     if (call.info == 0 && info == 0)
         round_bounds(both, nrhs, ferr, berr);
     free(both);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* geequ and poequ on arrays. They read A once or twice, which the calling thread does. A NaN stays in
- * the factors, as a factor. */
+/* geequ and poequ on arrays. They read A once or twice, which the calling thread does. A NaN stays
+ * in the factors, as a factor. */
 
 #include <float.h>
 #include "equilibrate.h"
@@ -36,8 +36,8 @@ static void invert(int64_t n, real_t *x)
         x[i] = inverse(x[i]);
 }
 
-static int equilibrate(int64_t m, int64_t n, const scalar_t *a, int64_t lda, real_t *r, real_t *c,
-                       real_t *rowcnd, real_t *colcnd, real_t *amax)
+int sl_scales_ge(int64_t m, int64_t n, const scalar_t *a, int64_t lda, real_t *r, real_t *c,
+                 real_t *rowcnd, real_t *colcnd, real_t *amax)
 {
     for (int64_t i = 0; i < m; i++)
         r[i] = 0;
@@ -84,8 +84,25 @@ int API(geequ)(int64_t m, int64_t n, const scalar_t *a, int64_t lda, real_t *r, 
     SL_ARG(3, a, a != NULL, "an array");
     SL_ARG(5, r, r != NULL, "an array");
     SL_ARG(6, c, c != NULL, "an array");
-    int info = equilibrate(m, n, a, lda, r, c, rowcnd, colcnd, amax);
+    int info = sl_scales_ge(m, n, a, lda, r, c, rowcnd, colcnd, amax);
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
+}
+
+int sl_scales_po(int64_t n, const scalar_t *a, int64_t lda, real_t *s, real_t *scond, real_t *amax)
+{
+    int64_t failed = 0;
+    for (int64_t i = n; i-- > 0;) {
+        s[i] = (real_t)SL_REAL(a[i + i * lda]);
+        failed = s[i] > 0 ? failed : i + 1;
+    }
+    struct extremes e = sl_extremes(n, s);
+    *amax = e.most;
+    if (failed > 0)
+        return (int)SL_MIN(failed, INT32_MAX);
+    for (int64_t i = 0; i < n; i++)
+        s[i] = 1 / (real_t)sqrt(s[i]);
+    *scond = (real_t)sqrt(e.least) / (real_t)sqrt(e.most);
+    return 0;
 }
 
 int API(poequ)(int64_t n, const scalar_t *a, int64_t lda, real_t *s, real_t *scond, real_t *amax)
@@ -100,17 +117,6 @@ int API(poequ)(int64_t n, const scalar_t *a, int64_t lda, real_t *s, real_t *sco
         return 0;
     SL_ARG(2, a, a != NULL, "an array");
     SL_ARG(4, s, s != NULL, "an array");
-    int64_t failed = 0;
-    for (int64_t i = n; i-- > 0;) {
-        s[i] = (real_t)SL_REAL(a[i + i * lda]);
-        failed = s[i] > 0 ? failed : i + 1;
-    }
-    struct extremes e = sl_extremes(n, s);
-    *amax = e.most;
-    if (failed > 0)
-        return sl_error(__func__, (int)SL_MIN(failed, INT32_MAX), NULL);
-    for (int64_t i = 0; i < n; i++)
-        s[i] = 1 / (real_t)sqrt(s[i]);
-    *scond = (real_t)sqrt(e.least) / (real_t)sqrt(e.most);
-    return 0;
+    int info = sl_scales_po(n, a, lda, s, scond, amax);
+    return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }

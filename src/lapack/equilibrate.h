@@ -35,4 +35,11 @@ struct extremes sl_extremes(int64_t n, const real_t *x);
 /* The smallest by the largest, both within the range of the precision. */
 real_t sl_ratio(struct extremes e);
 
+/* geequ and poequ without checks of arguments and without a report. */
+#define sl_scales_ge SL_X(scales_ge)
+#define sl_scales_po SL_X(scales_po)
+int sl_scales_ge(int64_t m, int64_t n, const scalar_t *a, int64_t lda, real_t *r, real_t *c,
+                 real_t *rowcnd, real_t *colcnd, real_t *amax);
+int sl_scales_po(int64_t n, const scalar_t *a, int64_t lda, real_t *s, real_t *scond, real_t *amax);
+
 #endif

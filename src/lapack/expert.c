@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Expert drivers on arrays: gesvx and posvx. The calling thread scales arrays; all else is done by the
- * functions on matrix objects. */
+/* Expert drivers on arrays: gesvx and posvx. The calling thread scales arrays; all else is done by
+ * the functions on matrix objects. */
 
 #include <stdlib.h>
 #include "equilibrate.h"
 #include "src/lu/lu.h"
 
-/* A ratio below this, or a largest element out of this range, is worth a scaling (LAPACK's laqge). */
+/* A ratio below this, or a largest element out of this range, is worth a scaling (LAPACK's laqge).
+ */
 static const real_t worth = (real_t)0.1;
 static bool is_moderate(real_t amax)
 {
@@ -30,7 +31,8 @@ static void scale(char uplo, int64_t m, int64_t n, const real_t *r, const real_t
     }
 }
 
-/* The smallest by the largest of factors that the caller has given; 0: not all are positive numbers. */
+/* The smallest by the largest of factors that the caller has given; 0: not all are positive
+ * numbers. */
 static real_t given_ratio(int64_t n, const real_t *x)
 {
     struct extremes e = sl_extremes(n, x);
@@ -66,7 +68,7 @@ struct expert {
 };
 
 static bool wrap_all(struct expert *e, struct call lu, scalar_t *a, int64_t lda, scalar_t *af,
-                 int64_t ldaf, scalar_t *b, int64_t ldb, scalar_t *x, int64_t ldx)
+                     int64_t ldaf, scalar_t *b, int64_t ldb, scalar_t *x, int64_t ldx)
 {
     e->call = lu;
     e->ferr = malloc(sizeof *e->ferr * (2 * (size_t)e->nrhs + 1));
@@ -85,7 +87,8 @@ static bool wrap_all(struct expert *e, struct call lu, scalar_t *a, int64_t lda,
 }
 
 /* Results to the caller, ferr as of the unscaled system; X was then multiplied by factors. */
-static int unwrap_all(struct expert *e, int info, real_t cnd, real_t *rcond, real_t *ferr, real_t *berr)
+static int unwrap_all(struct expert *e, int info, real_t cnd, real_t *rcond, real_t *ferr,
+                      real_t *berr)
 {
     info = finish(&e->call, info);
     *rcond = (real_t)e->rcond;
@@ -110,7 +113,7 @@ static char equilibrate_ge(int64_t n, scalar_t *a, int64_t lda, real_t *r, real_
                            real_t *rowcnd, real_t *colcnd)
 {
     real_t amax;
-    if (API(geequ)(n, n, a, lda, r, c, rowcnd, colcnd, &amax) != 0)
+    if (sl_scales_ge(n, n, a, lda, r, c, rowcnd, colcnd, &amax) != 0)
         return 'N';
     bool rows = !(*rowcnd >= worth && is_moderate(amax)), columns = !(*colcnd >= worth);
     scale('G', n, n, rows ? r : NULL, columns ? c : NULL, a, lda);
@@ -173,10 +176,12 @@ int API(gesvx)(char fact, char trans, int64_t n, int64_t nrhs, scalar_t *a, int6
     char eq = f == 'F' ? letter(*equed) : 'N';
     SL_ARG(10, equed, eq == 'N' || has_rows(eq) || has_columns(eq), "N, R, C or B");
     if (has_rows(eq)) {
-        SL_ARG(11, r, r != NULL && (rowcnd = given_ratio(n, r)) > 0, "an array of positive numbers");
+        SL_ARG(11, r, r != NULL && (rowcnd = given_ratio(n, r)) > 0,
+               "an array of positive numbers");
     }
     if (has_columns(eq)) {
-        SL_ARG(12, c, c != NULL && (colcnd = given_ratio(n, c)) > 0, "an array of positive numbers");
+        SL_ARG(12, c, c != NULL && (colcnd = given_ratio(n, c)) > 0,
+               "an array of positive numbers");
     }
     LD(14, ldb, n);
     LD(16, ldx, n);
@@ -228,7 +233,7 @@ int API(gesvx)(char fact, char trans, int64_t n, int64_t nrhs, scalar_t *a, int6
 static char equilibrate_po(char uplo, int64_t n, scalar_t *a, int64_t lda, real_t *s, real_t *scond)
 {
     real_t amax;
-    if (API(poequ)(n, a, lda, s, scond, &amax) != 0)
+    if (sl_scales_po(n, a, lda, s, scond, &amax) != 0)
         return 'N';
     if (*scond >= worth && is_moderate(amax))
         return 'N';

@@ -60,8 +60,8 @@ static int refine(starling_trans trans, starling_matrix *A, starling_matrix *AF,
     return sl_refine(&s, trans, A, B, X, ferr, berr, seq);
 }
 
-int starling_gerfs(starling_trans trans, starling_matrix *A, starling_matrix *AF, starling_matrix *B,
-                   starling_matrix *X, double *ferr, double *berr)
+int starling_gerfs(starling_trans trans, starling_matrix *A, starling_matrix *AF,
+                   starling_matrix *B, starling_matrix *X, double *ferr, double *berr)
 {
     SL_ARG(1, trans, sl_valid_trans(trans), "N, T or C");
     SL_ARG(2, A, A != NULL && A->m == A->n, "a square matrix");

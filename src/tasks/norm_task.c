@@ -9,12 +9,20 @@ static void insert(starling_sequence *seq, starling_norm norm, enum sl_shape sha
                    enum sl_half half, int64_t rows, sl_tile A, starpu_data_handle_t sums)
 {
     struct sl_norm_args args = {
-        .head = {(uint32_t)norm * 4 + shape}, .norm = norm, .shape = shape, .half = half,
-        .diagonal = A.j * A.of->nb - A.i * A.of->mb, .rows = rows,
+        .head = {(uint32_t)norm * 4 + shape},
+        .norm = norm,
+        .shape = shape,
+        .half = half,
+        .diagonal = A.j * A.of->nb - A.i * A.of->mb,
+        .rows = rows,
     };
     sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_norm[A.of->prec], .args = &args, .args_size = sizeof args,
-        .at = A, .data = {{sl_handle(A), STARPU_R}, {sums, STARPU_W}},
+        .seq = seq,
+        .cl = sl_cl_norm[A.of->prec],
+        .args = &args,
+        .args_size = sizeof args,
+        .at = A,
+        .data = {{sl_handle(A), STARPU_R}, {sums, STARPU_W}},
     });
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Condition numbers, gecon, pocon, trcon, and refinement, gerfs, porfs. They wait between graphs, so
- * they have no graph of their own. */
+/* Condition numbers, gecon, pocon, trcon, refinement, gerfs, porfs, and expert drivers,
+ * gesvx, posvx. They wait between graphs, so they have no graph of their own. */
 
 #include "routines/condition.h"
 
@@ -60,7 +60,8 @@ static double pocon_flops(const struct problem *p)
 static int pocon_submit(const struct call *call, starling_sequence *seq)
 {
     (void)seq;
-    return starling_pocon(call->p->uplo, call->matrix[0], CONDITION_ANORM, call->values);
+    return starling_pocon(call->p->uplo, call->matrix[0], CONDITION_ANORM,
+                          call->values);
 }
 
 const struct routine routine_pocon = {
@@ -104,7 +105,8 @@ const struct routine routine_trcon = {
     .numerics = NUMERICS(trcon),
 };
 
-/* ---- Refinement: A, its factors, B, X --------------------------------------------- */
+/* ---- Refinement: A, its factors, B, X ---------------------------------------------
+ */
 
 static void refinement_shapes(const struct problem *p, enum operand kind,
                               struct shape operand[OPERANDS])
@@ -206,4 +208,113 @@ const struct routine routine_porfs = {
     .submit = porfs_submit,
     .after = &posolve,
     .numerics = NUMERICS(porfs),
+};
+
+/* ---- Expert drivers, which are there for arrays only -------------------------------
+ */
+
+#define CALL(prec, name, ...)                                                          \
+    ((prec) == STARLING_S   ? starling_s##name(__VA_ARGS__)                            \
+     : (prec) == STARLING_D ? starling_d##name(__VA_ARGS__)                            \
+     : (prec) == STARLING_C ? starling_c##name(__VA_ARGS__)                            \
+                            : starling_z##name(__VA_ARGS__))
+
+/* Copies of A, AF, B and X, without padding; ipiv and all real results. */
+struct arrays {
+    void *a[4], *real;
+    int64_t *ipiv;
+};
+
+static int copy_arrays(const struct call *call, struct arrays *y)
+{
+    const struct problem *p = call->p;
+    int64_t n = p->n, ld = n > 1 ? n : 1;
+    int info = 0;
+    for (int i = 0; i < 4; i++)
+        y->a[i] =
+            malloc(size_of_element(p->prec) * (size_t)(n * (i < 2 ? n : p->nrhs) + 1));
+    y->ipiv = malloc(sizeof *y->ipiv * (size_t)(n + 1));
+    y->real = malloc(sizeof(double) * (size_t)(2 * p->nrhs + 2 * n + 2));
+    if (!y->a[0] || !y->a[1] || !y->a[2] || !y->a[3] || !y->ipiv || !y->real)
+        return STARLING_ENOMEM;
+    for (int i = 0; i < 4 && info == 0; i += 2)
+        info = starling_matrix_get(call->matrix[i], y->a[i], ld);
+    return info;
+}
+
+/* Without scaling, so that A and B stay. */
+static int expert(const struct call *call, bool lu)
+{
+    const struct problem *p = call->p;
+    struct arrays y = {.ipiv = NULL};
+    int64_t n = p->n, nrhs = p->nrhs, ld = n > 1 ? n : 1;
+    char equed = 'N';
+    int info = copy_arrays(call, &y);
+    double *real = y.real, *ferr = real + 2, *berr = ferr + nrhs, *r = berr + nrhs,
+           *c = r + n;
+    if (info == 0 && lu)
+        info = CALL(p->prec, gesvx, 'N', (char)p->transa, n, nrhs, y.a[0], ld, y.a[1],
+                    ld, y.ipiv, &equed, (void *)r, (void *)c, y.a[2], ld, y.a[3], ld,
+                    (void *)real, (void *)ferr, (void *)berr, (void *)(real + 1));
+    else if (info == 0)
+        info = CALL(p->prec, posvx, 'N', (char)p->uplo, n, nrhs, y.a[0], ld, y.a[1], ld,
+                    &equed, (void *)r, y.a[2], ld, y.a[3], ld, (void *)real,
+                    (void *)ferr, (void *)berr);
+    if (info == 0 || info == n + 1) {
+        int set = starling_matrix_set(call->matrix[3], y.a[3], ld);
+        info = set != 0 ? set : info;
+    }
+    for (int i = 0; i < 4; i++)
+        free(y.a[i]);
+    free(y.ipiv);
+    free(y.real);
+    return info;
+}
+
+static int gesvx_submit(const struct call *call, starling_sequence *seq)
+{
+    (void)seq;
+    return expert(call, true);
+}
+
+static int posvx_submit(const struct call *call, starling_sequence *seq)
+{
+    (void)seq;
+    return expert(call, false);
+}
+
+static double gesvx_flops(const struct problem *p)
+{
+    return starling_flops_getrf(p->prec, (double)p->n, (double)p->n) +
+           starling_flops_getrs(p->prec, (double)p->n, (double)p->nrhs) +
+           refinement_flops(p);
+}
+
+static double posvx_flops(const struct problem *p)
+{
+    return starling_flops_potrf(p->prec, (double)p->n) +
+           starling_flops_potrs(p->prec, (double)p->n, (double)p->nrhs) +
+           refinement_flops(p);
+}
+
+const struct routine routine_gesvx = {
+    .name = "gesvx",
+    .summary =
+        "LU, solution, condition, refinement and error bounds, of copies of arrays",
+    .has = HAS_NRHS | HAS_TRANS | HAS_GENERAL_MATRIX | RUNS_AT_ONCE,
+    .shapes = gerfs_shapes,
+    .flops = gesvx_flops,
+    .submit = gesvx_submit,
+    .numerics = NUMERICS(gesvx),
+};
+
+const struct routine routine_posvx = {
+    .name = "posvx",
+    .summary = "Cholesky, solution, condition, refinement and error bounds, of copies "
+               "of arrays",
+    .has = HAS_NRHS | HAS_UPLO | HAS_DEFINITE_MATRIX | RUNS_AT_ONCE,
+    .shapes = porfs_shapes,
+    .flops = posvx_flops,
+    .submit = posvx_submit,
+    .numerics = NUMERICS(posvx),
 };

@@ -17,9 +17,9 @@
 static int lapack_gecon(const struct host_arrays *x)
 {
     real_t rcond = 0;
-    int info = LAPACKE_x(gecon)(LAPACK_COL_MAJOR, (char)condition_norm(x->p),
-                                (int)x->p->n, x->a[0], (int)x->ld[0],
-                                (real_t)CONDITION_ANORM, &rcond);
+    int info =
+        LAPACKE_x(gecon)(LAPACK_COL_MAJOR, (char)condition_norm(x->p), (int)x->p->n,
+                         x->a[0], (int)x->ld[0], (real_t)CONDITION_ANORM, &rcond);
     x->values[0] = (double)rcond;
     return info;
 }
@@ -27,8 +27,9 @@ static int lapack_gecon(const struct host_arrays *x)
 static int lapack_pocon(const struct host_arrays *x)
 {
     real_t rcond = 0;
-    int info = LAPACKE_x(pocon)(LAPACK_COL_MAJOR, (char)x->p->uplo, (int)x->p->n, x->a[0],
-                                (int)x->ld[0], (real_t)CONDITION_ANORM, &rcond);
+    int info =
+        LAPACKE_x(pocon)(LAPACK_COL_MAJOR, (char)x->p->uplo, (int)x->p->n, x->a[0],
+                         (int)x->ld[0], (real_t)CONDITION_ANORM, &rcond);
     x->values[0] = (double)rcond;
     return info;
 }
@@ -37,16 +38,17 @@ static int lapack_trcon(const struct host_arrays *x)
 {
     const struct problem *p = x->p;
     real_t rcond = 0;
-    int info = LAPACKE_x(trcon)(LAPACK_COL_MAJOR, (char)condition_norm(p), (char)p->uplo,
-                                (char)p->diag, (int)p->n, x->a[0], (int)x->ld[0], &rcond);
+    int info =
+        LAPACKE_x(trcon)(LAPACK_COL_MAJOR, (char)condition_norm(p), (char)p->uplo,
+                         (char)p->diag, (int)p->n, x->a[0], (int)x->ld[0], &rcond);
     x->values[0] = (double)rcond;
     return info;
 }
 
-/* The same estimator with the same factors: LAPACK's value but for rounding errors, which
- * grow by the condition number. */
-static double estimate_error(const struct result *r, double anorm, void *const factors[],
-                             lapack_function *lapack)
+/* The same estimator with the same factors: LAPACK's value but for rounding errors,
+ * which grow by the condition number. */
+static double estimate_error(const struct result *r, double anorm,
+                             void *const factors[], lapack_function *lapack)
 {
     double value = r->values[0], lapacks = 0;
     struct host_arrays x = {.p = r->p, .values = &lapacks};
@@ -96,7 +98,8 @@ static double size_of(scalar_t z)
 }
 
 /* Element (i, j) of op(A). */
-static scalar_t element(const struct part *A, starling_trans trans, int64_t i, int64_t j)
+static scalar_t element(const struct part *A, starling_trans trans, int64_t i,
+                        int64_t j)
 {
     const scalar_t *a = A->a;
     if (A->hermitian) {
@@ -110,8 +113,8 @@ static scalar_t element(const struct part *A, starling_trans trans, int64_t i, i
                                      : SL_CONJ(a[j + i * A->lda]);
 }
 
-/* The largest |b - op(A) x| / ((n + 1) eps (|op(A)| |x| + |b|)) of all elements, in double
- * precision. */
+/* The largest |b - op(A) x| / ((n + 1) eps (|op(A)| |x| + |b|)) of all elements, in
+ * double precision. */
 static double componentwise(const struct result *r, const struct part *A,
                             starling_trans trans)
 {
@@ -130,8 +133,8 @@ static double componentwise(const struct result *r, const struct part *A,
             }
             double error = fabs(creal(rest)) + fabs(cimag(rest));
             worst = residual_larger(
-                worst, error == 0 ? 0
-                                  : error / ((double)(n + 1) * CASE(epsilon)() * terms));
+                worst,
+                error == 0 ? 0 : error / ((double)(n + 1) * CASE(epsilon)() * terms));
         }
     }
     return worst;
@@ -163,7 +166,8 @@ static int lapack_gesolve(const struct host_arrays *x)
     int n = (int)p->n, nrhs = (int)p->nrhs;
     copy(x, 0, 1, p->n);
     copy(x, 2, 3, p->nrhs);
-    int info = LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, n, n, x->a[1], (int)x->ld[1], x->ipiv);
+    int info =
+        LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, n, n, x->a[1], (int)x->ld[1], x->ipiv);
     return info != 0 ? info
                      : LAPACKE_x(getrs_work)(LAPACK_COL_MAJOR, (char)p->transa, n, nrhs,
                                              x->a[1], (int)x->ld[1], x->ipiv, x->a[3],
@@ -176,10 +180,12 @@ static int lapack_posolve(const struct host_arrays *x)
     int n = (int)p->n, nrhs = (int)p->nrhs;
     copy(x, 0, 1, p->n);
     copy(x, 2, 3, p->nrhs);
-    int info = LAPACKE_x(potrf_work)(LAPACK_COL_MAJOR, (char)p->uplo, n, x->a[1], (int)x->ld[1]);
-    return info != 0 ? info
-                     : LAPACKE_x(potrs_work)(LAPACK_COL_MAJOR, (char)p->uplo, n, nrhs, x->a[1],
-                                             (int)x->ld[1], x->a[3], (int)x->ld[3]);
+    int info = LAPACKE_x(potrf_work)(LAPACK_COL_MAJOR, (char)p->uplo, n, x->a[1],
+                                     (int)x->ld[1]);
+    return info != 0
+               ? info
+               : LAPACKE_x(potrs_work)(LAPACK_COL_MAJOR, (char)p->uplo, n, nrhs,
+                                       x->a[1], (int)x->ld[1], x->a[3], (int)x->ld[3]);
 }
 
 static int lapack_refine(const struct host_arrays *x, bool lu)
@@ -189,13 +195,14 @@ static int lapack_refine(const struct host_arrays *x, bool lu)
     real_t *bounds = malloc(sizeof *bounds * (2 * (size_t)nrhs + 1));
     if (!bounds)
         return LAPACK_WORK_MEMORY_ERROR;
-    int info =
-        lu ? LAPACKE_x(gerfs)(LAPACK_COL_MAJOR, (char)p->transa, n, nrhs, x->a[0],
-                              (int)x->ld[0], x->a[1], (int)x->ld[1], x->ipiv, x->a[2],
-                              (int)x->ld[2], x->a[3], (int)x->ld[3], bounds, bounds + nrhs)
-           : LAPACKE_x(porfs)(LAPACK_COL_MAJOR, (char)p->uplo, n, nrhs, x->a[0],
-                              (int)x->ld[0], x->a[1], (int)x->ld[1], x->a[2],
-                              (int)x->ld[2], x->a[3], (int)x->ld[3], bounds, bounds + nrhs);
+    int info = lu ? LAPACKE_x(gerfs)(LAPACK_COL_MAJOR, (char)p->transa, n, nrhs,
+                                     x->a[0], (int)x->ld[0], x->a[1], (int)x->ld[1],
+                                     x->ipiv, x->a[2], (int)x->ld[2], x->a[3],
+                                     (int)x->ld[3], bounds, bounds + nrhs)
+                  : LAPACKE_x(porfs)(LAPACK_COL_MAJOR, (char)p->uplo, n, nrhs, x->a[0],
+                                     (int)x->ld[0], x->a[1], (int)x->ld[1], x->a[2],
+                                     (int)x->ld[2], x->a[3], (int)x->ld[3], bounds,
+                                     bounds + nrhs);
     free(bounds);
     return info;
 }
@@ -214,3 +221,53 @@ const struct numerics CASE(gesolve_numerics) = {NULL, lapack_gesolve};
 const struct numerics CASE(posolve_numerics) = {NULL, lapack_posolve};
 const struct numerics CASE(gerfs_numerics) = {error_gerfs, lapack_gerfs};
 const struct numerics CASE(porfs_numerics) = {error_porfs, lapack_porfs};
+
+/* ---- Expert drivers -------------------------------------------------------------- */
+
+static double error_gesvx(const struct result *r)
+{
+    struct part A = CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]);
+    return CASE(solve_residual)(&A, r->p->transa, r->p->nrhs, r->after[3], r->ld[3],
+                                r->before[2], r->ld[2]);
+}
+
+static double error_posvx(const struct result *r)
+{
+    struct part A = CASE(hermitian)(r->p, r->before[0], r->ld[0]);
+    return CASE(solve_residual)(&A, STARLING_NOTRANS, r->p->nrhs, r->after[3], r->ld[3],
+                                r->before[2], r->ld[2]);
+}
+
+static int lapack_expert(const struct host_arrays *x, bool lu)
+{
+    const struct problem *p = x->p;
+    int n = (int)p->n, nrhs = (int)p->nrhs;
+    char equed = 'N';
+    real_t *real = malloc(sizeof *real * (size_t)(2 * nrhs + 2 * n + 2));
+    if (!real)
+        return LAPACK_WORK_MEMORY_ERROR;
+    real_t *ferr = real + 2, *berr = ferr + nrhs, *r = berr + nrhs, *c = r + n;
+    int info =
+        lu ? LAPACKE_x(gesvx)(LAPACK_COL_MAJOR, 'N', (char)p->transa, n, nrhs, x->a[0],
+                              (int)x->ld[0], x->a[1], (int)x->ld[1], x->ipiv, &equed, r,
+                              c, x->a[2], (int)x->ld[2], x->a[3], (int)x->ld[3], real,
+                              ferr, berr, real + 1)
+           : LAPACKE_x(posvx)(LAPACK_COL_MAJOR, 'N', (char)p->uplo, n, nrhs, x->a[0],
+                              (int)x->ld[0], x->a[1], (int)x->ld[1], &equed, r, x->a[2],
+                              (int)x->ld[2], x->a[3], (int)x->ld[3], real, ferr, berr);
+    free(real);
+    return info;
+}
+
+static int lapack_gesvx(const struct host_arrays *x)
+{
+    return lapack_expert(x, true);
+}
+
+static int lapack_posvx(const struct host_arrays *x)
+{
+    return lapack_expert(x, false);
+}
+
+const struct numerics CASE(gesvx_numerics) = {error_gesvx, lapack_gesvx};
+const struct numerics CASE(posvx_numerics) = {error_posvx, lapack_posvx};
