@@ -66,7 +66,8 @@ int starling_lacpy_submit(starling_uplo uplo, starling_matrix *A, starling_matri
     for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
         for (int64_t i = 0; i < A->mt; i++)
             if (touches(uplo, i, j)) /* Bij = Aij */
-                sl_insert_lacpy(seq, within(uplo, i, j), sl_tile_of(A, i, j), sl_tile_of(B, i, j));
+                sl_insert_lacpy(seq, within(uplo, i, j), sl_tile_of(A, i, j),
+                                sl_tile_of(B, i, j));
     return 0;
 }
 

@@ -9,8 +9,8 @@
 static bool touches(starling_uplo uplo, sl_tile t)
 {
     int64_t row = t.i * t.of->mb, column = t.j * t.of->nb;
-    return uplo == STARLING_GENERAL ||
-           (uplo == STARLING_LOWER ? row + sl_rows(t) > column : column + sl_cols(t) > row);
+    return uplo == STARLING_GENERAL || (uplo == STARLING_LOWER ? row + sl_rows(t) > column
+                                                               : column + sl_cols(t) > row);
 }
 static bool is_inside(starling_uplo uplo, sl_tile t)
 {
@@ -55,7 +55,8 @@ int starling_random_hermitian_submit(starling_uplo uplo, double shift, uint64_t 
     return 0;
 }
 
-int starling_random_hermitian(starling_uplo uplo, double shift, uint64_t seed, starling_matrix *A)
+int starling_random_hermitian(starling_uplo uplo, double shift, uint64_t seed,
+                              starling_matrix *A)
 {
     SL_SYNCHRONOUS(starling_random_hermitian_submit(uplo, shift, seed, A, seq));
 }
