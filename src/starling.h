@@ -580,8 +580,8 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
 
 /**
  * An estimate of the reciprocal condition number 1 / (|A| |A^-1|) from LU factors, by Higham's method
- * (ACM Trans. Math. Softw. 14, 1988): at most six solutions with one column. It is seldom more than
- * three times the true number, and never less, but for rounding.
+ * (ACM Trans. Math. Softw. 14, 1988): at most ten solutions with one column, five are usual. It is seldom
+ * more than three times the true number, and never less, but for rounding.
  * @param norm  the one-norm or the infinity norm
  * @param A     the factors that starling_getrf() left, in tiles as there
  * @param anorm this norm of A before the factorization, as of starling_lange()
@@ -1528,15 +1528,15 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
      * LU factors of a. */                                                                   \
     int starling_##x##gerfs(char trans, int64_t n, int64_t nrhs, const scalar *a,            \
                             int64_t lda, const scalar *af, int64_t ldaf,                     \
-                            const int64_t *ipiv, const scalar *b, int64_t ldb, scalar *x,    \
-                            int64_t ldx, real *ferr, real *berr);                            \
+                            const int64_t *ipiv, const scalar *b, int64_t ldb,               \
+                            scalar *solution, int64_t ldx, real *ferr, real *berr);          \
     /** The same with a Cholesky factor. */                                                  \
     int starling_##x##porfs(char uplo, int64_t n, int64_t nrhs, const scalar *a,             \
                             int64_t lda, const scalar *af, int64_t ldaf, const scalar *b,    \
-                            int64_t ldb, scalar *solution, int64_t ldx, real *ferr, real *berr);    \
-    /** Factors r of rows and c of columns by which the largest element of each row and column becomes   \
-     * about 1; |z| is |re| + |im|. *rowcnd, *colcnd: the smallest by the largest factor; *amax: the     \
-     * largest element. info = i > 0: row i is zero, or column i - m. The calling thread works: this is  \
+                            int64_t ldb, scalar *solution, int64_t ldx, real *ferr, real *berr); \
+    /** Factors r of rows and c of columns by which the largest element of each row and column becomes \
+     * about 1; |z| is |re| + |im|. *rowcnd, *colcnd: the smallest by the largest factor; *amax: the \
+     * largest element. info = i > 0: row i is zero, or column i - m. The calling thread works: this is \
      * for arrays only. */                                                                   \
     int starling_##x##geequ(int64_t m, int64_t n, const scalar *a, int64_t lda, real *r,     \
                             real *c, real *rowcnd, real *colcnd, real *amax);                \
@@ -1544,22 +1544,22 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
      * largest. info = i > 0: element (i, i) is not positive. For arrays only. */            \
     int starling_##x##poequ(int64_t n, const scalar *a, int64_t lda, real *s, real *scond,   \
                             real *amax);                                                     \
-    /** Expert driver for op(A) X = B: scaling, LU, condition, solution, refinement; LAPACK's arguments.  \
-     * fact = N: A is factored, E: scaled first where that helps, F: af and ipiv are the factors, and     \
-     * *equed, r and c are given. *equed: N, R (rows were scaled), C (columns) or B (both); a and b are    \
-     * overwritten by the scaled ones. *rpvgrw: max |A| / max |U|; a small one tells that ferr and rcond    \
-     * may be wrong. info = i, 0 < i <= n: U(i, i) is exactly zero, and there is no solution;   \
+    /** Expert driver for op(A) X = B: scaling, LU, condition, solution, refinement; LAPACK's arguments. \
+     * fact = N: A is factored, E: scaled first where that helps, F: af and ipiv are the factors, and \
+     * *equed, r and c are given. *equed: N, R (rows were scaled), C (columns) or B (both); a and b are \
+     * overwritten by the scaled ones. *rpvgrw: max |A| / max |U|; a small one tells that ferr and rcond \
+     * may be wrong. info = i, 0 < i <= n: U(i, i) is exactly zero, and there is no solution;\
      * n + 1: *rcond is below eps, or a NaN, but the results are there. */                   \
     int starling_##x##gesvx(char fact, char trans, int64_t n, int64_t nrhs, scalar *a,       \
                             int64_t lda, scalar *af, int64_t ldaf, int64_t *ipiv,            \
                             char *equed, real *r, real *c, scalar *b, int64_t ldb,           \
-                            scalar *solution, int64_t ldx, real *rcond, real *ferr, real *berr,     \
+                            scalar *solution, int64_t ldx, real *rcond, real *ferr, real *berr, \
                             real *rpvgrw);                                                   \
     /** The same for a positive definite A, by Cholesky; *equed: N or Y, scaled by s. info = i, 0 < i <= n: \
      * the leading minor of order i is not positive. */                                      \
     int starling_##x##posvx(char fact, char uplo, int64_t n, int64_t nrhs, scalar *a,        \
                             int64_t lda, scalar *af, int64_t ldaf, char *equed, real *s,     \
-                            scalar *b, int64_t ldb, scalar *solution, int64_t ldx, real *rcond,     \
+                            scalar *b, int64_t ldb, scalar *solution, int64_t ldx, real *rcond, \
                             real *ferr, real *berr);                                         \
     /** QR factorization, m x n; tau: min(m, n) elements. */                                \
     int starling_##x##geqrf(int64_t m, int64_t n, scalar *a, int64_t lda, scalar *tau);      \
