@@ -203,6 +203,7 @@ static void conditions(void)
     ALONE(2, starling_gecon(norm, fit.oblong, 1, x));
     ALONE(3, starling_gecon(norm, fit.a, -1, x));
     ALONE(4, starling_gecon(norm, fit.a, 1, NULL));
+    ALONE(3, starling_gecon(norm, fit.a, -1, NULL));
     ALONE(1, starling_pocon(G, fit.a, 1, x));
     ALONE(2, starling_pocon(L, NULL, 1, x));
     ALONE(2, starling_pocon(L, fit.columns, 1, x));

@@ -160,6 +160,7 @@ static void bad_condition(void *a, void *b, void *c)
     BAD(4, gecon, 'I', 4, a, 3, 1, value);
     BAD(5, gecon, 'O', 4, a, 4, -1, value);
     BAD(6, gecon, '1', 4, a, 4, 1, NULL);
+    BAD(5, gecon, 'O', 4, a, 4, -1, NULL);
     BAD(1, pocon, 'G', 4, a, 4, 1, value);
     BAD(2, pocon, 'L', -1, a, 4, 1, value);
     BAD(3, pocon, 'L', 4, NULL, 4, 1, value);

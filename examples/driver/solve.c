@@ -104,7 +104,7 @@ static double epsilon(starling_precision prec)
 static void print_condition(FILE *out, double rcond)
 {
     if (isnan(rcond))
-        fprintf(out, "condition unknown (LAPACK's estimator failed)");
+        fprintf(out, "condition unknown (the estimate failed)");
     else if (isinf(1 / rcond))
         fprintf(out, "condition too large for a number (singular to working precision)");
     else

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solves a system and judges the solution with BLAS and LAPACK: a Hermitian matrix by Cholesky,
- * and where it is not positive definite, as any other matrix, by LU. Compiled once a
- * precision. */
+/* Solves a system and judges the solution with BLAS and the library's condition estimate:
+ * a Hermitian matrix by Cholesky, and where it is not positive definite, as any other
+ * matrix, by LU. Compiled once a precision. */
 
 #include <math.h>
 #include <stdlib.h>

@@ -32,9 +32,10 @@ int starling_pocon(starling_uplo uplo, starling_matrix *A, double anorm, double 
     double largest = 0;
     SL_ARG(1, uplo, sl_valid_uplo(uplo), "L or U");
     SL_ARG(2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
-    SL_ARG(4, rcond, rcond != NULL, "where the number goes");
-    *rcond = anorm != anorm ? anorm : 0;
+    if (rcond)
+        *rcond = anorm != anorm ? anorm : 0;
     SL_ARG(3, anorm, SL_IS_NORM(anorm), SL_A_NORM);
+    SL_ARG(4, rcond, rcond != NULL, "where the number goes");
     int info = estimate(uplo, A, anorm, rcond);
     if (info == 0)
         info = starling_lanhe(STARLING_MAX_NORM, uplo, A, &largest);

@@ -24,9 +24,10 @@ int API(gecon)(char norm, int64_t n, const scalar_t *a, int64_t lda, real_t anor
     SL_ARG(1, norm, IS_1_OR_INF(which), "1, O or I");
     SIZE(2, n);
     LD(4, lda, n);
-    SL_ARG(6, rcond, rcond != NULL, "where the number goes");
-    *rcond = n == 0 ? 1 : anorm != anorm ? anorm : 0;
+    if (rcond)
+        *rcond = n == 0 ? 1 : anorm != anorm ? anorm : 0;
     SL_ARG(5, anorm, IS_ANORM(anorm), AN_ANORM);
+    SL_ARG(6, rcond, rcond != NULL, "where the number goes");
     if (n == 0)
         return 0;
     SL_ARG(3, a, a != NULL, "an array");
@@ -44,9 +45,10 @@ int API(pocon)(char uplo, int64_t n, const scalar_t *a, int64_t lda, real_t anor
     SL_ARG(1, uplo, IS_UPLO(ul), "L or U");
     SIZE(2, n);
     LD(4, lda, n);
-    SL_ARG(6, rcond, rcond != NULL, "where the number goes");
-    *rcond = n == 0 ? 1 : anorm != anorm ? anorm : 0;
+    if (rcond)
+        *rcond = n == 0 ? 1 : anorm != anorm ? anorm : 0;
     SL_ARG(5, anorm, IS_ANORM(anorm), AN_ANORM);
+    SL_ARG(6, rcond, rcond != NULL, "where the number goes");
     if (n == 0)
         return 0;
     SL_ARG(3, a, a != NULL, "an array");

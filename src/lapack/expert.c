@@ -186,9 +186,9 @@ int API(gesvx)(char fact, char trans, int64_t n, int64_t nrhs, scalar_t *a, int6
     LD(14, ldb, n);
     LD(16, ldx, n);
     SL_ARG(17, rcond, rcond != NULL, "where the number goes");
-    SL_ARG(20, rpvgrw, rpvgrw != NULL, "where the number goes");
     SL_ARG(18, ferr, ferr != NULL || nrhs == 0, "an array");
     SL_ARG(19, berr, berr != NULL || nrhs == 0, "an array");
+    SL_ARG(20, rpvgrw, rpvgrw != NULL, "where the number goes");
     *rcond = *rpvgrw = 1;
     *equed = eq;
     for (int64_t j = 0; j < nrhs; j++)

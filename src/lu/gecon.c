@@ -44,9 +44,10 @@ int starling_gecon(starling_norm norm, starling_matrix *A, double anorm, double 
     double largest = 0;
     SL_ARG(1, norm, norm == STARLING_ONE_NORM || norm == STARLING_INF_NORM, "O or I");
     SL_ARG(2, A, A != NULL && A->m == A->n && sl_lu_tiles(A), "square, and " SL_LU_TILES);
-    SL_ARG(4, rcond, rcond != NULL, "where the number goes");
-    *rcond = anorm != anorm ? anorm : 0;
+    if (rcond)
+        *rcond = anorm != anorm ? anorm : 0;
     SL_ARG(3, anorm, SL_IS_NORM(anorm), SL_A_NORM);
+    SL_ARG(4, rcond, rcond != NULL, "where the number goes");
     int info = estimate(norm, A, anorm, rcond);
     if (info == 0)
         info = starling_lange(STARLING_MAX_NORM, A, &largest);
