@@ -72,7 +72,7 @@ static void bad_blas(void *a, void *b, void *c)
     BAD(1, symm, 'X', 'L', 4, 4, 1, a, 4, a, 4, 0, c, 4);
     BAD(12, symm, 'L', 'L', 4, 4, 1, a, 4, a, 4, 0, c, 3);
     BAD(1, her2k, 'G', 'N', 4, 4, 1, a, 4, a, 4, 0, c, 4);
-    BAD(2, her2k, 'L', other, 4, 4, 1, a, 4, a, 4, 0, c, 4);
+    BAD(2, her2k, 'L', is_complex(prec) ? 'T' : 'X', 4, 4, 1, a, 4, a, 4, 0, c, 4);
     BAD(3, her2k, 'L', 'N', -1, 4, 1, a, 4, a, 4, 0, c, 4);
     BAD(4, her2k, 'L', 'N', 4, -1, 1, a, 4, a, 4, 0, c, 4);
     BAD(6, her2k, 'L', 'N', 4, 4, 1, NULL, 4, a, 4, 0, c, 4);
@@ -82,7 +82,7 @@ static void bad_blas(void *a, void *b, void *c)
     BAD(9, her2k, 'L', 'N', 4, 3, 1, a, 4, a, 3, 0, c, 4);
     BAD(11, her2k, 'L', 'N', 4, 4, 1, a, 4, a, 4, 0, NULL, 4);
     BAD(12, her2k, 'L', 'N', 4, 4, 1, a, 4, a, 4, 0, c, 3);
-    BAD(2, syr2k, 'L', is_complex(prec) ? 'C' : 'X', 4, 4, 1, a, 4, a, 4, 0, c, 4);
+    BAD(2, syr2k, 'L', other, 4, 4, 1, a, 4, a, 4, 0, c, 4);
     BAD(12, syr2k, 'L', 'N', 4, 4, 1, a, 4, a, 4, 0, c, 3);
     BAD(1, trmm, 'X', 'L', 'N', 'N', 4, 4, 1, a, 4, c, 4);
     BAD(2, trmm, 'L', 'X', 'N', 'N', 4, 4, 1, a, 4, c, 4);
