@@ -222,12 +222,8 @@ static double probe_syrk(const struct probe *t)
     scalar_t *z = CASE(thin)(k, 0);
     if (!z)
         return NAN;
-    cblas_x(symm)(CblasColMajor, CblasLeft, uplo_of(p->uplo), (int)n, PROBES,
-                  SADDR(one), r->after[2], (int)ldc, t->x, (int)n, SADDR(zero), t->y,
-                  (int)n);
-    cblas_x(symm)(CblasColMajor, CblasLeft, uplo_of(p->uplo), (int)n, PROBES,
-                  SADDR(minus_half), C.a, (int)ldc, t->x, (int)n, SADDR(one), t->y,
-                  (int)n);
+    apply_triangle_of(false, p->uplo, n, one, r->after[2], ldc, t->x, zero, t->y);
+    apply_triangle_of(false, p->uplo, n, minus_half, C.a, ldc, t->x, one, t->y);
     CASE(apply)
     (no ? CblasTrans : CblasNoTrans, k, n, one, r->before[0], lda, t->x, zero, z);
     CASE(apply)
