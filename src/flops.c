@@ -19,9 +19,19 @@ double starling_flops_gemm(starling_precision prec, double m, double n, double k
     return total(prec, m * n * k, m * n * k);
 }
 
+double starling_flops_hemm(starling_precision prec, starling_side side, double m, double n)
+{
+    return starling_flops_gemm(prec, m, n, side == STARLING_LEFT ? m : n);
+}
+
 double starling_flops_herk(starling_precision prec, double n, double k)
 {
     return total(prec, k * n * (n + 1) / 2, k * n * (n + 1) / 2);
+}
+
+double starling_flops_her2k(starling_precision prec, double n, double k)
+{
+    return total(prec, k * n * n + n, k * n * n);
 }
 
 double starling_flops_trsm(starling_precision prec, starling_side side, double m, double n)

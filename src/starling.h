@@ -280,8 +280,8 @@ struct _starpu_data_state *starling_matrix_tile(const starling_matrix *A, int64_
 /** The tile size the library would choose to factor an m x n matrix on this machine. */
 int64_t starling_tile_size(starling_precision prec, int64_t m, int64_t n);
 
-/** The tile size the library would choose for a product (gemm, herk, syrk): C m x n, inner
- * dimension k. */
+/** The tile size the library would choose for a product (gemm, hemm, herk, her2k, trmm, ...): C m x n,
+ * inner dimension k. */
 int64_t starling_gemm_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t k);
 
 /** The user's file of tuned values (doc/tuning.md), which the library reads when it starts: what
@@ -394,7 +394,7 @@ int64_t starling_sequence_tasks(starling_sequence *seq, const starling_task **ta
 /**
  * C = alpha op(A) op(B) + beta C.
  * As in BLAS, A and B are not looked at when alpha = 0, and nothing is written when alpha = 0 or
- * k = 0 and beta = 1. The same holds for syrk and herk.
+ * k = 0 and beta = 1. The same holds for symm, hemm, syrk, herk, syr2k and her2k.
  * @param transa,transb op of A and B
  * @param alpha,beta scalars; C need not be set when beta = 0
  * @param A,B,C matrices of one precision: op(A) m x k, op(B) k x n, C m x n
@@ -406,6 +406,35 @@ int starling_gemm(starling_trans transa, starling_trans transb, starling_complex
 int starling_gemm_submit(starling_trans transa, starling_trans transb,
                          starling_complex_double alpha, starling_matrix *A,
                          starling_matrix *B, starling_complex_double beta,
+                         starling_matrix *C, starling_sequence *seq);
+
+/**
+ * C = alpha A B + beta C (side = L) or C = alpha B A + beta C (side = R) with a Hermitian matrix A, of
+ * which triangle uplo is stored. The other triangle and the imaginary part of the diagonal are not
+ * looked at. Real matrices: the same as symm.
+ * @param side,uplo where A stands in the product; the stored triangle
+ * @param alpha,beta scalars; C need not be set when beta = 0
+ * @param A,B,C matrices of one precision: B and C m x n, in the same tiles; A of order m or n, in
+ *              square tiles
+ */
+int starling_hemm(starling_side side, starling_uplo uplo, starling_complex_double alpha,
+                  starling_matrix *A, starling_matrix *B, starling_complex_double beta,
+                  starling_matrix *C);
+/** starling_hemm(), asynchronous. */
+int starling_hemm_submit(starling_side side, starling_uplo uplo, starling_complex_double alpha,
+                         starling_matrix *A, starling_matrix *B, starling_complex_double beta,
+                         starling_matrix *C, starling_sequence *seq);
+
+/**
+ * C = alpha A B + beta C (side = L) or C = alpha B A + beta C (side = R) with a symmetric matrix A, of
+ * which triangle uplo is stored. The other triangle is not looked at.
+ */
+int starling_symm(starling_side side, starling_uplo uplo, starling_complex_double alpha,
+                  starling_matrix *A, starling_matrix *B, starling_complex_double beta,
+                  starling_matrix *C);
+/** starling_symm(), asynchronous. */
+int starling_symm_submit(starling_side side, starling_uplo uplo, starling_complex_double alpha,
+                         starling_matrix *A, starling_matrix *B, starling_complex_double beta,
                          starling_matrix *C, starling_sequence *seq);
 
 /**
@@ -430,6 +459,44 @@ int starling_syrk_submit(starling_uplo uplo, starling_trans trans,
                          starling_complex_double alpha, starling_matrix *A,
                          starling_complex_double beta, starling_matrix *C,
                          starling_sequence *seq);
+
+/**
+ * C = alpha A B^H + conj(alpha) B A^H + beta C (trans = N) or
+ * C = alpha A^H B + conj(alpha) B^H A + beta C (trans = C), one triangle of the Hermitian n x n matrix
+ * C. A and B have the same size and tiles. Real matrices: the same as syr2k, trans = T is accepted.
+ */
+int starling_her2k(starling_uplo uplo, starling_trans trans, starling_complex_double alpha,
+                   starling_matrix *A, starling_matrix *B, double beta, starling_matrix *C);
+/** starling_her2k(), asynchronous. */
+int starling_her2k_submit(starling_uplo uplo, starling_trans trans,
+                          starling_complex_double alpha, starling_matrix *A,
+                          starling_matrix *B, double beta, starling_matrix *C,
+                          starling_sequence *seq);
+
+/**
+ * C = alpha A B^T + alpha B A^T + beta C (trans = N) or C = alpha A^T B + alpha B^T A + beta C
+ * (trans = T), one triangle of the symmetric n x n matrix C. A and B have the same size and tiles.
+ */
+int starling_syr2k(starling_uplo uplo, starling_trans trans, starling_complex_double alpha,
+                   starling_matrix *A, starling_matrix *B, starling_complex_double beta,
+                   starling_matrix *C);
+/** starling_syr2k(), asynchronous. */
+int starling_syr2k_submit(starling_uplo uplo, starling_trans trans,
+                          starling_complex_double alpha, starling_matrix *A,
+                          starling_matrix *B, starling_complex_double beta,
+                          starling_matrix *C, starling_sequence *seq);
+
+/**
+ * B = alpha op(A) B (side = L) or B = alpha B op(A) (side = R) with a triangular A, in place. The other
+ * triangle, and the diagonal if diag = U, are not looked at. A is not looked at when alpha = 0.
+ */
+int starling_trmm(starling_side side, starling_uplo uplo, starling_trans trans,
+                  starling_diag diag, starling_complex_double alpha, starling_matrix *A,
+                  starling_matrix *B);
+/** starling_trmm(), asynchronous. */
+int starling_trmm_submit(starling_side side, starling_uplo uplo, starling_trans trans,
+                         starling_diag diag, starling_complex_double alpha,
+                         starling_matrix *A, starling_matrix *B, starling_sequence *seq);
 
 /**
  * Solves op(A) X = alpha B (side = L) or X op(A) = alpha B (side = R) with a triangular A;
@@ -1289,9 +1356,13 @@ int starling_random_hermitian_submit(starling_uplo uplo, double shift, uint64_t 
 
 /** gemm: C m x n, inner dimension k. */
 double starling_flops_gemm(starling_precision prec, double m, double n, double k);
+/** hemm or symm: C m x n. */
+double starling_flops_hemm(starling_precision prec, starling_side side, double m, double n);
 /** herk or syrk: C n x n, inner dimension k. */
 double starling_flops_herk(starling_precision prec, double n, double k);
-/** trsm: B m x n. */
+/** her2k or syr2k: C n x n, inner dimension k. */
+double starling_flops_her2k(starling_precision prec, double n, double k);
+/** trsm or trmm: B m x n. */
 double starling_flops_trsm(starling_precision prec, starling_side side, double m, double n);
 /** potrf of order n. */
 double starling_flops_potrf(starling_precision prec, double n);
@@ -1360,6 +1431,14 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     int starling_##x##gemm(char transa, char transb, int64_t m, int64_t n, int64_t k,        \
                            scalar alpha, const scalar *a, int64_t lda, const scalar *b,      \
                            int64_t ldb, scalar beta, scalar *c, int64_t ldc);                \
+    /** C = alpha A B + beta C or alpha B A + beta C with a symmetric A; C m x n. */         \
+    int starling_##x##symm(char side, char uplo, int64_t m, int64_t n, scalar alpha,         \
+                           const scalar *a, int64_t lda, const scalar *b, int64_t ldb,       \
+                           scalar beta, scalar *c, int64_t ldc);                             \
+    /** The same with a Hermitian A (real precisions: symm). */                              \
+    int starling_##x##hemm(char side, char uplo, int64_t m, int64_t n, scalar alpha,         \
+                           const scalar *a, int64_t lda, const scalar *b, int64_t ldb,       \
+                           scalar beta, scalar *c, int64_t ldc);                             \
     /** C = alpha A A^T + beta C or alpha A^T A + beta C; C n x n, inner dimension k. */     \
     int starling_##x##syrk(char uplo, char trans, int64_t n, int64_t k, scalar alpha,        \
                            const scalar *a, int64_t lda, scalar beta, scalar *c,             \
@@ -1367,6 +1446,20 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     /** C = alpha A A^H + beta C or alpha A^H A + beta C (real precisions: syrk). */         \
     int starling_##x##herk(char uplo, char trans, int64_t n, int64_t k, real alpha,          \
                            const scalar *a, int64_t lda, real beta, scalar *c, int64_t ldc); \
+    /** C = alpha A B^T + alpha B A^T + beta C or alpha A^T B + alpha B^T A + beta C; C n x n,\
+     * inner dimension k. */                                                                 \
+    int starling_##x##syr2k(char uplo, char trans, int64_t n, int64_t k, scalar alpha,       \
+                            const scalar *a, int64_t lda, const scalar *b, int64_t ldb,      \
+                            scalar beta, scalar *c, int64_t ldc);                            \
+    /** C = alpha A B^H + conj(alpha) B A^H + beta C or alpha A^H B + conj(alpha) B^H A + beta C\
+     * (real precisions: syr2k). */                                                          \
+    int starling_##x##her2k(char uplo, char trans, int64_t n, int64_t k, scalar alpha,       \
+                            const scalar *a, int64_t lda, const scalar *b, int64_t ldb,      \
+                            real beta, scalar *c, int64_t ldc);                              \
+    /** B = alpha op(A) B or alpha B op(A) with a triangular A; B m x n. */                  \
+    int starling_##x##trmm(char side, char uplo, char transa, char diag, int64_t m,          \
+                           int64_t n, scalar alpha, const scalar *a, int64_t lda, scalar *b, \
+                           int64_t ldb);                                                     \
     /** op(A) X = alpha B or X op(A) = alpha B; B m x n. */                                  \
     int starling_##x##trsm(char side, char uplo, char transa, char diag, int64_t m,          \
                            int64_t n, scalar alpha, const scalar *a, int64_t lda, scalar *b, \

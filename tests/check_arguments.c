@@ -104,6 +104,61 @@ static void blas(void)
     BAD(4, syrk, L, N, 1, NULL, 0, fit.c);
     BAD(6, syrk, L, N, 1, fit.a, 0, NULL);
 
+    BAD(1, hemm, (starling_side)'X', L, 1, fit.a, fit.b, 0, fit.c);
+    BAD(2, hemm, STARLING_LEFT, UPLO, 1, fit.a, fit.b, 0, fit.c);
+    BAD(4, hemm, STARLING_LEFT, L, 1, NULL, fit.b, 0, fit.c);
+    BAD(4, hemm, STARLING_LEFT, L, 1, fit.wide_m, fit.b, 0, fit.c);
+    BAD(4, hemm, STARLING_LEFT, L, 1, fit.oblong, fit.b, 0, fit.c);
+    BAD(4, hemm, STARLING_LEFT, L, 1, fit.other_prec, fit.b, 0, fit.c);
+    BAD(4, hemm, STARLING_LEFT, L, 1, fit.other_nb, fit.b, 0, fit.c);
+    BAD(4, hemm, STARLING_LEFT, L, 1, fit.a, fit.b, 0, fit.wide_m);
+    BAD(5, hemm, STARLING_RIGHT, L, 1, fit.a, fit.b, 0, fit.wide_m);
+    BAD(5, hemm, STARLING_LEFT, L, 1, fit.a, NULL, 0, fit.c);
+    BAD(5, hemm, STARLING_LEFT, L, 1, fit.a, fit.other_prec, 0, fit.c);
+    BAD(5, hemm, STARLING_LEFT, L, 1, fit.a, fit.other_nb, 0, fit.c);
+    BAD(5, hemm, STARLING_LEFT, L, 1, fit.a, fit.wide_m, 0, fit.c);
+    BAD(7, hemm, STARLING_LEFT, L, 1, fit.a, fit.b, 0, NULL);
+    BAD(7, hemm, STARLING_LEFT, L, 1, fit.a, fit.b, 0, fit.a);
+    BAD(7, hemm, STARLING_LEFT, L, 1, fit.a, fit.b, 0, fit.b);
+    BAD(1, symm, (starling_side)'X', L, 1, fit.a, fit.b, 0, fit.c);
+    BAD(2, symm, STARLING_LEFT, UPLO, 1, fit.a, fit.b, 0, fit.c);
+    BAD(4, symm, STARLING_LEFT, L, 1, NULL, fit.b, 0, fit.c);
+    BAD(5, symm, STARLING_LEFT, L, 1, fit.a, NULL, 0, fit.c);
+    BAD(7, symm, STARLING_LEFT, L, 1, fit.a, fit.b, 0, NULL);
+
+    BAD(1, her2k, UPLO, N, 1, fit.a, fit.b, 0, fit.c);
+    BAD(2, her2k, L, TRANS, 1, fit.a, fit.b, 0, fit.c);
+    BAD(4, her2k, L, N, 1, NULL, fit.b, 0, fit.c);
+    BAD(4, her2k, L, N, 1, fit.other_prec, fit.b, 0, fit.c);
+    BAD(4, her2k, L, N, 1, fit.wide_m, fit.b, 0, fit.c);
+    BAD(4, her2k, L, N, 1, fit.whole, fit.b, 0, fit.c);
+    BAD(5, her2k, L, N, 1, fit.a, NULL, 0, fit.c);
+    BAD(5, her2k, L, N, 1, fit.a, fit.other_prec, 0, fit.c);
+    BAD(5, her2k, L, N, 1, fit.a, fit.wide_m, 0, fit.c);
+    BAD(5, her2k, L, N, 1, fit.a, fit.oblong, 0, fit.c);
+    BAD(7, her2k, L, N, 1, fit.a, fit.b, 0, NULL);
+    BAD(7, her2k, L, N, 1, fit.a, fit.b, 0, fit.a);
+    BAD(7, her2k, L, N, 1, fit.a, fit.b, 0, fit.b);
+    BAD(7, her2k, L, N, 1, fit.a, fit.b, 0, fit.oblong);
+    BAD(7, her2k, L, N, 1, fit.a, fit.b, 0, fit.columns);
+    BAD(1, syr2k, UPLO, N, 1, fit.a, fit.b, 0, fit.c);
+    BAD(2, syr2k, L, TRANS, 1, fit.a, fit.b, 0, fit.c);
+    BAD(4, syr2k, L, N, 1, NULL, fit.b, 0, fit.c);
+    BAD(5, syr2k, L, N, 1, fit.a, NULL, 0, fit.c);
+    BAD(7, syr2k, L, N, 1, fit.a, fit.b, 0, NULL);
+
+    BAD(1, trmm, (starling_side)'X', L, N, STARLING_UNIT, 1, fit.a, fit.b);
+    BAD(2, trmm, STARLING_LEFT, UPLO, N, STARLING_UNIT, 1, fit.a, fit.b);
+    BAD(3, trmm, STARLING_LEFT, L, TRANS, STARLING_UNIT, 1, fit.a, fit.b);
+    BAD(4, trmm, STARLING_LEFT, L, N, (starling_diag)'X', 1, fit.a, fit.b);
+    BAD(6, trmm, STARLING_LEFT, L, N, STARLING_UNIT, 1, NULL, fit.b);
+    BAD(6, trmm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.oblong, fit.b);
+    BAD(7, trmm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.whole, fit.b);
+    BAD(7, trmm, STARLING_RIGHT, L, N, STARLING_UNIT, 1, fit.a, fit.oblong);
+    BAD(7, trmm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, NULL);
+    BAD(7, trmm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, fit.a);
+    BAD(7, trmm, STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, fit.other_prec);
+
     BAD(1, trsm, (starling_side)'X', L, N, STARLING_UNIT, 1, fit.a, fit.b);
     BAD(2, trsm, STARLING_LEFT, UPLO, N, STARLING_UNIT, 1, fit.a, fit.b);
     BAD(3, trsm, STARLING_LEFT, L, TRANS, STARLING_UNIT, 1, fit.a, fit.b);
@@ -120,12 +175,14 @@ static void blas(void)
     BAD(7, trsm, STARLING_RIGHT, L, N, STARLING_UNIT, 1, fit.a, fit.oblong);
 }
 
-/* In complex precisions herk has no T and syrk no C. */
+/* In complex precisions herk and her2k have no T, syrk and syr2k no C. */
 static void complex_trans(void)
 {
     starling_matrix *a, *c;
     struct array x = array_new(STARLING_Z, 6, 6, 0), y = array_new(STARLING_Z, 6, 6, 0);
     a = wrap(&x, 2, 2), c = wrap(&y, 2, 2);
+    BAD(2, her2k, L, STARLING_TRANS, 1, a, a, 0, c);
+    BAD(2, syr2k, L, STARLING_CONJTRANS, 1, a, a, 0, c);
     BAD(2, herk, L, STARLING_TRANS, 1, a, 0, c);
     BAD(2, syrk, L, STARLING_CONJTRANS, 1, a, 0, c);
     starling_matrix_destroy(a);
@@ -272,6 +329,11 @@ static void no_sequence(void)
     ALONE(8, starling_gemm_submit(N, N, 1, fit.a, fit.b, 0, fit.c, NULL));
     ALONE(7, starling_herk_submit(L, N, 1, fit.a, 0, fit.c, NULL));
     ALONE(7, starling_syrk_submit(L, N, 1, fit.a, 0, fit.c, NULL));
+    ALONE(8, starling_hemm_submit(STARLING_LEFT, L, 1, fit.a, fit.b, 0, fit.c, NULL));
+    ALONE(8, starling_symm_submit(STARLING_LEFT, L, 1, fit.a, fit.b, 0, fit.c, NULL));
+    ALONE(8, starling_her2k_submit(L, N, 1, fit.a, fit.b, 0, fit.c, NULL));
+    ALONE(8, starling_syr2k_submit(L, N, 1, fit.a, fit.b, 0, fit.c, NULL));
+    ALONE(8, starling_trmm_submit(STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, fit.b, NULL));
     ALONE(8, starling_trsm_submit(STARLING_LEFT, L, N, STARLING_UNIT, 1, fit.a, fit.b, NULL));
     ALONE(3, starling_potrf_submit(L, fit.a, NULL));
     ALONE(4, starling_potrs_submit(L, fit.a, fit.b, NULL));

@@ -3,10 +3,10 @@
 
 /* What reference BLAS and LAPACK leave alone, or do not look at, in four precisions, for matrix
  * objects of several tiles and the LAPACK-style functions:
- *  - gemm, syrk and herk with alpha = 0 or k = 0 write nothing if beta = 1, also not the imaginary part
- *    of the diagonal, and beta C otherwise, bit by bit; beta = 0 clears infinities and NaNs; A and B, all
- *    NaN, are not looked at; trsm with alpha = 0 clears B;
- *  - a product with beta = 0 does not look at C, and herk makes the diagonal real;
+ *  - gemm, symm, hemm, syrk, syr2k, herk and her2k with alpha = 0 or k = 0 write nothing if beta = 1,
+ *    also not the imaginary part of the diagonal, and beta C otherwise, bit by bit; beta = 0 clears
+ *    infinities and NaNs; A and B, all NaN, are not looked at; trsm and trmm with alpha = 0 clear B;
+ *  - a product with beta = 0 does not look at C, and herk and her2k make the diagonal real;
  *  - gesv and posv with info > 0 leave B, small or large, and gesv's A and ipiv are getrf's;
  *  - getri with info > 0 leaves A; arrays of empty problems may be NULL;
  *  - LU reports no zero pivot where a column has a NaN and another number but zero. */
@@ -60,8 +60,8 @@ static struct array copy_of(const struct array *x)
 /* ---- Quick returns ----------------------------------------------------------------------- */
 
 enum { M = 9, N = 7, K = 5, NB = 4 };
-enum routine { GEMM, SYRK, HERK };
-static const char *const names[] = {"gemm", "syrk", "herk"};
+enum routine { GEMM, SYMM, HEMM, SYRK, SYR2K, HERK, HER2K }; /* the last two have real scalars */
+static const char *const names[] = {"gemm", "symm", "hemm", "syrk", "syr2k", "herk", "her2k"};
 
 struct quick_case {
     enum routine routine;
@@ -86,38 +86,97 @@ static struct array special(starling_precision prec, int64_t m, int64_t n)
     return c;
 }
 
-/* C = alpha op(A) op(B) + beta C or the rank-k update; info. */
-static int run(const struct quick_case *q, struct array *a, struct array *b, struct array *c)
+/* What changes of C. */
+static int region_of(const struct quick_case *q)
+{
+    return q->routine <= HEMM ? 'G' : q->uplo;
+}
+
+/* A and B for a C of m x N. */
+static void operands(starling_precision prec, const struct quick_case *q, int64_t m,
+                     struct array *a, struct array *b)
+{
+    bool no = q->trans == 'N';
+    int64_t rows = no ? m : q->k, columns = no ? q->k : m;
+    bool product = q->routine == SYMM || q->routine == HEMM;
+    *a = product ? array_new(prec, m, m, 1) : array_new(prec, rows, columns, 1);
+    *b = product              ? array_new(prec, m, N, 0)
+         : q->routine == GEMM ? array_new(prec, q->k, N, 0)
+                              : array_new(prec, rows, columns, 0);
+}
+
+static int run_arrays(const struct quick_case *q, struct array *a, struct array *b, struct array *c)
 {
     starling_precision prec = c->prec;
     int64_t m = c->m, n = c->n;
-    if (!q->object)
-        return q->routine == GEMM ? API(prec, gemm, q->trans, 'n', m, n, q->k, q->alpha, a->a,
-                                        a->lda, b->a, b->lda, q->beta, c->a, c->lda)
-               : q->routine == SYRK ? API(prec, syrk, q->uplo, q->trans, n, q->k, q->alpha, a->a,
-                                          a->lda, q->beta, c->a, c->lda)
-                                    : API(prec, herk, q->uplo, q->trans, n, q->k,
-                                          creal(q->alpha), a->a, a->lda, creal(q->beta), c->a,
-                                          c->lda);
-    starling_matrix *A = wrap(a, NB, NB), *B = wrap(b, NB, NB), *C = wrap(c, NB, NB);
+    double re = creal(q->alpha), real_beta = creal(q->beta);
+    switch (q->routine) {
+    case GEMM:
+        return API(prec, gemm, q->trans, 'n', m, n, q->k, q->alpha, a->a, a->lda, b->a, b->lda,
+                   q->beta, c->a, c->lda);
+    case SYMM:
+        return API(prec, symm, 'l', q->uplo, m, n, q->alpha, a->a, a->lda, b->a, b->lda, q->beta,
+                   c->a, c->lda);
+    case HEMM:
+        return API(prec, hemm, 'l', q->uplo, m, n, q->alpha, a->a, a->lda, b->a, b->lda, q->beta,
+                   c->a, c->lda);
+    case SYRK:
+        return API(prec, syrk, q->uplo, q->trans, n, q->k, q->alpha, a->a, a->lda, q->beta, c->a,
+                   c->lda);
+    case SYR2K:
+        return API(prec, syr2k, q->uplo, q->trans, n, q->k, q->alpha, a->a, a->lda, b->a, b->lda,
+                   q->beta, c->a, c->lda);
+    case HERK:
+        return API(prec, herk, q->uplo, q->trans, n, q->k, re, a->a, a->lda, real_beta, c->a,
+                   c->lda);
+    default:
+        return API(prec, her2k, q->uplo, q->trans, n, q->k, q->alpha, a->a, a->lda, b->a, b->lda,
+                   real_beta, c->a, c->lda);
+    }
+}
+
+static int run_objects(const struct quick_case *q, starling_matrix *A, starling_matrix *B,
+                       starling_matrix *C)
+{
     starling_uplo uplo = (starling_uplo)q->uplo;
     starling_trans trans = (starling_trans)q->trans;
-    int info = q->routine == GEMM
-                   ? starling_gemm(trans, STARLING_NOTRANS, q->alpha, A, B, q->beta, C)
-               : q->routine == SYRK
-                   ? starling_syrk(uplo, trans, q->alpha, A, q->beta, C)
-                   : starling_herk(uplo, trans, creal(q->alpha), A, creal(q->beta), C);
+    double re = creal(q->alpha), real_beta = creal(q->beta);
+    switch (q->routine) {
+    case GEMM:
+        return starling_gemm(trans, STARLING_NOTRANS, q->alpha, A, B, q->beta, C);
+    case SYMM:
+        return starling_symm(STARLING_LEFT, uplo, q->alpha, A, B, q->beta, C);
+    case HEMM:
+        return starling_hemm(STARLING_LEFT, uplo, q->alpha, A, B, q->beta, C);
+    case SYRK:
+        return starling_syrk(uplo, trans, q->alpha, A, q->beta, C);
+    case SYR2K:
+        return starling_syr2k(uplo, trans, q->alpha, A, B, q->beta, C);
+    case HERK:
+        return starling_herk(uplo, trans, re, A, real_beta, C);
+    default:
+        return starling_her2k(uplo, trans, q->alpha, A, B, real_beta, C);
+    }
+}
+
+/* The routine's C = alpha op(A) op(B) + beta C; info. */
+static int run(const struct quick_case *q, struct array *a, struct array *b, struct array *c)
+{
+    if (!q->object)
+        return run_arrays(q, a, b, c);
+    starling_matrix *A = wrap(a, NB, NB), *B = wrap(b, NB, NB), *C = wrap(c, NB, NB);
+    int info = run_objects(q, A, B, C);
     starling_matrix_destroy(A), starling_matrix_destroy(B), starling_matrix_destroy(C);
     return info;
 }
 
 static void quick_case(struct cases *cases, starling_precision prec, const struct quick_case *q)
 {
-    int64_t m = q->routine == GEMM ? M : N;
-    bool no = q->trans == 'N', hermitian = q->routine == HERK;
-    struct array a = array_new(prec, no ? m : q->k, no ? q->k : m, 1);
-    struct array b = array_new(prec, q->k, N, 0), c = special(prec, m, N), e = copy_of(&c);
-    int region = q->routine == GEMM ? 'G' : q->uplo;
+    int region = region_of(q);
+    int64_t m = region == 'G' ? M : N;
+    bool hermitian = q->routine >= HERK;
+    struct array a, b, c = special(prec, m, N), e = copy_of(&c);
+    operands(prec, q, m, &a, &b);
     wide beta = is_complex(prec) ? q->beta : creal(q->beta);
     for (int64_t j = 0; j < N && beta != 1; j++)
         for (int64_t i = 0; i < m; i++)
@@ -145,14 +204,19 @@ static void quick_returns(starling_precision prec)
     } nothing[] = {{0, K}, {0, 0}, {2, 0}};
     const wide betas[] = {1, 0, 2, -0.5, CMPLX(0.5, 2)};
     struct cases cases = {0};
-    for (int r = GEMM; r <= HERK; r++)
-        for (int z = 0; z < 3; z++)
-            for (int b = 0; b < (r == HERK ? 4 : 5); b++)
+    for (int r = GEMM; r <= HER2K; r++)
+        for (int z = 0; z < (r == SYMM || r == HEMM ? 1 : 3); z++)
+            for (int b = 0; b < (r >= HERK ? 4 : 5); b++)
                 for (int form = 0; form < 8; form++) {
                     struct quick_case q = {
-                        .routine = (enum routine)r, .k = nothing[z].k, .alpha = nothing[z].alpha,
-                        .beta = betas[b], .uplo = form & 1 ? 'U' : 'L',
-                        .trans = !(form & 2) ? 'N' : r == HERK ? 'C' : 'T',
+                        .routine = (enum routine)r,
+                        .k = nothing[z].k,
+                        .alpha = nothing[z].alpha,
+                        .beta = betas[b],
+                        .uplo = form & 1 ? 'U' : 'L',
+                        .trans = !(form & 2) ? 'N'
+                                 : r >= HERK ? 'C'
+                                             : 'T',
                         .object = form & 4,
                     };
                     quick_case(&cases, prec, &q);
@@ -160,7 +224,7 @@ static void quick_returns(starling_precision prec)
     ok(all_held(&cases), "%c: products with alpha = 0 or k = 0", letter(prec));
 }
 
-static void triangular_zero(starling_precision prec)
+static void triangular_zero(starling_precision prec, bool product)
 {
     struct cases cases = {0};
     for (int form = 0; form < 3; form++) {
@@ -169,32 +233,35 @@ static void triangular_zero(starling_precision prec)
             for (int64_t i = 0; i < M; i++)
                 array_set(&e, i, j, 0);
         int info;
-        if (form < 2) {
+        if (form < 2 && product) {
+            info = API(prec, trmm, 'L', 'U', 'N', 'N', M, N, 0, form == 0 ? a.a : NULL, a.lda, b.a,
+                       b.lda);
+        } else if (form < 2) {
             info = API(prec, trsm, 'L', 'U', 'N', 'N', M, N, 0, form == 0 ? a.a : NULL, a.lda, b.a,
                        b.lda);
         } else {
             starling_matrix *A = wrap(&a, NB, NB), *B = wrap(&b, NB, NB);
-            info = starling_trsm(STARLING_LEFT, STARLING_UPPER, STARLING_NOTRANS,
-                                 STARLING_NONUNIT, 0, A, B);
+            info = (product ? starling_trmm : starling_trsm)(
+                STARLING_LEFT, STARLING_UPPER, STARLING_NOTRANS, STARLING_NONUNIT, 0, A, B);
             starling_matrix_destroy(A), starling_matrix_destroy(B);
         }
         hold(&cases, info == 0 && same(&b, &e) && array_intact(&b, 'G'), "form %d: info %d", form,
              info);
         array_free(&a), array_free(&b), array_free(&e);
     }
-    ok(all_held(&cases), "%c: trsm with alpha = 0", letter(prec));
+    ok(all_held(&cases), "%c: %s with alpha = 0", letter(prec), product ? "trmm" : "trsm");
 }
 
-/* beta = 0 and C all NaN; herk with beta = 1 and imaginary parts on the diagonal. */
+/* beta = 0 and C all NaN; herk and her2k with beta = 1 and imaginary parts on the diagonal. */
 static void products(starling_precision prec)
 {
     struct cases cases = {0};
-    for (int r = GEMM; r <= HERK; r++)
+    for (int r = GEMM; r <= HER2K; r++)
         for (int object = 0; object < 2; object++)
             for (int beta = 0; beta < 2; beta++) {
                 struct quick_case q = {(enum routine)r, K, 1, beta, 'L', 'N', object};
-                struct array a = array_new(prec, N, K, 1), b = array_new(prec, K, N, 0);
-                struct array c = array_new(prec, N, N, 1);
+                struct array a, b, c = array_new(prec, N, N, 1);
+                operands(prec, &q, N, &a, &b);
                 array_random(&a, 'G', 1);
                 array_random(&b, 'G', 2);
                 if (beta == 1)
@@ -203,11 +270,11 @@ static void products(starling_precision prec)
                 bool finite = true, real = true;
                 for (int64_t j = 0; j < N; j++)
                     for (int64_t i = 0; i < N; i++)
-                        if (inside(r == GEMM ? 'G' : 'L', i, j))
+                        if (inside(region_of(&q), i, j))
                             finite &= !isnan(cabs(array_get(&c, i, j)));
                 for (int64_t i = 0; i < N; i++)
                     real &= cimag(array_get(&c, i, i)) == 0;
-                hold(&cases, info == 0 && finite && (real || r != HERK),
+                hold(&cases, info == 0 && finite && (real || r < HERK),
                      "%c%s beta=%d: info %d, finite %d, real diagonal %d", letter(prec), names[r],
                      beta, info, finite, real);
                 array_free(&a), array_free(&b), array_free(&c);
@@ -323,7 +390,8 @@ static void inverse(starling_precision prec)
 
 static void nan_pivots(starling_precision prec)
 {
-    static const double table[][3] = {{2, NAN, 3}, {0, NAN, 5}, {NAN, 0, 0}, {NAN, 4, 5}, {0, 0, NAN}};
+    static const double table[][3] = {
+        {2, NAN, 3}, {0, NAN, 5}, {NAN, 0, 0}, {NAN, 4, 5}, {0, 0, NAN}};
     struct cases cases = {0};
     for (int t = 0; t < 5; t++) {
         struct array a = array_new(prec, 3, 1, 0);
@@ -361,7 +429,8 @@ int main(void)
 {
     for (int p = 0; p < 4; p++) {
         quick_returns(precisions[p]);
-        triangular_zero(precisions[p]);
+        triangular_zero(precisions[p], false);
+        triangular_zero(precisions[p], true);
         products(precisions[p]);
         failures(precisions[p]);
         inverse(precisions[p]);

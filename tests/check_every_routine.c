@@ -103,8 +103,8 @@ static void begin(struct run *run, const struct routine *routine, starling_preci
             *x = array_new(precision_of(&run->p, &run->shape[o]), run->shape[o].m, run->shape[o].n, 1);
             if (has_batches(run))
                 continue;
-            bool columns = routine->tiles != SQUARE_TILES && routine->tiles != TILES_OF_LU &&
-                           !run->shape[o].by_rows;
+            bool columns = routine->tiles != SQUARE_TILES && routine->tiles != TILES_OF_SIDE &&
+                           routine->tiles != TILES_OF_LU && !run->shape[o].by_rows;
             bool high = columns || run->shape[o].real;
             run->call.matrix[o] = wrap(x, high ? N + 1 : NB, run->shape[o].by_rows ? N : NB);
         }

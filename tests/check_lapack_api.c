@@ -146,6 +146,47 @@ static void products(int n)
     array_free(&a), array_free(&b), array_free(&c), array_free(&d);
 }
 
+/* d = 2 b a + d / 2 with a triangle of a, c = 2 a b^T + 2 b a^T + c / 2, d = 3 a d. What belongs to no
+ * triangle is NaN. */
+static void products_of_triangles(int n)
+{
+    struct array a = array_new(prec, n, n, 1), b = array_new(prec, n, n, 2);
+    struct array c = array_new(prec, n, n, 3), d = array_new(prec, n, n, 0);
+    array_random(&a, 'L', 1), array_random(&b, 'G', 2);
+    array_save(&c), array_save(&d);
+    wide *wb = wide_of(&b, 'G'), *wa = wide_of(&a, 'L');
+    cases = (struct cases){0};
+    for (int hermitian = 0; hermitian < 2; hermitian++) {
+        array_random(&c, 'L', 3), array_random(&d, 'G', 4);
+        wide *whole = hermitian ? wide_hermitian(&a, 'L') : wide_symmetric(&a, 'L');
+        wide *wc = hermitian ? wide_hermitian(&c, 'L') : wide_symmetric(&c, 'L');
+        wide *wd = wide_of(&d, 'G'), *product = wide_zeros(n, n);
+        char x = hermitian ? 'C' : 'T';
+        wide_gemm('N', 'N', n, n, n, 2, wb, whole, 0.5, wd);
+        if (hermitian)
+            GOOD(0, hemm, 'r', 'l', n, n, 2, a.a, a.lda, b.a, b.lda, 0.5, d.a, d.lda);
+        else
+            GOOD(0, symm, 'r', 'l', n, n, 2, a.a, a.lda, b.a, b.lda, 0.5, d.a, d.lda);
+        hold_equal(hermitian ? "hemm" : "symm", &d, 'G', wd);
+        wide_gemm('N', x, n, n, n, 2, wb, wd, 0.5, wc);
+        wide_gemm('N', x, n, n, n, 2, wd, wb, 1, wc);
+        for (int i = 0; i < n * n; i++)
+            wc[i] = inside('L', i % n, i / n) ? wc[i] : 0;
+        if (hermitian)
+            GOOD(0, her2k, 'l', 'n', n, n, 2, b.a, b.lda, d.a, d.lda, 0.5, c.a, c.lda);
+        else
+            GOOD(0, syr2k, 'l', 'n', n, n, 2, b.a, b.lda, d.a, d.lda, 0.5, c.a, c.lda);
+        hold_equal(hermitian ? "her2k" : "syr2k", &c, 'L', wc);
+        wide_gemm('N', 'N', n, n, n, 3, wa, wd, 0, product);
+        GOOD(0, trmm, 'l', 'l', 'n', 'n', n, n, 3, a.a, a.lda, d.a, d.lda);
+        hold_equal("trmm", &d, 'G', product);
+        free(whole), free(wc), free(wd), free(product);
+    }
+    ok(all_held(&cases), "%c: symm, hemm, syr2k, her2k, trmm, n=%d", letter(prec), n);
+    free(wa), free(wb);
+    array_free(&a), array_free(&b), array_free(&c), array_free(&d);
+}
+
 /* lacpy and laset take any other character for "all"; norms LAPACK's synonyms 1 and E. */
 static void utilities(int m, int n)
 {
@@ -186,6 +227,7 @@ int main(void)
             cholesky("LlUu"[i], quick() ? 40 : 210);
         lu(quick() ? 40 : 210);
         products(quick() ? 30 : 150);
+        products_of_triangles(quick() ? 30 : 150);
         utilities(quick() ? 30 : 130, 110);
     }
     return done_testing();

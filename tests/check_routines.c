@@ -208,7 +208,7 @@ static void mutate_pivots(struct cases *cases, struct run *run)
 static bool keeps_the_rest(const struct problem *p)
 {
     const struct routine *r = p->routine;
-    return r == &routine_syrk || ((r == &routine_lacpy || r == &routine_laset) &&
+    return r == &routine_syrk || r == &routine_her2k || r == &routine_syr2k || ((r == &routine_lacpy || r == &routine_laset) &&
                                   p->uplo != STARLING_GENERAL);
 }
 

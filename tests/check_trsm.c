@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* trsm agrees with CBLAS for all precisions, sides, triangles, transposes and diagonals, sizes
- * around tile boundaries, right-hand sides tiled differently, padded leading dimensions:
+/* trsm and trmm agree with CBLAS for all precisions, sides, triangles, transposes and diagonals,
+ * sizes around tile boundaries, right-hand sides tiled differently, padded leading dimensions:
  *   |X - X_ref| / (n eps |X_ref|) < 30 in the one-norm, A being well conditioned.
+ * The reference of trmm is a product with all of op(A), the triangle with zeros beside it.
  * What is not A's triangle (NaN), and its diagonal when diag = U, does not matter; alpha = 0
  * clears B whatever A and B hold; a zero pivot gives no failure but infinities or NaN. */
 
@@ -14,15 +15,21 @@
 
 struct solve {
     starling_precision prec;
+    bool product; /* trmm */
     char side, uplo, trans, diag;
     int64_t m, n, nb, vb, pad; /* vb: the other tile dimension of B */
     wide alpha;
 };
 
-#define FORMAT "%ctrsm %c%c%c%c m=%d n=%d nb=%d vb=%d pad=%d alpha=(%g,%g)"
-#define VALUES(s)                                                                            \
-    letter((s)->prec), (s)->side, (s)->uplo, (s)->trans, (s)->diag, (int)(s)->m,             \
-        (int)(s)->n, (int)(s)->nb, (int)(s)->vb, (int)(s)->pad, creal((s)->alpha),           \
+static const char *name(const struct solve *s)
+{
+    return s->product ? "trmm" : "trsm";
+}
+
+#define FORMAT "%c%s %c%c%c%c m=%d n=%d nb=%d vb=%d pad=%d alpha=(%g,%g)"
+#define VALUES(s)                                                                                  \
+    letter((s)->prec), name(s), (s)->side, (s)->uplo, (s)->trans, (s)->diag, (int)(s)->m,          \
+        (int)(s)->n, (int)(s)->nb, (int)(s)->vb, (int)(s)->pad, creal((s)->alpha),                 \
         cimag((s)->alpha)
 
 /* A triangle that is well conditioned: small off the diagonal, about 2 on it; with diag = U
@@ -43,22 +50,45 @@ static struct array triangle(const struct solve *s)
     return a;
 }
 
+/* alpha op(A) B or alpha B op(A) */
+static wide *multiplied(const struct solve *s, wide *a, const wide *b)
+{
+    bool left = s->side == 'L';
+    int64_t order = left ? s->m : s->n;
+    wide *x = wide_zeros(s->m, s->n);
+    for (int64_t i = 0; i < order && s->diag == 'U'; i++)
+        a[i + i * order] = 1;
+    if (left)
+        wide_gemm(s->trans, 'N', s->m, s->n, order, s->alpha, a, b, 0, x);
+    else
+        wide_gemm('N', s->trans, s->m, s->n, order, s->alpha, b, a, 0, x);
+    return x;
+}
+
 static wide *reference(const struct solve *s, const struct array *a, const struct array *b)
 {
-    wide *x = s->alpha != 0 ? wide_of(b, 'G') : wide_zeros(s->m, s->n), *wa = wide_of(a, s->uplo);
-    if (s->alpha != 0)
+    if (s->alpha == 0)
+        return wide_zeros(s->m, s->n);
+    wide *x = wide_of(b, 'G'), *wa = wide_of(a, s->uplo);
+    if (s->product) {
+        wide *product = multiplied(s, wa, x);
+        free(x);
+        x = product;
+    } else {
         wide_trsm(s->side, s->uplo, s->trans, s->diag, s->m, s->n, s->alpha, wa, x);
+    }
     free(wa);
     return x;
 }
 
-static int trsm(const struct solve *s, struct array *a, struct array *b)
+static int run(const struct solve *s, struct array *a, struct array *b)
 {
     bool left = s->side == 'L';
     starling_matrix *A = wrap(a, s->nb, s->nb);
     starling_matrix *B = wrap(b, left ? s->nb : s->vb, left ? s->vb : s->nb);
-    int info = starling_trsm((starling_side)s->side, (starling_uplo)s->uplo,
-                             (starling_trans)s->trans, (starling_diag)s->diag, s->alpha, A, B);
+    int info = (s->product ? starling_trmm : starling_trsm)(
+        (starling_side)s->side, (starling_uplo)s->uplo, (starling_trans)s->trans,
+        (starling_diag)s->diag, s->alpha, A, B);
     starling_matrix_destroy(A);
     starling_matrix_destroy(B);
     return info;
@@ -71,7 +101,7 @@ static void one(struct cases *cases, const struct solve *s)
         array_random(&b, 'G', 5);
     array_save(&b);
     wide *expected = reference(s, &a, &b);
-    int info = trsm(s, &a, &b);
+    int info = run(s, &a, &b);
     wide *x = wide_of(&b, 'G');
     double error = scaled(s->prec, wide_difference(x, expected, s->m, s->n), a.m,
                           wide_norm(expected, s->m, s->n));
@@ -103,18 +133,18 @@ static void all_sizes(struct solve s)
                 one(&cases, &s);
         }
     }
-    ok(all_held(&cases), "%ctrsm %c%c%c%c: %d checks", letter(s.prec), s.side, s.uplo, s.trans,
-       s.diag, cases.run);
+    ok(all_held(&cases), "%c%s %c%c%c%c: %d checks", letter(s.prec), name(&s), s.side, s.uplo,
+       s.trans, s.diag, cases.run);
 }
 
 /* No failure is reported for a zero pivot; the solution has no finite value. */
 static void zero_pivot(starling_precision prec)
 {
-    struct solve s = {prec, 'L', 'L', 'N', 'N', 13, 2, 4, 2, 0, 1};
+    struct solve s = {prec, false, 'L', 'L', 'N', 'N', 13, 2, 4, 2, 0, 1};
     struct array a = triangle(&s), b = array_new(prec, 13, 2, 0);
     array_set(&a, 6, 6, 0);
     array_random(&b, 'G', 1);
-    int info = trsm(&s, &a, &b);
+    int info = run(&s, &a, &b);
     ok(info == 0 && isfinite(cabs(array_get(&b, 5, 0))) && !isfinite(cabs(array_get(&b, 6, 0))),
        "%ctrsm: a zero pivot gives infinities", letter(prec));
     array_free(&a);
@@ -124,10 +154,13 @@ static void zero_pivot(starling_precision prec)
 int main(void)
 {
     for (int p = 0; p < 4; p++) {
-        for (int t = 0; t < 2 * 2 * 3 * 2; t++)
-            all_sizes((struct solve){.prec = precisions[p], .side = "LR"[t % 2],
-                                     .uplo = "LU"[t / 2 % 2], .trans = "NTC"[t / 4 % 3],
-                                     .diag = "NU"[t / 12]});
+        for (int t = 0; t < 2 * 2 * 3 * 2 * 2; t++)
+            all_sizes((struct solve){.prec = precisions[p],
+                                     .side = "LR"[t % 2],
+                                     .uplo = "LU"[t / 2 % 2],
+                                     .trans = "NTC"[t / 4 % 3],
+                                     .diag = "NU"[t / 12 % 2],
+                                     .product = t / 24});
         zero_pivot(precisions[p]);
     }
     return done_testing();

@@ -139,6 +139,47 @@ PUBLIC void cblas_x(herk)(int order, int uplo, int trans, int n, int k, real_t a
 }
 #endif
 
+PUBLIC void cblas_x(symm)(int order, int side, int uplo, int m, int n, passed alpha,
+                        const element *a, int lda, const element *b, int ldb, passed beta,
+                        element *c, int ldc)
+{
+    NEXT(cblas_x(symm))(order, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);
+    COUNT("symm", 'G', m, n, ldc, c);
+}
+
+PUBLIC void cblas_x(syr2k)(int order, int uplo, int trans, int n, int k, passed alpha,
+                         const element *a, int lda, const element *b, int ldb, passed beta,
+                         element *c, int ldc)
+{
+    NEXT(cblas_x(syr2k))(order, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+    COUNT("syr2k", uplo == UPPER ? 'U' : 'L', n, n, ldc, c);
+}
+
+#ifdef SL_COMPLEX
+PUBLIC void cblas_x(hemm)(int order, int side, int uplo, int m, int n, passed alpha,
+                        const element *a, int lda, const element *b, int ldb, passed beta,
+                        element *c, int ldc)
+{
+    NEXT(cblas_x(hemm))(order, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);
+    COUNT("hemm", 'G', m, n, ldc, c);
+}
+
+PUBLIC void cblas_x(her2k)(int order, int uplo, int trans, int n, int k, passed alpha,
+                         const element *a, int lda, const element *b, int ldb, real_t beta,
+                         element *c, int ldc)
+{
+    NEXT(cblas_x(her2k))(order, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+    COUNT("her2k", uplo == UPPER ? 'U' : 'L', n, n, ldc, c);
+}
+#endif
+
+PUBLIC void cblas_x(trmm)(int order, int side, int uplo, int trans, int diag, int m, int n,
+                        passed alpha, const element *a, int lda, element *b, int ldb)
+{
+    NEXT(cblas_x(trmm))(order, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb);
+    COUNT("trmm", 'G', m, n, ldb, b);
+}
+
 PUBLIC void cblas_x(trsm)(int order, int side, int uplo, int trans, int diag, int m, int n,
                         passed alpha, const element *a, int lda, element *b, int ldb)
 {

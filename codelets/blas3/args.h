@@ -23,14 +23,21 @@ struct sl_gemm_args {
     starling_trans ta, tb;
     double _Complex alpha, beta;
 };
-struct sl_herk_args {
+struct sl_hemm_args {
+    struct sl_args head;
+    bool hermitian;
+    starling_side side;
+    starling_uplo uplo;
+    double _Complex alpha, beta;
+};
+struct sl_herk_args { /* herk, her2k */
     struct sl_args head;
     bool hermitian;
     starling_uplo uplo;
     starling_trans trans;
     double _Complex alpha, beta;
 };
-struct sl_trsm_args { /* trtri_diag uses uplo, diag, offset and order */
+struct sl_trsm_args { /* trsm, trmm; trtri_diag uses uplo, diag, offset and order */
     struct sl_args head;
     int64_t offset, order;
     starling_side side;

@@ -3,7 +3,7 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
-kernels += %D%/lauum_kernel.c %D%/potrf_kernel.c %D%/trmm_kernel.c %D%/trtri_diag_kernel.c \
+kernels += %D%/lauum_kernel.c %D%/potrf_kernel.c %D%/trtri_diag_kernel.c \
 	%D%/trtri_kernel.c %D%/inverse.h %D%/minor.h %D%/direct.h %D%/direct_kernel.c
 cuda_sources += %D%/cuda_potrf.cu %D%/cuda_potrf_step.cuh %D%/cuda_potrf_strip.cuh \
 	%D%/cuda_potrf_tile.cuh %D%/cuda_potrf.h

@@ -62,6 +62,15 @@ static void choose_squares(struct problem *p)
     p->mb = p->nb;
 }
 
+/* The inner dimension is a side of the result. */
+static void choose_side(struct problem *p)
+{
+    int64_t inner = p->side == STARLING_LEFT ? p->m : p->n;
+    if (p->nb == 0)
+        p->nb = starling_gemm_tile_size(p->prec, p->m, p->n, inner);
+    p->mb = p->nb;
+}
+
 /* One size for all operands, so that their tiles fit. */
 static void choose_tiles(struct problem *p)
 {
@@ -86,6 +95,9 @@ static void choose_tiles(struct problem *p)
             p->nb = p->place == PLACE_DEVICE
                         ? starling_batch_chunk_device(p->m, p->n, p->batch)
                         : starling_batch_chunk(p->prec, p->m, p->n, p->batch);
+        break;
+    case TILES_OF_SIDE:
+        choose_side(p);
         break;
     case SQUARE_TILES:
         choose_squares(p);

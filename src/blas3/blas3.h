@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Triangular solves for other families. */
+/* Triangular solves for other families, and the tasks of products that only this family has. */
 
 #ifndef SL_BLAS3_H
 #define SL_BLAS3_H
@@ -18,5 +18,16 @@ void sl_trsv(double _Complex alpha, int count, const struct sl_triangle *triangl
  * and B is a lower triangle of tiles before and after. */
 void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A, bool triangular,
                    starling_matrix *B, starling_sequence *seq);
+
+/* C = alpha A B + beta C or alpha B A + beta C, where one triangle of A is stored. If hermitian is
+ * false, A is symmetric. */
+void sl_insert_hemm(starling_sequence *seq, int priority, bool hermitian, starling_side side,
+                    starling_uplo uplo, double _Complex alpha, sl_tile A, sl_tile B,
+                    double _Complex beta, sl_tile C);
+/* One triangle of C = alpha A B^H + conj(alpha) B A^H + beta C, or of
+ * alpha A^H B + conj(alpha) B^H A + beta C. If hermitian is false, ^T and alpha twice. */
+void sl_insert_her2k(starling_sequence *seq, int priority, bool hermitian, starling_uplo uplo,
+                     starling_trans trans, double _Complex alpha, sl_tile A, sl_tile B,
+                     double _Complex beta, sl_tile C);
 
 #endif

@@ -25,8 +25,5 @@ void sl_insert_trtri(starling_sequence *seq, int priority, starling_uplo uplo, s
                      sl_tile A, struct sl_inverse inverse);
 /* A = L^H L or U U^H */
 void sl_insert_lauum(starling_sequence *seq, int priority, starling_uplo uplo, sl_tile A);
-/* B = op(A) B or B op(A) with a triangle A */
-void sl_insert_trmm(starling_sequence *seq, int priority, starling_side side, starling_uplo uplo,
-                    starling_trans trans, starling_diag diag, sl_tile A, sl_tile B);
 
 #endif

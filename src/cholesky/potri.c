@@ -98,7 +98,8 @@ static void lauum_tasks(starling_uplo uplo, starling_matrix *A, starling_sequenc
             sl_insert_herk(seq, urgent, true, uplo, lower ? tr : no, 1, Akn, 1, sl_tile_of(A, n, n));
         }
         for (int64_t n = 0; n < k; n++) /* Akn = Akk^H Akn */
-            sl_insert_trmm(seq, urgent, left, uplo, tr, STARLING_NONUNIT, Akk, tile(uplo, A, k, n));
+            sl_insert_trmm(seq, urgent, left, uplo, tr, STARLING_NONUNIT, 1, Akk,
+                           tile(uplo, A, k, n));
         sl_insert_lauum(seq, urgent, uplo, Akk); /* Akk = Akk^H Akk */
     }
 }

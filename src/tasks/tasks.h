@@ -24,6 +24,11 @@ void sl_insert_herk(starling_sequence *seq, int priority, bool hermitian, starli
                     starling_trans trans, double _Complex alpha, sl_tile A,
                     double _Complex beta, sl_tile C);
 
+/* B = alpha op(A) B or alpha B op(A) with a triangle A */
+void sl_insert_trmm(starling_sequence *seq, int priority, starling_side side, starling_uplo uplo,
+                    starling_trans trans, starling_diag diag, double _Complex alpha, sl_tile A,
+                    sl_tile B);
+
 /* The inverted diagonal blocks of a triangular tile, and a workspace. A GPU multiplies by
  * them instead of a triangular solve. There are no blocks if no vectors follow. Without a GPU both
  * handles are NULL. */

@@ -74,9 +74,107 @@ static bool run_herk(struct peer *peer)
     }
 }
 
+static cublasSideMode_t peer_side(const struct problem *p)
+{
+    return p->side == STARLING_LEFT ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT;
+}
+
+#define SIDED(name, alpha, beta)                                                       \
+    (name(peer->blas, peer_side(p), peer_fill_mode(peer), p->m, p->n,                  \
+          (const void *)(alpha), peer->a[0], peer->ld[0], peer->a[1], peer->ld[1],     \
+          (const void *)(beta), peer->a[2], peer->ld[2]) == CUBLAS_STATUS_SUCCESS)
+
+static bool run_symm(struct peer *peer)
+{
+    const struct problem *p = peer->p;
+    switch (p->prec) {
+    case STARLING_S:
+        return SIDED(cublasSsymm_64, salpha, sbeta);
+    case STARLING_D:
+        return SIDED(cublasDsymm_64, alpha, beta);
+    case STARLING_C:
+        return SIDED(cublasCsymm_64, salpha, sbeta);
+    default:
+        return SIDED(cublasZsymm_64, alpha, beta);
+    }
+}
+
+static bool run_hemm(struct peer *peer)
+{
+    const struct problem *p = peer->p;
+    switch (p->prec) {
+    case STARLING_S:
+        return SIDED(cublasSsymm_64, salpha, sbeta);
+    case STARLING_D:
+        return SIDED(cublasDsymm_64, alpha, beta);
+    case STARLING_C:
+        return SIDED(cublasChemm_64, salpha, sbeta);
+    default:
+        return SIDED(cublasZhemm_64, alpha, beta);
+    }
+}
+
+#define RANK_2K(name, operation, alpha, beta)                                          \
+    (name(peer->blas, peer_fill_mode(peer), operation, p->n, p->k,                     \
+          (const void *)(alpha), peer->a[0], peer->ld[0], peer->a[1], peer->ld[1],     \
+          (const void *)(beta), peer->a[2], peer->ld[2]) == CUBLAS_STATUS_SUCCESS)
+
+static bool run_syr2k(struct peer *peer)
+{
+    const struct problem *p = peer->p;
+    cublasOperation_t op = transposed(p, CUBLAS_OP_T);
+    switch (p->prec) {
+    case STARLING_S:
+        return RANK_2K(cublasSsyr2k_64, op, salpha, sbeta);
+    case STARLING_D:
+        return RANK_2K(cublasDsyr2k_64, op, alpha, beta);
+    case STARLING_C:
+        return RANK_2K(cublasCsyr2k_64, op, salpha, sbeta);
+    default:
+        return RANK_2K(cublasZsyr2k_64, op, alpha, beta);
+    }
+}
+
+static bool run_her2k(struct peer *peer)
+{
+    const struct problem *p = peer->p;
+    cublasOperation_t op = transposed(p, CUBLAS_OP_C);
+    switch (p->prec) {
+    case STARLING_S:
+        return RANK_2K(cublasSsyr2k_64, op, salpha, sbeta);
+    case STARLING_D:
+        return RANK_2K(cublasDsyr2k_64, op, alpha, beta);
+    case STARLING_C:
+        return RANK_2K(cublasCher2k_64, op, salpha, sbeta);
+    default:
+        return RANK_2K(cublasZher2k_64, op, alpha, beta);
+    }
+}
+
+/* In place: the result is B. */
+#define MULTIPLY(name, alpha)                                                          \
+    (name(peer->blas, peer_side(p), peer_fill_mode(peer), peer_operation(p->transa),   \
+          p->diag == STARLING_UNIT ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT, p->m,    \
+          p->n, (const void *)(alpha), peer->a[0], peer->ld[0], peer->a[1],            \
+          peer->ld[1], peer->a[1], peer->ld[1]) == CUBLAS_STATUS_SUCCESS)
+
+static bool run_trmm(struct peer *peer)
+{
+    const struct problem *p = peer->p;
+    switch (p->prec) {
+    case STARLING_S:
+        return MULTIPLY(cublasStrmm_64, salpha);
+    case STARLING_D:
+        return MULTIPLY(cublasDtrmm_64, alpha);
+    case STARLING_C:
+        return MULTIPLY(cublasCtrmm_64, salpha);
+    default:
+        return MULTIPLY(cublasZtrmm_64, alpha);
+    }
+}
+
 #define SOLVE(name, alpha)                                                             \
-    (name(peer->blas, p->side == STARLING_LEFT ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT, \
-          peer_fill_mode(peer), peer_operation(p->transa),                             \
+    (name(peer->blas, peer_side(p), peer_fill_mode(peer), peer_operation(p->transa),   \
           p->diag == STARLING_UNIT ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT, p->m,    \
           p->n, (const void *)(alpha), peer->a[0], peer->ld[0], peer->a[1],            \
           peer->ld[1]) == CUBLAS_STATUS_SUCCESS)
@@ -99,6 +197,11 @@ static bool run_trsm(struct peer *peer)
 #endif
 
 const struct peer_routine gemm_peer = PEER(NULL, run_gemm);
+const struct peer_routine hemm_peer = PEER(NULL, run_hemm);
+const struct peer_routine symm_peer = PEER(NULL, run_symm);
 const struct peer_routine herk_peer = PEER(NULL, run_herk);
 const struct peer_routine syrk_peer = PEER(NULL, run_syrk);
+const struct peer_routine her2k_peer = PEER(NULL, run_her2k);
+const struct peer_routine syr2k_peer = PEER(NULL, run_syr2k);
+const struct peer_routine trmm_peer = PEER(NULL, run_trmm);
 const struct peer_routine trsm_peer = PEER(NULL, run_trsm);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* B = op(A) B or B = B op(A) with a triangular tile A. */
+/* B = alpha op(A) B or B = alpha B op(A) with a triangular tile A. */
 
 #define SL_KERNEL_USES_BLAS
-#include "codelets/blas3/args.h"
 #include "codelets/codelet.h"
+#include "args.h"
 
 static void cpu_trmm(void *tiles[], void *arg)
 {
@@ -24,10 +24,9 @@ static void cuda_trmm(void *tiles[], void *arg)
     int ldb = TILE_LD(tiles[1]);
     sl_cuda_check(&p->head,
                   cublas_x(trmm)(starpu_cublas_get_local_handle(), cublas_side(p->side),
-                                 cublas_uplo(p->uplo), cublas_trans(p->trans),
-                                 cublas_diag(p->diag), TILE_M(tiles[1]), TILE_N(tiles[1]),
-                                 CS(alpha), CU(TILE(tiles[0])), TILE_LD(tiles[0]), CU(b), ldb,
-                                 CU(b), ldb));
+                                 cublas_uplo(p->uplo), cublas_trans(p->trans), cublas_diag(p->diag),
+                                 TILE_M(tiles[1]), TILE_N(tiles[1]), CS(alpha), CU(TILE(tiles[0])),
+                                 TILE_LD(tiles[0]), CU(b), ldb, CU(b), ldb));
 }
 #endif
 
