@@ -74,7 +74,7 @@ library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_large tests/check_caller tests/check_chain tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_environment tests/check_equal_bits tests/check_locale \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
-	tests/check_tuned tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
+	tests/check_hpp tests/check_tuned tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report tests/check_routines tests/check_every_routine
@@ -129,6 +129,7 @@ tests_check_plan_SOURCES = tests/check_plan.c $(choice_sources)
 tests_check_plan_LDADD = $(STARPU_LIBS) -lm
 tests_check_scheduler_LDADD = $(STARPU_LIBS)
 
+tests_check_hpp_SOURCES = tests/check_hpp.cpp
 tests_check_memory_SOURCES = tests/check_memory.c tests/failing_malloc.h
 # The library inside the program, and its allocations through the program.
 tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc \
@@ -174,12 +175,13 @@ EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory
 	tests/lsan.supp src/exports.sym tests/dropin/program.py tests/dropin/program.R tests/dropin/program.m
 
 # Consumers of what `make install` has installed.
-EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c
+EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c tests/installcheck/consumer.cpp \
+	tests/installcheck/CMakeLists.txt
 installcheck-local:
 	@$(AM_TESTS_ENVIRONMENT) PKG_CONFIG='$(PKG_CONFIG)' $(SHELL) \
 	  $(srcdir)/tests/installcheck/run '$(srcdir)' '$(DESTDIR)$(libdir)' \
 	  '$(DESTDIR)$(pkgconfigdir)' '$(PACKAGE_VERSION)' '$(DESTDIR)$(docdir)' \
-	  '$(DESTDIR)$(datadir)' '$(DESTDIR)$(mandir)'
+	  '$(DESTDIR)$(datadir)' '$(DESTDIR)$(mandir)' '$(DESTDIR)$(includedir)'
 
 clean-local: clean-tests
 clean-tests:
