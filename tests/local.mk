@@ -168,7 +168,7 @@ script_tests = tests/check_examples.test tests/check_exports.test tests/check_he
 	tests/check_panel_host.test tests/check_middle_lu_host.test tests/check_places_host.test tests/check_hb2st_host.test tests/check_gb2bd_host.test tests/check_stebz_host.test tests/check_qr_host.test tests/check_batched_qr_host.test \
 	tests/check_profile.test tests/check_valgrind.test tests/check_trace.test \
 	tests/check_progress.test tests/check_files.test tests/check_capture.test tests/check_faults.test tests/check_tune.test \
-	tests/check_lapack_programs.test tests/check_dropin.test tests/check_python.test
+	tests/check_lapack_programs.test tests/check_dropin.test tests/check_python.test tests/check_completion.test
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
 	tests/host_block.h tests/host_panel.cpp tests/host_middle_lu.cpp tests/host_lu.h tests/host_places.cpp tests/host_chase.h tests/host_hb2st.cpp tests/host_gb2bd.cpp tests/host_qr.cpp tests/host_batched_qr.cpp tests/host_stebz.cpp tests/run-host \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \
