@@ -69,8 +69,19 @@ class Space:
         identity[...] = self.xp.eye(m, n, dtype=name)
         return identity
 
+    def enlarged(self, a, m, name):
+        """A copy with zeros below, m rows in all."""
+        result = self.empty((m,) + tuple(a.shape[1:]), name)
+        result[: a.shape[0]] = a
+        result[a.shape[0] :] = 0
+        return result
+
     def triu(self, a):
         return self.xp.triu(a)
+
+    def count(self, a, bound):
+        """How many elements are not larger."""
+        return int((a <= bound).sum())
 
     def finite(self, a):
         return bool(self.xp.isfinite(a).all())
@@ -109,7 +120,22 @@ class CuPySpace(Space):
         return self.xp.may_share_memory(a, b)
 
     def synchronize(self):
-        self.xp.cuda.get_current_stream().synchronize()
+        with self.xp.cuda.Device(self.device):
+            self.xp.cuda.get_current_stream().synchronize()
+
+
+def _on_device(method):
+    """CuPy allocates and computes on its current device."""
+
+    def there(self, *arguments):
+        with self.xp.cuda.Device(self.device):
+            return method(self, *arguments)
+
+    return there
+
+
+for _name in "empty", "copy", "eye", "enlarged", "triu", "count", "finite", "squares":
+    setattr(CuPySpace, _name, _on_device(getattr(Space, _name)))
 
 
 class TorchSpace(Space):
@@ -191,7 +217,9 @@ def place(a, name):
         if kind in (_CUDA, _CUDA_MANAGED):
             return _by_cupy(a, name, "from_dlpack")
         if kind not in (_CPU, _CUDA_HOST):
-            raise TypeError("%s is on a device of DLPack's kind %d; Starling uses main memory and CUDA" % (name, kind))
+            raise TypeError(
+                "%s is on a device of DLPack's kind %d; Starling uses main memory and CUDA" % (name, kind)
+            )
         return HOST, np.from_dlpack(a)
     return HOST, np.asarray(a)
 

@@ -77,7 +77,11 @@ declare("starling_matrix_destroy", M)
 declare("starling_tile_size", c_int, c_int64, c_int64, returns=c_int64)
 declare("starling_gemm_tile_size", c_int, c_int64, c_int64, c_int64, returns=c_int64)
 for _name in "getrf", "geqrf":
-    declare("starling_%s_tile_size" % _name, c_int, c_int64, c_int64, POINTER(c_int64), POINTER(c_int64), returns=None)
+    declare(
+        "starling_%s_tile_size" % _name,
+        *(c_int, c_int64, c_int64, POINTER(c_int64), POINTER(c_int64)),
+        returns=None,
+    )
 declare("starling_he2hb_tile_size", c_int, c_int64, POINTER(c_int64), POINTER(c_int64), returns=None)
 for _name in "get_ipiv", "set_ipiv":
     declare("starling_matrix_" + _name, M, POINTER(c_int64))

@@ -213,15 +213,11 @@ def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=Tr
     space = arguments.space
     m, n = arguments.matrix("a")
     arguments.rows("b", m, "a")
-    right = arguments.arrays["b"]
-    columns = tuple(right.shape[1:])
     A = arguments.own("a", overwrite_a)
     if m >= n:
         X = arguments.own("b", overwrite_b, apart=A)
     else:
-        X = arguments.empty(n, *columns)
-        X[:m] = arguments.read("b")
-        X[m:] = 0
+        X = space.enlarged(arguments.read("b"), n, arguments.dtype)
     S = arguments.empty_real(min(m, n))
     rank = c_int64()
     if min(m, n) > 0:
@@ -231,7 +227,8 @@ def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=Tr
             Matrix(space, X, (max(m, n), nb)) as x,
             Matrix(space, S, (min(m, n), 1)) as s,
         ):
-            info = call("gelsd", matrix, x, s, -1.0 if cond is None else cond, byref(rank))
+            rcond = np.finfo(arguments.dtype).eps if cond is None else cond
+            info = call("gelsd", matrix, x, s, rcond, byref(rank))
         if info > 0:
             _not_found(info, n)
     if m > n and rank.value == n:
@@ -321,7 +318,7 @@ def _eigh_general(arguments, A, n, lower, eigvals_only, itype, overwrite_b, subs
         kind, vl, vu, il, iu = subset
         first, last = il - 1, iu
         if kind == ord("V"):
-            first, last = (int((W <= bound).sum()) for bound in (vl, vu))
+            first, last = (space.count(W, bound) for bound in (vl, vu))
         W, A = W[first:last], A[:, first:last]
     return W if eigvals_only else (W, A)
 

@@ -4,6 +4,7 @@
 """Wrong arguments are Python's exceptions, with sentences; what the runtime refuses is one, too. Arrays in the
 memory of a GPU go to the library as what they are: here by packages that only look like CuPy and PyTorch."""
 
+import contextlib
 import os
 import re
 import subprocess
@@ -117,22 +118,35 @@ OnSecond.__module__ = "cupy"
 
 
 def fake_cupy():
-    """The functions that are used, of NumPy, for such arrays."""
+    """The functions that are used, of NumPy, for such arrays. They work on the current device only."""
     module = types.ModuleType("cupy")
-
-    def wrapped(function):
-        return lambda *arguments, **options: function(*arguments, **options).view(FakeCuPy)
-
-    for name in "empty", "array", "eye", "triu", "isfinite", "asarray":
-        setattr(module, name, wrapped(getattr(np, name)))
-    module.may_share_memory = np.may_share_memory
+    module.current = []
     module.waits = 0
 
+    @contextlib.contextmanager
+    def device(number):
+        module.current.append(number)
+        yield
+        module.current.pop()
+
+    def wrapped(function):
+        def there(*arguments, **options):
+            assert module.current[-1:] == [0]
+            return function(*arguments, **options).view(FakeCuPy)
+
+        return there
+
+    for name in "empty", "array", "eye", "triu", "isfinite":
+        setattr(module, name, wrapped(getattr(np, name)))
+    module.asarray = lambda a: np.asarray(a).view(FakeCuPy)
+    module.may_share_memory = np.may_share_memory
+
     def synchronize():
+        assert module.current[-1:] == [0]
         module.waits += 1
 
     stream = types.SimpleNamespace(synchronize=synchronize)
-    module.cuda = types.SimpleNamespace(get_current_stream=lambda: stream)
+    module.cuda = types.SimpleNamespace(get_current_stream=lambda: stream, Device=device)
     return module
 
 
@@ -173,6 +187,9 @@ class FakeTensor:
 
     def __getitem__(self, key):
         return FakeTensor(self.a[key])
+
+    def __setitem__(self, key, value):
+        self.a[key] = getattr(value, "a", value)
 
     def all(self):
         return self.a.all()
@@ -228,6 +245,12 @@ class Devices(unittest.TestCase):
         np.testing.assert_allclose(np.asarray(u * s @ vh), a, atol=1e-12)
         x, residues, rank, s = starling.lstsq(da[:, :9], db)
         np.testing.assert_allclose(residues, [((a[:, :9] @ x - b) ** 2).sum()])
+        x, residues, rank, s = starling.lstsq(da[:9], db[:9])
+        np.testing.assert_allclose(a[:9] @ x, b[:9])
+        h, g = (np.asfortranarray(f).view(FakeCuPy) for f in (a + a.T, a @ a.T + np.eye(40)))
+        w = starling.eigh(h, g, eigvals_only=True)
+        part = starling.eigh(h, g, eigvals_only=True, subset_by_value=[-np.inf, float(w[3] + w[4]) / 2])
+        np.testing.assert_array_equal(part, w[:4])
         x = starling.solve(da, db, overwrite_a=True, overwrite_b=True)
         self.assertIs(x, db)
 
@@ -239,6 +262,8 @@ class Devices(unittest.TestCase):
         np.testing.assert_allclose(a @ x.a, b)
         q, r = starling.qr(ta)
         np.testing.assert_allclose(q.a @ r.a, a, atol=1e-12)
+        x = starling.lstsq(ta[:9], tb[:9])[0]
+        np.testing.assert_allclose(a[:9] @ x.a, b[:9])
         w, v = starling.eigh(FakeTensor(a + a.T))
         np.testing.assert_allclose((a + a.T) @ v.a, v.a * w.a, atol=1e-12)
         factored, piv = starling.lu_factor(FakeTensor(a.copy().T), overwrite_a=True)
