@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The Starling authors
 
 # pip installs it from here: pip install ./python
-READMES += python/README
-EXTRA_DIST += python/pyproject.toml python/starling/__init__.py python/starling/_arrays.py \
-	python/starling/_library.py python/starling/_linalg.py \
-	python/tests/tap.py python/tests/test_arguments.py python/tests/test_linalg.py
+READMES += %D%/README
+EXTRA_DIST += %D%/pyproject.toml %D%/starling/__init__.py %D%/starling/_arrays.py \
+	%D%/starling/_library.py %D%/starling/_linalg.py \
+	%D%/tests/tap.py %D%/tests/test_arguments.py %D%/tests/test_linalg.py

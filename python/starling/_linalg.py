@@ -172,7 +172,7 @@ def inv(a, overwrite_a=False, check_finite=True):
 # ---- QR and least squares -----------------------------------------------------------------------
 
 
-def qr(a, overwrite_a=False, mode="full", check_finite=True):
+def qr(a, overwrite_a=False, *, mode="full", check_finite=True):
     """a = Q R: (Q, R).
 
     mode  "full": Q is m x m; "economic": Q has min(m, n) columns; "r": (R,);

@@ -4,6 +4,7 @@
 """Each function computes in four types what its name says, by scaled residuals, and what SciPy computes where
 the result is unique."""
 
+import inspect
 import unittest
 
 import numpy as np
@@ -179,6 +180,23 @@ class Systems(Case):
         self.assertEqual(x.dtype, np.complex64)
         x = starling.solve(np.eye(2, dtype=np.float32), np.ones(2))
         self.assertEqual(x.dtype, np.float64)
+
+
+class Names(unittest.TestCase):
+    @unittest.skipIf(scipy is None, "no SciPy")
+    def test_arguments(self):
+        """Arguments have SciPy's names and defaults; those without a keyword stand in its order."""
+        for name in starling._linalg.__dict__:
+            ours, theirs = getattr(starling, name, None), getattr(scipy.linalg, name, None)
+            if not inspect.isfunction(ours) or name not in starling.__all__:
+                continue
+            ours, theirs = (inspect.signature(f).parameters for f in (ours, theirs))
+            places = [p for p in ours.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+            self.assertEqual([p.name for p in places], list(theirs)[: len(places)], name)
+            for parameter in ours.values():
+                # A release of SciPy may lack one, and newer ones find out what a matrix is.
+                if parameter.name in theirs and parameter.name != "assume_a":
+                    self.assertEqual(parameter.default, theirs[parameter.name].default, (name, parameter))
 
 
 class LeastSquares(Case):
