@@ -48,7 +48,7 @@ endif
 EXTRA_DIST += $(dropin_sources) $(dropin_route) dropin/lapack.c
 
 # For LD_LIBRARY_PATH, and for Debian's alternatives.
-install-exec-hook:
+install-data-hook:
 if DROPIN
 	cd '$(DESTDIR)$(libdir)/starling' && ln -sf liblapack.so liblapack.so.3
 endif

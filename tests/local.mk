@@ -74,7 +74,7 @@ library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_large tests/check_caller tests/check_chain tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_environment tests/check_equal_bits tests/check_locale \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
-	tests/check_tuned tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
+	tests/check_hpp tests/check_tuned tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report tests/check_routines tests/check_every_routine
@@ -129,6 +129,7 @@ tests_check_plan_SOURCES = tests/check_plan.c $(choice_sources)
 tests_check_plan_LDADD = $(STARPU_LIBS) -lm
 tests_check_scheduler_LDADD = $(STARPU_LIBS)
 
+tests_check_hpp_SOURCES = tests/check_hpp.cpp
 tests_check_memory_SOURCES = tests/check_memory.c tests/failing_malloc.h
 # The library inside the program, and its allocations through the program.
 tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc \
@@ -167,19 +168,20 @@ script_tests = tests/check_examples.test tests/check_exports.test tests/check_he
 	tests/check_panel_host.test tests/check_middle_lu_host.test tests/check_places_host.test tests/check_hb2st_host.test tests/check_gb2bd_host.test tests/check_stebz_host.test tests/check_residual_host.test tests/check_qr_host.test tests/check_batched_qr_host.test \
 	tests/check_profile.test tests/check_valgrind.test tests/check_trace.test \
 	tests/check_progress.test tests/check_files.test tests/check_capture.test tests/check_faults.test tests/check_tune.test \
-	tests/check_lapack_programs.test tests/check_dropin.test
+	tests/check_lapack_programs.test tests/check_dropin.test tests/check_python.test tests/check_completion.test
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
 	tests/host_block.h tests/host_panel.cpp tests/host_middle_lu.cpp tests/host_lu.h tests/host_places.cpp tests/host_chase.h tests/host_hb2st.cpp tests/host_gb2bd.cpp tests/host_qr.cpp tests/host_batched_qr.cpp tests/host_stebz.cpp tests/host_residual.cpp tests/run-host \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \
 	tests/lsan.supp src/exports.sym tests/dropin/program.py tests/dropin/program.R tests/dropin/program.m
 
 # Consumers of what `make install` has installed.
-EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c
+EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c tests/installcheck/consumer.cpp \
+	tests/installcheck/CMakeLists.txt
 installcheck-local:
 	@$(AM_TESTS_ENVIRONMENT) PKG_CONFIG='$(PKG_CONFIG)' $(SHELL) \
 	  $(srcdir)/tests/installcheck/run '$(srcdir)' '$(DESTDIR)$(libdir)' \
 	  '$(DESTDIR)$(pkgconfigdir)' '$(PACKAGE_VERSION)' '$(DESTDIR)$(docdir)' \
-	  '$(DESTDIR)$(datadir)' '$(DESTDIR)$(mandir)'
+	  '$(DESTDIR)$(datadir)' '$(DESTDIR)$(mandir)' '$(DESTDIR)$(includedir)'
 
 clean-local: clean-tests
 clean-tests:

@@ -9,6 +9,8 @@ EXTRA_DIST += examples/driver/analysis/README examples/driver/files/README \
 	examples/driver/routines/README
 
 bin_PROGRAMS = starling
+bashcompletiondir = $(datadir)/bash-completion/completions
+dist_bashcompletion_DATA = examples/driver/completion/starling
 starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/driver/routine.c \
 	examples/driver/routine.h examples/driver/routine_lists.c examples/driver/routine_row.c examples/driver/solve.c \
 	examples/driver/solve.h examples/driver/eig.c examples/driver/eig.h \

@@ -1,0 +1,400 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+"""SciPy's functions of linear algebra, by libstarling."""
+
+import warnings
+from ctypes import byref, c_int64
+
+import numpy as np
+from numpy.linalg import LinAlgError
+
+from . import _library as library
+from ._arrays import Arguments
+from ._library import Matrix, call
+
+NOTRANS, TRANS, CONJTRANS = ord("N"), ord("T"), ord("C")
+VALUES, VECTORS = ord("N"), ord("V")
+
+
+class LinAlgWarning(RuntimeWarning):
+    """The result can be used with care only."""
+
+
+def _uplo(lower):
+    return ord("L" if lower else "U")
+
+
+def _not_definite(info, name="a"):
+    raise LinAlgError("the leading minor of order %d of %s is not positive definite" % (info, name))
+
+
+def _not_found(info, n):
+    if info <= n:
+        raise LinAlgError("column %d has infinities or NaN" % (info - 1))
+    raise LinAlgError("the iteration did not find %d values" % (info - n))
+
+
+# ---- Systems ----------------------------------------------------------------------------------
+
+
+def solve(
+    a,
+    b,
+    *,
+    lower=False,
+    overwrite_a=False,
+    overwrite_b=False,
+    check_finite=True,
+    assume_a="gen",
+    transposed=False,
+):
+    """The solution x of a x = b.
+
+    assume_a  "gen": by LU; "pos": a is Hermitian and positive definite, and one triangle is read
+    lower     which one
+    transposed  a^T x = b; only with "gen"
+    """
+    if assume_a not in ("gen", "general", "pos", "positive definite"):
+        raise ValueError("assume_a is %r, but must be 'gen' or 'pos'" % (assume_a,))
+    positive = assume_a.startswith("pos")
+    if transposed and positive:
+        raise ValueError("transposed goes with assume_a='gen'")
+    arguments = Arguments(check_finite, a=a, b=b)
+    n, _ = arguments.matrix("a", square=True)
+    arguments.rows("b", n, "a")
+    A = arguments.own("a", overwrite_a)
+    X = arguments.own("b", overwrite_b, apart=A)
+    space, letter = arguments.space, arguments.letter
+    if n == 0:
+        return X
+    tiles = library.tile_size(letter, n, n) if positive else library.lu_tile_size(letter, n, n)
+    with Matrix(space, A, tiles) as matrix, Matrix(space, X, tiles) as right:
+        if positive:
+            info = call("posv", _uplo(lower), matrix, right)
+        elif transposed:
+            info = call("getrf", matrix)
+            if info == 0:
+                call("getrs", TRANS, matrix, right)
+        else:
+            info = call("gesv", matrix, right)
+    if info > 0 and positive:
+        _not_definite(info)
+    if info > 0:
+        raise LinAlgError("a is singular: element %d of the diagonal of U is zero" % (info - 1))
+    return X
+
+
+def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
+    """The Cholesky factor of a, for cho_solve(): (c, lower). The other triangle of c is not set."""
+    arguments = Arguments(check_finite, a=a)
+    n, _ = arguments.matrix("a", square=True)
+    A = arguments.own("a", overwrite_a)
+    if n > 0:
+        with Matrix(arguments.space, A, library.tile_size(arguments.letter, n, n)) as matrix:
+            info = call("potrf", _uplo(lower), matrix)
+        if info > 0:
+            _not_definite(info)
+    return A, lower
+
+
+def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
+    """The solution x of a x = b with the factor that cho_factor() gave."""
+    c, lower = c_and_lower
+    arguments = Arguments(check_finite, c=c, b=b)
+    n, _ = arguments.matrix("c", square=True)
+    arguments.rows("b", n, "c")
+    C = arguments.read("c")
+    X = arguments.own("b", overwrite_b, apart=C)
+    tiles = library.tile_size(arguments.letter, n, n)
+    with Matrix(arguments.space, C, tiles) as matrix, Matrix(arguments.space, X, tiles) as right:
+        call("potrs", _uplo(lower), matrix, right)
+    return X
+
+
+def lu_factor(a, overwrite_a=False, check_finite=True):
+    """The LU factors of a, for lu_solve(): (lu, piv). Row i was interchanged with row piv[i]; piv is an
+    array of NumPy also where a is on a GPU."""
+    arguments = Arguments(check_finite, a=a)
+    m, n = arguments.matrix("a")
+    A = arguments.own("a", overwrite_a)
+    if min(m, n) == 0:
+        return A, np.empty(0, np.int32)
+    with Matrix(arguments.space, A, library.lu_tile_size(arguments.letter, m, n)) as matrix:
+        info = call("getrf", matrix)
+        piv = (library.get_ipiv(matrix, min(m, n)) - 1).astype(np.int32)
+    if info > 0:
+        warnings.warn("element %d of the diagonal of U is zero" % (info - 1), LinAlgWarning, stacklevel=2)
+    return A, piv
+
+
+def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
+    """The solution x of a x = b (trans = 0), a^T x = b (1) or a^H x = b (2), with the factors of a that
+    lu_factor() gave."""
+    if trans not in (0, 1, 2):
+        raise ValueError("trans is %r, but must be 0, 1 or 2" % (trans,))
+    lu, piv = lu_and_piv
+    arguments = Arguments(check_finite, lu=lu, b=b)
+    n, _ = arguments.matrix("lu", square=True)
+    arguments.rows("b", n, "lu")
+    piv = np.asarray(piv)
+    if piv.shape != (n,) or piv.dtype.kind not in "iu":
+        raise ValueError("piv must be %d integers" % n)
+    if not (piv >= np.arange(n)).all() or not (piv < n).all():
+        raise ValueError("piv has a row that an LU factorization would not interchange")
+    LU = arguments.read("lu")
+    X = arguments.own("b", overwrite_b, apart=LU)
+    if n == 0:
+        return X
+    tiles = library.lu_tile_size(arguments.letter, n, n)
+    with Matrix(arguments.space, LU, tiles) as matrix, Matrix(arguments.space, X, tiles) as right:
+        library.set_ipiv(matrix, piv + 1)
+        call("getrs", (NOTRANS, TRANS, CONJTRANS)[trans], matrix, right)
+    return X
+
+
+def inv(a, overwrite_a=False, check_finite=True):
+    """The inverse of a."""
+    arguments = Arguments(check_finite, a=a)
+    n, _ = arguments.matrix("a", square=True)
+    A = arguments.own("a", overwrite_a)
+    if n == 0:
+        return A
+    with Matrix(arguments.space, A, library.lu_tile_size(arguments.letter, n, n)) as matrix:
+        info = call("getrf", matrix)
+        if info == 0:
+            call("getri", matrix)
+    if info > 0:
+        raise LinAlgError("a is singular: element %d of the diagonal of U is zero" % (info - 1))
+    return A
+
+
+# ---- QR and least squares -----------------------------------------------------------------------
+
+
+def qr(a, overwrite_a=False, *, mode="full", check_finite=True):
+    """a = Q R: (Q, R).
+
+    mode  "full": Q is m x m; "economic": Q has min(m, n) columns; "r": (R,);
+          "raw": ((qr, tau), R), LAPACK's form of Q
+    """
+    if mode not in ("full", "economic", "r", "raw"):
+        raise ValueError("mode is %r, but must be 'full', 'economic', 'r' or 'raw'" % (mode,))
+    arguments = Arguments(check_finite, a=a)
+    space = arguments.space
+    m, n = arguments.matrix("a")
+    k = min(m, n)
+    A = arguments.own("a", overwrite_a)
+    columns = m if mode == "full" else k
+    Q = space.eye(m, columns, arguments.dtype) if mode in ("full", "economic") else None
+    tau = np.empty(k, arguments.dtype)
+    if k > 0:
+        mb, nb = tiles = library.qr_tile_size(arguments.letter, m, n)
+        with Matrix(space, A, tiles) as matrix:
+            call("geqrf", matrix)
+            if mode == "raw":
+                call("matrix_get_tau", matrix, tau.ctypes.data)
+            if Q is not None:
+                with Matrix(space, Q, (m, nb)) as q:
+                    call("ungqr", matrix, q)
+    R = space.triu(A[: m if mode == "full" or mode == "r" else k])
+    if mode == "r":
+        return (R,)
+    return ((A, tau), R) if mode == "raw" else (Q, R)
+
+
+def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True):
+    """The x of smallest norm among those for which |b - a x| is smallest, for an a of any rank.
+
+    Gives x, the sums of squares of b - a x (empty if the rank is below n, or m <= n), the rank and the
+    singular values of a. Values up to cond times the largest one count as zero; None: eps.
+    """
+    arguments = Arguments(check_finite, a=a, b=b)
+    space = arguments.space
+    m, n = arguments.matrix("a")
+    arguments.rows("b", m, "a")
+    A = arguments.own("a", overwrite_a)
+    if m >= n:
+        X = arguments.own("b", overwrite_b, apart=A)
+    else:
+        X = space.enlarged(arguments.read("b"), n, arguments.dtype)
+    S = arguments.empty_real(min(m, n))
+    rank = c_int64()
+    if min(m, n) > 0:
+        mb, nb = library.qr_tile_size(arguments.letter, m, n)
+        with (
+            Matrix(space, A, (mb, nb)) as matrix,
+            Matrix(space, X, (max(m, n), nb)) as x,
+            Matrix(space, S, (min(m, n), 1)) as s,
+        ):
+            rcond = np.finfo(arguments.dtype).eps if cond is None else cond
+            info = call("gelsd", matrix, x, s, rcond, byref(rank))
+        if info > 0:
+            _not_found(info, n)
+    if m > n and rank.value == n:
+        residues = space.squares(X[n:])
+    else:
+        residues = arguments.empty_real(0)
+    return X[:n], residues, rank.value, S
+
+
+def pinv(a, *, rtol=None, return_rank=False, check_finite=True):
+    """The pseudo-inverse of a. Singular values up to rtol times the largest one count as zero; None:
+    max(m, n) eps."""
+    arguments = Arguments(check_finite, a=a)
+    space, letter = arguments.space, arguments.letter
+    m, n = arguments.matrix("a")
+    A = arguments.own("a", False)
+    P = arguments.empty(n, m)
+    rank = c_int64()
+    if min(m, n) > 0:
+        tiles = library.product_tile_size(letter, n, m, min(m, n))
+        with (
+            Matrix(space, A, library.qr_tile_size(letter, m, n)) as matrix,
+            Matrix(space, P, tiles) as p,
+        ):
+            info = call("pinv", matrix, -1.0 if rtol is None else rtol, p, byref(rank))
+        if info > 0:
+            _not_found(info, n)
+    return (P, rank.value) if return_rank else P
+
+
+# ---- Eigenvalues and singular values --------------------------------------------------------------
+
+
+def _subset(by_index, by_value, n):
+    """LAPACK's range, vl, vu, il, iu."""
+    if by_index is not None and by_value is not None:
+        raise ValueError("subset_by_index and subset_by_value exclude each other")
+    if by_index is not None:
+        low, high = (int(i) for i in by_index)
+        if not 0 <= low <= high < n:
+            raise ValueError("subset_by_index is [%d, %d], but must be in 0 ... %d" % (low, high, n - 1))
+        return ord("I"), 0.0, 0.0, low + 1, high + 1
+    low, high = (float(x) for x in by_value)
+    if not low < high:
+        raise ValueError("subset_by_value is [%g, %g], but the first one must be smaller" % (low, high))
+    return ord("V"), low, high, 0, 0
+
+
+def _eigh_part(arguments, A, n, lower, eigvals_only, subset):
+    space = arguments.space
+    W = arguments.empty_real(n)
+    columns = n if subset[0] == ord("V") else subset[4] - subset[3] + 1
+    Z = None if eigvals_only else arguments.empty(n, columns)
+    count = c_int64()
+    tiles = library.eigen_tile_size(arguments.letter, n)
+    job = VALUES if eigvals_only else VECTORS
+    with Matrix(space, A, tiles) as matrix, Matrix(space, W, (n, 1)) as w:
+        where = (job, subset[0], _uplo(lower), matrix, *subset[1:], byref(count), w)
+        if eigvals_only:
+            info = call("heevx", *where, None)
+        else:
+            with Matrix(space, Z, tiles) as z:
+                info = call("heevx", *where, z)
+    if info > 0:
+        _not_found(info, n)
+    found = count.value
+    return W[:found] if eigvals_only else (W[:found], Z[:, :found])
+
+
+def _eigh_general(arguments, A, n, lower, eigvals_only, itype, overwrite_b, subset):
+    space = arguments.space
+    B = arguments.own("b", overwrite_b, apart=A)
+    W = arguments.empty_real(n)
+    tiles = library.tile_size(arguments.letter, n, n)
+    job = VALUES if eigvals_only else VECTORS
+    with (
+        Matrix(space, A, tiles) as matrix,
+        Matrix(space, B, tiles) as right,
+        Matrix(space, W, (n, 1)) as w,
+    ):
+        info = call("hegvd", itype, job, _uplo(lower), matrix, right, w)
+    if info > n:
+        _not_definite(info - n, "b")
+    if info > 0:
+        _not_found(info, n)
+    if subset is not None:  # of the whole result
+        kind, vl, vu, il, iu = subset
+        first, last = il - 1, iu
+        if kind == ord("V"):
+            first, last = (space.count(W, bound) for bound in (vl, vu))
+        W, A = W[first:last], A[:, first:last]
+    return W if eigvals_only else (W, A)
+
+
+def eigh(
+    a,
+    b=None,
+    *,
+    lower=True,
+    eigvals_only=False,
+    overwrite_a=False,
+    overwrite_b=False,
+    type=1,
+    check_finite=True,
+    subset_by_index=None,
+    subset_by_value=None,
+):
+    """Eigenvalues w, ascending, and eigenvectors v of a Hermitian matrix: (w, v), or w.
+
+    b      a v = b v w (type 1), a b v = v w (2) or b a v = v w (3) with a positive definite b
+    lower  which triangles are read
+    subset_by_index  [first, last], from 0: only these
+    subset_by_value  [low, high]: those in (low, high]
+    """
+    arrays = {"a": a} if b is None else {"a": a, "b": b}
+    arguments = Arguments(check_finite, **arrays)
+    n, _ = arguments.matrix("a", square=True)
+    if b is not None and arguments.matrix("b") != (n, n):
+        raise ValueError("b must be %d x %d, as a" % (n, n))
+    if type not in (1, 2, 3):
+        raise ValueError("type is %r, but must be 1, 2 or 3" % (type,))
+    subset = None
+    if subset_by_index is not None or subset_by_value is not None:
+        subset = _subset(subset_by_index, subset_by_value, n)
+    A = arguments.own("a", overwrite_a)
+    if n == 0:
+        W = arguments.empty_real(0)
+        return W if eigvals_only else (W, A)
+    if b is not None:
+        return _eigh_general(arguments, A, n, lower, eigvals_only, type, overwrite_b, subset)
+    if subset is not None:
+        return _eigh_part(arguments, A, n, lower, eigvals_only, subset)
+    W = arguments.empty_real(n)
+    job = VALUES if eigvals_only else VECTORS
+    tiles = library.eigen_tile_size(arguments.letter, n)
+    with Matrix(arguments.space, A, tiles) as matrix, Matrix(arguments.space, W, (n, 1)) as w:
+        info = call("heevd", job, _uplo(lower), matrix, w)
+    if info > 0:
+        _not_found(info, n)
+    return W if eigvals_only else (W, A)
+
+
+def svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True):
+    """Singular values s, descending, and vectors: a = U diag(s) Vh. Gives (U, s, Vh), or s.
+
+    full_matrices  U is m x m and Vh n x n; else they have min(m, n) columns and rows
+    """
+    arguments = Arguments(check_finite, a=a)
+    space = arguments.space
+    m, n = arguments.matrix("a")
+    k = min(m, n)
+    A = arguments.own("a", overwrite_a)
+    S = arguments.empty_real(k)
+    columns, rows = (m, n) if full_matrices else (k, k)
+    if k == 0:
+        name = arguments.dtype
+        return (space.eye(m, columns, name), S, space.eye(rows, n, name)) if compute_uv else S
+    mb, nb = tiles = library.qr_tile_size(arguments.letter, m, n)
+    with Matrix(space, A, tiles) as matrix, Matrix(space, S, (k, 1)) as s:
+        if compute_uv:
+            U, Vh = arguments.empty(m, columns), arguments.empty(rows, n)
+            nb = min(nb, columns)
+            with Matrix(space, U, (m, nb)) as u, Matrix(space, Vh, (rows, nb)) as vh:
+                info = call("gesvd", matrix, s, u, vh)
+        else:
+            info = call("gesvd", matrix, s, None, None)
+    if info > 0:
+        _not_found(info, n)
+    return (U, S, Vh) if compute_uv else S

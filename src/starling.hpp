@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/**
+ * @file starling.hpp
+ * Starling for C++17: one name for the four precisions, objects that free what they own,
+ * exceptions.
+ *
+ * A function here is that of starling.h without the letter of its precision, which the type of the
+ * array or matrix tells: starling::potrf() of a `double *` is starling_dpotrf(). Arguments are the
+ * same. starling.h documents them.
+ *
+ *  - What the runtime refuses, and a wrong argument, is thrown as starling::error.
+ *  - A function that can fail by its numbers returns LAPACK's info: 0, or positive. Others return
+ * nothing.
+ *
+ * Functions of starling.h that have no form here take the pointer that starling::matrix::get()
+ * gives.
+ */
+
+#ifndef STARLING_HPP
+#define STARLING_HPP
+
+#include "starling.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace starling
+{
+
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+/** A negative info: the runtime failed (below -1000), or argument -info is wrong. */
+class error : public std::runtime_error
+{
+  public:
+    error(const char *routine, int info)
+        : std::runtime_error(std::string("starling::") + routine + ": " + starling_strerror(info)),
+          info_(info)
+    {
+    }
+    /** The value that the function of starling.h returned. */
+    int info() const noexcept
+    {
+        return info_;
+    }
+
+  private:
+    int info_;
+};
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+
+namespace detail
+{
+
+/* T, in a place from which it is not deduced: nullptr, or 1.0 for a complex scalar, may stand
+ * there. */
+template <class T> struct same_type {
+    using type = T;
+};
+template <class T> using same = typename same_type<T>::type;
+
+template <class T> struct real_type {
+    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                  "Starling has float, double, std::complex<float> and std::complex<double>");
+    using type = T;
+};
+template <> struct real_type<starling_complex_float> {
+    using type = float;
+};
+template <> struct real_type<starling_complex_double> {
+    using type = double;
+};
+
+/* That one of four, for s, d, c and z, which is of T's precision. */
+template <class T, class S, class D, class C, class Z> constexpr auto pick(S s, D d, C c, Z z)
+{
+    using real = typename real_type<T>::type;
+    constexpr bool single = std::is_same_v<real, float>;
+    if constexpr (std::is_same_v<T, real>) {
+        if constexpr (single)
+            return s;
+        else
+            return d;
+    } else {
+        if constexpr (single)
+            return c;
+        else
+            return z;
+    }
+}
+
+/* For functions that can fail by their numbers. */
+inline int numerical(const char *routine, int info)
+{
+    if (info < 0)
+        throw error(routine, info);
+    return info;
+}
+
+/* For functions that cannot. */
+inline void done(const char *routine, int info)
+{
+    if (info != 0)
+        throw error(routine, info);
+}
+
+} // namespace detail
+
+/** float or double: the type of norms, eigenvalues and singular values. */
+template <class T> using real = typename detail::real_type<T>::type;
+
+/** The starling_precision of a type. */
+template <class T>
+inline constexpr starling_precision precision = detail::pick<T>(STARLING_S, STARLING_D, STARLING_C,
+                                                                STARLING_Z);
+
+/** Keeps the runtime on: starling_init(), and starling_finalize() at the end. Objects may nest.
+ * Matrices end before it: what starling_finalize() then refuses is not told. */
+class runtime
+{
+  public:
+    runtime()
+    {
+        detail::done("runtime", starling_init());
+    }
+    ~runtime()
+    {
+        starling_finalize();
+    }
+    runtime(const runtime &) = delete;
+    runtime &operator=(const runtime &) = delete;
+
+    /** CPU workers. */
+    int ncpu() const
+    {
+        return starling_ncpu();
+    }
+    /** GPUs. */
+    int ncuda() const
+    {
+        return starling_ncuda();
+    }
+};
+
+/** Rows and columns of a tile; 0: the library chooses. */
+struct tiles {
+    int64_t mb = 0, nb = 0;
+};
+
+/** Tiles for LU: of A, and of right-hand sides as high as A. */
+template <class T> tiles getrf_tiles(int64_t m, int64_t n)
+{
+    tiles t;
+    starling_getrf_tile_size(precision<T>, m, n, &t.mb, &t.nb);
+    return t;
+}
+
+/** Tiles for QR, least squares and singular values: block columns. */
+template <class T> tiles geqrf_tiles(int64_t m, int64_t n)
+{
+    tiles t;
+    starling_geqrf_tile_size(precision<T>, m, n, &t.mb, &t.nb);
+    return t;
+}
+
+/** Tiles for heevd: block columns. */
+template <class T> tiles heevd_tiles(int64_t n)
+{
+    tiles t{std::max<int64_t>(1, n), 0};
+    starling_he2hb_tile_size(precision<T>, n, &t.nb, nullptr);
+    return t;
+}
+
+/** Owns a starling_matrix. It can be moved, not copied. */
+template <class T> class matrix
+{
+  public:
+    /** No matrix: get() is nullptr. */
+    matrix() noexcept = default;
+    /** A matrix of the library, as starling_matrix_create(). */
+    matrix(int64_t m, int64_t n, tiles t = {})
+    {
+        detail::done("matrix", starling_matrix_create(&A_, precision<T>, m, n, t.mb, t.nb));
+    }
+    /** Over an array in main memory, as starling_matrix_wrap(). */
+    static matrix wrap(T *a, int64_t m, int64_t n, int64_t lda, tiles t = {})
+    {
+        matrix A;
+        detail::done("matrix::wrap",
+                     starling_matrix_wrap(&A.A_, precision<T>, m, n, a, lda, t.mb, t.nb));
+        return A;
+    }
+    /** Over an array in the memory of a CUDA device, as starling_matrix_wrap_device(). */
+    static matrix wrap_device(T *a, int64_t m, int64_t n, int64_t lda, int device, tiles t = {})
+    {
+        matrix A;
+        detail::done(
+            "matrix::wrap_device",
+            starling_matrix_wrap_device(&A.A_, precision<T>, m, n, a, lda, t.mb, t.nb, device));
+        return A;
+    }
+    /** Waits for the operations; a wrapped array then has the values. */
+    ~matrix()
+    {
+        starling_matrix_destroy(A_);
+    }
+    matrix(matrix &&other) noexcept : A_(std::exchange(other.A_, nullptr))
+    {
+    }
+    matrix &operator=(matrix &&other) noexcept
+    {
+        std::swap(A_, other.A_);
+        return *this;
+    }
+
+    /** The object itself, for the functions of starling.h. */
+    starling_matrix *get() const noexcept
+    {
+        return A_;
+    }
+    int64_t m() const
+    {
+        return starling_matrix_m(A_);
+    }
+    int64_t n() const
+    {
+        return starling_matrix_n(A_);
+    }
+    /** Waits, and brings the values to a wrapped array. */
+    void sync()
+    {
+        detail::done("matrix::sync", starling_matrix_sync(A_));
+    }
+    /** Copies the values to an array. */
+    void copy_to(T *a, int64_t lda)
+    {
+        detail::done("matrix::copy_to", starling_matrix_get(A_, a, lda));
+    }
+    /** Takes the values of an array. */
+    void copy_from(const T *a, int64_t lda)
+    {
+        detail::done("matrix::copy_from", starling_matrix_set(A_, a, lda));
+    }
+    /** LAPACK's interchanges of a matrix that getrf() factored: min(m, n) numbers from 1. */
+    void get_ipiv(int64_t *ipiv)
+    {
+        detail::done("matrix::get_ipiv", starling_matrix_get_ipiv(A_, ipiv));
+    }
+    /** LAPACK's tau of a matrix that geqrf() factored: min(m, n) elements. */
+    void get_tau(T *tau)
+    {
+        detail::done("matrix::get_tau", starling_matrix_get_tau(A_, tau));
+    }
+
+  private:
+    starling_matrix *A_ = nullptr;
+};
+
+/** @defgroup hpp_arrays On LAPACK's arrays
+ * @{ */
+
+template <class T>
+void gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, detail::same<T> alpha,
+          const T *a, int64_t lda, const detail::same<T> *b, int64_t ldb, detail::same<T> beta,
+          detail::same<T> *c, int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_sgemm, starling_dgemm, starling_cgemm, starling_zgemm);
+    detail::done("gemm", f(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc));
+}
+
+template <class T>
+void syrk(char uplo, char trans, int64_t n, int64_t k, detail::same<T> alpha, const T *a,
+          int64_t lda, detail::same<T> beta, detail::same<T> *c, int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_ssyrk, starling_dsyrk, starling_csyrk, starling_zsyrk);
+    detail::done("syrk", f(uplo, trans, n, k, alpha, a, lda, beta, c, ldc));
+}
+
+/** Real types: syrk. */
+template <class T>
+void herk(char uplo, char trans, int64_t n, int64_t k, real<T> alpha, const T *a, int64_t lda,
+          real<T> beta, detail::same<T> *c, int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_sherk, starling_dherk, starling_cherk, starling_zherk);
+    detail::done("herk", f(uplo, trans, n, k, alpha, a, lda, beta, c, ldc));
+}
+
+template <class T>
+void trsm(char side, char uplo, char transa, char diag, int64_t m, int64_t n, detail::same<T> alpha,
+          const T *a, int64_t lda, detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_strsm, starling_dtrsm, starling_ctrsm, starling_ztrsm);
+    detail::done("trsm", f(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb));
+}
+
+template <class T> [[nodiscard]] int potrf(char uplo, int64_t n, T *a, int64_t lda)
+{
+    auto f = detail::pick<T>(starling_spotrf, starling_dpotrf, starling_cpotrf, starling_zpotrf);
+    return detail::numerical("potrf", f(uplo, n, a, lda));
+}
+
+template <class T>
+void potrs(char uplo, int64_t n, int64_t nrhs, const T *a, int64_t lda, detail::same<T> *b,
+           int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_spotrs, starling_dpotrs, starling_cpotrs, starling_zpotrs);
+    detail::done("potrs", f(uplo, n, nrhs, a, lda, b, ldb));
+}
+
+template <class T>
+[[nodiscard]] int posv(char uplo, int64_t n, int64_t nrhs, T *a, int64_t lda, detail::same<T> *b,
+                       int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_sposv, starling_dposv, starling_cposv, starling_zposv);
+    return detail::numerical("posv", f(uplo, n, nrhs, a, lda, b, ldb));
+}
+
+template <class T> [[nodiscard]] int potri(char uplo, int64_t n, T *a, int64_t lda)
+{
+    auto f = detail::pick<T>(starling_spotri, starling_dpotri, starling_cpotri, starling_zpotri);
+    return detail::numerical("potri", f(uplo, n, a, lda));
+}
+
+template <class T> [[nodiscard]] int getrf(int64_t m, int64_t n, T *a, int64_t lda, int64_t *ipiv)
+{
+    auto f = detail::pick<T>(starling_sgetrf, starling_dgetrf, starling_cgetrf, starling_zgetrf);
+    return detail::numerical("getrf", f(m, n, a, lda, ipiv));
+}
+
+template <class T>
+void getrs(char trans, int64_t n, int64_t nrhs, const T *a, int64_t lda, const int64_t *ipiv,
+           detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_sgetrs, starling_dgetrs, starling_cgetrs, starling_zgetrs);
+    detail::done("getrs", f(trans, n, nrhs, a, lda, ipiv, b, ldb));
+}
+
+template <class T>
+[[nodiscard]] int gesv(int64_t n, int64_t nrhs, T *a, int64_t lda, int64_t *ipiv,
+                       detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_sgesv, starling_dgesv, starling_cgesv, starling_zgesv);
+    return detail::numerical("gesv", f(n, nrhs, a, lda, ipiv, b, ldb));
+}
+
+template <class T> [[nodiscard]] int getri(int64_t n, T *a, int64_t lda, const int64_t *ipiv)
+{
+    auto f = detail::pick<T>(starling_sgetri, starling_dgetri, starling_cgetri, starling_zgetri);
+    return detail::numerical("getri", f(n, a, lda, ipiv));
+}
+
+template <class T> void geqrf(int64_t m, int64_t n, T *a, int64_t lda, detail::same<T> *tau)
+{
+    auto f = detail::pick<T>(starling_sgeqrf, starling_dgeqrf, starling_cgeqrf, starling_zgeqrf);
+    detail::done("geqrf", f(m, n, a, lda, tau));
+}
+
+/** Real types: LAPACK's ormqr. */
+template <class T>
+void unmqr(char side, char trans, int64_t m, int64_t n, int64_t k, const T *a, int64_t lda,
+           const detail::same<T> *tau, detail::same<T> *c, int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_sormqr, starling_dormqr, starling_cunmqr, starling_zunmqr);
+    detail::done("unmqr", f(side, trans, m, n, k, a, lda, tau, c, ldc));
+}
+
+/** unmqr() of real types. */
+template <class T>
+void ormqr(char side, char trans, int64_t m, int64_t n, int64_t k, const T *a, int64_t lda,
+           const detail::same<T> *tau, detail::same<T> *c, int64_t ldc)
+{
+    static_assert(std::is_same_v<T, real<T>>, "complex types have unmqr");
+    unmqr(side, trans, m, n, k, a, lda, tau, c, ldc);
+}
+
+template <class T>
+[[nodiscard]] int gels(char trans, int64_t m, int64_t n, int64_t nrhs, T *a, int64_t lda,
+                       detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_sgels, starling_dgels, starling_cgels, starling_zgels);
+    return detail::numerical("gels", f(trans, m, n, nrhs, a, lda, b, ldb));
+}
+
+/** Real types: LAPACK's syevd. */
+template <class T>
+[[nodiscard]] int heevd(char jobz, char uplo, int64_t n, T *a, int64_t lda, real<T> *w)
+{
+    auto f = detail::pick<T>(starling_ssyevd, starling_dsyevd, starling_cheevd, starling_zheevd);
+    return detail::numerical("heevd", f(jobz, uplo, n, a, lda, w));
+}
+
+/** heevd() of real types. */
+template <class T>
+[[nodiscard]] int syevd(char jobz, char uplo, int64_t n, T *a, int64_t lda, real<T> *w)
+{
+    static_assert(std::is_same_v<T, real<T>>, "complex types have heevd");
+    return heevd(jobz, uplo, n, a, lda, w);
+}
+
+template <class T>
+[[nodiscard]] int gesvd(char jobu, char jobvt, int64_t m, int64_t n, T *a, int64_t lda, real<T> *s,
+                        detail::same<T> *u, int64_t ldu, detail::same<T> *vt, int64_t ldvt)
+{
+    auto f = detail::pick<T>(starling_sgesvd, starling_dgesvd, starling_cgesvd, starling_zgesvd);
+    return detail::numerical("gesvd", f(jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt));
+}
+
+template <class T>
+[[nodiscard]] int gesdd(char jobz, int64_t m, int64_t n, T *a, int64_t lda, real<T> *s,
+                        detail::same<T> *u, int64_t ldu, detail::same<T> *vt, int64_t ldvt)
+{
+    auto f = detail::pick<T>(starling_sgesdd, starling_dgesdd, starling_cgesdd, starling_zgesdd);
+    return detail::numerical("gesdd", f(jobz, m, n, a, lda, s, u, ldu, vt, ldvt));
+}
+
+/** @} */
+
+/** @defgroup hpp_matrices On matrix objects
+ * @{ */
+
+template <class T>
+void gemm(starling_trans transa, starling_trans transb, detail::same<T> alpha, matrix<T> &A,
+          matrix<T> &B, detail::same<T> beta, matrix<T> &C)
+{
+    detail::done("gemm", starling_gemm(transa, transb, alpha, A.get(), B.get(), beta, C.get()));
+}
+
+template <class T>
+void syrk(starling_uplo uplo, starling_trans trans, detail::same<T> alpha, matrix<T> &A,
+          detail::same<T> beta, matrix<T> &C)
+{
+    detail::done("syrk", starling_syrk(uplo, trans, alpha, A.get(), beta, C.get()));
+}
+
+template <class T>
+void herk(starling_uplo uplo, starling_trans trans, real<T> alpha, matrix<T> &A, real<T> beta,
+          matrix<T> &C)
+{
+    detail::done("herk", starling_herk(uplo, trans, alpha, A.get(), beta, C.get()));
+}
+
+template <class T>
+void trsm(starling_side side, starling_uplo uplo, starling_trans trans, starling_diag diag,
+          detail::same<T> alpha, matrix<T> &A, matrix<T> &B)
+{
+    detail::done("trsm", starling_trsm(side, uplo, trans, diag, alpha, A.get(), B.get()));
+}
+
+template <class T> [[nodiscard]] int potrf(starling_uplo uplo, matrix<T> &A)
+{
+    return detail::numerical("potrf", starling_potrf(uplo, A.get()));
+}
+
+template <class T> void potrs(starling_uplo uplo, matrix<T> &A, matrix<T> &B)
+{
+    detail::done("potrs", starling_potrs(uplo, A.get(), B.get()));
+}
+
+template <class T> [[nodiscard]] int posv(starling_uplo uplo, matrix<T> &A, matrix<T> &B)
+{
+    return detail::numerical("posv", starling_posv(uplo, A.get(), B.get()));
+}
+
+template <class T> [[nodiscard]] int potri(starling_uplo uplo, matrix<T> &A)
+{
+    return detail::numerical("potri", starling_potri(uplo, A.get()));
+}
+
+/** A in getrf_tiles(). The interchanges belong to A. */
+template <class T> [[nodiscard]] int getrf(matrix<T> &A)
+{
+    return detail::numerical("getrf", starling_getrf(A.get()));
+}
+
+template <class T> void getrs(starling_trans trans, matrix<T> &A, matrix<T> &B)
+{
+    detail::done("getrs", starling_getrs(trans, A.get(), B.get()));
+}
+
+template <class T> [[nodiscard]] int gesv(matrix<T> &A, matrix<T> &B)
+{
+    return detail::numerical("gesv", starling_gesv(A.get(), B.get()));
+}
+
+/** After getrf() that returned 0. */
+template <class T> void getri(matrix<T> &A)
+{
+    detail::done("getri", starling_getri(A.get()));
+}
+
+/** A in geqrf_tiles(). The reflectors belong to A. */
+template <class T> void geqrf(matrix<T> &A)
+{
+    detail::done("geqrf", starling_geqrf(A.get()));
+}
+
+template <class T> void unmqr(starling_side side, starling_trans trans, matrix<T> &A, matrix<T> &C)
+{
+    detail::done("unmqr", starling_unmqr(side, trans, A.get(), C.get()));
+}
+
+template <class T> [[nodiscard]] int gels(starling_trans trans, matrix<T> &A, matrix<T> &B)
+{
+    return detail::numerical("gels", starling_gels(trans, A.get(), B.get()));
+}
+
+/** A in heevd_tiles(), W in one tile. */
+template <class T>
+[[nodiscard]] int heevd(starling_job job, starling_uplo uplo, matrix<T> &A, matrix<real<T>> &W)
+{
+    return detail::numerical("heevd", starling_heevd(job, uplo, A.get(), W.get()));
+}
+
+/** Vectors that are not wanted are matrices without an object: matrix<T>(). A in geqrf_tiles(), S
+ * in one tile. */
+template <class T>
+[[nodiscard]] int gesvd(matrix<T> &A, matrix<real<T>> &S, matrix<T> &U, matrix<T> &VT)
+{
+    return detail::numerical("gesvd", starling_gesvd(A.get(), S.get(), U.get(), VT.get()));
+}
+
+/** @} */
+
+} // namespace starling
+
+#endif

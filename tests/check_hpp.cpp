@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* starling.hpp: each of its functions, on arrays and on matrix objects, computes in four precisions
+ * what its name says, by LAPACK's scaled residuals; wrong arguments are exceptions, numerical
+ * failures are returned; objects can be moved and free what they own. */
+
+#include "starling.hpp"
+#include "tap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace
+{
+
+float conjugate(float x)
+{
+    return x;
+}
+double conjugate(double x)
+{
+    return x;
+}
+template <class R> std::complex<R> conjugate(std::complex<R> x)
+{
+    return std::conj(x);
+}
+
+/* A small matrix by columns, and the textbook's operations on it. */
+template <class T> struct dense {
+    int64_t m, n;
+    std::vector<T> a;
+
+    dense(int64_t rows, int64_t columns) : m(rows), n(columns), a(rows * columns + 1)
+    {
+    }
+    T *data()
+    {
+        return a.data();
+    }
+    int64_t ld() const
+    {
+        return std::max<int64_t>(1, m);
+    }
+    T &operator()(int64_t i, int64_t j)
+    {
+        return a[i + j * m];
+    }
+    T operator()(int64_t i, int64_t j) const
+    {
+        return a[i + j * m];
+    }
+    /* The largest sum of a row. */
+    double norm() const
+    {
+        double largest = 0;
+        for (int64_t i = 0; i < m; i++) {
+            double sum = 0;
+            for (int64_t j = 0; j < n; j++)
+                sum += std::abs((*this)(i, j));
+            largest = sum > largest || std::isnan(sum) ? sum : largest;
+        }
+        return largest;
+    }
+};
+
+template <class T> dense<T> operator*(const dense<T> &A, const dense<T> &B)
+{
+    dense<T> C(A.m, B.n);
+    for (int64_t j = 0; j < B.n; j++)
+        for (int64_t k = 0; k < A.n; k++)
+            for (int64_t i = 0; i < A.m; i++)
+                C(i, j) += A(i, k) * B(k, j);
+    return C;
+}
+
+template <class T> dense<T> operator-(const dense<T> &A, const dense<T> &B)
+{
+    dense<T> C(A.m, A.n);
+    for (size_t i = 0; i < A.a.size(); i++)
+        C.a[i] = A.a[i] - B.a[i];
+    return C;
+}
+
+template <class T> dense<T> adjoint(const dense<T> &A)
+{
+    dense<T> B(A.n, A.m);
+    for (int64_t j = 0; j < A.n; j++)
+        for (int64_t i = 0; i < A.m; i++)
+            B(j, i) = conjugate(A(i, j));
+    return B;
+}
+
+template <class T> dense<T> part(const dense<T> &A, int64_t m, int64_t n)
+{
+    dense<T> B(m, n);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < m; i++)
+            B(i, j) = A(i, j);
+    return B;
+}
+
+template <class T> dense<T> identity(int64_t m, int64_t n)
+{
+    dense<T> I(m, n);
+    for (int64_t i = 0; i < std::min(m, n); i++)
+        I(i, i) = 1;
+    return I;
+}
+
+/* The diagonal of w, and zeros. */
+template <class T, class R> dense<T> diagonal(const std::vector<R> &w, int64_t m, int64_t n)
+{
+    dense<T> D(m, n);
+    for (int64_t i = 0; i < std::min(m, n); i++)
+        D(i, i) = w[i];
+    return D;
+}
+
+/* The lower triangle, if `lower`, or the upper one. */
+template <class T> dense<T> triangle(const dense<T> &A, bool lower)
+{
+    dense<T> B(A.m, A.n);
+    for (int64_t j = 0; j < A.n; j++)
+        for (int64_t i = 0; i < A.m; i++)
+            if (lower ? i >= j : i <= j)
+                B(i, j) = A(i, j);
+    return B;
+}
+
+/* The Hermitian matrix whose lower triangle A has. */
+template <class T> dense<T> hermitian(const dense<T> &A)
+{
+    dense<T> B = A;
+    for (int64_t j = 0; j < A.n; j++)
+        for (int64_t i = 0; i <= j; i++)
+            B(i, j) = i == j ? T(std::real(A(i, i))) : conjugate(A(j, i));
+    return B;
+}
+
+std::mt19937 generator;
+
+template <class T> T number()
+{
+    std::uniform_real_distribution<double> uniform(-0.5, 0.5);
+    if constexpr (std::is_same_v<T, starling::real<T>>)
+        return T(uniform(generator));
+    else
+        return T(starling::real<T>(uniform(generator)), starling::real<T>(uniform(generator)));
+}
+
+template <class T> dense<T> random(int64_t m, int64_t n)
+{
+    dense<T> A(m, n);
+    for (int64_t i = 0; i < m * n; i++)
+        A.a[i] = number<T>();
+    return A;
+}
+
+template <class T> dense<T> positive_definite(int64_t n)
+{
+    dense<T> A = hermitian(random<T>(n, n));
+    for (int64_t i = 0; i < n; i++)
+        A(i, i) += T(starling::real<T>(n));
+    return A;
+}
+
+/* A = B, relative to a scale. Names the case. */
+template <class T> void equal(const char *what, const dense<T> &A, const dense<T> &B, double scale)
+{
+    double eps = std::numeric_limits<starling::real<T>>::epsilon();
+    double order = double(std::max<int64_t>({1, A.m, A.n}));
+    double residual = (A - B).norm() / (order * eps * std::max(scale, 1e-30));
+    ok(residual >= 0 && residual <= 30, "%c %s, %lld x %lld: %.2g", "sdcz"[starling::precision<T>],
+       what, (long long)A.m, (long long)A.n, residual);
+}
+
+template <class T>
+void solved(const char *what, const dense<T> &A, const dense<T> &X, const dense<T> &B)
+{
+    equal(what, A * X, B, A.norm() * X.norm());
+}
+
+void info_is_0(int info)
+{
+    if (info != 0)
+        ok(false, "info is %d", info);
+}
+
+template <class T> void check_cholesky(int64_t n)
+{
+    dense<T> A = positive_definite<T>(n), F = A, B = random<T>(n, 3), X = B;
+    int64_t ld = A.ld();
+    info_is_0(starling::potrf('L', n, F.data(), ld));
+    dense<T> L = triangle(F, true);
+    equal("potrf", L * adjoint(L), A, A.norm());
+    starling::potrs('L', n, 3, F.data(), ld, X.data(), ld);
+    solved("potrs", A, X, B);
+    info_is_0(starling::potri('L', n, F.data(), ld));
+    dense<T> I = hermitian(F);
+    equal("potri", A * I, identity<T>(n, n), A.norm() * I.norm());
+    F = A, X = B;
+    info_is_0(starling::posv('U', n, 3, F.data(), ld, X.data(), ld));
+    solved("posv", A, X, B);
+
+    F = A, X = B;
+    {
+        auto M = starling::matrix<T>::wrap(F.data(), n, n, ld);
+        auto Y = starling::matrix<T>::wrap(X.data(), n, 3, ld, {starling_matrix_mb(M.get()), 0});
+        info_is_0(starling::posv(STARLING_LOWER, M, Y));
+        Y.sync();
+        solved("posv of matrices", A, X, B);
+        Y.copy_from(B.data(), ld);
+        starling::potrs(STARLING_LOWER, M, Y);
+        info_is_0(starling::potri(STARLING_LOWER, M));
+    }
+    solved("potrs of matrices", A, X, B);
+    equal("potri of a matrix", A * hermitian(F), identity<T>(n, n), A.norm() * I.norm());
+}
+
+template <class T> void check_lu(int64_t n)
+{
+    dense<T> A = random<T>(n, n), F = A, B = random<T>(n, 2), X = B;
+    int64_t ld = A.ld();
+    std::vector<int64_t> ipiv(n + 1), same(n + 1);
+    info_is_0(starling::getrf(n, n, F.data(), ld, ipiv.data()));
+    starling::getrs('N', n, 2, F.data(), ld, ipiv.data(), X.data(), ld);
+    solved("getrf, getrs", A, X, B);
+    info_is_0(starling::getri(n, F.data(), ld, ipiv.data()));
+    equal("getri", A * F, identity<T>(n, n), A.norm() * F.norm());
+    F = A, X = B;
+    info_is_0(starling::gesv(n, 2, F.data(), ld, same.data(), X.data(), ld));
+    solved("gesv", A, X, B);
+    ok(ipiv == same, "the same interchanges");
+
+    starling::matrix<T> M(n, n, starling::getrf_tiles<T>(n, n));
+    M.copy_from(A.data(), ld);
+    starling::matrix<T> Y(n, 2, {starling_matrix_mb(M.get()), starling_matrix_nb(M.get())});
+    Y.copy_from(B.data(), ld);
+    info_is_0(starling::gesv(M, Y));
+    Y.copy_to(X.data(), ld);
+    solved("gesv of matrices", A, X, B);
+    M.get_ipiv(same.data());
+    ok(ipiv == same, "the same interchanges of a matrix");
+    M.copy_from(A.data(), ld);
+    Y.copy_from(B.data(), ld);
+    info_is_0(starling::getrf(M));
+    starling::getrs(STARLING_NOTRANS, M, Y);
+    Y.copy_to(X.data(), ld);
+    solved("getrf, getrs of matrices", A, X, B);
+    starling::getri(M);
+    M.copy_to(F.data(), ld);
+    equal("getri of a matrix", A * F, identity<T>(n, n), A.norm() * F.norm());
+}
+
+template <class T> void check_qr(int64_t m, int64_t n)
+{
+    constexpr bool is_real = std::is_same_v<T, starling::real<T>>;
+    dense<T> A = random<T>(m, n), F = A, B = random<T>(std::max(m, n), 2), X = B;
+    int64_t k = std::min(m, n);
+    std::vector<T> tau(k + 1), same(k + 1);
+    starling::geqrf(m, n, F.data(), F.ld(), tau.data());
+    dense<T> R = triangle(F, false), Q = identity<T>(m, m);
+    dense<T> C = R;
+    starling::unmqr('L', 'N', m, n, k, F.data(), F.ld(), tau.data(), C.data(), C.ld());
+    equal("geqrf, unmqr", C, A, A.norm());
+    starling::unmqr('R', 'N', m, m, k, F.data(), F.ld(), tau.data(), Q.data(), Q.ld());
+    equal("Q has orthonormal columns", adjoint(Q) * Q, identity<T>(m, m), 1);
+    if constexpr (is_real) {
+        C = R;
+        starling::ormqr('L', 'N', m, n, k, F.data(), F.ld(), tau.data(), C.data(), C.ld());
+        equal("ormqr", C, A, A.norm());
+    }
+
+    /* Both forms give the solution of least squares: the residual is orthogonal to A. */
+    F = A;
+    info_is_0(starling::gels('N', m, n, 2, F.data(), F.ld(), X.data(), X.ld()));
+    dense<T> rest = A * part(X, n, 2) - part(B, m, 2), zero(n, 2);
+    equal("gels", adjoint(A) * rest, zero, A.norm() * adjoint(A).norm() * X.norm());
+
+    dense<T> Y = B, V = A;
+    C = R;
+    {
+        starling::tiles t = starling::geqrf_tiles<T>(m, n);
+        auto M = starling::matrix<T>::wrap(V.data(), m, n, V.ld(), t);
+        auto D = starling::matrix<T>::wrap(C.data(), m, n, C.ld(), t);
+        starling::geqrf(M);
+        M.get_tau(same.data());
+        starling::unmqr(STARLING_LEFT, STARLING_NOTRANS, M, D);
+    }
+    equal("geqrf, unmqr of matrices", C, A, A.norm());
+    V = A;
+    if (m >= n) {
+        auto M = starling::matrix<T>::wrap(V.data(), m, n, V.ld(), starling::geqrf_tiles<T>(m, n));
+        auto D = starling::matrix<T>::wrap(Y.data(), m, 2, Y.ld(), {std::max<int64_t>(m, 1), 0});
+        info_is_0(starling::gels(STARLING_NOTRANS, M, D));
+        D.sync();
+        equal("gels of matrices", part(Y, n, 2), part(X, n, 2), X.norm() * double(n + 1));
+    }
+    ok(tau == same, "the same tau of a matrix");
+}
+
+template <class T> void check_eigen(int64_t n)
+{
+    using R = starling::real<T>;
+    dense<T> A = hermitian(random<T>(n, n)), Z = A;
+    std::vector<R> w(n + 1), v(n + 1);
+    info_is_0(starling::heevd('V', 'L', n, Z.data(), Z.ld(), w.data()));
+    equal("heevd", A * Z, Z * diagonal<T>(w, n, n), A.norm());
+    equal("Z has orthonormal columns", adjoint(Z) * Z, identity<T>(n, n), 1);
+    if constexpr (std::is_same_v<T, R>) {
+        Z = A;
+        info_is_0(starling::syevd('N', 'U', n, Z.data(), Z.ld(), v.data()));
+        equal("syevd", diagonal<T>(v, n, n), diagonal<T>(w, n, n), A.norm());
+    }
+    Z = A;
+    {
+        auto M = starling::matrix<T>::wrap(Z.data(), n, n, Z.ld(), starling::heevd_tiles<T>(n));
+        auto W = starling::matrix<R>::wrap(v.data(), n, 1, Z.ld(), {Z.ld(), 1});
+        info_is_0(starling::heevd(STARLING_VECTORS, STARLING_LOWER, M, W));
+    }
+    equal("heevd of matrices", A * Z, Z * diagonal<T>(v, n, n), A.norm());
+}
+
+template <class T> void check_svd(int64_t m, int64_t n)
+{
+    using R = starling::real<T>;
+    int64_t k = std::min(m, n);
+    dense<T> A = random<T>(m, n), F = A, U(m, k), VT(k, n);
+    std::vector<R> s(k + 1), values(k + 1);
+    info_is_0(starling::gesdd('S', m, n, F.data(), F.ld(), s.data(), U.data(), U.ld(), VT.data(),
+                              VT.ld()));
+    equal("gesdd", U * diagonal<T>(s, k, k) * VT, A, A.norm());
+    equal("U has orthonormal columns", adjoint(U) * U, identity<T>(k, k), 1);
+    F = A;
+    info_is_0(
+        starling::gesvd('N', 'N', m, n, F.data(), F.ld(), values.data(), nullptr, 1, nullptr, 1));
+    equal("gesvd, values", diagonal<T>(values, k, k), diagonal<T>(s, k, k), A.norm());
+    F = A;
+    {
+        auto M = starling::matrix<T>::wrap(F.data(), m, n, F.ld(), starling::geqrf_tiles<T>(m, n));
+        int64_t high = std::max<int64_t>(1, k);
+        auto S = starling::matrix<R>::wrap(values.data(), k, 1, high, {high, 1});
+        starling::matrix<T> none, right(k, n);
+        info_is_0(starling::gesvd(M, S, none, right));
+        right.copy_to(VT.data(), VT.ld());
+    }
+    dense<T> AV = A * adjoint(VT);
+    equal("gesvd of matrices, VT", adjoint(AV) * AV,
+          diagonal<T>(values, k, k) * diagonal<T>(values, k, k), A.norm() * adjoint(A).norm());
+}
+
+template <class T> void check_blas(int64_t n)
+{
+    int64_t k = n / 2 + 1;
+    dense<T> A = random<T>(n, k), B = random<T>(n, k), C = hermitian(random<T>(n, n)), F = C;
+    T alpha = number<T>();
+    double scale = A.norm() * adjoint(B).norm() + C.norm();
+
+    dense<T> scaled = A;
+    for (T &x : scaled.a)
+        x *= alpha;
+    dense<T> product = scaled * adjoint(B) - F;
+    starling::gemm('N', 'C', n, n, k, alpha, A.data(), A.ld(), B.data(), B.ld(), -1, C.data(),
+                   C.ld());
+    equal("gemm", C, product, scale);
+    C = F;
+    product = A * adjoint(A) - F;
+    starling::herk('L', 'N', n, k, 1, A.data(), A.ld(), -1, C.data(), C.ld());
+    equal("herk", hermitian(C), product, scale + A.norm() * adjoint(A).norm());
+    dense<T> At = adjoint(A);
+    for (T &x : At.a)
+        x = conjugate(x);
+    C = F;
+    starling::syrk('U', 'N', n, k, 1, A.data(), A.ld(), 0, C.data(), C.ld());
+    equal("syrk", triangle(C, false), triangle(A * At, false), A.norm() * At.norm());
+    dense<T> L = triangle(positive_definite<T>(n), true), X = B;
+    starling::trsm('L', 'L', 'N', 'N', n, k, 1, L.data(), L.ld(), X.data(), X.ld());
+    solved("trsm", L, X, B);
+
+    auto wrapped = [](dense<T> &D) {
+        return starling::matrix<T>::wrap(D.data(), D.m, D.n, D.ld(), {5, 5});
+    };
+    dense<T> G = F, H = F, S = F, Y = B;
+    {
+        auto MA = wrapped(A), MB = wrapped(B), MG = wrapped(G), MH = wrapped(H), MS = wrapped(S),
+             ML = wrapped(L), MY = wrapped(Y);
+        starling::gemm(STARLING_NOTRANS, STARLING_CONJTRANS, alpha, MA, MB, -1, MG);
+        starling::herk(STARLING_LOWER, STARLING_NOTRANS, 1, MA, -1, MH);
+        starling::syrk(STARLING_UPPER, STARLING_NOTRANS, 1, MA, 0, MS);
+        starling::trsm(STARLING_LEFT, STARLING_LOWER, STARLING_NOTRANS, STARLING_NONUNIT, 1, ML,
+                       MY);
+    }
+    equal("gemm of matrices", G, scaled * adjoint(B) - F, scale);
+    equal("herk of matrices", hermitian(H), product, scale + A.norm() * adjoint(A).norm());
+    equal("syrk of matrices", triangle(S, false), triangle(A * At, false), A.norm() * At.norm());
+    solved("trsm of matrices", L, Y, B);
+}
+
+/* The info that a call throws, 0 if it throws nothing. */
+template <class F> int thrown(F call)
+{
+    try {
+        call();
+    } catch (const starling::error &e) {
+        note("thrown", e.what());
+        return e.info();
+    }
+    return 0;
+}
+
+template <class T> void check_failures()
+{
+    dense<T> A = identity<T>(3, 3);
+    std::vector<int64_t> ipiv(3);
+    T *none = nullptr;
+    A(1, 1) = -1;
+    is_integer(starling::potrf('L', 3, A.data(), 3), 2, "potrf returns the order of the minor");
+    A = identity<T>(3, 3);
+    A(2, 2) = 0;
+    is_integer(starling::getrf(3, 3, A.data(), 3, ipiv.data()), 3, "getrf returns the zero pivot");
+    is_integer(thrown([&] { (void)starling::potrf('X', 3, A.data(), 3); }), -1, "uplo is wrong");
+    is_integer(thrown([&] { (void)starling::getrf(3, 3, A.data(), 2, ipiv.data()); }), -4,
+               "lda is wrong");
+    is_integer(thrown([&] { starling::geqrf(3, 3, none, 3, A.data()); }), -3, "there is no array");
+    is_integer(thrown([&] { starling::matrix<T> M(-1, 2); }), -3, "a negative order");
+    is_integer(thrown([&] {
+                   starling::matrix<T> M(3, 2), B(3, 1);
+                   (void)starling::potrf(STARLING_LOWER, M);
+               }),
+               -2, "a matrix that is not square");
+    is_integer(thrown([&] { starling::matrix<T>::wrap_device(A.data(), 3, 3, 3, 99); }),
+               STARLING_EDEVICE, "a GPU that is not there");
+}
+
+template <class T> void check_matrix()
+{
+    starling::matrix<T> A(4, 3), B;
+    starling_matrix *object = A.get();
+    ok(A.m() == 4 && A.n() == 3 && starling_matrix_precision(object) == starling::precision<T>,
+       "order and precision");
+    B = std::move(A);
+    ok(B.get() == object && A.get() == nullptr, "a matrix is moved to another");
+    starling::matrix<T> C(std::move(B));
+    ok(C.get() == object && B.get() == nullptr && B.m() == 0, "and to a new one");
+    static_assert(!std::is_copy_constructible_v<starling::matrix<T>>, "no copies");
+    static_assert(!std::is_copy_assignable_v<starling::matrix<T>>, "no copies");
+}
+
+template <class T> void check()
+{
+    for (int64_t n : {0, 1, 2, 7, 53}) {
+        check_cholesky<T>(n);
+        check_lu<T>(n);
+        check_qr<T>(n, n);
+        check_eigen<T>(n);
+        check_svd<T>(n, n);
+        check_blas<T>(n);
+    }
+    check_qr<T>(31, 11);
+    check_qr<T>(11, 31);
+    check_svd<T>(31, 11);
+    check_svd<T>(11, 31);
+    check_failures<T>();
+    check_matrix<T>();
+}
+
+} // namespace
+
+int main()
+{
+    {
+        starling::runtime runtime;
+        ok(runtime.ncpu() > 0 && runtime.ncuda() >= 0, "the runtime has workers");
+        check<float>();
+        check<double>();
+        check<std::complex<float>>();
+        check<std::complex<double>>();
+    }
+    /* EBUSY would tell of a matrix that was not freed. */
+    starling_init();
+    is_integer(starling_finalize(), 0, "nothing is left");
+    return done_testing();
+}
