@@ -229,7 +229,9 @@ int main(void)
     int count = 0;
     for (; routines[count]; count++) {
         struct cases cases[4] = {{0}};
-        for (int p = 0; p < 4 && routines[count]->numerics[p]; p++) { /* some are real only */
+        for (int p = 0; p < 4; p++) {
+            if (!routines[count]->numerics[p]) /* some are there in two precisions only */
+                continue;
             empty(&cases[0], routines[count], precisions[p]);
             no_sequence(&cases[1], routines[count], precisions[p]);
             failed_sequence(&cases[2], routines[count], precisions[p]);

@@ -35,8 +35,8 @@ int API_MIXED(gesv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t *
     FINISH(call, sl_gesv_mixed(A, B, X, iter, &berr, ipiv));
 }
 
-int API_MIXED(posv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda,
-                    const scalar_t *b, int64_t ldb, scalar_t *x, int64_t ldx, int *iter)
+int API_MIXED(posv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, const scalar_t *b,
+                    int64_t ldb, scalar_t *x, int64_t ldx, int *iter)
 {
     char ul = letter(uplo);
     SL_ARG(1, uplo, IS_UPLO(ul), "L or U");

@@ -2,10 +2,10 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Corrections by GMRES with the factors M in the lower precision as preconditioner: X(:, j) += Z y,
- * where y minimizes |r - A Z y|, and A Z = V H as in Arnoldi's method, with Z = M^-1 V. Products with
- * A are in its precision, solutions with M in the lower one; because Z is kept, their rounding errors
- * do no harm (flexible GMRES: Saad, SIAM J. Sci. Comput. 14, 1993). The residual that decreases is that
- * of the system itself. */
+ * where y minimizes |r - A Z y|, and A Z = V H as in Arnoldi's method, with Z = M^-1 V. Products
+ * with A are in its precision, solutions with M in the lower one; because Z is kept, their rounding
+ * errors do no harm (flexible GMRES: Saad, SIAM J. Sci. Comput. 14, 1993). The residual that
+ * decreases is that of the system itself. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@ static const double enough = 1e-6;
 /* The data of one step: matrices of as many rows as A, cut as R. */
 struct krylov {
     struct sl_refined *s;
-    int most;                    /* vectors */
-    starling_matrix *V, *Z;      /* the bases */
+    int most;                     /* vectors */
+    starling_matrix *V, *Z;       /* the bases */
     starling_matrix *w, *z, *low; /* vectors; the last one in the lower precision */
     starling_matrix *h[2], *square, *y;
     double _Complex H[MOST_VECTORS + 1][MOST_VECTORS]; /* R of its QR factorization */
@@ -109,7 +109,8 @@ static int apply(struct krylov *t, int k)
     return info == 0 ? sl_system_product(t->s, 1, t->z, 0, t->w) : info;
 }
 
-/* w = w - V V^H w, twice as Gram and Schmidt; column k of H. V has zeros in place of later vectors. */
+/* w = w - V V^H w, twice as Gram and Schmidt; column k of H. V has zeros in place of later vectors.
+ */
 static int orthogonalize(struct krylov *t, int k)
 {
     double _Complex h[2][MOST_VECTORS + 1];

@@ -4,9 +4,9 @@
 /* Solution of A X = B in mixed precision: A is factored in a lower precision, and the solution is
  * refined with residuals in the precision of A (Wilkinson, Rounding Errors in Algebraic Processes,
  * 1963; Buttari, Dongarra, Langou, Langou, Luszczek and Kurzak, Int. J. High Perform. Comput. Appl.
- * 21, 2007). If a step does not halve the largest residual, corrections are those of GMRES (Carson
- * and Higham, SIAM J. Sci. Comput. 39, 2017, and 40, 2018). If that fails too, A is factored in its
- * own precision. A step ends when its residuals are known: it is a graph of its own. */
+ * 21, 2007). If a step is slow, corrections are those of GMRES (Carson and Higham, SIAM J. Sci.
+ * Comput. 39, 2017, and 40, 2018). If these are slow, too, A is factored in its own precision. A
+ * step ends when its residuals are known: it is a graph of its own. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +15,9 @@
 
 /* LAPACK's values of iter */
 enum { MOST_STEPS = 30, OVERFLOWED = -2, NOT_FACTORED = -3, NOT_CONVERGED = -MOST_STEPS - 1 };
+
+/* A step decreases the largest residual at least by these factors, or it is slow. */
+enum { LEAST = 2, LEAST_OF_GMRES = 10 };
 
 static bool is_lu(const struct sl_refined *s)
 {
@@ -54,8 +57,8 @@ int sl_system_product(struct sl_refined *s, double alpha, starling_matrix *X, do
         return info;
     info = starling_lacpy_submit(STARLING_GENERAL, X, Y, s->seq);
     if (info == 0)
-        info = starling_gemm_submit(STARLING_NOTRANS, STARLING_NOTRANS, alpha, A, Y, beta, R,
-                                    s->seq);
+        info =
+            starling_gemm_submit(STARLING_NOTRANS, STARLING_NOTRANS, alpha, A, Y, beta, R, s->seq);
     sl_matrix_free(s->seq, Y);
     return info;
 }
@@ -147,7 +150,7 @@ static int refine(struct sl_refined *s, int *iter)
             *iter = OVERFLOWED;
             return 0;
         }
-        bool slow = !(now < before / 2);
+        bool slow = !(now < before / (gmres ? LEAST_OF_GMRES : LEAST));
         if (now != now || (slow && (gmres || !gmres_pays(s, open))))
             break;
         gmres |= slow;

@@ -29,13 +29,14 @@ struct sl_refined {
     starling_sequence *seq;
     starling_uplo uplo; /* G: LU; L or U: Cholesky, A is Hermitian */
     starling_matrix *A, *B, *X;
-    starling_matrix *low;      /* the factors M of A in the lower precision */
-    starling_matrix *D;        /* a correction in the lower precision */
-    starling_matrix *R;        /* B - A X */
-    /* of a Hermitian A: its diagonal tiles with both triangles, and the last one if it is smaller */
+    starling_matrix *low; /* the factors M of A in the lower precision */
+    starling_matrix *D;   /* a correction in the lower precision */
+    starling_matrix *R;   /* B - A X */
+    /* of a Hermitian A: its diagonal tiles with both triangles, and the last one if it is smaller
+     */
     starling_matrix *diagonal, *corner;
-    double norm, limit;        /* |A|, and |A| eps sqrt(n), in the infinity norm */
-    double *b, *x, *r;         /* the largest elements of the columns of B, X and R */
+    double norm, limit; /* |A|, and |A| eps sqrt(n), in the infinity norm */
+    double *b, *x, *r;  /* the largest elements of the columns of B, X and R */
 };
 
 /* D = M^-1 D with the factors in the lower precision. Returns info, as do the next ones. */
@@ -50,7 +51,8 @@ int sl_gmres_step(struct sl_refined *s);
 
 /* ---- Solutions, for the LAPACK forms -------------------------------------------------------- */
 
-/* starling_gesv_mixed(); ipiv: NULL, or where the interchanges of the factorization go that gave X. */
+/* starling_gesv_mixed(); ipiv: NULL, or where the interchanges of the factorization go that gave X.
+ */
 int sl_gesv_mixed(starling_matrix *A, starling_matrix *B, starling_matrix *X, int *iter,
                   double *berr, int64_t *ipiv);
 

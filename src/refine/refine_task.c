@@ -119,8 +119,8 @@ void sl_hermitian_product(struct sl_refined *s, double alpha, starling_matrix *X
                               : stored ? sl_tile_of(A, i, k)
                                        : sl_tile_of(A, k, i);
                 sl_insert_gemm(s->seq, 0, stored ? STARLING_NOTRANS : STARLING_CONJTRANS,
-                               STARLING_NOTRANS, alpha, Aik, sl_tile_of(X, k, j),
-                               k == 0 ? beta : 1, sl_tile_of(R, i, j));
+                               STARLING_NOTRANS, alpha, Aik, sl_tile_of(X, k, j), k == 0 ? beta : 1,
+                               sl_tile_of(R, i, j));
             }
 }
 
