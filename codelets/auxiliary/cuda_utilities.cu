@@ -228,8 +228,9 @@ template <typename T, typename L>
 static int narrow(cudaStream_t stream, char uplo, int m, int n, const T *A, int lda, L *B, int ldb,
                   int *info)
 {
-    if (info)
-        cudaMemsetAsync(info, 0, sizeof *info, stream);
+    int status = info ? cudaMemsetAsync(info, 0, sizeof *info, stream) : cudaSuccess;
+    if (status != cudaSuccess)
+        return status;
     return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         if (!inside(uplo, i, j))
             return;
