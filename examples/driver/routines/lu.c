@@ -126,7 +126,8 @@ static int gesv_mixed_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_gesv_mixed = {
     .name = "gesv_mixed",
     .summary = "gesv with factors in a lower precision, and refinement",
-    .has = HAS_NRHS | HAS_MB | HAS_GENERAL_MATRIX | RUNS_AT_ONCE | TAKES_A_COPY,
+    .has = HAS_NRHS | HAS_MB | HAS_GENERAL_MATRIX | FINDS_ZERO_PIVOT | RUNS_AT_ONCE |
+           TAKES_A_COPY,
     .tiles = TILES_OF_LU,
     .shapes = gesv_mixed_shapes,
     .flops = gesv_flops,

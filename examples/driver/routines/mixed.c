@@ -16,10 +16,10 @@ void mixed_tell(const struct call *call, char *text, size_t size)
 {
     int iter = (int)call->values[MIXED_ITER];
     if (iter >= 0)
-        snprintf(text, size, "iter = %d: %s of refinement, backward error %.2g", iter,
-                 iter == 1 ? "a step" : "steps", call->values[MIXED_BERR]);
+        snprintf(text, size, "iter = %d (steps), backward error %.2g", iter,
+                 call->values[MIXED_BERR]);
     else
-        snprintf(text, size, "iter = %d: %s; solved in full precision", iter,
+        snprintf(text, size, "iter = %d (%s), solved in full precision", iter,
                  iter == -2   ? "numbers beyond the lower precision"
                  : iter == -3 ? "no factorization in the lower precision"
                               : "no convergence");
