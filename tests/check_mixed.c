@@ -404,8 +404,7 @@ static void hold_trouble(struct cases *cases, enum trouble trouble, const struct
     bool lu = r->uplo == LU;
     static const int lost[TROUBLES] = {
         [LARGE_A] = -2, [LARGE_B] = -2, [INFINITE_A] = -2, [SINGULAR] = -3,
-        [NEAR] = -3,    [SMALL_A] = -3, [NAN_B] = -31,
-                                       [SMALL_B] = -31};
+        [NEAR] = -3,    [SMALL_A] = -3, [NAN_B] = -31,     [SMALL_B] = -31};
     char text[120];
     snprintf(text, sizeof text, "%c %s, %s '%c' n=%d", letter(r->a.prec), trouble_name[trouble],
              form_name[r->form], r->uplo, (int)r->a.n);
