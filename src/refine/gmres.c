@@ -103,7 +103,7 @@ static int apply(struct krylov *t, int k)
     starling_sequence *seq = t->s->seq;
     int info = sl_narrow(STARLING_GENERAL, t->w, t->low, NULL, seq);
     if (info == 0)
-        info = sl_lower_solve(t->s, t->low);
+        info = sl_system_solve(t->s, t->s->low, t->low);
     sl_widen(t->low, false, t->z, seq);
     sl_put_column(t->z, t->Z, k, seq);
     return info == 0 ? sl_system_product(t->s, 1, t->z, 0, t->w) : info;

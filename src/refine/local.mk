@@ -2,5 +2,5 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/mixed.c %D%/gmres.c %D%/refine_task.c %D%/refine.h
+libstarling_la_SOURCES += %D%/mixed.c %D%/system.c %D%/gmres.c %D%/refine_task.c %D%/refine.h
 library_tests += tests/check_mixed

@@ -19,50 +19,6 @@ enum { MOST_STEPS = 30, OVERFLOWED = -2, NOT_FACTORED = -3, NOT_CONVERGED = -MOS
 /* A step decreases the largest residual at least by these factors, or it is slow. */
 enum { LEAST = 2, LEAST_OF_GMRES = 10 };
 
-static bool is_lu(const struct sl_refined *s)
-{
-    return s->uplo == STARLING_GENERAL;
-}
-
-static int factor(struct sl_refined *s, starling_matrix *A)
-{
-    return is_lu(s) ? starling_getrf_submit(A, s->seq) : starling_potrf_submit(s->uplo, A, s->seq);
-}
-
-static int solve(struct sl_refined *s, starling_matrix *A, starling_matrix *X)
-{
-    return is_lu(s) ? starling_getrs_submit(STARLING_NOTRANS, A, X, s->seq)
-                    : starling_potrs_submit(s->uplo, A, X, s->seq);
-}
-
-int sl_lower_solve(struct sl_refined *s, starling_matrix *D)
-{
-    return solve(s, s->low, D);
-}
-
-int sl_system_product(struct sl_refined *s, double alpha, starling_matrix *X, double beta,
-                      starling_matrix *R)
-{
-    starling_matrix *A = s->A, *Y;
-    if (!is_lu(s)) {
-        sl_hermitian_product(s, alpha, X, beta, R);
-        return 0;
-    }
-    if (sl_same_cut(X->mt, X->mb, A->nt, A->nb))
-        return starling_gemm_submit(STARLING_NOTRANS, STARLING_NOTRANS, alpha, A, X, beta, R,
-                                    s->seq);
-    /* A is in block columns: rows of X, cut as they are */
-    int info = starling_matrix_create(&Y, X->prec, X->m, X->n, A->nb, X->nb);
-    if (info != 0)
-        return info;
-    info = starling_lacpy_submit(STARLING_GENERAL, X, Y, s->seq);
-    if (info == 0)
-        info =
-            starling_gemm_submit(STARLING_NOTRANS, STARLING_NOTRANS, alpha, A, Y, beta, R, s->seq);
-    sl_matrix_free(s->seq, Y);
-    return info;
-}
-
 /* ---- Steps --------------------------------------------------------------------------------- */
 
 /* X = X + M^-1 R; the first time X = M^-1 R */
@@ -70,7 +26,7 @@ static int correct(struct sl_refined *s, bool first)
 {
     int info = sl_narrow(STARLING_GENERAL, s->R, s->D, NULL, s->seq);
     if (info == 0)
-        info = sl_lower_solve(s, s->D);
+        info = sl_system_solve(s, s->low, s->D);
     sl_widen(s->D, !first, s->X, s->seq);
     return info;
 }
@@ -84,11 +40,6 @@ static int residual(struct sl_refined *s)
     if (info == 0)
         info = sl_largest_of_columns(s->X, s->x, s->seq);
     return info == 0 ? sl_largest_of_columns(s->R, s->r, s->seq) : info;
-}
-
-bool sl_is_open(const struct sl_refined *s, int64_t j)
-{
-    return !(s->r[j] <= s->x[j] * s->limit); /* a NaN is */
 }
 
 /* max |r| / (|A| |x| eps sqrt(n)), 1 where it is good enough; the number of open columns */
@@ -178,9 +129,9 @@ static int make(struct sl_refined *s)
         info = starling_matrix_create(&s->D, low, B->m, B->n, B->mb, B->nb);
     if (info == 0)
         info = starling_matrix_create(&s->R, B->prec, B->m, B->n, B->mb, B->nb);
-    if (info == 0 && !is_lu(s))
+    if (info == 0 && !sl_is_lu(s))
         info = starling_matrix_create(&s->diagonal, A->prec, A->n - rest, A->nb, A->nb, A->nb);
-    if (info == 0 && !is_lu(s) && rest > 0)
+    if (info == 0 && !sl_is_lu(s) && rest > 0)
         info = starling_matrix_create(&s->corner, A->prec, rest, rest, rest, rest);
     return info;
 }
@@ -198,8 +149,8 @@ static void end(struct sl_refined *s)
 static int measure(struct sl_refined *s)
 {
     starling_matrix *A = s->A;
-    int info = is_lu(s) ? starling_lange(STARLING_INF_NORM, A, &s->norm)
-                        : starling_lanhe(STARLING_INF_NORM, s->uplo, A, &s->norm);
+    int info = sl_is_lu(s) ? starling_lange(STARLING_INF_NORM, A, &s->norm)
+                           : starling_lanhe(STARLING_INF_NORM, s->uplo, A, &s->norm);
     s->limit = s->norm * (DBL_EPSILON / 2) * sqrt((double)A->n);
     if (info == 0)
         info = starling_lacpy_submit(STARLING_GENERAL, s->B, s->R, s->seq);
@@ -215,7 +166,7 @@ static int factor_lower(struct sl_refined *s, int *iter)
         *iter = OVERFLOWED;
     if (info != 0 || *iter != 0)
         return info;
-    info = factor(s, s->low);
+    info = sl_system_factor(s, s->low);
     if (sl_sequence_forgive(s->seq))
         *iter = NOT_FACTORED;
     return info;
@@ -226,9 +177,9 @@ static int solve_in_full(struct sl_refined *s)
 {
     int info = starling_lacpy_submit(STARLING_GENERAL, s->B, s->X, s->seq);
     if (info == 0)
-        info = factor(s, s->A);
+        info = sl_system_factor(s, s->A);
     sl_sequence_idle(s->seq);
-    return info != 0 || sl_has_failed(s->seq) ? info : solve(s, s->A, s->X);
+    return info != 0 || sl_has_failed(s->seq) ? info : sl_system_solve(s, s->A, s->X);
 }
 
 static int with_sequence(struct sl_refined *s, int *iter, double *berr, int64_t *ipiv)
@@ -236,7 +187,7 @@ static int with_sequence(struct sl_refined *s, int *iter, double *berr, int64_t 
     int info = make(s);
     if (info == 0)
         info = measure(s);
-    if (info == 0 && !is_lu(s))
+    if (info == 0 && !sl_is_lu(s))
         sl_diagonal_tiles(s);
     if (info == 0)
         info = factor_lower(s, iter);

@@ -39,8 +39,15 @@ struct sl_refined {
     double *b, *x, *r;  /* the largest elements of the columns of B, X and R */
 };
 
-/* D = M^-1 D with the factors in the lower precision. Returns info, as do the next ones. */
-int sl_lower_solve(struct sl_refined *s, starling_matrix *D);
+static inline bool sl_is_lu(const struct sl_refined *s)
+{
+    return s->uplo == STARLING_GENERAL;
+}
+
+/* Factors A, or M. Returns info, as do the next ones. */
+int sl_system_factor(struct sl_refined *s, starling_matrix *A);
+/* X = A^-1 X with these factors */
+int sl_system_solve(struct sl_refined *s, starling_matrix *A, starling_matrix *X);
 /* R = alpha A X + beta R. The columns of X are cut as those of R. */
 int sl_system_product(struct sl_refined *s, double alpha, starling_matrix *X, double beta,
                       starling_matrix *R);
