@@ -110,7 +110,7 @@ struct sl_tile_step {
 #define SL_POLAR_MOST_ESTIMATED 40000
 
 /* Order for each column that GMRES corrects in mixed precision: products with a vector against the
- * factorization that they save; two cores. */
+ * factorization that they save; an estimate, not measured. */
 #define SL_GMRES_ORDER 2000
 
 /* ---- Memory -------------------------------------------------------------------------------- */
