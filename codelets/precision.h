@@ -5,6 +5,7 @@
  * time with one of STARLING_PREC_S, _D, _C, _Z defined. It uses
  *   scalar_t real_t          the element type and its real type
  *   cblas_x(gemm) ...        functions of BLAS, LAPACK, cuBLAS and device code of this precision
+ *   low_t                    the lower precision of mixed precision, in d and z only
  *   SL_X(name)               name with the precision's letter: sl_dname
  *   SADDR(s)                 a CBLAS scalar argument: by value (real) or address (complex) */
 
@@ -34,6 +35,7 @@ typedef float real_t;
 #define SL_REAL_PREC STARLING_D
 typedef double scalar_t;
 typedef double real_t;
+typedef float low_t;
 #elif defined(STARLING_PREC_C)
 #define SL_LETTER c
 #define SL_CAPITAL C
@@ -50,6 +52,7 @@ typedef float real_t;
 #define SL_COMPLEX 1
 typedef double _Complex scalar_t;
 typedef double real_t;
+typedef float _Complex low_t;
 #else
 #error "compile with one of STARLING_PREC_S, STARLING_PREC_D, STARLING_PREC_C, STARLING_PREC_Z"
 #endif

@@ -5,6 +5,7 @@
 room_sources = %D%/room.c %D%/room.h
 libstarling_la_SOURCES += %D%/flops.c $(room_sources)
 include %D%/lapack/local.mk
+include %D%/refine/local.mk
 include %D%/lu/local.mk
 include %D%/qr/local.mk
 include %D%/eigen/local.mk

@@ -546,6 +546,14 @@ int starling_posv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix
                          starling_sequence *seq);
 
 /**
+ * Solves A X = B with a Hermitian positive definite A in mixed precision, as starling_gesv_mixed() does: a
+ * Cholesky factorization in the lower precision, and starling_posv() if that does not suffice.
+ * @return as starling_posv(), which is 0 if *iter >= 0; when it is positive, X and A are undefined
+ */
+int starling_posv_mixed(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                        starling_matrix *X, int *iter, double *berr);
+
+/**
  * A = A^-1 of a triangle, n x n, in square tiles; the other triangle is not touched.
  * @return 0, or i > 0: A(i, i) is exactly zero, and A is unchanged.
  */
@@ -610,6 +618,29 @@ int starling_gesv(starling_matrix *A, starling_matrix *B);
  * singular, B is undefined.
  */
 int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
+
+/**
+ * Solves A X = B in mixed precision: A, of precision d or z, is factored in s or c, and the solution is
+ * refined with residuals in the precision of A. For a condition number below about 1e7 X has the backward
+ * error of starling_gesv(), in less time if n is large. If refinement is slow, corrections are those of GMRES
+ * with these factors, for few columns of B. If they do not suffice either, starling_gesv() solves the
+ * system. B stays.
+ *
+ * There is no asynchronous form, because each step depends on the residuals of the step before.
+ * @param A       n x n, as for starling_gesv(). It stays if *iter >= 0, else its factors replace it
+ * @param B       right-hand sides, cut as for starling_gesv()
+ * @param X       another matrix, in the same tiles as B: the solution
+ * @param[out] iter LAPACK's: steps of refinement, those of GMRES included, or why A was factored in its own
+ *                precision: -2, a number of A, B or a residual is beyond the range of the lower precision;
+ *                -3, the factorization in the lower precision has failed; -31, no convergence
+ * @param[out] berr the normwise backward error, the largest |b - A x| / (|A| |x| + |b|) of all columns in the
+ *                infinity norm, from the last residual; NaN if *iter < 0. Rounding of the residual itself
+ *                adds less than (n + 1) eps. Convergence is LAPACK's: |b - A x| <= |A| |x| eps sqrt(n)
+ * @return as starling_gesv(), which is 0 if *iter >= 0; when it is positive, X is undefined. Takes matrices
+ *         of the sizes of A and B in the lower precision, and one of B's size
+ */
+int starling_gesv_mixed(starling_matrix *A, starling_matrix *B, starling_matrix *X, int *iter,
+                        double *berr);
 
 /**
  * The inverse of a square A from the factors and interchanges that starling_getrf() left in
@@ -1724,6 +1755,19 @@ STARLING_DECLARE(d, or, double, double)
 STARLING_DECLARE(c, un, starling_complex_float, float)
 STARLING_DECLARE(z, un, starling_complex_double, double)
 #undef STARLING_DECLARE
+
+#define STARLING_DECLARE_MIXED(x, l, scalar)                                                 \
+    /** Solution in mixed precision by LU, as starling_gesv_mixed(): LAPACK's dsgesv and zcgesv \
+     * without workspace. B stays; A stays if *iter >= 0. ipiv: of the factorization that gave X. */ \
+    int starling_##x##l##gesv(int64_t n, int64_t nrhs, scalar *a, int64_t lda, int64_t *ipiv, \
+                              const scalar *b, int64_t ldb, scalar *x_, int64_t ldx, int *iter); \
+    /** The same by Cholesky, as starling_posv_mixed(): LAPACK's dsposv and zcposv. */       \
+    int starling_##x##l##posv(char uplo, int64_t n, int64_t nrhs, scalar *a, int64_t lda,    \
+                              const scalar *b, int64_t ldb, scalar *x_, int64_t ldx, int *iter);
+
+STARLING_DECLARE_MIXED(d, s, double)
+STARLING_DECLARE_MIXED(z, c, starling_complex_double)
+#undef STARLING_DECLARE_MIXED
 
 #define STARLING_DECLARE_EIGEN(x, un, he, hb, scalar)                                        \
     /** A = Q1 B Q1^H with a band B of kd subdiagonals, as starling_he2hb(): for both values \

@@ -19,6 +19,11 @@ struct sl_laset_args { /* lacpy, lascl, laset */
     int64_t diagonal; /* laset: the diagonal of the matrix is at rows j + diagonal of the tile */
     double _Complex alpha, beta;
 };
+struct sl_convert_args { /* narrow, widen */
+    struct sl_args head;
+    starling_uplo uplo; /* narrow: the elements that are converted */
+    bool add;           /* widen: to what is there */
+};
 struct sl_rescale_args {
     struct sl_args head;
     int which;    /* number of the datum: 0, sigma; 1, its inverse; 2, zero or one */

@@ -3,6 +3,7 @@
 
 /* Element-wise kernels, and norms. */
 
+#include <cfloat>
 #include <climits>
 #include "codelets/cuda/cuda_each.cuh"
 #include "cuda_residual.cuh"
@@ -193,6 +194,76 @@ static int random(cudaStream_t stream, int hermitian, char uplo, double shift, u
         A[i + j * lda] = number<T>::make(value, swap ? -im : im);
     });
 }
+
+/* ---- Conversions ------------------------------------------------------------------------ */
+
+__device__ static float narrowed(double a, bool, bool *beyond)
+{
+    *beyond = fabs(a) > FLT_MAX;
+    return (float)a;
+}
+__device__ static cuComplex narrowed(cuDoubleComplex a, bool real_part, bool *beyond)
+{
+    double im = real_part ? 0 : a.y;
+    *beyond = fabs(a.x) > FLT_MAX || fabs(im) > FLT_MAX;
+    return make_cuComplex((float)a.x, (float)im);
+}
+__device__ static double widened(float a)
+{
+    return a;
+}
+__device__ static cuDoubleComplex widened(cuComplex a)
+{
+    return make_cuDoubleComplex(a.x, a.y);
+}
+__device__ static double sum(double a, double b)
+{
+    return a + b;
+}
+__device__ static cuDoubleComplex sum(cuDoubleComplex a, cuDoubleComplex b)
+{
+    return make_cuDoubleComplex(a.x + b.x, a.y + b.y);
+}
+
+template <typename T, typename L>
+static int narrow(cudaStream_t stream, char uplo, int m, int n, const T *A, int lda, L *B, int ldb,
+                  int *info)
+{
+    int status = info ? cudaMemsetAsync(info, 0, sizeof *info, stream) : cudaSuccess;
+    if (status != cudaSuccess)
+        return status;
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        if (!inside(uplo, i, j))
+            return;
+        bool beyond;
+        B[i + j * ldb] = narrowed(A[i + j * lda], uplo != 'G' && i == j, &beyond);
+        if (beyond && info)
+            *info = 1;
+    });
+}
+
+template <typename T, typename L>
+static int widen(cudaStream_t stream, int add, int m, int n, const L *A, int lda, T *B, int ldb)
+{
+    return launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
+        T a = widened(A[i + j * lda]);
+        B[i + j * ldb] = add ? sum(B[i + j * ldb], a) : a;
+    });
+}
+
+#define DEFINE_CONVERT(x, T, L)                                                              \
+    extern "C" int sl_cuda_##x##narrow(cudaStream_t stream, char uplo, int m, int n,         \
+                                       const T *A, int lda, L *B, int ldb, int *info)        \
+    {                                                                                        \
+        return narrow<T, L>(stream, uplo, m, n, A, lda, B, ldb, info);                       \
+    }                                                                                        \
+    extern "C" int sl_cuda_##x##widen(cudaStream_t stream, int add, int m, int n,            \
+                                      const L *A, int lda, T *B, int ldb)                    \
+    {                                                                                        \
+        return widen<T, L>(stream, add, m, n, A, lda, B, ldb);                               \
+    }
+DEFINE_CONVERT(d, double, float)
+DEFINE_CONVERT(z, cuDoubleComplex, cuComplex)
 
 /* ---- Norms: a thread block a column, then one a row ------------------------------------ */
 

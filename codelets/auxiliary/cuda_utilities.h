@@ -72,6 +72,19 @@ SL_CUDA_UTILITIES_DECLARE(c, cuComplex, float)
 SL_CUDA_UTILITIES_DECLARE(z, cuDoubleComplex, double)
 #undef SL_CUDA_UTILITIES_DECLARE
 
+#define SL_CUDA_CONVERT_DECLARE(x, T, L)                                                     \
+    /* B = A in a lower precision; uplo L, U: the diagonal is real. *info, on the device and \
+     * set to 0 before, becomes 1 if a number is beyond the range of B; NULL: not asked. */  \
+    int sl_cuda_##x##narrow(cudaStream_t stream, char uplo, int m, int n, const T *A,        \
+                            int lda, L *B, int ldb, int *info);                              \
+    /* B = A or B + A */                                                                     \
+    int sl_cuda_##x##widen(cudaStream_t stream, int add, int m, int n, const L *A, int lda,  \
+                           T *B, int ldb);
+
+SL_CUDA_CONVERT_DECLARE(d, double, float)
+SL_CUDA_CONVERT_DECLARE(z, cuDoubleComplex, cuComplex)
+#undef SL_CUDA_CONVERT_DECLARE
+
 #ifdef __cplusplus
 }
 #endif

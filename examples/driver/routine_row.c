@@ -204,7 +204,7 @@ double run_one(struct session *s, const struct problem *p, const char *sched)
         row.growth = o.growth;
         if (s->v.check && bad_result(&o, note, sizeof note))
             row.status = REPORT_FAIL;
-        row.note = note[0] ? note : NULL;
+        row.note = note[0] ? note : o.told[0] ? o.told : NULL;
         if (s->v.gantt)
             picture_of(s->v.gantt, &row, &o.run, 1e-9 * s->routine->flops(p), &s->report);
     }

@@ -256,6 +256,8 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan,
         outcome->submit_s = stats_of(times, runs).median;
         outcome->tasks_s = stats_of(times + runs, runs).median;
         outcome->time_s = stats_of(times + 2 * runs, runs).median;
+        if (p->routine->tell && !SIMULATED)
+            p->routine->tell(&o.call, outcome->told, sizeof outcome->told);
         if (plan->check)
             CASE(check)(p, plan, &o, outcome, err, errlen);
         if (has_graph(p) && memory_for_graph(p))

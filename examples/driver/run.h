@@ -18,6 +18,7 @@ struct outcome {
     double tasks_s;          /* until the last task, before write-back */
     double ref_s, error;
     double growth;          /* of LU: max |U| / max |A| */
+    char told[100];         /* what the routine tells of the last run */
     struct recording graph; /* the tasks with their predicted times; empty: none */
     struct recording run;   /* one more run, where plan.record asks for it */
 };

@@ -35,6 +35,17 @@ void sl_sequence_idle(starling_sequence *seq)
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
 }
 
+bool sl_sequence_forgive(starling_sequence *seq)
+{
+    sl_sequence_idle(seq);
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool failed = seq->failure != INT64_MAX;
+    seq->failure = INT64_MAX;
+    seq->stopped = false;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    return failed;
+}
+
 /* A bad argument stops submission. So a numerical failure is that of an earlier operation,
  * and counts first. After a runtime failure the numbers have no meaning, so it counts
  * before both. */

@@ -33,6 +33,9 @@ int64_t sl_operation(starling_sequence *seq);
  * the graph is completed, as LAPACK does after a zero pivot of LU. */
 void sl_numerical_failure(starling_sequence *seq, int64_t key, bool stops);
 void sl_sequence_idle(starling_sequence *seq); /* waits, and keeps failures */
+/* Waits, and forgets a numerical failure: another method will be tried. Returns whether there was
+ * one. */
+bool sl_sequence_forgive(starling_sequence *seq);
 /* Waits and frees. A failure is reported under the name `routine`. */
 int sl_sequence_close(starling_sequence *seq, const char *routine);
 /* Counts a new task; the first one wakes the workers. task is NULL for an event that is

@@ -109,6 +109,10 @@ struct sl_tile_step {
  * core: fewer steps against a triangle that is read some ten times; not measured. */
 #define SL_POLAR_MOST_ESTIMATED 40000
 
+/* Order for each column that GMRES corrects in mixed precision: products with a vector against the
+ * factorization that they save; an estimate, not measured. */
+#define SL_GMRES_ORDER 2000
+
 /* ---- Memory -------------------------------------------------------------------------------- */
 
 /* Bytes of a matrix from which memory is checked first: the check takes time; two cores. */

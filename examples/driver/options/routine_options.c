@@ -88,5 +88,9 @@ int routine_options(const struct routine *routine, struct option_spec specs[ROUT
         specs[0].set = "sd";
         specs[0].help = "precisions: s, d";
     }
+    if (!routine->numerics[STARLING_S]) {
+        specs[0].set = "dz";
+        specs[0].help = "precisions: d, z";
+    }
     return count;
 }

@@ -3,7 +3,7 @@
 
 /* Cholesky: potrf, potrs, posv; inverses: trtri, lauum, potri. */
 
-#include "routines/routines.h"
+#include "routines/mixed.h"
 
 static void potrf_shapes(const struct problem *p, struct shape operand[OPERANDS])
 {
@@ -89,6 +89,34 @@ const struct routine routine_posv = {
     .submit = posv_submit,
     .numerics = NUMERICS(posv),
     .peer = &posv_peer,
+};
+
+static void posv_mixed_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    posv_shapes(p, operand);
+    operand[2] = operand[1];
+}
+
+static int posv_mixed_submit(const struct call *call, starling_sequence *seq)
+{
+    int iter = 0;
+    (void)seq;
+    int info = starling_posv_mixed(call->p->uplo, call->matrix[0], call->matrix[1],
+                                   call->matrix[2], &iter, &call->values[MIXED_BERR]);
+    call->values[MIXED_ITER] = iter;
+    return info;
+}
+
+const struct routine routine_posv_mixed = {
+    .name = "posv_mixed",
+    .summary = "posv with a factor in a lower precision, and refinement",
+    .has = HAS_NRHS | HAS_UPLO | HAS_DEFINITE_MATRIX | RUNS_AT_ONCE | TAKES_A_COPY,
+    .shapes = posv_mixed_shapes,
+    .flops = posv_flops,
+    .values = mixed_values,
+    .submit = posv_mixed_submit,
+    .tell = mixed_tell,
+    .numerics = WIDE_NUMERICS(posv_mixed),
 };
 
 static void trtri_shapes(const struct problem *p, struct shape operand[OPERANDS])

@@ -3,7 +3,7 @@
 
 /* LU with partial pivoting: getrf, getrs, gesv, getri. */
 
-#include "routines/routines.h"
+#include "routines/mixed.h"
 
 void lu_tiles(starling_precision prec, int64_t m, int64_t n, int64_t *mb, int64_t *nb)
 {
@@ -105,6 +105,36 @@ const struct routine routine_gesv = {
     .submit = gesv_submit,
     .numerics = NUMERICS(gesv),
     .peer = &gesv_peer,
+};
+
+static void gesv_mixed_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    getrs_shapes(p, operand);
+    operand[2] = operand[1];
+}
+
+static int gesv_mixed_submit(const struct call *call, starling_sequence *seq)
+{
+    int iter = 0;
+    (void)seq;
+    int info = starling_gesv_mixed(call->matrix[0], call->matrix[1], call->matrix[2], &iter,
+                                   &call->values[MIXED_BERR]);
+    call->values[MIXED_ITER] = iter;
+    return info;
+}
+
+const struct routine routine_gesv_mixed = {
+    .name = "gesv_mixed",
+    .summary = "gesv with factors in a lower precision, and refinement",
+    .has = HAS_NRHS | HAS_MB | HAS_GENERAL_MATRIX | FINDS_ZERO_PIVOT | RUNS_AT_ONCE |
+           TAKES_A_COPY,
+    .tiles = TILES_OF_LU,
+    .shapes = gesv_mixed_shapes,
+    .flops = gesv_flops,
+    .values = mixed_values,
+    .submit = gesv_mixed_submit,
+    .tell = mixed_tell,
+    .numerics = WIDE_NUMERICS(gesv_mixed),
 };
 
 static void getri_shapes(const struct problem *p, struct shape operand[OPERANDS])

@@ -212,6 +212,8 @@ struct routine {
     /* How many real numbers are among its results; NULL: none. */
     int64_t (*values)(const struct problem *p);
     int (*submit)(const struct call *call, starling_sequence *seq);
+    /* What a run tells of itself below its row; NULL: nothing. */
+    void (*tell)(const struct call *call, char *text, size_t size);
     const struct routine *after; /* runs before it on the same operands, not timed */
     const struct routine *each;  /* of a batch: what it does with each matrix */
     const struct numerics *numerics[4]; /* by precision */
@@ -250,6 +252,12 @@ struct mg_routine;
 #define NUMERICS(name)                                                                 \
     {                                                                                  \
         &name##_numerics_s, &name##_numerics_d, &name##_numerics_c, &name##_numerics_z \
+    }
+
+/* Of a routine in mixed precision: d and z. */
+#define WIDE_NUMERICS(name)                                                            \
+    {                                                                                  \
+        NULL, &name##_numerics_d, NULL, &name##_numerics_z                             \
     }
 
 /* Of a routine that IS_REAL. */

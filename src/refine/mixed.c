@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Solution of A X = B in mixed precision: A is factored in a lower precision, and the solution is
+ * refined with residuals in the precision of A (Wilkinson, Rounding Errors in Algebraic Processes,
+ * 1963; Buttari, Dongarra, Langou, Langou, Luszczek and Kurzak, Int. J. High Perform. Comput. Appl.
+ * 21, 2007). If a step is slow, corrections are those of GMRES (Carson and Higham, SIAM J. Sci.
+ * Comput. 39, 2017, and 40, 2018). If these are slow, too, A is factored in its own precision. A
+ * step ends when its residuals are known: it is a graph of its own. */
+
+#include <math.h>
+#include <stdlib.h>
+#include "src/runtime/tuning.h"
+#include "refine.h"
+
+/* LAPACK's values of iter */
+enum { MOST_STEPS = 30, OVERFLOWED = -2, NOT_FACTORED = -3, NOT_CONVERGED = -MOST_STEPS - 1 };
+
+/* A step decreases the largest residual at least by these factors, or it is slow. */
+enum { LEAST = 2, LEAST_OF_GMRES = 10 };
+
+/* ---- Steps --------------------------------------------------------------------------------- */
+
+/* X = X + M^-1 R; the first time X = M^-1 R */
+static int correct(struct sl_refined *s, bool first)
+{
+    int info = sl_narrow(STARLING_GENERAL, s->R, s->D, NULL, s->seq);
+    if (info == 0)
+        info = sl_system_solve(s, s->low, s->D);
+    sl_widen(s->D, !first, s->X, s->seq);
+    return info;
+}
+
+/* R = B - A X, and the largest elements of the columns of X and R */
+static int residual(struct sl_refined *s)
+{
+    int info = starling_lacpy_submit(STARLING_GENERAL, s->B, s->R, s->seq);
+    if (info == 0)
+        info = sl_system_product(s, -1, s->X, 1, s->R);
+    if (info == 0)
+        info = sl_largest_of_columns(s->X, s->x, s->seq);
+    return info == 0 ? sl_largest_of_columns(s->R, s->r, s->seq) : info;
+}
+
+/* max |r| / (|A| |x| eps sqrt(n)), 1 where it is good enough; the number of open columns */
+static double excess(const struct sl_refined *s, int64_t *open)
+{
+    double most = 1;
+    *open = 0;
+    for (int64_t j = 0; j < s->X->n; j++)
+        if (sl_is_open(s, j)) {
+            double now = s->r[j] / (s->x[j] * s->limit);
+            most = now > most || now != now ? now : most;
+            ++*open;
+        }
+    return most;
+}
+
+static double largest(int64_t n, const double *x)
+{
+    double most = 0;
+    for (int64_t j = 0; j < n; j++)
+        most = x[j] > most || x[j] != x[j] ? x[j] : most;
+    return most;
+}
+
+/* max |r| / (|A| |x| + |b|) (Rigal and Gaches, J. ACM 14, 1967) */
+static double backward_error(const struct sl_refined *s)
+{
+    double most = 0;
+    for (int64_t j = 0; j < s->X->n; j++)
+        if (s->r[j] != 0)
+            most = fmax(most, s->r[j] / (s->norm * s->x[j] + s->b[j]));
+    return most;
+}
+
+/* GMRES reads A and M once in each step for each column: the factorization that it saves takes
+ * longer. */
+static bool gmres_pays(const struct sl_refined *s, int64_t columns)
+{
+    return columns <= SL_MAX(1, s->A->n / SL_GMRES_ORDER);
+}
+
+static int refine(struct sl_refined *s, int *iter)
+{
+    double before = INFINITY;
+    bool gmres = false;
+    for (int step = 0; step <= MOST_STEPS && !sl_failed(s->seq); step++) {
+        int64_t open;
+        int info = gmres ? sl_gmres_step(s) : correct(s, step == 0);
+        if (info == 0)
+            info = residual(s);
+        if (info != 0)
+            return info;
+        double now = excess(s, &open);
+        if (open == 0) {
+            *iter = step;
+            return 0;
+        }
+        if (largest(s->R->n, s->r) > SL_LOWER_LARGEST) {
+            *iter = OVERFLOWED;
+            return 0;
+        }
+        bool slow = !(now < before / (gmres ? LEAST_OF_GMRES : LEAST));
+        if (now != now || (slow && (gmres || !gmres_pays(s, open))))
+            break;
+        gmres |= slow;
+        before = now;
+    }
+    *iter = NOT_CONVERGED;
+    return 0;
+}
+
+/* ---- The whole ----------------------------------------------------------------------------- */
+
+static int make(struct sl_refined *s)
+{
+    const starling_matrix *A = s->A, *B = s->B;
+    starling_precision low = sl_lower_precision(A->prec);
+    size_t columns = (size_t)B->n + 1;
+    int64_t rest = A->n % A->nb;
+    s->b = calloc(3 * columns, sizeof *s->b);
+    if (!s->b)
+        return sl_error("starling_gesv_mixed", STARLING_ENOMEM, NULL);
+    s->x = s->b + columns;
+    s->r = s->x + columns;
+    int info = starling_matrix_create(&s->low, low, A->m, A->n, A->mb, A->nb);
+    if (info == 0)
+        info = starling_matrix_create(&s->D, low, B->m, B->n, B->mb, B->nb);
+    if (info == 0)
+        info = starling_matrix_create(&s->R, B->prec, B->m, B->n, B->mb, B->nb);
+    if (info == 0 && !sl_is_lu(s))
+        info = starling_matrix_create(&s->diagonal, A->prec, A->n - rest, A->nb, A->nb, A->nb);
+    if (info == 0 && !sl_is_lu(s) && rest > 0)
+        info = starling_matrix_create(&s->corner, A->prec, rest, rest, rest, rest);
+    return info;
+}
+
+static void end(struct sl_refined *s)
+{
+    starling_matrix *all[] = {s->low, s->D, s->R, s->diagonal, s->corner};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i])
+            sl_matrix_free(s->seq, all[i]);
+    free(s->b);
+}
+
+/* Norms of A and B; R = B */
+static int measure(struct sl_refined *s)
+{
+    starling_matrix *A = s->A;
+    int info = sl_is_lu(s) ? starling_lange(STARLING_INF_NORM, A, &s->norm)
+                           : starling_lanhe(STARLING_INF_NORM, s->uplo, A, &s->norm);
+    s->limit = s->norm * (DBL_EPSILON / 2) * sqrt((double)A->n);
+    if (info == 0)
+        info = starling_lacpy_submit(STARLING_GENERAL, s->B, s->R, s->seq);
+    return info == 0 ? sl_largest_of_columns(s->B, s->b, s->seq) : info;
+}
+
+/* M = A in the lower precision, factored. *iter = 0, or a reason why not */
+static int factor_lower(struct sl_refined *s, int *iter)
+{
+    bool over = false;
+    int info = sl_narrow(s->uplo, s->A, s->low, &over, s->seq);
+    if (over || largest(s->B->n, s->b) > SL_LOWER_LARGEST)
+        *iter = OVERFLOWED;
+    if (info != 0 || *iter != 0)
+        return info;
+    info = sl_system_factor(s, s->low);
+    if (sl_sequence_forgive(s->seq))
+        *iter = NOT_FACTORED;
+    return info;
+}
+
+/* The same in the precision of A, whose factors replace it; X has no meaning if that fails. */
+static int solve_in_full(struct sl_refined *s)
+{
+    int info = starling_lacpy_submit(STARLING_GENERAL, s->B, s->X, s->seq);
+    if (info == 0)
+        info = sl_system_factor(s, s->A);
+    sl_sequence_idle(s->seq);
+    return info != 0 || sl_has_failed(s->seq) ? info : sl_system_solve(s, s->A, s->X);
+}
+
+static int with_sequence(struct sl_refined *s, int *iter, double *berr, int64_t *ipiv)
+{
+    int info = make(s);
+    if (info == 0)
+        info = measure(s);
+    if (info == 0 && !sl_is_lu(s))
+        sl_diagonal_tiles(s);
+    if (info == 0)
+        info = factor_lower(s, iter);
+    if (info == 0 && *iter == 0)
+        info = refine(s, iter);
+    if (info == 0 && *iter < 0)
+        info = solve_in_full(s);
+    if (info == 0 && ipiv && !sl_failed(s->seq))
+        info = starling_matrix_get_ipiv(*iter < 0 ? s->A : s->low, ipiv);
+    *berr = info != 0 || *iter < 0 ? NAN : backward_error(s);
+    end(s);
+    return info == 0 ? 0 : sl_sequence_error(s->seq, info);
+}
+
+static int solve_mixed(const char *routine, struct sl_refined *s, int *iter, double *berr,
+                       int64_t *ipiv)
+{
+    *iter = 0;
+    *berr = 0;
+    if (s->A->n == 0)
+        return 0;
+    int info = starling_sequence_create(&s->seq);
+    if (info != 0)
+        return info;
+    s->seq->waits = true;
+    info = with_sequence(s, iter, berr, ipiv);
+    int end = sl_sequence_close(s->seq, routine);
+    return info != 0 ? info : end;
+}
+
+/* ---- Arguments ----------------------------------------------------------------------------- */
+
+/* uplo is valid. first: the position of A. */
+static int check_arguments(const char *routine, int first, starling_uplo uplo, starling_matrix *A,
+                           starling_matrix *B, starling_matrix *X, int *iter, double *berr)
+{
+    bool lu = uplo == STARLING_GENERAL;
+    SL_ARG_OF(routine, first, A, A != NULL && sl_has_lower_precision(A->prec),
+              "a matrix of precision d or z");
+    SL_ARG_OF(routine, first, A, A->m == A->n, "a square matrix");
+    SL_ARG_OF(routine, first, A, sl_square_tiles(A) || (lu && A->mt <= 1),
+              "in square tiles (mb = nb)%s", lu ? " or block columns (mb at least m)" : "");
+    SL_ARG_OF(routine, first + 1, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
+    SL_ARG_OF(routine, first + 1, B, B->m == A->n && sl_same_cut(B->mt, B->mb, A->mt, A->mb),
+              "of %lld rows in tiles of %lld, as A", (long long)A->n, (long long)A->mb);
+    SL_ARG_OF(routine, first + 2, X, X != NULL && X != A && X != B && X->prec == A->prec,
+              "another matrix than A and B, of the same precision");
+    SL_ARG_OF(routine, first + 2, X,
+              X->m == B->m && X->n == B->n && sl_same_cut(X->mt, X->mb, B->mt, B->mb) &&
+                  sl_same_cut(X->nt, X->nb, B->nt, B->nb),
+              "%lld x %lld in tiles of %lld x %lld, as B", (long long)B->m, (long long)B->n,
+              (long long)B->mb, (long long)B->nb);
+    SL_ARG_OF(routine, first + 3, iter, iter != NULL, "where the number of steps goes");
+    SL_ARG_OF(routine, first + 4, berr, berr != NULL, "where the backward error goes");
+    return 0;
+}
+
+int sl_gesv_mixed(starling_matrix *A, starling_matrix *B, starling_matrix *X, int *iter,
+                  double *berr, int64_t *ipiv)
+{
+    struct sl_refined s = {.uplo = STARLING_GENERAL, .A = A, .B = B, .X = X};
+    return solve_mixed("starling_gesv_mixed", &s, iter, berr, ipiv);
+}
+
+int starling_gesv_mixed(starling_matrix *A, starling_matrix *B, starling_matrix *X, int *iter,
+                        double *berr)
+{
+    int info = check_arguments(__func__, 1, STARLING_GENERAL, A, B, X, iter, berr);
+    return info != 0 ? info : sl_gesv_mixed(A, B, X, iter, berr, NULL);
+}
+
+int starling_posv_mixed(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                        starling_matrix *X, int *iter, double *berr)
+{
+    SL_ARG(1, uplo, sl_valid_uplo(uplo), "L or U");
+    int info = check_arguments(__func__, 2, uplo, A, B, X, iter, berr);
+    if (info != 0)
+        return info;
+    struct sl_refined s = {.uplo = uplo, .A = A, .B = B, .X = X};
+    return solve_mixed(__func__, &s, iter, berr, NULL);
+}

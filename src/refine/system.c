@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A system A X = B by LU or by Cholesky: what both have in common for refinement. */
+
+#include "refine.h"
+
+int sl_system_factor(struct sl_refined *s, starling_matrix *A)
+{
+    return sl_is_lu(s) ? starling_getrf_submit(A, s->seq)
+                       : starling_potrf_submit(s->uplo, A, s->seq);
+}
+
+int sl_system_solve(struct sl_refined *s, starling_matrix *A, starling_matrix *X)
+{
+    return sl_is_lu(s) ? starling_getrs_submit(STARLING_NOTRANS, A, X, s->seq)
+                       : starling_potrs_submit(s->uplo, A, X, s->seq);
+}
+
+int sl_system_product(struct sl_refined *s, double alpha, starling_matrix *X, double beta,
+                      starling_matrix *R)
+{
+    const starling_trans no = STARLING_NOTRANS;
+    starling_matrix *A = s->A, *Y;
+    if (!sl_is_lu(s)) {
+        sl_hermitian_product(s, alpha, X, beta, R);
+        return 0;
+    }
+    if (sl_same_cut(X->mt, X->mb, A->nt, A->nb))
+        return starling_gemm_submit(no, no, alpha, A, X, beta, R, s->seq);
+    /* A is in block columns: rows of X, cut as they are */
+    int info = starling_matrix_create(&Y, X->prec, X->m, X->n, A->nb, X->nb);
+    if (info != 0)
+        return info;
+    info = starling_lacpy_submit(STARLING_GENERAL, X, Y, s->seq);
+    if (info == 0)
+        info = starling_gemm_submit(no, no, alpha, A, Y, beta, R, s->seq);
+    sl_matrix_free(s->seq, Y);
+    return info;
+}
+
+bool sl_is_open(const struct sl_refined *s, int64_t j)
+{
+    return !(s->r[j] <= s->x[j] * s->limit); /* a NaN is */
+}
