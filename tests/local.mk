@@ -175,7 +175,7 @@ EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory
 	tests/lsan.supp src/exports.sym tests/dropin/program.py tests/dropin/program.R tests/dropin/program.m
 
 # Consumers of what `make install` has installed.
-EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c tests/installcheck/consumer.cpp \
+EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c tests/installcheck/dropin.c tests/installcheck/consumer.cpp \
 	tests/installcheck/CMakeLists.txt
 installcheck-local:
 	@$(AM_TESTS_ENVIRONMENT) PKG_CONFIG='$(PKG_CONFIG)' $(SHELL) \
