@@ -17,11 +17,11 @@ static const struct {
     const char *routine;
     struct sl_sizes on_cores;
 } built_in[] = {
-    {"potrf", {400, 400}},   {"posv", {400, 400}},    {"getrf", {300, 300}},  {"gesv", {300, 300}},
-    {"geqrf", {300, 300}},   {"gelqf", {300, 300}},   {"orgqr", {300, 300}},  {"orglq", {300, 300}},
-    {"ormqr", {2000, 2000}}, {"ormlq", {2000, 2000}}, {"gels", {200, 200}},   {"syev", {2000, 200}},
-    {"syevd", {2000, 2828}}, {"syevr", {2000, 700}},  {"syevx", {2000, 200}}, {"sygv", {2000, 200}},
-    {"gesvd", {1000, 200}},  {"gesdd", {1000, 2000}},
+    {"potrf", {400, 400}},   {"posv", {400, 400}},   {"getrf", {300, 300}},  {"gesv", {300, 300}},
+    {"geqrf", {200, 200}},   {"gelqf", {200, 200}},  {"orgqr", {200, 200}},  {"orglq", {200, 200}},
+    {"ormqr", {300, 300}},   {"ormlq", {300, 300}},  {"gels", {200, 200}},   {"syev", {1000, 200}},
+    {"syevd", {1000, 2828}}, {"syevr", {1000, 300}}, {"syevx", {1000, 200}}, {"sygv", {2000, 200}},
+    {"gesvd", {500, 200}},   {"gesdd", {500, 2000}},
 };
 enum { WITH_GPUS = 2000 };
 static const double START_ON_CORES = 0.25, START_WITH_GPUS = 2;
