@@ -27,7 +27,8 @@ double sl_now(void)
 
 static int class_of(const struct sl_call *call)
 {
-    int size = call->size > 1 ? (int)(4 * log2(call->size)) : 0;
+    double order = cbrt(call->operations);
+    int size = order > 1 ? (int)(4 * log2(order)) : 0;
     return (size < SL_SIZES ? size : SL_SIZES - 1) + (call->vectors ? SL_SIZES : 0);
 }
 
@@ -91,7 +92,7 @@ static void begin(void)
         atexit(write_log);
 }
 
-static bool is_on(void)
+bool sl_log_is_on(void)
 {
     pthread_once(&all.once, begin);
     return all.on;
@@ -104,7 +105,8 @@ bool sl_log_tries_lapack(const struct sl_call *call)
 {
     const struct sl_routine *routine = call->routine;
     int class = class_of(call);
-    return is_on() && routine->times[1][class].calls == 1 && routine->times[0][class].calls == 0;
+    return sl_log_is_on() && routine->times[1][class].calls == 1 &&
+           routine->times[0][class].calls == 0;
 }
 
 void sl_log_started(struct sl_call *call)
@@ -122,7 +124,7 @@ void sl_log_no_library(const char *why)
 void sl_log_call(const struct sl_call *call, double seconds)
 {
     struct sl_routine *routine = call->routine;
-    if (!is_on())
+    if (!sl_log_is_on())
         return;
     pthread_mutex_lock(&all.mutex);
     struct sl_times *times = &routine->times[call->function != NULL][class_of(call)];

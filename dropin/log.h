@@ -11,6 +11,9 @@
 /* The time in seconds. */
 double sl_now(void);
 
+/* There is a log. */
+bool sl_log_is_on(void);
+
 /* With a log, the second call of a size goes to LAPACK, to be compared with. */
 bool sl_log_tries_lapack(const struct sl_call *call);
 

@@ -9,12 +9,10 @@
 #define _GNU_SOURCE /* dladdr, RTLD_NEXT */
 #include <dlfcn.h>
 #include <limits.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "log.h"
 #include "route.h"
 
@@ -92,19 +90,21 @@ static bool in_task(void)
 
 struct sl_call sl_begin(struct sl_routine *routine, const void *caller)
 {
-    return (struct sl_call){.routine = routine, .caller = caller, .start = sl_now()};
+    return (struct sl_call){
+        .routine = routine, .caller = caller, .start = sl_log_is_on() ? sl_now() : 0};
 }
 
 /* Starling's start takes a moment, so it starts when the program has spent, or is about to spend,
  * so much time in calls like this one that the start is below 5 % of it. */
-static bool start_pays(struct sl_call *call, double operations)
+static bool start_pays(struct sl_call *call)
 {
     enum { TIMES = 20, FAST = 100 }; /* LAPACK's Gflop/s, where it is fast */
-    double about = operations / (FAST * 1e9);
+    double about = call->operations / (FAST * 1e9);
     pthread_mutex_lock(&starling.mutex);
     bool pays = starling.spent + about >= TIMES * sl_start_seconds();
     pthread_mutex_unlock(&starling.mutex);
     call->before = !pays;
+    call->start = sl_now();
     return pays;
 }
 
@@ -124,11 +124,12 @@ bool sl_takes(struct sl_call *call, double m, double n, double k)
     struct sl_routine *routine = call->routine;
     if (m <= 0 || n <= 0 || k <= 0)
         return false;
-    call->size = cbrt(m * n * k);
-    if (call->size < least_size(call) || in_task() || sl_log_tries_lapack(call))
+    double least = least_size(call);
+    call->operations = m * n * k;
+    if (call->operations < least * least * least || in_task() || sl_log_tries_lapack(call))
         return false;
     bool running = __atomic_load_n(&starling.library, __ATOMIC_ACQUIRE) != NULL;
-    if (!running && !start_pays(call, m * n * k))
+    if (!running && !start_pays(call))
         return false;
     pthread_once(&starling.once, load);
     if (!starling.library || in_task())
@@ -196,6 +197,8 @@ sl_fortran *sl_next(struct sl_call *call)
 void sl_done(struct sl_call *call)
 {
     inside -= call->function != NULL;
+    if (!call->before && !sl_log_is_on())
+        return;
     double seconds = sl_now() - call->start;
     if (call->before) {
         pthread_mutex_lock(&starling.mutex);

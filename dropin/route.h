@@ -35,10 +35,10 @@ struct sl_routine {
 struct sl_call {
     struct sl_routine *routine;
     const void *caller;
-    void *function; /* Starling's, if it takes the call */
-    double size, start;
-    bool vectors; /* they are wanted, too */
-    bool before;  /* Starling would take it, but is not started */
+    void *function;           /* Starling's, if it takes the call */
+    double operations, start; /* about; the time, if it matters */
+    bool vectors;             /* they are wanted, too */
+    bool before;              /* Starling would take it, but is not started */
 };
 
 struct sl_call sl_begin(struct sl_routine *routine, const void *caller);
