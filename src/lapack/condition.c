@@ -94,12 +94,16 @@ static double *bounds(struct call *call, int64_t nrhs)
     return both;
 }
 
-static void round_bounds(const double *both, int64_t nrhs, real_t *ferr, real_t *berr)
+/* The end of a refinement: its bounds in the precision of the call. */
+static int finish_bounds(struct call *call, int info, double *both, int64_t nrhs, real_t *ferr,
+                         real_t *berr)
 {
-    for (int64_t j = 0; j < nrhs; j++) {
+    for (int64_t j = 0; j < nrhs && call->info == 0 && info == 0; j++) {
         ferr[j] = (real_t)both[j];
         berr[j] = (real_t)both[nrhs + j];
     }
+    free(both);
+    return finish(call, info);
 }
 
 static int no_columns(int64_t nrhs, real_t *ferr, real_t *berr)
@@ -141,10 +145,7 @@ int API(gerfs)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t l
         call.info = starling_matrix_set_ipiv(AF, ipiv);
     int info =
         call.info == 0 ? starling_gerfs((starling_trans)tr, A, AF, B, X, both, both + nrhs) : 0;
-    if (call.info == 0 && info == 0)
-        round_bounds(both, nrhs, ferr, berr);
-    free(both);
-    return finish(&call, info);
+    return finish_bounds(&call, info, both, nrhs, ferr, berr);
 }
 
 int API(porfs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda,
@@ -173,8 +174,5 @@ int API(porfs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t ld
     double *both = bounds(&call, nrhs);
     int info =
         call.info == 0 ? starling_porfs((starling_uplo)ul, A, AF, B, X, both, both + nrhs) : 0;
-    if (call.info == 0 && info == 0)
-        round_bounds(both, nrhs, ferr, berr);
-    free(both);
-    return finish(&call, info);
+    return finish_bounds(&call, info, both, nrhs, ferr, berr);
 }
