@@ -19,6 +19,13 @@ void sl_trsv(double _Complex alpha, int count, const struct sl_triangle *triangl
 void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A, bool triangular,
                    starling_matrix *B, starling_sequence *seq);
 
+/* Updates of a triangle of C: op(X), X if `no`, has the rows of C, in its tiles. */
+static inline bool sl_has_rows_of(const starling_matrix *C, bool no, const starling_matrix *X)
+{
+    return (no ? X->m : X->n) == C->n &&
+           sl_same_cut(no ? X->mt : X->nt, no ? X->mb : X->nb, C->nt, C->nb);
+}
+
 /* C = alpha A B + beta C or alpha B A + beta C, where one triangle of A is stored. If hermitian is
  * false, A is symmetric. */
 void sl_insert_hemm(starling_sequence *seq, int priority, bool hermitian, starling_side side,

@@ -46,13 +46,6 @@ static void her2k_tasks(bool hermitian, starling_uplo uplo, starling_trans trans
     }
 }
 
-/* Whether op(X) has the rows of C, in its tiles. */
-static bool has_rows_of(const starling_matrix *C, bool no, const starling_matrix *X)
-{
-    return (no ? X->m : X->n) == C->n &&
-           sl_same_cut(no ? X->mt : X->nt, no ? X->mb : X->nb, C->nt, C->nb);
-}
-
 /* Both routines have the same positions of arguments. */
 #define CHECK(valid_trans, transposes)                                                             \
     SL_ARG(8, seq, seq != NULL, SL_A_SEQUENCE);                                                    \
@@ -64,8 +57,8 @@ static bool has_rows_of(const starling_matrix *C, bool no, const starling_matrix
     SL_SEQ_ARG(seq, 2, trans, valid_trans, transposes);                                            \
     bool no = trans == STARLING_NOTRANS;                                                           \
     SL_SEQ_ARG(seq, 4, A, A->prec == C->prec, "of C's precision");                                 \
-    SL_SEQ_ARG(seq, 4, A, has_rows_of(C, no, A), "of %lld %s in tiles of %lld", (long long)C->n,   \
-               no ? "rows" : "columns", (long long)C->nb);                                         \
+    SL_SEQ_ARG(seq, 4, A, sl_has_rows_of(C, no, A), "of %lld %s in tiles of %lld",                 \
+               (long long)C->n, no ? "rows" : "columns", (long long)C->nb);                        \
     SL_SEQ_ARG(seq, 5, B, B->prec == C->prec, "of C's precision");                                 \
     SL_SEQ_ARG(seq, 5, B,                                                                          \
                B->m == A->m && B->n == A->n && sl_same_cut(B->mt, B->mb, A->mt, A->mb) &&          \

@@ -3,7 +3,7 @@
 
 /* Rank-k updates of one triangle of C: herk with conjugation, syrk without. */
 
-#include "src/tasks/tasks.h"
+#include "blas3.h"
 
 /* C += alpha op(A) op(A)^x with x = H or T, op(A) = A or A^x. */
 static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
@@ -32,8 +32,8 @@ static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
                 sl_tile Ank = no ? sl_tile_of(A, n, k) : sl_tile_of(A, k, n);
                 double _Complex factor = k == 0 ? beta : 1;
                 if (m == n) /* Cnn += alpha op(A)nk op(A)nk^x */
-                    sl_insert_herk(seq, 0, hermitian, uplo, ta == x ? x : STARLING_NOTRANS,
-                                   alpha, Ank, factor, Cmn);
+                    sl_insert_herk(seq, 0, hermitian, uplo, ta == x ? x : STARLING_NOTRANS, alpha,
+                                   Ank, factor, Cmn);
                 else /* Cmn += alpha op(A)mk op(A)nk^x */
                     sl_insert_gemm(seq, 0, ta, tb, alpha, Amk, Ank, factor, Cmn);
             }
@@ -42,24 +42,20 @@ static void herk_tasks(bool hermitian, starling_uplo uplo, starling_trans trans,
 }
 
 /* Both routines have the same positions of arguments. */
-#define CHECK(valid_trans, transposes)                                                       \
-    SL_ARG(7, seq, seq != NULL, SL_A_SEQUENCE);                                              \
-    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");                                 \
-    SL_SEQ_ARG(seq, 4, A, A != NULL, SL_A_MATRIX);                                           \
-    SL_SEQ_ARG(seq, 6, C, C != NULL && C != A && sl_square_tiles(C),                         \
-               "another matrix than A, square and in square tiles (mb = nb)");               \
-    SL_SEQ_ARG(seq, 2, trans, valid_trans, transposes);                                      \
-    SL_SEQ_ARG(seq, 4, A, A->prec == C->prec, "of C's precision");                           \
-    bool no = trans == STARLING_NOTRANS;                                                     \
-    SL_SEQ_ARG(seq, 4, A,                                                                    \
-               (no ? A->m : A->n) == C->n && sl_same_cut(no ? A->mt : A->nt,                 \
-                                                         no ? A->mb : A->nb, C->nt, C->nb),  \
-               "of %lld %s in tiles of %lld", (long long)C->n, no ? "rows" : "columns",      \
-               (long long)C->nb)
+#define CHECK(valid_trans, transposes)                                                             \
+    SL_ARG(7, seq, seq != NULL, SL_A_SEQUENCE);                                                    \
+    SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");                                       \
+    SL_SEQ_ARG(seq, 4, A, A != NULL, SL_A_MATRIX);                                                 \
+    SL_SEQ_ARG(seq, 6, C, C != NULL && C != A && sl_square_tiles(C),                               \
+               "another matrix than A, square and in square tiles (mb = nb)");                     \
+    SL_SEQ_ARG(seq, 2, trans, valid_trans, transposes);                                            \
+    SL_SEQ_ARG(seq, 4, A, A->prec == C->prec, "of C's precision");                                 \
+    bool no = trans == STARLING_NOTRANS;                                                           \
+    SL_SEQ_ARG(seq, 4, A, sl_has_rows_of(C, no, A), "of %lld %s in tiles of %lld",                 \
+               (long long)C->n, no ? "rows" : "columns", (long long)C->nb)
 
-int starling_herk_submit(starling_uplo uplo, starling_trans trans, double alpha,
-                         starling_matrix *A, double beta, starling_matrix *C,
-                         starling_sequence *seq)
+int starling_herk_submit(starling_uplo uplo, starling_trans trans, double alpha, starling_matrix *A,
+                         double beta, starling_matrix *C, starling_sequence *seq)
 {
     CHECK(trans == STARLING_NOTRANS || trans == STARLING_CONJTRANS ||
               (trans == STARLING_TRANS && !sl_is_complex(C->prec)),
