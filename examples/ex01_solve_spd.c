@@ -64,14 +64,15 @@ int main(int argc, char **argv)
 
     /* The lower triangle of A is read and becomes the Cholesky factor; B becomes X. */
     int info = starling_dposv('L', n, nrhs, factor, n, x, n);
+    double r = INFINITY;
     if (info != 0) {
         fprintf(stderr, "starling_dposv: %d, %s\n", info, starling_strerror(info));
-        return 1;
+    } else {
+        int cores = starling_ncpu(), gpus = starling_ncuda();
+        r = residual(a, x, b, n, nrhs);
+        printf("order %lld on %d core%s and %d GPU%s: largest element of B - A X is %.1e\n",
+               (long long)n, cores, cores == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", r);
     }
-    double r = residual(a, x, b, n, nrhs);
-    int cores = starling_ncpu(), gpus = starling_ncuda();
-    printf("order %lld on %d core%s and %d GPU%s: largest element of B - A X is %.1e\n",
-           (long long)n, cores, cores == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", r);
     starling_finalize();
     free(a);
     free(factor);

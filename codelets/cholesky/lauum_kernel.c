@@ -10,8 +10,24 @@
 static void cpu_lauum(void *tiles[], void *arg)
 {
     struct sl_trtri_args *p = arg;
-    LAPACKE_x(lauum_work)(LAPACK_COL_MAJOR, (char)p->uplo, TILE_N(tiles[0]), TILE(tiles[0]),
-                          TILE_LD(tiles[0]));
+    int n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
+    scalar_t *a = TILE(tiles[0]);
+#ifdef SL_COMPLEX
+    /* OpenBLAS' dot product of rows (0.3.21) reads one element too many, behind A in its last
+     * column. That column is left to us: U = [V w; 0 u], U U^H = [V V^H + w w^H, u w; ., u^2]. */
+    if (p->uplo == STARLING_UPPER && n > 1) {
+        int m = n - 1;
+        scalar_t *w = a + (int64_t)m * lda;
+        real_t u = SL_REAL(w[m]);
+        LAPACKE_x(lauum_work)(LAPACK_COL_MAJOR, 'U', m, a, lda);
+        cblas_x(her)(CblasColMajor, CblasUpper, m, 1, w, 1, a, lda);
+        for (int i = 0; i < m; i++)
+            w[i] *= u;
+        w[m] = u * u;
+        return;
+    }
+#endif
+    LAPACKE_x(lauum_work)(LAPACK_COL_MAJOR, (char)p->uplo, n, a, lda);
 }
 
 #ifdef STARLING_CUDA
@@ -40,11 +56,11 @@ static void cuda_lauum(void *tiles[], void *arg)
     scalar_t *a = TILE(tiles[0]), *w = TILE(tiles[1]);
     cublasHandle_t handle = starpu_cublas_get_local_handle();
     cudaStream_t stream = starpu_cuda_get_local_stream();
-    sl_cuda_check(&p->head, sl_cuda_x(laset)(stream, 'G', 0, n, n, CV((scalar_t)0),
-                                             CV((scalar_t)0), CU(w), n));
+    sl_cuda_check(&p->head, sl_cuda_x(laset)(stream, 'G', 0, n, n, CV((scalar_t)0), CV((scalar_t)0),
+                                             CU(w), n));
     sl_cuda_check(&p->head, sl_cuda_x(lacpy)(stream, (char)p->uplo, n, n, CU(a), lda, CU(w), n));
-    sl_cuda_check(&p->head, sl_cuda_x(lascl)(stream, 1, (char)p->uplo, n, n, CV((scalar_t)1), CU(w),
-                                             n));
+    sl_cuda_check(&p->head,
+                  sl_cuda_x(lascl)(stream, 1, (char)p->uplo, n, n, CV((scalar_t)1), CU(w), n));
     sl_cuda_check(&p->head, square(handle, p->uplo, n, w, a, lda));
 }
 #endif
