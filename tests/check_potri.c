@@ -2,15 +2,17 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* trtri, lauum and potri, in all precisions, both triangles, sizes around the tile:
- *  - the results of matrix objects, of sequences and of arrays are what solves and products in double
- *    precision give, element by element;
+ *  - the results of matrix objects, of sequences and of arrays are what solves and products in
+ * double precision give, element by element;
  *  - the other triangle, padding and what is around stay, and so does a unit diagonal;
+ *  - memory behind the array is not read;
  *  - a zero on the diagonal gives its index, and A stays; a sequence stops with it;
  *  - bad arguments are told by position and name. */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include "lapack_api.h"
 #include "reference.h"
 #include "tap.h"
@@ -109,7 +111,8 @@ static wide *expected(enum routine routine, starling_uplo uplo, const struct arr
     return result;
 }
 
-static double largest_difference(const struct array *x, starling_uplo uplo, bool unit, const wide *y)
+static double largest_difference(const struct array *x, starling_uplo uplo, bool unit,
+                                 const wide *y)
 {
     double most = 0;
     for (int64_t j = 0; j < x->n; j++)
@@ -157,9 +160,40 @@ static void check_zero(struct cases *cases, starling_precision prec, enum routin
     array_free(&x);
 }
 
+/* An array whose last element is the last of a page; nobody may read the page behind it. */
+static void at_the_end_of_memory(starling_precision prec)
+{
+    const int64_t n = 24;
+    const size_t page = 65536; /* a multiple of all page sizes */
+    size_t size = (size_t)(n * n) * element_size(prec);
+    struct cases cases = {0};
+    struct array x = array_new(prec, n, n, 0);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!hold(&cases, pages != MAP_FAILED && mprotect(pages + page, page, PROT_NONE) == 0, "mmap"))
+        return;
+    for (int routine = 0; routine < ROUTINES; routine++)
+        for (int u = 0; u < 2; u++) {
+            starling_uplo uplo = u == 0 ? STARLING_LOWER : STARLING_UPPER;
+            struct array last = x;
+            fill(&x, uplo, routine == TRTRI_UNIT);
+            last.a = memcpy(pages + page - size, x.a, size);
+            wide *y = expected((enum routine)routine, uplo, &x);
+            int info = on_array((enum routine)routine, uplo, &last);
+            double difference = largest_difference(&last, uplo, routine == TRTRI_UNIT, y);
+            hold(&cases, info == 0 && difference <= 30 * (double)(n + 1) * epsilon(prec),
+                 "%c%s %c: info %d, difference %g", letter(prec), names[routine], (char)uplo, info,
+                 difference);
+            free(y);
+        }
+    munmap(pages, 2 * page);
+    array_free(&x);
+    ok(all_held(&cases), "%c: arrays at the end of memory, %d cases", letter(prec), cases.run);
+}
+
 static void results(starling_precision prec)
 {
-    static const int64_t sizes[][2] = {{1, 4}, {4, 4}, {5, 4}, {13, 4}, {16, 5}, {70, 16}, {33, 40}};
+    static const int64_t sizes[][2] = {{1, 4},  {4, 4},   {5, 4},  {13, 4},
+                                       {16, 5}, {70, 16}, {33, 40}};
     for (int routine = 0; routine < ROUTINES; routine++) {
         struct cases cases = {0}, zeros = {0};
         for (int form = 0; form < FORMS; form++)
@@ -170,7 +204,8 @@ static void results(starling_precision prec)
                           sizes[s][1]);
                 for (int64_t zero = 0; zero < 20; zero += 7)
                     if (routine == TRTRI || routine == POTRI)
-                        check_zero(&zeros, prec, (enum routine)routine, uplo, (enum form)form, zero);
+                        check_zero(&zeros, prec, (enum routine)routine, uplo, (enum form)form,
+                                   zero);
             }
         ok(all_held(&cases), "%c%s: %d results", letter(prec), names[routine], cases.run);
         if (zeros.run > 0)
@@ -226,8 +261,10 @@ static void arguments(void)
 
 int main(void)
 {
-    for (int p = 0; p < 4; p++)
+    for (int p = 0; p < 4; p++) {
         results(precisions[p]);
+        at_the_end_of_memory(precisions[p]);
+    }
     arguments();
     ok(starling_finalize() == 0, "nothing is left");
     return done_testing();
