@@ -47,9 +47,9 @@ static bool is_called(const char *routine, const char *name, size_t length)
                                                    strncmp(routine + 2, name + 2, length - 2) == 0);
 }
 
-/* The value of a routine in "potrf=1000,2000"; a number without a name is for all. -1: it is not
- * there. */
-static double wish(const char *text, const char *routine)
+/* The value of a routine in "potrf=1000,2000"; a number without a name is for all of LAPACK, "blas"
+ * is all of BLAS. -1: it is not there. */
+static double wish(const char *text, const char *routine, bool blas)
 {
     double size = -1;
     while (text && *text) {
@@ -58,18 +58,21 @@ static double wish(const char *text, const char *routine)
         const char *value = named ? equal + 1 : text;
         char *end;
         double number = strtod(value, &end);
-        if (end != value && number >= 0 &&
-            (!named || is_called(routine, text, (size_t)(equal - text))))
+        size_t length = named ? (size_t)(equal - text) : 0;
+        bool holds =
+            named ? is_called(routine, text, length) || (blas && is_called("blas", text, length))
+                  : !blas;
+        if (end != value && number >= 0 && holds)
             size = number;
         text = comma ? comma + 1 : NULL;
     }
     return size;
 }
 
-struct sl_sizes sl_crossover(const char *routine)
+struct sl_sizes sl_crossover(const char *routine, bool blas)
 {
-    double size = wish(getenv("STARLING_LAPACK_CROSSOVER"), routine);
-    if (size < 0 && has_gpu())
+    double size = wish(getenv("STARLING_LAPACK_CROSSOVER"), routine, blas);
+    if (size < 0 && !blas && has_gpu())
         size = WITH_GPUS;
     if (size >= 0)
         return (struct sl_sizes){size, size};

@@ -64,11 +64,11 @@ typedef int32_t fint;
 /* The last statement. */
 #define DONE sl_done(&call)
 
-/* The option is one of these letters. */
+/* The option is one of these letters, in either case, or 1. */
 static inline bool is(const char *option, const char *letters)
 {
     for (; *letters; letters++)
-        if ((*option & ~0x20) == *letters)
+        if (*option == *letters || (*letters != '1' && (*option & ~0x20) == *letters))
             return true;
     return false;
 }
@@ -104,6 +104,13 @@ static inline bool holds(int64_t ld, int64_t rows)
 #define RWORKS
 #define RWORK_HOLDS(size) ((size) >= 0)
 #define SET_RWORK ((void)0)
+#endif
+
+/* The second workspace of conditions, refinement and expert drivers. */
+#ifdef SL_COMPLEX
+typedef real_t work2_t;
+#else
+typedef fint work2_t;
 #endif
 
 /* The size of a workspace that was used, where LAPACK leaves the best one. */

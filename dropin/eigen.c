@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* syev, syevd, syevx, syevr, sygv, sygvd, sygst (complex: he...), and in real precisions sterf and
- * stedc. Starling has one method for each problem: these drivers differ only in their workspaces.
+/* syev, syevd, syevx, syevr, sygv, and the same with _2stage, sygvd, sygst (complex: he...), and in
+ * real precisions sterf and stedc. Starling has one method for each problem: these drivers differ
+ * only in their workspaces.
  */
 
 #include "dropin.h"
@@ -31,55 +32,6 @@ static int64_t least_rwork_d(const char *jobz, int64_t n)
 static int64_t least_iwork_d(const char *jobz, int64_t n)
 {
     return is(jobz, "V") ? 3 + 5 * n : 1;
-}
-
-FORTRAN(HE(ev), const char *jobz, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
-        real_t *w, scalar_t *work, const fint *lwork, RWORK_PARAMETER fint *info)
-{
-    ROUTINE_BY(HE(ev), HE(evd));
-    call.vectors = is(jobz, "V");
-    if (TAKES(is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) && *lwork >= least_work(*n), *n,
-              *n, *n)) {
-        *info = STARLING(HE(evd))(*jobz, *uplo, *n, a, *lda, w);
-        set_work(work, *lwork);
-    } else
-        LAPACK(jobz, uplo, n, a, lda, w, work, lwork, RWORK info, ONE, ONE);
-    DONE;
-}
-
-FORTRAN(HE(evd), const char *jobz, const char *uplo, const fint *n, scalar_t *a, const fint *lda,
-        real_t *w, scalar_t *work, const fint *lwork, RWORKS_PARAMETER fint *iwork,
-        const fint *liwork, fint *info)
-{
-    ROUTINE(HE(evd));
-    call.vectors = is(jobz, "V");
-    if (TAKES(is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
-                  *lwork >= least_work_d(jobz, *n) && RWORK_HOLDS(least_rwork_d(jobz, *n)) &&
-                  *liwork >= least_iwork_d(jobz, *n),
-              *n, *n, *n)) {
-        *info = STARLING(HE(evd))(*jobz, *uplo, *n, a, *lda, w);
-        set_work(work, *lwork);
-        SET_RWORK;
-        iwork[0] = *liwork;
-    } else
-        LAPACK(jobz, uplo, n, a, lda, w, work, lwork, RWORKS iwork, liwork, info, ONE, ONE);
-    DONE;
-}
-
-FORTRAN(HE(gv), const fint *itype, const char *jobz, const char *uplo, const fint *n, scalar_t *a,
-        const fint *lda, scalar_t *b, const fint *ldb, real_t *w, scalar_t *work, const fint *lwork,
-        RWORK_PARAMETER fint *info)
-{
-    ROUTINE_BY(HE(gv), HE(gvd));
-    call.vectors = is(jobz, "V");
-    if (TAKES(*itype >= 1 && *itype <= 3 && is(jobz, "NV") && is(uplo, "LU") && holds(*lda, *n) &&
-                  holds(*ldb, *n) && *lwork >= least_work(*n),
-              *n, *n, *n)) {
-        *info = STARLING(HE(gvd))(*itype, *jobz, *uplo, *n, a, *lda, b, *ldb, w);
-        set_work(work, *lwork);
-    } else
-        LAPACK(itype, jobz, uplo, n, a, lda, b, ldb, w, work, lwork, RWORK info, ONE, ONE);
-    DONE;
 }
 
 FORTRAN(HE(gvd), const fint *itype, const char *jobz, const char *uplo, const fint *n, scalar_t *a,
@@ -114,9 +66,6 @@ FORTRAN(HE(gst), const fint *itype, const char *uplo, const fint *n, scalar_t *a
     DONE;
 }
 
-/* ---- Some eigenvalues -------------------------------------------------------------------------
- */
-
 /* The part of the spectrum that is wanted. */
 static bool part_is_right(const char *jobz, const char *range, int64_t n, real_t vl, real_t vu,
                           int64_t il, int64_t iu, int64_t ldz)
@@ -126,61 +75,25 @@ static bool part_is_right(const char *jobz, const char *range, int64_t n, real_t
            holds(ldz, is(jobz, "V") ? n : 1);
 }
 
-FORTRAN(HE(evx), const char *jobz, const char *range, const char *uplo, const fint *n, scalar_t *a,
-        const fint *lda, const real_t *vl, const real_t *vu, const fint *il, const fint *iu,
-        const real_t *abstol, fint *m, real_t *w, scalar_t *z, const fint *ldz, scalar_t *work,
-        const fint *lwork, RWORK_PARAMETER fint *iwork, fint *ifail, fint *info)
-{
-    ROUTINE(HE(evx));
-    call.vectors = is(jobz, "V");
-    if (TAKES(is(uplo, "LU") && holds(*lda, *n) &&
-                  part_is_right(jobz, range, *n, *vl, *vu, *il, *iu, *ldz) &&
-                  *lwork >= (SL_PARTS == 2 ? 2 : 8) * (int64_t)*n,
-              *n, *n, *n)) {
-        int64_t count = 0;
-        *info = STARLING(HE(evx))(*jobz, *range, *uplo, *n, a, *lda, *vl, *vu, *il, *iu, *abstol,
-                                  &count, w, z, *ldz);
-        *m = count;
-        for (fint i = 0; is(jobz, "V") && i < *m; i++)
-            ifail[i] = 0;
-        set_work(work, *lwork);
-    } else
-        LAPACK(jobz, range, uplo, n, a, lda, vl, vu, il, iu, abstol, m, w, z, ldz, work, lwork,
-               RWORK iwork, ifail, info, ONE, ONE, ONE);
-    DONE;
-}
+/* ---- Drivers with one stage and with two -------------------------------------------------------
+ */
 
-FORTRAN(HE(evr), const char *jobz, const char *range, const char *uplo, const fint *n, scalar_t *a,
-        const fint *lda, const real_t *vl, const real_t *vu, const fint *il, const fint *iu,
-        const real_t *abstol, fint *m, real_t *w, scalar_t *z, const fint *ldz, fint *isuppz,
-        scalar_t *work, const fint *lwork, RWORKS_PARAMETER fint *iwork, const fint *liwork,
-        fint *info)
-{
-    ROUTINE_BY(HE(evr), HE(evx));
-    call.vectors = is(jobz, "V");
-    if (TAKES(is(uplo, "LU") && holds(*lda, *n) &&
-                  part_is_right(jobz, range, *n, *vl, *vu, *il, *iu, *ldz) &&
-                  *lwork >= (SL_PARTS == 2 ? 2 : 26) * (int64_t)*n &&
-                  RWORK_HOLDS(24 * (int64_t)*n) && *liwork >= 10 * (int64_t)*n,
-              *n, *n, *n)) {
-        int64_t count = 0;
-        *info = STARLING(HE(evx))(*jobz, *range, *uplo, *n, a, *lda, *vl, *vu, *il, *iu, *abstol,
-                                  &count, w, z, *ldz);
-        *m = count;
-        /* LAPACK, too, has it only for all of them */
-        bool all = is(range, "A") || (is(range, "I") && *iu - *il == *n - 1);
-        for (fint i = 0; is(jobz, "V") && all && i < *m; i++) {
-            isuppz[2 * i] = 1;
-            isuppz[2 * i + 1] = *n;
-        }
-        set_work(work, *lwork);
-        SET_RWORK;
-        iwork[0] = *liwork;
-    } else
-        LAPACK(jobz, range, uplo, n, a, lda, vl, vu, il, iu, abstol, m, w, z, ldz, isuppz, work,
-               lwork, RWORKS iwork, liwork, info, ONE, ONE, ONE);
-    DONE;
-}
+#define STAGED(name) name
+#define JOBS "NV"
+#define ENOUGH(least, ...) (*lwork >= (least))
+#include "eigen_drivers.h"
+#undef STAGED
+#undef JOBS
+#undef ENOUGH
+
+/* LAPACK's reduction in two stages gives no vectors, and only LAPACK knows its workspace. */
+#define STAGED(name) SL_PASTE(name, _2stage, )
+#define JOBS "N"
+#define ENOUGH(least, ...)                                                                         \
+    (*lwork > 0 && sl_is_large(&call, *n, *n, *n) &&                                               \
+     (LAPACK(__VA_ARGS__), *lwork >= (fint)SL_REAL(work[0])))
+static const fint ask = -1;
+#include "eigen_drivers.h"
 
 /* ---- Tridiagonal matrices ---------------------------------------------------------------------
  */

@@ -32,6 +32,12 @@ static inline void end_pivots(const fint *ipiv, const int64_t *pivots)
 {
     (void)ipiv, (void)pivots;
 }
+
+static inline int64_t *copy_pivots(fint *ipiv, int64_t count)
+{
+    (void)count;
+    return ipiv;
+}
 #else
 static inline int64_t *new_pivots(fint *ipiv, int64_t count)
 {
@@ -46,12 +52,19 @@ static inline void put_pivots(fint *ipiv, int64_t *pivots, int64_t count)
     free(pivots);
 }
 
-static inline const int64_t *get_pivots(const fint *ipiv, int64_t count)
+/* Those that are there, to be put back. */
+static inline int64_t *copy_pivots(const fint *ipiv, int64_t count)
 {
     int64_t *pivots = malloc((size_t)count * sizeof *pivots);
     for (int64_t i = 0; pivots && i < count; i++)
         pivots[i] = ipiv[i];
     return pivots;
+}
+
+/* Those that are there, to be read. */
+static inline const int64_t *get_pivots(const fint *ipiv, int64_t count)
+{
+    return copy_pivots(ipiv, count);
 }
 
 static inline void end_pivots(const fint *ipiv, const int64_t *pivots)

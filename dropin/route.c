@@ -9,6 +9,7 @@
 #define _GNU_SOURCE /* dladdr, RTLD_NEXT */
 #include <dlfcn.h>
 #include <limits.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ static struct {
     pthread_once_t once;
     void *library; /* NULL: not there, then LAPACK gets everything */
     int (*worker)(void);
+    const char *(*words)(int);
     pthread_mutex_t mutex;
     double spent; /* seconds in calls for Starling before its start */
 } starling = {.once = PTHREAD_ONCE_INIT, .mutex = PTHREAD_MUTEX_INITIALIZER};
@@ -65,7 +67,7 @@ static void load(void)
         return;
     }
     int (*init)(void) = (int (*)(void))dlsym(library, "starling_init");
-    const char *(*words)(int) = (const char *(*)(int))dlsym(library, "starling_strerror");
+    starling.words = (const char *(*)(int))dlsym(library, "starling_strerror");
     char ***its_environ = (char ***)dlsym(library, "environ"); /* another one than the program's */
     bool empty = its_environ && !*its_environ;
     if (empty)
@@ -76,7 +78,7 @@ static void load(void)
     if (empty)
         *its_environ = NULL;
     if (info != 0)
-        sl_log_no_library(words(info));
+        sl_log_no_library(starling.words(info));
     pthread_atfork(NULL, NULL, in_child);
     starling.worker = (int (*)(void))dlsym(library, "starpu_worker_get_id");
     __atomic_store_n(&starling.library, info == 0 ? library : NULL, __ATOMIC_RELEASE);
@@ -113,20 +115,27 @@ static double least_size(const struct sl_call *call)
 {
     struct sl_routine *routine = call->routine;
     if (!__atomic_load_n(&routine->known, __ATOMIC_ACQUIRE)) {
-        routine->least = sl_crossover(routine->name);
+        routine->least = sl_crossover(routine->name, routine->blas);
         __atomic_store_n(&routine->known, 1, __ATOMIC_RELEASE);
     }
     return call->vectors ? routine->least.vectors : routine->least.values;
 }
 
+bool sl_is_large(struct sl_call *call, double m, double n, double k)
+{
+    double least = least_size(call);
+    call->operations = m * n * k;
+    if (m <= 0 || n <= 0 || k <= 0)
+        return false;
+    if (call->routine->blas)
+        return m >= least && n >= least && k >= least;
+    return call->operations >= least * least * least;
+}
+
 bool sl_takes(struct sl_call *call, double m, double n, double k)
 {
     struct sl_routine *routine = call->routine;
-    if (m <= 0 || n <= 0 || k <= 0)
-        return false;
-    double least = least_size(call);
-    call->operations = m * n * k;
-    if (call->operations < least * least * least || in_task() || sl_log_tries_lapack(call))
+    if (!sl_is_large(call, m, n, k) || in_task() || sl_log_tries_lapack(call))
         return false;
     bool running = __atomic_load_n(&starling.library, __ATOMIC_ACQUIRE) != NULL;
     if (!running && !start_pays(call))
@@ -142,6 +151,15 @@ bool sl_takes(struct sl_call *call, double m, double n, double k)
     call->function = routine->function;
     inside += call->function != NULL;
     return call->function != NULL;
+}
+
+void sl_check(const struct sl_call *call, int info)
+{
+    if (info == 0)
+        return;
+    fprintf(stderr, "starling-lapack: %s failed: %s\n", call->routine->symbol,
+            starling.words(info));
+    exit(EXIT_FAILURE);
 }
 
 /* ---- LAPACK -----------------------------------------------------------------------------------
@@ -182,6 +200,8 @@ static sl_fortran *find(const char *symbol, const void *caller)
 sl_fortran *sl_next(struct sl_call *call)
 {
     struct sl_routine *routine = call->routine;
+    inside -= call->function != NULL; /* LAPACK's after all */
+    call->function = NULL;
     sl_fortran *next = __atomic_load_n(&routine->next, __ATOMIC_ACQUIRE);
     if (!next) {
         next = find(routine->symbol, call->caller);
@@ -194,9 +214,21 @@ sl_fortran *sl_next(struct sl_call *call)
     return next;
 }
 
+/* From now on small products are not asked about. */
+static void know_small(struct sl_call *call)
+{
+    struct sl_routine *routine = call->routine;
+    if (routine->blas && routine->small == 0 && call->function == NULL && !sl_log_is_on()) {
+        double least = ceil(least_size(call));
+        int64_t small = least < (double)INT64_MAX ? (int64_t)least : INT64_MAX;
+        __atomic_store_n(&routine->small, small, __ATOMIC_RELEASE);
+    }
+}
+
 void sl_done(struct sl_call *call)
 {
     inside -= call->function != NULL;
+    know_small(call);
     if (!call->before && !sl_log_is_on())
         return;
     double seconds = sl_now() - call->start;

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Routines of the drop-in library that LAPACK's own test programs do not reach, or reach only in
+ * 32 bits. Compiled for each precision and size of integers, linked to the drop-in library and, behind
+ * it, to a LAPACK that only counts its calls (this file with STUB). Starling gets right calls; wrong
+ * ones, and workspace queries, are that LAPACK's.
+ * usage: calls, or calls small: a call below the crossover */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "dropin/dropin.h"
+
+#if defined(STARLING_PREC_D)
+#define MIXED(name) s##name
+#elif defined(STARLING_PREC_Z)
+#define MIXED(name) c##name
+#endif
+
+extern int lapack_calls; /* since the last look */
+
+#ifdef STUB
+#ifdef STUB_COUNTER
+int lapack_calls;
+#endif
+#define F(name)                                                                                \
+    void SYMBOL(name)(void)                                                                    \
+    {                                                                                          \
+        lapack_calls++;                                                                        \
+    }
+F(gemm) F(symm) F(syrk) F(syr2k) F(trmm) F(trsm)
+F(gecon) F(pocon) F(trcon) F(gerfs) F(porfs) F(geequ) F(poequ) F(gesvx) F(posvx)
+#define F_2STAGE(name) F(SL_PASTE(name, _2stage, ))
+F_2STAGE(HE(ev)) F_2STAGE(HE(evd)) F_2STAGE(HE(evx)) F_2STAGE(HE(evr)) F_2STAGE(HE(gv))
+#ifdef SL_COMPLEX
+F(hemm) F(herk) F(her2k)
+#endif
+#ifdef MIXED
+F(MIXED(gesv)) F(MIXED(posv))
+#endif
+#else
+
+enum { N = 41, M = 30, K = 23, LD = 44, NRHS = 3, LWORK = 4000 };
+static const fint n = N, m = M, k = K, ld = LD, nrhs = NRHS, lwork = LWORK, ask = -1, minus = -1;
+static const real_t eps = sizeof(real_t) == 4 ? (real_t)6e-8 : (real_t)1.2e-16;
+static int failed;
+
+/* A Fortran routine by its name alone; lengths of options are behind its arguments. */
+#define CALL(name, ...)                                                                        \
+    do {                                                                                       \
+        extern void SYMBOL(name)();                                                            \
+        lapack_calls = 0;                                                                      \
+        info = 0;                                                                              \
+        SYMBOL(name)(__VA_ARGS__);                                                             \
+    } while (0)
+#define RIGHT(name, condition)                                                                 \
+    do {                                                                                       \
+        if (lapack_calls != 0)                                                                 \
+            fail(SL_STRING(SYMBOL(name)), "went to LAPACK");                                   \
+        else if (!(condition))                                                                 \
+            fail(SL_STRING(SYMBOL(name)), #condition);                                         \
+    } while (0)
+#define LAPACKS(name, ...)                                                                     \
+    do {                                                                                       \
+        CALL(name, __VA_ARGS__);                                                               \
+        if (lapack_calls != 1)                                                                 \
+            fail(SL_STRING(SYMBOL(name)), "a wrong call, or a query, did not go to LAPACK");   \
+    } while (0)
+
+static fint info;
+
+static void fail(const char *routine, const char *what)
+{
+    printf("%s: %s\n", routine, what);
+    failed = 1;
+}
+
+static real_t number(void)
+{
+    static unsigned state = 1;
+    state = state * 1103515245u + 12345u;
+    return (real_t)((state >> 8) % 2000) / 1000 - 1;
+}
+
+static void fill(scalar_t *a)
+{
+    for (int i = 0; i < LD * LD; i++) {
+        a[i] = number();
+#ifdef SL_COMPLEX
+        a[i] += (real_t)0.5 * number() * (scalar_t)I;
+#endif
+    }
+}
+
+static scalar_t conjugate(scalar_t x)
+{
+    return (scalar_t)SL_CONJ(x);
+}
+
+/* Element (i, j) of op(A), and of the matrix of which a triangle L is stored. */
+static scalar_t op(char trans, const scalar_t *a, int i, int j)
+{
+    return trans == 'N' ? a[i + j * LD] : trans == 'T' ? a[j + i * LD] : conjugate(a[j + i * LD]);
+}
+
+static scalar_t whole(bool hermitian, const scalar_t *a, int i, int j)
+{
+    if (hermitian && i == j)
+        return SL_REAL(a[i + j * LD]);
+    return i >= j ? a[i + j * LD] : hermitian ? conjugate(a[j + i * LD]) : a[j + i * LD];
+}
+
+/* The largest |a - b| of a part. */
+static double apart(int rows, int columns, const scalar_t *a, const scalar_t *b)
+{
+    double most = 0;
+    for (int j = 0; j < columns; j++)
+        for (int i = 0; i < rows; i++) {
+            double d = SL_ABS(a[i + j * LD] - b[i + j * LD]);
+            most = d > most || d != d ? d : most;
+        }
+    return most;
+}
+
+/* max |A X - B|, A of order N */
+static double residual(const scalar_t *a, const scalar_t *x, const scalar_t *b)
+{
+    static scalar_t r[LD * LD];
+    memcpy(r, b, sizeof r);
+    for (int j = 0; j < NRHS; j++)
+        for (int i = 0; i < N; i++)
+            for (int l = 0; l < N; l++)
+                r[i + j * LD] -= a[i + l * LD] * x[l + j * LD];
+    static const scalar_t zero[LD * LD];
+    return apart(N, NRHS, r, zero);
+}
+
+#define SMALL (1000 * N * (double)eps)
+static scalar_t a[LD * LD], b[LD * LD], c[LD * LD], x[LD * LD], af[LD * LD], work[LWORK];
+static real_t rwork[LWORK];
+#ifdef SL_COMPLEX
+#define WORK2 rwork
+#else
+#define WORK2 iwork
+#endif
+static fint iwork[LWORK], ipiv[N];
+
+/* ---- BLAS ------------------------------------------------------------------------------ */
+
+static void general(void)
+{
+    const scalar_t alpha = 2, beta = -1;
+    fill(a), fill(b), fill(c);
+    memcpy(x, c, sizeof x);
+    CALL(gemm, "N", "C", &m, &n, &k, &alpha, a, &ld, b, &ld, &beta, c, &ld, ONE, ONE);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < M; i++) {
+            x[i + j * LD] = -x[i + j * LD];
+            for (int l = 0; l < K; l++)
+                x[i + j * LD] += alpha * a[i + l * LD] * op('C', b, l, j);
+        }
+    RIGHT(gemm, apart(LD, LD, c, x) < SMALL);
+    LAPACKS(gemm, "X", "N", &m, &n, &k, &alpha, a, &ld, b, &ld, &beta, c, &ld, ONE, ONE);
+    LAPACKS(gemm, "N", "N", &minus, &n, &k, &alpha, a, &ld, b, &ld, &beta, c, &ld, ONE, ONE);
+    LAPACKS(gemm, "N", "N", &m, &n, &k, &alpha, a, &k, b, &ld, &beta, c, &ld, ONE, ONE);
+}
+
+#define SYMMETRIC(name, hermitian)                                                             \
+    do {                                                                                       \
+        const scalar_t alpha = 2, beta = -1;                                                   \
+        fill(a), fill(b), fill(c);                                                             \
+        memcpy(x, c, sizeof x);                                                                \
+        CALL(name, "R", "l", &m, &n, &alpha, a, &ld, b, &ld, &beta, c, &ld, ONE, ONE);         \
+        for (int j = 0; j < N; j++)                                                            \
+            for (int i = 0; i < M; i++) {                                                      \
+                x[i + j * LD] = -x[i + j * LD];                                                \
+                for (int l = 0; l < N; l++)                                                    \
+                    x[i + j * LD] += alpha * b[i + l * LD] * whole(hermitian, a, l, j);        \
+            }                                                                                  \
+        RIGHT(name, apart(LD, LD, c, x) < SMALL);                                              \
+        LAPACKS(name, "L", "X", &m, &n, &alpha, a, &ld, b, &ld, &beta, c, &ld, ONE, ONE);      \
+    } while (0)
+
+/* alpha A op(A) + beta C, and alpha A op(B) + alpha B op(A) + beta C */
+#define RANK(name, rank, op_letter, type, ...)                                                 \
+    do {                                                                                       \
+        const scalar_t alpha = 2;                                                              \
+        const type beta = -1;                                                                  \
+        fill(a), fill(b), fill(c);                                                             \
+        for (int i = 0; i < N; i++)                                                            \
+            c[i + i * LD] = SL_REAL(c[i + i * LD]);                                            \
+        memcpy(x, c, sizeof x);                                                                \
+        CALL(name, "L", "N", &n, &k, __VA_ARGS__, &beta, c, &ld, ONE, ONE);                    \
+        for (int j = 0; j < N; j++)                                                            \
+            for (int i = j; i < N; i++) {                                                      \
+                x[i + j * LD] = -x[i + j * LD];                                                \
+                for (int l = 0; l < K && rank == 1; l++)                                       \
+                    x[i + j * LD] += alpha * a[i + l * LD] * op(op_letter, a, l, j);           \
+                for (int l = 0; l < K && rank == 2; l++)                                       \
+                    x[i + j * LD] += alpha * (a[i + l * LD] * op(op_letter, b, l, j) +         \
+                                              b[i + l * LD] * op(op_letter, a, l, j));         \
+            }                                                                                  \
+        RIGHT(name, apart(LD, LD, c, x) < SMALL);                                              \
+        LAPACKS(name, "L", "X", &n, &k, __VA_ARGS__, &beta, c, &ld, ONE, ONE);                 \
+    } while (0)
+
+static void triangles(void)
+{
+    const scalar_t alpha = 2, half = (scalar_t)0.5;
+    fill(a), fill(b);
+    for (int i = 0; i < M; i++)
+        a[i + i * LD] += 2 * M;
+    memcpy(c, b, sizeof c);
+    memcpy(x, b, sizeof x);
+    CALL(trmm, "L", "L", "T", "N", &m, &n, &alpha, a, &ld, c, &ld, ONE, ONE, ONE, ONE);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < M; i++) {
+            x[i + j * LD] = 0;
+            for (int l = i; l < M; l++)
+                x[i + j * LD] += alpha * op('T', a, i, l) * b[l + j * LD];
+        }
+    RIGHT(trmm, apart(LD, LD, c, x) < 2 * M * SMALL);
+    LAPACKS(trmm, "L", "L", "T", "X", &m, &n, &alpha, a, &ld, c, &ld, ONE, ONE, ONE, ONE);
+    CALL(trsm, "L", "L", "T", "N", &m, &n, &half, a, &ld, c, &ld, ONE, ONE, ONE, ONE);
+    RIGHT(trsm, apart(LD, LD, c, b) < SMALL);
+    LAPACKS(trsm, "L", "L", "X", "N", &m, &n, &alpha, a, &ld, c, &ld, ONE, ONE, ONE, ONE);
+}
+
+static void blas(void)
+{
+    general();
+    SYMMETRIC(symm, false);
+    RANK(syrk, 1, 'T', scalar_t, &alpha, a, &ld);
+    RANK(syr2k, 2, 'T', scalar_t, &alpha, a, &ld, b, &ld);
+#ifdef SL_COMPLEX
+    const real_t real_alpha = 2;
+    SYMMETRIC(hemm, true);
+    RANK(herk, 1, 'C', real_t, &real_alpha, a, &ld);
+    RANK(her2k, 2, 'C', real_t, &alpha, a, &ld, b, &ld);
+#endif
+    triangles();
+}
+
+/* ---- Conditions, refinement, expert drivers ---------------------------------------------- */
+
+static double one_norm(const scalar_t *matrix)
+{
+    double most = 0;
+    for (int j = 0; j < N; j++) {
+        double sum = 0;
+        for (int i = 0; i < N; i++)
+            sum += SL_ABS(matrix[i + j * LD]);
+        most = sum > most ? sum : most;
+    }
+    return most;
+}
+
+static bool are_pivots(void)
+{
+    bool moved = false;
+    for (int i = 0; i < N; i++) {
+        if (ipiv[i] < i + 1 || ipiv[i] > N)
+            return false;
+        moved = moved || ipiv[i] != i + 1;
+    }
+    return moved;
+}
+
+static bool are_small(const real_t *bound, double limit)
+{
+    for (int j = 0; j < NRHS; j++)
+        if (!(bound[j] >= 0 && bound[j] < limit))
+            return false;
+    return true;
+}
+
+static void positive_definite(void)
+{
+    fill(a);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i <= j; i++)
+            a[i + j * LD] = i == j ? (scalar_t)(N + i) : conjugate(a[j + i * LD]);
+}
+
+static void lu(void)
+{
+    real_t r[N], col[N], ferr[NRHS], berr[NRHS], rcond = -1, again = -1, rowcnd, colcnd, amax;
+    char equed = 'x';
+    fill(a), fill(b);
+    for (int i = 0; i < N; i++) /* needs interchanges, and is not singular */
+        a[N - 1 - i + i * LD] += N;
+    CALL(gesvx, "N", "N", &n, &nrhs, a, &ld, af, &ld, ipiv, &equed, r, col, b, &ld, x, &ld, &rcond,
+         ferr, berr, work, WORK2, &info, ONE, ONE, ONE);
+    RIGHT(gesvx, info == 0 && residual(a, x, b) < SMALL && rcond > 1e-3 && rcond < 1 && are_pivots() &&
+                     are_small(ferr, SMALL) && are_small(berr, 9 * eps) && equed == 'N');
+    RIGHT(gesvx, SL_REAL(SL_PARTS == 1 ? (double)SL_REAL(work[0]) : rwork[0]) > 0.01);
+    real_t anorm = (real_t)one_norm(a);
+    CALL(gecon, "1", &n, af, &ld, &anorm, &again, work, WORK2, &info, ONE);
+    RIGHT(gecon, info == 0 && fabs(again / rcond - 1) < 1e-3);
+    x[5] += (real_t)1e-3;
+    CALL(gerfs, "N", &n, &nrhs, a, &ld, af, &ld, ipiv, b, &ld, x, &ld, ferr, berr, work, WORK2, &info,
+         ONE);
+    RIGHT(gerfs, info == 0 && residual(a, x, b) < SMALL && are_small(berr, 9 * eps) &&
+                     are_small(ferr, SMALL));
+    x[5] = 0;
+    CALL(gesvx, "F", "N", &n, &nrhs, a, &ld, af, &ld, ipiv, &equed, r, col, b, &ld, x, &ld, &rcond,
+         ferr, berr, work, WORK2, &info, ONE, ONE, ONE);
+    RIGHT(gesvx, info == 0 && residual(a, x, b) < SMALL && are_pivots());
+    equed = 'R'; /* with factors of rows that are not positive */
+    r[0] = 0;
+    LAPACKS(gesvx, "F", "N", &n, &nrhs, a, &ld, af, &ld, ipiv, &equed, r, col, b, &ld, x, &ld, &rcond,
+            ferr, berr, work, WORK2, &info, ONE, ONE, ONE);
+    LAPACKS(gesvx, "N", "N", &minus, &nrhs, a, &ld, af, &ld, ipiv, &equed, r, col, b, &ld, x, &ld,
+            &rcond, ferr, berr, work, WORK2, &info, ONE, ONE, ONE);
+    LAPACKS(gecon, "X", &n, af, &ld, &anorm, &again, work, WORK2, &info, ONE);
+    anorm = -1;
+    LAPACKS(gecon, "1", &n, af, &ld, &anorm, &again, work, WORK2, &info, ONE);
+    LAPACKS(gerfs, "X", &n, &nrhs, a, &ld, af, &ld, ipiv, b, &ld, x, &ld, ferr, berr, work, WORK2,
+            &info, ONE);
+
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++)
+            a[i + j * LD] = i == j ? (scalar_t)(1 << (i % 8)) : 0;
+    CALL(geequ, &n, &n, a, &ld, r, col, &rowcnd, &colcnd, &amax, &info);
+    RIGHT(geequ, info == 0 && r[3] == (real_t)0.125 && col[3] == 1 && amax == 128 && colcnd == 1);
+    LAPACKS(geequ, &minus, &n, a, &ld, r, col, &rowcnd, &colcnd, &amax, &info);
+}
+
+static void cholesky(void)
+{
+    real_t s[N], ferr[NRHS], berr[NRHS], rcond = -1, again = -1, scond, amax;
+    char equed = 'x';
+    positive_definite(), fill(b);
+    CALL(posvx, "N", "L", &n, &nrhs, a, &ld, af, &ld, &equed, s, b, &ld, x, &ld, &rcond, ferr, berr,
+         work, WORK2, &info, ONE, ONE, ONE);
+    RIGHT(posvx, info == 0 && residual(a, x, b) < SMALL && rcond > 1e-3 && rcond < 1 &&
+                     are_small(ferr, SMALL) && are_small(berr, 9 * eps) && equed == 'N');
+    real_t anorm = (real_t)one_norm(a);
+    CALL(pocon, "L", &n, af, &ld, &anorm, &again, work, WORK2, &info, ONE);
+    RIGHT(pocon, info == 0 && fabs(again / rcond - 1) < 1e-3);
+    x[5] += (real_t)1e-3;
+    CALL(porfs, "L", &n, &nrhs, a, &ld, af, &ld, b, &ld, x, &ld, ferr, berr, work, WORK2, &info, ONE);
+    RIGHT(porfs, info == 0 && residual(a, x, b) < SMALL && are_small(berr, 9 * eps) &&
+                     are_small(ferr, SMALL));
+    CALL(poequ, &n, a, &ld, s, &scond, &amax, &info);
+    RIGHT(poequ, info == 0 && fabs(s[0] * s[0] * N - 1) < SMALL && amax == 2 * N - 1);
+    LAPACKS(poequ, &minus, a, &ld, s, &scond, &amax, &info);
+    LAPACKS(posvx, "X", "L", &n, &nrhs, a, &ld, af, &ld, &equed, s, b, &ld, x, &ld, &rcond, ferr,
+            berr, work, WORK2, &info, ONE, ONE, ONE);
+    LAPACKS(pocon, "X", &n, af, &ld, &anorm, &again, work, WORK2, &info, ONE);
+    LAPACKS(porfs, "X", &n, &nrhs, a, &ld, af, &ld, b, &ld, x, &ld, ferr, berr, work, WORK2, &info,
+            ONE);
+
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++)
+            a[i + j * LD] = i == j ? (scalar_t)(i + 1) : 0;
+    CALL(trcon, "I", "L", "N", &n, a, &ld, &rcond, work, WORK2, &info, ONE, ONE, ONE);
+    RIGHT(trcon, info == 0 && fabs(rcond * N - 1) < SMALL);
+    LAPACKS(trcon, "I", "X", "N", &n, a, &ld, &rcond, work, WORK2, &info, ONE, ONE, ONE);
+}
+
+#ifdef MIXED
+static void mixed(void)
+{
+    static low_t swork[LD * LD];
+    fint iter = -99;
+    fill(a), fill(b);
+    for (int i = 0; i < N; i++)
+        a[N - 1 - i + i * LD] += N;
+    memcpy(c, a, sizeof c);
+    memset(ipiv, 0, sizeof ipiv);
+    CALL(MIXED(gesv), &n, &nrhs, a, &ld, ipiv, b, &ld, x, &ld, work, swork, RWORK & iter, &info);
+    RIGHT(MIXED(gesv), info == 0 && residual(c, x, b) < SMALL && iter >= 0 && are_pivots());
+    LAPACKS(MIXED(gesv), &minus, &nrhs, a, &ld, ipiv, b, &ld, x, &ld, work, swork, RWORK & iter, &info);
+    positive_definite();
+    iter = -99;
+    CALL(MIXED(posv), "U", &n, &nrhs, a, &ld, b, &ld, x, &ld, work, swork, RWORK & iter, &info, ONE);
+    RIGHT(MIXED(posv), info == 0 && residual(a, x, b) < SMALL && iter >= 0);
+    LAPACKS(MIXED(posv), "X", &n, &nrhs, a, &ld, b, &ld, x, &ld, work, swork, RWORK & iter, &info, ONE);
+}
+#endif
+
+/* ---- Eigenvalues in two stages ----------------------------------------------------------- */
+
+/* In the sums of the eigenvalues and of their squares are the trace and the norm. */
+static bool are_values(const real_t *w, double scale)
+{
+    double sum = 0, squares = 0, trace = 0, norm = 0;
+    for (int j = 0; j < N; j++) {
+        sum += scale * w[j];
+        squares += scale * w[j] * scale * w[j];
+        trace += SL_REAL(c[j + j * LD]);
+        for (int i = 0; i < N; i++)
+            norm += pow(SL_ABS(c[i + j * LD]), 2);
+        if (j > 0 && !(w[j - 1] <= w[j]))
+            return false;
+    }
+    return fabs(sum / trace - 1) < SMALL && fabs(squares / norm - 1) < SMALL;
+}
+
+#ifdef SL_COMPLEX
+#define QUERY_RWORKS rwork, &lwork,
+#else
+#define QUERY_RWORKS
+#endif
+#define TWO(name) SL_PASTE(HE(name), _2stage, )
+
+static void eigenvalues(void)
+{
+    static scalar_t z[1];
+    static fint isuppz[2 * N];
+    real_t w[N], values[N], vl = 0, vu = 0, abstol = 0;
+    const fint one = 1, il = 3, iu = 7;
+    fint count = -1;
+    positive_definite();
+    memcpy(c, a, sizeof c);
+    memset(work, 0, sizeof work); /* of LAPACK's least workspace: this one says nothing */
+    LAPACKS(TWO(ev), "N", "L", &n, a, &ld, w, work, &ask, RWORK & info, ONE, ONE);
+#define TAKEN(name, condition)                                                                 \
+    do {                                                                                       \
+        lapack_calls--; /* the query for the workspace */                                      \
+        RIGHT(name, condition);                                                                \
+        memcpy(a, c, sizeof a);                                                                \
+        work[0] = 0;                                                                           \
+    } while (0)
+    CALL(TWO(ev), "N", "L", &n, a, &ld, w, work, &lwork, RWORK & info, ONE, ONE);
+    TAKEN(TWO(ev), info == 0 && are_values(w, 1));
+    memcpy(values, w, sizeof values);
+    CALL(TWO(evd), "N", "L", &n, a, &ld, w, work, &lwork, QUERY_RWORKS iwork, &lwork, &info, ONE, ONE);
+    TAKEN(TWO(evd), info == 0 && are_values(w, 1));
+    CALL(TWO(evx), "N", "I", "L", &n, a, &ld, &vl, &vu, &il, &iu, &abstol, &count, w, z, &one, work,
+         &lwork, RWORK iwork, isuppz, &info, ONE, ONE, ONE);
+    TAKEN(TWO(evx), info == 0 && count == 5 && fabs(w[0] / values[2] - 1) < SMALL &&
+                        fabs(w[4] / values[6] - 1) < SMALL);
+    CALL(TWO(evr), "N", "A", "L", &n, a, &ld, &vl, &vu, &il, &iu, &abstol, &count, w, z, &one, isuppz,
+         work, &lwork, QUERY_RWORKS iwork, &lwork, &info, ONE, ONE, ONE);
+    TAKEN(TWO(evr), info == 0 && count == N && are_values(w, 1));
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++)
+            b[i + j * LD] = i == j ? 4 : 0;
+    CALL(TWO(gv), &one, "N", "L", &n, a, &ld, b, &ld, w, work, &lwork, RWORK & info, ONE, ONE);
+    TAKEN(TWO(gv), info == 0 && are_values(w, 4));
+    /* vectors are an error of LAPACK's */
+    LAPACKS(TWO(ev), "V", "L", &n, a, &ld, w, work, &lwork, RWORK & info, ONE, ONE);
+    LAPACKS(TWO(evd), "V", "L", &n, a, &ld, w, work, &lwork, QUERY_RWORKS iwork, &lwork, &info, ONE,
+            ONE);
+    LAPACKS(TWO(evx), "V", "A", "L", &n, a, &ld, &vl, &vu, &il, &iu, &abstol, &count, w, c, &n, work,
+            &lwork, RWORK iwork, isuppz, &info, ONE, ONE, ONE);
+    LAPACKS(TWO(evr), "V", "A", "L", &n, a, &ld, &vl, &vu, &il, &iu, &abstol, &count, w, c, &n,
+            isuppz, work, &lwork, QUERY_RWORKS iwork, &lwork, &info, ONE, ONE, ONE);
+    LAPACKS(TWO(gv), &one, "V", "L", &n, a, &ld, b, &ld, w, work, &lwork, RWORK & info, ONE, ONE);
+}
+
+int main(int count, char **words)
+{
+    if (count > 1 && strcmp(words[1], "small") == 0) {
+        const scalar_t alpha = 2;
+        for (int i = 0; i < 3; i++)
+            LAPACKS(gemm, "N", "N", &m, &n, &k, &alpha, a, &ld, b, &ld, &alpha, c, &ld, ONE, ONE);
+        return failed;
+    }
+    blas();
+    lu();
+    cholesky();
+#ifdef MIXED
+    mixed();
+#endif
+    eigenvalues();
+    return failed;
+}
+#endif
