@@ -17,11 +17,15 @@ static const struct {
     const char *routine;
     struct sl_sizes on_cores;
 } built_in[] = {
-    {"potrf", {400, 400}},   {"posv", {400, 400}},   {"getrf", {300, 300}},  {"gesv", {300, 300}},
-    {"geqrf", {200, 200}},   {"gelqf", {200, 200}},  {"orgqr", {200, 200}},  {"orglq", {200, 200}},
-    {"ormqr", {300, 300}},   {"ormlq", {300, 300}},  {"gels", {200, 200}},   {"syev", {1000, 200}},
-    {"syevd", {1000, 2828}}, {"syevr", {1000, 300}}, {"syevx", {1000, 200}}, {"sygv", {2000, 200}},
-    {"gesvd", {500, 200}},   {"gesdd", {500, 2000}},
+    {"potrf", {400, 400}},          {"posv", {400, 400}},           {"getrf", {300, 300}},
+    {"gesv", {300, 300}},           {"geqrf", {200, 200}},          {"gelqf", {200, 200}},
+    {"orgqr", {200, 200}},          {"orglq", {200, 200}},          {"ormqr", {300, 300}},
+    {"ormlq", {300, 300}},          {"gels", {200, 200}},           {"syev", {1000, 200}},
+    {"syevd", {1000, 2828}},        {"syevr", {1000, 300}},         {"syevx", {1000, 200}},
+    {"sygv", {2000, 200}},          {"gesvd", {500, 200}},          {"gesdd", {500, 2000}},
+    {"gecon", {130, 130}},          {"gerfs", {400, 400}},          {"porfs", {300, 300}},
+    {"syev_2stage", {100, NEVER}},  {"syevd_2stage", {100, NEVER}}, {"syevr_2stage", {100, NEVER}},
+    {"syevx_2stage", {100, NEVER}}, {"sygv_2stage", {200, NEVER}},
 };
 enum { WITH_GPUS = 2000 };
 static const double START_ON_CORES = 0.25, START_WITH_GPUS = 2;

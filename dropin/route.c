@@ -19,7 +19,8 @@
 
 extern char **environ;
 
-static __thread int inside; /* calls of Starling by this thread */
+static __thread int inside;                /* calls of Starling by this thread */
+static __thread struct sl_routine *trying; /* LAPACK's is called for the first time */
 
 /* ---- Starling ---------------------------------------------------------------------------------
  */
@@ -197,6 +198,14 @@ static sl_fortran *find(const char *symbol, const void *caller)
     return next;
 }
 
+/* Where the caller is a wrapper that has loaded this library, such as FlexiBLAS, what the program
+ * would have got comes back here. Then it is the LAPACK of Starling. */
+static sl_fortran *find_behind(const char *symbol)
+{
+    void *library = open_library();
+    return library ? foreign(dlsym(library, symbol)) : NULL;
+}
+
 sl_fortran *sl_next(struct sl_call *call)
 {
     struct sl_routine *routine = call->routine;
@@ -204,21 +213,32 @@ sl_fortran *sl_next(struct sl_call *call)
     call->function = NULL;
     sl_fortran *next = __atomic_load_n(&routine->next, __ATOMIC_ACQUIRE);
     if (!next) {
-        next = find(routine->symbol, call->caller);
+        next =
+            trying == routine ? find_behind(routine->symbol) : find(routine->symbol, call->caller);
         if (!next) { /* as the dynamic linker does for a function that is nowhere */
             fprintf(stderr, "starling-lapack: no library has %s\n", routine->symbol);
             _Exit(127);
         }
-        __atomic_store_n(&routine->next, next, __ATOMIC_RELEASE);
+        trying = routine;
+        call->next = next;
     }
     return next;
+}
+
+/* The first call of LAPACK is over: it has not come back, so all others go there. */
+static void keep(struct sl_call *call)
+{
+    sl_fortran *none = NULL;
+    trying = NULL;
+    __atomic_compare_exchange_n(&call->routine->next, &none, call->next, false, __ATOMIC_RELEASE,
+                                __ATOMIC_RELAXED);
 }
 
 /* From now on small products are not asked about. */
 static void know_small(struct sl_call *call)
 {
     struct sl_routine *routine = call->routine;
-    if (routine->blas && routine->small == 0 && call->function == NULL && !sl_log_is_on()) {
+    if (routine->blas && routine->small == 0 && routine->next && !sl_log_is_on()) {
         double least = ceil(least_size(call));
         int64_t small = least < (double)INT64_MAX ? (int64_t)least : INT64_MAX;
         __atomic_store_n(&routine->small, small, __ATOMIC_RELEASE);
@@ -228,6 +248,8 @@ static void know_small(struct sl_call *call)
 void sl_done(struct sl_call *call)
 {
     inside -= call->function != NULL;
+    if (call->next)
+        keep(call);
     know_small(call);
     if (!call->before && !sl_log_is_on())
         return;

@@ -39,6 +39,7 @@ struct sl_call {
     struct sl_routine *routine;
     const void *caller;
     void *function;           /* Starling's, if it takes the call */
+    sl_fortran *next;         /* LAPACK's, if it was not known */
     double operations, start; /* about; the time, if it matters */
     bool vectors;             /* they are wanted, too */
     bool before;              /* Starling would take it, but is not started */

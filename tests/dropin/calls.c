@@ -2,10 +2,10 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Routines of the drop-in library that LAPACK's own test programs do not reach, or reach only in
- * 32 bits. Compiled for each precision and size of integers, linked to the drop-in library and, behind
- * it, to a LAPACK that only counts its calls (this file with STUB). Starling gets right calls; wrong
- * ones, and workspace queries, are that LAPACK's.
- * usage: calls, or calls small: a call below the crossover */
+ * 32 bits. Compiled for each precision and size of integers, linked to the drop-in library and,
+ * behind it, to a LAPACK that only counts its calls (this file with STUB). Starling gets right
+ * calls; wrong ones, and workspace queries, are that LAPACK's. usage: calls, or calls small: a call
+ * below the crossover */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,20 +24,21 @@ extern int lapack_calls; /* since the last look */
 #ifdef STUB_COUNTER
 int lapack_calls;
 #endif
-#define F(name)                                                                                \
-    void SYMBOL(name)(void)                                                                    \
-    {                                                                                          \
-        lapack_calls++;                                                                        \
+#define F(name)                                                                                    \
+    void SYMBOL(name)(void)                                                                        \
+    {                                                                                              \
+        lapack_calls++;                                                                            \
     }
-F(gemm) F(symm) F(syrk) F(syr2k) F(trmm) F(trsm)
-F(gecon) F(pocon) F(trcon) F(gerfs) F(porfs) F(geequ) F(poequ) F(gesvx) F(posvx)
+F(gemm)
+F(symm) F(syrk) F(syr2k) F(trmm) F(trsm) F(gecon) F(pocon) F(trcon) F(gerfs) F(porfs) F(geequ)
+    F(poequ) F(gesvx) F(posvx)
 #define F_2STAGE(name) F(SL_PASTE(name, _2stage, ))
-F_2STAGE(HE(ev)) F_2STAGE(HE(evd)) F_2STAGE(HE(evx)) F_2STAGE(HE(evr)) F_2STAGE(HE(gv))
+        F_2STAGE(HE(ev)) F_2STAGE(HE(evd)) F_2STAGE(HE(evx)) F_2STAGE(HE(evr)) F_2STAGE(HE(gv))
 #ifdef SL_COMPLEX
-F(hemm) F(herk) F(her2k)
+            F(hemm) F(herk) F(her2k)
 #endif
 #ifdef MIXED
-F(MIXED(gesv)) F(MIXED(posv))
+                F(MIXED(gesv)) F(MIXED(posv))
 #endif
 #else
 
@@ -47,25 +48,25 @@ static const real_t eps = sizeof(real_t) == 4 ? (real_t)6e-8 : (real_t)1.2e-16;
 static int failed;
 
 /* A Fortran routine by its name alone; lengths of options are behind its arguments. */
-#define CALL(name, ...)                                                                        \
-    do {                                                                                       \
-        extern void SYMBOL(name)();                                                            \
-        lapack_calls = 0;                                                                      \
-        info = 0;                                                                              \
-        SYMBOL(name)(__VA_ARGS__);                                                             \
+#define CALL(name, ...)                                                                            \
+    do {                                                                                           \
+        extern void SYMBOL(name)();                                                                \
+        lapack_calls = 0;                                                                          \
+        info = 0;                                                                                  \
+        SYMBOL(name)(__VA_ARGS__);                                                                 \
     } while (0)
-#define RIGHT(name, condition)                                                                 \
-    do {                                                                                       \
-        if (lapack_calls != 0)                                                                 \
-            fail(SL_STRING(SYMBOL(name)), "went to LAPACK");                                   \
-        else if (!(condition))                                                                 \
-            fail(SL_STRING(SYMBOL(name)), #condition);                                         \
+#define RIGHT(name, condition)                                                                     \
+    do {                                                                                           \
+        if (lapack_calls != 0)                                                                     \
+            fail(SL_STRING(SYMBOL(name)), "went to LAPACK");                                       \
+        else if (!(condition))                                                                     \
+            fail(SL_STRING(SYMBOL(name)), #condition);                                             \
     } while (0)
-#define LAPACKS(name, ...)                                                                     \
-    do {                                                                                       \
-        CALL(name, __VA_ARGS__);                                                               \
-        if (lapack_calls != 1)                                                                 \
-            fail(SL_STRING(SYMBOL(name)), "a wrong call, or a query, did not go to LAPACK");   \
+#define LAPACKS(name, ...)                                                                         \
+    do {                                                                                           \
+        CALL(name, __VA_ARGS__);                                                                   \
+        if (lapack_calls != 1)                                                                     \
+            fail(SL_STRING(SYMBOL(name)), "a wrong call, or a query, did not go to LAPACK");       \
     } while (0)
 
 static fint info;
@@ -166,43 +167,43 @@ static void general(void)
     LAPACKS(gemm, "N", "N", &m, &n, &k, &alpha, a, &k, b, &ld, &beta, c, &ld, ONE, ONE);
 }
 
-#define SYMMETRIC(name, hermitian)                                                             \
-    do {                                                                                       \
-        const scalar_t alpha = 2, beta = -1;                                                   \
-        fill(a), fill(b), fill(c);                                                             \
-        memcpy(x, c, sizeof x);                                                                \
-        CALL(name, "R", "l", &m, &n, &alpha, a, &ld, b, &ld, &beta, c, &ld, ONE, ONE);         \
-        for (int j = 0; j < N; j++)                                                            \
-            for (int i = 0; i < M; i++) {                                                      \
-                x[i + j * LD] = -x[i + j * LD];                                                \
-                for (int l = 0; l < N; l++)                                                    \
-                    x[i + j * LD] += alpha * b[i + l * LD] * whole(hermitian, a, l, j);        \
-            }                                                                                  \
-        RIGHT(name, apart(LD, LD, c, x) < SMALL);                                              \
-        LAPACKS(name, "L", "X", &m, &n, &alpha, a, &ld, b, &ld, &beta, c, &ld, ONE, ONE);      \
+#define SYMMETRIC(name, hermitian)                                                                 \
+    do {                                                                                           \
+        const scalar_t alpha = 2, beta = -1;                                                       \
+        fill(a), fill(b), fill(c);                                                                 \
+        memcpy(x, c, sizeof x);                                                                    \
+        CALL(name, "R", "l", &m, &n, &alpha, a, &ld, b, &ld, &beta, c, &ld, ONE, ONE);             \
+        for (int j = 0; j < N; j++)                                                                \
+            for (int i = 0; i < M; i++) {                                                          \
+                x[i + j * LD] = -x[i + j * LD];                                                    \
+                for (int l = 0; l < N; l++)                                                        \
+                    x[i + j * LD] += alpha * b[i + l * LD] * whole(hermitian, a, l, j);            \
+            }                                                                                      \
+        RIGHT(name, apart(LD, LD, c, x) < SMALL);                                                  \
+        LAPACKS(name, "L", "X", &m, &n, &alpha, a, &ld, b, &ld, &beta, c, &ld, ONE, ONE);          \
     } while (0)
 
 /* alpha A op(A) + beta C, and alpha A op(B) + alpha B op(A) + beta C */
-#define RANK(name, rank, op_letter, type, ...)                                                 \
-    do {                                                                                       \
-        const scalar_t alpha = 2;                                                              \
-        const type beta = -1;                                                                  \
-        fill(a), fill(b), fill(c);                                                             \
-        for (int i = 0; i < N; i++)                                                            \
-            c[i + i * LD] = SL_REAL(c[i + i * LD]);                                            \
-        memcpy(x, c, sizeof x);                                                                \
-        CALL(name, "L", "N", &n, &k, __VA_ARGS__, &beta, c, &ld, ONE, ONE);                    \
-        for (int j = 0; j < N; j++)                                                            \
-            for (int i = j; i < N; i++) {                                                      \
-                x[i + j * LD] = -x[i + j * LD];                                                \
-                for (int l = 0; l < K && rank == 1; l++)                                       \
-                    x[i + j * LD] += alpha * a[i + l * LD] * op(op_letter, a, l, j);           \
-                for (int l = 0; l < K && rank == 2; l++)                                       \
-                    x[i + j * LD] += alpha * (a[i + l * LD] * op(op_letter, b, l, j) +         \
-                                              b[i + l * LD] * op(op_letter, a, l, j));         \
-            }                                                                                  \
-        RIGHT(name, apart(LD, LD, c, x) < SMALL);                                              \
-        LAPACKS(name, "L", "X", &n, &k, __VA_ARGS__, &beta, c, &ld, ONE, ONE);                 \
+#define RANK(name, rank, op_letter, type, ...)                                                     \
+    do {                                                                                           \
+        const scalar_t alpha = 2;                                                                  \
+        const type beta = -1;                                                                      \
+        fill(a), fill(b), fill(c);                                                                 \
+        for (int i = 0; i < N; i++)                                                                \
+            c[i + i * LD] = SL_REAL(c[i + i * LD]);                                                \
+        memcpy(x, c, sizeof x);                                                                    \
+        CALL(name, "L", "N", &n, &k, __VA_ARGS__, &beta, c, &ld, ONE, ONE);                        \
+        for (int j = 0; j < N; j++)                                                                \
+            for (int i = j; i < N; i++) {                                                          \
+                x[i + j * LD] = -x[i + j * LD];                                                    \
+                for (int l = 0; l < K && rank == 1; l++)                                           \
+                    x[i + j * LD] += alpha * a[i + l * LD] * op(op_letter, a, l, j);               \
+                for (int l = 0; l < K && rank == 2; l++)                                           \
+                    x[i + j * LD] += alpha * (a[i + l * LD] * op(op_letter, b, l, j) +             \
+                                              b[i + l * LD] * op(op_letter, a, l, j));             \
+            }                                                                                      \
+        RIGHT(name, apart(LD, LD, c, x) < SMALL);                                                  \
+        LAPACKS(name, "L", "X", &n, &k, __VA_ARGS__, &beta, c, &ld, ONE, ONE);                     \
     } while (0)
 
 static void triangles(void)
@@ -292,15 +293,16 @@ static void lu(void)
         a[N - 1 - i + i * LD] += N;
     CALL(gesvx, "N", "N", &n, &nrhs, a, &ld, af, &ld, ipiv, &equed, r, col, b, &ld, x, &ld, &rcond,
          ferr, berr, work, WORK2, &info, ONE, ONE, ONE);
-    RIGHT(gesvx, info == 0 && residual(a, x, b) < SMALL && rcond > 1e-3 && rcond < 1 && are_pivots() &&
-                     are_small(ferr, SMALL) && are_small(berr, 9 * eps) && equed == 'N');
+    RIGHT(gesvx, info == 0 && residual(a, x, b) < SMALL && rcond > 1e-3 && rcond < 1 &&
+                     are_pivots() && are_small(ferr, SMALL) && are_small(berr, 9 * eps) &&
+                     equed == 'N');
     RIGHT(gesvx, SL_REAL(SL_PARTS == 1 ? (double)SL_REAL(work[0]) : rwork[0]) > 0.01);
     real_t anorm = (real_t)one_norm(a);
     CALL(gecon, "1", &n, af, &ld, &anorm, &again, work, WORK2, &info, ONE);
     RIGHT(gecon, info == 0 && fabs(again / rcond - 1) < 1e-3);
     x[5] += (real_t)1e-3;
-    CALL(gerfs, "N", &n, &nrhs, a, &ld, af, &ld, ipiv, b, &ld, x, &ld, ferr, berr, work, WORK2, &info,
-         ONE);
+    CALL(gerfs, "N", &n, &nrhs, a, &ld, af, &ld, ipiv, b, &ld, x, &ld, ferr, berr, work, WORK2,
+         &info, ONE);
     RIGHT(gerfs, info == 0 && residual(a, x, b) < SMALL && are_small(berr, 9 * eps) &&
                      are_small(ferr, SMALL));
     x[5] = 0;
@@ -309,8 +311,8 @@ static void lu(void)
     RIGHT(gesvx, info == 0 && residual(a, x, b) < SMALL && are_pivots());
     equed = 'R'; /* with factors of rows that are not positive */
     r[0] = 0;
-    LAPACKS(gesvx, "F", "N", &n, &nrhs, a, &ld, af, &ld, ipiv, &equed, r, col, b, &ld, x, &ld, &rcond,
-            ferr, berr, work, WORK2, &info, ONE, ONE, ONE);
+    LAPACKS(gesvx, "F", "N", &n, &nrhs, a, &ld, af, &ld, ipiv, &equed, r, col, b, &ld, x, &ld,
+            &rcond, ferr, berr, work, WORK2, &info, ONE, ONE, ONE);
     LAPACKS(gesvx, "N", "N", &minus, &nrhs, a, &ld, af, &ld, ipiv, &equed, r, col, b, &ld, x, &ld,
             &rcond, ferr, berr, work, WORK2, &info, ONE, ONE, ONE);
     LAPACKS(gecon, "X", &n, af, &ld, &anorm, &again, work, WORK2, &info, ONE);
@@ -340,7 +342,8 @@ static void cholesky(void)
     CALL(pocon, "L", &n, af, &ld, &anorm, &again, work, WORK2, &info, ONE);
     RIGHT(pocon, info == 0 && fabs(again / rcond - 1) < 1e-3);
     x[5] += (real_t)1e-3;
-    CALL(porfs, "L", &n, &nrhs, a, &ld, af, &ld, b, &ld, x, &ld, ferr, berr, work, WORK2, &info, ONE);
+    CALL(porfs, "L", &n, &nrhs, a, &ld, af, &ld, b, &ld, x, &ld, ferr, berr, work, WORK2, &info,
+         ONE);
     RIGHT(porfs, info == 0 && residual(a, x, b) < SMALL && are_small(berr, 9 * eps) &&
                      are_small(ferr, SMALL));
     CALL(poequ, &n, a, &ld, s, &scond, &amax, &info);
@@ -372,12 +375,15 @@ static void mixed(void)
     memset(ipiv, 0, sizeof ipiv);
     CALL(MIXED(gesv), &n, &nrhs, a, &ld, ipiv, b, &ld, x, &ld, work, swork, RWORK & iter, &info);
     RIGHT(MIXED(gesv), info == 0 && residual(c, x, b) < SMALL && iter >= 0 && are_pivots());
-    LAPACKS(MIXED(gesv), &minus, &nrhs, a, &ld, ipiv, b, &ld, x, &ld, work, swork, RWORK & iter, &info);
+    LAPACKS(MIXED(gesv), &minus, &nrhs, a, &ld, ipiv, b, &ld, x, &ld, work, swork, RWORK & iter,
+            &info);
     positive_definite();
     iter = -99;
-    CALL(MIXED(posv), "U", &n, &nrhs, a, &ld, b, &ld, x, &ld, work, swork, RWORK & iter, &info, ONE);
+    CALL(MIXED(posv), "U", &n, &nrhs, a, &ld, b, &ld, x, &ld, work, swork, RWORK & iter, &info,
+         ONE);
     RIGHT(MIXED(posv), info == 0 && residual(a, x, b) < SMALL && iter >= 0);
-    LAPACKS(MIXED(posv), "X", &n, &nrhs, a, &ld, b, &ld, x, &ld, work, swork, RWORK & iter, &info, ONE);
+    LAPACKS(MIXED(posv), "X", &n, &nrhs, a, &ld, b, &ld, x, &ld, work, swork, RWORK & iter, &info,
+            ONE);
 }
 #endif
 
@@ -417,24 +423,25 @@ static void eigenvalues(void)
     memcpy(c, a, sizeof c);
     memset(work, 0, sizeof work); /* of LAPACK's least workspace: this one says nothing */
     LAPACKS(TWO(ev), "N", "L", &n, a, &ld, w, work, &ask, RWORK & info, ONE, ONE);
-#define TAKEN(name, condition)                                                                 \
-    do {                                                                                       \
-        lapack_calls--; /* the query for the workspace */                                      \
-        RIGHT(name, condition);                                                                \
-        memcpy(a, c, sizeof a);                                                                \
-        work[0] = 0;                                                                           \
+#define TAKEN(name, condition)                                                                     \
+    do {                                                                                           \
+        lapack_calls--; /* the query for the workspace */                                          \
+        RIGHT(name, condition);                                                                    \
+        memcpy(a, c, sizeof a);                                                                    \
+        work[0] = 0;                                                                               \
     } while (0)
     CALL(TWO(ev), "N", "L", &n, a, &ld, w, work, &lwork, RWORK & info, ONE, ONE);
     TAKEN(TWO(ev), info == 0 && are_values(w, 1));
     memcpy(values, w, sizeof values);
-    CALL(TWO(evd), "N", "L", &n, a, &ld, w, work, &lwork, QUERY_RWORKS iwork, &lwork, &info, ONE, ONE);
+    CALL(TWO(evd), "N", "L", &n, a, &ld, w, work, &lwork, QUERY_RWORKS iwork, &lwork, &info, ONE,
+         ONE);
     TAKEN(TWO(evd), info == 0 && are_values(w, 1));
     CALL(TWO(evx), "N", "I", "L", &n, a, &ld, &vl, &vu, &il, &iu, &abstol, &count, w, z, &one, work,
          &lwork, RWORK iwork, isuppz, &info, ONE, ONE, ONE);
     TAKEN(TWO(evx), info == 0 && count == 5 && fabs(w[0] / values[2] - 1) < SMALL &&
                         fabs(w[4] / values[6] - 1) < SMALL);
-    CALL(TWO(evr), "N", "A", "L", &n, a, &ld, &vl, &vu, &il, &iu, &abstol, &count, w, z, &one, isuppz,
-         work, &lwork, QUERY_RWORKS iwork, &lwork, &info, ONE, ONE, ONE);
+    CALL(TWO(evr), "N", "A", "L", &n, a, &ld, &vl, &vu, &il, &iu, &abstol, &count, w, z, &one,
+         isuppz, work, &lwork, QUERY_RWORKS iwork, &lwork, &info, ONE, ONE, ONE);
     TAKEN(TWO(evr), info == 0 && count == N && are_values(w, 1));
     for (int j = 0; j < N; j++)
         for (int i = 0; i < N; i++)
@@ -445,8 +452,8 @@ static void eigenvalues(void)
     LAPACKS(TWO(ev), "V", "L", &n, a, &ld, w, work, &lwork, RWORK & info, ONE, ONE);
     LAPACKS(TWO(evd), "V", "L", &n, a, &ld, w, work, &lwork, QUERY_RWORKS iwork, &lwork, &info, ONE,
             ONE);
-    LAPACKS(TWO(evx), "V", "A", "L", &n, a, &ld, &vl, &vu, &il, &iu, &abstol, &count, w, c, &n, work,
-            &lwork, RWORK iwork, isuppz, &info, ONE, ONE, ONE);
+    LAPACKS(TWO(evx), "V", "A", "L", &n, a, &ld, &vl, &vu, &il, &iu, &abstol, &count, w, c, &n,
+            work, &lwork, RWORK iwork, isuppz, &info, ONE, ONE, ONE);
     LAPACKS(TWO(evr), "V", "A", "L", &n, a, &ld, &vl, &vu, &il, &iu, &abstol, &count, w, c, &n,
             isuppz, work, &lwork, QUERY_RWORKS iwork, &lwork, &info, ONE, ONE, ONE);
     LAPACKS(TWO(gv), &one, "V", "L", &n, a, &ld, b, &ld, w, work, &lwork, RWORK & info, ONE, ONE);
