@@ -30,8 +30,9 @@ int lapack_calls;
         lapack_calls++;                                                                            \
     }
 F(gemm)
-F(symm) F(syrk) F(syr2k) F(trmm) F(trsm) F(gecon) F(pocon) F(trcon) F(gerfs) F(porfs) F(geequ)
-    F(poequ) F(gesvx) F(posvx)
+F(symm)
+F(syrk) F(syr2k) F(trmm) F(trsm) F(gecon) F(pocon) F(trcon) F(gerfs) F(porfs) F(geequ) F(poequ)
+    F(gesvx) F(posvx)
 #define F_2STAGE(name) F(SL_PASTE(name, _2stage, ))
         F_2STAGE(HE(ev)) F_2STAGE(HE(evd)) F_2STAGE(HE(evx)) F_2STAGE(HE(evr)) F_2STAGE(HE(gv))
 #ifdef SL_COMPLEX
