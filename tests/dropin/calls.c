@@ -29,18 +29,18 @@ int lapack_calls;
     {                                                                                              \
         lapack_calls++;                                                                            \
     }
-F(gemm)
-F(symm)
-F(syrk) F(syr2k) F(trmm) F(trsm) F(gecon) F(pocon) F(trcon) F(gerfs) F(porfs) F(geequ) F(poequ)
-    F(gesvx) F(posvx)
+/* clang-format off */
+F(gemm) F(symm) F(syrk) F(syr2k) F(trmm) F(trsm)
+F(gecon) F(pocon) F(trcon) F(gerfs) F(porfs) F(geequ) F(poequ) F(gesvx) F(posvx)
 #define F_2STAGE(name) F(SL_PASTE(name, _2stage, ))
-        F_2STAGE(HE(ev)) F_2STAGE(HE(evd)) F_2STAGE(HE(evx)) F_2STAGE(HE(evr)) F_2STAGE(HE(gv))
+F_2STAGE(HE(ev)) F_2STAGE(HE(evd)) F_2STAGE(HE(evx)) F_2STAGE(HE(evr)) F_2STAGE(HE(gv))
 #ifdef SL_COMPLEX
-            F(hemm) F(herk) F(her2k)
+F(hemm) F(herk) F(her2k)
 #endif
 #ifdef MIXED
-                F(MIXED(gesv)) F(MIXED(posv))
+F(MIXED(gesv)) F(MIXED(posv))
 #endif
+/* clang-format on */
 #else
 
 enum { N = 41, M = 30, K = 23, LD = 44, NRHS = 3, LWORK = 4000 };
