@@ -54,6 +54,7 @@ static int wait_as(starling_sequence *seq, const char *routine)
     if (sl_forked())
         return sl_error_forked(routine);
     sl_sequence_idle(seq);
+    sl_cluster_agree(seq);
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     int info = seq->error;
     if (info > -1000 && seq->failure != INT64_MAX)
@@ -117,7 +118,7 @@ void sl_numerical_failure(starling_sequence *seq, int64_t key, bool stops)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     seq->failure = SL_MIN(seq->failure, key);
-    seq->stopped |= stops;
+    seq->stopped |= stops && !seq->spread; /* the other processes go on */
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
 }
 
@@ -129,6 +130,8 @@ int sl_sequence_error(starling_sequence *seq, int info)
     if (seq->error == 0)
         seq->error = info;
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    if (seq->spread && info < -1000)
+        sl_cluster_failed(info);
     return info;
 }
 
@@ -183,6 +186,19 @@ int64_t sl_sequence_enter(starling_sequence *seq, const struct sl_task *t)
     if (first)
         sl_runtime_enter();
     return number;
+}
+
+/* The workers are awake even if all tasks run elsewhere: a tile that is sent may have to get its first
+ * value. */
+void sl_sequence_spread(starling_sequence *seq)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool first = !seq->active;
+    seq->active = true;
+    seq->spread = true;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    if (first)
+        sl_runtime_enter();
 }
 
 int starling_sequence_record(starling_sequence *seq, starling_recording how)
