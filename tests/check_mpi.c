@@ -51,46 +51,162 @@ static bool same(const struct array *x, const struct array *y)
     return equal;
 }
 
-/* A Hermitian positive definite matrix, factored by all processes and by each one. */
-static bool potrf(starling_precision prec, starling_uplo uplo, int64_t n, int64_t nb, int p, int q)
+/* A and C are square; B and D have 5 columns. */
+struct problem {
+    starling_matrix *A, *B, *C, *D;
+};
+
+static int potrf(starling_uplo uplo, struct problem *x)
 {
-    starling_matrix *A, *B;
-    struct array x = array_new(prec, n, n, 0), y = array_new(prec, n, n, 0);
-    bool held = starling_mpi_matrix_create(&A, prec, n, n, nb, nb, p, q, 0) == 0;
-    held &= starling_matrix_create(&B, prec, n, n, nb, nb) == 0;
-    held &= starling_random_hermitian(uplo, (double)n, 7, A) == 0;
-    held &= starling_random_hermitian(uplo, (double)n, 7, B) == 0;
-    held &= starling_potrf(uplo, A) == 0 && starling_potrf(uplo, B) == 0;
+    return starling_potrf(uplo, x->A);
+}
+
+static int posv(starling_uplo uplo, struct problem *x)
+{
+    return starling_posv(uplo, x->A, x->B);
+}
+
+static int potri(starling_uplo uplo, struct problem *x)
+{
+    int info = starling_potrf(uplo, x->A);
+    return info != 0 ? info : starling_potri(uplo, x->A);
+}
+
+/* Not positive definite: info is the same in all processes. */
+static int indefinite(starling_uplo uplo, struct problem *x)
+{
+    starling_laset(uplo, 0, -1, x->A);
+    return starling_potrf(uplo, x->A) == (starling_matrix_n(x->A) > 0) ? 0 : 1;
+}
+
+static int products(starling_uplo uplo, struct problem *x)
+{
+    int info = starling_gemm(STARLING_NOTRANS, STARLING_NOTRANS, 0.5, x->A, x->B, 2, x->D);
+    info += starling_gemm(STARLING_NOTRANS, STARLING_CONJTRANS, 0.25, x->D, x->B, 1, x->C);
+    info += starling_herk(uplo, STARLING_NOTRANS, 0.5, x->B, 0.5, x->C);
+    info += starling_syrk(uplo, STARLING_NOTRANS, 0.25, x->B, 0.5, x->C);
+    info += starling_hemm(STARLING_LEFT, uplo, 0.5, x->C, x->D, 0, x->B);
+    return info + starling_her2k(uplo, STARLING_NOTRANS, 0.5, x->B, x->D, 0.5, x->A);
+}
+
+static int triangles(starling_uplo uplo, struct problem *x)
+{
+    int info =
+        starling_trmm(STARLING_LEFT, uplo, STARLING_TRANS, STARLING_NONUNIT, 0.125, x->A, x->B);
+    info += starling_trsm(STARLING_LEFT, uplo, STARLING_NOTRANS, STARLING_NONUNIT, 2, x->A, x->B);
+    info +=
+        starling_trsm(STARLING_RIGHT, uplo, STARLING_CONJTRANS, STARLING_NONUNIT, 2, x->A, x->C);
+    return info + starling_lauum(uplo, x->A);
+}
+
+static int gesv(starling_uplo uplo, struct problem *x)
+{
+    (void)uplo;
+    int info = starling_getrf(x->A);
+    info += starling_getrs(STARLING_NOTRANS, x->A, x->B);
+    return info + starling_getrs(STARLING_CONJTRANS, x->A, x->B);
+}
+
+static int geqrf(starling_uplo uplo, struct problem *x)
+{
+    (void)uplo;
+    int info = starling_geqrf(x->A);
+    return info + starling_unmqr(STARLING_LEFT, STARLING_CONJTRANS, x->A, x->B);
+}
+
+static const struct operation {
+    const char *name;
+    int (*run)(starling_uplo, struct problem *);
+    bool one_row;    /* only on grids of one row of processes ... */
+    bool by_columns; /* ... and with block columns as tiles */
+} operations[] = {
+    {"potrf", potrf, false, false},       {"posv", posv, false, false},
+    {"potri", potri, false, false},       {"indefinite", indefinite, false, false},
+    {"products", products, false, false}, {"triangles", triangles, false, false},
+    {"gesv, tiles", gesv, true, false},   {"gesv, block columns", gesv, true, true},
+    {"geqrf", geqrf, true, true},
+};
+
+/* On the grid, or p = 0: in this process alone. */
+static int make(starling_matrix **A, starling_precision prec, int64_t m, int64_t n, int64_t mb,
+                int64_t nb, int p, int q)
+{
+    return p == 0 ? starling_matrix_create(A, prec, m, n, mb, nb)
+                  : starling_mpi_matrix_create(A, prec, m, n, mb, nb, p, q, 0);
+}
+
+static int prepare(struct problem *x, starling_precision prec, starling_uplo uplo, int64_t n,
+                   int64_t mb, int64_t nb, int p, int q)
+{
+    int info = make(&x->A, prec, n, n, mb, nb, p, q) + make(&x->B, prec, n, 5, mb, nb, p, q) +
+               make(&x->C, prec, n, n, mb, nb, p, q) + make(&x->D, prec, n, 5, mb, nb, p, q);
+    info += starling_random(7, x->A) + starling_random(8, x->B) + starling_random(9, x->C) +
+            starling_random(10, x->D);
+    return info + starling_random_hermitian(uplo, (double)n, 7, x->A);
+}
+
+static bool equal(starling_matrix *A, starling_matrix *B, starling_precision prec)
+{
+    int64_t m = starling_matrix_m(A), n = starling_matrix_n(A);
+    struct array x = array_new(prec, m, n, 0), y = array_new(prec, m, n, 0);
     gather(&x, A);
     starling_matrix_get(B, y.a, y.lda);
-    held &= same(&x, &y);
-    starling_matrix_destroy(A);
-    starling_matrix_destroy(B);
+    bool held = same(&x, &y);
     array_free(&x);
     array_free(&y);
     return held;
+}
+
+static void destroy(struct problem *x)
+{
+    starling_matrix_destroy(x->A);
+    starling_matrix_destroy(x->B);
+    starling_matrix_destroy(x->C);
+    starling_matrix_destroy(x->D);
+}
+
+static void check(struct cases *cases, const struct operation *of, starling_precision prec,
+                  starling_uplo uplo, int64_t n, int64_t nb, int p, int q)
+{
+    struct problem x, y;
+    int64_t mb = of->by_columns && n > 0 ? n : nb;
+    int info = prepare(&x, prec, uplo, n, mb, nb, p, q) + prepare(&y, prec, uplo, n, mb, nb, 0, 0);
+    int got = of->run(uplo, &x), expected = of->run(uplo, &y);
+    bool a = equal(x.A, y.A, prec), b = equal(x.B, y.B, prec), c = equal(x.C, y.C, prec);
+    bool d = equal(x.D, y.D, prec);
+    hold(cases, info == 0 && got == 0 && expected == 0 && a && b && c && d,
+         "process %d: %c%s, uplo %c, n=%ld nb=%ld: info %d and %d, expected %d, equal: %d %d %d %d",
+         rank, letter(prec), of->name, (char)uplo, (long)n, (long)nb, info, got, expected, a, b, c,
+         d);
+    destroy(&x);
+    destroy(&y);
+}
+
+static void check_operation(const struct operation *of, int p, int q)
+{
+    static const int64_t sizes[][2] = {{0, 4}, {1, 4}, {7, 3}, {40, 8}, {61, 10}};
+    struct cases cases = {0};
+    for (int pr = 0; pr < 4; pr++)
+        for (int u = 0; u < 2; u++)
+            for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+                check(&cases, of, precisions[pr], u ? STARLING_UPPER : STARLING_LOWER, sizes[s][0],
+                      sizes[s][1], p, q);
+    ok_everywhere(all_held(&cases), of->name, p, q, cases.run);
 }
 
 int main(int argc, char **argv)
 {
     int given, p = argc > 1 ? atoi(argv[1]) : 1, q = argc > 2 ? atoi(argv[2]) : 1;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &given);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     if (starling_mpi_init(MPI_COMM_WORLD) != 0)
         MPI_Abort(MPI_COMM_WORLD, 1);
     rank = starling_mpi_rank();
     size = starling_mpi_size();
 
-    struct cases cases = {0};
-    static const int64_t sizes[][2] = {{0, 4}, {1, 4}, {7, 3}, {40, 8}, {61, 10}};
-    for (int pr = 0; pr < 4; pr++)
-        for (int u = 0; u < 2; u++)
-            for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-                hold(&cases,
-                     potrf(precisions[pr], u ? STARLING_UPPER : STARLING_LOWER, sizes[s][0],
-                           sizes[s][1], p, q),
-                     "process %d: %cpotrf, uplo %d, n=%ld nb=%ld", rank, letter(precisions[pr]), u,
-                     (long)sizes[s][0], (long)sizes[s][1]);
-    ok_everywhere(all_held(&cases), "potrf", p, q, cases.run);
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        if (p == 1 || !operations[i].one_row)
+            check_operation(&operations[i], p, q);
 
     starling_mpi_finalize();
     bool left = starling_finalize() == 0;
