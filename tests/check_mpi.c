@@ -103,8 +103,25 @@ static int gesv(starling_uplo uplo, struct problem *x)
 {
     (void)uplo;
     int info = starling_getrf(x->A);
+    int64_t n = starling_matrix_n(x->A), ipiv[n + 1];
+    info += starling_matrix_get_ipiv(x->A, ipiv);
+    info += starling_matrix_set_ipiv(x->A, ipiv);
     info += starling_getrs(STARLING_NOTRANS, x->A, x->B);
     return info + starling_getrs(STARLING_CONJTRANS, x->A, x->B);
+}
+
+/* All elements count, and the norms become elements. */
+static int norms(starling_uplo uplo, struct problem *x)
+{
+    static const starling_norm kinds[] = {STARLING_MAX_NORM, STARLING_ONE_NORM, STARLING_INF_NORM,
+                                          STARLING_FROBENIUS_NORM};
+    int info = 0;
+    double a = 0, c = 0;
+    for (int i = 0; i < 4; i++) {
+        info += starling_lange(kinds[i], x->C, &c) + starling_lanhe(kinds[i], uplo, x->A, &a);
+        info += starling_gemm(STARLING_NOTRANS, STARLING_NOTRANS, a, x->A, x->D, c, x->B);
+    }
+    return info;
 }
 
 static int geqrf(starling_uplo uplo, struct problem *x)
@@ -120,10 +137,15 @@ static const struct operation {
     bool one_row;    /* only on grids of one row of processes ... */
     bool by_columns; /* ... and with block columns as tiles */
 } operations[] = {
-    {"potrf", potrf, false, false},       {"posv", posv, false, false},
-    {"potri", potri, false, false},       {"indefinite", indefinite, false, false},
-    {"products", products, false, false}, {"triangles", triangles, false, false},
-    {"gesv, tiles", gesv, true, false},   {"gesv, block columns", gesv, true, true},
+    {"potrf", potrf, false, false},
+    {"posv", posv, false, false},
+    {"potri", potri, false, false},
+    {"indefinite", indefinite, false, false},
+    {"products", products, false, false},
+    {"triangles", triangles, false, false},
+    {"norms", norms, false, false},
+    {"gesv, tiles", gesv, true, false},
+    {"gesv, block columns", gesv, true, true},
     {"geqrf", geqrf, true, true},
 };
 
@@ -188,10 +210,44 @@ static void check_operation(const struct operation *of, int p, int q)
     struct cases cases = {0};
     for (int pr = 0; pr < 4; pr++)
         for (int u = 0; u < 2; u++)
-            for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+            for (size_t s = quick() ? 2 : 0; s < sizeof sizes / sizeof *sizes; s++)
                 check(&cases, of, precisions[pr], u ? STARLING_UPPER : STARLING_LOWER, sizes[s][0],
                       sizes[s][1], p, q);
     ok_everywhere(all_held(&cases), of->name, p, q, cases.run);
+}
+
+#define REFUSE(position, call) refuse(&cases, position, call, #call)
+/* What cannot be is told in all processes, and harms nothing. */
+static void refusals(int p, int q)
+{
+    double a[4] = {0};
+    starling_matrix *A, *B;
+    struct cases cases = {0};
+    listen_to_errors();
+    const starling_precision d = STARLING_D;
+    REFUSE(1, starling_mpi_matrix_create(NULL, d, 4, 4, 2, 2, p, q, 0));
+    REFUSE(2, starling_mpi_matrix_create(&A, (starling_precision)9, 4, 4, 2, 2, p, q, 0));
+    REFUSE(3, starling_mpi_matrix_create(&A, d, -1, 4, 2, 2, p, q, 0));
+    REFUSE(4, starling_mpi_matrix_create(&A, d, 4, -1, 2, 2, p, q, 0));
+    REFUSE(5, starling_mpi_matrix_create(&A, d, 4, 4, -1, 2, p, q, 0));
+    REFUSE(6, starling_mpi_matrix_create(&A, d, 4, 4, 2, -1, p, q, 0));
+    REFUSE(7, starling_mpi_matrix_create(&A, d, 4, 4, 2, 2, 0, q, 0));
+    REFUSE(8, starling_mpi_matrix_create(&A, d, 4, 4, 2, 2, p, size + 1, 0));
+    REFUSE(9, starling_mpi_matrix_create(&A, d, 4, 4, 2, 2, p, q, 1));
+    REFUSE(5, starling_mpi_matrix_wrap(&A, d, 2 * p, 2 * q, NULL, 2, 2, 2, p, q, 0));
+    REFUSE(6, starling_mpi_matrix_wrap(&A, d, 2 * p, 2 * q, a, 1, 2, 2, p, q, 0));
+    hold(&cases, make(&A, d, 6, 6, 2, 2, p, q) == 0 && make(&B, d, 6, 6, 2, 2, p, q) == 0,
+         "create");
+    REFUSE(1, starling_matrix_get(A, a, 6));
+    REFUSE(1, starling_matrix_set(A, a, 6));
+    starling_random(1, A);
+    starling_laset(STARLING_GENERAL, 0, 1, B);
+    hold(&cases, starling_getrf(A) == (p > 1 ? STARLING_EGRID : 0), "getrf on %d rows", p);
+    hold(&cases, starling_potrf(STARLING_LOWER, B) == 0, "potrf after it");
+    starling_matrix_destroy(A);
+    starling_matrix_destroy(B);
+    hold(&cases, starling_mpi_init(MPI_COMM_WORLD) == STARLING_ERUNTIME, "a second init");
+    ok_everywhere(all_held(&cases), "refusals", p, q, cases.run);
 }
 
 int main(int argc, char **argv)
@@ -207,6 +263,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         if (p == 1 || !operations[i].one_row)
             check_operation(&operations[i], p, q);
+    refusals(p, q);
 
     starling_mpi_finalize();
     bool left = starling_finalize() == 0;

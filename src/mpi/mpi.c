@@ -67,7 +67,7 @@ int starling_mpi_init(MPI_Comm comm)
         return starling_cluster_error(__func__, STARLING_ERUNTIME,
                                       "MPI_Init_thread() must have given MPI_THREAD_MULTIPLE");
     if (comm == MPI_COMM_NULL)
-        return starling_cluster_error(__func__, -1, "argument 1 (comm) must be a communicator");
+        return starling_cluster_bad_argument(__func__, 1, "comm", NULL, "a communicator");
     int info = starling_init();
     if (info != 0)
         return info;
@@ -110,73 +110,65 @@ int64_t starling_mpi_local(int64_t n, int64_t nb, int row, int rows)
     return mine * nb + (full % rows == row ? n % nb : 0);
 }
 
-/* Why the arguments are bad, or NULL. *position: of the bad one. */
-static const char *bad(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
-                       const void *a, int64_t lda, int64_t mb, int64_t nb, int p, int q, int first,
-                       bool array, int *position)
-{
-    int at = cluster.rank - first, after = array ? 2 : 0;
-    bool inside = p > 0 && at >= 0 && at < p * q;
-    int64_t rows = inside && m >= 0 && mb > 0 ? starling_mpi_local(m, mb, at / q, p) : 0;
-    int64_t columns = inside && n >= 0 && nb > 0 ? starling_mpi_local(n, nb, at % q, q) : 0;
-    const struct {
-        bool holds;
-        int position;
-        const char *must;
-    } rules[] = {
-        {A != NULL, 1, "A must be where the new matrix goes"},
-        {prec >= STARLING_S && prec <= STARLING_Z, 2, "prec must be that of s, d, c or z"},
-        {m >= 0, 3, "m must be at least 0"},
-        {n >= 0, 4, "n must be at least 0"},
-        {!array || a || rows == 0 || columns == 0, 5, "a must be an array"},
-        {!array || (lda >= (rows > 1 ? rows : 1) && lda <= INT32_MAX), 6,
-         "lda must be at least max(1, rows of this process), and less than 2^31"},
-        {mb > 0 && mb <= INT32_MAX && (m == 0 || n == 0 || mb <= UINT32_MAX / nb), 5 + after,
-         "mb must be at least 0, and less than 2^31; mb x nb less than 2^32"},
-        {nb > 0 && nb <= INT32_MAX, 6 + after, "nb must be at least 0, and less than 2^31"},
-        {p > 0, 7 + after, "p must be positive"},
-        {q > 0 && p <= cluster.size / q, 8 + after,
-         "p x q must be at most the number of processes"},
-        {first >= 0 && first <= cluster.size - p * q, 9 + after,
-         "first must be the first of p x q processes"},
-    };
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (!rules[i].holds) {
-            *position = rules[i].position;
-            return rules[i].must;
-        }
-    return NULL;
-}
-
+/* The matrix of both functions below. array: in place. */
 static int make(const char *routine, starling_matrix **A, starling_precision prec, int64_t m,
-                int64_t n, void *a, int64_t lda, int64_t mb, int64_t nb, int p, int q, int first,
-                bool array)
+                int64_t n, bool array, void *a, int64_t lda, int64_t mb, int64_t nb, int p, int q,
+                int first)
 {
-    int position = 0;
     if (!runs)
         return starling_cluster_error(routine, STARLING_ERUNTIME,
                                       "call starling_mpi_init() before");
-    int64_t choice = prec >= STARLING_S && prec <= STARLING_Z && m >= 0 && n >= 0
-                         ? starling_tile_size(prec, m, n)
-                         : 1;
+    bool shape = prec >= STARLING_S && prec <= STARLING_Z && m >= 0 && n >= 0;
+    int64_t choice = shape ? starling_tile_size(prec, m, n) : 1;
     mb = mb == 0 ? choice : mb;
     nb = nb == 0 ? choice : nb;
+    int at = cluster.rank - first, after = array ? 2 : 0;
+    bool tiles = mb > 0 && mb <= INT32_MAX && nb > 0 && nb <= INT32_MAX;
+    bool inside = shape && tiles && p > 0 && q > 0 && at >= 0 && at / q < p;
+    int64_t rows = inside ? starling_mpi_local(m, mb, at / q, p) : 0;
+    int64_t columns = inside ? starling_mpi_local(n, nb, at % q, q) : 0;
+    int64_t kind = prec, grid[] = {p, q, first};
+    const struct {
+        bool holds;
+        int position;
+        const char *name;
+        const int64_t *value;
+        const char *must;
+    } rules[] = {
+        {A, 1, "A", NULL, "where the new matrix goes"},
+        {prec >= STARLING_S && prec <= STARLING_Z, 2, "prec", &kind,
+         "STARLING_S, STARLING_D, STARLING_C or STARLING_Z"},
+        {m >= 0, 3, "m", &m, "at least 0"},
+        {n >= 0, 4, "n", &n, "at least 0"},
+        {!array || a || rows == 0 || columns == 0, 5, "a", NULL, "an array"},
+        {!array || (lda >= (rows > 1 ? rows : 1) && lda <= INT32_MAX), 6, "lda", &lda,
+         "at least max(1, rows of this process), and less than 2^31"},
+        {mb > 0 && mb <= INT32_MAX, 5 + after, "mb", &mb, "at least 0, and less than 2^31"},
+        {tiles && mb <= UINT32_MAX / (nb > 0 ? nb : 1), 6 + after, "nb", &nb,
+         "at least 0, less than 2^31, and mb x nb less than 2^32"},
+        {p > 0 && p <= cluster.size, 7 + after, "p", &grid[0], "1 to the number of processes"},
+        {q > 0 && q <= cluster.size / (p > 0 ? p : 1), 8 + after, "q", &grid[1],
+         "1 to the number of processes, divided by p"},
+        {first >= 0 && first <= cluster.size - p * q, 9 + after, "first", &grid[2],
+         "the first of p x q processes"},
+    };
     if (A)
         *A = NULL;
-    const char *why = bad(A, prec, m, n, a, lda, mb, nb, p, q, first, array, &position);
-    if (why)
-        return starling_cluster_error(routine, -position, why);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (!rules[i].holds)
+            return starling_cluster_bad_argument(routine, rules[i].position, rules[i].name,
+                                                 rules[i].value, rules[i].must);
     return starling_cluster_matrix(A, prec, m, n, a, lda, mb, nb, (struct sl_grid){p, q, first});
 }
 
 int starling_mpi_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                                int64_t mb, int64_t nb, int p, int q, int first)
 {
-    return make(__func__, A, prec, m, n, NULL, 1, mb, nb, p, q, first, false);
+    return make(__func__, A, prec, m, n, false, NULL, 1, mb, nb, p, q, first);
 }
 
 int starling_mpi_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                              void *a, int64_t lda, int64_t mb, int64_t nb, int p, int q, int first)
 {
-    return make(__func__, A, prec, m, n, a, lda, mb, nb, p, q, first, true);
+    return make(__func__, A, prec, m, n, true, a, lda, mb, nb, p, q, first);
 }

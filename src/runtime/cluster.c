@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Which process runs a task, and what it needs from others. Only this file decides it. */
+/* Who owns a datum, and its way to other processes. */
 
-#include "cluster.h"
-#include "task.h"
+#include "matrix.h"
 
 static const struct sl_cluster *cluster; /* NULL: this process is alone */
 
@@ -29,13 +28,12 @@ bool sl_is_here(sl_tile t)
     return grid.p == 0 || !cluster || sl_grid_owner(grid, t.i, t.j) == cluster->rank;
 }
 
-/* A handle remembers its owner. -1: each process has a datum of its own. */
-static int owner_of(starpu_data_handle_t datum)
+int sl_owner_of(starpu_data_handle_t datum)
 {
     return (int)(intptr_t)starpu_data_get_user_data(datum) - 1;
 }
 
-static void own(starpu_data_handle_t datum, int rank)
+void sl_own(starpu_data_handle_t datum, int rank)
 {
     starpu_data_set_user_data(datum, (void *)(intptr_t)(rank + 1));
     cluster->own(datum, rank);
@@ -43,7 +41,7 @@ static void own(starpu_data_handle_t datum, int rank)
 
 bool sl_is_elsewhere(starpu_data_handle_t datum)
 {
-    int owner = cluster ? owner_of(datum) : -1;
+    int owner = cluster ? sl_owner_of(datum) : -1;
     return owner >= 0 && owner != cluster->rank;
 }
 
@@ -51,68 +49,66 @@ void sl_cluster_register(const starling_matrix *A)
 {
     for (int64_t j = 0; j < A->nt && A->grid.p > 0; j++)
         for (int64_t i = 0; i < A->mt; i++)
-            own(A->tile[i + j * A->mt], sl_grid_owner(A->grid, i, j));
+            sl_own(A->tile[i + j * A->mt], sl_grid_owner(A->grid, i, j));
 }
 
-/* The owner of the first datum that the task writes, else of the first that it reads. -1: its data
- * are each process's own. */
-static int place_of(const struct sl_task *t)
+int sl_rank(void)
 {
-    int count = sl_data_count(t), reader = -1;
-    for (int i = 0; i < count; i++) {
-        struct sl_datum datum = sl_datum_of(t, i);
-        int owner = datum.mode & STARPU_SCRATCH ? -1 : owner_of(datum.handle);
-        if (owner >= 0 && (datum.mode & STARPU_W))
-            return owner;
-        reader = reader >= 0 ? reader : owner;
-    }
-    return reader;
+    return cluster ? cluster->rank : 0;
 }
 
-/* Temporary data belong to the process that writes them first. */
-bool sl_cluster_takes(const struct sl_task *t)
+void sl_bring(starpu_data_handle_t datum, int rank)
 {
-    int place = cluster ? place_of(t) : -1, count = sl_data_count(t);
-    if (place < 0)
-        return true;
-    sl_sequence_spread(t->seq);
-    for (int i = 0; i < count; i++) {
-        struct sl_datum datum = sl_datum_of(t, i);
-        if (!(datum.mode & STARPU_SCRATCH) && (datum.mode & STARPU_R) &&
-            owner_of(datum.handle) >= 0)
-            cluster->bring(datum.handle, place);
-    }
-    for (int i = 0; i < count; i++) {
-        struct sl_datum datum = sl_datum_of(t, i);
-        if ((datum.mode & STARPU_SCRATCH) || !(datum.mode & STARPU_W))
-            continue;
-        if (owner_of(datum.handle) < 0)
-            own(datum.handle, place);
-        cluster->written(datum.handle);
-    }
-    return place == cluster->rank;
+    if (sl_owner_of(datum) >= 0)
+        cluster->bring(datum, rank);
+}
+
+void sl_written(starpu_data_handle_t datum, int rank)
+{
+    if (sl_owner_of(datum) < 0)
+        sl_own(datum, rank);
+    cluster->written(datum);
+}
+
+void sl_share(starpu_data_handle_t datum)
+{
+    for (int rank = 0; cluster && sl_owner_of(datum) >= 0 && rank < cluster->size; rank++)
+        cluster->bring(datum, rank);
+}
+
+int sl_acquire(starpu_data_handle_t datum, enum starpu_data_access_mode mode)
+{
+    if (mode == STARPU_R)
+        sl_share(datum);
+    else if (cluster && sl_owner_of(datum) >= 0)
+        cluster->written(datum);
+    return starpu_data_acquire(datum, mode);
 }
 
 void sl_cluster_forget(starpu_data_handle_t datum)
 {
-    if (cluster && owner_of(datum) >= 0)
+    if (cluster && sl_owner_of(datum) >= 0)
         cluster->forget(datum);
 }
 
-void sl_cluster_agree(starling_sequence *seq)
+void sl_cluster_agree(int64_t *failure, int *error)
 {
-    if (!cluster || !seq->spread)
-        return;
     cluster->settle();
-    seq->failure = cluster->least(seq->failure);
-    seq->error = (int)cluster->least(seq->error);
-    seq->spread = false;
+    *failure = cluster->least(*failure);
+    *error = (int)cluster->least(*error);
 }
 
 void sl_cluster_failed(int info)
 {
     if (cluster)
         cluster->abort(starling_strerror(info));
+}
+
+int starling_cluster_bad_argument(const char *routine, int position, const char *name,
+                                  const int64_t *value, const char *must)
+{
+    return sl_bad_argument(routine, position, name,
+                           value ? sl_value_number(*value) : sl_value_address(NULL), "%s", must);
 }
 
 int starling_cluster_error(const char *routine, int info, const char *message)

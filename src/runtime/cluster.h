@@ -40,22 +40,33 @@ void starling_cluster_join(const struct sl_cluster *cluster);
  * checked. Returns info. */
 int starling_cluster_matrix(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                             void *a, int64_t lda, int64_t mb, int64_t nb, struct sl_grid grid);
-/* Calls the user's handler and returns info. */
+/* Call the user's handler and return info. value: NULL for an address that is NULL. */
+int starling_cluster_bad_argument(const char *routine, int position, const char *name,
+                                  const int64_t *value, const char *must);
 int starling_cluster_error(const char *routine, int info, const char *message);
 #pragma GCC visibility pop
 
 /* ---- For src/runtime ------------------------------------------------------------------------ */
 
 struct sl_task;
-struct starling_sequence;
 bool sl_is_cluster(void);
-/* Sends what the task reads. Returns whether this process runs it. */
+int sl_rank(void);
+/* A handle remembers its owner. -1: each process has a datum of its own. */
+int sl_owner_of(starpu_data_handle_t datum);
+void sl_bring(starpu_data_handle_t datum, int rank); /* process `rank` will read it */
+/* Process `rank` will write it: what was sent is out of date. A datum that nobody owns, a temporary
+ * one, is that process's from now on. */
+void sl_written(starpu_data_handle_t datum, int rank);
+/* Sends what the task reads. Returns whether this process runs it (place.c). */
 bool sl_cluster_takes(const struct sl_task *task);
 bool sl_is_elsewhere(starpu_data_handle_t datum); /* its value is in another process */
 void sl_cluster_forget(starpu_data_handle_t datum);
+/* starpu_data_acquire() by all processes: the same value is read, or written, by each. */
+int sl_acquire(starpu_data_handle_t datum, enum starpu_data_access_mode mode);
+void sl_share(starpu_data_handle_t datum); /* all processes will read it */
 int sl_grid_owner(struct sl_grid grid, int64_t i, int64_t j);
-/* Waits for the tasks of all processes, which then have the same failure and error. */
-void sl_cluster_agree(struct starling_sequence *seq);
+/* Waits for the tasks of all processes. The least failure and error of all. */
+void sl_cluster_agree(int64_t *failure, int *error);
 /* The other processes would wait for messages forever. */
 void sl_cluster_failed(int info);
 /* Registers the tiles of A. Called after StarPU has their handles. */
