@@ -21,12 +21,17 @@ example_programs += examples/ex03_device_memory
 examples_ex03_device_memory_CPPFLAGS = $(AM_CPPFLAGS) $(CUDA_CFLAGS)
 examples_ex03_device_memory_LDADD = libstarling.la $(CUDA_LIBS)
 endif
+if MPI # check_mpi.test runs it
+check_PROGRAMS += examples/ex09_cluster
+examples_ex09_cluster_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/mpi $(MPI_CFLAGS)
+examples_ex09_cluster_LDADD = libstarling-mpi.la libstarling.la $(MPI_LIBS)
+endif
 
 examplesdir = $(docdir)/examples
 dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
 	examples/ex03_device_memory.c examples/ex04_own_codelet.c examples/ex05_lu.c \
 	examples/ex06_vibrations.c examples/ex07_block_jacobi.c \
-	examples/ex08_components.c
+	examples/ex08_components.c examples/ex09_cluster.c
 examplesdatadir = $(examplesdir)/data
 dist_examplesdata_DATA = examples/data/iris.csv
 EXTRA_DIST += examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg \

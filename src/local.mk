@@ -16,3 +16,4 @@ include %D%/blas3/local.mk
 include %D%/auxiliary/local.mk
 include %D%/tasks/local.mk
 include %D%/runtime/local.mk
+include %D%/mpi/local.mk

@@ -164,7 +164,7 @@ tests_check_starpu_bound_LDADD = tests/libdriver.la $(LDADD) -lm
 else
 TESTS = $(library_tests) $(driver_tests) $(script_tests)
 endif
-script_tests = tests/check_examples.test tests/check_exports.test tests/check_header.test tests/check_includes.test \
+script_tests = tests/check_examples.test tests/check_mpi.test tests/check_exports.test tests/check_header.test tests/check_includes.test \
 	tests/check_panel_host.test tests/check_middle_lu_host.test tests/check_places_host.test tests/check_hb2st_host.test tests/check_gb2bd_host.test tests/check_stebz_host.test tests/check_residual_host.test tests/check_qr_host.test tests/check_batched_qr_host.test \
 	tests/check_profile.test tests/check_valgrind.test tests/check_trace.test \
 	tests/check_progress.test tests/check_files.test tests/check_capture.test tests/check_faults.test tests/check_tune.test \
@@ -188,3 +188,10 @@ clean-tests:
 	rm -rf tests/starpu-home check_trace.tmp check_laboratory.tmp check_capture.tmp \
 	  check_files.tmp check_limits.tmp
 .PHONY: clean-tests
+
+# Several processes; check_mpi.test starts them.
+if MPI
+check_PROGRAMS += tests/check_mpi
+tests_check_mpi_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
+tests_check_mpi_LDADD = libstarling-mpi.la $(LDADD) $(MPI_LIBS)
+endif

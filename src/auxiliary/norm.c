@@ -97,7 +97,8 @@ static int norm_of(starling_norm norm, starling_uplo uplo, enum sl_half half, st
                 if (pass == 0) {
                     *sum = sl_temporary(sl_rows(t) + 2 * sl_cols(t), 1, sizeof(double));
                     sl_insert_norm(seq, norm, shape, half, t, *sum);
-                } else if (!sl_failed(seq) && starpu_data_acquire(*sum, STARPU_R) == 0) {
+                    sl_share(*sum);
+                } else if (!sl_failed(seq) && sl_acquire(*sum, STARPU_R) == 0) {
                     if (!SL_SIMULATED)
                         add_tile(&total, norm, !hermitian || i != j, t, hermitian && i != j,
                                  (const double *)starpu_matrix_get_local_ptr(*sum));

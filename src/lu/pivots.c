@@ -66,7 +66,7 @@ static int with_ipiv(starling_matrix *A, int64_t *ipiv, enum starpu_data_access_
     bool entered = sl_runtime_enter_for(A);
     for (int64_t k = 0; k < sl_panel_steps(A) && ret == 0; k++) {
         int64_t first = k * A->nb, count = SL_MIN(A->nb, SL_MIN(A->m, A->n) - first);
-        ret = starpu_data_acquire(pivots[k], mode);
+        ret = sl_acquire(pivots[k], mode);
         if (ret != 0)
             break;
         int *step = (int *)starpu_matrix_get_local_ptr(pivots[k]);

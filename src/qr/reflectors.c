@@ -139,7 +139,7 @@ static int with_tau(starling_matrix *A, char *tau, enum starpu_data_access_mode 
     struct sl_reflectors *r = attached(A);
     bool entered = sl_runtime_enter_for(A);
     for (int64_t k = 0; k < r->steps && ret == 0; k++) {
-        ret = starpu_data_acquire(r->T[k], mode);
+        ret = sl_acquire(r->T[k], mode);
         if (ret != 0)
             break;
         char *t = (char *)starpu_matrix_get_local_ptr(r->T[k]);

@@ -36,7 +36,7 @@ static bool is_here(const struct sl_task *t)
 bool sl_is_callers(const struct sl_task *t)
 {
     const starling_matrix *A = t->at.of; /* NULL: a task of no matrix */
-    return t->seq->waits && A && A->mt * A->nt == 1 && A->m <= SL_CALLER_LARGEST &&
+    return t->seq->waits && A && A->grid.p == 0 && A->mt * A->nt == 1 && A->m <= SL_CALLER_LARGEST &&
            A->n <= SL_CALLER_LARGEST && !SL_SIMULATED && !sl_has_cuda() && !sl_traced() &&
            !t->seq->record &&
            sl_data_count(t) <= SL_MAX_HANDLES && t->cl->cpu_funcs[0] &&

@@ -13,7 +13,7 @@
 
 void sl_chain_begin(starling_sequence *seq, struct starpu_codelet *cl)
 {
-    if (!cl || sl_failed(seq))
+    if (!cl || sl_is_cluster() || sl_failed(seq))
         return;
     struct sl_chain *chain = calloc(1, sizeof *chain);
     struct sl_chain_args *args = calloc(1, sizeof *args);

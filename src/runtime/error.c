@@ -105,6 +105,8 @@ const char *starling_strerror(int info)
         return "StarPU refused to start or to take a task";
     case STARLING_EBUSY:
         return "matrices or sequences still exist";
+    case STARLING_EGRID:
+        return "this operation does not run on such a grid of processes";
     }
     if (info > 0)
         return "numerical failure: the matrix is singular or not positive definite there";

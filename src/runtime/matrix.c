@@ -18,7 +18,7 @@
 static bool make_own(starling_matrix *A)
 {
     bool here = A->home == STARPU_MAIN_RAM || sl_only_main_memory();
-    if (A->a || SL_SIMULATED || !here || A->m == 0 || A->n == 0)
+    if (A->a || SL_SIMULATED || !here || A->grid.p > 0 || A->m == 0 || A->n == 0)
         return true;
     bool countable = A->n <= INT64_MAX / (int64_t)sl_sizeof(A->prec) / A->m;
     A->own = countable ? calloc((size_t)(A->m * A->n), sl_sizeof(A->prec)) : NULL;
@@ -35,6 +35,14 @@ static void register_tile(starpu_data_handle_t *handle, int home, const char *fi
                                           (uint32_t)n, size, m * n * size);
 }
 
+/* Where tile (i, j) begins in the user's array, which has only the tiles of this process. */
+static char *in_array(sl_tile t)
+{
+    const starling_matrix *A = t.of;
+    int64_t i = A->grid.p > 0 ? t.i / A->grid.p : t.i, j = A->grid.p > 0 ? t.j / A->grid.q : t.j;
+    return (char *)A->a + sl_sizeof(A->prec) * (size_t)(i * A->mb + j * A->nb * A->lda);
+}
+
 /* Registers a handle for each tile. */
 static void register_tiles(starling_matrix *A)
 {
@@ -44,10 +52,8 @@ static void register_tiles(starling_matrix *A)
             sl_tile t = sl_tile_of(A, i, j);
             int64_t m = sl_rows(t), n = sl_cols(t);
             starpu_data_handle_t *handle = &A->tile[i + j * A->mt];
-            if (A->a)
-                register_tile(handle, A->home,
-                              (char *)A->a + size * (size_t)(i * A->mb + j * A->nb * A->lda),
-                              A->lda, t);
+            if (A->a && sl_is_here(t))
+                register_tile(handle, A->home, in_array(t), A->lda, t);
             else if (A->own)
                 register_tile(handle, STARPU_MAIN_RAM,
                               (char *)A->own + size * (size_t)(j * A->nb * A->m + i * A->mb * n),
@@ -58,6 +64,7 @@ static void register_tiles(starling_matrix *A)
             }
             sl_set_coordinates(t);
         }
+    sl_cluster_register(A);
 }
 
 /* Names tiles for traces, by the number of their matrix. Matrices of one operation have
@@ -160,6 +167,14 @@ int sl_matrix_over(starling_matrix **A, starling_precision prec, int64_t m, int6
     return info;
 }
 
+int starling_cluster_matrix(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                            void *a, int64_t lda, int64_t mb, int64_t nb, struct sl_grid grid)
+{
+    return sl_matrix_make(A, &(starling_matrix){
+        .prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a, .lda = lda,
+        .home = a ? STARPU_MAIN_RAM : -1, .grid = grid});
+}
+
 int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                          void *a, int64_t lda, int64_t mb, int64_t nb)
 {
@@ -209,6 +224,12 @@ static void free_memory(starling_matrix *A)
     free(A);
 }
 
+/* Whether tile i in memory has a place in the user's array. */
+static bool goes_home(const starling_matrix *A, int64_t i)
+{
+    return A->a && !sl_is_elsewhere(A->tile[i]);
+}
+
 /* Writes the tiles back to the array, and unregisters their handles. */
 static void release_tiles(starling_matrix *A)
 {
@@ -218,11 +239,12 @@ static void release_tiles(starling_matrix *A)
     /* Wait first: StarPU would free a handle while a write-back still waits for a task. The
      * workers must be awake to end copies that no task waits for. */
     for (int64_t i = 0; i < tiles; i++)
-        sl_data_settle(A->tile[i], A->a ? STARPU_RW : STARPU_W);
-    for (int64_t i = 0; i < tiles && A->a && sl_has_cuda(); i++)
-        starpu_data_wont_use(A->tile[i]); /* starts all write-backs before waiting */
+        sl_data_settle(A->tile[i], goes_home(A, i) ? STARPU_RW : STARPU_W);
+    for (int64_t i = 0; i < tiles && sl_has_cuda(); i++)
+        if (goes_home(A, i))
+            starpu_data_wont_use(A->tile[i]); /* starts all write-backs before waiting */
     for (int64_t i = 0; i < tiles; i++)
-        if (A->a)
+        if (goes_home(A, i))
             starpu_data_unregister(A->tile[i]);
         else
             starpu_data_unregister_no_coherency(A->tile[i]);
@@ -259,7 +281,8 @@ void sl_matrix_free(starling_sequence *seq, starling_matrix *A)
     int64_t tiles = A->mt * A->nt;
     A->leaving = tiles + 1; /* and this function */
     for (int64_t i = 0; i < tiles; i++) {
-        starpu_data_set_user_data(A->tile[i], A);
+        if (A->own)
+            starpu_data_set_user_data(A->tile[i], A);
         if (!A->own || starpu_data_acquire_on_node_cb(A->tile[i], STARPU_ACQUIRE_NO_NODE, STARPU_W,
                                                       tile_left, A->tile[i]) != 0)
             __atomic_sub_fetch(&A->leaving, 1, __ATOMIC_ACQ_REL);

@@ -6,6 +6,7 @@
 #ifndef SL_MATRIX_H
 #define SL_MATRIX_H
 
+#include "cluster.h"
 #include "distribution.h"
 #include "runtime.h"
 
@@ -23,6 +24,7 @@ struct starling_matrix {
     int home;    /* StarPU memory node of the array, -1 if Starling owns the tiles */
     bool pinned; /* the library has page-locked a */
     struct sl_distribution distribution; /* which GPU owns which tile */
+    struct sl_grid grid;                 /* which process owns which tile */
     starpu_data_handle_t *tile; /* mt x nt, by columns */
     bool shared; /* the application has handles of tiles */
     struct sl_attachment *attachment; /* the first of a list */
@@ -151,6 +153,9 @@ uint32_t *sl_owner_workers(sl_tile t);
 uint32_t *sl_node_workers(int node);
 /* Whether the matrix is one array in the memory of the only GPU. */
 bool sl_is_one_array(const starling_matrix *A);
+
+/* Whether this process owns the tile (cluster.c). */
+bool sl_is_here(sl_tile t);
 
 /* ---- Making and freeing --------------------------------------------------------------- */
 

@@ -60,7 +60,7 @@ int starling_matrix_sync(starling_matrix *A)
 
 int starling_matrix_get(starling_matrix *A, void *a, int64_t lda)
 {
-    SL_ARG(1, A, A != NULL, SL_A_MATRIX);
+    SL_ARG(1, A, A != NULL && A->grid.p == 0, SL_A_MATRIX " of this process alone");
     SL_ARG(2, a, a != NULL || A->m == 0 || A->n == 0, "an array");
     SL_ARG(3, lda, lda >= SL_MAX(1, A->m), "at least max(1, m) = %lld",
            (long long)SL_MAX(1, A->m));
@@ -69,7 +69,7 @@ int starling_matrix_get(starling_matrix *A, void *a, int64_t lda)
 
 int starling_matrix_set(starling_matrix *A, const void *a, int64_t lda)
 {
-    SL_ARG(1, A, A != NULL, SL_A_MATRIX);
+    SL_ARG(1, A, A != NULL && A->grid.p == 0, SL_A_MATRIX " of this process alone");
     SL_ARG(2, a, a != NULL || A->m == 0 || A->n == 0, "an array");
     SL_ARG(3, lda, lda >= SL_MAX(1, A->m), "at least max(1, m) = %lld",
            (long long)SL_MAX(1, A->m));

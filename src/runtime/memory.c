@@ -32,7 +32,8 @@ static double memory_beyond(void)
 
 static double bytes_of(const starling_matrix *A)
 {
-    return (double)A->m * (double)A->n * (double)sl_sizeof(A->prec);
+    double processes = SL_MAX(1, (double)A->grid.p * A->grid.q);
+    return (double)A->m * (double)A->n * (double)sl_sizeof(A->prec) / processes;
 }
 
 /* The matrices whose tiles are allocated at once, and perhaps not yet written. */

@@ -54,6 +54,9 @@ static int wait_as(starling_sequence *seq, const char *routine)
     if (sl_forked())
         return sl_error_forked(routine);
     sl_sequence_idle(seq);
+    if (seq->spread)
+        sl_cluster_agree(&seq->failure, &seq->error);
+    seq->spread = false;
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     int info = seq->error;
     if (info > -1000 && seq->failure != INT64_MAX)
@@ -117,7 +120,7 @@ void sl_numerical_failure(starling_sequence *seq, int64_t key, bool stops)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     seq->failure = SL_MIN(seq->failure, key);
-    seq->stopped |= stops;
+    seq->stopped |= stops && !seq->spread; /* the other processes go on */
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
 }
 
@@ -129,6 +132,8 @@ int sl_sequence_error(starling_sequence *seq, int info)
     if (seq->error == 0)
         seq->error = info;
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    if (seq->spread && info < -1000 && info != STARLING_EGRID)
+        sl_cluster_failed(info);
     return info;
 }
 
@@ -185,11 +190,24 @@ int64_t sl_sequence_enter(starling_sequence *seq, const struct sl_task *t)
     return number;
 }
 
+/* The workers are awake even if all tasks run elsewhere: a tile that is sent may have to get its
+ * first value. */
+void sl_sequence_spread(starling_sequence *seq)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool first = !seq->active;
+    seq->active = true;
+    seq->spread = true;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    if (first)
+        sl_runtime_enter();
+}
+
 int starling_sequence_record(starling_sequence *seq, starling_recording how)
 {
     SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_ARG(2, how, how == STARLING_RECORD_OFF || how == STARLING_RECORD_RUN ||
-                       how == STARLING_RECORD_GRAPH,
+    SL_ARG(2, how,
+           how == STARLING_RECORD_OFF || how == STARLING_RECORD_RUN || how == STARLING_RECORD_GRAPH,
            "one of STARLING_RECORD_OFF, _RUN and _GRAPH");
     if (sl_forked())
         return sl_error_forked(__func__);

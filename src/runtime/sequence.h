@@ -13,6 +13,7 @@ struct starling_sequence {
     starpu_pthread_cond_t idle; /* pending reached 0 */
     int64_t pending;            /* tasks submitted and not finished */
     bool active;                /* the workers are awake for this sequence */
+    bool spread;                /* other processes take part */
     bool waits;                 /* a synchronous call: it waits right after its operation */
     starling_progress so_far;   /* since the last wait */
     int64_t step;               /* of the algorithm that submits */
@@ -42,6 +43,7 @@ int sl_sequence_close(starling_sequence *seq, const char *routine);
  * waited for like a task. Returns the number of the task, or 0 if the sequence has failed. */
 struct sl_task;
 int64_t sl_sequence_enter(starling_sequence *seq, const struct sl_task *task);
+void sl_sequence_spread(starling_sequence *seq); /* other processes take part */
 /* Counts the end of a task. args: its arguments; NULL if no task has run. */
 void sl_sequence_leave(starling_sequence *seq, const struct sl_args *args);
 /* Keeps the first bad argument or runtime failure of the sequence. Returns info. */

@@ -124,6 +124,8 @@ static void tell_attachments(const struct sl_task *t)
 /* To StarPU, or to the caller. */
 static bool submit_now(const struct sl_task *t)
 {
+    if (sl_is_cluster() && (sl_failed(t->seq) || !sl_cluster_takes(t)))
+        return false;
     if (sl_is_callers(t))
         return sl_run_by_caller(t);
     int64_t number = sl_sequence_enter(t->seq, t);
@@ -185,6 +187,8 @@ bool sl_submit_order(starling_sequence *seq, starpu_data_handle_t datum,
 void sl_write_back(starling_sequence *seq, sl_tile t)
 {
     bool empty = t.of->mt == 0 || t.of->nt == 0;
+    if (!empty)
+        sl_cluster_forget(sl_handle(t));
     if (!empty && t.of->home == STARPU_MAIN_RAM && sl_has_cuda() && !sl_record_only(seq) &&
         !sl_failed(seq))
         starpu_data_wont_use(sl_handle(t));
@@ -221,7 +225,8 @@ static void read_info(void *arg)
 
 void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t key, bool stops)
 {
-    if (sl_forked() || sl_record_only(seq) || sl_sequence_enter(seq, NULL) == 0)
+    if (sl_forked() || sl_record_only(seq) || sl_is_elsewhere(info) ||
+        sl_sequence_enter(seq, NULL) == 0)
         return;
     struct info_request *request = malloc(sizeof *request);
     if (request)

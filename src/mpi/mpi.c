@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The cluster of src/runtime by StarPU-MPI. */
+
+#include <stdint.h>
+#include <stdio.h>
+#include <starpu_mpi.h>
+#include "src/runtime/cluster.h"
+#include "starling_mpi.h"
+
+static MPI_Comm world;
+static bool runs;
+static starpu_mpi_tag_t data; /* registered so far: the same number in all processes */
+
+static void own(starpu_data_handle_t datum, int rank)
+{
+    starpu_mpi_data_register_comm(datum, data++, rank, world);
+}
+
+static void bring(starpu_data_handle_t datum, int rank)
+{
+    starpu_mpi_get_data_on_node_detached(world, datum, rank, NULL, NULL);
+}
+
+static void written(starpu_data_handle_t datum)
+{
+    starpu_mpi_cached_send_clear(datum);
+    starpu_mpi_cached_receive_clear(datum);
+}
+
+static void forget(starpu_data_handle_t datum)
+{
+    starpu_mpi_cache_flush(world, datum);
+}
+
+static void settle(void)
+{
+    starpu_mpi_wait_for_all(world);
+}
+
+static int64_t least(int64_t value)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_MIN, world);
+    return value;
+}
+
+static struct sl_cluster cluster = {0, 0, own, bring, written, forget, settle, least, NULL};
+
+static void end_all(const char *sentence)
+{
+    fprintf(stderr, "starling: process %d of %d: %s; all processes end\n", cluster.rank,
+            cluster.size, sentence);
+    MPI_Abort(world, 1);
+}
+
+int starling_mpi_init(MPI_Comm comm)
+{
+    int initialized = 0, threads = MPI_THREAD_SINGLE;
+    if (runs)
+        return starling_cluster_error(__func__, STARLING_ERUNTIME, "it runs already");
+    MPI_Initialized(&initialized);
+    if (!initialized)
+        return starling_cluster_error(__func__, STARLING_ERUNTIME, "call MPI_Init_thread() before");
+    MPI_Query_thread(&threads);
+    if (threads < MPI_THREAD_MULTIPLE)
+        return starling_cluster_error(__func__, STARLING_ERUNTIME,
+                                      "MPI_Init_thread() must have given MPI_THREAD_MULTIPLE");
+    if (comm == MPI_COMM_NULL)
+        return starling_cluster_bad_argument(__func__, 1, "comm", NULL, "a communicator");
+    int info = starling_init();
+    if (info != 0)
+        return info;
+    if (starpu_mpi_init_comm(NULL, NULL, 0, comm) != 0) {
+        starling_finalize();
+        return starling_cluster_error(__func__, STARLING_ERUNTIME, "StarPU-MPI does not start");
+    }
+    world = comm;
+    MPI_Comm_rank(world, &cluster.rank);
+    MPI_Comm_size(world, &cluster.size);
+    cluster.abort = end_all;
+    runs = true;
+    starling_cluster_join(&cluster);
+    return 0;
+}
+
+int starling_mpi_finalize(void)
+{
+    if (!runs)
+        return 0;
+    starling_cluster_join(NULL);
+    runs = false;
+    starpu_mpi_shutdown_comm(world);
+    return 0;
+}
+
+int starling_mpi_rank(void)
+{
+    return runs ? cluster.rank : -1;
+}
+
+int starling_mpi_size(void)
+{
+    return runs ? cluster.size : 0;
+}
+
+int64_t starling_mpi_local(int64_t n, int64_t nb, int row, int rows)
+{
+    int64_t full = n / nb, mine = full / rows + (full % rows > row);
+    return mine * nb + (full % rows == row ? n % nb : 0);
+}
+
+/* The matrix of both functions below. array: in place. */
+static int make(const char *routine, starling_matrix **A, starling_precision prec, int64_t m,
+                int64_t n, bool array, void *a, int64_t lda, int64_t mb, int64_t nb, int p, int q,
+                int first)
+{
+    if (!runs)
+        return starling_cluster_error(routine, STARLING_ERUNTIME,
+                                      "call starling_mpi_init() before");
+    bool shape = prec >= STARLING_S && prec <= STARLING_Z && m >= 0 && n >= 0;
+    int64_t choice = shape ? starling_tile_size(prec, m, n) : 1;
+    mb = mb == 0 ? choice : mb;
+    nb = nb == 0 ? choice : nb;
+    int at = cluster.rank - first, after = array ? 2 : 0;
+    bool tiles = mb > 0 && mb <= INT32_MAX && nb > 0 && nb <= INT32_MAX;
+    bool inside = shape && tiles && p > 0 && q > 0 && at >= 0 && at / q < p;
+    int64_t rows = inside ? starling_mpi_local(m, mb, at / q, p) : 0;
+    int64_t columns = inside ? starling_mpi_local(n, nb, at % q, q) : 0;
+    int64_t kind = prec, grid[] = {p, q, first};
+    const struct {
+        bool holds;
+        int position;
+        const char *name;
+        const int64_t *value;
+        const char *must;
+    } rules[] = {
+        {A, 1, "A", NULL, "where the new matrix goes"},
+        {prec >= STARLING_S && prec <= STARLING_Z, 2, "prec", &kind,
+         "STARLING_S, STARLING_D, STARLING_C or STARLING_Z"},
+        {m >= 0, 3, "m", &m, "at least 0"},
+        {n >= 0, 4, "n", &n, "at least 0"},
+        {!array || a || rows == 0 || columns == 0, 5, "a", NULL, "an array"},
+        {!array || (lda >= (rows > 1 ? rows : 1) && lda <= INT32_MAX), 6, "lda", &lda,
+         "at least max(1, rows of this process), and less than 2^31"},
+        {mb > 0 && mb <= INT32_MAX, 5 + after, "mb", &mb, "at least 0, and less than 2^31"},
+        {tiles && mb <= UINT32_MAX / (nb > 0 ? nb : 1), 6 + after, "nb", &nb,
+         "at least 0, less than 2^31, and mb x nb less than 2^32"},
+        {p > 0 && p <= cluster.size, 7 + after, "p", &grid[0], "1 to the number of processes"},
+        {q > 0 && q <= cluster.size / (p > 0 ? p : 1), 8 + after, "q", &grid[1],
+         "1 to the number of processes, divided by p"},
+        {first >= 0 && first <= cluster.size - p * q, 9 + after, "first", &grid[2],
+         "the first of p x q processes"},
+    };
+    if (A)
+        *A = NULL;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (!rules[i].holds)
+            return starling_cluster_bad_argument(routine, rules[i].position, rules[i].name,
+                                                 rules[i].value, rules[i].must);
+    return starling_cluster_matrix(A, prec, m, n, a, lda, mb, nb, (struct sl_grid){p, q, first});
+}
+
+int starling_mpi_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                               int64_t mb, int64_t nb, int p, int q, int first)
+{
+    return make(__func__, A, prec, m, n, false, NULL, 1, mb, nb, p, q, first);
+}
+
+int starling_mpi_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                             void *a, int64_t lda, int64_t mb, int64_t nb, int p, int q, int first)
+{
+    return make(__func__, A, prec, m, n, true, a, lda, mb, nb, p, q, first);
+}

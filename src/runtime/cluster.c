@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Who owns a datum, and its way to other processes. */
+
+#include "matrix.h"
+
+static const struct sl_cluster *cluster; /* NULL: this process is alone */
+
+void starling_cluster_join(const struct sl_cluster *joined)
+{
+    cluster = joined;
+}
+
+bool sl_is_cluster(void)
+{
+    return cluster != NULL;
+}
+
+int sl_grid_owner(struct sl_grid grid, int64_t i, int64_t j)
+{
+    return grid.first + (int)(i % grid.p) * grid.q + (int)(j % grid.q);
+}
+
+bool sl_is_here(sl_tile t)
+{
+    struct sl_grid grid = t.of->grid;
+    return grid.p == 0 || !cluster || sl_grid_owner(grid, t.i, t.j) == cluster->rank;
+}
+
+int sl_owner_of(starpu_data_handle_t datum)
+{
+    return (int)(intptr_t)starpu_data_get_user_data(datum) - 1;
+}
+
+void sl_own(starpu_data_handle_t datum, int rank)
+{
+    starpu_data_set_user_data(datum, (void *)(intptr_t)(rank + 1));
+    cluster->own(datum, rank);
+}
+
+bool sl_is_elsewhere(starpu_data_handle_t datum)
+{
+    int owner = cluster ? sl_owner_of(datum) : -1;
+    return owner >= 0 && owner != cluster->rank;
+}
+
+void sl_cluster_register(const starling_matrix *A)
+{
+    for (int64_t j = 0; j < A->nt && A->grid.p > 0; j++)
+        for (int64_t i = 0; i < A->mt; i++)
+            sl_own(A->tile[i + j * A->mt], sl_grid_owner(A->grid, i, j));
+}
+
+int sl_rank(void)
+{
+    return cluster ? cluster->rank : 0;
+}
+
+void sl_bring(starpu_data_handle_t datum, int rank)
+{
+    if (sl_owner_of(datum) >= 0)
+        cluster->bring(datum, rank);
+}
+
+void sl_written(starpu_data_handle_t datum, int rank)
+{
+    if (sl_owner_of(datum) < 0)
+        sl_own(datum, rank);
+    cluster->written(datum);
+}
+
+void sl_share(starpu_data_handle_t datum)
+{
+    for (int rank = 0; cluster && sl_owner_of(datum) >= 0 && rank < cluster->size; rank++)
+        cluster->bring(datum, rank);
+}
+
+int sl_acquire(starpu_data_handle_t datum, enum starpu_data_access_mode mode)
+{
+    if (mode == STARPU_R)
+        sl_share(datum);
+    else if (cluster && sl_owner_of(datum) >= 0)
+        cluster->written(datum);
+    return starpu_data_acquire(datum, mode);
+}
+
+void sl_cluster_forget(starpu_data_handle_t datum)
+{
+    if (cluster && sl_owner_of(datum) >= 0)
+        cluster->forget(datum);
+}
+
+void sl_cluster_agree(int64_t *failure, int *error)
+{
+    cluster->settle();
+    *failure = cluster->least(*failure);
+    *error = (int)cluster->least(*error);
+}
+
+void sl_cluster_failed(int info)
+{
+    if (cluster)
+        cluster->abort(starling_strerror(info));
+}
+
+int starling_cluster_bad_argument(const char *routine, int position, const char *name,
+                                  const int64_t *value, const char *must)
+{
+    return sl_bad_argument(routine, position, name,
+                           value ? sl_value_number(*value) : sl_value_address(NULL), "%s", must);
+}
+
+int starling_cluster_error(const char *routine, int info, const char *message)
+{
+    return sl_error(routine, info, message);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Several processes. All of them call the same operations in the same order, and see every task.
+ * A task runs in the process that owns what it writes; data that it reads are sent there. The
+ * library knows no messages: a cluster, such as src/mpi, sends them. Without one there is one
+ * process, and a matrix has one owner. */
+
+#ifndef SL_CLUSTER_H
+#define SL_CLUSTER_H
+
+#include <starpu.h>
+#include <stdbool.h>
+#include "starling.h"
+
+/* Tile (i, j) is in row i mod p and column j mod q of a grid of processes. The grid has the
+ * processes `first`, `first` + 1, ... by rows. p = 0: the matrix is this process's alone. */
+struct sl_grid {
+    int p, q, first;
+};
+
+struct sl_cluster {
+    int rank, size;
+    /* All processes register the same data in the same order. */
+    void (*own)(starpu_data_handle_t datum, int rank);
+    /* Process `rank` can read it, after tasks submitted so far. It is sent once. */
+    void (*bring)(starpu_data_handle_t datum, int rank);
+    void (*written)(starpu_data_handle_t datum); /* what was sent is out of date */
+    void (*forget)(starpu_data_handle_t datum);  /* what was sent is not needed again */
+    void (*settle)(void);                        /* waits for tasks and messages of all processes */
+    int64_t (*least)(int64_t value);             /* of all processes */
+    void (*abort)(const char *sentence);         /* ends all processes */
+};
+
+#pragma GCC visibility push(default)
+/* For the cluster. NULL: leaves. */
+void starling_cluster_join(const struct sl_cluster *cluster);
+/* A matrix on a grid. a: the tiles of this process, in the order of the matrix, with leading
+ * dimension lda; NULL: the library allocates them. The library runs, and the arguments have been
+ * checked. Returns info. */
+int starling_cluster_matrix(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                            void *a, int64_t lda, int64_t mb, int64_t nb, struct sl_grid grid);
+/* Call the user's handler and return info. value: NULL for an address that is NULL. */
+int starling_cluster_bad_argument(const char *routine, int position, const char *name,
+                                  const int64_t *value, const char *must);
+int starling_cluster_error(const char *routine, int info, const char *message);
+#pragma GCC visibility pop
+
+/* ---- For src/runtime ------------------------------------------------------------------------ */
+
+struct sl_task;
+bool sl_is_cluster(void);
+int sl_rank(void);
+/* A handle remembers its owner. -1: each process has a datum of its own. */
+int sl_owner_of(starpu_data_handle_t datum);
+void sl_bring(starpu_data_handle_t datum, int rank); /* process `rank` will read it */
+/* Process `rank` will write it: what was sent is out of date. A datum that nobody owns, a temporary
+ * one, is that process's from now on. */
+void sl_written(starpu_data_handle_t datum, int rank);
+/* Sends what the task reads. Returns whether this process runs it (place.c). */
+bool sl_cluster_takes(const struct sl_task *task);
+bool sl_is_elsewhere(starpu_data_handle_t datum); /* its value is in another process */
+void sl_cluster_forget(starpu_data_handle_t datum);
+/* starpu_data_acquire() by all processes: the same value is read, or written, by each. */
+int sl_acquire(starpu_data_handle_t datum, enum starpu_data_access_mode mode);
+void sl_share(starpu_data_handle_t datum); /* all processes will read it */
+int sl_grid_owner(struct sl_grid grid, int64_t i, int64_t j);
+/* Waits for the tasks of all processes. The least failure and error of all. */
+void sl_cluster_agree(int64_t *failure, int *error);
+/* The other processes would wait for messages forever. */
+void sl_cluster_failed(int info);
+/* Registers the tiles of A. Called after StarPU has their handles. */
+void sl_cluster_register(const starling_matrix *A);
+
+#endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Matrices on several processes, by mpirun from tests/check_mpi.test: results are those of one
+ * process, bit by bit. Each process computes the whole for itself, too, and compares. */
+
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+#include "reference.h"
+#include "src/mpi/starling_mpi.h"
+#include "tap.h"
+
+static int rank, size;
+
+/* Whether it holds in all processes. */
+static bool everywhere(bool condition)
+{
+    int all = condition;
+    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
+    return all;
+}
+
+/* Process 0 alone writes lines of TAP. */
+static void ok_everywhere(bool condition, const char *what, int p, int q, int cases)
+{
+    bool all = everywhere(condition);
+    if (rank == 0)
+        ok(all, "%s, grid %d x %d, %d cases", what, p, q, cases);
+}
+
+/* The whole of A in every process, from process to process. */
+static void gather(struct array *whole, starling_matrix *A)
+{
+    for (int to = 0; to < size; to++) {
+        starling_matrix *B;
+        starling_mpi_matrix_wrap(&B, whole->prec, whole->m, whole->n, to == rank ? whole->a : NULL,
+                                 whole->lda, starling_matrix_mb(A), starling_matrix_nb(A), 1, 1,
+                                 to);
+        starling_lacpy(STARLING_GENERAL, A, B);
+        starling_matrix_destroy(B);
+    }
+}
+
+static bool same(const struct array *x, const struct array *y)
+{
+    bool equal = true;
+    for (int64_t j = 0; j < x->n; j++)
+        for (int64_t i = 0; i < x->m; i++)
+            equal &= array_get(x, i, j) == array_get(y, i, j);
+    return equal;
+}
+
+/* A and C are square; B and D have 5 columns. */
+struct problem {
+    starling_matrix *A, *B, *C, *D;
+};
+
+static int potrf(starling_uplo uplo, struct problem *x)
+{
+    return starling_potrf(uplo, x->A);
+}
+
+static int posv(starling_uplo uplo, struct problem *x)
+{
+    return starling_posv(uplo, x->A, x->B);
+}
+
+static int potri(starling_uplo uplo, struct problem *x)
+{
+    int info = starling_potrf(uplo, x->A);
+    return info != 0 ? info : starling_potri(uplo, x->A);
+}
+
+/* Not positive definite: info is the same in all processes. */
+static int indefinite(starling_uplo uplo, struct problem *x)
+{
+    starling_laset(uplo, 0, -1, x->A);
+    return starling_potrf(uplo, x->A) == (starling_matrix_n(x->A) > 0) ? 0 : 1;
+}
+
+static int products(starling_uplo uplo, struct problem *x)
+{
+    int info = starling_gemm(STARLING_NOTRANS, STARLING_NOTRANS, 0.5, x->A, x->B, 2, x->D);
+    info += starling_gemm(STARLING_NOTRANS, STARLING_CONJTRANS, 0.25, x->D, x->B, 1, x->C);
+    info += starling_herk(uplo, STARLING_NOTRANS, 0.5, x->B, 0.5, x->C);
+    info += starling_syrk(uplo, STARLING_NOTRANS, 0.25, x->B, 0.5, x->C);
+    info += starling_hemm(STARLING_LEFT, uplo, 0.5, x->C, x->D, 0, x->B);
+    return info + starling_her2k(uplo, STARLING_NOTRANS, 0.5, x->B, x->D, 0.5, x->A);
+}
+
+static int triangles(starling_uplo uplo, struct problem *x)
+{
+    int info =
+        starling_trmm(STARLING_LEFT, uplo, STARLING_TRANS, STARLING_NONUNIT, 0.125, x->A, x->B);
+    info += starling_trsm(STARLING_LEFT, uplo, STARLING_NOTRANS, STARLING_NONUNIT, 2, x->A, x->B);
+    info +=
+        starling_trsm(STARLING_RIGHT, uplo, STARLING_CONJTRANS, STARLING_NONUNIT, 2, x->A, x->C);
+    return info + starling_lauum(uplo, x->A);
+}
+
+static int gesv(starling_uplo uplo, struct problem *x)
+{
+    (void)uplo;
+    int info = starling_getrf(x->A);
+    int64_t n = starling_matrix_n(x->A), ipiv[n + 1];
+    info += starling_matrix_get_ipiv(x->A, ipiv);
+    info += starling_matrix_set_ipiv(x->A, ipiv);
+    info += starling_getrs(STARLING_NOTRANS, x->A, x->B);
+    return info + starling_getrs(STARLING_CONJTRANS, x->A, x->B);
+}
+
+/* All elements count, and the norms become elements. */
+static int norms(starling_uplo uplo, struct problem *x)
+{
+    static const starling_norm kinds[] = {STARLING_MAX_NORM, STARLING_ONE_NORM, STARLING_INF_NORM,
+                                          STARLING_FROBENIUS_NORM};
+    int info = 0;
+    double a = 0, c = 0;
+    for (int i = 0; i < 4; i++) {
+        info += starling_lange(kinds[i], x->C, &c) + starling_lanhe(kinds[i], uplo, x->A, &a);
+        info += starling_gemm(STARLING_NOTRANS, STARLING_NOTRANS, a, x->A, x->D, c, x->B);
+    }
+    return info;
+}
+
+static int geqrf(starling_uplo uplo, struct problem *x)
+{
+    (void)uplo;
+    int info = starling_geqrf(x->A);
+    return info + starling_unmqr(STARLING_LEFT, STARLING_CONJTRANS, x->A, x->B);
+}
+
+static const struct operation {
+    const char *name;
+    int (*run)(starling_uplo, struct problem *);
+    bool one_row;    /* only on grids of one row of processes ... */
+    bool by_columns; /* ... and with block columns as tiles */
+} operations[] = {
+    {"potrf", potrf, false, false},
+    {"posv", posv, false, false},
+    {"potri", potri, false, false},
+    {"indefinite", indefinite, false, false},
+    {"products", products, false, false},
+    {"triangles", triangles, false, false},
+    {"norms", norms, false, false},
+    {"gesv, tiles", gesv, true, false},
+    {"gesv, block columns", gesv, true, true},
+    {"geqrf", geqrf, true, true},
+};
+
+/* On the grid, or p = 0: in this process alone. */
+static int make(starling_matrix **A, starling_precision prec, int64_t m, int64_t n, int64_t mb,
+                int64_t nb, int p, int q)
+{
+    return p == 0 ? starling_matrix_create(A, prec, m, n, mb, nb)
+                  : starling_mpi_matrix_create(A, prec, m, n, mb, nb, p, q, 0);
+}
+
+static int prepare(struct problem *x, starling_precision prec, starling_uplo uplo, int64_t n,
+                   int64_t mb, int64_t nb, int p, int q)
+{
+    int info = make(&x->A, prec, n, n, mb, nb, p, q) + make(&x->B, prec, n, 5, mb, nb, p, q) +
+               make(&x->C, prec, n, n, mb, nb, p, q) + make(&x->D, prec, n, 5, mb, nb, p, q);
+    info += starling_random(7, x->A) + starling_random(8, x->B) + starling_random(9, x->C) +
+            starling_random(10, x->D);
+    return info + starling_random_hermitian(uplo, (double)n, 7, x->A);
+}
+
+static bool equal(starling_matrix *A, starling_matrix *B, starling_precision prec)
+{
+    int64_t m = starling_matrix_m(A), n = starling_matrix_n(A);
+    struct array x = array_new(prec, m, n, 0), y = array_new(prec, m, n, 0);
+    gather(&x, A);
+    starling_matrix_get(B, y.a, y.lda);
+    bool held = same(&x, &y);
+    array_free(&x);
+    array_free(&y);
+    return held;
+}
+
+static void destroy(struct problem *x)
+{
+    starling_matrix_destroy(x->A);
+    starling_matrix_destroy(x->B);
+    starling_matrix_destroy(x->C);
+    starling_matrix_destroy(x->D);
+}
+
+static void check(struct cases *cases, const struct operation *of, starling_precision prec,
+                  starling_uplo uplo, int64_t n, int64_t nb, int p, int q)
+{
+    struct problem x, y;
+    int64_t mb = of->by_columns && n > 0 ? n : nb;
+    int info = prepare(&x, prec, uplo, n, mb, nb, p, q) + prepare(&y, prec, uplo, n, mb, nb, 0, 0);
+    int got = of->run(uplo, &x), expected = of->run(uplo, &y);
+    bool a = equal(x.A, y.A, prec), b = equal(x.B, y.B, prec), c = equal(x.C, y.C, prec);
+    bool d = equal(x.D, y.D, prec);
+    hold(cases, info == 0 && got == 0 && expected == 0 && a && b && c && d,
+         "process %d: %c%s, uplo %c, n=%ld nb=%ld: info %d and %d, expected %d, equal: %d %d %d %d",
+         rank, letter(prec), of->name, (char)uplo, (long)n, (long)nb, info, got, expected, a, b, c,
+         d);
+    destroy(&x);
+    destroy(&y);
+}
+
+static void check_operation(const struct operation *of, int p, int q)
+{
+    static const int64_t sizes[][2] = {{0, 4}, {1, 4}, {7, 3}, {40, 8}, {61, 10}};
+    struct cases cases = {0};
+    for (int pr = 0; pr < 4; pr++)
+        for (int u = 0; u < 2; u++)
+            for (size_t s = quick() ? 2 : 0; s < sizeof sizes / sizeof *sizes; s++)
+                check(&cases, of, precisions[pr], u ? STARLING_UPPER : STARLING_LOWER, sizes[s][0],
+                      sizes[s][1], p, q);
+    ok_everywhere(all_held(&cases), of->name, p, q, cases.run);
+}
+
+#define REFUSE(position, call) refuse(&cases, position, call, #call)
+/* What cannot be is told in all processes, and harms nothing. */
+static void refusals(int p, int q)
+{
+    double a[4] = {0};
+    starling_matrix *A, *B;
+    struct cases cases = {0};
+    listen_to_errors();
+    const starling_precision d = STARLING_D;
+    REFUSE(1, starling_mpi_matrix_create(NULL, d, 4, 4, 2, 2, p, q, 0));
+    REFUSE(2, starling_mpi_matrix_create(&A, (starling_precision)9, 4, 4, 2, 2, p, q, 0));
+    REFUSE(3, starling_mpi_matrix_create(&A, d, -1, 4, 2, 2, p, q, 0));
+    REFUSE(4, starling_mpi_matrix_create(&A, d, 4, -1, 2, 2, p, q, 0));
+    REFUSE(5, starling_mpi_matrix_create(&A, d, 4, 4, -1, 2, p, q, 0));
+    REFUSE(6, starling_mpi_matrix_create(&A, d, 4, 4, 2, -1, p, q, 0));
+    REFUSE(7, starling_mpi_matrix_create(&A, d, 4, 4, 2, 2, 0, q, 0));
+    REFUSE(8, starling_mpi_matrix_create(&A, d, 4, 4, 2, 2, p, size + 1, 0));
+    REFUSE(9, starling_mpi_matrix_create(&A, d, 4, 4, 2, 2, p, q, 1));
+    REFUSE(5, starling_mpi_matrix_wrap(&A, d, 2 * p, 2 * q, NULL, 2, 2, 2, p, q, 0));
+    REFUSE(6, starling_mpi_matrix_wrap(&A, d, 2 * p, 2 * q, a, 1, 2, 2, p, q, 0));
+    hold(&cases, make(&A, d, 6, 6, 2, 2, p, q) == 0 && make(&B, d, 6, 6, 2, 2, p, q) == 0,
+         "create");
+    REFUSE(1, starling_matrix_get(A, a, 6));
+    REFUSE(1, starling_matrix_set(A, a, 6));
+    starling_random(1, A);
+    starling_laset(STARLING_GENERAL, 0, 1, B);
+    hold(&cases, starling_getrf(A) == (p > 1 ? STARLING_EGRID : 0), "getrf on %d rows", p);
+    hold(&cases, starling_potrf(STARLING_LOWER, B) == 0, "potrf after it");
+    starling_matrix_destroy(A);
+    starling_matrix_destroy(B);
+    hold(&cases, starling_mpi_init(MPI_COMM_WORLD) == STARLING_ERUNTIME, "a second init");
+    ok_everywhere(all_held(&cases), "refusals", p, q, cases.run);
+}
+
+int main(int argc, char **argv)
+{
+    int given, p = argc > 1 ? atoi(argv[1]) : 1, q = argc > 2 ? atoi(argv[2]) : 1;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &given);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (starling_mpi_init(MPI_COMM_WORLD) != 0)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    rank = starling_mpi_rank();
+    size = starling_mpi_size();
+
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        if (p == 1 || !operations[i].one_row)
+            check_operation(&operations[i], p, q);
+    refusals(p, q);
+
+    starling_mpi_finalize();
+    bool left = starling_finalize() == 0;
+    ok_everywhere(left, "nothing is left", p, q, 1);
+    MPI_Finalize();
+    return rank == 0 ? done_testing() : 0;
+}
