@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Device code on a machine without a GPU: the threads of a cluster of thread blocks are threads
- * of the host, its barriers theirs. An asynchronous copy arrives as late as it may, when it is
- * waited for; before, NaN is there. All this is in place of cuda_copy.cuh, cuda_cluster.cuh and
- * cuda_scalar.cuh, but for the arithmetic (cuda_number.cuh).
+ * Device code on a machine without a GPU. The threads of a cluster of thread blocks are coroutines
+ * of one thread of the host. With HOST_THREADS they are threads of the host, for a search for data
+ * races. An asynchronous copy arrives as late as it may, when it is waited for; before, NaN is
+ * there. All this is in place of cuda_copy.cuh, cuda_cluster.cuh and cuda_scalar.cuh, but for the
+ * arithmetic (cuda_number.cuh).
  */
 #ifndef TESTS_HOST_BLOCK_H
 #define TESTS_HOST_BLOCK_H
@@ -15,9 +16,7 @@
 #define SL_CUDA_BLAS3_H
 
 #include <algorithm>
-#include <barrier>
 #include <cmath>
-#include <condition_variable>
 #include <cstddef>
 #include <cstring>
 #include <deque>
@@ -25,7 +24,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <type_traits>
 #include <vector>
 
@@ -49,16 +47,264 @@ struct alignas(8) cuComplex {
 struct alignas(16) cuDoubleComplex {
     double x, y;
 };
-static thread_local host_dim threadIdx, blockIdx;
 static host_dim blockDim, gridDim;
+
+/* What a thread has of its own: its place, and its groups of asynchronous copies. */
+struct host_copy {
+    void *to;
+    const void *from;
+    size_t size;
+};
+struct host_self {
+    host_dim thread, block;
+    std::deque<std::vector<host_copy>> copies; /* the last group is open */
+    bool ended = false;
+};
+#define threadIdx (host_me->thread)
+#define blockIdx (host_me->block)
+
+#ifdef HOST_THREADS
+
+/* ---- The threads of a cluster as threads of the host ---------------------------------- */
+
+#include <barrier>
+#include <condition_variable>
+#include <thread>
+
+typedef std::barrier<> host_barrier;
+typedef std::condition_variable host_event;
+static thread_local host_self *host_me;
+
+/* In a loop that waits for a flag. */
+static void host_yield()
+{
+    std::this_thread::yield();
+}
+
+static void host_run(std::vector<host_self> &selves, const std::function<void()> &code)
+{
+    std::vector<std::thread> all;
+    for (host_self &self : selves)
+        all.emplace_back([&] {
+            host_me = &self;
+            code();
+        });
+    for (std::thread &t : all)
+        t.join();
+}
+
+#else
+
+/* ---- The threads of a cluster as coroutines ------------------------------------------- */
+
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#ifdef __has_feature
+#if __has_feature(address_sanitizer) && !defined __SANITIZE_ADDRESS__
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+#if defined __SANITIZE_ADDRESS__ && __has_include(<sanitizer/common_interface_defs.h>)
+#include <sanitizer/common_interface_defs.h>
+#else
+#define __sanitizer_start_switch_fiber(save, bottom, size) ((void)0)
+#define __sanitizer_finish_switch_fiber(save, bottom, size) ((void)0)
+#endif
+
+struct host_coroutine {
+    ucontext_t context;
+    const void *stack = nullptr;
+    size_t size = 0;
+    void *fake = nullptr; /* the sanitizer's */
+};
+static host_self *host_me;
+static struct {
+    std::deque<host_coroutine> all; /* kept for the next cluster */
+    host_coroutine caller, *now = &caller, *before = nullptr;
+    host_self *selves;
+    const std::function<void()> *code;
+    std::vector<size_t> ready;
+    size_t alive, polls = 0; /* polls of flags since another thing happened */
+    size_t draws = 0, late = 0, end_late = 0;
+    std::minstd_rand random{getenv("HOST_SEED") ? (unsigned)atoi(getenv("HOST_SEED")) : 1};
+} host;
+
+[[noreturn]] static void host_deadlock()
+{
+    for (host_me = host.selves; host_me->ended;)
+        host_me++;
+    printf("Bail out! Deadlock: %zu threads wait for ever; one is thread %u of thread block %u\n",
+           host.alive, threadIdx.x, blockIdx.x);
+    fflush(stdout);
+    _exit(1);
+}
+
+/* One that is ready, at random. Some are late: a thread, a warp or a thread block, in turns. They
+ * are drawn if the others wait, else rarely. */
+static size_t host_draw()
+{
+    size_t i = 0;
+    if (host.draws++ % 500 == 0) {
+        const size_t sizes[] = {1, 32, blockDim.x}, size = sizes[host.random() % 3];
+        host.late = host.random() % (blockDim.x * gridDim.x) / size * size;
+        host.end_late = host.late + size;
+    }
+    for (int tries = 0; tries < 8; tries++) {
+        i = host.random() % host.ready.size();
+        if (host.ready[i] < host.late || host.ready[i] >= host.end_late)
+            break;
+    }
+    std::swap(host.ready[i], host.ready.back());
+    i = host.ready.back();
+    host.ready.pop_back();
+    return i;
+}
+
+/* Leaves the stack that is in use for that of another coroutine. */
+static void host_leave(host_coroutine *to, void **fake)
+{
+    host.before = host.now;
+    host.now = to;
+    __sanitizer_start_switch_fiber(fake, to->stack, to->size);
+}
+static void host_arrive(void *fake)
+{
+    __sanitizer_finish_switch_fiber(fake, &host.before->stack, &host.before->size);
+}
+
+/* Goes on with a coroutine that is ready. */
+static void host_switch()
+{
+    host_coroutine *from = host.now;
+    if (host.ready.empty())
+        host_deadlock();
+    size_t i = host_draw();
+    host_me = &host.selves[i];
+    if (&host.all[i] == from)
+        return;
+    host_leave(&host.all[i], &from->fake);
+    swapcontext(&from->context, &host.all[i].context);
+    host_arrive(from->fake);
+}
+
+static void host_wait(std::vector<size_t> &waiting)
+{
+    host.polls = 0;
+    waiting.push_back(host_me - host.selves);
+}
+static void host_wake(std::vector<size_t> &waiting)
+{
+    host.ready.insert(host.ready.end(), waiting.begin(), waiting.end());
+    waiting.clear();
+}
+
+class host_barrier
+{
+    const int count;
+    int missing;
+    std::vector<size_t> waiting;
+
+  public:
+    explicit host_barrier(int count_) : count(count_), missing(count_) {}
+    void arrive()
+    {
+        if (--missing > 0)
+            return;
+        missing = count;
+        host_wake(waiting);
+    }
+    void arrive_and_wait()
+    {
+        host_wait(waiting);
+        arrive();
+        host_switch();
+    }
+};
+
+struct host_event {
+    std::vector<size_t> waiting;
+    template <class F> void wait(std::unique_lock<std::mutex> &lock, F over)
+    {
+        while (!over()) {
+            host_wait(waiting);
+            lock.unlock();
+            host_switch();
+            lock.lock();
+        }
+    }
+    void notify_all()
+    {
+        host_wake(waiting);
+    }
+};
+
+/* In a loop that waits for a flag. */
+static void host_yield()
+{
+    if (++host.polls > 1000 * host.alive)
+        host_deadlock();
+    host.ready.push_back(host_me - host.selves);
+    host_switch();
+}
+
+/* Its return goes on with the caller of host_switch in host_run. */
+static void host_coroutine_main()
+{
+    host_arrive(nullptr);
+    (*host.code)();
+    host_me->ended = true;
+    host.polls = 0;
+    host.alive--;
+    host_leave(&host.caller, nullptr);
+}
+
+static void host_run(std::vector<host_self> &selves, const std::function<void()> &code)
+{
+    const size_t guard = 65536, size = 262144; /* below a stack no access is allowed */
+    host.selves = selves.data();
+    host.code = &code;
+    host.alive = selves.size();
+    for (size_t i = 0; i < selves.size(); i++) {
+        if (i == host.all.size()) {
+            void *p = mmap(nullptr, guard + size, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (p == MAP_FAILED || mprotect(p, guard, PROT_NONE) != 0) {
+                printf("Bail out! No memory for %zu stacks\n", selves.size());
+                exit(1);
+            }
+            host.all.emplace_back();
+            host.all[i].stack = (char *)p + guard;
+            host.all[i].size = size;
+        }
+        host_coroutine &c = host.all[i];
+        getcontext(&c.context);
+        c.context.uc_stack.ss_sp = (void *)c.stack;
+        c.context.uc_stack.ss_size = c.size;
+        c.context.uc_link = &host.caller.context;
+        makecontext(&c.context, host_coroutine_main, 0);
+        c.context.uc_stack.ss_size = 0; /* else the sanitizer forgets the stack at each switch */
+        host.ready.push_back(i);
+    }
+    while (host.alive > 0)
+        host_switch();
+}
+
+#endif
+
+/* ---- Barriers ------------------------------------------------------------------------- */
 
 /* What the 32 threads of a warp have in common. */
 struct host_warp {
-    std::barrier<> barrier{32};
+    host_barrier barrier{32};
     double value[32], a[32][4], b[32][2];
 };
 struct host_thread_block {
-    std::barrier<> barrier;
+    host_barrier barrier;
     std::vector<std::unique_ptr<host_warp>> warps;
     char *shared; /* its memory, where others send to it */
     explicit host_thread_block(int threads) : barrier(threads), shared(nullptr)
@@ -68,7 +314,7 @@ struct host_thread_block {
     }
 };
 static std::vector<std::unique_ptr<host_thread_block>> host_cluster;
-static std::unique_ptr<std::barrier<>> host_cluster_barrier;
+static std::unique_ptr<host_barrier> host_cluster_barrier;
 
 static host_warp &my_warp()
 {
@@ -179,31 +425,24 @@ namespace sl
 
 /* ---- Asynchronous copies, and products ------------------------------------------------ */
 
-struct host_copy {
-    void *to;
-    const void *from;
-    size_t size;
-};
-static thread_local std::deque<std::vector<host_copy>> copies; /* the last group is open */
-
 template <class T> void copy_async(T *to, const T *from)
 {
     memset((void *)to, 0xff, sizeof(T)); /* NaN */
-    copies.back().push_back({to, from, sizeof(T)});
+    host_me->copies.back().push_back({to, from, sizeof(T)});
 }
 static void copy_async_pair(double *to, const double *from, int count)
 {
     for (int i = 0; i < 2; i++)
         to[i] = i < count ? NAN : 0;
-    copies.back().push_back({to, from, count * sizeof *to});
+    host_me->copies.back().push_back({to, from, count * sizeof *to});
 }
 static void copies_end_here()
 {
-    copies.emplace_back();
+    host_me->copies.emplace_back();
 }
 template <int LATER> void await_copies()
 {
-    for (; copies.size() > LATER + 1; copies.pop_front())
+    for (auto &copies = host_me->copies; copies.size() > LATER + 1; copies.pop_front())
         for (host_copy &c : copies.front())
             memcpy(c.to, c.from, c.size);
 }
@@ -230,7 +469,7 @@ static void mma_m16n8k8(double *c, const double *a, const double *b)
 /* A barrier of PTX's mbarrier: a phase is over when all have arrived and all bytes are there. */
 struct host_mbarrier {
     int arrivals = 0, missing = 0, bytes = 0, phase = 0;
-    std::condition_variable over;
+    host_event over;
 };
 static std::map<const void *, host_mbarrier> host_mbarriers;
 static std::mutex host_mutex;
@@ -296,34 +535,28 @@ static void cluster_barrier()
 
 } // namespace sl
 
-/* ---- The threads ---------------------------------------------------------------------- */
+/* ---- A cluster ------------------------------------------------------------------------ */
 
 /* Shared: memory of a thread block, NaN at first. */
 template <class Shared> void run_cluster(int ctas, int threads, std::function<void(Shared &)> code)
 {
     std::vector<std::unique_ptr<Shared>> memory;
-    std::vector<std::thread> all;
+    std::vector<host_self> selves;
     static_assert(sizeof(Shared) < sl::HOST_MEMORY, "an address has room for it");
     blockDim.x = threads;
     gridDim.x = ctas;
     host_cluster.clear();
     sl::host_mbarriers.clear();
-    host_cluster_barrier = std::make_unique<std::barrier<>>(ctas * threads);
+    host_cluster_barrier = std::make_unique<host_barrier>(ctas * threads);
     for (int i = 0; i < ctas; i++) {
         memory.push_back(std::make_unique<Shared>());
         memset((void *)memory[i].get(), 0xff, sizeof(Shared));
         host_cluster.push_back(std::make_unique<host_thread_block>(threads));
         host_cluster[i]->shared = (char *)memory[i].get();
     }
-    for (int i = 0; i < ctas * threads; i++)
-        all.emplace_back([&code, &memory, threads, i] {
-            blockIdx.x = i / threads;
-            threadIdx.x = i % threads;
-            sl::copies.assign(1, {});
-            code(*memory[blockIdx.x]);
-        });
-    for (std::thread &t : all)
-        t.join();
+    for (unsigned i = 0; i < (unsigned)(ctas * threads); i++)
+        selves.push_back({{i % threads}, {i / threads}, {{}}});
+    host_run(selves, [&] { code(*memory[blockIdx.x]); });
 }
 
 #endif /* TESTS_HOST_BLOCK_H */

@@ -20,15 +20,16 @@ namespace sl
 {
 static int acquire(const int *flag)
 {
-    std::this_thread::yield();
+    host_yield();
     return std::atomic_ref<int>(*const_cast<int *>(flag)).load(std::memory_order_acquire);
 }
 static void release(int *flag, int v)
 {
     std::atomic_ref<int>(*flag).store(v, std::memory_order_release);
+    host_yield(); /* those who wait for it may go on at once */
 }
 /* Barriers of some warps of each thread block. */
-static std::map<std::pair<unsigned, int>, std::unique_ptr<std::barrier<>>> barriers;
+static std::map<std::pair<unsigned, int>, std::unique_ptr<host_barrier>> barriers;
 template <int ID, int THREADS> void barrier_wait()
 {
     barriers.at({blockIdx.x, ID})->arrive_and_wait();
@@ -80,7 +81,7 @@ template <class CHASER> void run_chaser(const typename CHASER::call &call, int b
     sl::barriers.clear();
     for (unsigned b = 0; b < (unsigned)blocks; b++)
         for (auto [id, count] : threads)
-            sl::barriers[{b, id}] = std::make_unique<std::barrier<>>(count);
+            sl::barriers[{b, id}] = std::make_unique<host_barrier>(count);
     run_cluster<typename CHASER::shared>(blocks, CHASER::THREADS, [&](typename CHASER::shared &s) {
         CHASER(call, s).run();
     });
