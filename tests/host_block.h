@@ -130,7 +130,8 @@ static struct {
     const std::function<void()> *code;
     std::vector<size_t> ready;
     size_t alive, polls = 0; /* polls of flags since another thing happened */
-    size_t draws = 0, late = 0, end_late = 0;
+    size_t draws = 0, first, end; /* for so many draws these are before or behind the others */
+    bool before_others;
     std::minstd_rand random{getenv("HOST_SEED") ? (unsigned)atoi(getenv("HOST_SEED")) : 1};
 } host;
 
@@ -144,19 +145,23 @@ static struct {
     _exit(1);
 }
 
-/* One that is ready, at random. Some are late: a thread, a warp or a thread block, in turns. They
- * are drawn if the others wait, else rarely. */
+/* One that is ready, at random. In turns, a thread, a warp or a thread block is before or behind
+ * the others, for a short or a long time. */
 static size_t host_draw()
 {
-    size_t i = 0;
-    if (host.draws++ % 500 == 0) {
-        const size_t sizes[] = {1, 32, blockDim.x}, size = sizes[host.random() % 3];
-        host.late = host.random() % (blockDim.x * gridDim.x) / size * size;
-        host.end_late = host.late + size;
+    const size_t threads = blockDim.x, all = threads * gridDim.x;
+    if (host.draws-- == 0) {
+        const size_t sizes[] = {1, 32, threads}, size = sizes[host.random() % 3];
+        host.draws = (size_t)32 << host.random() % 12;
+        host.first = host.random() % all / size * size;
+        host.end = host.first + size;
+        host.before_others = host.random() % 2;
     }
-    for (int tries = 0; tries < 8; tries++) {
+    size_t i = 0;
+    for (int tries = 0; tries < 64; tries++) {
         i = host.random() % host.ready.size();
-        if (host.ready[i] < host.late || host.ready[i] >= host.end_late)
+        const bool one = host.ready[i] >= host.first && host.ready[i] < host.end;
+        if (one == host.before_others)
             break;
     }
     std::swap(host.ready[i], host.ready.back());
@@ -246,7 +251,7 @@ struct host_event {
 /* In a loop that waits for a flag. */
 static void host_yield()
 {
-    if (++host.polls > 1000 * host.alive)
+    if (++host.polls > 1000000 + 1000 * host.alive)
         host_deadlock();
     host.ready.push_back(host_me - host.selves);
     host_switch();
