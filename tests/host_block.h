@@ -129,7 +129,7 @@ static struct {
     host_self *selves;
     const std::function<void()> *code;
     std::vector<size_t> ready;
-    size_t alive, polls = 0; /* polls of flags since another thing happened */
+    size_t alive, polls = 0;      /* polls of flags since another thing happened */
     size_t draws = 0, first, end; /* for so many draws these are before or behind the others */
     bool before_others;
     std::minstd_rand random{getenv("HOST_SEED") ? (unsigned)atoi(getenv("HOST_SEED")) : 1};
@@ -215,7 +215,9 @@ class host_barrier
     std::vector<size_t> waiting;
 
   public:
-    explicit host_barrier(int count_) : count(count_), missing(count_) {}
+    explicit host_barrier(int count_) : count(count_), missing(count_)
+    {
+    }
     void arrive()
     {
         if (--missing > 0)
@@ -464,8 +466,8 @@ static void mma_m16n8k8(double *c, const double *a, const double *b)
     for (int half = 0; half < 2; half++)
         for (int e = 0; e < 2; e++)
             for (int k = 0; k < 8; k++)
-                c[2 * half + e] += w.a[4 * g + k % 4][k / 4 * 2 + half] *
-                                   w.b[4 * (2 * t + e) + k % 4][k / 4];
+                c[2 * half + e] +=
+                    w.a[4 * g + k % 4][k / 4 * 2 + half] * w.b[4 * (2 * t + e) + k % 4][k / 4];
     __syncwarp();
 }
 

@@ -76,15 +76,15 @@ template <class T> T random_number()
 }
 
 // Runs a chaser in so many thread blocks.
-template <class CHASER> void run_chaser(const typename CHASER::call &call, int blocks, const std::map<int, int> &threads)
+template <class CHASER>
+void run_chaser(const typename CHASER::call &call, int blocks, const std::map<int, int> &threads)
 {
     sl::barriers.clear();
     for (unsigned b = 0; b < (unsigned)blocks; b++)
         for (auto [id, count] : threads)
             sl::barriers[{b, id}] = std::make_unique<host_barrier>(count);
-    run_cluster<typename CHASER::shared>(blocks, CHASER::THREADS, [&](typename CHASER::shared &s) {
-        CHASER(call, s).run();
-    });
+    run_cluster<typename CHASER::shared>(
+        blocks, CHASER::THREADS, [&](typename CHASER::shared &s) { CHASER(call, s).run(); });
 }
 
 #endif
