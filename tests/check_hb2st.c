@@ -4,8 +4,9 @@
 /* hb2st, a band matrix to tridiagonal form, in all precisions, orders around the band width:
  *  - the eigenvalues of T are those of the band by LAPACK's hbtrd and sterf;
  *  - B = Q2 T Q2^H, and Q2 is unitary, with Q2 from the reflectors in V2 as starling.h tells;
- *  - C = Q2 C and Q2^H C are those of the reflectors one by one, for groups of all sizes, by diamonds
- *    and by orthogonal blocks. The library is linked statically: it has blocks on GPUs alone;
+ *  - C = Q2 C and Q2^H C are those of the reflectors one by one, for groups of all sizes, by
+ *    diamonds and by orthogonal blocks. The library is linked statically: it has blocks on GPUs
+ *    alone;
  *  - T has the same bits without V2, in other groups of sweeps, and from a sequence;
  *  - AB, padding, and the upper triangle of V2 stay;
  *  - a NaN ends in a result, not in a hang;
@@ -221,26 +222,25 @@ static void check(struct cases *cases, starling_precision prec, int64_t n, int64
     band_free(&first);
 }
 
-/* Q2 C or Q2^H C with some columns, where V2 has block columns of `nb`. */
-static void check_product(struct cases *cases, starling_precision prec, enum form form, char trans,
-                          int64_t n, int64_t kd, int64_t columns, int64_t nb)
+/* Q2 C or Q2^H C with some columns of the V2 of `x`; q: its Q2. */
+static void check_product(struct cases *cases, struct band *x, const wide *q, enum form form,
+                          char trans, int64_t columns)
 {
-    struct band x = band_new(prec, n, kd, nb, true);
-    struct array c = array_new(prec, n, columns, 1);
-    int info = reduce(OBJECTS, &x);
-    array_save(&x.v);
+    int64_t n = x->n, kd = x->kd;
+    struct array c = array_new(x->prec, n, columns, 1);
     array_random(&c, STARLING_GENERAL, 3);
     array_save(&c);
-    wide *q = q2(&x), *before = wide_of(&c, STARLING_GENERAL), *y = wide_zeros(n, columns);
+    wide *before = wide_of(&c, STARLING_GENERAL), *y = wide_zeros(n, columns);
     wide_gemm(trans == 'N' ? 'N' : 'C', 'N', n, columns, n, 1, q, before, 0, y);
-    starling_matrix *V2 = wrap(&x.v, at_least(n, 1), nb);
+    starling_matrix *V2 = wrap(&x->v, at_least(n, 1), x->nb);
     starling_matrix *C = wrap(&c, at_least(n, 1), 1 + columns / 2);
     starling_trans t = (starling_trans)trans;
     starling_sequence *seq;
+    int info = 0;
     starling_sequence_create(&seq);
-    if (info == 0 && form == OBJECTS)
+    if (form == OBJECTS)
         info = starling_unmtr_hb2st(t, kd, V2, C);
-    else if (info == 0 && form == SEQUENCE)
+    else if (form == SEQUENCE)
         info = starling_unmtr_hb2st_submit(t, kd, V2, C, seq);
     else
         sl_unmtr_hb2st_by(true, t, kd, V2, C, seq);
@@ -248,33 +248,49 @@ static void check_product(struct cases *cases, starling_precision prec, enum for
     starling_matrix_destroy(V2);
     starling_matrix_destroy(C);
     wide *after = wide_of(&c, STARLING_GENERAL);
-    double error = scaled(prec, wide_difference(after, y, n, columns), n,
-                          wide_norm(before, n, columns));
-    bool same = array_intact(&x.v, 0) && array_intact(&c, STARLING_GENERAL);
+    double error =
+        scaled(x->prec, wide_difference(after, y, n, columns), n, wide_norm(before, n, columns));
+    bool same = array_intact(&x->v, 0) && array_intact(&c, STARLING_GENERAL);
     hold(cases, info == 0 && end == 0 && same && residual_right(error),
          "%cunmtr_hb2st %c form %d, n=%ld, kd=%ld, %ld columns, nb=%ld: info %d, %d, residual %g%s",
-         letter(prec), trans, (int)form, (long)n, (long)kd, (long)columns, (long)nb, info, end, error,
-         same ? "" : ", more is changed");
-    free(q);
+         letter(x->prec), trans, (int)form, (long)n, (long)kd, (long)columns, (long)x->nb, info,
+         end, error, same ? "" : ", more is changed");
     free(before);
     free(after);
     free(y);
     array_free(&c);
-    band_free(&x);
 }
 
+/* With V2 in block columns of all widths, which is the same each time, and so is Q2. */
 static void products(starling_precision prec)
 {
     static const int64_t sizes[] = {0, 1, 2, 3, 33, 67, 131, 300}, widths[] = {0, 1, 3, 8, 32};
     static const enum form forms[] = {OBJECTS, SEQUENCE, BLOCKS};
     static const int64_t columns[] = {1, 30, 67}, blocks[] = {1, 5, 16, 32, 45, 100, 140};
+    enum { BLOCKS_OF_V2 = sizeof blocks / sizeof *blocks };
     struct cases cases = {0};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        for (size_t k = 0; k < sizeof widths / sizeof *widths; k++)
-            for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
+        for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+            struct band x[BLOCKS_OF_V2];
+            wide *q = NULL;
+            for (size_t b = 0; b < BLOCKS_OF_V2; b++) {
+                x[b] = band_new(prec, sizes[i], widths[k], blocks[b], true);
+                int info = reduce(OBJECTS, &x[b]);
+                bool same = same_bits(&x[0].v, &x[b].v);
+                hold(&cases, info == 0 && same, "%chb2st n=%ld, kd=%ld, nb=%ld: info %d%s",
+                     letter(prec), (long)sizes[i], (long)widths[k], (long)blocks[b], info,
+                     same ? "" : ", another V2");
+                array_save(&x[b].v);
+                if (b == 0)
+                    q = q2(&x[0]);
                 for (const char *trans = is_complex(prec) ? "NC" : "NTC"; *trans; trans++)
-                    check_product(&cases, prec, forms[(b + i) % 3], *trans, sizes[i],
-                                  widths[k], columns[(b + k) % 3], blocks[b]);
+                    check_product(&cases, &x[b], q, forms[(b + i) % 3], *trans,
+                                  columns[(b + k) % 3]);
+            }
+            for (size_t b = 0; b < BLOCKS_OF_V2; b++)
+                band_free(&x[b]);
+            free(q);
+        }
     ok(all_held(&cases), "%cunmtr_hb2st: %d products", letter(prec), cases.run);
 }
 
