@@ -489,7 +489,7 @@ template <class T> static void check_others(bool few)
     check_list<T>(true, {{40, 35}, {6, 6}, {0, 0}, {9, 1}});
 }
 
-// Threads of the host are slow: all sizes take minutes.
+// With threads, in the search for data races, all sizes take minutes.
 int main()
 {
     const char *check = getenv("STARLING_CHECK");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// What bulge chasing for GPUs needs to run on threads of the host, beside host_block.h, and random
+// What bulge chasing for GPUs needs to run on the host, beside host_block.h, and random
 // numbers. Included before its header.
 
 #ifndef HOST_CHASE_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Bulge chasing of an upper band for GPUs (cuda_gb2bd.cuh) on threads of the host (host_block.h):
+// Bulge chasing of an upper band for GPUs (cuda_gb2bd.cuh) on the host (host_block.h):
 // B = Q2 D P2^H, unitary Q2 and P2, and the same bits from one thread block and from several.
 
 #include "host_chase.h"
@@ -144,7 +144,7 @@ int main()
     check<double, 32, 4>("d", 34, 1);
     check<double, 32, 1>("d", quick ? 34 : 75, 1); /* three steps, the second with a bulge to its right */
     check<double, 32, 4>("d", 2, 1);
-    if (!quick) { /* threads of the host are slow: a step takes a tenth of a second */
+    if (!quick) { /* in the search for data races a step takes a tenth of a second */
         check<double, 32, 4>("d", 1, 1);
         check<double, 32, 4>("d", 9, 1e-300);
         check<double, 32, 4>("d", 9, 1e300);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Bulge chasing for GPUs (cuda_hb2st.cuh) on threads of the host (host_block.h): B = Q2 T Q2^H, a
+// Bulge chasing for GPUs (cuda_hb2st.cuh) on the host (host_block.h): B = Q2 T Q2^H, a
 // unitary Q2, and the same bits from one thread block and from several.
 
 #include "host_chase.h"

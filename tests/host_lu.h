@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * LU as LAPACK has it, with the arithmetic of device code, for tests of that on threads of the host.
+ * LU as LAPACK has it, with the arithmetic of device code, for tests of that on the host.
  * Include after a header of LU's device code.
  */
 #ifndef TESTS_HOST_LU_H

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The Starling authors
 //
 // LU of matrices of middle size (cuda_middle_getrf.cuh), with narrow panels, and by blocks
-// (cuda_blocked_getrf.cuh) on threads of the host (host_block.h). Directed graphs' incidence
+// (cuda_blocked_getrf.cuh) on the host (host_block.h). Directed graphs' incidence
 // matrices are totally unimodular: elimination has only -1, 0 and 1, so it is exact and full of
 // ties. All is compared bit by bit with LAPACK's way.
 

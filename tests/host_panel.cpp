@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// The LU panel's device code on threads of the host (host_block.h): the update of the columns of
+// The LU panel's device code on the host (host_block.h): the update of the columns of
 // a group (cuda_getrf_rest.cuh), substitution (cuda_getrf_solve.cuh) and the product with a triangle
 // (cuda_trmm.cuh) on small integers, so that all is exact and compared bit by bit, and a group of
 // leaves (cuda_getrf_group.cuh), with LAPACK's pivots.

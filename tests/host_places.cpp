@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Batches whose matrices have orders and places of their own, on threads of the host
+// Batches whose matrices have orders and places of their own, on the host
 // (host_block.h): small matrices in registers (cuda_small.cuh), LU of middle ones whole and by
 // blocks (cuda_middle_call.cuh), and solutions (cuda_places_solve.cuh). Factors, pivots and infos
 // are those of a reference, also of singular and indefinite matrices and those with a NaN; inverses

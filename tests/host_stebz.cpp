@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Starling authors
 //
-// Multisection for GPUs (cuda_multisect.cuh) on threads of the host (host_block.h), with several
+// Multisection for GPUs (cuda_multisect.cuh) on the host (host_block.h), with several
 // numbers of lanes: each eigenvalue is right but for some units, by quotients in long double
 // precision (Barth, Martin and Wilkinson, Numer. Math. 9, 1967), and each singular value of a bidiagonal
 // matrix but for some units relative to itself, also of a matrix graded from 1 to 1e-290.
