@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The Starling authors
  *
  * Device code on a machine without a GPU. The threads of a cluster of thread blocks are coroutines
- * of one thread of the host. With HOST_THREADS they are threads of the host, for a search for data
+ * of one thread of the host. The sanitizer of threads sees a thread in each, so it finds data
  * races. An asynchronous copy arrives as late as it may, when it is waited for; before, NaN is
  * there. All this is in place of cuda_copy.cuh, cuda_cluster.cuh and cuda_scalar.cuh, but for the
  * arithmetic (cuda_number.cuh).
@@ -63,38 +63,6 @@ struct host_self {
 #define threadIdx (host_me->thread)
 #define blockIdx (host_me->block)
 
-#ifdef HOST_THREADS
-
-/* ---- The threads of a cluster as threads of the host ---------------------------------- */
-
-#include <barrier>
-#include <condition_variable>
-#include <thread>
-
-typedef std::barrier<> host_barrier;
-typedef std::condition_variable host_event;
-static thread_local host_self *host_me;
-
-/* In a loop that waits for a flag. */
-static void host_yield()
-{
-    std::this_thread::yield();
-}
-
-static void host_run(std::vector<host_self> &selves, const std::function<void()> &code)
-{
-    std::vector<std::thread> all;
-    for (host_self &self : selves)
-        all.emplace_back([&] {
-            host_me = &self;
-            code();
-        });
-    for (std::thread &t : all)
-        t.join();
-}
-
-#else
-
 /* ---- The threads of a cluster as coroutines ------------------------------------------- */
 
 #include <cstdio>
@@ -108,6 +76,12 @@ static void host_run(std::vector<host_self> &selves, const std::function<void()>
 #if __has_feature(address_sanitizer) && !defined __SANITIZE_ADDRESS__
 #define __SANITIZE_ADDRESS__ 1
 #endif
+#if __has_feature(thread_sanitizer) && !defined __SANITIZE_THREAD__
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+#ifdef __SANITIZE_THREAD__
+#include <sanitizer/tsan_interface.h>
 #endif
 #if defined __SANITIZE_ADDRESS__ && __has_include(<sanitizer/common_interface_defs.h>)
 #include <sanitizer/common_interface_defs.h>
@@ -116,11 +90,46 @@ static void host_run(std::vector<host_self> &selves, const std::function<void()>
 #define __sanitizer_finish_switch_fiber(save, bottom, size) ((void)0)
 #endif
 
+/* A switch orders nothing for the sanitizer of threads; barriers do, by release and acquire. What
+ * is needed for switches is kept from it by host_unseen. */
+#ifdef __SANITIZE_THREAD__
+extern "C" {
+void AnnotateIgnoreReadsBegin(const char *file, int line);
+void AnnotateIgnoreReadsEnd(const char *file, int line);
+void AnnotateIgnoreWritesBegin(const char *file, int line);
+void AnnotateIgnoreWritesEnd(const char *file, int line);
+}
+struct host_unseen {
+    host_unseen()
+    {
+        AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+        AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+    }
+    ~host_unseen()
+    {
+        AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+        AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+    }
+};
+#else
+#define __tsan_get_current_fiber() nullptr
+#define __tsan_create_fiber(flags) nullptr
+#define __tsan_switch_to_fiber(fiber, flags) ((void)0)
+#define __tsan_acquire(address) ((void)0)
+#define __tsan_release(address) ((void)0)
+struct host_unseen {
+    ~host_unseen()
+    {
+    }
+};
+#endif
+enum { HOST_NO_ORDER = 1 }; /* __tsan_switch_to_fiber_no_sync */
+
 struct host_coroutine {
     ucontext_t context;
     const void *stack = nullptr;
     size_t size = 0;
-    void *fake = nullptr; /* the sanitizer's */
+    void *fake = nullptr, *fiber = nullptr; /* the sanitizers' */
 };
 static host_self *host_me;
 static struct {
@@ -132,6 +141,7 @@ static struct {
     size_t alive, polls = 0;      /* polls of flags since another thing happened */
     size_t draws = 0, first, end; /* for so many draws these are before or behind the others */
     bool before_others;
+    char begin = 0, end_of_all = 0; /* what the sanitizer of threads knows them by */
     std::minstd_rand random{getenv("HOST_SEED") ? (unsigned)atoi(getenv("HOST_SEED")) : 1};
 } host;
 
@@ -185,25 +195,30 @@ static void host_arrive(void *fake)
 /* Goes on with a coroutine that is ready. */
 static void host_switch()
 {
+    host_unseen unseen;
     host_coroutine *from = host.now;
     if (host.ready.empty())
         host_deadlock();
     size_t i = host_draw();
     host_me = &host.selves[i];
-    if (&host.all[i] == from)
+    host_coroutine *to = &host.all[i];
+    if (to == from)
         return;
-    host_leave(&host.all[i], &from->fake);
-    swapcontext(&from->context, &host.all[i].context);
+    host_leave(to, &from->fake);
+    __tsan_switch_to_fiber(to->fiber, HOST_NO_ORDER);
+    swapcontext(&from->context, &to->context);
     host_arrive(from->fake);
 }
 
 static void host_wait(std::vector<size_t> &waiting)
 {
+    host_unseen unseen;
     host.polls = 0;
     waiting.push_back(host_me - host.selves);
 }
 static void host_wake(std::vector<size_t> &waiting)
 {
+    host_unseen unseen;
     host.ready.insert(host.ready.end(), waiting.begin(), waiting.end());
     waiting.clear();
 }
@@ -211,7 +226,8 @@ static void host_wake(std::vector<size_t> &waiting)
 class host_barrier
 {
     const int count;
-    int missing;
+    int missing, phase = 0;
+    char order[2] = {0, 0}; /* of even and odd phases, for who is late may meet the next one */
     std::vector<size_t> waiting;
 
   public:
@@ -220,16 +236,22 @@ class host_barrier
     }
     void arrive()
     {
+        host_unseen unseen;
+        __tsan_release(&order[phase]);
         if (--missing > 0)
             return;
         missing = count;
+        phase ^= 1;
         host_wake(waiting);
     }
     void arrive_and_wait()
     {
+        host_unseen unseen;
+        [[maybe_unused]] char *mine = &order[phase];
         host_wait(waiting);
         arrive();
         host_switch();
+        __tsan_acquire(mine);
     }
 };
 
@@ -253,25 +275,37 @@ struct host_event {
 /* In a loop that waits for a flag. */
 static void host_yield()
 {
+    host_unseen unseen;
     if (++host.polls > 1000000 + 1000 * host.alive)
         host_deadlock();
     host.ready.push_back(host_me - host.selves);
     host_switch();
 }
 
-/* Its return goes on with the caller of host_switch in host_run. */
+/* It ends by a switch to host_run: a return would be one of the caller for a sanitizer. */
 static void host_coroutine_main()
 {
-    host_arrive(nullptr);
+    {
+        host_unseen unseen;
+        host_arrive(nullptr);
+    }
+    __tsan_acquire(&host.begin);
     (*host.code)();
-    host_me->ended = true;
-    host.polls = 0;
-    host.alive--;
-    host_leave(&host.caller, nullptr);
+    __tsan_release(&host.end_of_all);
+    {
+        host_unseen unseen;
+        host_me->ended = true;
+        host.polls = 0;
+        host.alive--;
+        host_leave(&host.caller, nullptr);
+    }
+    __tsan_switch_to_fiber(host.caller.fiber, HOST_NO_ORDER);
+    setcontext(&host.caller.context);
 }
 
 static void host_run(std::vector<host_self> &selves, const std::function<void()> &code)
 {
+    host_unseen unseen;
     const size_t guard = 65536, size = 262144; /* below a stack no access is allowed */
     host.selves = selves.data();
     host.code = &code;
@@ -287,21 +321,23 @@ static void host_run(std::vector<host_self> &selves, const std::function<void()>
             host.all.emplace_back();
             host.all[i].stack = (char *)p + guard;
             host.all[i].size = size;
+            host.all[i].fiber = __tsan_create_fiber(0);
         }
         host_coroutine &c = host.all[i];
         getcontext(&c.context);
         c.context.uc_stack.ss_sp = (void *)c.stack;
         c.context.uc_stack.ss_size = c.size;
-        c.context.uc_link = &host.caller.context;
+        c.context.uc_link = nullptr;
         makecontext(&c.context, host_coroutine_main, 0);
         c.context.uc_stack.ss_size = 0; /* else the sanitizer forgets the stack at each switch */
         host.ready.push_back(i);
     }
+    host.caller.fiber = __tsan_get_current_fiber();
+    __tsan_release(&host.begin);
     while (host.alive > 0)
         host_switch();
+    __tsan_acquire(&host.end_of_all);
 }
-
-#endif
 
 /* ---- Barriers ------------------------------------------------------------------------- */
 
