@@ -327,12 +327,13 @@ template <class T, int KD, int WARPS> struct chaser : chasing_thread<T, KD, WARP
             if (row(r) >= column(c))
                 store(to + row(r), row(r) == column(c) ? S::real_part(a[c][r]) : a[c][r]);
     }
-    /* Column 0 is of warp 0. */
+    /* Column 0 is of warp 0. Behind the matrix columns stay 0: the sweep after the next does not
+     * wait for them. */
     __device__ void write_others(int64_t at) const
     {
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++)
-            if (column(c) > 0)
+            if (column(c) > 0 && at + column(c) < p.n)
                 write_column(at, c);
     }
 
