@@ -4,7 +4,8 @@
 READMES += %D%/README
 EXTRA_DIST += %D%/spack/starling/package.py %D%/guix/starling.scm \
 	debian/changelog debian/control debian/copyright debian/rules debian/source/format \
-	debian/libstarling-dev.install debian/libstarling-lapack.install \
+	debian/libstarling-dev.install debian/libstarling-dev.lintian-overrides \
+	debian/libstarling-lapack.lintian-overrides debian/libstarling-lapack.install \
 	debian/libstarling-lapack.postinst debian/libstarling-lapack.prerm debian/libstarling0.install \
 	debian/python3-starling.install debian/starling.install \
 	tests/check_packaging.test
