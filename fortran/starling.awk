@@ -30,7 +30,7 @@ BEGIN {
     for (i in names) column[names[i]] = 1
 }
 
-NR == FNR && FILENAME ~ /exports/ { if (/^starling_/) public_[$1] = 1; next }
+NR == FNR && FILENAME ~ /exports/ { if (/^starling_/ && !/_cluster_/) public_[$1] = 1; next } # cluster: for libstarling-mpi
 /^#/ { next }
 { text = text " " $0 }
 
