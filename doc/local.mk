@@ -3,6 +3,16 @@
 
 # The pages are installed beside README, in the same folders, so that its links hold.
 dist_man_MANS = doc/starling.1
+nodist_man_MANS = $(man3_pages)
+man3_pages = %D%/starling_batched.3 %D%/starling_blas.3 %D%/starling_cholesky.3 %D%/starling_condition.3 \
+	%D%/starling_eigen.3 %D%/starling_flops.3 %D%/starling_lapack.3 %D%/starling_lu.3 \
+	%D%/starling_matrix.3 %D%/starling_qr.3 %D%/starling_recording.3 %D%/starling_runtime.3 \
+	%D%/starling_sequence.3 %D%/starling_svd.3 %D%/starling_types.3 %D%/starling_utilities.3
+$(man3_pages): $(srcdir)/%D%/man3.awk $(srcdir)/src/starling.h $(srcdir)/%D%/starling.1
+	$(AM_V_GEN)$(MKDIR_P) %D% && page=`echo $@ | sed 's,.*/starling_,,; s,\.3$$,,'` && \
+	date=`sed -n 's/^\.Dd //p' $(srcdir)/%D%/starling.1` && \
+	$(AWK) -f $(srcdir)/%D%/man3.awk page=$$page date="$$date" $(srcdir)/src/starling.h >$@.tmp && mv $@.tmp $@
+CLEANFILES += $(man3_pages)
 docpagesdir = $(docdir)/doc
 dist_docpages_DATA = doc/adding-a-routine.md doc/batches.md doc/building.md doc/clusters.md doc/drop-in.md doc/eigenproblems.md \
 	doc/languages.md doc/mixed-precision.md doc/numerics.md doc/performance.md \
@@ -15,8 +25,22 @@ docpicturesdir = $(docdir)/examples
 docpictures_DATA = examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg examples/getrf-4h200.png \
 	examples/potrf-vite.png
 
+# All functions, as pages of HTML.
+EXTRA_DIST += %D%/man3.awk %D%/expand.awk %D%/Doxyfile
+DOXYGEN = doxygen
+html-local:
+	cd $(srcdir) && (cat %D%/Doxyfile && echo 'OUTPUT_DIRECTORY = $(abs_builddir)/%D%') | $(DOXYGEN) -
+install-html-local: html-local
+	$(MKDIR_P) '$(DESTDIR)$(htmldir)/api' && cp -R %D%/html/* '$(DESTDIR)$(htmldir)/api'
+uninstall-local:
+	rm -rf '$(DESTDIR)$(htmldir)/api'
+clean-local: clean-html
+clean-html:
+	rm -rf %D%/html
+.PHONY: clean-html
+
 # The tables are what their CSV files give; the man page is what the command prints.
-doc_tests = tests/check_man.test tests/check_results.test
+doc_tests = tests/check_man.test tests/check_pages.test tests/check_doxygen.test tests/check_results.test
 EXTRA_DIST += $(doc_tests) tests/dead-links tools/measure tools/results tools/results.awk
 if !SIMGRID
 TESTS += $(doc_tests)

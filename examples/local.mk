@@ -31,7 +31,7 @@ examplesdir = $(docdir)/examples
 dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
 	examples/ex03_device_memory.c examples/ex04_own_codelet.c examples/ex05_lu.c \
 	examples/ex06_vibrations.c examples/ex07_block_jacobi.c \
-	examples/ex08_components.c examples/ex09_cluster.c
+	examples/ex08_components.c examples/ex09_cluster.c examples/ex10_scattered.f90
 examplesdatadir = $(examplesdir)/data
 dist_examplesdata_DATA = examples/data/iris.csv
 EXTRA_DIST += examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg \

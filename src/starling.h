@@ -58,7 +58,12 @@ typedef STARLING_COMPLEX_DOUBLE starling_complex_double;
  * @{ */
 
 /** Element type of a matrix: LAPACK's first letter. */
-typedef enum { STARLING_S, STARLING_D, STARLING_C, STARLING_Z } starling_precision;
+typedef enum {
+    STARLING_S, /**< float */
+    STARLING_D, /**< double */
+    STARLING_C, /**< starling_complex_float */
+    STARLING_Z  /**< starling_complex_double */
+} starling_precision;
 
 /** Which triangle is used; the other one is neither read nor written. */
 typedef enum {
@@ -113,7 +118,7 @@ typedef enum {
 
 /** @} */
 
-/** @defgroup context Starting and stopping
+/** @defgroup runtime Starting and stopping
  * @{ */
 
 /**
@@ -323,8 +328,10 @@ int starling_sequence_wait(starling_sequence *seq);
 
 /** Tasks of a sequence and their operations, since it was last waited for. */
 typedef struct {
-    int64_t submitted, done; /**< tasks; those of a #STARLING_RECORD_GRAPH are never done */
-    double submitted_flops, done_flops; /**< their operations */
+    int64_t submitted;      /**< tasks */
+    int64_t done;           /**< those that have ended; of a #STARLING_RECORD_GRAPH none */
+    double submitted_flops; /**< their operations */
+    double done_flops;      /**< the same of those that have ended */
 } starling_progress;
 
 /**
@@ -353,7 +360,8 @@ typedef enum {
 typedef struct {
     const char *name;    /**< of the kernel with its precision, as "dgemm"; static */
     uint32_t color;      /**< 0xRRGGBB */
-    int64_t i, j;        /**< the tile it writes */
+    int64_t i;           /**< row of the tile it writes */
+    int64_t j;           /**< column of that tile */
     int64_t step;        /**< of the algorithm's outer loop */
     int priority;        /**< larger is more urgent */
     double flops;        /**< its operations */
@@ -843,6 +851,12 @@ int starling_heevd(starling_job job, starling_uplo uplo, starling_matrix *A, sta
 int starling_heevd_submit(starling_job job, starling_uplo uplo, starling_matrix *A,
                           starling_matrix *W, starling_sequence *seq);
 
+/** @} */
+
+/** @defgroup svd Singular values, least squares of any rank, polar decomposition
+ * Matrices are cut into block columns (mb >= m), if nothing else is said.
+ * @{ */
+
 /**
  * Singular values, and vectors if they are wanted: A = U diag(S) V^H, by reduction to an upper band and
  * to a real bidiagonal matrix. All are computed. U and VT may have any tiles. The library allocates
@@ -960,6 +974,11 @@ int starling_gesvdr(starling_matrix *A, int64_t p, int64_t q, uint64_t seed, sta
 int starling_gesvdr_submit(starling_matrix *A, int64_t p, int64_t q, uint64_t seed,
                            starling_matrix *S, starling_matrix *U, starling_matrix *VT,
                            starling_sequence *seq);
+
+/** @} */
+
+/** @addtogroup eigen
+ * @{ */
 
 /**
  * Some eigenvalues, and their eigenvectors if they are wanted, of a Hermitian matrix: A Z =
@@ -1109,6 +1128,11 @@ int starling_stedc(starling_matrix *D, starling_matrix *E, starling_matrix *Z);
 int starling_stedc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *Z,
                           starling_sequence *seq);
 
+/** @} */
+
+/** @addtogroup svd
+ * @{ */
+
 /**
  * Singular values and vectors of an upper bidiagonal matrix, by divide and conquer: B = U diag(D) V^T. The
  * work is about 8/3 n^3 operations, and less if values are close to each other. The library
@@ -1125,6 +1149,11 @@ int starling_bdsdc(starling_matrix *D, starling_matrix *E, starling_matrix *U, s
 /** starling_bdsdc(), asynchronous. */
 int starling_bdsdc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *U,
                           starling_matrix *V, starling_sequence *seq);
+
+/** @} */
+
+/** @addtogroup eigen
+ * @{ */
 
 /** Eigenvalues of a symmetric tridiagonal matrix: by bisection on a GPU, if there is one and n > 128,
  * else by divide and conquer on cores. Arguments and info are as of starling_stedc(). */
@@ -1166,8 +1195,8 @@ int starling_batch_wrap(starling_batch **A, starling_precision prec, int64_t m, 
                         int64_t lda, int64_t stride, int64_t count, int64_t chunk);
 
 /**
- * The same over an array in the memory of CUDA device `device` (CUDA's number).
- * @param chunk as above; 0: starling_batch_chunk_device()
+ * The same over an array in the memory of CUDA device `device` (CUDA's number). chunk = 0:
+ * starling_batch_chunk_device().
  * @return as starling_batch_wrap(), and #STARLING_EDEVICE if StarPU does not drive it
  */
 int starling_batch_wrap_device(starling_batch **A, starling_precision prec, int64_t m, int64_t n,
@@ -1175,7 +1204,7 @@ int starling_batch_wrap_device(starling_batch **A, starling_precision prec, int6
                                int device);
 
 /** A batch of m integers for each of `count` matrices, one after the other: pivots, or info (m = 1).
- * @param chunk that of the matrices; 0: the first operation cuts it as they are */
+ * chunk is that of the matrices; 0: the first operation cuts it as they are. */
 int starling_batch_wrap_int(starling_batch **A, int64_t m, int *a, int64_t count, int64_t chunk);
 /** The same over an array in the memory of CUDA device `device`. */
 int starling_batch_wrap_int_device(starling_batch **A, int64_t m, int *a, int64_t count,
@@ -1206,10 +1235,8 @@ int starling_batch_wrap_int_pointers(starling_batch **A, const int64_t *m, int *
 /**
  * starling_batch_wrap_pointers() for matrices in the memory of CUDA device `device`. The arrays m, n, a
  * and lda are in main memory. Operations run on this GPU. All other operands with pointers must be on the
- * same device.
- *
- * @param lda     also lda[i] (n[i] - 1) + m[i] < 2^31
- * @param chunk   0: the first operation decides, as starling_batch_chunk_device() for the largest order
+ * same device. Also lda[i] (n[i] - 1) + m[i] < 2^31. chunk = 0: the first operation decides, as
+ * starling_batch_chunk_device() for the largest order.
  * @return as starling_batch_wrap_pointers(), and #STARLING_EDEVICE if StarPU does not drive the device
  */
 int starling_batch_wrap_pointers_device(starling_batch **A, starling_precision prec,
@@ -1290,6 +1317,8 @@ int starling_gesv_batched_submit(starling_batch *A, starling_batch *ipiv, starli
                                  starling_batch *infos, starling_sequence *seq);
 
 /** Inverses, in place, from the factors of starling_getrf_batched().
+ * @param A     the factors; then the inverses
+ * @param ipiv  the interchanges
  * @param infos an integer for each matrix: 0, or i > 0 if U(i, i) is the first that is exactly zero; this
  *              matrix has no inverse, and A stays */
 int starling_getri_batched(starling_batch *A, starling_batch *ipiv, starling_batch *infos);

@@ -39,6 +39,7 @@ namespace starling
 class error : public std::runtime_error
 {
   public:
+    /** The function and the value that it returned. */
     error(const char *routine, int info)
         : std::runtime_error(std::string("starling::") + routine + ": " + starling_strerror(info)),
           info_(info)
@@ -152,7 +153,8 @@ class runtime
 
 /** Rows and columns of a tile; 0: the library chooses. */
 struct tiles {
-    int64_t mb = 0, nb = 0;
+    int64_t mb = 0; /**< rows; 0: the library chooses */
+    int64_t nb = 0; /**< columns */
 };
 
 /** Tiles for LU: of A, and of right-hand sides as high as A. */
@@ -212,9 +214,11 @@ template <class T> class matrix
     {
         starling_matrix_destroy(A_);
     }
+    /** Takes the object of another one, which has none then. */
     matrix(matrix &&other) noexcept : A_(std::exchange(other.A_, nullptr))
     {
     }
+    /** Exchanges the objects. */
     matrix &operator=(matrix &&other) noexcept
     {
         std::swap(A_, other.A_);
@@ -226,10 +230,12 @@ template <class T> class matrix
     {
         return A_;
     }
+    /** Rows. */
     int64_t m() const
     {
         return starling_matrix_m(A_);
     }
+    /** Columns. */
     int64_t n() const
     {
         return starling_matrix_n(A_);
@@ -267,6 +273,7 @@ template <class T> class matrix
 /** @defgroup hpp_arrays On LAPACK's arrays
  * @{ */
 
+/** starling_dgemm() and its sisters. */
 template <class T>
 void gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, detail::same<T> alpha,
           const T *a, int64_t lda, const detail::same<T> *b, int64_t ldb, detail::same<T> beta,
@@ -276,6 +283,7 @@ void gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, detail::sam
     detail::done("gemm", f(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc));
 }
 
+/** starling_dsyrk() and its sisters. */
 template <class T>
 void syrk(char uplo, char trans, int64_t n, int64_t k, detail::same<T> alpha, const T *a,
           int64_t lda, detail::same<T> beta, detail::same<T> *c, int64_t ldc)
@@ -293,6 +301,7 @@ void herk(char uplo, char trans, int64_t n, int64_t k, real<T> alpha, const T *a
     detail::done("herk", f(uplo, trans, n, k, alpha, a, lda, beta, c, ldc));
 }
 
+/** starling_dtrsm() and its sisters. */
 template <class T>
 void trsm(char side, char uplo, char transa, char diag, int64_t m, int64_t n, detail::same<T> alpha,
           const T *a, int64_t lda, detail::same<T> *b, int64_t ldb)
@@ -301,12 +310,14 @@ void trsm(char side, char uplo, char transa, char diag, int64_t m, int64_t n, de
     detail::done("trsm", f(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb));
 }
 
+/** starling_dpotrf() and its sisters. */
 template <class T> [[nodiscard]] int potrf(char uplo, int64_t n, T *a, int64_t lda)
 {
     auto f = detail::pick<T>(starling_spotrf, starling_dpotrf, starling_cpotrf, starling_zpotrf);
     return detail::numerical("potrf", f(uplo, n, a, lda));
 }
 
+/** starling_dpotrs() and its sisters. */
 template <class T>
 void potrs(char uplo, int64_t n, int64_t nrhs, const T *a, int64_t lda, detail::same<T> *b,
            int64_t ldb)
@@ -315,6 +326,7 @@ void potrs(char uplo, int64_t n, int64_t nrhs, const T *a, int64_t lda, detail::
     detail::done("potrs", f(uplo, n, nrhs, a, lda, b, ldb));
 }
 
+/** starling_dposv() and its sisters. */
 template <class T>
 [[nodiscard]] int posv(char uplo, int64_t n, int64_t nrhs, T *a, int64_t lda, detail::same<T> *b,
                        int64_t ldb)
@@ -323,18 +335,21 @@ template <class T>
     return detail::numerical("posv", f(uplo, n, nrhs, a, lda, b, ldb));
 }
 
+/** starling_dpotri() and its sisters. */
 template <class T> [[nodiscard]] int potri(char uplo, int64_t n, T *a, int64_t lda)
 {
     auto f = detail::pick<T>(starling_spotri, starling_dpotri, starling_cpotri, starling_zpotri);
     return detail::numerical("potri", f(uplo, n, a, lda));
 }
 
+/** starling_dgetrf() and its sisters. */
 template <class T> [[nodiscard]] int getrf(int64_t m, int64_t n, T *a, int64_t lda, int64_t *ipiv)
 {
     auto f = detail::pick<T>(starling_sgetrf, starling_dgetrf, starling_cgetrf, starling_zgetrf);
     return detail::numerical("getrf", f(m, n, a, lda, ipiv));
 }
 
+/** starling_dgetrs() and its sisters. */
 template <class T>
 void getrs(char trans, int64_t n, int64_t nrhs, const T *a, int64_t lda, const int64_t *ipiv,
            detail::same<T> *b, int64_t ldb)
@@ -343,6 +358,7 @@ void getrs(char trans, int64_t n, int64_t nrhs, const T *a, int64_t lda, const i
     detail::done("getrs", f(trans, n, nrhs, a, lda, ipiv, b, ldb));
 }
 
+/** starling_dgesv() and its sisters. */
 template <class T>
 [[nodiscard]] int gesv(int64_t n, int64_t nrhs, T *a, int64_t lda, int64_t *ipiv,
                        detail::same<T> *b, int64_t ldb)
@@ -351,12 +367,14 @@ template <class T>
     return detail::numerical("gesv", f(n, nrhs, a, lda, ipiv, b, ldb));
 }
 
+/** starling_dgetri() and its sisters. */
 template <class T> [[nodiscard]] int getri(int64_t n, T *a, int64_t lda, const int64_t *ipiv)
 {
     auto f = detail::pick<T>(starling_sgetri, starling_dgetri, starling_cgetri, starling_zgetri);
     return detail::numerical("getri", f(n, a, lda, ipiv));
 }
 
+/** starling_dgeqrf() and its sisters. */
 template <class T> void geqrf(int64_t m, int64_t n, T *a, int64_t lda, detail::same<T> *tau)
 {
     auto f = detail::pick<T>(starling_sgeqrf, starling_dgeqrf, starling_cgeqrf, starling_zgeqrf);
@@ -381,6 +399,7 @@ void ormqr(char side, char trans, int64_t m, int64_t n, int64_t k, const T *a, i
     unmqr(side, trans, m, n, k, a, lda, tau, c, ldc);
 }
 
+/** starling_dgels() and its sisters. */
 template <class T>
 [[nodiscard]] int gels(char trans, int64_t m, int64_t n, int64_t nrhs, T *a, int64_t lda,
                        detail::same<T> *b, int64_t ldb)
@@ -405,6 +424,7 @@ template <class T>
     return heevd(jobz, uplo, n, a, lda, w);
 }
 
+/** starling_dgesvd() and its sisters. */
 template <class T>
 [[nodiscard]] int gesvd(char jobu, char jobvt, int64_t m, int64_t n, T *a, int64_t lda, real<T> *s,
                         detail::same<T> *u, int64_t ldu, detail::same<T> *vt, int64_t ldvt)
@@ -413,6 +433,7 @@ template <class T>
     return detail::numerical("gesvd", f(jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt));
 }
 
+/** starling_dgesdd() and its sisters. */
 template <class T>
 [[nodiscard]] int gesdd(char jobz, int64_t m, int64_t n, T *a, int64_t lda, real<T> *s,
                         detail::same<T> *u, int64_t ldu, detail::same<T> *vt, int64_t ldvt)
@@ -426,6 +447,7 @@ template <class T>
 /** @defgroup hpp_matrices On matrix objects
  * @{ */
 
+/** starling_gemm(). */
 template <class T>
 void gemm(starling_trans transa, starling_trans transb, detail::same<T> alpha, matrix<T> &A,
           matrix<T> &B, detail::same<T> beta, matrix<T> &C)
@@ -433,6 +455,7 @@ void gemm(starling_trans transa, starling_trans transb, detail::same<T> alpha, m
     detail::done("gemm", starling_gemm(transa, transb, alpha, A.get(), B.get(), beta, C.get()));
 }
 
+/** starling_syrk(). */
 template <class T>
 void syrk(starling_uplo uplo, starling_trans trans, detail::same<T> alpha, matrix<T> &A,
           detail::same<T> beta, matrix<T> &C)
@@ -440,6 +463,7 @@ void syrk(starling_uplo uplo, starling_trans trans, detail::same<T> alpha, matri
     detail::done("syrk", starling_syrk(uplo, trans, alpha, A.get(), beta, C.get()));
 }
 
+/** starling_herk(). */
 template <class T>
 void herk(starling_uplo uplo, starling_trans trans, real<T> alpha, matrix<T> &A, real<T> beta,
           matrix<T> &C)
@@ -447,6 +471,7 @@ void herk(starling_uplo uplo, starling_trans trans, real<T> alpha, matrix<T> &A,
     detail::done("herk", starling_herk(uplo, trans, alpha, A.get(), beta, C.get()));
 }
 
+/** starling_trsm(). */
 template <class T>
 void trsm(starling_side side, starling_uplo uplo, starling_trans trans, starling_diag diag,
           detail::same<T> alpha, matrix<T> &A, matrix<T> &B)
@@ -454,21 +479,25 @@ void trsm(starling_side side, starling_uplo uplo, starling_trans trans, starling
     detail::done("trsm", starling_trsm(side, uplo, trans, diag, alpha, A.get(), B.get()));
 }
 
+/** starling_potrf(). */
 template <class T> [[nodiscard]] int potrf(starling_uplo uplo, matrix<T> &A)
 {
     return detail::numerical("potrf", starling_potrf(uplo, A.get()));
 }
 
+/** starling_potrs(). */
 template <class T> void potrs(starling_uplo uplo, matrix<T> &A, matrix<T> &B)
 {
     detail::done("potrs", starling_potrs(uplo, A.get(), B.get()));
 }
 
+/** starling_posv(). */
 template <class T> [[nodiscard]] int posv(starling_uplo uplo, matrix<T> &A, matrix<T> &B)
 {
     return detail::numerical("posv", starling_posv(uplo, A.get(), B.get()));
 }
 
+/** starling_potri(). */
 template <class T> [[nodiscard]] int potri(starling_uplo uplo, matrix<T> &A)
 {
     return detail::numerical("potri", starling_potri(uplo, A.get()));
@@ -480,11 +509,13 @@ template <class T> [[nodiscard]] int getrf(matrix<T> &A)
     return detail::numerical("getrf", starling_getrf(A.get()));
 }
 
+/** starling_getrs(). */
 template <class T> void getrs(starling_trans trans, matrix<T> &A, matrix<T> &B)
 {
     detail::done("getrs", starling_getrs(trans, A.get(), B.get()));
 }
 
+/** starling_gesv(). */
 template <class T> [[nodiscard]] int gesv(matrix<T> &A, matrix<T> &B)
 {
     return detail::numerical("gesv", starling_gesv(A.get(), B.get()));
@@ -502,11 +533,13 @@ template <class T> void geqrf(matrix<T> &A)
     detail::done("geqrf", starling_geqrf(A.get()));
 }
 
+/** starling_unmqr(). */
 template <class T> void unmqr(starling_side side, starling_trans trans, matrix<T> &A, matrix<T> &C)
 {
     detail::done("unmqr", starling_unmqr(side, trans, A.get(), C.get()));
 }
 
+/** starling_gels(). */
 template <class T> [[nodiscard]] int gels(starling_trans trans, matrix<T> &A, matrix<T> &B)
 {
     return detail::numerical("gels", starling_gels(trans, A.get(), B.get()));

@@ -28,8 +28,8 @@ AM_TESTS_ENVIRONMENT = \
 	$(MKDIR_P) "$$STARPU_HOME"; \
 	$(sanitizer_environment) \
 	STARLING_CHECK='$(STARLING_CHECK)'; export STARLING_CHECK; \
-	EXAMPLES='$(example_programs)'; export EXAMPLES; \
-	CC='$(CC)'; CXX='$(CXX)'; export CC CXX;
+	EXAMPLES='$(example_programs) $(fortran_examples)'; export EXAMPLES; \
+	CC='$(CC)'; CXX='$(CXX)'; FC='$(FC)'; FCFLAGS='$(FCFLAGS)'; AWK='$(AWK)'; export CC CXX FC FCFLAGS AWK;
 
 # For builds with -fsanitize=address,undefined; users' options are added. What StarPU and hwloc
 # lose is in tests/lsan.supp; plugins of hwloc lose memory too, and are gone when it is found.
@@ -163,6 +163,10 @@ tests_check_starpu_bound_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_starpu_bound_LDADD = tests/libdriver.la $(LDADD) -lm
 else
 TESTS = $(script_tests) $(library_tests) $(driver_tests)
+if FORTRAN
+TESTS += $(fortran_tests)
+check_SCRIPTS = $(fortran_tests) $(fortran_examples)
+endif
 endif
 # Long ones first, so that none runs alone at the end.
 host_tests = tests/check_gb2bd_host.test tests/check_hb2st_host.test tests/check_batched_qr_host.test \
@@ -170,7 +174,7 @@ host_tests = tests/check_gb2bd_host.test tests/check_hb2st_host.test tests/check
 	tests/check_stebz_host.test tests/check_residual_host.test
 other_programs = tests/check_lapack_programs.test tests/check_faults.test tests/check_valgrind.test \
 	tests/check_mpi.test tests/check_python.test tests/check_dropin.test
-short_scripts = tests/check_tune.test tests/check_includes.test tests/check_examples.test tests/check_exports.test \
+short_scripts = tests/check_tune.test tests/check_includes.test tests/check_interfaces.test tests/check_examples.test tests/check_exports.test \
 	tests/check_header.test tests/check_profile.test tests/check_trace.test tests/check_progress.test \
 	tests/check_files.test tests/check_capture.test tests/check_completion.test
 script_tests = $(other_programs) $(host_tests) $(short_scripts)
