@@ -622,8 +622,8 @@ int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequen
 
 /**
  * LU factorization A = L U of an m x n matrix in square tiles, without interchanges. L, unit lower triangular or
- * trapezoidal, and U replace A. It needs no panel and no search for pivots, so it is faster than
- * starling_getrf().
+ * trapezoidal, and U replace A. There is no panel for which other tasks wait, as in starling_getrf(). That may save
+ * time where many cores or GPUs wait for panels. On two cores there is no gain.
  *
  * It is backward stable if A is diagonally dominant, by rows or by columns: no element of U is then larger than
  * twice the largest one of A. It is also safe if A is totally nonnegative. For another A elements may

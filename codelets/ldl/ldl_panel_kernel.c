@@ -152,13 +152,18 @@ static void divide_pair(const struct panel *s, int64_t k)
     int64_t below = s->p->n - k - 2;
     scalar_t d21 = *w_at(s, k + 1, 1, k), d12 = conj_if(s->p->hermitian, d21);
     scalar_t d11 = *w_at(s, k, 1, k), d22 = *w_at(s, k + 1, 1, k + 1);
-    scalar_t a = d11 / d21, c = d22 / d12, scale = 1 / (a * c - 1);
+    scalar_t a = d11 / d12, c = d22 / d21, scale = 1 / (a * c - 1);
+    bool multiply = has_reciprocal(d21);
+    scalar_t scale1 = multiply ? scale / d12 : scale, scale2 = multiply ? scale / d21 : scale;
     const scalar_t *w1 = w_at(s, k + 2, below, k), *w2 = w_at(s, k + 2, below, k + 1);
     scalar_t *l1 = l_at(s, k + 2, below, k), *l2 = l_at(s, k + 2, below, k + 1);
     for (int64_t i = 0; i < below; i++) {
-        scalar_t x = w1[i] / d21, y = w2[i] / d12;
-        l1[i] = scale * (c * x - y);
-        l2[i] = scale * (a * y - x);
+        l1[i] = scale1 * (c * w1[i] - w2[i]);
+        l2[i] = scale2 * (a * w2[i] - w1[i]);
+    }
+    for (int64_t i = 0; i < below && !multiply; i++) {
+        l1[i] /= d12;
+        l2[i] /= d21;
     }
     *l_at(s, k, 1, k) = d11;
     *l_at(s, k + 1, 1, k) = d21;
