@@ -9,6 +9,7 @@ include %D%/auxiliary/local.mk
 include %D%/blas3/local.mk
 include %D%/cholesky/local.mk
 include %D%/lu/local.mk
+include %D%/ldl/local.mk
 include %D%/qr/local.mk
 include %D%/eigen/local.mk
 include %D%/svd/local.mk

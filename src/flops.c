@@ -50,6 +50,16 @@ double starling_flops_potrs(starling_precision prec, double n, double nrhs)
     return 2 * starling_flops_trsm(prec, STARLING_LEFT, n, nrhs);
 }
 
+double starling_flops_sytrf(starling_precision prec, double n)
+{
+    return total(prec, n * n * n / 6 + n * n / 2 + 10 * n / 3, n * n * n / 6 - n / 6);
+}
+
+double starling_flops_sytrs(starling_precision prec, double n, double nrhs)
+{
+    return total(prec, nrhs * (n * n + n), nrhs * (n * n - n));
+}
+
 double starling_flops_trtri(starling_precision prec, double n)
 {
     return total(prec, n * n * n / 6 + n * n / 2 + n / 3, n * n * n / 6 - n * n / 2 + n / 3);

@@ -7,6 +7,7 @@ libstarling_la_SOURCES += %D%/flops.c $(room_sources)
 include %D%/lapack/local.mk
 include %D%/refine/local.mk
 include %D%/lu/local.mk
+include %D%/ldl/local.mk
 include %D%/qr/local.mk
 include %D%/eigen/local.mk
 include %D%/svd/local.mk

@@ -629,6 +629,42 @@ int starling_gesv(starling_matrix *A, starling_matrix *B);
 int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
 
 /**
+ * LU factorization A = L U of an m x n matrix in square tiles, without interchanges. L, unit lower triangular or
+ * trapezoidal, and U replace A. There is no panel for which other tasks wait, as in starling_getrf(). That may save
+ * time where many cores or GPUs wait for panels. On two cores there is no gain.
+ *
+ * It is backward stable if A is diagonally dominant, by rows or by columns: no element of U is then larger than
+ * twice the largest one of A. It is also safe if A is totally nonnegative. For another A elements may
+ * grow without a bound, and info does not tell. So compute the residual, or use starling_getrf().
+ * @return also i > 0: pivot i is exactly zero, i the first such; A is then undefined. That need not mean that A
+ *         is singular. NaN and infinities do not stop it.
+ */
+int starling_getrf_nopiv(starling_matrix *A);
+/** starling_getrf_nopiv(), asynchronous. */
+int starling_getrf_nopiv_submit(starling_matrix *A, starling_sequence *seq);
+
+/**
+ * Solves op(A) X = B with the factors that starling_getrf_nopiv() left in a square A; X replaces B. B is cut as A
+ * is, into rows of nb.
+ */
+int starling_getrs_nopiv(starling_trans trans, starling_matrix *A, starling_matrix *B);
+/** starling_getrs_nopiv(), asynchronous. */
+int starling_getrs_nopiv_submit(starling_trans trans, starling_matrix *A, starling_matrix *B,
+                                starling_sequence *seq);
+
+/**
+ * Solves A X = B: starling_getrf_nopiv() and starling_getrs_nopiv(), which begins when the factors are there. The
+ * factors replace A, X replaces B.
+ * @return as starling_getrf_nopiv(); when it is positive, A is undefined and B is what it was.
+ */
+int starling_gesv_nopiv(starling_matrix *A, starling_matrix *B);
+/**
+ * starling_gesv_nopiv(), asynchronous, as one graph. The solution begins before the factorization ends: when a pivot
+ * is zero, B is undefined.
+ */
+int starling_gesv_nopiv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
+
+/**
  * Solves A X = B in mixed precision: A, of precision d or z, is factored in s or c, and the solution is
  * refined with residuals in the precision of A. For a condition number below about 1e7 X has the backward
  * error of starling_gesv(), in less time if n is large. If refinement is slow, corrections are those of GMRES
@@ -676,6 +712,71 @@ int starling_matrix_set_ipiv(starling_matrix *A, const int64_t *ipiv);
  * (NULL: not asked for). */
 void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int64_t *mb,
                               int64_t *nb);
+
+/** @} */
+
+/** @defgroup ldl Indefinite matrices
+ * A symmetric matrix, or a Hermitian one, that need not be positive definite, as in LAPACK's sytrf: one triangle of A
+ * is stored, and the other one is neither read nor written. Matrices are cut into block columns (mb >= m). CPU workers
+ * do all the work. For a positive definite matrix starling_posv() is faster.
+ * @{ */
+
+/**
+ * Factorization of an indefinite symmetric matrix, with the pivots of Bunch and Kaufman: A = L D L^T (uplo = L)
+ * or A = U D U^T (uplo = U). L or U is a product of interchanges and unit triangles, and D has blocks of order 1
+ * and 2. Format, interchanges and info are those of LAPACK's sytrf, and so LAPACK's functions can use the factors.
+ * @param A n x n, in block columns: L or U, and D, replace the triangle. The interchanges belong to the object
+ * @return also i > 0: D(i, i) is exactly zero, the first one that was found, which for U is the last one. The
+ *         factorization is complete, but a solution with it divides by zero.
+ */
+int starling_sytrf(starling_uplo uplo, starling_matrix *A);
+/** starling_sytrf(), asynchronous. */
+int starling_sytrf_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq);
+/** The same of a Hermitian matrix: A = L D L^H or A = U D U^H. Imaginary parts of the diagonal are taken as
+ * zero. */
+int starling_hetrf(starling_uplo uplo, starling_matrix *A);
+/** starling_hetrf(), asynchronous. */
+int starling_hetrf_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq);
+
+/** Solves A X = B with the factors and interchanges that starling_sytrf() left in A; X replaces B, in block
+ * columns. Each block column of B is a task. */
+int starling_sytrs(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
+/** starling_sytrs(), asynchronous. */
+int starling_sytrs_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq);
+/** The same with the factors of starling_hetrf(). */
+int starling_hetrs(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
+/** starling_hetrs(), asynchronous. */
+int starling_hetrs_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                          starling_sequence *seq);
+
+/**
+ * Solves A X = B with a symmetric A: starling_sytrf() and starling_sytrs(), which begins when the factors are
+ * there. The factors replace A, X replaces B.
+ * @return as starling_sytrf(); when it is positive, B is what it was.
+ */
+int starling_sysv(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
+/** starling_sysv(), asynchronous, as one graph: when D is singular, B is undefined. */
+int starling_sysv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                         starling_sequence *seq);
+/** The same with a Hermitian A. */
+int starling_hesv(starling_uplo uplo, starling_matrix *A, starling_matrix *B);
+/** starling_hesv(), asynchronous, as one graph: when D is singular, B is undefined. */
+int starling_hesv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
+                         starling_sequence *seq);
+
+/**
+ * Waits for the factorization of A by starling_sytrf() or starling_hetrf() and copies its interchanges, LAPACK's:
+ * ipiv[k - 1] = p > 0: rows and columns k and p were interchanged, and D(k, k) is a block of order 1. Two equal
+ * negative numbers -p belong to a block of order 2; p was interchanged with its second row, as factored.
+ * @param[out] ipiv n numbers
+ */
+int starling_matrix_get_sytrf_ipiv(starling_matrix *A, int64_t *ipiv);
+/** Makes A a factored matrix, its factors in place, with these interchanges for this triangle. */
+int starling_matrix_set_sytrf_ipiv(starling_uplo uplo, starling_matrix *A, const int64_t *ipiv);
+
+/** The columns of a block that the library would choose for starling_sytrf() on this machine. */
+int64_t starling_sytrf_tile_size(starling_precision prec, int64_t n);
 
 /** @} */
 
@@ -1429,6 +1530,10 @@ double starling_flops_trsm(starling_precision prec, starling_side side, double m
 double starling_flops_potrf(starling_precision prec, double n);
 /** potrs of order n with nrhs right-hand sides. */
 double starling_flops_potrs(starling_precision prec, double n, double nrhs);
+/** sytrf or hetrf of order n. */
+double starling_flops_sytrf(starling_precision prec, double n);
+/** sytrs or hetrs of order n with nrhs right-hand sides. */
+double starling_flops_sytrs(starling_precision prec, double n, double nrhs);
 /** trtri of order n. */
 double starling_flops_trtri(starling_precision prec, double n);
 /** lauum of order n. */
@@ -1666,6 +1771,50 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     /** LU factorization and solution; B n x nrhs. */                                        \
     int starling_##x##gesv(int64_t n, int64_t nrhs, scalar *a, int64_t lda, int64_t *ipiv,   \
                            scalar *b, int64_t ldb);                                          \
+    /** L D L^T or U D U^T of an indefinite symmetric matrix, by LAPACK's sytrf. */          \
+    int starling_##x##sytrf(char uplo, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
+    /** Solution with these factors; B n x nrhs. */                                          \
+    int starling_##x##sytrs(char uplo, int64_t n, int64_t nrhs, const scalar *a,             \
+                            int64_t lda, const int64_t *ipiv, scalar *b, int64_t ldb);       \
+    /** Factorization and solution; B n x nrhs. */                                           \
+    int starling_##x##sysv(char uplo, int64_t n, int64_t nrhs, scalar *a, int64_t lda,       \
+                           int64_t *ipiv, scalar *b, int64_t ldb);                           \
+    /** The same with a Hermitian A (real precisions: sytrf, sytrs, sysv). */                \
+    int starling_##x##hetrf(char uplo, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
+    int starling_##x##hetrs(char uplo, int64_t n, int64_t nrhs, const scalar *a,             \
+                            int64_t lda, const int64_t *ipiv, scalar *b, int64_t ldb);       \
+    int starling_##x##hesv(char uplo, int64_t n, int64_t nrhs, scalar *a, int64_t lda,       \
+                           int64_t *ipiv, scalar *b, int64_t ldb);                           \
+    /** LU factorization of an m x n band with kl subdiagonals and ku superdiagonals, by LAPACK's\
+     * gbtrf, in the calling thread. ab is LAPACK's: A(i, j) is ab[kl + ku + i - j + j ldab], and kl\
+     * rows above are for fill-in. Functions on bands are there for arrays only. */          \
+    int starling_##x##gbtrf(int64_t m, int64_t n, int64_t kl, int64_t ku, scalar *ab,        \
+                            int64_t ldab, int64_t *ipiv);                                    \
+    /** Solution with these factors; B n x nrhs. */                                          \
+    int starling_##x##gbtrs(char trans, int64_t n, int64_t kl, int64_t ku, int64_t nrhs,     \
+                            const scalar *ab, int64_t ldab, const int64_t *ipiv, scalar *b,  \
+                            int64_t ldb);                                                    \
+    /** LU factorization of a band and solution; info = i > 0: U(i, i) is zero, B unchanged. */\
+    int starling_##x##gbsv(int64_t n, int64_t kl, int64_t ku, int64_t nrhs, scalar *ab,      \
+                           int64_t ldab, int64_t *ipiv, scalar *b, int64_t ldb);             \
+    /** Cholesky factorization of a Hermitian positive definite band with kd diagonals beside the\
+     * main one, by LAPACK's pbtrf, in the calling thread. ab is LAPACK's: A(i, j) of uplo = L is\
+     * ab[i - j + j ldab], of uplo = U ab[kd + i - j + j ldab]. info as that of potrf. */    \
+    int starling_##x##pbtrf(char uplo, int64_t n, int64_t kd, scalar *ab, int64_t ldab);     \
+    /** Solution with this factor; B n x nrhs. */                                            \
+    int starling_##x##pbtrs(char uplo, int64_t n, int64_t kd, int64_t nrhs, const scalar *ab,\
+                            int64_t ldab, scalar *b, int64_t ldb);                           \
+    /** Cholesky factorization of a band and solution; B unchanged if info > 0. */           \
+    int starling_##x##pbsv(char uplo, int64_t n, int64_t kd, int64_t nrhs, scalar *ab,       \
+                           int64_t ldab, scalar *b, int64_t ldb);                            \
+    /** LU factorization without interchanges; info = i > 0: pivot i is zero, A undefined. */\
+    int starling_##x##getrf_nopiv(int64_t m, int64_t n, scalar *a, int64_t lda);             \
+    /** Solution with these factors; B n x nrhs. */                                          \
+    int starling_##x##getrs_nopiv(char trans, int64_t n, int64_t nrhs, const scalar *a,      \
+                                  int64_t lda, scalar *b, int64_t ldb);                      \
+    /** LU factorization without interchanges and solution; B n x nrhs. */                   \
+    int starling_##x##gesv_nopiv(int64_t n, int64_t nrhs, scalar *a, int64_t lda, scalar *b, \
+                                 int64_t ldb);                                               \
     /** Inverse from the LU factors; info = i > 0: U(i, i) is exactly zero, A unchanged. */  \
     int starling_##x##getri(int64_t n, scalar *a, int64_t lda, const int64_t *ipiv);         \
     /** Estimate of the reciprocal condition number from the LU factors; norm: 1 (or O) or I. *rcond: \

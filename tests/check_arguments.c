@@ -218,6 +218,36 @@ static void cholesky(void)
     BAD(3, posv, L, fit.a, fit.wide_m);
 }
 
+static void ldl(void)
+{
+    int64_t ipiv[6] = {1, 2, 3, 4, 5, 6}, wrong[6] = {1, 1, 3, 4, 5, 6};
+    BAD(1, sytrf, UPLO, fit.columns);
+    BAD(2, sytrf, L, NULL);
+    BAD(2, sytrf, L, fit.a); /* square tiles */
+    BAD(2, hetrf, L, fit.wide_m);
+    BAD(1, sytrs, UPLO, fit.columns, fit.whole);
+    BAD(2, sytrs, L, fit.a, fit.whole);
+    BAD(2, hetrs, L, fit.columns, fit.whole); /* not factored */
+    BAD(1, sysv, UPLO, fit.columns, fit.whole);
+    BAD(2, sysv, L, NULL, fit.whole);
+    BAD(2, hesv, L, fit.a, fit.whole);
+    BAD(3, sysv, L, fit.columns, NULL);
+    BAD(3, sysv, L, fit.columns, fit.columns);
+    BAD(3, hesv, L, fit.columns, fit.b);
+    ALONE(1, starling_matrix_get_sytrf_ipiv(NULL, ipiv));
+    ALONE(1, starling_matrix_get_sytrf_ipiv(fit.a, ipiv));
+    ALONE(1, starling_matrix_set_sytrf_ipiv(UPLO, fit.columns, ipiv));
+    ALONE(2, starling_matrix_set_sytrf_ipiv(L, fit.a, ipiv));
+    ALONE(3, starling_matrix_set_sytrf_ipiv(L, fit.columns, NULL));
+    ALONE(3, starling_matrix_set_sytrf_ipiv(L, fit.columns, wrong));
+    ALONE(3, starling_sytrf_submit(L, fit.columns, NULL));
+    ALONE(3, starling_hetrf_submit(L, fit.columns, NULL));
+    ALONE(4, starling_sytrs_submit(L, fit.columns, fit.whole, NULL));
+    ALONE(4, starling_hetrs_submit(L, fit.columns, fit.whole, NULL));
+    ALONE(4, starling_sysv_submit(L, fit.columns, fit.whole, NULL));
+    ALONE(4, starling_hesv_submit(L, fit.columns, fit.whole, NULL));
+}
+
 static void lu(void)
 {
     int64_t ipiv[6] = {1, 2, 3, 4, 5, 6}, wrong[6] = {1, 1, 3, 4, 5, 6};
@@ -233,6 +263,20 @@ static void lu(void)
     BAD(2, gesv, fit.a, fit.other_prec);
     BAD(2, gesv, fit.a, fit.wide_m);
     BAD(2, gesv, fit.a, fit.other_nb);
+    BAD(1, getrf_nopiv, NULL);
+    BAD(1, getrf_nopiv, fit.oblong);
+    BAD(1, getrf_nopiv, fit.columns);
+    BAD(1, getrs_nopiv, TRANS, fit.a, fit.b);
+    BAD(2, getrs_nopiv, N, NULL, fit.b);
+    BAD(2, getrs_nopiv, N, fit.wide_m, fit.b);
+    BAD(3, getrs_nopiv, N, fit.a, NULL);
+    BAD(3, getrs_nopiv, N, fit.a, fit.a);
+    BAD(3, getrs_nopiv, N, fit.a, fit.other_nb);
+    BAD(1, gesv_nopiv, NULL, fit.b);
+    BAD(1, gesv_nopiv, fit.wide_m, fit.b);
+    BAD(2, gesv_nopiv, fit.a, NULL);
+    BAD(2, gesv_nopiv, fit.a, fit.other_prec);
+    BAD(2, gesv_nopiv, fit.a, fit.wide_m);
     BAD(1, getri, NULL);
     BAD(1, getri, fit.a);
     ALONE(1, starling_matrix_get_ipiv(NULL, ipiv));
@@ -345,6 +389,9 @@ static void no_sequence(void)
     ALONE(2, starling_getrf_submit(fit.a, NULL));
     ALONE(4, starling_getrs_submit(N, fit.a, fit.b, NULL));
     ALONE(3, starling_gesv_submit(fit.a, fit.b, NULL));
+    ALONE(2, starling_getrf_nopiv_submit(fit.a, NULL));
+    ALONE(4, starling_getrs_nopiv_submit(N, fit.a, fit.b, NULL));
+    ALONE(3, starling_gesv_nopiv_submit(fit.a, fit.b, NULL));
     ALONE(2, starling_getri_submit(fit.a, NULL));
     ALONE(1, starling_sequence_create(NULL));
     ALONE(1, starling_sequence_wait(NULL));
@@ -476,7 +523,7 @@ int main(void)
         const char *name;
         void (*check)(void);
     } groups[] = {{"matrices", matrices}, {"BLAS", blas}, {"complex transposes", complex_trans},
-                  {"Cholesky", cholesky}, {"LU", lu}, {"conditions", conditions}, {"utilities", utilities},
+                  {"Cholesky", cholesky}, {"LU", lu}, {"indefinite", ldl}, {"conditions", conditions}, {"utilities", utilities},
                   {"no sequence", no_sequence}, {"NULL", null}, {"words", words}};
     enum { GROUPS = sizeof groups / sizeof groups[0] };
     begin();

@@ -145,6 +145,96 @@ static void bad_lapack(void *a, void *b, void *value)
     BAD(6, lanhe, 'M', 'L', 4, a, 4, NULL);
 }
 
+static void bad_ldl(void *a, void *b)
+{
+    int64_t ipiv[4] = {1, 2, 3, 4}, wrong[4] = {1, -1, 3, 4};
+    BAD(1, sytrf, 'X', 4, a, 4, ipiv);
+    BAD(2, sytrf, 'L', -1, a, 4, ipiv);
+    BAD(3, sytrf, 'L', 4, NULL, 4, ipiv);
+    BAD(4, sytrf, 'L', 4, a, 3, ipiv);
+    BAD(5, hetrf, 'L', 4, a, 4, NULL);
+    BAD(1, sytrs, 'X', 4, 4, a, 4, ipiv, b, 4);
+    BAD(2, sytrs, 'L', -1, 4, a, 4, ipiv, b, 4);
+    BAD(3, sytrs, 'L', 4, -1, a, 4, ipiv, b, 4);
+    BAD(4, sytrs, 'L', 4, 4, NULL, 4, ipiv, b, 4);
+    BAD(5, hetrs, 'L', 4, 4, a, 3, ipiv, b, 4);
+    BAD(6, hetrs, 'L', 4, 4, a, 4, NULL, b, 4);
+    BAD(6, hetrs, 'L', 4, 4, a, 4, wrong, b, 4);
+    BAD(7, hetrs, 'L', 4, 4, a, 4, ipiv, NULL, 4);
+    BAD(8, hetrs, 'L', 4, 4, a, 4, ipiv, b, 3);
+    BAD(1, sysv, 'X', 4, 4, a, 4, ipiv, b, 4);
+    BAD(2, sysv, 'L', -1, 4, a, 4, ipiv, b, 4);
+    BAD(3, sysv, 'L', 4, -1, a, 4, ipiv, b, 4);
+    BAD(4, sysv, 'L', 4, 4, NULL, 4, ipiv, b, 4);
+    BAD(5, hesv, 'L', 4, 4, a, 3, ipiv, b, 4);
+    BAD(6, hesv, 'L', 4, 4, a, 4, NULL, b, 4);
+    BAD(7, hesv, 'L', 4, 4, a, 4, ipiv, NULL, 4);
+    BAD(8, hesv, 'L', 4, 4, a, 4, ipiv, b, 3);
+    GOOD(0, sytrf, 'U', 0, NULL, 1, NULL);
+    GOOD(0, sytrs, 'u', 4, 0, a, 4, ipiv, NULL, 4);
+    GOOD(0, hesv, 'l', 0, 4, NULL, 1, NULL, NULL, 1);
+}
+
+/* A band of order 4 with two subdiagonals and one superdiagonal: 6 rows. */
+static void bad_band(void *a, void *b)
+{
+    int64_t ipiv[4] = {1, 2, 3, 4}, far[4] = {4, 2, 3, 4};
+    BAD(1, gbtrf, -1, 4, 2, 1, a, 6, ipiv);
+    BAD(2, gbtrf, 4, -1, 2, 1, a, 6, ipiv);
+    BAD(3, gbtrf, 4, 4, -1, 1, a, 6, ipiv);
+    BAD(4, gbtrf, 4, 4, 2, -1, a, 6, ipiv);
+    BAD(5, gbtrf, 4, 4, 2, 1, NULL, 6, ipiv);
+    BAD(6, gbtrf, 4, 4, 2, 1, a, 5, ipiv);
+    BAD(7, gbtrf, 4, 4, 2, 1, a, 6, NULL);
+    BAD(1, gbtrs, 'X', 4, 2, 1, 4, a, 6, ipiv, b, 4);
+    BAD(2, gbtrs, 'N', -1, 2, 1, 4, a, 6, ipiv, b, 4);
+    BAD(3, gbtrs, 'N', 4, -1, 1, 4, a, 6, ipiv, b, 4);
+    BAD(4, gbtrs, 'N', 4, 2, -1, 4, a, 6, ipiv, b, 4);
+    BAD(5, gbtrs, 'N', 4, 2, 1, -1, a, 6, ipiv, b, 4);
+    BAD(6, gbtrs, 'N', 4, 2, 1, 4, NULL, 6, ipiv, b, 4);
+    BAD(7, gbtrs, 'N', 4, 2, 1, 4, a, 5, ipiv, b, 4);
+    BAD(8, gbtrs, 'N', 4, 2, 1, 4, a, 6, NULL, b, 4);
+    BAD(8, gbtrs, 'N', 4, 2, 1, 4, a, 6, far, b, 4);
+    BAD(9, gbtrs, 'N', 4, 2, 1, 4, a, 6, ipiv, NULL, 4);
+    BAD(10, gbtrs, 'N', 4, 2, 1, 4, a, 6, ipiv, b, 3);
+    BAD(1, gbsv, -1, 2, 1, 4, a, 6, ipiv, b, 4);
+    BAD(2, gbsv, 4, -1, 1, 4, a, 6, ipiv, b, 4);
+    BAD(3, gbsv, 4, 2, -1, 4, a, 6, ipiv, b, 4);
+    BAD(4, gbsv, 4, 2, 1, -1, a, 6, ipiv, b, 4);
+    BAD(5, gbsv, 4, 2, 1, 4, NULL, 6, ipiv, b, 4);
+    BAD(6, gbsv, 4, 2, 1, 4, a, 5, ipiv, b, 4);
+    BAD(7, gbsv, 4, 2, 1, 4, a, 6, NULL, b, 4);
+    BAD(8, gbsv, 4, 2, 1, 4, a, 6, ipiv, NULL, 4);
+    BAD(9, gbsv, 4, 2, 1, 4, a, 6, ipiv, b, 3);
+    BAD(1, pbtrf, 'X', 4, 2, a, 3);
+    BAD(2, pbtrf, 'L', -1, 2, a, 3);
+    BAD(3, pbtrf, 'L', 4, -1, a, 3);
+    BAD(4, pbtrf, 'L', 4, 2, NULL, 3);
+    BAD(5, pbtrf, 'L', 4, 2, a, 2);
+    BAD(1, pbtrs, 'X', 4, 2, 4, a, 3, b, 4);
+    BAD(2, pbtrs, 'L', -1, 2, 4, a, 3, b, 4);
+    BAD(3, pbtrs, 'L', 4, -1, 4, a, 3, b, 4);
+    BAD(4, pbtrs, 'L', 4, 2, -1, a, 3, b, 4);
+    BAD(5, pbtrs, 'L', 4, 2, 4, NULL, 3, b, 4);
+    BAD(6, pbtrs, 'L', 4, 2, 4, a, 2, b, 4);
+    BAD(7, pbtrs, 'L', 4, 2, 4, a, 3, NULL, 4);
+    BAD(8, pbtrs, 'L', 4, 2, 4, a, 3, b, 3);
+    BAD(1, pbsv, 'X', 4, 2, 4, a, 3, b, 4);
+    BAD(2, pbsv, 'L', -1, 2, 4, a, 3, b, 4);
+    BAD(3, pbsv, 'L', 4, -1, 4, a, 3, b, 4);
+    BAD(4, pbsv, 'L', 4, 2, -1, a, 3, b, 4);
+    BAD(5, pbsv, 'L', 4, 2, 4, NULL, 3, b, 4);
+    BAD(6, pbsv, 'L', 4, 2, 4, a, 2, b, 4);
+    BAD(7, pbsv, 'L', 4, 2, 4, a, 3, NULL, 4);
+    BAD(8, pbsv, 'L', 4, 2, 4, a, 3, b, 3);
+    GOOD(0, gbtrf, 0, 4, 2, 1, NULL, 6, NULL);
+    GOOD(0, gbtrs, 'n', 4, 2, 1, 0, a, 6, ipiv, NULL, 4);
+    GOOD(0, gbsv, 0, 2, 1, 4, NULL, 6, NULL, NULL, 1);
+    GOOD(0, pbtrf, 'u', 0, 2, NULL, 3);
+    GOOD(0, pbtrs, 'u', 4, 2, 0, a, 3, NULL, 4);
+    GOOD(0, pbsv, 'u', 0, 2, 4, NULL, 3, NULL, 1);
+}
+
 static void bad_lu(void *a, void *b)
 {
     int64_t ipiv[4] = {1, 2, 3, 4}, wrong[4] = {1, 1, 3, 4};
@@ -169,6 +259,23 @@ static void bad_lu(void *a, void *b)
     BAD(5, gesv, 4, 4, a, 4, NULL, b, 4);
     BAD(6, gesv, 4, 4, a, 4, ipiv, NULL, 4);
     BAD(7, gesv, 4, 4, a, 4, ipiv, b, 3);
+    BAD(1, getrf_nopiv, -1, 4, a, 4);
+    BAD(2, getrf_nopiv, 4, -1, a, 4);
+    BAD(3, getrf_nopiv, 4, 4, NULL, 4);
+    BAD(4, getrf_nopiv, 4, 3, a, 3);
+    BAD(1, getrs_nopiv, 'X', 4, 4, a, 4, b, 4);
+    BAD(2, getrs_nopiv, 'N', -1, 4, a, 4, b, 4);
+    BAD(3, getrs_nopiv, 'N', 4, -1, a, 4, b, 4);
+    BAD(4, getrs_nopiv, 'N', 4, 4, NULL, 4, b, 4);
+    BAD(5, getrs_nopiv, 'N', 4, 4, a, 3, b, 4);
+    BAD(6, getrs_nopiv, 'N', 4, 4, a, 4, NULL, 4);
+    BAD(7, getrs_nopiv, 'N', 4, 4, a, 4, b, 3);
+    BAD(1, gesv_nopiv, -1, 4, a, 4, b, 4);
+    BAD(2, gesv_nopiv, 4, -1, a, 4, b, 4);
+    BAD(3, gesv_nopiv, 4, 4, NULL, 4, b, 4);
+    BAD(4, gesv_nopiv, 4, 4, a, 3, b, 4);
+    BAD(5, gesv_nopiv, 4, 4, a, 4, NULL, 4);
+    BAD(6, gesv_nopiv, 4, 4, a, 4, b, 3);
     BAD(1, getri, -1, a, 4, ipiv);
     BAD(2, getri, 4, NULL, 4, ipiv);
     BAD(3, getri, 4, a, 3, ipiv);
@@ -179,6 +286,9 @@ static void bad_lu(void *a, void *b)
     GOOD(0, getrs, 'T', 0, 4, NULL, 1, NULL, NULL, 1);
     GOOD(0, getrs, 'n', 4, 0, a, 4, ipiv, NULL, 4);
     GOOD(0, gesv, 0, 4, NULL, 1, NULL, NULL, 1);
+    GOOD(0, getrf_nopiv, 4, 0, NULL, 4);
+    GOOD(0, getrs_nopiv, 'n', 4, 0, a, 4, NULL, 4);
+    GOOD(0, gesv_nopiv, 0, 4, NULL, 1, NULL, 1);
     GOOD(0, getri, 0, NULL, 1, NULL);
 }
 
@@ -323,6 +433,8 @@ static void refusals(void)
     bad_blas(a.a, b.a, a.a);
     bad_lapack(a.a, b.a, value.a);
     bad_lu(a.a, b.a);
+    bad_ldl(a.a, b.a);
+    bad_band(a.a, b.a);
     bad_condition(a.a, b.a, b.a);
     leftmost(a.a, b.a);
     hold(&cases, array_intact(&a, 0) && array_intact(&b, 0) && array_intact(&value, 0),

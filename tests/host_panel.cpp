@@ -3,12 +3,14 @@
 //
 // The LU panel's device code on the host (host_block.h): the update of the columns of
 // a group (cuda_getrf_rest.cuh), substitution (cuda_getrf_solve.cuh) and the product with a triangle
-// (cuda_trmm.cuh) on small integers, so that all is exact and compared bit by bit, and a group of
-// leaves (cuda_getrf_group.cuh), with LAPACK's pivots.
+// (cuda_trmm.cuh) on small integers, so that all is exact and compared bit by bit, a group of
+// leaves (cuda_getrf_group.cuh), with LAPACK's pivots, and a step without interchanges
+// (cuda_getrf_nopiv.cuh).
 
 #include <complex>
 #include "host_block.h"
 #include "codelets/lu/cuda_getrf_group.cuh"
+#include "codelets/lu/cuda_getrf_nopiv.cuh"
 #include "codelets/blas3/cuda_trmm.cuh"
 #include "tap.h"
 
@@ -299,9 +301,52 @@ static void check_leaves(int ctas, int m, int cols, int follow, kind kind)
        worst);
 }
 
+// ---- A step without interchanges -------------------------------------------------------
+
+// A = L U with small integers, `below` rows and `right` columns outside the block. zero: the number of
+// the pivot that is zero, 0: none.
+template <class T> static void check_nopiv(int order, int below, int right, int zero)
+{
+    const int m = order + below, n = order + right, lda = m + 3, strip = sl::NOPIV_STRIP;
+    std::vector<T> A((size_t)lda * n, (T)NAN), expected = A;
+    auto factor = [&](int i, int j) { // L has few numbers, and a diagonal that is not kept
+        return i == j ? zero == i + 1 ? 0 : 2 : (i * 5 + j * 3) % 7 == 0 ? 1 : 0;
+    };
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++) {
+            expected[i + (size_t)j * lda] = (T)factor(i, j);
+            A[i + (size_t)j * lda] = 0;
+            for (int k = 0; k <= std::min({i, j, order - 1}); k++)
+                A[i + (size_t)j * lda] += (T)((i == k ? 1 : factor(i, k)) * factor(k, j));
+        }
+    int info = 0;
+    run_cluster<sl::nopiv_block<T>>(1, sl::NOPIV_THREADS, [&](auto &shared) {
+        sl::nopiv_diagonal(shared, order, A.data(), lda, 64, &info);
+    });
+    const std::vector<T> before = A;
+    const int blocks = (below + strip - 1) / strip + (right + strip - 1) / strip;
+    if (blocks > 0)
+        run_cluster<sl::nopiv_block<T>>(blocks, strip, [&](auto &shared) {
+            sl::nopiv_strips(shared, order, below, right, A.data(), lda, &info);
+        });
+    bool same = info == (zero ? 64 + zero : 0);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++) {
+            const size_t e = i + (size_t)j * lda;
+            same &= zero || (i >= order && j >= order) || A[e] == expected[e];
+            same &= !zero || A[e] == before[e];
+        }
+    ok(same, "without interchanges: order %d, %d rows below, %d columns right, info %d", order,
+       below, right, info);
+}
+
 int main()
 {
     srand(1);
+    for (int order : {1, 31, 32})
+        check_nopiv<double>(order, 129, 130, 0);
+    check_nopiv<float>(32, 0, 3, 0);
+    check_nopiv<float>(17, 5, 0, 9);
     check_tensor_cores<1>();
     check_tensor_cores<2>();
     check_tensor_cores<3>();

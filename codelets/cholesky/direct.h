@@ -16,4 +16,9 @@ int SL_X(direct_potrf)(starling_uplo uplo, int n, scalar_t *a, int lda);
 void SL_X(direct_potrs)(starling_uplo uplo, int n, int nrhs, const scalar_t *a, int lda,
                         scalar_t *b, int ldb);
 
+/* The same of a band with kd diagonals beside the main one, in LAPACK's array, of any order. */
+int SL_X(direct_pbtrf)(starling_uplo uplo, int n, int kd, scalar_t *ab, int ldab);
+void SL_X(direct_pbtrs)(starling_uplo uplo, int n, int kd, int nrhs, const scalar_t *ab, int ldab,
+                        scalar_t *b, int ldb);
+
 #endif

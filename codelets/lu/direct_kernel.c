@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 #define SL_KERNEL_USES_BLAS
+#include <stdlib.h>
+#include <string.h>
 #include "direct.h"
 #include "codelets/blas3/triangle.h"
 #include "panel.h"
@@ -38,4 +40,30 @@ void SL_X(direct_getrs)(starling_trans trans, int n, int nrhs, const scalar_t *a
         solve(STARLING_LOWER, trans, n, nrhs, a, lda, b, ldb);
         LAPACKE_x(laswp_work)(LAPACK_COL_MAJOR, nrhs, b, ldb, 1, n, pivots, -1);
     }
+}
+
+int SL_X(direct_gbtrf)(int m, int n, int kl, int ku, scalar_t *ab, int ldab, int64_t *ipiv)
+{
+    char *narrow = (char *)ipiv; /* LAPACK's integers take the first half */
+    int info = LAPACKE_x(gbtrf_work)(LAPACK_COL_MAJOR, m, n, kl, ku, ab, ldab, (int *)narrow);
+    for (int i = SL_MIN(m, n) - 1; i >= 0; i--) {
+        int pivot;
+        memcpy(&pivot, narrow + sizeof pivot * (size_t)i, sizeof pivot);
+        int64_t wide = pivot;
+        memcpy(narrow + sizeof wide * (size_t)i, &wide, sizeof wide);
+    }
+    return info;
+}
+
+int SL_X(direct_gbtrs)(starling_trans trans, int n, int kl, int ku, int nrhs, const scalar_t *ab,
+                       int ldab, const int64_t *ipiv, scalar_t *b, int ldb)
+{
+    int *narrow = malloc(sizeof *narrow * (size_t)n);
+    if (!narrow)
+        return STARLING_ENOMEM;
+    for (int i = 0; i < n; i++)
+        narrow[i] = (int)ipiv[i];
+    LAPACKE_x(gbtrs_work)(LAPACK_COL_MAJOR, (char)trans, n, kl, ku, nrhs, ab, ldab, narrow, b, ldb);
+    free(narrow);
+    return 0;
 }

@@ -86,6 +86,11 @@ static void choose_tiles(struct problem *p)
         starling_geqrf_tile_size(p->prec, p->m, p->n, NULL, p->nb == 0 ? &p->nb : NULL);
         p->mb = p->m > p->n ? p->m : p->n > 1 ? p->n : 1;
         break;
+    case TILES_OF_LDL:
+        p->mb = p->n > 1 ? p->n : 1;
+        if (p->nb == 0)
+            p->nb = starling_sytrf_tile_size(p->prec, p->n);
+        break;
     case TILES_OF_STEDC:
         starling_stedc_tile_size(p->prec, p->n, &p->mb, p->nb == 0 ? &p->nb : NULL);
         break;

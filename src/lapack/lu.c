@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* getrf, getrs, gesv, getri on arrays. */
+/* getrf, getrs, gesv, getri on arrays, and the first three without interchanges. */
 
 #include "src/lu/lu.h"
 #include "codelets/lu/direct.h"
@@ -97,4 +97,52 @@ int API(getri)(int64_t n, scalar_t *a, int64_t lda, const int64_t *ipiv)
     if (call.info == 0)
         call.info = starling_matrix_set_ipiv(A, ipiv);
     FINISH(call, starling_getri(A));
+}
+
+/* ---- Without interchanges ------------------------------------------------------------------ */
+
+int API(getrf_nopiv)(int64_t m, int64_t n, scalar_t *a, int64_t lda)
+{
+    SIZE(1, m);
+    SIZE(2, n);
+    LD(4, lda, m);
+    if (m == 0 || n == 0)
+        return 0;
+    SL_ARG(3, a, a != NULL, "an array");
+    struct call call = begin(m, n);
+    starling_matrix *A = wrap(&call, m, n, a, lda);
+    FINISH(call, starling_getrf_nopiv(A));
+}
+
+int API(getrs_nopiv)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda,
+                     scalar_t *b, int64_t ldb)
+{
+    char tr = letter(trans);
+    SL_ARG(1, trans, IS_TRANS(tr), "N, T or C");
+    SIZE(2, n);
+    SIZE(3, nrhs);
+    LD(5, lda, n);
+    LD(7, ldb, n);
+    if (n == 0 || nrhs == 0)
+        return 0;
+    SL_ARG(4, a, a != NULL, "an array");
+    SL_ARG(6, b, b != NULL, "an array");
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda), *B = wrap(&call, n, nrhs, b, ldb);
+    FINISH(call, starling_getrs_nopiv((starling_trans)tr, A, B));
+}
+
+int API(gesv_nopiv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scalar_t *b, int64_t ldb)
+{
+    SIZE(1, n);
+    SIZE(2, nrhs);
+    LD(4, lda, n);
+    LD(6, ldb, n);
+    if (n == 0)
+        return 0;
+    SL_ARG(3, a, a != NULL, "an array");
+    SL_ARG(5, b, b != NULL || nrhs == 0, "an array");
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda), *B = wrap(&call, n, nrhs, b, ldb);
+    FINISH(call, starling_gesv_nopiv(A, B));
 }

@@ -40,13 +40,16 @@ int sl_pivots_make(starling_matrix *A); /* if there are none; returns info */
 /* Frees them: after the tasks submitted so far, or at once if seq is NULL. */
 void sl_pivots_forget(starling_sequence *seq, starling_matrix *A);
 
-/* ---- Tasks (getrf_task.c, permutation_task.c) --------------------------------------------- */
+/* ---- Tasks (getrf_task.c, getrf_nopiv_task.c, permutation_task.c) --------------------------------------------- */
 
 /* P A(k) = L U on panel s. If `before` is not NULL, its group updates the panel first, in
  * the same task. If pivot i is exactly zero, the failure is key + i, and the sequence goes
  * on. */
 void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel *s,
                      const struct sl_panel *before, int64_t key);
+/* A = L U of a tile, without interchanges. If pivot i of the tile is exactly zero, the failure is
+ * key + i, and the sequence stops. */
+void sl_insert_getrf_nopiv(starling_sequence *seq, int priority, sl_tile A, int64_t key);
 /* The update of column j by all panels of the group of s: row interchanges, then the same as
  * sl_insert_solve() with L. */
 void sl_insert_update(starling_sequence *seq, int priority, const struct sl_panel *s, int64_t j);

@@ -50,6 +50,13 @@ void starling_geqrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
         *mb = SL_MAX(m, 1);
 }
 
+/* A small matrix is one block, which the caller factors. */
+int64_t starling_sytrf_tile_size(starling_precision prec, int64_t n)
+{
+    (void)prec;
+    return n > SL_ONE_TILE ? SL_LDL_COLUMNS : SL_MAX(1, n);
+}
+
 /* A block column has several panels, whose updates are made at once. */
 void starling_he2hb_tile_size(starling_precision prec, int64_t n, int64_t *nb, int64_t *kd)
 {

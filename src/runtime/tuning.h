@@ -34,6 +34,9 @@ struct sl_tile_step {
 
 /* Block columns of LU on cores: fast products against the time of the panel; two cores. */
 #define SL_COLUMNS_ON_CORES {6144, 512}, {2560, 256}, {2048, 192}, {512, 128}, {0, 64}
+/* Block columns of indefinite factorizations: fast products against the panel, which one core makes;
+ * two cores. */
+#define SL_LDL_COLUMNS 64
 /* Block columns of QR on cores: as above. */
 #define SL_QR_COLUMNS_ON_CORES {6144, 256}, {2560, 192}, {1536, 96}, {0, 64}
 /* The band of the reduction on cores: fast products against stage 2; two cores. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* LU with partial pivoting: getrf, getrs, gesv, getri. */
+/* LU with partial pivoting: getrf, getrs, gesv, getri. LU without interchanges. */
 
 #include "routines/mixed.h"
 
@@ -163,4 +163,74 @@ const struct routine routine_getri = {
     .after = &routine_getrf,
     .numerics = NUMERICS(getri),
     .peer = &getri_peer,
+};
+
+/* ---- Without interchanges: A has a large diagonal -------------------------------- */
+
+static void getrf_nopiv_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    operand[0] = shape_of(FACTOR, p->n, p->n);
+}
+
+static double getrf_nopiv_flops(const struct problem *p)
+{
+    return starling_flops_getrf(p->prec, (double)p->n, (double)p->n);
+}
+
+static int getrf_nopiv_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_getrf_nopiv_submit(call->matrix[0], seq);
+}
+
+const struct routine routine_getrf_nopiv = {
+    .name = "getrf_nopiv",
+    .summary = "LU factorization without interchanges (LAPACK: getrf)",
+    .has = GIVES_GROWTH,
+    .shapes = getrf_nopiv_shapes,
+    .flops = getrf_nopiv_flops,
+    .submit = getrf_nopiv_submit,
+    .numerics = NUMERICS(getrf_nopiv),
+};
+
+static void getrs_nopiv_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    operand[0] = shape_of(FACTOR, p->n, p->n);
+    operand[1] = shape_of(GENERAL, p->n, p->nrhs);
+}
+
+static int getrs_nopiv_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_getrs_nopiv_submit(call->p->transa, call->matrix[0],
+                                       call->matrix[1], seq);
+}
+
+const struct routine routine_getrs_nopiv = {
+    .name = "getrs_nopiv",
+    .summary = "solution with the factors of getrf_nopiv",
+    .has = HAS_NRHS | HAS_TRANS | GIVES_GROWTH,
+    .shapes = getrs_nopiv_shapes,
+    .flops = getrs_flops,
+    .submit = getrs_nopiv_submit,
+    .after = &routine_getrf_nopiv,
+    .numerics = NUMERICS(getrs_nopiv),
+};
+
+static double gesv_nopiv_flops(const struct problem *p)
+{
+    return getrf_nopiv_flops(p) + getrs_flops(p);
+}
+
+static int gesv_nopiv_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_gesv_nopiv_submit(call->matrix[0], call->matrix[1], seq);
+}
+
+const struct routine routine_gesv_nopiv = {
+    .name = "gesv_nopiv",
+    .summary = "LU factorization without interchanges, and solution",
+    .has = HAS_NRHS | GIVES_GROWTH,
+    .shapes = getrs_nopiv_shapes,
+    .flops = gesv_nopiv_flops,
+    .submit = gesv_nopiv_submit,
+    .numerics = NUMERICS(gesv_nopiv),
 };

@@ -3,4 +3,4 @@
 
 routines += examples/driver/routines/lu.c examples/driver/routines/lu_peer.c
 routine_checks += examples/driver/routines/lu_check.c
-routine_params += tests/getrf.params tests/gesv.params tests/getri.params
+routine_params += tests/getrf.params tests/gesv.params tests/getri.params tests/getrf_nopiv.params

@@ -12,7 +12,7 @@
 
 static const scalar_t one = 1, zero = 0, minus_one = -1;
 
-/* (P A - L U) X: the interchanges are made in A X, and L U is applied as its two
+/* (P A - L U) X: the interchanges, if there are any, are made in A X, and L U is applied as its two
  * trapezia. */
 static double probe_getrf(const struct probe *t)
 {
@@ -23,7 +23,7 @@ static double probe_getrf(const struct probe *t)
     if (!z)
         return NAN;
     CASE(apply)(CblasNoTrans, m, n, one, t->r->before[0], ld, x, zero, y);
-    for (int64_t i = 0; i < k; i++)
+    for (int64_t i = 0; t->r->ipiv && i < k; i++)
         cblas_x(swap)(PROBES, y + i, (int)m, y + t->r->ipiv[i] - 1, (int)m);
     /* Z = U X with U = (U1 U2) */
     for (int64_t j = 0; j < PROBES; j++)
@@ -137,3 +137,16 @@ static int lapack_getri(const struct host_arrays *x)
 }
 
 const struct numerics CASE(getri_numerics) = {residual_getri, lapack_getri};
+
+/* ---- Without interchanges. On a diagonally dominant matrix LAPACK makes none, too. ---- */
+
+static double residual_getrf_nopiv(const struct result *r)
+{
+    struct result plain = *r;
+    plain.ipiv = NULL;
+    return residual_getrf(&plain);
+}
+
+const struct numerics CASE(getrf_nopiv_numerics) = {residual_getrf_nopiv, lapack_getrf};
+const struct numerics CASE(getrs_nopiv_numerics) = {residual_getrs, lapack_getrs};
+const struct numerics CASE(gesv_nopiv_numerics) = {residual_getrs, lapack_gesv};

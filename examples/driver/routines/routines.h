@@ -195,6 +195,7 @@ enum tiles {
     SQUARE_TILES,    /* with HAS_K the library's tiles for a product */
     TILES_OF_SIDE,   /* squares for a product with a square matrix at a side */
     TILES_OF_LU,     /* squares or block columns */
+    TILES_OF_LDL,    /* block columns of an indefinite matrix */
     TILES_OF_QR,     /* block columns, and block rows for products from the right */
     TILES_OF_BAND,   /* block columns for a reduction to a band */
     TILES_OF_SWEEPS, /* and of V2, for bulge chasing */

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* sytrf, sytrs, sysv and hetrf, hetrs, hesv on arrays. In real precisions both are the same. */
+
+#include "src/ldl/ldl.h"
+#include "lapack.h"
+
+static struct call begin_ldl(int64_t n)
+{
+    return (struct call){.mb = SL_MAX(1, n), .nb = starling_sytrf_tile_size(SL_PREC, n)};
+}
+
+static int factor(const char *routine, bool hermitian, char uplo, int64_t n, scalar_t *a,
+                  int64_t lda, int64_t *ipiv)
+{
+    char ul = letter(uplo);
+    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
+    SIZE_OF(routine, 2, n);
+    LD_OF(routine, 4, lda, n);
+    if (n == 0)
+        return 0;
+    SL_ARG_OF(routine, 3, a, a != NULL, "an array");
+    SL_ARG_OF(routine, 5, ipiv, ipiv != NULL, "an array");
+    struct call call = begin_ldl(n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    int info = 0;
+    if (call.info == 0)
+        info = (hermitian ? starling_hetrf : starling_sytrf)((starling_uplo)ul, A);
+    if (call.info == 0 && info >= 0)
+        call.info = starling_matrix_get_sytrf_ipiv(A, ipiv);
+    return finish(&call, info);
+}
+
+static int solve(const char *routine, bool hermitian, char uplo, int64_t n, int64_t nrhs,
+                 const scalar_t *a, int64_t lda, const int64_t *ipiv, scalar_t *b, int64_t ldb)
+{
+    char ul = letter(uplo);
+    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
+    SIZE_OF(routine, 2, n);
+    SIZE_OF(routine, 3, nrhs);
+    LD_OF(routine, 5, lda, n);
+    LD_OF(routine, 8, ldb, n);
+    if (n == 0 || nrhs == 0)
+        return 0;
+    SL_ARG_OF(routine, 4, a, a != NULL, "an array");
+    SL_ARG_OF(routine, 6, ipiv, ipiv != NULL, "an array");
+    SL_ARG_OF(routine, 7, b, b != NULL, "an array");
+    SL_ARG_OF(routine, 6, ipiv, sl_valid_ldl_ipiv((starling_uplo)ul, n, ipiv), SL_VALID_LDL_IPIV);
+    struct call call = begin_ldl(n);
+    starling_matrix *A = wrap(&call, n, n, a, lda), *B = wrap(&call, n, nrhs, b, ldb);
+    if (call.info == 0)
+        call.info = starling_matrix_set_sytrf_ipiv((starling_uplo)ul, A, ipiv);
+    FINISH(call, (hermitian ? starling_hetrs : starling_sytrs)((starling_uplo)ul, A, B));
+}
+
+static int factor_and_solve(const char *routine, bool hermitian, char uplo, int64_t n, int64_t nrhs,
+                            scalar_t *a, int64_t lda, int64_t *ipiv, scalar_t *b, int64_t ldb)
+{
+    char ul = letter(uplo);
+    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
+    SIZE_OF(routine, 2, n);
+    SIZE_OF(routine, 3, nrhs);
+    LD_OF(routine, 5, lda, n);
+    LD_OF(routine, 8, ldb, n);
+    if (n == 0)
+        return 0;
+    SL_ARG_OF(routine, 4, a, a != NULL, "an array");
+    SL_ARG_OF(routine, 6, ipiv, ipiv != NULL, "an array");
+    SL_ARG_OF(routine, 7, b, b != NULL || nrhs == 0, "an array");
+    struct call call = begin_ldl(n);
+    starling_matrix *A = wrap(&call, n, n, a, lda), *B = wrap(&call, n, nrhs, b, ldb);
+    int info = 0;
+    if (call.info == 0)
+        info = (hermitian ? starling_hesv : starling_sysv)((starling_uplo)ul, A, B);
+    if (call.info == 0 && info >= 0)
+        call.info = starling_matrix_get_sytrf_ipiv(A, ipiv);
+    return finish(&call, info);
+}
+
+#define FUNCTIONS(hermitian, trf, trs, sv)                                                         \
+    int API(trf)(char uplo, int64_t n, scalar_t *a, int64_t lda, int64_t *ipiv)                    \
+    {                                                                                              \
+        return factor(__func__, hermitian, uplo, n, a, lda, ipiv);                                 \
+    }                                                                                              \
+    int API(trs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda,               \
+                 const int64_t *ipiv, scalar_t *b, int64_t ldb)                                    \
+    {                                                                                              \
+        return solve(__func__, hermitian, uplo, n, nrhs, a, lda, ipiv, b, ldb);                    \
+    }                                                                                              \
+    int API(sv)(char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t *ipiv,       \
+                scalar_t *b, int64_t ldb)                                                          \
+    {                                                                                              \
+        return factor_and_solve(__func__, hermitian, uplo, n, nrhs, a, lda, ipiv, b, ldb);         \
+    }
+FUNCTIONS(false, sytrf, sytrs, sysv)
+FUNCTIONS(true, hetrf, hetrs, hesv)
