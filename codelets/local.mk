@@ -12,6 +12,7 @@ include %D%/lu/local.mk
 include %D%/qr/local.mk
 include %D%/eigen/local.mk
 include %D%/svd/local.mk
+include %D%/nonsymmetric/local.mk
 include %D%/batched/local.mk
 include %D%/cuda/local.mk
 include %D%/simulation/local.mk

@@ -10,6 +10,7 @@ include %D%/lu/local.mk
 include %D%/qr/local.mk
 include %D%/eigen/local.mk
 include %D%/svd/local.mk
+include %D%/nonsymmetric/local.mk
 include %D%/batched/local.mk
 include %D%/cholesky/local.mk
 include %D%/blas3/local.mk
