@@ -89,20 +89,28 @@ static inline double element_error(const struct array *x, const struct array *y)
     return most / epsilon(x->prec);
 }
 
-/* LAPACK's eigenvectors of T, with Q in v if howmny is B; info. */
+/* LAPACK's eigenvectors of T, with Q in v if howmny is B; info. NaN are not looked for. */
 static inline int lapack_trevc(char side, char howmny, struct array *t, struct array *v)
 {
-    int n = (int)t->n, ld = (int)t->lda, ldv = (int)v->lda, m = 0;
+    int n = (int)t->n, ld = (int)t->lda, ldv = (int)v->lda, m = 0, info, cm = LAPACK_COL_MAJOR;
     lapack_logical *all = calloc((size_t)n + 1, sizeof *all);
-    void *l = side == 'L' ? v->a : NULL, *r = side == 'R' ? v->a : NULL;
-    int info = 0, cm = LAPACK_COL_MAJOR;
+    double *work = calloc(6 * (size_t)n + 6, sizeof *work), *rest = work + 4 * (size_t)n + 4;
+    void *w = work, *r = rest, *left = v->a, *right = v->a;
     switch (t->prec) {
-    case STARLING_S: info = LAPACKE_strevc3(cm, side, howmny, all, n, t->a, ld, l, ldv, r, ldv, n, &m); break;
-    case STARLING_D: info = LAPACKE_dtrevc3(cm, side, howmny, all, n, t->a, ld, l, ldv, r, ldv, n, &m); break;
-    case STARLING_C: info = LAPACKE_ctrevc3(cm, side, howmny, all, n, t->a, ld, l, ldv, r, ldv, n, &m); break;
-    default: info = LAPACKE_ztrevc3(cm, side, howmny, all, n, t->a, ld, l, ldv, r, ldv, n, &m);
+    case STARLING_S:
+        info = LAPACKE_strevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m, w);
+        break;
+    case STARLING_D:
+        info = LAPACKE_dtrevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m, w);
+        break;
+    case STARLING_C:
+        info = LAPACKE_ctrevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m, w, r);
+        break;
+    default:
+        info = LAPACKE_ztrevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m, w, r);
     }
     free(all);
+    free(work);
     return info;
 }
 
