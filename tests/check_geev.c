@@ -229,8 +229,8 @@ static void all_kinds(starling_precision prec)
         check_one(&cases, ARRAYS, prec, (enum kind)kind, 'V', 'V', 24);
         check_one(&cases, SEQUENCE, prec, (enum kind)kind, 'N', 'V', sensitive ? 10 : 61);
         check_one(&cases, OBJECTS, prec, (enum kind)kind, 'V', 'N', sensitive ? 13 : 90);
-        if (!quick())
-            check_one(&cases, ARRAYS, prec, (enum kind)kind, 'V', 'V', sensitive ? 16 : 260);
+        if (!quick() && (kind == RANDOM || kind == GRCAR))
+            check_one(&cases, ARRAYS, prec, (enum kind)kind, 'V', 'V', 260);
     }
     ok(all_held(&cases), "%cgeev: %d results of special matrices", letter(prec), cases.run);
 }
@@ -274,7 +274,7 @@ static void arguments(void)
     double *y = d.a;
     starling_matrix *A = wrap(&a, 6, 2), *V = wrap(&v, 6, 3), *tiles = wrap(&v, 3, 2), *D = wrap(&d, 6, 6);
     starling_matrix *W = wrap(&column, 6, 1);
-    listen_to_errors();
+    told(0, 0); /* those of before */
     BAD(1, starling_zgeev('x', 'V', 6, x, 6, x, x, 6, x, 6));
     BAD(2, starling_zgeev('v', 's', 6, x, 6, x, x, 6, x, 6));
     BAD(3, starling_zgeev('v', 'n', -6, x, 6, x, x, 6, x, 6));

@@ -224,7 +224,7 @@ static void all_kinds(starling_precision prec)
                 check_one(&cases, prec, (enum kind)kind, (enum pairs)pairs, left, false, 7, 60);
                 check_one(&cases, prec, (enum kind)kind, (enum pairs)pairs, left, true, 50, 101);
                 if (!quick())
-                    check_one(&cases, prec, (enum kind)kind, (enum pairs)pairs, left, false, 0, 300);
+                    check_one(&cases, prec, (enum kind)kind, (enum pairs)pairs, left, false, 0, 200);
             }
     ok(all_held(&cases), "%ctrevc3: %d results of special matrices", letter(prec), cases.run);
 }

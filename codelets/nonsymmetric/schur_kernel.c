@@ -71,7 +71,7 @@ static bool all_finite(const struct sl_schur *s)
     const scalar_t *a = s->a;
     for (int j = 0; j < s->n; j++)
         for (int i = 0; i < s->n; i++)
-            if (!isfinite(magnitude(a[i + (size_t)j * s->lda])))
+            if (!isfinite(sum_of_parts(a[i + (size_t)j * s->lda] / 2)))
                 return false;
     return true;
 }
