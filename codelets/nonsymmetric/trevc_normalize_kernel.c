@@ -39,44 +39,59 @@ static void set(const struct column *v, int i, double re, double im)
 #endif
 }
 
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
 /* The largest element, as the sum of its parts. */
 static double largest_sum(const struct column *v)
 {
     double most = 0;
     for (int i = 0; i < v->m; i++)
-        most = fmax(most, fabs(re_of(v, i)) + fabs(im_of(v, i)));
+        most = larger(fabs(re_of(v, i)) + fabs(im_of(v, i)), most);
     return most;
 }
 
-/* Multiplies by (re + i im) / divisor, in double precision. */
-static void multiply(const struct column *v, double re, double im, double divisor)
+/* Multiplies by re + i im, in double precision. */
+static void multiply(const struct column *v, double re, double im)
 {
     for (int i = 0; i < v->m; i++) {
-        double x = re_of(v, i) / divisor, y = im_of(v, i) / divisor;
+        double x = re_of(v, i), y = im_of(v, i);
         set(v, i, x * re - y * im, x * im + y * re);
     }
 }
 
+/* Divides by its largest element, which may be a denormal number: its inverse overflows. */
+static void divide(const struct column *v, double most)
+{
+    int exponent;
+    double fraction = frexp(most, &exponent), half = ldexp(1, -exponent / 2);
+    if (exponent < -1000)
+        multiply(v, half, 0);
+    multiply(v, ldexp(1 / fraction, exponent < -1000 ? -exponent - -exponent / 2 : -exponent), 0);
+}
+
 /* Length 1, and the largest element of a complex vector is real. */
-static void normalize(const struct column *v, double most)
+static void normalize(const struct column *v)
 {
     double sum = 0, large = -1, re, im;
     int place = 0;
     for (int i = 0; i < v->m; i++) {
-        double x = re_of(v, i) / most, y = im_of(v, i) / most, square = x * x + y * y;
+        double x = re_of(v, i), y = im_of(v, i), square = x * x + y * y;
         sum += square;
         if (square > large) {
             large = square;
             place = i;
         }
     }
-    re = re_of(v, place) / most / sqrt(large);
-    im = im_of(v, place) / most / sqrt(large);
+    re = re_of(v, place) / sqrt(large);
+    im = im_of(v, place) / sqrt(large);
     if (SL_PARTS == 1 && !v->imaginary) { /* a real one keeps its sign */
         re = 1;
         im = 0;
     }
-    multiply(v, re / sqrt(sum), -im / sqrt(sum), most);
+    multiply(v, re / sqrt(sum), -im / sqrt(sum));
     set(v, place, re_of(v, place), 0);
 }
 
@@ -98,10 +113,9 @@ static void cpu_trevc_normalize(void *tiles[], void *arg)
         double most = largest_sum(&v);
         if (!(most > 0))
             continue;
+        divide(&v, most);
         if (p->euclid)
-            normalize(&v, most);
-        else
-            multiply(&v, 1, 0, most);
+            normalize(&v);
     }
 }
 

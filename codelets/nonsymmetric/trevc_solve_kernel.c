@@ -82,13 +82,13 @@ static struct number times(struct number x, real_t factor)
     return (struct number){x.re * factor, x.im * factor};
 }
 /* Of numbers whose squares are in the range. */
-static struct number quotient(struct number x, struct number y)
+static inline struct number quotient(struct number x, struct number y)
 {
     if (y.im == 0)
         return (struct number){x.re / y.re, x.im / y.re};
-    real_t square = y.re * y.re + y.im * y.im;
-    return (struct number){(x.re * y.re + x.im * y.im) / square,
-                           (x.im * y.re - x.re * y.im) / square};
+    real_t inverse = 1 / (y.re * y.re + y.im * y.im);
+    return (struct number){(x.re * y.re + x.im * y.im) * inverse,
+                           (x.im * y.re - x.re * y.im) * inverse};
 }
 static int size(struct number x)
 {
@@ -162,61 +162,96 @@ static void swap(struct number *x, struct number *y)
     *y = t;
 }
 
-/* Rows r and r + 1, by elimination with complete pivoting. */
-static void solve_two(struct vector *v, int m, int r, const real_t *s, int ld)
+static struct number product(struct number x, struct number y)
 {
-    struct number a[2][2], b[2] = {row(v, r), row(v, r + 1)}, x[2];
-    int from_row = 0, from_column = 0, exponent, last, e;
-    real_t most = -1, smallest = v->lambda.smallest;
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++) {
-            a[i][j] = number(s[i + (size_t)j * ld]);
-            if (i == j) {
-                a[i][j].re -= v->lambda.re;
-                a[i][j].im -= v->lambda.im;
-            }
-            if (sum(a[i][j]) > most) {
-                most = sum(a[i][j]);
-                from_row = i;
-                from_column = j;
-            }
-        }
-    if (most < smallest) { /* as if the matrix were smallest I */
-        a[0][0] = a[1][1] = (struct number){smallest, 0};
-        a[0][1] = a[1][0] = (struct number){0, 0};
-        most = smallest;
-        from_row = from_column = 0;
+    return (struct number){x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
+}
+
+/* A x = b, where a[0][0] is the largest element of A. */
+static void eliminate(struct number a[2][2], const struct number b[2], real_t smallest,
+                      struct number x[2])
+{
+    struct number inverse = quotient((struct number){1, 0}, a[0][0]);
+    struct number factor = product(a[1][0], inverse),
+                  pivot = minus_product(a[1][1], factor, a[0][1]);
+    struct number rest = minus_product(b[1], factor, b[0]);
+    int exponent;
+    if (sum(pivot) < smallest)
+        pivot = (struct number){smallest, 0};
+    if (part(pivot.re, pivot.im) >= 1 / SL_MODERATE) {
+        x[1] = quotient(rest, pivot);
+    } else {
+        x[1] = scaled_quotient(rest, pivot, &exponent);
+        x[1] = scaled(x[1], exponent);
     }
-    if (from_row == 1) {
+    x[0] = minus_product(product(b[0], inverse), product(a[0][1], inverse), x[1]);
+}
+
+/* Exchanges rows and columns so that a[0][0] is the largest element. Returns whether columns were.
+ */
+static bool pivot_to_front(struct number a[2][2], struct number b[2], real_t *most)
+{
+    int row = 0, column = 0;
+    *most = -1;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            if (sum(a[i][j]) > *most) {
+                *most = sum(a[i][j]);
+                row = i;
+                column = j;
+            }
+    if (row == 1) {
         swap(&a[0][0], &a[1][0]);
         swap(&a[0][1], &a[1][1]);
         swap(&b[0], &b[1]);
     }
-    if (from_column == 1) {
+    if (column == 1) {
         swap(&a[0][0], &a[0][1]);
         swap(&a[1][0], &a[1][1]);
     }
-    /* A with largest elements around 1, and b too */
-    int size_a = size_of(most), size_b = SL_MAX(size(b[0]), size(b[1]));
-    if (size_b == SL_NOTHING)
+    return column == 1;
+}
+
+/* Rows r and r + 1, by elimination with complete pivoting. */
+static void solve_two(struct vector *v, int m, int r, const real_t *s, int ld)
+{
+    real_t most, smallest = v->lambda.smallest;
+    struct number a[2][2] = {
+        {{s[0] - v->lambda.re, -v->lambda.im}, {s[ld], 0}},
+        {{s[1], 0}, {s[ld + 1] - v->lambda.re, -v->lambda.im}},
+    };
+    struct number b[2] = {row(v, r), row(v, r + 1)}, x[2];
+    int size_a, size_b, exponent = 0;
+    real_t right = larger(part(b[0].re, b[0].im), part(b[1].re, b[1].im));
+    if (right == 0)
         return;
-    for (int i = 0; i < 2; i++) {
-        a[i][0] = scaled(a[i][0], -size_a);
-        a[i][1] = scaled(a[i][1], -size_a);
-        b[i] = scaled(b[i], -size_b);
+    bool exchanged = pivot_to_front(a, b, &most);
+    if (most < smallest) { /* as if the matrix were smallest I */
+        a[0][0] = a[1][1] = (struct number){smallest, 0};
+        a[0][1] = a[1][0] = (struct number){0, 0};
+        most = smallest;
     }
-    smallest = larger(scaled((struct number){smallest, 0}, -size_a).re, power_of_2(-SL_MOST + 4));
-    struct number factor = quotient(a[1][0], a[0][0]);
-    struct number pivot = minus_product(a[1][1], factor, a[0][1]);
-    if (sum(pivot) < smallest)
-        pivot = (struct number){smallest, 0};
-    x[1] = scaled_quotient(minus_product(b[1], factor, b[0]), pivot, &last);
-    x[1] = scaled(x[1], last);
-    x[0] = quotient(minus_product(b[0], a[0][1], x[1]), a[0][0]);
-    exponent = size_b - size_a;
-    e = make_room(v, m, SL_MAX(size(x[0]), size(x[1])), exponent);
-    set_row(v, r + from_column, scaled(x[0], e));
-    set_row(v, r + 1 - from_column, scaled(x[1], e));
+    bool moderate = most <= SL_MODERATE && right <= SL_MODERATE && smallest >= 1 / SL_MODERATE;
+    if (!moderate) {
+        size_a = size_of(most);
+        size_b = size_of(right);
+        for (int i = 0; i < 2; i++) { /* A and b with largest elements around 1 */
+            a[i][0] = scaled(a[i][0], -size_a);
+            a[i][1] = scaled(a[i][1], -size_a);
+            b[i] = scaled(b[i], -size_b);
+        }
+        smallest =
+            larger(scaled((struct number){smallest, 0}, -size_a).re, power_of_2(-SL_MOST + 4));
+        exponent = size_b - size_a;
+    }
+    eliminate(a, b, smallest, x);
+    if (!moderate) {
+        exponent = make_room(v, m, SL_MAX(size(x[0]), size(x[1])), exponent);
+        x[0] = scaled(x[0], exponent);
+        x[1] = scaled(x[1], exponent);
+    }
+    set_row(v, r, x[exchanged]);
+    set_row(v, r + 1, x[!exchanged]);
 }
 #endif
 
