@@ -124,7 +124,7 @@ int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix
     SL_SEQ_ARG(seq, 3, VL, !VL || (sl_square_columns(VL) && VL->n == A->n), SL_BLOCK_COLUMNS);
     SL_SEQ_ARG(seq, 4, VR, !VR || (VR != A && VR != W && VR != VL && VR->prec == A->prec), OTHER);
     SL_SEQ_ARG(seq, 4, VR, !VR || (sl_square_columns(VR) && VR->n == A->n), SL_BLOCK_COLUMNS);
-    if (A->n == 0)
+    if (A->n == 0 || sl_failed(seq))
         return 0;
     struct geev g = {.seq = seq};
     int info = make(&g, A, VL || VR);
