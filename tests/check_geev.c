@@ -33,30 +33,46 @@ enum kind {
     KINDS
 };
 static const char *const kind_name[KINDS] = {
-    "random", "zero", "identity", "Jordan", "companion", "Grcar", "Frank", "Clement",
-    "cycle", "skew", "reducible", "unbalanced", "graded", "tiny", "huge"};
+    "random", "zero", "identity",  "Jordan",     "companion", "Grcar", "Frank", "Clement",
+    "cycle",  "skew", "reducible", "unbalanced", "graded",    "tiny",  "huge"};
 
-static wide element(enum kind kind, starling_precision prec, int64_t n, int64_t i, int64_t j, uint64_t *seed)
+static wide element(enum kind kind, starling_precision prec, int64_t n, int64_t i, int64_t j,
+                    uint64_t *seed)
 {
     bool single = prec == STARLING_S || prec == STARLING_C;
     double random = uniform(seed), x = (double)(i + 1), y = (double)(j + 1), order = (double)n;
     wide value = random + (is_complex(prec) ? I * uniform(seed) : 0);
     switch (kind) {
-    case ZERO: return 0;
-    case IDENTITY: return i == j;
-    case JORDAN: return i == j ? 2 : j == i + 1;
-    case COMPANION: return i == 0 ? -1 : i == j + 1;
-    case GRCAR: return i == j + 1 ? -1 : j >= i && j <= i + 3;
-    case FRANK: return j < i - 1 ? 0 : j == i - 1 ? order - y : order + 1 - fmax(x, y);
-    case CLEMENT: return j == i + 1 ? order - x : i == j + 1 ? y : 0;
-    case CYCLE: return i == (j + 1) % n;
-    case SKEW: return i < j ? 1 / (x + 2 * y) : i > j ? -1 / (y + 2 * x) : 0;
-    case REDUCIBLE: return (i % 3 == 0) && (j % 3 != 0) ? 0 : value;
-    case UNBALANCED: return value * pow(10, (i % 5 - j % 5) * (single ? 1 : 8));
-    case GRADED: return value * pow(10, (single ? -16 : -140) * (x + y - 2) / order);
-    case TINY: return value * (single ? 1e-36 : 1e-306);
-    case HUGE_ONES: return value * (single ? 1e35 : 1e305);
-    default: return value;
+    case ZERO:
+        return 0;
+    case IDENTITY:
+        return i == j;
+    case JORDAN:
+        return i == j ? 2 : j == i + 1;
+    case COMPANION:
+        return i == 0 ? -1 : i == j + 1;
+    case GRCAR:
+        return i == j + 1 ? -1 : j >= i && j <= i + 3;
+    case FRANK:
+        return j < i - 1 ? 0 : j == i - 1 ? order - y : order + 1 - fmax(x, y);
+    case CLEMENT:
+        return j == i + 1 ? order - x : i == j + 1 ? y : 0;
+    case CYCLE:
+        return i == (j + 1) % n;
+    case SKEW:
+        return i < j ? 1 / (x + 2 * y) : i > j ? -1 / (y + 2 * x) : 0;
+    case REDUCIBLE:
+        return (i % 3 == 0) && (j % 3 != 0) ? 0 : value;
+    case UNBALANCED:
+        return value * pow(10, (i % 5 - j % 5) * (single ? 1 : 8));
+    case GRADED:
+        return value * pow(10, (single ? -16 : -140) * (x + y - 2) / order);
+    case TINY:
+        return value * (single ? 1e-36 : 1e-306);
+    case HUGE_ONES:
+        return value * (single ? 1e35 : 1e305);
+    default:
+        return value;
     }
 }
 
@@ -74,7 +90,8 @@ static struct array matrix(starling_precision prec, enum kind kind, int64_t n)
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
 /* Values w: n, and of a real matrix 2 n numbers. */
-static int arrays(char jobvl, char jobvr, struct array *a, struct array *w, struct array *l, struct array *r)
+static int arrays(char jobvl, char jobvr, struct array *a, struct array *w, struct array *l,
+                  struct array *r)
 {
     int64_t n = a->n;
     float *s = w->a;
@@ -101,7 +118,8 @@ static int objects(bool asynchronous, char jobvl, char jobvr, struct array *a, s
 {
     int64_t n = at_least_one(a->n);
     starling_matrix *A = wrap(a, n, 31), *W = wrap(w, 10, 1);
-    starling_matrix *L = jobvl == 'V' ? wrap(l, n, 40) : NULL, *R = jobvr == 'V' ? wrap(r, n, 23) : NULL;
+    starling_matrix *L = jobvl == 'V' ? wrap(l, n, 40) : NULL,
+                    *R = jobvr == 'V' ? wrap(r, n, 23) : NULL;
     int info;
     if (asynchronous)
         SUBMITTED(info, starling_geev_submit(A, W, L, R, seq));
@@ -149,7 +167,8 @@ static bool largest_is_real(starling_precision prec, int64_t n, const wide *valu
             if (cimag(e) == 0)
                 real = fmax(real, fabs(creal(e)));
         }
-        if ((is_complex(prec) || cimag(value[j]) != 0) && !(real >= most * (1 - 100 * epsilon(prec))))
+        if ((is_complex(prec) || cimag(value[j]) != 0) &&
+            !(real >= most * (1 - 100 * epsilon(prec))))
             return false;
     }
     return true;
@@ -192,7 +211,8 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
         if ((side ? jobvr : jobvl) != 'V')
             continue;
         wide *x = vectors_of(v, value);
-        error = residual_larger(error, eigen_residual(prec, !side, n, exact, n, value, x) / (double)at_least_one(n));
+        error = residual_larger(error, eigen_residual(prec, !side, n, exact, n, value, x) /
+                                           (double)at_least_one(n));
         unit = residual_larger(unit, norm_error(true, v, value));
         real = real && largest_is_real(prec, n, value, x);
         free(x);
@@ -208,11 +228,13 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
     bool intact = array_intact(&a, 0) && array_intact(&l, jobvl == 'V' ? STARLING_GENERAL : 0) &&
                   array_intact(&r, jobvr == 'V' ? STARLING_GENERAL : 0);
     hold(cases,
-         info == 0 && intact && paired && real && residual_right(error) && residual_right(unit / 4) &&
-             residual_right(sum) && residual_right(like),
-         "%cgeev %c %c form %d, %s, n=%ld: info %d, residual %g, norm %g, trace %g, LAPACK's %g%s%s%s",
+         info == 0 && intact && paired && real && residual_right(error) &&
+             residual_right(unit / 4) && residual_right(sum) && residual_right(like),
+         "%cgeev %c %c form %d, %s, n=%ld: info %d, residual %g, norm %g, trace %g, LAPACK's "
+         "%g%s%s%s",
          letter(prec), jobvl, jobvr, form, kind_name[kind], (long)n, info, error, unit, sum, like,
-         intact ? "" : ", more is changed", paired ? "" : ", not in pairs", real ? "" : ", not real");
+         intact ? "" : ", more is changed", paired ? "" : ", not in pairs",
+         real ? "" : ", not real");
     free(exact);
     free(value);
     array_free(&a);
@@ -242,8 +264,8 @@ static void shapes(starling_precision prec)
     struct cases cases = {0};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         for (int j = 0; j < 4; j++)
-            check_one(&cases, (enum form)((i + (size_t)j) % FORMS), prec, RANDOM, jobs[j][0], jobs[j][1],
-                      order[i]);
+            check_one(&cases, (enum form)((i + (size_t)j) % FORMS), prec, RANDOM, jobs[j][0],
+                      jobs[j][1], order[i]);
     ok(all_held(&cases), "%cgeev: %d results of all orders", letter(prec), cases.run);
 }
 
@@ -252,7 +274,8 @@ static void not_finite(starling_precision prec)
     struct cases cases = {0};
     for (int64_t n = 1; n < 100; n += 49)
         for (int infinite = 0; infinite < 2; infinite++) {
-            struct array a = matrix(prec, RANDOM, n), w = array_new(prec, n, 2, 0), v = array_new(prec, n, n, 0);
+            struct array a = matrix(prec, RANDOM, n), w = array_new(prec, n, 2, 0),
+                         v = array_new(prec, n, n, 0);
             array_set(&a, n / 2, n / 3, infinite ? INFINITY : NAN);
             int info = arrays('N', 'V', &a, &w, &v, &v);
             hold(&cases, info == n, "%cgeev with %s, n=%ld: info %d", letter(prec),
@@ -272,7 +295,8 @@ static void arguments(void)
     struct array d = matrix(STARLING_D, RANDOM, 6), column = array_new(STARLING_Z, 6, 1, 0);
     starling_complex_double *x = a.a;
     double *y = d.a;
-    starling_matrix *A = wrap(&a, 6, 2), *V = wrap(&v, 6, 3), *tiles = wrap(&v, 3, 2), *D = wrap(&d, 6, 6);
+    starling_matrix *A = wrap(&a, 6, 2), *V = wrap(&v, 6, 3), *tiles = wrap(&v, 3, 2),
+                    *D = wrap(&d, 6, 6);
     starling_matrix *W = wrap(&column, 6, 1);
     told(0, 0); /* those of before */
     BAD(1, starling_zgeev('x', 'V', 6, x, 6, x, x, 6, x, 6));

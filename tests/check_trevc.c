@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Eigenvectors of (quasi-)triangular matrices, right and left, in all precisions, with windows of any size.
- * The library is linked statically: a window of some rows shows borders that cut pairs in small matrices.
- *  - |T x - lambda x| is small for each vector, also if substitution would overflow, and all are finite;
+/* Eigenvectors of (quasi-)triangular matrices, right and left, in all precisions, with windows of
+ * any size. The library is linked statically: a window of some rows shows borders that cut pairs in
+ * small matrices.
+ *  - |T x - lambda x| is small for each vector, also if substitution would overflow, and all are
+ * finite;
  *  - vectors have LAPACK's norm, and are LAPACK's where they are well conditioned;
  *  - with Q they are those of Q T Q^H, and selected ones are those of all;
  *  - elements below the diagonal blocks are not read, and what is around the arrays stays;
@@ -17,8 +19,8 @@
 /* ---- Matrices -------------------------------------------------------------------------------- */
 
 enum kind {
-    MILD,     /* eigenvalues apart, small elements above */
-    RANDOM,   /* its vectors grow with the order */
+    MILD,   /* eigenvalues apart, small elements above */
+    RANDOM, /* its vectors grow with the order */
     ZERO,
     IDENTITY,
     JORDAN,   /* one block */
@@ -32,34 +34,48 @@ enum kind {
     TINY_ONES,
     KINDS
 };
-static const char *const kind_name[KINDS] = {
-    "mild", "random", "zero", "identity", "Jordan", "repeated", "close", "growth",
-    "steep", "graded", "growing", "huge", "tiny"};
+static const char *const kind_name[KINDS] = {"mild",     "random", "zero",   "identity", "Jordan",
+                                             "repeated", "close",  "growth", "steep",    "graded",
+                                             "growing",  "huge",   "tiny"};
 
 static bool is_single(starling_precision prec)
 {
     return prec == STARLING_S || prec == STARLING_C;
 }
 
-static wide element(enum kind kind, starling_precision prec, int64_t n, int64_t i, int64_t j, uint64_t *seed)
+static wide element(enum kind kind, starling_precision prec, int64_t n, int64_t i, int64_t j,
+                    uint64_t *seed)
 {
     bool single = is_single(prec), diagonal = i == j;
     double least = single ? -36 : -300, random = uniform(seed), step = single ? 1e-4 : 1e-10;
     wide value = random + (is_complex(prec) ? I * uniform(seed) : 0);
     switch (kind) {
-    case MILD: return diagonal ? 1 + (double)i + value / 4 : value / (double)n;
-    case ZERO: return 0;
-    case IDENTITY: return diagonal;
-    case JORDAN: return diagonal ? 2 : j == i + 1;
-    case REPEATED: return diagonal ? (double)(i % 3) : value;
-    case CLOSE: return diagonal ? 1 + (double)i * epsilon(prec) : value;
-    case GROWTH: return diagonal ? 1 + (double)i * step : j == i + 1 ? 1 : 0;
-    case STEEP: return diagonal ? (double)(i % 7) * step : value / step;
-    case GRADED: return value * pow(10, least * (double)j / (double)n);
-    case GROWING: return value * pow(10, least * (1 - (double)i / (double)n));
-    case HUGE_ONES: return value * (single ? 1e35 : 1e305);
-    case TINY_ONES: return value * (single ? 1e-22 : 1e-280); /* LAPACK replaces smaller pivots */
-    default: return value;
+    case MILD:
+        return diagonal ? 1 + (double)i + value / 4 : value / (double)n;
+    case ZERO:
+        return 0;
+    case IDENTITY:
+        return diagonal;
+    case JORDAN:
+        return diagonal ? 2 : j == i + 1;
+    case REPEATED:
+        return diagonal ? (double)(i % 3) : value;
+    case CLOSE:
+        return diagonal ? 1 + (double)i * epsilon(prec) : value;
+    case GROWTH:
+        return diagonal ? 1 + (double)i * step : j == i + 1 ? 1 : 0;
+    case STEEP:
+        return diagonal ? (double)(i % 7) * step : value / step;
+    case GRADED:
+        return value * pow(10, least * (double)j / (double)n);
+    case GROWING:
+        return value * pow(10, least * (1 - (double)i / (double)n));
+    case HUGE_ONES:
+        return value * (single ? 1e35 : 1e305);
+    case TINY_ONES:
+        return value * (single ? 1e-22 : 1e-280); /* LAPACK replaces smaller pivots */
+    default:
+        return value;
     }
 }
 
@@ -68,7 +84,9 @@ enum pairs { NONE, ALL_PAIRS, ODD_PAIRS, SOME_PAIRS };
 
 static bool begins_pair(enum pairs pairs, int64_t i)
 {
-    return pairs == ALL_PAIRS ? i % 2 == 0 : pairs == ODD_PAIRS ? i % 2 == 1 : pairs == SOME_PAIRS && i % 5 == 2;
+    return pairs == ALL_PAIRS   ? i % 2 == 0
+           : pairs == ODD_PAIRS ? i % 2 == 1
+                                : pairs == SOME_PAIRS && i % 5 == 2;
 }
 
 /* T, with NaN below its diagonal blocks. */
@@ -139,8 +157,10 @@ static void set_unitary(struct array *q, uint64_t seed)
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* One side by the library's own function, with a window of so many rows, and block columns of nb. */
-static int by_windows(bool left, bool multiply, int64_t window, int64_t nb, struct array *t, struct array *v)
+/* One side by the library's own function, with a window of so many rows, and block columns of nb.
+ */
+static int by_windows(bool left, bool multiply, int64_t window, int64_t nb, struct array *t,
+                      struct array *v)
 {
     int64_t n = t->n, count;
     if (n == 0)
@@ -163,15 +183,16 @@ static int by_arrays(bool left, bool multiply, struct array *t, struct array *v)
 {
     int64_t m = 0, n = t->n;
     void *l = left ? v->a : NULL, *r = left ? NULL : v->a;
-    int info = API(t->prec, trevc3, left ? 'l' : 'R', multiply ? 'b' : 'A', NULL, n, t->a, t->lda, l,
-                   v->lda, r, v->lda, n, &m);
+    int info = API(t->prec, trevc3, left ? 'l' : 'R', multiply ? 'b' : 'A', NULL, n, t->a, t->lda,
+                   l, v->lda, r, v->lda, n, &m);
     return info == 0 && m != n ? 1000 : info;
 }
 
-static void check_one(struct cases *cases, starling_precision prec, enum kind kind, enum pairs pairs,
-                      bool left, bool multiply, int64_t window, int64_t n)
+static void check_one(struct cases *cases, starling_precision prec, enum kind kind,
+                      enum pairs pairs, bool left, bool multiply, int64_t window, int64_t n)
 {
-    struct array t = schur(prec, kind, pairs, n), v = array_new(prec, n, n, 2), q = array_new(prec, n, n, 0);
+    struct array t = schur(prec, kind, pairs, n), v = array_new(prec, n, n, 2),
+                 q = array_new(prec, n, n, 0);
     wide *value, *a = wide_schur(&t, &value);
     if (multiply) {
         set_unitary(&q, 5);
@@ -188,7 +209,8 @@ static void check_one(struct cases *cases, starling_precision prec, enum kind ki
         free(unitary);
         x = y;
     }
-    double error = eigen_residual(prec, left, n, a, n, value, x), norm = norm_error(false, &v, value), like = 0;
+    double error = eigen_residual(prec, left, n, a, n, value, x),
+           norm = norm_error(false, &v, value), like = 0;
     if (kind == MILD && n > 0) {
         struct array reference = array_new(prec, n, n, 0);
         struct array u = schur(prec, kind, pairs, n);
@@ -203,10 +225,12 @@ static void check_one(struct cases *cases, starling_precision prec, enum kind ki
     double scale = multiply ? 3 + sqrt((double)n) : 3; /* rounding errors of the product */
     bool intact = array_intact(&t, 0) && array_intact(&v, STARLING_GENERAL);
     hold(cases,
-         info == 0 && intact && residual_right(error / scale) && residual_right(norm / 4) && residual_right(like),
-         "%ctrevc3 %s%s, %s, pairs %d, n=%ld, window=%ld: info %d, residual %g, norm %g, LAPACK's %g%s",
-         letter(prec), left ? "left" : "right", multiply ? " with Q" : "", kind_name[kind], pairs, (long)n,
-         (long)window, info, error, norm, like, intact ? "" : ", more is changed");
+         info == 0 && intact && residual_right(error / scale) && residual_right(norm / 4) &&
+             residual_right(like),
+         "%ctrevc3 %s%s, %s, pairs %d, n=%ld, window=%ld: info %d, residual %g, norm %g, LAPACK's "
+         "%g%s",
+         letter(prec), left ? "left" : "right", multiply ? " with Q" : "", kind_name[kind], pairs,
+         (long)n, (long)window, info, error, norm, like, intact ? "" : ", more is changed");
     free(a);
     free(x);
     free(value);
@@ -224,7 +248,8 @@ static void all_kinds(starling_precision prec)
                 check_one(&cases, prec, (enum kind)kind, (enum pairs)pairs, left, false, 7, 60);
                 check_one(&cases, prec, (enum kind)kind, (enum pairs)pairs, left, true, 50, 101);
                 if (!quick())
-                    check_one(&cases, prec, (enum kind)kind, (enum pairs)pairs, left, false, 0, 200);
+                    check_one(&cases, prec, (enum kind)kind, (enum pairs)pairs, left, false, 0,
+                              200);
             }
     ok(all_held(&cases), "%ctrevc3: %d results of special matrices", letter(prec), cases.run);
 }
@@ -238,12 +263,17 @@ static void shapes(starling_precision prec)
         for (int pairs = NONE; pairs <= (is_complex(prec) ? NONE : SOME_PAIRS); pairs++)
             for (int form = 0; form < 4; form++) {
                 check_one(&cases, prec, MILD, (enum pairs)pairs, form % 2, form / 2, 0, order[i]);
-                check_one(&cases, prec, RANDOM, (enum pairs)pairs, form % 2, form / 2, 2 + form, order[i] / 2);
-                check_one(&cases, prec, RANDOM, (enum pairs)pairs, form % 2, form / 2, 33, order[i]);
+                check_one(&cases, prec, RANDOM, (enum pairs)pairs, form % 2, form / 2, 2 + form,
+                          order[i] / 2);
+                check_one(&cases, prec, RANDOM, (enum pairs)pairs, form % 2, form / 2, 33,
+                          order[i]);
             }
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
-        check_one(&cases, prec, MILD, is_complex(prec) ? NONE : i % 2 ? ODD_PAIRS : ALL_PAIRS, i % 3 == 0,
-                  i % 2, 0, large[i]);
+        check_one(&cases, prec, MILD,
+                  is_complex(prec) ? NONE
+                  : i % 2          ? ODD_PAIRS
+                                   : ALL_PAIRS,
+                  i % 3 == 0, i % 2, 0, large[i]);
     ok(all_held(&cases), "%ctrevc3: %d results of all orders", letter(prec), cases.run);
 }
 
@@ -264,25 +294,26 @@ static void selections(starling_precision prec)
             int info = by_arrays(left, false, &t, &all);
             void *l = left ? some.a : NULL, *r = left ? NULL : some.a;
             if (info == 0)
-                info = API(prec, trevc3, left ? 'L' : 'R', 's', select, n, t.a, t.lda, l, some.lda, r,
-                           some.lda, n, &m);
+                info = API(prec, trevc3, left ? 'L' : 'R', 's', select, n, t.a, t.lda, l, some.lda,
+                           r, some.lda, n, &m);
             for (int64_t i = 0; i < n; i++) {
                 bool first = pairs == SOME_PAIRS && begins_pair(pairs, i) && i + 1 < n;
                 bool second = pairs == SOME_PAIRS && i > 0 && begins_pair(pairs, i - 1);
                 if (!select[i] && !(first && select[i + 1]) && !(second && select[i - 1]))
                     continue;
                 for (int64_t k = 0; k < n; k++)
-                    most = residual_larger(most, cabs(array_get(&all, k, i) - array_get(&some, k, c)));
+                    most =
+                        residual_larger(most, cabs(array_get(&all, k, i) - array_get(&some, k, c)));
                 c++;
             }
             hold(&cases, info == 0 && c == m && residual_right(most / epsilon(prec) / (double)n),
-                 "%ctrevc3 S, left %d, n=%ld: info %d, %ld of %ld vectors, difference %g", letter(prec), left,
-                 (long)n, info, (long)m, (long)c, most);
+                 "%ctrevc3 S, left %d, n=%ld: info %d, %ld of %ld vectors, difference %g",
+                 letter(prec), left, (long)n, info, (long)m, (long)c, most);
             if (m > 0) {
-                info = API(prec, trevc3, left ? 'L' : 'R', 's', select, n, t.a, t.lda, l, some.lda, r,
-                           some.lda, m - 1, &few);
-                hold(&cases, info == -11 && few == m && told(11, 1), "%ctrevc3 with few columns: info %d, m %ld",
-                     letter(prec), info, (long)few);
+                info = API(prec, trevc3, left ? 'L' : 'R', 's', select, n, t.a, t.lda, l, some.lda,
+                           r, some.lda, m - 1, &few);
+                hold(&cases, info == -11 && few == m && told(11, 1),
+                     "%ctrevc3 with few columns: info %d, m %ld", letter(prec), info, (long)few);
             }
             free(select);
             array_free(&t);
@@ -298,7 +329,8 @@ static void both(starling_precision prec)
     struct cases cases = {0};
     enum pairs pairs = is_complex(prec) ? NONE : ODD_PAIRS;
     int64_t n = 140, m = 0;
-    struct array t = schur(prec, MILD, pairs, n), l = array_new(prec, n, n, 0), r = array_new(prec, n, n, 0);
+    struct array t = schur(prec, MILD, pairs, n), l = array_new(prec, n, n, 0),
+                 r = array_new(prec, n, n, 0);
     struct array ol = array_new(prec, n, n, 1), right = array_new(prec, n, n, 1);
     starling_matrix *T = wrap(&t, n, 50), *L = wrap(&ol, n, 31), *R = wrap(&right, n, 140);
     int info = API(prec, trevc3, 'B', 'A', NULL, n, t.a, t.lda, l.a, l.lda, r.a, r.lda, n, &m);
@@ -308,8 +340,8 @@ static void both(starling_precision prec)
     starling_matrix_destroy(L);
     starling_matrix_destroy(R);
     hold(&cases, info == 0 && element_error(&l, &ol) == 0 && element_error(&r, &right) == 0,
-         "%ctrevc3 on objects: info %d, differences %g %g", letter(prec), info, element_error(&l, &ol),
-         element_error(&r, &right));
+         "%ctrevc3 on objects: info %d, differences %g %g", letter(prec), info,
+         element_error(&l, &ol), element_error(&r, &right));
     array_free(&t);
     array_free(&l);
     array_free(&r);
@@ -326,7 +358,8 @@ static void arguments(void)
     starling_complex_double *x = t.a;
     int64_t m;
     int all[6] = {1, 1, 1, 1, 1, 1};
-    starling_matrix *T = wrap(&t, 6, 2), *V = wrap(&t, 6, 3), *tiles = wrap(&t, 3, 2), *D = wrap(&d, 6, 6);
+    starling_matrix *T = wrap(&t, 6, 2), *V = wrap(&t, 6, 3), *tiles = wrap(&t, 3, 2),
+                    *D = wrap(&d, 6, 6);
     t.n = 5;
     starling_matrix *narrow = wrap(&t, 6, 2);
     t.n = 6;

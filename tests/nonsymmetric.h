@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* For tests of nonsymmetric eigenvalue problems: eigenvalues and vectors as complex numbers, residuals for
- * each vector, and LAPACK's results. */
+/* For tests of nonsymmetric eigenvalue problems: eigenvalues and vectors as complex numbers,
+ * residuals for each vector, and LAPACK's results. */
 
 #ifndef NONSYMMETRIC_H
 #define NONSYMMETRIC_H
@@ -37,13 +37,14 @@ static inline double length(int64_t n, const wide *x)
     return sum;
 }
 
-/* The largest |A x - lambda x| / (|A| |x| eps) of all columns; left: |A^H x - conj(lambda) x|. LAPACK's
- * one-norms. */
+/* The largest |A x - lambda x| / (|A| |x| eps) of all columns; left: |A^H x - conj(lambda) x|.
+ * LAPACK's one-norms. */
 static inline double eigen_residual(starling_precision prec, bool left, int64_t n, const wide *a,
                                     int64_t m, const wide *value, const wide *x)
 {
     double most = 0, norm = wide_norm(a, n, n);
-    double inverse = norm > 0 ? 1 / norm : 1; /* products of tiny or huge numbers stay in the range */
+    double inverse =
+        norm > 0 ? 1 / norm : 1; /* products of tiny or huge numbers stay in the range */
     wide *b = wide_zeros(n, n), *y = wide_zeros(n, m);
     for (int64_t i = 0; i < n * n; i++)
         b[i] = a[i] * inverse;
@@ -98,16 +99,20 @@ static inline int lapack_trevc(char side, char howmny, struct array *t, struct a
     void *w = work, *r = rest, *left = v->a, *right = v->a;
     switch (t->prec) {
     case STARLING_S:
-        info = LAPACKE_strevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m, w);
+        info = LAPACKE_strevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m,
+                                   w);
         break;
     case STARLING_D:
-        info = LAPACKE_dtrevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m, w);
+        info = LAPACKE_dtrevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m,
+                                   w);
         break;
     case STARLING_C:
-        info = LAPACKE_ctrevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m, w, r);
+        info = LAPACKE_ctrevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m,
+                                   w, r);
         break;
     default:
-        info = LAPACKE_ztrevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m, w, r);
+        info = LAPACKE_ztrevc_work(cm, side, howmny, all, n, t->a, ld, left, ldv, right, ldv, n, &m,
+                                   w, r);
     }
     free(all);
     free(work);

@@ -56,6 +56,12 @@ static void end(struct geev *g)
     free(g->row);
 }
 
+/* Not if tasks are only recorded, or simulated. */
+static bool has_numbers(const starling_sequence *seq)
+{
+    return !SL_SIMULATED && !sl_record_only(seq);
+}
+
 /* W, T and B. A failure of LAPACK ends the sequence. */
 static int schur_form(struct geev *g, starling_matrix *A, starling_matrix *W, int64_t key)
 {
@@ -90,7 +96,7 @@ static int one_side(struct geev *g, starling_matrix *V, bool left)
         .ilo = g->schur.ilo,
         .ihi = g->schur.ihi,
     };
-    int info = sl_record_only(g->seq) ? 0 : starling_matrix_set(V, g->schur.q, g->schur.ldq);
+    int info = has_numbers(g->seq) ? starling_matrix_set(V, g->schur.q, g->schur.ldq) : 0;
     if (info == 0)
         info = sl_trevc_tasks(&problem, g->seq);
     sl_write_back_all(g->seq, V);
@@ -129,7 +135,7 @@ int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix
     struct geev g = {.seq = seq};
     int info = make(&g, A, VL || VR);
     int64_t key = sl_operation(seq);
-    if (info == 0 && !sl_record_only(seq))
+    if (info == 0 && has_numbers(seq))
         info = schur_form(&g, A, W, key);
     if (info == 0 && !sl_failed(seq) && g.T)
         info = vectors(&g, VL, VR);

@@ -68,8 +68,8 @@ static double lengths(const struct result *r)
             double next = pair ? (double)SL_ABS(v[i + r->ld[2]]) : 0;
             sum += (double)SL_ABS(v[i]) * (double)SL_ABS(v[i]) + next * next;
         }
-        error = residual_larger(error,
-                                fabs(sqrt(sum) - 1) / ((double)n * CASE(epsilon)()));
+        error =
+            residual_larger(error, fabs(sqrt(sum) - 1) / ((double)n * CASE(epsilon)()));
         j += pair;
     }
     return error;
