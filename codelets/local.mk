@@ -13,6 +13,7 @@ include %D%/ldl/local.mk
 include %D%/qr/local.mk
 include %D%/eigen/local.mk
 include %D%/svd/local.mk
+include %D%/nonsymmetric/local.mk
 include %D%/batched/local.mk
 include %D%/cuda/local.mk
 include %D%/simulation/local.mk

@@ -15,7 +15,7 @@ $(man3_pages): $(srcdir)/%D%/man3.awk $(srcdir)/src/starling.h $(srcdir)/%D%/sta
 CLEANFILES += $(man3_pages)
 docpagesdir = $(docdir)/doc
 dist_docpages_DATA = doc/adding-a-routine.md doc/batches.md doc/building.md doc/clusters.md doc/drop-in.md doc/eigenproblems.md \
-	doc/languages.md doc/mixed-precision.md doc/numerics.md doc/performance.md \
+	doc/languages.md doc/mixed-precision.md doc/nonsymmetric.md doc/numerics.md doc/performance.md \
 	doc/running.md doc/scheduling.md doc/simulation.md doc/singular-values.md doc/tracing.md doc/tuning.md
 docresultsdir = $(docdir)/doc/results
 dist_docresults_DATA = doc/results/README doc/results/cpu.csv doc/results/h100.csv doc/results/h100-eigen.csv \

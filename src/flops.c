@@ -176,6 +176,19 @@ double starling_flops_gesvdr(starling_precision prec, starling_job job, double m
            (job == STARLING_VECTORS ? starling_flops_gemm(prec, m, l, l) : 0);
 }
 
+double starling_flops_trevc3(starling_precision prec, starling_howmny howmny, double n)
+{
+    double half = n * n * n / 6, product = howmny == STARLING_BACK_TRANSFORM ? n * n * n / 2 : 0;
+    return total(prec, half + product, half + product);
+}
+
+double starling_flops_geev(starling_precision prec, int sides, double n)
+{
+    double half = (sides == 0 ? 5 : 12.5) * n * n * n;
+    return total(prec, half, half) +
+           sides * starling_flops_trevc3(prec, STARLING_BACK_TRANSFORM, n);
+}
+
 double starling_flops_hegst(starling_precision prec, double n)
 {
     return total(prec, n * n * n / 2 + n * n, n * n * n / 2 - n * n / 2);

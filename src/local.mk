@@ -11,6 +11,7 @@ include %D%/ldl/local.mk
 include %D%/qr/local.mk
 include %D%/eigen/local.mk
 include %D%/svd/local.mk
+include %D%/nonsymmetric/local.mk
 include %D%/batched/local.mk
 include %D%/cholesky/local.mk
 include %D%/blas3/local.mk

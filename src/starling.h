@@ -98,6 +98,12 @@ typedef enum {
     STARLING_BY_VALUE = 'V'  /**< those in (vl, vu] */
 } starling_range;
 
+/** Which eigenvectors of a triangular matrix are computed. */
+typedef enum {
+    STARLING_ALL_VECTORS = 'A',   /**< those of T */
+    STARLING_BACK_TRANSFORM = 'B' /**< those of Q T Q^H */
+} starling_howmny;
+
 /** Matrix norms. */
 typedef enum {
     STARLING_MAX_NORM = 'M', /**< largest absolute value (not a consistent norm) */
@@ -1266,6 +1272,42 @@ int starling_sterf_submit(starling_matrix *D, starling_matrix *E, starling_seque
  * this machine, in *mb and *nb (NULL: not asked for). */
 void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, int64_t *nb);
 
+/**
+ * Eigenvalues of a general matrix, and right and left eigenvectors if they are wanted: A VR = VR D,
+ * VL^H A = D VL^H, with the eigenvalues in the diagonal matrix D. The Schur form is LAPACK's, made by the calling thread with the threads of BLAS; the
+ * eigenvectors are tasks. Of a real matrix, conjugate pairs of eigenvalues stand side by side, that with the
+ * positive imaginary part first, and their vectors are columns j + i (j + 1) and the conjugate. Vectors have
+ * length 1, and the largest element of a complex one is real. The library allocates up to seven more matrices
+ * of the size of A.
+ * @param A  n x n, in block columns; it stays
+ * @param W  n x 1; real: n x 2, the real and the imaginary parts
+ * @param VL n x n, in block columns; NULL: left vectors are not wanted
+ * @param VR the same for right vectors
+ * @return also i > 0: LAPACK's iteration found only eigenvalues i + 1 ... n, and there are no vectors; n: or A
+ *         has a NaN or an infinity
+ */
+int starling_geev(starling_matrix *A, starling_matrix *W, starling_matrix *VL, starling_matrix *VR);
+/** starling_geev(), which waits for A and makes its Schur form; only the vectors are asynchronous. */
+int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix *VL,
+                         starling_matrix *VR, starling_sequence *seq);
+
+/**
+ * Right and left eigenvectors of an upper triangular matrix; real: quasi-triangular, as LAPACK's hseqr makes it,
+ * with diagonal blocks of order 2 for conjugate pairs, whose vectors are as of starling_geev(). Elements below
+ * these blocks are not read. The largest element of a vector becomes 1, where a complex number counts as the sum
+ * of its parts.
+ * The library allocates up to four more matrices of the size of T for each side.
+ * @param howmny of T, or multiplied by Q
+ * @param T      n x n, in block columns
+ * @param VL     n x n, in block columns: becomes the left vectors; to be multiplied: Q before. NULL: not wanted
+ * @param VR     the same for right vectors
+ */
+int starling_trevc3(starling_howmny howmny, starling_matrix *T, starling_matrix *VL,
+                    starling_matrix *VR);
+/** starling_trevc3(), asynchronous; but it waits for a real T. */
+int starling_trevc3_submit(starling_howmny howmny, starling_matrix *T, starling_matrix *VL,
+                           starling_matrix *VR, starling_sequence *seq);
+
 /** @} */
 
 /** @defgroup batched Batches of small matrices
@@ -1575,6 +1617,10 @@ double starling_flops_gesvdp(starling_precision prec, starling_job job, double m
 /** gesvdr: products with A and QR of k + p = l columns, q + 1 times, gesvd, and with vectors a product. */
 double starling_flops_gesvdr(starling_precision prec, starling_job job, double m, double n,
                              double l, double q);
+/** trevc3 of order n, for one side: n^3 / 3 in real precisions, and with the product n^3 more. */
+double starling_flops_trevc3(starling_precision prec, starling_howmny howmny, double n);
+/** geev of order n: 10 n^3 in real precisions; with vectors 25 n^3, and 4/3 n^3 for each side. */
+double starling_flops_geev(starling_precision prec, int sides, double n);
 /** hegst or sygst of order n: n^3 in real precisions. */
 double starling_flops_hegst(starling_precision prec, double n);
 /** hb2st of order n with kd subdiagonals: 6 n^2 kd in real precisions. */
@@ -1916,6 +1962,12 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
      * a is destroyed. */                                                                    \
     int starling_##x##pinv(int64_t m, int64_t n, scalar *a, int64_t lda, real rcond,         \
                            scalar *p, int64_t ldp, int64_t *rank);                           \
+    /** Eigenvectors of a (quasi-)triangular T; side = R, L or B (both); howmny = A (all), B (all, times  \
+     * Q, which is in vl and vr), S (those with select[j] != 0; of a pair, either). vl and vr have room \
+     * for mm columns, *m are used, also if they are too few (info = -11). select is not changed. */ \
+    int starling_##x##trevc3(char side, char howmny, const int *select, int64_t n,           \
+                             const scalar *t, int64_t ldt, scalar *vl, int64_t ldvl,         \
+                             scalar *vr, int64_t ldvr, int64_t mm, int64_t *m);              \
     /** B = A, all or a triangle. */                                                         \
     int starling_##x##lacpy(char uplo, int64_t m, int64_t n, const scalar *a, int64_t lda,   \
                             scalar *b, int64_t ldb);                                         \
@@ -2009,6 +2061,23 @@ STARLING_DECLARE_BAND(z, he, hb, starling_complex_double, double)
 STARLING_DECLARE_REAL(s, float)
 STARLING_DECLARE_REAL(d, double)
 #undef STARLING_DECLARE_REAL
+
+/** Eigenvalues of a general matrix and eigenvectors, as starling_geev(); jobvl, jobvr = V or N. a stays. */
+int starling_sgeev(char jobvl, char jobvr, int64_t n, const float *a, int64_t lda,
+                   float *wr, float *wi, float *vl, int64_t ldvl, float *vr,
+                   int64_t ldvr);
+/** The same in precision d. */
+int starling_dgeev(char jobvl, char jobvr, int64_t n, const double *a, int64_t lda,
+                   double *wr, double *wi, double *vl, int64_t ldvl, double *vr,
+                   int64_t ldvr);
+/** The same in precision c. */
+int starling_cgeev(char jobvl, char jobvr, int64_t n, const starling_complex_float *a, int64_t lda,
+                   starling_complex_float *w, starling_complex_float *vl, int64_t ldvl, starling_complex_float *vr,
+                   int64_t ldvr);
+/** The same in precision z. */
+int starling_zgeev(char jobvl, char jobvr, int64_t n, const starling_complex_double *a, int64_t lda,
+                   starling_complex_double *w, starling_complex_double *vl, int64_t ldvl, starling_complex_double *vr,
+                   int64_t ldvr);
 
 /** @} */
 

@@ -39,6 +39,9 @@ struct sl_tile_step {
 #define SL_LDL_COLUMNS 64
 /* Block columns of QR on cores: as above. */
 #define SL_QR_COLUMNS_ON_CORES {6144, 256}, {2560, 192}, {1536, 96}, {0, 64}
+/* Rows of a window of eigenvectors of triangular matrices: fast products against substitution in the
+ * diagonal windows; two cores. */
+#define SL_TREVC_WINDOW 128
 /* The band of the reduction on cores: fast products against stage 2; two cores. */
 #define SL_BAND_ON_CORES 48
 /* Panels of a block column: large updates against corrections of the products; two cores. */

@@ -22,6 +22,7 @@ include examples/driver/routines/batched.mk
 include examples/driver/routines/eigen.mk
 include examples/driver/routines/eigen_band.mk
 include examples/driver/routines/svd.mk
+include examples/driver/routines/nonsymmetric.mk
 include examples/driver/routines/blas3.mk
 include examples/driver/routines/auxiliary.mk
 include examples/driver/routines/condition.mk

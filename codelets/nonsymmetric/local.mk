@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+READMES += %D%/README
+libstarling_la_SOURCES += %D%/args.h
+kernels += %D%/robust.h %D%/trevc_window_kernel.c %D%/trevc_solve_kernel.c %D%/trevc_update_kernel.c \
+	%D%/trevc_finish_kernel.c %D%/trevc_product_kernel.c %D%/trevc_normalize_kernel.c %D%/schur_kernel.c

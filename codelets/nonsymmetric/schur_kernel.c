@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The Schur form of a matrix by LAPACK, after scaling and balancing as in geev. It is for the
+ * calling thread, so BLAS may use all its threads. */
+
+#include <stdlib.h>
+#define SL_KERNEL_USES_BLAS
+#include "args.h"
+#include "robust.h"
+
+#ifdef SL_COMPLEX
+#define UNGHR LAPACKE_x(unghr_work)
+#else
+#define UNGHR LAPACKE_x(orghr_work)
+#endif
+
+/* The factor that brings the largest element into geev's range; 1: it is there. */
+static double range_factor(double most)
+{
+    bool single = sizeof(real_t) == sizeof(float);
+    double small = sqrt(single ? FLT_MIN : DBL_MIN) / (single ? FLT_EPSILON : DBL_EPSILON);
+    return most > 0 && most < small ? small / most : most > 1 / small ? 1 / small / most : 1;
+}
+
+/* Eigenvalues, and T and Q if Q is wanted. */
+static int iterate(struct sl_schur *s, scalar_t *work, int size)
+{
+    char job = s->q ? 'S' : 'E', compz = s->q ? 'V' : 'N';
+    int n = s->n, ldq = s->q ? s->ldq : 1;
+    scalar_t *w = s->w;
+#ifdef SL_COMPLEX
+    return LAPACKE_x(hseqr_work)(LAPACK_COL_MAJOR, job, compz, n, s->ilo, s->ihi, s->a, s->lda, w,
+                                 s->q, ldq, work, size);
+#else
+    return LAPACKE_x(hseqr_work)(LAPACK_COL_MAJOR, job, compz, n, s->ilo, s->ihi, s->a, s->lda, w,
+                                 w + n, s->q, ldq, work, size);
+#endif
+}
+
+/* The largest workspace that one of the steps wants. */
+static int work_size(struct sl_schur *s)
+{
+    scalar_t want[3] = {1, 1, 1};
+    int n = s->n, most = n;
+    LAPACKE_x(gehrd_work)(LAPACK_COL_MAJOR, n, 1, n, s->a, s->lda, NULL, &want[0], -1);
+    if (s->q)
+        UNGHR(LAPACK_COL_MAJOR, n, 1, n, s->q, s->ldq, NULL, &want[1], -1);
+    s->ilo = 1;
+    s->ihi = n;
+    iterate(s, &want[2], -1);
+    for (int i = 0; i < 3; i++)
+        most = SL_MAX(most, (int)SL_REAL(want[i]));
+    return most;
+}
+
+static int reduce(struct sl_schur *s, scalar_t *tau, scalar_t *work, int size)
+{
+    int n = s->n;
+    LAPACKE_x(gebal_work)(LAPACK_COL_MAJOR, 'B', n, s->a, s->lda, &s->ilo, &s->ihi, s->balance);
+    LAPACKE_x(gehrd_work)(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->a, s->lda, tau, work, size);
+    if (s->q) {
+        LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'L', n, n, s->a, s->lda, s->q, s->ldq);
+        UNGHR(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->q, s->ldq, tau, work, size);
+    }
+    return iterate(s, work, size);
+}
+
+static bool all_finite(const struct sl_schur *s)
+{
+    const scalar_t *a = s->a;
+    for (int j = 0; j < s->n; j++)
+        for (int i = 0; i < s->n; i++)
+            if (!isfinite(sum_of_parts(a[i + (size_t)j * s->lda] / 2)))
+                return false;
+    return true;
+}
+
+int SL_X(schur)(struct sl_schur *s)
+{
+    int n = s->n, numbers = (3 - SL_PARTS) * n; /* of w */
+    scalar_t *w = s->w, *work;
+    if (!all_finite(s)) { /* LAPACK could iterate for ever */
+        for (int i = 0; i < numbers; i++)
+            w[i] = NAN;
+        return n;
+    }
+    int size = work_size(s), info;
+    work = malloc(((size_t)n + (size_t)size) * sizeof *work);
+    if (!work)
+        return -1;
+    real_t most = LAPACKE_x(lange_work)(LAPACK_COL_MAJOR, 'M', n, n, s->a, s->lda, NULL);
+    real_t factor = (real_t)range_factor((double)most);
+    if (factor != 1)
+        LAPACKE_x(lascl_work)(LAPACK_COL_MAJOR, 'G', 0, 0, 1, factor, n, n, s->a, s->lda);
+    info = reduce(s, work, work + n, size);
+    for (int i = 0; i < numbers && factor != 1; i++)
+        w[i] /= factor;
+    free(work);
+    return info;
+}

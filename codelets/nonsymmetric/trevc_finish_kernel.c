@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The pieces of vectors, brought to one scale with the largest element 1. Of a complex number, this
+ * is the sum of its parts. Left vectors are those of S with rows and columns reversed. Buffers: the
+ * vectors V with all rows, the places of their eigenvalues; in the list, tiles of X from the top,
+ * then their states. */
+
+#include "args.h"
+#include "robust.h"
+
+static const int *states(void *tile)
+{
+    return (const int *)STARPU_MATRIX_GET_PTR(tile);
+}
+
+/* The largest element of a column, or of a real and an imaginary one. */
+static real_t largest_sum(int m, const scalar_t *x, const scalar_t *imaginary)
+{
+    real_t most = 0;
+    for (int i = 0; i < m; i++) {
+        real_t next = sum_of_parts(x[i]) + (imaginary ? sum_of_parts(imaginary[i]) : 0);
+        most = next > most ? next : most;
+    }
+    return most;
+}
+
+/* Column c = the pieces times 2^(common - their exponent) times the factor. */
+static void copy_column(void *tiles[], const struct sl_trevc_args *p, int c, int common,
+                        real_t factor)
+{
+    int64_t n = p->n, row = 0;
+    int w = TILE_N(tiles[0]);
+    scalar_t *v = TILE(tiles[0]) + (size_t)(p->left ? w - 1 - c : c) * TILE_LD(tiles[0]);
+    for (int64_t i = 0; i < p->count; i++) {
+        void *tile = tiles[2 + i];
+        const scalar_t *x = TILE(tile) + (size_t)c * TILE_LD(tile);
+        real_t scale = power_of_2(common - states(tiles[2 + p->count + i])[c]);
+        for (int r = 0; r < TILE_M(tile); r++, row++)
+            v[p->left ? n - 1 - row : row] = x[r] * scale * factor;
+    }
+    for (; row < n; row++)
+        v[p->left ? n - 1 - row : row] = 0;
+}
+
+static void cpu_trevc_finish(void *tiles[], void *arg)
+{
+    const struct sl_trevc_args *p = arg;
+    const int *place = states(tiles[1]);
+    int w = TILE_N(tiles[0]);
+    for (int c = 0, count; c < w; c += count) {
+        int common = 0;
+        real_t most = 0;
+        count = place[c + w] == SL_REAL_PART ? 2 : 1;
+        for (int64_t i = 0; i < p->count; i++)
+            common = SL_MIN(common, states(tiles[2 + p->count + i])[c]);
+        for (int64_t i = 0; i < p->count; i++) {
+            void *tile = tiles[2 + i];
+            const scalar_t *x = TILE(tile) + (size_t)c * TILE_LD(tile);
+            real_t next = largest_sum(TILE_M(tile), x, count == 2 ? x + TILE_LD(tile) : NULL) *
+                          power_of_2(common - states(tiles[2 + p->count + i])[c]);
+            most = next > most ? next : most;
+        }
+        for (int i = 0; i < count; i++)
+            copy_column(tiles, p, c + i, common, most > 0 ? 1 / most : 1);
+    }
+}
+
+SL_CODELET_CPU(trevc_finish);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Eigenvalues and right eigenvectors of general matrices: geev. */
+
+#include "routines/routines.h"
+
+static bool has_vectors(const struct problem *p)
+{
+    return p->job == STARLING_VECTORS;
+}
+
+/* The matrix, its eigenvalues, of a real one in two columns, and the vectors. */
+static void geev_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    bool real = p->prec == STARLING_S || p->prec == STARLING_D;
+    operand[0] = shape_of(GENERAL, p->n, p->n);
+    operand[1] = shape_of(GENERAL, p->n, real ? 2 : 1);
+    if (has_vectors(p))
+        operand[2] = shape_of(GENERAL, p->n, p->n);
+}
+
+static double geev_flops(const struct problem *p)
+{
+    return starling_flops_geev(p->prec, has_vectors(p), (double)p->n);
+}
+
+static int geev_submit(const struct call *call, starling_sequence *seq)
+{
+    return starling_geev_submit(call->matrix[0], call->matrix[1], NULL, call->matrix[2],
+                                seq);
+}
+
+const struct routine routine_geev = {
+    .name = "geev",
+    .summary = "eigenvalues of a general matrix, and right eigenvectors",
+    .has = HAS_JOB | HAS_GENERAL_MATRIX | TAKES_A_COPY,
+    .tiles = TILES_OF_QR,
+    .shapes = geev_shapes,
+    .flops = geev_flops,
+    .submit = geev_submit,
+    .numerics = NUMERICS(geev),
+};

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The Starling authors
+
+READMES += %D%/README
+libstarling_la_SOURCES += %D%/nonsymmetric.h %D%/trevc.c %D%/trevc_task.c %D%/geev.c
+library_tests += tests/check_trevc tests/check_geev
+tests_check_trevc_LDFLAGS = -static

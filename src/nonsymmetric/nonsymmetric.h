@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Nonsymmetric eigenvalue problems, after the checks of their arguments. */
+
+#ifndef SL_NONSYMMETRIC_H
+#define SL_NONSYMMETRIC_H
+
+#include "codelets/nonsymmetric/args.h"
+#include "src/tasks/tasks.h"
+
+#define SL_BLOCK_COLUMNS "a square matrix in block columns (mb at least n)"
+static inline bool sl_square_columns(const starling_matrix *A)
+{
+    return A && A->m == A->n && A->mt <= 1;
+}
+
+/* ---- What of T is known before its tasks are inserted --------------------------------------- */
+
+/* Of the rows of T: whether a row is the second one of a pair, a diagonal block of order 2, and
+ * whether the vector of its eigenvalue is wanted. */
+struct sl_row_of_schur {
+    bool second, wanted;
+};
+
+/* Waits for T, if it is real, and tells its rows. select: as in LAPACK; NULL: all vectors. *count:
+ * vectors. The result is to be freed; NULL: there is no memory. */
+struct sl_row_of_schur *sl_schur_rows(starling_matrix *T, const int *select, int64_t *count,
+                                      starling_sequence *seq);
+
+/* ---- Eigenvectors of T ------------------------------------------------------------------------
+ */
+
+struct sl_trevc_problem {
+    starling_matrix *T;                /* in block columns */
+    const struct sl_row_of_schur *row; /* of T */
+    starling_matrix *V;                /* the vectors, in block columns */
+    bool left;
+    bool multiply;                /* V has Q, and gets Q times the vectors of T */
+    bool euclid;                  /* as geev normalizes; else as trevc */
+    starpu_data_handle_t balance; /* of geev, NULL: none */
+    int64_t ilo, ihi;
+    int64_t window;                    /* rows of a window; 0: as the library chooses */
+};
+/* Inserts all tasks. Returns info. */
+int sl_trevc_tasks(const struct sl_trevc_problem *problem, starling_sequence *seq);
+
+/* ---- Their data and tasks (trevc_task.c) ------------------------------------------------------
+ */
+
+/* S, which is T or J T^H J, in windows, and the vectors whose eigenvalues are in one window. */
+struct sl_trevc_vectors {
+    int64_t count; /* columns */
+    int64_t to;    /* the first of them in V */
+    starpu_data_handle_t place;
+    starpu_data_handle_t *X, *state; /* pieces, one for each window above, and its own */
+    starling_matrix *V, *W;          /* all rows; W = Q V if it is wanted */
+};
+struct sl_trevc {
+    const struct sl_trevc_problem *problem;
+    starling_sequence *seq;
+    starling_precision prec;
+    int64_t n, window, blocks, *cut;           /* rows of S: block i begins with row cut[i] */
+    starpu_data_handle_t *S, *largest; /* blocks x blocks */
+    starpu_data_handle_t room;
+    struct sl_trevc_vectors *block;
+};
+int sl_trevc_make(struct sl_trevc *s, const struct sl_trevc_problem *problem,
+                  starling_sequence *seq);
+void sl_trevc_free(struct sl_trevc *s);
+
+/* S(i,j) */
+void sl_insert_trevc_window(struct sl_trevc *s, int64_t i, int64_t j);
+/* X(i,j) = (S(i,i) - lambda)^-1 X(i,j), a lambda for each column */
+void sl_insert_trevc_solve(struct sl_trevc *s, int64_t i, int64_t j);
+/* X(i,j) = X(i,j) - S(i,l) X(l,j) */
+void sl_insert_trevc_update(struct sl_trevc *s, int64_t i, int64_t l, int64_t j);
+/* V(j) = the pieces X(0...j,j) in one scale */
+void sl_insert_trevc_finish(struct sl_trevc *s, int64_t j);
+/* W(j) = Q V(j) */
+void sl_insert_trevc_product(struct sl_trevc *s, int64_t j);
+/* The norm of LAPACK, and the copy to the place in V */
+void sl_insert_trevc_normalize(struct sl_trevc *s, int64_t j);
+void sl_insert_trevc_result(struct sl_trevc *s, int64_t j);
+
+#endif
