@@ -5,7 +5,7 @@
 dist_man_MANS = doc/starling.1
 nodist_man_MANS = $(man3_pages)
 man3_pages = %D%/starling_batched.3 %D%/starling_blas.3 %D%/starling_cholesky.3 %D%/starling_condition.3 \
-	%D%/starling_eigen.3 %D%/starling_flops.3 %D%/starling_lapack.3 %D%/starling_lu.3 \
+	%D%/starling_eigen.3 %D%/starling_flops.3 %D%/starling_lapack.3 %D%/starling_ldl.3 %D%/starling_lu.3 \
 	%D%/starling_matrix.3 %D%/starling_qr.3 %D%/starling_recording.3 %D%/starling_runtime.3 \
 	%D%/starling_sequence.3 %D%/starling_svd.3 %D%/starling_types.3 %D%/starling_utilities.3
 $(man3_pages): $(srcdir)/%D%/man3.awk $(srcdir)/src/starling.h $(srcdir)/%D%/starling.1

@@ -731,7 +731,8 @@ void starling_getrf_tile_size(starling_precision prec, int64_t m, int64_t n, int
  * Factorization of an indefinite symmetric matrix, with the pivots of Bunch and Kaufman: A = L D L^T (uplo = L)
  * or A = U D U^T (uplo = U). L or U is a product of interchanges and unit triangles, and D has blocks of order 1
  * and 2. Format, interchanges and info are those of LAPACK's sytrf, and so LAPACK's functions can use the factors.
- * @param A n x n, in block columns: L or U, and D, replace the triangle. The interchanges belong to the object
+ * @param uplo the triangle that is stored
+ * @param A    n x n, in block columns: L or U, and D, replace the triangle. The interchanges belong to the object
  * @return also i > 0: D(i, i) is exactly zero, the first one that was found, which for U is the last one. The
  *         factorization is complete, but a solution with it divides by zero.
  */
@@ -775,6 +776,7 @@ int starling_hesv_submit(starling_uplo uplo, starling_matrix *A, starling_matrix
  * Waits for the factorization of A by starling_sytrf() or starling_hetrf() and copies its interchanges, LAPACK's:
  * ipiv[k - 1] = p > 0: rows and columns k and p were interchanged, and D(k, k) is a block of order 1. Two equal
  * negative numbers -p belong to a block of order 2; p was interchanged with its second row, as factored.
+ * @param A         a factored matrix
  * @param[out] ipiv n numbers
  */
 int starling_matrix_get_sytrf_ipiv(starling_matrix *A, int64_t *ipiv);
@@ -1827,8 +1829,10 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
                            int64_t *ipiv, scalar *b, int64_t ldb);                           \
     /** The same with a Hermitian A (real precisions: sytrf, sytrs, sysv). */                \
     int starling_##x##hetrf(char uplo, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
+    /** starling_dsytrs() with a Hermitian A. */                                             \
     int starling_##x##hetrs(char uplo, int64_t n, int64_t nrhs, const scalar *a,             \
                             int64_t lda, const int64_t *ipiv, scalar *b, int64_t ldb);       \
+    /** starling_dsysv() with a Hermitian A. */                                              \
     int starling_##x##hesv(char uplo, int64_t n, int64_t nrhs, scalar *a, int64_t lda,       \
                            int64_t *ipiv, scalar *b, int64_t ldb);                           \
     /** LU factorization of an m x n band with kl subdiagonals and ku superdiagonals, by LAPACK's\
