@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Matrices on several processes, by mpirun from tests/check_mpi.test: results are those of one
- * process, bit by bit. Each process computes the whole for itself, too, and compares. */
+ * process, bit by bit. Each process computes the whole for itself, too, and process 0 compares. */
 
 #include <mpi.h>
 #include <stdlib.h>
@@ -29,17 +29,14 @@ static void ok_everywhere(bool condition, const char *what, int p, int q, int ca
         ok(all, "%s, grid %d x %d, %d cases", what, p, q, cases);
 }
 
-/* The whole of A in every process, from process to process. */
+/* The whole of A in process 0. */
 static void gather(struct array *whole, starling_matrix *A)
 {
-    for (int to = 0; to < size; to++) {
-        starling_matrix *B;
-        starling_mpi_matrix_wrap(&B, whole->prec, whole->m, whole->n, to == rank ? whole->a : NULL,
-                                 whole->lda, starling_matrix_mb(A), starling_matrix_nb(A), 1, 1,
-                                 to);
-        starling_lacpy(STARLING_GENERAL, A, B);
-        starling_matrix_destroy(B);
-    }
+    starling_matrix *B;
+    starling_mpi_matrix_wrap(&B, whole->prec, whole->m, whole->n, rank == 0 ? whole->a : NULL,
+                             whole->lda, starling_matrix_mb(A), starling_matrix_nb(A), 1, 1, 0);
+    starling_lacpy(STARLING_GENERAL, A, B);
+    starling_matrix_destroy(B);
 }
 
 static bool same(const struct array *x, const struct array *y)
@@ -72,11 +69,28 @@ static int potri(starling_uplo uplo, struct problem *x)
     return info != 0 ? info : starling_potri(uplo, x->A);
 }
 
-/* Not positive definite: info is the same in all processes. */
+/* Not positive definite: info is the same in all processes, and B stays as it was. */
 static int indefinite(starling_uplo uplo, struct problem *x)
 {
-    starling_laset(uplo, 0, -1, x->A);
-    return starling_potrf(uplo, x->A) == (starling_matrix_n(x->A) > 0) ? 0 : 1;
+    bool any = starling_matrix_n(x->A) > 0;
+    starling_laset(uplo, 0, 1, x->A);
+    starling_gemm(STARLING_NOTRANS, STARLING_CONJTRANS, -1, x->B, x->D, 1, x->A);
+    starling_lacpy(STARLING_GENERAL, x->A, x->C);
+    int info = starling_potrf(uplo, x->A), again = starling_posv(uplo, x->C, x->B);
+    starling_laset(STARLING_GENERAL, 0, 0, x->A); /* undefined after a failure */
+    starling_laset(STARLING_GENERAL, 0, 0, x->C);
+    return info == again && (!any || info >= 0) ? info : -1;
+}
+
+static int no_pivots(starling_uplo uplo, struct problem *x)
+{
+    int64_t n = starling_matrix_n(x->C);
+    starling_laset(uplo, 1, (double)n + 1, x->C);
+    int info = starling_gesv_nopiv(x->C, x->B);
+    starling_laset(STARLING_GENERAL, 1, 1, x->A); /* singular from the second pivot on */
+    int second = starling_gesv_nopiv(x->A, x->D);
+    starling_laset(STARLING_GENERAL, 0, 0, x->A); /* undefined then */
+    return info == 0 && second == (n > 1 ? 2 : 0) ? 0 : 1;
 }
 
 static int products(starling_uplo uplo, struct problem *x)
@@ -143,6 +157,7 @@ static const struct operation {
     {"indefinite", indefinite, false, false},
     {"products", products, false, false},
     {"triangles", triangles, false, false},
+    {"gesv_nopiv", no_pivots, false, false},
     {"norms", norms, false, false},
     {"gesv, tiles", gesv, true, false},
     {"gesv, block columns", gesv, true, true},
@@ -173,7 +188,7 @@ static bool equal(starling_matrix *A, starling_matrix *B, starling_precision pre
     struct array x = array_new(prec, m, n, 0), y = array_new(prec, m, n, 0);
     gather(&x, A);
     starling_matrix_get(B, y.a, y.lda);
-    bool held = same(&x, &y);
+    bool held = rank > 0 || same(&x, &y);
     array_free(&x);
     array_free(&y);
     return held;
@@ -196,7 +211,7 @@ static void check(struct cases *cases, const struct operation *of, starling_prec
     int got = of->run(uplo, &x), expected = of->run(uplo, &y);
     bool a = equal(x.A, y.A, prec), b = equal(x.B, y.B, prec), c = equal(x.C, y.C, prec);
     bool d = equal(x.D, y.D, prec);
-    hold(cases, info == 0 && got == 0 && expected == 0 && a && b && c && d,
+    hold(cases, info == 0 && got == expected && got >= 0 && a && b && c && d,
          "process %d: %c%s, uplo %c, n=%ld nb=%ld: info %d and %d, expected %d, equal: %d %d %d %d",
          rank, letter(prec), of->name, (char)uplo, (long)n, (long)nb, info, got, expected, a, b, c,
          d);
@@ -210,7 +225,7 @@ static void check_operation(const struct operation *of, int p, int q)
     struct cases cases = {0};
     for (int pr = 0; pr < 4; pr++)
         for (int u = 0; u < 2; u++)
-            for (size_t s = quick() ? 2 : 0; s < sizeof sizes / sizeof *sizes; s++)
+            for (size_t s = quick() ? 2 : 0; s < (quick() ? 4 : 5); s++)
                 check(&cases, of, precisions[pr], u ? STARLING_UPPER : STARLING_LOWER, sizes[s][0],
                       sizes[s][1], p, q);
     ok_everywhere(all_held(&cases), of->name, p, q, cases.run);

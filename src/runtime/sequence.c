@@ -33,6 +33,8 @@ void sl_sequence_idle(starling_sequence *seq)
     while (seq->pending > 0)
         STARPU_PTHREAD_COND_WAIT(&seq->idle, &seq->mutex);
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    if (seq->spread) /* all processes then see the same failure, and go the same way */
+        sl_cluster_agree(&seq->failure, &seq->error);
 }
 
 bool sl_sequence_forgive(starling_sequence *seq)
@@ -54,15 +56,13 @@ static int wait_as(starling_sequence *seq, const char *routine)
     if (sl_forked())
         return sl_error_forked(routine);
     sl_sequence_idle(seq);
-    if (seq->spread)
-        sl_cluster_agree(&seq->failure, &seq->error);
-    seq->spread = false;
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     int info = seq->error;
     if (info > -1000 && seq->failure != INT64_MAX)
         info = (int)(seq->failure & ((INT64_C(1) << SL_INDEX_BITS) - 1));
     bool active = seq->active;
     seq->active = false;
+    seq->spread = false;
     seq->so_far = (starling_progress){0};
     seq->operations = 0;
     seq->failure = INT64_MAX;

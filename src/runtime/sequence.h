@@ -33,7 +33,7 @@ int64_t sl_operation(starling_sequence *seq);
 /* If stops, the sequence takes no more tasks, because results would have no meaning. Else
  * the graph is completed, as LAPACK does after a zero pivot of LU. */
 void sl_numerical_failure(starling_sequence *seq, int64_t key, bool stops);
-void sl_sequence_idle(starling_sequence *seq); /* waits, and keeps failures */
+void sl_sequence_idle(starling_sequence *seq); /* waits, and keeps failures, of all processes */
 /* Waits, and forgets a numerical failure: another method will be tried. Returns whether there was
  * one. */
 bool sl_sequence_forgive(starling_sequence *seq);
