@@ -48,6 +48,7 @@ program scattered
     print '(a, es8.1)', "residual", residual
     print '(a, i0, a, es8.1)', "largest error at ", places, " other points", deviation
     call check("starling_finalize", starling_finalize())
+    deallocate (k, factor)
     if (.not. (residual < 1e-13_real64 .and. deviation < 0.02_real64)) stop 1 ! nor a NaN
 
 contains
