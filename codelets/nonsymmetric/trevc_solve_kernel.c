@@ -73,7 +73,7 @@ static real_t sum(struct number x)
 {
     return (real_t)(fabs(x.re) + fabs(x.im));
 }
-static struct number minus_product(struct number x, struct number y, struct number z)
+static inline struct number minus_product(struct number x, struct number y, struct number z)
 {
     return (struct number){x.re - y.re * z.re + y.im * z.im, x.im - y.re * z.im - y.im * z.re};
 }
