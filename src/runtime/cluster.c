@@ -45,13 +45,6 @@ bool sl_is_elsewhere(starpu_data_handle_t datum)
     return owner >= 0 && owner != cluster->rank;
 }
 
-void sl_cluster_register(const starling_matrix *A)
-{
-    for (int64_t j = 0; j < A->nt && A->grid.p > 0; j++)
-        for (int64_t i = 0; i < A->mt; i++)
-            sl_own(A->tile[i + j * A->mt], sl_grid_owner(A->grid, i, j));
-}
-
 int sl_rank(void)
 {
     return cluster ? cluster->rank : 0;

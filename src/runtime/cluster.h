@@ -53,6 +53,7 @@ bool sl_is_cluster(void);
 int sl_rank(void);
 /* A handle remembers its owner. -1: each process has a datum of its own. */
 int sl_owner_of(starpu_data_handle_t datum);
+void sl_own(starpu_data_handle_t datum, int rank);
 void sl_bring(starpu_data_handle_t datum, int rank); /* process `rank` will read it */
 /* Process `rank` will write it: what was sent is out of date. A datum that nobody owns, a temporary
  * one, is that process's from now on. */
@@ -69,7 +70,5 @@ int sl_grid_owner(struct sl_grid grid, int64_t i, int64_t j);
 void sl_cluster_agree(int64_t *failure, int *error);
 /* The other processes would wait for messages forever. */
 void sl_cluster_failed(int info);
-/* Registers the tiles of A. Called after StarPU has their handles. */
-void sl_cluster_register(const starling_matrix *A);
 
 #endif

@@ -63,8 +63,9 @@ static void register_tiles(starling_matrix *A)
                 starpu_data_set_reduction_methods(*handle, NULL, &sl_zero_cl);
             }
             sl_set_coordinates(t);
+            if (A->grid.p > 0)
+                sl_own(*handle, sl_grid_owner(A->grid, i, j));
         }
-    sl_cluster_register(A);
 }
 
 /* Names tiles for traces, by the number of their matrix. Matrices of one operation have

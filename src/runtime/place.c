@@ -5,6 +5,16 @@
 
 #include "task.h"
 
+static bool reads(struct sl_datum datum)
+{
+    return (datum.mode & STARPU_R) && !(datum.mode & STARPU_SCRATCH);
+}
+
+static bool writes(struct sl_datum datum)
+{
+    return (datum.mode & STARPU_W) && !(datum.mode & STARPU_SCRATCH);
+}
+
 /* The owner of the first datum that the task writes, else of the first that it reads. -1: its data
  * are each process's own. */
 static int place_of(const struct sl_task *t)
@@ -13,7 +23,7 @@ static int place_of(const struct sl_task *t)
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);
         int owner = datum.mode & STARPU_SCRATCH ? -1 : sl_owner_of(datum.handle);
-        if (owner >= 0 && (datum.mode & STARPU_W))
+        if (owner >= 0 && writes(datum))
             return owner;
         reader = reader >= 0 ? reader : owner;
     }
@@ -27,9 +37,8 @@ static bool is_writable(const struct sl_task *t, int place)
     bool writable = true;
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);
-        bool writes = (datum.mode & STARPU_W) && !(datum.mode & STARPU_SCRATCH);
         int owner = sl_owner_of(datum.handle);
-        writable &= !writes || owner < 0 || owner == place;
+        writable &= !writes(datum) || owner < 0 || owner == place;
     }
     return writable;
 }
@@ -46,12 +55,12 @@ bool sl_cluster_takes(const struct sl_task *t)
     sl_sequence_spread(t->seq);
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);
-        if (!(datum.mode & STARPU_SCRATCH) && (datum.mode & STARPU_R))
+        if (reads(datum))
             sl_bring(datum.handle, place);
     }
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);
-        if (!(datum.mode & STARPU_SCRATCH) && (datum.mode & STARPU_W))
+        if (writes(datum))
             sl_written(datum.handle, place);
     }
     return place == sl_rank();
