@@ -39,5 +39,6 @@ examples/ex10_scattered: $(srcdir)/examples/ex10_scattered.f90 %D%/starling.mod 
 	$(fortran_link)
 mostlyclean-local:
 	rm -f $(fortran_tests:=.o) $(fortran_examples:=.o)
-CLEANFILES += $(fortran_tests) $(fortran_examples)
+# check_fortran has a module of its own, which a compiler writes where it runs.
+CLEANFILES += $(fortran_tests) $(fortran_examples) check_fortran_handler.mod
 endif
