@@ -161,7 +161,7 @@ static double device_times(const struct problem *p, const struct plan *plan,
                  plan->ref);
     else if (mg)
         snprintf(err, errlen,
-                 "cusolvermg's %.4g s are the factorization alone: compare them "
+                 "cusolvermg's %.4g s are without copies: compare them "
                  "with the %.4g s until Starling's last task",
                  median, tasks_s);
     return median;

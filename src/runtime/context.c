@@ -92,6 +92,15 @@ static bool has_threads(int gpus)
            getenv("STARPU_CUDA_THREAD_PER_DEV") == NULL; /* StarPU refuses both */
 }
 
+/* Idle workers look for tasks all the time, under locks. Many of them keep others from their work,
+ * so they pause: the more workers, the longer. The user's STARPU_BACKOFF_MAX wins. */
+static void make_idle_workers_pause(struct starpu_conf *conf)
+{
+    unsigned workers = (unsigned)sl_cpu_workers_wanted();
+    if (workers > SL_FEW_WORKERS && !getenv("STARPU_BACKOFF_MAX"))
+        conf->driver_spinning_backoff_max = SL_PAUSES * workers * workers;
+}
+
 /* Starts StarPU. The environment is checked before. */
 static int start_starpu(void)
 {
@@ -119,6 +128,7 @@ static int start_starpu(void)
     if (gpus == 0)
         conf.ncuda = 0;     /* the same without CUDA kernels */
     conf.catch_signals = 0; /* the application handles signals */
+    make_idle_workers_pause(&conf);
     set_defaults(settings, COUNT);
     int ret = starpu_init(&conf);
     unset_defaults(settings, COUNT);

@@ -33,6 +33,7 @@ const struct routine routine_heevd = {
     .submit = heevd_submit,
     .numerics = NUMERICS(heevd),
     .peer = &heevd_peer,
+    .mg = &heevd_mg,
 };
 
 static int64_t wanted(const struct problem *p)

@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Eigenvalues and eigenvectors, all and some, by cuSOLVER. */
+/* Eigenvalues and eigenvectors, all and some, by cuSOLVER, and all by cuSOLVERMg. */
 
 #include "config.h"
 #include "routines/peer.h"
+#include "routines/peer_mg.h"
+
+static const char *heevd_mg_missing(const struct problem *p)
+{
+    return p->uplo != STARLING_LOWER ? "it reads lower triangles only"
+           : p->n == 0               ? "it takes no empty matrix"
+                                     : NULL;
+}
 
 #ifdef STARLING_CUDA
 
@@ -13,10 +21,15 @@ static cudaDataType real_type(const struct peer *peer)
     return peer_is_single(peer) ? CUDA_R_32F : CUDA_R_64F;
 }
 
+static cusolverEigMode_t mode(const struct problem *p)
+{
+    return p->job == STARLING_VECTORS ? CUSOLVER_EIG_MODE_VECTOR
+                                      : CUSOLVER_EIG_MODE_NOVECTOR;
+}
+
 static cusolverEigMode_t mode_of(const struct peer *peer)
 {
-    return peer->p->job == STARLING_VECTORS ? CUSOLVER_EIG_MODE_VECTOR
-                                            : CUSOLVER_EIG_MODE_NOVECTOR;
+    return mode(peer->p);
 }
 
 static bool open_heevd(struct peer *peer)
@@ -63,7 +76,27 @@ static bool run_heevx(struct peer *peer)
                              peer->info) == CUSOLVER_STATUS_SUCCESS;
 }
 
+static cudaDataType real_type_of(const struct grid *g)
+{
+    return g->type == CUDA_R_32F || g->type == CUDA_C_32F ? CUDA_R_32F : CUDA_R_64F;
+}
+
+static bool mg_heevd_work(struct grid *g, int n)
+{
+    return cusolverMgSyevd_bufferSize(g->handle, mode(g->p), CUBLAS_FILL_MODE_LOWER, n,
+                                      g->a, 1, 1, g->matrix, g->values, real_type_of(g),
+                                      g->type, &g->work_size) == CUSOLVER_STATUS_SUCCESS;
+}
+
+static bool mg_heevd(struct grid *g, int n, int *info)
+{
+    return cusolverMgSyevd(g->handle, mode(g->p), CUBLAS_FILL_MODE_LOWER, n, g->a, 1, 1,
+                           g->matrix, g->values, real_type_of(g), g->type, g->work,
+                           g->work_size, info) == CUSOLVER_STATUS_SUCCESS;
+}
+
 #endif
 
+const struct mg_routine heevd_mg = MG(heevd_mg_missing, mg_heevd_work, mg_heevd);
 const struct peer_routine heevd_peer = PEER(open_heevd, run_heevd);
 const struct peer_routine heevx_peer = PEER(open_heevx, run_heevx);

@@ -23,7 +23,7 @@ const char *peer_missing(const struct problem *p, const char *ref)
     const struct peer_routine *peer = peer_of(p, ref);
     bool on_all = strcmp(ref, "cusolvermg") == 0;
     if (on_all && !routine->mg)
-        return "of the routines here it has potrf and getrf alone";
+        return "of the routines here it has potrf, getrf and heevd alone";
     if (!on_all && !peer)
         return "it has no counterpart of this routine";
     const char *(*missing)(const struct problem *) =

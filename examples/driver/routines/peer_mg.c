@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* cuSOLVERMg as a peer: a factorization on all GPUs, block columns of 512 dealt to them
- * in turn, and the interchanges with them. Only the factorization is timed, with the
+/* cuSOLVERMg as a peer on all GPUs: block columns are dealt to them in turn, and the
+ * interchanges with them. Only the computation is timed, with the
  * columns already on the GPUs. */
 
 #include <math.h>
@@ -36,6 +36,7 @@ static void close_grid(struct grid *g)
         cudaFree(g->ipiv[i]);
         cudaFree(g->work[i]);
     }
+    free(g->values);
     if (g->matrix)
         cusolverMgDestroyMatrixDesc(g->matrix);
     if (g->grid)
@@ -70,13 +71,15 @@ static bool open_grid(struct grid *g, const struct problem *p)
     int64_t n = p->n, blocks = (n + MG_BLOCK - 1) / MG_BLOCK;
     size_t size = size_of_element(p->prec);
     memset(g, 0, sizeof *g);
+    g->p = p;
     g->type = types[p->prec];
     g->devices = starling_ncuda() < MG_DEVICES ? starling_ncuda() : MG_DEVICES;
     for (int i = 0; i < g->devices; i++)
         g->device[i] = i;
     enable_peers(g);
     size_t columns = (size_t)((blocks + g->devices - 1) / g->devices * MG_BLOCK);
-    return g->devices > 0 && cusolverMgCreate(&g->handle) == CUSOLVER_STATUS_SUCCESS &&
+    g->values = calloc((size_t)n + 1, sizeof *g->values);
+    return g->values && g->devices > 0 && cusolverMgCreate(&g->handle) == CUSOLVER_STATUS_SUCCESS &&
            cusolverMgDeviceSelect(g->handle, g->devices, g->device) ==
                CUSOLVER_STATUS_SUCCESS &&
            cusolverMgCreateDeviceGrid(&g->grid, 1, g->devices, g->device,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A factorization by cuSOLVERMg on all GPUs. Without CUDA it is only known which there
- * are. */
+/* A factorization, or eigenvalues and eigenvectors, by cuSOLVERMg on all GPUs. Without CUDA
+ * it is only known which there are. */
 
 #ifndef PEER_MG_H
 #define PEER_MG_H
 
 #include "routines/routines.h"
 
-/* Seconds of the factorization, without copies, so that it compares with the time until
+/* Seconds of the computation, without copies, so that it compares with the time until
  * the last task; NaN when memory is short. */
 double peer_mg_time(const struct problem *p, void *const operand[OPERANDS],
                     const int64_t ld[OPERANDS], int64_t repeat);
@@ -30,6 +30,7 @@ struct mg_routine {
 enum { MG_BLOCK = 512, MG_DEVICES = 16 };
 
 struct grid {
+    const struct problem *p;
     int devices, device[MG_DEVICES];
     cusolverMgHandle_t handle;
     cudaLibMgGrid_t grid;
@@ -37,6 +38,7 @@ struct grid {
     cudaDataType type;
     void *a[MG_DEVICES], *work[MG_DEVICES];
     int *ipiv[MG_DEVICES];
+    double *values; /* eigenvalues, of either real type */
     int64_t work_size;
 };
 
