@@ -182,6 +182,12 @@ double starling_flops_trevc3(starling_precision prec, starling_howmny howmny, do
     return total(prec, half + product, half + product);
 }
 
+double starling_flops_hseqr(starling_precision prec, starling_job job, double n)
+{
+    double half = (job == STARLING_VECTORS ? 12.5 : 3.5) * n * n * n;
+    return total(prec, half, half);
+}
+
 double starling_flops_geev(starling_precision prec, int sides, double n)
 {
     double half = (sides == 0 ? 5 : 12.5) * n * n * n;

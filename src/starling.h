@@ -1294,6 +1294,25 @@ int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix
                          starling_matrix *VR, starling_sequence *seq);
 
 /**
+ * The Schur form of an upper Hessenberg matrix, H = U T U^H, by the multishift QR algorithm with aggressive
+ * early deflation, as tasks. T is upper triangular; real: with diagonal blocks of order 2 for conjugate pairs,
+ * as LAPACK's hseqr makes them. Elements below the subdiagonal are not read and become 0.
+ * The library allocates up to two more matrices of the size of H.
+ * @param job STARLING_VECTORS: H becomes T; STARLING_VALUES: H is destroyed
+ * @param H   n x n, in block columns
+ * @param ilo H is upper triangular outside rows and columns ilo ... ihi, as gebal tells; else 1
+ * @param ihi 1 <= ilo <= ihi <= n; else n
+ * @param W   the eigenvalues: n x 1; real: n x 2, the real and the imaginary parts
+ * @param Z   n x n, in block columns: becomes Z U; NULL: it is not wanted, as with STARLING_VALUES
+ * @return also i > 0: only eigenvalues i + 1 ... n were found; n: or H has a NaN or an infinity
+ */
+int starling_hseqr(starling_job job, starling_matrix *H, int64_t ilo, int64_t ihi,
+                   starling_matrix *W, starling_matrix *Z);
+/** starling_hseqr(), which waits until the eigenvalues are known; T and Z are asynchronous. */
+int starling_hseqr_submit(starling_job job, starling_matrix *H, int64_t ilo, int64_t ihi,
+                          starling_matrix *W, starling_matrix *Z, starling_sequence *seq);
+
+/**
  * Right and left eigenvectors of an upper triangular matrix; real: quasi-triangular, as LAPACK's hseqr makes it,
  * with diagonal blocks of order 2 for conjugate pairs, whose vectors are as of starling_geev(). Elements below
  * these blocks are not read. The largest element of a vector becomes 1, where a complex number counts as the sum
@@ -1621,6 +1640,8 @@ double starling_flops_gesvdr(starling_precision prec, starling_job job, double m
                              double l, double q);
 /** trevc3 of order n, for one side: n^3 / 3 in real precisions, and with the product n^3 more. */
 double starling_flops_trevc3(starling_precision prec, starling_howmny howmny, double n);
+/** hseqr of order n: 7 n^3 in real precisions for values alone, 25 n^3 for T and Z; Golub and Van Loan. */
+double starling_flops_hseqr(starling_precision prec, starling_job job, double n);
 /** geev of order n: 10 n^3 in real precisions; with vectors 25 n^3, and 4/3 n^3 for each side. */
 double starling_flops_geev(starling_precision prec, int sides, double n);
 /** hegst or sygst of order n: n^3 in real precisions. */
@@ -2082,6 +2103,20 @@ int starling_cgeev(char jobvl, char jobvr, int64_t n, const starling_complex_flo
 int starling_zgeev(char jobvl, char jobvr, int64_t n, const starling_complex_double *a, int64_t lda,
                    starling_complex_double *w, starling_complex_double *vl, int64_t ldvl, starling_complex_double *vr,
                    int64_t ldvr);
+
+/** Eigenvalues and Schur form of a Hessenberg matrix, as starling_hseqr(); job = E (eigenvalues) or S (T in h),
+ * compz = N, I (Z = U) or V (Z = Z U). With job = E, h is destroyed, and compz must be N. */
+int starling_shseqr(char job, char compz, int64_t n, int64_t ilo, int64_t ihi, float *h,
+                    int64_t ldh, float *wr, float *wi, float *z, int64_t ldz);
+/** The same in precision d. */
+int starling_dhseqr(char job, char compz, int64_t n, int64_t ilo, int64_t ihi, double *h,
+                    int64_t ldh, double *wr, double *wi, double *z, int64_t ldz);
+/** The same in precision c. */
+int starling_chseqr(char job, char compz, int64_t n, int64_t ilo, int64_t ihi, starling_complex_float *h,
+                    int64_t ldh, starling_complex_float *w, starling_complex_float *z, int64_t ldz);
+/** The same in precision z. */
+int starling_zhseqr(char job, char compz, int64_t n, int64_t ilo, int64_t ihi, starling_complex_double *h,
+                    int64_t ldh, starling_complex_double *w, starling_complex_double *z, int64_t ldz);
 
 /** @} */
 

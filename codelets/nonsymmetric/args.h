@@ -33,6 +33,30 @@ enum sl_part_of_vector { SL_WHOLE_VECTOR, SL_REAL_PART, SL_IMAGINARY_PART };
  * and a size: all elements of the piece are smaller than 2^size. */
 enum { SL_PIECE_EXPONENT, SL_PIECE_SIZE, SL_PIECE_STATE };
 
+/* The Schur form of a Hessenberg matrix H in square tiles. A window is a diagonal block of H, in rows
+ * first ... end - 1. Its task makes the orthogonal U, and replaces the block by U^H H U. The other tasks
+ * multiply the rest of its rows and columns, and the columns of Z. Rows and columns count from 0. */
+struct sl_hseqr_args {
+    struct sl_args head;
+    int64_t mb, nb;              /* rows and columns of a tile */
+    int64_t row, column, height; /* the first row and column of the list of tiles, and its rows of tiles */
+    int64_t first, end;          /* the window */
+    int64_t from, to;            /* far: the columns of its rows, or the rows of its columns */
+    int64_t top, bottom;         /* the active block: rows top ... bottom - 1 */
+    int64_t wanted;              /* deflate: shifts */
+    bool exceptional;            /* deflate: shifts that are no eigenvalues */
+    int64_t shift, bulges;       /* chase: the first shift, and pairs of shifts */
+    int64_t step, steps;         /* chase: the column of the last bulge, and how far it goes */
+};
+/* What the task of a window tells, an int array. */
+enum {
+    SL_DEFLATED,   /* eigenvalues found, at the end of the window */
+    SL_SHIFTS,     /* an even number */
+    SL_CHANGED,    /* 0: H is as it was, and there is no U */
+    SL_UNFOUND,    /* LAPACK found only the eigenvalues after this number; 0: all */
+    SL_OF_DEFLATE, /* numbers */
+};
+
 /* The Schur form A = Q T Q^H, in place, by LAPACK, with as many threads as BLAS has. Makes A well
  * scaled and balanced first. */
 struct sl_schur {

@@ -2,6 +2,6 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/nonsymmetric.h %D%/trevc.c %D%/trevc_task.c %D%/geev.c
-library_tests += tests/check_trevc tests/check_geev
+libstarling_la_SOURCES += %D%/nonsymmetric.h %D%/trevc.c %D%/trevc_task.c %D%/geev.c %D%/hseqr.c %D%/hseqr_task.c
+library_tests += tests/check_trevc tests/check_geev tests/check_hseqr
 tests_check_trevc_LDFLAGS = -static

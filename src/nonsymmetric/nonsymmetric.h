@@ -83,4 +83,59 @@ void sl_insert_trevc_product(struct sl_trevc *s, int64_t j);
 void sl_insert_trevc_normalize(struct sl_trevc *s, int64_t j);
 void sl_insert_trevc_result(struct sl_trevc *s, int64_t j);
 
+/* ---- The Schur form of a Hessenberg matrix ------------------------------------------------------ */
+
+struct sl_hseqr_problem {
+    starling_matrix *H; /* in square tiles; becomes T */
+    starling_matrix *Z; /* becomes Z U; NULL: it is not wanted */
+    bool schur;         /* else only the diagonal blocks of T are right */
+    int64_t ilo, ihi;   /* from 1: H is triangular outside these rows */
+    void *w; /* array of the eigenvalues; if H is real, of their real parts, then of the imaginary ones */
+};
+/* Waits until the eigenvalues are known; H and Z are asynchronous. A failure ends the sequence: info is
+ * LAPACK's, or n if H has a NaN or an infinity. Returns another error. */
+int sl_hseqr_tasks(const struct sl_hseqr_problem *problem, starling_sequence *seq);
+/* Rows of the tiles of Z, and of those of H. */
+int64_t sl_hseqr_rows_of_z(void), sl_hseqr_tile(void);
+
+/* ---- Its data and tasks (hseqr_task.c) ---------------------------------------------------------- */
+
+/* Rows first ... end - 1 of H, and what multiplies them. Rows count from 0. */
+struct sl_hseqr_window {
+    int64_t first, end;
+    starpu_data_handle_t U;
+};
+struct sl_hseqr_told {
+    int64_t deflated, shifts, unfound;
+    bool changed;
+};
+struct sl_hseqr {
+    const struct sl_hseqr_problem *problem;
+    starling_sequence *seq;
+    starling_precision prec;
+    int64_t n, nb;
+    int64_t top, bottom; /* the active block: rows top ... bottom - 1 */
+    int64_t order;       /* of the largest window */
+    starpu_data_handle_t room, row, told, shifts;
+};
+int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
+                  starling_sequence *seq);
+void sl_hseqr_free(struct sl_hseqr *s);
+
+/* Zeros below the subdiagonal. Waits; false: H is not finite. */
+bool sl_hseqr_begin(struct sl_hseqr *s);
+/* Waits; returns where the last active block in rows top ... bottom - 1 begins. */
+int64_t sl_hseqr_scan(struct sl_hseqr *s);
+/* Finds eigenvalues and shifts in a window at the end of the active block. Waits. */
+struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w,
+                                      int64_t wanted, bool exceptional);
+/* A packet of bulges whose last one is in column `step` goes on through a window. Their reflectors are
+ * there after the first window. Returns the next step. */
+int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t shift,
+                              int64_t bulges, int64_t step, starpu_data_handle_t reflectors);
+/* The rest of the rows and columns of the window, and the columns of Z. Frees U. */
+void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w);
+/* Waits for the diagonal blocks. */
+int sl_hseqr_values(struct sl_hseqr *s);
+
 #endif

@@ -42,6 +42,16 @@ struct sl_tile_step {
 /* Rows of a window of eigenvectors of triangular matrices: fast products against substitution in the
  * diagonal windows; two cores. */
 #define SL_TREVC_WINDOW 128
+/* The QR algorithm. Pairs of shifts that go together: fast products against work in windows, which are 4
+ * times as large. Tiles: tasks against neighbours that wait. Tiles of a far task: tasks against parallelism.
+ * Two cores. */
+#define SL_HSEQR_BULGES 32
+#define SL_HSEQR_TILE 128
+#define SL_HSEQR_FAR 4
+/* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
+#define SL_HSEQR_SMALL 192
+/* Active blocks from this order on: shifts at a time, and the window of deflation. As above. */
+#define SL_HSEQR_SHIFTS {6000, 256, 384}, {3000, 192, 288}, {1000, 128, 192}, {0, 64, 96}
 /* The band of the reduction on cores: fast products against stage 2; two cores. */
 #define SL_BAND_ON_CORES 48
 /* Panels of a block column: large updates against corrections of the products; two cores. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Eigenvalues and right eigenvectors of general matrices: geev. */
+/* Eigenvalues and right eigenvectors of general matrices: geev. The Schur form of Hessenberg ones:
+ * hseqr. */
 
 #include "routines/routines.h"
 
@@ -40,4 +41,28 @@ const struct routine routine_geev = {
     .flops = geev_flops,
     .submit = geev_submit,
     .numerics = NUMERICS(geev),
+};
+
+static double hseqr_flops(const struct problem *p)
+{
+    return starling_flops_hseqr(p->prec, p->job, (double)p->n);
+}
+
+static int hseqr_submit(const struct call *call, starling_sequence *seq)
+{
+    starling_matrix *H = call->matrix[0], *W = call->matrix[1], *Z = call->matrix[2];
+    int info = Z ? starling_laset_submit(STARLING_GENERAL, 0, 1, Z, seq) : 0;
+    return info != 0 ? info
+                     : starling_hseqr_submit(call->p->job, H, 1, call->p->n, W, Z, seq);
+}
+
+const struct routine routine_hseqr = {
+    .name = "hseqr",
+    .summary = "Schur form of the Hessenberg part of a matrix, with the Schur vectors",
+    .has = HAS_JOB | HAS_GENERAL_MATRIX | TAKES_A_COPY,
+    .tiles = TILES_OF_QR,
+    .shapes = geev_shapes,
+    .flops = hseqr_flops,
+    .submit = hseqr_submit,
+    .numerics = NUMERICS(hseqr),
 };

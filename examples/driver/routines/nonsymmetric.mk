@@ -3,4 +3,4 @@
 
 routines += examples/driver/routines/nonsymmetric.c
 routine_checks += examples/driver/routines/nonsymmetric_check.c
-routine_params += tests/geev.params
+routine_params += tests/geev.params tests/hseqr.params

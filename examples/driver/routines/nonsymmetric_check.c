@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The residual of geev, and the same by LAPACK. Compiled once a precision. */
+/* The residuals of geev and hseqr, and the same by LAPACK. Compiled once a precision. */
 
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "routines/probe.h"
 #include "routines/residual.h"
 
@@ -146,3 +147,72 @@ static int lapack_geev(const struct host_arrays *x)
 }
 
 const struct numerics CASE(geev_numerics) = {residual_geev, lapack_geev};
+
+/* ---- hseqr ------------------------------------------------------------------------------------- */
+
+/* Of LAPACK's hseqr, what is below the subdiagonal is no part of H. */
+static void clear_below(int64_t n, scalar_t *h, int64_t ld)
+{
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j + 2; i < n; i++)
+            h[i + j * ld] = 0;
+}
+
+/* (Z^H Z - I) X; y gets Z X. */
+static double orthogonality(const struct probe *t, const scalar_t *z, int64_t ld, scalar_t *y)
+{
+    const scalar_t one = 1, zero = 0, minus_one = -1;
+    int64_t n = t->r->p->n;
+    memcpy(t->y, t->x, sizeof *y * (size_t)(n * PROBES));
+    CASE(apply)(CblasNoTrans, n, n, one, z, ld, t->x, zero, y);
+    CASE(apply)(CblasConjTrans, n, n, one, z, ld, y, minus_one, t->y);
+    return CASE(scaled)(n, 1, 1, PROBES, n, t->y, n, n, t->x, n);
+}
+
+/* (H Z - Z T) X */
+static double probe_schur(const struct probe *t)
+{
+    const scalar_t one = 1, zero = 0, minus_one = -1;
+    const struct result *r = t->r;
+    int64_t n = r->p->n;
+    scalar_t *zx = CASE(thin)(n, 0), *tx = CASE(thin)(n, 0);
+    double error = NAN;
+    if (zx && tx) {
+        error = orthogonality(t, r->after[2], r->ld[2], zx);
+        CASE(apply)(CblasNoTrans, n, n, one, r->after[0], r->ld[0], t->x, zero, tx);
+        CASE(apply)(CblasNoTrans, n, n, one, r->after[2], r->ld[2], tx, zero, t->y);
+        CASE(apply)(CblasNoTrans, n, n, one, r->before[0], r->ld[0], zx, minus_one, t->y);
+        double norm = CASE(norm_of)(t, 0, STARLING_NOTRANS, n, n);
+        error = residual_larger(error, CASE(scaled_probe)(t, n, norm));
+    }
+    free(zx);
+    free(tx);
+    return error + in_pairs(r);
+}
+
+static double residual_hseqr(const struct result *r)
+{
+    struct part H = CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]);
+    clear_below(r->p->n, r->before[0], r->ld[0]);
+    if (r->p->job == STARLING_VALUES)
+        return values_alone(r);
+    return CASE(probe)(r, ldexp(1, CASE(exponent)(&H)), probe_schur);
+}
+
+static int lapack_hseqr(const struct host_arrays *x)
+{
+    int n = (int)x->p->n, ld = (int)x->ld[0];
+    bool vectors = x->p->job == STARLING_VECTORS;
+    scalar_t none[1], *w = x->a[1], *z = vectors ? x->a[2] : none;
+    char job = vectors ? 'S' : 'E', compz = vectors ? 'I' : 'N';
+    int ldz = vectors ? (int)x->ld[2] : 1, ihi = n;
+    clear_below(n, x->a[0], ld);
+#ifdef SL_COMPLEX
+    return LAPACKE_x(hseqr)(LAPACK_COL_MAJOR, job, compz, n, 1, ihi, x->a[0], ld, w, z, ldz);
+#else
+    return LAPACKE_x(hseqr)(LAPACK_COL_MAJOR, job, compz, n, 1, ihi, x->a[0], ld, w, w + x->ld[1],
+                            z, ldz);
+#endif
+}
+
+const struct numerics CASE(hseqr_numerics) = {residual_hseqr, lapack_hseqr};

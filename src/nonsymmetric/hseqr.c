@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The Schur form of a Hessenberg matrix, H = U T U^H, by the multishift QR algorithm with small
+ * bulges and aggressive early deflation: Braman, Byers and Mathias, SIAM J. Matrix Anal. Appl. 23
+ * (2002); as tasks: Granat, Kagstrom, Kressner and Shao, ACM Trans. Math. Softw. 41 (2015), and
+ * Myllykoski and Kjelgaard Mikkelsen, Parallel Computing (2021).
+ *
+ * A window at the end of the active block tells its eigenvalues that are eigenvalues of H; the rest
+ * are shifts. Packets of bulges then go down the active block from window to window. The calling
+ * thread waits for the window at the end, because it decides what comes next. Meanwhile the rest of
+ * the rows and columns of earlier windows, and Z, are multiplied. */
+
+#include <stdlib.h>
+#include "nonsymmetric.h"
+#include "src/runtime/tuning.h"
+
+/* Shifts at a time, and the order of the window of deflation. */
+struct sizes {
+    int64_t from, shifts, window;
+};
+static struct sizes sizes_of(int64_t order)
+{
+    static const struct sizes all[] = {SL_HSEQR_SHIFTS};
+    const struct sizes *s = all;
+    while (order < s->from)
+        s++;
+    return order <= SL_HSEQR_SMALL ? (struct sizes){0, order, order} : *s;
+}
+
+/* All packets, one after the other. A packet may follow another one while that is on its way. */
+static void sweep(struct sl_hseqr *s, int64_t shifts)
+{
+    struct sl_hseqr_window w;
+    for (int64_t first = 0, bulges; first < shifts; first += 2 * bulges) {
+        bulges = SL_MIN(SL_HSEQR_BULGES, (shifts - first) / 2);
+        starpu_data_handle_t reflectors = sl_temporary(bulges, 3, sl_sizeof(s->prec));
+        for (int64_t step = s->top + 1 - 2 * bulges; step < s->bottom - 2;) {
+            step = sl_insert_hseqr_chase(s, &w, first, bulges, step, reflectors);
+            sl_insert_hseqr_far(s, &w);
+        }
+        sl_temporary_free(s->seq, reflectors);
+    }
+}
+
+/* Finds eigenvalues at the end of the active block, and sweeps unless there are many. *idle: how
+ * often none was found. Returns 0, or LAPACK's info. */
+static int64_t iterate(struct sl_hseqr *s, int64_t *idle)
+{
+    int64_t order = s->bottom - s->top;
+    struct sizes size = sizes_of(order);
+    if (*idle >= 5) /* a larger window sees more */
+        size.window = SL_MIN(order, 2 * size.window);
+    bool exceptional = *idle > 0 && *idle % 6 == 0;
+    struct sl_hseqr_window w = {.first = s->bottom - size.window, .end = s->bottom};
+    struct sl_hseqr_told told = sl_hseqr_deflate(s, &w, size.shifts, exceptional);
+    if (told.unfound != 0)
+        return told.unfound < 0 ? told.unfound : w.first + told.unfound;
+    if (told.changed)
+        sl_insert_hseqr_far(s, &w);
+    else
+        sl_temporary_free(s->seq, w.U);
+    s->bottom -= told.deflated;
+    *idle = told.deflated > 0 ? 0 : *idle + 1;
+    bool many = 100 * told.deflated > 14 * size.window; /* the next window will find more */
+    if (told.deflated == 0 || (!many && s->bottom - s->top > SL_HSEQR_SMALL))
+        sweep(s, told.shifts);
+    return 0;
+}
+
+/* Returns 0, or LAPACK's info. */
+static int64_t all_blocks(struct sl_hseqr *s)
+{
+    int64_t low = s->problem->ilo - 1, idle = 0, bottom, failed = 0;
+    int64_t most = 30 * SL_MAX(10, s->bottom - low); /* as LAPACK */
+    for (int64_t i = 0; s->bottom > low && failed == 0 && !sl_failed(s->seq); i++) {
+        s->top = low;
+        s->top = sl_hseqr_scan(s);
+        bottom = s->bottom;
+        failed = i < most ? iterate(s, &idle) : bottom;
+    }
+    return failed;
+}
+
+int sl_hseqr_tasks(const struct sl_hseqr_problem *problem, starling_sequence *seq)
+{
+    struct sl_hseqr s;
+    int64_t key = sl_operation(seq), failed;
+    int info = sl_hseqr_make(&s, problem, seq);
+    if (info == 0) {
+        failed = sl_hseqr_begin(&s) ? all_blocks(&s) : s.n;
+        if (failed < 0)
+            info = sl_error("starling_hseqr", STARLING_ENOMEM, NULL);
+        else if (!sl_failed(seq))
+            info = sl_hseqr_values(&s);
+        if (failed > 0 && !sl_failed(seq))
+            sl_numerical_failure(seq, key + failed, true);
+    }
+    sl_hseqr_free(&s);
+    return info;
+}
+
+/* ---- The functions on matrices ------------------------------------------------------------- */
+
+/* B = A, of which one is in block columns. */
+static void copy(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    for (int64_t j = 0; j < A->nt; j++)
+        for (int64_t l = j * A->nb / B->nb; l < B->nt && l * B->nb < (j + 1) * A->nb; l++)
+            for (int64_t i = 0; i < SL_MAX(A->mt, B->mt); i++)
+                sl_insert_common(seq, sl_tile_of(A, SL_MIN(i, A->mt - 1), j),
+                                 sl_tile_of(B, SL_MIN(i, B->mt - 1), l));
+}
+
+/* In the tiles of the algorithm. */
+static int in_tiles(struct sl_hseqr_problem *problem, starling_matrix *H, starling_matrix *Z,
+                    starling_sequence *seq)
+{
+    int64_t n = H->n, tile = sl_hseqr_tile();
+    int info = starling_matrix_create(&problem->H, H->prec, n, n, tile, tile);
+    if (info == 0 && Z)
+        info = starling_matrix_create(&problem->Z, H->prec, n, n, sl_hseqr_rows_of_z(), tile);
+    if (info != 0)
+        return info;
+    copy(H, problem->H, seq);
+    if (Z)
+        copy(Z, problem->Z, seq);
+    info = sl_hseqr_tasks(problem, seq);
+    if (info != 0)
+        return info;
+    copy(problem->H, H, seq);
+    sl_write_back_all(seq, H);
+    if (Z) {
+        copy(problem->Z, Z, seq);
+        sl_write_back_all(seq, Z);
+    }
+    return 0;
+}
+
+int starling_hseqr_submit(starling_job job, starling_matrix *H, int64_t ilo, int64_t ihi,
+                          starling_matrix *W, starling_matrix *Z, starling_sequence *seq)
+{
+    bool vectors = job == STARLING_VECTORS;
+    SL_ARG(7, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, job, vectors || job == STARLING_VALUES, "N or V");
+    SL_SEQ_ARG(seq, 2, H, sl_square_columns(H), SL_BLOCK_COLUMNS);
+    SL_SEQ_ARG(seq, 3, ilo, ilo >= 1 && ilo <= SL_MAX(1, H->n), "between 1 and %lld",
+               (long long)SL_MAX(1, H->n));
+    SL_SEQ_ARG(seq, 4, ihi, ihi >= SL_MIN(ilo, H->n) && ihi <= H->n, "between %lld and %lld",
+               (long long)SL_MIN(ilo, H->n), (long long)H->n);
+    SL_SEQ_ARG(seq, 5, W, W && W != H && W->prec == H->prec,
+               "another matrix than H, of the same precision");
+    int64_t parts = sl_is_complex(H->prec) ? 1 : 2;
+    SL_SEQ_ARG(seq, 5, W, W->m == H->n && W->n == parts, "%lld x %lld", (long long)H->n,
+               (long long)parts);
+    SL_SEQ_ARG(seq, 6, Z, !Z || (vectors && Z != H && Z != W && Z->prec == H->prec),
+               "NULL, or with job V another matrix than H, of the same precision");
+    SL_SEQ_ARG(seq, 6, Z, !Z || (sl_square_columns(Z) && Z->n == H->n), SL_BLOCK_COLUMNS);
+    if (H->n == 0 || sl_failed(seq) || SL_SIMULATED || sl_record_only(seq))
+        return 0;
+    struct sl_hseqr_problem problem = {.schur = vectors, .ilo = ilo, .ihi = ihi};
+    problem.w = malloc((size_t)(H->n * parts) * sl_sizeof(H->prec));
+    int info = problem.w ? in_tiles(&problem, H, Z, seq)
+                         : sl_error("starling_hseqr", STARLING_ENOMEM, NULL);
+    if (info == 0 && !sl_failed(seq))
+        info = starling_matrix_set(W, problem.w, H->n);
+    if (problem.H)
+        sl_matrix_free(seq, problem.H);
+    if (problem.Z)
+        sl_matrix_free(seq, problem.Z);
+    free(problem.w);
+    return info == 0 ? 0 : sl_sequence_error(seq, info);
+}
+
+int starling_hseqr(starling_job job, starling_matrix *H, int64_t ilo, int64_t ihi,
+                   starling_matrix *W, starling_matrix *Z)
+{
+    SL_SYNCHRONOUS(starling_hseqr_submit(job, H, ilo, ihi, W, Z, seq));
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The data of the multishift QR algorithm, and the insertion of its tasks. */
+
+#include <math.h>
+#include <stdlib.h>
+#include "nonsymmetric.h"
+#include "src/runtime/tuning.h"
+
+/* Tasks of windows come first, then those that the next window needs, then the rest of H. */
+enum { PRIORITY_Z, PRIORITY_FAR, PRIORITY_NEAR, PRIORITY_WINDOW };
+
+/* ---- Data ---------------------------------------------------------------------------------- */
+
+int64_t sl_hseqr_tile(void)
+{
+    return SL_HSEQR_TILE;
+}
+int64_t sl_hseqr_rows_of_z(void)
+{
+    return SL_HSEQR_TILE * SL_HSEQR_FAR;
+}
+
+int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
+                  starling_sequence *seq)
+{
+    starling_matrix *H = problem->H, *Z = problem->Z;
+    static const int64_t shifts[][3] = {SL_HSEQR_SHIFTS};
+    int64_t order = SL_MAX(SL_HSEQR_SMALL, 4 * SL_HSEQR_BULGES), far;
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
+        order = SL_MAX(order, shifts[i][2]);
+    *s = (struct sl_hseqr){.problem = problem,
+                           .seq = seq,
+                           .prec = H->prec,
+                           .n = H->n,
+                           .nb = H->nb,
+                           .top = problem->ilo - 1,
+                           .bottom = problem->ihi,
+                           .order = SL_MIN(2 * order, H->n)}; /* of a window that has grown */
+    far = SL_MAX(H->nb * SL_HSEQR_FAR, Z ? Z->mb : 0);
+    s->room = sl_workspace(s->prec, (s->order + 1) * SL_MAX(s->order + 1, far));
+    s->shifts = sl_temporary(s->order, 2, sl_sizeof(sl_real_precision(s->prec)));
+    s->told = sl_temporary(SL_OF_DEFLATE, 1, sizeof(int));
+    starpu_variable_data_register(&s->row, -1, 0, sizeof(int));
+    return 0;
+}
+
+void sl_hseqr_free(struct sl_hseqr *s)
+{
+    sl_temporary_free(s->seq, s->room);
+    sl_temporary_free(s->seq, s->shifts);
+    sl_temporary_free(s->seq, s->told);
+    sl_temporary_free(s->seq, s->row);
+}
+
+/* ---- Tasks --------------------------------------------------------------------------------- */
+
+/* Inserts a task whose last data are the tiles of A that have elements of these rows and columns.
+ */
+static void insert(struct sl_hseqr *s, struct starpu_codelet *cl, struct sl_hseqr_args args,
+                   starling_matrix *A, int64_t first_row, int64_t end_row, int64_t first,
+                   int64_t end, struct sl_task task)
+{
+    int64_t top = first_row / A->mb, left = first / A->nb, right = (end - 1) / A->nb, count = 0;
+    args.height = (end_row - 1) / A->mb - top + 1;
+    args.mb = A->mb;
+    args.nb = A->nb;
+    args.row = top * A->mb;
+    args.column = left * A->nb;
+    starpu_data_handle_t *tile = malloc(sizeof *tile * (size_t)(args.height * (right - left + 1)));
+    if (!tile) {
+        sl_sequence_error(s->seq, sl_error("starling_hseqr", STARLING_ENOMEM, NULL));
+        return;
+    }
+    for (int64_t j = left; j <= right; j++)
+        for (int64_t i = top; i < top + args.height; i++)
+            tile[count++] = A->tile[i + j * A->mt];
+    task.seq = s->seq;
+    task.cl = cl;
+    task.args = &args;
+    task.args_size = sizeof args;
+    task.at = sl_tile_of(A, top, left);
+    task.list[0] = (struct sl_list){tile, count, STARPU_RW};
+    sl_submit(&task);
+    free(tile);
+}
+
+static double product(const struct sl_hseqr *s, int64_t m, int64_t n, int64_t k)
+{
+    return starling_flops_gemm(s->prec, (double)m, (double)n, (double)k);
+}
+
+/* Waits for an array of int. NULL: the sequence has failed. */
+static const int *acquire(struct sl_hseqr *s, starpu_data_handle_t handle)
+{
+    bool there = !sl_failed(s->seq) && starpu_data_acquire(handle, STARPU_R) == 0;
+    return there ? starpu_data_get_local_ptr(handle) : NULL;
+}
+
+bool sl_hseqr_begin(struct sl_hseqr *s)
+{
+    starling_matrix *H = s->problem->H;
+    if (starpu_data_acquire(s->row, STARPU_W) != 0)
+        return false;
+    *(int *)starpu_data_get_local_ptr(s->row) = 0;
+    starpu_data_release(s->row);
+    for (int64_t j = 0; j < H->nt; j++)
+        insert(s, sl_cl_hseqr_begin[s->prec], (struct sl_hseqr_args){0}, H, 0, s->n, j * H->nb,
+               SL_MIN(s->n, (j + 1) * H->nb), (struct sl_task){.data = {{s->row, STARPU_RW}}});
+    const int *bad = acquire(s, s->row);
+    bool finite = bad && *bad == 0;
+    if (bad)
+        starpu_data_release(s->row);
+    return finite;
+}
+
+int64_t sl_hseqr_scan(struct sl_hseqr *s)
+{
+    starling_matrix *H = s->problem->H;
+    int64_t from = s->top / H->nb, count = (s->bottom - 1) / H->nb - from + 1, top = s->top;
+    struct sl_hseqr_args args = {
+        .nb = H->nb, .row = from * H->nb, .top = s->top, .bottom = s->bottom};
+    starpu_data_handle_t *tile = malloc(sizeof *tile * (size_t)(2 * count));
+    if (!tile) {
+        sl_sequence_error(s->seq, sl_error("starling_hseqr", STARLING_ENOMEM, NULL));
+        return top;
+    }
+    for (int64_t i = from; i < from + count; i++) {
+        tile[i - from] = H->tile[i + i * H->mt];
+        if (i + 1 < from + count)
+            tile[i - from + count] = H->tile[i + 1 + i * H->mt];
+    }
+    sl_submit(&(struct sl_task){
+        .seq = s->seq,
+        .cl = sl_cl_hseqr_scan[s->prec],
+        .args = &args,
+        .args_size = sizeof args,
+        .priority = PRIORITY_WINDOW,
+        .data = {{s->row, STARPU_W}},
+        .list = {{tile, 2 * count - 1, STARPU_R}},
+    });
+    free(tile);
+    const int *row = acquire(s, s->row);
+    if (row) {
+        top = *row;
+        starpu_data_release(s->row);
+    }
+    return top;
+}
+
+static starpu_data_handle_t make_u(struct sl_hseqr *s, const struct sl_hseqr_window *w)
+{
+    return sl_temporary(w->end - w->first, w->end - w->first, sl_sizeof(s->prec));
+}
+
+struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t wanted,
+                                      bool exceptional)
+{
+    struct sl_hseqr_told told = {0};
+    struct sl_hseqr_args args = {
+        .first = w->first,
+        .end = w->end,
+        .top = s->top,
+        .bottom = s->bottom,
+        .wanted = wanted,
+        .exceptional = exceptional,
+    };
+    int64_t from = SL_MAX(s->top, w->first - 1); /* for the element left of the window */
+    w->U = make_u(s, w);
+    insert(s, sl_cl_hseqr_deflate[s->prec], args, s->problem->H, from, w->end, from, w->end,
+           (struct sl_task){
+               .data = {{w->U, STARPU_W}, {s->told, STARPU_W}, {s->shifts, STARPU_W}},
+               .priority = PRIORITY_WINDOW,
+           });
+    const int *t = acquire(s, s->told);
+    if (t) {
+        told = (struct sl_hseqr_told){.deflated = t[SL_DEFLATED],
+                                      .shifts = t[SL_SHIFTS],
+                                      .unfound = t[SL_UNFOUND],
+                                      .changed = t[SL_CHANGED]};
+        starpu_data_release(s->told);
+    }
+    return told;
+}
+
+int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t shift,
+                              int64_t bulges, int64_t step, starpu_data_handle_t reflectors)
+{
+    int64_t order = 4 * SL_HSEQR_BULGES, origin = SL_MAX(s->top, step);
+    int64_t end = SL_MIN(s->bottom, origin + order);
+    int64_t next = end == s->bottom ? s->bottom - 2 : end - 2 * bulges - 1;
+    bool begins = step < s->top - 2 * bulges + 2;
+    struct sl_hseqr_args args = {
+        .first = w->first = SL_MAX(s->top, step + 1),
+        .end = w->end = end,
+        .top = s->top,
+        .bottom = s->bottom,
+        .shift = shift,
+        .bulges = bulges,
+        .step = step,
+        .steps = next - step,
+    };
+    w->U = make_u(s, w);
+    insert(s, sl_cl_hseqr_chase[s->prec], args, s->problem->H, origin, end, origin, end,
+           (struct sl_task){
+               .data = {{w->U, STARPU_W},
+                        {s->shifts, STARPU_R},
+                        {reflectors, begins ? STARPU_W : STARPU_RW},
+                        {s->room, STARPU_SCRATCH}},
+               .priority = PRIORITY_WINDOW,
+           });
+    return next;
+}
+
+/* ---- Far from the window --------------------------------------------------------------------- */
+
+static void insert_rows(struct sl_hseqr *s, const struct sl_hseqr_window *w, int64_t from,
+                        int64_t to, int priority)
+{
+    int64_t order = w->end - w->first;
+    insert(s, sl_cl_hseqr_rows[s->prec],
+           (struct sl_hseqr_args){.first = w->first, .end = w->end, .from = from, .to = to},
+           s->problem->H, w->first, w->end, from, to,
+           (struct sl_task){
+               .data = {{w->U, STARPU_R}, {s->room, STARPU_SCRATCH}},
+               .priority = priority,
+               .flops = product(s, order, to - from, order),
+           });
+}
+
+static void insert_columns(struct sl_hseqr *s, const struct sl_hseqr_window *w, starling_matrix *A,
+                           int64_t from, int64_t to, int priority)
+{
+    int64_t order = w->end - w->first;
+    insert(s, sl_cl_hseqr_columns[s->prec],
+           (struct sl_hseqr_args){.first = w->first, .end = w->end, .from = from, .to = to}, A,
+           from, to, w->first, w->end,
+           (struct sl_task){
+               .data = {{w->U, STARPU_R}, {s->room, STARPU_SCRATCH}},
+               .priority = priority,
+               .flops = product(s, to - from, order, order),
+           });
+}
+
+void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w)
+{
+    const struct sl_hseqr_problem *p = s->problem;
+    int64_t far = s->nb * SL_HSEQR_FAR, above = p->schur ? 0 : s->top;
+    int64_t right = p->schur ? s->n : s->bottom;
+    for (int64_t j = w->end, next; j < right; j = next) {
+        next = SL_MIN(right, (j / far + 1) * far);
+        insert_rows(s, w, j, next, j == w->end ? PRIORITY_NEAR : PRIORITY_FAR);
+    }
+    for (int64_t i = w->first, next; i > above; i = next) {
+        next = SL_MAX(above, (i - 1) / far * far);
+        insert_columns(s, w, p->H, next, i, i == w->first ? PRIORITY_NEAR : PRIORITY_FAR);
+    }
+    for (int64_t i = 0; p->Z && i < p->Z->mt; i++)
+        insert_columns(s, w, p->Z, i * p->Z->mb, SL_MIN(p->Z->m, (i + 1) * p->Z->mb), PRIORITY_Z);
+    sl_temporary_free(s->seq, w->U);
+    w->U = NULL;
+}
+
+/* ---- Eigenvalues ----------------------------------------------------------------------------- */
+
+static double real_at(starling_precision prec, const void *a, int64_t i)
+{
+    return prec == STARLING_S ? (double)((const float *)a)[i] : ((const double *)a)[i];
+}
+static void put(starling_precision prec, void *a, int64_t i, double value)
+{
+    if (prec == STARLING_S)
+        ((float *)a)[i] = (float)value;
+    else
+        ((double *)a)[i] = value;
+}
+
+/* Element (i,j) of a real H, by its tile. */
+static int element(struct sl_hseqr *s, int64_t i, int64_t j, double *value)
+{
+    starling_matrix *H = s->problem->H;
+    starpu_data_handle_t tile = H->tile[i / H->mb + j / H->nb * H->mt];
+    if (starpu_data_acquire(tile, STARPU_R) != 0)
+        return sl_error("starling_hseqr", STARLING_ERUNTIME, NULL);
+    int64_t at = i % H->mb + j % H->nb * (int64_t)starpu_matrix_get_local_ld(tile);
+    const char *a = starpu_data_get_local_ptr(tile);
+    if (sl_is_complex(s->prec))
+        memcpy((char *)s->problem->w + (size_t)i * sl_sizeof(s->prec),
+               a + (size_t)at * sl_sizeof(s->prec), sl_sizeof(s->prec));
+    else
+        *value = real_at(s->prec, a, at);
+    starpu_data_release(tile);
+    return 0;
+}
+
+int sl_hseqr_values(struct sl_hseqr *s)
+{
+    void *w = s->problem->w;
+    int info = 0;
+    for (int64_t i = 0; i < s->n && info == 0; i++) {
+        double re = 0, below = 0, above = 0;
+        bool pair = i + 1 < s->n && !sl_is_complex(s->prec);
+        info = element(s, i, i, &re);
+        if (info == 0 && pair)
+            info = element(s, i + 1, i, &below);
+        if (sl_is_complex(s->prec))
+            continue;
+        put(s->prec, w, i, re);
+        put(s->prec, w, i + s->n, 0);
+        if (below != 0 && info == 0) {
+            info = element(s, i, i + 1, &above);
+            double im = sqrt(fabs(below)) * sqrt(fabs(above));
+            put(s->prec, w, i + s->n, im);
+            put(s->prec, w, i + 1, re);
+            put(s->prec, w, i + 1 + s->n, -im);
+            i++;
+        }
+    }
+    return info;
+}
