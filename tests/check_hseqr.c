@@ -151,9 +151,9 @@ static int lapack_values(const struct array *h, int64_t ilo, int64_t ihi, wide *
 {
     int n = (int)h->n;
     wide *copy = upper(h);
-    int info = LAPACKE_zhseqr(LAPACK_COL_MAJOR, 'E', 'N', n, (int)ilo, (int)ihi,
-                              (lapack_complex_double *)copy, n, (lapack_complex_double *)value,
-                              NULL, 1);
+    int info =
+        LAPACKE_zhseqr(LAPACK_COL_MAJOR, 'E', 'N', n, (int)ilo, (int)ihi,
+                       (lapack_complex_double *)copy, n, (lapack_complex_double *)value, NULL, 1);
     free(copy);
     return info;
 }
@@ -175,7 +175,7 @@ static bool is_schur(const struct array *t, const wide *value)
             continue;
         double above = creal(array_get(t, j, j + 1)),
                im = sqrt(fabs(creal(below))) * sqrt(fabs(above));
-        if (is_complex(t->prec) || above * creal(below) >= 0 ||
+        if (is_complex(t->prec) || signbit(above) == signbit(creal(below)) ||
             array_get(t, j, j) != array_get(t, j + 1, j + 1) ||
             creal(value[j]) != creal(array_get(t, j, j)) ||
             !(fabs(cimag(value[j]) - im) <= 4 * epsilon(t->prec) * im) ||
@@ -201,7 +201,8 @@ static double distance(int64_t n, const wide *value, const wide *other)
     return most;
 }
 
-/* |A - B C| / (n |A| eps), of matrices of one order; C is replaced by its conjugate transpose if told. */
+/* |A - B C| / (n |A| eps), of matrices of one order; C is replaced by its conjugate transpose if
+ * told. */
 static double error_of_product(starling_precision prec, int64_t n, const wide *a, const wide *b,
                                const wide *c, bool transposed)
 {
@@ -277,15 +278,16 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
                    : NAN;
         free(other);
     }
-    bool intact = array_intact(&h, STARLING_GENERAL) &&
-                  array_intact(&z, compz == 'N' ? 0 : STARLING_GENERAL);
+    bool intact =
+        array_intact(&h, STARLING_GENERAL) && array_intact(&z, compz == 'N' ? 0 : STARLING_GENERAL);
     hold(cases,
          info == 0 && intact && schur && residual_right(error) && residual_right(orthogonal) &&
              residual_right(like / 30), /* their condition */
          "%chseqr %c %c form %d, %s, n=%ld, %ld to %ld: info %d, residual %g, orthogonality %g, "
          "LAPACK's %g%s%s",
          letter(prec), job, compz, form, kind_name[kind], (long)n, (long)ilo, (long)ihi, info,
-         error, orthogonal, like, intact ? "" : ", more is changed", schur ? "" : ", no Schur form");
+         error, orthogonal, like, intact ? "" : ", more is changed",
+         schur ? "" : ", no Schur form");
     free(exact);
     free(value);
     free(before);

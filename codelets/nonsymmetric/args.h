@@ -58,15 +58,20 @@ enum {
 };
 
 /* The Schur form A = Q T Q^H, in place, by LAPACK, with as many threads as BLAS has. Makes A well
- * scaled and balanced first. */
+ * scaled and balanced first. Or only the Hessenberg form A = Q H Q^H. */
 struct sl_schur {
     int n, lda, ldq;
-    void *a; /* becomes T */
+    bool hessenberg; /* stop there; w is not made */
+    void *a; /* becomes T, or H with numbers below */
     void *q; /* NULL: values only, and T is not made */
     void *w; /* the n eigenvalues of A; if A is real, their real parts, then the imaginary ones */
     void *balance; /* n real numbers, of gebal */
     int ilo, ihi;  /* of the balancing */
+    double factor; /* of the scaling; w is divided by it */
 };
+/* w of A, where it is that of T */
+void sl_sunscale(struct sl_schur *s), sl_dunscale(struct sl_schur *s), sl_cunscale(struct sl_schur *s),
+    sl_zunscale(struct sl_schur *s);
 /* Returns LAPACK's info of hseqr; n if a is not finite; -1: no memory. */
 int sl_sschur(struct sl_schur *s), sl_dschur(struct sl_schur *s), sl_cschur(struct sl_schur *s),
     sl_zschur(struct sl_schur *s);

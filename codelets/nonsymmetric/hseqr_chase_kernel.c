@@ -28,6 +28,8 @@ struct chase {
     int64_t ldu;
     const real_t *re, *im;
     struct reflector *reflector;
+    void (*from_right)(const struct reflector *r, int order, int64_t rows, scalar_t *x, scalar_t *y,
+                       scalar_t *z);
     real_t small, precision;
 };
 
@@ -93,38 +95,48 @@ static struct reflector first_reflector(const struct chase *s, int64_t k, int or
     return reflect(&x, y, z);
 }
 
-/* Rows k + 1, k + 2, k + 3 of column j times the reflector. */
-static inline void from_left(const struct reflector *r, int order, scalar_t *x)
+/* x y, without a look at infinities */
+static inline scalar_t times(scalar_t x, scalar_t y)
 {
-    scalar_t sum = x[0] + SL_CONJ(r->v2) * x[1];
-    if (order == 3)
-        sum += SL_CONJ(r->v3) * x[2];
-    sum *= SL_CONJ(r->tau);
-    x[0] -= sum;
-    x[1] -= sum * r->v2;
-    if (order == 3)
-        x[2] -= sum * r->v3;
+#ifdef SL_COMPLEX
+    scalar_t z;
+    __real__ z = __real__ x * __real__ y - __imag__ x * __imag__ y;
+    __imag__ z = __real__ x * __imag__ y + __imag__ x * __real__ y;
+    return z;
+#else
+    return x * y;
+#endif
 }
 
-/* Three neighbouring columns times the reflector; or two. */
-static void from_right(const struct reflector *r, int order, int64_t rows, scalar_t *restrict x,
-                       scalar_t *restrict y, scalar_t *restrict z)
+/* Three elements of a column times the reflector; or two. */
+static inline void from_left(const struct reflector *r, int order, scalar_t *x)
 {
-    const scalar_t t1 = r->tau, v2 = r->v2, v3 = r->v3, c2 = SL_CONJ(v2), c3 = SL_CONJ(v3);
+    scalar_t sum = x[0] + times(SL_CONJ(r->v2), x[1]);
     if (order == 3)
-        for (int64_t i = 0; i < rows; i++) {
-            scalar_t sum = t1 * (x[i] + v2 * y[i] + v3 * z[i]);
-            x[i] -= sum;
-            y[i] -= sum * c2;
-            z[i] -= sum * c3;
-        }
-    else
-        for (int64_t i = 0; i < rows; i++) {
-            scalar_t sum = t1 * (x[i] + v2 * y[i]);
-            x[i] -= sum;
-            y[i] -= sum * c2;
-        }
+        sum += times(SL_CONJ(r->v3), x[2]);
+    sum = times(SL_CONJ(r->tau), sum);
+    x[0] -= sum;
+    x[1] -= times(sum, r->v2);
+    if (order == 3)
+        x[2] -= times(sum, r->v3);
 }
+
+/* Elements of three neighbouring columns times the reflector; or of two. */
+static inline void from_right(const struct reflector *r, int order, scalar_t *x, scalar_t *y,
+                              scalar_t *z)
+{
+    scalar_t sum = *x + times(r->v2, *y);
+    if (order == 3)
+        sum += times(r->v3, *z);
+    sum = times(r->tau, sum);
+    *x -= sum;
+    *y -= times(sum, SL_CONJ(r->v2));
+    if (order == 3)
+        *z -= times(sum, SL_CONJ(r->v3));
+}
+
+#define SL_VECTORS "codelets/nonsymmetric/reflect_columns.h"
+#include "codelets/vectors.h"
 
 /* ---- One step of a bulge
  * ------------------------------------------------------------------------- */
@@ -201,8 +213,8 @@ static void move_all(struct chase *s, int64_t step)
         int order = k == last - 2 ? 2 : 3;
         struct reflector *r = &s->reflector[b];
         next_reflector(s, k, order, b);
-        from_right(r, order, SL_MIN(last, k + 3) + 1 - s->origin, &H(s->origin, k + 1),
-                   &H(s->origin, k + 2), order == 3 ? &H(s->origin, k + 3) : NULL);
+        s->from_right(r, order, SL_MIN(last, k + 3) + 1 - s->origin, &H(s->origin, k + 1),
+                      &H(s->origin, k + 2), order == 3 ? &H(s->origin, k + 3) : NULL);
         from_left(r, order, &H(k + 1, k + 1));
         if (k >= p->top)
             test_subdiagonal(s, k);
@@ -217,7 +229,7 @@ static void move_all(struct chase *s, int64_t step)
         int64_t high = SL_MAX(0, k - 1 - (step - p->step) - first);
         int64_t low = SL_MIN(p->end, step + 2 * p->bulges + 2) - first;
         scalar_t *u = s->u + high + (k + 1 - first) * s->ldu;
-        from_right(&r, order, low - high, u, u + s->ldu, order == 3 ? u + 2 * s->ldu : NULL);
+        s->from_right(&r, order, low - high, u, u + s->ldu, order == 3 ? u + 2 * s->ldu : NULL);
     }
 }
 
@@ -240,6 +252,7 @@ static void cpu_hseqr_chase(void *tiles[], void *arg)
     const real_t *shift = (const real_t *)STARPU_MATRIX_GET_PTR(tiles[1]) + p->shift;
     struct chase s = {
         .p = p,
+        .from_right = SL_BEST(from_right),
         .origin = SL_MAX(p->top, p->step),
         .h = (scalar_t *)STARPU_VECTOR_GET_PTR(tiles[3]),
         .u = TILE(tiles[0]),

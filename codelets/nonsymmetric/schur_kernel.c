@@ -63,7 +63,7 @@ static int reduce(struct sl_schur *s, scalar_t *tau, scalar_t *work, int size)
         LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'L', n, n, s->a, s->lda, s->q, s->ldq);
         UNGHR(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->q, s->ldq, tau, work, size);
     }
-    return iterate(s, work, size);
+    return s->hessenberg ? 0 : iterate(s, work, size);
 }
 
 static bool all_finite(const struct sl_schur *s)
@@ -74,6 +74,14 @@ static bool all_finite(const struct sl_schur *s)
             if (!isfinite(sum_of_parts(a[i + (size_t)j * s->lda] / 2)))
                 return false;
     return true;
+}
+
+void SL_X(unscale)(struct sl_schur *s)
+{
+    int numbers = (3 - SL_PARTS) * s->n;
+    scalar_t *w = s->w;
+    for (int i = 0; i < numbers && s->factor != 1; i++)
+        w[i] /= (real_t)s->factor;
 }
 
 int SL_X(schur)(struct sl_schur *s)
@@ -93,9 +101,10 @@ int SL_X(schur)(struct sl_schur *s)
     real_t factor = (real_t)range_factor((double)most);
     if (factor != 1)
         LAPACKE_x(lascl_work)(LAPACK_COL_MAJOR, 'G', 0, 0, 1, factor, n, n, s->a, s->lda);
+    s->factor = factor;
     info = reduce(s, work, work + n, size);
-    for (int i = 0; i < numbers && factor != 1; i++)
-        w[i] /= factor;
+    if (!s->hessenberg)
+        SL_X(unscale)(s);
     free(work);
     return info;
 }

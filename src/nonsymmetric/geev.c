@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Eigenvalues and eigenvectors of a general matrix: A = Q T Q^H by LAPACK, in the calling thread,
- * then the eigenvectors of T, times Q. */
+/* Eigenvalues and eigenvectors of a general matrix: A = Q H Q^H by LAPACK, in the calling thread,
+ * the Schur form T of H by hseqr, then the eigenvectors of T, times Q. */
 
 #include <stdlib.h>
 #include "nonsymmetric.h"
+#include "src/runtime/tuning.h"
 
 static int (*const schur_of[])(struct sl_schur *) = {sl_sschur, sl_dschur, sl_cschur, sl_zschur};
+static void (*const unscale_of[])(struct sl_schur *) = {sl_sunscale, sl_dunscale, sl_cunscale,
+                                                        sl_zunscale};
 
 /* The data of one operation. T and B are matrices of the library, for tasks use them later. */
 struct geev {
-    struct sl_schur schur; /* arrays for LAPACK */
+    struct sl_schur schur;         /* arrays for LAPACK */
+    struct sl_hseqr_problem hseqr; /* H and Q, large ones */
     starling_matrix *T;
     starling_matrix *B; /* the balancing */
     struct sl_row_of_schur *row;
@@ -29,6 +33,7 @@ static int make(struct geev *g, const starling_matrix *A, bool vectors)
     size_t n = (size_t)A->n, size = sl_sizeof(A->prec);
     struct sl_schur *s = &g->schur;
     s->n = s->lda = s->ldq = (int)A->n;
+    s->hessenberg = A->n > SL_GEEV_BY_LAPACK;
     s->a = malloc(n * n * size);
     s->q = vectors ? malloc(n * n * size) : NULL;
     s->w = malloc(2 * n * size);
@@ -45,6 +50,7 @@ static int make(struct geev *g, const starling_matrix *A, bool vectors)
 
 static void end(struct geev *g)
 {
+    sl_hseqr_matrices_free(&g->hseqr, g->seq);
     if (g->T)
         sl_matrix_free(g->seq, g->T);
     if (g->B)
@@ -62,6 +68,23 @@ static bool has_numbers(const starling_sequence *seq)
     return !SL_SIMULATED && !sl_record_only(seq);
 }
 
+/* T, w and Q from H and Q. */
+static int iterate(struct geev *g, starling_precision prec)
+{
+    struct sl_schur *s = &g->schur;
+    struct sl_hseqr_problem *p = &g->hseqr;
+    *p = (struct sl_hseqr_problem){.schur = s->q, .ilo = s->ilo, .ihi = s->ihi, .w = s->w};
+    int info = sl_hseqr_matrices(p, prec, s->n, s->q);
+    if (info == 0)
+        info = starling_matrix_set(p->H, s->a, s->lda);
+    if (info == 0 && p->Z)
+        info = starling_matrix_set(p->Z, s->q, s->ldq);
+    if (info == 0)
+        info = sl_hseqr_tasks(p, g->seq);
+    unscale_of[prec](s);
+    return info;
+}
+
 /* W, T and B. A failure of LAPACK ends the sequence. */
 static int schur_form(struct geev *g, starling_matrix *A, starling_matrix *W, int64_t key)
 {
@@ -72,10 +95,15 @@ static int schur_form(struct geev *g, starling_matrix *A, starling_matrix *W, in
     failed = schur_of[A->prec](s);
     if (failed < 0)
         return sl_error("starling_geev", STARLING_ENOMEM, NULL);
-    info = starling_matrix_set(W, s->w, s->n);
+    if (failed == 0 && s->hessenberg)
+        info = iterate(g, A->prec);
+    if (info == 0)
+        info = starling_matrix_set(W, s->w, s->n);
     if (failed > 0)
         sl_numerical_failure(g->seq, key + failed, true);
-    if (info == 0 && g->T)
+    if (info == 0 && g->T && s->hessenberg)
+        sl_hseqr_copy(g->hseqr.H, g->T, g->seq);
+    else if (info == 0 && g->T)
         info = starling_matrix_set(g->T, s->a, s->lda);
     if (info == 0 && g->B)
         info = starling_matrix_set(g->B, s->balance, s->n);
@@ -96,7 +124,11 @@ static int one_side(struct geev *g, starling_matrix *V, bool left)
         .ilo = g->schur.ilo,
         .ihi = g->schur.ihi,
     };
-    int info = has_numbers(g->seq) ? starling_matrix_set(V, g->schur.q, g->schur.ldq) : 0;
+    int info = 0;
+    if (g->hseqr.Z)
+        sl_hseqr_copy(g->hseqr.Z, V, g->seq);
+    else if (has_numbers(g->seq))
+        info = starling_matrix_set(V, g->schur.q, g->schur.ldq);
     if (info == 0)
         info = sl_trevc_tasks(&problem, g->seq);
     sl_write_back_all(g->seq, V);

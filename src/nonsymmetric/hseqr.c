@@ -102,36 +102,23 @@ int sl_hseqr_tasks(const struct sl_hseqr_problem *problem, starling_sequence *se
 
 /* ---- The functions on matrices ------------------------------------------------------------- */
 
-/* B = A, of which one is in block columns. */
-static void copy(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
-{
-    for (int64_t j = 0; j < A->nt; j++)
-        for (int64_t l = j * A->nb / B->nb; l < B->nt && l * B->nb < (j + 1) * A->nb; l++)
-            for (int64_t i = 0; i < SL_MAX(A->mt, B->mt); i++)
-                sl_insert_common(seq, sl_tile_of(A, SL_MIN(i, A->mt - 1), j),
-                                 sl_tile_of(B, SL_MIN(i, B->mt - 1), l));
-}
-
 /* In the tiles of the algorithm. */
 static int in_tiles(struct sl_hseqr_problem *problem, starling_matrix *H, starling_matrix *Z,
                     starling_sequence *seq)
 {
-    int64_t n = H->n, tile = sl_hseqr_tile();
-    int info = starling_matrix_create(&problem->H, H->prec, n, n, tile, tile);
-    if (info == 0 && Z)
-        info = starling_matrix_create(&problem->Z, H->prec, n, n, sl_hseqr_rows_of_z(), tile);
+    int info = sl_hseqr_matrices(problem, H->prec, H->n, Z != NULL);
     if (info != 0)
         return info;
-    copy(H, problem->H, seq);
+    sl_hseqr_copy(H, problem->H, seq);
     if (Z)
-        copy(Z, problem->Z, seq);
+        sl_hseqr_copy(Z, problem->Z, seq);
     info = sl_hseqr_tasks(problem, seq);
     if (info != 0)
         return info;
-    copy(problem->H, H, seq);
+    sl_hseqr_copy(problem->H, H, seq);
     sl_write_back_all(seq, H);
     if (Z) {
-        copy(problem->Z, Z, seq);
+        sl_hseqr_copy(problem->Z, Z, seq);
         sl_write_back_all(seq, Z);
     }
     return 0;
@@ -164,10 +151,7 @@ int starling_hseqr_submit(starling_job job, starling_matrix *H, int64_t ilo, int
                          : sl_error("starling_hseqr", STARLING_ENOMEM, NULL);
     if (info == 0 && !sl_failed(seq))
         info = starling_matrix_set(W, problem.w, H->n);
-    if (problem.H)
-        sl_matrix_free(seq, problem.H);
-    if (problem.Z)
-        sl_matrix_free(seq, problem.Z);
+    sl_hseqr_matrices_free(&problem, seq);
     free(problem.w);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "nonsymmetric.h"
 #include "src/runtime/tuning.h"
 
@@ -13,13 +14,28 @@ enum { PRIORITY_Z, PRIORITY_FAR, PRIORITY_NEAR, PRIORITY_WINDOW };
 
 /* ---- Data ---------------------------------------------------------------------------------- */
 
-int64_t sl_hseqr_tile(void)
+int sl_hseqr_matrices(struct sl_hseqr_problem *problem, starling_precision prec, int64_t n, bool z)
 {
-    return SL_HSEQR_TILE;
+    int64_t tile = SL_HSEQR_TILE, rows = tile * SL_HSEQR_FAR;
+    int info = starling_matrix_create(&problem->H, prec, n, n, tile, tile);
+    return info == 0 && z ? starling_matrix_create(&problem->Z, prec, n, n, rows, tile) : info;
 }
-int64_t sl_hseqr_rows_of_z(void)
+
+void sl_hseqr_matrices_free(struct sl_hseqr_problem *problem, starling_sequence *seq)
 {
-    return SL_HSEQR_TILE * SL_HSEQR_FAR;
+    if (problem->H)
+        sl_matrix_free(seq, problem->H);
+    if (problem->Z)
+        sl_matrix_free(seq, problem->Z);
+}
+
+void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    for (int64_t j = 0; j < A->nt; j++)
+        for (int64_t l = j * A->nb / B->nb; l < B->nt && l * B->nb < (j + 1) * A->nb; l++)
+            for (int64_t i = 0; i < SL_MAX(A->mt, B->mt); i++)
+                sl_insert_common(seq, sl_tile_of(A, SL_MIN(i, A->mt - 1), j),
+                                 sl_tile_of(B, SL_MIN(i, B->mt - 1), l));
 }
 
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
@@ -264,6 +280,11 @@ void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w)
 
 /* ---- Eigenvalues ----------------------------------------------------------------------------- */
 
+/* The diagonal of a real T, and those beside it where they are not zero. */
+struct diagonals {
+    double *on, *below, *above;
+};
+
 static double real_at(starling_precision prec, const void *a, int64_t i)
 {
     return prec == STARLING_S ? (double)((const float *)a)[i] : ((const double *)a)[i];
@@ -276,46 +297,74 @@ static void put(starling_precision prec, void *a, int64_t i, double value)
         ((double *)a)[i] = value;
 }
 
-/* Element (i,j) of a real H, by its tile. */
-static int element(struct sl_hseqr *s, int64_t i, int64_t j, double *value)
+/* Reads `count` elements on the diagonal of tile (i,j) that begins with its element (r,c). Complex
+ * numbers go to w, real ones to x. */
+static int read_diagonal(struct sl_hseqr *s, int64_t i, int64_t j, int64_t r, int64_t c,
+                         int64_t count, char *w, double *x)
 {
     starling_matrix *H = s->problem->H;
-    starpu_data_handle_t tile = H->tile[i / H->mb + j / H->nb * H->mt];
+    starpu_data_handle_t tile = H->tile[i + j * H->mt];
+    size_t size = sl_sizeof(s->prec);
     if (starpu_data_acquire(tile, STARPU_R) != 0)
         return sl_error("starling_hseqr", STARLING_ERUNTIME, NULL);
-    int64_t at = i % H->mb + j % H->nb * (int64_t)starpu_matrix_get_local_ld(tile);
     const char *a = starpu_data_get_local_ptr(tile);
-    if (sl_is_complex(s->prec))
-        memcpy((char *)s->problem->w + (size_t)i * sl_sizeof(s->prec),
-               a + (size_t)at * sl_sizeof(s->prec), sl_sizeof(s->prec));
-    else
-        *value = real_at(s->prec, a, at);
+    int64_t ld = (int64_t)starpu_matrix_get_local_ld(tile);
+    for (int64_t k = 0; k < count; k++) {
+        int64_t at = r + k + (c + k) * ld;
+        if (w)
+            memcpy(w + (size_t)k * size, a + (size_t)at * size, size);
+        else
+            x[k] = real_at(s->prec, a, at);
+    }
     starpu_data_release(tile);
     return 0;
 }
 
-int sl_hseqr_values(struct sl_hseqr *s)
+/* The three diagonals where they cross block column j. */
+static int read_diagonals(struct sl_hseqr *s, int64_t j, struct diagonals d)
+{
+    starling_matrix *H = s->problem->H;
+    int64_t first = j * H->nb, count = SL_MIN(H->nb, s->n - first), last = first + count - 1;
+    if (sl_is_complex(s->prec))
+        return read_diagonal(s, j, j, 0, 0, count,
+                             (char *)s->problem->w + (size_t)first * sl_sizeof(s->prec), NULL);
+    int info = read_diagonal(s, j, j, 0, 0, count, NULL, d.on + first);
+    if (info == 0)
+        info = read_diagonal(s, j, j, 1, 0, count - 1, NULL, d.below + first);
+    if (info == 0)
+        info = read_diagonal(s, j, j, 0, 1, count - 1, NULL, d.above + first);
+    if (info == 0 && j + 1 < H->nt)
+        info = read_diagonal(s, j + 1, j, 0, count - 1, 1, NULL, d.below + last);
+    if (info == 0 && j + 1 < H->nt && d.below[last] != 0)
+        info = read_diagonal(s, j, j + 1, count - 1, 0, 1, NULL, d.above + last);
+    return info;
+}
+
+static void put_values(struct sl_hseqr *s, struct diagonals d)
 {
     void *w = s->problem->w;
-    int info = 0;
-    for (int64_t i = 0; i < s->n && info == 0; i++) {
-        double re = 0, below = 0, above = 0;
-        bool pair = i + 1 < s->n && !sl_is_complex(s->prec);
-        info = element(s, i, i, &re);
-        if (info == 0 && pair)
-            info = element(s, i + 1, i, &below);
-        if (sl_is_complex(s->prec))
-            continue;
-        put(s->prec, w, i, re);
-        put(s->prec, w, i + s->n, 0);
-        if (below != 0 && info == 0) {
-            info = element(s, i, i + 1, &above);
-            double im = sqrt(fabs(below)) * sqrt(fabs(above));
-            put(s->prec, w, i + s->n, im);
-            put(s->prec, w, i + 1, re);
-            put(s->prec, w, i + 1 + s->n, -im);
+    for (int64_t i = 0; i < s->n; i++) {
+        bool pair = i + 1 < s->n && d.below[i] != 0;
+        double im = pair ? sqrt(fabs(d.below[i])) * sqrt(fabs(d.above[i])) : 0;
+        put(s->prec, w, i, d.on[i]);
+        put(s->prec, w, i + s->n, im);
+        if (pair) {
             i++;
+            put(s->prec, w, i, d.on[i]);
+            put(s->prec, w, i + s->n, -im);
         }
     }
+}
+
+int sl_hseqr_values(struct sl_hseqr *s)
+{
+    double *x = calloc(3 * (size_t)s->n, sizeof *x);
+    struct diagonals d = {x, x + s->n, x + 2 * s->n};
+    int info = x ? 0 : sl_error("starling_hseqr", STARLING_ENOMEM, NULL);
+    for (int64_t j = 0; j < s->problem->H->nt && info == 0; j++)
+        info = read_diagonals(s, j, d);
+    if (info == 0 && !sl_is_complex(s->prec))
+        put_values(s, d);
+    free(x);
     return info;
 }

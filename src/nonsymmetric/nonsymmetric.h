@@ -95,8 +95,11 @@ struct sl_hseqr_problem {
 /* Waits until the eigenvalues are known; H and Z are asynchronous. A failure ends the sequence: info is
  * LAPACK's, or n if H has a NaN or an infinity. Returns another error. */
 int sl_hseqr_tasks(const struct sl_hseqr_problem *problem, starling_sequence *seq);
-/* Rows of the tiles of Z, and of those of H. */
-int64_t sl_hseqr_rows_of_z(void), sl_hseqr_tile(void);
+/* Makes H and Z of a problem, of order n, in the tiles of the algorithm. Returns info. */
+int sl_hseqr_matrices(struct sl_hseqr_problem *problem, starling_precision prec, int64_t n, bool z);
+void sl_hseqr_matrices_free(struct sl_hseqr_problem *problem, starling_sequence *seq);
+/* B = A, of which one is in block columns. */
+void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
 
 /* ---- Its data and tasks (hseqr_task.c) ---------------------------------------------------------- */
 

@@ -48,6 +48,8 @@ struct sl_tile_step {
 #define SL_HSEQR_BULGES 32
 #define SL_HSEQR_TILE 128
 #define SL_HSEQR_FAR 4
+/* Orders up to which geev iterates by LAPACK: its copies against tasks; two cores. */
+#define SL_GEEV_BY_LAPACK 384
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
 #define SL_HSEQR_SMALL 192
 /* Active blocks from this order on: shifts at a time, and the window of deflation. As above. */
