@@ -4,7 +4,7 @@
 /* The Schur form of a Hessenberg matrix, H = U T U^H, by the multishift QR algorithm with small
  * bulges and aggressive early deflation: Braman, Byers and Mathias, SIAM J. Matrix Anal. Appl. 23
  * (2002); as tasks: Granat, Kagstrom, Kressner and Shao, ACM Trans. Math. Softw. 41 (2015), and
- * Myllykoski and Kjelgaard Mikkelsen, Parallel Computing (2021).
+ * Myllykoski and Kjelgaard Mikkelsen, CCPE 33 (2021).
  *
  * A window at the end of the active block tells its eigenvalues that are eigenvalues of H; the rest
  * are shifts. Packets of bulges then go down the active block from window to window. The calling
@@ -25,7 +25,8 @@ static struct sizes sizes_of(int64_t order)
     const struct sizes *s = all;
     while (order < s->from)
         s++;
-    return order <= SL_HSEQR_SMALL ? (struct sizes){0, order, order} : *s;
+    bool small = order <= SL_MAX(SL_HSEQR_SMALL, s->window);
+    return small ? (struct sizes){0, order, order} : *s;
 }
 
 /* All packets, one after the other. A packet may follow another one while that is on its way. */
