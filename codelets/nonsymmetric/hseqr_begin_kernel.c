@@ -11,7 +11,7 @@
 static bool all_finite(int64_t count, const scalar_t *a)
 {
     for (int64_t i = 0; i < count; i++)
-        if (!isfinite(magnitude(a[i])))
+        if (!isfinite(sum_of_parts(a[i] / 2))) /* half: no sum overflows */
             return false;
     return true;
 }
