@@ -1276,8 +1276,8 @@ void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, i
 
 /**
  * Eigenvalues of a general matrix, and right and left eigenvectors if they are wanted: A VR = VR D,
- * VL^H A = D VL^H, with the eigenvalues in the diagonal matrix D. The Schur form is LAPACK's, made by the calling thread with the threads of BLAS; the
- * eigenvectors are tasks. Of a real matrix, conjugate pairs of eigenvalues stand side by side, that with the
+ * VL^H A = D VL^H, with the eigenvalues in the diagonal matrix D. The Hessenberg form is LAPACK's, made by the calling thread with the threads of BLAS;
+ * the Schur form and the eigenvectors are tasks. Of a real matrix, conjugate pairs of eigenvalues stand side by side, that with the
  * positive imaginary part first, and their vectors are columns j + i (j + 1) and the conjugate. Vectors have
  * length 1, and the largest element of a complex one is real. The library allocates up to seven more matrices
  * of the size of A.
@@ -1289,7 +1289,7 @@ void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, i
  *         has a NaN or an infinity
  */
 int starling_geev(starling_matrix *A, starling_matrix *W, starling_matrix *VL, starling_matrix *VR);
-/** starling_geev(), which waits for A and makes its Schur form; only the vectors are asynchronous. */
+/** starling_geev(), which waits until the eigenvalues are known; only the vectors are asynchronous. */
 int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix *VL,
                          starling_matrix *VR, starling_sequence *seq);
 

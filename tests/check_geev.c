@@ -251,8 +251,11 @@ static void all_kinds(starling_precision prec)
         check_one(&cases, ARRAYS, prec, (enum kind)kind, 'V', 'V', 24);
         check_one(&cases, SEQUENCE, prec, (enum kind)kind, 'N', 'V', sensitive ? 10 : 61);
         check_one(&cases, OBJECTS, prec, (enum kind)kind, 'V', 'N', sensitive ? 13 : 90);
-        if (!quick() && (kind == RANDOM || kind == GRCAR))
+        if (!quick() && (kind == RANDOM || kind == GRCAR || kind == TINY || kind == REDUCIBLE)) {
             check_one(&cases, ARRAYS, prec, (enum kind)kind, 'V', 'V', 260);
+            check_one(&cases, SEQUENCE, prec, (enum kind)kind, 'V', 'V', 400); /* hseqr by tasks */
+            check_one(&cases, OBJECTS, prec, (enum kind)kind, 'N', 'N', 401);
+        }
     }
     ok(all_held(&cases), "%cgeev: %d results of special matrices", letter(prec), cases.run);
 }
@@ -272,7 +275,7 @@ static void shapes(starling_precision prec)
 static void not_finite(starling_precision prec)
 {
     struct cases cases = {0};
-    for (int64_t n = 1; n < 100; n += 49)
+    for (int64_t n = 1; n < 500; n += 133)
         for (int infinite = 0; infinite < 2; infinite++) {
             struct array a = matrix(prec, RANDOM, n), w = array_new(prec, n, 2, 0),
                          v = array_new(prec, n, n, 0);

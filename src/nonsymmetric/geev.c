@@ -79,6 +79,9 @@ static int iterate(struct geev *g, starling_precision prec)
         info = starling_matrix_set(p->H, s->a, s->lda);
     if (info == 0 && p->Z)
         info = starling_matrix_set(p->Z, s->q, s->ldq);
+    free(s->a);
+    free(s->q);
+    s->a = s->q = NULL;
     if (info == 0)
         info = sl_hseqr_tasks(p, g->seq);
     unscale_of[prec](s);
@@ -101,7 +104,7 @@ static int schur_form(struct geev *g, starling_matrix *A, starling_matrix *W, in
         info = starling_matrix_set(W, s->w, s->n);
     if (failed > 0)
         sl_numerical_failure(g->seq, key + failed, true);
-    if (info == 0 && g->T && s->hessenberg)
+    if (info == 0 && g->T && g->hseqr.H)
         sl_hseqr_copy(g->hseqr.H, g->T, g->seq);
     else if (info == 0 && g->T)
         info = starling_matrix_set(g->T, s->a, s->lda);
