@@ -200,6 +200,12 @@ struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window
     return told;
 }
 
+void sl_hseqr_drain(struct sl_hseqr *s)
+{
+    if (!sl_failed(s->seq))
+        starpu_task_wait_for_n_submitted(SL_HSEQR_PENDING);
+}
+
 int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t shift,
                               int64_t bulges, int64_t step, starpu_data_handle_t reflectors)
 {

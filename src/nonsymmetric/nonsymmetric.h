@@ -132,6 +132,8 @@ int64_t sl_hseqr_scan(struct sl_hseqr *s);
 /* Finds eigenvalues and shifts in a window at the end of the active block. Waits. */
 struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w,
                                       int64_t wanted, bool exceptional);
+/* Waits until not too many tasks are left. */
+void sl_hseqr_drain(struct sl_hseqr *s);
 /* A packet of bulges whose last one is in column `step` goes on through a window. Their reflectors are
  * there after the first window. Returns the next step. */
 int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t shift,

@@ -48,6 +48,8 @@ struct sl_tile_step {
 #define SL_HSEQR_BULGES 32
 #define SL_HSEQR_TILE 128
 #define SL_HSEQR_FAR 4
+/* Tasks that a new packet finds at most, for their memory: products with Z can be late; not measured. */
+#define SL_HSEQR_PENDING 10000
 /* Orders up to which geev iterates by LAPACK: its copies against tasks; two cores. */
 #define SL_GEEV_BY_LAPACK 384
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
