@@ -55,7 +55,7 @@ struct sl_tile_step {
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
 #define SL_HSEQR_SMALL 192
 /* Active blocks from this order on: shifts at a time, and the window of deflation. As above. */
-#define SL_HSEQR_SHIFTS {6000, 256, 320}, {3000, 192, 240}, {1000, 128, 160}, {0, 64, 80}
+#define SL_HSEQR_SHIFTS {6000, 256, 320}, {1000, 128, 160}, {0, 64, 80}
 /* The band of the reduction on cores: fast products against stage 2; two cores. */
 #define SL_BAND_ON_CORES 48
 /* Panels of a block column: large updates against corrections of the products; two cores. */
