@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Eigenvalues and right eigenvectors of general matrices: geev. The Schur form of Hessenberg ones:
- * hseqr. */
+/* Eigenvalues and right eigenvectors of general matrices: geev. The Schur form of
+ * Hessenberg ones: hseqr. */
 
 #include "routines/routines.h"
 

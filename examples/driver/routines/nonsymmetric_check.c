@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The residuals of geev and hseqr, and the same by LAPACK. Compiled once a precision. */
+/* The residuals of geev and hseqr, and the same by LAPACK. Compiled once a type. */
 
 #include <lapacke.h>
 #include <math.h>
@@ -148,7 +148,7 @@ static int lapack_geev(const struct host_arrays *x)
 
 const struct numerics CASE(geev_numerics) = {residual_geev, lapack_geev};
 
-/* ---- hseqr ------------------------------------------------------------------------------------- */
+/* ---- hseqr ------------------------------------------------------------- */
 
 /* Of LAPACK's hseqr, what is below the subdiagonal is no part of H. */
 static void clear_below(int64_t n, scalar_t *h, int64_t ld)
@@ -159,7 +159,8 @@ static void clear_below(int64_t n, scalar_t *h, int64_t ld)
 }
 
 /* (Z^H Z - I) X; y gets Z X. */
-static double orthogonality(const struct probe *t, const scalar_t *z, int64_t ld, scalar_t *y)
+static double orthogonality(const struct probe *t, const scalar_t *z, int64_t ld,
+                            scalar_t *y)
 {
     const scalar_t one = 1, zero = 0, minus_one = -1;
     int64_t n = t->r->p->n;
@@ -181,7 +182,8 @@ static double probe_schur(const struct probe *t)
         error = orthogonality(t, r->after[2], r->ld[2], zx);
         CASE(apply)(CblasNoTrans, n, n, one, r->after[0], r->ld[0], t->x, zero, tx);
         CASE(apply)(CblasNoTrans, n, n, one, r->after[2], r->ld[2], tx, zero, t->y);
-        CASE(apply)(CblasNoTrans, n, n, one, r->before[0], r->ld[0], zx, minus_one, t->y);
+        CASE(apply)
+        (CblasNoTrans, n, n, one, r->before[0], r->ld[0], zx, minus_one, t->y);
         double norm = CASE(norm_of)(t, 0, STARLING_NOTRANS, n, n);
         error = residual_larger(error, CASE(scaled_probe)(t, n, norm));
     }
@@ -208,10 +210,11 @@ static int lapack_hseqr(const struct host_arrays *x)
     int ldz = vectors ? (int)x->ld[2] : 1, ihi = n;
     clear_below(n, x->a[0], ld);
 #ifdef SL_COMPLEX
-    return LAPACKE_x(hseqr)(LAPACK_COL_MAJOR, job, compz, n, 1, ihi, x->a[0], ld, w, z, ldz);
+    return LAPACKE_x(hseqr)(LAPACK_COL_MAJOR, job, compz, n, 1, ihi, x->a[0], ld, w, z,
+                            ldz);
 #else
-    return LAPACKE_x(hseqr)(LAPACK_COL_MAJOR, job, compz, n, 1, ihi, x->a[0], ld, w, w + x->ld[1],
-                            z, ldz);
+    return LAPACKE_x(hseqr)(LAPACK_COL_MAJOR, job, compz, n, 1, ihi, x->a[0], ld, w,
+                            w + x->ld[1], z, ldz);
 #endif
 }
 
