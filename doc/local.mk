@@ -13,6 +13,12 @@ $(man3_pages): $(srcdir)/%D%/man3.awk $(srcdir)/src/starling.h $(srcdir)/%D%/sta
 	date=`sed -n 's/^\.Dd //p' $(srcdir)/%D%/starling.1` && \
 	$(AWK) -f $(srcdir)/%D%/man3.awk page=$$page date="$$date" $(srcdir)/src/starling.h >$@.tmp && mv $@.tmp $@
 CLEANFILES += $(man3_pages)
+if MPI
+nodist_man_MANS += %D%/starling-mpi.1
+%D%/starling-mpi.1:
+	$(AM_V_GEN)$(MKDIR_P) %D% && echo '.so man1/starling.1' >$@
+CLEANFILES += %D%/starling-mpi.1
+endif
 docpagesdir = $(docdir)/doc
 dist_docpages_DATA = doc/adding-a-routine.md doc/batches.md doc/building.md doc/clusters.md doc/drop-in.md doc/eigenproblems.md \
 	doc/languages.md doc/mixed-precision.md doc/nonsymmetric.md doc/numerics.md doc/performance.md \

@@ -3,6 +3,7 @@
 
 /* Who owns a datum, and its way to other processes. */
 
+#include <stdio.h>
 #include "matrix.h"
 
 static const struct sl_cluster *cluster; /* NULL: this process is alone */
@@ -52,7 +53,8 @@ int sl_rank(void)
 
 void sl_bring(starpu_data_handle_t datum, int rank)
 {
-    if (sl_owner_of(datum) >= 0)
+    int owner = sl_owner_of(datum);
+    if (owner >= 0 && owner != rank && (owner == cluster->rank || rank == cluster->rank))
         cluster->bring(datum, rank);
 }
 
@@ -82,6 +84,27 @@ void sl_cluster_forget(starpu_data_handle_t datum)
 {
     if (cluster && sl_owner_of(datum) >= 0)
         cluster->forget(datum);
+}
+
+/* FNV-1a, by 64 bits. */
+uint64_t starling_cluster_digest(uint64_t digest, uint64_t value)
+{
+    digest = (digest ^ value) * UINT64_C(0x100000001b3);
+    return digest ^ digest >> 29;
+}
+
+void sl_cluster_same(uint64_t digest, const char *routine)
+{
+    char sentence[200];
+    int64_t mine = (int64_t)(digest >> 1); /* -mine does not overflow */
+    int64_t least = cluster->least(mine), most = -cluster->least(-mine);
+    if (least == most)
+        return;
+    snprintf(sentence, sizeof sentence, "the processes call %s with different arguments",
+             routine ? routine : "the library");
+    if (cluster->rank == 0)
+        cluster->abort(sentence);
+    cluster->settle(); /* for ever */
 }
 
 void sl_cluster_agree(int64_t *failure, int *error)

@@ -40,6 +40,8 @@ void starling_cluster_join(const struct sl_cluster *cluster);
  * checked. Returns info. */
 int starling_cluster_matrix(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                             void *a, int64_t lda, int64_t mb, int64_t nb, struct sl_grid grid);
+/* A number that differs for other bits; `value` is added to what it was. */
+uint64_t starling_cluster_digest(uint64_t digest, uint64_t value);
 /* Call the user's handler and return info. value: NULL for an address that is NULL. */
 int starling_cluster_bad_argument(const char *routine, int position, const char *name,
                                   const int64_t *value, const char *must);
@@ -66,6 +68,9 @@ void sl_cluster_forget(starpu_data_handle_t datum);
 int sl_acquire(starpu_data_handle_t datum, enum starpu_data_access_mode mode);
 void sl_share(starpu_data_handle_t datum); /* all processes will read it */
 int sl_grid_owner(struct sl_grid grid, int64_t i, int64_t j);
+/* All processes must have come here with this number; else all end, with a sentence about
+ * `routine`. */
+void sl_cluster_same(uint64_t digest, const char *routine);
 /* Waits for the tasks of all processes. The least failure and error of all. */
 void sl_cluster_agree(int64_t *failure, int *error);
 /* The other processes would wait for messages forever. */

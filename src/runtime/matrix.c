@@ -90,6 +90,16 @@ struct sl_value sl_value_matrix(const starling_matrix *A)
     return value;
 }
 
+struct sl_same sl_same_matrix(const starling_matrix *A)
+{
+    struct sl_same same = {A != NULL, A && A->grid.p > 0};
+    const int64_t numbers[] = {A ? (int64_t)A->prec : 0, A ? A->m : 0, A ? A->n : 0,
+                               A ? A->mb : 0, A ? A->nb : 0};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        same.bits = starling_cluster_digest(same.bits, (uint64_t)numbers[i]);
+    return same;
+}
+
 int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
 {
     int info = sl_object_created();
