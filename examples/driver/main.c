@@ -102,8 +102,9 @@ static void help(FILE *out)
     for (const struct routine *const *r = routines; *r; r++)
         if (!processes || processes->takes(*r))
             fprintf(out, "  %-23s %s\n", (*r)->name, (*r)->summary);
-    fprintf(out, "\n'%s help COMMAND' or '%s COMMAND --help' shows the options of one; "
-                 "'%s\n--version' the version.\n", name, name, name);
+    const char *what = processes ? "ROUTINE" : "COMMAND";
+    fprintf(out, "\n'%s help %s' or '%s %s --help' shows the options of one; "
+                 "'%s\n--version' the version.\n", name, what, name, what, name);
 }
 
 /* What the library says: notices of its start are printed, each once, and the last error is kept. */
@@ -251,6 +252,8 @@ int main(int argc, char **argv)
     bool bad = fflush(stdout) != 0 || ferror(stdout);
     if (processes_end)
         processes_end();
+    if (!is_first_process()) /* the first one has told all */
+        return 0;
     if (!bad || status == EXIT_FAILURE)
         return status;
     fprintf(stderr, "starling: cannot write to standard output: %s\n", strerror(errno));

@@ -196,7 +196,7 @@ static int check_options(const struct session *s)
     }
     if (v->grid && grid.columns > processes->count / grid.rows) {
         fprintf(stderr, "%s %s: --grid %s: %s here; mpirun -np starts more\n", program_name(), name,
-                v->grid, words_count(processes->count, "process").text);
+                words_quote(v->grid).text, words_count(processes->count, "process").text);
         return EXIT_USAGE;
     }
     for (int64_t i = 0; i < v->sched.count; i++)

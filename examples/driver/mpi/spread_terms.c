@@ -101,16 +101,27 @@ static struct segment off_diagonal(struct segment s)
     return s;
 }
 
+/* As in BLAS, imaginary parts on the diagonal of a Hermitian matrix do not count. */
+static void add_mirrored(const struct product *t, struct segment s)
+{
+    struct segment rest = off_diagonal(s);
+    int64_t j = s.column, i = j - s.row;
+    add_column(t, rest);
+    add_row(t, rest, t->A.hermitian);
+    for (int64_t k = 0; k < PROBES && rest.rows < s.rows; k++)
+        t->y[j + k * t->rows] += (t->A.hermitian ? (wide_t)SL_REAL(s.a[i]) : (wide_t)s.a[i]) *
+                                 t->x[j + k * t->rows];
+}
+
 static void add_segment(void *data, struct segment s)
 {
     const struct product *t = data;
-    bool mirrored = t->A.symmetric || t->A.hermitian;
-    if (mirrored || t->op == STARLING_NOTRANS)
+    if (t->A.symmetric || t->A.hermitian)
+        add_mirrored(t, s);
+    else if (t->op == STARLING_NOTRANS)
         add_column(t, s);
     else
         add_row(t, s, t->op == STARLING_CONJTRANS);
-    if (mirrored)
-        add_row(t, off_diagonal(s), t->A.hermitian);
 }
 
 void CASE(multiply)(struct terms *t, int to, double alpha, struct piece A, starling_trans op,
