@@ -29,15 +29,47 @@ bool sl_is_here(sl_tile t)
     return grid.p == 0 || !cluster || sl_grid_owner(grid, t.i, t.j) == cluster->rank;
 }
 
+/* A handle's user data: its owner + 1, and a bit while messages have gone from or to this process
+ * that a new value makes out of date. */
+#define TRAVELLED (UINT64_C(1) << 32)
+
+static uint64_t state_of(starpu_data_handle_t datum)
+{
+    return (uint64_t)(uintptr_t)starpu_data_get_user_data(datum);
+}
+
+static void set_state(starpu_data_handle_t datum, uint64_t state)
+{
+    starpu_data_set_user_data(datum, (void *)(uintptr_t)state);
+}
+
 int sl_owner_of(starpu_data_handle_t datum)
 {
-    return (int)(intptr_t)starpu_data_get_user_data(datum) - 1;
+    return (int)(uint32_t)state_of(datum) - 1;
 }
 
 void sl_own(starpu_data_handle_t datum, int rank)
 {
-    starpu_data_set_user_data(datum, (void *)(intptr_t)(rank + 1));
+    set_state(datum, (uint64_t)rank + 1);
     cluster->own(datum, rank);
+}
+
+/* The same in all processes, but only two have work. */
+static void bring(starpu_data_handle_t datum, int owner, int rank)
+{
+    if (owner == rank || (owner != cluster->rank && rank != cluster->rank))
+        return;
+    set_state(datum, state_of(datum) | TRAVELLED);
+    cluster->bring(datum, rank);
+}
+
+static void outdate(starpu_data_handle_t datum, void (*call)(starpu_data_handle_t datum))
+{
+    uint64_t state = state_of(datum);
+    if (!(state & TRAVELLED))
+        return;
+    set_state(datum, state & ~TRAVELLED);
+    call(datum);
 }
 
 bool sl_is_elsewhere(starpu_data_handle_t datum)
@@ -54,21 +86,21 @@ int sl_rank(void)
 void sl_bring(starpu_data_handle_t datum, int rank)
 {
     int owner = sl_owner_of(datum);
-    if (owner >= 0 && owner != rank && (owner == cluster->rank || rank == cluster->rank))
-        cluster->bring(datum, rank);
+    if (owner >= 0)
+        bring(datum, owner, rank);
 }
 
 void sl_written(starpu_data_handle_t datum, int rank)
 {
     if (sl_owner_of(datum) < 0)
         sl_own(datum, rank);
-    cluster->written(datum);
+    outdate(datum, cluster->written);
 }
 
 void sl_share(starpu_data_handle_t datum)
 {
-    for (int rank = 0; cluster && sl_owner_of(datum) >= 0 && rank < cluster->size; rank++)
-        cluster->bring(datum, rank);
+    for (int rank = 0; cluster && rank < cluster->size; rank++)
+        sl_bring(datum, rank);
 }
 
 int sl_acquire(starpu_data_handle_t datum, enum starpu_data_access_mode mode)
@@ -76,14 +108,14 @@ int sl_acquire(starpu_data_handle_t datum, enum starpu_data_access_mode mode)
     if (mode == STARPU_R)
         sl_share(datum);
     else if (cluster && sl_owner_of(datum) >= 0)
-        cluster->written(datum);
+        outdate(datum, cluster->written);
     return starpu_data_acquire(datum, mode);
 }
 
 void sl_cluster_forget(starpu_data_handle_t datum)
 {
     if (cluster && sl_owner_of(datum) >= 0)
-        cluster->forget(datum);
+        outdate(datum, cluster->forget);
 }
 
 /* FNV-1a, by 64 bits. */

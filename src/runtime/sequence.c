@@ -228,6 +228,8 @@ void sl_step(starling_sequence *seq, int64_t step)
  * first value. */
 void sl_sequence_spread(starling_sequence *seq)
 {
+    if (seq->spread) /* only the submitting thread changes it */
+        return;
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     bool first = !seq->active;
     seq->active = true;
