@@ -68,6 +68,11 @@ void sl_cluster_forget(starpu_data_handle_t datum);
 int sl_acquire(starpu_data_handle_t datum, enum starpu_data_access_mode mode);
 void sl_share(starpu_data_handle_t datum); /* all processes will read it */
 int sl_grid_owner(struct sl_grid grid, int64_t i, int64_t j);
+/* Several processes: steps of an algorithm that are in work at the same time. Data that others send
+ * need memory as soon as a task that reads them is submitted. They are kept for so many steps. */
+enum { SL_WINDOW = 8 };
+void sl_cluster_step(void); /* a step begins */
+void sl_cluster_leave(starpu_data_handle_t datum); /* its handle will be freed */
 /* All processes must have come here with this number; else all end, with a sentence about
  * `routine`. */
 void sl_cluster_same(uint64_t digest, const char *routine);

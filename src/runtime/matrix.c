@@ -226,6 +226,12 @@ void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mo
         starpu_data_release_on_node(handle, STARPU_ACQUIRE_NO_NODE);
 }
 
+void sl_data_discard(starpu_data_handle_t handle)
+{
+    sl_cluster_leave(handle);
+    starpu_data_unregister_no_coherency(handle);
+}
+
 static void free_memory(starling_matrix *A)
 {
     if (A->own && !sl_forked()) /* in a child, another thread may have held the lock */
@@ -255,10 +261,11 @@ static void release_tiles(starling_matrix *A)
         if (goes_home(A, i))
             starpu_data_wont_use(A->tile[i]); /* starts all write-backs before waiting */
     for (int64_t i = 0; i < tiles; i++)
-        if (goes_home(A, i))
+        if (goes_home(A, i)) {
+            sl_cluster_leave(A->tile[i]);
             starpu_data_unregister(A->tile[i]);
-        else
-            starpu_data_unregister_no_coherency(A->tile[i]);
+        } else
+            sl_data_discard(A->tile[i]);
     sl_attachments_free(A, NULL);
     if (entered)
         sl_runtime_leave();

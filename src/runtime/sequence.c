@@ -222,6 +222,7 @@ void sl_step(starling_sequence *seq, int64_t step)
         STARPU_PTHREAD_COND_WAIT(&seq->idle, &seq->mutex);
     *began = seq->entered;
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    sl_cluster_step();
 }
 
 /* The workers are awake even if all tasks run elsewhere: a tile that is sent may have to get its

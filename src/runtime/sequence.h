@@ -8,10 +8,6 @@
 
 #include "matrix.h"
 
-/* Several processes: steps of an algorithm that are in work at the same time. Data that others send
- * need memory as soon as a task that reads them is submitted. */
-enum { SL_WINDOW = 8 };
-
 struct starling_sequence {
     starpu_pthread_mutex_t mutex;
     starpu_pthread_cond_t idle; /* pending reached 0 */
