@@ -14,7 +14,7 @@ struct processes {
     /* In place of starling_init() and starling_finalize(). */
     int (*start)(void);
     void (*stop)(void);
-    void (*meet)(void);         /* waits until all are here */
+    void (*meet)(void);          /* waits until all are here */
     double (*sum)(double value); /* of all */
     /* The largest status of all, for decisions before the library starts. */
     int (*agree)(int status);

@@ -115,7 +115,7 @@ static bool same(const int64_t *numbers, size_t count, bool fault, bool *faults)
 {
     uint64_t digest = 0;
     for (size_t i = 0; i < count; i++)
-        digest = starling_cluster_digest(digest, (uint64_t)numbers[i]);
+        digest = sl_digest(digest, (uint64_t)numbers[i]);
     int64_t mine = (int64_t)(digest >> 1), lowest[] = {mine, -mine, -(int64_t)fault};
     MPI_Allreduce(MPI_IN_PLACE, lowest, 3, MPI_INT64_T, MPI_MIN, world);
     *faults = lowest[2] != 0;

@@ -31,8 +31,8 @@ bool sl_is_here(sl_tile t)
 #define LISTED (UINT64_C(1) << 33)
 #define STEP_BIT 34
 
-/* The data of which copies have gone, and the step of the algorithm. Each process that has sent or received a datum knows of
- * all its readers, so all forget it at the same time. */
+/* The data of which copies have gone, and the step of the algorithm. Each process that has sent or
+ * received a datum knows of all its readers, so all forget it at the same time. */
 static struct {
     starpu_data_handle_t *datum;
     size_t count, room;
@@ -185,13 +185,6 @@ void sl_cluster_forget(starpu_data_handle_t datum)
 {
     if (cluster && sl_owner_of(datum) >= 0)
         outdate(datum, cluster->forget);
-}
-
-/* FNV-1a, by 64 bits. */
-uint64_t starling_cluster_digest(uint64_t digest, uint64_t value)
-{
-    digest = (digest ^ value) * UINT64_C(0x100000001b3);
-    return digest ^ digest >> 29;
 }
 
 void sl_cluster_same(uint64_t digest, const char *routine)

@@ -32,6 +32,13 @@ struct sl_cluster {
     void (*abort)(const char *sentence);         /* ends all processes */
 };
 
+/* A number that differs for other values: FNV-1a, by 64 bits. */
+static inline uint64_t sl_digest(uint64_t digest, uint64_t value)
+{
+    digest = (digest ^ value) * UINT64_C(0x100000001b3);
+    return digest ^ digest >> 29;
+}
+
 #pragma GCC visibility push(default)
 /* For the cluster. NULL: leaves. */
 void starling_cluster_join(const struct sl_cluster *cluster);
@@ -40,8 +47,6 @@ void starling_cluster_join(const struct sl_cluster *cluster);
  * checked. Returns info. */
 int starling_cluster_matrix(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                             void *a, int64_t lda, int64_t mb, int64_t nb, struct sl_grid grid);
-/* A number that differs for other bits; `value` is added to what it was. */
-uint64_t starling_cluster_digest(uint64_t digest, uint64_t value);
 /* Call the user's handler and return info. value: NULL for an address that is NULL. */
 int starling_cluster_bad_argument(const char *routine, int position, const char *name,
                                   const int64_t *value, const char *must);
@@ -71,7 +76,7 @@ int sl_grid_owner(struct sl_grid grid, int64_t i, int64_t j);
 /* Several processes: steps of an algorithm that are in work at the same time. Data that others send
  * need memory as soon as a task that reads them is submitted. They are kept for so many steps. */
 enum { SL_WINDOW = 8 };
-void sl_cluster_step(void); /* a step begins */
+void sl_cluster_step(void);                        /* a step begins */
 void sl_cluster_leave(starpu_data_handle_t datum); /* its handle will be freed */
 /* All processes must have come here with this number; else all end, with a sentence about
  * `routine`. */

@@ -55,7 +55,7 @@ struct sl_same sl_same_real(double number)
 struct sl_same sl_same_complex(double _Complex number)
 {
     struct sl_same re = sl_same_real(creal(number)), im = sl_same_real(cimag(number));
-    return (struct sl_same){starling_cluster_digest(re.bits, im.bits), false};
+    return (struct sl_same){sl_digest(re.bits, im.bits), false};
 }
 
 struct sl_same sl_same_address(const void *address)

@@ -93,10 +93,12 @@ struct sl_value sl_value_matrix(const starling_matrix *A)
 struct sl_same sl_same_matrix(const starling_matrix *A)
 {
     struct sl_same same = {A != NULL, A && A->grid.p > 0};
-    const int64_t numbers[] = {A ? (int64_t)A->prec : 0, A ? A->m : 0, A ? A->n : 0,
-                               A ? A->mb : 0, A ? A->nb : 0};
+    if (!A)
+        return same;
+    const int64_t numbers[] = {A->prec, A->m, A->n, A->mb, A->nb, A->grid.p, A->grid.q,
+                               A->grid.first};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        same.bits = starling_cluster_digest(same.bits, (uint64_t)numbers[i]);
+        same.bits = sl_digest(same.bits, (uint64_t)numbers[i]);
     return same;
 }
 

@@ -33,9 +33,9 @@ void sl_sequence_argument(starling_sequence *seq, const char *routine, struct sl
         return;
     if (seq->routine != routine)
         for (const char *c = routine; *c; c++)
-            seq->digest = starling_cluster_digest(seq->digest, (uint64_t)*c);
+            seq->digest = sl_digest(seq->digest, (uint64_t)*c);
     seq->routine = routine;
-    seq->digest = starling_cluster_digest(seq->digest, argument.bits);
+    seq->digest = sl_digest(seq->digest, argument.bits);
     if (argument.spread)
         sl_sequence_spread(seq);
 }
@@ -216,7 +216,8 @@ void sl_step(starling_sequence *seq, int64_t step)
         return;
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     int64_t *began = &seq->began[step % SL_WINDOW];
-    bool full = step >= SL_WINDOW && *began <= seq->entered; /* else they are of another operation */
+    bool full =
+        step >= SL_WINDOW && *began <= seq->entered; /* else they are of another operation */
     seq->awaited = full ? seq->entered - *began : INT64_MAX;
     while (seq->pending > seq->awaited)
         STARPU_PTHREAD_COND_WAIT(&seq->idle, &seq->mutex);

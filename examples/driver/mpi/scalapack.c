@@ -125,8 +125,8 @@ static void gemm(struct scalapack *s)
     const scalar_t alpha = -1, beta = (real_t)0.5;
     char transa = (char)s->p->transa, transb = (char)s->p->transb;
     int m = (int)s->p->m, n = (int)s->p->n, k = (int)s->p->k;
-    P_(gemm)(&transa, &transb, &m, &n, &k, &alpha, WHOLE(s->x[0]), WHOLE(s->x[1]), &beta,
-             WHOLE(s->x[2]));
+    P_(gemm)
+    (&transa, &transb, &m, &n, &k, &alpha, WHOLE(s->x[0]), WHOLE(s->x[1]), &beta, WHOLE(s->x[2]));
 }
 
 static void triangle(struct scalapack *s, bool solve)
@@ -181,8 +181,8 @@ static double time_of(const struct problem *p, struct operands *o, int context, 
     struct scalapack s = {.p = p};
     for (int i = 0; i < OPERANDS; i++)
         if (o->shape[i].used)
-            s.x[i] = (struct piece){{1, context, (int)o->shape[i].m, (int)o->shape[i].n,
-                                     (int)p->mb, (int)p->nb, 0, 0, (int)o->ld[i]},
+            s.x[i] = (struct piece){{1, context, (int)o->shape[i].m, (int)o->shape[i].n, (int)p->mb,
+                                     (int)p->nb, 0, 0, (int)o->ld[i]},
                                     o->a[i]};
     s.ipiv = calloc((size_t)(p->m + p->mb + 1), sizeof *s.ipiv);
     if (!processes->all(s.ipiv != NULL, "no memory for the pivots"))

@@ -176,7 +176,8 @@ static double symm(struct terms *t)
     return product(t, false);
 }
 
-/* (R - (-op(A) op(B)' + R0 / 2)) X, where B is A or, in a rank-2k update, each is the other once. */
+/* (R - (-op(A) op(B)' + R0 / 2)) X, where B is A or, in a rank-2k update, each is the other once.
+ */
 static double update(struct terms *t, bool hermitian, int terms)
 {
     bool no = t->p->transa == STARLING_NOTRANS;
@@ -242,17 +243,17 @@ static const struct {
     struct spread_routine is;
     double (*residual)(struct terms *t);
 } table[] = {
-    {{&routine_potrf, false}, potrf}, {{&routine_potrs, false}, potrs},
-    {{&routine_posv, false}, posv},   {{&routine_potri, false}, potri},
-    {{&routine_trtri, false}, trtri}, {{&routine_lauum, false}, lauum},
-    {{&routine_getrf, true}, getrf},  {{&routine_getrs, true}, gesv},
-    {{&routine_gesv, true}, gesv},    {{&routine_getrf_nopiv, false}, getrf},
+    {{&routine_potrf, false}, potrf},      {{&routine_potrs, false}, potrs},
+    {{&routine_posv, false}, posv},        {{&routine_potri, false}, potri},
+    {{&routine_trtri, false}, trtri},      {{&routine_lauum, false}, lauum},
+    {{&routine_getrf, true}, getrf},       {{&routine_getrs, true}, gesv},
+    {{&routine_gesv, true}, gesv},         {{&routine_getrf_nopiv, false}, getrf},
     {{&routine_getrs_nopiv, false}, gesv}, {{&routine_gesv_nopiv, false}, gesv},
-    {{&routine_geqrf, true}, geqrf},  {{&routine_gemm, false}, gemm},
-    {{&routine_hemm, false}, hemm},   {{&routine_symm, false}, symm},
-    {{&routine_herk, false}, herk},   {{&routine_syrk, false}, syrk},
-    {{&routine_her2k, false}, her2k}, {{&routine_syr2k, false}, syr2k},
-    {{&routine_trmm, false}, trmm},   {{&routine_trsm, false}, trsm},
+    {{&routine_geqrf, true}, geqrf},       {{&routine_gemm, false}, gemm},
+    {{&routine_hemm, false}, hemm},        {{&routine_symm, false}, symm},
+    {{&routine_herk, false}, herk},        {{&routine_syrk, false}, syrk},
+    {{&routine_her2k, false}, her2k},      {{&routine_syr2k, false}, syr2k},
+    {{&routine_trmm, false}, trmm},        {{&routine_trsm, false}, trsm},
 };
 enum { ROUTINES = sizeof table / sizeof *table };
 
@@ -270,8 +271,13 @@ const struct spread_routine *spread_routine_of(const struct routine *routine)
 
 static struct piece piece_of(const struct problem *p, const struct operands *o, int i)
 {
-    return (struct piece){.m = o->shape[i].m, .n = o->shape[i].n, .mb = p->mb, .nb = p->nb,
-                          .grid = p->grid, .a = o->a[i], .ld = o->ld[i],
+    return (struct piece){.m = o->shape[i].m,
+                          .n = o->shape[i].n,
+                          .mb = p->mb,
+                          .nb = p->nb,
+                          .grid = p->grid,
+                          .a = o->a[i],
+                          .ld = o->ld[i],
                           .uplo = STARLING_GENERAL};
 }
 

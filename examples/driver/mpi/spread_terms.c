@@ -109,8 +109,8 @@ static void add_mirrored(const struct product *t, struct segment s)
     add_column(t, rest);
     add_row(t, rest, t->A.hermitian);
     for (int64_t k = 0; k < PROBES && rest.rows < s.rows; k++)
-        t->y[j + k * t->rows] += (t->A.hermitian ? (wide_t)SL_REAL(s.a[i]) : (wide_t)s.a[i]) *
-                                 t->x[j + k * t->rows];
+        t->y[j + k * t->rows] +=
+            (t->A.hermitian ? (wide_t)SL_REAL(s.a[i]) : (wide_t)s.a[i]) * t->x[j + k * t->rows];
 }
 
 static void add_segment(void *data, struct segment s)

@@ -17,8 +17,8 @@ struct piece {
     struct grid grid;
     const scalar_t *a;
     int64_t ld;
-    starling_uplo uplo; /* a triangle, or all of it */
-    bool unit;          /* its diagonal is one */
+    starling_uplo uplo;        /* a triangle, or all of it */
+    bool unit;                 /* its diagonal is one */
     bool symmetric, hermitian; /* the other triangle is its mirror image */
 };
 
