@@ -13,6 +13,12 @@ $(man3_pages): $(srcdir)/%D%/man3.awk $(srcdir)/src/starling.h $(srcdir)/%D%/sta
 	date=`sed -n 's/^\.Dd //p' $(srcdir)/%D%/starling.1` && \
 	$(AWK) -f $(srcdir)/%D%/man3.awk page=$$page date="$$date" $(srcdir)/src/starling.h >$@.tmp && mv $@.tmp $@
 CLEANFILES += $(man3_pages)
+if MPI
+nodist_man_MANS += %D%/starling-mpi.1
+%D%/starling-mpi.1:
+	$(AM_V_GEN)$(MKDIR_P) %D% && echo '.so man1/starling.1' >$@
+CLEANFILES += %D%/starling-mpi.1
+endif
 docpagesdir = $(docdir)/doc
 dist_docpages_DATA = doc/adding-a-routine.md doc/batches.md doc/building.md doc/clusters.md doc/drop-in.md doc/eigenproblems.md \
 	doc/languages.md doc/mixed-precision.md doc/nonsymmetric.md doc/numerics.md doc/performance.md \
@@ -20,7 +26,7 @@ dist_docpages_DATA = doc/adding-a-routine.md doc/batches.md doc/building.md doc/
 docresultsdir = $(docdir)/doc/results
 dist_docresults_DATA = doc/results/README doc/results/cpu.csv doc/results/h100.csv doc/results/h100-eigen.csv \
 	doc/results/h200-eigen-large.csv doc/results/h100-batched.csv doc/results/cpu-batched.csv doc/results/cpu-eigen.csv doc/results/cpu-svd.csv doc/results/cpu-drop-in.csv \
-	doc/results/laboratory.csv doc/results/ablation.csv
+	doc/results/cluster.csv doc/results/laboratory.csv doc/results/ablation.csv
 docpicturesdir = $(docdir)/examples
 docpictures_DATA = examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg examples/getrf-4h200.png \
 	examples/potrf-vite.png

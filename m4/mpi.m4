@@ -30,6 +30,23 @@ AS_IF([test $starling_mpi = yes], [
 ])
 AS_IF([test "$with_mpi" = yes && test $starling_mpi = no],
   [AC_MSG_ERROR([--with-mpi: $starling_mpi_text])])
+# ScaLAPACK is for --ref scalapack of starling-mpi alone.
+SCALAPACK_LIBS=
+AS_IF([test $starling_mpi = yes], [
+  starling_mpi_text="$starling_mpi_text; no ScaLAPACK to compare with"
+  starling_save_LIBS=$LIBS
+  for starling_lib in -lscalapack-openmpi -lscalapack-mpich -lscalapack; do
+    LIBS="$starling_lib $MPI_LIBS $starling_save_LIBS"
+    AC_LINK_IFELSE([AC_LANG_PROGRAM([[char pdpotrf_(), pzgeqrf_(), Cblacs_gridinit();]],
+      [[pdpotrf_(); pzgeqrf_(); Cblacs_gridinit();]])],
+      [SCALAPACK_LIBS=$starling_lib
+       starling_mpi_text="StarPU-MPI, with $MPICC; ScaLAPACK to compare with"
+       AC_DEFINE([HAVE_SCALAPACK], [1], [Whether starling-mpi has ScaLAPACK to compare with.])
+       break])
+  done
+  LIBS=$starling_save_LIBS
+])
+AC_SUBST([SCALAPACK_LIBS])
 AC_SUBST([MPI_CFLAGS])
 AC_SUBST([MPI_LIBS])
 AM_CONDITIONAL([MPI], [test $starling_mpi = yes])

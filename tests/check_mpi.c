@@ -265,13 +265,49 @@ static void refusals(int p, int q)
     ok_everywhere(all_held(&cases), "refusals", p, q, cases.run);
 }
 
+/* The processes call the library with other arguments: it ends all, or all get info. */
+static int differ(const char *what)
+{
+    starling_matrix *A, *B;
+    bool first = starling_mpi_rank() == 0;
+    int info = 0;
+    double scale = strcmp(what, "alpha") == 0 && first ? 2 : 1;
+    starling_uplo uplo = strcmp(what, "uplo") == 0 && first ? STARLING_UPPER : STARLING_LOWER;
+    int64_t n = strcmp(what, "shape") == 0 && first ? 41 : 40;
+    info = starling_mpi_matrix_create(&A, STARLING_D, n, n, 8, 8, 1, 2, 0);
+    if (info != 0) {
+        fprintf(stderr, "%s: with different arguments\n", starling_strerror(info));
+        return info == STARLING_EGRID ? 1 : 0;
+    }
+    starling_mpi_matrix_create(&B, STARLING_D, n, n, 8, 8, 1, 2, 0);
+    starling_random_hermitian(STARLING_GENERAL, (double)n, 1, A);
+    info += starling_potrf(uplo, A);
+    info += starling_gemm(STARLING_NOTRANS, STARLING_NOTRANS, scale, A, A, 0, B);
+    return 0; /* not reached */
+}
+
+/* An MPI that was started without threads is refused. */
+static int single(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    listen_to_errors();
+    int info = starling_mpi_init(MPI_COMM_WORLD);
+    fprintf(stderr, "%s\n", last_message());
+    MPI_Finalize();
+    return info == STARLING_ERUNTIME;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "single") == 0)
+        return single(argc, argv);
     int given, p = argc > 1 ? atoi(argv[1]) : 1, q = argc > 2 ? atoi(argv[2]) : 1;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &given);
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (starling_mpi_init(MPI_COMM_WORLD) != 0)
         MPI_Abort(MPI_COMM_WORLD, 1);
+    if (argc > 2 && strcmp(argv[1], "differ") == 0)
+        return differ(argv[2]);
     rank = starling_mpi_rank();
     size = starling_mpi_size();
 

@@ -173,7 +173,7 @@ host_tests = tests/check_gb2bd_host.test tests/check_hb2st_host.test tests/check
 	tests/check_places_host.test tests/check_panel_host.test tests/check_qr_host.test tests/check_middle_lu_host.test \
 	tests/check_stebz_host.test tests/check_residual_host.test
 other_programs = tests/check_lapack_programs.test tests/check_faults.test tests/check_valgrind.test \
-	tests/check_mpi.test tests/check_python.test tests/check_dropin.test
+	tests/check_mpi.test tests/check_mpi_command.test tests/check_python.test tests/check_dropin.test
 short_scripts = tests/check_tune.test tests/check_includes.test tests/check_interfaces.test tests/check_examples.test tests/check_exports.test \
 	tests/check_header.test tests/check_profile.test tests/check_trace.test tests/check_progress.test \
 	tests/check_files.test tests/check_capture.test tests/check_completion.test
@@ -181,7 +181,7 @@ script_tests = $(other_programs) $(host_tests) $(short_scripts)
 
 # For `make check TESTS='$(...)'` of a second build. With sanitizers: all but device code on the host, which has
 # its own, and other programs, which have none. From the archive: scripts, and some of each kind of test.
-sanitizer_tests = tests/check_faults.test tests/check_mpi.test $(short_scripts) $(library_tests) $(params) $(driver_tests)
+sanitizer_tests = tests/check_faults.test tests/check_mpi.test tests/check_mpi_command.test $(short_scripts) $(library_tests) $(params) $(driver_tests)
 archive_tests = $(short_scripts) $(driver_tests) $(doc_tests) tests/check_every_routine tests/check_blas3 \
 	tests/check_cholesky tests/check_lu tests/check_qr tests/check_heevd tests/check_gesvd tests/check_batches \
 	tests/check_matrix tests/check_sequence tests/check_memory tests/check_hpp tests/command.params \

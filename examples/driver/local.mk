@@ -5,7 +5,7 @@
 
 EXTRA_DIST += examples/driver/analysis/README examples/driver/files/README \
 	examples/driver/machine/README examples/driver/options/README \
-	examples/driver/picture/README examples/driver/report/README \
+	examples/driver/mpi/README examples/driver/picture/README examples/driver/report/README \
 	examples/driver/routines/README
 
 bin_PROGRAMS = starling
@@ -37,7 +37,8 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	$(machine_sources) $(driver_support)
 
 # Plain C, which tests have without the library: nothing here exits.
-driver_support = $(room_sources) examples/driver/analysis/analysis.c \
+driver_support = $(room_sources) examples/driver/processes.c examples/driver/processes.h \
+	examples/driver/analysis/analysis.c \
 	examples/driver/analysis/analysis.h examples/driver/analysis/analysis_report.c \
 	examples/driver/analysis/bound.c examples/driver/analysis/bound.h \
 	examples/driver/files/files.c examples/driver/files/files.h examples/driver/files/mm.c \
@@ -65,6 +66,28 @@ starling_LDADD = libcases_s.la libcases_d.la libcases_c.la libcases_z.la libstar
 	$(STARPU_LIBS) $(BLAS_LIBS) $(ZLIB_LIBS)
 if CUDA
 starling_LDADD += $(CUDA_LIBS) $(CUSOLVER_LIBS)
+endif
+
+# On several processes: the same objects, and files of its own.
+if MPI
+bin_PROGRAMS += starling-mpi
+starling_mpi_SOURCES = examples/driver/mpi/processes.c examples/driver/mpi/spread.h
+starling_mpi_CPPFLAGS = $(starling_CPPFLAGS) $(MPI_CFLAGS)
+starling_mpi_objects = $(starling_OBJECTS) libspread_s.la libspread_d.la libspread_c.la libspread_z.la \
+	libcases_s.la libcases_d.la libcases_c.la libcases_z.la libstarling-mpi.la libstarling.la
+starling_mpi_LDADD = $(starling_mpi_objects) $(starling_LDADD) $(SCALAPACK_LIBS) $(MPI_LIBS)
+starling_mpi_DEPENDENCIES = $(starling_mpi_objects)
+noinst_LTLIBRARIES += libspread_s.la libspread_d.la libspread_c.la libspread_z.la
+spread = examples/driver/mpi/scalapack.c examples/driver/mpi/spread.c examples/driver/mpi/spread.h \
+	examples/driver/mpi/spread_terms.c examples/driver/mpi/spread_terms.h
+libspread_s_la_SOURCES = $(spread)
+libspread_s_la_CPPFLAGS = $(starling_mpi_CPPFLAGS) -DSTARLING_PREC_S
+libspread_d_la_SOURCES = $(spread)
+libspread_d_la_CPPFLAGS = $(starling_mpi_CPPFLAGS) -DSTARLING_PREC_D
+libspread_c_la_SOURCES = $(spread)
+libspread_c_la_CPPFLAGS = $(starling_mpi_CPPFLAGS) -DSTARLING_PREC_C
+libspread_z_la_SOURCES = $(spread)
+libspread_z_la_CPPFLAGS = $(starling_mpi_CPPFLAGS) -DSTARLING_PREC_Z
 endif
 
 # Compiled once a precision.

@@ -20,6 +20,7 @@
 #include "files/files.h"
 #include "options/options.h"
 #include "options/words.h"
+#include "processes.h"
 #include "src/room.h"
 
 bool command_ready(const struct option_table *table, int argc, char **argv,
@@ -87,16 +88,23 @@ enum { NCOMMANDS = sizeof commands / sizeof commands[0] };
 
 static void help(FILE *out)
 {
-    fprintf(out, "usage: starling COMMAND [options]\n\n"
-                 "Dense linear algebra on every core and GPU.\n\ncommands:\n");
-    for (int i = 0; i < NCOMMANDS; i++)
+    const char *name = program_name();
+    if (processes)
+        fprintf(out, "usage: mpirun -np N %s ROUTINE [options]\n\n"
+                     "Dense linear algebra on several machines.\n", name);
+    else
+        fprintf(out, "usage: %s COMMAND [options]\n\n"
+                     "Dense linear algebra on every core and GPU.\n\ncommands:\n", name);
+    for (int i = 0; i < NCOMMANDS && !processes; i++)
         fprintf(out, "  %-8s %-14s %s\n", commands[i].name, commands[i].arguments,
                 commands[i].summary);
     fprintf(out, "\nroutines, to test and to time:\n");
     for (const struct routine *const *r = routines; *r; r++)
-        fprintf(out, "  %-23s %s\n", (*r)->name, (*r)->summary);
-    fprintf(out, "\n'starling help COMMAND' or 'starling COMMAND --help' shows the options of one; "
-                 "'starling\n--version' the version.\n");
+        if (!processes || processes->takes(*r))
+            fprintf(out, "  %-23s %s\n", (*r)->name, (*r)->summary);
+    const char *what = processes ? "ROUTINE" : "COMMAND";
+    fprintf(out, "\n'%s help %s' or '%s %s --help' shows the options of one; "
+                 "'%s\n--version' the version.\n", name, what, name, what, name);
 }
 
 /* What the library says: notices of its start are printed, each once, and the last error is kept. */
@@ -115,7 +123,7 @@ static void hear(const char *routine, int info, const char *message, void *data)
     }
     while (i < 16 && told[i] && strcmp(told[i], message) != 0)
         i++;
-    if (info == 0 && i < 16 && !told[i]) {
+    if (info == 0 && i < 16 && !told[i] && is_first_process()) {
         told[i] = strdup(message);
         fprintf(stderr, "starling: %s\n", message);
     }
@@ -154,9 +162,15 @@ static int unknown(const char *name)
     for (const struct routine *const *r = routines; *r; r++)
         if (options_similar(name, (*r)->name))
             like = (*r)->name;
-    fprintf(stderr, "starling: unknown command %s%s%s%s; 'starling --help' lists them\n",
+    fprintf(stderr, "%s: unknown command %s%s%s%s; '%s --help' lists them\n", program_name(),
             words_quote(name).text, like ? ", did you mean '" : "", like ? like : "",
-            like ? "'?" : "");
+            like ? "'?" : "", program_name());
+    return EXIT_USAGE;
+}
+
+static int several(const char *name)
+{
+    fprintf(stderr, "%s: %s runs in one process: 'starling %s'\n", program_name(), name, name);
     return EXIT_USAGE;
 }
 
@@ -165,8 +179,11 @@ static int run_command(int argc, char **argv)
 {
     for (int i = 0; i < NCOMMANDS; i++)
         if (strcmp(argv[0], commands[i].name) == 0)
-            return commands[i].run(argc, argv);
-    return find_routine(argv[0]) ? command_routine(argc, argv) : unknown(argv[0]);
+            return processes ? several(argv[0]) : commands[i].run(argc, argv);
+    const struct routine *routine = find_routine(argv[0]);
+    return !routine                                  ? unknown(argv[0])
+           : processes && !processes->takes(routine) ? several(argv[0])
+                                                     : command_routine(argc, argv);
 }
 
 /* More than `most` words follow: nothing here takes them. */
@@ -175,7 +192,7 @@ static bool too_many(int argc, char **argv, int most)
     if (argc <= 1 + most)
         return false;
     const char *first = argv[1 + most];
-    fprintf(stderr, "starling: unexpected argument %s after '%s'\n",
+    fprintf(stderr, "%s: unexpected argument %s after '%s'\n", program_name(),
             words_quote(first).text, argv[most]);
     return true;
 }
@@ -199,7 +216,7 @@ static int run(int argc, char **argv)
     if (strcmp(argv[1], "--version") == 0) {
         if (too_many(argc, argv, 1))
             return EXIT_USAGE;
-        printf("starling %s\n", starling_version());
+        printf("%s %s\n", program_name(), starling_version());
         return 0;
     }
     if (!enough_stack())
@@ -229,8 +246,14 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a file over the limit (ulimit -f) is an error in words */
     count_processors();
     leave_without_room();
+    if (processes_begin)
+        processes = processes_begin(&argc, &argv);
     int status = run(argc, argv);
     bool bad = fflush(stdout) != 0 || ferror(stdout);
+    if (processes_end)
+        processes_end();
+    if (!is_first_process()) /* the first one has told all */
+        return 0;
     if (!bad || status == EXIT_FAILURE)
         return status;
     fprintf(stderr, "starling: cannot write to standard output: %s\n", strerror(errno));

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include "machine/device.h"
 #include "operands.h"
+#include "processes.h"
 #include "routines/batched.h"
 
 /* Random numbers, or A as --matrix asks for it; reproducible. */
@@ -26,7 +27,7 @@ static int fill(const struct problem *p, int index, enum operand kind,
     bool triangle = kind == DEFINITE || kind == HERMITIAN;
     int info = starling_random_hermitian(triangle ? p->uplo : STARLING_GENERAL,
                                          kind == HERMITIAN ? 0 : (double)n, seed, A);
-    bool implicit = kind == TRIANGULAR && p->diag == STARLING_UNIT;
+    bool implicit = kind == TRIANGULAR && p->diag == STARLING_UNIT && !processes;
     return info == 0 && implicit ? CASE(scale_matrix)(1.0 / (double)(n + 1), A) : info;
 }
 
@@ -118,12 +119,24 @@ void CASE(free_operands)(struct operands *o)
     batches_free(&o->call.batches);
 }
 
+static int64_t tile_rows(const struct problem *p, const struct shape *s)
+{
+    return s->by_rows ? p->nb : s->real ? s->m + 1 : p->mb;
+}
+
+static int64_t tile_columns(const struct problem *p, const struct shape *s)
+{
+    return s->nb > 0 ? s->nb : !s->by_rows ? p->nb : s->n > 1 ? s->n : 1;
+}
+
 int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
 {
     const struct shape *s = &o->shape[i];
     starling_precision prec = precision_of(p, s);
-    int64_t mb = s->by_rows ? p->nb : s->real ? s->m + 1 : p->mb;
-    int64_t nb = s->nb > 0 ? s->nb : !s->by_rows ? p->nb : s->n > 1 ? s->n : 1;
+    int64_t mb = tile_rows(p, s), nb = tile_columns(p, s);
+    if (processes)
+        return processes->matrix(&o->call.matrix[i], prec, s->m, s->n, o->a[i], o->ld[i], mb, nb,
+                                 p->grid);
     if (o->place == PLACE_TILES)
         return starling_matrix_create(&o->call.matrix[i], prec, s->m, s->n, mb, nb);
     if (o->place == PLACE_DEVICE)
@@ -133,8 +146,8 @@ int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
                                 o->ld[i], mb, nb);
 }
 
-bool CASE(make_operands)(const struct problem *p, enum place place, struct operands *o,
-                         char *err, size_t errlen)
+static bool make_operands(const struct problem *p, enum place place, struct operands *o, char *err,
+                          size_t errlen)
 {
     int64_t values = p->routine->values ? p->routine->values(p) : 0;
     *o = (struct operands){.place = place, .call.p = p};
@@ -150,8 +163,11 @@ bool CASE(make_operands)(const struct problem *p, enum place place, struct opera
         const struct shape *s = &o->shape[i];
         if (!s->used)
             continue;
-        int64_t ld = o->ld[i] = (s->m > 1 ? s->m : 1) + p->pad;
-        int64_t columns = s->n > 1 ? s->n : 1;
+        int64_t m = s->m, n = s->n;
+        if (processes)
+            processes->local(p->grid, s->m, s->n, tile_rows(p, s), tile_columns(p, s), &m, &n);
+        int64_t ld = o->ld[i] = (m > 1 ? m : 1) + p->pad;
+        int64_t columns = n > 1 ? n : 1;
         bool huge = ld > INT32_MAX ||
                     __builtin_mul_overflow(sizeof(scalar_t), ld, &o->size[i]) ||
                     __builtin_mul_overflow(o->size[i], columns, &o->size[i]);
@@ -172,6 +188,13 @@ bool CASE(make_operands)(const struct problem *p, enum place place, struct opera
         }
     }
     return true;
+}
+
+bool CASE(make_operands)(const struct problem *p, enum place place, struct operands *o,
+                         char *err, size_t errlen)
+{
+    bool made = make_operands(p, place, o, err, errlen);
+    return processes ? processes->all(made, err) : made;
 }
 
 int CASE(sync_operands)(const struct problem *p, struct operands *o)
@@ -196,6 +219,14 @@ int CASE(get_operand)(const struct problem *p, struct operands *o, int i, void *
     return info;
 }
 
+/* Of local arrays. */
+static void scale_local(struct operands *o, int i, double factor)
+{
+    scalar_t *a = o->a[i];
+    for (size_t k = 0; a && k < o->size[i] / sizeof *a; k++)
+        a[k] *= (real_t)factor;
+}
+
 int CASE(fill_operands)(const struct problem *p, struct operands *o)
 {
     int info = 0;
@@ -206,6 +237,8 @@ int CASE(fill_operands)(const struct problem *p, struct operands *o)
             info = fill(p, i, o->shape[i].kind, o->call.matrix[i]);
             if (info == 0)
                 info = starling_matrix_sync(o->call.matrix[i]);
+            if (processes && o->shape[i].kind == TRIANGULAR && p->diag == STARLING_UNIT)
+                scale_local(o, i, 1.0 / (double)(o->shape[i].m + 1));
         }
     return info;
 }

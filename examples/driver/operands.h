@@ -18,6 +18,7 @@ struct operands {
     size_t size[OPERANDS];
     bool pinned[OPERANDS];
     enum place place;
+    double submitted, submit_cpu_s; /* tasks of the last run, and its thread's time */
 };
 
 /* False: a sentence is in err and nothing is left. */

@@ -15,6 +15,7 @@
 #include "options/options.h"
 #include "options/range.h"
 #include "picture/picture.h"
+#include "processes.h"
 #include "routine.h"
 #include "analysis/trace.h"
 #include "report/versions.h"
@@ -39,21 +40,28 @@ static void run_scheduler(struct session *s, const char *sched, bool first)
 {
     if (sched)
         setenv("STARPU_SCHED", sched, 1);
-    int info = starling_init();
+    int info = processes ? processes->start() : starling_init();
     if (info != 0) {
         bool failed = start_status(info) == EXIT_FAILURE;
         if (failed)
-            fprintf(stderr, "starling %s: %s\n", s->routine->name, words_of(info));
+            fprintf(stderr, "%s %s: %s\n", program_name(), s->routine->name, words_of(info));
         report_none(s, sched, failed ? REPORT_FAIL : REPORT_SKIP,
                     failed ? starling_strerror(info) : words_of(info));
         return;
     }
     if (first && !s->tracing) {
         print_versions(&s->report);
+        if (processes)
+            report_header(&s->report, "%s on a grid of %d x %d, with these workers each",
+                          words_count(processes->count, "process").text, s->grid.rows,
+                          s->grid.columns);
         tell_workers(s->routine->name, s->v.ncpu, s->v.ncuda);
     }
     run_all(s, scheduler_name());
-    starling_finalize();
+    if (processes)
+        processes->stop();
+    else
+        starling_finalize();
     if (s->tracing)
         trace_convert(s->v.trace);
 }
@@ -105,7 +113,7 @@ static int run_trace(struct session *s, int status)
     }
     if (trace_complete(s->v.trace, err, sizeof err))
         return status;
-    fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
+    fprintf(stderr, "%s %s: %s\n", program_name(), s->routine->name, err);
     return status != 0 ? status : EXIT_FAILURE;
 }
 
@@ -116,7 +124,7 @@ static int read_matrix_option(struct session *s)
     int status = matrix_option_read(s->v.matrix, s->routine, s->v.type, &s->matrix, err,
                                     sizeof err);
     if (status != 0)
-        fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
+        fprintf(stderr, "%s %s: %s\n", program_name(), s->routine->name, err);
     return status;
 }
 
@@ -126,8 +134,8 @@ static void tell_ignored(const struct session *s)
     const struct values *v = &s->v;
     const struct mm *file = &s->matrix.file;
     if (s->matrix.kind == MATRIX_FILE && (v->n.count > 0 || v->m.count > 0))
-        fprintf(stderr, "starling %s: --%s is not used: the matrix in %s is %lld x %lld\n",
-                s->routine->name, v->n.count == 0 ? "m" : v->m.count == 0 ? "n" : "n or --m",
+        fprintf(stderr, "%s %s: --%s is not used: the matrix in %s is %lld x %lld\n",
+                program_name(), s->routine->name, v->n.count == 0 ? "m" : v->m.count == 0 ? "n" : "n or --m",
                 v->matrix, (long long)file->m, (long long)file->n);
 }
 
@@ -145,7 +153,7 @@ static int check_files(const struct session *s)
     int traces = v->trace ? trace_uses(v->trace, use + 4) : 0;
     int status = files_check(use, 4 + traces, err, sizeof err);
     if (status != 0)
-        fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
+        fprintf(stderr, "%s %s: %s\n", program_name(), s->routine->name, err);
     return status;
 }
 
@@ -155,7 +163,7 @@ static bool check_range(const struct session *s)
     const struct values *v = &s->v;
     int64_t il, iu, n = v->n.count > 0 ? v->n.v[0] : ROUTINE_ORDER;
     if (!index_range(v->range, &il, &iu)) {
-        fprintf(stderr, "starling %s: --range %s: " INDEX_RANGE "\n", s->routine->name,
+        fprintf(stderr, "%s %s: --range %s: " INDEX_RANGE "\n", program_name(), s->routine->name,
                 words_quote(v->range).text);
         return false;
     }
@@ -163,7 +171,7 @@ static bool check_range(const struct session *s)
         n = v->n.v[i] < n ? v->n.v[i] : n;
     if (iu <= n)
         return true;
-    fprintf(stderr, "starling %s: --range %s: a matrix of order %lld has %s\n", s->routine->name,
+    fprintf(stderr, "%s %s: --range %s: a matrix of order %lld has %s\n", program_name(), s->routine->name,
             v->range, (long long)n, words_count(n, "eigenvalue").text);
     return false;
 }
@@ -173,16 +181,27 @@ static int check_options(const struct session *s)
 {
     const struct values *v = &s->v;
     const char *name = s->routine->name;
+    struct grid grid;
     if (v->append && !v->csv) {
-        fprintf(stderr, "starling %s: --append adds rows to the file of --csv, which is "
-                        "missing\n", name);
+        fprintf(stderr, "%s %s: --append adds rows to the file of --csv, which is "
+                        "missing\n", program_name(), name);
         return EXIT_USAGE;
     }
     if (v->range && !check_range(s))
         return EXIT_USAGE;
+    if (v->grid && !grid_read(v->grid, &grid)) {
+        fprintf(stderr, "%s %s: --grid %s: rows and columns of processes are expected, such as "
+                        "2x2\n", program_name(), name, words_quote(v->grid).text);
+        return EXIT_USAGE;
+    }
+    if (v->grid && grid.columns > processes->count / grid.rows) {
+        fprintf(stderr, "%s %s: --grid %s: %s here; mpirun -np starts more\n", program_name(), name,
+                words_quote(v->grid).text, words_count(processes->count, "process").text);
+        return EXIT_USAGE;
+    }
     for (int64_t i = 0; i < v->sched.count; i++)
         if (!scheduler_known(v->sched.v[i])) {
-            fprintf(stderr, "starling %s: --sched: StarPU has no policy %s\n", name,
+            fprintf(stderr, "%s %s: --sched: StarPU has no policy %s\n", program_name(), name,
                     words_quote(v->sched.v[i]).text);
             return EXIT_USAGE;
         }
@@ -198,17 +217,17 @@ static int prepare_trace(const struct session *s)
     if (!s->v.trace)
         return 0;
     if (s->v.sched.count > 1 || combinations_total(&all) != 1) {
-        fprintf(stderr, "starling %s: --trace shows one run, and these lists ask for several\n",
-                name);
+        fprintf(stderr, "%s %s: --trace shows one run, and these lists ask for several\n",
+                program_name(), name);
         return EXIT_USAGE;
     }
     if (trace_missing()) {
-        fprintf(stderr, "starling %s: --trace: %s\n", name, trace_missing());
+        fprintf(stderr, "%s %s: --trace: %s\n", program_name(), name, trace_missing());
         return EXIT_NOTHING;
     }
     if (trace_prepare(s->v.trace, err, sizeof err) == 0)
         return 0;
-    fprintf(stderr, "starling %s: %s\n", name, err);
+    fprintf(stderr, "%s %s: %s\n", program_name(), name, err);
     return EXIT_FAILURE;
 }
 
@@ -221,6 +240,10 @@ static int run_session(struct session *s)
 {
     char err[400], date[32], host[256] = "";
     time_t now = time(NULL);
+    if (!is_first_process()) { /* it writes the files */
+        s->v.csv = s->v.json = NULL;
+        s->v.append = false;
+    }
     int status = check_options(s);
     if (status == 0)
         status = check_files(s);
@@ -228,8 +251,14 @@ static int run_session(struct session *s)
         status = read_matrix_option(s);
     if (status == 0)
         status = prepare_trace(s);
+    if (processes)
+        status = processes->agree(status);
     if (status != 0)
         return status;
+    if (s->v.grid)
+        grid_read(s->v.grid, &s->grid);
+    else if (processes)
+        s->grid = processes->grid(s->routine);
     tell_ignored(s);
     bool compares = s->v.check || s->v.ref;
     if (SIMULATED) {
@@ -245,7 +274,7 @@ static int run_session(struct session *s)
                   (has & HAS_BATCH ? REPORT_BATCH : 0) |
                   (s->v.ref ? REPORT_REF : 0) |
                   (s->v.check && (has & GIVES_GROWTH) ? REPORT_GROWTH : 0) |
-                  (s->v.vary || (has & shown_as_variant) ? REPORT_VARIANT : 0);
+                  (s->v.vary || processes || (has & shown_as_variant) ? REPORT_VARIANT : 0);
     struct report_options options = {
         .csv = s->v.csv,
         .json = s->v.json,
@@ -259,17 +288,20 @@ static int run_session(struct session *s)
         .host = host,
         .version = starling_version(),
     };
-    if (report_begin(&s->report, &options, err, sizeof err) != 0) {
-        fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
-        return EXIT_FAILURE;
-    }
+    status = report_begin(&s->report, &options, err, sizeof err) != 0 ? EXIT_FAILURE : 0;
+    if (status != 0)
+        fprintf(stderr, "%s %s: %s\n", program_name(), s->routine->name, err);
+    if (processes)
+        status = processes->agree(status);
+    if (status != 0)
+        return status;
     if (SIMULATED && compares)
         report_header(&s->report, "a simulated machine computes nothing: --check and --ref "
                                   "are left out");
     run_schedulers(s);
     status = report_end(&s->report, err, sizeof err);
     if (err[0])
-        fprintf(stderr, "starling %s: %s\n", s->routine->name, err);
+        fprintf(stderr, "%s %s: %s\n", program_name(), s->routine->name, err);
     return s->v.trace ? run_trace(s, status) : status;
 }
 
@@ -278,8 +310,8 @@ int command_routine(int argc, char **argv)
     struct session s = {.routine = find_routine(argv[0])};
     struct option_spec specs[ROUTINE_OPTIONS];
     char command[64];
-    int count = routine_options(s.routine, specs), arguments, status;
-    snprintf(command, sizeof command, "starling %s", s.routine->name);
+    int count = routine_options(s.routine, processes != NULL, specs), arguments, status;
+    snprintf(command, sizeof command, "%s %s", program_name(), s.routine->name);
     struct option_table table = {
         .command = command, .summary = s.routine->summary, .specs = specs, .count = count,
         .size = sizeof s.v,

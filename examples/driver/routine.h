@@ -17,6 +17,7 @@ struct session {
     struct matrix_option matrix;
     struct report report;
     bool tracing;      /* the runs that are reported are over */
+    struct grid grid;    /* of processes */
     double peak[2][4]; /* [cores, a GPU][precision], 0: not measured yet */
 };
 

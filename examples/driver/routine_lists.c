@@ -158,6 +158,7 @@ struct problem problem_at(const struct session *s, const struct combinations *c)
         .matrix = s->matrix.kind,
         .file = file,
         .cond = s->matrix.cond,
+        .grid = s->grid,
     };
     p.il = 1;
     p.iu = n;

@@ -15,13 +15,14 @@
 #include "machine/memory.h"
 #include "picture/picture.h"
 #include "routines/residual.h"
+#include "processes.h"
 #include "routine.h"
 
 /* Operations from which on a run is compared with the peak. Below (a product of order 370) it
  * is some millisecond, mostly start-up, and the peak takes up to a second to measure. */
 static const double worth_comparing = 1e8;
 
-/* The machine's rate for this precision: its cores' and its GPUs' gemm. */
+/* The machine's rate for this precision: its cores' and its GPUs' gemm, of all processes. */
 static double peak(struct session *s, starling_precision prec)
 {
     int ncpu = starling_ncpu(), ncuda = starling_ncuda();
@@ -29,7 +30,8 @@ static double peak(struct session *s, starling_precision prec)
         s->peak[0][prec] = peak_cpu(prec, ncpu);
     if (s->peak[1][prec] == 0 && ncuda > 0)
         s->peak[1][prec] = peak_gpu(prec);
-    return s->peak[0][prec] + ncuda * s->peak[1][prec];
+    double sum = s->peak[0][prec] + ncuda * s->peak[1][prec];
+    return processes ? processes->sum(sum) : sum;
 }
 
 /* LAPACK's character of an option, as the command line has it. */
@@ -54,8 +56,16 @@ static void describe(const struct session *s, const struct problem *p, const cha
                           {HAS_DIAG, "diag", p->diag},
                           {HAS_NORM, "norm", p->norm}, {HAS_JOB, "job", p->job},
                           {HAS_ITYPE, "itype", '0' + p->itype}};
-    fprintf(reproduce, "starling %s --type %c --n %lld --nb %lld --lda %lld", s->routine->name,
-            "sdcz"[p->prec], (long long)p->n, (long long)p->nb, (long long)p->pad);
+    if (processes)
+        fprintf(reproduce, "mpirun -np %d ", processes->count);
+    fprintf(reproduce, "%s %s --type %c --n %lld --nb %lld --lda %lld", program_name(),
+            s->routine->name, "sdcz"[p->prec], (long long)p->n, (long long)p->nb,
+            (long long)p->pad);
+    if (p->grid.rows > 0) {
+        fprintf(variant, "grid=%dx%d", p->grid.rows, p->grid.columns);
+        fprintf(reproduce, " --grid %dx%d", p->grid.rows, p->grid.columns);
+        blank = " ";
+    }
     for (size_t i = 0; i < sizeof letter_options / sizeof letter_options[0]; i++)
         if (has & letter_options[i].option) {
             char value = letter_of(letter_options[i].value);
@@ -91,7 +101,7 @@ static void describe(const struct session *s, const struct problem *p, const cha
         fprintf(variant, "%svary=%s", blank, s->v.vary);
         fprintf(reproduce, " --vary %s", s->v.vary);
     }
-    if ((has & (HAS_DEFINITE_MATRIX | HAS_GENERAL_MATRIX)) && strcmp(s->v.matrix, "rand") != 0)
+    if ((has & (HAS_DEFINITE_MATRIX | HAS_GENERAL_MATRIX)) && s->v.matrix && strcmp(s->v.matrix, "rand") != 0)
         fprintf(reproduce, " --matrix '%s'", s->v.matrix);
     fprintf(reproduce, " --seed %llu --where %s --sched %s --check",
             (unsigned long long)p->seed, s->v.where, sched);
@@ -126,8 +136,9 @@ struct report_row row_of(const struct session *s, const struct problem *p, const
     row.batch = has & HAS_BATCH ? p->batch : REPORT_ABSENT;
     row.nb = p->nb;
     row.sched = sched;
-    row.ncpu = starling_ncpu();
-    row.ncuda = starling_ncuda();
+    int64_t alike = processes ? processes->count : 1;
+    row.ncpu = alike * starling_ncpu();
+    row.ncuda = alike * starling_ncuda();
     row.where = s->v.where;
     row.seed = (int64_t)p->seed;
     row.ref = s->v.ref;
@@ -169,7 +180,8 @@ double run_one(struct session *s, const struct problem *p, const char *sched)
     static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
     struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
                         .record = s->v.profile || s->v.gantt, .ref = s->v.ref,
-                        .trace = s->tracing, .progress = !s->v.quiet,
+                        .trace = s->tracing,
+                        .progress = !s->v.quiet && is_first_process(),
                         .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
     struct report_row row = row_of(s, p, sched);
     struct outcome o = {0};
@@ -209,7 +221,7 @@ double run_one(struct session *s, const struct problem *p, const char *sched)
             picture_of(s->v.gantt, &row, &o.run, 1e-9 * s->routine->flops(p), &s->report);
     }
     report_add(&s->report, &row);
-    if (plan.record && !s->v.tap && row.status != REPORT_SKIP && o.info == 0)
+    if (plan.record && !processes && !s->v.tap && row.status != REPORT_SKIP && o.info == 0)
         report_analysis(&s->report, &o.run, &bound);
     recording_free(&o.graph);
     recording_free(&o.run);

@@ -7,12 +7,15 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
 #include <starpu.h>
 #include "analysis/progress.h"
 #include "analysis/trace.h"
 #include "machine/device.h"
 #include "machine/memory.h"
 #include "operands.h"
+#include "processes.h"
 #include "report/stats.h"
 #include "routines/batched.h"
 #include "run.h"
@@ -22,10 +25,19 @@ static double seconds(void)
     return 1e-6 * starpu_timing_now();
 }
 
-/* Whether its graph can be recorded, for a bound and for StarPU's models. */
+/* Of the calling thread, without its waits. */
+static double cpu_seconds(void)
+{
+    struct timespec t = {0, 0};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Whether its graph can be recorded, for a bound and for StarPU's models. Several processes have
+ * a part of it each. */
 static bool has_graph(const struct problem *p)
 {
-    return !(p->routine->has & RUNS_AT_ONCE);
+    return !(p->routine->has & RUNS_AT_ONCE) && !processes;
 }
 
 static bool device_usable(void)
@@ -77,8 +89,14 @@ static int run_objects(const struct problem *p, const struct plan *plan,
     if (recording)
         recording_begin(seq, STARLING_RECORD_RUN);
     struct progress *progress = plan->progress ? progress_begin(seq, name) : NULL;
-    double start = seconds();
+    if (processes)
+        processes->meet();
+    starling_progress graph = {0};
+    double start = seconds(), cpu = cpu_seconds();
     int said = p->routine->submit(&o->call, seq);
+    o->submit_cpu_s = cpu_seconds() - cpu;
+    starling_sequence_progress(seq, &graph);
+    o->submitted = (double)graph.submitted;
     times[0] = seconds() - start;
     progress_submitted(progress);
     info = starling_sequence_wait(seq);
@@ -90,6 +108,8 @@ static int run_objects(const struct problem *p, const struct plan *plan,
     starling_sequence_destroy(seq);
     int lost = CASE(sync_operands)(p, o);
     info = info != 0 ? info : lost;
+    if (processes)
+        processes->meet();
     times[2] = seconds() - start;
     return info;
 }
@@ -202,6 +222,18 @@ static void ask_models(const struct problem *p, struct operands *o)
         recording_free(&graph);
 }
 
+/* What the graph of several processes costs each of them. */
+static void tell_graph(const struct operands *o, char *text, size_t size)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    double tasks = processes->sum(o->submitted), count = processes->count;
+    double cpu = processes->sum(o->submit_cpu_s) / count;
+    double kib = processes->sum((double)usage.ru_maxrss) / count;
+    snprintf(text, size, "graph: %.0f tasks; %.2f us for each and %.0f MB in a process", tasks,
+             1e6 * cpu / (tasks > 0 ? tasks : 1), 1.024e-3 * kib);
+}
+
 int CASE(run_case)(const struct problem *p, const struct plan *plan,
                    struct outcome *outcome, char *err, size_t errlen)
 {
@@ -220,6 +252,11 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan,
     if (p->place == PLACE_DEVICE && !device_usable()) {
         snprintf(err, errlen,
                  "--where device: there is no GPU here that Starling drives");
+        free(times);
+        return -1;
+    }
+    if (processes && processes->missing(p)) {
+        snprintf(err, errlen, "%s", processes->missing(p));
         free(times);
         return -1;
     }
@@ -258,8 +295,11 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan,
         outcome->time_s = stats_of(times + 2 * runs, runs).median;
         if (p->routine->tell && !SIMULATED)
             p->routine->tell(&o.call, outcome->told, sizeof outcome->told);
+        if (processes && plan->record)
+            tell_graph(&o, outcome->told, sizeof outcome->told);
         if (plan->check)
-            CASE(check)(p, plan, &o, outcome, err, errlen);
+            (processes ? processes->check[p->prec] : CASE(check))(p, plan, &o, outcome, err,
+                                                                  errlen);
         if (has_graph(p) && memory_for_graph(p))
             record_graph(p, &o, &outcome->graph); /* without it there is no bound */
         else if (has_graph(p))
@@ -267,14 +307,15 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan,
                      "no bound: recording about %.2g tasks would take too long",
                      count_tasks(p));
     }
-    if (run_is_right(p, outcome->info) && plan->record) {
+    if (run_is_right(p, outcome->info) && plan->record && !processes) {
         double t[3];
         outcome->info = run_once(p, plan, &o, "recorded run", t, &outcome->run);
     }
     free(times);
     CASE(free_operands)(&o);
     if (run_is_right(p, outcome->info) && plan->ref)
-        outcome->ref_s = CASE(reference)(p, plan, outcome->tasks_s, note, sizeof note);
+        outcome->ref_s = (processes ? processes->reference[p->prec] : CASE(reference))(
+            p, plan, outcome->tasks_s, note, sizeof note);
     if (err[0] == 0)
         snprintf(err, errlen, "%s", note);
     return 0;

@@ -82,6 +82,8 @@ int starling_laset_submit(starling_uplo uplo, double _Complex alpha, double _Com
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
     SL_SEQ_ARG(seq, 1, uplo, valid(uplo), "G, L or U");
     SL_SEQ_ARG(seq, 4, A, A != NULL, SL_A_MATRIX);
+    SL_SEQ_SAME(seq, alpha);
+    SL_SEQ_SAME(seq, beta);
     sl_operation(seq);
     for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
         for (int64_t i = 0; i < A->mt; i++) {

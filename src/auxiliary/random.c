@@ -22,6 +22,8 @@ static bool is_inside(starling_uplo uplo, sl_tile t)
 static void random_tasks(bool hermitian, starling_uplo uplo, double shift, uint64_t seed,
                          starling_matrix *A, starling_sequence *seq)
 {
+    SL_SEQ_SAME_OF("starling_random", seq, shift);
+    SL_SEQ_SAME_OF("starling_random", seq, seed);
     sl_operation(seq);
     for (int64_t j = 0; j < A->nt && !sl_failed(seq); j++)
         for (int64_t i = 0; i < A->mt; i++) {

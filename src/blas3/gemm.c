@@ -68,6 +68,8 @@ int starling_gemm_submit(starling_trans transa, starling_trans transb, double _C
     SL_SEQ_ARG(seq, 5, B, a.n == b.m && sl_same_cut(a.nt, a.nb, b.mt, b.mb),
                "such that op(B) has %lld rows in tiles of %lld, as op(A) has columns",
                (long long)a.n, (long long)a.nb);
+    SL_SEQ_SAME(seq, alpha);
+    SL_SEQ_SAME(seq, beta);
     sl_operation(seq);
     gemm_tasks(transa, transb, alpha, A, B, beta, C, seq);
     return 0;

@@ -77,6 +77,8 @@ static int hemm_submit(const char *routine, bool hermitian, starling_side side, 
                       sl_same_cut(B->nt, B->nb, C->nt, C->nb),
                   "%lld x %lld in tiles of %lld x %lld, as C", (long long)C->m, (long long)C->n,
                   (long long)C->mb, (long long)C->nb);
+    SL_SEQ_SAME_OF(routine, seq, alpha);
+    SL_SEQ_SAME_OF(routine, seq, beta);
     sl_operation(seq);
     hemm_tasks(&(struct hemm){hermitian, side, uplo, A}, alpha, B, beta, C, seq);
     return 0;

@@ -73,6 +73,8 @@ int starling_her2k_submit(starling_uplo uplo, starling_trans trans, double _Comp
     CHECK(trans == STARLING_NOTRANS || trans == STARLING_CONJTRANS ||
               (trans == STARLING_TRANS && !sl_is_complex(C->prec)),
           "N or C, of real matrices T too");
+    SL_SEQ_SAME(seq, alpha);
+    SL_SEQ_SAME(seq, beta);
     sl_operation(seq);
     her2k_tasks(true, uplo, trans, alpha, A, B, beta, C, seq);
     return 0;
@@ -85,6 +87,8 @@ int starling_syr2k_submit(starling_uplo uplo, starling_trans trans, double _Comp
     CHECK(trans == STARLING_NOTRANS || trans == STARLING_TRANS ||
               (trans == STARLING_CONJTRANS && !sl_is_complex(C->prec)),
           "N or T, of real matrices C too");
+    SL_SEQ_SAME(seq, alpha);
+    SL_SEQ_SAME(seq, beta);
     sl_operation(seq);
     her2k_tasks(false, uplo, trans, alpha, A, B, beta, C, seq);
     return 0;

@@ -60,6 +60,8 @@ int starling_herk_submit(starling_uplo uplo, starling_trans trans, double alpha,
     CHECK(trans == STARLING_NOTRANS || trans == STARLING_CONJTRANS ||
               (trans == STARLING_TRANS && !sl_is_complex(C->prec)),
           "N or C, of real matrices T too");
+    SL_SEQ_SAME(seq, alpha);
+    SL_SEQ_SAME(seq, beta);
     sl_operation(seq);
     herk_tasks(true, uplo, trans, alpha, A, beta, C, seq);
     return 0;
@@ -72,6 +74,8 @@ int starling_syrk_submit(starling_uplo uplo, starling_trans trans, double _Compl
     CHECK(trans == STARLING_NOTRANS || trans == STARLING_TRANS ||
               (trans == STARLING_CONJTRANS && !sl_is_complex(C->prec)),
           "N or T, of real matrices C too");
+    SL_SEQ_SAME(seq, alpha);
+    SL_SEQ_SAME(seq, beta);
     sl_operation(seq);
     herk_tasks(false, uplo, trans, alpha, A, beta, C, seq);
     return 0;

@@ -59,6 +59,7 @@ int starling_trmm_submit(starling_side side, starling_uplo uplo, starling_trans 
                    sl_same_cut(left ? B->mt : B->nt, left ? B->mb : B->nb, A->nt, A->nb),
                "of %lld %s in tiles of %lld", (long long)A->n, left ? "rows" : "columns",
                (long long)A->nb);
+    SL_SEQ_SAME(seq, alpha);
     sl_operation(seq);
     if (sl_scalar(B->prec, alpha) == 0) /* as in BLAS, A is not read */
         return starling_laset_submit(STARLING_GENERAL, 0, 0, B, seq);

@@ -103,6 +103,7 @@ int starling_trsm_submit(starling_side side, starling_uplo uplo, starling_trans 
                                                            left ? B->mb : B->nb, A->nt, A->nb),
                "of %lld %s in tiles of %lld", (long long)A->n, left ? "rows" : "columns",
                (long long)A->nb);
+    SL_SEQ_SAME(seq, alpha);
     sl_operation(seq);
     if (sl_scalar(B->prec, alpha) == 0) /* as in BLAS, A is not read */
         return starling_laset_submit(STARLING_GENERAL, 0, 0, B, seq);

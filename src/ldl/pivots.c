@@ -18,7 +18,7 @@ static void free_pivots(struct sl_attachment *attachment, starling_sequence *seq
         sl_temporary_free(seq, p->ipiv);
     } else {
         sl_data_settle(p->ipiv, STARPU_W);
-        starpu_data_unregister_no_coherency(p->ipiv);
+        sl_data_discard(p->ipiv);
     }
     free(p);
 }

@@ -21,7 +21,7 @@ static void free_pivots(struct sl_attachment *attachment, starling_sequence *seq
             sl_temporary_free(seq, p->ipiv[k]);
         } else {
             sl_data_settle(p->ipiv[k], STARPU_W);
-            starpu_data_unregister_no_coherency(p->ipiv[k]);
+            sl_data_discard(p->ipiv[k]);
         }
     free(p);
 }

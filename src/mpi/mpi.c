@@ -110,6 +110,18 @@ int64_t starling_mpi_local(int64_t n, int64_t nb, int row, int rows)
     return mine * nb + (full % rows == row ? n % nb : 0);
 }
 
+/* Whether all processes have these numbers, and whether one has found a fault. */
+static bool same(const int64_t *numbers, size_t count, bool fault, bool *faults)
+{
+    uint64_t digest = 0;
+    for (size_t i = 0; i < count; i++)
+        digest = sl_digest(digest, (uint64_t)numbers[i]);
+    int64_t mine = (int64_t)(digest >> 1), lowest[] = {mine, -mine, -(int64_t)fault};
+    MPI_Allreduce(MPI_IN_PLACE, lowest, 3, MPI_INT64_T, MPI_MIN, world);
+    *faults = lowest[2] != 0;
+    return lowest[0] == -lowest[1];
+}
+
 /* The matrix of both functions below. array: in place. */
 static int make(const char *routine, starling_matrix **A, starling_precision prec, int64_t m,
                 int64_t n, bool array, void *a, int64_t lda, int64_t mb, int64_t nb, int p, int q,
@@ -152,12 +164,23 @@ static int make(const char *routine, starling_matrix **A, starling_precision pre
         {first >= 0 && first <= cluster.size - p * q, 9 + after, "first", &grid[2],
          "the first of p x q processes"},
     };
+    size_t wrong = 0, count = sizeof rules / sizeof *rules;
+    const int64_t shared[] = {array, prec, m, n, mb, nb, p, q, first};
+    bool faults, alike;
     if (A)
         *A = NULL;
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (!rules[i].holds)
-            return starling_cluster_bad_argument(routine, rules[i].position, rules[i].name,
-                                                 rules[i].value, rules[i].must);
+    while (wrong < count && rules[wrong].holds)
+        wrong++;
+    alike = same(shared, sizeof shared / sizeof *shared, wrong < count, &faults);
+    if (wrong < count)
+        return starling_cluster_bad_argument(routine, rules[wrong].position, rules[wrong].name,
+                                             rules[wrong].value, rules[wrong].must);
+    if (!alike)
+        return starling_cluster_error(routine, STARLING_EGRID,
+                                      "the processes call it with different arguments");
+    if (faults)
+        return starling_cluster_error(routine, STARLING_EGRID,
+                                      "another process has found a bad argument");
     return starling_cluster_matrix(A, prec, m, n, a, lda, mb, nb, (struct sl_grid){p, q, first});
 }
 

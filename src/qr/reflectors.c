@@ -25,7 +25,7 @@ static void free_reflectors(struct sl_attachment *attachment, starling_sequence 
             sl_temporary_free(seq, r->T[k]);
         } else {
             sl_data_settle(r->T[k], STARPU_W);
-            starpu_data_unregister_no_coherency(r->T[k]);
+            sl_data_discard(r->T[k]);
         }
     free(r);
 }

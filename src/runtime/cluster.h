@@ -32,6 +32,13 @@ struct sl_cluster {
     void (*abort)(const char *sentence);         /* ends all processes */
 };
 
+/* A number that differs for other values: FNV-1a, by 64 bits. */
+static inline uint64_t sl_digest(uint64_t digest, uint64_t value)
+{
+    digest = (digest ^ value) * UINT64_C(0x100000001b3);
+    return digest ^ digest >> 29;
+}
+
 #pragma GCC visibility push(default)
 /* For the cluster. NULL: leaves. */
 void starling_cluster_join(const struct sl_cluster *cluster);
@@ -66,6 +73,14 @@ void sl_cluster_forget(starpu_data_handle_t datum);
 int sl_acquire(starpu_data_handle_t datum, enum starpu_data_access_mode mode);
 void sl_share(starpu_data_handle_t datum); /* all processes will read it */
 int sl_grid_owner(struct sl_grid grid, int64_t i, int64_t j);
+/* Several processes: steps of an algorithm that are in work at the same time. Data that others send
+ * need memory as soon as a task that reads them is submitted. They are kept for so many steps. */
+enum { SL_WINDOW = 8 };
+void sl_cluster_step(void);                        /* a step begins */
+void sl_cluster_leave(starpu_data_handle_t datum); /* its handle will be freed */
+/* All processes must have come here with this number; else all end, with a sentence about
+ * `routine`. */
+void sl_cluster_same(uint64_t digest, const char *routine);
 /* Waits for the tasks of all processes. The least failure and error of all. */
 void sl_cluster_agree(int64_t *failure, int *error);
 /* The other processes would wait for messages forever. */

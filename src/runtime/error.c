@@ -3,10 +3,13 @@
 
 /* Error sentences, and the user's handler. */
 
+#include <complex.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include "cluster.h"
 #include "runtime.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -35,6 +38,29 @@ int sl_error(const char *routine, int info, const char *message)
     if (handler)
         handler(routine, info, message ? message : starling_strerror(info), data);
     return info;
+}
+
+struct sl_same sl_same_number(int64_t number)
+{
+    return (struct sl_same){(uint64_t)number, false};
+}
+
+struct sl_same sl_same_real(double number)
+{
+    struct sl_same same = {0, false};
+    memcpy(&same.bits, &number, sizeof number);
+    return same;
+}
+
+struct sl_same sl_same_complex(double _Complex number)
+{
+    struct sl_same re = sl_same_real(creal(number)), im = sl_same_real(cimag(number));
+    return (struct sl_same){sl_digest(re.bits, im.bits), false};
+}
+
+struct sl_same sl_same_address(const void *address)
+{
+    return (struct sl_same){address != NULL, false};
 }
 
 struct sl_value sl_value_number(int64_t number)

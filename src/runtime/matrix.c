@@ -90,6 +90,18 @@ struct sl_value sl_value_matrix(const starling_matrix *A)
     return value;
 }
 
+struct sl_same sl_same_matrix(const starling_matrix *A)
+{
+    struct sl_same same = {A != NULL, A && A->grid.p > 0};
+    if (!A)
+        return same;
+    const int64_t numbers[] = {A->prec, A->m, A->n, A->mb, A->nb, A->grid.p, A->grid.q,
+                               A->grid.first};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        same.bits = sl_digest(same.bits, (uint64_t)numbers[i]);
+    return same;
+}
+
 int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
 {
     int info = sl_object_created();
@@ -216,6 +228,12 @@ void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mo
         starpu_data_release_on_node(handle, STARPU_ACQUIRE_NO_NODE);
 }
 
+void sl_data_discard(starpu_data_handle_t handle)
+{
+    sl_cluster_leave(handle);
+    starpu_data_unregister_no_coherency(handle);
+}
+
 static void free_memory(starling_matrix *A)
 {
     if (A->own && !sl_forked()) /* in a child, another thread may have held the lock */
@@ -245,10 +263,11 @@ static void release_tiles(starling_matrix *A)
         if (goes_home(A, i))
             starpu_data_wont_use(A->tile[i]); /* starts all write-backs before waiting */
     for (int64_t i = 0; i < tiles; i++)
-        if (goes_home(A, i))
+        if (goes_home(A, i)) {
+            sl_cluster_leave(A->tile[i]);
             starpu_data_unregister(A->tile[i]);
-        else
-            starpu_data_unregister_no_coherency(A->tile[i]);
+        } else
+            sl_data_discard(A->tile[i]);
     sl_attachments_free(A, NULL);
     if (entered)
         sl_runtime_leave();

@@ -173,6 +173,8 @@ int sl_matrix_over(starling_matrix **A, starling_precision prec, int64_t m, int6
 bool sl_runtime_enter_for(const starling_matrix *A);
 /* Waits for all tasks and copies of a datum. Mode STARPU_W: its value is not needed. */
 void sl_data_settle(starpu_data_handle_t handle, enum starpu_data_access_mode mode);
+/* Frees a datum whose value is not needed. */
+void sl_data_discard(starpu_data_handle_t handle);
 /* Frees a temporary matrix after the tasks submitted so far. Does not wait. */
 void sl_matrix_free(starling_sequence *seq, starling_matrix *A);
 

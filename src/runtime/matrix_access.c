@@ -6,7 +6,7 @@
 #include <string.h>
 #include "sequence.h"
 
-/* Visits every tile in memory node `node`, where the caller can use it. */
+/* Visits every tile of this process in memory node `node`, where the caller can use it. */
 static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode mode,
                      void (*visit)(sl_tile t, char *a, int64_t lda), char *a, int64_t lda)
 {
@@ -19,6 +19,8 @@ static int each_tile(starling_matrix *A, int node, enum starpu_data_access_mode 
     for (int64_t j = 0; j < A->nt && ret == 0; j++)
         for (int64_t i = 0; i < A->mt && ret == 0; i++) {
             sl_tile t = sl_tile_of(A, i, j);
+            if (sl_is_elsewhere(sl_handle(t)))
+                continue;
             ret = starpu_data_acquire_on_node(sl_handle(t), node, mode);
             if (ret != 0)
                 break;

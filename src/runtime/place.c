@@ -1,54 +1,56 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Which process runs a task, and what it needs from others. Only this file decides it. */
+/* Which process runs a task, and what it needs from others. Only this file decides it. Each process
+ * looks at all tasks, so those of others must cost little. */
 
 #include "task.h"
 
+static bool is_kept(struct sl_datum datum)
+{
+    return !(datum.mode & STARPU_SCRATCH);
+}
+
 static bool reads(struct sl_datum datum)
 {
-    return (datum.mode & STARPU_R) && !(datum.mode & STARPU_SCRATCH);
+    return (datum.mode & STARPU_R) && is_kept(datum);
 }
 
 static bool writes(struct sl_datum datum)
 {
-    return (datum.mode & STARPU_W) && !(datum.mode & STARPU_SCRATCH);
+    return (datum.mode & STARPU_W) && is_kept(datum);
 }
 
 /* The owner of the first datum that the task writes, else of the first that it reads. -1: its data
- * are each process's own. */
-static int place_of(const struct sl_task *t)
+ * are each process's own. *one: all that it writes has this owner, or none yet. */
+static int place_of(const struct sl_task *t, int count, bool *one)
 {
-    int count = sl_data_count(t), reader = -1;
+    int writer = -1, reader = -1;
+    *one = true;
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);
-        int owner = datum.mode & STARPU_SCRATCH ? -1 : sl_owner_of(datum.handle);
-        if (owner >= 0 && writes(datum))
-            return owner;
-        reader = reader >= 0 ? reader : owner;
+        int owner = is_kept(datum) ? sl_owner_of(datum.handle) : -1;
+        if (owner < 0)
+            continue;
+        if (!writes(datum))
+            reader = reader >= 0 ? reader : owner;
+        else if (writer < 0)
+            writer = owner;
+        else
+            *one = *one && owner == writer;
     }
-    return reader;
-}
-
-/* A task has one place. */
-static bool is_writable(const struct sl_task *t, int place)
-{
-    int count = sl_data_count(t);
-    bool writable = true;
-    for (int i = 0; i < count; i++) {
-        struct sl_datum datum = sl_datum_of(t, i);
-        int owner = sl_owner_of(datum.handle);
-        writable &= !writes(datum) || owner < 0 || owner == place;
-    }
-    return writable;
+    return writer >= 0 ? writer : reader;
 }
 
 bool sl_cluster_takes(const struct sl_task *t)
 {
-    int place = sl_is_cluster() ? place_of(t) : -1, count = sl_data_count(t);
+    if (!sl_is_cluster())
+        return true;
+    bool one;
+    int count = sl_data_count(t), place = place_of(t, count, &one);
     if (place < 0)
         return true;
-    if (!is_writable(t, place)) {
+    if (!one) {
         sl_sequence_error(t->seq, STARLING_EGRID);
         return false;
     }

@@ -31,6 +31,23 @@ struct sl_value sl_value_matrix(const starling_matrix *A); /* matrix.c */
              char: sl_value_letter, unsigned: sl_value_letter, /* unsigned: an enumeration */ \
              starling_matrix *: sl_value_matrix, default: sl_value_address)(argument)
 
+/* The bits of an argument by which processes see whether theirs are the same; of a matrix its shape
+ * and its grid. Addresses differ. */
+struct sl_same {
+    uint64_t bits;
+    bool spread; /* a matrix on a grid */
+};
+struct sl_same sl_same_number(int64_t number);
+struct sl_same sl_same_real(double number);
+struct sl_same sl_same_complex(double _Complex number);
+struct sl_same sl_same_address(const void *address);
+struct sl_same sl_same_matrix(const starling_matrix *A); /* matrix.c */
+#define SL_SAME(argument)                                                                    \
+    _Generic((argument), int: sl_same_number, int64_t: sl_same_number,                       \
+             uint64_t: sl_same_number, float: sl_same_real, double: sl_same_real,            \
+             double _Complex: sl_same_complex, char: sl_same_number, unsigned: sl_same_number, \
+             starling_matrix *: sl_same_matrix, default: sl_same_address)(argument)
+
 /* Reports a bad argument, and returns its info. The message is 'argument 4 (lda) of
  * starling_dpotrf is 3, but must be ', then the format with its values. */
 __attribute__((format(printf, 5, 6))) int sl_bad_argument(const char *routine, int position,

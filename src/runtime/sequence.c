@@ -26,9 +26,25 @@ int starling_sequence_create(starling_sequence **out)
     return 0;
 }
 
+/* Processes with other arguments would wait for messages that never come. */
+void sl_sequence_argument(starling_sequence *seq, const char *routine, struct sl_same argument)
+{
+    if (!seq)
+        return;
+    if (seq->routine != routine)
+        for (const char *c = routine; *c; c++)
+            seq->digest = sl_digest(seq->digest, (uint64_t)*c);
+    seq->routine = routine;
+    seq->digest = sl_digest(seq->digest, argument.bits);
+    if (argument.spread)
+        sl_sequence_spread(seq);
+}
+
 /* Called without the mutex. */
 void sl_sequence_idle(starling_sequence *seq)
 {
+    if (seq->spread)
+        sl_cluster_same(seq->digest, seq->routine);
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     while (seq->pending > 0)
         STARPU_PTHREAD_COND_WAIT(&seq->idle, &seq->mutex);
@@ -63,6 +79,8 @@ static int wait_as(starling_sequence *seq, const char *routine)
     bool active = seq->active;
     seq->active = false;
     seq->spread = false;
+    seq->digest = 0;
+    seq->entered = 0;
     seq->so_far = (starling_progress){0};
     seq->operations = 0;
     seq->failure = INT64_MAX;
@@ -165,7 +183,7 @@ void sl_sequence_leave(starling_sequence *seq, const struct sl_args *task)
     }
     if (task && task->index >= 0)
         sl_record_done(seq, task->index);
-    if (--seq->pending == 0)
+    if (--seq->pending == 0 || seq->pending == seq->awaited)
         STARPU_PTHREAD_COND_BROADCAST(&seq->idle);
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
 }
@@ -180,6 +198,7 @@ int64_t sl_sequence_enter(starling_sequence *seq, const struct sl_task *t)
     if (!failed) {
         seq->active |= first;
         seq->pending++;
+        seq->entered++;
         seq->so_far.submitted += t != NULL;
         seq->so_far.submitted_flops += t ? t->flops : 0;
     }
@@ -190,10 +209,29 @@ int64_t sl_sequence_enter(starling_sequence *seq, const struct sl_task *t)
     return number;
 }
 
+void sl_step(starling_sequence *seq, int64_t step)
+{
+    seq->step = step;
+    if (!seq->spread || sl_forked())
+        return;
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    int64_t *began = &seq->began[step % SL_WINDOW];
+    bool full =
+        step >= SL_WINDOW && *began <= seq->entered; /* else they are of another operation */
+    seq->awaited = full ? seq->entered - *began : INT64_MAX;
+    while (seq->pending > seq->awaited)
+        STARPU_PTHREAD_COND_WAIT(&seq->idle, &seq->mutex);
+    *began = seq->entered;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    sl_cluster_step();
+}
+
 /* The workers are awake even if all tasks run elsewhere: a tile that is sent may have to get its
  * first value. */
 void sl_sequence_spread(starling_sequence *seq)
 {
+    if (seq->spread) /* only the submitting thread changes it */
+        return;
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     bool first = !seq->active;
     seq->active = true;

@@ -16,7 +16,12 @@ struct starling_sequence {
     bool spread;                /* other processes take part */
     bool waits;                 /* a synchronous call: it waits right after its operation */
     starling_progress so_far;   /* since the last wait */
+    uint64_t digest;            /* of arguments: the same in all processes */
+    const char *routine;        /* the last one of them */
     int64_t step;               /* of the algorithm that submits */
+    int64_t entered;            /* tasks since the last wait */
+    int64_t began[SL_WINDOW];   /* those before a step, of the last steps */
+    int64_t awaited;            /* so many may be pending for the window to go on */
     int64_t operations;         /* number of operations so far, to order failures */
     int64_t failure;            /* smallest key of a numerical failure, INT64_MAX: none */
     bool stopped;               /* after a failure that stops the sequence */
@@ -52,11 +57,22 @@ bool sl_failed(starling_sequence *seq); /* the sequence takes no more tasks */
 /* A task that has run has failed, in LAPACK's sense or in the runtime. */
 bool sl_has_failed(starling_sequence *seq);
 
+/* Several processes: an argument of `routine`, which is the same in all of them. A matrix on a grid makes
+ * them wait together. */
+void sl_sequence_argument(starling_sequence *seq, const char *routine, struct sl_same argument);
+#define SL_SEQ_SAME_OF(routine, seq, argument)                                               \
+    do {                                                                                     \
+        if (sl_is_cluster())                                                                 \
+            sl_sequence_argument(seq, routine, SL_SAME(argument));                           \
+    } while (0)
+#define SL_SEQ_SAME(seq, argument) SL_SEQ_SAME_OF(__func__, seq, argument)
+
 #define SL_A_SEQUENCE "a sequence, from starling_sequence_create()"
 /* Checks an argument of an operation. If it is bad, nothing is submitted, and the sequence
  * fails. */
 #define SL_SEQ_ARG_OF(routine, seq, position, argument, condition, ...)                      \
     do {                                                                                     \
+        SL_SEQ_SAME_OF(routine, seq, argument);                                              \
         if (!(condition))                                                                    \
             return sl_sequence_error(seq, sl_bad_argument(routine, position, #argument,      \
                                                           SL_VALUE(argument), __VA_ARGS__)); \

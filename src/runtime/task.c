@@ -31,6 +31,7 @@ void sl_temporary_free(starling_sequence *seq, starpu_data_handle_t handle)
 {
     if (!handle || sl_forked() || (seq && sl_chain_keep(seq, handle)))
         return;
+    sl_cluster_leave(handle);
     if (seq)
         sl_record_forget(seq, handle); /* another handle may get its address */
     starpu_data_unregister_submit(handle);

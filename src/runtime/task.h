@@ -148,11 +148,9 @@ void sl_submit_info(starling_sequence *seq, starpu_data_handle_t info, int64_t k
  * measurement a run. */
 uint32_t sl_size_class(int64_t rows, int64_t columns);
 
-/* Tasks submitted from now on belong to this step of the outer loop. */
-static inline void sl_step(starling_sequence *seq, int64_t step)
-{
-    seq->step = step;
-}
+/* Tasks submitted from now on belong to this step of the outer loop. With several processes it waits
+ * for the tasks of earlier steps, all but the last SL_WINDOW. */
+void sl_step(starling_sequence *seq, int64_t step);
 
 /* ---- Recordings (record.c), for sequence.c and submit.c ----------------------------------- */
 

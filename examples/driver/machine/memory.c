@@ -29,6 +29,8 @@ static struct totals totals_of(const struct problem *p)
     struct totals t = {0};
     struct shape shape[OPERANDS] = {{.used = false}};
     double size = (double)size_of_element(p->prec);
+    /* A process has its part of the elements, and handles of all tiles. */
+    size /= p->grid.rows > 0 ? p->grid.rows * p->grid.columns : 1;
     int64_t chunk = starling_batch_chunk(p->prec, p->m, p->n, p->batch);
     p->routine->shapes(p, shape);
     for (int i = 0; i < OPERANDS; i++)
@@ -82,9 +84,10 @@ bool memory_for_case(const struct problem *p, const struct plan *plan, char *err
 {
     struct totals t = totals_of(p);
     bool in_tiles = p->place == PLACE_TILES, on_device = p->place == PLACE_DEVICE;
-    double tasks = count_tasks(p), sets = plan->check ? 3 : 1;
+    double part = p->grid.rows > 0 ? p->grid.rows * p->grid.columns : 1;
+    double tasks = count_tasks(p) / part, sets = plan->check ? 3 : 1;
     double recorded = plan->record ? tasks : 0;
-    if (memory_for_graph(p))
+    if (memory_for_graph(p) && p->grid.rows == 0)
         recorded += tasks;
     /* Where main memory has the operands, they are gone when those of --ref are made. A matrix with
      * a property is made in an array of its own, before the second copy for a check. */

@@ -38,6 +38,7 @@ static const struct {
     {HAS_RANGE, {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "eigenvalues: 1:10 are the ten smallest (default: all)", OPTION_AT(struct values, range)}},
     {HAS_DEFINITE_MATRIX, {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, spd,cond=C (condition C), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
     {HAS_GENERAL_MATRIX, {.name = "matrix", .kind = OPTION_STRING, .meta = "KIND", .fallback = "rand", .help = "rand, cond=C (condition C), deficient (half the rank), graded, scaled, wilkinson (growth 2^(n-1)), singular (a pivot is 0), or a Matrix Market file, which says n", OPTION_AT(struct values, matrix)}},
+    {0, {.name = "grid", .kind = OPTION_STRING, .meta = "PxQ", .help = "rows and columns of processes (default: all of them, nearly square, or one row)", OPTION_AT(struct values, grid)}},
     {0, {.name = "seed", .kind = OPTION_INTEGER, .meta = "S", .max = INT64_MAX, .fallback = "1", .help = "of random numbers", OPTION_AT(struct values, seed)}},
     {0, {.name = "where", .kind = OPTION_STRING, .meta = "PLACE", .set = "host,device,tiles", .fallback = "host", .help = "memory the operands start and end in: host, device (the first GPU), tiles (of their own, where they were last written: on several GPUs)", OPTION_AT(struct values, where)}},
     {0, {.name = "sched", .kind = OPTION_NAMES, .meta = "LIST", .help = "StarPU scheduling policies (default: STARPU_SCHED, or the library's)", OPTION_AT(struct values, sched)}},
@@ -76,12 +77,51 @@ static void adapt_to_batches(struct option_spec *spec)
     }
 }
 
-int routine_options(const struct routine *routine, struct option_spec specs[ROUTINE_OPTIONS])
+/* Whether one process, or several, have the option. */
+static bool is_there(const char *name, bool several)
+{
+    static const char *const alone[] = {"matrix", "trace", "gantt"};
+    if (strcmp(name, "grid") == 0)
+        return several;
+    for (size_t i = 0; several && i < sizeof alone / sizeof *alone; i++)
+        if (strcmp(name, alone[i]) == 0)
+            return false;
+    return true;
+}
+
+/* What options of all routines are for several processes. */
+static void adapt_to_processes(struct option_spec *spec)
+{
+    if (strcmp(spec->name, "ref") == 0) {
+        spec->set = "scalapack";
+        spec->help = "the same by scalapack, in the same processes, grid and tiles";
+    }
+    if (strcmp(spec->name, "profile") == 0)
+        spec->help = "what the graph costs: tasks, microseconds for each, memory of a process";
+    if (strcmp(spec->name, "threads") == 0)
+        spec->help = "BLAS threads of each process for --ref scalapack; 0: as many as CPU workers";
+    if (strcmp(spec->name, "check") == 0)
+        spec->help = "scaled residual, below 30 passes (four random vectors)";
+    if (strcmp(spec->name, "ncpu") == 0)
+        spec->help = "CPU workers of each process; -1: all";
+    if (strcmp(spec->name, "ncuda") == 0)
+        spec->help = "CUDA devices of each process; -1: all";
+    if (strcmp(spec->name, "where") == 0) {
+        spec->set = "host,tiles";
+        spec->help = "memory the operands start and end in: host (local arrays), tiles (of their own)";
+    }
+}
+
+int routine_options(const struct routine *routine, bool several,
+                    struct option_spec specs[ROUTINE_OPTIONS])
 {
     int count = 0;
     for (int i = 0; i < OPTIONS; i++)
-        if (all_options[i].has == 0 || (routine->has & all_options[i].has))
+        if ((all_options[i].has == 0 || (routine->has & all_options[i].has)) &&
+            is_there(all_options[i].spec.name, several))
             specs[count++] = all_options[i].spec;
+    for (int i = 0; i < count && several; i++)
+        adapt_to_processes(&specs[i]);
     for (int i = 0; i < count && (routine->has & HAS_BATCH); i++)
         adapt_to_batches(&specs[i]);
     if (routine->has & IS_REAL) { /* the first option is the type */

@@ -13,7 +13,7 @@ struct values {
     char *type, *uplo, *transa, *transb, *trans, *side, *diag, *norm, *job, *itype;
     struct integer_list n, m, k, kd, nrhs, batch, mb, nb, lda;
     struct name_list sched;
-    const char *range, *matrix, *vary, *where, *ref, *csv, *json, *gantt, *trace;
+    const char *range, *matrix, *vary, *where, *ref, *csv, *json, *gantt, *trace, *grid;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;
     bool append, check, profile, quiet, tap;
 };
@@ -21,8 +21,10 @@ struct values {
 /* Orders where --n says none, in general and of a batch; its help tells it. */
 enum { ROUTINE_ORDER = 1000, BATCH_ORDER = 32 };
 
-/* Fills in those that the routine has, at most ROUTINE_OPTIONS; how many. */
+/* Fills in those that the routine has, in one process or in several, at most ROUTINE_OPTIONS; how
+ * many. */
 enum { ROUTINE_OPTIONS = 50 };
-int routine_options(const struct routine *routine, struct option_spec specs[ROUTINE_OPTIONS]);
+int routine_options(const struct routine *routine, bool several,
+                    struct option_spec specs[ROUTINE_OPTIONS]);
 
 #endif

@@ -17,12 +17,12 @@ struct words words_count(int64_t count, const char *noun)
 {
     struct words words;
     int length = (int)strlen(noun);
-    bool y = length > 0 && noun[length - 1] == 'y';
+    bool y = length > 0 && noun[length - 1] == 'y', s = length > 0 && noun[length - 1] == 's';
     if (count == 1)
         snprintf(words.text, sizeof words.text, "1 %s", noun);
     else
         snprintf(words.text, sizeof words.text, "%lld %.*s%s", (long long)count,
-                 y ? length - 1 : length, noun, y ? "ies" : "s");
+                 y ? length - 1 : length, noun, y ? "ies" : s ? "es" : "s");
     return words;
 }
 

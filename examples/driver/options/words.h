@@ -14,7 +14,7 @@ struct words {
     char text[64];
 };
 
-/* "1 core", "2 cores"; "1 entry", "2 entries". */
+/* "1 core", "2 cores"; "1 entry", "2 entries"; "1 process", "2 processes". */
 struct words words_count(int64_t count, const char *noun);
 
 /* 'text', or its first `length` bytes; a long one is cut, and a control character is a '?'. */

@@ -43,6 +43,11 @@ enum place {
 /* The orders of the matrices of a batch */
 enum vary { VARY_NOT, VARY_UNIFORM, VARY_NORMAL };
 
+/* Rows and columns of processes; 0: the operands are in this process alone. */
+struct grid {
+    int rows, columns;
+};
+
 /* One combination of the options of a routine. */
 struct problem {
     const struct routine *routine;
@@ -65,6 +70,7 @@ struct problem {
     enum matrix_kind matrix; /* A */
     const struct mm *file;
     double cond; /* its condition number */
+    struct grid grid;
 };
 
 /* Operands in the order of the routine's arguments: A, B, C. One matrix each; a routine
