@@ -35,7 +35,8 @@ static const char *const on_cores[] = {
     "bdsbz_order",    "bdsqr",          "bdsdc_leaf",  "pinv_values",  "ldl_panel",
     "ldl_update",     "ldl_solve",      "frobenius",   "polar_bound",  "polar_values",
     "gaussian",       "trevc_window",   "trevc_solve", "trevc_update", "trevc_finish",
-    "trevc_product",  "trevc_normalize"};
+    "trevc_product",  "trevc_normalize", "gehrd_panel", "gehrd_update",
+    "hetrd_panel", "hetrd_update", "diagonals", "flip", "gebrd_panel", "gebrd_update"};
 
 /* What only GPUs run: cores have trsm, and hb2st on windows of a band. */
 static const char *const on_gpus[] = {"trsv", "hb2st_band", "gb2bd_band"};

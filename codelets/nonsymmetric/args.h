@@ -33,6 +33,16 @@ enum sl_part_of_vector { SL_WHOLE_VECTOR, SL_REAL_PART, SL_IMAGINARY_PART };
  * and a size: all elements of the piece are smaller than 2^size. */
 enum { SL_PIECE_EXPONENT, SL_PIECE_SIZE, SL_PIECE_STATE };
 
+/* A panel of the reduction to Hessenberg form. Indices are those of the matrix, from 0. */
+struct sl_gehrd_args {
+    struct sl_args head;
+    int64_t first, count; /* the first column of the panel, and its reflectors */
+    int64_t end;          /* rows and columns from here on are triangular already */
+    int64_t column, nb;   /* the first column of the task's tile, and columns of each tile */
+    bool begins;          /* panel: the first one of its block column */
+    struct sl_team *team; /* panel */
+};
+
 /* The Schur form A = Q T Q^H, in place, by LAPACK, with as many threads as BLAS has. Makes A well
  * scaled and balanced first. */
 struct sl_schur {

@@ -42,6 +42,9 @@ struct sl_tile_step {
 /* Rows of a window of eigenvectors of triangular matrices: fast products against substitution in the
  * diagonal windows; two cores. */
 #define SL_TREVC_WINDOW 128
+/* Columns of a panel of one-stage reductions: fast products against the work in the panel, which the
+ * memory limits; two cores. */
+#define SL_ONE_STAGE_PANEL 32
 /* The band of the reduction on cores: fast products against stage 2; two cores. */
 #define SL_BAND_ON_CORES 48
 /* Panels of a block column: large updates against corrections of the products; two cores. */
