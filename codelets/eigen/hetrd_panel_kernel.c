@@ -112,20 +112,8 @@ static void correct(void *arg, int chunk)
         cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, j, SADDR(minus_one), q->w + first, q->ldw,
                       q->z + j, 1, SADDR(one), w, 1);
     }
-    cblas_x(scal)(rows, SADDR(q->tau), w, 1);
+    panel_scale(rows, q->tau, w);
     cblas_x(axpy)(rows, SADDR(q->half), q->v + first + (int64_t)j * q->ldv, 1, w, 1);
-}
-
-/* The reflector of the column: column j of V, with its zeros and its one, and tau. */
-static scalar_t reflector(struct panel *q)
-{
-    int first = q->column + 1, rows = q->n - first;
-    scalar_t *a = q->a + first + (int64_t)q->j * q->lda, *v = q->v + (int64_t)q->j * q->ldv, tau;
-    LAPACKE_x(larfg_work)(rows, a, a + 1, 1, &tau);
-    memset(v, 0, sizeof *v * (size_t)first);
-    memcpy(v + first, a, sizeof *v * (size_t)rows);
-    v[first] = 1;
-    return tau;
 }
 
 /* Its column of W */
@@ -158,7 +146,8 @@ static void reduce(struct panel *q, scalar_t *tau, int next)
         if (j > 0)
             loop_over(&q->loop, q->column, q->n, update_column, q);
         q->a[q->column + (int64_t)j * q->lda] = SL_REAL(q->a[q->column + (int64_t)j * q->lda]);
-        q->tau = tau[(int64_t)j * next] = reflector(q);
+        q->tau = tau[(int64_t)j * next] = panel_reflector(
+            q->column + 1, q->n, q->a + (int64_t)j * q->lda, q->v + (int64_t)j * q->ldv);
         product(q);
     }
 }

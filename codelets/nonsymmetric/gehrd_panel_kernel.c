@@ -56,7 +56,7 @@ static void correct(void *arg, int chunk)
     if (j > 0)
         cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, j, SADDR(minus_one), q->y + first, q->ldy,
                       q->w, 1, SADDR(one), y, 1);
-    cblas_x(scal)(rows, SADDR(tau), y, 1);
+    panel_scale(rows, tau, y);
 }
 
 /* a = a - Y v^H, and V^H a; w has the row of V. */
@@ -128,18 +128,6 @@ static void update_column(struct panel *q, int j)
     loop_over(&q->loop, q->top, q->end, from_left, q);
 }
 
-/* Its reflector: column j of V, with its zeros and its one, and tau. */
-static scalar_t reflector(struct panel *q, int j)
-{
-    int first = q->top + j, rows = q->end - first;
-    scalar_t *a = q->a + first + (int64_t)j * q->lda, *v = q->v + (int64_t)j * q->ldv, tau;
-    LAPACKE_x(larfg_work)(rows, a, a + 1, 1, &tau);
-    memset(v, 0, sizeof *v * (size_t)first);
-    memcpy(v + first, a, sizeof *v * (size_t)rows);
-    v[first] = 1;
-    return tau;
-}
-
 /* Columns j of Y and of T */
 static void product(struct panel *q, int j, scalar_t tau)
 {
@@ -160,7 +148,8 @@ static void reduce(struct panel *q, scalar_t *tau, int next)
         q->column = j;
         if (j > 0)
             update_column(q, j);
-        tau[(int64_t)j * next] = reflector(q, j);
+        tau[(int64_t)j * next] = panel_reflector(q->top + j, q->end, q->a + (int64_t)j * q->lda,
+                                                 q->v + (int64_t)j * q->ldv);
         product(q, j, tau[(int64_t)j * next]);
     }
     loop_over(&q->loop, 0, q->top, multiply_above, q);

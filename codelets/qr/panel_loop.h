@@ -6,6 +6,7 @@
 #ifndef SL_PANEL_LOOP_H
 #define SL_PANEL_LOOP_H
 
+#include <string.h>
 #include "codelets/codelet.h"
 #include "codelets/tuning.h"
 #include "codelets/worker_team.h"
@@ -60,6 +61,28 @@ static inline void loop_sum(const struct panel_loop *l, int n, scalar_t *w)
             sum += l->parts[i + (int64_t)c * l->most];
         w[i] = sum;
     }
+}
+
+/* x = s x. BLAS libraries make 0 of NaN here. */
+static inline void panel_scale(int n, scalar_t s, scalar_t *x)
+{
+    for (int i = 0; i < n; i++)
+        x[i] *= s;
+}
+
+/* The reflector of rows first ... end - 1 of x, which become its result: v, with zeros above, its 1
+ * and the rest, and tau. */
+static inline scalar_t panel_reflector(int first, int end, scalar_t *x, scalar_t *v)
+{
+    scalar_t tau;
+    int rows = end - first;
+    LAPACKE_x(larfg_work)(rows, x + first, x + first + 1, 1, &tau);
+    if (tau != tau)
+        panel_scale(rows, tau, x + first);
+    memset(v, 0, sizeof *v * (size_t)first);
+    memcpy(v + first, x + first, sizeof *v * (size_t)rows);
+    v[first] = 1;
+    return tau;
 }
 
 #endif

@@ -108,7 +108,7 @@ static void multiply_columns(void *arg, int chunk)
     }
     subtract(&q->Y, first, count, i, q->s, y + first);
     subtract(&q->U, first, count, i, q->t, y + first);
-    cblas_x(scal)(count, SADDR(q->tau), y + first, 1);
+    panel_scale(count, q->tau, y + first);
 }
 
 /* r = r - Y s - U t */
@@ -145,20 +145,7 @@ static void multiply_rows(void *arg, int chunk)
     }
     subtract(&q->V, first, rows, i + 1, q->s, x);
     subtract(&q->X, first, rows, i, q->t, x);
-    cblas_x(scal)(rows, SADDR(q->tau), x, 1);
-}
-
-/* The reflector of x in rows first ... end - 1: column i of V, with its zeros and its one, and tau.
- */
-static scalar_t reflector(const struct vectors *V, int i, int first, int end, scalar_t *x)
-{
-    scalar_t *v = column_of(V, i), tau;
-    int rows = end - first;
-    LAPACKE_x(larfg_work)(rows, x + first, x + first + 1, 1, &tau);
-    memset(v, 0, sizeof *v * (size_t)first);
-    memcpy(v + first, x + first, sizeof *v * (size_t)rows);
-    v[first] = 1;
-    return tau;
+    panel_scale(rows, q->tau, x);
 }
 
 static void zero_top(const struct vectors *x, int i, int rows)
@@ -174,7 +161,7 @@ static scalar_t reduce_column(struct panel *q)
     row_of(&q->U, q->at, i, q->t);
     if (i > 0)
         loop_over(&q->rows, q->at, q->m, update_column, q);
-    q->tau = reflector(&q->V, i, q->at, q->m, q->a);
+    q->tau = panel_reflector(q->at, q->m, q->a, column_of(&q->V, i));
     zero_top(&q->Y, i, next);
     if (next < q->n) {
         loop_over(&q->rows, q->at, q->m, project_column, q);
@@ -192,7 +179,7 @@ static scalar_t reduce_row(struct panel *q)
     row_of(&q->V, q->at, i + 1, q->s);
     row_of(&q->X, q->at, i, q->t);
     loop_over(&q->columns, next, q->n, update_row, q);
-    q->tau = reflector(&q->U, i, next, q->n, column_of(&q->R, i));
+    q->tau = panel_reflector(next, q->n, column_of(&q->R, i), column_of(&q->U, i));
     loop_over(&q->columns, next, q->n, project_row, q);
     loop_sum(&q->columns, 2 * i + 1, q->s);
     memcpy(q->t, q->s + i + 1, sizeof *q->t * (size_t)i);
