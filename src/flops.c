@@ -176,6 +176,23 @@ double starling_flops_gesvdr(starling_precision prec, starling_job job, double m
            (job == STARLING_VECTORS ? starling_flops_gemm(prec, m, l, l) : 0);
 }
 
+double starling_flops_hetrd(starling_precision prec, double n)
+{
+    return total(prec, n * (n * (2.0 / 3 * n + 2.5) - 1.0 / 6), n * (n * (2.0 / 3 * n + 1) - 8.0 / 3));
+}
+
+double starling_flops_gebrd(starling_precision prec, double m, double n)
+{
+    double k = m < n ? m : n, l = m < n ? n : m;
+    return total(prec, k * (2 * l * k - 2.0 / 3 * k * k + 2 * k + 20.0 / 3),
+                 k * (2 * l * k - 2.0 / 3 * k * k + k - l + 5.0 / 3));
+}
+
+double starling_flops_gehrd(starling_precision prec, double n)
+{
+    return total(prec, n * (n * (5.0 / 3 * n + 0.5) - 7.0 / 6), n * (n * (5.0 / 3 * n - 1) - 2.0 / 3));
+}
+
 double starling_flops_trevc3(starling_precision prec, starling_howmny howmny, double n)
 {
     double half = n * n * n / 6, product = howmny == STARLING_BACK_TRANSFORM ? n * n * n / 2 : 0;

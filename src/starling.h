@@ -104,6 +104,12 @@ typedef enum {
     STARLING_BACK_TRANSFORM = 'B' /**< those of Q T Q^H */
 } starling_howmny;
 
+/** A factor of A = Q B P^H with a bidiagonal B. */
+typedef enum {
+    STARLING_OF_Q = 'Q',
+    STARLING_OF_P = 'P' /**< products: with P; the matrix itself: P^H */
+} starling_vect;
+
 /** Matrix norms. */
 typedef enum {
     STARLING_MAX_NORM = 'M', /**< largest absolute value (not a consistent norm) */
@@ -1155,6 +1161,43 @@ int starling_hegst_submit(int itype, starling_uplo uplo, starling_matrix *A, sta
                           starling_sequence *seq);
 
 /**
+ * One stage: A = Q T Q^H with a real tridiagonal T, as LAPACK's hetrd and sytrd: T and the reflectors of Q replace
+ * the triangle of A. The reflectors belong to the matrix object. Their tau, n - 1 elements, are those of
+ * starling_matrix_get_tau(). The other triangle of A is the same in the end. Two stages, starling_he2hb() and
+ * starling_hb2st(), are faster for eigenvalues. NaN and infinities do not stop it.
+ * @param uplo which triangle of A is given
+ * @param A    n x n, in block columns
+ * @param D    n x 1, real, in one tile: the diagonal of T
+ * @param E    max(n - 1, 0) x 1, real, in one tile: the subdiagonal
+ */
+int starling_hetrd(starling_uplo uplo, starling_matrix *A, starling_matrix *D, starling_matrix *E);
+/** starling_hetrd(), asynchronous. */
+int starling_hetrd_submit(starling_uplo uplo, starling_matrix *A, starling_matrix *D,
+                          starling_matrix *E, starling_sequence *seq);
+
+/**
+ * C = op(Q) C (side = left) or C = C op(Q) (right), with the Q of order n that starling_hetrd() left in A.
+ * @param side  left or right
+ * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
+ * @param A     a matrix that was reduced; it is the same in the end
+ * @param C     left: n rows, in block columns; right: n columns, in block rows (nb >= n)
+ */
+int starling_unmtr(starling_side side, starling_trans trans, starling_matrix *A,
+                   starling_matrix *C);
+/** starling_unmtr(), asynchronous. */
+int starling_unmtr_submit(starling_side side, starling_trans trans, starling_matrix *A,
+                          starling_matrix *C, starling_sequence *seq);
+
+/**
+ * The matrix Q of starling_hetrd().
+ * @param A a matrix that was reduced; it is the same in the end
+ * @param Q n x n, in block columns
+ */
+int starling_ungtr(starling_matrix *A, starling_matrix *Q);
+/** starling_ungtr(), asynchronous. */
+int starling_ungtr_submit(starling_matrix *A, starling_matrix *Q, starling_sequence *seq);
+
+/**
  * Stage 1: A = Q1 B Q1^H with a Hermitian band matrix B of kd subdiagonals. The reflectors of Q1
  * replace the part of A below the band, for both values of uplo, and belong to the matrix object. The
  * other triangle of A is workspace. NaN and infinities do not stop it.
@@ -1273,6 +1316,80 @@ int starling_sterf_submit(starling_matrix *D, starling_matrix *E, starling_seque
 /** The tiles the library would choose for Z of starling_stedc(), and for U and V of starling_bdsdc(), on
  * this machine, in *mb and *nb (NULL: not asked for). */
 void starling_stedc_tile_size(starling_precision prec, int64_t n, int64_t *mb, int64_t *nb);
+
+/**
+ * One stage: A = Q B P^H with a real bidiagonal B, as LAPACK's gebrd: upper bidiagonal if m >= n, else lower. B and
+ * the reflectors of Q and P replace A. The library allocates one more matrix of order min(m, n), and if m < n
+ * one of the size of A, as long as A exists. NaN and infinities do not stop it.
+ * @param A m x n, m >= n: in block columns; m < n: in block rows (nb >= n)
+ * @param D min(m, n) x 1, real, in one tile: the diagonal of B
+ * @param E max(min(m, n) - 1, 0) x 1, real, in one tile: the other diagonal
+ */
+int starling_gebrd(starling_matrix *A, starling_matrix *D, starling_matrix *E);
+/** starling_gebrd(), asynchronous. */
+int starling_gebrd_submit(starling_matrix *A, starling_matrix *D, starling_matrix *E,
+                          starling_sequence *seq);
+/** tau of the reflectors of Q or P that starling_gebrd() left in A: min(m, n) elements. Waits for them. */
+int starling_gebrd_get_tau(starling_vect vect, starling_matrix *A, void *tau);
+
+/**
+ * C = op(X) C (side = left) or C = C op(X) (right), where X is the Q or the P that starling_gebrd() left in A.
+ * @param vect  Q, of order m, or P, of order n
+ * @param side  left or right
+ * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
+ * @param A     a matrix that was reduced; it stays as it is
+ * @param C     left: as many rows as the order, in block columns; right: as many columns, in block rows
+ */
+int starling_unmbr(starling_vect vect, starling_side side, starling_trans trans, starling_matrix *A,
+                   starling_matrix *C);
+/** starling_unmbr(), asynchronous. */
+int starling_unmbr_submit(starling_vect vect, starling_side side, starling_trans trans,
+                          starling_matrix *A, starling_matrix *C, starling_sequence *seq);
+
+/**
+ * The first columns of Q, or the first rows of P^H, of starling_gebrd().
+ * @param vect Q or P
+ * @param A    a matrix that was reduced; it stays as it is
+ * @param X    Q: m rows and at most m columns, in block columns; P: n columns and at most n rows, in block rows
+ */
+int starling_ungbr(starling_vect vect, starling_matrix *A, starling_matrix *X);
+/** starling_ungbr(), asynchronous. */
+int starling_ungbr_submit(starling_vect vect, starling_matrix *A, starling_matrix *X,
+                          starling_sequence *seq);
+
+/**
+ * Hessenberg form A = Q H Q^H, as LAPACK's gehrd: H and the reflectors of Q below its subdiagonal replace A.
+ * Q is a product of reflectors, which belong to the matrix object. Their tau, n - 1 elements, are those of
+ * starling_matrix_get_tau(). NaN and infinities do not stop it.
+ * @param ilo, ihi A is upper triangular in rows and columns 1 ... ilo - 1 and ihi + 1 ... n, for example after a
+ *                 balancing; else 1 and n. If n = 0: 1 and 0
+ * @param A        n x n, in block columns
+ */
+int starling_gehrd(int64_t ilo, int64_t ihi, starling_matrix *A);
+/** starling_gehrd(), asynchronous. */
+int starling_gehrd_submit(int64_t ilo, int64_t ihi, starling_matrix *A, starling_sequence *seq);
+
+/**
+ * C = op(Q) C (side = left) or C = C op(Q) (right), with the Q of order n that starling_gehrd() left in A.
+ * @param side  left or right
+ * @param trans NOTRANS or CONJTRANS; TRANS in real precisions
+ * @param A     a matrix that was reduced; it stays as it is
+ * @param C     left: n rows, in block columns; right: n columns, in block rows (nb >= n)
+ */
+int starling_unmhr(starling_side side, starling_trans trans, starling_matrix *A,
+                   starling_matrix *C);
+/** starling_unmhr(), asynchronous. */
+int starling_unmhr_submit(starling_side side, starling_trans trans, starling_matrix *A,
+                          starling_matrix *C, starling_sequence *seq);
+
+/**
+ * The matrix Q of starling_gehrd().
+ * @param A a matrix that was reduced; it stays as it is
+ * @param Q n x n, in block columns
+ */
+int starling_unghr(starling_matrix *A, starling_matrix *Q);
+/** starling_unghr(), asynchronous. */
+int starling_unghr_submit(starling_matrix *A, starling_matrix *Q, starling_sequence *seq);
 
 /**
  * Eigenvalues of a general matrix, and right and left eigenvectors if they are wanted: A VR = VR D,
@@ -1638,6 +1755,12 @@ double starling_flops_gesvdp(starling_precision prec, starling_job job, double m
 /** gesvdr: products with A and QR of k + p = l columns, q + 1 times, gesvd, and with vectors a product. */
 double starling_flops_gesvdr(starling_precision prec, starling_job job, double m, double n,
                              double l, double q);
+/** hetrd or sytrd of order n: 4/3 n^3 in real precisions. */
+double starling_flops_hetrd(starling_precision prec, double n);
+/** gebrd, with k the smaller side and l the larger one: 4 l k^2 - 4/3 k^3 in real precisions. */
+double starling_flops_gebrd(starling_precision prec, double m, double n);
+/** gehrd of order n: 10/3 n^3 in real precisions. */
+double starling_flops_gehrd(starling_precision prec, double n);
 /** trevc3 of order n, for one side: n^3 / 3 in real precisions, and with the product n^3 more. */
 double starling_flops_trevc3(starling_precision prec, starling_howmny howmny, double n);
 /** hseqr of order n: 7 n^3 in real precisions for values alone, 25 n^3 for T and Z; Golub and Van Loan. */
@@ -1987,6 +2110,35 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
      * a is destroyed. */                                                                    \
     int starling_##x##pinv(int64_t m, int64_t n, scalar *a, int64_t lda, real rcond,         \
                            scalar *p, int64_t ldp, int64_t *rank);                           \
+    /** A = Q B P^H with a real bidiagonal B, upper if m >= n, else lower; LAPACK's gebrd. d, tauq, taup: \
+     * min(m, n) elements, e: one less. */                                                   \
+    int starling_##x##gebrd(int64_t m, int64_t n, scalar *a, int64_t lda, real *d, real *e,  \
+                            scalar *tauq, scalar *taup);                                     \
+    /** C = op(X) C or C op(X) with the Q or P of gebrd, as vect says; C m x n; k: columns of A for Q, \
+     * rows for P. */                                                                        \
+    int starling_##x##un##mbr(char vect, char side, char trans, int64_t m, int64_t n,        \
+                              int64_t k, const scalar *a, int64_t lda, const scalar *tau,    \
+                              scalar *c, int64_t ldc);                                       \
+    /** m x n of Q or P^H of gebrd, in place of the reflectors in a; k as in unmbr. */       \
+    int starling_##x##un##gbr(char vect, int64_t m, int64_t n, int64_t k, scalar *a,         \
+                              int64_t lda, const scalar *tau);                               \
+    /** C = op(Q) C or C op(Q) with the Q of hetrd (sytrd); C m x n. */                      \
+    int starling_##x##un##mtr(char side, char uplo, char trans, int64_t m, int64_t n,        \
+                              const scalar *a, int64_t lda, const scalar *tau, scalar *c,    \
+                              int64_t ldc);                                                  \
+    /** Q of hetrd (sytrd), in place of the reflectors in a. */                              \
+    int starling_##x##un##gtr(char uplo, int64_t n, scalar *a, int64_t lda,                  \
+                              const scalar *tau);                                            \
+    /** A = Q H Q^H with an upper Hessenberg H; LAPACK's gehrd. tau: n - 1 elements. */      \
+    int starling_##x##gehrd(int64_t n, int64_t ilo, int64_t ihi, scalar *a, int64_t lda,     \
+                            scalar *tau);                                                    \
+    /** C = op(Q) C or C op(Q) with the Q of gehrd; C m x n. */                              \
+    int starling_##x##un##mhr(char side, char trans, int64_t m, int64_t n, int64_t ilo,      \
+                              int64_t ihi, const scalar *a, int64_t lda, const scalar *tau,  \
+                              scalar *c, int64_t ldc);                                       \
+    /** Q of gehrd, in place of the reflectors in a. */                                      \
+    int starling_##x##un##ghr(int64_t n, int64_t ilo, int64_t ihi, scalar *a, int64_t lda,   \
+                              const scalar *tau);                                            \
     /** Eigenvectors of a (quasi-)triangular T; side = R, L or B (both); howmny = A (all), B (all, times  \
      * Q, which is in vl and vr), S (those with select[j] != 0; of a pair, either). vl and vr have room \
      * for mm columns, *m are used, also if they are too few (info = -11). select is not changed. */ \
@@ -2044,6 +2196,9 @@ STARLING_DECLARE_EIGEN(z, un, he, hb, starling_complex_double)
 
 /* he, hb: letters of a Hermitian matrix and of its band, sy and sb in real precisions. */
 #define STARLING_DECLARE_BAND(x, he, hb, scalar, real)                                       \
+    /** A = Q T Q^H with a real tridiagonal T; LAPACK's hetrd, sytrd. d: n, e and tau: n - 1 elements. */ \
+    int starling_##x##he##trd(char uplo, int64_t n, scalar *a, int64_t lda, real *d,         \
+                              real *e, scalar *tau);                                         \
     /** Eigenvalues in w, ascending; jobz = V: eigenvectors in a. */                         \
     int starling_##x##he##evd(char jobz, char uplo, int64_t n, scalar *a, int64_t lda,       \
                               real *w);                                                      \

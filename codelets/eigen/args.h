@@ -46,6 +46,22 @@ struct sl_column_args { /* her2k_column, he_column, band */
     starling_uplo uplo; /* he_column: the triangle that is given */
 };
 
+/* The reduction to tridiagonal form. Indices are those of the matrix, from 0. */
+struct sl_hetrd_args { /* hetrd_panel, hetrd_update */
+    struct sl_args head;
+    int64_t first, count; /* the first column of the panel, and its reflectors */
+    int64_t column, nb;   /* the first column of the task's tile, and columns of each tile */
+    bool begins;          /* panel: the first one of its block column */
+    struct sl_team *team; /* panel */
+};
+
+struct sl_diagonals_args { /* diagonals */
+    struct sl_args head;
+    int64_t n, off; /* elements of the diagonal, and of the one beside it */
+    int64_t nb;     /* columns of a tile */
+    bool upper;     /* that is above, else below */
+};
+
 /* How many of these tiles stand side by side in one array, from the first one on. A GPU takes them
  * as one, which saves calls. */
 static inline int sl_side_by_side(void *tiles[], int64_t count)

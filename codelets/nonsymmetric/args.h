@@ -57,6 +57,16 @@ enum {
     SL_OF_DEFLATE, /* numbers */
 };
 
+/* A panel of the reduction to Hessenberg form. Indices are those of the matrix, from 0. */
+struct sl_gehrd_args {
+    struct sl_args head;
+    int64_t first, count; /* the first column of the panel, and its reflectors */
+    int64_t end;          /* rows and columns from here on are triangular already */
+    int64_t column, nb;   /* the first column of the task's tile, and columns of each tile */
+    bool begins;          /* panel: the first one of its block column */
+    struct sl_team *team; /* panel */
+};
+
 /* The Schur form A = Q T Q^H, in place, by LAPACK, with as many threads as BLAS has. Makes A well
  * scaled and balanced first. Or only the Hessenberg form A = Q H Q^H. */
 struct sl_schur {

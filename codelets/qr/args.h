@@ -23,4 +23,10 @@ struct sl_qr_args { /* geqrf, larft, unmqr */
     starling_trans trans;
 };
 
+struct sl_flip_args {
+    struct sl_args head;
+    int64_t m, n, mb, nb; /* the matrix and its tiles */
+    int64_t mt;           /* tiles of a block column */
+};
+
 #endif

@@ -83,4 +83,15 @@ struct sl_bdsbz_args { /* bdsbz_scale, bdsbz, bdsbz_order */
     int64_t first, count; /* bdsbz */
 };
 
+/* The reduction to bidiagonal form. Indices are those of the matrix, from 0. */
+struct sl_gebrd_args { /* gebrd_panel, gebrd_update */
+    struct sl_args head;
+    int64_t n;            /* columns of the matrix */
+    int64_t first, count; /* the first column of the panel, and its steps */
+    int64_t column, nb;   /* the first column of the task's tile, and columns of each tile */
+    int64_t panel;        /* update: the first column of the panel's tile */
+    bool begins, rows;    /* panel: the first one of its block column; it has reflectors of rows */
+    struct sl_team *team; /* panel */
+};
+
 #endif

@@ -3,6 +3,7 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
+kernels += %D%/gebrd_panel_kernel.c %D%/gebrd_update_kernel.c
 kernels += %D%/ge2gb_row_kernel.c %D%/ge2gb_product_kernel.c %D%/ge2gb_sum_kernel.c \
 	%D%/ge2gb_step_kernel.c %D%/ge_upper_kernel.c %D%/gb_copy_kernel.c %D%/gb2bd_kernel.c %D%/gb2bd_band_kernel.c \
 	%D%/pinv_values_kernel.c %D%/scale_rows_kernel.c %D%/geadd_kernel.c %D%/frobenius_kernel.c \

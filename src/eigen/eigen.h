@@ -11,6 +11,30 @@
 #include "src/qr/qr.h"
 #include "src/runtime/tuning.h"
 
+/* ---- One stage ------------------------------------------------------------------------------ */
+
+/* The reduction of the lower triangle of A, and the data of its panels. */
+struct sl_hetrd {
+    starling_matrix *A;
+    starling_sequence *seq;
+    int64_t panel; /* most columns of one */
+    starpu_data_handle_t V, W, work, sums;
+};
+/* A = Q T Q^H, with the reflectors of Q attached to A; returns info. */
+int sl_hetrd_tasks(starling_uplo uplo, starling_matrix *A, starling_matrix *D, starling_matrix *E,
+                   starling_sequence *seq);
+
+struct sl_hetrd sl_hetrd_make(starling_matrix *A, starling_sequence *seq);
+void sl_hetrd_free(struct sl_hetrd *r);
+/* V and W of `count` columns from `first` on, in block column k */
+void sl_insert_hetrd_panel(const struct sl_hetrd *r, int64_t k, int64_t first, int64_t count);
+/* The update of block column j by that panel */
+void sl_insert_hetrd_update(const struct sl_hetrd *r, int64_t k, int64_t first, int64_t count,
+                            int64_t j);
+/* D and E, the diagonal of A, in block columns, and the one above or below it */
+void sl_insert_diagonals(starling_sequence *seq, starling_matrix *A, bool upper, starling_matrix *D,
+                         starling_matrix *E);
+
 /* ---- Stage 1 ------------------------------------------------------------------------------- */
 
 /* A = Q1 B Q1^H with a band B of kd subdiagonals, in AB; returns info. kd divides A->nb if A has

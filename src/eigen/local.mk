@@ -15,3 +15,5 @@ tests_check_hb2st_LDFLAGS = -static
 tests_check_stedc_LDFLAGS = -static
 libstarling_la_SOURCES += %D%/hegst.c %D%/hegst_task.c %D%/hegvd.c
 library_tests += tests/check_hegvd
+libstarling_la_SOURCES += %D%/hetrd.c %D%/hetrd_task.c
+library_tests += tests/check_hetrd

@@ -15,6 +15,27 @@ static inline bool sl_square_columns(const starling_matrix *A)
     return A && A->m == A->n && A->mt <= 1;
 }
 
+/* ---- Hessenberg form ------------------------------------------------------------------------ */
+
+/* The reduction of rows and columns ilo ... ihi, from 1, and the data of its panels. */
+struct sl_gehrd {
+    starling_matrix *A;
+    starling_sequence *seq;
+    int64_t ilo, ihi, panel;    /* panel: most columns of one */
+    starpu_data_handle_t V, Y, T, parts, work;
+};
+/* A = Q H Q^H, with the reflectors of Q attached to A. Returns info. */
+int sl_gehrd_tasks(int64_t ilo, int64_t ihi, starling_matrix *A, starling_sequence *seq);
+
+struct sl_gehrd sl_gehrd_make(int64_t ilo, int64_t ihi, starling_matrix *A, starling_sequence *seq);
+void sl_gehrd_free(struct sl_gehrd *r);
+/* V, T and Y of `count` columns from `first` on, in block column k. begins: its first panel. */
+void sl_insert_gehrd_panel(const struct sl_gehrd *r, int64_t k, int64_t first, int64_t count,
+                           bool begins);
+/* The updates of block column j by that panel. */
+void sl_insert_gehrd_update(const struct sl_gehrd *r, int64_t k, int64_t first, int64_t count,
+                            int64_t j);
+
 /* ---- What of T is known before its tasks are inserted --------------------------------------- */
 
 /* Of the rows of T: whether a row is the second one of a pair, a diagonal block of order 2, and

@@ -88,6 +88,14 @@ void sl_reflectors_move(starling_sequence *seq, starling_matrix *A, starling_mat
                         bool by_rows);
 /* Inserts the tasks that make T of QR where only tau is known. */
 void sl_reflectors_complete(starling_matrix *A, starling_sequence *seq);
+/* V stands in J A J, where J reverses the order; Q is then J Q' J with the Q' of this V, and tau has the
+ * reverse order. */
+void sl_reflectors_reverse(starling_matrix *A);
+bool sl_reflectors_are_reversed(const starling_matrix *A);
+/* The tasks that factor A give only tau: T is made when it is needed. */
+void sl_reflectors_only_tau(starling_matrix *A);
+/* Writes tau of the reflectors that A has; returns info. */
+int sl_reflectors_fill_tau(starling_matrix *A, const void *tau);
 /* Makes A a factored matrix; returns info. */
 int sl_reflectors_set_tau(starling_matrix *A, bool by_rows, int64_t below, const void *tau);
 
@@ -99,6 +107,8 @@ void sl_insert_geqrf(starling_sequence *seq, int priority, const struct sl_panel
 /* T from V in panel k and from tau on the diagonal of T. */
 void sl_insert_larft(starling_sequence *seq, int priority, const struct sl_panel *s,
                      starpu_data_handle_t T);
+/* A = J A J */
+void sl_insert_flip(starling_sequence *seq, starling_matrix *A);
 /* C = op(Q) C or C op(Q) with the block reflector of panel s. */
 void sl_insert_unmqr(starling_sequence *seq, int priority, starling_side side, starling_trans trans,
                      const struct sl_panel *s, starpu_data_handle_t T, sl_tile C);

@@ -108,3 +108,14 @@ void sl_insert_unmqr(starling_sequence *seq, int priority, starling_side side, s
     });
     sl_temporary_free(seq, work);
 }
+
+void sl_insert_flip(starling_sequence *seq, starling_matrix *A)
+{
+    struct sl_flip_args args = {.m = A->m, .n = A->n, .mb = A->mb, .nb = A->nb, .mt = A->mt};
+    if (A->m > 0 && A->n > 0)
+        sl_submit(&(struct sl_task){
+            .seq = seq, .cl = sl_cl_flip[A->prec], .args = &args, .args_size = sizeof args,
+            .priority = INT32_MAX, .at = sl_tile_of(A, 0, 0),
+            .list = {{A->tile, A->mt * A->nt, STARPU_RW}},
+        });
+}

@@ -14,6 +14,7 @@ struct sl_reflectors {
     int64_t below;        /* V begins so many rows below the diagonal: under a band */
     bool by_rows;  /* of LQ, not of QR */
     bool only_tau; /* T has only its diagonal */
+    bool reversed; /* V stands in J A J */
     starpu_data_handle_t T[];
 };
 
@@ -91,7 +92,7 @@ int sl_reflectors_make(starling_matrix *A, bool by_rows, int64_t below)
     int64_t steps = order / nb + (order % nb != 0);
     struct sl_reflectors *r = attached(A);
     if (r && r->by_rows == by_rows && r->below == below) {
-        r->only_tau = false;
+        r->only_tau = r->reversed = false;
         return 0;
     }
     forget(A, NULL);
@@ -131,12 +132,30 @@ void sl_reflectors_complete(starling_matrix *A, starling_sequence *seq)
         r->only_tau = false;
 }
 
+void sl_reflectors_reverse(starling_matrix *A)
+{
+    attached(A)->reversed = true;
+}
+
+bool sl_reflectors_are_reversed(const starling_matrix *A)
+{
+    return attached(A)->reversed;
+}
+
+void sl_reflectors_only_tau(starling_matrix *A)
+{
+    attached(A)->only_tau = true;
+}
+
 /* Copies tau from or to the diagonals of T, in main memory. */
 static int with_tau(starling_matrix *A, char *tau, enum starpu_data_access_mode mode)
 {
     int ret = 0;
-    size_t size = sl_sizeof(A->prec);
     struct sl_reflectors *r = attached(A);
+    size_t size = sl_sizeof(A->prec);
+    ptrdiff_t step = r->reversed ? -(ptrdiff_t)size : (ptrdiff_t)size;
+    if (r->reversed && r->order > 0)
+        tau += size * (size_t)(r->order - 1);
     bool entered = sl_runtime_enter_for(A);
     for (int64_t k = 0; k < r->steps && ret == 0; k++) {
         ret = sl_acquire(r->T[k], mode);
@@ -145,7 +164,7 @@ static int with_tau(starling_matrix *A, char *tau, enum starpu_data_access_mode 
         char *t = (char *)starpu_matrix_get_local_ptr(r->T[k]);
         size_t next = (starpu_matrix_get_local_ld(r->T[k]) + 1) * size; /* on the diagonal */
         uint32_t order = starpu_matrix_get_nx(r->T[k]);
-        for (uint32_t i = 0; i < order && !SL_SIMULATED; i++, tau += size, t += next)
+        for (uint32_t i = 0; i < order && !SL_SIMULATED; i++, tau += step, t += next)
             memcpy(mode == STARPU_R ? tau : t, mode == STARPU_R ? t : tau, size);
         starpu_data_release(r->T[k]);
     }
@@ -167,14 +186,16 @@ int starling_matrix_get_tau(starling_matrix *A, void *tau)
     return info == 0 ? 0 : sl_error(__func__, info, NULL);
 }
 
+int sl_reflectors_fill_tau(starling_matrix *A, const void *tau)
+{
+    attached(A)->only_tau = true;
+    return with_tau(A, (char *)(uintptr_t)tau, STARPU_W);
+}
+
 int sl_reflectors_set_tau(starling_matrix *A, bool by_rows, int64_t below, const void *tau)
 {
     int info = sl_reflectors_make(A, by_rows, below);
-    if (info == 0) {
-        info = with_tau(A, (char *)(uintptr_t)tau, STARPU_W);
-        attached(A)->only_tau = true;
-    }
-    return info;
+    return info != 0 ? info : sl_reflectors_fill_tau(A, tau);
 }
 
 int starling_matrix_set_tau(starling_matrix *A, const void *tau)

@@ -11,7 +11,12 @@ void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A
 {
     bool left = side == STARLING_LEFT, forward = left == (trans != STARLING_NOTRANS);
     int64_t steps = sl_reflectors_steps(A), tiles = left ? C->nt : C->mt;
+    bool reversed = sl_reflectors_are_reversed(A);
 
+    if (reversed) { /* J Q J C = J (Q (J C J)) J */
+        sl_insert_flip(seq, A);
+        sl_insert_flip(seq, C);
+    }
     sl_reflectors_complete(A, seq);
     for (int64_t n = 0; n < steps && !sl_failed(seq); n++) {
         int64_t k = forward ? n : steps - 1 - n;
@@ -22,6 +27,10 @@ void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A
         for (int64_t v = triangular ? k * A->nb / C->nb : 0; v < tiles; v++) /* Cv = op(Qk) Cv */
             sl_insert_unmqr(seq, urgent, side, trans, &s, T,
                             left ? sl_tile_of(C, 0, v) : sl_tile_of(C, v, 0));
+    }
+    if (reversed) {
+        sl_insert_flip(seq, A);
+        sl_insert_flip(seq, C);
     }
     for (int64_t v = 0; v < tiles; v++)
         sl_write_back(seq, left ? sl_tile_of(C, 0, v) : sl_tile_of(C, v, 0));

@@ -9,6 +9,27 @@
 #include "codelets/svd/args.h"
 #include "src/eigen/eigen.h"
 
+/* ---- One stage ----------------------------------------------------------------------------- */
+
+/* The reduction of A, not wider than high, with the reflectors of rows in R, and the data of its panels. */
+struct sl_gebrd {
+    starling_matrix *A, *R;
+    starling_sequence *seq;
+    int64_t panel; /* most columns of one */
+    starpu_data_handle_t V, X, Y, U, work;
+};
+/* A = Q B P^H with the diagonals D and E of B; returns info. */
+int sl_gebrd_tasks(starling_matrix *A, starling_matrix *D, starling_matrix *E,
+                   starling_sequence *seq);
+
+struct sl_gebrd sl_gebrd_make(starling_matrix *A, starling_matrix *R, starling_sequence *seq);
+void sl_gebrd_free(struct sl_gebrd *r);
+/* `count` columns and rows from `first` on, in block column k */
+void sl_insert_gebrd_panel(const struct sl_gebrd *r, int64_t k, int64_t first, int64_t count);
+/* The update of block column j by that panel */
+void sl_insert_gebrd_update(const struct sl_gebrd *r, int64_t k, int64_t first, int64_t count,
+                            int64_t j);
+
 /* ---- Stages -------------------------------------------------------------------------------- */
 
 /* Stage 1: A = Q1 B P1^H with an upper band B of kd superdiagonals, for A in block columns and not

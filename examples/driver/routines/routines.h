@@ -219,6 +219,8 @@ struct routine {
     /* How many real numbers are among its results; NULL: none. */
     int64_t (*values)(const struct problem *p);
     int (*submit)(const struct call *call, starling_sequence *seq);
+    /* tau of its reflectors; NULL: starling_matrix_get_tau() */
+    int (*tau)(const struct problem *p, starling_matrix *A, void *tau);
     /* What a run tells of itself below its row; NULL: nothing. */
     void (*tell)(const struct call *call, char *text, size_t size);
     const struct routine *after; /* runs before it on the same operands, not timed */

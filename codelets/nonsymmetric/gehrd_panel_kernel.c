@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A panel of the reduction to Hessenberg form (Quintana-Orti and van de Geijn, Improving the
+ * performance of reduction to Hessenberg form, ACM Trans. Math. Softw. 32, 2006). Its reflectors
+ * are I - V T V^H, and Y = A V T. Column j of the panel gets the updates by the reflectors before
+ * it: a = a - Y v^H with row v of V,   a = (I - V T^H V^H) a. Its own reflector gives a column y =
+ * tau (A v - Y V^H v), where A is the matrix before the panel. The product A v reads all columns
+ * behind: the memory limits it, and a team shares the rows. */
+
+#include <string.h>
+#define SL_KERNEL_USES_BLAS
+#include "args.h"
+#include "codelets/qr/panel_loop.h"
+
+enum { FIXED = 6 }; /* data before the list of tiles */
+
+struct panel {
+    const struct sl_gehrd_args *p;
+    void **tiles; /* the panel's one, FIXED - 1 others, and those to its right */
+    int top, end; /* rows of the reflectors */
+    int column;   /* the one in work */
+    scalar_t *a, *v, *y, *t;
+    int lda, ldv, ldy, ldt;
+    struct panel_loop loop;
+    scalar_t *w; /* a vector for V */
+};
+
+static const scalar_t one = 1, minus_one = -1;
+
+/* What columns `from` ... end - 1 of the matrix have in tile t. */
+struct piece {
+    const scalar_t *a;
+    int lda, from, columns;
+};
+static struct piece piece_of(const struct panel *q, int t, int from)
+{
+    void *tile = q->tiles[t == 0 ? 0 : FIXED - 1 + t];
+    int first = (int)(q->p->column + t * q->p->nb), c = SL_MAX(from, first);
+    int end = SL_MIN(q->end, first + TILE_N(tile));
+    return (struct piece){TILE(tile) + (int64_t)(c - first) * TILE_LD(tile), TILE_LD(tile), c,
+                          SL_MAX(0, end - c)};
+}
+static int tiles_of(const struct panel *q)
+{
+    int64_t columns = q->end - q->p->column;
+    return (int)((columns + q->p->nb - 1) / q->p->nb);
+}
+
+/* y = tau (y - Y V^H v), where V^H v is in w */
+static void correct(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, rows = loop_rows(&q->loop, chunk, &first), j = q->column;
+    scalar_t *y = q->y + first + (int64_t)j * q->ldy, tau = q->t[j + (int64_t)j * q->ldt];
+    if (j > 0)
+        cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, j, SADDR(minus_one), q->y + first, q->ldy,
+                      q->w, 1, SADDR(one), y, 1);
+    panel_scale(rows, tau, y);
+}
+
+/* a = a - Y v^H, and V^H a; w has the row of V. */
+static void from_right(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, rows = loop_rows(&q->loop, chunk, &first), j = q->column;
+    scalar_t *a = q->a + first + (int64_t)j * q->lda;
+    cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, j, SADDR(minus_one), q->y + first, q->ldy,
+                  q->w, 1, SADDR(one), a, 1);
+    loop_project(&q->loop, chunk, 0, rows, j, q->v + first, q->ldv, a);
+}
+
+/* a = a - V w */
+static void from_left(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, rows = loop_rows(&q->loop, chunk, &first), j = q->column;
+    cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, j, SADDR(minus_one), q->v + first, q->ldv,
+                  q->w, 1, SADDR(one), q->a + first + (int64_t)j * q->lda, 1);
+}
+
+/* y = A v, and V^H v */
+static void multiply(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, rows = loop_rows(&q->loop, chunk, &first), j = q->column, count = tiles_of(q);
+    const scalar_t *v = q->v + (int64_t)j * q->ldv;
+    scalar_t *y = q->y + first + (int64_t)j * q->ldy, beta = 0;
+    for (int t = 0; t < count; t++) {
+        struct piece s = piece_of(q, t, q->top + j);
+        if (s.columns > 0) {
+            cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, s.columns, SADDR(one), s.a + first,
+                          s.lda, v + s.from, 1, SADDR(beta), y, 1);
+            beta = 1;
+        }
+    }
+    loop_project(&q->loop, chunk, 0, rows, j, q->v + first, q->ldv, v + first);
+}
+
+/* Y = A V T in the rows above the reflectors */
+static void multiply_above(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, rows = loop_rows(&q->loop, chunk, &first), k = (int)q->p->count, count = tiles_of(q);
+    scalar_t *y = q->y + first, beta = 0;
+    for (int t = 0; t < count; t++) {
+        struct piece s = piece_of(q, t, q->top);
+        if (s.columns > 0) {
+            cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, k, s.columns, SADDR(one),
+                          s.a + first, s.lda, q->v + s.from, q->ldv, SADDR(beta), y, q->ldy);
+            beta = 1;
+        }
+    }
+    cblas_x(trmm)(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, rows, k,
+                  SADDR(one), q->t, q->ldt, y, q->ldy);
+}
+
+/* The updates of column j by the reflectors before it. */
+static void update_column(struct panel *q, int j)
+{
+    q->column = j;
+    for (int i = 0; i < j; i++)
+        q->w[i] = SL_CONJ(q->v[q->top + j - 1 + (int64_t)i * q->ldv]);
+    loop_over(&q->loop, q->top, q->end, from_right, q);
+    loop_sum(&q->loop, j, q->w);
+    cblas_x(trmv)(CblasColMajor, CblasUpper, CblasConjTrans, CblasNonUnit, j, q->t, q->ldt, q->w,
+                  1);
+    loop_over(&q->loop, q->top, q->end, from_left, q);
+}
+
+/* Columns j of Y and of T */
+static void product(struct panel *q, int j, scalar_t tau)
+{
+    scalar_t *t = q->t + (int64_t)j * q->ldt, minus_tau = -tau;
+    loop_over(&q->loop, q->top, q->end, multiply, q);
+    loop_sum(&q->loop, j, q->w);
+    memset(t, 0, sizeof *t * (size_t)q->p->count);
+    t[j] = tau;
+    loop_over(&q->loop, q->top, q->end, correct, q);
+    for (int i = 0; i < j; i++)
+        t[i] = minus_tau * q->w[i];
+    cblas_x(trmv)(CblasColMajor, CblasUpper, CblasNoTrans, CblasNonUnit, j, q->t, q->ldt, t, 1);
+}
+
+static void reduce(struct panel *q, scalar_t *tau, int next)
+{
+    for (int j = 0; j < q->p->count; j++) {
+        q->column = j;
+        if (j > 0)
+            update_column(q, j);
+        tau[(int64_t)j * next] = panel_reflector(q->top + j, q->end, q->a + (int64_t)j * q->lda,
+                                                 q->v + (int64_t)j * q->ldv);
+        product(q, j, tau[(int64_t)j * next]);
+    }
+    loop_over(&q->loop, 0, q->top, multiply_above, q);
+}
+
+static void cpu_gehrd_panel(void *tiles[], void *arg)
+{
+    const struct sl_gehrd_args *p = arg;
+    int column = (int)(p->first - p->column), order = TILE_N(tiles[4]), ld = TILE_LD(tiles[4]);
+    scalar_t *tau = TILE(tiles[4]);
+    struct panel q = {
+        .p = p,
+        .tiles = tiles,
+        .top = (int)p->first + 1,
+        .end = (int)p->end,
+        .a = TILE(tiles[0]) + (int64_t)column * TILE_LD(tiles[0]),
+        .lda = TILE_LD(tiles[0]),
+        .v = TILE(tiles[1]),
+        .ldv = TILE_LD(tiles[1]),
+        .y = TILE(tiles[2]),
+        .ldy = TILE_LD(tiles[2]),
+        .t = TILE(tiles[3]),
+        .ldt = TILE_LD(tiles[3]),
+        .w = TILE(tiles[5]),
+        .loop = {.team = p->team, .parts = TILE(tiles[5]) + p->count, .most = (int)p->count},
+    };
+    if (p->begins)
+        LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'A', order, order, 0, 0, tau, ld);
+    if (p->count == 0)
+        return;
+    sl_team_open(p->team);
+    reduce(&q, tau + (int64_t)column * (ld + 1), ld + 1);
+    sl_team_close(p->team);
+}
+
+SL_CODELET_CPU(gehrd_panel);

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A panel of the reduction of a high matrix to upper bidiagonal form (Dongarra, Sorensen and
+ * Hammarling, J. Comput. Appl. Math. 27, 1989). Reflectors v of its columns and u of its rows give
+ * y and x, so that the matrix behind the panel becomes A - V Y^H - X U^H. In step i column i of
+ * this matrix has the reflector v, with y = tau (A^H v - Y (V^H v) - U (X^H v)); then row i has u,
+ * with x = tau (A u - V (Y^H u) - X (U^H u)). Here A is the matrix before the panel. Both products
+ * with A read all of it behind the panel, which the memory limits: a team shares its columns, or
+ * its rows. Rows are columns of R, conjugated; the tasks of the updates copy them to A. */
+
+#include <string.h>
+#define SL_KERNEL_USES_BLAS
+#include "args.h"
+#include "codelets/qr/panel_loop.h"
+
+enum { FIXED = 8 }; /* data before taup and the list of tiles */
+
+/* Vectors of the panel, side by side: of all rows, or of all columns. */
+struct vectors {
+    scalar_t *a;
+    int ld;
+};
+
+struct panel {
+    const struct sl_gebrd_args *p;
+    void **tiles, **behind; /* the panel's one first; those to its right */
+    struct panel_loop rows, columns;
+    int m, n, at, i; /* the step in the matrix and in the panel */
+    struct vectors V, X, Y, U, R;
+    scalar_t *a;     /* column i of A */
+    scalar_t *s, *t; /* two vectors for a panel's vectors */
+    scalar_t tau;
+};
+
+static const scalar_t one = 1, minus_one = -1, zero = 0;
+
+static scalar_t *column_of(const struct vectors *x, int i)
+{
+    return x->a + (int64_t)i * x->ld;
+}
+
+/* y = y - X s, with the first k columns of X, in some rows */
+static void subtract(const struct vectors *x, int first, int rows, int k, const scalar_t *s,
+                     scalar_t *y)
+{
+    if (k > 0)
+        cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, k, SADDR(minus_one), x->a + first, x->ld,
+                      s, 1, SADDR(one), y, 1);
+}
+
+/* s = a conjugated row of k vectors */
+static void row_of(const struct vectors *x, int row, int k, scalar_t *s)
+{
+    for (int i = 0; i < k; i++)
+        s[i] = SL_CONJ(x->a[row + (int64_t)i * x->ld]);
+}
+
+/* The columns `from` ... end - 1 of the matrix that tile t has. */
+struct piece {
+    const scalar_t *a;
+    int lda, from, columns;
+};
+static struct piece piece_of(const struct panel *q, int64_t t, int from, int end)
+{
+    void *tile = t == 0 ? q->tiles[0] : q->behind[t - 1];
+    int first = (int)(q->p->column + t * q->p->nb), c = SL_MAX(from, first);
+    return (struct piece){TILE(tile) + (int64_t)(c - first) * TILE_LD(tile), TILE_LD(tile), c,
+                          SL_MAX(0, SL_MIN(end, first + TILE_N(tile)) - c)};
+}
+static int64_t tile_of(const struct panel *q, int column)
+{
+    return (column - q->p->column) / q->p->nb;
+}
+
+/* a = a - V s - X t */
+static void update_column(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, rows = loop_rows(&q->rows, chunk, &first);
+    subtract(&q->V, first, rows, q->i, q->s, q->a + first);
+    subtract(&q->X, first, rows, q->i, q->t, q->a + first);
+}
+
+/* V^H v and X^H v */
+static void project_column(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, rows = loop_rows(&q->rows, chunk, &first), i = q->i;
+    const scalar_t *v = column_of(&q->V, i) + first;
+    loop_project(&q->rows, chunk, 0, rows, i, q->V.a + first, q->V.ld, v);
+    loop_project(&q->rows, chunk, i, rows, i, q->X.a + first, q->X.ld, v);
+}
+
+/* y = tau (A^H v - Y s - U t), and row i of the matrix, conjugated, in R */
+static void multiply_columns(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, count = loop_rows(&q->columns, chunk, &first), i = q->i;
+    scalar_t *y = column_of(&q->Y, i), *r = column_of(&q->R, i);
+    for (int64_t t = tile_of(q, first); t <= tile_of(q, first + count - 1); t++) {
+        struct piece s = piece_of(q, t, first, first + count);
+        cblas_x(gemv)(CblasColMajor, CblasConjTrans, q->m - q->at, s.columns, SADDR(one),
+                      s.a + q->at, s.lda, column_of(&q->V, i) + q->at, 1, SADDR(zero), y + s.from,
+                      1);
+        for (int64_t c = 0; c < s.columns; c++)
+            r[s.from + c] = SL_CONJ(s.a[q->at + c * s.lda]);
+    }
+    subtract(&q->Y, first, count, i, q->s, y + first);
+    subtract(&q->U, first, count, i, q->t, y + first);
+    panel_scale(count, q->tau, y + first);
+}
+
+/* r = r - Y s - U t */
+static void update_row(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, count = loop_rows(&q->columns, chunk, &first);
+    scalar_t *r = column_of(&q->R, q->i) + first;
+    subtract(&q->Y, first, count, q->i + 1, q->s, r);
+    subtract(&q->U, first, count, q->i, q->t, r);
+}
+
+/* Y^H u and U^H u */
+static void project_row(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, count = loop_rows(&q->columns, chunk, &first), i = q->i;
+    const scalar_t *u = column_of(&q->U, i) + first;
+    loop_project(&q->columns, chunk, 0, count, i + 1, q->Y.a + first, q->Y.ld, u);
+    loop_project(&q->columns, chunk, i + 1, count, i, q->U.a + first, q->U.ld, u);
+}
+
+/* x = tau (A u - V s - X t) */
+static void multiply_rows(void *arg, int chunk)
+{
+    struct panel *q = arg;
+    int first, rows = loop_rows(&q->rows, chunk, &first), i = q->i;
+    scalar_t *x = column_of(&q->X, i) + first, beta = 0;
+    const scalar_t *u = column_of(&q->U, i);
+    for (int64_t t = tile_of(q, q->at + 1); t <= tile_of(q, q->n - 1); t++, beta = 1) {
+        struct piece s = piece_of(q, t, q->at + 1, q->n);
+        cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, s.columns, SADDR(one), s.a + first, s.lda,
+                      u + s.from, 1, SADDR(beta), x, 1);
+    }
+    subtract(&q->V, first, rows, i + 1, q->s, x);
+    subtract(&q->X, first, rows, i, q->t, x);
+    panel_scale(rows, q->tau, x);
+}
+
+static void zero_top(const struct vectors *x, int i, int rows)
+{
+    memset(column_of(x, i), 0, sizeof *x->a * (size_t)rows);
+}
+
+/* Column i: v and y */
+static scalar_t reduce_column(struct panel *q)
+{
+    int i = q->i, next = q->at + 1;
+    row_of(&q->Y, q->at, i, q->s);
+    row_of(&q->U, q->at, i, q->t);
+    if (i > 0)
+        loop_over(&q->rows, q->at, q->m, update_column, q);
+    q->tau = panel_reflector(q->at, q->m, q->a, column_of(&q->V, i));
+    zero_top(&q->Y, i, next);
+    if (next < q->n) {
+        loop_over(&q->rows, q->at, q->m, project_column, q);
+        loop_sum(&q->rows, 2 * i, q->s);
+        memcpy(q->t, q->s + i, sizeof *q->t * (size_t)i);
+        loop_over(&q->columns, next, q->n, multiply_columns, q);
+    }
+    return q->tau;
+}
+
+/* Row i: u and x */
+static scalar_t reduce_row(struct panel *q)
+{
+    int i = q->i, next = q->at + 1;
+    row_of(&q->V, q->at, i + 1, q->s);
+    row_of(&q->X, q->at, i, q->t);
+    loop_over(&q->columns, next, q->n, update_row, q);
+    q->tau = panel_reflector(next, q->n, column_of(&q->R, i), column_of(&q->U, i));
+    loop_over(&q->columns, next, q->n, project_row, q);
+    loop_sum(&q->columns, 2 * i + 1, q->s);
+    memcpy(q->t, q->s + i + 1, sizeof *q->t * (size_t)i);
+    zero_top(&q->X, i, next);
+    if (next < q->m)
+        loop_over(&q->rows, next, q->m, multiply_rows, q);
+    return q->tau;
+}
+
+/* Without a row, u = 0 and x = 0. */
+static void no_row(struct panel *q)
+{
+    zero_top(&q->U, q->i, q->n);
+    zero_top(&q->X, q->i, q->m);
+}
+
+static struct vectors vectors_of(void *tile)
+{
+    return (struct vectors){TILE(tile), TILE_LD(tile)};
+}
+
+static void cpu_gebrd_panel(void *tiles[], void *arg)
+{
+    const struct sl_gebrd_args *p = arg;
+    int column = (int)(p->first - p->column), k = (int)p->count, most = 2 * k + 1;
+    scalar_t *work = TILE(tiles[7]), *sums = work + 2 * most;
+    void *tauq = tiles[6], *taup = p->rows ? tiles[FIXED] : NULL;
+    struct panel q = {
+        .p = p,
+        .tiles = tiles,
+        .behind = tiles + FIXED + p->rows,
+        .rows = {.team = p->team, .parts = sums, .most = most},
+        .columns = {.team = p->team, .parts = sums, .most = most},
+        .m = TILE_M(tiles[0]),
+        .n = (int)p->n,
+        .V = vectors_of(tiles[2]),
+        .X = vectors_of(tiles[3]),
+        .Y = vectors_of(tiles[4]),
+        .U = vectors_of(tiles[5]),
+        .R = vectors_of(tiles[1]),
+        .s = work,
+        .t = work + most,
+    };
+    q.R.a += (int64_t)column * q.R.ld;
+    if (p->begins) {
+        LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'A', TILE_M(tauq), TILE_N(tauq), 0, 0, TILE(tauq),
+                              TILE_LD(tauq));
+        if (taup)
+            LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'A', TILE_M(taup), TILE_N(taup), 0, 0,
+                                  TILE(taup), TILE_LD(taup));
+    }
+    sl_team_open(p->team);
+    for (q.i = 0; q.i < k; q.i++) {
+        int64_t d = column + q.i;
+        q.at = (int)p->first + q.i;
+        q.a = TILE(tiles[0]) + d * TILE_LD(tiles[0]);
+        TILE(tauq)[d + d * TILE_LD(tauq)] = reduce_column(&q);
+        if (q.at + 1 < q.n)
+            TILE(taup)[d + d * TILE_LD(taup)] = reduce_row(&q);
+        else
+            no_row(&q);
+    }
+    sl_team_close(p->team);
+}
+
+SL_CODELET_CPU(gebrd_panel);
