@@ -10,7 +10,7 @@
 
 int SL_X(direct_getrf)(int m, int n, scalar_t *a, int lda, int64_t *ipiv)
 {
-    int pivots[SL_DIRECT_PIVOTS];
+    int pivots[SL_DIRECT_LARGEST];
     int info = SL_X(panel)(NULL, m, n, a, lda, pivots);
     for (int i = 0; i < SL_MIN(m, n); i++)
         ipiv[i] = pivots[i];
@@ -28,10 +28,12 @@ static void solve(starling_uplo uplo, starling_trans trans, int n, int nrhs, con
 void SL_X(direct_getrs)(starling_trans trans, int n, int nrhs, const scalar_t *a, int lda,
                         const int64_t *ipiv, scalar_t *b, int ldb)
 {
-    int pivots[SL_DIRECT_PIVOTS];
+    int pivots[SL_DIRECT_LARGEST];
     for (int i = 0; i < n; i++)
         pivots[i] = (int)ipiv[i];
-    if (trans == STARLING_NOTRANS) { /* L U X = P B */
+    if (have_reciprocals(STARLING_NONUNIT, n, a, lda)) /* else LAPACK's may overflow */
+        LAPACKE_x(getrs_work)(LAPACK_COL_MAJOR, (char)trans, n, nrhs, a, lda, pivots, b, ldb);
+    else if (trans == STARLING_NOTRANS) { /* L U X = P B */
         LAPACKE_x(laswp_work)(LAPACK_COL_MAJOR, nrhs, b, ldb, 1, n, pivots, 1);
         solve(STARLING_LOWER, trans, n, nrhs, a, lda, b, ldb);
         solve(STARLING_UPPER, trans, n, nrhs, a, lda, b, ldb);
