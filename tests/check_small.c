@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A small problem is LAPACK's call in the calling thread: the LAPACK-style functions give LAPACK's bits
- * and info, in four precisions, also for singular matrices, and submit no task. The linker's --wrap
- * counts tasks. `check_small time [sdcz]` prints, for each routine and order, the times of both and
- * their ratio. */
+/* A small problem is LAPACK's call in the calling thread: the LAPACK-style functions give LAPACK's
+ * bits and info, in four precisions, also for singular matrices, and submit no task. The linker's
+ * --wrap counts tasks. `check_small time [sdcz]` prints, for each routine and order, the times of
+ * both and their ratio. */
 
 #include <lapacke.h>
 #include <cblas.h>
@@ -60,29 +60,80 @@ int __wrap_starpu_task_submit(struct starpu_task *task)
          ? cblas_s##name(CblasColMajor, head, (float)(alpha), middle, (float)(beta), tail)         \
      : (prec) == STARLING_D                                                                        \
          ? cblas_d##name(CblasColMajor, head, (double)(alpha), middle, (double)(beta), tail)       \
-     : (prec) == STARLING_C ? cblas_c##name(CblasColMajor, head, &(float _Complex){alpha}, middle, \
-                                            &(float _Complex){beta}, tail)                         \
-                            : cblas_z##name(CblasColMajor, head, &(wide){alpha}, middle,           \
-                                            &(wide){beta}, tail))
+     : (prec) == STARLING_C                                                                        \
+         ? cblas_c##name(CblasColMajor, head, &(float _Complex){alpha}, middle,                    \
+                         &(float _Complex){beta}, tail)                                            \
+         : cblas_z##name(CblasColMajor, head, &(wide){alpha}, middle, &(wide){beta}, tail))
 
 enum routine {
-    POTRF, POTRS, POSV, POTRI, POCON, TRTRI, TRCON, LAUUM, GETRF, GETRS, GESV, GETRI, GECON,
-    SYTRF, SYTRS, SYSV, HETRF, HETRS, HESV, GEQRF, GELQF, UNMQR, UNMLQ, UNGQR, UNGLQ, GELS,
-    HEEVD_N, HEEVD_V, GESVD_N, GESVD_S, GESVD_A, GESVD_O, GESDD_N, GESDD_S, GESDD_A, GESDD_O,
-    GEEV_N, GEEV_V, GEMM, SYMM, HEMM, SYRK, HERK, SYR2K, HER2K, TRMM, TRSM, LANGE_M, LANGE_1, LANGE_I,
-    LANGE_F, LANHE_1, LANHE_F, ROUTINES
+    POTRF,
+    POTRS,
+    POSV,
+    POTRI,
+    POCON,
+    TRTRI,
+    TRCON,
+    LAUUM,
+    GETRF,
+    GETRS,
+    GESV,
+    GETRI,
+    GECON,
+    SYTRF,
+    SYTRS,
+    SYSV,
+    HETRF,
+    HETRS,
+    HESV,
+    GEQRF,
+    GELQF,
+    UNMQR,
+    UNMLQ,
+    UNGQR,
+    UNGLQ,
+    GELS,
+    HEEVD_N,
+    HEEVD_V,
+    GESVD_N,
+    GESVD_S,
+    GESVD_A,
+    GESVD_O,
+    GESDD_N,
+    GESDD_S,
+    GESDD_A,
+    GESDD_O,
+    GEEV_N,
+    GEEV_V,
+    GEMM,
+    SYMM,
+    HEMM,
+    SYRK,
+    HERK,
+    SYR2K,
+    HER2K,
+    TRMM,
+    TRSM,
+    LANGE_M,
+    LANGE_1,
+    LANGE_I,
+    LANGE_F,
+    LANHE_1,
+    LANHE_F,
+    ROUTINES
 };
 static const char *const names[] = {
-    "potrf", "potrs", "posv", "potri", "pocon", "trtri", "trcon", "lauum", "getrf", "getrs", "gesv",
-    "getri", "gecon", "sytrf", "sytrs", "sysv", "hetrf", "hetrs", "hesv", "geqrf", "gelqf", "unmqr",
-    "unmlq", "ungqr", "unglq", "gels", "heevd N", "heevd V", "gesvd N", "gesvd S", "gesvd A",
-    "gesvd O", "gesdd N", "gesdd S", "gesdd A", "gesdd O", "geev N", "geev V", "gemm", "symm",
-    "hemm", "syrk", "herk", "syr2k", "her2k", "trmm", "trsm", "lange M", "lange 1", "lange I",
-    "lange F", "lanhe 1", "lanhe F"};
+    "potrf",   "potrs",   "posv",    "potri",   "pocon",   "trtri",   "trcon",   "lauum",
+    "getrf",   "getrs",   "gesv",    "getri",   "gecon",   "sytrf",   "sytrs",   "sysv",
+    "hetrf",   "hetrs",   "hesv",    "geqrf",   "gelqf",   "unmqr",   "unmlq",   "ungqr",
+    "unglq",   "gels",    "heevd N", "heevd V", "gesvd N", "gesvd S", "gesvd A", "gesvd O",
+    "gesdd N", "gesdd S", "gesdd A", "gesdd O", "geev N",  "geev V",  "gemm",    "symm",
+    "hemm",    "syrk",    "herk",    "syr2k",   "her2k",   "trmm",    "trsm",    "lange M",
+    "lange 1", "lange I", "lange F", "lanhe 1", "lanhe F"};
 
 enum { MOST = 201, ARRAYS = 6 };
 
-/* Operands and results. All arrays have room for MOST x MOST numbers and the same leading dimension. */
+/* Operands and results. All arrays have room for MOST x MOST numbers and the same leading
+ * dimension. */
 struct data {
     starling_precision prec;
     char uplo, trans;
@@ -147,9 +198,11 @@ static void hermitian(enum routine r, const struct data *d)
     float _Complex calpha = 1.5F, cbeta = 0.5F;
     wide alpha = 1.5, beta = 0.5;
     if (r == HEMM && single)
-        cblas_chemm(CblasColMajor, CblasLeft, up, n, n, &calpha, d->a, ld, d->b, ld, &cbeta, d->c, ld);
+        cblas_chemm(CblasColMajor, CblasLeft, up, n, n, &calpha, d->a, ld, d->b, ld, &cbeta, d->c,
+                    ld);
     else if (r == HEMM)
-        cblas_zhemm(CblasColMajor, CblasLeft, up, n, n, &alpha, d->a, ld, d->b, ld, &beta, d->c, ld);
+        cblas_zhemm(CblasColMajor, CblasLeft, up, n, n, &alpha, d->a, ld, d->b, ld, &beta, d->c,
+                    ld);
     else if (r == HERK && single)
         cblas_cherk(CblasColMajor, up, tr, n, n, 1.5F, d->a, ld, 0.5F, d->c, ld);
     else if (r == HERK)
@@ -187,42 +240,76 @@ static int theirs(enum routine given, struct data *d)
     CBLAS_UPLO up = ul == 'L' ? CblasLower : CblasUpper;
     CBLAS_TRANSPOSE tr = d->trans == 'N' ? CblasNoTrans : CblasTrans;
     switch (r) {
-    case POTRF: return LAPACK(p, potrf, ul, n, a, ld);
-    case POTRS: return LAPACK(p, potrs, ul, n, nrhs, a, ld, b, ld);
-    case POSV: return LAPACK(p, posv, ul, n, nrhs, a, ld, b, ld);
-    case POTRI: return LAPACK(p, potri, ul, n, a, ld);
-    case POCON: return LAPACK(p, pocon, ul, n, a, ld, 2, w);
-    case TRTRI: return LAPACK(p, trtri, ul, 'N', n, a, ld);
-    case TRCON: return LAPACK(p, trcon, '1', ul, 'N', n, a, ld, w);
-    case LAUUM: return LAPACK(p, lauum, ul, n, a, ld);
-    case GETRF: return LAPACK(p, getrf, m, n, a, ld, piv);
-    case GETRS: return LAPACK(p, getrs, d->trans, n, nrhs, a, ld, piv, b, ld);
-    case GESV: return LAPACK(p, gesv, n, nrhs, a, ld, piv, b, ld);
-    case GETRI: return LAPACK(p, getri, n, a, ld, piv);
-    case GECON: return LAPACK(p, gecon, 'I', n, a, ld, 2, w);
-    case SYTRF: return LAPACK(p, sytrf, ul, n, a, ld, piv);
-    case SYTRS: return LAPACK(p, sytrs, ul, n, nrhs, a, ld, piv, b, ld);
-    case SYSV: return LAPACK(p, sysv, ul, n, nrhs, a, ld, piv, b, ld);
-    case HETRF: return ONLY_COMPLEX(p, hetrf, ul, n, a, ld, piv);
-    case HETRS: return ONLY_COMPLEX(p, hetrs, ul, n, nrhs, a, ld, piv, b, ld);
-    case HESV: return ONLY_COMPLEX(p, hesv, ul, n, nrhs, a, ld, piv, b, ld);
-    case GEQRF: return LAPACK(p, geqrf, m, n, a, ld, w);
-    case GELQF: return LAPACK(p, gelqf, m, n, a, ld, w);
-    case UNMQR: return LAPACK_2(p, ormqr, unmqr, 'L', adjoint, m, nrhs, k, a, ld, w, b, ld);
-    case UNMLQ: return LAPACK_2(p, ormlq, unmlq, 'R', adjoint, nrhs, n, k, a, ld, w, b, ld);
-    case UNGQR: return LAPACK_2(p, orgqr, ungqr, m, k, k, a, ld, w);
-    case UNGLQ: return LAPACK_2(p, orglq, unglq, k, n, k, a, ld, w);
-    case GELS: return LAPACK(p, gels, adjoint, m, n, nrhs, a, ld, b, ld);
-    case HEEVD_N: return LAPACK_2(p, syevd, heevd, 'N', ul, n, a, ld, w);
-    case HEEVD_V: return LAPACK_2(p, syevd, heevd, 'V', ul, n, a, ld, w);
-    case GESVD_N: case GESVD_S: case GESVD_A:
+    case POTRF:
+        return LAPACK(p, potrf, ul, n, a, ld);
+    case POTRS:
+        return LAPACK(p, potrs, ul, n, nrhs, a, ld, b, ld);
+    case POSV:
+        return LAPACK(p, posv, ul, n, nrhs, a, ld, b, ld);
+    case POTRI:
+        return LAPACK(p, potri, ul, n, a, ld);
+    case POCON:
+        return LAPACK(p, pocon, ul, n, a, ld, 2, w);
+    case TRTRI:
+        return LAPACK(p, trtri, ul, 'N', n, a, ld);
+    case TRCON:
+        return LAPACK(p, trcon, '1', ul, 'N', n, a, ld, w);
+    case LAUUM:
+        return LAPACK(p, lauum, ul, n, a, ld);
+    case GETRF:
+        return LAPACK(p, getrf, m, n, a, ld, piv);
+    case GETRS:
+        return LAPACK(p, getrs, d->trans, n, nrhs, a, ld, piv, b, ld);
+    case GESV:
+        return LAPACK(p, gesv, n, nrhs, a, ld, piv, b, ld);
+    case GETRI:
+        return LAPACK(p, getri, n, a, ld, piv);
+    case GECON:
+        return LAPACK(p, gecon, 'I', n, a, ld, 2, w);
+    case SYTRF:
+        return LAPACK(p, sytrf, ul, n, a, ld, piv);
+    case SYTRS:
+        return LAPACK(p, sytrs, ul, n, nrhs, a, ld, piv, b, ld);
+    case SYSV:
+        return LAPACK(p, sysv, ul, n, nrhs, a, ld, piv, b, ld);
+    case HETRF:
+        return ONLY_COMPLEX(p, hetrf, ul, n, a, ld, piv);
+    case HETRS:
+        return ONLY_COMPLEX(p, hetrs, ul, n, nrhs, a, ld, piv, b, ld);
+    case HESV:
+        return ONLY_COMPLEX(p, hesv, ul, n, nrhs, a, ld, piv, b, ld);
+    case GEQRF:
+        return LAPACK(p, geqrf, m, n, a, ld, w);
+    case GELQF:
+        return LAPACK(p, gelqf, m, n, a, ld, w);
+    case UNMQR:
+        return LAPACK_2(p, ormqr, unmqr, 'L', adjoint, m, nrhs, k, a, ld, w, b, ld);
+    case UNMLQ:
+        return LAPACK_2(p, ormlq, unmlq, 'R', adjoint, nrhs, n, k, a, ld, w, b, ld);
+    case UNGQR:
+        return LAPACK_2(p, orgqr, ungqr, m, k, k, a, ld, w);
+    case UNGLQ:
+        return LAPACK_2(p, orglq, unglq, k, n, k, a, ld, w);
+    case GELS:
+        return LAPACK(p, gels, adjoint, m, n, nrhs, a, ld, b, ld);
+    case HEEVD_N:
+        return LAPACK_2(p, syevd, heevd, 'N', ul, n, a, ld, w);
+    case HEEVD_V:
+        return LAPACK_2(p, syevd, heevd, 'V', ul, n, a, ld, w);
+    case GESVD_N:
+    case GESVD_S:
+    case GESVD_A:
         return LAPACK(p, gesvd, names[r][6], names[r][6], m, n, a, ld, w, u, ld, v, ld,
                       (void *)superdiagonal);
     case GESVD_O:
         return LAPACK(p, gesvd, 'O', 'S', m, n, a, ld, w, u, ld, v, ld, (void *)superdiagonal);
-    case GESDD_N: case GESDD_S: case GESDD_A: case GESDD_O:
+    case GESDD_N:
+    case GESDD_S:
+    case GESDD_A:
+    case GESDD_O:
         return LAPACK(p, gesdd, names[r][6], m, n, a, ld, w, u, ld, v, ld);
-    case GEEV_N: case GEEV_V: {
+    case GEEV_N:
+    case GEEV_V: {
         char job = names[r][5];
         memcpy(c, a, array_bytes(d)); /* LAPACK overwrites A, the library does not */
         if (p == STARLING_S)
@@ -239,7 +326,9 @@ static int theirs(enum routine given, struct data *d)
     case SYMM:
         BLAS_2(p, symm, ARGS(CblasLeft, up, n, n), 1.5, ARGS(a, ld, b, ld), 0.5, ARGS(c, ld));
         return 0;
-    case SYRK: BLAS_2(p, syrk, ARGS(up, tr, n, n), 1.5, ARGS(a, ld), 0.5, ARGS(c, ld)); return 0;
+    case SYRK:
+        BLAS_2(p, syrk, ARGS(up, tr, n, n), 1.5, ARGS(a, ld), 0.5, ARGS(c, ld));
+        return 0;
     case SYR2K:
         BLAS_2(p, syr2k, ARGS(up, tr, n, n), 1.5, ARGS(a, ld, b, ld), 0.5, ARGS(c, ld));
         return 0;
@@ -249,9 +338,17 @@ static int theirs(enum routine given, struct data *d)
     case TRSM:
         BLAS(p, trsm, ARGS(CblasRight, up, tr, CblasNonUnit, n, n), 1.5, ARGS(a, ld, b, ld));
         return 0;
-    case LANGE_M: case LANGE_1: case LANGE_I: case LANGE_F: return norm(d, names[r][6]);
-    case LANHE_1: case LANHE_F: return norm_he(d, names[r][6]);
-    default: hermitian(r, d); return 0;
+    case LANGE_M:
+    case LANGE_1:
+    case LANGE_I:
+    case LANGE_F:
+        return norm(d, names[r][6]);
+    case LANHE_1:
+    case LANHE_F:
+        return norm_he(d, names[r][6]);
+    default:
+        hermitian(r, d);
+        return 0;
     }
 }
 
@@ -264,40 +361,75 @@ static int ours(enum routine r, struct data *d)
     void *a = d->a, *b = d->b, *c = d->c, *u = d->u, *v = d->v, *w = d->w;
     char ul = d->uplo, tr = d->trans, adjoint = tr == 'N' ? 'N' : is_complex(p) ? 'C' : 'T';
     switch (r) {
-    case POTRF: return API(p, potrf, ul, n, a, ld);
-    case POTRS: return API(p, potrs, ul, n, nrhs, a, ld, b, ld);
-    case POSV: return API(p, posv, ul, n, nrhs, a, ld, b, ld);
-    case POTRI: return API(p, potri, ul, n, a, ld);
-    case POCON: return API(p, pocon, ul, n, a, ld, 2, w);
-    case TRTRI: return API(p, trtri, ul, 'N', n, a, ld);
-    case TRCON: return API(p, trcon, '1', ul, 'N', n, a, ld, w);
-    case LAUUM: return API(p, lauum, ul, n, a, ld);
-    case GETRF: return API(p, getrf, m, n, a, ld, piv);
-    case GETRS: return API(p, getrs, tr, n, nrhs, a, ld, piv, b, ld);
-    case GESV: return API(p, gesv, n, nrhs, a, ld, piv, b, ld);
-    case GETRI: return API(p, getri, n, a, ld, piv);
-    case GECON: return API(p, gecon, 'I', n, a, ld, 2, w);
-    case SYTRF: return API(p, sytrf, ul, n, a, ld, piv);
-    case SYTRS: return API(p, sytrs, ul, n, nrhs, a, ld, piv, b, ld);
-    case SYSV: return API(p, sysv, ul, n, nrhs, a, ld, piv, b, ld);
-    case HETRF: return API(p, hetrf, ul, n, a, ld, piv);
-    case HETRS: return API(p, hetrs, ul, n, nrhs, a, ld, piv, b, ld);
-    case HESV: return API(p, hesv, ul, n, nrhs, a, ld, piv, b, ld);
-    case GEQRF: return API(p, geqrf, m, n, a, ld, w);
-    case GELQF: return API(p, gelqf, m, n, a, ld, w);
-    case UNMQR: return API_2(p, ormqr, unmqr, 'L', adjoint, m, nrhs, k, a, ld, w, b, ld);
-    case UNMLQ: return API_2(p, ormlq, unmlq, 'R', adjoint, nrhs, n, k, a, ld, w, b, ld);
-    case UNGQR: return API_2(p, orgqr, ungqr, m, k, k, a, ld, w);
-    case UNGLQ: return API_2(p, orglq, unglq, k, n, k, a, ld, w);
-    case GELS: return API(p, gels, adjoint, m, n, nrhs, a, ld, b, ld);
-    case HEEVD_N: return API_2(p, syevd, heevd, 'N', ul, n, a, ld, w);
-    case HEEVD_V: return API_2(p, syevd, heevd, 'V', ul, n, a, ld, w);
-    case GESVD_N: case GESVD_S: case GESVD_A:
+    case POTRF:
+        return API(p, potrf, ul, n, a, ld);
+    case POTRS:
+        return API(p, potrs, ul, n, nrhs, a, ld, b, ld);
+    case POSV:
+        return API(p, posv, ul, n, nrhs, a, ld, b, ld);
+    case POTRI:
+        return API(p, potri, ul, n, a, ld);
+    case POCON:
+        return API(p, pocon, ul, n, a, ld, 2, w);
+    case TRTRI:
+        return API(p, trtri, ul, 'N', n, a, ld);
+    case TRCON:
+        return API(p, trcon, '1', ul, 'N', n, a, ld, w);
+    case LAUUM:
+        return API(p, lauum, ul, n, a, ld);
+    case GETRF:
+        return API(p, getrf, m, n, a, ld, piv);
+    case GETRS:
+        return API(p, getrs, tr, n, nrhs, a, ld, piv, b, ld);
+    case GESV:
+        return API(p, gesv, n, nrhs, a, ld, piv, b, ld);
+    case GETRI:
+        return API(p, getri, n, a, ld, piv);
+    case GECON:
+        return API(p, gecon, 'I', n, a, ld, 2, w);
+    case SYTRF:
+        return API(p, sytrf, ul, n, a, ld, piv);
+    case SYTRS:
+        return API(p, sytrs, ul, n, nrhs, a, ld, piv, b, ld);
+    case SYSV:
+        return API(p, sysv, ul, n, nrhs, a, ld, piv, b, ld);
+    case HETRF:
+        return API(p, hetrf, ul, n, a, ld, piv);
+    case HETRS:
+        return API(p, hetrs, ul, n, nrhs, a, ld, piv, b, ld);
+    case HESV:
+        return API(p, hesv, ul, n, nrhs, a, ld, piv, b, ld);
+    case GEQRF:
+        return API(p, geqrf, m, n, a, ld, w);
+    case GELQF:
+        return API(p, gelqf, m, n, a, ld, w);
+    case UNMQR:
+        return API_2(p, ormqr, unmqr, 'L', adjoint, m, nrhs, k, a, ld, w, b, ld);
+    case UNMLQ:
+        return API_2(p, ormlq, unmlq, 'R', adjoint, nrhs, n, k, a, ld, w, b, ld);
+    case UNGQR:
+        return API_2(p, orgqr, ungqr, m, k, k, a, ld, w);
+    case UNGLQ:
+        return API_2(p, orglq, unglq, k, n, k, a, ld, w);
+    case GELS:
+        return API(p, gels, adjoint, m, n, nrhs, a, ld, b, ld);
+    case HEEVD_N:
+        return API_2(p, syevd, heevd, 'N', ul, n, a, ld, w);
+    case HEEVD_V:
+        return API_2(p, syevd, heevd, 'V', ul, n, a, ld, w);
+    case GESVD_N:
+    case GESVD_S:
+    case GESVD_A:
         return API(p, gesvd, names[r][6], names[r][6], m, n, a, ld, w, u, ld, v, ld);
-    case GESVD_O: return API(p, gesvd, 'O', 'S', m, n, a, ld, w, u, ld, v, ld);
-    case GESDD_N: case GESDD_S: case GESDD_A: case GESDD_O:
+    case GESVD_O:
+        return API(p, gesvd, 'O', 'S', m, n, a, ld, w, u, ld, v, ld);
+    case GESDD_N:
+    case GESDD_S:
+    case GESDD_A:
+    case GESDD_O:
         return API(p, gesdd, names[r][6], m, n, a, ld, w, u, ld, v, ld);
-    case GEEV_N: case GEEV_V: {
+    case GEEV_N:
+    case GEEV_V: {
         char job = names[r][5];
         if (p == STARLING_S)
             return starling_sgeev(job, job, n, a, ld, w, second(d), u, ld, v, ld);
@@ -307,19 +439,34 @@ static int ours(enum routine r, struct data *d)
             return starling_cgeev(job, job, n, a, ld, w, u, ld, v, ld);
         return starling_zgeev(job, job, n, a, ld, w, u, ld, v, ld);
     }
-    case GEMM: return API(p, gemm, tr, 'N', n, n, n, 1.5, a, ld, b, ld, 0.5, c, ld);
-    case SYMM: return API(p, symm, 'L', ul, n, n, 1.5, a, ld, b, ld, 0.5, c, ld);
-    case HEMM: return API(p, hemm, 'L', ul, n, n, 1.5, a, ld, b, ld, 0.5, c, ld);
-    case SYRK: return API(p, syrk, ul, tr, n, n, 1.5, a, ld, 0.5, c, ld);
-    case HERK: return API(p, herk, ul, adjoint, n, n, 1.5, a, ld, 0.5, c, ld);
-    case SYR2K: return API(p, syr2k, ul, tr, n, n, 1.5, a, ld, b, ld, 0.5, c, ld);
-    case HER2K: return API(p, her2k, ul, adjoint, n, n, 1.5, a, ld, b, ld, 0.5, c, ld);
-    case TRMM: return API(p, trmm, 'R', ul, tr, 'N', n, n, 1.5, a, ld, b, ld);
-    case TRSM: return API(p, trsm, 'R', ul, tr, 'N', n, n, 1.5, a, ld, b, ld);
-    case LANGE_M: case LANGE_1: case LANGE_I: case LANGE_F:
+    case GEMM:
+        return API(p, gemm, tr, 'N', n, n, n, 1.5, a, ld, b, ld, 0.5, c, ld);
+    case SYMM:
+        return API(p, symm, 'L', ul, n, n, 1.5, a, ld, b, ld, 0.5, c, ld);
+    case HEMM:
+        return API(p, hemm, 'L', ul, n, n, 1.5, a, ld, b, ld, 0.5, c, ld);
+    case SYRK:
+        return API(p, syrk, ul, tr, n, n, 1.5, a, ld, 0.5, c, ld);
+    case HERK:
+        return API(p, herk, ul, adjoint, n, n, 1.5, a, ld, 0.5, c, ld);
+    case SYR2K:
+        return API(p, syr2k, ul, tr, n, n, 1.5, a, ld, b, ld, 0.5, c, ld);
+    case HER2K:
+        return API(p, her2k, ul, adjoint, n, n, 1.5, a, ld, b, ld, 0.5, c, ld);
+    case TRMM:
+        return API(p, trmm, 'R', ul, tr, 'N', n, n, 1.5, a, ld, b, ld);
+    case TRSM:
+        return API(p, trsm, 'R', ul, tr, 'N', n, n, 1.5, a, ld, b, ld);
+    case LANGE_M:
+    case LANGE_1:
+    case LANGE_I:
+    case LANGE_F:
         return API(p, lange, names[r][6], m, n, a, ld, w);
-    case LANHE_1: case LANHE_F: return API(p, lanhe, names[r][6], ul, n, a, ld, w);
-    default: return -1;
+    case LANHE_1:
+    case LANHE_F:
+        return API(p, lanhe, names[r][6], ul, n, a, ld, w);
+    default:
+        return -1;
     }
 }
 
@@ -517,8 +664,8 @@ static void medians(enum routine r, struct work *w, double median[2])
             clock_gettime(CLOCK_MONOTONIC, &begin);
             (which ? theirs : ours)(r, &w->own);
             clock_gettime(CLOCK_MONOTONIC, &end);
-            time[which][i] = 1e9 * (double)(end.tv_sec - begin.tv_sec) +
-                             (double)(end.tv_nsec - begin.tv_nsec);
+            time[which][i] =
+                1e9 * (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec);
         }
     for (int which = 0; which < 2; which++) {
         qsort(time[which], (size_t)samples, sizeof(double), by_value);
@@ -530,7 +677,8 @@ static void print_times(starling_precision prec)
 {
     struct work w = {data_new(prec), data_new(prec), data_new(prec)};
     static const int orders[] = {1, 10, 100, 200};
-    printf("# routine: Starling's and LAPACK's time in us, and their ratio, for n = 1, 10, 100, 200\n");
+    printf("# routine: Starling's and LAPACK's time in us, and their ratio, for n = 1, 10, 100, "
+           "200\n");
     for (int r = 0; r < ROUTINES; r++) {
         printf("# %c%-8s", letter(prec), names[r]);
         for (int s = 0; s < 4; s++) {

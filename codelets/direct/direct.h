@@ -34,6 +34,10 @@ void SL_X(direct_trsm)(char side, char uplo, char trans, char diag, int m, int n
 real_t SL_X(direct_lange)(char norm, int m, int n, const scalar_t *a, int lda);
 real_t SL_X(direct_lanhe)(char norm, char uplo, int n, const scalar_t *a, int lda);
 
+/* Whether the numbers are finite, and the largest one is 0 or neither tiny nor huge: LAPACK's gels
+ * would scale others, and leaves residuals scaled. */
+bool SL_X(direct_moderate)(int m, int n, const scalar_t *a, int lda);
+
 /* Whether all elements of a triangle (L, U) or of the matrix (G) are finite, and so small that
  * their sum is: without that LAPACK may iterate for ever. */
 bool SL_X(direct_finite)(char shape, int m, int n, const scalar_t *a, int lda);

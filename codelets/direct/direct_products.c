@@ -123,12 +123,26 @@ real_t SL_X(direct_lanhe)(char norm, char uplo, int n, const scalar_t *a, int ld
 #define ASUM cblas_x(asum)
 #endif
 
-bool SL_X(direct_finite)(char shape, int m, int n, const scalar_t *a, int lda)
+/* The sum of all moduli, of complex numbers |re| + |im|. */
+static real_t sum_of(char shape, int m, int n, const scalar_t *a, int lda)
 {
+    real_t sum = 0;
     for (int j = 0; j < n; j++) {
         int first = shape == 'L' ? j : 0, end = shape == 'U' ? SL_MIN(j + 1, m) : m;
-        if (!isfinite(ASUM(end - first, a + first + (int64_t)j * lda, 1)))
-            return false;
+        sum += ASUM(end - first, a + first + (int64_t)j * lda, 1);
     }
-    return true;
+    return sum;
+}
+
+bool SL_X(direct_finite)(char shape, int m, int n, const scalar_t *a, int lda)
+{
+    return isfinite(sum_of(shape, m, n, a, lda));
+}
+
+bool SL_X(direct_moderate)(int m, int n, const scalar_t *a, int lda)
+{
+    bool single = sizeof(real_t) == sizeof(float);
+    real_t small = single ? FLT_MIN / FLT_EPSILON : (real_t)(DBL_MIN / DBL_EPSILON);
+    real_t sum = sum_of('G', m, n, a, lda);
+    return sum == 0 || (sum >= small * (real_t)m * (real_t)n && sum <= 1 / small);
 }
