@@ -113,23 +113,30 @@ real_t SL_X(direct_lanhe)(char norm, char uplo, int n, const scalar_t *a, int ld
 #endif
 }
 
-#ifdef SL_COMPLEX
-#ifdef STARLING_PREC_C
-#define ASUM cblas_scasum
-#else
-#define ASUM cblas_dzasum
-#endif
-#else
-#define ASUM cblas_x(asum)
-#endif
+/* The sum of the moduli of n numbers. asum of OpenBLAS (0.3.21) loses a NaN in type c. */
+static real_t sum_of_column(int n, const real_t *x)
+{
+    enum { LANES = 8 }; /* additions that do not wait for each other */
+    real_t sum[LANES] = {0}, total = 0;
+    int i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (int lane = 0; lane < LANES; lane++)
+            sum[lane] += (real_t)fabs(x[i + lane]);
+    for (; i < n; i++)
+        total += (real_t)fabs(x[i]);
+    for (int lane = 0; lane < LANES; lane++)
+        total += sum[lane];
+    return total;
+}
 
-/* The sum of all moduli, of complex numbers |re| + |im|. */
+/* The same of a matrix or a triangle; a complex number counts as |re| + |im|. */
 static real_t sum_of(char shape, int m, int n, const scalar_t *a, int lda)
 {
     real_t sum = 0;
     for (int j = 0; j < n; j++) {
         int first = shape == 'L' ? j : 0, end = shape == 'U' ? SL_MIN(j + 1, m) : m;
-        sum += ASUM(end - first, a + first + (int64_t)j * lda, 1);
+        const scalar_t *column = a + first + (int64_t)j * lda;
+        sum += sum_of_column(SL_PARTS * (end - first), (const real_t *)column);
     }
     return sum;
 }

@@ -23,7 +23,7 @@ static int factor(const char *routine, int (*operation)(starling_matrix *), bool
         return 0;
     SL_ARG_OF(routine, 3, a, a != NULL, "an array");
     SL_ARG_OF(routine, 5, tau, tau != NULL, "an array");
-    if (is_direct(m, n, 0))
+    if (is_direct_and_finite('G', m, n, a, lda))
         return direct_end(routine, SL_X(direct_geqrf)(by_rows, (int)m, (int)n, a, (int)lda, tau));
     struct call call = begin_qr(by_rows, m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
