@@ -8,6 +8,7 @@ kernels += %D%/codelet.h %D%/precision.h %D%/vectors.h
 include %D%/auxiliary/local.mk
 include %D%/blas3/local.mk
 include %D%/cholesky/local.mk
+include %D%/direct/local.mk
 include %D%/lu/local.mk
 include %D%/ldl/local.mk
 include %D%/qr/local.mk

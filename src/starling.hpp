@@ -181,6 +181,18 @@ template <class T> tiles heevd_tiles(int64_t n)
     return t;
 }
 
+/** Tiles for geev and trevc3: block columns. */
+template <class T> tiles geev_tiles(int64_t n)
+{
+    return {std::max<int64_t>(1, n), starling_unmtr_tile_size(precision<T>, n, n)};
+}
+
+/** Tiles for sytrf and hetrf: block columns. */
+template <class T> tiles sytrf_tiles(int64_t n)
+{
+    return {std::max<int64_t>(1, n), starling_sytrf_tile_size(precision<T>, n)};
+}
+
 /** Owns a starling_matrix. It can be moved, not copied. */
 template <class T> class matrix
 {
@@ -374,6 +386,84 @@ template <class T> [[nodiscard]] int getri(int64_t n, T *a, int64_t lda, const i
     return detail::numerical("getri", f(n, a, lda, ipiv));
 }
 
+/** starling_dgetrf_nopiv() and its sisters. */
+template <class T> [[nodiscard]] int getrf_nopiv(int64_t m, int64_t n, T *a, int64_t lda)
+{
+    auto f = detail::pick<T>(starling_sgetrf_nopiv, starling_dgetrf_nopiv, starling_cgetrf_nopiv,
+                             starling_zgetrf_nopiv);
+    return detail::numerical("getrf_nopiv", f(m, n, a, lda));
+}
+
+/** starling_dgetrs_nopiv() and its sisters. */
+template <class T>
+void getrs_nopiv(char trans, int64_t n, int64_t nrhs, const T *a, int64_t lda, detail::same<T> *b,
+                 int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_sgetrs_nopiv, starling_dgetrs_nopiv, starling_cgetrs_nopiv,
+                             starling_zgetrs_nopiv);
+    detail::done("getrs_nopiv", f(trans, n, nrhs, a, lda, b, ldb));
+}
+
+/** starling_dgesv_nopiv() and its sisters. */
+template <class T>
+[[nodiscard]] int gesv_nopiv(int64_t n, int64_t nrhs, T *a, int64_t lda, detail::same<T> *b,
+                             int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_sgesv_nopiv, starling_dgesv_nopiv, starling_cgesv_nopiv,
+                             starling_zgesv_nopiv);
+    return detail::numerical("gesv_nopiv", f(n, nrhs, a, lda, b, ldb));
+}
+
+/** starling_dsytrf() and its sisters. */
+template <class T> [[nodiscard]] int sytrf(char uplo, int64_t n, T *a, int64_t lda, int64_t *ipiv)
+{
+    auto f = detail::pick<T>(starling_ssytrf, starling_dsytrf, starling_csytrf, starling_zsytrf);
+    return detail::numerical("sytrf", f(uplo, n, a, lda, ipiv));
+}
+
+/** starling_dsytrs() and its sisters. */
+template <class T>
+void sytrs(char uplo, int64_t n, int64_t nrhs, const T *a, int64_t lda, const int64_t *ipiv,
+           detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_ssytrs, starling_dsytrs, starling_csytrs, starling_zsytrs);
+    detail::done("sytrs", f(uplo, n, nrhs, a, lda, ipiv, b, ldb));
+}
+
+/** starling_dsysv() and its sisters. */
+template <class T>
+[[nodiscard]] int sysv(char uplo, int64_t n, int64_t nrhs, T *a, int64_t lda, int64_t *ipiv,
+                       detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_ssysv, starling_dsysv, starling_csysv, starling_zsysv);
+    return detail::numerical("sysv", f(uplo, n, nrhs, a, lda, ipiv, b, ldb));
+}
+
+/** Real types: sytrf. */
+template <class T> [[nodiscard]] int hetrf(char uplo, int64_t n, T *a, int64_t lda, int64_t *ipiv)
+{
+    auto f = detail::pick<T>(starling_shetrf, starling_dhetrf, starling_chetrf, starling_zhetrf);
+    return detail::numerical("hetrf", f(uplo, n, a, lda, ipiv));
+}
+
+/** Real types: sytrs. */
+template <class T>
+void hetrs(char uplo, int64_t n, int64_t nrhs, const T *a, int64_t lda, const int64_t *ipiv,
+           detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_shetrs, starling_dhetrs, starling_chetrs, starling_zhetrs);
+    detail::done("hetrs", f(uplo, n, nrhs, a, lda, ipiv, b, ldb));
+}
+
+/** Real types: sysv. */
+template <class T>
+[[nodiscard]] int hesv(char uplo, int64_t n, int64_t nrhs, T *a, int64_t lda, int64_t *ipiv,
+                       detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_shesv, starling_dhesv, starling_chesv, starling_zhesv);
+    return detail::numerical("hesv", f(uplo, n, nrhs, a, lda, ipiv, b, ldb));
+}
+
 /** starling_dgeqrf() and its sisters. */
 template <class T> void geqrf(int64_t m, int64_t n, T *a, int64_t lda, detail::same<T> *tau)
 {
@@ -422,6 +512,39 @@ template <class T>
 {
     static_assert(std::is_same_v<T, real<T>>, "complex types have heevd");
     return heevd(jobz, uplo, n, a, lda, w);
+}
+
+/** starling_zgeev(), starling_cgeev(). */
+template <class T>
+[[nodiscard]] int geev(char jobvl, char jobvr, int64_t n, const T *a, int64_t lda,
+                       detail::same<T> *w, detail::same<T> *vl, int64_t ldvl, detail::same<T> *vr,
+                       int64_t ldvr)
+{
+    static_assert(!std::is_same_v<T, real<T>>, "real types have wr and wi");
+    auto f = detail::pick<T>(starling_sgeev, starling_dgeev, starling_cgeev, starling_zgeev);
+    return detail::numerical("geev", f(jobvl, jobvr, n, a, lda, w, vl, ldvl, vr, ldvr));
+}
+
+/** starling_dgeev(), starling_sgeev(): real and imaginary parts of the eigenvalues. */
+template <class T>
+[[nodiscard]] int geev(char jobvl, char jobvr, int64_t n, const T *a, int64_t lda,
+                       detail::same<T> *wr, detail::same<T> *wi, detail::same<T> *vl, int64_t ldvl,
+                       detail::same<T> *vr, int64_t ldvr)
+{
+    static_assert(std::is_same_v<T, real<T>>, "complex types have w");
+    auto f = detail::pick<T>(starling_sgeev, starling_dgeev, starling_cgeev, starling_zgeev);
+    return detail::numerical("geev", f(jobvl, jobvr, n, a, lda, wr, wi, vl, ldvl, vr, ldvr));
+}
+
+/** starling_dtrevc3() and its sisters. */
+template <class T>
+void trevc3(char side, char howmny, const int *select, int64_t n, const T *t, int64_t ldt,
+            detail::same<T> *vl, int64_t ldvl, detail::same<T> *vr, int64_t ldvr, int64_t mm,
+            int64_t *m)
+{
+    auto f =
+        detail::pick<T>(starling_strevc3, starling_dtrevc3, starling_ctrevc3, starling_ztrevc3);
+    detail::done("trevc3", f(side, howmny, select, n, t, ldt, vl, ldvl, vr, ldvr, mm, m));
 }
 
 /** starling_dgesvd() and its sisters. */
@@ -527,6 +650,60 @@ template <class T> void getri(matrix<T> &A)
     detail::done("getri", starling_getri(A.get()));
 }
 
+/** A in square tiles. */
+template <class T> [[nodiscard]] int getrf_nopiv(matrix<T> &A)
+{
+    return detail::numerical("getrf_nopiv", starling_getrf_nopiv(A.get()));
+}
+
+/** starling_getrs_nopiv(). */
+template <class T> void getrs_nopiv(starling_trans trans, matrix<T> &A, matrix<T> &B)
+{
+    detail::done("getrs_nopiv", starling_getrs_nopiv(trans, A.get(), B.get()));
+}
+
+/** starling_gesv_nopiv(). */
+template <class T> [[nodiscard]] int gesv_nopiv(matrix<T> &A, matrix<T> &B)
+{
+    return detail::numerical("gesv_nopiv", starling_gesv_nopiv(A.get(), B.get()));
+}
+
+/** A in sytrf_tiles(). The interchanges belong to A. */
+template <class T> [[nodiscard]] int sytrf(starling_uplo uplo, matrix<T> &A)
+{
+    return detail::numerical("sytrf", starling_sytrf(uplo, A.get()));
+}
+
+/** starling_sytrs(). */
+template <class T> void sytrs(starling_uplo uplo, matrix<T> &A, matrix<T> &B)
+{
+    detail::done("sytrs", starling_sytrs(uplo, A.get(), B.get()));
+}
+
+/** starling_sysv(). */
+template <class T> [[nodiscard]] int sysv(starling_uplo uplo, matrix<T> &A, matrix<T> &B)
+{
+    return detail::numerical("sysv", starling_sysv(uplo, A.get(), B.get()));
+}
+
+/** A in sytrf_tiles(). The interchanges belong to A. */
+template <class T> [[nodiscard]] int hetrf(starling_uplo uplo, matrix<T> &A)
+{
+    return detail::numerical("hetrf", starling_hetrf(uplo, A.get()));
+}
+
+/** starling_hetrs(). */
+template <class T> void hetrs(starling_uplo uplo, matrix<T> &A, matrix<T> &B)
+{
+    detail::done("hetrs", starling_hetrs(uplo, A.get(), B.get()));
+}
+
+/** starling_hesv(). */
+template <class T> [[nodiscard]] int hesv(starling_uplo uplo, matrix<T> &A, matrix<T> &B)
+{
+    return detail::numerical("hesv", starling_hesv(uplo, A.get(), B.get()));
+}
+
 /** A in geqrf_tiles(). The reflectors belong to A. */
 template <class T> void geqrf(matrix<T> &A)
 {
@@ -550,6 +727,19 @@ template <class T>
 [[nodiscard]] int heevd(starling_job job, starling_uplo uplo, matrix<T> &A, matrix<real<T>> &W)
 {
     return detail::numerical("heevd", starling_heevd(job, uplo, A.get(), W.get()));
+}
+
+/** W: n x 1, or n x 2 of a real A. Vectors that are not wanted are matrix<T>(). All in
+ * geev_tiles(). */
+template <class T> [[nodiscard]] int geev(matrix<T> &A, matrix<T> &W, matrix<T> &VL, matrix<T> &VR)
+{
+    return detail::numerical("geev", starling_geev(A.get(), W.get(), VL.get(), VR.get()));
+}
+
+/** As geev(). */
+template <class T> void trevc3(starling_howmny howmny, matrix<T> &A, matrix<T> &VL, matrix<T> &VR)
+{
+    detail::done("trevc3", starling_trevc3(howmny, A.get(), VL.get(), VR.get()));
 }
 
 /** Vectors that are not wanted are matrices without an object: matrix<T>(). A in geqrf_tiles(), S

@@ -52,6 +52,8 @@ program check_fortran
     call double_complex
     call mixed
     call eigenvalues
+    call indefinite
+    call nonsymmetric
     call singular_values
     call expert
     call left_out
@@ -185,6 +187,53 @@ contains
     end subroutine
 
     ! The second difference has the eigenvalues 2 - 2 cos(i pi / (n + 1)).
+    ! sysv, hesv and gesv_nopiv of a matrix with the solution 1.
+    subroutine indefinite
+        real(d) :: a(n, n), f(n, n), x(n)
+        complex(s) :: h(n, n), y(n)
+        integer(l) :: ipiv(n)
+        call random_number(a)
+        a = a + transpose(a) - 1
+        f = a
+        x = matmul(a, [(1.0_d, i=1, int(n))])
+        info = starling_sysv('L', n, one, f, n, ipiv, x, n)
+        call expect(info == 0 .and. maxval(abs(x - 1)) < 1e-9_d, "sysv, d")
+        h = cmplx(a, kind=s)
+        y = matmul(h, [(cmplx(1.0, kind=s), i=1, int(n))])
+        info = starling_hesv('U', n, one, h, n, ipiv, y, n)
+        call expect(info == 0 .and. maxval(abs(y - 1)) < 1e-1_s, "hesv, c")
+        do i = 1, int(n)
+            a(i, i) = a(i, i) + n
+        end do
+        x = matmul(a, [(1.0_d, i=1, int(n))])
+        info = starling_gesv_nopiv(n, one, a, n, x, n)
+        call expect(info == 0 .and. maxval(abs(x - 1)) < 1e-12_d, "gesv_nopiv, d")
+    end subroutine
+
+    ! A cyclic permutation has the roots of unity; a triangle its diagonal.
+    subroutine nonsymmetric
+        real(d) :: a(n, n), wr(n), wi(n), v(n, n), none(1, 1), t(n, n)
+        complex(d) :: z(n, n), w(n), vz(n, n), nothing(1, 1)
+        integer(l) :: found
+        a = 0
+        do i = 1, int(n)
+            a(merge(1, i + 1, i == n), i) = 1
+        end do
+        z = cmplx(a, kind=d)
+        info = starling_geev('N', 'V', n, a, n, wr, wi, none, one, v, n)
+        call expect(info == 0 .and. maxval(abs(hypot(wr, wi) - 1)) < 1e-12_d, "geev, d")
+        info = starling_geev('N', 'V', n, z, n, w, nothing, one, vz, n)
+        call expect(info == 0 .and. maxval(abs(matmul(z, vz) - vz * spread(w, 1, int(n)))) < 1e-12_d, "geev, z")
+        t = 0
+        do i = 1, int(n)
+            t(1:i, i) = 1.0_d / n
+            t(i, i) = i
+        end do
+        info = starling_trevc3('R', 'A', [0], n, t, n, none, one, v, n, n, found)
+        call expect(info == 0 .and. found == n .and. &
+            maxval(abs(matmul(t, v) - v * spread([(real(i, d), i=1, int(n))], 1, int(n)))) < 1e-10_d, "trevc3, d")
+    end subroutine
+
     subroutine eigenvalues
         real(d) :: a(n, n), w(n), exact(n)
         complex(s) :: z(n, n)

@@ -258,6 +258,168 @@ template <class T> void check_lu(int64_t n)
     equal("getri of a matrix", A * F, identity<T>(n, n), A.norm() * F.norm());
 }
 
+template <class T> void check_nopiv(int64_t n)
+{
+    dense<T> A = random<T>(n, n), B = random<T>(n, 2), X = B;
+    for (int64_t i = 0; i < n; i++)
+        A(i, i) += T(starling::real<T>(n));
+    dense<T> F = A;
+    int64_t ld = A.ld();
+    info_is_0(starling::getrf_nopiv(n, n, F.data(), ld));
+    dense<T> L = triangle(F, true);
+    for (int64_t i = 0; i < n; i++)
+        L(i, i) = 1;
+    equal("getrf_nopiv", L * triangle(F, false), A, A.norm());
+    starling::getrs_nopiv('N', n, 2, F.data(), ld, X.data(), ld);
+    solved("getrs_nopiv", A, X, B);
+    F = A, X = B;
+    info_is_0(starling::gesv_nopiv(n, 2, F.data(), ld, X.data(), ld));
+    solved("gesv_nopiv", A, X, B);
+    F = A, X = B;
+    {
+        auto M = starling::matrix<T>::wrap(F.data(), n, n, ld, {9, 9});
+        auto Y = starling::matrix<T>::wrap(X.data(), n, 2, ld, {9, 9});
+        info_is_0(starling::gesv_nopiv(M, Y));
+        Y.sync();
+        solved("gesv_nopiv of matrices", A, X, B);
+        M.copy_from(A.data(), ld);
+        Y.copy_from(B.data(), ld);
+        info_is_0(starling::getrf_nopiv(M));
+        starling::getrs_nopiv(STARLING_NOTRANS, M, Y);
+    }
+    solved("getrf_nopiv, getrs_nopiv of matrices", A, X, B);
+}
+
+/* The Hermitian, or the symmetric, matrix whose lower triangle is random: functions of arrays, then
+ * of matrices. */
+template <class T, class Factor, class Solve, class Both, class Objects>
+void check_symmetric(const char *name, const dense<T> &A, Factor factor, Solve solve, Both both,
+                     Objects objects)
+{
+    int64_t n = A.m, ld = A.ld();
+    dense<T> F = A, B = random<T>(n, 2), X = B;
+    std::vector<int64_t> ipiv(n + 1), same(n + 1);
+    info_is_0(factor(n, F.data(), ld, ipiv.data()));
+    solve(n, F.data(), ld, ipiv.data(), X.data());
+    solved(name, A, X, B);
+    F = A, X = B;
+    info_is_0(both(n, F.data(), ld, same.data(), X.data()));
+    solved("the same by one function", A, X, B);
+    ok(ipiv == same, "the same interchanges");
+    F = A, X = B;
+    {
+        auto t = starling::sytrf_tiles<T>(n);
+        auto M = starling::matrix<T>::wrap(F.data(), n, n, ld, t);
+        auto Y = starling::matrix<T>::wrap(X.data(), n, 2, ld, {t.mb, t.nb});
+        objects(M, Y, A, B);
+    }
+    solved("the same of matrices", A, X, B);
+}
+
+template <class T> void check_indefinite(int64_t n)
+{
+    dense<T> H = hermitian(random<T>(n, n)), S = H;
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i <= j; i++)
+            S(i, j) = H(j, i);
+    check_symmetric(
+        "sytrf, sytrs", S,
+        [](int64_t m, T *a, int64_t ld, int64_t *ipiv) {
+            return starling::sytrf('L', m, a, ld, ipiv);
+        },
+        [](int64_t m, T *a, int64_t ld, int64_t *ipiv, T *x) {
+            starling::sytrs('L', m, 2, a, ld, ipiv, x, ld);
+        },
+        [](int64_t m, T *a, int64_t ld, int64_t *ipiv, T *x) {
+            return starling::sysv('L', m, 2, a, ld, ipiv, x, ld);
+        },
+        [](auto &M, auto &Y, const dense<T> &A, const dense<T> &B) {
+            info_is_0(starling::sysv(STARLING_LOWER, M, Y));
+            M.copy_from(A.a.data(), A.ld());
+            Y.copy_from(B.a.data(), B.ld());
+            info_is_0(starling::sytrf(STARLING_LOWER, M));
+            starling::sytrs(STARLING_LOWER, M, Y);
+        });
+    check_symmetric(
+        "hetrf, hetrs", H,
+        [](int64_t m, T *a, int64_t ld, int64_t *ipiv) {
+            return starling::hetrf('U', m, a, ld, ipiv);
+        },
+        [](int64_t m, T *a, int64_t ld, int64_t *ipiv, T *x) {
+            starling::hetrs('U', m, 2, a, ld, ipiv, x, ld);
+        },
+        [](int64_t m, T *a, int64_t ld, int64_t *ipiv, T *x) {
+            return starling::hesv('U', m, 2, a, ld, ipiv, x, ld);
+        },
+        [](auto &M, auto &Y, const dense<T> &A, const dense<T> &B) {
+            info_is_0(starling::hesv(STARLING_UPPER, M, Y));
+            M.copy_from(A.a.data(), A.ld());
+            Y.copy_from(B.a.data(), B.ld());
+            info_is_0(starling::hetrf(STARLING_UPPER, M));
+            starling::hetrs(STARLING_UPPER, M, Y);
+        });
+}
+
+/* D of A V = V D: eigenvalues, and blocks of order 2 of a real matrix for its pairs. */
+template <class T> dense<T> eigenvalue_matrix(const std::vector<T> &w, int64_t n)
+{
+    dense<T> D = diagonal<T>(w, n, n);
+    if constexpr (std::is_same_v<T, starling::real<T>>)
+        for (int64_t j = 0; j + 1 < n; j++)
+            if (w[n + j] > 0) {
+                D(j, j + 1) = w[n + j];
+                D(j + 1, j) = w[n + j + 1];
+            }
+    return D;
+}
+
+template <class T> void check_nonsymmetric(int64_t n)
+{
+    dense<T> A = random<T>(n, n), VL(n, n), VR(n, n), W(n, 2);
+    std::vector<T> w(2 * n + 1);
+    int64_t ld = A.ld();
+    if constexpr (std::is_same_v<T, starling::real<T>>)
+        info_is_0(starling::geev('V', 'V', n, A.data(), ld, w.data(), w.data() + n, VL.data(), ld,
+                                 VR.data(), ld));
+    else
+        info_is_0(
+            starling::geev('V', 'V', n, A.data(), ld, w.data(), VL.data(), ld, VR.data(), ld));
+    dense<T> D = eigenvalue_matrix(w, n);
+    equal("geev, right vectors", A * VR, VR * D, A.norm() * VR.norm());
+    equal("geev, left vectors", adjoint(A) * VL, VL * adjoint(D), A.norm() * VL.norm());
+    {
+        auto t = starling::geev_tiles<T>(n);
+        int64_t columns = std::is_same_v<T, starling::real<T>> ? 2 : 1;
+        starling::matrix<T> M(n, n, t), V(n, n, t), E(n, columns, t), none;
+        M.copy_from(A.data(), ld);
+        info_is_0(starling::geev(M, E, none, V));
+        E.copy_to(w.data(), ld);
+        V.copy_to(VR.data(), ld);
+    }
+    equal("geev of matrices", A * VR, VR * eigenvalue_matrix(w, n), A.norm() * VR.norm());
+
+    dense<T> U = triangle(A, false);
+    for (int64_t i = 0; i < n; i++)
+        U(i, i) = T(starling::real<T>(i + 1));
+    int64_t count = -1;
+    starling::trevc3('R', 'A', nullptr, n, U.data(), ld, nullptr, 1, VR.data(), ld, n, &count);
+    D = U;
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < j; i++)
+            D(i, j) = 0;
+    equal("trevc3", U * VR, VR * D, U.norm() * VR.norm());
+    ok(count == n, "as many vectors");
+    dense<T> V(n, n);
+    {
+        auto t = starling::geev_tiles<T>(n);
+        auto M = starling::matrix<T>::wrap(U.data(), n, n, ld, t);
+        auto R = starling::matrix<T>::wrap(V.data(), n, n, ld, t);
+        starling::matrix<T> none;
+        starling::trevc3(STARLING_ALL_VECTORS, M, none, R);
+    }
+    equal("trevc3 of matrices", V, VR, VR.norm());
+}
+
 template <class T> void check_qr(int64_t m, int64_t n)
 {
     constexpr bool is_real = std::is_same_v<T, starling::real<T>>;
@@ -302,7 +464,10 @@ template <class T> void check_qr(int64_t m, int64_t n)
         D.sync();
         equal("gels of matrices", part(Y, n, 2), part(X, n, 2), X.norm() * double(n + 1));
     }
-    ok(tau == same, "the same tau of a matrix");
+    dense<T> given(k, 1), other(k, 1);
+    std::copy(tau.begin(), tau.begin() + k, given.a.begin());
+    std::copy(same.begin(), same.begin() + k, other.a.begin());
+    equal("tau of a matrix", other, given, double(m + 1));
 }
 
 template <class T> void check_eigen(int64_t n)
@@ -457,6 +622,9 @@ template <class T> void check()
     for (int64_t n : {0, 1, 2, 7, 53}) {
         check_cholesky<T>(n);
         check_lu<T>(n);
+        check_nopiv<T>(n);
+        check_indefinite<T>(n);
+        check_nonsymmetric<T>(n);
         check_qr<T>(n, n);
         check_eigen<T>(n);
         check_svd<T>(n, n);

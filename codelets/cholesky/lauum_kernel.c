@@ -6,28 +6,12 @@
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
 #include "codelets/codelet.h"
+#include "direct.h"
 
 static void cpu_lauum(void *tiles[], void *arg)
 {
     struct sl_trtri_args *p = arg;
-    int n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
-    scalar_t *a = TILE(tiles[0]);
-#ifdef SL_COMPLEX
-    /* OpenBLAS' dot product of rows (0.3.21) reads one element too many, behind A in its last
-     * column. That column is left to us: U = [V w; 0 u], U U^H = [V V^H + w w^H, u w; ., u^2]. */
-    if (p->uplo == STARLING_UPPER && n > 1) {
-        int m = n - 1;
-        scalar_t *w = a + (int64_t)m * lda;
-        real_t u = SL_REAL(w[m]);
-        LAPACKE_x(lauum_work)(LAPACK_COL_MAJOR, 'U', m, a, lda);
-        cblas_x(her)(CblasColMajor, CblasUpper, m, 1, w, 1, a, lda);
-        for (int i = 0; i < m; i++)
-            w[i] *= u;
-        w[m] = u * u;
-        return;
-    }
-#endif
-    LAPACKE_x(lauum_work)(LAPACK_COL_MAJOR, (char)p->uplo, n, a, lda);
+    SL_X(direct_lauum)(p->uplo, TILE_N(tiles[0]), TILE(tiles[0]), TILE_LD(tiles[0]));
 }
 
 #ifdef STARLING_CUDA

@@ -7,9 +7,8 @@
 #define SL_LU_DIRECT_H
 
 #include "starling.h"
+#include "codelets/direct/direct.h"
 #include "codelets/precision.h"
-
-enum { SL_DIRECT_PIVOTS = 512 }; /* at most so many rows or columns */
 
 /* P A = L U; returns info. */
 int SL_X(direct_getrf)(int m, int n, scalar_t *a, int lda, int64_t *ipiv);

@@ -90,6 +90,18 @@ class Space:
         """Sums of squares of the columns."""
         return (abs(a) ** 2).sum(0)
 
+    def joined(self, parts):
+        """Complex numbers of two columns, of real and of imaginary parts."""
+        return parts[:, 0] + 1j * parts[:, 1]
+
+    def pairs(self, vectors, first, name):
+        """The same of eigenvectors: columns j and j + 1 for j in `first` become a conjugate pair."""
+        second = [j + 1 for j in first]
+        result = self.copy(vectors, name)
+        result[:, first] += 1j * vectors[:, second]
+        result[:, second] = result[:, first].conj()
+        return result
+
     def overlap(self, a, b):
         return np.may_share_memory(a, b)
 
@@ -134,7 +146,7 @@ def _on_device(method):
     return there
 
 
-for _name in "empty", "copy", "eye", "enlarged", "triu", "count", "finite", "squares":
+for _name in "empty", "copy", "eye", "enlarged", "triu", "count", "finite", "squares", "joined", "pairs":
     setattr(CuPySpace, _name, _on_device(getattr(Space, _name)))
 
 

@@ -82,6 +82,8 @@ for _name in "getrf", "geqrf":
         *(c_int, c_int64, c_int64, POINTER(c_int64), POINTER(c_int64)),
         returns=None,
     )
+declare("starling_sytrf_tile_size", c_int, c_int64, returns=c_int64)
+declare("starling_unmtr_tile_size", c_int, c_int64, c_int64, returns=c_int64)
 declare("starling_he2hb_tile_size", c_int, c_int64, POINTER(c_int64), POINTER(c_int64), returns=None)
 for _name in "get_ipiv", "set_ipiv":
     declare("starling_matrix_" + _name, M, POINTER(c_int64))
@@ -102,6 +104,9 @@ declare(
 )
 declare("starling_hegvd", c_int, c_int, c_int, M, M, M)
 declare("starling_gesvd", M, M, M, M)
+declare("starling_sysv", c_int, M, M)
+declare("starling_hesv", c_int, M, M)
+declare("starling_geev", M, M, M, M)
 declare("starling_gelsd", M, M, M, c_double, POINTER(c_int64))
 declare("starling_pinv", M, c_double, M, POINTER(c_int64))
 
@@ -224,6 +229,18 @@ def eigen_tile_size(letter, n):
     nb = c_int64()
     lib.starling_he2hb_tile_size(PRECISIONS[letter], n, byref(nb), None)
     return n, nb.value
+
+
+def symmetric_tile_size(letter, n):
+    """Block columns of indefinite factorizations."""
+    start()
+    return n, lib.starling_sytrf_tile_size(PRECISIONS[letter], n)
+
+
+def vector_tile_size(letter, n):
+    """Block columns of eigenvectors."""
+    start()
+    return n, lib.starling_unmtr_tile_size(PRECISIONS[letter], n, n)
 
 
 def get_ipiv(matrix, count):

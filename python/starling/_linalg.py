@@ -37,6 +37,10 @@ def _not_found(info, n):
 
 # ---- Systems ----------------------------------------------------------------------------------
 
+# assume_a, and SciPy's longer words for it
+_KINDS = {"gen": "gen", "general": "gen", "pos": "pos", "positive definite": "pos"}
+_KINDS.update({"sym": "sym", "symmetric": "sym", "her": "her", "hermitian": "her"})
+
 
 def solve(
     a,
@@ -51,14 +55,15 @@ def solve(
 ):
     """The solution x of a x = b.
 
-    assume_a  "gen": by LU; "pos": a is Hermitian and positive definite, and one triangle is read
-    lower     which one
+    assume_a  "gen": by LU; of the others one triangle is read: "pos": Hermitian and positive definite;
+              "sym": symmetric; "her": Hermitian
+    lower     which triangle
     transposed  a^T x = b; only with "gen"
     """
-    if assume_a not in ("gen", "general", "pos", "positive definite"):
-        raise ValueError("assume_a is %r, but must be 'gen' or 'pos'" % (assume_a,))
-    positive = assume_a.startswith("pos")
-    if transposed and positive:
+    kind = _KINDS.get(assume_a)
+    if kind is None:
+        raise ValueError("assume_a is %r, but must be 'gen', 'pos', 'sym' or 'her'" % (assume_a,))
+    if transposed and kind != "gen":
         raise ValueError("transposed goes with assume_a='gen'")
     arguments = Arguments(check_finite, a=a, b=b)
     n, _ = arguments.matrix("a", square=True)
@@ -68,20 +73,26 @@ def solve(
     space, letter = arguments.space, arguments.letter
     if n == 0:
         return X
-    tiles = library.tile_size(letter, n, n) if positive else library.lu_tile_size(letter, n, n)
+    if kind == "gen":
+        tiles = library.lu_tile_size(letter, n, n)
+    elif kind == "pos":
+        tiles = library.tile_size(letter, n, n)
+    else:
+        tiles = library.symmetric_tile_size(letter, n)
     with Matrix(space, A, tiles) as matrix, Matrix(space, X, tiles) as right:
-        if positive:
-            info = call("posv", _uplo(lower), matrix, right)
+        if kind != "gen":
+            info = call({"pos": "posv", "sym": "sysv", "her": "hesv"}[kind], _uplo(lower), matrix, right)
         elif transposed:
             info = call("getrf", matrix)
             if info == 0:
                 call("getrs", TRANS, matrix, right)
         else:
             info = call("gesv", matrix, right)
-    if info > 0 and positive:
+    if info > 0 and kind == "pos":
         _not_definite(info)
     if info > 0:
-        raise LinAlgError("a is singular: element %d of the diagonal of U is zero" % (info - 1))
+        factor = "U" if kind == "gen" else "D"
+        raise LinAlgError("a is singular: element %d of the diagonal of %s is zero" % (info - 1, factor))
     return X
 
 
@@ -369,6 +380,47 @@ def eigh(
     if info > 0:
         _not_found(info, n)
     return W if eigvals_only else (W, A)
+
+
+def eig(a, *, left=False, right=True, overwrite_a=False, check_finite=True):
+    """Eigenvalues w of a square matrix, and eigenvectors: a v = v w, and of the left a^H v = v conj(w).
+
+    Gives (w, v), with left and right (w, vl, vr), with neither w. w is complex; the vectors of a real a are
+    real if all of w is. The columns of v have length 1. a is not overwritten.
+    """
+    arguments = Arguments(check_finite, a=a)
+    space = arguments.space
+    n, _ = arguments.matrix("a", square=True)
+    is_real = arguments.letter in "sd"
+    A = arguments.read("a")
+    W = arguments.empty(n, 2 if is_real else 1)
+    vectors = [arguments.empty(n, n) if wanted else None for wanted in (left, right)]
+    if n > 0:
+        tiles = library.vector_tile_size(arguments.letter, n)
+        objects = [None if V is None else Matrix(space, V, tiles) for V in vectors]
+        try:
+            with Matrix(space, A, tiles) as matrix, Matrix(space, W, tiles) as w:
+                info = call("geev", matrix, w, *objects)
+        finally:
+            for V in objects:
+                if V is not None:
+                    V.__exit__()
+        if info > 0:
+            raise LinAlgError("the iteration found eigenvalues %d to %d only" % (info, n - 1))
+    wanted = [V for V in vectors if V is not None]
+    if is_real:
+        first = [j for j, imaginary in enumerate(W[:, 1].tolist()) if imaginary > 0]
+        name = {"s": "complex64", "d": "complex128"}[arguments.letter]
+        wanted = [space.pairs(V, first, name) if first else V for V in wanted]
+        w = space.joined(W)
+    else:
+        w = W[:, 0]
+    return (w, *wanted) if wanted else w
+
+
+def eigvals(a, *, overwrite_a=False, check_finite=True):
+    """The eigenvalues of a square matrix, as eig() gives them."""
+    return eig(a, right=False, overwrite_a=overwrite_a, check_finite=check_finite)
 
 
 def svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True):

@@ -42,8 +42,10 @@ class Arguments(unittest.TestCase):
 
     def test_options(self):
         a, b = np.eye(3), np.ones(3)
-        self.refused(ValueError, "assume_a is 'sym'", starling.solve, a, b, assume_a="sym")
+        self.refused(ValueError, "assume_a is 'tri'", starling.solve, a, b, assume_a="tri")
         self.refused(ValueError, "transposed", starling.solve, a, b, assume_a="pos", transposed=True)
+        self.refused(ValueError, "transposed", starling.solve, a, b, assume_a="sym", transposed=True)
+        self.refused(ValueError, "a must be square", starling.eig, a[:2])
         self.refused(ValueError, "trans is 3", starling.lu_solve, starling.lu_factor(a), b, trans=3)
         self.refused(ValueError, "mode is 'x'", starling.qr, a, mode="x")
         self.refused(ValueError, "type is 4", starling.eigh, a, a, type=4)
@@ -251,6 +253,9 @@ class Devices(unittest.TestCase):
         w = starling.eigh(h, g, eigvals_only=True)
         part = starling.eigh(h, g, eigvals_only=True, subset_by_value=[-np.inf, float(w[3] + w[4]) / 2])
         np.testing.assert_array_equal(part, w[:4])
+        w, v = starling.eig(da)
+        self.assertIs(type(v), FakeCuPy)
+        np.testing.assert_allclose(np.asarray(a @ v), np.asarray(v * w), atol=1e-12)
         x = starling.solve(da, db, overwrite_a=True, overwrite_b=True)
         self.assertIs(x, db)
 

@@ -83,6 +83,16 @@ class Systems(Case):
                 half = (np.tril if lower else np.triu)(a)  # the other triangle is not read
                 self.assertSolves(a, starling.solve(half, b, assume_a="pos", lower=lower), b)
 
+    def test_solve_indefinite(self):
+        for dtype, n in self.each():
+            a, b = random(self.rng, n, n, dtype=dtype), random(self.rng, n, 2, dtype=dtype)
+            for kind, whole in ("sym", (a + a.T) / 2), ("her", hermitian(a)):
+                for lower in False, True:
+                    half = (np.tril if lower else np.triu)(whole)  # the other triangle is not read
+                    self.assertSolves(whole, starling.solve(half, b, assume_a=kind, lower=lower), b)
+        with self.assertRaisesRegex(starling.LinAlgError, "of D is zero"):
+            starling.solve(np.zeros((3, 3)), np.ones(3), assume_a="sym")
+
     def test_cholesky(self):
         for dtype, n in self.each():
             a, b = positive_definite(self.rng, n, dtype), random(self.rng, n, dtype=dtype)
@@ -342,11 +352,39 @@ class Eigen(Case):
                 self.assertSmall((values - s)[:, None], norm(a), s.dtype)
                 self.assertTrue((np.diff(s) <= 0).all())
 
+    def test_eig(self):
+        for dtype, n in self.each():
+            a = random(self.rng, n, n, dtype=dtype)
+            kept = a.copy()
+            w, left, right = starling.eig(a, left=True)
+            self.assertEqual(w.dtype, np.result_type(dtype, np.complex64))
+            scale, adjoint = norm(a), a.conj().T
+            self.assertSmall(a @ right - right * w, scale * norm(right), w.dtype)
+            self.assertSmall(adjoint @ left - left * w.conj(), scale * norm(left), w.dtype)
+            for v in left, right:
+                np.testing.assert_allclose(np.linalg.norm(v, axis=0), np.ones(n), rtol=1e-4)
+            np.testing.assert_array_equal(a, kept)
+            values, only = starling.eigvals(a), starling.eig(a)
+            self.assertEqual(len(only), 2)
+            order = np.lexsort((w.imag, w.real))
+            other = np.lexsort((values.imag, values.real))
+            tolerance = 1e-2 if dtype in (np.float32, np.complex64) else 1e-8
+            np.testing.assert_allclose(values[other], w[order], atol=tolerance * max(1, n))
+            if n:
+                trace = np.trace(a.astype(np.complex128))
+                np.testing.assert_allclose(values.sum(), trace, atol=np.finfo(dtype).eps * n * n * 10)
+
+    def test_eig_of_real_values(self):
+        a = np.triu(random(self.rng, 9, 9, dtype=np.float64)) + np.diag(np.arange(9.0))
+        w, v = starling.eig(a)
+        self.assertEqual((w.dtype, v.dtype), (np.complex128, np.float64))
+        self.assertSmall((a @ v - v * w.real), norm(a) * norm(v), np.float64)
+
     def test_infinite_numbers(self):
         a = np.eye(3)
         a[1, 1] = np.inf
         for function in (starling.eigh, starling.svd, starling.pinv, starling.qr, starling.inv, starling.lu_factor,
-                         starling.cho_factor, lambda a: starling.solve(a, np.ones(3)),
+                         starling.eig, starling.eigvals, starling.cho_factor, lambda a: starling.solve(a, np.ones(3)),
                          lambda a: starling.lstsq(a, np.ones(3))):
             with self.assertRaisesRegex(ValueError, "infinities or NaN"):
                 function(a)

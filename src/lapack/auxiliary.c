@@ -54,6 +54,10 @@ int API(lange)(char norm, int64_t m, int64_t n, const scalar_t *a, int64_t lda, 
     LD(5, lda, m);
     SL_ARG(6, value, value != NULL, "where the norm goes");
     SL_ARG(4, a, a != NULL || m == 0 || n == 0, "an array");
+    if (SL_MIN(m, n) > 0 && is_direct(m, n, 0)) {
+        *value = SL_X(direct_lange)((char)which, (int)m, (int)n, a, (int)lda);
+        return direct_end(__func__, 0);
+    }
     double result = 0;
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
@@ -72,11 +76,15 @@ int API(lanhe)(char norm, char uplo, int64_t n, const scalar_t *a, int64_t lda, 
     LD(5, lda, n);
     SL_ARG(6, value, value != NULL, "where the norm goes");
     SL_ARG(4, a, a != NULL || n == 0, "an array");
+    if (n > 0 && is_direct(n, 0, 0)) {
+        *value = SL_X(direct_lanhe)((char)which, ul, (int)n, a, (int)lda);
+        return direct_end(__func__, 0);
+    }
     double result = 0;
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
-    int info = finish(
-        &call, call.info == 0 ? starling_lanhe(which, (starling_uplo)ul, A, &result) : 0);
+    int info =
+        finish(&call, call.info == 0 ? starling_lanhe(which, (starling_uplo)ul, A, &result) : 0);
     *value = (real_t)result;
     return info;
 }

@@ -25,6 +25,11 @@ int API(gemm)(char transa, char transb, int64_t m, int64_t n, int64_t k, scalar_
     SL_ARG(12, c, c != NULL, "an array");
     if (alpha == 0) /* as in BLAS, A and B are not read */
         k = 0;
+    if (k > 0 && is_direct(m, n, k)) {
+        SL_X(direct_gemm)
+        (ta, tb, (int)m, (int)n, (int)k, alpha, a, (int)lda, b, (int)ldb, beta, c, (int)ldc);
+        return direct_end(__func__, 0);
+    }
     struct call call = begin_product(m, n, k);
     starling_matrix *A = wrap(&call, ta == 'N' ? m : k, ta == 'N' ? k : m, a, lda);
     starling_matrix *B = wrap(&call, tb == 'N' ? k : n, tb == 'N' ? n : k, b, ldb);
@@ -53,6 +58,11 @@ static int multiply(const char *routine, bool hermitian, char side, char uplo, i
     SL_ARG_OF(routine, 11, c, c != NULL, "an array");
     if (alpha == 0) /* as in BLAS, A and B are not read */
         return API(gemm)('N', 'N', m, n, 0, 0, NULL, m, NULL, 1, beta, c, ldc);
+    if (is_direct(m, n, 0)) {
+        SL_X(direct_hemm)
+        (hermitian, sd, ul, (int)m, (int)n, alpha, a, (int)lda, b, (int)ldb, beta, c, (int)ldc);
+        return direct_end(routine, 0);
+    }
     struct call call = begin_product(m, n, order);
     starling_matrix *A = wrap(&call, order, order, a, lda);
     starling_matrix *B = wrap(&call, m, n, b, ldb);
@@ -94,6 +104,12 @@ static int rank_k(const char *routine, bool hermitian, char uplo, char trans, in
     SL_ARG_OF(routine, 9, c, c != NULL, "an array");
     if (alpha == 0)
         k = 0;
+    if (k > 0 && is_direct(n, k, 0)) {
+        SL_X(direct_herk)
+        (hermitian, ul, tr, (int)n, (int)k, (scalar_t)alpha, a, (int)lda, (scalar_t)beta, c,
+         (int)ldc);
+        return direct_end(routine, 0);
+    }
     struct call call = begin_product(n, n, k);
     starling_matrix *A = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, a, lda);
     starling_matrix *C = wrap(&call, n, n, c, ldc);
@@ -136,6 +152,12 @@ static int rank_2k(const char *routine, bool hermitian, char uplo, char trans, i
     SL_ARG_OF(routine, 11, c, c != NULL, "an array");
     if (alpha == 0)
         k = 0;
+    if (k > 0 && is_direct(n, k, 0)) {
+        SL_X(direct_her2k)
+        (hermitian, ul, tr, (int)n, (int)k, alpha, a, (int)lda, b, (int)ldb, (scalar_t)beta, c,
+         (int)ldc);
+        return direct_end(routine, 0);
+    }
     struct call call = begin_product(n, n, k);
     starling_matrix *A = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, a, lda);
     starling_matrix *B = wrap(&call, tr == 'N' ? n : k, tr == 'N' ? k : n, b, ldb);
@@ -177,6 +199,11 @@ static int triangular(const char *routine, bool solve, char side, char uplo, cha
         return 0;
     SL_ARG_OF(routine, 8, a, a != NULL || alpha == 0, "an array");
     SL_ARG_OF(routine, 10, b, b != NULL, "an array");
+    if (alpha != 0 && is_direct(m, n, 0)) {
+        (solve ? SL_X(direct_trsm) : SL_X(direct_trmm))(sd, ul, tr, dg, (int)m, (int)n, alpha, a,
+                                                        (int)lda, b, (int)ldb);
+        return direct_end(routine, 0);
+    }
     struct call call = solve ? begin(m, n) : begin_product(m, n, order);
     starling_matrix *B = wrap(&call, m, n, b, ldb);
     if (alpha == 0) /* as in BLAS, A is not read */

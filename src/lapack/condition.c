@@ -31,6 +31,8 @@ int API(gecon)(char norm, int64_t n, const scalar_t *a, int64_t lda, real_t anor
     if (n == 0)
         return 0;
     SL_ARG(3, a, a != NULL, "an array");
+    if (is_direct_and_finite('G', n, n, a, lda))
+        return direct_end(__func__, SL_X(direct_gecon)(which, (int)n, a, (int)lda, anorm, rcond));
     struct call call = begin_lu(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     int info = call.info == 0 ? starling_gecon(norm_of(which), A, (double)anorm, &value) : 0;
@@ -52,6 +54,8 @@ int API(pocon)(char uplo, int64_t n, const scalar_t *a, int64_t lda, real_t anor
     if (n == 0)
         return 0;
     SL_ARG(3, a, a != NULL, "an array");
+    if (is_direct_and_finite(ul, n, n, a, lda))
+        return direct_end(__func__, SL_X(direct_pocon)(ul, (int)n, a, (int)lda, anorm, rcond));
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     int info = call.info == 0 ? starling_pocon((starling_uplo)ul, A, (double)anorm, &value) : 0;
@@ -74,6 +78,8 @@ int API(trcon)(char norm, char uplo, char diag, int64_t n, const scalar_t *a, in
     if (n == 0)
         return 0;
     SL_ARG(5, a, a != NULL, "an array");
+    if (is_direct_and_finite(ul, n, n, a, lda))
+        return direct_end(__func__, SL_X(direct_trcon)(which, ul, dg, (int)n, a, (int)lda, rcond));
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     int info = call.info == 0

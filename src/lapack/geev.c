@@ -12,9 +12,12 @@
 #define VALUES 7
 #endif
 
-static int solve(bool left, bool right, int64_t n, const scalar_t *a, int64_t lda, scalar_t *w,
-                 scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr)
+static int solve(const char *routine, bool left, bool right, int64_t n, const scalar_t *a,
+                 int64_t lda, scalar_t *w, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr)
 {
+    if (is_direct_and_finite('G', n, n, a, lda))
+        return direct_end(routine, SL_X(direct_geev)(left ? 'V' : 'N', right ? 'V' : 'N', (int)n, a,
+                                                     (int)lda, w, vl, (int)ldvl, vr, (int)ldvr));
     struct call call = {.mb = n, .nb = starling_unmtr_tile_size(SL_PREC, n, n)};
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *VL = left ? wrap(&call, n, n, vl, ldvl) : NULL;
@@ -55,12 +58,12 @@ int API(geev)(char jobvl, char jobvr, int64_t n, const scalar_t *a, int64_t lda,
     if (n == 0)
         return 0;
 #ifdef SL_COMPLEX
-    return solve(left, right, n, a, lda, w, vl, ldvl, vr, ldvr);
+    return solve(__func__, left, right, n, a, lda, w, vl, ldvl, vr, ldvr);
 #else
     scalar_t *w = malloc(2 * (size_t)n * sizeof *w);
     if (!w)
         return sl_error(__func__, STARLING_ENOMEM, NULL);
-    int info = solve(left, right, n, a, lda, w, vl, ldvl, vr, ldvr);
+    int info = solve(__func__, left, right, n, a, lda, w, vl, ldvl, vr, ldvr);
     for (int64_t i = 0; i < n && info >= 0; i++) {
         wr[i] = w[i];
         wi[i] = w[i + n];

@@ -59,11 +59,25 @@ static int solve(int64_t m, int64_t n, scalar_t *a, int64_t lda, real_t *s, stru
     return info;
 }
 
-/* Checks the arguments behind so many jobs, which are right, and computes. */
-static int check_and_solve(const char *routine, int jobs, int64_t m, int64_t n, scalar_t *a,
+/* LAPACK's gesvd, or gesdd if there is one job. Its info counts singular values that were not
+ * found. */
+static int direct(char job, int64_t m, int64_t n, scalar_t *a, int64_t lda, real_t *s,
+                  struct side u, struct side v)
+{
+    int info = job ? SL_X(direct_gesdd)(job, (int)m, (int)n, a, (int)lda, s, u.a, (int)u.ld, v.a,
+                                        (int)v.ld)
+                   : SL_X(direct_gesvd)(u.job, v.job, (int)m, (int)n, a, (int)lda, s, u.a,
+                                        (int)u.ld, v.a, (int)v.ld);
+    return info > 0 ? (int)n + info : info;
+}
+
+/* Checks the arguments behind the jobs, which are right, and computes. job: the one of gesdd, else
+ * 0. */
+static int check_and_solve(const char *routine, char job, int64_t m, int64_t n, scalar_t *a,
                            int64_t lda, real_t *s, struct side left, struct side right)
 {
     scalar_t *u = left.a, *vt = right.a;
+    int jobs = job ? 1 : 2;
     int64_t k = SL_MIN(m, n), ldu = left.ld, ldvt = right.ld;
     SIZE_OF(routine, jobs + 1, m);
     SIZE_OF(routine, jobs + 2, n);
@@ -76,6 +90,8 @@ static int check_and_solve(const char *routine, int jobs, int64_t m, int64_t n, 
     SL_ARG_OF(routine, jobs + 5, s, s != NULL, "an array");
     SL_ARG_OF(routine, jobs + 6, u, !has_array(left) || u != NULL, "an array");
     SL_ARG_OF(routine, jobs + 8, vt, !has_array(right) || vt != NULL, "an array");
+    if (is_direct_and_finite('G', m, n, a, lda))
+        return direct_end(routine, direct(job, m, n, a, lda, s, left, right));
     return solve(m, n, a, lda, s, left, right);
 }
 
@@ -86,7 +102,7 @@ int API(gesvd)(char jobu, char jobvt, int64_t m, int64_t n, scalar_t *a, int64_t
     SL_ARG(1, jobu, valid(left.job), A_JOB);
     SL_ARG(2, jobvt, valid(right.job) && (left.job != 'O' || right.job != 'O'),
            A_JOB ", and not O beside O");
-    return check_and_solve(__func__, 2, m, n, a, lda, s, left, right);
+    return check_and_solve(__func__, 0, m, n, a, lda, s, left, right);
 }
 
 /* Job O is for U if A is high, else for V^H, and all of the other side, which is square. */
@@ -97,5 +113,5 @@ int API(gesdd)(char jobz, int64_t m, int64_t n, scalar_t *a, int64_t lda, real_t
     struct side left = {job == 'O' && m < n ? 'S' : job, u, ldu};
     struct side right = {job == 'O' && m >= n ? 'S' : job, vt, ldvt};
     SL_ARG(1, jobz, valid(job), A_JOB);
-    return check_and_solve(__func__, 1, m, n, a, lda, s, left, right);
+    return check_and_solve(__func__, job, m, n, a, lda, s, left, right);
 }

@@ -17,6 +17,8 @@ int API_HE(evd)(char jobz, char uplo, int64_t n, scalar_t *a, int64_t lda, real_
         return 0;
     SL_ARG(4, a, a != NULL, "an array");
     SL_ARG(6, w, w != NULL, "an array");
+    if (is_direct_and_finite(up, n, n, a, lda))
+        return direct_end(__func__, SL_X(direct_heevd)(job, up, (int)n, a, (int)lda, w));
     struct call call = {.mb = n};
     starling_he2hb_tile_size(SL_PREC, n, &call.nb, NULL);
     starling_matrix *A = wrap(&call, n, n, a, lda), *W = wrap_real(&call, n, w);

@@ -10,6 +10,7 @@
 #include <ctype.h>
 #include "src/runtime/matrix.h"
 #include "src/runtime/tuning.h"
+#include "codelets/direct/direct.h"
 #include "codelets/precision.h"
 
 #define API(name) SL_PASTE(starling_, SL_LETTER, name)
@@ -31,11 +32,11 @@
 
 /* Checks of an argument, as SL_ARG_OF(): a size, or the leading dimension of an array of m
  * rows. */
-#define SIZE_OF(routine, position, size)                                                     \
+#define SIZE_OF(routine, position, size)                                                           \
     SL_ARG_OF(routine, position, size, (size) >= 0, "at least 0")
 #define SIZE(position, size) SIZE_OF(__func__, position, size)
-#define LD_OF(routine, position, ld, m)                                                      \
-    SL_ARG_OF(routine, position, ld, (ld) >= SL_MAX(1, m) && (ld) <= INT32_MAX,              \
+#define LD_OF(routine, position, ld, m)                                                            \
+    SL_ARG_OF(routine, position, ld, (ld) >= SL_MAX(1, m) && (ld) <= INT32_MAX,                    \
               "at least %lld, the rows of its array, and less than 2^31", (long long)SL_MAX(1, m))
 #define LD(position, ld, m) LD_OF(__func__, position, ld, m)
 
@@ -52,12 +53,12 @@ struct call {
 };
 
 static inline starling_matrix *wrap(struct call *call, int64_t m, int64_t n, const scalar_t *a,
-                             int64_t lda)
+                                    int64_t lda)
 {
     starling_matrix *A = NULL;
     if (call->info == 0)
-        call->info = starling_matrix_wrap(&A, SL_PREC, m, n, (void *)(uintptr_t)a, lda,
-                                          call->mb, call->nb);
+        call->info =
+            starling_matrix_wrap(&A, SL_PREC, m, n, (void *)(uintptr_t)a, lda, call->mb, call->nb);
     if (A)
         call->matrix[call->count++] = A;
     return A;
@@ -92,17 +93,32 @@ static inline struct call begin_lu(int64_t m, int64_t n)
     return call;
 }
 
-/* A problem of one tile: the calling thread solves it, without a task, up to direct_end(). */
-static inline bool is_direct(const struct call *call, int64_t m, int64_t n, int64_t nrhs)
+_Static_assert((int)SL_DIRECT_LARGEST == SL_CALLER_LARGEST, "one limit");
+
+/* A problem that BLAS or LAPACK solves in the calling thread, without a task, up to direct_end(): a
+ * square matrix of its largest dimension would be one tile. */
+static inline bool is_direct(int64_t m, int64_t n, int64_t k)
 {
-    return m <= call->mb && n <= call->nb && SL_MAX(m, SL_MAX(n, nrhs)) <= SL_CALLER_LARGEST &&
-           sl_direct_enter();
+    int64_t most = SL_MAX(m, SL_MAX(n, k));
+    return most <= SL_CALLER_LARGEST && sl_direct_enter(SL_PREC, most);
+}
+
+/* The same where LAPACK needs finite numbers in a triangle (L, U) or in the matrix (G). */
+static inline bool is_direct_and_finite(char shape, int64_t m, int64_t n, const scalar_t *a,
+                                        int64_t lda)
+{
+    if (!is_direct(m, n, 0))
+        return false;
+    bool finite = SL_X(direct_finite)(shape, (int)m, (int)n, a, (int)lda);
+    if (!finite)
+        sl_blas_leave();
+    return finite;
 }
 
 static inline int direct_end(const char *routine, int info)
 {
     sl_blas_leave();
-    return info > 0 ? sl_error(routine, info, NULL) : info;
+    return info != 0 ? sl_error(routine, info, NULL) : 0;
 }
 
 /* Block columns for QR, block rows for LQ. */

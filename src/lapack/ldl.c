@@ -22,6 +22,8 @@ static int factor(const char *routine, bool hermitian, char uplo, int64_t n, sca
         return 0;
     SL_ARG_OF(routine, 3, a, a != NULL, "an array");
     SL_ARG_OF(routine, 5, ipiv, ipiv != NULL, "an array");
+    if (is_direct(n, 0, 0))
+        return direct_end(routine, SL_X(direct_sytrf)(hermitian, ul, (int)n, a, (int)lda, ipiv));
     struct call call = begin_ldl(n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     int info = 0;
@@ -47,6 +49,9 @@ static int solve(const char *routine, bool hermitian, char uplo, int64_t n, int6
     SL_ARG_OF(routine, 6, ipiv, ipiv != NULL, "an array");
     SL_ARG_OF(routine, 7, b, b != NULL, "an array");
     SL_ARG_OF(routine, 6, ipiv, sl_valid_ldl_ipiv((starling_uplo)ul, n, ipiv), SL_VALID_LDL_IPIV);
+    if (is_direct(n, nrhs, 0))
+        return direct_end(routine, SL_X(direct_sytrs)(hermitian, ul, (int)n, (int)nrhs, a, (int)lda,
+                                                      ipiv, b, (int)ldb));
     struct call call = begin_ldl(n);
     starling_matrix *A = wrap(&call, n, n, a, lda), *B = wrap(&call, n, nrhs, b, ldb);
     if (call.info == 0)
@@ -68,6 +73,9 @@ static int factor_and_solve(const char *routine, bool hermitian, char uplo, int6
     SL_ARG_OF(routine, 4, a, a != NULL, "an array");
     SL_ARG_OF(routine, 6, ipiv, ipiv != NULL, "an array");
     SL_ARG_OF(routine, 7, b, b != NULL || nrhs == 0, "an array");
+    if (is_direct(n, nrhs, 0))
+        return direct_end(routine, SL_X(direct_sysv)(hermitian, ul, (int)n, (int)nrhs, a, (int)lda,
+                                                     ipiv, b, (int)ldb));
     struct call call = begin_ldl(n);
     starling_matrix *A = wrap(&call, n, n, a, lda), *B = wrap(&call, n, nrhs, b, ldb);
     int info = 0;

@@ -16,9 +16,9 @@ int API(getrf)(int64_t m, int64_t n, scalar_t *a, int64_t lda, int64_t *ipiv)
         return 0;
     SL_ARG(3, a, a != NULL, "an array");
     SL_ARG(5, ipiv, ipiv != NULL, "an array");
-    struct call call = begin_lu(m, n);
-    if (is_direct(&call, m, n, 0))
+    if (is_direct(m, n, 0))
         return direct_end("starling_getrf", SL_X(direct_getrf)((int)m, (int)n, a, (int)lda, ipiv));
+    struct call call = begin_lu(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
     int info = call.info == 0 ? starling_getrf(A) : 0;
     if (call.info == 0 && info >= 0)
@@ -41,11 +41,11 @@ int API(getrs)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t l
     SL_ARG(6, ipiv, ipiv != NULL, "an array");
     SL_ARG(7, b, b != NULL, "an array");
     SL_ARG(6, ipiv, sl_valid_ipiv(n, n, ipiv), SL_VALID_IPIV);
-    struct call call = begin_lu(n, n);
-    if (is_direct(&call, n, n, nrhs)) {
+    if (is_direct(n, n, nrhs)) {
         SL_X(direct_getrs)((starling_trans)tr, (int)n, (int)nrhs, a, (int)lda, ipiv, b, (int)ldb);
         return direct_end("starling_getrs", 0);
     }
+    struct call call = begin_lu(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
     if (call.info == 0)
@@ -65,13 +65,13 @@ int API(gesv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t *ipiv, 
     SL_ARG(3, a, a != NULL, "an array");
     SL_ARG(5, ipiv, ipiv != NULL, "an array");
     SL_ARG(6, b, b != NULL || nrhs == 0, "an array");
-    struct call call = begin_lu(n, n);
-    if (is_direct(&call, n, n, nrhs)) {
+    if (is_direct(n, n, nrhs)) {
         int info = SL_X(direct_getrf)((int)n, (int)n, a, (int)lda, ipiv);
         if (info == 0)
             SL_X(direct_getrs)(STARLING_NOTRANS, (int)n, (int)nrhs, a, (int)lda, ipiv, b, (int)ldb);
         return direct_end("starling_gesv", info);
     }
+    struct call call = begin_lu(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);
     int info = call.info == 0 ? starling_gesv(A, B) : 0;
@@ -92,6 +92,8 @@ int API(getri)(int64_t n, scalar_t *a, int64_t lda, const int64_t *ipiv)
     for (int64_t i = 0; i < n; i++)
         if (a[i + i * lda] == 0)
             return sl_error(__func__, (int)SL_MIN(i + 1, INT32_MAX), NULL);
+    if (is_direct(n, n, 0))
+        return direct_end(__func__, SL_X(direct_getri)((int)n, a, (int)lda, ipiv));
     struct call call = begin_lu(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     if (call.info == 0)

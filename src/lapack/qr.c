@@ -9,7 +9,7 @@
 #ifdef SL_COMPLEX
 #define API_UN(name) API(un##name)
 #else
-#define API_UN(name) API(or##name)
+#define API_UN(name) API(or ##name)
 #endif
 
 /* geqrf, gelqf. */
@@ -23,6 +23,8 @@ static int factor(const char *routine, int (*operation)(starling_matrix *), bool
         return 0;
     SL_ARG_OF(routine, 3, a, a != NULL, "an array");
     SL_ARG_OF(routine, 5, tau, tau != NULL, "an array");
+    if (is_direct_and_finite('G', m, n, a, lda))
+        return direct_end(routine, SL_X(direct_geqrf)(by_rows, (int)m, (int)n, a, (int)lda, tau));
     struct call call = begin_qr(by_rows, m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
     int info = call.info == 0 ? operation(A) : 0;
@@ -63,6 +65,9 @@ static int multiply(const char *routine, product *operation, bool by_rows, char 
     SL_ARG_OF(routine, 6, a, a != NULL, "an array");
     SL_ARG_OF(routine, 8, tau, tau != NULL, "an array");
     SL_ARG_OF(routine, 9, c, c != NULL, "an array");
+    if (is_direct(m, n, k))
+        return direct_end(routine, SL_X(direct_unmqr)(by_rows, sd, tr, (int)m, (int)n, (int)k, a,
+                                                      (int)lda, tau, c, (int)ldc));
     struct call call = begin_qr(by_rows, by_rows ? k : order, by_rows ? order : k);
     int64_t nb = by_rows ? call.mb : call.nb;
     starling_matrix *A = wrap(&call, by_rows ? k : order, by_rows ? order : k, a, lda);
@@ -112,6 +117,9 @@ int API_UN(gqr)(int64_t m, int64_t n, int64_t k, scalar_t *a, int64_t lda, const
         return 0;
     SL_ARG(4, a, a != NULL, "an array");
     SL_ARG(6, tau, tau != NULL || k == 0, "an array");
+    if (is_direct(m, n, k))
+        return direct_end(__func__,
+                          SL_X(direct_ungqr)(false, (int)m, (int)n, (int)k, a, (int)lda, tau));
     struct call call = begin_qr(false, m, SL_MAX(k, 1));
     /* Q first: the array of A is a part of it, and memory is page-locked once. */
     starling_matrix *Q = wrap(&call, m, n, a, lda), *A = wrap(&call, m, k, a, lda);
@@ -128,6 +136,9 @@ int API_UN(glq)(int64_t m, int64_t n, int64_t k, scalar_t *a, int64_t lda, const
         return 0;
     SL_ARG(4, a, a != NULL, "an array");
     SL_ARG(6, tau, tau != NULL || k == 0, "an array");
+    if (is_direct(m, n, k))
+        return direct_end(__func__,
+                          SL_X(direct_ungqr)(true, (int)m, (int)n, (int)k, a, (int)lda, tau));
     struct call call = begin_qr(true, SL_MAX(k, 1), n);
     starling_matrix *Q = wrap(&call, m, n, a, lda), *A = wrap(&call, k, n, a, lda); /* as above */
     FINISH(call, form_q(starling_unglq, true, A, tau, Q));
@@ -147,6 +158,12 @@ int API(gels)(char trans, int64_t m, int64_t n, int64_t nrhs, scalar_t *a, int64
         return 0;
     SL_ARG(5, a, a != NULL || SL_MIN(m, n) == 0, "an array");
     SL_ARG(7, b, b != NULL, "an array");
+    if (SL_MIN(m, n) > 0 && SL_MAX(m, SL_MAX(n, nrhs)) <= SL_CALLER_LARGEST &&
+        SL_X(direct_moderate)((int)m, (int)n, a, (int)lda) &&
+        SL_X(direct_moderate)((int)(tr == 'N' ? m : n), (int)nrhs, b, (int)ldb) &&
+        is_direct(m, n, nrhs))
+        return direct_end(
+            __func__, SL_X(direct_gels)(tr, (int)m, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb));
     struct call call = begin_qr(m < n, SL_MAX(1, m), SL_MAX(1, n));
     starling_matrix *A = wrap(&call, m, n, a, lda);
     int64_t nb = m < n ? call.mb : call.nb;

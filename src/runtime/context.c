@@ -439,11 +439,17 @@ void sl_blas_enter(void)
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
-bool sl_direct_enter(void)
+bool sl_direct_enter(starling_precision prec, int64_t n)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    bool direct =
-        context.running && !context.forked && !context.traced && !SL_SIMULATED && !sl_has_cuda();
+    if (!context.running) {
+        STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+        if (sl_require_init() != 0)
+            return false;
+        STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    }
+    bool direct = context.running && !context.forked && !context.traced && !SL_SIMULATED &&
+                  !sl_has_cuda() && n <= sl_tuned(SL_TUNED_TILE, prec, n);
     if (direct)
         restrict_blas();
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);

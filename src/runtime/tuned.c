@@ -182,7 +182,7 @@ static int64_t in_table(const struct table *table, const struct parameter *p,
 
 static int64_t built_in(const struct parameter *p, starling_precision prec, int64_t n)
 {
-    double order = (double)n / pow(SL_MAX(1, gpus), p->power);
+    double order = gpus > 1 ? (double)n / pow(gpus, p->power) : (double)n;
     const struct sl_tile_step *step = gpus <= 0                                   ? p->cores
                                       : prec == STARLING_Z && p->gpus_z[0].nb > 0 ? p->gpus_z
                                                                                   : p->gpus;

@@ -31,11 +31,12 @@ int lapack_calls;
     }
 /* clang-format off */
 F(gemm) F(symm) F(syrk) F(syr2k) F(trmm) F(trsm)
+F(sytrf) F(sytrs) F(sysv) F(trevc3) F(trevc) F(geev)
 F(gecon) F(pocon) F(trcon) F(gerfs) F(porfs) F(geequ) F(poequ) F(gesvx) F(posvx)
 #define F_2STAGE(name) F(SL_PASTE(name, _2stage, ))
 F_2STAGE(HE(ev)) F_2STAGE(HE(evd)) F_2STAGE(HE(evx)) F_2STAGE(HE(evr)) F_2STAGE(HE(gv))
 #ifdef SL_COMPLEX
-F(hemm) F(herk) F(her2k)
+F(hemm) F(herk) F(her2k) F(hetrf) F(hetrs) F(hesv)
 #endif
 #ifdef MIXED
 F(MIXED(gesv)) F(MIXED(posv))
@@ -364,6 +365,131 @@ static void cholesky(void)
     LAPACKS(trcon, "I", "X", "N", &n, a, &ld, &rcond, work, WORK2, &info, ONE, ONE, ONE);
 }
 
+/* ---- Indefinite matrices ------------------------------------------------------------------ */
+
+/* Interchanges of LAPACK: of one row, or twice the same negative number of a pivot of two. */
+static bool are_symmetric_pivots(void)
+{
+    bool right = true;
+    for (int i = 0; i < N; i++) {
+        right &= ipiv[i] != 0 && ipiv[i] <= N && ipiv[i] >= -N;
+        if (ipiv[i] < 0) {
+            right &= i + 1 < N && ipiv[i + 1] == ipiv[i];
+            i++;
+        }
+    }
+    return right;
+}
+
+#define INDEFINITE(hermitian, trf, trs, sv)                                                        \
+    do {                                                                                           \
+        fill(a), fill(b);                                                                          \
+        for (int j = 0; j < N; j++)                                                                \
+            for (int i = 0; i < N; i++)                                                            \
+                c[i + j * LD] = whole(hermitian, a, i, j);                                         \
+        memcpy(af, a, sizeof af), memcpy(x, b, sizeof x), memset(ipiv, 0, sizeof ipiv);            \
+        CALL(sv, "l", &n, &nrhs, af, &ld, ipiv, x, &ld, work, &lwork, &info, ONE);                 \
+        RIGHT(sv, info == 0 && residual(c, x, b) < SMALL && are_symmetric_pivots());               \
+        memcpy(af, a, sizeof af), memcpy(x, b, sizeof x), memset(ipiv, 0, sizeof ipiv);            \
+        CALL(trf, "L", &n, af, &ld, ipiv, work, &lwork, &info, ONE);                               \
+        RIGHT(trf, info == 0 && are_symmetric_pivots());                                           \
+        CALL(trs, "L", &n, &nrhs, af, &ld, ipiv, x, &ld, &info, ONE);                              \
+        RIGHT(trs, info == 0 && residual(c, x, b) < SMALL);                                        \
+        LAPACKS(sv, "L", &n, &nrhs, af, &ld, ipiv, x, &ld, work, &ask, &info, ONE);                \
+        LAPACKS(sv, "L", &n, &minus, af, &ld, ipiv, x, &ld, work, &lwork, &info, ONE);             \
+        LAPACKS(trf, "L", &n, af, &ld, ipiv, work, &ask, &info, ONE);                              \
+        LAPACKS(trf, "X", &n, af, &ld, ipiv, work, &lwork, &info, ONE);                            \
+        LAPACKS(trs, "L", &n, &nrhs, af, &ld, ipiv, x, &k, &info, ONE);                            \
+    } while (0)
+
+static void indefinite(void)
+{
+    INDEFINITE(false, sytrf, sytrs, sysv);
+#ifdef SL_COMPLEX
+    INDEFINITE(true, hetrf, hetrs, hesv);
+#endif
+}
+
+/* ---- Nonsymmetric eigenproblems ------------------------------------------------------------ */
+
+#ifdef SL_COMPLEX
+#define VALUES_OF(w) w
+#define QUERY_RWORK rwork, &lwork,
+#else
+#define VALUES_OF(w) w, w + N
+#define QUERY_RWORK
+#endif
+
+/* Element i of eigenvector j; in real precisions a pair has the real and the imaginary part. */
+static double _Complex element(const scalar_t *v, const scalar_t *w, int i, int j)
+{
+    if (SL_PARTS == 2 || w[N + j] == 0)
+        return v[i + j * LD];
+    double sign = creal(w[N + j]) > 0 ? 1 : -1;
+    int first = sign > 0 ? j : j - 1;
+    return creal(v[i + first * LD]) + sign * creal(v[i + (first + 1) * LD]) * I;
+}
+
+/* The largest |A v - w v| or |A^H v - conj(w) v| of N vectors; real w: real, then imaginary parts.
+ */
+static double eigen_residual(const scalar_t *matrix, bool left, const scalar_t *w,
+                             const scalar_t *v)
+{
+    double worst = 0;
+    for (int j = 0; j < N; j++) {
+        double _Complex value = SL_PARTS == 2 ? w[j] : creal(w[j]) + creal(w[N + j]) * I;
+        double most = 0;
+        for (int i = 0; i < N; i++) {
+            double _Complex sum = -(left ? conj(value) : value) * element(v, w, i, j);
+            for (int l = 0; l < N; l++)
+                sum += op(left ? 'C' : 'N', matrix, i, l) * element(v, w, l, j);
+            worst = cabs(sum) > worst || cabs(sum) != cabs(sum) ? cabs(sum) : worst;
+            most = fmax(most, cabs(element(v, w, i, j)));
+        }
+        if (!(most > 1e-3)) /* no vector */
+            worst = INFINITY;
+    }
+    return worst;
+}
+
+static void nonsymmetric(void)
+{
+    static scalar_t w[2 * N], vl[LD * LD], vr[LD * LD];
+    fint count = -1, *select = ipiv;
+    fill(a);
+    memcpy(c, a, sizeof c);
+    CALL(geev, "V", "v", &n, a, &ld, VALUES_OF(w), vl, &ld, vr, &ld, work, &lwork, RWORK & info,
+         ONE, ONE);
+    RIGHT(geev, info == 0 && eigen_residual(c, false, w, vr) < SMALL &&
+                    eigen_residual(c, true, w, vl) < SMALL);
+    LAPACKS(geev, "V", "N", &n, a, &ld, VALUES_OF(w), vl, &ld, vr, &ld, work, &ask, RWORK & info,
+            ONE, ONE);
+    LAPACKS(geev, "X", "N", &n, a, &ld, VALUES_OF(w), vl, &ld, vr, &ld, work, &lwork, RWORK & info,
+            ONE, ONE);
+    LAPACKS(geev, "N", "V", &n, a, &ld, VALUES_OF(w), vl, &ld, vr, &k, work, &lwork, RWORK & info,
+            ONE, ONE);
+
+    fill(a);
+    memset(w, 0, sizeof w);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++)
+            a[i + j * LD] = i > j ? 0 : i < j ? a[i + j * LD] : (w[j] = j + 1);
+    CALL(trevc3, "R", "A", select, &n, a, &ld, vl, &ld, vr, &ld, &n, &count, work, &lwork,
+         QUERY_RWORK & info, ONE, ONE);
+    RIGHT(trevc3, info == 0 && count == N && eigen_residual(a, false, w, vr) < SMALL);
+    count = -1;
+    CALL(trevc, "B", "A", select, &n, a, &ld, vl, &ld, vr, &ld, &n, &count, work, RWORK & info, ONE,
+         ONE);
+    RIGHT(trevc, info == 0 && count == N && eigen_residual(a, false, w, vr) < SMALL &&
+                     eigen_residual(a, true, w, vl) < SMALL);
+    LAPACKS(trevc3, "R", "S", select, &n, a, &ld, vl, &ld, vr, &ld, &n, &count, work, &lwork,
+            QUERY_RWORK & info, ONE, ONE);
+    LAPACKS(trevc3, "R", "A", select, &n, a, &ld, vl, &ld, vr, &ld, &n, &count, work, &ask,
+            QUERY_RWORK & info, ONE, ONE);
+    LAPACKS(trevc, "R", "A", select, &n, a, &ld, vl, &ld, vr, &ld, &k, &count, work, RWORK & info,
+            ONE, ONE);
+}
+
 #ifdef MIXED
 static void mixed(void)
 {
@@ -471,6 +597,8 @@ int main(int count, char **words)
     blas();
     lu();
     cholesky();
+    indefinite();
+    nonsymmetric();
 #ifdef MIXED
     mixed();
 #endif

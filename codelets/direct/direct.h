@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Small problems that the calling thread gives to BLAS or LAPACK, without a task. Arguments are
+ * right and problems are not empty. A function that returns int returns LAPACK's info, or
+ * STARLING_ENOMEM. */
+
+#ifndef SL_DIRECT_H
+#define SL_DIRECT_H
+
+#include <stdbool.h>
+#include "starling.h"
+#include "codelets/precision.h"
+
+enum { SL_DIRECT_LARGEST = 512 }; /* the largest order */
+
+/* ---- Products and norms -------------------------------------------------------------------- */
+
+void SL_X(direct_gemm)(char ta, char tb, int m, int n, int k, scalar_t alpha, const scalar_t *a,
+                       int lda, const scalar_t *b, int ldb, scalar_t beta, scalar_t *c, int ldc);
+void SL_X(direct_hemm)(bool hermitian, char side, char uplo, int m, int n, scalar_t alpha,
+                       const scalar_t *a, int lda, const scalar_t *b, int ldb, scalar_t beta,
+                       scalar_t *c, int ldc);
+void SL_X(direct_herk)(bool hermitian, char uplo, char trans, int n, int k, scalar_t alpha,
+                       const scalar_t *a, int lda, scalar_t beta, scalar_t *c, int ldc);
+void SL_X(direct_her2k)(bool hermitian, char uplo, char trans, int n, int k, scalar_t alpha,
+                        const scalar_t *a, int lda, const scalar_t *b, int ldb, scalar_t beta,
+                        scalar_t *c, int ldc);
+void SL_X(direct_trmm)(char side, char uplo, char trans, char diag, int m, int n, scalar_t alpha,
+                       const scalar_t *a, int lda, scalar_t *b, int ldb);
+/* It divides where a diagonal element has no reciprocal. */
+void SL_X(direct_trsm)(char side, char uplo, char trans, char diag, int m, int n, scalar_t alpha,
+                       const scalar_t *a, int lda, scalar_t *b, int ldb);
+real_t SL_X(direct_lange)(char norm, int m, int n, const scalar_t *a, int lda);
+real_t SL_X(direct_lanhe)(char norm, char uplo, int n, const scalar_t *a, int lda);
+
+/* Whether the numbers are finite, and the largest one is 0 or neither tiny nor huge: LAPACK's gels
+ * would scale others, and leaves residuals scaled. */
+bool SL_X(direct_moderate)(int m, int n, const scalar_t *a, int lda);
+
+/* Whether all elements of a triangle (L, U) or of the matrix (G) are finite, and so small that
+ * their sum is: without that LAPACK may iterate for ever. */
+bool SL_X(direct_finite)(char shape, int m, int n, const scalar_t *a, int lda);
+
+/* ---- Factors ------------------------------------------------------------------------------- */
+
+int SL_X(direct_getri)(int n, scalar_t *a, int lda, const int64_t *ipiv);
+int SL_X(direct_gecon)(char norm, int n, const scalar_t *a, int lda, real_t anorm, real_t *rcond);
+int SL_X(direct_pocon)(char uplo, int n, const scalar_t *a, int lda, real_t anorm, real_t *rcond);
+int SL_X(direct_trcon)(char norm, char uplo, char diag, int n, const scalar_t *a, int lda,
+                       real_t *rcond);
+int SL_X(direct_sytrf)(bool hermitian, char uplo, int n, scalar_t *a, int lda, int64_t *ipiv);
+int SL_X(direct_sytrs)(bool hermitian, char uplo, int n, int nrhs, const scalar_t *a, int lda,
+                       const int64_t *ipiv, scalar_t *b, int ldb);
+int SL_X(direct_sysv)(bool hermitian, char uplo, int n, int nrhs, scalar_t *a, int lda,
+                      int64_t *ipiv, scalar_t *b, int ldb);
+
+/* ---- QR and LQ ----------------------------------------------------------------------------- */
+
+int SL_X(direct_geqrf)(bool by_rows, int m, int n, scalar_t *a, int lda, scalar_t *tau);
+int SL_X(direct_unmqr)(bool by_rows, char side, char trans, int m, int n, int k, const scalar_t *a,
+                       int lda, const scalar_t *tau, scalar_t *c, int ldc);
+int SL_X(direct_ungqr)(bool by_rows, int m, int n, int k, scalar_t *a, int lda,
+                       const scalar_t *tau);
+int SL_X(direct_gels)(char trans, int m, int n, int nrhs, scalar_t *a, int lda, scalar_t *b,
+                      int ldb);
+
+/* ---- Eigenvalues and singular values ------------------------------------------------------- */
+
+int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t *w);
+int SL_X(direct_gesvd)(char jobu, char jobvt, int m, int n, scalar_t *a, int lda, real_t *s,
+                       scalar_t *u, int ldu, scalar_t *vt, int ldvt);
+int SL_X(direct_gesdd)(char jobz, int m, int n, scalar_t *a, int lda, real_t *s, scalar_t *u,
+                       int ldu, scalar_t *vt, int ldvt);
+/* w: eigenvalues; of a real matrix n real parts, then n imaginary ones. */
+int SL_X(direct_geev)(char jobvl, char jobvr, int n, const scalar_t *a, int lda, scalar_t *w,
+                      scalar_t *vl, int ldvl, scalar_t *vr, int ldvr);
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Eigenvalues and singular values. Each routine is called twice: it tells its workspace, then it
+ * computes. Real and complex routines differ in their workspaces. */
+
+#define SL_KERNEL_USES_BLAS
+#include "workspace.h"
+
+int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t *w)
+{
+    scalar_t numbers = 0;
+    struct guarded g = guard(n, n, a, lda);
+    int integers = 0, info = STARLING_ENOMEM;
+#ifdef SL_COMPLEX
+    real_t reals = 0;
+#define HEEVD(x, lx, r, lr, i, li)                                                                 \
+    LAPACKE_x(heevd_work)(LAPACK_COL_MAJOR, jobz, uplo, n, g.a, g.ld, w, x, lx, r, lr, i, li)
+#else
+    int reals = 0;
+#define HEEVD(x, lx, r, lr, i, li)                                                                 \
+    LAPACKE_x(syevd_work)(LAPACK_COL_MAJOR, jobz, uplo, n, g.a, g.ld, w, x, lx, i, li)
+#endif
+    HEEVD(&numbers, -1, &reals, -1, &integers, -1);
+    int size = (int)SL_REAL(numbers);
+    struct workspace work = workspace_new(size, (int)reals, integers);
+    if (g.a && work.x)
+        info = HEEVD(work.x, size, work.r, (int)reals, work.i, integers);
+    free(work.x);
+    guard_back(n, n, g, a, lda);
+    return info;
+}
+
+/* The arrays of singular value problems. LAPACK works in all of them. */
+struct svd {
+    int m, n, columns, rows; /* of A; columns of U and rows of V^H, 0: they are not in an array */
+    scalar_t *a, *u, *vt;
+    int lda, ldu, ldvt;
+    struct guarded A, U, VT;
+};
+
+/* Vectors of a job: all, so many as the smaller side has, or none in an array. */
+static int count_of(char job, int side, int least)
+{
+    return job == 'A' ? side : job == 'S' ? least : 0;
+}
+
+/* False: there is no memory. */
+static bool svd_begin(struct svd *x)
+{
+    x->A = guard(x->m, x->n, x->a, x->lda);
+    x->U = (struct guarded){x->u, x->ldu};
+    x->VT = (struct guarded){x->vt, x->ldvt};
+    if (x->columns > 0)
+        x->U = guard(x->m, x->columns, x->u, x->ldu);
+    if (x->rows > 0)
+        x->VT = guard(x->rows, x->n, x->vt, x->ldvt);
+    return x->A.a && (x->columns == 0 || x->U.a) && (x->rows == 0 || x->VT.a);
+}
+
+static void svd_end(struct svd *x)
+{
+    guard_back(x->m, x->n, x->A, x->a, x->lda);
+    if (x->columns > 0)
+        guard_back(x->m, x->columns, x->U, x->u, x->ldu);
+    if (x->rows > 0)
+        guard_back(x->rows, x->n, x->VT, x->vt, x->ldvt);
+}
+
+#define ARRAYS(x, s) (x).A.a, (x).A.ld, s, (x).U.a, (x).U.ld, (x).VT.a, (x).VT.ld
+
+int SL_X(direct_gesvd)(char jobu, char jobvt, int m, int n, scalar_t *a, int lda, real_t *s,
+                       scalar_t *u, int ldu, scalar_t *vt, int ldvt)
+{
+    int k = SL_MIN(m, n), info = STARLING_ENOMEM;
+    struct svd x = {
+        m, n, count_of(jobu, m, k), count_of(jobvt, n, k), a, u, vt, lda, ldu, ldvt, {0}, {0}, {0}};
+#ifdef SL_COMPLEX
+    int reals = 5 * k;
+#define GESVD(w, lw, r)                                                                            \
+    LAPACKE_x(gesvd_work)(LAPACK_COL_MAJOR, jobu, jobvt, m, n, ARRAYS(x, s), w, lw, r)
+#else
+    int reals = 0;
+#define GESVD(w, lw, r)                                                                            \
+    ((void)(r), LAPACKE_x(gesvd_work)(LAPACK_COL_MAJOR, jobu, jobvt, m, n, ARRAYS(x, s), w, lw))
+#endif
+    scalar_t numbers = 0;
+    real_t rwork;
+    bool there = svd_begin(&x);
+    GESVD(&numbers, -1, &rwork);
+    int size = (int)SL_REAL(numbers);
+    struct workspace work = workspace_new(size, reals, 0);
+    if (there && work.x)
+        info = GESVD(work.x, size, work.r);
+    free(work.x);
+    svd_end(&x);
+    return info;
+}
+
+int SL_X(direct_gesdd)(char jobz, int m, int n, scalar_t *a, int lda, real_t *s, scalar_t *u,
+                       int ldu, scalar_t *vt, int ldvt)
+{
+    int k = SL_MIN(m, n), info = STARLING_ENOMEM;
+    /* job O: one side is in A, the other one is square */
+    struct svd x = {m,
+                    n,
+                    jobz == 'O' && m < n ? m : count_of(jobz, m, k),
+                    jobz == 'O' && m >= n ? n : count_of(jobz, n, k),
+                    a,
+                    u,
+                    vt,
+                    lda,
+                    ldu,
+                    ldvt,
+                    {0},
+                    {0},
+                    {0}};
+#ifdef SL_COMPLEX
+    int most = SL_MAX(m, n);
+    int reals = jobz == 'N' ? 7 * k : SL_MAX(5 * k * k + 5 * k, 2 * most * k + 2 * k * k + k);
+#define GESDD(w, lw, r, i)                                                                         \
+    LAPACKE_x(gesdd_work)(LAPACK_COL_MAJOR, jobz, m, n, ARRAYS(x, s), w, lw, r, i)
+#else
+    int reals = 0;
+#define GESDD(w, lw, r, i)                                                                         \
+    ((void)(r), LAPACKE_x(gesdd_work)(LAPACK_COL_MAJOR, jobz, m, n, ARRAYS(x, s), w, lw, i))
+#endif
+    scalar_t numbers = 0;
+    real_t rwork;
+    int iwork;
+    bool there = svd_begin(&x);
+    GESDD(&numbers, -1, &rwork, &iwork);
+    int size = (int)SL_REAL(numbers);
+    struct workspace work = workspace_new(size, reals, 8 * k);
+    if (there && work.x)
+        info = GESDD(work.x, size, work.r, work.i);
+    free(work.x);
+    svd_end(&x);
+    return info;
+}
+
+/* LAPACK overwrites A, so it gets a copy. */
+int SL_X(direct_geev)(char jobvl, char jobvr, int n, const scalar_t *a, int lda, scalar_t *w,
+                      scalar_t *vl, int ldvl, scalar_t *vr, int ldvr)
+{
+#ifdef SL_COMPLEX
+    int reals = 2 * n;
+#define GEEV(copy, x, lx, r)                                                                       \
+    LAPACKE_x(geev_work)(LAPACK_COL_MAJOR, jobvl, jobvr, n, copy, n, w, vl, ldvl, vr, ldvr, x, lx, \
+                         r)
+#else
+    int reals = 0;
+#define GEEV(copy, x, lx, r)                                                                       \
+    ((void)(r), LAPACKE_x(geev_work)(LAPACK_COL_MAJOR, jobvl, jobvr, n, copy, n, w, w + n, vl,     \
+                                     ldvl, vr, ldvr, x, lx))
+#endif
+    scalar_t numbers = 0, *copy = NULL;
+    real_t rwork; /* a query sets it, too */
+    int info = STARLING_ENOMEM;
+    GEEV(copy, &numbers, -1, &rwork);
+    int size = (int)SL_REAL(numbers);
+    struct workspace work = workspace_new(size + (int64_t)n * n, reals, 0);
+    if (work.x) {
+        copy = work.x + size;
+        for (int64_t j = 0; j < n; j++)
+            memcpy(copy + j * n, a + j * lda, sizeof *copy * (size_t)n);
+        info = GEEV(copy, work.x, size, work.r);
+    }
+    free(work.x);
+    return info;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* LAPACK's workspace: numbers, real numbers and integers, in one block. And copies of arrays: gemv
+ * of OpenBLAS (0.3.21) reads one number more than a complex vector has. Where the vector is a row
+ * of a matrix, this number may be behind the matrix by a column, so LAPACK works on a copy with
+ * room there. */
+
+#ifndef SL_WORKSPACE_H
+#define SL_WORKSPACE_H
+
+#include <stdlib.h>
+#include <string.h>
+#include "codelets/codelet.h"
+#include "direct.h"
+
+enum { ROOM_BEHIND = SL_DIRECT_LARGEST + 1 };
+
+struct workspace {
+    scalar_t *x;
+    real_t *r;
+    int *i;
+};
+
+/* x is NULL if there is no memory; else it is to be freed. */
+static inline struct workspace workspace_new(int64_t numbers, int64_t reals, int64_t integers)
+{
+    struct workspace w = {0};
+    w.x = malloc(sizeof *w.x * (size_t)(numbers + ROOM_BEHIND) + sizeof *w.r * (size_t)reals +
+                 sizeof *w.i * (size_t)integers);
+    if (w.x) {
+        w.r = (real_t *)(w.x + numbers + ROOM_BEHIND);
+        w.i = (int *)(w.r + reals);
+    }
+    return w;
+}
+
+/* An array of the user, or its copy if the numbers are complex. */
+struct guarded {
+    scalar_t *a; /* NULL: there is no memory */
+    int ld;
+};
+
+#ifdef SL_COMPLEX
+static inline struct guarded guard(int m, int n, const scalar_t *a, int lda)
+{
+    size_t size = (size_t)m * (size_t)n + ROOM_BEHIND;
+    struct guarded g = {malloc(size * sizeof *a), SL_MAX(1, m)};
+    for (int64_t j = 0; j < n && g.a; j++)
+        memcpy(g.a + j * m, a + j * lda, sizeof *a * (size_t)m);
+    return g;
+}
+
+/* The end of an array that was read only; or results go back. */
+static inline void unguard(struct guarded g)
+{
+    free(g.a);
+}
+static inline void guard_back(int m, int n, struct guarded g, scalar_t *a, int lda)
+{
+    for (int64_t j = 0; j < n && g.a; j++)
+        memcpy(a + j * lda, g.a + j * m, sizeof *a * (size_t)m);
+    free(g.a);
+}
+#else
+static inline struct guarded guard(int m, int n, const scalar_t *a, int lda)
+{
+    (void)m, (void)n;
+    return (struct guarded){(scalar_t *)(uintptr_t)a, lda};
+}
+static inline void unguard(struct guarded g)
+{
+    (void)g;
+}
+static inline void guard_back(int m, int n, struct guarded g, scalar_t *a, int lda)
+{
+    (void)m, (void)n, (void)g, (void)a, (void)lda;
+}
+#endif
+
+/* Returns info of a routine of LAPACK that takes numbers alone, as many as it asks for. */
+#define RETURN_WITH_WORKSPACE(routine, ...)                                                        \
+    do {                                                                                           \
+        scalar_t wanted = 0;                                                                       \
+        routine(LAPACK_COL_MAJOR, __VA_ARGS__, &wanted, -1);                                       \
+        int size_ = (int)SL_REAL(wanted);                                                          \
+        struct workspace w_ = workspace_new(size_, 0, 0);                                          \
+        int info_ = STARLING_ENOMEM;                                                               \
+        if (w_.x)                                                                                  \
+            info_ = routine(LAPACK_COL_MAJOR, __VA_ARGS__, w_.x, size_);                           \
+        free(w_.x);                                                                                \
+        return info_;                                                                              \
+    } while (0)
+
+#endif
