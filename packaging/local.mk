@@ -7,6 +7,7 @@ EXTRA_DIST += %D%/spack/starling/package.py %D%/guix/starling.scm \
 	debian/libstarling-dev.install debian/libstarling-dev.lintian-overrides \
 	debian/libstarling-lapack.lintian-overrides debian/libstarling-lapack.install \
 	debian/libstarling-lapack.postinst debian/libstarling-lapack.prerm debian/libstarling0.install \
+	debian/libstarling-mpi0.install debian/starling-mpi.install \
 	debian/python3-starling.install debian/starling.install \
 	tests/check_packaging.test
 if !SIMGRID
