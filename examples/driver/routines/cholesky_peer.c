@@ -112,14 +112,14 @@ static bool run_potri(struct peer *peer)
     return run[peer->p->prec](peer);
 }
 
-static bool mg_potrf_work(struct grid *g, int n)
+static bool mg_potrf_work(struct mg_grid *g, int n)
 {
     return cusolverMgPotrf_bufferSize(g->handle, CUBLAS_FILL_MODE_LOWER, n, g->a, 1, 1,
                                       g->matrix, g->type,
                                       &g->work_size) == CUSOLVER_STATUS_SUCCESS;
 }
 
-static bool mg_potrf(struct grid *g, int n, int *info)
+static bool mg_potrf(struct mg_grid *g, int n, int *info)
 {
     return cusolverMgPotrf(g->handle, CUBLAS_FILL_MODE_LOWER, n, g->a, 1, 1, g->matrix,
                            g->type, g->work, g->work_size,

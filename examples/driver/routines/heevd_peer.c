@@ -76,19 +76,19 @@ static bool run_heevx(struct peer *peer)
                              peer->info) == CUSOLVER_STATUS_SUCCESS;
 }
 
-static cudaDataType real_type_of(const struct grid *g)
+static cudaDataType real_type_of(const struct mg_grid *g)
 {
     return g->type == CUDA_R_32F || g->type == CUDA_C_32F ? CUDA_R_32F : CUDA_R_64F;
 }
 
-static bool mg_heevd_work(struct grid *g, int n)
+static bool mg_heevd_work(struct mg_grid *g, int n)
 {
     return cusolverMgSyevd_bufferSize(g->handle, mode(g->p), CUBLAS_FILL_MODE_LOWER, n,
                                       g->a, 1, 1, g->matrix, g->values, real_type_of(g),
                                       g->type, &g->work_size) == CUSOLVER_STATUS_SUCCESS;
 }
 
-static bool mg_heevd(struct grid *g, int n, int *info)
+static bool mg_heevd(struct mg_grid *g, int n, int *info)
 {
     return cusolverMgSyevd(g->handle, mode(g->p), CUBLAS_FILL_MODE_LOWER, n, g->a, 1, 1,
                            g->matrix, g->values, real_type_of(g), g->type, g->work,

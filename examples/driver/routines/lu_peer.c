@@ -91,14 +91,14 @@ static bool run_getri(struct peer *peer)
     return ok;
 }
 
-static bool mg_getrf_work(struct grid *g, int n)
+static bool mg_getrf_work(struct mg_grid *g, int n)
 {
     return cusolverMgGetrf_bufferSize(g->handle, n, n, g->a, 1, 1, g->matrix, g->ipiv,
                                       g->type,
                                       &g->work_size) == CUSOLVER_STATUS_SUCCESS;
 }
 
-static bool mg_getrf(struct grid *g, int n, int *info)
+static bool mg_getrf(struct mg_grid *g, int n, int *info)
 {
     return cusolverMgGetrf(g->handle, n, n, g->a, 1, 1, g->matrix, g->ipiv, g->type,
                            g->work, g->work_size, info) == CUSOLVER_STATUS_SUCCESS;

@@ -17,7 +17,7 @@
 
 static const cudaDataType types[] = {CUDA_R_32F, CUDA_R_64F, CUDA_C_32F, CUDA_C_64F};
 
-static void enable_peers(const struct grid *g)
+static void enable_peers(const struct mg_grid *g)
 {
     for (int i = 0; i < g->devices; i++)
         for (int j = 0; j < g->devices; j++)
@@ -28,7 +28,7 @@ static void enable_peers(const struct grid *g)
             }
 }
 
-static void close_grid(struct grid *g)
+static void close_grid(struct mg_grid *g)
 {
     for (int i = 0; i < g->devices; i++) {
         cudaSetDevice(i);
@@ -46,7 +46,7 @@ static void close_grid(struct grid *g)
     cudaSetDevice(0);
 }
 
-static bool alloc_all(struct grid *g, void *pointer[], size_t size)
+static bool alloc_all(struct mg_grid *g, void *pointer[], size_t size)
 {
     bool ok = true;
     for (int i = 0; i < g->devices && ok; i++) {
@@ -57,7 +57,7 @@ static bool alloc_all(struct grid *g, void *pointer[], size_t size)
 }
 
 /* One for each column, and so dealt as the columns are. */
-static bool alloc_ipiv(struct grid *g, size_t columns)
+static bool alloc_ipiv(struct mg_grid *g, size_t columns)
 {
     void *pointer[MG_DEVICES] = {NULL};
     bool ok = alloc_all(g, pointer, sizeof(int) * columns);
@@ -66,7 +66,7 @@ static bool alloc_ipiv(struct grid *g, size_t columns)
     return ok;
 }
 
-static bool open_grid(struct grid *g, const struct problem *p)
+static bool open_grid(struct mg_grid *g, const struct problem *p)
 {
     int64_t n = p->n, blocks = (n + MG_BLOCK - 1) / MG_BLOCK;
     size_t size = size_of_element(p->prec);
@@ -93,7 +93,7 @@ static bool open_grid(struct grid *g, const struct problem *p)
 }
 
 /* Block column b goes to GPU b mod G, as its column b div G. */
-static bool deal(struct grid *g, const struct problem *p, const char *a, int64_t lda)
+static bool deal(struct mg_grid *g, const struct problem *p, const char *a, int64_t lda)
 {
     size_t size = size_of_element(p->prec);
     bool ok = true;
@@ -111,7 +111,7 @@ static bool deal(struct grid *g, const struct problem *p, const char *a, int64_t
     return ok;
 }
 
-static double factor(struct grid *g, const struct problem *p)
+static double factor(struct mg_grid *g, const struct problem *p)
 {
     int info = 0;
     double start = starpu_timing_now();
@@ -127,7 +127,7 @@ static double factor(struct grid *g, const struct problem *p)
 double peer_mg_time(const struct problem *p, void *const operand[OPERANDS],
                     const int64_t ld[OPERANDS], int64_t repeat)
 {
-    struct grid g;
+    struct mg_grid g;
     double median = NAN, *times = calloc((size_t)repeat, sizeof *times);
     if (times) {
         bool ok = open_grid(&g, p);

@@ -14,12 +14,12 @@
 double peer_mg_time(const struct problem *p, void *const operand[OPERANDS],
                     const int64_t ld[OPERANDS], int64_t repeat);
 
-struct grid;
+struct mg_grid;
 struct mg_routine {
     const char *(*missing)(
         const struct problem *p);             /* why it cannot run this; NULL: it can */
-    bool (*work_size)(struct grid *g, int n); /* sets that of the grid */
-    bool (*run)(struct grid *g, int n, int *info);
+    bool (*work_size)(struct mg_grid *g, int n); /* sets that of the grid */
+    bool (*run)(struct mg_grid *g, int n, int *info);
 };
 
 #ifdef STARLING_CUDA
@@ -29,7 +29,7 @@ struct mg_routine {
 
 enum { MG_BLOCK = 512, MG_DEVICES = 16 };
 
-struct grid {
+struct mg_grid {
     const struct problem *p;
     int devices, device[MG_DEVICES];
     cusolverMgHandle_t handle;
