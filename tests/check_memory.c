@@ -5,8 +5,9 @@
  * another way, and then the result is right: it does not crash, hang or leak, and the next call on
  * the same matrices works. The first, second, third ... allocation of each operation is made to
  * fail, alone and with all that follow. The library is linked statically and its calls of malloc,
- * calloc and realloc come here (ld --wrap), which on cores are those for StarPU's data as well; those
- * for StarPU's own records and of BLAS do not, and StarPU ends the process when its own fail. */
+ * calloc and realloc come here (ld --wrap), which on cores are those for StarPU's data as well;
+ * those for StarPU's own records and of BLAS do not, and StarPU ends the process when its own fail.
+ */
 
 #include <math.h>
 #include <stdlib.h>
@@ -162,14 +163,26 @@ static int array_dgels(void)
     return starling_dgels('N', N, N, NRHS, a.a, a.lda, b.a, b.lda);
 }
 
+/* Larger than problems that need no tasks: the identity. */
+enum { LARGE = 210 };
+static double large[LARGE * LARGE];
+static void fill_large(void)
+{
+    memset(large, 0, sizeof large);
+    for (int i = 0; i < LARGE; i++)
+        large[i + i * LARGE] = 1;
+}
+
 static int array_dpotri(void)
 {
-    return starling_dpotri('L', N, a.a, a.lda);
+    fill_large();
+    return starling_dpotri('L', LARGE, large, LARGE);
 }
 
 static int array_dgemm(void)
 {
-    return starling_dgemm('N', 'N', N, NRHS, N, 1, a.a, a.lda, b.a, b.lda, 0, c.a, c.lda);
+    fill_large();
+    return starling_dgemm('N', 'N', N, NRHS, LARGE, 1, large, LARGE, large, LARGE, 0, c.a, c.lda);
 }
 
 static const struct {
@@ -178,16 +191,24 @@ static const struct {
     int64_t columns; /* of B and C */
     bool arrays;     /* there are no matrices */
 } operations[] = {
-    {"wrap", wrap_one, NRHS, true},      {"create", create_one, NRHS, true},
-    {"sequence", sequence, NRHS, false}, {"record a run", record_run, NRHS, false},
+    {"wrap", wrap_one, NRHS, true},
+    {"create", create_one, NRHS, true},
+    {"sequence", sequence, NRHS, false},
+    {"record a run", record_run, NRHS, false},
     {"record a graph", record_graph, NRHS, false},
-    {"potrf", potrf, NRHS, false},       {"potrs", potrs, NRHS, false},
-    {"posv", posv, NRHS, false},         {"getrf to getri", lu, NRHS, false},
-    {"gesv", gesv, NRHS, false},         {"gemm", gemm, NRHS, false},
-    {"trsm", trsm, NRHS, false},         {"herk", herk, N, false},
-    {"norms", norms, NRHS, false},       {"elements", elements, NRHS, false},
+    {"potrf", potrf, NRHS, false},
+    {"potrs", potrs, NRHS, false},
+    {"posv", posv, NRHS, false},
+    {"getrf to getri", lu, NRHS, false},
+    {"gesv", gesv, NRHS, false},
+    {"gemm", gemm, NRHS, false},
+    {"trsm", trsm, NRHS, false},
+    {"herk", herk, N, false},
+    {"norms", norms, NRHS, false},
+    {"elements", elements, NRHS, false},
     {"dlacpy", array_dlacpy, NRHS, true},
-    {"dgels", array_dgels, NRHS, true},  {"dpotri", array_dpotri, NRHS, true},
+    {"dgels", array_dgels, NRHS, true},
+    {"dpotri", array_dpotri, NRHS, true},
     {"dgemm", array_dgemm, NRHS, true},
 };
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
@@ -253,7 +274,8 @@ static void values(double *to)
     }
 }
 
-/* ---- Failures ---------------------------------------------------------------------------------- */
+/* ---- Failures ----------------------------------------------------------------------------------
+ */
 
 /* Fails one allocation after the other until the operation makes no more. */
 static void exhaust(int o, bool owned)
@@ -274,8 +296,8 @@ static void exhaust(int o, bool owned)
         over = disarm();
         failures += info == STARLING_ENOMEM;
         values(result);
-        hold(&cases, info == STARLING_ENOMEM ||
-                         (info == 0 && memcmp(right, result, sizeof right) == 0),
+        hold(&cases,
+             info == STARLING_ENOMEM || (info == 0 && memcmp(right, result, sizeof right) == 0),
              "%s, allocation %d fails: %d", name, k, info);
         fill();
         info = operations[o].call();
@@ -325,7 +347,8 @@ static void promises(void)
     ok(second == 0, "one after the other: %d", second);
     starling_matrix_destroy(Y);
     int both = large_one(&X, 3 * room);
-    ok(both == STARLING_ENOMEM && !X && strstr(said, "elements"), "one that is too large: %s", said);
+    ok(both == STARLING_ENOMEM && !X && strstr(said, "elements"), "one that is too large: %s",
+       said);
     starling_set_error_handler(NULL, NULL);
 }
 
