@@ -274,8 +274,7 @@ static void values(double *to)
     }
 }
 
-/* ---- Failures ----------------------------------------------------------------------------------
- */
+/* ---- Failures ------------------------------------------------------------------------------ */
 
 /* Fails one allocation after the other until the operation makes no more. */
 static void exhaust(int o, bool owned)
