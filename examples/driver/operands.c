@@ -87,11 +87,15 @@ static int fill_batch(const struct problem *p, struct operands *o, int i)
     return info != 0 ? info : lost;
 }
 
-/* In simulation addresses without memory: whoever looks there ends the program. */
+/* In simulation addresses without memory: whoever looks there ends the program. Else
+ * with some room behind: complex gemv of OpenBLAS (0.3.21) reads a number more than
+ * there is. */
 static void *allocate(bool device, size_t size)
 {
+    enum { ROOM = 64 };
     if (!SIMULATED)
-        return device ? device_alloc(size) : malloc(size);
+        return device ? device_alloc(size)
+                      : malloc(size > SIZE_MAX - ROOM ? size : size + ROOM);
     void *a =
         mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return a == MAP_FAILED ? NULL : a;
@@ -135,19 +139,19 @@ int CASE(wrap_operand)(const struct problem *p, struct operands *o, int i)
     starling_precision prec = precision_of(p, s);
     int64_t mb = tile_rows(p, s), nb = tile_columns(p, s);
     if (processes)
-        return processes->matrix(&o->call.matrix[i], prec, s->m, s->n, o->a[i], o->ld[i], mb, nb,
-                                 p->grid);
+        return processes->matrix(&o->call.matrix[i], prec, s->m, s->n, o->a[i],
+                                 o->ld[i], mb, nb, p->grid);
     if (o->place == PLACE_TILES)
         return starling_matrix_create(&o->call.matrix[i], prec, s->m, s->n, mb, nb);
     if (o->place == PLACE_DEVICE)
         return starling_matrix_wrap_device(&o->call.matrix[i], prec, s->m, s->n,
                                            o->a[i], o->ld[i], mb, nb, 0);
-    return starling_matrix_wrap(&o->call.matrix[i], prec, s->m, s->n, o->a[i],
-                                o->ld[i], mb, nb);
+    return starling_matrix_wrap(&o->call.matrix[i], prec, s->m, s->n, o->a[i], o->ld[i],
+                                mb, nb);
 }
 
-static bool make_operands(const struct problem *p, enum place place, struct operands *o, char *err,
-                          size_t errlen)
+static bool make_operands(const struct problem *p, enum place place, struct operands *o,
+                          char *err, size_t errlen)
 {
     int64_t values = p->routine->values ? p->routine->values(p) : 0;
     *o = (struct operands){.place = place, .call.p = p};
@@ -165,7 +169,8 @@ static bool make_operands(const struct problem *p, enum place place, struct oper
             continue;
         int64_t m = s->m, n = s->n;
         if (processes)
-            processes->local(p->grid, s->m, s->n, tile_rows(p, s), tile_columns(p, s), &m, &n);
+            processes->local(p->grid, s->m, s->n, tile_rows(p, s), tile_columns(p, s),
+                             &m, &n);
         int64_t ld = o->ld[i] = (m > 1 ? m : 1) + p->pad;
         int64_t columns = n > 1 ? n : 1;
         bool huge = ld > INT32_MAX ||

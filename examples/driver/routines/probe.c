@@ -108,7 +108,8 @@ double CASE(growth)(int64_t m, int64_t n, const scalar_t *a, const scalar_t *fac
  * matrix and its factors, are exact. */
 scalar_t *CASE(thin)(int64_t m, double power)
 {
-    scalar_t *x = calloc((size_t)(m > 0 ? m : 1) * PROBES, sizeof *x);
+    scalar_t *x =
+        calloc((size_t)(m + 4) * PROBES, sizeof *x); /* gemv reads behind it */
     uint64_t state = 88172645463325252u;
     for (int64_t i = 0; x && power != 0 && i < m * PROBES; i++) {
         state ^= state << 13, state ^= state >> 7,
@@ -123,8 +124,8 @@ void CASE(apply)(CBLAS_TRANSPOSE trans, int64_t m, int64_t n, scalar_t alpha,
                  scalar_t *y)
 {
     cblas_x(gemm)(CblasColMajor, trans, CblasNoTrans, (int)m, PROBES, (int)n,
-                SADDR(alpha), a, (int)lda, x, (int)(n > 1 ? n : 1), SADDR(beta), y,
-                (int)(m > 1 ? m : 1));
+                  SADDR(alpha), a, (int)lda, x, (int)(n > 1 ? n : 1), SADDR(beta), y,
+                  (int)(m > 1 ? m : 1));
 }
 
 void CASE(apply_hermitian)(starling_uplo uplo, int64_t n, scalar_t alpha,
@@ -139,8 +140,8 @@ void CASE(apply_triangle)(starling_uplo uplo, CBLAS_TRANSPOSE trans, starling_di
                           int64_t n, const scalar_t *a, int64_t lda, scalar_t *x)
 {
     cblas_x(trmm)(CblasColMajor, CblasLeft, uplo_of(uplo), trans,
-                diag == STARLING_UNIT ? CblasUnit : CblasNonUnit, (int)n, PROBES,
-                SADDR(one), a, (int)lda, x, (int)n);
+                  diag == STARLING_UNIT ? CblasUnit : CblasNonUnit, (int)n, PROBES,
+                  SADDR(one), a, (int)lda, x, (int)n);
 }
 
 /* ---- Residuals ------------------------------------------------------------------- */
@@ -260,7 +261,7 @@ double CASE(solve_residual)(const struct part *A, starling_trans trans, int64_t 
                     SADDR(minus_one), A->a, lda, y, n, SADDR(one), b, (int)ldb);
     else
         cblas_x(gemm)(CblasColMajor, trans_of(trans), CblasNoTrans, n, columns, n,
-                    SADDR(minus_one), A->a, lda, y, n, SADDR(one), b, (int)ldb);
+                      SADDR(minus_one), A->a, lda, y, n, SADDR(one), b, (int)ldb);
     double worst =
         CASE(scaled)(n, CASE(norm)(A, trans, power), power, nrhs, n, b, ldb, n, y, n);
     free(y);
