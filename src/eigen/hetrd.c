@@ -72,15 +72,7 @@ int starling_hetrd(starling_uplo uplo, starling_matrix *A, starling_matrix *D, s
 int starling_unmtr_submit(starling_side side, starling_trans trans, starling_matrix *A,
                           starling_matrix *C, starling_sequence *seq)
 {
-    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, side, side == STARLING_LEFT || side == STARLING_RIGHT, "L or R");
-    SL_SEQ_ARG(seq, 2, trans, sl_is_qr_trans(trans, A), SL_QR_TRANS);
-    SL_SEQ_ARG(seq, 3, A, is_reduced(A), TRIDIAGONAL);
-    SL_SEQ_ARG(seq, 4, C, C && C != A && C->prec == A->prec, SL_OTHER_THAN_A);
-    SL_SEQ_ARG(seq, 4, C, sl_fits_q(side, A->m, C), SL_FITS_Q, (long long)A->m, (long long)A->m);
-    sl_operation(seq);
-    sl_unmqr_tasks(side, trans, A, false, C, seq);
-    return 0;
+    return sl_unmqr_checked(__func__, side, trans, A, is_reduced(A), TRIDIAGONAL, C, seq);
 }
 
 int starling_unmtr(starling_side side, starling_trans trans, starling_matrix *A, starling_matrix *C)
@@ -95,11 +87,7 @@ int starling_ungtr_submit(starling_matrix *A, starling_matrix *Q, starling_seque
     SL_SEQ_ARG(seq, 2, Q, Q && Q != A && Q->prec == A->prec, SL_OTHER_THAN_A);
     SL_SEQ_ARG(seq, 2, Q, Q->n == A->n && sl_fits_q(STARLING_LEFT, A->n, Q),
                "%lld x %lld, in block columns", (long long)A->n, (long long)A->n);
-    int info = starling_laset_submit(STARLING_GENERAL, 0, 1, Q, seq);
-    sl_operation(seq);
-    if (info == 0)
-        sl_unmqr_tasks(STARLING_LEFT, STARLING_NOTRANS, A, true, Q, seq);
-    return info;
+    return sl_ungqr_tasks(A, Q, seq);
 }
 
 int starling_ungtr(starling_matrix *A, starling_matrix *Q)

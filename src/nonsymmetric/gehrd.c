@@ -68,15 +68,7 @@ int starling_gehrd(int64_t ilo, int64_t ihi, starling_matrix *A)
 int starling_unmhr_submit(starling_side side, starling_trans trans, starling_matrix *A,
                           starling_matrix *C, starling_sequence *seq)
 {
-    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, side, side == STARLING_LEFT || side == STARLING_RIGHT, "L or R");
-    SL_SEQ_ARG(seq, 2, trans, sl_is_qr_trans(trans, A), SL_QR_TRANS);
-    SL_SEQ_ARG(seq, 3, A, is_reduced(A), HESSENBERG);
-    SL_SEQ_ARG(seq, 4, C, C && C != A && C->prec == A->prec, SL_OTHER_THAN_A);
-    SL_SEQ_ARG(seq, 4, C, sl_fits_q(side, A->m, C), SL_FITS_Q, (long long)A->m, (long long)A->m);
-    sl_operation(seq);
-    sl_unmqr_tasks(side, trans, A, false, C, seq);
-    return 0;
+    return sl_unmqr_checked(__func__, side, trans, A, is_reduced(A), HESSENBERG, C, seq);
 }
 
 int starling_unmhr(starling_side side, starling_trans trans, starling_matrix *A, starling_matrix *C)
@@ -90,11 +82,7 @@ int starling_unghr_submit(starling_matrix *A, starling_matrix *Q, starling_seque
     SL_SEQ_ARG(seq, 1, A, is_reduced(A), HESSENBERG);
     SL_SEQ_ARG(seq, 2, Q, Q && Q != A && Q->prec == A->prec, SL_OTHER_THAN_A);
     SL_SEQ_ARG(seq, 2, Q, sl_square_columns(Q) && Q->n == A->n, SL_BLOCK_COLUMNS);
-    int info = starling_laset_submit(STARLING_GENERAL, 0, 1, Q, seq);
-    sl_operation(seq);
-    if (info == 0)
-        sl_unmqr_tasks(STARLING_LEFT, STARLING_NOTRANS, A, true, Q, seq);
-    return info;
+    return sl_ungqr_tasks(A, Q, seq);
 }
 
 int starling_unghr(starling_matrix *A, starling_matrix *Q)

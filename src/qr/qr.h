@@ -46,6 +46,13 @@ int sl_geqrf_tasks(starling_matrix *A, const struct sl_rank *rank, starling_sequ
  * tiles meets only the reflectors that begin in its rows or above. */
 void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A, bool triangular,
                     starling_matrix *C, starling_sequence *seq);
+/* The same with the checks of unmqr, unmhr and unmtr. has_q: A has reflectors; if not, it should be
+ * `factored`. Returns info. */
+int sl_unmqr_checked(const char *routine, starling_side side, starling_trans trans,
+                     starling_matrix *A, bool has_q, const char *factored, starling_matrix *C,
+                     starling_sequence *seq);
+/* Q = columns of the Q of A; returns info. */
+int sl_ungqr_tasks(starling_matrix *A, starling_matrix *Q, starling_sequence *seq);
 
 /* A matrix for A^H, to be freed by sl_matrix_free(); returns info. Then AH = A^H, and A = AH^H. */
 int sl_adjoint_make(const starling_matrix *A, starling_matrix **AH);

@@ -36,18 +36,36 @@ void sl_unmqr_tasks(starling_side side, starling_trans trans, starling_matrix *A
         sl_write_back(seq, left ? sl_tile_of(C, 0, v) : sl_tile_of(C, v, 0));
 }
 
-int starling_unmqr_submit(starling_side side, starling_trans trans, starling_matrix *A,
-                          starling_matrix *C, starling_sequence *seq)
+int sl_unmqr_checked(const char *routine, starling_side side, starling_trans trans,
+                     starling_matrix *A, bool has_q, const char *factored, starling_matrix *C,
+                     starling_sequence *seq)
 {
-    SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
-    SL_SEQ_ARG(seq, 1, side, side == STARLING_LEFT || side == STARLING_RIGHT, "L or R");
-    SL_SEQ_ARG(seq, 2, trans, sl_is_qr_trans(trans, A), SL_QR_TRANS);
-    SL_SEQ_ARG(seq, 3, A, A != NULL && sl_reflectors_of(A) != NULL, SL_QR_FACTORED);
-    SL_SEQ_ARG(seq, 4, C, C != NULL && C != A && C->prec == A->prec, SL_OTHER_THAN_A);
-    SL_SEQ_ARG(seq, 4, C, sl_fits_q(side, A->m, C), SL_FITS_Q, (long long)A->m, (long long)A->m);
+    SL_ARG_OF(routine, 5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG_OF(routine, seq, 1, side, side == STARLING_LEFT || side == STARLING_RIGHT, "L or R");
+    SL_SEQ_ARG_OF(routine, seq, 2, trans, sl_is_qr_trans(trans, A), SL_QR_TRANS);
+    SL_SEQ_ARG_OF(routine, seq, 3, A, has_q, "%s", factored);
+    SL_SEQ_ARG_OF(routine, seq, 4, C, C != NULL && C != A && C->prec == A->prec, SL_OTHER_THAN_A);
+    SL_SEQ_ARG_OF(routine, seq, 4, C, sl_fits_q(side, A->m, C), SL_FITS_Q, (long long)A->m,
+                  (long long)A->m);
     sl_operation(seq);
     sl_unmqr_tasks(side, trans, A, false, C, seq);
     return 0;
+}
+
+int sl_ungqr_tasks(starling_matrix *A, starling_matrix *Q, starling_sequence *seq)
+{
+    int info = starling_laset_submit(STARLING_GENERAL, 0, 1, Q, seq);
+    sl_operation(seq);
+    if (info == 0)
+        sl_unmqr_tasks(STARLING_LEFT, STARLING_NOTRANS, A, true, Q, seq);
+    return info;
+}
+
+int starling_unmqr_submit(starling_side side, starling_trans trans, starling_matrix *A,
+                          starling_matrix *C, starling_sequence *seq)
+{
+    bool has_q = A != NULL && sl_reflectors_of(A) != NULL;
+    return sl_unmqr_checked(__func__, side, trans, A, has_q, SL_QR_FACTORED, C, seq);
 }
 
 int starling_unmqr(starling_side side, starling_trans trans, starling_matrix *A, starling_matrix *C)
@@ -62,11 +80,7 @@ int starling_ungqr_submit(starling_matrix *A, starling_matrix *Q, starling_seque
     SL_SEQ_ARG(seq, 2, Q, Q != NULL && Q != A && Q->prec == A->prec, SL_OTHER_THAN_A);
     SL_SEQ_ARG(seq, 2, Q, sl_fits_q(STARLING_LEFT, A->m, Q) && Q->n <= A->m,
                "of %lld rows and at most as many columns, in block columns", (long long)A->m);
-    int info = starling_laset_submit(STARLING_GENERAL, 0, 1, Q, seq);
-    sl_operation(seq);
-    if (info == 0)
-        sl_unmqr_tasks(STARLING_LEFT, STARLING_NOTRANS, A, true, Q, seq);
-    return info;
+    return sl_ungqr_tasks(A, Q, seq);
 }
 
 int starling_ungqr(starling_matrix *A, starling_matrix *Q)
