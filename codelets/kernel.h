@@ -30,6 +30,7 @@ enum { SL_SIMULATED = false };
 
 /* The head of every codelet's arguments. `variant` (transposes, side, ...) is mixed into the
  * footprint, so that each variant has its own measured time. */
+#define SL_SPLIT_VARIANT 0x80000000u /* of products that are split */
 struct sl_args {
     uint32_t variant;
     uint32_t size; /* replaces the sizes of the data in the footprint; 0: their own sizes */
@@ -37,6 +38,7 @@ struct sl_args {
     /* sl_submit() fills these in: */
     int data; /* number of data of the task */
     double flops;
+    float scale[2]; /* products of the two operands in FP16, scaled by these; 0: as they are */
     int64_t number; /* of the task in its sequence, from 1 */
     int64_t index;  /* in the recording of the sequence, -1: none */
     starling_sequence *seq; /* not for kernels */

@@ -23,18 +23,15 @@ static void cpu_gemm(void *tiles[], void *arg)
 }
 
 #ifdef STARLING_CUDA
-#include "cuda_gemm.h"
+#include "cuda_product.h"
 
 static void cuda_gemm(void *tiles[], void *arg)
 {
     struct sl_gemm_args *p = arg;
-    scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
-    sl_cuda_check(&p->head,
-                  sl_cuda_xgemm(starpu_cublas_get_local_handle(), cublas_trans(p->ta),
-                                cublas_trans(p->tb), TILE_M(tiles[2]), TILE_N(tiles[2]),
-                                inner(tiles, p), CS(alpha), CU(TILE(tiles[0])),
-                                TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
-                                CS(beta), CU(TILE(tiles[2])), TILE_LD(tiles[2])));
+    cuda_product(&p->head, starpu_cublas_get_local_handle(), cublas_trans(p->ta), cublas_trans(p->tb),
+                 TILE_M(tiles[2]), TILE_N(tiles[2]), inner(tiles, p), SL_NARROW(p->alpha), TILE(tiles[0]),
+                 TILE_LD(tiles[0]), TILE(tiles[1]), TILE_LD(tiles[1]), SL_NARROW(p->beta), TILE(tiles[2]),
+                 TILE_LD(tiles[2]));
 }
 #endif
 

@@ -33,6 +33,7 @@ static void cpu_herk(void *tiles[], void *arg)
 
 #ifdef STARLING_CUDA
 #include "cuda_blas3.h"
+#include "cuda_product.h"
 
 static void cuda_herk(void *tiles[], void *arg)
 {
@@ -50,7 +51,14 @@ static void cuda_herk(void *tiles[], void *arg)
     }
 #endif
     scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
-    cublasOperation_t trans = p->trans == STARLING_NOTRANS ? CUBLAS_OP_N : CUBLAS_OP_T;
+    bool no = p->trans == STARLING_NOTRANS;
+    cublasOperation_t trans = no ? CUBLAS_OP_N : CUBLAS_OP_T;
+    if (p->head.scale[0] > 0 && sl_cuda_split_pays(n, n, k)) { /* both triangles, and sooner */
+        cuda_product(&p->head, handle, trans, no ? CUBLAS_OP_T : CUBLAS_OP_N, n, n, k, alpha,
+                     TILE(tiles[0]), TILE_LD(tiles[0]), TILE(tiles[0]), TILE_LD(tiles[0]), beta,
+                     TILE(tiles[1]), TILE_LD(tiles[1]));
+        return;
+    }
     sl_cuda_check(&p->head, cublas_x(syrk)(handle, uplo, trans, n, k, CS(alpha),
                                         CU(TILE(tiles[0])), TILE_LD(tiles[0]), CS(beta),
                                         CU(TILE(tiles[1])), TILE_LD(tiles[1])));

@@ -13,7 +13,7 @@
 #include "triangle.h"
 #ifdef STARLING_CUDA
 #include "cuda_blas3.h"
-#include "cuda_gemm.h"
+#include "cuda_product.h"
 #endif
 
 /* a may lack the rows above its triangle. */
@@ -90,11 +90,8 @@ void SL_X(cuda_subtract_product)(struct sl_args *args, cublasHandle_t handle,
                          cublasOperation_t trans_b, int m, int k, const scalar_t *b, int ldb,
                          scalar_t *c)
 {
-    const scalar_t one = 1, minus_one = -1;
     if (m > 0 && k > 0)
-        sl_cuda_check(args, sl_cuda_xgemm(handle, trans, trans_b, m, s->n, k, CS(minus_one),
-                                          CU(s->r), s->lda, CU(b), ldb, CS(one), CU(c),
-                                          s->ldb));
+        cuda_product(args, handle, trans, trans_b, m, s->n, k, -1, s->r, s->lda, b, ldb, 1, c, s->ldb);
 }
 
 /* Y = Y - R X */

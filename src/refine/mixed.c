@@ -157,6 +157,20 @@ static int measure(struct sl_refined *s)
     return info == 0 ? sl_largest_of_columns(s->B, s->b, s->seq) : info;
 }
 
+/* Products of the factorization on GPUs have operands that are split, so their elements must be in the range of
+ * FP16: those of L below 1 and of U below the norm of A, as long as growth is below n; of a Cholesky factor
+ * below the square root of the norm. Overflow makes a factor that is not finite. */
+static void split_products(struct sl_refined *s)
+{
+    enum { LARGEST = 14, OF_L = 8, MOST_EXPONENT = 60 };
+    int norm = s->norm > 0 ? ilogb(s->norm) + 1 : 0;
+    if (s->low->prec != STARLING_S || abs(norm) > MOST_EXPONENT)
+        return;
+    int root = norm / 2 + (norm > 0);
+    s->seq->scale[0] = ldexpf(1, sl_is_lu(s) ? OF_L : LARGEST - root);
+    s->seq->scale[1] = ldexpf(1, LARGEST - (sl_is_lu(s) ? norm : root));
+}
+
 /* M = A in the lower precision, factored. *iter = 0, or a reason why not */
 static int factor_lower(struct sl_refined *s, int *iter)
 {
@@ -166,7 +180,9 @@ static int factor_lower(struct sl_refined *s, int *iter)
         *iter = OVERFLOWED;
     if (info != 0 || *iter != 0)
         return info;
+    split_products(s);
     info = sl_system_factor(s, s->low);
+    s->seq->scale[0] = s->seq->scale[1] = 0;
     if (sl_sequence_forgive(s->seq))
         *iter = NOT_FACTORED;
     return info;

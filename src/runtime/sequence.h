@@ -15,6 +15,7 @@ struct starling_sequence {
     bool active;                /* the workers are awake for this sequence */
     bool spread;                /* other processes take part */
     bool waits;                 /* a synchronous call: it waits right after its operation */
+    float scale[2];             /* of operands of products, for its tasks; kernel.h */
     starling_progress so_far;   /* since the last wait */
     uint64_t digest;            /* of arguments: the same in all processes */
     const char *routine;        /* the last one of them */

@@ -94,6 +94,10 @@ static inline void sl_complete_args(const struct sl_task *t, int64_t number, str
     args->number = number;
     args->flops = t->flops;
     args->data = sl_data_count(t);
+    for (int i = 0; i < 2; i++)
+        args->scale[i] = t->seq->scale[i];
+    if (args->scale[0] > 0)
+        args->variant ^= SL_SPLIT_VARIANT;
 }
 
 /* ---- Chains (chain.c) ----------------------------------------------------------------------- */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* A product in single precision by matrix units for FP16. Each operand is the sum of two numbers in
+ * FP16, a = ah + al, and three of the four products are one product of three times the inner
+ * dimension: [ah ah al] [bh bl bh]^T. The sum is in single precision. (Markidis, Chien, Laure, Peng
+ * and Vetter, IPDPSW 2018; Ootomo and Yokota, Int. J. High Perform. Comput. Appl. 36, 2022.) */
+
+#ifndef SL_CUDA_SPLIT_H
+#define SL_CUDA_SPLIT_H
+
+#include <stdbool.h>
+#include <cublas_v2.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether the product is so large that splitting pays. */
+static inline bool sl_cuda_split_pays(int m, int n, int k)
+{
+    return m >= 256 && n >= 256 && k >= 128;
+}
+
+/* C = alpha op(A) op(B) + beta C. scale: powers of two, so that no element of scale[0] A and scale[1] B
+ * is larger than 2^15. It takes memory of the device's pool in the order of the stream. Returns a status
+ * of cuBLAS or CUDA. */
+int sl_cuda_sgemm_split(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n,
+                        int k, float alpha, const float *A, int lda, const float *B, int ldb, float beta,
+                        float *C, int ldc, const float scale[2]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
