@@ -19,9 +19,12 @@ struct parts {
     bool second;      /* high, low, high; else high, high, low */
 };
 
-__global__ void split(int m, int n, const float *a, int64_t lda, float scale, parts p)
+/* blockIdx.z: which of the matrices, `each` apart; their parts are `size` apart. */
+__global__ void split(int m, int n, const float *a, int64_t lda, int64_t each, float scale, parts p,
+                      int64_t size)
 {
     int first = blockIdx.x * THREADS * ELEMENTS + threadIdx.x;
+    a += blockIdx.z * each;
     for (int64_t j = blockIdx.y; j < n; j += gridDim.y)
         for (int e = 0; e < ELEMENTS; e++) {
             int i = first + e * THREADS;
@@ -29,7 +32,7 @@ __global__ void split(int m, int n, const float *a, int64_t lda, float scale, pa
                 break;
             float x = scale * a[i + j * lda];
             __half high = __float2half_rn(x), low = __float2half_rn(x - __half2float(high));
-            __half *to = p.at + i + j * p.ld;
+            __half *to = p.at + blockIdx.z * size + i + j * p.ld;
             to[0] = high;
             to[p.next] = p.second ? low : high;
             to[2 * p.next] = p.second ? high : low;
@@ -41,24 +44,41 @@ int64_t aligned(int64_t n)
     return (n + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
-/* Where an m x n operand's parts go. beside: its columns are the inner dimension. */
-parts layout(__half *at, bool beside, bool second, int m, int n)
-{
-    int64_t ld = aligned(beside ? m : 3 * (int64_t)m);
-    return {at, ld, beside ? ld * n : m, second};
-}
-int64_t elements(bool beside, int m, int n)
-{
-    return aligned(beside ? m : 3 * (int64_t)m) * (beside ? 3 * (int64_t)n : n);
-}
+/* An operand of `count` products: m x n matrices `each` apart, or one for all if that is 0. */
+struct operand {
+    bool beside, second; /* beside: its columns are the inner dimension */
+    int m, n, count;
+    const float *a;
+    int64_t lda, each;
+    float scale;
 
-cudaError_t fill(cudaStream_t stream, int m, int n, const float *a, int lda, float scale, const parts &p)
-{
-    dim3 grid((unsigned)((m + THREADS * ELEMENTS - 1) / (THREADS * ELEMENTS)),
-              (unsigned)(n < MOST_ROWS_OF_GRID ? n : MOST_ROWS_OF_GRID));
-    split<<<grid, THREADS, 0, stream>>>(m, n, a, lda, scale, p);
-    return cudaGetLastError();
-}
+    int64_t ld() const
+    {
+        return aligned(beside ? m : 3 * (int64_t)m);
+    }
+    int64_t size() const
+    {
+        return ld() * (beside ? 3 * (int64_t)n : n);
+    } /* of the parts of one */
+    int64_t step() const
+    {
+        return each ? size() : 0;
+    }
+    int64_t all() const
+    {
+        return each ? size() * count : size();
+    }
+
+    cudaError_t fill(cudaStream_t stream, __half *at) const
+    {
+        parts p = {at, ld(), beside ? ld() * n : m, second};
+        dim3 grid((unsigned)((m + THREADS * ELEMENTS - 1) / (THREADS * ELEMENTS)),
+                  (unsigned)(n < MOST_ROWS_OF_GRID ? n : MOST_ROWS_OF_GRID),
+                  each ? (unsigned)count : 1);
+        split<<<grid, THREADS, 0, stream>>>(m, n, a, lda, each, scale, p, size());
+        return cudaGetLastError();
+    }
+};
 
 /* What is freed stays in the pool, for the next product. */
 void keep_pool()
@@ -75,33 +95,35 @@ void keep_pool()
 
 } // namespace
 
-int sl_cuda_sgemm_split(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n,
-                        int k, float alpha, const float *A, int lda, const float *B, int ldb, float beta,
-                        float *C, int ldc, const float scale[2])
+int sl_cuda_sgemm_split(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m,
+                        int n, int k, float alpha, const float *A, int lda, int64_t next_a,
+                        const float *B, int ldb, int64_t next_b, float beta, float *C, int ldc,
+                        int64_t next_c, int count, const float scale[2])
 {
     bool na = ta == CUBLAS_OP_N, nb = tb == CUBLAS_OP_N;
-    int rows[2] = {na ? m : k, nb ? k : n}, columns[2] = {na ? k : m, nb ? n : k};
-    int64_t first = elements(na, rows[0], columns[0]), second = elements(!nb, rows[1], columns[1]);
+    operand a = {na, false, na ? m : k, na ? k : m, count, A, lda, next_a, scale[0]};
+    operand b = {!nb, true, nb ? k : n, nb ? n : k, count, B, ldb, next_b, scale[1]};
     cudaStream_t stream;
-    void *work;
+    __half *work;
     int status = cublasGetStream(handle, &stream);
     if (status != CUBLAS_STATUS_SUCCESS)
         return status;
     keep_pool();
-    if (cudaMallocAsync(&work, sizeof(__half) * (size_t)(first + second), stream) != cudaSuccess) {
+    if (cudaMallocAsync((void **)&work, sizeof *work * (size_t)(a.all() + b.all()), stream) !=
+        cudaSuccess) {
         (void)cudaGetLastError(); /* without memory the product is made as it is */
-        return cublasSgemm(handle, ta, tb, m, n, k, &alpha, A, lda, B, ldb, &beta, C, ldc);
+        return cublasSgemmStridedBatched(handle, ta, tb, m, n, k, &alpha, A, lda, next_a, B, ldb,
+                                         next_b, &beta, C, ldc, next_c, count);
     }
-    parts a = layout((__half *)work, na, false, rows[0], columns[0]);
-    parts b = layout((__half *)work + first, !nb, true, rows[1], columns[1]);
-    status = fill(stream, rows[0], columns[0], A, lda, scale[0], a);
+    status = a.fill(stream, work);
     if (status == 0)
-        status = fill(stream, rows[1], columns[1], B, ldb, scale[1], b);
+        status = b.fill(stream, work + a.all());
     float back = alpha / (scale[0] * scale[1]);
     if (status == 0)
-        status = cublasGemmEx(handle, ta, tb, m, n, 3 * k, &back, a.at, CUDA_R_16F, (int)a.ld, b.at,
-                              CUDA_R_16F, (int)b.ld, &beta, C, CUDA_R_32F, ldc, CUBLAS_COMPUTE_32F,
-                              CUBLAS_GEMM_DEFAULT);
+        status = cublasGemmStridedBatchedEx(handle, ta, tb, m, n, 3 * k, &back, work, CUDA_R_16F,
+                                            (int)a.ld(), a.step(), work + a.all(), CUDA_R_16F,
+                                            (int)b.ld(), b.step(), &beta, C, CUDA_R_32F, ldc,
+                                            next_c, count, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
     cudaFreeAsync(work, stream);
     return status;
 }

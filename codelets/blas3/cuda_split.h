@@ -10,6 +10,7 @@
 #define SL_CUDA_SPLIT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <cublas_v2.h>
 
 #ifdef __cplusplus
@@ -22,12 +23,13 @@ static inline bool sl_cuda_split_pays(int m, int n, int k)
     return m >= 256 && n >= 256 && k >= 128;
 }
 
-/* C = alpha op(A) op(B) + beta C. scale: powers of two, so that no element of scale[0] A and scale[1] B
- * is larger than 2^15. It takes memory of the device's pool in the order of the stream. Returns a status
- * of cuBLAS or CUDA. */
-int sl_cuda_sgemm_split(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m, int n,
-                        int k, float alpha, const float *A, int lda, const float *B, int ldb, float beta,
-                        float *C, int ldc, const float scale[2]);
+/* `count` products C = alpha op(A) op(B) + beta C, as cublasSgemmStridedBatched(). scale: powers of
+ * two, so that no element of scale[0] A and scale[1] B is larger than 2^15. It takes memory of the
+ * device's pool in the order of the stream. Returns a status of cuBLAS or CUDA. */
+int sl_cuda_sgemm_split(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb, int m,
+                        int n, int k, float alpha, const float *A, int lda, int64_t next_a,
+                        const float *B, int ldb, int64_t next_b, float beta, float *C, int ldc,
+                        int64_t next_c, int count, const float scale[2]);
 
 #ifdef __cplusplus
 }

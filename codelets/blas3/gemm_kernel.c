@@ -17,9 +17,9 @@ static void cpu_gemm(void *tiles[], void *arg)
     struct sl_gemm_args *p = arg;
     scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
     cblas_x(gemm)(CblasColMajor, cblas_trans(p->ta), cblas_trans(p->tb), TILE_M(tiles[2]),
-                TILE_N(tiles[2]), inner(tiles, p), SADDR(alpha), TILE(tiles[0]),
-                TILE_LD(tiles[0]), TILE(tiles[1]), TILE_LD(tiles[1]), SADDR(beta),
-                TILE(tiles[2]), TILE_LD(tiles[2]));
+                  TILE_N(tiles[2]), inner(tiles, p), SADDR(alpha), TILE(tiles[0]),
+                  TILE_LD(tiles[0]), TILE(tiles[1]), TILE_LD(tiles[1]), SADDR(beta), TILE(tiles[2]),
+                  TILE_LD(tiles[2]));
 }
 
 #ifdef STARLING_CUDA
@@ -28,10 +28,10 @@ static void cpu_gemm(void *tiles[], void *arg)
 static void cuda_gemm(void *tiles[], void *arg)
 {
     struct sl_gemm_args *p = arg;
-    cuda_product(&p->head, starpu_cublas_get_local_handle(), cublas_trans(p->ta), cublas_trans(p->tb),
-                 TILE_M(tiles[2]), TILE_N(tiles[2]), inner(tiles, p), SL_NARROW(p->alpha), TILE(tiles[0]),
-                 TILE_LD(tiles[0]), TILE(tiles[1]), TILE_LD(tiles[1]), SL_NARROW(p->beta), TILE(tiles[2]),
-                 TILE_LD(tiles[2]));
+    cuda_product(&p->head, starpu_cublas_get_local_handle(), cublas_trans(p->ta),
+                 cublas_trans(p->tb), TILE_M(tiles[2]), TILE_N(tiles[2]), inner(tiles, p),
+                 SL_NARROW(p->alpha), TILE(tiles[0]), TILE_LD(tiles[0]), TILE(tiles[1]),
+                 TILE_LD(tiles[1]), SL_NARROW(p->beta), TILE(tiles[2]), TILE_LD(tiles[2]));
 }
 #endif
 

@@ -20,15 +20,15 @@ static void cpu_herk(void *tiles[], void *arg)
 #ifdef SL_COMPLEX
     if (p->hermitian) {
         cblas_x(herk)(CblasColMajor, uplo, cblas_trans(p->trans), n, k, (real_t)creal(p->alpha),
-                    TILE(tiles[0]), TILE_LD(tiles[0]), (real_t)creal(p->beta), TILE(tiles[1]),
-                    TILE_LD(tiles[1]));
+                      TILE(tiles[0]), TILE_LD(tiles[0]), (real_t)creal(p->beta), TILE(tiles[1]),
+                      TILE_LD(tiles[1]));
         return;
     }
 #endif
     scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
     CBLAS_TRANSPOSE trans = p->trans == STARLING_NOTRANS ? CblasNoTrans : CblasTrans;
-    cblas_x(syrk)(CblasColMajor, uplo, trans, n, k, SADDR(alpha), TILE(tiles[0]),
-                TILE_LD(tiles[0]), SADDR(beta), TILE(tiles[1]), TILE_LD(tiles[1]));
+    cblas_x(syrk)(CblasColMajor, uplo, trans, n, k, SADDR(alpha), TILE(tiles[0]), TILE_LD(tiles[0]),
+                  SADDR(beta), TILE(tiles[1]), TILE_LD(tiles[1]));
 }
 
 #ifdef STARLING_CUDA
@@ -45,8 +45,8 @@ static void cuda_herk(void *tiles[], void *arg)
     if (p->hermitian) {
         real_t alpha = (real_t)creal(p->alpha), beta = (real_t)creal(p->beta);
         sl_cuda_check(&p->head, cublas_x(herk)(handle, uplo, cublas_trans(p->trans), n, k, &alpha,
-                                            CU(TILE(tiles[0])), TILE_LD(tiles[0]), &beta,
-                                            CU(TILE(tiles[1])), TILE_LD(tiles[1])));
+                                               CU(TILE(tiles[0])), TILE_LD(tiles[0]), &beta,
+                                               CU(TILE(tiles[1])), TILE_LD(tiles[1])));
         return;
     }
 #endif
@@ -59,9 +59,9 @@ static void cuda_herk(void *tiles[], void *arg)
                      TILE(tiles[1]), TILE_LD(tiles[1]));
         return;
     }
-    sl_cuda_check(&p->head, cublas_x(syrk)(handle, uplo, trans, n, k, CS(alpha),
-                                        CU(TILE(tiles[0])), TILE_LD(tiles[0]), CS(beta),
-                                        CU(TILE(tiles[1])), TILE_LD(tiles[1])));
+    sl_cuda_check(&p->head, cublas_x(syrk)(handle, uplo, trans, n, k, CS(alpha), CU(TILE(tiles[0])),
+                                           TILE_LD(tiles[0]), CS(beta), CU(TILE(tiles[1])),
+                                           TILE_LD(tiles[1])));
 }
 #endif
 

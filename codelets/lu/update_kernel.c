@@ -10,7 +10,7 @@
 #include "update.h"
 #ifdef STARLING_CUDA
 #include "codelets/auxiliary/cuda_utilities.h"
-#include "codelets/blas3/cuda_gemm.h"
+#include "codelets/blas3/cuda_product.h"
 #endif
 
 /* The operands with step q of a group, or with `steps` of them whose columns are one array. */
@@ -68,11 +68,10 @@ static void cpu_update(void *tiles[], void *arg)
 
 #ifdef STARLING_CUDA
 /* Y = Y - R X */
-static void cuda_rest(struct sl_args *args, cublasHandle_t handle,
-                      const struct substitution *s)
+static void cuda_rest(struct sl_args *args, cublasHandle_t handle, const struct substitution *s)
 {
-    SL_X(cuda_subtract_product)(args, handle, s, CUBLAS_OP_N, CUBLAS_OP_N, s->rest, s->pivots, s->x, s->ldb,
-                 s->y);
+    SL_X(cuda_subtract_product)
+    (args, handle, s, CUBLAS_OP_N, CUBLAS_OP_N, s->rest, s->pivots, s->x, s->ldb, s->y);
 }
 
 /* Applies interchanges across several tiles in a copy of the column. */
@@ -84,13 +83,13 @@ static void cuda_interchange(struct sl_args *args, const struct column *c, int p
     for (int out = 0; out < 2; out++) {
         for (int i = 0; i < c->m; i += follow) {
             scalar_t *a = column_row(c, i, &ld, &follow);
-            sl_cuda_check(args, sl_cuda_x(lacpy)(stream, 'G', follow, c->n, CU(out ? w + i : a),
-                                               out ? c->m : ld, CU(out ? a : w + i),
-                                               out ? ld : c->m));
+            sl_cuda_check(args,
+                          sl_cuda_x(lacpy)(stream, 'G', follow, c->n, CU(out ? w + i : a),
+                                           out ? c->m : ld, CU(out ? a : w + i), out ? ld : c->m));
         }
         if (!out)
             sl_cuda_check(args, sl_cuda_x(laswp)(starpu_cublas_get_local_handle(), 0, c->n, CU(w),
-                                               c->m, pivots, moves));
+                                                 c->m, pivots, moves));
     }
 }
 
@@ -98,24 +97,23 @@ static void cuda_interchange(struct sl_args *args, const struct column *c, int p
  * copy of U. Transposed tiles always need it. */
 static bool wants_transposed(int rest, int pivots, int transposed_rows)
 {
-    return transposed_rows > 0 || (sizeof(real_t) >= sizeof(double) &&
-                                   rest >= SL_ROWS_OF_TRANSPOSED && pivots <= SL_IB);
+    return transposed_rows > 0 ||
+           (sizeof(real_t) >= sizeof(double) && rest >= SL_ROWS_OF_TRANSPOSED && pivots <= SL_IB);
 }
 
 /* Y = Y - R X, where x = X^T. The first `transposed_rows` rows of Y are in transposed tiles. */
 static void cuda_rest_transposed(struct sl_args *args, cublasHandle_t handle,
-                                 const struct substitution *s, int transposed_rows, const scalar_t *x)
+                                 const struct substitution *s, int transposed_rows,
+                                 const scalar_t *x)
 {
-    const scalar_t one = 1, minus_one = -1;
     struct substitution others = *s;
     others.r += transposed_rows;
     if (transposed_rows > 0) /* Y^T = Y^T - X^T R^T, tile by tile */
-        sl_cuda_check(args, sl_cuda_xgemm_strided(handle, CUBLAS_OP_N, CUBLAS_OP_T, s->n, s->n,
-                                                  s->pivots, CS(minus_one), CU(x), s->n, 0,
-                                                  CU(s->r), s->lda, s->n, CS(one), CU(s->y),
-                                                  s->ldb, s->n, transposed_rows / s->n));
-    SL_X(cuda_subtract_product)(args, handle, &others, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - transposed_rows, s->pivots,
-                 x, s->n, s->y + transposed_rows);
+        cuda_products(args, handle, true, CUBLAS_OP_N, CUBLAS_OP_T, s->n, s->n, s->pivots, -1, x,
+                      s->n, 0, s->r, s->lda, s->n, 1, s->y, s->ldb, s->n, transposed_rows / s->n);
+    SL_X(cuda_subtract_product)
+    (args, handle, &others, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - transposed_rows, s->pivots, x, s->n,
+     s->y + transposed_rows);
 }
 
 /* The columns of L of all steps must be one array: then they need only one product. */
@@ -130,9 +128,8 @@ static bool are_beside(struct sl_args *args, const struct group *s)
 }
 
 /* The rows of U for each step. If x is not NULL, also U^T. */
-static void cuda_rows_of_u(struct sl_args *args, cublasHandle_t handle,
-                           const struct group *s, const struct column *c, int transposed_rows,
-                           scalar_t *x, scalar_t *work)
+static void cuda_rows_of_u(struct sl_args *args, cublasHandle_t handle, const struct group *s,
+                           const struct column *c, int transposed_rows, scalar_t *x, scalar_t *work)
 {
     for (int q = 0; q < s->steps; q++) {
         struct substitution step = substitution_with(s, q, 1, c);
@@ -140,9 +137,8 @@ static void cuda_rows_of_u(struct sl_args *args, cublasHandle_t handle,
         int before = q * s->pivots;
         sl_cuda_check(args, sl_cuda_x(getrf_solve)(
                                 handle, step.n, s->pivots, before, CU(step.t), step.lda,
-                                CU(d ? TILE(d) : NULL), d ? TILE_LD(d) : 0,
-                                s->ipiv[q] + s->pivots, SL_MAX(0, transposed_rows - before),
-                                CU(step.x), step.ldb,
+                                CU(d ? TILE(d) : NULL), d ? TILE_LD(d) : 0, s->ipiv[q] + s->pivots,
+                                SL_MAX(0, transposed_rows - before), CU(step.x), step.ldb,
                                 CU(x ? x + (int64_t)step.n * before : NULL), CU(work)));
     }
 }
@@ -180,8 +176,8 @@ static void cuda_update(void *tiles[], void *arg)
 }
 
 /* The inverses of the triangles may not be there yet, so this does not use them. */
-void SL_X(cuda_update_column)(struct sl_args *args, cublasHandle_t handle,
-                              const struct group *s, const struct column *c)
+void SL_X(cuda_update_column)(struct sl_args *args, cublasHandle_t handle, const struct group *s,
+                              const struct column *c)
 {
     struct substitution all = substitution_with(s, 0, s->steps, c);
     if (!are_beside(args, s))

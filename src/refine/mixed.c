@@ -113,6 +113,17 @@ static int refine(struct sl_refined *s, int *iter)
 
 /* ---- The whole ----------------------------------------------------------------------------- */
 
+/* A matrix cut as `like`, also in the memory of a GPU if that has all of `like`. */
+static int make_like(starling_matrix **out, starling_precision prec, const starling_matrix *like)
+{
+    return sl_matrix_make(out, &(starling_matrix){.prec = prec,
+                                                  .m = like->m,
+                                                  .n = like->n,
+                                                  .mb = like->mb,
+                                                  .nb = like->nb,
+                                                  .home = sl_is_one_array(like) ? like->home : -1});
+}
+
 static int make(struct sl_refined *s)
 {
     const starling_matrix *A = s->A, *B = s->B;
@@ -124,11 +135,11 @@ static int make(struct sl_refined *s)
         return sl_error("starling_gesv_mixed", STARLING_ENOMEM, NULL);
     s->x = s->b + columns;
     s->r = s->x + columns;
-    int info = starling_matrix_create(&s->low, low, A->m, A->n, A->mb, A->nb);
+    int info = make_like(&s->low, low, A);
     if (info == 0)
-        info = starling_matrix_create(&s->D, low, B->m, B->n, B->mb, B->nb);
+        info = make_like(&s->D, low, B);
     if (info == 0)
-        info = starling_matrix_create(&s->R, B->prec, B->m, B->n, B->mb, B->nb);
+        info = make_like(&s->R, B->prec, B);
     if (info == 0 && !sl_is_lu(s))
         info = starling_matrix_create(&s->diagonal, A->prec, A->n - rest, A->nb, A->nb, A->nb);
     if (info == 0 && !sl_is_lu(s) && rest > 0)
@@ -157,9 +168,10 @@ static int measure(struct sl_refined *s)
     return info == 0 ? sl_largest_of_columns(s->B, s->b, s->seq) : info;
 }
 
-/* Products of the factorization on GPUs have operands that are split, so their elements must be in the range of
- * FP16: those of L below 1 and of U below the norm of A, as long as growth is below n; of a Cholesky factor
- * below the square root of the norm. Overflow makes a factor that is not finite. */
+/* Products of the factorization on GPUs have operands that are split, so their elements must be in
+ * the range of FP16: those of L below 1 and of U below the norm of A, as long as growth is below n;
+ * of a Cholesky factor below the square root of the norm. Overflow makes a factor that is not
+ * finite. */
 static void split_products(struct sl_refined *s)
 {
     enum { LARGEST = 14, OF_L = 8, MOST_EXPONENT = 60 };

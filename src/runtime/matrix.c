@@ -12,15 +12,33 @@
 
 /* ---- Tiles --------------------------------------------------------------------------- */
 
-/* If there is only main memory, or if that is the home of A, own tiles get their memory at once: one
- * array of zeros. StarPU would allocate each tile at its first write, and wait forever if there is
- * no memory. */
+static size_t bytes_of(const starling_matrix *A)
+{
+    return (size_t)(A->m * A->n) * sl_sizeof(A->prec);
+}
+
+/* Own tiles whose home is the memory of a GPU are parts of one array, too. Without room there they
+ * are StarPU's. */
+static void make_own_on_gpu(starling_matrix *A)
+{
+    A->lda = A->m;
+    A->own = (char *)starpu_malloc_on_node((unsigned)A->home, bytes_of(A));
+    A->home = A->own ? A->home : -1;
+}
+
+/* If there is only main memory, or if that is the home of A, own tiles get their memory at once:
+ * one array of zeros. StarPU would allocate each tile at its first write, and wait forever if there
+ * is no memory. */
 static bool make_own(starling_matrix *A)
 {
-    bool here = A->home == STARPU_MAIN_RAM || sl_only_main_memory();
+    bool here = A->home >= STARPU_MAIN_RAM || sl_only_main_memory();
     if (A->a || SL_SIMULATED || !here || A->grid.p > 0 || A->m == 0 || A->n == 0)
         return true;
     bool countable = A->n <= INT64_MAX / (int64_t)sl_sizeof(A->prec) / A->m;
+    if (A->home > STARPU_MAIN_RAM) {
+        make_own_on_gpu(A);
+        return true;
+    }
     A->own = countable ? calloc((size_t)(A->m * A->n), sl_sizeof(A->prec)) : NULL;
     if (A->own)
         sl_promise_add(A);
@@ -35,12 +53,12 @@ static void register_tile(starpu_data_handle_t *handle, int home, const char *fi
                                           (uint32_t)n, size, m * n * size);
 }
 
-/* Where tile (i, j) begins in the user's array, which has only the tiles of this process. */
+/* Where tile (i, j) begins in the array. The user's one has only the tiles of this process. */
 static char *in_array(sl_tile t)
 {
     const starling_matrix *A = t.of;
     int64_t i = A->grid.p > 0 ? t.i / A->grid.p : t.i, j = A->grid.p > 0 ? t.j / A->grid.q : t.j;
-    return (char *)A->a + sl_sizeof(A->prec) * (size_t)(i * A->mb + j * A->nb * A->lda);
+    return (A->a ? A->a : A->own) + sl_sizeof(A->prec) * (size_t)(i * A->mb + j * A->nb * A->lda);
 }
 
 /* Registers a handle for each tile. */
@@ -52,12 +70,12 @@ static void register_tiles(starling_matrix *A)
             sl_tile t = sl_tile_of(A, i, j);
             int64_t m = sl_rows(t), n = sl_cols(t);
             starpu_data_handle_t *handle = &A->tile[i + j * A->mt];
-            if (A->a && sl_is_here(t))
+            if ((A->a && sl_is_here(t)) || (A->own && A->home > STARPU_MAIN_RAM))
                 register_tile(handle, A->home, in_array(t), A->lda, t);
             else if (A->own)
                 register_tile(handle, STARPU_MAIN_RAM,
-                              (char *)A->own + size * (size_t)(j * A->nb * A->m + i * A->mb * n),
-                              m, t);
+                              (char *)A->own + size * (size_t)(j * A->nb * A->m + i * A->mb * n), m,
+                              t);
             else {
                 register_tile(handle, -1, NULL, m, t);
                 starpu_data_set_reduction_methods(*handle, NULL, &sl_zero_cl);
@@ -95,8 +113,8 @@ struct sl_same sl_same_matrix(const starling_matrix *A)
     struct sl_same same = {A != NULL, A && A->grid.p > 0};
     if (!A)
         return same;
-    const int64_t numbers[] = {A->prec, A->m, A->n, A->mb, A->nb, A->grid.p, A->grid.q,
-                               A->grid.first};
+    const int64_t numbers[] = {A->prec, A->m,      A->n,      A->mb,
+                               A->nb,   A->grid.p, A->grid.q, A->grid.first};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         same.bits = sl_digest(same.bits, (uint64_t)numbers[i]);
     return same;
@@ -142,36 +160,37 @@ int sl_matrix_make(starling_matrix **out, const starling_matrix *like)
 /* In BLAS, dimensions of a tile and its leading dimension have 31 bits. */
 #define FITS(size, tile) ((tile) >= 0 && ((size) <= INT32_MAX || (tile) <= INT32_MAX))
 /* In StarPU, the number of elements of a tile has 32 bits. */
-#define TILE_FITS                                                                            \
+#define TILE_FITS                                                                                  \
     (mb == 0 || nb == 0 || m == 0 || n == 0 || SL_MIN(mb, m) <= UINT32_MAX / SL_MIN(nb, n))
 #define TILE_RULE "at least 0 (0: the library's choice), and less than 2^31"
-#define CHECK_TILES(position)                                                                \
-    SL_ARG(position, mb, FITS(m, mb), TILE_RULE);                                            \
-    SL_ARG(position + 1, nb, FITS(n, nb), TILE_RULE);                                        \
-    SL_ARG(position + 1, nb, TILE_FITS, "so small that a tile, mb x nb, has less than 2^32 " \
-                                        "elements")
-#define CHECK_ARRAY                                                                          \
-    SL_ARG(5, a, a != NULL || m == 0 || n == 0, "an array");                                 \
-    SL_ARG(6, lda, lda >= SL_MAX(1, m) && lda <= INT32_MAX,                                  \
-           "at least max(1, m) = %lld, and less than 2^31", (long long)SL_MAX(1, m));        \
+#define CHECK_TILES(position)                                                                      \
+    SL_ARG(position, mb, FITS(m, mb), TILE_RULE);                                                  \
+    SL_ARG(position + 1, nb, FITS(n, nb), TILE_RULE);                                              \
+    SL_ARG(position + 1, nb, TILE_FITS,                                                            \
+           "so small that a tile, mb x nb, has less than 2^32 "                                    \
+           "elements")
+#define CHECK_ARRAY                                                                                \
+    SL_ARG(5, a, a != NULL || m == 0 || n == 0, "an array");                                       \
+    SL_ARG(6, lda, lda >= SL_MAX(1, m) && lda <= INT32_MAX,                                        \
+           "at least max(1, m) = %lld, and less than 2^31", (long long)SL_MAX(1, m));              \
     CHECK_TILES(7)
-#define CHECK_SHAPE(lda_)                                                                    \
-    SL_ARG(1, A, A != NULL, "where the new matrix goes");                                    \
-    *A = NULL;                                                                               \
-    SL_ARG(2, prec, prec >= STARLING_S && prec <= STARLING_Z,                                \
-           "STARLING_S, STARLING_D, STARLING_C or STARLING_Z");                              \
-    SL_ARG(3, m, m >= 0, "at least 0");                                                      \
-    SL_ARG(4, n, n >= 0, "at least 0");                                                      \
-    lda_;                                                                                    \
-    int info = sl_require_init();                                                            \
-    if (info != 0)                                                                           \
-        return info
+#define CHECK_SHAPE(lda_)                                                                          \
+    SL_ARG(1, A, A != NULL, "where the new matrix goes");                                          \
+    *A = NULL;                                                                                     \
+    SL_ARG(2, prec, prec >= STARLING_S && prec <= STARLING_Z,                                      \
+           "STARLING_S, STARLING_D, STARLING_C or STARLING_Z");                                    \
+    SL_ARG(3, m, m >= 0, "at least 0");                                                            \
+    SL_ARG(4, n, n >= 0, "at least 0");                                                            \
+    lda_;                                                                                          \
+    int info = sl_require_init();                                                                  \
+    if (info != 0)                                                                                 \
+    return info
 
 int sl_matrix_over(starling_matrix **A, starling_precision prec, int64_t m, int64_t n, void *a,
                    int64_t lda, int64_t mb, int64_t nb, int node)
 {
-    starling_matrix like = {.prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a,
-                            .lda = lda, .home = node};
+    starling_matrix like = {
+        .prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a, .lda = lda, .home = node};
     if (node == STARPU_MAIN_RAM && sl_has_cuda() && m > 0 && n > 0)
         like.pinned = sl_pin(a, sl_sizeof(prec) * (size_t)(lda * (n - 1) + m));
     int info = sl_matrix_make(A, &like);
@@ -183,9 +202,15 @@ int sl_matrix_over(starling_matrix **A, starling_precision prec, int64_t m, int6
 int starling_cluster_matrix(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                             void *a, int64_t lda, int64_t mb, int64_t nb, struct sl_grid grid)
 {
-    return sl_matrix_make(A, &(starling_matrix){
-        .prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .a = a, .lda = lda,
-        .home = a ? STARPU_MAIN_RAM : -1, .grid = grid});
+    return sl_matrix_make(A, &(starling_matrix){.prec = prec,
+                                                .m = m,
+                                                .n = n,
+                                                .mb = mb,
+                                                .nb = nb,
+                                                .a = a,
+                                                .lda = lda,
+                                                .home = a ? STARPU_MAIN_RAM : -1,
+                                                .grid = grid});
 }
 
 int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
@@ -195,9 +220,8 @@ int starling_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m
     return sl_matrix_over(A, prec, m, n, a, lda, mb, nb, STARPU_MAIN_RAM);
 }
 
-int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, int64_t m,
-                                int64_t n, void *a, int64_t lda, int64_t mb, int64_t nb,
-                                int device)
+int starling_matrix_wrap_device(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
+                                void *a, int64_t lda, int64_t mb, int64_t nb, int device)
 {
     CHECK_SHAPE(CHECK_ARRAY);
     int node = sl_cuda_node(device);
@@ -210,8 +234,8 @@ int starling_matrix_create(starling_matrix **A, starling_precision prec, int64_t
                            int64_t mb, int64_t nb)
 {
     CHECK_SHAPE(CHECK_TILES(5));
-    return sl_matrix_make(A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb,
-                                                .nb = nb, .home = -1});
+    return sl_matrix_make(
+        A, &(starling_matrix){.prec = prec, .m = m, .n = n, .mb = mb, .nb = nb, .home = -1});
 }
 
 bool sl_runtime_enter_for(const starling_matrix *A)
@@ -236,6 +260,10 @@ void sl_data_discard(starpu_data_handle_t handle)
 
 static void free_memory(starling_matrix *A)
 {
+    if (A->own && A->home > STARPU_MAIN_RAM) {
+        starpu_free_on_node((unsigned)A->home, (uintptr_t)A->own, bytes_of(A));
+        A->own = NULL;
+    }
     if (A->own && !sl_forked()) /* in a child, another thread may have held the lock */
         sl_promise_remove(A);
     free(A->own);

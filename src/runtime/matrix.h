@@ -18,16 +18,16 @@ struct starling_matrix {
     int64_t mt, nt;       /* tiles */
     char *a;              /* the user's array, NULL when Starling owns the tiles */
     int64_t lda;
-    char *own;   /* memory of Starling's tiles; NULL: StarPU allocates each tile */
+    char *own;       /* memory of Starling's tiles at home; NULL: StarPU allocates each tile */
     int64_t leaving; /* sl_matrix_free(): tiles that still use `own` */
     starling_matrix *promised; /* the next matrix with memory in `own` */
-    int home;    /* StarPU memory node of the array, -1 if Starling owns the tiles */
+    int home;    /* StarPU memory node of the array or of `own`, -1 if StarPU allocates tiles */
     bool pinned; /* the library has page-locked a */
     struct sl_distribution distribution; /* which GPU owns which tile */
     struct sl_grid grid;                 /* which process owns which tile */
-    starpu_data_handle_t *tile; /* mt x nt, by columns */
-    bool shared; /* the application has handles of tiles */
-    struct sl_attachment *attachment; /* the first of a list */
+    starpu_data_handle_t *tile;          /* mt x nt, by columns */
+    bool shared;                         /* the application has handles of tiles */
+    struct sl_attachment *attachment;    /* the first of a list */
 };
 
 /* ---- Attachments ----------------------------------------------------------------------- */
@@ -128,8 +128,8 @@ static inline bool sl_is_qr_trans(starling_trans trans, const starling_matrix *A
 }
 static inline bool sl_valid_norm(starling_norm norm)
 {
-    return norm == STARLING_MAX_NORM || norm == STARLING_ONE_NORM ||
-           norm == STARLING_INF_NORM || norm == STARLING_FROBENIUS_NORM;
+    return norm == STARLING_MAX_NORM || norm == STARLING_ONE_NORM || norm == STARLING_INF_NORM ||
+           norm == STARLING_FROBENIUS_NORM;
 }
 /* Requirements on arguments, for the messages of several routines. */
 #define SL_A_MATRIX "a matrix"
@@ -141,13 +141,13 @@ static inline bool sl_valid_norm(starling_norm norm)
 
 enum { SL_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
 void sl_places_describe(void); /* once StarPU is up */
-/* Block columns that are higher than wide go to the GPUs, with any scheduler. The shape of A must be
- * known. */
+/* Block columns that are higher than wide go to the GPUs, with any scheduler. The shape of A must
+ * be known. */
 struct sl_distribution sl_distribution_of(const starling_matrix *A);
 /* Tells StarPU the row and the column of a tile, and its place if there are several. */
 void sl_set_coordinates(sl_tile t);
-/* The workers that may write a tile, as StarPU's bits: those of its GPU, and CPU workers. NULL: all,
- * or the policy knows the place. */
+/* The workers that may write a tile, as StarPU's bits: those of its GPU, and CPU workers. NULL:
+ * all, or the policy knows the place. */
 uint32_t *sl_owner_workers(sl_tile t);
 /* The workers of the GPU with this memory node, and CPU workers. */
 uint32_t *sl_node_workers(int node);
@@ -159,8 +159,8 @@ bool sl_is_here(sl_tile t);
 
 /* ---- Making and freeing --------------------------------------------------------------- */
 
-/* Makes a matrix with the shape, array and home of `like`, and new handles. It takes the distribution
- * of `like` too, unless p is 0. Returns info. */
+/* Makes a matrix with the shape, array and home of `like`, and new handles. It takes the
+ * distribution of `like` too, unless p is 0. Returns info. */
 int sl_matrix_make(starling_matrix **out, const starling_matrix *like);
 
 /* Makes a matrix over an array in a memory node. A host array is page-locked if there are GPUs. The
