@@ -31,15 +31,10 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
     else if (m <= SL_MIDDLE && n <= SL_MIDDLE)
         sl_cuda_check(args, sl_cuda_x(getrf_middle)(stream, m, n, c->count, CU(c->a), lda,
                                                     c->stride_a, ipiv, pivots, c->info));
-    else { /* each by the kernels for a panel */
-        int64_t elements = (int64_t)sl_cuda_x(getrf_work)(m, n);
-        for (int64_t i = 0; i < c->count; i++)
-            sl_cuda_check(args,
-                          sl_cuda_x(getrf)(handle_of(i), m, n, CU(c->a + i * c->stride_a), lda,
-                                           ipiv + i * pivots, CU(large_work_of(work, elements, i)),
-                                           c->info + i));
-        end_of_handles();
-    }
+    else /* by the kernels for a panel */
+        sl_cuda_check(args, sl_cuda_x(getrf_strided)(starpu_cublas_get_local_handle(), m, n, CU(c->a),
+                                                     lda, c->stride_a, ipiv, (int)pivots, CU(work),
+                                                     c->info, (int)c->count));
 }
 
 /* Matrices of varying orders but those of a small order, the largest ones first */

@@ -22,6 +22,16 @@ namespace sl
     {                                                                                  \
         return name(h, ta, tb, m, n, k, &alpha, A, lda, B, ldb, &beta, C, ldc);        \
     }
+/* The same for `count` products, whose matrices are `next` elements apart. */
+#define SL_CUDA_GEMM_STRIDED(T, name)                                                  \
+    inline cublasStatus_t gemm_strided(                                                \
+        cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n,    \
+        int k, T alpha, const T *A, int lda, const T *B, int ldb, T beta, T *C,        \
+        int ldc, int64_t next, int count)                                              \
+    {                                                                                  \
+        return name(h, ta, tb, m, n, k, &alpha, A, lda, next, B, ldb, next, &beta, C,  \
+                    ldc, next, count);                                                 \
+    }
 #define SL_CUDA_HERK(T, R, name)                                                       \
     inline cublasStatus_t herk(cublasHandle_t h, cublasFillMode_t uplo,                \
                                cublasOperation_t trans, int n, int k, R alpha,         \
@@ -44,6 +54,10 @@ SL_CUDA_GEMM(float, cublasSgemm)
 SL_CUDA_GEMM(double, cublasDgemm)
 SL_CUDA_GEMM(cuComplex, cublasCgemm)
 SL_CUDA_GEMM(cuDoubleComplex, cublasZgemm)
+SL_CUDA_GEMM_STRIDED(float, cublasSgemmStridedBatched)
+SL_CUDA_GEMM_STRIDED(double, cublasDgemmStridedBatched)
+SL_CUDA_GEMM_STRIDED(cuComplex, cublasCgemmStridedBatched)
+SL_CUDA_GEMM_STRIDED(cuDoubleComplex, cublasZgemmStridedBatched)
 SL_CUDA_TRANSPOSE(float, cublasSgeam)
 SL_CUDA_TRANSPOSE(double, cublasDgeam)
 SL_CUDA_TRANSPOSE(cuComplex, cublasCgeam)
@@ -54,6 +68,7 @@ SL_CUDA_HERK(cuComplex, float, cublasCherk)
 SL_CUDA_HERK(cuDoubleComplex, double, cublasZherk)
 
 #undef SL_CUDA_TRANSPOSE
+#undef SL_CUDA_GEMM_STRIDED
 #undef SL_CUDA_GEMM
 #undef SL_CUDA_HERK
 

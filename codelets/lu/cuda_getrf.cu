@@ -27,10 +27,12 @@ namespace sl
 
 // ---- Leaves on a cluster ----------------------------------------------------------
 
+/* One for each of some panels: blockIdx.y. */
 template <class T, int IB, int R> struct leaf_launch : cluster_launch {
-    leaf_launch(int ctas, cudaStream_t stream)
+    leaf_launch(int ctas, int panels, cudaStream_t stream)
         : cluster_launch(ctas, 1, LEAF_THREADS, sizeof(leaf_shared<T, IB, R>), stream)
     {
+        config.gridDim.y = panels;
     }
     cudaError_t allow() const /* more than any device has to */
     {
@@ -45,13 +47,14 @@ template <class T, int IB, int R> struct leaf_launch : cluster_launch {
 };
 
 template <class T, int IB, int R>
-static cudaError_t launch_leaf(const leaf_call<T> &p, int ctas, cudaStream_t stream)
+static cudaError_t launch_leaf(const leaf_call<T> &p, const panels &all, int ctas,
+                               cudaStream_t stream)
 {
-    leaf_launch<T, IB, R> launch(ctas, stream);
+    leaf_launch<T, IB, R> launch(ctas, all.count, stream);
     cudaError_t err = launch.allow();
     if (err != cudaSuccess)
         return err;
-    return cudaLaunchKernelEx(&launch.config, leaf_kernel<T, IB, R>, p);
+    return cudaLaunchKernelEx(&launch.config, leaf_kernel<T, IB, R>, p, all);
 }
 
 // Sizes of a leaf: columns in a launch against rows in a thread; one H200. The registers of a thread
@@ -83,20 +86,21 @@ template <class T> static int leaf_columns(int m, leaf_limits most)
 
 // R rows of a thread, or fewer.
 template <class T, int IB, int R>
-static cudaError_t launch_fit(const leaf_call<T> &p, int ctas, cudaStream_t stream)
+static cudaError_t launch_fit(const leaf_call<T> &p, const panels &all, int ctas,
+                              cudaStream_t stream)
 {
     static_assert(sizeof(leaf_shared<T, IB, R * 2 / 3>) <= sizeof(leaf_shared<T, IB, R>) &&
                       sizeof(leaf_shared<T, IB, 1>) <= sizeof(leaf_shared<T, IB, R>) &&
                       sizeof(leaf_shared<T, IB, 2>) <= sizeof(leaf_shared<T, IB, R>),
                   "limits_by_trial tries R");
     if (p.rows <= R * 2 / 3 * ctas * LEAF_THREADS)
-        return launch_leaf<T, IB, R * 2 / 3>(p, ctas, stream);
-    return launch_leaf<T, IB, R>(p, ctas, stream);
+        return launch_leaf<T, IB, R * 2 / 3>(p, all, ctas, stream);
+    return launch_leaf<T, IB, R>(p, all, ctas, stream);
 }
 
 template <class T>
-static cudaError_t cluster_leaf(const leaf_call<T> &p, int columns, int most,
-                                cudaStream_t stream)
+static cudaError_t cluster_leaf(const leaf_call<T> &p, const panels &all, int columns,
+                                int most, cudaStream_t stream)
 {
     typedef leaf_sizes<T> S;
     const int W = S::WIDTH, R = S::TALL;
@@ -106,21 +110,21 @@ static cudaError_t cluster_leaf(const leaf_call<T> &p, int columns, int most,
                            ctas * LEAF_WARPS * LEAF_SWAPS < p.panel))
         ctas *= 2;
     if (columns == W && p.rows <= ctas * LEAF_THREADS)
-        return launch_leaf<T, W, 1>(p, ctas, stream);
+        return launch_leaf<T, W, 1>(p, all, ctas, stream);
     if (columns == W && p.rows <= 2 * ctas * LEAF_THREADS)
-        return launch_leaf<T, W, 2>(p, ctas, stream);
+        return launch_leaf<T, W, 2>(p, all, ctas, stream);
     if (columns == W)
-        return launch_fit<T, W, R>(p, ctas, stream);
+        return launch_fit<T, W, R>(p, all, ctas, stream);
     if (columns == W / 2)
-        return launch_fit<T, W / 2, 2 * R>(p, ctas, stream);
+        return launch_fit<T, W / 2, 2 * R>(p, all, ctas, stream);
     if (columns == W / 4)
-        return launch_fit<T, W / 4, 4 * R>(p, ctas, stream);
-    return launch_fit<T, W / 8, 8 * R>(p, ctas, stream);
+        return launch_fit<T, W / 4, 4 * R>(p, all, ctas, stream);
+    return launch_fit<T, W / 8, 8 * R>(p, all, ctas, stream);
 }
 
 template <class T, int IB, int R> static bool leaf_runs(int ctas)
 {
-    leaf_launch<T, IB, R> launch(ctas, 0);
+    leaf_launch<T, IB, R> launch(ctas, 1, 0);
     int clusters = 0;
     bool runs = launch.allow() == cudaSuccess &&
                 cudaOccupancyMaxActiveClusters(&clusters, leaf_kernel<T, IB, R>,
@@ -178,6 +182,7 @@ template <class T> struct panel {
     T *A;
     int *ipiv, *info;
     void *work;
+    panels all;
     leaf_limits most;
     int leaf, group; // columns of a leaf and of a launch
 
@@ -189,8 +194,11 @@ template <class T> struct panel {
     {
         leaf_call<T> p = {at(first, 0), lda, m - first, cols, first, n,
                           follow, first, ipiv + first, info};
-        cudaError_t err = leaf == 1 ? column_leaf(p, work, stream)
-                                    : cluster_leaf(p, leaf, most.ctas, stream);
+        cudaError_t err = cudaSuccess;
+        if (leaf > 1)
+            err = cluster_leaf(p, all, leaf, most.ctas, stream);
+        for (int i = 0; i < all.count && leaf == 1 && err == cudaSuccess; i++)
+            err = column_leaf(of_panel(p, all, i), work, stream);
         return err == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
     }
     // Columns first ..., and the rows of U in `follow` columns right of them.
@@ -198,36 +206,53 @@ template <class T> struct panel {
     {
         if (cols <= group)
             return factor_group(first, cols, follow);
-        const T one = scalar<T>::make(1), minus = scalar<T>::make(-1);
         int groups = (cols + group - 1) / group;
         int left = (groups + 1) / 2 * group, right = cols - left;
         int middle = first + left, end = first + cols;
         int status = factor(first, left, right);
         if (status == 0 && middle < m)
-            status = gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, m - middle, right, left, minus,
-                          at(middle, first), lda, at(first, middle), lda, one,
-                          at(middle, middle), lda);
+            status = subtract_products(h, m - middle, right, left, at(middle, first), lda,
+                                       at(first, middle), lda, at(middle, middle), lda, all);
         if (status == 0)
             status = factor(middle, right, 0);
         if (status == 0)
             status = solve(h, stream, cols, follow, at(first, first), lda, at(first, end),
-                           lda);
+                           lda, all);
         return status;
     }
 };
 
+// Thread blocks of a cluster if there are many panels: those that the leaf with the most columns
+// needs for its rows, but all if the device has room for all panels at once.
+template <class T> static cudaError_t share(int m, const panels &all, leaf_limits *most)
+{
+    int device, processors, ctas = 2;
+    cudaError_t err = cudaGetDevice(&device);
+    if (err == cudaSuccess)
+        err = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    if (err != cudaSuccess)
+        return err;
+    while (ctas < most->ctas && (2 * ctas * all.count <= processors ||
+                                 m > ctas * LEAF_THREADS * leaf_sizes<T>::TALL))
+        ctas *= 2;
+    most->ctas = min(most->ctas, ctas);
+    return err;
+}
+
 template <class T>
 static int getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv, T *work,
-                 int *info)
+                 int *info, const panels &all)
 {
-    if (m < 0 || n < 0 || lda < max(1, m))
+    if (m < 0 || n < 0 || lda < max(1, m) || all.count < 0)
         return CUBLAS_STATUS_INVALID_VALUE;
-    panel<T> p = {h, 0, m, n, lda, A, ipiv, info, work, {0, 1}, 1, 1};
+    if (all.count == 0)
+        return CUBLAS_STATUS_SUCCESS;
+    panel<T> p = {h, 0, m, n, lda, A, ipiv, info, work, all, {0, 1}, 1, 1};
     cublasStatus_t status = cublasGetStream(h, &p.stream);
     if (status != CUBLAS_STATUS_SUCCESS)
         return status;
-    if (cudaMemsetAsync(info, 0, sizeof *info, p.stream) != cudaSuccess ||
-        leaf_limits_here<T>(&p.most) != cudaSuccess)
+    if (cudaMemsetAsync(info, 0, all.count * sizeof *info, p.stream) != cudaSuccess ||
+        leaf_limits_here<T>(&p.most) != cudaSuccess || share<T>(m, all, &p.most) != cudaSuccess)
         return CUBLAS_STATUS_EXECUTION_FAILED;
     if (m == 0 || n == 0)
         return CUBLAS_STATUS_SUCCESS;
@@ -246,7 +271,13 @@ static int getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv, T *wo
     extern "C" int sl_cuda_##x##getrf(cublasHandle_t h, int m, int n, T *A, int lda,   \
                                       int *ipiv, T *work, int *info)                   \
     {                                                                                  \
-        return sl::getrf<T>(h, m, n, A, lda, ipiv, work, info);                        \
+        return sl::getrf<T>(h, m, n, A, lda, ipiv, work, info, {1, 0, 0});             \
+    }                                                                                  \
+    extern "C" int sl_cuda_##x##getrf_strided(                                         \
+        cublasHandle_t h, int m, int n, T *A, int lda, int64_t next, int *ipiv,        \
+        int pivots, T *work, int *info, int count)                                     \
+    {                                                                                  \
+        return sl::getrf<T>(h, m, n, A, lda, ipiv, work, info, {count, next, pivots}); \
     }
 
 SL_CUDA_GETRF(s, float)

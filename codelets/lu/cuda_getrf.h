@@ -11,6 +11,7 @@
 #ifndef SL_CUDA_GETRF_H
 #define SL_CUDA_GETRF_H
 
+#include <stdint.h>
 #include "codelets/blas3/cuda_blas3.h"
 
 #ifdef __cplusplus
@@ -31,6 +32,9 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * larger than everything, so that it spreads rather than hides. ipiv (min(m, n)
  * integers, from 1) and info (0, or the first column whose pivot is exactly zero) are on
  * the device. work: sl_cuda_xgetrf_work(m, n) elements, 16-byte aligned.
+ *
+ * sl_cuda_xgetrf_strided: the same for `count` panels, `next` elements apart, with `pivots` integers of
+ * ipiv for each, one after the other, and an info for each. work: as for one.
  *
  * sl_cuda_xlaswp: applies the k interchanges of perm to the n columns of A; if inverse, undoes
  * them.
@@ -60,6 +64,9 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
     size_t sl_cuda_##x##getrf_work(int m, int n);                                      \
     int sl_cuda_##x##getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv,   \
                            T *work, int *info);                                        \
+    int sl_cuda_##x##getrf_strided(cublasHandle_t h, int m, int n, T *A, int lda,      \
+                                   int64_t next, int *ipiv, int pivots, T *work,       \
+                                   int *info, int count);                              \
     int sl_cuda_##x##laswp(cublasHandle_t h, int inverse, int n, T *A, int lda, int k, \
                            const int *perm);                                           \
     int sl_cuda_##x##permute(cublasHandle_t h, int inverse, int m, int n, T *A,        \

@@ -151,15 +151,25 @@ __device__ void factor_leaves(leaf_call<T> p, leaf_shared<T, IB, R> &s)
 }
 
 #ifdef __CUDACC__ /* a test compiles the rest for the host */
+/* The same for panel i of all. */
+template <class T>
+__host__ __device__ leaf_call<T> of_panel(leaf_call<T> p, const panels &all, int i)
+{
+    p.A += i * all.next;
+    p.ipiv += (int64_t)i * all.pivots;
+    p.info += i;
+    return p;
+}
+
 template <class T, int IB, int R>
-__global__ void __launch_bounds__(LEAF_THREADS, 1) leaf_kernel(leaf_call<T> p)
+__global__ void __launch_bounds__(LEAF_THREADS, 1) leaf_kernel(leaf_call<T> p, panels all)
 {
 #if __CUDA_ARCH__ >= 900
     extern __shared__ __align__(16) char leaf_memory[];
     char *memory = leaf_memory;
     asm("" : "+l"(memory)); /* hides where it is from, which would be asked for at each use */
     __builtin_assume(__isShared(memory)); /* or loads would be of any memory */
-    factor_leaves(p, *(leaf_shared<T, IB, R> *)memory);
+    factor_leaves(of_panel(p, all, blockIdx.y), *(leaf_shared<T, IB, R> *)memory);
 #endif
 }
 #endif

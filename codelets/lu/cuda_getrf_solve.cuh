@@ -86,38 +86,58 @@ enum { SOLVE_THREADS = 128 };
 
 template <class T, int BLOCKS>
 __global__ void __launch_bounds__(SOLVE_THREADS)
-    solve_kernel(int k, int n, const T *__restrict__ L, int ldl, T *__restrict__ B, int ldb)
+    solve_kernel(int k, int n, const T *__restrict__ L, int ldl, T *__restrict__ B, int ldb,
+                 int64_t next)
 {
     __shared__ solve_shared<T, BLOCKS> s;
     int c = (blockIdx.x * SOLVE_THREADS + threadIdx.x) / 32;
+    L += blockIdx.y * next;
+    B += blockIdx.y * next;
     solve_column(s, k, L, ldl, c < n ? B + (size_t)c * ldb : nullptr);
+}
+
+/* Equal steps on `count` panels. Their elements are `next` apart, their pivots `pivots`. */
+struct panels {
+    int count;
+    int64_t next;
+    int pivots;
+};
+
+/* C -= A B */
+template <class T>
+static int subtract_products(cublasHandle_t h, int m, int n, int k, const T *A, int lda,
+                             const T *B, int ldb, T *C, int ldc, const panels &all)
+{
+    const T one = scalar<T>::make(1), minus = scalar<T>::make(-1);
+    if (all.count == 1)
+        return gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, minus, A, lda, B, ldb, one, C, ldc);
+    return gemm_strided(h, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, minus, A, lda, B, ldb, one, C,
+                        ldc, all.next, all.count);
 }
 
 /* B = L^-1 B, L of any order k, B k x n. */
 template <class T>
 static int solve(cublasHandle_t h, cudaStream_t stream, int k, int n, const T *L, int ldl,
-                 T *B, int ldb)
+                 T *B, int ldb, const panels &all = {1, 0, 0})
 {
     if (n == 0)
         return CUBLAS_STATUS_SUCCESS;
     const int most = solve_rows<T>::MOST;
     if (k > most) {
-        const T one = scalar<T>::make(1), minus = scalar<T>::make(-1);
         int k1 = (k / 2 + most - 1) / most * most, k2 = k - k1;
-        int status = solve(h, stream, k1, n, L, ldl, B, ldb);
+        int status = solve(h, stream, k1, n, L, ldl, B, ldb, all);
         if (status == 0)
-            status = gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, k2, n, k1, minus, L + k1, ldl, B, ldb,
-                          one, B + k1, ldb);
+            status = subtract_products(h, k2, n, k1, L + k1, ldl, B, ldb, B + k1, ldb, all);
         if (status == 0)
-            status = solve(h, stream, k2, n, L + k1 + (size_t)k1 * ldl, ldl, B + k1, ldb);
+            status = solve(h, stream, k2, n, L + k1 + (size_t)k1 * ldl, ldl, B + k1, ldb, all);
         return status;
     }
-    int blocks = (n * 32LL + SOLVE_THREADS - 1) / SOLVE_THREADS;
+    dim3 blocks((unsigned)((n * 32LL + SOLVE_THREADS - 1) / SOLVE_THREADS), (unsigned)all.count);
     auto kernel = k <= 32    ? solve_kernel<T, 1>
                   : k <= 64  ? solve_kernel<T, 2>
                   : k <= 128 ? solve_kernel<T, 4>
                              : solve_kernel<T, solve_rows<T>::MOST / 32>;
-    kernel<<<blocks, SOLVE_THREADS, 0, stream>>>(k, n, L, ldl, B, ldb);
+    kernel<<<blocks, SOLVE_THREADS, 0, stream>>>(k, n, L, ldl, B, ldb, all.next);
     return cudaGetLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS
                                              : CUBLAS_STATUS_EXECUTION_FAILED;
 }
