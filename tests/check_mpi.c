@@ -148,20 +148,14 @@ static int geqrf(starling_uplo uplo, struct problem *x)
 static const struct operation {
     const char *name;
     int (*run)(starling_uplo, struct problem *);
-    bool one_row;    /* only on grids of one row of processes ... */
-    bool by_columns; /* ... and with block columns as tiles */
+    bool by_columns; /* block columns as tiles */
 } operations[] = {
-    {"potrf", potrf, false, false},
-    {"posv", posv, false, false},
-    {"potri", potri, false, false},
-    {"indefinite", indefinite, false, false},
-    {"products", products, false, false},
-    {"triangles", triangles, false, false},
-    {"gesv_nopiv", no_pivots, false, false},
-    {"norms", norms, false, false},
-    {"gesv, tiles", gesv, true, false},
-    {"gesv, block columns", gesv, true, true},
-    {"geqrf", geqrf, true, true},
+    {"potrf", potrf, false},          {"posv", posv, false},
+    {"potri", potri, false},          {"indefinite", indefinite, false},
+    {"products", products, false},    {"triangles", triangles, false},
+    {"gesv_nopiv", no_pivots, false}, {"norms", norms, false},
+    {"gesv, tiles", gesv, false},     {"gesv, block columns", gesv, true},
+    {"geqrf", geqrf, true},
 };
 
 /* On the grid, or p = 0: in this process alone. */
@@ -231,6 +225,123 @@ static void check_operation(const struct operation *of, int p, int q)
     ok_everywhere(all_held(&cases), of->name, p, q, cases.run);
 }
 
+/* The interchanges are LAPACK's, on matrices of any shape. */
+static void pivots_of(struct cases *cases, starling_precision prec, int64_t m, int64_t n,
+                      int64_t nb, bool singular, int p, int q)
+{
+    starling_matrix *A, *B;
+    struct array x = array_new(prec, m, n, 0), y = array_new(prec, m, n, 0);
+    int64_t k = m < n ? m : n, ipiv[k + 1], differ = 0;
+    int expected[k + 1];
+    make(&A, prec, m, n, nb, nb, p, q);
+    make(&B, prec, m, n, nb, nb, 0, 0);
+    starling_random(5, A);
+    if (singular) /* of rank 1: the second pivot is zero, or of rounding */
+        starling_laset(STARLING_GENERAL, 1, 1, A);
+    gather(&x, A);
+    MPI_Bcast(x.a, (int)(m * n * (int64_t)element_size(prec)), MPI_BYTE, 0, MPI_COMM_WORLD);
+    starling_matrix_set(B, x.a, x.lda);
+    int lapack = k > 0 ? lapack_getrf(&x, expected) : 0;
+    int info = starling_getrf(A), alone = starling_getrf(B);
+    starling_matrix_get_ipiv(A, ipiv);
+    for (int64_t i = 0; i < k; i++)
+        differ += ipiv[i] != expected[i];
+    gather(&y, A);
+    starling_matrix_get(B, x.a, x.lda);
+    hold(cases, info == lapack && alone == lapack && differ == 0 && (rank > 0 || same(&x, &y)),
+         "process %d: %cgetrf m=%ld n=%ld nb=%ld: info %d and %d, LAPACK's %d, %ld other pivots",
+         rank, letter(prec), (long)m, (long)n, (long)nb, info, alone, lapack, (long)differ);
+    starling_matrix_destroy(A);
+    starling_matrix_destroy(B);
+    array_free(&x);
+    array_free(&y);
+}
+
+static void check_pivots(int p, int q)
+{
+    static const int64_t shapes[][3] = {{0, 5, 4},   {5, 0, 4},   {1, 1, 4},   {2, 1, 1},
+                                        {13, 13, 4}, {50, 7, 8},  {7, 50, 8},  {61, 33, 10},
+                                        {33, 61, 5}, {29, 29, 1}, {97, 97, 16}};
+    struct cases cases = {0};
+    for (int pr = 0; pr < 4; pr++)
+        for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+            for (int singular = 0; singular < 2; singular++)
+                if (!quick() || (s + (size_t)pr) % 4 == 1)
+                    pivots_of(&cases, precisions[pr], shapes[s][0], shapes[s][1], shapes[s][2],
+                              singular, p, q);
+    ok_everywhere(all_held(&cases), "pivots", p, q, cases.run);
+}
+
+/* |A - Q B Q^H| and |Q^H Q - I|, scaled, of the reduction to a band of kd subdiagonals. */
+static double band_residual(starling_precision prec, wide *a, const struct array *band,
+                            const struct array *vectors, int64_t kd)
+{
+    int64_t n = band->n, ld = n > 1 ? n : 1;
+    double norm = wide_norm(a, n, n);
+    wide *q = wide_of(vectors, 'G'), *b = wide_zeros(n, n), *qb = wide_zeros(n, n),
+         *unit = wide_zeros(n, n);
+    for (int64_t j = 0; j < n; j++) {
+        unit[j + j * ld] = -1;
+        for (int64_t i = 0; i <= kd && i + j < n; i++) {
+            b[i + j + j * ld] = array_get(band, i, j);
+            b[j + (i + j) * ld] = conj(array_get(band, i, j));
+        }
+    }
+    wide_gemm('N', 'N', n, n, n, 1, q, b, 0, qb);
+    wide_gemm('N', 'C', n, n, n, -1, qb, q, 1, a);
+    wide_gemm('C', 'N', n, n, n, 1, q, q, 1, unit);
+    double error = residual_larger(scaled(prec, wide_norm(a, n, n), n, norm),
+                                   scaled(prec, wide_norm(unit, n, n), n, 1));
+    free(q);
+    free(b);
+    free(qb);
+    free(unit);
+    return error;
+}
+
+static void band_of(struct cases *cases, starling_precision prec, starling_uplo uplo, int64_t n,
+                    int64_t kd, int64_t nb, int p, int q)
+{
+    starling_matrix *A, *AB, *Q;
+    struct array x = array_new(prec, n, n, 0), band = array_new(prec, kd + 1, n, 0),
+                 vectors = array_new(prec, n, n, 0);
+    int info = make(&A, prec, n, n, n, nb, p, q) + make(&AB, prec, kd + 1, n, kd + 1, nb, p, q) +
+               make(&Q, prec, n, n, n, nb, p, q);
+    info += starling_random_hermitian(STARLING_GENERAL, 0, 3, A);
+    gather(&x, A);
+    wide *a = rank == 0 ? wide_hermitian(&x, (char)uplo) : NULL;
+    info += starling_he2hb(uplo, kd, A, AB);
+    info += starling_laset(STARLING_GENERAL, 0, 1, Q);
+    info += starling_unmtr_he2hb(STARLING_NOTRANS, A, Q);
+    gather(&band, AB);
+    gather(&vectors, Q);
+    double error = rank == 0 ? band_residual(prec, a, &band, &vectors, kd) : 0;
+    hold(cases, info == 0 && residual_right(error),
+         "process %d: %che2hb, uplo %c, n=%ld kd=%ld nb=%ld: info %d, residual %g", rank,
+         letter(prec), (char)uplo, (long)n, (long)kd, (long)nb, info, error);
+    starling_matrix_destroy(A);
+    starling_matrix_destroy(AB);
+    starling_matrix_destroy(Q);
+    array_free(&x);
+    array_free(&band);
+    array_free(&vectors);
+    free(a);
+}
+
+/* The sums have another order than in one process, so the bits differ. */
+static void check_bands(int p, int q)
+{
+    static const int64_t sizes[][3] = {{1, 1, 4},  {2, 1, 1},   {23, 3, 3},
+                                       {40, 4, 8}, {61, 5, 10}, {97, 8, 16}};
+    struct cases cases = {0};
+    for (int pr = 0; pr < 4; pr++)
+        for (int u = 0; u < 2; u++)
+            for (size_t s = quick() ? 3 : 0; s < (quick() ? 5 : 6); s++)
+                band_of(&cases, precisions[pr], u ? STARLING_UPPER : STARLING_LOWER, sizes[s][0],
+                        sizes[s][1], sizes[s][2], p, q);
+    ok_everywhere(all_held(&cases), "he2hb", p, q, cases.run);
+}
+
 #define REFUSE(position, call) refuse(&cases, position, call, #call)
 /* What cannot be is told in all processes, and harms nothing. */
 static void refusals(int p, int q)
@@ -255,35 +366,85 @@ static void refusals(int p, int q)
          "create");
     REFUSE(1, starling_matrix_get(A, a, 6));
     REFUSE(1, starling_matrix_set(A, a, 6));
-    starling_random(1, A);
-    starling_laset(STARLING_GENERAL, 0, 1, B);
-    hold(&cases, starling_getrf(A) == (p > 1 ? STARLING_EGRID : 0), "getrf on %d rows", p);
-    hold(&cases, starling_potrf(STARLING_LOWER, B) == 0, "potrf after it");
     starling_matrix_destroy(A);
     starling_matrix_destroy(B);
     hold(&cases, starling_mpi_init(MPI_COMM_WORLD) == STARLING_ERUNTIME, "a second init");
     ok_everywhere(all_held(&cases), "refusals", p, q, cases.run);
 }
 
-/* The processes call the library with other arguments: it ends all, or all get info. */
+/* A bad argument in one process, or arguments that differ, give the same info in all of them. */
+static void one_sided(int p, int q)
+{
+    starling_matrix *A, *B, *none = NULL;
+    starling_sequence *seq;
+    struct cases cases = {0};
+    const starling_uplo lower = STARLING_LOWER, wrong = (starling_uplo)'X';
+    const starling_trans no = STARLING_NOTRANS;
+    const starling_norm norm = STARLING_ONE_NORM;
+    bool first = rank == 0, last = rank == size - 1, alone = size == 1;
+    int differs = alone ? 0 : STARLING_EGRID;
+    double value;
+    make(&A, STARLING_D, 12, 12, 4, 4, p, q);
+    make(&B, STARLING_D, 12, 12, 4, 4, p, q);
+    starling_random_hermitian(STARLING_GENERAL, 12, 1, A);
+#define GIVES(expected, call)                                                                      \
+    do {                                                                                           \
+        int got = call;                                                                            \
+        hold(&cases, got == (expected), "process %d: %s: info %d, expected %d", rank, #call, got,  \
+             expected);                                                                            \
+    } while (0)
+    GIVES(-1, starling_potrf(last ? wrong : lower, A));
+    GIVES(-2, starling_potrf(lower, first ? none : A));
+    GIVES(-3, starling_posv(lower, A, last ? none : B));
+    GIVES(-3, starling_posv(lower, A, first ? A : B));
+    GIVES(-1, starling_getrf(last ? none : A));
+    GIVES(-2, starling_gesv(A, first ? none : B));
+    GIVES(-2, starling_getrs(no, B, A)); /* not factored */
+    GIVES(-2, starling_gemm(no, last ? (starling_trans)'X' : no, 1, A, A, 0, B));
+    GIVES(-1, starling_lange(first ? (starling_norm)'X' : norm, A, &value));
+    GIVES(-3, starling_lange(norm, A, last ? NULL : &value));
+    GIVES(-1, starling_laset(last ? wrong : STARLING_GENERAL, 0, 1, B));
+    GIVES(-2, starling_random(1, last ? none : A));
+    GIVES(differs, starling_gemm(no, no, first ? 2 : 1, A, A, 0, B));
+    GIVES(differs, starling_potrf(last ? STARLING_UPPER : lower, A));
+    starling_random_hermitian(STARLING_GENERAL, 12, 1, A);
+    starling_sequence_create(&seq);
+    starling_potrf_submit(lower, A, seq);
+    starling_potrs_submit(lower, A, first ? none : B, seq);
+    starling_trsm_submit(STARLING_LEFT, lower, no, STARLING_NONUNIT, 1, A, B, seq);
+    GIVES(-3, starling_sequence_wait(seq));
+    starling_random_hermitian(STARLING_GENERAL, 12, 1, A);
+    starling_potrf_submit(lower, A, seq);
+    GIVES(0, starling_sequence_destroy(seq));
+#undef GIVES
+    starling_matrix_destroy(A);
+    starling_matrix_destroy(B);
+    ok_everywhere(all_held(&cases), "a bad argument in one process", p, q, cases.run);
+}
+
+/* The processes call the library with other arguments: all get info. */
 static int differ(const char *what)
 {
     starling_matrix *A, *B;
     bool first = starling_mpi_rank() == 0;
     int info = 0;
+    listen_to_errors();
     double scale = strcmp(what, "alpha") == 0 && first ? 2 : 1;
     starling_uplo uplo = strcmp(what, "uplo") == 0 && first ? STARLING_UPPER : STARLING_LOWER;
     int64_t n = strcmp(what, "shape") == 0 && first ? 41 : 40;
     info = starling_mpi_matrix_create(&A, STARLING_D, n, n, 8, 8, 1, 2, 0);
     if (info != 0) {
-        fprintf(stderr, "%s: with different arguments\n", starling_strerror(info));
+        fprintf(stderr, "%s\n", last_message());
         return info == STARLING_EGRID ? 1 : 0;
     }
     starling_mpi_matrix_create(&B, STARLING_D, n, n, 8, 8, 1, 2, 0);
     starling_random_hermitian(STARLING_GENERAL, (double)n, 1, A);
+    if (strcmp(what, "elsewhere") == 0 && first) /* the others wait for it */
+        starling_mpi_finalize();
     info += starling_potrf(uplo, A);
     info += starling_gemm(STARLING_NOTRANS, STARLING_NOTRANS, scale, A, A, 0, B);
-    return 0; /* not reached */
+    fprintf(stderr, "%s\n", last_message());
+    return info == STARLING_EGRID ? 1 : 0;
 }
 
 /* An MPI that was started without threads is refused. */
@@ -312,9 +473,11 @@ int main(int argc, char **argv)
     size = starling_mpi_size();
 
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-        if (p == 1 || !operations[i].one_row)
-            check_operation(&operations[i], p, q);
+        check_operation(&operations[i], p, q);
+    check_pivots(p, q);
+    check_bands(p, q);
     refusals(p, q);
+    one_sided(p, q);
 
     starling_mpi_finalize();
     bool left = starling_finalize() == 0;

@@ -12,6 +12,7 @@
 /* Columns that are in one tile, or in some that stand side by side in one array. */
 struct columns {
     int64_t j; /* the first one, a column of the matrix */
+    int64_t skip; /* columns between two tiles that the task does not have */
     int n, lda;
     const scalar_t *a; /* row 0 of it */
 };
@@ -22,7 +23,7 @@ struct columns {
 static inline bool next_columns(int64_t nb, int64_t end, bool together, void ***tile,
                                 struct columns *c)
 {
-    c->j += c->n;
+    c->j += c->n + (c->n > 0 ? c->skip : 0);
     int64_t start = c->j - c->j % nb; /* of the tile */
     c->n = 0;
     if (c->j >= end)

@@ -16,6 +16,11 @@
 
 static const scalar_t one = 1, zero = 0, minus_one = -1;
 
+static struct columns first_columns(const struct sl_he2hb_args *p)
+{
+    return (struct columns){.j = p->first, .skip = (p->stride - 1) * p->nb};
+}
+
 /* Where the data of the task are. */
 struct product {
     int k, ld, ldy; /* reflectors; leading dimensions of X and Z, and of Y */
@@ -51,7 +56,7 @@ static struct product product_of(const struct sl_he2hb_args *p, void *tiles[])
 /* Y = Y + A V with columns of the lower triangle. By blocks of rows, for a block is used twice. */
 static void lower(const struct sl_he2hb_args *p, struct product *q)
 {
-    for (struct columns c = {.j = p->first}; next_columns(p->nb, p->end, false, &q->tile, &c);) {
+    for (struct columns c = first_columns(p); next_columns(p->nb, p->end, false, &q->tile, &c);) {
         const scalar_t *v = q->v + c.j;
         scalar_t *y = q->y + c.j;
         cblas_x(hemm)(CblasColMajor, CblasLeft, CblasLower, c.n, q->k, SADDR(one), c.a + c.j, c.lda,
@@ -82,7 +87,7 @@ static void lower(const struct sl_he2hb_args *p, struct product *q)
     uintptr_t room = (uintptr_t)q->work + SL_VECTOR_BYTES - 1;
     struct strips strips = {.rows = q->m - p->first};
     SL_BEST(begin)(&strips, q->k, q->v + p->first, q->ld, (void *)(room - room % SL_VECTOR_BYTES));
-    for (struct columns c = {.j = p->first}; next_columns(p->nb, p->end, false, &q->tile, &c);)
+    for (struct columns c = first_columns(p); next_columns(p->nb, p->end, false, &q->tile, &c);)
         SL_BEST(columns)(&strips, c.j - p->first, c.n, c.a + c.j, c.lda);
     SL_BEST(end)(&strips, q->k, q->y + p->first, q->ldy);
 }
@@ -91,7 +96,7 @@ static void lower(const struct sl_he2hb_args *p, struct product *q)
 /* Y = A V with columns of a full matrix, which are rows, too. */
 static void full(const struct sl_he2hb_args *p, struct product *q)
 {
-    for (struct columns c = {.j = p->first}; next_columns(p->nb, p->end, false, &q->tile, &c);)
+    for (struct columns c = first_columns(p); next_columns(p->nb, p->end, false, &q->tile, &c);)
         cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, c.n, q->k, (int)(q->m - q->top),
                       SADDR(one), c.a + q->top, c.lda, q->v + q->top, q->ld, SADDR(zero),
                       q->y + c.j, q->ldy);
@@ -141,10 +146,10 @@ static void cuda_he2hb_product(void *tiles[], void *arg)
     struct product q = product_of(p, tiles);
     int rows = (int)(q.m - q.top);
     cublasHandle_t handle = starpu_cublas_get_local_handle();
-    if (p->first > q.top || p->end < q.m) /* other shares have the other rows */
+    if (p->first > q.top || p->end < q.m || p->stride > 1) /* other shares have the other rows */
         sl_cuda_check(&p->head, sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, rows, q.k,
                                                  CV(zero), CV(zero), CU(q.y + q.top), q.ldy));
-    for (struct columns c = {.j = p->first}; next_columns(p->nb, p->end, true, &q.tile, &c);)
+    for (struct columns c = first_columns(p); next_columns(p->nb, p->end, true, &q.tile, &c);)
         sl_cuda_check(&p->head,
                       sl_cuda_xgemm(handle, c.n == rows ? CUBLAS_OP_N : CUBLAS_OP_C, CUBLAS_OP_N,
                                     c.n, q.k, rows, CS(one), CU(c.a + q.top), c.lda,

@@ -48,6 +48,12 @@ struct sl_laswp_args {
     int64_t first, offset; /* the first row: in the matrix, in the first tile */
     bool inverse;
 };
+struct sl_exchange_args { /* a column of tiles that several rows of processes own */
+    struct sl_args head;
+    int pivots, mb; /* of the step; rows of a tile */
+    int rows, row;  /* rows of processes; that of this task, from that of the step's tile on */
+    int packs;      /* data with rows of other processes; others than row 0 write one */
+};
 struct sl_columns_args {
     struct sl_args head;
     int64_t from, to; /* the first column of X's tile and of A's, in the matrix */

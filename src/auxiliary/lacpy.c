@@ -50,6 +50,7 @@ int starling_lacpy_submit(starling_uplo uplo, starling_matrix *A, starling_matri
                           starling_sequence *seq)
 {
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, B);
     SL_SEQ_ARG(seq, 1, uplo, valid(uplo), "G, L or U");
     SL_SEQ_ARG(seq, 2, A, A != NULL && (uplo == STARLING_GENERAL || diagonal_tiles(A)),
                "a matrix, in square tiles (mb = nb) if uplo is L or U");
@@ -80,6 +81,7 @@ int starling_laset_submit(starling_uplo uplo, double _Complex alpha, double _Com
                           starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 1, uplo, valid(uplo), "G, L or U");
     SL_SEQ_ARG(seq, 4, A, A != NULL, SL_A_MATRIX);
     SL_SEQ_SAME(seq, alpha);

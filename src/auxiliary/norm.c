@@ -115,21 +115,37 @@ static int norm_of(starling_norm norm, starling_uplo uplo, enum sl_half half, st
     return info == 0 ? 0 : sl_error("starling_norm", info, NULL);
 }
 
+static int lange(const char *routine, starling_norm norm, starling_matrix *A, double *value,
+                 starling_sequence *seq)
+{
+    SL_SEQ_MATRICES(seq, A);
+    SL_SEQ_ARG_OF(routine, seq, 1, norm, sl_valid_norm(norm), "M, O, I or F");
+    SL_SEQ_ARG_OF(routine, seq, 2, A, A != NULL, SL_A_MATRIX);
+    SL_SEQ_ARG_OF(routine, seq, 3, value, value != NULL, "where the norm goes");
+    sl_operation(seq);
+    return norm_of(norm, STARLING_GENERAL, SL_HERMITIAN, A, value, seq);
+}
+
 int starling_lange(starling_norm norm, starling_matrix *A, double *value)
 {
-    SL_ARG(1, norm, sl_valid_norm(norm), "M, O, I or F");
-    SL_ARG(2, A, A != NULL, SL_A_MATRIX);
-    SL_ARG(3, value, value != NULL, "where the norm goes");
-    SL_SYNCHRONOUS(norm_of(norm, STARLING_GENERAL, SL_HERMITIAN, A, value, seq));
+    SL_SYNCHRONOUS(lange(__func__, norm, A, value, seq));
+}
+
+static int lanhe(const char *routine, starling_norm norm, starling_uplo uplo, starling_matrix *A,
+                 double *value, starling_sequence *seq)
+{
+    SL_SEQ_MATRICES(seq, A);
+    SL_SEQ_ARG_OF(routine, seq, 1, norm, sl_valid_norm(norm), "M, O, I or F");
+    SL_SEQ_ARG_OF(routine, seq, 2, uplo, sl_valid_uplo(uplo), "L or U");
+    SL_SEQ_ARG_OF(routine, seq, 3, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
+    SL_SEQ_ARG_OF(routine, seq, 4, value, value != NULL, "where the norm goes");
+    sl_operation(seq);
+    return norm_of(norm, uplo, SL_HERMITIAN, A, value, seq);
 }
 
 int starling_lanhe(starling_norm norm, starling_uplo uplo, starling_matrix *A, double *value)
 {
-    SL_ARG(1, norm, sl_valid_norm(norm), "M, O, I or F");
-    SL_ARG(2, uplo, sl_valid_uplo(uplo), "L or U");
-    SL_ARG(3, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
-    SL_ARG(4, value, value != NULL, "where the norm goes");
-    SL_SYNCHRONOUS(norm_of(norm, uplo, SL_HERMITIAN, A, value, seq));
+    SL_SYNCHRONOUS(lanhe(__func__, norm, uplo, A, value, seq));
 }
 
 int sl_norm_of_triangle(starling_norm norm, starling_uplo uplo, starling_diag diag,

@@ -37,6 +37,7 @@ static void random_tasks(bool hermitian, starling_uplo uplo, double shift, uint6
 int starling_random_submit(uint64_t seed, starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 2, A, A != NULL, SL_A_MATRIX);
     random_tasks(false, STARLING_GENERAL, 0, seed, A, seq);
     return 0;
@@ -51,6 +52,7 @@ int starling_random_hermitian_submit(starling_uplo uplo, double shift, uint64_t 
                                      starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 1, uplo, uplo == STARLING_GENERAL || sl_valid_uplo(uplo), "G, L or U");
     SL_SEQ_ARG(seq, 4, A, A != NULL && A->m == A->n, "a square matrix");
     random_tasks(true, uplo, shift, seed, A, seq);

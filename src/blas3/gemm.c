@@ -51,6 +51,7 @@ int starling_gemm_submit(starling_trans transa, starling_trans transb, double _C
                          starling_matrix *C, starling_sequence *seq)
 {
     SL_ARG(8, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, B, C);
     SL_SEQ_ARG(seq, 1, transa, sl_valid_trans(transa), "N, T or C");
     SL_SEQ_ARG(seq, 2, transb, sl_valid_trans(transb), "N, T or C");
     SL_SEQ_ARG(seq, 4, A, A != NULL, SL_A_MATRIX);

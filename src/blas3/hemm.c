@@ -59,6 +59,7 @@ static int hemm_submit(const char *routine, bool hermitian, starling_side side, 
                        double _Complex beta, starling_matrix *C, starling_sequence *seq)
 {
     SL_ARG_OF(routine, 8, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, B, C);
     SL_SEQ_ARG_OF(routine, seq, 1, side, side == STARLING_LEFT || side == STARLING_RIGHT, "L or R");
     SL_SEQ_ARG_OF(routine, seq, 2, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG_OF(routine, seq, 4, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);

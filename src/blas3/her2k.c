@@ -49,6 +49,7 @@ static void her2k_tasks(bool hermitian, starling_uplo uplo, starling_trans trans
 /* Both routines have the same positions of arguments. */
 #define CHECK(valid_trans, transposes)                                                             \
     SL_ARG(8, seq, seq != NULL, SL_A_SEQUENCE);                                                    \
+    SL_SEQ_MATRICES(seq, A, B, C);                                                                 \
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");                                       \
     SL_SEQ_ARG(seq, 4, A, A != NULL, SL_A_MATRIX);                                                 \
     SL_SEQ_ARG(seq, 5, B, B != NULL, SL_A_MATRIX);                                                 \

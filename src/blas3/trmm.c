@@ -47,6 +47,7 @@ int starling_trmm_submit(starling_side side, starling_uplo uplo, starling_trans 
                          starling_matrix *B, starling_sequence *seq)
 {
     SL_ARG(8, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, B);
     SL_SEQ_ARG(seq, 1, side, side == STARLING_LEFT || side == STARLING_RIGHT, "L or R");
     SL_SEQ_ARG(seq, 2, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG(seq, 3, trans, sl_valid_trans(trans), "N, T or C");

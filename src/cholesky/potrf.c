@@ -61,6 +61,7 @@ void sl_potrf_tasks(starling_uplo uplo, starling_matrix *A, int64_t key, starlin
 int starling_potrf_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG(seq, 2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
     sl_potrf_tasks(uplo, A, sl_operation(seq), seq);

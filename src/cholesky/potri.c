@@ -125,6 +125,7 @@ int starling_trtri_submit(starling_uplo uplo, starling_diag diag, starling_matri
                           starling_sequence *seq)
 {
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG(seq, 2, diag, diag == STARLING_UNIT || diag == STARLING_NONUNIT, "N or U");
     SL_SEQ_ARG(seq, 3, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
@@ -143,6 +144,7 @@ int starling_trtri(starling_uplo uplo, starling_diag diag, starling_matrix *A)
 int starling_lauum_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG(seq, 2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
     sl_operation(seq);
@@ -159,6 +161,7 @@ int starling_lauum(starling_uplo uplo, starling_matrix *A)
 int starling_potri_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG(seq, 2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
     if (!is_regular(STARLING_NONUNIT, A, seq))

@@ -11,6 +11,7 @@ static int check_arguments(const char *routine, starling_uplo uplo, starling_mat
                            starling_matrix *B, starling_sequence *seq)
 {
     SL_ARG_OF(routine, 4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, B);
     SL_SEQ_ARG_OF(routine, seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG_OF(routine, seq, 2, A, A != NULL && sl_square_tiles(A), SL_SQUARE_TILES);
     SL_SEQ_ARG_OF(routine, seq, 3, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);

@@ -68,12 +68,22 @@ static inline int64_t sl_band_earlier(const struct sl_band_panel *p)
 }
 /* The panel gets the updates by the earlier ones; then P = Q R below the band, with V, in X, and T. */
 void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p);
-/* Y = share `share` of `shares` of A V, of about equal work. */
-void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p, int share,
-                             int shares, starpu_data_handle_t Y);
+/* The part of A V that a task computes: with columns first ... end - 1 of A, of each of them that is
+ * in the tiles `tile`, `tile` + stride, ... */
+struct sl_band_share {
+    int64_t first, end, tile, stride;
+    starpu_data_handle_t Y;
+};
+/* Share s of `shares` of about equal work, and in it the columns of process number c of `processes` in
+ * a row of the grid. It may be empty: first >= end. */
+struct sl_band_share sl_band_share(const struct sl_band_panel *p, int s, int shares, int c,
+                                   int processes);
+/* Y = share number i of `count` of A V. */
+void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p,
+                             const struct sl_band_share *share, int i, int count);
 /* W from V, T and the shares of Y; then X and Z have both. */
-void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p, int shares,
-                       const starpu_data_handle_t *Y);
+void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p,
+                       const struct sl_band_share *share, int count);
 /* A = A - X Z^H in block column j, with the panels before p; its lower part, or all rows
  * behind block column p->k if A is full and there is no mirror */
 void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct sl_band_panel *p,

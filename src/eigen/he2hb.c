@@ -9,8 +9,10 @@
  * all panels, in turns. Cores keep only the lower triangle.
  * With GPUs A has both, so that a product A V is one large product. One GPU updates the lower one
  * and copies it to the upper one; several would have to send each other what they copy. On one GPU
- * the panels of a block column, which depend on each other, are one task. */
+ * the panels of a block column, which depend on each other, are one task. With several processes each
+ * multiplies its own columns of A. */
 
+#include <stdlib.h>
 #include "eigen.h"
 #include "src/runtime/tuning.h"
 
@@ -21,39 +23,61 @@ struct reduction {
     starling_matrix *A;
     starling_sequence *seq;
     int64_t kd;
-    bool full;   /* both triangles of A are kept */
-    bool mirror; /* an update makes the upper one from the lower one */
-    int shares;  /* most tasks of a product A V */
+    bool full;     /* both triangles of A are kept */
+    bool mirror;   /* an update makes the upper one from the lower one */
+    int processes; /* that have columns of A: each multiplies its own */
+    int shares;    /* most tasks of a product A V in each of them */
     struct starpu_codelet *chain; /* of the tasks of a block column, or NULL */
-    starpu_data_handle_t Y[MOST_SHARES], work;
+    starpu_data_handle_t work, *Y;
+    struct sl_band_share *share; /* of the panel */
 };
 
 static struct reduction reduction_of(starling_matrix *A, int64_t kd, bool chain,
                                      starling_sequence *seq)
 {
     struct reduction r = {.A = A, .seq = seq, .kd = kd, .full = sl_has_cuda()};
-    int workers = r.full ? starling_ncuda() : starling_ncpu();
-    r.mirror = r.full && workers == 1;
-    r.chain = chain || r.mirror ? sl_cl_he2hb_step[A->prec] : NULL;
-    r.shares = (int)SL_MAX(1, SL_MIN(workers, MOST_SHARES));
-    for (int s = 0; s < r.shares; s++)
-        r.Y[s] = sl_temporary(A->m, kd, sl_sizeof(A->prec));
+    bool spread = sl_is_cluster() && A->grid.p > 0;
+    int workers = r.full ? starling_ncuda() : spread ? sl_cluster_cores() : starling_ncpu();
+    r.mirror = r.full && workers == 1 && !spread;
+    r.chain = !spread && (chain || r.mirror) ? sl_cl_he2hb_step[A->prec] : NULL;
+    r.processes = spread ? A->grid.q : 1;
+    r.shares = (int)SL_MAX(1, SL_MIN(workers, MOST_SHARES / r.processes));
+    size_t count = (size_t)r.processes * (size_t)r.shares;
+    r.Y = calloc(count, sizeof *r.Y);
+    r.share = calloc(count, sizeof *r.share);
+    if (!r.Y || !r.share)
+        sl_sequence_error(seq, STARLING_ENOMEM);
+    for (size_t i = 0; i < count && r.Y; i++) {
+        r.Y[i] = sl_temporary(A->m, kd, sl_sizeof(A->prec));
+        if (spread)
+            sl_own(r.Y[i], sl_grid_owner(A->grid, 0, (int64_t)i / r.shares));
+    }
     r.work = sl_band_workspace(A, kd);
     return r;
 }
 
 static void reduction_free(struct reduction *r)
 {
-    for (int s = 0; s < r->shares; s++)
-        sl_temporary_free(r->seq, r->Y[s]);
+    for (int i = 0; i < r->processes * r->shares && r->Y; i++)
+        sl_temporary_free(r->seq, r->Y[i]);
     sl_temporary_free(r->seq, r->work);
+    free(r->Y);
+    free(r->share);
 }
 
-/* A share has some columns of A, so that the sum of the shares takes little time. */
-static int shares_of(const struct reduction *r, const struct sl_band_panel *p)
+/* A share has some columns of A, so that the sum of the shares takes little time. Returns how many
+ * there are. */
+static int make_shares(struct reduction *r, const struct sl_band_panel *p)
 {
-    int64_t columns = r->A->n - p->k * r->A->nb - p->done;
-    return (int)SL_MAX(1, SL_MIN(r->shares, columns / SL_BAND_SHARE_COLUMNS));
+    int64_t columns = (r->A->n - p->k * r->A->nb - p->done) / r->processes;
+    int shares = (int)SL_MAX(1, SL_MIN(r->shares, columns / SL_BAND_SHARE_COLUMNS)), count = 0;
+    for (int c = 0; c < r->processes; c++)
+        for (int s = 0; s < shares; s++) {
+            r->share[count] = sl_band_share(p, s, shares, c, r->processes);
+            r->share[count].Y = r->Y[c * r->shares + s];
+            count += r->share[count].first < r->share[count].end;
+        }
+    return count;
 }
 
 /* The first panel of block column k. */
@@ -94,15 +118,15 @@ int sl_he2hb_by(bool chain, starling_uplo uplo, int64_t kd, starling_matrix *A,
         int64_t first = k * A->nb, columns = sl_cols(sl_tile_of(A, 0, k));
         sl_step(seq, k);
         for (; p.done < columns; p.done += kd) {
-            int shares = shares_of(&r, &p);
+            int shares = make_shares(&r, &p);
             p.count = SL_MAX(0, SL_MIN(kd, A->n - first - p.done - kd));
             sl_insert_he2hb_panel(seq, &p); /* P = P - X Z1^H, P = Q R */
             if (p.done == 0) /* until here other columns of A may still be updated */
                 sl_chain_begin(seq, r.chain);
             for (int s = 0; s < shares && p.count > 0; s++) /* Y = A V */
-                sl_insert_he2hb_product(seq, &p, s, shares, r.Y[s]);
+                sl_insert_he2hb_product(seq, &p, &r.share[s], s, shares);
             if (p.count > 0) /* W = Y T - 1/2 V T^H V^H Y T */
-                sl_insert_he2hb_w(seq, &p, shares, r.Y);
+                sl_insert_he2hb_w(seq, &p, r.share, shares);
         }
         sl_chain_end(seq);
         for (int64_t j = k + 1; j < A->nt; j++) /* A = A - X Z^H */
@@ -135,6 +159,7 @@ int starling_he2hb_submit(starling_uplo uplo, int64_t kd, starling_matrix *A, st
                           starling_sequence *seq)
 {
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, AB);
     SL_SEQ_ARG(seq, 1, uplo, sl_valid_uplo(uplo), "L or U");
     SL_SEQ_ARG(seq, 2, kd, kd > 0, "at least 1");
     SL_SEQ_ARG(seq, 3, A, A != NULL && A->m == A->n && sl_qr_tiles(A),
@@ -159,6 +184,7 @@ int starling_unmtr_he2hb_submit(starling_trans trans, starling_matrix *A, starli
 {
     int64_t kd;
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, C);
     SL_SEQ_ARG(seq, 1, trans, sl_is_qr_trans(trans, A), SL_QR_TRANS);
     SL_SEQ_ARG(seq, 2, A, A != NULL && sl_band_reflectors_of(A, &kd) != NULL,
                "a matrix that starling_he2hb() has reduced");

@@ -4,6 +4,7 @@
 /* Inserts the tasks of the reduction to a band. */
 
 #include <math.h>
+#include <stdlib.h>
 #include "eigen.h"
 
 static int64_t block_of(const struct sl_band_panel *p)
@@ -75,43 +76,72 @@ static int64_t share_begin(const struct sl_band_panel *p, int s, int shares)
     return p->A->n - (int64_t)(rows * (p->full ? rest : sqrt(rest)));
 }
 
-void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p, int share,
-                             int shares, starpu_data_handle_t Y)
+struct sl_band_share sl_band_share(const struct sl_band_panel *p, int s, int shares, int c,
+                                   int processes)
+{
+    int64_t nb = p->A->nb, first = share_begin(p, s, shares), tile = first / nb;
+    int64_t skipped = ((c - tile) % processes + processes) % processes;
+    return (struct sl_band_share){
+        .first = skipped > 0 ? (tile + skipped) * nb : first,
+        .end = s + 1 < shares ? share_begin(p, s + 1, shares) : p->A->n,
+        .tile = tile + skipped, .stride = processes,
+    };
+}
+
+void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p,
+                             const struct sl_band_share *share, int i, int count)
 {
     starling_matrix *A = p->A;
     starling_precision prec = A->prec;
     struct sl_he2hb_args args = args_of(p);
-    double rows = rows_of(p), count = (double)p->count;
-    args.first = share_begin(p, share, shares);
-    args.end = share + 1 < shares ? share_begin(p, share + 1, shares) : A->n;
-    args.first_earlier = args.earlier * share / shares;
-    args.end_earlier = args.earlier * (share + 1) / shares;
-    int64_t tile = args.first / A->nb, end = (args.end + A->nb - 1) / A->nb;
+    double rows = rows_of(p), columns = (double)p->count;
+    args.first = share->first;
+    args.end = share->end;
+    args.stride = share->stride;
+    args.first_earlier = args.earlier * i / count;
+    args.end_earlier = args.earlier * (i + 1) / count;
+    int64_t end = (args.end + A->nb - 1) / A->nb, tiles = 0;
+    starpu_data_handle_t *tile = malloc((size_t)A->nt * sizeof *tile);
+    if (!tile) {
+        sl_sequence_error(seq, STARLING_ENOMEM);
+        return;
+    }
+    for (int64_t j = share->tile; j < end; j += share->stride)
+        tile[tiles++] = A->tile[j * A->mt];
     bool earlier = p->done > 0;
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_product[prec], .args = &args, .args_size = sizeof args,
         .priority = p->priority, .at = sl_tile_of(A, 0, p->k),
-        .flops = (starling_flops_gemm(prec, rows, count, rows) +
-                  4 * starling_flops_gemm(prec, rows, count, (double)p->done)) / shares,
-        .data = {{Y, STARPU_W}, {p->X, STARPU_R}, {p->work, STARPU_SCRATCH},
+        .flops = (starling_flops_gemm(prec, rows, columns, rows) +
+                  4 * starling_flops_gemm(prec, rows, columns, (double)p->done)) / count,
+        .data = {{share->Y, STARPU_W}, {p->X, STARPU_R}, {p->work, STARPU_SCRATCH},
                  {earlier ? p->Z : NULL, STARPU_R}},
-        .list = {{&A->tile[tile], SL_MAX(0, end - tile), STARPU_R}},
+        .list = {{tile, tiles, STARPU_R}},
     });
+    free(tile);
 }
 
-void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p, int shares,
-                       const starpu_data_handle_t *Y)
+void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p,
+                       const struct sl_band_share *share, int count)
 {
     starling_precision prec = p->A->prec;
     struct sl_he2hb_args args = args_of(p);
-    double rows = rows_of(p), count = (double)p->count;
+    double rows = rows_of(p), columns = (double)p->count;
+    starpu_data_handle_t *Y = malloc((size_t)(count + 1) * sizeof *Y);
+    if (!Y) {
+        sl_sequence_error(seq, STARLING_ENOMEM);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        Y[i] = share[i].Y;
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_w[prec], .args = &args, .args_size = sizeof args,
         .priority = p->priority, .at = sl_tile_of(p->A, 0, p->k),
-        .flops = 2.5 * starling_flops_gemm(prec, rows, count, count),
+        .flops = 2.5 * starling_flops_gemm(prec, rows, columns, columns),
         .data = {{p->Z, written(p)}, {p->X, STARPU_RW}, {p->T, STARPU_R}, {p->work, STARPU_SCRATCH}},
-        .list = {{Y, shares, STARPU_R}},
+        .list = {{Y, count, STARPU_R}},
     });
+    free(Y);
 }
 
 void sl_insert_her2k_column(starling_sequence *seq, int priority, const struct sl_band_panel *p,

@@ -70,7 +70,12 @@ static void update(struct sl_panel_sweep *sweep, int64_t block, const struct sl_
         int priority = sl_panel_priority(sweep->plan, block, k, j);
 
         /* A(k:, j) = P A(k:, j), Akj = Lkk^-1 Akj; in its tile, the rows below: -= L Akj */
-        sl_insert_update(sweep->seq, priority, s, j);
+        if (sweep->plan->spread) {
+            sl_insert_exchange(sweep->seq, priority, s, j);
+            sl_insert_solve(sweep->seq, priority, s, STARLING_LOWER, STARLING_NOTRANS, s->inverse,
+                            A, j);
+        } else
+            sl_insert_update(sweep->seq, priority, s, j);
 
         for (int64_t i = s->i + 1; i < A->mt; i++) /* Aij = Aij - Lik Akj */
             sl_insert_gemm(sweep->seq, priority, STARLING_NOTRANS, STARLING_NOTRANS, -1,
@@ -103,6 +108,7 @@ void sl_getrf_tasks(starling_matrix *A, const struct sl_panel_plan *plan, starli
 int starling_getrf_submit(starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 1, A, A != NULL && sl_lu_tiles(A), SL_LU_TILES);
     if (sl_pivots_make(A) != 0)
         return sl_sequence_error(seq, sl_error(__func__, STARLING_ENOMEM, NULL));

@@ -62,6 +62,7 @@ static bool has_square_tiles(const starling_matrix *A)
 int starling_getrf_nopiv_submit(starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 1, A, A != NULL && has_square_tiles(A), SQUARE_TILES_OF_LU);
     factor(A, sl_operation(seq), seq);
     return 0;
@@ -88,6 +89,7 @@ int starling_getrs_nopiv_submit(starling_trans trans, starling_matrix *A, starli
                                 starling_sequence *seq)
 {
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, B);
     SL_SEQ_ARG(seq, 1, trans, sl_valid_trans(trans), "N, T or C");
     int info = check_system(__func__, 2, A, B, seq);
     if (info != 0)
@@ -115,6 +117,7 @@ static int check_gesv(const char *routine, starling_matrix *A, starling_matrix *
                       starling_sequence *seq)
 {
     SL_ARG_OF(routine, 3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, B);
     return check_system(routine, 1, A, B, seq);
 }
 

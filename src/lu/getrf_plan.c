@@ -80,6 +80,7 @@ struct sl_panel_plan sl_getrf_plan(const starling_matrix *A)
         .group = SL_MOST_GROUPED, .groups_end = groups_end(A),
         .fused = A->mt == 1 && sl_has_cuda(),
         .copied = A->distribution.p * A->distribution.q > 1, /* other GPUs need the panel */
+        .spread = A->mt > 1 && A->grid.p > 1 && A->nb <= SL_SWAP_ROWS, /* one list of moves */
         .transposed = is_transposed(A),
         .transposed_first = A->home > STARPU_MAIN_RAM, /* the GPU is idle beside the first panel */
     };

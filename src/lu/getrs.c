@@ -26,6 +26,7 @@ int starling_getrs_submit(starling_trans trans, starling_matrix *A, starling_mat
                           starling_sequence *seq)
 {
     SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, B);
     SL_SEQ_ARG(seq, 1, trans, sl_valid_trans(trans), "N, T or C");
     SL_SEQ_ARG(seq, 2, A, A != NULL && A->m == A->n && sl_pivots_of(A) != NULL, SL_FACTORED);
     SL_SEQ_ARG(seq, 3, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
@@ -57,6 +58,7 @@ static int factor(const char *routine, starling_matrix *A, starling_matrix *B,
                   starling_sequence *seq)
 {
     SL_ARG_OF(routine, 3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, B);
     SL_SEQ_ARG_OF(routine, seq, 1, A, A != NULL && A->m == A->n, "a square matrix");
     SL_SEQ_ARG_OF(routine, seq, 1, A, sl_lu_tiles(A), SL_LU_TILES);
     SL_SEQ_ARG_OF(routine, seq, 2, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);

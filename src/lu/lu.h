@@ -40,7 +40,7 @@ int sl_pivots_make(starling_matrix *A); /* if there are none; returns info */
 /* Frees them: after the tasks submitted so far, or at once if seq is NULL. */
 void sl_pivots_forget(starling_sequence *seq, starling_matrix *A);
 
-/* ---- Tasks (getrf_task.c, getrf_nopiv_task.c, permutation_task.c) --------------------------------------------- */
+/* ---- Tasks (getrf_task.c, getrf_nopiv_task.c, permutation_task.c, exchange_task.c) ---------- */
 
 /* P A(k) = L U on panel s. If `before` is not NULL, its group updates the panel first, in
  * the same task. If pivot i is exactly zero, the failure is key + i, and the sequence goes
@@ -53,6 +53,8 @@ void sl_insert_getrf_nopiv(starling_sequence *seq, int priority, sl_tile A, int6
 /* The update of column j by all panels of the group of s: row interchanges, then the same as
  * sl_insert_solve() with L. */
 void sl_insert_update(starling_sequence *seq, int priority, const struct sl_panel *s, int64_t j);
+/* The interchanges of panel s on column j, if its tiles belong to several rows of processes. */
+void sl_insert_exchange(starling_sequence *seq, int priority, const struct sl_panel *s, int64_t j);
 /* Converts a block column to transposed tiles. */
 void sl_insert_transpose(starling_sequence *seq, int priority, sl_tile t);
 /* Whether column j is transposed before its first update, in a task of its own. */

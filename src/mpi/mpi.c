@@ -9,6 +9,7 @@
 #include "src/runtime/cluster.h"
 #include "starling_mpi.h"
 
+static struct sl_cluster cluster;
 static MPI_Comm world;
 static bool runs;
 static starpu_mpi_tag_t data; /* registered so far: the same number in all processes */
@@ -29,6 +30,20 @@ static void written(starpu_data_handle_t datum)
     starpu_mpi_cached_receive_clear(datum);
 }
 
+static void give(starpu_data_handle_t datum, int rank)
+{
+    int owner = starpu_mpi_data_get_rank(datum);
+    starpu_mpi_tag_t tag = starpu_mpi_data_get_tag(datum);
+    if (rank == cluster.rank) {
+        starpu_mpi_isend_detached(datum, owner, tag, world, NULL, NULL);
+        starpu_mpi_cached_receive_set(datum); /* it has what the owner will have */
+    } else if (owner == cluster.rank) {
+        starpu_mpi_irecv_detached(datum, rank, tag, world, NULL, NULL);
+        starpu_mpi_cached_send_clear(datum);
+        starpu_mpi_cached_send_set(datum, rank);
+    }
+}
+
 static void forget(starpu_data_handle_t datum)
 {
     starpu_mpi_cache_flush(world, datum);
@@ -39,13 +54,11 @@ static void settle(void)
     starpu_mpi_wait_for_all(world);
 }
 
-static int64_t least(int64_t value)
+static void least(int64_t *values, int count)
 {
-    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_MIN, world);
-    return value;
+    MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_MIN, world);
 }
 
-static struct sl_cluster cluster = {0, 0, own, bring, written, forget, settle, least, NULL};
 
 static void end_all(const char *sentence)
 {
@@ -53,6 +66,8 @@ static void end_all(const char *sentence)
             cluster.size, sentence);
     MPI_Abort(world, 1);
 }
+
+static struct sl_cluster cluster = {0, 0, 0, own, bring, written, give, forget, settle, least, end_all};
 
 int starling_mpi_init(MPI_Comm comm)
 {
@@ -78,16 +93,33 @@ int starling_mpi_init(MPI_Comm comm)
     world = comm;
     MPI_Comm_rank(world, &cluster.rank);
     MPI_Comm_size(world, &cluster.size);
-    cluster.abort = end_all;
+    int64_t cores = starling_ncpu();
+    least(&cores, 1);
+    cluster.cores = (int)cores;
     runs = true;
     starling_cluster_join(&cluster);
     return 0;
+}
+
+/* Whether all processes have these numbers, and whether one has found a fault. */
+static bool same(const int64_t *numbers, size_t count, bool fault, bool *faults)
+{
+    uint64_t digest = 0;
+    for (size_t i = 0; i < count; i++)
+        digest = sl_digest(digest, (uint64_t)numbers[i]);
+    int64_t mine = (int64_t)(digest >> 1), lowest[] = {mine, -mine, -(int64_t)fault};
+    MPI_Allreduce(MPI_IN_PLACE, lowest, 3, MPI_INT64_T, MPI_MIN, world);
+    *faults = lowest[2] != 0;
+    return lowest[0] == -lowest[1];
 }
 
 int starling_mpi_finalize(void)
 {
     if (!runs)
         return 0;
+    bool faults;
+    if (!same(NULL, 0, false, &faults))
+        end_all("this process ends, and others call other functions");
     starling_cluster_join(NULL);
     runs = false;
     starpu_mpi_shutdown_comm(world);
@@ -108,18 +140,6 @@ int64_t starling_mpi_local(int64_t n, int64_t nb, int row, int rows)
 {
     int64_t full = n / nb, mine = full / rows + (full % rows > row);
     return mine * nb + (full % rows == row ? n % nb : 0);
-}
-
-/* Whether all processes have these numbers, and whether one has found a fault. */
-static bool same(const int64_t *numbers, size_t count, bool fault, bool *faults)
-{
-    uint64_t digest = 0;
-    for (size_t i = 0; i < count; i++)
-        digest = sl_digest(digest, (uint64_t)numbers[i]);
-    int64_t mine = (int64_t)(digest >> 1), lowest[] = {mine, -mine, -(int64_t)fault};
-    MPI_Allreduce(MPI_IN_PLACE, lowest, 3, MPI_INT64_T, MPI_MIN, world);
-    *faults = lowest[2] != 0;
-    return lowest[0] == -lowest[1];
 }
 
 /* The matrix of both functions below. array: in place. */

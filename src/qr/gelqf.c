@@ -29,6 +29,7 @@ void sl_from_adjoint(starling_matrix *AH, starling_matrix *A, starling_sequence 
 int starling_gelqf_submit(starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 1, A, A != NULL && sl_lq_tiles(A), SL_LQ_TILES);
     starling_matrix *AH;
     int info = sl_adjoint_make(A, &AH);
@@ -72,6 +73,7 @@ int starling_unmlq_submit(starling_side side, starling_trans trans, starling_mat
                           starling_matrix *C, starling_sequence *seq)
 {
     SL_ARG(5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, C);
     SL_SEQ_ARG(seq, 1, side, side == STARLING_LEFT || side == STARLING_RIGHT, "L or R");
     SL_SEQ_ARG(seq, 2, trans, sl_is_qr_trans(trans, A), SL_QR_TRANS);
     SL_SEQ_ARG(seq, 3, A, A != NULL && sl_row_reflectors_of(A) != NULL, SL_LQ_FACTORED);
@@ -88,6 +90,7 @@ int starling_unmlq(starling_side side, starling_trans trans, starling_matrix *A,
 int starling_unglq_submit(starling_matrix *A, starling_matrix *Q, starling_sequence *seq)
 {
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, Q);
     SL_SEQ_ARG(seq, 1, A, A != NULL && sl_row_reflectors_of(A) != NULL, SL_LQ_FACTORED);
     SL_SEQ_ARG(seq, 2, Q, Q != NULL && Q != A && Q->prec == A->prec, SL_OTHER_THAN_A);
     SL_SEQ_ARG(seq, 2, Q, sl_fits_q(STARLING_RIGHT, A->n, Q) && Q->m <= A->n,

@@ -42,6 +42,7 @@ int sl_geqrf_tasks(starling_matrix *A, const struct sl_rank *rank, starling_sequ
 int starling_geqrf_submit(starling_matrix *A, starling_sequence *seq)
 {
     SL_ARG(2, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A);
     SL_SEQ_ARG(seq, 1, A, A != NULL && sl_qr_tiles(A), SL_QR_TILES);
     sl_operation(seq);
     return sl_geqrf_tasks(A, NULL, seq);

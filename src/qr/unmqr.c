@@ -41,6 +41,7 @@ int sl_unmqr_checked(const char *routine, starling_side side, starling_trans tra
                      starling_sequence *seq)
 {
     SL_ARG_OF(routine, 5, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, C);
     SL_SEQ_ARG_OF(routine, seq, 1, side, side == STARLING_LEFT || side == STARLING_RIGHT, "L or R");
     SL_SEQ_ARG_OF(routine, seq, 2, trans, sl_is_qr_trans(trans, A), SL_QR_TRANS);
     SL_SEQ_ARG_OF(routine, seq, 3, A, has_q, "%s", factored);
@@ -76,6 +77,7 @@ int starling_unmqr(starling_side side, starling_trans trans, starling_matrix *A,
 int starling_ungqr_submit(starling_matrix *A, starling_matrix *Q, starling_sequence *seq)
 {
     SL_ARG(3, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_MATRICES(seq, A, Q);
     SL_SEQ_ARG(seq, 1, A, A != NULL && sl_reflectors_of(A) != NULL, SL_QR_FACTORED);
     SL_SEQ_ARG(seq, 2, Q, Q != NULL && Q != A && Q->prec == A->prec, SL_OTHER_THAN_A);
     SL_SEQ_ARG(seq, 2, Q, sl_fits_q(STARLING_LEFT, A->m, Q) && Q->n <= A->m,

@@ -75,16 +75,21 @@ static void list_travelled(starpu_data_handle_t datum)
     travelled.datum[travelled.count++] = datum;
 }
 
+/* A copy goes from or to this process, or has gone before. */
+static void note_travel(starpu_data_handle_t datum, int owner)
+{
+    if (!(state_of(datum) & LISTED))
+        list_travelled(datum);
+    set_state(datum, (uint64_t)owner + 1 + TRAVELLED + LISTED + (travelled.step << STEP_BIT));
+}
+
 /* The same in all processes, but only two have work. */
 static void bring(starpu_data_handle_t datum, int owner, int rank)
 {
-    uint64_t state = state_of(datum);
     bool works = owner == cluster->rank || rank == cluster->rank;
-    if (owner == rank || !(works || (state & TRAVELLED)))
+    if (owner == rank || !(works || (state_of(datum) & TRAVELLED)))
         return;
-    if (!(state & LISTED))
-        list_travelled(datum);
-    set_state(datum, (uint64_t)owner + 1 + TRAVELLED + LISTED + (travelled.step << STEP_BIT));
+    note_travel(datum, owner);
     if (works)
         cluster->bring(datum, rank);
 }
@@ -152,6 +157,11 @@ int sl_rank(void)
     return cluster ? cluster->rank : 0;
 }
 
+int sl_cluster_cores(void)
+{
+    return cluster ? cluster->cores : starling_ncpu();
+}
+
 void sl_bring(starpu_data_handle_t datum, int rank)
 {
     int owner = sl_owner_of(datum);
@@ -164,6 +174,18 @@ void sl_written(starpu_data_handle_t datum, int rank)
     if (sl_owner_of(datum) < 0)
         sl_own(datum, rank);
     outdate(datum, cluster->written);
+}
+
+void sl_give(starpu_data_handle_t datum, int rank)
+{
+    int owner = sl_owner_of(datum);
+    if (owner == rank)
+        return;
+    if (owner == cluster->rank || rank == cluster->rank) {
+        note_travel(datum, owner);
+        cluster->give(datum, rank);
+    } else
+        outdate(datum, cluster->written);
 }
 
 void sl_share(starpu_data_handle_t datum)
@@ -187,12 +209,20 @@ void sl_cluster_forget(starpu_data_handle_t datum)
         outdate(datum, cluster->forget);
 }
 
+/* Whether all processes have come with this number. info: the least of all. The same three numbers
+ * travel wherever processes meet: then one that is elsewhere is noticed, too. */
+static bool agreed(uint64_t digest, int64_t *info)
+{
+    int64_t mine = (int64_t)(digest >> 1), least[] = {*info, mine, -mine}; /* no overflow */
+    cluster->least(least, 3);
+    *info = least[0];
+    return least[1] == -least[2];
+}
+
 void sl_cluster_same(uint64_t digest, const char *routine)
 {
     char sentence[200];
-    int64_t mine = (int64_t)(digest >> 1); /* -mine does not overflow */
-    int64_t least = cluster->least(mine), most = -cluster->least(-mine);
-    if (least == most)
+    if (agreed(digest, &(int64_t){0}))
         return;
     snprintf(sentence, sizeof sentence, "the processes call %s with different arguments",
              routine ? routine : "the library");
@@ -205,8 +235,21 @@ void sl_cluster_agree(int64_t *failure, int *error)
 {
     cluster->settle();
     forget_older(0);
-    *failure = cluster->least(*failure);
-    *error = (int)cluster->least(*error);
+    int64_t least[] = {*failure, *error};
+    cluster->least(least, 2);
+    *failure = least[0];
+    *error = (int)least[1];
+}
+
+int sl_cluster_meet(uint64_t digest, const char *routine, int info)
+{
+    int64_t least = info;
+    bool same = agreed(digest, &least);
+    if (least != 0 && info == 0)
+        sl_error(routine, (int)least, "another process has found a bad argument");
+    else if (!same && info == 0)
+        sl_error(routine, STARLING_EGRID, "the processes call it with different arguments");
+    return least != 0 ? (int)least : same ? 0 : STARLING_EGRID;
 }
 
 void sl_cluster_failed(int info)

@@ -20,15 +20,18 @@ struct sl_grid {
 };
 
 struct sl_cluster {
-    int rank, size;
+    int rank, size, cores; /* cores: CPU workers of the process that has the fewest */
     /* All processes register the same data in the same order. */
     void (*own)(starpu_data_handle_t datum, int rank);
     /* Process `rank` can read it, after tasks submitted so far. It is sent once. */
     void (*bring)(starpu_data_handle_t datum, int rank);
     void (*written)(starpu_data_handle_t datum); /* what was sent is out of date */
+    /* Process `rank`, which does not own it, has written it, in tasks submitted so far. Its owner gets
+     * it; other copies are out of date. */
+    void (*give)(starpu_data_handle_t datum, int rank);
     void (*forget)(starpu_data_handle_t datum);  /* what was sent is not needed again */
     void (*settle)(void);                        /* waits for tasks and messages of all processes */
-    int64_t (*least)(int64_t value);             /* of all processes */
+    void (*least)(int64_t *values, int count);   /* of all processes */
     void (*abort)(const char *sentence);         /* ends all processes */
 };
 
@@ -58,6 +61,7 @@ int starling_cluster_error(const char *routine, int info, const char *message);
 struct sl_task;
 bool sl_is_cluster(void);
 int sl_rank(void);
+int sl_cluster_cores(void); /* CPU workers: the same number in all processes */
 /* A handle remembers its owner. -1: each process has a datum of its own. */
 int sl_owner_of(starpu_data_handle_t datum);
 void sl_own(starpu_data_handle_t datum, int rank);
@@ -65,8 +69,18 @@ void sl_bring(starpu_data_handle_t datum, int rank); /* process `rank` will read
 /* Process `rank` will write it: what was sent is out of date. A datum that nobody owns, a temporary
  * one, is that process's from now on. */
 void sl_written(starpu_data_handle_t datum, int rank);
-/* Sends what the task reads. Returns whether this process runs it (place.c). */
-bool sl_cluster_takes(const struct sl_task *task);
+/* Process `rank` has written it for its owner, in a task that has been submitted. */
+void sl_give(starpu_data_handle_t datum, int rank);
+/* Where a task runs (place.c). */
+struct sl_task_place {
+    bool here;  /* this process runs it */
+    int rank;   /* the process that runs it; -1: each */
+    bool gives; /* it writes data of other processes, too */
+};
+/* Sends what the task reads. */
+struct sl_task_place sl_cluster_place(const struct sl_task *task);
+/* Sends what it writes to the owners, once it is submitted. */
+void sl_cluster_give(const struct sl_task *task, struct sl_task_place place);
 bool sl_is_elsewhere(starpu_data_handle_t datum); /* its value is in another process */
 void sl_cluster_forget(starpu_data_handle_t datum);
 /* starpu_data_acquire() by all processes: the same value is read, or written, by each. */
@@ -81,6 +95,10 @@ void sl_cluster_leave(starpu_data_handle_t datum); /* its handle will be freed *
 /* All processes must have come here with this number; else all end, with a sentence about
  * `routine`. */
 void sl_cluster_same(uint64_t digest, const char *routine);
+/* All processes begin an operation. info: a bad argument that this one has found; digest: of its
+ * arguments. Returns the same in all of them: 0, a bad argument of one, or STARLING_EGRID if they
+ * differ. */
+int sl_cluster_meet(uint64_t digest, const char *routine, int info);
 /* Waits for the tasks of all processes. The least failure and error of all. */
 void sl_cluster_agree(int64_t *failure, int *error);
 /* The other processes would wait for messages forever. */

@@ -22,11 +22,11 @@ static bool writes(struct sl_datum datum)
 }
 
 /* The owner of the first datum that the task writes, else of the first that it reads. -1: its data
- * are each process's own. *one: all that it writes has this owner, or none yet. */
-static int place_of(const struct sl_task *t, int count, bool *one)
+ * are each process's own. */
+static struct sl_task_place place_of(const struct sl_task *t, int count)
 {
     int writer = -1, reader = -1;
-    *one = true;
+    bool gives = false;
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);
         int owner = is_kept(datum) ? sl_owner_of(datum.handle) : -1;
@@ -37,33 +37,39 @@ static int place_of(const struct sl_task *t, int count, bool *one)
         else if (writer < 0)
             writer = owner;
         else
-            *one = *one && owner == writer;
+            gives |= owner != writer;
     }
-    return writer >= 0 ? writer : reader;
+    int rank = writer >= 0 ? writer : reader;
+    return (struct sl_task_place){rank < 0 || rank == sl_rank(), rank, gives};
 }
 
-bool sl_cluster_takes(const struct sl_task *t)
+struct sl_task_place sl_cluster_place(const struct sl_task *t)
 {
-    if (!sl_is_cluster())
-        return true;
-    bool one;
-    int count = sl_data_count(t), place = place_of(t, count, &one);
-    if (place < 0)
-        return true;
-    if (!one) {
-        sl_sequence_error(t->seq, STARLING_EGRID);
-        return false;
-    }
+    int count = sl_data_count(t);
+    struct sl_task_place place = place_of(t, count);
+    if (place.rank < 0)
+        return place;
     sl_sequence_spread(t->seq);
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);
         if (reads(datum))
-            sl_bring(datum.handle, place);
+            sl_bring(datum.handle, place.rank);
     }
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);
-        if (writes(datum))
-            sl_written(datum.handle, place);
+        int owner = sl_owner_of(datum.handle);
+        if (writes(datum) && (owner < 0 || owner == place.rank)) /* else: sl_cluster_give() */
+            sl_written(datum.handle, place.rank);
     }
-    return place == sl_rank();
+    return place;
+}
+
+void sl_cluster_give(const struct sl_task *t, struct sl_task_place place)
+{
+    int count = place.gives ? sl_data_count(t) : 0;
+    for (int i = 0; i < count; i++) {
+        struct sl_datum datum = sl_datum_of(t, i);
+        if (writes(datum))
+            sl_give(datum.handle, place.rank);
+    }
 }

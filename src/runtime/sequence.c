@@ -40,16 +40,41 @@ void sl_sequence_argument(starling_sequence *seq, const char *routine, struct sl
         sl_sequence_spread(seq);
 }
 
+/* NULL may stand for a matrix on a grid. */
+void sl_sequence_matrices(starling_sequence *seq, starling_matrix *const *matrices, int count)
+{
+    for (int i = 0; i < count && seq; i++)
+        if (!matrices[i] || matrices[i]->grid.p > 0)
+            sl_sequence_spread(seq);
+}
+
+/* All processes begin an operation, or one of them refuses to. After that there is no more to agree
+ * on: no process submits tasks until the next wait. */
+static int meet(starling_sequence *seq, const char *routine, int info)
+{
+    if (!seq->spread || seq->refused || sl_forked())
+        return info;
+    info = sl_cluster_meet(seq->digest, routine, info);
+    seq->refused = info != 0;
+    return info;
+}
+
+int sl_sequence_refuse(starling_sequence *seq, const char *routine, int info)
+{
+    return sl_sequence_error(seq, meet(seq, routine, info));
+}
+
 /* Called without the mutex. */
 void sl_sequence_idle(starling_sequence *seq)
 {
-    if (seq->spread)
+    bool together = seq->spread && !seq->refused;
+    if (together)
         sl_cluster_same(seq->digest, seq->routine);
     STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
     while (seq->pending > 0)
         STARPU_PTHREAD_COND_WAIT(&seq->idle, &seq->mutex);
     STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
-    if (seq->spread) /* all processes then see the same failure, and go the same way */
+    if (together) /* all processes then see the same failure, and go the same way */
         sl_cluster_agree(&seq->failure, &seq->error);
 }
 
@@ -79,6 +104,7 @@ static int wait_as(starling_sequence *seq, const char *routine)
     bool active = seq->active;
     seq->active = false;
     seq->spread = false;
+    seq->refused = false;
     seq->digest = 0;
     seq->entered = 0;
     seq->so_far = (starling_progress){0};
@@ -131,6 +157,9 @@ int starling_sequence_destroy(starling_sequence *seq)
 
 int64_t sl_operation(starling_sequence *seq)
 {
+    int info = meet(seq, seq->routine ? seq->routine : "starling", 0);
+    if (info != 0)
+        sl_sequence_error(seq, info);
     return ++seq->operations << SL_INDEX_BITS;
 }
 

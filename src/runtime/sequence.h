@@ -14,6 +14,7 @@ struct starling_sequence {
     int64_t pending;            /* tasks submitted and not finished */
     bool active;                /* the workers are awake for this sequence */
     bool spread;                /* other processes take part */
+    bool refused;               /* a process has refused an argument, and all know it */
     bool waits;                 /* a synchronous call: it waits right after its operation */
     float scale[2];             /* of operands of products, for its tasks; kernel.h */
     starling_progress so_far;   /* since the last wait */
@@ -54,6 +55,8 @@ void sl_sequence_spread(starling_sequence *seq); /* other processes take part */
 void sl_sequence_leave(starling_sequence *seq, const struct sl_args *args);
 /* Keeps the first bad argument or runtime failure of the sequence. Returns info. */
 int sl_sequence_error(starling_sequence *seq, int info);
+/* The same for a bad argument, which all processes get to know. Returns the info of all. */
+int sl_sequence_refuse(starling_sequence *seq, const char *routine, int info);
 bool sl_failed(starling_sequence *seq); /* the sequence takes no more tasks */
 /* A task that has run has failed, in LAPACK's sense or in the runtime. */
 bool sl_has_failed(starling_sequence *seq);
@@ -66,6 +69,14 @@ void sl_sequence_argument(starling_sequence *seq, const char *routine, struct sl
         if (sl_is_cluster())                                                                 \
             sl_sequence_argument(seq, routine, SL_SAME(argument));                           \
     } while (0)
+/* First in an operation that takes matrices on a grid: a bad argument of one process is known to all. */
+void sl_sequence_matrices(starling_sequence *seq, starling_matrix *const *matrices, int count);
+#define SL_SEQ_MATRICES(seq, ...)                                                            \
+    do {                                                                                     \
+        starling_matrix *const matrices[] = {__VA_ARGS__};                                   \
+        if (sl_is_cluster())                                                                 \
+            sl_sequence_matrices(seq, matrices, (int)(sizeof matrices / sizeof *matrices));  \
+    } while (0)
 #define SL_SEQ_SAME(seq, argument) SL_SEQ_SAME_OF(__func__, seq, argument)
 
 #define SL_A_SEQUENCE "a sequence, from starling_sequence_create()"
@@ -75,8 +86,9 @@ void sl_sequence_argument(starling_sequence *seq, const char *routine, struct sl
     do {                                                                                     \
         SL_SEQ_SAME_OF(routine, seq, argument);                                              \
         if (!(condition))                                                                    \
-            return sl_sequence_error(seq, sl_bad_argument(routine, position, #argument,      \
-                                                          SL_VALUE(argument), __VA_ARGS__)); \
+            return sl_sequence_refuse(seq, routine,                                          \
+                                      sl_bad_argument(routine, position, #argument,          \
+                                                      SL_VALUE(argument), __VA_ARGS__));     \
     } while (0)
 #define SL_SEQ_ARG(seq, position, argument, condition, ...)                                  \
     SL_SEQ_ARG_OF(__func__, seq, position, argument, condition, __VA_ARGS__)

@@ -122,10 +122,8 @@ static void tell_attachments(const struct sl_task *t)
 }
 
 /* To StarPU, or to the caller. */
-static bool submit_now(const struct sl_task *t)
+static bool submit_here(const struct sl_task *t)
 {
-    if (sl_is_cluster() && (sl_failed(t->seq) || !sl_cluster_takes(t)))
-        return false;
     if (sl_is_callers(t))
         return sl_run_by_caller(t);
     int64_t number = sl_sequence_enter(t->seq, t);
@@ -148,6 +146,19 @@ static bool submit_now(const struct sl_task *t)
                                                    : STARLING_ERUNTIME);
     sl_sequence_leave(t->seq, NULL);
     return false;
+}
+
+/* In the process that runs it. */
+static bool submit_now(const struct sl_task *t)
+{
+    if (!sl_is_cluster())
+        return submit_here(t);
+    if (sl_failed(t->seq))
+        return false;
+    struct sl_task_place place = sl_cluster_place(t);
+    bool taken = place.here && submit_here(t);
+    sl_cluster_give(t, place);
+    return taken;
 }
 
 bool sl_submit(const struct sl_task *t)

@@ -24,6 +24,7 @@ struct sl_panel_plan {
     bool copied;            /* a panel is copied for other GPUs, without finished rows */
     bool transposed;        /* columns that are not yet factored are in transposed tiles ... */
     bool transposed_first;  /* ... already before their first update */
+    bool spread;            /* rows of a column are in several processes: those that move are sent */
     bool early_rows;        /* finished rows are written back before the rest */
     int boundaries;         /* delayed work of earlier steps is due before these steps. There are
                                none if there are several blocks: later blocks read L as it was */
