@@ -14,7 +14,12 @@ $(man3_pages): $(srcdir)/%D%/man3.awk $(srcdir)/src/starling.h $(srcdir)/%D%/sta
 	$(AWK) -f $(srcdir)/%D%/man3.awk page=$$page date="$$date" $(srcdir)/src/starling.h >$@.tmp && mv $@.tmp $@
 CLEANFILES += $(man3_pages)
 if MPI
-nodist_man_MANS += %D%/starling-mpi.1
+nodist_man_MANS += %D%/starling-mpi.1 %D%/starling_mpi.3
+%D%/starling_mpi.3: $(srcdir)/%D%/man3.awk $(srcdir)/src/starling.h $(srcdir)/src/mpi/starling_mpi.h $(srcdir)/%D%/starling.1
+	$(AM_V_GEN)$(MKDIR_P) %D% && date=`sed -n 's/^\.Dd //p' $(srcdir)/%D%/starling.1` && \
+	$(AWK) -f $(srcdir)/%D%/man3.awk page=mpi date="$$date" $(srcdir)/src/starling.h \
+		$(srcdir)/src/mpi/starling_mpi.h >$@.tmp && mv $@.tmp $@
+CLEANFILES += %D%/starling_mpi.3
 %D%/starling-mpi.1:
 	$(AM_V_GEN)$(MKDIR_P) %D% && echo '.so man1/starling.1' >$@
 CLEANFILES += %D%/starling-mpi.1

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The Starling authors
 
-# Writes the page of section 3 of one group of functions, from the comments of starling.h:
-#   awk -f man3.awk page=NAME date="Month day, year" starling.h
+# Writes the page of section 3 of one group of functions, from the comments of headers:
+#   awk -f man3.awk page=NAME date="Month day, year" starling.h [starling_mpi.h]
 # NAME is that of the group (@defgroup), or `list` for the names of all groups, one a line.
 # The page is for mdoc(7).
 
@@ -71,6 +71,7 @@ function declaration(s,    name, result, list, n, i, whole)
     gsub(/##x##l##/, "ds", s)
     gsub(/##x##/, "X", s)
     gsub(/##/, "", s)
+    sub(/^STARLING_MPI_API /, "", s)
     gsub(/[ \n]+/, " ", s)
     s = trim(s)
     if (s ~ /^typedef/ && s !~ /\(\*/) {
@@ -107,7 +108,7 @@ function begin_page()
 {
     print ".\\\" SPDX-License-Identifier: BSD-3-Clause"
     print ".\\\" Copyright (c) 2026 The Starling authors"
-    print ".\\\" Made from starling.h by doc/man3.awk."
+    print ".\\\" Made from " header " by doc/man3.awk."
     print ".Dd " date
     print ".Dt STARLING_" toupper(page) " 3"
     print ".Os"
@@ -115,9 +116,10 @@ function begin_page()
     print ".Nm starling_" page
     print ".Nd " title[page]
     print ".Sh SYNOPSIS"
-    print ".In starling.h"
+    print ".In " header
     print ".Pp"
-    print ".Li cc program.c $(pkg-config --cflags --libs starling)"
+    if (header == "starling.h") print ".Li cc program.c $(pkg-config --cflags --libs starling)"
+    else print ".Li mpicc program.c -lstarling-mpi $(pkg-config --cflags --libs starling)"
     print ".Sh DESCRIPTION"
 }
 
@@ -133,6 +135,7 @@ function emit()
     code = ""
 }
 
+FNR == 1 { code = "" }
 { sub(/[ \t]*\\$/, "") } # in macros
 /^[ \t]*\/\*\*/ { comment = 1; kept = lines; lines = 0; opening = "" }
 /^[ \t]*\/\*[^*]/ && !comment { skipped = 1 }
@@ -164,6 +167,8 @@ comment {
     if (opening != "") {
         group = opening
         if (group == page) {
+            header = FILENAME
+            sub(/.*\//, "", header)
             if (!started++) begin_page()
             documented()
             if (page == "lapack") {

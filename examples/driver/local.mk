@@ -71,7 +71,8 @@ endif
 # On several processes: the same objects, and files of its own.
 if MPI
 bin_PROGRAMS += starling-mpi
-starling_mpi_SOURCES = examples/driver/mpi/processes.c examples/driver/mpi/spread.h
+starling_mpi_SOURCES = examples/driver/mpi/gather.c examples/driver/mpi/gather.h examples/driver/mpi/processes.c \
+	examples/driver/mpi/spread.h
 starling_mpi_CPPFLAGS = $(starling_CPPFLAGS) $(MPI_CFLAGS)
 starling_mpi_objects = $(starling_OBJECTS) libspread_s.la libspread_d.la libspread_c.la libspread_z.la \
 	libcases_s.la libcases_d.la libcases_c.la libcases_z.la libstarling-mpi.la libstarling.la

@@ -31,7 +31,8 @@ struct processes {
     /* A matrix on the grid, over local arrays, or tiles of its own if a is NULL. */
     int (*matrix)(starling_matrix **A, starling_precision prec, int64_t m, int64_t n, void *a,
                   int64_t lda, int64_t mb, int64_t nb, struct grid grid);
-    check_function *check[4]; /* by precision */
+    void (*gather)(struct recording *run); /* the first process gets the tasks of all */
+    check_function *check[4];              /* by precision */
     reference_function *reference[4];
 };
 

@@ -74,9 +74,11 @@ static void choose_side(struct problem *p)
 /* One size for all operands, so that their tiles fit. */
 static void choose_tiles(struct problem *p)
 {
+    bool rows = p->mb < 0 && p->grid.rows > 1; /* of processes, which all shall have tiles */
     switch (p->routine->tiles) {
     case TILES_OF_LU:
         lu_tiles(p->prec, p->m, p->n, &p->mb, &p->nb);
+        p->mb = rows ? p->nb : p->mb;
         break;
     case TILES_OF_BAND:
     case TILES_OF_SWEEPS:

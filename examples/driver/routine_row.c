@@ -179,7 +179,8 @@ double run_one(struct session *s, const struct problem *p, const char *sched)
 {
     static run_case_function *const run[] = {run_case_s, run_case_d, run_case_c, run_case_z};
     struct plan plan = {.warmup = s->v.warmup, .repeat = s->v.repeat, .check = s->v.check,
-                        .record = s->v.profile || s->v.gantt, .ref = s->v.ref,
+                        .record = s->v.profile || s->v.gantt, .picture = s->v.gantt,
+                        .ref = s->v.ref,
                         .trace = s->tracing,
                         .progress = !s->v.quiet && is_first_process(),
                         .threads = s->v.threads > 0 ? s->v.threads : starling_ncpu()};
@@ -217,7 +218,7 @@ double run_one(struct session *s, const struct problem *p, const char *sched)
         if (s->v.check && bad_result(&o, note, sizeof note))
             row.status = REPORT_FAIL;
         row.note = note[0] ? note : o.told[0] ? o.told : NULL;
-        if (s->v.gantt)
+        if (s->v.gantt && is_first_process())
             picture_of(s->v.gantt, &row, &o.run, 1e-9 * s->routine->flops(p), &s->report);
     }
     report_add(&s->report, &row);

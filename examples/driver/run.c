@@ -86,6 +86,8 @@ static int run_objects(const struct problem *p, const struct plan *plan,
         info = starling_sequence_create(&seq);
     if (info != 0)
         return info;
+    if (recording && processes)
+        processes->meet(); /* times are from the same moment on */
     if (recording)
         recording_begin(seq, STARLING_RECORD_RUN);
     struct progress *progress = plan->progress ? progress_begin(seq, name) : NULL;
@@ -307,9 +309,11 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan,
                      "no bound: recording about %.2g tasks would take too long",
                      count_tasks(p));
     }
-    if (run_is_right(p, outcome->info) && plan->record && !processes) {
+    if (run_is_right(p, outcome->info) && (processes ? plan->picture : plan->record)) {
         double t[3];
         outcome->info = run_once(p, plan, &o, "recorded run", t, &outcome->run);
+        if (processes && outcome->info == 0)
+            processes->gather(&outcome->run);
     }
     free(times);
     CASE(free_operands)(&o);

@@ -27,6 +27,7 @@ struct outcome {
 struct plan {
     int64_t warmup, repeat;
     bool check, record;
+    bool picture;    /* several processes: their recordings become one */
     bool trace;      /* one run and nothing else, for FxT (trace.h) */
     bool progress;   /* a line on the terminal while a run lasts (progress.h) */
     const char *ref; /* NULL, "lapack" or one of peer.h */

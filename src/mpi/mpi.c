@@ -101,16 +101,17 @@ int starling_mpi_init(MPI_Comm comm)
     return 0;
 }
 
-/* Whether all processes have these numbers, and whether one has found a fault. */
+/* Whether all processes have these numbers, and whether one has found a fault. They may also meet
+ * those of sl_cluster_meet(). */
 static bool same(const int64_t *numbers, size_t count, bool fault, bool *faults)
 {
     uint64_t digest = 0;
     for (size_t i = 0; i < count; i++)
         digest = sl_digest(digest, (uint64_t)numbers[i]);
-    int64_t mine = (int64_t)(digest >> 1), lowest[] = {mine, -mine, -(int64_t)fault};
+    int64_t mine = (int64_t)(digest >> 1), lowest[] = {-(int64_t)fault, mine, -mine};
     MPI_Allreduce(MPI_IN_PLACE, lowest, 3, MPI_INT64_T, MPI_MIN, world);
-    *faults = lowest[2] != 0;
-    return lowest[0] == -lowest[1];
+    *faults = lowest[0] != 0;
+    return lowest[1] == -lowest[2];
 }
 
 int starling_mpi_finalize(void)

@@ -101,7 +101,7 @@ static int wait_as(starling_sequence *seq, const char *routine)
     int info = seq->error;
     if (info > -1000 && seq->failure != INT64_MAX)
         info = (int)(seq->failure & ((INT64_C(1) << SL_INDEX_BITS) - 1));
-    bool active = seq->active;
+    bool active = seq->active, told = seq->refused;
     seq->active = false;
     seq->spread = false;
     seq->refused = false;
@@ -116,7 +116,7 @@ static int wait_as(starling_sequence *seq, const char *routine)
     if (active)
         sl_runtime_leave();
     /* bad arguments were reported to the handler when they were submitted */
-    return info > 0 || info < -1000 ? sl_error(routine, info, NULL) : info;
+    return !told && (info > 0 || info < -1000) ? sl_error(routine, info, NULL) : info;
 }
 
 int starling_sequence_wait(starling_sequence *seq)

@@ -95,6 +95,7 @@ void recording_free(struct recording *r)
 {
     free(r->task);
     free(r->edges);
+    free(r->names);
     free(r->worker);
     free(r->link);
     *r = (struct recording){0};

@@ -15,6 +15,7 @@ struct worker {
     char name[64];
     bool gpu;
     int device; /* of a GPU: several workers may share one */
+    int process; /* its number, if there are several */
 };
 
 /* What went from one memory to another. */
@@ -34,6 +35,7 @@ struct source {
 struct recording {
     starling_task *task; /* predecessors point into `edges` */
     int64_t *edges;
+    char *names; /* of tasks of other processes; NULL: names are the library's */
     int64_t tasks;
     struct worker *worker; /* by StarPU's number, all that there are */
     int workers;

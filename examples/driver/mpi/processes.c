@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "mpi/gather.h"
 #include "mpi/spread.h"
 #include "processes.h"
 #include "src/mpi/starling_mpi.h"
@@ -93,12 +94,8 @@ static struct grid grid(const struct routine *routine)
 
 static const char *missing(const struct problem *p)
 {
-    static char why[100];
     bool implicit = p->routine->has & HAS_DIAG && p->diag == STARLING_UNIT;
-    snprintf(why, sizeof why, "%s runs on grids of one row, such as 1x%d", p->routine->name,
-             mpi.count);
-    return p->grid.rows > 1 && spread_routine_of(p->routine)->one_row ? why
-           : implicit && p->place == PLACE_TILES
+    return implicit && p->place == PLACE_TILES
                ? "--where tiles: unit triangles are made in local arrays (--where host)"
                : NULL;
 }
@@ -130,6 +127,7 @@ static struct processes mpi = {
     .missing = missing,
     .local = local,
     .matrix = matrix,
+    .gather = gather_recording,
     .check = {spread_check_s, spread_check_d, spread_check_c, spread_check_z},
     .reference = {scalapack_s, scalapack_d, scalapack_c, scalapack_z},
 };

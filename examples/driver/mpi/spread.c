@@ -4,6 +4,7 @@
 /* --check of starling-mpi. Compiled once a precision. A residual is a product with random columns
  * X, in n^2 operations of each process. The norms are infinity norms, as in routines/probe.c. */
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,11 @@
 #include "operands.h"
 #include "processes.h"
 #include "routines/residual.h"
+
+static starling_norm wanted_norm(const struct problem *p)
+{
+    return p->norm; /* below, norm is a function */
+}
 
 #define N STARLING_NOTRANS
 #define C STARLING_CONJTRANS
@@ -129,16 +135,68 @@ static double geqrf(struct terms *t)
     int64_t k = A.m < A.n ? A.m : A.n;
     R.m = k;
     multiply(t, Y, 1, triangle(R, STARLING_UPPER, nonunit), N, X, 0);
-    CASE(spread_q)(t, QR, false, Y);
+    CASE(spread_q)(t, QR, 0, false, Y);
     multiply(t, Y, -1, A, N, X, 1);
     double error = CASE(spread_scaled)(t, norm(A, N), A.m, Y, A.n, X);
     for (int64_t i = 0; i < t->rows * PROBES; i++)
         t->thin[Z][i] = t->thin[Y][i] = (double)(i % 7) - 3;
-    CASE(spread_q)(t, QR, false, Y);
-    CASE(spread_q)(t, QR, true, Y);
+    CASE(spread_q)(t, QR, 0, false, Y);
+    CASE(spread_q)(t, QR, 0, true, Y);
     for (int64_t i = 0; i < t->rows * PROBES; i++)
         t->thin[Y][i] -= t->thin[Z][i];
     return residual_larger(error, CASE(spread_scaled)(t, 1, A.m, Y, A.m, Z));
+}
+
+/* (R - op(Q) B) X or (R - B op(Q)) X for the product R */
+static double unmqr(struct terms *t)
+{
+    bool left = t->p->side == STARLING_LEFT, transposed = t->p->transa != N;
+    struct piece Q = t->after[0], B = t->before[1], R = t->after[1];
+    for (int64_t i = 0; i < t->rows * PROBES; i++)
+        t->thin[Z][i] = t->thin[X][i];
+    if (!left)
+        CASE(spread_q)(t, Q, 0, transposed, Z);
+    multiply(t, Y, 1, B, N, Z, 0);
+    if (left)
+        CASE(spread_q)(t, Q, 0, transposed, Y);
+    multiply(t, Y, -1, R, N, X, 1);
+    return CASE(spread_scaled)(t, norm(B, N), R.m, Y, R.n, X);
+}
+
+/* (A - Q B Q^H) X, and (Q^H Q - I) X. */
+static double he2hb(struct terms *t)
+{
+    int64_t kd = t->p->kd;
+    struct piece A = mirrored(t->before[0], t->p->uplo, true), Q = t->after[0];
+    for (int64_t i = 0; i < t->rows * PROBES; i++)
+        t->thin[W][i] = t->thin[X][i];
+    CASE(spread_q)(t, Q, kd, true, W);
+    CASE(multiply_band)(t, Y, t->after[1], W);
+    CASE(spread_q)(t, Q, kd, false, Y);
+    multiply(t, Y, -1, A, N, X, 1);
+    double error = CASE(spread_scaled)(t, norm(A, N), A.m, Y, A.n, X);
+    CASE(spread_q)(t, Q, kd, false, W);
+    for (int64_t i = 0; i < t->rows * PROBES; i++)
+        t->thin[W][i] -= t->thin[X][i];
+    return residual_larger(error, CASE(spread_scaled)(t, 1, A.m, W, A.n, X));
+}
+
+/* |value - exact| / (unit exact), as in routines/auxiliary_check.c. */
+static double norm_error(const struct terms *t, struct piece A)
+{
+    double exact = CASE(spread_norm_of)(A, wanted_norm(t->p)), error = fabs(t->values[0] - exact);
+    double size = (double)(A.m > A.n ? A.m : A.n);
+    return error == 0 ? 0 : error / ((CASE(epsilon)() + size * DBL_EPSILON / 2) * exact);
+}
+
+static double lange(struct terms *t)
+{
+    return norm_error(t, t->before[0]);
+}
+
+static double lanhe(struct terms *t)
+{
+    return norm_error(t, mirrored(t->before[0], t->p->uplo, true));
 }
 
 /* (R - (-op(A) op(B) + R0 / 2)) X for the result R */
@@ -249,11 +307,13 @@ static const struct {
     {{&routine_getrf, true}, getrf},       {{&routine_getrs, true}, gesv},
     {{&routine_gesv, true}, gesv},         {{&routine_getrf_nopiv, false}, getrf},
     {{&routine_getrs_nopiv, false}, gesv}, {{&routine_gesv_nopiv, false}, gesv},
-    {{&routine_geqrf, true}, geqrf},       {{&routine_gemm, false}, gemm},
+    {{&routine_geqrf, true}, geqrf},       {{&routine_unmqr, true}, unmqr},
+    {{&routine_he2hb, true}, he2hb},       {{&routine_gemm, false}, gemm},
     {{&routine_hemm, false}, hemm},        {{&routine_symm, false}, symm},
     {{&routine_herk, false}, herk},        {{&routine_syrk, false}, syrk},
     {{&routine_her2k, false}, her2k},      {{&routine_syr2k, false}, syr2k},
     {{&routine_trmm, false}, trmm},        {{&routine_trsm, false}, trsm},
+    {{&routine_lange, false}, lange},      {{&routine_lanhe, false}, lanhe},
 };
 enum { ROUTINES = sizeof table / sizeof *table };
 
@@ -273,8 +333,8 @@ static struct piece piece_of(const struct problem *p, const struct operands *o, 
 {
     return (struct piece){.m = o->shape[i].m,
                           .n = o->shape[i].n,
-                          .mb = p->mb,
-                          .nb = p->nb,
+                          .mb = starling_matrix_mb(o->call.matrix[i]),
+                          .nb = starling_matrix_nb(o->call.matrix[i]),
                           .grid = p->grid,
                           .a = o->a[i],
                           .ld = o->ld[i],
@@ -321,7 +381,8 @@ static double residual(struct terms *t)
 static int get_results(const struct problem *p, struct operands *o, struct operands *after,
                        int64_t **ipiv, scalar_t **tau)
 {
-    int64_t k = p->m < p->n ? p->m : p->n;
+    const struct shape *A = &o->shape[0];
+    int64_t k = A->m < A->n ? A->m : A->n;
     int info = 0;
     for (int i = 0; i < OPERANDS && info == 0; i++)
         if (o->shape[i].used) {
@@ -361,6 +422,7 @@ void CASE(spread_check)(const struct problem *p, const struct plan *plan, struct
             }
         t.ipiv = ipiv;
         t.tau = tau;
+        t.values = o->call.values;
         if (info == 0)
             outcome->error = p->n == 0 || p->m == 0 ? 0 : residual(&t);
         free(ipiv);

@@ -10,7 +10,7 @@
 
 struct spread_routine {
     const struct routine *routine;
-    bool one_row; /* only on grids of one row of processes */
+    bool one_row; /* the grid has one row of processes, if the user names none */
 };
 /* NULL: starling-mpi does not have it. */
 const struct spread_routine *spread_routine_of(const struct routine *routine);

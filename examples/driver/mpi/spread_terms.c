@@ -4,6 +4,7 @@
 #include <math.h>
 #include <mpi.h>
 #include <stdlib.h>
+#include <string.h>
 #include "mpi/spread_terms.h"
 #include "routines/residual.h"
 
@@ -145,6 +146,32 @@ void CASE(multiply)(struct terms *t, int to, double alpha, struct piece A, starl
         free(sum);
 }
 
+/* y += B x for elements of a column of B from the diagonal down, and of their mirror image. */
+static void add_band(void *data, struct segment s)
+{
+    const struct product *t = data;
+    for (int64_t i = 0; i < s.rows && s.row + i + s.column < t->A.n; i++) {
+        int64_t j = s.column, row = j + s.row + i;
+        for (int64_t k = 0; k < PROBES; k++) {
+            const wide_t *x = t->x + k * t->rows;
+            wide_t *y = t->y + k * t->rows, b = (wide_t)s.a[i];
+            y[row] += b * x[j];
+            if (row > j)
+                y[j] += SL_CONJ(b) * x[row];
+        }
+    }
+}
+
+void CASE(multiply_band)(struct terms *t, int to, struct piece AB, int from)
+{
+    size_t count = (size_t)t->rows * PROBES;
+    struct product product = {AB, STARLING_NOTRANS, t->rows, t->thin[from], t->thin[to]};
+    memset(t->thin[to], 0, count * sizeof *t->thin[to]);
+    each_segment(AB, add_band, &product);
+    MPI_Allreduce(MPI_IN_PLACE, t->thin[to], (int)count * REALS, MPI_DOUBLE, MPI_SUM,
+                  MPI_COMM_WORLD);
+}
+
 /* ---- Norms ------------------------------------------------------------------------------ */
 
 struct sums {
@@ -182,6 +209,35 @@ double CASE(spread_norm)(struct piece A, starling_trans op)
     return norm;
 }
 
+struct sizes {
+    struct piece A;
+    double largest, squares;
+};
+
+static void see_sizes(void *data, struct segment s)
+{
+    struct sizes *sizes = data;
+    bool mirrored = sizes->A.symmetric || sizes->A.hermitian;
+    for (int64_t i = 0; i < s.rows; i++) {
+        wide_t x = (wide_t)s.a[i];
+        bool diagonal = s.row + i == s.column;
+        double size = SL_ABS(diagonal && sizes->A.hermitian ? (wide_t)SL_REAL(x) : x);
+        sizes->largest = residual_larger(sizes->largest, size);
+        sizes->squares += (mirrored && !diagonal ? 2 : 1) * size * size;
+    }
+}
+
+double CASE(spread_norm_of)(struct piece A, starling_norm norm)
+{
+    struct sizes sizes = {.A = A};
+    if (norm == STARLING_ONE_NORM || norm == STARLING_INF_NORM)
+        return CASE(spread_norm)(A, norm == STARLING_ONE_NORM ? STARLING_TRANS : STARLING_NOTRANS);
+    each_segment(A, see_sizes, &sizes);
+    MPI_Allreduce(MPI_IN_PLACE, &sizes.largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &sizes.squares, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return norm == STARLING_MAX_NORM ? sizes.largest : sqrt(sizes.squares);
+}
+
 static void see_imaginary(void *data, struct segment s)
 {
     int *found = data;
@@ -214,10 +270,10 @@ static void reflect(const struct terms *t, wide_t tau, int64_t first, int64_t m,
     }
 }
 
-void CASE(spread_q)(struct terms *t, struct piece A, bool transposed, int z)
+void CASE(spread_q)(struct terms *t, struct piece A, int64_t below, bool transposed, int z)
 {
     int rank, q = A.grid.columns;
-    int64_t k = diagonal(A), blocks = (k + A.nb - 1) / A.nb;
+    int64_t k = A.m - below < A.n ? A.m - below : A.n, blocks = (k + A.nb - 1) / A.nb;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (int64_t step = 0; step < blocks; step++) {
         int64_t block = transposed ? step : blocks - 1 - step, first = block * A.nb;
@@ -226,7 +282,8 @@ void CASE(spread_q)(struct terms *t, struct piece A, bool transposed, int z)
         for (int64_t j = 0; j < width && block % q == rank; j++) {
             int64_t at = transposed ? j : width - 1 - j;
             wide_t tau = t->tau[first + at];
-            reflect(t, transposed ? SL_CONJ(tau) : tau, first + at, A.m, a + at * A.ld, t->thin[z]);
+            reflect(t, transposed ? SL_CONJ(tau) : tau, first + at + below, A.m, a + at * A.ld,
+                    t->thin[z]);
         }
         MPI_Bcast(t->thin[z], (int)t->rows * PROBES * REALS, MPI_DOUBLE, (int)(block % q),
                   MPI_COMM_WORLD);

@@ -29,6 +29,7 @@ struct terms {
     struct piece before[OPERANDS], after[OPERANDS];
     const int64_t *ipiv;
     const scalar_t *tau;
+    const double *values; /* of the routine */
     int64_t rows;
     wide_t *thin[THIN];
     bool right; /* false: something is wrong that no product shows */
@@ -45,8 +46,13 @@ void CASE(multiply)(struct terms *t, int to, double alpha, struct piece A, starl
 double CASE(spread_norm)(struct piece A, starling_trans op);
 /* Whether the diagonal has no imaginary parts. */
 bool CASE(spread_diagonal_is_real)(struct piece A);
-/* z = Q z, or Q^H z, with the reflectors in block columns A. */
-void CASE(spread_q)(struct terms *t, struct piece A, bool transposed, int z);
+/* A norm of A, by loops over elements. */
+double CASE(spread_norm_of)(struct piece A, starling_norm norm);
+/* z = Q z, or Q^H z, with the reflectors in block columns A, which begin `below` rows below the
+ * diagonal. */
+void CASE(spread_q)(struct terms *t, struct piece A, int64_t below, bool transposed, int z);
+/* to = B from, where the rows of AB are the diagonal and the subdiagonals of a Hermitian B. */
+void CASE(multiply_band)(struct terms *t, int to, struct piece AB, int from);
 /* The largest |y| / (size eps scale |x|) of the columns; infinite where one is not finite. */
 double CASE(spread_scaled)(const struct terms *t, double scale, int64_t m, int y, int64_t n, int x);
 

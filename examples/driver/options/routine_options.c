@@ -80,7 +80,7 @@ static void adapt_to_batches(struct option_spec *spec)
 /* Whether one process, or several, have the option. */
 static bool is_there(const char *name, bool several)
 {
-    static const char *const alone[] = {"matrix", "trace", "gantt"};
+    static const char *const alone[] = {"matrix", "trace"};
     if (strcmp(name, "grid") == 0)
         return several;
     for (size_t i = 0; several && i < sizeof alone / sizeof *alone; i++)

@@ -57,7 +57,12 @@ static void lay_out(struct gantt *g, double bound_s)
     g->span_s = fmax(g->schedule.span_s, bound_s > 0 && isfinite(bound_s) ? bound_s : 0);
 }
 
-/* "GPU 2", "core 11", and the part of the time that is work, at both ends of a row. Of several
+static bool has_processes(const struct recording *run)
+{
+    return run->workers > 0 && run->worker[run->workers - 1].process > 0;
+}
+
+/* "GPU 2", "core 11", in process 3 "3: core 11", and the part of the time that is work, at both ends of a row. Of several
  * workers of one GPU the first has its name. */
 static void draw_labels(struct gantt *g, int r, int in_group)
 {
@@ -66,10 +71,13 @@ static void draw_labels(struct gantt *g, int r, int in_group)
     const struct worker *above = in_group > 0 ? &g->schedule.run->worker[row[-1].worker] : NULL;
     int stride = (int)ceil(13 / g->pitch); /* labels do not touch */
     double y = row_y(g, r) + g->height / 2 + 4;
-    char text[64];
+    char text[64], process[32] = "";
     if (in_group % stride != 0)
         return;
-    snprintf(text, sizeof text, w->gpu ? "GPU %d" : "core %d", w->gpu ? w->device : in_group);
+    if (has_processes(g->schedule.run))
+        snprintf(process, sizeof process, "%d: ", w->process);
+    snprintf(text, sizeof text, w->gpu ? "%sGPU %d" : "%score %d", process,
+             w->gpu ? w->device : in_group);
     if (!above || !w->gpu || above->device != w->device)
         svg_text(&g->svg, "end", GANTT_LEFT - 8, y, text);
     if (g->span_s > 0) {
@@ -88,7 +96,8 @@ static void draw_rows(struct gantt *g)
         const struct row *row = &s->row[r];
         const struct worker *w = &s->run->worker[row->worker];
         char hover[256];
-        if (r > 0 && w->gpu != s->run->worker[s->row[r - 1].worker].gpu)
+        if (r > 0 && (w->gpu != s->run->worker[s->row[r - 1].worker].gpu ||
+                      w->process != s->run->worker[s->row[r - 1].worker].process))
             in_group = 0;
         snprintf(hover, sizeof hover,
                  "%s: %s\nbusy %.1f %%, in the scheduler %.1f %%, waiting for data "

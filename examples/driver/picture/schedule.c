@@ -18,6 +18,8 @@ static bool measured(const struct recording *run, const starling_task *t)
 static bool before(const struct recording *run, int a, int b)
 {
     const struct worker *v = &run->worker[a], *w = &run->worker[b];
+    if (v->process != w->process)
+        return v->process < w->process;
     if (v->gpu != w->gpu)
         return v->gpu;
     return v->device != w->device ? v->device < w->device : a < b;
