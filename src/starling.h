@@ -125,7 +125,7 @@ typedef enum {
     STARLING_EDEVICE = -1003,  /**< the device asked for is not one StarPU drives */
     STARLING_ERUNTIME = -1004, /**< StarPU refused to start or to take a task */
     STARLING_EBUSY = -1005,    /**< matrices or sequences still exist */
-    STARLING_EGRID = -1006     /**< starling_mpi.h: not on such a grid of processes */
+    STARLING_EGRID = -1006     /**< starling_mpi.h: the processes pass different arguments */
 } starling_error;
 
 /** @} */

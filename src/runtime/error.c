@@ -132,7 +132,7 @@ const char *starling_strerror(int info)
     case STARLING_EBUSY:
         return "matrices or sequences still exist";
     case STARLING_EGRID:
-        return "this operation does not run on such a grid of processes";
+        return "the processes pass different arguments";
     }
     if (info > 0)
         return "numerical failure: the matrix is singular or not positive definite there";
