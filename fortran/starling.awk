@@ -23,7 +23,7 @@ BEGIN {
     kind["starling_complex_double"] = kind["double _Complex"]
     kind["char"] = "character(kind=c_char)"
     # Pointers to one element that the function sets; all others are arrays.
-    split("rcond rowcnd colcnd scond amax rpvgrw value rank iter error equed progress m mb nb kd", names)
+    split("rcond rowcnd colcnd scond amax rpvgrw value rank iter error equed progress m mb nb kd sdim sep abnrm", names)
     for (i in names) single[names[i]] = 1
     # Columns of a right-hand side: generic names take an array of rank 1, too.
     split("b solution x_", names)
@@ -62,6 +62,7 @@ function declared(f, name, type, constant, stars, leading,    intent)
         if (!(type in kind)) fail(f ": type " type)
         return kind[type] ", value :: " name
     }
+    if (type ~ /^starling_.?select$/) return "type(c_funptr), value :: " name
     if (type in opaque) # an object
         return stars == 1 ? "type(c_ptr), value :: " name : "type(c_ptr), intent(out) :: " name
     intent = constant ? ", intent(in)" : ""
@@ -74,7 +75,8 @@ function declared(f, name, type, constant, stars, leading,    intent)
     if (type in structs) return "type(" type "), intent(out) :: " name
     if (!(type in kind)) fail(f ": type " type " *")
     if (type == "char" && constant) return kind[type] intent " :: " name "(*)"
-    if (!constant && (name in single || (name == "berr" && f ~ /_mixed$/)))
+    if (!constant && (name in single || (name == "berr" && f ~ /_mixed$/) || \
+                      (name ~ /^rcond/ && f ~ /geesx/) || (name == "s" && f ~ /trsen/)))
         return kind[type] (name == "equed" ? ", intent(inout)" : ", intent(out)") \
                (f ~ /_tile_size$/ ? ", optional" : "") " :: " name
     return kind[type] intent (name == "h" ? ", optional" : "") " :: " name \

@@ -104,6 +104,17 @@ typedef enum {
     STARLING_BACK_TRANSFORM = 'B' /**< those of Q T Q^H */
 } starling_howmny;
 
+/** Condition numbers of selected eigenvalues of a Schur form. */
+typedef enum {
+    STARLING_SENSE_NONE = 'N',
+    STARLING_SENSE_VALUES = 'E',   /**< of their mean */
+    STARLING_SENSE_SUBSPACE = 'V', /**< of their invariant subspace */
+    STARLING_SENSE_BOTH = 'B'
+} starling_sense;
+
+/** Whether an eigenvalue is selected: not 0. Of a conjugate pair both are, or none. */
+typedef int starling_select(double re, double im, void *data);
+
 /** A factor of A = Q B P^H with a bidiagonal B. */
 typedef enum {
     STARLING_OF_Q = 'Q',
@@ -1430,6 +1441,62 @@ int starling_hseqr_submit(starling_job job, starling_matrix *H, int64_t ilo, int
                           starling_matrix *W, starling_matrix *Z, starling_sequence *seq);
 
 /**
+ * The Schur form of a general matrix, A = Z T Z^H, with Z unitary. T is as of starling_hseqr(). Selected
+ * eigenvalues come first on its diagonal, in their order. The Hessenberg form is LAPACK's; the rest is tasks.
+ * The library allocates up to six more matrices of the size of A.
+ * @param A      n x n, in block columns; becomes T
+ * @param W      the eigenvalues, the diagonal of T: n x 1; real: n x 2, the real and the imaginary parts
+ * @param Z      n x n, in block columns: becomes Z; NULL: it is not wanted
+ * @param select tells which eigenvalues come first; NULL: all stay as they come
+ * @param data   for select
+ * @param sdim   becomes the number of selected eigenvalues; may be NULL without select
+ * @return also i, 1 <= i <= n: only eigenvalues i + 1 ... n were found; n: or A has a NaN or an infinity;
+ *         n + 1: eigenvalues were too close to be put in order; n + 2: rounding errors have changed eigenvalues
+ *         so that the first ones are no longer all selected. With n + 1 and n + 2, T and Z are right.
+ */
+int starling_gees(starling_matrix *A, starling_matrix *W, starling_matrix *Z,
+                  starling_select *select, void *data, int64_t *sdim);
+/** starling_gees(), which waits until the eigenvalues are known; T and Z are asynchronous. */
+int starling_gees_submit(starling_matrix *A, starling_matrix *W, starling_matrix *Z,
+                         starling_select *select, void *data, int64_t *sdim, starling_sequence *seq);
+
+/**
+ * starling_gees() with condition numbers of the selected eigenvalues, by LAPACK.
+ * @param A,W,Z,select,data,sdim as of starling_gees()
+ * @param sense  which ones; without select: STARLING_SENSE_NONE
+ * @param rconde becomes that of the mean of the eigenvalues; NULL: not wanted
+ * @param rcondv becomes that of their invariant subspace; NULL: not wanted
+ */
+int starling_geesx(starling_matrix *A, starling_matrix *W, starling_matrix *Z,
+                   starling_select *select, void *data, starling_sense sense, int64_t *sdim,
+                   double *rconde, double *rcondv);
+/** starling_geesx(), which waits until the eigenvalues are known; T and Z are asynchronous. */
+int starling_geesx_submit(starling_matrix *A, starling_matrix *W, starling_matrix *Z,
+                          starling_select *select, void *data, starling_sense sense, int64_t *sdim,
+                          double *rconde, double *rcondv, starling_sequence *seq);
+
+/**
+ * A Schur form with selected eigenvalues in front, T = U T' U^H. They stay in their order. Of a conjugate pair
+ * of a real T both are selected if one is. The first m columns of Q U are then a basis of their invariant
+ * subspace. The library allocates up to two more matrices of the size of T, with condition numbers three.
+ * @param sense  which condition numbers; they are LAPACK's
+ * @param T      n x n, in block columns, as starling_hseqr() makes it; becomes T'
+ * @param Q      n x n, in block columns: becomes Q U; NULL: it is not wanted
+ * @param select n numbers; not 0: the eigenvalue is selected
+ * @param W      becomes the eigenvalues: n x 1; real: n x 2, the real and the imaginary parts
+ * @param m      becomes the number of selected eigenvalues
+ * @param s      becomes the condition number of their mean; NULL: not wanted
+ * @param sep    becomes the condition number of their invariant subspace; NULL: not wanted
+ * @return also 1: eigenvalues were too close to be put in order. T and Q are right, and partly in order.
+ */
+int starling_trsen(starling_sense sense, starling_matrix *T, starling_matrix *Q, const int *select,
+                   starling_matrix *W, int64_t *m, double *s, double *sep);
+/** starling_trsen(), which waits until the eigenvalues are known; T and Q are asynchronous. */
+int starling_trsen_submit(starling_sense sense, starling_matrix *T, starling_matrix *Q,
+                          const int *select, starling_matrix *W, int64_t *m, double *s, double *sep,
+                          starling_sequence *seq);
+
+/**
  * Right and left eigenvectors of an upper triangular matrix; real: quasi-triangular, as LAPACK's hseqr makes it,
  * with diagonal blocks of order 2 for conjugate pairs, whose vectors are as of starling_geev(). Elements below
  * these blocks are not read. The largest element of a vector becomes 1, where a complex number counts as the sum
@@ -2272,6 +2339,66 @@ int starling_chseqr(char job, char compz, int64_t n, int64_t ilo, int64_t ihi, s
 /** The same in precision z. */
 int starling_zhseqr(char job, char compz, int64_t n, int64_t ilo, int64_t ihi, starling_complex_double *h,
                     int64_t ldh, starling_complex_double *w, starling_complex_double *z, int64_t ldz);
+
+/** Whether an eigenvalue is selected, given as LAPACK does: by its real and its imaginary part. */
+typedef int starling_sselect(const float *wr, const float *wi);
+/** The same in precision d. */
+typedef int starling_dselect(const double *wr, const double *wi);
+/** The same in precision c: by the complex number. */
+typedef int starling_cselect(const starling_complex_float *w);
+/** The same in precision z. */
+typedef int starling_zselect(const starling_complex_double *w);
+
+/** Schur form with selected eigenvalues in front, as starling_gees(); a becomes T. jobvs = V: Z in vs, or N;
+ * sort = S, or N, which does not call select. */
+int starling_sgees(char jobvs, char sort, starling_sselect *select, int64_t n, float *a,
+                   int64_t lda, int64_t *sdim, float *wr, float *wi, float *vs, int64_t ldvs);
+/** The same in precision d. */
+int starling_dgees(char jobvs, char sort, starling_dselect *select, int64_t n, double *a,
+                   int64_t lda, int64_t *sdim, double *wr, double *wi, double *vs, int64_t ldvs);
+/** The same in precision c. */
+int starling_cgees(char jobvs, char sort, starling_cselect *select, int64_t n,
+                   starling_complex_float *a, int64_t lda, int64_t *sdim,
+                   starling_complex_float *w, starling_complex_float *vs, int64_t ldvs);
+/** The same in precision z. */
+int starling_zgees(char jobvs, char sort, starling_zselect *select, int64_t n,
+                   starling_complex_double *a, int64_t lda, int64_t *sdim,
+                   starling_complex_double *w, starling_complex_double *vs, int64_t ldvs);
+
+/** The same with condition numbers, as starling_geesx(); sense = N, or with sort = S also E, V or B. */
+int starling_sgeesx(char jobvs, char sort, starling_sselect *select, char sense, int64_t n,
+                    float *a, int64_t lda, int64_t *sdim, float *wr, float *wi, float *vs,
+                    int64_t ldvs, float *rconde, float *rcondv);
+/** The same in precision d. */
+int starling_dgeesx(char jobvs, char sort, starling_dselect *select, char sense, int64_t n,
+                    double *a, int64_t lda, int64_t *sdim, double *wr, double *wi, double *vs,
+                    int64_t ldvs, double *rconde, double *rcondv);
+/** The same in precision c. */
+int starling_cgeesx(char jobvs, char sort, starling_cselect *select, char sense, int64_t n,
+                    starling_complex_float *a, int64_t lda, int64_t *sdim,
+                    starling_complex_float *w, starling_complex_float *vs, int64_t ldvs,
+                    float *rconde, float *rcondv);
+/** The same in precision z. */
+int starling_zgeesx(char jobvs, char sort, starling_zselect *select, char sense, int64_t n,
+                    starling_complex_double *a, int64_t lda, int64_t *sdim,
+                    starling_complex_double *w, starling_complex_double *vs, int64_t ldvs,
+                    double *rconde, double *rcondv);
+
+/** Selected eigenvalues of a Schur form to its front, as starling_trsen(); job = N, E, V or B, compq = V
+ * (Q = Q U) or N. */
+int starling_strsen(char job, char compq, const int *select, int64_t n, float *t, int64_t ldt,
+                    float *q, int64_t ldq, float *wr, float *wi, int64_t *m, float *s, float *sep);
+/** The same in precision d. */
+int starling_dtrsen(char job, char compq, const int *select, int64_t n, double *t, int64_t ldt,
+                    double *q, int64_t ldq, double *wr, double *wi, int64_t *m, double *s, double *sep);
+/** The same in precision c. */
+int starling_ctrsen(char job, char compq, const int *select, int64_t n, starling_complex_float *t,
+                    int64_t ldt, starling_complex_float *q, int64_t ldq, starling_complex_float *w,
+                    int64_t *m, float *s, float *sep);
+/** The same in precision z. */
+int starling_ztrsen(char job, char compq, const int *select, int64_t n, starling_complex_double *t,
+                    int64_t ldt, starling_complex_double *q, int64_t ldq, starling_complex_double *w,
+                    int64_t *m, double *s, double *sep);
 
 /** @} */
 

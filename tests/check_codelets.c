@@ -38,7 +38,7 @@ static const char *const on_cores[] = {
     "trevc_product",  "trevc_normalize", "hseqr_begin",   "hseqr_scan",   "hseqr_deflate",
     "hseqr_chase",    "hseqr_rows",      "hseqr_columns", "gehrd_panel",  "gehrd_update",
     "hetrd_panel",    "hetrd_update",    "diagonals",     "flip",         "gebrd_panel",
-    "gebrd_update", "exchange"};
+    "gebrd_update",   "exchange",        "trsen_window"};
 
 /* What only GPUs run: cores have trsm, and hb2st on windows of a band. */
 static const char *const on_gpus[] = {"trsv", "hb2st_band", "gb2bd_band"};

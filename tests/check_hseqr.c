@@ -12,6 +12,7 @@
 
 #include "lapack_api.h"
 #include "nonsymmetric.h"
+#include "schur.h"
 #include "tap.h"
 
 enum kind {
@@ -159,77 +160,6 @@ static int lapack_values(const struct array *h, int64_t ilo, int64_t ihi, wide *
 }
 
 /* ---- Results --------------------------------------------------------------------------------- */
-
-/* Whether T is (quasi-)triangular with standard blocks, and its eigenvalues are `value`. */
-static bool is_schur(const struct array *t, const wide *value)
-{
-    int64_t n = t->n;
-    for (int64_t j = 0; j < n; j++) {
-        for (int64_t i = j + 2; i < n; i++)
-            if (array_get(t, i, j) != 0)
-                return false;
-        wide below = j + 1 < n ? array_get(t, j + 1, j) : 0;
-        if (below == 0 && value[j] != array_get(t, j, j))
-            return false;
-        if (below == 0)
-            continue;
-        double above = creal(array_get(t, j, j + 1)),
-               im = sqrt(fabs(creal(below))) * sqrt(fabs(above));
-        if (is_complex(t->prec) || signbit(above) == signbit(creal(below)) ||
-            array_get(t, j, j) != array_get(t, j + 1, j + 1) ||
-            creal(value[j]) != creal(array_get(t, j, j)) ||
-            !(fabs(cimag(value[j]) - im) <= 4 * epsilon(t->prec) * im) ||
-            value[j + 1] != conj(value[j]) || (j + 2 < n && array_get(t, j + 2, j + 1) != 0))
-            return false;
-        j++;
-    }
-    return true;
-}
-
-/* The largest distance of an eigenvalue from the nearest one of the other list, both ways. */
-static double distance(int64_t n, const wide *value, const wide *other)
-{
-    double most = 0;
-    for (int64_t i = 0; i < n; i++) {
-        double least = INFINITY, back = INFINITY;
-        for (int64_t j = 0; j < n; j++) {
-            least = fmin(least, cabs(value[i] - other[j]));
-            back = fmin(back, cabs(value[j] - other[i]));
-        }
-        most = residual_larger(most, residual_larger(least, back));
-    }
-    return most;
-}
-
-/* |A - B C| / (n |A| eps), of matrices of one order; C is replaced by its conjugate transpose if
- * told. */
-static double error_of_product(starling_precision prec, int64_t n, const wide *a, const wide *b,
-                               const wide *c, bool transposed)
-{
-    wide *d = wide_zeros(n, n);
-    wide_gemm('N', transposed ? 'C' : 'N', n, n, n, 1, b, c, 0, d);
-    for (int64_t i = 0; i < n * n; i++)
-        d[i] -= a[i];
-    double norm = wide_norm(a, n, n), error = wide_norm(d, n, n);
-    free(d);
-    return norm > 0 ? error / norm / (double)n / epsilon(prec) : error;
-}
-
-/* A random orthogonal matrix: the Householder matrix of a random vector. */
-static void set_reflector(struct array *z)
-{
-    uint64_t seed = 4;
-    int64_t n = z->n;
-    double *x = calloc((size_t)n + 1, sizeof *x), sum = 0;
-    for (int64_t i = 0; i < n; i++) {
-        x[i] = uniform(&seed);
-        sum += x[i] * x[i];
-    }
-    for (int64_t j = 0; j < n; j++)
-        for (int64_t i = 0; i < n; i++)
-            array_set(z, i, j, (i == j) - 2 * x[i] * x[j] / sum);
-    free(x);
-}
 
 static bool well_conditioned(enum kind kind)
 {

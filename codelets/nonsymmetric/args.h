@@ -36,6 +36,7 @@ enum { SL_PIECE_EXPONENT, SL_PIECE_SIZE, SL_PIECE_STATE };
 /* The Schur form of a Hessenberg matrix H in square tiles. A window is a diagonal block of H, in rows
  * first ... end - 1. Its task makes the orthogonal U, and replaces the block by U^H H U. The other tasks
  * multiply the rest of its rows and columns, and the columns of Z. Rows and columns count from 0. */
+enum { SL_TRSEN_ORDER = 128 }; /* the most rows of a window of trsen */
 struct sl_hseqr_args {
     struct sl_args head;
     int64_t mb, nb;              /* rows and columns of a tile */
@@ -47,6 +48,7 @@ struct sl_hseqr_args {
     bool exceptional;            /* deflate: shifts that are no eigenvalues */
     int64_t shift, bulges;       /* chase: the first shift, and pairs of shifts */
     int64_t step, steps;         /* chase: the column of the last bulge, and how far it goes */
+    uint64_t selected[SL_TRSEN_ORDER / 64]; /* trsen: the rows of the window that go to its front, as bits */
 };
 /* What the task of a window tells, an int array. */
 enum {
@@ -72,12 +74,16 @@ struct sl_gehrd_args {
 struct sl_schur {
     int n, lda, ldq;
     bool hessenberg; /* stop there; w is not made */
+    bool form;       /* T is wanted, not only w */
+    char balanc;     /* how gebal balances: N, P, S or B */
+    bool permuted;   /* the rows of Q are those of A, and not of the balanced matrix */
     void *a; /* becomes T, or H with numbers below */
-    void *q; /* NULL: values only, and T is not made */
+    void *q; /* NULL: not wanted */
     void *w; /* the n eigenvalues of A; if A is real, their real parts, then the imaginary ones */
     void *balance; /* n real numbers, of gebal */
     int ilo, ihi;  /* of the balancing */
     double factor; /* of the scaling; w is divided by it */
+    double norm;   /* the one-norm of the balanced matrix, without the scaling */
 };
 /* w of A, where it is that of T */
 void sl_sunscale(struct sl_schur *s), sl_dunscale(struct sl_schur *s), sl_cunscale(struct sl_schur *s),
@@ -85,5 +91,31 @@ void sl_sunscale(struct sl_schur *s), sl_dunscale(struct sl_schur *s), sl_cunsca
 /* Returns LAPACK's info of hseqr; n if a is not finite; -1: no memory. */
 int sl_sschur(struct sl_schur *s), sl_dschur(struct sl_schur *s), sl_cschur(struct sl_schur *s),
     sl_zschur(struct sl_schur *s);
+
+/* Moves the selected eigenvalues of a Schur form to its front, T = Q T Q^H, by LAPACK, and computes
+ * condition numbers of them and of their invariant subspace. */
+struct sl_trsen {
+    char job; /* N, E, V or B */
+    int n;
+    const int *select;
+    void *t, *q, *w; /* n x n; q: NULL, it is not wanted; w: as in sl_schur */
+    int m;           /* columns of the subspace */
+    double s, sep;
+};
+/* Returns LAPACK's info; -1: no memory. */
+int sl_strsen(struct sl_trsen *p), sl_dtrsen(struct sl_trsen *p), sl_ctrsen(struct sl_trsen *p),
+    sl_ztrsen(struct sl_trsen *p);
+
+/* Condition numbers of all eigenvalues and eigenvectors, by LAPACK. The vectors are geev's; the
+ * balancing is undone in them first. */
+struct sl_trsna {
+    char job; /* E, V or B */
+    int n, ilo, ihi;
+    const void *t, *balance; /* balance: n real numbers, of gebal */
+    void *vl, *vr;           /* n x n; they are changed; not for V */
+    void *s, *sep;           /* n real numbers */
+};
+int sl_strsna(struct sl_trsna *p), sl_dtrsna(struct sl_trsna *p), sl_ctrsna(struct sl_trsna *p),
+    sl_ztrsna(struct sl_trsna *p);
 
 #endif

@@ -23,10 +23,10 @@ static double range_factor(double most)
     return most > 0 && most < small ? small / most : most > 1 / small ? 1 / small / most : 1;
 }
 
-/* Eigenvalues, and T and Q if Q is wanted. */
+/* Eigenvalues, and T and Q if they are wanted. */
 static int iterate(struct sl_schur *s, scalar_t *work, int size)
 {
-    char job = s->q ? 'S' : 'E', compz = s->q ? 'V' : 'N';
+    char job = s->form ? 'S' : 'E', compz = s->q ? 'V' : 'N';
     int n = s->n, ldq = s->q ? s->ldq : 1;
     scalar_t *w = s->w;
 #ifdef SL_COMPLEX
@@ -54,14 +54,31 @@ static int work_size(struct sl_schur *s)
     return most;
 }
 
+static double one_norm(const struct sl_schur *s)
+{
+    double most = 0;
+    for (int j = 0; j < s->n; j++) {
+        const scalar_t *a = (const scalar_t *)s->a + (size_t)j * (size_t)s->lda;
+        double sum = 0;
+        for (int i = 0; i < s->n; i++)
+            sum += (double)SL_ABS(a[i]);
+        most = SL_MAX(most, sum);
+    }
+    return most;
+}
+
 static int reduce(struct sl_schur *s, scalar_t *tau, scalar_t *work, int size)
 {
     int n = s->n;
-    LAPACKE_x(gebal_work)(LAPACK_COL_MAJOR, 'B', n, s->a, s->lda, &s->ilo, &s->ihi, s->balance);
+    LAPACKE_x(gebal_work)(LAPACK_COL_MAJOR, s->balanc, n, s->a, s->lda, &s->ilo, &s->ihi, s->balance);
+    s->norm = one_norm(s) / s->factor;
     LAPACKE_x(gehrd_work)(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->a, s->lda, tau, work, size);
     if (s->q) {
         LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'L', n, n, s->a, s->lda, s->q, s->ldq);
         UNGHR(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->q, s->ldq, tau, work, size);
+        if (s->permuted)
+            LAPACKE_x(gebak_work)(LAPACK_COL_MAJOR, 'P', 'R', n, s->ilo, s->ihi, s->balance, n, s->q,
+                                  s->ldq);
     }
     return s->hessenberg ? 0 : iterate(s, work, size);
 }

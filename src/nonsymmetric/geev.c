@@ -6,16 +6,10 @@
 
 #include <stdlib.h>
 #include "nonsymmetric.h"
-#include "src/runtime/tuning.h"
-
-static int (*const schur_of[])(struct sl_schur *) = {sl_sschur, sl_dschur, sl_cschur, sl_zschur};
-static void (*const unscale_of[])(struct sl_schur *) = {sl_sunscale, sl_dunscale, sl_cunscale,
-                                                        sl_zunscale};
 
 /* The data of one operation. T and B are matrices of the library, for tasks use them later. */
 struct geev {
-    struct sl_schur schur;         /* arrays for LAPACK */
-    struct sl_hseqr_problem hseqr; /* H and Q, large ones */
+    struct sl_schur_problem schur;
     starling_matrix *T;
     starling_matrix *B; /* the balancing */
     struct sl_row_of_schur *row;
@@ -30,19 +24,14 @@ static int64_t parts(const starling_matrix *A)
 
 static int make(struct geev *g, const starling_matrix *A, bool vectors)
 {
-    size_t n = (size_t)A->n, size = sl_sizeof(A->prec);
-    struct sl_schur *s = &g->schur;
-    s->n = s->lda = s->ldq = (int)A->n;
-    s->hessenberg = A->n > SL_GEEV_BY_LAPACK;
-    s->a = malloc(n * n * size);
-    s->q = vectors ? malloc(n * n * size) : NULL;
-    s->w = malloc(2 * n * size);
-    s->balance = malloc(n * sl_sizeof(STARLING_D));
-    if (!s->a || !s->w || !s->balance || (vectors && !s->q))
-        return sl_error("starling_geev", STARLING_ENOMEM, NULL);
-    if (!vectors)
-        return 0;
-    int info = starling_matrix_create(&g->T, A->prec, A->n, A->n, A->n, A->nb);
+    struct sl_schur_problem *p = &g->schur;
+    *p = (struct sl_schur_problem){.routine = "starling_geev", .seq = g->seq};
+    p->schur.form = vectors;
+    p->schur.balanc = 'B';
+    int info = sl_schur_make(p, A, vectors);
+    if (info != 0 || !vectors)
+        return info;
+    info = starling_matrix_create(&g->T, A->prec, A->n, A->n, A->n, A->nb);
     if (info == 0)
         info = starling_matrix_create(&g->B, sl_real_precision(A->prec), A->n, 1, A->n, 1);
     return info;
@@ -50,15 +39,11 @@ static int make(struct geev *g, const starling_matrix *A, bool vectors)
 
 static void end(struct geev *g)
 {
-    sl_hseqr_matrices_free(&g->hseqr, g->seq);
+    sl_schur_free(&g->schur);
     if (g->T)
         sl_matrix_free(g->seq, g->T);
     if (g->B)
         sl_matrix_free(g->seq, g->B);
-    free(g->schur.a);
-    free(g->schur.q);
-    free(g->schur.w);
-    free(g->schur.balance);
     free(g->row);
 }
 
@@ -68,46 +53,15 @@ static bool has_numbers(const starling_sequence *seq)
     return !SL_SIMULATED && !sl_record_only(seq);
 }
 
-/* T, w and Q from H and Q. */
-static int iterate(struct geev *g, starling_precision prec)
-{
-    struct sl_schur *s = &g->schur;
-    struct sl_hseqr_problem *p = &g->hseqr;
-    *p = (struct sl_hseqr_problem){.schur = s->q, .ilo = s->ilo, .ihi = s->ihi, .w = s->w};
-    int info = sl_hseqr_matrices(p, prec, s->n, s->q);
-    if (info == 0)
-        info = starling_matrix_set(p->H, s->a, s->lda);
-    if (info == 0 && p->Z)
-        info = starling_matrix_set(p->Z, s->q, s->ldq);
-    free(s->a);
-    free(s->q);
-    s->a = s->q = NULL;
-    if (info == 0)
-        info = sl_hseqr_tasks(p, g->seq);
-    unscale_of[prec](s);
-    return info;
-}
-
 /* W, T and B. A failure of LAPACK ends the sequence. */
 static int schur_form(struct geev *g, starling_matrix *A, starling_matrix *W, int64_t key)
 {
-    struct sl_schur *s = &g->schur;
-    int info = starling_matrix_get(A, s->a, s->lda), failed;
-    if (info != 0)
-        return info;
-    failed = schur_of[A->prec](s);
-    if (failed < 0)
-        return sl_error("starling_geev", STARLING_ENOMEM, NULL);
-    if (failed == 0 && s->hessenberg)
-        info = iterate(g, A->prec);
+    struct sl_schur *s = &g->schur.schur;
+    int info = sl_schur_solve(&g->schur, A, key);
     if (info == 0)
         info = starling_matrix_set(W, s->w, s->n);
-    if (failed > 0)
-        sl_numerical_failure(g->seq, key + failed, true);
-    if (info == 0 && g->T && g->hseqr.H)
-        sl_hseqr_copy(g->hseqr.H, g->T, g->seq);
-    else if (info == 0 && g->T)
-        info = starling_matrix_set(g->T, s->a, s->lda);
+    if (info == 0 && g->T)
+        info = sl_schur_copy_t(&g->schur, g->T);
     if (info == 0 && g->B)
         info = starling_matrix_set(g->B, s->balance, s->n);
     return info;
@@ -124,14 +78,10 @@ static int one_side(struct geev *g, starling_matrix *V, bool left)
         .multiply = true,
         .euclid = true,
         .balance = g->B->tile[0],
-        .ilo = g->schur.ilo,
-        .ihi = g->schur.ihi,
+        .ilo = g->schur.schur.ilo,
+        .ihi = g->schur.schur.ihi,
     };
-    int info = 0;
-    if (g->hseqr.Z)
-        sl_hseqr_copy(g->hseqr.Z, V, g->seq);
-    else if (has_numbers(g->seq))
-        info = starling_matrix_set(V, g->schur.q, g->schur.ldq);
+    int info = has_numbers(g->seq) ? sl_schur_copy_q(&g->schur, V) : 0;
     if (info == 0)
         info = sl_trevc_tasks(&problem, g->seq);
     sl_write_back_all(g->seq, V);

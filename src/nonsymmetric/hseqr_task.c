@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The data of the multishift QR algorithm, and the insertion of its tasks. */
+/* The data of algorithms that go through the Schur form of a matrix by windows, hseqr and trsen, and the
+ * insertion of their tasks. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -233,6 +234,19 @@ int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int
                .priority = PRIORITY_WINDOW,
            });
     return next;
+}
+
+void sl_insert_trsen_window(struct sl_hseqr *s, struct sl_hseqr_window *w, const uint64_t *selected,
+                            starpu_data_handle_t failed)
+{
+    struct sl_hseqr_args args = {.first = w->first, .end = w->end};
+    memcpy(args.selected, selected, sizeof args.selected);
+    w->U = make_u(s, w);
+    insert(s, sl_cl_trsen_window[s->prec], args, s->problem->H, w->first, w->end, w->first, w->end,
+           (struct sl_task){
+               .data = {{w->U, STARPU_W}, {failed, STARPU_RW}, {s->room, STARPU_SCRATCH}},
+               .priority = PRIORITY_WINDOW,
+           });
 }
 
 /* ---- Far from the window --------------------------------------------------------------------- */

@@ -164,4 +164,42 @@ void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w);
 /* Waits for the diagonal blocks. */
 int sl_hseqr_values(struct sl_hseqr *s);
 
+/* ---- The Schur form of a general matrix (schur.c) ----------------------------------------------- */
+
+struct sl_schur_problem {
+    const char *routine;           /* for errors */
+    struct sl_schur schur;         /* arrays for LAPACK; form, balanc and permuted are the caller's */
+    struct sl_hseqr_problem hseqr; /* H and Q, large ones */
+    starling_sequence *seq;
+};
+/* The arrays. q: Q is wanted. Returns info, and so do the others. */
+int sl_schur_make(struct sl_schur_problem *p, const starling_matrix *A, bool q);
+/* Waits until w is known. A failure of LAPACK ends the sequence. */
+int sl_schur_solve(struct sl_schur_problem *p, starling_matrix *A, int64_t key);
+/* w of A, where it is that of T, which is scaled. */
+void sl_schur_unscale_values(struct sl_schur_problem *p, starling_precision prec);
+int sl_schur_copy_t(struct sl_schur_problem *p, starling_matrix *T);
+int sl_schur_copy_q(struct sl_schur_problem *p, starling_matrix *Q);
+void sl_schur_free(struct sl_schur_problem *p);
+
+/* ---- Eigenvalues of a Schur form in another order (trsen.c) ------------------------------------ */
+
+/* T = Q T Q^H, with the selected eigenvalues in front. */
+struct sl_trsen_problem {
+    starling_matrix *T, *Q;           /* in block columns; Q: NULL, it is not wanted */
+    const int *select;                /* n, as in LAPACK */
+    starling_sense sense;
+    void *w;                          /* as in struct sl_hseqr_problem */
+    int64_t m;                        /* becomes the columns of the subspace */
+    double s, sep;                    /* become its condition numbers, if they are wanted */
+    bool failed;                      /* two eigenvalues were too close to be swapped */
+};
+/* Waits for w and the condition numbers; T and Q are asynchronous. Returns info; problem->failed is no
+ * failure of the sequence. */
+int sl_trsen_tasks(struct sl_trsen_problem *problem, starling_sequence *seq);
+
+/* Moves the selected rows of a window to its front, and makes its U. failed: becomes 1 if it could not. */
+void sl_insert_trsen_window(struct sl_hseqr *s, struct sl_hseqr_window *w, const uint64_t *selected,
+                            starpu_data_handle_t failed);
+
 #endif

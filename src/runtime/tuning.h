@@ -56,6 +56,8 @@ struct sl_tile_step {
 #define SL_HSEQR_SMALL 192
 /* Active blocks from this order on: shifts at a time, and the window of deflation. As above. */
 #define SL_HSEQR_SHIFTS {6000, 256, 320}, {1000, 128, 160}, {0, 64, 80}
+/* Orders up to which trsen is LAPACK's: its swaps against tasks; two cores. */
+#define SL_TRSEN_BY_LAPACK 200
 /* Columns of a panel of one-stage reductions: fast products against the work in the panel, which the
  * memory limits; two cores. */
 #define SL_ONE_STAGE_PANEL 32

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* The Schur form of a general matrix, A = Q T Q^H: the Hessenberg form by LAPACK, in the calling
+ * thread, then hseqr. */
+
+#include <stdlib.h>
+#include "nonsymmetric.h"
+#include "src/runtime/tuning.h"
+
+static int (*const schur_of[])(struct sl_schur *) = {sl_sschur, sl_dschur, sl_cschur, sl_zschur};
+static void (*const unscale_of[])(struct sl_schur *) = {sl_sunscale, sl_dunscale, sl_cunscale,
+                                                        sl_zunscale};
+
+int sl_schur_make(struct sl_schur_problem *p, const starling_matrix *A, bool q)
+{
+    size_t n = (size_t)A->n, size = sl_sizeof(A->prec);
+    struct sl_schur *s = &p->schur;
+    s->n = s->lda = s->ldq = (int)A->n;
+    s->hessenberg = A->n > SL_GEEV_BY_LAPACK;
+    s->a = malloc(n * n * size);
+    s->q = q ? malloc(n * n * size) : NULL;
+    s->w = malloc(2 * n * size);
+    s->balance = malloc(n * sl_sizeof(STARLING_D));
+    bool there = s->a && s->w && s->balance && (s->q || !q);
+    return there ? 0 : sl_error(p->routine, STARLING_ENOMEM, NULL);
+}
+
+void sl_schur_free(struct sl_schur_problem *p)
+{
+    sl_hseqr_matrices_free(&p->hseqr, p->seq);
+    free(p->schur.a);
+    free(p->schur.q);
+    free(p->schur.w);
+    free(p->schur.balance);
+}
+
+/* T, w and Q from H and Q. */
+static int iterate(struct sl_schur_problem *p, starling_precision prec)
+{
+    struct sl_schur *s = &p->schur;
+    struct sl_hseqr_problem *h = &p->hseqr;
+    *h = (struct sl_hseqr_problem){.schur = s->form, .ilo = s->ilo, .ihi = s->ihi, .w = s->w};
+    int info = sl_hseqr_matrices(h, prec, s->n, s->q);
+    if (info == 0)
+        info = starling_matrix_set(h->H, s->a, s->lda);
+    if (info == 0 && h->Z)
+        info = starling_matrix_set(h->Z, s->q, s->ldq);
+    free(s->a);
+    free(s->q);
+    s->a = s->q = NULL;
+    if (info == 0)
+        info = sl_hseqr_tasks(h, p->seq);
+    unscale_of[prec](s);
+    return info;
+}
+
+int sl_schur_solve(struct sl_schur_problem *p, starling_matrix *A, int64_t key)
+{
+    struct sl_schur *s = &p->schur;
+    int info = starling_matrix_get(A, s->a, s->lda), failed;
+    if (info != 0)
+        return info;
+    failed = schur_of[A->prec](s);
+    if (failed < 0)
+        return sl_error(p->routine, STARLING_ENOMEM, NULL);
+    if (failed > 0)
+        sl_numerical_failure(p->seq, key + failed, true);
+    else if (s->hessenberg)
+        info = iterate(p, A->prec);
+    return info;
+}
+
+void sl_schur_unscale_values(struct sl_schur_problem *p, starling_precision prec)
+{
+    unscale_of[prec](&p->schur);
+}
+
+int sl_schur_copy_t(struct sl_schur_problem *p, starling_matrix *T)
+{
+    if (!p->hseqr.H)
+        return starling_matrix_set(T, p->schur.a, p->schur.lda);
+    sl_hseqr_copy(p->hseqr.H, T, p->seq);
+    return 0;
+}
+
+int sl_schur_copy_q(struct sl_schur_problem *p, starling_matrix *Q)
+{
+    if (!p->hseqr.Z)
+        return starling_matrix_set(Q, p->schur.q, p->schur.ldq);
+    sl_hseqr_copy(p->hseqr.Z, Q, p->seq);
+    return 0;
+}
