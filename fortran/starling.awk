@@ -23,7 +23,7 @@ BEGIN {
     kind["starling_complex_double"] = kind["double _Complex"]
     kind["char"] = "character(kind=c_char)"
     # Pointers to one element that the function sets; all others are arrays.
-    split("rcond rowcnd colcnd scond amax rpvgrw value rank iter error equed progress m mb nb kd sdim sep abnrm", names)
+    split("rcond rowcnd colcnd scond amax rpvgrw value rank iter error equed progress m mb nb kd sdim sep abnrm ilo ihi", names)
     for (i in names) single[names[i]] = 1
     # Columns of a right-hand side: generic names take an array of rank 1, too.
     split("b solution x_", names)

@@ -205,6 +205,11 @@ double starling_flops_hseqr(starling_precision prec, starling_job job, double n)
     return total(prec, half, half);
 }
 
+double starling_flops_gees(starling_precision prec, double n)
+{
+    return total(prec, 12.5 * n * n * n, 12.5 * n * n * n);
+}
+
 double starling_flops_geev(starling_precision prec, int sides, double n)
 {
     double half = (sides == 0 ? 5 : 12.5) * n * n * n;

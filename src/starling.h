@@ -112,6 +112,14 @@ typedef enum {
     STARLING_SENSE_BOTH = 'B'
 } starling_sense;
 
+/** What makes a general matrix better conditioned before its eigenvalues are computed. */
+typedef enum {
+    STARLING_BALANCE_NONE = 'N',
+    STARLING_BALANCE_PERMUTE = 'P', /**< rows and columns are permuted: eigenvalues may be found */
+    STARLING_BALANCE_SCALE = 'S',   /**< rows and columns get norms that are close */
+    STARLING_BALANCE_BOTH = 'B'
+} starling_balance;
+
 /** Whether an eigenvalue is selected: not 0. Of a conjugate pair both are, or none. */
 typedef int starling_select(double re, double im, void *data);
 
@@ -1422,6 +1430,31 @@ int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix
                          starling_matrix *VR, starling_sequence *seq);
 
 /**
+ * starling_geev() with a choice of balancing, and with condition numbers, which are LAPACK's.
+ * @param balanc how the matrix is balanced
+ * @param sense  STARLING_SENSE_VALUES: condition numbers of eigenvalues, which need left and right vectors;
+ *               STARLING_SENSE_SUBSPACE: of right vectors
+ * @param A      n x n, in block columns; with vectors or condition numbers it becomes the Schur form of the
+ *               balanced matrix, else it stays
+ * @param W,VL,VR as of starling_geev()
+ * @param ilo    becomes the first row that was not permuted to the front, from 1
+ * @param ihi    becomes the last one that was not permuted to the end
+ * @param scale  becomes the n permutations and factors, as of LAPACK's gebal; NULL: not wanted
+ * @param abnrm  becomes the one-norm of the balanced matrix
+ * @param rconde becomes the n condition numbers of eigenvalues; NULL: not wanted
+ * @param rcondv becomes the n condition numbers of right vectors; NULL: not wanted
+ * @return as starling_geev()
+ */
+int starling_geevx(starling_balance balanc, starling_sense sense, starling_matrix *A,
+                   starling_matrix *W, starling_matrix *VL, starling_matrix *VR, int64_t *ilo,
+                   int64_t *ihi, double *scale, double *abnrm, double *rconde, double *rcondv);
+/** starling_geevx(), which waits until the eigenvalues and condition numbers are known. */
+int starling_geevx_submit(starling_balance balanc, starling_sense sense, starling_matrix *A,
+                          starling_matrix *W, starling_matrix *VL, starling_matrix *VR,
+                          int64_t *ilo, int64_t *ihi, double *scale, double *abnrm, double *rconde,
+                          double *rcondv, starling_sequence *seq);
+
+/**
  * The Schur form of an upper Hessenberg matrix, H = U T U^H, by the multishift QR algorithm with aggressive
  * early deflation, as tasks. T is upper triangular; real: with diagonal blocks of order 2 for conjugate pairs,
  * as LAPACK's hseqr makes them. Elements below the subdiagonal are not read and become 0.
@@ -1832,6 +1865,8 @@ double starling_flops_gehrd(starling_precision prec, double n);
 double starling_flops_trevc3(starling_precision prec, starling_howmny howmny, double n);
 /** hseqr of order n: 7 n^3 in real precisions for values alone, 25 n^3 for T and Z; Golub and Van Loan. */
 double starling_flops_hseqr(starling_precision prec, starling_job job, double n);
+/** gees of order n: 25 n^3 in real precisions, without the sorting; Golub and Van Loan. */
+double starling_flops_gees(starling_precision prec, double n);
 /** geev of order n: 10 n^3 in real precisions; with vectors 25 n^3, and 4/3 n^3 for each side. */
 double starling_flops_geev(starling_precision prec, int sides, double n);
 /** hegst or sygst of order n: n^3 in real precisions. */
@@ -2325,6 +2360,28 @@ int starling_cgeev(char jobvl, char jobvr, int64_t n, const starling_complex_flo
 int starling_zgeev(char jobvl, char jobvr, int64_t n, const starling_complex_double *a, int64_t lda,
                    starling_complex_double *w, starling_complex_double *vl, int64_t ldvl, starling_complex_double *vr,
                    int64_t ldvr);
+
+/** Eigenvalues, eigenvectors and condition numbers, as starling_geevx(); balanc = N, P, S or B; jobvl, jobvr =
+ * V or N; sense = N, V, or with both vectors also E or B. */
+int starling_sgeevx(char balanc, char jobvl, char jobvr, char sense, int64_t n, float *a,
+                    int64_t lda, float *wr, float *wi, float *vl, int64_t ldvl,
+                    float *vr, int64_t ldvr, int64_t *ilo, int64_t *ihi, float *scale,
+                    float *abnrm, float *rconde, float *rcondv);
+/** The same in precision d. */
+int starling_dgeevx(char balanc, char jobvl, char jobvr, char sense, int64_t n, double *a,
+                    int64_t lda, double *wr, double *wi, double *vl, int64_t ldvl,
+                    double *vr, int64_t ldvr, int64_t *ilo, int64_t *ihi, double *scale,
+                    double *abnrm, double *rconde, double *rcondv);
+/** The same in precision c. */
+int starling_cgeevx(char balanc, char jobvl, char jobvr, char sense, int64_t n, starling_complex_float *a,
+                    int64_t lda, starling_complex_float *w, starling_complex_float *vl, int64_t ldvl,
+                    starling_complex_float *vr, int64_t ldvr, int64_t *ilo, int64_t *ihi, float *scale,
+                    float *abnrm, float *rconde, float *rcondv);
+/** The same in precision z. */
+int starling_zgeevx(char balanc, char jobvl, char jobvr, char sense, int64_t n, starling_complex_double *a,
+                    int64_t lda, starling_complex_double *w, starling_complex_double *vl, int64_t ldvl,
+                    starling_complex_double *vr, int64_t ldvr, int64_t *ilo, int64_t *ihi, double *scale,
+                    double *abnrm, double *rconde, double *rcondv);
 
 /** Eigenvalues and Schur form of a Hessenberg matrix, as starling_hseqr(); job = E (eigenvalues) or S (T in h),
  * compz = N, I (Z = U) or V (Z = Z U). With job = E, h is destroyed, and compz must be N. */

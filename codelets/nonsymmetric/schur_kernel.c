@@ -15,12 +15,13 @@
 #define UNGHR LAPACKE_x(orghr_work)
 #endif
 
-/* The factor that brings the largest element into geev's range; 1: it is there. */
+/* A power of two that brings the largest element into geev's range; 1: it is there. */
 static double range_factor(double most)
 {
     bool single = sizeof(real_t) == sizeof(float);
     double small = sqrt(single ? FLT_MIN : DBL_MIN) / (single ? FLT_EPSILON : DBL_EPSILON);
-    return most > 0 && most < small ? small / most : most > 1 / small ? 1 / small / most : 1;
+    bool is_small = most > 0 && most < small, is_large = most > 1 / small;
+    return is_small ? exp2(ceil(log2(small / most))) : is_large ? exp2(floor(log2(1 / small / most))) : 1;
 }
 
 /* Eigenvalues, and T and Q if they are wanted. */
