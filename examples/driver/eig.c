@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* `starling eig A.mtx`: reads a symmetric or Hermitian matrix, computes its
- * eigenvalues, and its eigenvectors if they are asked for; prints some of them, how
- * well and how fast. */
+/* `starling eig A.mtx`: reads a square matrix, computes its eigenvalues, and its
+ * eigenvectors if they are asked for; prints some of them, how well and how fast. */
 
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include "options/file_options.h"
 #include "options/range.h"
 #include "options/words.h"
+#include "routines/residual.h"
 #include "told.h"
 
 struct values {
@@ -31,7 +31,7 @@ static const struct option_spec specs[] = {
     {.name = "output", .letter = 'o', .kind = OPTION_STRING, .meta = "W.mtx", .help = "write the eigenvalues there; -: standard output", OPTION_AT(struct values, output)},
     {.name = "vectors", .kind = OPTION_STRING, .meta = "V.mtx", .help = "compute eigenvectors, and write them there; -: standard output", OPTION_AT(struct values, vectors)},
     {.name = "mass", .kind = OPTION_STRING, .meta = "M.mtx", .help = "solve A x = lambda M x with this positive definite matrix", OPTION_AT(struct values, mass)},
-    {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "these only: 1:10 are the ten smallest (with --mass all are computed)", OPTION_AT(struct values, range)},
+    {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "these only: 1:10 are the ten smallest (with --mass all are computed; not of a general matrix)", OPTION_AT(struct values, range)},
     FILE_OPTIONS(struct values, "width of block columns, with --mass of square tiles; 0: the library's choice")
     /* clang-format on */
 };
@@ -39,8 +39,9 @@ static const struct option_spec specs[] = {
 static const struct option_table table = {
     .command = "starling eig",
     .summary =
-        "Eigenvalues, and eigenvectors, of a symmetric (real) or hermitian matrix in a "
-        "file in Matrix\nMarket format: A x = lambda x, or A x = lambda M x.",
+        "Eigenvalues, and eigenvectors, of a square matrix in a file in Matrix Market "
+        "format: A x = lambda x,\nor of symmetric (real) or hermitian ones: "
+        "A x = lambda M x.",
     .usage = "A.mtx",
     .specs = specs,
     .count = sizeof specs / sizeof specs[0],
@@ -72,20 +73,39 @@ static int check_options(const struct values *v, char *err, size_t errlen)
     return EXIT_USAGE;
 }
 
-static int read_one(const char *path, bool single, FILE *out, struct mm *a, char *err,
-                    size_t errlen)
+/* A matrix, and what tells that it is Hermitian; NULL: it is not. */
+static int read_one(const char *path, bool single, FILE *out, struct mm *a,
+                    const char **by, char *err, size_t errlen)
 {
     tell(out, path, "reading");
     if (read_square(path, single, a, err, errlen) != 0)
         return -1;
     tell_size(out, path, a);
-    if (is_hermitian(a))
-        return 0;
+    *by = is_hermitian(a)             ? "header"
+          : has_hermitian_elements(a) ? "elements"
+                                      : NULL;
+    return 0;
+}
+
+/* What a generalized problem or a part of the eigenvalues needs. */
+static int must_be_hermitian(const char *path, const struct mm *a, const char *option,
+                             char *err, size_t errlen)
+{
     snprintf(err, errlen,
-             "%s: this command takes symmetric (real) and hermitian matrices; this "
-             "one is %s %s",
-             path, a->is_complex ? "complex" : "real", mm_symmetry_name(a->symmetry));
+             "%s: %s is for symmetric (real) and hermitian matrices; this one is %s %s",
+             path, option, a->is_complex ? "complex" : "real",
+             mm_symmetry_name(a->symmetry));
     return -1;
+}
+
+static void tell_method(const struct eig_problem *p, bool part, const char *by)
+{
+    const char *kind = p->a.is_complex ? "Hermitian" : "symmetric";
+    if (!by)
+        tell(p->out, p->name, "not %s: geev", kind);
+    else
+        tell(p->out, p->name, "%s by its %s: %s", kind, by,
+             p->mass.values ? "hegvd" : part ? "heevx" : "heevd");
 }
 
 /* The files as read, the precision and the range. 0, or a sentence in err. */
@@ -93,9 +113,16 @@ static int read_problem(const struct values *v, const char *file, struct eig_pro
                         char *err, size_t errlen)
 {
     bool single = v->type && strchr("sc", v->type[0]);
-    if (read_one(file, single, p->out, &p->a, err, errlen) != 0 ||
-        (v->mass && read_one(v->mass, single, p->out, &p->mass, err, errlen) != 0))
+    const char *by = NULL, *mass_by = NULL;
+    if (read_one(file, single, p->out, &p->a, &by, err, errlen) != 0 ||
+        (v->mass &&
+         read_one(v->mass, single, p->out, &p->mass, &mass_by, err, errlen) != 0))
         return -1;
+    if (!by && (v->mass || v->range))
+        return must_be_hermitian(file, &p->a, v->mass ? "--mass" : "--range", err, errlen);
+    if (v->mass && !mass_by)
+        return must_be_hermitian(v->mass, &p->mass, "--mass", err, errlen);
+    p->general = !by;
     if (v->mass && p->mass.n != p->a.n) {
         snprintf(err, errlen, "%s is of order %lld, where %s is of order %lld", v->mass,
                  (long long)p->mass.n, file, (long long)p->a.n);
@@ -114,6 +141,7 @@ static int read_problem(const struct values *v, const char *file, struct eig_pro
     p->nb = v->nb;
     p->vectors = v->vectors != NULL;
     p->progress = !v->quiet;
+    tell_method(p, p->count < p->a.n, by);
     return choose_precision(v->type, p->a.is_complex || p->mass.is_complex,
                             "the problem", &p->prec, err, errlen);
 }
@@ -133,6 +161,30 @@ static void tell_values(const struct eig_problem *p, const struct mm *w, int64_t
     tell_numbers(p->out, p->name, what, w->values + i, j - i + 1);
 }
 
+static int by_real_part(const void *x, const void *y)
+{
+    const double *a = x, *b = y;
+    return a[0] < b[0] ? 1 : a[0] > b[0] ? -1 : (a[1] < b[1]) - (a[1] > b[1]);
+}
+
+/* Those with the largest real parts. */
+static void tell_general(const struct eig_problem *p, const struct mm *w)
+{
+    enum { SOME = 5 };
+    char line[400] = "";
+    size_t length = 0, n = (size_t)p->a.n;
+    double *sorted = malloc(2 * n * sizeof *sorted);
+    if (!sorted)
+        return;
+    memcpy(sorted, w->values, 2 * n * sizeof *sorted);
+    qsort(sorted, n, 2 * sizeof *sorted, by_real_part);
+    for (size_t i = 0; i < n && i < SOME; i++)
+        length += (size_t)snprintf(line + length, sizeof line - length, " %.8g%+.8gi",
+                                   sorted[2 * i], sorted[2 * i + 1]);
+    tell(p->out, p->name, "largest real parts of %lld eigenvalues:%s", (long long)n, line);
+    free(sorted);
+}
+
 /* The smallest and the largest. */
 static void tell_some(const struct eig_problem *p, const struct mm *w)
 {
@@ -150,7 +202,10 @@ static void tell_some(const struct eig_problem *p, const struct mm *w)
 static int report_failure(const struct eig_problem *p, const char *mass, int info)
 {
     int64_t n = p->a.n;
-    if (info > n)
+    if (info > 0 && p->general)
+        fprintf(stderr,
+                "starling eig: %s: the iteration did not find all eigenvalues\n", p->name);
+    else if (info > n)
         fprintf(stderr,
                 "starling eig: %s: not positive definite (the leading minor of order "
                 "%lld)\n",
@@ -178,12 +233,22 @@ static int report(const struct eig_problem *p, const char *mass,
     tell(p->out, p->name, "%s in %.3g s (%.3g Gflop/s)",
          p->vectors ? "eigenvalues and eigenvectors" : "eigenvalues", s->time_s,
          1e-9 * s->flops / s->time_s);
-    for (int64_t j = 0; j < p->count; j++)
+    for (int64_t j = 0; j < p->count * (p->general ? 2 : 1); j++)
         if (!isfinite(s->w.values[j]))
             return report_failure(p, mass, 1);
-    tell_some(p, &s->w);
+    if (p->general)
+        tell_general(p, &s->w);
+    else
+        tell_some(p, &s->w);
     if (!p->vectors)
         return 0;
+    if (p->general) {
+        tell(p->out, p->name, "scaled residual %.3g, lengths %.3g (below %g is right)",
+             s->residual, s->orthogonality, RESIDUAL_ALLOWED);
+        bool right = residual_right(s->residual) && residual_right(s->orthogonality);
+        return right ? 0 : fail("the residual is too large: the eigenvectors are not to be "
+                                "trusted");
+    }
     if (!tell_quality(p->out, p->name, s->residual, s->orthogonality))
         return fail("the residual or the orthogonality is too large: the eigenvectors "
                     "are not to be "
@@ -203,7 +268,9 @@ static int write_files(const struct values *v, const struct eig_solution *s, cha
 
 static int eig(const struct values *v, const char *file)
 {
-    static eig_function *const run[] = {eig_s, eig_d, eig_c, eig_z};
+    static eig_function *const run[][4] = {
+        {eig_s, eig_d, eig_c, eig_z},
+        {eig_general_s, eig_general_d, eig_general_c, eig_general_z}};
     struct eig_problem problem = {.name = file};
     struct eig_solution solution = {0};
     struct file_use use[] = {{"", file, false},
@@ -235,7 +302,7 @@ static int eig(const struct values *v, const char *file)
              v->mass ? "generalized eigenproblem" : "eigenproblem",
              words_count(starling_ncpu(), "core").text,
              words_count(starling_ncuda(), "GPU").text, "sdcz"[problem.prec]);
-        run[problem.prec](&problem, &solution);
+        run[problem.general][problem.prec](&problem, &solution);
         status = report(&problem, v->mass, &solution);
         if (status == 0)
             status = write_files(v, &solution, err, sizeof err);

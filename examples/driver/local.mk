@@ -95,7 +95,7 @@ endif
 noinst_LTLIBRARIES += libcases_s.la libcases_d.la libcases_c.la libcases_z.la
 cases = examples/driver/judge.c examples/driver/operands.c examples/driver/operands.h \
 	examples/driver/run.c examples/driver/run.h examples/driver/solve_system.c \
-	examples/driver/eig_problem.c examples/driver/svd_problem.c \
+	examples/driver/eig_problem.c examples/driver/eig_general.c examples/driver/svd_problem.c \
 	$(routine_checks)
 cases_cppflags = $(starling_CPPFLAGS)
 libcases_s_la_SOURCES = $(cases)

@@ -22,6 +22,19 @@ bool is_hermitian(const struct mm *a)
     return a->symmetry == MM_HERMITIAN || (a->symmetry == MM_SYMMETRIC && !a->is_complex);
 }
 
+bool has_hermitian_elements(const struct mm *a)
+{
+    const double *x = a->values;
+    int64_t n = a->n, parts = a->is_complex ? 2 : 1;
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j; i < n; i++) {
+            int64_t below = parts * (i + j * n), above = parts * (j + i * n);
+            if (x[below] != x[above] || (a->is_complex && x[below + 1] != -x[above + 1]))
+                return false;
+        }
+    return true;
+}
+
 int read_hermitian(const char *path, bool single, struct mm *a, char *err, size_t errlen)
 {
     if (read_square(path, single, a, err, errlen) != 0)

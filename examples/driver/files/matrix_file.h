@@ -16,6 +16,9 @@ int read_square(const char *path, bool single, struct mm *a, char *err, size_t e
 /* Whether A = A^H by what its file says: symmetric (real) or hermitian. */
 bool is_hermitian(const struct mm *a);
 
+/* Whether A = A^H by its elements. */
+bool has_hermitian_elements(const struct mm *a);
+
 /* The same for one that Cholesky takes: square and hermitian. */
 int read_hermitian(const char *path, bool single, struct mm *a, char *err, size_t errlen);
 

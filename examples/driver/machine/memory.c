@@ -129,6 +129,13 @@ bool memory_for_eig(const struct eig_problem *problem, char *err, size_t errlen)
     double n = (double)problem->a.n, size = (double)size_of_element(problem->prec);
     double some = size * n * (double)problem->count;
     bool mass = problem->mass.values != NULL, vectors = problem->vectors;
+    const struct sl_need of_general[] = {
+        {"the matrix", size * n * n},
+        {"the library's matrices", (vectors ? 6 : 2) * size * n * n},
+        {"eigenvectors and residuals, in complex numbers", vectors ? (size + 48) * n * n : 0},
+    };
+    if (problem->general)
+        return sl_fits("the eigenproblem", of_general, 3, 0, 0, err, errlen);
     const struct sl_need need[] = {
         {"the matrix and its copy", 2 * size * n * n},
         {"the mass and its factor", mass ? 2 * size * n * n : 0},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Eigenvalues and right eigenvectors of general matrices: geev. The Schur form of
- * Hessenberg ones: hseqr. */
+/* Eigenvalues and right eigenvectors of general matrices: geev. Their Schur form: gees.
+ * That of Hessenberg ones: hseqr. */
 
 #include "routines/routines.h"
 
@@ -65,4 +65,35 @@ const struct routine routine_hseqr = {
     .flops = hseqr_flops,
     .submit = hseqr_submit,
     .numerics = NUMERICS(hseqr),
+};
+
+static double gees_flops(const struct problem *p)
+{
+    return starling_flops_gees(p->prec, (double)p->n);
+}
+
+/* The stable eigenvalues come first. */
+static int is_stable(double re, double im, void *data)
+{
+    (void)im;
+    (void)data;
+    return re < 0;
+}
+
+static int gees_submit(const struct call *call, starling_sequence *seq)
+{
+    int64_t sdim;
+    return starling_gees_submit(call->matrix[0], call->matrix[1], call->matrix[2],
+                                is_stable, NULL, &sdim, seq);
+}
+
+const struct routine routine_gees = {
+    .name = "gees",
+    .summary = "Schur form of a general matrix, with negative real parts in front",
+    .has = HAS_JOB | HAS_GENERAL_MATRIX | TAKES_A_COPY,
+    .tiles = TILES_OF_QR,
+    .shapes = geev_shapes,
+    .flops = gees_flops,
+    .submit = gees_submit,
+    .numerics = NUMERICS(gees),
 };

@@ -3,4 +3,4 @@
 
 routines += examples/driver/routines/nonsymmetric.c examples/driver/routines/hessenberg.c
 routine_checks += examples/driver/routines/nonsymmetric_check.c examples/driver/routines/hessenberg_check.c
-routine_params += tests/geev.params tests/gehrd.params tests/hseqr.params
+routine_params += tests/geev.params tests/gees.params tests/gehrd.params tests/hseqr.params

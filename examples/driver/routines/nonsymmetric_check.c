@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The residuals of geev and hseqr, and the same by LAPACK. Compiled once a type. */
+/* The residuals of geev, hseqr and gees, and the same by LAPACK. Compiled once a type. */
 
 #include <lapacke.h>
 #include <math.h>
@@ -219,3 +219,57 @@ static int lapack_hseqr(const struct host_arrays *x)
 }
 
 const struct numerics CASE(hseqr_numerics) = {residual_hseqr, lapack_hseqr};
+
+/* ---- gees -------------------------------------------------------------- */
+
+#ifdef SL_COMPLEX
+static lapack_logical is_stable(const scalar_t *w)
+{
+    return SL_REAL(*w) < 0;
+}
+#else
+static lapack_logical is_stable(const scalar_t *re, const scalar_t *im)
+{
+    (void)im;
+    return *re < 0;
+}
+#endif
+
+/* NaN unless all eigenvalues with negative real parts come first. */
+static double sorted(const struct result *r)
+{
+    bool stable = true;
+    for (int64_t j = 0; j < r->p->n; j++) {
+        bool next = creal(value_at(r, j)) < 0;
+        if (next && !stable)
+            return NAN;
+        stable = next;
+    }
+    return 0;
+}
+
+static double residual_gees(const struct result *r)
+{
+    struct part A = CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]);
+    if (r->p->job == STARLING_VALUES)
+        return values_alone(r) + sorted(r);
+    return CASE(probe)(r, ldexp(1, CASE(exponent)(&A)), probe_schur) + sorted(r);
+}
+
+static int lapack_gees(const struct host_arrays *x)
+{
+    int n = (int)x->p->n, ld = (int)x->ld[0], sdim;
+    bool vectors = x->p->job == STARLING_VECTORS;
+    scalar_t none[1], *w = x->a[1], *z = vectors ? x->a[2] : none;
+    char job = vectors ? 'V' : 'N';
+    int ldz = vectors ? (int)x->ld[2] : 1;
+#ifdef SL_COMPLEX
+    return LAPACKE_x(gees)(LAPACK_COL_MAJOR, job, 'S', is_stable, n, x->a[0], ld, &sdim,
+                           w, z, ldz);
+#else
+    return LAPACKE_x(gees)(LAPACK_COL_MAJOR, job, 'S', is_stable, n, x->a[0], ld, &sdim,
+                           w, w + x->ld[1], z, ldz);
+#endif
+}
+
+const struct numerics CASE(gees_numerics) = {residual_gees, lapack_gees};
