@@ -99,16 +99,16 @@ FORTRAN(geev, const char *jobvl, const char *jobvr, const fint *n, scalar_t *a, 
 /* A LOGICAL of 64 bits is returned as one of 32: the caller looks at the lower half. */
 #define SELECT ((SL_PASTE(starling_, SL_LETTER, select) *)(sl_fortran *)select)
 
-static bool schur_is_right(const char *jobvs, const char *sort, int64_t n, int64_t lda, int64_t ldvs,
-                           int64_t lwork)
+static bool schur_is_right(const char *jobvs, const char *sort, int64_t n, int64_t lda,
+                           int64_t ldvs, int64_t lwork)
 {
-    return is(jobvs, "NV") && is(sort, "NS") && holds(lda, n) && holds(ldvs, is(jobvs, "V") ? n : 1) &&
-           lwork >= (4 - SL_PARTS) * n;
+    return is(jobvs, "NV") && is(sort, "NS") && holds(lda, n) &&
+           holds(ldvs, is(jobvs, "V") ? n : 1) && lwork >= (4 - SL_PARTS) * n;
 }
 
 FORTRAN(gees, const char *jobvs, const char *sort, SELECT_PARAMETER, const fint *n, scalar_t *a,
-        const fint *lda, fint *sdim, VALUES_PARAMETER, scalar_t *vs, const fint *ldvs, scalar_t *work,
-        const fint *lwork, RWORK_PARAMETER fint *bwork, fint *info)
+        const fint *lda, fint *sdim, VALUES_PARAMETER, scalar_t *vs, const fint *ldvs,
+        scalar_t *work, const fint *lwork, RWORK_PARAMETER fint *bwork, fint *info)
 {
     ROUTINE(gees);
     call.vectors = is(jobvs, "V");
@@ -118,15 +118,15 @@ FORTRAN(gees, const char *jobvs, const char *sort, SELECT_PARAMETER, const fint 
         *sdim = (fint)count;
         set_work(work, *lwork);
     } else
-        LAPACK(jobvs, sort, select, n, a, lda, sdim, VALUES, vs, ldvs, work, lwork, RWORK bwork, info,
-               ONE, ONE);
+        LAPACK(jobvs, sort, select, n, a, lda, sdim, VALUES, vs, ldvs, work, lwork, RWORK bwork,
+               info, ONE, ONE);
     DONE;
 }
 
-FORTRAN(geesx, const char *jobvs, const char *sort, SELECT_PARAMETER, const char *sense, const fint *n,
-        scalar_t *a, const fint *lda, fint *sdim, VALUES_PARAMETER, scalar_t *vs, const fint *ldvs,
-        real_t *rconde, real_t *rcondv, scalar_t *work, const fint *lwork, GEESX_PARAMETER fint *bwork,
-        fint *info)
+FORTRAN(geesx, const char *jobvs, const char *sort, SELECT_PARAMETER, const char *sense,
+        const fint *n, scalar_t *a, const fint *lda, fint *sdim, VALUES_PARAMETER, scalar_t *vs,
+        const fint *ldvs, real_t *rconde, real_t *rcondv, scalar_t *work, const fint *lwork,
+        GEESX_PARAMETER fint *bwork, fint *info)
 {
     ROUTINE(geesx);
     int64_t half = is(sense, "N") ? 0 : (int64_t)*n * *n / 2; /* as much as any selection needs */
@@ -136,8 +136,8 @@ FORTRAN(geesx, const char *jobvs, const char *sort, SELECT_PARAMETER, const char
                   IWORKS_HOLD(is(sense, "VB") ? half / 2 : 1),
               *n, *n, *n)) {
         int64_t count = 0;
-        *info = STARLING(geesx)(*jobvs, *sort, SELECT, *sense, *n, a, *lda, &count, VALUES, vs, *ldvs,
-                                rconde, rcondv);
+        *info = STARLING(geesx)(*jobvs, *sort, SELECT, *sense, *n, a, *lda, &count, VALUES, vs,
+                                *ldvs, rconde, rcondv);
         *sdim = (fint)count;
         set_work(work, *lwork);
     } else
@@ -147,9 +147,10 @@ FORTRAN(geesx, const char *jobvs, const char *sort, SELECT_PARAMETER, const char
 }
 
 FORTRAN(geevx, const char *balanc, const char *jobvl, const char *jobvr, const char *sense,
-        const fint *n, scalar_t *a, const fint *lda, VALUES_PARAMETER, scalar_t *vl, const fint *ldvl,
-        scalar_t *vr, const fint *ldvr, fint *ilo, fint *ihi, real_t *scale, real_t *abnrm,
-        real_t *rconde, real_t *rcondv, scalar_t *work, const fint *lwork, WORK2_PARAMETER fint *info)
+        const fint *n, scalar_t *a, const fint *lda, VALUES_PARAMETER, scalar_t *vl,
+        const fint *ldvl, scalar_t *vr, const fint *ldvr, fint *ilo, fint *ihi, real_t *scale,
+        real_t *abnrm, real_t *rconde, real_t *rcondv, scalar_t *work, const fint *lwork,
+        WORK2_PARAMETER fint *info)
 {
     ROUTINE(geevx);
     bool left = is(jobvl, "V"), right = is(jobvr, "V");
@@ -161,8 +162,8 @@ FORTRAN(geevx, const char *balanc, const char *jobvl, const char *jobvr, const c
                   *lwork >= least_work,
               order, order, order)) {
         int64_t first = 0, last = 0;
-        *info = STARLING(geevx)(*balanc, *jobvl, *jobvr, *sense, order, a, *lda, VALUES, vl, *ldvl, vr,
-                                *ldvr, &first, &last, scale, abnrm, rconde, rcondv);
+        *info = STARLING(geevx)(*balanc, *jobvl, *jobvr, *sense, order, a, *lda, VALUES, vl, *ldvl,
+                                vr, *ldvr, &first, &last, scale, abnrm, rconde, rcondv);
         *ilo = (fint)first;
         *ihi = (fint)last;
         set_work(work, *lwork);
@@ -189,12 +190,13 @@ FORTRAN(trsen, const char *job, const char *compq, const fint *select, const fin
         int64_t count = 0;
         for (int64_t i = 0; i < order; i++)
             chosen[i] = select[i] != 0;
-        *info = STARLING(trsen)(*job, *compq, chosen, order, t, *ldt, q, *ldq, VALUES, &count, s, sep);
+        *info =
+            STARLING(trsen)(*job, *compq, chosen, order, t, *ldt, q, *ldq, VALUES, &count, s, sep);
         *m = (fint)count;
         set_work(work, *lwork);
     } else
-        LAPACK(job, compq, select, n, t, ldt, q, ldq, VALUES, m, s, sep, work, lwork, IWORKS info, ONE,
-               ONE);
+        LAPACK(job, compq, select, n, t, ldt, q, ldq, VALUES, m, s, sep, work, lwork, IWORKS info,
+               ONE, ONE);
     free(chosen);
     DONE;
 }

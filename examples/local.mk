@@ -5,7 +5,7 @@
 
 example_programs = examples/ex01_solve_spd examples/ex02_chain examples/ex04_own_codelet \
 	examples/ex05_lu examples/ex06_vibrations examples/ex07_block_jacobi \
-	examples/ex08_components
+	examples/ex08_components examples/ex11_control
 check_PROGRAMS = $(example_programs)
 examples_ex01_solve_spd_LDADD = libstarling.la -lm
 examples_ex02_chain_LDADD = libstarling.la
@@ -15,6 +15,7 @@ examples_ex06_vibrations_LDADD = libstarling.la -lm
 examples_ex07_block_jacobi_LDADD = libstarling.la
 examples_ex08_components_CPPFLAGS = $(AM_CPPFLAGS) -DTABLE='"$(srcdir)/examples/data/iris.csv"'
 examples_ex08_components_LDADD = libstarling.la -lm
+examples_ex11_control_LDADD = libstarling.la -lm
 CLEANFILES += components.svg
 if CUDA
 example_programs += examples/ex03_device_memory
@@ -31,7 +32,8 @@ examplesdir = $(docdir)/examples
 dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
 	examples/ex03_device_memory.c examples/ex04_own_codelet.c examples/ex05_lu.c \
 	examples/ex06_vibrations.c examples/ex07_block_jacobi.c \
-	examples/ex08_components.c examples/ex09_cluster.c examples/ex10_scattered.f90
+	examples/ex08_components.c examples/ex09_cluster.c examples/ex10_scattered.f90 \
+	examples/ex11_control.c
 examplesdatadir = $(examplesdir)/data
 dist_examplesdata_DATA = examples/data/iris.csv
 EXTRA_DIST += examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg \

@@ -536,6 +536,27 @@ template <class T>
     return detail::numerical("geev", f(jobvl, jobvr, n, a, lda, wr, wi, vl, ldvl, vr, ldvr));
 }
 
+/** starling_zgees(), starling_cgees(). select may be nullptr with sort = N. */
+template <class T, class Select>
+[[nodiscard]] int gees(char jobvs, char sort, Select select, int64_t n, T *a, int64_t lda,
+                       int64_t &sdim, detail::same<T> *w, detail::same<T> *vs, int64_t ldvs)
+{
+    static_assert(!std::is_same_v<T, real<T>>, "real types have wr and wi");
+    auto f = detail::pick<T>(starling_sgees, starling_dgees, starling_cgees, starling_zgees);
+    return detail::numerical("gees", f(jobvs, sort, select, n, a, lda, &sdim, w, vs, ldvs));
+}
+
+/** starling_dgees(), starling_sgees(): real and imaginary parts of the eigenvalues. */
+template <class T, class Select>
+[[nodiscard]] int gees(char jobvs, char sort, Select select, int64_t n, T *a, int64_t lda,
+                       int64_t &sdim, detail::same<T> *wr, detail::same<T> *wi,
+                       detail::same<T> *vs, int64_t ldvs)
+{
+    static_assert(std::is_same_v<T, real<T>>, "complex types have w");
+    auto f = detail::pick<T>(starling_sgees, starling_dgees, starling_cgees, starling_zgees);
+    return detail::numerical("gees", f(jobvs, sort, select, n, a, lda, &sdim, wr, wi, vs, ldvs));
+}
+
 /** starling_dtrevc3() and its sisters. */
 template <class T>
 void trevc3(char side, char howmny, const int *select, int64_t n, const T *t, int64_t ldt,
@@ -734,6 +755,34 @@ template <class T>
 template <class T> [[nodiscard]] int geev(matrix<T> &A, matrix<T> &W, matrix<T> &VL, matrix<T> &VR)
 {
     return detail::numerical("geev", starling_geev(A.get(), W.get(), VL.get(), VR.get()));
+}
+
+/** A becomes T. W as of geev(); Z: matrix<T>() if it is not wanted; select: nullptr, or a function. All in
+ * geev_tiles(). */
+template <class T>
+[[nodiscard]] int gees(matrix<T> &A, matrix<T> &W, matrix<T> &Z, starling_select *select, void *data,
+                       int64_t &sdim)
+{
+    return detail::numerical("gees",
+                             starling_gees(A.get(), W.get(), Z.get(), select, data, &sdim));
+}
+
+/** gees() with condition numbers of the selected eigenvalues. */
+template <class T>
+[[nodiscard]] int geesx(matrix<T> &A, matrix<T> &W, matrix<T> &Z, starling_select *select, void *data,
+                        starling_sense sense, int64_t &sdim, double &rconde, double &rcondv)
+{
+    return detail::numerical("geesx", starling_geesx(A.get(), W.get(), Z.get(), select, data, sense,
+                                                     &sdim, &rconde, &rcondv));
+}
+
+/** Selected eigenvalues of T to its front; s and sep as sense says. All in geev_tiles(). */
+template <class T>
+[[nodiscard]] int trsen(starling_sense sense, matrix<T> &A, matrix<T> &Q, const int *select,
+                        matrix<T> &W, int64_t &m, double &s, double &sep)
+{
+    return detail::numerical("trsen", starling_trsen(sense, A.get(), Q.get(), select, W.get(), &m, &s,
+                                                     &sep));
 }
 
 /** As geev(). */

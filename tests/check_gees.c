@@ -14,7 +14,8 @@
 #include "special.h"
 #include "tap.h"
 
-/* ---- The selection: eigenvalues in the left half of the plane of a matrix of this size --------- */
+/* ---- The selection: eigenvalues in the left half of the plane of a matrix of this size ---------
+ */
 
 static double border; /* of the half */
 static int in_left_half(double re, double im, void *data)
@@ -39,7 +40,8 @@ static int left_z(const starling_complex_double *w)
     return in_left_half(creal(*w), cimag(*w), &border);
 }
 
-/* ---- Calls -------------------------------------------------------------------------------------- */
+/* ---- Calls --------------------------------------------------------------------------------------
+ */
 
 /* sense 0: gees */
 static int arrays(char jobvs, char sort, char sense, struct array *a, struct array *w,
@@ -51,25 +53,27 @@ static int arrays(char jobvs, char sort, char sense, struct array *a, struct arr
     int info = -99;
     switch (a->prec) {
     case STARLING_S:
-        info = sense ? starling_sgeesx(jobvs, sort, left_s, sense, n, a->a, a->lda, sdim, ws, ws + n,
-                                       z->a, z->lda, &s1, &sep1)
+        info = sense ? starling_sgeesx(jobvs, sort, left_s, sense, n, a->a, a->lda, sdim, ws,
+                                       ws + n, z->a, z->lda, &s1, &sep1)
                      : starling_sgees(jobvs, sort, left_s, n, a->a, a->lda, sdim, ws, ws + n, z->a,
                                       z->lda);
         break;
     case STARLING_D:
-        return sense ? starling_dgeesx(jobvs, sort, left_d, sense, n, a->a, a->lda, sdim, wd, wd + n,
-                                       z->a, z->lda, s, sep)
+        return sense ? starling_dgeesx(jobvs, sort, left_d, sense, n, a->a, a->lda, sdim, wd,
+                                       wd + n, z->a, z->lda, s, sep)
                      : starling_dgees(jobvs, sort, left_d, n, a->a, a->lda, sdim, wd, wd + n, z->a,
                                       z->lda);
     case STARLING_C:
-        info = sense ? starling_cgeesx(jobvs, sort, left_c, sense, n, a->a, a->lda, sdim, w->a, z->a,
-                                       z->lda, &s1, &sep1)
-                     : starling_cgees(jobvs, sort, left_c, n, a->a, a->lda, sdim, w->a, z->a, z->lda);
+        info = sense
+                   ? starling_cgeesx(jobvs, sort, left_c, sense, n, a->a, a->lda, sdim, w->a, z->a,
+                                     z->lda, &s1, &sep1)
+                   : starling_cgees(jobvs, sort, left_c, n, a->a, a->lda, sdim, w->a, z->a, z->lda);
         break;
     case STARLING_Z:
-        return sense ? starling_zgeesx(jobvs, sort, left_z, sense, n, a->a, a->lda, sdim, w->a, z->a,
-                                       z->lda, s, sep)
-                     : starling_zgees(jobvs, sort, left_z, n, a->a, a->lda, sdim, w->a, z->a, z->lda);
+        return sense
+                   ? starling_zgeesx(jobvs, sort, left_z, sense, n, a->a, a->lda, sdim, w->a, z->a,
+                                     z->lda, s, sep)
+                   : starling_zgees(jobvs, sort, left_z, n, a->a, a->lda, sdim, w->a, z->a, z->lda);
     }
     *s = s1;
     *sep = sep1;
@@ -110,13 +114,14 @@ static int lapack_gees(const wide *a, int64_t n, wide *value, double *s, double 
     lapack_complex_double *copy = malloc(order * order * sizeof *copy);
     int sdim = 0, info;
     memcpy(copy, a, order * order * sizeof *copy);
-    info = LAPACKE_zgeesx(LAPACK_COL_MAJOR, 'N', 'S', left_of_lapack, 'B', (int)n, copy, (int)n, &sdim,
-                          (lapack_complex_double *)value, NULL, 1, s, sep);
+    info = LAPACKE_zgeesx(LAPACK_COL_MAJOR, 'N', 'S', left_of_lapack, 'B', (int)n, copy, (int)n,
+                          &sdim, (lapack_complex_double *)value, NULL, 1, s, sep);
     free(copy);
     return info;
 }
 
-/* ---- Results -------------------------------------------------------------------------------------- */
+/* ---- Results
+ * -------------------------------------------------------------------------------------- */
 
 enum form { ARRAYS, OBJECTS, SEQUENCE, FORMS };
 
@@ -138,13 +143,16 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
     double s = 0, sep = 0, factor = norm > 0 ? 1 / norm : 1;
     int64_t sdim = -1;
     array_save(&z);
-    border = kind == TINY || kind == HUGE_ONES ? 0 : 0.1; /* of these kinds few eigenvalues are near */
+    border =
+        kind == TINY || kind == HUGE_ONES ? 0 : 0.1; /* of these kinds few eigenvalues are near */
     int info = form == ARRAYS
                    ? arrays(jobvs, sort, sense, &a, &w, &z, &sdim, &s, &sep)
                    : objects(form == SEQUENCE, jobvs, sort, sense, &a, &w, &z, &sdim, &s, &sep);
-    wide *value = values_of(&w), *t = wide_of(&a, STARLING_GENERAL), *u = wide_of(&z, STARLING_GENERAL);
+    wide *value = values_of(&w), *t = wide_of(&a, STARLING_GENERAL),
+         *u = wide_of(&z, STARLING_GENERAL);
     bool schur = kind == TINY || is_schur(&a, value); /* TINY: products underflow */
-    /* eigenvalues that are nearly equal may not be put in order, or be no longer in front: LAPACK's info */
+    /* eigenvalues that are nearly equal may not be put in order, or be no longer in front: LAPACK's
+     * info */
     bool sorted = sort == 'N' ? sdim == 0 : selected_first(n, value, sdim);
     bool told_so = sort == 'S' && (info == n + 1 || info == n + 2);
     for (int64_t i = 0; i < n * n; i++) { /* |A| = 1, so that products stay in the range */
@@ -167,16 +175,18 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
             numbers = residual_larger(fabs(s / s2 - 1), fabs(sep / sep2 - 1));
         free(other);
     }
-    bool intact = array_intact(&a, STARLING_GENERAL) &&
-                  array_intact(&z, jobvs == 'V' ? STARLING_GENERAL : 0);
+    bool intact =
+        array_intact(&a, STARLING_GENERAL) && array_intact(&z, jobvs == 'V' ? STARLING_GENERAL : 0);
     hold(cases,
-         (info == 0 ? sorted : told_so && kind != RANDOM) && intact && schur && residual_right(error) &&
-             residual_right(orthogonal) && residual_right(like / 30) && residual_right(10 * numbers),
+         (info == 0 ? sorted : told_so && kind != RANDOM) && intact && schur &&
+             residual_right(error) && residual_right(orthogonal) && residual_right(like / 30) &&
+             residual_right(10 * numbers),
          "%cgees%s %c %c %c form %d, %s, n=%ld: info %d, sdim %ld, residual %g, orthogonality %g, "
          "LAPACK's %g, condition %g%s%s%s",
-         letter(prec), sense ? "x" : "", jobvs, sort, sense ? sense : '-', form, kind_name[kind], (long)n,
-         info, (long)sdim, error, orthogonal, like, numbers, intact ? "" : ", more is changed",
-         schur ? "" : ", no Schur form", sorted ? "" : ", not sorted");
+         letter(prec), sense ? "x" : "", jobvs, sort, sense ? sense : '-', form, kind_name[kind],
+         (long)n, info, (long)sdim, error, orthogonal, like, numbers,
+         intact ? "" : ", more is changed", schur ? "" : ", no Schur form",
+         sorted ? "" : ", not sorted");
     free(exact);
     free(value);
     free(t);

@@ -3,7 +3,8 @@
 
 /* geevx in all precisions:
  *  - eigenvalues and vectors have small residuals with each way of balancing;
- *  - of random matrices of double precision, ilo, ihi, scale, abnrm and the condition numbers are LAPACK's;
+ *  - of random matrices of double precision, ilo, ihi, scale, abnrm and the condition numbers are
+ * LAPACK's;
  *  - a becomes the Schur form of the balanced matrix, if vectors are wanted;
  *  - arrays and objects agree;
  *  - bad arguments are told by position and name. */
@@ -31,8 +32,7 @@ static int arrays(char balanc, char jobvl, char jobvr, char sense, struct array 
     float *f = calloc(3 * (size_t)n + 1, sizeof *f), norm = 0, *ws = w->a;
     double *wd = w->a;
     int info = -99;
-#define TAIL(scale, abnrm, e, v)                                                                     \
-    l->a, l->lda, r->a, r->lda, &x->ilo, &x->ihi, scale, abnrm, e, v
+#define TAIL(scale, abnrm, e, v) l->a, l->lda, r->a, r->lda, &x->ilo, &x->ihi, scale, abnrm, e, v
     if (a->prec == STARLING_S)
         info = starling_sgeevx(balanc, jobvl, jobvr, sense, n, a->a, a->lda, ws, ws + n,
                                TAIL(f, &norm, f + n, f + 2 * n));
@@ -54,11 +54,12 @@ static int arrays(char balanc, char jobvl, char jobvr, char sense, struct array 
     return info;
 }
 
-static int objects(char balanc, char jobvl, char jobvr, char sense, struct array *a, struct array *w,
-                   struct array *l, struct array *r, struct numbers *x)
+static int objects(char balanc, char jobvl, char jobvr, char sense, struct array *a,
+                   struct array *w, struct array *l, struct array *r, struct numbers *x)
 {
     int64_t n = a->n > 0 ? a->n : 1;
-    starling_matrix *A = wrap(a, n, 31), *W = wrap(w, 10, 1), *L = wrap(l, n, 40), *R = wrap(r, n, 23);
+    starling_matrix *A = wrap(a, n, 31), *W = wrap(w, 10, 1), *L = wrap(l, n, 40),
+                    *R = wrap(r, n, 23);
     int info = starling_geevx((starling_balance)balanc, (starling_sense)sense, A, W,
                               jobvl == 'V' ? L : NULL, jobvr == 'V' ? R : NULL, &x->ilo, &x->ihi,
                               x->scale, &x->abnrm, x->e, x->v);
@@ -69,8 +70,8 @@ static int objects(char balanc, char jobvl, char jobvr, char sense, struct array
     return info;
 }
 
-/* The largest relative difference from LAPACK's numbers; w of both are in the same order only if the
- * iterations went the same way, so condition numbers are compared by eigenvalue. */
+/* The largest relative difference from LAPACK's numbers; w of both are in the same order only if
+ * the iterations went the same way, so condition numbers are compared by eigenvalue. */
 static double difference(struct array *before, char balanc, char sense, const wide *value,
                          const struct numbers *x)
 {
@@ -82,13 +83,13 @@ static double difference(struct array *before, char balanc, char sense, const wi
     double *l = calloc(4 * order * order, sizeof *l), *r = l + 2 * order * order;
     void *lz = l, *rz = r, *wz = other;
     if (before->prec == STARLING_D) {
-        info = LAPACKE_dgeevx(LAPACK_COL_MAJOR, balanc, 'V', 'V', sense, n, d, (int)before->lda, w, w + n,
-                              l, n, r, n, &ilo, &ihi, scale, &norm, e, v);
+        info = LAPACKE_dgeevx(LAPACK_COL_MAJOR, balanc, 'V', 'V', sense, n, d, (int)before->lda, w,
+                              w + n, l, n, r, n, &ilo, &ihi, scale, &norm, e, v);
         for (int i = 0; i < n; i++)
             other[i] = w[i] + I * w[i + n];
     } else
-        info = LAPACKE_zgeevx(LAPACK_COL_MAJOR, balanc, 'V', 'V', sense, n, before->a, (int)before->lda,
-                              wz, lz, n, rz, n, &ilo, &ihi, scale, &norm, e, v);
+        info = LAPACKE_zgeevx(LAPACK_COL_MAJOR, balanc, 'V', 'V', sense, n, before->a,
+                              (int)before->lda, wz, lz, n, rz, n, &ilo, &ihi, scale, &norm, e, v);
     if (info != 0 || ilo != x->ilo || ihi != x->ihi || !(fabs(norm - x->abnrm) <= 1e-12 * norm))
         most = NAN;
     for (int i = 0; i < n; i++) {
@@ -129,21 +130,23 @@ static void check_one(struct cases *cases, bool by_objects, starling_precision p
         if ((side ? jobvr : jobvl) != 'V')
             continue;
         wide *y = vectors_of(v, value);
-        error = residual_larger(error, eigen_residual(prec, !side, n, exact, n, value, y) / (double)n);
+        error =
+            residual_larger(error, eigen_residual(prec, !side, n, exact, n, value, y) / (double)n);
         free(y);
     }
     if (n > 0 && kind == RANDOM && (prec == STARLING_D || prec == STARLING_Z))
         numbers = difference(&copy, balanc, sense, value, &x);
     bool schur = (jobvl != 'V' && jobvr != 'V') || is_schur(&a, value);
-    bool intact = array_intact(&a, jobvl == 'V' || jobvr == 'V' || sense != 'N' ? STARLING_GENERAL : 0) &&
-                  array_intact(&l, jobvl == 'V' ? STARLING_GENERAL : 0) &&
-                  array_intact(&r, jobvr == 'V' ? STARLING_GENERAL : 0);
+    bool intact =
+        array_intact(&a, jobvl == 'V' || jobvr == 'V' || sense != 'N' ? STARLING_GENERAL : 0) &&
+        array_intact(&l, jobvl == 'V' ? STARLING_GENERAL : 0) &&
+        array_intact(&r, jobvr == 'V' ? STARLING_GENERAL : 0);
     hold(cases,
-         info == 0 && intact && schur && (balanc == 'N' && kind == UNBALANCED || residual_right(error)) &&
-             numbers <= 1e-2,
-         "%cgeevx %c %c %c %c %s, %s, n=%ld: info %d, residual %g, numbers %g%s%s", letter(prec), balanc,
-         jobvl, jobvr, sense, by_objects ? "objects" : "arrays", kind_name[kind], (long)n, info, error,
-         numbers, intact ? "" : ", more is changed", schur ? "" : ", no Schur form");
+         info == 0 && intact && schur &&
+             (balanc == 'N' && kind == UNBALANCED || residual_right(error)) && numbers <= 1e-2,
+         "%cgeevx %c %c %c %c %s, %s, n=%ld: info %d, residual %g, numbers %g%s%s", letter(prec),
+         balanc, jobvl, jobvr, sense, by_objects ? "objects" : "arrays", kind_name[kind], (long)n,
+         info, error, numbers, intact ? "" : ", more is changed", schur ? "" : ", no Schur form");
     free(exact);
     free(value);
     free(x.scale);
@@ -181,12 +184,12 @@ static void arguments(void)
     struct array a = matrix(STARLING_Z, RANDOM, 6), b = matrix(STARLING_Z, RANDOM, 6),
                  c = matrix(STARLING_Z, RANDOM, 6), column = array_new(STARLING_Z, 6, 1, 0);
     starling_complex_double *x = a.a, *y = b.a;
-    starling_matrix *A = wrap(&a, 6, 2), *L = wrap(&b, 6, 3), *R = wrap(&c, 6, 3), *tiles = wrap(&b, 3, 2),
-                    *W = wrap(&column, 6, 1);
+    starling_matrix *A = wrap(&a, 6, 2), *L = wrap(&b, 6, 3), *R = wrap(&c, 6, 3),
+                    *tiles = wrap(&b, 3, 2), *W = wrap(&column, 6, 1);
     double s[6], n, e[6], v[6];
     int64_t i, j;
     told(0, 0); /* those of before */
-#define Z(b, l, r, s_, n_, lda, ldl, ldr)                                                           \
+#define Z(b, l, r, s_, n_, lda, ldl, ldr)                                                          \
     starling_zgeevx(b, l, r, s_, n_, x, lda, y, y, ldl, y, ldr, &i, &j, s, &n, e, v)
     BAD(1, Z('x', 'v', 'v', 'n', 6, 6, 6, 6));
     BAD(2, Z('b', 'x', 'v', 'n', 6, 6, 6, 6));
@@ -200,16 +203,26 @@ static void arguments(void)
     BAD(13, starling_zgeevx('b', 'v', 'v', 'n', 6, x, 6, y, y, 6, y, 6, NULL, &j, s, &n, e, v));
     BAD(17, starling_zgeevx('b', 'v', 'v', 'b', 6, x, 6, y, y, 6, y, 6, &i, &j, s, &n, NULL, v));
     BAD(18, starling_zgeevx('b', 'v', 'v', 'b', 6, x, 6, y, y, 6, y, 6, &i, &j, s, &n, e, NULL));
-    BAD(1, starling_geevx((starling_balance)'x', STARLING_SENSE_NONE, A, W, L, R, &i, &j, s, &n, e, v));
-    BAD(2, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_VALUES, A, W, L, NULL, &i, &j, s, &n, e, v));
-    BAD(3, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, tiles, W, L, R, &i, &j, s, &n, e, v));
-    BAD(4, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, A, A, L, R, &i, &j, s, &n, e, v));
-    BAD(5, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, A, W, A, R, &i, &j, s, &n, e, v));
-    BAD(6, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, A, W, L, L, &i, &j, s, &n, e, v));
-    BAD(7, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, A, W, L, R, NULL, &j, s, &n, e, v));
-    BAD(10, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, A, W, L, R, &i, &j, s, NULL, e, v));
-    BAD(11, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_BOTH, A, W, L, R, &i, &j, s, &n, NULL, v));
-    BAD(12, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_BOTH, A, W, L, R, &i, &j, s, &n, e, NULL));
+    BAD(1, starling_geevx((starling_balance)'x', STARLING_SENSE_NONE, A, W, L, R, &i, &j, s, &n, e,
+                          v));
+    BAD(2, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_VALUES, A, W, L, NULL, &i, &j, s,
+                          &n, e, v));
+    BAD(3, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, tiles, W, L, R, &i, &j, s, &n,
+                          e, v));
+    BAD(4, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, A, A, L, R, &i, &j, s, &n, e,
+                          v));
+    BAD(5, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, A, W, A, R, &i, &j, s, &n, e,
+                          v));
+    BAD(6, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, A, W, L, L, &i, &j, s, &n, e,
+                          v));
+    BAD(7, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, A, W, L, R, NULL, &j, s, &n,
+                          e, v));
+    BAD(10, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_NONE, A, W, L, R, &i, &j, s, NULL,
+                           e, v));
+    BAD(11, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_BOTH, A, W, L, R, &i, &j, s, &n,
+                           NULL, v));
+    BAD(12, starling_geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_BOTH, A, W, L, R, &i, &j, s, &n, e,
+                           NULL));
     starling_matrix *list[] = {A, L, R, tiles, W};
     for (size_t k = 0; k < sizeof list / sizeof *list; k++)
         starling_matrix_destroy(list[k]);

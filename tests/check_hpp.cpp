@@ -420,6 +420,56 @@ template <class T> void check_nonsymmetric(int64_t n)
     equal("trevc3 of matrices", V, VR, VR.norm());
 }
 
+template <class T> int in_left_half(const T *re, const T *)
+{
+    return *re < 0;
+}
+template <class T> int in_left_half_of_plane(const std::complex<T> *w)
+{
+    return w->real() < 0;
+}
+extern "C" {
+static int left_half(double re, double, void *)
+{
+    return re < 0;
+}
+}
+
+/* A = Z T Z^H by arrays and by matrices. */
+template <class T> void check_schur(int64_t n)
+{
+    dense<T> A = random<T>(n, n), U = A, Z(n, n);
+    std::vector<T> w(2 * n + 1);
+    int64_t ld = A.ld(), sdim = -1, m = -1;
+    if constexpr (std::is_same_v<T, starling::real<T>>)
+        info_is_0(starling::gees('V', 'S', in_left_half<T>, n, U.data(), ld, sdim, w.data(),
+                                 w.data() + n, Z.data(), ld));
+    else
+        info_is_0(starling::gees('V', 'S', in_left_half_of_plane<starling::real<T>>, n, U.data(),
+                                 ld, sdim, w.data(), Z.data(), ld));
+    equal("gees", A * Z, Z * U, A.norm() * Z.norm());
+    auto t = starling::geev_tiles<T>(n);
+    int64_t columns = std::is_same_v<T, starling::real<T>> ? 2 : 1;
+    double s = 0, sep = 0;
+    int64_t count = -1;
+    {
+        starling::matrix<T> M(n, n, t), V(n, n, t), E(n, columns, t);
+        M.copy_from(A.data(), ld);
+        info_is_0(starling::gees(M, E, V, left_half, nullptr, count));
+        M.copy_from(A.data(), ld);
+        info_is_0(starling::geesx(M, E, V, left_half, nullptr, STARLING_SENSE_BOTH, count, s, sep));
+        ok(n == 0 || (s > 0 && sep > 0), "condition numbers");
+        std::vector<int> select(n + 1);
+        for (int64_t i = count; i < n; i++)
+            select[i] = 1;
+        info_is_0(starling::trsen(STARLING_SENSE_NONE, M, V, select.data(), E, m, s, sep));
+        M.copy_to(U.data(), ld);
+        V.copy_to(Z.data(), ld);
+    }
+    ok(count == sdim && m == n - count, "as many eigenvalues");
+    equal("trsen of matrices", A * Z, Z * U, A.norm() * Z.norm());
+}
+
 template <class T> void check_qr(int64_t m, int64_t n)
 {
     constexpr bool is_real = std::is_same_v<T, starling::real<T>>;
@@ -625,6 +675,7 @@ template <class T> void check()
         check_nopiv<T>(n);
         check_indefinite<T>(n);
         check_nonsymmetric<T>(n);
+        check_schur<T>(n);
         check_qr<T>(n, n);
         check_eigen<T>(n);
         check_svd<T>(n, n);

@@ -3,7 +3,8 @@
 
 /* trsen in all precisions, on Schur forms with many kinds of eigenvalues and many selections:
  *  - |Q T Q^H| before and after is the same, and Q stays orthogonal;
- *  - T is a Schur form, and w are its eigenvalues; those that were selected come first, in their order;
+ *  - T is a Schur form, and w are its eigenvalues; those that were selected come first, in their
+ * order;
  *  - condition numbers are LAPACK's;
  *  - of a complex T, what is below the diagonal is not read; T alone is as with Q;
  *  - blocks that are too close to be swapped give info 1, and T and Q are right nevertheless;
@@ -73,12 +74,12 @@ static int64_t choose(const struct array *t, enum choice choice, int *select, wi
     uint64_t seed = 5;
     for (int64_t i = 0; i < n; i++) {
         bool some = uniform(&seed) > 0;
-        select[i] = choice == SOME            ? some
-                    : choice == EVERY         ? 1
-                    : choice == LAST          ? i == n - 1
-                    : choice == UNSTABLE      ? creal(array_get(t, i, i)) > 0
+        select[i] = choice == SOME             ? some
+                    : choice == EVERY          ? 1
+                    : choice == LAST           ? i == n - 1
+                    : choice == UNSTABLE       ? creal(array_get(t, i, i)) > 0
                     : choice == FIRST_OF_PAIRS ? i % 3 == 1
-                                              : 0;
+                                               : 0;
     }
     for (int64_t i = 0; i < n; i++) {
         wide below = !is_complex(t->prec) && i + 1 < n ? array_get(t, i + 1, i) : 0;
@@ -104,15 +105,15 @@ static int arrays(char job, char compq, const int *select, struct array *t, stru
     *s = *sep = 0;
     switch (t->prec) {
     case STARLING_S:
-        info = starling_strsen(job, compq, select, n, t->a, t->lda, q->a, q->lda, ws, ws + n, m, &s1,
-                               &sep1);
+        info = starling_strsen(job, compq, select, n, t->a, t->lda, q->a, q->lda, ws, ws + n, m,
+                               &s1, &sep1);
         break;
     case STARLING_D:
         return starling_dtrsen(job, compq, select, n, t->a, t->lda, q->a, q->lda, wd, wd + n, m, s,
                                sep);
     case STARLING_C:
-        info = starling_ctrsen(job, compq, select, n, t->a, t->lda, q->a, q->lda, w->a, m, &s1,
-                               &sep1);
+        info =
+            starling_ctrsen(job, compq, select, n, t->a, t->lda, q->a, q->lda, w->a, m, &s1, &sep1);
         break;
     case STARLING_Z:
         return starling_ztrsen(job, compq, select, n, t->a, t->lda, q->a, q->lda, w->a, m, s, sep);
@@ -130,8 +131,8 @@ static int objects(bool asynchronous, char job, char compq, const int *select, s
     starling_sense sense = (starling_sense)job;
     int info;
     if (asynchronous)
-        SUBMITTED(info, starling_trsen_submit(sense, T, compq == 'V' ? Q : NULL, select, W, m, s, sep,
-                                              seq));
+        SUBMITTED(info, starling_trsen_submit(sense, T, compq == 'V' ? Q : NULL, select, W, m, s,
+                                              sep, seq));
     else
         info = starling_trsen(sense, T, compq == 'V' ? Q : NULL, select, W, m, s, sep);
     starling_matrix_destroy(T);
@@ -144,11 +145,12 @@ static int objects(bool asynchronous, char job, char compq, const int *select, s
 static int lapack_numbers(const wide *t, int64_t n, const int *select, double *s, double *sep)
 {
     size_t order = (size_t)n;
-    lapack_complex_double *copy = malloc(order * order * sizeof *copy), *w = malloc(order * sizeof *w);
+    lapack_complex_double *copy = malloc(order * order * sizeof *copy),
+                          *w = malloc(order * sizeof *w);
     int m = 0, info;
     memcpy(copy, t, order * order * sizeof *copy);
-    info = LAPACKE_ztrsen(LAPACK_COL_MAJOR, 'B', 'N', select, (int)n, copy, (int)n, NULL, 1, w, &m, s,
-                          sep);
+    info = LAPACKE_ztrsen(LAPACK_COL_MAJOR, 'B', 'N', select, (int)n, copy, (int)n, NULL, 1, w, &m,
+                          s, sep);
     free(copy);
     free(w);
     return info;
@@ -175,11 +177,12 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
         wide_gemm('N', 'C', n, n, n, 1, y, before, 0, a);
         free(y);
     }
-    int info = form == ARRAYS ? arrays(job, compq, select, &t, &q, &w, &m, &s, &sep)
-                              : objects(form == SEQUENCE, job, compq, select, &t, &q, &w, &m, &s, &sep);
+    int info = form == ARRAYS
+                   ? arrays(job, compq, select, &t, &q, &w, &m, &s, &sep)
+                   : objects(form == SEQUENCE, job, compq, select, &t, &q, &w, &m, &s, &sep);
     wide *value = values_of(&w), *after = upper(&t), *z = wide_of(&q, STARLING_GENERAL);
-    bool intact = array_intact(&t, STARLING_GENERAL) &&
-                  array_intact(&q, compq == 'V' ? STARLING_GENERAL : 0);
+    bool intact =
+        array_intact(&t, STARLING_GENERAL) && array_intact(&q, compq == 'V' ? STARLING_GENERAL : 0);
     bool schur = true;
     for (int64_t i = 0; is_complex(prec) && i < n; i++)
         schur = schur && value[i] == after[i + i * n];
@@ -207,14 +210,16 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
                       ? residual_larger(fabs(s / s2 - 1), fabs(sep / sep2 - 1))
                       : NAN;
     }
-        hold(cases,
+    hold(cases,
          info == 0 && intact && schur && m == wanted && residual_right(error) &&
-             residual_right(orthogonal) && residual_right(moved / 1000) && residual_right(60 * numbers),
-         "%ctrsen %c %c form %d, %s, %s, n=%ld: info %d, m %ld of %ld, residual %g, orthogonality %g, "
+             residual_right(orthogonal) && residual_right(moved / 1000) &&
+             residual_right(60 * numbers),
+         "%ctrsen %c %c form %d, %s, %s, n=%ld: info %d, m %ld of %ld, residual %g, orthogonality "
+         "%g, "
          "eigenvalues %g, condition %g%s%s",
-         letter(prec), job, compq, form, kind_name[kind], choice_name[choice], (long)n, info, (long)m,
-         (long)wanted, error, orthogonal, moved, numbers, intact ? "" : ", more is changed",
-         schur ? "" : ", no Schur form");
+         letter(prec), job, compq, form, kind_name[kind], choice_name[choice], (long)n, info,
+         (long)m, (long)wanted, error, orthogonal, moved, numbers,
+         intact ? "" : ", more is changed", schur ? "" : ", no Schur form");
     free(exact);
     free(before);
     free(a);
@@ -250,8 +255,8 @@ static void shapes(starling_precision prec)
         check_one(&cases, ARRAYS, prec, PAIRS, UNSTABLE, 'N', 'N', order[i]);
         check_one(&cases, OBJECTS, prec, RANDOM, SOME, 'N', 'V', order[i]);
         check_one(&cases, (enum form)(i % FORMS), prec, SINGLES, SOME, 'B', 'V', order[i]);
-        check_one(&cases, (enum form)(i % FORMS), prec, RANDOM, FIRST_OF_PAIRS, i % 2 ? 'E' : 'V', 'N',
-                  order[i]);
+        check_one(&cases, (enum form)(i % FORMS), prec, RANDOM, FIRST_OF_PAIRS, i % 2 ? 'E' : 'V',
+                  'N', order[i]);
     }
     ok(all_held(&cases), "%ctrsen: %d results of all orders", letter(prec), cases.run);
 }
@@ -259,8 +264,9 @@ static void shapes(starling_precision prec)
 /* Two pairs, found by a search, that LAPACK refuses to swap; the second one is selected. */
 static void set_close_pairs(struct array *t, int64_t at)
 {
-    static const double single[2][4] = {{6.6609702e+03, -1.2390890e+01, 1.5919078e-03, 4.6170097e-02},
-                                        {6.6609702e+03, -1.2390890e+01, -2.5667278e-02, -3.4412933e-03}};
+    static const double single[2][4] = {
+        {6.6609702e+03, -1.2390890e+01, 1.5919078e-03, 4.6170097e-02},
+        {6.6609702e+03, -1.2390890e+01, -2.5667278e-02, -3.4412933e-03}};
     static const double twice[2][4] = {
         {1.66486355e+04, -1.22695155e+00, -2.02038223e-07, -8.10739933e-08},
         {1.66486355e+04, -1.22695155e+00, 8.00748948e-07, 2.16720197e-07}};
@@ -299,10 +305,9 @@ static void too_close(starling_precision prec)
         int info = arrays('N', 'V', select, &t, &q, &w, &m, &s, &sep);
         wide *after = upper(&t), *z = wide_of(&q, STARLING_GENERAL);
         double error = schur_error(prec, n, a, after, z), orthogonal = unitary_error(prec, n, z);
-        hold(&cases,
-             info == 1 && residual_right(error) && residual_right(orthogonal),
-             "%ctrsen too close, n=%ld: info %d, residual %g, orthogonality %g", letter(prec), (long)n,
-             info, error, orthogonal);
+        hold(&cases, info == 1 && residual_right(error) && residual_right(orthogonal),
+             "%ctrsen too close, n=%ld: info %d, residual %g, orthogonality %g", letter(prec),
+             (long)n, info, error, orthogonal);
         free(exact);
         free(before);
         free(a);

@@ -51,8 +51,8 @@ static inline double distance(int64_t n, const wide *value, const wide *other)
 
 /* |A - B C| / (n |A| eps), of matrices of one order; C is replaced by its conjugate transpose if
  * told. */
-static inline double error_of_product(starling_precision prec, int64_t n, const wide *a, const wide *b,
-                               const wide *c, bool transposed)
+static inline double error_of_product(starling_precision prec, int64_t n, const wide *a,
+                                      const wide *b, const wide *c, bool transposed)
 {
     wide *d = wide_zeros(n, n);
     wide_gemm('N', transposed ? 'C' : 'N', n, n, n, 1, b, c, 0, d);

@@ -30,10 +30,12 @@ enum kind {
     KINDS
 };
 static const char *const kind_name[KINDS] = {
-    "random", "zero", "identity",  "Jordan",     "companion", "Grcar", "Frank", "Clement",
-    "cycle",  "skew", "reducible", "unbalanced", "Kahan", "defective", "graded",    "tiny",  "huge"};
+    "random", "zero",      "identity", "Jordan", "companion", "Grcar",
+    "Frank",  "Clement",   "cycle",    "skew",   "reducible", "unbalanced",
+    "Kahan",  "defective", "graded",   "tiny",   "huge"};
 
-/* Element (i,j) of H J H, where J has Jordan blocks of order 4 and H = I - 2/n v v^T with v = (1, -1, 1,
+/* Element (i,j) of H J H, where J has Jordan blocks of order 4 and H = I - 2/n v v^T with v = (1,
+ * -1, 1,
  * ...). */
 static inline double defective(int64_t n, int64_t i, int64_t j)
 {
@@ -53,7 +55,7 @@ static inline double defective(int64_t n, int64_t i, int64_t j)
 }
 
 static inline wide element(enum kind kind, starling_precision prec, int64_t n, int64_t i, int64_t j,
-                    uint64_t *seed)
+                           uint64_t *seed)
 {
     bool single = prec == STARLING_S || prec == STARLING_C;
     double random = uniform(seed), x = (double)(i + 1), y = (double)(j + 1), order = (double)n;

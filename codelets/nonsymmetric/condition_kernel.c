@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Condition numbers of eigenvalues, eigenvectors and invariant subspaces, by LAPACK, for the calling
- * thread. */
+/* Condition numbers of eigenvalues, eigenvectors and invariant subspaces, by LAPACK, for the
+ * calling thread. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,8 @@ int SL_X(trsen)(struct sl_trsen *p)
     return info;
 }
 
-/* ---- Each eigenvalue and eigenvector ----------------------------------------------------------- */
+/* ---- Each eigenvalue and eigenvector -----------------------------------------------------------
+ */
 
 static void swap_rows(int n, scalar_t *v, int i, int k)
 {
@@ -85,8 +86,8 @@ int SL_X(trsna)(struct sl_trsna *p)
         balance(p, false, p->vr);
     }
     if (all && rest && (work || p->job == 'E'))
-        info = LAPACKE_x(trsna_work)(LAPACK_COL_MAJOR, p->job, 'A', all, n, p->t, n, p->vl, ldv, p->vr,
-                                     ldv, p->s, p->sep, n, &m, work, ld, rest);
+        info = LAPACKE_x(trsna_work)(LAPACK_COL_MAJOR, p->job, 'A', all, n, p->t, n, p->vl, ldv,
+                                     p->vr, ldv, p->s, p->sep, n, &m, work, ld, rest);
     free(work);
     free(rest);
     free(all);

@@ -20,8 +20,10 @@ static double range_factor(double most)
 {
     bool single = sizeof(real_t) == sizeof(float);
     double small = sqrt(single ? FLT_MIN : DBL_MIN) / (single ? FLT_EPSILON : DBL_EPSILON);
-    bool is_small = most > 0 && most < small, is_large = most > 1 / small;
-    return is_small ? exp2(ceil(log2(small / most))) : is_large ? exp2(floor(log2(1 / small / most))) : 1;
+    bool is_small = most > 0 && most<small, is_large = most> 1 / small;
+    return is_small   ? exp2(ceil(log2(small / most)))
+           : is_large ? exp2(floor(log2(1 / small / most)))
+                      : 1;
 }
 
 /* Eigenvalues, and T and Q if they are wanted. */
@@ -71,15 +73,16 @@ static double one_norm(const struct sl_schur *s)
 static int reduce(struct sl_schur *s, scalar_t *tau, scalar_t *work, int size)
 {
     int n = s->n;
-    LAPACKE_x(gebal_work)(LAPACK_COL_MAJOR, s->balanc, n, s->a, s->lda, &s->ilo, &s->ihi, s->balance);
+    LAPACKE_x(gebal_work)(LAPACK_COL_MAJOR, s->balanc, n, s->a, s->lda, &s->ilo, &s->ihi,
+                          s->balance);
     s->norm = one_norm(s) / s->factor;
     LAPACKE_x(gehrd_work)(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->a, s->lda, tau, work, size);
     if (s->q) {
         LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'L', n, n, s->a, s->lda, s->q, s->ldq);
         UNGHR(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->q, s->ldq, tau, work, size);
         if (s->permuted)
-            LAPACKE_x(gebak_work)(LAPACK_COL_MAJOR, 'P', 'R', n, s->ilo, s->ihi, s->balance, n, s->q,
-                                  s->ldq);
+            LAPACKE_x(gebak_work)(LAPACK_COL_MAJOR, 'P', 'R', n, s->ilo, s->ihi, s->balance, n,
+                                  s->q, s->ldq);
     }
     return s->hessenberg ? 0 : iterate(s, work, size);
 }

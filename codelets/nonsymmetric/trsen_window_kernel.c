@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Moves the selected eigenvalues of a window of T to its front, in their order, by LAPACK's swaps of
- * neighbouring diagonal blocks (Bai and Demmel, On swapping diagonal blocks in real Schur form, Linear
- * Algebra Appl. 186, 1993), and makes the orthogonal U of them. Buffers: U, an int that becomes 1 if
- * two blocks are too close to be swapped, room for the window; in the list, its tiles. */
+/* Moves the selected eigenvalues of a window of T to its front, in their order, by LAPACK's swaps
+ * of neighbouring diagonal blocks (Bai and Demmel, On swapping diagonal blocks in real Schur form,
+ * Linear Algebra Appl. 186, 1993), and makes the orthogonal U of them. Buffers: U, an int that
+ * becomes 1 if two blocks are too close to be swapped, room for the window; in the list, its tiles.
+ */
 
 #define SL_KERNEL_USES_BLAS
 #include "window.h"
@@ -30,7 +31,8 @@ static int move(struct window *w, int from, int to)
 {
     int first = from + 1, last = to + 1;
 #ifdef SL_COMPLEX
-    return LAPACKE_x(trexc_work)(LAPACK_COL_MAJOR, 'V', w->n, w->t, w->n, w->u, w->ldu, first, last);
+    return LAPACKE_x(trexc_work)(LAPACK_COL_MAJOR, 'V', w->n, w->t, w->n, w->u, w->ldu, first,
+                                 last);
 #else
     return LAPACKE_x(trexc_work)(LAPACK_COL_MAJOR, 'V', w->n, w->t, w->n, w->u, w->ldu, &first,
                                  &last, w->work);

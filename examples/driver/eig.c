@@ -81,9 +81,7 @@ static int read_one(const char *path, bool single, FILE *out, struct mm *a,
     if (read_square(path, single, a, err, errlen) != 0)
         return -1;
     tell_size(out, path, a);
-    *by = is_hermitian(a)             ? "header"
-          : has_hermitian_elements(a) ? "elements"
-                                      : NULL;
+    *by = is_hermitian(a) ? "header" : has_hermitian_elements(a) ? "elements" : NULL;
     return 0;
 }
 
@@ -105,7 +103,9 @@ static void tell_method(const struct eig_problem *p, bool part, const char *by)
         tell(p->out, p->name, "not %s: geev", kind);
     else
         tell(p->out, p->name, "%s by its %s: %s", kind, by,
-             p->mass.values ? "hegvd" : part ? "heevx" : "heevd");
+             p->mass.values ? "hegvd"
+             : part         ? "heevx"
+                            : "heevd");
 }
 
 /* The files as read, the precision and the range. 0, or a sentence in err. */
@@ -119,7 +119,8 @@ static int read_problem(const struct values *v, const char *file, struct eig_pro
          read_one(v->mass, single, p->out, &p->mass, &mass_by, err, errlen) != 0))
         return -1;
     if (!by && (v->mass || v->range))
-        return must_be_hermitian(file, &p->a, v->mass ? "--mass" : "--range", err, errlen);
+        return must_be_hermitian(file, &p->a, v->mass ? "--mass" : "--range", err,
+                                 errlen);
     if (v->mass && !mass_by)
         return must_be_hermitian(v->mass, &p->mass, "--mass", err, errlen);
     p->general = !by;
@@ -181,7 +182,8 @@ static void tell_general(const struct eig_problem *p, const struct mm *w)
     for (size_t i = 0; i < n && i < SOME; i++)
         length += (size_t)snprintf(line + length, sizeof line - length, " %.8g%+.8gi",
                                    sorted[2 * i], sorted[2 * i + 1]);
-    tell(p->out, p->name, "largest real parts of %lld eigenvalues:%s", (long long)n, line);
+    tell(p->out, p->name, "largest real parts of %lld eigenvalues:%s", (long long)n,
+         line);
     free(sorted);
 }
 
@@ -204,7 +206,8 @@ static int report_failure(const struct eig_problem *p, const char *mass, int inf
     int64_t n = p->a.n;
     if (info > 0 && p->general)
         fprintf(stderr,
-                "starling eig: %s: the iteration did not find all eigenvalues\n", p->name);
+                "starling eig: %s: the iteration did not find all eigenvalues\n",
+                p->name);
     else if (info > n)
         fprintf(stderr,
                 "starling eig: %s: not positive definite (the leading minor of order "
@@ -246,8 +249,9 @@ static int report(const struct eig_problem *p, const char *mass,
         tell(p->out, p->name, "scaled residual %.3g, lengths %.3g (below %g is right)",
              s->residual, s->orthogonality, RESIDUAL_ALLOWED);
         bool right = residual_right(s->residual) && residual_right(s->orthogonality);
-        return right ? 0 : fail("the residual is too large: the eigenvectors are not to be "
-                                "trusted");
+        return right ? 0
+                     : fail("the residual is too large: the eigenvectors are not to be "
+                            "trusted");
     }
     if (!tell_quality(p->out, p->name, s->residual, s->orthogonality))
         return fail("the residual or the orthogonality is too large: the eigenvectors "

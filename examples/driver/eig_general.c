@@ -25,7 +25,8 @@ static void submit(const void *matrices, starling_sequence *seq)
     starling_geev_submit(a->A, a->W, NULL, a->V, seq);
 }
 
-static int solve(const struct eig_problem *problem, scalar_t *a, scalar_t *w, scalar_t *v)
+static int solve(const struct eig_problem *problem, scalar_t *a, scalar_t *w,
+                 scalar_t *v)
 {
     int64_t n = problem->a.n, nb = problem->nb;
     struct matrices x = {NULL};
@@ -93,8 +94,8 @@ static double one_norm(int64_t n, const wide *a)
 
 /* |A X - X W| / (n eps |A| |X|), and the largest |1 - |x|| / (n eps). b and r are room.
  * A is divided by its norm, so that no product overflows. */
-static void judge(const struct mm *a, const wide *value, const wide *x, wide *b, wide *r,
-                  struct eig_solution *s)
+static void judge(const struct mm *a, const wide *value, const wide *x, wide *b,
+                  wide *r, struct eig_solution *s)
 {
     const wide one = 1, minus_one = -1;
     int64_t n = a->n;
@@ -111,8 +112,8 @@ static void judge(const struct mm *a, const wide *value, const wide *x, wide *b,
         for (int64_t i = 0; i < n; i++)
             r[i + j * n] = x[i + j * n] * (value[j] * inverse);
     }
-    cblas_zgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)n, (int)n, &one, b,
-                (int)n, x, (int)n, &minus_one, r, (int)n);
+    cblas_zgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)n, (int)n, &one,
+                b, (int)n, x, (int)n, &minus_one, r, (int)n);
     double size = one_norm(n, x);
     s->residual = one_norm(n, r) / unit / (size > 0 ? size : 1);
 }
@@ -126,7 +127,8 @@ void CASE(eig_general)(const struct eig_problem *problem, struct eig_solution *s
     scalar_t *v = CASE(array)(n, n, vectors);
     wide *b = vectors ? malloc(square * sizeof *b) : NULL;
     wide *r = vectors ? malloc(square * sizeof *r) : NULL;
-    bool memory = a && w && (!vectors || (v && b && r)) && complex_matrix(n, 1, &s->w) &&
+    bool memory = a && w && (!vectors || (v && b && r)) &&
+                  complex_matrix(n, 1, &s->w) &&
                   (!vectors || complex_matrix(n, n, &s->z));
     s->info = memory ? 0 : STARLING_ENOMEM;
     if (memory && n > 0) {
@@ -139,7 +141,8 @@ void CASE(eig_general)(const struct eig_problem *problem, struct eig_solution *s
         export_values(n, w, (wide *)s->w.values);
     if (s->info == 0 && n > 0 && vectors) {
         export_vectors(n, v, (const wide *)s->w.values, (wide *)s->z.values);
-        judge(&problem->a, (const wide *)s->w.values, (const wide *)s->z.values, b, r, s);
+        judge(&problem->a, (const wide *)s->w.values, (const wide *)s->z.values, b, r,
+              s);
     }
     free(a);
     free(w);

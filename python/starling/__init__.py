@@ -29,6 +29,7 @@ from ._linalg import (
     lu_solve,
     pinv,
     qr,
+    schur,
     solve,
     svd,
 )
@@ -65,6 +66,7 @@ __all__ = [
     "ncuda",
     "pinv",
     "qr",
+    "schur",
     "solve",
     "svd",
 ]

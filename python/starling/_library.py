@@ -107,6 +107,8 @@ declare("starling_gesvd", M, M, M, M)
 declare("starling_sysv", c_int, M, M)
 declare("starling_hesv", c_int, M, M)
 declare("starling_geev", M, M, M, M)
+SELECT = ctypes.CFUNCTYPE(c_int, c_double, c_double, c_void_p)  # starling_select
+declare("starling_gees", M, M, M, SELECT, c_void_p, POINTER(c_int64))
 declare("starling_gelsd", M, M, M, c_double, POINTER(c_int64))
 declare("starling_pinv", M, c_double, M, POINTER(c_int64))
 

@@ -423,6 +423,73 @@ def eigvals(a, *, overwrite_a=False, check_finite=True):
     return eig(a, right=False, overwrite_a=overwrite_a, check_finite=check_finite)
 
 
+_HALVES = {
+    "lhp": lambda w: w.real < 0,
+    "rhp": lambda w: w.real >= 0,
+    "iuc": lambda w: abs(w) <= 1,
+    "ouc": lambda w: abs(w) > 1,
+}
+
+
+def _selection(sort, is_real):
+    """A function of a real and an imaginary part for the library, and a list for what it raises."""
+    raised = []
+    if sort is None:
+        return library.SELECT(), raised
+    if not callable(sort) and sort not in _HALVES:
+        raise ValueError("sort is %r, but must be a function, 'lhp', 'rhp', 'iuc' or 'ouc'" % (sort,))
+
+    def selected(re, im, data):
+        try:
+            if callable(sort) and is_real:
+                return bool(sort(re, im))
+            return bool(_HALVES.get(sort, sort)(complex(re, im)))
+        except BaseException as error:  # no exception passes through C
+            raised.append(error)
+            return 0
+
+    return library.SELECT(selected), raised
+
+
+def schur(a, output="real", overwrite_a=False, sort=None, check_finite=True):
+    """The Schur form of a square matrix: a = Z T Z^H. Gives (T, Z), or with sort (T, Z, sdim).
+
+    output  "real": T of a real a is real, with diagonal blocks of order 2 for conjugate eigenvalues;
+            "complex": T is upper triangular
+    sort    which eigenvalues come first; sdim is their number. "lhp", "rhp": in the left or right half of the
+            plane; "iuc", "ouc": inside or outside the unit circle; or a function: of a real a and output
+            "real" of the real and the imaginary part, else of a complex number
+    """
+    if output not in ("real", "complex", "r", "c"):
+        raise ValueError("output is %r, but must be 'real' or 'complex'" % (output,))
+    arguments = Arguments(check_finite, a=a)
+    if output[0] == "c" and arguments.letter in "sd":
+        name = {"s": "complex64", "d": "complex128"}[arguments.letter]
+        a, overwrite_a = arguments.space.copy(arguments.arrays["a"], name), True
+        arguments = Arguments(check_finite, a=a)
+    space = arguments.space
+    n, _ = arguments.matrix("a", square=True)
+    is_real = arguments.letter in "sd"
+    select, raised = _selection(sort, is_real)
+    T = arguments.own("a", overwrite_a)
+    W = arguments.empty(n, 2 if is_real else 1)
+    Z = arguments.empty(n, n)
+    sdim, info = c_int64(0), 0
+    if n > 0:
+        tiles = library.vector_tile_size(arguments.letter, n)
+        with Matrix(space, T, tiles) as t, Matrix(space, W, tiles) as w, Matrix(space, Z, tiles) as z:
+            info = call("gees", t, w, z, select, None, byref(sdim))
+    if raised:
+        raise raised[0]
+    if 0 < info <= n:
+        raise LinAlgError("the iteration found eigenvalues %d to %d only" % (info, n - 1))
+    if info == n + 1:
+        raise LinAlgError("eigenvalues are too close to be put in order")
+    if info == n + 2:
+        raise LinAlgError("rounding errors have changed eigenvalues: the first ones are not all selected")
+    return (T, Z) if sort is None else (T, Z, sdim.value)
+
+
 def svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True):
     """Singular values s, descending, and vectors: a = U diag(s) Vh. Gives (U, s, Vh), or s.
 

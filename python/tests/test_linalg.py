@@ -380,11 +380,43 @@ class Eigen(Case):
         self.assertEqual((w.dtype, v.dtype), (np.complex128, np.float64))
         self.assertSmall((a @ v - v * w.real), norm(a) * norm(v), np.float64)
 
+    def test_schur(self):
+        for dtype, n in self.each():
+            a = random(self.rng, n, n, dtype=dtype)
+            kept = a.copy()
+            for output in "real", "complex":
+                t, z = starling.schur(a, output)
+                below = np.tril(t, -2 if output == "real" and np.isrealobj(a) else -1)
+                self.assertEqual(np.count_nonzero(below), 0)
+                self.assertEqual(np.iscomplexobj(t), output == "complex" or np.iscomplexobj(a))
+                self.assertOrthonormal(z)
+                self.assertSmall(z @ t @ z.conj().T - a, norm(a), t.dtype)
+                t, z, sdim = starling.schur(a, output, sort="lhp")
+                self.assertSmall(z @ t @ z.conj().T - a, norm(a), t.dtype)
+                signs = np.diag(t).real < 0
+                np.testing.assert_array_equal(signs, np.arange(n) < sdim)
+            np.testing.assert_array_equal(a, kept)
+
+    def test_schur_sort(self):
+        a = random(self.rng, 20, 20, dtype=np.float64)
+        w = np.linalg.eigvals(a)
+        inside = np.count_nonzero(abs(w) <= 1)
+        self.assertEqual(starling.schur(a, sort="iuc")[2], inside)
+        self.assertEqual(starling.schur(a, sort="ouc")[2], 20 - inside)
+        self.assertEqual(starling.schur(a, sort=lambda re, im: abs(complex(re, im)) <= 1)[2], inside)
+        self.assertEqual(starling.schur(a, "complex", sort=lambda w: abs(w) <= 1)[2], inside)
+        with self.assertRaisesRegex(ValueError, "sort is 'left'"):
+            starling.schur(a, sort="left")
+        with self.assertRaisesRegex(ValueError, "output is 'x'"):
+            starling.schur(a, "x")
+        with self.assertRaises(ZeroDivisionError):
+            starling.schur(a, sort=lambda re, im: 1 / 0)
+
     def test_infinite_numbers(self):
         a = np.eye(3)
         a[1, 1] = np.inf
         for function in (starling.eigh, starling.svd, starling.pinv, starling.qr, starling.inv, starling.lu_factor,
-                         starling.eig, starling.eigvals, starling.cho_factor, lambda a: starling.solve(a, np.ones(3)),
+                         starling.eig, starling.eigvals, starling.schur, starling.cho_factor, lambda a: starling.solve(a, np.ones(3)),
                          lambda a: starling.lstsq(a, np.ones(3))):
             with self.assertRaisesRegex(ValueError, "infinities or NaN"):
                 function(a)

@@ -73,17 +73,18 @@ int API(geev)(char jobvl, char jobvr, int64_t n, const scalar_t *a, int64_t lda,
 #endif
 }
 
-/* ---- geevx ------------------------------------------------------------------------------------------ */
+/* ---- geevx
+ * ------------------------------------------------------------------------------------------ */
 
 #define TO_REAL(n, from, to)                                                                       \
     for (int64_t i_ = 0; (to) && i_ < (n); i_++)                                                   \
     (to)[i_] = (real_t)(from)[i_]
 
 /* numbers: 3 n, for scale, rconde and rcondv */
-static int solve_expert(starling_balance balanc, starling_sense sense, bool left, bool right, int64_t n,
-                        scalar_t *a, int64_t lda, scalar_t *w, scalar_t *vl, int64_t ldvl,
-                        scalar_t *vr, int64_t ldvr, int64_t *ilo, int64_t *ihi, double *abnrm,
-                        double *numbers)
+static int solve_expert(starling_balance balanc, starling_sense sense, bool left, bool right,
+                        int64_t n, scalar_t *a, int64_t lda, scalar_t *w, scalar_t *vl,
+                        int64_t ldvl, scalar_t *vr, int64_t ldvr, int64_t *ilo, int64_t *ihi,
+                        double *abnrm, double *numbers)
 {
     struct call call = {.mb = n, .nb = starling_unmtr_tile_size(SL_PREC, n, n)};
     starling_matrix *A = wrap(&call, n, n, a, lda);
@@ -141,8 +142,8 @@ int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scala
         sl_error(__func__, STARLING_ENOMEM, NULL);
     else
         info = n == 0 ? 0
-                      : solve_expert((starling_balance)how, (starling_sense)what, left, right, n, a, lda,
-                                     x, vl, ldvl, vr, ldvr, ilo, ihi, &norm, numbers);
+                      : solve_expert((starling_balance)how, (starling_sense)what, left, right, n, a,
+                                     lda, x, vl, ldvl, vr, ldvr, ilo, ihi, &norm, numbers);
     if (info >= 0) {
         *abnrm = (real_t)norm;
         TO_REAL(n, numbers, scale);

@@ -108,9 +108,9 @@ static int solve(struct gees *g, starling_matrix *A, starling_matrix *W, starlin
 }
 
 #define OTHER "another matrix than A, of the same precision"
-static int submit(const char *routine, bool expert, starling_matrix *A, starling_matrix *W, starling_matrix *Z,
-                  starling_select *select, void *data, starling_sense sense, int64_t *sdim,
-                  double *rconde, double *rcondv, starling_sequence *seq)
+static int submit(const char *routine, bool expert, starling_matrix *A, starling_matrix *W,
+                  starling_matrix *Z, starling_select *select, void *data, starling_sense sense,
+                  int64_t *sdim, double *rconde, double *rcondv, starling_sequence *seq)
 {
     bool subspace = sense == STARLING_SENSE_SUBSPACE || sense == STARLING_SENSE_BOTH;
     bool values = sense == STARLING_SENSE_VALUES || sense == STARLING_SENSE_BOTH;
@@ -118,8 +118,8 @@ static int submit(const char *routine, bool expert, starling_matrix *A, starling
     SL_SEQ_ARG_OF(routine, seq, 1, A, sl_square_columns(A), SL_BLOCK_COLUMNS);
     SL_SEQ_ARG_OF(routine, seq, 2, W, W && W != A && W->prec == A->prec, OTHER);
     int64_t parts = sl_is_complex(A->prec) ? 1 : 2;
-    SL_SEQ_ARG_OF(routine, seq, 2, W, W->m == A->n && W->n == parts, "%lld x %lld",
-                  (long long)A->n, (long long)parts);
+    SL_SEQ_ARG_OF(routine, seq, 2, W, W->m == A->n && W->n == parts, "%lld x %lld", (long long)A->n,
+                  (long long)parts);
     SL_SEQ_ARG_OF(routine, seq, 3, Z, !Z || (Z != A && Z != W && Z->prec == A->prec), OTHER);
     SL_SEQ_ARG_OF(routine, seq, 3, Z, !Z || (sl_square_columns(Z) && Z->n == A->n),
                   SL_BLOCK_COLUMNS);
@@ -134,8 +134,7 @@ static int submit(const char *routine, bool expert, starling_matrix *A, starling
         *sdim = 0;
     if (A->n == 0 || sl_failed(seq) || SL_SIMULATED || sl_record_only(seq))
         return 0;
-    struct gees g = {
-        .schur = {.routine = routine, .seq = seq}, .select = select, .data = data};
+    struct gees g = {.schur = {.routine = routine, .seq = seq}, .select = select, .data = data};
     int info = solve(&g, A, W, Z, sense, &selected, sl_operation(seq));
     if (sdim)
         *sdim = selected;
@@ -152,7 +151,8 @@ int starling_gees_submit(starling_matrix *A, starling_matrix *W, starling_matrix
                          starling_select *select, void *data, int64_t *sdim, starling_sequence *seq)
 {
     SL_ARG(7, seq, seq != NULL, SL_A_SEQUENCE);
-    return submit(__func__, false, A, W, Z, select, data, STARLING_SENSE_NONE, sdim, NULL, NULL, seq);
+    return submit(__func__, false, A, W, Z, select, data, STARLING_SENSE_NONE, sdim, NULL, NULL,
+                  seq);
 }
 
 int starling_gees(starling_matrix *A, starling_matrix *W, starling_matrix *Z,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Eigenvalues and eigenvectors of a general matrix: the Schur form A = Q T Q^H, then the eigenvectors
- * of T, times Q. Condition numbers are LAPACK's, in the calling thread. */
+/* Eigenvalues and eigenvectors of a general matrix: the Schur form A = Q T Q^H, then the
+ * eigenvectors of T, times Q. Condition numbers are LAPACK's, in the calling thread. */
 
 #include <stdlib.h>
 #include "nonsymmetric.h"
@@ -105,7 +105,8 @@ static int vectors(struct geev *g, starling_matrix *VL, starling_matrix *VR)
     return info;
 }
 
-/* ---- Condition numbers -------------------------------------------------------------------------- */
+/* ---- Condition numbers --------------------------------------------------------------------------
+ */
 
 static int (*const trsna_of[])(struct sl_trsna *) = {sl_strsna, sl_dtrsna, sl_ctrsna, sl_ztrsna};
 
@@ -188,7 +189,8 @@ static void tell_balance(const struct geev *g, starling_precision prec, int64_t 
     put_numbers(prec, s->n, s->balance, 1, scale);
 }
 
-/* ---- The functions on matrices ------------------------------------------------------------------ */
+/* ---- The functions on matrices ------------------------------------------------------------------
+ */
 
 #define OTHER "another matrix than A, of the same precision"
 static int check(const char *routine, starling_matrix *A, starling_matrix *W, starling_matrix *VL,
@@ -198,8 +200,8 @@ static int check(const char *routine, starling_matrix *A, starling_matrix *W, st
     SL_SEQ_ARG_OF(routine, seq, first + 1, W, W && W != A && W->prec == A->prec, OTHER);
     SL_SEQ_ARG_OF(routine, seq, first + 1, W, W->m == A->n && W->n == parts(A), "%lld x %lld",
                   (long long)A->n, (long long)parts(A));
-    SL_SEQ_ARG_OF(routine, seq, first + 2, VL,
-                  !VL || (VL != A && VL != W && VL->prec == A->prec), OTHER);
+    SL_SEQ_ARG_OF(routine, seq, first + 2, VL, !VL || (VL != A && VL != W && VL->prec == A->prec),
+                  OTHER);
     SL_SEQ_ARG_OF(routine, seq, first + 2, VL, !VL || (sl_square_columns(VL) && VL->n == A->n),
                   SL_BLOCK_COLUMNS);
     SL_SEQ_ARG_OF(routine, seq, first + 3, VR,
@@ -288,6 +290,6 @@ int starling_geevx(starling_balance balanc, starling_sense sense, starling_matri
                    starling_matrix *W, starling_matrix *VL, starling_matrix *VR, int64_t *ilo,
                    int64_t *ihi, double *scale, double *abnrm, double *rconde, double *rcondv)
 {
-    SL_SYNCHRONOUS(starling_geevx_submit(balanc, sense, A, W, VL, VR, ilo, ihi, scale, abnrm, rconde,
-                                         rcondv, seq));
+    SL_SYNCHRONOUS(starling_geevx_submit(balanc, sense, A, W, VL, VR, ilo, ihi, scale, abnrm,
+                                         rconde, rcondv, seq));
 }

@@ -2,13 +2,14 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The Schur form with selected eigenvalues in front, by windows: Kressner, Block algorithms for
- * reordering standard and generalized Schur forms, ACM Trans. Math. Softw. 32 (2006); as tasks: Granat,
- * Kagstrom and Kressner, Parallel eigenvalue reordering in real Schur forms, CCPE 21 (2009).
+ * reordering standard and generalized Schur forms, ACM Trans. Math. Softw. 32 (2006); as tasks:
+ * Granat, Kagstrom and Kressner, Parallel eigenvalue reordering in real Schur forms, CCPE 21
+ * (2009).
  *
  * A group of selected eigenvalues goes up the diagonal from window to window. Which row goes where
  * depends on the selection alone, so the calling thread waits for no window. A window whose swaps
- * failed leaves a T that others do not expect. Then LAPACK begins again with the first T, and fails in
- * its own way. */
+ * failed leaves a T that others do not expect. Then LAPACK begins again with the first T, and fails
+ * in its own way. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,8 @@ static int (*const trsen_of[])(struct sl_trsen *) = {sl_strsen, sl_dtrsen, sl_ct
 
 /* ---- The algorithm --------------------------------------------------------------------------- */
 
-/* Where the next group ends: after the last of its eigenvalues, which are in rows from `front` on. */
+/* Where the next group ends: after the last of its eigenvalues, which are in rows from `front` on.
+ */
 static int64_t end_of_group(const struct sl_row_of_schur *row, int64_t n, int64_t front)
 {
     int64_t end = front, count = 0;
@@ -71,7 +73,8 @@ static int64_t move_group(struct sl_hseqr *s, struct sl_row_of_schur *row, int64
     return end;
 }
 
-/* ---- Its data ---------------------------------------------------------------------------------- */
+/* ---- Its data ----------------------------------------------------------------------------------
+ */
 
 static starpu_data_handle_t make_flag(void)
 {
@@ -196,7 +199,8 @@ int sl_trsen_tasks(struct sl_trsen_problem *p, starling_sequence *seq)
     return info;
 }
 
-/* ---- The functions on matrices ----------------------------------------------------------------- */
+/* ---- The functions on matrices -----------------------------------------------------------------
+ */
 
 int starling_trsen_submit(starling_sense sense, starling_matrix *T, starling_matrix *Q,
                           const int *select, starling_matrix *W, int64_t *m, double *s, double *sep,

@@ -31,7 +31,7 @@ int lapack_calls;
     }
 /* clang-format off */
 F(gemm) F(symm) F(syrk) F(syr2k) F(trmm) F(trsm)
-F(sytrf) F(sytrs) F(sysv) F(trevc3) F(trevc) F(geev)
+F(sytrf) F(sytrs) F(sysv) F(trevc3) F(trevc) F(geev) F(geevx) F(gees) F(geesx) F(trsen)
 F(gecon) F(pocon) F(trcon) F(gerfs) F(porfs) F(geequ) F(poequ) F(gesvx) F(posvx)
 #define F_2STAGE(name) F(SL_PASTE(name, _2stage, ))
 F_2STAGE(HE(ev)) F_2STAGE(HE(evd)) F_2STAGE(HE(evx)) F_2STAGE(HE(evr)) F_2STAGE(HE(gv))
@@ -452,6 +452,91 @@ static double eigen_residual(const scalar_t *matrix, bool left, const scalar_t *
     return worst;
 }
 
+/* Whether an eigenvalue is in the right half of the plane. */
+#ifdef SL_COMPLEX
+static fint in_front(const scalar_t *value)
+{
+    return SL_REAL(*value) > 0;
+}
+#define IWORKS_OF
+#define GEESX_WORK rwork,
+#define GEEVX_WORK rwork,
+#else
+static fint in_front(const scalar_t *re, const scalar_t *im)
+{
+    (void)im;
+    return *re > 0;
+}
+#define IWORKS_OF iwork, &lwork,
+#define GEESX_WORK iwork, &lwork,
+#define GEEVX_WORK iwork,
+#endif
+
+/* The largest element of A Z - Z T. */
+static double schur_residual(const scalar_t *matrix, const scalar_t *z, const scalar_t *t)
+{
+    double worst = 0;
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++) {
+            double _Complex sum = 0;
+            for (int l = 0; l < N; l++)
+                sum += matrix[i + l * LD] * z[l + j * LD] - z[i + l * LD] * t[l + j * LD];
+            worst = cabs(sum) > worst || cabs(sum) != cabs(sum) ? cabs(sum) : worst;
+        }
+    return worst;
+}
+
+static bool is_sorted(const scalar_t *w, fint sdim)
+{
+    for (int j = 0; j < N; j++)
+        if ((SL_REAL(w[j]) > 0) != (j < sdim))
+            return false;
+    return true;
+}
+
+static void schur_forms(void)
+{
+    static scalar_t w[2 * N], z[LD * LD];
+    static real_t rconde[N], rcondv[N], scale[N], s, sep, norm;
+    static fint bwork[N], chosen[N];
+    fint sdim = -1, ilo, ihi, m;
+    fill(a);
+    memcpy(c, a, sizeof c);
+    CALL(gees, "V", "s", in_front, &n, a, &ld, &sdim, VALUES_OF(w), z, &ld, work, &lwork,
+         RWORK bwork, &info, ONE, ONE);
+    RIGHT(gees, info == 0 && schur_residual(c, z, a) < SMALL && is_sorted(w, sdim));
+    LAPACKS(gees, "V", "s", in_front, &n, a, &ld, &sdim, VALUES_OF(w), z, &ld, work, &ask,
+            RWORK bwork, &info, ONE, ONE);
+    LAPACKS(gees, "V", "x", in_front, &n, a, &ld, &sdim, VALUES_OF(w), z, &ld, work, &lwork,
+            RWORK bwork, &info, ONE, ONE);
+    memcpy(a, c, sizeof c);
+    sdim = -1;
+    CALL(geesx, "V", "s", in_front, "B", &n, a, &ld, &sdim, VALUES_OF(w), z, &ld, &s, &sep, work,
+         &lwork, GEESX_WORK bwork, &info, ONE, ONE, ONE);
+    RIGHT(geesx, info == 0 && schur_residual(c, z, a) < SMALL && is_sorted(w, sdim) && s > 0 &&
+                     s <= 1.001 && sep > 0);
+    LAPACKS(geesx, "V", "n", in_front, "B", &n, a, &ld, &sdim, VALUES_OF(w), z, &ld, &s, &sep, work,
+            &lwork, GEESX_WORK bwork, &info, ONE, ONE, ONE);
+    for (int j = 0; j < N; j++)
+        chosen[j] = j >= sdim;
+    m = -1;
+    CALL(trsen, "B", "V", chosen, &n, a, &ld, z, &ld, VALUES_OF(w), &m, &s, &sep, work, &lwork,
+         IWORKS_OF & info, ONE, ONE);
+    RIGHT(trsen, info == 0 && schur_residual(c, z, a) < SMALL && m == N - sdim && s > 0 &&
+                     sep > 0 && SL_REAL(w[0]) <= 0 && SL_REAL(w[N - 1]) > 0);
+    LAPACKS(trsen, "x", "V", chosen, &n, a, &ld, z, &ld, VALUES_OF(w), &m, &s, &sep, work, &lwork,
+            IWORKS_OF & info, ONE, ONE);
+    static scalar_t vl[LD * LD];
+    memcpy(a, c, sizeof c);
+    CALL(geevx, "B", "V", "V", "B", &n, a, &ld, VALUES_OF(w), vl, &ld, z, &ld, &ilo, &ihi, scale,
+         &norm, rconde, rcondv, work, &lwork, GEEVX_WORK & info, ONE, ONE, ONE, ONE);
+    RIGHT(geevx, info == 0 && eigen_residual(c, false, w, z) < SMALL &&
+                     eigen_residual(c, true, w, vl) < SMALL && ilo == 1 && ihi == N && norm > 0 &&
+                     rconde[0] > 0 && rconde[N - 1] <= 1.001 && rcondv[N - 1] > 0);
+    LAPACKS(geevx, "B", "N", "V", "B", &n, a, &ld, VALUES_OF(w), vl, &ld, z, &ld, &ilo, &ihi, scale,
+            &norm, rconde, rcondv, work, &lwork, GEEVX_WORK & info, ONE, ONE, ONE, ONE);
+}
+
 static void nonsymmetric(void)
 {
     static scalar_t w[2 * N], vl[LD * LD], vr[LD * LD];
@@ -599,6 +684,7 @@ int main(int count, char **words)
     cholesky();
     indefinite();
     nonsymmetric();
+    schur_forms();
 #ifdef MIXED
     mixed();
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The residuals of geev, hseqr and gees, and the same by LAPACK. Compiled once a type. */
+/* The residuals of geev, hseqr and gees, and the same by LAPACK. Compiled once a type.
+ */
 
 #include <lapacke.h>
 #include <math.h>
