@@ -80,7 +80,6 @@ FORTRAN(geev, const char *jobvl, const char *jobvr, const fint *n, scalar_t *a, 
 
 /* Real routines have a workspace of integers where complex ones have a real one, or none. */
 #ifdef SL_COMPLEX
-#define SELECT_PARAMETER fint (*select)(const scalar_t *)
 #define WORK2_PARAMETER real_t *work2,
 #define IWORKS_PARAMETER
 #define IWORKS
@@ -88,7 +87,6 @@ FORTRAN(geev, const char *jobvl, const char *jobvr, const fint *n, scalar_t *a, 
 #define GEESX_PARAMETER real_t *rwork,
 #define GEESX_WORK rwork,
 #else
-#define SELECT_PARAMETER fint (*select)(const scalar_t *, const scalar_t *)
 #define WORK2_PARAMETER fint *work2,
 #define IWORKS_PARAMETER fint *iwork, const fint *liwork,
 #define IWORKS iwork, liwork,
@@ -96,8 +94,8 @@ FORTRAN(geev, const char *jobvl, const char *jobvr, const fint *n, scalar_t *a, 
 #define GEESX_PARAMETER fint *iwork, const fint *liwork,
 #define GEESX_WORK iwork, liwork,
 #endif
-/* A LOGICAL of 64 bits is returned as one of 32: the caller looks at the lower half. */
-#define SELECT ((SL_PASTE(starling_, SL_LETTER, select) *)(sl_fortran *)select)
+/* A LOGICAL of 64 bits is returned as one of 32: the lower half is enough. */
+#define SELECT_PARAMETER SL_PASTE(starling_, SL_LETTER, select) * select
 
 static bool schur_is_right(const char *jobvs, const char *sort, int64_t n, int64_t lda,
                            int64_t ldvs, int64_t lwork)
@@ -114,7 +112,7 @@ FORTRAN(gees, const char *jobvs, const char *sort, SELECT_PARAMETER, const fint 
     call.vectors = is(jobvs, "V");
     if (TAKES(schur_is_right(jobvs, sort, *n, *lda, *ldvs, *lwork), *n, *n, *n)) {
         int64_t count = 0;
-        *info = STARLING(gees)(*jobvs, *sort, SELECT, *n, a, *lda, &count, VALUES, vs, *ldvs);
+        *info = STARLING(gees)(*jobvs, *sort, select, *n, a, *lda, &count, VALUES, vs, *ldvs);
         *sdim = (fint)count;
         set_work(work, *lwork);
     } else
@@ -136,7 +134,7 @@ FORTRAN(geesx, const char *jobvs, const char *sort, SELECT_PARAMETER, const char
                   IWORKS_HOLD(is(sense, "VB") ? half / 2 : 1),
               *n, *n, *n)) {
         int64_t count = 0;
-        *info = STARLING(geesx)(*jobvs, *sort, SELECT, *sense, *n, a, *lda, &count, VALUES, vs,
+        *info = STARLING(geesx)(*jobvs, *sort, select, *sense, *n, a, *lda, &count, VALUES, vs,
                                 *ldvs, rconde, rcondv);
         *sdim = (fint)count;
         set_work(work, *lwork);

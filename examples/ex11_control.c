@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The best control of a rod that would grow too hot: x' = A x + B u, where A is heat
- * conduction with a source, and u heats or cools the middle. u = -B^T X x makes the
+ * conduction with a source, and u heats or cools a part. u = -B^T X x makes the
  * system stable at the least cost, the integral of x^T x + u^T u, where X solves
  * Riccati's equation A^T X + X A - X B B^T X + I = 0. The n stable Schur vectors
  * (dgees) [U1; U2] of the matrix [A, -B B^T; -I, -A^T] give X = U2 U1^-1 (Laub, A Schur
@@ -58,7 +58,7 @@ int main(void)
         a[i + i * N] = 0.01 * -2 / (step * step) + 0.5; /* the source is 0.5 */
         if (i > 0)
             a[i + (i - 1) * N] = a[i - 1 + i * N] = 0.01 / (step * step);
-        b[i] = fabs((i + 1) * step - 0.5) < 0.1;
+        b[i] = fabs((i + 1) * step - 0.4) < 0.1;
     }
     for (int j = 0; j < N; j++)
         for (int i = 0; i < N; i++) {

@@ -10,6 +10,7 @@
 #include <cblas.h>
 #include <starpu.h>
 #include "routines/probe.h"
+#include "routines/residual.h"
 #include "analysis/progress.h"
 #include "eig.h"
 
