@@ -130,7 +130,8 @@ FORTRAN(geesx, const char *jobvs, const char *sort, SELECT_PARAMETER, const char
     int64_t half = is(sense, "N") ? 0 : (int64_t)*n * *n / 2; /* as much as any selection needs */
     call.vectors = is(jobvs, "V");
     if (TAKES(schur_is_right(jobvs, sort, *n, *lda, *ldvs, *lwork) &&
-                  (is(sense, "N") || (is(sort, "S") && is(sense, "EVB"))) && *lwork >= *n + half &&
+                  (is(sense, "N") || (is(sort, "S") && is(sense, "EVB"))) &&
+                  *lwork >= (2 - SL_PARTS) * (int64_t)*n + half &&
                   IWORKS_HOLD(is(sense, "VB") ? half / 2 : 1),
               *n, *n, *n)) {
         int64_t count = 0;
@@ -153,7 +154,9 @@ FORTRAN(geevx, const char *balanc, const char *jobvl, const char *jobvr, const c
     ROUTINE(geevx);
     bool left = is(jobvl, "V"), right = is(jobvr, "V");
     call.vectors = left || right;
-    int64_t order = *n, least_work = is(sense, "VB") ? order * (order + 6) : 3 * order;
+    int64_t order = *n, least_work = (SL_PARTS == 1 && call.vectors ? 3 : 2) * order;
+    if (is(sense, "VB"))
+        least_work = most(least_work, order * (order + (SL_PARTS == 1 ? 6 : 2)));
     if (TAKES(is(balanc, "NPSB") && is(jobvl, "NV") && is(jobvr, "NV") && is(sense, "NEVB") &&
                   (is(sense, "NV") || (left && right)) && holds(*lda, order) &&
                   holds(*ldvl, left ? order : 1) && holds(*ldvr, right ? order : 1) &&

@@ -21,6 +21,7 @@ enum kind {
     CYCLE,     /* a permutation */
     SKEW,      /* imaginary eigenvalues */
     REDUCIBLE, /* balancing finds eigenvalues */
+    ISOLATED,  /* so that rows change their places */
     UNBALANCED,
     KAHAN,     /* triangular, eigenvalues 1, s, s^2, ... */
     DEFECTIVE, /* Jordan blocks of order 4 in a random basis */
@@ -30,9 +31,9 @@ enum kind {
     KINDS
 };
 static const char *const kind_name[KINDS] = {
-    "random", "zero",      "identity", "Jordan", "companion", "Grcar",
-    "Frank",  "Clement",   "cycle",    "skew",   "reducible", "unbalanced",
-    "Kahan",  "defective", "graded",   "tiny",   "huge"};
+    "random",     "zero",    "identity",  "Jordan", "companion", "Grcar",
+    "Frank",      "Clement", "cycle",     "skew",   "reducible", "isolated",
+    "unbalanced", "Kahan",   "defective", "graded", "tiny",      "huge"};
 
 /* Element (i,j) of H J H, where J has Jordan blocks of order 4 and H = I - 2/n v v^T with v = (1,
  * -1, 1,
@@ -81,6 +82,8 @@ static inline wide element(enum kind kind, starling_precision prec, int64_t n, i
         return i < j ? 1 / (x + 2 * y) : i > j ? -1 / (y + 2 * x) : 0;
     case REDUCIBLE:
         return (i % 3 == 0) && (j % 3 != 0) ? 0 : value;
+    case ISOLATED: /* rows 1, 5, 9, ... are triangular */
+        return i % 4 == 1 && (j % 4 != 1 || j < i) ? 0 : value;
     case UNBALANCED:
         return value * pow(10, (i % 5 - j % 5) * (single ? 1 : 8));
     case KAHAN:

@@ -80,11 +80,12 @@ static int reduce(struct sl_schur *s, scalar_t *tau, scalar_t *work, int size)
     if (s->q) {
         LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'L', n, n, s->a, s->lda, s->q, s->ldq);
         UNGHR(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->q, s->ldq, tau, work, size);
-        if (s->permuted)
-            LAPACKE_x(gebak_work)(LAPACK_COL_MAJOR, 'P', 'R', n, s->ilo, s->ihi, s->balance, n,
-                                  s->q, s->ldq);
     }
-    return s->hessenberg ? 0 : iterate(s, work, size);
+    int info = s->hessenberg ? 0 : iterate(s, work, size);
+    if (s->q && s->permuted) /* later: LAPACK's hseqr expects rows of the identity */
+        LAPACKE_x(gebak_work)(LAPACK_COL_MAJOR, 'P', 'R', n, s->ilo, s->ihi, s->balance, n, s->q,
+                              s->ldq);
+    return info;
 }
 
 static bool all_finite(const struct sl_schur *s)
