@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Starling authors
+//
+// Device code of the panels of one-stage reductions on the host (host_block.h), beside reflectors
+// that are applied one by one to all of the matrix in double precision; thread blocks with and
+// without rows, tiles of few columns, numbers that are tiny, huge, zero or not finite.
+
+#include "host_chase.h"
+#include "codelets/nonsymmetric/cuda_gehrd.cuh"
+#include "tap.h"
+
+template <class T> struct about {
+    typedef typename sl::scalar<T>::real real;
+    static constexpr bool single = sizeof(real) == 4, complex = sizeof(T) > sizeof(real);
+    static constexpr double eps = single ? 5.96e-8 : 1.11e-16;
+    static constexpr char letter = complex ? single ? 'c' : 'z' : single ? 's' : 'd';
+};
+
+// A column-major matrix of wide numbers.
+struct table {
+    int m, n;
+    std::vector<wide> a;
+    table(int m_, int n_) : m(m_), n(n_), a((size_t)m_ * n_)
+    {
+    }
+    wide &operator()(int i, int j)
+    {
+        return a[i + (size_t)j * m];
+    }
+};
+
+// A matrix of T with rows behind, NaN at first.
+template <class T> struct array {
+    int m, n, ld;
+    std::vector<T> a;
+    array(int m_, int n_) : m(m_), n(n_), ld(m_ + 3), a((size_t)(m_ + 3) * n_)
+    {
+        memset((void *)a.data(), 0xff, a.size() * sizeof(T));
+    }
+    wide at(int i, int j) const
+    {
+        return to_wide(a[i + (size_t)j * ld]);
+    }
+    void set(int i, int j, wide x)
+    {
+        a[i + (size_t)j * ld] = sl::scalar<T>::make(x.real(), x.imag());
+    }
+    T *column(int j)
+    {
+        return a.data() + (size_t)j * ld;
+    }
+};
+
+enum kind { RANDOM, TINY, HUGE_ONES, ZERO, ONE_NAN };
+static const char *const kind_names[] = {"random", "tiny", "huge", "zero", "a NaN"};
+
+template <class T> static wide element(enum kind kind, int i, int j)
+{
+    const double tiny = about<T>::single ? 1e-37 : 1e-306, huge = about<T>::single ? 1e18 : 1e150;
+    double re = number(), im = about<T>::complex ? number() : 0;
+    wide x(re, im);
+    return kind == TINY        ? x * tiny
+           : kind == HUGE_ONES ? x * huge
+           : kind == ZERO      ? wide(0)
+           : kind == ONE_NAN   ? (i == 7 && j == 8 ? wide(NAN) : x)
+                               : x;
+}
+
+// The reflector of x, from element `first` on: v, tau and the new element.
+struct one_reflector {
+    std::vector<wide> v;
+    wide tau;
+    double beta;
+};
+static one_reflector reflector_of(const std::vector<wide> &x, int first)
+{
+    one_reflector h = {std::vector<wide>(x.size()), 0, 0};
+    double rest = 0, most = 0;
+    for (size_t i = first; i < x.size(); i++)
+        most = std::max(most, std::abs(x[i]));
+    most = most > 0 ? most : 1;
+    for (size_t i = first + 1; i < x.size(); i++)
+        rest += std::norm(x[i] / most);
+    wide alpha = x[first] / most;
+    h.v[first] = 1;
+    h.beta = alpha.real() * most;
+    if (rest == 0 && alpha.imag() == 0)
+        return h;
+    double beta = -std::copysign(std::sqrt(std::norm(alpha) + rest), alpha.real());
+    h.tau = wide((beta - alpha.real()) / beta, -alpha.imag() / beta);
+    for (size_t i = first + 1; i < x.size(); i++)
+        h.v[i] = x[i] / most / (alpha - beta);
+    h.beta = beta * most;
+    return h;
+}
+// M = (I - tau v v^H) M, or M (I - tau v v^H)
+static void from_left(table &M, const one_reflector &h, wide tau)
+{
+    for (int j = 0; j < M.n; j++) {
+        wide sum = 0;
+        for (int i = 0; i < M.m; i++)
+            sum += conj(h.v[i]) * M(i, j);
+        for (int i = 0; i < M.m; i++)
+            M(i, j) -= tau * sum * h.v[i];
+    }
+}
+static void from_right(table &M, const one_reflector &h, wide tau)
+{
+    for (int i = 0; i < M.m; i++) {
+        wide sum = 0;
+        for (int j = 0; j < M.n; j++)
+            sum += M(i, j) * h.v[j];
+        for (int j = 0; j < M.n; j++)
+            M(i, j) -= tau * sum * conj(h.v[j]);
+    }
+}
+
+// The largest difference; NaN stays.
+struct distance {
+    double most = 0;
+    void add(wide x, wide y)
+    {
+        double d = std::abs(x - y);
+        most = d <= most ? most : d;
+    }
+};
+
+enum { THREADS = 128 };
+
+// The matrix in tiles of nb columns from column `first tile` on, each with an array of its own.
+template <class T> struct tiled {
+    int n, column, nb;
+    std::vector<array<T>> tile;
+    tiled(table &M, int column_, int nb_) : n(M.n), column(column_), nb(nb_)
+    {
+        for (int c = column; c < n; c += nb) {
+            tile.emplace_back(M.m, std::min(nb, n - c));
+            for (int j = 0; j < tile.back().n; j++)
+                for (int i = 0; i < M.m; i++)
+                    tile.back().set(i, j, M(i, c + j));
+        }
+    }
+    // the workspace with the list of tiles
+    std::vector<T> work(int m, int columns)
+    {
+        sl::panel_work<T> size(nullptr, m, columns, tile.size());
+        std::vector<T> room(size.bytes / sizeof(T) + 32);
+        memset((void *)room.data(), 0xff, room.size() * sizeof(T));
+        sl::panel_work<T> w(room.data(), m, columns, tile.size());
+        for (size_t t = 0; t < tile.size(); t++)
+            w.tile[t] = {tile[t].column(0), tile[t].ld};
+        return room;
+    }
+};
+
+template <class CALL> static void run_panel(const CALL &call, int blocks)
+{
+    run_cluster<typename CALL::shared>(blocks, THREADS, [&](typename CALL::shared &s) {
+        call.run(s, sl::cluster_barrier);
+    });
+}
+
+static bool holds(double error, enum kind kind)
+{
+    return kind == ONE_NAN ? std::isnan(error) : error <= 30;
+}
+
+// ---- Hessenberg form -----------------------------------------------------------------------
+
+template <class T>
+static void check_gehrd(int n, int end, int first, int count, int nb, int blocks,
+                        enum kind kind = RANDOM)
+{
+    const int top = first + 1, column = first / nb * nb;
+    srand(n + 7 * first);
+    table M(n, n);
+    for (wide &x : M.a) {
+        size_t e = &x - M.a.data();
+        x = element<T>(kind, e % n, e / n);
+    }
+    for (int j = 0; j < n; j++) // triangular behind `end`
+        for (int i = j + 1; i < n; i++)
+            if (i >= end)
+                M(i, j) = 0;
+    tiled<T> A(M, column, nb);
+    for (int j = column; j < n; j++)
+        for (int i = 0; i < n; i++)
+            M(i, j) = A.tile[(j - column) / nb].at(i, (j - column) % nb);
+    table before = M;
+    double size = 0;
+    for (wide x : M.a)
+        size = std::max(size, std::abs(x));
+    array<T> V(n, count), Y(n, count), t(count, count), tau(count, count);
+    std::vector<T> work = A.work(n, n);
+    sl_cuda_gehrd p = {};
+    p.count = count, p.top = top, p.end = end;
+    p.a = A.tile[0].column(first - column), p.lda = A.tile[0].ld;
+    p.v = V.column(0), p.ldv = V.ld, p.y = Y.column(0), p.ldy = Y.ld;
+    p.t = t.column(0), p.ldt = t.ld, p.tau = tau.column(0), p.next_tau = tau.ld + 1;
+    p.m = n, p.tiles = A.tile.size(), p.column = column, p.nb = nb, p.work = work.data();
+    run_panel(sl::gehrd_panel<T>(p), blocks);
+
+    distance d, y;
+    size = size > 0 && !std::isnan(size) ? size : 1;
+    std::vector<one_reflector> h;
+    table Q(n, n);
+    for (int i = 0; i < n; i++)
+        Q(i, i) = 1;
+    for (int j = 0; j < count; j++) {
+        std::vector<wide> x(n);
+        for (int i = 0; i < end; i++)
+            x[i] = M(i, first + j);
+        x.resize(end);
+        h.push_back(reflector_of(x, top + j));
+        h[j].v.resize(n);
+        from_left(M, h[j], conj(h[j].tau));
+        from_right(M, h[j], h[j].tau);
+        from_right(Q, h[j], h[j].tau);
+    }
+    for (int j = 0; j < count; j++) {
+        d.add(tau.at(j, j), h[j].tau);
+        d.add(t.at(j, j), h[j].tau);
+        for (int i = j + 1; i < count; i++)
+            d.add(t.at(i, j), 0);
+        for (int i = top; i < end; i++) {
+            wide is = A.tile[0].at(i, first - column + j);
+            d.add(V.at(i, j), h[j].v[i]);
+            if (i < top + j)
+                d.add(is / size, M(i, first + j) / size);
+            else
+                d.add(i == top + j ? is / size : is,
+                      i == top + j ? h[j].beta / size : h[j].v[i]);
+        }
+    }
+    // Q = I - V T V^H, Y = A V T
+    for (int i = 0; i < end; i++) {
+        for (int j = top; j < end; j++) {
+            wide q = i == j;
+            for (int k = 0; k < count && i >= top; k++)
+                for (int l = 0; l <= k; l++)
+                    q -= V.at(i, l) * t.at(l, k) * conj(V.at(j, k));
+            if (i >= top)
+                d.add(q, Q(i, j));
+        }
+        for (int k = 0; k < count && i >= top; k++) {
+            wide sum = 0;
+            for (int c = top; c < end; c++) {
+                wide vt = 0;
+                for (int l = 0; l <= k; l++)
+                    vt += V.at(c, l) * t.at(l, k);
+                sum += before(i, c) / size * vt;
+            }
+            y.add(Y.at(i, k) / size, sum);
+        }
+    }
+    bool outside = true; // nothing else is written
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < count; j++)
+            if (i < top || i >= end) {
+                outside &= std::isnan(Y.at(i, j).real()) && std::isnan(V.at(i, j).real());
+                wide was = before(i, first + j), is = A.tile[0].at(i, first - column + j);
+                outside &= is == was || std::isnan(was.real());
+            }
+    double scale = about<T>::eps * n, error = std::max(d.most, y.most) / scale;
+    error = std::isnan(d.most) || std::isnan(y.most) ? NAN : error;
+    ok(holds(error, kind) && outside,
+       "%c: gehrd, n %d, end %d, columns %d ... %d, tiles of %d, %d blocks, %s: %.2g and %.2g off%s",
+       about<T>::letter, n, end, first, first + count - 1, nb, blocks, kind_names[kind],
+       d.most / scale, y.most / scale, outside ? "" : ", wrote outside");
+}
+
+template <class T> static void check_type()
+{
+    check_gehrd<T>(2, 2, 0, 1, 2, 1);
+    check_gehrd<T>(9, 8, 1, 5, 6, 2);
+    check_gehrd<T>(40, 40, 0, 8, 40, 1);
+    check_gehrd<T>(75, 70, 10, 7, 20, 3);
+    for (enum kind kind : {TINY, HUGE_ONES, ZERO, ONE_NAN})
+        check_gehrd<T>(12, 12, 2, 4, 6, 2, kind);
+}
+
+int main()
+{
+    const char *level = getenv("STARLING_CHECK");
+    if (level && !strcmp(level, "quick")) { // a thread sanitizer takes its time
+        check_gehrd<cuDoubleComplex>(45, 44, 2, 3, 20, 2);
+        return done_testing();
+    }
+    check_gehrd<double>(600, 590, 3, 32, 100, 3); // several strips
+    check_type<float>();
+    check_type<double>();
+    check_type<cuComplex>();
+    check_type<cuDoubleComplex>();
+    return done_testing();
+}
