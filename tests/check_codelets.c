@@ -36,7 +36,7 @@ static const char *const on_cores[] = {
     "ldl_update",     "ldl_solve",       "frobenius",     "polar_bound",  "polar_values",
     "gaussian",       "trevc_window",    "trevc_solve",   "trevc_update", "trevc_finish",
     "trevc_product",  "trevc_normalize", "hseqr_begin",   "hseqr_scan",   "hseqr_deflate",
-    "hseqr_chase",    "hseqr_rows",      "hseqr_columns", "gehrd_panel",  "gehrd_update",
+    "hseqr_chase",    "hseqr_rows",      "hseqr_columns",
     "hetrd_panel",    "hetrd_update",    "diagonals",     "flip",         "gebrd_panel",
     "gebrd_update", "exchange"};
 

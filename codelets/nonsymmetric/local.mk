@@ -8,3 +8,5 @@ kernels += %D%/robust.h %D%/trevc_window_kernel.c %D%/trevc_solve_kernel.c %D%/t
 	%D%/window.h %D%/reflect_columns.h %D%/hseqr_begin_kernel.c %D%/hseqr_deflate_kernel.c %D%/hseqr_chase_kernel.c \
 	%D%/hseqr_far_kernel.c %D%/hseqr_scan_kernel.c \
 	%D%/gehrd_panel_kernel.c %D%/gehrd_update_kernel.c
+cuda_sources += %D%/cuda_gehrd.cu %D%/cuda_gehrd.cuh %D%/cuda_gehrd.h
+cuda_objects += %D%/cuda_gehrd.lo
