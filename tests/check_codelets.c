@@ -37,7 +37,7 @@ static const char *const on_cores[] = {
     "gaussian",       "trevc_window",    "trevc_solve",   "trevc_update", "trevc_finish",
     "trevc_product",  "trevc_normalize", "hseqr_begin",   "hseqr_scan",   "hseqr_deflate",
     "hseqr_chase",    "hseqr_rows",      "hseqr_columns",
-    "hetrd_panel",    "hetrd_update",    "diagonals",     "flip",         "gebrd_panel",
+    "gebrd_panel",
     "gebrd_update", "exchange"};
 
 /* What only GPUs run: cores have trsm, and hb2st on windows of a band. */

@@ -6,6 +6,7 @@
 // without rows, tiles of few columns, numbers that are tiny, huge, zero or not finite.
 
 #include "host_chase.h"
+#include "codelets/eigen/cuda_hetrd.cuh"
 #include "codelets/nonsymmetric/cuda_gehrd.cuh"
 #include "tap.h"
 
@@ -62,7 +63,7 @@ template <class T> static wide element(enum kind kind, int i, int j)
     return kind == TINY        ? x * tiny
            : kind == HUGE_ONES ? x * huge
            : kind == ZERO      ? wide(0)
-           : kind == ONE_NAN   ? (i == 7 && j == 8 ? wide(NAN) : x)
+           : kind == ONE_NAN   ? (i == 8 && j == 7 ? wide(NAN) : x)
                                : x;
 }
 
@@ -269,8 +270,83 @@ static void check_gehrd(int n, int end, int first, int count, int nb, int blocks
        d.most / scale, y.most / scale, outside ? "" : ", wrote outside");
 }
 
+// ---- Tridiagonal form ------------------------------------------------------------------------
+
+// The upper triangle is NaN, and so is all left of the panel.
+template <class T>
+static void check_hetrd(int n, int first, int count, int nb, int blocks, enum kind kind = RANDOM)
+{
+    const int column = first / nb * nb;
+    srand(n + 7 * first);
+    table M(n, n);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            M(i, j) = i < j || j < first ? wide(NAN) : element<T>(kind, i, j);
+    tiled<T> A(M, column, nb);
+    double size = 0;
+    for (int j = first; j < n; j++)
+        for (int i = j; i < n; i++) {
+            wide x = A.tile[(j - column) / nb].at(i, (j - column) % nb);
+            M(i, j) = i == j ? x.real() : x;
+            M(j, i) = conj(M(i, j));
+            size = std::max(size, std::abs(x));
+        }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (i < first || j < first)
+                M(i, j) = 0;
+    table before = M;
+    array<T> V(n, count), W(n, count), tau(count, count);
+    std::vector<T> work = A.work(n, n);
+    sl_cuda_hetrd p = {};
+    p.count = count, p.first = first, p.n = n;
+    p.a = A.tile[0].column(first - column), p.lda = A.tile[0].ld;
+    p.v = V.column(0), p.ldv = V.ld, p.w = W.column(0), p.ldw = W.ld;
+    p.tau = tau.column(0), p.next_tau = tau.ld + 1;
+    p.tiles = A.tile.size(), p.column = column, p.nb = nb, p.work = work.data();
+    run_panel(sl::hetrd_panel<T>(p), blocks);
+
+    distance d, y;
+    size = size > 0 && !std::isnan(size) ? size : 1;
+    for (int j = 0; j < count; j++) {
+        const int diagonal = first + j;
+        std::vector<wide> x(n);
+        for (int i = 0; i < n; i++)
+            x[i] = M(i, diagonal);
+        one_reflector h = reflector_of(x, diagonal + 1);
+        d.add(tau.at(j, j), h.tau);
+        d.add(A.tile[0].at(diagonal, diagonal - column) / size, M(diagonal, diagonal) / size);
+        for (int i = diagonal + 1; i < n; i++) {
+            wide is = A.tile[0].at(i, diagonal - column);
+            d.add(V.at(i, j), h.v[i]);
+            d.add(i == diagonal + 1 ? is / size : is, i == diagonal + 1 ? h.beta / size : h.v[i]);
+        }
+        from_left(M, h, conj(h.tau));
+        from_right(M, h, h.tau);
+    }
+    for (int j = first + count; j < n; j++)
+        for (int i = j; i < n; i++) {
+            wide sum = before(i, j) / size;
+            for (int k = 0; k < count; k++)
+                sum -= V.at(i, k) * conj(W.at(j, k)) / size + W.at(i, k) / size * conj(V.at(j, k));
+            y.add(sum, M(i, j) / size);
+        }
+    double scale = about<T>::eps * n, error = std::max(d.most, y.most) / scale;
+    error = std::isnan(d.most) || std::isnan(y.most) ? NAN : error;
+    ok(holds(error, kind),
+       "%c: hetrd, n %d, columns %d ... %d, tiles of %d, %d blocks, %s: %.2g and %.2g off",
+       about<T>::letter, n, first, first + count - 1, nb, blocks, kind_names[kind],
+       d.most / scale, y.most / scale);
+}
+
 template <class T> static void check_type()
 {
+    check_hetrd<T>(2, 0, 1, 2, 1);
+    check_hetrd<T>(9, 1, 5, 6, 2);
+    check_hetrd<T>(40, 0, 8, 40, 1);
+    check_hetrd<T>(75, 10, 7, 20, 3);
+    for (enum kind kind : {TINY, HUGE_ONES, ZERO, ONE_NAN})
+        check_hetrd<T>(12, 2, 4, 6, 2, kind);
     check_gehrd<T>(2, 2, 0, 1, 2, 1);
     check_gehrd<T>(9, 8, 1, 5, 6, 2);
     check_gehrd<T>(40, 40, 0, 8, 40, 1);
@@ -284,9 +360,11 @@ int main()
     const char *level = getenv("STARLING_CHECK");
     if (level && !strcmp(level, "quick")) { // a thread sanitizer takes its time
         check_gehrd<cuDoubleComplex>(45, 44, 2, 3, 20, 2);
+        check_hetrd<cuDoubleComplex>(45, 2, 3, 20, 2);
         return done_testing();
     }
     check_gehrd<double>(600, 590, 3, 32, 100, 3); // several strips
+    check_hetrd<double>(600, 3, 32, 100, 3);
     check_type<float>();
     check_type<double>();
     check_type<cuComplex>();
