@@ -8,6 +8,7 @@
 #include "host_chase.h"
 #include "codelets/eigen/cuda_hetrd.cuh"
 #include "codelets/nonsymmetric/cuda_gehrd.cuh"
+#include "codelets/svd/cuda_gebrd.cuh"
 #include "tap.h"
 
 template <class T> struct about {
@@ -339,8 +340,94 @@ static void check_hetrd(int n, int first, int count, int nb, int blocks, enum ki
        d.most / scale, y.most / scale);
 }
 
+// ---- Bidiagonal form -------------------------------------------------------------------------
+
+template <class T>
+static void check_gebrd(int m, int n, int first, int count, int nb, int blocks,
+                        enum kind kind = RANDOM)
+{
+    const int column = first / nb * nb;
+    srand(m + n + 7 * first);
+    table M(m, n);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++)
+            M(i, j) = i < first || j < first ? wide(NAN) : element<T>(kind, i, j);
+    tiled<T> A(M, column, nb);
+    double size = 0;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++) {
+            M(i, j) = i < first || j < first ? wide(0)
+                                             : A.tile[(j - column) / nb].at(i, (j - column) % nb);
+            size = std::max(size, std::abs(M(i, j)));
+        }
+    table before = M;
+    array<T> V(m, count), X(m, count), Y(n, count), U(n, count), R(n, count);
+    array<T> tauq(count, count), taup(count, count);
+    std::vector<T> work = A.work(m, n);
+    sl_cuda_gebrd p = {};
+    p.count = count, p.first = first, p.m = m, p.n = n;
+    p.a = A.tile[0].column(first - column), p.lda = A.tile[0].ld;
+    p.r = R.column(0), p.ldr = R.ld, p.v = V.column(0), p.ldv = V.ld;
+    p.x = X.column(0), p.ldx = X.ld, p.y = Y.column(0), p.ldy = Y.ld;
+    p.u = U.column(0), p.ldu = U.ld;
+    p.tauq = tauq.column(0), p.next_tauq = tauq.ld + 1;
+    p.taup = taup.column(0), p.next_taup = taup.ld + 1;
+    p.tiles = A.tile.size(), p.column = column, p.nb = nb, p.work = work.data();
+    run_panel(sl::gebrd_panel<T>(p), blocks);
+
+    distance d, y;
+    size = size > 0 && !std::isnan(size) ? size : 1;
+    for (int i = 0; i < count; i++) {
+        const int at = first + i, next = at + 1;
+        std::vector<wide> z(m);
+        for (int e = 0; e < m; e++)
+            z[e] = M(e, at);
+        one_reflector h = reflector_of(z, at);
+        d.add(tauq.at(i, i), h.tau);
+        for (int e = at; e < m; e++) {
+            wide is = A.tile[0].at(e, at - column);
+            d.add(V.at(e, i), h.v[e]);
+            d.add(e == at ? is / size : is, e == at ? h.beta / size : h.v[e]);
+        }
+        from_left(M, h, conj(h.tau));
+        if (next == n)
+            break;
+        z.resize(n);
+        for (int e = 0; e < n; e++)
+            z[e] = conj(M(at, e));
+        one_reflector g = reflector_of(z, next);
+        d.add(taup.at(i, i), g.tau);
+        for (int e = next; e < n; e++) {
+            wide is = R.at(e, i);
+            d.add(U.at(e, i), g.v[e]);
+            d.add(e == next ? is / size : is, e == next ? g.beta / size : g.v[e]);
+        }
+        from_right(M, g, g.tau);
+    }
+    for (int j = first + count; j < n; j++)
+        for (int i = first + count; i < m; i++) {
+            wide sum = before(i, j) / size;
+            for (int k = 0; k < count; k++)
+                sum -= V.at(i, k) * conj(Y.at(j, k)) / size + X.at(i, k) / size * conj(U.at(j, k));
+            y.add(sum, M(i, j) / size);
+        }
+    double scale = about<T>::eps * m, error = std::max(d.most, y.most) / scale;
+    error = std::isnan(d.most) || std::isnan(y.most) ? NAN : error;
+    ok(holds(error, kind),
+       "%c: gebrd, %d x %d, columns %d ... %d, tiles of %d, %d blocks, %s: %.2g and %.2g off",
+       about<T>::letter, m, n, first, first + count - 1, nb, blocks, kind_names[kind],
+       d.most / scale, y.most / scale);
+}
+
 template <class T> static void check_type()
 {
+    check_gebrd<T>(1, 1, 0, 1, 1, 1);
+    check_gebrd<T>(3, 2, 0, 2, 2, 2);
+    check_gebrd<T>(9, 9, 1, 5, 6, 2);
+    check_gebrd<T>(45, 30, 24, 6, 12, 3);
+    check_gebrd<T>(75, 70, 10, 7, 20, 3);
+    for (enum kind kind : {TINY, HUGE_ONES, ZERO, ONE_NAN})
+        check_gebrd<T>(14, 12, 2, 4, 6, 2, kind);
     check_hetrd<T>(2, 0, 1, 2, 1);
     check_hetrd<T>(9, 1, 5, 6, 2);
     check_hetrd<T>(40, 0, 8, 40, 1);
@@ -361,10 +448,12 @@ int main()
     if (level && !strcmp(level, "quick")) { // a thread sanitizer takes its time
         check_gehrd<cuDoubleComplex>(45, 44, 2, 3, 20, 2);
         check_hetrd<cuDoubleComplex>(45, 2, 3, 20, 2);
+        check_gebrd<cuDoubleComplex>(45, 37, 35, 2, 20, 2);
         return done_testing();
     }
     check_gehrd<double>(600, 590, 3, 32, 100, 3); // several strips
     check_hetrd<double>(600, 3, 32, 100, 3);
+    check_gebrd<double>(400, 300, 3, 32, 100, 3);
     check_type<float>();
     check_type<double>();
     check_type<cuComplex>();
