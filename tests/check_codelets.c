@@ -36,9 +36,7 @@ static const char *const on_cores[] = {
     "ldl_update",     "ldl_solve",       "frobenius",     "polar_bound",  "polar_values",
     "gaussian",       "trevc_window",    "trevc_solve",   "trevc_update", "trevc_finish",
     "trevc_product",  "trevc_normalize", "hseqr_begin",   "hseqr_scan",   "hseqr_deflate",
-    "hseqr_chase",    "hseqr_rows",      "hseqr_columns",
-    "gebrd_panel",
-    "gebrd_update", "exchange"};
+    "hseqr_chase",    "hseqr_rows",      "hseqr_columns", "exchange"};
 
 /* What only GPUs run: cores have trsm, and hb2st on windows of a band. */
 static const char *const on_gpus[] = {"trsv", "hb2st_band", "gb2bd_band"};

@@ -22,6 +22,7 @@ struct sl_gehrd {
     starling_matrix *A;
     starling_sequence *seq;
     int64_t ilo, ihi, panel;    /* panel: most columns of one */
+    bool on_gpu;                /* all tasks; else all on cores */
     starpu_data_handle_t V, Y, T, parts, work;
 };
 /* A = Q H Q^H, with the reflectors of Q attached to A. Returns info. */

@@ -130,6 +130,8 @@ struct sl_tile_step {
  * SL_BLOCK_AHEAD: copies against memory; simulated H200. */
 #define SL_PANELS_AHEAD 3
 #define SL_BLOCK_AHEAD 3
+/* Most of a GPU's memory for the matrix of a task that has all of it: room for workspace; not measured. */
+#define SL_GPU_OF_A_TASK 0.8
 /* Early write-back if the GPUs hold so many times the matrix: room for the slabs; not
  * measured. */
 #define SL_EARLY_ROWS_ROOM 1.5
