@@ -157,9 +157,8 @@ template <class T> struct tiled {
 
 template <class CALL> static void run_panel(const CALL &call, int blocks)
 {
-    run_cluster<typename CALL::shared>(blocks, THREADS, [&](typename CALL::shared &s) {
-        call.run(s, sl::cluster_barrier);
-    });
+    run_cluster<typename CALL::shared>(
+        blocks, THREADS, [&](typename CALL::shared &s) { call.run(s, sl::cluster_barrier); });
 }
 
 static bool holds(double error, enum kind kind)
@@ -230,8 +229,7 @@ static void check_gehrd(int n, int end, int first, int count, int nb, int blocks
             if (i < top + j)
                 d.add(is / size, M(i, first + j) / size);
             else
-                d.add(i == top + j ? is / size : is,
-                      i == top + j ? h[j].beta / size : h[j].v[i]);
+                d.add(i == top + j ? is / size : is, i == top + j ? h[j].beta / size : h[j].v[i]);
         }
     }
     // Q = I - V T V^H, Y = A V T
@@ -266,7 +264,8 @@ static void check_gehrd(int n, int end, int first, int count, int nb, int blocks
     double scale = about<T>::eps * n, error = std::max(d.most, y.most) / scale;
     error = std::isnan(d.most) || std::isnan(y.most) ? NAN : error;
     ok(holds(error, kind) && outside,
-       "%c: gehrd, n %d, end %d, columns %d ... %d, tiles of %d, %d blocks, %s: %.2g and %.2g off%s",
+       "%c: gehrd, n %d, end %d, columns %d ... %d, tiles of %d, %d blocks, %s: %.2g and %.2g "
+       "off%s",
        about<T>::letter, n, end, first, first + count - 1, nb, blocks, kind_names[kind],
        d.most / scale, y.most / scale, outside ? "" : ", wrote outside");
 }
@@ -336,8 +335,8 @@ static void check_hetrd(int n, int first, int count, int nb, int blocks, enum ki
     error = std::isnan(d.most) || std::isnan(y.most) ? NAN : error;
     ok(holds(error, kind),
        "%c: hetrd, n %d, columns %d ... %d, tiles of %d, %d blocks, %s: %.2g and %.2g off",
-       about<T>::letter, n, first, first + count - 1, nb, blocks, kind_names[kind],
-       d.most / scale, y.most / scale);
+       about<T>::letter, n, first, first + count - 1, nb, blocks, kind_names[kind], d.most / scale,
+       y.most / scale);
 }
 
 // ---- Bidiagonal form -------------------------------------------------------------------------

@@ -24,8 +24,8 @@ template <class T> __global__ void tiles_kernel(sl_cuda_panel_tiles p, panel_til
     extern "C" int sl_cuda_##x##panel_tiles(cudaStream_t stream,                                   \
                                             const struct sl_cuda_panel_tiles *tiles, void *work)   \
     {                                                                                              \
-        sl::tiles_kernel<T><<<1, SL_CUDA_PANEL_TILES, 0, stream>>>(*tiles,                         \
-                                                                  (sl::panel_tile<T> *)work);      \
+        sl::tiles_kernel<T>                                                                        \
+            <<<1, SL_CUDA_PANEL_TILES, 0, stream>>>(*tiles, (sl::panel_tile<T> *)work);            \
         return cudaGetLastError();                                                                 \
     }
 

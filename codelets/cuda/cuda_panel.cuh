@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * What the panels of one-stage reductions have in common: a panel is one kernel, whose thread blocks
- * meet at barriers of the grid. A column of the panel needs a product of a vector with all of the
- * matrix behind it, which is limited by the memory, and work on vectors of the panel, whose rows the
- * thread blocks share. All sums have an order that depends only on sizes and on the number of thread
- * blocks. No loop depends on values, so a NaN ends in a result.
+ * What the panels of one-stage reductions have in common: a panel is one kernel, whose thread
+ * blocks meet at barriers of the grid. A column of the panel needs a product of a vector with all
+ * of the matrix behind it, which is limited by the memory, and work on vectors of the panel, whose
+ * rows the thread blocks share. All sums have an order that depends only on sizes and on the number
+ * of thread blocks. No loop depends on values, so a NaN ends in a result.
  */
 #ifndef SL_CUDA_PANEL_CUH
 #define SL_CUDA_PANEL_CUH
@@ -17,9 +17,9 @@
 namespace sl
 {
 
-/* Threads of a thread block, one on a multiprocessor; bytes of a column that a thread loads, and columns
- * that a warp loads at a time: loads in flight against registers; fewest columns of a thread block in a
- * product. Estimates, not measured. */
+/* Threads of a thread block, one on a multiprocessor; bytes of a column that a thread loads, and
+ * columns that a warp loads at a time: loads in flight against registers; fewest columns of a
+ * thread block in a product. Estimates, not measured. */
 enum { PANEL_THREADS = 512, PANEL_BYTES = 64, PANEL_AHEAD = 2, PANEL_LEAST = 32 };
 /* Threads that share a row in the work on vectors. */
 enum { PANEL_PARTS = 4, PANEL_GROUP = PANEL_THREADS / PANEL_PARTS };
@@ -161,8 +161,7 @@ load_norm(panel_shared<T> &s, const squares<typename scalar<T>::real> *from, int
     __syncthreads();
     return s.norm[0];
 }
-template <class T>
-__device__ void add_squares(squares<typename scalar<T>::real> &norm, T x)
+template <class T> __device__ void add_squares(squares<typename scalar<T>::real> &norm, T x)
 {
     norm.add(scalar<T>::re(x));
     norm.add(scalar<T>::im(x));
@@ -215,8 +214,9 @@ template <class T> __device__ T load_inner(panel_shared<T> &s, const T *from, in
 
 /* ---- Rows of vectors ------------------------------------------------------------------------ */
 
-/* Rows first ... end - 1 are shared by `count` thread blocks; this one has those from `mine` to `last`.
- * It takes them in groups. In a group PANEL_PARTS threads have a row, the first of which is its owner. */
+/* Rows first ... end - 1 are shared by `count` thread blocks; this one has those from `mine` to
+ * `last`. It takes them in groups. In a group PANEL_PARTS threads have a row, the first of which is
+ * its owner. */
 struct panel_rows {
     int count, mine, last;
 
@@ -263,11 +263,11 @@ __device__ void sum_terms(panel_shared<T> &s, int terms, F add, T (&total)[M])
     }
 }
 
-/* s.dot[at + k] gets, or gets more by, the sum of conj(element(i, k)) x_i over the rows of a group from
- * row g on, k < n. */
+/* s.dot[at + k] gets, or gets more by, the sum of conj(element(i, k)) x_i over the rows of a group
+ * from row g on, k < n. */
 template <class T, class F>
-__device__ void project(panel_shared<T> &s, const panel_rows &rows, int g, int at, int n, const T *x,
-                        F element)
+__device__ void project(panel_shared<T> &s, const panel_rows &rows, int g, int at, int n,
+                        const T *x, F element)
 {
     const int lane = threadIdx.x % 32, end = min(rows.last, g + panel_rows::group());
     for (int k = threadIdx.x / 32; k < n; k += blockDim.x / 32) {
@@ -302,10 +302,10 @@ template <class T> struct unit_vector {
 
 /* ---- The product ---------------------------------------------------------------------------- */
 
-/* A part of the matrix: rows first ... end - 1 and columns from ... to - 1, or of a Hermitian matrix the
- * lower triangle of rows and columns first ... end - 1. Rows are cut into strips. The columns of all
- * strips one behind the other are cut into equal pieces, one for each thread block. So a strip has the
- * sums of its rows in segments. It has a sum of each of its columns. */
+/* A part of the matrix: rows first ... end - 1 and columns from ... to - 1, or of a Hermitian
+ * matrix the lower triangle of rows and columns first ... end - 1. Rows are cut into strips. The
+ * columns of all strips one behind the other are cut into equal pieces, one for each thread block.
+ * So a strip has the sums of its rows in segments. It has a sum of each of its columns. */
 template <class T> struct panel_product {
     static const int ROWS = panel_strip<T>::ROWS;
     int first, end, from, to;
@@ -358,9 +358,9 @@ template <class T> struct panel_product {
     }
 };
 
-/* The share of this thread block in A v, if RIGHT, and in A^H u, if LEFT; v(c) and u(i) are elements of
- * these vectors. Of a lower triangle, which stands for all of A, u is v. Returns this thread's share
- * in v^H A v, if both are wanted. */
+/* The share of this thread block in A v, if RIGHT, and in A^H u, if LEFT; v(c) and u(i) are
+ * elements of these vectors. Of a lower triangle, which stands for all of A, u is v. Returns this
+ * thread's share in v^H A v, if both are wanted. */
 template <bool RIGHT, bool LEFT, class T, class V, class U>
 __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, U u,
                       panel_shared<T> &s, const panel_work<T> &work)
@@ -383,7 +383,7 @@ __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, 
             factor[r] = LEFT && row >= p.first && row < p.end ? u(row) : scalar<T>::make(0);
         }
         for (int c = begin + warp * PANEL_AHEAD; c < end; c += warps * PANEL_AHEAD) {
-            T x[PANEL_AHEAD][N];
+            T x[PANEL_AHEAD][N], w[PANEL_AHEAD];
 #pragma unroll
             for (int h = 0; h < PANEL_AHEAD; h++) {
                 const T *a = A.at(min(c + h, end - 1));
@@ -391,21 +391,23 @@ __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, 
 #pragma unroll
                 for (int r = 0; r < N; r++) {
                     int row = top + 32 * r;
-                    x[h][r] = row >= least && row < p.end && c + h < end ? a[row]
-                                                                         : scalar<T>::make(0);
+                    x[h][r] =
+                        row >= least && row < p.end && c + h < end ? a[row] : scalar<T>::make(0);
                 }
             }
 #pragma unroll
+            for (int h = 0; h < PANEL_AHEAD; h++)
+                w[h] = RIGHT && c + h < end ? v(c + h) : scalar<T>::make(0);
+#pragma unroll
             for (int h = 0; h < PANEL_AHEAD; h++) {
                 T column = scalar<T>::make(0);
-                T w = RIGHT && c + h < end ? v(c + h) : scalar<T>::make(0);
 #pragma unroll
                 for (int r = 0; r < N; r++) {
                     bool diagonal = p.lower && top + 32 * r == c + h;
                     if (diagonal)
                         x[h][r] = scalar<T>::real_part(x[h][r]);
                     if (RIGHT)
-                        sum[r] = plus(sum[r], x[h][r], w);
+                        sum[r] = plus(sum[r], x[h][r], w[h]);
                     if (LEFT && !diagonal)
                         column = plus_product(column, x[h][r], factor[r]);
                 }
@@ -414,7 +416,7 @@ __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, 
                     if (lane == 0 && c + h < end) {
                         p.column_part(work.columns, strip, c + h) = column;
                         if (RIGHT)
-                            inner = plus_product(inner, w, column);
+                            inner = plus_product(inner, w[h], column);
                     }
                 }
             }

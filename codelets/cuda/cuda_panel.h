@@ -27,7 +27,8 @@ struct sl_cuda_panel_tiles {
 };
 
 /* work: bytes of workspace of a panel of an m x n matrix in so many tiles, aligned to 256.
- * tiles: a part of the list of tiles goes to the workspace. It returns the cudaError_t of its launch. */
+ * tiles: a part of the list of tiles goes to the workspace. It returns the cudaError_t of its
+ * launch. */
 #define SL_CUDA_PANEL_DECLARE(x)                                                                   \
     size_t sl_cuda_##x##panel_work(int64_t m, int64_t n, int64_t tiles);                           \
     int sl_cuda_##x##panel_tiles(cudaStream_t stream, const struct sl_cuda_panel_tiles *tiles,     \

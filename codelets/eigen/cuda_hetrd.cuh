@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * A panel of the reduction to tridiagonal form on a GPU; hetrd_panel_kernel.c has the formulas. A column
- * of the panel takes two barriers:
+ * A panel of the reduction to tridiagonal form on a GPU; hetrd_panel_kernel.c has the formulas. A
+ * column of the panel takes two barriers:
  *
  *   parts of A v, of v^H A v, of W^H v and of V^H v
  *   w = tau (A v - V W^H v - W V^H v) - 1/2 |tau|^2 (v^H ...) v, and the next column
  *   a = a - V w^H - W v^H with rows of W and V, and parts of its norm
  *
- * The product reads each element of the lower triangle once. The thread blocks read the column without its
- * scale while they multiply. Then the owner of a row scales it.
+ * The product reads each element of the lower triangle once. The thread blocks read the column
+ * without its scale while they multiply. Then the owner of a row scales it.
  */
 #ifndef SL_CUDA_HETRD_CUH
 #define SL_CUDA_HETRD_CUH
@@ -76,10 +76,8 @@ template <class T> struct hetrd_panel {
             if (owner)
                 s.x[i - g] = unit(i);
             __syncthreads();
-            project(s, rows, g, 0, j, s.x,
-                    [&](int row, int k) { return column(w, ldw, k)[row]; });
-            project(s, rows, g, j, j, s.x,
-                    [&](int row, int k) { return column(v, ldv, k)[row]; });
+            project(s, rows, g, 0, j, s.x, [&](int row, int k) { return column(w, ldw, k)[row]; });
+            project(s, rows, g, j, j, s.x, [&](int row, int k) { return column(v, ldv, k)[row]; });
         });
         store_dots(s, rows, 2 * j, work.dot);
     }
@@ -133,16 +131,19 @@ template <class T> struct hetrd_panel {
             T total[2];
             const int i = min(row, rows.last - 1), segments = product.segments(i);
             const int strip = product.top_strip(i), parts = segments + product.strips - strip;
-            sum_terms(s, parts + j, [&](T *sum, int k) {
-                if (k < parts) {
-                    sum[0] = scalar<T>::add(sum[0], term(j, product, i, segments, strip, k, s));
-                    return;
-                }
-                k -= parts;
-                T x = column(v, ldv, k)[i], y = column(w, ldw, k)[i];
-                sum[0] = minus_product(minus_product(sum[0], x, s.sum[k]), y, s.sum[j + k]);
-                sum[1] = minus_product(minus_product(sum[1], x, s.s[k]), y, s.r[k]);
-            }, total);
+            sum_terms(
+                s, parts + j,
+                [&](T *sum, int k) {
+                    if (k < parts) {
+                        sum[0] = scalar<T>::add(sum[0], term(j, product, i, segments, strip, k, s));
+                        return;
+                    }
+                    k -= parts;
+                    T x = column(v, ldv, k)[i], y = column(w, ldw, k)[i];
+                    sum[0] = minus_product(minus_product(sum[0], x, s.sum[k]), y, s.sum[j + k]);
+                    sum[1] = minus_product(minus_product(sum[1], x, s.s[k]), y, s.r[k]);
+                },
+                total);
             if (!owner)
                 return;
             T e = unit(i);

@@ -12,9 +12,9 @@
 extern "C" {
 #endif
 
-/* Columns of the panel: `count` from a on, the first one has number `first` of n. V gets the reflectors,
- * W what belongs to them, and tau goes every next_tau elements. The matrix has tiles of nb columns from
- * `column` on, which sl_cuda_xpanel_tiles() has put to the workspace. */
+/* Columns of the panel: `count` from a on, the first one has number `first` of n. V gets the
+ * reflectors, W what belongs to them, and tau goes every next_tau elements. The matrix has tiles of
+ * nb columns from `column` on, which sl_cuda_xpanel_tiles() has put to the workspace. */
 struct sl_cuda_hetrd {
     int count, first, n;
     void *a, *v, *w, *tau;

@@ -43,9 +43,8 @@ static void cuda_diagonals(void *tiles[], void *arg)
         else if (p->upper)
             sl_cuda_check(&p->head, sl_cuda_x(diagonal)(stream, n, CU(a - 1), ld, e + j - 1));
         else
-            sl_cuda_check(&p->head,
-                          sl_cuda_x(diagonal)(stream, (int)SL_MIN(n, p->off - j), CU(a + 1), ld,
-                                              e + j));
+            sl_cuda_check(&p->head, sl_cuda_x(diagonal)(stream, (int)SL_MIN(n, p->off - j),
+                                                        CU(a + 1), ld, e + j));
     }
 }
 #endif

@@ -66,12 +66,12 @@ static void cuda_hetrd_update(void *tiles[], void *arg)
 #endif
     if (rows == 0)
         return;
-    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, rows, n, k,
-                                          CS(minus_one), CU(v + n), ldv, CU(w), ldw, CS(one),
-                                          CU(c + n), ldc));
-    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, rows, n, k,
-                                          CS(minus_one), CU(w + n), ldw, CU(v), ldv, CS(one),
-                                          CU(c + n), ldc));
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, rows, n, k, CS(minus_one),
+                                CU(v + n), ldv, CU(w), ldw, CS(one), CU(c + n), ldc));
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, rows, n, k, CS(minus_one),
+                                CU(w + n), ldw, CU(v), ldv, CS(one), CU(c + n), ldc));
 }
 #endif
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * A panel of the reduction to Hessenberg form on a GPU; gehrd_panel_kernel.c has the formulas. A column
- * of the panel takes three barriers:
+ * A panel of the reduction to Hessenberg form on a GPU; gehrd_panel_kernel.c has the formulas. A
+ * column of the panel takes three barriers:
  *
  *   a = a - V w, where w = T^H V^H a, and parts of its norm
  *   parts of A v and of V^H v
  *   y = tau (A v - Y V^H v); the next column a = a - Y v^H with row v of V; parts of V^H a
  *
- * The thread blocks read the column without its scale while they multiply. Then the owner of a row scales
- * it. What is small, T and sums, each thread block has for itself.
+ * The thread blocks read the column without its scale while they multiply. Then the owner of a row
+ * scales it. What is small, T and sums, each thread block has for itself.
  */
 #ifndef SL_CUDA_GEHRD_CUH
 #define SL_CUDA_GEHRD_CUH
@@ -61,9 +61,12 @@ template <class T> struct gehrd_panel {
         rows.each_group([&](int, int row, bool owner) {
             T total[1];
             const int i = min(row, rows.last - 1);
-            sum_terms(s, j, [&](T *sum, int k) {
-                sum[0] = minus_product(sum[0], column(v, ldv, k)[i], s.s[k]);
-            }, total);
+            sum_terms(
+                s, j,
+                [&](T *sum, int k) {
+                    sum[0] = minus_product(sum[0], column(v, ldv, k)[i], s.s[k]);
+                },
+                total);
             if (!owner)
                 return;
             T e = scalar<T>::add(x[i], total[0]);
@@ -84,8 +87,7 @@ template <class T> struct gehrd_panel {
             if (owner)
                 s.x[i - g] = i < top + j ? scalar<T>::make(0) : unit(i);
             __syncthreads();
-            project(s, rows, g, 0, j, s.x,
-                    [&](int row, int k) { return column(v, ldv, k)[row]; });
+            project(s, rows, g, 0, j, s.x, [&](int row, int k) { return column(v, ldv, k)[row]; });
         });
         store_dots(s, rows, j, work.dot);
     }
@@ -97,9 +99,7 @@ template <class T> struct gehrd_panel {
             T sum = scalar<T>::make(0);
             for (int k = i; k < j; k++)
                 sum = minus_product(sum, s.t[i][k], s.sum[k]);
-            s.t[i][j] = i < j    ? scalar<T>::mul(sum, h_tau)
-                        : i == j ? h_tau
-                                 : scalar<T>::make(0);
+            s.t[i][j] = i < j ? scalar<T>::mul(sum, h_tau) : i == j ? h_tau : scalar<T>::make(0);
             if (i < j)
                 s.r[i] = scalar<T>::conj(column(v, ldv, i)[top + j]);
         }
@@ -114,15 +114,18 @@ template <class T> struct gehrd_panel {
         rows.each_group([&](int g, int row, bool owner) {
             T total[2];
             const int i = min(row, rows.last - 1), segments = product.segments(i);
-            sum_terms(s, segments + j, [&](T *sum, int k) {
-                if (k < segments) {
-                    sum[0] = scalar<T>::add(sum[0], product.row_part(work.rows, k, i));
-                    return;
-                }
-                T e = column(y, ldy, k - segments)[i];
-                sum[0] = minus_product(sum[0], e, s.sum[k - segments]);
-                sum[1] = minus_product(sum[1], e, s.r[k - segments]);
-            }, total);
+            sum_terms(
+                s, segments + j,
+                [&](T *sum, int k) {
+                    if (k < segments) {
+                        sum[0] = scalar<T>::add(sum[0], product.row_part(work.rows, k, i));
+                        return;
+                    }
+                    T e = column(y, ldy, k - segments)[i];
+                    sum[0] = minus_product(sum[0], e, s.sum[k - segments]);
+                    sum[1] = minus_product(sum[1], e, s.r[k - segments]);
+                },
+                total);
             if (owner) {
                 T mine = scalar<T>::mul(unit.h.tau, total[0]);
                 column(y, ldy, j)[i] = mine;
@@ -132,8 +135,8 @@ template <class T> struct gehrd_panel {
                     x[i] = i == top + j ? scalar<T>::make(unit.h.beta) : e;
                 }
                 if (more) { /* row v ends in 1 */
-                    T e = minus_product(scalar<T>::add(next[i], total[1]), mine,
-                                        scalar<T>::make(1));
+                    T e =
+                        minus_product(scalar<T>::add(next[i], total[1]), mine, scalar<T>::make(1));
                     next[i] = e;
                     s.x[i - g] = e;
                 }

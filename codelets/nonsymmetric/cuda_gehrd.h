@@ -12,9 +12,9 @@
 extern "C" {
 #endif
 
-/* Columns of the panel: `count` from a on, with reflectors in rows top ... end - 1. V gets these, Y = A V T
- * in these rows, T, and tau every next_tau elements. The matrix has m rows, and tiles of nb columns from
- * `column` on, which sl_cuda_xpanel_tiles() has put to the workspace. */
+/* Columns of the panel: `count` from a on, with reflectors in rows top ... end - 1. V gets these, Y
+ * = A V T in these rows, T, and tau every next_tau elements. The matrix has m rows, and tiles of nb
+ * columns from `column` on, which sl_cuda_xpanel_tiles() has put to the workspace. */
 struct sl_cuda_gehrd {
     int count, top, end;
     void *a, *v, *y, *t, *tau;

@@ -199,21 +199,21 @@ static void cuda_above(struct sl_gehrd_args *p, cublasHandle_t handle, void *all
     const scalar_t one = 1, zero = 0;
     int top = (int)p->first + 1, rows = (int)p->end - top, k = (int)p->count, next;
     scalar_t *y = TILE(tiles[2]);
-    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, k, k, CS(one),
-                                          CU(TILE(tiles[1]) + top), TILE_LD(tiles[1]),
-                                          CU(TILE(tiles[3])), TILE_LD(tiles[3]), CS(zero), CU(vt),
-                                          rows));
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, k, k, CS(one),
+                                CU(TILE(tiles[1]) + top), TILE_LD(tiles[1]), CU(TILE(tiles[3])),
+                                TILE_LD(tiles[3]), CS(zero), CU(vt), rows));
     for (int t = 0; t < count; t += next) {
         next = sl_side_by_side(all + t, count - t);
         int first = (int)(p->column + t * p->nb), from = SL_MAX(top, first);
         int end = (int)SL_MIN(p->end, first + (next - 1) * p->nb + TILE_N(all[t + next - 1]));
         if (from < end)
-            sl_cuda_check(&p->head,
-                          sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, top, k, end - from,
-                                        CS(one),
-                                        CU(TILE(all[t]) + (int64_t)(from - first) * TILE_LD(all[t])),
-                                        TILE_LD(all[t]), CU(vt + (from - top)), rows,
-                                        CS(from == top ? zero : one), CU(y), TILE_LD(tiles[2])));
+            sl_cuda_check(
+                &p->head,
+                sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, top, k, end - from, CS(one),
+                              CU(TILE(all[t]) + (int64_t)(from - first) * TILE_LD(all[t])),
+                              TILE_LD(all[t]), CU(vt + (from - top)), rows,
+                              CS(from == top ? zero : one), CU(y), TILE_LD(tiles[2])));
     }
 }
 

@@ -6,8 +6,7 @@
 #include "codelets/cuda/cuda_each.cuh"
 #include "cuda_flip.h"
 
-template <class T>
-static int flip(cudaStream_t stream, int m, int n, T *a, int lda, T *b, int ldb)
+template <class T> static int flip(cudaStream_t stream, int m, int n, T *a, int lda, T *b, int ldb)
 {
     return sl::launch_each(stream, m, n, [=] __device__(int64_t i, int64_t j) {
         T *x = a + i + j * lda, *y = b - i - j * ldb, t = *x;

@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/* a[i + j lda] and b[-i - j ldb] change places, i < m, j < n. Returns the cudaError_t of the launch. */
+/* a[i + j lda] and b[-i - j ldb] change places, i < m, j < n. Returns the cudaError_t of the
+ * launch. */
 #define SL_CUDA_FLIP_DECLARE(x, T)                                                                 \
     int sl_cuda_##x##flip(cudaStream_t stream, int m, int n, T *a, int lda, T *b, int ldb);
 SL_CUDA_FLIP_DECLARE(s, float)

@@ -43,11 +43,10 @@ static void cuda_columns(void *tiles[], struct sl_flip_args *p, int64_t j, int64
     for (int64_t i = 0; i < end; i += rows) {
         int64_t opposite = p->m - 1 - i;
         rows = SL_MIN(SL_MIN(p->mb - i % p->mb, opposite % p->mb + 1), end - i);
-        sl_cuda_check(&p->head,
-                      sl_cuda_x(flip)(stream, (int)rows, (int)columns, CU(at(tiles, p, i, j)),
-                                      TILE_LD(tile_of(tiles, p, i, j)),
-                                      CU(at(tiles, p, opposite, k)),
-                                      TILE_LD(tile_of(tiles, p, opposite, k))));
+        sl_cuda_check(&p->head, sl_cuda_x(flip)(
+                                    stream, (int)rows, (int)columns, CU(at(tiles, p, i, j)),
+                                    TILE_LD(tile_of(tiles, p, i, j)), CU(at(tiles, p, opposite, k)),
+                                    TILE_LD(tile_of(tiles, p, opposite, k))));
     }
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * A panel of the reduction to bidiagonal form on a GPU; gebrd_panel_kernel.c has the formulas. A step has
- * four barriers:
+ * A panel of the reduction to bidiagonal form on a GPU; gebrd_panel_kernel.c has the formulas. A
+ * step has four barriers:
  *
  *   parts of A^H v, of V^H v and of X^H v
  *   y; the row r = r - Y v^H - U x^H with rows of V and X, and parts of its norm
  *   parts of A u, of Y^H u and of U^H u
  *   x; the next column a = a - V y^H - X u^H with rows of Y and U, and parts of its norm
  *
- * The thread blocks read a column or a row without its scale while they multiply. Then the owner of an
- * element scales it.
+ * The thread blocks read a column or a row without its scale while they multiply. Then the owner of
+ * an element scales it.
  */
 #ifndef SL_CUDA_GEBRD_CUH
 #define SL_CUDA_GEBRD_CUH
@@ -55,7 +55,8 @@ template <class T> struct gebrd_panel {
         A = {work.tile, p.column, p.nb};
     }
 
-    /* Element e of a vector, and of its copy without scale, whose reflector begins with element `one`. */
+    /* Element e of a vector, and of its copy without scale, whose reflector begins with element
+     * `one`. */
     __device__ static void place(T *to, T *copy, int i, int one, T e, squares<real> &norm)
     {
         to[i] = copy[i] = e;
@@ -82,7 +83,8 @@ template <class T> struct gebrd_panel {
         });
         store_dots(s, rows, k + l, work.dot);
     }
-    /* A row of P and of Q, conjugated, in s.s and s.r; the last of k and of l, if it is, is new and 1. */
+    /* A row of P and of Q, conjugated, in s.s and s.r; the last of k and of l, if it is, is new
+     * and 1. */
     __device__ void load_row(int row, const panel_vectors<T> &P, int k, bool p_ends,
                              const panel_vectors<T> &Q, int l, bool q_ends, shared &s) const
     {
@@ -124,16 +126,19 @@ template <class T> struct gebrd_panel {
         columns.each_group([&](int, int column, bool owner) {
             T total[2];
             const int c = min(column, columns.last - 1), strips = product.strips;
-            sum_terms(s, strips + i, [&](T *sum, int k) {
-                if (k < strips) {
-                    sum[0] = scalar<T>::add(sum[0], product.column_part(work.columns, k, c));
-                    return;
-                }
-                k -= strips;
-                T e = y(c, k), f = u(c, k);
-                sum[0] = minus_product(minus_product(sum[0], e, s.sum[k]), f, s.sum[i + k]);
-                sum[1] = minus_product(minus_product(sum[1], e, s.s[k]), f, s.r[k]);
-            }, total);
+            sum_terms(
+                s, strips + i,
+                [&](T *sum, int k) {
+                    if (k < strips) {
+                        sum[0] = scalar<T>::add(sum[0], product.column_part(work.columns, k, c));
+                        return;
+                    }
+                    k -= strips;
+                    T e = y(c, k), f = u(c, k);
+                    sum[0] = minus_product(minus_product(sum[0], e, s.sum[k]), f, s.sum[i + k]);
+                    sum[1] = minus_product(minus_product(sum[1], e, s.s[k]), f, s.r[k]);
+                },
+                total);
             if (!owner)
                 return;
             T mine = scalar<T>::mul(h_tau, total[0]);
@@ -153,21 +158,24 @@ template <class T> struct gebrd_panel {
         rows.each_group([&](int, int row, bool owner) {
             T total[2];
             const int e = min(row, rows.last - 1), segments = product.segments(e);
-            sum_terms(s, segments + i + 1, [&](T *sum, int k) {
-                if (k < segments) {
-                    sum[0] = scalar<T>::add(sum[0], product.row_part(work.rows, k, e));
-                    return;
-                }
-                k -= segments;
-                T f = v(e, k);
-                sum[0] = minus_product(sum[0], f, s.sum[k]);
-                sum[1] = minus_product(sum[1], f, s.s[k]);
-                if (k < i) {
-                    T h = x(e, k);
-                    sum[0] = minus_product(sum[0], h, s.sum[i + 1 + k]);
-                    sum[1] = minus_product(sum[1], h, s.r[k]);
-                }
-            }, total);
+            sum_terms(
+                s, segments + i + 1,
+                [&](T *sum, int k) {
+                    if (k < segments) {
+                        sum[0] = scalar<T>::add(sum[0], product.row_part(work.rows, k, e));
+                        return;
+                    }
+                    k -= segments;
+                    T f = v(e, k);
+                    sum[0] = minus_product(sum[0], f, s.sum[k]);
+                    sum[1] = minus_product(sum[1], f, s.s[k]);
+                    if (k < i) {
+                        T h = x(e, k);
+                        sum[0] = minus_product(sum[0], h, s.sum[i + 1 + k]);
+                        sum[1] = minus_product(sum[1], h, s.r[k]);
+                    }
+                },
+                total);
             if (!owner)
                 return;
             T mine = scalar<T>::mul(g_tau, total[0]);

@@ -12,9 +12,10 @@
 extern "C" {
 #endif
 
-/* Columns of the panel: `count` from a on, the first one has number `first` of n, in m rows. Its rows, as
- * columns, begin at r. V and U get the reflectors, X and Y what belongs to them. The matrix has tiles of nb
- * columns from `column` on, which sl_cuda_xpanel_tiles() has put to the workspace. */
+/* Columns of the panel: `count` from a on, the first one has number `first` of n, in m rows. Its
+ * rows, as columns, begin at r. V and U get the reflectors, X and Y what belongs to them. The
+ * matrix has tiles of nb columns from `column` on, which sl_cuda_xpanel_tiles() has put to the
+ * workspace. */
 struct sl_cuda_gebrd {
     int count, first, m, n;
     void *a, *r, *v, *x, *y, *u, *tauq, *taup;

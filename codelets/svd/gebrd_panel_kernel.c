@@ -252,9 +252,9 @@ static void cpu_gebrd_panel(void *tiles[], void *arg)
 
 static void cuda_no_tau(struct sl_args *args, void *tau)
 {
-    sl_cuda_check(args, sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, TILE_M(tau),
-                                         TILE_N(tau), CV((scalar_t)0), CV((scalar_t)0),
-                                         CU(TILE(tau)), TILE_LD(tau)));
+    sl_cuda_check(args,
+                  sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, TILE_M(tau), TILE_N(tau),
+                                   CV((scalar_t)0), CV((scalar_t)0), CU(TILE(tau)), TILE_LD(tau)));
 }
 
 static void cuda_gebrd_panel(void *tiles[], void *arg)

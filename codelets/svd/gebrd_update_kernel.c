@@ -60,9 +60,9 @@ static void cuda_gebrd_update(void *tiles[], void *arg)
     scalar_t *a = TILE(tiles[0]) + p->first + (next - p->column) * ldc;
     cublasHandle_t handle = starpu_cublas_get_local_handle();
     if (next < end) /* row first + i and column next + j */
-        sl_cuda_check(&p->head, sl_cuda_x(gebrd_rows)(starpu_cuda_get_local_stream(), k,
-                                                      (int)(end - next), p->first - next, CU(r),
-                                                      ldr, CU(a), ldc));
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(gebrd_rows)(starpu_cuda_get_local_stream(), k, (int)(end - next),
+                                            p->first - next, CU(r), ldr, CU(a), ldc));
     if (from < end && m > 0) {
         scalar_t *c = TILE(tiles[0]) + below + (from - p->column) * ldc;
         int n = (int)(end - from);

@@ -14,7 +14,8 @@ static const char *gebrd_missing(const struct problem *p)
 
 #ifdef STARLING_CUDA
 
-/* The elements of tau, of both reductions, in peer->extra, and the workspace of so many elements. */
+/* The elements of tau, of both reductions, in peer->extra, and the workspace of so many
+ * elements. */
 static bool allocate(struct peer *peer, bool known, int elements, int64_t taus)
 {
     size_t size = size_of_element(peer->p->prec);
@@ -24,9 +25,9 @@ static bool allocate(struct peer *peer, bool known, int elements, int64_t taus)
 }
 
 #define HETRD(xx, T, R, arguments)                                                     \
-    status = cusolverDn##xx(peer->solver, peer_fill_mode(peer), n, (T *)peer->a[0],    \
-                            lda, (R *)peer->a[1], (R *)peer->a[2], (T *)peer->extra,   \
-                            arguments)
+    status =                                                                           \
+        cusolverDn##xx(peer->solver, peer_fill_mode(peer), n, (T *)peer->a[0], lda,    \
+                       (R *)peer->a[1], (R *)peer->a[2], (T *)peer->extra, arguments)
 
 static bool open_hetrd(struct peer *peer)
 {
