@@ -98,7 +98,7 @@ template <class T> struct panel_shared {
     typedef typename scalar<T>::real real;
     static const int K = SL_CUDA_PANEL_COLUMNS;
     T room[PANEL_THREADS / 32 * panel_strip<T>::ROWS]; /* of all warps */
-    T x[PANEL_GROUP], y[PANEL_GROUP];                  /* vectors in the rows of a group */
+    T x[PANEL_GROUP];                                  /* a vector in the rows of a group */
     T dot[PANEL_SUMS];                                 /* of this thread block */
     T sum[PANEL_SUMS];                                 /* of all */
     T s[PANEL_SUMS], r[PANEL_SUMS];                    /* factors of the columns of a panel */

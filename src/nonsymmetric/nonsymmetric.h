@@ -23,6 +23,7 @@ struct sl_gehrd {
     starling_sequence *seq;
     int64_t ilo, ihi, panel;    /* panel: most columns of one */
     bool on_gpu;                /* all tasks; else all on cores */
+    uint32_t *workers;          /* that may run them; NULL: all */
     starpu_data_handle_t V, Y, T, parts, work;
 };
 /* A = Q H Q^H, with the reflectors of Q attached to A. Returns info. */

@@ -11,6 +11,7 @@ struct sl_gebrd sl_gebrd_make(starling_matrix *A, starling_matrix *R, starling_s
     size_t size = sl_sizeof(A->prec);
     struct sl_gebrd r = {.A = A, .R = R, .seq = seq, .panel = panel};
     r.on_gpu = sl_on_one_gpu(A);
+    r.workers = sl_one_gpu_workers(A);
     r.V = sl_temporary(A->m, panel, size);
     r.X = sl_temporary(A->m, panel, size);
     r.Y = sl_temporary(A->n, panel, size);
@@ -66,6 +67,7 @@ void sl_insert_gebrd_panel(const struct sl_gebrd *r, int64_t k, int64_t first, i
         .at = sl_tile_of(A, 0, k),
         .gpu_only = r->on_gpu,
         .cpu_only = !r->on_gpu,
+        .workers = r->workers,
         .flops = 2 * starling_flops_gemm(A->prec, (double)height, (double)count, (double)width) +
                  6 * starling_flops_gemm(A->prec, (double)(height + width), (double)count,
                                          (double)count / 2),
@@ -107,6 +109,7 @@ void sl_insert_gebrd_update(const struct sl_gebrd *r, int64_t k, int64_t first, 
         .at = tile,
         .gpu_only = r->on_gpu,
         .cpu_only = !r->on_gpu,
+        .workers = r->workers,
         .flops =
             2 * starling_flops_gemm(A->prec, (double)rows, (double)sl_cols(tile), (double)count),
         .data = {{sl_handle(tile), STARPU_RW},

@@ -17,6 +17,7 @@ struct sl_gebrd {
     starling_sequence *seq;
     int64_t panel; /* most columns of one */
     bool on_gpu;   /* all tasks; else all on cores */
+    uint32_t *workers; /* that may run them; NULL: all */
     starpu_data_handle_t V, X, Y, U, work;
 };
 /* A = Q B P^H with the diagonals D and E of B; returns info. */
