@@ -2,11 +2,9 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-kernels += %D%/cuda_kernels.h %D%/panel_tiles.h %D%/streams.h
+kernels += %D%/cuda_kernels.h %D%/streams.h
 cuda_sources += %D%/cuda_cluster.cuh %D%/cuda_copy.cuh %D%/cuda_each.cuh %D%/cuda_number.cuh \
-	%D%/cuda_pivot.cuh %D%/cuda_scalar.cuh %D%/cuda_warp.cuh %D%/cuda_panel.cu %D%/cuda_panel.cuh \
-	%D%/cuda_panel.h %D%/cuda_panel_launch.cuh
-cuda_objects += %D%/cuda_panel.lo
+	%D%/cuda_pivot.cuh %D%/cuda_scalar.cuh %D%/cuda_warp.cuh
 if CUDA
 libstarling_la_SOURCES += %D%/streams.c
 endif

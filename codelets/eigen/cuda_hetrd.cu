@@ -4,7 +4,7 @@
 // One-stage reduction to tridiagonal form: the launches.
 
 #include "codelets/cuda/cuda_each.cuh"
-#include "codelets/cuda/cuda_panel_launch.cuh"
+#include "codelets/qr/cuda_panel_launch.cuh"
 #include "cuda_hetrd.cuh"
 
 namespace sl

@@ -14,7 +14,7 @@
 #ifndef SL_CUDA_HETRD_CUH
 #define SL_CUDA_HETRD_CUH
 
-#include "codelets/cuda/cuda_panel.cuh"
+#include "codelets/qr/cuda_panel.cuh"
 #include "cuda_hetrd.h"
 
 namespace sl

@@ -6,7 +6,7 @@
 #ifndef SL_CUDA_HETRD_H
 #define SL_CUDA_HETRD_H
 
-#include "codelets/cuda/cuda_panel.h"
+#include "codelets/qr/cuda_panel.h"
 
 #ifdef __cplusplus
 extern "C" {

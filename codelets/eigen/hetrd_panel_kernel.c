@@ -182,7 +182,7 @@ static void cpu_hetrd_panel(void *tiles[], void *arg)
 
 #ifdef STARLING_CUDA
 #include "codelets/auxiliary/cuda_utilities.h"
-#include "codelets/cuda/panel_tiles.h"
+#include "codelets/qr/panel_tiles.h"
 #include "cuda_hetrd.h"
 
 static void cuda_hetrd_panel(void *tiles[], void *arg)

@@ -3,7 +3,7 @@
 //
 // A panel of the reduction to Hessenberg form: the launch.
 
-#include "codelets/cuda/cuda_panel_launch.cuh"
+#include "codelets/qr/cuda_panel_launch.cuh"
 #include "cuda_gehrd.cuh"
 
 namespace sl

@@ -14,7 +14,7 @@
 #ifndef SL_CUDA_GEHRD_CUH
 #define SL_CUDA_GEHRD_CUH
 
-#include "codelets/cuda/cuda_panel.cuh"
+#include "codelets/qr/cuda_panel.cuh"
 #include "cuda_gehrd.h"
 
 namespace sl

@@ -188,7 +188,7 @@ static void cpu_gehrd_panel(void *tiles[], void *arg)
 #ifdef STARLING_CUDA
 #include "codelets/auxiliary/cuda_utilities.h"
 #include "codelets/blas3/cuda_gemm.h"
-#include "codelets/cuda/panel_tiles.h"
+#include "codelets/qr/panel_tiles.h"
 #include "codelets/eigen/args.h"
 #include "cuda_gehrd.h"
 

@@ -15,7 +15,7 @@
 #ifndef SL_CUDA_GEBRD_CUH
 #define SL_CUDA_GEBRD_CUH
 
-#include "codelets/cuda/cuda_panel.cuh"
+#include "codelets/qr/cuda_panel.cuh"
 #include "cuda_gebrd.h"
 
 namespace sl

@@ -247,7 +247,7 @@ static void cpu_gebrd_panel(void *tiles[], void *arg)
 
 #ifdef STARLING_CUDA
 #include "codelets/auxiliary/cuda_utilities.h"
-#include "codelets/cuda/panel_tiles.h"
+#include "codelets/qr/panel_tiles.h"
 #include "cuda_gebrd.h"
 
 static void cuda_no_tau(struct sl_args *args, void *tau)

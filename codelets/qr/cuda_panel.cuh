@@ -10,9 +10,9 @@
 #ifndef SL_CUDA_PANEL_CUH
 #define SL_CUDA_PANEL_CUH
 
-#include "codelets/cuda/cuda_panel.h"
 #include "codelets/cuda/cuda_warp.cuh"
-#include "codelets/qr/cuda_geqrf_plain.cuh"
+#include "cuda_geqrf_plain.cuh"
+#include "cuda_panel.h"
 
 namespace sl
 {

@@ -3,7 +3,7 @@
 //
 // The workspace of panels of one-stage reductions.
 
-#include "codelets/cuda/cuda_panel.cuh"
+#include "cuda_panel.cuh"
 
 namespace sl
 {
