@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * The launch of a panel of a one-stage reduction. CALL has its arguments, and run(shared memory,
+ * The launch of a panel of a one-stage reduction. CALL has its arguments, `count` columns among them, and run(shared memory,
  * barrier).
  */
 #ifndef SL_CUDA_PANEL_LAUNCH_CUH
@@ -36,7 +36,8 @@ static cudaError_t launch_panel(cudaStream_t stream, CALL call, int64_t elements
 {
     int device, multiprocessors;
     const int bytes = sizeof(typename CALL::shared);
-    cudaError_t err = cudaGetDevice(&device);
+    cudaError_t err =
+        call.count > SL_CUDA_PANEL_COLUMNS ? cudaErrorInvalidValue : cudaGetDevice(&device);
     if (err == cudaSuccess)
         err = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
     if (err == cudaSuccess)
