@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * The launch of a panel of a one-stage reduction. CALL has its arguments, `count` columns among them, and run(shared memory,
- * barrier).
+ * The launch of a panel of a one-stage reduction. CALL has its arguments, `count` columns among them,
+ * and run(shared memory, barrier).
  */
 #ifndef SL_CUDA_PANEL_LAUNCH_CUH
 #define SL_CUDA_PANEL_LAUNCH_CUH
