@@ -361,7 +361,7 @@ static void check_hetrd(int n, int first, int count, int nb, int blocks, enum ki
     ok(holds(error, kind) && same,
        "%c: hetrd, n %d, columns %d ... %d, tiles of %d, %d blocks, %s: %.2g and %.2g off%s",
        about<T>::letter, n, first, first + count - 1, nb, blocks, kind_names[kind], d.most / scale,
-       y.most / scale);
+       y.most / scale, same ? "" : ", other bits again");
 }
 
 // ---- Bidiagonal form -------------------------------------------------------------------------
