@@ -14,9 +14,15 @@ enum { PRIORITY_Z, PRIORITY_FAR, PRIORITY_NEAR, PRIORITY_WINDOW };
 
 /* ---- Data ---------------------------------------------------------------------------------- */
 
+/* Rows or columns of a far task. */
+static int64_t far_of(int64_t tile)
+{
+    return tile * (sl_gpus() > 0 ? SL_HSEQR_FAR_WITH_GPUS : SL_HSEQR_FAR);
+}
+
 int sl_hseqr_matrices(struct sl_hseqr_problem *problem, starling_precision prec, int64_t n, bool z)
 {
-    int64_t tile = SL_HSEQR_TILE, rows = tile * SL_HSEQR_FAR;
+    int64_t tile = SL_HSEQR_TILE, rows = far_of(tile);
     int info = starling_matrix_create(&problem->H, prec, n, n, tile, tile);
     return info == 0 && z ? starling_matrix_create(&problem->Z, prec, n, n, rows, tile) : info;
 }
@@ -41,9 +47,9 @@ void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *se
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                   starling_sequence *seq)
 {
-    starling_matrix *H = problem->H, *Z = problem->Z;
+    starling_matrix *H = problem->H;
     static const int64_t shifts[][3] = {SL_HSEQR_SHIFTS};
-    int64_t order = SL_MAX(SL_HSEQR_SMALL, 4 * SL_HSEQR_BULGES), far;
+    int64_t order = SL_MAX(SL_HSEQR_SMALL, 4 * SL_HSEQR_BULGES), window, far;
     for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
         order = SL_MAX(order, shifts[i][2]);
     *s = (struct sl_hseqr){.problem = problem,
@@ -51,11 +57,15 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                            .prec = H->prec,
                            .n = H->n,
                            .nb = H->nb,
+                           .far = far_of(H->nb),
                            .top = problem->ilo - 1,
                            .bottom = problem->ihi,
                            .order = SL_MIN(2 * order, H->n)}; /* of a window that has grown */
-    far = SL_MAX(H->nb * SL_HSEQR_FAR, Z ? Z->mb : 0);
-    s->room = sl_workspace(s->prec, (s->order + 1) * SL_MAX(s->order + 1, far));
+    window = s->order + 1;
+    far = window * s->far;
+    if (sl_gpus() > 0) /* two copies; the far tasks of larger windows make them in parts */
+        far = 2 * SL_MIN(window, 4 * SL_HSEQR_BULGES) * s->far;
+    s->room = sl_workspace(s->prec, SL_MAX(window * window, far));
     s->shifts = sl_temporary(s->order, 2, sl_sizeof(sl_real_precision(s->prec)));
     s->told = sl_temporary(SL_OF_DEFLATE, 1, sizeof(int));
     starpu_variable_data_register(&s->row, -1, 0, sizeof(int));
@@ -268,7 +278,7 @@ static void insert_columns(struct sl_hseqr *s, const struct sl_hseqr_window *w, 
 void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w)
 {
     const struct sl_hseqr_problem *p = s->problem;
-    int64_t far = s->nb * SL_HSEQR_FAR, above = p->schur ? 0 : s->top;
+    int64_t far = s->far, above = p->schur ? 0 : s->top;
     int64_t right = p->schur ? s->n : s->bottom;
     for (int64_t j = w->end, next; j < right; j = next) {
         next = SL_MIN(right, (j / far + 1) * far);

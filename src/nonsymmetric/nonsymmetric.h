@@ -85,7 +85,7 @@ struct sl_trevc {
     starling_precision prec;
     int64_t n, window, blocks, *cut;           /* rows of S: block i begins with row cut[i] */
     starpu_data_handle_t *S, *largest; /* blocks x blocks */
-    starpu_data_handle_t room;
+    starpu_data_handle_t room, table; /* for kernels: a tile, and 4 numbers for each piece of a vector */
     struct sl_trevc_vectors *block;
 };
 int sl_trevc_make(struct sl_trevc *s, const struct sl_trevc_problem *problem,
@@ -139,7 +139,7 @@ struct sl_hseqr {
     const struct sl_hseqr_problem *problem;
     starling_sequence *seq;
     starling_precision prec;
-    int64_t n, nb;
+    int64_t n, nb, far;  /* far: rows or columns of a task far from the window */
     int64_t top, bottom; /* the active block: rows top ... bottom - 1 */
     int64_t order;       /* of the largest window */
     starpu_data_handle_t room, row, told, shifts;

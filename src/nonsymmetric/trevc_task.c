@@ -103,7 +103,8 @@ static void number_vectors(struct sl_trevc *s)
 int sl_trevc_make(struct sl_trevc *s, const struct sl_trevc_problem *problem,
                   starling_sequence *seq)
 {
-    int64_t n = problem->T->n, window = problem->window > 0 ? problem->window : SL_TREVC_WINDOW;
+    int64_t n = problem->T->n, usual = sl_gpus() > 0 ? SL_TREVC_WINDOW_WITH_GPUS : SL_TREVC_WINDOW;
+    int64_t window = problem->window > 0 ? problem->window : usual;
     int64_t blocks = (n + window - 1) / window;
     int info = 0;
     *s = (struct sl_trevc){.problem = problem, .seq = seq, .prec = problem->T->prec, .n = n, .window = window};
@@ -124,6 +125,7 @@ int sl_trevc_make(struct sl_trevc *s, const struct sl_trevc_problem *problem,
             s->largest[i + j * blocks] = sl_temporary(1, 1, (size_t)real_size(s));
         }
     s->room = sl_temporary(s->window + 1, s->window + 1, sl_sizeof(s->prec));
+    s->table = sl_temporary(4, blocks, sizeof(double));
     return info;
 }
 
@@ -157,6 +159,7 @@ void sl_trevc_free(struct sl_trevc *s)
             sl_matrix_free(s->seq, v->W);
     }
     sl_temporary_free(s->seq, s->room);
+    sl_temporary_free(s->seq, s->table);
     free(s->cut);
     free(s->block);
     free(s->S);
@@ -229,7 +232,8 @@ void sl_insert_trevc_solve(struct sl_trevc *s, int64_t i, int64_t j)
                         {window(s, j, j), STARPU_R},
                         {v->place, STARPU_R},
                         {v->X[i], diagonal ? STARPU_W : STARPU_RW},
-                        {v->state[i], diagonal ? STARPU_W : STARPU_RW}},
+                        {v->state[i], diagonal ? STARPU_W : STARPU_RW},
+                        {s->largest[i + i * s->blocks], STARPU_R}},
                .priority = (int)(2 * i + 1),
                .flops = product(s, rows_of(s, i), v->count, rows_of(s, i)) / 2,
            });
@@ -267,7 +271,7 @@ void sl_insert_trevc_finish(struct sl_trevc *s, int64_t j)
                .count = j + 1,
            },
            (struct sl_task){
-               .data = {{v->V->tile[0], STARPU_W}, {v->place, STARPU_R}},
+               .data = {{v->V->tile[0], STARPU_W}, {v->place, STARPU_R}, {s->table, STARPU_SCRATCH}},
                .list = {{v->X, j + 1, STARPU_R}, {v->state, j + 1, STARPU_R}},
                .at = sl_tile_of(v->V, 0, 0),
            });

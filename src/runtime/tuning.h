@@ -42,12 +42,17 @@ struct sl_tile_step {
 /* Rows of a window of eigenvectors of triangular matrices: fast products against substitution in the
  * diagonal windows; two cores. */
 #define SL_TREVC_WINDOW 128
+/* The same with GPUs: launches of kernels against substitution, where a warp has a vector in shared memory;
+ * not measured. At most 700. */
+#define SL_TREVC_WINDOW_WITH_GPUS 256
 /* The QR algorithm. Pairs of shifts that go together: fast products against work in windows, which are 4
  * times as large. Tiles: tasks against neighbours that wait. Tiles of a far task: tasks against parallelism.
  * Two cores. */
 #define SL_HSEQR_BULGES 32
 #define SL_HSEQR_TILE 128
 #define SL_HSEQR_FAR 4
+/* The same with GPUs: launches of kernels against parallelism; not measured. */
+#define SL_HSEQR_FAR_WITH_GPUS 32
 /* Tasks that a new packet finds at most, for their memory: products with Z can be late; not measured. */
 #define SL_HSEQR_PENDING 10000
 /* Orders up to which geev iterates by LAPACK: its copies against tasks; two cores. */
