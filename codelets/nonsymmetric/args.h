@@ -61,11 +61,12 @@ struct sl_gehrd_args {
 };
 
 /* The Schur form A = Q T Q^H, in place, by LAPACK, with as many threads as BLAS has. Makes A well
- * scaled and balanced first. Or only the Hessenberg form A = Q H Q^H. */
+ * scaled and balanced first. Or only the Hessenberg form A = Q H Q^H, or only that. */
+enum sl_schur_stop { SL_AT_SCHUR_FORM, SL_AT_HESSENBERG_FORM, SL_AT_BALANCED };
 struct sl_schur {
     int n, lda, ldq;
-    bool hessenberg; /* stop there; w is not made */
-    void *a; /* becomes T, or H with numbers below */
+    enum sl_schur_stop stop; /* w is only made with the Schur form */
+    void *a; /* becomes T, or H with numbers below, or the balanced matrix */
     void *q; /* NULL: values only, and T is not made */
     void *w; /* the n eigenvalues of A; if A is real, their real parts, then the imaginary ones */
     void *balance; /* n real numbers, of gebal */

@@ -2,10 +2,11 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Eigenvalues and eigenvectors of a general matrix: A = Q H Q^H by LAPACK, in the calling thread,
- * the Schur form T of H by hseqr, then the eigenvectors of T, times Q. */
+ * or with a GPU by gehrd, the Schur form T of H by hseqr, then the eigenvectors of T, times Q. */
 
 #include <stdlib.h>
 #include "nonsymmetric.h"
+#include "src/qr/qr.h"
 #include "src/runtime/tuning.h"
 
 static int (*const schur_of[])(struct sl_schur *) = {sl_sschur, sl_dschur, sl_cschur, sl_zschur};
@@ -16,6 +17,7 @@ static void (*const unscale_of[])(struct sl_schur *) = {sl_sunscale, sl_dunscale
 struct geev {
     struct sl_schur schur;         /* arrays for LAPACK */
     struct sl_hseqr_problem hseqr; /* H and Q, large ones */
+    int64_t nb;                    /* columns of a block column of A */
     starling_matrix *T;
     starling_matrix *B; /* the balancing */
     struct sl_row_of_schur *row;
@@ -28,17 +30,20 @@ static int64_t parts(const starling_matrix *A)
     return sl_is_complex(A->prec) ? 1 : 2;
 }
 
-static int make(struct geev *g, const starling_matrix *A, bool vectors)
+static int make(struct geev *g, const starling_matrix *A, bool vectors, bool gehrd)
 {
     size_t n = (size_t)A->n, size = sl_sizeof(A->prec);
     struct sl_schur *s = &g->schur;
     s->n = s->lda = s->ldq = (int)A->n;
-    s->hessenberg = A->n > SL_GEEV_BY_LAPACK;
+    s->stop = gehrd                      ? SL_AT_BALANCED
+              : A->n > SL_GEEV_BY_LAPACK ? SL_AT_HESSENBERG_FORM
+                                         : SL_AT_SCHUR_FORM;
+    g->nb = A->nb;
     s->a = malloc(n * n * size);
-    s->q = vectors ? malloc(n * n * size) : NULL;
+    s->q = vectors && !gehrd ? malloc(n * n * size) : NULL;
     s->w = malloc(2 * n * size);
     s->balance = malloc(n * sl_sizeof(STARLING_D));
-    if (!s->a || !s->w || !s->balance || (vectors && !s->q))
+    if (!s->a || !s->w || !s->balance || (vectors && !gehrd && !s->q))
         return sl_error("starling_geev", STARLING_ENOMEM, NULL);
     if (!vectors)
         return 0;
@@ -68,17 +73,49 @@ static bool has_numbers(const starling_sequence *seq)
     return !SL_SIMULATED && !sl_record_only(seq);
 }
 
+/* H and Q in the tiles of hseqr, from arrays. */
+static int copy_hessenberg(const struct sl_schur *s, struct sl_hseqr_problem *p)
+{
+    int info = starling_matrix_set(p->H, s->a, s->lda);
+    return info == 0 && p->Z ? starling_matrix_set(p->Z, s->q, s->ldq) : info;
+}
+
+/* The same from the balanced matrix, by tasks. */
+static int make_hessenberg(struct geev *g, starling_precision prec)
+{
+    const struct sl_schur *s = &g->schur;
+    struct sl_hseqr_problem *p = &g->hseqr;
+    starling_matrix *A = NULL, *Q = NULL;
+    int info = starling_matrix_create(&A, prec, s->n, s->n, s->n, g->nb);
+    if (info == 0 && p->Z)
+        info = starling_matrix_create(&Q, prec, s->n, s->n, s->n, g->nb);
+    if (info == 0)
+        info = starling_matrix_set(A, s->a, s->lda);
+    if (info == 0)
+        info = sl_gehrd_tasks(s->ilo, s->ihi, A, g->seq);
+    if (info == 0 && Q)
+        info = sl_ungqr_tasks(A, Q, g->seq);
+    if (info == 0)
+        sl_hseqr_copy(A, p->H, g->seq);
+    if (info == 0 && Q)
+        sl_hseqr_copy(Q, p->Z, g->seq);
+    if (A)
+        sl_matrix_free(g->seq, A);
+    if (Q)
+        sl_matrix_free(g->seq, Q);
+    return info;
+}
+
 /* T, w and Q from H and Q. */
 static int iterate(struct geev *g, starling_precision prec)
 {
     struct sl_schur *s = &g->schur;
     struct sl_hseqr_problem *p = &g->hseqr;
-    *p = (struct sl_hseqr_problem){.schur = s->q, .ilo = s->ilo, .ihi = s->ihi, .w = s->w};
-    int info = sl_hseqr_matrices(p, prec, s->n, s->q);
+    bool vectors = g->T;
+    *p = (struct sl_hseqr_problem){.schur = vectors, .ilo = s->ilo, .ihi = s->ihi, .w = s->w};
+    int info = sl_hseqr_matrices(p, prec, s->n, vectors);
     if (info == 0)
-        info = starling_matrix_set(p->H, s->a, s->lda);
-    if (info == 0 && p->Z)
-        info = starling_matrix_set(p->Z, s->q, s->ldq);
+        info = s->stop == SL_AT_BALANCED ? make_hessenberg(g, prec) : copy_hessenberg(s, p);
     free(s->a);
     free(s->q);
     s->a = s->q = NULL;
@@ -98,7 +135,7 @@ static int schur_form(struct geev *g, starling_matrix *A, starling_matrix *W, in
     failed = schur_of[A->prec](s);
     if (failed < 0)
         return sl_error("starling_geev", STARLING_ENOMEM, NULL);
-    if (failed == 0 && s->hessenberg)
+    if (failed == 0 && s->stop != SL_AT_SCHUR_FORM)
         info = iterate(g, A->prec);
     if (info == 0)
         info = starling_matrix_set(W, s->w, s->n);
@@ -152,6 +189,26 @@ static int vectors(struct geev *g, starling_matrix *VL, starling_matrix *VR)
     return info;
 }
 
+int sl_geev_tasks(starling_matrix *A, starling_matrix *W, starling_matrix *VL, starling_matrix *VR,
+                  bool gehrd, starling_sequence *seq)
+{
+    struct geev g = {.seq = seq};
+    int info = make(&g, A, VL || VR, gehrd);
+    int64_t key = sl_operation(seq);
+    if (info == 0 && has_numbers(seq))
+        info = schur_form(&g, A, W, key);
+    if (info == 0 && !sl_failed(seq) && g.T)
+        info = vectors(&g, VL, VR);
+    end(&g);
+    return info;
+}
+
+/* Whether the reduction to Hessenberg form goes by tasks: their panels need a GPU's memory. */
+static bool gehrd_pays(const starling_matrix *A)
+{
+    return A->n >= SL_GEEV_GEHRD && sl_gpus() > 0 && sl_cl_gehrd_panel[A->prec]->cuda_funcs[0];
+}
+
 #define OTHER "another matrix than A, of the same precision"
 int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix *VL,
                          starling_matrix *VR, starling_sequence *seq)
@@ -167,14 +224,7 @@ int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix
     SL_SEQ_ARG(seq, 4, VR, !VR || (sl_square_columns(VR) && VR->n == A->n), SL_BLOCK_COLUMNS);
     if (A->n == 0 || sl_failed(seq))
         return 0;
-    struct geev g = {.seq = seq};
-    int info = make(&g, A, VL || VR);
-    int64_t key = sl_operation(seq);
-    if (info == 0 && has_numbers(seq))
-        info = schur_form(&g, A, W, key);
-    if (info == 0 && !sl_failed(seq) && g.T)
-        info = vectors(&g, VL, VR);
-    end(&g);
+    int info = sl_geev_tasks(A, W, VL, VR, gehrd_pays(A), seq);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }
 

@@ -38,6 +38,12 @@ void sl_insert_gehrd_panel(const struct sl_gehrd *r, int64_t k, int64_t first, i
 void sl_insert_gehrd_update(const struct sl_gehrd *r, int64_t k, int64_t first, int64_t count,
                             int64_t j);
 
+/* ---- geev ------------------------------------------------------------------------------------ */
+
+/* After the checks of arguments. gehrd: the Hessenberg form is made by tasks, else by LAPACK. */
+int sl_geev_tasks(starling_matrix *A, starling_matrix *W, starling_matrix *VL, starling_matrix *VR,
+                  bool gehrd, starling_sequence *seq);
+
 /* ---- What of T is known before its tasks are inserted --------------------------------------- */
 
 /* Of the rows of T: whether a row is the second one of a pair, a diagonal block of order 2, and

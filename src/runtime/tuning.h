@@ -57,6 +57,9 @@ struct sl_tile_step {
 #define SL_HSEQR_PENDING 10000
 /* Orders up to which geev iterates by LAPACK: its copies against tasks; two cores. */
 #define SL_GEEV_BY_LAPACK 384
+/* With GPUs, orders from which geev makes the Hessenberg form by tasks: launches of kernels against the
+ * memory of cores; not measured. */
+#define SL_GEEV_GEHRD 1000
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
 #define SL_HSEQR_SMALL 192
 /* Active blocks from this order on: shifts at a time, and the window of deflation. As above. */
