@@ -14,6 +14,13 @@ enum { PRIORITY_Z, PRIORITY_FAR, PRIORITY_NEAR, PRIORITY_WINDOW };
 
 /* ---- Data ---------------------------------------------------------------------------------- */
 
+const struct sl_hseqr_sizes *sl_hseqr_sizes(void)
+{
+    static const struct sl_hseqr_sizes on_cores[] = {SL_HSEQR_SHIFTS};
+    static const struct sl_hseqr_sizes with_gpus[] = {SL_HSEQR_SHIFTS_WITH_GPUS};
+    return sl_gpus() > 0 ? with_gpus : on_cores;
+}
+
 /* Rows or columns of a far task. */
 static int64_t far_of(int64_t tile)
 {
@@ -48,15 +55,15 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                   starling_sequence *seq)
 {
     starling_matrix *H = problem->H;
-    static const int64_t shifts[][3] = {SL_HSEQR_SHIFTS};
-    int64_t order = SL_MAX(SL_HSEQR_SMALL, 4 * SL_HSEQR_BULGES), window, far;
-    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
-        order = SL_MAX(order, shifts[i][2]);
+    int64_t bulges = sl_gpus() > 0 ? SL_HSEQR_BULGES_WITH_GPUS : SL_HSEQR_BULGES;
+    int64_t order = SL_MAX(SL_HSEQR_SMALL, 4 * bulges), window, far;
+    order = SL_MAX(order, sl_hseqr_sizes()->window);
     *s = (struct sl_hseqr){.problem = problem,
                            .seq = seq,
                            .prec = H->prec,
                            .n = H->n,
                            .nb = H->nb,
+                           .bulges = bulges,
                            .far = far_of(H->nb),
                            .top = problem->ilo - 1,
                            .bottom = problem->ihi,
@@ -64,7 +71,7 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
     window = s->order + 1;
     far = window * s->far;
     if (sl_gpus() > 0) /* two copies; the far tasks of larger windows make them in parts */
-        far = 2 * SL_MIN(window, 4 * SL_HSEQR_BULGES) * s->far;
+        far = 2 * SL_MIN(window, 4 * bulges) * s->far;
     s->room = sl_workspace(s->prec, SL_MAX(window * window, far));
     s->shifts = sl_temporary(s->order, 2, sl_sizeof(sl_real_precision(s->prec)));
     s->told = sl_temporary(SL_OF_DEFLATE, 1, sizeof(int));
@@ -219,7 +226,7 @@ void sl_hseqr_drain(struct sl_hseqr *s)
 int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t shift,
                               int64_t bulges, int64_t step, starpu_data_handle_t reflectors)
 {
-    int64_t order = 4 * SL_HSEQR_BULGES, origin = SL_MAX(s->top, step);
+    int64_t order = 4 * s->bulges, origin = SL_MAX(s->top, step);
     int64_t end = SL_MIN(s->bottom, origin + order);
     int64_t next = end == s->bottom ? s->bottom - 2 : end - 2 * bulges - 1;
     bool begins = step < s->top - 2 * bulges + 2;

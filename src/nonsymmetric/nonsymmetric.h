@@ -141,15 +141,23 @@ struct sl_hseqr_told {
     int64_t deflated, shifts, unfound;
     bool changed;
 };
+/* Of active blocks from an order on: shifts at a time, and the order of the window of deflation. */
+struct sl_hseqr_sizes {
+    int64_t from, shifts, window;
+};
 struct sl_hseqr {
     const struct sl_hseqr_problem *problem;
     starling_sequence *seq;
     starling_precision prec;
-    int64_t n, nb, far;  /* far: rows or columns of a task far from the window */
+    int64_t n, nb;
+    int64_t bulges;      /* most of a packet; its windows are 4 times as large */
+    int64_t far;         /* rows or columns of a task far from the window */
     int64_t top, bottom; /* the active block: rows top ... bottom - 1 */
     int64_t order;       /* of the largest window */
     starpu_data_handle_t room, row, told, shifts;
 };
+/* By order, the largest first. */
+const struct sl_hseqr_sizes *sl_hseqr_sizes(void);
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                   starling_sequence *seq);
 void sl_hseqr_free(struct sl_hseqr *s);

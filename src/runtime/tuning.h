@@ -51,7 +51,9 @@ struct sl_tile_step {
 #define SL_HSEQR_BULGES 32
 #define SL_HSEQR_TILE 128
 #define SL_HSEQR_FAR 4
-/* The same with GPUs: launches of kernels against parallelism; not measured. */
+/* The same with GPUs: launches of kernels against parallelism; not measured. A window takes a core 0.4 ms
+ * with 32 pairs and 3 ms with 64; between two of them are copies and products, some tenths of a ms. */
+#define SL_HSEQR_BULGES_WITH_GPUS 32
 #define SL_HSEQR_FAR_WITH_GPUS 32
 /* Tasks that a new packet finds at most, for their memory: products with Z can be late; not measured. */
 #define SL_HSEQR_PENDING 10000
@@ -64,6 +66,9 @@ struct sl_tile_step {
 #define SL_HSEQR_SMALL 192
 /* Active blocks from this order on: shifts at a time, and the window of deflation. As above. */
 #define SL_HSEQR_SHIFTS {6000, 256, 320}, {1000, 128, 160}, {0, 64, 80}
+/* The same with GPUs, where deflation on a core may take most of the time: 20 ms with 160, 0.1 s with 320;
+ * not measured. */
+#define SL_HSEQR_SHIFTS_WITH_GPUS SL_HSEQR_SHIFTS
 /* Columns of a panel of one-stage reductions: fast products against the work in the panel, which the
  * memory limits; two cores. */
 #define SL_ONE_STAGE_PANEL 32
