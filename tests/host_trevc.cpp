@@ -51,7 +51,7 @@ static long double magnitude(wide a)
 }
 static long double worse(long double x, long double most)
 {
-    return x <= most ? most : x; // NaN stays
+    return most != most || x <= most ? most : x; // NaN stays
 }
 
 // ---- Solution ---------------------------------------------------------------------------------
@@ -159,12 +159,11 @@ template <class T> static double solution_error(const window<T> &s, bool begin)
             most = worse(std::abs(v[i].real()) <= limit && std::abs(v[i].imag()) <= limit ? 0 : NAN,
                          most);
         }
-        if (begin) // 1, or the larger one of a pair
-            most = worse(std::max(magnitude(v[c]), pair ? magnitude(v[c + 1]) : 0) >=
-                                 std::ldexp(0.99L, scale)
-                             ? 0
-                             : NAN,
-                         most);
+        const long double one = std::ldexp(1.0L, scale); // or the larger one of a pair
+        if (begin && one >= tiny)
+            most = worse(
+                std::max(magnitude(v[c]), pair ? magnitude(v[c + 1]) : 0) >= one * 0.99L ? 0 : NAN,
+                most);
         const long double pivot =
             std::max((long double)smallest, (long double)eps * magnitude(lambda));
         for (int i = 0, rows; i < n; i += rows) {
