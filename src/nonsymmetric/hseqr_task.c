@@ -254,13 +254,24 @@ int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int
 
 /* ---- Far from the window --------------------------------------------------------------------- */
 
+/* Tasks of similar sizes have one performance model. */
+static struct sl_hseqr_args far_args(const struct sl_hseqr_window *w, int64_t from, int64_t to)
+{
+    return (struct sl_hseqr_args){
+        .head = {.size = sl_size_class(to - from, (w->end - w->first + 15) / 16)},
+        .first = w->first,
+        .end = w->end,
+        .from = from,
+        .to = to,
+    };
+}
+
 static void insert_rows(struct sl_hseqr *s, const struct sl_hseqr_window *w, int64_t from,
                         int64_t to, int priority)
 {
     int64_t order = w->end - w->first;
-    insert(s, sl_cl_hseqr_rows[s->prec],
-           (struct sl_hseqr_args){.first = w->first, .end = w->end, .from = from, .to = to},
-           s->problem->H, w->first, w->end, from, to,
+    insert(s, sl_cl_hseqr_rows[s->prec], far_args(w, from, to), s->problem->H, w->first, w->end,
+           from, to,
            (struct sl_task){
                .data = {{w->U, STARPU_R}, {s->room, STARPU_SCRATCH}},
                .priority = priority,
@@ -272,9 +283,7 @@ static void insert_columns(struct sl_hseqr *s, const struct sl_hseqr_window *w, 
                            int64_t from, int64_t to, int priority)
 {
     int64_t order = w->end - w->first;
-    insert(s, sl_cl_hseqr_columns[s->prec],
-           (struct sl_hseqr_args){.first = w->first, .end = w->end, .from = from, .to = to}, A,
-           from, to, w->first, w->end,
+    insert(s, sl_cl_hseqr_columns[s->prec], far_args(w, from, to), A, from, to, w->first, w->end,
            (struct sl_task){
                .data = {{w->U, STARPU_R}, {s->room, STARPU_SCRATCH}},
                .priority = priority,

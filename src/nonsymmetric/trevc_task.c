@@ -107,7 +107,8 @@ int sl_trevc_make(struct sl_trevc *s, const struct sl_trevc_problem *problem,
     int64_t window = problem->window > 0 ? problem->window : usual;
     int64_t blocks = (n + window - 1) / window;
     int info = 0;
-    *s = (struct sl_trevc){.problem = problem, .seq = seq, .prec = problem->T->prec, .n = n, .window = window};
+    *s = (struct sl_trevc){
+        .problem = problem, .seq = seq, .prec = problem->T->prec, .n = n, .window = window};
     s->cut = calloc((size_t)blocks + 1, sizeof *s->cut);
     s->block = calloc((size_t)blocks, sizeof *s->block);
     s->S = calloc((size_t)(blocks * blocks), sizeof *s->S);
@@ -215,6 +216,7 @@ void sl_insert_trevc_window(struct sl_trevc *s, int64_t i, int64_t j)
                .data = {{window(s, i, j), STARPU_W}, {s->largest[i + j * s->blocks], STARPU_W}},
                .list = {columns(T, first, left ? s->n - s->cut[i] : s->cut[j + 1])},
                .priority = (int)(2 * s->blocks),
+               .gpu_only = true,
            });
 }
 
@@ -265,16 +267,18 @@ void sl_insert_trevc_update(struct sl_trevc *s, int64_t i, int64_t l, int64_t j)
 void sl_insert_trevc_finish(struct sl_trevc *s, int64_t j)
 {
     struct sl_trevc_vectors *v = &s->block[j];
-    insert(s, sl_cl_trevc_finish[s->prec],
-           (struct sl_trevc_args){
-               .head = {.variant = s->problem->left},
-               .count = j + 1,
-           },
-           (struct sl_task){
-               .data = {{v->V->tile[0], STARPU_W}, {v->place, STARPU_R}, {s->table, STARPU_SCRATCH}},
-               .list = {{v->X, j + 1, STARPU_R}, {v->state, j + 1, STARPU_R}},
-               .at = sl_tile_of(v->V, 0, 0),
-           });
+    insert(
+        s, sl_cl_trevc_finish[s->prec],
+        (struct sl_trevc_args){
+            .head = {.variant = s->problem->left, .size = sl_size_class(s->cut[j + 1], v->count)},
+            .count = j + 1,
+        },
+        (struct sl_task){
+            .data = {{v->V->tile[0], STARPU_W}, {v->place, STARPU_R}, {s->table, STARPU_SCRATCH}},
+            .list = {{v->X, j + 1, STARPU_R}, {v->state, j + 1, STARPU_R}},
+            .at = sl_tile_of(v->V, 0, 0),
+            .gpu_only = true,
+        });
     free_pieces(s, j);
 }
 
@@ -285,6 +289,7 @@ void sl_insert_trevc_product(struct sl_trevc *s, int64_t j)
     int64_t count = s->cut[j + 1], row = s->problem->left ? s->n - count : 0;
     insert(s, sl_cl_trevc_product[s->prec],
            (struct sl_trevc_args){
+               .head = {.size = sl_size_class(count, v->count)},
                .row = row,
                .count = count,
                .first = row / Q->nb,
@@ -294,6 +299,7 @@ void sl_insert_trevc_product(struct sl_trevc *s, int64_t j)
                .data = {{v->W->tile[0], STARPU_W}, {v->V->tile[0], STARPU_R}},
                .list = {columns(Q, row, row + count)},
                .at = sl_tile_of(v->W, 0, 0),
+               .gpu_only = true,
                .flops = product(s, s->n, v->count, count),
            });
 }
@@ -312,6 +318,7 @@ void sl_insert_trevc_normalize(struct sl_trevc *s, int64_t j)
            (struct sl_task){
                .data = {{v->W->tile[0], STARPU_RW}, {v->place, STARPU_R}, {p->balance, STARPU_R}},
                .at = sl_tile_of(v->W, 0, 0),
+               .gpu_only = true,
            });
 }
 
