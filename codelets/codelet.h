@@ -16,6 +16,22 @@
 #define TILE_N(buffer) ((int)STARPU_MATRIX_GET_NY(buffer))
 #define TILE_LD(buffer) ((int)STARPU_MATRIX_GET_LD(buffer))
 
+/* How many of these tiles stand side by side in one array, from the first one on. A GPU takes them
+ * as one, which saves calls. */
+static inline int sl_side_by_side(void *tiles[], int64_t count)
+{
+    int n = 1;
+    for (; n < count; n++) {
+        void *tile = tiles[n - 1];
+        size_t columns = STARPU_MATRIX_GET_LD(tile) * (size_t)STARPU_MATRIX_GET_NY(tile);
+        uintptr_t next = STARPU_MATRIX_GET_PTR(tile) + columns * STARPU_MATRIX_GET_ELEMSIZE(tile);
+        if (STARPU_MATRIX_GET_PTR(tiles[n]) != next ||
+            STARPU_MATRIX_GET_LD(tiles[n]) != STARPU_MATRIX_GET_LD(tile))
+            break;
+    }
+    return n;
+}
+
 /* The symbol of a performance model names precision, operation and BLAS library. */
 #define SL_CODELET_(op, ...)                                                           \
     static struct starpu_perfmodel op##_model = {                                            \

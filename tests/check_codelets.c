@@ -29,16 +29,12 @@ static const struct {
 
 /* What only cores run: small tasks, and what GPUs do in other steps. */
 static const char *const on_cores[] = {
-    "finite",         "hb2st",           "larft_hb2st",   "unmtr_hb2st",  "band_copy",
-    "band_diagonals", "stedc_scale",     "stedc_leaf",    "sterf_leaf",   "stedc_deflate",
-    "stedc_order",    "stedc_unscale",   "gb_copy",       "gb2bd",        "bdsbz_scale",
-    "bdsbz_order",    "bdsqr",           "bdsdc_leaf",    "pinv_values",  "ldl_panel",
-    "ldl_update",     "ldl_solve",       "frobenius",     "polar_bound",  "polar_values",
-    "gaussian",       "trevc_window",    "trevc_solve",   "trevc_update", "trevc_finish",
-    "trevc_product",  "trevc_normalize", "hseqr_begin",   "hseqr_scan",   "hseqr_deflate",
-    "hseqr_chase",    "hseqr_rows",      "hseqr_columns", "gehrd_panel",  "gehrd_update",
-    "hetrd_panel",    "hetrd_update",    "diagonals",     "flip",         "gebrd_panel",
-    "gebrd_update",   "exchange",        "trsen_window"};
+    "finite",       "hb2st",      "larft_hb2st", "unmtr_hb2st",   "band_copy",   "band_diagonals",
+    "stedc_scale",  "stedc_leaf", "sterf_leaf",  "stedc_deflate", "stedc_order", "stedc_unscale",
+    "gb_copy",      "gb2bd",      "bdsbz_scale", "bdsbz_order",   "bdsqr",       "bdsdc_leaf",
+    "pinv_values",  "ldl_panel",  "ldl_update",  "ldl_solve",     "frobenius",   "polar_bound",
+    "polar_values", "gaussian",   "hseqr_scan",  "hseqr_deflate", "hseqr_chase", "exchange",
+    "trsen_window"};
 
 /* What only GPUs run: cores have trsm, and hb2st on windows of a band. */
 static const char *const on_gpus[] = {"trsv", "hb2st_band", "gb2bd_band"};

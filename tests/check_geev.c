@@ -7,12 +7,15 @@
  *  - conjugate pairs stand side by side, the one with the positive imaginary part first;
  *  - the eigenvalues sum up to the trace, and of a random matrix they are LAPACK's;
  *  - values alone, one side and both sides agree; objects and arrays agree; A stays;
+ *  - the Hessenberg form may be made by tasks, which only GPUs do else. So the library is linked
+ *    statically;
  *  - a NaN or an infinity is found at once;
  *  - bad arguments are told by position and name. */
 
 #include "lapack_api.h"
 #include "nonsymmetric.h"
 #include "special.h"
+#include "src/nonsymmetric/nonsymmetric.h"
 #include "tap.h"
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
@@ -41,7 +44,9 @@ static int64_t at_least_one(int64_t n)
     return n > 0 ? n : 1;
 }
 
-static int objects(bool asynchronous, char jobvl, char jobvr, struct array *a, struct array *w,
+enum form { ARRAYS, OBJECTS, SEQUENCE, GEHRD_BY_TASKS, FORMS };
+
+static int objects(enum form form, char jobvl, char jobvr, struct array *a, struct array *w,
                    struct array *l, struct array *r)
 {
     int64_t n = at_least_one(a->n);
@@ -49,8 +54,10 @@ static int objects(bool asynchronous, char jobvl, char jobvr, struct array *a, s
     starling_matrix *L = jobvl == 'V' ? wrap(l, n, 40) : NULL,
                     *R = jobvr == 'V' ? wrap(r, n, 23) : NULL;
     int info;
-    if (asynchronous)
+    if (form == SEQUENCE)
         SUBMITTED(info, starling_geev_submit(A, W, L, R, seq));
+    else if (form == GEHRD_BY_TASKS && a->n > 0)
+        SUBMITTED(info, sl_geev_tasks(A, W, L, R, true, seq));
     else
         info = starling_geev(A, W, L, R);
     starling_matrix_destroy(A);
@@ -115,8 +122,6 @@ static double distance(int64_t n, const wide *value, const wide *other)
     return most;
 }
 
-enum form { ARRAYS, OBJECTS, SEQUENCE, FORMS };
-
 static void check_one(struct cases *cases, enum form form, starling_precision prec, enum kind kind,
                       char jobvl, char jobvr, int64_t n)
 {
@@ -128,7 +133,7 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
     array_save(&l);
     array_save(&r);
     int info = form == ARRAYS ? arrays(jobvl, jobvr, &a, &w, &l, &r)
-                              : objects(form == SEQUENCE, jobvl, jobvr, &a, &w, &l, &r);
+                              : objects(form, jobvl, jobvr, &a, &w, &l, &r);
     for (int64_t i = 0; i < n; i++) {
         value[i] = array_get(&w, i, 0) + (is_complex(prec) ? 0 : I * array_get(&w, i, 1));
         trace += value[i] - exact[i + i * n];
@@ -179,10 +184,12 @@ static void all_kinds(starling_precision prec)
         check_one(&cases, ARRAYS, prec, (enum kind)kind, 'V', 'V', 24);
         check_one(&cases, SEQUENCE, prec, (enum kind)kind, 'N', 'V', sensitive ? 10 : 61);
         check_one(&cases, OBJECTS, prec, (enum kind)kind, 'V', 'N', sensitive ? 13 : 90);
+        check_one(&cases, GEHRD_BY_TASKS, prec, (enum kind)kind, 'V', 'V', sensitive ? 12 : 75);
         if (!quick() && (kind == RANDOM || kind == GRCAR || kind == TINY || kind == REDUCIBLE)) {
             check_one(&cases, ARRAYS, prec, (enum kind)kind, 'V', 'V', 260);
             check_one(&cases, SEQUENCE, prec, (enum kind)kind, 'V', 'V', 400); /* hseqr by tasks */
             check_one(&cases, OBJECTS, prec, (enum kind)kind, 'N', 'N', 401);
+            check_one(&cases, GEHRD_BY_TASKS, prec, (enum kind)kind, 'V', 'N', 290);
         }
     }
     ok(all_held(&cases), "%cgeev: %d results of special matrices", letter(prec), cases.run);

@@ -63,22 +63,6 @@ struct sl_diagonals_args { /* diagonals */
     bool upper;     /* that is above, else below */
 };
 
-/* How many of these tiles stand side by side in one array, from the first one on. A GPU takes them
- * as one, which saves calls. */
-static inline int sl_side_by_side(void *tiles[], int64_t count)
-{
-    int n = 1;
-    for (; n < count; n++) {
-        void *tile = tiles[n - 1];
-        size_t columns = STARPU_MATRIX_GET_LD(tile) * (size_t)STARPU_MATRIX_GET_NY(tile);
-        uintptr_t next = STARPU_MATRIX_GET_PTR(tile) + columns * STARPU_MATRIX_GET_ELEMSIZE(tile);
-        if (STARPU_MATRIX_GET_PTR(tiles[n]) != next ||
-            STARPU_MATRIX_GET_LD(tiles[n]) != STARPU_MATRIX_GET_LD(tile))
-            break;
-    }
-    return n;
-}
-
 /* ---- Stage 2 ------------------------------------------------------------------------------- */
 
 struct sl_band_args { /* band_copy, band_diagonals */

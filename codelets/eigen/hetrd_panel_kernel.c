@@ -180,4 +180,56 @@ static void cpu_hetrd_panel(void *tiles[], void *arg)
     sl_team_close(p->team);
 }
 
-SL_CODELET_CPU(hetrd_panel);
+#ifdef STARLING_CUDA
+#include "codelets/auxiliary/cuda_utilities.h"
+#include "codelets/qr/panel_tiles.h"
+#include "cuda_hetrd.h"
+
+static void cuda_hetrd_panel(void *tiles[], void *arg)
+{
+    struct sl_hetrd_args *p = arg;
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    int64_t column = p->first - p->column;
+    int order = TILE_N(tiles[3]), ld = TILE_LD(tiles[3]), n = TILE_M(tiles[0]);
+    int count = (int)((n - p->column + p->nb - 1) / p->nb);
+    void *all[SL_MAX(1, count)];
+    for (int t = 0; t < count; t++)
+        all[t] = tiles[t == 0 ? 0 : FIXED - 1 + t];
+    scalar_t *tau = TILE(tiles[3]), *work = TILE(tiles[4]);
+    if (p->begins)
+        sl_cuda_check(&p->head, sl_cuda_x(laset)(stream, 'G', 0, order, order, CV((scalar_t)0),
+                                                 CV((scalar_t)0), CU(tau), ld));
+    sl_panel_tiles(&p->head, stream, all, count, work);
+    struct sl_cuda_hetrd q = {
+        .count = (int)p->count,
+        .first = (int)p->first,
+        .n = n,
+        .a = TILE(tiles[0]) + column * TILE_LD(tiles[0]),
+        .lda = TILE_LD(tiles[0]),
+        .v = TILE(tiles[1]),
+        .ldv = TILE_LD(tiles[1]),
+        .w = TILE(tiles[2]),
+        .ldw = TILE_LD(tiles[2]),
+        .tau = tau + column * (ld + 1),
+        .next_tau = ld + 1,
+        .tiles = count,
+        .column = (int)p->column,
+        .nb = (int)p->nb,
+        .work = work,
+    };
+    sl_cuda_check(&p->head, sl_cuda_x(hetrd_panel)(stream, &q));
+}
+#endif
+
+/* Of a matrix of order m in so many tiles. */
+int64_t SL_X(hetrd_panel_work)(int64_t m, int64_t n, int64_t tiles)
+{
+    (void)n;
+#ifdef STARLING_CUDA
+    return (int64_t)(sl_cuda_x(panel_work)(m, m, tiles) / sizeof(scalar_t));
+#else
+    return 0 * m * tiles;
+#endif
+}
+
+SL_CODELET(hetrd_panel);

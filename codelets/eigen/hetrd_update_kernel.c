@@ -40,4 +40,39 @@ static void cpu_hetrd_update(void *tiles[], void *arg)
                TILE(tiles[0]) + c + (c - p->column) * ldc, ldc);
 }
 
-SL_CODELET_CPU(hetrd_update);
+#ifdef STARLING_CUDA
+#include "codelets/blas3/cuda_gemm.h"
+
+/* The triangle on the diagonal, then the rows below it. */
+static void cuda_hetrd_update(void *tiles[], void *arg)
+{
+    struct sl_hetrd_args *p = arg;
+    const scalar_t one = 1, minus_one = -1;
+    int ldv = TILE_LD(tiles[1]), ldw = TILE_LD(tiles[2]), ldc = TILE_LD(tiles[0]);
+    int64_t end = p->column + TILE_N(tiles[0]), first = SL_MAX(p->column, p->first + p->count);
+    int n = (int)(end - first), k = (int)p->count, rows = (int)(TILE_M(tiles[0]) - end);
+    const scalar_t *v = TILE(tiles[1]) + first, *w = TILE(tiles[2]) + first;
+    scalar_t *c = TILE(tiles[0]) + first + (first - p->column) * ldc;
+    cublasHandle_t handle = starpu_cublas_get_local_handle();
+#ifdef SL_COMPLEX
+    const real_t beta = 1;
+    sl_cuda_check(&p->head,
+                  cublas_x(her2k)(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, n, k, CS(minus_one),
+                                  CU(v), ldv, CU(w), ldw, &beta, CU(c), ldc));
+#else
+    sl_cuda_check(&p->head,
+                  cublas_x(syr2k)(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, n, k, CS(minus_one),
+                                  CU(v), ldv, CU(w), ldw, CS(one), CU(c), ldc));
+#endif
+    if (rows == 0)
+        return;
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, rows, n, k, CS(minus_one),
+                                CU(v + n), ldv, CU(w), ldw, CS(one), CU(c + n), ldc));
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, rows, n, k, CS(minus_one),
+                                CU(w + n), ldw, CU(v), ldv, CS(one), CU(c + n), ldc));
+}
+#endif
+
+SL_CODELET(hetrd_update);

@@ -7,6 +7,7 @@
 #define SL_NONSYMMETRIC_ARGS_H
 
 #include "codelets/kernel.h"
+#include "args_of_vectors.h"
 
 /* Eigenvectors of an upper (quasi-)triangular T. Left vectors of T are the right ones of J T^H J,
  * which is upper triangular, too; J reverses the order. S is T or J T^H J. A vector is a column of
@@ -24,14 +25,6 @@ struct sl_trevc_args {
     bool euclid;       /* normalize: as geev does; else the largest element becomes 1 */
     int64_t ilo, ihi;  /* normalize: of the balancing, from 1; ihi = 0: there was none */
 };
-
-/* What the tasks know of the vectors of a block, an int array of two columns: the place of the
- * eigenvalue in its window of S, and which part of the vector the column has. */
-enum sl_part_of_vector { SL_WHOLE_VECTOR, SL_REAL_PART, SL_IMAGINARY_PART };
-
-/* The state of the pieces in a tile of X, an int array of two columns: the exponent of the scale,
- * and a size: all elements of the piece are smaller than 2^size. */
-enum { SL_PIECE_EXPONENT, SL_PIECE_SIZE, SL_PIECE_STATE };
 
 /* The Schur form of a Hessenberg matrix H in square tiles. A window is a diagonal block of H, in rows
  * first ... end - 1. Its task makes the orthogonal U, and replaces the block by U^H H U. The other tasks
@@ -70,15 +63,16 @@ struct sl_gehrd_args {
 };
 
 /* The Schur form A = Q T Q^H, in place, by LAPACK, with as many threads as BLAS has. Makes A well
- * scaled and balanced first. Or only the Hessenberg form A = Q H Q^H. */
+ * scaled and balanced first. Or only the Hessenberg form A = Q H Q^H, or only that. */
+enum sl_schur_stop { SL_AT_SCHUR_FORM, SL_AT_HESSENBERG_FORM, SL_AT_BALANCED };
 struct sl_schur {
     int n, lda, ldq;
-    bool hessenberg; /* stop there; w is not made */
-    bool form;       /* T is wanted, not only w */
-    char balanc;     /* how gebal balances: N, P, S or B */
-    bool permuted;   /* the rows of Q are those of A, and not of the balanced matrix */
-    void *a; /* becomes T, or H with numbers below */
-    void *q; /* NULL: not wanted */
+    enum sl_schur_stop stop; /* w is only made with the Schur form */
+    bool form;     /* T is wanted, not only w */
+    char balanc;   /* how gebal balances: N, P, S or B */
+    bool permuted; /* the rows of Q are those of A, and not of the balanced matrix */
+    void *a;       /* becomes T, or H with numbers below, or the balanced matrix */
+    void *q;       /* NULL: not wanted */
     void *w; /* the n eigenvalues of A; if A is real, their real parts, then the imaginary ones */
     void *balance; /* n real numbers, of gebal */
     int ilo, ihi;  /* of the balancing */

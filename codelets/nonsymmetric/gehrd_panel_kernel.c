@@ -185,4 +185,89 @@ static void cpu_gehrd_panel(void *tiles[], void *arg)
     sl_team_close(p->team);
 }
 
-SL_CODELET_CPU(gehrd_panel);
+#ifdef STARLING_CUDA
+#include "codelets/auxiliary/cuda_utilities.h"
+#include "codelets/blas3/cuda_gemm.h"
+#include "codelets/qr/panel_tiles.h"
+#include "codelets/eigen/args.h"
+#include "cuda_gehrd.h"
+
+/* Y = A (V T) in the rows above the reflectors */
+static void cuda_above(struct sl_gehrd_args *p, cublasHandle_t handle, void *all[], int count,
+                       void *tiles[], scalar_t *vt)
+{
+    const scalar_t one = 1, zero = 0;
+    int top = (int)p->first + 1, rows = (int)p->end - top, k = (int)p->count, next;
+    scalar_t *y = TILE(tiles[2]);
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, k, k, CS(one),
+                                CU(TILE(tiles[1]) + top), TILE_LD(tiles[1]), CU(TILE(tiles[3])),
+                                TILE_LD(tiles[3]), CS(zero), CU(vt), rows));
+    for (int t = 0; t < count; t += next) {
+        next = sl_side_by_side(all + t, count - t);
+        int first = (int)(p->column + t * p->nb), from = SL_MAX(top, first);
+        int end = (int)SL_MIN(p->end, first + (next - 1) * p->nb + TILE_N(all[t + next - 1]));
+        if (from < end)
+            sl_cuda_check(
+                &p->head,
+                sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, top, k, end - from, CS(one),
+                              CU(TILE(all[t]) + (int64_t)(from - first) * TILE_LD(all[t])),
+                              TILE_LD(all[t]), CU(vt + (from - top)), rows,
+                              CS(from == top ? zero : one), CU(y), TILE_LD(tiles[2])));
+    }
+}
+
+static void cuda_gehrd_panel(void *tiles[], void *arg)
+{
+    struct sl_gehrd_args *p = arg;
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    int64_t column = p->first - p->column, m = TILE_M(tiles[0]);
+    int order = TILE_N(tiles[4]), ld = TILE_LD(tiles[4]);
+    int count = (int)((p->end - p->column + p->nb - 1) / p->nb);
+    if (p->begins)
+        sl_cuda_check(&p->head, sl_cuda_x(laset)(stream, 'G', 0, order, order, CV((scalar_t)0),
+                                                 CV((scalar_t)0), CU(TILE(tiles[4])), ld));
+    if (p->count == 0)
+        return;
+    void *all[SL_MAX(1, count)];
+    for (int t = 0; t < count; t++)
+        all[t] = tiles[t == 0 ? 0 : FIXED - 1 + t];
+    scalar_t *work = TILE(tiles[5]);
+    sl_panel_tiles(&p->head, stream, all, count, work);
+    struct sl_cuda_gehrd q = {
+        .count = (int)p->count,
+        .top = (int)p->first + 1,
+        .end = (int)p->end,
+        .a = TILE(tiles[0]) + column * TILE_LD(tiles[0]),
+        .lda = TILE_LD(tiles[0]),
+        .v = TILE(tiles[1]),
+        .ldv = TILE_LD(tiles[1]),
+        .y = TILE(tiles[2]),
+        .ldy = TILE_LD(tiles[2]),
+        .t = TILE(tiles[3]),
+        .ldt = TILE_LD(tiles[3]),
+        .tau = TILE(tiles[4]) + column * (ld + 1),
+        .next_tau = ld + 1,
+        .m = m,
+        .tiles = count,
+        .column = (int)p->column,
+        .nb = (int)p->nb,
+        .work = work,
+    };
+    sl_cuda_check(&p->head, sl_cuda_x(gehrd_panel)(stream, &q));
+    cuda_above(p, starpu_cublas_get_local_handle(), all, count, tiles,
+               work + sl_cuda_x(panel_work)(m, m, count) / sizeof *work);
+}
+#endif
+
+/* Of an m x m matrix in so many tiles, and V T. */
+int64_t SL_X(gehrd_panel_work)(int64_t m, int64_t n, int64_t tiles)
+{
+#ifdef STARLING_CUDA
+    return (int64_t)(sl_cuda_x(panel_work)(m, m, tiles) / sizeof(scalar_t)) + m * n;
+#else
+    return 0 * m * n * tiles;
+#endif
+}
+
+SL_CODELET(gehrd_panel);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "args.h"
 #include "robust.h"
+#include "window.h"
 
 static bool all_finite(int64_t count, const scalar_t *a)
 {
@@ -31,4 +32,21 @@ static void cpu_hseqr_begin(void *tiles[], void *arg)
         }
 }
 
-SL_CODELET_CPU(hseqr_begin);
+#ifdef STARLING_CUDA
+static void cuda_hseqr_begin(void *tiles[], void *arg)
+{
+    struct sl_hseqr_args *p = arg;
+    struct tiles t = {tiles + 1, p};
+    int *bad = (int *)STARPU_VARIABLE_GET_PTR(tiles[0]), columns = TILE_N(tiles[1]);
+    int64_t end = p->row + (p->height - 1) * p->mb + TILE_M(tiles[p->height]);
+    for (int64_t i = p->row, low; i < end; i = low) {
+        low = end_of_tiles(i, end, p->row, p->mb, SL_CUDA_TILES);
+        struct sl_cuda_tiles x = cuda_tiles_of(t, i, low - i, p->column, columns);
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(hseqr_begin)(starpu_cuda_get_local_stream(), p->column - i, &x,
+                                             (int)(low - i), columns, bad));
+    }
+}
+#endif
+
+SL_CODELET(hseqr_begin);

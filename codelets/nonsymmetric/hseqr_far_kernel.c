@@ -2,46 +2,120 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The rest of the rows of a window, H = U^H H, and the rest of its columns, H = H U. Buffers: U,
- * and room for a copy; in the list, the tiles. */
+ * and room for copies; in the list, the tiles. */
 
 #define SL_KERNEL_USES_BLAS
 #include "window.h"
 
+static const scalar_t one = 1, zero = 0;
+
+/* Where a task has its numbers. */
+struct far {
+    struct tiles t;
+    int order, ldu;
+    const scalar_t *u;
+    scalar_t *copy;
+    int64_t most; /* rows or columns that are done together */
+};
+
+/* copies: how often they need room. */
+static struct far far_of(void *tiles[], const struct sl_hseqr_args *p, int copies)
+{
+    int64_t order = p->end - p->first, room = (int64_t)TILE_M(tiles[1]) * TILE_N(tiles[1]);
+    return (struct far){{tiles + 2, p}, (int)order,     TILE_LD(tiles[0]),
+                        TILE(tiles[0]), TILE(tiles[1]), room / (copies * order)};
+}
+
+static void rows(const struct far *f, int64_t from, int64_t to)
+{
+    const struct sl_hseqr_args *p = f->t.p;
+    struct part x = {0};
+    copy_window(f->t, false, p->first, p->end, from, to, f->copy, f->order);
+    for (int64_t j = from; j < to; j += x.columns)
+        for (int64_t i = p->first; i < p->end; i += x.rows) {
+            x = part_at(f->t, i, p->end, j, to);
+            cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, (int)x.rows, (int)x.columns,
+                          f->order, SADDR(one), f->u + (i - p->first) * f->ldu, f->ldu,
+                          f->copy + (j - from) * f->order, f->order, SADDR(zero), x.a, (int)x.ld);
+        }
+}
+
+static void columns(const struct far *f, int64_t from, int64_t to)
+{
+    const struct sl_hseqr_args *p = f->t.p;
+    int count = (int)(to - from);
+    struct part x = {0};
+    copy_window(f->t, false, from, to, p->first, p->end, f->copy, count);
+    for (int64_t j = p->first; j < p->end; j += x.columns)
+        for (int64_t i = from; i < to; i += x.rows) {
+            x = part_at(f->t, i, to, j, p->end);
+            cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)x.rows, (int)x.columns,
+                          f->order, SADDR(one), f->copy + i - from, count,
+                          f->u + (j - p->first) * f->ldu, f->ldu, SADDR(zero), x.a, (int)x.ld);
+        }
+}
+
 static void cpu_hseqr_rows(void *tiles[], void *arg)
 {
     const struct sl_hseqr_args *p = arg;
-    const scalar_t *u = TILE(tiles[0]), one = 1, zero = 0;
-    scalar_t *copy = (scalar_t *)STARPU_VECTOR_GET_PTR(tiles[1]);
-    struct tiles t = {tiles + 2, p};
-    int64_t order = p->end - p->first, ldu = TILE_LD(tiles[0]);
-    struct part x = {0};
-    copy_window(t, false, p->first, p->end, p->from, p->to, copy, order);
-    for (int64_t j = p->from; j < p->to; j += x.columns)
-        for (int64_t i = p->first; i < p->end; i += x.rows) {
-            x = part_at(t, i, p->end, j, p->to);
-            cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, (int)x.rows, (int)x.columns,
-                          (int)order, SADDR(one), u + (i - p->first) * ldu, (int)ldu,
-                          copy + (j - p->from) * order, (int)order, SADDR(zero), x.a, (int)x.ld);
-        }
+    const struct far f = far_of(tiles, p, 1);
+    for (int64_t j = p->from; j < p->to; j += f.most)
+        rows(&f, j, SL_MIN(p->to, j + f.most));
 }
 
 static void cpu_hseqr_columns(void *tiles[], void *arg)
 {
     const struct sl_hseqr_args *p = arg;
-    const scalar_t *u = TILE(tiles[0]), one = 1, zero = 0;
-    scalar_t *copy = (scalar_t *)STARPU_VECTOR_GET_PTR(tiles[1]);
-    struct tiles t = {tiles + 2, p};
-    int64_t order = p->end - p->first, ldu = TILE_LD(tiles[0]), rows = p->to - p->from;
-    struct part x = {0};
-    copy_window(t, false, p->from, p->to, p->first, p->end, copy, rows);
-    for (int64_t j = p->first; j < p->end; j += x.columns)
-        for (int64_t i = p->from; i < p->to; i += x.rows) {
-            x = part_at(t, i, p->to, j, p->end);
-            cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)x.rows, (int)x.columns,
-                          (int)order, SADDR(one), copy + i - p->from, (int)rows,
-                          u + (j - p->first) * ldu, (int)ldu, SADDR(zero), x.a, (int)x.ld);
-        }
+    const struct far f = far_of(tiles, p, 1);
+    for (int64_t i = p->from; i < p->to; i += f.most)
+        columns(&f, i, SL_MIN(p->to, i + f.most));
 }
 
-SL_CODELET_CPU(hseqr_rows);
-SL_CODELET_CPU(hseqr_columns);
+#ifdef STARLING_CUDA
+#include "codelets/blas3/cuda_gemm.h"
+
+/* One product for all tiles, between two copies. */
+static void cuda_rows(struct sl_args *args, const struct far *f, int64_t from, int64_t to)
+{
+    const struct sl_hseqr_args *p = f->t.p;
+    int count = (int)(to - from);
+    scalar_t *result = f->copy + f->order * f->most;
+    sl_cuda_check(args,
+                  cuda_copy_window(f->t, false, p->first, p->end, from, to, f->copy, f->order));
+    sl_cuda_check(args, sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_C, CUBLAS_OP_N,
+                                      f->order, count, f->order, CS(one), CU(f->u), f->ldu,
+                                      CU(f->copy), f->order, CS(zero), CU(result), f->order));
+    sl_cuda_check(args, cuda_copy_window(f->t, true, p->first, p->end, from, to, result, f->order));
+}
+
+static void cuda_columns(struct sl_args *args, const struct far *f, int64_t from, int64_t to)
+{
+    const struct sl_hseqr_args *p = f->t.p;
+    int count = (int)(to - from);
+    scalar_t *result = f->copy + f->order * f->most;
+    sl_cuda_check(args, cuda_copy_window(f->t, false, from, to, p->first, p->end, f->copy, count));
+    sl_cuda_check(args, sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
+                                      count, f->order, f->order, CS(one), CU(f->copy), count,
+                                      CU(f->u), f->ldu, CS(zero), CU(result), count));
+    sl_cuda_check(args, cuda_copy_window(f->t, true, from, to, p->first, p->end, result, count));
+}
+
+static void cuda_hseqr_rows(void *tiles[], void *arg)
+{
+    struct sl_hseqr_args *p = arg;
+    const struct far f = far_of(tiles, p, 2);
+    for (int64_t j = p->from; j < p->to; j += f.most)
+        cuda_rows(&p->head, &f, j, SL_MIN(p->to, j + f.most));
+}
+
+static void cuda_hseqr_columns(void *tiles[], void *arg)
+{
+    struct sl_hseqr_args *p = arg;
+    const struct far f = far_of(tiles, p, 2);
+    for (int64_t i = p->from; i < p->to; i += f.most)
+        cuda_columns(&p->head, &f, i, SL_MIN(p->to, i + f.most));
+}
+#endif
+
+SL_CODELET(hseqr_rows);
+SL_CODELET(hseqr_columns);

@@ -76,12 +76,14 @@ static int reduce(struct sl_schur *s, scalar_t *tau, scalar_t *work, int size)
     LAPACKE_x(gebal_work)(LAPACK_COL_MAJOR, s->balanc, n, s->a, s->lda, &s->ilo, &s->ihi,
                           s->balance);
     s->norm = one_norm(s) / s->factor;
+    if (s->stop == SL_AT_BALANCED)
+        return 0;
     LAPACKE_x(gehrd_work)(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->a, s->lda, tau, work, size);
     if (s->q) {
         LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'L', n, n, s->a, s->lda, s->q, s->ldq);
         UNGHR(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->q, s->ldq, tau, work, size);
     }
-    int info = s->hessenberg ? 0 : iterate(s, work, size);
+    int info = s->stop == SL_AT_HESSENBERG_FORM ? 0 : iterate(s, work, size);
     if (s->q && s->permuted) /* later: LAPACK's hseqr expects rows of the identity */
         LAPACKE_x(gebak_work)(LAPACK_COL_MAJOR, 'P', 'R', n, s->ilo, s->ihi, s->balance, n, s->q,
                               s->ldq);
@@ -125,7 +127,7 @@ int SL_X(schur)(struct sl_schur *s)
         LAPACKE_x(lascl_work)(LAPACK_COL_MAJOR, 'G', 0, 0, 1, factor, n, n, s->a, s->lda);
     s->factor = factor;
     info = reduce(s, work, work + n, size);
-    if (!s->hessenberg)
+    if (s->stop == SL_AT_SCHUR_FORM)
         SL_X(unscale)(s);
     free(work);
     return info;

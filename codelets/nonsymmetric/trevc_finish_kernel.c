@@ -3,11 +3,13 @@
 
 /* The pieces of vectors, brought to one scale with the largest element 1. Of a complex number, this
  * is the sum of its parts. Left vectors are those of S with rows and columns reversed. Buffers: the
- * vectors V with all rows, the places of their eigenvalues; in the list, tiles of X from the top,
- * then their states. */
+ * vectors V with all rows, the places of their eigenvalues, room for a GPU; in the list, tiles of X
+ * from the top, then their states. */
 
 #include "args.h"
 #include "robust.h"
+
+enum { FIRST = 3 }; /* buffer of the list */
 
 static const int *states(void *tile)
 {
@@ -33,9 +35,9 @@ static void copy_column(void *tiles[], const struct sl_trevc_args *p, int c, int
     int w = TILE_N(tiles[0]);
     scalar_t *v = TILE(tiles[0]) + (size_t)(p->left ? w - 1 - c : c) * TILE_LD(tiles[0]);
     for (int64_t i = 0; i < p->count; i++) {
-        void *tile = tiles[2 + i];
+        void *tile = tiles[FIRST + i];
         const scalar_t *x = TILE(tile) + (size_t)c * TILE_LD(tile);
-        real_t scale = power_of_2(common - states(tiles[2 + p->count + i])[c]);
+        real_t scale = power_of_2(common - states(tiles[FIRST + p->count + i])[c]);
         for (int r = 0; r < TILE_M(tile); r++, row++)
             v[p->left ? n - 1 - row : row] = x[r] * scale * factor;
     }
@@ -53,12 +55,12 @@ static void cpu_trevc_finish(void *tiles[], void *arg)
         real_t most = 0;
         count = place[c + w] == SL_REAL_PART ? 2 : 1;
         for (int64_t i = 0; i < p->count; i++)
-            common = SL_MIN(common, states(tiles[2 + p->count + i])[c]);
+            common = SL_MIN(common, states(tiles[FIRST + p->count + i])[c]);
         for (int64_t i = 0; i < p->count; i++) {
-            void *tile = tiles[2 + i];
+            void *tile = tiles[FIRST + i];
             const scalar_t *x = TILE(tile) + (size_t)c * TILE_LD(tile);
             real_t next = largest_sum(TILE_M(tile), x, count == 2 ? x + TILE_LD(tile) : NULL) *
-                          power_of_2(common - states(tiles[2 + p->count + i])[c]);
+                          power_of_2(common - states(tiles[FIRST + p->count + i])[c]);
             most = next > most ? next : most;
         }
         for (int i = 0; i < count; i++)
@@ -66,4 +68,27 @@ static void cpu_trevc_finish(void *tiles[], void *arg)
     }
 }
 
-SL_CODELET_CPU(trevc_finish);
+#ifdef STARLING_CUDA
+#include <stdlib.h>
+#include "cuda_trevc.h"
+
+static void cuda_trevc_finish(void *tiles[], void *arg)
+{
+    struct sl_trevc_args *p = arg;
+    struct sl_cuda_vectors v = {TILE_N(tiles[0]), states(tiles[1]), p->left};
+    struct sl_cuda_piece *piece = malloc(sizeof *piece * (size_t)p->count);
+    for (int64_t i = 0; i < p->count && piece; i++) {
+        void *x = tiles[FIRST + i];
+        piece[i] = (struct sl_cuda_piece){TILE(x), states(tiles[FIRST + p->count + i]), TILE_M(x),
+                                          TILE_LD(x)};
+    }
+    sl_cuda_check(&p->head,
+                  piece ? sl_cuda_x(trevc_finish)(starpu_cuda_get_local_stream(), &v, (int)p->n,
+                                                  (int)p->count, piece, TILE(tiles[2]),
+                                                  CU(TILE(tiles[0])), TILE_LD(tiles[0]))
+                        : (int)cudaErrorMemoryAllocation);
+    free(piece); /* the copy has left it */
+}
+#endif
+
+SL_CODELET(trevc_finish);

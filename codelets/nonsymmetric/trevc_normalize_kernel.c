@@ -119,4 +119,20 @@ static void cpu_trevc_normalize(void *tiles[], void *arg)
     }
 }
 
-SL_CODELET_CPU(trevc_normalize);
+#ifdef STARLING_CUDA
+#include "cuda_trevc.h"
+
+static void cuda_trevc_normalize(void *tiles[], void *arg)
+{
+    struct sl_trevc_args *p = arg;
+    struct sl_cuda_vectors v = {TILE_N(tiles[0]), (const int *)STARPU_MATRIX_GET_PTR(tiles[1]),
+                                p->left};
+    const real_t *balance = p->ihi > 0 ? (const real_t *)STARPU_MATRIX_GET_PTR(tiles[2]) : NULL;
+    sl_cuda_check(&p->head,
+                  sl_cuda_x(trevc_normalize)(starpu_cuda_get_local_stream(), &v, p->euclid, balance,
+                                             (int)p->ilo, (int)p->ihi, TILE_M(tiles[0]),
+                                             CU(TILE(tiles[0])), TILE_LD(tiles[0])));
+}
+#endif
+
+SL_CODELET(trevc_normalize);

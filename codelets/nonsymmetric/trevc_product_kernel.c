@@ -24,4 +24,29 @@ static void cpu_trevc_product(void *tiles[], void *arg)
     }
 }
 
-SL_CODELET_CPU(trevc_product);
+#ifdef STARLING_CUDA
+#include "codelets/blas3/cuda_gemm.h"
+
+/* Block columns that stand side by side in one array are one product. */
+static void cuda_trevc_product(void *tiles[], void *arg)
+{
+    struct sl_trevc_args *p = arg;
+    int64_t end = p->row + p->count, last = p->first + (end - 1) / p->nb - p->row / p->nb;
+    scalar_t one = 1, beta = 0;
+    for (int64_t j = p->first, k = p->row, next; k < end; k = next) {
+        void **q = tiles + 2 + j - p->first;
+        int count = sl_side_by_side(q, last - j + 1);
+        next = SL_MIN(end, (j + count) * p->nb);
+        sl_cuda_check(&p->head,
+                      sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
+                                    TILE_M(tiles[0]), TILE_N(tiles[0]), (int)(next - k), CS(one),
+                                    CU(TILE(*q) + (k - j * p->nb) * TILE_LD(*q)), TILE_LD(*q),
+                                    CU(TILE(tiles[1]) + k), TILE_LD(tiles[1]), CS(beta),
+                                    CU(TILE(tiles[0])), TILE_LD(tiles[0])));
+        beta = 1;
+        j += count;
+    }
+}
+#endif
+
+SL_CODELET(trevc_product);

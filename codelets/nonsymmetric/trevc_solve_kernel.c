@@ -5,7 +5,9 @@
  * is in window S(j,j). If the window is that of the eigenvalue, i = j, b is 0 and x begins with the
  * element 1. Small pivots are replaced as in LAPACK's laln2 and latrs, and vectors are scaled
  * before they overflow. Rows are solved in blocks, the rows above are updated by products. Buffers:
- * S(i,i), S(j,j), the eigenvalues' places, X(i), its state. */
+ * S(i,i), S(j,j), the eigenvalues' places, X(i), its state, and for a GPU the largest element of
+ * S(i,i).
+ */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -532,4 +534,21 @@ static void cpu_trevc_solve(void *tiles[], void *arg)
             state[c + i + SL_PIECE_SIZE * w] = size[c].all;
 }
 
-SL_CODELET_CPU(trevc_solve);
+#ifdef STARLING_CUDA
+#include "cuda_trevc.h"
+
+static void cuda_trevc_solve(void *tiles[], void *arg)
+{
+    struct sl_trevc_args *p = arg;
+    struct sl_cuda_vectors v = {TILE_N(tiles[3]), (const int *)STARPU_MATRIX_GET_PTR(tiles[2]),
+                                p->left};
+    sl_cuda_check(&p->head,
+                  sl_cuda_x(trevc_solve)(
+                      starpu_cuda_get_local_stream(), &v, p->diagonal, p->n, TILE_M(tiles[3]),
+                      CU(TILE(tiles[0])), TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
+                      (const real_t *)STARPU_MATRIX_GET_PTR(tiles[5]), CU(TILE(tiles[3])),
+                      TILE_LD(tiles[3]), (int *)STARPU_MATRIX_GET_PTR(tiles[4])));
+}
+#endif
+
+SL_CODELET(trevc_solve);

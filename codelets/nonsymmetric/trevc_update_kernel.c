@@ -62,4 +62,28 @@ static void cpu_trevc_update(void *tiles[], void *arg)
                   TILE_LD(tiles[0]), b, ldb, SADDR(beta), x, ldx);
 }
 
-SL_CODELET_CPU(trevc_update);
+#ifdef STARLING_CUDA
+#include "codelets/blas3/cuda_gemm.h"
+#include "cuda_trevc.h"
+
+/* The scales are on the device, so X(l) is always copied. */
+static void cuda_trevc_update(void *tiles[], void *arg)
+{
+    struct sl_trevc_args *p = arg;
+    int m = TILE_M(tiles[4]), w = TILE_N(tiles[4]), k = TILE_M(tiles[2]);
+    scalar_t minus = -1, beta = p->diagonal ? 0 : 1;
+    sl_cuda_check(&p->head,
+                  sl_cuda_x(trevc_scale)(
+                      starpu_cuda_get_local_stream(), w, p->diagonal, m, k,
+                      (const real_t *)STARPU_MATRIX_GET_PTR(tiles[1]), CU(TILE(tiles[2])),
+                      TILE_LD(tiles[2]), (const int *)STARPU_MATRIX_GET_PTR(tiles[3]),
+                      CU(TILE(tiles[4])), TILE_LD(tiles[4]), (int *)STARPU_MATRIX_GET_PTR(tiles[5]),
+                      CU(TILE(tiles[6])), TILE_LD(tiles[6])));
+    sl_cuda_check(&p->head, sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N,
+                                          CUBLAS_OP_N, m, w, k, CS(minus), CU(TILE(tiles[0])),
+                                          TILE_LD(tiles[0]), CU(TILE(tiles[6])), TILE_LD(tiles[6]),
+                                          CS(beta), CU(TILE(tiles[4])), TILE_LD(tiles[4])));
+}
+#endif
+
+SL_CODELET(trevc_update);

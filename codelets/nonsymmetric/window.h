@@ -49,4 +49,54 @@ static inline void copy_window(struct tiles t, bool store, int64_t first_row, in
         }
 }
 
+#ifdef STARLING_CUDA
+#include "cuda_tiles.h"
+
+/* What a kernel gets of a rectangle of at most SL_CUDA_TILES tiles, from element (i,j) on. */
+static inline struct sl_cuda_tiles cuda_tiles_of(struct tiles t, int64_t i, int64_t rows, int64_t j,
+                                                 int64_t columns)
+{
+    const struct sl_hseqr_args *p = t.p;
+    int64_t top = (i - p->row) / p->mb, left = (j - p->column) / p->nb;
+    int64_t height = (i - p->row + rows - 1) / p->mb - top + 1;
+    int64_t width = (j - p->column + columns - 1) / p->nb - left + 1;
+    struct sl_cuda_tiles x = {
+        p->mb, p->nb, height, i - p->row - top * p->mb, j - p->column - left * p->nb, {{0}}};
+    for (int64_t c = 0; c < width; c++)
+        for (int64_t r = 0; r < height; r++) {
+            void *tile = t.tile[top + r + (left + c) * p->height];
+            x.tile[r + c * height] = (struct sl_cuda_tile){TILE(tile), TILE_LD(tile)};
+        }
+    return x;
+}
+
+/* The end of the part of rows or columns `from` ... end - 1 that lies in `most` tiles of width
+ * `size`; the first tile begins with `first`. */
+static inline int64_t end_of_tiles(int64_t from, int64_t end, int64_t first, int64_t size,
+                                   int64_t most)
+{
+    return SL_MIN(end, first + ((from - first) / size + most) * size);
+}
+
+/* copy_window() on the device. */
+static inline int cuda_copy_window(struct tiles t, bool store, int64_t first_row, int64_t end_row,
+                                   int64_t first, int64_t end, scalar_t *b, int64_t ldb)
+{
+    const struct sl_hseqr_args *p = t.p;
+    int error = 0;
+    for (int64_t i = first_row, low; i < end_row; i = low) {
+        low = end_of_tiles(i, end_row, p->row, p->mb, SL_CUDA_TILES);
+        int64_t height = (low - 1 - p->row) / p->mb - (i - p->row) / p->mb + 1;
+        for (int64_t j = first, right; j < end && error == 0; j = right) {
+            right = end_of_tiles(j, end, p->column, p->nb, SL_CUDA_TILES / height);
+            struct sl_cuda_tiles x = cuda_tiles_of(t, i, low - i, j, right - j);
+            error = sl_cuda_x(copy_tiles)(starpu_cuda_get_local_stream(), store, &x, (int)(low - i),
+                                          (int)(right - j),
+                                          CU(b + i - first_row + (j - first) * ldb), (int)ldb);
+        }
+    }
+    return error;
+}
+#endif
+
 #endif

@@ -245,4 +245,73 @@ static void cpu_gebrd_panel(void *tiles[], void *arg)
     sl_team_close(p->team);
 }
 
-SL_CODELET_CPU(gebrd_panel);
+#ifdef STARLING_CUDA
+#include "codelets/auxiliary/cuda_utilities.h"
+#include "codelets/qr/panel_tiles.h"
+#include "cuda_gebrd.h"
+
+static void cuda_no_tau(struct sl_args *args, void *tau)
+{
+    sl_cuda_check(args,
+                  sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, TILE_M(tau), TILE_N(tau),
+                                   CV((scalar_t)0), CV((scalar_t)0), CU(TILE(tau)), TILE_LD(tau)));
+}
+
+static void cuda_gebrd_panel(void *tiles[], void *arg)
+{
+    struct sl_gebrd_args *p = arg;
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    void *tauq = tiles[6], *taup = p->rows ? tiles[FIXED] : NULL;
+    int64_t column = p->first - p->column;
+    int count = (int)((p->n - p->column + p->nb - 1) / p->nb);
+    void *all[SL_MAX(1, count)];
+    for (int t = 0; t < count; t++)
+        all[t] = tiles[t == 0 ? 0 : FIXED + p->rows + t - 1];
+    scalar_t *work = TILE(tiles[7]);
+    if (p->begins)
+        cuda_no_tau(&p->head, tauq);
+    if (p->begins && taup)
+        cuda_no_tau(&p->head, taup);
+    sl_panel_tiles(&p->head, stream, all, count, work);
+    struct vectors V = vectors_of(tiles[2]), X = vectors_of(tiles[3]), Y = vectors_of(tiles[4]);
+    struct vectors U = vectors_of(tiles[5]), R = vectors_of(tiles[1]), A = vectors_of(tiles[0]);
+    struct sl_cuda_gebrd q = {
+        .count = (int)p->count,
+        .first = (int)p->first,
+        .m = TILE_M(tiles[0]),
+        .n = (int)p->n,
+        .a = A.a + column * A.ld,
+        .lda = A.ld,
+        .r = R.a + column * R.ld,
+        .ldr = R.ld,
+        .v = V.a,
+        .ldv = V.ld,
+        .x = X.a,
+        .ldx = X.ld,
+        .y = Y.a,
+        .ldy = Y.ld,
+        .u = U.a,
+        .ldu = U.ld,
+        .tauq = TILE(tauq) + column * (TILE_LD(tauq) + 1),
+        .next_tauq = TILE_LD(tauq) + 1,
+        .taup = taup ? TILE(taup) + column * (TILE_LD(taup) + 1) : NULL,
+        .next_taup = taup ? TILE_LD(taup) + 1 : 0,
+        .tiles = count,
+        .column = (int)p->column,
+        .nb = (int)p->nb,
+        .work = work,
+    };
+    sl_cuda_check(&p->head, sl_cuda_x(gebrd_panel)(stream, &q));
+}
+#endif
+
+int64_t SL_X(gebrd_panel_work)(int64_t m, int64_t n, int64_t tiles)
+{
+#ifdef STARLING_CUDA
+    return (int64_t)(sl_cuda_x(panel_work)(m, n, tiles) / sizeof(scalar_t));
+#else
+    return 0 * m * n * tiles;
+#endif
+}
+
+SL_CODELET(gebrd_panel);

@@ -35,4 +35,41 @@ static void cpu_gebrd_update(void *tiles[], void *arg)
     }
 }
 
-SL_CODELET_CPU(gebrd_update);
+#ifdef STARLING_CUDA
+#include "codelets/blas3/cuda_gemm.h"
+#include "cuda_gebrd.h"
+
+/* C = C - V Y^H */
+static void cuda_update(struct sl_args *args, cublasHandle_t handle, void *V, void *Y, int k,
+                        int64_t row, int64_t column, int m, int n, scalar_t *c, int ldc)
+{
+    const scalar_t one = 1, minus_one = -1;
+    sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, m, n, k, CS(minus_one),
+                                      CU(TILE(V) + row), TILE_LD(V), CU(TILE(Y) + column),
+                                      TILE_LD(Y), CS(one), CU(c), ldc));
+}
+
+static void cuda_gebrd_update(void *tiles[], void *arg)
+{
+    struct sl_gebrd_args *p = arg;
+    int k = (int)p->count, ldc = TILE_LD(tiles[0]), ldr = TILE_LD(tiles[1]);
+    int64_t end = p->column + TILE_N(tiles[0]), below = p->first + k;
+    int64_t from = SL_MAX(p->column, below), m = TILE_M(tiles[0]) - below;
+    int64_t next = SL_MAX(p->column, p->first + 1);
+    const scalar_t *r = TILE(tiles[1]) + (p->first - p->panel) * ldr + next;
+    scalar_t *a = TILE(tiles[0]) + p->first + (next - p->column) * ldc;
+    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    if (next < end) /* row first + i and column next + j */
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(gebrd_rows)(starpu_cuda_get_local_stream(), k, (int)(end - next),
+                                            p->first - next, CU(r), ldr, CU(a), ldc));
+    if (from < end && m > 0) {
+        scalar_t *c = TILE(tiles[0]) + below + (from - p->column) * ldc;
+        int n = (int)(end - from);
+        cuda_update(&p->head, handle, tiles[2], tiles[4], k, below, from, (int)m, n, c, ldc);
+        cuda_update(&p->head, handle, tiles[3], tiles[5], k, below, from, (int)m, n, c, ldc);
+    }
+}
+#endif
+
+SL_CODELET(gebrd_update);

@@ -12,4 +12,5 @@ real_kernels += %D%/bdsqr_kernel.c %D%/bdsbz_scale_kernel.c %D%/bdsbz_kernel.c %
 	%D%/bdsbz_order_kernel.c %D%/polar_values_kernel.c
 libstarling_la_SOURCES += %D%/bdsbz.h
 cuda_sources += %D%/cuda_gb2bd.cu %D%/cuda_gb2bd.cuh %D%/cuda_gb2bd.h %D%/cuda_bdsbz.cu %D%/cuda_bdsbz.cuh %D%/cuda_bdsbz.h
-cuda_objects += %D%/cuda_gb2bd.lo %D%/cuda_bdsbz.lo
+cuda_sources += %D%/cuda_gebrd.cu %D%/cuda_gebrd.cuh %D%/cuda_gebrd.h
+cuda_objects += %D%/cuda_gebrd.lo %D%/cuda_gb2bd.lo %D%/cuda_bdsbz.lo

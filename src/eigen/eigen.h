@@ -18,6 +18,8 @@ struct sl_hetrd {
     starling_matrix *A;
     starling_sequence *seq;
     int64_t panel; /* most columns of one */
+    bool on_gpu;   /* all tasks; else all on cores */
+    uint32_t *workers; /* that may run them; NULL: all */
     starpu_data_handle_t V, W, work, sums;
 };
 /* A = Q T Q^H, with the reflectors of Q attached to A; returns info. */

@@ -9,13 +9,17 @@ struct sl_hetrd sl_hetrd_make(starling_matrix *A, starling_sequence *seq)
 {
     int64_t panel = SL_MIN(SL_ONE_STAGE_PANEL, SL_MAX(1, SL_MIN(A->nb, A->n)));
     size_t size = sl_sizeof(A->prec);
+    int64_t on_gpu = sl_on_one_gpu(A) ? sl_work_hetrd_panel[A->prec](A->m, panel, A->nt) : 0;
+    int64_t on_cores = panel + (2 * panel + 1) * (SL_TEAM_CHUNKS + 1);
     return (struct sl_hetrd){
         .A = A,
         .seq = seq,
         .panel = panel,
+        .on_gpu = sl_on_one_gpu(A),
+        .workers = sl_one_gpu_workers(A),
         .V = sl_temporary(A->m, panel, size),
         .W = sl_temporary(A->m, panel, size),
-        .work = sl_workspace(A->prec, panel + (2 * panel + 1) * (SL_TEAM_CHUNKS + 1)),
+        .work = sl_workspace(A->prec, SL_MAX(on_gpu, on_cores)),
         .sums = sl_workspace(A->prec, A->m * SL_HETRD_GROUPS),
     };
 }
@@ -58,6 +62,9 @@ void sl_insert_hetrd_panel(const struct sl_hetrd *r, int64_t k, int64_t first, i
         .args_size = sizeof args,
         .priority = priority_of(r, k) + 1,
         .at = sl_tile_of(A, 0, k),
+        .gpu_only = r->on_gpu,
+        .cpu_only = !r->on_gpu,
+        .workers = r->workers,
         .flops = starling_flops_gemm(A->prec, (double)rows, (double)count, (double)rows) +
                  6 * starling_flops_gemm(A->prec, (double)rows, (double)count, (double)count / 2),
         .data = {{A->tile[k], STARPU_RW},
@@ -93,6 +100,9 @@ void sl_insert_hetrd_update(const struct sl_hetrd *r, int64_t k, int64_t first, 
             .args_size = sizeof args,
             .priority = priority_of(r, k),
             .at = tile,
+            .gpu_only = r->on_gpu,
+            .cpu_only = !r->on_gpu,
+            .workers = r->workers,
             .flops = 2 * starling_flops_gemm(A->prec, (double)rows - (double)columns / 2,
                                              (double)columns, (double)count),
             .data = {{sl_handle(tile), STARPU_RW}, {r->V, STARPU_R}, {r->W, STARPU_R}},
@@ -112,6 +122,9 @@ void sl_insert_diagonals(starling_sequence *seq, starling_matrix *A, bool upper,
         .args_size = sizeof args,
         .priority = INT32_MAX,
         .at = sl_tile_of(D, 0, 0),
+        .gpu_only = sl_on_one_gpu(A),
+        .cpu_only = !sl_on_one_gpu(A),
+        .workers = sl_one_gpu_workers(A),
         .data = {{D->tile[0], STARPU_W}, {E->m > 0 ? E->tile[0] : NULL, STARPU_W}},
         .list = {{A->tile, A->nt, STARPU_R}},
     });

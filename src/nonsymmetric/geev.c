@@ -6,12 +6,14 @@
 
 #include <stdlib.h>
 #include "nonsymmetric.h"
+#include "src/runtime/tuning.h"
 
 /* The data of one operation. T and B are matrices of the library, for tasks use them later. */
 struct geev {
     const char *routine;
     starling_balance balance;
     starling_sense sense;
+    bool gehrd; /* the Hessenberg form by tasks */
     struct sl_schur_problem schur;
     starling_matrix *T;
     starling_matrix *B; /* the balancing */
@@ -28,7 +30,7 @@ static int64_t parts(const starling_matrix *A)
 static int make(struct geev *g, const starling_matrix *A, bool vectors)
 {
     struct sl_schur_problem *p = &g->schur;
-    *p = (struct sl_schur_problem){.routine = g->routine, .seq = g->seq};
+    *p = (struct sl_schur_problem){.routine = g->routine, .seq = g->seq, .gehrd = g->gehrd};
     p->schur.form = vectors || g->sense != STARLING_SENSE_NONE;
     p->schur.balanc = (char)g->balance;
     int info = sl_schur_make(p, A, vectors);
@@ -224,6 +226,25 @@ static int solve(struct geev *g, starling_matrix *A, starling_matrix *W, starlin
     return info;
 }
 
+int sl_geev_tasks(starling_matrix *A, starling_matrix *W, starling_matrix *VL, starling_matrix *VR,
+                  bool gehrd, starling_sequence *seq)
+{
+    struct geev g = {.routine = "starling_geev",
+                     .balance = STARLING_BALANCE_BOTH,
+                     .sense = STARLING_SENSE_NONE,
+                     .gehrd = gehrd,
+                     .seq = seq};
+    int info = solve(&g, A, W, VL, VR);
+    end(&g);
+    return info;
+}
+
+/* Whether the reduction to Hessenberg form goes by tasks: their panels need a GPU's memory. */
+static bool gehrd_pays(const starling_matrix *A)
+{
+    return A->n >= SL_GEEV_GEHRD && sl_gpus() > 0 && sl_cl_gehrd_panel[A->prec]->cuda_funcs[0];
+}
+
 int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix *VL,
                          starling_matrix *VR, starling_sequence *seq)
 {
@@ -231,12 +252,7 @@ int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix
     int info = check(__func__, A, W, VL, VR, 1, seq);
     if (info != 0 || A->n == 0 || sl_failed(seq))
         return info;
-    struct geev g = {.routine = "starling_geev",
-                     .balance = STARLING_BALANCE_BOTH,
-                     .sense = STARLING_SENSE_NONE,
-                     .seq = seq};
-    info = solve(&g, A, W, VL, VR);
-    end(&g);
+    info = sl_geev_tasks(A, W, VL, VR, gehrd_pays(A), seq);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }
 
@@ -273,7 +289,11 @@ int starling_geevx_submit(starling_balance balanc, starling_sense sense, starlin
     *abnrm = 0;
     if (A->n == 0 || sl_failed(seq) || !has_numbers(seq))
         return 0;
-    struct geev g = {.routine = "starling_geevx", .balance = balanc, .sense = sense, .seq = seq};
+    struct geev g = {.routine = "starling_geevx",
+                     .balance = balanc,
+                     .sense = sense,
+                     .gehrd = gehrd_pays(A),
+                     .seq = seq};
     info = solve(&g, A, W, VL, VR);
     if (info == 0 && !sl_failed(seq)) {
         tell_balance(&g, A->prec, ilo, ihi, scale, abnrm);

@@ -11,17 +11,21 @@ struct sl_gehrd sl_gehrd_make(int64_t ilo, int64_t ihi, starling_matrix *A, star
 {
     int64_t panel = SL_MIN(SL_ONE_STAGE_PANEL, SL_MAX(1, SL_MIN(A->nb, A->n)));
     size_t size = sl_sizeof(A->prec);
+    int64_t on_gpu = sl_on_one_gpu(A) ? sl_work_gehrd_panel[A->prec](A->m, panel, A->nt) : 0;
+    int64_t products = sl_has_cuda() ? 2 : 1; /* of the reflectors and a tile */
     return (struct sl_gehrd){
         .A = A,
         .seq = seq,
         .ilo = ilo,
         .ihi = ihi,
         .panel = panel,
+        .on_gpu = sl_on_one_gpu(A),
+        .workers = sl_one_gpu_workers(A),
         .V = sl_temporary(A->m, panel, size),
         .Y = sl_temporary(A->m, panel, size),
         .T = sl_temporary(panel, panel, size),
-        .parts = sl_workspace(A->prec, panel * (SL_TEAM_CHUNKS + 1)),
-        .work = sl_workspace(A->prec, panel * A->nb),
+        .parts = sl_workspace(A->prec, SL_MAX(on_gpu, panel * (SL_TEAM_CHUNKS + 1))),
+        .work = sl_workspace(A->prec, products * panel * A->nb),
     };
 }
 
@@ -75,6 +79,9 @@ void sl_insert_gehrd_panel(const struct sl_gehrd *r, int64_t k, int64_t first, i
         .args_size = sizeof args,
         .priority = priority_of(r, k) + 1,
         .at = sl_tile_of(A, 0, k),
+        .gpu_only = r->on_gpu,
+        .cpu_only = !r->on_gpu,
+        .workers = r->workers,
         .flops = panel_flops(r, first, count),
         .data = {{A->tile[k], STARPU_RW},
                  {r->V, STARPU_W},
@@ -110,6 +117,9 @@ void sl_insert_gehrd_update(const struct sl_gehrd *r, int64_t k, int64_t first, 
         .args_size = sizeof args,
         .priority = priority_of(r, k),
         .at = tile,
+        .gpu_only = r->on_gpu,
+        .cpu_only = !r->on_gpu,
+        .workers = r->workers,
         .flops = 2 * starling_flops_gemm(A->prec, rows, n, c) +
                  starling_flops_gemm(A->prec, (double)r->ihi, n, c),
         .data = {{sl_handle(tile), STARPU_RW},

@@ -15,18 +15,13 @@
 #include "nonsymmetric.h"
 #include "src/runtime/tuning.h"
 
-/* Shifts at a time, and the order of the window of deflation. */
-struct sizes {
-    int64_t from, shifts, window;
-};
-static struct sizes sizes_of(int64_t order)
+static struct sl_hseqr_sizes sizes_of(int64_t order)
 {
-    static const struct sizes all[] = {SL_HSEQR_SHIFTS};
-    const struct sizes *s = all;
+    const struct sl_hseqr_sizes *s = sl_hseqr_sizes();
     while (order < s->from)
         s++;
     bool small = order <= SL_MAX(SL_HSEQR_SMALL, s->window);
-    return small ? (struct sizes){0, order, order} : *s;
+    return small ? (struct sl_hseqr_sizes){0, order, order} : *s;
 }
 
 /* All packets, one after the other. A packet may follow another one while that is on its way. */
@@ -34,7 +29,7 @@ static void sweep(struct sl_hseqr *s, int64_t shifts)
 {
     struct sl_hseqr_window w;
     for (int64_t first = 0, bulges; first < shifts; first += 2 * bulges) {
-        bulges = SL_MIN(SL_HSEQR_BULGES, (shifts - first) / 2);
+        bulges = SL_MIN(s->bulges, (shifts - first) / 2);
         sl_hseqr_drain(s);
         starpu_data_handle_t reflectors = sl_temporary(bulges, 3, sl_sizeof(s->prec));
         for (int64_t step = s->top + 1 - 2 * bulges; step < s->bottom - 2;) {
@@ -50,7 +45,7 @@ static void sweep(struct sl_hseqr *s, int64_t shifts)
 static int64_t iterate(struct sl_hseqr *s, int64_t *idle)
 {
     int64_t order = s->bottom - s->top;
-    struct sizes size = sizes_of(order);
+    struct sl_hseqr_sizes size = sizes_of(order);
     if (*idle >= 5) /* a larger window sees more */
         size.window = SL_MIN(order, 2 * size.window);
     bool exceptional = *idle > 0 && *idle % 6 == 0;

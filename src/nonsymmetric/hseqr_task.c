@@ -15,9 +15,22 @@ enum { PRIORITY_Z, PRIORITY_FAR, PRIORITY_NEAR, PRIORITY_WINDOW };
 
 /* ---- Data ---------------------------------------------------------------------------------- */
 
+const struct sl_hseqr_sizes *sl_hseqr_sizes(void)
+{
+    static const struct sl_hseqr_sizes on_cores[] = {SL_HSEQR_SHIFTS};
+    static const struct sl_hseqr_sizes with_gpus[] = {SL_HSEQR_SHIFTS_WITH_GPUS};
+    return sl_gpus() > 0 ? with_gpus : on_cores;
+}
+
+/* Rows or columns of a far task. */
+static int64_t far_of(int64_t tile)
+{
+    return tile * (sl_gpus() > 0 ? SL_HSEQR_FAR_WITH_GPUS : SL_HSEQR_FAR);
+}
+
 int sl_hseqr_matrices(struct sl_hseqr_problem *problem, starling_precision prec, int64_t n, bool z)
 {
-    int64_t tile = SL_HSEQR_TILE, rows = tile * SL_HSEQR_FAR;
+    int64_t tile = SL_HSEQR_TILE, rows = far_of(tile);
     int info = starling_matrix_create(&problem->H, prec, n, n, tile, tile);
     return info == 0 && z ? starling_matrix_create(&problem->Z, prec, n, n, rows, tile) : info;
 }
@@ -42,21 +55,25 @@ void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *se
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                   starling_sequence *seq)
 {
-    starling_matrix *H = problem->H, *Z = problem->Z;
-    static const int64_t shifts[][3] = {SL_HSEQR_SHIFTS};
-    int64_t order = SL_MAX(SL_HSEQR_SMALL, 4 * SL_HSEQR_BULGES), far;
-    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
-        order = SL_MAX(order, shifts[i][2]);
+    starling_matrix *H = problem->H;
+    int64_t bulges = sl_gpus() > 0 ? SL_HSEQR_BULGES_WITH_GPUS : SL_HSEQR_BULGES;
+    int64_t order = SL_MAX(SL_HSEQR_SMALL, 4 * bulges), window, far;
+    order = SL_MAX(order, sl_hseqr_sizes()->window);
     *s = (struct sl_hseqr){.problem = problem,
                            .seq = seq,
                            .prec = H->prec,
                            .n = H->n,
                            .nb = H->nb,
+                           .bulges = bulges,
+                           .far = far_of(H->nb),
                            .top = problem->ilo - 1,
                            .bottom = problem->ihi,
                            .order = SL_MIN(2 * order, H->n)}; /* of a window that has grown */
-    far = SL_MAX(H->nb * SL_HSEQR_FAR, Z ? Z->mb : 0);
-    s->room = sl_workspace(s->prec, (s->order + 1) * SL_MAX(s->order + 1, far));
+    window = s->order + 1;
+    far = window * s->far;
+    if (sl_gpus() > 0) /* two copies; the far tasks of larger windows make them in parts */
+        far = 2 * SL_MIN(window, 4 * bulges) * s->far;
+    s->room = sl_workspace(s->prec, SL_MAX(window * window, far));
     s->shifts = sl_temporary(s->order, 2, sl_sizeof(sl_real_precision(s->prec)));
     s->told = sl_temporary(SL_OF_DEFLATE, 1, sizeof(int));
     starpu_variable_data_register(&s->row, -1, 0, sizeof(int));
@@ -210,7 +227,7 @@ void sl_hseqr_drain(struct sl_hseqr *s)
 int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t shift,
                               int64_t bulges, int64_t step, starpu_data_handle_t reflectors)
 {
-    int64_t order = 4 * SL_HSEQR_BULGES, origin = SL_MAX(s->top, step);
+    int64_t order = 4 * s->bulges, origin = SL_MAX(s->top, step);
     int64_t end = SL_MIN(s->bottom, origin + order);
     int64_t next = end == s->bottom ? s->bottom - 2 : end - 2 * bulges - 1;
     bool begins = step < s->top - 2 * bulges + 2;
@@ -251,13 +268,24 @@ void sl_insert_trsen_window(struct sl_hseqr *s, struct sl_hseqr_window *w, const
 
 /* ---- Far from the window --------------------------------------------------------------------- */
 
+/* Tasks of similar sizes have one performance model. */
+static struct sl_hseqr_args far_args(const struct sl_hseqr_window *w, int64_t from, int64_t to)
+{
+    return (struct sl_hseqr_args){
+        .head = {.size = sl_size_class(to - from, (w->end - w->first + 15) / 16)},
+        .first = w->first,
+        .end = w->end,
+        .from = from,
+        .to = to,
+    };
+}
+
 static void insert_rows(struct sl_hseqr *s, const struct sl_hseqr_window *w, int64_t from,
                         int64_t to, int priority)
 {
     int64_t order = w->end - w->first;
-    insert(s, sl_cl_hseqr_rows[s->prec],
-           (struct sl_hseqr_args){.first = w->first, .end = w->end, .from = from, .to = to},
-           s->problem->H, w->first, w->end, from, to,
+    insert(s, sl_cl_hseqr_rows[s->prec], far_args(w, from, to), s->problem->H, w->first, w->end,
+           from, to,
            (struct sl_task){
                .data = {{w->U, STARPU_R}, {s->room, STARPU_SCRATCH}},
                .priority = priority,
@@ -269,9 +297,7 @@ static void insert_columns(struct sl_hseqr *s, const struct sl_hseqr_window *w, 
                            int64_t from, int64_t to, int priority)
 {
     int64_t order = w->end - w->first;
-    insert(s, sl_cl_hseqr_columns[s->prec],
-           (struct sl_hseqr_args){.first = w->first, .end = w->end, .from = from, .to = to}, A,
-           from, to, w->first, w->end,
+    insert(s, sl_cl_hseqr_columns[s->prec], far_args(w, from, to), A, from, to, w->first, w->end,
            (struct sl_task){
                .data = {{w->U, STARPU_R}, {s->room, STARPU_SCRATCH}},
                .priority = priority,
@@ -282,7 +308,7 @@ static void insert_columns(struct sl_hseqr *s, const struct sl_hseqr_window *w, 
 void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w)
 {
     const struct sl_hseqr_problem *p = s->problem;
-    int64_t far = s->nb * SL_HSEQR_FAR, above = p->schur ? 0 : s->top;
+    int64_t far = s->far, above = p->schur ? 0 : s->top;
     int64_t right = p->schur ? s->n : s->bottom;
     for (int64_t j = w->end, next; j < right; j = next) {
         next = SL_MIN(right, (j / far + 1) * far);

@@ -22,6 +22,8 @@ struct sl_gehrd {
     starling_matrix *A;
     starling_sequence *seq;
     int64_t ilo, ihi, panel;    /* panel: most columns of one */
+    bool on_gpu;                /* all tasks; else all on cores */
+    uint32_t *workers;          /* that may run them; NULL: all */
     starpu_data_handle_t V, Y, T, parts, work;
 };
 /* A = Q H Q^H, with the reflectors of Q attached to A. Returns info. */
@@ -35,6 +37,12 @@ void sl_insert_gehrd_panel(const struct sl_gehrd *r, int64_t k, int64_t first, i
 /* The updates of block column j by that panel. */
 void sl_insert_gehrd_update(const struct sl_gehrd *r, int64_t k, int64_t first, int64_t count,
                             int64_t j);
+
+/* ---- geev ------------------------------------------------------------------------------------ */
+
+/* After the checks of arguments. gehrd: the Hessenberg form is made by tasks, else by LAPACK. */
+int sl_geev_tasks(starling_matrix *A, starling_matrix *W, starling_matrix *VL, starling_matrix *VR,
+                  bool gehrd, starling_sequence *seq);
 
 /* ---- What of T is known before its tasks are inserted --------------------------------------- */
 
@@ -83,7 +91,7 @@ struct sl_trevc {
     starling_precision prec;
     int64_t n, window, blocks, *cut;           /* rows of S: block i begins with row cut[i] */
     starpu_data_handle_t *S, *largest; /* blocks x blocks */
-    starpu_data_handle_t room;
+    starpu_data_handle_t room, table; /* for kernels: a tile, and 4 numbers for each piece of a vector */
     struct sl_trevc_vectors *block;
 };
 int sl_trevc_make(struct sl_trevc *s, const struct sl_trevc_problem *problem,
@@ -133,15 +141,23 @@ struct sl_hseqr_told {
     int64_t deflated, shifts, unfound;
     bool changed;
 };
+/* Of active blocks from an order on: shifts at a time, and the order of the window of deflation. */
+struct sl_hseqr_sizes {
+    int64_t from, shifts, window;
+};
 struct sl_hseqr {
     const struct sl_hseqr_problem *problem;
     starling_sequence *seq;
     starling_precision prec;
     int64_t n, nb;
+    int64_t bulges;      /* most of a packet; its windows are 4 times as large */
+    int64_t far;         /* rows or columns of a task far from the window */
     int64_t top, bottom; /* the active block: rows top ... bottom - 1 */
     int64_t order;       /* of the largest window */
     starpu_data_handle_t room, row, told, shifts;
 };
+/* By order, the largest first. */
+const struct sl_hseqr_sizes *sl_hseqr_sizes(void);
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                   starling_sequence *seq);
 void sl_hseqr_free(struct sl_hseqr *s);
@@ -170,6 +186,9 @@ struct sl_schur_problem {
     const char *routine;           /* for errors */
     struct sl_schur schur;         /* arrays for LAPACK; form, balanc and permuted are the caller's */
     struct sl_hseqr_problem hseqr; /* H and Q, large ones */
+    bool gehrd;                    /* the Hessenberg form by tasks; not if permuted */
+    bool q;                        /* Q is wanted */
+    int64_t nb;                    /* columns of a block column of A */
     starling_sequence *seq;
 };
 /* The arrays. q: Q is wanted. Returns info, and so do the others. */

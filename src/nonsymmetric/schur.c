@@ -2,10 +2,11 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The Schur form of a general matrix, A = Q T Q^H: the Hessenberg form by LAPACK, in the calling
- * thread, then hseqr. */
+ * thread, or with a GPU by gehrd, then hseqr. */
 
 #include <stdlib.h>
 #include "nonsymmetric.h"
+#include "src/qr/qr.h"
 #include "src/runtime/tuning.h"
 
 static int (*const schur_of[])(struct sl_schur *) = {sl_sschur, sl_dschur, sl_cschur, sl_zschur};
@@ -17,12 +18,16 @@ int sl_schur_make(struct sl_schur_problem *p, const starling_matrix *A, bool q)
     size_t n = (size_t)A->n, size = sl_sizeof(A->prec);
     struct sl_schur *s = &p->schur;
     s->n = s->lda = s->ldq = (int)A->n;
-    s->hessenberg = A->n > SL_GEEV_BY_LAPACK;
+    s->stop = p->gehrd                   ? SL_AT_BALANCED
+              : A->n > SL_GEEV_BY_LAPACK ? SL_AT_HESSENBERG_FORM
+                                         : SL_AT_SCHUR_FORM;
+    p->nb = A->nb;
+    p->q = q;
     s->a = malloc(n * n * size);
-    s->q = q ? malloc(n * n * size) : NULL;
+    s->q = q && !p->gehrd ? malloc(n * n * size) : NULL;
     s->w = malloc(2 * n * size);
     s->balance = malloc(n * sl_sizeof(STARLING_D));
-    bool there = s->a && s->w && s->balance && (s->q || !q);
+    bool there = s->a && s->w && s->balance && (s->q || !q || p->gehrd);
     return there ? 0 : sl_error(p->routine, STARLING_ENOMEM, NULL);
 }
 
@@ -35,17 +40,48 @@ void sl_schur_free(struct sl_schur_problem *p)
     free(p->schur.balance);
 }
 
+/* H and Q in the tiles of hseqr, from arrays. */
+static int copy_hessenberg(const struct sl_schur *s, struct sl_hseqr_problem *h)
+{
+    int info = starling_matrix_set(h->H, s->a, s->lda);
+    return info == 0 && h->Z ? starling_matrix_set(h->Z, s->q, s->ldq) : info;
+}
+
+/* The same from the balanced matrix, by tasks. */
+static int make_hessenberg(struct sl_schur_problem *p, starling_precision prec)
+{
+    const struct sl_schur *s = &p->schur;
+    struct sl_hseqr_problem *h = &p->hseqr;
+    starling_matrix *A = NULL, *Q = NULL;
+    int info = starling_matrix_create(&A, prec, s->n, s->n, s->n, p->nb);
+    if (info == 0 && h->Z)
+        info = starling_matrix_create(&Q, prec, s->n, s->n, s->n, p->nb);
+    if (info == 0)
+        info = starling_matrix_set(A, s->a, s->lda);
+    if (info == 0)
+        info = sl_gehrd_tasks(s->ilo, s->ihi, A, p->seq);
+    if (info == 0 && Q)
+        info = sl_ungqr_tasks(A, Q, p->seq);
+    if (info == 0)
+        sl_hseqr_copy(A, h->H, p->seq);
+    if (info == 0 && Q)
+        sl_hseqr_copy(Q, h->Z, p->seq);
+    if (A)
+        sl_matrix_free(p->seq, A);
+    if (Q)
+        sl_matrix_free(p->seq, Q);
+    return info;
+}
+
 /* T, w and Q from H and Q. */
 static int iterate(struct sl_schur_problem *p, starling_precision prec)
 {
     struct sl_schur *s = &p->schur;
     struct sl_hseqr_problem *h = &p->hseqr;
     *h = (struct sl_hseqr_problem){.schur = s->form, .ilo = s->ilo, .ihi = s->ihi, .w = s->w};
-    int info = sl_hseqr_matrices(h, prec, s->n, s->q);
+    int info = sl_hseqr_matrices(h, prec, s->n, p->q);
     if (info == 0)
-        info = starling_matrix_set(h->H, s->a, s->lda);
-    if (info == 0 && h->Z)
-        info = starling_matrix_set(h->Z, s->q, s->ldq);
+        info = p->gehrd ? make_hessenberg(p, prec) : copy_hessenberg(s, h);
     free(s->a);
     free(s->q);
     s->a = s->q = NULL;
@@ -66,7 +102,7 @@ int sl_schur_solve(struct sl_schur_problem *p, starling_matrix *A, int64_t key)
         return sl_error(p->routine, STARLING_ENOMEM, NULL);
     if (failed > 0)
         sl_numerical_failure(p->seq, key + failed, true);
-    else if (s->hessenberg)
+    else if (s->stop != SL_AT_SCHUR_FORM)
         info = iterate(p, A->prec);
     return info;
 }

@@ -103,10 +103,12 @@ static void number_vectors(struct sl_trevc *s)
 int sl_trevc_make(struct sl_trevc *s, const struct sl_trevc_problem *problem,
                   starling_sequence *seq)
 {
-    int64_t n = problem->T->n, window = problem->window > 0 ? problem->window : SL_TREVC_WINDOW;
+    int64_t n = problem->T->n, usual = sl_gpus() > 0 ? SL_TREVC_WINDOW_WITH_GPUS : SL_TREVC_WINDOW;
+    int64_t window = problem->window > 0 ? problem->window : usual;
     int64_t blocks = (n + window - 1) / window;
     int info = 0;
-    *s = (struct sl_trevc){.problem = problem, .seq = seq, .prec = problem->T->prec, .n = n, .window = window};
+    *s = (struct sl_trevc){
+        .problem = problem, .seq = seq, .prec = problem->T->prec, .n = n, .window = window};
     s->cut = calloc((size_t)blocks + 1, sizeof *s->cut);
     s->block = calloc((size_t)blocks, sizeof *s->block);
     s->S = calloc((size_t)(blocks * blocks), sizeof *s->S);
@@ -124,6 +126,7 @@ int sl_trevc_make(struct sl_trevc *s, const struct sl_trevc_problem *problem,
             s->largest[i + j * blocks] = sl_temporary(1, 1, (size_t)real_size(s));
         }
     s->room = sl_temporary(s->window + 1, s->window + 1, sl_sizeof(s->prec));
+    s->table = sl_temporary(4, blocks, sizeof(double));
     return info;
 }
 
@@ -157,6 +160,7 @@ void sl_trevc_free(struct sl_trevc *s)
             sl_matrix_free(s->seq, v->W);
     }
     sl_temporary_free(s->seq, s->room);
+    sl_temporary_free(s->seq, s->table);
     free(s->cut);
     free(s->block);
     free(s->S);
@@ -212,6 +216,7 @@ void sl_insert_trevc_window(struct sl_trevc *s, int64_t i, int64_t j)
                .data = {{window(s, i, j), STARPU_W}, {s->largest[i + j * s->blocks], STARPU_W}},
                .list = {columns(T, first, left ? s->n - s->cut[i] : s->cut[j + 1])},
                .priority = (int)(2 * s->blocks),
+               .gpu_only = true,
            });
 }
 
@@ -229,7 +234,8 @@ void sl_insert_trevc_solve(struct sl_trevc *s, int64_t i, int64_t j)
                         {window(s, j, j), STARPU_R},
                         {v->place, STARPU_R},
                         {v->X[i], diagonal ? STARPU_W : STARPU_RW},
-                        {v->state[i], diagonal ? STARPU_W : STARPU_RW}},
+                        {v->state[i], diagonal ? STARPU_W : STARPU_RW},
+                        {s->largest[i + i * s->blocks], STARPU_R}},
                .priority = (int)(2 * i + 1),
                .flops = product(s, rows_of(s, i), v->count, rows_of(s, i)) / 2,
            });
@@ -261,16 +267,18 @@ void sl_insert_trevc_update(struct sl_trevc *s, int64_t i, int64_t l, int64_t j)
 void sl_insert_trevc_finish(struct sl_trevc *s, int64_t j)
 {
     struct sl_trevc_vectors *v = &s->block[j];
-    insert(s, sl_cl_trevc_finish[s->prec],
-           (struct sl_trevc_args){
-               .head = {.variant = s->problem->left},
-               .count = j + 1,
-           },
-           (struct sl_task){
-               .data = {{v->V->tile[0], STARPU_W}, {v->place, STARPU_R}},
-               .list = {{v->X, j + 1, STARPU_R}, {v->state, j + 1, STARPU_R}},
-               .at = sl_tile_of(v->V, 0, 0),
-           });
+    insert(
+        s, sl_cl_trevc_finish[s->prec],
+        (struct sl_trevc_args){
+            .head = {.variant = s->problem->left, .size = sl_size_class(s->cut[j + 1], v->count)},
+            .count = j + 1,
+        },
+        (struct sl_task){
+            .data = {{v->V->tile[0], STARPU_W}, {v->place, STARPU_R}, {s->table, STARPU_SCRATCH}},
+            .list = {{v->X, j + 1, STARPU_R}, {v->state, j + 1, STARPU_R}},
+            .at = sl_tile_of(v->V, 0, 0),
+            .gpu_only = true,
+        });
     free_pieces(s, j);
 }
 
@@ -281,6 +289,7 @@ void sl_insert_trevc_product(struct sl_trevc *s, int64_t j)
     int64_t count = s->cut[j + 1], row = s->problem->left ? s->n - count : 0;
     insert(s, sl_cl_trevc_product[s->prec],
            (struct sl_trevc_args){
+               .head = {.size = sl_size_class(count, v->count)},
                .row = row,
                .count = count,
                .first = row / Q->nb,
@@ -290,6 +299,7 @@ void sl_insert_trevc_product(struct sl_trevc *s, int64_t j)
                .data = {{v->W->tile[0], STARPU_W}, {v->V->tile[0], STARPU_R}},
                .list = {columns(Q, row, row + count)},
                .at = sl_tile_of(v->W, 0, 0),
+               .gpu_only = true,
                .flops = product(s, s->n, v->count, count),
            });
 }
@@ -308,6 +318,7 @@ void sl_insert_trevc_normalize(struct sl_trevc *s, int64_t j)
            (struct sl_task){
                .data = {{v->W->tile[0], STARPU_RW}, {v->place, STARPU_R}, {p->balance, STARPU_R}},
                .at = sl_tile_of(v->W, 0, 0),
+               .gpu_only = true,
            });
 }
 

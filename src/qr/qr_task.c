@@ -116,6 +116,8 @@ void sl_insert_flip(starling_sequence *seq, starling_matrix *A)
         sl_submit(&(struct sl_task){
             .seq = seq, .cl = sl_cl_flip[A->prec], .args = &args, .args_size = sizeof args,
             .priority = INT32_MAX, .at = sl_tile_of(A, 0, 0),
+            .gpu_only = sl_on_one_gpu(A), .cpu_only = !sl_on_one_gpu(A),
+            .workers = sl_one_gpu_workers(A),
             .list = {{A->tile, A->mt * A->nt, STARPU_RW}},
         });
 }

@@ -515,3 +515,9 @@ double sl_cuda_memory(void)
         }
     return room;
 }
+
+bool sl_fits_gpu(double bytes)
+{
+    int gpus = sl_gpus();
+    return gpus > 0 && bytes <= SL_GPU_OF_A_TASK * sl_cuda_memory() / gpus;
+}

@@ -92,6 +92,11 @@ uint32_t *sl_node_workers(int node)
     return gpu_workers[gpu];
 }
 
+uint32_t *sl_one_gpu_workers(const starling_matrix *A)
+{
+    return gpus < 2 ? NULL : A->home > STARPU_MAIN_RAM ? sl_node_workers(A->home) : gpu_workers[0];
+}
+
 bool sl_is_one_array(const starling_matrix *A)
 {
     return gpus == 1 && A->home > STARPU_MAIN_RAM;

@@ -151,6 +151,8 @@ void sl_set_coordinates(sl_tile t);
 uint32_t *sl_owner_workers(sl_tile t);
 /* The workers of the GPU with this memory node, and CPU workers. */
 uint32_t *sl_node_workers(int node);
+/* The same of one GPU, that of A's home if it has one, for tasks that need all of A. NULL: all workers. */
+uint32_t *sl_one_gpu_workers(const starling_matrix *A);
 /* Whether the matrix is one array in the memory of the only GPU. */
 bool sl_is_one_array(const starling_matrix *A);
 

@@ -83,6 +83,7 @@ int sl_cuda_node(int device);       /* the memory node of a CUDA device, -1: non
 bool sl_has_cuda(void);
 int sl_gpus(void);                  /* GPUs, not their workers, of a StarPU that runs */
 double sl_cuda_memory(void);        /* bytes of all GPUs that StarPU may use */
+bool sl_fits_gpu(double bytes);     /* there is a GPU, and a task may have so many bytes of data on it */
 bool sl_only_main_memory(void);     /* StarPU has one memory node: no GPU, no disk */
 bool sl_traced(void);               /* FxT was on when StarPU started */
 

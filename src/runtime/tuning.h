@@ -42,20 +42,33 @@ struct sl_tile_step {
 /* Rows of a window of eigenvectors of triangular matrices: fast products against substitution in the
  * diagonal windows; two cores. */
 #define SL_TREVC_WINDOW 128
+/* The same with GPUs: launches of kernels against substitution, where a warp has a vector in shared memory;
+ * not measured. At most 700. */
+#define SL_TREVC_WINDOW_WITH_GPUS 256
 /* The QR algorithm. Pairs of shifts that go together: fast products against work in windows, which are 4
  * times as large. Tiles: tasks against neighbours that wait. Tiles of a far task: tasks against parallelism.
  * Two cores. */
 #define SL_HSEQR_BULGES 32
 #define SL_HSEQR_TILE 128
 #define SL_HSEQR_FAR 4
+/* The same with GPUs: launches of kernels against parallelism; not measured. A window takes a core 0.4 ms
+ * with 32 pairs and 3 ms with 64; between two of them are copies and products, some tenths of a ms. */
+#define SL_HSEQR_BULGES_WITH_GPUS 32
+#define SL_HSEQR_FAR_WITH_GPUS 32
 /* Tasks that a new packet finds at most, for their memory: products with Z can be late; not measured. */
 #define SL_HSEQR_PENDING 10000
 /* Orders up to which geev iterates by LAPACK: its copies against tasks; two cores. */
 #define SL_GEEV_BY_LAPACK 384
+/* With GPUs, orders from which geev makes the Hessenberg form by tasks: launches of kernels against the
+ * memory of cores; not measured. */
+#define SL_GEEV_GEHRD 1000
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
 #define SL_HSEQR_SMALL 192
 /* Active blocks from this order on: shifts at a time, and the window of deflation. As above. */
 #define SL_HSEQR_SHIFTS {6000, 256, 320}, {1000, 128, 160}, {0, 64, 80}
+/* The same with GPUs, where deflation on a core may take most of the time: 20 ms with 160, 0.1 s with 320;
+ * not measured. */
+#define SL_HSEQR_SHIFTS_WITH_GPUS SL_HSEQR_SHIFTS
 /* Orders up to which trsen is LAPACK's: its swaps against tasks; two cores. */
 #define SL_TRSEN_BY_LAPACK 200
 /* Columns of a panel of one-stage reductions: fast products against the work in the panel, which the
@@ -132,6 +145,8 @@ struct sl_tile_step {
  * SL_BLOCK_AHEAD: copies against memory; simulated H200. */
 #define SL_PANELS_AHEAD 3
 #define SL_BLOCK_AHEAD 3
+/* Most of a GPU's memory for the matrix of a task that has all of it: room for workspace; not measured. */
+#define SL_GPU_OF_A_TASK 0.8
 /* Early write-back if the GPUs hold so many times the matrix: room for the slabs; not
  * measured. */
 #define SL_EARLY_ROWS_ROOM 1.5

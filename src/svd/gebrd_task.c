@@ -10,11 +10,14 @@ struct sl_gebrd sl_gebrd_make(starling_matrix *A, starling_matrix *R, starling_s
     int64_t panel = SL_MIN(SL_ONE_STAGE_PANEL, SL_MAX(1, SL_MIN(A->nb, A->n)));
     size_t size = sl_sizeof(A->prec);
     struct sl_gebrd r = {.A = A, .R = R, .seq = seq, .panel = panel};
+    r.on_gpu = sl_on_one_gpu(A);
+    r.workers = sl_one_gpu_workers(A);
     r.V = sl_temporary(A->m, panel, size);
     r.X = sl_temporary(A->m, panel, size);
     r.Y = sl_temporary(A->n, panel, size);
     r.U = sl_temporary(A->n, panel, size);
-    r.work = sl_workspace(A->prec, (2 * panel + 1) * (SL_TEAM_CHUNKS + 2));
+    int64_t on_gpu = sl_on_one_gpu(A) ? sl_work_gebrd_panel[A->prec](A->m, A->n, A->nt) : 0;
+    r.work = sl_workspace(A->prec, SL_MAX(on_gpu, (2 * panel + 1) * (SL_TEAM_CHUNKS + 2)));
     return r;
 }
 
@@ -62,6 +65,9 @@ void sl_insert_gebrd_panel(const struct sl_gebrd *r, int64_t k, int64_t first, i
         .args_size = sizeof args,
         .priority = priority_of(r, k) + 1,
         .at = sl_tile_of(A, 0, k),
+        .gpu_only = r->on_gpu,
+        .cpu_only = !r->on_gpu,
+        .workers = r->workers,
         .flops = 2 * starling_flops_gemm(A->prec, (double)height, (double)count, (double)width) +
                  6 * starling_flops_gemm(A->prec, (double)(height + width), (double)count,
                                          (double)count / 2),
@@ -101,6 +107,9 @@ void sl_insert_gebrd_update(const struct sl_gebrd *r, int64_t k, int64_t first, 
         .args_size = sizeof args,
         .priority = priority_of(r, k),
         .at = tile,
+        .gpu_only = r->on_gpu,
+        .cpu_only = !r->on_gpu,
+        .workers = r->workers,
         .flops =
             2 * starling_flops_gemm(A->prec, (double)rows, (double)sl_cols(tile), (double)count),
         .data = {{sl_handle(tile), STARPU_RW},

@@ -16,6 +16,8 @@ struct sl_gebrd {
     starling_matrix *A, *R;
     starling_sequence *seq;
     int64_t panel; /* most columns of one */
+    bool on_gpu;   /* all tasks; else all on cores */
+    uint32_t *workers; /* that may run them; NULL: all */
     starpu_data_handle_t V, X, Y, U, work;
 };
 /* A = Q B P^H with the diagonals D and E of B; returns info. */

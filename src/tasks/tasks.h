@@ -140,4 +140,10 @@ void sl_early_rows_add(struct sl_early_rows **rows, starling_matrix *A, int64_t 
  * write A. */
 bool sl_early_rows_attach(struct sl_early_rows *rows, starling_matrix *A, starling_sequence *seq);
 
+/* A task that has all of A may be one of a GPU; else it is one of a core. */
+static inline bool sl_on_one_gpu(const starling_matrix *A)
+{
+    return sl_fits_gpu((double)sl_sizeof(A->prec) * (double)A->m * (double)A->n);
+}
+
 #endif

@@ -11,6 +11,6 @@ routine_params += tests/hegvd.params
 routines += examples/driver/routines/eigen_tridiagonal.c
 routine_checks += examples/driver/routines/eigen_tridiagonal_check.c
 routine_params += tests/stedc.params
-routines += examples/driver/routines/one_stage.c
+routines += examples/driver/routines/one_stage.c examples/driver/routines/one_stage_peer.c
 routine_checks += examples/driver/routines/one_stage_check.c
 routine_params += tests/one_stage.params

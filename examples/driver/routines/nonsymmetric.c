@@ -41,6 +41,7 @@ const struct routine routine_geev = {
     .flops = geev_flops,
     .submit = geev_submit,
     .numerics = NUMERICS(geev),
+    .peer = &geev_peer,
 };
 
 static double hseqr_flops(const struct problem *p)

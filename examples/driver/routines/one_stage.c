@@ -34,6 +34,7 @@ const struct routine routine_hetrd = {
     .shapes = hetrd_shapes,
     .flops = hetrd_flops,
     .submit = hetrd_submit,
+    .peer = &hetrd_peer,
     .numerics = NUMERICS(hetrd),
 };
 
@@ -76,5 +77,6 @@ const struct routine routine_gebrd = {
     .flops = gebrd_flops,
     .submit = gebrd_submit,
     .tau = gebrd_tau,
+    .peer = &gebrd_peer,
     .numerics = NUMERICS(gebrd),
 };
