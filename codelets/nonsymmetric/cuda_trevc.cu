@@ -31,11 +31,11 @@ template <class T> static int solve(cudaStream_t stream, const trevc_solve_call<
 }
 
 template <class T>
-__global__ static void largest_kernel(int m, int n, const T *a, int lda,
+__global__ static void largest_kernel(int m, int n, int rows, const T *a, int lda,
                                       typename scalar<T>::real *largest)
 {
     __shared__ trevc_shared<typename scalar<T>::real> shared;
-    find_largest(m, n, a, lda, shared, largest);
+    find_largest(m, n, rows, a, lda, shared, largest);
 }
 template <class T> __global__ static void scale_kernel(trevc_scale_call<T> u)
 {
@@ -74,10 +74,10 @@ static int finish(cudaStream_t stream, trevc_finish_call<T> f, const sl_cuda_pie
             sl::flip_element(tiles, m, n, i, j, b, ldb);                                           \
         });                                                                                        \
     }                                                                                              \
-    extern "C" int sl_cuda_##x##trevc_largest(cudaStream_t stream, int m, int n, const T *a,       \
-                                              int lda, R *largest)                                 \
+    extern "C" int sl_cuda_##x##trevc_largest(cudaStream_t stream, int m, int n, int rows,         \
+                                              const T *a, int lda, R *largest)                     \
     {                                                                                              \
-        sl::largest_kernel<T><<<1, sl::TREVC_THREADS, 0, stream>>>(m, n, a, lda, largest);         \
+        sl::largest_kernel<T><<<1, sl::TREVC_THREADS, 0, stream>>>(m, n, rows, a, lda, largest);   \
         return cudaGetLastError();                                                                 \
     }                                                                                              \
     extern "C" int sl_cuda_##x##trevc_solve(                                                       \

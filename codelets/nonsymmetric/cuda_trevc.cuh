@@ -76,15 +76,16 @@ __device__ void flip_element(const sl_cuda_tiles &t, int m, int n, int64_t i, in
     b[i + j * ldb] = scalar<T>::conj(*place_of<T>(t, n - 1 - j, m - 1 - i));
 }
 
-/* By one thread block. */
+/* By one thread block, in rows i < rows + j of column j. */
 template <class T>
-__device__ void find_largest(int m, int n, const T *a, int64_t lda,
+__device__ void find_largest(int m, int n, int rows, const T *a, int64_t lda,
                              trevc_shared<typename scalar<T>::real> &shared,
                              typename scalar<T>::real *largest)
 {
     typename scalar<T>::real most = 0;
     for (int64_t k = my_thread(); k < (int64_t)m * n; k += blockDim.x)
-        most = larger(most, part(number_of(a[k % m + k / m * lda])));
+        if (k % m < rows + k / m)
+            most = larger(most, part(number_of(a[k % m + k / m * lda])));
     most = largest_of_all(shared, most, 0, nullptr);
     if (my_thread() == 0)
         *largest = most;

@@ -34,9 +34,9 @@ struct sl_cuda_piece {
     /* B(i,j) = conj(A(n - 1 - j, m - 1 - i)) for the n x m rectangle A */                         \
     int sl_cuda_##x##flip_tiles(cudaStream_t stream, const struct sl_cuda_tiles *t, int m, int n,  \
                                 T *b, int ldb);                                                    \
-    /* The largest part of a number of A */                                                        \
-    int sl_cuda_##x##trevc_largest(cudaStream_t stream, int m, int n, const T *a, int lda,         \
-                                   R *largest);                                                    \
+    /* The largest part of a number of A, in rows i < rows + j of column j */                      \
+    int sl_cuda_##x##trevc_largest(cudaStream_t stream, int m, int n, int rows, const T *a,        \
+                                   int lda, R *largest);                                           \
     /* (S - lambda) x = b, with eigenvalues of window t; order: of the matrix; largest: of S */    \
     int sl_cuda_##x##trevc_solve(cudaStream_t stream, const struct sl_cuda_vectors *v, bool begin, \
                                  int64_t order, int rows, const T *s, int lds, const T *t,         \

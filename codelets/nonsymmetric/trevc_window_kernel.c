@@ -14,6 +14,13 @@ static scalar_t element(void *tiles[], const struct sl_trevc_args *p, int64_t i,
     return TILE(tile)[i + (j - p->first) % p->nb * TILE_LD(tile)];
 }
 
+/* Below the last of so many rows of column 0 there are numbers below the diagonal blocks: they may
+ * be anything. The next column has a row more. */
+static int rows_of_first(const struct sl_trevc_args *p)
+{
+    return (int)(p->column - p->row) + (SL_PARTS == 1 ? 2 : 1);
+}
+
 static void cpu_trevc_window(void *tiles[], void *arg)
 {
     const struct sl_trevc_args *p = arg;
@@ -32,7 +39,7 @@ static void cpu_trevc_window(void *tiles[], void *arg)
                 s[i + (size_t)j * ld] = element(tiles, p, p->row + i, p->column + j);
     }
     for (int j = 0; j < n; j++) {
-        real_t next = largest_of(m, s + (size_t)j * ld);
+        real_t next = largest_of(SL_MIN(m, rows_of_first(p) + j), s + (size_t)j * ld);
         most = next > most ? next : most;
     }
     *(real_t *)STARPU_MATRIX_GET_PTR(tiles[1]) = most;
@@ -70,7 +77,7 @@ static void cuda_trevc_window(void *tiles[], void *arg)
                               : sl_cuda_x(copy_tiles)(stream, false, &x, m, count,
                                                       CU(s + (j - first) * ld), ld));
     }
-    sl_cuda_check(&p->head, sl_cuda_x(trevc_largest)(stream, m, n, CU(s), ld,
+    sl_cuda_check(&p->head, sl_cuda_x(trevc_largest)(stream, m, n, rows_of_first(p), CU(s), ld,
                                                      (real_t *)STARPU_MATRIX_GET_PTR(tiles[1])));
 }
 #endif
