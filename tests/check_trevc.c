@@ -339,7 +339,8 @@ static void both(starling_precision prec)
     starling_matrix_destroy(T);
     starling_matrix_destroy(L);
     starling_matrix_destroy(R);
-    hold(&cases, info == 0 && element_error(&l, &ol) == 0 && element_error(&r, &right) == 0,
+    double most = starling_ncuda() > 0 ? 30 : 0; /* cores and GPUs round in other ways */
+    hold(&cases, info == 0 && element_error(&l, &ol) <= most && element_error(&r, &right) <= most,
          "%ctrevc3 on objects: info %d, differences %g %g", letter(prec), info,
          element_error(&l, &ol), element_error(&r, &right));
     array_free(&t);
