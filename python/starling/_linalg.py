@@ -451,7 +451,7 @@ def _selection(sort, is_real):
     return library.SELECT(selected), raised
 
 
-def schur(a, output="real", overwrite_a=False, sort=None, check_finite=True):
+def schur(a, output="real", *, overwrite_a=False, sort=None, check_finite=True):
     """The Schur form of a square matrix: a = Z T Z^H. Gives (T, Z), or with sort (T, Z, sdim).
 
     output  "real": T of a real a is real, with diagonal blocks of order 2 for conjugate eigenvalues;
