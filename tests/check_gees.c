@@ -111,7 +111,8 @@ static lapack_logical left_of_lapack(const lapack_complex_double *w)
 static int lapack_gees(const wide *a, int64_t n, wide *value, double *s, double *sep)
 {
     size_t order = (size_t)n;
-    lapack_complex_double *copy = malloc(order * order * sizeof *copy);
+    lapack_complex_double *copy =
+        malloc(order * (order + 1) * sizeof *copy); /* OpenBLAS reads more */
     int sdim = 0, info;
     memcpy(copy, a, order * order * sizeof *copy);
     info = LAPACKE_zgeesx(LAPACK_COL_MAJOR, 'N', 'S', left_of_lapack, 'B', (int)n, copy, (int)n,

@@ -145,8 +145,9 @@ static int objects(bool asynchronous, char job, char compq, const int *select, s
 static int lapack_numbers(const wide *t, int64_t n, const int *select, double *s, double *sep)
 {
     size_t order = (size_t)n;
-    lapack_complex_double *copy = malloc(order * order * sizeof *copy),
-                          *w = malloc(order * sizeof *w);
+    lapack_complex_double *copy =
+                              malloc(order * (order + 1) * sizeof *copy), /* OpenBLAS reads more */
+        *w = malloc(order * sizeof *w);
     int m = 0, info;
     memcpy(copy, t, order * order * sizeof *copy);
     info = LAPACKE_ztrsen(LAPACK_COL_MAJOR, 'B', 'N', select, (int)n, copy, (int)n, NULL, 1, w, &m,

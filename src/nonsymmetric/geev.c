@@ -123,7 +123,7 @@ static void put_numbers(starling_precision prec, int64_t n, const void *from, do
 /* A copy of a matrix, which waits for it; NULL: there is no memory, or another error in *info. */
 static void *copy_of(starling_matrix *A, int *info)
 {
-    void *a = malloc((size_t)A->n * (size_t)A->n * sl_sizeof(A->prec));
+    void *a = malloc(sl_square_with_room((size_t)A->n, sl_sizeof(A->prec)));
     if (!a)
         *info = sl_error("starling_geevx", STARLING_ENOMEM, NULL);
     else if (*info == 0)

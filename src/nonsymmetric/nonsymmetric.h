@@ -38,6 +38,13 @@ void sl_insert_gehrd_panel(const struct sl_gehrd *r, int64_t k, int64_t first, i
 void sl_insert_gehrd_update(const struct sl_gehrd *r, int64_t k, int64_t first, int64_t count,
                             int64_t j);
 
+/* Bytes of an array of order n for LAPACK: OpenBLAS' zdotc reads a number more of a row, which is a column
+ * behind the last one. */
+static inline size_t sl_square_with_room(size_t n, size_t size)
+{
+    return n * (n + 1) * size;
+}
+
 /* ---- geev ------------------------------------------------------------------------------------ */
 
 /* After the checks of arguments. gehrd: the Hessenberg form is made by tasks, else by LAPACK. */

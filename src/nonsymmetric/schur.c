@@ -23,8 +23,8 @@ int sl_schur_make(struct sl_schur_problem *p, const starling_matrix *A, bool q)
                                          : SL_AT_SCHUR_FORM;
     p->nb = A->nb;
     p->q = q;
-    s->a = malloc(n * n * size);
-    s->q = q && !p->gehrd ? malloc(n * n * size) : NULL;
+    s->a = malloc(sl_square_with_room(n, size));
+    s->q = q && !p->gehrd ? malloc(sl_square_with_room(n, size)) : NULL;
     s->w = malloc(2 * n * size);
     s->balance = malloc(n * sl_sizeof(STARLING_D));
     bool there = s->a && s->w && s->balance && (s->q || !q || p->gehrd);

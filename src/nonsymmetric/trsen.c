@@ -156,8 +156,8 @@ static int by_lapack(struct sl_trsen_problem *p, bool front)
     size_t order = (size_t)n, size = sl_sizeof(p->T->prec);
     struct sl_trsen x = {.job = (char)p->sense, .n = (int)n, .select = p->select, .w = p->w};
     int *select = calloc(order, sizeof *select), info = 0, failed;
-    x.t = malloc(order * order * size);
-    x.q = p->Q && !front ? malloc(order * order * size) : NULL;
+    x.t = malloc(sl_square_with_room(order, size));
+    x.q = p->Q && !front ? malloc(sl_square_with_room(order, size)) : NULL;
     if (!select || !x.t || (p->Q && !front && !x.q))
         info = sl_error("starling_trsen", STARLING_ENOMEM, NULL);
     for (int64_t i = 0; info == 0 && front && i < p->m; i++)
