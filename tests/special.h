@@ -35,9 +35,7 @@ static const char *const kind_name[KINDS] = {
     "Frank",      "Clement", "cycle",     "skew",   "reducible", "isolated",
     "unbalanced", "Kahan",   "defective", "graded", "tiny",      "huge"};
 
-/* Element (i,j) of H J H, where J has Jordan blocks of order 4 and H = I - 2/n v v^T with v = (1,
- * -1, 1,
- * ...). */
+/* Element (i, j) of H J H. J has Jordan blocks of order 4, H = I - 2/n v v^T, v = (1, -1, 1, ...). */
 static inline double defective(int64_t n, int64_t i, int64_t j)
 {
     double u = i % 2 ? -1 : 1, v = j % 2 ? -1 : 1, f = 2.0 / (double)n, all = 0;

@@ -56,10 +56,10 @@ struct operand {
     {
         return aligned(beside ? m : 3 * (int64_t)m);
     }
-    int64_t size() const
+    int64_t size() const /* of the parts of one */
     {
         return ld() * (beside ? 3 * (int64_t)n : n);
-    } /* of the parts of one */
+    }
     int64_t step() const
     {
         return each ? size() : 0;
