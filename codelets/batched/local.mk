@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/args.h %D%/place.h
+libstarling_la_SOURCES += %D%/args.h %D%/place.h %D%/kind.h %D%/kind.c
 kernels += %D%/chunk.h %D%/groups.h %D%/large_on_gpu.h %D%/lu_on_gpu.h %D%/qr_on_gpu.h %D%/solve_one.h \
 	%D%/lanes_common.h %D%/lanes.h %D%/lu_lanes.h %D%/qr_lanes.h %D%/solve_lanes.h %D%/potrf_lanes.h \
 	%D%/potrs_lanes.h %D%/getrf_lanes.h %D%/getrs_lanes.h %D%/getri_lanes.h %D%/geqrf_lanes.h \
@@ -14,7 +14,7 @@ cuda_sources += %D%/cuda_small.cu %D%/cuda_small.cuh %D%/cuda_small.h %D%/cuda_s
 	%D%/cuda_middle.h %D%/cuda_middle_getrf.cu %D%/cuda_middle_getrf.cuh %D%/cuda_middle_getrf.h \
 	%D%/cuda_middle_getrf_launch.cuh %D%/cuda_middle_potrf.cu %D%/cuda_middle_potrf.cuh \
 	%D%/cuda_middle_potrf.h %D%/cuda_middle_potrf_launch.cuh %D%/cuda_middle_call.cuh \
-	%D%/cuda_place.cuh %D%/cuda_places.h %D%/cuda_places_small.cu %D%/cuda_places_middle.cu \
+	%D%/cuda_place.cuh %D%/cuda_kind.cuh %D%/cuda_places.h %D%/cuda_places_small.cu %D%/cuda_places_middle.cu \
 	%D%/cuda_places_solve.cu %D%/cuda_places_solve.cuh %D%/cuda_small_launch.cuh
 cuda_sources += %D%/cuda_geqrf_batched.cu %D%/cuda_geqrf_batched.h %D%/cuda_reflector.cuh \
 	%D%/cuda_qr_call.cuh %D%/cuda_geqrf_launch.cuh \

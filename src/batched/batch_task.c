@@ -98,6 +98,17 @@ static void insert(struct sl_batched *call, int64_t c)
             sl_write_back(call->seq, sl_tile_of(call->use[u].batch->store, 0, c));
 }
 
+/* Above the numbers of `variant`, which fit below for orders of kinds. Times depend on it, too. */
+enum { KIND_BIT = 27 };
+void sl_set_kind(struct sl_batched *call, enum sl_parameter parameter, const starling_batch *A)
+{
+    int64_t most = SL_MAX(A->m, A->n);
+    if (A->each || most > SL_MIDDLE_ROWS)
+        return;
+    call->args.kind = (int)sl_tuned(parameter, A->prec, most);
+    call->args.head.variant |= (uint32_t)call->args.kind << KIND_BIT;
+}
+
 void sl_batched(struct sl_batched *call)
 {
     const starling_batch *A = call->use[SL_BATCH_A].batch;
