@@ -107,12 +107,11 @@ template <class T> struct lu_kinds {
     typedef lu_kind<NB, 2, 128, 5, 4, false> p256;
     typedef lu_kind<NB, 4, 128, 3, 3, false> p512;
     typedef lu_kind<NB, 2, 512, 1, 1, false> p1024;
-    // more threads with less rows each, or, for the most rows, fewer threads
-    typedef lu_kind<NB, 1, 256, 3, 3, false> more256;
-    typedef lu_kind<NB, 2, 256, 2, 2, false> more512;
-    typedef lu_kind<NB, 4, 256, 1, 2, false> less1024;
+    typedef lu_kind<NB, 1, 256, 3, 3, false> more256;     // more threads, fewer rows each
+    typedef lu_kind<2 * NB, 2, 256, 2, 2, false> wide512; // longer steps
+    typedef lu_kind<NB, 4, 256, 1, 2, false> less1024;    // fewer threads, more rows each
 };
-enum { LU_WHOLE = 1, LU_128, LU_256, LU_512, LU_1024, LU_MORE_256, LU_MORE_512, LU_LESS_1024 };
+enum { LU_WHOLE = 1, LU_128, LU_256, LU_512, LU_1024, LU_MORE_256, LU_WIDE_512, LU_LESS_1024 };
 static_assert((int)LU_LESS_1024 == (int)SL_GETRF_KINDS, "all kinds have numbers");
 
 /* f of a kind for panels; ALL: not only of own choices */
@@ -122,8 +121,8 @@ template <class T, bool ALL, class F> static int lu_by_kind(int kind, const F &f
     if constexpr (ALL) {
         if (kind == LU_MORE_256)
             return f(typename kinds::more256());
-        if (kind == LU_MORE_512)
-            return f(typename kinds::more512());
+        if (kind == LU_WIDE_512)
+            return f(typename kinds::wide512());
         if (kind == LU_LESS_1024)
             return f(typename kinds::less1024());
     }

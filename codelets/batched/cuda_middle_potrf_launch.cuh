@@ -49,34 +49,36 @@ template <class T> struct potrf_list {
 
 /* A kind of thread block: columns of a step, most warps, least blocks on a
  * multiprocessor (the compiler finds registers for them), whether the next step's
- * data come to the cache early, and whether half or three quarters of the tiles of the first block
- * column have a warp. */
-template <int COLUMNS, int MOST_WARPS, int LEAST_BLOCKS, bool PREFETCHES, bool HALF = true>
+ * data come to the cache early, and how many tiles of the first block column have a warp. */
+enum middle_share { HALF, THREE_QUARTERS, ALL };
+template <int COLUMNS, int MOST_WARPS, int LEAST_BLOCKS, bool PREFETCHES, middle_share SHARE = HALF>
 struct middle_kind {
     static constexpr int NB = COLUMNS, WARPS = MOST_WARPS, BLOCKS = LEAST_BLOCKS;
     static constexpr bool PREFETCH = PREFETCHES;
-    static constexpr int ROWS = MIDDLE_TILE * (HALF ? 2 * WARPS : (4 * WARPS + 3) / 3);
+    static constexpr int ROWS = MIDDLE_TILE * (SHARE == HALF  ? 2 * WARPS
+                                               : SHARE == ALL ? WARPS
+                                                              : (4 * WARPS + 3) / 3);
     static int warps(int n)
     {
         const int tiles = (n + MIDDLE_TILE - 1) / MIDDLE_TILE;
-        return std::max(2, HALF ? (tiles + 1) / 2 : 3 * tiles / 4);
+        return std::max(2, SHARE == HALF ? (tiles + 1) / 2 : SHARE == ALL ? tiles : 3 * tiles / 4);
     }
 };
 enum { MOST_FEW = 144 };
 template <class T> struct middle_kinds {
-    typedef middle_kind<16, 10, 2, true, false> few; // for orders up to MOST_FEW
+    typedef middle_kind<16, 10, 2, true, THREE_QUARTERS> few; // for orders up to MOST_FEW
     typedef middle_kind<32, 16, 1, false> many;
-    typedef middle_kind<16, 16, 1, true> narrow; // fewer columns, less shared memory
-    typedef middle_kind<32, 8, 2, false> pair;   // two blocks have registers
+    typedef middle_kind<16, 16, 1, true> narrow;     // shorter steps, less shared memory
+    typedef middle_kind<16, 20, 1, true, ALL> crowd; // more warps, fewer matrices at a time
 };
 template <> struct middle_kinds<cuDoubleComplex> {
-    typedef middle_kind<8, 6, 3, false, false> few;
+    typedef middle_kind<8, 6, 3, false, THREE_QUARTERS> few;
     typedef middle_kind<16, 16, 1, true> many;
     typedef middle_kind<8, 16, 1, true> narrow;
-    typedef middle_kind<16, 8, 2, true> pair;
+    typedef middle_kind<8, 20, 1, true, ALL> crowd;
 };
-enum { KIND_FEW = 1, KIND_MANY, KIND_NARROW, KIND_PAIR };
-static_assert((int)KIND_PAIR == (int)SL_POTRF_KINDS, "all kinds have numbers");
+enum { KIND_FEW = 1, KIND_MANY, KIND_NARROW, KIND_CROWD };
+static_assert((int)KIND_CROWD == (int)SL_POTRF_KINDS, "all kinds have numbers");
 
 template <class T, class K, bool UPPER, class CALL>
 __global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS) potrf_kernel(CALL call)
@@ -121,10 +123,10 @@ static int launch(cudaStream_t stream, bool upper, int warps, int64_t count, con
 template <class T, class F> static int potrf_by_kind(int kind, const F &f)
 {
     typedef middle_kinds<T> kinds;
-    return kind == KIND_FEW    ? f(typename kinds::few())
-           : kind == KIND_MANY ? f(typename kinds::many())
-           : kind == KIND_PAIR ? f(typename kinds::pair())
-                               : f(typename kinds::narrow());
+    return kind == KIND_FEW     ? f(typename kinds::few())
+           : kind == KIND_MANY  ? f(typename kinds::many())
+           : kind == KIND_CROWD ? f(typename kinds::crowd())
+                                : f(typename kinds::narrow());
 }
 static int potrf_own_kind(int n)
 {

@@ -19,6 +19,17 @@ static bool is_own(const struct query *q)
     return q->one->own;
 }
 
+/* Of the library's own, or of one before */
+static bool is_alike(const struct query *q)
+{
+    for (const starling_kind *k = q->kinds; k < q->kinds + q->count; k++)
+        if (k != q->one && (k < q->one || k->own) && k->rows >= q->n &&
+            k->columns == q->one->columns && k->threads == q->one->threads &&
+            k->registers == q->one->registers && k->shared == q->one->shared)
+            return true;
+    return false;
+}
+
 static bool few_rows(const struct query *q)
 {
     return q->one->rows < q->n;
@@ -63,6 +74,7 @@ static const struct {
 } rules[] = {
     {"the kind that the library has", is_own},
     {"fewer rows than the matrix", few_rows},
+    {"the same columns, threads and memory as of another kind", is_alike},
     {"more threads than the kernel may have", many_threads},
     {"more registers than a thread block may have", many_registers},
     {"more shared memory than a thread block may have", much_memory},
