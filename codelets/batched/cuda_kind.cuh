@@ -37,11 +37,13 @@ static int attribute(cudaDeviceAttr name, int64_t *value)
     return err;
 }
 
-/* Thread blocks of the launch that a multiprocessor holds at a time */
-static int find_resident(const launch_plan &x, starling_kind *k)
+/* Thread blocks of the launch that a multiprocessor holds at a time. The kernel may then have all
+ * the memory that there is: a launch by another thread goes on. */
+static int find_resident(const launch_plan &x, int most_bytes, starling_kind *k)
 {
     int blocks = 0;
-    int err = cudaFuncSetAttribute(x.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, x.bytes);
+    int err =
+        cudaFuncSetAttribute(x.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most_bytes);
     if (err == cudaSuccess)
         err = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, x.kernel, x.threads,
                                                             (size_t)x.bytes);
@@ -65,8 +67,9 @@ static int find_limits(const launch_plan &x, starling_kind *k)
     k->shared = (int64_t)f.sharedSizeBytes + x.bytes;
     k->most_threads = f.maxThreadsPerBlock;
     k->resident = 0;
-    return k->threads <= k->most_threads && k->shared <= k->most_shared ? find_resident(x, k)
-                                                                        : cudaSuccess;
+    if (k->threads > k->most_threads || k->shared > k->most_shared)
+        return cudaSuccess;
+    return find_resident(x, (int)k->most_shared - (int)f.sharedSizeBytes, k);
 }
 
 } // namespace sl
