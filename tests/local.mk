@@ -64,6 +64,9 @@ tests_libfault_c_la_LDFLAGS = $(fault_ldflags)
 tests_libfault_z_la_SOURCES = tests/fault.c
 tests_libfault_z_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_Z
 tests_libfault_z_la_LDFLAGS = $(fault_ldflags)
+check_LTLIBRARIES += tests/libkinds.la
+tests_libkinds_la_SOURCES = tests/kinds.c
+tests_libkinds_la_LDFLAGS = $(fault_ldflags)
 
 # One program a subject; its header comment says what it holds true.
 library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
