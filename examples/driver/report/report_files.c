@@ -204,8 +204,7 @@ static bool csv_same(char *record, const struct report_options *o, const struct 
         value_of(&v, &fields[i], o, row);
         if (strcmp(fields[i].name, "time_s") == 0)
             *time_s = strtod(field[i], NULL);
-        else if (fields[i].offset == offsetof(struct report_row, variant) && fields[i].kind == TEXT &&
-                 !row->variant)
+        else if (strcmp(fields[i].name, "variant") == 0 && !row->variant)
             continue; /* the row does not tell */
         else if (!strstr(results, name) && strcmp(field[i], v.string ? v.string : v.text) != 0)
             return false;
