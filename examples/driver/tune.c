@@ -90,11 +90,13 @@ static int make_space(struct search *s, int words, char **word)
             fprintf(stderr, "\n");
             return EXIT_USAGE;
         }
-        for (; p; p = tune_parameter(words > 0 ? word[w] : NULL, p))
-            if (!(s->list = tune_targets(s->v, p, s->list, &s->count))) {
+        for (; p; p = tune_parameter(words > 0 ? word[w] : NULL, p)) {
+            s->list = tune_targets(s->v, p, s->list, &s->count);
+            if (s->count < 0) {
                 fprintf(stderr, "starling tune: out of memory\n");
                 return EXIT_FAILURE;
             }
+        }
     }
     return 0;
 }
@@ -139,10 +141,11 @@ static void print_target(const struct target *t)
 
 static void print_space(const struct search *s, int missing)
 {
-    int all = 0, pruned = 0;
+    int all = 0, pruned = 0, kinds = 0;
     for (const struct target *t = s->list; t < s->list + s->count; t++) {
         print_target(t);
         all += t->count;
+        kinds += t->kinds;
         for (int i = 0; i < t->count; i++)
             pruned += t->candidate[i].pruned != 0;
     }
@@ -153,7 +156,8 @@ static void print_space(const struct search *s, int missing)
         for (const struct target *t = s->list; t < s->list + s->count; t++)
             for (int i = 0; i < t->count; i++)
                 by += t->candidate[i].pruned == rule + 1;
-        printf("  %5d  %s\n", by, tune_rule(rule));
+        if (kinds > 0 || !tune_rule_of_kinds(rule))
+            printf("  %5d  %s\n", by, tune_rule(rule));
     }
     printf("%d to measure, %d measured before\n", missing, all - pruned - missing);
 }

@@ -53,13 +53,14 @@ struct tune_values {
 const struct parameter *tune_parameter(const char *word, const struct parameter *after);
 
 /* Adds the targets of a parameter to the list, with values pruned and nothing measured.
- * NULL: no memory. */
+ * count -1: no memory. */
 struct target *tune_targets(const struct tune_values *v,
                             const struct parameter *parameter, struct target *list,
                             int *count);
 
 /* What prunes a value, in words; NULL: there is no such rule. */
 const char *tune_rule(int rule);
+bool tune_rule_of_kinds(int rule);
 
 /* The same for kinds alone: what prunes the kind `one` of `count` for matrices of order
  * n, rule + 1, or 0. */

@@ -123,6 +123,10 @@ const char *tune_rule(int rule)
 {
     return rule < RULES ? rules[rule].words : tune_kind_rule(rule - RULES);
 }
+bool tune_rule_of_kinds(int rule)
+{
+    return rule >= RULES;
+}
 enum { NO_MEMORY = RULES };
 
 /* Rule + 1; 0: the value is tried. */
@@ -278,6 +282,7 @@ struct target *tune_targets(const struct tune_values *v,
             struct target *more = realloc(list, sizeof *list * (size_t)(*count + 1));
             if (!more) {
                 free(list);
+                *count = -1;
                 return NULL;
             }
             list = more;
