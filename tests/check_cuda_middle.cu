@@ -12,7 +12,7 @@
 #include "codelets/batched/cuda_middle_potrf.cu"
 #endif
 #include "codelets/batched/cuda_middle_potrf.h"
-#include "codelets/batched/kind.h"
+#include "codelets/kind.h"
 #include "cuda_batch.cuh"
 #include "cuda_times.cuh"
 
@@ -28,7 +28,7 @@ TYPE(d, D, double, double)
 TYPE(c, C, cuComplex, std::complex<float>)
 TYPE(z, Z, cuDoubleComplex, std::complex<double>)
 
-static int chosen; // kind of thread block (codelets/batched/kind.h), 0: by the order
+static int chosen; // kind of thread block (codelets/kind.h), 0: by the order
 
 // A random matrix has a norm near 1.2 sqrt(n), a complex one 1.7 sqrt(n): with this
 // diagonal it is positive definite, and its other elements count.

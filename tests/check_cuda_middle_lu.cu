@@ -20,7 +20,7 @@
 #include <string>
 #include <type_traits>
 #include "codelets/batched/cuda_middle_getrf.h"
-#include "codelets/batched/kind.h"
+#include "codelets/kind.h"
 #ifdef SL_MIDDLE_VARIANTS
 #include "codelets/batched/cuda_middle_getrf.cu"
 #endif
@@ -66,7 +66,7 @@ template <class R> static std::complex<R> turn(std::complex<R> x, int power)
     return x;
 }
 
-static int chosen; // kind of thread block (codelets/batched/kind.h), 0: by the order
+static int chosen; // kind of thread block (codelets/kind.h), 0: by the order
 
 static unsigned random_bits()
 {

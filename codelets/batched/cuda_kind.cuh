@@ -8,7 +8,7 @@
 
 #include <cuComplex.h>
 #include <cuda_runtime.h>
-#include "kind.h"
+#include "codelets/kind.h"
 
 namespace sl
 {

@@ -18,8 +18,8 @@ extern "C" {
 #endif
 
 #define SL_CUDA_MIDDLE_DECLARE(x, T)                                                               \
-    /* P A = L U, A m x n; info = 0, or the first zero on the diagonal of U, from 1; kind: kind.h  \
-     */                                                                                            \
+    /* P A = L U, A m x n; info = 0, or the first zero on the diagonal of U, from 1. kind:         \
+     * codelets/kind.h */                                                                          \
     int sl_cuda_##x##getrf_middle(cudaStream_t stream, int kind, int m, int n, int64_t count,      \
                                   T *A, int lda, int64_t stride, int *ipiv, int64_t pivots,        \
                                   int *info);

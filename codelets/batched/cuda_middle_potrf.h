@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* A = L L^H or U^H U; info[i] = 0, or the order of the smallest bad minor of matrix i,
- * where its factorization ends. The other triangle is neither read nor written. kind: kind.h */
+ * where its factorization ends. The other triangle is neither read nor written. kind: codelets/kind.h */
 #define SL_CUDA_MIDDLE_POTRF(x, T)                                                                 \
     int sl_cuda_##x##potrf_middle(cudaStream_t stream, int kind, bool upper, int n, int64_t count, \
                                   T *A, int lda, int64_t stride, int *info);

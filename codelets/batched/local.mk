@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The Starling authors
 
 READMES += %D%/README
-libstarling_la_SOURCES += %D%/args.h %D%/place.h %D%/kind.h %D%/kind.c
+libstarling_la_SOURCES += %D%/args.h %D%/place.h
 kernels += %D%/chunk.h %D%/groups.h %D%/large_on_gpu.h %D%/lu_on_gpu.h %D%/qr_on_gpu.h %D%/solve_one.h \
 	%D%/lanes_common.h %D%/lanes.h %D%/lu_lanes.h %D%/qr_lanes.h %D%/solve_lanes.h %D%/potrf_lanes.h \
 	%D%/potrs_lanes.h %D%/getrf_lanes.h %D%/getrs_lanes.h %D%/getri_lanes.h %D%/geqrf_lanes.h \

@@ -4,6 +4,7 @@
 /* Inserts the tasks of an operation on batches. */
 
 #include <math.h>
+#include "codelets/kind.h"
 #include "batched.h"
 
 static bool is_there(const struct sl_use *use)
@@ -103,7 +104,8 @@ enum { KIND_BIT = 27 };
 void sl_set_kind(struct sl_batched *call, enum sl_parameter parameter, const starling_batch *A)
 {
     int64_t most = SL_MAX(A->m, A->n);
-    if (A->each || most > SL_MIDDLE_ROWS)
+    _Static_assert(SL_KIND_LEAST == SL_SMALL + 1 && SL_KIND_MOST == SL_MIDDLE_ROWS, "of kernels");
+    if (A->each || most > SL_KIND_MOST)
         return;
     call->args.kind = (int)sl_tuned(parameter, A->prec, most);
     call->args.head.variant |= (uint32_t)call->args.kind << KIND_BIT;

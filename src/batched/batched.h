@@ -201,7 +201,7 @@ struct sl_batched {
     struct sl_use use[SL_BATCH_OPERANDS]; /* by enum sl_operand; A is there */
 };
 void sl_batched(struct sl_batched *call);
-/* Before: the kind of thread block that factors A on a GPU (codelets/batched/kind.h). Matrices of
+/* Before: the kind of thread block that factors A on a GPU (codelets/kind.h). Matrices of
  * varying orders have the kernels' own choice. */
 void sl_set_kind(struct sl_batched *call, enum sl_parameter parameter, const starling_batch *A);
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "codelets/batched/kind.h"
+#include "codelets/kind.h"
 #include "codelets/device.h"
 #include "tuned.h"
 #include "tuning.h"

@@ -5,8 +5,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "codelets/batched/kind.h"
-#include "codelets/batched/place.h"
+#include "codelets/kind.h"
 #include "tuned.h"
 #include "tuning.h"
 
@@ -135,7 +134,8 @@ static const struct kinds {
 } all_kinds[] = {{"potrf_batched.kind", SL_POTRF_KINDS, &sl_potrf_kind, SL_TUNED_POTRF_KIND},
                  {"getrf_batched.kind", SL_GETRF_KINDS, &sl_getrf_kind, SL_TUNED_GETRF_KIND}};
 
-/* On the first GPU. A tuned kind is the library's own, if it has the rows; else the kernels choose. */
+/* On the first GPU. A tuned kind is the library's own, if it has the rows; else the kernels choose.
+ */
 static bool ask(const struct kinds *k, starling_precision prec, int n, int kind,
                 starling_kind *about)
 {
@@ -163,7 +163,7 @@ int starling_tuning_kind(const char *parameter, starling_precision prec, int64_t
     SL_ARG(1, parameter, k < all_kinds + PARAMETERS, "potrf_batched.kind or getrf_batched.kind");
     SL_ARG(2, prec, prec >= STARLING_S && prec <= STARLING_Z,
            "STARLING_S, STARLING_D, STARLING_C or STARLING_Z");
-    SL_ARG(3, n, n > SL_SMALL && n <= SL_MIDDLE_ROWS, "from 33 to 1024");
+    SL_ARG(3, n, n >= SL_KIND_LEAST && n <= SL_KIND_MOST, "from 33 to 1024");
     int count = *k->query && starling_ncuda() > 0 ? k->count : 0;
     SL_ARG(4, kind, kind >= 0 && kind <= count, "from 0 to %d", count);
     SL_ARG(5, about, about != NULL || kind == 0, "where the answer goes");
