@@ -104,7 +104,8 @@ enum { KIND_BIT = 27 };
 void sl_set_kind(struct sl_batched *call, enum sl_parameter parameter, const starling_batch *A)
 {
     int64_t most = SL_MAX(A->m, A->n);
-    _Static_assert(SL_KIND_LEAST == SL_SMALL + 1 && SL_KIND_MOST == SL_MIDDLE_ROWS, "of kernels");
+    _Static_assert(SL_KIND_LEAST == SL_SMALL + 1 && (int)SL_KIND_MOST == (int)SL_MIDDLE_ROWS,
+                   "orders of kernels");
     if (A->each || most > SL_KIND_MOST)
         return;
     call->args.kind = (int)sl_tuned(parameter, A->prec, most);
