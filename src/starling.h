@@ -335,6 +335,33 @@ const char *starling_tuning_workers(void);
  */
 int starling_tuning_set(const char *lines);
 
+/** A compiled kind of the CUDA kernels that factor small matrices of a batch, and what it needs for a
+ * matrix on the first GPU (doc/tuning.md). */
+typedef struct {
+    int64_t rows;           /**< the most rows of a matrix */
+    int64_t columns;        /**< of a step */
+    int64_t threads;        /**< of a thread block */
+    int64_t registers;      /**< of a thread */
+    int64_t shared;         /**< bytes of shared memory of a thread block */
+    int64_t resident;       /**< thread blocks that a multiprocessor holds at a time */
+    int64_t most_threads;   /**< what this kernel may have there: threads of a thread block */
+    int64_t most_registers; /**< registers of a thread block */
+    int64_t most_shared;    /**< bytes of shared memory of a thread block */
+    bool own;               /**< without a tuned value, the library takes it for this order */
+} starling_kind;
+/**
+ * Tells about kind `kind` of a parameter for matrices of order n.
+ * @param parameter  potrf_batched.kind or getrf_batched.kind
+ * @param prec       element type
+ * @param n          33 <= n <= 1024
+ * @param kind       from 1 to the result; 0: none, only how many there are
+ * @param[out] about may be NULL if kind is 0
+ * @return how many kinds there are, 0 without a GPU; -i, #STARLING_EDEVICE, or what starling_init()
+ *         returns
+ */
+int starling_tuning_kind(const char *parameter, starling_precision prec, int64_t n, int64_t kind,
+                         starling_kind *about);
+
 /** @} */
 
 /** @defgroup sequence Sequences of asynchronous operations

@@ -54,6 +54,15 @@ __attribute__((unused)) static bool same_bytes(const struct batch *a, const stru
     return memcmp(matrix_of(a, k), matrix_of(b, k),
                   element_size(a->store.prec) * (size_t)a->store.m) == 0;
 }
+/* Lets GPUs factor by this compiled kind (doc/tuning.md); 0: by their own choice. False: there is
+ * no such kind. Cores need none, and for them kind 1 is only a value. */
+__attribute__((unused)) static bool set_kind(const char *parameter, int kind)
+{
+    char line[300];
+    int kinds = starling_tuning_kind(parameter, STARLING_D, 64, 0, NULL);
+    snprintf(line, sizeof line, "%s %s sdcz 1 1024 %d", parameter, starling_tuning_workers(), kind);
+    return kinds >= 0 && kind <= (kinds > 0 ? kinds : 1) && starling_tuning_set(line) == 0;
+}
 /* A copy, whose bytes are remembered (array_intact()). */
 __attribute__((unused)) static struct batch copy_of(const struct batch *b)
 {

@@ -12,6 +12,7 @@
 #include "codelets/batched/cuda_middle_potrf.cu"
 #endif
 #include "codelets/batched/cuda_middle_potrf.h"
+#include "codelets/kind.h"
 #include "cuda_batch.cuh"
 #include "cuda_times.cuh"
 
@@ -26,6 +27,8 @@ TYPE(s, S, float, float)
 TYPE(d, D, double, double)
 TYPE(c, C, cuComplex, std::complex<float>)
 TYPE(z, Z, cuDoubleComplex, std::complex<double>)
+
+static int chosen; // kind of thread block (codelets/kind.h), 0: by the order
 
 // A random matrix has a norm near 1.2 sqrt(n), a complex one 1.7 sqrt(n): with this
 // diagonal it is positive definite, and its other elements count.
@@ -71,7 +74,7 @@ template <class T> static void check_order(bool upper, int n, int pad, int64_t c
     }
     const auto before = a.a;
     a.up();
-    CUDA(type<T>::potrf(stream, upper, n, count, a.p, a.lda, a.stride, a.dinfo));
+    CUDA(type<T>::potrf(stream, chosen, upper, n, count, a.p, a.lda, a.stride, a.dinfo));
     a.down();
     const auto factors = a.a;
     a.a = good;
@@ -90,9 +93,9 @@ template <class T> static void check_order(bool upper, int n, int pad, int64_t c
     }
     char what[200];
     snprintf(what, sizeof what,
-             "%spotrf %c n=%d pad=%d count=%lld: residual %.2g, infos %s, rest %s", type<T>::name,
-             upper ? 'U' : 'L', n, pad, (long long)count, worst, infos ? "right" : "wrong",
-             rest ? "stays" : "changed");
+             "%spotrf of kind %d, %c n=%d pad=%d count=%lld: residual %.2g, infos %s, rest %s",
+             type<T>::name, chosen, upper ? 'U' : 'L', n, pad, (long long)count, worst,
+             infos ? "right" : "wrong", rest ? "stays" : "changed");
     check(worst < 30 && infos && rest, what);
 }
 
@@ -109,7 +112,7 @@ template <class T> static void check_tiny()
         }
         const auto before = a.a;
         a.up();
-        CUDA(type<T>::potrf(stream, upper, 70, 3, a.p, 70, a.stride, a.dinfo));
+        CUDA(type<T>::potrf(stream, chosen, upper, 70, 3, a.p, 70, a.stride, a.dinfo));
         a.down();
         double worst = 0;
         for (size_t e = 0; e < a.a.size(); e++)
@@ -117,8 +120,9 @@ template <class T> static void check_tiny()
                 worst =
                     larger(worst, std::abs(widen(a.a[e]) / sqrt(std::abs(widen(before[e]))) - 1.0));
         char what[100];
-        snprintf(what, sizeof what, "%spotrf %c of denormal pivots: info %d, error %.2g",
-                 type<T>::name, upper ? 'U' : 'L', a.info[2], worst);
+        snprintf(what, sizeof what,
+                 "%spotrf of kind %d, %c of denormal pivots: info %d, error %.2g", type<T>::name,
+                 chosen, upper ? 'U' : 'L', a.info[2], worst);
         check(a.info[0] == 0 && a.info[1] == 0 && a.info[2] == 0 && worst < 1e-6, what);
     }
 }
@@ -129,11 +133,14 @@ template <class T> static void check_type()
                                160, 161, 255, 256, 300, 511, 512, 1000};
     for (int n = 33; n <= 70; n++)
         orders.push_back(n);
-    for (int n : orders)
-        for (int upper = 0; upper < 2; upper++)
-            if (asked.n == 0 || n == asked.n)
-                if (!asked.quick || n % 3 == 0 || n == 128)
-                    check_order<T>(upper, n, n % 3, n <= 70 ? 130 : n <= 161 ? 40 : 12);
+    for (chosen = 0; chosen <= SL_POTRF_KINDS; chosen++)
+        for (int n : orders)
+            for (int upper = 0; upper < 2; upper++)
+                if (asked.n == 0 || n == asked.n)
+                    if (!asked.quick || n % 3 == 0 || n == 128)
+                        check_order<T>(upper, n, n % 3, n <= 70 ? 130 : n <= 161 ? 40 : 12);
+    for (chosen = SL_POTRF_KINDS; chosen > 0; chosen--)
+        check_tiny<T>();
     if (asked.n == 0 && !asked.quick && type<T>::name[0] == 'd')
         check_order<T>(false, 33, 0, 70000); // more than a grid's y or z may have
     check_tiny<T>();
@@ -221,11 +228,23 @@ template <class T> static void bench_type()
                                         u == 1 ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER, n,
                                         pa, n, info, (int)count));
             });
-            const double ours = time_ms(
-                reset, [&] { CUDA(type<T>::potrf(stream, u == 1, n, count, a, n, s, info)); });
+            const auto time_of = [&](int kind) {
+                return time_ms(reset, [&] {
+                    CUDA(type<T>::potrf(stream, kind, u == 1, n, count, a, n, s, info));
+                });
+            };
+            const double ours = time_of(0);
             printf("# %spotrf %c %5d %8lld  %8.3f  %8.3f  %.2f x  %6.0f %6.0f\n", type<T>::name,
                    u ? 'U' : 'L', n, (long long)count, ours, theirs, theirs / ours, moved / ours,
                    flops / ours);
+            for (int kind = 1; kind <= SL_POTRF_KINDS; kind++) {
+                starling_kind about;
+                const auto prec = (starling_precision)(strchr("sdcz", type<T>::name[0]) - "sdcz");
+                CUDA(sl_cuda_potrf_kind(prec, n, kind, &about));
+                if (about.rows >= n)
+                    printf("#      kind %d%s %8.3f\n", kind, about.own ? ", its own" : "",
+                           time_of(kind));
+            }
 #ifdef SL_MIDDLE_VARIANTS
             bench_variants<T>(reset, u == 1, count, {n, a, n, s, info});
 #endif

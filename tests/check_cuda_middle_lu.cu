@@ -17,8 +17,10 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <type_traits>
 #include "codelets/batched/cuda_middle_getrf.h"
+#include "codelets/kind.h"
 #ifdef SL_MIDDLE_VARIANTS
 #include "codelets/batched/cuda_middle_getrf.cu"
 #endif
@@ -39,6 +41,11 @@ TYPE(d, D, double, double, double)
 TYPE(c, C, cuComplex, std::complex<float>, float)
 TYPE(z, Z, cuDoubleComplex, std::complex<double>, double)
 
+static starling_precision precision_of(const char *name)
+{
+    return (starling_precision)(strchr("sdcz", name[0]) - "sdcz");
+}
+
 template <class R> static R cabs1(R x)
 {
     return std::abs(x);
@@ -58,6 +65,8 @@ template <class R> static std::complex<R> turn(std::complex<R> x, int power)
         x = {-x.imag(), x.real()};
     return x;
 }
+
+static int chosen; // kind of thread block (codelets/kind.h), 0: by the order
 
 static unsigned random_bits()
 {
@@ -134,7 +143,7 @@ template <class T> struct batch {
         CUDA(cudaMemset(dipiv, 0xff, sizeof(int) * ipiv.size()));
         CUDA(cudaMemset(dinfo, 0xff, sizeof(int) * info.size()));
         CUDA(cudaDeviceSynchronize());
-        CUDA(type<T>::getrf(stream, m, n, count, p, lda, stride, dipiv, pivots, dinfo));
+        CUDA(type<T>::getrf(stream, chosen, m, n, count, p, lda, stride, dipiv, pivots, dinfo));
         CUDA(cudaStreamSynchronize(stream));
         CUDA(cudaMemcpy(a.data(), p, sizeof(T) * a.size(), cudaMemcpyDeviceToHost));
         CUDA(cudaMemcpy(ipiv.data(), dipiv, sizeof(int) * ipiv.size(), cudaMemcpyDeviceToHost));
@@ -276,10 +285,11 @@ template <class T> static void check_size(int m, int n)
     }
     const bool rest = padding_stays(a, f);
     char what[200];
-    snprintf(
-        what, sizeof what,
-        "%sgetrf %d x %d, %lld times: residual %.2g, %d infos and %d exact ones wrong, the rest %s",
-        type<T>::name, m, n, (long long)count, worst, infos, networks, rest ? "stays" : "changed");
+    snprintf(what, sizeof what,
+             "%sgetrf of kind %d, %d x %d, %lld times: residual %.2g, %d infos and %d exact ones "
+             "wrong, the rest %s",
+             type<T>::name, chosen, m, n, (long long)count, worst, infos, networks,
+             rest ? "stays" : "changed");
     check(worst < 30 && infos == 0 && networks == 0 && rest, what);
 }
 
@@ -317,6 +327,13 @@ template <class T> static void check_type()
         sizes.assign(1, {asked.m, asked.n});
     for (auto size : sizes)
         check_size<T>(size.first, size.second);
+    for (chosen = 1; chosen <= SL_GETRF_KINDS; chosen++)
+        for (auto size : sizes) {
+            const bool edge = size.first % 32 < 2 || size.first % 32 == 31 || size.first % 100 == 0;
+            if (asked.n != 0 || (edge && size.second <= 700))
+                check_size<T>(size.first, size.second);
+        }
+    chosen = 0;
 }
 
 // ---- Times -------------------------------------------------------------------------------------
@@ -415,10 +432,11 @@ template <class T> static void bench_type()
         if (asked.n != 0 && (s.m != asked.m || s.n != asked.n))
             continue;
         bench<T> b(s.m, s.n, sizeof(T) == 16 ? s.count / 2 : s.count);
-        const double ours = b.time([&] {
-            CUDA(type<T>::getrf(stream, b.m, b.n, b.count, b.a, b.m, (int64_t)b.m * b.n, b.ipiv,
-                                std::min(b.m, b.n), b.info));
-        });
+        const auto factor = [&](int kind) {
+            CUDA(type<T>::getrf(stream, kind, b.m, b.n, b.count, b.a, b.m, (int64_t)b.m * b.n,
+                                b.ipiv, std::min(b.m, b.n), b.info));
+        };
+        const double ours = b.time([&] { factor(0); });
         double theirs = NAN;
         if (b.m == b.n)
             theirs = b.time([&] {
@@ -428,6 +446,13 @@ template <class T> static void bench_type()
         if (b.m == b.n)
             b.print("cuBLAS", theirs, theirs);
         b.print("", ours, theirs);
+        for (int kind = 1; kind <= SL_GETRF_KINDS; kind++) {
+            starling_kind about;
+            CUDA(sl_cuda_getrf_kind(precision_of(type<T>::name), b.m, kind, &about));
+            if (about.rows >= b.m)
+                b.print(("kind " + std::to_string(kind) + (about.own ? ", its own" : "")).c_str(),
+                        b.time([&] { factor(kind); }), theirs);
+        }
 #ifdef SL_MIDDLE_VARIANTS
         printf(
             "# columns of a panel, rows of a thread, threads, of so many blocks; blocks' memory\n");

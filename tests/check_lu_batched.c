@@ -8,6 +8,7 @@
  *  - pivots are those of LAPACK;
  *  - padding, gaps and what is around stay as they were;
  *  - info is exact: a singular matrix, a zero column and zeros among good ones;
+ *  - every compiled kind of the kernels for GPUs does the same;
  *  - bad neighbours change no bit of other matrices, and their own right-hand sides stay;
  *  - bad arguments are told by position. */
 
@@ -245,18 +246,18 @@ static void check(struct cases *cases, enum routine routine, starling_precision 
     system_free(&r);
 }
 
-/* Whether matrix k is right beside bad ones: it has the bits of a batch without them, `good`. With GPUs
- * another worker may have had it, so that bits differ. */
-static bool is_unharmed(enum routine routine, const struct system *before, const struct system *good,
-                        const struct system *after, int64_t k)
+/* Whether matrix k is right beside bad ones: it has the bits of a batch without them, `good`. With
+ * GPUs another worker may have had it, so that bits differ. */
+static bool is_unharmed(enum routine routine, const struct system *before,
+                        const struct system *good, const struct system *after, int64_t k)
 {
     if (starling_ncuda() > 0)
         return residual(routine, before, after, 'N', k) <= 30;
     return same_bytes(&good->a, &after->a, k) && same_bytes(&good->b, &after->b, k);
 }
 
-/* A zero column in some matrices: info is its number. Others are right, and right-hand sides of these
- * stay. */
+/* A zero column in some matrices: info is its number. Others are right, and right-hand sides of
+ * these stay. */
 static void check_singular(struct cases *cases, enum routine routine, starling_precision prec,
                            int64_t n)
 {
@@ -286,6 +287,25 @@ static void check_singular(struct cases *cases, enum routine routine, starling_p
     system_free(&s);
     system_free(&good);
     system_free(&bad);
+}
+
+/* Every compiled kind of the kernels for GPUs, also for orders that it does not take. */
+static void check_kinds(starling_precision prec)
+{
+    static const int64_t orders[] = {33, 57, 100, 129, 200, 257, 333};
+    for (int kind = 1; set_kind("getrf_batched.kind", kind); kind++) {
+        struct cases cases = {0};
+        for (int i = 0; i < (quick() ? 4 : 7); i++) {
+            int64_t n = orders[i];
+            check(&cases, GETRF, prec, i % FORMS, n, n, 1, 1, 3);
+            check(&cases, i % 2 ? INV : GESV, prec, i % FORMS, n, n, 2, 0, 2);
+        }
+        check(&cases, GETRF, prec, ARRAYS, 200, 40, 1, 1, 2);
+        check(&cases, GETRF, prec, ARRAYS, 40, 200, 1, 1, 2);
+        check_singular(&cases, GETRF, prec, 64);
+        ok(all_held(&cases), "%cgetrf_batched of kind %d: %d cases", letter(prec), kind, cases.run);
+    }
+    starling_tuning_set(NULL);
 }
 
 static void check_arguments(void)
@@ -356,7 +376,8 @@ static void check_arguments(void)
 int main(void)
 {
     static const int64_t larger[] = {65, 100, 129, 200};
-    for (int p = 0; p < 4; p++)
+    for (int p = 0; p < 4; p++) {
+        check_kinds(precisions[p]);
         for (int routine = 0; routine < ROUTINES; routine++) {
             enum routine r = (enum routine)routine;
             struct cases cases = {0}, singular = {0};
@@ -378,6 +399,7 @@ int main(void)
             ok(all_held(&singular), "%c%s_batched: %d matrices beside singular ones",
                letter(precisions[p]), names[r], singular.run);
         }
+    }
     check_arguments();
     return done_testing();
 }

@@ -7,6 +7,7 @@
  *  - the other triangle, padding, gaps and what is around stay as they were;
  *  - info is exact: an indefinite matrix, one with a NaN and one with a zero among good ones;
  *  - bad neighbours change no bit of a factor; nor does the chunk;
+ *  - every compiled kind of the kernels for GPUs does the same;
  *  - bad arguments are told by position. */
 
 #include <math.h>
@@ -118,8 +119,8 @@ static void check(struct cases *cases, starling_precision prec, starling_uplo up
     batch_free(&f);
 }
 
-/* Whether matrix k of f is right beside bad ones: it has the bits of a batch without them, `good`. With
- * GPUs another worker may have had it, so that bits differ. */
+/* Whether matrix k of f is right beside bad ones: it has the bits of a batch without them, `good`.
+ * With GPUs another worker may have had it, so that bits differ. */
 static bool is_unharmed(const struct batch *a, const struct batch *good, const struct batch *f,
                         starling_uplo uplo, int64_t k)
 {
@@ -143,8 +144,8 @@ static void check_bad(struct cases *cases, starling_precision prec, starling_upl
     }
     int result = factor(ARRAYS, uplo, &good, 0) + factor(OBJECTS, uplo, &f, 10);
     for (int64_t k = 0; k < COUNT; k++) {
-        bool same = f.info[k] == expected[k] &&
-                    (expected[k] != 0 || is_unharmed(&a, &good, &f, uplo, k));
+        bool same =
+            f.info[k] == expected[k] && (expected[k] != 0 || is_unharmed(&a, &good, &f, uplo, k));
         hold(cases, result == 0 && same,
              "%cpotrf_batched %c n=%ld matrix %ld: info %d, expected %d, or a factor that differs",
              letter(prec), uplo, (long)n, (long)k, f.info[k], expected[k]);
@@ -152,6 +153,22 @@ static void check_bad(struct cases *cases, starling_precision prec, starling_upl
     batch_free(&a);
     batch_free(&f);
     batch_free(&good);
+}
+
+/* Every compiled kind of the kernels for GPUs, also for orders that it does not take. */
+static void check_kinds(starling_precision prec)
+{
+    static const int64_t orders[] = {33, 64, 100, 145, 200, 333, 470};
+    for (int kind = 1; set_kind("potrf_batched.kind", kind); kind++) {
+        struct cases cases = {0};
+        for (int i = 0; i < (quick() ? 4 : 7); i++)
+            for (int upper = 0; upper < 2; upper++)
+                check(&cases, prec, upper ? STARLING_UPPER : STARLING_LOWER, (enum form)(i % FORMS),
+                      orders[i], 1, 5, 0);
+        check_bad(&cases, prec, STARLING_LOWER, orders[1]);
+        ok(all_held(&cases), "%cpotrf_batched of kind %d: %d cases", letter(prec), kind, cases.run);
+    }
+    starling_tuning_set(NULL);
 }
 
 static void check_arguments(void)
@@ -241,6 +258,7 @@ int main(void)
         ok(all_held(&cases), "%cpotrf_batched: %d batches", letter(precisions[p]), cases.run);
         ok(all_held(&bad), "%cpotrf_batched: %d matrices beside bad ones", letter(precisions[p]),
            bad.run);
+        check_kinds(precisions[p]);
     }
     check_arguments();
     return done_testing();

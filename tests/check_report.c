@@ -302,6 +302,37 @@ static void check_rows(void)
        "nothing is left beside them");
 }
 
+/* Runs that differ in their variant alone: a row that has one finds its own, another one all. */
+static void check_find(void)
+{
+    static const char *const variants[] = {"kind=own", "kind=1", "kind=12", "kind=1"};
+    static const double times[] = {0.5, 0.25, 0.125, 0.375};
+    struct report r;
+    struct report_options options = {.csv = CSV, .quiet = true, .out = fopen(OUT, "w")};
+    struct report_row row = full_row();
+    unlink(CSV);
+    ok(options.out && report_begin(&r, &options, err, sizeof err) == 0, "a file of variants");
+    for (int i = 0; i < 4; i++) {
+        row.variant = variants[i];
+        row.time_s = times[i];
+        report_add(&r, &row);
+    }
+    report_end(&r, err, sizeof err);
+    fclose(options.out);
+    row.variant = "kind=1";
+    ok(report_find(&options, CSV, &row) == 0.25, "the least time of a variant");
+    row.variant = "kind=own";
+    ok(report_find(&options, CSV, &row) == 0.5, "of another one");
+    row.variant = "kind=2";
+    ok(isnan(report_find(&options, CSV, &row)), "of one that is not there");
+    row.variant = NULL;
+    ok(report_find(&options, CSV, &row) == 0.125, "of all");
+    row.nb++;
+    ok(isnan(report_find(&options, CSV, &row)), "of other tiles");
+    unlink(CSV);
+    unlink(OUT);
+}
+
 /* Two processes one after the other add a row each, as simulations do: each sends the state of
    the report back to this one. */
 static void check_processes(void)
@@ -371,6 +402,7 @@ int main(void)
     check_tap();
     check_files();
     check_rows();
+    check_find();
     check_processes();
     check_errors();
     remove(OUT);

@@ -130,6 +130,62 @@ static void check_parameters(void)
        "NULL: the values before");
 }
 
+/* Compiled kinds: bounds of values, arguments, and, with a GPU, which one the library takes. */
+static void check_kinds(void)
+{
+    static const struct {
+        const char *line;
+        int result;
+    } lines[] = {
+        {"potrf_batched.kind %s sdcz 33 1024 0", 0}, {"potrf_batched.kind %s d 33 1024 4", 0},
+        {"potrf_batched.kind %s d 33 1024 5", -1},   {"potrf_batched.kind %s d 33 1024 -1", -1},
+        {"getrf_batched.kind %s d 33 1024 8", 0},    {"getrf_batched.kind %s d 33 1024 9", -1}};
+    struct cases cases = {0, 0};
+    starling_precision d = STARLING_D;
+    const char *potrf = "potrf_batched.kind", *getrf = "getrf_batched.kind";
+    starling_kind about;
+    char line[300];
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        snprintf(line, sizeof line, lines[i].line, starling_tuning_workers());
+        hold(&cases, starling_tuning_set(line) == lines[i].result, "line '%s'", line);
+    }
+    starling_tuning_set(NULL);
+    ok(all_held(&cases), "values of kinds have bounds");
+    int kinds = starling_tuning_kind(getrf, d, 64, 0, NULL);
+    ok(kinds == 0 || (kinds == 8 && starling_ncuda() > 0), "%d kinds with %d GPUs", kinds,
+       starling_ncuda());
+    ok(starling_tuning_kind("potrf.nb", d, 64, 0, NULL) == -1 &&
+           starling_tuning_kind(NULL, d, 64, 0, NULL) == -1 &&
+           starling_tuning_kind(potrf, (starling_precision)4, 64, 0, NULL) == -2 &&
+           starling_tuning_kind(potrf, d, 32, 0, NULL) == -3 &&
+           starling_tuning_kind(potrf, d, 1025, 0, NULL) == -3 &&
+           starling_tuning_kind(potrf, d, 64, -1, &about) == -4 &&
+           starling_tuning_kind(getrf, d, 64, kinds + 1, &about) == -4 &&
+           starling_tuning_kind(potrf, d, 64, 1, NULL) == (kinds > 0 ? -5 : -4),
+       "bad arguments of kinds");
+    if (kinds == 0)
+        return;
+    snprintf(line, sizeof line, "getrf_batched.kind %s d 33 1024 7", starling_tuning_workers());
+    for (int tuned = 0; tuned < 2; tuned++)
+        for (int64_t n = 33; n <= 1024; n += n < 60 ? 23 : 152) {
+            int own = 0, last = 0;
+            starling_tuning_set(tuned ? line : NULL);
+            for (int k = 1; k <= kinds; k++) {
+                int result = starling_tuning_kind(getrf, d, n, k, &about);
+                hold(&cases,
+                     result == kinds && about.threads > 0 && about.registers > 0 &&
+                         about.shared > 0 && about.threads <= 1024,
+                     "kind %d for order %d: %d", k, (int)n, result);
+                own += about.own;
+                last = about.own ? k : last;
+            }
+            hold(&cases, own == 1 && (last == 7) == (tuned && n <= 512), "own kind %d for order %d",
+                 last, (int)n);
+        }
+    starling_tuning_set(NULL);
+    ok(all_held(&cases), "a tuned kind is the library's own where it has the rows");
+}
+
 /* A matrix that leaves its tile size to the library has the tuned one, and right results. */
 static void check_use(void)
 {
@@ -164,6 +220,7 @@ int main(void)
     check_order(built_in);
     check_lines(built_in);
     check_parameters();
+    check_kinds();
     check_use();
     starling_finalize();
     unlink(user);

@@ -64,6 +64,9 @@ tests_libfault_c_la_LDFLAGS = $(fault_ldflags)
 tests_libfault_z_la_SOURCES = tests/fault.c
 tests_libfault_z_la_CPPFLAGS = $(AM_CPPFLAGS) -DSTARLING_PREC_Z
 tests_libfault_z_la_LDFLAGS = $(fault_ldflags)
+check_LTLIBRARIES += tests/libkinds.la
+tests_libkinds_la_SOURCES = tests/kinds.c
+tests_libkinds_la_LDFLAGS = $(fault_ldflags)
 
 # One program a subject; its header comment says what it holds true.
 library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
@@ -77,7 +80,7 @@ library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_hpp tests/check_tuned tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
-	tests/check_report tests/check_routines tests/check_every_routine
+	tests/check_report tests/check_routines tests/check_every_routine tests/check_tune_kinds
 check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
@@ -93,6 +96,9 @@ tests_check_vbatched_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_vbatched_LDADD = tests/libreference.la tests/libdriver.la $(starling_LDADD)
 tests_check_limits_SOURCES = tests/check_limits.c $(room_sources)
 tests_check_limits_LDADD = -lm
+tests_check_tune_kinds_SOURCES = tests/check_tune_kinds.c examples/driver/tune_kinds.c
+tests_check_tune_kinds_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_tune_kinds_LDADD =
 tests_check_machine_SOURCES = tests/check_machine.c src/flops.c $(machine_sources)
 tests_check_machine_CPPFLAGS = $(AM_CPPFLAGS)
 tests_check_machine_LDADD = -lm

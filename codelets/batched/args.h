@@ -25,6 +25,7 @@ struct sl_batched_args {
     struct sl_args head;
     starling_uplo uplo;
     starling_trans trans;
+    int kind;                      /* codelets/kind.h, of factorizations on a GPU; 0: by the order */
     int64_t count;                 /* of matrices in the chunk */
     int64_t m, n, nrhs, lda, ldb;  /* of each matrix; if they vary, the largest of the batch */
     int buffer[SL_BATCH_OPERANDS]; /* where each operand is; -1: there is none, or it is empty */

@@ -91,42 +91,122 @@ template <class T, class CALL> static int blocked_left_launch(cudaStream_t strea
 
 enum { SL_MIDDLE_WHOLE = 56 }; /* rows of a matrix that one thread block factors */
 
+/* A kind of thread block: columns of a step, rows of a thread, most threads, least blocks on a
+ * multiprocessor for which the compiler finds registers, and how many share its memory. */
+template <int COLUMNS, int ROWS_OF_ONE, int MOST_THREADS, int LEAST_BLOCKS, int SHARED,
+          bool MATRIX_UNITS>
+struct lu_kind {
+    static constexpr int NB = COLUMNS, R = ROWS_OF_ONE, THREADS = MOST_THREADS;
+    static constexpr int BLOCKS = LEAST_BLOCKS, SHARE = SHARED, ROWS = R * THREADS;
+    static constexpr bool UNITS = MATRIX_UNITS;
+};
+template <class T> struct lu_kinds {
+    static constexpr int NB = sizeof(T) == 16 ? 4 : 8;
+    typedef lu_kind<8, 1, 128, 4, 8, true> whole; // a matrix, the others are for a panel of it
+    typedef lu_kind<NB, 1, 128, 6, 6, false> p128;
+    typedef lu_kind<NB, 2, 128, 5, 4, false> p256;
+    typedef lu_kind<NB, 4, 128, 3, 3, false> p512;
+    typedef lu_kind<NB, 2, 512, 1, 1, false> p1024;
+    typedef lu_kind<NB, 1, 256, 3, 3, false> more256;     // more threads, fewer rows each
+    typedef lu_kind<2 * NB, 2, 256, 2, 2, false> wide512; // longer steps
+    typedef lu_kind<NB, 4, 256, 1, 2, false> less1024;    // fewer threads, more rows each
+};
+enum { LU_WHOLE = 1, LU_128, LU_256, LU_512, LU_1024, LU_MORE_256, LU_WIDE_512, LU_LESS_1024 };
+static_assert((int)LU_LESS_1024 == (int)SL_GETRF_KINDS, "all kinds have numbers");
+
+/* f of a kind for panels; ALL: not only of own choices */
+template <class T, bool ALL, class F> static int lu_by_kind(int kind, const F &f)
+{
+    typedef lu_kinds<T> kinds;
+    if constexpr (ALL) {
+        if (kind == LU_MORE_256)
+            return f(typename kinds::more256());
+        if (kind == LU_WIDE_512)
+            return f(typename kinds::wide512());
+        if (kind == LU_LESS_1024)
+            return f(typename kinds::less1024());
+    }
+    return kind == LU_128   ? f(typename kinds::p128())
+           : kind == LU_256 ? f(typename kinds::p256())
+           : kind == LU_512 ? f(typename kinds::p512())
+                            : f(typename kinds::p1024());
+}
+static int lu_own_panel(int m)
+{
+    return m <= 128 ? LU_128 : m <= 256 ? LU_256 : m <= 512 ? LU_512 : LU_1024;
+}
+static int lu_own_kind(int m)
+{
+    return m <= SL_MIDDLE_WHOLE ? LU_WHOLE : lu_own_panel(m);
+}
+template <class T> static int rows_of_kind(int kind)
+{
+    return kind == LU_WHOLE ? lu_kinds<T>::whole::ROWS
+                            : lu_by_kind<T, true>(kind, [](auto x) { return x.ROWS; });
+}
+
+template <class T, class K, class CALL>
+static int launch_lu(cudaStream_t stream, const CALL &call, int share)
+{
+    return middle_launch<T, K::NB, K::R, K::THREADS, K::BLOCKS, K::UNITS>(stream, call, share);
+}
 template <class T, class CALL> static int whole(cudaStream_t stream, const CALL &call)
 {
-    return middle_launch<T, 8, 1, 128, 4, true>(stream, call, 8);
+    typedef typename lu_kinds<T>::whole K;
+    return launch_lu<T, K>(stream, call, K::SHARE);
 }
 
 /* A panel of a few columns. */
-template <class T, class CALL> static int panel(cudaStream_t stream, const CALL &call)
+template <class T, class CALL> static int panel(cudaStream_t stream, const CALL &call, int kind)
 {
-    const int NB = sizeof(T) == 16 ? 4 : 8;
-    if (call.m <= 128)
-        return middle_launch<T, NB, 1, 128, 6, false>(stream, call, call.m <= 64 ? 8 : 6);
-    if (call.m <= 256)
-        return middle_launch<T, NB, 2, 128, 5, false>(stream, call, 4);
-    if (call.m <= 512)
-        return middle_launch<T, NB, 4, 128, 3, false>(stream, call, 3);
-    return middle_launch<T, NB, 2, 512, 1, false>(stream, call, 1);
+    return lu_by_kind<T, !CALL::VARIES>(kind, [&](auto x) {
+        typedef decltype(x) K;
+        return launch_lu<T, K>(stream, call, call.m <= 64 && K::R == 1 ? 8 : K::SHARE);
+    });
 }
 
 /* Two panels are factored, the second one after its update by the first. Both update the columns
- * right of them. Columns left of a panel get its interchanges at the end. */
-template <class T, class CALL> static int by_blocks(cudaStream_t stream, const CALL &a)
+ * right of them. Columns left of a panel get its interchanges at the end. Panels of more than half
+ * of the rows are of this kind, others have their own; 0: all. */
+template <class T, class CALL>
+static int by_blocks(cudaStream_t stream, const CALL &a, int kind = 0)
 {
     const int NB = blocked<T>::NB, pivots = min(a.m, a.n);
+    const auto factor = [&](const CALL &part) {
+        return panel<T>(stream, part, kind > 0 && part.m > a.m / 2 ? kind : lu_own_panel(part.m));
+    };
     int err = cudaSuccess;
     for (int k = 0; k < pivots && err == cudaSuccess; k += 2 * NB) {
         const bool both = k + NB < pivots;
         const int rest = a.rest(k, 2 * NB);
-        err = panel<T>(stream, a.part(k, NB, false));
+        err = factor(a.part(k, NB, false));
         if (err == cudaSuccess && both)
             err = blocked_update_launch<T>(stream, a.part(k, NB, true), min(NB, pivots - k - NB));
         if (err == cudaSuccess && both)
-            err = panel<T>(stream, a.part(k + NB, NB, false));
+            err = factor(a.part(k + NB, NB, false));
         if (err == cudaSuccess && rest > 0)
             err = blocked_update_launch<T>(stream, a.part(k, 2 * NB, false), rest);
     }
     return err == cudaSuccess ? blocked_left_launch<T>(stream, a) : err;
+}
+
+/* What a kind needs for order n. */
+template <class T> static int lu_limits(int n, int kind, starling_kind *limits)
+{
+    const auto find = [&](auto x, int columns) {
+        typedef decltype(x) K;
+        launch_plan plan;
+        int most,
+            err = middle_plan<T, K::NB, K::R, K::THREADS, K::BLOCKS, K::UNITS, middle_call<T>>(
+                n, columns, K::SHARE, &plan, &most);
+        limits->rows = K::ROWS;
+        limits->columns = K::NB;
+        limits->own = kind == lu_own_kind(n);
+        return err == cudaSuccess ? find_limits(plan, limits) : err;
+    };
+    const int width = min(n, (int)blocked<T>::NB);
+    return kind == LU_WHOLE ? find(typename lu_kinds<T>::whole(), n)
+                            : lu_by_kind<T, true>(kind, [&](auto x) { return find(x, width); });
 }
 
 } // namespace sl

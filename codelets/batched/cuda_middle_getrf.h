@@ -18,9 +18,11 @@ extern "C" {
 #endif
 
 #define SL_CUDA_MIDDLE_DECLARE(x, T)                                                               \
-    /* P A = L U, A m x n; info = 0, or the first zero on the diagonal of U, from 1 */             \
-    int sl_cuda_##x##getrf_middle(cudaStream_t stream, int m, int n, int64_t count, T *A, int lda, \
-                                  int64_t stride, int *ipiv, int64_t pivots, int *info);
+    /* P A = L U, A m x n; info = 0, or the first zero on the diagonal of U, from 1. kind:         \
+     * codelets/kind.h */                                                                          \
+    int sl_cuda_##x##getrf_middle(cudaStream_t stream, int kind, int m, int n, int64_t count,      \
+                                  T *A, int lda, int64_t stride, int *ipiv, int64_t pivots,        \
+                                  int *info);
 SL_CUDA_MIDDLE_DECLARE(s, float)
 SL_CUDA_MIDDLE_DECLARE(d, double)
 SL_CUDA_MIDDLE_DECLARE(c, cuComplex)

@@ -19,10 +19,10 @@ extern "C" {
 #endif
 
 /* A = L L^H or U^H U; info[i] = 0, or the order of the smallest bad minor of matrix i,
- * where its factorization ends. The other triangle is neither read nor written. */
+ * where its factorization ends. The other triangle is neither read nor written. kind: codelets/kind.h */
 #define SL_CUDA_MIDDLE_POTRF(x, T)                                                                 \
-    int sl_cuda_##x##potrf_middle(cudaStream_t stream, bool upper, int n, int64_t count, T *A,     \
-                                  int lda, int64_t stride, int *info);
+    int sl_cuda_##x##potrf_middle(cudaStream_t stream, int kind, bool upper, int n, int64_t count, \
+                                  T *A, int lda, int64_t stride, int *info);
 SL_CUDA_MIDDLE_POTRF(s, float)
 SL_CUDA_MIDDLE_POTRF(d, double)
 SL_CUDA_MIDDLE_POTRF(c, cuComplex)

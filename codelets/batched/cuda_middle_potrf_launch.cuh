@@ -7,6 +7,7 @@
 #define SL_CUDA_MIDDLE_POTRF_LAUNCH_CUH
 
 #include <algorithm>
+#include "cuda_kind.cuh"
 #include "cuda_middle_potrf.h"
 #include "cuda_middle_potrf.cuh"
 #include "cuda_place.cuh"
@@ -47,21 +48,37 @@ template <class T> struct potrf_list {
 };
 
 /* A kind of thread block: columns of a step, most warps, least blocks on a
- * multiprocessor (the compiler finds registers for them), and whether the next step's
- * data come to the cache early. */
-template <int COLUMNS, int MOST_WARPS, int LEAST_BLOCKS, bool PREFETCHES> struct middle_kind {
+ * multiprocessor (the compiler finds registers for them), whether the next step's
+ * data come to the cache early, and how many tiles of the first block column have a warp. */
+enum middle_share { HALF, THREE_QUARTERS, ALL };
+template <int COLUMNS, int MOST_WARPS, int LEAST_BLOCKS, bool PREFETCHES, middle_share SHARE = HALF>
+struct middle_kind {
     static constexpr int NB = COLUMNS, WARPS = MOST_WARPS, BLOCKS = LEAST_BLOCKS;
     static constexpr bool PREFETCH = PREFETCHES;
+    static constexpr int ROWS = MIDDLE_TILE * (SHARE == HALF  ? 2 * WARPS
+                                               : SHARE == ALL ? WARPS
+                                                              : (4 * WARPS + 3) / 3);
+    static int warps(int n)
+    {
+        const int tiles = (n + MIDDLE_TILE - 1) / MIDDLE_TILE;
+        return std::max(2, SHARE == HALF ? (tiles + 1) / 2 : SHARE == ALL ? tiles : 3 * tiles / 4);
+    }
 };
 enum { MOST_FEW = 144 };
 template <class T> struct middle_kinds {
-    typedef middle_kind<16, 10, 2, true> few; // for orders up to MOST_FEW
+    typedef middle_kind<16, 10, 2, true, THREE_QUARTERS> few; // for orders up to MOST_FEW
     typedef middle_kind<32, 16, 1, false> many;
+    typedef middle_kind<16, 16, 1, true> narrow;     // shorter steps, less shared memory
+    typedef middle_kind<16, 20, 1, true, ALL> crowd; // more warps, fewer matrices at a time
 };
 template <> struct middle_kinds<cuDoubleComplex> {
-    typedef middle_kind<8, 6, 3, false> few;
+    typedef middle_kind<8, 6, 3, false, THREE_QUARTERS> few;
     typedef middle_kind<16, 16, 1, true> many;
+    typedef middle_kind<8, 16, 1, true> narrow;
+    typedef middle_kind<8, 20, 1, true, ALL> crowd;
 };
+enum { KIND_FEW = 1, KIND_MANY, KIND_NARROW, KIND_CROWD };
+static_assert((int)KIND_CROWD == (int)SL_POTRF_KINDS, "all kinds have numbers");
 
 template <class T, class K, bool UPPER, class CALL>
 __global__ static void __launch_bounds__(32 * K::WARPS, K::BLOCKS) potrf_kernel(CALL call)
@@ -102,15 +119,58 @@ static int launch(cudaStream_t stream, bool upper, int warps, int64_t count, con
                  : launch<T, K, false>(stream, warps, count, call);
 }
 
+/* f of a kind of thread block */
+template <class T, class F> static int potrf_by_kind(int kind, const F &f)
+{
+    typedef middle_kinds<T> kinds;
+    return kind == KIND_FEW     ? f(typename kinds::few())
+           : kind == KIND_MANY  ? f(typename kinds::many())
+           : kind == KIND_CROWD ? f(typename kinds::crowd())
+                                : f(typename kinds::narrow());
+}
+static int potrf_own_kind(int n)
+{
+    return n <= MOST_FEW ? KIND_FEW : KIND_MANY;
+}
+
 /* By the kind of thread block for order n, the largest one. */
 template <class T, class CALL>
 static int launch(cudaStream_t stream, bool upper, int n, int64_t count, const CALL &call)
 {
     typedef typename middle_kinds<T>::few few;
     typedef typename middle_kinds<T>::many many;
-    const int tiles = (n + MIDDLE_TILE - 1) / MIDDLE_TILE; /* of the first block column */
-    return n <= MOST_FEW ? launch<T, few>(stream, upper, 3 * tiles / 4, count, call)
-                         : launch<T, many>(stream, upper, (tiles + 1) / 2, count, call);
+    return potrf_own_kind(n) == KIND_FEW
+               ? launch<T, few>(stream, upper, few::warps(n), count, call)
+               : launch<T, many>(stream, upper, many::warps(n), count, call);
+}
+
+/* By this kind, if it has so many rows. */
+template <class T, class CALL>
+static int launch(cudaStream_t stream, int kind, bool upper, int n, int64_t count, const CALL &call)
+{
+    if (kind < 1 || kind > SL_POTRF_KINDS)
+        return launch<T>(stream, upper, n, count, call);
+    return potrf_by_kind<T>(kind, [&](auto x) {
+        typedef decltype(x) K;
+        return n <= K::ROWS ? launch<T, K>(stream, upper, K::warps(n), count, call)
+                            : launch<T>(stream, upper, n, count, call);
+    });
+}
+
+/* What a kind needs for order n. */
+template <class T> static int potrf_limits(int n, int kind, starling_kind *limits)
+{
+    return potrf_by_kind<T>(kind, [&](auto x) {
+        typedef decltype(x) K;
+        typedef middle_potrf<T, K::NB, false, K::PREFETCH> matrix;
+        const int warps = K::warps(n);
+        limits->rows = K::ROWS;
+        limits->columns = K::NB;
+        limits->own = kind == potrf_own_kind(n);
+        return find_limits({(const void *)potrf_kernel<T, K, false, potrf_call<T>>, 32 * warps,
+                            warps * (int)sizeof(T) * matrix::AREA},
+                           limits);
+    });
 }
 
 } // namespace sl

@@ -29,8 +29,8 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
         sl_cuda_check(args, sl_cuda_x(getrf_small)(stream, n, c->count, CU(c->a), lda, c->stride_a,
                                                    ipiv, pivots, c->info));
     else if (m <= SL_MIDDLE && n <= SL_MIDDLE)
-        sl_cuda_check(args, sl_cuda_x(getrf_middle)(stream, m, n, c->count, CU(c->a), lda,
-                                                    c->stride_a, ipiv, pivots, c->info));
+        sl_cuda_check(args, sl_cuda_x(getrf_middle)(stream, c->args->kind, m, n, c->count, CU(c->a),
+                                                    lda, c->stride_a, ipiv, pivots, c->info));
     else /* by the kernels for a panel */
         sl_cuda_check(args, sl_cuda_x(getrf_strided)(starpu_cublas_get_local_handle(), m, n, CU(c->a),
                                                      lda, c->stride_a, ipiv, (int)pivots, CU(work),

@@ -83,8 +83,8 @@ static void cuda_potrf_batched(void *tiles[], void *arg)
         sl_cuda_check(&p->head, sl_cuda_x(potrf_small)(stream, upper, n, c.count, CU(c.a), lda,
                                                        c.stride_a, c.info));
     else if (n <= SL_MIDDLE)
-        sl_cuda_check(&p->head, sl_cuda_x(potrf_middle)(stream, upper, n, c.count, CU(c.a), lda,
-                                                        c.stride_a, c.info));
+        sl_cuda_check(&p->head, sl_cuda_x(potrf_middle)(stream, p->kind, upper, n, c.count, CU(c.a),
+                                                        lda, c.stride_a, c.info));
     else
         large_on_gpu(p, &c);
     if (p->buffer[SL_BATCH_B] >= 0)

@@ -16,7 +16,7 @@ starling_SOURCES = examples/driver/main.c examples/driver/command.h examples/dri
 	examples/driver/solve.h examples/driver/eig.c examples/driver/eig.h \
 	examples/driver/svd.c examples/driver/svd.h \
 	examples/driver/told.c examples/driver/told.h examples/driver/tune.c examples/driver/tune.h \
-	examples/driver/tune_file.c examples/driver/tune_space.c \
+	examples/driver/tune_file.c examples/driver/tune_kinds.c examples/driver/tune_space.c \
 	examples/driver/analysis/progress.c examples/driver/analysis/progress.h \
 	examples/driver/analysis/recording.c examples/driver/analysis/recording.h \
 	examples/driver/analysis/trace.c examples/driver/analysis/trace.h \

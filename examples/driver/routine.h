@@ -19,6 +19,7 @@ struct session {
     bool tracing;      /* the runs that are reported are over */
     struct grid grid;    /* of processes */
     double peak[2][4]; /* [cores, a GPU][precision], 0: not measured yet */
+    const char *variant; /* what else tells runs apart: "kind=3"; NULL: nothing */
 };
 
 /* The combinations of all lists but that of schedulers. */

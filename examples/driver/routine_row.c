@@ -61,6 +61,10 @@ static void describe(const struct session *s, const struct problem *p, const cha
     fprintf(reproduce, "%s %s --type %c --n %lld --nb %lld --lda %lld", program_name(),
             s->routine->name, "sdcz"[p->prec], (long long)p->n, (long long)p->nb,
             (long long)p->pad);
+    if (s->variant) {
+        fprintf(variant, "%s", s->variant);
+        blank = " ";
+    }
     if (p->grid.rows > 0) {
         fprintf(variant, "grid=%dx%d", p->grid.rows, p->grid.columns);
         fprintf(reproduce, " --grid %dx%d", p->grid.rows, p->grid.columns);
@@ -142,6 +146,7 @@ struct report_row row_of(const struct session *s, const struct problem *p, const
     row.where = s->v.where;
     row.seed = (int64_t)p->seed;
     row.ref = s->v.ref;
+    row.variant = s->variant;
     return row;
 }
 

@@ -57,8 +57,8 @@ static const struct option_spec specs[] = {
 static const struct option_table table = {
     .command = "starling tune",
     .usage = "[ROUTINE...]",
-    .summary = "Finds the best tile sizes of routines, or of all that have some, on "
-               "this machine.",
+    .summary = "Finds the best tile sizes and compiled kernels of routines, or of all "
+               "that have some, on this machine.",
     .specs = specs,
     .count = sizeof specs / sizeof specs[0],
     .size = sizeof(struct tune_values),
@@ -90,11 +90,13 @@ static int make_space(struct search *s, int words, char **word)
             fprintf(stderr, "\n");
             return EXIT_USAGE;
         }
-        for (; p; p = tune_parameter(words > 0 ? word[w] : NULL, p))
-            if (!(s->list = tune_targets(s->v, p, s->list, &s->count))) {
+        for (; p; p = tune_parameter(words > 0 ? word[w] : NULL, p)) {
+            s->list = tune_targets(s->v, p, s->list, &s->count);
+            if (s->count < 0) {
                 fprintf(stderr, "starling tune: out of memory\n");
                 return EXIT_FAILURE;
             }
+        }
     }
     return 0;
 }
@@ -118,9 +120,13 @@ static int find_measured(struct search *s)
 
 static void print_target(const struct target *t)
 {
-    printf("%-12s %s  n = %lld, for %lld to %lld: now nb = %lld\n  to measure:",
-           t->parameter->name, t->type, (long long)t->n, (long long)t->first,
-           (long long)t->last, (long long)t->candidate[0].nb);
+    char text[160];
+    printf("%-12s %s  n = %lld, for %lld to %lld: now %s = %lld\n", t->parameter->name,
+           t->type, (long long)t->n, (long long)t->first, (long long)t->last,
+           tune_value_name(t->parameter), (long long)t->candidate[0].nb);
+    for (int k = 0; k < t->kinds; k++)
+        printf("  kind %d: %s\n", k + 1, tune_kind_words(&t->kind[k], text));
+    printf("  to measure:");
     for (int rule = 0; rule == 0 || tune_rule(rule - 1); rule++) {
         int found = 0;
         for (int i = 1; i < t->count; i++)
@@ -135,10 +141,11 @@ static void print_target(const struct target *t)
 
 static void print_space(const struct search *s, int missing)
 {
-    int all = 0, pruned = 0;
+    int all = 0, pruned = 0, kinds = 0;
     for (const struct target *t = s->list; t < s->list + s->count; t++) {
         print_target(t);
         all += t->count;
+        kinds += t->kinds;
         for (int i = 0; i < t->count; i++)
             pruned += t->candidate[i].pruned != 0;
     }
@@ -149,7 +156,8 @@ static void print_space(const struct search *s, int missing)
         for (const struct target *t = s->list; t < s->list + s->count; t++)
             for (int i = 0; i < t->count; i++)
                 by += t->candidate[i].pruned == rule + 1;
-        printf("  %5d  %s\n", by, tune_rule(rule));
+        if (kinds > 0 || !tune_rule_of_kinds(rule))
+            printf("  %5d  %s\n", by, tune_rule(rule));
     }
     printf("%d to measure, %d measured before\n", missing, all - pruned - missing);
 }
@@ -213,14 +221,16 @@ static void print_results(const struct search *s)
 {
     for (struct target *t = s->list; t < s->list + s->count; t++) {
         const struct candidate *best = tune_best(t), *old = &t->candidate[0];
+        const char *name = tune_value_name(t->parameter);
         if (best)
             printf("%-12s %s  n = %lld: ", t->parameter->name, t->type,
                    (long long)t->n);
         if (best == old)
-            printf("nb = %lld stays\n", (long long)old->nb);
+            printf("%s = %lld stays\n", name, (long long)old->nb);
         else if (best)
-            printf("nb = %lld, not %lld: %.1f %% less time\n", (long long)best->nb,
-                   (long long)old->nb, 100 * (1 - best->time_s / old->time_s));
+            printf("%s = %lld, not %lld: %.1f %% less time\n", name,
+                   (long long)best->nb, (long long)old->nb,
+                   100 * (1 - best->time_s / old->time_s));
     }
 }
 

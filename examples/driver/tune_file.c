@@ -66,11 +66,11 @@ int tune_write(const char *path, struct target *list, int count, const char *ori
         if (best && best != old)
             fprintf(o.file,
                     "%-12s %s %s %lld %lld %lld # n = %lld: %.1f %% less time than "
-                    "with nb = %lld; %s\n",
+                    "with %s = %lld; %s\n",
                     t->parameter->name, starling_tuning_workers(), t->type,
                     (long long)t->first, (long long)t->last, (long long)best->value,
                     (long long)t->n, 100 * (1 - best->time_s / old->time_s),
-                    (long long)old->nb, origin);
+                    tune_value_name(t->parameter), (long long)old->nb, origin);
     }
     return output_close(&o, err, errlen);
 }

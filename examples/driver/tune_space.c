@@ -15,21 +15,30 @@
 /* clang-format off */
 static const struct parameter parameters[] = {
     {"potrf.nb", "potrf", NULL, {64, 96, 128, 160, 192, 256, 320, 384, 512, 768},
-     {512, 768, 1024, 1536, 2048, 3072, 4096}, {500, 1000, 2000, 4000}, {2048, 4096, 8192, 16384, 32768}},
+     {512, 768, 1024, 1536, 2048, 3072, 4096}, {500, 1000, 2000, 4000}, {2048, 4096, 8192, 16384, 32768}, false},
     {"getrf.nb", "getrf", NULL, {32, 48, 64, 96, 128, 192, 256, 384, 512},
-     {256, 384, 512, 768, 1024, 1536}, {500, 1000, 2000, 4000}, {2048, 4096, 8192, 16384, 32768}},
+     {256, 384, 512, 768, 1024, 1536}, {500, 1000, 2000, 4000}, {2048, 4096, 8192, 16384, 32768}, false},
     {"geqrf.nb", "geqrf", NULL, {32, 48, 64, 96, 128, 192, 256, 384},
-     {128, 256, 384, 512, 768, 1024}, {500, 1000, 2000, 4000}, {2048, 4096, 8192, 16384, 32768}},
+     {128, 256, 384, 512, 768, 1024}, {500, 1000, 2000, 4000}, {2048, 4096, 8192, 16384, 32768}, false},
     {"he2hb.panels", "he2hb", "heevd", {1, 2, 3, 4, 6, 8},
-     {2, 4, 8, 12, 16, 24, 32}, {500, 1000, 2000, 4000}, {4096, 8192, 16384, 32768}},
+     {2, 4, 8, 12, 16, 24, 32}, {500, 1000, 2000, 4000}, {4096, 8192, 16384, 32768}, false},
     {"batched.kib", "getrf_batched", NULL, {64, 128, 256, 512, 1024, 2048, 4096},
-     {4096, 8192, 16384, 32768, 65536, 131072}, {8, 16, 32, 64, 128, 256}, {8, 16, 32, 64, 128, 256}},
+     {4096, 8192, 16384, 32768, 65536, 131072}, {8, 16, 32, 64, 128, 256}, {8, 16, 32, 64, 128, 256}, false},
+    {"potrf_batched.kind", "potrf_batched", NULL, {0}, {0}, {0},
+     {48, 64, 96, 128, 192, 256, 384, 512, 768, 1024}, true},
+    {"getrf_batched.kind", "getrf_batched", NULL, {0}, {0}, {0},
+     {48, 64, 96, 128, 192, 256, 384, 512, 768, 1024}, true},
 };
 /* clang-format on */
 enum { PARAMETERS = sizeof parameters / sizeof parameters[0] };
 
+/* Orders that kinds are for */
+enum { KINDS_FROM = 33, KINDS_TO = 1024 };
+
 static bool asked(const struct parameter *p, const char *word)
 {
+    if (p->kinds && starling_tuning_kind(p->name, STARLING_D, KINDS_FROM, 0, NULL) < 1)
+        return false;
     return !word || strcmp(word, p->routine) == 0 ||
            (p->whole && strcmp(word, p->whole) == 0);
 }
@@ -96,7 +105,7 @@ static bool no_memory(const struct problem *p)
     return !memory_for_case(p, &(struct plan){.repeat = 1}, err, sizeof err);
 }
 
-/* The first one is of candidates, the others are of problems. */
+/* The first one is of candidates, the others are of problems. Those of kinds follow. */
 static const struct {
     const char *words;
     bool (*prunes)(const struct problem *p);
@@ -112,12 +121,21 @@ enum { RULES = sizeof rules / sizeof rules[0] };
 
 const char *tune_rule(int rule)
 {
-    return rule < RULES ? rules[rule].words : NULL;
+    return rule < RULES ? rules[rule].words : tune_kind_rule(rule - RULES);
 }
+bool tune_rule_of_kinds(int rule)
+{
+    return rule >= RULES;
+}
+enum { NO_MEMORY = RULES };
 
 /* Rule + 1; 0: the value is tried. */
-static int pruned_by(const struct target *t, const struct problem *p)
+static int pruned_by(const struct target *t, const struct problem *p, int64_t value)
 {
+    if (t->parameter->kinds) {
+        int rule = tune_kind_pruned(t->kind, t->kinds, &t->kind[value - 1], t->n);
+        return rule > 0 ? RULES + rule : no_memory(p) ? NO_MEMORY : 0;
+    }
     for (int i = 0; i < t->count; i++)
         if (t->candidate[i].nb == p->nb)
             return 1;
@@ -133,14 +151,18 @@ struct problem tune_problem(struct session *s, const struct target *t,
                             const struct candidate *c)
 {
     static int64_t zero[1], n[1], batch[1];
-    static char type[2];
+    static char type[2], variant[24];
     char line[300];
     const struct routine *routine = find_routine(t->parameter->routine);
-    const char *where = starling_ncuda() == 0 || (routine->has & HAS_BATCH) ? "host"
-                        : starling_ncuda() == 1                             ? "device"
-                                                                            : "tiles";
+    const char *where = t->parameter->kinds                                   ? "device"
+                        : starling_ncuda() == 0 || (routine->has & HAS_BATCH) ? "host"
+                        : starling_ncuda() == 1                               ? "device"
+                                                                              : "tiles";
     n[0] = t->n, batch[0] = t->batch, type[0] = t->type[0];
     s->routine = routine;
+    s->variant = t->parameter->kinds ? variant : NULL;
+    snprintf(variant, sizeof variant, c->value > 0 ? "kind=%lld" : "kind=own",
+             (long long)c->value);
     s->v = (struct values){.type = type,
                            .n = {1, n},
                            .batch = {1, batch},
@@ -162,6 +184,8 @@ struct problem tune_problem(struct session *s, const struct target *t,
     return problem_at(s, &all);
 }
 
+/* A GPU has enough to do. */
+enum { KIB_OF_KINDS = 1 << 20 };
 /* So many matrices that all workers have some of the largest chunks. */
 static int64_t batch_of(const struct target *t, const int64_t *values,
                         starling_precision prec)
@@ -169,24 +193,54 @@ static int64_t batch_of(const struct target *t, const int64_t *values,
     int64_t kib = 1, all = 4 * (starling_ncpu() + starling_ncuda());
     for (int i = 0; i < TUNE_MOST; i++)
         kib = values[i] > kib ? values[i] : kib;
+    if (t->parameter->kinds) /* all are on a GPU */
+        kib = KIB_OF_KINDS, all = 1;
     int64_t one =
         (kib << 10) / (int64_t)size_of_element(prec) / (t->n > 0 ? t->n * t->n : 1);
     return all * (one > 0 ? one : 1);
 }
 
+/* Their numbers, as a list of values. What the library would take is known when it has
+ * its own value. */
+static void find_kinds(struct target *t, starling_precision prec,
+                       int64_t values[TUNE_MOST])
+{
+    const char *name = t->parameter->name;
+    int count = starling_tuning_kind(name, prec, t->n, 0, NULL);
+    starling_tuning_set(NULL);
+    for (t->kinds = 0; t->kinds < count && t->kinds < TUNE_MOST; t->kinds++) {
+        values[t->kinds] = t->kinds + 1;
+        if (starling_tuning_kind(name, prec, t->n, t->kinds + 1, &t->kind[t->kinds]) <
+            0)
+            t->kind[t->kinds] = (starling_kind){.rows = 0}; /* and is left out */
+    }
+}
+
+static int64_t own_kind(const struct target *t)
+{
+    for (int i = 0; i < t->kinds; i++)
+        if (t->kind[i].own)
+            return i + 1;
+    return 0;
+}
+
 static void make_target(struct target *t)
 {
-    const int64_t *values =
-        starling_ncuda() > 0 ? t->parameter->gpus : t->parameter->cores;
+    int64_t numbers[TUNE_MOST] = {0};
+    const int64_t *values = t->parameter->kinds    ? numbers
+                            : starling_ncuda() > 0 ? t->parameter->gpus
+                                                   : t->parameter->cores;
     struct session s = {.routine = NULL};
-    t->batch =
-        batch_of(t, values, (starling_precision)(strchr("sdcz", t->type[0]) - "sdcz"));
+    starling_precision prec = (starling_precision)(strchr("sdcz", t->type[0]) - "sdcz");
+    if (t->parameter->kinds)
+        find_kinds(t, prec, numbers);
+    t->batch = batch_of(t, values, prec);
     t->count = 0;
     for (int i = -1; i < TUNE_MOST && (i < 0 || values[i] > 0); i++) {
         struct candidate c = {.value = i < 0 ? 0 : values[i], .time_s = NAN};
         struct problem p = tune_problem(&s, t, &c);
-        c.nb = p.nb;
-        c.pruned = i >= 0 ? pruned_by(t, &p) : no_memory(&p) ? RULES : 0;
+        c.nb = !t->parameter->kinds ? p.nb : i < 0 ? own_kind(t) : c.value;
+        c.pruned = i >= 0 ? pruned_by(t, &p, c.value) : no_memory(&p) ? NO_MEMORY : 0;
         t->candidate[t->count++] = c;
     }
 }
@@ -222,11 +276,13 @@ struct target *tune_targets(const struct tune_values *v,
     }
     for (const char *type = v->type; *type; type++)
         for (int64_t i = 0; i < orders; i++) {
-            if ((real && strchr("cz", *type)) || (i > 0 && n[i] == n[i - 1]))
+            if ((real && strchr("cz", *type)) || (i > 0 && n[i] == n[i - 1]) ||
+                (parameter->kinds && (n[i] < KINDS_FROM || n[i] > KINDS_TO)))
                 continue;
             struct target *more = realloc(list, sizeof *list * (size_t)(*count + 1));
             if (!more) {
                 free(list);
+                *count = -1;
                 return NULL;
             }
             list = more;
@@ -250,4 +306,9 @@ struct candidate *tune_best(struct target *t)
             best = c;
     }
     return best;
+}
+
+const char *tune_value_name(const struct parameter *parameter)
+{
+    return parameter->kinds ? "kind" : "nb";
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "batched.h"
-#include "src/runtime/tuned.h"
 
 /* With few matrices all workers have some chunks; not measured. */
 enum { CHUNKS_OF_A_WORKER = 4 };

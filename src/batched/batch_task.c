@@ -4,6 +4,7 @@
 /* Inserts the tasks of an operation on batches. */
 
 #include <math.h>
+#include "codelets/kind.h"
 #include "batched.h"
 
 static bool is_there(const struct sl_use *use)
@@ -96,6 +97,19 @@ static void insert(struct sl_batched *call, int64_t c)
         if (is_there(&call->use[u]) && call->use[u].mode != STARPU_R &&
             !sl_on_device(call->use[u].batch))
             sl_write_back(call->seq, sl_tile_of(call->use[u].batch->store, 0, c));
+}
+
+/* Above the numbers of `variant`, which fit below for orders of kinds. Times depend on it, too. */
+enum { KIND_BIT = 27 };
+void sl_set_kind(struct sl_batched *call, enum sl_parameter parameter, const starling_batch *A)
+{
+    int64_t most = SL_MAX(A->m, A->n);
+    _Static_assert(SL_KIND_LEAST == SL_SMALL + 1 && (int)SL_KIND_MOST == (int)SL_MIDDLE_ROWS,
+                   "orders of kernels");
+    if (A->each || most > SL_KIND_MOST)
+        return;
+    call->args.kind = (int)sl_tuned(parameter, A->prec, most);
+    call->args.head.variant |= (uint32_t)call->args.kind << KIND_BIT;
 }
 
 void sl_batched(struct sl_batched *call)

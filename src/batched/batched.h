@@ -8,6 +8,7 @@
 
 #include "codelets/batched/args.h"
 #include "src/runtime/task.h"
+#include "src/runtime/tuned.h"
 
 /* Matrices, or integers, at equal distances or each at its own place. They are cut into chunks when
  * the batch is made, or by the first operation. */
@@ -107,8 +108,8 @@ int sl_bad_number(const char *routine, int position, const char *name, struct sl
               (long long)SL_BAD_POINTER(a, m, n))
 #define SL_BAD_POINTER(a, m, n) sl_bad_pointer((const void *const *)(a), m, n, count)
 
-/* Matrices at `a`, or columns, also of integers, in the memory of `node`. Arguments have been checked.
- * Chunk 0: by the first operation. Returns info. */
+/* Matrices at `a`, or columns, also of integers, in the memory of `node`. Arguments have been
+ * checked. Chunk 0: by the first operation. Returns info. */
 int sl_batch_of_pointers(starling_batch **A, starling_precision prec, struct sl_numbers m,
                          struct sl_numbers n, const void *const *a, struct sl_numbers lda,
                          int64_t count, int64_t chunk, int node);
@@ -121,8 +122,8 @@ int sl_batch_cut(starling_batch *A, const starling_batch *like);
 
 /* ---- Requirements on arguments --------------------------------------------------------------- */
 
-/* Whether B has as many matrices as A, in the same chunks, or can have them. Pointers of both are to
- * one memory. */
+/* Whether B has as many matrices as A, in the same chunks, or can have them. Pointers of both are
+ * to one memory. */
 bool sl_batched_alike(const starling_batch *A, const starling_batch *B);
 /* A batch of matrices */
 static inline bool sl_are_matrices(const starling_batch *A)
@@ -200,5 +201,8 @@ struct sl_batched {
     struct sl_use use[SL_BATCH_OPERANDS]; /* by enum sl_operand; A is there */
 };
 void sl_batched(struct sl_batched *call);
+/* Before: the kind of thread block that factors A on a GPU (codelets/kind.h). Matrices of
+ * varying orders have the kernels' own choice. */
+void sl_set_kind(struct sl_batched *call, enum sl_parameter parameter, const starling_batch *A);
 
 #endif

@@ -55,6 +55,7 @@ static void factor(starling_uplo uplo, starling_batch *A, starling_batch *B, sta
     call.flops = B ? flops_of_both : flops_of_factor;
     call.use[SL_BATCH_A] = (struct sl_use){A, STARPU_RW};
     call.use[SL_BATCH_INFO] = (struct sl_use){infos, STARPU_W};
+    sl_set_kind(&call, SL_TUNED_POTRF_KIND, A);
     sl_batched(&call);
 }
 

@@ -64,6 +64,7 @@ static void factor(starling_batch *A, starling_batch *ipiv, starling_batch *B,
     call.flops = B ? flops_of_gesv : flops_of_factor;
     call.use[SL_BATCH_IPIV].mode = STARPU_W;
     call.use[SL_BATCH_INFO] = (struct sl_use){infos, STARPU_W};
+    sl_set_kind(&call, SL_TUNED_GETRF_KIND, A);
     sl_batched(&call);
 }
 
@@ -90,6 +91,8 @@ static void invert(starling_batch *A, starling_batch *ipiv, starling_batch *info
     call.work = sl_work_getri_batched[A->prec];
     call.flops = ipiv ? flops_of_inverse : flops_of_inv;
     call.use[SL_BATCH_INFO] = (struct sl_use){infos, STARPU_W};
+    if (!ipiv)
+        sl_set_kind(&call, SL_TUNED_GETRF_KIND, A);
     sl_batched(&call);
 }
 

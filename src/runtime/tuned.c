@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "codelets/kind.h"
 #include "codelets/device.h"
 #include "tuned.h"
 #include "tuning.h"
@@ -33,6 +34,9 @@ static const struct parameter {
     [SL_TUNED_VECTOR_COLUMNS] = {"unmtr.nb", 32, 16384, {{0, SL_VECTOR_COLUMNS_ON_CORES}},
                                  {{0, SL_VECTOR_COLUMNS_OF_ALL_GPUS}}},
     [SL_TUNED_CHUNK] = {"batched.kib", 1, 1 << 20, {{0, SL_CHUNK_KIB_ON_CORES}}, {{0, SL_CHUNK_KIB_WITH_GPUS}}},
+    /* 0: the kernels choose */
+    [SL_TUNED_POTRF_KIND] = {"potrf_batched.kind", 0, SL_POTRF_KINDS},
+    [SL_TUNED_GETRF_KIND] = {"getrf_batched.kind", 0, SL_GETRF_KINDS},
     /* clang-format on */
 };
 
@@ -169,7 +173,7 @@ bool sl_tuned_set(const char *lines, struct sl_said *said)
 
 /* ---- Values ------------------------------------------------------------------------------ */
 
-/* 0: the table has none. */
+/* -1: the table has none. */
 static int64_t in_table(const struct table *table, const struct parameter *p,
                         starling_precision prec, int64_t n)
 {
@@ -177,7 +181,7 @@ static int64_t in_table(const struct table *table, const struct parameter *p,
          l-- > table->line;) /* the last one counts */
         if (l->parameter == p && (l->types >> prec & 1) && l->first <= n && n <= l->last)
             return l->value;
-    return 0;
+    return -1;
 }
 
 static int64_t built_in(const struct parameter *p, starling_precision prec, int64_t n)
@@ -195,6 +199,6 @@ int64_t sl_tuned(enum sl_parameter parameter, starling_precision prec, int64_t n
 {
     const struct parameter *p = &parameters[parameter];
     int64_t value = in_table(&of_user, p, prec, n);
-    value = value > 0 ? value : in_table(&installed, p, prec, n);
-    return value > 0 ? value : built_in(p, prec, n);
+    value = value >= 0 ? value : in_table(&installed, p, prec, n);
+    return value >= 0 ? value : built_in(p, prec, n);
 }

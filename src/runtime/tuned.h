@@ -17,6 +17,8 @@ enum sl_parameter {
     SL_TUNED_STEDC_COLUMNS,  /* most block columns of divide and conquer */
     SL_TUNED_VECTOR_COLUMNS, /* the same of eigenvectors, on all GPUs together */
     SL_TUNED_CHUNK,          /* KiB of a chunk of a batch, by the order of its matrices */
+    SL_TUNED_POTRF_KIND,     /* codelets/kind.h, by the order of a batch's matrices */
+    SL_TUNED_GETRF_KIND,     /* the same of LU, by the larger dimension */
     SL_PARAMETERS
 };
 

@@ -4,6 +4,8 @@
 /* The tile sizes that the library chooses. Their values are in tuning.h and in files (tuned.c). */
 
 #include <math.h>
+#include <string.h>
+#include "codelets/kind.h"
 #include "tuned.h"
 #include "tuning.h"
 
@@ -122,6 +124,52 @@ const char *starling_tuning_file(void)
 const char *starling_tuning_workers(void)
 {
     return sl_require_init() == 0 ? sl_tuned_workers() : "";
+}
+
+static const struct kinds {
+    const char *name;
+    int count;
+    sl_kind_query *const *query;
+    enum sl_parameter parameter;
+} all_kinds[] = {{"potrf_batched.kind", SL_POTRF_KINDS, &sl_potrf_kind, SL_TUNED_POTRF_KIND},
+                 {"getrf_batched.kind", SL_GETRF_KINDS, &sl_getrf_kind, SL_TUNED_GETRF_KIND}};
+
+/* On the first GPU. A tuned kind is the library's own, if it has the rows; else the kernels choose.
+ */
+static bool ask(const struct kinds *k, starling_precision prec, int n, int kind,
+                starling_kind *about)
+{
+    int device = starpu_worker_get_devid(starpu_worker_get_by_type(STARPU_CUDA_WORKER, 0));
+    int tuned = (int)sl_tuned(k->parameter, prec, n);
+    starling_kind other = {.rows = 0};
+    if (!sl_kind_on(device, *k->query, prec, n, kind, about) ||
+        (tuned > 0 && !sl_kind_on(device, *k->query, prec, n, tuned, &other)))
+        return false;
+    if (other.rows >= n)
+        about->own = kind == tuned;
+    return true;
+}
+
+int starling_tuning_kind(const char *parameter, starling_precision prec, int64_t n, int64_t kind,
+                         starling_kind *about)
+{
+    enum { PARAMETERS = sizeof all_kinds / sizeof all_kinds[0] };
+    const struct kinds *k = all_kinds;
+    int info = sl_require_init();
+    if (info != 0)
+        return info;
+    while (k < all_kinds + PARAMETERS && (!parameter || strcmp(parameter, k->name) != 0))
+        k++;
+    SL_ARG(1, parameter, k < all_kinds + PARAMETERS, "potrf_batched.kind or getrf_batched.kind");
+    SL_ARG(2, prec, prec >= STARLING_S && prec <= STARLING_Z,
+           "STARLING_S, STARLING_D, STARLING_C or STARLING_Z");
+    SL_ARG(3, n, n >= SL_KIND_LEAST && n <= SL_KIND_MOST, "from 33 to 1024");
+    int count = *k->query && starling_ncuda() > 0 ? k->count : 0;
+    SL_ARG(4, kind, kind >= 0 && kind <= count, "from 0 to %d", count);
+    SL_ARG(5, about, about != NULL || kind == 0, "where the answer goes");
+    if (kind > 0 && !ask(k, prec, (int)n, (int)kind, about))
+        return sl_error(__func__, STARLING_EDEVICE, "CUDA tells nothing about the kernels");
+    return count;
 }
 
 int starling_tuning_set(const char *lines)

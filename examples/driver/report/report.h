@@ -110,7 +110,7 @@ void report_header(struct report *r, const char *format, ...)
 void report_add(struct report *r, const struct report_row *row);
 
 /* The least time_s of the runs in the CSV file `path` that passed and were the same: routine, type, shape,
- * tiles, workers, scheduler, host and version. NaN: there is none. */
+ * tiles, workers, scheduler, host, version, and, if the row has one, variant. NaN: there is none. */
 double report_find(const struct report_options *options, const char *path,
                    const struct report_row *row);
 
