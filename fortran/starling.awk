@@ -22,6 +22,8 @@ BEGIN {
     kind["starling_complex_float"] = kind["float _Complex"]
     kind["starling_complex_double"] = kind["double _Complex"]
     kind["char"] = "character(kind=c_char)"
+    kind["_Bool"] = "logical(c_bool)"
+    kind["bool"] = kind["_Bool"]
     # Pointers to one element that the function sets; all others are arrays.
     split("rcond rowcnd colcnd scond amax rpvgrw value rank iter error equed progress m mb nb kd sdim sep abnrm ilo ihi", names)
     for (i in names) single[names[i]] = 1
@@ -87,7 +89,7 @@ function declared(f, name, type, constant, stars, leading,    intent)
 function member(s,    type, name, size, constant)
 {
     constant = sub(/^const /, "", s)
-    match(s, /^[a-z0-9_]+ /)
+    match(s, /^[A-Za-z0-9_]+ /)
     type = trim(substr(s, 1, RLENGTH))
     if (!(type in kind)) fail("a member of type " type)
     s = trim(substr(s, RLENGTH + 1))
