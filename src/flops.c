@@ -188,6 +188,26 @@ double starling_flops_gebrd(starling_precision prec, double m, double n)
                  k * (2 * l * k - 2.0 / 3 * k * k + k - l + 5.0 / 3));
 }
 
+/* The sum of 2 (a - j) (b - j) for j = 0 ... k - 1 */
+static double sum_of_products(double a, double b, double k)
+{
+    return k * (2 * a * b - (a + b) * (k - 1) + (k - 1) * (2 * k - 1) / 3);
+}
+
+/* Each reflector of length l: a product with the r columns or rows that it meets, and an update of
+ * them of rank one. Those of columns are n, those of rows n - kd. */
+double starling_flops_ge2gb(starling_precision prec, double m, double n, double kd)
+{
+    double rows = n > kd ? n - kd : 0;
+    double each = sum_of_products(m, n - 1, n) + sum_of_products(rows, m - 1, rows);
+    return n == 0 ? 0 : total(prec, each, each);
+}
+
+double starling_flops_gb2bd(starling_precision prec, double n, double kd)
+{
+    return total(prec, 4 * n * n * kd, 4 * n * n * kd);
+}
+
 double starling_flops_gehrd(starling_precision prec, double n)
 {
     return total(prec, n * (n * (5.0 / 3 * n + 0.5) - 7.0 / 6), n * (n * (5.0 / 3 * n - 1) - 2.0 / 3));

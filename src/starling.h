@@ -1348,6 +1348,39 @@ int starling_bdsdc(starling_matrix *D, starling_matrix *E, starling_matrix *U, s
 int starling_bdsdc_submit(starling_matrix *D, starling_matrix *E, starling_matrix *U,
                           starling_matrix *V, starling_sequence *seq);
 
+/**
+ * Stage 1 of singular values: A = Q1 B P1^H with an upper band matrix B of kd superdiagonals, B n x n. The reflectors
+ * replace A and R and belong to these objects: C = op(Q1) C is starling_unmqr() with A, and C = op(P1) C is
+ * starling_unmtr_he2hb() with R. tau of either is that of starling_matrix_get_tau(): n elements of A, n - kd
+ * of R. Element (i, j) of B, from 0, i <= j <= i + kd, is that of A if i / kd = j / kd, rounded down, else the
+ * conjugate of element (j, i) of R. NaN and infinities do not stop it.
+ * @param kd superdiagonals of B, at least 1; divides the width of the block columns of A, if there are several
+ * @param A  m x n, m >= n, in block columns
+ * @param[out] R n x n, in block columns as wide as those of A
+ */
+int starling_ge2gb(int64_t kd, starling_matrix *A, starling_matrix *R);
+/** starling_ge2gb(), asynchronous. */
+int starling_ge2gb_submit(int64_t kd, starling_matrix *A, starling_matrix *R,
+                          starling_sequence *seq);
+
+/**
+ * Stage 2 of singular values: the band to a real upper bidiagonal matrix, B = Q2 D P2^H. Columns of V2 and of P2 have
+ * the reflectors of Q2 and of P2 in the way of starling_hb2st(), so products with both are those of
+ * starling_unmtr_hb2st(). NaN and infinities do not stop it.
+ * @param kd the superdiagonals
+ * @param A, R as starling_ge2gb() left them, with the band; they stay as they are
+ * @param D  n x 1, real, in one tile: the diagonal
+ * @param E  max(n - 1, 0) x 1, real, in one tile: the superdiagonal
+ * @param V2 n x n in block columns, best starling_hb2st_tile_size() wide; NULL: Q2 and P2 are not needed
+ * @param P2 the same, if V2 is not NULL
+ */
+int starling_gb2bd(int64_t kd, starling_matrix *A, starling_matrix *R, starling_matrix *D,
+                   starling_matrix *E, starling_matrix *V2, starling_matrix *P2);
+/** starling_gb2bd(), asynchronous. */
+int starling_gb2bd_submit(int64_t kd, starling_matrix *A, starling_matrix *R, starling_matrix *D,
+                          starling_matrix *E, starling_matrix *V2, starling_matrix *P2,
+                          starling_sequence *seq);
+
 /** @} */
 
 /** @addtogroup eigen
@@ -1885,6 +1918,10 @@ double starling_flops_gesvdr(starling_precision prec, starling_job job, double m
                              double l, double q);
 /** hetrd or sytrd of order n: 4/3 n^3 in real precisions. */
 double starling_flops_hetrd(starling_precision prec, double n);
+/** ge2gb of an m x n matrix, m >= n: about 4 m n^2 - 4/3 n^3 in real precisions. */
+double starling_flops_ge2gb(starling_precision prec, double m, double n, double kd);
+/** gb2bd without vectors: 8 n^2 kd in real precisions. */
+double starling_flops_gb2bd(starling_precision prec, double n, double kd);
 /** gebrd, with k the smaller side and l the larger one: 4 l k^2 - 4/3 k^3 in real precisions. */
 double starling_flops_gebrd(starling_precision prec, double m, double n);
 /** gehrd of order n: 10/3 n^3 in real precisions. */

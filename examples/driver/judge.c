@@ -47,7 +47,7 @@ static int get_result(const struct problem *p, struct operands *o,
     if (info == 0 && (p->routine->has & GIVES_TAU)) {
         *tau = malloc(sizeof(scalar_t) * (size_t)(most + 1)); /* at least the order of Q */
         return !*tau              ? STARLING_ENOMEM
-               : p->routine->tau ? p->routine->tau(p, o->call.matrix[0], *tau)
+               : p->routine->tau ? p->routine->tau(&o->call, *tau)
                                  : starling_matrix_get_tau(o->call.matrix[0], *tau);
     }
     if (info != 0 || !(p->routine->has & GIVES_IPIV))

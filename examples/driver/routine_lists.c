@@ -51,7 +51,9 @@ static void choose_band(struct problem *p)
         p->nb = starling_hb2st_tile_size(p->prec, p->n, p->kd);
     else if (p->nb == 0)
         p->nb = p->kd * (nb > p->kd ? nb / p->kd : 1);
-    p->mb = p->n > p->kd + 1 ? p->n : p->kd + 1;
+    p->mb = p->m > p->n ? p->m : p->n;
+    if (p->mb < p->kd + 1)
+        p->mb = p->kd + 1;
 }
 
 static void choose_squares(struct problem *p)

@@ -127,3 +127,25 @@ int sl_ge2gb_tasks(int64_t kd, starling_matrix *A, starling_matrix *R, starling_
 {
     return sl_ge2gb_by(false, kd, A, R, seq);
 }
+
+int starling_ge2gb_submit(int64_t kd, starling_matrix *A, starling_matrix *R,
+                          starling_sequence *seq)
+{
+    SL_ARG(4, seq, seq != NULL, SL_A_SEQUENCE);
+    SL_SEQ_ARG(seq, 1, kd, kd > 0, "at least 1");
+    SL_SEQ_ARG(seq, 2, A, A != NULL && A->m >= A->n && sl_qr_tiles(A),
+               "not wider than high, in block columns (mb at least m)");
+    SL_SEQ_ARG(seq, 2, A, A->nt <= 1 || A->nb % kd == 0,
+               "in block columns whose width is a multiple of kd = %lld", (long long)kd);
+    SL_SEQ_ARG(seq, 3, R, sl_is_beside(A, R), SL_BESIDE, (long long)A->n, (long long)A->n);
+    sl_operation(seq);
+    int info = sl_ge2gb_tasks(kd, A, R, seq);
+    sl_write_back_all(seq, A);
+    sl_write_back_all(seq, R);
+    return info == 0 ? 0 : sl_sequence_error(seq, info);
+}
+
+int starling_ge2gb(int64_t kd, starling_matrix *A, starling_matrix *R)
+{
+    SL_SYNCHRONOUS(starling_ge2gb_submit(kd, A, R, seq));
+}

@@ -11,4 +11,4 @@ libstarling_la_SOURCES += %D%/bdsqr.c %D%/bdsbz_task.c
 library_tests += tests/check_bdsqr
 tests_check_bdsqr_LDFLAGS = -static
 libstarling_la_SOURCES += %D%/gebrd.c %D%/gebrd_task.c
-library_tests += tests/check_gebrd
+library_tests += tests/check_gebrd tests/check_ge2gb

@@ -32,6 +32,14 @@ void sl_insert_gebrd_panel(const struct sl_gebrd *r, int64_t k, int64_t first, i
 void sl_insert_gebrd_update(const struct sl_gebrd *r, int64_t k, int64_t first, int64_t count,
                             int64_t j);
 
+/* Whether R can have the reflectors of rows of A. */
+static inline bool sl_is_beside(const starling_matrix *A, const starling_matrix *R)
+{
+    return R && R != A && R->prec == A->prec && R->m == A->n && R->n == A->n && R->mt <= 1 &&
+           R->nt == A->nt && (R->nt <= 1 || R->nb == A->nb);
+}
+#define SL_BESIDE "another matrix of the precision of A, %lld x %lld, in the same block columns"
+
 /* ---- Stages -------------------------------------------------------------------------------- */
 
 /* Stage 1: A = Q1 B P1^H with an upper band B of kd superdiagonals, for A in block columns and not

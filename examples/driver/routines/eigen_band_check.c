@@ -19,40 +19,10 @@
 #define LAPACKE_he(name) LAPACKE_x(sy##name)
 #endif
 
-/* The band width that the reflectors have. */
-static int64_t width_of(const struct problem *p)
-{
-    int64_t kd = p->kd < p->n - 1 ? p->kd : p->n - 1;
-    return kd > 1 ? kd : 1;
-}
-
-/* Z = H Z or H^H Z with the reflector of step t of sweep s. */
-static void reflect(const struct result *r, bool transposed, int64_t s, int64_t t,
-                    scalar_t *z)
-{
-    int64_t n = r->p->n, kd = width_of(r->p), first = s + 1 + t * kd;
-    int64_t end = first + kd < n ? first + kd : n;
-    const scalar_t *v = (const scalar_t *)r->after[3] + s * r->ld[3];
-    for (int64_t j = 0; j < PROBES; j++) {
-        scalar_t *x = z + j * n, sum = x[first];
-        for (int64_t i = first + 1; i < end; i++)
-            sum += SL_CONJ(v[i]) * x[i];
-        sum *= transposed ? SL_CONJ(v[first]) : v[first];
-        x[first] -= sum;
-        for (int64_t i = first + 1; i < end; i++)
-            x[i] -= sum * v[i];
-    }
-}
-
-/* Z = Q2 Z or Q2^H Z: the reflectors of a sweep have no rows in common. */
+/* Z = Q2 Z or Q2^H Z */
 static void apply_q2(const struct result *r, bool transposed, scalar_t *z)
 {
-    int64_t n = r->p->n, kd = width_of(r->p);
-    for (int64_t k = 0; k < n - 1; k++) {
-        int64_t s = transposed ? k : n - 2 - k;
-        for (int64_t t = 0; s + 1 + t * kd < n; t++)
-            reflect(r, transposed, s, t, z);
-    }
+    CASE(apply_sweeps)(r->p->n, r->p->kd, r->after[3], r->ld[3], transposed, z);
 }
 
 /* Y = T Z */
@@ -203,7 +173,7 @@ static int lapack_unmtr_hb2st(const struct host_arrays *x)
 {
     const struct problem *p = x->p;
     bool transposed = p->transa != STARLING_NOTRANS;
-    int64_t n = p->n, kd = width_of(p), ldv = x->ld[3];
+    int64_t n = p->n, kd = sweep_width(n, p->kd), ldv = x->ld[3];
     scalar_t *v = malloc(sizeof *v * (size_t)(kd + p->nrhs + 1)), *work = v + kd;
     for (int64_t k = 0; k < n - 1 && v; k++) {
         int64_t s = transposed ? k : n - 2 - k;

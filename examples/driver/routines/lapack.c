@@ -32,15 +32,17 @@ static void time_batch(struct run *run)
         run->time = batched_lapack(routine, &run->x, run->threads, &run->info);
 }
 
+/* Where LAPACK has not the routine before, this one starts from the operands as they are. */
 static void time_lapack(void *argument)
 {
     struct run *run = argument;
-    const struct routine *routine = run->x.p->routine;
+    const struct routine *routine = run->x.p->routine, *after = routine->after;
     if (routine->each) {
         time_batch(run);
         return;
     }
-    run->info = routine->after ? run_lapack(routine->after, &run->x) : 0;
+    bool before = after && after->numerics[run->x.p->prec]->lapack;
+    run->info = before ? run_lapack(after, &run->x) : 0;
     double start = starpu_timing_now();
     if (run->info == 0)
         run->info = run_lapack(routine, &run->x);

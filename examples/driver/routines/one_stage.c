@@ -59,8 +59,10 @@ static int gebrd_submit(const struct call *call, starling_sequence *seq)
 }
 
 /* tau of Q, then of P */
-static int gebrd_tau(const struct problem *p, starling_matrix *A, void *tau)
+static int gebrd_tau(const struct call *call, void *tau)
 {
+    const struct problem *p = call->p;
+    starling_matrix *A = call->matrix[0];
     size_t least = (size_t)(p->m < p->n ? p->m : p->n), size = size_of_element(p->prec);
     int info = starling_gebrd_get_tau(STARLING_OF_Q, A, tau);
     return info != 0

@@ -225,6 +225,34 @@ void CASE(reflect)(scalar_t tau, int64_t m, int64_t first, const scalar_t *v,
     }
 }
 
+/* X = H X or H^H X with the reflector of a step, in column v from row `first` on. */
+static void reflect_step(int64_t n, int64_t kd, const scalar_t *v, bool transposed,
+                         int64_t first, scalar_t *z)
+{
+    int64_t end = first + kd < n ? first + kd : n;
+    for (int64_t j = 0; j < PROBES; j++) {
+        scalar_t *x = z + j * n, sum = x[first];
+        for (int64_t i = first + 1; i < end; i++)
+            sum += SL_CONJ(v[i]) * x[i];
+        sum *= transposed ? SL_CONJ(v[first]) : v[first];
+        x[first] -= sum;
+        for (int64_t i = first + 1; i < end; i++)
+            x[i] -= sum * v[i];
+    }
+}
+
+/* The reflectors of a sweep have no rows in common. */
+void CASE(apply_sweeps)(int64_t n, int64_t kd, const scalar_t *v, int64_t ldv,
+                        bool transposed, scalar_t *z)
+{
+    int64_t width = sweep_width(n, kd);
+    for (int64_t k = 0; k < n - 1; k++) {
+        int64_t s = transposed ? k : n - 2 - k;
+        for (int64_t first = s + 1; first < n; first += width)
+            reflect_step(n, width, v + s * ldv, transposed, first, z);
+    }
+}
+
 /* ---- Solutions ------------------------------------------------------------------- */
 
 scalar_t *CASE(scale_columns)(int64_t n, int64_t nrhs, int e, const scalar_t *x,

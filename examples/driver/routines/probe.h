@@ -135,6 +135,16 @@ void CASE(apply_triangle)(starling_uplo uplo, CBLAS_TRANSPOSE trans, starling_di
 void CASE(reflect)(scalar_t tau, int64_t m, int64_t first, const scalar_t *v,
                    scalar_t *x);
 
+/* The rows of a reflector of bulge chasing on a band of kd: V2 of hb2st, V2 and P2 of gb2bd. */
+static inline int64_t sweep_width(int64_t n, int64_t kd)
+{
+    int64_t width = kd < n - 1 ? kd : n - 1;
+    return width > 1 ? width : 1;
+}
+/* Z = Q Z or Q^H Z with the reflectors of all sweeps, as starling_hb2st() leaves them in V. */
+void CASE(apply_sweeps)(int64_t n, int64_t kd, const scalar_t *v, int64_t ldv,
+                        bool transposed, scalar_t *z);
+
 /* ---- Residuals of solutions, all columns ----------------------------------------- */
 
 /* The largest |b - op(A) x| / (n eps |op(A)| |x|) of all columns. B is overwritten. */

@@ -75,7 +75,7 @@ struct problem {
 
 /* Operands in the order of the routine's arguments: A, B, C. One matrix each; a routine
  * leaves its results in them. */
-enum { OPERANDS = 5 };
+enum { OPERANDS = 6 };
 enum operand { GENERAL, DEFINITE, HERMITIAN, TRIANGULAR, FACTOR };
 struct shape {
     enum operand kind;
@@ -220,7 +220,7 @@ struct routine {
     int64_t (*values)(const struct problem *p);
     int (*submit)(const struct call *call, starling_sequence *seq);
     /* tau of its reflectors; NULL: starling_matrix_get_tau() */
-    int (*tau)(const struct problem *p, starling_matrix *A, void *tau);
+    int (*tau)(const struct call *call, void *tau);
     /* What a run tells of itself below its row; NULL: nothing. */
     void (*tell)(const struct call *call, char *text, size_t size);
     const struct routine *after; /* runs before it on the same operands, not timed */
