@@ -22,7 +22,7 @@ struct run {
     struct problem p;
     struct shape shape[OPERANDS];
     struct array x[OPERANDS];
-    double value[2]; /* as many as a routine gives for these sizes */
+    double value[3 * N + 2]; /* as many as a routine gives for these sizes */
     struct call call;
 };
 

@@ -32,7 +32,8 @@ static void time_batch(struct run *run)
         run->time = batched_lapack(routine, &run->x, run->threads, &run->info);
 }
 
-/* Where LAPACK has not the routine before, this one starts from the operands as they are. */
+/* Where LAPACK has not the routine before, this one starts from the operands as they
+ * are. */
 static void time_lapack(void *argument)
 {
     struct run *run = argument;
@@ -56,8 +57,8 @@ double lapack_time(const struct host_arrays *x, int threads, int *info)
     int64_t matrices = p->routine->each ? p->batch : 1;
     struct run run = {.x = *x, .threads = threads, .info = LAPACK_WORK_MEMORY_ERROR};
     int before = blas_threads(p->routine->each ? 1 : threads);
-    run.x.ipiv =
-        calloc((size_t)(matrices * (p->m < p->n ? p->m : p->n)) + 1, sizeof *run.x.ipiv);
+    run.x.ipiv = calloc((size_t)(matrices * (p->m < p->n ? p->m : p->n)) + 1,
+                        sizeof *run.x.ipiv);
     run.x.tau = calloc((size_t)(p->m + p->n) + 1, size_of_element(p->prec));
     run.x.values = calloc((size_t)values + 1, sizeof *run.x.values);
     if (run.x.ipiv && run.x.tau && run.x.values)

@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The residuals of geev, hseqr and gees, and the same by LAPACK. Compiled once a type.
+/* The residuals of geev, geevx, hseqr, gees, trsen and trevc3, and the same by LAPACK.
+ * Compiled once a type.
  */
 
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "routines/nonsymmetric.h"
 #include "routines/probe.h"
 #include "routines/residual.h"
+
+/* The eigenvalues as LAPACK's arguments. */
+#ifdef SL_COMPLEX
+#define PARTS(w, ld) w
+#else
+#define PARTS(w, ld) w, (w) + (ld)
+#endif
 
 /* Eigenvalue j. */
 static double _Complex value_at(const struct result *r, int64_t j)
@@ -36,38 +45,41 @@ static double in_pairs(const struct result *r)
     return 0;
 }
 
-/* Z = D X, where a pair of a real matrix is a diagonal block [re im; -im re]. X and D
- * were multiplied by powers of two, so Z is multiplied by that of D. */
-static void apply_values(const struct result *r, const scalar_t *x, scalar_t *z)
+/* Z = D X or D^H X, where a pair of a real matrix is a diagonal block [re im; -im re].
+ * X and D were multiplied by powers of two, so Z is multiplied by that of D. */
+static void apply_values(const struct result *r, bool adjoint, const scalar_t *x,
+                         scalar_t *z)
 {
     int64_t n = r->p->n;
     for (int64_t c = 0; c < PROBES; c++, x += n, z += n)
         for (int64_t j = 0; j < n; j++) {
-            double _Complex w = value_at(r, j);
+            double _Complex w = adjoint ? conj(value_at(r, j)) : value_at(r, j);
 #ifdef SL_COMPLEX
             z[j] = (scalar_t)w * x[j];
 #else
             real_t re = (real_t)creal(w), im = (real_t)cimag(w);
             z[j] = re * x[j];
-            if (im > 0 && j + 1 < n)
+            bool first = (im > 0) != adjoint; /* of a pair */
+            if (im != 0 && first && j + 1 < n)
                 z[j] += im * x[j + 1];
-            else if (im < 0 && j > 0)
+            else if (im != 0 && !first && j > 0)
                 z[j] += im * x[j - 1];
 #endif
         }
 }
 
-/* The largest difference of the length of a vector from 1, over n eps. */
-static double lengths(const struct result *r)
+/* The largest difference of the length of a vector from 1, over n eps; of the vectors
+ * in an operand. */
+static double lengths(const struct result *r, int operand)
 {
     int64_t n = r->p->n;
     double error = 0;
     for (int64_t j = 0; j < n; j++) {
-        const scalar_t *v = (const scalar_t *)r->after[2] + j * r->ld[2];
+        const scalar_t *v = (const scalar_t *)r->after[operand] + j * r->ld[operand];
         bool pair = SL_PARTS == 1 && cimag(value_at(r, j)) > 0 && j + 1 < n;
         double sum = 0;
         for (int64_t i = 0; i < n; i++) {
-            double next = pair ? (double)SL_ABS(v[i + r->ld[2]]) : 0;
+            double next = pair ? (double)SL_ABS(v[i + r->ld[operand]]) : 0;
             sum += (double)SL_ABS(v[i]) * (double)SL_ABS(v[i]) + next * next;
         }
         error =
@@ -78,7 +90,7 @@ static double lengths(const struct result *r)
 }
 
 /* (A V - V D) X */
-static double probe_vectors(const struct probe *t)
+static double right_vectors(const struct probe *t)
 {
     const scalar_t one = 1, zero = 0, minus_one = -1;
     const struct result *r = t->r;
@@ -86,7 +98,7 @@ static double probe_vectors(const struct probe *t)
     scalar_t *z = CASE(thin)(n, 0), *v = CASE(thin)(n, 0), *y = t->y;
     double error = NAN;
     if (z && v) {
-        apply_values(r, t->x, z);
+        apply_values(r, false, t->x, z);
         CASE(apply)(CblasNoTrans, n, n, one, r->after[2], r->ld[2], z, zero, y);
         CASE(apply)(CblasNoTrans, n, n, one, r->after[2], r->ld[2], t->x, zero, v);
         CASE(apply)(CblasNoTrans, n, n, one, r->before[0], r->ld[0], v, minus_one, y);
@@ -97,7 +109,12 @@ static double probe_vectors(const struct probe *t)
     }
     free(z);
     free(v);
-    return residual_larger(error, lengths(r)) + in_pairs(r);
+    return error + in_pairs(r);
+}
+
+static double probe_vectors(const struct probe *t)
+{
+    return residual_larger(right_vectors(t), lengths(t->r, 2));
 }
 
 /* |sum of values - trace| / (n eps |A|), and the sum of their squares. */
@@ -148,6 +165,129 @@ static int lapack_geev(const struct host_arrays *x)
 }
 
 const struct numerics CASE(geev_numerics) = {residual_geev, lapack_geev};
+
+/* ---- geevx ------------------------------------------------------------- */
+
+/* (A^H U - U D^H) X with the left vectors U */
+static double left_vectors(const struct probe *t)
+{
+    const scalar_t one = 1, zero = 0, minus_one = -1;
+    const struct result *r = t->r;
+    int64_t n = r->p->n;
+    scalar_t *z = CASE(thin)(n, 0), *v = CASE(thin)(n, 0), *y = t->y;
+    double error = NAN;
+    if (z && v) {
+        apply_values(r, true, t->x, z);
+        CASE(apply)(CblasNoTrans, n, n, one, r->after[3], r->ld[3], z, zero, y);
+        CASE(apply)(CblasNoTrans, n, n, one, r->after[3], r->ld[3], t->x, zero, v);
+        CASE(apply)(CblasConjTrans, n, n, one, r->before[0], r->ld[0], v, minus_one, y);
+        struct part U = CASE(general)(n, n, r->after[3], r->ld[3]);
+        error = CASE(scaled_probe)(t, n,
+                                   CASE(norm_of)(t, 0, STARLING_TRANS, n, n) *
+                                       CASE(norm)(&U, STARLING_NOTRANS, 1));
+    }
+    free(z);
+    free(v);
+    return error;
+}
+
+/* The factors of the balancing, for rows of A: rows were permuted by interchanges, from
+ * the ends. */
+static double *factors_of(const struct result *r)
+{
+    int64_t n = r->p->n, ilo = (int64_t)*GEEVX_ILO(r->values, n),
+            ihi = (int64_t)*GEEVX_IHI(r->values, n);
+    const double *scale = GEEVX_SCALE(r->values, n);
+    double *d = malloc(sizeof *d * (size_t)(n + 1));
+    for (int64_t i = 0; i < n && d; i++)
+        d[i] = i + 1 >= ilo && i + 1 <= ihi ? scale[i] : 1;
+    for (int64_t k = 0; k < n && d; k++) {
+        int64_t i = k + 1 < ilo ? ilo - 2 - k : k, other;
+        if (i + 1 >= ilo && i + 1 <= ihi)
+            continue;
+        other = (int64_t)scale[i] - 1;
+        double kept = d[i];
+        d[i] = d[other];
+        d[other] = kept;
+    }
+    return d;
+}
+
+/* Element i of vector j, of a real pair re + i im. */
+static double _Complex vector_at(const struct result *r, int operand, int64_t i,
+                                 int64_t j)
+{
+    int64_t ld = r->ld[operand];
+    const scalar_t *v = r->after[operand];
+    double im = SL_PARTS == 2 ? 0 : cimag(value_at(r, j));
+    return im > 0 ? (double)SL_REAL(v[i + j * ld]) +
+                        I * (double)SL_REAL(v[i + (j + 1) * ld])
+           : im < 0 ? (double)SL_REAL(v[i + (j - 1) * ld]) -
+                          I * (double)SL_REAL(v[i + j * ld])
+                    : (double _Complex)v[i + j * ld];
+}
+
+/* |rconde - |u^H v| / (|D u| |D^-1 v|)| / (n eps): the vectors of the balanced matrix.
+ * Those of vectors are distances. */
+static double condition_numbers(const struct result *r)
+{
+    int64_t n = r->p->n;
+    const double *rconde = GEEVX_RCONDE(r->values, n),
+                 *rcondv = GEEVX_RCONDV(r->values, n);
+    double *d = factors_of(r), most = d ? 0 : NAN;
+    for (int64_t j = 0; j < n && d; j++) {
+        double left = 0, right = 0;
+        double _Complex sum = 0;
+        for (int64_t i = 0; i < n; i++) {
+            double _Complex u = d[i] * vector_at(r, 3, i, j),
+                            v = vector_at(r, 2, i, j) / d[i];
+            sum += conj(u) * v;
+            left += creal(u) * creal(u) + cimag(u) * cimag(u);
+            right += creal(v) * creal(v) + cimag(v) * cimag(v);
+        }
+        double s = cabs(sum) / sqrt(left) / sqrt(right);
+        most = residual_larger(most, CASE(relative)(n, fabs(rconde[j] - s), 1));
+        most = residual_larger(most, rcondv[j] >= 0 && isfinite(rcondv[j]) ? 0 : NAN);
+    }
+    free(d);
+    return most;
+}
+
+static double probe_geevx(const struct probe *t)
+{
+    double error = residual_larger(probe_vectors(t), left_vectors(t));
+    return residual_larger(error, lengths(t->r, 3));
+}
+
+static double residual_geevx(const struct result *r)
+{
+    struct part A = CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]);
+    if (r->p->job == STARLING_VALUES)
+        return values_alone(r);
+    double numbers = condition_numbers(r);
+    return residual_larger(CASE(probe)(r, ldexp(1, CASE(exponent)(&A)), probe_geevx),
+                           numbers);
+}
+
+static int lapack_geevx(const struct host_arrays *x)
+{
+    int n = (int)x->p->n, ld = (int)x->ld[0], ilo, ihi;
+    bool vectors = x->p->job == STARLING_VECTORS;
+    scalar_t none[1], *w = x->a[1], *vl = vectors ? x->a[3] : none;
+    scalar_t *vr = vectors ? x->a[2] : none;
+    char job = vectors ? 'V' : 'N', sense = vectors ? 'B' : 'N';
+    int ldl = vectors ? (int)x->ld[3] : 1, ldr = vectors ? (int)x->ld[2] : 1;
+    real_t abnrm, *room = malloc(sizeof *room * (size_t)(3 * n + 1));
+    int info = LAPACK_WORK_MEMORY_ERROR;
+    if (room)
+        info = LAPACKE_x(geevx)(LAPACK_COL_MAJOR, 'B', job, job, sense, n, x->a[0], ld,
+                                PARTS(w, x->ld[1]), vl, ldl, vr, ldr, &ilo, &ihi, room,
+                                &abnrm, room + n, room + 2 * n);
+    free(room);
+    return info;
+}
+
+const struct numerics CASE(geevx_numerics) = {residual_geevx, lapack_geevx};
 
 /* ---- hseqr ------------------------------------------------------------- */
 
@@ -274,3 +414,98 @@ static int lapack_gees(const struct host_arrays *x)
 }
 
 const struct numerics CASE(gees_numerics) = {residual_gees, lapack_gees};
+
+/* ---- trsen ------------------------------------------------------------- */
+
+/* The matrix before is that of hseqr. */
+static double residual_trsen(const struct result *r)
+{
+    return residual_hseqr(r) + sorted(r);
+}
+
+#ifdef SL_COMPLEX
+#define INTEGERS(work)
+#else
+#define INTEGERS(work) , work, 1
+#endif
+
+/* LAPACKE_dtrsen has no integers for LAPACK, which writes one. */
+static int lapack_trsen(const struct host_arrays *x)
+{
+    int n = (int)x->p->n, size = n + 1, m, info = LAPACK_WORK_MEMORY_ERROR;
+    scalar_t *w = x->a[1], *work = malloc(sizeof *work * (size_t)size);
+    real_t s, sep;
+    lapack_int integer[1] = {0};
+    lapack_logical *select = malloc(sizeof *select * (size_t)size);
+    for (int64_t j = 0; j < n && select; j++)
+        select[j] = SL_REAL(w[j]) < 0;
+    if (select && work)
+        info = LAPACKE_x(trsen_work)(LAPACK_COL_MAJOR, 'N', 'V', select, n, x->a[0],
+                                     (int)x->ld[0], x->a[2], (int)x->ld[2],
+                                     PARTS(w, x->ld[1]), &m, &s, &sep, work,
+                                     size INTEGERS(integer));
+    (void)integer;
+    free(select);
+    free(work);
+    return info;
+}
+
+const struct numerics CASE(trsen_numerics) = {residual_trsen, lapack_trsen};
+
+/* ---- trevc3 ------------------------------------------------------------ */
+
+/* NaN unless the largest element of each vector is 1, as the sum of the sizes of its
+ * parts, but for rounding. The vectors were multiplied by Q, which trevc3 does before
+ * it scales them. */
+static double largest_is_one(const struct result *r)
+{
+    int64_t n = r->p->n;
+    double error = 0;
+    for (int64_t j = 0; j < n; j++) {
+        double most = 0;
+        for (int64_t i = 0; i < n; i++) {
+            double _Complex v = vector_at(r, 2, i, j);
+            most = residual_larger(most, fabs(creal(v)) + fabs(cimag(v)));
+        }
+        error = residual_larger(error, CASE(relative)(n, fabs(most - 1), 1));
+    }
+    return error;
+}
+
+static double probe_trevc3(const struct probe *t)
+{
+    return residual_larger(right_vectors(t), largest_is_one(t->r));
+}
+
+static double residual_trevc3(const struct result *r)
+{
+    struct part H = CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]);
+    clear_below(r->p->n, r->before[0], r->ld[0]);
+    return CASE(probe)(r, ldexp(1, CASE(exponent)(&H)), probe_trevc3);
+}
+
+/* LAPACKE does not have it. */
+#define LAPACK_x(name) SL_PASTE(LAPACK_, SL_LETTER, name)
+#ifdef SL_COMPLEX
+#define REAL_WORK(work, size) , work, &size
+#else
+#define REAL_WORK(work, size)
+#endif
+
+static int lapack_trevc3(const struct host_arrays *x)
+{
+    enum { BLOCK = 64 };
+    int n = (int)x->p->n, ldt = (int)x->ld[0], ldv = (int)x->ld[2], m, none = 0,
+        one = 1;
+    int size = n * (1 + 2 * BLOCK) + 1, info = LAPACK_WORK_MEMORY_ERROR;
+    scalar_t *work = malloc(sizeof *work * (size_t)size), vl[1];
+    real_t *real = malloc(sizeof *real * (size_t)size);
+    if (work && real)
+        LAPACK_x(trevc3)("R", "B", &none, &n, x->a[0], &ldt, vl, &one, x->a[2], &ldv,
+                         &n, &m, work, &size REAL_WORK(real, size), &info);
+    free(work);
+    free(real);
+    return info;
+}
+
+const struct numerics CASE(trevc3_numerics) = {residual_trevc3, lapack_trevc3};
