@@ -28,6 +28,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace starling
 {
@@ -536,6 +537,43 @@ template <class T>
     return detail::numerical("geev", f(jobvl, jobvr, n, a, lda, wr, wi, vl, ldvl, vr, ldvr));
 }
 
+/** What starling_geevx() gives beside eigenvalues and vectors: n numbers in each of scale, rconde and rcondv. */
+template <class T> struct geevx_numbers {
+    int64_t ilo = 1, ihi = 0;
+    T abnrm = 0;
+    std::vector<T> scale, rconde, rcondv;
+    explicit geevx_numbers(int64_t n)
+        : scale((size_t)n + 1), rconde((size_t)n + 1), rcondv((size_t)n + 1)
+    {
+    }
+};
+
+/** starling_zgeevx(), starling_cgeevx(). */
+template <class T>
+[[nodiscard]] int geevx(char balanc, char jobvl, char jobvr, char sense, int64_t n, T *a,
+                        int64_t lda, detail::same<T> *w, detail::same<T> *vl, int64_t ldvl,
+                        detail::same<T> *vr, int64_t ldvr, geevx_numbers<real<T>> &x)
+{
+    static_assert(!std::is_same_v<T, real<T>>, "real types have wr and wi");
+    auto f = detail::pick<T>(starling_sgeevx, starling_dgeevx, starling_cgeevx, starling_zgeevx);
+    return detail::numerical(
+        "geevx", f(balanc, jobvl, jobvr, sense, n, a, lda, w, vl, ldvl, vr, ldvr, &x.ilo, &x.ihi,
+                   x.scale.data(), &x.abnrm, x.rconde.data(), x.rcondv.data()));
+}
+
+/** starling_dgeevx(), starling_sgeevx(): real and imaginary parts of the eigenvalues. */
+template <class T>
+[[nodiscard]] int geevx(char balanc, char jobvl, char jobvr, char sense, int64_t n, T *a,
+                        int64_t lda, detail::same<T> *wr, detail::same<T> *wi, detail::same<T> *vl,
+                        int64_t ldvl, detail::same<T> *vr, int64_t ldvr, geevx_numbers<real<T>> &x)
+{
+    static_assert(std::is_same_v<T, real<T>>, "complex types have w");
+    auto f = detail::pick<T>(starling_sgeevx, starling_dgeevx, starling_cgeevx, starling_zgeevx);
+    return detail::numerical(
+        "geevx", f(balanc, jobvl, jobvr, sense, n, a, lda, wr, wi, vl, ldvl, vr, ldvr, &x.ilo,
+                   &x.ihi, x.scale.data(), &x.abnrm, x.rconde.data(), x.rcondv.data()));
+}
+
 /** starling_zgees(), starling_cgees(). select may be nullptr with sort = N. */
 template <class T, class Select>
 [[nodiscard]] int gees(char jobvs, char sort, Select select, int64_t n, T *a, int64_t lda,
@@ -755,6 +793,16 @@ template <class T>
 template <class T> [[nodiscard]] int geev(matrix<T> &A, matrix<T> &W, matrix<T> &VL, matrix<T> &VR)
 {
     return detail::numerical("geev", starling_geev(A.get(), W.get(), VL.get(), VR.get()));
+}
+
+/** As geev(), with balancing and condition numbers; A becomes the Schur form if vectors are wanted. */
+template <class T>
+[[nodiscard]] int geevx(starling_balance balanc, starling_sense sense, matrix<T> &A, matrix<T> &W,
+                        matrix<T> &VL, matrix<T> &VR, geevx_numbers<double> &x)
+{
+    return detail::numerical("geevx", starling_geevx(balanc, sense, A.get(), W.get(), VL.get(),
+                                                     VR.get(), &x.ilo, &x.ihi, x.scale.data(),
+                                                     &x.abnrm, x.rconde.data(), x.rcondv.data()));
 }
 
 /** A becomes T. W as of geev(); Z: matrix<T>() if it is not wanted; select: nullptr, or a function. All in

@@ -373,6 +373,37 @@ template <class T> dense<T> eigenvalue_matrix(const std::vector<T> &w, int64_t n
     return D;
 }
 
+/* geevx by arrays and by matrices: the same condition numbers, but for rounding, and vectors. */
+template <class T> void check_condition_numbers(dense<T> &A)
+{
+    using R = starling::real<T>;
+    int64_t n = A.m, ld = A.ld();
+    dense<T> copy = A, VL(n, n), VR(n, n);
+    std::vector<T> w(2 * n + 1);
+    starling::geevx_numbers<R> x(n);
+    starling::geevx_numbers<double> y(n);
+    if constexpr (std::is_same_v<T, R>)
+        info_is_0(starling::geevx('B', 'V', 'V', 'B', n, copy.data(), ld, w.data(), w.data() + n,
+                                  VL.data(), ld, VR.data(), ld, x));
+    else
+        info_is_0(starling::geevx('B', 'V', 'V', 'B', n, copy.data(), ld, w.data(), VL.data(), ld,
+                                  VR.data(), ld, x));
+    dense<T> D = eigenvalue_matrix(w, n);
+    equal("geevx, right vectors", A * VR, VR * D, A.norm() * VR.norm());
+    equal("geevx, left vectors", adjoint(A) * VL, VL * adjoint(D), A.norm() * VL.norm());
+    {
+        auto t = starling::geev_tiles<T>(n);
+        starling::matrix<T> M(n, n, t), L(n, n, t), V(n, n, t), E(n, std::is_same_v<T, R> ? 2 : 1, t);
+        M.copy_from(A.data(), ld);
+        info_is_0(starling::geevx(STARLING_BALANCE_BOTH, STARLING_SENSE_BOTH, M, E, L, V, y));
+    }
+    bool right = x.ilo == y.ilo && x.ihi == y.ihi;
+    for (int64_t j = 0; j < n; j++)
+        right = right && std::abs(double(x.rconde[j]) - y.rconde[j]) < 1e-3 && x.rcondv[j] > 0 &&
+                y.rcondv[j] > 0 && x.scale[j] == R(y.scale[j]);
+    ok(right, "geevx of matrices: condition numbers");
+}
+
 template <class T> void check_nonsymmetric(int64_t n)
 {
     dense<T> A = random<T>(n, n), VL(n, n), VR(n, n), W(n, 2);
@@ -397,6 +428,7 @@ template <class T> void check_nonsymmetric(int64_t n)
         V.copy_to(VR.data(), ld);
     }
     equal("geev of matrices", A * VR, VR * eigenvalue_matrix(w, n), A.norm() * VR.norm());
+    check_condition_numbers(A);
 
     dense<T> U = triangle(A, false);
     for (int64_t i = 0; i < n; i++)

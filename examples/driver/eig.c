@@ -21,9 +21,9 @@
 #include "told.h"
 
 struct values {
-    const char *output, *vectors, *mass, *range, *type;
+    const char *output, *vectors, *mass, *range, *ref, *type;
     int64_t nb, ncpu, ncuda;
-    bool quiet;
+    bool check, quiet;
 };
 
 static const struct option_spec specs[] = {
@@ -32,6 +32,8 @@ static const struct option_spec specs[] = {
     {.name = "vectors", .kind = OPTION_STRING, .meta = "V.mtx", .help = "compute eigenvectors, and write them there; -: standard output", OPTION_AT(struct values, vectors)},
     {.name = "mass", .kind = OPTION_STRING, .meta = "M.mtx", .help = "solve A x = lambda M x with this positive definite matrix", OPTION_AT(struct values, mass)},
     {.name = "range", .kind = OPTION_STRING, .meta = "RANGE", .help = "these only: 1:10 are the ten smallest (with --mass all are computed; not of a general matrix)", OPTION_AT(struct values, range)},
+    {.name = "check", .kind = OPTION_FLAG, .help = "compute eigenvectors and judge them, also if they are not written", OPTION_AT(struct values, check)},
+    {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver", .help = "the same by lapack or by cusolver, in the same run; not with --mass", OPTION_AT(struct values, ref)},
     FILE_OPTIONS(struct values, "width of block columns, with --mass of square tiles; 0: the library's choice")
     /* clang-format on */
 };
@@ -68,6 +70,8 @@ static int check_options(const struct values *v, char *err, size_t errlen)
              output_is_standard(v->vectors))
         snprintf(err, errlen,
                  "-o and --vectors are both standard output; choose a file for one");
+    else if (v->ref && v->mass)
+        snprintf(err, errlen, "--ref is for A x = lambda x, without --mass");
     else
         return 0;
     return EXIT_USAGE;
@@ -140,7 +144,7 @@ static int read_problem(const struct values *v, const char *file, struct eig_pro
     p->first = il - 1;
     p->count = iu - il + 1;
     p->nb = v->nb;
-    p->vectors = v->vectors != NULL;
+    p->vectors = v->vectors || v->check;
     p->progress = !v->quiet;
     tell_method(p, p->count < p->a.n, by);
     return choose_precision(v->type, p->a.is_complex || p->mass.is_complex,
@@ -270,6 +274,30 @@ static int write_files(const struct values *v, const struct eig_solution *s, cha
     return 0;
 }
 
+/* The problem as a routine of the command has it. */
+static void tell_peer(const struct eig_problem *p, const char *ref, double time_s)
+{
+    int64_t n = p->a.n;
+    struct problem problem = {
+        .routine = p->general    ? &routine_geev
+                   : p->count < n ? &routine_heevx
+                                  : &routine_heevd,
+        .prec = p->prec,
+        .m = n,
+        .n = n,
+        .mb = n,
+        .nb = p->nb > 0 ? p->nb : n,
+        .uplo = STARLING_LOWER,
+        .job = p->vectors ? STARLING_VECTORS : STARLING_VALUES,
+        .il = p->first + 1,
+        .iu = p->first + p->count,
+        .matrix = MATRIX_FILE,
+        .file = &p->a,
+    };
+    if (n > 0)
+        tell_reference(p->out, p->name, &problem, ref, time_s);
+}
+
 static int eig(const struct values *v, const char *file)
 {
     static eig_function *const run[][4] = {
@@ -310,6 +338,8 @@ static int eig(const struct values *v, const char *file)
         status = report(&problem, v->mass, &solution);
         if (status == 0)
             status = write_files(v, &solution, err, sizeof err);
+        if (status == 0 && v->ref)
+            tell_peer(&problem, v->ref, solution.time_s);
         starling_finalize();
     }
     mm_free(&solution.w);

@@ -18,9 +18,9 @@
 #include "told.h"
 
 struct values {
-    const char *output, *u, *v, *type;
+    const char *output, *u, *v, *ref, *type;
     int64_t rank, nb, ncpu, ncuda;
-    bool quiet;
+    bool check, quiet;
 };
 
 static const struct option_spec specs[] = {
@@ -29,6 +29,8 @@ static const struct option_spec specs[] = {
     {.name = "u", .kind = OPTION_STRING, .meta = "U.mtx", .help = "compute singular vectors, and write the left ones there", OPTION_AT(struct values, u)},
     {.name = "v", .kind = OPTION_STRING, .meta = "V.mtx", .help = "compute singular vectors, and write the right ones there, as columns", OPTION_AT(struct values, v)},
     {.name = "rank", .kind = OPTION_INTEGER, .meta = "K", .max = 1 << 20, .fallback = "0", .help = "only the K largest singular values, by a random subspace; 0: all", OPTION_AT(struct values, rank)},
+    {.name = "check", .kind = OPTION_FLAG, .help = "compute singular vectors and judge them, also if they are not written", OPTION_AT(struct values, check)},
+    {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver,cusolver-gesvdp", .help = "the same by lapack or one of cusolver's ways, in the same run", OPTION_AT(struct values, ref)},
     FILE_OPTIONS(struct values, "width of block columns; 0: the library's choice")
     /* clang-format on */
 };
@@ -61,7 +63,7 @@ static int read_problem(const struct values *v, const char *file, struct svd_pro
         return -1;
     tell_size(p->out, file, &p->a);
     p->nb = v->nb;
-    p->vectors = v->u || v->v;
+    p->vectors = v->u || v->v || v->check;
     p->rank = v->rank;
     p->progress = !v->quiet;
     return choose_precision(v->type, p->a.is_complex, "the matrix", &p->prec, err,
@@ -149,6 +151,26 @@ static int write_files(const struct values *v, const struct svd_solution *s, cha
     return 0;
 }
 
+/* The problem as a routine of the command has it. */
+static void tell_peer(const struct svd_problem *p, const char *ref, double time_s)
+{
+    int64_t m = p->a.m, n = p->a.n, least = m < n ? m : n;
+    struct problem problem = {
+        .routine = p->rank > 0 ? &routine_gesvdr : &routine_gesvd,
+        .prec = p->prec,
+        .m = m,
+        .n = n,
+        .k = p->rank,
+        .mb = m > n ? m : n,
+        .nb = p->nb > 0 ? p->nb : least,
+        .job = p->vectors ? STARLING_VECTORS : STARLING_VALUES,
+        .matrix = MATRIX_FILE,
+        .file = &p->a,
+    };
+    if (least > 0)
+        tell_reference(p->out, p->name, &problem, ref, time_s);
+}
+
 static int run(const struct values *v, struct svd_problem *problem,
                struct svd_solution *solution, char *err, size_t errlen)
 {
@@ -167,6 +189,8 @@ static int run(const struct values *v, struct svd_problem *problem,
         status = report(problem, solution);
         if (status == 0)
             status = write_files(v, solution, err, errlen);
+        if (status == 0 && v->ref)
+            tell_peer(problem, v->ref, solution->time_s);
     }
     starling_finalize();
     return status;

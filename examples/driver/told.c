@@ -3,10 +3,13 @@
 
 /* Sentences that begin with the name of a file, and the precision for its numbers. */
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
+#include "machine/memory.h"
 #include "options/words.h"
 #include "routines/residual.h"
+#include "run.h"
 #include "told.h"
 
 void tell(FILE *out, const char *file, const char *format, ...)
@@ -44,6 +47,23 @@ bool tell_quality(FILE *out, const char *file, double residual, double orthogona
     tell(out, file, "scaled residual %.3g, orthogonality %.3g (below %g is right)",
          residual, orthogonality, RESIDUAL_ALLOWED);
     return residual_right(residual) && residual_right(orthogonality);
+}
+
+void tell_reference(FILE *out, const char *file, const struct problem *p,
+                    const char *ref, double time_s)
+{
+    static reference_function *const reference[] = {reference_s, reference_d,
+                                                    reference_c, reference_z};
+    struct plan plan = {.repeat = 1, .ref = ref, .threads = starling_ncpu()};
+    char err[500] = "";
+    double ref_s = memory_for_case(p, &plan, err, sizeof err)
+                       ? reference[p->prec](p, &plan, time_s, err, sizeof err)
+                       : NAN;
+    if (isnan(ref_s))
+        tell(out, file, "%s", err);
+    else
+        tell(out, file, "%s by %s in %.3g s, %.3g times as long", p->routine->name, ref,
+             ref_s, ref_s / time_s);
 }
 
 int choose_precision(const char *type, bool is_complex, const char *what,
