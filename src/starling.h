@@ -810,6 +810,19 @@ int starling_hetrs_submit(starling_uplo uplo, starling_matrix *A, starling_matri
                           starling_sequence *seq);
 
 /**
+ * The inverse of a symmetric A from the factors that starling_sytrf() left in it; it replaces the triangle. It is the
+ * solution of A X = I, and takes a second matrix of the same size while it runs. If D is singular, it has
+ * infinities and NaN; starling_dsytri() tells by info > 0.
+ */
+int starling_sytri(starling_uplo uplo, starling_matrix *A);
+/** starling_sytri(), asynchronous. */
+int starling_sytri_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq);
+/** The same from the factors of starling_hetrf(). Imaginary parts of the diagonal are rounding errors. */
+int starling_hetri(starling_uplo uplo, starling_matrix *A);
+/** starling_hetri(), asynchronous. */
+int starling_hetri_submit(starling_uplo uplo, starling_matrix *A, starling_sequence *seq);
+
+/**
  * Solves A X = B with a symmetric A: starling_sytrf() and starling_sytrs(), which begins when the factors are
  * there. The factors replace A, X replaces B.
  * @return as starling_sytrf(); when it is positive, B is what it was.
@@ -861,6 +874,12 @@ int starling_gecon(starling_norm norm, starling_matrix *A, double anorm, double 
 
 /** The same from a Cholesky factor that starling_potrf() left. Both norms of A are equal. */
 int starling_pocon(starling_uplo uplo, starling_matrix *A, double anorm, double *rcond);
+
+/** The same from the factors that starling_sytrf() left, in block columns; 0 also if they have a NaN. Both norms of A
+ * are equal. */
+int starling_sycon(starling_uplo uplo, starling_matrix *A, double anorm, double *rcond);
+/** The same from the factors of starling_hetrf(). */
+int starling_hecon(starling_uplo uplo, starling_matrix *A, double anorm, double *rcond);
 
 /** The same of a triangle in square tiles, whose norm is computed. */
 int starling_trcon(starling_norm norm, starling_uplo uplo, starling_diag diag, starling_matrix *A,
@@ -2138,6 +2157,16 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     /** Factorization and solution; B n x nrhs. */                                           \
     int starling_##x##sysv(char uplo, int64_t n, int64_t nrhs, scalar *a, int64_t lda,       \
                            int64_t *ipiv, scalar *b, int64_t ldb);                           \
+    /** The inverse from these factors, in place of the triangle; info = i > 0: D(i, i) is zero. */\
+    int starling_##x##sytri(char uplo, int64_t n, scalar *a, int64_t lda, const int64_t *ipiv);\
+    /** The reciprocal condition number from these factors, as starling_sycon(). */          \
+    int starling_##x##sycon(char uplo, int64_t n, const scalar *a, int64_t lda,              \
+                            const int64_t *ipiv, real anorm, real *rcond);                   \
+    /** starling_dsytri() with a Hermitian A. */                                             \
+    int starling_##x##hetri(char uplo, int64_t n, scalar *a, int64_t lda, const int64_t *ipiv);\
+    /** starling_dsycon() with a Hermitian A. */                                             \
+    int starling_##x##hecon(char uplo, int64_t n, const scalar *a, int64_t lda,              \
+                            const int64_t *ipiv, real anorm, real *rcond);                   \
     /** The same with a Hermitian A (real precisions: sytrf, sytrs, sysv). */                \
     int starling_##x##hetrf(char uplo, int64_t n, scalar *a, int64_t lda, int64_t *ipiv);    \
     /** starling_dsytrs() with a Hermitian A. */                                             \

@@ -440,6 +440,44 @@ template <class T>
     return detail::numerical("sysv", f(uplo, n, nrhs, a, lda, ipiv, b, ldb));
 }
 
+/** starling_dsytri() and its sisters. */
+template <class T>
+[[nodiscard]] int sytri(char uplo, int64_t n, T *a, int64_t lda, const int64_t *ipiv)
+{
+    auto f = detail::pick<T>(starling_ssytri, starling_dsytri, starling_csytri, starling_zsytri);
+    return detail::numerical("sytri", f(uplo, n, a, lda, ipiv));
+}
+
+/** starling_dsycon() and its sisters: the reciprocal condition number. */
+template <class T>
+[[nodiscard]] real<T> sycon(char uplo, int64_t n, const T *a, int64_t lda, const int64_t *ipiv,
+                            real<T> anorm)
+{
+    auto f = detail::pick<T>(starling_ssycon, starling_dsycon, starling_csycon, starling_zsycon);
+    real<T> rcond = 0;
+    detail::done("sycon", f(uplo, n, a, lda, ipiv, anorm, &rcond));
+    return rcond;
+}
+
+/** starling_dhetri() and its sisters. Real types: sytri and sycon. */
+template <class T>
+[[nodiscard]] int hetri(char uplo, int64_t n, T *a, int64_t lda, const int64_t *ipiv)
+{
+    auto f = detail::pick<T>(starling_shetri, starling_dhetri, starling_chetri, starling_zhetri);
+    return detail::numerical("hetri", f(uplo, n, a, lda, ipiv));
+}
+
+/** starling_dhecon() and its sisters: the reciprocal condition number. */
+template <class T>
+[[nodiscard]] real<T> hecon(char uplo, int64_t n, const T *a, int64_t lda, const int64_t *ipiv,
+                            real<T> anorm)
+{
+    auto f = detail::pick<T>(starling_shecon, starling_dhecon, starling_checon, starling_zhecon);
+    real<T> rcond = 0;
+    detail::done("hecon", f(uplo, n, a, lda, ipiv, anorm, &rcond));
+    return rcond;
+}
+
 /** Real types: sytrf. */
 template <class T> [[nodiscard]] int hetrf(char uplo, int64_t n, T *a, int64_t lda, int64_t *ipiv)
 {
@@ -743,6 +781,34 @@ template <class T> void sytrs(starling_uplo uplo, matrix<T> &A, matrix<T> &B)
 template <class T> [[nodiscard]] int sysv(starling_uplo uplo, matrix<T> &A, matrix<T> &B)
 {
     return detail::numerical("sysv", starling_sysv(uplo, A.get(), B.get()));
+}
+
+/** A as sytrf() left it, then its inverse. */
+template <class T> void sytri(starling_uplo uplo, matrix<T> &A)
+{
+    detail::done("sytri", starling_sytri(uplo, A.get()));
+}
+
+/** A as sytrf() left it. */
+template <class T> [[nodiscard]] double sycon(starling_uplo uplo, matrix<T> &A, double anorm)
+{
+    double rcond = 0;
+    detail::done("sycon", starling_sycon(uplo, A.get(), anorm, &rcond));
+    return rcond;
+}
+
+/** A as hetrf() left it, then its inverse. */
+template <class T> void hetri(starling_uplo uplo, matrix<T> &A)
+{
+    detail::done("hetri", starling_hetri(uplo, A.get()));
+}
+
+/** A as hetrf() left it. */
+template <class T> [[nodiscard]] double hecon(starling_uplo uplo, matrix<T> &A, double anorm)
+{
+    double rcond = 0;
+    detail::done("hecon", starling_hecon(uplo, A.get(), anorm, &rcond));
+    return rcond;
 }
 
 /** A in sytrf_tiles(). The interchanges belong to A. */

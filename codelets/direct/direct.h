@@ -49,6 +49,9 @@ int SL_X(direct_gecon)(char norm, int n, const scalar_t *a, int lda, real_t anor
 int SL_X(direct_pocon)(char uplo, int n, const scalar_t *a, int lda, real_t anorm, real_t *rcond);
 int SL_X(direct_trcon)(char norm, char uplo, char diag, int n, const scalar_t *a, int lda,
                        real_t *rcond);
+int SL_X(direct_sytri)(bool hermitian, char uplo, int n, scalar_t *a, int lda, const int64_t *ipiv);
+int SL_X(direct_sycon)(bool hermitian, char uplo, int n, const scalar_t *a, int lda,
+                       const int64_t *ipiv, real_t anorm, real_t *rcond);
 int SL_X(direct_sytrf)(bool hermitian, char uplo, int n, scalar_t *a, int lda, int64_t *ipiv);
 int SL_X(direct_sytrs)(bool hermitian, char uplo, int n, int nrhs, const scalar_t *a, int lda,
                        const int64_t *ipiv, scalar_t *b, int ldb);

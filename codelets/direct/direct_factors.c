@@ -74,6 +74,24 @@ int SL_X(direct_sysv)(bool hermitian, char uplo, int n, int nrhs, scalar_t *a, i
     return widen(sv(hermitian, uplo, n, nrhs, a, lda, pivots, b, ldb), n, pivots, ipiv);
 }
 
+int SL_X(direct_sytri)(bool hermitian, char uplo, int n, scalar_t *a, int lda, const int64_t *ipiv)
+{
+    int pivots[SL_DIRECT_LARGEST];
+    struct workspace w = workspace_new(2 * n, 0, 0);
+    int info = STARLING_ENOMEM;
+    narrow(n, ipiv, pivots);
+#ifdef SL_COMPLEX
+    if (w.x && hermitian)
+        info = LAPACKE_x(hetri_work)(LAPACK_COL_MAJOR, uplo, n, a, lda, pivots, w.x);
+    else
+#endif
+        if (w.x)
+        info = LAPACKE_x(sytri_work)(LAPACK_COL_MAJOR, uplo, n, a, lda, pivots, w.x);
+    (void)hermitian;
+    free(w.x);
+    return info;
+}
+
 /* ---- Condition numbers --------------------------------------------------------------------- */
 
 /* The last workspace has real numbers in complex precisions, else integers. */
@@ -113,6 +131,32 @@ int SL_X(direct_trcon)(char norm, char uplo, char diag, int n, const scalar_t *a
     if (w.x)
         info = LAPACKE_x(trcon_work)(LAPACK_COL_MAJOR, norm, uplo, diag, n, a, lda, rcond, w.x,
                                      OTHER(w));
+    free(w.x);
+    return info;
+}
+
+#ifdef SL_COMPLEX
+#define INTEGERS(w)
+#else
+#define INTEGERS(w) , (w).i
+#endif
+
+int SL_X(direct_sycon)(bool hermitian, char uplo, int n, const scalar_t *a, int lda,
+                       const int64_t *ipiv, real_t anorm, real_t *rcond)
+{
+    int pivots[SL_DIRECT_LARGEST];
+    struct workspace w = workspace_new(2 * n, 0, n);
+    int info = STARLING_ENOMEM;
+    narrow(n, ipiv, pivots);
+#ifdef SL_COMPLEX
+    if (w.x && hermitian)
+        info = LAPACKE_x(hecon_work)(LAPACK_COL_MAJOR, uplo, n, a, lda, pivots, anorm, rcond, w.x);
+    else
+#endif
+        if (w.x)
+        info = LAPACKE_x(sycon_work)(LAPACK_COL_MAJOR, uplo, n, a, lda, pivots, anorm, rcond,
+                                     w.x INTEGERS(w));
+    (void)hermitian;
     free(w.x);
     return info;
 }

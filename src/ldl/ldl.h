@@ -21,6 +21,7 @@ static inline bool sl_ldl_tiles(const starling_matrix *A)
 /* n integers as in LAPACK's ipiv; NULL: A is not factored in this way. */
 starpu_data_handle_t sl_ldl_pivots_of(const starling_matrix *A);
 int sl_ldl_pivots_make(starling_matrix *A); /* if there are none; returns info */
+void sl_ldl_pivots_forget(starling_matrix *A, starling_sequence *seq); /* A is no factor any more */
 /* Whether ipiv is one that the factorization of this triangle may give. */
 bool sl_valid_ldl_ipiv(starling_uplo uplo, int64_t n, const int64_t *ipiv);
 #define SL_VALID_LDL_IPIV "what sytrf gives for this triangle"

@@ -43,6 +43,15 @@ int sl_ldl_pivots_make(starling_matrix *A)
     return 0;
 }
 
+void sl_ldl_pivots_forget(starling_matrix *A, starling_sequence *seq)
+{
+    struct sl_attachment *pivots = sl_attached(A, &pivots_kind);
+    if (pivots && !sl_record_only(seq)) {
+        sl_detach(A, pivots);
+        free_pivots(pivots, seq);
+    }
+}
+
 /* Copies all numbers from or to StarPU's datum, in main memory. */
 static int with_ipiv(starling_matrix *A, int64_t *ipiv, enum starpu_data_access_mode mode)
 {

@@ -24,6 +24,18 @@ void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_t
            uplo == STARLING_GENERAL ? STARPU_W : STARPU_RW, NULL);
 }
 
+void sl_insert_triangle(starling_sequence *seq, starling_uplo uplo, int64_t first, sl_tile A,
+                        sl_tile B)
+{
+    int64_t last = SL_MIN(sl_rows(A), first + sl_cols(A));
+    struct sl_laset_args args = {.uplo = uplo, .row = first, .above = first};
+    struct sl_laset_args rest = {.uplo = STARLING_GENERAL, .rows = first};
+    args.rows = (uplo == STARLING_LOWER ? sl_rows(A) : last) - first;
+    insert(seq, sl_cl_lacpy, args, sl_handle(A), B, STARPU_RW, NULL);
+    if (uplo == STARLING_UPPER && first > 0)
+        insert(seq, sl_cl_lacpy, rest, sl_handle(A), B, STARPU_RW, NULL);
+}
+
 void sl_insert_omatcopy(starling_sequence *seq, sl_tile A, sl_tile B)
 {
     struct sl_laset_args args = {.uplo = STARLING_GENERAL};

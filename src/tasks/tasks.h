@@ -57,6 +57,9 @@ void sl_insert_trsv(starling_sequence *seq, double _Complex alpha, int count,
 
 /* B = A, or a triangle of it */
 void sl_insert_lacpy(starling_sequence *seq, starling_uplo uplo, sl_tile A, sl_tile B);
+/* The triangle of a square matrix in block columns: B = A in a column of tiles whose diagonal begins in row `first` */
+void sl_insert_triangle(starling_sequence *seq, starling_uplo uplo, int64_t first, sl_tile A,
+                        sl_tile B);
 /* B = A^H, with other tiles */
 void sl_insert_omatcopy(starling_sequence *seq, sl_tile A, sl_tile B);
 /* B = rows `from`, `from` + 1, ... of A */
