@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* sytrf, sytrs, sysv, and in complex precisions hetrf, hetrs, hesv. */
+/* sytrf, sytrs, sysv, sytri, sycon, and in complex precisions hetrf, hetrs, hesv, hetri, hecon. */
 
 #include "dropin.h"
 #include "pivots.h"
@@ -61,11 +61,59 @@
         DONE;                                                                                      \
     }
 
+/* Interchanges are looked at as in TRS. */
+#define TRI(tri)                                                                                   \
+    FORTRAN(tri, const char *uplo, const fint *n, scalar_t *a, const fint *lda, const fint *ipiv,  \
+            scalar_t *work, fint *info)                                                            \
+    {                                                                                              \
+        enum { WRONG_PIVOTS = -5 };                                                                \
+        ROUTINE(tri);                                                                              \
+        const int64_t *pivots = NULL;                                                              \
+        *info = WRONG_PIVOTS;                                                                      \
+        if (TAKES(is(uplo, "LU") && holds(*lda, *n), *n, *n, *n) &&                                \
+            (pivots = get_pivots(ipiv, *n))) {                                                     \
+            *info = STARLING(tri)(*uplo, *n, a, *lda, pivots);                                     \
+            end_pivots(ipiv, pivots);                                                              \
+        }                                                                                          \
+        if (*info == WRONG_PIVOTS)                                                                 \
+            LAPACK(uplo, n, a, lda, ipiv, work, info, ONE);                                        \
+        DONE;                                                                                      \
+    }
+
+#ifdef SL_COMPLEX
+#define INTEGERS(...)
+#else
+#define INTEGERS(...) __VA_ARGS__
+#endif
+#define CON(con)                                                                                   \
+    FORTRAN(con, const char *uplo, const fint *n, const scalar_t *a, const fint *lda,              \
+            const fint *ipiv, const real_t *anorm, real_t *rcond, scalar_t *work,                  \
+            INTEGERS(fint *iwork, ) fint *info)                                                    \
+    {                                                                                              \
+        enum { WRONG_PIVOTS = -5 };                                                                \
+        ROUTINE(con);                                                                              \
+        const int64_t *pivots = NULL;                                                              \
+        *info = WRONG_PIVOTS;                                                                      \
+        if (TAKES(is(uplo, "LU") && holds(*lda, *n) && *anorm >= 0 && isfinite(*anorm), *n, *n,    \
+                  1) &&                                                                            \
+            (pivots = get_pivots(ipiv, *n))) {                                                     \
+            *info = STARLING(con)(*uplo, *n, a, *lda, pivots, *anorm, rcond);                      \
+            end_pivots(ipiv, pivots);                                                              \
+        }                                                                                          \
+        if (*info == WRONG_PIVOTS)                                                                 \
+            LAPACK(uplo, n, a, lda, ipiv, anorm, rcond, work, INTEGERS(iwork, ) info, ONE);        \
+        DONE;                                                                                      \
+    }
+
 TRF(sytrf)
 TRS(sytrs)
 SV(sysv)
+TRI(sytri)
+CON(sycon)
 #ifdef SL_COMPLEX
 TRF(hetrf)
 TRS(hetrs)
 SV(hesv)
+TRI(hetri)
+CON(hecon)
 #endif

@@ -316,6 +316,72 @@ void check_symmetric(const char *name, const dense<T> &A, Factor factor, Solve s
     solved("the same of matrices", A, X, B);
 }
 
+/* A X = I with the lower triangle of X that a function leaves, and condition numbers of the two forms. */
+template <class T, class Arrays, class Objects>
+void check_inverse_of(const char *name, bool symmetric, const dense<T> &A, Arrays arrays,
+                      Objects objects)
+{
+    int64_t n = A.m, ld = A.ld();
+    dense<T> F = A, B = A, X = A, I(n, n);
+    for (int64_t j = 0; j < n; j++)
+        I(j, j) = 1;
+    std::vector<int64_t> ipiv(n + 1);
+    double rcond = arrays(n, F.data(), ld, ipiv.data()), same = 0;
+    {
+        auto M = starling::matrix<T>::wrap(B.data(), n, n, ld, starling::sytrf_tiles<T>(n));
+        same = objects(M);
+    }
+    X = adjoint(F);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < n; i++) {
+            if (i >= j)
+                X(i, j) = F(i, j);
+            else if (symmetric)
+                X(i, j) = F(j, i);
+        }
+    equal(name, A * X, I, A.norm() * X.norm());
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < j; i++)
+            B(i, j) = F(i, j) = 0;
+    equal("the same of matrices", B, F, A.norm() * X.norm() * F.norm());
+    ok((n == 0 || rcond > 0) && rcond <= 1.001 && std::abs(rcond - same) <= 0.1 * rcond,
+       "condition numbers");
+}
+
+template <class T> void check_inverses_of_indefinite(const dense<T> &S, const dense<T> &H)
+{
+    using R = starling::real<T>;
+    R s = R(S.norm()), h = R(H.norm());
+    check_inverse_of(
+        "sytri", true, S,
+        [=](int64_t n, T *a, int64_t ld, int64_t *ipiv) {
+            info_is_0(starling::sytrf('L', n, a, ld, ipiv));
+            R rcond = starling::sycon<T>('L', n, a, ld, ipiv, s);
+            info_is_0(starling::sytri('L', n, a, ld, ipiv));
+            return double(rcond);
+        },
+        [=](auto &M) {
+            info_is_0(starling::sytrf(STARLING_LOWER, M));
+            double rcond = starling::sycon(STARLING_LOWER, M, double(s));
+            starling::sytri(STARLING_LOWER, M);
+            return rcond;
+        });
+    check_inverse_of(
+        "hetri", false, H,
+        [=](int64_t n, T *a, int64_t ld, int64_t *ipiv) {
+            info_is_0(starling::hetrf('L', n, a, ld, ipiv));
+            R rcond = starling::hecon<T>('L', n, a, ld, ipiv, h);
+            info_is_0(starling::hetri('L', n, a, ld, ipiv));
+            return double(rcond);
+        },
+        [=](auto &M) {
+            info_is_0(starling::hetrf(STARLING_LOWER, M));
+            double rcond = starling::hecon(STARLING_LOWER, M, double(h));
+            starling::hetri(STARLING_LOWER, M);
+            return rcond;
+        });
+}
+
 template <class T> void check_indefinite(int64_t n)
 {
     dense<T> H = hermitian(random<T>(n, n)), S = H;
@@ -358,6 +424,7 @@ template <class T> void check_indefinite(int64_t n)
             info_is_0(starling::hetrf(STARLING_UPPER, M));
             starling::hetrs(STARLING_UPPER, M, Y);
         });
+    check_inverses_of_indefinite(S, H);
 }
 
 /* D of A V = V D: eigenvalues, and blocks of order 2 of a real matrix for its pairs. */
