@@ -344,8 +344,8 @@ void check_inverse_of(const char *name, bool symmetric, const dense<T> &A, Array
         for (int64_t i = 0; i < j; i++)
             B(i, j) = F(i, j) = 0;
     equal("the same of matrices", B, F, A.norm() * X.norm() * F.norm());
-    ok((n == 0 || rcond > 0) && rcond <= 1.001 && std::abs(rcond - same) <= 0.1 * rcond,
-       "condition numbers");
+    /* estimates of two ways */
+    ok((n == 0 || rcond > 0) && same <= 10 * rcond && rcond <= 10 * same, "condition numbers");
 }
 
 template <class T> void check_inverses_of_indefinite(const dense<T> &S, const dense<T> &H)
