@@ -42,10 +42,17 @@ void sl_places_describe(void)
     }
 }
 
+/* Each process deals its tiles to its GPUs: the number of a row, or column, among those of its process. */
+static int64_t local(int64_t number, int processes)
+{
+    return processes > 1 ? number / processes : number;
+}
+
 struct sl_distribution sl_distribution_of(const starling_matrix *A)
 {
     bool block_columns = A->mt == 1 && A->m > A->nb;
-    return sl_by_columns(A->nt, block_columns ? SL_MAX(1, gpus) : 1);
+    int64_t columns = local(A->nt + SL_MAX(1, A->grid.q) - 1, A->grid.q); /* the most of a process */
+    return sl_by_columns(columns, block_columns ? SL_MAX(1, gpus) : 1);
 }
 
 /* Columns in pairs: then the second one of a pair needs no transfer before it is factored. Those that
@@ -66,6 +73,12 @@ int sl_owner(const struct sl_distribution *d, int64_t i, int64_t j)
     return (int)(i % d->p + d->p * (back ? d->q - 1 - column : column));
 }
 
+static int owner_of(sl_tile t)
+{
+    struct sl_grid grid = t.of->grid;
+    return sl_owner(&t.of->distribution, local(t.i, grid.p), local(t.j, grid.q));
+}
+
 static bool is_distributed(sl_tile t)
 {
     return t.of->distribution.p * t.of->distribution.q > 1;
@@ -73,7 +86,8 @@ static bool is_distributed(sl_tile t)
 
 void sl_set_coordinates(sl_tile t)
 {
-    int at[3] = {(int)t.i, (int)t.j, sl_owner(&t.of->distribution, t.i, t.j)};
+    struct sl_grid grid = t.of->grid;
+    int at[3] = {(int)local(t.i, grid.p), (int)local(t.j, grid.q), owner_of(t)};
     if (coordinates)
         starpu_data_set_coordinates_array(sl_handle(t), is_distributed(t) ? 3 : 2, at);
 }
@@ -81,7 +95,7 @@ void sl_set_coordinates(sl_tile t)
 uint32_t *sl_owner_workers(sl_tile t)
 {
     bool named = is_distributed(t) && !policy_reads_places;
-    return named ? gpu_workers[sl_owner(&t.of->distribution, t.i, t.j)] : NULL;
+    return named ? gpu_workers[owner_of(t)] : NULL;
 }
 
 uint32_t *sl_node_workers(int node)
