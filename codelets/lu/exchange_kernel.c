@@ -98,11 +98,11 @@ static void cuda_move(struct sl_exchange_args *p, const struct part *a, int coun
     cudaStream_t stream = starpu_cuda_get_local_stream();
     for (int t = 0; t < count; t++) {
         int first = (p->row + t * p->rows) * p->mb, above = SL_MAX(0, p->pivots - first);
-        sl_cuda_check(&p->head, sl_cuda_x(exchange)(stream, up, p->pivots, a->columns,
-                                                    up ? a->from : a->to, first + above,
-                                                    TILE_M(a->tiles[t]) - above,
-                                                    CU(TILE(a->tiles[t]) + above),
-                                                    TILE_LD(a->tiles[t]), CU(pack), ld));
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(exchange)(stream, up, p->pivots, a->columns, up ? a->from : a->to,
+                                          first + above, TILE_M(a->tiles[t]) - above,
+                                          CU(TILE(a->tiles[t]) + above), TILE_LD(a->tiles[t]),
+                                          CU(pack), ld));
     }
 }
 

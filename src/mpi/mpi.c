@@ -55,7 +55,8 @@ static void settle(void)
 }
 
 /* Simulated processes (SMPI) all do the same, and nothing is computed: their numbers are equal. The
- * thread of StarPU-MPI alone calls MPI there. It cannot do so here: others may wait for its messages. */
+ * thread of StarPU-MPI alone calls MPI there. It cannot do so here: others may wait for its
+ * messages. */
 #ifdef STARPU_SIMGRID
 static void least(int64_t *values, int count)
 {
@@ -75,7 +76,8 @@ static void end_all(const char *sentence)
     MPI_Abort(world, 1);
 }
 
-static struct sl_cluster cluster = {0, 0, 0, own, bring, written, give, forget, settle, least, end_all};
+static struct sl_cluster cluster = {0,    0,      0,      own,   bring,  written,
+                                    give, forget, settle, least, end_all};
 
 int starling_mpi_init(MPI_Comm comm)
 {

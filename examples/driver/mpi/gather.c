@@ -20,7 +20,8 @@ struct part {
 };
 
 /* Bytes of each process, one after another. NULL: this is not the first process. */
-static void *gather(const void *mine, int64_t size, const struct part *part, int64_t (*size_of)(struct part))
+static void *gather(const void *mine, int64_t size, const struct part *part,
+                    int64_t (*size_of)(struct part))
 {
     int count = processes->count, sizes[count], places[count];
     int64_t sum = 0;

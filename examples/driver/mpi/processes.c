@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The processes of starling-mpi. Simulated ones (SMPI) are parts of one process of the system: they share
- * standard output. They do the same, so that each knows what the others have. The thread of StarPU-MPI
- * alone calls MPI there. */
+/* The processes of starling-mpi. Simulated ones (SMPI) are parts of one process of the system: they
+ * share standard output. They do the same, so that each knows what the others have. The thread of
+ * StarPU-MPI alone calls MPI there. */
 
 #include <starpu_mpi.h>
 #include <stdio.h>

@@ -64,7 +64,8 @@ void P_(trmm)(const char *, const char *, const char *, const char *, const int 
 
 void P_(trtri)(const char *, const char *, const int *, scalar_t *, const int *, const int *,
                const int *, int *, size_t, size_t);
-void P_(lauum)(const char *, const int *, scalar_t *, const int *, const int *, const int *, size_t);
+void P_(lauum)(const char *, const int *, scalar_t *, const int *, const int *, const int *,
+               size_t);
 #ifdef SL_COMPLEX
 #define unmqr_ P_(unmqr)
 #define lanhe_ P_(lanhe)
@@ -186,8 +187,8 @@ static void geqrf(struct scalapack *s)
     free(work);
 }
 
-/* op: real routines know a transposed matrix as T, complex ones by its kind. A real alpha or beta is the
- * first part of a complex one. */
+/* op: real routines know a transposed matrix as T, complex ones by its kind. A real alpha or beta
+ * is the first part of a complex one. */
 static char operation(const struct problem *p, bool hermitian)
 {
     bool transposed = p->transa != STARLING_NOTRANS;
@@ -395,8 +396,9 @@ double CASE(scalapack)(const struct problem *p, const struct plan *plan, double 
         return NAN;
     }
     if (p->routine == &routine_unmqr && p->side == STARLING_RIGHT && p->grid.columns > 1) {
-        snprintf(err, errlen, "--ref scalapack: from the right it breaks off on several columns of "
-                              "processes");
+        snprintf(err, errlen,
+                 "--ref scalapack: from the right it breaks off on several columns of "
+                 "processes");
         return NAN;
     }
     double median = NAN, *times = calloc((size_t)plan->repeat, sizeof *times);
