@@ -111,13 +111,15 @@ void sl_cuda_stop(void)
 
 #ifdef STARPU_SIMGRID
 /* GPUs of the simulated machine. SimGrid knows it before StarPU starts, because it calls
- * main(). */
+ * main(). The machines of a cluster are alike. */
 static int count_devices(void)
 {
-    int count = 0;
-    char name[16] = "CUDA0";
-    while (sg_host_by_name(name))
-        snprintf(name, sizeof name, "CUDA%d", ++count);
+    const char *machine = sg_host_by_name("StarPU-MPI0-MAIN") ? "StarPU-MPI0-" : "";
+    int count = -1;
+    char name[32];
+    do
+        snprintf(name, sizeof name, "%sCUDA%d", machine, ++count);
+    while (sg_host_by_name(name));
     return count;
 }
 #else

@@ -5,6 +5,7 @@
  * that the policy leaves out, with commas. tools/ablation measures what
  * each of them gains. */
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,16 @@ static const char *const rule_name[RULES] = {
 };
 static bool is_without[RULES];
 
+static atomic_bool is_part;
+
+void policy_graph_is_part(bool part)
+{
+    is_part = part;
+}
+
 bool policy_uses(enum policy_rule rule)
 {
-    return !is_without[rule];
+    return !is_without[rule] && !(rule == RULE_LEVELS && is_part);
 }
 
 /* An experiment with a misspelt rule would measure nothing. */

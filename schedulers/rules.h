@@ -69,6 +69,9 @@ enum policy_rule {
         RULES
 };
 
+/* The graph is a part of one that several processes share. The time below a task is unknown then, for
+ * what other processes do with its result is not in the graph: the program's priorities count. */
+void policy_graph_is_part(bool part);
 /* The rule is not switched off. */
 bool policy_uses(enum policy_rule rule);
 /* Reads STARLING_WITHOUT; a name that is no rule ends the program with a sentence. */

@@ -178,7 +178,7 @@ endif
 # Long ones first, so that none runs alone at the end.
 host_tests = tests/check_one_stage_host.test tests/check_gb2bd_host.test tests/check_hb2st_host.test tests/check_batched_qr_host.test \
 	tests/check_places_host.test tests/check_panel_host.test tests/check_qr_host.test tests/check_middle_lu_host.test \
-	tests/check_stebz_host.test tests/check_residual_host.test tests/check_trevc_host.test
+	tests/check_stebz_host.test tests/check_residual_host.test tests/check_exchange_host.test tests/check_trevc_host.test
 other_programs = tests/check_lapack_programs.test tests/check_faults.test tests/check_valgrind.test \
 	tests/check_mpi.test tests/check_mpi_command.test tests/check_python.test tests/check_dropin.test
 short_scripts = tests/check_tune.test tests/check_includes.test tests/check_interfaces.test tests/check_examples.test tests/check_exports.test \
@@ -194,7 +194,7 @@ archive_tests = $(short_scripts) $(driver_tests) $(doc_tests) tests/check_every_
 	tests/check_matrix tests/check_sequence tests/check_memory tests/check_hpp tests/command.params \
 	tests/files.params tests/options.params tests/potrf.params tests/gels.params
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
-	tests/host_block.h tests/host_panel.cpp tests/host_middle_lu.cpp tests/host_lu.h tests/host_places.cpp tests/host_chase.h tests/host_hb2st.cpp tests/host_one_stage.cpp tests/host_gb2bd.cpp tests/host_qr.cpp tests/host_batched_qr.cpp tests/host_stebz.cpp tests/host_residual.cpp tests/host_trevc.cpp tests/run-host \
+	tests/host_block.h tests/host_panel.cpp tests/host_middle_lu.cpp tests/host_lu.h tests/host_places.cpp tests/host_chase.h tests/host_hb2st.cpp tests/host_one_stage.cpp tests/host_gb2bd.cpp tests/host_qr.cpp tests/host_batched_qr.cpp tests/host_stebz.cpp tests/host_residual.cpp tests/host_exchange.cpp tests/host_trevc.cpp tests/run-host \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \
 	tests/lsan.supp src/exports.sym tests/dropin/program.py tests/dropin/program.R tests/dropin/program.m tests/dropin/ilp64.c tests/dropin/calls.c tests/dropin/wrapper.c
 

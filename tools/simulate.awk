@@ -5,7 +5,8 @@
 # base.config, base.bandwidth, base.latency and base.platform.v4.xml, which are all that StarPU 1.4 reads in
 # simulation (base.affinity and the platform of SimGrid before 3.13 it does not); base.study is the
 # laboratory's. Node 0 is the host's memory, node i + 1 that of GPU i. Lines about kernels' times are the
-# library's to read.
+# library's to read. With -v machines=N the platform is a cluster of N such machines, for SMPI, and base.hosts
+# has the names of its hosts.
 
 function fail(text)
 {
@@ -89,7 +90,11 @@ function read_line(    i, p)
         }
     } else if ($1 == "bus")
         read_bus()
-    else if ($1 == "study")
+    else if ($1 == "network") {
+        network = number($2)
+        message = number($3)
+        network_latency = number($4)
+    } else if ($1 == "study")
         study = $2 " " $3
     else if ($1 !~ /^(time|panel|memory)$/)
         fail("'" $1 "' begins no line of a machine")
@@ -137,9 +142,10 @@ function write_matrix(out, value,    i, j)
     close(out)
 }
 
+# prefix: of a machine in a cluster.
 function write_host(out, name, properties)
 {
-    printf "   <host id=\"%s\" speed=\"2000000000f\"%s\n", name, properties ? ">" : "/>" >out
+    printf "   <host id=\"%s\" speed=\"2000000000f\"%s\n", prefix name, properties ? ">" : "/>" >out
     if (properties)
         printf "     <prop id=\"model\" value=\"%s\"/>\n     <prop id=\"memsize\" value=\"%.0f\"/>\n" \
                "     <prop id=\"memcpy_peer\" value=\"1\"/>\n   </host>\n", gpu_model, \
@@ -149,15 +155,57 @@ function write_host(out, name, properties)
 function write_route(out, i, j,    n, k, used)
 {
     printf "   <route src=\"%s\" dst=\"%s\" symmetrical=\"NO\"><link_ctn id=\"%s-%s\"/>", \
-           node(i), node(j), node(i), node(j) >out
+           prefix node(i), prefix node(j), prefix node(i), node(j) >out
     n = split(through[i, j], used, " ")
     for (k = 1; k <= n; k++)
-        printf "<link_ctn id=\"%s\"/>", bus[used[k]] >out
+        printf "<link_ctn id=\"%s\"/>", prefix bus[used[k]] >out
     print "</route>" >out
 }
 
-# Latencies and bandwidths are measured ones: SimGrid's corrections for TCP do not apply.
-function write_platform(out,    i, j)
+# A machine as a zone.
+function write_zone(out, name,    i, j)
+{
+    print " <zone id=\"" name "\" routing=\"Full\">\n   <host id=\"" prefix "MAIN\" speed=\"1f\"/>\n" \
+          "   <host id=\"" prefix "RAM\" speed=\"1f\"/>" >out
+    for (i = 0; i < cores; i++)
+        write_host(out, "CPU" i, 0)
+    for (i = 0; i < gpus; i++)
+        write_host(out, "CUDA" i, 1)
+    for (i = 1; i <= buses; i++)
+        printf "   <link id=\"%s\" bandwidth=\"%.0fBps\" latency=\"0s\"/>\n", prefix bus[i], \
+               1e9 * rate[i] >out
+    for (i = 0; i <= gpus; i++)
+        for (j = 0; j <= gpus; j++)
+            if (i != j)
+                printf "   <link id=\"%s-%s\" bandwidth=\"%.0fBps\" latency=\"%.9fs\"/>\n", \
+                       prefix node(i), node(j), 1e6 * bandwidth[i, j], 1e-6 * latency[i, j] >out
+    for (i = 0; i <= gpus; i++)
+        for (j = 0; j <= gpus; j++)
+            if (i != j)
+                write_route(out, i, j)
+    print " </zone>" >out
+}
+
+# The names of hosts and zones are those that StarPU looks for. A message goes through the links of its
+# two machines, which messages share, and takes no more than its part of them.
+function write_cluster(out, hosts,    k)
+{
+    print " <zone id=\"ASroot\" routing=\"None\">" >out
+    printf "  <cluster id=\"network\" prefix=\"machine\" suffix=\"\" radical=\"0-%d\" speed=\"1Gf\" " \
+           "bw=\"%.0fBps\" lat=\"0s\" sharing_policy=\"SPLITDUPLEX\" bb_bw=\"%.0fBps\" bb_lat=\"%.9fs\" " \
+           "bb_sharing_policy=\"FATPIPE\"/>\n", machines - 1, 1e9 * network, 1e9 * message, \
+           1e-6 * network_latency >out
+    for (k = 0; k < machines; k++) {
+        prefix = "StarPU-MPI" k "-"
+        write_zone(out, "StarPU-MPI" k)
+        print "machine" k >hosts
+    }
+    print " </zone>" >out
+    close(hosts)
+}
+
+# Latencies and bandwidths are measured ones: SimGrid's corrections for TCP and MPI do not apply.
+function write_platform(out)
 {
     print "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM " \
           "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">\n" \
@@ -165,26 +213,15 @@ function write_platform(out,    i, j)
           "   <prop id=\"network/latency-factor\" value=\"1\"/>\n" \
           "   <prop id=\"network/bandwidth-factor\" value=\"1\"/>\n" \
           "   <prop id=\"network/weight-S\" value=\"0.0\"/>\n" \
-          "   <prop id=\"network/crosstraffic\" value=\"0\"/>\n </config>\n" \
-          " <zone id=\"AS0\" routing=\"Full\">\n   <host id=\"MAIN\" speed=\"1f\"/>\n" \
-          "   <host id=\"RAM\" speed=\"1f\"/>" >out
-    for (i = 0; i < cores; i++)
-        write_host(out, "CPU" i, 0)
-    for (i = 0; i < gpus; i++)
-        write_host(out, "CUDA" i, 1)
-    for (i = 1; i <= buses; i++)
-        printf "   <link id=\"%s\" bandwidth=\"%.0fBps\" latency=\"0s\"/>\n", bus[i], \
-               1e9 * rate[i] >out
-    for (i = 0; i <= gpus; i++)
-        for (j = 0; j <= gpus; j++)
-            if (i != j)
-                printf "   <link id=\"%s-%s\" bandwidth=\"%.0fBps\" latency=\"%.9fs\"/>\n", \
-                       node(i), node(j), 1e6 * bandwidth[i, j], 1e-6 * latency[i, j] >out
-    for (i = 0; i <= gpus; i++)
-        for (j = 0; j <= gpus; j++)
-            if (i != j)
-                write_route(out, i, j)
-    print " </zone>\n</platform>" >out
+          "   <prop id=\"network/crosstraffic\" value=\"0\"/>" >out
+    if (machines)
+        print "   <prop id=\"smpi/bw-factor\" value=\"0:1\"/>\n   <prop id=\"smpi/lat-factor\" value=\"0:1\"/>" >out
+    print " </config>" >out
+    if (machines)
+        write_cluster(out, base ".hosts")
+    else
+        write_zone(out, "AS0")
+    print "</platform>" >out
     close(out)
 }
 
@@ -199,6 +236,8 @@ BEGIN {
         for (j = 0; j <= gpus; j++)
             if (i != j && !(bandwidth[i, j] > 0))
                 fail("no link goes from " node(i) " to " node(j))
+    if (machines && !(network > 0))
+        fail("there is no network: a line 'network GB/S GB/S US' is missing")
     config = base ".config"
     printf "%d # Number of CPUs\n1 # Number of NUMA nodes\n%d # Number of CUDA nodes\n", cores, \
            gpus >config

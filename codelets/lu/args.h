@@ -53,6 +53,7 @@ struct sl_exchange_args { /* a column of tiles that several rows of processes ow
     int pivots, mb; /* of the step; rows of a tile */
     int rows, row;  /* rows of processes; that of this task, from that of the step's tile on */
     int packs;      /* data with rows of other processes; others than row 0 write one */
+    int tiles;      /* of the column in this task */
 };
 struct sl_columns_args {
     struct sl_args head;

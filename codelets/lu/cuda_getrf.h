@@ -59,6 +59,11 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  *   before: `before` rows of U are above B, and the same number of columns of L is left of L.
  *     Their product is subtracted first. These columns have had the interchanges. Their columns
  *     of U^T are left of UT.
+ *
+ * sl_cuda_xexchange: rows at[j] of a tile, which has the rows first ... first + rows - 1 of the step, go up
+ *     to rows j of the pack, j = 0 ... k - 1, or get them.
+ * sl_cuda_xexchange_pack: rows j of the top from a pack, where row from[j] belongs to row `owner` of the
+ *     processes, which have tiles of mb rows in turn.
  */
 #define SL_CUDA_GETRF_DECLARE(x, T)                                                    \
     size_t sl_cuda_##x##getrf_work(int m, int n);                                      \
@@ -76,7 +81,12 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
     int sl_cuda_##x##getrf_solve(cublasHandle_t h, int n, int k, int before,           \
                                  const T *L, int ldl, const T *D, int ldd,             \
                                  const int *perm, int transposed, T *B, int ldb, T *UT,    \
-                                 T *work);
+                                 T *work);                                             \
+    int sl_cuda_##x##exchange(cudaStream_t stream, int up, int k, int n, const int *at, \
+                              int first, int rows, T *tile, int ldt, T *pack, int ldp); \
+    int sl_cuda_##x##exchange_pack(cudaStream_t stream, int k, int n, const int *from, \
+                                   int mb, int processes, int owner, const T *pack,    \
+                                   int ldp, T *top, int ldt);
 
 SL_CUDA_GETRF_DECLARE(s, float)
 SL_CUDA_GETRF_DECLARE(d, double)

@@ -87,4 +87,48 @@ static void cpu_exchange(void *tiles[], void *arg)
     take_down(&a, before, p->pivots);
 }
 
-SL_CODELET_CPU(exchange);
+#ifdef STARLING_CUDA
+#include "codelets/auxiliary/cuda_utilities.h"
+#include "cuda_getrf.h"
+
+/* The rows of these tiles that are below the pivots, and the pack: as send_up() and take_down(). */
+static void cuda_move(struct sl_exchange_args *p, const struct part *a, int count, bool up,
+                      scalar_t *pack, int ld)
+{
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    for (int t = 0; t < count; t++) {
+        int first = (p->row + t * p->rows) * p->mb, above = SL_MAX(0, p->pivots - first);
+        sl_cuda_check(&p->head,
+                      sl_cuda_x(exchange)(stream, up, p->pivots, a->columns, up ? a->from : a->to,
+                                          first + above, TILE_M(a->tiles[t]) - above,
+                                          CU(TILE(a->tiles[t]) + above), TILE_LD(a->tiles[t]),
+                                          CU(pack), ld));
+    }
+}
+
+static void cuda_exchange(void *tiles[], void *arg)
+{
+    struct sl_exchange_args *p = arg;
+    struct part a = part_of(p, tiles[0], tiles + 2 + p->packs);
+    cudaStream_t stream = starpu_cuda_get_local_stream();
+    int k = p->pivots, n = a.columns, count = p->tiles;
+    if (p->row > 0) {
+        cuda_move(p, &a, count, true, TILE(tiles[2]), TILE_LD(tiles[2]));
+        cuda_move(p, &a, count, false, TILE(tiles[1]), TILE_LD(tiles[1]));
+        return;
+    }
+    scalar_t *before = TILE(tiles[1]), *top = TILE(a.tiles[0]);
+    int ld = TILE_LD(a.tiles[0]);
+    sl_cuda_check(&p->head, sl_cuda_x(lacpy)(stream, 'G', k, n, CU(top), ld, CU(before), k));
+    cuda_move(p, &a, count, true, top, ld);
+    sl_cuda_check(&p->head, sl_cuda_x(exchange)(stream, true, k, n, a.from, 0, k, CU(before), k,
+                                                CU(top), ld));
+    for (int row = 1; row <= p->packs; row++)
+        sl_cuda_check(&p->head, sl_cuda_x(exchange_pack)(stream, k, n, a.from, p->mb, p->rows, row,
+                                                         CU(TILE(tiles[1 + row])),
+                                                         TILE_LD(tiles[1 + row]), CU(top), ld));
+    cuda_move(p, &a, count, false, before, k);
+}
+#endif
+
+SL_CODELET(exchange);

@@ -77,6 +77,7 @@ starling_mpi_CPPFLAGS = $(starling_CPPFLAGS) $(MPI_CFLAGS)
 starling_mpi_objects = $(starling_OBJECTS) libspread_s.la libspread_d.la libspread_c.la libspread_z.la \
 	libcases_s.la libcases_d.la libcases_c.la libcases_z.la libstarling-mpi.la libstarling.la
 starling_mpi_LDADD = $(starling_mpi_objects) $(starling_LDADD) $(SCALAPACK_LIBS) $(MPI_LIBS)
+starling_mpi_LDFLAGS = $(AM_LDFLAGS) $(MPI_LDFLAGS)
 starling_mpi_DEPENDENCIES = $(starling_mpi_objects)
 noinst_LTLIBRARIES += libspread_s.la libspread_d.la libspread_c.la libspread_z.la
 spread = examples/driver/mpi/scalapack.c examples/driver/mpi/spread.c examples/driver/mpi/spread.h \

@@ -7,10 +7,12 @@
 #ifndef PROCESSES_H
 #define PROCESSES_H
 
+#include <stdio.h>
 #include "run.h"
 
 struct processes {
     int rank, count;
+    FILE *out; /* the report; NULL: standard output */
     /* In place of starling_init() and starling_finalize(). */
     int (*start)(void);
     void (*stop)(void);

@@ -97,7 +97,7 @@ static void run_schedulers(struct session *s)
 {
     const struct name_list *list = &s->v.sched;
     for (int64_t i = 0; i < (list->count > 0 ? list->count : 1); i++)
-        (SIMULATED ? simulate_scheduler : run_scheduler)(
+        (SIMULATED && !processes ? simulate_scheduler : run_scheduler)(
             s, list->count > 0 ? list->v[i] : NULL, i == 0);
 }
 
@@ -189,6 +189,10 @@ static int check_options(const struct session *s)
     }
     if (v->range && !check_range(s))
         return EXIT_USAGE;
+    if (SIMULATED && processes && v->sched.count > 1) {
+        fprintf(stderr, "%s %s: --sched: simulated processes run with one policy\n", program_name(), name);
+        return EXIT_USAGE;
+    }
     if (v->grid && !grid_read(v->grid, &grid)) {
         fprintf(stderr, "%s %s: --grid %s: rows and columns of processes are expected, such as "
                         "2x2\n", program_name(), name, words_quote(v->grid).text);
@@ -276,6 +280,7 @@ static int run_session(struct session *s)
                   (s->v.check && (has & GIVES_GROWTH) ? REPORT_GROWTH : 0) |
                   (s->v.vary || processes || (has & shown_as_variant) ? REPORT_VARIANT : 0);
     struct report_options options = {
+        .out = processes ? processes->out : NULL,
         .csv = s->v.csv,
         .json = s->v.json,
         .append = s->v.append,

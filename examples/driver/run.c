@@ -297,7 +297,7 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan,
         outcome->time_s = stats_of(times + 2 * runs, runs).median;
         if (p->routine->tell && !SIMULATED)
             p->routine->tell(&o.call, outcome->told, sizeof outcome->told);
-        if (processes && plan->record)
+        if (processes && plan->record && !SIMULATED) /* one process of the system has all */
             tell_graph(&o, outcome->told, sizeof outcome->told);
         if (plan->check)
             (processes ? processes->check[p->prec] : CASE(check))(p, plan, &o, outcome, err,

@@ -24,6 +24,7 @@ static void insert_part(starling_sequence *seq, int priority, const struct sl_pa
     };
     for (int64_t i = first.i; i < A->mt; i += A->grid.p)
         part[tiles++] = sl_handle(sl_tile_of(A, i, j));
+    args.tiles = (int)tiles;
     sl_submit(&(struct sl_task){
         .seq = seq,
         .cl = sl_cl_exchange[A->prec],

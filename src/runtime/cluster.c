@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "matrix.h"
+#include "schedulers/rules.h"
 
 static const struct sl_cluster *cluster; /* NULL: this process is alone */
 
@@ -129,6 +130,7 @@ void starling_cluster_join(const struct sl_cluster *joined)
         travelled.count = travelled.room = 0;
     }
     cluster = joined;
+    policy_graph_is_part(joined && joined->size > 1);
 }
 
 void sl_cluster_step(void)

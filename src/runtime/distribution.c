@@ -12,8 +12,8 @@
 /* For each GPU: its workers and all CPU workers, as bits. */
 static uint32_t gpu_workers[STARPU_MAXCUDADEVS][SL_WORKER_WORDS];
 static int gpus;
-/* Tiles have coordinates, but for STARLING_COORDINATES=0: then a policy sees what it sees of programs
- * that give none, which the laboratory asks for. */
+/* Tiles have coordinates, but for STARLING_COORDINATES=0: then a policy sees what it sees of
+ * programs that give none, which the laboratory asks for. */
 static bool coordinates;
 static bool policy_reads_places;
 
@@ -42,28 +42,44 @@ void sl_places_describe(void)
     }
 }
 
+/* Each process deals its tiles to its GPUs: the number of a row, or column, among those of its
+ * process. */
+static int64_t local(int64_t number, int processes)
+{
+    return processes > 1 ? number / processes : number;
+}
+
 struct sl_distribution sl_distribution_of(const starling_matrix *A)
 {
     bool block_columns = A->mt == 1 && A->m > A->nb;
-    return sl_by_columns(A->nt, block_columns ? SL_MAX(1, gpus) : 1);
+    int64_t columns =
+        local(A->nt + SL_MAX(1, A->grid.q) - 1, A->grid.q); /* the most of a process */
+    return sl_by_columns(columns, block_columns ? SL_MAX(1, gpus) : 1);
 }
 
-/* Columns in pairs: then the second one of a pair needs no transfer before it is factored. Those that
- * are left, fewer than two a place, are dealt one by one, and so are all where they are few. A place
- * with a pair more than others would have too much work. */
+/* Columns in pairs: then the second one of a pair needs no transfer before it is factored. Those
+ * that are left, fewer than two a place, are dealt one by one, and so are all where they are few. A
+ * place with a pair more than others would have too much work. */
 struct sl_distribution sl_by_columns(int64_t columns, int places)
 {
     int64_t paired = columns < 4 * places ? 0 : columns - columns % (2 * places);
     return (struct sl_distribution){.p = 1, .q = places, .paired = paired};
 }
 
-/* Row blocks in turn. Columns in the order of Thue and Morse (0 1 1 0 1 0 0 1), for a column of LU has
- * more work the later it comes: of 64 columns among eight GPUs none has 0.8 % more than the mean. */
+/* Row blocks in turn. Columns in the order of Thue and Morse (0 1 1 0 1 0 0 1), for a column of LU
+ * has more work the later it comes: of 64 columns among eight GPUs none has 0.8 % more than the
+ * mean. */
 int sl_owner(const struct sl_distribution *d, int64_t i, int64_t j)
 {
     int64_t turn = j < d->paired ? j / 2 : j - d->paired / 2, column = turn % d->q;
     bool back = __builtin_parityll((unsigned long long)(turn / d->q));
     return (int)(i % d->p + d->p * (back ? d->q - 1 - column : column));
+}
+
+static int owner_of(sl_tile t)
+{
+    struct sl_grid grid = t.of->grid;
+    return sl_owner(&t.of->distribution, local(t.i, grid.p), local(t.j, grid.q));
 }
 
 static bool is_distributed(sl_tile t)
@@ -73,7 +89,8 @@ static bool is_distributed(sl_tile t)
 
 void sl_set_coordinates(sl_tile t)
 {
-    int at[3] = {(int)t.i, (int)t.j, sl_owner(&t.of->distribution, t.i, t.j)};
+    struct sl_grid grid = t.of->grid;
+    int at[3] = {(int)local(t.i, grid.p), (int)local(t.j, grid.q), owner_of(t)};
     if (coordinates)
         starpu_data_set_coordinates_array(sl_handle(t), is_distributed(t) ? 3 : 2, at);
 }
@@ -81,7 +98,7 @@ void sl_set_coordinates(sl_tile t)
 uint32_t *sl_owner_workers(sl_tile t)
 {
     bool named = is_distributed(t) && !policy_reads_places;
-    return named ? gpu_workers[sl_owner(&t.of->distribution, t.i, t.j)] : NULL;
+    return named ? gpu_workers[owner_of(t)] : NULL;
 }
 
 uint32_t *sl_node_workers(int node)

@@ -20,7 +20,8 @@ struct part {
 };
 
 /* Bytes of each process, one after another. NULL: this is not the first process. */
-static void *gather(const void *mine, int64_t size, const struct part *part, int64_t (*size_of)(struct part))
+static void *gather(const void *mine, int64_t size, const struct part *part,
+                    int64_t (*size_of)(struct part))
 {
     int count = processes->count, sizes[count], places[count];
     int64_t sum = 0;
@@ -90,6 +91,8 @@ static void join(struct recording *all, const struct part *part)
 
 void gather_recording(struct recording *run)
 {
+    if (SIMULATED) /* the first process draws what it has */
+        return;
     struct part mine = {.tasks = run->tasks, .workers = run->workers}, part[processes->count];
     for (int64_t i = 0; i < run->tasks; i++)
         mine.edges += run->task[i].predecessors;

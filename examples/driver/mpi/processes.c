@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The processes of starling-mpi. */
+/* The processes of starling-mpi. Simulated ones (SMPI) are parts of one process of the system: they
+ * share standard output. They do the same, so that each knows what the others have. The thread of
+ * StarPU-MPI alone calls MPI there. */
 
-#include <mpi.h>
+#include <starpu_mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -52,17 +54,24 @@ static void stop(void)
 
 static void meet(void)
 {
-    MPI_Barrier(MPI_COMM_WORLD);
+    if (SIMULATED)
+        starpu_mpi_barrier(MPI_COMM_WORLD);
+    else
+        MPI_Barrier(MPI_COMM_WORLD);
 }
 
 static double sum(double value)
 {
+    if (SIMULATED)
+        return value * mpi.count;
     MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     return value;
 }
 
 static int agree(int status)
 {
+    if (SIMULATED)
+        return status;
     MPI_Allreduce(MPI_IN_PLACE, &status, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     return status;
 }
@@ -70,6 +79,8 @@ static int agree(int status)
 static bool all(bool succeeded, const char *sentence)
 {
     int count = succeeded;
+    if (SIMULATED)
+        return succeeded;
     MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (count > 0 && !succeeded) {
         fprintf(stderr, "starling-mpi: process %d of %d: %s; all processes end\n", mpi.rank,
@@ -135,6 +146,12 @@ static struct processes mpi = {
 const struct processes *processes_begin(int *argc, char ***argv)
 {
     int given;
+    if (SIMULATED) { /* StarPU has started MPI */
+        starpu_mpi_comm_rank(MPI_COMM_WORLD, &mpi.rank);
+        starpu_mpi_comm_size(MPI_COMM_WORLD, &mpi.count);
+        mpi.out = mpi.rank > 0 ? fopen("/dev/null", "w") : NULL;
+        return &mpi;
+    }
     if (MPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, &given) != MPI_SUCCESS) {
         fprintf(stderr, "starling-mpi: MPI does not start\n");
         exit(EXIT_FAILURE);
@@ -149,5 +166,6 @@ const struct processes *processes_begin(int *argc, char ***argv)
 void processes_end(void)
 {
     be_heard();
-    MPI_Finalize();
+    if (!SIMULATED)
+        MPI_Finalize();
 }

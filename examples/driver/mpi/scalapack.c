@@ -31,6 +31,7 @@ struct scalapack {
     const struct problem *p;
     struct piece x[OPERANDS];
     int *ipiv;
+    scalar_t *tau;
     int info;
 };
 
@@ -60,6 +61,51 @@ void P_(trsm)(const char *, const char *, const char *, const char *, const int 
 void P_(trmm)(const char *, const char *, const char *, const char *, const int *, const int *,
               const scalar_t *, scalar_t *, const int *, const int *, const int *, scalar_t *,
               const int *, const int *, const int *);
+
+void P_(trtri)(const char *, const char *, const int *, scalar_t *, const int *, const int *,
+               const int *, int *, size_t, size_t);
+void P_(lauum)(const char *, const int *, scalar_t *, const int *, const int *, const int *,
+               size_t);
+#ifdef SL_COMPLEX
+#define unmqr_ P_(unmqr)
+#define lanhe_ P_(lanhe)
+#define hemm_ P_(hemm)
+#define herk_ P_(herk)
+#define her2k_ P_(her2k)
+#else
+#define unmqr_ P_(ormqr)
+#define lanhe_ P_(lansy)
+#define hemm_ P_(symm)
+#define herk_ P_(syrk)
+#define her2k_ P_(syr2k)
+#endif
+void unmqr_(const char *, const char *, const int *, const int *, const int *, const scalar_t *,
+            const int *, const int *, const int *, const scalar_t *, scalar_t *, const int *,
+            const int *, const int *, scalar_t *, const int *, int *, size_t, size_t);
+real_t P_(lange)(const char *, const int *, const int *, const scalar_t *, const int *, const int *,
+                 const int *, real_t *, size_t);
+real_t lanhe_(const char *, const char *, const int *, const scalar_t *, const int *, const int *,
+              const int *, real_t *, size_t, size_t);
+typedef void sided_function(const char *, const char *, const int *, const int *, const scalar_t *,
+                            scalar_t *, const int *, const int *, const int *, scalar_t *,
+                            const int *, const int *, const int *, const scalar_t *, scalar_t *,
+                            const int *, const int *, const int *);
+/* alpha and beta are real or complex. */
+typedef void rank_k_function(const char *, const char *, const int *, const int *, const void *,
+                             scalar_t *, const int *, const int *, const int *, const void *,
+                             scalar_t *, const int *, const int *, const int *);
+typedef void rank_2k_function(const char *, const char *, const int *, const int *, const void *,
+                              scalar_t *, const int *, const int *, const int *, scalar_t *,
+                              const int *, const int *, const int *, const void *, scalar_t *,
+                              const int *, const int *, const int *);
+sided_function hemm_;
+rank_k_function herk_;
+rank_2k_function her2k_;
+#ifdef SL_COMPLEX /* else declared above */
+sided_function P_(symm);
+rank_k_function P_(syrk);
+rank_2k_function P_(syr2k);
+#endif
 
 static void potrf(struct scalapack *s)
 {
@@ -107,16 +153,87 @@ static void gesv(struct scalapack *s)
     getrs(s);
 }
 
+static void trtri(struct scalapack *s)
+{
+    char uplo = (char)s->p->uplo, diag = (char)s->p->diag;
+    int n = (int)s->p->n;
+    P_(trtri)(&uplo, &diag, &n, WHOLE(s->x[0]), &s->info, 1, 1);
+}
+
+static void lauum(struct scalapack *s)
+{
+    char uplo = (char)s->p->uplo;
+    int n = (int)s->p->n;
+    P_(lauum)(&uplo, &n, WHOLE(s->x[0]), 1);
+}
+
+/* A workspace of the size that a first call has asked for. */
+static scalar_t *workspace(scalar_t best, int *size)
+{
+    *size = (int)SL_REAL(best) + 1;
+    return calloc((size_t)*size, sizeof(scalar_t));
+}
+
 static void geqrf(struct scalapack *s)
 {
+    int m = s->x[0].of[2], n = s->x[0].of[3], size = -1;
+    scalar_t best = 0, *work;
+    free(s->tau);
+    s->tau = calloc((size_t)(n + s->x[0].of[5] + 1), sizeof *s->tau);
+    P_(geqrf)(&m, &n, WHOLE(s->x[0]), s->tau, &best, &size, &s->info);
+    work = workspace(best, &size);
+    if (s->tau && work)
+        P_(geqrf)(&m, &n, WHOLE(s->x[0]), s->tau, work, &size, &s->info);
+    free(work);
+}
+
+/* op: real routines know a transposed matrix as T, complex ones by its kind. A real alpha or beta
+ * is the first part of a complex one. */
+static char operation(const struct problem *p, bool hermitian)
+{
+    bool transposed = p->transa != STARLING_NOTRANS;
+    return !transposed ? 'N' : hermitian && SL_PARTS == 2 ? 'C' : 'T';
+}
+
+static void unmqr(struct scalapack *s)
+{
+    char side = (char)s->p->side, op = operation(s->p, true);
     int m = (int)s->p->m, n = (int)s->p->n, size = -1;
-    scalar_t best = 0, *tau = calloc((size_t)(n + s->x[0].of[5] + 1), sizeof *tau);
-    P_(geqrf)(&m, &n, WHOLE(s->x[0]), tau, &best, &size, &s->info);
-    size = (int)SL_REAL(best) + 1;
-    scalar_t *work = calloc((size_t)size, sizeof *work);
-    if (tau && work)
-        P_(geqrf)(&m, &n, WHOLE(s->x[0]), tau, work, &size, &s->info);
-    free(tau);
+    int k = s->x[0].of[3] < s->x[0].of[2] ? s->x[0].of[3] : s->x[0].of[2];
+    scalar_t best = 0, *work;
+    unmqr_(&side, &op, &m, &n, &k, WHOLE(s->x[0]), s->tau, WHOLE(s->x[1]), &best, &size, &s->info,
+           1, 1);
+    work = workspace(best, &size);
+    if (work)
+        unmqr_(&side, &op, &m, &n, &k, WHOLE(s->x[0]), s->tau, WHOLE(s->x[1]), work, &size,
+               &s->info, 1, 1);
+    free(work);
+}
+
+/* Its norms need less: a number for each row and column of this process, and as many again. */
+static real_t *room_for_norms(const struct scalapack *s)
+{
+    const int *of = s->x[0].of;
+    return calloc((size_t)(4 * (of[2] + of[3]) + 4 * (of[4] + of[5]) + 1), sizeof(real_t));
+}
+
+static void lange(struct scalapack *s)
+{
+    char norm = (char)s->p->norm;
+    int m = (int)s->p->m, n = (int)s->p->n;
+    real_t *work = room_for_norms(s);
+    if (work)
+        P_(lange)(&norm, &m, &n, WHOLE(s->x[0]), work, 1);
+    free(work);
+}
+
+static void lanhe(struct scalapack *s)
+{
+    char norm = (char)s->p->norm, uplo = (char)s->p->uplo;
+    int n = (int)s->p->n;
+    real_t *work = room_for_norms(s);
+    if (work)
+        lanhe_(&norm, &uplo, &n, WHOLE(s->x[0]), work, 1, 1);
     free(work);
 }
 
@@ -149,6 +266,60 @@ static void trmm(struct scalapack *s)
     triangle(s, false);
 }
 
+static void sided(struct scalapack *s, sided_function *multiply)
+{
+    const scalar_t alpha = -1, beta = (real_t)0.5;
+    char side = (char)s->p->side, uplo = (char)s->p->uplo;
+    int m = (int)s->p->m, n = (int)s->p->n;
+    multiply(&side, &uplo, &m, &n, &alpha, WHOLE(s->x[0]), WHOLE(s->x[1]), &beta, WHOLE(s->x[2]));
+}
+
+static void hemm(struct scalapack *s)
+{
+    sided(s, hemm_);
+}
+
+static void symm(struct scalapack *s)
+{
+    sided(s, P_(symm));
+}
+
+static void rank_k(struct scalapack *s, rank_k_function *update, bool hermitian)
+{
+    const scalar_t alpha = -1, beta = (real_t)0.5;
+    char uplo = (char)s->p->uplo, op = operation(s->p, hermitian);
+    int n = (int)s->p->n, k = (int)s->p->k;
+    update(&uplo, &op, &n, &k, &alpha, WHOLE(s->x[0]), &beta, WHOLE(s->x[2]));
+}
+
+static void herk(struct scalapack *s)
+{
+    rank_k(s, herk_, true);
+}
+
+static void syrk(struct scalapack *s)
+{
+    rank_k(s, P_(syrk), false);
+}
+
+static void rank_2k(struct scalapack *s, rank_2k_function *update, bool hermitian)
+{
+    const scalar_t alpha = -1, beta = (real_t)0.5;
+    char uplo = (char)s->p->uplo, op = operation(s->p, hermitian);
+    int n = (int)s->p->n, k = (int)s->p->k;
+    update(&uplo, &op, &n, &k, &alpha, WHOLE(s->x[0]), WHOLE(s->x[1]), &beta, WHOLE(s->x[2]));
+}
+
+static void her2k(struct scalapack *s)
+{
+    rank_2k(s, her2k_, true);
+}
+
+static void syr2k(struct scalapack *s)
+{
+    rank_2k(s, P_(syr2k), false);
+}
+
 static const struct {
     const struct routine *routine;
     void (*run)(struct scalapack *s);
@@ -156,7 +327,11 @@ static const struct {
     {&routine_potrf, potrf}, {&routine_potrs, potrs}, {&routine_posv, posv},
     {&routine_potri, potri}, {&routine_getrf, getrf}, {&routine_getrs, getrs},
     {&routine_gesv, gesv},   {&routine_geqrf, geqrf}, {&routine_gemm, gemm},
-    {&routine_trsm, trsm},   {&routine_trmm, trmm},
+    {&routine_trsm, trsm},   {&routine_trmm, trmm},   {&routine_trtri, trtri},
+    {&routine_lauum, lauum}, {&routine_unmqr, unmqr}, {&routine_lange, lange},
+    {&routine_lanhe, lanhe}, {&routine_hemm, hemm},   {&routine_symm, symm},
+    {&routine_herk, herk},   {&routine_syrk, syrk},   {&routine_her2k, her2k},
+    {&routine_syr2k, syr2k},
 };
 enum { ROUTINES = sizeof table / sizeof *table };
 
@@ -196,6 +371,7 @@ static double time_of(const struct problem *p, struct operands *o, int context, 
     processes->meet();
     double time = 1e-6 * (starpu_timing_now() - start);
     free(s.ipiv);
+    free(s.tau);
     *info = s.info;
     return time;
 }
@@ -217,6 +393,12 @@ double CASE(scalapack)(const struct problem *p, const struct plan *plan, double 
     (void)tasks_s;
     if (!has(p->routine)) {
         snprintf(err, errlen, "--ref scalapack: there is no call of this routine here");
+        return NAN;
+    }
+    if (p->routine == &routine_unmqr && p->side == STARLING_RIGHT && p->grid.columns > 1) {
+        snprintf(err, errlen,
+                 "--ref scalapack: from the right it breaks off on several columns of "
+                 "processes");
         return NAN;
     }
     double median = NAN, *times = calloc((size_t)plan->repeat, sizeof *times);
