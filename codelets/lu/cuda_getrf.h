@@ -33,8 +33,11 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * integers, from 1) and info (0, or the first column whose pivot is exactly zero) are on
  * the device. work: sl_cuda_xgetrf_work(m, n) elements, 16-byte aligned.
  *
- * sl_cuda_xgetrf_strided: the same for `count` panels, `next` elements apart, with `pivots` integers of
- * ipiv for each, one after the other, and an info for each. work: as for one.
+ * sl_cuda_xgetrf_strided: the same for `count` panels, `next` elements apart, with `pivots`
+ * integers of ipiv for each, one after the other, and an info for each. work: as for one.
+ *
+ * sl_cuda_sgetrf_split: sl_cuda_sgetrf with large products of split operands (cuda_split.h). scale:
+ * for L and for U.
  *
  * sl_cuda_xlaswp: applies the k interchanges of perm to the n columns of A; if inverse, undoes
  * them.
@@ -60,23 +63,21 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  *     Their product is subtracted first. These columns have had the interchanges. Their columns
  *     of U^T are left of UT.
  */
-#define SL_CUDA_GETRF_DECLARE(x, T)                                                    \
-    size_t sl_cuda_##x##getrf_work(int m, int n);                                      \
-    int sl_cuda_##x##getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv,   \
-                           T *work, int *info);                                        \
-    int sl_cuda_##x##getrf_strided(cublasHandle_t h, int m, int n, T *A, int lda,      \
-                                   int64_t next, int *ipiv, int pivots, T *work,       \
-                                   int *info, int count);                              \
-    int sl_cuda_##x##laswp(cublasHandle_t h, int inverse, int n, T *A, int lda, int k, \
-                           const int *perm);                                           \
-    int sl_cuda_##x##permute(cublasHandle_t h, int inverse, int m, int n, T *A,        \
-                             int lda, const int *to, int first);                       \
-    int sl_cuda_##x##transpose(cublasHandle_t h, int tiles, int n, T *A, int lda);          \
-    size_t sl_cuda_##x##getrf_solve_work(int k, int n);                                \
-    int sl_cuda_##x##getrf_solve(cublasHandle_t h, int n, int k, int before,           \
-                                 const T *L, int ldl, const T *D, int ldd,             \
-                                 const int *perm, int transposed, T *B, int ldb, T *UT,    \
-                                 T *work);
+#define SL_CUDA_GETRF_DECLARE(x, T)                                                                \
+    size_t sl_cuda_##x##getrf_work(int m, int n);                                                  \
+    int sl_cuda_##x##getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv, T *work,      \
+                           int *info);                                                             \
+    int sl_cuda_##x##getrf_strided(cublasHandle_t h, int m, int n, T *A, int lda, int64_t next,    \
+                                   int *ipiv, int pivots, T *work, int *info, int count);          \
+    int sl_cuda_##x##laswp(cublasHandle_t h, int inverse, int n, T *A, int lda, int k,             \
+                           const int *perm);                                                       \
+    int sl_cuda_##x##permute(cublasHandle_t h, int inverse, int m, int n, T *A, int lda,           \
+                             const int *to, int first);                                            \
+    int sl_cuda_##x##transpose(cublasHandle_t h, int tiles, int n, T *A, int lda);                 \
+    size_t sl_cuda_##x##getrf_solve_work(int k, int n);                                            \
+    int sl_cuda_##x##getrf_solve(cublasHandle_t h, int n, int k, int before, const T *L, int ldl,  \
+                                 const T *D, int ldd, const int *perm, int transposed, T *B,       \
+                                 int ldb, T *UT, T *work);
 
 SL_CUDA_GETRF_DECLARE(s, float)
 SL_CUDA_GETRF_DECLARE(d, double)
@@ -84,6 +85,9 @@ SL_CUDA_GETRF_DECLARE(c, cuComplex)
 SL_CUDA_GETRF_DECLARE(z, cuDoubleComplex)
 
 #undef SL_CUDA_GETRF_DECLARE
+
+int sl_cuda_sgetrf_split(cublasHandle_t h, int m, int n, float *A, int lda, int *ipiv, float *work,
+                         int *info, const float scale[2]);
 
 #ifdef __cplusplus
 }
