@@ -7,6 +7,7 @@
 #define SL_AUXILIARY_ARGS_H
 
 #include "codelets/kernel.h"
+#include "narrow.h"
 
 struct sl_laset_args { /* lacpy, lascl, laset */
     struct sl_args head;

@@ -74,11 +74,12 @@ static int64_t block_columns(const starling_matrix *A)
 }
 
 /* Products of split operands take less time than panels, so panels are not grouped. Each panel is
- * split once. Several GPUs would have to copy the parts, so there each update splits it. */
+ * split once. Each update splits it if several GPUs would have to copy the parts, or if the parts of
+ * all panels would have to be kept for later blocks. */
 void sl_getrf_plan_split(struct sl_panel_plan *plan, const starling_matrix *A,
                          const starling_sequence *seq)
 {
-    if (!sl_splits(seq) || A->mt != 1)
+    if (!sl_splits(seq) || A->mt != 1 || plan->block < plan->columns)
         return;
     plan->split = true;
     plan->groups_end = 0;

@@ -5,7 +5,6 @@
  * columns. */
 
 #include <stdlib.h>
-#include "codelets/auxiliary/narrow.h"
 #include "src/blas3/blas3.h"
 #include "refine.h"
 
