@@ -734,11 +734,13 @@ int starling_gesv_nopiv_submit(starling_matrix *A, starling_matrix *B, starling_
  * @param B       right-hand sides, cut as for starling_gesv()
  * @param X       another matrix, in the same tiles as B: the solution
  * @param[out] iter LAPACK's: steps of refinement, those of GMRES included, or why A was factored in its own
- *                precision: -2, a number of A, B or a residual is beyond the range of the lower precision;
- *                -3, the factorization in the lower precision has failed; -31, no convergence
+ *                precision: -1, a tuned value says that this takes less time (doc/tuning.md); -2, a number
+ *                of A, B or a residual is beyond the range of the lower precision; -3, the factorization in
+ *                the lower precision has failed; -31, no convergence
  * @param[out] berr the normwise backward error, the largest |b - A x| / (|A| |x| + |b|) of all columns in the
  *                infinity norm, from the last residual; NaN if *iter < 0. Rounding of the residual itself
- *                adds less than (n + 1) eps. Convergence is LAPACK's: |b - A x| <= |A| |x| eps sqrt(n)
+ *                adds less than (n + 1) eps. Convergence is LAPACK's, but for the 4:
+ *                |b - A x| <= |A| |x| eps max(4, sqrt(n))
  * @return as starling_gesv(), which is 0 if *iter >= 0; when it is positive, X is undefined. Takes matrices
  *         of the sizes of A and B in the lower precision, and one of B's size
  */

@@ -36,8 +36,10 @@ static const char *const on_cores[] = {
     "polar_values", "gaussian",   "hseqr_scan",  "hseqr_deflate", "hseqr_chase", "exchange",
     "trsen_window"};
 
-/* What only GPUs run: cores have trsm, and hb2st on windows of a band. */
-static const char *const on_gpus[] = {"trsv", "hb2st_band", "gb2bd_band"};
+/* What only GPUs run: cores have trsm, products and conversions of tiles, products in single
+ * precision, and hb2st on windows of a band. */
+static const char *const on_gpus[] = {"trsv",  "matvec",     "narrow_array",
+                                      "split", "hb2st_band", "gb2bd_band"};
 
 static bool is_one(const char *name, const char *const *names, size_t count)
 {
@@ -60,7 +62,7 @@ int main(void)
         struct cases cases = {0};
         for (int p = 0; p < 4; p++) {
             const struct starpu_codelet *cl = list[i].codelet[p];
-            if (!cl) /* some are there in two precisions only */
+            if (!cl) /* some are there in one or two precisions only */
                 continue;
             char name[40], symbol[60];
             snprintf(name, sizeof name, "%c%s", "sdcz"[p], list[i].name);

@@ -11,6 +11,7 @@
 
 #include <thread>
 #include "cuda_kernels_times.cuh"
+#include "codelets/blas3/cuda_trsv.h"
 
 // The larger residual; NaN is the worst and stays so.
 static double worse(double x, double y)
@@ -194,6 +195,61 @@ template <class T> static void check_trsm(part uplo, bool unit, int n, int other
              name_of(uplo), unit ? "unit" : "non-unit", n, other, worst, inv,
              padding ? "" : ", wrote outside");
     check(worst < threshold && inv < threshold && padding, what);
+}
+
+// One right-hand side, in a kernel of its own (cuda_trsv.h).
+static int trsv(cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int n,
+                float alpha, const matrix<float> &a, float *x, float *work)
+{
+    return sl_cuda_strsv(stream, uplo, trans, diag, n, alpha, a.p, a.ld, x, work);
+}
+static int trsv(cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int n,
+                cuComplex alpha, const matrix<cuComplex> &a, cuComplex *x, cuComplex *work)
+{
+    return sl_cuda_ctrsv(stream, uplo, trans, diag, n, alpha, a.p, a.ld, x, work);
+}
+
+template <class T> static void check_trsv(part uplo, bool unit, int n)
+{
+    matrix<T> full(n, n), a(n, n, 5), clean(n, n), work(n + 1, 1);
+    cublasDiagType_t diag = unit ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT;
+    double worst = 0;
+    bool padding = true;
+    char what[160];
+    well_conditioned(full, n);
+    take_part(uplo, full, a, nan_of<T>(), unit ? REPLACED : KEPT);
+    take_part(uplo, full, clean, make<T>(0), unit ? ONES : KEPT);
+    for (cublasOperation_t op : {CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C}) {
+        matrix<T> b(n, 1, 3), x(n, 1, 3);
+        T alpha = make<T>(0.75, -0.5);
+        b.set(std::vector<T>(b.bytes() / sizeof(T), nan_of<T>()));
+        randomize(b, n + 7);
+        x.copy(b);
+        CUDA(trsv(fill_mode(uplo), op, diag, n, alpha, a, x.p, work.p));
+        padding = padding && same_outside(ALL, b, x);
+        multiply(make<T>(-1), op, clean, CUBLAS_OP_N, x, alpha, b);
+        worst = worse(worst, norm(b) / (norm(clean) * norm(x) * n * eps<T>()));
+    }
+    snprintf(what, sizeof what, "%strsv %s %s n=%d: 3 residuals %.2g%s", type<T>::name,
+             name_of(uplo), unit ? "unit" : "non-unit", n, worst,
+             padding ? "" : ", wrote outside");
+    check(worst < threshold && padding, what);
+}
+
+// The largest has more thread blocks than run at a time.
+template <class T> static void check_all_trsv()
+{
+    for (int n : {1, 2, 63, 64, 65, 128, 129, 1000, 5003, 50000})
+        if ((!asked.quick || n <= 1000) && (n < 50000 || sizeof(T) == 4))
+            for (bool unit : {false, true})
+                for (part uplo : {UPPER, LOWER})
+                    check_trsv<T>(uplo, unit, n);
+}
+template <> void check_all_trsv<double>()
+{
+}
+template <> void check_all_trsv<cuDoubleComplex>()
+{
 }
 
 template <class T> __global__ void gaussian_kernel(int m, T *a, int ld, int shift, double s)
@@ -436,6 +492,8 @@ template <class T> static void check_type()
             for (part uplo : {UPPER, LOWER})
                 check_indefinite<T>(uplo, n);
     check_tiny<T>();
+    if (!asked.n)
+        check_all_trsv<T>();
     check_hard<T>(300);
     if (!asked.quick && !asked.n) {
         check_hard<T>(1500);

@@ -9,6 +9,7 @@
  *  - condition 1e10: GMRES for a column, full precision for several, whose factors are then in A;
  *  - a number beyond the range of the lower precision is -2, a factorization that fails -3, and the
  *    solution or info that of full precision: singular, indefinite, NaN, infinite;
+ *  - a tuned value says that it takes longer: -1, and the solution of full precision;
  *  - right-hand sides that are zero, or are in the lower precision, where LAPACK has -31, too;
  *  - bad arguments are told by position and name. */
 
@@ -122,7 +123,8 @@ static void hold_solution(struct cases *cases, const struct run *r, bool refined
     int64_t n = r->a.n, nrhs = r->b.n;
     int region = r->uplo == LU ? 'G' : r->uplo;
     double residual = n > 0 && nrhs > 0 ? solve_residual(r->full, &r->x, r->right) : 0;
-    double berr = backward_error(r), eps = epsilon(r->a.prec), bound = sqrt((double)n) * eps;
+    double berr = backward_error(r), eps = epsilon(r->a.prec),
+           bound = fmax(2, sqrt((double)n)) * eps;
     char text[160];
     snprintf(text, sizeof text, "%c %s %s '%c' n=%d nrhs=%d nb=%d", letter(r->a.prec), what,
              form_name[r->form], r->uplo, (int)n, (int)nrhs, (int)r->nb);
@@ -553,8 +555,39 @@ static void silence(void)
     ok(all_held(&cases), "a failure in the lower precision is no error");
 }
 
+/* Tuned values for all orders; 0: mixed precision takes longer. */
+static bool tune(int value)
+{
+    char lines[400];
+    const char *workers = starling_tuning_workers();
+    snprintf(lines, sizeof lines, "gesv.mixed %s dz 1 1000000 %d\nposv.mixed %s dz 1 1000000 %d\n",
+             workers, value, workers, value);
+    return starling_tuning_set(lines) == 0;
+}
+
+static void not_faster(starling_precision prec)
+{
+    struct cases cases = {0};
+    hold(&cases, tune(0), "values are taken");
+    for (int u = 0; u < 3; u++)
+        for (int form = TILES; form <= ARRAYS; form++) {
+            if (uplos[u] != LU && form == COLUMNS)
+                continue;
+            struct run r = begin((enum form)form, uplos[u], matrix(prec, uplos[u], 70), 2, 24);
+            run(&r);
+            hold_solution(&cases, &r, false, "not faster");
+            hold(&cases, r.iter == -1, "'%c': iter %d", r.uplo, r.iter);
+            if (r.form == ARRAYS && r.uplo == LU)
+                hold_ipiv(&cases, &r, false);
+            end(&r);
+        }
+    hold(&cases, tune(1), "values are taken");
+    ok(all_held(&cases), "%c: not faster, %d checks", letter(prec), cases.run);
+}
+
 int main(void)
 {
+    ok(tune(1), "mixed precision for all orders"); /* whatever this machine's file says */
     silence();
     for (int i = 0; i < 2; i++) {
         well_conditioned(wide_precisions[i]);
@@ -562,6 +595,7 @@ int main(void)
         ill_conditioned(wide_precisions[i]);
         between(wide_precisions[i]);
         troubles(wide_precisions[i]);
+        not_faster(wide_precisions[i]);
     }
     object_arguments();
     array_arguments();

@@ -7,15 +7,16 @@
 #define SL_AUXILIARY_ARGS_H
 
 #include "codelets/kernel.h"
+#include "narrow.h"
 
 struct sl_laset_args { /* lacpy, lascl, laset */
     struct sl_args head;
     starling_uplo uplo;
-    bool hermitian;   /* lascl */
-    int64_t above;    /* rows above: lacpy: in the source; laset: they stay */
+    bool hermitian;            /* lascl */
+    int64_t above;             /* rows above: lacpy: in the source; laset: they stay */
     int64_t from, to, columns; /* lacpy: first column in the source and in the result, and their
                                   number; 0: all */
-    int64_t row, rows; /* lacpy: first row in the result, and their number; 0: all */
+    int64_t row, rows;         /* lacpy: first row in the result, and their number; 0: all */
     int64_t diagonal; /* laset: the diagonal of the matrix is at rows j + diagonal of the tile */
     double _Complex alpha, beta;
 };
@@ -23,6 +24,11 @@ struct sl_convert_args { /* narrow, widen */
     struct sl_args head;
     starling_uplo uplo; /* narrow: the elements that are converted */
     bool add;           /* widen: to what is there */
+};
+struct sl_narrow_args { /* narrow_array */
+    struct sl_args head;
+    starling_uplo uplo; /* the elements that are converted */
+    int64_t m, n;
 };
 struct sl_rescale_args {
     struct sl_args head;
@@ -38,8 +44,8 @@ struct sl_random_args {
     int64_t i0, j0; /* global indices of the tile's first element */
 };
 enum sl_shape { SL_SHAPE_GENERAL, SL_SHAPE_LOWER, SL_SHAPE_UPPER };
-/* What a shape that is not general means: one half of a Hermitian tile, or all that there is, perhaps
- * with ones on the diagonal that are not stored. */
+/* What a shape that is not general means: one half of a Hermitian tile, or all that there is,
+ * perhaps with ones on the diagonal that are not stored. */
 enum sl_half { SL_HERMITIAN, SL_TRIANGLE, SL_UNIT_TRIANGLE };
 struct sl_norm_args {
     struct sl_args head;

@@ -54,12 +54,31 @@ struct sl_solve_args {
     bool inverse;         /* there are inverted blocks */
     struct sl_team *team; /* NULL: a core works alone */
 };
+struct sl_split_args {
+    struct sl_args head;
+    int64_t offset; /* of the first row that is split */
+    bool beside;    /* columns are the inner dimension of products, else rows */
+    float factor;
+};
+/* Elements of a workspace for trsv with inverses: the solution as it appears, and a counter. */
+static inline int64_t sl_trsv_work(int64_t order)
+{
+    return order + 1;
+}
+#define SL_INVERSES_VARIANT 0x40000000u
 struct sl_trsv_args {
     struct sl_args head;
     int64_t order; /* of A */
     int count;
+    int work; /* position of a workspace: by inverses of diagonal blocks; -1: by substitution */
     struct sl_triangle triangle[SL_TRIANGLES];
     double _Complex alpha;
+};
+struct sl_matvec_args {
+    struct sl_args head;
+    int64_t m, n;
+    starling_uplo uplo; /* G, or the triangle of a Hermitian A */
+    double alpha, beta;
 };
 
 #endif

@@ -39,12 +39,11 @@ extern "C" {
  * is read only if D has a mark for it (cuda_inverse.cuh).
  * work: sl_cuda_xtrsm_work(side, m, n) elements.
  */
-#define SL_CUDA_BLAS3_DECLARE(x, T)                                                    \
-    size_t sl_cuda_##x##trsm_work(cublasSideMode_t side, int m, int n);                \
-    int sl_cuda_##x##trsm(cublasHandle_t h, cublasSideMode_t side,                     \
-                          cublasFillMode_t uplo, cublasOperation_t trans,              \
-                          cublasDiagType_t diag, int m, int n, T alpha, const T *A,    \
-                          int lda, const T *D, int ldd, T *B, int ldb, T *work);
+#define SL_CUDA_BLAS3_DECLARE(x, T)                                                                \
+    size_t sl_cuda_##x##trsm_work(cublasSideMode_t side, int m, int n);                            \
+    int sl_cuda_##x##trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,          \
+                          cublasOperation_t trans, cublasDiagType_t diag, int m, int n, T alpha,   \
+                          const T *A, int lda, const T *D, int ldd, T *B, int ldb, T *work);
 
 SL_CUDA_BLAS3_DECLARE(s, float)
 SL_CUDA_BLAS3_DECLARE(d, double)
@@ -52,6 +51,13 @@ SL_CUDA_BLAS3_DECLARE(c, cuComplex)
 SL_CUDA_BLAS3_DECLARE(z, cuDoubleComplex)
 
 #undef SL_CUDA_BLAS3_DECLARE
+
+/* sl_cuda_strsm with products of parts of A and B whose operands are split (cuda_split.h). scale:
+ * for both. */
+int sl_cuda_strsm_split(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
+                        cublasOperation_t trans, cublasDiagType_t diag, int m, int n, float alpha,
+                        const float *A, int lda, const float *D, int ldd, float *B, int ldb,
+                        float *work, const float scale[2]);
 
 #ifdef __cplusplus
 }

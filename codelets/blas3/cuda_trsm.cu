@@ -13,6 +13,7 @@
 #include "cuda_inverse.cuh"
 #include "codelets/cuda/cuda_scalar.cuh"
 #include "cuda_trmm.cuh"
+#include "cuda_split.h"
 
 namespace sl
 {
@@ -42,6 +43,24 @@ __global__ void copy_kernel(int rows, int cols, const T *B, int ldb, T *W, int l
             W[r + (size_t)(c0 + c) * ldw] = v[c];
 }
 
+/* C = alpha op(A) op(B) + beta C, of split operands if there is a scale and that pays. */
+template <class T>
+static int product(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n,
+                   int k, T alpha, const T *A, int lda, const T *B, int ldb, T beta, T *C,
+                   int ldc, const float *)
+{
+    return gemm(h, ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}
+static int product(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n,
+                   int k, float alpha, const float *A, int lda, const float *B, int ldb,
+                   float beta, float *C, int ldc, const float *scale)
+{
+    if (!scale || !sl_cuda_split_pays(m, n, k))
+        return gemm(h, ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    return sl_cuda_sgemm_split(h, ta, tb, m, n, k, alpha, {A, lda, 0, nullptr, 0, 0},
+                               {B, ldb, 0, nullptr, 0, 0}, beta, C, ldc, 0, 1, scale);
+}
+
 template <class T> struct trsm_call {
     cublasHandle_t h;
     cublasOperation_t trans;
@@ -56,6 +75,7 @@ template <class T> struct trsm_call {
     T *B, *work;
     int lda, ldd, ldb;
     bool unit;
+    const float *scale;
 
     // Block (i, j) of the stored triangle, and row or column block i of B.
     const T *a(int i, int j) const
@@ -125,10 +145,10 @@ template <class T> struct trsm_call {
         // of blocks (to, from) and (from, to), the one in the stored triangle
         const T *Aij = (lower == (to > from)) ? a(to, from) : a(from, to);
         if (left)
-            return gemm(h, trans, CUBLAS_OP_N, nto, other, nfrom, minus, Aij, lda,
-                        b(from), ldb, alpha, b(to), ldb);
-        return gemm(h, CUBLAS_OP_N, trans, other, nto, nfrom, minus, b(from), ldb, Aij,
-                    lda, alpha, b(to), ldb);
+            return product(h, trans, CUBLAS_OP_N, nto, other, nfrom, minus, Aij, lda,
+                           b(from), ldb, alpha, b(to), ldb, scale);
+        return product(h, CUBLAS_OP_N, trans, other, nto, nfrom, minus, b(from), ldb, Aij,
+                       lda, alpha, b(to), ldb, scale);
     }
 
     // Solve for rows or columns i .. i+size-1 of X, given the contributions of all
@@ -171,7 +191,8 @@ int trsm_call<double>::multiply(int i, int size, double alpha, int ldw,
 template <class T>
 int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
          cublasOperation_t trans, cublasDiagType_t diag, int m, int n, T alpha,
-         const T *A, int lda, const T *D, int ldd, T *B, int ldb, T *work)
+         const T *A, int lda, const T *D, int ldd, T *B, int ldb, T *work,
+         const float *scale = nullptr)
 {
     bool left = side == CUBLAS_SIDE_LEFT, lower = uplo == CUBLAS_FILL_MODE_LOWER;
     int order = left ? m : n;
@@ -184,7 +205,7 @@ int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
     bool op_lower = lower == (trans == CUBLAS_OP_N);
     trsm_call<T> call = {h,     trans,        left, lower, op_lower, op_lower == left,
                          order, left ? n : m, A,    D,     B,        work,
-                         lda,   ldd,          ldb,  diag == CUBLAS_DIAG_UNIT};
+                         lda,   ldd,          ldb,  diag == CUBLAS_DIAG_UNIT, scale};
     return call.solve(0, order, alpha);
 }
 
@@ -206,6 +227,15 @@ int trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
         return sl::trsm<T>(h, side, uplo, trans, diag, m, n, alpha, A, lda, D, ldd, B, \
                            ldb, work);                                                 \
     }
+
+extern "C" int sl_cuda_strsm_split(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo,
+                                   cublasOperation_t trans, cublasDiagType_t diag, int m, int n,
+                                   float alpha, const float *A, int lda, const float *D, int ldd,
+                                   float *B, int ldb, float *work, const float scale[2])
+{
+    return sl::trsm<float>(h, side, uplo, trans, diag, m, n, alpha, A, lda, D, ldd, B, ldb, work,
+                           scale);
+}
 
 SL_CUDA_TRSM(s, float)
 SL_CUDA_TRSM(d, double)

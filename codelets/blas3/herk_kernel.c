@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* One triangle of C = alpha A A^H + beta C or alpha A^H A + beta C, or with ^T. */
+/* One triangle of C = alpha A A^H + beta C or alpha A^H A + beta C, or with ^T. Buffers: A, C; if A
+ * is split already, its parts. */
 
 #define SL_KERNEL_USES_BLAS
 #include "codelets/codelet.h"
@@ -54,9 +55,11 @@ static void cuda_herk(void *tiles[], void *arg)
     bool no = p->trans == STARLING_NOTRANS;
     cublasOperation_t trans = no ? CUBLAS_OP_N : CUBLAS_OP_T;
     if (p->head.scale[0] > 0 && sl_cuda_split_pays(n, n, k)) { /* both triangles, and sooner */
-        cuda_product(&p->head, handle, trans, no ? CUBLAS_OP_T : CUBLAS_OP_N, n, n, k, alpha,
-                     TILE(tiles[0]), TILE_LD(tiles[0]), TILE(tiles[0]), TILE_LD(tiles[0]), beta,
-                     TILE(tiles[1]), TILE_LD(tiles[1]));
+        struct factor A = {.a = TILE(tiles[0]), .ld = TILE_LD(tiles[0])};
+        if (p->head.data > 2)
+            factor_parts(&A, tiles[2], no, k);
+        cuda_product(&p->head, handle, trans, no ? CUBLAS_OP_T : CUBLAS_OP_N, n, n, k, alpha, A, A,
+                     beta, TILE(tiles[1]), TILE_LD(tiles[1]));
         return;
     }
     sl_cuda_check(&p->head, cublas_x(syrk)(handle, uplo, trans, n, k, CS(alpha), CU(TILE(tiles[0])),

@@ -24,11 +24,12 @@ struct sl_getrf_args { /* getrf, update_getrf */
     int steps;      /* number of these steps; 0: none */
     bool grouped;   /* they are in one group with this one: their columns get its interchanges */
     /* Positions in the list of data; -1: there is no such datum. ipiv and info are 0 and 1. */
-    int work;   /* a workspace: for a column of the matrix, and for a GPU */
-    int copy;   /* an array to which the factored rows are copied */
-    int panels; /* L and ipiv of each of the steps */
-    int column; /* the tiles of the column */
-    bool transposed; /* the column is in transposed tiles before, and not after */
+    int work;             /* a workspace: for a column of the matrix, and for a GPU */
+    int copy;             /* an array to which the factored rows are copied */
+    int parts;            /* L of the only step, split */
+    int panels;           /* L and ipiv of each of the steps */
+    int column;           /* the tiles of the column */
+    bool transposed;      /* the column is in transposed tiles before, and not after */
     struct sl_team *team; /* NULL: a core works alone */
 };
 struct sl_lu_args { /* update */
@@ -38,10 +39,11 @@ struct sl_lu_args { /* update */
     bool inverse; /* there are inverted blocks */
     /* Positions in the list of data. L, ipiv and, if there are, inverted blocks of each of
      * the steps are from 0 on. */
-    int work, column; /* a workspace, -1: none; the tiles of the column */
-    bool was_transposed; /* the column is in transposed tiles before ... */
-    bool transposed;     /* ... and its rows below U after it */
-    bool soon;           /* the column is factored in the step after the next */
+    int work, parts, column; /* a workspace and L of the only step, split, -1: none; the tiles of
+                                the column */
+    bool was_transposed;     /* the column is in transposed tiles before ... */
+    bool transposed;         /* ... and its rows below U after it */
+    bool soon;               /* the column is factored in the step after the next */
 };
 struct sl_laswp_args {
     struct sl_args head;
@@ -62,7 +64,7 @@ struct sl_columns_args {
 struct sl_permutation_args {
     struct sl_args head;
     int64_t first, pivots, steps;
-    int64_t each; /* pivots of a step; the last one may have fewer */
+    int64_t each;  /* pivots of a step; the last one may have fewer */
     bool followed; /* another permutation follows */
 };
 extern struct starpu_codelet sl_permutation_cl;

@@ -21,6 +21,7 @@
 #include "cuda_getrf.h"
 #include "cuda_getrf_column.cuh"
 #include "cuda_getrf_group.cuh"
+#include "codelets/blas3/cuda_split.h"
 
 namespace sl
 {
@@ -175,6 +176,22 @@ template <class T> static cudaError_t leaf_limits_here(leaf_limits *most)
 
 // ---- The recursion ----------------------------------------------------------------
 
+/* C -= A B, of split operands if there is a scale and that pays. */
+template <class T>
+static int subtract_product(cublasHandle_t h, int m, int n, int k, const T *A, const T *B, T *C,
+                            int ld, const panels &all, const float *)
+{
+    return subtract_products(h, m, n, k, A, ld, B, ld, C, ld, all);
+}
+static int subtract_product(cublasHandle_t h, int m, int n, int k, const float *A, const float *B,
+                            float *C, int ld, const panels &all, const float *scale)
+{
+    if (!scale || all.count != 1 || !sl_cuda_split_pays(m, n, k))
+        return subtract_products(h, m, n, k, A, ld, B, ld, C, ld, all);
+    return sl_cuda_sgemm_split(h, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, -1, {A, ld, 0, nullptr, 0, 0},
+                               {B, ld, 0, nullptr, 0, 0}, 1, C, ld, 0, 1, scale);
+}
+
 template <class T> struct panel {
     cublasHandle_t h;
     cudaStream_t stream;
@@ -185,6 +202,7 @@ template <class T> struct panel {
     panels all;
     leaf_limits most;
     int leaf, group; // columns of a leaf and of a launch
+    const float *scale;
 
     T *at(int i, int j) const
     {
@@ -211,8 +229,8 @@ template <class T> struct panel {
         int middle = first + left, end = first + cols;
         int status = factor(first, left, right);
         if (status == 0 && middle < m)
-            status = subtract_products(h, m - middle, right, left, at(middle, first), lda,
-                                       at(first, middle), lda, at(middle, middle), lda, all);
+            status = subtract_product(h, m - middle, right, left, at(middle, first),
+                                      at(first, middle), at(middle, middle), lda, all, scale);
         if (status == 0)
             status = factor(middle, right, 0);
         if (status == 0)
@@ -241,13 +259,13 @@ template <class T> static cudaError_t share(int m, const panels &all, leaf_limit
 
 template <class T>
 static int getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv, T *work,
-                 int *info, const panels &all)
+                 int *info, const panels &all, const float *scale = nullptr)
 {
     if (m < 0 || n < 0 || lda < max(1, m) || all.count < 0)
         return CUBLAS_STATUS_INVALID_VALUE;
     if (all.count == 0)
         return CUBLAS_STATUS_SUCCESS;
-    panel<T> p = {h, 0, m, n, lda, A, ipiv, info, work, all, {0, 1}, 1, 1};
+    panel<T> p = {h, 0, m, n, lda, A, ipiv, info, work, all, {0, 1}, 1, 1, scale};
     cublasStatus_t status = cublasGetStream(h, &p.stream);
     if (status != CUBLAS_STATUS_SUCCESS)
         return status;
@@ -279,6 +297,12 @@ static int getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv, T *wo
     {                                                                                  \
         return sl::getrf<T>(h, m, n, A, lda, ipiv, work, info, {count, next, pivots}); \
     }
+
+extern "C" int sl_cuda_sgetrf_split(cublasHandle_t h, int m, int n, float *A, int lda, int *ipiv,
+                                    float *work, int *info, const float scale[2])
+{
+    return sl::getrf<float>(h, m, n, A, lda, ipiv, work, info, {1, 0, 0}, scale);
+}
 
 SL_CUDA_GETRF(s, float)
 SL_CUDA_GETRF(d, double)

@@ -41,13 +41,13 @@ static struct panel panel_of(void *tiles[], struct sl_getrf_args *p)
 }
 
 /* Calls copy(rows, from, ld, to, ld) for each tile: from the column to one array, or back. */
-#define COPY_TILES(f, in, copy)                                                              \
-    do {                                                                                     \
-        int ld, follow;                                                                      \
-        for (int i = 0; i < (f)->c.m && (f)->c.count > 1; i += follow) {                     \
-            scalar_t *t = column_row(&(f)->c, i, &ld, &follow), *w = (f)->a + i;             \
-            copy(follow, (in) ? t : w, (in) ? ld : (f)->lda, (in) ? w : t, (in) ? (f)->lda : ld); \
-        }                                                                                    \
+#define COPY_TILES(f, in, copy)                                                                    \
+    do {                                                                                           \
+        int ld, follow;                                                                            \
+        for (int i = 0; i < (f)->c.m && (f)->c.count > 1; i += follow) {                           \
+            scalar_t *t = column_row(&(f)->c, i, &ld, &follow), *w = (f)->a + i;                   \
+            copy(follow, (in) ? t : w, (in) ? ld : (f)->lda, (in) ? w : t, (in) ? (f)->lda : ld);  \
+        }                                                                                          \
     } while (0)
 
 /* A team factors a high panel, even a team of one, so that the bits are the same. */
@@ -65,7 +65,7 @@ static void cpu_getrf(void *tiles[], void *arg)
 {
     struct sl_getrf_args *p = arg;
     struct panel f = panel_of(tiles, p);
-#define COPY(m, from, ldf, to, ldt)                                                          \
+#define COPY(m, from, ldf, to, ldt)                                                                \
     LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'G', m, f.c.n, from, ldf, to, ldt)
     COPY_TILES(&f, true, COPY);
     *f.info = factor(p->team, &f);
@@ -74,7 +74,7 @@ static void cpu_getrf(void *tiles[], void *arg)
 #undef COPY
     if (f.copy)
         LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'G', f.c.m, TILE_N(f.copy), f.a, f.lda,
-                            TILE(f.copy), TILE_LD(f.copy));
+                              TILE(f.copy), TILE_LD(f.copy));
 }
 
 /* The steps that update the column before it is factored. */
@@ -95,29 +95,39 @@ static void cpu_update_getrf(void *tiles[], void *arg)
     cpu_getrf(tiles, arg);
     for (int q = 0; q < p->steps && p->grouped; q++)
         LAPACKE_x(laswp_work)(LAPACK_COL_MAJOR, TILE_N(before.L[q]), TILE(before.L[q]) + p->offset,
-                            TILE_LD(before.L[q]), 1, c.n,
-                            (const int *)STARPU_MATRIX_GET_PTR(tiles[0]), 1);
+                              TILE_LD(before.L[q]), 1, c.n,
+                              (const int *)STARPU_MATRIX_GET_PTR(tiles[0]), 1);
 }
 
 #ifdef STARLING_CUDA
+/* P A = L U of one array */
+static int factor_array(struct sl_args *args, cublasHandle_t handle, const struct panel *f)
+{
+#ifdef STARLING_PREC_S
+    if (args->scale[0] > 0)
+        return sl_cuda_sgetrf_split(handle, f->c.m, f->c.n, f->a, f->lda, f->ipiv, f->work, f->info,
+                                    args->scale);
+#endif
+    (void)args;
+    return sl_cuda_x(getrf)(handle, f->c.m, f->c.n, CU(f->a), f->lda, f->ipiv, CU(f->work),
+                            f->info);
+}
+
 static void factor_on_gpu(void *tiles[], struct sl_getrf_args *p, cublasHandle_t handle)
 {
     struct panel f = panel_of(tiles, p);
     cudaStream_t stream = starpu_cuda_get_local_stream(); /* if there is no handle */
     sl_cuda_check(&p->head, cublasGetStream(handle, &stream));
-#define COPY(m, from, ldf, to, ldt)                                                          \
+#define COPY(m, from, ldf, to, ldt)                                                                \
     sl_cuda_check(&p->head, sl_cuda_x(lacpy)(stream, 'G', m, f.c.n, CU(from), ldf, CU(to), ldt))
     COPY_TILES(&f, true, COPY);
-    sl_cuda_check(&p->head, sl_cuda_x(getrf)(handle, f.c.m, f.c.n, CU(f.a), f.lda, f.ipiv,
-                                           CU(f.work), f.info));
-    sl_cuda_check(&p->head,
-                  sl_cuda_laswp_setup(handle, SL_MIN(f.c.m, f.c.n), f.ipiv, f.moves));
+    sl_cuda_check(&p->head, factor_array(&p->head, handle, &f));
+    sl_cuda_check(&p->head, sl_cuda_laswp_setup(handle, SL_MIN(f.c.m, f.c.n), f.ipiv, f.moves));
     COPY_TILES(&f, false, COPY);
 #undef COPY
     if (f.copy)
-        sl_cuda_check(&p->head,
-                      sl_cuda_x(lacpy)(stream, 'G', f.c.m, TILE_N(f.copy), CU(f.a), f.lda,
-                                     CU(TILE(f.copy)), TILE_LD(f.copy)));
+        sl_cuda_check(&p->head, sl_cuda_x(lacpy)(stream, 'G', f.c.m, TILE_N(f.copy), CU(f.a), f.lda,
+                                                 CU(TILE(f.copy)), TILE_LD(f.copy)));
 }
 
 static void cuda_getrf(void *tiles[], void *arg)
@@ -131,6 +141,7 @@ static void cuda_update_getrf(void *tiles[], void *arg)
     struct sl_getrf_args *p = arg;
     struct column c;
     struct group before = before_of(tiles, p, &c);
+    before.parts = p->parts >= 0 ? tiles[p->parts] : NULL;
     const int *moves = (const int *)STARPU_MATRIX_GET_PTR(tiles[0]) + c.n; /* if grouped */
     cublasHandle_t handle = sl_cuda_begin(SL_URGENT);
     if (p->transposed)
@@ -139,8 +150,8 @@ static void cuda_update_getrf(void *tiles[], void *arg)
     factor_on_gpu(tiles, p, handle);
     for (int q = 0; q < p->steps && p->grouped; q++)
         sl_cuda_check(&p->head, sl_cuda_x(laswp)(handle, 0, TILE_N(before.L[q]),
-                                               CU(TILE(before.L[q]) + p->offset),
-                                               TILE_LD(before.L[q]), c.n, moves));
+                                                 CU(TILE(before.L[q]) + p->offset),
+                                                 TILE_LD(before.L[q]), c.n, moves));
     sl_cuda_continue(SL_URGENT, SL_OWN);
 }
 #endif

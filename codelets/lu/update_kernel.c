@@ -18,8 +18,11 @@ static struct substitution substitution_with(const struct group *s, int q, int s
                                              const struct column *c)
 {
     int before = q * s->pivots;
-    return substitution_at(STARLING_LOWER, STARLING_NOTRANS, s->L[q], s->above + before,
-                           steps * s->pivots, c->tiles[0], c->offset + before);
+    struct substitution step =
+        substitution_at(STARLING_LOWER, STARLING_NOTRANS, s->L[q], s->above + before,
+                        steps * s->pivots, c->tiles[0], c->offset + before);
+    step.parts = s->parts;
+    return step;
 }
 
 /* Applies the interchanges of a step. */
@@ -107,10 +110,13 @@ static void cuda_rest_transposed(struct sl_args *args, cublasHandle_t handle,
                                  const scalar_t *x)
 {
     struct substitution others = *s;
+    struct factor X = {.a = x, .ld = s->n}, R = {.a = s->r, .ld = s->lda, .next = s->n};
+    factor_parts(&R, s->parts, true, s->pivots);
     others.r += transposed_rows;
+    others.first += transposed_rows;
     if (transposed_rows > 0) /* Y^T = Y^T - X^T R^T, tile by tile */
-        cuda_products(args, handle, true, CUBLAS_OP_N, CUBLAS_OP_T, s->n, s->n, s->pivots, -1, x,
-                      s->n, 0, s->r, s->lda, s->n, 1, s->y, s->ldb, s->n, transposed_rows / s->n);
+        cuda_products(args, handle, true, CUBLAS_OP_N, CUBLAS_OP_T, s->n, s->n, s->pivots, -1, X, R,
+                      1, s->y, s->ldb, s->n, transposed_rows / s->n);
     SL_X(cuda_subtract_product)
     (args, handle, &others, CUBLAS_OP_N, CUBLAS_OP_T, s->rest - transposed_rows, s->pivots, x, s->n,
      s->y + transposed_rows);
@@ -151,6 +157,7 @@ static void cuda_update(void *tiles[], void *arg)
     struct sl_lu_args *p = arg;
     struct column c = column_of(tiles, p->column, &p->head, p->offset);
     struct group s = group_of(tiles, 3, p->steps, &c);
+    s.parts = p->parts >= 0 ? tiles[p->parts] : NULL;
     struct substitution all = substitution_with(&s, 0, s.steps, &c);
     scalar_t *work = TILE(tiles[p->work]), *x = work + (int64_t)all.n * s.pivots;
     if (!are_beside(&p->head, &s))

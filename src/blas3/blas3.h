@@ -14,6 +14,15 @@ bool sl_is_trsv(const starling_matrix *A, const starling_matrix *B);
 void sl_trsv(double _Complex alpha, int count, const struct sl_triangle *triangle,
              starling_matrix *A, starling_matrix *B, starling_sequence *seq);
 
+/* The tiles of A, or those with elements of its triangle, to be freed; NULL: no memory. */
+starpu_data_handle_t *sl_stored_tiles(starling_uplo uplo, const starling_matrix *A, int64_t *count);
+
+/* y = alpha A x + beta y with vectors x and y of one task, if the only GPU has A, x and y as
+ * arrays. uplo: G, or the stored triangle of a Hermitian A. */
+bool sl_is_matvec(const starling_matrix *A, const starling_matrix *x, const starling_matrix *y);
+void sl_matvec(starling_uplo uplo, double alpha, starling_matrix *A, starling_matrix *x,
+               double beta, starling_matrix *y, starling_sequence *seq);
+
 /* B = op(T)^-1 B with a triangle T of the factors of A: L, unit lower, or U. If triangular, T is L,
  * and B is a lower triangle of tiles before and after. */
 void sl_substitute(starling_uplo uplo, starling_trans trans, starling_matrix *A, bool triangular,

@@ -49,6 +49,8 @@ static struct sl_panel *factor_panel(struct sl_panel_sweep *sweep, int64_t block
     sl_insert_getrf(seq, urgent, s, sweep->plan->fused ? sweep->before : NULL,
                     operation + k * A->nb);
     sl_panel_inserted(sweep, s);
+    if (sweep->plan->split && k + 1 < A->nt) /* some column is updated */
+        s->parts = sl_insert_split(seq, urgent, sl_tile_of(A, s->i, k), s->offset + s->order, true);
     for (int64_t j = 0; j < A->nt && k == 0; j++) /* beside the first panel */
         if (sl_transposes_first(s, j))
             sl_insert_transpose(seq, sl_panel_priority(sweep->plan, 0, 0, j), sl_tile_of(A, 0, j));
@@ -113,6 +115,7 @@ int starling_getrf_submit(starling_matrix *A, starling_sequence *seq)
     if (sl_pivots_make(A) != 0)
         return sl_sequence_error(seq, sl_error(__func__, STARLING_ENOMEM, NULL));
     struct sl_panel_plan plan = sl_getrf_plan(A);
+    sl_getrf_plan_split(&plan, A, seq);
     sl_getrf_tasks(A, &plan, seq);
     return 0;
 }

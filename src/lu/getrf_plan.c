@@ -19,8 +19,8 @@ enum { GROUP_ROWS = 20480 };
 enum { LEAST_TRANSPOSED = 32 };
 /* Part of GPU memory for a block of columns: few blocks against room; one H100. */
 static const double block_part = 0.75;
-/* Panels to the left that have room beside a block, one in use and the next: fewer blocks against late
- * copies; simulated H200. */
+/* Panels to the left that have room beside a block, one in use and the next: fewer blocks against
+ * late copies; simulated H200. */
 enum { PANELS_BESIDE = 2 };
 
 /* ---- The plan ------------------------------------------------------------------------------ */
@@ -73,11 +73,26 @@ static int64_t block_columns(const starling_matrix *A)
     return (A->nt + blocks - 1) / blocks;
 }
 
+/* Products of split operands take less time than panels, so panels are not grouped. Each panel is
+ * split once. Each update splits it if several GPUs would have to copy the parts, or if the parts of
+ * all panels would have to be kept for later blocks. */
+void sl_getrf_plan_split(struct sl_panel_plan *plan, const starling_matrix *A,
+                         const starling_sequence *seq)
+{
+    if (!sl_splits(seq) || A->mt != 1 || plan->block < plan->columns)
+        return;
+    plan->split = true;
+    plan->groups_end = 0;
+}
+
 struct sl_panel_plan sl_getrf_plan(const starling_matrix *A)
 {
     struct sl_panel_plan plan = {
-        .steps = sl_panel_steps(A), .columns = A->nt, .block = block_columns(A),
-        .group = SL_MOST_GROUPED, .groups_end = groups_end(A),
+        .steps = sl_panel_steps(A),
+        .columns = A->nt,
+        .block = block_columns(A),
+        .group = SL_MOST_GROUPED,
+        .groups_end = groups_end(A),
         .fused = A->mt == 1 && sl_has_cuda(),
         .copied = A->distribution.p * A->distribution.q > 1, /* other GPUs need the panel */
         .spread = A->mt > 1 && A->grid.p > 1 && A->nb <= SL_SWAP_ROWS, /* one list of moves */

@@ -30,8 +30,9 @@ static uint32_t several(int steps)
     return steps > 1 ? (uint32_t)steps : 0;
 }
 
-/* getrf has four data and two for each step, update has one and three for each step. */
-_Static_assert(4 + 2 * SL_MOST_GROUPED <= SL_MAX_HANDLES && 1 + 3 * SL_MOST_GROUPED <= SL_MAX_HANDLES,
+/* getrf has five data and two for each step, update has two and three for each step. */
+_Static_assert(5 + 2 * SL_MOST_GROUPED <= SL_MAX_HANDLES &&
+                   2 + 3 * SL_MOST_GROUPED <= SL_MAX_HANDLES,
                "a task has room for its data");
 
 /* The update of a column by all panels of its group. */
@@ -54,7 +55,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel
     starpu_data_handle_t info, work;
     starpu_variable_data_register(&info, -1, 0, sizeof(int));
     work = sl_workspace(prec, (s->A->mt > 1 ? m * nb : 0) +
-                               (sl_has_cuda() ? sl_work_getrf[prec](m, nb, 1) : 0));
+                                  (sl_has_cuda() ? sl_work_getrf[prec](m, nb, 1) : 0));
     /* Helping pays if a helper has two chunks. With GPUs there are no helpers: a GPU cannot
      * use them. */
     int chunks = sl_panel_chunks(rows).count;
@@ -62,21 +63,29 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel
     struct sl_team *team = sl_team_create(seq, alone ? 0 : chunks / 2);
     struct sl_getrf_args args = {
         .head = {.variant = several(steps), .size = sl_size_class(rows, sl_cols(A))},
-        .offset = s->offset, .before = before ? step[0]->offset : 0, .steps = steps,
-        .grouped = s->group != NULL, .team = team,
+        .offset = s->offset,
+        .before = before ? step[0]->offset : 0,
+        .steps = steps,
+        .grouped = s->group != NULL,
+        .team = team,
         .transposed = before && was_transposed(step[0], s->k),
     };
     struct sl_task t = {
-        .seq = seq, .cl = before ? sl_cl_update_getrf[prec] : sl_cl_getrf[prec],
-        .args = &args, .args_size = sizeof args, .priority = priority, .at = A,
-        .flops = starling_flops_getrf(prec, (double)rows, (double)sl_cols(A)) +
-                 update_flops(before, A),
+        .seq = seq,
+        .cl = before ? sl_cl_update_getrf[prec] : sl_cl_getrf[prec],
+        .args = &args,
+        .args_size = sizeof args,
+        .priority = priority,
+        .at = A,
+        .flops =
+            starling_flops_getrf(prec, (double)rows, (double)sl_cols(A)) + update_flops(before, A),
         .data = {{s->ipiv, STARPU_W}, {info, STARPU_W}},
         .list = {sl_column_from(A, STARPU_RW)},
         .workers = sl_owner_workers(A),
     };
     args.work = sl_add_datum(&t, work, STARPU_SCRATCH);
     args.copy = sl_add_datum(&t, s->copied ? s->L : NULL, STARPU_W);
+    args.parts = sl_add_datum(&t, before ? before->parts : NULL, STARPU_R);
     args.panels = sl_fixed_data(&t);
     for (int i = 0; i < steps; i++) {
         sl_add_datum(&t, step[i]->L, s->group ? STARPU_RW : STARPU_R);
@@ -90,8 +99,7 @@ void sl_insert_getrf(starling_sequence *seq, int priority, const struct sl_panel
     sl_temporary_free(seq, info);
 }
 
-void sl_insert_update(starling_sequence *seq, int priority, const struct sl_panel *s,
-                      int64_t j)
+void sl_insert_update(starling_sequence *seq, int priority, const struct sl_panel *s, int64_t j)
 {
     starling_precision prec = s->A->prec;
     sl_tile B = sl_tile_of(s->A, s->i, j);
@@ -101,18 +109,25 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_pane
     starpu_data_handle_t work = NULL;
     if (sl_has_cuda())
         work = sl_workspace(prec, sl_work_update[prec](nb, nb, steps) +
-                                   (s->A->mt > 1 ? s->A->m * nb : 0));
+                                      (s->A->mt > 1 ? s->A->m * nb : 0));
     struct sl_lu_args args = {
         .head = {.variant = several(steps),
                  .size = sl_size_class(sl_panel_rows(step[0]), sl_cols(B))},
-        .offset = step[0]->offset, .steps = steps,
+        .offset = step[0]->offset,
+        .steps = steps,
         .inverse = s->inverse.blocks != NULL,
         .was_transposed = was_transposed(step[0], j),
-        .transposed = is_transposed(s, j), .soon = j == s->k + 2,
+        .transposed = is_transposed(s, j),
+        .soon = j == s->k + 2,
     };
     struct sl_task t = {
-        .seq = seq, .cl = sl_cl_update[prec], .args = &args, .args_size = sizeof args,
-        .priority = priority, .at = B, .flops = update_flops(s, B),
+        .seq = seq,
+        .cl = sl_cl_update[prec],
+        .args = &args,
+        .args_size = sizeof args,
+        .priority = priority,
+        .at = B,
+        .flops = update_flops(s, B),
         .list = {sl_column_from(B, STARPU_RW)},
         .workers = sl_owner_workers(B),
     };
@@ -122,6 +137,7 @@ void sl_insert_update(starling_sequence *seq, int priority, const struct sl_pane
         sl_add_datum(&t, step[i]->inverse.blocks, STARPU_R);
     }
     args.work = sl_add_datum(&t, work, STARPU_SCRATCH);
+    args.parts = sl_add_datum(&t, s->parts, STARPU_R);
     args.column = sl_fixed_data(&t);
     sl_submit(&t);
     sl_temporary_free(seq, work);
@@ -131,8 +147,14 @@ void sl_insert_transpose(starling_sequence *seq, int priority, sl_tile t)
 {
     struct sl_args args = {.size = sl_size_class(sl_rows(t), sl_cols(t))};
     sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_transpose[t.of->prec], .args = &args, .args_size = sizeof args,
-        .priority = priority, .at = t, .data = {{sl_handle(t), STARPU_RW}},
-        .workers = sl_owner_workers(t), .gpu_only = true,
+        .seq = seq,
+        .cl = sl_cl_transpose[t.of->prec],
+        .args = &args,
+        .args_size = sizeof args,
+        .priority = priority,
+        .at = t,
+        .data = {{sl_handle(t), STARPU_RW}},
+        .workers = sl_owner_workers(t),
+        .gpu_only = true,
     });
 }

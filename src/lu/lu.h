@@ -27,6 +27,9 @@ bool sl_valid_ipiv(int64_t m, int64_t n, const int64_t *ipiv);
 
 /* The plan that is fastest for this matrix on this machine (getrf_plan.c). */
 struct sl_panel_plan sl_getrf_plan(const starling_matrix *A);
+/* The same if products have split operands, as the sequence says. */
+void sl_getrf_plan_split(struct sl_panel_plan *plan, const starling_matrix *A,
+                         const starling_sequence *seq);
 /* Inserts the tasks of a plan. A must have pivots (sl_pivots_make). */
 void sl_getrf_tasks(starling_matrix *A, const struct sl_panel_plan *plan, starling_sequence *seq);
 

@@ -10,14 +10,26 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "src/runtime/tuned.h"
 #include "src/runtime/tuning.h"
 #include "refine.h"
 
 /* LAPACK's values of iter */
-enum { MOST_STEPS = 30, OVERFLOWED = -2, NOT_FACTORED = -3, NOT_CONVERGED = -MOST_STEPS - 1 };
+enum {
+    MOST_STEPS = 30,
+    NOT_FASTER = -1,
+    OVERFLOWED = -2,
+    NOT_FACTORED = -3,
+    NOT_CONVERGED = -MOST_STEPS - 1
+};
 
 /* A step decreases the largest residual at least by these factors, or it is slow. */
 enum { LEAST = 2, LEAST_OF_GMRES = 10 };
+
+/* A residual may have so many roundings of the size |A| |x|, though n is small: one of x, and those
+ * of complex products, which are below sqrt(5) (Brent, Percival and Zimmermann, Math. Comp. 76,
+ * 2007). */
+enum { LEAST_LIMIT = 4 };
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
@@ -42,7 +54,7 @@ static int residual(struct sl_refined *s)
     return info == 0 ? sl_largest_of_columns(s->R, s->r, s->seq) : info;
 }
 
-/* max |r| / (|A| |x| eps sqrt(n)), 1 where it is good enough; the number of open columns */
+/* max |r| / (|x| limit), 1 where it is good enough; the number of open columns */
 static double excess(const struct sl_refined *s, int64_t *open)
 {
     double most = 1;
@@ -129,7 +141,6 @@ static int make(struct sl_refined *s)
     const starling_matrix *A = s->A, *B = s->B;
     starling_precision low = sl_lower_precision(A->prec);
     size_t columns = (size_t)B->n + 1;
-    int64_t rest = A->n % A->nb;
     s->b = calloc(3 * columns, sizeof *s->b);
     if (!s->b)
         return sl_error("starling_gesv_mixed", STARLING_ENOMEM, NULL);
@@ -140,10 +151,6 @@ static int make(struct sl_refined *s)
         info = make_like(&s->D, low, B);
     if (info == 0)
         info = make_like(&s->R, B->prec, B);
-    if (info == 0 && !sl_is_lu(s))
-        info = starling_matrix_create(&s->diagonal, A->prec, A->n - rest, A->nb, A->nb, A->nb);
-    if (info == 0 && !sl_is_lu(s) && rest > 0)
-        info = starling_matrix_create(&s->corner, A->prec, rest, rest, rest, rest);
     return info;
 }
 
@@ -156,16 +163,29 @@ static void end(struct sl_refined *s)
     free(s->b);
 }
 
-/* Norms of A and B; R = B */
-static int measure(struct sl_refined *s)
+/* M = A in the lower precision, and the norm of A */
+static int narrow(struct sl_refined *s, bool *over)
 {
     starling_matrix *A = s->A;
+    if (sl_is_narrow_array(A, s->low))
+        return sl_narrow_array(s->uplo, A, s->low, &s->norm, over, s->seq);
     int info = sl_is_lu(s) ? starling_lange(STARLING_INF_NORM, A, &s->norm)
                            : starling_lanhe(STARLING_INF_NORM, s->uplo, A, &s->norm);
-    s->limit = s->norm * (DBL_EPSILON / 2) * sqrt((double)A->n);
+    return info == 0 ? sl_narrow(s->uplo, A, s->low, over, s->seq) : info;
+}
+
+/* M, the norms of A and B; R = B. over: a number of A or B is too large for the lower precision. */
+static int measure(struct sl_refined *s, bool *over)
+{
+    starling_matrix *A = s->A;
+    int info = narrow(s, over);
+    s->limit = s->norm * (DBL_EPSILON / 2) * fmax(LEAST_LIMIT, sqrt((double)A->n));
     if (info == 0)
         info = starling_lacpy_submit(STARLING_GENERAL, s->B, s->R, s->seq);
-    return info == 0 ? sl_largest_of_columns(s->B, s->b, s->seq) : info;
+    if (info == 0)
+        info = sl_largest_of_columns(s->B, s->b, s->seq);
+    *over |= largest(s->B->n, s->b) > SL_LOWER_LARGEST;
+    return info;
 }
 
 /* Products of the factorization on GPUs have operands that are split, so their elements must be in
@@ -183,17 +203,11 @@ static void split_products(struct sl_refined *s)
     s->seq->scale[1] = ldexpf(1, LARGEST - (sl_is_lu(s) ? norm : root));
 }
 
-/* M = A in the lower precision, factored. *iter = 0, or a reason why not */
+/* Factors M. *iter = 0, or a reason why not */
 static int factor_lower(struct sl_refined *s, int *iter)
 {
-    bool over = false;
-    int info = sl_narrow(s->uplo, s->A, s->low, &over, s->seq);
-    if (over || largest(s->B->n, s->b) > SL_LOWER_LARGEST)
-        *iter = OVERFLOWED;
-    if (info != 0 || *iter != 0)
-        return info;
     split_products(s);
-    info = sl_system_factor(s, s->low);
+    int info = sl_system_factor(s, s->low);
     s->seq->scale[0] = s->seq->scale[1] = 0;
     if (sl_sequence_forgive(s->seq))
         *iter = NOT_FACTORED;
@@ -210,17 +224,35 @@ static int solve_in_full(struct sl_refined *s)
     return info != 0 || sl_has_failed(s->seq) ? info : sl_system_solve(s, s->A, s->X);
 }
 
-static int with_sequence(struct sl_refined *s, int *iter, double *berr, int64_t *ipiv)
+/* Whether the lower precision saves time on this machine. */
+static bool is_faster(const struct sl_refined *s)
 {
+    return sl_tuned(sl_is_lu(s) ? SL_TUNED_GESV_MIXED : SL_TUNED_POSV_MIXED, s->A->prec, s->A->n) >
+           0;
+}
+
+/* By factors in the lower precision; *iter < 0: it cannot. */
+static int solve_lower(struct sl_refined *s, int *iter)
+{
+    bool over = false;
     int info = make(s);
     if (info == 0)
-        info = measure(s);
-    if (info == 0 && !sl_is_lu(s))
-        sl_diagonal_tiles(s);
-    if (info == 0)
+        info = measure(s, &over);
+    *iter = over ? OVERFLOWED : 0;
+    if (info == 0 && *iter == 0)
         info = factor_lower(s, iter);
     if (info == 0 && *iter == 0)
         info = refine(s, iter);
+    return info;
+}
+
+static int with_sequence(struct sl_refined *s, int *iter, double *berr, int64_t *ipiv)
+{
+    int info = 0;
+    if (is_faster(s))
+        info = solve_lower(s, iter);
+    else
+        *iter = NOT_FASTER;
     if (info == 0 && *iter < 0)
         info = solve_in_full(s);
     if (info == 0 && ipiv && !sl_failed(s->seq))

@@ -32,10 +32,10 @@ struct sl_refined {
     starling_matrix *low; /* the factors M of A in the lower precision */
     starling_matrix *D;   /* a correction in the lower precision */
     starling_matrix *R;   /* B - A X */
-    /* of a Hermitian A: its diagonal tiles with both triangles, and the last one if it is smaller
-     */
+    /* of a Hermitian A: its diagonal tiles with both triangles, and the last one if it is smaller;
+     * NULL: they were not needed yet */
     starling_matrix *diagonal, *corner;
-    double norm, limit; /* |A|, and |A| eps sqrt(n), in the infinity norm */
+    double norm, limit; /* |A|, and |A| eps max(4, sqrt(n)), in the infinity norm */
     double *b, *x, *r;  /* the largest elements of the columns of B, X and R */
 };
 
@@ -69,13 +69,16 @@ int sl_gesv_mixed(starling_matrix *A, starling_matrix *B, starling_matrix *X, in
  * then it waits. */
 int sl_narrow(starling_uplo uplo, starling_matrix *A, starling_matrix *B, bool *over,
               starling_sequence *seq);
+/* The same of arrays of the only GPU, in one task, which also finds the infinity norm of A. uplo:
+ * the triangle of a Hermitian A. */
+bool sl_is_narrow_array(const starling_matrix *A, const starling_matrix *B);
+int sl_narrow_array(starling_uplo uplo, starling_matrix *A, starling_matrix *B, double *norm,
+                    bool *over, starling_sequence *seq);
 /* B = A, which is in the lower precision, or B + A */
 void sl_widen(starling_matrix *A, bool add, starling_matrix *B, starling_sequence *seq);
-/* The diagonal tiles of a Hermitian A in s->diagonal and s->corner */
-void sl_diagonal_tiles(struct sl_refined *s);
-/* R = alpha A X + beta R with a Hermitian A */
-void sl_hermitian_product(struct sl_refined *s, double alpha, starling_matrix *X, double beta,
-                          starling_matrix *R);
+/* R = alpha A X + beta R with a Hermitian A. The first time it copies the diagonal tiles of A. */
+int sl_hermitian_product(struct sl_refined *s, double alpha, starling_matrix *X, double beta,
+                         starling_matrix *R);
 /* y = column j of X, and back; y has one column, and the same rows of tiles */
 void sl_take_column(starling_matrix *X, int64_t j, starling_matrix *y, starling_sequence *seq);
 void sl_put_column(starling_matrix *y, starling_matrix *X, int64_t j, starling_sequence *seq);

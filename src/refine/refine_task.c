@@ -5,6 +5,7 @@
  * columns. */
 
 #include <stdlib.h>
+#include "src/blas3/blas3.h"
 #include "refine.h"
 
 /* ---- Conversions --------------------------------------------------------------------------- */
@@ -72,6 +73,52 @@ int sl_narrow(starling_uplo uplo, starling_matrix *A, starling_matrix *B, bool *
     return 0;
 }
 
+bool sl_is_narrow_array(const starling_matrix *A, const starling_matrix *B)
+{
+    return sl_is_one_array(A) && sl_is_one_array(B) && sl_cl_narrow_array[A->prec]->cuda_funcs[0];
+}
+
+int sl_narrow_array(starling_uplo uplo, starling_matrix *A, starling_matrix *B, double *norm,
+                    bool *over, starling_sequence *seq)
+{
+    struct sl_narrow_args args = {
+        .head = {.variant = (uint32_t)uplo, .size = sl_size_class(A->m, A->n)},
+        .uplo = uplo,
+        .m = A->m,
+        .n = A->n,
+    };
+    int64_t tiles;
+    starpu_data_handle_t *of_a = sl_stored_tiles(uplo, A, &tiles);
+    starpu_data_handle_t *of_b = sl_stored_tiles(uplo, B, &tiles);
+    int info = of_a && of_b ? 0 : sl_error("starling_gesv_mixed", STARLING_ENOMEM, NULL);
+    if (info == 0) {
+        starpu_data_handle_t numbers = sl_temporary(SL_NARROW_NUMBERS, 1, sizeof(double));
+        starpu_data_handle_t work = sl_workspace(STARLING_D, sl_narrow_work(A->m, A->n));
+        sl_submit(&(struct sl_task){
+            .seq = seq,
+            .cl = sl_cl_narrow_array[A->prec],
+            .args = &args,
+            .args_size = sizeof args,
+            .at = sl_tile_of(B, 0, 0),
+            .data = {{numbers, STARPU_W}, {work, STARPU_SCRATCH}},
+            .list = {{of_b, tiles, STARPU_W}, {of_a, tiles, STARPU_R}},
+            .gpu_only = true,
+        });
+        const double *value = acquire(seq, numbers);
+        if (value && !SL_SIMULATED) {
+            *norm = value[SL_NARROW_NORM];
+            *over = value[SL_NARROW_OVER] > 0;
+        }
+        if (value)
+            starpu_data_release(numbers);
+        sl_temporary_free(seq, work);
+        sl_temporary_free(seq, numbers);
+    }
+    free(of_a);
+    free(of_b);
+    return info;
+}
+
 void sl_widen(starling_matrix *A, bool add, starling_matrix *B, starling_sequence *seq)
 {
     struct sl_convert_args args = {.head = {.variant = add}, .add = add};
@@ -97,21 +144,28 @@ static sl_tile diagonal_tile(const struct sl_refined *s, int64_t i)
     return i < s->diagonal->mt ? sl_tile_of(s->diagonal, i, 0) : sl_tile_of(s->corner, 0, 0);
 }
 
-void sl_diagonal_tiles(struct sl_refined *s)
+static int make_diagonal_tiles(struct sl_refined *s)
 {
-    for (int64_t i = 0; i < s->A->mt && !sl_failed(s->seq); i++) {
+    starling_matrix *A = s->A;
+    int64_t rest = A->n % A->nb;
+    int info = starling_matrix_create(&s->diagonal, A->prec, A->n - rest, A->nb, A->nb, A->nb);
+    if (info == 0 && rest > 0)
+        info = starling_matrix_create(&s->corner, A->prec, rest, rest, rest, rest);
+    for (int64_t i = 0; i < A->mt && info == 0 && !sl_failed(s->seq); i++) {
         sl_tile Aii = sl_tile_of(s->A, i, i), Di = diagonal_tile(s, i);
         sl_insert_omatcopy(s->seq, Aii, Di); /* the other triangle */
         sl_insert_lacpy(s->seq, s->uplo, Aii, Di);
         sl_insert_lascl(s->seq, true, s->uplo, 1, Di); /* a real diagonal */
     }
+    return info;
 }
 
-void sl_hermitian_product(struct sl_refined *s, double alpha, starling_matrix *X, double beta,
-                          starling_matrix *R)
+int sl_hermitian_product(struct sl_refined *s, double alpha, starling_matrix *X, double beta,
+                         starling_matrix *R)
 {
     starling_matrix *A = s->A;
-    for (int64_t j = 0; j < R->nt && !sl_failed(s->seq); j++)
+    int info = s->diagonal ? 0 : make_diagonal_tiles(s);
+    for (int64_t j = 0; j < R->nt && info == 0 && !sl_failed(s->seq); j++)
         for (int64_t i = 0; i < R->mt; i++)
             for (int64_t k = 0; k < A->nt; k++) { /* Rij += alpha Aik Xkj */
                 bool stored = is_stored(s->uplo, i, k);
@@ -122,6 +176,7 @@ void sl_hermitian_product(struct sl_refined *s, double alpha, starling_matrix *X
                                STARLING_NOTRANS, alpha, Aik, sl_tile_of(X, k, j), k == 0 ? beta : 1,
                                sl_tile_of(R, i, j));
             }
+    return info;
 }
 
 /* ---- Columns ------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 
 /* A system A X = B by LU or by Cholesky: what both have in common for refinement. */
 
+#include "src/blas3/blas3.h"
 #include "refine.h"
 
 int sl_system_factor(struct sl_refined *s, starling_matrix *A)
@@ -13,8 +14,11 @@ int sl_system_factor(struct sl_refined *s, starling_matrix *A)
 
 int sl_system_solve(struct sl_refined *s, starling_matrix *A, starling_matrix *X)
 {
-    return sl_is_lu(s) ? starling_getrs_submit(STARLING_NOTRANS, A, X, s->seq)
-                       : starling_potrs_submit(s->uplo, A, X, s->seq);
+    s->seq->inverses = A == s->low; /* a preconditioner need not be exact */
+    int info = sl_is_lu(s) ? starling_getrs_submit(STARLING_NOTRANS, A, X, s->seq)
+                           : starling_potrs_submit(s->uplo, A, X, s->seq);
+    s->seq->inverses = false;
+    return info;
 }
 
 int sl_system_product(struct sl_refined *s, double alpha, starling_matrix *X, double beta,
@@ -22,10 +26,12 @@ int sl_system_product(struct sl_refined *s, double alpha, starling_matrix *X, do
 {
     const starling_trans no = STARLING_NOTRANS;
     starling_matrix *A = s->A, *Y;
-    if (!sl_is_lu(s)) {
-        sl_hermitian_product(s, alpha, X, beta, R);
+    if (sl_is_matvec(A, X, R)) {
+        sl_matvec(s->uplo, alpha, A, X, beta, R, s->seq);
         return 0;
     }
+    if (!sl_is_lu(s))
+        return sl_hermitian_product(s, alpha, X, beta, R);
     if (sl_same_cut(X->mt, X->mb, A->nt, A->nb))
         return starling_gemm_submit(no, no, alpha, A, X, beta, R, s->seq);
     /* A is in block columns: rows of X, cut as they are */

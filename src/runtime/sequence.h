@@ -16,6 +16,7 @@ struct starling_sequence {
     bool spread;                /* other processes take part */
     bool refused;               /* a process has refused an argument, and all know it */
     bool waits;                 /* a synchronous call: it waits right after its operation */
+    bool inverses;              /* solutions may multiply by inverses of diagonal blocks of any factor */
     float scale[2];             /* of operands of products, for its tasks; kernel.h */
     starling_progress so_far;   /* since the last wait */
     uint64_t digest;            /* of arguments: the same in all processes */

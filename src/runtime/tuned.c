@@ -37,6 +37,8 @@ static const struct parameter {
     /* 0: the kernels choose */
     [SL_TUNED_POTRF_KIND] = {"potrf_batched.kind", 0, SL_POTRF_KINDS},
     [SL_TUNED_GETRF_KIND] = {"getrf_batched.kind", 0, SL_GETRF_KINDS},
+    [SL_TUNED_GESV_MIXED] = {"gesv.mixed", 0, 1, {{0, 1}}, {{0, 1}}},
+    [SL_TUNED_POSV_MIXED] = {"posv.mixed", 0, 1, {{0, 1}}, {{0, 1}}},
     /* clang-format on */
 };
 

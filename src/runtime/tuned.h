@@ -19,6 +19,9 @@ enum sl_parameter {
     SL_TUNED_CHUNK,          /* KiB of a chunk of a batch, by the order of its matrices */
     SL_TUNED_POTRF_KIND,     /* codelets/kind.h, by the order of a batch's matrices */
     SL_TUNED_GETRF_KIND,     /* the same of LU, by the larger dimension */
+    SL_TUNED_GESV_MIXED,     /* 1: gesv_mixed factors in the lower precision first; 0: it would take
+                                longer */
+    SL_TUNED_POSV_MIXED,     /* the same of posv_mixed */
     SL_PARAMETERS
 };
 

@@ -45,9 +45,13 @@ struct sl_panel sl_panel_of(starling_matrix *A, int64_t k)
 {
     int64_t row = k * A->nb, i = row / A->mb;
     return (struct sl_panel){
-        .A = A, .k = k, .i = i, .offset = row - i * A->mb,
+        .A = A,
+        .k = k,
+        .i = i,
+        .offset = row - i * A->mb,
         .order = SL_MIN(A->nb, SL_MIN(A->m, A->n) - row),
-        .L = sl_handle(sl_tile_of(A, i, k)), .above = row - i * A->mb,
+        .L = sl_handle(sl_tile_of(A, i, k)),
+        .above = row - i * A->mb,
     };
 }
 
@@ -121,6 +125,8 @@ static void free_panel(starling_sequence *seq, struct sl_panel *s)
 {
     for (; s; s = s->group) {
         sl_inverse_free(seq, &s->inverse);
+        sl_temporary_free(seq, s->parts);
+        s->parts = NULL;
         if (s->copied)
             sl_temporary_free(seq, s->L);
         s->copied = false;
@@ -136,8 +142,7 @@ void sl_panel_inserted(struct sl_panel_sweep *sweep, struct sl_panel *s)
 
 bool sl_panel_is_due(const struct sl_panel_sweep *sweep, int64_t k)
 {
-    return sweep->boundary < sweep->plan->boundaries &&
-           sweep->plan->boundary[sweep->boundary] == k;
+    return sweep->boundary < sweep->plan->boundaries && sweep->plan->boundary[sweep->boundary] == k;
 }
 
 void sl_panel_settled(struct sl_panel_sweep *sweep, int64_t k)

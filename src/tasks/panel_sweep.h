@@ -24,10 +24,11 @@ struct sl_panel_plan {
     bool copied;            /* a panel is copied for other GPUs, without finished rows */
     bool transposed;        /* columns that are not yet factored are in transposed tiles ... */
     bool transposed_first;  /* ... already before their first update */
-    bool spread;            /* rows of a column are in several processes: those that move are sent */
-    bool early_rows;        /* finished rows are written back before the rest */
-    int boundaries;         /* delayed work of earlier steps is due before these steps. There are
-                               none if there are several blocks: later blocks read L as it was */
+    bool spread;     /* rows of a column are in several processes: those that move are sent */
+    bool split;      /* L is split for products, once for all columns */
+    bool early_rows; /* finished rows are written back before the rest */
+    int boundaries;  /* delayed work of earlier steps is due before these steps. There are
+                        none if there are several blocks: later blocks read L as it was */
     int64_t boundary[SL_BOUNDARIES];
 };
 
@@ -50,13 +51,14 @@ struct sl_panel {
     starling_matrix *A;
     const struct sl_panel_plan *plan; /* NULL: A is factored already */
     int64_t k, i, offset;
-    int64_t order;               /* of the panel's triangle */
-    starpu_data_handle_t L;      /* the part that other columns read */
-    int64_t above;               /* rows of L above the triangle */
-    bool copied;                 /* L is a copy, which the task of the panel makes */
-    starpu_data_handle_t ipiv;   /* its interchanges; NULL: none */
-    struct sl_inverse inverse;   /* of the triangle */
-    struct sl_panel *group;      /* the panel before, if it is in the same group */
+    int64_t order;              /* of the panel's triangle */
+    starpu_data_handle_t L;     /* the part that other columns read */
+    int64_t above;              /* rows of L above the triangle */
+    bool copied;                /* L is a copy, which the task of the panel makes */
+    starpu_data_handle_t ipiv;  /* its interchanges; NULL: none */
+    struct sl_inverse inverse;  /* of the triangle */
+    starpu_data_handle_t parts; /* of L below the triangle, split; NULL: none */
+    struct sl_panel *group;     /* the panel before, if it is in the same group */
 };
 struct sl_panel sl_panel_of(starling_matrix *A, int64_t k);
 static inline int64_t sl_panel_steps(const starling_matrix *A)

@@ -15,14 +15,21 @@
 /* ---- Products and triangular solves ------------------------------------------------------ */
 
 /* C = alpha op(A) op(B) + beta C */
-void sl_insert_gemm(starling_sequence *seq, int priority, starling_trans ta,
-                    starling_trans tb, double _Complex alpha, sl_tile A, sl_tile B,
-                    double _Complex beta, sl_tile C);
+void sl_insert_gemm(starling_sequence *seq, int priority, starling_trans ta, starling_trans tb,
+                    double _Complex alpha, sl_tile A, sl_tile B, double _Complex beta, sl_tile C);
 /* One triangle of C = alpha A A^H + beta C, or of alpha A^H A + beta C. If hermitian is
  * false, ^T instead of ^H. */
 void sl_insert_herk(starling_sequence *seq, int priority, bool hermitian, starling_uplo uplo,
-                    starling_trans trans, double _Complex alpha, sl_tile A,
-                    double _Complex beta, sl_tile C);
+                    starling_trans trans, double _Complex alpha, sl_tile A, double _Complex beta,
+                    sl_tile C);
+
+/* The same with operands that are split already (sl_insert_split), or NULL. */
+void sl_insert_gemm_of(starling_sequence *seq, int priority, starling_trans ta, starling_trans tb,
+                       double _Complex alpha, sl_tile A, starpu_data_handle_t parts_a, sl_tile B,
+                       starpu_data_handle_t parts_b, double _Complex beta, sl_tile C);
+void sl_insert_herk_of(starling_sequence *seq, int priority, bool hermitian, starling_uplo uplo,
+                       starling_trans trans, double _Complex alpha, sl_tile A,
+                       starpu_data_handle_t parts, double _Complex beta, sl_tile C);
 
 /* B = alpha op(A) B or alpha B op(A) with a triangle A */
 void sl_insert_trmm(starling_sequence *seq, int priority, starling_side side, starling_uplo uplo,
@@ -40,12 +47,20 @@ void sl_inverse_free(starling_sequence *seq, struct sl_inverse *inverse);
 /* inverse = the inverted diagonal blocks of a triangle. The triangle is at row `offset` of
  * a, which is tile A or a copy. */
 void sl_insert_trtri_diag(starling_sequence *seq, int priority, starling_uplo uplo,
-                          starling_diag diag, sl_tile A, starpu_data_handle_t a,
-                          int64_t offset, int64_t order, struct sl_inverse inverse);
+                          starling_diag diag, sl_tile A, starpu_data_handle_t a, int64_t offset,
+                          int64_t order, struct sl_inverse inverse);
 /* op(A) X = alpha B or X op(A) = alpha B */
-void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side,
-                    starling_uplo uplo, starling_trans trans, starling_diag diag,
-                    double _Complex alpha, sl_tile A, struct sl_inverse inverse, sl_tile B);
+void sl_insert_trsm(starling_sequence *seq, int priority, starling_side side, starling_uplo uplo,
+                    starling_trans trans, starling_diag diag, double _Complex alpha, sl_tile A,
+                    struct sl_inverse inverse, sl_tile B);
+/* Whether this sequence's products of matrices in s have operands that are split, and one GPU makes
+ * them: then what several products read is split once. */
+bool sl_splits(const starling_sequence *seq);
+/* The parts of a tile from row `offset` on (cuda_split.h), for tasks that follow. beside: its
+ * columns are the inner dimension of the products, else its rows. NULL: there is nothing to split.
+ */
+starpu_data_handle_t sl_insert_split(starling_sequence *seq, int priority, sl_tile A,
+                                     int64_t offset, bool beside);
 /* x = alpha op(T)^-1 x for `count` triangles T, one after the other; x is the column B of
  * tiles. The only GPU must have both matrices as arrays. A lists the needed tiles,
  * beginning with tile (0, 0). */
@@ -85,14 +100,14 @@ void sl_insert_zero_rows(starling_sequence *seq, int64_t above, sl_tile A);
 /* A = alpha A. If hermitian, alpha is real, and a tile that is a triangle gets a real
  * diagonal. */
 void sl_insert_lascl(starling_sequence *seq, bool hermitian, starling_uplo uplo,
-                      double _Complex alpha, sl_tile A);
+                     double _Complex alpha, sl_tile A);
 /* B = A, where A is real */
 void sl_insert_lacp2(starling_sequence *seq, sl_tile A, sl_tile B);
 /* A = random numbers; if hermitian, of a Hermitian matrix with `shift` added to its diagonal */
 void sl_insert_random(starling_sequence *seq, bool hermitian, starling_uplo uplo, double shift,
                       uint64_t seed, sl_tile A);
-/* sums = contribution of a tile to a norm; see norm_kernel.c. shape: the triangle of the matrix that
- * counts, and half: as what. */
+/* sums = contribution of a tile to a norm; see norm_kernel.c. shape: the triangle of the matrix
+ * that counts, and half: as what. */
 void sl_insert_norm(starling_sequence *seq, starling_norm norm, enum sl_shape shape,
                     enum sl_half half, sl_tile A, starpu_data_handle_t sums);
 
@@ -102,12 +117,12 @@ void sl_insert_largest(starling_sequence *seq, enum sl_shape shape, int64_t rows
 
 /* ---- The range of a precision (sigma_task.c) --------------------------------------------- */
 
-/* sigma: the factor that brings the elements of A, in block columns, into the range in which squares
- * neither overflow nor underflow; its inverse; and if it has three numbers, whether A is not zero. A may
- * have NaN and infinities: then sigma is 1, and if key is not negative, the first column of them is the
- * failure key + its number. rows: only the first rows count; 0: all. */
-void sl_insert_sigma(starling_sequence *seq, enum sl_shape shape, int64_t rows,
-                     starling_matrix *A, starpu_data_handle_t sigma, int64_t key);
+/* sigma: the factor that brings the elements of A, in block columns, into the range in which
+ * squares neither overflow nor underflow; its inverse; and if it has three numbers, whether A is
+ * not zero. A may have NaN and infinities: then sigma is 1, and if key is not negative, the first
+ * column of them is the failure key + its number. rows: only the first rows count; 0: all. */
+void sl_insert_sigma(starling_sequence *seq, enum sl_shape shape, int64_t rows, starling_matrix *A,
+                     starpu_data_handle_t sigma, int64_t key);
 /* A = sigma A, or by the inverse */
 void sl_insert_rescale(starling_sequence *seq, starpu_data_handle_t sigma, bool inverse, sl_tile A);
 /* The first rows of A times sigma */

@@ -20,7 +20,8 @@ void mixed_tell(const struct call *call, char *text, size_t size)
                  call->values[MIXED_BERR]);
     else
         snprintf(text, size, "iter = %d (%s), solved in full precision", iter,
-                 iter == -2   ? "numbers beyond the lower precision"
+                 iter == -1   ? "the lower precision takes longer"
+                 : iter == -2 ? "numbers beyond the lower precision"
                  : iter == -3 ? "no factorization in the lower precision"
                               : "no convergence");
 }
