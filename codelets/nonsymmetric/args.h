@@ -77,7 +77,8 @@ struct sl_schur {
     void *balance; /* n real numbers, of gebal */
     int ilo, ihi;  /* of the balancing */
     double factor; /* of the scaling; w is divided by it */
-    double norm;   /* the one-norm of the balanced matrix, without the scaling */
+    bool tells_norm;
+    double norm;   /* if it tells: the one-norm of the balanced matrix, without the scaling */
 };
 /* w of A, where it is that of T */
 void sl_sunscale(struct sl_schur *s), sl_dunscale(struct sl_schur *s), sl_cunscale(struct sl_schur *s),

@@ -14,6 +14,7 @@ struct geev {
     starling_balance balance;
     starling_sense sense;
     bool gehrd; /* the Hessenberg form by tasks */
+    bool tells_norm;
     struct sl_schur_problem schur;
     starling_matrix *T;
     starling_matrix *B; /* the balancing */
@@ -33,6 +34,7 @@ static int make(struct geev *g, const starling_matrix *A, bool vectors)
     *p = (struct sl_schur_problem){.routine = g->routine, .seq = g->seq, .gehrd = g->gehrd};
     p->schur.form = vectors || g->sense != STARLING_SENSE_NONE;
     p->schur.balanc = (char)g->balance;
+    p->schur.tells_norm = g->tells_norm;
     int info = sl_schur_make(p, A, vectors);
     if (info != 0 || !p->schur.form)
         return info;
@@ -239,10 +241,12 @@ int sl_geev_tasks(starling_matrix *A, starling_matrix *W, starling_matrix *VL, s
     return info;
 }
 
-/* Whether the reduction to Hessenberg form goes by tasks: their panels need a GPU's memory. */
+/* Whether the reduction to Hessenberg form goes by tasks: their panels need a GPU's memory, or many
+ * cores. */
 static bool gehrd_pays(const starling_matrix *A)
 {
-    return A->n >= SL_GEEV_GEHRD && sl_gpus() > 0 && sl_cl_gehrd_panel[A->prec]->cuda_funcs[0];
+    bool by_gpu = sl_gpus() > 0 && sl_cl_gehrd_panel[A->prec]->cuda_funcs[0];
+    return A->n >= SL_GEEV_GEHRD && (by_gpu || (sl_gpus() == 0 && sl_many_workers()));
 }
 
 int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix *VL,
@@ -293,6 +297,7 @@ int starling_geevx_submit(starling_balance balanc, starling_sense sense, starlin
                      .balance = balanc,
                      .sense = sense,
                      .gehrd = gehrd_pays(A),
+                     .tells_norm = true,
                      .seq = seq};
     info = solve(&g, A, W, VL, VR);
     if (info == 0 && !sl_failed(seq)) {

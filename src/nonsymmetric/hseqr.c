@@ -21,23 +21,26 @@ static struct sl_hseqr_sizes sizes_of(int64_t order)
     while (order < s->from)
         s++;
     bool small = order <= SL_MAX(SL_HSEQR_SMALL, s->window);
-    return small ? (struct sl_hseqr_sizes){0, order, order} : *s;
+    return small ? (struct sl_hseqr_sizes){0, order, order, s->many} : *s;
 }
 
 /* All packets, one after the other. A packet may follow another one while that is on its way. */
 static void sweep(struct sl_hseqr *s, int64_t shifts)
 {
     struct sl_hseqr_window w;
+    sl_insert_hseqr_late(s);
     for (int64_t first = 0, bulges; first < shifts; first += 2 * bulges) {
         bulges = SL_MIN(s->bulges, (shifts - first) / 2);
         sl_hseqr_drain(s);
         starpu_data_handle_t reflectors = sl_temporary(bulges, 3, sl_sizeof(s->prec));
         for (int64_t step = s->top + 1 - 2 * bulges; step < s->bottom - 2;) {
             step = sl_insert_hseqr_chase(s, &w, first, bulges, step, reflectors);
+            sl_insert_hseqr_near(s, &w, s->chase);
             sl_insert_hseqr_far(s, &w);
         }
         sl_temporary_free(s->seq, reflectors);
     }
+    s->top = s->bottom; /* there may be zeros now */
 }
 
 /* Finds eigenvalues at the end of the active block, and sweeps unless there are many. *idle: how
@@ -53,13 +56,14 @@ static int64_t iterate(struct sl_hseqr *s, int64_t *idle)
     struct sl_hseqr_told told = sl_hseqr_deflate(s, &w, size.shifts, exceptional);
     if (told.unfound != 0)
         return told.unfound < 0 ? told.unfound : w.first + told.unfound;
-    if (told.changed)
-        sl_insert_hseqr_far(s, &w);
-    else
+    if (told.changed) {
+        sl_insert_hseqr_near(s, &w, SL_MAX(size.window, SL_HSEQR_SMALL));
+        s->late = w;
+    } else
         sl_temporary_free(s->seq, w.U);
     s->bottom -= told.deflated;
     *idle = told.deflated > 0 ? 0 : *idle + 1;
-    bool many = 100 * told.deflated > 14 * size.window; /* the next window will find more */
+    bool many = 100 * told.deflated > size.many * size.window; /* the next window will find more */
     if (told.deflated == 0 || (!many && s->bottom - s->top > SL_HSEQR_SMALL))
         sweep(s, told.shifts);
     return 0;
@@ -70,12 +74,17 @@ static int64_t all_blocks(struct sl_hseqr *s)
 {
     int64_t low = s->problem->ilo - 1, idle = 0, bottom, failed = 0;
     int64_t most = 30 * SL_MAX(10, s->bottom - low); /* as LAPACK */
+    s->top = s->bottom;
     for (int64_t i = 0; s->bottom > low && failed == 0 && !sl_failed(s->seq); i++) {
-        s->top = low;
-        s->top = sl_hseqr_scan(s);
+        if (s->top >= s->bottom) {
+            sl_insert_hseqr_late(s);
+            s->top = low;
+            s->top = sl_hseqr_scan(s);
+        }
         bottom = s->bottom;
         failed = i < most ? iterate(s, &idle) : bottom;
     }
+    sl_insert_hseqr_late(s);
     return failed;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The data of algorithms that go through the Schur form of a matrix by windows, hseqr and trsen, and the
- * insertion of their tasks. */
+/* The data of algorithms that go through the Schur form of a matrix by windows, hseqr and trsen,
+ * and the insertion of their tasks. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@ enum { PRIORITY_Z, PRIORITY_FAR, PRIORITY_NEAR, PRIORITY_WINDOW };
 
 const struct sl_hseqr_sizes *sl_hseqr_sizes(void)
 {
-    static const struct sl_hseqr_sizes on_cores[] = {SL_HSEQR_SHIFTS};
-    static const struct sl_hseqr_sizes with_gpus[] = {SL_HSEQR_SHIFTS_WITH_GPUS};
-    return sl_gpus() > 0 ? with_gpus : on_cores;
+    static const struct sl_hseqr_sizes few[] = {SL_HSEQR_SHIFTS};
+    static const struct sl_hseqr_sizes many[] = {SL_HSEQR_SHIFTS_OF_MANY};
+    return sl_many_workers() ? many : few;
 }
 
 /* Rows or columns of a far task. */
@@ -57,7 +57,8 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
 {
     starling_matrix *H = problem->H;
     int64_t bulges = sl_gpus() > 0 ? SL_HSEQR_BULGES_WITH_GPUS : SL_HSEQR_BULGES;
-    int64_t order = SL_MAX(SL_HSEQR_SMALL, 4 * bulges), window, far;
+    int64_t chase = sl_gpus() > 0 ? SL_HSEQR_WINDOW_WITH_GPUS : SL_HSEQR_WINDOW;
+    int64_t order = SL_MAX(SL_HSEQR_SMALL, chase), window, far;
     order = SL_MAX(order, sl_hseqr_sizes()->window);
     *s = (struct sl_hseqr){.problem = problem,
                            .seq = seq,
@@ -65,6 +66,7 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                            .n = H->n,
                            .nb = H->nb,
                            .bulges = bulges,
+                           .chase = chase,
                            .far = far_of(H->nb),
                            .top = problem->ilo - 1,
                            .bottom = problem->ihi,
@@ -72,7 +74,7 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
     window = s->order + 1;
     far = window * s->far;
     if (sl_gpus() > 0) /* two copies; the far tasks of larger windows make them in parts */
-        far = 2 * SL_MIN(window, 4 * bulges) * s->far;
+        far = 2 * SL_MIN(window, chase) * s->far;
     s->room = sl_workspace(s->prec, SL_MAX(window * window, far));
     s->shifts = sl_temporary(s->order, 2, sl_sizeof(sl_real_precision(s->prec)));
     s->told = sl_temporary(SL_OF_DEFLATE, 1, sizeof(int));
@@ -207,6 +209,7 @@ struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window
                .data = {{w->U, STARPU_W}, {s->told, STARPU_W}, {s->shifts, STARPU_W}},
                .priority = PRIORITY_WINDOW,
            });
+    sl_insert_hseqr_late(s);
     const int *t = acquire(s, s->told);
     if (t) {
         told = (struct sl_hseqr_told){.deflated = t[SL_DEFLATED],
@@ -227,8 +230,8 @@ void sl_hseqr_drain(struct sl_hseqr *s)
 int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t shift,
                               int64_t bulges, int64_t step, starpu_data_handle_t reflectors)
 {
-    int64_t order = 4 * s->bulges, origin = SL_MAX(s->top, step);
-    int64_t end = SL_MIN(s->bottom, origin + order);
+    int64_t origin = SL_MAX(s->top, step);
+    int64_t end = SL_MIN(s->bottom, origin + s->chase);
     int64_t next = end == s->bottom ? s->bottom - 2 : end - 2 * bulges - 1;
     bool begins = step < s->top - 2 * bulges + 2;
     struct sl_hseqr_args args = {
@@ -280,6 +283,7 @@ static struct sl_hseqr_args far_args(const struct sl_hseqr_window *w, int64_t fr
     };
 }
 
+/* Near a window, cores multiply: the tiles that windows reach soon stay in main memory. */
 static void insert_rows(struct sl_hseqr *s, const struct sl_hseqr_window *w, int64_t from,
                         int64_t to, int priority)
 {
@@ -289,6 +293,7 @@ static void insert_rows(struct sl_hseqr *s, const struct sl_hseqr_window *w, int
            (struct sl_task){
                .data = {{w->U, STARPU_R}, {s->room, STARPU_SCRATCH}},
                .priority = priority,
+               .cpu_only = priority == PRIORITY_NEAR,
                .flops = product(s, order, to - from, order),
            });
 }
@@ -301,27 +306,49 @@ static void insert_columns(struct sl_hseqr *s, const struct sl_hseqr_window *w, 
            (struct sl_task){
                .data = {{w->U, STARPU_R}, {s->room, STARPU_SCRATCH}},
                .priority = priority,
+               .cpu_only = priority == PRIORITY_NEAR,
                .flops = product(s, to - from, order, order),
            });
+}
+
+void sl_insert_hseqr_near(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t reach)
+{
+    const struct sl_hseqr_problem *p = s->problem;
+    int64_t above = p->schur ? 0 : s->top, right = p->schur ? s->n : s->bottom, most = s->nb;
+    w->above = SL_MAX(above, (w->first - SL_MIN(w->first, reach)) / s->nb * s->nb);
+    w->right = SL_MIN(right, ((w->end - 1 + reach) / s->nb + 1) * s->nb);
+    for (int64_t j = w->end, next; j < w->right; j = next) {
+        next = SL_MIN(w->right, (j / most + 1) * most);
+        insert_rows(s, w, j, next, PRIORITY_NEAR);
+    }
+    for (int64_t i = w->first, next; i > w->above; i = next) {
+        next = SL_MAX(w->above, (i - 1) / most * most);
+        insert_columns(s, w, p->H, next, i, PRIORITY_NEAR);
+    }
 }
 
 void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w)
 {
     const struct sl_hseqr_problem *p = s->problem;
-    int64_t far = s->far, above = p->schur ? 0 : s->top;
-    int64_t right = p->schur ? s->n : s->bottom;
-    for (int64_t j = w->end, next; j < right; j = next) {
+    int64_t far = s->far, above = p->schur ? 0 : s->top, right = p->schur ? s->n : s->bottom;
+    for (int64_t j = w->right, next; j < right; j = next) {
         next = SL_MIN(right, (j / far + 1) * far);
-        insert_rows(s, w, j, next, j == w->end ? PRIORITY_NEAR : PRIORITY_FAR);
+        insert_rows(s, w, j, next, PRIORITY_FAR);
     }
-    for (int64_t i = w->first, next; i > above; i = next) {
+    for (int64_t i = w->above, next; i > above; i = next) {
         next = SL_MAX(above, (i - 1) / far * far);
-        insert_columns(s, w, p->H, next, i, i == w->first ? PRIORITY_NEAR : PRIORITY_FAR);
+        insert_columns(s, w, p->H, next, i, PRIORITY_FAR);
     }
     for (int64_t i = 0; p->Z && i < p->Z->mt; i++)
         insert_columns(s, w, p->Z, i * p->Z->mb, SL_MIN(p->Z->m, (i + 1) * p->Z->mb), PRIORITY_Z);
     sl_temporary_free(s->seq, w->U);
     w->U = NULL;
+}
+
+void sl_insert_hseqr_late(struct sl_hseqr *s)
+{
+    if (s->late.U)
+        sl_insert_hseqr_far(s, &s->late);
 }
 
 /* ---- Eigenvalues ----------------------------------------------------------------------------- */

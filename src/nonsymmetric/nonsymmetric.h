@@ -7,6 +7,7 @@
 #define SL_NONSYMMETRIC_H
 
 #include "codelets/nonsymmetric/args.h"
+#include "src/runtime/tuning.h"
 #include "src/tasks/tasks.h"
 
 #define SL_BLOCK_COLUMNS "a square matrix in block columns (mb at least n)"
@@ -139,28 +140,37 @@ void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *se
 
 /* ---- Its data and tasks (hseqr_task.c) ---------------------------------------------------------- */
 
-/* Rows first ... end - 1 of H, and what multiplies them. Rows count from 0. */
+/* Rows first ... end - 1 of H, and what multiplies them. Rows count from 0. Rows from `above` on and columns
+ * before `right` are near it. */
 struct sl_hseqr_window {
-    int64_t first, end;
+    int64_t first, end, above, right;
     starpu_data_handle_t U;
 };
 struct sl_hseqr_told {
     int64_t deflated, shifts, unfound;
     bool changed;
 };
-/* Of active blocks from an order on: shifts at a time, and the order of the window of deflation. */
+/* Of active blocks from an order on: shifts at a time, the order of the window of deflation, and the percentage of
+ * its eigenvalues that are many: then the next window comes without a sweep. */
 struct sl_hseqr_sizes {
-    int64_t from, shifts, window;
+    int64_t from, shifts, window, many;
 };
+/* Whether products are cheap and tasks that wait for each other are not. */
+static inline bool sl_many_workers(void)
+{
+    return sl_gpus() > 0 || starpu_cpu_worker_get_count() >= SL_MANY_CORES;
+}
 struct sl_hseqr {
     const struct sl_hseqr_problem *problem;
     starling_sequence *seq;
     starling_precision prec;
     int64_t n, nb;
-    int64_t bulges;      /* most of a packet; its windows are 4 times as large */
+    int64_t bulges;      /* most of a packet */
+    int64_t chase;       /* the order of its windows, at least 4 times as large */
     int64_t far;         /* rows or columns of a task far from the window */
     int64_t top, bottom; /* the active block: rows top ... bottom - 1 */
     int64_t order;       /* of the largest window */
+    struct sl_hseqr_window late; /* its far tasks are not yet inserted; U = NULL: there is none */
     starpu_data_handle_t room, row, told, shifts;
 };
 /* By order, the largest first. */
@@ -182,8 +192,12 @@ void sl_hseqr_drain(struct sl_hseqr *s);
  * there after the first window. Returns the next step. */
 int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t shift,
                               int64_t bulges, int64_t step, starpu_data_handle_t reflectors);
-/* The rest of the rows and columns of the window, and the columns of Z. Frees U. */
+/* The parts of the window's rows and columns that other windows can reach soon, as far as `reach`. */
+void sl_insert_hseqr_near(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t reach);
+/* The rest of them, and the columns of Z. Frees U. */
 void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w);
+/* The same of the window that is late, if there is one. */
+void sl_insert_hseqr_late(struct sl_hseqr *s);
 /* Waits for the diagonal blocks. */
 int sl_hseqr_values(struct sl_hseqr *s);
 

@@ -56,6 +56,7 @@ static int64_t move_in_window(struct sl_hseqr *s, struct sl_row_of_schur *row, i
     for (int64_t i = first; i < end; i++)
         selected[(i - first) / 64] |= (uint64_t)row[i].wanted << ((i - first) % 64);
     sl_insert_trsen_window(s, &w, selected, failed);
+    sl_insert_hseqr_near(s, &w, s->nb);
     sl_insert_hseqr_far(s, &w);
     return reorder(row + first, end - first);
 }

@@ -45,30 +45,37 @@ struct sl_tile_step {
 /* The same with GPUs: launches of kernels against substitution, where a warp has a vector in shared memory;
  * not measured. At most 700. */
 #define SL_TREVC_WINDOW_WITH_GPUS 256
-/* The QR algorithm. Pairs of shifts that go together: fast products against work in windows, which are 4
- * times as large. Tiles: tasks against neighbours that wait. Tiles of a far task: tasks against parallelism.
+/* The QR algorithm. Pairs of shifts that go together: fast products against work in windows. Windows, at least 4
+ * times as large: fewer tasks one after the other against larger products. Tiles: tasks against neighbours that wait. Tiles of a far task: tasks against parallelism.
  * Two cores. */
 #define SL_HSEQR_BULGES 32
+#define SL_HSEQR_WINDOW 128
 #define SL_HSEQR_TILE 128
 #define SL_HSEQR_FAR 4
 /* The same with GPUs: launches of kernels against parallelism; not measured. A window takes a core 0.4 ms
  * with 32 pairs and 3 ms with 64; between two of them are copies and products, some tenths of a ms. */
 #define SL_HSEQR_BULGES_WITH_GPUS 32
+#define SL_HSEQR_WINDOW_WITH_GPUS 128
 #define SL_HSEQR_FAR_WITH_GPUS 32
 /* Tasks that a new packet finds at most, for their memory: products with Z can be late; not measured. */
 #define SL_HSEQR_PENDING 10000
 /* Orders up to which geev iterates by LAPACK: its copies against tasks; two cores. */
 #define SL_GEEV_BY_LAPACK 384
-/* With GPUs, orders from which geev makes the Hessenberg form by tasks: launches of kernels against the
- * memory of cores; not measured. */
+/* From this number of cores on, geev and hseqr take the sizes of many workers; 15 cores against 2, others not
+ * measured. */
+#define SL_MANY_CORES 8
+/* With GPUs or many cores, orders from which geev makes the Hessenberg form by tasks: launches of kernels
+ * against the memory of cores. 15 cores: gehrd alone is slower than LAPACK's (2.4 and 2.1 s at 4096), with Q geev
+ * gains about 0.3 of 7 s; one run each. */
 #define SL_GEEV_GEHRD 1000
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
 #define SL_HSEQR_SMALL 192
-/* Active blocks from this order on: shifts at a time, and the window of deflation. As above. */
-#define SL_HSEQR_SHIFTS {6000, 256, 320}, {1000, 128, 160}, {0, 64, 80}
-/* The same with GPUs, where deflation on a core may take most of the time: 20 ms with 160, 0.1 s with 320;
- * not measured. */
-#define SL_HSEQR_SHIFTS_WITH_GPUS SL_HSEQR_SHIFTS
+/* Active blocks from this order on: shifts at a time, the window of deflation, and the percentage of its
+ * eigenvalues that are many. As above. */
+#define SL_HSEQR_SHIFTS {6000, 256, 320, 14}, {1000, 128, 160, 14}, {0, 64, 80, 14}
+/* The same with GPUs or many cores, where deflation on one core takes most of the time: 4 ms with 80, 16 ms with
+ * 160, 80 ms with 320; one H100 with 13 cores, and 15 cores. */
+#define SL_HSEQR_SHIFTS_OF_MANY {6000, 160, 192, 40}, {1000, 128, 160, 40}, {0, 64, 80, 40}
 /* Orders up to which trsen is LAPACK's: its swaps against tasks; two cores. */
 #define SL_TRSEN_BY_LAPACK 200
 /* Columns of a panel of one-stage reductions: fast products against the work in the panel, which the
