@@ -33,8 +33,11 @@ int sl_cuda_laswp_setup(cublasHandle_t h, int k, const int *ipiv, int *perm);
  * integers, from 1) and info (0, or the first column whose pivot is exactly zero) are on
  * the device. work: sl_cuda_xgetrf_work(m, n) elements, 16-byte aligned.
  *
- * sl_cuda_xgetrf_strided: the same for `count` panels, `next` elements apart, with `pivots` integers of
- * ipiv for each, one after the other, and an info for each. work: as for one.
+ * sl_cuda_xgetrf_strided: the same for `count` panels, `next` elements apart, with `pivots`
+ * integers of ipiv for each, one after the other, and an info for each. work: as for one.
+ *
+ * sl_cuda_sgetrf_split: sl_cuda_sgetrf with large products of split operands (cuda_split.h). scale:
+ * for L and for U.
  *
  * sl_cuda_xlaswp: applies the k interchanges of perm to the n columns of A; if inverse, undoes
  * them.
@@ -94,6 +97,9 @@ SL_CUDA_GETRF_DECLARE(c, cuComplex)
 SL_CUDA_GETRF_DECLARE(z, cuDoubleComplex)
 
 #undef SL_CUDA_GETRF_DECLARE
+
+int sl_cuda_sgetrf_split(cublasHandle_t h, int m, int n, float *A, int lda, int *ipiv, float *work,
+                         int *info, const float scale[2]);
 
 #ifdef __cplusplus
 }
