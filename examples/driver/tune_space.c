@@ -184,8 +184,9 @@ struct problem tune_problem(struct session *s, const struct target *t,
     return problem_at(s, &all);
 }
 
-/* A GPU has enough to do. */
-enum { KIB_OF_KINDS = 1 << 20 };
+/* A GPU has enough to do: some waves of thread blocks, and each is busy for a while. More data take
+ * most of the time to make. */
+enum { KIB_OF_KINDS = 1 << 17, LEAST_OF_KINDS = 256 };
 /* So many matrices that all workers have some of the largest chunks. */
 static int64_t batch_of(const struct target *t, const int64_t *values,
                         starling_precision prec)
@@ -197,7 +198,8 @@ static int64_t batch_of(const struct target *t, const int64_t *values,
         kib = KIB_OF_KINDS, all = 1;
     int64_t one =
         (kib << 10) / (int64_t)size_of_element(prec) / (t->n > 0 ? t->n * t->n : 1);
-    return all * (one > 0 ? one : 1);
+    int64_t least = t->parameter->kinds ? LEAST_OF_KINDS : 1;
+    return all * (one > least ? one : least);
 }
 
 /* Their numbers, as a list of values. What the library would take is known when it has
