@@ -33,7 +33,7 @@ dist_docresults_DATA = doc/results/README doc/results/cpu.csv doc/results/h100.c
 	doc/results/h200-eigen-large.csv doc/results/h100-batched.csv doc/results/h100-svd.csv doc/results/h100-svd-stages.csv doc/results/cpu-batched.csv doc/results/cpu-eigen.csv doc/results/cpu-svd.csv doc/results/cpu-drop-in.csv \
 	doc/results/cluster.csv doc/results/simulated-cluster.csv doc/results/laboratory.csv doc/results/ablation.csv
 docpicturesdir = $(docdir)/examples
-docpictures_DATA = examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg examples/getrf-4h200.png \
+docpictures_DATA = examples/cluster.svg examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg examples/getrf-4h200.png \
 	examples/potrf-vite.png
 
 # All functions, as pages of HTML.

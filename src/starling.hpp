@@ -577,9 +577,13 @@ template <class T>
 
 /** What starling_geevx() gives beside eigenvalues and vectors: n numbers in each of scale, rconde and rcondv. */
 template <class T> struct geevx_numbers {
-    int64_t ilo = 1, ihi = 0;
-    T abnrm = 0;
-    std::vector<T> scale, rconde, rcondv;
+    int64_t ilo = 1;       /**< the first row of the balanced block, from 1 */
+    int64_t ihi = 0;       /**< its last row */
+    T abnrm = 0;           /**< the one-norm of the balanced matrix */
+    std::vector<T> scale;  /**< interchanges and scalings */
+    std::vector<T> rconde; /**< condition numbers of eigenvalues */
+    std::vector<T> rcondv; /**< the same of right vectors */
+    /** Room for the numbers of a matrix of order n. */
     explicit geevx_numbers(int64_t n)
         : scale((size_t)n + 1), rconde((size_t)n + 1), rcondv((size_t)n + 1)
     {
