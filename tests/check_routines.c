@@ -24,7 +24,7 @@ struct run {
     struct array before[OPERANDS], after[OPERANDS];
     int64_t ipiv[ROOM];
     wide tau[ROOM]; /* room for any precision */
-    double value;
+    double value[ROOM]; /* one that all have, and more */
 };
 
 /* A large diagonal makes it positive definite, and its triangles well conditioned. Those of a
@@ -48,7 +48,7 @@ static int run_lapack(struct run *run)
 {
     const struct routine *routine = run->p.routine;
     int ipiv[ROOM], info = 0;
-    struct host_arrays x = {.p = &run->p, .ipiv = ipiv, .tau = run->tau, .values = &run->value};
+    struct host_arrays x = {.p = &run->p, .ipiv = ipiv, .tau = run->tau, .values = run->value};
     for (int i = 0; i < OPERANDS; i++) {
         x.a[i] = run->after[i].a;
         x.ld[i] = run->after[i].lda;
@@ -97,7 +97,7 @@ static double residual_of(const struct run *run)
     struct result r = {.p = &run->p};
     r.ipiv = routine->has & GIVES_IPIV ? run->ipiv : NULL;
     r.tau = routine->has & GIVES_TAU ? run->tau : NULL;
-    r.values = routine->values ? &run->value : NULL;
+    r.values = routine->values ? run->value : NULL;
     for (int i = 0; i < OPERANDS; i++)
         if (run->shape[i].used) {
             copy[i] = copy_of(&run->before[i]);
@@ -177,13 +177,13 @@ static void mutate_elements(struct cases *cases, struct run *run, bool changed)
 
 static void mutate_value(struct cases *cases, struct run *run)
 {
-    double right = run->value;
+    double right = run->value[0];
     for (int kind = 0; kind < 3; kind++) {
-        run->value = creal(wrong(kind, right, change(run->p.prec) * right));
+        run->value[0] = creal(wrong(kind, right, change(run->p.prec) * right));
         double error = residual_of(run);
-        hold(cases, !residual_right(error), "value %g for %g: %g passes", run->value, right, error);
+        hold(cases, !residual_right(error), "value %g for %g: %g passes", run->value[0], right, error);
     }
-    run->value = right;
+    run->value[0] = right;
 }
 
 /* Numbers that are no rows. */

@@ -192,7 +192,7 @@ static double left_vectors(const struct probe *t)
 }
 
 /* The factors of the balancing, for rows of A: rows were permuted by interchanges, from
- * the ends. */
+ * the ends. NAN: with a row that does not exist. */
 static double *factors_of(const struct result *r)
 {
     int64_t n = r->p->n, ilo = (int64_t)*GEEVX_ILO(r->values, n),
@@ -205,7 +205,9 @@ static double *factors_of(const struct result *r)
         int64_t i = k + 1 < ilo ? ilo - 2 - k : k, other;
         if (i + 1 >= ilo && i + 1 <= ihi)
             continue;
-        other = (int64_t)scale[i] - 1;
+        if (!(scale[i] >= 1 && scale[i] <= (double)n))
+            d[i] = NAN;
+        other = isnan(d[i]) ? i : (int64_t)scale[i] - 1;
         double kept = d[i];
         d[i] = d[other];
         d[other] = kept;
@@ -283,6 +285,12 @@ static int lapack_geevx(const struct host_arrays *x)
         info = LAPACKE_x(geevx)(LAPACK_COL_MAJOR, 'B', job, job, sense, n, x->a[0], ld,
                                 PARTS(w, x->ld[1]), vl, ldl, vr, ldr, &ilo, &ihi, room,
                                 &abnrm, room + n, room + 2 * n);
+    for (int i = 0; i < (vectors ? 3 * n : n) && x->values && info == 0; i++)
+        x->values[i] = (double)room[i];
+    if (x->values && info == 0) {
+        *GEEVX_ILO(x->values, n) = ilo;
+        *GEEVX_IHI(x->values, n) = ihi;
+    }
     free(room);
     return info;
 }
