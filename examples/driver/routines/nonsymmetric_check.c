@@ -89,27 +89,37 @@ static double lengths(const struct result *r, int operand)
     return error;
 }
 
-/* (A V - V D) X */
-static double right_vectors(const struct probe *t)
+/* (A V - V D) X with the right vectors V in operand 2, or (A^H V - V D^H) X with the
+ * left ones in operand 3 */
+static double vectors_of(const struct probe *t, bool left)
 {
     const scalar_t one = 1, zero = 0, minus_one = -1;
     const struct result *r = t->r;
+    const int at = left ? 3 : 2;
     int64_t n = r->p->n;
     scalar_t *z = CASE(thin)(n, 0), *v = CASE(thin)(n, 0), *y = t->y;
     double error = NAN;
     if (z && v) {
-        apply_values(r, false, t->x, z);
-        CASE(apply)(CblasNoTrans, n, n, one, r->after[2], r->ld[2], z, zero, y);
-        CASE(apply)(CblasNoTrans, n, n, one, r->after[2], r->ld[2], t->x, zero, v);
-        CASE(apply)(CblasNoTrans, n, n, one, r->before[0], r->ld[0], v, minus_one, y);
-        struct part V = CASE(general)(n, n, r->after[2], r->ld[2]);
+        apply_values(r, left, t->x, z);
+        CASE(apply)(CblasNoTrans, n, n, one, r->after[at], r->ld[at], z, zero, y);
+        CASE(apply)(CblasNoTrans, n, n, one, r->after[at], r->ld[at], t->x, zero, v);
+        CASE(apply)
+        (left ? CblasConjTrans : CblasNoTrans, n, n, one, r->before[0], r->ld[0], v,
+         minus_one, y);
+        struct part V = CASE(general)(n, n, r->after[at], r->ld[at]);
+        starling_trans trans = left ? STARLING_TRANS : STARLING_NOTRANS;
         error = CASE(scaled_probe)(t, n,
-                                   CASE(norm_of)(t, 0, STARLING_NOTRANS, n, n) *
+                                   CASE(norm_of)(t, 0, trans, n, n) *
                                        CASE(norm)(&V, STARLING_NOTRANS, 1));
     }
     free(z);
     free(v);
-    return error + in_pairs(r);
+    return error;
+}
+
+static double right_vectors(const struct probe *t)
+{
+    return vectors_of(t, false) + in_pairs(t->r);
 }
 
 static double probe_vectors(const struct probe *t)
@@ -167,29 +177,6 @@ static int lapack_geev(const struct host_arrays *x)
 const struct numerics CASE(geev_numerics) = {residual_geev, lapack_geev};
 
 /* ---- geevx ------------------------------------------------------------- */
-
-/* (A^H U - U D^H) X with the left vectors U */
-static double left_vectors(const struct probe *t)
-{
-    const scalar_t one = 1, zero = 0, minus_one = -1;
-    const struct result *r = t->r;
-    int64_t n = r->p->n;
-    scalar_t *z = CASE(thin)(n, 0), *v = CASE(thin)(n, 0), *y = t->y;
-    double error = NAN;
-    if (z && v) {
-        apply_values(r, true, t->x, z);
-        CASE(apply)(CblasNoTrans, n, n, one, r->after[3], r->ld[3], z, zero, y);
-        CASE(apply)(CblasNoTrans, n, n, one, r->after[3], r->ld[3], t->x, zero, v);
-        CASE(apply)(CblasConjTrans, n, n, one, r->before[0], r->ld[0], v, minus_one, y);
-        struct part U = CASE(general)(n, n, r->after[3], r->ld[3]);
-        error = CASE(scaled_probe)(t, n,
-                                   CASE(norm_of)(t, 0, STARLING_TRANS, n, n) *
-                                       CASE(norm)(&U, STARLING_NOTRANS, 1));
-    }
-    free(z);
-    free(v);
-    return error;
-}
 
 /* The factors of the balancing, for rows of A: rows were permuted by interchanges, from
  * the ends. NAN: with a row that does not exist. */
@@ -257,7 +244,7 @@ static double condition_numbers(const struct result *r)
 
 static double probe_geevx(const struct probe *t)
 {
-    double error = residual_larger(probe_vectors(t), left_vectors(t));
+    double error = residual_larger(probe_vectors(t), vectors_of(t, true));
     return residual_larger(error, lengths(t->r, 3));
 }
 

@@ -16,51 +16,6 @@
 #define LAPACKE_he(name) LAPACKE_x(sy##name)
 #endif
 
-/* Z = Q Z or Q^H Z with `count` reflectors of order n. Element i of reflector j, which
- * is 1 at its place `first`, is a[i step + j next], conjugated in rows. */
-struct reflectors {
-    int64_t n, count, step, next;
-    int64_t below;    /* reflector j begins so many rows below row j */
-    bool upper, rows; /* upper: it ends in row j; Q is H(count) ... H(1) */
-    const scalar_t *a, *tau;
-};
-static bool apply(const struct reflectors *q, bool transposed, scalar_t *z)
-{
-    scalar_t *v = malloc(sizeof *v * (size_t)(q->n + 1));
-    for (int64_t k = 0; k < q->count && v; k++) {
-        int64_t j = transposed != q->upper ? k : q->count - 1 - k;
-        int64_t one = q->upper ? j : j + q->below, begin = q->upper ? 0 : one;
-        for (int64_t i = begin; i < (q->upper ? j + 1 : q->n); i++) {
-            scalar_t x = q->a[i * q->step + (q->upper ? j + 1 : j) * q->next];
-            v[i] = i == one ? 1 : q->rows ? SL_CONJ(x) : x;
-        }
-        for (int64_t i = j + 1; i < q->n && q->upper; i++)
-            v[i] = 0;
-        CASE(reflect)(transposed ? SL_CONJ(q->tau[j]) : q->tau[j], q->n, begin, v, z);
-    }
-    free(v);
-    return v != NULL;
-}
-
-/* |Q^H Q X - X| / (n eps |X|) */
-static double orthogonality(const struct reflectors *q)
-{
-    int64_t n = q->n;
-    scalar_t *x = CASE(thin)(n, 1), *y = CASE(thin)(n, 0);
-    double error = NAN;
-    if (x && y) {
-        memcpy(y, x, sizeof *y * (size_t)(n * PROBES));
-        if (!apply(q, false, y) || !apply(q, true, y))
-            y[0] = NAN;
-        for (int64_t i = 0; i < n * PROBES; i++)
-            y[i] -= x[i];
-        error = CASE(scaled)(n, 1, 1, PROBES, n, y, n, n, x, n);
-    }
-    free(x);
-    free(y);
-    return error;
-}
-
 /* Y = B X with the diagonal d, and with e in column j + 1 of row j (upper), or in row j
  * + 1 of column j (lower). B is m x n. */
 static void apply_diagonals(int64_t m, int64_t n, const real_t *d, const real_t *e,
@@ -95,10 +50,10 @@ static double probe_hetrd(const struct probe *t)
     scalar_t *z = CASE(thin)(n, 0);
     if (z)
         memcpy(z, t->x, sizeof *z * (size_t)(n * PROBES));
-    bool made = z && apply(&q, true, z);
+    bool made = z && CASE(apply_reflectors)(&q, true, z);
     if (made) {
         apply_diagonals(n, n, r->after[1], r->after[2], true, true, z, t->y);
-        made = apply(&q, false, t->y);
+        made = CASE(apply_reflectors)(&q, false, t->y);
     }
     free(z);
     if (!made)
@@ -107,7 +62,7 @@ static double probe_hetrd(const struct probe *t)
     (r->p->uplo, n, one, r->before[0], r->ld[0], t->x, minus_one, t->y);
     struct part A = CASE(hermitian)(r->p, r->before[0], r->ld[0]);
     double norm = CASE(norm)(&A, STARLING_NOTRANS, t->power);
-    return residual_larger(CASE(scaled_probe)(t, n, norm), orthogonality(&q));
+    return residual_larger(CASE(scaled_probe)(t, n, norm), CASE(orthogonality)(&q));
 }
 
 static double residual_hetrd(const struct result *r)
@@ -157,18 +112,19 @@ static double probe_gebrd(const struct probe *t)
     scalar_t *z = CASE(thin)(n, 0);
     if (z)
         memcpy(z, t->x, sizeof *z * (size_t)(n * PROBES));
-    bool made = z && apply(&p, true, z);
+    bool made = z && CASE(apply_reflectors)(&p, true, z);
     if (made) {
         apply_diagonals(m, n, r->after[1], r->after[2], !wide, wide, z, t->y);
-        made = apply(&q, false, t->y);
+        made = CASE(apply_reflectors)(&q, false, t->y);
     }
     free(z);
     if (!made)
         return NAN;
     CASE(apply)(CblasNoTrans, m, n, one, r->before[0], ld, t->x, minus_one, t->y);
     double norm = CASE(norm_of)(t, 0, STARLING_NOTRANS, m, n);
-    return residual_larger(CASE(scaled_probe)(t, m, norm),
-                           residual_larger(orthogonality(&q), orthogonality(&p)));
+    return residual_larger(
+        CASE(scaled_probe)(t, m, norm),
+        residual_larger(CASE(orthogonality)(&q), CASE(orthogonality)(&p)));
 }
 
 /* The reduction is linear in A: a power of two brings A near 1. */

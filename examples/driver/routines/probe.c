@@ -12,6 +12,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "routines/probe.h"
 #include "routines/residual.h"
 
@@ -251,6 +252,42 @@ void CASE(apply_sweeps)(int64_t n, int64_t kd, const scalar_t *v, int64_t ldv,
         for (int64_t first = s + 1; first < n; first += width)
             reflect_step(n, width, v + s * ldv, transposed, first, z);
     }
+}
+
+bool CASE(apply_reflectors)(const struct reflectors *q, bool transposed, scalar_t *z)
+{
+    scalar_t *v = malloc(sizeof *v * (size_t)(q->n + 1));
+    for (int64_t k = 0; k < q->count && v; k++) {
+        int64_t j = transposed != q->upper ? k : q->count - 1 - k;
+        int64_t first = q->upper ? j : j + q->below, begin = q->upper ? 0 : first;
+        for (int64_t i = begin; i < (q->upper ? j + 1 : q->n); i++) {
+            scalar_t x = q->a[i * q->step + (q->upper ? j + 1 : j) * q->next];
+            v[i] = i == first ? 1 : q->rows ? SL_CONJ(x) : x;
+        }
+        for (int64_t i = j + 1; i < q->n && q->upper; i++)
+            v[i] = 0;
+        CASE(reflect)(transposed ? SL_CONJ(q->tau[j]) : q->tau[j], q->n, begin, v, z);
+    }
+    free(v);
+    return v != NULL;
+}
+
+double CASE(orthogonality)(const struct reflectors *q)
+{
+    int64_t n = q->n;
+    scalar_t *x = CASE(thin)(n, 1), *y = CASE(thin)(n, 0);
+    double error = NAN;
+    if (x && y) {
+        memcpy(y, x, sizeof *y * (size_t)(n * PROBES));
+        if (CASE(apply_reflectors)(q, false, y) && CASE(apply_reflectors)(q, true, y)) {
+            for (int64_t i = 0; i < n * PROBES; i++)
+                y[i] -= x[i];
+            error = CASE(scaled)(n, 1, 1, PROBES, n, y, n, n, x, n);
+        }
+    }
+    free(x);
+    free(y);
+    return error;
 }
 
 /* ---- Solutions ------------------------------------------------------------------- */

@@ -135,6 +135,19 @@ void CASE(apply_triangle)(starling_uplo uplo, CBLAS_TRANSPOSE trans, starling_di
 void CASE(reflect)(scalar_t tau, int64_t m, int64_t first, const scalar_t *v,
                    scalar_t *x);
 
+/* Reflectors of order n. Element i of reflector j, which is 1 at its place `first`, is
+ * a[i step + j next], conjugated in rows. */
+struct reflectors {
+    int64_t n, count, step, next;
+    int64_t below;    /* reflector j begins so many rows below row j */
+    bool upper, rows; /* upper: it ends in row j; Q is H(count) ... H(1) */
+    const scalar_t *a, *tau;
+};
+/* Z = Q Z or Q^H Z. False: there is no memory. */
+bool CASE(apply_reflectors)(const struct reflectors *q, bool transposed, scalar_t *z);
+/* |Q^H Q X - X| / (n eps |X|) */
+double CASE(orthogonality)(const struct reflectors *q);
+
 /* The rows of a reflector of bulge chasing on a band of kd: V2 of hb2st, V2 and P2 of gb2bd. */
 static inline int64_t sweep_width(int64_t n, int64_t kd)
 {

@@ -45,46 +45,6 @@ static void apply_band(const struct band *b, scalar_t alpha, const scalar_t *x,
 
 /* ---- ge2gb ----------------------------------------------------------------------- */
 
-/* Reflector j of order n begins `below` rows below the diagonal. */
-struct reflectors {
-    int64_t n, count, below, ld;
-    const scalar_t *v, *tau;
-};
-
-/* Z = Q Z or Q^H Z. False: there is no memory. */
-static bool apply_q(const struct reflectors *q, bool transposed, scalar_t *z)
-{
-    scalar_t *v = malloc(sizeof *v * (size_t)(q->n + 1));
-    for (int64_t k = 0; k < q->count && v; k++) {
-        int64_t j = transposed ? k : q->count - 1 - k, first = j + q->below;
-        v[first] = 1;
-        for (int64_t i = first + 1; i < q->n; i++)
-            v[i] = q->v[i + j * q->ld];
-        CASE(reflect)(transposed ? SL_CONJ(q->tau[j]) : q->tau[j], q->n, first, v, z);
-    }
-    free(v);
-    return v != NULL;
-}
-
-/* |Q^H Q X - X| / (n eps |X|) */
-static double orthogonality(const struct reflectors *q)
-{
-    int64_t n = q->n;
-    scalar_t *x = CASE(thin)(n, 1), *y = CASE(thin)(n, 0);
-    double error = NAN;
-    if (x && y) {
-        memcpy(y, x, sizeof *y * (size_t)(n * PROBES));
-        if (apply_q(q, false, y) && apply_q(q, true, y)) {
-            for (int64_t i = 0; i < n * PROBES; i++)
-                y[i] -= x[i];
-            error = CASE(scaled)(n, 1, 1, PROBES, n, y, n, n, x, n);
-        }
-    }
-    free(x);
-    free(y);
-    return error;
-}
-
 /* (A - Q1 B P1^H) X, Q1 and P1 */
 static double probe_ge2gb(const struct probe *t)
 {
@@ -93,16 +53,23 @@ static double probe_ge2gb(const struct probe *t)
     int64_t m = r->p->m, n = r->p->n, kd = r->p->kd;
     const scalar_t *tau = r->tau;
     struct band b = band_of(r->p, r->after, r->ld);
-    struct reflectors q = {m, n, 0, r->ld[0], r->after[0], tau};
-    struct reflectors p = {n, n > kd ? n - kd : 0, kd, r->ld[1], r->after[1], tau + n};
+    struct reflectors q = {
+        .n = m, .count = n, .step = 1, .next = r->ld[0], .a = r->after[0], .tau = tau};
+    struct reflectors p = {.n = n,
+                           .count = n > kd ? n - kd : 0,
+                           .step = 1,
+                           .next = r->ld[1],
+                           .below = kd,
+                           .a = r->after[1],
+                           .tau = tau + n};
     scalar_t *z = CASE(thin)(n, 0);
     double error = NAN;
     if (z)
         memcpy(z, t->x, sizeof *z * (size_t)(n * PROBES));
-    if (z && apply_q(&p, true, z)) {
+    if (z && CASE(apply_reflectors)(&p, true, z)) {
         memset(t->y, 0, sizeof *z * (size_t)(m * PROBES));
         apply_band(&b, one, z, m, t->y);
-        if (apply_q(&q, false, t->y)) {
+        if (CASE(apply_reflectors)(&q, false, t->y)) {
             CASE(apply)
             (CblasNoTrans, m, n, one, r->before[0], r->ld[0], t->x, minus_one, t->y);
             error =
@@ -110,8 +77,8 @@ static double probe_ge2gb(const struct probe *t)
         }
     }
     free(z);
-    error = residual_larger(error, orthogonality(&q));
-    return residual_larger(error, orthogonality(&p));
+    error = residual_larger(error, CASE(orthogonality)(&q));
+    return residual_larger(error, CASE(orthogonality)(&p));
 }
 
 static double residual_ge2gb(const struct result *r)
