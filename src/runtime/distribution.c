@@ -52,8 +52,8 @@ static int64_t local(int64_t number, int processes)
 struct sl_distribution sl_distribution_of(const starling_matrix *A)
 {
     bool block_columns = A->mt == 1 && A->m > A->nb;
-    int64_t columns =
-        local(A->nt + SL_MAX(1, A->grid.q) - 1, A->grid.q); /* the most of a process */
+    int64_t q = SL_MAX(1, A->grid.q);
+    int64_t columns = A->nt / q + (A->nt % q != 0); /* the most of a process */
     return sl_by_columns(columns, block_columns ? SL_MAX(1, gpus) : 1);
 }
 
