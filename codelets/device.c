@@ -109,6 +109,25 @@ void sl_cuda_stop(void)
 {
 }
 
+void *sl_cuda_take(int device, size_t size)
+{
+    (void)device;
+    (void)size;
+    return NULL;
+}
+
+void sl_cuda_fetch(void *host, const void *from, size_t size)
+{
+    (void)host;
+    (void)from;
+    (void)size;
+}
+
+int sl_cuda_return(void)
+{
+    return 0;
+}
+
 #ifdef STARPU_SIMGRID
 /* GPUs of the simulated machine. SimGrid knows it before StarPU starts, because it calls
  * main(). The machines of a cluster are alike. */

@@ -162,8 +162,8 @@ typedef enum {
  * sequence BLAS runs on one thread; afterwards its own setting returns. StarPU's workers sleep
  * between operations: an application with StarPU tasks of its own calls starpu_init() before
  * Starling, or asks for tiles with starling_matrix_tile(), which keeps them awake.
- * A worker without a task yields its processor. On cores alone, a call that waits runs the tasks
- * of a matrix of one tile on the caller's thread.
+ * A worker without a task yields its processor. A call that waits runs the tasks of a matrix of
+ * one tile on the caller's thread (starling_sequence_use_caller()).
  *
  * fork() does not copy StarPU's threads. A child made while StarPU runs gets #STARLING_ERUNTIME
  * from every function that needs it; objects of the parent can be destroyed there. A child made
@@ -375,6 +375,15 @@ typedef struct starling_sequence starling_sequence;
 
 /** Opens a sequence. */
 int starling_sequence_create(starling_sequence **seq);
+
+/**
+ * Lets the calling thread run tasks itself (use: true), or not (false; so a sequence begins). It runs
+ * those of a matrix of one tile, in main memory or on the GPU that has the tile, so that no worker
+ * wakes up for them: an operation that is submitted may return only when it is done. The synchronous
+ * forms do so. It pays for small matrices, and for a caller that would wait anyway.
+ * @return 0 or -1
+ */
+int starling_sequence_use_caller(starling_sequence *seq, bool use);
 
 /**
  * Waits for all operations of the sequence.

@@ -142,6 +142,9 @@ tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc \
 	-Wl,--wrap=realloc
 tests_check_chain_SOURCES = tests/check_chain.c tests/failing_malloc.h
 tests_check_chain_LDFLAGS = $(tests_check_memory_LDFLAGS) -Wl,--wrap=starpu_task_submit
+tests_check_caller_SOURCES = tests/check_caller.c examples/driver/machine/device.c
+tests_check_caller_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_caller_LDADD = tests/libreference.la $(starling_LDADD)
 tests_check_caller_LDFLAGS = -static -Wl,--wrap=starpu_task_submit -Wl,--wrap=sched_yield
 tests_check_small_LDFLAGS = -static -Wl,--wrap=starpu_task_submit
 # The library inside the program, whose teams it uses.

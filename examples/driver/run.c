@@ -86,6 +86,7 @@ static int run_objects(const struct problem *p, const struct plan *plan,
         info = starling_sequence_create(&seq);
     if (info != 0)
         return info;
+    starling_sequence_use_caller(seq, true); /* as in a synchronous call: this thread waits */
     if (recording && processes)
         processes->meet(); /* times are from the same moment on */
     if (recording)

@@ -272,7 +272,7 @@ static int solve_mixed(const char *routine, struct sl_refined *s, int *iter, dou
     int info = starling_sequence_create(&s->seq);
     if (info != 0)
         return info;
-    s->seq->waits = true;
+    s->seq->waits = s->seq->calls = true;
     info = with_sequence(s, iter, berr, ipiv);
     int end = sl_sequence_close(s->seq, routine);
     return info != 0 ? info : end;

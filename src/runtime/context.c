@@ -448,8 +448,9 @@ bool sl_direct_enter(starling_precision prec, int64_t n)
             return false;
         STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     }
-    bool direct = context.running && !context.forked && !context.traced && !SL_SIMULATED &&
-                  !sl_has_cuda() && n <= sl_tuned(SL_TUNED_TILE, prec, n);
+    bool direct =
+        context.running && !context.forked && !context.traced && !SL_SIMULATED &&
+        n <= (sl_has_cuda() ? SL_CALLER_LARGEST_BESIDE_GPU : sl_tuned(SL_TUNED_TILE, prec, n));
     if (direct)
         restrict_blas();
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
