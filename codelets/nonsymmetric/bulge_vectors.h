@@ -32,12 +32,13 @@ TARGET static inline struct NAME(number) NAME(number_of)(NAME(reals) x)
     return n;
 }
 
-/* f x, in lanes where the mask is not 0 */
+/* f in lanes where the mask is not 0 */
 TARGET static inline NAME(reals) NAME(part)(real_t f, NAME(integers) mask)
 {
     return (NAME(reals))((NAME(integers))(f - (NAME(reals)){0}) & mask);
 }
 
+/* f x in these lanes; 0 in the others */
 TARGET static inline NAME(reals) NAME(times)(scalar_t f, NAME(integers) mask, struct NAME(number) x)
 {
     NAME(reals) product = NAME(part)((real_t)SL_REAL(f), mask) * x.part[0];
@@ -57,9 +58,9 @@ TARGET static inline NAME(integers) NAME(lanes)(void)
     return lane;
 }
 
-/* Vectors 0, 1, 2, ... times reflectors `high`, ..., `low`; a reflector b has vectors 2 b ... 2 b
- * + 2. Lanes where bound + 2 b sign is larger than lane take part. The next reflector waits for
- * only one product and one difference. */
+/* Vectors 0, 1, 2, ... times reflectors `high`, ..., `low`. Reflector b has three vectors, from 2 b
+ * on, and the lanes whose number in `lane` is less than bound + 2 b sign. The next reflector waits
+ * for only one product and one difference. */
 TARGET static inline void NAME(apply)(const struct factors *factors, int64_t high, int64_t low,
                                       NAME(integers) lane, int64_t bound, int64_t sign, real_t *x,
                                       int64_t step)

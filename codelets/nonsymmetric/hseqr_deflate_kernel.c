@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Aggressive early deflation (Braman, Byers and Mathias, The multishift QR algorithm, part II, SIAM
- * J. Matrix Anal. Appl. 23, 2002). The window at the end of an active block gets its Schur form by
- * LAPACK. Its eigenvalues whose elements of the spike are negligible are eigenvalues of H. The
- * others are shifts. A window that is the whole block has no spike, so all of it is deflated.
- * Buffers: U, what the task tells, the shifts (real parts, then imaginary ones), and the tiles. */
+/* Aggressive early deflation in the window at the end of an active block. Buffers: U, what the task
+ * tells, the shifts (real parts, then imaginary ones), and the tiles. */
 
 #include <float.h>
 #define SL_KERNEL_USES_BLAS
