@@ -81,7 +81,6 @@ library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report tests/check_routines tests/check_every_routine tests/check_tune_kinds
-check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
 LDADD = tests/libreference.la libstarling.la $(STARPU_LIBS) $(BLAS_LIBS)
@@ -170,6 +169,7 @@ tests_check_starpu_bound_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_starpu_bound_LDADD = tests/libdriver.la $(LDADD) -lm
 else
 TESTS = $(script_tests) $(library_tests) $(driver_tests)
+check_PROGRAMS += $(library_tests) $(driver_tests)
 if FORTRAN
 TESTS += $(fortran_tests)
 check_SCRIPTS = $(fortran_tests) $(fortran_examples)
