@@ -245,7 +245,8 @@ static void orders(starling_precision prec)
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
         for (const char *uplo = "LU"; *uplo; uplo++) {
             int64_t n = shapes[s][0];
-            if (quick() && (n > 300 || (n == 300 && prec != (*uplo == 'L' ? STARLING_S : STARLING_Z))))
+            starling_precision only = *uplo == 'L' ? STARLING_S : STARLING_Z;
+            if (quick() && (n > 300 || (n == 300 && prec != only)))
                 continue;
             struct problem p = problem_make(prec, RANDOM, *uplo, n, shapes[s][1]);
             by_index(&cases, &p, 1, 1);
