@@ -187,8 +187,8 @@ short_scripts = tests/check_tune.test tests/check_includes.test tests/check_inte
 script_tests = $(other_programs) $(host_tests) $(short_scripts)
 
 # For `make check TESTS='$(...)'` of a second build, with sanitizers: all but device code on the host, which has its
-# own, and other programs, which have none.
-sanitizer_tests = tests/check_mpi_command.test tests/check_mpi.test tests/check_faults.test $(short_scripts) $(library_tests) $(params) $(driver_tests)
+# own, other programs, which have none, and command lines for GPUs, which on cores are larger cases of others.
+sanitizer_tests = tests/check_mpi_command.test tests/check_mpi.test tests/check_faults.test $(short_scripts) $(library_tests) $(core_params) $(driver_tests)
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
 	tests/host_block.h tests/host_panel.cpp tests/host_middle_lu.cpp tests/host_lu.h tests/host_places.cpp tests/host_chase.h tests/host_hb2st.cpp tests/host_one_stage.cpp tests/host_gb2bd.cpp tests/host_qr.cpp tests/host_batched_qr.cpp tests/host_stebz.cpp tests/host_residual.cpp tests/host_exchange.cpp tests/host_trevc.cpp tests/run-host \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \
