@@ -265,9 +265,10 @@ static void restrict_blas(void)
         context.blas_threads = sl_blas_threads(1);
 }
 
+/* Who has chosen another number meanwhile keeps it. */
 static void release_blas(void)
 {
-    if (--context.alone == 0)
+    if (--context.alone == 0 && sl_blas_threads(0) == 1)
         sl_blas_threads(context.blas_threads);
 }
 
