@@ -25,10 +25,22 @@ int sl_blas_threads(int threads)
         openblas_set_num_threads(threads);
     return before;
 }
+
+void sl_blas_change(int from, int to)
+{
+    if (from != to && openblas_get_num_threads() == from)
+        openblas_set_num_threads(to);
+}
 #else
 int sl_blas_threads(int threads)
 {
     return threads;
+}
+
+void sl_blas_change(int from, int to)
+{
+    (void)from;
+    (void)to;
 }
 #endif
 

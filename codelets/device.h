@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 int sl_blas_threads(int threads); /* 0: no change; returns the number before */
+void sl_blas_change(int from, int to); /* nothing if the number is another one than `from` */
 /* If the address space is limited: makes BLAS map its buffers for so many threads. False:
  * no room. */
 bool sl_blas_reserve(int threads);

@@ -74,7 +74,7 @@ library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_lu_copy tests/check_panel_plan tests/check_codelets tests/check_moves tests/check_inverse tests/check_matrix \
 	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities tests/check_corners \
 	tests/check_tiny \
-	tests/check_large tests/check_caller tests/check_small tests/check_chain tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
+	tests/check_application tests/check_large tests/check_caller tests/check_small tests/check_chain tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_environment tests/check_equal_bits tests/check_locale \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
 	tests/check_hpp tests/check_tuned tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
@@ -195,7 +195,7 @@ sanitizer_tests = tests/check_mpi_command.test tests/check_mpi.test tests/check_
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
 	tests/host_block.h tests/host_panel.cpp tests/host_middle_lu.cpp tests/host_lu.h tests/host_places.cpp tests/host_chase.h tests/host_hb2st.cpp tests/host_one_stage.cpp tests/host_gb2bd.cpp tests/host_qr.cpp tests/host_batched_qr.cpp tests/host_stebz.cpp tests/host_residual.cpp tests/host_exchange.cpp tests/host_trevc.cpp tests/run-host \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \
-	tests/lsan.supp src/exports.sym tests/dropin/program.py tests/dropin/program.R tests/dropin/program.m tests/dropin/ilp64.c tests/dropin/calls.c tests/dropin/wrapper.c
+	tests/lsan.supp src/exports.sym tests/dropin/program.py tests/dropin/program.R tests/dropin/program.m tests/dropin/ilp64.c tests/dropin/lapacke.c tests/dropin/calls.c tests/dropin/wrapper.c
 
 # Consumers of what `make install` has installed.
 EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c tests/installcheck/dropin.c tests/installcheck/consumer.cpp \
