@@ -26,7 +26,7 @@ static struct {
     starpu_pthread_mutex_t mutex;
     int users;        /* starling_init() calls not yet undone */
     bool running;     /* StarPU is up */
-    atomic_bool direct; /* and small problems need no task: no trace or simulation wants them */
+    atomic_bool direct; /* and neither a trace nor a simulation needs tasks of small problems */
     bool owner;       /* the library started it */
     bool exit_hook;   /* it is registered */
     long objects;     /* matrices and sequences that exist */
