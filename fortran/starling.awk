@@ -77,7 +77,7 @@ function declared(f, name, type, constant, stars, leading,    intent)
     if (type in structs) return "type(" type "), intent(out) :: " name
     if (!(type in kind)) fail(f ": type " type " *")
     if (type == "char" && constant) return kind[type] intent " :: " name "(*)"
-    if (!constant && (name in single || (name == "berr" && f ~ /_mixed$/) || \
+    if (!constant && (name in single || (name == "berr" && f ~ /_(mixed|refined)$/) || \
                       (name ~ /^rcond/ && f ~ /geesx/) || (name == "s" && f ~ /trsen/)))
         return kind[type] (name == "equed" ? ", intent(inout)" : ", intent(out)") \
                (f ~ /_tile_size$/ ? ", optional" : "") " :: " name

@@ -187,9 +187,11 @@ contains
     end subroutine
 
     ! The second difference has the eigenvalues 2 - 2 cos(i pi / (n + 1)).
-    ! sysv, hesv and gesv_nopiv of a matrix with the solution 1.
+    ! sysv, hesv, gesv_nopiv and gesv_nopiv_refined of a matrix with the solution 1.
     subroutine indefinite
         real(d) :: a(n, n), f(n, n), x(n)
+        real(d) :: right(n), berr
+        integer :: iter
         complex(s) :: h(n, n), y(n)
         integer(l) :: ipiv(n)
         call random_number(a)
@@ -206,6 +208,11 @@ contains
             a(i, i) = a(i, i) + n
         end do
         x = matmul(a, [(1.0_d, i=1, int(n))])
+        right = x
+        info = starling_gesv_nopiv_refined(n, one, a, n, right, n, x, n, iter, berr)
+        call expect(info == 0 .and. iter >= 0 .and. berr < 1e-14_d .and. maxval(abs(x - 1)) < 1e-12_d, &
+                    "gesv_nopiv_refined, d")
+        x = right
         info = starling_gesv_nopiv(n, one, a, n, x, n)
         call expect(info == 0 .and. maxval(abs(x - 1)) < 1e-12_d, "gesv_nopiv, d")
     end subroutine
