@@ -125,7 +125,7 @@ static void local(struct grid g, int64_t m, int64_t n, int64_t mb, int64_t nb, i
 static int matrix(starling_matrix **A, starling_precision prec, int64_t m, int64_t n, void *a,
                   int64_t lda, int64_t mb, int64_t nb, struct grid g)
 {
-    if (g.beside > 1 && mb >= m)
+    if (!a && g.beside > 1 && mb >= m)
         return starling_mpi_matrix_create_columns(A, prec, m, n, nb, g.beside, g.columns, 0);
     return a ? starling_mpi_matrix_wrap(A, prec, m, n, a, lda, mb, nb, g.rows, g.columns, 0)
              : starling_mpi_matrix_create(A, prec, m, n, mb, nb, g.rows, g.columns, 0);
