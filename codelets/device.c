@@ -25,10 +25,22 @@ int sl_blas_threads(int threads)
         openblas_set_num_threads(threads);
     return before;
 }
+
+void sl_blas_change(int from, int to)
+{
+    if (from != to && openblas_get_num_threads() == from)
+        openblas_set_num_threads(to);
+}
 #else
 int sl_blas_threads(int threads)
 {
     return threads;
+}
+
+void sl_blas_change(int from, int to)
+{
+    (void)from;
+    (void)to;
 }
 #endif
 
@@ -107,6 +119,25 @@ void sl_cuda_start(void)
 
 void sl_cuda_stop(void)
 {
+}
+
+void *sl_cuda_take(int device, size_t size)
+{
+    (void)device;
+    (void)size;
+    return NULL;
+}
+
+void sl_cuda_fetch(void *host, const void *from, size_t size)
+{
+    (void)host;
+    (void)from;
+    (void)size;
+}
+
+int sl_cuda_return(void)
+{
+    return 0;
 }
 
 #ifdef STARPU_SIMGRID

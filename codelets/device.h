@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 int sl_blas_threads(int threads); /* 0: no change; returns the number before */
+void sl_blas_change(int from, int to); /* nothing if the number is another one than `from` */
 /* If the address space is limited: makes BLAS map its buffers for so many threads. False:
  * no room. */
 bool sl_blas_reserve(int threads);
@@ -18,6 +19,13 @@ int sl_cuda_devices(void);        /* GPUs that StarPU may use; callable before i
 void sl_cuda_name(int device, char *name, size_t size); /* as CUDA reports it */
 void sl_cuda_start(void);         /* after StarPU starts: cuBLAS and streams of its workers */
 void sl_cuda_stop(void);
+/* The calling thread takes a GPU to launch the kernels of a task itself, as its workers do, with
+ * `size` bytes of that GPU's memory. NULL: another thread has it, or there is no memory. */
+void *sl_cuda_take(int device, size_t size);
+/* From the GPU that it has taken, after the kernels: size bytes. */
+void sl_cuda_fetch(void *host, const void *from, size_t size);
+/* Waits for all that, and gives the GPU back. Returns the first CUDA error, 0: none. */
+int sl_cuda_return(void);
 bool sl_pin(void *a, size_t size); /* page-locks; false: it was, or it cannot be */
 void sl_unpin(void *a);
 

@@ -57,6 +57,16 @@
  * sum; two cores. */
 #define SL_HETRD_GROUPS 16
 
+/* ---- The Schur form of a window of hseqr ------------------------------------------------------ */
+
+/* Active blocks up to this order are LAPACK's; the window of deflation of larger ones, the most shifts
+ * of a sweep, and the percentage of eigenvalues of a window that are many: products in chains against
+ * operations one by one; one core. */
+#define SL_WINDOW_BY_LAPACK 48
+#define SL_WINDOW_OF_WINDOW 16
+#define SL_WINDOW_SHIFTS 16
+#define SL_WINDOW_MANY 40
+
 /* ---- Triangular solves --------------------------------------------------------------------- */
 
 /* Largest triangle without reciprocals that is not halved again: calls of BLAS; not measured. */

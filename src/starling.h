@@ -162,8 +162,8 @@ typedef enum {
  * sequence BLAS runs on one thread; afterwards its own setting returns. StarPU's workers sleep
  * between operations: an application with StarPU tasks of its own calls starpu_init() before
  * Starling, or asks for tiles with starling_matrix_tile(), which keeps them awake.
- * A worker without a task yields its processor. On cores alone, a call that waits runs the tasks
- * of a matrix of one tile on the caller's thread.
+ * A worker without a task yields its processor. A call that waits runs the tasks of a matrix of
+ * one tile on the caller's thread (starling_sequence_use_caller()).
  *
  * fork() does not copy StarPU's threads. A child made while StarPU runs gets #STARLING_ERUNTIME
  * from every function that needs it; objects of the parent can be destroyed there. A child made
@@ -375,6 +375,15 @@ typedef struct starling_sequence starling_sequence;
 
 /** Opens a sequence. */
 int starling_sequence_create(starling_sequence **seq);
+
+/**
+ * Lets the calling thread run tasks itself (use: true), or not (false; so a sequence begins). It runs
+ * those of a matrix of one tile, in main memory or on the GPU that has the tile, so that no worker
+ * wakes up for them: an operation that is submitted may return only when it is done. The synchronous
+ * forms do so. It pays for small matrices, and for a caller that would wait anyway.
+ * @return 0 or -1
+ */
+int starling_sequence_use_caller(starling_sequence *seq, bool use);
 
 /**
  * Waits for all operations of the sequence.
@@ -693,7 +702,8 @@ int starling_gesv_submit(starling_matrix *A, starling_matrix *B, starling_sequen
  *
  * It is backward stable if A is diagonally dominant, by rows or by columns: no element of U is then larger than
  * twice the largest one of A. It is also safe if A is totally nonnegative. For another A elements may
- * grow without a bound, and info does not tell. So compute the residual, or use starling_getrf().
+ * grow without a bound, and info does not tell. For a system, starling_gesv_nopiv_refined() looks at the residual.
+ * Otherwise compute it, or use starling_getrf().
  * @return also i > 0: pivot i is exactly zero, i the first such; A is then undefined. That need not mean that A
  *         is singular. NaN and infinities do not stop it.
  */
@@ -721,6 +731,27 @@ int starling_gesv_nopiv(starling_matrix *A, starling_matrix *B);
  * is zero, B is undefined.
  */
 int starling_gesv_nopiv_submit(starling_matrix *A, starling_matrix *B, starling_sequence *seq);
+
+/**
+ * Solves A X = B by LU without interchanges, with a certificate: the solution is refined until its backward error is
+ * that of starling_gesv(), as in starling_gesv_mixed(). Where steps are slow, and GMRES with these factors is, too, A
+ * is factored with interchanges, and that solution is refined. So growth of elements costs time, but no digits. A and
+ * B stay.
+ *
+ * There is no asynchronous form, because each step depends on the residuals of the step before.
+ * @param A       n x n, in square tiles, of any precision
+ * @param B       right-hand sides, cut as A is, into rows of nb
+ * @param X       another matrix, in the same tiles as B: the solution
+ * @param[out] iter steps of refinement, those of GMRES included, or why A was factored with interchanges: -3, a pivot
+ *                was zero; -31, no convergence
+ * @param[out] berr the normwise backward error, the largest |b - A x| / (|A| |x| + |b|) of all columns in the
+ *                infinity norm, from the last residual, for any *iter. Rounding of the residual itself adds less than
+ *                (n + 1) eps. If *iter >= 0 it is at most eps max(4, sqrt(n))
+ * @return as starling_gesv(), which is 0 if *iter >= 0; when it is positive, X is undefined and berr is NaN. Takes a
+ *         matrix of the size of A, and two of B's
+ */
+int starling_gesv_nopiv_refined(starling_matrix *A, starling_matrix *B, starling_matrix *X, int *iter,
+                                double *berr);
 
 /**
  * Solves A X = B in mixed precision: A, of precision d or z, is factored in s or c, and the solution is
@@ -878,7 +909,7 @@ int starling_gecon(starling_norm norm, starling_matrix *A, double anorm, double 
 int starling_pocon(starling_uplo uplo, starling_matrix *A, double anorm, double *rcond);
 
 /** The same from the factors that starling_sytrf() left, in block columns; 0 also if they have a NaN. Both norms of A
- * are equal. */
+ * are equal. LAPACK's csycon and zsycon may estimate more: they take A^-1 for A^-H. */
 int starling_sycon(starling_uplo uplo, starling_matrix *A, double anorm, double *rcond);
 /** The same from the factors of starling_hetrf(). */
 int starling_hecon(starling_uplo uplo, starling_matrix *A, double anorm, double *rcond);
@@ -2207,6 +2238,11 @@ double starling_flops_unmtr_hb2st(starling_precision prec, double n, double colu
     /** LU factorization without interchanges and solution; B n x nrhs. */                   \
     int starling_##x##gesv_nopiv(int64_t n, int64_t nrhs, scalar *a, int64_t lda, scalar *b, \
                                  int64_t ldb);                                               \
+    /** The same, refined until the backward error *berr is that of gesv, or with interchanges if   \
+     * *iter < 0, as starling_gesv_nopiv_refined(). a and b stay. */                         \
+    int starling_##x##gesv_nopiv_refined(int64_t n, int64_t nrhs, const scalar *a,           \
+                                         int64_t lda, const scalar *b, int64_t ldb,          \
+                                         scalar *solution, int64_t ldx, int *iter, real *berr); \
     /** Inverse from the LU factors; info = i > 0: U(i, i) is exactly zero, A unchanged. */  \
     int starling_##x##getri(int64_t n, scalar *a, int64_t lda, const int64_t *ipiv);         \
     /** Estimate of the reciprocal condition number from the LU factors; norm: 1 (or O) or I. *rcond: \

@@ -415,6 +415,71 @@ template <class T>
     return detail::numerical("gesv_nopiv", f(n, nrhs, a, lda, b, ldb));
 }
 
+/** starling_dgesv_nopiv_refined() and its sisters. */
+template <class T>
+[[nodiscard]] int gesv_nopiv_refined(int64_t n, int64_t nrhs, const T *a, int64_t lda,
+                                     const detail::same<T> *b, int64_t ldb, detail::same<T> *x,
+                                     int64_t ldx, int &iter, real<T> &berr)
+{
+    auto f = detail::pick<T>(starling_sgesv_nopiv_refined, starling_dgesv_nopiv_refined,
+                             starling_cgesv_nopiv_refined, starling_zgesv_nopiv_refined);
+    return detail::numerical("gesv_nopiv_refined",
+                             f(n, nrhs, a, lda, b, ldb, x, ldx, &iter, &berr));
+}
+
+/** starling_dgbtrf() and its sisters: LAPACK's array of a band. */
+template <class T>
+[[nodiscard]] int gbtrf(int64_t m, int64_t n, int64_t kl, int64_t ku, T *ab, int64_t ldab,
+                        int64_t *ipiv)
+{
+    auto f = detail::pick<T>(starling_sgbtrf, starling_dgbtrf, starling_cgbtrf, starling_zgbtrf);
+    return detail::numerical("gbtrf", f(m, n, kl, ku, ab, ldab, ipiv));
+}
+
+/** starling_dgbtrs() and its sisters. */
+template <class T>
+void gbtrs(char trans, int64_t n, int64_t kl, int64_t ku, int64_t nrhs, const T *ab, int64_t ldab,
+           const int64_t *ipiv, detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_sgbtrs, starling_dgbtrs, starling_cgbtrs, starling_zgbtrs);
+    detail::done("gbtrs", f(trans, n, kl, ku, nrhs, ab, ldab, ipiv, b, ldb));
+}
+
+/** starling_dgbsv() and its sisters. */
+template <class T>
+[[nodiscard]] int gbsv(int64_t n, int64_t kl, int64_t ku, int64_t nrhs, T *ab, int64_t ldab,
+                       int64_t *ipiv, detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_sgbsv, starling_dgbsv, starling_cgbsv, starling_zgbsv);
+    return detail::numerical("gbsv", f(n, kl, ku, nrhs, ab, ldab, ipiv, b, ldb));
+}
+
+/** starling_dpbtrf() and its sisters. */
+template <class T>
+[[nodiscard]] int pbtrf(char uplo, int64_t n, int64_t kd, T *ab, int64_t ldab)
+{
+    auto f = detail::pick<T>(starling_spbtrf, starling_dpbtrf, starling_cpbtrf, starling_zpbtrf);
+    return detail::numerical("pbtrf", f(uplo, n, kd, ab, ldab));
+}
+
+/** starling_dpbtrs() and its sisters. */
+template <class T>
+void pbtrs(char uplo, int64_t n, int64_t kd, int64_t nrhs, const T *ab, int64_t ldab,
+           detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_spbtrs, starling_dpbtrs, starling_cpbtrs, starling_zpbtrs);
+    detail::done("pbtrs", f(uplo, n, kd, nrhs, ab, ldab, b, ldb));
+}
+
+/** starling_dpbsv() and its sisters. */
+template <class T>
+[[nodiscard]] int pbsv(char uplo, int64_t n, int64_t kd, int64_t nrhs, T *ab, int64_t ldab,
+                       detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_spbsv, starling_dpbsv, starling_cpbsv, starling_zpbsv);
+    return detail::numerical("pbsv", f(uplo, n, kd, nrhs, ab, ldab, b, ldb));
+}
+
 /** starling_dsytrf() and its sisters. */
 template <class T> [[nodiscard]] int sytrf(char uplo, int64_t n, T *a, int64_t lda, int64_t *ipiv)
 {
@@ -767,6 +832,15 @@ template <class T> void getrs_nopiv(starling_trans trans, matrix<T> &A, matrix<T
 template <class T> [[nodiscard]] int gesv_nopiv(matrix<T> &A, matrix<T> &B)
 {
     return detail::numerical("gesv_nopiv", starling_gesv_nopiv(A.get(), B.get()));
+}
+
+/** starling_gesv_nopiv_refined(). */
+template <class T>
+[[nodiscard]] int gesv_nopiv_refined(matrix<T> &A, matrix<T> &B, matrix<T> &X, int &iter,
+                                     double &berr)
+{
+    return detail::numerical("gesv_nopiv_refined", starling_gesv_nopiv_refined(
+                                                       A.get(), B.get(), X.get(), &iter, &berr));
 }
 
 /** A in sytrf_tiles(). The interchanges belong to A. */

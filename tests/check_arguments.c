@@ -395,6 +395,7 @@ static void no_sequence(void)
     ALONE(2, starling_getri_submit(fit.a, NULL));
     ALONE(1, starling_sequence_create(NULL));
     ALONE(1, starling_sequence_wait(NULL));
+    ALONE(1, starling_sequence_use_caller(NULL, true));
     starling_progress progress;
     ALONE(1, starling_sequence_progress(NULL, &progress));
     ALONE(2, starling_sequence_progress(seq, NULL));

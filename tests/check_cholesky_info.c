@@ -30,7 +30,8 @@ static int lapack_info(const struct array *x, char uplo)
 static void hold_info(struct cases *cases, struct array *x, char uplo, int expected,
                       const char *what)
 {
-    for (int t = 0; t < TILE_SIZES; t++)
+    int first = quick() && x->prec != STARLING_D; /* tiles of one element are many */
+    for (int t = first; t < TILE_SIZES; t++)
         for (int posv = 0; posv < 2; posv++) {
             struct array f = array_new(x->prec, N, N, x->lda - N);
             struct array y = array_new(x->prec, N, 2, 0);

@@ -23,8 +23,14 @@ struct run {
     struct shape shape[OPERANDS];
     struct array x[OPERANDS];
     double value[3 * N + 2]; /* as many as a routine gives for these sizes */
+    int64_t ipiv[N];
     struct call call;
 };
+
+static bool has_arrays(const struct run *run)
+{
+    return (run->p.routine->has & HAS_BATCH) || run->p.routine->tiles == ARRAYS;
+}
 
 static bool has_batches(const struct run *run)
 {
@@ -41,8 +47,8 @@ static void fill(struct run *run)
             int64_t order = has_batches(run) ? run->shape[o].columns : x->n;
             array_random(x, 'G', 7 + (uint64_t)o);
             for (int64_t j = 0; j < x->n && run->shape[o].kind != GENERAL; j++)
-                if (j % order < x->m)
-                    array_set(x, j % order, j, (double)order + 1);
+                if (diagonal_row(&run->shape[o], j) < x->m)
+                    array_set(x, diagonal_row(&run->shape[o], j), j, (double)order + 1);
         }
 }
 
@@ -84,7 +90,7 @@ static int prepare(struct run *run)
 
 static void begin(struct run *run, const struct routine *routine, starling_precision prec, int64_t n)
 {
-    *run = (struct run){.p = {.routine = routine, .prec = prec, .m = n, .n = n, .k = n, .kd = KD,
+    *run = (struct run){.p = {.routine = routine, .prec = prec, .m = n, .n = n, .k = n, .kd = KD, .kl = KD, .ku = KD - 1,
                               .il = 1, .iu = n,
                               .nrhs = n > 0 ? NRHS : 0, .uplo = STARLING_LOWER,
                               .transa = STARLING_NOTRANS, .transb = STARLING_NOTRANS,
@@ -95,13 +101,16 @@ static void begin(struct run *run, const struct routine *routine, starling_preci
     routine->shapes(&run->p, run->shape);
     run->call.p = &run->p;
     run->call.values = run->value;
+    run->call.ipiv = run->ipiv;
     if (has_batches(run))
         batches_allocate(&run->p, run->shape, PLACE_HOST, &run->call.batches);
     for (int o = 0; o < OPERANDS; o++)
         if (run->shape[o].used) {
             struct array *x = &run->x[o];
             *x = array_new(precision_of(&run->p, &run->shape[o]), run->shape[o].m, run->shape[o].n, 1);
-            if (has_batches(run))
+            run->call.array[o] = x->a;
+            run->call.ld[o] = x->lda;
+            if (has_arrays(run))
                 continue;
             bool columns = routine->tiles != SQUARE_TILES && routine->tiles != TILES_OF_SIDE &&
                            routine->tiles != TILES_OF_LU && !run->shape[o].by_rows;
@@ -133,7 +142,7 @@ static char *values_of(struct run *run, size_t *size)
     for (int o = 0; o < OPERANDS; o++)
         if (run->shape[o].used) {
             size_t bytes = element_size(run->x[o].prec) * (size_t)(run->x[o].lda * run->x[o].n);
-            if (has_batches(run))
+            if (has_arrays(run))
                 memcpy(to, run->x[o].a, bytes);
             else
                 starling_matrix_get(run->call.matrix[o], to, run->x[o].lda);

@@ -95,6 +95,7 @@ static bool objects_refuse(void)
                 is_told(starling_matrix_get_ipiv(A, ipiv)) &&
                 is_told(starling_matrix_set_ipiv(A, ipiv)) &&
                 is_told(starling_sequence_progress(seq, &progress)) &&
+                is_told(starling_sequence_use_caller(seq, true)) &&
                 is_told(starling_sequence_record(seq, STARLING_RECORD_RUN)) &&
                 is_told((int)starling_sequence_tasks(seq, &tasks)) && is_told(starling_getrf(A)) &&
                 is_told(starling_random(1, A));

@@ -288,6 +288,51 @@ template <class T> void check_nopiv(int64_t n)
         starling::getrs_nopiv(STARLING_NOTRANS, M, Y);
     }
     solved("getrf_nopiv, getrs_nopiv of matrices", A, X, B);
+    dense<T> R = random<T>(n, n); /* no diagonal that dominates */
+    int iter = -99;
+    starling::real<T> berr = 1;
+    info_is_0(starling::gesv_nopiv_refined(n, 2, R.data(), ld, B.data(), ld, X.data(), ld, iter, berr));
+    solved("gesv_nopiv_refined", R, X, B);
+    ok(iter > -99 && berr < 1e-3, "its numbers");
+    {
+        double error = 1;
+        auto M = starling::matrix<T>::wrap(R.data(), n, n, ld, {9, 9});
+        auto Y = starling::matrix<T>::wrap(B.data(), n, 2, ld, {9, 9});
+        auto Z = starling::matrix<T>::wrap(X.data(), n, 2, ld, {9, 9});
+        info_is_0(starling::gesv_nopiv_refined(M, Y, Z, iter, error));
+        ok(error < 1e-3, "its backward error of matrices");
+    }
+    solved("gesv_nopiv_refined of matrices", R, X, B);
+}
+
+/* A tridiagonal matrix, general and positive definite. */
+template <class T> void check_bands(int64_t n)
+{
+    dense<T> A(n, n), H(n, n), B = random<T>(n, 2), X = B, G(4, n), P(2, n);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j > 0 ? j - 1 : 0; i < n && i <= j + 1; i++) {
+            A(i, j) = T(starling::real<T>(i == j ? 3 : i > j ? 1 : -2));
+            H(i, j) = T(starling::real<T>(i == j ? 3 : 1));
+            G(2 + i - j, j) = A(i, j);
+            if (i >= j)
+                P(i - j, j) = H(i, j);
+        }
+    int64_t ld = B.ld();
+    std::vector<int64_t> ipiv(n + 1);
+    dense<T> F = G;
+    info_is_0(starling::gbsv(n, 1, 1, 2, F.data(), F.ld(), ipiv.data(), X.data(), ld));
+    solved("gbsv", A, X, B);
+    F = G, X = B;
+    info_is_0(starling::gbtrf(n, n, 1, 1, F.data(), F.ld(), ipiv.data()));
+    starling::gbtrs('N', n, 1, 1, 2, F.data(), F.ld(), ipiv.data(), X.data(), ld);
+    solved("gbtrf, gbtrs", A, X, B);
+    F = P, X = B;
+    info_is_0(starling::pbsv('L', n, 1, 2, F.data(), F.ld(), X.data(), ld));
+    solved("pbsv", H, X, B);
+    F = P, X = B;
+    info_is_0(starling::pbtrf('L', n, 1, F.data(), F.ld()));
+    starling::pbtrs('L', n, 1, 2, F.data(), F.ld(), X.data(), ld);
+    solved("pbtrf, pbtrs", H, X, B);
 }
 
 /* The Hermitian, or the symmetric, matrix whose lower triangle is random: functions of arrays, then
@@ -772,6 +817,7 @@ template <class T> void check()
         check_cholesky<T>(n);
         check_lu<T>(n);
         check_nopiv<T>(n);
+        check_bands<T>(n);
         check_indefinite<T>(n);
         check_nonsymmetric<T>(n);
         check_schur<T>(n);

@@ -238,6 +238,9 @@ static void bad_band(void *a, void *b)
 static void bad_lu(void *a, void *b)
 {
     int64_t ipiv[4] = {1, 2, 3, 4}, wrong[4] = {1, 1, 3, 4};
+    double number, x[4 * 4 * 2]; /* of any precision */
+    void *berr = &number, *c = x;
+    int iter;
     BAD(1, getrf, -1, 4, a, 4, ipiv);
     BAD(2, getrf, 4, -1, a, 4, ipiv);
     BAD(3, getrf, 4, 4, NULL, 4, ipiv);
@@ -276,6 +279,16 @@ static void bad_lu(void *a, void *b)
     BAD(4, gesv_nopiv, 4, 4, a, 3, b, 4);
     BAD(5, gesv_nopiv, 4, 4, a, 4, NULL, 4);
     BAD(6, gesv_nopiv, 4, 4, a, 4, b, 3);
+    BAD(1, gesv_nopiv_refined, -1, 4, a, 4, b, 4, c, 4, &iter, berr);
+    BAD(2, gesv_nopiv_refined, 4, -1, a, 4, b, 4, c, 4, &iter, berr);
+    BAD(3, gesv_nopiv_refined, 4, 4, NULL, 4, b, 4, c, 4, &iter, berr);
+    BAD(4, gesv_nopiv_refined, 4, 4, a, 3, b, 4, c, 4, &iter, berr);
+    BAD(5, gesv_nopiv_refined, 4, 4, a, 4, NULL, 4, c, 4, &iter, berr);
+    BAD(6, gesv_nopiv_refined, 4, 4, a, 4, b, 3, c, 4, &iter, berr);
+    BAD(7, gesv_nopiv_refined, 4, 4, a, 4, b, 4, NULL, 4, &iter, berr);
+    BAD(8, gesv_nopiv_refined, 4, 4, a, 4, b, 4, c, 3, &iter, berr);
+    BAD(9, gesv_nopiv_refined, 4, 4, a, 4, b, 4, c, 4, NULL, berr);
+    BAD(10, gesv_nopiv_refined, 4, 4, a, 4, b, 4, c, 4, &iter, NULL);
     BAD(1, getri, -1, a, 4, ipiv);
     BAD(2, getri, 4, NULL, 4, ipiv);
     BAD(3, getri, 4, a, 3, ipiv);
@@ -289,6 +302,7 @@ static void bad_lu(void *a, void *b)
     GOOD(0, getrf_nopiv, 4, 0, NULL, 4);
     GOOD(0, getrs_nopiv, 'n', 4, 0, a, 4, NULL, 4);
     GOOD(0, gesv_nopiv, 0, 4, NULL, 1, NULL, 1);
+    GOOD(0, gesv_nopiv_refined, 0, 4, NULL, 1, NULL, 1, NULL, 1, &iter, berr);
     GOOD(0, getri, 0, NULL, 1, NULL);
 }
 

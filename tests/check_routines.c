@@ -15,7 +15,7 @@
 #include "routines/routines.h"
 #include "tap.h"
 
-enum { M = 15, N = 13, K = 11, KD = 3, NRHS = 3, BATCH = 3, ROOM = 16 * BATCH };
+enum { M = 15, N = 13, K = 11, KD = 3, KL = 2, KU = 4, NRHS = 3, BATCH = 3, ROOM = 16 * BATCH };
 
 /* A run of a routine by LAPACK: the operands before and after it. */
 struct run {
@@ -29,12 +29,14 @@ struct run {
 
 /* A large diagonal makes it positive definite, and its triangles well conditioned. Those of a
  * batch, side by side, have a diagonal each. */
-static void fill(struct array *x, enum operand kind, int64_t order, uint64_t seed)
+static void fill(struct array *x, const struct shape *s, uint64_t seed)
 {
     array_random(x, 'G', seed);
-    for (int64_t j = 0; kind != GENERAL && j < x->n; j++)
-        array_set(x, j % order, j,
-                  (kind == HERMITIAN ? 1 : order + 1) + creal(array_get(x, j % order, j)));
+    int64_t order = s->columns > 0 ? s->columns : s->n;
+    for (int64_t j = 0; s->kind != GENERAL && j < x->n; j++) {
+        int64_t i = diagonal_row(s, j);
+        array_set(x, i, j, (s->kind == HERMITIAN ? 1 : order + 1) + creal(array_get(x, i, j)));
+    }
 }
 
 static struct array copy_of(const struct array *x)
@@ -72,9 +74,7 @@ static int begin(struct run *run, const struct problem *p)
         if (run->shape[i].used) {
             run->before[i] =
                 array_new(precision_of(p, &run->shape[i]), run->shape[i].m, run->shape[i].n, 2);
-            fill(&run->before[i], run->shape[i].kind,
-                 p->routine->has & HAS_BATCH ? run->shape[i].columns : run->shape[i].n,
-                 7 + (uint64_t)i);
+            fill(&run->before[i], &run->shape[i], 7 + (uint64_t)i);
             run->after[i] = copy_of(&run->before[i]);
         }
     return run_lapack(run);
@@ -263,6 +263,8 @@ static void check_routine(const struct routine *routine, starling_precision prec
             .iu = N,
             .k = routine->has & HAS_K ? K : N,
             .kd = routine->tiles == TILES_OF_SWEEPS ? N : KD, /* of a full band LAPACK has V2 */
+            .kl = KL,
+            .ku = KU,
             .job = STARLING_VECTORS,
             .nrhs = NRHS,
             .batch = BATCH,

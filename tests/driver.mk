@@ -5,9 +5,10 @@
 
 # A .params file: a command line of starling a line, and what it must exit with. Those of a family of
 # routines are named in examples/driver/routines/local.mk.
-params = $(routine_params) tests/device.params tests/scheduler.params \
+core_params = $(routine_params) tests/scheduler.params \
 	tests/command.params tests/environment.params tests/files.params tests/limits.params \
 	tests/options.params
+params = tests/device.params $(core_params)
 TEST_EXTENSIONS += .params
 PARAMS_LOG_DRIVER = $(tap_driver)
 PARAMS_LOG_COMPILER = timeout -k 5 $(CHECK_SECONDS) $(SHELL) $(srcdir)/tests/run-params

@@ -74,14 +74,13 @@ library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_lu_copy tests/check_panel_plan tests/check_codelets tests/check_moves tests/check_inverse tests/check_matrix \
 	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities tests/check_corners \
 	tests/check_tiny \
-	tests/check_large tests/check_caller tests/check_small tests/check_chain tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
+	tests/check_application tests/check_large tests/check_caller tests/check_small tests/check_chain tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_environment tests/check_equal_bits tests/check_locale \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
 	tests/check_hpp tests/check_tuned tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
 driver_tests = tests/check_analysis tests/check_bound tests/check_gantt tests/check_helpers \
 	tests/check_limits tests/check_machine tests/check_mm tests/check_mm_files tests/check_options \
 	tests/check_report tests/check_routines tests/check_every_routine tests/check_tune_kinds
-check_PROGRAMS += $(library_tests) $(driver_tests)
 
 # What a program without flags of its own is built with.
 LDADD = tests/libreference.la libstarling.la $(STARPU_LIBS) $(BLAS_LIBS)
@@ -142,6 +141,9 @@ tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc \
 	-Wl,--wrap=realloc
 tests_check_chain_SOURCES = tests/check_chain.c tests/failing_malloc.h
 tests_check_chain_LDFLAGS = $(tests_check_memory_LDFLAGS) -Wl,--wrap=starpu_task_submit
+tests_check_caller_SOURCES = tests/check_caller.c examples/driver/machine/device.c
+tests_check_caller_CPPFLAGS = $(starling_CPPFLAGS)
+tests_check_caller_LDADD = tests/libreference.la $(starling_LDADD)
 tests_check_caller_LDFLAGS = -static -Wl,--wrap=starpu_task_submit -Wl,--wrap=sched_yield
 tests_check_small_LDFLAGS = -static -Wl,--wrap=starpu_task_submit
 # The library inside the program, whose teams it uses.
@@ -170,6 +172,7 @@ tests_check_starpu_bound_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_starpu_bound_LDADD = tests/libdriver.la $(LDADD) -lm
 else
 TESTS = $(script_tests) $(library_tests) $(driver_tests)
+check_PROGRAMS += $(library_tests) $(driver_tests)
 if FORTRAN
 TESTS += $(fortran_tests)
 check_SCRIPTS = $(fortran_tests) $(fortran_examples)
@@ -186,17 +189,13 @@ short_scripts = tests/check_tune.test tests/check_includes.test tests/check_inte
 	tests/check_files.test tests/check_capture.test tests/check_completion.test
 script_tests = $(other_programs) $(host_tests) $(short_scripts)
 
-# For `make check TESTS='$(...)'` of a second build. With sanitizers: all but device code on the host, which has
-# its own, and other programs, which have none. From the archive: scripts, and some of each kind of test.
-sanitizer_tests = tests/check_faults.test tests/check_mpi.test tests/check_mpi_command.test $(short_scripts) $(library_tests) $(params) $(driver_tests)
-archive_tests = $(short_scripts) $(driver_tests) $(doc_tests) tests/check_every_routine tests/check_blas3 \
-	tests/check_cholesky tests/check_lu tests/check_qr tests/check_heevd tests/check_gesvd tests/check_batches \
-	tests/check_matrix tests/check_sequence tests/check_memory tests/check_hpp tests/command.params \
-	tests/files.params tests/options.params tests/potrf.params tests/gels.params
+# For `make check TESTS='$(...)'` of a second build, with sanitizers: all but device code on the host, which has its
+# own, other programs, which have none, and command lines for GPUs, which on cores are larger cases of others.
+sanitizer_tests = tests/check_mpi_command.test tests/check_mpi.test tests/check_faults.test $(short_scripts) $(library_tests) $(core_params) $(driver_tests)
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
 	tests/host_block.h tests/host_panel.cpp tests/host_middle_lu.cpp tests/host_lu.h tests/host_places.cpp tests/host_chase.h tests/host_hb2st.cpp tests/host_one_stage.cpp tests/host_gb2bd.cpp tests/host_qr.cpp tests/host_batched_qr.cpp tests/host_stebz.cpp tests/host_residual.cpp tests/host_exchange.cpp tests/host_trevc.cpp tests/run-host \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \
-	tests/lsan.supp src/exports.sym tests/dropin/program.py tests/dropin/program.R tests/dropin/program.m tests/dropin/ilp64.c tests/dropin/calls.c tests/dropin/wrapper.c
+	tests/lsan.supp src/exports.sym tests/dropin/program.py tests/dropin/program.R tests/dropin/program.m tests/dropin/ilp64.c tests/dropin/lapacke.c tests/dropin/calls.c tests/dropin/wrapper.c
 
 # Consumers of what `make install` has installed.
 EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c tests/installcheck/dropin.c tests/installcheck/consumer.cpp \

@@ -20,6 +20,10 @@ struct sl_laset_args { /* lacpy, lascl, laset */
     int64_t diagonal; /* laset: the diagonal of the matrix is at rows j + diagonal of the tile */
     double _Complex alpha, beta;
 };
+struct sl_geadd_args {
+    struct sl_args head;
+    double alpha, beta;
+};
 struct sl_convert_args { /* narrow, widen */
     struct sl_args head;
     starling_uplo uplo; /* narrow: the elements that are converted */

@@ -19,7 +19,7 @@ static void cpu_clear_info(void *tiles[], void *arg)
 
 static void cuda_clear_info(void *tiles[], void *arg)
 {
-    sl_cuda_check(arg, sl_cuda_clear_info(starpu_cuda_get_local_stream(),
+    sl_cuda_check(arg, sl_cuda_clear_info(sl_cuda_stream(),
                                           (const double *)STARPU_MATRIX_GET_PTR(tiles[1]),
                                           (int *)STARPU_VARIABLE_GET_PTR(tiles[0])));
 }

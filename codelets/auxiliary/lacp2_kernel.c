@@ -24,7 +24,7 @@ static void cpu_lacp2(void *tiles[], void *arg)
 static void cuda_lacp2(void *tiles[], void *arg)
 {
     struct sl_args *head = arg;
-    sl_cuda_check(head, sl_cuda_x(lacp2)(starpu_cuda_get_local_stream(), TILE_M(tiles[0]),
+    sl_cuda_check(head, sl_cuda_x(lacp2)(sl_cuda_stream(), TILE_M(tiles[0]),
                                          TILE_N(tiles[0]),
                                          (const real_t *)STARPU_MATRIX_GET_PTR(tiles[1]),
                                          TILE_LD(tiles[1]), CU(TILE(tiles[0])), TILE_LD(tiles[0])));

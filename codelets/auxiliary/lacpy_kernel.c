@@ -31,7 +31,7 @@ static void cuda_lacpy(void *tiles[], void *arg)
     struct sl_laset_args *p = arg;
     int lda = TILE_LD(tiles[0]), ldb = TILE_LD(tiles[1]);
     sl_cuda_check(&p->head,
-                  sl_cuda_x(lacpy)(starpu_cuda_get_local_stream(), (char)p->uplo,
+                  sl_cuda_x(lacpy)(sl_cuda_stream(), (char)p->uplo,
                                    p->rows > 0 ? (int)p->rows : TILE_M(tiles[0]),
                                    p->columns > 0 ? (int)p->columns : TILE_N(tiles[0]),
                                    CU(TILE(tiles[1]) + p->above + p->from * ldb), ldb,

@@ -49,7 +49,7 @@ static void cuda_lascl(void *tiles[], void *arg)
 {
     struct sl_laset_args *p = arg;
     sl_cuda_check(&p->head,
-                  sl_cuda_x(lascl)(starpu_cuda_get_local_stream(), p->hermitian, (char)p->uplo,
+                  sl_cuda_x(lascl)(sl_cuda_stream(), p->hermitian, (char)p->uplo,
                                   TILE_M(tiles[0]), TILE_N(tiles[0]),
                                   CV(SL_NARROW(p->alpha)), CU(TILE(tiles[0])),
                                   TILE_LD(tiles[0])));

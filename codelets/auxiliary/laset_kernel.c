@@ -30,7 +30,7 @@ static void cuda_laset(void *tiles[], void *arg)
 {
     struct sl_laset_args *p = arg;
     sl_cuda_check(&p->head,
-                  sl_cuda_x(laset)(starpu_cuda_get_local_stream(), (char)p->uplo, p->diagonal,
+                  sl_cuda_x(laset)(sl_cuda_stream(), (char)p->uplo, p->diagonal,
                                  TILE_M(tiles[0]) - (int)p->above, TILE_N(tiles[0]),
                                  CV(SL_NARROW(p->alpha)), CV(SL_NARROW(p->beta)),
                                  CU(TILE(tiles[0]) + p->above), TILE_LD(tiles[0])));

@@ -17,7 +17,7 @@ static void cuda_narrow_array(void *tiles[], void *arg)
     struct sl_narrow_args *p = arg;
     int each = (p->head.data - 2) / 2; /* tiles of B, and as many of A */
     void *B = tiles[2], *A = tiles[2 + each];
-    sl_cuda_check(&p->head, sl_cuda_x(narrow_array)(starpu_cuda_get_local_stream(), (char)p->uplo,
+    sl_cuda_check(&p->head, sl_cuda_x(narrow_array)(sl_cuda_stream(), (char)p->uplo,
                                                     (int)p->m, (int)p->n, CU(TILE(A)), TILE_LD(A),
                                                     (void *)STARPU_MATRIX_GET_PTR(B), TILE_LD(B),
                                                     (double *)STARPU_MATRIX_GET_PTR(tiles[0]),

@@ -52,7 +52,7 @@ static void cuda_narrow(void *tiles[], void *arg)
     struct sl_convert_args *p = arg;
     int *info = p->head.data > 2 ? (int *)STARPU_MATRIX_GET_PTR(tiles[2]) : NULL;
     sl_cuda_check(&p->head, sl_cuda_x(narrow)(
-                                starpu_cuda_get_local_stream(), (char)p->uplo, TILE_M(tiles[0]),
+                                sl_cuda_stream(), (char)p->uplo, TILE_M(tiles[0]),
                                 TILE_N(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
                                 (void *)STARPU_MATRIX_GET_PTR(tiles[0]), TILE_LD(tiles[0]), info));
 }

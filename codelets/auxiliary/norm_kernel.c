@@ -118,7 +118,7 @@ static void cuda_norm(void *tiles[], void *arg)
 {
     struct sl_norm_args *p = arg;
     sl_cuda_check(&p->head,
-                  sl_cuda_x(norm)(starpu_cuda_get_local_stream(), (char)p->norm,
+                  sl_cuda_x(norm)(sl_cuda_stream(), (char)p->norm,
                                   p->shape == SL_SHAPE_GENERAL ? 'G'
                                   : p->shape == SL_SHAPE_LOWER ? 'L'
                                                                : 'U',

@@ -29,7 +29,7 @@ static void cuda_omatcopy(void *tiles[], void *arg)
     const scalar_t one = 1, zero = 0;
     scalar_t *b = TILE(tiles[0]);
     int m = TILE_M(tiles[0]), n = TILE_N(tiles[0]), ldb = TILE_LD(tiles[0]);
-    sl_cuda_check(arg, cublas_x(geam)(starpu_cublas_get_local_handle(), CUBLAS_OP_C, CUBLAS_OP_N,
+    sl_cuda_check(arg, cublas_x(geam)(sl_cuda_handle(), CUBLAS_OP_C, CUBLAS_OP_N,
                                       m, n, CS(one), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
                                       CS(zero), CU(b), ldb, CU(b), ldb));
 }

@@ -47,7 +47,7 @@ static void cuda_random(void *tiles[], void *arg)
 {
     struct sl_random_args *p = arg;
     sl_cuda_check(&p->head,
-                  sl_cuda_x(random)(starpu_cuda_get_local_stream(), p->hermitian, (char)p->uplo,
+                  sl_cuda_x(random)(sl_cuda_stream(), p->hermitian, (char)p->uplo,
                                   p->shift, p->seed, p->i0, p->j0, TILE_M(tiles[0]),
                                   TILE_N(tiles[0]), CU(TILE(tiles[0])), TILE_LD(tiles[0])));
 }

@@ -29,7 +29,7 @@ static void cuda_rescale(void *tiles[], void *arg)
 {
     struct sl_rescale_args *p = arg;
     sl_cuda_check(&p->head,
-                  sl_cuda_x(rescale)(starpu_cuda_get_local_stream(),
+                  sl_cuda_x(rescale)(sl_cuda_stream(),
                                      p->rows > 0 ? (int)p->rows : TILE_M(tiles[0]),
                                      TILE_N(tiles[0]),
                                      (const double *)STARPU_MATRIX_GET_PTR(tiles[1]) + p->which,

@@ -96,7 +96,7 @@ static void cuda_residual(void *tiles[], void *arg)
     char shape = p->shape == SL_SHAPE_GENERAL ? 'G' : p->shape == SL_SHAPE_LOWER ? 'L' : 'U';
     sl_cuda_check(&p->head,
                   sl_cuda_x(residual)(
-                      starpu_cuda_get_local_stream(), (char)p->trans, shape, TILE_M(tiles[2]),
+                      sl_cuda_stream(), (char)p->trans, shape, TILE_M(tiles[2]),
                       TILE_N(tiles[2]), TILE_N(tiles[0]), CU(TILE(tiles[2])), TILE_LD(tiles[2]),
                       CU(TILE(tiles[3])), TILE_LD(tiles[3]), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
                       (real_t *)STARPU_MATRIX_GET_PTR(tiles[1]), TILE_LD(tiles[1])));

@@ -51,7 +51,7 @@ static void cpu_sigma(void *tiles[], void *arg)
 static void cuda_sigma(void *tiles[], void *arg)
 {
     struct sl_args *head = arg;
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     double *sigma = (double *)STARPU_MATRIX_GET_PTR(tiles[0]);
     int *info = (int *)STARPU_VARIABLE_GET_PTR(tiles[1]), column = 0;
     for (int l = 2; l < head->data; column += TILE_M(tiles[l++]))

@@ -25,7 +25,7 @@ static void cuda_widen(void *tiles[], void *arg)
 {
     struct sl_convert_args *p = arg;
     sl_cuda_check(&p->head,
-                  sl_cuda_x(widen)(starpu_cuda_get_local_stream(), p->add, TILE_M(tiles[0]),
+                  sl_cuda_x(widen)(sl_cuda_stream(), p->add, TILE_M(tiles[0]),
                                    TILE_N(tiles[0]), (const void *)STARPU_MATRIX_GET_PTR(tiles[1]),
                                    TILE_LD(tiles[1]), CU(TILE(tiles[0])), TILE_LD(tiles[0])));
 }

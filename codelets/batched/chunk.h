@@ -93,7 +93,7 @@ static inline bool are_empty(const struct chunk *c)
 static inline void zero_infos_on_gpu(struct sl_args *args, const struct chunk *c)
 {
     sl_cuda_check(args, cudaMemsetAsync(c->info, 0, sizeof *c->info * (size_t)c->count,
-                                        starpu_cuda_get_local_stream()));
+                                        sl_cuda_stream()));
 }
 static inline bool are_empty_on_gpu(struct sl_args *args, const struct chunk *c)
 {

@@ -80,7 +80,7 @@ static void cuda_gels_batched(void *tiles[], void *arg)
 {
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     bool wide = is_one_wide(&c);
     struct gels_room room = room_on_gpu(p->m, p->n, c.count, wide);
     int rows = (int)SL_MAX(p->m, p->n),

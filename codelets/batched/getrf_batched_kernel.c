@@ -35,7 +35,7 @@ static void at_places(struct sl_batched_args *p, const struct chunk *c, struct s
 {
     lu_of_larger(&p->head, c, A, P, c->work);
     sl_cuda_check(&p->head,
-                  sl_cuda_x(getrf_small_places)(starpu_cuda_get_local_stream(), A, P, c->info));
+                  sl_cuda_x(getrf_small_places)(sl_cuda_stream(), A, P, c->info));
 }
 
 static void cuda_getrf_batched(void *tiles[], void *arg)

@@ -50,7 +50,7 @@ static int64_t room_of_pivots(int64_t n, int64_t count)
 static void at_places(struct sl_batched_args *p, const struct chunk *c, struct sl_matrices A,
                       struct sl_matrices P)
 {
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     scalar_t *work = c->work;
     bool have_factors = p->buffer[SL_BATCH_IPIV] >= 0;
     if (have_factors)
@@ -79,7 +79,7 @@ static void cuda_getri_batched(void *tiles[], void *arg)
         return;
     }
     if (!ipiv && n <= SL_SMALL) {
-        sl_cuda_check(&p->head, sl_cuda_x(inv_small)(starpu_cuda_get_local_stream(), n, c.count,
+        sl_cuda_check(&p->head, sl_cuda_x(inv_small)(sl_cuda_stream(), n, c.count,
                                                      CU(c.a), lda, c.stride_a, c.info));
         return;
     }
@@ -88,7 +88,7 @@ static void cuda_getri_batched(void *tiles[], void *arg)
         work += room_of_pivots(n, c.count);
         lu_on_gpu(&p->head, n, n, &c, lda, ipiv, n, work);
     }
-    sl_cuda_check(&p->head, sl_cuda_x(getri_batched)(starpu_cublas_get_local_handle(), n, c.count,
+    sl_cuda_check(&p->head, sl_cuda_x(getri_batched)(sl_cuda_handle(), n, c.count,
                                                      CU(c.a), lda, c.stride_a, ipiv, c.info, work));
 }
 #endif

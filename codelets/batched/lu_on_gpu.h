@@ -24,7 +24,7 @@ static inline int64_t lu_on_gpu_work(int64_t m, int64_t n, int64_t count)
 static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct chunk *c, int lda,
                              int *ipiv, int64_t pivots, scalar_t *work)
 {
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     if (m == n && n <= SL_SMALL)
         sl_cuda_check(args, sl_cuda_x(getrf_small)(stream, n, c->count, CU(c->a), lda, c->stride_a,
                                                    ipiv, pivots, c->info));
@@ -32,7 +32,7 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
         sl_cuda_check(args, sl_cuda_x(getrf_middle)(stream, c->args->kind, m, n, c->count, CU(c->a),
                                                     lda, c->stride_a, ipiv, pivots, c->info));
     else /* by the kernels for a panel */
-        sl_cuda_check(args, sl_cuda_x(getrf_strided)(starpu_cublas_get_local_handle(), m, n, CU(c->a),
+        sl_cuda_check(args, sl_cuda_x(getrf_strided)(sl_cuda_handle(), m, n, CU(c->a),
                                                      lda, c->stride_a, ipiv, (int)pivots, CU(work),
                                                      c->info, (int)c->count));
 }
@@ -41,7 +41,7 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
 static inline void lu_of_larger(struct sl_args *args, const struct chunk *c, struct sl_matrices A,
                                 struct sl_matrices P, scalar_t *work)
 {
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     int64_t large = sl_above(&A, SL_MIDDLE);
     int64_t elements = (int64_t)sl_cuda_x(getrf_work)((int)c->args->m, (int)c->args->n);
     zero_infos_on_gpu(args, c);

@@ -54,7 +54,7 @@ static void large_on_gpu(struct sl_batched_args *p, const struct chunk *c)
 /* Matrices of varying orders, the largest ones first */
 static void at_places(struct sl_batched_args *p, const struct chunk *c, struct sl_matrices A)
 {
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     bool upper = p->uplo == STARLING_UPPER;
     int64_t many = sl_above(&A, SL_MIDDLE);
     zero_infos_on_gpu(&p->head, c);
@@ -72,7 +72,7 @@ static void cuda_potrf_batched(void *tiles[], void *arg)
 {
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     bool upper = p->uplo == STARLING_UPPER;
     int n = (int)p->n, lda = (int)p->lda;
     if (are_empty_on_gpu(&p->head, &c))

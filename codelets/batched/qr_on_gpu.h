@@ -34,7 +34,7 @@ static inline void large_qr(struct sl_args *args, cublasHandle_t handle, struct 
                             scalar_t *tau, scalar_t *work)
 {
     int k = SL_MIN(a.m, a.n);
-    cudaStream_t stream = starpu_cuda_get_local_stream(); /* if there is no handle */
+    cudaStream_t stream = sl_cuda_stream(); /* if there is no handle */
     scalar_t *V = work, *T = V + large_part((int64_t)a.m * k),
              *rest = T + large_part((int64_t)k * k);
     sl_cuda_check(
@@ -61,7 +61,7 @@ static inline void qr_on_gpu(struct sl_args *args, int m, int n, int64_t count, 
         large_qr_on_gpu(args, m, n, count, A, lda, stride, tau, stride_tau, work);
     else
         sl_cuda_check(args,
-                      sl_cuda_x(geqrf_batched)(starpu_cublas_get_local_handle(), m, n, count, CU(A),
+                      sl_cuda_x(geqrf_batched)(sl_cuda_handle(), m, n, count, CU(A),
                                                lda, stride, CU(tau), stride_tau, CU(work)));
 }
 
@@ -80,7 +80,7 @@ static inline void qr_at_places(struct sl_args *args, const struct sl_qr *p, int
     }
     if (large > 0)
         end_of_handles();
-    sl_cuda_check(args, sl_cuda_x(geqrf_places)(starpu_cuda_get_local_stream(), p));
+    sl_cuda_check(args, sl_cuda_x(geqrf_places)(sl_cuda_stream(), p));
 }
 
 #endif

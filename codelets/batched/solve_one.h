@@ -39,12 +39,12 @@ static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c
     bool upper = p->uplo == STARLING_UPPER;
     if (by_own_solver(c))
         sl_cuda_check(&p->head,
-                      sl_cuda_x(potrs_places)(starpu_cuda_get_local_stream(), upper,
+                      sl_cuda_x(potrs_places)(sl_cuda_stream(), upper,
                                               matrices_of(c, tiles, SL_BATCH_A),
                                               matrices_of(c, tiles, SL_BATCH_B), c->info));
     else
         sl_cuda_check(&p->head, sl_cuda_x(potrs_batched)(
-                                    starpu_cublas_get_local_handle(), upper, (int)p->n,
+                                    sl_cuda_handle(), upper, (int)p->n,
                                     (int)p->nrhs, c->count, CU(c->a), (int)p->lda, c->stride_a,
                                     CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
 }
@@ -54,13 +54,13 @@ static inline void getrs_on_gpu(struct sl_batched_args *p, const struct chunk *c
     cublasOperation_t trans = cublas_trans(p->trans);
     if (by_own_solver(c))
         sl_cuda_check(&p->head,
-                      sl_cuda_x(getrs_places)(starpu_cuda_get_local_stream(), trans,
+                      sl_cuda_x(getrs_places)(sl_cuda_stream(), trans,
                                               matrices_of(c, tiles, SL_BATCH_A),
                                               matrices_of(c, tiles, SL_BATCH_IPIV),
                                               matrices_of(c, tiles, SL_BATCH_B), c->info));
     else
         sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(
-                                    starpu_cublas_get_local_handle(), trans, (int)p->n,
+                                    sl_cuda_handle(), trans, (int)p->n,
                                     (int)p->nrhs, c->count, CU(c->a), (int)p->lda, c->stride_a,
                                     c->ipiv, CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
 }

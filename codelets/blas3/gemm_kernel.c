@@ -36,7 +36,7 @@ static void cuda_gemm(void *tiles[], void *arg)
         factor_parts(&A, tiles[3], p->ta == STARLING_NOTRANS, k);
         factor_parts(&B, tiles[4], p->tb != STARLING_NOTRANS, k);
     }
-    cuda_product(&p->head, starpu_cublas_get_local_handle(), cublas_trans(p->ta),
+    cuda_product(&p->head, sl_cuda_handle(), cublas_trans(p->ta),
                  cublas_trans(p->tb), TILE_M(tiles[2]), TILE_N(tiles[2]), k, SL_NARROW(p->alpha), A,
                  B, SL_NARROW(p->beta), TILE(tiles[2]), TILE_LD(tiles[2]));
 }

@@ -32,7 +32,7 @@ static void cuda_hemm(void *tiles[], void *arg)
 {
     struct sl_hemm_args *p = arg;
     scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
     cublasSideMode_t side = cublas_side(p->side);
     cublasFillMode_t uplo = cublas_uplo(p->uplo);
 #ifdef SL_COMPLEX

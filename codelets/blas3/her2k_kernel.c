@@ -37,7 +37,7 @@ static void cpu_her2k(void *tiles[], void *arg)
 static void cuda_her2k(void *tiles[], void *arg)
 {
     struct sl_herk_args *p = arg;
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
     int n = TILE_N(tiles[2]), k = inner(tiles, p);
     scalar_t alpha = SL_NARROW(p->alpha), beta = SL_NARROW(p->beta);
     cublasFillMode_t uplo = cublas_uplo(p->uplo);

@@ -39,7 +39,7 @@ static void cpu_herk(void *tiles[], void *arg)
 static void cuda_herk(void *tiles[], void *arg)
 {
     struct sl_herk_args *p = arg;
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
     int n = TILE_N(tiles[1]), k = inner(tiles, p);
     cublasFillMode_t uplo = cublas_uplo(p->uplo);
 #ifdef SL_COMPLEX

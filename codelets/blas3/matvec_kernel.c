@@ -29,7 +29,7 @@ static int multiply(cublasHandle_t handle, const struct sl_matvec_args *p, const
 static void cuda_matvec(void *tiles[], void *arg)
 {
     struct sl_matvec_args *p = arg;
-    sl_cuda_check(&p->head, multiply(starpu_cublas_get_local_handle(), p, TILE(tiles[2]),
+    sl_cuda_check(&p->head, multiply(sl_cuda_handle(), p, TILE(tiles[2]),
                                      TILE_LD(tiles[2]), TILE(tiles[1]), TILE(tiles[0])));
 }
 #endif

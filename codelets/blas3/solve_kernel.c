@@ -110,7 +110,7 @@ static void cuda_rest(struct sl_args *args, cublasHandle_t handle, const struct 
 static void cuda_triangle(struct sl_args *args, const struct substitution *s, void *d,
                           scalar_t *work)
 {
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
     cublasOperation_t trans = cublas_trans(s->trans);
     const scalar_t one = 1;
     if (s->uplo == STARLING_UPPER)
@@ -127,7 +127,7 @@ static void cuda_triangle(struct sl_args *args, const struct substitution *s, vo
 void SL_X(cuda_substitute)(struct sl_args *args, const struct substitution *s, void *d,
                            scalar_t *work)
 {
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
     bool no = s->trans == STARLING_NOTRANS;
     cublasOperation_t trans = cublas_trans(s->trans);
     if (!no)

@@ -23,7 +23,7 @@ static void cuda_trmm(void *tiles[], void *arg)
     scalar_t alpha = SL_NARROW(p->alpha), *b = TILE(tiles[1]);
     int ldb = TILE_LD(tiles[1]);
     sl_cuda_check(&p->head,
-                  cublas_x(trmm)(starpu_cublas_get_local_handle(), cublas_side(p->side),
+                  cublas_x(trmm)(sl_cuda_handle(), cublas_side(p->side),
                                  cublas_uplo(p->uplo), cublas_trans(p->trans), cublas_diag(p->diag),
                                  TILE_M(tiles[1]), TILE_N(tiles[1]), CS(alpha), CU(TILE(tiles[0])),
                                  TILE_LD(tiles[0]), CU(b), ldb, CU(b), ldb));

@@ -18,7 +18,7 @@ static void by_inverses(struct sl_trsv_args *p, const struct sl_triangle *t, sca
                         void *work, void *a, void *x)
 {
     sl_cuda_check(&p->head,
-                  sl_cuda_x(trsv)(starpu_cuda_get_local_stream(), cublas_uplo(t->uplo),
+                  sl_cuda_x(trsv)(sl_cuda_stream(), cublas_uplo(t->uplo),
                                   cublas_trans(t->trans), cublas_diag(t->diag), (int)p->order,
                                   CV(alpha), CU(TILE(a)), TILE_LD(a), CU(TILE(x)), CU(TILE(work))));
 }
@@ -34,7 +34,7 @@ static void by_inverses(struct sl_trsv_args *p, const struct sl_triangle *t, sca
 static void cuda_trsv(void *tiles[], void *arg)
 {
     struct sl_trsv_args *p = arg;
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
     void *x = tiles[0], *a = tiles[p->work < 0 ? 1 : p->work + 1];
     for (int i = 0; i < p->count; i++) {
         const struct sl_triangle *t = &p->triangle[i];

@@ -38,8 +38,8 @@ static void cuda_lauum(void *tiles[], void *arg)
     struct sl_trtri_args *p = arg;
     int n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
     scalar_t *a = TILE(tiles[0]), *w = TILE(tiles[1]);
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cublasHandle_t handle = sl_cuda_handle();
+    cudaStream_t stream = sl_cuda_stream();
     sl_cuda_check(&p->head, sl_cuda_x(laset)(stream, 'G', 0, n, n, CV((scalar_t)0), CV((scalar_t)0),
                                              CU(w), n));
     sl_cuda_check(&p->head, sl_cuda_x(lacpy)(stream, (char)p->uplo, n, n, CU(a), lda, CU(w), n));

@@ -33,7 +33,7 @@ static void cuda_trtri_check(void *tiles[], void *arg)
 {
     struct sl_trtri_args *p = arg;
     sl_cuda_check(&p->head,
-                  sl_cuda_x(first_zero)(starpu_cuda_get_local_stream(), TILE_N(tiles[0]),
+                  sl_cuda_x(first_zero)(sl_cuda_stream(), TILE_N(tiles[0]),
                                         CU(TILE(tiles[0])), TILE_LD(tiles[0]),
                                         (int *)STARPU_VARIABLE_GET_PTR(tiles[1])));
 }
@@ -54,7 +54,7 @@ static void cuda_trtri(void *tiles[], void *arg)
     int n = TILE_N(tiles[0]), lda = TILE_LD(tiles[0]);
     scalar_t *a = TILE(tiles[0]), *copy = TILE(tiles[3]);
     cublasHandle_t handle = sl_cuda_begin(SL_EARLY);
-    cudaStream_t stream = starpu_cuda_get_local_stream(); /* where there is no handle */
+    cudaStream_t stream = sl_cuda_stream(); /* where there is no handle */
     sl_cuda_check(&p->head, cublasGetStream(handle, &stream));
     sl_cuda_check(&p->head, sl_cuda_x(laset)(stream, 'G', 0, n, n, CV((scalar_t)0),
                                              CV((scalar_t)1), CU(copy), n));

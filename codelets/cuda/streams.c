@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* CUDA streams and cuBLAS handles of the workers. */
+/* CUDA streams and cuBLAS handles of the workers, and of calling threads. */
 
 #include "config.h"
 #include <starpu.h>
@@ -11,6 +11,15 @@
 #include "codelets/kernel.h"
 #include "streams.h"
 
+/* A worker's number, and after them a calling thread's: that of the GPU that it has taken. */
+enum { PLACES = STARPU_NMAXWORKERS + STARPU_MAXCUDADEVS };
+static _Thread_local int taken = -1; /* that GPU */
+
+static int place(void)
+{
+    return taken >= 0 ? STARPU_NMAXWORKERS + taken : starpu_worker_get_id();
+}
+
 /* Additional streams for each worker. Thread blocks of a stream with higher priority start
  * before waiting ones of other streams. So a chain of small kernels does not wait for large
  * kernels. */
@@ -18,7 +27,7 @@ static struct {
     cudaStream_t stream;
     cudaEvent_t here;
     cublasHandle_t handle; /* NULL: not used yet; its kernels share a workspace */
-} streams[STARPU_NMAXWORKERS][SL_STREAMS];
+} streams[PLACES][SL_STREAMS];
 
 static void open_streams(void *arg)
 {
@@ -50,44 +59,145 @@ static void close_streams(void *arg)
         cudaEventDestroy(streams[worker][i].here);
 }
 
+/* What a calling thread takes. Its first use makes the stream, the handle and the memory. */
+static struct gpu {
+    starpu_pthread_mutex_t mutex; /* one thread at a time */
+    char *memory;
+    size_t size;
+} gpus[STARPU_MAXCUDADEVS];
+static _Thread_local int before; /* the device that the thread had */
+
+static void close_callers(void)
+{
+    for (int device = 0; device < STARPU_MAXCUDADEVS; device++) {
+        cudaStream_t *stream = &streams[STARPU_NMAXWORKERS + device][SL_OWN].stream;
+        cublasHandle_t *handle = &streams[STARPU_NMAXWORKERS + device][SL_OWN].handle;
+        if (*handle)
+            cublasDestroy(*handle);
+        if (*stream)
+            cudaStreamDestroy(*stream);
+        cudaFree(gpus[device].memory);
+        *handle = NULL;
+        *stream = NULL;
+        gpus[device].memory = NULL;
+        gpus[device].size = 0;
+        STARPU_PTHREAD_MUTEX_DESTROY(&gpus[device].mutex);
+    }
+}
+
 void sl_cuda_start(void)
 {
     starpu_cublas_init();
     starpu_execute_on_each_worker(open_streams, NULL, STARPU_CUDA);
+    for (int device = 0; device < STARPU_MAXCUDADEVS; device++)
+        STARPU_PTHREAD_MUTEX_INIT(&gpus[device].mutex, NULL);
 }
 
 void sl_cuda_stop(void)
 {
+    close_callers();
     starpu_execute_on_each_worker(close_streams, NULL, STARPU_CUDA);
     starpu_cublas_shutdown();
 }
 
-/* Workers that run a chain of kernels: the streams below are their own stream. */
+/* The thread's own device comes back at the end. */
+static bool enter_device(int device)
+{
+    if (STARPU_PTHREAD_MUTEX_TRYLOCK(&gpus[device].mutex) != 0)
+        return false;
+    cudaGetDevice(&before);
+    cudaSetDevice(device);
+    taken = device;
+    return true;
+}
+
+static int leave_device(int status)
+{
+    int device = taken;
+    taken = -1;
+    cudaSetDevice(before);
+    STARPU_PTHREAD_MUTEX_UNLOCK(&gpus[device].mutex);
+    return status;
+}
+
+/* Memory is made in steps, for tasks of many sizes. */
+static bool has_memory(struct gpu *g, size_t size)
+{
+    enum { STEP = 1 << 20 };
+    size_t wanted = SL_MAX(size, STEP) * 2;
+    if (size <= g->size)
+        return true;
+    cudaFree(g->memory);
+    g->memory = NULL;
+    g->size = cudaMalloc((void **)&g->memory, wanted) == cudaSuccess ? wanted : 0;
+    return g->memory;
+}
+
+void *sl_cuda_take(int device, size_t size)
+{
+    if (!enter_device(device))
+        return NULL;
+    cudaStream_t *stream = &streams[place()][SL_OWN].stream;
+    if (!*stream && cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking) != cudaSuccess)
+        *stream = NULL;
+    if (*stream && sl_cuda_begin(SL_OWN) && has_memory(&gpus[device], size))
+        return gpus[device].memory;
+    (void)cudaGetLastError();
+    leave_device(0);
+    return NULL;
+}
+
+void sl_cuda_fetch(void *host, const void *from, size_t size)
+{
+    cudaMemcpyAsync(host, from, size, cudaMemcpyDeviceToHost, sl_cuda_stream());
+}
+
+int sl_cuda_return(void)
+{
+    return leave_device((int)cudaStreamSynchronize(sl_cuda_stream()));
+}
+
+/* Workers that run a chain of kernels: the streams below are their own stream. A calling thread has
+ * no other. */
 static bool one_stream[STARPU_NMAXWORKERS];
 
 void sl_cuda_one_stream(bool one)
 {
-    one_stream[starpu_worker_get_id()] = one;
+    if (taken < 0)
+        one_stream[place()] = one;
+}
+
+static bool has_one_stream(void)
+{
+    return taken >= 0 || one_stream[place()];
+}
+
+cudaStream_t sl_cuda_stream(void)
+{
+    return streams[place()][SL_OWN].stream;
+}
+
+cublasHandle_t sl_cuda_handle(void)
+{
+    return streams[place()][SL_OWN].handle;
 }
 
 /* The data of the task are already there, so the stream need not wait for the worker's own
  * stream. */
 cublasHandle_t sl_cuda_begin(enum sl_stream stream)
 {
-    int worker = starpu_worker_get_id();
-    stream = one_stream[worker] ? SL_OWN : stream;
-    cublasHandle_t *handle = &streams[worker][stream].handle;
+    stream = has_one_stream() ? SL_OWN : stream;
+    cublasHandle_t *handle = &streams[place()][stream].handle;
     if (!*handle && cublasCreate(handle) == CUBLAS_STATUS_SUCCESS)
-        cublasSetStream(*handle, streams[worker][stream].stream);
+        cublasSetStream(*handle, streams[place()][stream].stream);
     return *handle;
 }
 
 cublasHandle_t sl_cuda_continue(enum sl_stream from, enum sl_stream to)
 {
-    int worker = starpu_worker_get_id();
-    if (!one_stream[worker]) {
-        cudaEventRecord(streams[worker][from].here, streams[worker][from].stream);
-        cudaStreamWaitEvent(streams[worker][to].stream, streams[worker][from].here, 0);
+    if (!has_one_stream()) {
+        cudaEventRecord(streams[place()][from].here, streams[place()][from].stream);
+        cudaStreamWaitEvent(streams[place()][to].stream, streams[place()][from].here, 0);
     }
     return sl_cuda_begin(to);
 }

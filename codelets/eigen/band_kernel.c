@@ -36,7 +36,7 @@ static void cuda_band(void *tiles[], void *arg)
         scalar_t *b = TILE(tiles[0]) + (j - p->first) * ldb;
         next = SL_MIN(end, j - j % p->nb + p->nb);
         sl_cuda_check(&p->head,
-                      sl_cuda_x(band)(starpu_cuda_get_local_stream(), TILE_M(tiles[0]),
+                      sl_cuda_x(band)(sl_cuda_stream(), TILE_M(tiles[0]),
                                       (int)(next - j), m - j, CU(a), TILE_LD(*tile), CU(b), ldb));
     }
 }

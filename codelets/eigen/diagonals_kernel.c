@@ -30,7 +30,7 @@ static void cpu_diagonals(void *tiles[], void *arg)
 static void cuda_diagonals(void *tiles[], void *arg)
 {
     struct sl_diagonals_args *p = arg;
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     int first = p->off > 0 ? 2 : 1;
     real_t *d = (real_t *)TILE(tiles[0]), *e = p->off > 0 ? (real_t *)TILE(tiles[1]) : NULL;
     for (int64_t j = 0; j < p->n; j += p->nb) { /* row j of a tile with columns from j on */

@@ -68,7 +68,7 @@ static void cuda_form_hb2st(void *tiles[], void *arg)
     }
     if (p->head.status != 0)
         return;
-    sl_cuda_check(&p->head, sl_cuda_x(form_hb2st)(starpu_cuda_get_local_stream(), p->n, (int)p->kd,
+    sl_cuda_check(&p->head, sl_cuda_x(form_hb2st)(sl_cuda_stream(), p->n, (int)p->kd,
                                                   p->sweep, (int)p->sweeps, (int)p->steps,
                                                   (int)sl_block_count(p), (int)p->v_column, &v2,
                                                   CU(TILE(tiles[0])), TILE_LD(tiles[0])));

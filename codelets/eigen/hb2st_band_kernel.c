@@ -15,7 +15,7 @@ _Static_assert((int)SL_CUDA_REFLECTOR_TILES == SL_HB2ST_TILES, "the kernel takes
 static void cuda_hb2st_band(void *tiles[], void *arg)
 {
     struct sl_hb2st_band_args *p = arg;
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     struct sl_cuda_reflectors v2 = {.width = (int)p->v_width};
     void **ab = tiles + 4, **v = ab + p->ab_tiles;
     scalar_t *band = TILE(tiles[0]);

@@ -145,9 +145,9 @@ static void cuda_he2hb_product(void *tiles[], void *arg)
     struct sl_he2hb_args *p = arg;
     struct product q = product_of(p, tiles);
     int rows = (int)(q.m - q.top);
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
     if (p->first > q.top || p->end < q.m || p->stride > 1) /* other shares have the other rows */
-        sl_cuda_check(&p->head, sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, rows, q.k,
+        sl_cuda_check(&p->head, sl_cuda_x(laset)(sl_cuda_stream(), 'G', 0, rows, q.k,
                                                  CV(zero), CV(zero), CU(q.y + q.top), q.ldy));
     for (struct columns c = first_columns(p); next_columns(p->nb, p->end, true, &q.tile, &c);)
         sl_cuda_check(&p->head,

@@ -75,8 +75,8 @@ static void cuda_he2hb_w(void *tiles[], void *arg)
     struct place q = place_of(p, tiles);
     int m = q.m, k = q.k;
     scalar_t *x = TILE(tiles[3]), *s = x + p->kd * p->kd, *work = s + p->kd * p->kd;
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cublasHandle_t handle = sl_cuda_handle();
+    cudaStream_t stream = sl_cuda_stream();
     for (int i = 4; i < p->head.data; i++) /* the sum of the shares, times T */
         sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, k, k, CS(one),
                                               CU(TILE(tiles[i]) + q.top), TILE_LD(tiles[i]),

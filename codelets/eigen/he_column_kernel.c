@@ -62,13 +62,13 @@ static void cuda_he_column(void *tiles[], void *arg)
     struct sl_column_args *p = arg;
     int n = TILE_N(tiles[0]), ld = TILE_LD(tiles[0]);
     scalar_t *b = TILE(tiles[0]);
-    sl_cuda_check(&p->head, sl_cuda_x(he_block)(starpu_cuda_get_local_stream(), (char)p->uplo, n,
+    sl_cuda_check(&p->head, sl_cuda_x(he_block)(sl_cuda_stream(), (char)p->uplo, n,
                                                 CU(b + p->first), ld));
     for (int s = 1, together; s < p->head.data; s += together) {
         together = sl_side_by_side(tiles + s, p->head.data - s);
         int m = (int)((together - 1) * p->nb) + TILE_N(tiles[s + together - 1]);
         scalar_t *rows = b + row_of(p, s);
-        sl_cuda_check(&p->head, cublas_x(geam)(starpu_cublas_get_local_handle(), CUBLAS_OP_C,
+        sl_cuda_check(&p->head, cublas_x(geam)(sl_cuda_handle(), CUBLAS_OP_C,
                                                CUBLAS_OP_N, m, n, CS(one),
                                                CU(TILE(tiles[s]) + p->first), TILE_LD(tiles[s]),
                                                CS(zero), CU(rows), ld, CU(rows), ld));

@@ -44,7 +44,7 @@ static void cuda_her2k_column(void *tiles[], void *arg)
     struct sl_column_args *p = arg;
     int n = TILE_N(tiles[0]), m = (int)(TILE_M(tiles[0]) - p->top);
     sl_cuda_check(&p->head,
-                  sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_C, m, n,
+                  sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_C, m, n,
                                 (int)p->count, CS(minus_one), CU(TILE(tiles[1]) + p->top),
                                 TILE_LD(tiles[1]), CU(TILE(tiles[2]) + p->first), TILE_LD(tiles[2]),
                                 CS(one), CU(TILE(tiles[0]) + p->top), TILE_LD(tiles[0])));

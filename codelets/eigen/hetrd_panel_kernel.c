@@ -188,7 +188,7 @@ static void cpu_hetrd_panel(void *tiles[], void *arg)
 static void cuda_hetrd_panel(void *tiles[], void *arg)
 {
     struct sl_hetrd_args *p = arg;
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     int64_t column = p->first - p->column;
     int order = TILE_N(tiles[3]), ld = TILE_LD(tiles[3]), n = TILE_M(tiles[0]);
     int count = (int)((n - p->column + p->nb - 1) / p->nb);

@@ -53,7 +53,7 @@ static void cuda_hetrd_update(void *tiles[], void *arg)
     int n = (int)(end - first), k = (int)p->count, rows = (int)(TILE_M(tiles[0]) - end);
     const scalar_t *v = TILE(tiles[1]) + first, *w = TILE(tiles[2]) + first;
     scalar_t *c = TILE(tiles[0]) + first + (first - p->column) * ldc;
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
 #ifdef SL_COMPLEX
     const real_t beta = 1;
     sl_cuda_check(&p->head,

@@ -47,9 +47,9 @@ static void cuda_multiply_hb2st(void *tiles[], void *arg)
         scalar_t *q = TILE(tiles[0]) + x * order * ldq;
         scalar_t *c = TILE(tiles[2]) + sl_block_first(p, x);
         int rows = (int)sl_block_rows(p, x);
-        sl_cuda_check(&p->head, sl_cuda_x(lacpy)(starpu_cuda_get_local_stream(), 'G', rows, n,
+        sl_cuda_check(&p->head, sl_cuda_x(lacpy)(sl_cuda_stream(), 'G', rows, n,
                                                  CU(c), ldc, CU(work), order));
-        sl_cuda_check(&p->head, sl_cuda_xgemm(starpu_cublas_get_local_handle(),
+        sl_cuda_check(&p->head, sl_cuda_xgemm(sl_cuda_handle(),
                                               cublas_trans(p->trans), CUBLAS_OP_N, rows, n, rows,
                                               CS(one), CU(q), ldq, CU(work), order, CS(zero),
                                               CU(c), ldc));

@@ -87,7 +87,7 @@ static void cpu_stebz(void *tiles[], void *arg)
 static void cuda_stebz(void *tiles[], void *arg)
 {
     struct sl_stebz_args *p = arg;
-    sl_cuda_check(&p->head, sl_cuda_x(stebz)(starpu_cuda_get_local_stream(), (int)p->n,
+    sl_cuda_check(&p->head, sl_cuda_x(stebz)(sl_cuda_stream(), (int)p->n,
                                              TILE(tiles[0]), TILE_LD(tiles[0]), unit,
                                              (struct sl_sturm_row *)STARPU_MATRIX_GET_PTR(tiles[2]),
                                              (int *)STARPU_MATRIX_GET_PTR(tiles[3]),

@@ -106,7 +106,7 @@ static void cuda_stedc_copy(void *tiles[], void *arg)
     struct sl_cuda_merge m = cuda_merge_of(tiles[0], tiles[1], tiles[3], p, TILE_N(tiles[2]),
                                            tiles + 4, p->row);
     if (m.block)
-        sl_cuda_check(&p->head, sl_cuda_x(stedc_copy)(starpu_cuda_get_local_stream(), &m,
+        sl_cuda_check(&p->head, sl_cuda_x(stedc_copy)(sl_cuda_stream(), &m,
                                                       TILE(tiles[2]) + p->row, TILE_LD(tiles[2])));
     free((void *)(uintptr_t)m.block);
 }

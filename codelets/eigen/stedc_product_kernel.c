@@ -152,7 +152,7 @@ static void cuda_gemm(struct sl_stedc_args *p, int m, int n, int k, const scalar
 {
     const scalar_t one = 1;
     sl_cuda_check(&p->head,
-                  sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N, m, n, k,
+                  sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_N, m, n, k,
                                 &one, a, lda, b, ldb, &beta, c, ldc));
 }
 
@@ -173,7 +173,7 @@ static void cuda_stedc_product(void *tiles[], void *arg)
     int width = TILE_N(tiles[4]), size[SL_MERGE_PLACES];
     size_t bytes = sizeof(int) * (size_t)width;
     int *order = malloc(bytes);
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     of_products.blocks = p->products;
     struct sl_cuda_merge u =
         cuda_merge_of(tiles[0], tiles[1], tiles[5], &of_products, width, tiles + 6, 0);

@@ -83,7 +83,7 @@ static void cuda_stedc_roots(void *tiles[], void *arg)
     struct sl_stedc_args *p = arg;
     struct sl_cuda_merge m = cuda_merge_without_blocks(tiles[0], tiles[1], p, TILE_M(tiles[2]));
     sl_cuda_check(&p->head,
-                  sl_cuda_x(stedc_roots)(starpu_cuda_get_local_stream(), &m, cut_of(tiles[4], p),
+                  sl_cuda_x(stedc_roots)(sl_cuda_stream(), &m, cut_of(tiles[4], p),
                                          TILE(tiles[2]), TILE_LD(tiles[2]), TILE(tiles[3])));
 }
 #endif

@@ -71,7 +71,7 @@ static void cuda_stedc_rows(void *tiles[], void *arg)
     m.distance = TILE(tiles[2]) + TILE_LD(tiles[2]);
     m.index = (const int *)STARPU_MATRIX_GET_PTR(tiles[3]);
     if (m.block)
-        sl_cuda_check(&p->head, sl_cuda_x(stedc_rows)(starpu_cuda_get_local_stream(), &m,
+        sl_cuda_check(&p->head, sl_cuda_x(stedc_rows)(sl_cuda_stream(), &m,
                                                       TILE(tiles[4]), TILE_LD(tiles[4])));
     free((void *)(uintptr_t)m.block);
 }

@@ -95,7 +95,7 @@ static void cpu_exchange(void *tiles[], void *arg)
 static void cuda_move(struct sl_exchange_args *p, const struct part *a, int count, bool up,
                       scalar_t *pack, int ld)
 {
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     for (int t = 0; t < count; t++) {
         int first = (p->row + t * p->rows) * p->mb, above = SL_MAX(0, p->pivots - first);
         sl_cuda_check(&p->head,
@@ -110,7 +110,7 @@ static void cuda_exchange(void *tiles[], void *arg)
 {
     struct sl_exchange_args *p = arg;
     struct part a = part_of(p, tiles[0], tiles + 2 + p->packs);
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     int k = p->pivots, n = a.columns, count = p->tiles;
     if (p->row > 0) {
         cuda_move(p, &a, count, true, TILE(tiles[2]), TILE_LD(tiles[2]));

@@ -116,7 +116,7 @@ static int factor_array(struct sl_args *args, cublasHandle_t handle, const struc
 static void factor_on_gpu(void *tiles[], struct sl_getrf_args *p, cublasHandle_t handle)
 {
     struct panel f = panel_of(tiles, p);
-    cudaStream_t stream = starpu_cuda_get_local_stream(); /* if there is no handle */
+    cudaStream_t stream = sl_cuda_stream(); /* if there is no handle */
     sl_cuda_check(&p->head, cublasGetStream(handle, &stream));
 #define COPY(m, from, ldf, to, ldt)                                                                \
     sl_cuda_check(&p->head, sl_cuda_x(lacpy)(stream, 'G', m, f.c.n, CU(from), ldf, CU(to), ldt))

@@ -49,7 +49,7 @@ static void cpu_laswp(void *tiles[], void *arg)
 static void cuda_through(struct sl_laswp_args *p, const struct column *c, const int *to,
                          scalar_t *w, int64_t elements)
 {
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     int columns = (int)SL_MAX(1, SL_MIN(c->n, elements / SL_MAX(1, c->m)));
     int ld, follow, first = (int)p->first;
     for (int j = 0; j < c->n; j += columns)
@@ -76,7 +76,7 @@ static void cuda_laswp(void *tiles[], void *arg)
     int ld, follow, status = CUBLAS_STATUS_NOT_SUPPORTED;
     scalar_t *a = column_row(&c, 0, &ld, &follow);
     if (c.count == 1)
-        status = sl_cuda_x(permute)(starpu_cublas_get_local_handle(), p->inverse, c.m, c.n, CU(a), ld,
+        status = sl_cuda_x(permute)(sl_cuda_handle(), p->inverse, c.m, c.n, CU(a), ld,
                                   to, (int)p->first);
     if (status == CUBLAS_STATUS_NOT_SUPPORTED)
         cuda_through(p, &c, to, TILE(tiles[1]), TILE_M(tiles[1]));

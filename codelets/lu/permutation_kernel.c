@@ -67,7 +67,7 @@ static void cpu_permutation(void *data[], void *arg)
 
 #ifdef STARLING_CUDA
 #include <cuda_runtime.h>
-#include <starpu_cublas_v2.h>
+#include "codelets/cuda/streams.h"
 #include "cuda_getrf.h"
 #include "codelets/auxiliary/cuda_utilities.h"
 
@@ -77,14 +77,14 @@ static void cuda_permutation(void *data[], void *arg)
     struct sl_permutation_args *p = arg;
     int *to = (int *)STARPU_MATRIX_GET_PTR(data[0]);
     int m = (int)STARPU_MATRIX_GET_NX(data[0]);
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     int status = p->followed ? (int)cudaMemcpyAsync(to, (const int *)STARPU_MATRIX_GET_PTR(data[1]),
                                               sizeof *to * (size_t)m, cudaMemcpyDeviceToDevice,
                                               stream)
                             : sl_cuda_iota(stream, m, to);
     for (int64_t q = p->steps - 1; q >= 0 && status == 0; q--) {
         struct step s = step_of(p, data, q);
-        status = sl_cuda_slaswp(starpu_cublas_get_local_handle(), 1, 1, (float *)to + s.first, m,
+        status = sl_cuda_slaswp(sl_cuda_handle(), 1, 1, (float *)to + s.first, m,
                                 s.pivots, s.ipiv + s.pivots);
     }
     p->head.status = status;

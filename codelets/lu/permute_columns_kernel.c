@@ -27,7 +27,7 @@ static void cuda_permute_columns(void *tiles[], void *arg)
     struct sl_columns_args *p = arg;
     const int *source = (const int *)STARPU_MATRIX_GET_PTR(tiles[2]) + p->to;
     sl_cuda_check(&p->head,
-                  sl_cuda_x(columns)(starpu_cuda_get_local_stream(), TILE_M(tiles[0]),
+                  sl_cuda_x(columns)(sl_cuda_stream(), TILE_M(tiles[0]),
                                    TILE_N(tiles[0]), source, (int)p->from, TILE_N(tiles[1]),
                                    CU(TILE(tiles[1])), TILE_LD(tiles[1]), CU(TILE(tiles[0])),
                                    TILE_LD(tiles[0])));

@@ -81,7 +81,7 @@ static void cuda_rest(struct sl_args *args, cublasHandle_t handle, const struct 
 static void cuda_interchange(struct sl_args *args, const struct column *c, int pivots,
                              const int *moves, scalar_t *w)
 {
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     int ld, follow;
     for (int out = 0; out < 2; out++) {
         for (int i = 0; i < c->m; i += follow) {
@@ -91,7 +91,7 @@ static void cuda_interchange(struct sl_args *args, const struct column *c, int p
                                            out ? c->m : ld, CU(out ? a : w + i), out ? ld : c->m));
         }
         if (!out)
-            sl_cuda_check(args, sl_cuda_x(laswp)(starpu_cublas_get_local_handle(), 0, c->n, CU(w),
+            sl_cuda_check(args, sl_cuda_x(laswp)(sl_cuda_handle(), 0, c->n, CU(w),
                                                  c->m, pivots, moves));
     }
 }

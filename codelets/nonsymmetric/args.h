@@ -30,6 +30,7 @@ struct sl_trevc_args {
  * first ... end - 1. Its task makes the orthogonal U, and replaces the block by U^H H U. The other tasks
  * multiply the rest of its rows and columns, and the columns of Z. Rows and columns count from 0. */
 enum { SL_TRSEN_ORDER = 128 }; /* the most rows of a window of trsen */
+enum { SL_MOST_BULGES = 64 }; /* of a packet */
 struct sl_hseqr_args {
     struct sl_args head;
     int64_t mb, nb;              /* rows and columns of a tile */
@@ -43,6 +44,13 @@ struct sl_hseqr_args {
     int64_t step, steps;         /* chase: the column of the last bulge, and how far it goes */
     uint64_t selected[SL_TRSEN_ORDER / 64]; /* trsen: the rows of the window that go to its front, as bits */
 };
+/* Numbers of the room that chase needs for a window of this order: the window by columns and by rows, and U,
+ * with vectors at their ends. */
+static inline int64_t sl_hseqr_room(int64_t order)
+{
+    const int64_t vector = SL_VECTOR_BYTES / (int64_t)sizeof(float), rows = order + 2 * vector;
+    return 3 * rows * (rows + vector) + vector;
+}
 /* What the task of a window tells, an int array. */
 enum {
     SL_DEFLATED,   /* eigenvalues found, at the end of the window */

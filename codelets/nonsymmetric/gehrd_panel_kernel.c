@@ -220,7 +220,7 @@ static void cuda_above(struct sl_gehrd_args *p, cublasHandle_t handle, void *all
 static void cuda_gehrd_panel(void *tiles[], void *arg)
 {
     struct sl_gehrd_args *p = arg;
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     int64_t column = p->first - p->column, m = TILE_M(tiles[0]);
     int order = TILE_N(tiles[4]), ld = TILE_LD(tiles[4]);
     int count = (int)((p->end - p->column + p->nb - 1) / p->nb);
@@ -255,7 +255,7 @@ static void cuda_gehrd_panel(void *tiles[], void *arg)
         .work = work,
     };
     sl_cuda_check(&p->head, sl_cuda_x(gehrd_panel)(stream, &q));
-    cuda_above(p, starpu_cublas_get_local_handle(), all, count, tiles,
+    cuda_above(p, sl_cuda_handle(), all, count, tiles,
                work + sl_cuda_x(panel_work)(m, m, count) / sizeof *work);
 }
 #endif

@@ -105,7 +105,7 @@ static void cuda_gehrd_update(void *tiles[], void *arg)
     struct update u = update_of(p, tiles);
     int top = (int)p->first + 1, behind = (int)(p->first + p->count), rows = (int)p->end;
     int end = u.column + TILE_N(tiles[0]);
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
     cuda_from_right(&p->head, handle, &u, top, SL_MAX(u.column, top), SL_MIN(end, behind));
     cuda_from_right(&p->head, handle, &u, rows, SL_MAX(u.column, behind), SL_MIN(end, rows));
     cuda_from_left(&p->head, handle, &u, top, rows - top, SL_MAX(u.column, behind), end,

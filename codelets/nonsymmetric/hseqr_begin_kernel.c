@@ -43,7 +43,7 @@ static void cuda_hseqr_begin(void *tiles[], void *arg)
         low = end_of_tiles(i, end, p->row, p->mb, SL_CUDA_TILES);
         struct sl_cuda_tiles x = cuda_tiles_of(t, i, low - i, p->column, columns);
         sl_cuda_check(&p->head,
-                      sl_cuda_x(hseqr_begin)(starpu_cuda_get_local_stream(), p->column - i, &x,
+                      sl_cuda_x(hseqr_begin)(sl_cuda_stream(), p->column - i, &x,
                                              (int)(low - i), columns, bad));
     }
 }

@@ -82,7 +82,7 @@ static void cuda_rows(struct sl_args *args, const struct far *f, int64_t from, i
     scalar_t *result = f->copy + f->order * f->most;
     sl_cuda_check(args,
                   cuda_copy_window(f->t, false, p->first, p->end, from, to, f->copy, f->order));
-    sl_cuda_check(args, sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_C, CUBLAS_OP_N,
+    sl_cuda_check(args, sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_C, CUBLAS_OP_N,
                                       f->order, count, f->order, CS(one), CU(f->u), f->ldu,
                                       CU(f->copy), f->order, CS(zero), CU(result), f->order));
     sl_cuda_check(args, cuda_copy_window(f->t, true, p->first, p->end, from, to, result, f->order));
@@ -94,7 +94,7 @@ static void cuda_columns(struct sl_args *args, const struct far *f, int64_t from
     int count = (int)(to - from);
     scalar_t *result = f->copy + f->order * f->most;
     sl_cuda_check(args, cuda_copy_window(f->t, false, from, to, p->first, p->end, f->copy, count));
-    sl_cuda_check(args, sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
+    sl_cuda_check(args, sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
                                       count, f->order, f->order, CS(one), CU(f->copy), count,
                                       CU(f->u), f->ldu, CS(zero), CU(result), count));
     sl_cuda_check(args, cuda_copy_window(f->t, true, from, to, p->first, p->end, result, count));

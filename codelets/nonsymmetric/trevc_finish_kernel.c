@@ -83,7 +83,7 @@ static void cuda_trevc_finish(void *tiles[], void *arg)
                                           TILE_LD(x)};
     }
     sl_cuda_check(&p->head,
-                  piece ? sl_cuda_x(trevc_finish)(starpu_cuda_get_local_stream(), &v, (int)p->n,
+                  piece ? sl_cuda_x(trevc_finish)(sl_cuda_stream(), &v, (int)p->n,
                                                   (int)p->count, piece, TILE(tiles[2]),
                                                   CU(TILE(tiles[0])), TILE_LD(tiles[0]))
                         : (int)cudaErrorMemoryAllocation);

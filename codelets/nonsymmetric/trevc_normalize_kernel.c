@@ -129,7 +129,7 @@ static void cuda_trevc_normalize(void *tiles[], void *arg)
                                 p->left};
     const real_t *balance = p->ihi > 0 ? (const real_t *)STARPU_MATRIX_GET_PTR(tiles[2]) : NULL;
     sl_cuda_check(&p->head,
-                  sl_cuda_x(trevc_normalize)(starpu_cuda_get_local_stream(), &v, p->euclid, balance,
+                  sl_cuda_x(trevc_normalize)(sl_cuda_stream(), &v, p->euclid, balance,
                                              (int)p->ilo, (int)p->ihi, TILE_M(tiles[0]),
                                              CU(TILE(tiles[0])), TILE_LD(tiles[0])));
 }

@@ -38,7 +38,7 @@ static void cuda_trevc_product(void *tiles[], void *arg)
         int count = sl_side_by_side(q, last - j + 1);
         next = SL_MIN(end, (j + count) * p->nb);
         sl_cuda_check(&p->head,
-                      sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
+                      sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
                                     TILE_M(tiles[0]), TILE_N(tiles[0]), (int)(next - k), CS(one),
                                     CU(TILE(*q) + (k - j * p->nb) * TILE_LD(*q)), TILE_LD(*q),
                                     CU(TILE(tiles[1]) + k), TILE_LD(tiles[1]), CS(beta),

@@ -74,12 +74,12 @@ static void cuda_trevc_update(void *tiles[], void *arg)
     scalar_t minus = -1, beta = p->diagonal ? 0 : 1;
     sl_cuda_check(&p->head,
                   sl_cuda_x(trevc_scale)(
-                      starpu_cuda_get_local_stream(), w, p->diagonal, m, k,
+                      sl_cuda_stream(), w, p->diagonal, m, k,
                       (const real_t *)STARPU_MATRIX_GET_PTR(tiles[1]), CU(TILE(tiles[2])),
                       TILE_LD(tiles[2]), (const int *)STARPU_MATRIX_GET_PTR(tiles[3]),
                       CU(TILE(tiles[4])), TILE_LD(tiles[4]), (int *)STARPU_MATRIX_GET_PTR(tiles[5]),
                       CU(TILE(tiles[6])), TILE_LD(tiles[6])));
-    sl_cuda_check(&p->head, sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N,
+    sl_cuda_check(&p->head, sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N,
                                           CUBLAS_OP_N, m, w, k, CS(minus), CU(TILE(tiles[0])),
                                           TILE_LD(tiles[0]), CU(TILE(tiles[6])), TILE_LD(tiles[6]),
                                           CS(beta), CU(TILE(tiles[4])), TILE_LD(tiles[4])));

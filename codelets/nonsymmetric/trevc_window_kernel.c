@@ -63,7 +63,7 @@ static struct sl_cuda_tiles cuda_columns(void *tiles[], const struct sl_trevc_ar
 static void cuda_trevc_window(void *tiles[], void *arg)
 {
     struct sl_trevc_args *p = arg;
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     scalar_t *s = TILE(tiles[0]);
     int m = TILE_M(tiles[0]), n = TILE_N(tiles[0]), ld = TILE_LD(tiles[0]);
     int64_t first = p->left ? p->n - p->row - m : p->column, end = first + (p->left ? m : n);

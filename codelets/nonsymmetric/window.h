@@ -90,7 +90,7 @@ static inline int cuda_copy_window(struct tiles t, bool store, int64_t first_row
         for (int64_t j = first, right; j < end && error == 0; j = right) {
             right = end_of_tiles(j, end, p->column, p->nb, SL_CUDA_TILES / height);
             struct sl_cuda_tiles x = cuda_tiles_of(t, i, low - i, j, right - j);
-            error = sl_cuda_x(copy_tiles)(starpu_cuda_get_local_stream(), store, &x, (int)(low - i),
+            error = sl_cuda_x(copy_tiles)(sl_cuda_stream(), store, &x, (int)(low - i),
                                           (int)(right - j),
                                           CU(b + i - first_row + (j - first) * ldb), (int)ldb);
         }

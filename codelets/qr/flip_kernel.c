@@ -38,7 +38,7 @@ static void cpu_flip(void *tiles[], void *arg)
 static void cuda_columns(void *tiles[], struct sl_flip_args *p, int64_t j, int64_t columns,
                          int64_t end)
 {
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     int64_t k = p->n - 1 - j, rows;
     for (int64_t i = 0; i < end; i += rows) {
         int64_t opposite = p->m - 1 - i;

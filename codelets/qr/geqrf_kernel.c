@@ -54,7 +54,7 @@ static void cuda_geqrf(void *tiles[], void *arg)
                                              TILE_LD(tiles[1]), CU(v), TILE_LD(tiles[p->copy]),
                                              CU(TILE(tiles[p->work]))));
     if (p->info >= 0) {
-        cudaStream_t stream = starpu_cuda_get_local_stream(); /* if there is no handle */
+        cudaStream_t stream = sl_cuda_stream(); /* if there is no handle */
         int *info = (int *)STARPU_VARIABLE_GET_PTR(tiles[p->info]);
         sl_cuda_check(&p->head, cublasGetStream(handle, &stream));
         sl_cuda_check(&p->head, sl_cuda_x(first_zero)(stream, k, CU(a), lda, info));

@@ -98,7 +98,7 @@ static void cpu_unmqr(void *tiles[], void *arg)
 void SL_X(cuda_reflectors_alone)(struct sl_args *args, cublasHandle_t handle, int m, int k,
                                  const scalar_t *v, int ldv, scalar_t *to, int ldt)
 {
-    cudaStream_t stream = starpu_cuda_get_local_stream(); /* if there is no handle */
+    cudaStream_t stream = sl_cuda_stream(); /* if there is no handle */
     sl_cuda_check(args, cublasGetStream(handle, &stream));
     sl_cuda_check(args, sl_cuda_x(lacpy)(stream, 'L', m, k, CU(v), ldv, CU(to), ldt));
     sl_cuda_check(args, sl_cuda_x(laset)(stream, 'U', 0, k, k, CV((scalar_t)0), CV((scalar_t)1),

@@ -54,10 +54,6 @@ struct sl_scale_rows_args {
     int64_t first; /* the first factor */
 };
 
-struct sl_geadd_args {
-    struct sl_args head;
-    double alpha, beta;
-};
 struct sl_frobenius_args {
     struct sl_args head;
     int64_t n, nb, mt;    /* columns of the matrix, and of a tile; tiles of a column */

@@ -53,7 +53,7 @@ static void cpu_bdsbz(void *tiles[], void *arg)
 static void cuda_bdsbz(void *tiles[], void *arg)
 {
     struct sl_bdsbz_args *p = arg;
-    sl_cuda_check(&p->head, sl_cuda_bdsbz(starpu_cuda_get_local_stream(), (int)p->n, SHIFT,
+    sl_cuda_check(&p->head, sl_cuda_bdsbz(sl_cuda_stream(), (int)p->n, SHIFT,
                                           (const double *)STARPU_MATRIX_GET_PTR(tiles[0]),
                                           (int *)STARPU_MATRIX_GET_PTR(tiles[2]), SL_STEBZ_POINTS,
                                           (double *)STARPU_MATRIX_GET_PTR(tiles[1])));

@@ -26,7 +26,7 @@ static struct sl_cuda_reflectors reflectors(const struct sl_gb2bd_band_args *p, 
 static void cuda_gb2bd_band(void *tiles[], void *arg)
 {
     struct sl_gb2bd_band_args *p = arg;
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     void **a = tiles + 4, **b = a + p->a_tiles, **v = b + p->b_tiles, **w = v + p->v_tiles;
     scalar_t *band = TILE(tiles[0]);
     int *flags = (int *)STARPU_MATRIX_GET_PTR(tiles[1]), kd = (int)p->kd;

@@ -81,11 +81,11 @@ static void cuda_ge2gb_product(void *tiles[], void *arg)
     struct product q = product_of(p, tiles);
     int m = (int)(q.end - q.from), rows = (int)(q.m - q.top);
     const cublasOperation_t no = CUBLAS_OP_N, adjoint = CUBLAS_OP_C;
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
     struct sl_args *args = &p->head;
     bool all = p->column == q.from && p->end == q.end; /* else other shares have the other rows */
     if (!p->rows && !all)
-        sl_cuda_check(args, sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, m, q.k,
+        sl_cuda_check(args, sl_cuda_x(laset)(sl_cuda_stream(), 'G', 0, m, q.k,
                                              CV(zero), CV(zero), CU(q.y + q.from), q.ldy));
     for (struct columns c = {.j = p->column}; next_columns(p->nb, p->end, true, &q.tile, &c);)
         if (p->rows)

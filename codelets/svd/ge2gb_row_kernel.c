@@ -36,7 +36,7 @@ static void cuda_ge2gb_row(void *tiles[], void *arg)
     for (struct columns c = {.j = p->top}; next_columns(p->nb, p->end, true, &tile, &c);) {
         scalar_t *b = TILE(tiles[0]) + c.j + p->done * ldb;
         sl_cuda_check(&p->head,
-                      cublas_x(geam)(starpu_cublas_get_local_handle(), CUBLAS_OP_C, CUBLAS_OP_N,
+                      cublas_x(geam)(sl_cuda_handle(), CUBLAS_OP_C, CUBLAS_OP_N,
                                      c.n, (int)p->kd, CS(one), CU(c.a + p->first), c.lda, CS(zero),
                                      CU(b), ldb, CU(b), ldb));
     }

@@ -39,7 +39,7 @@ static void cuda_ge2gb_sum(void *tiles[], void *arg)
     int k = (int)p->count;
     for (int s = 2; s < p->head.data; s++)
         sl_cuda_check(&p->head,
-                      sl_cuda_xgemm(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N, m,
+                      sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_N, m,
                                     k, k, CS(one), CU(TILE(tiles[s]) + from), TILE_LD(tiles[s]),
                                     CU(TILE(tiles[1]) + p->done * (ldt + 1)), ldt,
                                     CS(s == 2 ? zero : one),

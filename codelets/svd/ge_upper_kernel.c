@@ -22,7 +22,7 @@ static void cpu_ge_upper(void *tiles[], void *arg)
 static void cuda_ge_upper(void *tiles[], void *arg)
 {
     struct sl_gb_args *p = arg;
-    sl_cuda_check(&p->head, sl_cuda_x(ge_upper)(starpu_cuda_get_local_stream(), TILE_M(tiles[0]),
+    sl_cuda_check(&p->head, sl_cuda_x(ge_upper)(sl_cuda_stream(), TILE_M(tiles[0]),
                                                 TILE_N(tiles[0]), p->column, CU(TILE(tiles[1])),
                                                 TILE_LD(tiles[1]), CU(TILE(tiles[0])),
                                                 TILE_LD(tiles[0])));

@@ -253,14 +253,14 @@ static void cpu_gebrd_panel(void *tiles[], void *arg)
 static void cuda_no_tau(struct sl_args *args, void *tau)
 {
     sl_cuda_check(args,
-                  sl_cuda_x(laset)(starpu_cuda_get_local_stream(), 'G', 0, TILE_M(tau), TILE_N(tau),
+                  sl_cuda_x(laset)(sl_cuda_stream(), 'G', 0, TILE_M(tau), TILE_N(tau),
                                    CV((scalar_t)0), CV((scalar_t)0), CU(TILE(tau)), TILE_LD(tau)));
 }
 
 static void cuda_gebrd_panel(void *tiles[], void *arg)
 {
     struct sl_gebrd_args *p = arg;
-    cudaStream_t stream = starpu_cuda_get_local_stream();
+    cudaStream_t stream = sl_cuda_stream();
     void *tauq = tiles[6], *taup = p->rows ? tiles[FIXED] : NULL;
     int64_t column = p->first - p->column;
     int count = (int)((p->n - p->column + p->nb - 1) / p->nb);

@@ -58,10 +58,10 @@ static void cuda_gebrd_update(void *tiles[], void *arg)
     int64_t next = SL_MAX(p->column, p->first + 1);
     const scalar_t *r = TILE(tiles[1]) + (p->first - p->panel) * ldr + next;
     scalar_t *a = TILE(tiles[0]) + p->first + (next - p->column) * ldc;
-    cublasHandle_t handle = starpu_cublas_get_local_handle();
+    cublasHandle_t handle = sl_cuda_handle();
     if (next < end) /* row first + i and column next + j */
         sl_cuda_check(&p->head,
-                      sl_cuda_x(gebrd_rows)(starpu_cuda_get_local_stream(), k, (int)(end - next),
+                      sl_cuda_x(gebrd_rows)(sl_cuda_stream(), k, (int)(end - next),
                                             p->first - next, CU(r), ldr, CU(a), ldc));
     if (from < end && m > 0) {
         scalar_t *c = TILE(tiles[0]) + below + (from - p->column) * ldc;

@@ -25,7 +25,7 @@ static void cuda_scale_rows(void *tiles[], void *arg)
     struct sl_scale_rows_args *p = arg;
     int lda = TILE_LD(tiles[0]);
     scalar_t *a = TILE(tiles[0]);
-    sl_cuda_check(&p->head, cublas_x(dgmm)(starpu_cublas_get_local_handle(), CUBLAS_SIDE_LEFT,
+    sl_cuda_check(&p->head, cublas_x(dgmm)(sl_cuda_handle(), CUBLAS_SIDE_LEFT,
                                            TILE_M(tiles[0]), TILE_N(tiles[0]), CU(a), lda,
                                            CU(TILE(tiles[1]) + p->first), 1, CU(a), lda));
 }

@@ -55,11 +55,14 @@ static int get_result(const struct problem *p, struct operands *o,
     bool batch = p->routine->has & HAS_BATCH;
     int64_t count = batch ? p->batch * least : least;
     *ipiv = malloc(sizeof **ipiv * (size_t)(count + 1));
-    for (int64_t i = 0; batch && *ipiv && i < count; i++)
-        (*ipiv)[i] = o->call.batches.ipiv_array[i];
-    return !*ipiv  ? STARLING_ENOMEM
-           : batch ? 0
-                   : starling_matrix_get_ipiv(o->call.matrix[0], *ipiv);
+    bool arrays = p->routine->tiles == ARRAYS;
+    for (int64_t i = 0; (batch || arrays) && *ipiv && i < count; i++)
+        (*ipiv)[i] = batch ? o->call.batches.ipiv_array[i] : o->call.ipiv[i];
+    return !*ipiv            ? STARLING_ENOMEM
+           : batch || arrays ? 0
+           : p->routine->tiles == TILES_OF_LDL
+               ? starling_matrix_get_sytrf_ipiv(o->call.matrix[0], *ipiv)
+               : starling_matrix_get_ipiv(o->call.matrix[0], *ipiv);
 }
 
 static struct host_arrays arrays_of(const struct problem *p, const struct operands *o)

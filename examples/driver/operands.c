@@ -36,7 +36,14 @@ static bool has_batches(const struct problem *p)
     return (p->routine->has & HAS_BATCH) != 0;
 }
 
-/* All matrices of a batch, side by side, as one. The array has no batch then. */
+/* Operands that are no matrix objects: batches, and arrays. */
+static bool has_arrays(const struct problem *p)
+{
+    return has_batches(p) || p->routine->tiles == ARRAYS;
+}
+
+/* An array, as of all matrices of a batch side by side, as one matrix. The array has no
+ * batch then. */
 static int wrap_columns(const struct problem *p, struct operands *o, int i,
                         starling_matrix **A)
 {
@@ -54,8 +61,8 @@ static int wrap_columns(const struct problem *p, struct operands *o, int i,
 static void add_to_diagonals(const struct shape *s, scalar_t *a, int64_t ld)
 {
     for (int64_t j = 0; j < s->n; j++) {
-        scalar_t *d = a + j * ld + j % s->columns;
-        *d = SL_REAL(*d) + (real_t)s->columns;
+        scalar_t *d = a + j * ld + diagonal_row(s, j);
+        *d = SL_REAL(*d) + (real_t)(s->kind == BAND ? 2 * s->m : s->columns);
     }
 }
 
@@ -72,7 +79,7 @@ static int add_on_device(const struct operands *o, int i, starling_matrix *A)
 }
 
 /* Random numbers; reproducible. */
-static int fill_batch(const struct problem *p, struct operands *o, int i)
+static int fill_array(const struct problem *p, struct operands *o, int i)
 {
     bool add = o->shape[i].kind != GENERAL, on_device = o->place == PLACE_DEVICE;
     starling_matrix *A;
@@ -120,6 +127,7 @@ void CASE(free_operands)(struct operands *o)
         release(o->place == PLACE_DEVICE, o->a[i], o->size[i]);
     }
     free(o->call.values);
+    free(o->call.ipiv);
     batches_free(&o->call.batches);
 }
 
@@ -157,7 +165,10 @@ static bool make_operands(const struct problem *p, enum place place, struct oper
     *o = (struct operands){.place = place, .call.p = p};
     p->routine->shapes(p, o->shape);
     o->call.values = calloc((size_t)values + 1, sizeof *o->call.values);
-    if (!o->call.values ||
+    bool pivots = p->routine->tiles == ARRAYS && (p->routine->has & GIVES_IPIV);
+    if (pivots)
+        o->call.ipiv = calloc((size_t)(p->m < p->n ? p->m : p->n) + 1, sizeof *o->call.ipiv);
+    if (!o->call.values || (pivots && !o->call.ipiv) ||
         (has_batches(p) && !batches_allocate(p, o->shape, place, &o->call.batches))) {
         CASE(free_operands)(o);
         snprintf(err, errlen, "%s", starling_strerror(STARLING_ENOMEM));
@@ -180,10 +191,12 @@ static bool make_operands(const struct problem *p, enum place place, struct oper
         if (array && !huge)
             o->a[i] = allocate(place == PLACE_DEVICE, o->size[i]);
         int info = array && !o->a[i] ? STARLING_ENOMEM
-                   : has_batches(p)  ? 0
+                   : has_arrays(p)   ? 0
                                      : CASE(wrap_operand)(p, o, i);
         if (has_batches(p) && o->a[i] && place == PLACE_HOST && starling_ncuda() > 0)
             o->pinned[i] = !SIMULATED && device_pin(o->a[i], o->size[i]);
+        o->call.array[i] = o->a[i];
+        o->call.ld[i] = o->ld[i];
         if (info != 0) {
             snprintf(err, errlen, "operand %d of %.3g GB: %s", i + 1,
                      1e-9 * (double)sizeof(scalar_t) * (double)ld * (double)columns,
@@ -216,10 +229,10 @@ int CASE(sync_operands)(const struct problem *p, struct operands *o)
 int CASE(get_operand)(const struct problem *p, struct operands *o, int i, void *a)
 {
     starling_matrix *A = o->call.matrix[i];
-    int info = has_batches(p) ? wrap_columns(p, o, i, &A) : 0;
+    int info = has_arrays(p) ? wrap_columns(p, o, i, &A) : 0;
     if (info == 0)
         info = starling_matrix_get(A, a, o->ld[i]);
-    if (has_batches(p))
+    if (has_arrays(p))
         starling_matrix_destroy(A);
     return info;
 }
@@ -236,8 +249,8 @@ int CASE(fill_operands)(const struct problem *p, struct operands *o)
 {
     int info = 0;
     for (int i = 0; i < OPERANDS && info == 0; i++)
-        if (has_batches(p) && o->shape[i].used && !SIMULATED)
-            info = fill_batch(p, o, i);
+        if (has_arrays(p) && o->shape[i].used && !SIMULATED)
+            info = fill_array(p, o, i);
         else if (o->call.matrix[i]) {
             info = fill(p, i, o->shape[i].kind, o->call.matrix[i]);
             if (info == 0)

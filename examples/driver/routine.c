@@ -237,7 +237,7 @@ static int prepare_trace(const struct session *s)
 
 /* Options that a row shows as its variant. */
 static const unsigned shown_as_variant = HAS_TRANSA | HAS_TRANSB | HAS_TRANS | HAS_SIDE | HAS_DIAG |
-                                         HAS_K | HAS_KD | HAS_MB | HAS_NORM | HAS_JOB | HAS_RANGE |
+                                         HAS_K | HAS_KD | HAS_KL_KU | HAS_MB | HAS_NORM | HAS_JOB | HAS_RANGE |
                                          HAS_ITYPE;
 
 static int run_session(struct session *s)

@@ -105,6 +105,10 @@ static void choose_tiles(struct problem *p)
                         ? starling_batch_chunk_device(p->m, p->n, p->batch)
                         : starling_batch_chunk(p->prec, p->m, p->n, p->batch);
         break;
+    case ARRAYS:
+        p->mb = p->m > 1 ? p->m : 1;
+        p->nb = p->n > 1 ? p->n : 1;
+        break;
     case TILES_OF_SIDE:
         choose_side(p);
         break;
@@ -122,9 +126,10 @@ struct combinations all_combinations(const struct session *s)
                          letters(v->transb), letters(v->side), letters(v->diag),
                          file ? 1 : at_least_one(v->n.count), file ? 1 : at_least_one(v->m.count),
                          at_least_one(v->k.count), at_least_one(v->nrhs.count),
-                         v->nb.count,        v->lda.count,     at_least_one(v->mb.count),
+                         at_least_one(v->nb.count), v->lda.count,     at_least_one(v->mb.count),
                          letters(v->norm),   at_least_one(v->kd.count), letters(v->job),
-                         letters(v->itype),  at_least_one(v->batch.count)};
+                         letters(v->itype),  at_least_one(v->batch.count),
+                         at_least_one(v->kl.count), at_least_one(v->ku.count)};
     return combinations_of(sizeof lengths / sizeof lengths[0], lengths);
 }
 
@@ -151,10 +156,12 @@ struct problem problem_at(const struct session *s, const struct combinations *c)
         .m = file ? n : pick(&v->m, c->index[7], n),
         .k = pick(&v->k, c->index[8], n),
         .kd = pick(&v->kd, c->index[14], 0),
+        .kl = pick(&v->kl, c->index[18], 0),
+        .ku = pick(&v->ku, c->index[19], 0),
         .nrhs = pick(&v->nrhs, c->index[9], 1),
         .batch = pick(&v->batch, c->index[17], 1),
         .vary = vary_of(v->vary),
-        .nb = v->nb.v[c->index[10]],
+        .nb = pick(&v->nb, c->index[10], 0),
         .pad = v->lda.v[c->index[11]],
         .seed = (uint64_t)v->seed,
         .place = place_of(v->where),

@@ -58,9 +58,10 @@ static void describe(const struct session *s, const struct problem *p, const cha
                           {HAS_ITYPE, "itype", '0' + p->itype}};
     if (processes)
         fprintf(reproduce, "mpirun -np %d ", processes->count);
-    fprintf(reproduce, "%s %s --type %c --n %lld --nb %lld --lda %lld", program_name(),
-            s->routine->name, "sdcz"[p->prec], (long long)p->n, (long long)p->nb,
-            (long long)p->pad);
+    fprintf(reproduce, "%s %s --type %c --n %lld --lda %lld", program_name(),
+            s->routine->name, "sdcz"[p->prec], (long long)p->n, (long long)p->pad);
+    if (s->routine->tiles != ARRAYS)
+        fprintf(reproduce, " --nb %lld", (long long)p->nb);
     if (s->variant) {
         fprintf(variant, "%s", s->variant);
         blank = " ";
@@ -96,6 +97,11 @@ static void describe(const struct session *s, const struct problem *p, const cha
     if (has & HAS_KD) {
         fprintf(variant, "%skd=%lld", blank, (long long)p->kd);
         fprintf(reproduce, " --kd %lld", (long long)p->kd);
+    }
+    if (has & HAS_KL_KU) {
+        fprintf(variant, "%skl=%lld ku=%lld", blank, (long long)p->kl, (long long)p->ku);
+        fprintf(reproduce, " --kl %lld --ku %lld", (long long)p->kl, (long long)p->ku);
+        blank = " ";
     }
     if ((has & HAS_RANGE) && s->v.range) {
         fprintf(variant, "%srange=%s", blank, s->v.range);
@@ -142,7 +148,7 @@ struct report_row row_of(const struct session *s, const struct problem *p, const
     row.n = p->n;
     row.nrhs = has & HAS_NRHS ? p->nrhs : REPORT_ABSENT;
     row.batch = has & HAS_BATCH ? p->batch : REPORT_ABSENT;
-    row.nb = p->nb;
+    row.nb = s->routine->tiles != ARRAYS ? p->nb : REPORT_ABSENT;
     row.sched = sched;
     int64_t alike = processes ? processes->count : 1;
     row.ncpu = alike * starling_ncpu();

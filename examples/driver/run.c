@@ -86,6 +86,7 @@ static int run_objects(const struct problem *p, const struct plan *plan,
         info = starling_sequence_create(&seq);
     if (info != 0)
         return info;
+    starling_sequence_use_caller(seq, true); /* as in a synchronous call: this thread waits */
     if (recording && processes)
         processes->meet(); /* times are from the same moment on */
     if (recording)
@@ -173,12 +174,15 @@ static int run_traced(const struct problem *p, const struct plan *plan,
 }
 
 /* A graph is recorded without numbers, but of a matrix that counts as factored. */
-static int mark_factored(starling_matrix *A)
+static int mark_factored(const struct problem *p, starling_matrix *A)
 {
     int64_t n = starling_matrix_n(A), *ipiv = malloc(sizeof *ipiv * (size_t)(n + 1));
     for (int64_t i = 0; ipiv && i < n; i++)
         ipiv[i] = i + 1;
-    int info = ipiv ? starling_matrix_set_ipiv(A, ipiv) : STARLING_ENOMEM;
+    int info = !ipiv ? STARLING_ENOMEM
+               : p->routine->tiles == TILES_OF_LDL
+                   ? starling_matrix_set_sytrf_ipiv(p->uplo, A, ipiv)
+                   : starling_matrix_set_ipiv(A, ipiv);
     free(ipiv);
     return info;
 }
@@ -188,7 +192,7 @@ static int record_graph(const struct problem *p, struct operands *o,
                         struct recording *graph)
 {
     starling_sequence *seq;
-    int info = p->routine->has & USES_UP_IPIV ? mark_factored(o->call.matrix[0]) : 0;
+    int info = p->routine->has & USES_UP_IPIV ? mark_factored(p, o->call.matrix[0]) : 0;
     if (info == 0)
         info = starling_sequence_create(&seq);
     if (info != 0)
@@ -254,6 +258,11 @@ int CASE(run_case)(const struct problem *p, const struct plan *plan,
     if (p->place == PLACE_DEVICE && !device_usable()) {
         snprintf(err, errlen,
                  "--where device: there is no GPU here that Starling drives");
+        free(times);
+        return -1;
+    }
+    if (p->routine->tiles == ARRAYS && (SIMULATED || processes)) {
+        snprintf(err, errlen, "it works on the numbers of an array in the calling thread");
         free(times);
         return -1;
     }

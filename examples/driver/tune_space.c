@@ -267,7 +267,7 @@ struct target *tune_targets(const struct tune_values *v,
                             int *count)
 {
     const int64_t *n = starling_ncuda() > 0 ? parameter->n_gpus : parameter->n_cores;
-    bool real = find_routine(parameter->routine)->has & IS_REAL;
+    bool real = is_real(find_routine(parameter->routine));
     int64_t orders = 0;
     while (v->n.count == 0 && orders < TUNE_MOST && n[orders] > 0)
         orders++;

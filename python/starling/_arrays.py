@@ -79,6 +79,15 @@ class Space:
     def triu(self, a):
         return self.xp.triu(a)
 
+    def mirror(self, a, lower, hermitian):
+        """The other triangle from one."""
+        part = self.xp.tril(a, -1) if lower else self.xp.triu(a, 1)
+        diagonal = self.xp.diagonal(a)
+        whole = part + (part.conj() if hermitian else part).T
+        order = self.xp.arange(a.shape[0])
+        whole[order, order] = (diagonal + diagonal.conj()) / 2 if hermitian else diagonal
+        a[...] = whole
+
     def count(self, a, bound):
         """How many elements are not larger."""
         return int((a <= bound).sum())
@@ -146,7 +155,7 @@ def _on_device(method):
     return there
 
 
-for _name in "empty", "copy", "eye", "enlarged", "triu", "count", "finite", "squares", "joined", "pairs":
+for _name in "empty", "copy", "eye", "enlarged", "triu", "mirror", "count", "finite", "squares", "joined", "pairs":
     setattr(CuPySpace, _name, _on_device(getattr(Space, _name)))
 
 

@@ -9,7 +9,7 @@ import ctypes.util
 import os
 import threading
 import warnings
-from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_void_p
+from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int, c_int64, c_void_p
 
 import numpy as np
 
@@ -106,6 +106,15 @@ declare("starling_hegvd", c_int, c_int, c_int, M, M, M)
 declare("starling_gesvd", M, M, M, M)
 declare("starling_sysv", c_int, M, M)
 declare("starling_hesv", c_int, M, M)
+for _name in "sytrf", "hetrf", "sytri", "hetri":
+    declare("starling_" + _name, c_int, M)
+declare("starling_matrix_get_sytrf_ipiv", M, POINTER(c_int64))
+_I, _A = c_int64, c_void_p
+for _letter in LETTERS.values():
+    declare("starling_%sgbsv" % _letter, _I, _I, _I, _I, _A, _I, POINTER(c_int64), _A, _I)
+    declare("starling_%spbtrf" % _letter, c_char, _I, _I, _A, _I)
+    declare("starling_%spbtrs" % _letter, c_char, _I, _I, _I, _A, _I, _A, _I)
+    declare("starling_%spbsv" % _letter, c_char, _I, _I, _I, _A, _I, _A, _I)
 declare("starling_geev", M, M, M, M)
 SELECT = ctypes.CFUNCTYPE(c_int, c_double, c_double, c_void_p)  # starling_select
 declare("starling_gees", M, M, M, SELECT, c_void_p, POINTER(c_int64))
@@ -248,6 +257,12 @@ def vector_tile_size(letter, n):
 def get_ipiv(matrix, count):
     ipiv = np.empty(count, np.int64)
     call("matrix_get_ipiv", matrix, ipiv.ctypes.data_as(POINTER(c_int64)))
+    return ipiv
+
+
+def get_sytrf_ipiv(matrix, count):
+    ipiv = np.empty(count, np.int64)
+    call("matrix_get_sytrf_ipiv", matrix, ipiv.ctypes.data_as(POINTER(c_int64)))
     return ipiv
 
 

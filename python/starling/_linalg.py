@@ -25,6 +25,10 @@ def _uplo(lower):
     return ord("L" if lower else "U")
 
 
+def _letter(lower):
+    return b"L" if lower else b"U"
+
+
 def _not_definite(info, name="a"):
     raise LinAlgError("the leading minor of order %d of %s is not positive definite" % (info, name))
 
@@ -164,13 +168,22 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     return X
 
 
-def inv(a, overwrite_a=False, check_finite=True):
-    """The inverse of a."""
+def inv(a, overwrite_a=False, check_finite=True, *, assume_a="gen", lower=False):
+    """The inverse of a.
+
+    assume_a  "gen": by LU; "sym", "her": symmetric, or Hermitian: one triangle is read
+    lower     which triangle
+    """
+    kind = _KINDS.get(assume_a)
+    if kind not in ("gen", "sym", "her"):
+        raise ValueError("assume_a is %r, but must be 'gen', 'sym' or 'her'" % (assume_a,))
     arguments = Arguments(check_finite, a=a)
     n, _ = arguments.matrix("a", square=True)
     A = arguments.own("a", overwrite_a)
     if n == 0:
         return A
+    if kind != "gen":
+        return _inv_symmetric(arguments, A, n, kind, lower)
     with Matrix(arguments.space, A, library.lu_tile_size(arguments.letter, n, n)) as matrix:
         info = call("getrf", matrix)
         if info == 0:
@@ -178,6 +191,164 @@ def inv(a, overwrite_a=False, check_finite=True):
     if info > 0:
         raise LinAlgError("a is singular: element %d of the diagonal of U is zero" % (info - 1))
     return A
+
+
+def _inv_symmetric(arguments, A, n, kind, lower):
+    name = {"sym": "sy", "her": "he"}[kind]
+    with Matrix(arguments.space, A, library.symmetric_tile_size(arguments.letter, n)) as matrix:
+        info = call(name + "trf", _uplo(lower), matrix)
+        if info == 0:
+            call(name + "tri", _uplo(lower), matrix)
+    if info > 0:
+        raise LinAlgError("a is singular: element %d of the diagonal of D is zero" % (info - 1))
+    arguments.space.mirror(A, lower, kind == "her")
+    return A
+
+
+def ldl(A, lower=True, hermitian=True, overwrite_a=False, check_finite=True):
+    """A = L D L^H, or L D L^T if not hermitian, with one triangle of A: (lu, d, perm), as SciPy's. lu[perm] is
+    triangular with ones on its diagonal, d has blocks of order 1 and 2. The arrays are NumPy's, and A must be
+    in main memory."""
+    arguments = Arguments(check_finite, A=A)
+    n, _ = arguments.matrix("A", square=True)
+    _in_main_memory(arguments, "ldl")
+    F = arguments.own("A", overwrite_a)
+    if n == 0:
+        return F, F.copy(), np.empty(0, np.int64)
+    hermitian = hermitian and np.iscomplexobj(F)
+    with Matrix(arguments.space, F, library.symmetric_tile_size(arguments.letter, n)) as matrix:
+        info = call("hetrf" if hermitian else "sytrf", _uplo(lower), matrix)
+        ipiv = library.get_sytrf_ipiv(matrix, n)
+    if info > 0:
+        warnings.warn("element %d of the diagonal of D is zero" % (info - 1), LinAlgWarning, stacklevel=2)
+    return _factors_of_ldl(F, ipiv, lower, hermitian)
+
+
+def _factors_of_ldl(F, ipiv, lower, hermitian):
+    """lu, d and perm from LAPACK's form: steps go down with L, up with U, and have an interchange each, whose
+    rows of earlier columns are not interchanged yet."""
+    n = len(ipiv)
+    lu = np.tril(F, -1) if lower else np.triu(F, 1)
+    d = np.zeros_like(F)
+    perm = np.arange(n)
+    k = 0 if lower else n - 1
+    step = 1 if lower else -1
+    while 0 <= k < n:
+        d[k, k] = F[k, k].real if hermitian else F[k, k]
+        row, other = k, abs(ipiv[k]) - 1
+        width = 1
+        if ipiv[k] < 0:
+            width, row = 2, k + step
+            d[row, row] = F[row, row].real if hermitian else F[row, row]
+            d[row, k] = lu[row, k]
+            d[k, row] = lu[row, k].conj() if hermitian else lu[row, k]
+            lu[row, k] = 0
+        done = slice(0, k) if lower else slice(k + 1, n)
+        lu[[row, other], done] = lu[[other, row], done]
+        perm[[row, other]] = perm[[other, row]]
+        k += step * width
+    np.fill_diagonal(lu, 1)
+    return np.asfortranarray(lu[np.argsort(perm)]), d, perm
+
+
+# ---- Bands ----------------------------------------------------------------------------------------
+
+
+def _in_main_memory(arguments, name):
+    if arguments.space.device is not None:
+        raise TypeError("%s is for arrays in main memory" % name)
+
+
+def _band(arguments, name):
+    """Rows and columns of LAPACK's array of a band with its main diagonal."""
+    m, n = arguments.matrix("ab")
+    _in_main_memory(arguments, name)
+    if m == 0:
+        raise ValueError("ab has no row, and so no diagonal")
+    return m, n
+
+
+def _call_band(arguments, name, *operands):
+    library.start()
+    return call(arguments.letter + name, *operands)
+
+
+def _columns(space, x):
+    """Pointer, columns and leading dimension."""
+    rows, columns, ld = space.layout(x)
+    return space.pointer(x), columns, ld
+
+
+def solve_banded(l_and_u, ab, b, overwrite_ab=False, overwrite_b=False, check_finite=True):
+    """The solution x of a x = b with a band a of l subdiagonals and u superdiagonals: a[i, j] is
+    ab[u + i - j, j]. By LU in the calling thread."""
+    l, u = (int(size) for size in l_and_u)
+    if l < 0 or u < 0:
+        raise ValueError("l_and_u is %r, but must be numbers of diagonals" % (l_and_u,))
+    arguments = Arguments(check_finite, ab=ab, b=b)
+    m, n = _band(arguments, "solve_banded")
+    if m != l + u + 1:
+        raise ValueError("ab has %d rows, but must have %d, the diagonals of the band" % (m, l + u + 1))
+    arguments.rows("b", n, "the columns of ab")
+    X = arguments.own("b", overwrite_b)
+    if n == 0:
+        return X
+    F = arguments.empty(2 * l + u + 1, n)  # l rows above for fill-in
+    F[l:] = arguments.read("ab")
+    ipiv = (c_int64 * n)()
+    x, nrhs, ldx = _columns(arguments.space, X)
+    info = _call_band(arguments, "gbsv", n, l, u, nrhs, F.ctypes.data, 2 * l + u + 1, ipiv, x, ldx)
+    if info > 0:
+        raise LinAlgError("a is singular: element %d of the diagonal of U is zero" % (info - 1))
+    return X
+
+
+def solveh_banded(ab, b, overwrite_ab=False, overwrite_b=False, lower=False, check_finite=True):
+    """The solution x of a x = b with a Hermitian positive definite band a, of which one triangle is stored:
+    a[i, j] is ab[u + i - j, j], or ab[i - j, j] if lower. By Cholesky in the calling thread."""
+    arguments = Arguments(check_finite, ab=ab, b=b)
+    m, n = _band(arguments, "solveh_banded")
+    arguments.rows("b", n, "the columns of ab")
+    F = arguments.own("ab", overwrite_ab)
+    X = arguments.own("b", overwrite_b, apart=F)
+    if n == 0:
+        return X
+    f, _, ldf = _columns(arguments.space, F)
+    x, nrhs, ldx = _columns(arguments.space, X)
+    info = _call_band(arguments, "pbsv", _letter(lower), n, m - 1, nrhs, f, ldf, x, ldx)
+    if info > 0:
+        _not_definite(info)
+    return X
+
+
+def cholesky_banded(ab, overwrite_ab=False, lower=False, check_finite=True):
+    """The Cholesky factor of the band of solveh_banded(), stored in the same way."""
+    arguments = Arguments(check_finite, ab=ab)
+    m, n = _band(arguments, "cholesky_banded")
+    F = arguments.own("ab", overwrite_ab)
+    if n == 0:
+        return F
+    f, _, ldf = _columns(arguments.space, F)
+    info = _call_band(arguments, "pbtrf", _letter(lower), n, m - 1, f, ldf)
+    if info > 0:
+        _not_definite(info)
+    return F
+
+
+def cho_solve_banded(cb_and_lower, b, overwrite_b=False, check_finite=True):
+    """The solution x of a x = b with the factor that cholesky_banded() gave."""
+    cb, lower = cb_and_lower
+    arguments = Arguments(check_finite, ab=cb, b=b)
+    m, n = _band(arguments, "cho_solve_banded")
+    arguments.rows("b", n, "the columns of cb")
+    F = arguments.read("ab")
+    X = arguments.own("b", overwrite_b, apart=F)
+    if n == 0:
+        return X
+    f, _, ldf = _columns(arguments.space, F)
+    x, nrhs, ldx = _columns(arguments.space, X)
+    _call_band(arguments, "pbtrs", _letter(lower), n, m - 1, nrhs, f, ldf, x, ldx)
+    return X
 
 
 # ---- QR and least squares -----------------------------------------------------------------------

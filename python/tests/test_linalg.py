@@ -132,6 +132,71 @@ class Systems(Case):
             x = starling.inv(a)
             self.assertSmall(a @ x - np.eye(n, dtype=dtype), norm(a) * norm(x), dtype)
 
+    def test_inv_of_one_triangle(self):
+        for dtype, n in self.each():
+            a = random(self.rng, n, n, dtype=dtype)
+            for kind, whole in ("sym", (a + a.T) / 2), ("her", hermitian(a)):
+                for lower in False, True:
+                    half = (np.tril if lower else np.triu)(whole)  # the other triangle is not read
+                    x = starling.inv(half, assume_a=kind, lower=lower)
+                    self.assertSmall(whole @ x - np.eye(n, dtype=dtype), norm(whole) * norm(x), dtype)
+                    np.testing.assert_array_equal(x, x.T if kind == "sym" else x.conj().T)
+        with self.assertRaisesRegex(starling.LinAlgError, "of D is zero"):
+            starling.inv(np.zeros((3, 3)), assume_a="sym")
+
+    def test_ldl(self):
+        for dtype, n in self.each():
+            a = random(self.rng, n, n, dtype=dtype)
+            for her, whole in (False, (a + a.T) / 2), (True, hermitian(a)):
+                for lower in False, True:
+                    triangle = np.tril if lower else np.triu
+                    lu, d, perm = starling.ldl(triangle(whole), lower=lower, hermitian=her)
+                    self.assertSmall(lu @ d @ (lu.conj() if her else lu).T - whole, norm(whole), dtype)
+                    np.testing.assert_array_equal(lu[perm], triangle(lu[perm]))
+                    np.testing.assert_array_equal(np.diag(lu[perm]), 1)
+                    np.testing.assert_array_equal(d, np.triu(np.tril(d, 1), -1))
+
+    def test_banded(self):
+        for dtype, n in self.each():
+            for l, u in (0, 0), (1, 2), (3, 0), (7, 9):
+                ab, b = random(self.rng, l + u + 1, n, dtype=dtype), random(self.rng, n, 3, dtype=dtype)
+                ab[u] += l + u + 1
+                a = np.zeros((n, n), dtype)
+                for j in range(n):
+                    for i in range(max(0, j - u), min(n, j + l + 1)):
+                        a[i, j] = ab[u + i - j, j]
+                kept = ab.copy(), b.copy()
+                self.assertSolves(a, starling.solve_banded((l, u), ab, b), b)
+                x = starling.solve_banded((l, u), ab, b[:, 0])
+                self.assertSolves(a, x[:, None], b[:, :1])
+                np.testing.assert_array_equal(ab, kept[0])
+                np.testing.assert_array_equal(b, kept[1])
+        with self.assertRaisesRegex(starling.LinAlgError, "singular: element 1"):
+            starling.solve_banded((0, 0), np.array([[1.0, 0.0]]), np.ones(2))
+        with self.assertRaisesRegex(ValueError, "ab has 2 rows, but must have 3"):
+            starling.solve_banded((1, 1), np.ones((2, 4)), np.ones(4))
+
+    def test_banded_positive_definite(self):
+        for dtype, n in self.each():
+            for kd in 0, 1, 5:
+                ab, b = random(self.rng, kd + 1, n, dtype=dtype), random(self.rng, n, 2, dtype=dtype)
+                for lower in False, True:
+                    half = ab.copy()
+                    half[0 if lower else kd] = 2 * (kd + 1)
+                    a = np.zeros((n, n), dtype)
+                    for j in range(n):
+                        for i in range(max(0, j - kd), j + 1):
+                            v = half[j - i, i] if lower else half[kd + i - j, j]
+                            a[(j, i) if lower else (i, j)] = v
+                            a[(i, j) if lower else (j, i)] = v.conj()
+                    self.assertSolves(a, starling.solveh_banded(half, b, lower=lower), b)
+                    factor = starling.cholesky_banded(half, lower=lower)
+                    self.assertSolves(a, starling.cho_solve_banded((factor, lower), b), b)
+                    if scipy and n:
+                        self.assertSolves(a, scipy.linalg.cho_solve_banded((factor, lower), b), b)
+        with self.assertRaisesRegex(starling.LinAlgError, "minor of order 2"):
+            starling.solveh_banded(np.array([[1.0, -1.0]]), np.ones(2))
+
     def test_failures(self):
         a = np.eye(4)
         a[2, 2] = 0

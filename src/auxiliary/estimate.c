@@ -6,6 +6,7 @@
  * grows fastest from the x before. For T with cancellation, where these steps stay at a small
  * column, an alternating vector gives a second bound. Estimates of several columns w go in step. */
 
+#include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 #include "estimate.h"
@@ -39,9 +40,11 @@ static int apply(struct estimator *e, bool adjoint)
     starling_precision prec = e->s->F->prec;
     starling_trans opposite = e->trans == STARLING_NOTRANS ? STARLING_CONJTRANS : STARLING_NOTRANS;
     int64_t all = e->n * e->k;
-    for (int64_t i = 0; i < all; i++)
-        sl_set_element(prec, e->narrow, i,
-                       e->x[i] * (adjoint && e->w ? e->w[i] : e->scale[i / e->n]));
+    bool conjugate = adjoint && e->s->symmetric;
+    for (int64_t i = 0; i < all; i++) {
+        double _Complex x = e->x[i] * (adjoint && e->w ? e->w[i] : e->scale[i / e->n]);
+        sl_set_element(prec, e->narrow, i, conjugate ? conj(x) : x);
+    }
     int info = starling_matrix_set(e->X, e->narrow, e->n);
     if (info != 0)
         return info;
@@ -49,9 +52,11 @@ static int apply(struct estimator *e, bool adjoint)
         e->w != NULL; /* a permutation of T's rows or columns changes no norm without w */
     e->s->solve(e->s, adjoint ? opposite : e->trans, permute, e->X, e->seq);
     info = starling_matrix_get(e->X, e->narrow, e->n);
-    for (int64_t i = 0; i < all; i++)
-        e->x[i] =
-            sl_element(prec, e->narrow, i) * (adjoint || !e->w ? 1 : e->w[i] / e->scale[i / e->n]);
+    for (int64_t i = 0; i < all; i++) {
+        double _Complex x = sl_element(prec, e->narrow, i);
+        e->x[i] = (conjugate ? conj(x) : x) *
+                  (adjoint || !e->w ? 1 : e->w[i] / e->scale[i / e->n]);
+    }
     return info;
 }
 

@@ -16,6 +16,7 @@ struct sl_system {
     starling_matrix *F; /* factors of A */
     starling_uplo uplo; /* the triangle of A and F; G: all */
     starling_diag diag; /* of a triangle */
+    bool symmetric;     /* A = A^T: solve has A^-1 alone, and A^-H is its conjugate */
     /* X = op(A)^-1 X, X cut into rows as F. Without `permute` the interchanges of LU are left out.
      * They permute columns of the inverse, which does not change its norms. */
     void (*solve)(const struct sl_system *s, starling_trans trans, bool permute, starling_matrix *X,

@@ -106,6 +106,19 @@ static int told(const char *routine, int64_t n, real_t rcond)
     return rcond >= SL_EPSILON ? 0 : sl_error(routine, (int)SL_MIN(n + 1, INT32_MAX), NULL);
 }
 
+/* rcond of a matrix of this norm, by its factors: LU, or Cholesky if uplo is a triangle. It is a NaN or 0
+ * where the norm or the factors are not finite, which is no failure. */
+static int condition(struct expert *e, starling_uplo uplo, starling_norm norm, double anorm)
+{
+    if (!isfinite(anorm)) {
+        e->rcond = anorm != anorm ? anorm : 0;
+        return 0;
+    }
+    int info = uplo == STARLING_GENERAL ? starling_gecon(norm, e->AF, anorm, &e->rcond)
+                                        : starling_pocon(uplo, e->AF, anorm, &e->rcond);
+    return info == 1 ? 0 : info;
+}
+
 /* ---- gesvx --------------------------------------------------------------------------------- */
 
 /* The factors r and c that are worth it; the letter of `equed`. */
@@ -134,14 +147,8 @@ static int solve_ge(struct expert *e, bool given, starling_trans trans, int64_t 
     }
     if (info == 0)
         info = starling_lange(norm, e->A, &anorm);
-    if (info == 0) {
-        e->rcond = anorm;
-        if (isfinite(anorm))
-            info = starling_gecon(norm, e->AF, anorm, &e->rcond);
-        else
-            e->rcond = anorm != anorm ? anorm : 0;
-        info = info == 1 ? 0 : info; /* a NaN, which e->rcond is then, too */
-    }
+    if (info == 0)
+        info = condition(e, STARLING_GENERAL, norm, anorm);
     if (info == 0)
         info = starling_lacpy(STARLING_GENERAL, e->B, e->X);
     if (info == 0)
@@ -253,13 +260,8 @@ static int solve_po(struct expert *e, bool given, starling_uplo uplo)
     }
     if (info == 0)
         info = starling_lanhe(STARLING_ONE_NORM, uplo, e->A, &anorm);
-    if (info == 0) {
-        if (isfinite(anorm))
-            info = starling_pocon(uplo, e->AF, anorm, &e->rcond);
-        else
-            e->rcond = anorm != anorm ? anorm : 0;
-        info = info == 1 ? 0 : info;
-    }
+    if (info == 0)
+        info = condition(e, uplo, STARLING_ONE_NORM, anorm);
     if (info == 0)
         info = starling_lacpy(STARLING_GENERAL, e->B, e->X);
     if (info == 0)

@@ -6,106 +6,113 @@
 #include <stdlib.h>
 #include "lapack.h"
 
+/* Eigenvalues of a real matrix are two arrays; matrix objects have them in as many columns. */
 #ifdef SL_COMPLEX
-#define VALUES 6 /* the position of the last array of eigenvalues */
+enum { COLUMNS = 1 };
+#define EIGENVALUES scalar_t *w
+#define VALUES w
 #else
-#define VALUES 7
+enum { COLUMNS = 2 };
+#define EIGENVALUES scalar_t *wr, scalar_t *wi
+#define VALUES wr, wi
 #endif
-
-static int solve(const char *routine, bool left, bool right, int64_t n, const scalar_t *a,
-                 int64_t lda, scalar_t *w, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr)
-{
-    if (is_direct_and_finite('G', n, n, a, lda))
-        return direct_end(routine, SL_X(direct_geev)(left ? 'V' : 'N', right ? 'V' : 'N', (int)n, a,
-                                                     (int)lda, w, vl, (int)ldvl, vr, (int)ldvr));
-    struct call call = {.mb = n, .nb = starling_unmtr_tile_size(SL_PREC, n, n)};
-    starling_matrix *A = wrap(&call, n, n, a, lda);
-    starling_matrix *VL = left ? wrap(&call, n, n, vl, ldvl) : NULL;
-    starling_matrix *VR = right ? wrap(&call, n, n, vr, ldvr) : NULL;
-    starling_matrix *W = wrap(&call, n, VALUES - 5, w, n);
-    FINISH(call, starling_geev(A, W, VL, VR));
-}
 
 static bool valid(char job)
 {
     return job == 'N' || job == 'V';
 }
 
+/* The arguments from n on, at this position, to ldvr. */
+static int check(const char *routine, int at, int64_t n, const scalar_t *a, int64_t lda,
+                 EIGENVALUES, bool left, const scalar_t *vl, int64_t ldvl, bool right,
+                 const scalar_t *vr, int64_t ldvr)
+{
+    int vectors = at + 2 + COLUMNS; /* the last array of eigenvalues */
+    SIZE_OF(routine, at, n);
+    SL_ARG_OF(routine, at + 1, a, n == 0 || a != NULL, "an array");
+    LD_OF(routine, at + 2, lda, n);
 #ifdef SL_COMPLEX
-int API(geev)(char jobvl, char jobvr, int64_t n, const scalar_t *a, int64_t lda, scalar_t *w,
-              scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr)
+    SL_ARG_OF(routine, at + 3, w, n == 0 || w != NULL, "an array");
 #else
-int API(geev)(char jobvl, char jobvr, int64_t n, const scalar_t *a, int64_t lda, scalar_t *wr,
-              scalar_t *wi, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr)
+    SL_ARG_OF(routine, at + 3, wr, n == 0 || wr != NULL, "an array");
+    SL_ARG_OF(routine, at + 4, wi, n == 0 || wi != NULL, "an array");
 #endif
+    SL_ARG_OF(routine, vectors + 1, vl, !left || n == 0 || vl != NULL, "an array");
+    LD_OF(routine, vectors + 2, ldvl, left ? n : 1);
+    SL_ARG_OF(routine, vectors + 3, vr, !right || n == 0 || vr != NULL, "an array");
+    LD_OF(routine, vectors + 4, ldvr, right ? n : 1);
+    return 0;
+}
+
+static void copy_values(int64_t n, const scalar_t *x, EIGENVALUES)
+{
+    for (int64_t i = 0; i < n; i++) {
+#ifdef SL_COMPLEX
+        w[i] = x[i];
+#else
+        wr[i] = x[i];
+        wi[i] = x[i + n];
+#endif
+    }
+}
+
+/* The arrays of a call; vl, vr: NULL if they are not wanted. */
+struct spectrum {
+    struct call call;
+    starling_matrix *A, *VL, *VR, *W;
+};
+
+static struct spectrum begin_spectrum(int64_t n, const scalar_t *a, int64_t lda, scalar_t *x,
+                                      scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr)
+{
+    struct spectrum s = {.call = {.mb = n, .nb = starling_unmtr_tile_size(SL_PREC, n, n)}};
+    s.A = wrap(&s.call, n, n, a, lda);
+    s.VL = vl ? wrap(&s.call, n, n, vl, ldvl) : NULL;
+    s.VR = vr ? wrap(&s.call, n, n, vr, ldvr) : NULL;
+    s.W = wrap(&s.call, n, COLUMNS, x, n);
+    return s;
+}
+
+static int solve(const char *routine, int64_t n, const scalar_t *a, int64_t lda, scalar_t *x,
+                 scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr)
+{
+    if (is_direct_and_finite('G', n, n, a, lda))
+        return direct_end(routine, SL_X(direct_geev)(vl ? 'V' : 'N', vr ? 'V' : 'N', (int)n, a,
+                                                     (int)lda, x, vl, (int)ldvl, vr, (int)ldvr));
+    struct spectrum s = begin_spectrum(n, a, lda, x, vl, ldvl, vr, ldvr);
+    FINISH(s.call, starling_geev(s.A, s.W, s.VL, s.VR));
+}
+
+int API(geev)(char jobvl, char jobvr, int64_t n, const scalar_t *a, int64_t lda, EIGENVALUES,
+              scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr)
 {
     bool left = letter(jobvl) == 'V', right = letter(jobvr) == 'V';
     SL_ARG(1, jobvl, valid(letter(jobvl)), "N or V");
     SL_ARG(2, jobvr, valid(letter(jobvr)), "N or V");
-    SIZE(3, n);
-    SL_ARG(4, a, n == 0 || a != NULL, "an array");
-    LD(5, lda, n);
-#ifdef SL_COMPLEX
-    SL_ARG(6, w, n == 0 || w != NULL, "an array");
-#else
-    SL_ARG(6, wr, n == 0 || wr != NULL, "an array");
-    SL_ARG(7, wi, n == 0 || wi != NULL, "an array");
-#endif
-    SL_ARG(VALUES + 1, vl, !left || n == 0 || vl != NULL, "an array");
-    LD(VALUES + 2, ldvl, left ? n : 1);
-    SL_ARG(VALUES + 3, vr, !right || n == 0 || vr != NULL, "an array");
-    LD(VALUES + 4, ldvr, right ? n : 1);
-    if (n == 0)
-        return 0;
-#ifdef SL_COMPLEX
-    return solve(__func__, left, right, n, a, lda, w, vl, ldvl, vr, ldvr);
-#else
-    scalar_t *w = malloc(2 * (size_t)n * sizeof *w);
-    if (!w)
+    int info = check(__func__, 3, n, a, lda, VALUES, left, vl, ldvl, right, vr, ldvr);
+    if (info != 0 || n == 0)
+        return info;
+    scalar_t *x = malloc(COLUMNS * (size_t)n * sizeof *x);
+    if (!x)
         return sl_error(__func__, STARLING_ENOMEM, NULL);
-    int info = solve(__func__, left, right, n, a, lda, w, vl, ldvl, vr, ldvr);
-    for (int64_t i = 0; i < n && info >= 0; i++) {
-        wr[i] = w[i];
-        wi[i] = w[i + n];
-    }
-    free(w);
+    info = solve(__func__, n, a, lda, x, left ? vl : NULL, ldvl, right ? vr : NULL, ldvr);
+    if (info >= 0)
+        copy_values(n, x, VALUES);
+    free(x);
     return info;
-#endif
 }
 
-/* ---- geevx
- * ------------------------------------------------------------------------------------------ */
+/* ---- geevx --------------------------------------------------------------------------------- */
 
 #define TO_REAL(n, from, to)                                                                       \
     for (int64_t i_ = 0; (to) && i_ < (n); i_++)                                                   \
     (to)[i_] = (real_t)(from)[i_]
 
-/* numbers: 3 n, for scale, rconde and rcondv */
-static int solve_expert(starling_balance balanc, starling_sense sense, bool left, bool right,
-                        int64_t n, scalar_t *a, int64_t lda, scalar_t *w, scalar_t *vl,
-                        int64_t ldvl, scalar_t *vr, int64_t ldvr, int64_t *ilo, int64_t *ihi,
-                        double *abnrm, double *numbers)
-{
-    struct call call = {.mb = n, .nb = starling_unmtr_tile_size(SL_PREC, n, n)};
-    starling_matrix *A = wrap(&call, n, n, a, lda);
-    starling_matrix *VL = left ? wrap(&call, n, n, vl, ldvl) : NULL;
-    starling_matrix *VR = right ? wrap(&call, n, n, vr, ldvr) : NULL;
-    starling_matrix *W = wrap(&call, n, VALUES - 5, w, n);
-    FINISH(call, starling_geevx(balanc, sense, A, W, VL, VR, ilo, ihi, numbers, abnrm, numbers + n,
-                                numbers + 2 * n));
-}
-
-#ifdef SL_COMPLEX
 int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scalar_t *a, int64_t lda,
-               scalar_t *w, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr, int64_t *ilo,
+               EIGENVALUES, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr, int64_t *ilo,
                int64_t *ihi, real_t *scale, real_t *abnrm, real_t *rconde, real_t *rcondv)
-#else
-int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scalar_t *a, int64_t lda,
-               scalar_t *wr, scalar_t *wi, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr,
-               int64_t *ilo, int64_t *ihi, real_t *scale, real_t *abnrm, real_t *rconde,
-               real_t *rcondv)
-#endif
 {
+    enum { LAST = 9 + COLUMNS + 2 }; /* the position of ldvr */
     bool left = letter(jobvl) == 'V', right = letter(jobvr) == 'V';
     char how = letter(balanc), what = letter(sense);
     bool values = what == 'E' || what == 'B', subspace = what == 'V' || what == 'B';
@@ -114,49 +121,39 @@ int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scala
     SL_ARG(3, jobvr, valid(letter(jobvr)), "N or V");
     SL_ARG(4, sense, what == 'N' || what == 'V' || (values && left && right),
            "N, V, or with left and right vectors also E or B");
-    SIZE(5, n);
-    SL_ARG(6, a, n == 0 || a != NULL, "an array");
-    LD(7, lda, n);
-#ifdef SL_COMPLEX
-    SL_ARG(8, w, n == 0 || w != NULL, "an array");
-#else
-    SL_ARG(8, wr, n == 0 || wr != NULL, "an array");
-    SL_ARG(9, wi, n == 0 || wi != NULL, "an array");
-#endif
-    SL_ARG(VALUES + 3, vl, !left || n == 0 || vl != NULL, "an array");
-    LD(VALUES + 4, ldvl, left ? n : 1);
-    SL_ARG(VALUES + 5, vr, !right || n == 0 || vr != NULL, "an array");
-    LD(VALUES + 6, ldvr, right ? n : 1);
-    SL_ARG(VALUES + 7, ilo, ilo != NULL, "where the number goes");
-    SL_ARG(VALUES + 8, ihi, ihi != NULL, "where the number goes");
-    SL_ARG(VALUES + 9, scale, n == 0 || scale != NULL, "an array");
-    SL_ARG(VALUES + 10, abnrm, abnrm != NULL, "where the norm goes");
-    SL_ARG(VALUES + 11, rconde, !values || n == 0 || rconde != NULL, "an array");
-    SL_ARG(VALUES + 12, rcondv, !subspace || n == 0 || rcondv != NULL, "an array");
-    double norm = 0, *numbers = calloc(3 * (size_t)n + 1, sizeof *numbers);
-    scalar_t *x = malloc((2 * (size_t)n + 1) * sizeof *x);
-    int info = STARLING_ENOMEM;
+    int info = check(__func__, 5, n, a, lda, VALUES, left, vl, ldvl, right, vr, ldvr);
+    if (info != 0)
+        return info;
+    SL_ARG(LAST + 1, ilo, ilo != NULL, "where the number goes");
+    SL_ARG(LAST + 2, ihi, ihi != NULL, "where the number goes");
+    SL_ARG(LAST + 3, scale, n == 0 || scale != NULL, "an array");
+    SL_ARG(LAST + 4, abnrm, abnrm != NULL, "where the norm goes");
+    SL_ARG(LAST + 5, rconde, !values || n == 0 || rconde != NULL, "an array");
+    SL_ARG(LAST + 6, rcondv, !subspace || n == 0 || rcondv != NULL, "an array");
     *ilo = 1;
     *ihi = n;
-    if (!numbers || !x)
-        sl_error(__func__, STARLING_ENOMEM, NULL);
-    else
-        info = n == 0 ? 0
-                      : solve_expert((starling_balance)how, (starling_sense)what, left, right, n, a,
-                                     lda, x, vl, ldvl, vr, ldvr, ilo, ihi, &norm, numbers);
+    *abnrm = 0;
+    if (n == 0)
+        return 0;
+    /* for scale, rconde and rcondv */
+    double norm = 0, *numbers = calloc(3 * (size_t)n, sizeof *numbers);
+    scalar_t *x = malloc(COLUMNS * (size_t)n * sizeof *x);
+    if (!numbers || !x) {
+        info = sl_error(__func__, STARLING_ENOMEM, NULL);
+    } else {
+        struct spectrum s =
+            begin_spectrum(n, a, lda, x, left ? vl : NULL, ldvl, right ? vr : NULL, ldvr);
+        if (s.call.info == 0)
+            info = starling_geevx((starling_balance)how, (starling_sense)what, s.A, s.W, s.VL, s.VR,
+                                  ilo, ihi, numbers, &norm, numbers + n, numbers + 2 * n);
+        info = finish(&s.call, info);
+    }
     if (info >= 0) {
         *abnrm = (real_t)norm;
         TO_REAL(n, numbers, scale);
         TO_REAL(values ? n : 0, numbers + n, rconde);
         TO_REAL(subspace ? n : 0, numbers + 2 * n, rcondv);
-    }
-    for (int64_t i = 0; i < n && info >= 0; i++) {
-#ifdef SL_COMPLEX
-        w[i] = x[i];
-#else
-        wr[i] = x[i];
-        wi[i] = x[i + n];
-#endif
+        copy_values(n, x, VALUES);
     }
     free(numbers);
     free(x);

@@ -12,22 +12,52 @@ static struct call begin_ldl(int64_t n)
     return (struct call){.mb = SL_MAX(1, n), .nb = starling_sytrf_tile_size(SL_PREC, n)};
 }
 
+/* Arguments of one call. ipiv is that of a factorization if it was done before. has_b: nrhs, b and ldb
+ * are arguments, too. */
+struct ldl {
+    bool factored, has_b;
+    char uplo;
+    int64_t n, nrhs;
+    const scalar_t *a, *b;
+    int64_t lda, ldb;
+    const int64_t *ipiv;
+};
+
+static int check(const char *routine, struct ldl x)
+{
+    char uplo = x.uplo, ul = letter(uplo);
+    int64_t n = x.n, nrhs = x.nrhs, lda = x.lda, ldb = x.ldb;
+    const scalar_t *a = x.a, *b = x.b;
+    const int64_t *ipiv = x.ipiv;
+    int more = x.has_b; /* nrhs stands before a */
+    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
+    SIZE_OF(routine, 2, n);
+    if (x.has_b)
+        SIZE_OF(routine, 3, nrhs);
+    LD_OF(routine, 4 + more, lda, n);
+    if (x.has_b)
+        LD_OF(routine, 8, ldb, n);
+    if (n == 0 || (x.factored && x.has_b && nrhs == 0))
+        return 0;
+    SL_ARG_OF(routine, 3 + more, a, a != NULL, "an array");
+    SL_ARG_OF(routine, 5 + more, ipiv, ipiv != NULL, "an array");
+    SL_ARG_OF(routine, 7, b, !x.has_b || b != NULL || nrhs == 0, "an array");
+    SL_ARG_OF(routine, 5 + more, ipiv,
+              !x.factored || sl_valid_ldl_ipiv((starling_uplo)ul, n, ipiv), SL_VALID_LDL_IPIV);
+    return 0;
+}
+
 static int factor(const char *routine, bool hermitian, char uplo, int64_t n, scalar_t *a,
                   int64_t lda, int64_t *ipiv)
 {
     char ul = letter(uplo);
-    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
-    SIZE_OF(routine, 2, n);
-    LD_OF(routine, 4, lda, n);
-    if (n == 0)
-        return 0;
-    SL_ARG_OF(routine, 3, a, a != NULL, "an array");
-    SL_ARG_OF(routine, 5, ipiv, ipiv != NULL, "an array");
+    int info = check(routine, (struct ldl){.uplo = uplo, .n = n, .a = a, .lda = lda, .ipiv = ipiv});
+    if (info != 0 || n == 0)
+        return info;
     if (is_direct(n, 0, 0))
         return direct_end(routine, SL_X(direct_sytrf)(hermitian, ul, (int)n, a, (int)lda, ipiv));
     struct call call = begin_ldl(n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
-    int info = 0;
     if (call.info == 0)
         info = (hermitian ? starling_hetrf : starling_sytrf)((starling_uplo)ul, A);
     if (call.info == 0 && info >= 0)
@@ -39,17 +69,9 @@ static int solve(const char *routine, bool hermitian, char uplo, int64_t n, int6
                  const scalar_t *a, int64_t lda, const int64_t *ipiv, scalar_t *b, int64_t ldb)
 {
     char ul = letter(uplo);
-    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
-    SIZE_OF(routine, 2, n);
-    SIZE_OF(routine, 3, nrhs);
-    LD_OF(routine, 5, lda, n);
-    LD_OF(routine, 8, ldb, n);
-    if (n == 0 || nrhs == 0)
-        return 0;
-    SL_ARG_OF(routine, 4, a, a != NULL, "an array");
-    SL_ARG_OF(routine, 6, ipiv, ipiv != NULL, "an array");
-    SL_ARG_OF(routine, 7, b, b != NULL, "an array");
-    SL_ARG_OF(routine, 6, ipiv, sl_valid_ldl_ipiv((starling_uplo)ul, n, ipiv), SL_VALID_LDL_IPIV);
+    int info = check(routine, (struct ldl){true, true, uplo, n, nrhs, a, b, lda, ldb, ipiv});
+    if (info != 0 || n == 0 || nrhs == 0)
+        return info;
     if (is_direct(n, nrhs, 0))
         return direct_end(routine, SL_X(direct_sytrs)(hermitian, ul, (int)n, (int)nrhs, a, (int)lda,
                                                       ipiv, b, (int)ldb));
@@ -64,22 +86,14 @@ static int factor_and_solve(const char *routine, bool hermitian, char uplo, int6
                             scalar_t *a, int64_t lda, int64_t *ipiv, scalar_t *b, int64_t ldb)
 {
     char ul = letter(uplo);
-    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
-    SIZE_OF(routine, 2, n);
-    SIZE_OF(routine, 3, nrhs);
-    LD_OF(routine, 5, lda, n);
-    LD_OF(routine, 8, ldb, n);
-    if (n == 0)
-        return 0;
-    SL_ARG_OF(routine, 4, a, a != NULL, "an array");
-    SL_ARG_OF(routine, 6, ipiv, ipiv != NULL, "an array");
-    SL_ARG_OF(routine, 7, b, b != NULL || nrhs == 0, "an array");
+    int info = check(routine, (struct ldl){false, true, uplo, n, nrhs, a, b, lda, ldb, ipiv});
+    if (info != 0 || n == 0)
+        return info;
     if (is_direct(n, nrhs, 0))
         return direct_end(routine, SL_X(direct_sysv)(hermitian, ul, (int)n, (int)nrhs, a, (int)lda,
                                                      ipiv, b, (int)ldb));
     struct call call = begin_ldl(n);
     starling_matrix *A = wrap(&call, n, n, a, lda), *B = wrap(&call, n, nrhs, b, ldb);
-    int info = 0;
     if (call.info == 0)
         info = (hermitian ? starling_hesv : starling_sysv)((starling_uplo)ul, A, B);
     if (call.info == 0 && info >= 0)
@@ -102,14 +116,10 @@ static int invert(const char *routine, bool hermitian, char uplo, int64_t n, sca
                   int64_t lda, const int64_t *ipiv)
 {
     char ul = letter(uplo);
-    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
-    SIZE_OF(routine, 2, n);
-    LD_OF(routine, 4, lda, n);
-    if (n == 0)
-        return 0;
-    SL_ARG_OF(routine, 3, a, a != NULL, "an array");
-    SL_ARG_OF(routine, 5, ipiv, ipiv != NULL, "an array");
-    SL_ARG_OF(routine, 5, ipiv, sl_valid_ldl_ipiv((starling_uplo)ul, n, ipiv), SL_VALID_LDL_IPIV);
+    int info = check(routine, (struct ldl){.factored = true, .uplo = uplo, .n = n, .a = a,
+                                           .lda = lda, .ipiv = ipiv});
+    if (info != 0 || n == 0)
+        return info;
     if (is_direct(n, 0, 0))
         return direct_end(routine, SL_X(direct_sytri)(hermitian, ul, (int)n, a, (int)lda, ipiv));
     int zero = (int)zero_of(ul, n, a, lda, ipiv);
@@ -119,7 +129,6 @@ static int invert(const char *routine, bool hermitian, char uplo, int64_t n, sca
     starling_matrix *A = wrap(&call, n, n, a, lda);
     if (call.info == 0)
         call.info = starling_matrix_set_sytrf_ipiv((starling_uplo)ul, A, ipiv);
-    int info = 0;
     if (call.info == 0)
         info = (hermitian ? starling_hetri : starling_sytri)((starling_uplo)ul, A);
     info = finish(&call, info);
@@ -133,18 +142,16 @@ static int condition(const char *routine, bool hermitian, char uplo, int64_t n, 
 {
     char ul = letter(uplo);
     double value = 0;
-    SL_ARG_OF(routine, 1, uplo, IS_UPLO(ul), "L or U");
-    SIZE_OF(routine, 2, n);
-    LD_OF(routine, 4, lda, n);
+    int info = check(routine, (struct ldl){.factored = true, .uplo = uplo, .n = n, .a = a,
+                                           .lda = lda, .ipiv = ipiv});
+    if (info != 0)
+        return info;
     if (rcond)
         *rcond = n == 0 ? 1 : anorm != anorm ? anorm : 0;
     SL_ARG_OF(routine, 6, anorm, anorm >= 0 && isfinite(anorm), "a norm, at least 0 and finite");
     SL_ARG_OF(routine, 7, rcond, rcond != NULL, "where the number goes");
     if (n == 0)
         return 0;
-    SL_ARG_OF(routine, 3, a, a != NULL, "an array");
-    SL_ARG_OF(routine, 5, ipiv, ipiv != NULL, "an array");
-    SL_ARG_OF(routine, 5, ipiv, sl_valid_ldl_ipiv((starling_uplo)ul, n, ipiv), SL_VALID_LDL_IPIV);
     if (is_direct_and_finite(ul, n, n, a, lda))
         return direct_end(routine, SL_X(direct_sycon)(hermitian, ul, (int)n, a, (int)lda, ipiv,
                                                       anorm, rcond));
@@ -152,7 +159,6 @@ static int condition(const char *routine, bool hermitian, char uplo, int64_t n, 
     starling_matrix *A = wrap(&call, n, n, a, lda);
     if (call.info == 0)
         call.info = starling_matrix_set_sytrf_ipiv((starling_uplo)ul, A, ipiv);
-    int info = 0;
     if (call.info == 0)
         info = (hermitian ? starling_hecon : starling_sycon)((starling_uplo)ul, A, (double)anorm,
                                                              &value);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* getrf, getrs, gesv, getri on arrays, and the first three without interchanges. */
+/* getrf, getrs, gesv, getri on arrays, and the first three without interchanges, also refined. */
 
 #include "src/lu/lu.h"
 #include "codelets/lu/direct.h"
@@ -147,4 +147,31 @@ int API(gesv_nopiv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, scalar_t 
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda), *B = wrap(&call, n, nrhs, b, ldb);
     FINISH(call, starling_gesv_nopiv(A, B));
+}
+
+int API(gesv_nopiv_refined)(int64_t n, int64_t nrhs, const scalar_t *a, int64_t lda,
+                            const scalar_t *b, int64_t ldb, scalar_t *x, int64_t ldx, int *iter,
+                            real_t *berr)
+{
+    double error = 0;
+    SIZE(1, n);
+    SIZE(2, nrhs);
+    LD(4, lda, n);
+    LD(6, ldb, n);
+    LD(8, ldx, n);
+    SL_ARG(9, iter, iter != NULL, "where the number of steps goes");
+    SL_ARG(10, berr, berr != NULL, "where the backward error goes");
+    *iter = 0;
+    *berr = 0;
+    if (n == 0)
+        return 0;
+    SL_ARG(3, a, a != NULL, "an array");
+    SL_ARG(5, b, b != NULL || nrhs == 0, "an array");
+    SL_ARG(7, x, x != NULL || nrhs == 0, "an array");
+    struct call call = begin(n, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda);
+    starling_matrix *B = wrap(&call, n, nrhs, b, ldb), *X = wrap(&call, n, nrhs, x, ldx);
+    int info = call.info == 0 ? starling_gesv_nopiv_refined(A, B, X, iter, &error) : 0;
+    *berr = (real_t)error;
+    return finish(&call, info);
 }

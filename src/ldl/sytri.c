@@ -55,8 +55,6 @@ int starling_hetri(starling_uplo uplo, starling_matrix *A)
 
 /* ---- Condition numbers --------------------------------------------------------------------- */
 
-/* A^-1 for A^-H, too, of a complex symmetric A as well, as in LAPACK: each estimate is a lower
- * bound of the norm. */
 static void solve_symmetric(const struct sl_system *s, starling_trans trans, bool permute,
                             starling_matrix *X, starling_sequence *seq)
 {
@@ -76,8 +74,10 @@ static void solve_hermitian(const struct sl_system *s, starling_trans trans, boo
 static int condition(bool hermitian, starling_uplo uplo, starling_matrix *A, double anorm,
                      double *rcond, starling_sequence *seq)
 {
-    const struct sl_system s = {
-        .F = A, .uplo = uplo, .solve = hermitian ? solve_hermitian : solve_symmetric};
+    const struct sl_system s = {.F = A,
+                                .uplo = uplo,
+                                .symmetric = !hermitian,
+                                .solve = hermitian ? solve_hermitian : solve_symmetric};
     return sl_rcond(&s, STARLING_ONE_NORM, anorm, rcond, seq);
 }
 

@@ -13,6 +13,9 @@
 /* Tasks of windows come first, then those that the next window needs, then the rest of H. */
 enum { PRIORITY_Z, PRIORITY_FAR, PRIORITY_NEAR, PRIORITY_WINDOW };
 
+_Static_assert(SL_HSEQR_BULGES <= SL_MOST_BULGES && SL_HSEQR_BULGES_WITH_GPUS <= SL_MOST_BULGES,
+              "kernels have room for so many bulges");
+
 /* ---- Data ---------------------------------------------------------------------------------- */
 
 const struct sl_hseqr_sizes *sl_hseqr_sizes(void)
@@ -75,7 +78,7 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
     far = window * s->far;
     if (sl_gpus() > 0) /* two copies; the far tasks of larger windows make them in parts */
         far = 2 * SL_MIN(window, chase) * s->far;
-    s->room = sl_workspace(s->prec, SL_MAX(window * window, far));
+    s->room = sl_workspace(s->prec, SL_MAX(SL_MAX(window * window, far), sl_hseqr_room(chase)));
     s->shifts = sl_temporary(s->order, 2, sl_sizeof(sl_real_precision(s->prec)));
     s->told = sl_temporary(SL_OF_DEFLATE, 1, sizeof(int));
     starpu_variable_data_register(&s->row, -1, 0, sizeof(int));

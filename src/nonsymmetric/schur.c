@@ -40,11 +40,50 @@ void sl_schur_free(struct sl_schur_problem *p)
     free(p->schur.balance);
 }
 
-/* H and Q in the tiles of hseqr, from arrays. */
-static int copy_hessenberg(const struct sl_schur *s, struct sl_hseqr_problem *h)
+/* An array of the problem as a matrix in block columns. It is not page-locked, for it is used once.
+ */
+static int matrix_over(const struct sl_schur_problem *p, starling_precision prec, void *a,
+                       starling_matrix **M)
 {
-    int info = starling_matrix_set(h->H, s->a, s->lda);
-    return info == 0 && h->Z ? starling_matrix_set(h->Z, s->q, s->ldq) : info;
+    int64_t n = p->schur.n;
+    return sl_matrix_make(M, &(starling_matrix){.prec = prec,
+                                                .m = n,
+                                                .n = n,
+                                                .mb = n,
+                                                .nb = p->nb,
+                                                .a = a,
+                                                .lda = n,
+                                                .home = STARPU_MAIN_RAM});
+}
+
+/* The array becomes A, by tasks. Waits. */
+static int read_matrix(struct sl_schur_problem *p, starling_matrix *A)
+{
+    starling_matrix *M;
+    int info = matrix_over(p, A->prec, p->schur.a, &M);
+    if (info != 0)
+        return info;
+    for (int64_t j = 0; j < A->nt; j++)
+        sl_insert_lacpy(p->seq, STARLING_GENERAL, sl_tile_of(A, 0, j), sl_tile_of(M, 0, j));
+    return starling_matrix_destroy(M);
+}
+
+/* B = the array a, by tasks. Waits. */
+static int write_matrix(struct sl_schur_problem *p, void *a, starling_matrix *B)
+{
+    starling_matrix *M;
+    int info = matrix_over(p, B->prec, a, &M);
+    if (info != 0)
+        return info;
+    sl_hseqr_copy(M, B, p->seq);
+    return starling_matrix_destroy(M);
+}
+
+/* H and Q in the tiles of hseqr, from arrays. */
+static int copy_hessenberg(struct sl_schur_problem *p)
+{
+    int info = write_matrix(p, p->schur.a, p->hseqr.H);
+    return info == 0 && p->hseqr.Z ? write_matrix(p, p->schur.q, p->hseqr.Z) : info;
 }
 
 /* The same from the balanced matrix, by tasks. */
@@ -57,7 +96,7 @@ static int make_hessenberg(struct sl_schur_problem *p, starling_precision prec)
     if (info == 0 && h->Z)
         info = starling_matrix_create(&Q, prec, s->n, s->n, s->n, p->nb);
     if (info == 0)
-        info = starling_matrix_set(A, s->a, s->lda);
+        info = write_matrix(p, s->a, A);
     if (info == 0)
         info = sl_gehrd_tasks(s->ilo, s->ihi, A, p->seq);
     if (info == 0 && Q)
@@ -81,7 +120,7 @@ static int iterate(struct sl_schur_problem *p, starling_precision prec)
     *h = (struct sl_hseqr_problem){.schur = s->form, .ilo = s->ilo, .ihi = s->ihi, .w = s->w};
     int info = sl_hseqr_matrices(h, prec, s->n, p->q);
     if (info == 0)
-        info = p->gehrd ? make_hessenberg(p, prec) : copy_hessenberg(s, h);
+        info = p->gehrd ? make_hessenberg(p, prec) : copy_hessenberg(p);
     free(s->a);
     free(s->q);
     s->a = s->q = NULL;
@@ -94,8 +133,8 @@ static int iterate(struct sl_schur_problem *p, starling_precision prec)
 int sl_schur_solve(struct sl_schur_problem *p, starling_matrix *A, int64_t key)
 {
     struct sl_schur *s = &p->schur;
-    int info = starling_matrix_get(A, s->a, s->lda), failed;
-    if (info != 0)
+    int info = read_matrix(p, A), failed;
+    if (info != 0 || sl_failed(p->seq))
         return info;
     failed = schur_of[A->prec](s);
     if (failed < 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Corrections by GMRES with the factors M in the lower precision as preconditioner: X(:, j) += Z y,
+/* Corrections by GMRES with the factors M, mostly in the lower precision, as preconditioner: X(:, j) += Z y,
  * where y minimizes |r - A Z y|, and A Z = V H as in Arnoldi's method, with Z = M^-1 V. Products
  * with A are in its precision, solutions with M in the lower one; because Z is kept, their rounding
  * errors do no harm (flexible GMRES: Saad, SIAM J. Sci. Comput. 14, 1993). The residual that
@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "src/auxiliary/estimate.h"
 #include "refine.h"
 
 /* Vectors of a basis, and the decrease of the residual that ends a step before them. */
@@ -32,20 +33,16 @@ struct krylov {
 /* The numbers of a column, after the tasks that compute them. */
 static int read_column(starling_matrix *x, double _Complex *value)
 {
-    double *real = (double *)value;
     int info = starling_matrix_get(x, value, x->m);
-    if (!sl_is_complex(x->prec))
-        for (int64_t i = x->m - 1; i >= 0; i--)
-            value[i] = real[i];
+    for (int64_t i = x->m - 1; i >= 0; i--)
+        value[i] = sl_element(x->prec, value, i);
     return info;
 }
 
 static int write_column(double _Complex *value, starling_matrix *x)
 {
-    double *real = (double *)value;
-    if (!sl_is_complex(x->prec))
-        for (int64_t i = 0; i < x->m; i++)
-            real[i] = creal(value[i]);
+    for (int64_t i = 0; i < x->m; i++)
+        sl_set_element(x->prec, value, i, value[i]);
     return starling_matrix_set(x, value, x->m);
 }
 
@@ -101,10 +98,9 @@ static int norm(struct krylov *t, double *value)
 static int apply(struct krylov *t, int k)
 {
     starling_sequence *seq = t->s->seq;
-    int info = sl_narrow(STARLING_GENERAL, t->w, t->low, NULL, seq);
+    int info = sl_system_correct(t->s, t->w, t->low);
     if (info == 0)
-        info = sl_system_solve(t->s, t->s->low, t->low);
-    sl_widen(t->low, false, t->z, seq);
+        info = sl_system_add(t->s, t->low, false, t->z);
     sl_put_column(t->z, t->Z, k, seq);
     return info == 0 ? sl_system_product(t->s, 1, t->z, 0, t->w) : info;
 }

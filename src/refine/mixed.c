@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solution of A X = B in mixed precision: A is factored in a lower precision, and the solution is
+/* Solution of A X = B by factors that may be inaccurate. In mixed precision A is factored in a lower precision, and the solution is
  * refined with residuals in the precision of A (Wilkinson, Rounding Errors in Algebraic Processes,
  * 1963; Buttari, Dongarra, Langou, Langou, Luszczek and Kurzak, Int. J. High Perform. Comput. Appl.
  * 21, 2007). If a step is slow, corrections are those of GMRES (Carson and Higham, SIAM J. Sci.
  * Comput. 39, 2017, and 40, 2018). If these are slow, too, A is factored in its own precision. A
- * step ends when its residuals are known: it is a graph of its own. */
+ * step ends when its residuals are known: it is a graph of its own. Factors without interchanges are
+ * refined in the same way, and where that is slow A is factored with interchanges. */
 
 #include <math.h>
 #include <stdlib.h>
+#include "src/auxiliary/estimate.h"
 #include "src/runtime/tuned.h"
 #include "src/runtime/tuning.h"
 #include "refine.h"
@@ -36,11 +38,8 @@ enum { LEAST_LIMIT = 4 };
 /* X = X + M^-1 R; the first time X = M^-1 R */
 static int correct(struct sl_refined *s, bool first)
 {
-    int info = sl_narrow(STARLING_GENERAL, s->R, s->D, NULL, s->seq);
-    if (info == 0)
-        info = sl_system_solve(s, s->low, s->D);
-    sl_widen(s->D, !first, s->X, s->seq);
-    return info;
+    int info = sl_system_correct(s, s->R, s->D);
+    return info == 0 ? sl_system_add(s, s->D, !first, s->X) : info;
 }
 
 /* R = B - A X, and the largest elements of the columns of X and R */
@@ -82,7 +81,7 @@ static double backward_error(const struct sl_refined *s)
     double most = 0;
     for (int64_t j = 0; j < s->X->n; j++)
         if (s->r[j] != 0)
-            most = fmax(most, s->r[j] / (s->norm * s->x[j] + s->b[j]));
+            most = sl_larger(most, s->r[j] / (s->norm * s->x[j] + s->b[j])); /* a NaN stays */
     return most;
 }
 
@@ -109,7 +108,7 @@ static int refine(struct sl_refined *s, int *iter)
             *iter = step;
             return 0;
         }
-        if (largest(s->R->n, s->r) > SL_LOWER_LARGEST) {
+        if (!s->same && largest(s->R->n, s->r) > SL_LOWER_LARGEST) {
             *iter = OVERFLOWED;
             return 0;
         }
@@ -139,7 +138,7 @@ static int make_like(starling_matrix **out, starling_precision prec, const starl
 static int make(struct sl_refined *s)
 {
     const starling_matrix *A = s->A, *B = s->B;
-    starling_precision low = sl_lower_precision(A->prec);
+    starling_precision low = s->same ? A->prec : sl_lower_precision(A->prec);
     size_t columns = (size_t)B->n + 1;
     s->b = calloc(3 * columns, sizeof *s->b);
     if (!s->b)
@@ -167,10 +166,12 @@ static void end(struct sl_refined *s)
 static int narrow(struct sl_refined *s, bool *over)
 {
     starling_matrix *A = s->A;
-    if (sl_is_narrow_array(A, s->low))
+    if (!s->same && sl_is_narrow_array(A, s->low))
         return sl_narrow_array(s->uplo, A, s->low, &s->norm, over, s->seq);
     int info = sl_is_lu(s) ? starling_lange(STARLING_INF_NORM, A, &s->norm)
                            : starling_lanhe(STARLING_INF_NORM, s->uplo, A, &s->norm);
+    if (info == 0 && s->same)
+        return starling_lacpy_submit(STARLING_GENERAL, A, s->low, s->seq);
     return info == 0 ? sl_narrow(s->uplo, A, s->low, over, s->seq) : info;
 }
 
@@ -179,12 +180,12 @@ static int measure(struct sl_refined *s, bool *over)
 {
     starling_matrix *A = s->A;
     int info = narrow(s, over);
-    s->limit = s->norm * (DBL_EPSILON / 2) * fmax(LEAST_LIMIT, sqrt((double)A->n));
+    s->limit = s->norm * sl_epsilon(A->prec) * fmax(LEAST_LIMIT, sqrt((double)A->n));
     if (info == 0)
         info = starling_lacpy_submit(STARLING_GENERAL, s->B, s->R, s->seq);
     if (info == 0)
         info = sl_largest_of_columns(s->B, s->b, s->seq);
-    *over |= largest(s->B->n, s->b) > SL_LOWER_LARGEST;
+    *over |= !s->same && largest(s->B->n, s->b) > SL_LOWER_LARGEST;
     return info;
 }
 
@@ -196,7 +197,7 @@ static void split_products(struct sl_refined *s)
 {
     enum { LARGEST = 14, OF_L = 8, MOST_EXPONENT = 60 };
     int norm = s->norm > 0 ? ilogb(s->norm) + 1 : 0;
-    if (s->low->prec != STARLING_S || abs(norm) > MOST_EXPONENT)
+    if (s->same || s->low->prec != STARLING_S || abs(norm) > MOST_EXPONENT)
         return;
     int root = norm / 2 + (norm > 0);
     s->seq->scale[0] = ldexpf(1, sl_is_lu(s) ? OF_L : LARGEST - root);
@@ -224,10 +225,25 @@ static int solve_in_full(struct sl_refined *s)
     return info != 0 || sl_has_failed(s->seq) ? info : sl_system_solve(s, s->A, s->X);
 }
 
+/* M of A with interchanges, and refinement once more, which ends with the best that can be had. X
+ * has no meaning if the factorization fails. */
+static int solve_with_interchanges(struct sl_refined *s)
+{
+    int steps, info = starling_lacpy_submit(STARLING_GENERAL, s->A, s->low, s->seq);
+    s->interchanges = true;
+    if (info == 0)
+        info = sl_system_factor(s, s->low);
+    sl_sequence_idle(s->seq);
+    if (info != 0 || sl_has_failed(s->seq))
+        return info;
+    info = starling_lacpy_submit(STARLING_GENERAL, s->B, s->R, s->seq);
+    return info == 0 ? refine(s, &steps) : info;
+}
+
 /* Whether the lower precision saves time on this machine. */
 static bool is_faster(const struct sl_refined *s)
 {
-    return sl_tuned(sl_is_lu(s) ? SL_TUNED_GESV_MIXED : SL_TUNED_POSV_MIXED, s->A->prec, s->A->n) >
+    return s->same || sl_tuned(sl_is_lu(s) ? SL_TUNED_GESV_MIXED : SL_TUNED_POSV_MIXED, s->A->prec, s->A->n) >
            0;
 }
 
@@ -254,10 +270,11 @@ static int with_sequence(struct sl_refined *s, int *iter, double *berr, int64_t 
     else
         *iter = NOT_FASTER;
     if (info == 0 && *iter < 0)
-        info = solve_in_full(s);
+        info = s->same ? solve_with_interchanges(s) : solve_in_full(s);
     if (info == 0 && ipiv && !sl_failed(s->seq))
         info = starling_matrix_get_ipiv(*iter < 0 ? s->A : s->low, ipiv);
-    *berr = info != 0 || *iter < 0 ? NAN : backward_error(s);
+    bool known = info == 0 && (s->same || *iter >= 0) && !sl_has_failed(s->seq);
+    *berr = known ? backward_error(s) : NAN;
     end(s);
     return info == 0 ? 0 : sl_sequence_error(s->seq, info);
 }
@@ -272,7 +289,7 @@ static int solve_mixed(const char *routine, struct sl_refined *s, int *iter, dou
     int info = starling_sequence_create(&s->seq);
     if (info != 0)
         return info;
-    s->seq->waits = true;
+    s->seq->waits = s->seq->calls = true;
     info = with_sequence(s, iter, berr, ipiv);
     int end = sl_sequence_close(s->seq, routine);
     return info != 0 ? info : end;
@@ -281,15 +298,16 @@ static int solve_mixed(const char *routine, struct sl_refined *s, int *iter, dou
 /* ---- Arguments ----------------------------------------------------------------------------- */
 
 /* uplo is valid. first: the position of A. */
-static int check_arguments(const char *routine, int first, starling_uplo uplo, starling_matrix *A,
-                           starling_matrix *B, starling_matrix *X, int *iter, double *berr)
+static int check_arguments(const char *routine, int first, bool same, starling_uplo uplo,
+                           starling_matrix *A, starling_matrix *B, starling_matrix *X, int *iter,
+                           double *berr)
 {
-    bool lu = uplo == STARLING_GENERAL;
-    SL_ARG_OF(routine, first, A, A != NULL && sl_has_lower_precision(A->prec),
-              "a matrix of precision d or z");
+    bool columns = uplo == STARLING_GENERAL && !same;
+    SL_ARG_OF(routine, first, A, A != NULL && (same || sl_has_lower_precision(A->prec)), "%s",
+              same ? "a matrix" : "a matrix of precision d or z");
     SL_ARG_OF(routine, first, A, A->m == A->n, "a square matrix");
-    SL_ARG_OF(routine, first, A, sl_square_tiles(A) || (lu && A->mt <= 1),
-              "in square tiles (mb = nb)%s", lu ? " or block columns (mb at least m)" : "");
+    SL_ARG_OF(routine, first, A, sl_square_tiles(A) || (columns && A->mt <= 1),
+              "in square tiles (mb = nb)%s", columns ? " or block columns (mb at least m)" : "");
     SL_ARG_OF(routine, first + 1, B, B != NULL && B != A && B->prec == A->prec, SL_OTHER_THAN_A);
     SL_ARG_OF(routine, first + 1, B, B->m == A->n && sl_same_cut(B->mt, B->mb, A->mt, A->mb),
               "of %lld rows in tiles of %lld, as A", (long long)A->n, (long long)A->mb);
@@ -315,15 +333,25 @@ int sl_gesv_mixed(starling_matrix *A, starling_matrix *B, starling_matrix *X, in
 int starling_gesv_mixed(starling_matrix *A, starling_matrix *B, starling_matrix *X, int *iter,
                         double *berr)
 {
-    int info = check_arguments(__func__, 1, STARLING_GENERAL, A, B, X, iter, berr);
+    int info = check_arguments(__func__, 1, false, STARLING_GENERAL, A, B, X, iter, berr);
     return info != 0 ? info : sl_gesv_mixed(A, B, X, iter, berr, NULL);
+}
+
+int starling_gesv_nopiv_refined(starling_matrix *A, starling_matrix *B, starling_matrix *X,
+                                int *iter, double *berr)
+{
+    int info = check_arguments(__func__, 1, true, STARLING_GENERAL, A, B, X, iter, berr);
+    if (info != 0)
+        return info;
+    struct sl_refined s = {.uplo = STARLING_GENERAL, .same = true, .A = A, .B = B, .X = X};
+    return solve_mixed(__func__, &s, iter, berr, NULL);
 }
 
 int starling_posv_mixed(starling_uplo uplo, starling_matrix *A, starling_matrix *B,
                         starling_matrix *X, int *iter, double *berr)
 {
     SL_ARG(1, uplo, sl_valid_uplo(uplo), "L or U");
-    int info = check_arguments(__func__, 2, uplo, A, B, X, iter, berr);
+    int info = check_arguments(__func__, 2, false, uplo, A, B, X, iter, berr);
     if (info != 0)
         return info;
     struct sl_refined s = {.uplo = uplo, .A = A, .B = B, .X = X};

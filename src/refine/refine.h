@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Refinement of the solution of a linear system with factors in a lower precision. */
+/* Refinement of the solution of a linear system with factors in a lower precision, or without
+ * interchanges. */
 
 #ifndef SL_REFINE_H
 #define SL_REFINE_H
@@ -29,8 +30,10 @@ struct sl_refined {
     starling_sequence *seq;
     starling_uplo uplo; /* G: LU; L or U: Cholesky, A is Hermitian */
     starling_matrix *A, *B, *X;
-    starling_matrix *low; /* the factors M of A in the lower precision */
-    starling_matrix *D;   /* a correction in the lower precision */
+    starling_matrix *low; /* the factors M of A in the lower precision ... */
+    bool same;            /* ... or in that of A: without interchanges ... */
+    bool interchanges;    /* ... or, because they did not suffice, with them */
+    starling_matrix *D;   /* a correction in the precision of M */
     starling_matrix *R;   /* B - A X */
     /* of a Hermitian A: its diagonal tiles with both triangles, and the last one if it is smaller;
      * NULL: they were not needed yet */
@@ -51,6 +54,10 @@ int sl_system_solve(struct sl_refined *s, starling_matrix *A, starling_matrix *X
 /* R = alpha A X + beta R. The columns of X are cut as those of R. */
 int sl_system_product(struct sl_refined *s, double alpha, starling_matrix *X, double beta,
                       starling_matrix *R);
+/* D = M^-1 R */
+int sl_system_correct(struct sl_refined *s, starling_matrix *R, starling_matrix *D);
+/* X = D, or X + D */
+int sl_system_add(struct sl_refined *s, starling_matrix *D, bool add, starling_matrix *X);
 /* Whether column j is not accurate enough. */
 bool sl_is_open(const struct sl_refined *s, int64_t j);
 /* One step of GMRES refinement of each open column: X(:, j) = X(:, j) + Z y. */

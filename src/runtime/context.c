@@ -9,6 +9,7 @@
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <starpu_expert.h>
@@ -25,14 +26,13 @@ static struct {
     starpu_pthread_mutex_t mutex;
     int users;        /* starling_init() calls not yet undone */
     bool running;     /* StarPU is up */
+    atomic_bool direct; /* and neither a trace nor a simulation needs tasks of small problems */
     bool owner;       /* the library started it */
     bool exit_hook;   /* it is registered */
     long objects;     /* matrices and sequences that exist */
     int entered;      /* sequences and calls that need the workers */
     bool kept_awake;  /* the application needs them too; counted once in entered */
-    int alone;        /* those, and callers that run tasks: they need one BLAS thread */
     bool traced;      /* FxT was on when StarPU started */
-    int blas_threads; /* the setting of BLAS, to be restored */
     bool reserve;     /* memory for StarPU is kept here (memory.c) */
     int idle_hook;    /* registered in StarPU, -1: none */
     locale_t numbers; /* numbers with a point */
@@ -227,6 +227,7 @@ static int start(struct sl_said *said)
 #endif
     sl_tuned_start(sl_gpus(), said);
     context.running = true;
+    atomic_store(&context.direct, !context.traced && !SL_SIMULATED);
     return 0;
 }
 
@@ -240,6 +241,7 @@ static void after_fork(void)
 {
     context.mutex = (starpu_pthread_mutex_t)STARPU_PTHREAD_MUTEX_INITIALIZER;
     context.forked = starpu_is_initialized() || context.cuda;
+    atomic_store(&context.direct, atomic_load(&context.direct) && !context.forked);
     sl_error_after_fork();
 }
 
@@ -258,24 +260,11 @@ int sl_error_forked(const char *routine)
     return sl_error(routine, STARLING_ERUNTIME, after_fork_words);
 }
 
-/* These are called with the mutex held. */
-static void restrict_blas(void)
-{
-    if (context.alone++ == 0)
-        context.blas_threads = sl_blas_threads(1);
-}
-
-static void release_blas(void)
-{
-    if (--context.alone == 0)
-        sl_blas_threads(context.blas_threads);
-}
-
 /* Forgets all users of the workers, also the application. */
 static void nobody_entered(void)
 {
     if (context.kept_awake)
-        release_blas();
+        sl_blas_leave();
     context.entered = 0;
     context.kept_awake = false;
 }
@@ -292,6 +281,7 @@ static int ensure_running(struct sl_said *said)
     }
     if (context.running && !context.owner && !starpu_is_initialized()) {
         nobody_entered();
+        atomic_store(&context.direct, false);
         context.running = false;
     }
     return context.running ? 0 : start(said);
@@ -302,7 +292,7 @@ static void wake(void)
 {
     if (context.forked)
         return;
-    restrict_blas();
+    sl_blas_enter();
     if (context.entered++ == 0 && context.owner)
         starpu_resume();
 }
@@ -324,6 +314,7 @@ static void stop(void)
     if (context.reserve)
         sl_reserve_close();
     context.reserve = false;
+    atomic_store(&context.direct, false);
     context.running = false;
 }
 
@@ -428,39 +419,26 @@ void sl_runtime_leave(void)
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
     if (--context.entered == 0 && context.owner)
         starpu_pause();
-    release_blas();
+    sl_blas_leave();
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
-void sl_blas_enter(void)
+static int64_t direct_largest(starling_precision prec, int64_t n)
 {
-    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    restrict_blas();
-    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+    return sl_has_cuda() ? SL_CALLER_LARGEST_BESIDE_GPU : sl_tuned(SL_TUNED_TILE, prec, n);
 }
 
+/* Without a lock: a small problem takes less time. */
 bool sl_direct_enter(starling_precision prec, int64_t n)
 {
-    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    if (!context.running) {
-        STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-        if (sl_require_init() != 0)
-            return false;
-        STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    }
-    bool direct = context.running && !context.forked && !context.traced && !SL_SIMULATED &&
-                  !sl_has_cuda() && n <= sl_tuned(SL_TUNED_TILE, prec, n);
-    if (direct)
-        restrict_blas();
-    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
-    return direct;
-}
-
-void sl_blas_leave(void)
-{
-    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
-    release_blas();
-    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+    bool direct = atomic_load_explicit(&context.direct, memory_order_relaxed);
+    if (!direct && (context.running || sl_require_init() != 0))
+        return false;
+    if (!atomic_load_explicit(&context.direct, memory_order_relaxed) ||
+        (n > SL_FEWEST_ROWS && n > direct_largest(prec, n)))
+        return false;
+    sl_blas_enter();
+    return true;
 }
 
 int sl_gpus(void)

@@ -52,7 +52,8 @@ static int64_t local(int64_t number, int processes)
 struct sl_distribution sl_distribution_of(const starling_matrix *A)
 {
     bool block_columns = A->mt == 1 && A->m > A->nb;
-    int64_t columns = A->nt > 0 ? sl_grid_local_column(A->grid, A->nt - 1) + 1 : 0; /* the most */
+    int64_t beside = SL_MAX(1, A->grid.beside), turn = beside * SL_MAX(1, A->grid.q);
+    int64_t columns = A->nt / turn * beside + SL_MIN(beside, A->nt % turn); /* the most of a process */
     return sl_by_columns(columns, block_columns ? SL_MAX(1, gpus) : 1);
 }
 

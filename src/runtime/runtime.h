@@ -73,8 +73,8 @@ int sl_object_created(void);        /* the same, and counts a new matrix or sequ
 void sl_object_destroyed(void);
 void sl_runtime_enter(void);        /* wakes the workers; one BLAS thread for each */
 void sl_runtime_leave(void);        /* the last call lets them sleep, and restores BLAS */
-/* One BLAS thread for a problem of order n that needs no task. False: it has several tiles, or there
- * are GPUs, a trace or a simulation, which need the tasks. */
+/* One BLAS thread for a problem of order n that needs no task. False: it has several tiles, a GPU is
+ * better at it, or there is a trace or a simulation, which need the tasks. */
 bool sl_direct_enter(starling_precision prec, int64_t n);
 void sl_blas_enter(void);           /* one BLAS thread; does not wake the workers */
 void sl_blas_leave(void);

@@ -119,6 +119,15 @@ static int wait_as(starling_sequence *seq, const char *routine)
     return !told && (info > 0 || info < -1000) ? sl_error(routine, info, NULL) : info;
 }
 
+int starling_sequence_use_caller(starling_sequence *seq, bool use)
+{
+    SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
+    if (sl_forked())
+        return sl_error_forked(__func__);
+    seq->calls = use;
+    return 0;
+}
+
 int starling_sequence_wait(starling_sequence *seq)
 {
     SL_ARG(1, seq, seq != NULL, SL_A_SEQUENCE);
@@ -236,6 +245,16 @@ int64_t sl_sequence_enter(starling_sequence *seq, const struct sl_task *t)
     if (first)
         sl_runtime_enter();
     return number;
+}
+
+void sl_sequence_ran(starling_sequence *seq, const struct sl_task *t)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    seq->so_far.submitted++;
+    seq->so_far.submitted_flops += t->flops;
+    seq->so_far.done++;
+    seq->so_far.done_flops += t->flops;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
 }
 
 void sl_step(starling_sequence *seq, int64_t step)

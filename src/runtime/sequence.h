@@ -16,6 +16,7 @@ struct starling_sequence {
     bool spread;                /* other processes take part */
     bool refused;               /* a process has refused an argument, and all know it */
     bool waits;                 /* a synchronous call: it waits right after its operation */
+    bool calls;                 /* the calling thread may run its tasks (caller.c) */
     bool inverses;              /* solutions may multiply by inverses of diagonal blocks of any factor */
     float scale[2];             /* of operands of products, for its tasks; kernel.h */
     starling_progress so_far;   /* since the last wait */
@@ -52,6 +53,8 @@ int sl_sequence_close(starling_sequence *seq, const char *routine);
 struct sl_task;
 int64_t sl_sequence_enter(starling_sequence *seq, const struct sl_task *task);
 void sl_sequence_spread(starling_sequence *seq); /* other processes take part */
+/* Counts a task that the caller has run. */
+void sl_sequence_ran(starling_sequence *seq, const struct sl_task *task);
 /* Counts the end of a task. args: its arguments; NULL if no task has run. */
 void sl_sequence_leave(starling_sequence *seq, const struct sl_args *args);
 /* Keeps the first bad argument or runtime failure of the sequence. Returns info. */
@@ -101,7 +104,7 @@ void sl_sequence_matrices(starling_sequence *seq, starling_matrix *const *matric
         int info = starling_sequence_create(&seq);                                           \
         if (info != 0)                                                                       \
             return info;                                                                     \
-        seq->waits = true;                                                                   \
+        seq->waits = seq->calls = true;                                                      \
         info = submit;                                                                       \
         int end = sl_sequence_close(seq, __func__);                                          \
         return info != 0 ? info : end;                                                       \

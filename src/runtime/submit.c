@@ -124,8 +124,9 @@ static void tell_attachments(const struct sl_task *t)
 /* To StarPU, or to the caller. */
 static bool submit_here(const struct sl_task *t)
 {
-    if (sl_is_callers(t))
-        return sl_run_by_caller(t);
+    enum sl_caller by_caller = sl_run_by_caller(t);
+    if (by_caller != SL_NOT_CALLERS)
+        return by_caller == SL_RUN;
     int64_t number = sl_sequence_enter(t->seq, t);
     if (number == 0)
         return false;

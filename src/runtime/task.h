@@ -134,9 +134,10 @@ void sl_chain_free(struct sl_chain *chain);
 bool sl_submit_order(starling_sequence *seq, starpu_data_handle_t datum,
                      enum starpu_data_access_mode mode, sl_tile tile);
 
-/* Tasks that the calling thread runs (caller.c). sl_run_by_caller: false if it did not run. */
-bool sl_is_callers(const struct sl_task *task);
-bool sl_run_by_caller(const struct sl_task *task);
+/* Tasks that the calling thread runs (caller.c). SL_NOT_RUN: it is the caller's, but there was a
+ * failure. */
+enum sl_caller { SL_NOT_CALLERS, SL_RUN, SL_NOT_RUN };
+enum sl_caller sl_run_by_caller(const struct sl_task *task);
 
 /* Tile t has its final value: writes it back to the user's array while other tasks run. */
 void sl_write_back(starling_sequence *seq, sl_tile t);

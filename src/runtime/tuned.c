@@ -23,7 +23,7 @@ static const struct parameter {
     double power;                           /* the steps are by n / GPUs^power */
 } parameters[SL_PARAMETERS] = {
     /* clang-format off */
-    [SL_TUNED_TILE] = {"potrf.nb", 8, 16384, {SL_TILES_ON_CORES}, {SL_TILES_WITH_GPUS}, {SL_TILES_WITH_GPUS_Z}},
+    [SL_TUNED_TILE] = {"potrf.nb", SL_FEWEST_ROWS, 16384, {SL_TILES_ON_CORES}, {SL_TILES_WITH_GPUS}, {SL_TILES_WITH_GPUS_Z}},
     [SL_TUNED_COLUMNS] = {"getrf.nb", 8, 16384, {SL_COLUMNS_ON_CORES}, {SL_COLUMNS_WITH_GPUS},
                           .power = SL_COLUMNS_GPU_POWER},
     [SL_TUNED_QR_COLUMNS] = {"geqrf.nb", 8, 16384, {SL_QR_COLUMNS_ON_CORES}, {SL_QR_COLUMNS_WITH_GPUS},

@@ -9,8 +9,10 @@
 #include "runtime.h"
 #include "environment.h"
 
+enum { SL_FEWEST_ROWS = 8 };
+
 enum sl_parameter {
-    SL_TUNED_TILE,           /* square tiles, by the larger dimension */
+    SL_TUNED_TILE,           /* square tiles, by the larger dimension; at least SL_FEWEST_ROWS */
     SL_TUNED_COLUMNS,        /* block columns of LU, by the smaller dimension */
     SL_TUNED_QR_COLUMNS,     /* the same of QR */
     SL_TUNED_BAND_PANELS,    /* panels of a block column of the reduction to a band */

@@ -142,6 +142,9 @@ struct sl_tile_step {
 
 /* Largest order of a tile that the caller runs: no wake-up against more workers; two cores. */
 #define SL_CALLER_LARGEST 512
+/* The same of tiles in main memory where there are GPUs: a core against copies and a wake-up; not
+ * measured. */
+#define SL_CALLER_LARGEST_BESIDE_GPU 256
 /* Most tasks of a product A V: parallelism against the sum of their shares; not measured. */
 #define SL_BAND_MOST_SHARES 32
 /* Columns of A from which on a product has one more task: as above; two cores. */

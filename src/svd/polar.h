@@ -17,9 +17,6 @@ int sl_gepolar_tasks(starling_matrix *A, double sign, starling_matrix *H, double
 
 /* ---- Tasks (polar_task.c) ------------------------------------------------------------------ */
 
-/* B = alpha A + beta B, in the same tiles */
-void sl_geadd(double alpha, starling_matrix *A, double beta, starling_matrix *B,
-              starling_sequence *seq);
 /* A = normally distributed numbers */
 void sl_gaussian(uint64_t seed, starling_matrix *A, starling_sequence *seq);
 /* norm = the factor by which the norm of Frobenius of A becomes 1, and its

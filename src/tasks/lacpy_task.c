@@ -131,3 +131,21 @@ void sl_insert_lacp2(starling_sequence *seq, sl_tile A, sl_tile B)
         .at = B, .data = {{sl_handle(B), STARPU_W}, {sl_handle(A), STARPU_R}},
     });
 }
+
+void sl_geadd(double alpha, starling_matrix *A, double beta, starling_matrix *B,
+              starling_sequence *seq)
+{
+    struct sl_geadd_args args = {.alpha = alpha, .beta = beta};
+    for (int64_t j = 0; j < B->nt && !sl_failed(seq); j++)
+        for (int64_t i = 0; i < B->mt; i++) {
+            sl_tile Bij = sl_tile_of(B, i, j);
+            sl_submit(&(struct sl_task){
+                .seq = seq,
+                .cl = sl_cl_geadd[B->prec],
+                .args = &args,
+                .args_size = sizeof args,
+                .at = Bij,
+                .data = {{sl_handle(Bij), STARPU_RW}, {sl_handle(sl_tile_of(A, i, j)), STARPU_R}},
+            });
+        }
+}

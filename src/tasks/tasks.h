@@ -101,6 +101,9 @@ void sl_insert_zero_rows(starling_sequence *seq, int64_t above, sl_tile A);
  * diagonal. */
 void sl_insert_lascl(starling_sequence *seq, bool hermitian, starling_uplo uplo,
                      double _Complex alpha, sl_tile A);
+/* B = alpha A + beta B of matrices in the same tiles */
+void sl_geadd(double alpha, starling_matrix *A, double beta, starling_matrix *B,
+              starling_sequence *seq);
 /* B = A, where A is real */
 void sl_insert_lacp2(starling_sequence *seq, sl_tile A, sl_tile B);
 /* A = random numbers; if hermitian, of a Hermitian matrix with `shift` added to its diagonal */

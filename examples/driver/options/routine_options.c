@@ -19,6 +19,8 @@ static const struct {
     {HAS_M, {.name = "m", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "rows (default: n)", OPTION_AT(struct values, m)}},
     {HAS_K, {.name = "k", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .help = "inner dimension (default: n)", OPTION_AT(struct values, k)}},
     {HAS_KD, {.name = "kd", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "0", .help = "subdiagonals of the band; 0: the library's choice", OPTION_AT(struct values, kd)}},
+    {HAS_KL_KU, {.name = "kl", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "10", .help = "subdiagonals of the band", OPTION_AT(struct values, kl)}},
+    {HAS_KL_KU, {.name = "ku", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "10", .help = "superdiagonals of the band", OPTION_AT(struct values, ku)}},
     {HAS_NRHS, {.name = "nrhs", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1", .help = "right-hand sides", OPTION_AT(struct values, nrhs)}},
     {HAS_BATCH, {.name = "batch", .kind = OPTION_INTEGERS, .meta = "LIST", .max = MOST, .fallback = "1000", .help = "matrices of a batch", OPTION_AT(struct values, batch)}},
     {HAS_BATCH, {.name = "vary", .kind = OPTION_STRING, .meta = "HOW", .set = "uniform,normal", .help = "sizes from 0 to n (and m) by chance, each matrix with its own (default: all are n)", OPTION_AT(struct values, vary)}},
@@ -77,10 +79,25 @@ static void adapt_to_batches(struct option_spec *spec)
     }
 }
 
-/* Whether one process, or several, have the option. */
-static bool is_there(const char *name, bool several)
+/* What options of all routines are for those on arrays. */
+static void adapt_to_arrays(struct option_spec *spec)
+{
+    if (strcmp(spec->name, "kd") == 0) {
+        spec->fallback = "10";
+        spec->help = "diagonals of the band beside the main one";
+    }
+    if (strcmp(spec->name, "where") == 0) {
+        spec->set = "host";
+        spec->help = "memory the operands start and end in: host";
+    }
+}
+
+/* Whether the routine has an option that nearly all have, in one process or several. */
+static bool is_there(const struct routine *routine, const char *name, bool several)
 {
     static const char *const alone[] = {"matrix", "trace"};
+    if (routine->tiles == ARRAYS && (strcmp(name, "nb") == 0 || strcmp(name, "trace") == 0))
+        return false;
     if (strcmp(name, "grid") == 0)
         return several;
     for (size_t i = 0; several && i < sizeof alone / sizeof *alone; i++)
@@ -118,13 +135,15 @@ int routine_options(const struct routine *routine, bool several,
     int count = 0;
     for (int i = 0; i < OPTIONS; i++)
         if ((all_options[i].has == 0 || (routine->has & all_options[i].has)) &&
-            is_there(all_options[i].spec.name, several))
+            is_there(routine, all_options[i].spec.name, several))
             specs[count++] = all_options[i].spec;
     for (int i = 0; i < count && several; i++)
         adapt_to_processes(&specs[i]);
     for (int i = 0; i < count && (routine->has & HAS_BATCH); i++)
         adapt_to_batches(&specs[i]);
-    if (routine->has & IS_REAL) { /* the first option is the type */
+    for (int i = 0; i < count && routine->tiles == ARRAYS; i++)
+        adapt_to_arrays(&specs[i]);
+    if (is_real(routine)) { /* the first option is the type */
         specs[0].set = "sd";
         specs[0].help = "precisions: s, d";
     }

@@ -11,7 +11,7 @@
 
 struct values {
     char *type, *uplo, *transa, *transb, *trans, *side, *diag, *norm, *job, *itype;
-    struct integer_list n, m, k, kd, nrhs, batch, mb, nb, lda;
+    struct integer_list n, m, k, kd, kl, ku, nrhs, batch, mb, nb, lda;
     struct name_list sched;
     const char *range, *matrix, *vary, *where, *ref, *csv, *json, *gantt, *trace, *grid;
     int64_t ncpu, ncuda, repeat, warmup, seed, threads;

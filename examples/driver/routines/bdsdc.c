@@ -29,7 +29,6 @@ static int bdsdc_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_bdsdc = {
     .name = "bdsdc",
     .summary = "singular values and vectors of a bidiagonal matrix by divide and conquer",
-    .has = IS_REAL,
     .tiles = TILES_OF_STEDC,
     .shapes = bdsdc_shapes,
     .flops = bdsdc_flops,

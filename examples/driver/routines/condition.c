@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Condition numbers, gecon, pocon, trcon, refinement, gerfs, porfs, and expert drivers,
+/* Condition numbers, gecon, pocon, sycon, hecon, trcon, refinement, gerfs, porfs, and expert drivers,
  * gesvx, posvx. They wait between graphs, so they have no graph of their own. */
 
 #include "routines/condition.h"
@@ -74,6 +74,56 @@ const struct routine routine_pocon = {
     .submit = pocon_submit,
     .after = &routine_potrf,
     .numerics = NUMERICS(pocon),
+};
+
+static void sycon_shapes(const struct problem *p, struct shape operand[OPERANDS])
+{
+    operand[0] = shape_of(HERMITIAN, p->n, p->n);
+}
+
+static double sycon_flops(const struct problem *p)
+{
+    return starling_flops_sytrs(p->prec, (double)p->n, 5);
+}
+
+static int sycon_submit(const struct call *call, starling_sequence *seq)
+{
+    (void)seq;
+    return starling_sycon(call->p->uplo, call->matrix[0], CONDITION_ANORM,
+                          call->values);
+}
+
+static int hecon_submit(const struct call *call, starling_sequence *seq)
+{
+    (void)seq;
+    return starling_hecon(call->p->uplo, call->matrix[0], CONDITION_ANORM,
+                          call->values);
+}
+
+const struct routine routine_sycon = {
+    .name = "sycon",
+    .summary = "condition estimate from the factors of sytrf of a matrix of norm 1",
+    .has = HAS_UPLO | GIVES_IPIV | RUNS_AT_ONCE,
+    .tiles = TILES_OF_LDL,
+    .shapes = sycon_shapes,
+    .flops = sycon_flops,
+    .values = one_value,
+    .submit = sycon_submit,
+    .after = &routine_sytrf,
+    .numerics = NUMERICS(sycon),
+};
+
+const struct routine routine_hecon = {
+    .name = "hecon",
+    .summary = "condition estimate from the factors of hetrf of a matrix of norm 1",
+    .has = HAS_UPLO | GIVES_IPIV | RUNS_AT_ONCE,
+    .tiles = TILES_OF_LDL,
+    .shapes = sycon_shapes,
+    .flops = sycon_flops,
+    .values = one_value,
+    .submit = hecon_submit,
+    .after = &routine_hetrf,
+    .numerics = NUMERICS(hecon),
 };
 
 static void trcon_shapes(const struct problem *p, struct shape operand[OPERANDS])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* What runs of gecon, pocon and trcon and their checks have in common. */
+/* What runs of gecon, pocon, sycon, hecon and trcon and their checks have in common. */
 
 #ifndef CONDITION_H
 #define CONDITION_H

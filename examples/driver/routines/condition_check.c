@@ -12,6 +12,12 @@
 #include "routines/probe.h"
 #include "routines/residual.h"
 
+#ifdef SL_COMPLEX
+#define LAPACKE_hecon LAPACKE_x(hecon)
+#else
+#define LAPACKE_hecon LAPACKE_x(sycon)
+#endif
+
 /* ---- Condition numbers ----------------------------------------------------------- */
 
 static int lapack_gecon(const struct host_arrays *x)
@@ -30,6 +36,24 @@ static int lapack_pocon(const struct host_arrays *x)
     int info =
         LAPACKE_x(pocon)(LAPACK_COL_MAJOR, (char)x->p->uplo, (int)x->p->n, x->a[0],
                          (int)x->ld[0], (real_t)CONDITION_ANORM, &rcond);
+    x->values[0] = (double)rcond;
+    return info;
+}
+
+static int lapack_sycon(const struct host_arrays *x)
+{
+    real_t rcond = 0;
+    int info = LAPACKE_x(sycon)(LAPACK_COL_MAJOR, (char)x->p->uplo, (int)x->p->n, x->a[0],
+                                (int)x->ld[0], x->ipiv, (real_t)CONDITION_ANORM, &rcond);
+    x->values[0] = (double)rcond;
+    return info;
+}
+
+static int lapack_hecon(const struct host_arrays *x)
+{
+    real_t rcond = 0;
+    int info = LAPACKE_hecon(LAPACK_COL_MAJOR, (char)x->p->uplo, (int)x->p->n, x->a[0],
+                             (int)x->ld[0], x->ipiv, (real_t)CONDITION_ANORM, &rcond);
     x->values[0] = (double)rcond;
     return info;
 }
@@ -56,7 +80,12 @@ static double estimate_error(const struct result *r, double anorm,
     memcpy(x.ld, r->ld, sizeof x.ld);
     if (r->p->n == 0)
         return value == 1 ? 0 : INFINITY;
-    if (lapack(&x) != 0)
+    x.ipiv = calloc((size_t)r->p->n, sizeof *x.ipiv);
+    for (int64_t i = 0; i < r->p->n && x.ipiv && r->ipiv; i++)
+        x.ipiv[i] = (int)r->ipiv[i];
+    int info = x.ipiv ? lapack(&x) : LAPACK_WORK_MEMORY_ERROR;
+    free(x.ipiv);
+    if (info != 0)
         return NAN;
     double size = (double)r->p->n * CASE(epsilon)() * (1 + anorm / lapacks);
     return value == lapacks ? 0 : fabs(value / lapacks - 1) / size;
@@ -81,6 +110,47 @@ static double error_pocon(const struct result *r)
     return estimate_error(r, before_norm(r, &A), r->after, lapack_pocon);
 }
 
+#ifdef SL_COMPLEX
+/* sycon of complex numbers with A^-H = conj(A^-1). LAPACK has A^-1 once more, which may be a
+ * smaller bound of the norm. */
+static int estimate_sycon(const struct host_arrays *x)
+{
+    int n = (int)x->p->n, kase = 0, isave[3] = {0}, info = 0;
+    scalar_t *y = calloc((size_t)n * 2, sizeof *y), *v = y + n;
+    real_t norm = 0;
+    if (!y)
+        return LAPACK_WORK_MEMORY_ERROR;
+    for (info = LAPACKE_x(lacn2)(n, v, y, &norm, &kase, isave); kase != 0 && info == 0;
+         info = LAPACKE_x(lacn2)(n, v, y, &norm, &kase, isave)) {
+        for (int i = 0; i < n && kase == 2; i++)
+            y[i] = SL_CONJ(y[i]);
+        LAPACKE_x(sytrs_work)(LAPACK_COL_MAJOR, (char)x->p->uplo, n, 1, x->a[0],
+                              (int)x->ld[0], x->ipiv, y, n);
+        for (int i = 0; i < n && kase == 2; i++)
+            y[i] = SL_CONJ(y[i]);
+    }
+    x->values[0] = 1 / (double)norm / CONDITION_ANORM;
+    free(y);
+    return info;
+}
+#else
+#define estimate_sycon lapack_sycon
+#endif
+
+static double error_sycon(const struct result *r)
+{
+    struct part A = CASE(hermitian)(r->p, r->before[0], r->ld[0]);
+    double norm = before_norm(r, &A);
+    return fmin(estimate_error(r, norm, r->after, estimate_sycon),
+                estimate_error(r, norm, r->after, lapack_sycon));
+}
+
+static double error_hecon(const struct result *r)
+{
+    struct part A = CASE(hermitian)(r->p, r->before[0], r->ld[0]);
+    return estimate_error(r, before_norm(r, &A), r->after, lapack_hecon);
+}
+
 static double error_trcon(const struct result *r)
 {
     return estimate_error(r, 1, r->before, lapack_trcon);
@@ -88,6 +158,8 @@ static double error_trcon(const struct result *r)
 
 const struct numerics CASE(gecon_numerics) = {error_gecon, lapack_gecon};
 const struct numerics CASE(pocon_numerics) = {error_pocon, lapack_pocon};
+const struct numerics CASE(sycon_numerics) = {error_sycon, lapack_sycon};
+const struct numerics CASE(hecon_numerics) = {error_hecon, lapack_hecon};
 const struct numerics CASE(trcon_numerics) = {error_trcon, lapack_trcon};
 
 /* ---- Refinement ------------------------------------------------------------------ */

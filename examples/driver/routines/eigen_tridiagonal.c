@@ -35,7 +35,6 @@ const struct routine routine_stedc = {
     .name = "stedc",
     .summary =
         "eigenvalues and eigenvectors of a tridiagonal matrix by divide and conquer",
-    .has = IS_REAL,
     .tiles = TILES_OF_STEDC,
     .shapes = stedc_shapes,
     .flops = stedc_flops,
@@ -57,7 +56,6 @@ static int sterf_submit(const struct call *call, starling_sequence *seq)
 const struct routine routine_sterf = {
     .name = "sterf",
     .summary = "eigenvalues of a tridiagonal matrix",
-    .has = IS_REAL,
     .tiles = TILES_OF_STEDC,
     .shapes = sterf_shapes,
     .flops = sterf_flops,

@@ -15,6 +15,7 @@ routine_params =
 # A family: what it is and its peers; its checks, compiled once a precision; its tests.
 include examples/driver/routines/cholesky.mk
 include examples/driver/routines/lu.mk
+include examples/driver/routines/band.mk
 include examples/driver/routines/ldl.mk
 include examples/driver/routines/mixed.mk
 include examples/driver/routines/qr.mk

@@ -3,6 +3,7 @@
 
 /* LU with partial pivoting: getrf, getrs, gesv, getri. LU without interchanges. */
 
+#include <stdio.h>
 #include "routines/mixed.h"
 
 void lu_tiles(starling_precision prec, int64_t m, int64_t n, int64_t *mb, int64_t *nb)
@@ -233,4 +234,37 @@ const struct routine routine_gesv_nopiv = {
     .flops = gesv_nopiv_flops,
     .submit = gesv_nopiv_submit,
     .numerics = NUMERICS(gesv_nopiv),
+};
+
+static int gesv_nopiv_refined_submit(const struct call *call, starling_sequence *seq)
+{
+    int iter = 0;
+    (void)seq;
+    int info =
+        starling_gesv_nopiv_refined(call->matrix[0], call->matrix[1], call->matrix[2],
+                                    &iter, &call->values[MIXED_BERR]);
+    call->values[MIXED_ITER] = iter;
+    return info;
+}
+
+static void gesv_nopiv_refined_tell(const struct call *call, char *text, size_t size)
+{
+    int iter = (int)call->values[MIXED_ITER];
+    const char *why = iter >= 0    ? "steps"
+                      : iter == -3 ? "a pivot was zero: with interchanges"
+                                   : "no convergence: with interchanges";
+    snprintf(text, size, "iter = %d (%s), backward error %.2g", iter, why,
+             call->values[MIXED_BERR]);
+}
+
+const struct routine routine_gesv_nopiv_refined = {
+    .name = "gesv_nopiv_refined",
+    .summary = "gesv_nopiv of a copy, refined, with interchanges if need be",
+    .has = HAS_NRHS | HAS_GENERAL_MATRIX | FINDS_ZERO_PIVOT | RUNS_AT_ONCE | TAKES_A_COPY,
+    .shapes = gesv_mixed_shapes,
+    .flops = gesv_flops,
+    .values = mixed_values,
+    .submit = gesv_nopiv_refined_submit,
+    .tell = gesv_nopiv_refined_tell,
+    .numerics = NUMERICS(gesv_nopiv_refined),
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Residuals of gesv_mixed and posv_mixed, and the same by LAPACK. Compiled once a
- * precision, and empty in s and c. */
+/* Residuals of gesv_mixed, posv_mixed and gesv_nopiv_refined, and the first two by
+ * LAPACK. Compiled once a precision; s and c have only the last one. */
 
 #include <lapacke.h>
 #include <math.h>
@@ -10,13 +10,6 @@
 #include "routines/mixed.h"
 #include "routines/probe.h"
 #include "routines/residual.h"
-
-#if defined(STARLING_PREC_D) || defined(STARLING_PREC_Z)
-#ifdef SL_COMPLEX
-#define LAPACKE_mixed(name) LAPACKE_zc##name
-#else
-#define LAPACKE_mixed(name) LAPACKE_ds##name
-#endif
 
 /* What was given of A is what it was. */
 static bool stays(const struct result *r, bool hermitian)
@@ -33,15 +26,16 @@ static bool stays(const struct result *r, bool hermitian)
     return true;
 }
 
-/* B - A X. After refinement A stays, and the backward error is small. */
-static double residual(const struct result *r, struct part A)
+/* B - A X. After refinement A stays, and the backward error is small: if there are steps,
+ * or in any case. */
+static double residual(const struct result *r, struct part A, bool always)
 {
     double error = 0;
     if (r->p->n == 0)
         return 0;
     if (r->p->matrix == MATRIX_SINGULAR) /* there is no solution */
         return r->values[MIXED_ITER] == -3 ? 0 : INFINITY;
-    if (r->values[MIXED_ITER] >= 0)
+    if (always || r->values[MIXED_ITER] >= 0)
         error = stays(r, A.hermitian)
                     ? r->values[MIXED_BERR] / CASE(epsilon)() / sqrt((double)r->p->n)
                     : INFINITY;
@@ -50,9 +44,24 @@ static double residual(const struct result *r, struct part A)
                                                        r->before[1], r->ld[1]));
 }
 
+static double residual_gesv_nopiv_refined(const struct result *r)
+{
+    return residual(r, CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]), true);
+}
+
+const struct numerics CASE(gesv_nopiv_refined_numerics) = {residual_gesv_nopiv_refined,
+                                                           NULL};
+
+#if defined(STARLING_PREC_D) || defined(STARLING_PREC_Z)
+#ifdef SL_COMPLEX
+#define LAPACKE_mixed(name) LAPACKE_zc##name
+#else
+#define LAPACKE_mixed(name) LAPACKE_ds##name
+#endif
+
 static double residual_gesv_mixed(const struct result *r)
 {
-    return residual(r, CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]));
+    return residual(r, CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]), false);
 }
 
 static int lapack_gesv_mixed(const struct host_arrays *x)
@@ -69,7 +78,7 @@ const struct numerics CASE(gesv_mixed_numerics) = {residual_gesv_mixed,
 
 static double residual_posv_mixed(const struct result *r)
 {
-    return residual(r, CASE(hermitian)(r->p, r->before[0], r->ld[0]));
+    return residual(r, CASE(hermitian)(r->p, r->before[0], r->ld[0]), false);
 }
 
 static int lapack_posv_mixed(const struct host_arrays *x)

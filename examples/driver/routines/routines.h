@@ -53,7 +53,7 @@ struct grid {
 struct problem {
     const struct routine *routine;
     starling_precision prec;
-    int64_t m, n, k, kd, nrhs, mb, nb, pad; /* pad: leading dimension beyond the minimum */
+    int64_t m, n, k, kd, kl, ku, nrhs, mb, nb, pad; /* pad: leading dimension beyond the minimum */
     int64_t batch; /* matrices, if the routine has HAS_BATCH; nb is then those of a chunk,
                     * or 0 if the orders vary: as the library chooses */
     enum vary vary; /* m and n are the largest ones */
@@ -77,7 +77,14 @@ struct problem {
 /* Operands in the order of the routine's arguments: A, B, C. One matrix each; a routine
  * leaves its results in them. */
 enum { OPERANDS = 6 };
-enum operand { GENERAL, DEFINITE, HERMITIAN, TRIANGULAR, FACTOR };
+enum operand {
+    GENERAL,
+    DEFINITE,
+    HERMITIAN,
+    TRIANGULAR,
+    FACTOR,
+    BAND /* LAPACK's array of a positive definite band */
+};
 struct shape {
     enum operand kind;
     bool used;
@@ -86,6 +93,7 @@ struct shape {
     int64_t nb;   /* columns of a tile; 0: as the problem says */
     bool real;    /* real numbers, in complex precisions, too */
     int64_t columns; /* of each matrix, if the matrices of a batch stand side by side in it */
+    int64_t diagonal; /* of a BAND: the row that has it */
 };
 
 static inline starling_precision precision_of(const struct problem *p, const struct shape *s)
@@ -97,6 +105,12 @@ static inline starling_precision precision_of(const struct problem *p, const str
 static inline struct shape shape_of(enum operand kind, int64_t m, int64_t n)
 {
     return (struct shape){.kind = kind, .used = true, .m = m, .n = n};
+}
+
+/* Where column j of an operand has its diagonal element. */
+static inline int64_t diagonal_row(const struct shape *s, int64_t j)
+{
+    return s->kind == BAND ? s->diagonal : j % (s->columns > 0 ? s->columns : s->n);
 }
 
 /* A column of m real numbers in one tile. */
@@ -122,6 +136,8 @@ struct call {
     const struct problem *p;
     starling_matrix *matrix[OPERANDS];
     struct batches batches; /* in place of matrices */
+    void *array[OPERANDS];  /* the same for a routine on ARRAYS */
+    int64_t ld[OPERANDS], *ipiv;
     double *values;
 };
 
@@ -180,6 +196,7 @@ enum {
     HAS_KD = 1 << 14,              /* subdiagonals of a band */
     HAS_JOB = 1 << 15,
     HAS_ITYPE = 1 << 16,
+    HAS_KL_KU = 1 << 27, /* subdiagonals and superdiagonals of a band */
     HAS_RANGE = 1 << 28, /* some of the eigenvalues */
     HAS_BATCH = 1 << 29, /* its operands are batches */
     /* Traits. */
@@ -193,7 +210,6 @@ enum {
     GIVES_TAU = 1 << 24,        /* reflectors, which the first operand keeps ... */
     REFLECTORS_IN_ROWS = 1 << 25,   /* ... as rows: LQ */
     REFLECTORS_OF_EITHER = 1 << 26, /* ... of LQ if there are fewer rows than columns */
-    IS_REAL = 1 << 27,          /* it is there in s and d only */
     GIVES_INFOS = 1 << 30,      /* info of each matrix of a batch */
 };
 
@@ -207,7 +223,8 @@ enum tiles {
     TILES_OF_BAND,   /* block columns for a reduction to a band */
     TILES_OF_SWEEPS, /* and of V2, for bulge chasing */
     TILES_OF_STEDC,  /* block columns, halves of halves */
-    CHUNKS           /* of a batch: nb matrices each */
+    CHUNKS,          /* of a batch: nb matrices each */
+    ARRAYS           /* not at all: it is there for arrays only, in main memory */
 };
 
 struct routine {
@@ -242,6 +259,11 @@ struct captured {
         *operation; /* as codelets/machine_times.c names them; the last is NULL */
 };
 
+static inline bool is_real(const struct routine *routine)
+{
+    return !routine->numerics[STARLING_Z];
+}
+
 /* In the order of the help; the last is NULL. */
 extern const struct routine *const routines[];
 const struct routine *find_routine(const char *name);
@@ -270,7 +292,7 @@ struct mg_routine;
         NULL, &name##_numerics_d, NULL, &name##_numerics_z                             \
     }
 
-/* Of a routine that IS_REAL. */
+/* Of a routine that is there in s and d only. */
 #define REAL_NUMERICS(name)                                                            \
     {                                                                                  \
         &name##_numerics_s, &name##_numerics_d, NULL, NULL                             \

@@ -27,7 +27,7 @@ static void cuda_geadd(void *tiles[], void *arg)
     scalar_t *b = TILE(tiles[0]);
     int ldb = TILE_LD(tiles[0]);
     sl_cuda_check(&p->head,
-                  cublas_x(geam)(starpu_cublas_get_local_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
+                  cublas_x(geam)(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
                                  TILE_M(tiles[0]), TILE_N(tiles[0]), CS(alpha), CU(TILE(tiles[1])),
                                  TILE_LD(tiles[1]), CS(beta), CU(b), ldb, CU(b), ldb));
 }

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Aggressive early deflation in a window (Braman, Byers and Mathias, The multishift QR algorithm,
+ * part II, SIAM J. Matrix Anal. Appl. 23, 2002). Eigenvalues of its Schur form whose elements of
+ * the spike are negligible are eigenvalues of H. The others are shifts. A window that is the whole
+ * block has no spike, so all of it is deflated. The file that includes this one has included BLAS.
+ */
+
+#ifndef SL_DEFLATION_H
+#define SL_DEFLATION_H
+
+#include <stdlib.h>
+#include <string.h>
+#include "robust.h"
+
+#ifdef SL_COMPLEX
+#define UNMHR LAPACKE_x(unmhr_work)
+#else
+#define UNMHR LAPACKE_x(ormhr_work)
+#endif
+
+struct window {
+    int n, found,
+        active;      /* its order; the first of the found eigenvalues, the number not deflated */
+    scalar_t *t, *v; /* the Schur form, and its vectors */
+    int ldv;
+    scalar_t spike;
+    scalar_t *work; /* 2 n for values or reflectors, then size */
+    int size;
+    real_t small, precision;
+};
+
+#define T(i, j) (w->t[(i) + (size_t)(j) * (size_t)w->n])
+#define V(i, j) (w->v[(i) + (size_t)(j) * (size_t)w->ldv])
+
+/* Whether row i is the second one of a pair. */
+static bool is_second(const struct window *w, int i)
+{
+    return SL_PARTS == 1 && i > 0 && T(i, i - 1) != 0;
+}
+
+static int schur_by_lapack(const struct window *w, scalar_t *work, int size)
+{
+#ifdef SL_COMPLEX
+    return LAPACKE_x(hseqr_work)(LAPACK_COL_MAJOR, 'S', 'I', w->n, 1, w->n, w->t, w->n, w->work,
+                                 w->v, w->ldv, work, size);
+#else
+    return LAPACKE_x(hseqr_work)(LAPACK_COL_MAJOR, 'S', 'I', w->n, 1, w->n, w->t, w->n, w->work,
+                                 w->work + w->n, w->v, w->ldv, work, size);
+#endif
+}
+
+/* Moves the diagonal block that begins in row `from` to row `to`, above. */
+static void move(struct window *w, int from, int to)
+{
+#ifdef SL_COMPLEX
+    LAPACKE_x(trexc_work)(LAPACK_COL_MAJOR, 'V', w->n, w->t, w->n, w->v, w->ldv, from + 1, to + 1);
+#else
+    int first = from + 1, last = to + 1;
+    LAPACKE_x(trexc_work)(LAPACK_COL_MAJOR, 'V', w->n, w->t, w->n, w->v, w->ldv, &first, &last,
+                          w->work);
+#endif
+}
+
+/* Deflates from the end; what cannot be deflated moves to the front. */
+static void deflate(struct window *w)
+{
+    int front = w->found;
+    w->active = w->n;
+    while (front < w->active) {
+        int last = w->active - 1, count = 1 + is_second(w, last), first = last + 1 - count;
+        real_t size = sum_of_parts(T(last, last)), spike = sum_of_parts(V(0, last));
+        if (count == 2) {
+            size +=
+                (real_t)(sqrt(fabs(SL_REAL(T(last, first)))) * sqrt(fabs(SL_REAL(T(first, last)))));
+            spike = SL_MAX(spike, sum_of_parts(V(0, first)));
+        }
+        if (size == 0)
+            size = sum_of_parts(w->spike);
+        if (sum_of_parts(w->spike) * spike <= SL_MAX(w->small, w->precision * size))
+            w->active -= count;
+        else {
+            if (first > front)
+                move(w, first, front);
+            front += count;
+        }
+    }
+}
+
+/* The rows above `active` become a Hessenberg matrix again, and the spike one number. */
+static void restore(struct window *w)
+{
+    int n = w->n, m = w->active;
+    scalar_t *x = w->work, *work = w->work + 2 * n, tau;
+    for (int j = 0; j < m; j++)
+        x[j] = SL_CONJ(V(0, j));
+    scalar_t beta = x[0];
+    LAPACKE_x(larfg_work)(m, &beta, x + 1, 1, &tau);
+    x[0] = 1;
+    for (int j = 0; j + 2 < n; j++)
+        memset(&T(j + 2, j), 0, (size_t)(n - j - 2) * sizeof(scalar_t));
+    LAPACKE_x(larfx_work)(LAPACK_COL_MAJOR, 'L', m, n, x, SL_CONJ(tau), w->t, n, work);
+    LAPACKE_x(larfx_work)(LAPACK_COL_MAJOR, 'R', m, m, x, tau, w->t, n, work);
+    LAPACKE_x(larfx_work)(LAPACK_COL_MAJOR, 'R', n, m, x, tau, w->v, w->ldv, work);
+    LAPACKE_x(gehrd_work)(LAPACK_COL_MAJOR, n, 1, m, w->t, n, x, work, w->size);
+    w->spike *= SL_CONJ(V(0, 0));
+    UNMHR(LAPACK_COL_MAJOR, 'R', 'N', n, m, 1, m, w->t, n, x, w->v, w->ldv, work, w->size);
+    for (int j = 0; j + 2 < n; j++)
+        memset(&T(j + 2, j), 0, (size_t)(n - j - 2) * sizeof(scalar_t));
+}
+
+/* ---- Shifts ------------------------------------------------------------------------------------
+ */
+
+struct shifts {
+    real_t *re, *im;
+    int count, wanted;
+    bool held;
+    real_t re1, im1; /* without a partner yet */
+};
+
+static void add_pair(struct shifts *s, real_t re1, real_t im1, real_t re2, real_t im2)
+{
+    if (s->count >= s->wanted)
+        return;
+    s->re[s->count] = re1;
+    s->im[s->count++] = im1;
+    s->re[s->count] = re2;
+    s->im[s->count++] = im2;
+}
+
+static void add_one(struct shifts *s, real_t re, real_t im)
+{
+    if (s->held)
+        add_pair(s, s->re1, s->im1, re, im);
+    s->held = !s->held;
+    s->re1 = re;
+    s->im1 = im;
+}
+
+/* Eigenvalues that are not deflated, the last ones. Conjugates are a pair. */
+static void eigenvalues(const struct window *w, struct shifts *s)
+{
+    for (int i = w->active - 1; i >= w->found; i--)
+        if (is_second(w, i)) {
+            real_t re = (real_t)SL_REAL(T(i, i));
+            real_t im =
+                (real_t)(sqrt(fabs(SL_REAL(T(i, i - 1)))) * sqrt(fabs(SL_REAL(T(i - 1, i)))));
+            add_pair(s, re, im, re, -im);
+            i--;
+        } else {
+#ifdef SL_COMPLEX
+            add_one(s, (real_t)creal(T(i, i)), (real_t)cimag(T(i, i)));
+#else
+            add_one(s, T(i, i), 0);
+#endif
+        }
+    if (s->held && s->count == 0)
+        add_pair(s, s->re1, s->im1, s->re1, s->im1);
+}
+
+/* ---- Room --------------------------------------------------------------------------------------
+ */
+
+/* The largest workspace that one of the steps wants; 0: no memory for the window. */
+static bool make_room(struct window *w)
+{
+    scalar_t want[3] = {1, 1, 1}, none[1];
+    int n = w->n;
+    w->work = none;
+    schur_by_lapack(w, &want[0], -1);
+    LAPACKE_x(gehrd_work)(LAPACK_COL_MAJOR, n, 1, n, w->t, n, none, &want[1], -1);
+    UNMHR(LAPACK_COL_MAJOR, 'R', 'N', n, n, 1, n, w->t, n, none, w->v, w->ldv, &want[2], -1);
+    w->size = n;
+    for (int i = 0; i < 3; i++)
+        w->size = SL_MAX(w->size, (int)SL_REAL(want[i]));
+    w->t = malloc((size_t)n * (size_t)n * sizeof *w->t);
+    w->work = malloc((2 * (size_t)n + (size_t)w->size) * sizeof *w->work);
+    return w->t && w->work;
+}
+
+static void free_room(struct window *w)
+{
+    free(w->t);
+    free(w->work);
+}
+
+#endif
