@@ -272,6 +272,42 @@ static void check_pivots(int p, int q)
     ok_everywhere(all_held(&cases), "pivots", p, q, cases.run);
 }
 
+/* Block columns side by side in a process: the bits of LU and QR are those of one process. */
+static void columns_of(struct cases *cases, starling_precision prec, int64_t n, int64_t nb,
+                       int beside)
+{
+    struct problem x = {0}, y = {0};
+    bool held = true;
+    for (int qr = 0; qr < 2; qr++) {
+        int64_t mb = n > 0 ? n : 1;
+        int info = starling_mpi_matrix_create_columns(&x.A, prec, n, n, nb, beside, size, 0) +
+                   starling_mpi_matrix_create_columns(&x.B, prec, n, 5, nb, beside, size, 0);
+        info += make(&y.A, prec, n, n, mb, nb, 0, 0) + make(&y.B, prec, n, 5, mb, nb, 0, 0);
+        info += starling_random(7, x.A) + starling_random(8, x.B);
+        info += starling_random(7, y.A) + starling_random(8, y.B);
+        info += qr ? geqrf(STARLING_UPPER, &x) : gesv(STARLING_UPPER, &x);
+        info += qr ? geqrf(STARLING_UPPER, &y) : gesv(STARLING_UPPER, &y);
+        held &= info == 0 && equal(x.A, y.A, prec) && equal(x.B, y.B, prec);
+        starling_matrix_destroy(x.A);
+        starling_matrix_destroy(x.B);
+        starling_matrix_destroy(y.A);
+        starling_matrix_destroy(y.B);
+    }
+    hold(cases, held, "process %d: %ccolumns n=%ld nb=%ld, %d side by side", rank, letter(prec),
+         (long)n, (long)nb, beside);
+}
+
+static void check_columns(int p, int q)
+{
+    static const int64_t sizes[][2] = {{0, 4}, {1, 1}, {7, 3}, {66, 2}, {90, 7}};
+    struct cases cases = {0};
+    for (int pr = 0; pr < 4; pr++)
+        for (size_t s = quick() ? 2 : 0; s < (quick() ? 4 : 5); s++)
+            for (int beside = 1; beside <= 4; beside += 1 + (int)quick())
+                columns_of(&cases, precisions[pr], sizes[s][0], sizes[s][1], beside);
+    ok_everywhere(all_held(&cases), "columns side by side", p, q, cases.run);
+}
+
 /* |A - Q B Q^H| and |Q^H Q - I|, scaled, of the reduction to a band of kd subdiagonals. */
 static double band_residual(starling_precision prec, wide *a, const struct array *band,
                             const struct array *vectors, int64_t kd)
@@ -362,6 +398,10 @@ static void refusals(int p, int q)
     REFUSE(9, starling_mpi_matrix_create(&A, d, 4, 4, 2, 2, p, q, 1));
     REFUSE(5, starling_mpi_matrix_wrap(&A, d, 2 * p, 2 * q, NULL, 2, 2, 2, p, q, 0));
     REFUSE(6, starling_mpi_matrix_wrap(&A, d, 2 * p, 2 * q, a, 1, 2, 2, p, q, 0));
+    REFUSE(5, starling_mpi_matrix_create_columns(&A, d, 4, 4, -1, 1, 1, 0));
+    REFUSE(6, starling_mpi_matrix_create_columns(&A, d, 4, 4, 2, 0, 1, 0));
+    REFUSE(7, starling_mpi_matrix_create_columns(&A, d, 4, 4, 2, 1, size + 1, 0));
+    REFUSE(8, starling_mpi_matrix_create_columns(&A, d, 4, 4, 2, 1, size, 1));
     hold(&cases, make(&A, d, 6, 6, 2, 2, p, q) == 0 && make(&B, d, 6, 6, 2, 2, p, q) == 0,
          "create");
     REFUSE(1, starling_matrix_get(A, a, 6));
@@ -475,6 +515,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         check_operation(&operations[i], p, q);
     check_pivots(p, q);
+    check_columns(p, q);
     check_bands(p, q);
     refusals(p, q);
     one_sided(p, q);

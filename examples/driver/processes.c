@@ -18,7 +18,10 @@ const char *program_name(void)
 
 bool grid_read(const char *text, struct grid *grid)
 {
-    int length = 0;
-    return sscanf(text, "%4dx%4d%n", &grid->rows, &grid->columns, &length) == 2 &&
-           text[length] == 0 && grid->rows > 0 && grid->columns > 0;
+    int two = 0, three = 0;
+    grid->beside = 1;
+    int count = sscanf(text, "%4dx%4d%nx%4d%n", &grid->rows, &grid->columns, &two,
+                       &grid->beside, &three);
+    return count >= 2 && text[count == 2 ? two : three] == 0 && grid->rows > 0 &&
+           grid->columns > 0 && grid->beside > 0;
 }

@@ -43,7 +43,7 @@ extern const struct processes *processes; /* NULL: one process */
 /* Whether this process reports. */
 bool is_first_process(void);
 const char *program_name(void);
-/* Reads "2x3". */
+/* Reads "2x3" or "1x3x4". */
 bool grid_read(const char *text, struct grid *grid);
 
 /* Starts the processes, in main(). Only starling-mpi has these. */

@@ -67,8 +67,12 @@ static void describe(const struct session *s, const struct problem *p, const cha
         blank = " ";
     }
     if (p->grid.rows > 0) {
-        fprintf(variant, "grid=%dx%d", p->grid.rows, p->grid.columns);
-        fprintf(reproduce, " --grid %dx%d", p->grid.rows, p->grid.columns);
+        char grid[40], beside[16] = "";
+        if (p->grid.beside > 1)
+            snprintf(beside, sizeof beside, "x%d", p->grid.beside);
+        snprintf(grid, sizeof grid, "%dx%d%s", p->grid.rows, p->grid.columns, beside);
+        fprintf(variant, "grid=%s", grid);
+        fprintf(reproduce, " --grid %s", grid);
         blank = " ";
     }
     for (size_t i = 0; i < sizeof letter_options / sizeof letter_options[0]; i++)

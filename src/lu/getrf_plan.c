@@ -65,7 +65,7 @@ static bool is_transposed(const starling_matrix *A)
 static int64_t block_columns(const starling_matrix *A)
 {
     double column = (double)sl_sizeof(A->prec) * (double)A->m * (double)A->nb;
-    double room = sl_cuda_memory() / column; /* columns */
+    double room = SL_MAX(1, A->grid.q) * sl_cuda_memory() / column; /* columns, of all processes */
     if (A->mt != 1 || !sl_has_cuda() || (double)A->nt <= room)
         return SL_MAX(1, A->nt);
     int64_t most = SL_MAX(1, (int64_t)SL_MIN(block_part * room, room - PANELS_BESIDE));
@@ -85,6 +85,12 @@ void sl_getrf_plan_split(struct sl_panel_plan *plan, const starling_matrix *A,
     plan->groups_end = 0;
 }
 
+/* Other GPUs, or other processes, read panels. */
+static bool others_read(const starling_matrix *A)
+{
+    return A->distribution.p * A->distribution.q > 1 || (A->mt == 1 && A->grid.q > 1);
+}
+
 struct sl_panel_plan sl_getrf_plan(const starling_matrix *A)
 {
     struct sl_panel_plan plan = {
@@ -94,7 +100,7 @@ struct sl_panel_plan sl_getrf_plan(const starling_matrix *A)
         .group = SL_MOST_GROUPED,
         .groups_end = groups_end(A),
         .fused = A->mt == 1 && sl_has_cuda(),
-        .copied = A->distribution.p * A->distribution.q > 1, /* other GPUs need the panel */
+        .copied = others_read(A),
         .spread = A->mt > 1 && A->grid.p > 1 && A->nb <= SL_SWAP_ROWS, /* one list of moves */
         .transposed = is_transposed(A),
         .transposed_first = A->home > STARPU_MAIN_RAM, /* the GPU is idle beside the first panel */

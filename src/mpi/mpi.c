@@ -19,9 +19,23 @@ static void own(starpu_data_handle_t datum, int rank)
     starpu_mpi_data_register_comm(datum, data++, rank, world);
 }
 
-static void bring(starpu_data_handle_t datum, int rank)
+/* SMPI copies messages of 2 GiB or more that nobody waits for. */
+#ifdef STARPU_SIMGRID
+#define send_detached starpu_mpi_issend_detached_prio
+#else
+#define send_detached starpu_mpi_isend_detached_prio
+#endif
+
+/* StarPU-MPI's cache knows what has come, so that it can be forgotten. */
+static void bring(starpu_data_handle_t datum, int from, int rank, int priority)
 {
-    starpu_mpi_get_data_on_node_detached(world, datum, rank, NULL, NULL);
+    starpu_mpi_tag_t tag = starpu_mpi_data_get_tag(datum);
+    if (from == cluster.rank)
+        send_detached(datum, rank, tag, priority, world, NULL, NULL);
+    if (rank != cluster.rank)
+        return;
+    starpu_mpi_irecv_detached(datum, from, tag, world, NULL, NULL);
+    starpu_mpi_cached_receive_set(datum);
 }
 
 static void written(starpu_data_handle_t datum)
@@ -160,11 +174,14 @@ int64_t starling_mpi_local(int64_t n, int64_t nb, int row, int rows)
     return mine * nb + (full % rows == row ? n % nb : 0);
 }
 
-/* The matrix of both functions below. array: in place. */
+enum kind { TILES, ARRAY, COLUMNS };
+
+/* The matrix of the functions below. */
 static int make(const char *routine, starling_matrix **A, starling_precision prec, int64_t m,
-                int64_t n, bool array, void *a, int64_t lda, int64_t mb, int64_t nb, int p, int q,
-                int first)
+                int64_t n, enum kind kind_of, void *a, int64_t lda, int64_t mb, int64_t nb,
+                int beside, int p, int q, int first)
 {
+    bool array = kind_of == ARRAY;
     if (!runs)
         return starling_cluster_error(routine, STARLING_ERUNTIME,
                                       "call starling_mpi_init() before");
@@ -172,12 +189,12 @@ static int make(const char *routine, starling_matrix **A, starling_precision pre
     int64_t choice = shape ? starling_tile_size(prec, m, n) : 1;
     mb = mb == 0 ? choice : mb;
     nb = nb == 0 ? choice : nb;
-    int at = cluster.rank - first, after = array ? 2 : 0;
+    int at = cluster.rank - first, after = array ? 2 : kind_of == COLUMNS ? -1 : 0;
     bool tiles = mb > 0 && mb <= INT32_MAX && nb > 0 && nb <= INT32_MAX;
     bool inside = shape && tiles && p > 0 && q > 0 && at >= 0 && at / q < p;
     int64_t rows = inside ? starling_mpi_local(m, mb, at / q, p) : 0;
     int64_t columns = inside ? starling_mpi_local(n, nb, at % q, q) : 0;
-    int64_t kind = prec, grid[] = {p, q, first};
+    int64_t kind = prec, grid[] = {p, q, first, beside};
     const struct {
         bool holds;
         int position;
@@ -196,6 +213,7 @@ static int make(const char *routine, starling_matrix **A, starling_precision pre
         {mb > 0 && mb <= INT32_MAX, 5 + after, "mb", &mb, "at least 0, and less than 2^31"},
         {tiles && mb <= UINT32_MAX / (nb > 0 ? nb : 1), 6 + after, "nb", &nb,
          "at least 0, less than 2^31, and mb x nb less than 2^32"},
+        {beside > 0, 6, "beside", &grid[3], "at least 1"},
         {p > 0 && p <= cluster.size, 7 + after, "p", &grid[0], "1 to the number of processes"},
         {q > 0 && q <= cluster.size / (p > 0 ? p : 1), 8 + after, "q", &grid[1],
          "1 to the number of processes, divided by p"},
@@ -203,7 +221,7 @@ static int make(const char *routine, starling_matrix **A, starling_precision pre
          "the first of p x q processes"},
     };
     size_t wrong = 0, count = sizeof rules / sizeof *rules;
-    const int64_t shared[] = {array, prec, m, n, mb, nb, p, q, first};
+    const int64_t shared[] = {kind_of, prec, m, n, mb, nb, beside, p, q, first};
     bool faults, alike;
     if (A)
         *A = NULL;
@@ -219,17 +237,25 @@ static int make(const char *routine, starling_matrix **A, starling_precision pre
     if (faults)
         return starling_cluster_error(routine, STARLING_EGRID,
                                       "another process has found a bad argument");
-    return starling_cluster_matrix(A, prec, m, n, a, lda, mb, nb, (struct sl_grid){p, q, first});
+    return starling_cluster_matrix(A, prec, m, n, a, lda, mb, nb,
+                                   (struct sl_grid){p, q, first, beside});
 }
 
 int starling_mpi_matrix_create(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                                int64_t mb, int64_t nb, int p, int q, int first)
 {
-    return make(__func__, A, prec, m, n, false, NULL, 1, mb, nb, p, q, first);
+    return make(__func__, A, prec, m, n, TILES, NULL, 1, mb, nb, 1, p, q, first);
+}
+
+int starling_mpi_matrix_create_columns(starling_matrix **A, starling_precision prec, int64_t m,
+                                       int64_t n, int64_t nb, int beside, int q, int first)
+{
+    int64_t mb = m > 0 ? m : 1;
+    return make(__func__, A, prec, m, n, COLUMNS, NULL, 1, mb, nb, beside, 1, q, first);
 }
 
 int starling_mpi_matrix_wrap(starling_matrix **A, starling_precision prec, int64_t m, int64_t n,
                              void *a, int64_t lda, int64_t mb, int64_t nb, int p, int q, int first)
 {
-    return make(__func__, A, prec, m, n, true, a, lda, mb, nb, p, q, first);
+    return make(__func__, A, prec, m, n, ARRAY, a, lda, mb, nb, 1, p, q, first);
 }

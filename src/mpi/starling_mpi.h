@@ -79,7 +79,26 @@ STARLING_MPI_API int starling_mpi_matrix_create(starling_matrix **A, starling_pr
                                                 int q, int first);
 
 /**
- * The same in place, on local arrays. The array of a process has its tiles, in the order of the
+ * A matrix in block columns on a grid of 1 x q processes, zero at first. Each process has `beside` of
+ * them side by side, then the next one: column j of tiles is in process (j / beside) mod q. A panel of LU
+ * or QR goes to another process before the next one begins, but for those side by side. With 1 this is
+ * starling_mpi_matrix_create(). he2hb is slow on other matrices than that.
+ * @param A      the new matrix
+ * @param prec   its precision
+ * @param m,n    its rows and columns
+ * @param nb     columns of a tile; 0: the library's choice
+ * @param beside columns of tiles side by side; at most n / (8 q nb), or processes wait at the end
+ * @param q      processes
+ * @param first  the first one
+ * @return 0, -i, or STARLING_EGRID if the processes pass different arguments
+ */
+STARLING_MPI_API int starling_mpi_matrix_create_columns(starling_matrix **A,
+                                                        starling_precision prec, int64_t m,
+                                                        int64_t n, int64_t nb, int beside, int q,
+                                                        int first);
+
+/**
+ * The same as starling_mpi_matrix_create() in place, on local arrays. The array of a process has its tiles, in the order of the
  * matrix and without gaps. This is ScaLAPACK's layout with sources 0, if its grid is by rows. A
  * matrix on a grid of 1 x 1 is an ordinary array in process `first`: starling_lacpy() copies it to and
  * from the others. The array is current after starling_matrix_destroy().

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "matrix.h"
 #include "schedulers/rules.h"
 
@@ -17,7 +18,8 @@ bool sl_is_cluster(void)
 
 int sl_grid_owner(struct sl_grid grid, int64_t i, int64_t j)
 {
-    return grid.first + (int)(i % grid.p) * grid.q + (int)(j % grid.q);
+    int64_t turn = grid.beside > 1 ? j / grid.beside : j;
+    return grid.first + (int)(i % grid.p) * grid.q + (int)(turn % grid.q);
 }
 
 bool sl_is_here(sl_tile t)
@@ -26,27 +28,35 @@ bool sl_is_here(sl_tile t)
     return grid.p == 0 || !cluster || sl_grid_owner(grid, t.i, t.j) == cluster->rank;
 }
 
-/* A handle's user data: its owner + 1, and from bit 34 on the step in which another process read it
- * last. Bits 32 and 33: copies of it have gone from or to this process; it is in the list. */
-#define TRAVELLED (UINT64_C(1) << 32)
-#define LISTED (UINT64_C(1) << 33)
-#define STEP_BIT 34
+/* A handle's user data: its owner + 1, and from bit 32 on the number of its journey + 1. */
+#define JOURNEY_BIT 32
 
-/* The data of which copies have gone, and the step of the algorithm. Each process that has sent or
- * received a datum knows of all its readers, so all forget it at the same time. */
+/* The processes that have read a datum, in the order of their first tasks. Each of them sends it on
+ * to two later ones, as the owner does. In this tree urgent readers, which are the first ones, get
+ * it first, and no process sends all copies. All processes walk through all tasks. So they know the
+ * same tree, and forget it at the same time. */
+struct journey {
+    starpu_data_handle_t datum;
+    uint64_t step; /* of the algorithm, in which it was read last */
+    int readers, room;
+    int *reader;
+};
+enum { CHILDREN = 2 };
+
 static struct {
-    starpu_data_handle_t *datum;
+    struct journey *of;
     size_t count, room;
     uint64_t step;
-} travelled;
+} journeys;
 
 static uint64_t state_of(starpu_data_handle_t datum)
 {
     return (uint64_t)(uintptr_t)starpu_data_get_user_data(datum);
 }
 
-static void set_state(starpu_data_handle_t datum, uint64_t state)
+static void set_state(starpu_data_handle_t datum, int owner, size_t journey)
 {
+    uint64_t state = (uint64_t)(owner + 1) | (uint64_t)journey << JOURNEY_BIT;
     starpu_data_set_user_data(datum, (void *)(uintptr_t)state);
 }
 
@@ -57,95 +67,141 @@ int sl_owner_of(starpu_data_handle_t datum)
 
 void sl_own(starpu_data_handle_t datum, int rank)
 {
-    set_state(datum, (uint64_t)rank + 1);
+    set_state(datum, rank, 0);
     cluster->own(datum, rank);
 }
 
-static void list_travelled(starpu_data_handle_t datum)
+static struct journey *journey_of(starpu_data_handle_t datum)
 {
-    if (travelled.count == travelled.room) {
-        size_t room = 2 * travelled.room + 64;
-        void *more = realloc(travelled.datum, room * sizeof *travelled.datum);
-        if (!more) {
-            sl_cluster_failed(STARLING_ENOMEM);
-            return;
-        }
-        travelled.datum = more;
-        travelled.room = room;
-    }
-    travelled.datum[travelled.count++] = datum;
+    size_t number = (size_t)(state_of(datum) >> JOURNEY_BIT);
+    return number > 0 ? &journeys.of[number - 1] : NULL;
 }
 
-/* A copy goes from or to this process, or has gone before. */
-static void note_travel(starpu_data_handle_t datum, int owner)
+/* Room for one element more, which is 0 if the array grows. NULL: there is no memory. */
+static void *grown(void *array, size_t *room, size_t size)
 {
-    if (!(state_of(datum) & LISTED))
-        list_travelled(datum);
-    set_state(datum, (uint64_t)owner + 1 + TRAVELLED + LISTED + (travelled.step << STEP_BIT));
+    size_t more = 2 * *room + 4;
+    char *larger = realloc(array, more * size);
+    if (!larger) {
+        sl_cluster_failed(STARLING_ENOMEM);
+        return NULL;
+    }
+    memset(larger + *room * size, 0, (more - *room) * size);
+    *room = more;
+    return larger;
+}
+
+/* A new one keeps the room of one that has ended. */
+static struct journey *begin_journey(starpu_data_handle_t datum)
+{
+    if (journeys.count == journeys.room) {
+        void *more = grown(journeys.of, &journeys.room, sizeof *journeys.of);
+        if (!more)
+            return NULL;
+        journeys.of = more;
+    }
+    struct journey *new = &journeys.of[journeys.count++];
+    new->datum = datum;
+    new->readers = 0;
+    set_state(datum, sl_owner_of(datum), journeys.count);
+    return new;
+}
+
+static void end_journey(struct journey *journey)
+{
+    struct journey ended = *journey, *last = &journeys.of[--journeys.count];
+    set_state(last->datum, sl_owner_of(last->datum), (size_t)(journey - journeys.of) + 1);
+    *journey = *last;
+    *last = ended;
+    set_state(ended.datum, sl_owner_of(ended.datum), 0);
+}
+
+static bool has_read(const struct journey *journey, int rank)
+{
+    int i = 0;
+    while (i < journey->readers && journey->reader[i] != rank)
+        i++;
+    return i < journey->readers;
+}
+
+static bool add_reader(struct journey *journey, int rank)
+{
+    if (journey->readers == journey->room) {
+        size_t room = (size_t)journey->room;
+        void *more = grown(journey->reader, &room, sizeof *journey->reader);
+        if (!more)
+            return false;
+        journey->reader = more;
+        journey->room = (int)room;
+    }
+    journey->reader[journey->readers++] = rank;
+    return true;
 }
 
 /* The same in all processes, but only two have work. */
-static void bring(starpu_data_handle_t datum, int owner, int rank)
+static void bring(starpu_data_handle_t datum, int owner, int rank, int priority)
 {
-    bool works = owner == cluster->rank || rank == cluster->rank;
-    if (owner == rank || !(works || (state_of(datum) & TRAVELLED)))
+    struct journey *journey = owner == rank ? NULL : journey_of(datum);
+    if (owner == rank || (!journey && !(journey = begin_journey(datum))))
         return;
-    note_travel(datum, owner);
-    if (works)
-        cluster->bring(datum, rank);
+    journey->step = journeys.step;
+    if (has_read(journey, rank))
+        return;
+    int parent = journey->readers / CHILDREN;
+    int from = parent == 0 ? owner : journey->reader[parent - 1];
+    if (add_reader(journey, rank) && (from == cluster->rank || rank == cluster->rank))
+        cluster->bring(datum, from, rank, priority);
 }
 
-/* It stays in the list until the next look at it. */
+/* Copies of it end, in the processes that have had one or have sent one. */
 static void outdate(starpu_data_handle_t datum, void (*call)(starpu_data_handle_t datum))
 {
-    uint64_t state = state_of(datum);
-    if (!(state & TRAVELLED))
+    struct journey *journey = journey_of(datum);
+    if (!journey)
         return;
-    set_state(datum, state & ~TRAVELLED);
-    call(datum);
+    if (sl_owner_of(datum) == cluster->rank || has_read(journey, cluster->rank))
+        call(datum);
+    end_journey(journey);
 }
 
 /* Forgets what no other process has read for so many steps. */
 static void forget_older(uint64_t steps)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < travelled.count; i++) {
-        starpu_data_handle_t datum = travelled.datum[i];
-        uint64_t state = state_of(datum);
-        if ((state & TRAVELLED) && travelled.step - (state >> STEP_BIT) < steps)
-            travelled.datum[kept++] = datum;
-        else {
-            outdate(datum, cluster->forget);
-            set_state(datum, state & ~(TRAVELLED | LISTED));
-        }
-    }
-    travelled.count = kept;
+    for (size_t i = journeys.count; i-- > 0;)
+        if (journeys.step - journeys.of[i].step >= steps)
+            outdate(journeys.of[i].datum, cluster->forget);
+}
+
+static void free_journeys(void)
+{
+    while (journeys.count > 0)
+        end_journey(&journeys.of[journeys.count - 1]);
+    for (size_t i = 0; i < journeys.room; i++)
+        free(journeys.of[i].reader);
+    free(journeys.of);
+    journeys.of = NULL;
+    journeys.room = 0;
 }
 
 void starling_cluster_join(const struct sl_cluster *joined)
 {
-    if (!joined) {
-        free(travelled.datum);
-        travelled.datum = NULL;
-        travelled.count = travelled.room = 0;
-    }
+    if (!joined)
+        free_journeys();
     cluster = joined;
     policy_graph_is_part(joined && joined->size > 1);
 }
 
 void sl_cluster_step(void)
 {
-    travelled.step++;
+    journeys.step++;
     forget_older(SL_WINDOW);
 }
 
 void sl_cluster_leave(starpu_data_handle_t datum)
 {
-    size_t i = cluster && (state_of(datum) & LISTED) ? 0 : travelled.count;
-    while (i < travelled.count && travelled.datum[i] != datum)
-        i++;
-    if (i < travelled.count)
-        travelled.datum[i] = travelled.datum[--travelled.count];
+    struct journey *journey = cluster ? journey_of(datum) : NULL;
+    if (journey)
+        end_journey(journey);
 }
 
 bool sl_is_elsewhere(starpu_data_handle_t datum)
@@ -164,11 +220,11 @@ int sl_cluster_cores(void)
     return cluster ? cluster->cores : starling_ncpu();
 }
 
-void sl_bring(starpu_data_handle_t datum, int rank)
+void sl_bring(starpu_data_handle_t datum, int rank, int priority)
 {
     int owner = sl_owner_of(datum);
     if (owner >= 0)
-        bring(datum, owner, rank);
+        bring(datum, owner, rank, priority);
 }
 
 void sl_written(starpu_data_handle_t datum, int rank)
@@ -178,22 +234,34 @@ void sl_written(starpu_data_handle_t datum, int rank)
     outdate(datum, cluster->written);
 }
 
+void sl_reads_first(starpu_data_handle_t datum, sl_tile t)
+{
+    if (cluster && datum && t.of->grid.p > 0)
+        sl_bring(datum, sl_grid_owner(t.of->grid, t.i, t.j), INT32_MAX);
+}
+
+/* The process that has written it is its only reader then. */
 void sl_give(starpu_data_handle_t datum, int rank)
 {
     int owner = sl_owner_of(datum);
     if (owner == rank)
         return;
-    if (owner == cluster->rank || rank == cluster->rank) {
-        note_travel(datum, owner);
+    struct journey *journey = journey_of(datum);
+    if (owner == cluster->rank || rank == cluster->rank)
         cluster->give(datum, rank);
-    } else
-        outdate(datum, cluster->written);
+    else if (journey && has_read(journey, cluster->rank))
+        cluster->written(datum);
+    if (!journey && !(journey = begin_journey(datum)))
+        return;
+    journey->step = journeys.step;
+    journey->readers = 0;
+    add_reader(journey, rank);
 }
 
 void sl_share(starpu_data_handle_t datum)
 {
     for (int rank = 0; cluster && rank < cluster->size; rank++)
-        sl_bring(datum, rank);
+        sl_bring(datum, rank, 0);
 }
 
 int sl_acquire(starpu_data_handle_t datum, enum starpu_data_access_mode mode)

@@ -17,14 +17,22 @@
  * processes `first`, `first` + 1, ... by rows. p = 0: the matrix is this process's alone. */
 struct sl_grid {
     int p, q, first;
+    int beside; /* above 1: a process has so many columns of tiles side by side, so (j / beside) mod q */
 };
+/* The number of a column among those of its process. */
+static inline int64_t sl_grid_local_column(struct sl_grid grid, int64_t j)
+{
+    int64_t beside = grid.beside > 1 ? grid.beside : 1;
+    return grid.q > 1 ? j / (beside * grid.q) * beside + j % beside : j;
+}
 
 struct sl_cluster {
     int rank, size, cores; /* cores: CPU workers of the process that has the fewest */
     /* All processes register the same data in the same order. */
     void (*own)(starpu_data_handle_t datum, int rank);
-    /* Process `rank` can read it, after tasks submitted so far. It is sent once. */
-    void (*bring)(starpu_data_handle_t datum, int rank);
+    /* Process `from`, which owns it or has got it, sends it to process `rank`, which can read it then,
+     * after tasks submitted so far. Urgent data have a higher priority. */
+    void (*bring)(starpu_data_handle_t datum, int from, int rank, int priority);
     void (*written)(starpu_data_handle_t datum); /* what was sent is out of date */
     /* Process `rank`, which does not own it, has written it, in tasks submitted so far. Its owner gets
      * it; other copies are out of date. */
@@ -65,7 +73,8 @@ int sl_cluster_cores(void); /* CPU workers: the same number in all processes */
 /* A handle remembers its owner. -1: each process has a datum of its own. */
 int sl_owner_of(starpu_data_handle_t datum);
 void sl_own(starpu_data_handle_t datum, int rank);
-void sl_bring(starpu_data_handle_t datum, int rank); /* process `rank` will read it */
+/* Process `rank` will read it. It is sent once. */
+void sl_bring(starpu_data_handle_t datum, int rank, int priority);
 /* Process `rank` will write it: what was sent is out of date. A datum that nobody owns, a temporary
  * one, is that process's from now on. */
 void sl_written(starpu_data_handle_t datum, int rank);

@@ -52,8 +52,8 @@ static int64_t local(int64_t number, int processes)
 struct sl_distribution sl_distribution_of(const starling_matrix *A)
 {
     bool block_columns = A->mt == 1 && A->m > A->nb;
-    int64_t q = SL_MAX(1, A->grid.q);
-    int64_t columns = A->nt / q + (A->nt % q != 0); /* the most of a process */
+    int64_t beside = SL_MAX(1, A->grid.beside), turn = beside * SL_MAX(1, A->grid.q);
+    int64_t columns = A->nt / turn * beside + SL_MIN(beside, A->nt % turn); /* the most of a process */
     return sl_by_columns(columns, block_columns ? SL_MAX(1, gpus) : 1);
 }
 
@@ -79,7 +79,7 @@ int sl_owner(const struct sl_distribution *d, int64_t i, int64_t j)
 static int owner_of(sl_tile t)
 {
     struct sl_grid grid = t.of->grid;
-    return sl_owner(&t.of->distribution, local(t.i, grid.p), local(t.j, grid.q));
+    return sl_owner(&t.of->distribution, local(t.i, grid.p), sl_grid_local_column(grid, t.j));
 }
 
 static bool is_distributed(sl_tile t)
@@ -90,7 +90,7 @@ static bool is_distributed(sl_tile t)
 void sl_set_coordinates(sl_tile t)
 {
     struct sl_grid grid = t.of->grid;
-    int at[3] = {(int)local(t.i, grid.p), (int)local(t.j, grid.q), owner_of(t)};
+    int at[3] = {(int)local(t.i, grid.p), (int)sl_grid_local_column(grid, t.j), owner_of(t)};
     if (coordinates)
         starpu_data_set_coordinates_array(sl_handle(t), is_distributed(t) ? 3 : 2, at);
 }

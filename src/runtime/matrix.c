@@ -113,8 +113,8 @@ struct sl_same sl_same_matrix(const starling_matrix *A)
     struct sl_same same = {A != NULL, A && A->grid.p > 0};
     if (!A)
         return same;
-    const int64_t numbers[] = {A->prec, A->m,      A->n,      A->mb,
-                               A->nb,   A->grid.p, A->grid.q, A->grid.first};
+    const int64_t numbers[] = {A->prec,   A->m,      A->n,          A->mb,         A->nb,
+                               A->grid.p, A->grid.q, A->grid.first, A->grid.beside};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         same.bits = sl_digest(same.bits, (uint64_t)numbers[i]);
     return same;

@@ -53,7 +53,7 @@ struct sl_task_place sl_cluster_place(const struct sl_task *t)
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);
         if (reads(datum))
-            sl_bring(datum.handle, place.rank);
+            sl_bring(datum.handle, place.rank, t->priority);
     }
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);

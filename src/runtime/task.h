@@ -157,6 +157,10 @@ uint32_t sl_size_class(int64_t rows, int64_t columns);
  * for the tasks of earlier steps, all but the last SL_WINDOW. */
 void sl_step(starling_sequence *seq, int64_t step);
 
+/* The owner of tile t will read the datum in a later task, more urgent than those that other
+ * processes submit before. */
+void sl_reads_first(starpu_data_handle_t datum, sl_tile t);
+
 /* ---- Recordings (record.c), for sequence.c and submit.c ----------------------------------- */
 
 bool sl_record_open(starling_sequence *seq, starling_recording how); /* false: no memory */

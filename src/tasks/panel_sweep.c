@@ -138,6 +138,11 @@ void sl_panel_inserted(struct sl_panel_sweep *sweep, struct sl_panel *s)
     if (!s->group && !in_blocks(sweep->plan))
         free_panel(sweep->seq, sweep->before);
     sweep->before = s;
+    if (sweep->plan->fused && s->k + 1 < sweep->plan->steps) { /* its other readers come before */
+        sl_tile next = sl_tile_of(s->A, (s->k + 1) * s->A->nb / s->A->mb, s->k + 1);
+        sl_reads_first(s->L, next);
+        sl_reads_first(s->ipiv, next);
+    }
 }
 
 bool sl_panel_is_due(const struct sl_panel_sweep *sweep, int64_t k)

@@ -105,6 +105,9 @@ static struct grid grid(const struct routine *routine)
 
 static const char *missing(const struct problem *p)
 {
+    if (p->grid.beside > 1 && (p->place != PLACE_TILES || p->grid.rows > 1))
+        return "--grid 1xQxB: columns side by side are of one row of processes, with "
+               "--where tiles";
     bool implicit = p->routine->has & HAS_DIAG && p->diag == STARLING_UNIT;
     return implicit && p->place == PLACE_TILES
                ? "--where tiles: unit triangles are made in local arrays (--where host)"
@@ -122,6 +125,8 @@ static void local(struct grid g, int64_t m, int64_t n, int64_t mb, int64_t nb, i
 static int matrix(starling_matrix **A, starling_precision prec, int64_t m, int64_t n, void *a,
                   int64_t lda, int64_t mb, int64_t nb, struct grid g)
 {
+    if (!a && g.beside > 1 && mb >= m)
+        return starling_mpi_matrix_create_columns(A, prec, m, n, nb, g.beside, g.columns, 0);
     return a ? starling_mpi_matrix_wrap(A, prec, m, n, a, lda, mb, nb, g.rows, g.columns, 0)
              : starling_mpi_matrix_create(A, prec, m, n, mb, nb, g.rows, g.columns, 0);
 }

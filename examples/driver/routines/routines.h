@@ -46,6 +46,7 @@ enum vary { VARY_NOT, VARY_UNIFORM, VARY_NORMAL };
 /* Rows and columns of processes; 0: the operands are in this process alone. */
 struct grid {
     int rows, columns;
+    int beside; /* above 1: each has so many columns of tiles side by side */
 };
 
 /* One combination of the options of a routine. */
