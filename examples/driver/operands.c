@@ -95,14 +95,14 @@ static int fill_array(const struct problem *p, struct operands *o, int i)
 }
 
 /* In simulation addresses without memory: whoever looks there ends the program. Else
- * with some room behind: complex gemv of OpenBLAS (0.3.21) reads a number more than
- * there is. */
-static void *allocate(bool device, size_t size)
+ * with room behind: complex gemv of OpenBLAS (0.3.21) reads a number more than its
+ * vector has, which is a column behind the array if that is a row. */
+static void *allocate(bool device, size_t size, size_t column)
 {
-    enum { ROOM = 64 };
+    size_t room = column + sizeof(scalar_t);
     if (!SIMULATED)
         return device ? device_alloc(size)
-                      : malloc(size > SIZE_MAX - ROOM ? size : size + ROOM);
+                      : malloc(size > SIZE_MAX - room ? size : size + room);
     void *a =
         mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return a == MAP_FAILED ? NULL : a;
@@ -189,7 +189,8 @@ static bool make_operands(const struct problem *p, enum place place, struct oper
                     __builtin_mul_overflow(o->size[i], columns, &o->size[i]);
         bool array = place != PLACE_TILES;
         if (array && !huge)
-            o->a[i] = allocate(place == PLACE_DEVICE, o->size[i]);
+            o->a[i] = allocate(place == PLACE_DEVICE, o->size[i],
+                               sizeof(scalar_t) * (size_t)ld);
         int info = array && !o->a[i] ? STARLING_ENOMEM
                    : has_arrays(p)   ? 0
                                      : CASE(wrap_operand)(p, o, i);

@@ -31,7 +31,7 @@ static double ratio(double error, int64_t size, double scale)
 }
 
 /* What LAPACK makes of the same: X, the rows below it, and the values. NULL: no memory,
- * or info. */
+ * or info. The arrays have a column behind (allocate() in operands.c). */
 struct reference {
     scalar_t *a, *b;
     real_t *s;
@@ -42,8 +42,8 @@ static struct reference reference_of(const struct result *r, int *info)
     const struct problem *p = r->p;
     int64_t m = p->m, n = p->n, rows = m > n ? m : n, k = m < n ? m : n;
     int64_t nrhs = p->nrhs > 0 ? p->nrhs : 1; /* LAPACK wants a column */
-    struct reference x = {malloc(sizeof *x.a * (size_t)(m * n + 1)),
-                          calloc((size_t)(rows * nrhs), sizeof *x.b),
+    struct reference x = {malloc(sizeof *x.a * (size_t)(m * (n + 1) + 1)),
+                          calloc((size_t)(rows * (nrhs + 1) + 1), sizeof *x.b),
                           malloc(sizeof *x.s * (size_t)(k + 1))};
     int rank;
     *info = x.a && x.b && x.s ? 0 : LAPACK_WORK_MEMORY_ERROR;
@@ -182,8 +182,8 @@ static int lapack_pinv(const struct host_arrays *x)
     int64_t m = x->p->m, n = x->p->n, k = m < n ? m : n, longer = m < n ? n : m;
     if (k == 0)
         return 0;
-    scalar_t *u = malloc(sizeof *u * (size_t)(m * k)),
-             *vt = malloc(sizeof *vt * (size_t)(k * n));
+    scalar_t *u = malloc(sizeof *u * (size_t)(m * (k + 1) + 1)),
+             *vt = malloc(sizeof *vt * (size_t)(k * (n + 1) + 1));
     real_t *s = malloc(sizeof *s * (size_t)k);
     int info = u && vt && s ? 0 : LAPACK_WORK_MEMORY_ERROR;
     if (info == 0)

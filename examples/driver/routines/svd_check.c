@@ -158,8 +158,8 @@ struct all {
 static struct all all_of(int64_t m, int64_t n, scalar_t *a, int64_t lda, int *info)
 {
     int64_t k = m < n ? m : n;
-    struct all x = {malloc(sizeof *x.u * (size_t)(m * k + 1)),
-                    malloc(sizeof *x.vt * (size_t)(k * n + 1)),
+    struct all x = {malloc(sizeof *x.u * (size_t)(m * (k + 1) + 1)),
+                    malloc(sizeof *x.vt * (size_t)(k * (n + 1) + 1)),
                     malloc(sizeof *x.s * (size_t)(k + 1))};
     *info = !x.u || !x.vt || !x.s ? LAPACK_WORK_MEMORY_ERROR
             : k == 0              ? 0
