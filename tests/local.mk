@@ -163,7 +163,7 @@ CLEANFILES += check_mm.mtx check_mm_files.mtx check_options.txt check_report.txt
 # A simulated StarPU computes nothing: it has tests of its own.
 if SIMGRID
 TESTS = tests/check_laboratory.test tests/check_simulation.test
-check_PROGRAMS += tests/check_simulated tests/check_starpu_bound tests/check_links
+check_PROGRAMS += tests/check_simulated tests/check_starpu_bound tests/check_links tests/check_distribution
 tests_check_links_SOURCES = tests/check_links.c examples/driver/machine/capture_links.c
 tests_check_links_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_links_LDADD = tests/libdriver.la $(LDADD) -lm

@@ -100,7 +100,7 @@ static struct grid grid(const struct routine *routine)
     int rows = 1;
     for (int p = 1; p * p <= mpi.count && !spread_routine_of(routine)->one_row; p++)
         rows = mpi.count % p == 0 ? p : rows;
-    return (struct grid){rows, mpi.count / rows};
+    return (struct grid){rows, mpi.count / rows, 1};
 }
 
 static const char *missing(const struct problem *p)
