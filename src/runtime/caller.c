@@ -77,8 +77,7 @@ static int place_of(const struct sl_task *t)
     return node;
 }
 
-/* ---- The data of such a task ------------------------------------------------------------------
- */
+/* ---- The data of such a task --------------------------------------------------------------- */
 
 union interface {
     struct starpu_matrix_interface matrix;
@@ -125,8 +124,7 @@ static void *own_interface(union interface *own, starpu_data_handle_t handle, ch
     return own;
 }
 
-/* Acquires the data; those with own memory are in main memory, but for workspace, which is nowhere.
- */
+/* Acquires the data. Numbers with own memory are acquired in main memory, workspace nowhere. */
 static bool acquire(struct place *p, char *memory)
 {
     for (; p->acquired < p->count; p->acquired++) {
@@ -164,8 +162,7 @@ static void release(struct place *p)
     }
 }
 
-/* ---- Running it -------------------------------------------------------------------------------
- */
+/* ---- Running it ---------------------------------------------------------------------------- */
 
 /* Returns the CUDA error, 0: none. */
 static int run(struct place *p)
