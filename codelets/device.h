@@ -22,8 +22,8 @@ void sl_cuda_stop(void);
 /* The calling thread takes a GPU to launch the kernels of a task itself, as its workers do, with
  * `size` bytes of that GPU's memory. NULL: another thread has it, or there is no memory. */
 void *sl_cuda_take(int device, size_t size);
-/* From the GPU that it has taken, after the kernels: size bytes. */
-void sl_cuda_fetch(void *host, const void *from, size_t size);
+/* From the GPU that it has taken, after the kernels: size bytes. Returns the CUDA error. */
+int sl_cuda_fetch(void *host, const void *from, size_t size);
 /* Waits for all that, and gives the GPU back. Returns the first CUDA error, 0: none. */
 int sl_cuda_return(void);
 bool sl_pin(void *a, size_t size); /* page-locks; false: it was, or it cannot be */

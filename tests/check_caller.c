@@ -175,6 +175,62 @@ static void check_gpu_info(void)
     free(a);
 }
 
+/* A matrix in main memory that workers factor on a GPU, and then operations of the caller, which
+ * find copies under way: none waits for a worker that sleeps. */
+static void check_after_workers(starling_precision prec, int64_t n)
+{
+    struct array a = array_new(prec, n, n, 0);
+    array_spd(&a, 'G', 7);
+    starling_matrix *A = wrap(&a, n, n);
+    starling_sequence *seq = NULL;
+    starling_sequence_create(&seq);
+    starling_potrf_submit(STARLING_LOWER, A, seq);
+    int info = starling_sequence_destroy(seq);
+    for (int i = 0; i < 3 && info == 0; i++)
+        info = starling_potri(STARLING_LOWER, A);
+    if (info == 0)
+        info = starling_laset(STARLING_GENERAL, 0, 1, A);
+    starling_matrix_destroy(A);
+    bool identity = true;
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < n; i++)
+            identity &= array_get(&a, i, j) == (i == j);
+    ok(info == 0 && identity, "%c, n=%lld: the caller after workers (info %d)", letter(prec),
+       (long long)n, info);
+    array_free(&a);
+}
+
+/* B in the memory of a GPU has other numbers in main memory when the caller overwrites it. */
+static void check_overwrite(int64_t n)
+{
+    struct array a = array_new(STARLING_D, n, n, 0), b = array_new(STARLING_D, n, n, 0);
+    size_t bytes = sizeof(double) * (size_t)(n * n);
+    void *there[2] = {device_alloc(bytes), device_alloc(bytes)};
+    starling_matrix *A = NULL, *B = NULL;
+    array_random(&a, 'G', 3);
+    array_random(&b, 'G', 4);
+    int info = starling_matrix_wrap_device(&A, STARLING_D, n, n, there[0], n, n, n, 0);
+    if (info == 0)
+        info = starling_matrix_wrap_device(&B, STARLING_D, n, n, there[1], n, n, n, 0);
+    starling_matrix_set(A, a.a, a.lda);
+    starling_matrix_set(B, b.a, b.lda);
+    if (info == 0)
+        info = starling_lacpy(STARLING_GENERAL, A, B);
+    starling_matrix_get(B, b.a, b.lda);
+    bool same = true;
+    for (int64_t j = 0; j < n; j++)
+        same &= memcmp((double *)a.a + j * a.lda, (double *)b.a + j * b.lda,
+                       sizeof(double) * (size_t)n) == 0;
+    ok(info == 0 && same, "lacpy, n=%lld: a matrix that was set is overwritten (info %d)",
+       (long long)n, info);
+    starling_matrix_destroy(A);
+    starling_matrix_destroy(B);
+    for (int i = 0; i < 2; i++)
+        device_free(there[i]);
+    array_free(&a);
+    array_free(&b);
+}
+
 /* One worker has a chain of tasks, and no other has any. */
 static void check_yields(void)
 {
@@ -203,6 +259,14 @@ int main(void)
             check_gpu(precisions[p], orders[i]);
     if (starling_ncuda() > 0)
         check_gpu_info();
+    for (int p = 0; p < 4 && starling_ncuda() > 0; p++) {
+        check_after_workers(precisions[p], 100);
+        check_after_workers(precisions[p], 300);
+    }
+    if (starling_ncuda() > 0) {
+        check_overwrite(100);
+        check_overwrite(300);
+    }
     for (int p = 0; p < 4 && starling_ncuda() == 0; p++)
         for (int lu = 0; lu < 2; lu++) {
             check_bits(precisions[p], lu, 1);

@@ -69,20 +69,26 @@ static _Thread_local int before; /* the device that the thread had */
 
 static void close_callers(void)
 {
+    int current = 0;
+    cudaGetDevice(&current);
     for (int device = 0; device < STARPU_MAXCUDADEVS; device++) {
         cudaStream_t *stream = &streams[STARPU_NMAXWORKERS + device][SL_OWN].stream;
         cublasHandle_t *handle = &streams[STARPU_NMAXWORKERS + device][SL_OWN].handle;
+        if (*stream)
+            cudaSetDevice(device);
         if (*handle)
             cublasDestroy(*handle);
         if (*stream)
             cudaStreamDestroy(*stream);
-        cudaFree(gpus[device].memory);
+        if (gpus[device].memory)
+            cudaFree(gpus[device].memory);
         *handle = NULL;
         *stream = NULL;
         gpus[device].memory = NULL;
         gpus[device].size = 0;
         STARPU_PTHREAD_MUTEX_DESTROY(&gpus[device].mutex);
     }
+    cudaSetDevice(current);
 }
 
 void sl_cuda_start(void)
@@ -100,13 +106,17 @@ void sl_cuda_stop(void)
     starpu_cublas_shutdown();
 }
 
-/* The thread's own device comes back at the end. */
+/* The thread's own device comes back at the end. An error that the application's kernels left
+ * there, and that kernels would find, is not one of theirs. */
 static bool enter_device(int device)
 {
     if (STARPU_PTHREAD_MUTEX_TRYLOCK(&gpus[device].mutex) != 0)
         return false;
-    cudaGetDevice(&before);
-    cudaSetDevice(device);
+    if (cudaGetDevice(&before) != cudaSuccess || cudaSetDevice(device) != cudaSuccess) {
+        STARPU_PTHREAD_MUTEX_UNLOCK(&gpus[device].mutex);
+        return false;
+    }
+    (void)cudaGetLastError();
     taken = device;
     return true;
 }
@@ -147,9 +157,9 @@ void *sl_cuda_take(int device, size_t size)
     return NULL;
 }
 
-void sl_cuda_fetch(void *host, const void *from, size_t size)
+int sl_cuda_fetch(void *host, const void *from, size_t size)
 {
-    cudaMemcpyAsync(host, from, size, cudaMemcpyDeviceToHost, sl_cuda_stream());
+    return (int)cudaMemcpyAsync(host, from, size, cudaMemcpyDeviceToHost, sl_cuda_stream());
 }
 
 int sl_cuda_return(void)

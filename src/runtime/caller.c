@@ -35,14 +35,27 @@ static bool has_own_memory(struct sl_datum datum, int node)
     return is_gpu(node) && ((datum.mode & STARPU_SCRATCH) || (datum.mode == STARPU_W && number));
 }
 
-/* The datum can be used in this memory: no worker has to bring it, or memory for it. */
+/* A copy of the datum is under way, or waits for a worker. */
+static bool is_moving(starpu_data_handle_t handle)
+{
+    int allocated, valid, loading = 0, requested = 0;
+    int nodes = (int)starpu_memory_nodes_get_count();
+    for (int node = 0; node < nodes && !loading && !requested; node++)
+        starpu_data_query_status2(handle, node, &allocated, &valid, &loading, &requested);
+    return loading || requested;
+}
+
+/* The datum can be used in this memory at once: workers sleep, so that none would bring it, or end
+ * a copy that a writer has to wait for. */
 static bool is_at(struct sl_datum datum, int node)
 {
-    int allocated, valid, loading;
+    int allocated, valid, requested;
     if (has_own_memory(datum, node))
         return true;
-    starpu_data_query_status(datum.handle, node, &allocated, &valid, &loading);
-    return datum.mode & STARPU_R ? valid : allocated || !is_gpu(node);
+    if ((datum.mode & STARPU_W) && is_moving(datum.handle))
+        return false;
+    starpu_data_query_status(datum.handle, node, &allocated, &valid, &requested);
+    return valid || (!(datum.mode & STARPU_R) && !is_gpu(node));
 }
 
 static bool are_at(const struct sl_task *t, int node)
@@ -58,10 +71,12 @@ static bool can_run_at(const struct sl_task *t, int node)
 {
     const starling_matrix *A = t->at.of;
     int64_t largest = sl_has_cuda() ? SL_CALLER_LARGEST_BESIDE_GPU : SL_CALLER_LARGEST;
+    bool cuda = sl_has_cuda() && t->cl->cuda_funcs[0];
     if (is_gpu(node))
-        return starpu_node_get_kind((unsigned)node) == STARPU_CUDA_RAM && t->cl->cuda_funcs[0] &&
-               !t->cpu_only && are_at(t, node);
-    return A->m <= largest && A->n <= largest && t->cl->cpu_funcs[0] && are_at(t, node);
+        return starpu_node_get_kind((unsigned)node) == STARPU_CUDA_RAM && cuda && !t->cpu_only &&
+               are_at(t, node);
+    return A->m <= largest && A->n <= largest && t->cl->cpu_funcs[0] && !(t->gpu_only && cuda) &&
+           are_at(t, node);
 }
 
 /* The memory where the caller runs the task, of GPUs first; -1: it is for the workers. */
@@ -69,7 +84,8 @@ static int place_of(const struct sl_task *t)
 {
     const starling_matrix *A = t->at.of; /* NULL: a task of no matrix */
     if (!t->seq->calls || !A || A->grid.p > 0 || A->mt * A->nt != 1 || SL_SIMULATED ||
-        sl_traced() || t->seq->record || sl_data_count(t) > SL_MAX_HANDLES || !is_alone(t->seq))
+        sl_traced() || t->seq->record || t->workers || sl_data_count(t) > SL_MAX_HANDLES ||
+        !is_alone(t->seq))
         return -1;
     int node = sl_has_cuda() ? (int)starpu_memory_nodes_get_count() - 1 : STARPU_MAIN_RAM;
     while (node >= 0 && !can_run_at(t, node))
@@ -101,7 +117,8 @@ static size_t lay_out(struct place *p)
         struct sl_datum datum = sl_datum_of(p->task, i);
         p->offset[i] = size;
         if (has_own_memory(datum, p->node))
-            size += (starpu_data_get_size(datum.handle) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+            size +=
+                (starpu_data_get_alloc_size(datum.handle) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
     return size;
 }
@@ -141,15 +158,18 @@ static bool acquire(struct place *p, char *memory)
     return true;
 }
 
-/* Brings numbers in own memory to main memory. */
-static void fetch(struct place *p)
+/* Brings numbers in own memory to main memory. Returns the CUDA error. */
+static int fetch(struct place *p)
 {
-    for (int i = 0; i < p->count; i++) {
+    int status = 0;
+    for (int i = 0; i < p->count && status == 0; i++) {
         struct sl_datum datum = sl_datum_of(p->task, i);
         if (has_own_memory(datum, p->node) && !(datum.mode & STARPU_SCRATCH))
-            sl_cuda_fetch(starpu_data_handle_to_pointer(datum.handle, STARPU_MAIN_RAM),
-                          (void *)p->own[i].variable.ptr, starpu_data_get_size(datum.handle));
+            status =
+                sl_cuda_fetch(starpu_data_handle_to_pointer(datum.handle, STARPU_MAIN_RAM),
+                              (void *)p->own[i].variable.ptr, starpu_data_get_size(datum.handle));
     }
+    return status;
 }
 
 static void release(struct place *p)
@@ -174,7 +194,8 @@ static int run(struct place *p)
     sl_complete_args(t, 1, args);
     if (is_gpu(p->node)) {
         t->cl->cuda_funcs[0](p->interface, args);
-        fetch(p);
+        if (args->status == 0)
+            args->status = fetch(p);
     } else {
         sl_blas_enter();
         t->cl->cpu_funcs[0](p->interface, args);
@@ -192,11 +213,16 @@ enum sl_caller sl_run_by_caller(const struct sl_task *t)
         return SL_NOT_RUN;
     struct place p = {.task = t, .node = node, .count = sl_data_count(t)};
     size_t size = lay_out(&p);
+    if (is_gpu(node) && size > SL_CALLER_MEMORY)
+        return SL_NOT_CALLERS;
     char *memory =
         is_gpu(node) ? sl_cuda_take(starpu_memory_node_get_devid((unsigned)node), size) : NULL;
     if (is_gpu(node) && !memory)
         return SL_NOT_CALLERS;
+    bool awake = sl_runtime_join(); /* another sequence may move the data until they are acquired */
     bool runs = acquire(&p, memory);
+    if (awake)
+        sl_runtime_leave();
     if (runs)
         status = run(&p);
     if (is_gpu(node)) {

@@ -403,6 +403,16 @@ void sl_runtime_enter(void)
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
+bool sl_runtime_join(void)
+{
+    STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);
+    bool awake = context.entered > 0;
+    if (awake)
+        wake();
+    STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
+    return awake;
+}
+
 void sl_runtime_keep_awake(void)
 {
     STARPU_PTHREAD_MUTEX_LOCK(&context.mutex);

@@ -72,6 +72,7 @@ int sl_require_init(void);          /* lazy initialisation */
 int sl_object_created(void);        /* the same, and counts a new matrix or sequence */
 void sl_object_destroyed(void);
 void sl_runtime_enter(void);        /* wakes the workers; one BLAS thread for each */
+bool sl_runtime_join(void);         /* the same if they are awake; else false, and they sleep on */
 void sl_runtime_leave(void);        /* the last call lets them sleep, and restores BLAS */
 /* One BLAS thread for a problem of order n that needs no task. False: it has several tiles, a GPU is
  * better at it, or there is a trace or a simulation, which need the tasks. */

@@ -202,7 +202,7 @@ void sl_write_back(starling_sequence *seq, sl_tile t)
     if (!empty)
         sl_cluster_forget(sl_handle(t));
     if (!empty && t.of->home == STARPU_MAIN_RAM && sl_has_cuda() && !sl_record_only(seq) &&
-        !sl_failed(seq))
+        !sl_failed(seq) && seq->active)
         starpu_data_wont_use(sl_handle(t));
 }
 

@@ -145,6 +145,8 @@ struct sl_tile_step {
 /* The same of tiles in main memory where there are GPUs: a core against copies and a wake-up; not
  * measured. */
 #define SL_CALLER_LARGEST_BESIDE_GPU 256
+/* Most bytes of a GPU's memory that callers keep for the workspace of a task. */
+#define SL_CALLER_MEMORY (256 << 20)
 /* Most tasks of a product A V: parallelism against the sum of their shares; not measured. */
 #define SL_BAND_MOST_SHARES 32
 /* Columns of A from which on a product has one more task: as above; two cores. */
