@@ -23,10 +23,11 @@ int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t
 #endif
     HEEVD(&numbers, -1, &reals, -1, &integers, -1);
     int size = (int)SL_REAL(numbers);
-    struct workspace work = workspace_new(size, (int)reals, integers);
+    struct workspace work;
+    workspace_begin(&work, size, (int)reals, integers);
     if (g.a && work.x)
         info = HEEVD(work.x, size, work.r, (int)reals, work.i, integers);
-    free(work.x);
+    workspace_end(&work);
     guard_back(n, n, g, a, lda);
     return info;
 }
@@ -89,10 +90,11 @@ int SL_X(direct_gesvd)(char jobu, char jobvt, int m, int n, scalar_t *a, int lda
     bool there = svd_begin(&x);
     GESVD(&numbers, -1, &rwork);
     int size = (int)SL_REAL(numbers);
-    struct workspace work = workspace_new(size, reals, 0);
+    struct workspace work;
+    workspace_begin(&work, size, reals, 0);
     if (there && work.x)
         info = GESVD(work.x, size, work.r);
-    free(work.x);
+    workspace_end(&work);
     svd_end(&x);
     return info;
 }
@@ -131,10 +133,11 @@ int SL_X(direct_gesdd)(char jobz, int m, int n, scalar_t *a, int lda, real_t *s,
     bool there = svd_begin(&x);
     GESDD(&numbers, -1, &rwork, &iwork);
     int size = (int)SL_REAL(numbers);
-    struct workspace work = workspace_new(size, reals, 8 * k);
+    struct workspace work;
+    workspace_begin(&work, size, reals, 8 * k);
     if (there && work.x)
         info = GESDD(work.x, size, work.r, work.i);
-    free(work.x);
+    workspace_end(&work);
     svd_end(&x);
     return info;
 }
@@ -159,13 +162,14 @@ int SL_X(direct_geev)(char jobvl, char jobvr, int n, const scalar_t *a, int lda,
     int info = STARLING_ENOMEM;
     GEEV(copy, &numbers, -1, &rwork);
     int size = (int)SL_REAL(numbers);
-    struct workspace work = workspace_new(size + (int64_t)n * n, reals, 0);
+    struct workspace work;
+    workspace_begin(&work, size + (int64_t)n * n, reals, 0);
     if (work.x) {
         copy = work.x + size;
         for (int64_t j = 0; j < n; j++)
             memcpy(copy + j * n, a + j * lda, sizeof *copy * (size_t)n);
         info = GEEV(copy, work.x, size, work.r);
     }
-    free(work.x);
+    workspace_end(&work);
     return info;
 }
