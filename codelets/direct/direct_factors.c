@@ -165,3 +165,34 @@ int SL_X(direct_sycon)(bool hermitian, char uplo, int n, const scalar_t *a, int 
     workspace_end(&w);
     return info;
 }
+
+/* ---- Refinement ---------------------------------------------------------------------------- */
+
+int SL_X(direct_gerfs)(char trans, int n, int nrhs, const scalar_t *a, int lda, const scalar_t *af,
+                       int ldaf, const int64_t *ipiv, const scalar_t *b, int ldb, scalar_t *x,
+                       int ldx, real_t *ferr, real_t *berr)
+{
+    int pivots[SL_DIRECT_LARGEST], info = STARLING_ENOMEM;
+    struct workspace w;
+    workspace_begin(&w, 3 * n, n, n);
+    narrow(n, ipiv, pivots);
+    if (w.x)
+        info = LAPACKE_x(gerfs_work)(LAPACK_COL_MAJOR, trans, n, nrhs, a, lda, af, ldaf, pivots, b,
+                                     ldb, x, ldx, ferr, berr, w.x, OTHER(w));
+    workspace_end(&w);
+    return info;
+}
+
+int SL_X(direct_porfs)(char uplo, int n, int nrhs, const scalar_t *a, int lda, const scalar_t *af,
+                       int ldaf, const scalar_t *b, int ldb, scalar_t *x, int ldx, real_t *ferr,
+                       real_t *berr)
+{
+    int info = STARLING_ENOMEM;
+    struct workspace w;
+    workspace_begin(&w, 3 * n, n, n);
+    if (w.x)
+        info = LAPACKE_x(porfs_work)(LAPACK_COL_MAJOR, uplo, n, nrhs, a, lda, af, ldaf, b, ldb, x,
+                                     ldx, ferr, berr, w.x, OTHER(w));
+    workspace_end(&w);
+    return info;
+}

@@ -153,3 +153,20 @@ bool SL_X(direct_moderate)(int m, int n, const scalar_t *a, int lda)
     real_t sum = sum_of('G', m, n, a, lda);
     return sum == 0 || (sum >= small * (real_t)m * (real_t)n && sum <= 1 / small);
 }
+
+bool SL_X(direct_usable)(char shape, int n, const scalar_t *a, int lda)
+{
+    return have_reciprocals(STARLING_NONUNIT, n, a, lda) &&
+           SL_X(direct_finite)(shape, n, n, a, lda);
+}
+
+void SL_X(direct_lacpy)(char shape, int m, int n, const scalar_t *a, int lda, scalar_t *b, int ldb)
+{
+    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, shape, m, n, a, lda, b, ldb);
+}
+
+void SL_X(direct_laset)(char shape, int m, int n, scalar_t alpha, scalar_t beta, scalar_t *a,
+                        int lda)
+{
+    LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, shape, m, n, alpha, beta, a, lda);
+}

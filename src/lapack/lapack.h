@@ -115,6 +115,19 @@ static inline bool is_direct_and_finite(char shape, int64_t m, int64_t n, const 
     return finite;
 }
 
+/* The same of a matrix and its factors. */
+static inline bool is_direct_and_usable(char shape, int64_t n, int64_t nrhs, const scalar_t *a,
+                                        int64_t lda, const scalar_t *af, int64_t ldaf)
+{
+    if (!is_direct(n, n, nrhs))
+        return false;
+    bool usable = SL_X(direct_finite)(shape, (int)n, (int)n, a, (int)lda) &&
+                  SL_X(direct_usable)(shape, (int)n, af, (int)ldaf);
+    if (!usable)
+        sl_blas_leave_small();
+    return usable;
+}
+
 static inline int direct_end(const char *routine, int info)
 {
     sl_blas_leave_small();
