@@ -3,8 +3,7 @@
 
 /* A small problem is LAPACK's call in the calling thread: the LAPACK-style functions give LAPACK's
  * bits and info, in four precisions, also for singular matrices, and submit no task. The linker's
- * --wrap counts tasks. `check_small time [sdcz]` prints, for each routine and order, the times of
- * both and their ratio. */
+ * --wrap counts tasks. `check_small time [TYPES [N,N...]]` prints times of both for tools/results. */
 
 #include <math.h>
 #include <stdatomic.h>
@@ -214,6 +213,12 @@ static bool is_rectangular(enum routine r)
            (r >= LANGE_M && r <= LANGE_F);
 }
 
+/* LAPACKE (3.11) asks for 0 integers, where LAPACK wants 1. */
+static bool fails_in_lapacke(enum routine r, int n)
+{
+    return r == GEESX_B && n == 1;
+}
+
 static void check(starling_precision prec, enum routine r, struct work *w)
 {
     static const int orders[] = {1, 2, 5, 31, 64, 97, 200};
@@ -224,7 +229,7 @@ static void check(starling_precision prec, enum routine r, struct work *w)
             char uplo = form & 1 ? 'U' : 'L', trans = form & 2 ? 'T' : 'N';
             for (int shape = 0; shape < (is_rectangular(r) ? 3 : 1); shape++) {
                 make(r, &w->problem, uplo, trans, shape == 2 ? less : n, shape == 1 ? less : n, 3);
-                if (n == 1 && r == GEESX_B) /* LAPACKE (3.11) asks for no integers, and fails */
+                if (fails_in_lapacke(r, n))
                     continue;
                 compare(&cases, r, w, false);
                 spoil(r, &w->problem);
@@ -237,52 +242,85 @@ static void check(starling_precision prec, enum routine r, struct work *w)
 
 /* ---- Times --------------------------------------------------------------------------------- */
 
+/* to = from, as far as a routine reads it: no more of the cache is used than by the routine. */
+static void refresh(struct data *to, const struct data *from)
+{
+    size_t size = element_size(from->prec), rows = size * (size_t)from->n;
+    for (int i = 0; i < ARRAYS; i++)
+        for (int64_t j = 0; j < (array_of(from, i) == from->w ? 1 : from->n); j++) {
+            size_t at = size * (size_t)j * (size_t)from->ld;
+            memcpy((char *)array_of(to, i) + at, (char *)array_of(from, i) + at, rows);
+        }
+    memcpy(to->ipiv, from->ipiv, sizeof from->ipiv[0] * (size_t)from->n);
+    memcpy(to->pivots, from->pivots, sizeof from->pivots[0] * (size_t)from->n);
+    *(char *)real_at(to, EQUED) = *(char *)real_at(from, EQUED);
+}
+
 static int by_value(const void *x, const void *y)
 {
     double a = *(const double *)x, b = *(const double *)y;
     return (a > b) - (a < b);
 }
 
-/* The medians of alternating calls, in nanoseconds. */
-static void medians(enum routine r, struct work *w, double median[2])
+static double now(void)
 {
-    enum { SAMPLES = 301 };
-    static double time[2][SAMPLES];
-    int samples = w->problem.n >= 100 ? SAMPLES / 10 : SAMPLES;
-    for (int i = 0; i < samples; i++)
-        for (int which = 0; which < 2; which++) {
-            struct timespec begin, end;
-            data_copy(&w->own, &w->problem);
-            clock_gettime(CLOCK_MONOTONIC, &begin);
-            (which ? theirs : ours)(r, &w->own);
-            clock_gettime(CLOCK_MONOTONIC, &end);
-            time[which][i] =
-                1e9 * (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec);
-        }
-    for (int which = 0; which < 2; which++) {
-        qsort(time[which], (size_t)samples, sizeof(double), by_value);
-        median[which] = time[which][samples / 2];
-    }
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void print_times(starling_precision prec)
+enum { OURS, THEIRS, NOBODY, SIDES };
+
+/* The mean of the middle half: the clock's steps are too coarse for a median. */
+static double middle(int count, double *x)
+{
+    double sum = 0;
+    qsort(x, (size_t)count, sizeof *x, by_value);
+    for (int i = count / 4; i < count - count / 4; i++)
+        sum += x[i];
+    return sum / (count - count / 4 * 2);
+}
+
+/* Times of calls in turns, in seconds, without the time of the clock. */
+static void measure(enum routine r, struct work *w, double mean[SIDES])
+{
+    enum { SAMPLES = 301 };
+    static double time[SIDES][SAMPLES];
+    int samples = w->problem.n > 100 ? SAMPLES / 15 : w->problem.n > 50 ? SAMPLES / 6 : SAMPLES;
+    data_copy(&w->own, &w->problem);
+    for (int i = 0; i < samples; i++)
+        for (int side = 0; side < SIDES; side++) {
+            refresh(&w->own, &w->problem);
+            double begin = now();
+            if (side != NOBODY)
+                (side == OURS ? ours : theirs)(r, &w->own);
+            time[side][i] = now() - begin;
+        }
+    for (int side = 0; side < SIDES; side++)
+        mean[side] = middle(samples, time[side]);
+    for (int side = OURS; side < NOBODY; side++)
+        mean[side] -= mean[NOBODY];
+}
+
+/* Rows of a file of tools/results. */
+static void print_times(starling_precision prec, const char *orders)
 {
     struct work w = {data_new(prec), data_new(prec), data_new(prec)};
-    static const int orders[] = {1, 10, 100, 200};
-    printf("# routine: Starling's and LAPACK's time in us, and their ratio, for n = 1, 10, 100, "
-           "200\n");
-    for (int r = 0; r < ROUTINES; r++) {
-        printf("# %c%-8s", letter(prec), names[r]);
-        for (int s = 0; s < 4; s++) {
-            double t[2];
-            int n = orders[s];
+    for (int r = 0; r < ROUTINES; r++)
+        for (const char *at = orders; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+            double t[SIDES];
+            int n = atoi(at);
+            char name[16];
+            if (n < 1 || n >= MOST || fails_in_lapacke((enum routine)r, n))
+                continue;
             make((enum routine)r, &w.problem, 'L', 'N', n, n, r == UNMQR || r == UNMLQ ? n : 1);
-            medians((enum routine)r, &w, t);
-            printf("  %8.2f %8.2f %5.2f", t[0] / 1e3, t[1] / 1e3, t[0] / t[1]);
+            measure((enum routine)r, &w, t);
+            snprintf(name, sizeof name, "%s", names[r]);
+            if (strchr(name, ' '))
+                *strchr(name, ' ') = '-';
+            printf("%s,%c,%d,host,%.4g,%.4g,pass\n", name, letter(prec), n, t[OURS], t[THEIRS]);
             fflush(stdout);
         }
-        printf("\n");
-    }
     data_free(&w.problem), data_free(&w.own), data_free(&w.lapacks);
 }
 
@@ -293,9 +331,10 @@ int main(int argc, char **argv)
         return 0;
     }
     if (argc > 1 && strcmp(argv[1], "time") == 0) {
+        printf("routine,type,n,where,time_s,ref_s,status\n");
         for (int p = 0; p < 4; p++)
             if (strchr(argc > 2 ? argv[2] : "sdcz", letter(precisions[p])))
-                print_times(precisions[p]);
+                print_times(precisions[p], argc > 3 ? argv[3] : "1,10,50,100,200");
         return 0;
     }
     if (openblas_set_num_threads)

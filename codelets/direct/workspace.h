@@ -52,7 +52,7 @@ struct guarded {
 #ifdef SL_COMPLEX
 static inline struct guarded guard(int m, int n, const scalar_t *a, int lda)
 {
-    size_t size = (size_t)m * (size_t)n + ROOM_BEHIND;
+    size_t size = (size_t)m * (size_t)n + (size_t)m + 1;
     struct guarded g = {malloc(size * sizeof *a), SL_MAX(1, m)};
     for (int64_t j = 0; j < n && g.a; j++)
         memcpy(g.a + j * m, a + j * lda, sizeof *a * (size_t)m);

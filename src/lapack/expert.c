@@ -46,7 +46,7 @@ static real_t largest(bool triangle, int64_t m, int64_t n, const scalar_t *a, in
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = 0; i < (triangle ? j + 1 : m); i++) {
             real_t size = (real_t)SL_ABS(a[i + j * lda]);
-            most = size > most || size != size ? size : most;
+            most = sl_larger(most, size);
         }
     return most;
 }
