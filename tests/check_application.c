@@ -9,8 +9,8 @@
  *  - the cores that threads of the application may use stay: of the one that starts the library, of
  *    one that was there before, and of one that starts later;
  *  - while the application waits, the process uses no time of a core.
- * `check_application time` prints what a product of threaded BLAS costs alone and after a call of
- * the library, and such a call alone and after a product: medians, in turns. */
+ * `check_application time [N]` prints for tools/results what a product of threaded BLAS costs after a
+ * call of the library and alone, and such a call after a product and alone: medians, in turns. */
 
 #define _GNU_SOURCE
 #include <cblas.h>
@@ -258,8 +258,9 @@ static void times(int n)
     }
     for (int i = 0; i < 4; i += 2) {
         double alone = median(&s[i]), between = median(&s[i + 1]);
-        printf("%s,%d,%d,%.6g,%.6g,%.2f\n", s[i].what, n, openblas_get_num_threads(), alone,
-               between, between / alone);
+        printf("%s,d,%d,%d,host,%.4g,%.4g,pass\n", s[i].what, n, openblas_get_num_threads(), between,
+               alone);
+        fflush(stdout);
     }
     array_free(&a);
     array_free(&c);
@@ -269,9 +270,9 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "time") == 0) {
         static const int orders[] = {50, 100, 200, 500, 1000, 2000};
-        printf("call,n,blas_threads,alone_s,between_s,ratio\n");
-        for (int i = 0; i < 6; i++)
-            times(orders[i]);
+        printf("routine,type,n,blas_threads,where,time_s,ref_s,status\n");
+        for (int i = 0; i < (argc > 2 ? 1 : 6); i++)
+            times(argc > 2 ? atoi(argv[2]) : orders[i]);
         return 0;
     }
     unsetenv("STARPU_WORKERS_NOBIND");
