@@ -11,7 +11,7 @@ function digits(x) {
     return x >= 100 ? sprintf("%.0f", x) : x >= 10 ? sprintf("%.1f", x) : sprintf("%.2f", x)
 }
 function duration(s) {
-    return s >= 1 ? digits(s) " s" : s >= 1e-4 ? digits(1e3 * s) " ms" : digits(1e6 * s) " us"
+    return s >= 1 ? digits(s) " s" : s >= 1e-4 ? digits(1e3 * s) " ms" : s >= 1e-6 ? digits(1e6 * s) " us" : digits(1e9 * s) " ns"
 }
 function rate(gflops) {
     return gflops >= 1000 ? digits(gflops / 1000) " Tflop/s" : digits(gflops) " Gflop/s"
