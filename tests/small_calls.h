@@ -358,14 +358,13 @@ static int theirs(enum routine given, struct data *d)
     case GEEV_N:
     case GEEV_V: {
         char job = names[r][5];
-        memcpy(c, a, array_bytes(d)); /* LAPACK overwrites A, the library does not */
         if (p == STARLING_S)
-            return LAPACKE_sgeev(LAPACK_COL_MAJOR, job, job, n, c, ld, w, second(d), u, ld, v, ld);
+            return LAPACKE_sgeev(LAPACK_COL_MAJOR, job, job, n, a, ld, w, second(d), u, ld, v, ld);
         if (p == STARLING_D)
-            return LAPACKE_dgeev(LAPACK_COL_MAJOR, job, job, n, c, ld, w, second(d), u, ld, v, ld);
+            return LAPACKE_dgeev(LAPACK_COL_MAJOR, job, job, n, a, ld, w, second(d), u, ld, v, ld);
         if (p == STARLING_C)
-            return LAPACKE_cgeev(LAPACK_COL_MAJOR, job, job, n, c, ld, w, u, ld, v, ld);
-        return LAPACKE_zgeev(LAPACK_COL_MAJOR, job, job, n, c, ld, w, u, ld, v, ld);
+            return LAPACKE_cgeev(LAPACK_COL_MAJOR, job, job, n, a, ld, w, u, ld, v, ld);
+        return LAPACKE_zgeev(LAPACK_COL_MAJOR, job, job, n, a, ld, w, u, ld, v, ld);
     }
     case GEMM:
         BLAS_2(p, gemm, ARGS(tr, CblasNoTrans, n, n, n), 1.5, ARGS(a, ld, b, ld), 0.5, ARGS(c, ld));

@@ -170,3 +170,11 @@ void SL_X(direct_laset)(char shape, int m, int n, scalar_t alpha, scalar_t beta,
 {
     LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, shape, m, n, alpha, beta, a, lda);
 }
+
+bool SL_X(direct_unscaled)(int m, int n, const scalar_t *a, int lda)
+{
+    bool single = sizeof(real_t) == sizeof(float);
+    real_t small = (real_t)(single ? sqrt(FLT_MIN) / FLT_EPSILON : sqrt(DBL_MIN) / DBL_EPSILON);
+    real_t most = SL_X(direct_lange)('M', m, n, a, lda);
+    return most == 0 || (most >= small && most <= 1 / small);
+}

@@ -13,12 +13,19 @@
 #define VALUES(w, n) w, (w) + (n)
 #endif
 
+static void copy(int n, const scalar_t *from, int ldfrom, scalar_t *to, int ldto)
+{
+    for (int64_t j = 0; j < n; j++)
+        memcpy(to + j * ldto, from + j * ldfrom, sizeof *to * (size_t)n);
+}
+
+/* LAPACK also overwrites A where it has no Schur form, so it gets a copy. */
 int SL_X(direct_geevx)(char balanc, char jobvl, char jobvr, char sense, int n, scalar_t *a, int lda,
                        scalar_t *w, scalar_t *vl, int ldvl, scalar_t *vr, int ldvr, int64_t *ilo,
                        int64_t *ihi, real_t *scale, real_t *abnrm, real_t *rconde, real_t *rcondv)
 {
-    struct guarded g = guard(n, n, a, lda);
-    scalar_t numbers = 0;
+    bool schur = jobvl == 'V' || jobvr == 'V' || sense != 'N';
+    scalar_t numbers = 0, *t = NULL;
     real_t rwork = 0;
     int iwork = 0, first = 1, last = n, info = STARLING_ENOMEM;
 #ifdef SL_COMPLEX
@@ -27,17 +34,21 @@ int SL_X(direct_geevx)(char balanc, char jobvl, char jobvr, char sense, int n, s
 #define OTHER(r, i) ((void)(r), i)
 #endif
 #define GEEVX(x, lx, r, i)                                                                         \
-    LAPACKE_x(geevx_work)(LAPACK_COL_MAJOR, balanc, jobvl, jobvr, sense, n, g.a, g.ld,             \
-                          VALUES(w, n), vl, ldvl, vr, ldvr, &first, &last, scale, abnrm, rconde,   \
-                          rcondv, x, lx, OTHER(r, i))
+    LAPACKE_x(geevx_work)(LAPACK_COL_MAJOR, balanc, jobvl, jobvr, sense, n, t, n, VALUES(w, n),    \
+                          vl, ldvl, vr, ldvr, &first, &last, scale, abnrm, rconde, rcondv, x, lx,  \
+                          OTHER(r, i))
     GEEVX(&numbers, -1, &rwork, &iwork);
     int size = (int)SL_REAL(numbers);
     struct workspace work;
-    workspace_begin(&work, size, 2 * n, 2 * n);
-    if (g.a && work.x)
+    workspace_begin(&work, size + (int64_t)n * n, 2 * n, 2 * n);
+    if (work.x) {
+        t = work.x + size;
+        copy(n, a, lda, t, n);
         info = GEEVX(work.x, size, work.r, work.i);
+        if (schur)
+            copy(n, t, n, a, lda);
+    }
     workspace_end(&work);
-    guard_back(n, n, g, a, lda);
     *ilo = first;
     *ihi = last;
     return info;

@@ -21,7 +21,7 @@ struct workspace {
     scalar_t *x;
     real_t *r;
     int *i;
-    scalar_t stack[ON_STACK];
+    _Alignas(64) scalar_t stack[ON_STACK];
 };
 
 /* x is NULL if there is no memory. */

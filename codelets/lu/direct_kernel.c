@@ -33,7 +33,7 @@ static int lapack(const struct problem *p, int *pivots)
 static bool by_lapack(const struct problem *p, int *pivots)
 {
     enum { ON_STACK = 1024 };
-    scalar_t stack[ON_STACK];
+    _Alignas(64) scalar_t stack[ON_STACK];
     size_t of_a = (size_t)p->m * (size_t)p->n, size = of_a + (size_t)p->n * (size_t)p->nrhs;
     scalar_t *before = size <= ON_STACK ? stack : malloc(sizeof *before * size);
     if (!before)

@@ -165,7 +165,8 @@ int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scala
         return sl_error(__func__, STARLING_ENOMEM, NULL);
     vl = left ? vl : NULL;
     vr = right ? vr : NULL;
-    if (is_direct_and_finite('G', n, n, a, lda))
+    if (n <= SL_DIRECT_LARGEST && SL_X(direct_unscaled)((int)n, (int)n, a, (int)lda) &&
+        is_direct_and_finite('G', n, n, a, lda))
         info = direct_end(__func__, SL_X(direct_geevx)(how, left ? 'V' : 'N', right ? 'V' : 'N',
                                                        what, (int)n, a, (int)lda, x, vl, (int)ldvl,
                                                        vr, (int)ldvr, ilo, ihi, scale, abnrm,
