@@ -11,7 +11,8 @@
 #include <string.h>
 #include <time.h>
 #include <starpu.h>
-#include "small_calls.h"
+#include "small_lapack.h"
+#include "small_library.h"
 #include "tap.h"
 
 int __real_starpu_task_submit(struct starpu_task *task);

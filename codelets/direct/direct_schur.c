@@ -54,7 +54,7 @@ int SL_X(direct_geevx)(char balanc, char jobvl, char jobvr, char sense, int n, s
     return info;
 }
 
-int SL_X(direct_gees)(char jobvs, SL_X(direct_select) *select, char sense, int n, scalar_t *a,
+int SL_X(direct_gees)(char jobvs, SL_X(direct_select) * select, char sense, int n, scalar_t *a,
                       int lda, int64_t *sdim, scalar_t *w, scalar_t *vs, int ldvs, real_t *rconde,
                       real_t *rcondv)
 {

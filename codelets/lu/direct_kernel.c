@@ -28,8 +28,8 @@ static int lapack(const struct problem *p, int *pivots)
                                 p->ldb);
 }
 
-/* getrf or gesv by LAPACK, which is faster than ours. It multiplies by reciprocals of pivots: if one
- * has none, or is zero, A and B are what they were. Whether it is done. */
+/* getrf or gesv by LAPACK, which is faster than ours. It multiplies by reciprocals of pivots: if
+ * one has none, or is zero, A and B are what they were. Whether it is done. */
 static bool by_lapack(const struct problem *p, int *pivots)
 {
     enum { ON_STACK = 1024 };

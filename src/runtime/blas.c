@@ -3,8 +3,8 @@
 
 /* BLAS has one thread while the library computes, in tasks or in the calling thread, and the
  * application's number of threads afterwards. A small problem takes less time than two mutexes, so
- * the users of one thread are counted by one atomic operation each. If the application has one thread
- * anyway, and nobody else is here, a small problem does without this, too. */
+ * the users of one thread are counted by one atomic operation each. If the application has one
+ * thread anyway, and nobody else is here, a small problem does without this, too. */
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -62,12 +62,12 @@ void sl_blas_leave(void)
 
 /* ---- Small problems ------------------------------------------------------------------------ */
 
-/* A bit for each small problem that this thread is in, the last one lowest: it is counted. There are
- * two if LAPACK calls a function of the application, which calls the library. */
+/* A bit for each small problem that this thread is in, the last one lowest: it is counted. There
+ * are two if LAPACK calls a function of the application, which calls the library. */
 __attribute__((tls_model("initial-exec"))) static _Thread_local uint64_t counts;
 
-/* If the application has one thread and nobody else is here, there is nothing to change nor to count.
- * Callers in many threads then write nothing that they share. */
+/* If the application has one thread and nobody else is here, there is nothing to change nor to
+ * count. Callers in many threads then write nothing that they share. */
 void sl_blas_enter_small(void)
 {
     bool nobody = atomic_load_explicit(&users, memory_order_acquire) == 0;
