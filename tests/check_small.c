@@ -3,7 +3,8 @@
 
 /* A small problem is LAPACK's call in the calling thread: the LAPACK-style functions give LAPACK's
  * bits and info, in four precisions, also for singular matrices, and submit no task. The linker's
- * --wrap counts tasks. `check_small time [TYPES [N,N...]]` prints times of both for tools/results. */
+ * --wrap counts tasks. `check_small time [TYPES [N,N...]]` prints times of both for tools/results.
+ */
 
 #include <math.h>
 #include <stdatomic.h>
@@ -168,8 +169,8 @@ static void make(enum routine r, struct data *d, char uplo, char trans, int m, i
 
 /* ---- Bits and info ------------------------------------------------------------------------- */
 
-/* The library has kernels of its own for a singular LU, and for what LAPACK computes beyond the end of
- * an array: there only info is compared. */
+/* The library has kernels of its own for a singular LU, and for what LAPACK computes beyond the end
+ * of an array: there only info is compared. */
 static bool is_lapacks(enum routine r, starling_precision prec, char uplo, int info)
 {
     bool lu = r == GETRF || r == GESV || (r >= GESVX_N && r <= GESVX_F);

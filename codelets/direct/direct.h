@@ -96,8 +96,8 @@ int SL_X(direct_gesdd)(char jobz, int m, int n, scalar_t *a, int lda, real_t *s,
 /* w: eigenvalues; of a real matrix n real parts, then n imaginary ones. */
 int SL_X(direct_geev)(char jobvl, char jobvr, int n, const scalar_t *a, int lda, scalar_t *w,
                       scalar_t *vl, int ldvl, scalar_t *vr, int ldvr);
-/* A becomes a Schur form with vectors or condition numbers, else it stays. It has to be in the range of
- * direct_unscaled(). */
+/* A becomes a Schur form with vectors or condition numbers, else it stays. It has to be in the
+ * range of direct_unscaled(). */
 int SL_X(direct_geevx)(char balanc, char jobvl, char jobvr, char sense, int n, scalar_t *a, int lda,
                        scalar_t *w, scalar_t *vl, int ldvl, scalar_t *vr, int ldvr, int64_t *ilo,
                        int64_t *ihi, real_t *scale, real_t *abnrm, real_t *rconde, real_t *rcondv);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A = L D L^T or A = L D L^H, the inverse of LU, condition numbers. LAPACK has pivots of 32 bits.
- */
+/* A = L D L^T or A = L D L^H, the inverse of LU, condition numbers, refinement. LAPACK has pivots of
+ * 32 bits. */
 
 #define SL_KERNEL_USES_BLAS
 #include "workspace.h"

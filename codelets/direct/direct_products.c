@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* BLAS 3 and norms. In real precisions hemm is symm, and so on. */
+/* BLAS 3, norms, copies. In real precisions hemm is symm, and so on. */
 
 #define SL_KERNEL_USES_BLAS
 #include "codelets/blas3/triangle.h"

@@ -142,9 +142,9 @@ int API(gerfs)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t l
     SL_ARG(14, berr, berr != NULL, "an array");
     SL_ARG(8, ipiv, sl_valid_ipiv(n, n, ipiv), SL_VALID_IPIV);
     if (is_direct_and_usable('G', n, nrhs, a, lda, af, ldaf))
-        return direct_end(__func__, SL_X(direct_gerfs)(tr, (int)n, (int)nrhs, a, (int)lda, af,
-                                                       (int)ldaf, ipiv, b, (int)ldb, x, (int)ldx,
-                                                       ferr, berr));
+        return direct_end(__func__,
+                          SL_X(direct_gerfs)(tr, (int)n, (int)nrhs, a, (int)lda, af, (int)ldaf,
+                                             ipiv, b, (int)ldb, x, (int)ldx, ferr, berr));
     struct call call = begin_lu(n, n);
     starling_matrix *AF = wrap(&call, n, n, af, ldaf);
     call.mb = call.nb = starling_tile_size(SL_PREC, n, n);

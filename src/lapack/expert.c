@@ -115,8 +115,8 @@ static int told(const char *routine, int64_t n, real_t rcond)
     return rcond >= SL_EPSILON ? 0 : sl_error(routine, (int)SL_MIN(n + 1, INT32_MAX), NULL);
 }
 
-/* rcond of a matrix of this norm, by its factors: LU, or Cholesky if uplo is a triangle. It is a NaN or 0
- * where the norm or the factors are not finite, which is no failure. */
+/* rcond of a matrix of this norm, by its factors: LU, or Cholesky if uplo is a triangle. It is a
+ * NaN or 0 where the norm or the factors are not finite, which is no failure. */
 static int condition(struct expert *e, starling_uplo uplo, starling_norm norm, double anorm)
 {
     if (!isfinite(anorm)) {
@@ -197,8 +197,9 @@ static int solve_small_ge(bool given, char trans, int64_t n, int64_t nrhs, const
         info = API(lacpy)('G', n, nrhs, b, ldb, x, ldx);
     if (info == 0)
         info = API(getrs)(trans, n, nrhs, af, ldaf, ipiv, x, ldx);
-    return info == 0 ? API(gerfs)(trans, n, nrhs, a, lda, af, ldaf, ipiv, b, ldb, x, ldx, ferr, berr)
-                     : info;
+    return info == 0
+               ? API(gerfs)(trans, n, nrhs, a, lda, af, ldaf, ipiv, b, ldb, x, ldx, ferr, berr)
+               : info;
 }
 
 static bool has_rows(char equed)
@@ -335,7 +336,8 @@ static int solve_small_po(bool given, char uplo, int64_t n, int64_t nrhs, const 
         info = API(lacpy)('G', n, nrhs, b, ldb, x, ldx);
     if (info == 0)
         info = API(potrs)(uplo, n, nrhs, af, ldaf, x, ldx);
-    return info == 0 ? API(porfs)(uplo, n, nrhs, a, lda, af, ldaf, b, ldb, x, ldx, ferr, berr) : info;
+    return info == 0 ? API(porfs)(uplo, n, nrhs, a, lda, af, ldaf, b, ldb, x, ldx, ferr, berr)
+                     : info;
 }
 
 int API(posvx)(char fact, char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda,

@@ -38,9 +38,9 @@ static int solve(const char *routine, bool expert, struct selection s, char sens
                  real_t *rconde, real_t *rcondv)
 {
     if (is_direct_and_finite('G', n, n, a, lda))
-        return direct_end(routine, SL_X(direct_gees)(vs ? 'V' : 'N', s.select, sense, (int)n, a,
-                                                     (int)lda, sdim, w, vs, (int)ldvs, rconde,
-                                                     rcondv));
+        return direct_end(routine,
+                          SL_X(direct_gees)(vs ? 'V' : 'N', s.select, sense, (int)n, a, (int)lda,
+                                            sdim, w, vs, (int)ldvs, rconde, rcondv));
     struct call call = {.mb = n, .nb = starling_unmtr_tile_size(SL_PREC, n, n)};
     starling_matrix *A = wrap(&call, n, n, a, lda), *W = wrap(&call, n, VALUES, w, n);
     starling_matrix *Z = vs ? wrap(&call, n, n, vs, ldvs) : NULL;

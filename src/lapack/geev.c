@@ -167,10 +167,10 @@ int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scala
     vr = right ? vr : NULL;
     if (n <= SL_DIRECT_LARGEST && SL_X(direct_unscaled)((int)n, (int)n, a, (int)lda) &&
         is_direct_and_finite('G', n, n, a, lda))
-        info = direct_end(__func__, SL_X(direct_geevx)(how, left ? 'V' : 'N', right ? 'V' : 'N',
-                                                       what, (int)n, a, (int)lda, x, vl, (int)ldvl,
-                                                       vr, (int)ldvr, ilo, ihi, scale, abnrm,
-                                                       rconde, rcondv));
+        info = direct_end(__func__,
+                          SL_X(direct_geevx)(how, left ? 'V' : 'N', right ? 'V' : 'N', what, (int)n,
+                                             a, (int)lda, x, vl, (int)ldvl, vr, (int)ldvr, ilo, ihi,
+                                             scale, abnrm, rconde, rcondv));
     else
         info = geevx_of_matrices(how, what, n, a, lda, x, vl, ldvl, vr, ldvr, ilo, ihi, scale,
                                  abnrm, values ? rconde : NULL, subspace ? rcondv : NULL);

@@ -75,7 +75,7 @@ void sl_runtime_enter(void);        /* wakes the workers; one BLAS thread for ea
 void sl_runtime_leave(void);        /* the last call lets them sleep, and restores BLAS */
 /* One BLAS thread for a problem of order n that needs no task. False: it has several tiles, a GPU is
  * better at it, or there is a trace or a simulation, which need the tasks. */
-bool sl_direct_enter(starling_precision prec, int64_t n); /* end: sl_blas_leave_small() */
+bool sl_direct_enter(starling_precision prec, int64_t n); /* the end: sl_blas_leave_small() */
 void sl_blas_enter(void);           /* one BLAS thread; does not wake the workers */
 void sl_blas_leave(void);
 void sl_blas_enter_small(void);     /* the same for one problem of this thread */
