@@ -4,7 +4,8 @@
 /* An application with a threaded BLAS pays nothing between calls of the library, whose workers are
  * bound to cores here, as they are by default:
  *  - the number of threads of BLAS is what it was after each call of any form: small and large
- *    arrays, objects, sequences, bands, batches; after a failure and after a wrong argument;
+ *    arrays, objects, sequences, bands, batches; after a failure and after a wrong argument; within a
+ *    function that LAPACK calls;
  *  - who chooses another number while a sequence runs keeps it;
  *  - the cores that threads of the application may use stay: of the one that starts the library, of
  *    one that was there before, and of one that starts later;
@@ -91,6 +92,21 @@ static int batch(void)
     return starling_dpotrf_strided_batched('L', 3, a, 3, 9, info, 40);
 }
 
+/* LAPACK asks the application, which calls the library. */
+static int calls_back(const double *re, const double *im)
+{
+    (void)im;
+    return arrays(3, false) == 0 && *re > 0;
+}
+
+static int nested(void)
+{
+    double a[9] = {1, 0, 0, 2, -3, 0, 4, 5, 6}, wr[3], wi[3];
+    int64_t selected = 0;
+    int info = starling_dgees('N', 'S', calls_back, 3, a, 3, &selected, wr, wi, NULL, 1);
+    return info != 0 ? info : selected == 2 ? 0 : -99;
+}
+
 static void blas_threads(void)
 {
     struct cases cases = {0};
@@ -117,11 +133,17 @@ static void blas_threads(void)
         STAYS(sequence(0), 0);
         STAYS(band(), 0);
         STAYS(batch(), 0);
+        STAYS(nested(), 0);
     }
     int info = sequence(THREADS + 1);
     hold(&cases, info == 0 && openblas_get_num_threads() == THREADS + 1,
          "a number chosen meanwhile: info %d, %d threads", info, openblas_get_num_threads());
+    openblas_set_num_threads(1); /* small problems are not counted */
+    info = nested() + arrays(3, false) + sequence(0);
+    hold(&cases, info == 0 && openblas_get_num_threads() == 1, "one thread: info %d, %d threads",
+         info, openblas_get_num_threads());
     openblas_set_num_threads(THREADS);
+    STAYS(arrays(3, false), 0);
     ok(all_held(&cases), "threads of BLAS are the application's: %d calls", cases.run);
 }
 
