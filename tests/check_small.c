@@ -101,6 +101,17 @@ static void factor_copy(enum routine r, struct data *d)
     *(char *)real_at(d, EQUED) = 'N';
 }
 
+/* B becomes definite: diagonally dominant. */
+static void make_b_definite(enum routine r, struct data *d)
+{
+    struct data of_b = *d;
+    of_b.a = d->b;
+    for (int i = 0; i < MOST; i++)
+        set(&of_b, i, i, d->n + 1 + creal(get(&of_b, i, i)));
+    if (r == HEGST)
+        theirs(POTRF, &of_b);
+}
+
 /* A row and a column become so large that expert drivers scale. */
 static void unbalance(struct data *d)
 {
@@ -164,6 +175,8 @@ static void make(enum routine r, struct data *d, char uplo, char trans, int m, i
         set(d, i, i, n + 1 + creal(get(d, i, i)));
     if (r == GESVX_E || r == POSVX_E)
         unbalance(d);
+    if (r >= HEGST && r <= HEGVD_V)
+        make_b_definite(r, d);
     factor(r, d);
 }
 

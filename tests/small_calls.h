@@ -118,6 +118,9 @@ enum routine {
     GEESX_B,
     GEEVX_N,
     GEEVX_B,
+    HEGST,
+    HEGVD_N,
+    HEGVD_V,
     ROUTINES
 };
 static const char *const names[] = {
@@ -129,7 +132,8 @@ static const char *const names[] = {
     "geev N",  "geev V",  "gemm",    "symm",    "hemm",    "syrk",    "herk",    "syr2k",
     "her2k",   "trmm",    "trsm",    "lange M", "lange 1", "lange I", "lange F", "lanhe 1",
     "lanhe F", "lacpy",   "laset",   "gerfs",   "porfs",   "gesvx N", "gesvx E", "gesvx F",
-    "posvx N", "posvx E", "posvx F", "gees N",  "gees S",  "geesx B", "geevx N", "geevx B"};
+    "posvx N", "posvx E", "posvx F", "gees N",  "gees S",  "geesx B", "geevx N", "geevx B",
+    "hegst",   "hegvd N", "hegvd V"};
 
 enum { MOST = 201, ARRAYS = 6 };
 

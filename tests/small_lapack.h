@@ -248,6 +248,11 @@ static int theirs(enum routine given, struct data *d)
         return WITH_VALUES(d, LAPACKE_, geevx, BEFORE, u, ld, v, ld, &piv[0], &piv[1],
                            real_at(d, ROWS), real_at(d, RCOND), real_at(d, FERR), real_at(d, BERR));
 #undef BEFORE
+    case HEGST:
+        return LAPACK_2(p, sygst, hegst, 1, ul, n, a, ld, b, ld);
+    case HEGVD_N:
+    case HEGVD_V:
+        return LAPACK_2(p, sygvd, hegvd, 1, names[r][6], ul, n, a, ld, b, ld, w);
     default:
         hermitian(r, d);
         return 0;

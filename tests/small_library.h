@@ -174,6 +174,11 @@ static int ours(enum routine r, struct data *d)
         return WITH_VALUES(d, starling_, geevx, BEFORE, u, ld, v, ld, &piv[0], &piv[1],
                            real_at(d, ROWS), real_at(d, RCOND), real_at(d, FERR), real_at(d, BERR));
 #undef BEFORE
+    case HEGST:
+        return API_2(p, sygst, hegst, 1, ul, n, a, ld, b, ld);
+    case HEGVD_N:
+    case HEGVD_V:
+        return API_2(p, sygvd, hegvd, 1, names[r][6], ul, n, a, ld, b, ld, w);
     default:
         return -1;
     }

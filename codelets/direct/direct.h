@@ -89,6 +89,10 @@ int SL_X(direct_gels)(char trans, int m, int n, int nrhs, scalar_t *a, int lda, 
 /* ---- Eigenvalues and singular values ------------------------------------------------------- */
 
 int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t *w);
+int SL_X(direct_hegst)(int itype, char uplo, int n, scalar_t *a, int lda, const scalar_t *b,
+                       int ldb);
+int SL_X(direct_hegvd)(int itype, char jobz, char uplo, int n, scalar_t *a, int lda, scalar_t *b,
+                       int ldb, real_t *w);
 int SL_X(direct_gesvd)(char jobu, char jobvt, int m, int n, scalar_t *a, int lda, real_t *s,
                        scalar_t *u, int ldu, scalar_t *vt, int ldvt);
 int SL_X(direct_gesdd)(char jobz, int m, int n, scalar_t *a, int lda, real_t *s, scalar_t *u,

@@ -7,6 +7,12 @@
 #define SL_KERNEL_USES_BLAS
 #include "workspace.h"
 
+#ifdef SL_COMPLEX
+#define HE(name) LAPACKE_x(he##name)
+#else
+#define HE(name) LAPACKE_x(sy##name)
+#endif
+
 int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t *w)
 {
     scalar_t numbers = 0;
@@ -28,6 +34,46 @@ int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t
     if (g.a && work.x)
         info = HEEVD(work.x, size, work.r, (int)reals, work.i, integers);
     workspace_end(&work);
+    guard_back(n, n, g, a, lda);
+    return info;
+}
+
+int SL_X(direct_hegst)(int itype, char uplo, int n, scalar_t *a, int lda, const scalar_t *b,
+                       int ldb)
+{
+    struct guarded g = guard(n, n, a, lda), gb = guard(n, n, b, ldb);
+    int info = STARLING_ENOMEM;
+    if (g.a && gb.a)
+        info = HE(gst_work)(LAPACK_COL_MAJOR, itype, uplo, n, g.a, g.ld, gb.a, gb.ld);
+    unguard(gb);
+    guard_back(n, n, g, a, lda);
+    return info;
+}
+
+int SL_X(direct_hegvd)(int itype, char jobz, char uplo, int n, scalar_t *a, int lda, scalar_t *b,
+                       int ldb, real_t *w)
+{
+    scalar_t numbers = 0;
+    struct guarded g = guard(n, n, a, lda), gb = guard(n, n, b, ldb);
+    int integers = 0, info = STARLING_ENOMEM;
+#ifdef SL_COMPLEX
+    real_t reals = 0;
+#define HEGVD(x, lx, r, lr, i, li)                                                                 \
+    HE(gvd_work)                                                                                   \
+    (LAPACK_COL_MAJOR, itype, jobz, uplo, n, g.a, g.ld, gb.a, gb.ld, w, x, lx, r, lr, i, li)
+#else
+    int reals = 0;
+#define HEGVD(x, lx, r, lr, i, li)                                                                 \
+    HE(gvd_work)(LAPACK_COL_MAJOR, itype, jobz, uplo, n, g.a, g.ld, gb.a, gb.ld, w, x, lx, i, li)
+#endif
+    HEGVD(&numbers, -1, &reals, -1, &integers, -1);
+    int size = (int)SL_REAL(numbers);
+    struct workspace work;
+    workspace_begin(&work, size, (int)reals, integers);
+    if (g.a && gb.a && work.x)
+        info = HEGVD(work.x, size, work.r, (int)reals, work.i, integers);
+    workspace_end(&work);
+    guard_back(n, n, gb, b, ldb);
     guard_back(n, n, g, a, lda);
     return info;
 }
