@@ -18,29 +18,24 @@
 void openblas_set_num_threads(int threads);
 int openblas_get_num_threads(void);
 
-int sl_blas_threads(int threads)
+int sl_blas_threads(void)
 {
-    int before = openblas_get_num_threads();
-    if (threads > 0 && before != threads)
-        openblas_set_num_threads(threads);
-    return before;
+    return openblas_get_num_threads();
 }
 
-void sl_blas_change(int from, int to)
+void sl_blas_set_threads(int threads)
 {
-    if (from != to && openblas_get_num_threads() == from)
-        openblas_set_num_threads(to);
+    openblas_set_num_threads(threads);
 }
 #else
-int sl_blas_threads(int threads)
+int sl_blas_threads(void)
 {
-    return threads;
+    return 1; /* no other number is known */
 }
 
-void sl_blas_change(int from, int to)
+void sl_blas_set_threads(int threads)
 {
-    (void)from;
-    (void)to;
+    (void)threads;
 }
 #endif
 

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-int sl_blas_threads(int threads); /* 0: no change; returns the number before */
-void sl_blas_change(int from, int to); /* nothing if the number is another one than `from` */
+int sl_blas_threads(void);
+void sl_blas_set_threads(int threads);
 /* If the address space is limited: makes BLAS map its buffers for so many threads. False:
  * no room. */
 bool sl_blas_reserve(int threads);

@@ -4,13 +4,14 @@
 /* An application with a threaded BLAS pays nothing between calls of the library, whose workers are
  * bound to cores here, as they are by default:
  *  - the number of threads of BLAS is what it was after each call of any form: small and large
- *    arrays, objects, sequences, bands, batches; after a failure and after a wrong argument;
+ *    arrays, objects, sequences, bands, batches; after a failure and after a wrong argument; within a
+ *    function that LAPACK calls;
  *  - who chooses another number while a sequence runs keeps it;
  *  - the cores that threads of the application may use stay: of the one that starts the library, of
  *    one that was there before, and of one that starts later;
  *  - while the application waits, the process uses no time of a core.
- * `check_application time` prints what a product of threaded BLAS costs alone and after a call of
- * the library, and such a call alone and after a product: medians, in turns. */
+ * `check_application time [N]` prints for tools/results what a product of threaded BLAS costs after a
+ * call of the library and alone, and such a call after a product and alone: medians, in turns. */
 
 #define _GNU_SOURCE
 #include <cblas.h>
@@ -91,6 +92,21 @@ static int batch(void)
     return starling_dpotrf_strided_batched('L', 3, a, 3, 9, info, 40);
 }
 
+/* LAPACK asks the application, which calls the library. */
+static int calls_back(const double *re, const double *im)
+{
+    (void)im;
+    return arrays(3, false) == 0 && *re > 0;
+}
+
+static int nested(void)
+{
+    double a[9] = {1, 0, 0, 2, -3, 0, 4, 5, 6}, wr[3], wi[3];
+    int64_t selected = 0;
+    int info = starling_dgees('N', 'S', calls_back, 3, a, 3, &selected, wr, wi, NULL, 1);
+    return info != 0 ? info : selected == 2 ? 0 : -99;
+}
+
 static void blas_threads(void)
 {
     struct cases cases = {0};
@@ -117,11 +133,17 @@ static void blas_threads(void)
         STAYS(sequence(0), 0);
         STAYS(band(), 0);
         STAYS(batch(), 0);
+        STAYS(nested(), 0);
     }
     int info = sequence(THREADS + 1);
     hold(&cases, info == 0 && openblas_get_num_threads() == THREADS + 1,
          "a number chosen meanwhile: info %d, %d threads", info, openblas_get_num_threads());
+    openblas_set_num_threads(1); /* small problems are not counted */
+    info = nested() + arrays(3, false) + sequence(0);
+    hold(&cases, info == 0 && openblas_get_num_threads() == 1, "one thread: info %d, %d threads",
+         info, openblas_get_num_threads());
     openblas_set_num_threads(THREADS);
+    STAYS(arrays(3, false), 0);
     ok(all_held(&cases), "threads of BLAS are the application's: %d calls", cases.run);
 }
 
@@ -258,8 +280,9 @@ static void times(int n)
     }
     for (int i = 0; i < 4; i += 2) {
         double alone = median(&s[i]), between = median(&s[i + 1]);
-        printf("%s,%d,%d,%.6g,%.6g,%.2f\n", s[i].what, n, openblas_get_num_threads(), alone,
-               between, between / alone);
+        printf("%s,d,%d,%d,host,%.4g,%.4g,pass\n", s[i].what, n, openblas_get_num_threads(), between,
+               alone);
+        fflush(stdout);
     }
     array_free(&a);
     array_free(&c);
@@ -269,9 +292,9 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "time") == 0) {
         static const int orders[] = {50, 100, 200, 500, 1000, 2000};
-        printf("call,n,blas_threads,alone_s,between_s,ratio\n");
-        for (int i = 0; i < 6; i++)
-            times(orders[i]);
+        printf("routine,type,n,blas_threads,where,time_s,ref_s,status\n");
+        for (int i = 0; i < (argc > 2 ? 1 : 6); i++)
+            times(argc > 2 ? atoi(argv[2]) : orders[i]);
         return 0;
     }
     unsetenv("STARPU_WORKERS_NOBIND");

@@ -145,6 +145,7 @@ tests_check_caller_SOURCES = tests/check_caller.c examples/driver/machine/device
 tests_check_caller_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_caller_LDADD = tests/libreference.la $(starling_LDADD)
 tests_check_caller_LDFLAGS = -static -Wl,--wrap=starpu_task_submit -Wl,--wrap=sched_yield
+tests_check_small_SOURCES = tests/check_small.c tests/small_calls.h tests/small_lapack.h tests/small_library.h
 tests_check_small_LDFLAGS = -static -Wl,--wrap=starpu_task_submit
 # The library inside the program, whose teams it uses.
 tests_check_team_LDFLAGS = -static

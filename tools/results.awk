@@ -11,7 +11,7 @@ function digits(x) {
     return x >= 100 ? sprintf("%.0f", x) : x >= 10 ? sprintf("%.1f", x) : sprintf("%.2f", x)
 }
 function duration(s) {
-    return s >= 1 ? digits(s) " s" : s >= 1e-4 ? digits(1e3 * s) " ms" : digits(1e6 * s) " us"
+    return s >= 1 ? digits(s) " s" : s >= 1e-4 ? digits(1e3 * s) " ms" : s >= 1e-6 ? digits(1e6 * s) " us" : digits(1e9 * s) " ns"
 }
 function rate(gflops) {
     return gflops >= 1000 ? digits(gflops / 1000) " Tflop/s" : digits(gflops) " Gflop/s"
@@ -62,21 +62,27 @@ function shared(name,    k) {
     return row[1, name]
 }
 
-# What all rows share stands above the table, and needs no column.
-function print_head(type, n, place,    text, k) {
+# What all rows share stands above the table, and needs no column. The comment "columns" has other
+# names of the two times than Starling and peer.
+function print_head(type, n, place,    text, k, name, ratio) {
+    split("columns" in about ? about["columns"] : "Starling, peer", name, ", ")
+    ratio = "columns" in about ? name[2] " divided by " name[1] : "the peer's time divided by Starling's"
     print about["machine"] ", " about["date"] "."
-    print about["versions"] (alone ? "." : "; peer: " about["peer"] ".")
-    print "Each time is the " about["runs"] "; " (alone ? "share is that of gemm's rate." : "ratio is the peer's time divided by Starling's.")
+    print about["versions"] (alone || "columns" in about ? "." : "; peer: " about["peer"] ".")
+    print "Each time is the " about["runs"] "; " (alone ? "share is that of gemm's rate." : "ratio is " ratio ".")
     text = (type ? ", type " type : "") (n ? ", order " n : "") (place ? ", memory: " place : "")
     if (text) print "All rows:" substr(text, 2) "."
     print ""
     text = "| routine |" (type ? "" : " type |") (n ? "" : " order |") (place ? "" : " memory |")
     for (k = 1; k <= shown; k++) text = text " " show[k] " |"
-    print text (alone ? " time | rate | share |" : " Starling | rate | peer | ratio |")
+    print text (alone ? " time | rate | share |" : " " name[1] " |" (rated() ? " rate |" : "") " " name[2] " | ratio |")
     text = "|---|" (type ? "" : "---|") (n ? "" : "--:|") (place ? "" : "---|")
     for (k = 1; k <= shown; k++) text = text "---|"
-    print text (alone ? "--:|--:|--:|" : "--:|--:|--:|--:|")
+    print text (alone ? "--:|--:|--:|" : (rated() ? "--:|" : "") "--:|--:|--:|")
 }
+
+# Rows of small problems have no rate.
+function rated() { return row[1, "gflops"] != "" }
 
 function print_table(name,    k, j, type, place, n, text) {
     type = shared("type"); place = shared("where"); n = shared("n")
@@ -85,7 +91,8 @@ function print_table(name,    k, j, type, place, n, text) {
         text = "| " row[k, "routine"] " |" (type ? "" : " " row[k, "type"] " |")
         text = text (n ? "" : " " row[k, "n"] " |") (place ? "" : " " row[k, "where"] " |")
         for (j = 1; j <= shown; j++) text = text " " row[k, show[j]] " |"
-        printf "%s %s | %s |", text, duration(row[k, "time_s"]), rate(row[k, "gflops"])
+        printf "%s %s |", text, duration(row[k, "time_s"])
+        if (rated()) printf " %s |", rate(row[k, "gflops"])
         if (alone) print (row[k, "peak_gflops"] > 0 ? sprintf(" %.0f %% |", 100 * row[k, "gflops"] / row[k, "peak_gflops"]) : "  |")
         else printf " %s | %.2f |\n", duration(row[k, "ref_s"]), row[k, "ref_s"] / row[k, "time_s"]
     }

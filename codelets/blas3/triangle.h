@@ -33,7 +33,7 @@ static inline bool has_reciprocal(scalar_t x)
 {
     const real_t tiny = sizeof(real_t) == sizeof(float) ? FLT_MIN : DBL_MIN;
     real_t size = size_of(x);
-    return !(size < tiny) && !(size > 1 / tiny);
+    return !(size < tiny) & !(size > 1 / tiny);
 }
 
 /* The same for all diagonal elements of a triangle of order n. */

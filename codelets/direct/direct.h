@@ -38,9 +38,19 @@ real_t SL_X(direct_lanhe)(char norm, char uplo, int n, const scalar_t *a, int ld
  * would scale others, and leaves residuals scaled. */
 bool SL_X(direct_moderate)(int m, int n, const scalar_t *a, int lda);
 
+/* The same of geevx, which has another range. */
+bool SL_X(direct_unscaled)(int m, int n, const scalar_t *a, int lda);
+
 /* Whether all elements of a triangle (L, U) or of the matrix (G) are finite, and so small that
  * their sum is: without that LAPACK may iterate for ever. */
 bool SL_X(direct_finite)(char shape, int m, int n, const scalar_t *a, int lda);
+
+/* Whether factors are finite, and LAPACK may multiply by reciprocals of their diagonal. */
+bool SL_X(direct_usable)(char shape, int n, const scalar_t *a, int lda);
+
+void SL_X(direct_lacpy)(char shape, int m, int n, const scalar_t *a, int lda, scalar_t *b, int ldb);
+void SL_X(direct_laset)(char shape, int m, int n, scalar_t alpha, scalar_t beta, scalar_t *a,
+                        int lda);
 
 /* ---- Factors ------------------------------------------------------------------------------- */
 
@@ -58,6 +68,14 @@ int SL_X(direct_sytrs)(bool hermitian, char uplo, int n, int nrhs, const scalar_
 int SL_X(direct_sysv)(bool hermitian, char uplo, int n, int nrhs, scalar_t *a, int lda,
                       int64_t *ipiv, scalar_t *b, int ldb);
 
+/* X with A X = B is refined: factors are finite, and their diagonals have reciprocals. */
+int SL_X(direct_gerfs)(char trans, int n, int nrhs, const scalar_t *a, int lda, const scalar_t *af,
+                       int ldaf, const int64_t *ipiv, const scalar_t *b, int ldb, scalar_t *x,
+                       int ldx, real_t *ferr, real_t *berr);
+int SL_X(direct_porfs)(char uplo, int n, int nrhs, const scalar_t *a, int lda, const scalar_t *af,
+                       int ldaf, const scalar_t *b, int ldb, scalar_t *x, int ldx, real_t *ferr,
+                       real_t *berr);
+
 /* ---- QR and LQ ----------------------------------------------------------------------------- */
 
 int SL_X(direct_geqrf)(bool by_rows, int m, int n, scalar_t *a, int lda, scalar_t *tau);
@@ -71,6 +89,10 @@ int SL_X(direct_gels)(char trans, int m, int n, int nrhs, scalar_t *a, int lda, 
 /* ---- Eigenvalues and singular values ------------------------------------------------------- */
 
 int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t *w);
+int SL_X(direct_hegst)(int itype, char uplo, int n, scalar_t *a, int lda, const scalar_t *b,
+                       int ldb);
+int SL_X(direct_hegvd)(int itype, char jobz, char uplo, int n, scalar_t *a, int lda, scalar_t *b,
+                       int ldb, real_t *w);
 int SL_X(direct_gesvd)(char jobu, char jobvt, int m, int n, scalar_t *a, int lda, real_t *s,
                        scalar_t *u, int ldu, scalar_t *vt, int ldvt);
 int SL_X(direct_gesdd)(char jobz, int m, int n, scalar_t *a, int lda, real_t *s, scalar_t *u,
@@ -78,5 +100,21 @@ int SL_X(direct_gesdd)(char jobz, int m, int n, scalar_t *a, int lda, real_t *s,
 /* w: eigenvalues; of a real matrix n real parts, then n imaginary ones. */
 int SL_X(direct_geev)(char jobvl, char jobvr, int n, const scalar_t *a, int lda, scalar_t *w,
                       scalar_t *vl, int ldvl, scalar_t *vr, int ldvr);
+/* A becomes a Schur form with vectors or condition numbers, else it stays. It has to be in the
+ * range of direct_unscaled(). */
+int SL_X(direct_geevx)(char balanc, char jobvl, char jobvr, char sense, int n, scalar_t *a, int lda,
+                       scalar_t *w, scalar_t *vl, int ldvl, scalar_t *vr, int ldvr, int64_t *ilo,
+                       int64_t *ihi, real_t *scale, real_t *abnrm, real_t *rconde, real_t *rcondv);
+
+/* LAPACK's function of real or complex eigenvalues. */
+#ifdef SL_COMPLEX
+typedef int SL_X(direct_select)(const scalar_t *w);
+#else
+typedef int SL_X(direct_select)(const scalar_t *wr, const scalar_t *wi);
+#endif
+/* gees; sense: geesx with these condition numbers. */
+int SL_X(direct_gees)(char jobvs, SL_X(direct_select) *select, char sense, int n, scalar_t *a,
+                      int lda, int64_t *sdim, scalar_t *w, scalar_t *vs, int ldvs, real_t *rconde,
+                      real_t *rcondv);
 
 #endif

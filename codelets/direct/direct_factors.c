@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A = L D L^T or A = L D L^H, the inverse of LU, condition numbers. LAPACK has pivots of 32 bits.
- */
+/* A = L D L^T or A = L D L^H, the inverse of LU, condition numbers, refinement. LAPACK has pivots of
+ * 32 bits. */
 
 #define SL_KERNEL_USES_BLAS
 #include "workspace.h"
@@ -77,7 +77,8 @@ int SL_X(direct_sysv)(bool hermitian, char uplo, int n, int nrhs, scalar_t *a, i
 int SL_X(direct_sytri)(bool hermitian, char uplo, int n, scalar_t *a, int lda, const int64_t *ipiv)
 {
     int pivots[SL_DIRECT_LARGEST];
-    struct workspace w = workspace_new(2 * n, 0, 0);
+    struct workspace w;
+    workspace_begin(&w, 2 * n, 0, 0);
     int info = STARLING_ENOMEM;
     narrow(n, ipiv, pivots);
 #ifdef SL_COMPLEX
@@ -88,7 +89,7 @@ int SL_X(direct_sytri)(bool hermitian, char uplo, int n, scalar_t *a, int lda, c
         if (w.x)
         info = LAPACKE_x(sytri_work)(LAPACK_COL_MAJOR, uplo, n, a, lda, pivots, w.x);
     (void)hermitian;
-    free(w.x);
+    workspace_end(&w);
     return info;
 }
 
@@ -103,35 +104,38 @@ int SL_X(direct_sytri)(bool hermitian, char uplo, int n, scalar_t *a, int lda, c
 
 int SL_X(direct_gecon)(char norm, int n, const scalar_t *a, int lda, real_t anorm, real_t *rcond)
 {
-    struct workspace w = workspace_new(4 * n, 2 * n, n);
+    struct workspace w;
+    workspace_begin(&w, 4 * n, 2 * n, n);
     int info = STARLING_ENOMEM;
     if (w.x)
         info =
             LAPACKE_x(gecon_work)(LAPACK_COL_MAJOR, norm, n, a, lda, anorm, rcond, w.x, OTHER(w));
-    free(w.x);
+    workspace_end(&w);
     return info;
 }
 
 int SL_X(direct_pocon)(char uplo, int n, const scalar_t *a, int lda, real_t anorm, real_t *rcond)
 {
-    struct workspace w = workspace_new(3 * n, n, n);
+    struct workspace w;
+    workspace_begin(&w, 3 * n, n, n);
     int info = STARLING_ENOMEM;
     if (w.x)
         info =
             LAPACKE_x(pocon_work)(LAPACK_COL_MAJOR, uplo, n, a, lda, anorm, rcond, w.x, OTHER(w));
-    free(w.x);
+    workspace_end(&w);
     return info;
 }
 
 int SL_X(direct_trcon)(char norm, char uplo, char diag, int n, const scalar_t *a, int lda,
                        real_t *rcond)
 {
-    struct workspace w = workspace_new(3 * n, n, n);
+    struct workspace w;
+    workspace_begin(&w, 3 * n, n, n);
     int info = STARLING_ENOMEM;
     if (w.x)
         info = LAPACKE_x(trcon_work)(LAPACK_COL_MAJOR, norm, uplo, diag, n, a, lda, rcond, w.x,
                                      OTHER(w));
-    free(w.x);
+    workspace_end(&w);
     return info;
 }
 
@@ -145,7 +149,8 @@ int SL_X(direct_sycon)(bool hermitian, char uplo, int n, const scalar_t *a, int 
                        const int64_t *ipiv, real_t anorm, real_t *rcond)
 {
     int pivots[SL_DIRECT_LARGEST];
-    struct workspace w = workspace_new(2 * n, 0, n);
+    struct workspace w;
+    workspace_begin(&w, 2 * n, 0, n);
     int info = STARLING_ENOMEM;
     narrow(n, ipiv, pivots);
 #ifdef SL_COMPLEX
@@ -157,6 +162,37 @@ int SL_X(direct_sycon)(bool hermitian, char uplo, int n, const scalar_t *a, int 
         info = LAPACKE_x(sycon_work)(LAPACK_COL_MAJOR, uplo, n, a, lda, pivots, anorm, rcond,
                                      w.x INTEGERS(w));
     (void)hermitian;
-    free(w.x);
+    workspace_end(&w);
+    return info;
+}
+
+/* ---- Refinement ---------------------------------------------------------------------------- */
+
+int SL_X(direct_gerfs)(char trans, int n, int nrhs, const scalar_t *a, int lda, const scalar_t *af,
+                       int ldaf, const int64_t *ipiv, const scalar_t *b, int ldb, scalar_t *x,
+                       int ldx, real_t *ferr, real_t *berr)
+{
+    int pivots[SL_DIRECT_LARGEST], info = STARLING_ENOMEM;
+    struct workspace w;
+    workspace_begin(&w, 3 * n, n, n);
+    narrow(n, ipiv, pivots);
+    if (w.x)
+        info = LAPACKE_x(gerfs_work)(LAPACK_COL_MAJOR, trans, n, nrhs, a, lda, af, ldaf, pivots, b,
+                                     ldb, x, ldx, ferr, berr, w.x, OTHER(w));
+    workspace_end(&w);
+    return info;
+}
+
+int SL_X(direct_porfs)(char uplo, int n, int nrhs, const scalar_t *a, int lda, const scalar_t *af,
+                       int ldaf, const scalar_t *b, int ldb, scalar_t *x, int ldx, real_t *ferr,
+                       real_t *berr)
+{
+    int info = STARLING_ENOMEM;
+    struct workspace w;
+    workspace_begin(&w, 3 * n, n, n);
+    if (w.x)
+        info = LAPACKE_x(porfs_work)(LAPACK_COL_MAJOR, uplo, n, nrhs, a, lda, af, ldaf, b, ldb, x,
+                                     ldx, ferr, berr, w.x, OTHER(w));
+    workspace_end(&w);
     return info;
 }

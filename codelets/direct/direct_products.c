@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* BLAS 3 and norms. In real precisions hemm is symm, and so on. */
+/* BLAS 3, norms, copies. In real precisions hemm is symm, and so on. */
 
 #define SL_KERNEL_USES_BLAS
 #include "codelets/blas3/triangle.h"
@@ -152,4 +152,29 @@ bool SL_X(direct_moderate)(int m, int n, const scalar_t *a, int lda)
     real_t small = single ? FLT_MIN / FLT_EPSILON : (real_t)(DBL_MIN / DBL_EPSILON);
     real_t sum = sum_of('G', m, n, a, lda);
     return sum == 0 || (sum >= small * (real_t)m * (real_t)n && sum <= 1 / small);
+}
+
+bool SL_X(direct_usable)(char shape, int n, const scalar_t *a, int lda)
+{
+    return have_reciprocals(STARLING_NONUNIT, n, a, lda) &&
+           SL_X(direct_finite)(shape, n, n, a, lda);
+}
+
+void SL_X(direct_lacpy)(char shape, int m, int n, const scalar_t *a, int lda, scalar_t *b, int ldb)
+{
+    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, shape, m, n, a, lda, b, ldb);
+}
+
+void SL_X(direct_laset)(char shape, int m, int n, scalar_t alpha, scalar_t beta, scalar_t *a,
+                        int lda)
+{
+    LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, shape, m, n, alpha, beta, a, lda);
+}
+
+bool SL_X(direct_unscaled)(int m, int n, const scalar_t *a, int lda)
+{
+    bool single = sizeof(real_t) == sizeof(float);
+    real_t small = (real_t)(single ? sqrt(FLT_MIN) / FLT_EPSILON : sqrt(DBL_MIN) / DBL_EPSILON);
+    real_t most = SL_X(direct_lange)('M', m, n, a, lda);
+    return most == 0 || (most >= small && most <= 1 / small);
 }

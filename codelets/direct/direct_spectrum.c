@@ -7,6 +7,12 @@
 #define SL_KERNEL_USES_BLAS
 #include "workspace.h"
 
+#ifdef SL_COMPLEX
+#define HE(name) LAPACKE_x(he##name)
+#else
+#define HE(name) LAPACKE_x(sy##name)
+#endif
+
 int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t *w)
 {
     scalar_t numbers = 0;
@@ -23,10 +29,51 @@ int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t
 #endif
     HEEVD(&numbers, -1, &reals, -1, &integers, -1);
     int size = (int)SL_REAL(numbers);
-    struct workspace work = workspace_new(size, (int)reals, integers);
+    struct workspace work;
+    workspace_begin(&work, size, (int)reals, integers);
     if (g.a && work.x)
         info = HEEVD(work.x, size, work.r, (int)reals, work.i, integers);
-    free(work.x);
+    workspace_end(&work);
+    guard_back(n, n, g, a, lda);
+    return info;
+}
+
+int SL_X(direct_hegst)(int itype, char uplo, int n, scalar_t *a, int lda, const scalar_t *b,
+                       int ldb)
+{
+    struct guarded g = guard(n, n, a, lda), gb = guard(n, n, b, ldb);
+    int info = STARLING_ENOMEM;
+    if (g.a && gb.a)
+        info = HE(gst_work)(LAPACK_COL_MAJOR, itype, uplo, n, g.a, g.ld, gb.a, gb.ld);
+    unguard(gb);
+    guard_back(n, n, g, a, lda);
+    return info;
+}
+
+int SL_X(direct_hegvd)(int itype, char jobz, char uplo, int n, scalar_t *a, int lda, scalar_t *b,
+                       int ldb, real_t *w)
+{
+    scalar_t numbers = 0;
+    struct guarded g = guard(n, n, a, lda), gb = guard(n, n, b, ldb);
+    int integers = 0, info = STARLING_ENOMEM;
+#ifdef SL_COMPLEX
+    real_t reals = 0;
+#define HEGVD(x, lx, r, lr, i, li)                                                                 \
+    HE(gvd_work)                                                                                   \
+    (LAPACK_COL_MAJOR, itype, jobz, uplo, n, g.a, g.ld, gb.a, gb.ld, w, x, lx, r, lr, i, li)
+#else
+    int reals = 0;
+#define HEGVD(x, lx, r, lr, i, li)                                                                 \
+    HE(gvd_work)(LAPACK_COL_MAJOR, itype, jobz, uplo, n, g.a, g.ld, gb.a, gb.ld, w, x, lx, i, li)
+#endif
+    HEGVD(&numbers, -1, &reals, -1, &integers, -1);
+    int size = (int)SL_REAL(numbers);
+    struct workspace work;
+    workspace_begin(&work, size, (int)reals, integers);
+    if (g.a && gb.a && work.x)
+        info = HEGVD(work.x, size, work.r, (int)reals, work.i, integers);
+    workspace_end(&work);
+    guard_back(n, n, gb, b, ldb);
     guard_back(n, n, g, a, lda);
     return info;
 }
@@ -89,10 +136,11 @@ int SL_X(direct_gesvd)(char jobu, char jobvt, int m, int n, scalar_t *a, int lda
     bool there = svd_begin(&x);
     GESVD(&numbers, -1, &rwork);
     int size = (int)SL_REAL(numbers);
-    struct workspace work = workspace_new(size, reals, 0);
+    struct workspace work;
+    workspace_begin(&work, size, reals, 0);
     if (there && work.x)
         info = GESVD(work.x, size, work.r);
-    free(work.x);
+    workspace_end(&work);
     svd_end(&x);
     return info;
 }
@@ -131,10 +179,11 @@ int SL_X(direct_gesdd)(char jobz, int m, int n, scalar_t *a, int lda, real_t *s,
     bool there = svd_begin(&x);
     GESDD(&numbers, -1, &rwork, &iwork);
     int size = (int)SL_REAL(numbers);
-    struct workspace work = workspace_new(size, reals, 8 * k);
+    struct workspace work;
+    workspace_begin(&work, size, reals, 8 * k);
     if (there && work.x)
         info = GESDD(work.x, size, work.r, work.i);
-    free(work.x);
+    workspace_end(&work);
     svd_end(&x);
     return info;
 }
@@ -159,13 +208,14 @@ int SL_X(direct_geev)(char jobvl, char jobvr, int n, const scalar_t *a, int lda,
     int info = STARLING_ENOMEM;
     GEEV(copy, &numbers, -1, &rwork);
     int size = (int)SL_REAL(numbers);
-    struct workspace work = workspace_new(size + (int64_t)n * n, reals, 0);
+    struct workspace work;
+    workspace_begin(&work, size + (int64_t)n * n, reals, 0);
     if (work.x) {
         copy = work.x + size;
         for (int64_t j = 0; j < n; j++)
             memcpy(copy + j * n, a + j * lda, sizeof *copy * (size_t)n);
         info = GEEV(copy, work.x, size, work.r);
     }
-    free(work.x);
+    workspace_end(&work);
     return info;
 }

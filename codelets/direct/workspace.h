@@ -14,25 +14,33 @@
 #include "codelets/codelet.h"
 #include "direct.h"
 
-enum { ROOM_BEHIND = SL_DIRECT_LARGEST + 1 };
+enum { ROOM_BEHIND = SL_DIRECT_LARGEST + 1, ON_STACK = 1024 };
 
+/* A small one is in the stack: malloc() takes as long as a problem of order 1. */
 struct workspace {
     scalar_t *x;
     real_t *r;
     int *i;
+    _Alignas(64) scalar_t stack[ON_STACK];
 };
 
-/* x is NULL if there is no memory; else it is to be freed. */
-static inline struct workspace workspace_new(int64_t numbers, int64_t reals, int64_t integers)
+/* x is NULL if there is no memory. */
+static inline void workspace_begin(struct workspace *w, int64_t numbers, int64_t reals,
+                                   int64_t integers)
 {
-    struct workspace w = {0};
-    w.x = malloc(sizeof *w.x * (size_t)(numbers + ROOM_BEHIND) + sizeof *w.r * (size_t)reals +
-                 sizeof *w.i * (size_t)integers);
-    if (w.x) {
-        w.r = (real_t *)(w.x + numbers + ROOM_BEHIND);
-        w.i = (int *)(w.r + reals);
+    size_t size = sizeof *w->x * (size_t)(numbers + ROOM_BEHIND) + sizeof *w->r * (size_t)reals +
+                  sizeof *w->i * (size_t)integers;
+    w->x = size <= sizeof w->stack ? w->stack : malloc(size);
+    if (w->x) {
+        w->r = (real_t *)(w->x + numbers + ROOM_BEHIND);
+        w->i = (int *)(w->r + reals);
     }
-    return w;
+}
+
+static inline void workspace_end(struct workspace *w)
+{
+    if (w->x != w->stack)
+        free(w->x);
 }
 
 /* An array of the user, or its copy if the numbers are complex. */
@@ -44,7 +52,7 @@ struct guarded {
 #ifdef SL_COMPLEX
 static inline struct guarded guard(int m, int n, const scalar_t *a, int lda)
 {
-    size_t size = (size_t)m * (size_t)n + ROOM_BEHIND;
+    size_t size = (size_t)m * (size_t)n + (size_t)m + 1;
     struct guarded g = {malloc(size * sizeof *a), SL_MAX(1, m)};
     for (int64_t j = 0; j < n && g.a; j++)
         memcpy(g.a + j * m, a + j * lda, sizeof *a * (size_t)m);
@@ -84,11 +92,12 @@ static inline void guard_back(int m, int n, struct guarded g, scalar_t *a, int l
         scalar_t wanted = 0;                                                                       \
         routine(LAPACK_COL_MAJOR, __VA_ARGS__, &wanted, -1);                                       \
         int size_ = (int)SL_REAL(wanted);                                                          \
-        struct workspace w_ = workspace_new(size_, 0, 0);                                          \
+        struct workspace w_;                                                                       \
+        workspace_begin(&w_, size_, 0, 0);                                                         \
         int info_ = STARLING_ENOMEM;                                                               \
         if (w_.x)                                                                                  \
             info_ = routine(LAPACK_COL_MAJOR, __VA_ARGS__, w_.x, size_);                           \
-        free(w_.x);                                                                                \
+        workspace_end(&w_);                                                                        \
         return info_;                                                                              \
     } while (0)
 

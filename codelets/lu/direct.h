@@ -17,6 +17,9 @@ int SL_X(direct_getrf)(int m, int n, scalar_t *a, int lda, int64_t *ipiv);
 void SL_X(direct_getrs)(starling_trans trans, int n, int nrhs, const scalar_t *a, int lda,
                         const int64_t *ipiv, scalar_t *b, int ldb);
 
+/* Both. */
+int SL_X(direct_gesv)(int n, int nrhs, scalar_t *a, int lda, int64_t *ipiv, scalar_t *b, int ldb);
+
 /* LU of a band, in LAPACK's array of kl + ku + 1 diagonals and kl more, and a solution with it.
  * Sizes are not limited. Both return info; of gbtrs it is 0 or STARLING_ENOMEM. */
 int SL_X(direct_gbtrf)(int m, int n, int kl, int ku, scalar_t *ab, int ldab, int64_t *ipiv);

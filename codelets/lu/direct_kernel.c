@@ -14,28 +14,47 @@ static void copy(int m, int n, const scalar_t *from, int ldfrom, scalar_t *to, i
         memcpy(to + j * ldto, from + j * ldfrom, sizeof *to * (size_t)m);
 }
 
-/* LAPACK's getrf, which is faster than ours up to about this order. It multiplies by reciprocals of
- * pivots: if one has none, or is zero, A is what it was. Whether A is factored. */
-enum { SMALL = 32 };
-static bool by_lapack(int m, int n, scalar_t *a, int lda, int *pivots)
+/* A system, or its matrix alone if nrhs is 0. */
+struct problem {
+    int m, n, nrhs, lda, ldb;
+    scalar_t *a, *b;
+};
+
+static int lapack(const struct problem *p, int *pivots)
 {
-    scalar_t before[SMALL * SMALL];
-    copy(m, n, a, lda, before, m);
-    if (LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, m, n, a, lda, pivots) == 0 &&
-        have_reciprocals(STARLING_NONUNIT, SL_MIN(m, n), a, lda))
-        return true;
-    copy(m, n, before, m, a, lda);
-    return false;
+    if (p->nrhs == 0)
+        return LAPACKE_x(getrf_work)(LAPACK_COL_MAJOR, p->m, p->n, p->a, p->lda, pivots);
+    return LAPACKE_x(gesv_work)(LAPACK_COL_MAJOR, p->n, p->nrhs, p->a, p->lda, pivots, p->b,
+                                p->ldb);
 }
 
-int SL_X(direct_getrf)(int m, int n, scalar_t *a, int lda, int64_t *ipiv)
+/* getrf or gesv by LAPACK, which is faster than ours. It multiplies by reciprocals of pivots: if
+ * one has none, or is zero, A and B are what they were. Whether it is done. */
+static bool by_lapack(const struct problem *p, int *pivots)
 {
-    int pivots[SL_DIRECT_LARGEST], info = 0;
-    if (SL_MAX(m, n) > SMALL || !by_lapack(m, n, a, lda, pivots))
-        info = SL_X(panel)(NULL, m, n, a, lda, pivots);
-    for (int i = 0; i < SL_MIN(m, n); i++)
+    enum { ON_STACK = 1024 };
+    _Alignas(64) scalar_t stack[ON_STACK];
+    size_t of_a = (size_t)p->m * (size_t)p->n, size = of_a + (size_t)p->n * (size_t)p->nrhs;
+    scalar_t *before = size <= ON_STACK ? stack : malloc(sizeof *before * size);
+    if (!before)
+        return false;
+    copy(p->m, p->n, p->a, p->lda, before, p->m);
+    copy(p->n, p->nrhs, p->b, p->ldb, before + of_a, p->n);
+    bool done = lapack(p, pivots) == 0 &&
+                have_reciprocals(STARLING_NONUNIT, SL_MIN(p->m, p->n), p->a, p->lda);
+    if (!done) {
+        copy(p->m, p->n, before, p->m, p->a, p->lda);
+        copy(p->n, p->nrhs, before + of_a, p->n, p->b, p->ldb);
+    }
+    if (before != stack)
+        free(before);
+    return done;
+}
+
+static void widen(int count, const int *pivots, int64_t *ipiv)
+{
+    for (int i = 0; i < count; i++)
         ipiv[i] = pivots[i];
-    return info;
 }
 
 static void solve(starling_uplo uplo, starling_trans trans, int n, int nrhs, const scalar_t *a,
@@ -46,13 +65,11 @@ static void solve(starling_uplo uplo, starling_trans trans, int n, int nrhs, con
      1, a, lda, b, ldb);
 }
 
-void SL_X(direct_getrs)(starling_trans trans, int n, int nrhs, const scalar_t *a, int lda,
-                        const int64_t *ipiv, scalar_t *b, int ldb)
+/* LAPACK's may overflow without reciprocals. */
+static void substitute(starling_trans trans, int n, int nrhs, const scalar_t *a, int lda,
+                       const int *pivots, scalar_t *b, int ldb)
 {
-    int pivots[SL_DIRECT_LARGEST];
-    for (int i = 0; i < n; i++)
-        pivots[i] = (int)ipiv[i];
-    if (have_reciprocals(STARLING_NONUNIT, n, a, lda)) /* else LAPACK's may overflow */
+    if (have_reciprocals(STARLING_NONUNIT, n, a, lda))
         LAPACKE_x(getrs_work)(LAPACK_COL_MAJOR, (char)trans, n, nrhs, a, lda, pivots, b, ldb);
     else if (trans == STARLING_NOTRANS) { /* L U X = P B */
         LAPACKE_x(laswp_work)(LAPACK_COL_MAJOR, nrhs, b, ldb, 1, n, pivots, 1);
@@ -63,6 +80,37 @@ void SL_X(direct_getrs)(starling_trans trans, int n, int nrhs, const scalar_t *a
         solve(STARLING_LOWER, trans, n, nrhs, a, lda, b, ldb);
         LAPACKE_x(laswp_work)(LAPACK_COL_MAJOR, nrhs, b, ldb, 1, n, pivots, -1);
     }
+}
+
+int SL_X(direct_getrf)(int m, int n, scalar_t *a, int lda, int64_t *ipiv)
+{
+    struct problem p = {.m = m, .n = n, .lda = lda, .a = a};
+    int pivots[SL_DIRECT_LARGEST];
+    int info = by_lapack(&p, pivots) ? 0 : SL_X(panel)(NULL, m, n, a, lda, pivots);
+    widen(SL_MIN(m, n), pivots, ipiv);
+    return info;
+}
+
+void SL_X(direct_getrs)(starling_trans trans, int n, int nrhs, const scalar_t *a, int lda,
+                        const int64_t *ipiv, scalar_t *b, int ldb)
+{
+    int pivots[SL_DIRECT_LARGEST];
+    for (int i = 0; i < n; i++)
+        pivots[i] = (int)ipiv[i];
+    substitute(trans, n, nrhs, a, lda, pivots, b, ldb);
+}
+
+int SL_X(direct_gesv)(int n, int nrhs, scalar_t *a, int lda, int64_t *ipiv, scalar_t *b, int ldb)
+{
+    struct problem p = {n, n, nrhs, lda, ldb, a, b};
+    int pivots[SL_DIRECT_LARGEST], info = 0;
+    if (!by_lapack(&p, pivots)) {
+        info = SL_X(panel)(NULL, n, n, a, lda, pivots);
+        if (info == 0)
+            substitute(STARLING_NOTRANS, n, nrhs, a, lda, pivots, b, ldb);
+    }
+    widen(n, pivots, ipiv);
+    return info;
 }
 
 int SL_X(direct_gbtrf)(int m, int n, int kl, int ku, scalar_t *ab, int ldab, int64_t *ipiv)

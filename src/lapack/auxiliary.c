@@ -17,6 +17,10 @@ int API(lacpy)(char uplo, int64_t m, int64_t n, const scalar_t *a, int64_t lda, 
         return 0;
     SL_ARG(4, a, a != NULL, "an array");
     SL_ARG(6, b, b != NULL, "an array");
+    if (is_direct(m, n, 0)) {
+        SL_X(direct_lacpy)(ul, (int)m, (int)n, a, (int)lda, b, (int)ldb);
+        return direct_end(__func__, 0);
+    }
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
     starling_matrix *B = wrap(&call, m, n, b, ldb);
@@ -33,6 +37,10 @@ int API(laset)(char uplo, int64_t m, int64_t n, scalar_t alpha, scalar_t beta, s
     if (m == 0 || n == 0)
         return 0;
     SL_ARG(6, a, a != NULL, "an array");
+    if (is_direct(m, n, 0)) {
+        SL_X(direct_laset)(ul, (int)m, (int)n, alpha, beta, a, (int)lda);
+        return direct_end(__func__, 0);
+    }
     struct call call = begin(m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
     FINISH(call, starling_laset((starling_uplo)ul, alpha, beta, A));

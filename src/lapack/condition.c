@@ -141,6 +141,10 @@ int API(gerfs)(char trans, int64_t n, int64_t nrhs, const scalar_t *a, int64_t l
     SL_ARG(13, ferr, ferr != NULL, "an array");
     SL_ARG(14, berr, berr != NULL, "an array");
     SL_ARG(8, ipiv, sl_valid_ipiv(n, n, ipiv), SL_VALID_IPIV);
+    if (is_direct_and_usable('G', n, nrhs, a, lda, af, ldaf))
+        return direct_end(__func__,
+                          SL_X(direct_gerfs)(tr, (int)n, (int)nrhs, a, (int)lda, af, (int)ldaf,
+                                             ipiv, b, (int)ldb, x, (int)ldx, ferr, berr));
     struct call call = begin_lu(n, n);
     starling_matrix *AF = wrap(&call, n, n, af, ldaf);
     call.mb = call.nb = starling_tile_size(SL_PREC, n, n);
@@ -174,6 +178,10 @@ int API(porfs)(char uplo, int64_t n, int64_t nrhs, const scalar_t *a, int64_t ld
     SL_ARG(10, x, x != NULL, "an array");
     SL_ARG(12, ferr, ferr != NULL, "an array");
     SL_ARG(13, berr, berr != NULL, "an array");
+    if (is_direct_and_usable(ul, n, nrhs, a, lda, af, ldaf))
+        return direct_end(__func__,
+                          SL_X(direct_porfs)(ul, (int)n, (int)nrhs, a, (int)lda, af, (int)ldaf, b,
+                                             (int)ldb, x, (int)ldx, ferr, berr));
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda), *AF = wrap(&call, n, n, af, ldaf),
                     *B = wrap(&call, n, nrhs, b, ldb), *X = wrap(&call, n, nrhs, x, ldx);

@@ -18,7 +18,7 @@ struct extremes sl_extremes(int64_t n, const real_t *x)
     struct extremes e = {1 / SL_SMALLEST, n > 0 ? x[0] : 0, 0};
     for (int64_t i = 0; i < n; i++) {
         e.least = x[i] < e.least || x[i] != x[i] ? x[i] : e.least;
-        e.most = x[i] > e.most || x[i] != x[i] ? x[i] : e.most;
+        e.most = sl_larger(e.most, x[i]);
         if (x[i] == 0 && e.zero == 0)
             e.zero = i + 1;
     }
@@ -44,7 +44,7 @@ int sl_scales_ge(int64_t m, int64_t n, const scalar_t *a, int64_t lda, real_t *r
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = 0; i < m; i++) {
             real_t size = sl_size(a[i + j * lda]);
-            r[i] = size > r[i] || size != size ? size : r[i];
+            r[i] = sl_larger(r[i], size);
         }
     struct extremes rows = sl_extremes(m, r);
     *amax = rows.most;
@@ -57,7 +57,7 @@ int sl_scales_ge(int64_t m, int64_t n, const scalar_t *a, int64_t lda, real_t *r
         c[j] = 0;
         for (int64_t i = 0; i < m; i++) {
             real_t size = sl_size(a[i + j * lda]) * r[i];
-            c[j] = size > c[j] || size != size ? size : c[j];
+            c[j] = sl_larger(c[j], size);
         }
     }
     struct extremes columns = sl_extremes(n, c);

@@ -24,6 +24,12 @@ static inline real_t sl_size(scalar_t z)
 #endif
 }
 
+/* The larger number, or the NaN that is there. */
+static inline real_t sl_larger(real_t most, real_t size)
+{
+    return size <= most || most != most ? most : size;
+}
+
 /* The smallest and the largest of some numbers, and the first that is zero, from 1. */
 struct extremes {
     real_t least, most;

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Expert drivers on arrays: gesvx and posvx. The calling thread scales arrays; all else is done by
- * the functions on matrix objects. */
+ * the functions on matrix objects, or by those on arrays if the problem is small. */
 
 #include <stdlib.h>
 #include "equilibrate.h"
@@ -46,7 +46,7 @@ static real_t largest(bool triangle, int64_t m, int64_t n, const scalar_t *a, in
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = 0; i < (triangle ? j + 1 : m); i++) {
             real_t size = (real_t)SL_ABS(a[i + j * lda]);
-            most = size > most || size != size ? size : most;
+            most = sl_larger(most, size);
         }
     return most;
 }
@@ -86,18 +86,27 @@ static bool wrap_all(struct expert *e, struct call lu, scalar_t *a, int64_t lda,
     return e->call.info == 0;
 }
 
-/* Results to the caller, ferr as of the unscaled system; X was then multiplied by factors. */
-static int unwrap_all(struct expert *e, int info, real_t cnd, real_t *rcond, real_t *ferr,
-                      real_t *berr)
+static int unwrap_all(struct expert *e, int info, real_t *rcond, real_t *ferr, real_t *berr)
 {
     info = finish(&e->call, info);
     *rcond = (real_t)e->rcond;
     for (int64_t j = 0; j < e->nrhs && info == 0; j++) {
-        ferr[j] = (real_t)e->ferr[j] / cnd;
+        ferr[j] = (real_t)e->ferr[j];
         berr[j] = (real_t)e->berr[j];
     }
     free(e->ferr);
     return info;
+}
+
+/* X and its bounds as of the unscaled system: by n factors, with the ratio of the smallest to the
+ * largest. NULL: it was not scaled from this side. */
+static void unscale(int64_t n, int64_t nrhs, const real_t *factors, real_t ratio, scalar_t *x,
+                    int64_t ldx, real_t *ferr)
+{
+    if (factors)
+        scale('G', n, nrhs, factors, NULL, x, ldx);
+    for (int64_t j = 0; j < nrhs && factors; j++)
+        ferr[j] /= ratio;
 }
 
 /* A condition number beyond 1 / eps is told after all results are there. */
@@ -106,8 +115,8 @@ static int told(const char *routine, int64_t n, real_t rcond)
     return rcond >= SL_EPSILON ? 0 : sl_error(routine, (int)SL_MIN(n + 1, INT32_MAX), NULL);
 }
 
-/* rcond of a matrix of this norm, by its factors: LU, or Cholesky if uplo is a triangle. It is a NaN or 0
- * where the norm or the factors are not finite, which is no failure. */
+/* rcond of a matrix of this norm, by its factors: LU, or Cholesky if uplo is a triangle. It is a
+ * NaN or 0 where the norm or the factors are not finite, which is no failure. */
 static int condition(struct expert *e, starling_uplo uplo, starling_norm norm, double anorm)
 {
     if (!isfinite(anorm)) {
@@ -116,6 +125,18 @@ static int condition(struct expert *e, starling_uplo uplo, starling_norm norm, d
     }
     int info = uplo == STARLING_GENERAL ? starling_gecon(norm, e->AF, anorm, &e->rcond)
                                         : starling_pocon(uplo, e->AF, anorm, &e->rcond);
+    return info == 1 ? 0 : info;
+}
+
+/* The same of a small problem. gecon returns 1 for a number that is not finite. */
+static int small_condition(char uplo, char norm, int64_t n, const scalar_t *af, int64_t ldaf,
+                           real_t anorm, real_t *rcond)
+{
+    *rcond = anorm != anorm ? anorm : 0;
+    if (!isfinite(anorm))
+        return 0;
+    int info = uplo == 'G' ? API(gecon)(norm, n, af, ldaf, anorm, rcond)
+                           : API(pocon)(uplo, n, af, ldaf, anorm, rcond);
     return info == 1 ? 0 : info;
 }
 
@@ -154,6 +175,31 @@ static int solve_ge(struct expert *e, bool given, starling_trans trans, int64_t 
     if (info == 0)
         info = starling_getrs(trans, e->AF, e->X);
     return info == 0 ? starling_gerfs(trans, e->A, e->AF, e->B, e->X, e->ferr, e->berr) : info;
+}
+
+/* A small problem: each step on arrays, and without a task if LAPACK can do it. */
+static int solve_small_ge(bool given, char trans, int64_t n, int64_t nrhs, const scalar_t *a,
+                          int64_t lda, scalar_t *af, int64_t ldaf, int64_t *ipiv, const scalar_t *b,
+                          int64_t ldb, scalar_t *x, int64_t ldx, real_t *rcond, real_t *ferr,
+                          real_t *berr)
+{
+    char norm = trans == 'N' ? '1' : 'I';
+    real_t anorm = 0;
+    int info = given ? 0 : API(lacpy)('G', n, n, a, lda, af, ldaf);
+    *rcond = 0;
+    if (info == 0 && !given)
+        info = API(getrf)(n, n, af, ldaf, ipiv);
+    if (info == 0)
+        info = API(lange)(norm, n, n, a, lda, &anorm);
+    if (info == 0)
+        info = small_condition('G', norm, n, af, ldaf, anorm, rcond);
+    if (info == 0)
+        info = API(lacpy)('G', n, nrhs, b, ldb, x, ldx);
+    if (info == 0)
+        info = API(getrs)(trans, n, nrhs, af, ldaf, ipiv, x, ldx);
+    return info == 0
+               ? API(gerfs)(trans, n, nrhs, a, lda, af, ldaf, ipiv, b, ldb, x, ldx, ferr, berr)
+               : info;
 }
 
 static bool has_rows(char equed)
@@ -218,20 +264,24 @@ int API(gesvx)(char fact, char trans, int64_t n, int64_t nrhs, scalar_t *a, int6
     const real_t *right = tr == 'N' ? (has_columns(eq) ? c : NULL) : has_rows(eq) ? r : NULL;
     if (left)
         scale('G', n, nrhs, left, NULL, b, ldb);
-    struct expert e = {.n = n, .nrhs = nrhs};
-    int info = wrap_all(&e, begin_lu(n, n), a, lda, af, ldaf, b, ldb, x, ldx)
-                   ? solve_ge(&e, f == 'F', (starling_trans)tr, ipiv)
-                   : 0;
-    real_t cnd = !right ? 1 : tr == 'N' ? colcnd : rowcnd;
-    info = unwrap_all(&e, info, cnd, rcond, ferr, berr);
+    int info = 0;
+    if (is_direct(n, n, nrhs)) {
+        info = solve_small_ge(f == 'F', tr, n, nrhs, a, lda, af, ldaf, ipiv, b, ldb, x, ldx, rcond,
+                              ferr, berr);
+        sl_blas_leave_small();
+    } else {
+        struct expert e = {.n = n, .nrhs = nrhs};
+        if (wrap_all(&e, begin_lu(n, n), a, lda, af, ldaf, b, ldb, x, ldx))
+            info = solve_ge(&e, f == 'F', (starling_trans)tr, ipiv);
+        info = unwrap_all(&e, info, rcond, ferr, berr);
+    }
     if (info >= 0) {
         int64_t columns = info > 0 ? info : n;
         *rpvgrw = reciprocal_growth(n, columns, a, lda, af, ldaf);
     }
     if (info != 0)
         return info;
-    if (right)
-        scale('G', n, nrhs, right, NULL, x, ldx);
+    unscale(n, nrhs, right, tr == 'N' ? colcnd : rowcnd, x, ldx, ferr);
     return told(__func__, n, *rcond);
 }
 
@@ -267,6 +317,27 @@ static int solve_po(struct expert *e, bool given, starling_uplo uplo)
     if (info == 0)
         info = starling_potrs(uplo, e->AF, e->X);
     return info == 0 ? starling_porfs(uplo, e->A, e->AF, e->B, e->X, e->ferr, e->berr) : info;
+}
+
+static int solve_small_po(bool given, char uplo, int64_t n, int64_t nrhs, const scalar_t *a,
+                          int64_t lda, scalar_t *af, int64_t ldaf, const scalar_t *b, int64_t ldb,
+                          scalar_t *x, int64_t ldx, real_t *rcond, real_t *ferr, real_t *berr)
+{
+    real_t anorm = 0;
+    int info = given ? 0 : API(lacpy)(uplo, n, n, a, lda, af, ldaf);
+    *rcond = 0;
+    if (info == 0 && !given)
+        info = API(potrf)(uplo, n, af, ldaf);
+    if (info == 0)
+        info = API(lanhe)('1', uplo, n, a, lda, &anorm);
+    if (info == 0)
+        info = small_condition(uplo, '1', n, af, ldaf, anorm, rcond);
+    if (info == 0)
+        info = API(lacpy)('G', n, nrhs, b, ldb, x, ldx);
+    if (info == 0)
+        info = API(potrs)(uplo, n, nrhs, af, ldaf, x, ldx);
+    return info == 0 ? API(porfs)(uplo, n, nrhs, a, lda, af, ldaf, b, ldb, x, ldx, ferr, berr)
+                     : info;
 }
 
 int API(posvx)(char fact, char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda,
@@ -309,14 +380,19 @@ int API(posvx)(char fact, char uplo, int64_t n, int64_t nrhs, scalar_t *a, int64
         *equed = eq = equilibrate_po(ul, n, a, lda, s, &scond);
     if (eq == 'Y')
         scale('G', n, nrhs, s, NULL, b, ldb);
-    struct expert e = {.n = n, .nrhs = nrhs};
-    int info = wrap_all(&e, begin(n, n), a, lda, af, ldaf, b, ldb, x, ldx)
-                   ? solve_po(&e, f == 'F', (starling_uplo)ul)
-                   : 0;
-    info = unwrap_all(&e, info, eq == 'Y' ? scond : 1, rcond, ferr, berr);
+    int info = 0;
+    if (is_direct(n, n, nrhs)) {
+        info = solve_small_po(f == 'F', ul, n, nrhs, a, lda, af, ldaf, b, ldb, x, ldx, rcond, ferr,
+                              berr);
+        sl_blas_leave_small();
+    } else {
+        struct expert e = {.n = n, .nrhs = nrhs};
+        if (wrap_all(&e, begin(n, n), a, lda, af, ldaf, b, ldb, x, ldx))
+            info = solve_po(&e, f == 'F', (starling_uplo)ul);
+        info = unwrap_all(&e, info, rcond, ferr, berr);
+    }
     if (info != 0)
         return info;
-    if (eq == 'Y')
-        scale('G', n, nrhs, s, NULL, x, ldx);
+    unscale(n, nrhs, eq == 'Y' ? s : NULL, scond, x, ldx, ferr);
     return told(__func__, n, *rcond);
 }

@@ -33,10 +33,14 @@ static int by_pointer(double re, double im, void *data)
 #endif
 }
 
-static int solve(bool expert, struct selection s, char sense, int64_t n, scalar_t *a, int64_t lda,
-                 int64_t *sdim, scalar_t *w, scalar_t *vs, int64_t ldvs, real_t *rconde,
-                 real_t *rcondv)
+static int solve(const char *routine, bool expert, struct selection s, char sense, int64_t n,
+                 scalar_t *a, int64_t lda, int64_t *sdim, scalar_t *w, scalar_t *vs, int64_t ldvs,
+                 real_t *rconde, real_t *rcondv)
 {
+    if (is_direct_and_finite('G', n, n, a, lda))
+        return direct_end(routine,
+                          SL_X(direct_gees)(vs ? 'V' : 'N', s.select, sense, (int)n, a, (int)lda,
+                                            sdim, w, vs, (int)ldvs, rconde, rcondv));
     struct call call = {.mb = n, .nb = starling_unmtr_tile_size(SL_PREC, n, n)};
     starling_matrix *A = wrap(&call, n, n, a, lda), *W = wrap(&call, n, VALUES, w, n);
     starling_matrix *Z = vs ? wrap(&call, n, n, vs, ldvs) : NULL;
@@ -98,7 +102,7 @@ int API(gees)(char jobvs, char sort, SELECT *select, int64_t n, scalar_t *a, int
     if (n == 0)
         return 0;
     struct selection s = {sorted ? select : NULL};
-    SOLVE(false, s, 'N', n, a, lda, sdim, w, vectors ? vs : NULL, ldvs, NULL, NULL);
+    SOLVE(__func__, false, s, 'N', n, a, lda, sdim, w, vectors ? vs : NULL, ldvs, NULL, NULL);
 }
 
 int API(geesx)(char jobvs, char sort, SELECT *select, char sense, int64_t n, scalar_t *a,
@@ -130,5 +134,5 @@ int API(geesx)(char jobvs, char sort, SELECT *select, char sense, int64_t n, sca
     if (n == 0)
         return 0;
     struct selection s = {sorted ? select : NULL};
-    SOLVE(true, s, what, n, a, lda, sdim, w, vectors ? vs : NULL, ldvs, rconde, rcondv);
+    SOLVE(__func__, true, s, what, n, a, lda, sdim, w, vectors ? vs : NULL, ldvs, rconde, rcondv);
 }

@@ -108,6 +108,31 @@ int API(geev)(char jobvl, char jobvr, int64_t n, const scalar_t *a, int64_t lda,
     for (int64_t i_ = 0; (to) && i_ < (n); i_++)                                                   \
     (to)[i_] = (real_t)(from)[i_]
 
+/* On matrix objects, whose real numbers are in double precision. NULL: not wanted. */
+static int geevx_of_matrices(char balanc, char sense, int64_t n, scalar_t *a, int64_t lda,
+                             scalar_t *x, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr,
+                             int64_t *ilo, int64_t *ihi, real_t *scale, real_t *abnrm,
+                             real_t *rconde, real_t *rcondv)
+{
+    double norm = 0, *numbers = calloc(3 * (size_t)n, sizeof *numbers);
+    if (!numbers)
+        return sl_error("starling_geevx", STARLING_ENOMEM, NULL);
+    struct spectrum s = begin_spectrum(n, a, lda, x, vl, ldvl, vr, ldvr);
+    int info = 0;
+    if (s.call.info == 0)
+        info = starling_geevx((starling_balance)balanc, (starling_sense)sense, s.A, s.W, s.VL, s.VR,
+                              ilo, ihi, numbers, &norm, numbers + n, numbers + 2 * n);
+    info = finish(&s.call, info);
+    if (info >= 0) {
+        *abnrm = (real_t)norm;
+        TO_REAL(n, numbers, scale);
+        TO_REAL(n, numbers + n, rconde);
+        TO_REAL(n, numbers + 2 * n, rcondv);
+    }
+    free(numbers);
+    return info;
+}
+
 int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scalar_t *a, int64_t lda,
                EIGENVALUES, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr, int64_t *ilo,
                int64_t *ihi, real_t *scale, real_t *abnrm, real_t *rconde, real_t *rcondv)
@@ -135,27 +160,22 @@ int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scala
     *abnrm = 0;
     if (n == 0)
         return 0;
-    /* for scale, rconde and rcondv */
-    double norm = 0, *numbers = calloc(3 * (size_t)n, sizeof *numbers);
     scalar_t *x = malloc(COLUMNS * (size_t)n * sizeof *x);
-    if (!numbers || !x) {
-        info = sl_error(__func__, STARLING_ENOMEM, NULL);
-    } else {
-        struct spectrum s =
-            begin_spectrum(n, a, lda, x, left ? vl : NULL, ldvl, right ? vr : NULL, ldvr);
-        if (s.call.info == 0)
-            info = starling_geevx((starling_balance)how, (starling_sense)what, s.A, s.W, s.VL, s.VR,
-                                  ilo, ihi, numbers, &norm, numbers + n, numbers + 2 * n);
-        info = finish(&s.call, info);
-    }
-    if (info >= 0) {
-        *abnrm = (real_t)norm;
-        TO_REAL(n, numbers, scale);
-        TO_REAL(values ? n : 0, numbers + n, rconde);
-        TO_REAL(subspace ? n : 0, numbers + 2 * n, rcondv);
+    if (!x)
+        return sl_error(__func__, STARLING_ENOMEM, NULL);
+    vl = left ? vl : NULL;
+    vr = right ? vr : NULL;
+    if (n <= SL_DIRECT_LARGEST && SL_X(direct_unscaled)((int)n, (int)n, a, (int)lda) &&
+        is_direct_and_finite('G', n, n, a, lda))
+        info = direct_end(__func__,
+                          SL_X(direct_geevx)(how, left ? 'V' : 'N', right ? 'V' : 'N', what, (int)n,
+                                             a, (int)lda, x, vl, (int)ldvl, vr, (int)ldvr, ilo, ihi,
+                                             scale, abnrm, rconde, rcondv));
+    else
+        info = geevx_of_matrices(how, what, n, a, lda, x, vl, ldvl, vr, ldvr, ilo, ihi, scale,
+                                 abnrm, values ? rconde : NULL, subspace ? rcondv : NULL);
+    if (info >= 0)
         copy_values(n, x, VALUES);
-    }
-    free(numbers);
     free(x);
     return info;
 }

@@ -19,6 +19,9 @@ int API_HE(gst)(int itype, char uplo, int64_t n, scalar_t *a, int64_t lda, const
         return 0;
     SL_ARG(4, a, a != NULL, "an array");
     SL_ARG(6, b, b != NULL, "an array");
+    if (is_direct_and_usable(up, n, 0, a, lda, b, ldb))
+        return direct_end(__func__,
+                          SL_X(direct_hegst)(itype, up, (int)n, a, (int)lda, b, (int)ldb));
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda), *B = wrap(&call, n, n, b, ldb);
     FINISH(call, starling_hegst(itype, (starling_uplo)up, A, B));
@@ -39,6 +42,9 @@ int API_HE(gvd)(int itype, char jobz, char uplo, int64_t n, scalar_t *a, int64_t
     SL_ARG(5, a, a != NULL, "an array");
     SL_ARG(7, b, b != NULL, "an array");
     SL_ARG(9, w, w != NULL, "an array");
+    if (is_direct_and_usable(up, n, 0, a, lda, b, ldb))
+        return direct_end(__func__, SL_X(direct_hegvd)(itype, job, up, (int)n, a, (int)lda, b,
+                                                       (int)ldb, w));
     struct call call = begin(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda), *B = wrap(&call, n, n, b, ldb);
     starling_matrix *W = wrap_real(&call, n, w);

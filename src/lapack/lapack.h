@@ -7,7 +7,6 @@
 #ifndef SL_LAPACK_H
 #define SL_LAPACK_H
 
-#include <ctype.h>
 #include "src/runtime/matrix.h"
 #include "src/runtime/tuning.h"
 #include "codelets/direct/direct.h"
@@ -40,9 +39,10 @@
               "at least %lld, the rows of its array, and less than 2^31", (long long)SL_MAX(1, m))
 #define LD(position, ld, m) LD_OF(__func__, position, ld, m)
 
+/* Of a letter of the alphabet, in every locale. */
 static inline char letter(char option)
 {
-    return (char)toupper((unsigned char)option);
+    return (char)(option >= 'a' && option <= 'z' ? option - 'a' + 'A' : option);
 }
 
 /* The arrays of a call, and its first failure. */
@@ -111,13 +111,26 @@ static inline bool is_direct_and_finite(char shape, int64_t m, int64_t n, const 
         return false;
     bool finite = SL_X(direct_finite)(shape, (int)m, (int)n, a, (int)lda);
     if (!finite)
-        sl_blas_leave();
+        sl_blas_leave_small();
     return finite;
+}
+
+/* The same of a matrix and its factors. */
+static inline bool is_direct_and_usable(char shape, int64_t n, int64_t nrhs, const scalar_t *a,
+                                        int64_t lda, const scalar_t *af, int64_t ldaf)
+{
+    if (!is_direct(n, n, nrhs))
+        return false;
+    bool usable = SL_X(direct_finite)(shape, (int)n, (int)n, a, (int)lda) &&
+                  SL_X(direct_usable)(shape, (int)n, af, (int)ldaf);
+    if (!usable)
+        sl_blas_leave_small();
+    return usable;
 }
 
 static inline int direct_end(const char *routine, int info)
 {
-    sl_blas_leave();
+    sl_blas_leave_small();
     return info != 0 ? sl_error(routine, info, NULL) : 0;
 }
 

@@ -65,12 +65,9 @@ int API(gesv)(int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, int64_t *ipiv, 
     SL_ARG(3, a, a != NULL, "an array");
     SL_ARG(5, ipiv, ipiv != NULL, "an array");
     SL_ARG(6, b, b != NULL || nrhs == 0, "an array");
-    if (is_direct(n, n, nrhs)) {
-        int info = SL_X(direct_getrf)((int)n, (int)n, a, (int)lda, ipiv);
-        if (info == 0)
-            SL_X(direct_getrs)(STARLING_NOTRANS, (int)n, (int)nrhs, a, (int)lda, ipiv, b, (int)ldb);
-        return direct_end("starling_gesv", info);
-    }
+    if (is_direct(n, n, nrhs))
+        return direct_end("starling_gesv",
+                          SL_X(direct_gesv)((int)n, (int)nrhs, a, (int)lda, ipiv, b, (int)ldb));
     struct call call = begin_lu(n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *B = wrap(&call, n, nrhs, b, ldb);

@@ -3,7 +3,8 @@
 
 /* BLAS has one thread while the library computes, in tasks or in the calling thread, and the
  * application's number of threads afterwards. A small problem takes less time than two mutexes, so
- * the users of one thread are counted by one atomic operation each. */
+ * the users of one thread are counted by one atomic operation each. If the application has one
+ * thread anyway, and nobody else is here, a small problem does without this, too. */
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -25,16 +26,24 @@ static bool change(int from, int to)
                                                  memory_order_relaxed);
 }
 
-void sl_blas_enter(void)
+/* number: the application's number of threads, 0: not read yet */
+static void enter(int number)
 {
     int now;
     do
         now = atomic_load_explicit(&users, memory_order_relaxed);
     while (!change(now, now == 0 ? BUSY : now + 1));
     if (now == 0) {
-        threads = sl_blas_threads(1);
+        threads = number > 0 ? number : sl_blas_threads();
+        if (threads != 1)
+            sl_blas_set_threads(1);
         atomic_store_explicit(&users, 1, memory_order_release);
     }
+}
+
+void sl_blas_enter(void)
+{
+    enter(0);
 }
 
 /* Who has chosen another number meanwhile keeps it. */
@@ -45,7 +54,34 @@ void sl_blas_leave(void)
         now = atomic_load_explicit(&users, memory_order_relaxed);
     while (!change(now, now == 1 ? BUSY : now - 1));
     if (now == 1) {
-        sl_blas_change(1, threads);
+        if (threads != 1 && sl_blas_threads() == 1)
+            sl_blas_set_threads(threads);
         atomic_store_explicit(&users, 0, memory_order_release);
     }
+}
+
+/* ---- Small problems ------------------------------------------------------------------------ */
+
+/* A bit for each small problem that this thread is in, the last one lowest: it is counted. There
+ * are two if LAPACK calls a function of the application, which calls the library. */
+__attribute__((tls_model("initial-exec"))) static _Thread_local uint64_t counts;
+
+/* If the application has one thread and nobody else is here, there is nothing to change nor to
+ * count. Callers in many threads then write nothing that they share. */
+void sl_blas_enter_small(void)
+{
+    bool nobody = atomic_load_explicit(&users, memory_order_acquire) == 0;
+    int number = nobody ? sl_blas_threads() : 0;
+    bool counted = number != 1 || atomic_load_explicit(&users, memory_order_acquire) != 0;
+    if (counted)
+        enter(number > 1 ? number : 0);
+    counts = counts << 1 | counted;
+}
+
+void sl_blas_leave_small(void)
+{
+    bool counted = counts & 1;
+    counts >>= 1;
+    if (counted)
+        sl_blas_leave();
 }

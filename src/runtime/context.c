@@ -201,7 +201,7 @@ static int start(struct sl_said *said)
         return info;
     /* BLAS threads of the application need buffers too */
     if (!SL_SIMULATED &&
-        !sl_blas_reserve((int)starpu_cpu_worker_get_count() + sl_blas_threads(0))) {
+        !sl_blas_reserve((int)starpu_cpu_worker_get_count() + sl_blas_threads())) {
         snprintf(said->error, sizeof said->error,
                  "no room for the buffers of BLAS, 128 MiB for each of its threads (%s)",
                  sl_address_room().limit);
@@ -433,21 +433,15 @@ void sl_runtime_leave(void)
     STARPU_PTHREAD_MUTEX_UNLOCK(&context.mutex);
 }
 
-static int64_t direct_largest(starling_precision prec, int64_t n)
-{
-    return sl_has_cuda() ? SL_CALLER_LARGEST_BESIDE_GPU : sl_tuned(SL_TUNED_TILE, prec, n);
-}
-
 /* Without a lock: a small problem takes less time. */
 bool sl_direct_enter(starling_precision prec, int64_t n)
 {
     bool direct = atomic_load_explicit(&context.direct, memory_order_relaxed);
     if (!direct && (context.running || sl_require_init() != 0))
         return false;
-    if (!atomic_load_explicit(&context.direct, memory_order_relaxed) ||
-        (n > SL_FEWEST_ROWS && n > direct_largest(prec, n)))
+    if (!atomic_load_explicit(&context.direct, memory_order_relaxed) || !sl_tuned_direct(prec, n))
         return false;
-    sl_blas_enter();
+    sl_blas_enter_small();
     return true;
 }
 

@@ -50,7 +50,7 @@ struct sl_same sl_same_matrix(const starling_matrix *A); /* matrix.c */
 
 /* Reports a bad argument, and returns its info. The message is 'argument 4 (lda) of
  * starling_dpotrf is 3, but must be ', then the format with its values. */
-__attribute__((format(printf, 5, 6))) int sl_bad_argument(const char *routine, int position,
+__attribute__((cold, format(printf, 5, 6))) int sl_bad_argument(const char *routine, int position,
                                                           const char *name, struct sl_value value,
                                                           const char *format, ...);
 #define SL_ARG_OF(routine, position, argument, condition, ...)                               \
@@ -76,9 +76,11 @@ bool sl_runtime_join(void);         /* the same if they are awake; else false, a
 void sl_runtime_leave(void);        /* the last call lets them sleep, and restores BLAS */
 /* One BLAS thread for a problem of order n that needs no task. False: it has several tiles, a GPU is
  * better at it, or there is a trace or a simulation, which need the tasks. */
-bool sl_direct_enter(starling_precision prec, int64_t n);
+bool sl_direct_enter(starling_precision prec, int64_t n); /* the end: sl_blas_leave_small() */
 void sl_blas_enter(void);           /* one BLAS thread; does not wake the workers */
 void sl_blas_leave(void);
+void sl_blas_enter_small(void);     /* the same for one problem of this thread */
+void sl_blas_leave_small(void);
 void sl_runtime_keep_awake(void);   /* until the end, for tasks of the application */
 int sl_cuda_node(int device);       /* the memory node of a CUDA device, -1: none */
 bool sl_has_cuda(void);

@@ -147,32 +147,6 @@ static void name_workers(char device[128])
              device);
 }
 
-void sl_tuned_start(int number_of_gpus, struct sl_said *said)
-{
-    char device[128], path[PATH];
-    gpus = number_of_gpus;
-    name_workers(device);
-    installed_path(device, path);
-    read_file(path, &installed, said);
-    sl_folder_tuning(path, sizeof path);
-    read_file(path, &of_user, said);
-}
-
-const char *sl_tuned_workers(void)
-{
-    return workers;
-}
-
-bool sl_tuned_set(const char *lines, struct sl_said *said)
-{
-    struct table table = {.count = 0};
-    FILE *file = lines && lines[0] ? fmemopen((void *)(uintptr_t)lines, strlen(lines), "r") : NULL;
-    if (file && read_lines(file, "the argument", &table, said) > 0)
-        return false;
-    of_user = table;
-    return true;
-}
-
 /* ---- Values ------------------------------------------------------------------------------ */
 
 /* -1: the table has none. */
@@ -203,4 +177,59 @@ int64_t sl_tuned(enum sl_parameter parameter, starling_precision prec, int64_t n
     int64_t value = in_table(&of_user, p, prec, n);
     value = value >= 0 ? value : in_table(&installed, p, prec, n);
     return value >= 0 ? value : built_in(p, prec, n);
+}
+
+/* ---- Small problems ------------------------------------------------------------------------ */
+
+/* Up to these orders every matrix is. A small problem takes less time than to look into tables. */
+static int64_t always_direct[4];
+
+static bool is_direct(starling_precision prec, int64_t n)
+{
+    return n <= (gpus > 0 ? SL_CALLER_LARGEST_BESIDE_GPU : sl_tuned(SL_TUNED_TILE, prec, n));
+}
+
+static void find_always_direct(void)
+{
+    for (int prec = 0; prec < 4; prec++) {
+        int64_t n = 0;
+        while (n < SL_CALLER_LARGEST && is_direct((starling_precision)prec, n + 1))
+            n++;
+        always_direct[prec] = n;
+    }
+}
+
+bool sl_tuned_direct(starling_precision prec, int64_t n)
+{
+    return n <= always_direct[prec] || is_direct(prec, n);
+}
+
+/* ---- From files ---------------------------------------------------------------------------- */
+
+void sl_tuned_start(int number_of_gpus, struct sl_said *said)
+{
+    char device[128], path[PATH];
+    gpus = number_of_gpus;
+    name_workers(device);
+    installed_path(device, path);
+    read_file(path, &installed, said);
+    sl_folder_tuning(path, sizeof path);
+    read_file(path, &of_user, said);
+    find_always_direct();
+}
+
+const char *sl_tuned_workers(void)
+{
+    return workers;
+}
+
+bool sl_tuned_set(const char *lines, struct sl_said *said)
+{
+    struct table table = {.count = 0};
+    FILE *file = lines && lines[0] ? fmemopen((void *)(uintptr_t)lines, strlen(lines), "r") : NULL;
+    if (file && read_lines(file, "the argument", &table, said) > 0)
+        return false;
+    of_user = table;
+    find_always_direct();
+    return true;
 }

@@ -31,6 +31,10 @@ enum sl_parameter {
  * else of tuning.h. */
 int64_t sl_tuned(enum sl_parameter parameter, starling_precision prec, int64_t n);
 
+/* Whether a matrix of order n is so small that the calling thread computes: one tile, or beside GPUs
+ * small enough. */
+bool sl_tuned_direct(starling_precision prec, int64_t n);
+
 /* When StarPU has started: reads the files of these workers. Notices go to `said`. */
 void sl_tuned_start(int gpus, struct sl_said *said);
 const char *sl_tuned_workers(void); /* as files name them */
