@@ -73,9 +73,9 @@ struct sl_tile_step {
 /* Active blocks from this order on: shifts at a time, the window of deflation, and the percentage of its
  * eigenvalues that are many. As above. */
 #define SL_HSEQR_SHIFTS {6000, 256, 320, 14}, {1000, 128, 160, 14}, {0, 64, 80, 14}
-/* The same with GPUs or many cores, where deflation on one core takes most of the time: 4 ms with 80, 16 ms with
- * 160, 80 ms with 320; one H100 with 13 cores, and 15 cores. */
-#define SL_HSEQR_SHIFTS_OF_MANY {6000, 160, 192, 40}, {1000, 128, 160, 40}, {0, 64, 80, 40}
+/* The same with GPUs or many cores, where deflation on one core takes most of the time; geev of orders 2048,
+ * 4096 and 8192 on one H100 with 13 cores. */
+#define SL_HSEQR_SHIFTS_OF_MANY {0, 64, 96, 14}
 /* Orders up to which trsen is LAPACK's: its swaps against tasks; two cores. */
 #define SL_TRSEN_BY_LAPACK 200
 /* Columns of a panel of one-stage reductions: fast products against the work in the panel, which the
