@@ -123,11 +123,12 @@ void *sl_cuda_take(int device, size_t size)
     return NULL;
 }
 
-void sl_cuda_fetch(void *host, const void *from, size_t size)
+int sl_cuda_fetch(void *host, const void *from, size_t size)
 {
     (void)host;
     (void)from;
     (void)size;
+    return 0;
 }
 
 int sl_cuda_return(void)
