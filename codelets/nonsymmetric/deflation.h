@@ -3,7 +3,8 @@
 
 /* Aggressive early deflation in a window (Braman, Byers and Mathias, The multishift QR algorithm,
  * part II, SIAM J. Matrix Anal. Appl. 23, 2002). Eigenvalues of its Schur form whose elements of
- * the spike are negligible are eigenvalues of H. The others are shifts. A window that is the whole
+ * the spike are negligible are eigenvalues of H. The others are shifts. The element that an
+ * eigenvalue has at the end of the window is that of its left eigenvector. A window that is the whole
  * block has no spike, so all of it is deflated. The file that includes this one has included BLAS.
  */
 
@@ -24,7 +25,7 @@ struct window {
     int n, found,
         active;      /* its order; the first of the found eigenvalues, the number not deflated */
     scalar_t *t, *v; /* the Schur form, and its vectors */
-    scalar_t *left;  /* room for eigenvectors of t */
+    scalar_t *left;  /* its left eigenvectors */
     int ldv;
     scalar_t spike;
     scalar_t *work; /* 2 n for values or reflectors, then size, at least 2 n */
@@ -52,7 +53,7 @@ static int schur_by_lapack(const struct window *w, scalar_t *work, int size)
 #endif
 }
 
-/* Moves the diagonal block that begins in row `from` behind the one that ends in row `to`, below. */
+/* Moves the diagonal block that begins in row `from` behind the one that ends in row `to`. */
 static void move(struct window *w, int from, int to, scalar_t *work)
 {
 #ifdef SL_COMPLEX
