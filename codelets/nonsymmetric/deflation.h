@@ -3,7 +3,8 @@
 
 /* Aggressive early deflation in a window (Braman, Byers and Mathias, The multishift QR algorithm,
  * part II, SIAM J. Matrix Anal. Appl. 23, 2002). Eigenvalues of its Schur form whose elements of
- * the spike are negligible are eigenvalues of H. The others are shifts. A window that is the whole
+ * the spike are negligible are eigenvalues of H. The others are shifts. The element that an
+ * eigenvalue has at the end of the window is that of its left eigenvector. A window that is the whole
  * block has no spike, so all of it is deflated. The file that includes this one has included BLAS.
  */
 
@@ -24,9 +25,10 @@ struct window {
     int n, found,
         active;      /* its order; the first of the found eigenvalues, the number not deflated */
     scalar_t *t, *v; /* the Schur form, and its vectors */
+    scalar_t *left;  /* its left eigenvectors */
     int ldv;
     scalar_t spike;
-    scalar_t *work; /* 2 n for values or reflectors, then size */
+    scalar_t *work; /* 2 n for values or reflectors, then size, at least 2 n */
     int size;
     real_t small, precision;
 };
@@ -51,40 +53,97 @@ static int schur_by_lapack(const struct window *w, scalar_t *work, int size)
 #endif
 }
 
-/* Moves the diagonal block that begins in row `from` to row `to`, above. */
-static void move(struct window *w, int from, int to)
+/* Moves the diagonal block that begins in row `from` behind the one that ends in row `to`. */
+static void move(struct window *w, int from, int to, scalar_t *work)
 {
 #ifdef SL_COMPLEX
+    (void)work;
     LAPACKE_x(trexc_work)(LAPACK_COL_MAJOR, 'V', w->n, w->t, w->n, w->v, w->ldv, from + 1, to + 1);
 #else
     int first = from + 1, last = to + 1;
     LAPACKE_x(trexc_work)(LAPACK_COL_MAJOR, 'V', w->n, w->t, w->n, w->v, w->ldv, &first, &last,
+                          work);
+#endif
+}
+
+/* Whether an element of the spike is negligible beside the eigenvalue that ends in row `last`. */
+static bool is_negligible(const struct window *w, int last, real_t spike)
+{
+    real_t size = sum_of_parts(T(last, last));
+    if (is_second(w, last))
+        size += (real_t)(sqrt(fabs(SL_REAL(T(last, last - 1)))) *
+                         sqrt(fabs(SL_REAL(T(last - 1, last)))));
+    if (size == 0)
+        size = sum_of_parts(w->spike);
+    return sum_of_parts(w->spike) * spike <= SL_MAX(w->small, w->precision * size);
+}
+
+/* The element of the spike that an eigenvalue would have at the end: of its left eigenvector, which
+ * is in column `first`, for a pair also in the next one. */
+static real_t expected(const struct window *w, const scalar_t *y, int first, int count)
+{
+    real_t part = 0, norm = 0;
+    for (int j = 0; j < count; j++, y += w->n) {
+        scalar_t sum = 0;
+        for (int i = first; i < w->n; i++) {
+            sum += V(0, i) * y[i];
+            norm += SL_REAL(y[i] * SL_CONJ(y[i]));
+        }
+        part += sum_of_parts(sum);
+    }
+    return part / (real_t)sqrt(norm);
+}
+
+/* The left eigenvectors of T. */
+static void left_vectors(struct window *w)
+{
+    int n = w->n, m;
+#ifdef SL_COMPLEX
+    LAPACKE_x(trevc_work)(LAPACK_COL_MAJOR, 'L', 'A', NULL, n, w->t, n, w->left, n, NULL, 1, n, &m,
+                          w->work + n, (real_t *)w->work);
+#else
+    LAPACKE_x(trevc_work)(LAPACK_COL_MAJOR, 'L', 'A', NULL, n, w->t, n, w->left, n, NULL, 1, n, &m,
                           w->work);
 #endif
 }
 
-/* Deflates from the end; what cannot be deflated moves to the front. */
+/* Deflates what is negligible at the end, but nothing above row `above`. */
+static void deflate_last(struct window *w, int above)
+{
+    while (w->active > above) {
+        int last = w->active - 1, count = 1 + is_second(w, last);
+        real_t spike = sum_of_parts(V(0, last));
+        if (count == 2)
+            spike = SL_MAX(spike, sum_of_parts(V(0, last - 1)));
+        if (!is_negligible(w, last, spike))
+            return;
+        w->active -= count;
+    }
+}
+
+/* Moves to the end what can be deflated there. The left eigenvectors tell what is worth a move. */
 static void deflate(struct window *w)
 {
-    int front = w->found;
+    const real_t doubt = 2; /* rounding errors, and what is deflated before */
+    real_t *spike = (real_t *)w->work;
+    if (w->spike == 0) {
+        w->active = w->found;
+        return;
+    }
+    left_vectors(w);
+    for (int last = w->n - 1, first; last >= w->found; last = first - 1) {
+        first = last - is_second(w, last);
+        const scalar_t *y = w->left + (size_t)first * (size_t)w->n;
+        spike[last] = expected(w, y, first, last - first + 1);
+    }
     w->active = w->n;
-    while (front < w->active) {
-        int last = w->active - 1, count = 1 + is_second(w, last), first = last + 1 - count;
-        real_t size = sum_of_parts(T(last, last)), spike = sum_of_parts(V(0, last));
-        if (count == 2) {
-            size +=
-                (real_t)(sqrt(fabs(SL_REAL(T(last, first)))) * sqrt(fabs(SL_REAL(T(first, last)))));
-            spike = SL_MAX(spike, sum_of_parts(V(0, first)));
-        }
-        if (size == 0)
-            size = sum_of_parts(w->spike);
-        if (sum_of_parts(w->spike) * spike <= SL_MAX(w->small, w->precision * size))
-            w->active -= count;
-        else {
-            if (first > front)
-                move(w, first, front);
-            front += count;
-        }
+    for (int last = w->n - 1, first; last >= w->found; last = first - 1) {
+        first = last - is_second(w, last);
+        if (!is_negligible(w, last, spike[last] / doubt))
+            continue;
+        if (last + 1 < w->active)
+            move(w, first, w->active - 1, (scalar_t *)spike + w->n);
+        deflate_last(w, first);
     }
 }
 
@@ -172,17 +231,19 @@ static bool make_room(struct window *w)
     schur_by_lapack(w, &want[0], -1);
     LAPACKE_x(gehrd_work)(LAPACK_COL_MAJOR, n, 1, n, w->t, n, none, &want[1], -1);
     UNMHR(LAPACK_COL_MAJOR, 'R', 'N', n, n, 1, n, w->t, n, none, w->v, w->ldv, &want[2], -1);
-    w->size = n;
+    w->size = 2 * n;
     for (int i = 0; i < 3; i++)
         w->size = SL_MAX(w->size, (int)SL_REAL(want[i]));
     w->t = malloc((size_t)n * (size_t)n * sizeof *w->t);
+    w->left = malloc((size_t)n * (size_t)n * sizeof *w->left);
     w->work = malloc((2 * (size_t)n + (size_t)w->size) * sizeof *w->work);
-    return w->t && w->work;
+    return w->t && w->left && w->work;
 }
 
 static void free_room(struct window *w)
 {
     free(w->t);
+    free(w->left);
     free(w->work);
 }
 
