@@ -64,7 +64,7 @@ void sl_blas_leave(void)
 
 /* A bit for each small problem that this thread is in, the last one lowest: it is counted. There
  * are two if LAPACK calls a function of the application, which calls the library. */
-__attribute__((tls_model("initial-exec"))) static _Thread_local uint64_t counts;
+static _Thread_local uint64_t counts;
 
 /* If the application has one thread and nobody else is here, there is nothing to change nor to
  * count. Callers in many threads then write nothing that they share. */
