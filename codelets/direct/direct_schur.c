@@ -33,18 +33,20 @@ int SL_X(direct_geevx)(char balanc, char jobvl, char jobvr, char sense, int n, s
 #else
 #define OTHER(r, i) ((void)(r), i)
 #endif
-#define GEEVX(x, lx, r, i)                                                                         \
-    LAPACKE_x(geevx_work)(LAPACK_COL_MAJOR, balanc, jobvl, jobvr, sense, n, t, n, VALUES(w, n),    \
-                          vl, ldvl, vr, ldvr, &first, &last, scale, abnrm, rconde, rcondv, x, lx,  \
-                          OTHER(r, i))
-    GEEVX(&numbers, -1, &rwork, &iwork);
+#define GEEVX(left, l, ldl, right, r, ldr, what, x, lx, rw, iw)                                    \
+    LAPACKE_x(geevx_work)(LAPACK_COL_MAJOR, balanc, left, right, what, n, t, n, VALUES(w, n), l,   \
+                          ldl, r, ldr, &first, &last, scale, abnrm, rconde, rcondv, x, lx,         \
+                          OTHER(rw, iw))
+    /* The blocks of the vectors depend on the workspace: for all jobs the same, and the same last
+     * bits. */
+    GEEVX('V', a, n, 'V', a, n, 'B', &numbers, -1, &rwork, &iwork);
     int size = (int)SL_REAL(numbers);
     struct workspace work;
     workspace_begin(&work, size + (int64_t)n * n, 2 * n, 2 * n);
     if (work.x) {
         t = work.x + size;
         copy(n, a, lda, t, n);
-        info = GEEVX(work.x, size, work.r, work.i);
+        info = GEEVX(jobvl, vl, ldvl, jobvr, vr, ldvr, sense, work.x, size, work.r, work.i);
         if (schur)
             copy(n, t, n, a, lda);
     }
