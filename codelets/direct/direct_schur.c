@@ -13,12 +13,6 @@
 #define VALUES(w, n) w, (w) + (n)
 #endif
 
-static void copy(int n, const scalar_t *from, int ldfrom, scalar_t *to, int ldto)
-{
-    for (int64_t j = 0; j < n; j++)
-        memcpy(to + j * ldto, from + j * ldfrom, sizeof *to * (size_t)n);
-}
-
 /* LAPACK also overwrites A where it has no Schur form, so it gets a copy. */
 int SL_X(direct_geevx)(char balanc, char jobvl, char jobvr, char sense, int n, scalar_t *a, int lda,
                        scalar_t *w, scalar_t *vl, int ldvl, scalar_t *vr, int ldvr, int64_t *ilo,
@@ -45,10 +39,10 @@ int SL_X(direct_geevx)(char balanc, char jobvl, char jobvr, char sense, int n, s
     workspace_begin(&work, size + (int64_t)n * n, 2 * n, 2 * n);
     if (work.x) {
         t = work.x + size;
-        copy(n, a, lda, t, n);
+        copy_columns(n, n, a, lda, t, n);
         info = GEEVX(jobvl, vl, ldvl, jobvr, vr, ldvr, sense, work.x, size, work.r, work.i);
         if (schur)
-            copy(n, t, n, a, lda);
+            copy_columns(n, n, t, n, a, lda);
     }
     workspace_end(&work);
     *ilo = first;

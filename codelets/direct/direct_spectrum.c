@@ -212,8 +212,7 @@ int SL_X(direct_geev)(char jobvl, char jobvr, int n, const scalar_t *a, int lda,
     workspace_begin(&work, size + (int64_t)n * n, reals, 0);
     if (work.x) {
         copy = work.x + size;
-        for (int64_t j = 0; j < n; j++)
-            memcpy(copy + j * n, a + j * lda, sizeof *copy * (size_t)n);
+        copy_columns(n, n, a, lda, copy, n);
         info = GEEV(copy, work.x, size, work.r);
     }
     workspace_end(&work);

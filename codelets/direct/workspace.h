@@ -43,6 +43,13 @@ static inline void workspace_end(struct workspace *w)
         free(w->x);
 }
 
+static inline void copy_columns(int m, int n, const scalar_t *from, int ldfrom, scalar_t *to,
+                                int ldto)
+{
+    for (int64_t j = 0; j < n; j++)
+        memcpy(to + j * ldto, from + j * ldfrom, sizeof *to * (size_t)m);
+}
+
 /* An array of the user, or its copy if the numbers are complex. */
 struct guarded {
     scalar_t *a; /* NULL: there is no memory */
@@ -54,8 +61,8 @@ static inline struct guarded guard(int m, int n, const scalar_t *a, int lda)
 {
     size_t size = (size_t)m * (size_t)n + (size_t)m + 1;
     struct guarded g = {malloc(size * sizeof *a), SL_MAX(1, m)};
-    for (int64_t j = 0; j < n && g.a; j++)
-        memcpy(g.a + j * m, a + j * lda, sizeof *a * (size_t)m);
+    if (g.a)
+        copy_columns(m, n, a, lda, g.a, m);
     return g;
 }
 
@@ -66,8 +73,8 @@ static inline void unguard(struct guarded g)
 }
 static inline void guard_back(int m, int n, struct guarded g, scalar_t *a, int lda)
 {
-    for (int64_t j = 0; j < n && g.a; j++)
-        memcpy(a + j * lda, g.a + j * m, sizeof *a * (size_t)m);
+    if (g.a)
+        copy_columns(m, n, g.a, m, a, lda);
     free(g.a);
 }
 #else

@@ -6,13 +6,8 @@
 #include <string.h>
 #include "direct.h"
 #include "codelets/blas3/triangle.h"
+#include "codelets/direct/workspace.h"
 #include "panel.h"
-
-static void copy(int m, int n, const scalar_t *from, int ldfrom, scalar_t *to, int ldto)
-{
-    for (int64_t j = 0; j < n; j++)
-        memcpy(to + j * ldto, from + j * ldfrom, sizeof *to * (size_t)m);
-}
 
 /* A system, or its matrix alone if nrhs is 0. */
 struct problem {
@@ -32,22 +27,20 @@ static int lapack(const struct problem *p, int *pivots)
  * one has none, or is zero, A and B are what they were. Whether it is done. */
 static bool by_lapack(const struct problem *p, int *pivots)
 {
-    enum { ON_STACK = 1024 };
-    _Alignas(64) scalar_t stack[ON_STACK];
-    size_t of_a = (size_t)p->m * (size_t)p->n, size = of_a + (size_t)p->n * (size_t)p->nrhs;
-    scalar_t *before = size <= ON_STACK ? stack : malloc(sizeof *before * size);
-    if (!before)
+    struct workspace before;
+    int64_t of_a = (int64_t)p->m * p->n;
+    workspace_begin(&before, of_a + (int64_t)p->n * p->nrhs, 0, 0);
+    if (!before.x)
         return false;
-    copy(p->m, p->n, p->a, p->lda, before, p->m);
-    copy(p->n, p->nrhs, p->b, p->ldb, before + of_a, p->n);
+    copy_columns(p->m, p->n, p->a, p->lda, before.x, p->m);
+    copy_columns(p->n, p->nrhs, p->b, p->ldb, before.x + of_a, p->n);
     bool done = lapack(p, pivots) == 0 &&
                 have_reciprocals(STARLING_NONUNIT, SL_MIN(p->m, p->n), p->a, p->lda);
     if (!done) {
-        copy(p->m, p->n, before, p->m, p->a, p->lda);
-        copy(p->n, p->nrhs, before + of_a, p->n, p->b, p->ldb);
+        copy_columns(p->m, p->n, before.x, p->m, p->a, p->lda);
+        copy_columns(p->n, p->nrhs, before.x + of_a, p->n, p->b, p->ldb);
     }
-    if (before != stack)
-        free(before);
+    workspace_end(&before);
     return done;
 }
 

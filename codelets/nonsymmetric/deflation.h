@@ -142,7 +142,7 @@ static void deflate(struct window *w)
         if (!is_negligible(w, last, spike[last] / doubt))
             continue;
         if (last + 1 < w->active)
-            move(w, first, w->active - 1, (scalar_t *)spike + w->n);
+            move(w, first, w->active - 1, w->work + w->n);
         deflate_last(w, first);
     }
 }

@@ -99,9 +99,10 @@ STARLING_MPI_API int starling_mpi_matrix_create_columns(starling_matrix **A,
 
 /**
  * The same as starling_mpi_matrix_create() in place, on local arrays. The array of a process has its
- * tiles, in the order of the matrix and without gaps. This is ScaLAPACK's layout with sources 0, if its grid is by rows. A
- * matrix on a grid of 1 x 1 is an ordinary array in process `first`: starling_lacpy() copies it to and
- * from the others. The array is current after starling_matrix_destroy().
+ * tiles, in the order of the matrix and without gaps. This is ScaLAPACK's layout with sources 0, if
+ * its grid is by rows. A matrix on a grid of 1 x 1 is an ordinary array in process `first`:
+ * starling_lacpy() copies it to and from the others. The array is current after
+ * starling_matrix_destroy().
  * @param A      the new matrix
  * @param prec   its precision
  * @param m,n    its rows and columns

@@ -71,11 +71,10 @@ static bool can_run_at(const struct sl_task *t, int node)
 {
     const starling_matrix *A = t->at.of;
     int64_t largest = sl_has_cuda() ? SL_CALLER_LARGEST_BESIDE_GPU : SL_CALLER_LARGEST;
-    bool cuda = sl_has_cuda() && t->cl->cuda_funcs[0];
     if (is_gpu(node))
-        return starpu_node_get_kind((unsigned)node) == STARPU_CUDA_RAM && cuda && !t->cpu_only &&
-               are_at(t, node);
-    return A->m <= largest && A->n <= largest && t->cl->cpu_funcs[0] && !(t->gpu_only && cuda) &&
+        return starpu_node_get_kind((unsigned)node) == STARPU_CUDA_RAM && t->cl->cuda_funcs[0] &&
+               !t->cpu_only && are_at(t, node);
+    return A->m <= largest && A->n <= largest && t->cl->cpu_funcs[0] && !sl_needs_gpu(t) &&
            are_at(t, node);
 }
 

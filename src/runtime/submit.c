@@ -64,7 +64,7 @@ static struct starpu_task *make_task(const struct sl_task *t, int64_t number)
     task->name = t->cl->name;
     task->workerids = t->workers;
     task->workerids_len = t->workers ? SL_WORKER_WORDS : 0;
-    if (t->gpu_only && sl_has_cuda() && t->cl->cuda_funcs[0])
+    if (sl_needs_gpu(t))
         task->where = STARPU_CUDA;
     if (t->cpu_only)
         task->where = STARPU_CPU;

@@ -37,6 +37,12 @@ struct sl_task {
     int union_count;
 };
 
+/* There is a GPU that must run it. */
+static inline bool sl_needs_gpu(const struct sl_task *t)
+{
+    return t->gpu_only && sl_has_cuda() && t->cl->cuda_funcs[0];
+}
+
 /* Tile t and the tiles below it. */
 static inline struct sl_list sl_column_from(sl_tile t, enum starpu_data_access_mode mode)
 {
