@@ -61,8 +61,8 @@ static inline struct guarded guard(int m, int n, const scalar_t *a, int lda)
 {
     size_t size = (size_t)m * (size_t)n + (size_t)m + 1;
     struct guarded g = {malloc(size * sizeof *a), SL_MAX(1, m)};
-    if (g.a)
-        copy_columns(m, n, a, lda, g.a, m);
+    for (int64_t j = 0; j < n && g.a; j++)
+        memcpy(g.a + j * m, a + j * lda, sizeof *a * (size_t)m);
     return g;
 }
 
@@ -73,8 +73,8 @@ static inline void unguard(struct guarded g)
 }
 static inline void guard_back(int m, int n, struct guarded g, scalar_t *a, int lda)
 {
-    if (g.a)
-        copy_columns(m, n, g.a, m, a, lda);
+    for (int64_t j = 0; j < n && g.a; j++)
+        memcpy(a + j * lda, g.a + j * m, sizeof *a * (size_t)m);
     free(g.a);
 }
 #else
