@@ -11,6 +11,11 @@
 /* What LAPACKE's gesvd returns beside singular values. */
 static double superdiagonal[MOST];
 
+/* Workspace of geevx that is enough for vectors too: LAPACKE's own for values alone is smaller,
+ * which makes blocks smaller and last bits others. */
+static wide large[256 * MOST];
+static double large_others[2 * MOST];
+
 static int norm(const struct data *d, char which)
 {
     if (d->prec == STARLING_S)
@@ -240,8 +245,9 @@ static int theirs(enum routine given, struct data *d)
 #undef BEFORE
     case GEEVX_N:
 #define BEFORE(select) LAPACK_COL_MAJOR, 'B', 'N', 'N', 'N', n, a, ld
-        return WITH_VALUES(d, LAPACKE_, geevx, BEFORE, NULL, 1, NULL, 1, &piv[0], &piv[1],
-                           real_at(d, ROWS), real_at(d, RCOND), NULL, NULL);
+        return WITH_VALUES(d, LAPACKE_, geevx_work, BEFORE, NULL, 1, NULL, 1, &piv[0], &piv[1],
+                           real_at(d, ROWS), real_at(d, RCOND), NULL, NULL, (void *)large,
+                           256 * MOST, (void *)large_others);
 #undef BEFORE
     case GEEVX_B:
 #define BEFORE(select) LAPACK_COL_MAJOR, 'B', 'V', 'V', 'B', n, a, ld
