@@ -36,7 +36,8 @@ struct sl_hseqr_args {
     int64_t mb, nb;              /* rows and columns of a tile */
     int64_t row, column, height; /* the first row and column of the list of tiles, and its rows of tiles */
     int64_t first, end;          /* the window */
-    int64_t from, to;            /* far: the columns of its rows, or the rows of its columns */
+    int64_t from, to;            /* far: the columns of its rows, or the rows of its columns; chase: the first
+                                  * of these rows, and the end of these columns */
     int64_t top, bottom;         /* the active block: rows top ... bottom - 1 */
     int64_t wanted;              /* deflate: shifts */
     bool exceptional;            /* deflate: shifts that are no eigenvalues */

@@ -2,13 +2,14 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Bulges on their way through a window, and the product U of their reflectors. The reflectors go
- * from window to window, too. Buffers: U, the shifts (real parts, then imaginary ones), the
- * reflectors, room for the window and U; in the list, the window's tiles. */
+ * from window to window, too. The window's rows and columns are multiplied as far as the next
+ * window of these bulges needs its tiles. Buffers: U, the shifts (real parts, then imaginary ones),
+ * the reflectors, room for the window and U; in the list, the tiles. */
 
 #include <float.h>
 #define SL_KERNEL_USES_BLAS
 #include "bulges.h"
-#include "window.h"
+#include "far.h"
 
 static void cpu_hseqr_chase(void *tiles[], void *arg)
 {
@@ -30,9 +31,9 @@ static void cpu_hseqr_chase(void *tiles[], void *arg)
         .end = p->end,
         .bulges = p->bulges,
         .start = p->step,
-        .h = room,
+        .h = room + size,
         .ld = ld,
-        .u = room + size,
+        .u = room,
         .rows = room + 2 * size,
         .ldu = ld,
         .first_of_u = p->first,
@@ -52,6 +53,9 @@ static void cpu_hseqr_chase(void *tiles[], void *arg)
     copy_window(t, true, p->first, p->end, origin, p->end, s.h + p->first - origin, ld);
     for (int64_t j = 0; j < order; j++)
         memcpy(u + j * TILE_LD(tiles[0]), s.u + j * ld, (size_t)order * sizeof *u);
+    const struct far f = {t, (int)order, (int)ld, s.u, s.h, 2 * (int64_t)size / order};
+    all_rows(&f, p->end, p->to);
+    all_columns(&f, p->from, p->first);
 }
 
 SL_CODELET_CPU(hseqr_chase);

@@ -5,18 +5,7 @@
  * and room for copies; in the list, the tiles. */
 
 #define SL_KERNEL_USES_BLAS
-#include "window.h"
-
-static const scalar_t one = 1, zero = 0;
-
-/* Where a task has its numbers. */
-struct far {
-    struct tiles t;
-    int order, ldu;
-    const scalar_t *u;
-    scalar_t *copy;
-    int64_t most; /* rows or columns that are done together */
-};
+#include "far.h"
 
 /* copies: how often they need room. */
 static struct far far_of(void *tiles[], const struct sl_hseqr_args *p, int copies)
@@ -26,49 +15,18 @@ static struct far far_of(void *tiles[], const struct sl_hseqr_args *p, int copie
                         TILE(tiles[0]), TILE(tiles[1]), room / (copies * order)};
 }
 
-static void rows(const struct far *f, int64_t from, int64_t to)
-{
-    const struct sl_hseqr_args *p = f->t.p;
-    struct part x = {0};
-    copy_window(f->t, false, p->first, p->end, from, to, f->copy, f->order);
-    for (int64_t j = from; j < to; j += x.columns)
-        for (int64_t i = p->first; i < p->end; i += x.rows) {
-            x = part_at(f->t, i, p->end, j, to);
-            cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, (int)x.rows, (int)x.columns,
-                          f->order, SADDR(one), f->u + (i - p->first) * f->ldu, f->ldu,
-                          f->copy + (j - from) * f->order, f->order, SADDR(zero), x.a, (int)x.ld);
-        }
-}
-
-static void columns(const struct far *f, int64_t from, int64_t to)
-{
-    const struct sl_hseqr_args *p = f->t.p;
-    int count = (int)(to - from);
-    struct part x = {0};
-    copy_window(f->t, false, from, to, p->first, p->end, f->copy, count);
-    for (int64_t j = p->first; j < p->end; j += x.columns)
-        for (int64_t i = from; i < to; i += x.rows) {
-            x = part_at(f->t, i, to, j, p->end);
-            cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)x.rows, (int)x.columns,
-                          f->order, SADDR(one), f->copy + i - from, count,
-                          f->u + (j - p->first) * f->ldu, f->ldu, SADDR(zero), x.a, (int)x.ld);
-        }
-}
-
 static void cpu_hseqr_rows(void *tiles[], void *arg)
 {
     const struct sl_hseqr_args *p = arg;
     const struct far f = far_of(tiles, p, 1);
-    for (int64_t j = p->from; j < p->to; j += f.most)
-        rows(&f, j, SL_MIN(p->to, j + f.most));
+    all_rows(&f, p->from, p->to);
 }
 
 static void cpu_hseqr_columns(void *tiles[], void *arg)
 {
     const struct sl_hseqr_args *p = arg;
     const struct far f = far_of(tiles, p, 1);
-    for (int64_t i = p->from; i < p->to; i += f.most)
-        columns(&f, i, SL_MIN(p->to, i + f.most));
+    all_columns(&f, p->from, p->to);
 }
 
 #ifdef STARLING_CUDA
@@ -82,9 +40,9 @@ static void cuda_rows(struct sl_args *args, const struct far *f, int64_t from, i
     scalar_t *result = f->copy + f->order * f->most;
     sl_cuda_check(args,
                   cuda_copy_window(f->t, false, p->first, p->end, from, to, f->copy, f->order));
-    sl_cuda_check(args, sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_C, CUBLAS_OP_N,
-                                      f->order, count, f->order, CS(one), CU(f->u), f->ldu,
-                                      CU(f->copy), f->order, CS(zero), CU(result), f->order));
+    sl_cuda_check(args, sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_C, CUBLAS_OP_N, f->order, count,
+                                      f->order, CS(one), CU(f->u), f->ldu, CU(f->copy), f->order,
+                                      CS(zero), CU(result), f->order));
     sl_cuda_check(args, cuda_copy_window(f->t, true, p->first, p->end, from, to, result, f->order));
 }
 
@@ -94,9 +52,9 @@ static void cuda_columns(struct sl_args *args, const struct far *f, int64_t from
     int count = (int)(to - from);
     scalar_t *result = f->copy + f->order * f->most;
     sl_cuda_check(args, cuda_copy_window(f->t, false, from, to, p->first, p->end, f->copy, count));
-    sl_cuda_check(args, sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_N,
-                                      count, f->order, f->order, CS(one), CU(f->copy), count,
-                                      CU(f->u), f->ldu, CS(zero), CU(result), count));
+    sl_cuda_check(args, sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_N, count, f->order,
+                                      f->order, CS(one), CU(f->copy), count, CU(f->u), f->ldu,
+                                      CS(zero), CU(result), count));
     sl_cuda_check(args, cuda_copy_window(f->t, true, from, to, p->first, p->end, result, count));
 }
 

@@ -14,7 +14,7 @@
 enum { PRIORITY_Z, PRIORITY_FAR, PRIORITY_NEAR, PRIORITY_WINDOW };
 
 _Static_assert(SL_HSEQR_BULGES <= SL_MOST_BULGES && SL_HSEQR_BULGES_WITH_GPUS <= SL_MOST_BULGES,
-              "kernels have room for so many bulges");
+               "kernels have room for so many bulges");
 
 /* ---- Data ---------------------------------------------------------------------------------- */
 
@@ -188,9 +188,24 @@ int64_t sl_hseqr_scan(struct sl_hseqr *s)
     return top;
 }
 
-static starpu_data_handle_t make_u(struct sl_hseqr *s, const struct sl_hseqr_window *w)
+static void begin_window(struct sl_hseqr *s, struct sl_hseqr_window *w)
 {
-    return sl_temporary(w->end - w->first, w->end - w->first, sl_sizeof(s->prec));
+    w->U = sl_temporary(w->end - w->first, w->end - w->first, sl_sizeof(s->prec));
+    w->above = w->first;
+    w->right = w->end;
+}
+
+/* Where columns of a window begin that are multiplied from about row i on, and where its rows end:
+ * with a tile, and where the other ones do not matter. */
+static int64_t top_of_tile(const struct sl_hseqr *s, int64_t i)
+{
+    int64_t above = s->problem->schur ? 0 : s->top;
+    return SL_MAX(above, SL_MAX(0, i) / s->nb * s->nb);
+}
+static int64_t end_of_tile(const struct sl_hseqr *s, int64_t j)
+{
+    int64_t right = s->problem->schur ? s->n : s->bottom;
+    return SL_MIN(right, (j / s->nb + 1) * s->nb);
 }
 
 struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t wanted,
@@ -206,7 +221,7 @@ struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window
         .exceptional = exceptional,
     };
     int64_t from = SL_MAX(s->top, w->first - 1); /* for the element left of the window */
-    w->U = make_u(s, w);
+    begin_window(s, w);
     insert(s, sl_cl_hseqr_deflate[s->prec], args, s->problem->H, from, w->end, from, w->end,
            (struct sl_task){
                .data = {{w->U, STARPU_W}, {s->told, STARPU_W}, {s->shifts, STARPU_W}},
@@ -247,8 +262,16 @@ int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int
         .step = step,
         .steps = next - step,
     };
-    w->U = make_u(s, w);
-    insert(s, sl_cl_hseqr_chase[s->prec], args, s->problem->H, origin, end, origin, end,
+    begin_window(s, w);
+    if (end < s->bottom) { /* the tiles of the next window */
+        args.from = w->above = top_of_tile(s, w->first);
+        args.to = w->right = end_of_tile(s, SL_MIN(s->bottom, next + s->chase) - 1);
+    } else {
+        args.from = w->first;
+        args.to = end;
+    }
+    insert(s, sl_cl_hseqr_chase[s->prec], args, s->problem->H, SL_MIN(origin, args.from), end,
+           origin, args.to,
            (struct sl_task){
                .data = {{w->U, STARPU_W},
                         {s->shifts, STARPU_R},
@@ -264,7 +287,7 @@ void sl_insert_trsen_window(struct sl_hseqr *s, struct sl_hseqr_window *w, const
 {
     struct sl_hseqr_args args = {.first = w->first, .end = w->end};
     memcpy(args.selected, selected, sizeof args.selected);
-    w->U = make_u(s, w);
+    begin_window(s, w);
     insert(s, sl_cl_trsen_window[s->prec], args, s->problem->H, w->first, w->end, w->first, w->end,
            (struct sl_task){
                .data = {{w->U, STARPU_W}, {failed, STARPU_RW}, {s->room, STARPU_SCRATCH}},
@@ -316,17 +339,15 @@ static void insert_columns(struct sl_hseqr *s, const struct sl_hseqr_window *w, 
 
 void sl_insert_hseqr_near(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t reach)
 {
-    const struct sl_hseqr_problem *p = s->problem;
-    int64_t above = p->schur ? 0 : s->top, right = p->schur ? s->n : s->bottom, most = s->nb;
-    w->above = SL_MAX(above, (w->first - SL_MIN(w->first, reach)) / s->nb * s->nb);
-    w->right = SL_MIN(right, ((w->end - 1 + reach) / s->nb + 1) * s->nb);
-    for (int64_t j = w->end, next; j < w->right; j = next) {
-        next = SL_MIN(w->right, (j / most + 1) * most);
-        insert_rows(s, w, j, next, PRIORITY_NEAR);
+    int64_t next, above = top_of_tile(s, w->first - reach),
+                  right = end_of_tile(s, w->end - 1 + reach);
+    for (; w->right < right; w->right = next) {
+        next = SL_MIN(right, end_of_tile(s, w->right));
+        insert_rows(s, w, w->right, next, PRIORITY_NEAR);
     }
-    for (int64_t i = w->first, next; i > w->above; i = next) {
-        next = SL_MAX(w->above, (i - 1) / most * most);
-        insert_columns(s, w, p->H, next, i, PRIORITY_NEAR);
+    for (; w->above > above; w->above = next) {
+        next = SL_MAX(above, top_of_tile(s, w->above - 1));
+        insert_columns(s, w, s->problem->H, next, w->above, PRIORITY_NEAR);
     }
 }
 

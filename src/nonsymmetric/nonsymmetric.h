@@ -140,8 +140,8 @@ void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *se
 
 /* ---- Its data and tasks (hseqr_task.c) ---------------------------------------------------------- */
 
-/* Rows first ... end - 1 of H, and what multiplies them. Rows count from 0. Rows from `above` on and columns
- * before `right` are near it. */
+/* Rows first ... end - 1 of H, and what multiplies them. Rows count from 0. Its columns are multiplied from
+ * row `above` on, and its rows before column `right`; the rest is far from it. */
 struct sl_hseqr_window {
     int64_t first, end, above, right;
     starpu_data_handle_t U;
