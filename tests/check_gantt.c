@@ -11,7 +11,7 @@
 #include <math.h>
 #include "picture/curves.h"
 #include "picture/gantt.h"
-#include "picture/schedule.h"
+#include "analysis/schedule.h"
 #include "picture/svg.h"
 #include "tap.h"
 

@@ -4,7 +4,7 @@
 # Reads what `starling ROUTINE --profile` prints, and fails unless there are as many runs as
 # -v runs=N says, each with a bound (-v bounds=0: or without one) and with all of the row's
 # workers; the four percentages of each line and the sum of losses make 100; and the tasks by
-# kernel are those of the run.
+# kernel are those of the run; and the critical path is as long as the run.
 
 function wrong(text)
 {
@@ -23,7 +23,7 @@ function near(a, b, slack)
             workers = part[1] + part[2]
         }
 }
-/^# the recorded run: / { seen++; tasks = $7; lines = ran = 0 }
+/^# the recorded run: / { seen++; time = $5 + 0; tasks = $7; lines = ran = 0 }
 /^# worker / { table = 1; next }
 /^# (bound|no bound): / {
     if (ran != tasks)
@@ -44,6 +44,15 @@ function near(a, b, slack)
         wrong("losses make " sum)
     losses++
 }
+/^# critical path: / {
+    sum = 0
+    for (i = 2; i <= NF; i++)
+        if ($i ~ /^s,?$/)
+            sum += $(i - 1)
+    if (!near(sum, time, 0.05 * time))
+        wrong("the path has " sum " s, the run " time " s")
+    paths++
+}
 table && !/^#   (least|most)/ {
     n = split(substr($0, 23), column, " ") # after the name
     sum = column[1] + column[2] + column[3] + column[4]
@@ -59,8 +68,8 @@ table && !/^#   (least|most)/ {
     lines += times
 }
 END {
-    $0 = seen " runs, " losses " with a bound"
-    if (seen != runs || (bounds == "" && losses != runs))
+    $0 = seen " runs, " losses " with a bound, " paths " with a critical path"
+    if (seen != runs || paths != runs || (bounds == "" && losses != runs))
         wrong("expected " runs)
     exit bad
 }

@@ -54,7 +54,8 @@ driver_support = $(room_sources) examples/driver/processes.c examples/driver/pro
 	examples/driver/picture/curves.c examples/driver/picture/curves.h \
 	examples/driver/picture/gantt.c examples/driver/picture/gantt.h \
 	examples/driver/picture/gantt_draw.h examples/driver/picture/gantt_legend.c \
-	examples/driver/picture/schedule.c examples/driver/picture/schedule.h \
+	examples/driver/analysis/schedule.c examples/driver/analysis/schedule.h \
+	examples/driver/analysis/critical_path.c \
 	examples/driver/picture/svg.c examples/driver/picture/svg.h \
 	examples/driver/report/report.c examples/driver/report/report.h \
 	examples/driver/report/report_files.c examples/driver/report/report_formats.h \

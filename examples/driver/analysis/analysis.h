@@ -58,5 +58,7 @@ void analysis_free(struct analysis *a);
 
 /* The same in some lines of a report. The bound is that of the run's graph. */
 void report_analysis(struct report *r, const struct recording *run, const struct bound *bound);
+/* One line of it: the critical path of the run, by kernels, the longest first. */
+void report_critical_path(struct report *r, const struct recording *run);
 
 #endif

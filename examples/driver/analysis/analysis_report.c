@@ -207,6 +207,7 @@ void report_analysis(struct report *r, const struct recording *run, const struct
                   words_count(run->tasks, "task").text);
     print_workers(r, run, &a);
     print_losses(r, bound, &a);
+    report_critical_path(r, run);
     print_bytes(r, &a);
     print_models(r, &a);
     analysis_free(&a);

@@ -6,7 +6,7 @@
 #ifndef GANTT_DRAW_H
 #define GANTT_DRAW_H
 
-#include "picture/schedule.h"
+#include "analysis/schedule.h"
 #include "picture/svg.h"
 
 /* In pixels: the picture, and where times are. */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "picture/schedule.h"
+#include "analysis/schedule.h"
 
 static bool measured(const struct recording *run, const starling_task *t)
 {
