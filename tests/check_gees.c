@@ -5,11 +5,13 @@
  *  - |A - Z T Z^H| is small, and Z is unitary; T is a Schur form with the eigenvalues of w;
  *  - selected eigenvalues come first, and sdim is their number;
  *  - of random matrices the eigenvalues and condition numbers are LAPACK's;
- *  - without Z, and without sorting, T is a Schur form, too; objects and arrays agree;
+ *  - without Z, and without sorting, T is a Schur form, too; objects and arrays agree, and so does
+ * the Hessenberg form by tasks;
  *  - a NaN or an infinity is found at once;
  *  - bad arguments are told by position and name. */
 
 #include "lapack_api.h"
+#include "src/nonsymmetric/nonsymmetric.h"
 #include "schur.h"
 #include "special.h"
 #include "tap.h"
@@ -80,7 +82,9 @@ static int arrays(char jobvs, char sort, char sense, struct array *a, struct arr
     return info;
 }
 
-static int objects(bool asynchronous, char jobvs, char sort, char sense, struct array *a,
+enum form { ARRAYS, OBJECTS, SEQUENCE, GEHRD_BY_TASKS, FORMS };
+
+static int objects(enum form form, char jobvs, char sort, char sense, struct array *a,
                    struct array *w, struct array *z, int64_t *sdim, double *s, double *sep)
 {
     int64_t n = a->n > 0 ? a->n : 1;
@@ -88,10 +92,22 @@ static int objects(bool asynchronous, char jobvs, char sort, char sense, struct 
     starling_matrix *wanted = jobvs == 'V' ? Z : NULL;
     starling_select *select = sort == 'S' ? in_left_half : NULL;
     int info;
-    if (asynchronous && sense)
+    struct sl_gees_problem problem = {.A = A,
+                                      .W = W,
+                                      .Z = wanted,
+                                      .select = select,
+                                      .data = &border,
+                                      .sense = sense ? (starling_sense)sense : STARLING_SENSE_NONE,
+                                      .gehrd = true};
+    if (form == GEHRD_BY_TASKS && a->n > 0) {
+        SUBMITTED(info, sl_gees_tasks(&problem, "starling_gees", seq));
+        *sdim = problem.sdim;
+        *s = problem.rconde;
+        *sep = problem.rcondv;
+    } else if (form == SEQUENCE && sense)
         SUBMITTED(info, starling_geesx_submit(A, W, wanted, select, &border, (starling_sense)sense,
                                               sdim, s, sep, seq));
-    else if (asynchronous)
+    else if (form == SEQUENCE)
         SUBMITTED(info, starling_gees_submit(A, W, wanted, select, &border, sdim, seq));
     else if (sense)
         info = starling_geesx(A, W, wanted, select, &border, (starling_sense)sense, sdim, s, sep);
@@ -124,8 +140,6 @@ static int lapack_gees(const wide *a, int64_t n, wide *value, double *s, double 
 /* ---- Results
  * -------------------------------------------------------------------------------------- */
 
-enum form { ARRAYS, OBJECTS, SEQUENCE, FORMS };
-
 static bool selected_first(int64_t n, const wide *value, int64_t sdim)
 {
     for (int64_t i = 0; i < n; i++)
@@ -146,9 +160,8 @@ static void check_one(struct cases *cases, enum form form, starling_precision pr
     array_save(&z);
     border =
         kind == TINY || kind == HUGE_ONES ? 0 : 0.1; /* of these kinds few eigenvalues are near */
-    int info = form == ARRAYS
-                   ? arrays(jobvs, sort, sense, &a, &w, &z, &sdim, &s, &sep)
-                   : objects(form == SEQUENCE, jobvs, sort, sense, &a, &w, &z, &sdim, &s, &sep);
+    int info = form == ARRAYS ? arrays(jobvs, sort, sense, &a, &w, &z, &sdim, &s, &sep)
+                              : objects(form, jobvs, sort, sense, &a, &w, &z, &sdim, &s, &sep);
     wide *value = values_of(&w), *t = wide_of(&a, STARLING_GENERAL),
          *u = wide_of(&z, STARLING_GENERAL);
     bool schur = kind == TINY || is_schur(&a, value); /* TINY: products underflow */
@@ -205,6 +218,7 @@ static void all_kinds(starling_precision prec)
         check_one(&cases, SEQUENCE, prec, (enum kind)kind, 'V', 'S', 0, 230);
         if (!quick())
             check_one(&cases, OBJECTS, prec, (enum kind)kind, 'V', 'S', 0, 400);
+        check_one(&cases, GEHRD_BY_TASKS, prec, (enum kind)kind, 'V', 'S', 0, 230);
     }
     ok(all_held(&cases), "%cgees: %d results of special matrices", letter(prec), cases.run);
 }

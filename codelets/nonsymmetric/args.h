@@ -76,7 +76,8 @@ struct sl_gehrd_args {
 enum sl_schur_stop { SL_AT_SCHUR_FORM, SL_AT_HESSENBERG_FORM, SL_AT_BALANCED };
 struct sl_schur {
     int n, lda, ldq;
-    enum sl_schur_stop stop; /* w is only made with the Schur form */
+    enum sl_schur_stop stop; /* w is only made with the Schur form; becomes the Hessenberg form if rows of Q are
+                              * permuted */
     bool form;     /* T is wanted, not only w */
     char balanc;   /* how gebal balances: N, P, S or B */
     bool permuted; /* the rows of Q are those of A, and not of the balanced matrix */

@@ -136,6 +136,8 @@ static int reduce(struct sl_schur *s, scalar_t *tau, scalar_t *work, int size)
     int n = s->n;
     balance(s);
     s->norm = s->tells_norm ? one_norm(s) / s->factor : 0;
+    if (s->stop == SL_AT_BALANCED && s->q && s->permuted && (s->ilo > 1 || s->ihi < n))
+        s->stop = SL_AT_HESSENBERG_FORM;
     if (s->stop == SL_AT_BALANCED)
         return 0;
     LAPACKE_x(gehrd_work)(LAPACK_COL_MAJOR, n, s->ilo, s->ihi, s->a, s->lda, tau, work, size);

@@ -11,8 +11,7 @@
 struct gees {
     struct sl_schur_problem schur;
     struct sl_trsen_problem trsen;
-    starling_select *select; /* NULL: as they come */
-    void *data;
+    const struct sl_gees_problem *problem;
     int *selected;
 };
 
@@ -27,8 +26,8 @@ static bool is_selected(const struct gees *g, starling_precision prec, int64_t i
     const void *w = g->schur.schur.w;
     int64_t n = g->schur.schur.n;
     bool pairs = sl_is_complex(prec);
-    return g->select(number(prec, w, pairs ? 2 * i : i), number(prec, w, pairs ? 2 * i + 1 : i + n),
-                     g->data) != 0;
+    return g->problem->select(number(prec, w, pairs ? 2 * i : i),
+                              number(prec, w, pairs ? 2 * i + 1 : i + n), g->problem->data) != 0;
 }
 
 /* Of a conjugate pair, both or none. */
@@ -39,16 +38,20 @@ static bool is_selected_pair(const struct gees *g, starling_precision prec, int6
            (im < 0 && is_selected(g, prec, i - 1));
 }
 
-static int sort(struct gees *g, starling_matrix *T, starling_matrix *Z, starling_sense sense)
+static int sort(struct gees *g)
 {
+    starling_matrix *T = g->problem->A;
     int64_t n = T->n;
     g->selected = calloc((size_t)n, sizeof *g->selected);
     if (!g->selected)
         return sl_error("starling_gees", STARLING_ENOMEM, NULL);
     for (int64_t i = 0; i < n; i++)
         g->selected[i] = is_selected_pair(g, T->prec, i);
-    g->trsen = (struct sl_trsen_problem){
-        .T = T, .Q = Z, .select = g->selected, .sense = sense, .w = g->schur.schur.w};
+    g->trsen = (struct sl_trsen_problem){.T = T,
+                                         .Q = g->problem->Z,
+                                         .select = g->selected,
+                                         .sense = g->problem->sense,
+                                         .w = g->schur.schur.w};
     int info = sl_trsen_tasks(&g->trsen, g->schur.seq);
     if (info == 0)
         sl_schur_unscale_values(&g->schur, T->prec);
@@ -77,14 +80,12 @@ static int64_t judge(struct gees *g, starling_precision prec, int64_t *sdim)
     return g->trsen.failed ? n + 1 : front < *sdim ? n + 2 : 0;
 }
 
-static int solve(struct gees *g, starling_matrix *A, starling_matrix *W, starling_matrix *Z,
-                 starling_sense sense, int64_t *sdim, int64_t key)
+static int solve(struct gees *g, int64_t *sdim, int64_t key)
 {
+    starling_matrix *A = g->problem->A, *Z = g->problem->Z;
     starling_sequence *seq = g->schur.seq;
+    bool sorted = g->problem->select != NULL;
     int64_t failed = 0;
-    g->schur.schur.form = true;
-    g->schur.schur.balanc = 'P';
-    g->schur.schur.permuted = true;
     int info = sl_schur_make(&g->schur, A, Z != NULL);
     if (info == 0)
         info = sl_schur_solve(&g->schur, A, key);
@@ -93,18 +94,33 @@ static int solve(struct gees *g, starling_matrix *A, starling_matrix *W, starlin
         info = sl_schur_copy_t(&g->schur, A);
     if (there && info == 0 && Z)
         info = sl_schur_copy_q(&g->schur, Z);
-    if (there && info == 0 && g->select)
-        info = sort(g, A, Z, sense);
+    if (there && info == 0 && sorted)
+        info = sort(g);
     if (there && info == 0)
         unscale(g, A);
-    if (there && info == 0 && g->select && !sl_failed(seq))
+    if (there && info == 0 && sorted && !sl_failed(seq))
         failed = judge(g, A->prec, sdim);
     if (failed > 0)
         sl_numerical_failure(seq, key + failed, false);
     sl_write_back_all(seq, A);
     if (Z)
         sl_write_back_all(seq, Z);
-    return info == 0 ? starling_matrix_set(W, g->schur.schur.w, A->n) : info;
+    return info == 0 ? starling_matrix_set(g->problem->W, g->schur.schur.w, A->n) : info;
+}
+
+int sl_gees_tasks(struct sl_gees_problem *problem, const char *routine, starling_sequence *seq)
+{
+    struct gees g = {.problem = problem,
+                     .schur = {.routine = routine,
+                               .seq = seq,
+                               .gehrd = problem->gehrd,
+                               .schur = {.form = true, .balanc = 'P', .permuted = true}}};
+    int info = solve(&g, &problem->sdim, sl_operation(seq));
+    problem->rconde = g.trsen.s;
+    problem->rcondv = g.trsen.sep;
+    sl_schur_free(&g.schur);
+    free(g.selected);
+    return info;
 }
 
 #define OTHER "another matrix than A, of the same precision"
@@ -114,7 +130,6 @@ static int submit(const char *routine, bool expert, starling_matrix *A, starling
 {
     bool subspace = sense == STARLING_SENSE_SUBSPACE || sense == STARLING_SENSE_BOTH;
     bool values = sense == STARLING_SENSE_VALUES || sense == STARLING_SENSE_BOTH;
-    int64_t selected = 0;
     SL_SEQ_ARG_OF(routine, seq, 1, A, sl_square_columns(A), SL_BLOCK_COLUMNS);
     SL_SEQ_ARG_OF(routine, seq, 2, W, W && W != A && W->prec == A->prec, OTHER);
     int64_t parts = sl_is_complex(A->prec) ? 1 : 2;
@@ -134,16 +149,20 @@ static int submit(const char *routine, bool expert, starling_matrix *A, starling
         *sdim = 0;
     if (A->n == 0 || sl_failed(seq) || SL_SIMULATED || sl_record_only(seq))
         return 0;
-    struct gees g = {.schur = {.routine = routine, .seq = seq}, .select = select, .data = data};
-    int info = solve(&g, A, W, Z, sense, &selected, sl_operation(seq));
+    struct sl_gees_problem problem = {.A = A,
+                                      .W = W,
+                                      .Z = Z,
+                                      .select = select,
+                                      .data = data,
+                                      .sense = sense,
+                                      .gehrd = sl_gehrd_pays(A)};
+    int info = sl_gees_tasks(&problem, routine, seq);
     if (sdim)
-        *sdim = selected;
+        *sdim = problem.sdim;
     if (values)
-        *rconde = g.trsen.s;
+        *rconde = problem.rconde;
     if (subspace)
-        *rcondv = g.trsen.sep;
-    sl_schur_free(&g.schur);
-    free(g.selected);
+        *rcondv = problem.rcondv;
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }
 

@@ -241,14 +241,6 @@ int sl_geev_tasks(starling_matrix *A, starling_matrix *W, starling_matrix *VL, s
     return info;
 }
 
-/* Whether the reduction to Hessenberg form goes by tasks: their panels need a GPU's memory, or many
- * cores. */
-static bool gehrd_pays(const starling_matrix *A)
-{
-    bool by_gpu = sl_gpus() > 0 && sl_cl_gehrd_panel[A->prec]->cuda_funcs[0];
-    return A->n >= SL_GEEV_GEHRD && (by_gpu || (sl_gpus() == 0 && sl_many_workers()));
-}
-
 int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix *VL,
                          starling_matrix *VR, starling_sequence *seq)
 {
@@ -256,7 +248,7 @@ int starling_geev_submit(starling_matrix *A, starling_matrix *W, starling_matrix
     int info = check(__func__, A, W, VL, VR, 1, seq);
     if (info != 0 || A->n == 0 || sl_failed(seq))
         return info;
-    info = sl_geev_tasks(A, W, VL, VR, gehrd_pays(A), seq);
+    info = sl_geev_tasks(A, W, VL, VR, sl_gehrd_pays(A), seq);
     return info == 0 ? 0 : sl_sequence_error(seq, info);
 }
 
@@ -296,7 +288,7 @@ int starling_geevx_submit(starling_balance balanc, starling_sense sense, starlin
     struct geev g = {.routine = "starling_geevx",
                      .balance = balanc,
                      .sense = sense,
-                     .gehrd = gehrd_pays(A),
+                     .gehrd = sl_gehrd_pays(A),
                      .tells_norm = true,
                      .seq = seq};
     info = solve(&g, A, W, VL, VR);

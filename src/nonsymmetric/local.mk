@@ -6,5 +6,6 @@ libstarling_la_SOURCES += %D%/nonsymmetric.h %D%/trevc.c %D%/trevc_task.c %D%/ge
 library_tests += tests/check_trevc tests/check_geev tests/check_hseqr tests/check_trsen tests/check_gees tests/check_geevx
 tests_check_trevc_LDFLAGS = -static
 tests_check_geev_LDFLAGS = -static
+tests_check_gees_LDFLAGS = -static
 libstarling_la_SOURCES += %D%/gehrd.c %D%/gehrd_task.c
 library_tests += tests/check_gehrd

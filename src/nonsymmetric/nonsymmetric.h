@@ -30,6 +30,9 @@ struct sl_gehrd {
 /* A = Q H Q^H, with the reflectors of Q attached to A. Returns info. */
 int sl_gehrd_tasks(int64_t ilo, int64_t ihi, starling_matrix *A, starling_sequence *seq);
 
+/* Whether geev and gees reduce by tasks: their panels need a GPU's memory, or many cores. */
+bool sl_gehrd_pays(const starling_matrix *A);
+
 struct sl_gehrd sl_gehrd_make(int64_t ilo, int64_t ihi, starling_matrix *A, starling_sequence *seq);
 void sl_gehrd_free(struct sl_gehrd *r);
 /* V, T and Y of `count` columns from `first` on, in block column k. begins: its first panel. */
@@ -207,7 +210,7 @@ struct sl_schur_problem {
     const char *routine;           /* for errors */
     struct sl_schur schur;         /* arrays for LAPACK; form, balanc and permuted are the caller's */
     struct sl_hseqr_problem hseqr; /* H and Q, large ones */
-    bool gehrd;                    /* the Hessenberg form by tasks; not if permuted */
+    bool gehrd;                    /* the Hessenberg form by tasks; but not if rows of Q are to be permuted */
     bool q;                        /* Q is wanted */
     int64_t nb;                    /* columns of a block column of A */
     starling_sequence *seq;
@@ -237,6 +240,18 @@ struct sl_trsen_problem {
 /* Waits for w and the condition numbers; T and Q are asynchronous. Returns info; problem->failed is no
  * failure of the sequence. */
 int sl_trsen_tasks(struct sl_trsen_problem *problem, starling_sequence *seq);
+
+/* gees and geesx, after the checks of arguments. */
+struct sl_gees_problem {
+    starling_matrix *A, *W, *Z;
+    starling_select *select;        /* NULL: eigenvalues as they come */
+    void *data;
+    starling_sense sense;
+    bool gehrd;                     /* the Hessenberg form is made by tasks, else by LAPACK */
+    int64_t sdim;                   /* becomes the number of selected eigenvalues */
+    double rconde, rcondv;          /* become condition numbers, if they are wanted */
+};
+int sl_gees_tasks(struct sl_gees_problem *problem, const char *routine, starling_sequence *seq);
 
 /* Moves the selected rows of a window to its front, and makes its U. failed: becomes 1 if it could not. */
 void sl_insert_trsen_window(struct sl_hseqr *s, struct sl_hseqr_window *w, const uint64_t *selected,

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* The Schur form of a general matrix, A = Q T Q^H: the Hessenberg form by LAPACK, in the calling
- * thread, or with a GPU by gehrd, then hseqr. */
+ * thread, or with a GPU or many cores by gehrd, then hseqr. */
 
 #include <stdlib.h>
 #include "nonsymmetric.h"
@@ -24,10 +24,10 @@ int sl_schur_make(struct sl_schur_problem *p, const starling_matrix *A, bool q)
     p->nb = A->nb;
     p->q = q;
     s->a = malloc(sl_square_with_room(n, size));
-    s->q = q && !p->gehrd ? malloc(sl_square_with_room(n, size)) : NULL;
+    s->q = q ? malloc(sl_square_with_room(n, size)) : NULL;
     s->w = malloc(2 * n * size);
     s->balance = malloc(n * sl_sizeof(STARLING_D));
-    bool there = s->a && s->w && s->balance && (s->q || !q || p->gehrd);
+    bool there = s->a && s->w && s->balance && (s->q || !q);
     return there ? 0 : sl_error(p->routine, STARLING_ENOMEM, NULL);
 }
 
@@ -120,7 +120,7 @@ static int iterate(struct sl_schur_problem *p, starling_precision prec)
     *h = (struct sl_hseqr_problem){.schur = s->form, .ilo = s->ilo, .ihi = s->ihi, .w = s->w};
     int info = sl_hseqr_matrices(h, prec, s->n, p->q);
     if (info == 0)
-        info = p->gehrd ? make_hessenberg(p, prec) : copy_hessenberg(p);
+        info = s->stop == SL_AT_BALANCED ? make_hessenberg(p, prec) : copy_hessenberg(p);
     free(s->a);
     free(s->q);
     s->a = s->q = NULL;
