@@ -110,10 +110,14 @@ static int trevc3(const struct data *d, char howmny, int size, int *count)
 
 static int vectors_of_schur(const struct data *d, char howmny, int *count)
 {
+    float single;
+    double wanted;
     trevc3(d, howmny, -1, count);
-    bool single = d->prec == STARLING_S || d->prec == STARLING_C;
-    int size = single ? (int)*(float *)(void *)large : (int)*(double *)(void *)large;
-    return trevc3(d, howmny, size, count);
+    memcpy(&single, large, sizeof single);
+    memcpy(&wanted, large, sizeof wanted);
+    if (d->prec == STARLING_S || d->prec == STARLING_C)
+        wanted = single;
+    return trevc3(d, howmny, (int)wanted, count);
 }
 
 /* The diagonal beside the main one, which LAPACK overwrites. */
@@ -369,8 +373,7 @@ static int theirs(enum routine given, struct data *d)
     case TRSEN_V:
     case TRSEN_B:
 #define BEFORE(select) LAPACK_COL_MAJOR, names[r][6], 'V', chosen, n, a, ld, u, ld
-        return WITH_VALUES(d, LAPACKE_, trsen, BEFORE, &piv[0], real_at(d, FERR),
-                           real_at(d, BERR));
+        return WITH_VALUES(d, LAPACKE_, trsen, BEFORE, &piv[0], real_at(d, FERR), real_at(d, BERR));
 #undef BEFORE
     case TREVC3_A:
     case TREVC3_B:

@@ -100,8 +100,8 @@ int SL_X(direct_gels)(char trans, int m, int n, int nrhs, scalar_t *a, int lda, 
                       int ldb);
 
 /* Numbers are in the range of direct_moderate(). */
-int SL_X(direct_gelsd)(int m, int n, int nrhs, scalar_t *a, int lda, scalar_t *b, int ldb, real_t *s,
-                       real_t rcond, int64_t *rank);
+int SL_X(direct_gelsd)(int m, int n, int nrhs, scalar_t *a, int lda, scalar_t *b, int ldb,
+                       real_t *s, real_t rcond, int64_t *rank);
 
 /* ---- Reductions ---------------------------------------------------------------------------- */
 
@@ -118,7 +118,6 @@ int SL_X(direct_sterf)(int n, real_t *d, const real_t *e);
 int SL_X(direct_stedc)(int n, real_t *d, const real_t *e, real_t *z, int ldz);
 int SL_X(direct_bdsdc)(int n, real_t *d, const real_t *e, real_t *u, int ldu, real_t *v, int ldv);
 #endif
-
 
 int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t *w);
 /* A stays. info > 0: LAPACK did not find a vector. */
@@ -148,7 +147,7 @@ typedef int SL_X(direct_select)(const scalar_t *w);
 typedef int SL_X(direct_select)(const scalar_t *wr, const scalar_t *wi);
 #endif
 /* gees; sense: geesx with these condition numbers. */
-int SL_X(direct_gees)(char jobvs, SL_X(direct_select) *select, char sense, int n, scalar_t *a,
+int SL_X(direct_gees)(char jobvs, SL_X(direct_select) * select, char sense, int n, scalar_t *a,
                       int lda, int64_t *sdim, SL_EIGENVALUES, scalar_t *vs, int ldvs,
                       real_t *rconde, real_t *rcondv);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Schur forms, their eigenvectors, and eigenvalues with condition numbers. Each routine is called twice, as in
- * direct_spectrum.c. */
+/* Schur forms, their eigenvectors, and eigenvalues with condition numbers. Each routine is called
+ * twice, as in direct_spectrum.c. */
 
 #define SL_KERNEL_USES_BLAS
 #include "workspace.h"
@@ -22,8 +22,8 @@ int SL_X(direct_geevx)(char balanc, char jobvl, char jobvr, char sense, int n, s
 #define OTHER(r, i) ((void)(r), i)
 #endif
 #define GEEVX(left, l, ldl, right, r, ldr, what, x, lx, rw, iw)                                    \
-    LAPACKE_x(geevx_work)(LAPACK_COL_MAJOR, balanc, left, right, what, n, t, n, SL_VALUES, l,   \
-                          ldl, r, ldr, &first, &last, scale, abnrm, rconde, rcondv, x, lx,         \
+    LAPACKE_x(geevx_work)(LAPACK_COL_MAJOR, balanc, left, right, what, n, t, n, SL_VALUES, l, ldl, \
+                          r, ldr, &first, &last, scale, abnrm, rconde, rcondv, x, lx,              \
                           OTHER(rw, iw))
     /* The blocks of the vectors depend on the workspace: for all jobs the same, and the same last
      * bits. */
@@ -126,11 +126,11 @@ int SL_X(direct_trevc3)(char side, char howmny, const int *select, int n, const 
 #else
 #define REAL_WORK(r)
 #endif
-    /* LAPACKE has no trevc3. */
+        /* LAPACKE has no trevc3. */
 #define TREVC3(x, r)                                                                               \
     SL_PASTE(LAPACK_, SL_LETTER, trevc3)                                                           \
-    (&side, &howmny, wanted, &n, g.a, &g.ld, vl, &ldvl, vr, &ldvr, &m, &count, x, &size,                  \
-     REAL_WORK(r) &info)
+    (&side, &howmny, wanted, &n, g.a, &g.ld, vl, &ldvl, vr, &ldvr, &m, &count, x, &size,           \
+     REAL_WORK(r) & info)
     guard(&g, n, n, t, ldt);
     TREVC3(&numbers, &reals);
     size = (int)SL_REAL(numbers);

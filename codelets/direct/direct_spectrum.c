@@ -47,6 +47,7 @@ int SL_X(direct_heevx)(char jobz, char range, char uplo, int n, const scalar_t *
     scalar_t numbers = 0, *copy = NULL;
     real_t rwork = 0;
     int iwork = 0, ifail = 0, count = 0, info = STARLING_ENOMEM;
+    char job = n == 1 ? 'N' : jobz; /* of order 1 LAPACK makes a vector also if none is wanted */
 #ifdef SL_COMPLEX
 #define REAL_WORK(r) r,
 #else
@@ -54,7 +55,7 @@ int SL_X(direct_heevx)(char jobz, char range, char uplo, int n, const scalar_t *
 #endif
 #define HEEVX(x, lx, r, i, fail)                                                                   \
     HE(evx_work)                                                                                   \
-    (LAPACK_COL_MAJOR, jobz, range, uplo, n, copy, n, vl, vu, il, iu, 0, &count, w, z, ldz, x, lx, \
+    (LAPACK_COL_MAJOR, job, range, uplo, n, copy, n, vl, vu, il, iu, 0, &count, w, z, ldz, x, lx,  \
      REAL_WORK(r) i, fail)
     HEEVX(&numbers, -1, &rwork, &iwork, &ifail);
     int size = (int)SL_REAL(numbers);
@@ -66,6 +67,8 @@ int SL_X(direct_heevx)(char jobz, char range, char uplo, int n, const scalar_t *
         info = HEEVX(work.x, size, work.r, work.i, work.i + 5 * n);
     }
     workspace_end(&work);
+    if (job != jobz && count == 1)
+        z[0] = 1;
     (void)rwork;
     *m = count;
     return info;
@@ -173,8 +176,8 @@ int SL_X(direct_gesvd)(char jobu, char jobvt, int m, int n, scalar_t *a, int lda
 #endif
     scalar_t numbers = 0;
     real_t rwork;
-    bool there = svd_begin(&x, m, n, count_of(jobu, m, k), count_of(jobvt, n, k), a, lda, u, ldu,
-                           vt, ldvt);
+    bool there =
+        svd_begin(&x, m, n, count_of(jobu, m, k), count_of(jobvt, n, k), a, lda, u, ldu, vt, ldvt);
     GESVD(&numbers, -1, &rwork);
     int size = (int)SL_REAL(numbers);
     struct workspace work;
@@ -219,8 +222,8 @@ int SL_X(direct_gesdd)(char jobz, int m, int n, scalar_t *a, int lda, real_t *s,
     return info;
 }
 
-int SL_X(direct_gelsd)(int m, int n, int nrhs, scalar_t *a, int lda, scalar_t *b, int ldb, real_t *s,
-                       real_t rcond, int64_t *rank)
+int SL_X(direct_gelsd)(int m, int n, int nrhs, scalar_t *a, int lda, scalar_t *b, int ldb,
+                       real_t *s, real_t rcond, int64_t *rank)
 {
     struct guarded g;
     scalar_t numbers = 0;

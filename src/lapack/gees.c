@@ -26,8 +26,8 @@ static int by_pointer(double re, double im, void *data)
 }
 
 static int solve(const char *routine, bool expert, struct selection s, char sense, int64_t n,
-                 scalar_t *a, int64_t lda, int64_t *sdim, SL_EIGENVALUES, scalar_t *vs, int64_t ldvs,
-                 real_t *rconde, real_t *rcondv)
+                 scalar_t *a, int64_t lda, int64_t *sdim, SL_EIGENVALUES, scalar_t *vs,
+                 int64_t ldvs, real_t *rconde, real_t *rcondv)
 {
     if (is_direct_and_finite('G', n, n, a, lda))
         return direct_end(routine,
@@ -72,7 +72,8 @@ int API(gees)(char jobvs, char sort, SELECT *select, int64_t n, scalar_t *a, int
     if (n == 0)
         return 0;
     struct selection s = {sorted ? select : NULL};
-    return solve(__func__, false, s, 'N', n, a, lda, sdim, SL_VALUES, vectors ? vs : NULL, ldvs, NULL, NULL);
+    return solve(__func__, false, s, 'N', n, a, lda, sdim, SL_VALUES, vectors ? vs : NULL, ldvs,
+                 NULL, NULL);
 }
 
 int API(geesx)(char jobvs, char sort, SELECT *select, char sense, int64_t n, scalar_t *a,
@@ -95,7 +96,8 @@ int API(geesx)(char jobvs, char sort, SELECT *select, char sense, int64_t n, sca
     SL_ARG(9 + VALUE_ARRAYS, vs, !vectors || n == 0 || vs != NULL, "an array");
     LD(10 + VALUE_ARRAYS, ldvs, vectors ? n : 1);
     SL_ARG(11 + VALUE_ARRAYS, rconde, !values || rconde != NULL, "where the condition number goes");
-    SL_ARG(12 + VALUE_ARRAYS, rcondv, !subspace || rcondv != NULL, "where the condition number goes");
+    SL_ARG(12 + VALUE_ARRAYS, rcondv, !subspace || rcondv != NULL,
+           "where the condition number goes");
     *sdim = 0;
     if (n == 0 && values)
         *rconde = 0;
@@ -104,5 +106,6 @@ int API(geesx)(char jobvs, char sort, SELECT *select, char sense, int64_t n, sca
     if (n == 0)
         return 0;
     struct selection s = {sorted ? select : NULL};
-    return solve(__func__, true, s, what, n, a, lda, sdim, SL_VALUES, vectors ? vs : NULL, ldvs, rconde, rcondv);
+    return solve(__func__, true, s, what, n, a, lda, sdim, SL_VALUES, vectors ? vs : NULL, ldvs,
+                 rconde, rcondv);
 }

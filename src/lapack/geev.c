@@ -56,9 +56,9 @@ int API(geev)(char jobvl, char jobvr, int64_t n, const scalar_t *a, int64_t lda,
     vl = left ? vl : NULL;
     vr = right ? vr : NULL;
     if (is_direct_and_finite('G', n, n, a, lda))
-        return direct_end(__func__, SL_X(direct_geev)(left ? 'V' : 'N', right ? 'V' : 'N', (int)n,
-                                                      a, (int)lda, SL_VALUES, vl, (int)ldvl, vr,
-                                                      (int)ldvr));
+        return direct_end(__func__,
+                          SL_X(direct_geev)(left ? 'V' : 'N', right ? 'V' : 'N', (int)n, a,
+                                            (int)lda, SL_VALUES, vl, (int)ldvl, vr, (int)ldvr));
     scalar_t *x = values_begin(n, SL_VALUES);
     if (!x)
         return sl_error(__func__, STARLING_ENOMEM, NULL);

@@ -36,9 +36,8 @@ int API(hseqr)(char job, char compz, int64_t n, int64_t ilo, int64_t ihi, scalar
     if (n == 0)
         return 0;
     if (is_direct_and_finite('G', n, n, h, ldh))
-        return direct_end(__func__,
-                          SL_X(direct_hseqr)(what, how, (int)n, (int)ilo, (int)ihi, h, (int)ldh,
-                                             SL_VALUES, z, (int)ldz));
+        return direct_end(__func__, SL_X(direct_hseqr)(what, how, (int)n, (int)ilo, (int)ihi, h,
+                                                       (int)ldh, SL_VALUES, z, (int)ldz));
     scalar_t *x = values_begin(n, SL_VALUES);
     if (!x)
         return sl_error(__func__, STARLING_ENOMEM, NULL);

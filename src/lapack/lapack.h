@@ -125,15 +125,11 @@ static inline bool is_direct_and_moderate(int64_t m, int64_t n, int64_t nrhs, co
 }
 
 #ifndef SL_COMPLEX
-/* The same of a diagonal and the one beside it. */
-static inline bool is_direct_and_finite_pair(int64_t n, const real_t *d, const real_t *e)
+/* The same of a diagonal and the one beside it, which LAPACK's bdsdc does not scale either. */
+static inline bool is_direct_pair(int64_t n, const real_t *d, const real_t *e)
 {
-    if (!is_direct_and_finite('G', n, 1, d, n))
-        return false;
-    bool finite = SL_X(direct_finite)('G', (int)n - 1, 1, e, (int)n);
-    if (!finite)
-        sl_blas_leave_small();
-    return finite;
+    return n <= SL_CALLER_LARGEST && SL_X(direct_moderate)((int)n, 1, d, (int)n) &&
+           SL_X(direct_moderate)((int)n - 1, 1, e, (int)n) && is_direct(n, n, 0);
 }
 #endif
 
