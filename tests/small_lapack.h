@@ -16,6 +16,10 @@ static int failed[MOST];
  * for whole blocks: LAPACKE's own is smaller, which makes blocks smaller and last bits others. */
 static wide large[256 * MOST];
 #define LARGE (void *)large, 256 * MOST
+/* As LAPACKE, it asks for workspace first. */
+#define WITH_LARGE(prec, real, complex, ...)                                                       \
+    (LAPACK_2(prec, real##_work, complex##_work, __VA_ARGS__, (void *)large, -1),                  \
+     LAPACK_2(prec, real##_work, complex##_work, __VA_ARGS__, LARGE))
 static double large_others[2 * MOST];
 
 static int norm(const struct data *d, char which)
@@ -339,15 +343,14 @@ static int theirs(enum routine given, struct data *d)
     case UNGHR:
         return LAPACK_2(p, orghr, unghr, n, first_of(n), last_of(n), a, ld, w);
     case UNMHR:
-        return LAPACK_2(p, ormhr_work, unmhr_work, 'L', adjoint, n, nrhs, first_of(n), last_of(n),
-                        a, ld, w, b, ld, LARGE);
+        return WITH_LARGE(p, ormhr, unmhr, 'L', adjoint, n, nrhs, first_of(n), last_of(n), a, ld, w,
+                          b, ld);
     case HETRD:
         return LAPACK_2(p, sytrd, hetrd, ul, n, a, ld, real_at(d, ROWS), real_at(d, COLUMNS), w);
     case UNGTR:
         return LAPACK_2(p, orgtr, ungtr, ul, n, a, ld, w);
     case UNMTR:
-        return LAPACK_2(p, ormtr_work, unmtr_work, 'R', ul, adjoint, nrhs, n, a, ld, w, b, ld,
-                        LARGE);
+        return WITH_LARGE(p, ormtr, unmtr, 'R', ul, adjoint, nrhs, n, a, ld, w, b, ld);
     case GEBRD:
         return LAPACK(p, gebrd, m, n, a, ld, real_at(d, ROWS), real_at(d, COLUMNS), w, second(d));
     case UNGBR_Q:
@@ -355,11 +358,9 @@ static int theirs(enum routine given, struct data *d)
     case UNGBR_P:
         return LAPACK_2(p, orgbr, ungbr, 'P', k, n, m, a, ld, second(d));
     case UNMBR_Q:
-        return LAPACK_2(p, ormbr_work, unmbr_work, 'Q', 'L', adjoint, m, nrhs, n, a, ld, w, b, ld,
-                        LARGE);
+        return WITH_LARGE(p, ormbr, unmbr, 'Q', 'L', adjoint, m, nrhs, n, a, ld, w, b, ld);
     case UNMBR_P:
-        return LAPACK_2(p, ormbr_work, unmbr_work, 'P', 'L', adjoint, n, nrhs, m, a, ld, second(d),
-                        b, ld, LARGE);
+        return WITH_LARGE(p, ormbr, unmbr, 'P', 'L', adjoint, n, nrhs, m, a, ld, second(d), b, ld);
     case GELSD:
         return LAPACK(p, gelsd, m, n, nrhs, a, ld, b, ld, real_at(d, ROWS), -1, &piv[0]);
     case HSEQR_E:
