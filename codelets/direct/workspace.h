@@ -55,7 +55,7 @@ struct guarded {
     scalar_t *a; /* NULL: there is no memory */
     int ld;
 #ifdef SL_COMPLEX
-    scalar_t stack[64];
+    scalar_t stack[256];
 #endif
 };
 
