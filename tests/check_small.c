@@ -124,18 +124,8 @@ static void unbalance(struct data *d)
 /* Factors for routines that take them, by LAPACK. */
 static void factor(enum routine r, struct data *d)
 {
-    if (r == POTRS || r == POTRI || r == POCON)
-        theirs(POTRF, d);
-    else if (r == GETRS || r == GETRI || r == GECON)
-        theirs(GETRF, d);
-    else if (r == SYTRS || r == SYTRI || r == SYCON)
-        theirs(SYTRF, d);
-    else if (r == HETRS || r == HETRI || r == HECON)
-        theirs(HETRF, d);
-    else if (r == UNMQR || r == UNGQR)
-        theirs(GEQRF, d);
-    else if (r == UNMLQ || r == UNGLQ)
-        theirs(GELQF, d);
+    if (factored_by[r] != NONE)
+        theirs(factored_by[r], d);
     else if (r == GERFS || r == GESVX_F)
         factor_copy(GETRF, d);
     else if (r == PORFS || r == POSVX_F)
@@ -171,6 +161,8 @@ static void make(enum routine r, struct data *d, char uplo, char trans, int m, i
     fill(d, d->c, 78);
     fill(d, d->u, 79);
     fill(d, d->v, 80);
+    for (int i = 0; i < MOST; i++)
+        chosen[i] = i % 3 == 1;
     for (int i = 0; i < MOST && (is_definite(r) || is_triangle(r)); i++)
         set(d, i, i, n + 1 + creal(get(d, i, i)));
     if (r == GESVX_E || r == POSVX_E)
@@ -192,9 +184,9 @@ static bool is_lapacks(enum routine r, starling_precision prec, char uplo, int i
 }
 
 /* LAPACK overwrites A, the library does not. */
-static bool keeps_a(enum routine r)
+static bool keeps_a(enum routine r, int n)
 {
-    return r == GEEV_N || r == GEEV_V || r == GEEVX_N;
+    return r == GEEV_N || r == GEEV_V || r == GEEVX_N || (r >= HEEVX_I && r <= HEEVX_N && n > 1);
 }
 
 static bool same_array(const struct data *x, const struct data *y, int i)
@@ -207,7 +199,7 @@ static bool same_bits(const struct data *problem, enum routine r, const struct d
 {
     bool same = true;
     for (int i = 0; i < ARRAYS; i++)
-        same &= same_array(x, i == 0 && keeps_a(r) ? problem : y, i);
+        same &= same_array(x, i == 0 && keeps_a(r, x->n) ? problem : y, i);
     for (int i = 0; i < MOST; i++)
         same &= x->ipiv[i] == (y->pivots[i] != 0 ? y->pivots[i] : y->ipiv[i]);
     return same;
@@ -235,13 +227,18 @@ static void compare(struct cases *cases, enum routine r, struct work *w, bool si
 static bool is_rectangular(enum routine r)
 {
     return r == GETRF || (r >= GEQRF && r <= GELS) || (r >= GESVD_N && r <= GESDD_O) ||
-           (r >= LANGE_M && r <= LANGE_F);
+           (r >= LANGE_M && r <= LANGE_F) || (r >= GEBRD && r <= GELSD);
 }
 
 /* LAPACKE (3.11) asks for 0 integers, where LAPACK wants 1. */
 static bool fails_in_lapacke(enum routine r, int n)
 {
     return r == GEESX_B && n == 1;
+}
+
+static bool exists(enum routine r, starling_precision prec)
+{
+    return r < STERF || !is_complex(prec);
 }
 
 static void check(starling_precision prec, enum routine r, struct work *w)
@@ -327,6 +324,11 @@ static void measure(enum routine r, struct work *w, double mean[SIDES])
         mean[side] -= mean[NOBODY];
 }
 
+static bool multiplies_by_q(int r)
+{
+    return r == UNMQR || r == UNMLQ || r == UNMHR || r == UNMTR || r == UNMBR_Q || r == UNMBR_P;
+}
+
 /* Rows of a file of tools/results. */
 static void print_times(starling_precision prec, const char *orders)
 {
@@ -336,9 +338,10 @@ static void print_times(starling_precision prec, const char *orders)
             double t[SIDES];
             int n = atoi(at);
             char name[16];
-            if (n < 1 || n >= MOST || fails_in_lapacke((enum routine)r, n))
+            if (n < 1 || n >= MOST || fails_in_lapacke((enum routine)r, n) ||
+                !exists((enum routine)r, prec))
                 continue;
-            make((enum routine)r, &w.problem, 'L', 'N', n, n, r == UNMQR || r == UNMLQ ? n : 1);
+            make((enum routine)r, &w.problem, 'L', 'N', n, n, multiplies_by_q(r) ? n : 1);
             measure((enum routine)r, &w, t);
             snprintf(name, sizeof name, "%s", names[r]);
             if (strchr(name, ' '))
@@ -367,7 +370,8 @@ int main(int argc, char **argv)
     for (int p = 0; p < 4; p++) {
         struct work w = {data_new(precisions[p]), data_new(precisions[p]), data_new(precisions[p])};
         for (int r = 0; r < ROUTINES; r++)
-            check(precisions[p], (enum routine)r, &w);
+            if (exists((enum routine)r, precisions[p]))
+                check(precisions[p], (enum routine)r, &w);
         data_free(&w.problem), data_free(&w.own), data_free(&w.lapacks);
     }
     starling_finalize();

@@ -28,6 +28,8 @@
      : (prec) == STARLING_D ? starling_d##real(__VA_ARGS__)                                        \
      : (prec) == STARLING_C ? starling_c##complex(__VA_ARGS__)                                     \
                             : starling_z##complex(__VA_ARGS__))
+#define ONLY_REAL(prec, prefix, name, ...)                                                         \
+    ((prec) == STARLING_S ? prefix##s##name(__VA_ARGS__) : prefix##d##name(__VA_ARGS__))
 /* CBLAS with alpha, and perhaps beta, among the arguments. */
 #define ARGS(...) __VA_ARGS__
 #define BLAS(prec, name, head, alpha, tail)                                                        \
@@ -45,95 +47,51 @@
                          &(float _Complex){beta}, tail)                                            \
          : cblas_z##name(CblasColMajor, head, &(wide){alpha}, middle, &(wide){beta}, tail))
 
-enum routine {
-    POTRF,
-    POTRS,
-    POSV,
-    POTRI,
-    POCON,
-    TRTRI,
-    TRCON,
-    LAUUM,
-    GETRF,
-    GETRS,
-    GESV,
-    GETRI,
-    GECON,
-    SYTRF,
-    SYTRS,
-    SYSV,
-    SYTRI,
-    SYCON,
-    HETRF,
-    HETRS,
-    HESV,
-    HETRI,
-    HECON,
-    GEQRF,
-    GELQF,
-    UNMQR,
-    UNMLQ,
-    UNGQR,
-    UNGLQ,
-    GELS,
-    HEEVD_N,
-    HEEVD_V,
-    GESVD_N,
-    GESVD_S,
-    GESVD_A,
-    GESVD_O,
-    GESDD_N,
-    GESDD_S,
-    GESDD_A,
-    GESDD_O,
-    GEEV_N,
-    GEEV_V,
-    GEMM,
-    SYMM,
-    HEMM,
-    SYRK,
-    HERK,
-    SYR2K,
-    HER2K,
-    TRMM,
-    TRSM,
-    LANGE_M,
-    LANGE_1,
-    LANGE_I,
-    LANGE_F,
-    LANHE_1,
-    LANHE_F,
-    LACPY,
-    LASET,
-    GERFS,
-    PORFS,
-    GESVX_N,
-    GESVX_E,
-    GESVX_F,
-    POSVX_N,
-    POSVX_E,
-    POSVX_F,
-    GEES_N,
-    GEES_S,
-    GEESX_B,
-    GEEVX_N,
-    GEEVX_B,
-    HEGST,
-    HEGVD_N,
-    HEGVD_V,
-    ROUTINES
-};
-static const char *const names[] = {
-    "potrf",   "potrs",   "posv",    "potri",   "pocon",   "trtri",   "trcon",   "lauum",
-    "getrf",   "getrs",   "gesv",    "getri",   "gecon",   "sytrf",   "sytrs",   "sysv",
-    "sytri",   "sycon",   "hetrf",   "hetrs",   "hesv",    "hetri",   "hecon",   "geqrf",
-    "gelqf",   "unmqr",   "unmlq",   "ungqr",   "unglq",   "gels",    "heevd N", "heevd V",
-    "gesvd N", "gesvd S", "gesvd A", "gesvd O", "gesdd N", "gesdd S", "gesdd A", "gesdd O",
-    "geev N",  "geev V",  "gemm",    "symm",    "hemm",    "syrk",    "herk",    "syr2k",
-    "her2k",   "trmm",    "trsm",    "lange M", "lange 1", "lange I", "lange F", "lanhe 1",
-    "lanhe F", "lacpy",   "laset",   "gerfs",   "porfs",   "gesvx N", "gesvx E", "gesvx F",
-    "posvx N", "posvx E", "posvx F", "gees N",  "gees S",  "geesx B", "geevx N", "geevx B",
-    "hegst",   "hegvd N", "hegvd V"};
+/* Each with the routine that makes its factors. Those from STERF on have real precisions only. */
+#define LIST_OF_ROUTINES(X)                                                                        \
+    X(POTRF, "potrf", NONE) X(POTRS, "potrs", POTRF) X(POSV, "posv", NONE)                         \
+    X(POTRI, "potri", POTRF) X(POCON, "pocon", POTRF) X(TRTRI, "trtri", NONE)                      \
+    X(TRCON, "trcon", NONE) X(LAUUM, "lauum", NONE) X(GETRF, "getrf", NONE)                        \
+    X(GETRS, "getrs", GETRF) X(GESV, "gesv", NONE) X(GETRI, "getri", GETRF)                        \
+    X(GECON, "gecon", GETRF) X(SYTRF, "sytrf", NONE) X(SYTRS, "sytrs", SYTRF)                      \
+    X(SYSV, "sysv", NONE) X(SYTRI, "sytri", SYTRF) X(SYCON, "sycon", SYTRF)                        \
+    X(HETRF, "hetrf", NONE) X(HETRS, "hetrs", HETRF) X(HESV, "hesv", NONE)                         \
+    X(HETRI, "hetri", HETRF) X(HECON, "hecon", HETRF) X(GEQRF, "geqrf", NONE)                      \
+    X(GELQF, "gelqf", NONE) X(UNMQR, "unmqr", GEQRF) X(UNMLQ, "unmlq", GELQF)                      \
+    X(UNGQR, "ungqr", GEQRF) X(UNGLQ, "unglq", GELQF) X(GELS, "gels", NONE)                        \
+    X(HEEVD_N, "heevd N", NONE) X(HEEVD_V, "heevd V", NONE) X(GESVD_N, "gesvd N", NONE)            \
+    X(GESVD_S, "gesvd S", NONE) X(GESVD_A, "gesvd A", NONE) X(GESVD_O, "gesvd O", NONE)            \
+    X(GESDD_N, "gesdd N", NONE) X(GESDD_S, "gesdd S", NONE) X(GESDD_A, "gesdd A", NONE)            \
+    X(GESDD_O, "gesdd O", NONE) X(GEEV_N, "geev N", NONE) X(GEEV_V, "geev V", NONE)                \
+    X(GEMM, "gemm", NONE) X(SYMM, "symm", NONE) X(HEMM, "hemm", NONE) X(SYRK, "syrk", NONE)        \
+    X(HERK, "herk", NONE) X(SYR2K, "syr2k", NONE) X(HER2K, "her2k", NONE) X(TRMM, "trmm", NONE)    \
+    X(TRSM, "trsm", NONE) X(LANGE_M, "lange M", NONE) X(LANGE_1, "lange 1", NONE)                  \
+    X(LANGE_I, "lange I", NONE) X(LANGE_F, "lange F", NONE) X(LANHE_1, "lanhe 1", NONE)            \
+    X(LANHE_F, "lanhe F", NONE) X(LACPY, "lacpy", NONE) X(LASET, "laset", NONE)                    \
+    X(GERFS, "gerfs", NONE) X(PORFS, "porfs", NONE) X(GESVX_N, "gesvx N", NONE)                    \
+    X(GESVX_E, "gesvx E", NONE) X(GESVX_F, "gesvx F", NONE) X(POSVX_N, "posvx N", NONE)            \
+    X(POSVX_E, "posvx E", NONE) X(POSVX_F, "posvx F", NONE) X(GEES_N, "gees N", NONE)              \
+    X(GEES_S, "gees S", NONE) X(GEESX_B, "geesx B", NONE) X(GEEVX_N, "geevx N", NONE)              \
+    X(GEEVX_B, "geevx B", NONE) X(HEGST, "hegst", NONE) X(HEGVD_N, "hegvd N", NONE)                \
+    X(HEGVD_V, "hegvd V", NONE) X(HEEVX_A, "heevx A", NONE) X(HEEVX_I, "heevx I", NONE)            \
+    X(HEEVX_V, "heevx V", NONE) X(HEEVX_N, "heevx N", NONE) X(GEHRD, "gehrd", NONE)                \
+    X(UNGHR, "unghr", GEHRD) X(UNMHR, "unmhr", GEHRD) X(HETRD, "hetrd", NONE)                      \
+    X(UNGTR, "ungtr", HETRD) X(UNMTR, "unmtr", HETRD) X(GEBRD, "gebrd", NONE)                      \
+    X(UNGBR_Q, "ungbr Q", GEBRD) X(UNGBR_P, "ungbr P", GEBRD) X(UNMBR_Q, "unmbr Q", GEBRD)         \
+    X(UNMBR_P, "unmbr P", GEBRD) X(GELSD, "gelsd", NONE) X(HSEQR_E, "hseqr E", NONE)               \
+    X(HSEQR_S, "hseqr S", NONE) X(TRSEN_V, "trsen V", HSEQR_S) X(TRSEN_B, "trsen B", HSEQR_S)      \
+    X(TREVC3_A, "trevc3 A", HSEQR_S) X(TREVC3_B, "trevc3 B", HSEQR_S)                              \
+    X(TREVC3_S, "trevc3 S", HSEQR_S) X(STERF, "sterf", NONE) X(STEDC, "stedc", NONE)               \
+    X(BDSDC, "bdsdc", NONE)
+#define NAME_OF(routine, name, before) routine,
+enum routine { LIST_OF_ROUTINES(NAME_OF) ROUTINES, NONE = ROUTINES };
+#undef NAME_OF
+#define NAME_OF(routine, name, before) name,
+static const char *const names[] = {LIST_OF_ROUTINES(NAME_OF)};
+#undef NAME_OF
+#define BEFORE_IT(routine, name, before) before,
+static const enum routine factored_by[] = {LIST_OF_ROUTINES(BEFORE_IT)};
+#undef BEFORE_IT
 
 enum { MOST = 201, ARRAYS = 6 };
 
@@ -171,6 +129,19 @@ static void *real_at(const struct data *d, int k)
     size_t real = element_size(d->prec) / (is_complex(d->prec) ? 2 : 1);
     return (char *)d->w + element_size(d->prec) * 4 * MOST + real * (size_t)(k * MOST);
 }
+
+/* A part of the order: rows that are reduced, eigenvalues that are wanted. */
+static int first_of(int n)
+{
+    return n > 4 ? 2 : 1;
+}
+static int last_of(int n)
+{
+    return n > 4 ? n / 2 + 2 : n;
+}
+
+/* Eigenvalues that are selected; LAPACK's trevc3 changes it. */
+static int chosen[MOST];
 
 /* Eigenvalues in the right half plane come first. */
 static int right_s(const float *re, const float *im)

@@ -8,12 +8,18 @@
 
 #include "small_calls.h"
 
-/* What LAPACKE's gesvd returns beside singular values. */
+/* What LAPACKE's gesvd returns beside singular values, and heevx beside eigenvalues. */
 static double superdiagonal[MOST];
+static int failed[MOST];
 
-/* Workspace of geevx that is enough for vectors too: LAPACKE's own for values alone is smaller,
- * which makes blocks smaller and last bits others. */
+/* Workspace of geevx that is enough for vectors too, and of unmhr, unmtr and unmbr that is enough
+ * for whole blocks: LAPACKE's own is smaller, which makes blocks smaller and last bits others. */
 static wide large[256 * MOST];
+#define LARGE (void *)large, 256 * MOST
+/* As LAPACKE, it asks for workspace first. */
+#define WITH_LARGE(prec, real, complex, ...)                                                       \
+    (LAPACK_2(prec, real##_work, complex##_work, __VA_ARGS__, (void *)large, -1),                  \
+     LAPACK_2(prec, real##_work, complex##_work, __VA_ARGS__, LARGE))
 static double large_others[2 * MOST];
 
 static int norm(const struct data *d, char which)
@@ -84,6 +90,70 @@ static enum routine symmetric(enum routine r, starling_precision prec)
 #define ONLY_COMPLEX(prec, name, ...)                                                              \
     ((prec) == STARLING_C ? LAPACKE_c##name(LAPACK_COL_MAJOR, __VA_ARGS__)                         \
                           : LAPACKE_z##name(LAPACK_COL_MAJOR, __VA_ARGS__))
+
+/* trevc3, which LAPACKE has not. A size of -1: it tells its workspace, in `large`. */
+static int trevc3(const struct data *d, char howmny, int size, int *count)
+{
+    static double reals[MOST];
+    const char side = 'B';
+    int n = d->n, ld = d->ld, info = 0, most = size < 0 ? size : MOST;
+#define TREVC3(prec, type, ...)                                                                    \
+    LAPACK_##prec##trevc3(&side, &howmny, chosen, &n, (type *)d->a, &ld, (type *)d->u, &ld,        \
+                          (type *)d->v, &ld, &n, count, (type *)large, &size, __VA_ARGS__)
+    if (d->prec == STARLING_S)
+        TREVC3(s, float, &info);
+    else if (d->prec == STARLING_D)
+        TREVC3(d, double, &info);
+    else if (d->prec == STARLING_C)
+        TREVC3(c, float _Complex, (void *)reals, &most, &info);
+    else
+        TREVC3(z, wide, reals, &most, &info);
+#undef TREVC3
+    return info;
+}
+
+static int vectors_of_schur(const struct data *d, char howmny, int *count)
+{
+    float single;
+    double wanted;
+    trevc3(d, howmny, -1, count);
+    memcpy(&single, large, sizeof single);
+    memcpy(&wanted, large, sizeof wanted);
+    if (d->prec == STARLING_S || d->prec == STARLING_C)
+        wanted = single;
+    return trevc3(d, howmny, (int)wanted, count);
+}
+
+/* The diagonal beside the main one, which LAPACK overwrites. */
+static void *copy_of_column(const struct data *d, const void *x)
+{
+    static double copy[MOST];
+    return memcpy(copy, x, element_size(d->prec) * (size_t)d->n);
+}
+
+/* All eigenvalues of a Hermitian matrix; eigenvectors in U. */
+static int all_eigenvalues(const struct data *d, char job, int *count)
+{
+    int n = d->n, ld = d->ld;
+    int info = LAPACK_2(d->prec, syevd, heevd, job, d->uplo, n, d->a, ld, d->w);
+    *count = n;
+    return info != 0 || job == 'N' ? info : LAPACK(d->prec, lacpy, 'G', n, n, d->a, ld, d->u, ld);
+}
+
+/* The right vectors become columns. */
+static int bidiagonal(const struct data *d)
+{
+    int n = d->n, ld = d->ld;
+    size_t size = element_size(d->prec);
+    int info = ONLY_REAL(d->prec, LAPACKE_, bdsdc, LAPACK_COL_MAJOR, 'U', 'I', n, d->b,
+                         copy_of_column(d, d->c), d->u, ld, d->v, ld, NULL, NULL);
+    for (int i = 1; i < n; i++) {
+        char *row = (char *)d->v + size * (size_t)i;
+        char *column = (char *)d->v + size * (size_t)i * (size_t)ld;
+        ONLY_REAL(d->prec, cblas_, swap, i, (void *)row, ld, (void *)column, 1);
+    }
+    return info;
+}
 
 /* LAPACK's or BLAS' call; info. */
 static int theirs(enum routine given, struct data *d)
@@ -246,8 +316,8 @@ static int theirs(enum routine given, struct data *d)
     case GEEVX_N:
 #define BEFORE(select) LAPACK_COL_MAJOR, 'B', 'N', 'N', 'N', n, a, ld
         return WITH_VALUES(d, LAPACKE_, geevx_work, BEFORE, NULL, 1, NULL, 1, &piv[0], &piv[1],
-                           real_at(d, ROWS), real_at(d, RCOND), NULL, NULL, (void *)large,
-                           256 * MOST, (void *)large_others);
+                           real_at(d, ROWS), real_at(d, RCOND), NULL, NULL, LARGE,
+                           (void *)large_others);
 #undef BEFORE
     case GEEVX_B:
 #define BEFORE(select) LAPACK_COL_MAJOR, 'B', 'V', 'V', 'B', n, a, ld
@@ -259,6 +329,64 @@ static int theirs(enum routine given, struct data *d)
     case HEGVD_N:
     case HEGVD_V:
         return LAPACK_2(p, sygvd, hegvd, 1, names[r][6], ul, n, a, ld, b, ld, w);
+    case HEEVX_A:
+        return all_eigenvalues(d, 'V', &piv[0]);
+    case HEEVX_I:
+    case HEEVX_V:
+    case HEEVX_N:
+        if (n == 1 && r != HEEVX_V)
+            return all_eigenvalues(d, r == HEEVX_N ? 'N' : 'V', &piv[0]);
+        return LAPACK_2(p, syevx, heevx, r == HEEVX_N ? 'N' : 'V', r == HEEVX_N ? 'I' : names[r][6],
+                        ul, n, a, ld, -1, 1, 1, (n + 1) / 2, 0, &piv[0], w, u, ld, failed);
+    case GEHRD:
+        return LAPACK(p, gehrd, n, first_of(n), last_of(n), a, ld, w);
+    case UNGHR:
+        return LAPACK_2(p, orghr, unghr, n, first_of(n), last_of(n), a, ld, w);
+    case UNMHR:
+        return WITH_LARGE(p, ormhr, unmhr, 'L', adjoint, n, nrhs, first_of(n), last_of(n), a, ld, w,
+                          b, ld);
+    case HETRD:
+        return LAPACK_2(p, sytrd, hetrd, ul, n, a, ld, real_at(d, ROWS), real_at(d, COLUMNS), w);
+    case UNGTR:
+        return LAPACK_2(p, orgtr, ungtr, ul, n, a, ld, w);
+    case UNMTR:
+        return WITH_LARGE(p, ormtr, unmtr, 'R', ul, adjoint, nrhs, n, a, ld, w, b, ld);
+    case GEBRD:
+        return LAPACK(p, gebrd, m, n, a, ld, real_at(d, ROWS), real_at(d, COLUMNS), w, second(d));
+    case UNGBR_Q:
+        return LAPACK_2(p, orgbr, ungbr, 'Q', m, k, n, a, ld, w);
+    case UNGBR_P:
+        return LAPACK_2(p, orgbr, ungbr, 'P', k, n, m, a, ld, second(d));
+    case UNMBR_Q:
+        return WITH_LARGE(p, ormbr, unmbr, 'Q', 'L', adjoint, m, nrhs, n, a, ld, w, b, ld);
+    case UNMBR_P:
+        return WITH_LARGE(p, ormbr, unmbr, 'P', 'L', adjoint, n, nrhs, m, a, ld, second(d), b, ld);
+    case GELSD:
+        return LAPACK(p, gelsd, m, n, nrhs, a, ld, b, ld, real_at(d, ROWS), -1, &piv[0]);
+    case HSEQR_E:
+#define BEFORE(select) LAPACK_COL_MAJOR, 'E', 'N', n, 1, n, a, ld
+        return WITH_VALUES(d, LAPACKE_, hseqr, BEFORE, NULL, 1);
+#undef BEFORE
+    case HSEQR_S:
+#define BEFORE(select) LAPACK_COL_MAJOR, 'S', 'V', n, 1, n, a, ld
+        return WITH_VALUES(d, LAPACKE_, hseqr, BEFORE, u, ld);
+#undef BEFORE
+    case TRSEN_V:
+    case TRSEN_B:
+#define BEFORE(select) LAPACK_COL_MAJOR, names[r][6], 'V', chosen, n, a, ld, u, ld
+        return WITH_VALUES(d, LAPACKE_, trsen, BEFORE, &piv[0], real_at(d, FERR), real_at(d, BERR));
+#undef BEFORE
+    case TREVC3_A:
+    case TREVC3_B:
+    case TREVC3_S:
+        return vectors_of_schur(d, names[r][7], &piv[0]);
+    case STERF:
+        return ONLY_REAL(p, LAPACKE_, sterf, n, b, copy_of_column(d, c));
+    case STEDC:
+        return ONLY_REAL(p, LAPACKE_, stedc, LAPACK_COL_MAJOR, 'I', n, b, copy_of_column(d, c), u,
+                         ld);
+    case BDSDC:
+        return bidiagonal(d);
     default:
         hermitian(r, d);
         return 0;

@@ -179,6 +179,61 @@ static int ours(enum routine r, struct data *d)
     case HEGVD_N:
     case HEGVD_V:
         return API_2(p, sygvd, hegvd, 1, names[r][6], ul, n, a, ld, b, ld, w);
+    case HEEVX_A:
+    case HEEVX_I:
+    case HEEVX_V:
+    case HEEVX_N:
+        return API_2(p, syevx, heevx, r == HEEVX_N ? 'N' : 'V', r == HEEVX_N ? 'I' : names[r][6],
+                     ul, n, a, ld, -1, 1, 1, (n + 1) / 2, 0, &piv[0], w, u, ld);
+    case GEHRD:
+        return API(p, gehrd, n, first_of(n), last_of(n), a, ld, w);
+    case UNGHR:
+        return API_2(p, orghr, unghr, n, first_of(n), last_of(n), a, ld, w);
+    case UNMHR:
+        return API_2(p, ormhr, unmhr, 'L', adjoint, n, nrhs, first_of(n), last_of(n), a, ld, w, b,
+                     ld);
+    case HETRD:
+        return API_2(p, sytrd, hetrd, ul, n, a, ld, real_at(d, ROWS), real_at(d, COLUMNS), w);
+    case UNGTR:
+        return API_2(p, orgtr, ungtr, ul, n, a, ld, w);
+    case UNMTR:
+        return API_2(p, ormtr, unmtr, 'R', ul, adjoint, nrhs, n, a, ld, w, b, ld);
+    case GEBRD:
+        return API(p, gebrd, m, n, a, ld, real_at(d, ROWS), real_at(d, COLUMNS), w, second(d));
+    case UNGBR_Q:
+        return API_2(p, orgbr, ungbr, 'Q', m, k, n, a, ld, w);
+    case UNGBR_P:
+        return API_2(p, orgbr, ungbr, 'P', k, n, m, a, ld, second(d));
+    case UNMBR_Q:
+        return API_2(p, ormbr, unmbr, 'Q', 'L', adjoint, m, nrhs, n, a, ld, w, b, ld);
+    case UNMBR_P:
+        return API_2(p, ormbr, unmbr, 'P', 'L', adjoint, n, nrhs, m, a, ld, second(d), b, ld);
+    case GELSD:
+        return API(p, gelsd, m, n, nrhs, a, ld, b, ld, real_at(d, ROWS), -1, &piv[0]);
+    case HSEQR_E:
+#define BEFORE(select) 'E', 'N', n, 1, n, a, ld
+        return WITH_VALUES(d, starling_, hseqr, BEFORE, NULL, 1);
+#undef BEFORE
+    case HSEQR_S:
+#define BEFORE(select) 'S', 'V', n, 1, n, a, ld
+        return WITH_VALUES(d, starling_, hseqr, BEFORE, u, ld);
+#undef BEFORE
+    case TRSEN_V:
+    case TRSEN_B:
+#define BEFORE(select) names[r][6], 'V', chosen, n, a, ld, u, ld
+        return WITH_VALUES(d, starling_, trsen, BEFORE, &piv[0], real_at(d, FERR),
+                           real_at(d, BERR));
+#undef BEFORE
+    case TREVC3_A:
+    case TREVC3_B:
+    case TREVC3_S:
+        return API(p, trevc3, 'B', names[r][7], chosen, n, a, ld, u, ld, v, ld, n, &piv[0]);
+    case STERF:
+        return ONLY_REAL(p, starling_, sterf, n, b, c);
+    case STEDC:
+        return ONLY_REAL(p, starling_, stedc, n, b, c, u, ld);
+    case BDSDC:
+        return ONLY_REAL(p, starling_, bdsdc, n, b, c, u, ld, v, ld);
     default:
         return -1;
     }

@@ -14,6 +14,15 @@
 
 enum { SL_DIRECT_LARGEST = 512 }; /* the largest order */
 
+/* Eigenvalues of a general matrix, as parameters and as arguments: a real matrix has two arrays. */
+#ifdef SL_COMPLEX
+#define SL_EIGENVALUES scalar_t *w
+#define SL_VALUES w
+#else
+#define SL_EIGENVALUES scalar_t *wr, scalar_t *wi
+#define SL_VALUES wr, wi
+#endif
+
 /* ---- Products and norms -------------------------------------------------------------------- */
 
 void SL_X(direct_gemm)(char ta, char tb, int m, int n, int k, scalar_t alpha, const scalar_t *a,
@@ -83,12 +92,38 @@ int SL_X(direct_unmqr)(bool by_rows, char side, char trans, int m, int n, int k,
                        int lda, const scalar_t *tau, scalar_t *c, int ldc);
 int SL_X(direct_ungqr)(bool by_rows, int m, int n, int k, scalar_t *a, int lda,
                        const scalar_t *tau);
+/* Q of hetrd. */
+int SL_X(direct_unmtr)(char side, char uplo, char trans, int m, int n, const scalar_t *a, int lda,
+                       const scalar_t *tau, scalar_t *c, int ldc);
+int SL_X(direct_ungtr)(char uplo, int n, scalar_t *a, int lda, const scalar_t *tau);
 int SL_X(direct_gels)(char trans, int m, int n, int nrhs, scalar_t *a, int lda, scalar_t *b,
                       int ldb);
 
+/* Numbers are in the range of direct_moderate(). */
+int SL_X(direct_gelsd)(int m, int n, int nrhs, scalar_t *a, int lda, scalar_t *b, int ldb,
+                       real_t *s, real_t rcond, int64_t *rank);
+
+/* ---- Reductions ---------------------------------------------------------------------------- */
+
+int SL_X(direct_gehrd)(int n, int ilo, int ihi, scalar_t *a, int lda, scalar_t *tau);
+int SL_X(direct_hetrd)(char uplo, int n, scalar_t *a, int lda, real_t *d, real_t *e, scalar_t *tau);
+int SL_X(direct_gebrd)(int m, int n, scalar_t *a, int lda, real_t *d, real_t *e, scalar_t *tauq,
+                       scalar_t *taup);
+
 /* ---- Eigenvalues and singular values ------------------------------------------------------- */
 
+#ifndef SL_COMPLEX
+/* e stays. The columns of v, not its rows, are the right singular vectors. */
+int SL_X(direct_sterf)(int n, real_t *d, const real_t *e);
+int SL_X(direct_stedc)(int n, real_t *d, const real_t *e, real_t *z, int ldz);
+int SL_X(direct_bdsdc)(int n, real_t *d, const real_t *e, real_t *u, int ldu, real_t *v, int ldv);
+#endif
+
 int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t *w);
+/* A stays. info > 0: LAPACK did not find a vector. */
+int SL_X(direct_heevx)(char jobz, char range, char uplo, int n, const scalar_t *a, int lda,
+                       real_t vl, real_t vu, int il, int iu, int64_t *m, real_t *w, scalar_t *z,
+                       int ldz);
 int SL_X(direct_hegst)(int itype, char uplo, int n, scalar_t *a, int lda, const scalar_t *b,
                        int ldb);
 int SL_X(direct_hegvd)(int itype, char jobz, char uplo, int n, scalar_t *a, int lda, scalar_t *b,
@@ -97,13 +132,12 @@ int SL_X(direct_gesvd)(char jobu, char jobvt, int m, int n, scalar_t *a, int lda
                        scalar_t *u, int ldu, scalar_t *vt, int ldvt);
 int SL_X(direct_gesdd)(char jobz, int m, int n, scalar_t *a, int lda, real_t *s, scalar_t *u,
                        int ldu, scalar_t *vt, int ldvt);
-/* w: eigenvalues; of a real matrix n real parts, then n imaginary ones. */
-int SL_X(direct_geev)(char jobvl, char jobvr, int n, const scalar_t *a, int lda, scalar_t *w,
+int SL_X(direct_geev)(char jobvl, char jobvr, int n, const scalar_t *a, int lda, SL_EIGENVALUES,
                       scalar_t *vl, int ldvl, scalar_t *vr, int ldvr);
 /* A becomes a Schur form with vectors or condition numbers, else it stays. It has to be in the
  * range of direct_unscaled(). */
 int SL_X(direct_geevx)(char balanc, char jobvl, char jobvr, char sense, int n, scalar_t *a, int lda,
-                       scalar_t *w, scalar_t *vl, int ldvl, scalar_t *vr, int ldvr, int64_t *ilo,
+                       SL_EIGENVALUES, scalar_t *vl, int ldvl, scalar_t *vr, int ldvr, int64_t *ilo,
                        int64_t *ihi, real_t *scale, real_t *abnrm, real_t *rconde, real_t *rcondv);
 
 /* LAPACK's function of real or complex eigenvalues. */
@@ -113,8 +147,16 @@ typedef int SL_X(direct_select)(const scalar_t *w);
 typedef int SL_X(direct_select)(const scalar_t *wr, const scalar_t *wi);
 #endif
 /* gees; sense: geesx with these condition numbers. */
-int SL_X(direct_gees)(char jobvs, SL_X(direct_select) *select, char sense, int n, scalar_t *a,
-                      int lda, int64_t *sdim, scalar_t *w, scalar_t *vs, int ldvs, real_t *rconde,
-                      real_t *rcondv);
+int SL_X(direct_gees)(char jobvs, SL_X(direct_select) * select, char sense, int n, scalar_t *a,
+                      int lda, int64_t *sdim, SL_EIGENVALUES, scalar_t *vs, int ldvs,
+                      real_t *rconde, real_t *rcondv);
+
+int SL_X(direct_hseqr)(char job, char compz, int n, int ilo, int ihi, scalar_t *h, int ldh,
+                       SL_EIGENVALUES, scalar_t *z, int ldz);
+int SL_X(direct_trsen)(char job, char compq, const int *select, int n, scalar_t *t, int ldt,
+                       scalar_t *q, int ldq, SL_EIGENVALUES, int64_t *m, real_t *s, real_t *sep);
+/* m: the vectors that are wanted. select stays. */
+int SL_X(direct_trevc3)(char side, char howmny, const int *select, int n, const scalar_t *t,
+                        int ldt, scalar_t *vl, int ldvl, scalar_t *vr, int ldvr, int m);
 
 #endif

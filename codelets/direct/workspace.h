@@ -50,61 +50,69 @@ static inline void copy_columns(int m, int n, const scalar_t *from, int ldfrom, 
         memcpy(to + j * ldto, from + j * ldfrom, sizeof *to * (size_t)m);
 }
 
-/* An array of the user, or its copy if the numbers are complex. */
+/* An array of the user, or its copy if the numbers are complex; a small copy is in the stack. */
 struct guarded {
     scalar_t *a; /* NULL: there is no memory */
     int ld;
+#ifdef SL_COMPLEX
+    scalar_t stack[256];
+#endif
 };
 
 #ifdef SL_COMPLEX
-static inline struct guarded guard(int m, int n, const scalar_t *a, int lda)
+static inline void guard(struct guarded *g, int m, int n, const scalar_t *a, int lda)
 {
-    size_t size = (size_t)m * (size_t)n + (size_t)m + 1;
-    struct guarded g = {malloc(size * sizeof *a), SL_MAX(1, m)};
-    for (int64_t j = 0; j < n && g.a; j++)
-        memcpy(g.a + j * m, a + j * lda, sizeof *a * (size_t)m);
-    return g;
+    size_t size = sizeof *a * ((size_t)m * (size_t)n + (size_t)m + 1);
+    g->a = size <= sizeof g->stack ? g->stack : malloc(size);
+    g->ld = SL_MAX(1, m);
+    if (g->a)
+        copy_columns(m, n, a, lda, g->a, m);
 }
 
 /* The end of an array that was read only; or results go back. */
-static inline void unguard(struct guarded g)
+static inline void unguard(struct guarded *g)
 {
-    free(g.a);
+    if (g->a != g->stack)
+        free(g->a);
 }
-static inline void guard_back(int m, int n, struct guarded g, scalar_t *a, int lda)
+static inline void guard_back(int m, int n, struct guarded *g, scalar_t *a, int lda)
 {
-    for (int64_t j = 0; j < n && g.a; j++)
-        memcpy(a + j * lda, g.a + j * m, sizeof *a * (size_t)m);
-    free(g.a);
+    if (g->a)
+        copy_columns(m, n, g->a, m, a, lda);
+    unguard(g);
 }
 #else
-static inline struct guarded guard(int m, int n, const scalar_t *a, int lda)
+static inline void guard(struct guarded *g, int m, int n, const scalar_t *a, int lda)
 {
     (void)m, (void)n;
-    return (struct guarded){(scalar_t *)(uintptr_t)a, lda};
+    *g = (struct guarded){(scalar_t *)(uintptr_t)a, lda};
 }
-static inline void unguard(struct guarded g)
+static inline void unguard(struct guarded *g)
 {
     (void)g;
 }
-static inline void guard_back(int m, int n, struct guarded g, scalar_t *a, int lda)
+static inline void guard_back(int m, int n, struct guarded *g, scalar_t *a, int lda)
 {
     (void)m, (void)n, (void)g, (void)a, (void)lda;
 }
 #endif
 
-/* Returns info of a routine of LAPACK that takes numbers alone, as many as it asks for. */
-#define RETURN_WITH_WORKSPACE(routine, ...)                                                        \
+/* info of a routine of LAPACK that takes numbers alone, as many as it asks for. */
+#define CALL_WITH_WORKSPACE(info, routine, ...)                                                    \
     do {                                                                                           \
-        scalar_t wanted = 0;                                                                       \
-        routine(LAPACK_COL_MAJOR, __VA_ARGS__, &wanted, -1);                                       \
-        int size_ = (int)SL_REAL(wanted);                                                          \
+        scalar_t wanted_ = 0;                                                                      \
+        routine(LAPACK_COL_MAJOR, __VA_ARGS__, &wanted_, -1);                                      \
+        int size_ = (int)SL_REAL(wanted_);                                                         \
         struct workspace w_;                                                                       \
         workspace_begin(&w_, size_, 0, 0);                                                         \
-        int info_ = STARLING_ENOMEM;                                                               \
         if (w_.x)                                                                                  \
-            info_ = routine(LAPACK_COL_MAJOR, __VA_ARGS__, w_.x, size_);                           \
+            (info) = routine(LAPACK_COL_MAJOR, __VA_ARGS__, w_.x, size_);                          \
         workspace_end(&w_);                                                                        \
+    } while (0)
+#define RETURN_WITH_WORKSPACE(routine, ...)                                                        \
+    do {                                                                                           \
+        int info_ = STARLING_ENOMEM;                                                               \
+        CALL_WITH_WORKSPACE(info_, routine, __VA_ARGS__);                                          \
         return info_;                                                                              \
     } while (0)
 

@@ -17,6 +17,9 @@ int API(bdsdc)(int64_t n, real_t *d, const real_t *e, real_t *u, int64_t ldu, re
     SL_ARG(3, e, e != NULL || n == 1, "an array");
     SL_ARG(4, u, u != NULL, "an array");
     SL_ARG(6, v, v != NULL, "an array");
+    if (is_direct_pair(n, d, e))
+        return direct_end_behind(__func__, n,
+                                 SL_X(direct_bdsdc)((int)n, d, e, u, (int)ldu, v, (int)ldv));
     struct call call = {0};
     starling_stedc_tile_size(SL_PREC, n, &call.mb, &call.nb);
     starling_matrix *D = wrap(&call, n, 1, d, n);

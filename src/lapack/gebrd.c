@@ -27,6 +27,9 @@ int API(gebrd)(int64_t m, int64_t n, scalar_t *a, int64_t lda, real_t *d, real_t
     SL_ARG(6, e, e != NULL || least == 1, "an array");
     SL_ARG(7, tauq, tauq != NULL, "an array");
     SL_ARG(8, taup, taup != NULL, "an array");
+    if (is_direct_and_finite('G', m, n, a, lda))
+        return direct_end(__func__,
+                          SL_X(direct_gebrd)((int)m, (int)n, a, (int)lda, d, e, tauq, taup));
     struct call call = begin_qr(m < n, m, n);
     starling_matrix *A = wrap(&call, m, n, a, lda);
     starling_matrix *D = wrap_real(&call, least, d), *E = wrap_real(&call, least - 1, e);

@@ -3,17 +3,9 @@
 
 /* gees and geesx on arrays. */
 
-#include <stdlib.h>
 #include <string.h>
-#include "lapack.h"
+#include "values.h"
 
-#ifdef SL_COMPLEX
-#define VALUES_PARAMETER scalar_t *w
-#define VALUES 1
-#else
-#define VALUES_PARAMETER scalar_t *wr, scalar_t *wi
-#define VALUES 2
-#endif
 #define SELECT SL_PASTE(starling_, SL_LETTER, select)
 
 /* A selection as LAPACK has it, as starling_gees() has it. */
@@ -34,15 +26,18 @@ static int by_pointer(double re, double im, void *data)
 }
 
 static int solve(const char *routine, bool expert, struct selection s, char sense, int64_t n,
-                 scalar_t *a, int64_t lda, int64_t *sdim, scalar_t *w, scalar_t *vs, int64_t ldvs,
-                 real_t *rconde, real_t *rcondv)
+                 scalar_t *a, int64_t lda, int64_t *sdim, SL_EIGENVALUES, scalar_t *vs,
+                 int64_t ldvs, real_t *rconde, real_t *rcondv)
 {
     if (is_direct_and_finite('G', n, n, a, lda))
         return direct_end(routine,
                           SL_X(direct_gees)(vs ? 'V' : 'N', s.select, sense, (int)n, a, (int)lda,
-                                            sdim, w, vs, (int)ldvs, rconde, rcondv));
+                                            sdim, SL_VALUES, vs, (int)ldvs, rconde, rcondv));
+    scalar_t *x = values_begin(n, SL_VALUES);
+    if (!x)
+        return sl_error(routine, STARLING_ENOMEM, NULL);
     struct call call = {.mb = n, .nb = starling_unmtr_tile_size(SL_PREC, n, n)};
-    starling_matrix *A = wrap(&call, n, n, a, lda), *W = wrap(&call, n, VALUES, w, n);
+    starling_matrix *A = wrap(&call, n, n, a, lda), *W = wrap(&call, n, VALUE_ARRAYS, x, n);
     starling_matrix *Z = vs ? wrap(&call, n, n, vs, ldvs) : NULL;
     starling_select *select = s.select ? by_pointer : NULL;
     double of_values = 0, of_subspace = 0;
@@ -56,36 +51,11 @@ static int solve(const char *routine, bool expert, struct selection s, char sens
         *rconde = (real_t)of_values;
     if (sense == 'V' || sense == 'B')
         *rcondv = (real_t)of_subspace;
-    return finish(&call, info);
+    return values_end(x, n, SL_VALUES, finish(&call, info));
 }
 
-#ifdef SL_COMPLEX
-#define SOLVE(...) return solve(__VA_ARGS__)
-#else
-/* With w, wr and wi in one array. */
-#define SOLVE(...)                                                                                 \
-    scalar_t *w = malloc(2 * (size_t)n * sizeof *w);                                               \
-    if (!w)                                                                                        \
-        return sl_error(__func__, STARLING_ENOMEM, NULL);                                          \
-    int info = solve(__VA_ARGS__);                                                                 \
-    for (int64_t i = 0; i < n && info >= 0; i++) {                                                 \
-        wr[i] = w[i];                                                                              \
-        wi[i] = w[i + n];                                                                          \
-    }                                                                                              \
-    free(w);                                                                                       \
-    return info
-#endif
-
-#ifdef SL_COMPLEX
-#define CHECK_VALUES(position) SL_ARG(position, w, n == 0 || w != NULL, "an array")
-#else
-#define CHECK_VALUES(position)                                                                     \
-    SL_ARG(position, wr, n == 0 || wr != NULL, "an array");                                        \
-    SL_ARG((position) + 1, wi, n == 0 || wi != NULL, "an array")
-#endif
-
 int API(gees)(char jobvs, char sort, SELECT *select, int64_t n, scalar_t *a, int64_t lda,
-              int64_t *sdim, VALUES_PARAMETER, scalar_t *vs, int64_t ldvs)
+              int64_t *sdim, SL_EIGENVALUES, scalar_t *vs, int64_t ldvs)
 {
     bool vectors = letter(jobvs) == 'V', sorted = letter(sort) == 'S';
     SL_ARG(1, jobvs, vectors || letter(jobvs) == 'N', "N or V");
@@ -96,17 +66,18 @@ int API(gees)(char jobvs, char sort, SELECT *select, int64_t n, scalar_t *a, int
     LD(6, lda, n);
     SL_ARG(7, sdim, sdim != NULL, "where the number of eigenvalues goes");
     CHECK_VALUES(8);
-    SL_ARG(8 + VALUES, vs, !vectors || n == 0 || vs != NULL, "an array");
-    LD(9 + VALUES, ldvs, vectors ? n : 1);
+    SL_ARG(8 + VALUE_ARRAYS, vs, !vectors || n == 0 || vs != NULL, "an array");
+    LD(9 + VALUE_ARRAYS, ldvs, vectors ? n : 1);
     *sdim = 0;
     if (n == 0)
         return 0;
     struct selection s = {sorted ? select : NULL};
-    SOLVE(__func__, false, s, 'N', n, a, lda, sdim, w, vectors ? vs : NULL, ldvs, NULL, NULL);
+    return solve(__func__, false, s, 'N', n, a, lda, sdim, SL_VALUES, vectors ? vs : NULL, ldvs,
+                 NULL, NULL);
 }
 
 int API(geesx)(char jobvs, char sort, SELECT *select, char sense, int64_t n, scalar_t *a,
-               int64_t lda, int64_t *sdim, VALUES_PARAMETER, scalar_t *vs, int64_t ldvs,
+               int64_t lda, int64_t *sdim, SL_EIGENVALUES, scalar_t *vs, int64_t ldvs,
                real_t *rconde, real_t *rcondv)
 {
     bool vectors = letter(jobvs) == 'V', sorted = letter(sort) == 'S';
@@ -122,10 +93,11 @@ int API(geesx)(char jobvs, char sort, SELECT *select, char sense, int64_t n, sca
     LD(7, lda, n);
     SL_ARG(8, sdim, sdim != NULL, "where the number of eigenvalues goes");
     CHECK_VALUES(9);
-    SL_ARG(9 + VALUES, vs, !vectors || n == 0 || vs != NULL, "an array");
-    LD(10 + VALUES, ldvs, vectors ? n : 1);
-    SL_ARG(11 + VALUES, rconde, !values || rconde != NULL, "where the condition number goes");
-    SL_ARG(12 + VALUES, rcondv, !subspace || rcondv != NULL, "where the condition number goes");
+    SL_ARG(9 + VALUE_ARRAYS, vs, !vectors || n == 0 || vs != NULL, "an array");
+    LD(10 + VALUE_ARRAYS, ldvs, vectors ? n : 1);
+    SL_ARG(11 + VALUE_ARRAYS, rconde, !values || rconde != NULL, "where the condition number goes");
+    SL_ARG(12 + VALUE_ARRAYS, rcondv, !subspace || rcondv != NULL,
+           "where the condition number goes");
     *sdim = 0;
     if (n == 0 && values)
         *rconde = 0;
@@ -134,5 +106,6 @@ int API(geesx)(char jobvs, char sort, SELECT *select, char sense, int64_t n, sca
     if (n == 0)
         return 0;
     struct selection s = {sorted ? select : NULL};
-    SOLVE(__func__, true, s, what, n, a, lda, sdim, w, vectors ? vs : NULL, ldvs, rconde, rcondv);
+    return solve(__func__, true, s, what, n, a, lda, sdim, SL_VALUES, vectors ? vs : NULL, ldvs,
+                 rconde, rcondv);
 }

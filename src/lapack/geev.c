@@ -3,19 +3,7 @@
 
 /* geev and geevx on arrays. */
 
-#include <stdlib.h>
-#include "lapack.h"
-
-/* Eigenvalues of a real matrix are two arrays; matrix objects have them in as many columns. */
-#ifdef SL_COMPLEX
-enum { COLUMNS = 1 };
-#define EIGENVALUES scalar_t *w
-#define VALUES w
-#else
-enum { COLUMNS = 2 };
-#define EIGENVALUES scalar_t *wr, scalar_t *wi
-#define VALUES wr, wi
-#endif
+#include "values.h"
 
 static bool valid(char job)
 {
@@ -24,36 +12,19 @@ static bool valid(char job)
 
 /* The arguments from n on, at this position, to ldvr. */
 static int check(const char *routine, int at, int64_t n, const scalar_t *a, int64_t lda,
-                 EIGENVALUES, bool left, const scalar_t *vl, int64_t ldvl, bool right,
+                 SL_EIGENVALUES, bool left, const scalar_t *vl, int64_t ldvl, bool right,
                  const scalar_t *vr, int64_t ldvr)
 {
-    int vectors = at + 2 + COLUMNS; /* the last array of eigenvalues */
+    int vectors = at + 2 + VALUE_ARRAYS; /* the last array of eigenvalues */
     SIZE_OF(routine, at, n);
     SL_ARG_OF(routine, at + 1, a, n == 0 || a != NULL, "an array");
     LD_OF(routine, at + 2, lda, n);
-#ifdef SL_COMPLEX
-    SL_ARG_OF(routine, at + 3, w, n == 0 || w != NULL, "an array");
-#else
-    SL_ARG_OF(routine, at + 3, wr, n == 0 || wr != NULL, "an array");
-    SL_ARG_OF(routine, at + 4, wi, n == 0 || wi != NULL, "an array");
-#endif
+    CHECK_VALUES_OF(routine, at + 3);
     SL_ARG_OF(routine, vectors + 1, vl, !left || n == 0 || vl != NULL, "an array");
     LD_OF(routine, vectors + 2, ldvl, left ? n : 1);
     SL_ARG_OF(routine, vectors + 3, vr, !right || n == 0 || vr != NULL, "an array");
     LD_OF(routine, vectors + 4, ldvr, right ? n : 1);
     return 0;
-}
-
-static void copy_values(int64_t n, const scalar_t *x, EIGENVALUES)
-{
-    for (int64_t i = 0; i < n; i++) {
-#ifdef SL_COMPLEX
-        w[i] = x[i];
-#else
-        wr[i] = x[i];
-        wi[i] = x[i + n];
-#endif
-    }
 }
 
 /* The arrays of a call; vl, vr: NULL if they are not wanted. */
@@ -69,37 +40,31 @@ static struct spectrum begin_spectrum(int64_t n, const scalar_t *a, int64_t lda,
     s.A = wrap(&s.call, n, n, a, lda);
     s.VL = vl ? wrap(&s.call, n, n, vl, ldvl) : NULL;
     s.VR = vr ? wrap(&s.call, n, n, vr, ldvr) : NULL;
-    s.W = wrap(&s.call, n, COLUMNS, x, n);
+    s.W = wrap(&s.call, n, VALUE_ARRAYS, x, n);
     return s;
 }
 
-static int solve(const char *routine, int64_t n, const scalar_t *a, int64_t lda, scalar_t *x,
-                 scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr)
-{
-    if (is_direct_and_finite('G', n, n, a, lda))
-        return direct_end(routine, SL_X(direct_geev)(vl ? 'V' : 'N', vr ? 'V' : 'N', (int)n, a,
-                                                     (int)lda, x, vl, (int)ldvl, vr, (int)ldvr));
-    struct spectrum s = begin_spectrum(n, a, lda, x, vl, ldvl, vr, ldvr);
-    FINISH(s.call, starling_geev(s.A, s.W, s.VL, s.VR));
-}
-
-int API(geev)(char jobvl, char jobvr, int64_t n, const scalar_t *a, int64_t lda, EIGENVALUES,
+int API(geev)(char jobvl, char jobvr, int64_t n, const scalar_t *a, int64_t lda, SL_EIGENVALUES,
               scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr)
 {
     bool left = letter(jobvl) == 'V', right = letter(jobvr) == 'V';
     SL_ARG(1, jobvl, valid(letter(jobvl)), "N or V");
     SL_ARG(2, jobvr, valid(letter(jobvr)), "N or V");
-    int info = check(__func__, 3, n, a, lda, VALUES, left, vl, ldvl, right, vr, ldvr);
+    int info = check(__func__, 3, n, a, lda, SL_VALUES, left, vl, ldvl, right, vr, ldvr);
     if (info != 0 || n == 0)
         return info;
-    scalar_t *x = malloc(COLUMNS * (size_t)n * sizeof *x);
+    vl = left ? vl : NULL;
+    vr = right ? vr : NULL;
+    if (is_direct_and_finite('G', n, n, a, lda))
+        return direct_end(__func__,
+                          SL_X(direct_geev)(left ? 'V' : 'N', right ? 'V' : 'N', (int)n, a,
+                                            (int)lda, SL_VALUES, vl, (int)ldvl, vr, (int)ldvr));
+    scalar_t *x = values_begin(n, SL_VALUES);
     if (!x)
         return sl_error(__func__, STARLING_ENOMEM, NULL);
-    info = solve(__func__, n, a, lda, x, left ? vl : NULL, ldvl, right ? vr : NULL, ldvr);
-    if (info >= 0)
-        copy_values(n, x, VALUES);
-    free(x);
-    return info;
+    struct spectrum s = begin_spectrum(n, a, lda, x, vl, ldvl, vr, ldvr);
+    info = finish(&s.call, s.call.info == 0 ? starling_geev(s.A, s.W, s.VL, s.VR) : 0);
+    return values_end(x, n, SL_VALUES, info);
 }
 
 /* ---- geevx --------------------------------------------------------------------------------- */
@@ -134,10 +99,10 @@ static int geevx_of_matrices(char balanc, char sense, int64_t n, scalar_t *a, in
 }
 
 int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scalar_t *a, int64_t lda,
-               EIGENVALUES, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr, int64_t *ilo,
+               SL_EIGENVALUES, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr, int64_t *ilo,
                int64_t *ihi, real_t *scale, real_t *abnrm, real_t *rconde, real_t *rcondv)
 {
-    enum { LAST = 9 + COLUMNS + 2 }; /* the position of ldvr */
+    enum { LAST = 9 + VALUE_ARRAYS + 2 }; /* the position of ldvr */
     bool left = letter(jobvl) == 'V', right = letter(jobvr) == 'V';
     char how = letter(balanc), what = letter(sense);
     bool values = what == 'E' || what == 'B', subspace = what == 'V' || what == 'B';
@@ -146,7 +111,7 @@ int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scala
     SL_ARG(3, jobvr, valid(letter(jobvr)), "N or V");
     SL_ARG(4, sense, what == 'N' || what == 'V' || (values && left && right),
            "N, V, or with left and right vectors also E or B");
-    int info = check(__func__, 5, n, a, lda, VALUES, left, vl, ldvl, right, vr, ldvr);
+    int info = check(__func__, 5, n, a, lda, SL_VALUES, left, vl, ldvl, right, vr, ldvr);
     if (info != 0)
         return info;
     SL_ARG(LAST + 1, ilo, ilo != NULL, "where the number goes");
@@ -160,22 +125,18 @@ int API(geevx)(char balanc, char jobvl, char jobvr, char sense, int64_t n, scala
     *abnrm = 0;
     if (n == 0)
         return 0;
-    scalar_t *x = malloc(COLUMNS * (size_t)n * sizeof *x);
-    if (!x)
-        return sl_error(__func__, STARLING_ENOMEM, NULL);
     vl = left ? vl : NULL;
     vr = right ? vr : NULL;
     if (n <= SL_DIRECT_LARGEST && SL_X(direct_unscaled)((int)n, (int)n, a, (int)lda) &&
         is_direct_and_finite('G', n, n, a, lda))
-        info = direct_end(__func__,
+        return direct_end(__func__,
                           SL_X(direct_geevx)(how, left ? 'V' : 'N', right ? 'V' : 'N', what, (int)n,
-                                             a, (int)lda, x, vl, (int)ldvl, vr, (int)ldvr, ilo, ihi,
-                                             scale, abnrm, rconde, rcondv));
-    else
-        info = geevx_of_matrices(how, what, n, a, lda, x, vl, ldvl, vr, ldvr, ilo, ihi, scale,
-                                 abnrm, values ? rconde : NULL, subspace ? rcondv : NULL);
-    if (info >= 0)
-        copy_values(n, x, VALUES);
-    free(x);
-    return info;
+                                             a, (int)lda, SL_VALUES, vl, (int)ldvl, vr, (int)ldvr,
+                                             ilo, ihi, scale, abnrm, rconde, rcondv));
+    scalar_t *x = values_begin(n, SL_VALUES);
+    if (!x)
+        return sl_error(__func__, STARLING_ENOMEM, NULL);
+    info = geevx_of_matrices(how, what, n, a, lda, x, vl, ldvl, vr, ldvr, ilo, ihi, scale, abnrm,
+                             values ? rconde : NULL, subspace ? rcondv : NULL);
+    return values_end(x, n, SL_VALUES, info);
 }

@@ -29,6 +29,9 @@ int API(gehrd)(int64_t n, int64_t ilo, int64_t ihi, scalar_t *a, int64_t lda, sc
     SL_ARG(6, tau, tau != NULL || n == 1, "an array");
     if (n == 1)
         return 0;
+    if (is_direct_and_finite('G', n, n, a, lda))
+        return direct_end(__func__,
+                          SL_X(direct_gehrd)((int)n, (int)ilo, (int)ihi, a, (int)lda, tau));
     struct call call = begin_qr(false, n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     int info = call.info == 0 ? starling_gehrd(ilo, ihi, A) : 0;

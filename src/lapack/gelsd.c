@@ -23,6 +23,11 @@ int API(gelsd)(int64_t m, int64_t n, int64_t nrhs, scalar_t *a, int64_t lda, sca
     SL_ARG(4, a, a != NULL || k == 0, "an array");
     SL_ARG(6, b, b != NULL || nrhs == 0, "an array");
     SL_ARG(8, s, s != NULL || k == 0, "an array");
+    bool usual = rcond < 1 && rcond != 0; /* LAPACK takes eps for other numbers */
+    if (usual && is_direct_and_moderate(m, n, nrhs, a, lda, m, b, ldb))
+        return direct_end_behind(__func__, n,
+                                 SL_X(direct_gelsd)((int)m, (int)n, (int)nrhs, a, (int)lda, b,
+                                                    (int)ldb, s, rcond, rank));
     struct call call = begin_qr(false, SL_MAX(1, m), SL_MAX(1, n));
     starling_matrix *A = wrap(&call, m, n, a, lda);
     call.mb = SL_MAX(m, n);

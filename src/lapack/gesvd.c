@@ -59,16 +59,14 @@ static int solve(int64_t m, int64_t n, scalar_t *a, int64_t lda, real_t *s, stru
     return info;
 }
 
-/* LAPACK's gesvd, or gesdd if there is one job. Its info counts singular values that were not
- * found. */
+/* LAPACK's gesvd, or gesdd if there is one job. */
 static int direct(char job, int64_t m, int64_t n, scalar_t *a, int64_t lda, real_t *s,
                   struct side u, struct side v)
 {
-    int info = job ? SL_X(direct_gesdd)(job, (int)m, (int)n, a, (int)lda, s, u.a, (int)u.ld, v.a,
-                                        (int)v.ld)
-                   : SL_X(direct_gesvd)(u.job, v.job, (int)m, (int)n, a, (int)lda, s, u.a,
-                                        (int)u.ld, v.a, (int)v.ld);
-    return info > 0 ? (int)n + info : info;
+    return job ? SL_X(direct_gesdd)(job, (int)m, (int)n, a, (int)lda, s, u.a, (int)u.ld, v.a,
+                                    (int)v.ld)
+               : SL_X(direct_gesvd)(u.job, v.job, (int)m, (int)n, a, (int)lda, s, u.a, (int)u.ld,
+                                    v.a, (int)v.ld);
 }
 
 /* Checks the arguments behind the jobs, which are right, and computes. job: the one of gesdd, else
@@ -91,7 +89,7 @@ static int check_and_solve(const char *routine, char job, int64_t m, int64_t n, 
     SL_ARG_OF(routine, jobs + 6, u, !has_array(left) || u != NULL, "an array");
     SL_ARG_OF(routine, jobs + 8, vt, !has_array(right) || vt != NULL, "an array");
     if (is_direct_and_finite('G', m, n, a, lda))
-        return direct_end(routine, direct(job, m, n, a, lda, s, left, right));
+        return direct_end_behind(routine, n, direct(job, m, n, a, lda, s, left, right));
     return solve(m, n, a, lda, s, left, right);
 }
 

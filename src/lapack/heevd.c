@@ -31,6 +31,22 @@ static int heevx(starling_job job, struct sl_part *part, starling_uplo uplo, sta
     SL_SYNCHRONOUS(sl_heevx_tasks(job, part, uplo, A, W, NULL, sl_operation(seq), seq));
 }
 
+/* Divide and conquer for all of a spectrum; for a part LAPACK's heevx, which changes nothing if
+ * info > 0. */
+static int direct_heevx(char job, const struct sl_part *part, char uplo, int64_t n, scalar_t *a,
+                        int64_t lda, int64_t *m, real_t *w, scalar_t *z, int64_t ldz)
+{
+    if (part->by_value || part->count < n)
+        return SL_X(direct_heevx)(job, part->by_value ? 'V' : 'I', uplo, (int)n, a, (int)lda,
+                                  (real_t)part->vl, (real_t)part->vu, (int)part->first + 1,
+                                  (int)(part->first + part->count), m, w, z, (int)ldz);
+    int info = SL_X(direct_heevd)(job, uplo, (int)n, a, (int)lda, w);
+    if (info == 0 && job == 'V')
+        SL_X(direct_lacpy)('G', (int)n, (int)n, a, (int)lda, z, (int)ldz);
+    *m = n;
+    return info;
+}
+
 int API_HE(evx)(char jobz, char range, char uplo, int64_t n, scalar_t *a, int64_t lda, real_t vl,
                 real_t vu, int64_t il, int64_t iu, real_t abstol, int64_t *m, real_t *w,
                 scalar_t *z, int64_t ldz)
@@ -55,6 +71,12 @@ int API_HE(evx)(char jobz, char range, char uplo, int64_t n, scalar_t *a, int64_
     SL_ARG(13, w, w != NULL, "an array");
     SL_ARG(14, z, !vectors || z != NULL, "an array");
     struct sl_part part = sl_part_of(which, n, vl, vu, il, iu);
+    if (is_direct_and_finite(up, n, n, a, lda)) {
+        int info = direct_heevx(letter(jobz), &part, up, n, a, lda, m, w, z, ldz);
+        if (info <= 0)
+            return direct_end(__func__, info);
+        sl_blas_leave_small();
+    }
     struct call call = {.mb = n};
     part.z = z;
     part.ldz = ldz;

@@ -24,6 +24,8 @@ int API_HE(trd)(char uplo, int64_t n, scalar_t *a, int64_t lda, real_t *d, real_
     SL_ARG(5, d, d != NULL, "an array");
     SL_ARG(6, e, e != NULL || n == 1, "an array");
     SL_ARG(7, tau, tau != NULL || n == 1, "an array");
+    if (is_direct_and_finite(up, n, n, a, lda))
+        return direct_end(__func__, SL_X(direct_hetrd)(up, (int)n, a, (int)lda, d, e, tau));
     struct call call = begin_qr(false, n, n);
     starling_matrix *A = wrap(&call, n, n, a, lda);
     starling_matrix *D = wrap_real(&call, n, d), *E = wrap_real(&call, n - 1, e);
@@ -72,6 +74,9 @@ int API_UN(mtr)(char side, char uplo, char trans, int64_t m, int64_t n, const sc
     SL_ARG(6, a, a != NULL, "an array");
     SL_ARG(8, tau, tau != NULL, "an array");
     SL_ARG(9, c, c != NULL, "an array");
+    if (is_direct(m, n, 0))
+        return direct_end(__func__, SL_X(direct_unmtr)(sd, up, tr, (int)m, (int)n, a, (int)lda, tau,
+                                                       c, (int)ldc));
     struct call call = begin_qr(false, order, order);
     starling_matrix *V = NULL;
     int64_t nb = call.nb;
@@ -95,6 +100,8 @@ int API_UN(gtr)(char uplo, int64_t n, scalar_t *a, int64_t lda, const scalar_t *
         return 0;
     SL_ARG(3, a, a != NULL, "an array");
     SL_ARG(5, tau, tau != NULL || n == 1, "an array");
+    if (is_direct(n, n, 0))
+        return direct_end(__func__, SL_X(direct_ungtr)(up, (int)n, a, (int)lda, tau));
     struct call call = begin_qr(false, n, n);
     starling_matrix *V = NULL;
     int info = copy(&call, up, n, a, lda, tau, &V);

@@ -115,6 +115,24 @@ static inline bool is_direct_and_finite(char shape, int64_t m, int64_t n, const 
     return finite;
 }
 
+/* The same of least squares, where LAPACK leaves residuals scaled: B has this many rows. */
+static inline bool is_direct_and_moderate(int64_t m, int64_t n, int64_t nrhs, const scalar_t *a,
+                                          int64_t lda, int64_t rows, const scalar_t *b, int64_t ldb)
+{
+    return SL_MIN(m, SL_MIN(n, nrhs)) > 0 && SL_MAX(m, SL_MAX(n, nrhs)) <= SL_CALLER_LARGEST &&
+           SL_X(direct_moderate)((int)m, (int)n, a, (int)lda) &&
+           SL_X(direct_moderate)((int)rows, (int)nrhs, b, (int)ldb) && is_direct(m, n, nrhs);
+}
+
+#ifndef SL_COMPLEX
+/* The same of a diagonal and the one beside it, which LAPACK's bdsdc does not scale either. */
+static inline bool is_direct_pair(int64_t n, const real_t *d, const real_t *e)
+{
+    return n <= SL_CALLER_LARGEST && SL_X(direct_moderate)((int)n, 1, d, (int)n) &&
+           SL_X(direct_moderate)((int)n - 1, 1, e, (int)n) && is_direct(n, n, 0);
+}
+#endif
+
 /* The same of a matrix and its factors. */
 static inline bool is_direct_and_usable(char shape, int64_t n, int64_t nrhs, const scalar_t *a,
                                         int64_t lda, const scalar_t *af, int64_t ldaf)
@@ -132,6 +150,12 @@ static inline int direct_end(const char *routine, int info)
 {
     sl_blas_leave_small();
     return info != 0 ? sl_error(routine, info, NULL) : 0;
+}
+
+/* The same of a problem whose info up to n tells of numbers that are not finite. */
+static inline int direct_end_behind(const char *routine, int64_t n, int info)
+{
+    return direct_end(routine, info > 0 ? (int)n + info : info);
 }
 
 /* Block columns for QR, block rows for LQ. */

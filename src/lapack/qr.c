@@ -158,10 +158,7 @@ int API(gels)(char trans, int64_t m, int64_t n, int64_t nrhs, scalar_t *a, int64
         return 0;
     SL_ARG(5, a, a != NULL || SL_MIN(m, n) == 0, "an array");
     SL_ARG(7, b, b != NULL, "an array");
-    if (SL_MIN(m, n) > 0 && SL_MAX(m, SL_MAX(n, nrhs)) <= SL_CALLER_LARGEST &&
-        SL_X(direct_moderate)((int)m, (int)n, a, (int)lda) &&
-        SL_X(direct_moderate)((int)(tr == 'N' ? m : n), (int)nrhs, b, (int)ldb) &&
-        is_direct(m, n, nrhs))
+    if (is_direct_and_moderate(m, n, nrhs, a, lda, tr == 'N' ? m : n, b, ldb))
         return direct_end(
             __func__, SL_X(direct_gels)(tr, (int)m, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb));
     struct call call = begin_qr(m < n, SL_MAX(1, m), SL_MAX(1, n));

@@ -42,6 +42,25 @@ static int both_sides(struct vectors left, struct vectors right, bool multiply, 
     return info != 0 ? info : end;
 }
 
+/* How many vectors are wanted: both of a pair, if either is. */
+static int64_t count_vectors(const int *select, int64_t n, const scalar_t *t, int64_t ldt)
+{
+    int64_t count = 0;
+    for (int64_t j = 0, order; j < n; j += order) {
+        bool pair = SL_PARTS == 1 && j + 1 < n && t[j + 1 + j * ldt] != 0;
+        order = 1 + pair;
+        if (!select || select[j] || (pair && select[j + 1]))
+            count += order;
+    }
+    return count;
+}
+
+static int too_few(const char *routine, int64_t mm, int64_t wanted)
+{
+    return sl_bad_argument(routine, 11, "mm", SL_VALUE(mm),
+                           "at least %lld, the vectors that are wanted", (long long)wanted);
+}
+
 int API(trevc3)(char side, char howmny, const int *select, int64_t n, const scalar_t *t,
                 int64_t ldt, scalar_t *vl, int64_t ldvl, scalar_t *vr, int64_t ldvr, int64_t mm,
                 int64_t *m)
@@ -63,15 +82,23 @@ int API(trevc3)(char side, char howmny, const int *select, int64_t n, const scal
     *m = 0;
     if (n == 0)
         return 0;
+    select = some ? select : NULL;
+    if (is_direct_and_finite('G', n, n, t, ldt)) {
+        *m = count_vectors(select, n, t, ldt);
+        if (*m <= mm)
+            return direct_end(__func__, SL_X(direct_trevc3)(which, how, select, (int)n, t, (int)ldt,
+                                                            vl, (int)ldvl, vr, (int)ldvr, (int)*m));
+        sl_blas_leave_small();
+        return too_few(__func__, mm, *m);
+    }
     struct call call = {.mb = n, .nb = starling_unmtr_tile_size(SL_PREC, n, n)};
     starling_matrix *T = wrap(&call, n, n, t, ldt);
     if (call.info != 0)
         return finish(&call, 0);
-    struct sl_row_of_schur *row = sl_schur_rows(T, some ? select : NULL, m, NULL);
+    struct sl_row_of_schur *row = sl_schur_rows(T, select, m, NULL);
     int info = STARLING_ENOMEM;
     if (row && *m > mm)
-        info = sl_bad_argument(__func__, 11, "mm", SL_VALUE(mm),
-                               "at least %lld, the vectors that are wanted", (long long)*m);
+        info = too_few(__func__, mm, *m);
     else if (row)
         info = *m == 0
                    ? 0

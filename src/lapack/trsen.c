@@ -3,22 +3,13 @@
 
 /* trsen on arrays. */
 
-#include <stdlib.h>
-#include "lapack.h"
-
-#ifdef SL_COMPLEX
-#define VALUES_PARAMETER scalar_t *w
-#define VALUES 1
-#else
-#define VALUES_PARAMETER scalar_t *wr, scalar_t *wi
-#define VALUES 2
-#endif
+#include "values.h"
 
 static int solve(char job, const int *select, int64_t n, scalar_t *t, int64_t ldt, scalar_t *q,
                  int64_t ldq, scalar_t *w, int64_t *m, real_t *s, real_t *sep)
 {
     struct call call = {.mb = n, .nb = starling_unmtr_tile_size(SL_PREC, n, n)};
-    starling_matrix *T = wrap(&call, n, n, t, ldt), *W = wrap(&call, n, VALUES, w, n);
+    starling_matrix *T = wrap(&call, n, n, t, ldt), *W = wrap(&call, n, VALUE_ARRAYS, w, n);
     starling_matrix *Q = q ? wrap(&call, n, n, q, ldq) : NULL;
     double of_values = 0, of_subspace = 0;
     int info = 0;
@@ -32,7 +23,7 @@ static int solve(char job, const int *select, int64_t n, scalar_t *t, int64_t ld
 }
 
 int API(trsen)(char job, char compq, const int *select, int64_t n, scalar_t *t, int64_t ldt,
-               scalar_t *q, int64_t ldq, VALUES_PARAMETER, int64_t *m, real_t *s, real_t *sep)
+               scalar_t *q, int64_t ldq, SL_EIGENVALUES, int64_t *m, real_t *s, real_t *sep)
 {
     char what = letter(job);
     bool values = what == 'E' || what == 'B', subspace = what == 'V' || what == 'B';
@@ -45,15 +36,10 @@ int API(trsen)(char job, char compq, const int *select, int64_t n, scalar_t *t, 
     LD(6, ldt, n);
     SL_ARG(7, q, !vectors || n == 0 || q != NULL, "an array");
     LD(8, ldq, vectors ? n : 1);
-#ifdef SL_COMPLEX
-    SL_ARG(9, w, n == 0 || w != NULL, "an array");
-#else
-    SL_ARG(9, wr, n == 0 || wr != NULL, "an array");
-    SL_ARG(10, wi, n == 0 || wi != NULL, "an array");
-#endif
-    SL_ARG(9 + VALUES, m, m != NULL, "where the number of eigenvalues goes");
-    SL_ARG(10 + VALUES, s, !values || s != NULL, "where the condition number goes");
-    SL_ARG(11 + VALUES, sep, !subspace || sep != NULL, "where the condition number goes");
+    CHECK_VALUES(9);
+    SL_ARG(9 + VALUE_ARRAYS, m, m != NULL, "where the number of eigenvalues goes");
+    SL_ARG(10 + VALUE_ARRAYS, s, !values || s != NULL, "where the condition number goes");
+    SL_ARG(11 + VALUE_ARRAYS, sep, !subspace || sep != NULL, "where the condition number goes");
     *m = 0;
     if (n == 0 && values)
         *s = 1;
@@ -61,18 +47,13 @@ int API(trsen)(char job, char compq, const int *select, int64_t n, scalar_t *t, 
         *sep = 0;
     if (n == 0)
         return 0;
-#ifdef SL_COMPLEX
-    return solve(what, select, n, t, ldt, vectors ? q : NULL, ldq, w, m, s, sep);
-#else
-    scalar_t *w = malloc(2 * (size_t)n * sizeof *w);
-    if (!w)
+    if (is_direct_and_finite('G', n, n, t, ldt))
+        return direct_end(__func__,
+                          SL_X(direct_trsen)(what, vectors ? 'V' : 'N', select, (int)n, t, (int)ldt,
+                                             q, (int)ldq, SL_VALUES, m, s, sep));
+    scalar_t *x = values_begin(n, SL_VALUES);
+    if (!x)
         return sl_error(__func__, STARLING_ENOMEM, NULL);
-    int info = solve(what, select, n, t, ldt, vectors ? q : NULL, ldq, w, m, s, sep);
-    for (int64_t i = 0; i < n && info >= 0; i++) {
-        wr[i] = w[i];
-        wi[i] = w[i + n];
-    }
-    free(w);
-    return info;
-#endif
+    int info = solve(what, select, n, t, ldt, vectors ? q : NULL, ldq, x, m, s, sep);
+    return values_end(x, n, SL_VALUES, info);
 }
