@@ -9,7 +9,8 @@
  *  - a high matrix is factored by Cholesky if its condition allows it, and else by reflectors: the
  *    tasks tell;
  *  - objects, sequences and arrays agree, and what is around stays;
- *  - a NaN or an infinity gives its column as info, at once;
+ *  - a NaN or an infinity gives its column as info, at once, and the failure of an operation before is
+ *    not lost;
  *  - bad arguments are told by position and name. */
 
 #include <math.h>
@@ -326,6 +327,30 @@ static void not_finite(starling_precision prec)
     ok(all_held(&cases), "%cgesvd: %d matrices that are not finite", letter(prec), cases.run);
 }
 
+/* A singular matrix is factored before, in the same sequence. */
+static void after_failure(void)
+{
+    struct array a = rectangle(STARLING_D, RANDOM, 300, 30), s = array_new(STARLING_D, 30, 1, 0);
+    struct array u = array_new(STARLING_D, 300, 30, 0), zero = rectangle(STARLING_D, ZERO, 40, 40);
+    starling_matrix *A = wrap(&a, 300, 16), *S = wrap(&s, 30, 1), *U = wrap(&u, 300, 16);
+    starling_matrix *Z = wrap(&zero, 40, 20);
+    starling_sequence *seq = NULL;
+    starling_sequence_create(&seq);
+    starling_sequence_use_caller(seq, true);
+    starling_getrf_submit(Z, seq);
+    starling_gesvd_submit(A, S, U, NULL, seq);
+    int info = starling_sequence_wait(seq);
+    ok(info == 1, "info %d of LU before gesvd", info);
+    starling_sequence_destroy(seq);
+    starling_matrix *all[] = {A, S, U, Z};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        starling_matrix_destroy(all[i]);
+    array_free(&a);
+    array_free(&s);
+    array_free(&u);
+    array_free(&zero);
+}
+
 static void array_arguments(struct cases *cases, starling_complex_double *x)
 {
     double s[6];
@@ -402,6 +427,7 @@ int main(void)
         spectra(precisions[p]);
         not_finite(precisions[p]);
     }
+    after_failure();
     arguments();
     return done_testing();
 }
