@@ -12,7 +12,7 @@
  *    that always, products with inverses of blocks of R1 only if these are not too large: with two
  *    nearly equal columns the first test alone would pass. For normally distributed Z the norm of
  *    E Z is that of E on average. Eight vectors have less than a tenth of it together with a
- * *PROB
+ *    probability below 1e-6. */
 
 #include "src/auxiliary/estimate.h"
 #include "src/cholesky/cholesky.h"
