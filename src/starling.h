@@ -1075,6 +1075,13 @@ int starling_heevd_submit(starling_job job, starling_uplo uplo, starling_matrix 
  * to a real bidiagonal matrix. All are computed. U and VT may have any tiles. The library allocates
  * two more matrices of the size of A, with vectors up to five and four square ones of order min(m, n).
  * If m >= n and A has the block columns of starling_he2hb_tile_size() for order n, it is one less.
+ *
+ * A high or wide matrix, with the larger side from 1.6 times the smaller one on, is factored first:
+ * A = Q R, or A^H. With a GPU, or with the vectors that Q multiplies and from 8 times on, this is done by
+ * Cholesky factorizations (Yamamoto, Nakatsukasa, Yanagisawa and Fukaya, Electron. Trans. Numer.
+ * Anal. 44, 2015) if U, or VT of a wide matrix, is not square; the library then allocates one more matrix of
+ * the size of A. If rounding errors would be larger than those of reflectors, which is measured, reflectors
+ * take their place.
  * @param A     m x n, in block columns; it is destroyed
  * @param[out] S min(m, n) x 1, real (s for c, d for z), in one tile: the singular values in descending
  *              order
@@ -1084,7 +1091,9 @@ int starling_heevd_submit(starling_job job, starling_uplo uplo, starling_matrix 
  *         bidiagonal iteration did not find i values. S, U and VT are then undefined
  */
 int starling_gesvd(starling_matrix *A, starling_matrix *S, starling_matrix *U, starling_matrix *VT);
-/** starling_gesvd(), asynchronous. */
+/** starling_gesvd(), asynchronous: a high or wide matrix is factored by reflectors. After
+ * starling_sequence_use_caller() it is factored as in starling_gesvd(): the call may then wait until R is
+ * known. */
 int starling_gesvd_submit(starling_matrix *A, starling_matrix *S, starling_matrix *U,
                           starling_matrix *VT, starling_sequence *seq);
 

@@ -43,7 +43,7 @@ sanitizer_environment = \
 
 check_LTLIBRARIES = tests/libreference.la
 tests_libreference_la_SOURCES = tests/reference.h tests/reference.c examples/driver/routines/residual.h \
-	tests/reference_blas.c tests/lapack_api.h tests/spectra.h tests/rectangles.h tests/nonsymmetric.h tests/schur.h tests/special.h tests/tap.h tests/batches.h
+	tests/reference_blas.c tests/lapack_api.h tests/spectra.h tests/rectangles.h tests/gesvd_results.h tests/nonsymmetric.h tests/schur.h tests/special.h tests/tap.h tests/batches.h
 check_LTLIBRARIES += tests/libdriver.la
 tests_libdriver_la_SOURCES = $(driver_support)
 tests_libdriver_la_CPPFLAGS = $(starling_CPPFLAGS)

@@ -102,15 +102,15 @@ static inline wide *orthonormal(bool complex_numbers, int64_t m, int64_t k, uint
     return q;
 }
 
-/* A = U S V^H with these singular values. */
-static inline void set_by_values(struct array *a, enum kind kind)
+/* A = U S V^H with these singular values; eps: the smallest one. */
+static inline void set_by_values(struct array *a, enum kind kind, double eps)
 {
     int64_t m = a->m, n = a->n, k = m < n ? m : n;
     wide *u = orthonormal(is_complex(a->prec), m, k, 31), *x = wide_zeros(m, n);
     wide *v = orthonormal(is_complex(a->prec), n, k, 32);
     for (int64_t j = 0; j < k; j++)
         for (int64_t i = 0; i < m; i++)
-            u[i + j * m] *= singular_value(kind, epsilon(a->prec), k, j);
+            u[i + j * m] *= singular_value(kind, eps, k, j);
     wide_gemm('N', 'C', m, n, k, 1, u, v, 0, x);
     for (int64_t j = 0; j < n; j++)
         for (int64_t i = 0; i < m; i++)
@@ -131,7 +131,7 @@ static inline struct array rectangle(starling_precision prec, enum kind kind, in
     if (random)
         array_random(&a, STARLING_GENERAL, (uint64_t)(m + 3 * n) + 17);
     if (kind >= ONE_LARGE)
-        set_by_values(&a, kind);
+        set_by_values(&a, kind, epsilon(prec));
     for (int64_t j = 0; j < n && kind < ONE_LARGE; j++)
         for (int64_t i = 0; i < m; i++)
             array_set(&a, i, j,

@@ -21,6 +21,7 @@ struct svd {
     starling_precision prec;
     int64_t n, kd, nb;        /* band; block columns of stage 1 */
     starling_matrix *F;       /* the high matrix, for its QR factorization; NULL: none */
+    struct sl_cholqr cholqr;  /* the same by Cholesky; empty: none */
     starling_matrix *A, *R;   /* of stage 1 */
     starling_matrix *given;   /* the user's, if it is F or A; NULL: a copy is */
     starling_matrix *E;       /* the superdiagonal; the diagonal is in S */
@@ -57,6 +58,8 @@ static int make_first(struct svd *s, starling_matrix *A)
     bool qr = qr_first(m, n);
     starling_matrix **first = qr ? &s->F : &s->A;
     int info = 0;
+    if (s->cholqr.Q1)
+        return starling_matrix_create(&s->A, s->prec, n, n, n, s->nb);
     if (A->m >= A->n && A->mt == 1 && SL_MIN(n, A->nb) == SL_MIN(n, s->nb))
         *first = s->given = A;
     else
@@ -66,14 +69,12 @@ static int make_first(struct svd *s, starling_matrix *A)
     return info;
 }
 
-static int make(struct svd *s, starling_matrix *A, bool left, bool right, int64_t key)
+static int make(struct svd *s, bool left, bool right, int64_t key)
 {
     starling_precision real = sl_real_precision(s->prec);
     int64_t n = s->n, v_nb = starling_hb2st_tile_size(s->prec, n, s->kd);
     s->sigma = sl_temporary(2, 1, sizeof(double));
-    int info = make_first(s, A);
-    if (info == 0)
-        info = starling_matrix_create(&s->R, s->prec, n, n, n, s->nb);
+    int info = starling_matrix_create(&s->R, s->prec, n, n, n, s->nb);
     if (info == 0)
         info = starling_matrix_create(&s->E, real, n, 1, n, 1);
     if (info == 0 && (left || right))
@@ -99,12 +100,27 @@ static void end(struct svd *s)
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i] && all[i] != s->given)
             sl_matrix_free(s->seq, all[i]);
+    sl_cholqr_free(&s->cholqr, s->seq);
     sl_temporary_free(s->seq, s->sigma);
+}
+
+/* Whether QR by Cholesky is tried: if the caller waits anyway, and at most n columns of Q are wanted. It
+ * has 3 m n^2 operations against 2, and 2 against 4 of the product with vectors. On cores the rates are
+ * alike, and it pays only with vectors and from m = 8 n on: two cores. */
+static bool try_cholesky(const struct svd *s, const starling_matrix *A, const starling_matrix *left)
+{
+    bool waits = s->seq->calls && !SL_SIMULATED && !sl_record_only(s->seq);
+    int64_t m = SL_MAX(A->m, A->n), n = s->n;
+    if (!waits || !qr_first(m, n) || (left && SL_MIN(left->m, left->n) != n))
+        return false;
+    return starling_ncuda() > 0 || (left && m / 8 >= n);
 }
 
 /* The matrix of stage 1: A, A^H, or R of one of them. */
 static int load(struct svd *s, starling_matrix *A)
 {
+    if (s->cholqr.Q1)
+        return starling_lacpy_submit(STARLING_GENERAL, s->cholqr.R1, s->A, s->seq);
     int info = s->given ? 0 : sl_copy_op(A->m < A->n, A, s->F ? s->F : s->A, s->seq);
     if (info == 0 && s->F)
         info = sl_geqrf_tasks(s->F, NULL, s->seq);
@@ -154,17 +170,18 @@ static int multiply(struct svd *s, starling_matrix *A, int64_t columns, starling
     return 0;
 }
 
-/* `out` = vectors on the side of the reflectors in V2 and in A, and with F those in F before. */
+/* `out` = vectors on the side of the reflectors in V2 and in A; if first, with Q of the QR factorization
+ * before. */
 static int vectors(struct svd *s, enum sl_side side, starling_matrix *V2, starling_matrix *A,
-                   starling_matrix *F, bool adjoint, starling_matrix *out)
+                   bool first, bool adjoint, starling_matrix *out)
 {
     int64_t columns = adjoint ? out->m : out->n;
     starling_matrix *C = NULL;
     int info = vectors_of_band(s, side, V2, &C);
     if (info == 0)
-        info = multiply(s, A, F ? s->n : columns, &C);
-    if (info == 0 && F)
-        info = multiply(s, F, columns, &C);
+        info = multiply(s, A, first ? s->n : columns, &C);
+    if (info == 0 && first)
+        info = s->F ? multiply(s, s->F, columns, &C) : sl_cholqr_multiply(&s->cholqr, &C, s->seq);
     if (info == 0)
         info = sl_copy_op(adjoint, C, out, s->seq);
     sl_write_back_all(s->seq, out);
@@ -192,7 +209,11 @@ static int solve(struct svd *s, starling_matrix *A, starling_matrix *S, starling
     sl_insert_sigma(s->seq, SL_SHAPE_GENERAL, 0, A, s->sigma, key);
     for (int64_t j = 0; j < A->nt; j++)
         sl_insert_rescale(s->seq, s->sigma, false, sl_tile_of(A, 0, j));
-    int info = load(s, A);
+    if (try_cholesky(s, A, left))
+        sl_cholqr_tasks(!high, A, key, &s->cholqr, s->seq);
+    int info = make_first(s, A);
+    if (info == 0)
+        info = load(s, A);
     if (info == 0) /* A = Q1 B P1^H */
         info = sl_ge2gb_tasks(s->kd, s->A, s->R, s->seq);
     if (info == 0) /* B = Q2 D P2^H */
@@ -204,9 +225,9 @@ static int solve(struct svd *s, starling_matrix *A, starling_matrix *S, starling
     sl_insert_rescale(s->seq, s->sigma, true, sl_tile_of(S, 0, 0));
     sl_write_back(s->seq, sl_tile_of(S, 0, 0));
     if (left) /* Q1 Q2 X */
-        info = vectors(s, SL_LEFT_VECTORS, s->V2, s->A, s->F, !high, left);
+        info = vectors(s, SL_LEFT_VECTORS, s->V2, s->A, s->F || s->cholqr.Q1, !high, left);
     if (info == 0 && right) /* P1 P2 Y */
-        info = vectors(s, SL_RIGHT_VECTORS, s->P2, s->R, NULL, high, right);
+        info = vectors(s, SL_RIGHT_VECTORS, s->P2, s->R, false, high, right);
     return info;
 }
 
@@ -227,7 +248,7 @@ int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U, s
         return empty(U, VT, seq);
     starling_he2hb_tile_size(s.prec, s.n, &s.nb, &s.kd);
     starling_matrix *left = A->m >= A->n ? U : VT, *right = A->m >= A->n ? VT : U;
-    int info = make(&s, A, left, right, key + A->n);
+    int info = make(&s, left, right, key + A->n);
     if (info == 0)
         info = solve(&s, A, S, left, right, key);
     end(&s);

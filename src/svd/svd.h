@@ -70,6 +70,18 @@ int sl_bdsqr_by(int64_t group, starling_matrix *D, starling_matrix *E, int64_t k
 int sl_bdsdc_by(bool chains, starling_matrix *D, starling_matrix *E, starling_matrix *U,
                 starling_matrix *V, starling_sequence *seq);
 
+/* QR of a high matrix by Cholesky factorizations (cholqr.c): R is in R1, in square tiles, with zeros below. */
+struct sl_cholqr {
+    starling_matrix *Q1, *R1, *R2; /* Q = Q1 R2^-1 */
+};
+/* A = Q R, or A^H = Q R; A stays. Waits, because it depends on A whether Q and R are exact. False: they are
+ * not, or there is no memory, and q is empty. The key is that of any failure. */
+bool sl_cholqr_tasks(bool adjoint, starling_matrix *A, int64_t key, struct sl_cholqr *q,
+                     starling_sequence *seq);
+/* C = Q C, in other tiles: *C is freed and replaced. Returns info. */
+int sl_cholqr_multiply(const struct sl_cholqr *q, starling_matrix **C, starling_sequence *seq);
+void sl_cholqr_free(struct sl_cholqr *q, starling_sequence *seq);
+
 /* S = the singular values of A, U and VT vectors; both may be NULL. A NaN or an infinity in column j is the
  * failure key + j, and i values that were not found are key + A->n + i. Returns info. */
 int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U,
