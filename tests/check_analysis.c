@@ -202,6 +202,7 @@ static void lines(void)
               "# CUDA 0.0               80.0    0.0    0.0   20.0       1       0.1  dgemm 1\n"
               "# no bound: a kernel was measured too rarely for a model (STARPU_CALIBRATE=1 "
               "--warmup 10 will do)\n"
+              "# critical path: dgemm 8 s (1), between tasks 2 s\n"
               "# moved: nothing\n", "without models");
     free(text);
     is_string(text = printed(true), "", "quiet");
