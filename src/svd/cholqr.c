@@ -14,6 +14,7 @@
  *    E Z is that of E on average. Eight vectors have less than a tenth of it together with a
  *    probability below 1e-6. */
 
+#include <math.h>
 #include "src/auxiliary/estimate.h"
 #include "src/cholesky/cholesky.h"
 #include "polar.h"
