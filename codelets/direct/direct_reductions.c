@@ -6,12 +6,6 @@
 #define SL_KERNEL_USES_BLAS
 #include "workspace.h"
 
-#ifdef SL_COMPLEX
-#define HE(name) LAPACKE_x(he##name)
-#else
-#define HE(name) LAPACKE_x(sy##name)
-#endif
-
 int SL_X(direct_gehrd)(int n, int ilo, int ihi, scalar_t *a, int lda, scalar_t *tau)
 {
     struct guarded g;

@@ -7,12 +7,6 @@
 #define SL_KERNEL_USES_BLAS
 #include "workspace.h"
 
-#ifdef SL_COMPLEX
-#define HE(name) LAPACKE_x(he##name)
-#else
-#define HE(name) LAPACKE_x(sy##name)
-#endif
-
 int SL_X(direct_heevd)(char jobz, char uplo, int n, scalar_t *a, int lda, real_t *w)
 {
     scalar_t numbers = 0;

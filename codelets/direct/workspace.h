@@ -43,6 +43,13 @@ static inline void workspace_end(struct workspace *w)
         free(w->x);
 }
 
+/* Routines of Hermitian matrices, which are symmetric if they are real. */
+#ifdef SL_COMPLEX
+#define HE(name) LAPACKE_x(he##name)
+#else
+#define HE(name) LAPACKE_x(sy##name)
+#endif
+
 static inline void copy_columns(int m, int n, const scalar_t *from, int ldfrom, scalar_t *to,
                                 int ldto)
 {
