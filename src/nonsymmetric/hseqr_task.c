@@ -195,17 +195,25 @@ static void begin_window(struct sl_hseqr *s, struct sl_hseqr_window *w)
     w->right = w->end;
 }
 
-/* Where columns of a window begin that are multiplied from about row i on, and where its rows end:
- * with a tile, and where the other ones do not matter. */
+/* Columns of windows are multiplied from this row on, and rows before this column: the other
+ * elements matter to the Schur form alone. */
+static int64_t highest_row(const struct sl_hseqr *s)
+{
+    return s->problem->schur ? 0 : s->top;
+}
+static int64_t end_of_rows(const struct sl_hseqr *s)
+{
+    return s->problem->schur ? s->n : s->bottom;
+}
+
+/* The same in the tile of row i, or of column j. */
 static int64_t top_of_tile(const struct sl_hseqr *s, int64_t i)
 {
-    int64_t above = s->problem->schur ? 0 : s->top;
-    return SL_MAX(above, SL_MAX(0, i) / s->nb * s->nb);
+    return SL_MAX(highest_row(s), SL_MAX(0, i) / s->nb * s->nb);
 }
 static int64_t end_of_tile(const struct sl_hseqr *s, int64_t j)
 {
-    int64_t right = s->problem->schur ? s->n : s->bottom;
-    return SL_MIN(right, (j / s->nb + 1) * s->nb);
+    return SL_MIN(end_of_rows(s), (j / s->nb + 1) * s->nb);
 }
 
 struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t wanted,
@@ -342,11 +350,11 @@ void sl_insert_hseqr_near(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t
     int64_t next, above = top_of_tile(s, w->first - reach),
                   right = end_of_tile(s, w->end - 1 + reach);
     for (; w->right < right; w->right = next) {
-        next = SL_MIN(right, end_of_tile(s, w->right));
+        next = end_of_tile(s, w->right);
         insert_rows(s, w, w->right, next, PRIORITY_NEAR);
     }
     for (; w->above > above; w->above = next) {
-        next = SL_MAX(above, top_of_tile(s, w->above - 1));
+        next = top_of_tile(s, w->above - 1);
         insert_columns(s, w, s->problem->H, next, w->above, PRIORITY_NEAR);
     }
 }
@@ -354,7 +362,7 @@ void sl_insert_hseqr_near(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t
 void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w)
 {
     const struct sl_hseqr_problem *p = s->problem;
-    int64_t far = s->far, above = p->schur ? 0 : s->top, right = p->schur ? s->n : s->bottom;
+    int64_t far = s->far, above = highest_row(s), right = end_of_rows(s);
     for (int64_t j = w->right, next; j < right; j = next) {
         next = SL_MIN(right, (j / far + 1) * far);
         insert_rows(s, w, j, next, PRIORITY_FAR);
