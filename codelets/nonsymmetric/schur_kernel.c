@@ -136,7 +136,7 @@ static int reduce(struct sl_schur *s, scalar_t *tau, scalar_t *work, int size)
     int n = s->n;
     balance(s);
     s->norm = s->tells_norm ? one_norm(s) / s->factor : 0;
-    if (s->stop == SL_AT_BALANCED && s->q && s->permuted && (s->ilo > 1 || s->ihi < n))
+    if (s->stop == SL_AT_BALANCED && s->q && (s->ilo > 1 || s->ihi < n)) /* rows move */
         s->stop = SL_AT_HESSENBERG_FORM;
     if (s->stop == SL_AT_BALANCED)
         return 0;

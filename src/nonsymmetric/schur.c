@@ -24,10 +24,11 @@ int sl_schur_make(struct sl_schur_problem *p, const starling_matrix *A, bool q)
     p->nb = A->nb;
     p->q = q;
     s->a = malloc(sl_square_with_room(n, size));
-    s->q = q ? malloc(sl_square_with_room(n, size)) : NULL;
+    bool q_by_lapack = q && (!p->gehrd || s->permuted); /* perhaps, if rows may be permuted */
+    s->q = q_by_lapack ? malloc(sl_square_with_room(n, size)) : NULL;
     s->w = malloc(2 * n * size);
     s->balance = malloc(n * sl_sizeof(STARLING_D));
-    bool there = s->a && s->w && s->balance && (s->q || !q);
+    bool there = s->a && s->w && s->balance && (s->q || !q_by_lapack);
     return there ? 0 : sl_error(p->routine, STARLING_ENOMEM, NULL);
 }
 
