@@ -26,9 +26,9 @@ static const struct {
     {"gecon", {130, 130}},          {"gerfs", {400, 400}},          {"porfs", {300, 300}},
     {"syev_2stage", {100, NEVER}},  {"syevd_2stage", {100, NEVER}}, {"syevr_2stage", {100, NEVER}},
     {"syevx_2stage", {100, NEVER}}, {"sygv_2stage", {200, NEVER}},
-    {"sytrf", {2000, 2000}},        {"sysv", {2000, 2000}},         {"geev", {NEVER, 1000}},
-    {"trevc", {500, 500}},          {"trevc3", {500, 500}},         {"geevx", {NEVER, 1000}},
-    {"gees", {1000, 1000}},         {"geesx", {1000, 1000}},        {"trsen", {500, 500}},
+    {"sytrf", {500, 500}},          {"sysv", {500, 500}},           {"geev", {500, 500}},
+    {"trevc", {300, 300}},          {"trevc3", {300, 300}},         {"geevx", {500, 500}},
+    {"gees", {500, 500}},           {"geesx", {500, 500}},
 };
 enum { WITH_GPUS = 2000 };
 static const double START_ON_CORES = 0.25, START_WITH_GPUS = 2;

@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Starling authors */
 
 /* Matrices on several processes, by mpirun from tests/check_mpi.test: results are those of one
- * process, bit by bit. Each process computes the whole for itself, too, and process 0 compares. */
+ * process, bit by bit on workers of one kind. Each process computes the whole for itself, too, and
+ * process 0 compares. */
 
 #include <mpi.h>
 #include <stdlib.h>
@@ -37,15 +38,6 @@ static void gather(struct array *whole, starling_matrix *A)
                              whole->lda, starling_matrix_mb(A), starling_matrix_nb(A), 1, 1, 0);
     starling_lacpy(STARLING_GENERAL, A, B);
     starling_matrix_destroy(B);
-}
-
-static bool same(const struct array *x, const struct array *y)
-{
-    bool equal = true;
-    for (int64_t j = 0; j < x->n; j++)
-        for (int64_t i = 0; i < x->m; i++)
-            equal &= array_get(x, i, j) == array_get(y, i, j);
-    return equal;
 }
 
 /* A and C are square; B and D have 5 columns. */
@@ -182,7 +174,7 @@ static bool equal(starling_matrix *A, starling_matrix *B, starling_precision pre
     struct array x = array_new(prec, m, n, 0), y = array_new(prec, m, n, 0);
     gather(&x, A);
     starling_matrix_get(B, y.a, y.lda);
-    bool held = rank > 0 || same(&x, &y);
+    bool held = rank > 0 || same_result(&x, &y);
     array_free(&x);
     array_free(&y);
     return held;
@@ -248,7 +240,7 @@ static void pivots_of(struct cases *cases, starling_precision prec, int64_t m, i
         differ += ipiv[i] != expected[i];
     gather(&y, A);
     starling_matrix_get(B, x.a, x.lda);
-    hold(cases, info == lapack && alone == lapack && differ == 0 && (rank > 0 || same(&x, &y)),
+    hold(cases, info == lapack && alone == lapack && differ == 0 && (rank > 0 || same_result(&x, &y)),
          "process %d: %cgetrf m=%ld n=%ld nb=%ld: info %d and %d, LAPACK's %d, %ld other pivots",
          rank, letter(prec), (long)m, (long)n, (long)nb, info, alone, lapack, (long)differ);
     starling_matrix_destroy(A);

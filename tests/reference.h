@@ -167,5 +167,7 @@ static inline bool one_kind(void)
 {
     return starling_ncpu() == 0 || starling_ncuda() == 0;
 }
+/* What two runs gave: the same numbers from workers of one kind, else close ones. */
+bool same_result(const struct array *x, const struct array *y);
 
 #endif

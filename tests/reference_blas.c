@@ -128,6 +128,18 @@ double scaled(starling_precision prec, double error, int64_t size, double scale)
     return error / ((double)(size > 1 ? size : 1) * scale * epsilon(prec));
 }
 
+bool same_result(const struct array *x, const struct array *y)
+{
+    int64_t m = x->m, n = x->n;
+    wide *a = wide_of(x, 'G'), *b = wide_of(y, 'G');
+    double error = wide_difference(a, b, m, n);
+    if (!one_kind())
+        error = scaled(x->prec, error, m > n ? m : n, wide_norm(a, m, n));
+    free(a);
+    free(b);
+    return one_kind() ? error == 0 : residual_right(error);
+}
+
 double cholesky_residual(char uplo, const struct array *f, const wide *a)
 {
     int64_t n = f->n;

@@ -56,9 +56,9 @@ static const struct option_spec specs[] = {
 
 static const struct option_table table = {
     .command = "starling tune",
-    .usage = "[ROUTINE...]",
-    .summary = "Finds the best tile sizes and compiled kernels of routines, or of all "
-               "that have some, on this machine.",
+    .usage = "[ROUTINE|PARAMETER...]",
+    .summary = "Finds the best tile sizes and compiled kernels of routines, of single "
+               "parameters (potrf.nb), or of all routines that have some, on this machine.",
     .specs = specs,
     .count = sizeof specs / sizeof specs[0],
     .size = sizeof(struct tune_values),

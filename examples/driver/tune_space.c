@@ -39,7 +39,7 @@ static bool asked(const struct parameter *p, const char *word)
 {
     if (p->kinds && starling_tuning_kind(p->name, STARLING_D, KINDS_FROM, 0, NULL) < 1)
         return false;
-    return !word || strcmp(word, p->routine) == 0 ||
+    return !word || strcmp(word, p->routine) == 0 || strcmp(word, p->name) == 0 ||
            (p->whole && strcmp(word, p->whole) == 0);
 }
 
