@@ -203,7 +203,7 @@ const char *starling_strerror(int info);
 /**
  * Called when a function is about to return an info other than 0, once for each failure, and with
  * info = 0 for a notice: starling_init() has found a folder or a file that cannot be used, and goes on
- * without it.
+ * without it, or starling_mpi_init() has found too few processors.
  * @param routine name of the function, e.g. "starling_potrf"; "starling_init" also where another
  *                function starts the library
  * @param info    the value; 0: a notice, nothing has failed

@@ -240,7 +240,8 @@ static void pivots_of(struct cases *cases, starling_precision prec, int64_t m, i
         differ += ipiv[i] != expected[i];
     gather(&y, A);
     starling_matrix_get(B, x.a, x.lda);
-    hold(cases, info == lapack && alone == lapack && differ == 0 && (rank > 0 || same_result(&x, &y)),
+    hold(cases,
+         info == lapack && alone == lapack && differ == 0 && (rank > 0 || same_result(&x, &y)),
          "process %d: %cgetrf m=%ld n=%ld nb=%ld: info %d and %d, LAPACK's %d, %ld other pivots",
          rank, letter(prec), (long)m, (long)n, (long)nb, info, alone, lapack, (long)differ);
     starling_matrix_destroy(A);
@@ -490,10 +491,25 @@ static int single(int argc, char **argv)
     return info == STARLING_ERUNTIME;
 }
 
+/* More workers than processors of this process: a notice. */
+static int bound(int argc, char **argv)
+{
+    int given;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &given);
+    listen_to_errors();
+    int info = starling_mpi_init(MPI_COMM_WORLD);
+    fprintf(stderr, "%s\n", last_message());
+    starling_mpi_finalize();
+    MPI_Finalize();
+    return info;
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "single") == 0)
         return single(argc, argv);
+    if (argc > 1 && strcmp(argv[1], "bound") == 0)
+        return bound(argc, argv);
     int given, p = argc > 1 ? atoi(argv[1]) : 1, q = argc > 2 ? atoi(argv[2]) : 1;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &given);
     setvbuf(stdout, NULL, _IOLBF, 0);

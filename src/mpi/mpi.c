@@ -3,6 +3,8 @@
 
 /* The cluster of src/runtime by StarPU-MPI. */
 
+#include "config.h"
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <starpu_mpi.h>
@@ -93,6 +95,28 @@ static void end_all(const char *sentence)
 static struct sl_cluster cluster = {0,    0,      0,      own,   bring,  written,
                                     give, forget, settle, least, end_all};
 
+/* How many processors this process may use, of the first CPU_SETSIZE ones. */
+static int processors(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : CPU_SETSIZE;
+}
+
+/* Workers and StarPU-MPI poll. Where they share a processor each waits for the others' time slices,
+ * and a large message needs a thousand polls. */
+static void notice_binding(const char *routine, int has)
+{
+    int gpus = starling_ncuda(), polling = starling_ncpu() + gpus + (gpus > 0);
+    char message[200];
+    if (has >= polling)
+        return;
+    snprintf(message, sizeof message,
+             "this process may use %d processor%s, and has %d threads that poll; start it unbound: "
+             "mpirun --bind-to none, srun --cpu-bind=none",
+             has, has == 1 ? "" : "s", polling);
+    starling_cluster_error(routine, 0, message);
+}
+
 int starling_mpi_init(MPI_Comm comm)
 {
     if (runs)
@@ -109,9 +133,10 @@ int starling_mpi_init(MPI_Comm comm)
 #endif
     if (comm == MPI_COMM_NULL)
         return starling_cluster_bad_argument(__func__, 1, "comm", NULL, "a communicator");
-    int info = starling_init();
+    int has = processors(), info = starling_init();
     if (info != 0)
         return info;
+    notice_binding(__func__, has);
     if (starpu_mpi_init_comm(NULL, NULL, 0, comm) != 0) {
         starling_finalize();
         return starling_cluster_error(__func__, STARLING_ERUNTIME, "StarPU-MPI does not start");

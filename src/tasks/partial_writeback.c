@@ -23,8 +23,8 @@ struct sl_early_rows {
 bool sl_early_rows_pay(const starling_matrix *A)
 {
     double size = (double)sl_sizeof(A->prec) * (double)A->m * (double)A->n;
-    return A->mt == 1 && A->home == STARPU_MAIN_RAM && !A->shared && sl_has_cuda() &&
-           SL_EARLY_ROWS_ROOM * size <= sl_cuda_memory();
+    return A->mt == 1 && A->home == STARPU_MAIN_RAM && A->grid.p == 0 && !A->shared &&
+           sl_has_cuda() && SL_EARLY_ROWS_ROOM * size <= sl_cuda_memory();
 }
 
 /* ---- Attached to a matrix ---------------------------------------------------------------- */
