@@ -18,7 +18,7 @@ struct columns {
 };
 
 /* The next columns before `end`, in tiles of nb columns: those of *tile, which moves on, and if
- * `together` those beside it. c begins with the first column in j, and n = 0. False: there are no
+ * `together` those beside it, unless tiles are skipped. c begins with the first column in j, and n = 0. False: there are no
  * more. */
 static inline bool next_columns(int64_t nb, int64_t end, bool together, void ***tile,
                                 struct columns *c)
@@ -28,7 +28,7 @@ static inline bool next_columns(int64_t nb, int64_t end, bool together, void ***
     c->n = 0;
     if (c->j >= end)
         return false;
-    int tiles = together ? sl_side_by_side(*tile, (end - start + nb - 1) / nb) : 1;
+    int tiles = together && c->skip == 0 ? sl_side_by_side(*tile, (end - start + nb - 1) / nb) : 1;
     c->n = (int)(SL_MIN(end, start + tiles * nb) - c->j);
     c->lda = TILE_LD(**tile);
     c->a = TILE(**tile) + (c->j - start) * c->lda;
