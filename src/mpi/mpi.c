@@ -95,11 +95,16 @@ static void end_all(const char *sentence)
 static struct sl_cluster cluster = {0,    0,      0,      own,   bring,  written,
                                     give, forget, settle, least, end_all};
 
-/* How many processors this process may use, of the first CPU_SETSIZE ones. */
+/* How many processors this process may use, of the first CPU_SETSIZE ones. Simulated threads need
+ * none. */
 static int processors(void)
 {
+#ifndef STARPU_SIMGRID
     cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : CPU_SETSIZE;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return CPU_COUNT(&set);
+#endif
+    return CPU_SETSIZE;
 }
 
 /* Workers and StarPU-MPI poll. Where they share a processor each waits for the others' time slices,

@@ -68,6 +68,9 @@ int sl_owner_of(starpu_data_handle_t datum)
 void sl_own(starpu_data_handle_t datum, int rank)
 {
     set_state(datum, rank, 0);
+    /* A prefetch may come after the datum was forgotten. StarPU aborts then, unless a first value
+     * is known. */
+    starpu_data_set_reduction_methods(datum, NULL, &sl_zero_cl);
     cluster->own(datum, rank);
 }
 
