@@ -18,8 +18,8 @@ struct columns {
 };
 
 /* The next columns before `end`, in tiles of nb columns: those of *tile, which moves on, and if
- * `together` those beside it, unless tiles are skipped. c begins with the first column in j, and n = 0. False: there are no
- * more. */
+ * `together` those beside it, unless tiles are skipped. c begins with the first column in j, and
+ * n = 0. False: there are no more. */
 static inline bool next_columns(int64_t nb, int64_t end, bool together, void ***tile,
                                 struct columns *c)
 {

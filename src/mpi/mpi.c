@@ -3,7 +3,7 @@
 
 /* The cluster of src/runtime by StarPU-MPI. */
 
-#include "config.h"
+#define _GNU_SOURCE /* sched_getaffinity */
 #include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -112,12 +112,13 @@ static int processors(void)
 static void notice_binding(const char *routine, int has)
 {
     int gpus = starling_ncuda(), polling = starling_ncpu() + gpus + (gpus > 0);
-    char message[200];
+    char message[240];
     if (has >= polling)
         return;
     snprintf(message, sizeof message,
-             "this process may use %d processor%s, and has %d threads that poll; start it unbound: "
-             "mpirun --bind-to none, srun --cpu-bind=none",
+             "this process may use %d processor%s, and has %d threads that poll; start it unbound "
+             "(mpirun --bind-to none, srun --cpu-bind=none), or leave StarPU-MPI a core "
+             "(STARPU_RESERVE_NCPU=1)",
              has, has == 1 ? "" : "s", polling);
     starling_cluster_error(routine, 0, message);
 }

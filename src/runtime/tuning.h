@@ -94,7 +94,8 @@ struct sl_tile_step {
 /* The same in z, where a product takes longer; not measured. */
 #define SL_QR_COLUMNS_WITH_GPUS_Z {0, 256}
 /* Largest and smallest block columns of stedc, on cores and with GPUs: fast products, and few blocks
- * that all have roots, against parallelism and the time of leaves; two cores, heevd and gesvd on one H100. */
+ * that all have roots, against parallelism and the time of leaves; two cores, heevd and gesvd on
+ * one H100. */
 #define SL_STEDC_COLUMNS_ON_CORES {0, 384}
 #define SL_STEDC_COLUMNS_WITH_GPUS {5793, 512}, {1449, 256}, {0, 128}
 #define SL_STEDC_LEAST_COLUMNS 128
@@ -127,7 +128,7 @@ struct sl_tile_step {
 #define SL_FEW_WORKERS 16
 #define SL_PAUSES 4
 /* KiB of a chunk of a batch, on cores and with GPUs: busy for a while, or longer than its copy takes
- * to start, against parallelism; LU of orders 8 to 256 on one H100 (16384 to 131072), cores not measured. */
+ * to start, against parallelism; cores not measured, LU of orders 8 to 256 on one H100. */
 #define SL_CHUNK_KIB_ON_CORES 1024
 #define SL_CHUNK_KIB_WITH_GPUS 65536
 
