@@ -8,7 +8,7 @@ READMES += %D%/README
 # One object for each precision and size of integers. Three libraries of the same objects: one to preload,
 # which brings no LAPACK of its own, the same with level 3 of BLAS, and one to stand for liblapack.so.3.
 dropin_sources = %D%/dropin.h %D%/pivots.h %D%/eigen_drivers.h %D%/cholesky.c %D%/lu.c %D%/indefinite.c %D%/nonsymmetric.c %D%/qr.c %D%/eigen.c %D%/svd.c \
-	%D%/condition.c %D%/mixed.c
+	%D%/reductions.c %D%/condition.c %D%/mixed.c
 dropin_route = %D%/route.h %D%/route.c %D%/log.h %D%/log.c %D%/crossover.h %D%/crossover.c
 if DROPIN
 dropin_parts = libdropin_s.la libdropin_d.la libdropin_c.la libdropin_z.la \
