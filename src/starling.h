@@ -770,8 +770,7 @@ int starling_gesv_nopiv_refined(starling_matrix *A, starling_matrix *B, starling
  *                the lower precision has failed; -31, no convergence
  * @param[out] berr the normwise backward error, the largest |b - A x| / (|A| |x| + |b|) of all columns in the
  *                infinity norm, from the last residual; NaN if *iter < 0. Rounding of the residual itself
- *                adds less than (n + 1) eps. Convergence is LAPACK's, but for the 4:
- *                |b - A x| <= |A| |x| eps max(4, sqrt(n))
+ *                adds less than (n + 1) eps. X is right by LAPACK's criterion: |b - A x| <= |A| |x| eps sqrt(n)
  * @return as starling_gesv(), which is 0 if *iter >= 0; when it is positive, X is undefined. Takes matrices
  *         of the sizes of A and B in the lower precision, and one of B's size
  */

@@ -124,7 +124,7 @@ static void hold_solution(struct cases *cases, const struct run *r, bool refined
     int region = r->uplo == LU ? 'G' : r->uplo;
     double residual = n > 0 && nrhs > 0 ? solve_residual(r->full, &r->x, r->right) : 0;
     double berr = backward_error(r), eps = epsilon(r->a.prec),
-           bound = fmax(2, sqrt((double)n)) * eps;
+           bound = sqrt(fmax(1, (double)n)) * eps;
     char text[160];
     snprintf(text, sizeof text, "%c %s %s '%c' n=%d nrhs=%d nb=%d", letter(r->a.prec), what,
              form_name[r->form], r->uplo, (int)n, (int)nrhs, (int)r->nb);
@@ -200,11 +200,13 @@ static void well_conditioned(starling_precision prec)
                     struct run r = begin(ways[w].form, uplos[u], matrix(prec, uplos[u], orders[o]),
                                          columns[c], ways[w].nb);
                     run(&r);
-                    hold_solution(&cases, &r, true, "random");
-                    hold(&cases, orders[o] < 5 || columns[c] == 0 || r.iter > 0, "n=%d: iter %d",
-                         (int)orders[o], r.iter);
+                    /* For a small n LAPACK's criterion may be below the roundings of R. */
+                    bool refined = orders[o] >= 16 || r.iter != -31;
+                    hold_solution(&cases, &r, refined, "random");
+                    hold(&cases, orders[o] < 5 || columns[c] == 0 || !refined || r.iter > 0,
+                         "n=%d: iter %d", (int)orders[o], r.iter);
                     if (r.form == ARRAYS && r.uplo == LU)
-                        hold_ipiv(&cases, &r, true);
+                        hold_ipiv(&cases, &r, refined);
                     end(&r);
                 }
     ok(all_held(&cases), "%c: well conditioned, %d checks", letter(prec), cases.run);

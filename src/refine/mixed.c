@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solution of A X = B by factors that may be inaccurate. In mixed precision A is factored in a lower precision, and the solution is
- * refined with residuals in the precision of A (Wilkinson, Rounding Errors in Algebraic Processes,
- * 1963; Buttari, Dongarra, Langou, Langou, Luszczek and Kurzak, Int. J. High Perform. Comput. Appl.
- * 21, 2007). If a step is slow, corrections are those of GMRES (Carson and Higham, SIAM J. Sci.
- * Comput. 39, 2017, and 40, 2018). If these are slow, too, A is factored in its own precision. A
- * step ends when its residuals are known: it is a graph of its own. Factors without interchanges are
- * refined in the same way, and where that is slow A is factored with interchanges. */
+/* Solution of A X = B by factors that may be inaccurate. In mixed precision A is factored in a
+ * lower precision, and the solution is refined with residuals in the precision of A (Wilkinson,
+ * Rounding Errors in Algebraic Processes, 1963; Buttari, Dongarra, Langou, Langou, Luszczek and
+ * Kurzak, Int. J. High Perform. Comput. Appl. 21, 2007). If a step is slow, corrections are those
+ * of GMRES (Carson and Higham, SIAM J. Sci. Comput. 39, 2017, and 40, 2018). If these are slow,
+ * too, A is factored in its own precision. A step ends when its residuals are known: it is a graph
+ * of its own. Factors without interchanges are refined in the same way, and where that is slow A is
+ * factored with interchanges. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,9 +29,9 @@ enum {
 /* A step decreases the largest residual at least by these factors, or it is slow. */
 enum { LEAST = 2, LEAST_OF_GMRES = 10 };
 
-/* A residual may have so many roundings of the size |A| |x|, though n is small: one of x, and those
- * of complex products, which are below sqrt(5) (Brent, Percival and Zimmermann, Math. Comp. 76,
- * 2007). */
+/* In one precision a residual may have so many roundings of the size |A| |x|, though n is small:
+ * one of x, and those of complex products, which are below sqrt(5) (Brent, Percival and Zimmermann,
+ * Math. Comp. 76, 2007). */
 enum { LEAST_LIMIT = 4 };
 
 /* ---- Steps --------------------------------------------------------------------------------- */
@@ -175,12 +176,23 @@ static int narrow(struct sl_refined *s, bool *over)
     return info == 0 ? sl_narrow(s->uplo, A, s->low, over, s->seq) : info;
 }
 
+/* So many a right residual has. In two precisions it is right by LAPACK's criterion, too, which is
+ * sqrt(n): that counts a complex number as |re| + |im|, up to sqrt(2) times its modulus, and a
+ * quarter is for sums in another order. */
+static double roundings(const struct sl_refined *s)
+{
+    double root = sqrt((double)s->A->n);
+    if (s->same)
+        return fmax(LEAST_LIMIT, root);
+    return 0.75 * (sl_is_complex(s->A->prec) ? root / sqrt(2) : root);
+}
+
 /* M, the norms of A and B; R = B. over: a number of A or B is too large for the lower precision. */
 static int measure(struct sl_refined *s, bool *over)
 {
     starling_matrix *A = s->A;
     int info = narrow(s, over);
-    s->limit = s->norm * sl_epsilon(A->prec) * fmax(LEAST_LIMIT, sqrt((double)A->n));
+    s->limit = s->norm * sl_epsilon(A->prec) * roundings(s);
     if (info == 0)
         info = starling_lacpy_submit(STARLING_GENERAL, s->B, s->R, s->seq);
     if (info == 0)
@@ -243,8 +255,8 @@ static int solve_with_interchanges(struct sl_refined *s)
 /* Whether the lower precision saves time on this machine. */
 static bool is_faster(const struct sl_refined *s)
 {
-    return s->same || sl_tuned(sl_is_lu(s) ? SL_TUNED_GESV_MIXED : SL_TUNED_POSV_MIXED, s->A->prec, s->A->n) >
-           0;
+    return s->same || sl_tuned(sl_is_lu(s) ? SL_TUNED_GESV_MIXED : SL_TUNED_POSV_MIXED, s->A->prec,
+                               s->A->n) > 0;
 }
 
 /* By factors in the lower precision; *iter < 0: it cannot. */

@@ -38,7 +38,7 @@ struct sl_refined {
     /* of a Hermitian A: its diagonal tiles with both triangles, and the last one if it is smaller;
      * NULL: they were not needed yet */
     starling_matrix *diagonal, *corner;
-    double norm, limit; /* |A|, and |A| eps max(4, sqrt(n)), in the infinity norm */
+    double norm, limit; /* |A|, and the residual of x = 1 that is right, in the infinity norm */
     double *b, *x, *r;  /* the largest elements of the columns of B, X and R */
 };
 
