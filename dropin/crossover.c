@@ -29,6 +29,7 @@ static const struct {
     {"sytrf", {500, 500}},          {"sysv", {500, 500}},           {"geev", {500, 500}},
     {"trevc", {300, 300}},          {"trevc3", {300, 300}},         {"geevx", {500, 500}},
     {"gees", {500, 500}},           {"geesx", {500, 500}},          {"trsen", {300, 300}},
+    {"hseqr", {500, 500}},
 };
 enum { WITH_GPUS = 2000 };
 static const double START_ON_CORES = 0.25, START_WITH_GPUS = 2;
