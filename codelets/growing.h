@@ -25,4 +25,7 @@ static inline void sl_grown(void *buffer, int64_t columns)
     ((struct sl_growing *)buffer)->columns = (uint32_t)columns;
 }
 
+/* StarPU's copy between two memories. */
+int sl_growing_copy(void *source, unsigned from, void *target, unsigned to, void *async);
+
 #endif
