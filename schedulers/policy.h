@@ -66,6 +66,7 @@ struct worker {
     unsigned begins;                /* tasks begun in all */
     bool waits;                     /* it was refused a task until its GPU needs more */
     atomic_bool idle;               /* it found nothing */
+    double found_at;                /* when it found its last task */
 };
 
 struct policy {

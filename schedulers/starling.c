@@ -136,10 +136,27 @@ static void begin_task(struct policy *p, int w, struct starpu_task *task)
     starpu_task_set_implementation(task, implementation);
 }
 
-static struct starpu_task *pop_task(unsigned ctx)
+/* One of many cores beside GPUs that has found nothing for a while looks less often. */
+static void rest(const struct policy *p, int w)
 {
-    struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
-    int w = starpu_worker_get_id_check();
+#ifndef STARPU_SIMGRID
+    const struct device *cores = &p->device[0];
+    unsigned place = 0;
+    while (place < CORES_AWAKE && place < cores->workers && cores->worker[place] != w)
+        place++;
+    if (p->devices == 1 || starpu_worker_get_type(w) != STARPU_CPU_WORKER || place < CORES_AWAKE ||
+        starpu_timing_now() < p->worker[w].found_at + REST_AFTER)
+        return;
+    starpu_worker_relax_on();
+    starpu_usleep(REST_TIME);
+    starpu_worker_relax_off();
+#else
+    (void)p, (void)w;
+#endif
+}
+
+static struct starpu_task *look_for_task(struct policy *p, int w)
+{
     struct worker *worker = &p->worker[w];
     struct entry e;
     struct prefetch prefetch;
@@ -167,6 +184,18 @@ static struct starpu_task *pop_task(unsigned ctx)
         STARPU_PTHREAD_MUTEX_UNLOCK(&p->mutex);
     policy_prefetch_request(&prefetch);
     return found ? e.task : NULL;
+}
+
+static struct starpu_task *pop_task(unsigned ctx)
+{
+    struct policy *p = starpu_sched_ctx_get_policy_data(ctx);
+    int w = starpu_worker_get_id_check();
+    struct starpu_task *task = look_for_task(p, w);
+    if (task)
+        p->worker[w].found_at = starpu_timing_now();
+    else
+        rest(p, w);
+    return task;
 }
 
 /* NULL: a task ends outside of workers. */

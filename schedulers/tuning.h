@@ -68,6 +68,16 @@
 /* Most GPUs where one worker of each waits for data at a time; H200, one and two. */
 #define ONE_WAITER_GPUS 2
 
+/* ---- starling.c ------------------------------------------------------------------ */
+
+/* So many cores look for tasks all the time beside GPUs. The others rest: looks of 60 cores, which take
+ * locks, kept the threads of four H100 from their work (gesvd 16384 4.0 s, with 16 cores 1.9 s). */
+#define CORES_AWAKE 16
+/* ... if they found nothing for so long, tasks that come in bursts. */
+#define REST_AFTER 2000.0
+/* ... for so long: the time until such a core takes a task. */
+#define REST_TIME 500.0
+
 /* ---- dispatch.c ------------------------------------------------------------------ */
 
 /* In-flight limit of a GPU in tasks: no pause against urgent tasks; H200. */

@@ -8,6 +8,7 @@
  *  - pivots are those of LAPACK;
  *  - padding, gaps and what is around stay as they were;
  *  - info is exact: a singular matrix, a zero column and zeros among good ones;
+ *  - a NaN is in the result of its matrix;
  *  - every compiled kind of the kernels for GPUs does the same;
  *  - bad neighbours change no bit of other matrices, and their own right-hand sides stay;
  *  - bad arguments are told by position. */
@@ -256,15 +257,33 @@ static bool is_unharmed(enum routine routine, const struct system *before,
     return same_bytes(&good->a, &after->a, k) && same_bytes(&good->b, &after->b, k);
 }
 
-/* A zero column in some matrices: info is its number. Others are right, and right-hand sides of
- * these stay. */
+static bool has_nan(const struct batch *b, int64_t k)
+{
+    for (int64_t j = 0; j < b->n; j++)
+        for (int64_t i = 0; i < b->m; i++)
+            if (isnan(cabs(get(b, k, i, j))))
+                return true;
+    return false;
+}
+
+/* A NaN at (at, at) is in the result of its matrix, if that has one, and is Cholesky's info. */
+static bool nan_is_told(enum routine routine, const struct system *after, int64_t k, int at)
+{
+    int info = after->a.info[k];
+    bool solves = routine == GETRS || routine == GESV;
+    return is_cholesky(routine) ? info == at
+                                : info != 0 || has_nan(solves ? &after->b : &after->a, k);
+}
+
+/* A zero column in some matrices: info is its number. A NaN in some. Others are right, and
+ * right-hand sides of singular ones stay. */
 static void check_singular(struct cases *cases, enum routine routine, starling_precision prec,
                            int64_t n)
 {
     enum { COUNT = 35 };
     struct system s = system_new(routine, prec, n, n, 2, 1, COUNT);
     struct system good = system_copy(&s), bad = system_copy(&s);
-    int expected[COUNT] = {0};
+    int expected[COUNT] = {0}, nan_at[COUNT] = {0};
     static const int where[] = {0, 3, 4, 5, 16, 17, COUNT - 1};
     for (size_t w = 0; w < sizeof where / sizeof where[0]; w++) {
         int64_t column = (int64_t)w % n;
@@ -275,13 +294,21 @@ static void check_singular(struct cases *cases, enum routine routine, starling_p
         }
         expected[where[w]] = (int)column + 1;
     }
+    static const int nans[] = {1, 6, 18, COUNT - 2};
+    for (size_t w = 0; w < sizeof nans / sizeof nans[0]; w++) {
+        int64_t at = (int64_t)w % n;
+        set(&bad.a, nans[w], at, at, NAN);
+        nan_at[nans[w]] = (int)at + 1;
+    }
     int result = on_objects(routine, &good, STARLING_NOTRANS) + on_arrays(routine, &bad, 'N');
     for (int64_t k = 0; k < COUNT; k++) {
         bool stays = routine == GESV || routine == POSV;
-        bool right = expected[k] == 0 ? is_unharmed(routine, &s, &good, &bad, k)
-                                      : !stays || same_bytes(&s.b, &bad.b, k);
-        hold(cases, result == 0 && bad.a.info[k] == expected[k] && right,
-             "%c%s_batched n=%ld matrix %ld: info %d, expected %d, or bits that differ",
+        bool info = nan_at[k] > 0 || bad.a.info[k] == expected[k];
+        bool right = nan_at[k] > 0      ? nan_is_told(routine, &bad, k, nan_at[k])
+                     : expected[k] == 0 ? is_unharmed(routine, &s, &good, &bad, k)
+                                        : !stays || same_bytes(&s.b, &bad.b, k);
+        hold(cases, result == 0 && info && right,
+             "%c%s_batched n=%ld matrix %ld: info %d, expected %d, a lost NaN, or bits that differ",
              letter(prec), names[routine], (long)n, (long)k, bad.a.info[k], expected[k]);
     }
     system_free(&s);
@@ -396,7 +423,7 @@ int main(void)
                 check_singular(&singular, r, precisions[p], n);
             ok(all_held(&cases), "%c%s_batched: %d batches", letter(precisions[p]), names[r],
                cases.run);
-            ok(all_held(&singular), "%c%s_batched: %d matrices beside singular ones",
+            ok(all_held(&singular), "%c%s_batched: %d matrices, some singular or with a NaN",
                letter(precisions[p]), names[r], singular.run);
         }
     }

@@ -74,7 +74,7 @@ library_tests += tests/check_blas3 tests/check_trsm tests/check_cholesky \
 	tests/check_lu_copy tests/check_panel_plan tests/check_codelets tests/check_moves tests/check_inverse tests/check_matrix \
 	tests/check_rows tests/check_norms tests/check_residuals tests/check_utilities tests/check_corners \
 	tests/check_tiny \
-	tests/check_application tests/check_large tests/check_caller tests/check_small tests/check_chain tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
+	tests/check_application tests/check_large tests/check_caller tests/check_small tests/check_chain tests/check_growing tests/check_fork tests/check_sequence tests/check_recording tests/check_threads tests/check_context \
 	tests/check_environment tests/check_equal_bits tests/check_locale \
 	tests/check_arguments tests/check_lapack_arguments tests/check_lapack_api tests/check_memory \
 	tests/check_hpp tests/check_tuned tests/check_choice tests/check_distribution tests/check_plan tests/check_policy tests/check_scheduler
@@ -141,6 +141,7 @@ tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc \
 	-Wl,--wrap=realloc
 tests_check_chain_SOURCES = tests/check_chain.c tests/failing_malloc.h
 tests_check_chain_LDFLAGS = $(tests_check_memory_LDFLAGS) -Wl,--wrap=starpu_task_submit
+tests_check_growing_LDFLAGS = -static
 tests_check_caller_SOURCES = tests/check_caller.c examples/driver/machine/device.c
 tests_check_caller_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_caller_LDADD = tests/libreference.la $(starling_LDADD)

@@ -23,12 +23,26 @@ function is_among(value, list,    word, k, n) {
     return 0
 }
 
+# Columns that are made of others: the rate at which the matrices of a batch move if each is read and written
+# once, a triangle of Cholesky's; the part of gemm's rate.
+function is_computed(name) { return name == "moved" || name == "share" }
+function computed(k, name,    size, m, n, numbers) {
+    if (name == "share")
+        return row[k, "peak_gflops"] > 0 ? sprintf("%.0f %%", 100 * row[k, "gflops"] / row[k, "peak_gflops"]) : ""
+    if (row[k, "batch"] == "" || row[k, "variant"] ~ /vary/) return ""
+    size = 4 * (row[k, "type"] ~ /[dz]/ ? 2 : 1) * (row[k, "type"] ~ /[cz]/ ? 2 : 1)
+    m = row[k, "m"]; n = row[k, "n"]
+    numbers = (row[k, "routine"] ~ /^po/ ? n * (n + 1) / 2 : m * n) + (m > n ? m : n) * row[k, "nrhs"]
+    return sprintf("%s TB/s", digits(2e-12 * numbers * size * row[k, "batch"] / row[k, "time_s"]))
+}
+function cell(k, name) { return is_computed(name) ? computed(k, name) : row[k, name] }
+
 # Reads the rows of a file that the conditions keep, and its comments; -1: there is no such file.
 function read_rows(name, conditions,    path, line, got, n, k, field, column, keep, pair) {
     path = results "/" name
     rows = shown = alone = 0
     split("", about); split("", row); split("", column)
-    for (k in conditions)
+    for (k = 2; k in conditions; k++)
         if (conditions[k] == "ref=none") alone = 1
         else if (conditions[k] ~ /=$/) show[++shown] = substr(conditions[k], 1, length(conditions[k]) - 1)
     while ((got = (getline line <path)) > 0) {
@@ -45,6 +59,7 @@ function read_rows(name, conditions,    path, line, got, n, k, field, column, ke
         for (k in conditions) {
             if (conditions[k] == "ref=none") continue
             split(conditions[k], pair, "=")
+            if (is_computed(pair[1]) && pair[2] == "") continue
             if (!(pair[1] in column)) die(name " has no column '" pair[1] "'")
             keep = keep && (pair[2] == "" || is_among(field[column[pair[1]]], pair[2]))
         }
@@ -90,7 +105,7 @@ function print_table(name,    k, j, type, place, n, text) {
     for (k = 1; k <= rows; k++) {
         text = "| " row[k, "routine"] " |" (type ? "" : " " row[k, "type"] " |")
         text = text (n ? "" : " " row[k, "n"] " |") (place ? "" : " " row[k, "where"] " |")
-        for (j = 1; j <= shown; j++) text = text " " row[k, show[j]] " |"
+        for (j = 1; j <= shown; j++) text = text " " cell(k, show[j]) " |"
         printf "%s %s |", text, duration(row[k, "time_s"])
         if (rated()) printf " %s |", rate(row[k, "gflops"])
         if (alone) print (row[k, "peak_gflops"] > 0 ? sprintf(" %.0f %% |", 100 * row[k, "gflops"] / row[k, "peak_gflops"]) : "  |")

@@ -18,15 +18,17 @@
  * of the matrix. */
 struct sl_he2hb_args {
     struct sl_args head;
-    bool full; /* A has both triangles, as is fast on GPUs */
+    bool full;  /* A has both triangles, as is fast on GPUs */
+    bool grows; /* X and Z are growing.h's */
     int64_t kd, block, nb;
     int64_t done;    /* columns of the block column in earlier panels */
     int64_t earlier; /* their columns of X and Z */
     int64_t count;   /* reflectors of this panel */
     int64_t top, below; /* he2hb_panel: the first row of the panel, and that of its reflectors */
-    /* he2hb_product: columns of the matrix, and columns of X and Z, that this task multiplies. It has
-     * each `stride`-th tile: one process has these. */
-    int64_t first, end, stride, first_earlier, end_earlier;
+    /* he2hb_product: columns of the matrix, and columns of X and Z, that this task multiplies. */
+    int64_t first, end, first_earlier, end_earlier;
+    bool part;      /* other tasks multiply other columns */
+    int32_t tile[]; /* struct columns */
 };
 
 /* he2hb_product in real precisions: bytes of room for V and Y in strips of three vectors

@@ -9,6 +9,7 @@
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
 #include "codelets/codelet.h"
+#include "codelets/growing.h"
 #include "codelets/qr/reflector.h"
 
 static void copy_reflectors(int m, int k, const scalar_t *a, int lda, scalar_t *v, int ldv)
@@ -45,6 +46,8 @@ static void cpu_he2hb_panel(void *tiles[], void *arg)
          TILE(tiles[3]));
     }
     copy_reflectors(rest, k, a + below, lda, v, ldv);
+    if (p->grows)
+        sl_grown(tiles[1], p->earlier + k);
 }
 
 #ifdef STARLING_CUDA
@@ -74,6 +77,8 @@ static void cuda_he2hb_panel(void *tiles[], void *arg)
                                                  CU(TILE(tiles[2]) + p->done * (ldt + 1)), ldt,
                                                  CU(TILE(tiles[1]) + below + p->earlier * ld), ld,
                                                  CU(TILE(tiles[3]))));
+    if (p->grows)
+        sl_grown(tiles[1], p->earlier + p->count);
     sl_cuda_continue(SL_URGENT, SL_OWN);
 }
 #endif

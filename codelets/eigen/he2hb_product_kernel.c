@@ -18,7 +18,7 @@ static const scalar_t one = 1, zero = 0, minus_one = -1;
 
 static struct columns first_columns(const struct sl_he2hb_args *p)
 {
-    return (struct columns){.j = p->first, .skip = (p->stride - 1) * p->nb};
+    return (struct columns){.j = p->first, .number = p->tile};
 }
 
 /* Where the data of the task are. */
@@ -28,6 +28,7 @@ struct product {
     int64_t top, m; /* first row of V, and end of the rows */
     const scalar_t *v, *x1, *z1;
     scalar_t *y, *work;
+    size_t room; /* bytes of work */
     void **tile; /* of A */
 };
 
@@ -48,6 +49,7 @@ static struct product product_of(const struct sl_he2hb_args *p, void *tiles[])
         .z1 = earlier ? TILE(tiles[3]) + p->first_earlier * ld : NULL,
         .y = TILE(tiles[0]),
         .work = TILE(tiles[2]),
+        .room = (size_t)TILE_M(tiles[2]) * (size_t)TILE_N(tiles[2]) * sizeof(scalar_t),
         .tile = tiles + (earlier ? 4 : 3),
     };
 }
@@ -124,7 +126,7 @@ static void cpu_he2hb_product(void *tiles[], void *arg)
 
 #ifdef STARLING_CUDA
 #include "codelets/auxiliary/cuda_utilities.h"
-#include "codelets/blas3/cuda_gemm.h"
+#include "cuda_columns.h"
 
 static void cuda_correct(struct sl_args *args, cublasHandle_t handle, const struct product *q)
 {
@@ -137,23 +139,29 @@ static void cuda_correct(struct sl_args *args, cublasHandle_t handle, const stru
                                       q->count, CS(one), CU(q->y + q->top), q->ldy));
 }
 
-/* Tiles that stand side by side in one array are one product, which is faster. A is full. If they
- * are all of A, it is its own conjugate transpose, and without transposition cuBLAS reads it
- * faster. */
+/* A is full. If its tiles stand side by side, it is its own conjugate transpose, and without
+ * transposition cuBLAS reads it faster. */
 static void cuda_he2hb_product(void *tiles[], void *arg)
 {
     struct sl_he2hb_args *p = arg;
     struct product q = product_of(p, tiles);
     int rows = (int)(q.m - q.top);
     cublasHandle_t handle = sl_cuda_handle();
-    if (p->first > q.top || p->end < q.m || p->stride > 1) /* other shares have the other rows */
+    if (p->part) /* other shares have the other rows */
         sl_cuda_check(&p->head, sl_cuda_x(laset)(sl_cuda_stream(), 'G', 0, rows, q.k,
                                                  CV(zero), CV(zero), CU(q.y + q.top), q.ldy));
-    for (struct columns c = first_columns(p); next_columns(p->nb, p->end, true, &q.tile, &c);)
+    struct columns all = first_columns(p), c = all;
+    void **tile = q.tile;
+    if (next_columns(p->nb, p->end, true, &tile, &c) && c.n == rows)
         sl_cuda_check(&p->head,
-                      sl_cuda_xgemm(handle, c.n == rows ? CUBLAS_OP_N : CUBLAS_OP_C, CUBLAS_OP_N,
-                                    c.n, q.k, rows, CS(one), CU(c.a + q.top), c.lda,
-                                    CU(q.v + q.top), q.ld, CS(zero), CU(q.y + c.j), q.ldy));
+                      sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, c.n, q.k, rows, CS(one),
+                                    CU(c.a + q.top), c.lda, CU(q.v + q.top), q.ld, CS(zero),
+                                    CU(q.y + c.j), q.ldy));
+    else
+        sl_cuda_check(&p->head,
+                      sl_cuda_adjoint(handle, sl_cuda_stream(), all, p->nb, p->end, q.tile,
+                                      &(struct adjoint){q.top, rows, q.k, q.ld, q.ldy, q.v, q.y,
+                                                        q.work, q.room}));
     if (q.count > 0)
         cuda_correct(&p->head, handle, &q);
 }

@@ -8,6 +8,7 @@
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
 #include "codelets/codelet.h"
+#include "codelets/growing.h"
 
 /* Y = the sum of `count` shares. */
 static void sum(int m, int k, void *share[], int count, int64_t top, scalar_t *y, int ldy)
@@ -42,6 +43,13 @@ static struct place place_of(const struct sl_he2hb_args *p, void *tiles[])
     return q;
 }
 
+/* Z and X have V and W of this panel, too. */
+static void grown(const struct sl_he2hb_args *p, void *tiles[])
+{
+    for (int i = 0; i < 2 && p->grows; i++)
+        sl_grown(tiles[i], 2 * (p->done + p->count));
+}
+
 static void cpu_he2hb_w(void *tiles[], void *arg)
 {
     const scalar_t one = 1, zero = 0, minus_half = -0.5;
@@ -60,6 +68,7 @@ static void cpu_he2hb_w(void *tiles[], void *arg)
                   work, k, SADDR(one), q.w, q.ldx);
     LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'G', m, k, q.w, q.ldx, q.copied[0], q.ldz);
     LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'G', m, k, q.v, q.ldx, q.copied[1], q.ldz);
+    grown(p, tiles);
 }
 
 #ifdef STARLING_CUDA
@@ -93,6 +102,7 @@ static void cuda_he2hb_w(void *tiles[], void *arg)
         sl_cuda_check(&p->head,
                       sl_cuda_x(lacpy)(stream, 'G', m, k, CU(i == 0 ? q.w : q.v), q.ldx,
                                        CU(q.copied[i]), q.ldz));
+    grown(p, tiles);
 }
 #endif
 

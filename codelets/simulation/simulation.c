@@ -68,8 +68,8 @@ static struct sl_kernel kernel_of(struct starpu_task *task, bool gpu)
         enum starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, i);
         if (!(mode & STARPU_SCRATCH))
             k.bytes += (double)starpu_data_get_size(handle);
-        if ((mode & STARPU_W) && starpu_data_get_interface_id(handle) ==
-                                     STARPU_MATRIX_INTERFACE_ID)
+        if ((mode & STARPU_W) && starpu_data_get_interface_id(handle) !=
+                                     STARPU_VARIABLE_INTERFACE_ID) /* a matrix */
             k.width = starpu_matrix_get_ny(handle);
     }
     return k;

@@ -25,6 +25,8 @@ struct sl_ge2gb_args { /* ge2gb_row, ge2gb_product, ge2gb_sum */
     /* ge2gb_product: columns of the matrix, and columns of X and Z, that this task multiplies; ge2gb_row:
      * end of the columns */
     int64_t column, end, first_earlier, end_earlier;
+    bool part;      /* ge2gb_product: other tasks multiply other columns */
+    int32_t tile[]; /* and struct columns */
 };
 
 struct sl_gb_args { /* gb_copy, ge_upper */

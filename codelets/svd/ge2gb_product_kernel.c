@@ -22,6 +22,7 @@ struct product {
     int64_t from, end;               /* rows of the result */
     const scalar_t *v, *own, *other; /* own: the earlier columns that stand beside v */
     scalar_t *y, *work;
+    size_t room; /* bytes of work */
     void **tile; /* of A */
 };
 
@@ -45,6 +46,7 @@ static struct product product_of(const struct sl_ge2gb_args *p, void *tiles[])
         .other = earlier ? TILE(tiles[3]) + p->first_earlier * ldo : NULL,
         .y = TILE(tiles[0]),
         .work = TILE(tiles[2]),
+        .room = (size_t)TILE_M(tiles[2]) * (size_t)TILE_N(tiles[2]) * sizeof(scalar_t),
         .tile = tile,
     };
 }
@@ -55,7 +57,7 @@ static void cpu_ge2gb_product(void *tiles[], void *arg)
     struct product q = product_of(p, tiles);
     int m = (int)(q.end - q.from), rows = (int)(q.m - q.top);
     LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'G', m, q.k, 0, 0, q.y + q.from, q.ldy);
-    for (struct columns c = {.j = p->column}; next_columns(p->nb, p->end, false, &q.tile, &c);)
+    for (struct columns c = {.j = p->column, .number = p->tile}; next_columns(p->nb, p->end, false, &q.tile, &c);)
         if (p->rows)
             cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, m, q.k, c.n, SADDR(one),
                           c.a + q.from, c.lda, q.v + c.j, q.ldv, SADDR(one), q.y + q.from, q.ldy);
@@ -72,9 +74,8 @@ static void cpu_ge2gb_product(void *tiles[], void *arg)
 
 #ifdef STARLING_CUDA
 #include "codelets/auxiliary/cuda_utilities.h"
-#include "codelets/blas3/cuda_gemm.h"
+#include "codelets/eigen/cuda_columns.h"
 
-/* Tiles that stand side by side in one array are one product, which is faster. */
 static void cuda_ge2gb_product(void *tiles[], void *arg)
 {
     struct sl_ge2gb_args *p = arg;
@@ -83,20 +84,19 @@ static void cuda_ge2gb_product(void *tiles[], void *arg)
     const cublasOperation_t no = CUBLAS_OP_N, adjoint = CUBLAS_OP_C;
     cublasHandle_t handle = sl_cuda_handle();
     struct sl_args *args = &p->head;
-    bool all = p->column == q.from && p->end == q.end; /* else other shares have the other rows */
-    if (!p->rows && !all)
+    if (!p->rows && p->part) /* other shares have the other rows */
         sl_cuda_check(args, sl_cuda_x(laset)(sl_cuda_stream(), 'G', 0, m, q.k,
                                              CV(zero), CV(zero), CU(q.y + q.from), q.ldy));
-    for (struct columns c = {.j = p->column}; next_columns(p->nb, p->end, true, &q.tile, &c);)
-        if (p->rows)
-            sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, m, q.k, c.n, CS(one),
-                                              CU(c.a + q.from), c.lda, CU(q.v + c.j), q.ldv,
-                                              CS(c.j == p->column ? zero : one), CU(q.y + q.from),
-                                              q.ldy));
-        else
-            sl_cuda_check(args, sl_cuda_xgemm(handle, adjoint, no, c.n, q.k, rows, CS(one),
-                                              CU(c.a + q.top), c.lda, CU(q.v + q.top), q.ldv,
-                                              CS(zero), CU(q.y + c.j), q.ldy));
+    struct columns c = {.j = p->column, .number = p->tile};
+    if (!p->rows)
+        sl_cuda_check(args, sl_cuda_adjoint(handle, sl_cuda_stream(), c, p->nb, p->end, q.tile,
+                                            &(struct adjoint){q.top, rows, q.k, q.ldv, q.ldy, q.v,
+                                                              q.y, q.work, q.room}));
+    while (p->rows && next_columns(p->nb, p->end, true, &q.tile, &c))
+        sl_cuda_check(args, sl_cuda_xgemm(handle, no, no, m, q.k, c.n, CS(one), CU(c.a + q.from),
+                                          c.lda, CU(q.v + c.j), q.ldv,
+                                          CS(c.j == p->column ? zero : one), CU(q.y + q.from),
+                                          q.ldy));
     if (q.count == 0)
         return;
     sl_cuda_check(args,

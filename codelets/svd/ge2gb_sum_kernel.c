@@ -7,6 +7,7 @@
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
 #include "codelets/codelet.h"
+#include "codelets/growing.h"
 
 static void cpu_ge2gb_sum(void *tiles[], void *arg)
 {
@@ -24,6 +25,7 @@ static void cpu_ge2gb_sum(void *tiles[], void *arg)
     cblas_x(trmm)(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit,
                   (int)(m - from), k, SADDR(one), TILE(tiles[1]) + p->done * (ldt + 1), ldt,
                   y + from, (int)ld);
+    sl_grown(tiles[0], p->earlier + k);
 }
 
 #ifdef STARLING_CUDA
@@ -44,6 +46,7 @@ static void cuda_ge2gb_sum(void *tiles[], void *arg)
                                     CU(TILE(tiles[1]) + p->done * (ldt + 1)), ldt,
                                     CS(s == 2 ? zero : one),
                                     CU(TILE(tiles[0]) + from + p->earlier * ld), ld));
+    sl_grown(tiles[0], p->earlier + k);
 }
 #endif
 

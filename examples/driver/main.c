@@ -78,7 +78,7 @@ static const struct {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"solve", "A.mtx [B.mtx]", "solve a system read from Matrix Market files", command_solve},
-    {"eig", "A.mtx", "eigenvalues and eigenvectors of a symmetric matrix from a file", command_eig},
+    {"eig", "A.mtx", "eigenvalues and eigenvectors of a square matrix from a file", command_eig},
     {"svd", "A.mtx", "singular values and vectors of a matrix from a file", command_svd},
     {"tune", "[ROUTINE...]", "find tile sizes for this machine, which the library then uses", command_tune},
     {"machine", "", "what this machine has, how fast it is, and what is missing",

@@ -30,7 +30,7 @@ static const struct option_spec specs[] = {
     {.name = "v", .kind = OPTION_STRING, .meta = "V.mtx", .help = "compute singular vectors, and write the right ones there, as columns", OPTION_AT(struct values, v)},
     {.name = "rank", .kind = OPTION_INTEGER, .meta = "K", .max = 1 << 20, .fallback = "0", .help = "only the K largest singular values, by a random subspace; 0: all", OPTION_AT(struct values, rank)},
     {.name = "check", .kind = OPTION_FLAG, .help = "compute singular vectors and judge them, also if they are not written", OPTION_AT(struct values, check)},
-    {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver,cusolver-gesvdp", .help = "the same by lapack or one of cusolver's ways, in the same run", OPTION_AT(struct values, ref)},
+    {.name = "ref", .kind = OPTION_STRING, .meta = "PEER", .set = "lapack,cusolver,cusolver-gesvdp", .help = "the same by lapack, cusolver or cusolver-gesvdp, in the same run", OPTION_AT(struct values, ref)},
     FILE_OPTIONS(struct values, "width of block columns; 0: the library's choice")
     /* clang-format on */
 };

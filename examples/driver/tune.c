@@ -86,7 +86,8 @@ static int make_space(struct search *s, int words, char **word)
             fprintf(stderr, "starling tune: %s has nothing to tune; there are",
                     words_quote(word[w]).text);
             while ((p = tune_parameter(NULL, p)) != NULL)
-                fprintf(stderr, " %s", p->routine);
+                if (tune_parameter(p->routine, NULL) == p) /* each routine once */
+                    fprintf(stderr, " %s", p->whole ? p->whole : p->routine);
             fprintf(stderr, "\n");
             return EXIT_USAGE;
         }

@@ -58,6 +58,8 @@ struct sl_band_panel {
     int64_t done, count;        /* its columns in earlier panels; reflectors of this panel */
     bool full;                  /* A has both triangles */
     bool mirror;                /* then the upper one is made from the lower one */
+    bool spread;                /* over several processes */
+    int owners;                 /* processes or GPUs that have columns of A */
     starpu_data_handle_t X, Z, T, work;
     int priority;
 };
@@ -70,16 +72,15 @@ static inline int64_t sl_band_earlier(const struct sl_band_panel *p)
 }
 /* The panel gets the updates by the earlier ones; then P = Q R below the band, with V, in X, and T. */
 void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p);
-/* The part of A V that a task computes: with columns first ... end - 1 of A, of each of them that is
- * in the tiles `tile`, `tile` + stride, ... */
+/* The part of A V that a task computes: with those of columns first ... end - 1 of A that an owner
+ * has. */
 struct sl_band_share {
-    int64_t first, end, tile, stride;
+    int64_t first, end;
+    int owner;
     starpu_data_handle_t Y;
 };
-/* Share s of `shares` of about equal work, and in it the columns of process number c of `processes` in
- * a row of the grid. It may be empty: first >= end. */
-struct sl_band_share sl_band_share(const struct sl_band_panel *p, int s, int shares, int c,
-                                   int processes);
+/* Share s of `shares` of about equal work, of an owner. It may be empty: first >= end. */
+struct sl_band_share sl_band_share(const struct sl_band_panel *p, int s, int shares, int owner);
 /* Y = share number i of `count` of A V. */
 void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p,
                              const struct sl_band_share *share, int i, int count);

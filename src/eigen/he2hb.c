@@ -9,8 +9,8 @@
  * all panels, in turns. Cores keep only the lower triangle.
  * With GPUs A has both, so that a product A V is one large product. One GPU updates the lower one
  * and copies it to the upper one; several would have to send each other what they copy. On one GPU
- * the panels of a block column, which depend on each other, are one task. With several processes each
- * multiplies its own columns of A. */
+ * the panels of a block column, which depend on each other, are one task. With several GPUs or
+ * processes each multiplies its own columns of A. */
 
 #include <stdlib.h>
 #include "eigen.h"
@@ -25,7 +25,8 @@ struct reduction {
     int64_t kd;
     bool full;     /* both triangles of A are kept */
     bool mirror;   /* an update makes the upper one from the lower one */
-    int processes; /* that have columns of A: each multiplies its own */
+    bool spread;   /* over several processes */
+    int owners;    /* processes or GPUs that have columns of A: each multiplies its own */
     int shares;    /* most tasks of a product A V in each of them */
     struct starpu_codelet *chain; /* of the tasks of a block column, or NULL */
     starpu_data_handle_t work, *Y;
@@ -35,22 +36,26 @@ struct reduction {
 static struct reduction reduction_of(starling_matrix *A, int64_t kd, bool chain,
                                      starling_sequence *seq)
 {
-    struct reduction r = {.A = A, .seq = seq, .kd = kd, .full = sl_has_cuda()};
-    bool spread = sl_is_cluster() && A->grid.p > 0;
-    int workers = r.full ? starling_ncuda() : spread ? sl_cluster_cores() : starling_ncpu();
-    r.mirror = r.full && workers == 1 && !spread;
-    r.chain = !spread && (chain || r.mirror) ? sl_cl_he2hb_step[A->prec] : NULL;
-    r.processes = spread ? A->grid.q : 1;
-    r.shares = (int)SL_MAX(1, SL_MIN(workers, MOST_SHARES / r.processes));
-    size_t count = (size_t)r.processes * (size_t)r.shares;
+    struct reduction r = {.A = A, .seq = seq, .kd = kd, .full = sl_has_cuda(),
+                          .spread = sl_is_cluster() && A->grid.p > 0};
+    int workers = r.full     ? starling_ncuda()
+                  : r.spread ? sl_cluster_cores()
+                             : starling_ncpu();
+    r.mirror = r.full && workers == 1 && !r.spread;
+    r.chain = !r.spread && (chain || r.mirror) ? sl_cl_he2hb_step[A->prec] : NULL;
+    r.owners = r.spread ? A->grid.q : r.full ? SL_MAX(1, A->distribution.q) : 1;
+    r.shares = r.full && !r.spread ? 1 : (int)SL_MAX(1, SL_MIN(workers, MOST_SHARES / r.owners));
+    size_t count = (size_t)r.owners * (size_t)r.shares;
     r.Y = calloc(count, sizeof *r.Y);
     r.share = calloc(count, sizeof *r.share);
     if (!r.Y || !r.share)
         sl_sequence_error(seq, STARLING_ENOMEM);
     for (size_t i = 0; i < count && r.Y; i++) {
         r.Y[i] = sl_temporary(A->m, kd, sl_sizeof(A->prec));
-        if (spread)
+        if (r.spread)
             sl_own(r.Y[i], sl_grid_owner(A->grid, 0, (int64_t)i / r.shares));
+        else if (r.owners > 1)
+            sl_place_on(r.Y[i], (int)i);
     }
     r.work = sl_band_workspace(A, kd);
     return r;
@@ -58,7 +63,7 @@ static struct reduction reduction_of(starling_matrix *A, int64_t kd, bool chain,
 
 static void reduction_free(struct reduction *r)
 {
-    for (int i = 0; i < r->processes * r->shares && r->Y; i++)
+    for (int i = 0; i < r->owners * r->shares && r->Y; i++)
         sl_temporary_free(r->seq, r->Y[i]);
     sl_temporary_free(r->seq, r->work);
     free(r->Y);
@@ -69,11 +74,11 @@ static void reduction_free(struct reduction *r)
  * there are. */
 static int make_shares(struct reduction *r, const struct sl_band_panel *p)
 {
-    int64_t columns = (r->A->n - p->k * r->A->nb - p->done) / r->processes;
+    int64_t columns = (r->A->n - p->k * r->A->nb - p->done) / r->owners;
     int shares = (int)SL_MAX(1, SL_MIN(r->shares, columns / SL_BAND_SHARE_COLUMNS)), count = 0;
-    for (int c = 0; c < r->processes; c++)
+    for (int c = 0; c < r->owners; c++)
         for (int s = 0; s < shares; s++) {
-            r->share[count] = sl_band_share(p, s, shares, c, r->processes);
+            r->share[count] = sl_band_share(p, s, shares, c);
             r->share[count].Y = r->Y[c * r->shares + s];
             count += r->share[count].first < r->share[count].end;
         }
@@ -85,11 +90,15 @@ static struct sl_band_panel block_begin(const struct reduction *r, int64_t k)
 {
     starling_matrix *A = r->A;
     struct sl_band_panel p = {.A = A, .k = k, .kd = r->kd, .full = r->full,
-                              .mirror = r->mirror, .work = r->work,
+                              .mirror = r->mirror, .spread = r->spread,
+                              .owners = r->owners, .work = r->work,
                               .priority = (int)SL_MIN(INT32_MAX, 3 * (A->nt - k))};
     sl_reflectors_panel(A, k, &p.T);
-    p.X = sl_temporary(A->m, 2 * SL_MIN(A->nb, A->n), sl_sizeof(A->prec));
-    p.Z = sl_temporary(A->m, 2 * SL_MIN(A->nb, A->n), sl_sizeof(A->prec));
+    int64_t width = 2 * SL_MIN(A->nb, A->n);
+    starpu_data_handle_t *made[] = {&p.X, &p.Z};
+    for (int i = 0; i < 2; i++)
+        *made[i] = p.spread ? sl_temporary(A->m, width, sl_sizeof(A->prec))
+                            : sl_growing(A->m, width, sl_sizeof(A->prec), k * A->nb, 2 * r->kd);
     return p;
 }
 

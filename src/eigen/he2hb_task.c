@@ -28,7 +28,7 @@ static struct sl_he2hb_args args_of(const struct sl_band_panel *p)
     return (struct sl_he2hb_args){
         .head = {.variant = (uint32_t)p->done,
                  .size = sl_size_class((int64_t)rows_of(p), p->count)},
-        .full = p->full, .kd = p->kd, .block = block_of(p), .nb = p->A->nb, .done = p->done,
+        .full = p->full, .grows = !p->spread, .kd = p->kd, .block = block_of(p), .nb = p->A->nb, .done = p->done,
         .earlier = sl_band_earlier(p), .count = p->count,
         .top = block_of(p) + p->done, .below = top_of(p),
     };
@@ -76,16 +76,18 @@ static int64_t share_begin(const struct sl_band_panel *p, int s, int shares)
     return p->A->n - (int64_t)(rows * (p->full ? rest : sqrt(rest)));
 }
 
-struct sl_band_share sl_band_share(const struct sl_band_panel *p, int s, int shares, int c,
-                                   int processes)
+static int owner_of(const struct sl_band_panel *p, int64_t j)
 {
-    int64_t nb = p->A->nb, first = share_begin(p, s, shares), tile = first / nb;
-    int64_t skipped = ((c - tile) % processes + processes) % processes;
-    return (struct sl_band_share){
-        .first = skipped > 0 ? (tile + skipped) * nb : first,
-        .end = s + 1 < shares ? share_begin(p, s + 1, shares) : p->A->n,
-        .tile = tile + skipped, .stride = processes,
-    };
+    return p->spread ? (int)(j % p->owners) : sl_tile_place(sl_tile_of(p->A, 0, j)) % p->owners;
+}
+
+struct sl_band_share sl_band_share(const struct sl_band_panel *p, int s, int shares, int owner)
+{
+    int64_t nb = p->A->nb, first = share_begin(p, s, shares), j = first / nb;
+    int64_t end = s + 1 < shares ? share_begin(p, s + 1, shares) : p->A->n;
+    while (j * nb < end && owner_of(p, j) != owner)
+        j++;
+    return (struct sl_band_share){.first = SL_MAX(first, j * nb), .end = end, .owner = owner};
 }
 
 void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p,
@@ -93,25 +95,34 @@ void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel 
 {
     starling_matrix *A = p->A;
     starling_precision prec = A->prec;
-    struct sl_he2hb_args args = args_of(p);
     double rows = rows_of(p), columns = (double)p->count;
-    args.first = share->first;
-    args.end = share->end;
-    args.stride = share->stride;
-    args.first_earlier = args.earlier * i / count;
-    args.end_earlier = args.earlier * (i + 1) / count;
-    int64_t end = (args.end + A->nb - 1) / A->nb, tiles = 0;
+    size_t size = sizeof(struct sl_he2hb_args) + (size_t)(A->nt + 1) * sizeof(int32_t);
     starpu_data_handle_t *tile = malloc((size_t)A->nt * sizeof *tile);
-    if (!tile) {
+    struct sl_he2hb_args *args = malloc(size);
+    if (!tile || !args) {
         sl_sequence_error(seq, STARLING_ENOMEM);
+        free(tile);
+        free(args);
         return;
     }
-    for (int64_t j = share->tile; j < end; j += share->stride)
-        tile[tiles++] = A->tile[j * A->mt];
+    *args = args_of(p);
+    args->first = share->first;
+    args->end = share->end;
+    args->part = count > 1;
+    args->first_earlier = args->earlier * i / count;
+    args->end_earlier = args->earlier * (i + 1) / count;
+    int64_t tiles = 0;
+    for (int64_t j = share->first / A->nb; j * A->nb < share->end; j++)
+        if (owner_of(p, j) == share->owner) {
+            args->tile[tiles] = (int32_t)j;
+            tile[tiles++] = A->tile[j * A->mt];
+        }
+    args->tile[tiles] = (int32_t)A->nt;
     bool earlier = p->done > 0;
     sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_he2hb_product[prec], .args = &args, .args_size = sizeof args,
-        .priority = p->priority, .at = sl_tile_of(A, 0, p->k),
+        .seq = seq, .cl = sl_cl_he2hb_product[prec], .args = args,
+        .args_size = sizeof *args + (size_t)(tiles + 1) * sizeof(int32_t),
+        .priority = p->priority, .at = sl_tile_of(A, 0, share->first / A->nb),
         .flops = (starling_flops_gemm(prec, rows, columns, rows) +
                   4 * starling_flops_gemm(prec, rows, columns, (double)p->done)) / count,
         .data = {{share->Y, STARPU_W}, {p->X, STARPU_R}, {p->work, STARPU_SCRATCH},
@@ -119,6 +130,7 @@ void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel 
         .list = {{tile, tiles, STARPU_R}},
     });
     free(tile);
+    free(args);
 }
 
 void sl_insert_he2hb_w(starling_sequence *seq, const struct sl_band_panel *p,

@@ -93,11 +93,13 @@ static bool has_threads(int gpus)
 }
 
 /* Idle workers look for tasks all the time, under locks. Many of them keep others from their work,
- * so they pause: the more workers, the longer. The user's STARPU_BACKOFF_MAX wins. */
-static void make_idle_workers_pause(struct starpu_conf *conf)
+ * so they pause: the more workers, the longer. The user's STARPU_BACKOFF_MAX wins. The policy starling
+ * lets most of them rest beside GPUs. */
+static void make_idle_workers_pause(struct starpu_conf *conf, int gpus)
 {
     unsigned workers = (unsigned)sl_cpu_workers_wanted();
-    if (workers > SL_FEW_WORKERS && !getenv("STARPU_BACKOFF_MAX"))
+    bool rest = conf->sched_policy && gpus > 0;
+    if (workers > SL_FEW_WORKERS && !rest && !getenv("STARPU_BACKOFF_MAX"))
         conf->driver_spinning_backoff_max = SL_PAUSES * workers * workers;
 }
 
@@ -128,7 +130,7 @@ static int start_starpu(void)
     if (gpus == 0)
         conf.ncuda = 0;     /* the same without CUDA kernels */
     conf.catch_signals = 0; /* the application handles signals */
-    make_idle_workers_pause(&conf);
+    make_idle_workers_pause(&conf, gpus);
     set_defaults(settings, COUNT);
     int ret = starpu_init(&conf);
     unset_defaults(settings, COUNT);

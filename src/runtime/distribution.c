@@ -95,6 +95,18 @@ void sl_set_coordinates(sl_tile t)
         starpu_data_set_coordinates_array(sl_handle(t), is_distributed(t) ? 3 : 2, at);
 }
 
+void sl_place_on(starpu_data_handle_t handle, int place)
+{
+    int at[3] = {0, place, place};
+    if (coordinates)
+        starpu_data_set_coordinates_array(handle, 3, at);
+}
+
+int sl_tile_place(sl_tile t)
+{
+    return is_distributed(t) ? owner_of(t) : 0;
+}
+
 uint32_t *sl_owner_workers(sl_tile t)
 {
     bool named = is_distributed(t) && !policy_reads_places;

@@ -146,6 +146,8 @@ void sl_places_describe(void); /* once StarPU is up */
 struct sl_distribution sl_distribution_of(const starling_matrix *A);
 /* Tells StarPU the row and the column of a tile, and its place if there are several. */
 void sl_set_coordinates(sl_tile t);
+int sl_tile_place(sl_tile t);                               /* 0 if there is one */
+void sl_place_on(starpu_data_handle_t handle, int place); /* for other data */
 /* The workers that may write a tile, as StarPU's bits: those of its GPU, and CPU workers. NULL:
  * all, or the policy knows the place. */
 uint32_t *sl_owner_workers(sl_tile t);

@@ -185,6 +185,10 @@ void sl_record_free(starling_sequence *seq);
 /* ---- Temporary data of an operation, freed after the tasks submitted so far -------------- */
 
 starpu_data_handle_t sl_temporary(int64_t m, int64_t n, size_t size);
+/* m x n, which kernels fill from the left (codelets/growing.h): a copy to another memory moves only what
+ * that one lacks, in rows `top` to m - 1, as a rule `step` columns. Not for several processes, whose
+ * messages have the whole matrix. */
+starpu_data_handle_t sl_growing(int64_t m, int64_t n, size_t size, int64_t top, int64_t step);
 /* A vector, or NULL if it is empty. Use one size for all steps, so that StarPU keeps the
  * memory. */
 starpu_data_handle_t sl_workspace(starling_precision prec, int64_t elements);

@@ -18,6 +18,7 @@ struct reduction {
     starling_matrix *A, *R;
     starling_sequence *seq;
     int64_t kd;
+    int owners;                   /* GPUs that have columns of A: each multiplies its own */
     int shares;                   /* most tasks of a product with A */
     struct starpu_codelet *chain; /* of the tasks of a block column, or NULL */
     starpu_data_handle_t share[MOST_SHARES], work;
@@ -29,9 +30,13 @@ static struct reduction reduction_of(starling_matrix *A, starling_matrix *R, int
     struct reduction r = {.A = A, .R = R, .seq = seq, .kd = kd};
     int workers = sl_has_cuda() ? starling_ncuda() : starling_ncpu();
     r.chain = chain || (sl_has_cuda() && workers == 1) ? sl_cl_ge2gb_step[A->prec] : NULL;
-    r.shares = (int)SL_MAX(1, SL_MIN(workers, MOST_SHARES));
-    for (int s = 0; s < r.shares; s++)
+    r.owners = sl_has_cuda() ? SL_MAX(1, A->distribution.q) : 1;
+    r.shares = (int)SL_MAX(1, SL_MIN(r.owners > 1 ? r.owners : workers, MOST_SHARES));
+    for (int s = 0; s < r.shares; s++) {
         r.share[s] = sl_temporary(A->m, kd, sl_sizeof(A->prec));
+        if (r.owners > 1)
+            sl_place_on(r.share[s], s);
+    }
     r.work = sl_band_workspace(A, kd);
     return r;
 }
@@ -48,12 +53,14 @@ static struct sl_two_sided block_begin(const struct reduction *r, int64_t k)
 {
     int64_t width = 2 * SL_MIN(r->A->nb, r->A->n);
     struct sl_two_sided p = {.A = r->A, .R = r->R, .k = k, .kd = r->kd, .work = r->work,
+                             .owners = r->owners,
                              .priority = (int)SL_MIN(INT32_MAX, 3 * (r->A->nt - k))};
     sl_reflectors_panel(r->A, k, &p.T[SL_COLUMNS]);
     if (k < sl_reflectors_steps(r->R))
         sl_reflectors_panel(r->R, k, &p.T[SL_ROWS]);
-    p.X = sl_temporary(r->A->m, width, sl_sizeof(r->A->prec));
-    p.Z = sl_temporary(r->A->n, width, sl_sizeof(r->A->prec));
+    int64_t first = k * r->A->nb, columns = 2 * r->kd;
+    p.X = sl_growing(r->A->m, width, sl_sizeof(r->A->prec), first, columns);
+    p.Z = sl_growing(r->A->n, width, sl_sizeof(r->A->prec), first, columns);
     return p;
 }
 
@@ -83,10 +90,17 @@ static void block_end(const struct reduction *r, struct sl_two_sided *p)
 static void product(const struct reduction *r, const struct sl_two_sided *p, enum sl_two_sides side)
 {
     int64_t columns = r->A->n - sl_two_sided_first(p) - p->kd;
-    int shares = (int)SL_MAX(1, SL_MIN(r->shares, columns / SL_BAND_SHARE_COLUMNS));
-    for (int s = 0; s < shares; s++)
-        sl_insert_ge2gb_product(r->seq, p, side, s, shares, r->share[s]);
-    sl_insert_ge2gb_sum(r->seq, p, side, shares, r->share);
+    int most = (int)SL_MAX(1, SL_MIN(r->shares, columns / SL_BAND_SHARE_COLUMNS)), shares = 0;
+    struct sl_two_sided_share share[MOST_SHARES];
+    starpu_data_handle_t Y[MOST_SHARES];
+    for (int s = 0; s < (r->owners > 1 ? r->owners : most); s++) {
+        share[shares] = sl_two_sided_share(p, s, most);
+        Y[shares] = share[shares].Y = r->share[s];
+        shares += share[shares].first < share[shares].end;
+    }
+    for (int i = 0; i < shares; i++)
+        sl_insert_ge2gb_product(r->seq, p, side, &share[i], i, shares);
+    sl_insert_ge2gb_sum(r->seq, p, side, shares, Y);
 }
 
 static void reduce(const struct reduction *r)

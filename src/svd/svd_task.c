@@ -3,6 +3,7 @@
 
 /* Inserts the tasks of singular value problems. */
 
+#include <stdlib.h>
 #include "svd.h"
 
 /* Tiles from ... to - 1 of A, in block columns */
@@ -68,7 +69,7 @@ void sl_insert_ge2gb_panel(starling_sequence *seq, const struct sl_two_sided *p,
     int64_t top = top_of(p, side), earlier = earlier_of(p, side);
     struct sl_he2hb_args args = {
         .head = {.variant = (uint32_t)earlier, .size = sl_size_class(V->m - top, p->kd)},
-        .kd = p->kd, .block = p->k * V->nb, .nb = V->nb, .done = p->done, .earlier = earlier,
+        .grows = true, .kd = p->kd, .block = p->k * V->nb, .nb = V->nb, .done = p->done, .earlier = earlier,
         .count = count_of(p, side), .top = top, .below = top};
     double rows = (double)(V->m - top), kd = (double)p->kd;
     sl_submit(&(struct sl_task){
@@ -96,28 +97,68 @@ void sl_insert_ge2gb_row(starling_sequence *seq, const struct sl_two_sided *p)
     });
 }
 
+static int64_t share_begin(const struct sl_two_sided *p, int s, int shares)
+{
+    int64_t from = sl_two_sided_first(p) + p->kd;
+    return from + (p->A->n - from) * s / shares;
+}
+
+struct sl_two_sided_share sl_two_sided_share(const struct sl_two_sided *p, int s, int shares)
+{
+    bool owned = p->owners > 1;
+    struct sl_two_sided_share share = {.first = share_begin(p, owned ? 0 : s, shares),
+                                       .end = owned ? p->A->n : share_begin(p, s + 1, shares),
+                                       .owner = owned ? s : 0};
+    int64_t nb = p->A->nb, j = share.first / nb;
+    while (j * nb < share.end && sl_tile_place(sl_tile_of(p->A, 0, j)) % p->owners != share.owner)
+        j++;
+    share.first = SL_MAX(share.first, j * nb);
+    return share;
+}
+
 void sl_insert_ge2gb_product(starling_sequence *seq, const struct sl_two_sided *p,
-                             enum sl_two_sides side, int share, int shares, starpu_data_handle_t Y)
+                             enum sl_two_sides side, const struct sl_two_sided_share *share, int i,
+                             int shares)
 {
     starling_matrix *A = p->A;
     starling_precision prec = A->prec;
-    struct sl_ge2gb_args args = args_of(p, side);
-    int64_t from = sl_two_sided_first(p) + p->kd, columns = A->n - from;
-    double rows = (double)(A->m - args.top), count = (double)args.count;
+    struct sl_ge2gb_args *args =
+        malloc(sizeof *args + (size_t)(A->nt + 1) * sizeof args->tile[0]);
+    starpu_data_handle_t *tile = malloc((size_t)A->nt * sizeof *tile);
+    if (!args || !tile) {
+        sl_sequence_error(seq, STARLING_ENOMEM);
+        free(args);
+        free(tile);
+        return;
+    }
+    *args = args_of(p, side);
+    int64_t from = sl_two_sided_first(p) + p->kd, columns = A->n - from, tiles = 0;
+    double rows = (double)(A->m - args->top), count = (double)args->count;
     double others = (double)(side == SL_ROWS ? A->m : A->n) - (double)from;
-    args.column = from + columns * share / shares;
-    args.end = from + columns * (share + 1) / shares;
-    args.first_earlier = args.earlier * share / shares;
-    args.end_earlier = args.earlier * (share + 1) / shares;
+    args->column = share->first;
+    args->end = share->end;
+    args->part = shares > 1;
+    args->first_earlier = args->earlier * i / shares;
+    args->end_earlier = args->earlier * (i + 1) / shares;
+    for (int64_t j = share->first / A->nb; j * A->nb < share->end; j++)
+        if (sl_tile_place(sl_tile_of(A, 0, j)) % p->owners == share->owner) {
+            args->tile[tiles] = (int32_t)j;
+            tile[tiles++] = A->tile[j * A->mt];
+        }
+    args->tile[tiles] = (int32_t)A->nt;
     sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_ge2gb_product[prec], .args = &args, .args_size = sizeof args,
-        .priority = p->priority, .at = sl_tile_of(A, 0, args.column / A->nb),
+        .seq = seq, .cl = sl_cl_ge2gb_product[prec], .args = args,
+        .args_size = sizeof *args + (size_t)(tiles + 1) * sizeof args->tile[0],
+        .priority = p->priority, .at = sl_tile_of(A, 0, share->first / A->nb),
         .flops = (starling_flops_gemm(prec, rows, count, (double)columns) +
-                  starling_flops_gemm(prec, rows + others, count, (double)args.earlier)) / shares,
-        .data = {{Y, STARPU_W}, {reflectors_of(p, side), STARPU_R}, {p->work, STARPU_SCRATCH},
-                 {args.earlier > 0 ? other_of(p, side) : NULL, STARPU_R}},
-        .list = {tiles_of(A, args.column / A->nb, (args.end + A->nb - 1) / A->nb)},
+                  starling_flops_gemm(prec, rows + others, count, (double)args->earlier)) / shares,
+        .data = {{share->Y, STARPU_W}, {reflectors_of(p, side), STARPU_R},
+                 {p->work, STARPU_SCRATCH},
+                 {args->earlier > 0 ? other_of(p, side) : NULL, STARPU_R}},
+        .list = {{tile, tiles, STARPU_R}},
     });
+    free(args);
+    free(tile);
 }
 
 void sl_insert_ge2gb_sum(starling_sequence *seq, const struct sl_two_sided *p,
