@@ -76,10 +76,17 @@ void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p
  * has. */
 struct sl_band_share {
     int64_t first, end;
-    int owner;
+    int owners, owner;
     starpu_data_handle_t Y;
 };
-/* Share s of `shares` of about equal work, of an owner. It may be empty: first >= end. */
+/* Of columns first ... end - 1 those of an owner. It may be empty: first >= end. */
+struct sl_band_share sl_band_owned(starling_matrix *A, int owners, int owner, int64_t first,
+                                   int64_t end);
+/* Its tiles and their numbers, for struct columns: at most A->nt, and one number more. Returns how many
+ * tiles. */
+int64_t sl_band_tiles(starling_matrix *A, const struct sl_band_share *share,
+                      starpu_data_handle_t *tile, int32_t *number);
+/* Share s of `shares` of about equal work, of an owner. */
 struct sl_band_share sl_band_share(const struct sl_band_panel *p, int s, int shares, int owner);
 /* Y = share number i of `count` of A V. */
 void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p,

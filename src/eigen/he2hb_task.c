@@ -59,12 +59,20 @@ void sl_insert_he2hb_panel(starling_sequence *seq, const struct sl_band_panel *p
     struct sl_he2hb_args args = args_of(p);
     double rows = rows_of(p), done = (double)p->done, kd = (double)p->kd;
     sl_submit(&(struct sl_task){
-        .seq = seq, .cl = sl_cl_he2hb_panel[prec], .args = &args, .args_size = sizeof args,
-        .priority = p->priority, .at = A, .gpu_only = p->full,
+        .seq = seq,
+        .cl = sl_cl_he2hb_panel[prec],
+        .args = &args,
+        .args_size = sizeof args,
+        .priority = p->priority,
+        .at = A,
+        .gpu_only = p->full,
         .flops = starling_flops_geqrf(prec, rows, (double)p->count) +
                  2 * starling_flops_gemm(prec, rows + kd, kd, done),
-        .data = {{sl_handle(A), STARPU_RW}, {p->X, written(p)}, {p->T, written(p)},
-                 {p->work, STARPU_SCRATCH}, {p->done > 0 ? p->Z : NULL, STARPU_R}},
+        .data = {{sl_handle(A), STARPU_RW},
+                 {p->X, written(p)},
+                 {p->T, written(p)},
+                 {p->work, STARPU_SCRATCH},
+                 {p->done > 0 ? p->Z : NULL, STARPU_R}},
     });
 }
 
@@ -76,18 +84,39 @@ static int64_t share_begin(const struct sl_band_panel *p, int s, int shares)
     return p->A->n - (int64_t)(rows * (p->full ? rest : sqrt(rest)));
 }
 
-static int owner_of(const struct sl_band_panel *p, int64_t j)
+static int owner_of(starling_matrix *A, int owners, int64_t j)
 {
-    return p->spread ? (int)(j % p->owners) : sl_tile_place(sl_tile_of(p->A, 0, j)) % p->owners;
+    bool spread = sl_is_cluster() && A->grid.p > 0;
+    return spread ? (int)(j % owners) : sl_tile_place(sl_tile_of(A, 0, j)) % owners;
+}
+
+struct sl_band_share sl_band_owned(starling_matrix *A, int owners, int owner, int64_t first,
+                                   int64_t end)
+{
+    int64_t j = first / A->nb;
+    while (j * A->nb < end && owner_of(A, owners, j) != owner)
+        j++;
+    return (struct sl_band_share){
+        .first = SL_MAX(first, j * A->nb), .end = end, .owners = owners, .owner = owner};
+}
+
+int64_t sl_band_tiles(starling_matrix *A, const struct sl_band_share *share,
+                      starpu_data_handle_t *tile, int32_t *number)
+{
+    int64_t tiles = 0;
+    for (int64_t j = share->first / A->nb; j * A->nb < share->end; j++)
+        if (owner_of(A, share->owners, j) == share->owner) {
+            number[tiles] = (int32_t)j;
+            tile[tiles++] = A->tile[j * A->mt];
+        }
+    number[tiles] = (int32_t)A->nt;
+    return tiles;
 }
 
 struct sl_band_share sl_band_share(const struct sl_band_panel *p, int s, int shares, int owner)
 {
-    int64_t nb = p->A->nb, first = share_begin(p, s, shares), j = first / nb;
     int64_t end = s + 1 < shares ? share_begin(p, s + 1, shares) : p->A->n;
-    while (j * nb < end && owner_of(p, j) != owner)
-        j++;
-    return (struct sl_band_share){.first = SL_MAX(first, j * nb), .end = end, .owner = owner};
+    return sl_band_owned(p->A, p->owners, owner, share_begin(p, s, shares), end);
 }
 
 void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel *p,
@@ -111,13 +140,7 @@ void sl_insert_he2hb_product(starling_sequence *seq, const struct sl_band_panel 
     args->part = count > 1;
     args->first_earlier = args->earlier * i / count;
     args->end_earlier = args->earlier * (i + 1) / count;
-    int64_t tiles = 0;
-    for (int64_t j = share->first / A->nb; j * A->nb < share->end; j++)
-        if (owner_of(p, j) == share->owner) {
-            args->tile[tiles] = (int32_t)j;
-            tile[tiles++] = A->tile[j * A->mt];
-        }
-    args->tile[tiles] = (int32_t)A->nt;
+    int64_t tiles = sl_band_tiles(A, share, tile, args->tile);
     bool earlier = p->done > 0;
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_he2hb_product[prec], .args = args,

@@ -91,7 +91,7 @@ static void product(const struct reduction *r, const struct sl_two_sided *p, enu
 {
     int64_t columns = r->A->n - sl_two_sided_first(p) - p->kd;
     int most = (int)SL_MAX(1, SL_MIN(r->shares, columns / SL_BAND_SHARE_COLUMNS)), shares = 0;
-    struct sl_two_sided_share share[MOST_SHARES];
+    struct sl_band_share share[MOST_SHARES];
     starpu_data_handle_t Y[MOST_SHARES];
     for (int s = 0; s < (r->owners > 1 ? r->owners : most); s++) {
         share[shares] = sl_two_sided_share(p, s, most);

@@ -112,18 +112,11 @@ void sl_insert_ge2gb_panel(starling_sequence *seq, const struct sl_two_sided *p,
                            enum sl_two_sides side);
 /* The panel of rows in R = rows of A behind the panel of columns, transposed. */
 void sl_insert_ge2gb_row(starling_sequence *seq, const struct sl_two_sided *p);
-/* The part of a product with A that a task computes: with those of columns first ... end - 1 that an
- * owner has. */
-struct sl_two_sided_share {
-    int64_t first, end;
-    int owner;
-    starpu_data_handle_t Y;
-};
-/* Share s: that of an owner, if there are several, else some columns. It may be empty: first >= end. */
-struct sl_two_sided_share sl_two_sided_share(const struct sl_two_sided *p, int s, int shares);
+/* Share s of a product with A: that of an owner, if there are several, else some columns. */
+struct sl_band_share sl_two_sided_share(const struct sl_two_sided *p, int s, int shares);
 /* Y = share number i of `shares` of A^H U (columns) or A V (rows) */
 void sl_insert_ge2gb_product(starling_sequence *seq, const struct sl_two_sided *p,
-                             enum sl_two_sides side, const struct sl_two_sided_share *share, int i,
+                             enum sl_two_sides side, const struct sl_band_share *share, int i,
                              int shares);
 /* W in Z, or Y in X = the sum of the shares, times T */
 void sl_insert_ge2gb_sum(starling_sequence *seq, const struct sl_two_sided *p,

@@ -69,7 +69,8 @@ void sl_insert_ge2gb_panel(starling_sequence *seq, const struct sl_two_sided *p,
     int64_t top = top_of(p, side), earlier = earlier_of(p, side);
     struct sl_he2hb_args args = {
         .head = {.variant = (uint32_t)earlier, .size = sl_size_class(V->m - top, p->kd)},
-        .grows = true, .kd = p->kd, .block = p->k * V->nb, .nb = V->nb, .done = p->done, .earlier = earlier,
+        .grows = true, .kd = p->kd, .block = p->k * V->nb, .nb = V->nb, .done = p->done,
+        .earlier = earlier,
         .count = count_of(p, side), .top = top, .below = top};
     double rows = (double)(V->m - top), kd = (double)p->kd;
     sl_submit(&(struct sl_task){
@@ -103,21 +104,15 @@ static int64_t share_begin(const struct sl_two_sided *p, int s, int shares)
     return from + (p->A->n - from) * s / shares;
 }
 
-struct sl_two_sided_share sl_two_sided_share(const struct sl_two_sided *p, int s, int shares)
+struct sl_band_share sl_two_sided_share(const struct sl_two_sided *p, int s, int shares)
 {
-    bool owned = p->owners > 1;
-    struct sl_two_sided_share share = {.first = share_begin(p, owned ? 0 : s, shares),
-                                       .end = owned ? p->A->n : share_begin(p, s + 1, shares),
-                                       .owner = owned ? s : 0};
-    int64_t nb = p->A->nb, j = share.first / nb;
-    while (j * nb < share.end && sl_tile_place(sl_tile_of(p->A, 0, j)) % p->owners != share.owner)
-        j++;
-    share.first = SL_MAX(share.first, j * nb);
-    return share;
+    if (p->owners > 1)
+        return sl_band_owned(p->A, p->owners, s, share_begin(p, 0, shares), p->A->n);
+    return sl_band_owned(p->A, 1, 0, share_begin(p, s, shares), share_begin(p, s + 1, shares));
 }
 
 void sl_insert_ge2gb_product(starling_sequence *seq, const struct sl_two_sided *p,
-                             enum sl_two_sides side, const struct sl_two_sided_share *share, int i,
+                             enum sl_two_sides side, const struct sl_band_share *share, int i,
                              int shares)
 {
     starling_matrix *A = p->A;
@@ -132,7 +127,7 @@ void sl_insert_ge2gb_product(starling_sequence *seq, const struct sl_two_sided *
         return;
     }
     *args = args_of(p, side);
-    int64_t from = sl_two_sided_first(p) + p->kd, columns = A->n - from, tiles = 0;
+    int64_t from = sl_two_sided_first(p) + p->kd, columns = A->n - from;
     double rows = (double)(A->m - args->top), count = (double)args->count;
     double others = (double)(side == SL_ROWS ? A->m : A->n) - (double)from;
     args->column = share->first;
@@ -140,12 +135,7 @@ void sl_insert_ge2gb_product(starling_sequence *seq, const struct sl_two_sided *
     args->part = shares > 1;
     args->first_earlier = args->earlier * i / shares;
     args->end_earlier = args->earlier * (i + 1) / shares;
-    for (int64_t j = share->first / A->nb; j * A->nb < share->end; j++)
-        if (sl_tile_place(sl_tile_of(A, 0, j)) % p->owners == share->owner) {
-            args->tile[tiles] = (int32_t)j;
-            tile[tiles++] = A->tile[j * A->mt];
-        }
-    args->tile[tiles] = (int32_t)A->nt;
+    int64_t tiles = sl_band_tiles(A, share, tile, args->tile);
     sl_submit(&(struct sl_task){
         .seq = seq, .cl = sl_cl_ge2gb_product[prec], .args = args,
         .args_size = sizeof *args + (size_t)(tiles + 1) * sizeof args->tile[0],

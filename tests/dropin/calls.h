@@ -119,4 +119,19 @@ static real_t rwork[LWORK];
 #endif
 static fint iwork[LWORK], ipiv[N];
 
+/* max |A X - Y B|, all of order N */
+__attribute__((unused)) static double difference(const scalar_t *left, const scalar_t *u,
+                                                 const scalar_t *v, const scalar_t *right)
+{
+    double worst = 0;
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++) {
+            double _Complex sum = 0;
+            for (int l = 0; l < N; l++)
+                sum += left[i + l * LD] * u[l + j * LD] - v[i + l * LD] * right[l + j * LD];
+            worst = cabs(sum) > worst || cabs(sum) != cabs(sum) ? cabs(sum) : worst;
+        }
+    return worst;
+}
+
 #endif

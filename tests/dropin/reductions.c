@@ -19,21 +19,6 @@ static void identity(scalar_t *matrix)
         matrix[i + i * LD] = 1;
 }
 
-/* max |A X - Y B|, all of order N */
-static double difference(const scalar_t *left, const scalar_t *u, const scalar_t *v,
-                         const scalar_t *right)
-{
-    double worst = 0;
-    for (int j = 0; j < N; j++)
-        for (int i = 0; i < N; i++) {
-            double _Complex sum = 0;
-            for (int l = 0; l < N; l++)
-                sum += left[i + l * LD] * u[l + j * LD] - v[i + l * LD] * right[l + j * LD];
-            worst = cabs(sum) > worst || cabs(sum) != cabs(sum) ? cabs(sum) : worst;
-        }
-    return worst;
-}
-
 /* max |Q^H Q - I| */
 static double orthogonality(const scalar_t *matrix)
 {
