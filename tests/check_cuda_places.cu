@@ -196,11 +196,11 @@ template <class T> struct calls {
                                                         : CUBLAS_OP_C;
         factor(op);
         if (op == INV || op == GETRI)
-            CUDA(type<T>::getri(stream, A, P, op == INV ? SL_SMALL : 0, info, work));
+            CUDA(type<T>::getri(handle, A, P, op == INV ? SL_SMALL : 0, info, work));
         if (op == POTRS_L || op == POTRS_U)
-            CUDA(type<T>::potrs(stream, op == POTRS_U, A, B, info));
+            CUDA(type<T>::potrs(handle, op == POTRS_U, A, B, info, work));
         else if (has_sides(op))
-            CUDA(type<T>::getrs(stream, trans, A, P, B, info));
+            CUDA(type<T>::getrs(handle, trans, A, P, B, info, work));
     }
 };
 
@@ -450,7 +450,10 @@ template <class T> static void bench_solve(int n, int nrhs, int count)
     CUDA(cudaMemcpy(a.dipiv, a.ipiv.data(), sizeof(int) * a.ipiv.size(), cudaMemcpyHostToDevice));
     CUDA(cudaDeviceSynchronize());
     const int64_t s = (int64_t)n * n, sb = (int64_t)n * nrhs;
-    device_array<T> b(sb * count), work(sl_cuda_solve_work(n, nrhs, count, sizeof(T)) / sizeof(T));
+    device_array<T> b(sb * count),
+        work(std::max(sl_cuda_solve_work(n, nrhs, count, sizeof(T)),
+                      sl_cuda_places_work(n, nrhs, count, sizeof(T))) /
+             sizeof(T));
     const int *infos = nullptr;
     CUDA(cudaMemset(b.p, 0, sizeof(T) * b.count));
     CUDA(cudaDeviceSynchronize());
@@ -459,8 +462,9 @@ template <class T> static void bench_solve(int n, int nrhs, int count)
                       B = {nullptr, nullptr, b.p, sb, n, nrhs, n, count};
     auto nothing = [] {};
     const double ours[] = {
-        time_ms(nothing, [&] { CUDA(type<T>::potrs(stream, false, A, B, infos)); }),
-        time_ms(nothing, [&] { CUDA(type<T>::getrs(stream, CUBLAS_OP_N, A, P, B, infos)); })};
+        time_ms(nothing, [&] { CUDA(type<T>::potrs(handle, false, A, B, infos, work.p)); }),
+        time_ms(nothing,
+                [&] { CUDA(type<T>::getrs(handle, CUBLAS_OP_N, A, P, B, infos, work.p)); })};
     const double theirs[] = {
         time_ms(nothing,
                 [&] {
@@ -492,7 +496,8 @@ template <class T> static void bench_type()
     } solutions[] = {{8, 1, 200000},  {16, 1, 200000},  {32, 1, 100000}, {32, 8, 100000},
                      {32, 32, 30000}, {48, 1, 50000},   {64, 1, 30000},  {64, 8, 30000},
                      {128, 1, 10000}, {128, 16, 10000}, {256, 1, 2000},  {256, 16, 2000},
-                     {512, 1, 500},   {512, 32, 500},   {1024, 1, 100}};
+                     {512, 1, 500},   {512, 32, 500},   {1024, 1, 100},
+                     {2048, 1, 16},   {2048, 256, 16}};
     for (auto &s : solutions)
         bench_solve<T>(s.n, s.nrhs, s.count);
 }

@@ -20,6 +20,9 @@
 extern "C" {
 #endif
 
+/* Bytes of the workspace of solutions, n x nrhs, and of inverses, n x n; n: the largest order. */
+size_t sl_cuda_places_work(int64_t n, int64_t nrhs, int64_t count, size_t element);
+
 #define SL_CUDA_PLACES(x)                                                                          \
     /* Squares of orders up to SL_SMALL, as in cuda_small.h */                                     \
     int sl_cuda_##x##potrf_small_places(cudaStream_t stream, bool upper, struct sl_matrices A,     \
@@ -34,15 +37,16 @@ extern "C" {
                                          struct sl_matrices ipiv, int *info);                      \
     /* QR of matrices of at most SL_GEQRF_BATCHED_ROWS rows and columns */                         \
     int sl_cuda_##x##geqrf_places(cudaStream_t stream, const struct sl_qr *p);                     \
-    /* Solutions of any order, as in cuda_solve.h; infos may be NULL */                            \
-    int sl_cuda_##x##potrs_places(cudaStream_t stream, bool upper, struct sl_matrices A,           \
-                                  struct sl_matrices B, const int *infos);                         \
-    int sl_cuda_##x##getrs_places(cudaStream_t stream, cublasOperation_t trans,                    \
-                                  struct sl_matrices A, struct sl_matrices ipiv,                   \
-                                  struct sl_matrices B, const int *infos);                         \
-    /* Inverses of all orders above `above` from P A = L U; work: elements for as many matrices of \
-     * the largest order as the chunk has */                                                       \
-    int sl_cuda_##x##getri_places(cudaStream_t stream, struct sl_matrices A,                       \
+    /* Solutions of any order, as in cuda_solve.h; infos may be NULL. They, and inverses, are on the \
+     * stream of the handle (host pointer mode). */                                                \
+    int sl_cuda_##x##potrs_places(cublasHandle_t h, bool upper, struct sl_matrices A,              \
+                                  struct sl_matrices B, const int *infos, void *work);             \
+    int sl_cuda_##x##getrs_places(cublasHandle_t h, cublasOperation_t trans, struct sl_matrices A, \
+                                  struct sl_matrices ipiv, struct sl_matrices B,                   \
+                                  const int *infos, void *work);                                   \
+    /* Inverses of all orders above `above` from P A = L U. infos: 0, or the first zero on the      \
+     * diagonal of U, where A stays. */                                                            \
+    int sl_cuda_##x##getri_places(cublasHandle_t h, struct sl_matrices A,                          \
                                   struct sl_matrices ipiv, int above, int *infos, void *work);
 SL_CUDA_PLACES(s)
 SL_CUDA_PLACES(d)

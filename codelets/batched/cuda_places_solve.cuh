@@ -17,11 +17,46 @@ namespace sl
 /* op(T) of a triangle T in A */
 struct solve_triangle {
     bool upper, transposed, conjugate, unit;
-    __device__ bool forward() const
+    __host__ __device__ bool forward() const
     {
         return upper == transposed;
     }
 };
+
+/* Interchanges of the first `rows` rows of a column p with rows from them on; if `back`, undone. By
+ * a warp. */
+template <class X>
+__device__ void move_rows(const panel_moves &moves, bool back, int rows, X *p)
+{
+    const int lane = threadIdx.x % 32;
+    const int from = back ? lane : moves.source, to = back ? moves.source : lane;
+    const int from2 = back ? moves.to : moves.content, to2 = back ? moves.content : moves.to;
+    X x = X(), y = x;
+    if (lane < rows)
+        x = p[from];
+    if (moves.to >= 0)
+        y = p[from2];
+    __syncwarp();
+    if (lane < rows)
+        p[to] = x;
+    if (moves.to >= 0)
+        p[to2] = y;
+    __syncwarp();
+}
+
+/* A matrix is op(first) op(second); its interchanges stand apart. */
+struct solve_factors {
+    solve_triangle first, second;
+};
+__host__ __device__ inline solve_factors factors_of_cholesky(bool upper)
+{
+    return {{upper, upper, upper, false}, {upper, !upper, !upper, false}};
+}
+__host__ __device__ inline solve_factors factors_of_lu(bool transposed, bool conjugate)
+{
+    return {{transposed, transposed, conjugate, !transposed},
+            {!transposed, transposed, conjugate, transposed}};
+}
 
 template <class T, int WARPS_ = 4> struct solve_block {
     typedef scalar<T> S;
@@ -129,37 +164,25 @@ template <class T, int WARPS_ = 4> struct solve_block {
         for (int b = 0; b < blocks; b++) {
             const int top = 32 * (back ? blocks - 1 - b : b), rows = min(32, n - top);
             const panel_moves moves(lane < rows ? ipiv[top + lane] - 1 - top : lane, rows);
-            const int from = back ? lane : moves.source, to = back ? moves.source : lane;
-            const int from2 = back ? moves.to : moves.content,
-                      to2 = back ? moves.content : moves.to;
-            for (int c = warp; c < columns; c += WARPS) {
-                T *p = column(c) + top, x = S::make(0), y = x;
-                if (lane < rows)
-                    x = p[from];
-                if (moves.to >= 0)
-                    y = p[from2];
-                __syncwarp();
-                if (lane < rows)
-                    p[to] = x;
-                if (moves.to >= 0)
-                    p[to2] = y;
-                __syncwarp();
-            }
+            for (int c = warp; c < columns; c += WARPS)
+                move_rows(moves, back, rows, column(c) + top);
         }
         __syncthreads();
     }
 
     __device__ void by_cholesky(bool upper)
     {
-        solve({upper, upper, upper, false});
-        solve({upper, !upper, !upper, false});
+        const solve_factors f = factors_of_cholesky(upper);
+        solve(f.first);
+        solve(f.second);
     }
     __device__ void by_lu(bool transposed, bool conjugate, const int *ipiv)
     {
         if (!transposed)
             interchange(ipiv, false);
-        solve({transposed, transposed, conjugate, !transposed});
-        solve({!transposed, transposed, conjugate, transposed});
+        const solve_factors f = factors_of_lu(transposed, conjugate);
+        solve(f.first);
+        solve(f.second);
         if (transposed)
             interchange(ipiv, true);
     }
@@ -169,7 +192,7 @@ template <class T, int WARPS_ = 4> struct solve_block {
         for (int c = warp; c < columns; c += WARPS)
             for (int i = lane; i < n; i += 32)
                 column(c)[i] = S::make(i == first + c);
-        __syncwarp();
+        __syncthreads();
     }
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solutions and inverses of a batch by cuBLAS, which takes arrays of pointers. */
+/* Solutions of a batch by cuBLAS, which takes arrays of pointers. */
 
 #include "cuda_solve.h"
 #include "codelets/cuda/cuda_scalar.cuh"
@@ -22,11 +22,6 @@ namespace sl
     {                                                                                              \
         int info; /* of the arguments */                                                           \
         return cublas##X##getrsBatched(h, trans, n, nrhs, A, lda, ipiv, B, ldb, &info, count);     \
-    }                                                                                              \
-    static cublasStatus_t getri(cublasHandle_t h, int n, T **A, int lda, const int *ipiv, T **C,   \
-                                int ldc, int *infos, int count)                                    \
-    {                                                                                              \
-        return cublas##X##getriBatched(h, n, A, lda, ipiv, C, ldc, infos, count);                  \
     }
 SL_CUBLAS_BATCHED(float, S)
 SL_CUBLAS_BATCHED(double, D)
@@ -58,24 +53,12 @@ static int point(cudaStream_t stream, int64_t count, T *first, int64_t stride, c
     return cudaGetLastError();
 }
 
-/* A = C where info is 0: a block for each matrix. */
-template <class T>
-__global__ static void copy_kernel(int n, const T *C, T *A, int lda, int64_t stride,
-                                   const int *infos)
-{
-    const int64_t k = blockIdx.x;
-    if (infos[k] != 0)
-        return;
-    for (int64_t e = threadIdx.x; e < (int64_t)n * n; e += THREADS)
-        A[k * stride + e / n * lda + e % n] = C[k * n * n + e];
-}
-
 /* The pieces of the workspace. */
 template <class T> struct solve_work {
     T **A, **B;
-    T *matrices; /* one that takes the place of B where info is not 0, or the inverses */
+    T *instead; /* the place of B where info is not 0 */
     solve_work(void *work, int64_t count)
-        : A((T **)work), B(A + (count + 1) / 2 * 2), matrices((T *)(B + (count + 1) / 2 * 2))
+        : A((T **)work), B(A + (count + 1) / 2 * 2), instead((T *)(B + (count + 1) / 2 * 2))
     {
     }
 };
@@ -96,7 +79,7 @@ static int solve(cublasHandle_t h, int64_t count, T *A, int64_t stride_a, T *B, 
     const int *none = nullptr;
     int status = point(stream_of(h), count, A, stride_a, none, A, w.A);
     if (status == 0)
-        status = point(stream_of(h), count, B, stride_b, infos, w.matrices, w.B);
+        status = point(stream_of(h), count, B, stride_b, infos, w.instead, w.B);
     return status != 0 ? status : solve(w.A, w.B);
 }
 
@@ -114,34 +97,11 @@ static int potrs(cublasHandle_t h, bool upper, int n, int nrhs, int64_t count, T
     });
 }
 
-template <class T>
-static int getri(cublasHandle_t h, int n, int64_t count, T *A, int lda, int64_t stride,
-                 const int *ipiv, int *infos, void *work)
-{
-    const int *none = nullptr;
-    T *C = solve_work<T>(work, count).matrices;
-    int status =
-        solve(h, count, A, stride, C, (int64_t)n * n, none, work, [&](T **a, T **c) -> int {
-            return getri(h, n, a, lda, ipiv, c, n, infos, (int)count);
-        });
-    if (status == 0)
-        copy_kernel<<<(unsigned)count, THREADS, 0, stream_of(h)>>>(n, C, A, lda, stride, infos);
-    return status != 0 ? status : cudaGetLastError();
-}
-
 } // namespace sl
 
-static size_t work_of(int64_t count, size_t bytes)
-{
-    return 2 * sizeof(void *) * (size_t)(count + 1) + bytes;
-}
 extern "C" size_t sl_cuda_solve_work(int64_t n, int64_t nrhs, int64_t count, size_t element)
 {
-    return work_of(count, (size_t)(n * nrhs) * element);
-}
-extern "C" size_t sl_cuda_inverse_work(int64_t n, int64_t count, size_t element)
-{
-    return work_of(count, (size_t)(n * n * count) * element);
+    return 2 * sizeof(void *) * (size_t)(count + 1) + (size_t)(n * nrhs) * element;
 }
 
 #define SL_CUDA_SOLVE(x, T)                                                                        \
@@ -162,12 +122,6 @@ extern "C" size_t sl_cuda_inverse_work(int64_t n, int64_t count, size_t element)
                              return sl::getrs(h, trans, n, nrhs, a, lda, ipiv, b, ldb,             \
                                               (int)count);                                         \
                          });                                                                       \
-    }                                                                                              \
-    extern "C" int sl_cuda_##x##getri_batched(cublasHandle_t h, int n, int64_t count, T *A,        \
-                                              int lda, int64_t stride, const int *ipiv,            \
-                                              int *infos, void *work)                              \
-    {                                                                                              \
-        return sl::getri(h, n, count, A, lda, stride, ipiv, infos, work);                          \
     }
 SL_CUDA_SOLVE(s, float)
 SL_CUDA_SOLVE(d, double)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solutions and inverses from the factors of a batch on the device. Matrix i begins at
+/* Solutions from the factors of a batch on the device. Matrix i begins at
  * A + i stride_a, its pivots at ipiv + i n. All is queued on the stream of the cuBLAS handle (host
  * pointer mode). Results: 0, a cublasStatus_t or a cudaError_t.
  *
@@ -21,8 +21,6 @@ extern "C" {
 
 /* Bytes of the workspace for count matrices B, n x nrhs. */
 size_t sl_cuda_solve_work(int64_t n, int64_t nrhs, int64_t count, size_t element);
-/* The same of getri and inv. */
-size_t sl_cuda_inverse_work(int64_t n, int64_t count, size_t element);
 
 #define SL_CUDA_SOLVE_DECLARE(x, T)                                                                \
     /* B = A^-1 B with A = L L^H or U^H U */                                                       \
@@ -33,10 +31,7 @@ size_t sl_cuda_inverse_work(int64_t n, int64_t count, size_t element);
     int sl_cuda_##x##getrs_batched(cublasHandle_t h, cublasOperation_t trans, int n, int nrhs,     \
                                    int64_t count, T *A, int lda, int64_t stride_a,                 \
                                    const int *ipiv, T *B, int ldb, int64_t stride_b,               \
-                                   const int *infos, void *work);                                  \
-    /* A = A^-1 from P A = L U; infos: 0, or the first zero on the diagonal of U, where A stays */ \
-    int sl_cuda_##x##getri_batched(cublasHandle_t h, int n, int64_t count, T *A, int lda,          \
-                                   int64_t stride, const int *ipiv, int *infos, void *work);
+                                   const int *infos, void *work);
 SL_CUDA_SOLVE_DECLARE(s, float)
 SL_CUDA_SOLVE_DECLARE(d, double)
 SL_CUDA_SOLVE_DECLARE(c, cuComplex)

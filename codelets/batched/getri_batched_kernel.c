@@ -37,7 +37,6 @@ static void cpu_getri_batched(void *tiles[], void *arg)
 }
 
 #ifdef STARLING_CUDA
-#include "cuda_solve.h"
 #include "lu_on_gpu.h"
 
 /* Elements for the pivots of inv; what follows is aligned to 16 bytes. */
@@ -46,50 +45,41 @@ static int64_t room_of_pivots(int64_t n, int64_t count)
     return (n * count * (int64_t)sizeof(int) + 15) / 16 * (int64_t)(16 / sizeof(scalar_t));
 }
 
-/* Matrices of varying orders. Small ones need no factors first. */
-static void at_places(struct sl_batched_args *p, const struct chunk *c, struct sl_matrices A,
-                      struct sl_matrices P)
+/* The factors in A, and the inverses of small matrices, which need no factors. */
+static void factor(struct sl_batched_args *p, const struct chunk *c, struct sl_matrices A,
+                   struct sl_matrices P, scalar_t *work)
 {
     cudaStream_t stream = sl_cuda_stream();
-    scalar_t *work = c->work;
-    bool have_factors = p->buffer[SL_BATCH_IPIV] >= 0;
-    if (have_factors)
-        zero_infos_on_gpu(&p->head, c);
-    else {
-        P.first = work;
-        P.stride = p->n;
-        work += room_of_pivots(p->n, c->count);
+    if (have_places(c)) {
         lu_of_larger(&p->head, c, A, P, work);
         sl_cuda_check(&p->head, sl_cuda_x(inv_small_places)(stream, A, c->info));
-    }
-    sl_cuda_check(&p->head, sl_cuda_x(getri_places)(stream, A, P, have_factors ? 0 : SL_SMALL,
-                                                    c->info, work));
+    } else if (p->n <= SL_SMALL)
+        sl_cuda_check(&p->head, sl_cuda_x(inv_small)(stream, (int)p->n, c->count, CU(c->a),
+                                                     (int)p->lda, c->stride_a, c->info));
+    else
+        lu_on_gpu(&p->head, (int)p->n, (int)p->n, c, (int)p->lda, P.first, (int)p->n, work);
 }
 
 static void cuda_getri_batched(void *tiles[], void *arg)
 {
     struct sl_batched_args *p = arg;
     struct chunk c = chunk_of(p, tiles);
-    int n = (int)p->n, lda = (int)p->lda, *ipiv = c.ipiv;
-    scalar_t *work = c.work;
     if (are_empty_on_gpu(&p->head, &c))
         return;
-    if (have_places(&c)) {
-        at_places(p, &c, matrices_of(&c, tiles, SL_BATCH_A), matrices_of(&c, tiles, SL_BATCH_IPIV));
-        return;
+    struct sl_matrices A = matrices_of(&c, tiles, SL_BATCH_A),
+                       P = matrices_of(&c, tiles, SL_BATCH_IPIV);
+    scalar_t *work = c.work;
+    bool have_factors = p->buffer[SL_BATCH_IPIV] >= 0;
+    if (have_factors)
+        zero_infos_on_gpu(&p->head, &c);
+    else {
+        P.first = work;
+        P.stride = p->n;
+        work += room_of_pivots(p->n, c.count);
+        factor(p, &c, A, P, work);
     }
-    if (!ipiv && n <= SL_SMALL) {
-        sl_cuda_check(&p->head, sl_cuda_x(inv_small)(sl_cuda_stream(), n, c.count,
-                                                     CU(c.a), lda, c.stride_a, c.info));
-        return;
-    }
-    if (!ipiv) {
-        ipiv = (int *)work;
-        work += room_of_pivots(n, c.count);
-        lu_on_gpu(&p->head, n, n, &c, lda, ipiv, n, work);
-    }
-    sl_cuda_check(&p->head, sl_cuda_x(getri_batched)(sl_cuda_handle(), n, c.count,
-                                                     CU(c.a), lda, c.stride_a, ipiv, c.info, work));
+    sl_cuda_check(&p->head, sl_cuda_x(getri_places)(sl_cuda_handle(), A, P,
+                                                    have_factors ? 0 : SL_SMALL, c.info, work));
 }
 #endif
 
@@ -100,7 +90,7 @@ int64_t SL_X(getri_batched_work)(int64_t m, int64_t n, int64_t count)
     (void)m;
 #ifdef STARLING_CUDA
     if (count > 0) {
-        size_t bytes = sl_cuda_inverse_work(n, count, sizeof(scalar_t));
+        size_t bytes = sl_cuda_places_work(n, n, count, sizeof(scalar_t));
         int64_t on_gpu = SL_MAX(lu_on_gpu_work(n, n, count), (int64_t)(bytes / sizeof(scalar_t)));
         elements = SL_MAX(elements, room_of_pivots(n, count) + on_gpu);
     }

@@ -24,16 +24,18 @@ static void cuda_getrs_batched(void *tiles[], void *arg)
 }
 #endif
 
-/* potrs, posv and gesv have the same. */
+/* potrs, posv and gesv have the same, for matrices at equal distances. Others need none. */
 int64_t SL_X(solve_batched_work)(int64_t n, int64_t nrhs, int64_t count)
 {
+    int64_t elements = 0;
 #ifdef STARLING_CUDA
-    return count > 0
-               ? (int64_t)(sl_cuda_solve_work(n, nrhs, count, sizeof(scalar_t)) / sizeof(scalar_t))
-               : 0;
-#else
-    return 0 * n * nrhs * count;
+    if (count > 0 && n > SL_SMALL) {
+        size_t element = sizeof(scalar_t), cublas = sl_cuda_solve_work(n, nrhs, count, element);
+        elements =
+            (int64_t)(SL_MAX(cublas, sl_cuda_places_work(n, nrhs, count, element)) / element);
+    }
 #endif
+    return elements + 0 * n * nrhs * count;
 }
 
 SL_CODELET(getrs_batched);

@@ -13,10 +13,20 @@
 #include "cuda_small.h"
 #include "large_on_gpu.h"
 
+/* Whether the kernels for a panel are faster than a thread block for each matrix, at equal distances:
+ * if there are few large ones, or the thread blocks would not use matrix units; one H100. */
+static inline bool by_panels(int64_t m, int64_t n, int64_t count)
+{
+    enum { PANELS = 512, FEW = 64 };
+    bool matrix_units = sizeof(scalar_t) < 16;
+    return SL_MAX(m, n) > SL_MIDDLE ||
+           (SL_MIN(m, n) >= PANELS && (count <= FEW || !matrix_units));
+}
+
 /* Elements of the workspace; count 0: no GPU. */
 static inline int64_t lu_on_gpu_work(int64_t m, int64_t n, int64_t count)
 {
-    return SL_MAX(m, n) > SL_MIDDLE
+    return count > 0 && by_panels(m, n, count)
                ? large_work((int64_t)sl_cuda_x(getrf_work)((int)m, (int)n), count)
                : 0;
 }
@@ -28,10 +38,10 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
     if (m == n && n <= SL_SMALL)
         sl_cuda_check(args, sl_cuda_x(getrf_small)(stream, n, c->count, CU(c->a), lda, c->stride_a,
                                                    ipiv, pivots, c->info));
-    else if (m <= SL_MIDDLE && n <= SL_MIDDLE)
+    else if (!by_panels(m, n, c->count))
         sl_cuda_check(args, sl_cuda_x(getrf_middle)(stream, c->args->kind, m, n, c->count, CU(c->a),
                                                     lda, c->stride_a, ipiv, pivots, c->info));
-    else /* by the kernels for a panel */
+    else
         sl_cuda_check(args, sl_cuda_x(getrf_strided)(sl_cuda_handle(), m, n, CU(c->a),
                                                      lda, c->stride_a, ipiv, (int)pivots, CU(work),
                                                      c->info, (int)c->count));

@@ -26,43 +26,42 @@ static inline void getrs_one(const struct chunk *c, int64_t i)
 #include "cuda_places.h"
 #include "cuda_solve.h"
 
-/* Up to this order the solver of cuda_places.h takes matrices at equal distances, too; cuBLAS takes
- * larger ones. --bench of tests/check_cuda_places.cu has the times of both. */
-enum { OWN_SOLVER = SL_SMALL };
-static inline bool by_own_solver(const struct chunk *c)
+/* cuBLAS has kernels for few columns of matrices at equal distances. --bench of
+ * tests/check_cuda_places.cu has the times of both. */
+static inline bool by_cublas(const struct chunk *c)
 {
-    return have_places(c) || c->args->n <= OWN_SOLVER;
+    enum { MOST = 128, COLUMNS = 4 };
+    return !have_places(c) && c->args->n > SL_SMALL && c->args->n <= MOST &&
+           c->args->nrhs <= COLUMNS;
 }
 
 static inline void potrs_on_gpu(struct sl_batched_args *p, const struct chunk *c, void *tiles[])
 {
     bool upper = p->uplo == STARLING_UPPER;
-    if (by_own_solver(c))
-        sl_cuda_check(&p->head,
-                      sl_cuda_x(potrs_places)(sl_cuda_stream(), upper,
-                                              matrices_of(c, tiles, SL_BATCH_A),
-                                              matrices_of(c, tiles, SL_BATCH_B), c->info));
-    else
+    if (by_cublas(c))
         sl_cuda_check(&p->head, sl_cuda_x(potrs_batched)(
-                                    sl_cuda_handle(), upper, (int)p->n,
-                                    (int)p->nrhs, c->count, CU(c->a), (int)p->lda, c->stride_a,
-                                    CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
+                                    sl_cuda_handle(), upper, (int)p->n, (int)p->nrhs, c->count,
+                                    CU(c->a), (int)p->lda, c->stride_a, CU(c->b), (int)p->ldb,
+                                    c->stride_b, c->info, c->work));
+    else
+        sl_cuda_check(&p->head, sl_cuda_x(potrs_places)(
+                                    sl_cuda_handle(), upper, matrices_of(c, tiles, SL_BATCH_A),
+                                    matrices_of(c, tiles, SL_BATCH_B), c->info, c->work));
 }
 
 static inline void getrs_on_gpu(struct sl_batched_args *p, const struct chunk *c, void *tiles[])
 {
     cublasOperation_t trans = cublas_trans(p->trans);
-    if (by_own_solver(c))
-        sl_cuda_check(&p->head,
-                      sl_cuda_x(getrs_places)(sl_cuda_stream(), trans,
-                                              matrices_of(c, tiles, SL_BATCH_A),
-                                              matrices_of(c, tiles, SL_BATCH_IPIV),
-                                              matrices_of(c, tiles, SL_BATCH_B), c->info));
-    else
+    if (by_cublas(c))
         sl_cuda_check(&p->head, sl_cuda_x(getrs_batched)(
-                                    sl_cuda_handle(), trans, (int)p->n,
-                                    (int)p->nrhs, c->count, CU(c->a), (int)p->lda, c->stride_a,
-                                    c->ipiv, CU(c->b), (int)p->ldb, c->stride_b, c->info, c->work));
+                                    sl_cuda_handle(), trans, (int)p->n, (int)p->nrhs, c->count,
+                                    CU(c->a), (int)p->lda, c->stride_a, c->ipiv, CU(c->b),
+                                    (int)p->ldb, c->stride_b, c->info, c->work));
+    else
+        sl_cuda_check(&p->head, sl_cuda_x(getrs_places)(
+                                    sl_cuda_handle(), trans, matrices_of(c, tiles, SL_BATCH_A),
+                                    matrices_of(c, tiles, SL_BATCH_IPIV),
+                                    matrices_of(c, tiles, SL_BATCH_B), c->info, c->work));
 }
 #endif
 

@@ -22,15 +22,15 @@ namespace sl
     {                                                                                  \
         return name(h, ta, tb, m, n, k, &alpha, A, lda, B, ldb, &beta, C, ldc);        \
     }
-/* The same for `count` products, whose matrices are `next` elements apart. */
+/* The same for `count` products, whose matrices are next_a, next_b and next_c elements apart. */
 #define SL_CUDA_GEMM_STRIDED(T, name)                                                  \
     inline cublasStatus_t gemm_strided(                                                \
         cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n,    \
-        int k, T alpha, const T *A, int lda, const T *B, int ldb, T beta, T *C,        \
-        int ldc, int64_t next, int count)                                              \
+        int k, T alpha, const T *A, int lda, int64_t next_a, const T *B, int ldb,      \
+        int64_t next_b, T beta, T *C, int ldc, int64_t next_c, int count)              \
     {                                                                                  \
-        return name(h, ta, tb, m, n, k, &alpha, A, lda, next, B, ldb, next, &beta, C,  \
-                    ldc, next, count);                                                 \
+        return name(h, ta, tb, m, n, k, &alpha, A, lda, next_a, B, ldb, next_b, &beta, \
+                    C, ldc, next_c, count);                                            \
     }
 #define SL_CUDA_HERK(T, R, name)                                                       \
     inline cublasStatus_t herk(cublasHandle_t h, cublasFillMode_t uplo,                \

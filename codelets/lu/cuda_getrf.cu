@@ -123,16 +123,21 @@ static cudaError_t cluster_leaf(const leaf_call<T> &p, const panels &all, int co
     return launch_fit<T, W / 8, 8 * R>(p, all, ctas, stream);
 }
 
-template <class T, int IB, int R> static bool leaf_runs(int ctas)
+// How many clusters of so many thread blocks run at once; 0: none.
+template <class T, int IB, int R> static int clusters_at_once(int ctas)
 {
     leaf_launch<T, IB, R> launch(ctas, 1, 0);
     int clusters = 0;
-    bool runs = launch.allow() == cudaSuccess &&
-                cudaOccupancyMaxActiveClusters(&clusters, leaf_kernel<T, IB, R>,
-                                               &launch.config) == cudaSuccess &&
-                clusters > 0;
+    if (launch.allow() != cudaSuccess ||
+        cudaOccupancyMaxActiveClusters(&clusters, leaf_kernel<T, IB, R>, &launch.config) !=
+            cudaSuccess)
+        clusters = 0;
     cudaGetLastError(); // a size that is too large is no error
-    return runs;
+    return clusters;
+}
+template <class T, int IB, int R> static bool leaf_runs(int ctas)
+{
+    return clusters_at_once<T, IB, R>(ctas) > 0;
 }
 
 template <class T> static int narrowest_leaf(int ctas)
@@ -241,20 +246,15 @@ template <class T> struct panel {
 };
 
 // Thread blocks of a cluster if there are many panels: those that the leaf with the most columns
-// needs for its rows, but all if the device has room for all panels at once.
-template <class T> static cudaError_t share(int m, const panels &all, leaf_limits *most)
+// needs for its rows, but more while the clusters of all panels run at once.
+template <class T> static int share(int m, int panels, int most)
 {
-    int device, processors, ctas = 2;
-    cudaError_t err = cudaGetDevice(&device);
-    if (err == cudaSuccess)
-        err = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-    if (err != cudaSuccess)
-        return err;
-    while (ctas < most->ctas && (2 * ctas * all.count <= processors ||
-                                 m > ctas * LEAF_THREADS * leaf_sizes<T>::TALL))
+    typedef leaf_sizes<T> S;
+    int ctas = 2;
+    while (ctas < most && (m > ctas * LEAF_THREADS * S::TALL ||
+                           clusters_at_once<T, S::WIDTH, S::TALL>(2 * ctas) >= panels))
         ctas *= 2;
-    most->ctas = min(most->ctas, ctas);
-    return err;
+    return min(ctas, most);
 }
 
 template <class T>
@@ -270,8 +270,10 @@ static int getrf(cublasHandle_t h, int m, int n, T *A, int lda, int *ipiv, T *wo
     if (status != CUBLAS_STATUS_SUCCESS)
         return status;
     if (cudaMemsetAsync(info, 0, all.count * sizeof *info, p.stream) != cudaSuccess ||
-        leaf_limits_here<T>(&p.most) != cudaSuccess || share<T>(m, all, &p.most) != cudaSuccess)
+        leaf_limits_here<T>(&p.most) != cudaSuccess)
         return CUBLAS_STATUS_EXECUTION_FAILED;
+    if (all.count > 1)
+        p.most.ctas = share<T>(m, all.count, p.most.ctas);
     if (m == 0 || n == 0)
         return CUBLAS_STATUS_SUCCESS;
     p.leaf = leaf_columns<T>(m, p.most);

@@ -111,8 +111,8 @@ static int subtract_products(cublasHandle_t h, int m, int n, int k, const T *A, 
     const T one = scalar<T>::make(1), minus = scalar<T>::make(-1);
     if (all.count == 1)
         return gemm(h, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, minus, A, lda, B, ldb, one, C, ldc);
-    return gemm_strided(h, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, minus, A, lda, B, ldb, one, C,
-                        ldc, all.next, all.count);
+    return gemm_strided(h, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, minus, A, lda, all.next, B, ldb,
+                        all.next, one, C, ldc, all.next, all.count);
 }
 
 /* B = L^-1 B, L of any order k, B k x n. */
