@@ -34,6 +34,14 @@ static void cpu_potrf_batched(void *tiles[], void *arg)
 #include "cuda_small.h"
 #include "large_on_gpu.h"
 
+/* Whether a thread block for each matrix is slower than the kernels for a tile, one matrix after the
+ * other: if there are few large ones, more so in double complex; one H100. */
+static bool one_by_one(int64_t n, int64_t count)
+{
+    enum { BLOCKED = 512, FEW = sizeof(scalar_t) < 16 ? 2 : 6 };
+    return n > SL_MIDDLE || (n >= BLOCKED && count <= FEW);
+}
+
 /* Matrix i by the kernels for a tile, with a part of the workspace */
 static void large(struct sl_batched_args *p, cublasHandle_t handle, struct sl_place a,
                   scalar_t *work, int64_t i, int *info)
@@ -82,7 +90,7 @@ static void cuda_potrf_batched(void *tiles[], void *arg)
     else if (n <= SL_SMALL)
         sl_cuda_check(&p->head, sl_cuda_x(potrf_small)(stream, upper, n, c.count, CU(c.a), lda,
                                                        c.stride_a, c.info));
-    else if (n <= SL_MIDDLE)
+    else if (!one_by_one(n, c.count))
         sl_cuda_check(&p->head, sl_cuda_x(potrf_middle)(stream, p->kind, upper, n, c.count, CU(c.a),
                                                         lda, c.stride_a, c.info));
     else
@@ -96,7 +104,7 @@ int64_t SL_X(potrf_batched_work)(int64_t m, int64_t n, int64_t count)
 {
     (void)m;
 #ifdef STARLING_CUDA
-    return n > SL_MIDDLE ? large_work((int64_t)sl_cuda_x(potrf_work)((int)n), count) : 0;
+    return count > 0 && one_by_one(n, count) ? large_work((int64_t)sl_cuda_x(potrf_work)((int)n), count) : 0;
 #else
     return 0 * n * count;
 #endif
