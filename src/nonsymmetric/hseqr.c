@@ -24,22 +24,56 @@ static struct sl_hseqr_sizes sizes_of(int64_t order)
     return small ? (struct sl_hseqr_sizes){0, order, order, s->many} : *s;
 }
 
-/* All packets, one after the other. A packet may follow another one while that is on its way. */
-static void sweep(struct sl_hseqr *s, int64_t shifts)
+/* A packet above the active block. */
+static struct sl_hseqr_packet packet_of(const struct sl_hseqr *s, int64_t shift, int64_t bulges)
+{
+    return (struct sl_hseqr_packet){
+        .shift = shift,
+        .bulges = bulges,
+        .step = s->top + 1 - 2 * bulges,
+        .reflectors = sl_temporary(bulges, 3, sl_sizeof(s->prec)),
+    };
+}
+
+/* It goes on through one window. */
+static void advance(struct sl_hseqr *s, struct sl_hseqr_packet *packet)
 {
     struct sl_hseqr_window w;
+    sl_hseqr_drain(s);
+    sl_insert_hseqr_chase(s, &w, packet);
+    sl_insert_hseqr_near(s, &w, s->chase);
+    sl_insert_hseqr_far(s, &w);
+}
+
+static bool has_left(const struct sl_hseqr *s, const struct sl_hseqr_packet *packet)
+{
+    return packet->step >= s->bottom - 2;
+}
+
+/* Whether a packet may go on: it keeps two windows away from the one before it, so that near tasks
+ * of both have no tile in common. */
+static bool has_way(const struct sl_hseqr *s, const struct sl_hseqr_packet *packet)
+{
+    return has_left(s, packet - 1) || sl_hseqr_end(s, packet) + 2 * s->chase <= packet[-1].step;
+}
+
+/* All packets, side by side. Long products of one packet would wait for all windows of a packet
+ * that was inserted before it. */
+static void sweep(struct sl_hseqr *s, int64_t shifts)
+{
+    struct sl_hseqr_packet packet[SL_HSEQR_PACKETS];
+    int64_t count = 0, left = 0;
     sl_insert_hseqr_late(s);
-    for (int64_t first = 0, bulges; first < shifts; first += 2 * bulges) {
-        bulges = SL_MIN(s->bulges, (shifts - first) / 2);
-        sl_hseqr_drain(s);
-        starpu_data_handle_t reflectors = sl_temporary(bulges, 3, sl_sizeof(s->prec));
-        for (int64_t step = s->top + 1 - 2 * bulges; step < s->bottom - 2;) {
-            step = sl_insert_hseqr_chase(s, &w, first, bulges, step, reflectors);
-            sl_insert_hseqr_near(s, &w, s->chase);
-            sl_insert_hseqr_far(s, &w);
-        }
-        sl_temporary_free(s->seq, reflectors);
+    for (int64_t first = 0; first < shifts && count < SL_HSEQR_PACKETS; count++) {
+        packet[count] = packet_of(s, first, SL_MIN(s->bulges, (shifts - first) / 2));
+        first += 2 * packet[count].bulges;
     }
+    while (left < count)
+        for (int64_t i = left; i < count && (i == left || has_way(s, &packet[i])); i++) {
+            advance(s, &packet[i]);
+            if (has_left(s, &packet[i]))
+                sl_temporary_free(s->seq, packet[left++].reflectors);
+        }
     s->top = s->bottom; /* there may be zeros now */
 }
 

@@ -253,11 +253,11 @@ void sl_hseqr_drain(struct sl_hseqr *s)
         starpu_task_wait_for_n_submitted(SL_HSEQR_PENDING);
 }
 
-int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t shift,
-                              int64_t bulges, int64_t step, starpu_data_handle_t reflectors)
+void sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w,
+                           struct sl_hseqr_packet *packet)
 {
-    int64_t origin = SL_MAX(s->top, step);
-    int64_t end = SL_MIN(s->bottom, origin + s->chase);
+    int64_t step = packet->step, bulges = packet->bulges, origin = SL_MAX(s->top, step);
+    int64_t end = sl_hseqr_end(s, packet);
     int64_t next = end == s->bottom ? s->bottom - 2 : end - 2 * bulges - 1;
     bool begins = step < s->top - 2 * bulges + 2;
     struct sl_hseqr_args args = {
@@ -265,7 +265,7 @@ int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int
         .end = w->end = end,
         .top = s->top,
         .bottom = s->bottom,
-        .shift = shift,
+        .shift = packet->shift,
         .bulges = bulges,
         .step = step,
         .steps = next - step,
@@ -283,11 +283,11 @@ int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int
            (struct sl_task){
                .data = {{w->U, STARPU_W},
                         {s->shifts, STARPU_R},
-                        {reflectors, begins ? STARPU_W : STARPU_RW},
+                        {packet->reflectors, begins ? STARPU_W : STARPU_RW},
                         {s->room, STARPU_SCRATCH}},
                .priority = PRIORITY_WINDOW,
            });
-    return next;
+    packet->step = next;
 }
 
 void sl_insert_trsen_window(struct sl_hseqr *s, struct sl_hseqr_window *w, const uint64_t *selected,

@@ -163,6 +163,13 @@ static inline bool sl_many_workers(void)
 {
     return sl_gpus() > 0 || starpu_cpu_worker_get_count() >= SL_MANY_CORES;
 }
+/* Bulges that go down together. */
+struct sl_hseqr_packet {
+    int64_t shift, bulges; /* the first of their shifts, and pairs of shifts */
+    int64_t step;          /* the column of the last bulge */
+    starpu_data_handle_t reflectors;
+};
+enum { SL_HSEQR_PACKETS = 8 }; /* the most of a sweep */
 struct sl_hseqr {
     const struct sl_hseqr_problem *problem;
     starling_sequence *seq;
@@ -191,10 +198,14 @@ struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window
                                       int64_t wanted, bool exceptional);
 /* Waits until not too many tasks are left. */
 void sl_hseqr_drain(struct sl_hseqr *s);
-/* A packet of bulges whose last one is in column `step` goes on through a window. Their reflectors are
- * there after the first window. Returns the next step. */
-int64_t sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t shift,
-                              int64_t bulges, int64_t step, starpu_data_handle_t reflectors);
+/* The end of the next window of a packet. */
+static inline int64_t sl_hseqr_end(const struct sl_hseqr *s, const struct sl_hseqr_packet *packet)
+{
+    return SL_MIN(s->bottom, SL_MAX(s->top, packet->step) + s->chase);
+}
+/* A packet goes on through this window. Its reflectors are there after its first window. */
+void sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w,
+                           struct sl_hseqr_packet *packet);
 /* The parts of the window's rows and columns that other windows can reach soon, as far as `reach`. */
 void sl_insert_hseqr_near(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t reach);
 /* The rest of them, and the columns of Z. Frees U. */
