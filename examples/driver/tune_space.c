@@ -186,7 +186,7 @@ struct problem tune_problem(struct session *s, const struct target *t,
 
 /* A GPU has enough to do: some waves of thread blocks, and each is busy for a while. More data take
  * most of the time to make. */
-enum { KIB_OF_KINDS = 1 << 17, LEAST_OF_KINDS = 256 };
+enum { KIB_OF_KINDS = 1 << 19, LEAST_OF_KINDS = 256 };
 /* So many matrices that all workers have some of the largest chunks. */
 static int64_t batch_of(const struct target *t, const int64_t *values,
                         starling_precision prec)

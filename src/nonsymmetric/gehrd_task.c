@@ -133,5 +133,6 @@ void sl_insert_gehrd_update(const struct sl_gehrd *r, int64_t k, int64_t first, 
 bool sl_gehrd_pays(const starling_matrix *A)
 {
     bool by_gpu = sl_gpus() > 0 && sl_cl_gehrd_panel[A->prec]->cuda_funcs[0];
-    return A->n >= SL_GEEV_GEHRD && (by_gpu || (sl_gpus() == 0 && sl_many_workers()));
+    return A->n >= SL_GEEV_GEHRD &&
+           (by_gpu || (sl_gpus() == 0 && starpu_cpu_worker_get_count() >= SL_MANY_CORES));
 }

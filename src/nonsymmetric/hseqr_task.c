@@ -20,9 +20,8 @@ _Static_assert(SL_HSEQR_BULGES <= SL_MOST_BULGES && SL_HSEQR_BULGES_WITH_GPUS <=
 
 const struct sl_hseqr_sizes *sl_hseqr_sizes(void)
 {
-    static const struct sl_hseqr_sizes few[] = {SL_HSEQR_SHIFTS};
-    static const struct sl_hseqr_sizes many[] = {SL_HSEQR_SHIFTS_OF_MANY};
-    return sl_many_workers() ? many : few;
+    static const struct sl_hseqr_sizes sizes[] = {SL_HSEQR_SHIFTS};
+    return sizes;
 }
 
 /* Rows or columns of a far task. */

@@ -158,11 +158,6 @@ struct sl_hseqr_told {
 struct sl_hseqr_sizes {
     int64_t from, shifts, window, many;
 };
-/* Whether products are cheap and tasks that wait for each other are not. */
-static inline bool sl_many_workers(void)
-{
-    return sl_gpus() > 0 || starpu_cpu_worker_get_count() >= SL_MANY_CORES;
-}
 /* Bulges that go down together. */
 struct sl_hseqr_packet {
     int64_t shift, bulges; /* the first of their shifts, and pairs of shifts */

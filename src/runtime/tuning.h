@@ -61,7 +61,7 @@ struct sl_tile_step {
 #define SL_HSEQR_PENDING 10000
 /* Orders up to which geev iterates by LAPACK: its copies against tasks; two cores. */
 #define SL_GEEV_BY_LAPACK 384
-/* From this number of cores on, geev and hseqr take the sizes of many workers; 15 cores against 2, others not
+/* From this number of cores on, geev makes the Hessenberg form by tasks; 15 cores against 2, others not
  * measured. */
 #define SL_MANY_CORES 8
 /* With GPUs or many cores, orders from which geev makes the Hessenberg form by tasks: launches of kernels
@@ -71,11 +71,9 @@ struct sl_tile_step {
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
 #define SL_HSEQR_SMALL 192
 /* Active blocks from this order on: shifts at a time, the window of deflation, and the percentage of its
- * eigenvalues that are many. As above. */
+ * eigenvalues that are many. Two cores; with one H100 and 13 cores smaller windows of large blocks, and
+ * larger ones of small blocks, take 1.5 to 2 times as long (orders 1024, 2048, 4096). */
 #define SL_HSEQR_SHIFTS {6000, 256, 320, 14}, {1000, 128, 160, 14}, {0, 64, 80, 14}
-/* The same with GPUs or many cores, where deflation on one core and the windows one after the other take
- * the time; geev of orders 2048, 4096 and 8192 on one H100 with 13 cores. */
-#define SL_HSEQR_SHIFTS_OF_MANY {0, 128, 160, 30}
 /* Orders up to which trsen is LAPACK's: its swaps against tasks; two cores. */
 #define SL_TRSEN_BY_LAPACK 200
 /* Columns of a panel of one-stage reductions: fast products against the work in the panel, which the
