@@ -894,7 +894,8 @@ int64_t starling_sytrf_tile_size(starling_precision prec, int64_t n);
 /**
  * An estimate of the reciprocal condition number 1 / (|A| |A^-1|) from LU factors, by Higham's method
  * (ACM Trans. Math. Softw. 14, 1988): at most ten solutions with one column, five are usual. It is seldom
- * more than three times the true number, and never less, but for rounding.
+ * more than three times the true number, and never less, but for rounding. There is no asynchronous form, because
+ * each solution depends on the one before.
  * @param norm  the one-norm or the infinity norm
  * @param A     the factors that starling_getrf() left, in tiles as there
  * @param anorm this norm of A before the factorization, as of starling_lange()
@@ -920,7 +921,7 @@ int starling_trcon(starling_norm norm, starling_uplo uplo, starling_diag diag, s
 /**
  * Iterative refinement of the solution X of op(A) X = B, and bounds of its errors (Arioli, Demmel and
  * Duff, SIAM J. Matrix Anal. Appl. 10, 1989). A column has at most five steps: as long as they halve its
- * berr, and it is above eps.
+ * berr, and it is above eps. There is no asynchronous form, because each step depends on the one before.
  * @param trans op(A)
  * @param A     the n x n matrix, in any tiles
  * @param AF    its factors and interchanges, as starling_getrf() left them, in tiles as there
@@ -1533,7 +1534,8 @@ int starling_unghr_submit(starling_matrix *A, starling_matrix *Q, starling_seque
 /**
  * Eigenvalues of a general matrix, and right and left eigenvectors if they are wanted: A VR = VR D,
  * VL^H A = D VL^H, with the eigenvalues in the diagonal matrix D. The Hessenberg form
- * is LAPACK's, made by the calling thread with the threads of BLAS, or by tasks if a GPU has kernels for them.
+ * is LAPACK's, made by the calling thread with the threads of BLAS. From order 1000 on it is made by tasks, if a GPU has
+ * kernels for them or there are 8 cores or more.
  * The Schur form and the eigenvectors are tasks. Of a real matrix, conjugate pairs of eigenvalues stand side by side, that with the
  * positive imaginary part first, and their vectors are columns j + i (j + 1) and the conjugate. Vectors have
  * length 1, and the largest element of a complex one is real. The library allocates up to seven more matrices
@@ -1596,7 +1598,8 @@ int starling_hseqr_submit(starling_job job, starling_matrix *H, int64_t ilo, int
 
 /**
  * The Schur form of a general matrix, A = Z T Z^H, with Z unitary. T is as of starling_hseqr(). Selected
- * eigenvalues come first on its diagonal, in their order. The Hessenberg form is LAPACK's; the rest is tasks.
+ * eigenvalues come first on its diagonal, in their order. The Hessenberg form is made as in
+ * starling_geev(), the rest by tasks.
  * The library allocates up to six more matrices of the size of A.
  * @param A      n x n, in block columns; becomes T
  * @param W      the eigenvalues, the diagonal of T: n x 1; real: n x 2, the real and the imaginary parts

@@ -191,6 +191,9 @@ static void all_kinds(starling_precision prec)
             check_one(&cases, OBJECTS, prec, (enum kind)kind, 'N', 'N', 401);
             check_one(&cases, GEHRD_BY_TASKS, prec, (enum kind)kind, 'V', 'N', 290);
         }
+        if (!quick() &&
+            (kind == KAHAN || kind == CLEMENT || kind == DEFECTIVE || kind == GRADED || kind == JORDAN))
+            check_one(&cases, SEQUENCE, prec, (enum kind)kind, 'V', 'V', 400);
     }
     ok(all_held(&cases), "%cgeev: %d results of special matrices", letter(prec), cases.run);
 }

@@ -178,6 +178,26 @@ static void all(starling_precision prec)
     ok(all_held(&cases), "%cgeevx: %d special matrices", letter(prec), cases.run);
 }
 
+static void not_finite(starling_precision prec)
+{
+    struct cases cases = {0};
+    for (int64_t n = 1; n < 500; n += 200)
+        for (int infinite = 0; infinite < 2; infinite++) {
+            struct array a = matrix(prec, RANDOM, n), w = array_new(prec, n, 2, 0),
+                         v = array_new(prec, n, n, 0);
+            struct numbers x = numbers_new(n);
+            array_set(&a, n / 2, n / 3, infinite ? INFINITY : NAN);
+            int info = arrays('B', 'N', 'V', 'N', &a, &w, &v, &v, &x);
+            hold(&cases, info == n, "%cgeevx with %s, n=%ld: info %d", letter(prec),
+                 infinite ? "an infinity" : "a NaN", (long)n, info);
+            free(x.scale);
+            array_free(&a);
+            array_free(&w);
+            array_free(&v);
+        }
+    ok(all_held(&cases), "%cgeevx: %d matrices that are not finite", letter(prec), cases.run);
+}
+
 #define BAD(position, call) refuse(cases, position, call, #call)
 static void arguments(void)
 {
@@ -237,8 +257,10 @@ static void arguments(void)
 int main(void)
 {
     listen_to_errors();
-    for (int p = 0; p < 4; p++)
+    for (int p = 0; p < 4; p++) {
         all(precisions[p]);
+        not_finite(precisions[p]);
+    }
     arguments();
     return done_testing();
 }

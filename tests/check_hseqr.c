@@ -8,8 +8,11 @@
  *  - values alone, T alone, and T with Z agree; a Z that is there is multiplied;
  *  - rows outside ilo ... ihi stay triangular; what is below the subdiagonal is not read;
  *  - a NaN or an infinity is found at once;
+ *  - where LAPACK does not converge in a window, info is positive, and the eigenvalues behind it are right: LAPACK's
+ *    hseqr is replaced, which a static library allows;
  *  - bad arguments are told by position and name. */
 
+#include <limits.h>
 #include "lapack_api.h"
 #include "nonsymmetric.h"
 #include "schur.h"
@@ -37,6 +40,43 @@ enum kind {
 static const char *const kind_name[KINDS] = {
     "random", "zero",     "identity", "Jordan", "companion", "Grcar",  "Frank", "Clement",
     "cycle",  "triangle", "pairs",    "split",  "defective", "graded", "tiny",  "huge"};
+
+/* ---- LAPACK's hseqr, which fails after some calls ----------------------------------------------- */
+
+static _Atomic int calls_left = INT_MAX;
+
+#define REAL_HSEQR(x, T)                                                                           \
+    lapack_int __real_LAPACKE_##x##hseqr_work(int, char, char, lapack_int, lapack_int, lapack_int, \
+                                              T *, lapack_int, T *, T *, T *, lapack_int, T *,     \
+                                              lapack_int);                                         \
+    lapack_int __wrap_LAPACKE_##x##hseqr_work(                                                     \
+        int layout, char job, char compz, lapack_int n, lapack_int ilo, lapack_int ihi, T *h,      \
+        lapack_int ldh, T *wr, T *wi, T *z, lapack_int ldz, T *work, lapack_int lwork)             \
+    {                                                                                              \
+        return calls_left-- > 0                                                                    \
+                   ? __real_LAPACKE_##x##hseqr_work(layout, job, compz, n, ilo, ihi, h, ldh, wr,   \
+                                                    wi, z, ldz, work, lwork)                       \
+                   : 1;                                                                            \
+    }
+#define COMPLEX_HSEQR(x, T)                                                                        \
+    lapack_int __real_LAPACKE_##x##hseqr_work(int, char, char, lapack_int, lapack_int, lapack_int, \
+                                              T *, lapack_int, T *, T *, lapack_int, T *,          \
+                                              lapack_int);                                         \
+    lapack_int __wrap_LAPACKE_##x##hseqr_work(                                                     \
+        int layout, char job, char compz, lapack_int n, lapack_int ilo, lapack_int ihi, T *h,      \
+        lapack_int ldh, T *w, T *z, lapack_int ldz, T *work, lapack_int lwork)                     \
+    {                                                                                              \
+        return calls_left-- > 0                                                                    \
+                   ? __real_LAPACKE_##x##hseqr_work(layout, job, compz, n, ilo, ihi, h, ldh, w, z, \
+                                                    ldz, work, lwork)                              \
+                   : 1;                                                                            \
+    }
+REAL_HSEQR(s, float)
+REAL_HSEQR(d, double)
+COMPLEX_HSEQR(c, lapack_complex_float)
+COMPLEX_HSEQR(z, lapack_complex_double)
+
+/* ---- Matrices ------------------------------------------------------------------------------------ */
 
 static bool is_single(starling_precision prec)
 {
@@ -274,6 +314,51 @@ static void not_finite(starling_precision prec)
     ok(all_held(&cases), "%chseqr: %d matrices that are not finite", letter(prec), cases.run);
 }
 
+static wide value_at(const struct array *w, int64_t i)
+{
+    return is_complex(w->prec) ? array_get(w, i, 0) : array_get(w, i, 0) + I * array_get(w, i, 1);
+}
+
+/* hseqr with so many calls of LAPACK's; all: the eigenvalues. */
+static void check_failure(struct cases *cases, starling_precision prec, int64_t n, int calls,
+                          const struct array *all)
+{
+    struct array h = matrix(prec, RANDOM, n, 1, n), w = array_new(prec, n, 2, 0),
+                 z = array_new(prec, n, n, 0);
+    double most = 0;
+    calls_left = calls;
+    int info = arrays('S', 'I', 1, n, &h, &w, &z);
+    calls_left = INT_MAX;
+    for (int64_t i = info; i < n && info > 0; i++) {
+        double nearest = INFINITY;
+        for (int64_t k = 0; k < n; k++)
+            nearest = fmin(nearest, cabs(value_at(&w, i) - value_at(all, k)));
+        most = residual_larger(most, nearest);
+    }
+    most /= epsilon(prec) * 1e4 * (double)n;
+    hold(cases, info > 0 && (calls == 0) == (info == n) && most <= 1,
+         "%chseqr, n=%ld, LAPACK's fails after %d calls: info %d, worst %g", letter(prec), (long)n,
+         calls, info, most);
+    array_free(&h);
+    array_free(&w);
+    array_free(&z);
+}
+
+static void failures(starling_precision prec)
+{
+    enum { N = 500 };
+    struct cases cases = {0};
+    struct array h = matrix(prec, RANDOM, N, 1, N), w = array_new(prec, N, 2, 0),
+                 z = array_new(prec, N, N, 0);
+    hold(&cases, arrays('E', 'N', 1, N, &h, &w, &z) == 0, "%chseqr fails", letter(prec));
+    for (int calls = 0; calls <= 60; calls += 30)
+        check_failure(&cases, prec, N, calls, &w);
+    array_free(&h);
+    array_free(&w);
+    array_free(&z);
+    ok(all_held(&cases), "%chseqr: %d failures in windows", letter(prec), cases.run);
+}
+
 #define BAD(position, call) refuse(cases, position, call, #call)
 static void arguments(void)
 {
@@ -331,6 +416,7 @@ int main(void)
         shapes(precisions[p]);
         all_kinds(precisions[p]);
         not_finite(precisions[p]);
+        failures(precisions[p]);
     }
     arguments();
     return done_testing();

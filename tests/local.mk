@@ -142,6 +142,8 @@ tests_check_memory_LDFLAGS = -static -Wl,--wrap=malloc -Wl,--wrap=calloc \
 tests_check_chain_SOURCES = tests/check_chain.c tests/failing_malloc.h
 tests_check_chain_LDFLAGS = $(tests_check_memory_LDFLAGS) -Wl,--wrap=starpu_task_submit
 tests_check_growing_LDFLAGS = -static
+tests_check_hseqr_LDFLAGS = -static -Wl,--wrap=LAPACKE_shseqr_work -Wl,--wrap=LAPACKE_dhseqr_work \
+	-Wl,--wrap=LAPACKE_chseqr_work -Wl,--wrap=LAPACKE_zhseqr_work
 tests_check_caller_SOURCES = tests/check_caller.c examples/driver/machine/device.c
 tests_check_caller_CPPFLAGS = $(starling_CPPFLAGS)
 tests_check_caller_LDADD = tests/libreference.la $(starling_LDADD)

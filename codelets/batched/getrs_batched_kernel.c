@@ -24,7 +24,7 @@ static void cuda_getrs_batched(void *tiles[], void *arg)
 }
 #endif
 
-/* potrs, posv and gesv have the same, for matrices at equal distances. Others need none. */
+/* potrs, posv and gesv have the same, for matrices at equal distances. */
 int64_t SL_X(solve_batched_work)(int64_t n, int64_t nrhs, int64_t count)
 {
     int64_t elements = 0;

@@ -45,17 +45,21 @@ static void tell_place(struct sl_batched_args *args, enum sl_operand u, const st
         args->pivots = A->stride;
 }
 
-/* Elements of the workspace, which solutions have after factorizations; where matrices have places,
- * they need none. */
+/* Elements of the workspace, which solutions have after factorizations */
 static int64_t work_of(const struct sl_batched *call, int64_t on_gpu)
 {
     const starling_batch *B = call->use[SL_BATCH_B].batch;
     int64_t work = call->work ? call->work(call->rows, call->columns, on_gpu) : 0;
-    bool places =
-        varies(call, SL_BATCH_A) || varies(call, SL_BATCH_B) || varies(call, SL_BATCH_IPIV);
-    if (call->work_b && is_there(&call->use[SL_BATCH_B]) && !places)
+    if (call->work_b && is_there(&call->use[SL_BATCH_B]))
         work = SL_MAX(work, call->work_b(B->m, B->n, on_gpu));
     return work;
+}
+
+sl_work_query *sl_work_of_solutions(const starling_batch *A, const starling_batch *ipiv,
+                                    const starling_batch *B)
+{
+    bool places = A->each || (ipiv && ipiv->each) || (B && B->each);
+    return places ? NULL : sl_work_solve_batched[A->prec];
 }
 
 static void insert(struct sl_batched *call, int64_t c)

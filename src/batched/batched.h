@@ -201,6 +201,9 @@ struct sl_batched {
     struct sl_use use[SL_BATCH_OPERANDS]; /* by enum sl_operand; A is there */
 };
 void sl_batched(struct sl_batched *call);
+/* The workspace of solutions with factors. Matrices with places of their own need none: NULL. */
+sl_work_query *sl_work_of_solutions(const starling_batch *A, const starling_batch *ipiv,
+                                    const starling_batch *B);
 /* Before: the kind of thread block that factors A on a GPU (codelets/kind.h). Matrices of
  * varying orders have the kernels' own choice. */
 void sl_set_kind(struct sl_batched *call, enum sl_parameter parameter, const starling_batch *A);

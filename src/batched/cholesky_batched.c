@@ -41,7 +41,7 @@ static struct sl_batched call_of(starling_uplo uplo, starling_batch *A, starling
                                         .ldb = B ? B->lda : 0},
                                .rows = A->n,
                                .columns = A->n,
-                               .work_b = sl_work_solve_batched[A->prec],
+                               .work_b = sl_work_of_solutions(A, NULL, B),
                                .use = {[SL_BATCH_B] = {B, STARPU_RW}}};
 }
 

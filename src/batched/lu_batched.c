@@ -48,7 +48,7 @@ static struct sl_batched call_of(starling_batch *A, starling_batch *ipiv, starli
                                         .ldb = B ? B->lda : 0},
                                .rows = A->m,
                                .columns = A->n,
-                               .work_b = sl_work_solve_batched[A->prec],
+                               .work_b = sl_work_of_solutions(A, ipiv, B),
                                .use = {[SL_BATCH_A] = {A, STARPU_RW},
                                        [SL_BATCH_IPIV] = {ipiv, STARPU_R},
                                        [SL_BATCH_B] = {B, STARPU_RW}}};

@@ -88,8 +88,10 @@ static int64_t iterate(struct sl_hseqr *s, int64_t *idle)
     bool exceptional = *idle > 0 && *idle % 6 == 0;
     struct sl_hseqr_window w = {.first = s->bottom - size.window, .end = s->bottom};
     struct sl_hseqr_told told = sl_hseqr_deflate(s, &w, size.shifts, exceptional);
-    if (told.unfound != 0)
-        return told.unfound < 0 ? told.unfound : w.first + told.unfound;
+    if (told.unfound != 0) {
+        sl_temporary_free(s->seq, w.U);
+        return told.unfound < 0 ? told.unfound : s->bottom;
+    }
     if (told.changed) {
         sl_insert_hseqr_near(s, &w, SL_MAX(size.window, SL_HSEQR_SMALL));
         s->late = w;
