@@ -70,9 +70,9 @@
 
 /* ---- starling.c ------------------------------------------------------------------ */
 
-/* So many cores look for tasks all the time beside GPUs. The others rest: looks of 60 cores, which take
- * locks, kept the threads of four H100 from their work (gesvd 16384 4.0 s, with 16 cores 1.9 s). */
-#define CORES_AWAKE 16
+/* So many cores look for tasks all the time beside GPUs. Looks of the others take locks that
+ * the threads of GPUs wait for: gesvd on four H100 with 60 cores, hseqr and geev on one with 13. */
+#define CORES_AWAKE 2
 /* ... if they found nothing for so long, tasks that come in bursts. */
 #define REST_AFTER 2000.0
 /* ... for so long: the time until such a core takes a task. */

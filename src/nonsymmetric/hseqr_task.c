@@ -409,7 +409,7 @@ static int read_diagonal(struct sl_hseqr *s, int64_t i, int64_t j, int64_t r, in
     starling_matrix *H = s->problem->H;
     starpu_data_handle_t tile = H->tile[i + j * H->mt];
     size_t size = sl_sizeof(s->prec);
-    if (starpu_data_acquire(tile, STARPU_R) != 0)
+    if (starpu_data_acquire_on_node(tile, STARPU_MAIN_RAM, STARPU_R) != 0)
         return sl_error("starling_hseqr", STARLING_ERUNTIME, NULL);
     const char *a = starpu_data_get_local_ptr(tile);
     int64_t ld = (int64_t)starpu_matrix_get_local_ld(tile);
@@ -420,7 +420,7 @@ static int read_diagonal(struct sl_hseqr *s, int64_t i, int64_t j, int64_t r, in
         else
             x[k] = real_at(s->prec, a, at);
     }
-    starpu_data_release(tile);
+    starpu_data_release_on_node(tile, STARPU_MAIN_RAM);
     return 0;
 }
 

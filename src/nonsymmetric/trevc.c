@@ -56,13 +56,13 @@ static int find_pairs(starling_matrix *T, int64_t t, struct sl_row_of_schur *row
 {
     starpu_data_handle_t tile = T->tile[t];
     int64_t first = t * T->nb, end = SL_MIN(T->n - 1, first + T->nb);
-    if (starpu_data_acquire(tile, STARPU_R) != 0)
+    if (starpu_data_acquire_on_node(tile, STARPU_MAIN_RAM, STARPU_R) != 0)
         return sl_error("starling_trevc3", STARLING_ERUNTIME, NULL);
     const void *a = starpu_data_get_local_ptr(tile);
     int64_t ld = (int64_t)starpu_matrix_get_local_ld(tile);
     for (int64_t j = first; j < end; j++) /* a row is in one pair only */
         row[j + 1].second = !row[j].second && is_nonzero(T->prec, a, j + 1 + (j - first) * ld);
-    starpu_data_release(tile);
+    starpu_data_release_on_node(tile, STARPU_MAIN_RAM);
     return 0;
 }
 
