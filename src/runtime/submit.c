@@ -43,6 +43,38 @@ static bool set_data(struct starpu_task *task, const struct sl_task *t)
     return true;
 }
 
+/* Whether no GPU has room for all data of a task at once: StarPU waits forever for it. */
+static bool too_large_for_gpus(const struct starpu_task *task, double other_data)
+{
+    const double part = 0.9;
+    double bytes = 0, room = 0;
+    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); i++)
+        bytes += (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, i));
+    for (unsigned node = 0; bytes > other_data / 4 && node < starpu_memory_nodes_get_count(); node++)
+        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM)
+            room = SL_MAX(room, part * (double)starpu_memory_get_total(node) - other_data);
+    return bytes > SL_MAX(room, other_data / 4);
+}
+
+/* Tasks of such a size are for cores. false: only GPUs can run it. */
+static bool set_place(struct starpu_task *task, const struct sl_task *t)
+{
+    /* StarPU takes memory for small data in blocks, some of which are not full. */
+    const double blocks = 256 * 1048576.0;
+    bool cpu_only = t->cpu_only, on_gpus = !cpu_only && sl_has_cuda() && t->cl->cuda_funcs[0];
+    if (on_gpus && !t->cl->cpu_funcs[0] && too_large_for_gpus(task, 0)) {
+        sl_error(t->cl->name, STARLING_ENOMEM, "the memory of a GPU has no room for its data");
+        return false;
+    }
+    if (on_gpus && t->cl->cpu_funcs[0])
+        cpu_only = too_large_for_gpus(task, blocks);
+    if (cpu_only)
+        task->where = STARPU_CPU;
+    else if (sl_needs_gpu(t))
+        task->where = STARPU_CUDA;
+    return true;
+}
+
 static struct starpu_task *make_task(const struct sl_task *t, int64_t number)
 {
     struct starpu_task *task = starpu_task_create();
@@ -64,13 +96,13 @@ static struct starpu_task *make_task(const struct sl_task *t, int64_t number)
     task->name = t->cl->name;
     task->workerids = t->workers;
     task->workerids_len = t->workers ? SL_WORKER_WORDS : 0;
-    if (sl_needs_gpu(t))
-        task->where = STARPU_CUDA;
-    if (t->cpu_only)
-        task->where = STARPU_CPU;
     task->callback_func = task_done;
     task->callback_arg = args;
     if (!set_data(task, t)) {
+        drop_task(task);
+        return NULL;
+    }
+    if (!set_place(task, t)) {
         drop_task(task);
         return NULL;
     }
