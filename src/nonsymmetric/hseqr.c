@@ -57,16 +57,17 @@ static bool has_way(const struct sl_hseqr *s, const struct sl_hseqr_packet *pack
     return has_left(s, packet - 1) || sl_hseqr_end(s, packet) + 2 * s->chase <= packet[-1].step;
 }
 
-/* All packets, side by side. Long products of one packet would wait for all windows of a packet
- * that was inserted before it. */
+/* All packets, side by side: the shifts some times, while cores are idle otherwise. Long products
+ * of one packet would wait for all windows of a packet that was inserted before it. */
 static void sweep(struct sl_hseqr *s, int64_t shifts)
 {
     struct sl_hseqr_packet packet[SL_HSEQR_PACKETS];
-    int64_t count = 0, left = 0;
+    int64_t count = 0, left = 0, all = s->rounds * shifts;
     sl_insert_hseqr_late(s);
-    for (int64_t first = 0; first < shifts && count < SL_HSEQR_PACKETS; count++) {
-        packet[count] = packet_of(s, first, SL_MIN(s->bulges, (shifts - first) / 2));
-        first += 2 * packet[count].bulges;
+    for (int64_t first = 0; first < all && count < SL_HSEQR_PACKETS; count++) {
+        int64_t shift = first % shifts, bulges = SL_MIN(s->bulges, (shifts - shift) / 2);
+        packet[count] = packet_of(s, shift, bulges);
+        first += 2 * bulges;
     }
     while (left < count)
         for (int64_t i = left; i < count && (i == left || has_way(s, &packet[i])); i++) {

@@ -60,6 +60,7 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
     starling_matrix *H = problem->H;
     int64_t bulges = sl_gpus() > 0 ? SL_HSEQR_BULGES_WITH_GPUS : SL_HSEQR_BULGES;
     int64_t chase = sl_gpus() > 0 ? SL_HSEQR_WINDOW_WITH_GPUS : SL_HSEQR_WINDOW;
+    int64_t cores = starpu_cpu_worker_get_count();
     int64_t order = SL_MAX(SL_HSEQR_SMALL, chase), window, far;
     order = SL_MAX(order, sl_hseqr_sizes()->window);
     *s = (struct sl_hseqr){.problem = problem,
@@ -68,6 +69,7 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                            .n = H->n,
                            .nb = H->nb,
                            .bulges = bulges,
+                           .rounds = SL_MAX(1, SL_MIN(SL_HSEQR_ROUNDS, cores / SL_HSEQR_CORES)),
                            .chase = chase,
                            .far = far_of(H->nb),
                            .top = problem->ilo - 1,

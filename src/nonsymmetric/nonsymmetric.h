@@ -164,13 +164,14 @@ struct sl_hseqr_packet {
     int64_t step;          /* the column of the last bulge */
     starpu_data_handle_t reflectors;
 };
-enum { SL_HSEQR_PACKETS = 8 }; /* the most of a sweep */
+enum { SL_HSEQR_PACKETS = 16 }; /* the most of a sweep */
 struct sl_hseqr {
     const struct sl_hseqr_problem *problem;
     starling_sequence *seq;
     starling_precision prec;
     int64_t n, nb;
     int64_t bulges;      /* most of a packet */
+    int64_t rounds;      /* so often a sweep has each shift */
     int64_t chase;       /* the order of its windows, at least 4 times as large */
     int64_t far;         /* rows or columns of a task far from the window */
     int64_t top, bottom; /* the active block: rows top ... bottom - 1 */
