@@ -467,8 +467,11 @@ int sl_hseqr_values(struct sl_hseqr *s)
     double *x = calloc(3 * (size_t)s->n, sizeof *x);
     struct diagonals d = {x, x + s->n, x + 2 * s->n};
     int info = x ? 0 : sl_error("starling_hseqr", STARLING_ENOMEM, NULL);
+    bool entered = sl_runtime_enter_for(s->problem->H);
     for (int64_t j = 0; j < s->problem->H->nt && info == 0; j++)
         info = read_diagonals(s, j, d);
+    if (entered)
+        sl_runtime_leave();
     if (info == 0 && !sl_is_complex(s->prec))
         put_values(s, d);
     free(x);

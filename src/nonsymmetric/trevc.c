@@ -77,11 +77,15 @@ struct sl_row_of_schur *sl_schur_rows(starling_matrix *T, const int *select, int
         sl_error("starling_trevc3", STARLING_ENOMEM, NULL);
         return NULL;
     }
-    for (int64_t t = 0; t < T->nt && known; t++)
-        if (find_pairs(T, t, row) != 0) {
-            free(row);
-            return NULL;
-        }
+    bool entered = known && sl_runtime_enter_for(T), found = true;
+    for (int64_t t = 0; t < T->nt && known && found; t++)
+        found = find_pairs(T, t, row) == 0;
+    if (entered)
+        sl_runtime_leave();
+    if (!found) {
+        free(row);
+        return NULL;
+    }
     for (int64_t i = 0; i < n; i++) {
         bool first = i + 1 < n && row[i + 1].second;
         row[i].wanted =

@@ -78,7 +78,7 @@ struct sl_tile_step {
 /* Active blocks from this order on: shifts at a time, the window of deflation, and the percentage of its
  * eigenvalues that are many. Two cores; with one H100 and 13 cores smaller windows of large blocks, and
  * larger ones of small blocks, take 1.5 to 2 times as long (orders 1024, 2048, 4096). */
-#define SL_HSEQR_SHIFTS {6000, 256, 320, 14}, {1000, 128, 160, 25}, {0, 64, 80, 14}
+#define SL_HSEQR_SHIFTS {1000, 128, 160, 25}, {0, 64, 80, 14}
 /* Orders up to which trsen is LAPACK's: its swaps against tasks; two cores. */
 #define SL_TRSEN_BY_LAPACK 200
 /* Columns of a panel of one-stage reductions: fast products against the work in the panel, which the
