@@ -34,6 +34,7 @@ dist_docresults_DATA = doc/results/README doc/results/cpu.csv doc/results/h100.c
 	doc/results/cluster.csv doc/results/simulated-cluster.csv doc/results/laboratory.csv doc/results/ablation.csv
 docpicturesdir = $(docdir)/examples
 docpictures_DATA = examples/cluster.svg examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg examples/getrf-4h200.png examples/getrf-4h200.svg examples/getrf-4h200-simulated.svg examples/potrf-4h200.svg examples/potrf-4h200-simulated.svg \
+	examples/heevd-4h100.svg examples/heevd-4h200-simulated.svg examples/gesvd-4h100.svg examples/gesvd-4h200-simulated.svg \
 	examples/potrf-vite.png
 
 # All functions, as pages of HTML.
