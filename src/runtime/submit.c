@@ -4,6 +4,7 @@
 /* Submits tasks to StarPU: no other file does. Also reads failures that are data of the
  * graph, and starts write-backs. */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "task.h"
@@ -43,31 +44,41 @@ static bool set_data(struct starpu_task *task, const struct sl_task *t)
     return true;
 }
 
-/* Whether no GPU has room for all data of a task at once: StarPU waits forever for it. */
-static bool too_large_for_gpus(const struct starpu_task *task, double other_data)
+static double bytes_of(const struct starpu_task *task)
 {
-    const double part = 0.9;
-    double bytes = 0, room = 0;
+    double bytes = 0;
     for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); i++)
         bytes += (double)starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, i));
-    for (unsigned node = 0; bytes > other_data / 4 && node < starpu_memory_nodes_get_count(); node++)
-        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM)
-            room = SL_MAX(room, part * (double)starpu_memory_get_total(node) - other_data);
-    return bytes > SL_MAX(room, other_data / 4);
+    return bytes;
 }
 
-/* Tasks of such a size are for cores. false: only GPUs can run it. */
+/* Bytes of the largest memory of a GPU that the data of one task may take. */
+static double room_of_gpus(void)
+{
+    double most = 0;
+    for (unsigned node = 0; node < starpu_memory_nodes_get_count(); node++)
+        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM) {
+            starpu_ssize_t total = starpu_memory_get_total(node);
+            most = SL_MAX(most, total > 0 ? 0.9 * (double)total : INFINITY);
+        }
+    return most;
+}
+
+/* Tasks whose data no GPU has room for are for cores: StarPU waits forever for the room. false:
+ * only GPUs can run it. */
 static bool set_place(struct starpu_task *task, const struct sl_task *t)
 {
     /* StarPU takes memory for small data in blocks, some of which are not full. */
     const double blocks = 256 * 1048576.0;
-    bool cpu_only = t->cpu_only, on_gpus = !cpu_only && sl_has_cuda() && t->cl->cuda_funcs[0];
-    if (on_gpus && !t->cl->cpu_funcs[0] && too_large_for_gpus(task, 0)) {
+    bool on_gpus = !t->cpu_only && sl_has_cuda() && t->cl->cuda_funcs[0];
+    double bytes = on_gpus ? bytes_of(task) : 0, room = on_gpus ? room_of_gpus() : 0;
+    bool cpu_only = t->cpu_only;
+    if (t->cl->cpu_funcs[0])
+        cpu_only |= bytes > SL_MAX(room - blocks, room / 4);
+    else if (bytes > room) {
         sl_error(t->cl->name, STARLING_ENOMEM, "the memory of a GPU has no room for its data");
         return false;
     }
-    if (on_gpus && t->cl->cpu_funcs[0])
-        cpu_only = too_large_for_gpus(task, blocks);
     if (cpu_only)
         task->where = STARPU_CPU;
     else if (sl_needs_gpu(t))
