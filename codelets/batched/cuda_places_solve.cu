@@ -149,26 +149,20 @@ static int solve_in_work(cublasHandle_t h, cudaStream_t stream, const solve_fact
     return err;
 }
 
-template <class T> static int potrs(cublasHandle_t h, const solve_call<T> &call, T *work)
+template <class T, int OPERATION>
+static int solve(cublasHandle_t h, const solve_call<T> &call, T *work)
 {
+    const bool lu = OPERATION == LU;
     cudaStream_t stream;
     const int err = cublasGetStream(h, &stream);
     if (err != 0)
         return err;
-    return by_products(call.A, call.P, call.B)
-               ? solve_in_work(h, stream, factors_of_cholesky(call.other), call, false, false, work)
-               : run<T, CHOLESKY>(stream, call.A.count, call.B.n, call);
-}
-template <class T> static int getrs(cublasHandle_t h, const solve_call<T> &call, T *work)
-{
-    cudaStream_t stream;
-    const int err = cublasGetStream(h, &stream);
-    if (err != 0)
-        return err;
-    return by_products(call.A, call.P, call.B)
-               ? solve_in_work(h, stream, factors_of_lu(call.transposed, call.other), call, true,
-                               call.transposed, work)
-               : run<T, LU>(stream, call.A.count, call.B.n, call);
+    if (!by_products(call.A, call.P, call.B))
+        return run<T, OPERATION>(stream, call.A.count, call.B.n, call);
+    return solve_in_work(h, stream,
+                         lu ? factors_of_lu(call.transposed, call.other)
+                            : factors_of_cholesky(call.other),
+                         call, lu, call.transposed, work);
 }
 
 template <class T>
@@ -203,14 +197,14 @@ static int getri(cublasHandle_t h, const sl_matrices &A, const sl_matrices &P, i
     extern "C" int sl_cuda_##x##potrs_places(cublasHandle_t h, bool upper, sl_matrices A,          \
                                              sl_matrices B, const int *infos, void *work)          \
     {                                                                                              \
-        return sl::potrs<T>(h, {A, {}, B, infos, false, upper}, (T *)work);                        \
+        return sl::solve<T, sl::CHOLESKY>(h, {A, {}, B, infos, false, upper}, (T *)work);          \
     }                                                                                              \
     extern "C" int sl_cuda_##x##getrs_places(cublasHandle_t h, cublasOperation_t trans,            \
                                              sl_matrices A, sl_matrices ipiv, sl_matrices B,       \
                                              const int *infos, void *work)                         \
     {                                                                                              \
-        return sl::getrs<T>(h, {A, ipiv, B, infos, trans != CUBLAS_OP_N, trans == CUBLAS_OP_C},    \
-                            (T *)work);                                                            \
+        return sl::solve<T, sl::LU>(                                                               \
+            h, {A, ipiv, B, infos, trans != CUBLAS_OP_N, trans == CUBLAS_OP_C}, (T *)work);        \
     }                                                                                              \
     extern "C" int sl_cuda_##x##getri_places(cublasHandle_t h, sl_matrices A, sl_matrices ipiv,    \
                                              int above, int *infos, void *work)                    \
