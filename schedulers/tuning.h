@@ -70,8 +70,8 @@
 
 /* ---- starling.c ------------------------------------------------------------------ */
 
-/* So many cores look for tasks all the time beside GPUs. Looks of the others take locks that
- * the threads of GPUs wait for: gesvd on four H100 with 60 cores, hseqr and geev on one with 13. */
+/* So many cores look for tasks all the time beside GPUs. The others rest, because the threads
+ * of GPUs wait for the locks of a look: gesvd on four H100 with 60 cores, hseqr on one with 13. */
 #define CORES_AWAKE 2
 /* ... if they found nothing for so long, tasks that come in bursts. */
 #define REST_AFTER 2000.0

@@ -57,7 +57,7 @@ static bool has_way(const struct sl_hseqr *s, const struct sl_hseqr_packet *pack
     return has_left(s, packet - 1) || sl_hseqr_end(s, packet) + 2 * s->chase <= packet[-1].step;
 }
 
-/* All packets, side by side: the shifts some times, while cores are idle otherwise. Long products
+/* All packets, side by side, with each shift in as many of them as there are rounds. Long products
  * of one packet would wait for all windows of a packet that was inserted before it. */
 static void sweep(struct sl_hseqr *s, int64_t shifts)
 {

@@ -411,7 +411,7 @@ static int read_diagonal(struct sl_hseqr *s, int64_t i, int64_t j, int64_t r, in
     starling_matrix *H = s->problem->H;
     starpu_data_handle_t tile = H->tile[i + j * H->mt];
     size_t size = sl_sizeof(s->prec);
-    if (starpu_data_acquire_on_node(tile, STARPU_MAIN_RAM, STARPU_R) != 0)
+    if (starpu_data_acquire(tile, STARPU_R) != 0)
         return sl_error("starling_hseqr", STARLING_ERUNTIME, NULL);
     const char *a = starpu_data_get_local_ptr(tile);
     int64_t ld = (int64_t)starpu_matrix_get_local_ld(tile);
@@ -422,7 +422,7 @@ static int read_diagonal(struct sl_hseqr *s, int64_t i, int64_t j, int64_t r, in
         else
             x[k] = real_at(s->prec, a, at);
     }
-    starpu_data_release_on_node(tile, STARPU_MAIN_RAM);
+    starpu_data_release(tile);
     return 0;
 }
 
@@ -467,11 +467,8 @@ int sl_hseqr_values(struct sl_hseqr *s)
     double *x = calloc(3 * (size_t)s->n, sizeof *x);
     struct diagonals d = {x, x + s->n, x + 2 * s->n};
     int info = x ? 0 : sl_error("starling_hseqr", STARLING_ENOMEM, NULL);
-    bool entered = sl_runtime_enter_for(s->problem->H);
     for (int64_t j = 0; j < s->problem->H->nt && info == 0; j++)
         info = read_diagonals(s, j, d);
-    if (entered)
-        sl_runtime_leave();
     if (info == 0 && !sl_is_complex(s->prec))
         put_values(s, d);
     free(x);

@@ -4,10 +4,10 @@
 /* Submits tasks to StarPU: no other file does. Also reads failures that are data of the
  * graph, and starts write-backs. */
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "task.h"
+#include "tuning.h"
 
 /* StarPU calls this when a task is done. */
 static void task_done(void *arg)
@@ -52,34 +52,20 @@ static double bytes_of(const struct starpu_task *task)
     return bytes;
 }
 
-/* Bytes of the largest memory of a GPU that the data of one task may take. */
-static double room_of_gpus(void)
-{
-    double most = 0;
-    for (unsigned node = 0; node < starpu_memory_nodes_get_count(); node++)
-        if (starpu_node_get_kind(node) == STARPU_CUDA_RAM) {
-            starpu_ssize_t total = starpu_memory_get_total(node);
-            most = SL_MAX(most, total > 0 ? 0.9 * (double)total : INFINITY);
-        }
-    return most;
-}
-
 /* Tasks whose data no GPU has room for are for cores: StarPU waits forever for the room. false:
  * only GPUs can run it. */
 static bool set_place(struct starpu_task *task, const struct sl_task *t)
 {
-    /* StarPU takes memory for small data in blocks, some of which are not full. */
-    const double blocks = 256 * 1048576.0;
     bool on_gpus = !t->cpu_only && sl_has_cuda() && t->cl->cuda_funcs[0];
-    double bytes = on_gpus ? bytes_of(task) : 0, room = on_gpus ? room_of_gpus() : 0;
-    bool cpu_only = t->cpu_only;
-    if (t->cl->cpu_funcs[0])
-        cpu_only |= bytes > SL_MAX(room - blocks, room / 4);
-    else if (bytes > room) {
+    bool on_cores = t->cl->cpu_funcs[0];
+    double bytes = on_gpus ? bytes_of(task) : 0;
+    bool too_large = on_cores ? bytes > SL_GPU_BLOCKS / 4 && !sl_fits_gpu(bytes + SL_GPU_BLOCKS)
+                              : on_gpus && bytes > sl_cuda_memory() / sl_gpus();
+    if (too_large && !on_cores) {
         sl_error(t->cl->name, STARLING_ENOMEM, "the memory of a GPU has no room for its data");
         return false;
     }
-    if (cpu_only)
+    if (t->cpu_only || too_large)
         task->where = STARPU_CPU;
     else if (sl_needs_gpu(t))
         task->where = STARPU_CUDA;
@@ -109,11 +95,7 @@ static struct starpu_task *make_task(const struct sl_task *t, int64_t number)
     task->workerids_len = t->workers ? SL_WORKER_WORDS : 0;
     task->callback_func = task_done;
     task->callback_arg = args;
-    if (!set_data(task, t)) {
-        drop_task(task);
-        return NULL;
-    }
-    if (!set_place(task, t)) {
+    if (!set_data(task, t) || !set_place(task, t)) {
         drop_task(task);
         return NULL;
     }
