@@ -33,7 +33,7 @@
 #define __align__(n) alignas(n)
 
 struct host_dim {
-    unsigned x;
+    unsigned x, y = 0;
 };
 struct uint2 {
     unsigned x, y;

@@ -11,6 +11,7 @@
 #include "codelets/batched/cuda_middle_call.cuh"
 #include "codelets/batched/cuda_places_solve.cuh"
 #include "codelets/batched/cuda_small.cuh"
+#include "codelets/batched/cuda_small_solve.cuh"
 #include "host_lu.h"
 #include "tap.h"
 
@@ -353,10 +354,76 @@ template <class T> static void check_middle(bool whole, const vector<vector<int>
 enum kind { WITH_L, WITH_U, PLAIN, TRANSPOSED, CONJUGATE, UNIT };
 static const char *const kinds[] = {"potrs L", "potrs U", "getrs N", "getrs T", "getrs C", "getri"};
 
-template <class T> static void check_solution(int kind, int n, int nrhs)
+/* With the factors of b.each[0], of b.each[1] or the unit matrix. */
+template <class T> static void solve_in_memory(int kind, batch<T> &b, vector<int> &ipiv)
+{
+    typedef sl::solve_block<T> block;
+    auto &f = b.each[0], &x = b.each[1];
+    const int groups = (x.n + block::COLUMNS - 1) / block::COLUMNS;
+    run_cluster<typename block::shared>(groups, block::THREADS, [&](typename block::shared &s) {
+        const int first = (int)blockIdx.x * block::COLUMNS;
+        block solver({f.a.data(), f.n, f.n, f.lda}, {x.a.data(), x.m, x.n, x.lda}, first, s);
+        if (kind == UNIT)
+            solver.set_unit(first);
+        if (kind <= WITH_U)
+            solver.by_cholesky(kind == WITH_U);
+        else
+            solver.by_lu(kind == TRANSPOSED || kind == CONJUGATE, kind == CONJUGATE, ipiv.data());
+    });
+}
+template <class T, int N>
+static void run_small_solve(const sl::small_solve_call &call, bool by_rows)
+{
+    typedef sl::solve_by_columns<T, (N > 16 ? 32 : 16)> by_columns;
+    struct nothing {
+    };
+    if (by_rows)
+        run_cluster<nothing>(1, sl::SMALL_THREADS,
+                             [&](nothing &) { sl::solve_by_rows<T, N>(call).run(); });
+    else
+        run_cluster<typename by_columns::shared>(
+            2, 32, [&](typename by_columns::shared &s) { by_columns(call, s).run(); });
+}
+/* Others of the warp have no matrix, or one whose info is not 0. */
+template <class T>
+static void solve_in_registers(int kind, batch<T> &b, vector<int> &ipiv, bool by_rows)
+{
+    typedef sl::small_solve_call call;
+    const bool transposed = kind == TRANSPOSED || kind == CONJUGATE;
+    auto &f = b.each[0], &x = b.each[1];
+    const int infos[] = {0, 1};
+    const call c = {
+        .A = {nullptr, nullptr, f.a.data(), 0, f.n, f.n, f.lda, 2},
+        .B = {nullptr, nullptr, x.a.data(), 0, x.m, x.n, x.lda, 2},
+        .f = kind <= WITH_U ? sl::factors_of_cholesky(kind == WITH_U)
+                            : sl::factors_of_lu(transposed, kind == CONJUGATE),
+        .first = true,
+        .second = true,
+        .unit_matrix = kind == UNIT,
+        .P = {nullptr, nullptr, ipiv.data(), 0, f.n, 1, f.n, 2},
+        .interchanges = kind <= WITH_U ? call::NONE
+                        : transposed   ? call::AFTER
+                                       : call::BEFORE,
+        .infos = infos,
+        .skip = 0,
+        .columns = x.n,
+    };
+    if (f.n <= 8)
+        run_small_solve<T, 8>(c, by_rows);
+    else if (f.n <= 16)
+        run_small_solve<T, 16>(c, by_rows);
+    else
+        run_small_solve<T, 32>(c, by_rows);
+}
+
+enum way { IN_MEMORY, BY_ROWS, BY_COLUMNS };
+static const char *const ways[] = {"", " by rows", " by columns"};
+
+template <class T> static void check_solution(int kind, int n, int nrhs, enum way way)
 {
     typedef sl::scalar<T> S;
-    typedef sl::solve_block<T> block;
+    if (kind == UNIT && way != IN_MEMORY)
+        nrhs = n;
     batch<T> b;
     b.add(n, n);
     b.add(n, nrhs);
@@ -379,17 +446,10 @@ template <class T> static void check_solution(int kind, int n, int nrhs)
         cholesky(f, kind == WITH_U);
     else
         reference(n, n, f.a, f.lda, ipiv);
-    const int groups = (nrhs + block::COLUMNS - 1) / block::COLUMNS;
-    run_cluster<typename block::shared>(groups, block::THREADS, [&](typename block::shared &s) {
-        const int first = (int)blockIdx.x * block::COLUMNS;
-        block solver({f.a.data(), n, n, f.lda}, {x.a.data(), n, nrhs, x.lda}, first, s);
-        if (kind == UNIT)
-            solver.set_unit(first);
-        if (kind <= WITH_U)
-            solver.by_cholesky(kind == WITH_U);
-        else
-            solver.by_lu(kind == TRANSPOSED || kind == CONJUGATE, kind == CONJUGATE, ipiv.data());
-    });
+    if (way != IN_MEMORY)
+        solve_in_registers(kind, b, ipiv, way == BY_ROWS);
+    else
+        solve_in_memory<T>(kind, b, ipiv);
     double worst = 0;
     for (int j = 0; j < nrhs; j++)
         for (int i = 0; i < n; i++) {
@@ -405,7 +465,7 @@ template <class T> static void check_solution(int kind, int n, int nrhs)
     worst /= n * eps<T>() * norm(a) * max(norm(x), 1e-30);
     double outside = distance(x, rhs, false);
     ok(worst < 30 && (kind == UNIT || outside == 0),
-       "%s, order %d, %d columns, %d bytes: residual %.2g, %s", kinds[kind], n, nrhs,
+       "%s, order %d, %d columns%s, %d bytes: residual %.2g, %s", kinds[kind], n, nrhs, ways[way],
        (int)sizeof(T), worst, outside == 0 ? "the rest stays" : "the rest changed");
 }
 
@@ -423,12 +483,19 @@ template <class T> static void check_type(bool few)
     if (!few)
         check_middle<T>(false, {{90, 90}, {70, 70}, {57, 57}, {40, 85}, {80, 21}, {66, 66}});
     for (int kind = WITH_L; kind <= UNIT; kind++) {
-        check_solution<T>(kind, 35, 18);
+        check_solution<T>(kind, 35, 18, IN_MEMORY);
+        check_solution<T>(kind, 7, 7, BY_ROWS);
+        check_solution<T>(kind, 12, 9, BY_COLUMNS);
         if (few)
             continue;
-        check_solution<T>(kind, 1, 1);
-        check_solution<T>(kind, 32, 3);
-        check_solution<T>(kind, 70, 5);
+        check_solution<T>(kind, 1, 1, IN_MEMORY);
+        check_solution<T>(kind, 32, 3, IN_MEMORY);
+        check_solution<T>(kind, 70, 5, IN_MEMORY);
+        check_solution<T>(kind, 1, 1, BY_ROWS);
+        check_solution<T>(kind, 16, 1, BY_ROWS);
+        check_solution<T>(kind, 32, 2, BY_ROWS);
+        check_solution<T>(kind, 29, 33, BY_COLUMNS);
+        check_solution<T>(kind, 32, 32, BY_COLUMNS);
     }
 }
 

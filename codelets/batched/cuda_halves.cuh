@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Inverses of triangles of many matrices at equal distances, and solutions with them, by halves:
+ * Inverses of triangles of many matrices at equal distances, and solutions with them,
+ * by halves:
  *
  *     (L11    )^-1   ( L11^-1                        )
  *     (L21 L22)    = (-L22^-1 L21 L11^-1      L22^-1 )
  *
- * Nearly all operations are in products of all matrices at once. A thread block each solves for
- * some columns with the triangles of the last halves.
+ * Nearly all operations are in products of all matrices at once. A thread block each
+ * solves for some columns with the triangles of the last halves.
  */
 #ifndef SL_CUDA_HALVES_CUH
 #define SL_CUDA_HALVES_CUH
 
 #include "cuda_places_solve.cuh"
+#include "cuda_small_solve_launch.cuh"
 
 namespace sl
 {
@@ -33,7 +35,6 @@ __global__ static void __launch_bounds__(128, 4)
 
 /* op(T) in A; solutions in B */
 template <class T> struct halves {
-    enum { SMALL = 64 }; /* order of the last halves; one H100 */
     const cublasHandle_t h;
     const cudaStream_t stream;
     const sl_matrices A, B;
@@ -44,21 +45,33 @@ template <class T> struct halves {
         T *first = (T *)M.first + row + (int64_t)column * M.lda;
         return {nullptr, nullptr, first, M.stride, m, n, M.lda, M.count};
     }
-    /* Rows of the first half of k */
-    static int half(int k)
+    /* Order of the last halves: of many matrices, small ones keep the device busy; one
+     * H100. */
+    int leaf() const
     {
-        return (k / 2 + SMALL - 1) / SMALL * SMALL;
+        return A.count >= 1000 ? SL_SMALL : 2 * SL_SMALL;
+    }
+    /* Rows of the first half of k */
+    int half(int k) const
+    {
+        return (k / 2 + leaf() - 1) / leaf() * leaf();
     }
     /* k rows `first` ... of B from the triangle there, in so many columns */
     template <bool UNIT_MATRIX> int small(int first, int k, int column, int columns) const
     {
+        if (k <= SL_SMALL)
+            return small_solutions<T>(stream, k,
+                                      small_solve_call::with(t, part(A, first, first, k, k),
+                                                             part(B, first, column, k, columns),
+                                                             UNIT_MATRIX));
         const dim3 grid((unsigned)A.count,
                         (columns + solve_block<T>::COLUMNS - 1) / solve_block<T>::COLUMNS);
         triangle_kernel<T, UNIT_MATRIX><<<grid, solve_block<T>::THREADS, 0, stream>>>(
             part(A, first, first, k, k), part(B, first, column, k, columns), t);
         return cudaGetLastError();
     }
-    /* m rows `to` ... of B: beta times themselves less the product of op(T) with k rows `from` ...
+    /* m rows `to` ... of B: beta times themselves less the product of op(T) with k rows
+     * `from` ...
      */
     int subtract(int to, int m, int from, int k, int column, int columns, double beta) const
     {
@@ -76,7 +89,7 @@ template <class T> struct halves {
     /* k rows `first` ... of B: op(T)^-1 B */
     int solve(int first, int k, int column, int columns) const
     {
-        if (k <= SMALL)
+        if (k <= leaf())
             return small<false>(first, k, column, columns);
         const int middle = first + half(k), upper = half(k), lower = k - upper;
         int status;
@@ -94,7 +107,7 @@ template <class T> struct halves {
     /* B = T^-1 of a lower triangle, from row and column `first` on */
     int invert(int first, int k) const
     {
-        if (k <= SMALL)
+        if (k <= leaf())
             return small<true>(first, k, first, k);
         const int middle = first + half(k), upper = half(k), lower = k - upper;
         int status = invert(first, upper);

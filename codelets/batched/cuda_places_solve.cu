@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solutions and inverses: a thread block for some columns of each matrix. For large matrices at
- * equal distances nearly all is products. */
+/* Solutions and inverses: a thread block for some columns of each matrix. For large
+ * matrices at equal distances nearly all is products. */
 
+#include <algorithm>
 #include "cuda_halves.cuh"
 #include "cuda_places.h"
 
 namespace sl
 {
 
-/* Matrices of A, the largest first, and those of B with the same numbers; infos: of A. */
+/* Matrices of A, the largest first, and those of B with the same numbers; infos: of A.
+ */
 template <class T> struct solve_call {
     sl_matrices A, P, B;
     const int *infos;
@@ -18,17 +20,17 @@ template <class T> struct solve_call {
 };
 enum solve_operation { CHOLESKY, LU, INVERSE };
 
-template <class T, int OPERATION, int WARPS>
-__global__ static void __launch_bounds__(32 * WARPS, 16 / WARPS) solve_kernel(solve_call<T> call)
+template <class T, int OPERATION>
+__global__ static void __launch_bounds__(128, 4) solve_kernel(solve_call<T> call)
 {
-    typedef solve_block<T, WARPS> block;
+    typedef solve_block<T> block;
     __shared__ typename block::shared shared;
     const int64_t i = number_of(call.A, blockIdx.x);
     const place<T> a = place_of<T>(call.A, i);
     place<T> b = place_of<T>(call.B, i);
     const int first = blockIdx.y * block::COLUMNS;
     if (OPERATION == INVERSE)
-        b.n = b.lda = a.n;
+        b.n = a.n;
     if (first >= b.n || a.n == 0 || (call.infos && call.infos[i] != 0))
         return;
     block x(a, b, first, shared);
@@ -40,23 +42,46 @@ __global__ static void __launch_bounds__(32 * WARPS, 16 / WARPS) solve_kernel(so
         x.by_lu(call.transposed, call.other, place_of<int>(call.P, i).a);
 }
 
-template <class T, int OPERATION, int WARPS>
-static int launch(cudaStream_t stream, int64_t count, int columns, const solve_call<T> &call)
+/* Matrices `from` ... in the order of sizes, which are of small orders */
+template <class T, int OPERATION>
+static int run_small(cudaStream_t stream, int64_t from, int64_t count, int columns,
+                     const solve_call<T> &call)
 {
-    const int EACH = solve_block<T, WARPS>::COLUMNS;
-    const dim3 grid((unsigned)count, (columns + EACH - 1) / EACH);
-    solve_kernel<T, OPERATION, WARPS><<<grid, 32 * WARPS, 0, stream>>>(call);
-    return cudaGetLastError();
+    const bool cholesky = OPERATION == CHOLESKY;
+    small_solve_call small = {
+        .A = call.A,
+        .B = call.B,
+        .f =
+            cholesky ? factors_of_cholesky(call.other) : factors_of_lu(call.transposed, call.other),
+        .first = true,
+        .second = true,
+        .unit_matrix = OPERATION == INVERSE,
+        .P = call.P,
+        .interchanges = cholesky          ? small_solve_call::NONE
+                        : call.transposed ? small_solve_call::AFTER
+                                          : small_solve_call::BEFORE,
+        .infos = call.infos,
+        .skip = from,
+        .columns = columns,
+    };
+    small.A.count = count;
+    return small_solutions<T>(stream, sl_key_of(&call.A, from), small);
 }
-/* One triangle of 32 x 32 keeps one warp busy. */
+/* The first `count` matrices in the order of sizes */
 template <class T, int OPERATION>
 static int run(cudaStream_t stream, int64_t count, int columns, const solve_call<T> &call)
 {
-    if (count == 0 || columns == 0)
-        return cudaSuccess;
-    return call.A.n <= SL_SMALL && columns <= SL_SMALL
-               ? launch<T, OPERATION, 1>(stream, count, columns, call)
-               : launch<T, OPERATION, 4>(stream, count, columns, call);
+    const int64_t large = std::min(count, sl_above(&call.A, SL_SMALL));
+    const int EACH = solve_block<T>::COLUMNS;
+    int err = cudaSuccess;
+    if (large > 0 && columns > 0) {
+        const dim3 grid((unsigned)large, (columns + EACH - 1) / EACH);
+        solve_kernel<T, OPERATION><<<grid, solve_block<T>::THREADS, 0, stream>>>(call);
+        err = cudaGetLastError();
+    }
+    return err != 0 || large == count
+               ? err
+               : run_small<T, OPERATION>(stream, large, count, columns, call);
 }
 
 enum { THREADS = 128 };
@@ -109,7 +134,7 @@ __global__ static void copy_kernel(sl_matrices A, sl_matrices C, const int *orde
     for (int j = blockIdx.y; j < a.n && infos[i] == 0; j += gridDim.y) {
         const int64_t column = order ? order[i * a.n + j] : j;
         for (int r = threadIdx.x; r < a.n; r += THREADS)
-            a.a[r + column * a.lda] = c.a[r + (int64_t)j * a.n];
+            a.a[r + column * a.lda] = c.a[r + (int64_t)j * c.lda];
     }
 }
 static dim3 blocks_of(int64_t count, int columns)

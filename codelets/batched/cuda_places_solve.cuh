@@ -9,24 +9,14 @@
 #define SL_CUDA_PLACES_SOLVE_CUH
 
 #include "cuda_blocked_getrf.cuh"
-#include "cuda_place.cuh"
+#include "cuda_small_solve.cuh"
 
 namespace sl
 {
 
-/* op(T) of a triangle T in A */
-struct solve_triangle {
-    bool upper, transposed, conjugate, unit;
-    __host__ __device__ bool forward() const
-    {
-        return upper == transposed;
-    }
-};
-
 /* Interchanges of the first `rows` rows of a column p with rows from them on; if `back`, undone. By
  * a warp. */
-template <class X>
-__device__ void move_rows(const panel_moves &moves, bool back, int rows, X *p)
+template <class X> __device__ void move_rows(const panel_moves &moves, bool back, int rows, X *p)
 {
     const int lane = threadIdx.x % 32;
     const int from = back ? lane : moves.source, to = back ? moves.source : lane;
@@ -42,20 +32,6 @@ __device__ void move_rows(const panel_moves &moves, bool back, int rows, X *p)
     if (moves.to >= 0)
         p[to2] = y;
     __syncwarp();
-}
-
-/* A matrix is op(first) op(second); its interchanges stand apart. */
-struct solve_factors {
-    solve_triangle first, second;
-};
-__host__ __device__ inline solve_factors factors_of_cholesky(bool upper)
-{
-    return {{upper, upper, upper, false}, {upper, !upper, !upper, false}};
-}
-__host__ __device__ inline solve_factors factors_of_lu(bool transposed, bool conjugate)
-{
-    return {{transposed, transposed, conjugate, !transposed},
-            {!transposed, transposed, conjugate, transposed}};
 }
 
 template <class T, int WARPS_ = 4> struct solve_block {
@@ -84,7 +60,8 @@ template <class T, int WARPS_ = 4> struct solve_block {
         return B + (int64_t)c * ldb;
     }
 
-    /* The block of op(T) in rows from i0 and columns from k0 on; of a diagonal block so many of both.
+    /* The block of op(T) in rows from i0 and columns from k0 on; of a diagonal block so many of
+     * both.
      */
     __device__ void fetch_tile(const solve_triangle &t, int i0, int k0, int count)
     {
