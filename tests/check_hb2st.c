@@ -263,7 +263,7 @@ static void check_product(struct cases *cases, struct band *x, const wide *q, en
 
 static bool on_gpu(const struct band *x)
 {
-    return sl_chase_on_gpu(x->n, x->kd, (at_least(x->n, 1) + x->nb - 1) / x->nb);
+    return sl_chase_on_gpu(x->prec, x->n, x->kd, (at_least(x->n, 1) + x->nb - 1) / x->nb, 0);
 }
 
 /* With V2 in block columns of all widths, which is the same each time, and so is Q2. Of very many

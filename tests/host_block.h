@@ -33,7 +33,7 @@
 #define __align__(n) alignas(n)
 
 struct host_dim {
-    unsigned x, y = 0;
+    unsigned x;
 };
 struct uint2 {
     unsigned x, y;

@@ -381,8 +381,10 @@ static void run_small_solve(const sl::small_solve_call &call, bool by_rows)
         run_cluster<nothing>(1, sl::SMALL_THREADS,
                              [&](nothing &) { sl::solve_by_rows<T, N>(call).run(); });
     else
-        run_cluster<typename by_columns::shared>(
-            2, 32, [&](typename by_columns::shared &s) { by_columns(call, s).run(); });
+        run_cluster<typename by_columns::shared>(2, 32, [&](typename by_columns::shared &s) {
+            for (int first = 0; first < call.columns; first += 32)
+                by_columns(call, first, s).run();
+        });
 }
 /* Others of the warp have no matrix, or one whose info is not 0. */
 template <class T>

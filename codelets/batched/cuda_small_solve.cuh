@@ -210,8 +210,8 @@ template <class T, int N> struct solve_by_columns {
     const int first; /* column of B */
     shared &s;
 
-    __device__ solve_by_columns(const small_solve_call &call, shared &memory)
-        : x(call, blockIdx.x), first(32 * blockIdx.y), s(memory)
+    __device__ solve_by_columns(const small_solve_call &call, int column, shared &memory)
+        : x(call, blockIdx.x), first(column), s(memory)
     {
         x.load([this](int k, T element) {
             if (x.row < N)

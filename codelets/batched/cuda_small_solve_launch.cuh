@@ -20,7 +20,7 @@ template <class T, int N>
 __global__ static void __launch_bounds__(32) solve_columns_kernel(small_solve_call call)
 {
     __shared__ typename solve_by_columns<T, N>::shared shared;
-    solve_by_columns<T, N>(call, shared).run();
+    solve_by_columns<T, N>(call, 32 * blockIdx.y, shared).run();
 }
 
 template <class T, int N> static int solve_rows(cudaStream_t stream, const small_solve_call &call)

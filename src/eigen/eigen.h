@@ -147,8 +147,10 @@ struct sl_chase sl_chase_plan(starling_precision prec, bool upper, int64_t n, in
 int sl_chase_windows(struct sl_chase *plan, starling_precision prec);
 /* All sweeps; each group carries its reflectors from task to task. */
 void sl_chase_all(const struct sl_chase *plan, starling_sequence *seq);
-/* Whether one task on a GPU does it all, with so many tiles of reflectors, instead. */
-bool sl_chase_on_gpu(int64_t n, int64_t kd, int64_t v_tiles);
+/* Whether one task on a GPU does it all instead, with so many tiles of reflectors. others: elements of its data
+ * beside the band that it works on. */
+bool sl_chase_on_gpu(starling_precision prec, int64_t n, int64_t kd, int64_t v_tiles,
+                     double others);
 /* Multiplications of a step, for each element of a block. */
 static inline double sl_chase_work(const struct sl_chase *plan)
 {

@@ -84,9 +84,12 @@ static int chase_on_cores(starling_matrix *AB, starling_matrix *D, starling_matr
     return 0;
 }
 
-bool sl_chase_on_gpu(int64_t n, int64_t kd, int64_t v_tiles)
+bool sl_chase_on_gpu(starling_precision prec, int64_t n, int64_t kd, int64_t v_tiles,
+                     double others)
 {
-    return starling_ncuda() > 0 && n >= LEAST_ON_GPU && sl_has_hb2st_band(kd, v_tiles);
+    double band = 3 * (double)kd * (double)n;
+    return starling_ncuda() > 0 && n >= LEAST_ON_GPU && sl_has_hb2st_band(kd, v_tiles) &&
+           sl_suits_gpu((double)sl_sizeof(prec) * (band + others));
 }
 
 int64_t starling_hb2st_tile_size(starling_precision prec, int64_t n, int64_t kd)
@@ -94,7 +97,7 @@ int64_t starling_hb2st_tile_size(starling_precision prec, int64_t n, int64_t kd)
     int64_t columns = GPU_COLUMNS;
     while (columns * SL_HB2ST_TILES < n) /* a power of two: groups of sweeps are whole tiles */
         columns *= 2;
-    if (sl_chase_on_gpu(n, kd, 0))
+    if (sl_chase_on_gpu(prec, n, kd, 0, (double)n * (double)n))
         return columns;
     return sl_chase_plan(prec, false, SL_MAX(1, n), SL_MAX(1, kd), 0).sweeps;
 }
@@ -105,7 +108,8 @@ int sl_hb2st_tasks(starling_matrix *AB, starling_matrix *D, starling_matrix *E, 
     if (AB->n == 0)
         return 0;
     int64_t kd = sl_band_width(AB->n, AB->m - 1);
-    if (!sl_chase_on_gpu(AB->n, kd, V2 ? V2->nt : 0))
+    double n = (double)AB->n, others = (double)AB->m * n + (V2 ? n * n : 0);
+    if (!sl_chase_on_gpu(AB->prec, AB->n, kd, V2 ? V2->nt : 0, others))
         return chase_on_cores(AB, D, E, V2, seq);
     sl_insert_hb2st_band(seq, kd, AB, D, E, V2);
     return 0;

@@ -505,3 +505,8 @@ bool sl_fits_gpu(double bytes)
     int gpus = sl_gpus();
     return gpus > 0 && bytes <= SL_GPU_OF_A_TASK * sl_cuda_memory() / gpus;
 }
+
+bool sl_suits_gpu(double bytes)
+{
+    return bytes <= SL_GPU_BLOCKS / 4 || sl_fits_gpu(bytes + SL_GPU_BLOCKS);
+}
