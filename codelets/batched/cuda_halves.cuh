@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Inverses of triangles of many matrices at equal distances, and solutions with them,
- * by halves:
+ * Inverses of triangles of many matrices at equal distances, and solutions with them, by halves:
  *
  *     (L11    )^-1   ( L11^-1                        )
  *     (L21 L22)    = (-L22^-1 L21 L11^-1      L22^-1 )
  *
- * Nearly all operations are in products of all matrices at once. A thread block each
+ * Nearly all operations are in products of all matrices at once. A warp or a thread block each
  * solves for some columns with the triangles of the last halves.
  */
 #ifndef SL_CUDA_HALVES_CUH
@@ -45,8 +44,8 @@ template <class T> struct halves {
         T *first = (T *)M.first + row + (int64_t)column * M.lda;
         return {nullptr, nullptr, first, M.stride, m, n, M.lda, M.count};
     }
-    /* Order of the last halves: of many matrices, small ones keep the device busy; one
-     * H100. */
+    /* Order of the last halves. Small ones mean more launches, and keep the device busy if there
+     * are many matrices; one H100. */
     int leaf() const
     {
         return A.count >= 1000 ? SL_SMALL : 2 * SL_SMALL;
@@ -70,8 +69,7 @@ template <class T> struct halves {
             part(A, first, first, k, k), part(B, first, column, k, columns), t);
         return cudaGetLastError();
     }
-    /* m rows `to` ... of B: beta times themselves less the product of op(T) with k rows
-     * `from` ...
+    /* m rows `to` ... of B: beta times themselves less the product of op(T) with k rows `from` ...
      */
     int subtract(int to, int m, int from, int k, int column, int columns, double beta) const
     {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solutions and inverses: a thread block for some columns of each matrix. For large
- * matrices at equal distances nearly all is products. */
+/* Solutions and inverses: a warp for each matrix of a small order, a thread block for some columns
+ * of others. For these, at equal distances, nearly all is products. */
 
 #include <algorithm>
 #include "cuda_halves.cuh"
@@ -11,8 +11,7 @@
 namespace sl
 {
 
-/* Matrices of A, the largest first, and those of B with the same numbers; infos: of A.
- */
+/* Matrices of A, the largest first, and those of B with the same numbers; infos: of A. */
 template <class T> struct solve_call {
     sl_matrices A, P, B;
     const int *infos;
@@ -48,6 +47,7 @@ static int run_small(cudaStream_t stream, int64_t from, int64_t count, int colum
                      const solve_call<T> &call)
 {
     const bool cholesky = OPERATION == CHOLESKY;
+    const int most = sl_key_of(&call.A, from);
     small_solve_call small = {
         .A = call.A,
         .B = call.B,
@@ -62,10 +62,10 @@ static int run_small(cudaStream_t stream, int64_t from, int64_t count, int colum
                                           : small_solve_call::BEFORE,
         .infos = call.infos,
         .skip = from,
-        .columns = columns,
+        .columns = OPERATION == INVERSE ? most : columns,
     };
     small.A.count = count;
-    return small_solutions<T>(stream, sl_key_of(&call.A, from), small);
+    return small_solutions<T>(stream, most, small);
 }
 /* The first `count` matrices in the order of sizes */
 template <class T, int OPERATION>

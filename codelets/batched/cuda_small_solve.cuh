@@ -213,6 +213,9 @@ template <class T, int N> struct solve_by_columns {
     __device__ solve_by_columns(const small_solve_call &call, int column, shared &memory)
         : x(call, blockIdx.x), first(column), s(memory)
     {
+    }
+    __device__ void load()
+    {
         x.load([this](int k, T element) {
             if (x.row < N)
                 s.tile[k][x.row / GROUP].x[x.row % GROUP] = element;
@@ -229,6 +232,9 @@ template <class T, int N> struct solve_by_columns {
     {
         const int end = min(x.columns - first, 32);
         T b[N];
+        if (x.n == 0 || end <= 0)
+            return;
+        load();
 #pragma unroll 8
         for (int c = 0; c < end; c++)
             if (x.row < N)

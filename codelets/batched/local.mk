@@ -15,7 +15,8 @@ cuda_sources += %D%/cuda_small.cu %D%/cuda_small.cuh %D%/cuda_small.h %D%/cuda_s
 	%D%/cuda_middle_getrf_launch.cuh %D%/cuda_middle_potrf.cu %D%/cuda_middle_potrf.cuh \
 	%D%/cuda_middle_potrf.h %D%/cuda_middle_potrf_launch.cuh %D%/cuda_middle_call.cuh \
 	%D%/cuda_place.cuh %D%/cuda_halves.cuh %D%/cuda_kind.cuh %D%/cuda_places.h %D%/cuda_places_small.cu %D%/cuda_places_middle.cu \
-	%D%/cuda_places_solve.cu %D%/cuda_places_solve.cuh %D%/cuda_small_launch.cuh
+	%D%/cuda_places_solve.cu %D%/cuda_places_solve.cuh %D%/cuda_small_launch.cuh \
+	%D%/cuda_small_solve.cuh %D%/cuda_small_solve_launch.cuh
 cuda_sources += %D%/cuda_geqrf_batched.cu %D%/cuda_geqrf_batched.h %D%/cuda_reflector.cuh \
 	%D%/cuda_qr_call.cuh %D%/cuda_geqrf_launch.cuh \
 	%D%/cuda_small_geqrf.cuh %D%/cuda_middle_geqrf.cuh %D%/cuda_places_qr.cu %D%/cuda_gels.cu %D%/cuda_gels.cuh %D%/cuda_gels.h %D%/gels_call.h
