@@ -6,8 +6,8 @@
  *     (L11    )^-1   ( L11^-1                        )
  *     (L21 L22)    = (-L22^-1 L21 L11^-1      L22^-1 )
  *
- * Nearly all operations are in products of all matrices at once. A warp or a thread block each
- * solves for some columns with the triangles of the last halves.
+ * Nearly all operations are in products of all matrices at once. Warps or thread blocks solve for some
+ * columns with the triangles of the last halves.
  */
 #ifndef SL_CUDA_HALVES_CUH
 #define SL_CUDA_HALVES_CUH

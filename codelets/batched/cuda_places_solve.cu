@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Solutions and inverses: a warp for each matrix of a small order, a thread block for some columns
- * of others. For these, at equal distances, nearly all is products. */
+/* Solutions and inverses: small orders have kernels of their own, others a thread block for some
+ * columns, or, at equal distances, products. */
 
 #include <algorithm>
 #include "cuda_halves.cuh"
@@ -64,7 +64,7 @@ static int run_small(cudaStream_t stream, int64_t from, int64_t count, int colum
         .skip = from,
         .columns = OPERATION == INVERSE ? most : columns,
     };
-    small.A.count = count;
+    small.A.count = std::min(count, sl_above(&call.A, 0)); /* the others are empty */
     return small_solutions<T>(stream, most, small);
 }
 /* The first `count` matrices in the order of sizes */
@@ -142,12 +142,9 @@ static dim3 blocks_of(int64_t count, int columns)
     return dim3((unsigned)count, (columns + 31) / 32);
 }
 
-/* Orders above have products, if matrices are at equal distances; one H100. */
-enum { ONE_BLOCK = SL_SMALL };
-
 static bool by_products(const sl_matrices &A, const sl_matrices &P, const sl_matrices &B)
 {
-    return !A.each && !P.each && !B.each && A.n > ONE_BLOCK;
+    return !A.each && !P.each && !B.each && A.n > SL_SMALL;
 }
 
 /* Where info is 0, B = op(A)^-1 B. With pivots P for LU; back: P comes last. */

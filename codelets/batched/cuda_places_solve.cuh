@@ -60,8 +60,7 @@ template <class T, int WARPS_ = 4> struct solve_block {
         return B + (int64_t)c * ldb;
     }
 
-    /* The block of op(T) in rows from i0 and columns from k0 on; of a diagonal block so many of
-     * both.
+    /* The block of op(T) in rows from i0 and columns from k0 on; of a diagonal block so many of both.
      */
     __device__ void fetch_tile(const solve_triangle &t, int i0, int k0, int count)
     {

@@ -68,8 +68,7 @@ struct small_solve_call {
     }
 };
 
-/* The matrix of these lanes. One of a smaller order is in the upper left of a unit
- * matrix. */
+/* The matrix of these lanes. One of a smaller order is in the upper left of a unit matrix. */
 template <class T, int N, int LANES> struct small_solve {
     typedef scalar<T> S;
     const small_solve_call &p;
@@ -90,14 +89,15 @@ template <class T, int N, int LANES> struct small_solve {
         B = X.a;
         ldb = X.lda;
         columns = p.unit_matrix ? A.n : X.n;
-        if (p.interchanges != small_solve_call::NONE)
-            interchange(place_of<int>(p.P, i).a);
+        ipiv = p.interchanges != small_solve_call::NONE ? place_of<int>(p.P, i).a : nullptr;
     }
 
-    /* Element k of this row is put(k, x): of op(first) left of the diagonal, of
-     * op(second) right of it. */
+    /* By all lanes. Element k of this row is put(k, x): of op(first) left of the diagonal, of op(second)
+     * right of it. */
     template <class PUT> __device__ void load(const PUT &put)
     {
+        if (p.interchanges != small_solve_call::NONE)
+            interchange();
         const solve_triangle &l = p.f.first, &u = p.f.second;
         const T *left = A.a + (l.transposed ? (int64_t)row * A.lda : row);
         const T *right = A.a + (u.transposed ? (int64_t)row * A.lda : row);
@@ -114,7 +114,7 @@ template <class T, int N, int LANES> struct small_solve {
             if (k == row && k < n && p.first && !l.unit)
                 diagonal[0] = x;
             if (k == row && k < n && p.second && !u.unit)
-                diagonal[1] = x;
+                diagonal[1] = below && l.conjugate != u.conjugate ? S::conj(x) : x;
             put(k, x);
         }
     }
@@ -135,13 +135,14 @@ template <class T, int N, int LANES> struct small_solve {
 
   private:
     place<T> A;
+    const int *ipiv;
     /* All lanes go through the interchanges one after the other. */
-    __device__ void interchange(const int *ipiv)
+    __device__ void interchange()
     {
         const int with = row < n ? ipiv[row] - 1 : row;
         for (int k = 0; k < N; k++) {
-            const int other = __shfl_sync(~0u, with, top + k % LANES);
-            const int here = __shfl_sync(~0u, from, top + k % LANES),
+            const int other = __shfl_sync(~0u, with, top + k);
+            const int here = __shfl_sync(~0u, from, top + k),
                       there = __shfl_sync(~0u, from, top + other);
             if (row == k)
                 from = there;
@@ -151,8 +152,7 @@ template <class T, int N, int LANES> struct small_solve {
     }
 };
 
-/* ---- Few columns
- * --------------------------------------------------------------------------- */
+/* ---- Few columns --------------------------------------------------------------------------- */
 
 template <class T, int N> struct solve_by_rows {
     static constexpr int LANES = lanes_of(N), MATRICES = SMALL_THREADS / LANES;
@@ -185,14 +185,13 @@ template <class T, int N> struct solve_by_rows {
             if (x.row == k)
                 b = own(b);
             const T known = shuffle(b, x.top + k);
-            if (FORWARD ? x.row > k : x.row < k)
+            if (FORWARD ? x.row > k && x.row < x.n : x.row < k)
                 b = minus_product(b, a[k], known);
         }
     }
 };
 
-/* ---- Many columns
- * -------------------------------------------------------------------------- */
+/* ---- Many columns -------------------------------------------------------------------------- */
 
 /* A warp has 32 columns. */
 template <class T, int N> struct solve_by_columns {
@@ -245,6 +244,10 @@ template <class T, int N> struct solve_by_columns {
             b[i] = s.x[i][x.row];
         if (x.p.first)
             substitute<true>(b);
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            if (i >= x.n) /* 0 times infinity */
+                b[i] = scalar<T>::make(0);
         if (x.p.second)
             substitute<false>(b);
 #pragma unroll

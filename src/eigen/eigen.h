@@ -151,6 +151,8 @@ void sl_chase_all(const struct sl_chase *plan, starling_sequence *seq);
  * beside the band that it works on. */
 bool sl_chase_on_gpu(starling_precision prec, int64_t n, int64_t kd, int64_t v_tiles,
                      double others);
+/* The best width of a tile of reflectors */
+int64_t sl_chase_tile_size(starling_precision prec, int64_t n, int64_t kd, double others);
 /* Multiplications of a step, for each element of a block. */
 static inline double sl_chase_work(const struct sl_chase *plan)
 {

@@ -94,10 +94,15 @@ bool sl_chase_on_gpu(starling_precision prec, int64_t n, int64_t kd, int64_t v_t
 
 int64_t starling_hb2st_tile_size(starling_precision prec, int64_t n, int64_t kd)
 {
+    return sl_chase_tile_size(prec, n, kd, (double)(n + kd + 1) * (double)n);
+}
+
+int64_t sl_chase_tile_size(starling_precision prec, int64_t n, int64_t kd, double others)
+{
     int64_t columns = GPU_COLUMNS;
     while (columns * SL_HB2ST_TILES < n) /* a power of two: groups of sweeps are whole tiles */
         columns *= 2;
-    if (sl_chase_on_gpu(prec, n, kd, 0, (double)n * (double)n))
+    if (sl_chase_on_gpu(prec, n, kd, 0, others))
         return columns;
     return sl_chase_plan(prec, false, SL_MAX(1, n), SL_MAX(1, kd), 0).sweeps;
 }

@@ -508,5 +508,6 @@ bool sl_fits_gpu(double bytes)
 
 bool sl_suits_gpu(double bytes)
 {
-    return bytes <= SL_GPU_BLOCKS / 4 || sl_fits_gpu(bytes + SL_GPU_BLOCKS);
+    bool small = bytes <= SL_GPU_BLOCKS / 4 && sl_fits_gpu(2 * SL_GPU_BLOCKS);
+    return small || sl_fits_gpu(bytes + SL_GPU_BLOCKS);
 }

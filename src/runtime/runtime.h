@@ -87,7 +87,7 @@ bool sl_has_cuda(void);
 int sl_gpus(void);                  /* GPUs, not their workers, of a StarPU that runs */
 double sl_cuda_memory(void);        /* bytes of all GPUs that StarPU may use */
 bool sl_fits_gpu(double bytes);     /* there is a GPU, and a task may have so many bytes of data on it */
-bool sl_suits_gpu(double bytes);    /* the same for a task that cores can do as well */
+bool sl_suits_gpu(double bytes);    /* a task that cores can do as well may have so many on it */
 bool sl_only_main_memory(void);     /* StarPU has one memory node: no GPU, no disk */
 bool sl_traced(void);               /* FxT was on when StarPU started */
 

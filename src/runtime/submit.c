@@ -59,8 +59,8 @@ static bool set_place(struct starpu_task *task, const struct sl_task *t)
     bool on_gpus = !t->cpu_only && sl_has_cuda() && t->cl->cuda_funcs[0];
     bool on_cores = t->cl->cpu_funcs[0];
     double bytes = on_gpus ? bytes_of(task) : 0;
-    bool too_large = on_cores ? !sl_suits_gpu(bytes)
-                              : on_gpus && bytes > sl_cuda_memory() / sl_gpus();
+    bool too_large = on_gpus && (on_cores ? !sl_suits_gpu(bytes)
+                                          : bytes > sl_cuda_memory() / sl_gpus());
     if (too_large && !on_cores) {
         sl_error(t->cl->name, STARLING_ENOMEM, "the memory of a GPU has no room for its data");
         return false;

@@ -164,7 +164,8 @@ struct sl_tile_step {
 /* Most of a GPU's memory for the matrix of a task that has all of it: room for workspace; not measured. */
 #define SL_GPU_OF_A_TASK 0.8
 /* Bytes of a GPU that are lost to a task with large and small data: StarPU takes memory for small ones in blocks of
- * 32 MiB, some of which are not full. Simulated, heevd and gesvd with little memory. */
+ * 32 MiB, some of which are not full. So with twice as much or less, cores do all that they can. Simulated, heevd and
+ * gesvd with little memory. */
 #define SL_GPU_BLOCKS (256.0 * 1048576.0)
 /* Early write-back if the GPUs hold so many times the matrix: room for the slabs; not
  * measured. */

@@ -12,7 +12,7 @@ int sl_gb2bd_tasks(int64_t kd, starling_matrix *A, starling_matrix *R, starling_
                    starling_sequence *seq)
 {
     int64_t width = sl_band_width(A->n, kd);
-    double n = (double)A->n, others = 2 * (double)A->nb * n + (V2 ? 2 * n * n : 0);
+    double others = sl_gb2bd_elements(A->m, A->n, V2 != NULL);
     if (sl_chase_on_gpu(A->prec, A->n, width, V2 ? V2->nt : 0, others)) {
         sl_insert_gb2bd_band(seq, kd, A, R, D, E, V2, P2);
         return 0;

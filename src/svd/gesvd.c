@@ -69,10 +69,13 @@ static int make_first(struct svd *s, starling_matrix *A)
     return info;
 }
 
-static int make(struct svd *s, bool left, bool right, int64_t key)
+/* m: rows of the matrix of stage 1 */
+static int make(struct svd *s, int64_t m, bool left, bool right, int64_t key)
 {
     starling_precision real = sl_real_precision(s->prec);
-    int64_t n = s->n, v_nb = starling_hb2st_tile_size(s->prec, n, s->kd);
+    int64_t n = s->n;
+    int64_t v_nb =
+        sl_chase_tile_size(s->prec, n, s->kd, sl_gb2bd_elements(m, n, left || right));
     s->sigma = sl_temporary(2, 1, sizeof(double));
     int info = starling_matrix_create(&s->R, s->prec, n, n, n, s->nb);
     if (info == 0)
@@ -248,7 +251,8 @@ int sl_gesvd_tasks(starling_matrix *A, starling_matrix *S, starling_matrix *U, s
         return empty(U, VT, seq);
     starling_he2hb_tile_size(s.prec, s.n, &s.nb, &s.kd);
     starling_matrix *left = A->m >= A->n ? U : VT, *right = A->m >= A->n ? VT : U;
-    int info = make(&s, left, right, key + A->n);
+    int64_t m = SL_MAX(A->m, A->n);
+    int info = make(&s, qr_first(m, s.n) ? s.n : m, left, right, key + A->n);
     if (info == 0)
         info = solve(&s, A, S, left, right, key);
     end(&s);

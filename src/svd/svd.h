@@ -129,6 +129,11 @@ void sl_insert_ge_upper(starling_sequence *seq, starling_matrix *A, starling_mat
 /* Window w of the band, where A and R have blocks of kd. */
 void sl_insert_gb_copy(starling_sequence *seq, const struct sl_chase *plan, int64_t kd,
                        starling_matrix *A, starling_matrix *R, int64_t w);
+/* Elements of the data of stage 2 but for the band that it works on: A, m x n, and R and the reflectors, n x n. */
+static inline double sl_gb2bd_elements(int64_t m, int64_t n, bool vectors)
+{
+    return (double)(m + n) * (double)n + (vectors ? 2 * (double)n * (double)n : 0);
+}
 /* All of stage 2 in one task on a GPU; sl_chase_on_gpu(). */
 void sl_insert_gb2bd_band(starling_sequence *seq, int64_t kd, starling_matrix *A,
                           starling_matrix *R, starling_matrix *D, starling_matrix *E,
