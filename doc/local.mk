@@ -33,9 +33,11 @@ dist_docresults_DATA = doc/results/README doc/results/cpu.csv doc/results/h100.c
 	doc/results/h200-eigen-large.csv doc/results/h200-gpus.csv doc/results/h100-gpus-eigen.csv doc/results/h200-gpus-simulated.csv doc/results/h200-batched.csv doc/results/h100-svd.csv doc/results/h100-svd-stages.csv doc/results/h100-nonsymmetric.csv doc/results/h100-mixed.csv doc/results/cpu-batched.csv doc/results/cpu-eigen.csv doc/results/cpu-svd.csv doc/results/cpu-drop-in.csv doc/results/cpu-small.csv doc/results/cpu-application.csv \
 	doc/results/cluster.csv doc/results/simulated-cluster.csv doc/results/laboratory.csv doc/results/ablation.csv
 docpicturesdir = $(docdir)/examples
-docpictures_DATA = examples/cluster.svg examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg examples/getrf-4h200.png examples/getrf-4h200.svg examples/getrf-4h200-simulated.svg examples/potrf-4h200.svg examples/potrf-4h200-simulated.svg \
-	examples/heevd-4h100.svg examples/heevd-4h200-simulated.svg examples/gesvd-4h100.svg examples/gesvd-4h200-simulated.svg \
-	examples/potrf-vite.png
+dist_docpictures_DATA = examples/cluster.svg examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg examples/getrf-4h200.png examples/potrf-vite.png \
+	examples/getrf-4h200.svg examples/getrf-4h200-simulated.svg examples/potrf-4h200.svg examples/potrf-4h200-simulated.svg \
+	examples/geqrf-4h100.svg examples/geqrf-4h200-simulated.svg \
+	examples/getrf_batched-4h100.svg examples/getrf_batched-4h200-simulated.svg \
+	examples/heevd-4h100.svg examples/heevd-4h200-simulated.svg examples/gesvd-4h100.svg examples/gesvd-4h200-simulated.svg
 
 # All functions, as pages of HTML.
 EXTRA_DIST += %D%/man3.awk %D%/expand.awk %D%/Doxyfile

@@ -36,7 +36,3 @@ dist_examples_DATA = examples/ex01_solve_spd.c examples/ex02_chain.c \
 	examples/ex11_control.c
 examplesdatadir = $(examplesdir)/data
 dist_examplesdata_DATA = examples/data/iris.csv
-EXTRA_DIST += examples/cluster.svg examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg \
-	examples/getrf-4h200.png examples/getrf-4h200.svg examples/getrf-4h200-simulated.svg examples/potrf-4h200.svg \
-	examples/potrf-4h200-simulated.svg examples/heevd-4h100.svg examples/heevd-4h200-simulated.svg \
-	examples/gesvd-4h100.svg examples/gesvd-4h200-simulated.svg examples/potrf-vite.png
