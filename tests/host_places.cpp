@@ -127,36 +127,41 @@ template <class M> static double norm(M &x)
 
 // ---- Small matrices ----------------------------------------------------------------------
 
-enum operation { FACTOR, INVERT, LOWER, UPPER };
+using sl::FACTOR, sl::INVERT, sl::LOWER, sl::UPPER;
 static const char *const names[] = {"getrf", "inv", "potrf L", "potrf U"};
 
-template <class T, int N> struct rooms {
-    sl::small_room<T, N> room[sl::small_matrix<T, N, sl::small_list<T>>::MATRICES];
+template <class T, int N, int OPERATION> struct small_rooms {
+    typedef sl::small_matrix<T, N, OPERATION, sl::small_list<T>> matrix;
+    sl::small_room<T, N, OPERATION> room[matrix::MATRICES];
 };
-template <class T, int N> static void run_small(int op, const sl::small_list<T> &call)
+template <class T, int N, int OPERATION> static void run_small(const sl::small_list<T> &call)
 {
-    typedef sl::small_matrix<T, N, sl::small_list<T>> matrix;
+    typedef small_rooms<T, N, OPERATION> rooms;
+    typedef typename rooms::matrix matrix;
     const int blocks = (int)((call.count + matrix::MATRICES - 1) / matrix::MATRICES);
-    run_cluster<rooms<T, N>>(blocks, sl::SMALL_THREADS, [&](rooms<T, N> &s) {
+    run_cluster<rooms>(blocks, sl::SMALL_THREADS, [&](rooms &s) {
         matrix x(call, s.room[threadIdx.x / matrix::LANES]);
-        if (op == FACTOR) {
+        if constexpr (OPERATION == FACTOR) {
             x.load();
             x.factor();
             x.store_factors();
-        } else if (op == INVERT) {
+        } else if constexpr (OPERATION == INVERT) {
             x.load();
             x.invert();
             x.store_inverse();
-        } else if (op == LOWER) {
-            x.template load_lower<false>();
-            x.factor_lower();
-            x.template store_lower<false>();
         } else {
-            x.template load_lower<true>();
+            x.template load_lower<OPERATION == UPPER>();
             x.factor_lower();
-            x.template store_lower<true>();
+            x.template store_lower<OPERATION == UPPER>();
         }
     });
+}
+template <class T, int N> static void run_small(int op, const sl::small_list<T> &call)
+{
+    (op == FACTOR   ? run_small<T, N, FACTOR>
+     : op == INVERT ? run_small<T, N, INVERT>
+     : op == LOWER  ? run_small<T, N, LOWER>
+                    : run_small<T, N, UPPER>)(call);
 }
 
 // Cholesky of one triangle; the order of the first bad minor

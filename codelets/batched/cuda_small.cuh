@@ -6,7 +6,8 @@
  *
  * The lanes of a matrix are a grid of ROW_LANES x COLUMN_LANES. Lane (r, c) has the elements whose
  * row is r modulo ROW_LANES and whose column is c modulo COLUMN_LANES. A step of the elimination
- * passes one column and one row through shared memory, and a lane reads only its parts of them.
+ * passes one column and one row through shared memory, and a lane reads only its parts of them. In
+ * LU a lane has a row, so that no column is passed.
  *
  * Rows are not exchanged: each knows its place, and goes there at the end. For this and for the
  * search, lane i also looks after row i.
@@ -27,9 +28,15 @@ __host__ __device__ constexpr int lanes_of(int n)
 }
 enum { SMALL_THREADS = 128 };
 
-/* The grid of the lanes of a matrix. For small ones it is a column: a lane has a row. */
-template <int N> struct small_grid {
-    static constexpr int LANES = lanes_of(N), COLUMN_LANES = N <= 8 ? 1 : N <= 16 ? 2 : 4,
+enum small_operation { FACTOR, INVERT, LOWER, UPPER };
+
+/* The grid of the lanes of a matrix; one H100. With one column of lanes, a lane has a row. */
+template <int N, int OPERATION> struct small_grid {
+    static constexpr int LANES = lanes_of(N),
+                         COLUMN_LANES = N <= 8 || OPERATION == FACTOR  ? 1
+                                        : N > 16                       ? 4
+                                        : OPERATION == INVERT          ? 1
+                                                                       : 2,
                          ROW_LANES = LANES / COLUMN_LANES;
     /* of a lane */
     static constexpr int ROWS = (N + ROW_LANES - 1) / ROW_LANES,
@@ -176,8 +183,8 @@ template <class T, int LANES, int COUNT> struct alignas(16) small_vector {
 };
 
 /* Room of a matrix in shared memory. */
-template <class T, int N> struct alignas(16) small_room {
-    typedef small_grid<N> grid;
+template <class T, int N, int OPERATION> struct alignas(16) small_room {
+    typedef small_grid<N, OPERATION> grid;
     static constexpr int SHIFT = grid::COLUMN_LANES == 1 ? 0 : grid::ROW_LANES;
     small_vector<T, grid::COLUMN_LANES, grid::COLUMNS> row[2];
     small_vector<T, grid::ROW_LANES, grid::COLUMN_LANES> column[2];
@@ -187,17 +194,20 @@ template <class T, int N> struct alignas(16) small_room {
 };
 
 /* The matrix of these lanes. One of a smaller order is in the upper left of a unit matrix. */
-template <class T, int N, class CALL = small_call<T>> struct small_matrix : small_grid<N> {
+template <class T, int N, int OPERATION, class CALL = small_call<T>>
+struct small_matrix : small_grid<N, OPERATION> {
     typedef scalar<T> S;
-    typedef small_grid<N> grid;
+    typedef small_grid<N, OPERATION> grid;
     using grid::LANES, grid::ROW_LANES, grid::COLUMN_LANES, grid::ROWS, grid::COLUMNS;
     static constexpr int MATRICES = SMALL_THREADS / LANES;
-    /* Registers of a thread: its elements and 64 more. */
-    static constexpr int REGISTERS = ROWS * COLUMNS * (int)sizeof(T) / 4 + 64,
+    /* Registers of a thread: its elements and some more. */
+    static constexpr bool REAL = sizeof(T) == sizeof(typename S::real);
+    static constexpr int MORE = N <= 8 || COLUMN_LANES > 1 ? 64 : REAL ? 28 : 40,
+                         REGISTERS = ROWS * COLUMNS * (int)sizeof(T) / 4 + MORE,
                          BLOCKS = 65536 / SMALL_THREADS / REGISTERS;
 
     const CALL &p;
-    small_room<T, N> &shared;
+    small_room<T, N, OPERATION> &shared;
     const int lane, row;  /* row: that this lane looks after */
     const int first;      /* of the lanes of the matrix */
     const unsigned group; /* these lanes */
@@ -205,7 +215,7 @@ template <class T, int N, class CALL = small_call<T>> struct small_matrix : smal
     const small_spot<T, N, CALL> spot;
     T a[ROWS][COLUMNS], *A;
 
-    __device__ small_matrix(const CALL &call, small_room<T, N> &room)
+    __device__ small_matrix(const CALL &call, small_room<T, N, OPERATION> &room)
         : p(call), shared(kept_shared(room)), lane(threadIdx.x % 32), row(threadIdx.x % LANES),
           first(lane - row), group((~0u >> (32 - LANES)) << first),
           r(kept<ROW_LANES>(row % ROW_LANES)), c(kept<COLUMN_LANES>(row / ROW_LANES)),
@@ -291,7 +301,8 @@ template <class T, int N, class CALL = small_call<T>> struct small_matrix : smal
         const unsigned high = open ? bits.x + 1 : 0, most = largest(high);
         bool here = high == most;
         unsigned who = __ballot_sync(~0u, here) & group;
-        if (__any_sync(~0u, who & (who - 1))) {
+        const bool several = (who & (who - 1)) != 0;
+        if (LANES == 32 ? several : __any_sync(~0u, several)) {
             const unsigned low = largest(here ? bits.y : 0);
             here = here && bits.y == low;
             const unsigned above = largest(here ? NOWHERE - place : 0);
@@ -321,7 +332,7 @@ template <class T, int N, class CALL = small_call<T>> struct small_matrix : smal
 
     /* Step j eliminates column j, which lanes (.., s) have in a[..][t]. It subtracts multiples of
      * the pivot's row from those that have later places, or from all others (Gauss and Jordan, in
-     * place). L's columns, or the rows of the inverse, are divided by their pivots at the end. */
+     * place). The rows of the inverse are divided by their pivots at the end. */
     template <int t, bool ALL> __device__ void eliminate(int j, int s)
     {
         constexpr int FROM = ALL ? 0 : t;
@@ -352,6 +363,8 @@ template <class T, int N, class CALL = small_call<T>> struct small_matrix : smal
         T factor[ROWS];
         const T l = quotient(x, u);
         factor[0] = (ALL ? mine : place <= j) ? S::make(0) : l;
+        if (!ALL && place > j)
+            a[0][t] = l;
         if (COLUMN_LANES > 1)
             shared.column[0][row] = factor[0];
         __syncwarp();
@@ -377,17 +390,8 @@ template <class T, int N, class CALL = small_call<T>> struct small_matrix : smal
 
     __device__ void factor()
     {
+        static_assert(OPERATION != FACTOR || COLUMN_LANES == 1, "a lane has a row");
         eliminate_all<false>();
-        const divisor<T> own(pivot_value);
-#pragma unroll
-        for (int k = 0; k < COLUMNS; k++) {
-            const T by = shuffle(own.reciprocal, first + column_of(k));
-            const auto scale = shuffle(own.scale, first + column_of(k));
-#pragma unroll
-            for (int q = 0; q < ROWS; q++)
-                if (place_of(q) > column_of(k))
-                    a[q][k] = S::scale(S::mul(a[q][k], by), scale);
-        }
     }
 
     __device__ void invert()

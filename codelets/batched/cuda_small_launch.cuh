@@ -12,14 +12,13 @@
 namespace sl
 {
 
-enum small_operation { FACTOR, INVERT, LOWER, UPPER };
-
 template <class T, int N, int OPERATION, class CALL>
-__global__ static void __launch_bounds__(SMALL_THREADS, (small_matrix<T, N, CALL>::BLOCKS))
+__global__ static void __launch_bounds__(SMALL_THREADS,
+                                         (small_matrix<T, N, OPERATION, CALL>::BLOCKS))
     small_kernel(CALL call)
 {
-    typedef small_matrix<T, N, CALL> matrix;
-    __shared__ small_room<T, N> rooms[matrix::MATRICES];
+    typedef small_matrix<T, N, OPERATION, CALL> matrix;
+    __shared__ small_room<T, N, OPERATION> rooms[matrix::MATRICES];
     matrix x(call, rooms[threadIdx.x / matrix::LANES]);
     if constexpr (OPERATION == FACTOR) {
         x.load();
@@ -39,7 +38,7 @@ __global__ static void __launch_bounds__(SMALL_THREADS, (small_matrix<T, N, CALL
 template <class T, int N, int OPERATION, class CALL>
 static void launch(cudaStream_t stream, const CALL &call)
 {
-    const int matrices = small_matrix<T, N, CALL>::MATRICES;
+    const int matrices = small_matrix<T, N, OPERATION, CALL>::MATRICES;
     small_kernel<T, N, OPERATION, CALL>
         <<<(unsigned)((call.count + matrices - 1) / matrices), SMALL_THREADS, 0, stream>>>(call);
 }
