@@ -3,6 +3,7 @@
 
 /* `starling machine`: what StarPU drives here, how fast it is, and what is missing and why. */
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,6 @@
 #include "files/files.h"
 #include "options/options.h"
 #include "report/versions.h"
-
-#ifdef HAVE_OPENBLAS_GET_CORENAME
-char *openblas_get_corename(void);
-#endif
 
 struct values {
     bool quick;
@@ -107,42 +104,42 @@ static void print_rates(void)
     }
 }
 
-/* A BLAS built before the processor may run on kernels of the year 2004. */
-static void print_slow_blas(void)
+/* A line of what is missing; before the first one the heading */
+static void missing(const char *format, ...)
 {
-#if defined(HAVE_OPENBLAS_GET_CORENAME) && defined(__x86_64__)
-    const char *core = openblas_get_corename();
-    bool old = strcmp(core, "Prescott") == 0 || strcmp(core, "Core2") == 0;
-    if (old && __builtin_cpu_supports("avx2"))
-        printf("  OpenBLAS does not know this processor and runs its %s kernels: set "
-               "OPENBLAS_CORETYPE=%s\n", core,
-               __builtin_cpu_supports("avx512f") ? "SkylakeX" : "Haswell");
-#endif
+    static bool told;
+    va_list list;
+    if (!told)
+        printf("missing\n");
+    told = true;
+    va_start(list, format);
+    vprintf(format, list);
+    va_end(list);
 }
 
 static void print_missing(void)
 {
-    printf("missing\n");
-    print_slow_blas();
+    char hint[200];
+    if (blas_is_old(hint, sizeof hint))
+        missing("  %s\n", hint);
 #if defined(STARPU_SIMGRID)
-    printf("  the machine: it is simulated, and computes nothing\n");
+    missing("  the machine: it is simulated, and computes nothing\n");
 #elif !defined(STARPU_USE_CUDA)
-    printf("  CUDA: StarPU was built without it; build it where nvcc is found "
-           "(tools/starpu)\n");
+    missing("  CUDA: StarPU was built without it; build it where nvcc is found "
+            "(tools/starpu)\n");
 #elif !defined(STARLING_CUDA)
-    printf("  CUDA: Starling was configured without it (--with-cuda)\n");
+    missing("  CUDA: Starling was configured without it (--with-cuda)\n");
 #else
     if (starling_ncuda() == 0)
-        printf("  GPU: %s\n", device_present() ? "one is here, but STARPU_NCUDA or StarPU's "
-                                                 "configuration keeps it out"
-                                               : "the CUDA driver reports none");
+        missing("  GPU: %s\n", device_present() ? "one is here, but STARPU_NCUDA or StarPU's "
+                                                  "configuration keeps it out"
+                                                : "the CUDA driver reports none");
 #endif
 #if !defined(STARPU_USE_FXT)
-    printf("  traces: StarPU was built without FxT\n");
+    missing("  traces: StarPU was built without FxT\n");
 #endif
     if (starling_ncpu() == 0)
-        printf("  cores: STARPU_NCPU keeps them out\n");
-    printf("  eigenvalues: not in this release\n");
+        missing("  cores: STARPU_NCPU keeps them out\n");
 }
 
 /* Before anything is measured; a sentence where the file cannot be written. */

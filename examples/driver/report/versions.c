@@ -19,6 +19,9 @@
 #ifdef HAVE_OPENBLAS_GET_CONFIG
 char *openblas_get_config(void);
 #endif
+#ifdef HAVE_OPENBLAS_GET_CORENAME
+char *openblas_get_corename(void);
+#endif
 
 const char *blas_version(void)
 {
@@ -27,6 +30,23 @@ const char *blas_version(void)
 #else
     return "BLAS";
 #endif
+}
+
+bool blas_is_old(char *hint, size_t size)
+{
+#if defined(HAVE_OPENBLAS_GET_CORENAME) && defined(__x86_64__)
+    const char *core = openblas_get_corename();
+    if ((strcmp(core, "Prescott") == 0 || strcmp(core, "Core2") == 0) &&
+        __builtin_cpu_supports("avx2")) {
+        snprintf(hint, size,
+                 "OpenBLAS does not know this processor and runs its %s kernels: set "
+                 "OPENBLAS_CORETYPE=%s",
+                 core, __builtin_cpu_supports("avx512f") ? "SkylakeX" : "Haswell");
+        return true;
+    }
+#endif
+    (void)hint, (void)size;
+    return false;
 }
 
 const char *scheduler_name(void)
@@ -62,7 +82,7 @@ void machine_name(char *name, size_t size)
 void print_versions(struct report *report)
 {
     int version[3];
-    char date[32], host[256] = "";
+    char date[32], host[256] = "", hint[200];
     time_t now = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
     machine_name(host, sizeof host);
@@ -70,6 +90,8 @@ void print_versions(struct report *report)
     report_header(report, "Starling %s, %s, host %s", starling_version(), date, host);
     report_header(report, "StarPU %d.%d.%d, scheduler %s; %s", version[0], version[1],
                   version[2], scheduler_name(), blas_version());
+    if (blas_is_old(hint, sizeof hint))
+        report_header(report, "%s", hint);
     report_header(report, "workers: %s, %s; times in seconds, medians",
                   words_count(starling_ncpu(), "core").text,
                   words_count(starling_ncuda(), "GPU").text);

@@ -17,5 +17,8 @@ bool scheduler_known(const char *name);
 void machine_name(char *name, size_t size);
 /* "OpenBLAS 0.3.21 ..." or "BLAS" */
 const char *blas_version(void);
+/* Whether BLAS was built before this processor, so that it may run on kernels of the year 2004;
+ * hint: a sentence that says what to do. */
+bool blas_is_old(char *hint, size_t size);
 
 #endif
