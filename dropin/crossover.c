@@ -11,27 +11,43 @@
 
 #define NEVER INFINITY
 
+enum { WITH_GPUS = 2000 };
+
 /* From which size on Starling is not slower, measured beside OpenBLAS' LAPACK: doc/drop-in.md. What
- * is not in the list is never faster on cores. */
+ * is not in the list is never faster on cores, and with GPUs from WITH_GPUS on, a guess. */
 static const struct {
     const char *routine;
     struct sl_sizes on_cores;
+    double with_gpus;
 } built_in[] = {
-    {"potrf", {400, 400}},          {"posv", {400, 400}},           {"getrf", {300, 300}},
-    {"gesv", {300, 300}},           {"geqrf", {200, 200}},          {"gelqf", {200, 200}},
-    {"orgqr", {200, 200}},          {"orglq", {200, 200}},          {"ormqr", {300, 300}},
-    {"ormlq", {300, 300}},          {"gels", {200, 200}},           {"syev", {1000, 200}},
-    {"syevd", {1000, 2828}},        {"syevr", {1000, 300}},         {"syevx", {1000, 200}},
-    {"sygv", {2000, 200}},          {"gesvd", {500, 200}},          {"gesdd", {500, 2000}},
-    {"gecon", {130, 130}},          {"gerfs", {400, 400}},          {"porfs", {300, 300}},
-    {"syev_2stage", {100, NEVER}},  {"syevd_2stage", {100, NEVER}}, {"syevr_2stage", {100, NEVER}},
-    {"syevx_2stage", {100, NEVER}}, {"sygv_2stage", {200, NEVER}},
-    {"sytrf", {500, 500}},          {"sysv", {500, 500}},           {"geev", {500, 500}},
-    {"trevc", {300, 300}},          {"trevc3", {300, 300}},         {"geevx", {500, 500}},
-    {"gees", {500, 500}},           {"geesx", {500, 500}},          {"trsen", {300, 300}},
-    {"hseqr", {500, 500}},
+    {"potrf", {400, 400}, 1000},         {"posv", {400, 400}, 1000},
+    {"getrf", {300, 300}, 500},          {"gesv", {300, 300}, 500},
+    {"geqrf", {200, 200}, 500},          {"gelqf", {200, 200}, 500},
+    {"orgqr", {200, 200}, 500},          {"orglq", {200, 200}, 500},
+    {"ormqr", {300, 300}, 500},          {"ormlq", {300, 300}, 500},
+    {"gels", {200, 200}, 500},           {"syev", {1000, 200}, 500},
+    {"syevd", {1000, 2828}, 500},        {"syevr", {1000, 300}, 500},
+    {"syevx", {1000, 200}, 500},         {"sygv", {2000, 200}, 500},
+    {"gesvd", {500, 200}, 500},          {"gesdd", {500, 2000}, 500},
+    {"gecon", {130, 130}, WITH_GPUS},    {"gerfs", {400, 400}, 200},
+    {"porfs", {300, 300}, 200},          {"syev_2stage", {100, NEVER}, 500},
+    {"syevd_2stage", {100, NEVER}, 500}, {"syevr_2stage", {100, NEVER}, 500},
+    {"syevx_2stage", {100, NEVER}, 500}, {"sygv_2stage", {200, NEVER}, 500},
+    {"sytrf", {500, 500}, WITH_GPUS},    {"sysv", {500, 500}, 1000},
+    {"geev", {500, 500}, 500},           {"trevc", {300, 300}, 500},
+    {"trevc3", {300, 300}, 500},         {"geevx", {500, 500}, 500},
+    {"gees", {500, 500}, 500},           {"geesx", {500, 500}, 500},
+    {"trsen", {300, 300}, 500},          {"hseqr", {500, 500}, 500},
+    {"potri", {NEVER, NEVER}, 500},      {"lauum", {NEVER, NEVER}, 500},
+    {"getri", {NEVER, NEVER}, 500},      {"gelsd", {NEVER, NEVER}, 500},
+    {"sygvd", {NEVER, NEVER}, 500},      {"sygst", {NEVER, NEVER}, 500},
+    {"gehrd", {NEVER, NEVER}, 500},      {"orgtr", {NEVER, NEVER}, 500},
+    {"orghr", {NEVER, NEVER}, 500},      {"potrs", {NEVER, NEVER}, 1000},
+    {"trtri", {NEVER, NEVER}, 1000},     {"getrs", {NEVER, NEVER}, 1000},
+    {"gesvx", {NEVER, NEVER}, 1000},     {"posvx", {NEVER, NEVER}, 1000},
+    {"sytrd", {NEVER, NEVER}, 1000},     {"gebrd", {NEVER, NEVER}, 1000},
+    {"ormtr", {NEVER, NEVER}, 1000},     {"bdsdc", {NEVER, NEVER}, 1000},
 };
-enum { WITH_GPUS = 2000 };
 static const double START_ON_CORES = 0.25, START_WITH_GPUS = 2;
 
 static bool has_gpu(void)
@@ -80,14 +96,15 @@ static double wish(const char *text, const char *routine, bool blas)
 struct sl_sizes sl_crossover(const char *routine, bool blas)
 {
     double size = wish(getenv("STARLING_LAPACK_CROSSOVER"), routine, blas);
-    if (size < 0 && !blas && has_gpu())
-        size = WITH_GPUS;
     if (size >= 0)
         return (struct sl_sizes){size, size};
+    bool gpu = !blas && has_gpu();
     for (size_t i = 0; i < sizeof built_in / sizeof built_in[0]; i++)
         if (is_called(routine, built_in[i].routine, strlen(built_in[i].routine)))
-            return built_in[i].on_cores;
-    return (struct sl_sizes){NEVER, NEVER};
+            return gpu ? (struct sl_sizes){built_in[i].with_gpus, built_in[i].with_gpus}
+                       : built_in[i].on_cores;
+    size = gpu ? WITH_GPUS : NEVER;
+    return (struct sl_sizes){size, size};
 }
 
 double sl_start_seconds(void)
