@@ -29,7 +29,7 @@ static const struct {
     {"syevd", {1000, 2828}, 500},        {"syevr", {1000, 300}, 500},
     {"syevx", {1000, 200}, 500},         {"sygv", {2000, 200}, 500},
     {"gesvd", {500, 200}, 500},          {"gesdd", {500, 2000}, 500},
-    {"gecon", {130, 130}, WITH_GPUS},    {"gerfs", {400, 400}, 200},
+    {"gecon", {130, 130}, NEVER},        {"gerfs", {400, 400}, 200},
     {"porfs", {300, 300}, 200},          {"syev_2stage", {100, NEVER}, 500},
     {"syevd_2stage", {100, NEVER}, 500}, {"syevr_2stage", {100, NEVER}, 500},
     {"syevx_2stage", {100, NEVER}, 500}, {"sygv_2stage", {200, NEVER}, 500},
@@ -47,6 +47,7 @@ static const struct {
     {"gesvx", {NEVER, NEVER}, 1000},     {"posvx", {NEVER, NEVER}, 1000},
     {"sytrd", {NEVER, NEVER}, 1000},     {"gebrd", {NEVER, NEVER}, 1000},
     {"ormtr", {NEVER, NEVER}, 1000},     {"bdsdc", {NEVER, NEVER}, 1000},
+    {"sposv", {NEVER, NEVER}, 1000},     {"cposv", {NEVER, NEVER}, 1000},
 };
 static const double START_ON_CORES = 0.25, START_WITH_GPUS = 2;
 

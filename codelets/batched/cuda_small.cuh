@@ -390,7 +390,7 @@ struct small_matrix : small_grid<N, OPERATION> {
 
     __device__ void factor()
     {
-        static_assert(OPERATION != FACTOR || COLUMN_LANES == 1, "a lane has a row");
+        static_assert(COLUMN_LANES == 1, "a lane has a row");
         eliminate_all<false>();
     }
 
