@@ -330,10 +330,12 @@ struct small_matrix : small_grid<N, OPERATION> {
         return is_ordinary(pivot) ? S::mul(x, inverse(pivot)) : divisor<T>(pivot)(x);
     }
 
+    static constexpr bool ALL = OPERATION == INVERT; /* rows change in each step */
+
     /* Step j eliminates column j, which lanes (.., s) have in a[..][t]. It subtracts multiples of
      * the pivot's row from those that have later places, or from all others (Gauss and Jordan, in
      * place). The rows of the inverse are divided by their pivots at the end. */
-    template <int t, bool ALL> __device__ void eliminate(int j, int s)
+    template <int t> __device__ void eliminate(int j, int s)
     {
         constexpr int FROM = ALL ? 0 : t;
         const T x = element<t>(s);
@@ -374,29 +376,29 @@ struct small_matrix : small_grid<N, OPERATION> {
                 factor[q] = shared.column[0].at(r, q);
 #pragma unroll
             for (int k = FROM; k < COLUMNS; k++)
-                if (ALL || k > t || c > s)
+                if (ALL || k > t)
                     a[q][k] = minus_product(a[q][k], factor[q], pivots.at(c, k));
         }
     }
 
-    template <bool ALL, int t = 0> __device__ void eliminate_all()
+    template <int t = 0> __device__ void eliminate_all()
     {
 #pragma unroll 1
         for (int s = 0; s < COLUMN_LANES && COLUMN_LANES * t + s < spot.steps(); s++)
-            eliminate<t, ALL>(COLUMN_LANES * t + s, s);
+            eliminate<t>(COLUMN_LANES * t + s, s);
         if constexpr (t + 1 < COLUMNS)
-            eliminate_all<ALL, t + 1>();
+            eliminate_all<t + 1>();
     }
 
     __device__ void factor()
     {
-        static_assert(COLUMN_LANES == 1, "a lane has a row");
-        eliminate_all<false>();
+        static_assert(OPERATION == FACTOR && COLUMN_LANES == 1, "a lane has a row");
+        eliminate_all();
     }
 
     __device__ void invert()
     {
-        eliminate_all<true>();
+        eliminate_all();
         const divisor<T> own(pivot_value);
 #pragma unroll
         for (int q = 0; q < ROWS; q++) {
