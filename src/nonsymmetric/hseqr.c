@@ -15,13 +15,10 @@
 #include "nonsymmetric.h"
 #include "src/runtime/tuning.h"
 
-static struct sl_hseqr_sizes sizes_of(int64_t order)
+/* The window of deflation of an active block of this order; all of a small one. */
+static int64_t window_of(int64_t order)
 {
-    const struct sl_hseqr_sizes *s = sl_hseqr_sizes();
-    while (order < s->from)
-        s++;
-    bool small = order <= SL_MAX(SL_HSEQR_SMALL, s->window);
-    return small ? (struct sl_hseqr_sizes){0, order, order, s->many} : *s;
+    return order <= SL_HSEQR_SMALL ? order : SL_HSEQR_DEFLATION;
 }
 
 /* A packet above the active block. */
@@ -83,24 +80,24 @@ static void sweep(struct sl_hseqr *s, int64_t shifts)
 static int64_t iterate(struct sl_hseqr *s, int64_t *idle)
 {
     int64_t order = s->bottom - s->top;
-    struct sl_hseqr_sizes size = sizes_of(order);
+    int64_t window = window_of(order);
     if (*idle >= 5) /* a larger window sees more */
-        size.window = SL_MIN(order, 2 * size.window);
+        window = SL_MIN(order, 2 * window);
     bool exceptional = *idle > 0 && *idle % 6 == 0;
-    struct sl_hseqr_window w = {.first = s->bottom - size.window, .end = s->bottom};
-    struct sl_hseqr_told told = sl_hseqr_deflate(s, &w, size.shifts, exceptional);
+    struct sl_hseqr_window w = {.first = s->bottom - window, .end = s->bottom};
+    struct sl_hseqr_told told = sl_hseqr_deflate(s, &w, SL_HSEQR_SHIFTS, exceptional);
     if (told.unfound != 0) {
         sl_temporary_free(s->seq, w.U);
         return told.unfound < 0 ? told.unfound : s->bottom;
     }
     if (told.changed) {
-        sl_insert_hseqr_near(s, &w, SL_MAX(size.window, SL_HSEQR_SMALL));
+        sl_insert_hseqr_near(s, &w, SL_HSEQR_SMALL);
         s->late = w;
     } else
         sl_temporary_free(s->seq, w.U);
     s->bottom -= told.deflated;
     *idle = told.deflated > 0 ? 0 : *idle + 1;
-    bool many = 100 * told.deflated > size.many * size.window; /* the next window will find more */
+    bool many = 100 * told.deflated > SL_HSEQR_MANY * window; /* the next window will find more */
     if (told.deflated == 0 || (!many && s->bottom - s->top > SL_HSEQR_SMALL))
         sweep(s, told.shifts);
     return 0;

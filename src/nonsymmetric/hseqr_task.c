@@ -18,12 +18,6 @@ _Static_assert(SL_HSEQR_BULGES <= SL_MOST_BULGES && SL_HSEQR_BULGES_WITH_GPUS <=
 
 /* ---- Data ---------------------------------------------------------------------------------- */
 
-const struct sl_hseqr_sizes *sl_hseqr_sizes(void)
-{
-    static const struct sl_hseqr_sizes sizes[] = {SL_HSEQR_SHIFTS};
-    return sizes;
-}
-
 /* Rows or columns of a far task. */
 static int64_t far_of(int64_t tile)
 {
@@ -62,7 +56,6 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
     int64_t chase = sl_gpus() > 0 ? SL_HSEQR_WINDOW_WITH_GPUS : SL_HSEQR_WINDOW;
     int64_t cores = starpu_cpu_worker_get_count();
     int64_t order = SL_MAX(SL_HSEQR_SMALL, chase), window, far;
-    order = SL_MAX(order, sl_hseqr_sizes()->window);
     *s = (struct sl_hseqr){.problem = problem,
                            .seq = seq,
                            .prec = H->prec,

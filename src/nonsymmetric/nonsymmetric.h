@@ -153,11 +153,6 @@ struct sl_hseqr_told {
     int64_t deflated, shifts, unfound;
     bool changed;
 };
-/* Of active blocks from an order on: shifts at a time, the order of the window of deflation, and the percentage of
- * its eigenvalues that are many: then the next window comes without a sweep. */
-struct sl_hseqr_sizes {
-    int64_t from, shifts, window, many;
-};
 /* Bulges that go down together. */
 struct sl_hseqr_packet {
     int64_t shift, bulges; /* the first of their shifts, and pairs of shifts */
@@ -180,7 +175,6 @@ struct sl_hseqr {
     starpu_data_handle_t room, row, told, shifts;
 };
 /* By order, the largest first. */
-const struct sl_hseqr_sizes *sl_hseqr_sizes(void);
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                   starling_sequence *seq);
 void sl_hseqr_free(struct sl_hseqr *s);
