@@ -137,6 +137,7 @@ int sl_schur_solve(struct sl_schur_problem *p, starling_matrix *A, int64_t key)
     int info = read_matrix(p, A), failed;
     if (info != 0 || sl_failed(p->seq))
         return info;
+    sl_sequence_rest(p->seq); /* LAPACK works in this thread, with BLAS' threads */
     failed = schur_of[A->prec](s);
     if (failed < 0)
         return sl_error(p->routine, STARLING_ENOMEM, NULL);

@@ -78,6 +78,17 @@ void sl_sequence_idle(starling_sequence *seq)
         sl_cluster_agree(&seq->failure, &seq->error);
 }
 
+void sl_sequence_rest(starling_sequence *seq)
+{
+    sl_sequence_idle(seq);
+    STARPU_PTHREAD_MUTEX_LOCK(&seq->mutex);
+    bool awake = seq->active && !seq->spread;
+    seq->active = seq->active && !awake;
+    STARPU_PTHREAD_MUTEX_UNLOCK(&seq->mutex);
+    if (awake)
+        sl_runtime_leave();
+}
+
 bool sl_sequence_forgive(starling_sequence *seq)
 {
     sl_sequence_idle(seq);

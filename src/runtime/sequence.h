@@ -43,6 +43,8 @@ int64_t sl_operation(starling_sequence *seq);
  * the graph is completed, as LAPACK does after a zero pivot of LU. */
 void sl_numerical_failure(starling_sequence *seq, int64_t key, bool stops);
 void sl_sequence_idle(starling_sequence *seq); /* waits, and keeps failures, of all processes */
+/* Waits. Until the next task the workers sleep and BLAS has all its threads, unless other sequences run. */
+void sl_sequence_rest(starling_sequence *seq);
 /* Waits, and forgets a numerical failure: another method will be tried. Returns whether there was
  * one. */
 bool sl_sequence_forgive(starling_sequence *seq);
