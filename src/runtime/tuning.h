@@ -76,12 +76,13 @@ struct sl_tile_step {
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
 #define SL_HSEQR_SMALL 192
 /* Of others: the window of deflation and the shifts of a sweep. A window takes one core a time of order
- * cubed, and finds a part of its order. One H200 with 13 cores, orders 1024 to 8192: windows of 80 take as
- * long, 112 1.4 times, 128 and 160 2 to 4 times. Two cores, order 1500: 160 1.3 to 2.5 times. */
+ * cubed, and finds a part of its order. Random Hessenberg matrices, one H200 with 13 cores, orders 1024 to
+ * 8192: windows of 80 take as long, 112 1.4 times, 128 and 160 2 to 4 times. What gehrd makes of random
+ * matrices converges later, and gains less. */
 #define SL_HSEQR_DEFLATION 96
 #define SL_HSEQR_SHIFTS 64
 /* The percentage of a window's eigenvalues that are many: then the next window comes without a sweep.
- * LAPACK's; two cores, one H200: 25 per cent take up to 1.8 times as long, with complex numbers. */
+ * LAPACK's; two cores, random Hessenberg matrices: 25 per cent take up to 1.8 times as long in z. */
 #define SL_HSEQR_MANY 14
 /* Orders up to which trsen is LAPACK's: its swaps against tasks; two cores. */
 #define SL_TRSEN_BY_LAPACK 200
