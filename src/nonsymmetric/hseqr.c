@@ -15,11 +15,8 @@
 #include "nonsymmetric.h"
 #include "src/runtime/tuning.h"
 
-/* The window of deflation of an active block of this order; all of a small one. */
-static int64_t window_of(int64_t order)
-{
-    return order <= SL_HSEQR_SMALL ? order : SL_HSEQR_DEFLATION;
-}
+_Static_assert(2 * SL_HSEQR_DEFLATION <= SL_HSEQR_SMALL,
+               "the products near a window reach the next one");
 
 /* A packet above the active block. */
 static struct sl_hseqr_packet packet_of(const struct sl_hseqr *s, int64_t shift, int64_t bulges)
@@ -80,7 +77,7 @@ static void sweep(struct sl_hseqr *s, int64_t shifts)
 static int64_t iterate(struct sl_hseqr *s, int64_t *idle)
 {
     int64_t order = s->bottom - s->top;
-    int64_t window = window_of(order);
+    int64_t window = order <= SL_HSEQR_SMALL ? order : SL_HSEQR_DEFLATION;
     if (*idle >= 5) /* a larger window sees more */
         window = SL_MIN(order, 2 * window);
     bool exceptional = *idle > 0 && *idle % 6 == 0;

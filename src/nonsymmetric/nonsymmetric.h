@@ -174,7 +174,6 @@ struct sl_hseqr {
     struct sl_hseqr_window late; /* its far tasks are not yet inserted; U = NULL: there is none */
     starpu_data_handle_t room, row, told, shifts;
 };
-/* By order, the largest first. */
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                   starling_sequence *seq);
 void sl_hseqr_free(struct sl_hseqr *s);
