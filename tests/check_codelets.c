@@ -33,7 +33,8 @@ static const char *const on_cores[] = {
     "stedc_scale",  "stedc_leaf", "sterf_leaf",  "stedc_deflate", "stedc_order", "stedc_unscale",
     "gb_copy",      "gb2bd",      "bdsbz_scale", "bdsbz_order",   "bdsqr",       "bdsdc_leaf",
     "pinv_values",  "ldl_panel",  "ldl_update",  "ldl_solve",     "frobenius",   "polar_bound",
-    "polar_values", "gaussian",   "hseqr_scan",  "hseqr_deflate", "hseqr_chase", "trsen_window"};
+    "polar_values", "gaussian",   "hseqr_scan",  "hseqr_deflate", "hseqr_chase", "hseqr_product",
+    "trsen_window"};
 
 /* What only GPUs run: cores have trsm, products and conversions of tiles, products in single
  * precision, and hb2st on windows of a band. */

@@ -7,6 +7,7 @@
  *  - the eigenvalues are those of the diagonal blocks, and of well conditioned matrices LAPACK's;
  *  - values alone, T alone, and T with Z agree; a Z that is there is multiplied;
  *  - rows outside ilo ... ihi stay triangular; what is below the subdiagonal is not read;
+ *  - several packets of bulges at a time give results as right as one does;
  *  - a NaN or an infinity is found at once;
  *  - where LAPACK does not converge in a window, info is positive, and the eigenvalues behind it are right: LAPACK's
  *    hseqr is replaced, which a static library allows;
@@ -16,6 +17,7 @@
 #include "lapack_api.h"
 #include "nonsymmetric.h"
 #include "schur.h"
+#include "src/nonsymmetric/nonsymmetric.h"
 #include "tap.h"
 
 enum kind {
@@ -417,6 +419,12 @@ int main(void)
         all_kinds(precisions[p]);
         not_finite(precisions[p]);
         failures(precisions[p]);
+        sl_hseqr_packets = 5; /* as on machines with many cores and a GPU */
+        sl_hseqr_grouped = 3;
+        shapes(precisions[p]);
+        all_kinds(precisions[p]);
+        failures(precisions[p]);
+        sl_hseqr_packets = sl_hseqr_grouped = 0;
     }
     arguments();
     return done_testing();

@@ -31,6 +31,7 @@ struct sl_trevc_args {
  * multiply the rest of its rows and columns, and the columns of Z. Rows and columns count from 0. */
 enum { SL_TRSEN_ORDER = 128 }; /* the most rows of a window of trsen */
 enum { SL_MOST_BULGES = 64 }; /* of a packet */
+enum { SL_HSEQR_WINDOWS = 4 }; /* the most whose U are multiplied to one */
 struct sl_hseqr_args {
     struct sl_args head;
     int64_t mb, nb;              /* rows and columns of a tile */
@@ -43,6 +44,7 @@ struct sl_hseqr_args {
     bool exceptional;            /* deflate: shifts that are no eigenvalues */
     int64_t shift, bulges;       /* chase: the first shift, and pairs of shifts */
     int64_t step, steps;         /* chase: the column of the last bulge, and how far it goes */
+    int64_t begin[SL_HSEQR_WINDOWS]; /* product: the first rows of windows */
     uint64_t selected[SL_TRSEN_ORDER / 64]; /* trsen: the rows of the window that go to its front, as bits */
 };
 /* Numbers of the room that chase needs for a window of this order: the window by columns and by rows, and U,

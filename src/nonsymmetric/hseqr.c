@@ -7,36 +7,44 @@
  * Myllykoski and Kjelgaard Mikkelsen, CCPE 33 (2021).
  *
  * A window at the end of the active block tells its eigenvalues that are eigenvalues of H; the rest
- * are shifts. Packets of bulges then go down the active block from window to window. The calling
- * thread waits for the window at the end, because it decides what comes next. Meanwhile the rest of
- * the rows and columns of earlier windows, and Z, are multiplied. */
+ * are shifts. A packet of bulges then goes down the active block from window to window. Several
+ * packets are on their way, one behind the other: when the first one leaves, the window at the end
+ * gives the shifts of a new one. The calling thread waits for that window, because it decides what
+ * comes next. Meanwhile other packets go on, and the rest of the rows and columns of earlier
+ * windows, and Z, are multiplied. */
 
 #include <stdlib.h>
 #include "nonsymmetric.h"
 #include "src/runtime/tuning.h"
 
-_Static_assert(2 * SL_HSEQR_DEFLATION <= SL_HSEQR_SMALL,
+_Static_assert(SL_HSEQR_DEFLATION < SL_HSEQR_SMALL && SL_HSEQR_LARGE_DEFLATION < SL_HSEQR_SMALL,
                "the products near a window reach the next one");
 
 /* A packet above the active block. */
 static struct sl_hseqr_packet packet_of(const struct sl_hseqr *s, int64_t shift, int64_t bulges)
 {
     return (struct sl_hseqr_packet){
+        .shifts = s->shifts,
         .shift = shift,
         .bulges = bulges,
         .step = s->top + 1 - 2 * bulges,
+        .end = s->top,
         .reflectors = sl_temporary(bulges, 3, sl_sizeof(s->prec)),
     };
 }
 
-/* It goes on through one window. */
-static void advance(struct sl_hseqr *s, struct sl_hseqr_packet *packet)
+/* Packets with all shifts, and with the same ones again until so many are on their way as have
+ * room. */
+static void begin_packets(struct sl_hseqr *s, int64_t shifts)
 {
-    struct sl_hseqr_window w;
-    sl_hseqr_drain(s);
-    sl_insert_hseqr_chase(s, &w, packet);
-    sl_insert_hseqr_near(s, &w, s->chase);
-    sl_insert_hseqr_far(s, &w);
+    int64_t first = 0, most = SL_MIN(s->most_packets, (s->bottom - s->top) / s->rows_of_packet);
+    while (s->packets < SL_HSEQR_PACKETS && shifts > 0 && (first < shifts || s->packets < most)) {
+        int64_t shift = first % shifts, bulges = SL_MIN(s->bulges, (shifts - shift) / 2);
+        s->packet[s->packets++] = packet_of(s, shift, bulges);
+        first += 2 * bulges;
+    }
+    if (first > 0)
+        sl_hseqr_give_shifts(s, &s->packet[s->packets - 1]);
 }
 
 static bool has_left(const struct sl_hseqr *s, const struct sl_hseqr_packet *packet)
@@ -44,59 +52,84 @@ static bool has_left(const struct sl_hseqr *s, const struct sl_hseqr_packet *pac
     return packet->step >= s->bottom - 2;
 }
 
-/* Whether a packet may go on: it keeps two windows away from the one before it, so that near tasks
- * of both have no tile in common. */
-static bool has_way(const struct sl_hseqr *s, const struct sl_hseqr_packet *packet)
+/* The far tasks of all packets. The last one comes first: products with its rows are in columns
+ * that those before it multiply, too. */
+static void end_groups(struct sl_hseqr *s)
 {
-    return has_left(s, packet - 1) || sl_hseqr_end(s, packet) + 2 * s->chase <= packet[-1].step;
+    for (int64_t i = s->packets - 1; i >= 0; i--)
+        sl_insert_hseqr_group(s, &s->packet[i].group);
 }
 
-/* All packets, side by side, with each shift in as many of them as there are rounds. Long products
- * of one packet would wait for all windows of a packet that was inserted before it. */
-static void sweep(struct sl_hseqr *s, int64_t shifts)
+/* Each packet goes on through one window, but not to the rows of the near tasks of the one before
+ * it, and the first one not behind row `end`. False: none can. */
+static bool step(struct sl_hseqr *s, int64_t end)
 {
-    struct sl_hseqr_packet packet[SL_HSEQR_PACKETS];
-    int64_t count = 0, left = 0, all = s->rounds * shifts;
+    int64_t i;
+    for (i = 0; i < s->packets && sl_hseqr_end(s, &s->packet[i]) <= end; i++) {
+        sl_hseqr_drain(s);
+        sl_insert_hseqr_chase(s, &s->packet[i]);
+        end = s->packet[i].group.all.above;
+    }
+    if (++s->steps % s->grouped == 0)
+        end_groups(s);
+    return i > 0;
+}
+
+/* All packets go on until the first one has left. */
+static void go_on(struct sl_hseqr *s)
+{
     sl_insert_hseqr_late(s);
-    for (int64_t first = 0; first < all && count < SL_HSEQR_PACKETS; count++) {
-        int64_t shift = first % shifts, bulges = SL_MIN(s->bulges, (shifts - shift) / 2);
-        packet[count] = packet_of(s, shift, bulges);
-        first += 2 * bulges;
+    if (s->packets > 0) {
+        while (!has_left(s, &s->packet[0]))
+            step(s, s->bottom);
+        end_groups(s);
+        sl_hseqr_end_packet(s);
     }
-    while (left < count)
-        for (int64_t i = left; i < count && (i == left || has_way(s, &packet[i])); i++) {
-            advance(s, &packet[i]);
-            if (has_left(s, &packet[i]))
-                sl_temporary_free(s->seq, packet[left++].reflectors);
-        }
-    s->top = s->bottom; /* there may be zeros now */
+    if (s->packets == 0)
+        s->top = s->bottom; /* there may be zeros now */
 }
 
-/* Finds eigenvalues at the end of the active block, and sweeps unless there are many. *idle: how
- * often none was found. Returns 0, or LAPACK's info. */
-static int64_t iterate(struct sl_hseqr *s, int64_t *idle)
+/* Finds eigenvalues at the end of the active block. Meanwhile packets go on above. */
+static struct sl_hseqr_told deflate(struct sl_hseqr *s, int64_t window, bool exceptional)
 {
-    int64_t order = s->bottom - s->top;
-    int64_t window = order <= SL_HSEQR_SMALL ? order : SL_HSEQR_DEFLATION;
-    if (*idle >= 5) /* a larger window sees more */
-        window = SL_MIN(order, 2 * window);
-    bool exceptional = *idle > 0 && *idle % 6 == 0;
     struct sl_hseqr_window w = {.first = s->bottom - window, .end = s->bottom};
-    struct sl_hseqr_told told = sl_hseqr_deflate(s, &w, SL_HSEQR_SHIFTS, exceptional);
-    if (told.unfound != 0) {
-        sl_temporary_free(s->seq, w.U);
-        return told.unfound < 0 ? told.unfound : s->bottom;
-    }
+    sl_insert_hseqr_deflate(s, &w, SL_HSEQR_SHIFTS, exceptional);
+    sl_insert_hseqr_late(s);
+    for (int i = 0; i < SL_HSEQR_AHEAD && step(s, (w.first - 1) / s->nb * s->nb); i++)
+        ;
+    end_groups(s);
+    struct sl_hseqr_told told = sl_hseqr_told(s);
     if (told.changed) {
         sl_insert_hseqr_near(s, &w, SL_HSEQR_SMALL);
         s->late = w;
     } else
         sl_temporary_free(s->seq, w.U);
+    return told;
+}
+
+/* Finds eigenvalues, and begins packets unless there are many. *idle: how often none was found.
+ * Returns 0, or LAPACK's info. */
+static int64_t iterate(struct sl_hseqr *s, int64_t *idle)
+{
+    int64_t order = s->bottom - s->top,
+            room = s->packets > 0 ? s->bottom - s->packet[0].end - 1 : order;
+    int64_t window = order <= SL_HSEQR_SMALL ? order : s->deflation;
+    if (*idle >= 5) /* a larger window sees more */
+        window = SL_MIN(order, 2 * window);
+    if (window > room) {
+        go_on(s);
+        return 0;
+    }
+    struct sl_hseqr_told told = deflate(s, window, *idle > 0 && *idle % 6 == 0);
+    if (told.unfound != 0)
+        return told.unfound < 0 ? told.unfound : s->bottom;
     s->bottom -= told.deflated;
     *idle = told.deflated > 0 ? 0 : *idle + 1;
-    bool many = 100 * told.deflated > SL_HSEQR_MANY * window; /* the next window will find more */
-    if (told.deflated == 0 || (!many && s->bottom - s->top > SL_HSEQR_SMALL))
-        sweep(s, told.shifts);
+    bool many = 100 * told.deflated > s->many * window; /* the next window will find more */
+    if (told.deflated == 0 || (!many && s->bottom - s->top > SL_HSEQR_SMALL)) {
+        begin_packets(s, told.shifts);
+        go_on(s);
+    }
     return 0;
 }
 
@@ -115,6 +148,8 @@ static int64_t all_blocks(struct sl_hseqr *s)
         bottom = s->bottom;
         failed = i < most ? iterate(s, &idle) : bottom;
     }
+    while (s->packets > 0)
+        go_on(s);
     sl_insert_hseqr_late(s);
     return failed;
 }

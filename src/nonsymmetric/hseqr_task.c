@@ -15,6 +15,8 @@ enum { PRIORITY_Z, PRIORITY_FAR, PRIORITY_NEAR, PRIORITY_WINDOW };
 
 _Static_assert(SL_HSEQR_BULGES <= SL_MOST_BULGES && SL_HSEQR_BULGES_WITH_GPUS <= SL_MOST_BULGES,
                "kernels have room for so many bulges");
+_Static_assert(SL_HSEQR_GROUPED <= SL_HSEQR_WINDOWS && SL_HSEQR_LARGE_GROUPED <= SL_HSEQR_WINDOWS,
+               "a kernel has room for so many windows");
 
 /* ---- Data ---------------------------------------------------------------------------------- */
 
@@ -48,6 +50,29 @@ void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *se
                                  sl_tile_of(B, SL_MIN(i, B->mt - 1), l));
 }
 
+int64_t sl_hseqr_packets = 0, sl_hseqr_grouped = 0;
+
+static void make_shifts(struct sl_hseqr *s)
+{
+    s->shifts = sl_temporary(s->order, 2, sl_sizeof(sl_real_precision(s->prec)));
+}
+
+void sl_hseqr_give_shifts(struct sl_hseqr *s, struct sl_hseqr_packet *packet)
+{
+    packet->frees = true;
+    make_shifts(s);
+}
+
+void sl_hseqr_end_packet(struct sl_hseqr *s)
+{
+    struct sl_hseqr_packet *packet = &s->packet[0];
+    sl_temporary_free(s->seq, packet->reflectors);
+    if (packet->frees)
+        sl_temporary_free(s->seq, packet->shifts);
+    s->packets--;
+    memmove(packet, packet + 1, sizeof *packet * (size_t)s->packets);
+}
+
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                   starling_sequence *seq)
 {
@@ -55,6 +80,13 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
     int64_t bulges = sl_gpus() > 0 ? SL_HSEQR_BULGES_WITH_GPUS : SL_HSEQR_BULGES;
     int64_t chase = sl_gpus() > 0 ? SL_HSEQR_WINDOW_WITH_GPUS : SL_HSEQR_WINDOW;
     int64_t cores = starpu_cpu_worker_get_count();
+    bool large = sl_gpus() > 0 && H->n >= SL_HSEQR_LARGE;
+    int64_t packets = sl_gpus() > 0 ? cores - 1 : cores / SL_HSEQR_CORES;
+    int64_t grouped = large ? SL_HSEQR_LARGE_GROUPED : sl_gpus() > 0 ? SL_HSEQR_GROUPED : 1;
+    if (sl_hseqr_packets > 0)
+        packets = sl_hseqr_packets;
+    if (sl_hseqr_grouped > 0)
+        grouped = sl_hseqr_grouped;
     int64_t order = SL_MAX(SL_HSEQR_SMALL, chase), window, far;
     *s = (struct sl_hseqr){.problem = problem,
                            .seq = seq,
@@ -62,8 +94,12 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                            .n = H->n,
                            .nb = H->nb,
                            .bulges = bulges,
-                           .rounds = SL_MAX(1, SL_MIN(SL_HSEQR_ROUNDS, cores / SL_HSEQR_CORES)),
+                           .most_packets = SL_MAX(1, SL_MIN(SL_HSEQR_PACKETS, packets)),
+                           .rows_of_packet = sl_hseqr_packets > 0 ? chase : 3 * chase,
+                           .deflation = large ? SL_HSEQR_LARGE_DEFLATION : SL_HSEQR_DEFLATION,
+                           .many = sl_gpus() > 0 ? SL_HSEQR_MANY_WITH_GPUS : SL_HSEQR_MANY,
                            .chase = chase,
+                           .grouped = grouped,
                            .far = far_of(H->nb),
                            .top = problem->ilo - 1,
                            .bottom = problem->ihi,
@@ -71,9 +107,9 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
     window = s->order + 1;
     far = window * s->far;
     if (sl_gpus() > 0) /* two copies; the far tasks of larger windows make them in parts */
-        far = 2 * SL_MIN(window, chase) * s->far;
+        far = 2 * SL_MIN(window, chase + (grouped - 1) * (chase - 2 * bulges - 1)) * s->far;
     s->room = sl_workspace(s->prec, SL_MAX(SL_MAX(window * window, far), sl_hseqr_room(chase)));
-    s->shifts = sl_temporary(s->order, 2, sl_sizeof(sl_real_precision(s->prec)));
+    make_shifts(s);
     s->told = sl_temporary(SL_OF_DEFLATE, 1, sizeof(int));
     starpu_variable_data_register(&s->row, -1, 0, sizeof(int));
     return 0;
@@ -210,10 +246,9 @@ static int64_t end_of_tile(const struct sl_hseqr *s, int64_t j)
     return SL_MIN(end_of_rows(s), (j / s->nb + 1) * s->nb);
 }
 
-struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t wanted,
-                                      bool exceptional)
+void sl_insert_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t wanted,
+                             bool exceptional)
 {
-    struct sl_hseqr_told told = {0};
     struct sl_hseqr_args args = {
         .first = w->first,
         .end = w->end,
@@ -229,7 +264,11 @@ struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window
                .data = {{w->U, STARPU_W}, {s->told, STARPU_W}, {s->shifts, STARPU_W}},
                .priority = PRIORITY_WINDOW,
            });
-    sl_insert_hseqr_late(s);
+}
+
+struct sl_hseqr_told sl_hseqr_told(struct sl_hseqr *s)
+{
+    struct sl_hseqr_told told = {0};
     const int *t = acquire(s, s->told);
     if (t) {
         told = (struct sl_hseqr_told){.deflated = t[SL_DEFLATED],
@@ -245,43 +284,6 @@ void sl_hseqr_drain(struct sl_hseqr *s)
 {
     if (!sl_failed(s->seq))
         starpu_task_wait_for_n_submitted(SL_HSEQR_PENDING);
-}
-
-void sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w,
-                           struct sl_hseqr_packet *packet)
-{
-    int64_t step = packet->step, bulges = packet->bulges, origin = SL_MAX(s->top, step);
-    int64_t end = sl_hseqr_end(s, packet);
-    int64_t next = end == s->bottom ? s->bottom - 2 : end - 2 * bulges - 1;
-    bool begins = step < s->top - 2 * bulges + 2;
-    struct sl_hseqr_args args = {
-        .first = w->first = SL_MAX(s->top, step + 1),
-        .end = w->end = end,
-        .top = s->top,
-        .bottom = s->bottom,
-        .shift = packet->shift,
-        .bulges = bulges,
-        .step = step,
-        .steps = next - step,
-    };
-    begin_window(s, w);
-    if (end < s->bottom) { /* the tiles of the next window */
-        args.from = w->above = top_of_tile(s, w->first);
-        args.to = w->right = end_of_tile(s, SL_MIN(s->bottom, next + s->chase) - 1);
-    } else {
-        args.from = w->first;
-        args.to = end;
-    }
-    insert(s, sl_cl_hseqr_chase[s->prec], args, s->problem->H, SL_MIN(origin, args.from), end,
-           origin, args.to,
-           (struct sl_task){
-               .data = {{w->U, STARPU_W},
-                        {s->shifts, STARPU_R},
-                        {packet->reflectors, begins ? STARPU_W : STARPU_RW},
-                        {s->room, STARPU_SCRATCH}},
-               .priority = PRIORITY_WINDOW,
-           });
-    packet->step = next;
 }
 
 void sl_insert_trsen_window(struct sl_hseqr *s, struct sl_hseqr_window *w, const uint64_t *selected,
@@ -339,18 +341,75 @@ static void insert_columns(struct sl_hseqr *s, const struct sl_hseqr_window *w, 
            });
 }
 
-void sl_insert_hseqr_near(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t reach)
+/* The parts of the window's rows before column `right`, and of its columns from row `above` on. */
+static void insert_near(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t above, int64_t right)
 {
-    int64_t next, above = top_of_tile(s, w->first - reach),
-                  right = end_of_tile(s, w->end - 1 + reach);
-    for (; w->right < right; w->right = next) {
+    for (int64_t next; w->right < right; w->right = next) {
         next = end_of_tile(s, w->right);
         insert_rows(s, w, w->right, next, PRIORITY_NEAR);
     }
-    for (; w->above > above; w->above = next) {
+    for (int64_t next; w->above > above; w->above = next) {
         next = top_of_tile(s, w->above - 1);
         insert_columns(s, w, s->problem->H, next, w->above, PRIORITY_NEAR);
     }
+}
+
+void sl_insert_hseqr_near(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t reach)
+{
+    insert_near(s, w, top_of_tile(s, w->first - reach), end_of_tile(s, w->end - 1 + reach));
+}
+
+/* The rows of a group, all of whose windows have near tasks as far as the last one needs them. */
+static void begin_group(const struct sl_hseqr *s, struct sl_hseqr_packet *packet)
+{
+    struct sl_hseqr_window *w = &packet->group.window[0], *all = &packet->group.all;
+    int64_t advance = s->chase - 2 * packet->bulges - 1;
+    int64_t end = SL_MIN(s->bottom, w->end + (s->grouped - 1) * advance);
+    all->first = w->first;
+    all->above = top_of_tile(s, w->first - s->chase);
+    all->right = end_of_tile(s, end - 1 + s->chase);
+}
+
+void sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_packet *packet)
+{
+    struct sl_hseqr_group *group = &packet->group;
+    struct sl_hseqr_window *w = &group->window[group->count++];
+    int64_t step = packet->step, bulges = packet->bulges, origin = SL_MAX(s->top, step);
+    int64_t end = sl_hseqr_end(s, packet);
+    int64_t next = end == s->bottom ? s->bottom - 2 : end - 2 * bulges - 1;
+    bool begins = step < s->top - 2 * bulges + 2;
+    struct sl_hseqr_args args = {
+        .first = w->first = SL_MAX(s->top, step + 1),
+        .end = w->end = end,
+        .top = s->top,
+        .bottom = s->bottom,
+        .shift = packet->shift,
+        .bulges = bulges,
+        .step = step,
+        .steps = next - step,
+    };
+    begin_window(s, w);
+    if (end < s->bottom) { /* the tiles of the next window */
+        args.from = w->above = top_of_tile(s, w->first);
+        args.to = w->right = end_of_tile(s, SL_MIN(s->bottom, next + s->chase) - 1);
+    } else {
+        args.from = w->first;
+        args.to = end;
+    }
+    insert(s, sl_cl_hseqr_chase[s->prec], args, s->problem->H, SL_MIN(origin, args.from), end,
+           origin, args.to,
+           (struct sl_task){
+               .data = {{w->U, STARPU_W},
+                        {packet->shifts, STARPU_R},
+                        {packet->reflectors, begins ? STARPU_W : STARPU_RW},
+                        {s->room, STARPU_SCRATCH}},
+               .priority = PRIORITY_WINDOW,
+           });
+    packet->step = next;
+    packet->end = end;
+    if (group->count == 1)
+        begin_group(s, packet);
+    insert_near(s, w, group->all.above, group->all.right);
 }
 
 void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w)
@@ -369,6 +428,43 @@ void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w)
         insert_columns(s, w, p->Z, i * p->Z->mb, SL_MIN(p->Z->m, (i + 1) * p->Z->mb), PRIORITY_Z);
     sl_temporary_free(s->seq, w->U);
     w->U = NULL;
+}
+
+/* The U of all windows of a group. */
+static void insert_product(struct sl_hseqr *s, struct sl_hseqr_group *group)
+{
+    struct sl_hseqr_window *all = &group->all;
+    struct sl_hseqr_args args = {.first = all->first, .end = all->end};
+    starpu_data_handle_t U[SL_HSEQR_WINDOWS];
+    all->U = sl_temporary(all->end - all->first, all->end - all->first, sl_sizeof(s->prec));
+    for (int64_t i = 0; i < group->count; i++) {
+        args.begin[i] = group->window[i].first;
+        U[i] = group->window[i].U;
+    }
+    sl_submit(&(struct sl_task){
+        .seq = s->seq,
+        .cl = sl_cl_hseqr_product[s->prec],
+        .args = &args,
+        .args_size = sizeof args,
+        .priority = PRIORITY_NEAR,
+        .data = {{all->U, STARPU_W}, {s->room, STARPU_SCRATCH}},
+        .list = {{U, group->count, STARPU_R}},
+    });
+    for (int64_t i = 0; i < group->count; i++)
+        sl_temporary_free(s->seq, U[i]);
+}
+
+void sl_insert_hseqr_group(struct sl_hseqr *s, struct sl_hseqr_group *group)
+{
+    if (group->count == 0)
+        return;
+    group->all.end = group->window[group->count - 1].end;
+    if (group->count > 1)
+        insert_product(s, group);
+    else
+        group->all.U = group->window[0].U;
+    sl_insert_hseqr_far(s, &group->all);
+    group->count = 0;
 }
 
 void sl_insert_hseqr_late(struct sl_hseqr *s)

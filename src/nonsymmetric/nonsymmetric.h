@@ -153,26 +153,40 @@ struct sl_hseqr_told {
     int64_t deflated, shifts, unfound;
     bool changed;
 };
+/* Windows of a packet, one after the other, whose far tasks are those of one window: all their rows. */
+struct sl_hseqr_group {
+    struct sl_hseqr_window all;
+    int64_t count; /* windows */
+    struct sl_hseqr_window window[SL_HSEQR_WINDOWS];
+};
 /* Bulges that go down together. */
 struct sl_hseqr_packet {
-    int64_t shift, bulges; /* the first of their shifts, and pairs of shifts */
+    starpu_data_handle_t shifts, reflectors;
+    bool frees;            /* the shifts: no packet behind it has them */
+    int64_t shift, bulges; /* the first of its shifts, and pairs of shifts */
     int64_t step;          /* the column of the last bulge */
-    starpu_data_handle_t reflectors;
+    int64_t end;           /* of its last window */
+    struct sl_hseqr_group group; /* without far tasks yet */
 };
-enum { SL_HSEQR_PACKETS = 16 }; /* the most of a sweep */
+/* 0: what this machine is to have; tests set others. */
+extern int64_t sl_hseqr_packets, sl_hseqr_grouped;
 struct sl_hseqr {
     const struct sl_hseqr_problem *problem;
     starling_sequence *seq;
     starling_precision prec;
     int64_t n, nb;
     int64_t bulges;      /* most of a packet */
-    int64_t rounds;      /* so often a sweep has each shift */
     int64_t chase;       /* the order of its windows, at least 4 times as large */
+    int64_t grouped;     /* windows of a packet that have their far tasks together */
+    int64_t steps;       /* of all packets, through one window each */
+    int64_t packets, most_packets, rows_of_packet; /* on their way, and rows for each of them */
+    int64_t deflation, many; /* the order of its windows, and per cent of their eigenvalues */
     int64_t far;         /* rows or columns of a task far from the window */
     int64_t top, bottom; /* the active block: rows top ... bottom - 1 */
     int64_t order;       /* of the largest window */
     struct sl_hseqr_window late; /* its far tasks are not yet inserted; U = NULL: there is none */
     starpu_data_handle_t room, row, told, shifts;
+    struct sl_hseqr_packet packet[SL_HSEQR_PACKETS]; /* the first one is the lowest */
 };
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
                   starling_sequence *seq);
@@ -182,9 +196,15 @@ void sl_hseqr_free(struct sl_hseqr *s);
 bool sl_hseqr_begin(struct sl_hseqr *s);
 /* Waits; returns where the last active block in rows top ... bottom - 1 begins. */
 int64_t sl_hseqr_scan(struct sl_hseqr *s);
-/* Finds eigenvalues and shifts in a window at the end of the active block. Waits. */
-struct sl_hseqr_told sl_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w,
-                                      int64_t wanted, bool exceptional);
+/* Finds eigenvalues and shifts in a window at the end of the active block. */
+void sl_insert_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t wanted,
+                             bool exceptional);
+/* Waits for what it tells. */
+struct sl_hseqr_told sl_hseqr_told(struct sl_hseqr *s);
+/* The shifts of the last window are freed with this packet. */
+void sl_hseqr_give_shifts(struct sl_hseqr *s, struct sl_hseqr_packet *packet);
+/* The first packet is no longer on its way. */
+void sl_hseqr_end_packet(struct sl_hseqr *s);
 /* Waits until not too many tasks are left. */
 void sl_hseqr_drain(struct sl_hseqr *s);
 /* The end of the next window of a packet. */
@@ -192,13 +212,15 @@ static inline int64_t sl_hseqr_end(const struct sl_hseqr *s, const struct sl_hse
 {
     return SL_MIN(s->bottom, SL_MAX(s->top, packet->step) + s->chase);
 }
-/* A packet goes on through this window. Its reflectors are there after its first window. */
-void sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_window *w,
-                           struct sl_hseqr_packet *packet);
+/* A packet goes on through its next window, which becomes the last one of its group. Its reflectors are there
+ * after its first window. */
+void sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_packet *packet);
 /* The parts of the window's rows and columns that other windows can reach soon, as far as `reach`. */
 void sl_insert_hseqr_near(struct sl_hseqr *s, struct sl_hseqr_window *w, int64_t reach);
 /* The rest of them, and the columns of Z. Frees U. */
 void sl_insert_hseqr_far(struct sl_hseqr *s, struct sl_hseqr_window *w);
+/* The same of a group, which is empty then. */
+void sl_insert_hseqr_group(struct sl_hseqr *s, struct sl_hseqr_group *group);
 /* The same of the window that is late, if there is one. */
 void sl_insert_hseqr_late(struct sl_hseqr *s);
 /* Waits for the diagonal blocks. */

@@ -52,16 +52,25 @@ struct sl_tile_step {
 #define SL_HSEQR_WINDOW 128
 #define SL_HSEQR_TILE 128
 #define SL_HSEQR_FAR 4
-/* The same with GPUs: launches of kernels against parallelism; not measured. A window takes a core 0.4 ms
- * with 32 pairs and 3 ms with 64; between two of them are copies and products, some tenths of a ms. */
+/* The same with GPUs: launches of kernels against parallelism; not measured. A window takes a core 0.4 ms with
+ * 32 pairs and 3 ms with 64. */
 #define SL_HSEQR_BULGES_WITH_GPUS 32
 #define SL_HSEQR_WINDOW_WITH_GPUS 128
 #define SL_HSEQR_FAR_WITH_GPUS 32
-/* A sweep has its shifts so often, but once for so many cores: fewer sweeps, and fewer windows of deflation,
- * one after the other, against work. One H100 and 13 cores, orders 1024, 2048, 4096: 1.5 to 1.8 times faster than
- * once; two cores alone: as fast. */
-#define SL_HSEQR_ROUNDS 4
-#define SL_HSEQR_CORES 3
+/* Windows of a packet that have their products together; from order LARGE on more of them, and larger windows of
+ * deflation: fewer tasks of the GPU against work of cores. From recorded runs of geev, d, as 13 cores and a GPU would
+ * run them: order 2048 0.22 and 0.24 s, 4096 0.62 and 0.55, 8192 1.9 s with the second; not yet measured. */
+#define SL_HSEQR_GROUPED 2
+#define SL_HSEQR_LARGE 3000
+#define SL_HSEQR_LARGE_GROUPED 4
+#define SL_HSEQR_LARGE_DEFLATION 128
+/* The most packets on their way at a time: parallelism against shifts that are older. With GPUs one core is left for
+ * deflation. Without, there is one packet for so many cores. Recorded runs of geev, d, order 3000, as 4, 8 and 16 cores
+ * would run them: one packet 1.5, 0.98 and 0.88 s, two 1.7, 0.87 and 0.73, four 1.8, 0.91 and 0.56. */
+#define SL_HSEQR_PACKETS 16
+#define SL_HSEQR_CORES 4
+/* Steps of packets while the caller waits for a window of deflation: as long as that takes. */
+#define SL_HSEQR_AHEAD 8
 /* Tasks that a new packet finds at most, for their memory: products with Z can be late; not measured. */
 #define SL_HSEQR_PENDING 10000
 /* Orders up to which geev iterates by LAPACK: its copies against tasks; two cores. */
@@ -84,6 +93,9 @@ struct sl_tile_step {
 /* The percentage of a window's eigenvalues that are many: then the next window comes without a sweep.
  * LAPACK's; two cores, random Hessenberg matrices: 25 per cent take up to 1.8 times as long in z. */
 #define SL_HSEQR_MANY 14
+/* The same with GPUs, where another packet leaves soon. Recorded runs of geev, d, order 2048, as 13 cores and a GPU
+ * would run them: 14 per cent 0.35 s, 25 0.27, 40 and 60 0.22; cores alone, up to 16, take longer with 50 than with 14. */
+#define SL_HSEQR_MANY_WITH_GPUS 50
 /* Orders up to which trsen is LAPACK's: its swaps against tasks; two cores. */
 #define SL_TRSEN_BY_LAPACK 200
 /* Columns of a panel of one-stage reductions: fast products against the work in the panel, which the
