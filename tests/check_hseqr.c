@@ -298,6 +298,22 @@ static void shapes(starling_precision prec)
     ok(all_held(&cases), "%chseqr: %d results of all orders", letter(prec), cases.run);
 }
 
+/* Several packets of bulges at a time, as on machines with many cores and a GPU: up to four in these orders. */
+static void packets(starling_precision prec)
+{
+    struct cases cases = {0};
+    sl_hseqr_packets = 5;
+    for (sl_hseqr_grouped = 1; sl_hseqr_grouped <= 4; sl_hseqr_grouped += 3) {
+        int64_t n = sl_hseqr_grouped == 1 ? 800 : 1100;
+        check_one(&cases, ARRAYS, prec, RANDOM, 'S', 'I', n, 1, n);
+        check_one(&cases, ARRAYS, prec, RANDOM, 'E', 'N', n, 60, n - 50);
+        check_one(&cases, ARRAYS, prec, CYCLE, 'S', 'V', 700, 1, 700);
+        check_one(&cases, ARRAYS, prec, SPLIT, 'S', 'V', 700, 1, 700);
+        check_one(&cases, ARRAYS, prec, GRADED, 'S', 'V', 700, 1, 700);
+    }
+    ok(all_held(&cases), "%chseqr: %d results with several packets", letter(prec), cases.run);
+}
+
 static void not_finite(starling_precision prec)
 {
     struct cases cases = {0};
@@ -419,9 +435,10 @@ int main(void)
         all_kinds(precisions[p]);
         not_finite(precisions[p]);
         failures(precisions[p]);
-        sl_hseqr_packets = 5; /* as on machines with many cores and a GPU */
+        if (!quick())
+            packets(precisions[p]);
+        sl_hseqr_packets = 5;
         sl_hseqr_grouped = 3;
-        shapes(precisions[p]);
         all_kinds(precisions[p]);
         failures(precisions[p]);
         sl_hseqr_packets = sl_hseqr_grouped = 0;

@@ -33,11 +33,22 @@ static struct sl_hseqr_packet packet_of(const struct sl_hseqr *s, int64_t shift,
     };
 }
 
+/* The first packet that is still above the active block. */
+static int64_t first_above(const struct sl_hseqr *s)
+{
+    int64_t i = 0;
+    while (i < s->packets && s->packet[i].end > s->top)
+        i++;
+    return i;
+}
+
 /* Packets with all shifts, and with the same ones again until so many are on their way as have
- * room. */
+ * room. If too many are, the oldest ones above the block make way. */
 static void begin_packets(struct sl_hseqr *s, int64_t shifts)
 {
     int64_t first = 0, most = SL_MIN(s->most_packets, (s->bottom - s->top) / s->rows_of_packet);
+    for (int64_t i = first_above(s); shifts > 0 && i < s->packets && s->packets >= most;)
+        sl_hseqr_end_packet(s, i);
     while (s->packets < SL_HSEQR_PACKETS && shifts > 0 && (first < shifts || s->packets < most)) {
         int64_t shift = first % shifts, bulges = SL_MIN(s->bulges, (shifts - shift) / 2);
         s->packet[s->packets++] = packet_of(s, shift, bulges);
@@ -58,6 +69,7 @@ static void end_groups(struct sl_hseqr *s)
 {
     for (int64_t i = s->packets - 1; i >= 0; i--)
         sl_insert_hseqr_group(s, &s->packet[i].group);
+    s->steps = 0;
 }
 
 /* Each packet goes on through one window, but not to the rows of the near tasks of the one before
@@ -70,7 +82,7 @@ static bool step(struct sl_hseqr *s, int64_t end)
         sl_insert_hseqr_chase(s, &s->packet[i]);
         end = s->packet[i].group.all.above;
     }
-    if (++s->steps % s->grouped == 0)
+    if (++s->steps == s->grouped)
         end_groups(s);
     return i > 0;
 }
@@ -83,7 +95,7 @@ static void go_on(struct sl_hseqr *s)
         while (!has_left(s, &s->packet[0]))
             step(s, s->bottom);
         end_groups(s);
-        sl_hseqr_end_packet(s);
+        sl_hseqr_end_packet(s, 0);
     }
     if (s->packets == 0)
         s->top = s->bottom; /* there may be zeros now */
@@ -107,20 +119,21 @@ static struct sl_hseqr_told deflate(struct sl_hseqr *s, int64_t window, bool exc
     return told;
 }
 
-/* Finds eigenvalues, and begins packets unless there are many. *idle: how often none was found.
- * Returns 0, or LAPACK's info. */
+/* Finds eigenvalues, and begins packets unless there are many. *idle: how often none was found;
+ * new shifts are there only after the packets that are on their way. Returns 0, or LAPACK's info.
+ */
 static int64_t iterate(struct sl_hseqr *s, int64_t *idle)
 {
     int64_t order = s->bottom - s->top,
             room = s->packets > 0 ? s->bottom - s->packet[0].end - 1 : order;
     int64_t window = order <= SL_HSEQR_SMALL ? order : s->deflation;
-    if (*idle >= 5) /* a larger window sees more */
+    if (*idle >= 5 + s->packets) /* a larger window sees more */
         window = SL_MIN(order, 2 * window);
     if (window > room) {
         go_on(s);
         return 0;
     }
-    struct sl_hseqr_told told = deflate(s, window, *idle > 0 && *idle % 6 == 0);
+    struct sl_hseqr_told told = deflate(s, window, *idle > 0 && *idle % (6 + s->packets) == 0);
     if (told.unfound != 0)
         return told.unfound < 0 ? told.unfound : s->bottom;
     s->bottom -= told.deflated;

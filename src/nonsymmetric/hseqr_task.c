@@ -63,14 +63,16 @@ void sl_hseqr_give_shifts(struct sl_hseqr *s, struct sl_hseqr_packet *packet)
     make_shifts(s);
 }
 
-void sl_hseqr_end_packet(struct sl_hseqr *s)
+void sl_hseqr_end_packet(struct sl_hseqr *s, int64_t i)
 {
-    struct sl_hseqr_packet *packet = &s->packet[0];
+    struct sl_hseqr_packet *packet = &s->packet[i];
     sl_temporary_free(s->seq, packet->reflectors);
-    if (packet->frees)
+    if (packet->frees && i > 0 && packet[-1].shifts == packet->shifts)
+        packet[-1].frees = true;
+    else if (packet->frees)
         sl_temporary_free(s->seq, packet->shifts);
     s->packets--;
-    memmove(packet, packet + 1, sizeof *packet * (size_t)s->packets);
+    memmove(packet, packet + 1, sizeof *packet * (size_t)(s->packets - i));
 }
 
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
@@ -86,29 +88,31 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
     if (sl_hseqr_packets > 0)
         packets = sl_hseqr_packets;
     if (sl_hseqr_grouped > 0)
-        grouped = sl_hseqr_grouped;
+        grouped = SL_MIN(SL_HSEQR_WINDOWS, sl_hseqr_grouped);
     int64_t order = SL_MAX(SL_HSEQR_SMALL, chase), window, far;
-    *s = (struct sl_hseqr){.problem = problem,
-                           .seq = seq,
-                           .prec = H->prec,
-                           .n = H->n,
-                           .nb = H->nb,
-                           .bulges = bulges,
-                           .most_packets = SL_MAX(1, SL_MIN(SL_HSEQR_PACKETS, packets)),
-                           .rows_of_packet = sl_hseqr_packets > 0 ? chase : 3 * chase,
-                           .deflation = large ? SL_HSEQR_LARGE_DEFLATION : SL_HSEQR_DEFLATION,
-                           .many = sl_gpus() > 0 ? SL_HSEQR_MANY_WITH_GPUS : SL_HSEQR_MANY,
-                           .chase = chase,
-                           .grouped = grouped,
-                           .far = far_of(H->nb),
-                           .top = problem->ilo - 1,
-                           .bottom = problem->ihi,
-                           .order = SL_MIN(2 * order, H->n)}; /* of a window that has grown */
+    *s = (struct sl_hseqr){
+        .problem = problem,
+        .seq = seq,
+        .prec = H->prec,
+        .n = H->n,
+        .nb = H->nb,
+        .bulges = bulges,
+        .most_packets = SL_MAX(1, SL_MIN(SL_HSEQR_PACKETS, packets)),
+        .rows_of_packet = sl_hseqr_packets > 0 ? chase : 2 * chase + grouped * (chase - 2 * bulges),
+        .deflation = large ? SL_HSEQR_LARGE_DEFLATION : SL_HSEQR_DEFLATION,
+        .many = sl_gpus() > 0 ? SL_HSEQR_MANY_WITH_GPUS : SL_HSEQR_MANY,
+        .chase = chase,
+        .grouped = grouped,
+        .far = far_of(H->nb),
+        .top = problem->ilo - 1,
+        .bottom = problem->ihi,
+        .order = SL_MIN(2 * order, H->n)}; /* of a window that has grown */
     window = s->order + 1;
     far = window * s->far;
     if (sl_gpus() > 0) /* two copies; the far tasks of larger windows make them in parts */
         far = 2 * SL_MIN(window, chase + (grouped - 1) * (chase - 2 * bulges - 1)) * s->far;
-    s->room = sl_workspace(s->prec, SL_MAX(SL_MAX(window * window, far), sl_hseqr_room(chase)));
+    s->room = sl_workspace(s->prec, SL_MAX(window * window, sl_hseqr_room(chase)));
+    s->far_room = sl_workspace(s->prec, far);
     make_shifts(s);
     s->told = sl_temporary(SL_OF_DEFLATE, 1, sizeof(int));
     starpu_variable_data_register(&s->row, -1, 0, sizeof(int));
@@ -118,6 +122,7 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
 void sl_hseqr_free(struct sl_hseqr *s)
 {
     sl_temporary_free(s->seq, s->room);
+    sl_temporary_free(s->seq, s->far_room);
     sl_temporary_free(s->seq, s->shifts);
     sl_temporary_free(s->seq, s->told);
     sl_temporary_free(s->seq, s->row);
@@ -313,6 +318,11 @@ static struct sl_hseqr_args far_args(const struct sl_hseqr_window *w, int64_t fr
     };
 }
 
+static starpu_data_handle_t room_of(const struct sl_hseqr *s, int priority)
+{
+    return priority == PRIORITY_NEAR ? s->room : s->far_room;
+}
+
 /* Near a window, cores multiply: the tiles that windows reach soon stay in main memory. */
 static void insert_rows(struct sl_hseqr *s, const struct sl_hseqr_window *w, int64_t from,
                         int64_t to, int priority)
@@ -321,7 +331,7 @@ static void insert_rows(struct sl_hseqr *s, const struct sl_hseqr_window *w, int
     insert(s, sl_cl_hseqr_rows[s->prec], far_args(w, from, to), s->problem->H, w->first, w->end,
            from, to,
            (struct sl_task){
-               .data = {{w->U, STARPU_R}, {s->room, STARPU_SCRATCH}},
+               .data = {{w->U, STARPU_R}, {room_of(s, priority), STARPU_SCRATCH}},
                .priority = priority,
                .cpu_only = priority == PRIORITY_NEAR,
                .flops = product(s, order, to - from, order),
@@ -334,7 +344,7 @@ static void insert_columns(struct sl_hseqr *s, const struct sl_hseqr_window *w, 
     int64_t order = w->end - w->first;
     insert(s, sl_cl_hseqr_columns[s->prec], far_args(w, from, to), A, from, to, w->first, w->end,
            (struct sl_task){
-               .data = {{w->U, STARPU_R}, {s->room, STARPU_SCRATCH}},
+               .data = {{w->U, STARPU_R}, {room_of(s, priority), STARPU_SCRATCH}},
                .priority = priority,
                .cpu_only = priority == PRIORITY_NEAR,
                .flops = product(s, to - from, order, order),

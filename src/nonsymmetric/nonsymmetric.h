@@ -178,14 +178,14 @@ struct sl_hseqr {
     int64_t bulges;      /* most of a packet */
     int64_t chase;       /* the order of its windows, at least 4 times as large */
     int64_t grouped;     /* windows of a packet that have their far tasks together */
-    int64_t steps;       /* of all packets, through one window each */
+    int64_t steps;       /* of all packets, through one window each, since groups have begun */
     int64_t packets, most_packets, rows_of_packet; /* on their way, and rows for each of them */
     int64_t deflation, many; /* the order of its windows, and per cent of their eigenvalues */
     int64_t far;         /* rows or columns of a task far from the window */
     int64_t top, bottom; /* the active block: rows top ... bottom - 1 */
     int64_t order;       /* of the largest window */
     struct sl_hseqr_window late; /* its far tasks are not yet inserted; U = NULL: there is none */
-    starpu_data_handle_t room, row, told, shifts;
+    starpu_data_handle_t room, far_room, row, told, shifts; /* room: of tasks that cores do */
     struct sl_hseqr_packet packet[SL_HSEQR_PACKETS]; /* the first one is the lowest */
 };
 int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
@@ -203,8 +203,8 @@ void sl_insert_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w, int6
 struct sl_hseqr_told sl_hseqr_told(struct sl_hseqr *s);
 /* The shifts of the last window are freed with this packet. */
 void sl_hseqr_give_shifts(struct sl_hseqr *s, struct sl_hseqr_packet *packet);
-/* The first packet is no longer on its way. */
-void sl_hseqr_end_packet(struct sl_hseqr *s);
+/* Packet i is no longer on its way. */
+void sl_hseqr_end_packet(struct sl_hseqr *s, int64_t i);
 /* Waits until not too many tasks are left. */
 void sl_hseqr_drain(struct sl_hseqr *s);
 /* The end of the next window of a packet. */
