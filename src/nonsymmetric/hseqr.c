@@ -37,7 +37,7 @@ static struct sl_hseqr_packet packet_of(const struct sl_hseqr *s, int64_t shift,
 static int64_t first_above(const struct sl_hseqr *s)
 {
     int64_t i = 0;
-    while (i < s->packets && s->packet[i].end > s->top)
+    while (i < s->packets && !sl_hseqr_is_above(s, &s->packet[i]))
         i++;
     return i;
 }
@@ -47,15 +47,18 @@ static int64_t first_above(const struct sl_hseqr *s)
 static void begin_packets(struct sl_hseqr *s, int64_t shifts)
 {
     int64_t first = 0, most = SL_MIN(s->most_packets, (s->bottom - s->top) / s->rows_of_packet);
-    for (int64_t i = first_above(s); shifts > 0 && i < s->packets && s->packets >= most;)
-        sl_hseqr_end_packet(s, i);
-    while (s->packets < SL_HSEQR_PACKETS && shifts > 0 && (first < shifts || s->packets < most)) {
+    int64_t above = first_above(s);
+    if (shifts == 0)
+        return;
+    while (above < s->packets && s->packets >= most)
+        sl_hseqr_end_packet(s, above);
+    while (s->packets < SL_HSEQR_PACKETS && (first < shifts || s->packets < most)) {
         int64_t shift = first % shifts, bulges = SL_MIN(s->bulges, (shifts - shift) / 2);
         s->packet[s->packets++] = packet_of(s, shift, bulges);
         first += 2 * bulges;
     }
     if (first > 0)
-        sl_hseqr_give_shifts(s, &s->packet[s->packets - 1]);
+        sl_hseqr_make_shifts(s);
 }
 
 static bool has_left(const struct sl_hseqr *s, const struct sl_hseqr_packet *packet)

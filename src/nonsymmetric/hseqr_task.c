@@ -52,24 +52,18 @@ void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *se
 
 int64_t sl_hseqr_packets = 0, sl_hseqr_grouped = 0;
 
-static void make_shifts(struct sl_hseqr *s)
+void sl_hseqr_make_shifts(struct sl_hseqr *s)
 {
     s->shifts = sl_temporary(s->order, 2, sl_sizeof(sl_real_precision(s->prec)));
-}
-
-void sl_hseqr_give_shifts(struct sl_hseqr *s, struct sl_hseqr_packet *packet)
-{
-    packet->frees = true;
-    make_shifts(s);
 }
 
 void sl_hseqr_end_packet(struct sl_hseqr *s, int64_t i)
 {
     struct sl_hseqr_packet *packet = &s->packet[i];
+    bool before = i > 0 && packet[-1].shifts == packet->shifts;
+    bool behind = i + 1 < s->packets && packet[1].shifts == packet->shifts;
     sl_temporary_free(s->seq, packet->reflectors);
-    if (packet->frees && i > 0 && packet[-1].shifts == packet->shifts)
-        packet[-1].frees = true;
-    else if (packet->frees)
+    if (!before && !behind)
         sl_temporary_free(s->seq, packet->shifts);
     s->packets--;
     memmove(packet, packet + 1, sizeof *packet * (size_t)(s->packets - i));
@@ -113,7 +107,7 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
         far = 2 * SL_MIN(window, chase + (grouped - 1) * (chase - 2 * bulges - 1)) * s->far;
     s->room = sl_workspace(s->prec, SL_MAX(window * window, sl_hseqr_room(chase)));
     s->far_room = sl_workspace(s->prec, far);
-    make_shifts(s);
+    sl_hseqr_make_shifts(s);
     s->told = sl_temporary(SL_OF_DEFLATE, 1, sizeof(int));
     starpu_variable_data_register(&s->row, -1, 0, sizeof(int));
     return 0;
@@ -387,7 +381,7 @@ void sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_packet *packet)
     int64_t step = packet->step, bulges = packet->bulges, origin = SL_MAX(s->top, step);
     int64_t end = sl_hseqr_end(s, packet);
     int64_t next = end == s->bottom ? s->bottom - 2 : end - 2 * bulges - 1;
-    bool begins = step < s->top - 2 * bulges + 2;
+    bool begins = sl_hseqr_is_above(s, packet);
     struct sl_hseqr_args args = {
         .first = w->first = SL_MAX(s->top, step + 1),
         .end = w->end = end,

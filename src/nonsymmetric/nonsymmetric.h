@@ -161,11 +161,10 @@ struct sl_hseqr_group {
 };
 /* Bulges that go down together. */
 struct sl_hseqr_packet {
-    starpu_data_handle_t shifts, reflectors;
-    bool frees;            /* the shifts: no packet behind it has them */
+    starpu_data_handle_t shifts, reflectors; /* shifts: those of its neighbours, or its own */
     int64_t shift, bulges; /* the first of its shifts, and pairs of shifts */
     int64_t step;          /* the column of the last bulge */
-    int64_t end;           /* of its last window */
+    int64_t end;           /* of its last window; the top of the active block: it is still above */
     struct sl_hseqr_group group; /* without far tasks yet */
 };
 /* 0: what this machine is to have; tests set others. */
@@ -201,10 +200,14 @@ void sl_insert_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w, int6
                              bool exceptional);
 /* Waits for what it tells. */
 struct sl_hseqr_told sl_hseqr_told(struct sl_hseqr *s);
-/* The shifts of the last window are freed with this packet. */
-void sl_hseqr_give_shifts(struct sl_hseqr *s, struct sl_hseqr_packet *packet);
+/* A place for the shifts of the next window; packets have those of the last one. */
+void sl_hseqr_make_shifts(struct sl_hseqr *s);
 /* Packet i is no longer on its way. */
 void sl_hseqr_end_packet(struct sl_hseqr *s, int64_t i);
+static inline bool sl_hseqr_is_above(const struct sl_hseqr *s, const struct sl_hseqr_packet *packet)
+{
+    return packet->end == s->top;
+}
 /* Waits until not too many tasks are left. */
 void sl_hseqr_drain(struct sl_hseqr *s);
 /* The end of the next window of a packet. */

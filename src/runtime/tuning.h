@@ -84,13 +84,13 @@ struct sl_tile_step {
 #define SL_GEEV_GEHRD 1000
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
 #define SL_HSEQR_SMALL 192
-/* Of others: the window of deflation and the shifts of a sweep. A window takes one core a time of order
+/* Of others: the window of deflation and the shifts that it gives. A window takes one core a time of order
  * cubed, and finds a part of its order. Random Hessenberg matrices, one H200 with 13 cores, orders 1024 to
  * 8192: windows of 80 take as long, 112 1.4 times, 128 and 160 2 to 4 times. What gehrd makes of random
  * matrices converges later, and gains less. */
 #define SL_HSEQR_DEFLATION 96
 #define SL_HSEQR_SHIFTS 64
-/* The percentage of a window's eigenvalues that are many: then the next window comes without a sweep.
+/* The percentage of a window's eigenvalues that are many: then the next window comes without a packet.
  * LAPACK's; two cores, random Hessenberg matrices: 25 per cent take up to 1.8 times as long in z. */
 #define SL_HSEQR_MANY 14
 /* The same with GPUs, where another packet leaves soon. Recorded runs of geev, d, order 2048, as 13 cores and a GPU
