@@ -7,6 +7,7 @@
 #define SL_NONSYMMETRIC_ARGS_H
 
 #include "codelets/kernel.h"
+#include "args_of_balance.h"
 #include "args_of_vectors.h"
 
 /* Eigenvectors of an upper (quasi-)triangular T. Left vectors of T are the right ones of J T^H J,
@@ -38,7 +39,8 @@ struct sl_hseqr_args {
     int64_t row, column, height; /* the first row and column of the list of tiles, and its rows of tiles */
     int64_t first, end;          /* the window */
     int64_t from, to;            /* far: the columns of its rows, or the rows of its columns; chase: the first
-                                  * of these rows, and the end of these columns */
+                                  * of these rows, and the end of these columns; copy: columns */
+    bool store;                  /* copy: to the tiles */
     int64_t top, bottom;         /* the active block: rows top ... bottom - 1 */
     int64_t wanted;              /* deflate: shifts */
     bool exceptional;            /* deflate: shifts that are no eigenvalues */
@@ -73,6 +75,12 @@ struct sl_gehrd_args {
     struct sl_team *team; /* panel */
 };
 
+/* The numbers of args_of_balance.h for a block column, whose first diagonal element is in row `first`. */
+struct sl_gebal_args {
+    struct sl_args head;
+    int64_t first;
+};
+
 /* The Schur form A = Q T Q^H, in place, by LAPACK, with as many threads as BLAS has. Makes A well
  * scaled and balanced first. Or only the Hessenberg form A = Q H Q^H, or only that. */
 enum sl_schur_stop { SL_AT_SCHUR_FORM, SL_AT_HESSENBERG_FORM, SL_AT_BALANCED };
@@ -82,6 +90,7 @@ struct sl_schur {
                               * permuted */
     bool form;     /* T is wanted, not only w */
     char balanc;   /* how gebal balances: N, P, S or B */
+    bool balanced; /* A is well scaled, gebal would change nothing, and its numbers are below */
     bool permuted; /* the rows of Q are those of A, and not of the balanced matrix */
     void *a;       /* becomes T, or H with numbers below, or the balanced matrix */
     void *q;       /* NULL: not wanted */

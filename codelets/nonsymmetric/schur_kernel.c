@@ -18,8 +18,7 @@
 /* A power of two that brings the largest element into geev's range; 1: it is there. */
 static double range_factor(double most)
 {
-    bool single = sizeof(real_t) == sizeof(float);
-    double small = sqrt(single ? FLT_MIN : DBL_MIN) / (single ? FLT_EPSILON : DBL_EPSILON);
+    double small = sl_geev_smallest(sizeof(real_t) == sizeof(float));
     bool is_small = most > 0 && most<small, is_large = most> 1 / small;
     return is_small   ? exp2(ceil(log2(small / most)))
            : is_large ? exp2(floor(log2(1 / small / most)))
@@ -70,72 +69,14 @@ static double one_norm(const struct sl_schur *s)
     return most;
 }
 
-static double square_of(scalar_t x)
-{
-    double re = SL_REAL(x), sum = re * re;
-#ifdef SL_COMPLEX
-    sum += cimag(x) * cimag(x);
-#endif
-    return sum;
-}
-
-/* The squares of a column, added to those of its rows. Returns their sum. */
-static double add_squares(const scalar_t *a, int n, double *row)
-{
-    enum { PARTS = 8 }; /* sums that do not wait for each other */
-    double part[PARTS] = {0}, sum = 0;
-    for (int i = 0, count; i < n; i += count) {
-        count = SL_MIN(PARTS, n - i);
-        for (int k = 0; k < count; k++) {
-            double x = square_of(a[i + k]);
-            row[i + k] += x;
-            part[k] += x;
-        }
-    }
-    for (int k = 0; k < PARTS; k++)
-        sum += part[k];
-    return sum;
-}
-
-/* Whether gebal would change nothing, which it finds out slowly: there is nothing to permute, and
- * norms of rows and columns differ by less than a factor of 2. false: perhaps. */
-static bool is_balanced(const struct sl_schur *s)
-{
-    size_t n = (size_t)s->n;
-    double *row = calloc(2 * n, sizeof *row), *column = row ? row + n : NULL;
-    bool balanced = row != NULL;
-    const scalar_t *a = s->a;
-    for (size_t j = 0; j < n && balanced; j++)
-        column[j] = add_squares(a + j * (size_t)s->lda, s->n, row);
-    for (size_t j = 0; j < n && balanced; j++) {
-        double own = square_of(a[j + j * (size_t)s->lda]);
-        double most = SL_MAX(row[j], column[j]), least = SL_MIN(row[j], column[j]);
-        balanced =
-            least > SL_MAX(own, DBL_MIN / DBL_EPSILON) && most < SL_MIN(DBL_MAX, 3.9 * least);
-    }
-    free(row);
-    return balanced;
-}
-
-/* gebal */
-static void balance(struct sl_schur *s)
-{
-    real_t *factor = s->balance;
-    if (is_balanced(s)) {
-        s->ilo = 1;
-        s->ihi = s->n;
-        for (int i = 0; i < s->n; i++)
-            factor[i] = 1;
-    } else
-        LAPACKE_x(gebal_work)(LAPACK_COL_MAJOR, s->balanc, s->n, s->a, s->lda, &s->ilo, &s->ihi,
-                              s->balance);
-}
-
 static int reduce(struct sl_schur *s, scalar_t *tau, scalar_t *work, int size)
 {
     int n = s->n;
-    balance(s);
-    s->norm = s->tells_norm ? one_norm(s) / s->factor : 0;
+    if (!s->balanced) {
+        LAPACKE_x(gebal_work)(LAPACK_COL_MAJOR, s->balanc, n, s->a, s->lda, &s->ilo, &s->ihi,
+                              s->balance);
+        s->norm = s->tells_norm ? one_norm(s) / s->factor : 0;
+    }
     if (s->stop == SL_AT_BALANCED && s->q && (s->ilo > 1 || s->ihi < n)) /* rows move */
         s->stop = SL_AT_HESSENBERG_FORM;
     if (s->stop == SL_AT_BALANCED)
@@ -176,12 +117,23 @@ void SL_X(unscale)(struct sl_schur *s)
         w[i] /= (real_t)s->factor;
 }
 
+/* A in geev's range. false: it is not finite, with which LAPACK could iterate for ever. */
+static bool scale(struct sl_schur *s)
+{
+    int n = s->n;
+    real_t most = largest(s);
+    real_t factor = isnan(most) ? 1 : (real_t)range_factor((double)most);
+    if (factor != 1)
+        LAPACKE_x(lascl_work)(LAPACK_COL_MAJOR, 'G', 0, 0, 1, factor, n, n, s->a, s->lda);
+    s->factor = factor;
+    return !isnan(most);
+}
+
 int SL_X(schur)(struct sl_schur *s)
 {
     int n = s->n, numbers = (3 - SL_PARTS) * n; /* of w */
     scalar_t *w = s->w, *work;
-    real_t most = largest(s);
-    if (isnan(most)) { /* LAPACK could iterate for ever */
+    if (!s->balanced && !scale(s)) {
         for (int i = 0; i < numbers; i++)
             w[i] = NAN;
         return n;
@@ -190,10 +142,6 @@ int SL_X(schur)(struct sl_schur *s)
     work = malloc(((size_t)n + (size_t)size) * sizeof *work);
     if (!work)
         return -1;
-    real_t factor = (real_t)range_factor((double)most);
-    if (factor != 1)
-        LAPACKE_x(lascl_work)(LAPACK_COL_MAJOR, 'G', 0, 0, 1, factor, n, n, s->a, s->lda);
-    s->factor = factor;
     info = reduce(s, work, work + n, size);
     if (s->stop == SL_AT_SCHUR_FORM)
         SL_X(unscale)(s);

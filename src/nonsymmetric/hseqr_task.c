@@ -41,15 +41,6 @@ void sl_hseqr_matrices_free(struct sl_hseqr_problem *problem, starling_sequence 
         sl_matrix_free(seq, problem->Z);
 }
 
-void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
-{
-    for (int64_t j = 0; j < A->nt; j++)
-        for (int64_t l = j * A->nb / B->nb; l < B->nt && l * B->nb < (j + 1) * A->nb; l++)
-            for (int64_t i = 0; i < SL_MAX(A->mt, B->mt); i++)
-                sl_insert_common(seq, sl_tile_of(A, SL_MIN(i, A->mt - 1), j),
-                                 sl_tile_of(B, SL_MIN(i, B->mt - 1), l));
-}
-
 int64_t sl_hseqr_packets = 0, sl_hseqr_grouped = 0;
 
 void sl_hseqr_make_shifts(struct sl_hseqr *s)
@@ -126,7 +117,7 @@ void sl_hseqr_free(struct sl_hseqr *s)
 
 /* Inserts a task whose last data are the tiles of A that have elements of these rows and columns.
  */
-static void insert(struct sl_hseqr *s, struct starpu_codelet *cl, struct sl_hseqr_args args,
+static void insert(starling_sequence *seq, struct starpu_codelet *cl, struct sl_hseqr_args args,
                    starling_matrix *A, int64_t first_row, int64_t end_row, int64_t first,
                    int64_t end, struct sl_task task)
 {
@@ -138,20 +129,38 @@ static void insert(struct sl_hseqr *s, struct starpu_codelet *cl, struct sl_hseq
     args.column = left * A->nb;
     starpu_data_handle_t *tile = malloc(sizeof *tile * (size_t)(args.height * (right - left + 1)));
     if (!tile) {
-        sl_sequence_error(s->seq, sl_error("starling_hseqr", STARLING_ENOMEM, NULL));
+        sl_sequence_error(seq, sl_error("starling_hseqr", STARLING_ENOMEM, NULL));
         return;
     }
     for (int64_t j = left; j <= right; j++)
         for (int64_t i = top; i < top + args.height; i++)
             tile[count++] = A->tile[i + j * A->mt];
-    task.seq = s->seq;
+    task.seq = seq;
     task.cl = cl;
     task.args = &args;
     task.args_size = sizeof args;
     task.at = sl_tile_of(A, top, left);
-    task.list[0] = (struct sl_list){tile, count, STARPU_RW};
+    task.list[0].handle = tile;
+    task.list[0].count = count;
+    if (task.list[0].mode == STARPU_NONE)
+        task.list[0].mode = STARPU_RW;
     sl_submit(&task);
     free(tile);
+}
+
+void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
+{
+    bool store = A->mt == 1; /* B may be in tiles, else A is */
+    starling_matrix *X = store ? A : B, *T = store ? B : A;
+    for (int64_t j = 0; j < X->nt; j++) {
+        struct sl_hseqr_args args = {
+            .from = j * X->nb, .to = SL_MIN(X->n, (j + 1) * X->nb), .store = store};
+        bool all = args.from % T->nb == 0 && (args.to == T->n || args.to % T->nb == 0);
+        struct sl_task task = {
+            .data = {{sl_handle(sl_tile_of(X, 0, j)), store ? STARPU_R : STARPU_W}}};
+        task.list[0].mode = !store ? STARPU_R : all ? STARPU_W : STARPU_RW;
+        insert(seq, sl_cl_hseqr_copy[X->prec], args, T, 0, X->m, args.from, args.to, task);
+    }
 }
 
 static double product(const struct sl_hseqr *s, int64_t m, int64_t n, int64_t k)
@@ -174,7 +183,7 @@ bool sl_hseqr_begin(struct sl_hseqr *s)
     *(int *)starpu_data_get_local_ptr(s->row) = 0;
     starpu_data_release(s->row);
     for (int64_t j = 0; j < H->nt; j++)
-        insert(s, sl_cl_hseqr_begin[s->prec], (struct sl_hseqr_args){0}, H, 0, s->n, j * H->nb,
+        insert(s->seq, sl_cl_hseqr_begin[s->prec], (struct sl_hseqr_args){0}, H, 0, s->n, j * H->nb,
                SL_MIN(s->n, (j + 1) * H->nb), (struct sl_task){.data = {{s->row, STARPU_RW}}});
     const int *bad = acquire(s, s->row);
     bool finite = bad && *bad == 0;
@@ -258,7 +267,7 @@ void sl_insert_hseqr_deflate(struct sl_hseqr *s, struct sl_hseqr_window *w, int6
     };
     int64_t from = SL_MAX(s->top, w->first - 1); /* for the element left of the window */
     begin_window(s, w);
-    insert(s, sl_cl_hseqr_deflate[s->prec], args, s->problem->H, from, w->end, from, w->end,
+    insert(s->seq, sl_cl_hseqr_deflate[s->prec], args, s->problem->H, from, w->end, from, w->end,
            (struct sl_task){
                .data = {{w->U, STARPU_W}, {s->told, STARPU_W}, {s->shifts, STARPU_W}},
                .priority = PRIORITY_WINDOW,
@@ -291,7 +300,8 @@ void sl_insert_trsen_window(struct sl_hseqr *s, struct sl_hseqr_window *w, const
     struct sl_hseqr_args args = {.first = w->first, .end = w->end};
     memcpy(args.selected, selected, sizeof args.selected);
     begin_window(s, w);
-    insert(s, sl_cl_trsen_window[s->prec], args, s->problem->H, w->first, w->end, w->first, w->end,
+    insert(s->seq, sl_cl_trsen_window[s->prec], args, s->problem->H, w->first, w->end, w->first,
+           w->end,
            (struct sl_task){
                .data = {{w->U, STARPU_W}, {failed, STARPU_RW}, {s->room, STARPU_SCRATCH}},
                .priority = PRIORITY_WINDOW,
@@ -322,8 +332,8 @@ static void insert_rows(struct sl_hseqr *s, const struct sl_hseqr_window *w, int
                         int64_t to, int priority)
 {
     int64_t order = w->end - w->first;
-    insert(s, sl_cl_hseqr_rows[s->prec], far_args(w, from, to), s->problem->H, w->first, w->end,
-           from, to,
+    insert(s->seq, sl_cl_hseqr_rows[s->prec], far_args(w, from, to), s->problem->H, w->first,
+           w->end, from, to,
            (struct sl_task){
                .data = {{w->U, STARPU_R}, {room_of(s, priority), STARPU_SCRATCH}},
                .priority = priority,
@@ -336,7 +346,8 @@ static void insert_columns(struct sl_hseqr *s, const struct sl_hseqr_window *w, 
                            int64_t from, int64_t to, int priority)
 {
     int64_t order = w->end - w->first;
-    insert(s, sl_cl_hseqr_columns[s->prec], far_args(w, from, to), A, from, to, w->first, w->end,
+    insert(s->seq, sl_cl_hseqr_columns[s->prec], far_args(w, from, to), A, from, to, w->first,
+           w->end,
            (struct sl_task){
                .data = {{w->U, STARPU_R}, {room_of(s, priority), STARPU_SCRATCH}},
                .priority = priority,
@@ -400,7 +411,7 @@ void sl_insert_hseqr_chase(struct sl_hseqr *s, struct sl_hseqr_packet *packet)
         args.from = w->first;
         args.to = end;
     }
-    insert(s, sl_cl_hseqr_chase[s->prec], args, s->problem->H, SL_MIN(origin, args.from), end,
+    insert(s->seq, sl_cl_hseqr_chase[s->prec], args, s->problem->H, SL_MIN(origin, args.from), end,
            origin, args.to,
            (struct sl_task){
                .data = {{w->U, STARPU_W},

@@ -240,7 +240,7 @@ struct sl_schur_problem {
     int64_t nb;                    /* columns of a block column of A */
     starling_sequence *seq;
 };
-/* The arrays. q: Q is wanted. Returns info, and so do the others. */
+/* q: Q is wanted. Returns info, and so do the others. */
 int sl_schur_make(struct sl_schur_problem *p, const starling_matrix *A, bool q);
 /* Waits until w is known. A failure of LAPACK ends the sequence. */
 int sl_schur_solve(struct sl_schur_problem *p, starling_matrix *A, int64_t key);
