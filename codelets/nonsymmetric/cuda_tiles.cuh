@@ -16,7 +16,7 @@ namespace sl
 /* Element (i, j) of the rectangle. */
 template <class T> __device__ T *place_of(const sl_cuda_tiles &t, int64_t i, int64_t j)
 {
-    const uint32_t row = (uint32_t)(i + t.row) / (uint32_t)t.mb;
+    const uint32_t row = (uint32_t)(i + t.row) / (uint32_t)t.mb; /* int64_t takes longer */
     const uint32_t column = (uint32_t)(j + t.column) / (uint32_t)t.nb;
     const sl_cuda_tile &tile = t.tile[row + column * t.height];
     return (T *)tile.a + (i + t.row - row * t.mb) + (j + t.column - column * t.nb) * tile.ld;

@@ -17,7 +17,7 @@
 #include "nonsymmetric.h"
 #include "src/runtime/tuning.h"
 
-_Static_assert(SL_HSEQR_DEFLATION < SL_HSEQR_SMALL && SL_HSEQR_LARGE_DEFLATION < SL_HSEQR_SMALL,
+_Static_assert(SL_HSEQR_DEFLATION < SL_HSEQR_SMALL && SL_HSEQR_DEFLATION_WITH_GPUS < SL_HSEQR_SMALL,
                "the products near a window reach the next one");
 
 /* A packet above the active block. */

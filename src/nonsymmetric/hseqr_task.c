@@ -15,8 +15,7 @@ enum { PRIORITY_Z, PRIORITY_FAR, PRIORITY_NEAR, PRIORITY_WINDOW };
 
 _Static_assert(SL_HSEQR_BULGES <= SL_MOST_BULGES && SL_HSEQR_BULGES_WITH_GPUS <= SL_MOST_BULGES,
                "kernels have room for so many bulges");
-_Static_assert(SL_HSEQR_GROUPED <= SL_HSEQR_WINDOWS && SL_HSEQR_LARGE_GROUPED <= SL_HSEQR_WINDOWS,
-               "a kernel has room for so many windows");
+_Static_assert(SL_HSEQR_GROUPED <= SL_HSEQR_WINDOWS, "a kernel has room for so many windows");
 
 /* ---- Data ---------------------------------------------------------------------------------- */
 
@@ -26,10 +25,20 @@ static int64_t far_of(int64_t tile)
     return tile * (sl_gpus() > 0 ? SL_HSEQR_FAR_WITH_GPUS : SL_HSEQR_FAR);
 }
 
+/* Tiles that windows on cores reach soon go to main memory as soon as a GPU has written them. */
+static void keep_near_diagonal(starling_matrix *H)
+{
+    for (int64_t j = 0; j < H->nt; j++)
+        for (int64_t i = SL_MAX(0, j - SL_HSEQR_NEAR); i <= j + 1 && i < H->mt; i++)
+            starpu_data_set_wt_mask(sl_handle(sl_tile_of(H, i, j)), 1 << STARPU_MAIN_RAM);
+}
+
 int sl_hseqr_matrices(struct sl_hseqr_problem *problem, starling_precision prec, int64_t n, bool z)
 {
     int64_t tile = SL_HSEQR_TILE, rows = far_of(tile);
     int info = starling_matrix_create(&problem->H, prec, n, n, tile, tile);
+    if (info == 0 && sl_gpus() > 0)
+        keep_near_diagonal(problem->H);
     return info == 0 && z ? starling_matrix_create(&problem->Z, prec, n, n, rows, tile) : info;
 }
 
@@ -67,9 +76,8 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
     int64_t bulges = sl_gpus() > 0 ? SL_HSEQR_BULGES_WITH_GPUS : SL_HSEQR_BULGES;
     int64_t chase = sl_gpus() > 0 ? SL_HSEQR_WINDOW_WITH_GPUS : SL_HSEQR_WINDOW;
     int64_t cores = starpu_cpu_worker_get_count();
-    bool large = sl_gpus() > 0 && H->n >= SL_HSEQR_LARGE;
     int64_t packets = sl_gpus() > 0 ? cores - 1 : cores / SL_HSEQR_CORES;
-    int64_t grouped = large ? SL_HSEQR_LARGE_GROUPED : sl_gpus() > 0 ? SL_HSEQR_GROUPED : 1;
+    int64_t grouped = sl_gpus() > 0 ? SL_HSEQR_GROUPED : 1;
     if (sl_hseqr_packets > 0)
         packets = sl_hseqr_packets;
     if (sl_hseqr_grouped > 0)
@@ -84,7 +92,7 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
         .bulges = bulges,
         .most_packets = SL_MAX(1, SL_MIN(SL_HSEQR_PACKETS, packets)),
         .rows_of_packet = sl_hseqr_packets > 0 ? chase : 2 * chase + grouped * (chase - 2 * bulges),
-        .deflation = large ? SL_HSEQR_LARGE_DEFLATION : SL_HSEQR_DEFLATION,
+        .deflation = sl_gpus() > 0 ? SL_HSEQR_DEFLATION_WITH_GPUS : SL_HSEQR_DEFLATION,
         .many = sl_gpus() > 0 ? SL_HSEQR_MANY_WITH_GPUS : SL_HSEQR_MANY,
         .chase = chase,
         .grouped = grouped,
@@ -115,8 +123,8 @@ void sl_hseqr_free(struct sl_hseqr *s)
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
-/* Inserts a task whose last data are the tiles of A that have elements of these rows and columns.
- */
+/* Inserts a task whose last data are the tiles of A that have elements of these rows and columns. It
+ * reads and writes them if it does not say else. */
 static void insert(starling_sequence *seq, struct starpu_codelet *cl, struct sl_hseqr_args args,
                    starling_matrix *A, int64_t first_row, int64_t end_row, int64_t first,
                    int64_t end, struct sl_task task)
@@ -139,10 +147,11 @@ static void insert(starling_sequence *seq, struct starpu_codelet *cl, struct sl_
     task.cl = cl;
     task.args = &args;
     task.args_size = sizeof args;
-    task.at = sl_tile_of(A, top, left);
+    if (!task.at.of)
+        task.at = sl_tile_of(A, top, left);
     task.list[0].handle = tile;
     task.list[0].count = count;
-    if (task.list[0].mode == STARPU_NONE)
+    if (task.list[0].mode == 0)
         task.list[0].mode = STARPU_RW;
     sl_submit(&task);
     free(tile);
@@ -156,9 +165,11 @@ void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *se
         struct sl_hseqr_args args = {
             .from = j * X->nb, .to = SL_MIN(X->n, (j + 1) * X->nb), .store = store};
         bool all = args.from % T->nb == 0 && (args.to == T->n || args.to % T->nb == 0);
-        struct sl_task task = {
-            .data = {{sl_handle(sl_tile_of(X, 0, j)), store ? STARPU_R : STARPU_W}}};
+        sl_tile x = sl_tile_of(X, 0, j);
+        struct sl_task task = {.data = {{sl_handle(x), store ? STARPU_R : STARPU_W}}};
         task.list[0].mode = !store ? STARPU_R : all ? STARPU_W : STARPU_RW;
+        if (!store)
+            task.at = x;
         insert(seq, sl_cl_hseqr_copy[X->prec], args, T, 0, X->m, args.from, args.to, task);
     }
 }

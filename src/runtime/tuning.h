@@ -52,18 +52,16 @@ struct sl_tile_step {
 #define SL_HSEQR_WINDOW 128
 #define SL_HSEQR_TILE 128
 #define SL_HSEQR_FAR 4
-/* The same with GPUs: launches of kernels against parallelism; not measured. A window takes a core 0.4 ms with
- * 32 pairs and 3 ms with 64. */
+/* The same with GPUs: launches of kernels against parallelism. A window takes a core 0.4 ms with 32 pairs and 3 ms with
+ * 64. Far tasks of 32 tiles: 4 per cent more time of geev than 64 at order 8192, one H200 with 13 cores. */
 #define SL_HSEQR_BULGES_WITH_GPUS 32
 #define SL_HSEQR_WINDOW_WITH_GPUS 128
-#define SL_HSEQR_FAR_WITH_GPUS 32
-/* Windows of a packet that have their products together; from order LARGE on more of them, and larger windows of
- * deflation: fewer tasks of the GPU against work of cores. From recorded runs of geev, d, as 13 cores and a GPU would
- * run them: order 2048 0.22 and 0.24 s, 4096 0.62 and 0.55, 8192 1.9 s with the second; not yet measured. */
-#define SL_HSEQR_GROUPED 2
-#define SL_HSEQR_LARGE 3000
-#define SL_HSEQR_LARGE_GROUPED 4
-#define SL_HSEQR_LARGE_DEFLATION 128
+#define SL_HSEQR_FAR_WITH_GPUS 64
+/* With GPUs, windows of a packet that have their products together: fewer tasks of the GPU against work of cores. One
+ * H200 with 13 cores, geev, order 4096: 1, 2 and 4 windows 1.27, 1.19 and 1.18 s. */
+#define SL_HSEQR_GROUPED 4
+/* With GPUs, so many tiles above the diagonal go back to main memory before a window needs them: copies against waiting. */
+#define SL_HSEQR_NEAR 4
 /* The most packets on their way at a time: parallelism against shifts that are older. With GPUs one core is left for
  * deflation. Without, there is one packet for so many cores. Recorded runs of geev, d, order 3000, as 4, 8 and 16 cores
  * would run them: one packet 1.5, 0.98 and 0.88 s, two 1.7, 0.87 and 0.73, four 1.8, 0.91 and 0.56. */
@@ -89,12 +87,15 @@ struct sl_tile_step {
  * 8192: windows of 80 take as long, 112 1.4 times, 128 and 160 2 to 4 times. What gehrd makes of random
  * matrices converges later, and gains less. */
 #define SL_HSEQR_DEFLATION 96
+/* The same with GPUs, where packets go on meanwhile. One H200 with 13 cores, geev: 96 and 128 at order 2048 0.44 and
+ * 0.42 s, at 4096 1.22 and 1.19. */
+#define SL_HSEQR_DEFLATION_WITH_GPUS 128
 #define SL_HSEQR_SHIFTS 64
 /* The percentage of a window's eigenvalues that are many: then the next window comes without a packet.
  * LAPACK's; two cores, random Hessenberg matrices: 25 per cent take up to 1.8 times as long in z. */
 #define SL_HSEQR_MANY 14
-/* The same with GPUs, where another packet leaves soon. Recorded runs of geev, d, order 2048, as 13 cores and a GPU
- * would run them: 14 per cent 0.35 s, 25 0.27, 40 and 60 0.22; cores alone, up to 16, take longer with 50 than with 14. */
+/* The same with GPUs, where another packet leaves soon. One H200 with 13 cores, geev: 14 and 50 per cent at order 2048
+ * 0.50 and 0.44 s, at 4096 1.48 and 1.18. */
 #define SL_HSEQR_MANY_WITH_GPUS 50
 /* Orders up to which trsen is LAPACK's: its swaps against tasks; two cores. */
 #define SL_TRSEN_BY_LAPACK 200
