@@ -37,6 +37,7 @@ static bool set_data(struct starpu_task *task, const struct sl_task *t)
     }
     for (int i = 0; i < count; i++) {
         struct sl_datum datum = sl_datum_of(t, i);
+        STARPU_ASSERT_MSG(datum.mode != 0, "%s: a datum has no access mode", t->cl->name);
         STARPU_TASK_SET_HANDLE(task, datum.handle, i);
         STARPU_TASK_SET_MODE(task, datum.mode, i);
     }
