@@ -92,7 +92,7 @@ struct sl_schur {
     char balanc;   /* how gebal balances: N, P, S or B */
     bool balanced; /* A is well scaled, gebal would change nothing, and its numbers are below */
     bool permuted; /* the rows of Q are those of A, and not of the balanced matrix */
-    void *a;       /* becomes T, or H with numbers below, or the balanced matrix */
+    void *a;       /* becomes T, or H with numbers below, or the balanced matrix; NULL: tasks take A itself */
     void *q;       /* NULL: not wanted */
     void *w; /* the n eigenvalues of A; if A is real, their real parts, then the imaginary ones */
     void *balance; /* n real numbers, of gebal */

@@ -67,7 +67,7 @@ static int schur_form(struct geev *g, starling_matrix *A, starling_matrix *W, in
     int info = sl_schur_solve(&g->schur, A, key);
     if (info == 0)
         info = starling_matrix_set(W, s->w, s->n);
-    if (info == 0 && g->T)
+    if (info == 0 && g->T && !sl_failed(g->seq))
         info = sl_schur_copy_t(&g->schur, g->T);
     if (info == 0 && g->B)
         info = starling_matrix_set(g->B, s->balance, s->n);

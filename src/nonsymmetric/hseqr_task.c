@@ -82,7 +82,7 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
         packets = sl_hseqr_packets;
     if (sl_hseqr_grouped > 0)
         grouped = SL_MIN(SL_HSEQR_WINDOWS, sl_hseqr_grouped);
-    int64_t order = SL_MAX(SL_HSEQR_SMALL, chase), window, far;
+    int64_t order = SL_MAX(SL_HSEQR_SMALL, chase), window, far, width;
     *s = (struct sl_hseqr){
         .problem = problem,
         .seq = seq,
@@ -101,9 +101,10 @@ int sl_hseqr_make(struct sl_hseqr *s, const struct sl_hseqr_problem *problem,
         .bottom = problem->ihi,
         .order = SL_MIN(2 * order, H->n)}; /* of a window that has grown */
     window = s->order + 1;
-    far = window * s->far;
+    width = SL_MIN(s->far, s->n);
+    far = window * width;
     if (sl_gpus() > 0) /* two copies; the far tasks of larger windows make them in parts */
-        far = 2 * SL_MIN(window, chase + (grouped - 1) * (chase - 2 * bulges - 1)) * s->far;
+        far = 2 * SL_MIN(window, chase + (grouped - 1) * (chase - 2 * bulges - 1)) * width;
     s->room = sl_workspace(s->prec, SL_MAX(window * window, sl_hseqr_room(chase)));
     s->far_room = sl_workspace(s->prec, far);
     sl_hseqr_make_shifts(s);
@@ -123,16 +124,16 @@ void sl_hseqr_free(struct sl_hseqr *s)
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
-/* Inserts a task whose last data are the tiles of A that have elements of these rows and columns. It
- * reads and writes them if it does not say else. */
+/* Inserts a task whose last data are the tiles of A that have elements of these rows and columns.
+ * It reads and writes them if it does not say else. */
 static void insert(starling_sequence *seq, struct starpu_codelet *cl, struct sl_hseqr_args args,
                    starling_matrix *A, int64_t first_row, int64_t end_row, int64_t first,
                    int64_t end, struct sl_task task)
 {
     int64_t top = first_row / A->mb, left = first / A->nb, right = (end - 1) / A->nb, count = 0;
     args.height = (end_row - 1) / A->mb - top + 1;
-    args.mb = A->mb;
-    args.nb = A->nb;
+    args.mb = SL_MIN(A->mb, A->m);
+    args.nb = SL_MIN(A->nb, A->n);
     args.row = top * A->mb;
     args.column = left * A->nb;
     starpu_data_handle_t *tile = malloc(sizeof *tile * (size_t)(args.height * (right - left + 1)));
@@ -159,7 +160,7 @@ static void insert(starling_sequence *seq, struct starpu_codelet *cl, struct sl_
 
 void sl_hseqr_copy(starling_matrix *A, starling_matrix *B, starling_sequence *seq)
 {
-    bool store = A->mt == 1; /* B may be in tiles, else A is */
+    bool store = B->mt > 1; /* A is in block columns, else B is, and becomes whole */
     starling_matrix *X = store ? A : B, *T = store ? B : A;
     for (int64_t j = 0; j < X->nt; j++) {
         struct sl_hseqr_args args = {

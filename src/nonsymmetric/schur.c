@@ -26,7 +26,7 @@ int sl_schur_make(struct sl_schur_problem *p, const starling_matrix *A, bool q)
                                          : SL_AT_SCHUR_FORM;
     p->nb = A->nb;
     p->q = q;
-    s->w = malloc(2 * n * size);
+    s->w = calloc(2 * n, size);
     s->balance = malloc(n * sl_sizeof(STARLING_D));
     return s->w && s->balance ? 0 : sl_error(p->routine, STARLING_ENOMEM, NULL);
 }
@@ -73,8 +73,8 @@ static void put_one(starling_precision prec, void *a, int64_t i)
         ((double *)a)[i] = 1;
 }
 
-/* Nothing to permute, norms of rows and columns that differ by less than a factor of 2, and numbers
- * in geev's range. false: perhaps, or numbers that are not finite. */
+/* Nothing to permute, norms of rows and columns that differ by less than a factor of 2 if gebal
+ * would scale, and numbers in geev's range. false: perhaps, or numbers that are not finite. */
 static bool is_balanced(const struct sl_schur *s, const struct norms *of, double smallest)
 {
     bool scales = s->balanc == 'S' || s->balanc == 'B', balanced = true;
@@ -82,7 +82,8 @@ static bool is_balanced(const struct sl_schur *s, const struct norms *of, double
     for (int64_t j = 0; j < s->n && balanced; j++) {
         const struct sl_column_norms *c = &of->column[j];
         double most = SL_MAX(of->row[j], c->squares), least = SL_MIN(of->row[j], c->squares);
-        balanced = least > SL_MAX(c->own, DBL_MIN / DBL_EPSILON) && most < DBL_MAX &&
+        double alone = c->own * (1 + 4 * DBL_EPSILON); /* an element, by any order of roundings */
+        balanced = least > SL_MAX(alone, DBL_MIN / DBL_EPSILON) && most < DBL_MAX &&
                    (!scales || most < 3.9 * least);
         largest = SL_MAX(largest, c->largest);
     }
@@ -111,6 +112,7 @@ static void insert_norms(starling_sequence *seq, starling_matrix *A, int64_t j,
         .cl = sl_cl_gebal_norms[A->prec],
         .args = &args,
         .args_size = sizeof args,
+        .at = sl_tile_of(A, 0, j),
         .data = {{norms, STARPU_W}, {sl_handle(sl_tile_of(A, 0, j)), STARPU_R}},
     });
 }
@@ -139,7 +141,7 @@ static int find_balance(struct sl_schur_problem *p, starling_matrix *A)
     struct norms of = {calloc(n, sizeof *of.row), calloc(n, sizeof *of.column)};
     bool there = norms && of.row && of.column;
     for (int64_t j = 0; there && j < A->nt; j++) {
-        norms[j] = sl_temporary(sl_balance_numbers(A->n, A->nb), 1, sizeof(double));
+        norms[j] = sl_temporary(sl_balance_numbers(A->n, SL_MIN(A->nb, A->n)), 1, sizeof(double));
         insert_norms(p->seq, A, j, norms[j]);
     }
     for (int64_t j = 0; there && j < A->nt; j++) {
