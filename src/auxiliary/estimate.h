@@ -25,25 +25,6 @@ struct sl_system {
 
 /* ---- Columns in main memory ---------------------------------------------------------------- */
 
-/* Element i of an array of any precision. */
-static inline double _Complex sl_element(starling_precision prec, const void *a, int64_t i)
-{
-    return prec == STARLING_S   ? (double _Complex)((const float *)a)[i]
-           : prec == STARLING_D ? (double _Complex)((const double *)a)[i]
-           : prec == STARLING_C ? (double _Complex)((const float _Complex *)a)[i]
-                                : ((const double _Complex *)a)[i];
-}
-static inline void sl_set_element(starling_precision prec, void *a, int64_t i, double _Complex x)
-{
-    if (prec == STARLING_S)
-        ((float *)a)[i] = (float)__real__ x;
-    else if (prec == STARLING_D)
-        ((double *)a)[i] = __real__ x;
-    else if (prec == STARLING_C)
-        ((float _Complex *)a)[i] = (float _Complex)x;
-    else
-        ((double _Complex *)a)[i] = x;
-}
 /* Half the distance from 1 to the next number, and the smallest normal number. */
 double sl_epsilon(starling_precision prec);
 double sl_smallest(starling_precision prec);

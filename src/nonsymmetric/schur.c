@@ -65,14 +65,6 @@ struct norms {
     struct sl_column_norms *column;
 };
 
-static void put_one(starling_precision prec, void *a, int64_t i)
-{
-    if (prec == STARLING_S || prec == STARLING_C)
-        ((float *)a)[i] = 1;
-    else
-        ((double *)a)[i] = 1;
-}
-
 /* Nothing to permute, norms of rows and columns that differ by less than a factor of 2 if gebal
  * would scale, and numbers in geev's range. false: perhaps, or numbers that are not finite. */
 static bool is_balanced(const struct sl_schur *s, const struct norms *of, double smallest)
@@ -98,7 +90,7 @@ static void put_balance(struct sl_schur *s, starling_precision prec, const struc
     s->ihi = s->n;
     s->factor = 1;
     for (int64_t j = 0; j < s->n; j++) {
-        put_one(prec, s->balance, j);
+        sl_set_element(sl_real_precision(prec), s->balance, j, 1);
         s->norm = SL_MAX(s->norm, of->column[j].sizes);
     }
 }

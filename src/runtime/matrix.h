@@ -108,6 +108,25 @@ static inline double _Complex sl_scalar(starling_precision prec, double _Complex
     double _Complex narrow = single ? (float _Complex)s : s;
     return sl_is_complex(prec) ? narrow : __real__ narrow;
 }
+/* Element i of an array of any precision. */
+static inline double _Complex sl_element(starling_precision prec, const void *a, int64_t i)
+{
+    return prec == STARLING_S   ? (double _Complex)((const float *)a)[i]
+           : prec == STARLING_D ? (double _Complex)((const double *)a)[i]
+           : prec == STARLING_C ? (double _Complex)((const float _Complex *)a)[i]
+                                : ((const double _Complex *)a)[i];
+}
+static inline void sl_set_element(starling_precision prec, void *a, int64_t i, double _Complex x)
+{
+    if (prec == STARLING_S)
+        ((float *)a)[i] = (float)__real__ x;
+    else if (prec == STARLING_D)
+        ((double *)a)[i] = __real__ x;
+    else if (prec == STARLING_C)
+        ((float _Complex *)a)[i] = (float _Complex)x;
+    else
+        ((double _Complex *)a)[i] = x;
+}
 static inline bool sl_valid_uplo(starling_uplo uplo)
 {
     return uplo == STARLING_LOWER || uplo == STARLING_UPPER;
