@@ -216,7 +216,9 @@ clean-tests:
 	  check_files.tmp check_limits.tmp
 .PHONY: clean-tests
 
-# Several processes; check_mpi.test starts them.
+# Several processes; check_mpi.test starts them. They poll: beside other tests they take ten times as long. So they
+# come last.
+tests/check_mpi.log: $(TEST_LOGS:tests/check_mpi.log=)
 if MPI
 check_PROGRAMS += tests/check_mpi
 tests_check_mpi_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
