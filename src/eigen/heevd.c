@@ -148,7 +148,7 @@ static int find_part(starling_matrix *W, struct sl_part *part, starling_sequence
         return sl_error("starling_heevx", STARLING_ERUNTIME, NULL);
     const void *w = starpu_data_get_local_ptr(W->tile[0]);
     for (int64_t i = 0; i < W->m && !SL_SIMULATED; i++) {
-        double value = W->prec == STARLING_S ? ((const float *)w)[i] : ((const double *)w)[i];
+        double value = __real__ sl_element(W->prec, w, i);
         below += value <= part->vl;
         end += value <= part->vu;
     }

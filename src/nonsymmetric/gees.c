@@ -17,8 +17,7 @@ struct gees {
 
 static double number(starling_precision prec, const void *x, int64_t i)
 {
-    bool single = prec == STARLING_S || prec == STARLING_C;
-    return single ? (double)((const float *)x)[i] : ((const double *)x)[i];
+    return __real__ sl_element(sl_real_precision(prec), x, i);
 }
 
 static bool is_selected(const struct gees *g, starling_precision prec, int64_t i)

@@ -117,9 +117,8 @@ static int (*const trsna_of[])(struct sl_trsna *) = {sl_strsna, sl_dtrsna, sl_ct
 static void put_numbers(starling_precision prec, int64_t n, const void *from, double factor,
                         double *to)
 {
-    bool single = prec == STARLING_S || prec == STARLING_C;
     for (int64_t i = 0; to && i < n; i++)
-        to[i] = factor * (single ? (double)((const float *)from)[i] : ((const double *)from)[i]);
+        to[i] = factor * __real__ sl_element(sl_real_precision(prec), from, i);
 }
 
 /* A copy of a matrix, which waits for it; NULL: there is no memory, or another error in *info. */

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "nonsymmetric.h"
 
 /* The diagonal of a real T, and those beside it where they are not zero. */
@@ -16,21 +15,20 @@ struct diagonals {
 /* Reads `count` elements on the diagonal of tile (i,j) that begins with its element (r,c). Complex
  * numbers go to w, real ones to x. */
 static int read_diagonal(struct sl_hseqr *s, int64_t i, int64_t j, int64_t r, int64_t c,
-                         int64_t count, char *w, double *x)
+                         int64_t count, void *w, double *x)
 {
     starling_matrix *H = s->problem->H;
     starpu_data_handle_t tile = H->tile[i + j * H->mt];
-    size_t size = sl_sizeof(s->prec);
     if (starpu_data_acquire(tile, STARPU_R) != 0)
         return sl_error("starling_hseqr", STARLING_ERUNTIME, NULL);
-    const char *a = starpu_data_get_local_ptr(tile);
+    const void *a = starpu_data_get_local_ptr(tile);
     int64_t ld = (int64_t)starpu_matrix_get_local_ld(tile);
     for (int64_t k = 0; k < count; k++) {
-        int64_t at = r + k + (c + k) * ld;
+        double _Complex value = sl_element(s->prec, a, r + k + (c + k) * ld);
         if (w)
-            memcpy(w + (size_t)k * size, a + (size_t)at * size, size);
+            sl_set_element(s->prec, w, k, value);
         else
-            x[k] = __real__ sl_element(s->prec, a, at);
+            x[k] = __real__ value;
     }
     starpu_data_release(tile);
     return 0;

@@ -46,11 +46,6 @@ int sl_trevc_tasks(const struct sl_trevc_problem *problem, starling_sequence *se
 
 /* ---- T before its tasks ---------------------------------------------------------------------- */
 
-static bool is_nonzero(starling_precision prec, const void *a, int64_t i)
-{
-    return prec == STARLING_S ? ((const float *)a)[i] != 0 : ((const double *)a)[i] != 0;
-}
-
 /* Finds the diagonal blocks of order 2 that begin in block column t. */
 static int find_pairs(starling_matrix *T, int64_t t, struct sl_row_of_schur *row)
 {
@@ -61,7 +56,7 @@ static int find_pairs(starling_matrix *T, int64_t t, struct sl_row_of_schur *row
     const void *a = starpu_data_get_local_ptr(tile);
     int64_t ld = (int64_t)starpu_matrix_get_local_ld(tile);
     for (int64_t j = first; j < end; j++) /* a row is in one pair only */
-        row[j + 1].second = !row[j].second && is_nonzero(T->prec, a, j + 1 + (j - first) * ld);
+        row[j + 1].second = !row[j].second && sl_element(T->prec, a, j + 1 + (j - first) * ld) != 0;
     starpu_data_release_on_node(tile, STARPU_MAIN_RAM);
     return 0;
 }
