@@ -60,7 +60,7 @@ template <class T> struct hetrd_panel {
     }
     __device__ void first_column(const panel_rows &rows, shared &s) const
     {
-        squares<real> norm = {0, 0};
+        squares<real> norm = {0, 0, 0};
         rows.each_group([&](int, int i, bool owner) {
             if (owner)
                 place(0, i, column(a, lda, 0)[i], norm);
@@ -80,6 +80,14 @@ template <class T> struct hetrd_panel {
             project(s, rows, g, j, j, s.x, [&](int row, int k) { return column(v, ldv, k)[row]; });
         });
         store_dots(s, rows, 2 * j, work.dot);
+    }
+    /* (W^H v)^H V^H v, from s.sum, in all threads */
+    __device__ T inner_of_sums(int j, const shared &s) const
+    {
+        const int k = threadIdx.x % 32;
+        static_assert(shared::K <= 32, "a lane has a term");
+        return sum_of_lanes<32>(k < j ? scalar<T>::mul(scalar<T>::conj(s.sum[k]), s.sum[j + k])
+                                      : scalar<T>::make(0));
     }
     /* Term k of element i of A v - V s - W t, with s and t in s.sum. */
     __device__ T term(int j, const panel_product<T> &product, int i, int segments, int strip, int k,
@@ -123,7 +131,7 @@ template <class T> struct hetrd_panel {
     __device__ void finish(int j, const panel_rows &rows, const panel_product<T> &product,
                            const unit_vector<T> &unit, T half, shared &s) const
     {
-        squares<real> norm = {0, 0};
+        squares<real> norm = {0, 0, 0};
         const bool more = j + 1 < count;
         const int row_of_one = first + j + 1;
         T *next = column(a, lda, j + 1);
@@ -184,8 +192,7 @@ template <class T> struct hetrd_panel {
             barrier();
             real dot = scalar<T>::re(load_inner(s, work.inner, gridDim.x));
             load_dots(s, work.dot, rows.count, 2 * j);
-            for (int k = 0; k < j; k++)
-                dot -= 2 * scalar<T>::re(scalar<T>::mul(scalar<T>::conj(s.sum[k]), s.sum[j + k]));
+            dot -= 2 * scalar<T>::re(inner_of_sums(j, s));
             dot *= scalar<T>::re(scalar<T>::mul(scalar<T>::conj(h.tau), h.tau));
             const T half = scalar<T>::make(-dot / 2);
             next_row(j, product, h.tau, half, below, s);

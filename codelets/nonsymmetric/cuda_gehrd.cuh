@@ -23,6 +23,7 @@ namespace sl
 template <class T> struct gehrd_panel {
     typedef typename scalar<T>::real real;
     typedef panel_shared<T> shared;
+    enum { LANES = PANEL_THREADS / shared::K }; /* that share a row or a column of T */
     int count, top, end; /* columns; rows of the reflectors */
     T *a, *v, *y, *t, *tau;
     int lda, ldv, ldy, ldt, next_tau;
@@ -41,22 +42,33 @@ template <class T> struct gehrd_panel {
         return x + (size_t)j * ld;
     }
 
+    /* put(k, the sum of share(k, lane)), k < shared::K */
+    template <class F, class P> __device__ static void sums_of_rows(F share, P put)
+    {
+        const int lane = threadIdx.x % LANES;
+        for (int k = threadIdx.x / LANES; k < shared::K; k += blockDim.x / LANES) {
+            const T sum = sum_of_lanes<LANES>(share(k, lane));
+            if (lane == 0)
+                put(k, sum);
+        }
+    }
     /* s.s = T^H s.sum, of the first j columns */
     __device__ void times_t(int j, shared &s) const
     {
-        const int k = threadIdx.x;
-        if (k < j) {
-            T w = scalar<T>::make(0);
-            for (int i = 0; i <= k; i++)
-                w = plus_product(w, s.t[i][k], s.sum[i]);
-            s.s[k] = w;
-        }
+        sums_of_rows(
+            [&](int k, int lane) {
+                T w = scalar<T>::make(0);
+                for (int i = lane; i <= k && k < j; i += LANES)
+                    w = plus_product(w, s.t[i][k], s.sum[i]);
+                return w;
+            },
+            [&](int k, T w) { s.s[k] = w; });
         __syncthreads();
     }
     /* a = a - V s.s, which V gets, too, and parts of its norm */
     __device__ void update(int j, const panel_rows &rows, shared &s) const
     {
-        squares<real> norm = {0, 0};
+        squares<real> norm = {0, 0, 0};
         T *x = column(a, lda, j), *copy = column(v, ldv, j);
         rows.each_group([&](int, int row, bool owner) {
             T total[1];
@@ -94,15 +106,20 @@ template <class T> struct gehrd_panel {
     /* Column j of T, from V^H v in s.sum; the next row of V in s.r */
     __device__ void next_t(int j, T h_tau, shared &s) const
     {
-        const int i = threadIdx.x;
-        if (i < count) {
-            T sum = scalar<T>::make(0);
-            for (int k = i; k < j; k++)
-                sum = minus_product(sum, s.t[i][k], s.sum[k]);
-            s.t[i][j] = i < j ? scalar<T>::mul(sum, h_tau) : i == j ? h_tau : scalar<T>::make(0);
-            if (i < j)
-                s.r[i] = scalar<T>::conj(column(v, ldv, i)[top + j]);
-        }
+        sums_of_rows(
+            [&](int i, int lane) {
+                T sum = scalar<T>::make(0);
+                for (int k = i + lane; k < j; k += LANES)
+                    sum = minus_product(sum, s.t[i][k], s.sum[k]);
+                return sum;
+            },
+            [&](int i, T sum) {
+                s.t[i][j] = i < j    ? scalar<T>::mul(sum, h_tau)
+                            : i == j ? h_tau
+                                     : scalar<T>::make(0);
+                if (i < j)
+                    s.r[i] = scalar<T>::conj(column(v, ldv, i)[top + j]);
+            });
         __syncthreads();
     }
     /* y and v; the next column gets a - Y v^H, and parts of V^H a */

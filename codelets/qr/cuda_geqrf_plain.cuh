@@ -17,34 +17,46 @@ namespace sl
 
 enum { PLAIN_THREADS = 256, PLAIN_BLOCKS = 32, PLAIN_ROWS = 256 /* fewest of a block */ };
 
-/* A sum of squares, big^2 sum, without overflow or underflow as in LAPACK's lassq. A NaN stays. */
+/* The limits of numbers whose squares are in the range, as powers of two, and the factors for the squares
+ * of smaller and of larger ones. */
+template <class R> struct square_limits;
+template <> struct square_limits<double> {
+    static constexpr double small = 0x1p-511, large = 0x1p486, up = 0x1p537, down = 0x1p-538;
+};
+template <> struct square_limits<float> {
+    static constexpr float small = 0x1p-63f, large = 0x1p52f, up = 0x1p75f, down = 0x1p-76f;
+};
+
+/* A sum of squares without overflow or underflow: Blue's (ACM Trans. Math. Softw. 4, 1978), as LAPACK's
+ * nrm2. Those of small numbers are scaled up, those of large ones down. A NaN stays. */
 template <class R> struct squares {
-    R big, sum;
+    typedef square_limits<R> limits;
+    R small, usual, large;
 
     __device__ void add(R x)
     {
         x = fabs(x);
-        if (x == 0)
-            return;
-        if (big < x) {
-            sum = 1 + sum * (big / x) * (big / x);
-            big = x;
-        } else {
-            sum += (x / big) * (x / big);
-        }
+        if (x < limits::small)
+            small += (x * limits::up) * (x * limits::up);
+        else if (x > limits::large)
+            large += (x * limits::down) * (x * limits::down);
+        else
+            usual += x * x;
     }
     __device__ void join(squares s)
     {
-        if (big < s.big) {
-            squares other = *this;
-            *this = s;
-            s = other;
-        }
-        sum += big > 0 ? s.sum * (s.big / big) * (s.big / big) : s.sum;
+        small += s.small;
+        usual += s.usual;
+        large += s.large;
     }
+    /* of the numbers times a factor, which is above 1 only if they are small */
     __device__ R norm(R factor) const
     {
-        return big * factor * sqrt(sum);
+        if (large > 0)
+            return sqrt(large + usual * limits::down * limits::down) * (factor / limits::down);
+        if (usual == 0)
+            return sqrt(small) * (factor / limits::up);
+        return sqrt(usual + small / limits::up / limits::up) * factor;
     }
 };
 
@@ -118,7 +130,7 @@ template <class T> struct plain_rows {
     /* the norm of column c below the diagonal, of these rows */
     __device__ void norm(int c, plain_shared<T> &s, squares<typename scalar<T>::real> *found) const
     {
-        squares<typename scalar<T>::real> mine = {0, 0};
+        squares<typename scalar<T>::real> mine = {0, 0, 0};
         for (int i = max(first, c + 1) + threadIdx.x; i < end; i += blockDim.x) {
             mine.add(scalar<T>::re(at(i, c)));
             mine.add(scalar<T>::im(at(i, c)));

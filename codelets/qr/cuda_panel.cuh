@@ -21,8 +21,8 @@ namespace sl
  * columns that a warp loads at a time: loads in flight against registers; fewest columns of a
  * thread block in a product. Estimates, not measured. */
 enum { PANEL_THREADS = 512, PANEL_BYTES = 64, PANEL_AHEAD = 2, PANEL_LEAST = 32 };
-/* Threads that share a row in the work on vectors. */
-enum { PANEL_PARTS = 4, PANEL_GROUP = PANEL_THREADS / PANEL_PARTS };
+/* Threads that share a row in the work on vectors, and sums of a warp whose loads wait together. */
+enum { PANEL_PARTS = 8, PANEL_SUMS_OF_WARP = 4, PANEL_GROUP = PANEL_THREADS / PANEL_PARTS };
 /* Most sums over rows at a time. */
 enum { PANEL_SUMS = 2 * SL_CUDA_PANEL_COLUMNS + 1 };
 
@@ -108,24 +108,11 @@ template <class T> struct panel_shared {
 };
 
 /* What is known of all warps, in order; a warp's value is that of its first lane. */
-template <class S> __device__ S shuffled(const S &v, int lane)
-{
-    S other;
-    other.big = shuffle(v.big, lane);
-    other.sum = shuffle(v.sum, lane);
-    return other;
-}
 template <class R> __device__ squares<R> norm_of_lanes(squares<R> v)
 {
-    for (int d = 16; d > 0; d /= 2) {
-        squares<R> other = shuffled(v, (int)threadIdx.x % 32 ^ d), low = v;
-        if ((int)threadIdx.x & d) { /* the lower lane's first, in both */
-            low = other;
-            other = v;
-        }
-        low.join(other);
-        v = low;
-    }
+    v.small = sum_of_lanes<32>(v.small);
+    v.usual = sum_of_lanes<32>(v.usual);
+    v.large = sum_of_lanes<32>(v.large);
     return v;
 }
 /* The norm in all threads of the thread block gets to thread 0. */
@@ -133,15 +120,20 @@ template <class T>
 __device__ void store_norm(panel_shared<T> &s, squares<typename scalar<T>::real> mine,
                            squares<typename scalar<T>::real> *to)
 {
+    const int warps = blockDim.x / 32;
     mine = norm_of_lanes(mine);
     __syncthreads();
     if (threadIdx.x % 32 == 0)
         s.norm[threadIdx.x / 32] = mine;
     __syncthreads();
-    if (threadIdx.x == 0) {
-        for (int w = 1; w < (int)blockDim.x / 32; w++)
-            mine.join(s.norm[w]);
-        *to = mine;
+    if (threadIdx.x < 32) {
+        if ((int)threadIdx.x < warps)
+            mine = s.norm[threadIdx.x];
+        else
+            mine = {0, 0, 0};
+        mine = norm_of_lanes(mine);
+        if (threadIdx.x == 0)
+            *to = mine;
     }
 }
 /* That of `count` thread blocks, in all threads. */
@@ -149,7 +141,7 @@ template <class T>
 __device__ squares<typename scalar<T>::real>
 load_norm(panel_shared<T> &s, const squares<typename scalar<T>::real> *from, int count)
 {
-    squares<typename scalar<T>::real> mine = {0, 0};
+    squares<typename scalar<T>::real> mine = {0, 0, 0};
     __syncthreads();
     if (threadIdx.x < 32) {
         for (int b = threadIdx.x; b < count; b += 32)
@@ -167,33 +159,53 @@ template <class T> __device__ void add_squares(squares<typename scalar<T>::real>
     norm.add(scalar<T>::im(x));
 }
 
+/* put(k, the sum of share(k) of all lanes), k < n, in the first lane of a warp. */
+template <class T, class F, class P> __device__ void sums_of_warps(int n, F share, P put)
+{
+    const int warps = blockDim.x / 32;
+    T sum[PANEL_SUMS_OF_WARP];
+    for (int first = threadIdx.x / 32; first < n; first += PANEL_SUMS_OF_WARP * warps) {
+#pragma unroll
+        for (int m = 0; m < PANEL_SUMS_OF_WARP; m++)
+            sum[m] = first + m * warps < n ? share(first + m * warps) : scalar<T>::make(0);
+#pragma unroll
+        for (int m = 0; m < PANEL_SUMS_OF_WARP; m++)
+            sum[m] = sum_of_lanes<32>(sum[m]);
+#pragma unroll
+        for (int m = 0; m < PANEL_SUMS_OF_WARP; m++)
+            if (threadIdx.x % 32 == 0 && first + m * warps < n)
+                put(first + m * warps, sum[m]);
+    }
+}
 /* s.sum[k] = the sums by `count` thread blocks, k < n */
 template <class T> __device__ void load_dots(panel_shared<T> &s, const T *dot, int count, int n)
 {
-    const int lane = threadIdx.x % 32;
     __syncthreads();
-    for (int k = threadIdx.x / 32; k < n; k += blockDim.x / 32) {
-        T sum = scalar<T>::make(0);
-        for (int b = lane; b < count; b += 32)
-            sum = scalar<T>::add(sum, dot[k * SL_CUDA_PANEL_BLOCKS + b]);
-        sum = sum_of_lanes<32>(sum);
-        if (lane == 0)
-            s.sum[k] = sum;
-    }
+    sums_of_warps<T>(
+        n,
+        [&](int k) {
+            T sum = scalar<T>::make(0);
+            for (int b = threadIdx.x % 32; b < count; b += 32)
+                sum = scalar<T>::add(sum, dot[k * SL_CUDA_PANEL_BLOCKS + b]);
+            return sum;
+        },
+        [&](int k, T sum) { s.sum[k] = sum; });
     __syncthreads();
 }
 /* A number of each thread of the thread block: their sum gets to *to. */
 template <class T> __device__ void store_inner(panel_shared<T> &s, T mine, T *to)
 {
+    const int warps = blockDim.x / 32;
     mine = sum_of_lanes<32>(mine);
     __syncthreads();
     if (threadIdx.x % 32 == 0)
         s.inner[threadIdx.x / 32] = mine;
     __syncthreads();
-    if (threadIdx.x == 0) {
-        for (int w = 1; w < (int)blockDim.x / 32; w++)
-            mine = scalar<T>::add(mine, s.inner[w]);
-        *to = mine;
+    if (threadIdx.x < 32) {
+        mine = (int)threadIdx.x < warps ? s.inner[threadIdx.x] : scalar<T>::make(0);
+        mine = sum_of_lanes<32>(mine);
+        if (threadIdx.x == 0)
+            *to = mine;
     }
 }
 /* The sum of those of `count` thread blocks, in all threads. */
@@ -249,7 +261,7 @@ __device__ void sum_terms(panel_shared<T> &s, int terms, F add, T (&total)[M])
     const int group = panel_rows::group(), row = threadIdx.x % group;
     for (int m = 0; m < M; m++)
         total[m] = scalar<T>::make(0);
-#pragma unroll 4
+#pragma unroll 8
     for (int k = threadIdx.x / group; k < terms; k += PANEL_PARTS)
         add(total, k);
     __syncthreads(); /* nobody reads the sums before */
@@ -269,15 +281,18 @@ template <class T, class F>
 __device__ void project(panel_shared<T> &s, const panel_rows &rows, int g, int at, int n,
                         const T *x, F element)
 {
-    const int lane = threadIdx.x % 32, end = min(rows.last, g + panel_rows::group());
-    for (int k = threadIdx.x / 32; k < n; k += blockDim.x / 32) {
-        T sum = scalar<T>::make(0);
-        for (int i = g + lane; i < end; i += 32)
-            sum = plus_product(sum, element(i, k), x[i - g]);
-        sum = sum_of_lanes<32>(sum);
-        if (lane == 0)
+    const int end = min(rows.last, g + panel_rows::group());
+    sums_of_warps<T>(
+        n,
+        [&](int k) {
+            T sum = scalar<T>::make(0);
+            for (int i = g + threadIdx.x % 32; i < end; i += 32)
+                sum = plus_product(sum, element(i, k), x[i - g]);
+            return sum;
+        },
+        [&](int k, T sum) {
             s.dot[at + k] = g == rows.mine ? sum : scalar<T>::add(s.dot[at + k], sum);
-    }
+        });
 }
 /* Where load_dots() finds them. */
 template <class T>

@@ -110,7 +110,7 @@ template <class T> struct gebrd_panel {
 
     __device__ void first_column(const panel_rows &rows, shared &s) const
     {
-        squares<real> norm = {0, 0};
+        squares<real> norm = {0, 0, 0};
         rows.each_group([&](int, int i, bool owner) {
             if (owner)
                 place(a[0], v[0], i, first, a(i, 0), norm);
@@ -121,7 +121,7 @@ template <class T> struct gebrd_panel {
     __device__ void finish_column(int i, const panel_rows &columns, const panel_product<T> &product,
                                   T h_tau, shared &s) const
     {
-        squares<real> norm = {0, 0};
+        squares<real> norm = {0, 0, 0};
         const int at = first + i;
         columns.each_group([&](int, int column, bool owner) {
             T total[2];
@@ -152,7 +152,7 @@ template <class T> struct gebrd_panel {
     __device__ void finish_row(int i, const panel_rows &rows, const panel_product<T> &product,
                                T g_tau, shared &s) const
     {
-        squares<real> norm = {0, 0};
+        squares<real> norm = {0, 0, 0};
         const bool more = i + 1 < count;
         const int next = first + i + 1;
         rows.each_group([&](int, int row, bool owner) {
