@@ -10,7 +10,7 @@
 
 #include "src/starling.h"
 
-enum { SL_POTRF_KINDS = 4, SL_GETRF_KINDS = 8 };
+enum { SL_POTRF_KINDS = 4, SL_GETRF_KINDS = 4 };
 enum { SL_KIND_LEAST = 33, SL_KIND_MOST = 1024 }; /* orders */
 
 #ifdef __cplusplus

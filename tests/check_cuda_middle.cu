@@ -8,9 +8,6 @@
 //
 //   check_cuda_middle [--quick] [--bench] [--type sdcz] [--n N]
 
-#ifdef SL_MIDDLE_VARIANTS // for --bench: other sizes of blocks, in double precision
-#include "codelets/batched/cuda_middle_potrf.cu"
-#endif
 #include "codelets/batched/cuda_middle_potrf.h"
 #include "codelets/kind.h"
 #include "cuda_batch.cuh"
@@ -148,44 +145,6 @@ template <class T> static void check_type()
 
 // ---- Times -----------------------------------------------------------------------------------
 
-#ifdef SL_MIDDLE_VARIANTS
-template <class K, class T, class Reset>
-static void bench_kind(const char *what, Reset reset, bool upper, int64_t count,
-                       sl::potrf_call<T> call)
-{
-    const int full = (call.n + 31) / 32;
-    int before = 0;
-    for (int warps : {full, full - 1, (full + 3) / 2, (full + 5) / 3}) {
-        if (warps < 2 || warps > K::WARPS || warps == before)
-            continue;
-        before = warps;
-        const double ms =
-            time_ms(reset, [&] { CUDA((sl::launch<T, K>(stream, upper, warps, count, call))); });
-        printf("#      %2d columns %s, %2d warps %8.3f\n", K::NB, what, warps, ms);
-    }
-}
-template <class T, class Reset>
-static void bench_variants(Reset reset, bool upper, int64_t count, sl::potrf_call<T> call)
-{
-    if constexpr (std::is_same<T, double>::value) {
-        using sl::middle_kind;
-        bench_kind<middle_kind<16, 6, 4, false>>("80 regs      ", reset, upper, count, call);
-        bench_kind<middle_kind<16, 6, 4, true>>("80 regs early", reset, upper, count, call);
-        bench_kind<middle_kind<16, 10, 2, true>>("96 regs early, 10 warps", reset, upper, count,
-                                                 call);
-        bench_kind<middle_kind<16, 8, 3, true>>("80 regs early, 8 warps", reset, upper, count,
-                                                call);
-        bench_kind<middle_kind<16, 16, 1, true>>("128 regs early", reset, upper, count, call);
-        bench_kind<middle_kind<32, 16, 1, false>>("128 regs      ", reset, upper, count, call);
-        bench_kind<middle_kind<32, 16, 1, true>>("128 regs early", reset, upper, count, call);
-        bench_kind<middle_kind<8, 6, 5, false>>("64 regs      ", reset, upper, count, call);
-    } else {
-        bench_kind<typename sl::middle_kinds<T>::few>("few ", reset, upper, count, call);
-        bench_kind<typename sl::middle_kinds<T>::many>("many", reset, upper, count, call);
-    }
-}
-#endif
-
 template <class T> static void bench_type()
 {
     static const struct {
@@ -245,9 +204,6 @@ template <class T> static void bench_type()
                     printf("#      kind %d%s %8.3f\n", kind, about.own ? ", its own" : "",
                            time_of(kind));
             }
-#ifdef SL_MIDDLE_VARIANTS
-            bench_variants<T>(reset, u == 1, count, {n, a, n, s, info});
-#endif
             fflush(stdout);
         }
         for (void *p : {(void *)a, (void *)full, (void *)pa, (void *)info})

@@ -139,7 +139,7 @@ static void check_kinds(void)
     } lines[] = {
         {"potrf_batched.kind %s sdcz 33 1024 0", 0}, {"potrf_batched.kind %s d 33 1024 4", 0},
         {"potrf_batched.kind %s d 33 1024 5", -1},   {"potrf_batched.kind %s d 33 1024 -1", -1},
-        {"getrf_batched.kind %s d 33 1024 8", 0},    {"getrf_batched.kind %s d 33 1024 9", -1}};
+        {"getrf_batched.kind %s d 33 1024 4", 0},    {"getrf_batched.kind %s d 33 1024 5", -1}};
     struct cases cases = {0, 0};
     starling_precision d = STARLING_D;
     const char *potrf = "potrf_batched.kind", *getrf = "getrf_batched.kind";
@@ -152,7 +152,7 @@ static void check_kinds(void)
     starling_tuning_set(NULL);
     ok(all_held(&cases), "values of kinds have bounds");
     int kinds = starling_tuning_kind(getrf, d, 64, 0, NULL);
-    ok(kinds == 0 || (kinds == 8 && starling_ncuda() > 0), "%d kinds with %d GPUs", kinds,
+    ok(kinds == 0 || (kinds == 4 && starling_ncuda() > 0), "%d kinds with %d GPUs", kinds,
        starling_ncuda());
     ok(starling_tuning_kind("potrf.nb", d, 64, 0, NULL) == -1 &&
            starling_tuning_kind(NULL, d, 64, 0, NULL) == -1 &&
@@ -165,7 +165,7 @@ static void check_kinds(void)
        "bad arguments of kinds");
     if (kinds == 0)
         return;
-    snprintf(line, sizeof line, "getrf_batched.kind %s d 33 1024 7", starling_tuning_workers());
+    snprintf(line, sizeof line, "getrf_batched.kind %s d 33 1024 2", starling_tuning_workers());
     for (int tuned = 0; tuned < 2; tuned++)
         for (int64_t n = 33; n <= 1024; n += n < 60 ? 23 : 152) {
             int own = 0, last = 0;
@@ -179,7 +179,7 @@ static void check_kinds(void)
                 own += about.own;
                 last = about.own ? k : last;
             }
-            hold(&cases, own == 1 && (last == 7) == (tuned && n <= 512), "own kind %d for order %d",
+            hold(&cases, own == 1 && (last == 2) == (tuned && n <= 256), "own kind %d for order %d",
                  last, (int)n);
         }
     starling_tuning_set(NULL);

@@ -85,6 +85,18 @@ template <class T> struct problem {
             sl::middle_lu<T, NB, R, UNITS>(matrix, s.bytes, bytes).factor();
         });
     }
+    // the same, a block column at most, in registers
+    template <int R> void panel(int k, int columns)
+    {
+        enum { NB = sl::blocked<T>::NB };
+        typedef sl::register_panel<T, NB, R> panel;
+        const int rows = m - k, threads = ((rows + R - 1) / R + 31) / 32 * 32;
+        run_cluster<memory>(1, threads, [&](memory &s) {
+            sl::middle_matrix<T> matrix = {rows,  columns, &a[k + (size_t)k * lda], lda, &ipiv[k],
+                                           &info, k};
+            panel(matrix, s.bytes).factor();
+        });
+    }
 };
 
 // kept: panels of L in shared memory
@@ -112,10 +124,10 @@ template <class T> static void check_blocked(int m, int n, bool exact)
     };
     for (int k = 0; k < p.pivots; k += 2 * NB) {
         const int both = std::min(2 * NB, p.pivots - k), nb = std::min(NB, both);
-        p.template factor<8, 2, false>(k, nb, 1);
+        p.template panel<2>(k, nb);
         if (nb < both) {
             update(k, nb, both - nb);
-            p.template factor<8, 2, false>(k + nb, both - nb, 1);
+            p.template panel<1>(k + nb, both - nb);
         }
         update(k, both, n - k - both);
     }

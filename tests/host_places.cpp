@@ -266,7 +266,7 @@ template <class T, int N> static void check_small(int op)
 
 // ---- LU by blocks --------------------------------------------------------------------------
 
-template <class T, int NB, int R, bool UNITS> static void run_panel(const sl::middle_list<T> &call)
+template <class T, int NB, int R, bool UNITS> static void run_whole(const sl::middle_list<T> &call)
 {
     typedef sl::middle_shared<T, NB, UNITS> shared;
     const int threads = ((call.m + R - 1) / R + 31) / 32 * 32;
@@ -277,6 +277,16 @@ template <class T, int NB, int R, bool UNITS> static void run_panel(const sl::mi
             const sl::middle_matrix<T> matrix = call.matrix(i);
             if (matrix.n > 0)
                 sl::middle_lu<T, NB, R, UNITS>(matrix, s.bytes, bytes).factor();
+        });
+}
+template <class T, int R> static void run_panel(const sl::middle_list<T> &call)
+{
+    const int threads = ((call.m + R - 1) / R + 31) / 32 * 32;
+    for (int64_t i = 0; i < call.count; i++)
+        run_cluster<memory>(1, threads, [&](memory &s) {
+            const sl::middle_matrix<T> matrix = call.matrix(i);
+            if (matrix.n > 0)
+                sl::register_panel<T, sl::blocked<T>::NB, R>(matrix, s.bytes).factor();
         });
 }
 template <class T> static void run_update(const sl::middle_list<T> &call, int columns)
@@ -328,12 +338,12 @@ template <class T> static void check_middle(bool whole, const vector<vector<int>
     sl::middle_list<T> all = {A.m, A.n,  sl_above(&A, 0), A, ipiv.list(), 0, info.data(), 0,
                               0,   false};
     if (whole)
-        run_panel<T, 8, 1, true>(all);
+        run_whole<T, 8, 1, true>(all);
     for (int k = 0; k < pivots && !whole; k += 2 * NB) {
-        run_panel<T, 8, 2, false>(all.part(k, NB, false));
+        run_panel<T, 2>(all.part(k, NB, false));
         if (k + NB < pivots) {
             run_update<T>(all.part(k, NB, true), min(NB, pivots - k - NB));
-            run_panel<T, 8, 2, false>(all.part(k + NB, NB, false));
+            run_panel<T, 1>(all.part(k + NB, NB, false));
         }
         run_update<T>(all.part(k, 2 * NB, false), all.rest(k, 2 * NB));
     }

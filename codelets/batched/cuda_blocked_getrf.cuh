@@ -48,21 +48,26 @@ struct panel_moves {
     }
 };
 
-template <class T> struct __align__(16) blocked_shared {
+template <class T> struct __align__(16) blocked_shared
+{
     enum {
         NB = blocked<T>::NB,
-        LD = 2 * NB + (std::is_same<T, double>::value ? 4 : 16 / sizeof(T)) /* few conflicts */
+        UNITS = std::is_same<T, double>::value, /* products by matrix units */
+        LDL = NB + (UNITS ? 4 : 0),             /* few conflicts */
+        LD = 2 * NB + (UNITS ? 4 : 16 / sizeof(T))
     };
-    __align__(16) T l[3][NB][NB]; /* columns of L00, L10 and L11, unit lower triangles' blocks */
-    __align__(16) T u[NB][LD];    /* columns of A12, then of -U12 */
-    int order[blocked<T>::ROWS];  /* where rows from NB on are in the first panel of two */
+    __align__(16) T l[3][NB][LDL]; /* columns of L00, L10 and L11, unit lower triangles' blocks */
+    __align__(16) T u[NB][LD];     /* columns of A12, then of -U12 */
+    unsigned short order[2][blocked<T>::ROWS]; /* which row a panel's interchanges bring here */
+    short displaced[2][NB];                    /* where rows in a pivot's way go, or -1 */
 };
 
 /* What one or two panels do to the columns right of them: row interchanges, U12 and A22. The first
- * panel's first row is row 0 of these. The second one's interchanges are not yet done in it. */
+ * panel's first row is row 0 of these. The second one's interchanges are not yet done in it. A warp
+ * interchanges and solves some of the columns, and multiplies some of the rows. */
 template <class T> struct blocked_update {
     typedef blocked_shared<T> shared;
-    enum { NB = blocked<T>::NB, WARPS = blocked<T>::WARPS };
+    enum { NB = blocked<T>::NB, WARPS = blocked<T>::WARPS, EACH = NB / WARPS };
     const int m, rows; /* rows: of U12, as many columns have the panels */
     const T *L;
     T *A;              /* columns right of the panels */
@@ -87,39 +92,29 @@ template <class T> struct blocked_update {
     {
         return rows > NB;
     }
-    /* solver: the warp that solves with triangles. They take turns so that all parts of the
-     * multiprocessor have this work. */
+    /* solver: the warp that solves with triangles where matrix units cannot. They take turns so
+     * that all parts of the multiprocessor have this work. */
     __device__ void run(int solver)
     {
         prefetch();
         fetch(s.l[0], L, lane, min(rows, (int)NB), min(rows, (int)NB));
-        if (two()) {
+        if (two())
             fetch(s.l[2], L + NB * (int64_t)lda, NB + lane, rows - NB, rows - NB);
-            for (int i = threadIdx.x; i < m - NB; i += blocked<T>::THREADS)
-                s.order[i] = i;
-        }
-        interchange(0);
-        if (two()) {
-            __syncthreads();
-            interchange(NB);
-            fetch(s.l[1], L, lane < rows - NB ? NB + s.order[lane] : 0, rows - NB, NB);
-        }
-        if (warp == solver && lane < NB)
-            solve(s.l[0], &s.u[lane][0]);
+        find_order();
+        if (two())
+            fetch(s.l[1], L, lane < rows - NB ? in_first(NB + lane) : 0, rows - NB, NB);
+        interchange();
         await_copies<0>();
         __syncthreads();
-        if (two()) {
-            if (lane < NB)
-                subtract(s.l[1], s.u[lane], &s.u[lane][NB] + warp * EACH);
-            __syncthreads();
-            if (warp == solver && lane < NB)
-                solve(s.l[2], &s.u[lane][NB]);
-            __syncthreads();
-        }
-        for (int c = warp; c < columns; c += WARPS)
+        if constexpr (shared::UNITS)
+            solve_by_units();
+        else
+            solve(solver);
+        __syncthreads();
+        for (int c = warp * EACH; c < min(columns, (warp + 1) * EACH); c++)
             for (int i = lane; i < rows; i += 32)
                 column(c)[i] = scalar<T>::scale(s.u[c][i], -1);
-        if constexpr (std::is_same<T, double>::value)
+        if constexpr (shared::UNITS)
             multiply_by_units();
         else
             multiply();
@@ -133,7 +128,7 @@ template <class T> struct blocked_update {
             prefetch_to_cache(column(e / lines) + e % lines * LINE);
     }
     /* Begins to copy a block of L, of so many rows and columns. Each lane has its row i. */
-    __device__ void fetch(T (*l)[NB], const T *from, int i, int height, int width)
+    __device__ void fetch(T (*l)[shared::LDL], const T *from, int i, int height, int width)
     {
         for (int k = warp; k < NB; k += WARPS)
             if (lane < NB) {
@@ -145,43 +140,91 @@ template <class T> struct blocked_update {
         copies_end_here();
     }
 
-    /* The pivots' rows of the panel with row `top` come to shared memory, those in their way go
-     * where they were. Copies have arrived then. */
-    enum { EACH = NB / WARPS };
-    __device__ void interchange(int top)
+    /* ---- Interchanges ---------------------------------------------------------------------- */
+
+    /* What each panel's interchanges do to the rows: a warp for a panel. */
+    __device__ void find_order()
     {
-        const int pivots = min(rows - top, (int)NB);
-        const panel_moves moves(lane < pivots ? ipiv[top + lane] - 1 - above - top : lane, pivots);
-        T x[EACH], y[EACH];
+        const int top = warp * NB, pivots = min(rows - top, (int)NB);
+        int with = lane;
+        if (top < rows && lane < pivots)
+            with = ipiv[top + lane] - 1 - above - top;
+        for (int i = threadIdx.x; i < m; i += blocked<T>::THREADS)
+            s.order[0][i] = s.order[1][i] = (unsigned short)i;
+        __syncthreads();
+        if (top < rows) {
+            const panel_moves moves(with, pivots);
+            if (lane < pivots)
+                s.order[warp][top + lane] = (unsigned short)(top + moves.source);
+            if (moves.to >= 0)
+                s.order[warp][top + moves.to] = (unsigned short)(top + moves.content);
+            if (lane < NB)
+                s.displaced[warp][lane] = (short)(moves.to >= 0 ? top + moves.to : -1);
+        }
+        __syncthreads();
+    }
+    /* Where row i is in the first panel. */
+    __device__ int in_first(int i) const
+    {
+        return two() ? s.order[1][i] : i;
+    }
+    /* The pivots' rows come to shared memory, those in their way go where they were. */
+    __device__ void interchange()
+    {
+        enum { PARTS = (2 * NB + 31) / 32 };
+        int from[PARTS], to[PARTS], in_way[PARTS];
+        T x[EACH][PARTS], y[EACH][PARTS];
+#pragma unroll
+        for (int q = 0; q < PARTS; q++) {
+            const int i = q * 32 + lane;
+            from[q] = i < rows ? s.order[0][in_first(i)] : -1;
+            to[q] = i / NB * NB < rows ? s.displaced[i / NB][i % NB] : -1;
+            if (to[q] < rows || (i < NB && in_first(to[q]) != to[q])) /* the second panel does it */
+                to[q] = -1;
+            in_way[q] = to[q] >= 0 ? s.order[0][in_first(to[q])] : -1;
+        }
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
-            const int c = warp + e * WARPS;
-            x[e] = y[e] = scalar<T>::make(0);
-            if (c < columns && lane < pivots)
-                x[e] = column(c)[top + moves.source];
-            if (c < columns && moves.to >= 0)
-                y[e] = column(c)[top + moves.content];
-        }
+            const int c = warp * EACH + e;
+            const T *a = column(c);
 #pragma unroll
-        for (int e = 0; e < EACH; e++)
-            if (lane < NB)
-                s.u[warp + e * WARPS][top + lane] = x[e];
-        if (top > 0 && warp == 0) {
-            if (lane < pivots)
-                s.order[lane] = moves.source;
-            if (moves.to >= 0)
-                s.order[moves.to] = moves.content;
+            for (int q = 0; q < PARTS; q++) {
+                x[e][q] = c < columns && from[q] >= 0 ? a[from[q]] : scalar<T>::make(0);
+                y[e][q] = c < columns && in_way[q] >= 0 ? a[in_way[q]] : scalar<T>::make(0);
+            }
         }
-        await_copies<0>();
-        __syncthreads();
+        __syncwarp();
 #pragma unroll
-        for (int e = 0; e < EACH; e++)
-            if (warp + e * WARPS < columns && moves.to >= 0)
-                column(warp + e * WARPS)[top + moves.to] = y[e];
+        for (int e = 0; e < EACH; e++) {
+            const int c = warp * EACH + e;
+#pragma unroll
+            for (int q = 0; q < PARTS; q++) {
+                if (PARTS * 32 == 2 * NB || q * 32 + lane < 2 * NB)
+                    s.u[c][q * 32 + lane] = x[e][q];
+                if (c < columns && to[q] >= 0)
+                    column(c)[to[q]] = y[e][q];
+            }
+        }
     }
 
+    /* ---- U12 ------------------------------------------------------------------------------- */
+
+    /* By one warp, and all for the product. */
+    __device__ void solve(int solver)
+    {
+        if (warp == solver && lane < NB)
+            solve(s.l[0], &s.u[lane][0]);
+        if (!two())
+            return;
+        __syncthreads();
+        if (lane < NB)
+            subtract(s.l[1], s.u[lane], &s.u[lane][NB] + warp * EACH);
+        __syncthreads();
+        if (warp == solver && lane < NB)
+            solve(s.l[2], &s.u[lane][NB]);
+    }
     /* -U = -l^-1 u, l unit lower triangular, a column for each lane. */
-    __device__ void solve(const T (*l)[NB], T *u)
+    __device__ void solve(const T (*l)[shared::LDL], T *u)
     {
         T x[NB];
         get_row(x, u, 0);
@@ -196,7 +239,7 @@ template <class T> struct blocked_update {
         put_row(u, x, 0);
     }
     /* to -= l U: a column for each lane, a few rows for each warp. */
-    __device__ void subtract(const T (*l)[NB], const T *u, T *to)
+    __device__ void subtract(const T (*l)[shared::LDL], const T *u, T *to)
     {
         T x[EACH];
         get_row(x, to, 0);
@@ -210,11 +253,96 @@ template <class T> struct blocked_update {
         put_row(to, x, 0);
     }
 
-    /* Where row i, below all pivots, is in the first panel. */
-    __device__ int in_first(int i) const
+    /* By products with inverses of L's diagonal blocks of order TILE. Each warp has its columns. In
+     * the units' tiles, lane 4 g + t has rows g and g + 8, and columns 2 t and 2 t + 1. */
+    enum { TILE = 16 };
+    __device__ void solve_by_units()
     {
-        return two() ? NB + s.order[i - NB] : i;
+        static_assert(!shared::UNITS || (NB == 2 * TILE && EACH == 8), "a tile's size");
+        const int blocks = two() ? 4 : 2;
+        for (int b = warp; b < blocks; b += WARPS)
+            invert(s.l[b / 2 * 2], b % 2 * TILE);
+        __syncthreads();
+        solve_own(s.l[0], 0);
+        if (!two())
+            return;
+        for (int i = 0; i < NB; i += TILE) {
+            T x[4];
+            get_tile(x, NB + i);
+            for (int k = 0; k < NB; k += TILE)
+                add_product(x, s.l[1], i, k, k);
+            put_tile(x, NB + i);
+        }
+        solve_own(s.l[2], NB);
     }
+    /* The unit lower triangle that begins at column and row k; zeros above it. */
+    __device__ void invert(T (*l)[shared::LDL], int k0)
+    {
+        T x[TILE];
+#pragma unroll
+        for (int i = 0; i < TILE; i++)
+            x[i] = scalar<T>::make(i == lane);
+#pragma unroll
+        for (int k = 0; k < TILE - 1; k++)
+#pragma unroll
+            for (int i = k + 1; i < TILE; i++)
+                x[i] = minus_product(x[i], l[k0 + k][k0 + i], x[k]);
+        __syncwarp();
+        if (lane < TILE)
+            put_row(&l[k0 + lane][k0], x, 0);
+    }
+    /* -U = -l^-1 u in rows from `top` on. */
+    __device__ void solve_own(const T (*l)[shared::LDL], int top)
+    {
+        for (int i = 0; i < NB; i += TILE) {
+            T x[4];
+            if (i > 0) {
+                get_tile(x, top + i);
+                add_product(x, l, i, 0, top);
+                put_tile(x, top + i);
+            }
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                x[e] = scalar<T>::make(0);
+            add_product(x, l, i, i, top + i);
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                x[e] = scalar<T>::scale(x[e], -1);
+            put_tile(x, top + i);
+        }
+    }
+    __device__ T &of_tile(int row, int e)
+    {
+        return s.u[warp * EACH + lane % 4 * 2 + e % 2][row + lane / 4 + e / 2 * 8];
+    }
+    __device__ void get_tile(T (&x)[4], int row)
+    {
+#pragma unroll
+        for (int e = 0; e < 4; e++)
+            x[e] = of_tile(row, e);
+    }
+    __device__ void put_tile(const T (&x)[4], int row)
+    {
+        __syncwarp();
+#pragma unroll
+        for (int e = 0; e < 4; e++)
+            of_tile(row, e) = x[e];
+        __syncwarp();
+    }
+    /* x += l u: rows of l from i on, TILE columns from k on, rows of u from `row` on. */
+    __device__ void add_product(T (&x)[4], const T (*l)[shared::LDL], int i, int k, int row)
+    {
+        const int g = lane / 4, t = lane % 4;
+#pragma unroll
+        for (int e = 0; e < TILE; e += 8) {
+            const T *from = &l[k + e + t][i + g], *below = &l[k + e + t + 4][i + g];
+            const T *u = &s.u[warp * EACH + g][row + e + t];
+            const T factors[4] = {from[0], from[8], below[0], below[8]}, b[2] = {u[0], u[4]};
+            mma_m16n8k8(x, factors, b);
+        }
+    }
+
+    /* ---- A22 ------------------------------------------------------------------------------- */
 
     /* A22 -= L21 U12. A warp has 16 rows at a time, in the units' tiles: lane 4 g + t has rows g
      * and g + 8, and of each 8 columns 2 t and 2 t + 1. */
@@ -258,7 +386,7 @@ template <class T> struct blocked_update {
     /* The same, a row for each lane. */
     __device__ void multiply()
     {
-        enum { PIECE = middle_piece<T>::EACH };
+        enum { PIECE = pack<T>::SIZE };
         for (int i0 = rows + 32 * warp; i0 < m; i0 += 32 * WARPS) {
             const bool there = i0 + lane < m;
             const int i = there ? i0 + lane : m - 1;
@@ -276,10 +404,10 @@ template <class T> struct blocked_update {
                         factors[e] = *l;
 #pragma unroll
                     for (int c = 0; c < NB; c++) {
-                        const middle_piece<T> u = *(const middle_piece<T> *)&s.u[c][top + k];
+                        const pack<T> u = *(const pack<T> *)&s.u[c][top + k];
 #pragma unroll
                         for (int e = 0; e < PIECE; e++)
-                            a[c] = minus_product(a[c], factors[e], scalar<T>::scale(u.e[e], -1));
+                            a[c] = minus_product(a[c], factors[e], scalar<T>::scale(u.v[e], -1));
                     }
                 }
                 l = L + i + NB * (int64_t)lda;

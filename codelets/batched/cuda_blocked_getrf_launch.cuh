@@ -20,7 +20,8 @@ __global__ static void __launch_bounds__(blocked<T>::THREADS,
     blocked_update_kernel(CALL call, int columns)
 {
     static_assert((int)blocked<T>::ROWS >= SL_MIDDLE_ROWS, "its order of rows");
-    __shared__ blocked_shared<T> shared;
+    extern __shared__ __align__(16) char update_memory[];
+    blocked_shared<T> &shared = *(blocked_shared<T> *)update_memory;
     const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB;
     const int64_t i = blockIdx.x / blocks;
     const int j = blockIdx.x % blocks * NB;
@@ -44,14 +45,18 @@ __global__ static void __launch_bounds__(blocked<T>::THREADS,
 template <class T, class CALL>
 static int blocked_update_launch(cudaStream_t stream, const CALL &panel, int columns)
 {
-    const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB;
+    const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB,
+              bytes = sizeof(blocked_shared<T>);
     cudaError_t err = cudaFuncSetAttribute(blocked_update_kernel<T, CALL>,
                                            cudaFuncAttributePreferredSharedMemoryCarveout,
                                            cudaSharedmemCarveoutMaxShared);
+    if (err == cudaSuccess)
+        err = cudaFuncSetAttribute(blocked_update_kernel<T, CALL>,
+                                   cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (err != cudaSuccess)
         return err;
     blocked_update_kernel<T, CALL>
-        <<<(unsigned)(panel.count * blocks), blocked<T>::THREADS, 0, stream>>>(panel, columns);
+        <<<(unsigned)(panel.count * blocks), blocked<T>::THREADS, bytes, stream>>>(panel, columns);
     return cudaGetLastError();
 }
 
@@ -99,41 +104,78 @@ struct lu_kind {
     static constexpr int NB = COLUMNS, R = ROWS_OF_ONE, THREADS = MOST_THREADS;
     static constexpr int BLOCKS = LEAST_BLOCKS, SHARE = SHARED, ROWS = R * THREADS;
     static constexpr bool UNITS = MATRIX_UNITS;
+
+    template <class> static constexpr int columns()
+    {
+        return NB;
+    }
+    template <class T, class CALL> static int plan(int m, int n, launch_plan *plan)
+    {
+        int most;
+        return middle_plan<T, NB, R, THREADS, BLOCKS, UNITS, CALL>(m, n, SHARE, plan, &most);
+    }
+    template <class T, class CALL> static int launch(cudaStream_t stream, const CALL &call)
+    {
+        return middle_launch<T, NB, R, THREADS, BLOCKS, UNITS>(stream, call, SHARE);
+    }
 };
+
+/* One whose registers have a whole panel. */
+template <class T, int R, int THREADS, class CALL>
+__global__ static void __launch_bounds__(THREADS) panel_kernel(CALL call)
+{
+    extern __shared__ __align__(16) char panel_memory[];
+    const middle_matrix<T> panel = call.matrix(blockIdx.x);
+    if (CALL::VARIES && panel.n <= 0)
+        return;
+    register_panel<T, blocked<T>::NB, R>(panel, panel_memory).factor();
+}
+template <int ROWS_OF_ONE, int MOST_THREADS> struct register_kind {
+    static constexpr int R = ROWS_OF_ONE, THREADS = MOST_THREADS, ROWS = R * THREADS;
+
+    template <class T> static constexpr int columns()
+    {
+        return blocked<T>::NB;
+    }
+    template <class T, class CALL> static int plan(int m, int, launch_plan *plan)
+    {
+        const int threads = ((m + R - 1) / R + 31) / 32 * 32;
+        *plan = {(const void *)panel_kernel<T, R, THREADS, CALL>, threads,
+                 register_panel<T, blocked<T>::NB, R>::bytes(threads)};
+        return cudaSuccess;
+    }
+    template <class T, class CALL> static int launch(cudaStream_t stream, const CALL &call)
+    {
+        launch_plan x;
+        plan<T, CALL>(call.m, call.n, &x);
+        panel_kernel<T, R, THREADS, CALL>
+            <<<(unsigned)call.count, x.threads, x.bytes, stream>>>(call);
+        return cudaGetLastError();
+    }
+};
+
 template <class T> struct lu_kinds {
     static constexpr int NB = sizeof(T) == 16 ? 4 : 8;
+    static constexpr int R = std::is_same<T, cuComplex>::value ? 1 : 2; // its code fits 128 KB
     typedef lu_kind<8, 1, 128, 4, 8, true> whole; // a matrix, the others are for a panel of it
-    typedef lu_kind<NB, 1, 128, 6, 6, false> p128;
-    typedef lu_kind<NB, 2, 128, 5, 4, false> p256;
-    typedef lu_kind<NB, 4, 128, 3, 3, false> p512;
+    typedef register_kind<1, 256> p32;
+    typedef register_kind<R, 512 / R> p512;
     typedef lu_kind<NB, 2, 512, 1, 1, false> p1024;
-    typedef lu_kind<NB, 1, 256, 3, 3, false> more256;     // more threads, fewer rows each
-    typedef lu_kind<2 * NB, 2, 256, 2, 2, false> wide512; // longer steps
-    typedef lu_kind<NB, 4, 256, 1, 2, false> less1024;    // fewer threads, more rows each
 };
-enum { LU_WHOLE = 1, LU_128, LU_256, LU_512, LU_1024, LU_MORE_256, LU_WIDE_512, LU_LESS_1024 };
-static_assert((int)LU_LESS_1024 == (int)SL_GETRF_KINDS, "all kinds have numbers");
+enum { LU_WHOLE = 1, LU_32, LU_512, LU_1024 };
+static_assert((int)LU_1024 == (int)SL_GETRF_KINDS, "all kinds have numbers");
 
-/* f of a kind for panels; ALL: not only of own choices */
-template <class T, bool ALL, class F> static int lu_by_kind(int kind, const F &f)
+/* f of a kind for panels */
+template <class T, class F> static int lu_by_kind(int kind, const F &f)
 {
     typedef lu_kinds<T> kinds;
-    if constexpr (ALL) {
-        if (kind == LU_MORE_256)
-            return f(typename kinds::more256());
-        if (kind == LU_WIDE_512)
-            return f(typename kinds::wide512());
-        if (kind == LU_LESS_1024)
-            return f(typename kinds::less1024());
-    }
-    return kind == LU_128   ? f(typename kinds::p128())
-           : kind == LU_256 ? f(typename kinds::p256())
+    return kind == LU_32    ? f(typename kinds::p32())
            : kind == LU_512 ? f(typename kinds::p512())
                             : f(typename kinds::p1024());
 }
 static int lu_own_panel(int m)
 {
-    return m <= 128 ? LU_128 : m <= 256 ? LU_256 : m <= 512 ? LU_512 : LU_1024;
+    return m <= 32 ? LU_32 : m <= 512 ? LU_512 : LU_1024;
 }
 static int lu_own_kind(int m)
 {
@@ -142,27 +184,18 @@ static int lu_own_kind(int m)
 template <class T> static int rows_of_kind(int kind)
 {
     return kind == LU_WHOLE ? lu_kinds<T>::whole::ROWS
-                            : lu_by_kind<T, true>(kind, [](auto x) { return x.ROWS; });
+                            : lu_by_kind<T>(kind, [](auto x) { return x.ROWS; });
 }
 
-template <class T, class K, class CALL>
-static int launch_lu(cudaStream_t stream, const CALL &call, int share)
-{
-    return middle_launch<T, K::NB, K::R, K::THREADS, K::BLOCKS, K::UNITS>(stream, call, share);
-}
 template <class T, class CALL> static int whole(cudaStream_t stream, const CALL &call)
 {
-    typedef typename lu_kinds<T>::whole K;
-    return launch_lu<T, K>(stream, call, K::SHARE);
+    return lu_kinds<T>::whole::template launch<T>(stream, call);
 }
-
 /* A panel of a few columns. */
 template <class T, class CALL> static int panel(cudaStream_t stream, const CALL &call, int kind)
 {
-    return lu_by_kind<T, !CALL::VARIES>(kind, [&](auto x) {
-        typedef decltype(x) K;
-        return launch_lu<T, K>(stream, call, call.m <= 64 && K::R == 1 ? 8 : K::SHARE);
-    });
+    return lu_by_kind<T>(kind,
+                         [&](auto x) { return decltype(x)::template launch<T>(stream, call); });
 }
 
 /* Two panels are factored, the second one after its update by the first. Both update the columns
@@ -193,20 +226,18 @@ static int by_blocks(cudaStream_t stream, const CALL &a, int kind = 0)
 /* What a kind needs for order n. */
 template <class T> static int lu_limits(int n, int kind, starling_kind *limits)
 {
-    const auto find = [&](auto x, int columns) {
+    const auto find = [&](auto x, int width) {
         typedef decltype(x) K;
         launch_plan plan;
-        int most,
-            err = middle_plan<T, K::NB, K::R, K::THREADS, K::BLOCKS, K::UNITS, middle_call<T>>(
-                n, columns, K::SHARE, &plan, &most);
+        int err = K::template plan<T, middle_call<T>>(n, width, &plan);
         limits->rows = K::ROWS;
-        limits->columns = K::NB;
+        limits->columns = K::template columns<T>();
         limits->own = kind == lu_own_kind(n);
         return err == cudaSuccess ? find_limits(plan, limits) : err;
     };
     const int width = min(n, (int)blocked<T>::NB);
     return kind == LU_WHOLE ? find(typename lu_kinds<T>::whole(), n)
-                            : lu_by_kind<T, true>(kind, [&](auto x) { return find(x, width); });
+                            : lu_by_kind<T>(kind, [&](auto x) { return find(x, width); });
 }
 
 } // namespace sl

@@ -17,10 +17,7 @@
 #ifndef SL_CUDA_MIDDLE_GETRF_CUH
 #define SL_CUDA_MIDDLE_GETRF_CUH
 
-#include <stdint.h>
-#include <type_traits>
-#include "codelets/cuda/cuda_copy.cuh"
-#include "codelets/cuda/cuda_pivot.cuh"
+#include "cuda_panel_getrf.cuh"
 
 namespace sl
 {
@@ -32,58 +29,10 @@ __device__ inline void prefetch_to_cache(const void *p)
 #endif
 }
 
-template <class T> struct middle_matrix {
-    int m, n;
-    T *A;
-    int lda;
-    int *ipiv, *info;
-    int first; /* rows above it, in a larger matrix; as many columns of that are factored */
-};
-
-/* Rows of NB elements, moved 16 bytes at a time from one that has element `first` on. The addresses
- * are multiples of 16. */
-template <class T> struct __align__(16) middle_piece {
-    enum { EACH = 16 / sizeof(T) };
-    T e[EACH];
-};
-template <class T, int NB> __device__ void get_row(T (&to)[NB], const T *from, int first)
-{
-    const int EACH = middle_piece<T>::EACH;
-#pragma unroll
-    for (int i = 0; i < NB / EACH; i++) {
-        if (i < first / EACH)
-            continue;
-        middle_piece<T> x = ((const middle_piece<T> *)from)[i];
-#pragma unroll
-        for (int e = 0; e < EACH; e++)
-            to[i * EACH + e] = x.e[e];
-    }
-}
-template <class T, int NB> __device__ void put_row(T *to, const T (&from)[NB], int first)
-{
-    const int EACH = middle_piece<T>::EACH;
-#pragma unroll
-    for (int i = 0; i < NB / EACH; i++) {
-        if (i < first / EACH)
-            continue;
-        middle_piece<T> x;
-#pragma unroll
-        for (int e = 0; e < EACH; e++)
-            x.e[e] = from[i * EACH + e];
-        ((middle_piece<T> *)to)[i] = x;
-    }
-}
-
-/* The best row of a warp, and how to divide by its element; best.row: its scale is not 1. */
-template <class T, int NB> struct __align__(16) middle_candidate {
-    candidate best;
-    divisor<T> divide;
-    __align__(16) T row[NB];
-};
-
 /* Shared memory: this, two candidates of each warp, the rows' order, and L. UNITS: the matrix units
  * shall be used if they can be. */
-template <class T, int NB, bool UNITS> struct __align__(16) middle_shared {
+template <class T, int NB, bool UNITS> struct __align__(16) middle_shared
+{
     enum {
         TILES = UNITS && std::is_same<T, double>::value && NB % 8 == 0,
         LD = NB + (TILES ? 4 : 16 / sizeof(T)) /* few bank conflicts where lanes have rows */
@@ -112,29 +61,26 @@ template <class T, int NB, bool UNITS> struct __align__(16) middle_shared {
     }
 };
 
-template <class T, int NB, int R, bool UNITS> struct middle_lu {
+/* a: rows of the panel, or tiles. */
+template <class T, int NB, int R, bool UNITS> struct middle_lu : panel_rows<T, NB, R> {
     typedef middle_shared<T, NB, UNITS> shared;
+    typedef panel_rows<T, NB, R> rows_of_panel;
+    using rows_of_panel::a, rows_of_panel::place, rows_of_panel::first_place;
+    using rows_of_panel::candidates, rows_of_panel::lane, rows_of_panel::warp, rows_of_panel::warps;
     const middle_matrix<T> p;
-    const int lane, warp, warps;
-    const int scribe; /* the warp with the last row, which is never without work */
     const int pivots; /* min(m, n) */
     const int height; /* of L's first panel */
     shared &s;
-    middle_candidate<T, NB> *const candidates;
     int *const order; /* the row of A that is now at each place */
     T *const l;
-    int kept; /* columns of L in shared memory, whole panels */
-    int info;
-    T a[R][NB];            /* rows of the panel, or tiles */
-    int place[R], from[R]; /* where they are, -1 for none, and in A */
+    int kept;    /* columns of L in shared memory, whole panels */
+    int from[R]; /* where the panel's rows are in A */
 
     /* bytes: of shared memory. The others of this thread block have the same arguments. */
     __device__ middle_lu(const middle_matrix<T> &matrix, char *memory, int bytes)
-        : p(matrix), lane(threadIdx.x % 32), warp(threadIdx.x / 32), warps(blockDim.x / 32),
-          scribe((p.m - 1) % blockDim.x / 32), pivots(min(p.m, p.n)), height(shared::height(p.m)),
-          s(*(shared *)memory), candidates((middle_candidate<T, NB> *)(memory + sizeof(shared))),
-          order((int *)(candidates + 2 * warps)),
-          l((T *)(memory + shared::bytes_without_l(blockDim.x, p.m))), kept(0), info(0)
+        : rows_of_panel(matrix.m, memory + sizeof(shared)), p(matrix), pivots(min(p.m, p.n)),
+          height(shared::height(p.m)), s(*(shared *)memory), order((int *)(candidates + 2 * warps)),
+          l((T *)(memory + shared::bytes_without_l(blockDim.x, p.m))), kept(0)
     {
         const int room = (bytes - shared::bytes_without_l(blockDim.x, p.m)) / (int)sizeof(T);
         while (kept < pivots && shared::size_of_l(kept + NB, p.m) <= room)
@@ -155,10 +101,6 @@ template <class T, int NB, int R, bool UNITS> struct middle_lu {
     __device__ T *column(int j) const
     {
         return p.A + (int64_t)j * p.lda;
-    }
-    __device__ int first_place(int r) const
-    {
-        return r * (int)blockDim.x + (int)threadIdx.x;
     }
     /* A panel of L that is in A. Its rows are not moved. */
     __device__ bool unmoved(int j0) const
@@ -185,7 +127,7 @@ template <class T, int NB, int R, bool UNITS> struct middle_lu {
                 if constexpr (shared::TILES)
                     if (before > 0)
                         leave_tiles(j0);
-                eliminate(j0);
+                this->eliminate(p, j0, min(NB, pivots - j0));
                 store(j0);
             }
             __syncthreads();
@@ -441,114 +383,9 @@ template <class T, int NB, int R, bool UNITS> struct middle_lu {
         }
     }
 
-    /* ---- The panel ------------------------------------------------------------------------- */
+    /* ---- After the panel ------------------------------------------------------------------- */
 
-    __device__ void eliminate(int j0)
-    {
-        const int rows = min(NB, pivots - j0);
-        bool work = false;
-#pragma unroll
-        for (int r = 0; r < R; r++)
-            work = work || place[r] >= j0;
-        if (__ballot_sync(~0u, work) == 0) {
-            wait(rows);
-            return;
-        }
-        int pivot_of_lane = 0;
-        steps<0>(j0, pivot_of_lane);
-        if (warp == scribe && lane < rows)
-            p.ipiv[j0 + lane] = p.first + pivot_of_lane;
-    }
-    /* From column C of the panel on: registers cannot be indexed. */
-    template <int C> __device__ __forceinline__ void steps(int j0, int &pivot_of_lane)
-    {
-        if constexpr (C < NB)
-            if (j0 + C < pivots) {
-                step<C>(j0 + C, pivot_of_lane);
-                steps<C + 1>(j0, pivot_of_lane);
-            }
-    }
-    template <int C> __device__ __forceinline__ void step(int j, int &pivot_of_lane)
-    {
-        const middle_candidate<T, NB> &pivot = choose<C>(j);
-        const candidate best = pivot.best;
-        const T reciprocal = pivot.divide.reciprocal;
-        T u[NB];
-        get_row(u, pivot.row, C + 1);
-        if (lane == C)
-            pivot_of_lane = best.at + 1;
-        if (info == 0 && (best.high | best.low) == 0)
-            info = j + 1;
-        if (best.row != 0) {
-#pragma unroll
-            for (int r = 0; r < R; r++)
-                if (place[r] >= j && place[r] != best.at) {
-                    a[r][C] = scalar<T>::scale(a[r][C], pivot.divide.scale);
-                    settle(a[r][C]); /* a branch that is rarely taken */
-                }
-        }
-#pragma unroll
-        for (int r = 0; r < R; r++) {
-            if (place[r] == best.at)
-                place[r] = j;
-            else if (place[r] >= j) {
-                if (place[r] == j)
-                    place[r] = best.at;
-                a[r][C] = scalar<T>::mul(a[r][C], reciprocal);
-#pragma unroll
-                for (int d = C + 1; d < NB; d++)
-                    a[r][d] = minus_product(a[r][d], a[r][C], u[d]);
-            }
-        }
-    }
-    /* A warp whose rows are all above the panel. */
-    __device__ void wait(int steps)
-    {
-        if (lane < 2)
-            candidates[lane * warps + warp].best = no_candidate();
-        for (int c = 0; c < steps; c++)
-            __syncthreads();
-    }
-    /* The pivot of column j, register C. Each warp tells its best row. */
-    template <int C> __device__ __forceinline__ const middle_candidate<T, NB> &choose(int j)
-    {
-        middle_candidate<T, NB> *of = candidates + C % 2 * warps;
-        T x = scalar<T>::make(1);
-        unsigned long long most = 0;
-        int at = NOWHERE, mine = 0;
-#pragma unroll
-        for (int r = 0; r < R; r++) {
-            const uint2 bits = magnitude_bits(a[r][C]);
-            const bool there = place[r] >= j;
-            const unsigned long long size = there ? (unsigned long long)bits.x << 32 | bits.y : 0;
-            const int here = there ? place[r] : (int)NOWHERE;
-            if ((size > most) | ((size == most) & (here < at))) {
-                most = size;
-                at = here;
-                x = a[r][C];
-                mine = r;
-            }
-        }
-        candidate best = {(unsigned)(most >> 32), (unsigned)most, at, 0};
-        const unsigned high = warp_max(best.high);
-        divisor<T> divide(x); /* of every row, meanwhile */
-        settle(divide.reciprocal);
-        best.row = divide.scale != 1;
-        if (best_of(best, high) >> lane & 1) {
-            of[warp].best = best;
-            of[warp].divide = divide;
-#pragma unroll
-            for (int r = 0; r < R; r++)
-                if (r == mine)
-                    put_row(of[warp].row, a[r], C + 1);
-        }
-        __syncthreads();
-        if (warps == 1)
-            return of[0];
-        return of[best_lane(lane < warps ? of[lane].best : no_candidate())];
-    }
-
-    /* Rows of the panel to where they are from now on. */
+    /* Its rows to where they are from now on. */
     __device__ void store(int j0)
     {
         const int top = j0 + min(NB, pivots - j0);
@@ -644,8 +481,7 @@ template <class T, int NB, int R, bool UNITS> struct middle_lu {
                             *x = a[r][c];
                 }
         }
-        if (warp == scribe && lane == 0 && (p.first == 0 || *p.info == 0))
-            *p.info = info != 0 ? p.first + info : 0;
+        this->tell(p);
     }
 };
 

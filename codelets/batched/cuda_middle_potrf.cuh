@@ -12,8 +12,8 @@
  * So each element is read from memory once and written once. Shared memory need not hold the
  * matrix: several blocks fit on a multiprocessor, and one updates while another factors.
  *
- * All is written for the lower triangle. An upper factor is its conjugate transpose, which only
- * loads and stores know of.
+ * All is written for the lower triangle. U^T is the lower factor of A^T, so that only loads and
+ * stores know which triangle there is.
  */
 #ifndef SL_CUDA_MIDDLE_POTRF_CUH
 #define SL_CUDA_MIDDLE_POTRF_CUH
@@ -25,12 +25,6 @@ namespace sl
 {
 
 enum { MIDDLE_TILE = 32 }; // rows of a tile: one for each lane
-
-/* Elements that one access to shared memory moves. */
-template <class T> struct alignas(16) pack {
-    static constexpr int SIZE = 16 / sizeof(T);
-    T v[SIZE];
-};
 
 /* Four elements of a tile: those of a thread in the 16 x 8 result of a matrix instruction. */
 template <class T> struct quad {
@@ -142,10 +136,6 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
     {
         return UPPER ? A + c + (int64_t)r * lda : A + r + (int64_t)c * lda;
     }
-    static __device__ T view(T x)
-    {
-        return UPPER ? S::conj(x) : x;
-    }
 
     /* ---- The update of a tile ------------------------------------------------------------ */
 
@@ -168,7 +158,7 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
 #pragma unroll
                 for (int e = 0; e < 4; e++) {
                     const int i = row + row_of(h, e), j = col + col_of(s, e);
-                    c[h][s].set(e, i < n && j <= i ? view(*at(i, j)) : S::make(0));
+                    c[h][s].set(e, i < n && j <= i ? *at(i, j) : S::make(0));
                 }
     }
 
@@ -214,11 +204,10 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
                 T a[4];
 #pragma unroll
                 for (int e = 0; e < 4; e++)
-                    a[e] = view(x[(k + e / 2) * LD + 16 * h + e % 2 * 8 + g]);
+                    a[e] = x[(k + e / 2) * LD + 16 * h + e % 2 * 8 + g];
 #pragma unroll
                 for (int s = 0; s < NB / 8; s++) {
-                    const T b[2] = {view(y[k * LDY + 8 * s + g]),
-                                    view(y[(k + 1) * LDY + 8 * s + g])};
+                    const T b[2] = {y[k * LDY + 8 * s + g], y[(k + 1) * LDY + 8 * s + g]};
                     minus_product(c[h][s], a, b);
                 }
             }
@@ -228,12 +217,12 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
                 T a[2][2], b[NB / 8][2];
 #pragma unroll
                 for (int i = 0; i < 4; i++)
-                    a[i / 2][i % 2] = view(x[k * LD + row_of(i / 2, i % 2 * 2)]);
+                    a[i / 2][i % 2] = x[k * LD + row_of(i / 2, i % 2 * 2)];
 #pragma unroll
                 for (int s = 0; s < NB / 8; s++)
 #pragma unroll
                     for (int e = 0; e < 2; e++)
-                        b[s][e] = view(y[k * LDY + col_of(s, e)]);
+                        b[s][e] = y[k * LDY + col_of(s, e)];
 #pragma unroll
                 for (int s = 0; s < NB / 8; s++)
 #pragma unroll
@@ -384,7 +373,7 @@ template <class T, int COLUMNS, bool UPPER, bool PREFETCH = true> struct middle_
         for (int l = 0; l < NB; l++) {
             const int r = UPPER ? lane / 8 + l % 8 * 4 : lane;
             const int c = UPPER ? lane % 8 + l / 8 * 8 : l;
-            const T x = view(area[c * LD + r]);
+            const T x = area[c * LD + r];
             if (l % (UPPER ? 8 : NB) == 0)
                 p = at(row + r, col + c);
             if (row + r < n && col + c <= row + r)

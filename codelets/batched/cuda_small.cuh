@@ -33,10 +33,10 @@ enum small_operation { FACTOR, INVERT, LOWER, UPPER };
 /* The grid of the lanes of a matrix; one H100. With one column of lanes, a lane has a row. */
 template <int N, int OPERATION> struct small_grid {
     static constexpr int LANES = lanes_of(N),
-                         COLUMN_LANES = N <= 8 || OPERATION == FACTOR  ? 1
-                                        : N > 16                       ? 4
-                                        : OPERATION == INVERT          ? 1
-                                                                       : 2,
+                         COLUMN_LANES = N <= 8 || OPERATION == FACTOR ? 1
+                                        : N > 16                      ? 4
+                                        : OPERATION == INVERT         ? 1
+                                                                      : 2,
                          ROW_LANES = LANES / COLUMN_LANES;
     /* of a lane */
     static constexpr int ROWS = (N + ROW_LANES - 1) / ROW_LANES,
@@ -202,7 +202,9 @@ struct small_matrix : small_grid<N, OPERATION> {
     static constexpr int MATRICES = SMALL_THREADS / LANES;
     /* Registers of a thread: its elements and some more. */
     static constexpr bool REAL = sizeof(T) == sizeof(typename S::real);
-    static constexpr int MORE = N <= 8 || COLUMN_LANES > 1 ? 64 : REAL ? 28 : 40,
+    static constexpr int MORE = N <= 8 || COLUMN_LANES > 1 ? 64
+                                : REAL                     ? 28
+                                                           : 40,
                          REGISTERS = ROWS * COLUMNS * (int)sizeof(T) / 4 + MORE,
                          BLOCKS = 65536 / SMALL_THREADS / REGISTERS;
 
@@ -458,7 +460,8 @@ struct small_matrix : small_grid<N, OPERATION> {
         store([this](int k) { return shared.row_of[k]; });
     }
 
-    /* ---- Cholesky: the lower triangle, of U^H if U is stored ------------------------------ */
+    /* ---- Cholesky: the lower triangle, of A^T if the upper one is stored; its factor is U^T ---
+     */
 
     template <bool UPPER> __device__ T &stored(int q, int t, int lda) const
     {
@@ -475,10 +478,8 @@ struct small_matrix : small_grid<N, OPERATION> {
 #pragma unroll
         for (int t = 0; t < COLUMNS; t++)
 #pragma unroll
-            for (int q = 0; q < ROWS; q++) {
-                const T x = is_lower(q, t) ? stored<UPPER>(q, t, spot.lda()) : outside(q, t);
-                a[q][t] = UPPER ? S::conj(x) : x;
-            }
+            for (int q = 0; q < ROWS; q++)
+                a[q][t] = is_lower(q, t) ? stored<UPPER>(q, t, spot.lda()) : outside(q, t);
     }
     template <bool UPPER> __device__ void store_lower() const
     {
@@ -488,7 +489,7 @@ struct small_matrix : small_grid<N, OPERATION> {
 #pragma unroll
             for (int q = 0; q < ROWS; q++)
                 if (is_lower(q, t))
-                    stored<UPPER>(q, t, lda) = UPPER ? S::conj(a[q][t]) : a[q][t];
+                    stored<UPPER>(q, t, lda) = a[q][t];
         store_info(!(diagonal > 0));
     }
 

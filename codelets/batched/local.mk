@@ -11,7 +11,7 @@ kernels += %D%/chunk.h %D%/groups.h %D%/large_on_gpu.h %D%/lu_on_gpu.h %D%/qr_on
 	%D%/gels_batched_kernel.c
 cuda_sources += %D%/cuda_small.cu %D%/cuda_small.cuh %D%/cuda_small.h %D%/cuda_solve.cu %D%/cuda_solve.h \
 	%D%/cuda_blocked_getrf.cuh %D%/cuda_blocked_getrf_launch.cuh \
-	%D%/cuda_middle.h %D%/cuda_middle_getrf.cu %D%/cuda_middle_getrf.cuh %D%/cuda_middle_getrf.h \
+	%D%/cuda_middle.h %D%/cuda_middle_getrf.cu %D%/cuda_middle_getrf.cuh %D%/cuda_middle_getrf.h %D%/cuda_panel_getrf.cuh \
 	%D%/cuda_middle_getrf_launch.cuh %D%/cuda_middle_potrf.cu %D%/cuda_middle_potrf.cuh \
 	%D%/cuda_middle_potrf.h %D%/cuda_middle_potrf_launch.cuh %D%/cuda_middle_call.cuh \
 	%D%/cuda_place.cuh %D%/cuda_halves.cuh %D%/cuda_kind.cuh %D%/cuda_places.h %D%/cuda_places_small.cu %D%/cuda_places_middle.cu \

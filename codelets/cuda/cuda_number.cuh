@@ -11,6 +11,12 @@
 namespace sl
 {
 
+/* Elements that one access to shared memory moves. */
+template <class T> struct alignas(16) pack {
+    static constexpr int SIZE = 16 / sizeof(T);
+    T v[SIZE];
+};
+
 template <class T> struct scalar;
 
 /* what the real types share; L is the type itself */
