@@ -143,7 +143,7 @@ template <class T> struct batch {
         CUDA(cudaMemset(dipiv, 0xff, sizeof(int) * ipiv.size()));
         CUDA(cudaMemset(dinfo, 0xff, sizeof(int) * info.size()));
         CUDA(cudaDeviceSynchronize());
-        CUDA(type<T>::getrf(stream, chosen, m, n, count, p, lda, stride, dipiv, pivots, dinfo));
+        CUDA(type<T>::getrf(handle, chosen, m, n, count, p, lda, stride, dipiv, pivots, dinfo));
         CUDA(cudaStreamSynchronize(stream));
         CUDA(cudaMemcpy(a.data(), p, sizeof(T) * a.size(), cudaMemcpyDeviceToHost));
         CUDA(cudaMemcpy(ipiv.data(), dipiv, sizeof(int) * ipiv.size(), cudaMemcpyDeviceToHost));
@@ -299,7 +299,7 @@ template <class T> static void check_type()
     for (int n = 33; n <= 70; n++)
         if (!asked.quick || n % 5 == 0)
             sizes.push_back({n, n});
-    for (int n : {1, 7, 32, 95, 96, 127, 128, 129, 160, 161, 193, 224, 255, 256, 257, 300})
+    for (int n : {1, 7, 32, 95, 96, 127, 128, 129, 160, 161, 193, 224, 255, 256, 257, 300, 513})
         sizes.push_back({n, n});
     for (auto size : {std::pair<int, int>{64, 40},
                       {40, 64},
@@ -317,11 +317,13 @@ template <class T> static void check_type()
                       {161, 129},
                       {500, 97},
                       {150, 700},
+                      {300, 700},
+                      {700, 300},
                       {1024, 40},
                       {50, 1500}})
         sizes.push_back(size);
     if (!asked.quick)
-        for (int n : {511, 512, 513, 1000, 1024})
+        for (int n : {511, 512, 769, 1000, 1024})
             sizes.push_back({n, n});
     if (asked.n != 0)
         sizes.assign(1, {asked.m, asked.n});
@@ -396,7 +398,7 @@ template <class T> struct bench {
     }
     void by_blocks(double than)
     {
-        print("by blocks", time([&] { CUDA(sl::by_blocks(stream, call())); }), than);
+        print("by blocks", time([&] { CUDA(sl::by_blocks<T>(stream, call())); }), than);
     }
     // for `threads` threads of a block, of which `resident` must have registers
     template <int NB, int R, int THREADS, int RESIDENT, bool UNITS> void variant(double than)
@@ -433,7 +435,7 @@ template <class T> static void bench_type()
             continue;
         bench<T> b(s.m, s.n, sizeof(T) == 16 ? s.count / 2 : s.count);
         const auto factor = [&](int kind) {
-            CUDA(type<T>::getrf(stream, kind, b.m, b.n, b.count, b.a, b.m, (int64_t)b.m * b.n,
+            CUDA(type<T>::getrf(handle, kind, b.m, b.n, b.count, b.a, b.m, (int64_t)b.m * b.n,
                                 b.ipiv, std::min(b.m, b.n), b.info));
         };
         const double ours = b.time([&] { factor(0); });

@@ -7,13 +7,8 @@
 // ties. All is compared bit by bit with LAPACK's way.
 
 #include "host_block.h"
-#include "codelets/batched/cuda_blocked_getrf.cuh"
 #include "host_lu.h"
 #include "tap.h"
-
-struct alignas(16) memory {
-    char bytes[200000];
-};
 
 static float times(float x, int)
 {
@@ -85,18 +80,6 @@ template <class T> struct problem {
             sl::middle_lu<T, NB, R, UNITS>(matrix, s.bytes, bytes).factor();
         });
     }
-    // the same, a block column at most, in registers
-    template <int R> void panel(int k, int columns)
-    {
-        enum { NB = sl::blocked<T>::NB };
-        typedef sl::register_panel<T, NB, R> panel;
-        const int rows = m - k, threads = ((rows + R - 1) / R + 31) / 32 * 32;
-        run_cluster<memory>(1, threads, [&](memory &s) {
-            sl::middle_matrix<T> matrix = {rows,  columns, &a[k + (size_t)k * lda], lda, &ipiv[k],
-                                           &info, k};
-            panel(matrix, s.bytes).factor();
-        });
-    }
 };
 
 // kept: panels of L in shared memory
@@ -108,49 +91,55 @@ template <class T, int NB, int R> static void check(int m, int n, int kept, bool
        n, (int)sizeof(T), NB, kept, R, exact ? ", exact" : "");
 }
 
-// By blocks. In other types than double rounding is that of the reference.
-template <class T> static void check_blocked(int m, int n, bool exact)
+// By blocks, `count` matrices, with outer blocks of `width` columns where it is not 0. In other
+// types than double rounding is that of the reference.
+template <class T> static void check_blocked(int m, int n, int width, int count, bool exact)
 {
-    const int NB = sl::blocked<T>::NB, threads = sl::blocked<T>::THREADS;
-    problem<T> p(m, n, exact);
-    auto at = [&](int i, int j) { return &p.a[i + (size_t)j * p.lda]; };
-    auto update = [&](int k, int width, int columns) {
-        for (int j = 0; j < columns; j += NB)
-            run_cluster<sl::blocked_shared<T>>(1, threads, [&](sl::blocked_shared<T> &s) {
-                sl::blocked_update<T>(m - k, width, at(k, k), at(k, k + width + j),
-                                      std::min(NB, columns - j), p.lda, &p.ipiv[k], k, s)
-                    .run(j / NB % sl::blocked<T>::WARPS);
-            });
-    };
-    for (int k = 0; k < p.pivots; k += 2 * NB) {
-        const int both = std::min(2 * NB, p.pivots - k), nb = std::min(NB, both);
-        p.template panel<2>(k, nb);
-        if (nb < both) {
-            update(k, nb, both - nb);
-            p.template panel<1>(k + nb, both - nb);
-        }
-        update(k, both, n - k - both);
+    std::vector<problem<T>> each;
+    for (int i = 0; i < count; i++)
+        each.emplace_back(m, n, exact);
+    const int pivots = each[0].pivots + 2, stride = (int)each[0].a.size() + 5;
+    std::vector<T> a((size_t)count * stride, sl::scalar<T>::make(NAN));
+    std::vector<int> ipiv(count * pivots, -1), info(count, -1);
+    for (int i = 0; i < count; i++)
+        std::copy(each[i].a.begin(), each[i].a.end(), &a[i * stride]);
+    const sl::middle_call<T> call = {m,      n,           count,  a.data(),    each[0].lda,
+                                     stride, ipiv.data(), pivots, info.data(), 0};
+    host_steps<T> steps;
+    if (width > 0)
+        sl::by_outer_blocks(call, width, steps);
+    else
+        sl::by_pairs<T>(call, 0, steps);
+    bool right = true;
+    for (int i = 0; i < count; i++) {
+        problem<T> &p = each[i];
+        std::copy_n(&a[i * stride], p.a.size(), p.a.begin());
+        std::copy_n(&ipiv[i * pivots], p.pivots, p.ipiv.begin());
+        p.info = info[i];
+        right = right && p.right(exact);
     }
-    for (int j = 0; j + NB < p.pivots; j += NB)
-        run_cluster<memory>(1, threads, [&](memory &s) {
-            sl::blocked_left<T>(m, j + NB, p.pivots, at(0, j), NB, p.lda, p.ipiv.data())
-                .run(s.bytes);
-        });
-    ok(p.right(exact), "%d x %d, %d bytes, by blocks%s", m, n, (int)sizeof(T),
-       exact ? ", exact" : "");
+    ok(right, "%d x %d, %d bytes, %d by blocks, outer ones of %d%s", m, n, (int)sizeof(T), count,
+       width, exact ? ", exact" : "");
 }
 template <class T> static void check_blocked_sizes()
 {
-    const int NB = sl::blocked<T>::NB;
-    check_blocked<T>(4 * NB, 3 * NB, true);
-    check_blocked<T>(2 * NB - 7, 2 * NB - 5, true);
+    const int NB = sl::blocked<T>::NB, W = 2 * NB;
+    check_blocked<T>(4 * NB, 3 * NB, 0, 1, true);
+    check_blocked<T>(2 * NB - 7, 2 * NB - 5, 0, 1, true);
+    check_blocked<T>(4 * NB + 3, 5 * NB + 1, W, 1, true);
     if (quick())
         return;
-    check_blocked<T>(3 * NB + 5, 2 * NB + 3, true);
-    check_blocked<T>(NB + 11, 3 * NB + 1, true);
-    check_blocked<T>(5 * NB + 1, 5 * NB + 1, true);
-    check_blocked<T>(3 * NB + 5, 3 * NB + 5, false);
-    check_blocked<T>(NB + 11, NB + 13, false);
+    check_blocked<T>(3 * NB + 5, 2 * NB + 3, 0, 2, true);
+    check_blocked<T>(NB + 11, 3 * NB + 1, 0, 1, true);
+    check_blocked<T>(5 * NB + 1, 5 * NB + 1, 0, 1, true);
+    check_blocked<T>(3 * NB + 5, 3 * NB + 5, 0, 1, false);
+    check_blocked<T>(NB + 11, NB + 13, 0, 1, false);
+    check_blocked<T>(5 * NB + 1, 5 * NB + 1, W, 2, true);
+    check_blocked<T>(6 * NB - 3, 3 * NB + 5, W, 1, true);
+    check_blocked<T>(W + 1, W + 1, W, 1, true);
+    check_blocked<T>(3 * NB, 6 * NB - 1, W, 1, false);
+    check_blocked<T>(6 * NB + 7, 9 * NB - 2, 2 * W, 1, true);
+    check_blocked<T>(9 * NB - 2, 7 * NB + 5, 2 * W, 1, false);
 }
 
 template <class T, int NB, int R> static void check_sizes()

@@ -19,10 +19,6 @@ using std::max;
 using std::min;
 using std::vector;
 
-struct alignas(16) memory {
-    char bytes[200000];
-};
-
 static double uniform()
 {
     return rand() % 20001 / 10000. - 1;
@@ -279,49 +275,8 @@ template <class T, int NB, int R, bool UNITS> static void run_whole(const sl::mi
                 sl::middle_lu<T, NB, R, UNITS>(matrix, s.bytes, bytes).factor();
         });
 }
-template <class T, int R> static void run_panel(const sl::middle_list<T> &call)
-{
-    const int threads = ((call.m + R - 1) / R + 31) / 32 * 32;
-    for (int64_t i = 0; i < call.count; i++)
-        run_cluster<memory>(1, threads, [&](memory &s) {
-            const sl::middle_matrix<T> matrix = call.matrix(i);
-            if (matrix.n > 0)
-                sl::register_panel<T, sl::blocked<T>::NB, R>(matrix, s.bytes).factor();
-        });
-}
-template <class T> static void run_update(const sl::middle_list<T> &call, int columns)
-{
-    const int NB = sl::blocked<T>::NB;
-    for (int64_t i = 0; i < call.count; i++)
-        for (int j = 0; j < columns; j += NB) {
-            const sl::middle_matrix<T> p = call.matrix(i);
-            const int right = call.right(i);
-            if (p.n > 0 && j < right)
-                run_cluster<sl::blocked_shared<T>>(
-                    1, sl::blocked<T>::THREADS, [&](sl::blocked_shared<T> &s) {
-                        sl::blocked_update<T>(p.m, p.n, p.A, p.A + (int64_t)(p.n + j) * p.lda,
-                                              min(NB, right - j), p.lda, p.ipiv, p.first, s)
-                            .run(1);
-                    });
-        }
-}
-template <class T> static void run_left(const sl::middle_list<T> &call)
-{
-    const int NB = sl::blocked<T>::NB;
-    for (int64_t i = 0; i < call.count; i++) {
-        const sl::middle_matrix<T> x = call.matrix(i);
-        for (int j = 0; j + NB < min(x.m, x.n); j += NB)
-            run_cluster<memory>(1, sl::blocked<T>::THREADS, [&](memory &s) {
-                sl::blocked_left<T>(x.m, j + NB, min(x.m, x.n), x.A + (int64_t)j * x.lda, NB, x.lda,
-                                    x.ipiv)
-                    .run(s.bytes);
-            });
-    }
-}
-
 template <class T> static void check_middle(bool whole, const vector<vector<int>> &sizes)
 {
-    const int NB = sl::blocked<T>::NB;
     batch<T> b;
     vector<int> counts;
     for (auto &size : sizes) {
@@ -334,21 +289,13 @@ template <class T> static void check_middle(bool whole, const vector<vector<int>
     integers ipiv(counts);
     vector<int> info(counts.size() + 1, -7);
     sl_matrices A = b.list();
-    const int pivots = min(A.m, A.n);
     sl::middle_list<T> all = {A.m, A.n,  sl_above(&A, 0), A, ipiv.list(), 0, info.data(), 0,
                               0,   false};
+    host_steps<T> steps;
     if (whole)
         run_whole<T, 8, 1, true>(all);
-    for (int k = 0; k < pivots && !whole; k += 2 * NB) {
-        run_panel<T, 2>(all.part(k, NB, false));
-        if (k + NB < pivots) {
-            run_update<T>(all.part(k, NB, true), min(NB, pivots - k - NB));
-            run_panel<T, 1>(all.part(k + NB, NB, false));
-        }
-        run_update<T>(all.part(k, 2 * NB, false), all.rest(k, 2 * NB));
-    }
-    if (!whole)
-        run_left<T>(all);
+    else
+        sl::by_pairs<T>(all, 0, steps);
     bool right = info.back() == -7;
     double worst = 0, outside = 0;
     for (size_t k = 0; k < counts.size(); k++) {

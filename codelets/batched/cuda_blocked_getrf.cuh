@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Parts of the blocked LU of a batch: what panels do to the columns right of them, and the
- * interchanges of later panels in the columns left of them. A thread block has NB columns of a
- * matrix.
+ * Parts of the blocked LU of a batch: what panels do to the columns right of them, and
+ * interchanges in other columns. A thread block has NB columns of a matrix.
  */
 #ifndef SL_CUDA_BLOCKED_GETRF_CUH
 #define SL_CUDA_BLOCKED_GETRF_CUH
@@ -73,7 +72,7 @@ template <class T> struct blocked_update {
     T *A;              /* columns right of the panels */
     const int columns; /* NB at most */
     const int lda;
-    const int *ipiv;
+    const int *ipiv; /* or NULL: all interchanges are done */
     const int above; /* rows that pivots count and that are above these */
     const int lane, warp;
     shared &s;
@@ -147,7 +146,7 @@ template <class T> struct blocked_update {
     {
         const int top = warp * NB, pivots = min(rows - top, (int)NB);
         int with = lane;
-        if (top < rows && lane < pivots)
+        if (ipiv && top < rows && lane < pivots)
             with = ipiv[top + lane] - 1 - above - top;
         for (int i = threadIdx.x; i < m; i += blocked<T>::THREADS)
             s.order[0][i] = s.order[1][i] = (unsigned short)i;
@@ -421,44 +420,43 @@ template <class T> struct blocked_update {
     }
 };
 
-/* The interchanges of all panels below row `first` in columns of L. Shared memory: the
- * order of the rows, pivots, and a column for each warp. */
-template <class T> struct blocked_left {
+/* Interchanges `first` to `end` in columns of a matrix. Shared memory: the order of the rows from
+ * row `first` on, pivots, and a column for each warp. */
+template <class T> struct blocked_interchange {
     enum { WARPS = blocked<T>::WARPS, THREADS = blocked<T>::THREADS };
-    const int m, first, pivots; /* pivots: min(m, n) of the matrix */
-    T *A;                       /* the first column */
+    const int rows, first, end;
+    T *A; /* the first column */
     const int columns;
     const int lda;
     const int *ipiv;
     const int lane, warp;
 
-    __device__ blocked_left(int m_, int first_, int pivots_, T *A_, int columns_, int lda_,
-                            const int *ipiv_)
-        : m(m_), first(first_), pivots(pivots_), A(A_), columns(columns_), lda(lda_), ipiv(ipiv_),
-          lane(threadIdx.x % 32), warp(threadIdx.x / 32)
+    __device__ blocked_interchange(int m, int first_, int end_, T *A_, int columns_, int lda_,
+                                   const int *ipiv_)
+        : rows(m - first_), first(first_), end(end_), A(A_), columns(columns_), lda(lda_),
+          ipiv(ipiv_), lane(threadIdx.x % 32), warp(threadIdx.x / 32)
     {
     }
-    static __host__ __device__ int bytes_of_order(int m)
+    static __host__ __device__ int bytes_of_order(int rows)
     {
-        return (m + 3) / 4 * 16;
+        return (rows + 3) / 4 * 16;
     }
-    static __host__ __device__ int bytes(int m)
+    static __host__ __device__ int bytes(int rows)
     {
-        return 2 * bytes_of_order(m) + WARPS * m * (int)sizeof(T);
+        return 2 * bytes_of_order(rows) + WARPS * rows * (int)sizeof(T);
     }
     __device__ void run(char *memory)
     {
-        const int rows = m - first;
-        int *order = (int *)memory, *with = (int *)(memory + bytes_of_order(m));
-        T *x = (T *)(memory + 2 * bytes_of_order(m)) + warp * m;
+        int *order = (int *)memory, *with = (int *)(memory + bytes_of_order(rows));
+        T *x = (T *)(memory + 2 * bytes_of_order(rows)) + warp * rows;
         for (int i = threadIdx.x; i < rows; i += THREADS) {
             order[i] = i;
-            with[i] = first + i < pivots ? ipiv[first + i] - 1 - first : i;
+            with[i] = first + i < end ? ipiv[first + i] - 1 - first : i;
         }
         __syncthreads();
         if (warp == 0)
-            for (int top = 0; first + top < pivots; top += 32)
-                compose(order + top, with + top, top, min(32, pivots - first - top));
+            for (int top = 0; first + top < end; top += 32)
+                compose(order + top, with + top, top, min(32, end - first - top));
         __syncthreads();
         for (int c = warp; c < columns; c += WARPS) {
             T *column = A + (int64_t)c * lda + first;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * How the parts of LU of a batch are launched: panels, or small matrices, and block columns. A
- * thread block has a block column of a matrix. Those of a matrix are neighbours, so that its L
- * comes from the cache.
+ * How the steps of LU of a batch are launched: panels, or small matrices, block columns, and
+ * products.
  */
 #ifndef SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH
 #define SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH
 
-#include "cuda_blocked_getrf.cuh"
+#include "codelets/lu/cuda_getrf_solve.cuh"
+#include "cuda_blocked_steps.cuh"
 #include "cuda_middle_getrf_launch.cuh"
 
 namespace sl
@@ -17,36 +17,17 @@ namespace sl
 template <class T, class CALL>
 __global__ static void __launch_bounds__(blocked<T>::THREADS,
                                          std::is_same<T, double>::value ? 4 : 3)
-    blocked_update_kernel(CALL call, int columns)
+    blocked_update_kernel(CALL call, int columns, int skip)
 {
     static_assert((int)blocked<T>::ROWS >= SL_MIDDLE_ROWS, "its order of rows");
     extern __shared__ __align__(16) char update_memory[];
-    blocked_shared<T> &shared = *(blocked_shared<T> *)update_memory;
-    const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB;
-    const int64_t i = blockIdx.x / blocks;
-    const int j = blockIdx.x % blocks * NB;
-    if constexpr (CALL::VARIES) {
-        const middle_matrix<T> panel = call.matrix(i);
-        const int right = call.right(i);
-        T *A = panel.A + (int64_t)(panel.n + j) * panel.lda;
-        if (panel.n > 0 && j < right)
-            blocked_update<T>(panel.m, panel.n, panel.A, A, min(NB, right - j), panel.lda,
-                              panel.ipiv, panel.first, shared)
-                .run(blockIdx.x % blocked<T>::WARPS);
-    } else { /* the compiler finds more registers with these expressions */
-        T *L = call.A + i * call.stride, *A = L + (int64_t)(call.n + j) * call.lda;
-        blocked_update<T>(call.m, call.n, L, A, min(NB, columns - j), call.lda,
-                          call.ipiv + i * call.pivots, call.first, shared)
-            .run(blockIdx.x % blocked<T>::WARPS);
-    }
+    update_block<T>(call, columns, skip, blockIdx.x, *(blocked_shared<T> *)update_memory);
 }
 
-/* What one or two panels do to `columns` columns right of them at most. */
 template <class T, class CALL>
-static int blocked_update_launch(cudaStream_t stream, const CALL &panel, int columns)
+static int blocked_update_launch(cudaStream_t stream, const CALL &panel, int columns, int skip)
 {
-    const int NB = blocked<T>::NB, blocks = (columns + NB - 1) / NB,
-              bytes = sizeof(blocked_shared<T>);
+    const int blocks = blocks_of<T>(columns), bytes = sizeof(blocked_shared<T>);
     cudaError_t err = cudaFuncSetAttribute(blocked_update_kernel<T, CALL>,
                                            cudaFuncAttributePreferredSharedMemoryCarveout,
                                            cudaSharedmemCarveoutMaxShared);
@@ -56,41 +37,32 @@ static int blocked_update_launch(cudaStream_t stream, const CALL &panel, int col
     if (err != cudaSuccess)
         return err;
     blocked_update_kernel<T, CALL>
-        <<<(unsigned)(panel.count * blocks), blocked<T>::THREADS, bytes, stream>>>(panel, columns);
+        <<<(unsigned)(panel.count * blocks), blocked<T>::THREADS, bytes, stream>>>(panel, columns,
+                                                                                   skip);
     return cudaGetLastError();
 }
 
-/* Block columns that have a later one's pivots below them. */
-template <class T> __host__ __device__ static int blocked_left_blocks(int m, int n)
-{
-    return (min(m, n) - 1) / blocked<T>::NB;
-}
 template <class T, class CALL>
-__global__ static void __launch_bounds__(blocked<T>::THREADS) blocked_left_kernel(CALL call)
+__global__ static void __launch_bounds__(blocked<T>::THREADS)
+    interchange_kernel(CALL call, interchanges all)
 {
-    extern __shared__ __align__(16) char left_memory[];
-    const int NB = blocked<T>::NB, blocks = blocked_left_blocks<T>(call.m, call.n);
-    const int64_t i = blockIdx.x / blocks;
-    const int j = blockIdx.x % blocks * NB;
-    const middle_matrix<T> x = call.matrix(i);
-    if (CALL::VARIES && j + NB >= min(x.m, x.n))
-        return;
-    T *A = x.A + (int64_t)j * x.lda;
-    blocked_left<T>(x.m, j + NB, min(x.m, x.n), A, NB, x.lda, x.ipiv).run(left_memory);
+    extern __shared__ __align__(16) char interchange_memory[];
+    interchange_block<T>(call, all, blockIdx.x, interchange_memory);
 }
 
-template <class T, class CALL> static int blocked_left_launch(cudaStream_t stream, const CALL &call)
+template <class T, class CALL>
+static int interchange_launch(cudaStream_t stream, const CALL &call, const interchanges &all)
 {
-    const int blocks = blocked_left_blocks<T>(call.m, call.n),
-              bytes = blocked_left<T>::bytes(call.m);
+    const int blocks = blocks_of<T>(all.columns),
+              bytes = blocked_interchange<T>::bytes(call.m - all.first);
     if (blocks == 0)
         return cudaSuccess;
-    cudaError_t err = cudaFuncSetAttribute(blocked_left_kernel<T, CALL>,
+    cudaError_t err = cudaFuncSetAttribute(interchange_kernel<T, CALL>,
                                            cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (err != cudaSuccess)
         return err;
-    blocked_left_kernel<T, CALL>
-        <<<(unsigned)(call.count * blocks), blocked<T>::THREADS, bytes, stream>>>(call);
+    interchange_kernel<T, CALL>
+        <<<(unsigned)(call.count * blocks), blocked<T>::THREADS, bytes, stream>>>(call, all);
     return cudaGetLastError();
 }
 
@@ -198,29 +170,55 @@ template <class T, class CALL> static int panel(cudaStream_t stream, const CALL 
                          [&](auto x) { return decltype(x)::template launch<T>(stream, call); });
 }
 
-/* Two panels are factored, the second one after its update by the first. Both update the columns
- * right of them. Columns left of a panel get its interchanges at the end. Panels of more than half
- * of the rows are of this kind, others have their own; 0: all. */
-template <class T, class CALL>
-static int by_blocks(cudaStream_t stream, const CALL &a, int kind = 0)
-{
-    const int NB = blocked<T>::NB, pivots = min(a.m, a.n);
-    const auto factor = [&](const CALL &part) {
-        return panel<T>(stream, part, kind > 0 && part.m > a.m / 2 ? kind : lu_own_panel(part.m));
-    };
-    int err = cudaSuccess;
-    for (int k = 0; k < pivots && err == cudaSuccess; k += 2 * NB) {
-        const bool both = k + NB < pivots;
-        const int rest = a.rest(k, 2 * NB);
-        err = factor(a.part(k, NB, false));
-        if (err == cudaSuccess && both)
-            err = blocked_update_launch<T>(stream, a.part(k, NB, true), min(NB, pivots - k - NB));
-        if (err == cudaSuccess && both)
-            err = factor(a.part(k + NB, NB, false));
-        if (err == cudaSuccess && rest > 0)
-            err = blocked_update_launch<T>(stream, a.part(k, 2 * NB, false), rest);
+enum { LU_OUTER = 256 }; /* columns of an outer block; one H200 */
+
+/* Queues the steps of LU by blocks, none after an error. */
+template <class T> struct launch_steps {
+    cudaStream_t stream;
+    cublasHandle_t h; /* of this stream */
+    int kind, half;   /* panels of more than `half` rows are of this kind, if it is not 0 */
+    int err;
+
+    template <class CALL> void factor(const CALL &part)
+    {
+        const bool large = kind > 0 && part.m > half;
+        if (err == cudaSuccess)
+            err = panel<T>(stream, part, large ? kind : lu_own_panel(part.m));
     }
-    return err == cudaSuccess ? blocked_left_launch<T>(stream, a) : err;
+    template <class CALL> void update(const CALL &panel, int columns, int skip)
+    {
+        if (err == cudaSuccess)
+            err = blocked_update_launch<T>(stream, panel, columns, skip);
+    }
+    template <class CALL> void interchange(const CALL &call, const interchanges &all)
+    {
+        if (err == cudaSuccess)
+            err = interchange_launch<T>(stream, call, all);
+    }
+    void product(const middle_call<T> &a, int k, int end)
+    {
+        const T *left = a.A + (int64_t)k * a.lda;
+        T *right = a.A + (int64_t)end * a.lda;
+        if (err == cudaSuccess)
+            err = subtract_products(h, a.m - end, a.n - end, end - k, left + end, a.lda, right + k,
+                                    a.lda, right + end, a.lda, {(int)a.count, a.stride, 0});
+    }
+};
+
+/* Panels of more than half of the rows are of this kind, others have their own; 0: all. Matrices of
+ * two outer blocks or more have these, if there is a handle for their products. */
+template <class T, class CALL>
+static int by_blocks(cudaStream_t stream, const CALL &a, int kind = 0, cublasHandle_t h = nullptr)
+{
+    static_assert(LU_OUTER % (2 * blocked<T>::NB) == 0, "pairs of panels");
+    launch_steps<T> steps = {stream, h, kind, a.m / 2, cudaSuccess};
+    if constexpr (!CALL::VARIES)
+        if (h && min(a.m, a.n) >= 2 * LU_OUTER) {
+            by_outer_blocks(a, LU_OUTER, steps);
+            return steps.err;
+        }
+    by_pairs<T>(a, 0, steps);
+    return steps.err;
 }
 
 /* What a kind needs for order n. */

@@ -41,6 +41,26 @@ template <class T> struct middle_call {
         x.first = k;
         return x;
     }
+    middle_call first_columns(int columns) const
+    {
+        middle_call x = *this;
+        x.n = columns;
+        return x;
+    }
+    middle_call first_rows(int rows) const
+    {
+        middle_call x = *this;
+        x.m = rows;
+        return x;
+    }
+    /* Without pivots: their interchanges are done in all columns. */
+    middle_call interchanged() const
+    {
+        middle_call x = *this;
+        x.ipiv = nullptr;
+        x.pivots = 0;
+        return x;
+    }
     /* The columns right of these. */
     int rest(int k, int width) const
     {

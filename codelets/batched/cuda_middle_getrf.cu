@@ -9,7 +9,7 @@
 namespace sl
 {
 
-template <class T> static int middle_run(cudaStream_t stream, int kind, const middle_call<T> &call)
+template <class T> static int middle_run(cublasHandle_t h, int kind, const middle_call<T> &call)
 {
     if (call.m > SL_MIDDLE_ROWS)
         return cudaErrorInvalidValue;
@@ -17,18 +17,21 @@ template <class T> static int middle_run(cudaStream_t stream, int kind, const mi
         return cudaSuccess;
     if (kind < 1 || kind > SL_GETRF_KINDS || call.m > rows_of_kind<T>(kind))
         kind = call.m <= SL_MIDDLE_WHOLE ? LU_WHOLE : 0;
-    return kind == LU_WHOLE ? whole<T>(stream, call) : by_blocks<T>(stream, call, kind);
+    cudaStream_t stream;
+    const int err = cublasGetStream(h, &stream);
+    if (err != CUBLAS_STATUS_SUCCESS)
+        return err;
+    return kind == LU_WHOLE ? whole<T>(stream, call) : by_blocks<T>(stream, call, kind, h);
 }
 
 } // namespace sl
 
 #define SL_CUDA_MIDDLE(x, T)                                                                       \
-    extern "C" int sl_cuda_##x##getrf_middle(cudaStream_t stream, int kind, int m, int n,          \
+    extern "C" int sl_cuda_##x##getrf_middle(cublasHandle_t h, int kind, int m, int n,             \
                                              int64_t count, T *A, int lda, int64_t stride,         \
                                              int *ipiv, int64_t pivots, int *info)                 \
     {                                                                                              \
-        return sl::middle_run<T>(stream, kind,                                                     \
-                                 {m, n, count, A, lda, stride, ipiv, pivots, info, 0});            \
+        return sl::middle_run<T>(h, kind, {m, n, count, A, lda, stride, ipiv, pivots, info, 0});   \
     }
 SL_CUDA_MIDDLE(s, float)
 SL_CUDA_MIDDLE(d, double)

@@ -64,7 +64,7 @@ struct middle_kind {
         return std::max(2, SHARE == HALF ? (tiles + 1) / 2 : SHARE == ALL ? tiles : 3 * tiles / 4);
     }
 };
-enum { MOST_FEW = 144 };
+enum { MOST_FEW = 144, MOST_NARROW = 192 }; /* orders; the second one is for complex double */
 template <class T> struct middle_kinds {
     typedef middle_kind<16, 10, 2, true, THREE_QUARTERS> few; // for orders up to MOST_FEW
     typedef middle_kind<32, 16, 1, false> many;
@@ -128,32 +128,22 @@ template <class T, class F> static int potrf_by_kind(int kind, const F &f)
            : kind == KIND_CROWD ? f(typename kinds::crowd())
                                 : f(typename kinds::narrow());
 }
-static int potrf_own_kind(int n)
+template <class T> static int potrf_own_kind(int n)
 {
+    if (sizeof(T) == 16)
+        return n <= MOST_NARROW ? KIND_NARROW : KIND_MANY;
     return n <= MOST_FEW ? KIND_FEW : KIND_MANY;
 }
 
-/* By the kind of thread block for order n, the largest one. */
-template <class T, class CALL>
-static int launch(cudaStream_t stream, bool upper, int n, int64_t count, const CALL &call)
-{
-    typedef typename middle_kinds<T>::few few;
-    typedef typename middle_kinds<T>::many many;
-    return potrf_own_kind(n) == KIND_FEW
-               ? launch<T, few>(stream, upper, few::warps(n), count, call)
-               : launch<T, many>(stream, upper, many::warps(n), count, call);
-}
-
-/* By this kind, if it has so many rows. */
+/* By this kind, if it has so many rows, else by the own one for order n, the largest of all. */
 template <class T, class CALL>
 static int launch(cudaStream_t stream, int kind, bool upper, int n, int64_t count, const CALL &call)
 {
-    if (kind < 1 || kind > SL_POTRF_KINDS)
-        return launch<T>(stream, upper, n, count, call);
-    return potrf_by_kind<T>(kind, [&](auto x) {
+    const bool fits = kind >= 1 && kind <= SL_POTRF_KINDS &&
+                      n <= potrf_by_kind<T>(kind, [](auto x) { return decltype(x)::ROWS; });
+    return potrf_by_kind<T>(fits ? kind : potrf_own_kind<T>(n), [&](auto x) {
         typedef decltype(x) K;
-        return n <= K::ROWS ? launch<T, K>(stream, upper, K::warps(n), count, call)
-                            : launch<T>(stream, upper, n, count, call);
+        return launch<T, K>(stream, upper, K::warps(n), count, call);
     });
 }
 
@@ -166,7 +156,7 @@ template <class T> static int potrf_limits(int n, int kind, starling_kind *limit
         const int warps = K::warps(n);
         limits->rows = K::ROWS;
         limits->columns = K::NB;
-        limits->own = kind == potrf_own_kind(n);
+        limits->own = kind == potrf_own_kind<T>(n);
         return find_limits({(const void *)potrf_kernel<T, K, false, potrf_call<T>>, 32 * warps,
                             warps * (int)sizeof(T) * matrix::AREA},
                            limits);

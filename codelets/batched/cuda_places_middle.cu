@@ -19,7 +19,7 @@ static int potrf_places(cudaStream_t stream, bool upper, const sl_matrices &A, i
     for (int c = 0; most[c] > SL_SMALL && err == cudaSuccess; c++) {
         const size_class x(A, most[c], most[c + 1]);
         if (x.count > 0)
-            err = launch<T>(stream, upper, x.largest, x.count, potrf_list<T>{A, x.first, info});
+            err = launch<T>(stream, 0, upper, x.largest, x.count, potrf_list<T>{A, x.first, info});
     }
     return err;
 }

@@ -10,7 +10,7 @@ kernels += %D%/chunk.h %D%/groups.h %D%/large_on_gpu.h %D%/lu_on_gpu.h %D%/qr_on
 	%D%/getrs_batched_kernel.c %D%/getri_batched_kernel.c %D%/geqrf_batched_kernel.c \
 	%D%/gels_batched_kernel.c
 cuda_sources += %D%/cuda_small.cu %D%/cuda_small.cuh %D%/cuda_small.h %D%/cuda_solve.cu %D%/cuda_solve.h \
-	%D%/cuda_blocked_getrf.cuh %D%/cuda_blocked_getrf_launch.cuh \
+	%D%/cuda_blocked_getrf.cuh %D%/cuda_blocked_getrf_launch.cuh %D%/cuda_blocked_steps.cuh \
 	%D%/cuda_middle.h %D%/cuda_middle_getrf.cu %D%/cuda_middle_getrf.cuh %D%/cuda_middle_getrf.h %D%/cuda_panel_getrf.cuh \
 	%D%/cuda_middle_getrf_launch.cuh %D%/cuda_middle_potrf.cu %D%/cuda_middle_potrf.cuh \
 	%D%/cuda_middle_potrf.h %D%/cuda_middle_potrf_launch.cuh %D%/cuda_middle_call.cuh \

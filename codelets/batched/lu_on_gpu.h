@@ -39,8 +39,9 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
         sl_cuda_check(args, sl_cuda_x(getrf_small)(stream, n, c->count, CU(c->a), lda, c->stride_a,
                                                    ipiv, pivots, c->info));
     else if (!by_panels(m, n, c->count))
-        sl_cuda_check(args, sl_cuda_x(getrf_middle)(stream, c->args->kind, m, n, c->count, CU(c->a),
-                                                    lda, c->stride_a, ipiv, pivots, c->info));
+        sl_cuda_check(args,
+                      sl_cuda_x(getrf_middle)(sl_cuda_handle(), c->args->kind, m, n, c->count,
+                                              CU(c->a), lda, c->stride_a, ipiv, pivots, c->info));
     else
         sl_cuda_check(args, sl_cuda_x(getrf_strided)(sl_cuda_handle(), m, n, CU(c->a),
                                                      lda, c->stride_a, ipiv, (int)pivots, CU(work),
