@@ -8,9 +8,6 @@
 // With --bench, times beside cuBLAS. Exit status: 0 all passed, 1 not, 77 without a GPU.
 //
 //   check_cuda_middle_lu [--quick] [--bench] [--type sdcz] [--size M N]
-//
-// With -DSL_MIDDLE_VARIANTS=double, and without the library's objects, --bench has other widths of
-// panels and rows of a thread of that type, too, and blocks where they are not the choice.
 
 #include <algorithm>
 #include <cmath>
@@ -21,9 +18,6 @@
 #include <type_traits>
 #include "codelets/batched/cuda_middle_getrf.h"
 #include "codelets/kind.h"
-#ifdef SL_MIDDLE_VARIANTS
-#include "codelets/batched/cuda_middle_getrf.cu"
-#endif
 #include "cuda_times.cuh"
 
 template <class T> struct type;
@@ -391,34 +385,6 @@ template <class T> struct bench {
                2e-6 * (double)bytes() / ms, 1e-6 * flops() / ms);
         fflush(stdout);
     }
-#ifdef SL_MIDDLE_VARIANTS
-    sl::middle_call<T> call() const
-    {
-        return {m, n, count, a, m, (int64_t)m * n, ipiv, std::min(m, n), info, 0};
-    }
-    void by_blocks(double than)
-    {
-        print("by blocks", time([&] { CUDA(sl::by_blocks<T>(stream, call())); }), than);
-    }
-    // for `threads` threads of a block, of which `resident` must have registers
-    template <int NB, int R, int THREADS, int RESIDENT, bool UNITS> void variant(double than)
-    {
-        if constexpr (std::is_same_v<T, SL_MIDDLE_VARIANTS>)
-            for (int blocks : {1, 2, 3, 4, 5, 6, 8, 12}) {
-                const int threads = ((m + R - 1) / R + 31) / 32 * 32;
-                if (threads > THREADS || blocks * threads > THREADS * RESIDENT)
-                    continue;
-                char what[60];
-                snprintf(what, sizeof what, "%d %d %d %d %d%s", NB, R, THREADS, RESIDENT, blocks,
-                         UNITS ? " units" : "");
-                print(what, time([&] {
-                          CUDA((sl::middle_launch<T, NB, R, THREADS, RESIDENT, UNITS>(
-                              stream, call(), blocks)));
-                      }),
-                      than);
-            }
-    }
-#endif
 };
 
 template <class T> static void bench_type()
@@ -455,33 +421,6 @@ template <class T> static void bench_type()
                 b.print(("kind " + std::to_string(kind) + (about.own ? ", its own" : "")).c_str(),
                         b.time([&] { factor(kind); }), theirs);
         }
-#ifdef SL_MIDDLE_VARIANTS
-        printf(
-            "# columns of a panel, rows of a thread, threads, of so many blocks; blocks' memory\n");
-        if (s.m == s.n && s.m <= 128)
-            b.by_blocks(theirs);
-        if (s.m <= 128) {
-            b.template variant<8, 1, 128, 4, true>(theirs);
-            b.template variant<8, 1, 128, 4, false>(theirs);
-            b.template variant<8, 1, 128, 6, false>(theirs);
-        } else if (s.m <= 256 && s.n == 32) {
-            b.template variant<8, 1, 256, 3, false>(theirs);
-            b.template variant<8, 1, 256, 4, false>(theirs);
-            b.template variant<8, 2, 128, 5, false>(theirs);
-            b.template variant<16, 1, 256, 2, false>(theirs);
-            b.template variant<16, 2, 128, 3, false>(theirs);
-        } else if (s.m <= 512 && s.n == 32) {
-            b.template variant<8, 1, 512, 2, false>(theirs);
-            b.template variant<8, 2, 256, 2, false>(theirs);
-            b.template variant<8, 4, 128, 3, false>(theirs);
-            b.template variant<16, 2, 256, 2, false>(theirs);
-        } else if (s.n == 32) {
-            b.template variant<8, 1, 1024, 1, false>(theirs);
-            b.template variant<8, 2, 512, 1, false>(theirs);
-            b.template variant<8, 4, 256, 2, false>(theirs);
-            b.template variant<16, 4, 256, 1, false>(theirs);
-        }
-#endif
     }
 }
 

@@ -53,19 +53,21 @@ template <class T> struct array {
     }
 };
 
-enum kind { RANDOM, TINY, HUGE_ONES, ZERO, ONE_NAN };
-static const char *const kind_names[] = {"random", "tiny", "huge", "zero", "a NaN"};
+// SMALL, LARGE: on both sides of the limits of sums of squares
+enum kind { RANDOM, TINY, SMALL, LARGE, HUGE_ONES, ZERO, ONE_NAN };
+static const char *const kind_names[] = {"random", "tiny", "small", "large",
+                                         "huge",   "zero", "a NaN"};
+static const enum kind special[] = {TINY, SMALL, LARGE, HUGE_ONES, ZERO, ONE_NAN};
 
 template <class T> static wide element(enum kind kind, int i, int j)
 {
-    const double tiny = about<T>::single ? 1e-37 : 1e-306, huge = about<T>::single ? 1e18 : 1e150;
+    static const double scales[2][5] = {{1, 1e-306, 3e-154, 4e146, 1e150},
+                                        {1, 1e-37, 2e-19, 9e15, 1e18}};
     double re = number(), im = about<T>::complex ? number() : 0;
     wide x(re, im);
-    return kind == TINY        ? x * tiny
-           : kind == HUGE_ONES ? x * huge
-           : kind == ZERO      ? wide(0)
-           : kind == ONE_NAN   ? (i == 8 && j == 7 ? wide(NAN) : x)
-                               : x;
+    return kind == ZERO      ? wide(0)
+           : kind == ONE_NAN ? (i == 8 && j == 7 ? wide(NAN) : x)
+                             : x * scales[about<T>::single][kind];
 }
 
 // The reflector of x, from element `first` on: v, tau and the new element.
@@ -450,19 +452,19 @@ template <class T> static void check_type()
     check_gebrd<T>(9, 9, 1, 5, 6, 2);
     check_gebrd<T>(45, 30, 24, 6, 12, 3);
     check_gebrd<T>(75, 70, 10, 7, 20, 3);
-    for (enum kind kind : {TINY, HUGE_ONES, ZERO, ONE_NAN})
+    for (enum kind kind : special)
         check_gebrd<T>(14, 12, 2, 4, 6, 2, kind);
     check_hetrd<T>(2, 0, 1, 2, 1);
     check_hetrd<T>(9, 1, 5, 6, 2);
     check_hetrd<T>(40, 0, 8, 40, 1);
     check_hetrd<T>(75, 10, 7, 20, 3);
-    for (enum kind kind : {TINY, HUGE_ONES, ZERO, ONE_NAN})
+    for (enum kind kind : special)
         check_hetrd<T>(12, 2, 4, 6, 2, kind);
     check_gehrd<T>(2, 2, 0, 1, 2, 1);
     check_gehrd<T>(9, 8, 1, 5, 6, 2);
     check_gehrd<T>(40, 40, 0, 8, 40, 1);
     check_gehrd<T>(75, 70, 10, 7, 20, 3);
-    for (enum kind kind : {TINY, HUGE_ONES, ZERO, ONE_NAN})
+    for (enum kind kind : special)
         check_gehrd<T>(12, 12, 2, 4, 6, 2, kind);
 }
 

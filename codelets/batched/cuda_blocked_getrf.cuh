@@ -16,8 +16,8 @@ template <class T> struct blocked {
     enum { ROWS = 1024, NB = sizeof(T) == 16 ? 16 : 32, WARPS = 4, THREADS = 32 * WARPS };
 };
 
-/* A panel's interchanges at once. Rows are counted from the panel's first one on; lane
- * i has its interchange i, with row with >= i. */
+/* A panel's interchanges at once. Rows are counted from the panel's first one on. Lane i has
+ * interchange i: of rows i and `with`, with >= i. */
 struct panel_moves {
     int source;  /* the row that goes to row i */
     int content; /* what row i has just before its interchange: one of the panel's first
@@ -252,8 +252,9 @@ template <class T> struct blocked_update {
         put_row(to, x, 0);
     }
 
-    /* By products with inverses of L's diagonal blocks of order TILE. Each warp has its columns. In
-     * the units' tiles, lane 4 g + t has rows g and g + 8, and columns 2 t and 2 t + 1. */
+    /* By products with inverses of L's diagonal blocks of order TILE. Each warp has its columns. An
+     * infinity becomes NaN in its column. In the units' tiles, lane 4 g + t has rows g and g + 8,
+     * and columns 2 t and 2 t + 1. */
     enum { TILE = 16 };
     __device__ void solve_by_units()
     {

@@ -7,7 +7,6 @@
 #ifndef SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH
 #define SL_CUDA_BLOCKED_GETRF_LAUNCH_CUH
 
-#include "codelets/lu/cuda_getrf_solve.cuh"
 #include "cuda_blocked_steps.cuh"
 #include "cuda_middle_getrf_launch.cuh"
 
@@ -53,12 +52,13 @@ __global__ static void __launch_bounds__(blocked<T>::THREADS)
 template <class T, class CALL>
 static int interchange_launch(cudaStream_t stream, const CALL &call, const interchanges &all)
 {
-    const int blocks = blocks_of<T>(all.columns),
-              bytes = blocked_interchange<T>::bytes(call.m - all.first);
+    typedef blocked_interchange<T> parts;
+    const int blocks = blocks_of<T>(all.columns), bytes = parts::bytes(call.m - all.first);
     if (blocks == 0)
         return cudaSuccess;
-    cudaError_t err = cudaFuncSetAttribute(interchange_kernel<T, CALL>,
-                                           cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    cudaError_t err = cudaFuncSetAttribute(
+        interchange_kernel<T, CALL>, /* another thread may launch */
+        cudaFuncAttributeMaxDynamicSharedMemorySize, parts::bytes(SL_MIDDLE_ROWS));
     if (err != cudaSuccess)
         return err;
     interchange_kernel<T, CALL>
@@ -66,7 +66,11 @@ static int interchange_launch(cudaStream_t stream, const CALL &call, const inter
     return cudaGetLastError();
 }
 
-enum { SL_MIDDLE_WHOLE = 56 }; /* rows of a matrix that one thread block factors */
+/* Most rows of a matrix that one thread block factors; one H200. */
+template <class T> static constexpr int whole_rows()
+{
+    return sizeof(T) == 16 ? 64 : 56;
+}
 
 /* A kind of thread block: columns of a step, rows of a thread, most threads, least blocks on a
  * multiprocessor for which the compiler finds registers, and how many share its memory. */
@@ -128,7 +132,8 @@ template <int ROWS_OF_ONE, int MOST_THREADS> struct register_kind {
 
 template <class T> struct lu_kinds {
     static constexpr int NB = sizeof(T) == 16 ? 4 : 8;
-    static constexpr int R = std::is_same<T, cuComplex>::value ? 1 : 2; // its code fits 128 KB
+    /* Code for two rows a thread does not fit the cache of 128 KB in complex single. */
+    static constexpr int R = std::is_same<T, cuComplex>::value ? 1 : 2;
     typedef lu_kind<8, 1, 128, 4, 8, true> whole; // a matrix, the others are for a panel of it
     typedef register_kind<1, 256> p32;
     typedef register_kind<R, 512 / R> p512;
@@ -149,9 +154,9 @@ static int lu_own_panel(int m)
 {
     return m <= 32 ? LU_32 : m <= 512 ? LU_512 : LU_1024;
 }
-static int lu_own_kind(int m)
+template <class T> static int lu_own_kind(int m)
 {
-    return m <= SL_MIDDLE_WHOLE ? LU_WHOLE : lu_own_panel(m);
+    return m <= whole_rows<T>() ? LU_WHOLE : lu_own_panel(m);
 }
 template <class T> static int rows_of_kind(int kind)
 {
@@ -197,11 +202,13 @@ template <class T> struct launch_steps {
     }
     void product(const middle_call<T> &a, int k, int end)
     {
+        const T minus = scalar<T>::make(-1), one = scalar<T>::make(1);
         const T *left = a.A + (int64_t)k * a.lda;
         T *right = a.A + (int64_t)end * a.lda;
         if (err == cudaSuccess)
-            err = subtract_products(h, a.m - end, a.n - end, end - k, left + end, a.lda, right + k,
-                                    a.lda, right + end, a.lda, {(int)a.count, a.stride, 0});
+            err = gemm_strided(h, CUBLAS_OP_N, CUBLAS_OP_N, a.m - end, a.n - end, end - k, minus,
+                               left + end, a.lda, a.stride, right + k, a.lda, a.stride, one,
+                               right + end, a.lda, a.stride, (int)a.count);
     }
 };
 
@@ -230,7 +237,7 @@ template <class T> static int lu_limits(int n, int kind, starling_kind *limits)
         int err = K::template plan<T, middle_call<T>>(n, width, &plan);
         limits->rows = K::ROWS;
         limits->columns = K::template columns<T>();
-        limits->own = kind == lu_own_kind(n);
+        limits->own = kind == lu_own_kind<T>(n);
         return err == cudaSuccess ? find_limits(plan, limits) : err;
     };
     const int width = min(n, (int)blocked<T>::NB);

@@ -16,7 +16,7 @@ template <class T> static int middle_run(cublasHandle_t h, int kind, const middl
     if (call.count == 0 || call.m == 0 || call.n == 0)
         return cudaSuccess;
     if (kind < 1 || kind > SL_GETRF_KINDS || call.m > rows_of_kind<T>(kind))
-        kind = call.m <= SL_MIDDLE_WHOLE ? LU_WHOLE : 0;
+        kind = call.m <= whole_rows<T>() ? LU_WHOLE : 0;
     cudaStream_t stream;
     const int err = cublasGetStream(h, &stream);
     if (err != CUBLAS_STATUS_SUCCESS)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * LU of a matrix of middle size by one thread block, with partial pivoting. It is left-looking: a
- * panel of NB columns is read, updated by the panels to its left, and factored, all in registers. A
- * thread has R rows of the panel.
+ * LU of a matrix of middle size, or of a panel of more than 512 rows, by one thread block, with
+ * partial pivoting. It is left-looking: a panel of NB columns is read, updated by the panels to its
+ * left, and factored, all in registers. A thread has R rows of the panel.
  *
  * - L is in shared memory as far as there is room, from its first panel on: the first ones are read
  *   most often. U is never read again. So a matrix whose L fits is read once and written once.
@@ -17,6 +17,8 @@
 #ifndef SL_CUDA_MIDDLE_GETRF_CUH
 #define SL_CUDA_MIDDLE_GETRF_CUH
 
+#include <type_traits>
+#include "codelets/cuda/cuda_copy.cuh"
 #include "cuda_panel_getrf.cuh"
 
 namespace sl
@@ -62,9 +64,9 @@ template <class T, int NB, bool UNITS> struct __align__(16) middle_shared
 };
 
 /* a: rows of the panel, or tiles. */
-template <class T, int NB, int R, bool UNITS> struct middle_lu : panel_rows<T, NB, R> {
+template <class T, int NB, int R, bool UNITS> struct middle_lu : lu_rows<T, NB, R> {
     typedef middle_shared<T, NB, UNITS> shared;
-    typedef panel_rows<T, NB, R> rows_of_panel;
+    typedef lu_rows<T, NB, R> rows_of_panel;
     using rows_of_panel::a, rows_of_panel::place, rows_of_panel::first_place;
     using rows_of_panel::candidates, rows_of_panel::lane, rows_of_panel::warp, rows_of_panel::warps;
     const middle_matrix<T> p;

@@ -8,8 +8,6 @@
 #define SL_CUDA_PANEL_GETRF_CUH
 
 #include <stdint.h>
-#include <type_traits>
-#include "codelets/cuda/cuda_copy.cuh"
 #include "codelets/cuda/cuda_pivot.cuh"
 
 namespace sl
@@ -61,8 +59,8 @@ template <class T, int NB> struct __align__(16) middle_candidate
     __align__(16) T row[NB];
 };
 
-/* What both kinds of panels have. */
-template <class T, int NB, int R> struct panel_rows {
+/* What middle_lu and register_panel have in common. */
+template <class T, int NB, int R> struct lu_rows {
     const int lane, warp, warps;
     const int scribe; /* the warp with the last row, which is never without work */
     middle_candidate<T, NB> *const candidates; /* two of each warp, in shared memory */
@@ -70,7 +68,7 @@ template <class T, int NB, int R> struct panel_rows {
     T a[R][NB];
     int place[R]; /* where the rows are, -1 for none */
 
-    __device__ panel_rows(int m, void *memory)
+    __device__ lu_rows(int m, void *memory)
         : lane(threadIdx.x % 32), warp(threadIdx.x / 32), warps(blockDim.x / 32),
           scribe((m - 1) % blockDim.x / 32), candidates((middle_candidate<T, NB> *)memory), info(0)
     {
@@ -194,8 +192,8 @@ template <class T, int NB, int R> struct panel_rows {
 
 /* A panel of NB columns at most, read once and written once. Shared memory: two candidates of each
  * warp. */
-template <class T, int NB, int R> struct register_panel : panel_rows<T, NB, R> {
-    typedef panel_rows<T, NB, R> rows;
+template <class T, int NB, int R> struct register_panel : lu_rows<T, NB, R> {
+    typedef lu_rows<T, NB, R> rows;
     using rows::a, rows::place, rows::first_place;
     const middle_matrix<T> p;
 

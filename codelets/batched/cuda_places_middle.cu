@@ -27,7 +27,7 @@ static int potrf_places(cudaStream_t stream, bool upper, const sl_matrices &A, i
 template <class T>
 static int getrf_places(cudaStream_t stream, const sl_matrices &A, const sl_matrices &P, int *info)
 {
-    static const int most[] = {SL_MIDDLE_ROWS, 512, 256, 128, 64, SL_MIDDLE_WHOLE, SL_SMALL};
+    static const int most[] = {SL_MIDDLE_ROWS, 512, 256, 128, 64, whole_rows<T>(), SL_SMALL};
     int err = cudaSuccess;
     for (int c = 0; most[c] > SL_SMALL && err == cudaSuccess; c++) {
         const size_class x(A, most[c], most[c + 1]);
@@ -42,7 +42,7 @@ static int getrf_places(cudaStream_t stream, const sl_matrices &A, const sl_matr
                                      0,
                                      false};
         if (x.count > 0)
-            err = most[c] <= SL_MIDDLE_WHOLE ? whole<T>(stream, call) : by_blocks<T>(stream, call);
+            err = most[c] <= whole_rows<T>() ? whole<T>(stream, call) : by_blocks<T>(stream, call);
     }
     return err;
 }

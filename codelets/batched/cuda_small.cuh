@@ -460,8 +460,7 @@ struct small_matrix : small_grid<N, OPERATION> {
         store([this](int k) { return shared.row_of[k]; });
     }
 
-    /* ---- Cholesky: the lower triangle, of A^T if the upper one is stored; its factor is U^T ---
-     */
+    /* ---- Cholesky: the lower triangle of A, or of A^T, whose factor is U^T ------------------ */
 
     template <bool UPPER> __device__ T &stored(int q, int t, int lda) const
     {

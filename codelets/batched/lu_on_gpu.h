@@ -13,8 +13,9 @@
 #include "cuda_small.h"
 #include "large_on_gpu.h"
 
-/* Whether the kernels for a panel are faster than a thread block for each matrix, at equal distances:
- * if there are few large ones, or the thread blocks would not use matrix units; one H100. */
+/* Whether the kernels for a panel are faster than those of cuda_middle_getrf.h, at equal distances: if
+ * there are few large ones, or the blocks' own products would not use matrix units; one H100, before
+ * these had outer blocks. */
 static inline bool by_panels(int64_t m, int64_t n, int64_t count)
 {
     enum { PANELS = 512, FEW = 64 };

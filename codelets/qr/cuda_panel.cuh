@@ -21,7 +21,7 @@ namespace sl
  * columns that a warp loads at a time: loads in flight against registers; fewest columns of a
  * thread block in a product. Estimates, not measured. */
 enum { PANEL_THREADS = 512, PANEL_BYTES = 64, PANEL_AHEAD = 2, PANEL_LEAST = 32 };
-/* Threads that share a row in the work on vectors, and sums of a warp whose loads wait together. */
+/* Threads that share a row in the work on vectors, and sums that a warp loads at the same time. */
 enum { PANEL_PARTS = 8, PANEL_SUMS_OF_WARP = 4, PANEL_GROUP = PANEL_THREADS / PANEL_PARTS };
 /* Most sums over rows at a time. */
 enum { PANEL_SUMS = 2 * SL_CUDA_PANEL_COLUMNS + 1 };
@@ -107,7 +107,7 @@ template <class T> struct panel_shared {
     T inner[PANEL_THREADS / 32];
 };
 
-/* What is known of all warps, in order; a warp's value is that of its first lane. */
+/* The sums of a warp's lanes, in each of them. */
 template <class R> __device__ squares<R> norm_of_lanes(squares<R> v)
 {
     v.small = sum_of_lanes<32>(v.small);
