@@ -296,6 +296,26 @@ void gemm(char transa, char transb, int64_t m, int64_t n, int64_t k, detail::sam
     detail::done("gemm", f(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc));
 }
 
+/** starling_dsymm() and its sisters. */
+template <class T>
+void symm(char side, char uplo, int64_t m, int64_t n, detail::same<T> alpha, const T *a, int64_t lda,
+          const detail::same<T> *b, int64_t ldb, detail::same<T> beta, detail::same<T> *c,
+          int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_ssymm, starling_dsymm, starling_csymm, starling_zsymm);
+    detail::done("symm", f(side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc));
+}
+
+/** Real types: symm. */
+template <class T>
+void hemm(char side, char uplo, int64_t m, int64_t n, detail::same<T> alpha, const T *a, int64_t lda,
+          const detail::same<T> *b, int64_t ldb, detail::same<T> beta, detail::same<T> *c,
+          int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_shemm, starling_dhemm, starling_chemm, starling_zhemm);
+    detail::done("hemm", f(side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc));
+}
+
 /** starling_dsyrk() and its sisters. */
 template <class T>
 void syrk(char uplo, char trans, int64_t n, int64_t k, detail::same<T> alpha, const T *a,
@@ -312,6 +332,35 @@ void herk(char uplo, char trans, int64_t n, int64_t k, real<T> alpha, const T *a
 {
     auto f = detail::pick<T>(starling_sherk, starling_dherk, starling_cherk, starling_zherk);
     detail::done("herk", f(uplo, trans, n, k, alpha, a, lda, beta, c, ldc));
+}
+
+/** starling_dsyr2k() and its sisters. */
+template <class T>
+void syr2k(char uplo, char trans, int64_t n, int64_t k, detail::same<T> alpha, const T *a,
+           int64_t lda, const detail::same<T> *b, int64_t ldb, detail::same<T> beta,
+           detail::same<T> *c, int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_ssyr2k, starling_dsyr2k, starling_csyr2k, starling_zsyr2k);
+    detail::done("syr2k", f(uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc));
+}
+
+/** Real types: syr2k. */
+template <class T>
+void her2k(char uplo, char trans, int64_t n, int64_t k, detail::same<T> alpha, const T *a,
+           int64_t lda, const detail::same<T> *b, int64_t ldb, real<T> beta, detail::same<T> *c,
+           int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_sher2k, starling_dher2k, starling_cher2k, starling_zher2k);
+    detail::done("her2k", f(uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc));
+}
+
+/** starling_dtrmm() and its sisters. */
+template <class T>
+void trmm(char side, char uplo, char transa, char diag, int64_t m, int64_t n, detail::same<T> alpha,
+          const T *a, int64_t lda, detail::same<T> *b, int64_t ldb)
+{
+    auto f = detail::pick<T>(starling_strmm, starling_dtrmm, starling_ctrmm, starling_ztrmm);
+    detail::done("trmm", f(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb));
 }
 
 /** starling_dtrsm() and its sisters. */
@@ -385,6 +434,148 @@ template <class T> [[nodiscard]] int getri(int64_t n, T *a, int64_t lda, const i
 {
     auto f = detail::pick<T>(starling_sgetri, starling_dgetri, starling_cgetri, starling_zgetri);
     return detail::numerical("getri", f(n, a, lda, ipiv));
+}
+
+/** starling_dtrtri() and its sisters. */
+template <class T> [[nodiscard]] int trtri(char uplo, char diag, int64_t n, T *a, int64_t lda)
+{
+    auto f = detail::pick<T>(starling_strtri, starling_dtrtri, starling_ctrtri, starling_ztrtri);
+    return detail::numerical("trtri", f(uplo, diag, n, a, lda));
+}
+
+/** starling_dlange() and its sisters: the norm. */
+template <class T>
+[[nodiscard]] real<T> lange(char norm, int64_t m, int64_t n, const T *a, int64_t lda)
+{
+    auto f = detail::pick<T>(starling_slange, starling_dlange, starling_clange, starling_zlange);
+    real<T> value = 0;
+    detail::done("lange", f(norm, m, n, a, lda, &value));
+    return value;
+}
+
+/** starling_dlanhe() and its sisters: the norm. */
+template <class T>
+[[nodiscard]] real<T> lanhe(char norm, char uplo, int64_t n, const T *a, int64_t lda)
+{
+    auto f = detail::pick<T>(starling_slanhe, starling_dlanhe, starling_clanhe, starling_zlanhe);
+    real<T> value = 0;
+    detail::done("lanhe", f(norm, uplo, n, a, lda, &value));
+    return value;
+}
+
+/** starling_dgecon() and its sisters: the reciprocal condition number; NaN if the factors have one. */
+template <class T>
+[[nodiscard]] real<T> gecon(char norm, int64_t n, const T *a, int64_t lda, real<T> anorm)
+{
+    auto f = detail::pick<T>(starling_sgecon, starling_dgecon, starling_cgecon, starling_zgecon);
+    real<T> rcond = 0;
+    (void)detail::numerical("gecon", f(norm, n, a, lda, anorm, &rcond));
+    return rcond;
+}
+
+/** starling_dpocon() and its sisters, as gecon(). */
+template <class T>
+[[nodiscard]] real<T> pocon(char uplo, int64_t n, const T *a, int64_t lda, real<T> anorm)
+{
+    auto f = detail::pick<T>(starling_spocon, starling_dpocon, starling_cpocon, starling_zpocon);
+    real<T> rcond = 0;
+    (void)detail::numerical("pocon", f(uplo, n, a, lda, anorm, &rcond));
+    return rcond;
+}
+
+/** starling_dtrcon() and its sisters, as gecon(). */
+template <class T>
+[[nodiscard]] real<T> trcon(char norm, char uplo, char diag, int64_t n, const T *a, int64_t lda)
+{
+    auto f = detail::pick<T>(starling_strcon, starling_dtrcon, starling_ctrcon, starling_ztrcon);
+    real<T> rcond = 0;
+    (void)detail::numerical("trcon", f(norm, uplo, diag, n, a, lda, &rcond));
+    return rcond;
+}
+
+/** starling_dgerfs() and its sisters. */
+template <class T>
+void gerfs(char trans, int64_t n, int64_t nrhs, const T *a, int64_t lda, const detail::same<T> *af,
+           int64_t ldaf, const int64_t *ipiv, const detail::same<T> *b, int64_t ldb,
+           detail::same<T> *x, int64_t ldx, real<T> *ferr, real<T> *berr)
+{
+    auto f = detail::pick<T>(starling_sgerfs, starling_dgerfs, starling_cgerfs, starling_zgerfs);
+    detail::done("gerfs", f(trans, n, nrhs, a, lda, af, ldaf, ipiv, b, ldb, x, ldx, ferr, berr));
+}
+
+/** starling_dporfs() and its sisters. */
+template <class T>
+void porfs(char uplo, int64_t n, int64_t nrhs, const T *a, int64_t lda, const detail::same<T> *af,
+           int64_t ldaf, const detail::same<T> *b, int64_t ldb, detail::same<T> *x, int64_t ldx,
+           real<T> *ferr, real<T> *berr)
+{
+    auto f = detail::pick<T>(starling_sporfs, starling_dporfs, starling_cporfs, starling_zporfs);
+    detail::done("porfs", f(uplo, n, nrhs, a, lda, af, ldaf, b, ldb, x, ldx, ferr, berr));
+}
+
+/** starling_dgeequ() and its sisters: factors of rows and columns. */
+template <class T>
+[[nodiscard]] int geequ(int64_t m, int64_t n, const T *a, int64_t lda, real<T> *r, real<T> *c,
+                        real<T> &rowcnd, real<T> &colcnd, real<T> &amax)
+{
+    auto f = detail::pick<T>(starling_sgeequ, starling_dgeequ, starling_cgeequ, starling_zgeequ);
+    return detail::numerical("geequ", f(m, n, a, lda, r, c, &rowcnd, &colcnd, &amax));
+}
+
+/** starling_dpoequ() and its sisters: factors of rows and columns. */
+template <class T>
+[[nodiscard]] int poequ(int64_t n, const T *a, int64_t lda, real<T> *s, real<T> &scond,
+                        real<T> &amax)
+{
+    auto f = detail::pick<T>(starling_spoequ, starling_dpoequ, starling_cpoequ, starling_zpoequ);
+    return detail::numerical("poequ", f(n, a, lda, s, &scond, &amax));
+}
+
+/** starling_dgesvx() and its sisters. */
+template <class T>
+[[nodiscard]] int gesvx(char fact, char trans, int64_t n, int64_t nrhs, T *a, int64_t lda,
+                        detail::same<T> *af, int64_t ldaf, int64_t *ipiv, char &equed, real<T> *r,
+                        real<T> *c, detail::same<T> *b, int64_t ldb, detail::same<T> *x,
+                        int64_t ldx, real<T> &rcond, real<T> *ferr, real<T> *berr, real<T> &rpvgrw)
+{
+    auto f = detail::pick<T>(starling_sgesvx, starling_dgesvx, starling_cgesvx, starling_zgesvx);
+    return detail::numerical("gesvx",
+                             f(fact, trans, n, nrhs, a, lda, af, ldaf, ipiv, &equed, r, c, b, ldb,
+                               x, ldx, &rcond, ferr, berr, &rpvgrw));
+}
+
+/** starling_dposvx() and its sisters. */
+template <class T>
+[[nodiscard]] int posvx(char fact, char uplo, int64_t n, int64_t nrhs, T *a, int64_t lda,
+                        detail::same<T> *af, int64_t ldaf, char &equed, real<T> *s,
+                        detail::same<T> *b, int64_t ldb, detail::same<T> *x, int64_t ldx,
+                        real<T> &rcond, real<T> *ferr, real<T> *berr)
+{
+    auto f = detail::pick<T>(starling_sposvx, starling_dposvx, starling_cposvx, starling_zposvx);
+    return detail::numerical("posvx", f(fact, uplo, n, nrhs, a, lda, af, ldaf, &equed, s, b, ldb, x,
+                                        ldx, &rcond, ferr, berr));
+}
+
+/** starling_dsgesv() and starling_zcgesv(): double types. */
+template <class T>
+[[nodiscard]] int gesv_mixed(int64_t n, int64_t nrhs, T *a, int64_t lda, int64_t *ipiv,
+                             const detail::same<T> *b, int64_t ldb, detail::same<T> *x, int64_t ldx,
+                             int &iter)
+{
+    static_assert(std::is_same_v<real<T>, double>, "the lower precision is single");
+    auto f = detail::pick<T>(nullptr, starling_dsgesv, nullptr, starling_zcgesv);
+    return detail::numerical("gesv_mixed", f(n, nrhs, a, lda, ipiv, b, ldb, x, ldx, &iter));
+}
+
+/** starling_dsposv() and starling_zcposv(): double types. */
+template <class T>
+[[nodiscard]] int posv_mixed(char uplo, int64_t n, int64_t nrhs, T *a, int64_t lda,
+                             const detail::same<T> *b, int64_t ldb, detail::same<T> *x, int64_t ldx,
+                             int &iter)
+{
+    static_assert(std::is_same_v<real<T>, double>, "the lower precision is single");
+    auto f = detail::pick<T>(nullptr, starling_dsposv, nullptr, starling_zcposv);
+    return detail::numerical("posv_mixed", f(uplo, n, nrhs, a, lda, b, ldb, x, ldx, &iter));
 }
 
 /** starling_dgetrf_nopiv() and its sisters. */
@@ -744,6 +935,22 @@ void gemm(starling_trans transa, starling_trans transb, detail::same<T> alpha, m
     detail::done("gemm", starling_gemm(transa, transb, alpha, A.get(), B.get(), beta, C.get()));
 }
 
+/** starling_symm(). */
+template <class T>
+void symm(starling_side side, starling_uplo uplo, detail::same<T> alpha, matrix<T> &A, matrix<T> &B,
+          detail::same<T> beta, matrix<T> &C)
+{
+    detail::done("symm", starling_symm(side, uplo, alpha, A.get(), B.get(), beta, C.get()));
+}
+
+/** starling_hemm(). */
+template <class T>
+void hemm(starling_side side, starling_uplo uplo, detail::same<T> alpha, matrix<T> &A, matrix<T> &B,
+          detail::same<T> beta, matrix<T> &C)
+{
+    detail::done("hemm", starling_hemm(side, uplo, alpha, A.get(), B.get(), beta, C.get()));
+}
+
 /** starling_syrk(). */
 template <class T>
 void syrk(starling_uplo uplo, starling_trans trans, detail::same<T> alpha, matrix<T> &A,
@@ -758,6 +965,30 @@ void herk(starling_uplo uplo, starling_trans trans, real<T> alpha, matrix<T> &A,
           matrix<T> &C)
 {
     detail::done("herk", starling_herk(uplo, trans, alpha, A.get(), beta, C.get()));
+}
+
+/** starling_syr2k(). */
+template <class T>
+void syr2k(starling_uplo uplo, starling_trans trans, detail::same<T> alpha, matrix<T> &A,
+           matrix<T> &B, detail::same<T> beta, matrix<T> &C)
+{
+    detail::done("syr2k", starling_syr2k(uplo, trans, alpha, A.get(), B.get(), beta, C.get()));
+}
+
+/** starling_her2k(). */
+template <class T>
+void her2k(starling_uplo uplo, starling_trans trans, detail::same<T> alpha, matrix<T> &A,
+           matrix<T> &B, real<T> beta, matrix<T> &C)
+{
+    detail::done("her2k", starling_her2k(uplo, trans, alpha, A.get(), B.get(), beta, C.get()));
+}
+
+/** starling_trmm(). */
+template <class T>
+void trmm(starling_side side, starling_uplo uplo, starling_trans trans, starling_diag diag,
+          detail::same<T> alpha, matrix<T> &A, matrix<T> &B)
+{
+    detail::done("trmm", starling_trmm(side, uplo, trans, diag, alpha, A.get(), B.get()));
 }
 
 /** starling_trsm(). */
@@ -814,6 +1045,90 @@ template <class T> [[nodiscard]] int gesv(matrix<T> &A, matrix<T> &B)
 template <class T> void getri(matrix<T> &A)
 {
     detail::done("getri", starling_getri(A.get()));
+}
+
+/** starling_trtri(). */
+template <class T> [[nodiscard]] int trtri(starling_uplo uplo, starling_diag diag, matrix<T> &A)
+{
+    return detail::numerical("trtri", starling_trtri(uplo, diag, A.get()));
+}
+
+/** starling_lange(): the norm. */
+template <class T> [[nodiscard]] double lange(starling_norm norm, matrix<T> &A)
+{
+    double value = 0;
+    detail::done("lange", starling_lange(norm, A.get(), &value));
+    return value;
+}
+
+/** starling_lanhe(): the norm. */
+template <class T> [[nodiscard]] double lanhe(starling_norm norm, starling_uplo uplo, matrix<T> &A)
+{
+    double value = 0;
+    detail::done("lanhe", starling_lanhe(norm, uplo, A.get(), &value));
+    return value;
+}
+
+/** A as getrf() left it: the reciprocal condition number, a NaN if the factors have one. */
+template <class T> [[nodiscard]] double gecon(starling_norm norm, matrix<T> &A, double anorm)
+{
+    double rcond = 0;
+    (void)detail::numerical("gecon", starling_gecon(norm, A.get(), anorm, &rcond));
+    return rcond;
+}
+
+/** A as potrf() left it, as gecon(). */
+template <class T> [[nodiscard]] double pocon(starling_uplo uplo, matrix<T> &A, double anorm)
+{
+    double rcond = 0;
+    (void)detail::numerical("pocon", starling_pocon(uplo, A.get(), anorm, &rcond));
+    return rcond;
+}
+
+/** A triangle, as gecon(). */
+template <class T>
+[[nodiscard]] double trcon(starling_norm norm, starling_uplo uplo, starling_diag diag, matrix<T> &A)
+{
+    double rcond = 0;
+    (void)detail::numerical("trcon", starling_trcon(norm, uplo, diag, A.get(), &rcond));
+    return rcond;
+}
+
+/** AF as getrf() left it. ferr and berr: a number for each column. */
+template <class T>
+void gerfs(starling_trans trans, matrix<T> &A, matrix<T> &AF, matrix<T> &B, matrix<T> &X,
+           double *ferr, double *berr)
+{
+    detail::done("gerfs",
+                 starling_gerfs(trans, A.get(), AF.get(), B.get(), X.get(), ferr, berr));
+}
+
+/** AF as potrf() left it. ferr and berr: a number for each column. */
+template <class T>
+void porfs(starling_uplo uplo, matrix<T> &A, matrix<T> &AF, matrix<T> &B, matrix<T> &X,
+           double *ferr, double *berr)
+{
+    detail::done("porfs",
+                 starling_porfs(uplo, A.get(), AF.get(), B.get(), X.get(), ferr, berr));
+}
+
+/** starling_gesv_mixed(): double types. */
+template <class T>
+[[nodiscard]] int gesv_mixed(matrix<T> &A, matrix<T> &B, matrix<T> &X, int &iter, double &berr)
+{
+    static_assert(std::is_same_v<real<T>, double>, "the lower precision is single");
+    return detail::numerical("gesv_mixed",
+                             starling_gesv_mixed(A.get(), B.get(), X.get(), &iter, &berr));
+}
+
+/** starling_posv_mixed(): double types. */
+template <class T>
+[[nodiscard]] int posv_mixed(starling_uplo uplo, matrix<T> &A, matrix<T> &B, matrix<T> &X,
+                             int &iter, double &berr)
+{
+    static_assert(std::is_same_v<real<T>, double>, "the lower precision is single");
+    return detail::numerical("posv_mixed",
+                             starling_posv_mixed(uplo, A.get(), B.get(), X.get(), &iter, &berr));
 }
 
 /** A in square tiles. */

@@ -36,6 +36,9 @@ template <class T> struct dense {
     int64_t m, n;
     std::vector<T> a;
 
+    dense() : m(0), n(0)
+    {
+    }
     dense(int64_t rows, int64_t columns) : m(rows), n(columns), a(rows * columns + 1)
     {
     }
@@ -761,6 +764,250 @@ template <class T> void check_blas(int64_t n)
     solved("trsm of matrices", L, Y, B);
 }
 
+/* The reciprocal condition number of A with this inverse, in the one-norm. */
+template <class T> double rcond_of(const dense<T> &A, const dense<T> &inverse)
+{
+    return 1 / (adjoint(A).norm() * adjoint(inverse).norm());
+}
+/* An estimate is not below the true number, but for rounding, and seldom three times as large. */
+void estimates(const char *what, double rcond, double exact)
+{
+    ok(rcond >= 0.999 * exact && rcond <= 10 * exact, "%s: %.3g of %.3g", what, rcond, exact);
+}
+template <class R> void is_small(const char *what, const std::vector<R> &errors, int64_t count)
+{
+    bool small = true;
+    for (int64_t j = 0; j < count; j++)
+        small = small && errors[j] >= 0 && errors[j] < 1e-3;
+    ok(small, "%s are small", what);
+}
+
+/* Conditions, refinement, scalings and expert drivers of general matrices. */
+template <class T> void check_expert_lu(int64_t n)
+{
+    using R = starling::real<T>;
+    dense<T> A = random<T>(n, n), F = A, I, B = random<T>(n, 2), X = B;
+    int64_t ld = A.ld();
+    std::vector<int64_t> ipiv(n + 1);
+    std::vector<R> ferr(2), berr(2), r(n + 1), c(n + 1);
+    for (int64_t i = 0; i < n; i++)
+        F(i, i) = A(i, i) += T(R(n));
+    double anorm = starling::lange('1', n, n, A.data(), ld);
+    ok(std::abs(anorm - adjoint(A).norm()) <= 1e-3 * anorm, "lange: %g", anorm);
+    info_is_0(starling::getrf(n, n, F.data(), ld, ipiv.data()));
+    I = F;
+    info_is_0(starling::getri(n, I.data(), ld, ipiv.data()));
+    estimates("gecon", starling::gecon('1', n, F.data(), ld, R(anorm)), rcond_of(A, I));
+    starling::getrs('N', n, 2, F.data(), ld, ipiv.data(), X.data(), ld);
+    for (T &x : X.a)
+        x *= R(1 + 1e-4);
+    starling::gerfs('N', n, 2, A.data(), ld, F.data(), ld, ipiv.data(), B.data(), ld, X.data(), ld,
+                    ferr.data(), berr.data());
+    solved("gerfs", A, X, B);
+    is_small("its errors", ferr, 2);
+    is_small("its residuals", berr, 2);
+
+    R rowcnd = 0, colcnd = 0, amax = 0, rcond = -1, growth = 0;
+    info_is_0(starling::geequ(n, n, A.data(), ld, r.data(), c.data(), rowcnd, colcnd, amax));
+    bool scaled = true;
+    for (int64_t i = 0; i < n; i++) {
+        double most = 0;
+        for (int64_t j = 0; j < n; j++)
+            most = std::max<double>(most, std::abs(A(i, j)));
+        scaled = scaled && r[i] * most > 0.7 && r[i] * most < 1.001;
+    }
+    ok(scaled && rowcnd > 0 && colcnd > 0 && amax > 0.4 * n, "geequ");
+    dense<T> D = A, Y = B;
+    char equed = '?';
+    info_is_0(starling::gesvx('E', 'N', n, 2, D.data(), ld, F.data(), ld, ipiv.data(), equed,
+                              r.data(), c.data(), Y.data(), ld, X.data(), ld, rcond, ferr.data(),
+                              berr.data(), growth));
+    solved("gesvx", A, X, B);
+    is_small("its residuals", berr, 2);
+    ok(rcond > 0 && rcond <= 1 && growth > 0 && equed != '?', "its numbers");
+
+    double errors[2][2] = {{1, 1}, {1, 1}};
+    F = A, X = B;
+    for (T &x : X.a)
+        x = 0;
+    {
+        starling::tiles t = starling::getrf_tiles<T>(n, n);
+        auto M = starling::matrix<T>::wrap(A.data(), n, n, ld, t),
+             MF = starling::matrix<T>::wrap(F.data(), n, n, ld, t),
+             MB = starling::matrix<T>::wrap(B.data(), n, 2, ld, {t.mb, 0}),
+             MX = starling::matrix<T>::wrap(X.data(), n, 2, ld, {t.mb, 0});
+        double norm = starling::lange(STARLING_ONE_NORM, M);
+        info_is_0(starling::getrf(MF));
+        estimates("gecon of a matrix", starling::gecon(STARLING_ONE_NORM, MF, norm),
+                  rcond_of(A, I));
+        starling::gerfs(STARLING_NOTRANS, M, MF, MB, MX, errors[0], errors[1]);
+    }
+    solved("gerfs of matrices, from zero", A, X, B);
+    ok(errors[1][0] < 1e-3 && errors[1][1] < 1e-3, "its residuals are small");
+}
+
+/* The same of positive definite ones, and of triangles. */
+template <class T> void check_expert_cholesky(int64_t n)
+{
+    using R = starling::real<T>;
+    dense<T> A = positive_definite<T>(n), F = A, I, B = random<T>(n, 2), X = B;
+    int64_t ld = A.ld();
+    std::vector<R> ferr(2), berr(2), s(n + 1);
+    double anorm = starling::lanhe('1', 'L', n, A.data(), ld);
+    ok(std::abs(anorm - A.norm()) <= 1e-3 * anorm, "lanhe: %g", anorm);
+    info_is_0(starling::potrf('L', n, F.data(), ld));
+    I = F;
+    info_is_0(starling::potri('L', n, I.data(), ld));
+    I = hermitian(I);
+    estimates("pocon", starling::pocon('L', n, F.data(), ld, R(anorm)), rcond_of(A, I));
+    dense<T> L = triangle(F, true), K = L;
+    info_is_0(starling::trtri('L', 'N', n, K.data(), ld));
+    equal("trtri", L * K, identity<T>(n, n), L.norm() * K.norm());
+    estimates("trcon", starling::trcon('1', 'L', 'N', n, F.data(), ld), rcond_of(L, K));
+    starling::potrs('L', n, 2, F.data(), ld, X.data(), ld);
+    for (T &x : X.a)
+        x *= R(1 + 1e-4);
+    starling::porfs('L', n, 2, A.data(), ld, F.data(), ld, B.data(), ld, X.data(), ld, ferr.data(),
+                    berr.data());
+    solved("porfs", A, X, B);
+    is_small("its errors", ferr, 2);
+    is_small("its residuals", berr, 2);
+
+    R scond = 0, amax = 0, rcond = -1;
+    info_is_0(starling::poequ(n, A.data(), ld, s.data(), scond, amax));
+    bool scaled = true;
+    for (int64_t i = 0; i < n; i++)
+        scaled = scaled && std::abs(s[i] * s[i] * std::abs(A(i, i)) - 1) < 1e-3;
+    ok(scaled && scond > 0 && amax > 0, "poequ");
+    dense<T> D = A, Y = B;
+    char equed = '?';
+    info_is_0(starling::posvx('E', 'U', n, 2, D.data(), ld, F.data(), ld, equed, s.data(), Y.data(),
+                              ld, X.data(), ld, rcond, ferr.data(), berr.data()));
+    solved("posvx", A, X, B);
+    is_small("its residuals", berr, 2);
+    ok(rcond > 0 && rcond <= 1 && equed != '?', "its numbers");
+
+    double errors[2][2] = {{1, 1}, {1, 1}};
+    F = A;
+    for (T &x : X.a)
+        x = 0;
+    K = L;
+    {
+        auto M = starling::matrix<T>::wrap(A.data(), n, n, ld, {5, 5}),
+             MF = starling::matrix<T>::wrap(F.data(), n, n, ld, {5, 5}),
+             MK = starling::matrix<T>::wrap(K.data(), n, n, ld, {5, 5}),
+             MB = starling::matrix<T>::wrap(B.data(), n, 2, ld, {5, 5}),
+             MX = starling::matrix<T>::wrap(X.data(), n, 2, ld, {5, 5});
+        double norm = starling::lanhe(STARLING_ONE_NORM, STARLING_LOWER, M);
+        info_is_0(starling::potrf(STARLING_LOWER, MF));
+        estimates("pocon of a matrix", starling::pocon(STARLING_LOWER, MF, norm), rcond_of(A, I));
+        starling::porfs(STARLING_LOWER, M, MF, MB, MX, errors[0], errors[1]);
+        double of_triangle =
+            starling::trcon(STARLING_ONE_NORM, STARLING_LOWER, STARLING_NONUNIT, MK);
+        info_is_0(starling::trtri(STARLING_LOWER, STARLING_NONUNIT, MK));
+        MK.sync();
+        estimates("trcon of a matrix", of_triangle, rcond_of(L, K));
+    }
+    solved("porfs of matrices, from zero", A, X, B);
+    ok(errors[1][0] < 1e-3 && errors[1][1] < 1e-3, "its residuals are small");
+    equal("trtri of a matrix", L * K, identity<T>(n, n), L.norm() * K.norm());
+}
+
+/* Types that have a lower precision. */
+template <class T> void check_mixed(int64_t n)
+{
+    dense<T> A = positive_definite<T>(n), F = A, B = random<T>(n, 2), X = B;
+    int64_t ld = A.ld();
+    std::vector<int64_t> ipiv(n + 1);
+    int iter = -99;
+    info_is_0(starling::gesv_mixed(n, 2, F.data(), ld, ipiv.data(), B.data(), ld, X.data(), ld,
+                                   iter));
+    solved("gesv_mixed", A, X, B);
+    ok(iter > -99, "its steps: %d", iter);
+    F = A, X = B, iter = -99;
+    info_is_0(
+        starling::posv_mixed('U', n, 2, F.data(), ld, B.data(), ld, X.data(), ld, iter));
+    solved("posv_mixed", A, X, B);
+    ok(iter > -99, "its steps: %d", iter);
+    for (bool definite : {false, true}) {
+        double berr = 1;
+        iter = -99, F = A, X = B;
+        {
+            starling::tiles t = definite ? starling::tiles{5, 5} : starling::getrf_tiles<T>(n, n);
+            auto M = starling::matrix<T>::wrap(F.data(), n, n, ld, t),
+                 MB = starling::matrix<T>::wrap(B.data(), n, 2, ld, {t.mb, t.nb}),
+                 MX = starling::matrix<T>::wrap(X.data(), n, 2, ld, {t.mb, t.nb});
+            info_is_0(definite ? starling::posv_mixed(STARLING_LOWER, M, MB, MX, iter, berr)
+                               : starling::gesv_mixed(M, MB, MX, iter, berr));
+        }
+        solved(definite ? "posv_mixed of matrices" : "gesv_mixed of matrices", A, X, B);
+        ok(iter > -99 && (iter < 0 || berr < 1e-10), "its numbers: %d, %g", iter, berr);
+    }
+}
+
+/* Products with symmetric, Hermitian and triangular matrices. */
+template <class T> void check_products(int64_t n)
+{
+    int64_t k = n / 2 + 1;
+    dense<T> S = random<T>(n, n), H = hermitian(S), B = random<T>(n, k), D = random<T>(n, k), C = D;
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = 0; i < j; i++)
+            S(i, j) = S(j, i);
+    T alpha = number<T>();
+    auto times = [](T x, dense<T> A) {
+        for (T &a : A.a)
+            a *= x;
+        return A;
+    };
+    auto transposed = [](const dense<T> &A) {
+        dense<T> B = adjoint(A);
+        for (T &x : B.a)
+            x = conjugate(x);
+        return B;
+    };
+    double scale = S.norm() * B.norm() + D.norm(), outer = 2 * B.norm() * adjoint(D).norm();
+    dense<T> by_symm = times(alpha, S) * B - D, by_hemm = times(alpha, H) * B - D;
+    dense<T> by_syr2k = times(alpha, B) * transposed(D) - times(-alpha, D) * transposed(B);
+    dense<T> by_her2k =
+        times(alpha, B) * adjoint(D) - times(-conjugate(alpha), D) * adjoint(B);
+    dense<T> L = triangle(S, true), by_trmm = times(alpha, L) * B;
+    int64_t ld = S.ld();
+
+    starling::symm('L', 'L', n, k, alpha, S.data(), ld, B.data(), ld, -1, C.data(), ld);
+    equal("symm", C, by_symm, scale);
+    C = D;
+    starling::hemm('L', 'U', n, k, alpha, H.data(), ld, B.data(), ld, -1, C.data(), ld);
+    equal("hemm", C, by_hemm, scale);
+    dense<T> E(n, n);
+    starling::syr2k('L', 'N', n, k, alpha, B.data(), ld, D.data(), ld, 0, E.data(), ld);
+    equal("syr2k", triangle(E, true), triangle(by_syr2k, true), outer);
+    starling::her2k('U', 'N', n, k, alpha, B.data(), ld, D.data(), ld, 0, E.data(), ld);
+    equal("her2k", triangle(E, false), triangle(by_her2k, false), outer);
+    C = B;
+    starling::trmm('L', 'L', 'N', 'N', n, k, alpha, S.data(), ld, C.data(), ld);
+    equal("trmm", C, by_trmm, scale);
+
+    auto wrapped = [](dense<T> &A) {
+        return starling::matrix<T>::wrap(A.data(), A.m, A.n, A.ld(), {5, 5});
+    };
+    dense<T> C1 = D, C2 = D, E1(n, n), E2(n, n), C3 = B;
+    {
+        auto MS = wrapped(S), MH = wrapped(H), MB = wrapped(B), MD = wrapped(D), M1 = wrapped(C1),
+             M2 = wrapped(C2), N1 = wrapped(E1), N2 = wrapped(E2), M3 = wrapped(C3);
+        starling::symm(STARLING_LEFT, STARLING_LOWER, alpha, MS, MB, -1, M1);
+        starling::hemm(STARLING_LEFT, STARLING_UPPER, alpha, MH, MB, -1, M2);
+        starling::syr2k(STARLING_LOWER, STARLING_NOTRANS, alpha, MB, MD, 0, N1);
+        starling::her2k(STARLING_UPPER, STARLING_NOTRANS, alpha, MB, MD, 0, N2);
+        starling::trmm(STARLING_LEFT, STARLING_LOWER, STARLING_NOTRANS, STARLING_NONUNIT, alpha, MS,
+                       M3);
+    }
+    equal("symm of matrices", C1, by_symm, scale);
+    equal("hemm of matrices", C2, by_hemm, scale);
+    equal("syr2k of matrices", triangle(E1, true), triangle(by_syr2k, true), outer);
+    equal("her2k of matrices", triangle(E2, false), triangle(by_her2k, false), outer);
+    equal("trmm of matrices", C3, by_trmm, scale);
+}
+
 /* The info that a call throws, 0 if it throws nothing. */
 template <class F> int thrown(F call)
 {
@@ -825,6 +1072,13 @@ template <class T> void check()
         check_eigen<T>(n);
         check_svd<T>(n, n);
         check_blas<T>(n);
+        check_products<T>(n);
+        if (n > 0) {
+            check_expert_lu<T>(n);
+            check_expert_cholesky<T>(n);
+            if constexpr (std::is_same_v<starling::real<T>, double>)
+                check_mixed<T>(n);
+        }
     }
     check_qr<T>(31, 11);
     check_qr<T>(11, 31);
