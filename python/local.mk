@@ -5,4 +5,4 @@
 READMES += %D%/README
 EXTRA_DIST += %D%/pyproject.toml %D%/starling/__init__.py %D%/starling/_arrays.py \
 	%D%/starling/_library.py %D%/starling/_linalg.py \
-	%D%/tests/tap.py %D%/tests/test_arguments.py %D%/tests/test_linalg.py
+	%D%/tests/tap.py %D%/tests/test_arguments.py %D%/tests/test_gpu.py %D%/tests/test_linalg.py
