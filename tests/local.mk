@@ -201,7 +201,7 @@ sanitizer_tests = tests/check_mpi_command.test tests/check_mpi.test tests/check_
 EXTRA_DIST += $(script_tests) tests/check_simulation.test tests/check_laboratory.test \
 	tests/host_block.h tests/host_panel.cpp tests/host_middle_lu.cpp tests/host_lu.h tests/host_places.cpp tests/host_chase.h tests/host_hb2st.cpp tests/host_one_stage.cpp tests/host_gb2bd.cpp tests/host_qr.cpp tests/host_batched_qr.cpp tests/host_stebz.cpp tests/host_residual.cpp tests/host_exchange.cpp tests/host_trevc.cpp tests/run-host \
 	tests/laboratory.csv tests/profile.awk tests/valgrind.supp \
-	tests/lsan.supp src/exports.sym tests/dropin/program.py tests/dropin/program.R tests/dropin/program.m tests/dropin/octave_tests.m tests/dropin/ilp64.c tests/dropin/lapacke.c tests/dropin/calls.h tests/dropin/calls.c tests/dropin/reductions.c tests/dropin/wrapper.c
+	tests/lsan.supp src/exports.sym tests/dropin/program.py tests/dropin/program.R tests/dropin/program.m tests/dropin/octave_tests.m tests/dropin/ilp64.c tests/dropin/lapacke.c tests/dropin/calls.h tests/dropin/calls.c tests/dropin/reductions.c tests/dropin/wrapper.c tests/dropin/log.c
 
 # Consumers of what `make install` has installed.
 EXTRA_DIST += tests/installcheck/run tests/installcheck/consumer.c tests/installcheck/dropin.c tests/installcheck/consumer.cpp \
