@@ -328,13 +328,40 @@ static double probe_schur(const struct probe *t)
     return error + in_pairs(r);
 }
 
+/* NaN unless T is triangular, of a real matrix with standard blocks of order 2, and its
+ * diagonal is that of the eigenvalues. */
+static double schur_form(const struct result *r)
+{
+    int64_t n = r->p->n, ld = r->ld[0];
+    const scalar_t *t = r->after[0];
+    for (int64_t j = 0; j < n; j++) {
+        for (int64_t i = j + 1; i < n; i++)
+            if ((i > j + 1 || SL_PARTS == 2 || cimag(value_at(r, j)) <= 0) &&
+                t[i + j * ld] != 0)
+                return NAN;
+        if (creal(value_at(r, j)) != SL_REAL(t[j + j * ld]) ||
+            (SL_PARTS == 2 && value_at(r, j) != t[j + j * ld]))
+            return NAN;
+        if (SL_PARTS == 1 && cimag(value_at(r, j)) > 0) {
+            double below = SL_REAL(t[j + 1 + j * ld]),
+                   above = SL_REAL(t[j + (j + 1) * ld]);
+            double im = sqrt(fabs(below)) * sqrt(fabs(above));
+            double error = CASE(relative)(1, fabs(cimag(value_at(r, j)) - im), im);
+            if (below == 0 || signbit(below) == signbit(above) || !(error <= 30))
+                return NAN;
+        }
+    }
+    return 0;
+}
+
 static double residual_hseqr(const struct result *r)
 {
     struct part H = CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]);
     clear_below(r->p->n, r->before[0], r->ld[0]);
     if (r->p->job == STARLING_VALUES)
         return values_alone(r);
-    return CASE(probe)(r, ldexp(1, CASE(exponent)(&H)), probe_schur);
+    double form = schur_form(r);
+    return CASE(probe)(r, ldexp(1, CASE(exponent)(&H)), probe_schur) + form;
 }
 
 static int lapack_hseqr(const struct host_arrays *x)
@@ -389,7 +416,8 @@ static double residual_gees(const struct result *r)
     struct part A = CASE(general)(r->p->n, r->p->n, r->before[0], r->ld[0]);
     if (r->p->job == STARLING_VALUES)
         return values_alone(r) + sorted(r);
-    return CASE(probe)(r, ldexp(1, CASE(exponent)(&A)), probe_schur) + sorted(r);
+    double form = schur_form(r) + sorted(r);
+    return CASE(probe)(r, ldexp(1, CASE(exponent)(&A)), probe_schur) + form;
 }
 
 static int lapack_gees(const struct host_arrays *x)
