@@ -443,6 +443,14 @@ template <class T> [[nodiscard]] int trtri(char uplo, char diag, int64_t n, T *a
     return detail::numerical("trtri", f(uplo, diag, n, a, lda));
 }
 
+/** starling_dlauum() and its sisters. */
+template <class T>
+void lauum(char uplo, int64_t n, T *a, int64_t lda)
+{
+    auto f = detail::pick<T>(starling_slauum, starling_dlauum, starling_clauum, starling_zlauum);
+    detail::done("lauum", f(uplo, n, a, lda));
+}
+
 /** starling_dlange() and its sisters: the norm. */
 template <class T>
 [[nodiscard]] real<T> lange(char norm, int64_t m, int64_t n, const T *a, int64_t lda)
@@ -784,6 +792,39 @@ void ormqr(char side, char trans, int64_t m, int64_t n, int64_t k, const T *a, i
     unmqr(side, trans, m, n, k, a, lda, tau, c, ldc);
 }
 
+/** Real types: LAPACK's orgqr. */
+template <class T>
+void ungqr(int64_t m, int64_t n, int64_t k, T *a, int64_t lda, const detail::same<T> *tau)
+{
+    auto f = detail::pick<T>(starling_sorgqr, starling_dorgqr, starling_cungqr, starling_zungqr);
+    detail::done("ungqr", f(m, n, k, a, lda, tau));
+}
+
+/** starling_dgelqf() and its sisters. */
+template <class T>
+void gelqf(int64_t m, int64_t n, T *a, int64_t lda, detail::same<T> *tau)
+{
+    auto f = detail::pick<T>(starling_sgelqf, starling_dgelqf, starling_cgelqf, starling_zgelqf);
+    detail::done("gelqf", f(m, n, a, lda, tau));
+}
+
+/** Real types: LAPACK's orglq. */
+template <class T>
+void unglq(int64_t m, int64_t n, int64_t k, T *a, int64_t lda, const detail::same<T> *tau)
+{
+    auto f = detail::pick<T>(starling_sorglq, starling_dorglq, starling_cunglq, starling_zunglq);
+    detail::done("unglq", f(m, n, k, a, lda, tau));
+}
+
+/** Real types: LAPACK's ormlq. */
+template <class T>
+void unmlq(char side, char trans, int64_t m, int64_t n, int64_t k, const T *a, int64_t lda,
+           const detail::same<T> *tau, detail::same<T> *c, int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_sormlq, starling_dormlq, starling_cunmlq, starling_zunmlq);
+    detail::done("unmlq", f(side, trans, m, n, k, a, lda, tau, c, ldc));
+}
+
 /** starling_dgels() and its sisters. */
 template <class T>
 [[nodiscard]] int gels(char trans, int64_t m, int64_t n, int64_t nrhs, T *a, int64_t lda,
@@ -807,6 +848,121 @@ template <class T>
 {
     static_assert(std::is_same_v<T, real<T>>, "complex types have heevd");
     return heevd(jobz, uplo, n, a, lda, w);
+}
+
+/** Real types: LAPACK's sytrd. */
+template <class T>
+void hetrd(char uplo, int64_t n, T *a, int64_t lda, real<T> *d, real<T> *e, detail::same<T> *tau)
+{
+    auto f = detail::pick<T>(starling_ssytrd, starling_dsytrd, starling_chetrd, starling_zhetrd);
+    detail::done("hetrd", f(uplo, n, a, lda, d, e, tau));
+}
+
+/** Real types: LAPACK's orgtr. */
+template <class T>
+void ungtr(char uplo, int64_t n, T *a, int64_t lda, const detail::same<T> *tau)
+{
+    auto f = detail::pick<T>(starling_sorgtr, starling_dorgtr, starling_cungtr, starling_zungtr);
+    detail::done("ungtr", f(uplo, n, a, lda, tau));
+}
+
+/** Real types: LAPACK's ormtr. */
+template <class T>
+void unmtr(char side, char uplo, char trans, int64_t m, int64_t n, const T *a, int64_t lda,
+           const detail::same<T> *tau, detail::same<T> *c, int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_sormtr, starling_dormtr, starling_cunmtr, starling_zunmtr);
+    detail::done("unmtr", f(side, uplo, trans, m, n, a, lda, tau, c, ldc));
+}
+
+/** starling_dgebrd() and its sisters. */
+template <class T>
+void gebrd(int64_t m, int64_t n, T *a, int64_t lda, real<T> *d, real<T> *e, detail::same<T> *tauq,
+           detail::same<T> *taup)
+{
+    auto f = detail::pick<T>(starling_sgebrd, starling_dgebrd, starling_cgebrd, starling_zgebrd);
+    detail::done("gebrd", f(m, n, a, lda, d, e, tauq, taup));
+}
+
+/** Real types: LAPACK's orgbr. */
+template <class T>
+void ungbr(char vect, int64_t m, int64_t n, int64_t k, T *a, int64_t lda, const detail::same<T> *tau)
+{
+    auto f = detail::pick<T>(starling_sorgbr, starling_dorgbr, starling_cungbr, starling_zungbr);
+    detail::done("ungbr", f(vect, m, n, k, a, lda, tau));
+}
+
+/** Real types: LAPACK's ormbr. */
+template <class T>
+void unmbr(char vect, char side, char trans, int64_t m, int64_t n, int64_t k, const T *a,
+           int64_t lda, const detail::same<T> *tau, detail::same<T> *c, int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_sormbr, starling_dormbr, starling_cunmbr, starling_zunmbr);
+    detail::done("unmbr", f(vect, side, trans, m, n, k, a, lda, tau, c, ldc));
+}
+
+/** starling_dgehrd() and its sisters. */
+template <class T>
+void gehrd(int64_t n, int64_t ilo, int64_t ihi, T *a, int64_t lda, detail::same<T> *tau)
+{
+    auto f = detail::pick<T>(starling_sgehrd, starling_dgehrd, starling_cgehrd, starling_zgehrd);
+    detail::done("gehrd", f(n, ilo, ihi, a, lda, tau));
+}
+
+/** Real types: LAPACK's orghr. */
+template <class T>
+void unghr(int64_t n, int64_t ilo, int64_t ihi, T *a, int64_t lda, const detail::same<T> *tau)
+{
+    auto f = detail::pick<T>(starling_sorghr, starling_dorghr, starling_cunghr, starling_zunghr);
+    detail::done("unghr", f(n, ilo, ihi, a, lda, tau));
+}
+
+/** Real types: LAPACK's ormhr. */
+template <class T>
+void unmhr(char side, char trans, int64_t m, int64_t n, int64_t ilo, int64_t ihi, const T *a,
+           int64_t lda, const detail::same<T> *tau, detail::same<T> *c, int64_t ldc)
+{
+    auto f = detail::pick<T>(starling_sormhr, starling_dormhr, starling_cunmhr, starling_zunmhr);
+    detail::done("unmhr", f(side, trans, m, n, ilo, ihi, a, lda, tau, c, ldc));
+}
+
+/** starling_zhseqr(), starling_chseqr(). */
+template <class T>
+[[nodiscard]] int hseqr(char job, char compz, int64_t n, int64_t ilo, int64_t ihi, T *h,
+                        int64_t ldh, detail::same<T> *w, detail::same<T> *z, int64_t ldz)
+{
+    static_assert(!std::is_same_v<T, real<T>>, "real types have wr and wi");
+    auto f = detail::pick<T>(starling_shseqr, starling_dhseqr, starling_chseqr, starling_zhseqr);
+    return detail::numerical("hseqr", f(job, compz, n, ilo, ihi, h, ldh, w, z, ldz));
+}
+
+/** starling_dhseqr(), starling_shseqr(): real and imaginary parts of the eigenvalues. */
+template <class T>
+[[nodiscard]] int hseqr(char job, char compz, int64_t n, int64_t ilo, int64_t ihi, T *h,
+                        int64_t ldh, detail::same<T> *wr, detail::same<T> *wi, detail::same<T> *z,
+                        int64_t ldz)
+{
+    static_assert(std::is_same_v<T, real<T>>, "complex types have w");
+    auto f = detail::pick<T>(starling_shseqr, starling_dhseqr, starling_chseqr, starling_zhseqr);
+    return detail::numerical("hseqr", f(job, compz, n, ilo, ihi, h, ldh, wr, wi, z, ldz));
+}
+
+/** Real types: LAPACK's sygvd. */
+template <class T>
+[[nodiscard]] int hegvd(int itype, char jobz, char uplo, int64_t n, T *a, int64_t lda,
+                        detail::same<T> *b, int64_t ldb, real<T> *w)
+{
+    auto f = detail::pick<T>(starling_ssygvd, starling_dsygvd, starling_chegvd, starling_zhegvd);
+    return detail::numerical("hegvd", f(itype, jobz, uplo, n, a, lda, b, ldb, w));
+}
+
+/** starling_dgelsd() and its sisters. */
+template <class T>
+[[nodiscard]] int gelsd(int64_t m, int64_t n, int64_t nrhs, T *a, int64_t lda, detail::same<T> *b,
+                        int64_t ldb, real<T> *s, real<T> rcond, int64_t &rank)
+{
+    auto f = detail::pick<T>(starling_sgelsd, starling_dgelsd, starling_cgelsd, starling_zgelsd);
+    return detail::numerical("gelsd", f(m, n, nrhs, a, lda, b, ldb, s, rcond, &rank));
 }
 
 /** starling_zgeev(), starling_cgeev(). */
@@ -1053,6 +1209,13 @@ template <class T> [[nodiscard]] int trtri(starling_uplo uplo, starling_diag dia
     return detail::numerical("trtri", starling_trtri(uplo, diag, A.get()));
 }
 
+/** starling_lauum(). */
+template <class T>
+void lauum(starling_uplo uplo, matrix<T> &A)
+{
+    detail::done("lauum", starling_lauum(uplo, A.get()));
+}
+
 /** starling_lange(): the norm. */
 template <class T> [[nodiscard]] double lange(starling_norm norm, matrix<T> &A)
 {
@@ -1234,6 +1397,34 @@ template <class T> void unmqr(starling_side side, starling_trans trans, matrix<T
     detail::done("unmqr", starling_unmqr(side, trans, A.get(), C.get()));
 }
 
+/** A as geqrf() left it, Q in block columns: the first columns of Q. */
+template <class T>
+void ungqr(matrix<T> &A, matrix<T> &Q)
+{
+    detail::done("ungqr", starling_ungqr(A.get(), Q.get()));
+}
+
+/** A in block rows. The reflectors belong to A. */
+template <class T>
+void gelqf(matrix<T> &A)
+{
+    detail::done("gelqf", starling_gelqf(A.get()));
+}
+
+/** A as gelqf() left it, Q in block rows: the first rows of Q. */
+template <class T>
+void unglq(matrix<T> &A, matrix<T> &Q)
+{
+    detail::done("unglq", starling_unglq(A.get(), Q.get()));
+}
+
+/** starling_unmlq(). */
+template <class T>
+void unmlq(starling_side side, starling_trans trans, matrix<T> &A, matrix<T> &C)
+{
+    detail::done("unmlq", starling_unmlq(side, trans, A.get(), C.get()));
+}
+
 /** starling_gels(). */
 template <class T> [[nodiscard]] int gels(starling_trans trans, matrix<T> &A, matrix<T> &B)
 {
@@ -1245,6 +1436,92 @@ template <class T>
 [[nodiscard]] int heevd(starling_job job, starling_uplo uplo, matrix<T> &A, matrix<real<T>> &W)
 {
     return detail::numerical("heevd", starling_heevd(job, uplo, A.get(), W.get()));
+}
+
+/** A in block columns, D and E in one tile. The reflectors belong to A. */
+template <class T>
+void hetrd(starling_uplo uplo, matrix<T> &A, matrix<real<T>> &D, matrix<real<T>> &E)
+{
+    detail::done("hetrd", starling_hetrd(uplo, A.get(), D.get(), E.get()));
+}
+
+/** A as hetrd() left it, Q in block columns. */
+template <class T>
+void ungtr(matrix<T> &A, matrix<T> &Q)
+{
+    detail::done("ungtr", starling_ungtr(A.get(), Q.get()));
+}
+
+/** A as hetrd() left it; C in block columns, or in block rows from the right. */
+template <class T>
+void unmtr(starling_side side, starling_trans trans, matrix<T> &A, matrix<T> &C)
+{
+    detail::done("unmtr", starling_unmtr(side, trans, A.get(), C.get()));
+}
+
+/** A in block columns, or in block rows if it is wide; D and E in one tile. */
+template <class T>
+void gebrd(matrix<T> &A, matrix<real<T>> &D, matrix<real<T>> &E)
+{
+    detail::done("gebrd", starling_gebrd(A.get(), D.get(), E.get()));
+}
+
+/** A as gebrd() left it: Q in block columns, or P^H in block rows. */
+template <class T>
+void ungbr(starling_vect vect, matrix<T> &A, matrix<T> &X)
+{
+    detail::done("ungbr", starling_ungbr(vect, A.get(), X.get()));
+}
+
+/** A as gebrd() left it; C in block columns, or in block rows from the right. */
+template <class T>
+void unmbr(starling_vect vect, starling_side side, starling_trans trans, matrix<T> &A, matrix<T> &C)
+{
+    detail::done("unmbr", starling_unmbr(vect, side, trans, A.get(), C.get()));
+}
+
+/** A in block columns. The reflectors belong to A. */
+template <class T>
+void gehrd(int64_t ilo, int64_t ihi, matrix<T> &A)
+{
+    detail::done("gehrd", starling_gehrd(ilo, ihi, A.get()));
+}
+
+/** A as gehrd() left it, Q in block columns. */
+template <class T>
+void unghr(matrix<T> &A, matrix<T> &Q)
+{
+    detail::done("unghr", starling_unghr(A.get(), Q.get()));
+}
+
+/** A as gehrd() left it; C in block columns, or in block rows from the right. */
+template <class T>
+void unmhr(starling_side side, starling_trans trans, matrix<T> &A, matrix<T> &C)
+{
+    detail::done("unmhr", starling_unmhr(side, trans, A.get(), C.get()));
+}
+
+/** W as of geev(); Z becomes Z U, or is matrix<T>(). All in geev_tiles(). */
+template <class T>
+[[nodiscard]] int hseqr(starling_job job, matrix<T> &H, int64_t ilo, int64_t ihi, matrix<T> &W,
+                        matrix<T> &Z)
+{
+    return detail::numerical("hseqr", starling_hseqr(job, H.get(), ilo, ihi, W.get(), Z.get()));
+}
+
+/** A and B in square tiles, W in one tile. */
+template <class T>
+[[nodiscard]] int hegvd(int itype, starling_job job, starling_uplo uplo, matrix<T> &A, matrix<T> &B,
+                        matrix<real<T>> &W)
+{
+    return detail::numerical("hegvd", starling_hegvd(itype, job, uplo, A.get(), B.get(), W.get()));
+}
+
+/** A and B in block columns, S in one tile. */
+template <class T>
+[[nodiscard]] int gelsd(matrix<T> &A, matrix<T> &B, matrix<real<T>> &S, double rcond, int64_t &rank)
+{
+    return detail::numerical("gelsd", starling_gelsd(A.get(), B.get(), S.get(), rcond, &rank));
 }
 
 /** W: n x 1, or n x 2 of a real A. Vectors that are not wanted are matrix<T>(). All in

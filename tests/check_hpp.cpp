@@ -1008,6 +1008,206 @@ template <class T> void check_products(int64_t n)
     equal("trmm of matrices", C3, by_trmm, scale);
 }
 
+/* A matrix with these diagonals: on it, below it and above it. */
+template <class T, class R>
+dense<T> by_diagonals(int64_t n, const std::vector<R> &on, const std::vector<R> &below,
+                      const std::vector<R> &above)
+{
+    dense<T> A = diagonal<T>(on, n, n);
+    for (int64_t i = 0; i + 1 < n; i++) {
+        if (!below.empty())
+            A(i + 1, i) = below[i];
+        if (!above.empty())
+            A(i, i + 1) = above[i];
+    }
+    return A;
+}
+/* A = Q B P^H */
+template <class T>
+void reduced(const char *what, const dense<T> &A, const dense<T> &Q, const dense<T> &B,
+             const dense<T> &PH)
+{
+    equal(what, Q * B * PH, A, A.norm());
+    equal("its Q is unitary", adjoint(Q) * Q, identity<T>(Q.n, Q.n), 1);
+    equal("its P is unitary", PH * adjoint(PH), identity<T>(PH.m, PH.m), 1);
+}
+template <class T> starling::tiles columns(const dense<T> &A)
+{
+    return {A.ld(), 5};
+}
+template <class T> starling::tiles rows(const dense<T> &A)
+{
+    return {5, std::max<int64_t>(1, A.n)};
+}
+template <class T> starling::matrix<T> wrap(dense<T> &A, starling::tiles t)
+{
+    return starling::matrix<T>::wrap(A.data(), A.m, A.n, A.ld(), t);
+}
+template <class R> starling::matrix<R> wrap(std::vector<R> &x, int64_t n)
+{
+    return starling::matrix<R>::wrap(x.data(), n, 1, std::max<int64_t>(1, n));
+}
+
+/* Q of QR and of LQ, on arrays and on matrices. */
+template <class T> void check_q(int64_t m, int64_t n)
+{
+    int64_t k = std::min(m, n);
+    dense<T> A = random<T>(m, n), F = A, C = A;
+    std::vector<T> tau(k + 1);
+    starling::geqrf(m, n, F.data(), F.ld(), tau.data());
+    dense<T> Q = part(F, m, k), R = part(triangle(F, false), k, n);
+    starling::ungqr(m, k, k, Q.data(), Q.ld(), tau.data());
+    reduced("ungqr", A, Q, R, identity<T>(n, n));
+    F = A;
+    starling::gelqf(m, n, F.data(), F.ld(), tau.data());
+    dense<T> P = part(F, k, n), L = part(triangle(F, true), m, k);
+    starling::unglq(k, n, k, P.data(), P.ld(), tau.data());
+    reduced("gelqf, unglq", A, identity<T>(m, m), L, P);
+    starling::unmlq('R', 'C', m, n, k, F.data(), F.ld(), tau.data(), C.data(), C.ld());
+    equal("unmlq", part(C, m, k), L, A.norm());
+    dense<T> G = A, H = A, D = A, Q2(m, k), P2(k, n);
+    {
+        auto MG = wrap(G, columns(G)), MH = wrap(H, rows(H)), MD = wrap(D, rows(D)),
+             MQ = wrap(Q2, columns(Q2)), MP = wrap(P2, rows(P2));
+        starling::geqrf(MG);
+        starling::ungqr(MG, MQ);
+        starling::gelqf(MH);
+        starling::unglq(MH, MP);
+        starling::unmlq(STARLING_RIGHT, STARLING_CONJTRANS, MH, MD);
+    }
+    reduced("ungqr of matrices", A, Q2, part(triangle(G, false), k, n), identity<T>(n, n));
+    L = part(triangle(H, true), m, k);
+    reduced("gelqf, unglq of matrices", A, identity<T>(m, m), L, P2);
+    equal("unmlq of matrices", part(D, m, k), L, A.norm());
+}
+
+/* Reductions in one stage: op(Q) Q of the array functions is the unit matrix. */
+template <class T> void check_reductions(int64_t n)
+{
+    using R = starling::real<T>;
+    const std::vector<R> none;
+    dense<T> A = random<T>(n, n), H = hermitian(A), F = H, Q, C, P, I = identity<T>(n, n);
+    std::vector<R> d(n), e(n);
+    std::vector<T> tau(n + 1), taup(n + 1);
+    int64_t ld = A.ld();
+    starling::hetrd('L', n, F.data(), ld, d.data(), e.data(), tau.data());
+    Q = F;
+    starling::ungtr('L', n, Q.data(), ld, tau.data());
+    reduced("hetrd, ungtr", H, Q, by_diagonals<T>(n, d, e, e), adjoint(Q));
+    C = Q;
+    starling::unmtr('L', 'L', 'C', n, n, F.data(), ld, tau.data(), C.data(), ld);
+    equal("unmtr", C, I, 1);
+
+    F = A;
+    starling::gebrd(n, n, F.data(), ld, d.data(), e.data(), tau.data(), taup.data());
+    Q = F, P = F;
+    starling::ungbr('Q', n, n, n, Q.data(), ld, tau.data());
+    starling::ungbr('P', n, n, n, P.data(), ld, taup.data());
+    reduced("gebrd, ungbr", A, Q, by_diagonals<T>(n, d, none, e), P);
+    C = Q;
+    starling::unmbr('Q', 'L', 'C', n, n, n, F.data(), ld, tau.data(), C.data(), ld);
+    equal("unmbr", C, I, 1);
+
+    F = A;
+    starling::gehrd(n, 1, n, F.data(), ld, tau.data());
+    Q = F;
+    starling::unghr(n, 1, n, Q.data(), ld, tau.data());
+    C = Q;
+    starling::unmhr('L', 'C', n, n, 1, n, F.data(), ld, tau.data(), C.data(), ld);
+    equal("unmhr", C, I, 1);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j + 2; i < n; i++)
+            F(i, j) = 0;
+    reduced("gehrd, unghr", A, Q, F, adjoint(Q));
+    dense<T> S = F, Z(n, n);
+    std::vector<T> w(n + 1), wi(n + 1);
+    if constexpr (std::is_same_v<T, R>)
+        info_is_0(starling::hseqr('S', 'I', n, 1, n, S.data(), ld, w.data(), wi.data(), Z.data(),
+                                  ld));
+    else
+        info_is_0(starling::hseqr('S', 'I', n, 1, n, S.data(), ld, w.data(), Z.data(), ld));
+    reduced("hseqr", F, Z, S, adjoint(Z));
+}
+
+template <class T> void check_reductions_of_matrices(int64_t n)
+{
+    using R = starling::real<T>;
+    const std::vector<R> none;
+    dense<T> A = random<T>(n, n), H = hermitian(A), F = H, G = A, B = A, I = identity<T>(n, n),
+             Q1(n, n), Q2(n, n), Q3(n, n), P(n, n), C1 = I, C2 = I, C3 = I;
+    std::vector<R> d(n), e(n), s(n), t(n);
+    {
+        auto MF = wrap(F, columns(F)), M1 = wrap(Q1, columns(Q1)), N1 = wrap(C1, columns(C1)),
+             MB = wrap(B, columns(B)), M2 = wrap(Q2, columns(Q2)), N2 = wrap(C2, columns(C2)),
+             MG = wrap(G, columns(G)), M3 = wrap(Q3, columns(Q3)), N3 = wrap(C3, columns(C3)),
+             MP = wrap(P, rows(P));
+        auto D = wrap(d, n), E = wrap(e, n - 1), S = wrap(s, n), U = wrap(t, n - 1);
+        starling::hetrd(STARLING_LOWER, MF, D, E);
+        starling::ungtr(MF, M1);
+        starling::unmtr(STARLING_LEFT, STARLING_NOTRANS, MF, N1);
+        starling::gebrd(MB, S, U);
+        starling::ungbr(STARLING_OF_Q, MB, M2);
+        starling::ungbr(STARLING_OF_P, MB, MP);
+        starling::unmbr(STARLING_OF_Q, STARLING_LEFT, STARLING_NOTRANS, MB, N2);
+        starling::gehrd(1, n, MG);
+        starling::unghr(MG, M3);
+        starling::unmhr(STARLING_LEFT, STARLING_NOTRANS, MG, N3);
+    }
+    reduced("hetrd, ungtr of matrices", H, Q1, by_diagonals<T>(n, d, e, e), adjoint(Q1));
+    equal("unmtr of matrices", C1, Q1, 1);
+    reduced("gebrd, ungbr of matrices", A, Q2, by_diagonals<T>(n, s, none, t), P);
+    equal("unmbr of matrices", C2, Q2, 1);
+    for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j + 2; i < n; i++)
+            G(i, j) = 0;
+    reduced("gehrd, unghr of matrices", A, Q3, G, adjoint(Q3));
+    equal("unmhr of matrices", C3, Q3, 1);
+    dense<T> S = G, Z = I;
+    {
+        starling::tiles tiles = starling::geev_tiles<T>(n);
+        starling::matrix<T> W(n, std::is_same_v<T, R> ? 2 : 1);
+        auto MS = wrap(S, tiles), MZ = wrap(Z, tiles);
+        info_is_0(starling::hseqr(STARLING_VECTORS, MS, 1, n, W, MZ));
+    }
+    reduced("hseqr of matrices", G, Z, S, adjoint(Z));
+}
+
+/* A X = B X diag(w); least squares of full rank; L^H L. */
+template <class T> void check_others(int64_t n)
+{
+    using R = starling::real<T>;
+    dense<T> A = hermitian(random<T>(n, n)), B = positive_definite<T>(n), X = A, F = B,
+             Y = random<T>(n, 2), V = Y, L = triangle(B, true), G = B;
+    std::vector<R> w(n + 1), s(n + 1);
+    int64_t ld = A.ld(), rank = -1;
+    double scale = A.norm() + B.norm();
+    info_is_0(starling::hegvd(1, 'V', 'L', n, X.data(), ld, F.data(), ld, w.data()));
+    equal("hegvd", A * X, B * X * diagonal<T>(w, n, n), scale * X.norm());
+    F = B;
+    info_is_0(starling::gelsd(n, n, 2, F.data(), ld, V.data(), ld, s.data(), R(-1), rank));
+    solved("gelsd", B, V, Y);
+    ok(rank == n && s[0] >= s[n - 1] && s[n - 1] > 0, "its rank and singular values");
+    starling::lauum('L', n, G.data(), ld);
+    for (int64_t i = 0; i < n; i++)
+        L(i, i) = std::real(L(i, i));
+    equal("lauum", hermitian(G), adjoint(L) * L, L.norm() * L.norm());
+
+    dense<T> X2 = A, F2 = B, D = B, V2 = Y, G2 = B;
+    rank = -1;
+    {
+        auto MX = wrap(X2, {5, 5}), MF = wrap(F2, {5, 5}), MD = wrap(D, columns(D)),
+             MV = wrap(V2, columns(V2)), MG = wrap(G2, {5, 5});
+        auto W = wrap(w, n), S = wrap(s, n);
+        info_is_0(starling::hegvd(1, STARLING_VECTORS, STARLING_LOWER, MX, MF, W));
+        info_is_0(starling::gelsd(MD, MV, S, -1, rank));
+        starling::lauum(STARLING_LOWER, MG);
+    }
+    equal("hegvd of matrices", A * X2, B * X2 * diagonal<T>(w, n, n), scale * X2.norm());
+    solved("gelsd of matrices", B, V2, Y);
+    ok(rank == n, "its rank");
+    equal("lauum of a matrix", hermitian(G2), adjoint(L) * L, L.norm() * L.norm());
+}
+
 /* The info that a call throws, 0 if it throws nothing. */
 template <class F> int thrown(F call)
 {
@@ -1076,11 +1276,17 @@ template <class T> void check()
         if (n > 0) {
             check_expert_lu<T>(n);
             check_expert_cholesky<T>(n);
+            check_q<T>(n, n);
+            check_reductions<T>(n);
+            check_reductions_of_matrices<T>(n);
+            check_others<T>(n);
             if constexpr (std::is_same_v<starling::real<T>, double>)
                 check_mixed<T>(n);
         }
     }
     check_qr<T>(31, 11);
+    check_q<T>(31, 11);
+    check_q<T>(11, 31);
     check_qr<T>(11, 31);
     check_svd<T>(31, 11);
     check_svd<T>(11, 31);
