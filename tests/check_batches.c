@@ -390,8 +390,18 @@ static void check_memory(void)
        (double)used.ru_maxrss / (1 << 20));
 }
 
+/* Numbers of matrices have 64 bits. */
+static void check_more_than_32_bits(void)
+{
+    const double a = 1;
+    double b = 1;
+    int result = starling_dpotrs_strided_batched('U', 0, 1, &a, 1, 0, &b, 1, 0, 5000000000);
+    ok(result == 0 && b == 1, "5 billion matrices of order 0: %d", result);
+}
+
 int main(void)
 {
+    check_more_than_32_bits();
     if (!quick()) {
         check_many(POSV_LOWER, false, 1);
         check_many(POSV_LOWER, false, 2);
