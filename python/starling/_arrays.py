@@ -76,8 +76,8 @@ class Space:
         result[a.shape[0] :] = 0
         return result
 
-    def triu(self, a):
-        return self.xp.triu(a)
+    def triu(self, a, diagonal=0):
+        return self.xp.triu(a, diagonal)
 
     def mirror(self, a, lower, hermitian):
         """The other triangle from one."""

@@ -97,6 +97,8 @@ declare("starling_gesv", M, M)
 declare("starling_getri", M)
 declare("starling_geqrf", M)
 declare("starling_ungqr", M, M)
+declare("starling_gehrd", c_int64, c_int64, M)
+declare("starling_unghr", M, M)
 declare("starling_heevd", c_int, c_int, M, M)
 declare(
     "starling_heevx",

@@ -594,6 +594,27 @@ def eigvals(a, *, overwrite_a=False, check_finite=True):
     return eig(a, right=False, overwrite_a=overwrite_a, check_finite=check_finite)
 
 
+def hessenberg(a, calc_q=False, overwrite_a=False, check_finite=True):
+    """The Hessenberg form of a square matrix: a = Q H Q^H, and H is zero below its first subdiagonal.
+
+    calc_q  give (H, Q), else H
+    """
+    arguments = Arguments(check_finite, a=a)
+    space = arguments.space
+    n, _ = arguments.matrix("a", square=True)
+    A = arguments.own("a", overwrite_a)
+    Q = space.eye(n, n, arguments.dtype) if calc_q else None
+    if n > 0:
+        tiles = library.vector_tile_size(arguments.letter, n)
+        with Matrix(space, A, tiles) as matrix:
+            call("gehrd", 1, n, matrix)
+            if calc_q:
+                with Matrix(space, Q, tiles) as q:
+                    call("unghr", matrix, q)
+    H = space.triu(A, -1)
+    return (H, Q) if calc_q else H
+
+
 _HALVES = {
     "lhp": lambda w: w.real < 0,
     "rhp": lambda w: w.real >= 0,

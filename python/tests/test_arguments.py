@@ -211,7 +211,7 @@ def fake_torch():
     module.empty = lambda shape, dtype, device: FakeTensor(np.empty(shape, plain(dtype)))
     module.eye = lambda m, n, dtype, device: FakeTensor(np.eye(m, n, dtype=plain(dtype)))
     module.isfinite = lambda t: FakeTensor(np.isfinite(t.a))
-    module.triu = lambda t: FakeTensor(np.triu(t.a))
+    module.triu = lambda t, diagonal: FakeTensor(np.triu(t.a, diagonal))
     stream = types.SimpleNamespace(synchronize=lambda: None)
     module.cuda = types.SimpleNamespace(current_stream=lambda device: stream)
     return module

@@ -105,6 +105,8 @@ class OnGpu:
             self.assertOrthonormal(v)
             self.assertSmall(h @ v - v * w, n, dtype)
             a = random(self.rng, n, n, dtype=dtype)
+            h, q = map(self.got, starling.hessenberg(self.of.put(a), calc_q=True))
+            self.assertSmall(q @ h @ q.conj().T - a, n, dtype)
             w, v = map(self.got, starling.eig(self.of.put(a)))
             difference = a @ v - v * w
             self.assertSmall(difference, n, difference.dtype)

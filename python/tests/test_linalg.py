@@ -445,6 +445,18 @@ class Eigen(Case):
         self.assertEqual((w.dtype, v.dtype), (np.complex128, np.float64))
         self.assertSmall((a @ v - v * w.real), norm(a) * norm(v), np.float64)
 
+    def test_hessenberg(self):
+        for dtype, n in self.each():
+            a = random(self.rng, n, n, dtype=dtype)
+            kept = a.copy()
+            h, q = starling.hessenberg(a, calc_q=True)
+            self.assertEqual(np.count_nonzero(np.tril(h, -2)), 0)
+            self.assertOrthonormal(q)
+            self.assertSmall(q @ h @ q.conj().T - a, norm(a), dtype)
+            np.testing.assert_array_equal(a, kept)
+            if scipy and n:
+                self.assertSmall(abs(starling.hessenberg(a)) - abs(scipy.linalg.hessenberg(a)), norm(a), h.real.dtype)
+
     def test_schur(self):
         for dtype, n in self.each():
             a = random(self.rng, n, n, dtype=dtype)
@@ -481,7 +493,7 @@ class Eigen(Case):
         a = np.eye(3)
         a[1, 1] = np.inf
         for function in (starling.eigh, starling.svd, starling.pinv, starling.qr, starling.inv, starling.lu_factor,
-                         starling.eig, starling.eigvals, starling.schur, starling.cho_factor, lambda a: starling.solve(a, np.ones(3)),
+                         starling.eig, starling.eigvals, starling.hessenberg, starling.schur, starling.cho_factor, lambda a: starling.solve(a, np.ones(3)),
                          lambda a: starling.lstsq(a, np.ones(3))):
             with self.assertRaisesRegex(ValueError, "infinities or NaN"):
                 function(a)
