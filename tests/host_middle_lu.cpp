@@ -159,6 +159,7 @@ int main()
     check_sizes<double, 8, 2>();
     check_sizes<float, 8, 2>();
     check_sizes<cuComplex, 8, 1>();
+    check_sizes<cuDoubleComplex, 8, 1>();
     check_sizes<cuDoubleComplex, 4, 2>();
     check_blocked_sizes<double>();
     check_blocked_sizes<float>();

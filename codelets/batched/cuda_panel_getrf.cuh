@@ -52,8 +52,7 @@ template <class T, int NB> __device__ void put_row(T *to, const T (&from)[NB], i
 }
 
 /* The best row of a warp, and how to divide by its element; best.row: its scale is not 1. */
-template <class T, int NB> struct __align__(16) middle_candidate
-{
+template <class T, int NB> struct __align__(16) middle_candidate {
     candidate best;
     divisor<T> divide;
     __align__(16) T row[NB];

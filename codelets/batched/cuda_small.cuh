@@ -33,10 +33,10 @@ enum small_operation { FACTOR, INVERT, LOWER, UPPER };
 /* The grid of the lanes of a matrix; one H100. With one column of lanes, a lane has a row. */
 template <int N, int OPERATION> struct small_grid {
     static constexpr int LANES = lanes_of(N),
-                         COLUMN_LANES = N <= 8 || OPERATION == FACTOR ? 1
-                                        : N > 16                      ? 4
-                                        : OPERATION == INVERT         ? 1
-                                                                      : 2,
+                         COLUMN_LANES = N <= 8 || OPERATION == FACTOR  ? 1
+                                        : N > 16                       ? 4
+                                        : OPERATION == INVERT          ? 1
+                                                                       : 2,
                          ROW_LANES = LANES / COLUMN_LANES;
     /* of a lane */
     static constexpr int ROWS = (N + ROW_LANES - 1) / ROW_LANES,
@@ -202,9 +202,7 @@ struct small_matrix : small_grid<N, OPERATION> {
     static constexpr int MATRICES = SMALL_THREADS / LANES;
     /* Registers of a thread: its elements and some more. */
     static constexpr bool REAL = sizeof(T) == sizeof(typename S::real);
-    static constexpr int MORE = N <= 8 || COLUMN_LANES > 1 ? 64
-                                : REAL                     ? 28
-                                                           : 40,
+    static constexpr int MORE = N <= 8 || COLUMN_LANES > 1 ? 64 : REAL ? 28 : 40,
                          REGISTERS = ROWS * COLUMNS * (int)sizeof(T) / 4 + MORE,
                          BLOCKS = 65536 / SMALL_THREADS / REGISTERS;
 

@@ -603,7 +603,7 @@ def hessenberg(a, calc_q=False, overwrite_a=False, check_finite=True):
     space = arguments.space
     n, _ = arguments.matrix("a", square=True)
     A = arguments.own("a", overwrite_a)
-    Q = space.eye(n, n, arguments.dtype) if calc_q else None
+    Q = arguments.empty(n, n) if calc_q else None
     if n > 0:
         tiles = library.vector_tile_size(arguments.letter, n)
         with Matrix(space, A, tiles) as matrix:
