@@ -6,14 +6,14 @@
  * are I - V T V^H, and Y = A V T. Column j of the panel gets the updates by the reflectors before
  * it: a = a - Y v^H with row v of V,   a = (I - V T^H V^H) a. Its own reflector gives a column y =
  * tau (A v - Y V^H v), where A is the matrix before the panel. The product A v reads all columns
- * behind: the memory limits it, and a team shares the rows. */
+ * behind: the memory limits it, and a team shares the rows. The updates need Y^H V, too. */
 
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
 #include "codelets/qr/panel_loop.h"
 
-enum { FIXED = 6 }; /* data before the list of tiles */
+enum { FIXED = 5 }; /* data before the list of tiles */
 
 struct panel {
     const struct sl_gehrd_args *p;
@@ -26,7 +26,7 @@ struct panel {
     scalar_t *w; /* a vector for V */
 };
 
-static const scalar_t one = 1, minus_one = -1;
+static const scalar_t one = 1, minus_one = -1, zero = 0;
 
 /* What columns `from` ... end - 1 of the matrix have in tile t. */
 struct piece {
@@ -155,11 +155,20 @@ static void reduce(struct panel *q, scalar_t *tau, int next)
     loop_over(&q->loop, 0, q->top, multiply_above, q);
 }
 
+/* Y^H V */
+static void inner(const struct panel *q)
+{
+    int k = (int)q->p->count;
+    cblas_x(gemm)(CblasColMajor, CblasConjTrans, CblasNoTrans, k, k, q->end - q->top, SADDR(one),
+                  q->y + q->top, q->ldy, q->v + q->top, q->ldv, SADDR(zero),
+                  q->t + (int64_t)k * q->ldt, q->ldt);
+}
+
 static void cpu_gehrd_panel(void *tiles[], void *arg)
 {
     const struct sl_gehrd_args *p = arg;
-    int column = (int)(p->first - p->column), order = TILE_N(tiles[4]), ld = TILE_LD(tiles[4]);
-    scalar_t *tau = TILE(tiles[4]);
+    int column = (int)(p->first - p->column), order = TILE_N(tiles[3]), ld = TILE_LD(tiles[3]);
+    scalar_t *tau = TILE(tiles[3]);
     struct panel q = {
         .p = p,
         .tiles = tiles,
@@ -167,14 +176,14 @@ static void cpu_gehrd_panel(void *tiles[], void *arg)
         .end = (int)p->end,
         .a = TILE(tiles[0]) + (int64_t)column * TILE_LD(tiles[0]),
         .lda = TILE_LD(tiles[0]),
-        .v = TILE(tiles[1]),
+        .y = TILE(tiles[1]),
+        .ldy = TILE_LD(tiles[1]),
+        .v = TILE(tiles[1]) + p->count * TILE_LD(tiles[1]),
         .ldv = TILE_LD(tiles[1]),
-        .y = TILE(tiles[2]),
-        .ldy = TILE_LD(tiles[2]),
-        .t = TILE(tiles[3]),
-        .ldt = TILE_LD(tiles[3]),
-        .w = TILE(tiles[5]),
-        .loop = {.team = p->team, .parts = TILE(tiles[5]) + p->count, .most = (int)p->count},
+        .t = TILE(tiles[2]),
+        .ldt = TILE_LD(tiles[2]),
+        .w = TILE(tiles[4]),
+        .loop = {.team = p->team, .parts = TILE(tiles[4]) + p->count, .most = (int)p->count},
     };
     if (p->begins)
         LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'A', order, order, 0, 0, tau, ld);
@@ -182,6 +191,7 @@ static void cpu_gehrd_panel(void *tiles[], void *arg)
         return;
     sl_team_open(p->team);
     reduce(&q, tau + (int64_t)column * (ld + 1), ld + 1);
+    inner(&q);
     sl_team_close(p->team);
 }
 
@@ -194,15 +204,13 @@ static void cpu_gehrd_panel(void *tiles[], void *arg)
 
 /* Y = A (V T) in the rows above the reflectors */
 static void cuda_above(struct sl_gehrd_args *p, cublasHandle_t handle, void *all[], int count,
-                       void *tiles[], scalar_t *vt)
+                       const struct sl_cuda_gehrd *q, scalar_t *vt)
 {
-    const scalar_t one = 1, zero = 0;
-    int top = (int)p->first + 1, rows = (int)p->end - top, k = (int)p->count, next;
-    scalar_t *y = TILE(tiles[2]);
-    sl_cuda_check(&p->head,
-                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, k, k, CS(one),
-                                CU(TILE(tiles[1]) + top), TILE_LD(tiles[1]), CU(TILE(tiles[3])),
-                                TILE_LD(tiles[3]), CS(zero), CU(vt), rows));
+    int top = q->top, rows = q->end - top, k = q->count, next;
+    scalar_t *y = q->y, *v = q->v;
+    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, k, k, CS(one),
+                                          CU(v + top), q->ldv, CU(q->t), q->ldt, CS(zero), CU(vt),
+                                          rows));
     for (int t = 0; t < count; t += next) {
         next = sl_side_by_side(all + t, count - t);
         int first = (int)(p->column + t * p->nb), from = SL_MAX(top, first);
@@ -213,8 +221,20 @@ static void cuda_above(struct sl_gehrd_args *p, cublasHandle_t handle, void *all
                 sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, top, k, end - from, CS(one),
                               CU(TILE(all[t]) + (int64_t)(from - first) * TILE_LD(all[t])),
                               TILE_LD(all[t]), CU(vt + (from - top)), rows,
-                              CS(from == top ? zero : one), CU(y), TILE_LD(tiles[2])));
+                              CS(from == top ? zero : one), CU(y), q->ldy));
     }
+}
+
+/* Y^H V */
+static void cuda_inner(struct sl_gehrd_args *p, cublasHandle_t handle,
+                       const struct sl_cuda_gehrd *q)
+{
+    int k = q->count;
+    scalar_t *y = q->y, *v = q->v, *t = q->t;
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, q->end - q->top, CS(one),
+                                CU(y + q->top), q->ldy, CU(v + q->top), q->ldv, CS(zero),
+                                CU(t + (int64_t)k * q->ldt), q->ldt));
 }
 
 static void cuda_gehrd_panel(void *tiles[], void *arg)
@@ -222,17 +242,17 @@ static void cuda_gehrd_panel(void *tiles[], void *arg)
     struct sl_gehrd_args *p = arg;
     cudaStream_t stream = sl_cuda_stream();
     int64_t column = p->first - p->column, m = TILE_M(tiles[0]);
-    int order = TILE_N(tiles[4]), ld = TILE_LD(tiles[4]);
+    int order = TILE_N(tiles[3]), ld = TILE_LD(tiles[3]);
     int count = (int)((p->end - p->column + p->nb - 1) / p->nb);
     if (p->begins)
         sl_cuda_check(&p->head, sl_cuda_x(laset)(stream, 'G', 0, order, order, CV((scalar_t)0),
-                                                 CV((scalar_t)0), CU(TILE(tiles[4])), ld));
+                                                 CV((scalar_t)0), CU(TILE(tiles[3])), ld));
     if (p->count == 0)
         return;
     void *all[SL_MAX(1, count)];
     for (int t = 0; t < count; t++)
         all[t] = tiles[t == 0 ? 0 : FIXED - 1 + t];
-    scalar_t *work = TILE(tiles[5]);
+    scalar_t *work = TILE(tiles[4]);
     sl_panel_tiles(&p->head, stream, all, count, work);
     struct sl_cuda_gehrd q = {
         .count = (int)p->count,
@@ -240,13 +260,13 @@ static void cuda_gehrd_panel(void *tiles[], void *arg)
         .end = (int)p->end,
         .a = TILE(tiles[0]) + column * TILE_LD(tiles[0]),
         .lda = TILE_LD(tiles[0]),
-        .v = TILE(tiles[1]),
+        .y = TILE(tiles[1]),
+        .ldy = TILE_LD(tiles[1]),
+        .v = TILE(tiles[1]) + p->count * TILE_LD(tiles[1]),
         .ldv = TILE_LD(tiles[1]),
-        .y = TILE(tiles[2]),
-        .ldy = TILE_LD(tiles[2]),
-        .t = TILE(tiles[3]),
-        .ldt = TILE_LD(tiles[3]),
-        .tau = TILE(tiles[4]) + column * (ld + 1),
+        .t = TILE(tiles[2]),
+        .ldt = TILE_LD(tiles[2]),
+        .tau = TILE(tiles[3]) + column * (ld + 1),
         .next_tau = ld + 1,
         .m = m,
         .tiles = count,
@@ -255,7 +275,8 @@ static void cuda_gehrd_panel(void *tiles[], void *arg)
         .work = work,
     };
     sl_cuda_check(&p->head, sl_cuda_x(gehrd_panel)(stream, &q));
-    cuda_above(p, sl_cuda_handle(), all, count, tiles,
+    cuda_inner(p, sl_cuda_handle(), &q);
+    cuda_above(p, sl_cuda_handle(), all, count, &q,
                work + sl_cuda_x(panel_work)(m, m, count) / sizeof *work);
 }
 #endif

@@ -19,8 +19,8 @@ static void reduce_block(const struct sl_gehrd *r, int64_t k)
     do {
         int64_t count = SL_MAX(0, SL_MIN(r->panel, end - first));
         sl_insert_gehrd_panel(r, k, first, count, begins); /* V, T, Y = A V T */
-        for (int64_t j = k; j < A->nt && count > 0; j++)   /* A = (I - V T V^H)^H (A - Y V^H) */
-            sl_insert_gehrd_update(r, k, first, count, j);
+        for (int64_t j = k; j < A->nt && count > 0; j += r->together)
+            sl_insert_gehrd_update(r, k, first, count, j); /* A = (I - V T V^H)^H (A - Y V^H) */
         first += r->panel;
         begins = false;
     } while (first < end);

@@ -12,27 +12,26 @@ struct sl_gehrd sl_gehrd_make(int64_t ilo, int64_t ihi, starling_matrix *A, star
     int64_t panel = SL_MIN(SL_ONE_STAGE_PANEL, SL_MAX(1, SL_MIN(A->nb, A->n)));
     size_t size = sl_sizeof(A->prec);
     int64_t on_gpu = sl_on_one_gpu(A) ? sl_work_gehrd_panel[A->prec](A->m, panel, A->nt) : 0;
-    int64_t products = sl_has_cuda() ? 2 : 1; /* of the reflectors and a tile */
+    int64_t together = sl_on_one_gpu(A) ? A->nt : 1;
     return (struct sl_gehrd){
         .A = A,
         .seq = seq,
         .ilo = ilo,
         .ihi = ihi,
         .panel = panel,
+        .together = together,
         .on_gpu = sl_on_one_gpu(A),
         .workers = sl_one_gpu_workers(A),
-        .V = sl_temporary(A->m, panel, size),
-        .Y = sl_temporary(A->m, panel, size),
-        .T = sl_temporary(panel, panel, size),
+        .YV = sl_temporary(A->m, 2 * panel, size),
+        .T = sl_temporary(panel, 2 * panel, size),
         .parts = sl_workspace(A->prec, SL_MAX(on_gpu, panel * (SL_TEAM_CHUNKS + 1))),
-        .work = sl_workspace(A->prec, products * panel * A->nb),
+        .work = sl_workspace(A->prec, 3 * panel * SL_MIN(A->n, together * A->nb)),
     };
 }
 
 void sl_gehrd_free(struct sl_gehrd *r)
 {
-    sl_temporary_free(r->seq, r->V);
-    sl_temporary_free(r->seq, r->Y);
+    sl_temporary_free(r->seq, r->YV);
     sl_temporary_free(r->seq, r->T);
     sl_temporary_free(r->seq, r->parts);
     sl_temporary_free(r->seq, r->work);
@@ -84,8 +83,7 @@ void sl_insert_gehrd_panel(const struct sl_gehrd *r, int64_t k, int64_t first, i
         .workers = r->workers,
         .flops = panel_flops(r, first, count),
         .data = {{A->tile[k], STARPU_RW},
-                 {r->V, STARPU_W},
-                 {r->Y, STARPU_W},
+                 {r->YV, STARPU_W},
                  {r->T, STARPU_W},
                  {tau, begins ? STARPU_W : STARPU_RW},
                  {r->parts, STARPU_SCRATCH}},
@@ -98,12 +96,12 @@ void sl_insert_gehrd_update(const struct sl_gehrd *r, int64_t k, int64_t first, 
                             int64_t j)
 {
     starling_matrix *A = r->A;
-    sl_tile tile = sl_tile_of(A, 0, j);
-    double rows = (double)(r->ihi - first - 1), n = (double)sl_cols(tile), c = (double)count;
-    bool square = (j + 1) * A->nb <= r->ihi;
+    int64_t end = SL_MIN(A->nt, j + r->together), columns = SL_MIN(A->n, end * A->nb) - j * A->nb;
+    double rows = (double)(r->ihi - first - 1), n = (double)columns, c = (double)count;
+    bool square = end * A->nb <= r->ihi;
     struct sl_gehrd_args args = {
         .head = {.variant = (uint32_t)(2 * (j == k) + square),
-                 .size = sl_size_class((int64_t)rows, sl_cols(tile))},
+                 .size = sl_size_class((int64_t)rows, columns)},
         .first = first,
         .count = count,
         .end = r->ihi,
@@ -116,17 +114,14 @@ void sl_insert_gehrd_update(const struct sl_gehrd *r, int64_t k, int64_t first, 
         .args = &args,
         .args_size = sizeof args,
         .priority = priority_of(r, k),
-        .at = tile,
+        .at = sl_tile_of(A, 0, j),
         .gpu_only = r->on_gpu,
         .cpu_only = !r->on_gpu,
         .workers = r->workers,
         .flops = 2 * starling_flops_gemm(A->prec, rows, n, c) +
                  starling_flops_gemm(A->prec, (double)r->ihi, n, c),
-        .data = {{sl_handle(tile), STARPU_RW},
-                 {r->V, STARPU_R},
-                 {r->Y, STARPU_R},
-                 {r->T, STARPU_R},
-                 {r->work, STARPU_SCRATCH}},
+        .data = {{r->YV, STARPU_R}, {r->T, STARPU_R}, {r->work, STARPU_SCRATCH}},
+        .list = {{A->tile + j, end - j, STARPU_RW}},
     });
 }
 

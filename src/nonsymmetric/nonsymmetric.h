@@ -23,9 +23,11 @@ struct sl_gehrd {
     starling_matrix *A;
     starling_sequence *seq;
     int64_t ilo, ihi, panel;    /* panel: most columns of one */
+    int64_t together;           /* block columns of a task that updates them */
     bool on_gpu;                /* all tasks; else all on cores */
     uint32_t *workers;          /* that may run them; NULL: all */
-    starpu_data_handle_t V, Y, T, parts, work;
+    starpu_data_handle_t YV, T; /* Y and V of a panel; T and Y^H V */
+    starpu_data_handle_t parts, work;
 };
 /* A = Q H Q^H, with the reflectors of Q attached to A. Returns info. */
 int sl_gehrd_tasks(int64_t ilo, int64_t ihi, starling_matrix *A, starling_sequence *seq);
@@ -35,10 +37,10 @@ bool sl_gehrd_pays(const starling_matrix *A);
 
 struct sl_gehrd sl_gehrd_make(int64_t ilo, int64_t ihi, starling_matrix *A, starling_sequence *seq);
 void sl_gehrd_free(struct sl_gehrd *r);
-/* V, T and Y of `count` columns from `first` on, in block column k. begins: its first panel. */
+/* Y, V, T and Y^H V of `count` columns from `first` on, in block column k. begins: its first panel. */
 void sl_insert_gehrd_panel(const struct sl_gehrd *r, int64_t k, int64_t first, int64_t count,
                            bool begins);
-/* The updates of block column j by that panel. */
+/* The updates of block columns from j on by that panel. */
 void sl_insert_gehrd_update(const struct sl_gehrd *r, int64_t k, int64_t first, int64_t count,
                             int64_t j);
 
