@@ -6,8 +6,8 @@
  * that the matrix behind the panel becomes A - V W^H - W V^H. A column of the panel gets the
  * updates by the reflectors before it, then y = A v - V (W^H v) - W (V^H v),   w = tau y - 1/2
  * |tau|^2 (y^H v) v, where A is the matrix before the panel. The product A v reads the triangle
- * behind, which the memory limits: a team shares its columns, and each chunk has a sum of its own.
- */
+ * behind, which the memory limits: a team shares its columns, and each chunk has a sum of its own. V stands
+ * on both sides of W, so that [V W] and [W V] are factors of one product. */
 
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
@@ -20,7 +20,7 @@
 #define xhemv cblas_x(symv)
 #endif
 
-enum { FIXED = 6 }; /* data before the list of tiles */
+enum { FIXED = 5 }; /* data before the list of tiles */
 
 struct panel {
     const struct sl_hetrd_args *p;
@@ -155,9 +155,9 @@ static void reduce(struct panel *q, scalar_t *tau, int next)
 static void cpu_hetrd_panel(void *tiles[], void *arg)
 {
     const struct sl_hetrd_args *p = arg;
-    int column = (int)(p->first - p->column), order = TILE_N(tiles[3]), ld = TILE_LD(tiles[3]);
+    int column = (int)(p->first - p->column), order = TILE_N(tiles[2]), ld = TILE_LD(tiles[2]);
     int k = (int)p->count, most = 2 * k + 1;
-    scalar_t *tau = TILE(tiles[3]), *work = TILE(tiles[4]);
+    scalar_t *tau = TILE(tiles[2]), *work = TILE(tiles[3]);
     struct panel q = {
         .p = p,
         .tiles = tiles,
@@ -167,16 +167,18 @@ static void cpu_hetrd_panel(void *tiles[], void *arg)
         .lda = TILE_LD(tiles[0]),
         .v = TILE(tiles[1]),
         .ldv = TILE_LD(tiles[1]),
-        .w = TILE(tiles[2]),
-        .ldw = TILE_LD(tiles[2]),
+        .w = TILE(tiles[1]) + k * TILE_LD(tiles[1]),
+        .ldw = TILE_LD(tiles[1]),
         .x = work,
         .z = work + k,
-        .sums = TILE(tiles[5]),
+        .sums = TILE(tiles[4]),
     };
     if (p->begins)
         LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'A', order, order, 0, 0, tau, ld);
     sl_team_open(p->team);
     reduce(&q, tau + (int64_t)column * (ld + 1), ld + 1);
+    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', q.n - (int)p->first - k, k, q.v + p->first + k, q.ldv,
+                          q.w + p->first + k + k * q.ldw, q.ldw);
     sl_team_close(p->team);
 }
 
@@ -190,12 +192,13 @@ static void cuda_hetrd_panel(void *tiles[], void *arg)
     struct sl_hetrd_args *p = arg;
     cudaStream_t stream = sl_cuda_stream();
     int64_t column = p->first - p->column;
-    int order = TILE_N(tiles[3]), ld = TILE_LD(tiles[3]), n = TILE_M(tiles[0]);
+    int order = TILE_N(tiles[2]), ld = TILE_LD(tiles[2]), n = TILE_M(tiles[0]);
     int count = (int)((n - p->column + p->nb - 1) / p->nb);
     void *all[SL_MAX(1, count)];
     for (int t = 0; t < count; t++)
         all[t] = tiles[t == 0 ? 0 : FIXED - 1 + t];
-    scalar_t *tau = TILE(tiles[3]), *work = TILE(tiles[4]);
+    int ldv = TILE_LD(tiles[1]), k = (int)p->count, below = (int)p->first + k;
+    scalar_t *tau = TILE(tiles[2]), *work = TILE(tiles[3]), *v = TILE(tiles[1]);
     if (p->begins)
         sl_cuda_check(&p->head, sl_cuda_x(laset)(stream, 'G', 0, order, order, CV((scalar_t)0),
                                                  CV((scalar_t)0), CU(tau), ld));
@@ -206,10 +209,10 @@ static void cuda_hetrd_panel(void *tiles[], void *arg)
         .n = n,
         .a = TILE(tiles[0]) + column * TILE_LD(tiles[0]),
         .lda = TILE_LD(tiles[0]),
-        .v = TILE(tiles[1]),
-        .ldv = TILE_LD(tiles[1]),
-        .w = TILE(tiles[2]),
-        .ldw = TILE_LD(tiles[2]),
+        .v = v,
+        .ldv = ldv,
+        .w = v + k * ldv,
+        .ldw = ldv,
         .tau = tau + column * (ld + 1),
         .next_tau = ld + 1,
         .tiles = count,
@@ -218,6 +221,8 @@ static void cuda_hetrd_panel(void *tiles[], void *arg)
         .work = work,
     };
     sl_cuda_check(&p->head, sl_cuda_x(hetrd_panel)(stream, &q));
+    sl_cuda_check(&p->head, sl_cuda_x(lacpy)(stream, 'G', n - below, k, CU(v + below), ldv,
+                                             CU(v + below + 2 * k * ldv), ldv));
 }
 #endif
 

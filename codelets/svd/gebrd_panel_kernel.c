@@ -14,7 +14,7 @@
 #include "args.h"
 #include "codelets/qr/panel_loop.h"
 
-enum { FIXED = 8 }; /* data before taup and the list of tiles */
+enum { FIXED = 6 }; /* data before taup and the list of tiles */
 
 /* Vectors of the panel, side by side: of all rows, or of all columns. */
 struct vectors {
@@ -196,17 +196,18 @@ static void no_row(struct panel *q)
     zero_top(&q->X, q->i, q->m);
 }
 
-static struct vectors vectors_of(void *tile)
+/* The columns of a tile from the first one on, or from number `from` on */
+static struct vectors vectors_of(void *tile, int64_t from)
 {
-    return (struct vectors){TILE(tile), TILE_LD(tile)};
+    return (struct vectors){TILE(tile) + from * TILE_LD(tile), TILE_LD(tile)};
 }
 
 static void cpu_gebrd_panel(void *tiles[], void *arg)
 {
     const struct sl_gebrd_args *p = arg;
     int column = (int)(p->first - p->column), k = (int)p->count, most = 2 * k + 1;
-    scalar_t *work = TILE(tiles[7]), *sums = work + 2 * most;
-    void *tauq = tiles[6], *taup = p->rows ? tiles[FIXED] : NULL;
+    scalar_t *work = TILE(tiles[5]), *sums = work + 2 * most;
+    void *tauq = tiles[4], *taup = p->rows ? tiles[FIXED] : NULL;
     struct panel q = {
         .p = p,
         .tiles = tiles,
@@ -215,15 +216,14 @@ static void cpu_gebrd_panel(void *tiles[], void *arg)
         .columns = {.team = p->team, .parts = sums, .most = most},
         .m = TILE_M(tiles[0]),
         .n = (int)p->n,
-        .V = vectors_of(tiles[2]),
-        .X = vectors_of(tiles[3]),
-        .Y = vectors_of(tiles[4]),
-        .U = vectors_of(tiles[5]),
-        .R = vectors_of(tiles[1]),
+        .V = vectors_of(tiles[2], 0),
+        .X = vectors_of(tiles[2], k),
+        .Y = vectors_of(tiles[3], 0),
+        .U = vectors_of(tiles[3], k),
+        .R = vectors_of(tiles[1], column),
         .s = work,
         .t = work + most,
     };
-    q.R.a += (int64_t)column * q.R.ld;
     if (p->begins) {
         LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'A', TILE_M(tauq), TILE_N(tauq), 0, 0, TILE(tauq),
                               TILE_LD(tauq));
@@ -261,28 +261,29 @@ static void cuda_gebrd_panel(void *tiles[], void *arg)
 {
     struct sl_gebrd_args *p = arg;
     cudaStream_t stream = sl_cuda_stream();
-    void *tauq = tiles[6], *taup = p->rows ? tiles[FIXED] : NULL;
+    void *tauq = tiles[4], *taup = p->rows ? tiles[FIXED] : NULL;
     int64_t column = p->first - p->column;
     int count = (int)((p->n - p->column + p->nb - 1) / p->nb);
     void *all[SL_MAX(1, count)];
     for (int t = 0; t < count; t++)
         all[t] = tiles[t == 0 ? 0 : FIXED + p->rows + t - 1];
-    scalar_t *work = TILE(tiles[7]);
+    scalar_t *work = TILE(tiles[5]);
     if (p->begins)
         cuda_no_tau(&p->head, tauq);
     if (p->begins && taup)
         cuda_no_tau(&p->head, taup);
     sl_panel_tiles(&p->head, stream, all, count, work);
-    struct vectors V = vectors_of(tiles[2]), X = vectors_of(tiles[3]), Y = vectors_of(tiles[4]);
-    struct vectors U = vectors_of(tiles[5]), R = vectors_of(tiles[1]), A = vectors_of(tiles[0]);
+    struct vectors V = vectors_of(tiles[2], 0), X = vectors_of(tiles[2], p->count);
+    struct vectors Y = vectors_of(tiles[3], 0), U = vectors_of(tiles[3], p->count);
+    struct vectors R = vectors_of(tiles[1], column), A = vectors_of(tiles[0], column);
     struct sl_cuda_gebrd q = {
         .count = (int)p->count,
         .first = (int)p->first,
         .m = TILE_M(tiles[0]),
         .n = (int)p->n,
-        .a = A.a + column * A.ld,
+        .a = A.a,
         .lda = A.ld,
-        .r = R.a + column * R.ld,
+        .r = R.a,
         .ldr = R.ld,
         .v = V.a,
         .ldv = V.ld,

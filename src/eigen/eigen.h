@@ -17,10 +17,11 @@
 struct sl_hetrd {
     starling_matrix *A;
     starling_sequence *seq;
-    int64_t panel; /* most columns of one */
-    bool on_gpu;   /* all tasks; else all on cores */
+    int64_t panel;     /* most columns of one */
+    int64_t together;  /* block columns of a task that updates them */
+    bool on_gpu;       /* all tasks; else all on cores */
     uint32_t *workers; /* that may run them; NULL: all */
-    starpu_data_handle_t V, W, work, sums;
+    starpu_data_handle_t VW, work, sums; /* VW: V, W and V again */
 };
 /* A = Q T Q^H, with the reflectors of Q attached to A; returns info. */
 int sl_hetrd_tasks(starling_uplo uplo, starling_matrix *A, starling_matrix *D, starling_matrix *E,
@@ -30,7 +31,7 @@ struct sl_hetrd sl_hetrd_make(starling_matrix *A, starling_sequence *seq);
 void sl_hetrd_free(struct sl_hetrd *r);
 /* V and W of `count` columns from `first` on, in block column k */
 void sl_insert_hetrd_panel(const struct sl_hetrd *r, int64_t k, int64_t first, int64_t count);
-/* The update of block column j by that panel */
+/* The update of block columns from j on by that panel */
 void sl_insert_hetrd_update(const struct sl_hetrd *r, int64_t k, int64_t first, int64_t count,
                             int64_t j);
 /* D and E, the diagonal of A, in block columns, and the one above or below it */

@@ -26,8 +26,8 @@ int sl_hetrd_tasks(starling_uplo uplo, starling_matrix *A, starling_matrix *D, s
         for (int64_t c = first, count; c < end; c += count) {
             count = SL_MIN(r.panel, end - c);
             sl_insert_hetrd_panel(&r, k, c, count); /* V, W */
-            for (int64_t j = k; j < A->nt; j++)     /* A = A - V W^H - W V^H */
-                sl_insert_hetrd_update(&r, k, c, count, j);
+            for (int64_t j = k; j < A->nt; j += r.together)
+                sl_insert_hetrd_update(&r, k, c, count, j); /* A = A - V W^H - W V^H */
         }
     }
     sl_reflectors_only_tau(A);

@@ -15,10 +15,10 @@ struct sl_hetrd sl_hetrd_make(starling_matrix *A, starling_sequence *seq)
         .A = A,
         .seq = seq,
         .panel = panel,
+        .together = sl_on_one_gpu(A) ? A->nt : 1,
         .on_gpu = sl_on_one_gpu(A),
         .workers = sl_one_gpu_workers(A),
-        .V = sl_temporary(A->m, panel, size),
-        .W = sl_temporary(A->m, panel, size),
+        .VW = sl_temporary(A->m, 3 * panel, size),
         .work = sl_workspace(A->prec, SL_MAX(on_gpu, on_cores)),
         .sums = sl_workspace(A->prec, A->m * SL_HETRD_GROUPS),
     };
@@ -26,8 +26,7 @@ struct sl_hetrd sl_hetrd_make(starling_matrix *A, starling_sequence *seq)
 
 void sl_hetrd_free(struct sl_hetrd *r)
 {
-    sl_temporary_free(r->seq, r->V);
-    sl_temporary_free(r->seq, r->W);
+    sl_temporary_free(r->seq, r->VW);
     sl_temporary_free(r->seq, r->work);
     sl_temporary_free(r->seq, r->sums);
 }
@@ -68,8 +67,7 @@ void sl_insert_hetrd_panel(const struct sl_hetrd *r, int64_t k, int64_t first, i
         .flops = starling_flops_gemm(A->prec, (double)rows, (double)count, (double)rows) +
                  6 * starling_flops_gemm(A->prec, (double)rows, (double)count, (double)count / 2),
         .data = {{A->tile[k], STARPU_RW},
-                 {r->V, STARPU_W},
-                 {r->W, STARPU_W},
+                 {r->VW, STARPU_W},
                  {tau, begins ? STARPU_W : STARPU_RW},
                  {r->work, STARPU_SCRATCH},
                  {r->sums, STARPU_SCRATCH}},
@@ -82,11 +80,11 @@ void sl_insert_hetrd_update(const struct sl_hetrd *r, int64_t k, int64_t first, 
                             int64_t j)
 {
     starling_matrix *A = r->A;
-    sl_tile tile = sl_tile_of(A, 0, j);
-    int64_t end = j * A->nb + sl_cols(tile), from = SL_MAX(j * A->nb, first + count);
+    int64_t last = SL_MIN(A->nt, j + r->together);
+    int64_t end = SL_MIN(A->n, last * A->nb), from = SL_MAX(j * A->nb, first + count);
     int64_t rows = A->n - from, columns = end - from;
     struct sl_hetrd_args args = {
-        .head = {.variant = j == k, .size = sl_size_class(SL_MAX(1, rows), sl_cols(tile))},
+        .head = {.variant = j == k, .size = sl_size_class(SL_MAX(1, rows), end - j * A->nb)},
         .first = first,
         .count = count,
         .column = j * A->nb,
@@ -99,13 +97,14 @@ void sl_insert_hetrd_update(const struct sl_hetrd *r, int64_t k, int64_t first, 
             .args = &args,
             .args_size = sizeof args,
             .priority = priority_of(r, k),
-            .at = tile,
+            .at = sl_tile_of(A, 0, j),
             .gpu_only = r->on_gpu,
             .cpu_only = !r->on_gpu,
             .workers = r->workers,
             .flops = 2 * starling_flops_gemm(A->prec, (double)rows - (double)columns / 2,
                                              (double)columns, (double)count),
-            .data = {{sl_handle(tile), STARPU_RW}, {r->V, STARPU_R}, {r->W, STARPU_R}},
+            .data = {{r->VW, STARPU_R}},
+            .list = {{A->tile + j, last - j, STARPU_RW}},
         });
 }
 

@@ -66,8 +66,8 @@ static void reduce(starling_matrix *H, starling_matrix *R, starling_sequence *se
         for (int64_t c = first, count; c < end; c += count) {
             count = SL_MIN(r.panel, end - c);
             sl_insert_gebrd_panel(&r, k, c, count); /* V, Y, U, X */
-            for (int64_t j = k; j < H->nt; j++)     /* A = A - V Y^H - X U^H */
-                sl_insert_gebrd_update(&r, k, c, count, j);
+            for (int64_t j = k; j < H->nt; j += r.together)
+                sl_insert_gebrd_update(&r, k, c, count, j); /* A = A - V Y^H - X U^H */
         }
     }
     sl_reflectors_only_tau(H);

@@ -12,10 +12,9 @@ struct sl_gebrd sl_gebrd_make(starling_matrix *A, starling_matrix *R, starling_s
     struct sl_gebrd r = {.A = A, .R = R, .seq = seq, .panel = panel};
     r.on_gpu = sl_on_one_gpu(A);
     r.workers = sl_one_gpu_workers(A);
-    r.V = sl_temporary(A->m, panel, size);
-    r.X = sl_temporary(A->m, panel, size);
-    r.Y = sl_temporary(A->n, panel, size);
-    r.U = sl_temporary(A->n, panel, size);
+    r.together = r.on_gpu ? A->nt : 1;
+    r.VX = sl_temporary(A->m, 2 * panel, size);
+    r.YU = sl_temporary(A->n, 2 * panel, size);
     int64_t on_gpu = sl_on_one_gpu(A) ? sl_work_gebrd_panel[A->prec](A->m, A->n, A->nt) : 0;
     r.work = sl_workspace(A->prec, SL_MAX(on_gpu, (2 * panel + 1) * (SL_TEAM_CHUNKS + 2)));
     return r;
@@ -23,10 +22,8 @@ struct sl_gebrd sl_gebrd_make(starling_matrix *A, starling_matrix *R, starling_s
 
 void sl_gebrd_free(struct sl_gebrd *r)
 {
-    sl_temporary_free(r->seq, r->V);
-    sl_temporary_free(r->seq, r->X);
-    sl_temporary_free(r->seq, r->Y);
-    sl_temporary_free(r->seq, r->U);
+    sl_temporary_free(r->seq, r->VX);
+    sl_temporary_free(r->seq, r->YU);
     sl_temporary_free(r->seq, r->work);
 }
 
@@ -73,10 +70,8 @@ void sl_insert_gebrd_panel(const struct sl_gebrd *r, int64_t k, int64_t first, i
                                          (double)count / 2),
         .data = {{A->tile[k], STARPU_RW},
                  {R->tile[k], mode},
-                 {r->V, STARPU_W},
-                 {r->X, STARPU_W},
-                 {r->Y, STARPU_W},
-                 {r->U, STARPU_W},
+                 {r->VX, STARPU_W},
+                 {r->YU, STARPU_W},
                  {tauq, mode},
                  {r->work, STARPU_SCRATCH},
                  {taup, mode}},
@@ -89,10 +84,10 @@ void sl_insert_gebrd_update(const struct sl_gebrd *r, int64_t k, int64_t first, 
                             int64_t j)
 {
     starling_matrix *A = r->A;
-    sl_tile tile = sl_tile_of(A, 0, j);
-    int64_t rows = A->m - first - count;
+    int64_t rows = A->m - first - count, end = SL_MIN(A->nt, j + r->together);
+    int64_t columns = SL_MIN(A->n, end * A->nb) - j * A->nb;
     struct sl_gebrd_args args = {
-        .head = {.variant = j == k, .size = sl_size_class(SL_MAX(1, rows), sl_cols(tile))},
+        .head = {.variant = j == k, .size = sl_size_class(SL_MAX(1, rows), columns)},
         .n = A->n,
         .first = first,
         .count = count,
@@ -106,17 +101,12 @@ void sl_insert_gebrd_update(const struct sl_gebrd *r, int64_t k, int64_t first, 
         .args = &args,
         .args_size = sizeof args,
         .priority = priority_of(r, k),
-        .at = tile,
+        .at = sl_tile_of(A, 0, j),
         .gpu_only = r->on_gpu,
         .cpu_only = !r->on_gpu,
         .workers = r->workers,
-        .flops =
-            2 * starling_flops_gemm(A->prec, (double)rows, (double)sl_cols(tile), (double)count),
-        .data = {{sl_handle(tile), STARPU_RW},
-                 {r->R->tile[k], STARPU_R},
-                 {r->V, STARPU_R},
-                 {r->X, STARPU_R},
-                 {r->Y, STARPU_R},
-                 {r->U, STARPU_R}},
+        .flops = 2 * starling_flops_gemm(A->prec, (double)rows, (double)columns, (double)count),
+        .data = {{r->R->tile[k], STARPU_R}, {r->VX, STARPU_R}, {r->YU, STARPU_R}},
+        .list = {{A->tile + j, end - j, STARPU_RW}},
     });
 }

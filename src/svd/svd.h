@@ -15,10 +15,11 @@
 struct sl_gebrd {
     starling_matrix *A, *R;
     starling_sequence *seq;
-    int64_t panel; /* most columns of one */
-    bool on_gpu;   /* all tasks; else all on cores */
+    int64_t panel;     /* most columns of one */
+    int64_t together;  /* block columns of a task that updates them */
+    bool on_gpu;       /* all tasks; else all on cores */
     uint32_t *workers; /* that may run them; NULL: all */
-    starpu_data_handle_t V, X, Y, U, work;
+    starpu_data_handle_t VX, YU, work; /* V and X of a panel; Y and U */
 };
 /* A = Q B P^H with the diagonals D and E of B; returns info. */
 int sl_gebrd_tasks(starling_matrix *A, starling_matrix *D, starling_matrix *E,
@@ -28,7 +29,7 @@ struct sl_gebrd sl_gebrd_make(starling_matrix *A, starling_matrix *R, starling_s
 void sl_gebrd_free(struct sl_gebrd *r);
 /* `count` columns and rows from `first` on, in block column k */
 void sl_insert_gebrd_panel(const struct sl_gebrd *r, int64_t k, int64_t first, int64_t count);
-/* The update of block column j by that panel */
+/* The update of block columns from j on by that panel */
 void sl_insert_gebrd_update(const struct sl_gebrd *r, int64_t k, int64_t first, int64_t count,
                             int64_t j);
 
