@@ -13,15 +13,18 @@
 #include "cuda_small.h"
 #include "large_on_gpu.h"
 
-/* Whether the kernels for a panel are faster than those of cuda_middle_getrf.h, at equal distances: if
- * there are few large ones, or the blocks' own products would not use matrix units; one H100, before
- * these had outer blocks. */
+/* Orders from which on few matrices take the kernels for a panel, which are faster then than those of
+ * cuda_middle_getrf.h, and how many are few; one H200. */
+#ifdef SL_COMPLEX
+enum { SL_PANELS_ORDER = 512, SL_PANELS_FEW = 32 };
+#else
+enum { SL_PANELS_ORDER = 640, SL_PANELS_FEW = 16 };
+#endif
+
 static inline bool by_panels(int64_t m, int64_t n, int64_t count)
 {
-    enum { PANELS = 512, FEW = 64 };
-    bool matrix_units = sizeof(scalar_t) < 16;
     return SL_MAX(m, n) > SL_MIDDLE ||
-           (SL_MIN(m, n) >= PANELS && (count <= FEW || !matrix_units));
+           (SL_MIN(m, n) >= SL_PANELS_ORDER && count <= SL_PANELS_FEW);
 }
 
 /* Elements of the workspace; count 0: no GPU. */

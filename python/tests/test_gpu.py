@@ -131,8 +131,11 @@ class OnGpu:
     def test_two_memories(self):
         with self.assertRaisesRegex(TypeError, "memory of one device"):
             starling.solve(self.of.put(np.eye(3)), np.ones(3))
-        with self.assertRaises(TypeError):
-            starling.solve(self.of.put(np.eye(3).astype(np.float16)), self.of.put(np.ones((3, 1))))
+
+    def test_half_precision_is_double(self):
+        x = self.got(starling.solve(self.of.put(2 * np.eye(3).astype(np.float16)), self.of.put(np.ones((3, 1)))))
+        self.assertEqual(x.dtype, np.float64)
+        self.assertTrue((x == 0.5).all(), x)
 
 
 class OfCuPy(OnGpu, Case):
