@@ -171,6 +171,7 @@ template <class T> struct hetrd_panel {
 
     template <class Barrier> __device__ void run(shared &s, Barrier barrier) const
     {
+        const panel_matrix<T> behind = A.in_shared(s.tile, n);
         int norms;
         {
             const panel_rows rows(first, n);
@@ -184,14 +185,14 @@ template <class T> struct hetrd_panel {
             const reflector<T> h(column(v, ldv, j)[below], load_norm(s, work.norm, norms));
             const unit_vector<T> unit = {column(v, ldv, j), below, h};
             const panel_product<T> product(below, n, below, n, true);
-            T inner = multiply<true, true>(product, A, unit, unit, s, work);
+            T inner = multiply<true, true>(product, behind, unit, unit, s, work);
             store_inner(s, inner, &work.inner[blockIdx.x]);
             project_v(j, rows, unit, s);
             if (blockIdx.x == 0 && threadIdx.x == 0)
                 tau[(size_t)j * next_tau] = h.tau;
             barrier();
-            real dot = scalar<T>::re(load_inner(s, work.inner, gridDim.x));
-            load_dots(s, work.dot, rows.count, 2 * j);
+            load_dots(s, work.dot, rows.count, 2 * j, work.inner);
+            real dot = scalar<T>::re(s.sum[2 * j]);
             dot -= 2 * scalar<T>::re(inner_of_sums(j, s));
             dot *= scalar<T>::re(scalar<T>::mul(scalar<T>::conj(h.tau), h.tau));
             const T half = scalar<T>::make(-dot / 2);

@@ -178,6 +178,7 @@ template <class T> struct gehrd_panel {
 
     template <class Barrier> __device__ void run(shared &s, Barrier barrier) const
     {
+        const panel_matrix<T> behind = A.in_shared(s.tile, end);
         const panel_rows rows(top, end);
         for (int j = 0; j < count; j++) {
             const int first = top + j;
@@ -190,7 +191,7 @@ template <class T> struct gehrd_panel {
             const reflector<T> h(column(v, ldv, j)[first], load_norm(s, work.norm, rows.count));
             const unit_vector<T> unit = {column(v, ldv, j), first, h};
             const panel_product<T> product(top, end, first, end, false);
-            multiply<true, false>(product, A, unit, unit, s, work);
+            multiply<true, false>(product, behind, unit, unit, s, work);
             project_v(j, rows, unit, s);
             barrier();
             load_dots(s, work.dot, rows.count, j);

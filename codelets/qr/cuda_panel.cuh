@@ -21,6 +21,8 @@ namespace sl
  * columns that a warp loads at a time: loads in flight against registers; fewest columns of a
  * thread block in a product. Estimates, not measured. */
 enum { PANEL_THREADS = 512, PANEL_BYTES = 64, PANEL_AHEAD = 2, PANEL_LEAST = 32 };
+/* Most tiles whose list is in shared memory. */
+enum { PANEL_TILES = 64 };
 /* Threads that share a row in the work on vectors, and sums that a warp loads at the same time. */
 enum { PANEL_PARTS = 8, PANEL_SUMS_OF_WARP = 4, PANEL_GROUP = PANEL_THREADS / PANEL_PARTS };
 /* Most sums over rows at a time. */
@@ -43,6 +45,15 @@ template <class T> struct panel_matrix {
     const panel_tile<T> *tile;
     int column, nb;
 
+    /* The same with the list of tiles in shared memory, if there is room. */
+    __device__ panel_matrix in_shared(panel_tile<T> *room, int end) const
+    {
+        const int tiles = (end - column + nb - 1) / nb;
+        for (int t = threadIdx.x; t < tiles && tiles <= PANEL_TILES; t += blockDim.x)
+            room[t] = tile[t];
+        __syncthreads();
+        return {tiles <= PANEL_TILES ? room : tile, column, nb};
+    }
     __device__ const T *at(int c) const
     {
         int t = (c - column) / nb;
@@ -103,6 +114,7 @@ template <class T> struct panel_shared {
     T sum[PANEL_SUMS];                                 /* of all */
     T s[PANEL_SUMS], r[PANEL_SUMS];                    /* factors of the columns of a panel */
     T t[K][K + 1];
+    panel_tile<T> tile[PANEL_TILES];
     squares<real> norm[PANEL_THREADS / 32];
     T inner[PANEL_THREADS / 32];
 };
@@ -177,16 +189,19 @@ template <class T, class F, class P> __device__ void sums_of_warps(int n, F shar
                 put(first + m * warps, sum[m]);
     }
 }
-/* s.sum[k] = the sums by `count` thread blocks, k < n */
-template <class T> __device__ void load_dots(panel_shared<T> &s, const T *dot, int count, int n)
+/* s.sum[k] = the sums by `count` thread blocks, k < n; if there is `inner`, s.sum[n] = its sum of all thread
+ * blocks. */
+template <class T>
+__device__ void load_dots(panel_shared<T> &s, const T *dot, int count, int n, const T *inner = nullptr)
 {
     __syncthreads();
     sums_of_warps<T>(
-        n,
+        n + (inner != nullptr),
         [&](int k) {
+            const T *from = k < n ? dot + k * SL_CUDA_PANEL_BLOCKS : inner;
             T sum = scalar<T>::make(0);
-            for (int b = threadIdx.x % 32; b < count; b += 32)
-                sum = scalar<T>::add(sum, dot[k * SL_CUDA_PANEL_BLOCKS + b]);
+            for (int b = threadIdx.x % 32; b < (k < n ? count : (int)gridDim.x); b += 32)
+                sum = scalar<T>::add(sum, from[b]);
             return sum;
         },
         [&](int k, T sum) { s.sum[k] = sum; });
@@ -208,22 +223,6 @@ template <class T> __device__ void store_inner(panel_shared<T> &s, T mine, T *to
             *to = mine;
     }
 }
-/* The sum of those of `count` thread blocks, in all threads. */
-template <class T> __device__ T load_inner(panel_shared<T> &s, const T *from, int count)
-{
-    __syncthreads();
-    if (threadIdx.x < 32) {
-        T sum = scalar<T>::make(0);
-        for (int b = threadIdx.x; b < count; b += 32)
-            sum = scalar<T>::add(sum, from[b]);
-        sum = sum_of_lanes<32>(sum);
-        if (threadIdx.x == 0)
-            s.inner[0] = sum;
-    }
-    __syncthreads();
-    return s.inner[0];
-}
-
 /* ---- Rows of vectors ------------------------------------------------------------------------ */
 
 /* Rows first ... end - 1 are shared by `count` thread blocks; this one has those from `mine` to
@@ -373,9 +372,27 @@ template <class T> struct panel_product {
     }
 };
 
+/* Columns of a thread block in strip s, from ... to - 1. */
+struct block_columns {
+    int from, to;
+
+    __device__ int count() const
+    {
+        return max(0, to - from);
+    }
+};
+template <class T> __device__ block_columns columns_of_block(const panel_product<T> &p, int s)
+{
+    if (s >= p.strips)
+        return {0, 0};
+    const int lo = (int)blockIdx.x * p.each - p.offset(s);
+    return {p.from + max(0, lo), p.from + min(p.length(s), lo + p.each)};
+}
+
 /* The share of this thread block in A v, if RIGHT, and in A^H u, if LEFT; v(c) and u(i) are
  * elements of these vectors. Of a lower triangle, which stands for all of A, u is v. Returns this
- * thread's share in v^H A v, if both are wanted. */
+ * thread's share in v^H A v, if both are wanted. Two strips share the warps by their numbers of
+ * columns; most thread blocks have columns of one. */
 template <bool RIGHT, bool LEFT, class T, class V, class U>
 __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, U u,
                       panel_shared<T> &s, const panel_work<T> &work)
@@ -383,13 +400,18 @@ __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, 
     const int N = panel_strip<T>::N, ROWS = p.ROWS;
     const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
     T inner = scalar<T>::make(0);
-    for (int strip = 0; strip < p.strips; strip++) {
-        const int offset = p.offset(strip), lo = (int)blockIdx.x * p.each;
-        const int begin = p.from + max(0, lo - offset);
-        const int end = p.from + min(p.length(strip), lo + p.each - offset);
-        if (begin >= end)
+    for (int pair = 0; pair < p.strips; pair++) {
+        const block_columns upper = columns_of_block(p, pair);
+        if (upper.count() == 0)
             continue;
-        const int top = p.base + strip * ROWS + lane;
+        const block_columns lower = columns_of_block(p, pair + 1);
+        const int count = upper.count() + lower.count();
+        const int most = warps - (lower.count() > 0);
+        const int share = max(1, min(most, (upper.count() * warps + count / 2) / count));
+        const bool above = warp < share;
+        const int strip = pair + !above, top = p.base + strip * ROWS + lane;
+        const int begin = above ? upper.from : lower.from, end = above ? upper.to : lower.to;
+        const int mine = above ? warp : warp - share, step = (above ? share : warps - share) * PANEL_AHEAD;
         T sum[N], factor[N];
 #pragma unroll
         for (int r = 0; r < N; r++) {
@@ -397,7 +419,7 @@ __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, 
             sum[r] = scalar<T>::make(0);
             factor[r] = LEFT && row >= p.first && row < p.end ? u(row) : scalar<T>::make(0);
         }
-        for (int c = begin + warp * PANEL_AHEAD; c < end; c += warps * PANEL_AHEAD) {
+        for (int c = begin + mine * PANEL_AHEAD; c < end; c += step) {
             T x[PANEL_AHEAD][N], w[PANEL_AHEAD];
 #pragma unroll
             for (int h = 0; h < PANEL_AHEAD; h++) {
@@ -436,6 +458,7 @@ __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, 
                 }
             }
         }
+        const int first = pair++;
         if (!RIGHT)
             continue;
         __syncthreads(); /* nobody reads the room */
@@ -443,12 +466,16 @@ __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, 
         for (int r = 0; r < N; r++)
             s.room[warp * ROWS + 32 * r + lane] = sum[r];
         __syncthreads();
-        for (int i = threadIdx.x; i < ROWS; i += blockDim.x) {
-            const int row = p.base + strip * ROWS + i;
-            T all = s.room[i];
-            for (int w = 1; w < warps; w++)
-                all = scalar<T>::add(all, s.room[w * ROWS + i]);
-            p.row_part(work.rows, (int)blockIdx.x - p.block_of(strip), row) = all;
+        for (int i = threadIdx.x; i < 2 * ROWS; i += blockDim.x) {
+            const int row = p.base + first * ROWS + i, segment = blockIdx.x - p.block_of(first + i / ROWS);
+            const int behind = i < ROWS ? share : warps;
+            int w = i < ROWS ? 0 : share;
+            if (w >= behind)
+                continue;
+            T all = s.room[w * ROWS + i % ROWS];
+            while (++w < behind)
+                all = scalar<T>::add(all, s.room[w * ROWS + i % ROWS]);
+            p.row_part(work.rows, segment, row) = all;
             if (LEFT && row >= p.first && row < p.end)
                 inner = plus_product(inner, u(row), all);
         }

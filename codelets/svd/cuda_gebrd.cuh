@@ -192,6 +192,7 @@ template <class T> struct gebrd_panel {
     template <class Barrier> __device__ void run(shared &s, Barrier barrier) const
     {
         const bool writer = blockIdx.x == 0 && threadIdx.x == 0;
+        const panel_matrix<T> behind = A.in_shared(s.tile, n);
         {
             const panel_rows rows(first, m);
             first_column(rows, s);
@@ -210,7 +211,7 @@ template <class T> struct gebrd_panel {
                 break;
             }
             const panel_product<T> left(at, m, next, n, false), right(next, m, next, n, false);
-            multiply<false, true>(left, A, unit, unit, s, work);
+            multiply<false, true>(left, behind, unit, unit, s, work);
             project_both(rows, v, i, x, i, unit, s);
             barrier();
             load_dots(s, work.dot, rows.count, 2 * i);
@@ -222,7 +223,7 @@ template <class T> struct gebrd_panel {
             const unit_vector<T> unit_row = {u[i], next, g};
             if (writer)
                 taup[(size_t)i * next_taup] = g.tau;
-            multiply<true, false>(right, A, unit_row, unit_row, s, work);
+            multiply<true, false>(right, behind, unit_row, unit_row, s, work);
             project_both(columns, y, i + 1, u, i, unit_row, s);
             barrier();
             load_dots(s, work.dot, columns.count, 2 * i + 1);
