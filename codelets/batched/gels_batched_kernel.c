@@ -20,6 +20,14 @@ int64_t SL_X(gels_sides_work)(int64_t most, int64_t nrhs, int64_t count)
     return most <= MOST_IN_LANES ? 0 : most + BLOCK * (SL_MAX(most, nrhs) + BLOCK + 1);
 }
 
+/* The same with a copy of A, if A has more columns than rows. cgemv and zgemv of OpenBLAS read a number more of a
+ * row than it has, which is a column behind the array. */
+int64_t SL_X(gels_wide_sides_work)(int64_t most, int64_t nrhs, int64_t count)
+{
+    int64_t copy = SL_PARTS == 2 && most > MOST_IN_LANES ? most * (most + 1) : 0;
+    return copy + SL_X(gels_sides_work)(most, nrhs, count);
+}
+
 /* X = 0 where A has no elements, or is not there. */
 static void zero_sides(const struct chunk *c)
 {
@@ -35,10 +43,18 @@ static void by_lapack(const struct chunk *c, int64_t i)
     char trans = c->args->trans == STARLING_NOTRANS ? 'N' : SL_PARTS == 2 ? 'C' : 'T';
     struct sl_place a = a_of(c, i), b = b_of(c, i);
     int room = (int)SL_X(gels_sides_work)(SL_MAX(a.m, a.n), b.n, 0);
+    bool wide = SL_PARTS == 2 && a.m < a.n;
+    scalar_t *factor = wide ? c->work : a.a, *work = c->work + (wide ? a.m * (a.n + 1LL) : 0);
+    int ld = wide ? SL_MAX(1, a.m) : a.lda;
     c->info[i] = 0;
-    if (b.n > 0)
-        c->info[i] = LAPACKE_x(gels_work)(LAPACK_COL_MAJOR, trans, a.m, a.n, b.n, a.a, a.lda, b.a,
-                                          b.lda, c->work, room);
+    if (b.n == 0)
+        return;
+    if (wide)
+        LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', a.m, a.n, a.a, a.lda, factor, ld);
+    c->info[i] = LAPACKE_x(gels_work)(LAPACK_COL_MAJOR, trans, a.m, a.n, b.n, factor, ld, b.a,
+                                      b.lda, work, room);
+    if (wide)
+        LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', a.m, a.n, factor, ld, a.a, a.lda);
 }
 
 static void cpu_gels_batched(void *tiles[], void *arg)

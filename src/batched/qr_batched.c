@@ -67,7 +67,8 @@ static void solve(starling_trans trans, starling_batch *A, starling_batch *B, st
                                                            : sl_work_gels_batched[A->prec],
                                     .rows = A->m,
                                     .columns = A->n,
-                                    .work_b = sl_work_gels_sides[A->prec],
+                                    .work_b = is_one_wide(A) ? sl_work_gels_wide_sides[A->prec]
+                                                             : sl_work_gels_sides[A->prec],
                                     .flops = flops_of_solution,
                                     .use = {[SL_BATCH_A] = {A, STARPU_RW},
                                             [SL_BATCH_B] = {B, STARPU_RW},
