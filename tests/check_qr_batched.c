@@ -12,6 +12,7 @@
  *  - bad arguments are told by position. */
 
 #include <math.h>
+#include <sys/mman.h>
 #include "batches.h"
 #include "lapack_api.h"
 #include "tap.h"
@@ -545,6 +546,34 @@ static void check_arguments(void)
     ok(all_held(&cases), "arguments: %d calls", cases.run);
 }
 
+/* Nobody reads behind a matrix that has more columns than rows and ends at a page without memory. OpenBLAS has
+ * kernels of cgemv and zgemv that do. */
+static void check_end_of_memory(starling_precision prec)
+{
+    enum { M = 33, N = 65, NRHS = 3 };
+    const size_t page = 65536; /* a multiple of all page sizes */
+    char adjoint = is_complex(prec) ? 'C' : 'T';
+    struct cases cases = {0};
+    struct system s = system_new(ARRAYS, prec, M, N, NRHS, 0, 1), usual = system_copy(&s);
+    const size_t size = M * N * element_size(prec);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!hold(&cases, pages != MAP_FAILED && mprotect(pages + page, page, PROT_NONE) == 0, "mmap"))
+        return;
+    for (int t = 0; t < 2; t++) {
+        void *last = memcpy(pages + page - size, usual.a.store.a, size), *own = s.a.store.a;
+        s.a.store.a = last;
+        int info = on_arrays(&s, t == 0 ? 'N' : adjoint);
+        s.a.store.a = own;
+        hold(&cases, info == on_arrays(&usual, t == 0 ? 'N' : adjoint) && info == 0, "info %d", info);
+        hold(&cases, memcmp(last, usual.a.store.a, size) == 0 && same_bytes(&s.b, &usual.b, 0),
+             "%c: other results", t == 0 ? 'N' : adjoint);
+    }
+    munmap(pages, 2 * page);
+    system_free(&s);
+    system_free(&usual);
+    ok(all_held(&cases), "%c: a matrix at the end of memory, %d cases", letter(prec), cases.run);
+}
+
 /* The shapes of all checks. */
 static void check_shape(struct cases *geqrf, struct cases *gels, starling_precision prec,
                         enum form form, int64_t m, int64_t n, int64_t pad, int64_t count)
@@ -588,6 +617,7 @@ int main(void)
         ok(all_held(&geqrf), "%cgeqrf_batched: %d batches", letter(prec), geqrf.run);
         ok(all_held(&gels), "%cgels_batched: %d batches", letter(prec), gels.run);
         ok(all_held(&special), "%c: %d matrices beside special ones", letter(prec), special.run);
+        check_end_of_memory(prec);
     }
     check_arguments();
     return done_testing();

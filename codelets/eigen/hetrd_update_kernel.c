@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The lower triangle in tiles behind a panel of hetrd: A = A - V W^H - W V^H, which is A - [V W] [W V]^H. */
+/* The lower triangle in tiles behind a panel of hetrd: A = A - V W^H - W V^H, which is A - [V W] [W
+ * V]^H. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"

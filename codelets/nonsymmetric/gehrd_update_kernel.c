@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Tiles get the updates by a panel of the reduction to Hessenberg form, A = (I - V T^H V^H) (A - Y V^H). In
- * the rows of the reflectors these are one product of twice as many columns, A - [Y V] [V W]^H with
- * W = (A^H V - V (Y^H V)) T. So these rows are written once. The panel's own columns get only the update
- * from the right, in the rows above; columns that are triangular already only that from the left. */
+/* Tiles get the updates by a panel of the reduction to Hessenberg form, A = (I - V T^H V^H) (A - Y
+ * V^H). In the rows of the reflectors these are one product of twice as many columns, A - [Y V] [V
+ * W]^H with W = (A^H V - V (Y^H V)) T. So these rows are written once. The panel's own columns get
+ * only the update from the right, in the rows above; columns that are triangular already only that
+ * from the left. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -20,7 +21,7 @@ struct update {
     int ld, ldt;
     scalar_t *a; /* columns column ... behind - 1 of the matrix */
     int lda, column, behind;
-    int from, n;     /* columns that get both updates */
+    int from, n;      /* columns that get both updates */
     scalar_t *vw, *w; /* [V W] in the rows of these, and a workspace */
 };
 
@@ -109,9 +110,8 @@ static void cuda_above(struct sl_args *args, cublasHandle_t handle, const struct
     int from = SL_MAX(u->column, u->top), end = SL_MIN(u->behind, u->end);
     if (from < end)
         sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, u->top, end - from,
-                                          u->k, CS(minus_one), CU(u->yv), u->ld,
-                                          CU(v_of(u) + from), u->ld, CS(one),
-                                          CU(column_of(u, from)), u->lda));
+                                          u->k, CS(minus_one), CU(u->yv), u->ld, CU(v_of(u) + from),
+                                          u->ld, CS(one), CU(column_of(u, from)), u->lda));
 }
 
 /* T is zero below its diagonal, so that it is a square in a product, which is faster. */
@@ -120,21 +120,21 @@ static void cuda_both(struct sl_args *args, cublasHandle_t handle, const struct 
     int k = u->k, n = u->n, rows = u->end - u->top, square = square_columns(u);
     scalar_t *a = column_of(u, u->from) + u->top, *w = u->vw + (int64_t)k * n;
     cudaStream_t stream = sl_cuda_stream();
-    sl_cuda_check(args, sl_cuda_x(lacpy)(stream, 'G', square, k, CU(v_of(u) + u->from), u->ld,
-                                         CU(u->vw), n));
+    sl_cuda_check(
+        args, sl_cuda_x(lacpy)(stream, 'G', square, k, CU(v_of(u) + u->from), u->ld, CU(u->vw), n));
     if (square < n)
         sl_cuda_check(args, sl_cuda_x(laset)(stream, 'G', 0, n - square, k, CV(zero), CV(zero),
                                              CU(u->vw + square), n));
     sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, n, k, rows, CS(one), CU(a),
                                       u->lda, CU(v_of(u) + u->top), u->ld, CS(zero), CU(u->w), n));
-    sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, k, k, CS(minus_one),
-                                      CU(u->vw), n, CU(u->t + (int64_t)k * u->ldt), u->ldt, CS(one),
-                                      CU(u->w), n));
+    sl_cuda_check(args,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, k, k, CS(minus_one), CU(u->vw),
+                                n, CU(u->t + (int64_t)k * u->ldt), u->ldt, CS(one), CU(u->w), n));
     sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, k, k, CS(one), CU(u->w),
                                       n, CU(u->t), u->ldt, CS(zero), CU(w), n));
-    sl_cuda_check(args, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, rows, n, 2 * k,
-                                      CS(minus_one), CU(u->yv + u->top), u->ld, CU(u->vw), n,
-                                      CS(one), CU(a), u->lda));
+    sl_cuda_check(args,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_C, rows, n, 2 * k, CS(minus_one),
+                                CU(u->yv + u->top), u->ld, CU(u->vw), n, CS(one), CU(a), u->lda));
 }
 
 static void cuda_gehrd_update(void *tiles[], void *arg)

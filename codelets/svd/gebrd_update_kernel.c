@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* Tiles behind a panel of gebrd: A = A - V Y^H - X U^H, which is A - [V X] [Y U]^H, in the rows below the
- * panel's. Its own rows become those of R. */
+/* Tiles behind a panel of gebrd: A = A - V Y^H - X U^H, which is A - [V X] [Y U]^H, in the rows
+ * below the panel's. Its own rows become those of R. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
@@ -11,10 +11,11 @@
 enum { FIXED = 3 }; /* data before the tiles */
 
 struct update {
-    int k, first, below;  /* steps; the first row of the panel, and that below it */
-    int row, from, behind; /* the first columns with rows of R, and with the update; the end of both */
-    int m;                /* rows below the panel */
-    scalar_t *a;          /* row 0 of column `column` */
+    int k, first, below; /* steps; the first row of the panel, and that below it */
+    int row, from,
+        behind;  /* the first columns with rows of R, and with the update; the end of both */
+    int m;       /* rows below the panel */
+    scalar_t *a; /* row 0 of column `column` */
     int lda, column;
     const scalar_t *r;
     int ldr;
@@ -79,16 +80,14 @@ static void cuda_gebrd_update(void *tiles[], void *arg)
         together = sl_side_by_side(tiles + FIXED + j, count - j);
         struct update u = update_of(p, tiles, j, together);
         if (u.row < u.behind) /* row first + i and column row + j */
-            sl_cuda_check(&p->head,
-                          sl_cuda_x(gebrd_rows)(sl_cuda_stream(), u.k, u.behind - u.row,
-                                                p->first - u.row, CU(u.r + u.row), u.ldr,
-                                                CU(element(&u, u.first, u.row)), u.lda));
+            sl_cuda_check(&p->head, sl_cuda_x(gebrd_rows)(sl_cuda_stream(), u.k, u.behind - u.row,
+                                                          p->first - u.row, CU(u.r + u.row), u.ldr,
+                                                          CU(element(&u, u.first, u.row)), u.lda));
         if (u.from < u.behind && u.m > 0)
-            sl_cuda_check(&p->head,
-                          sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_C, u.m,
-                                        u.behind - u.from, 2 * u.k, CS(minus_one), CU(u.vx), u.ldvx,
-                                        CU(u.yu), u.ldyu, CS(one),
-                                        CU(element(&u, u.below, u.from)), u.lda));
+            sl_cuda_check(&p->head, sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_C, u.m,
+                                                  u.behind - u.from, 2 * u.k, CS(minus_one),
+                                                  CU(u.vx), u.ldvx, CU(u.yu), u.ldyu, CS(one),
+                                                  CU(element(&u, u.below, u.from)), u.lda));
     }
 }
 #endif
