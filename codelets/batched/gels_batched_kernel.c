@@ -20,8 +20,8 @@ int64_t SL_X(gels_sides_work)(int64_t most, int64_t nrhs, int64_t count)
     return most <= MOST_IN_LANES ? 0 : most + BLOCK * (SL_MAX(most, nrhs) + BLOCK + 1);
 }
 
-/* The same with a copy of A, if A has more columns than rows. cgemv and zgemv of OpenBLAS read a number more of a
- * row than it has, which is a column behind the array. */
+/* The same with a copy of A, if A has more columns than rows. cgemv and zgemv of OpenBLAS read a
+ * number more of a row than it has, which is a column behind the array. */
 int64_t SL_X(gels_wide_sides_work)(int64_t most, int64_t nrhs, int64_t count)
 {
     int64_t copy = SL_PARTS == 2 && most > MOST_IN_LANES ? most * (most + 1) : 0;

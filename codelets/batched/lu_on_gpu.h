@@ -13,8 +13,8 @@
 #include "cuda_small.h"
 #include "large_on_gpu.h"
 
-/* Orders from which on few matrices take the kernels for a panel, which are faster then than those of
- * cuda_middle_getrf.h, and how many are few; one H200. */
+/* Orders from which on few matrices take the kernels for a panel, which are faster then than those
+ * of cuda_middle_getrf.h, and how many are few; one H200. */
 #ifdef SL_COMPLEX
 enum { SL_PANELS_ORDER = 512, SL_PANELS_FEW = 32 };
 #else
@@ -23,8 +23,7 @@ enum { SL_PANELS_ORDER = 640, SL_PANELS_FEW = 16 };
 
 static inline bool by_panels(int64_t m, int64_t n, int64_t count)
 {
-    return SL_MAX(m, n) > SL_MIDDLE ||
-           (SL_MIN(m, n) >= SL_PANELS_ORDER && count <= SL_PANELS_FEW);
+    return SL_MAX(m, n) > SL_MIDDLE || (SL_MIN(m, n) >= SL_PANELS_ORDER && count <= SL_PANELS_FEW);
 }
 
 /* Elements of the workspace; count 0: no GPU. */
@@ -47,8 +46,8 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
                       sl_cuda_x(getrf_middle)(sl_cuda_handle(), c->args->kind, m, n, c->count,
                                               CU(c->a), lda, c->stride_a, ipiv, pivots, c->info));
     else
-        sl_cuda_check(args, sl_cuda_x(getrf_strided)(sl_cuda_handle(), m, n, CU(c->a),
-                                                     lda, c->stride_a, ipiv, (int)pivots, CU(work),
+        sl_cuda_check(args, sl_cuda_x(getrf_strided)(sl_cuda_handle(), m, n, CU(c->a), lda,
+                                                     c->stride_a, ipiv, (int)pivots, CU(work),
                                                      c->info, (int)c->count));
 }
 

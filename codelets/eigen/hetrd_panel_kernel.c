@@ -6,8 +6,8 @@
  * that the matrix behind the panel becomes A - V W^H - W V^H. A column of the panel gets the
  * updates by the reflectors before it, then y = A v - V (W^H v) - W (V^H v),   w = tau y - 1/2
  * |tau|^2 (y^H v) v, where A is the matrix before the panel. The product A v reads the triangle
- * behind, which the memory limits: a team shares its columns, and each chunk has a sum of its own. V stands
- * on both sides of W, so that [V W] and [W V] are factors of one product. */
+ * behind, which the memory limits: a team shares its columns, and each chunk has a sum of its own.
+ * V stands on both sides of W, so that [V W] and [W V] are factors of one product. */
 
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
@@ -177,8 +177,8 @@ static void cpu_hetrd_panel(void *tiles[], void *arg)
         LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'A', order, order, 0, 0, tau, ld);
     sl_team_open(p->team);
     reduce(&q, tau + (int64_t)column * (ld + 1), ld + 1);
-    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', q.n - (int)p->first - k, k, q.v + p->first + k, q.ldv,
-                          q.w + p->first + k + k * q.ldw, q.ldw);
+    LAPACKE_x(lacpy_work)(LAPACK_COL_MAJOR, 'A', q.n - (int)p->first - k, k, q.v + p->first + k,
+                          q.ldv, q.w + p->first + k + k * q.ldw, q.ldw);
     sl_team_close(p->team);
 }
 

@@ -208,9 +208,9 @@ static void cuda_above(struct sl_gehrd_args *p, cublasHandle_t handle, void *all
 {
     int top = q->top, rows = q->end - top, k = q->count, next;
     scalar_t *y = q->y, *v = q->v;
-    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, k, k, CS(one),
-                                          CU(v + top), q->ldv, CU(q->t), q->ldt, CS(zero), CU(vt),
-                                          rows));
+    sl_cuda_check(&p->head,
+                  sl_cuda_xgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, rows, k, k, CS(one), CU(v + top),
+                                q->ldv, CU(q->t), q->ldt, CS(zero), CU(vt), rows));
     for (int t = 0; t < count; t += next) {
         next = sl_side_by_side(all + t, count - t);
         int first = (int)(p->column + t * p->nb), from = SL_MAX(top, first);
@@ -231,10 +231,9 @@ static void cuda_inner(struct sl_gehrd_args *p, cublasHandle_t handle,
 {
     int k = q->count;
     scalar_t *y = q->y, *v = q->v, *t = q->t;
-    sl_cuda_check(&p->head,
-                  sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, q->end - q->top, CS(one),
-                                CU(y + q->top), q->ldy, CU(v + q->top), q->ldv, CS(zero),
-                                CU(t + (int64_t)k * q->ldt), q->ldt));
+    sl_cuda_check(&p->head, sl_cuda_xgemm(handle, CUBLAS_OP_C, CUBLAS_OP_N, k, k, q->end - q->top,
+                                          CS(one), CU(y + q->top), q->ldy, CU(v + q->top), q->ldv,
+                                          CS(zero), CU(t + (int64_t)k * q->ldt), q->ldt));
 }
 
 static void cuda_gehrd_panel(void *tiles[], void *arg)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* W = Q V with a unitary Q, where only `count` rows of V from `row` on are not zero. Buffers: W, V; in the list,
- * block columns of Q from number `first` on. */
+/* W = Q V with a unitary Q, where only `count` rows of V from `row` on are not zero. Buffers: W, V;
+ * in the list, block columns of Q from number `first` on. */
 
 #define SL_KERNEL_USES_BLAS
 #include "args.h"

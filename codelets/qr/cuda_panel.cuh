@@ -189,10 +189,11 @@ template <class T, class F, class P> __device__ void sums_of_warps(int n, F shar
                 put(first + m * warps, sum[m]);
     }
 }
-/* s.sum[k] = the sums by `count` thread blocks, k < n; if there is `inner`, s.sum[n] = its sum of all thread
- * blocks. */
+/* s.sum[k] = the sums by `count` thread blocks, k < n; if there is `inner`, s.sum[n] = its sum of
+ * all thread blocks. */
 template <class T>
-__device__ void load_dots(panel_shared<T> &s, const T *dot, int count, int n, const T *inner = nullptr)
+__device__ void load_dots(panel_shared<T> &s, const T *dot, int count, int n,
+                          const T *inner = nullptr)
 {
     __syncthreads();
     sums_of_warps<T>(
@@ -411,7 +412,8 @@ __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, 
         const bool above = warp < share;
         const int strip = pair + !above, top = p.base + strip * ROWS + lane;
         const int begin = above ? upper.from : lower.from, end = above ? upper.to : lower.to;
-        const int mine = above ? warp : warp - share, step = (above ? share : warps - share) * PANEL_AHEAD;
+        const int mine = above ? warp : warp - share,
+                  step = (above ? share : warps - share) * PANEL_AHEAD;
         T sum[N], factor[N];
 #pragma unroll
         for (int r = 0; r < N; r++) {
@@ -467,7 +469,8 @@ __device__ T multiply(const panel_product<T> &p, const panel_matrix<T> &A, V v, 
             s.room[warp * ROWS + 32 * r + lane] = sum[r];
         __syncthreads();
         for (int i = threadIdx.x; i < 2 * ROWS; i += blockDim.x) {
-            const int row = p.base + first * ROWS + i, segment = blockIdx.x - p.block_of(first + i / ROWS);
+            const int row = p.base + first * ROWS + i,
+                      segment = blockIdx.x - p.block_of(first + i / ROWS);
             const int behind = i < ROWS ? share : warps;
             int w = i < ROWS ? 0 : share;
             if (w >= behind)
