@@ -81,7 +81,7 @@ function declared(f, name, type, constant, stars, leading,    intent)
                       (name ~ /^rcond/ && f ~ /geesx/) || (name == "s" && f ~ /trsen/)))
         return kind[type] (name == "equed" ? ", intent(inout)" : ", intent(out)") \
                (f ~ /_tile_size$/ ? ", optional" : "") " :: " name
-    return kind[type] intent (name == "h" ? ", optional" : "") " :: " name \
+    return kind[type] intent (name == "h" && f ~ /gepolar/ ? ", optional" : "") " :: " name \
            (leading != "" ? "(" leading ", *)" : "(*)")
 }
 

@@ -11,6 +11,12 @@ module check_fortran_handler
     integer :: seen_info = 0
     character(100) :: seen_text = ''
 contains
+    function in_right_half(w) bind(C) result(selected)
+        complex(c_double_complex), intent(in) :: w
+        integer(c_int) :: selected
+        selected = merge(1, 0, real(w) > 0)
+    end function
+
     subroutine handler(routine, info, message, data) bind(C)
         type(c_ptr), value :: routine, message, data
         integer(c_int), value :: info
@@ -239,7 +245,32 @@ contains
         info = starling_trevc3('R', 'A', [0], n, t, n, none, one, v, n, n, found)
         call expect(info == 0 .and. found == n .and. &
             maxval(abs(matmul(t, v) - v * spread([(real(i, d), i=1, int(n))], 1, int(n)))) < 1e-10_d, "trevc3, d")
+        call schur_forms
     end subroutine
+
+    ! By the Hessenberg form, then at once with the right half plane first.
+    subroutine schur_forms
+        real(d) :: a(n, n), h(n, n), q(n, n), tau(n), wr(n), wi(n)
+        complex(d) :: z(n, n), t(n, n), vs(n, n), w(n)
+        integer(l) :: sdim
+        call random_number(a)
+        h = a - 0.5_d
+        a = h
+        info = starling_gehrd(n, one, n, h, n, tau)
+        q = h
+        call expect(info == 0 .and. starling_orghr(n, one, n, q, n, tau) == 0, "gehrd, orghr, d")
+        do i = 1, int(n)
+            h(i + 2:, i) = 0
+        end do
+        info = starling_hseqr('S', 'V', n, one, n, h, n, wr, wi, q, n)
+        call expect(info == 0 .and. maxval(abs(matmul(a, q) - matmul(q, h))) < 1e-11_d, "hseqr, d")
+        z = cmplx(a, kind=d)
+        t = z
+        info = starling_gees('V', 'S', c_funloc(in_right_half), n, t, n, sdim, w, vs, n)
+        call expect(info == 0 .and. maxval(abs(matmul(z, vs) - matmul(vs, t))) < 1e-11_d, "gees, z")
+        call expect(sdim == sum(merge(1, 0, w%re > 0)) .and. all(w(1:sdim)%re > 0), "its order")
+    end subroutine
+
 
     subroutine eigenvalues
         real(d) :: a(n, n), w(n), exact(n)
