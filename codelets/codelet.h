@@ -32,6 +32,12 @@ static inline int sl_side_by_side(void *tiles[], int64_t count)
     return n;
 }
 
+/* The columns of so many tiles that stand side by side; all but the last one have nb. */
+static inline int sl_columns_together(void *tiles[], int64_t count, int64_t nb)
+{
+    return (int)((count - 1) * nb) + TILE_N(tiles[count - 1]);
+}
+
 /* The symbol of a performance model names precision, operation and BLAS library. */
 #define SL_CODELET_(op, ...)                                                           \
     static struct starpu_perfmodel op##_model = {                                            \

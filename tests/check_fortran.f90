@@ -271,7 +271,6 @@ contains
         call expect(sdim == sum(merge(1, 0, w%re > 0)) .and. all(w(1:sdim)%re > 0), "its order")
     end subroutine
 
-
     subroutine eigenvalues
         real(d) :: a(n, n), w(n), exact(n)
         complex(s) :: z(n, n)

@@ -66,7 +66,7 @@ static void cuda_he_column(void *tiles[], void *arg)
                                                 CU(b + p->first), ld));
     for (int s = 1, together; s < p->head.data; s += together) {
         together = sl_side_by_side(tiles + s, p->head.data - s);
-        int m = (int)((together - 1) * p->nb) + TILE_N(tiles[s + together - 1]);
+        int m = sl_columns_together(tiles + s, together, p->nb);
         scalar_t *rows = b + row_of(p, s);
         sl_cuda_check(&p->head, cublas_x(geam)(sl_cuda_handle(), CUBLAS_OP_C,
                                                CUBLAS_OP_N, m, n, CS(one),

@@ -30,7 +30,7 @@ static struct update update_of(const struct sl_hetrd_args *p, void *tiles[], int
     const scalar_t *v = TILE(tiles[0]) + first;
     return (struct update){
         .first = first,
-        .end = column + (int)((together - 1) * p->nb) + TILE_N(tile[together - 1]),
+        .end = column + sl_columns_together(tile, together, p->nb),
         .n = TILE_M(tile[0]),
         .k = k,
         .v = v,

@@ -214,7 +214,7 @@ static void cuda_above(struct sl_gehrd_args *p, cublasHandle_t handle, void *all
     for (int t = 0; t < count; t += next) {
         next = sl_side_by_side(all + t, count - t);
         int first = (int)(p->column + t * p->nb), from = SL_MAX(top, first);
-        int end = (int)SL_MIN(p->end, first + (next - 1) * p->nb + TILE_N(all[t + next - 1]));
+        int end = (int)SL_MIN(p->end, first + sl_columns_together(all + t, next, p->nb));
         if (from < end)
             sl_cuda_check(
                 &p->head,

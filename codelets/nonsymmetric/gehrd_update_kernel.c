@@ -41,7 +41,7 @@ static struct update update_of(const struct sl_gehrd_args *p, void *tiles[], int
         .lda = TILE_LD(tile[0]),
         .column = (int)(p->column + j * p->nb),
     };
-    u.behind = u.column + (int)((together - 1) * p->nb) + TILE_N(tile[together - 1]);
+    u.behind = u.column + sl_columns_together(tile, together, p->nb);
     u.from = SL_MAX(u.column, (int)(p->first + p->count));
     u.n = u.behind - u.from;
     u.vw = TILE(tiles[2]);

@@ -224,6 +224,7 @@ template <class T> __device__ void store_inner(panel_shared<T> &s, T mine, T *to
             *to = mine;
     }
 }
+
 /* ---- Rows of vectors ------------------------------------------------------------------------ */
 
 /* Rows first ... end - 1 are shared by `count` thread blocks; this one has those from `mine` to

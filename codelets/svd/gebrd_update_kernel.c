@@ -42,7 +42,7 @@ static struct update update_of(const struct sl_gebrd_args *p, void *tiles[], int
     };
     u.row = SL_MAX(u.column, u.first + 1);
     u.from = SL_MAX(u.column, u.below);
-    u.behind = u.column + (int)((together - 1) * p->nb) + TILE_N(tile[together - 1]);
+    u.behind = u.column + sl_columns_together(tile, together, p->nb);
     u.vx = TILE(tiles[1]) + u.below;
     u.yu = TILE(tiles[2]) + u.from;
     return u;
