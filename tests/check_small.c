@@ -22,13 +22,23 @@ int __wrap_starpu_task_submit(struct starpu_task *task);
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
 /* The last bits of LAPACK's trsen and geesx depend on where their workspace begins: OpenBLAS sums in vectors
- * from aligned addresses on. So all memory of this program begins alike, that of LAPACKE, too. */
+ * from aligned addresses on. So all memory of this program begins alike, that of LAPACKE, too. The sanitizer has
+ * its own malloc; redzones of 256 bytes make it allocate in multiples of 64. */
 static size_t alignment = 64;
 
+#ifdef __SANITIZE_ADDRESS__
+const char *__asan_default_options(void);
+
+__attribute__((visibility("default"))) const char *__asan_default_options(void)
+{
+    return "redzone=256";
+}
+#else
 __attribute__((visibility("default"))) void *malloc(size_t size)
 {
     return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
 }
+#endif
 
 static atomic_int submitted;
 
