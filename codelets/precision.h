@@ -5,6 +5,7 @@
  * time with one of STARLING_PREC_S, _D, _C, _Z defined. It uses
  *   scalar_t real_t          the element type and its real type
  *   cblas_x(gemm) ...        functions of BLAS, LAPACK, cuBLAS and device code of this precision
+ *   integer_t                integers as long as real numbers: comparisons of vectors give 0 or -1
  *   low_t                    the lower precision of mixed precision, in d and z only
  *   SL_X(name)               name with the precision's letter: sl_dname
  *   SADDR(s)                 a CBLAS scalar argument: by value (real) or address (complex) */
@@ -14,6 +15,7 @@
 
 #include <complex.h>
 #include <math.h>
+#include <stdint.h>
 
 #define SL_PASTE_(a, b, c) a##b##c
 #define SL_PASTE(a, b, c) SL_PASTE_(a, b, c)
@@ -58,6 +60,7 @@ typedef float _Complex low_t;
 #endif
 
 enum { SL_PARTS = sizeof(scalar_t) / sizeof(real_t) }; /* real numbers of one */
+typedef __typeof__(__builtin_choose_expr(sizeof(real_t) == 4, (int32_t)0, (int64_t)0)) integer_t;
 
 /* Functions by their names without the precision's letter: cblas_x(gemm) is cblas_dgemm. */
 #define cblas_x(name) SL_PASTE(cblas_, SL_LETTER, name)

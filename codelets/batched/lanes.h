@@ -5,11 +5,8 @@
  * part, and then, if numbers are complex, the imaginary part. For files that codelets/vectors.h
  * includes, with lanes_common.h before. */
 
-#define LANES NAME(lanes)
-typedef real_t LANES __attribute__((vector_size(BYTES), may_alias));
-#define NUMBERS NAME(numbers)
-typedef integer_t NUMBERS __attribute__((vector_size(BYTES), may_alias));
-enum { NAME(WIDTH) = BYTES / sizeof(real_t) };
+#include "codelets/gather.h"
+
 enum { NAME(TOGETHER) = NAME(WIDTH) < 8 ? NAME(WIDTH) : 8 };
 
 /* The matrix of each lane */
@@ -31,69 +28,6 @@ TARGET static inline struct NAME(places)
         at.lda[l] = a.lda;
     }
     return at;
-}
-
-/* Element k of vector l becomes element l of vector k: vectors of both halves are interleaved,
- * until all are. */
-TARGET static inline void NAME(transpose)(LANES x[NAME(WIDTH)])
-{
-    NUMBERS low = {0};
-#pragma GCC unroll 16
-    for (int k = 0; k < NAME(WIDTH); k++)
-        low[k] = k / 2 + k % 2 * NAME(WIDTH);
-#pragma GCC unroll 4
-    for (int step = 1; step < NAME(WIDTH); step *= 2) {
-        LANES y[NAME(WIDTH)];
-#pragma GCC unroll 16
-        for (int l = 0; l < NAME(WIDTH); l++)
-            y[l] = x[l];
-#pragma GCC unroll 8
-        for (int l = 0; l < NAME(WIDTH) / 2; l++) {
-            x[2 * l] = __builtin_shuffle(y[l], y[l + NAME(WIDTH) / 2], low);
-            x[2 * l + 1] = __builtin_shuffle(y[l], y[l + NAME(WIDTH) / 2], low + NAME(WIDTH) / 2);
-        }
-    }
-}
-
-/* Vectors with numbers i ... of each of some arrays, or the other way round. The last ones of an
- * array are also in two blocks. */
-TARGET static inline void NAME(gather)(int count, const real_t *const from[NAME(WIDTH)], LANES *x)
-{
-    for (int i = 0; i < count && count >= NAME(WIDTH); i += NAME(WIDTH)) {
-        LANES block[NAME(WIDTH)];
-        i = SL_MIN(i, count - NAME(WIDTH));
-#pragma GCC unroll 16
-        for (int l = 0; l < NAME(WIDTH); l++)
-            memcpy(&block[l], from[l] + i, sizeof(LANES));
-        NAME(transpose)(block);
-#pragma GCC unroll 16
-        for (int l = 0; l < NAME(WIDTH); l++)
-            x[i + l] = block[l];
-    }
-    for (int i = 0; i < count && count < NAME(WIDTH); i++)
-#pragma GCC unroll 16
-        for (int l = 0; l < NAME(WIDTH); l++)
-            ((real_t *)&x[i])[l] = from[l][i];
-}
-
-TARGET static inline void NAME(scatter)(int count, const LANES *x, int begin, int end,
-                                        real_t *const to[NAME(WIDTH)])
-{
-    for (int i = 0; i < count && count >= NAME(WIDTH); i += NAME(WIDTH)) {
-        LANES block[NAME(WIDTH)];
-        i = SL_MIN(i, count - NAME(WIDTH));
-#pragma GCC unroll 16
-        for (int l = 0; l < NAME(WIDTH); l++)
-            block[l] = x[i + l];
-        NAME(transpose)(block);
-#pragma GCC unroll 16
-        for (int l = 0; l < NAME(WIDTH); l++)
-            if (l >= begin && l < end)
-                memcpy(to[l] + i, &block[l], sizeof(LANES));
-    }
-    for (int i = 0; i < count && count < NAME(WIDTH); i++)
-        for (int l = begin; l < end; l++)
-            to[l][i] = ((const real_t *)&x[i])[l];
 }
 
 /* Whether all columns of m rows are one array, and are wanted. */
@@ -228,16 +162,10 @@ TARGET static inline void NAME(subtract_product)(const LANES a[SL_PARTS], const 
 /* |re| + |im| */
 TARGET static inline LANES NAME(size)(const LANES x[SL_PARTS])
 {
-    LANES size = (LANES)((NUMBERS)x[0] & ~SIGN);
+    LANES size = NAME(absolute)(x[0]);
     if (SL_PARTS == 2)
-        size += (LANES)((NUMBERS)x[SL_PARTS - 1] & ~SIGN);
+        size += NAME(absolute)(x[SL_PARTS - 1]);
     return size;
-}
-
-/* Elements of a where a mask is set, of b elsewhere */
-TARGET static inline LANES NAME(choose)(NUMBERS mask, LANES a, LANES b)
-{
-    return (LANES)(((NUMBERS)a & mask) | ((NUMBERS)b & ~mask));
 }
 
 /* info is 0, or the first element on the diagonal that is 0, from 1. */

@@ -9,10 +9,6 @@
 #include <float.h>
 #include "codelets/codelet.h"
 
-/* Integers as long as real numbers: comparisons of vectors give 0 or -1. */
-typedef __typeof__(__builtin_choose_expr(sizeof(real_t) == 4, (int32_t)0, (int64_t)0)) integer_t;
-#define SIGN ((integer_t)(1ULL << (8 * sizeof(integer_t) - 1))) /* the bit of a real number */
-
 #define SQRT(x) (sizeof(real_t) == 4 ? sqrtf((float)(x)) : (real_t)sqrt(x))
 
 #define FABS(x) (sizeof(real_t) == 4 ? fabsf((float)(x)) : (real_t)fabs(x))

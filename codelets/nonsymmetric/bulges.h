@@ -200,9 +200,6 @@ struct rows {
     bool first_moves, end_moves;
 };
 
-/* Integers as long as real numbers: comparisons of vectors give 0 or -1. */
-typedef __typeof__(__builtin_choose_expr(sizeof(real_t) == 4, (int32_t)0, (int64_t)0)) integer_t;
-
 #define SL_VECTORS "codelets/nonsymmetric/bulge_vectors.h"
 #include "codelets/vectors.h"
 

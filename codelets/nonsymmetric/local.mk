@@ -3,7 +3,7 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h %D%/args_of_vectors.h %D%/args_of_balance.h
-kernels += %D%/robust.h %D%/trevc_window_kernel.c %D%/trevc_solve_kernel.c %D%/trevc_update_kernel.c \
+kernels += %D%/robust.h %D%/trevc_window_kernel.c %D%/trevc_solve_kernel.c %D%/trevc_lanes.h %D%/trevc_update_kernel.c \
 	%D%/trevc_finish_kernel.c %D%/trevc_product_kernel.c %D%/trevc_normalize_kernel.c %D%/schur_kernel.c %D%/gebal_norms_kernel.c \
 	%D%/window.h %D%/far.h %D%/bulges.h %D%/bulge_vectors.h %D%/deflation.h %D%/window_schur.h %D%/hseqr_copy_kernel.c %D%/hseqr_begin_kernel.c %D%/hseqr_deflate_kernel.c %D%/hseqr_chase_kernel.c \
 	%D%/hseqr_product_kernel.c %D%/hseqr_far_kernel.c %D%/hseqr_scan_kernel.c \

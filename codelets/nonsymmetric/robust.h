@@ -36,6 +36,14 @@ static inline real_t power_of_2(int exponent)
     return (real_t)ldexp(1, exponent);
 }
 
+/* The exponent of a scale for numbers of a size beyond SL_MOST: to half of it, from where they can grow
+ * again, or to SL_MOST if that scale would be 0. */
+static inline int scale_for(int size)
+{
+    int half = SL_MOST / 2 - size;
+    return half >= -SL_MOST ? half : SL_MOST - size;
+}
+
 /* The real and the imaginary part of a number, the larger one. */
 static inline real_t magnitude(scalar_t x)
 {

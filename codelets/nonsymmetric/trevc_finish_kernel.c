@@ -19,12 +19,16 @@ static const int *states(void *tile)
 /* The largest element of a column, or of a real and an imaginary one. */
 static real_t largest_sum(int m, const scalar_t *x, const scalar_t *imaginary)
 {
-    real_t most = 0;
-    for (int i = 0; i < m; i++) {
-        real_t next = sum_of_parts(x[i]) + (imaginary ? sum_of_parts(imaginary[i]) : 0);
-        most = next > most ? next : most;
-    }
-    return most;
+    enum { TOGETHER = 8 }; /* comparisons that do not wait for each other */
+    real_t most[TOGETHER] = {0};
+    for (int i = 0; i < m; i += TOGETHER)
+        for (int k = 0; k < SL_MIN(TOGETHER, m - i); k++) {
+            real_t next = sum_of_parts(x[i + k]) + (imaginary ? sum_of_parts(imaginary[i + k]) : 0);
+            most[k] = next > most[k] ? next : most[k];
+        }
+    for (int k = 1; k < TOGETHER; k++)
+        most[0] = most[k] > most[0] ? most[k] : most[0];
+    return most[0];
 }
 
 /* Column c = the pieces times 2^(common - their exponent) times the factor. */
@@ -38,11 +42,16 @@ static void copy_column(void *tiles[], const struct sl_trevc_args *p, int c, int
         void *tile = tiles[FIRST + i];
         const scalar_t *x = TILE(tile) + (size_t)c * TILE_LD(tile);
         real_t scale = power_of_2(common - states(tiles[FIRST + p->count + i])[c]);
-        for (int r = 0; r < TILE_M(tile); r++, row++)
-            v[p->left ? n - 1 - row : row] = x[r] * scale * factor;
+        int m = TILE_M(tile);
+        if (p->left)
+            for (int r = 0; r < m; r++)
+                v[n - 1 - row - r] = x[r] * scale * factor;
+        else
+            for (int r = 0; r < m; r++)
+                v[row + r] = x[r] * scale * factor;
+        row += m;
     }
-    for (; row < n; row++)
-        v[p->left ? n - 1 - row : row] = 0;
+    memset(p->left ? v : v + row, 0, sizeof *v * (size_t)(n - row));
 }
 
 static void cpu_trevc_finish(void *tiles[], void *arg)
@@ -82,11 +91,10 @@ static void cuda_trevc_finish(void *tiles[], void *arg)
         piece[i] = (struct sl_cuda_piece){TILE(x), states(tiles[FIRST + p->count + i]), TILE_M(x),
                                           TILE_LD(x)};
     }
-    sl_cuda_check(&p->head,
-                  piece ? sl_cuda_x(trevc_finish)(sl_cuda_stream(), &v, (int)p->n,
-                                                  (int)p->count, piece, TILE(tiles[2]),
-                                                  CU(TILE(tiles[0])), TILE_LD(tiles[0]))
-                        : (int)cudaErrorMemoryAllocation);
+    sl_cuda_check(&p->head, piece ? sl_cuda_x(trevc_finish)(sl_cuda_stream(), &v, (int)p->n,
+                                                            (int)p->count, piece, TILE(tiles[2]),
+                                                            CU(TILE(tiles[0])), TILE_LD(tiles[0]))
+                                  : (int)cudaErrorMemoryAllocation);
     free(piece); /* the copy has left it */
 }
 #endif

@@ -439,12 +439,12 @@ static void room_for_product(const struct columns *y, int from, int m, int rows,
         next = size_of_sum(z->above, a, m, z->block);
     }
     if (next > SL_MOST) {
-        int less = SL_MOST - next;
+        int less = scale_for(next);
         scale_columns(y, 0, rows, less);
         for (int c = 0; c < y->count; c++)
             y->exponent[c] += less;
         after_scale(z, less);
-        next = SL_MOST;
+        next += less;
     }
     z->above = next;
 }
@@ -459,17 +459,64 @@ struct vectors {
     struct sizes *size;
 };
 
+/* Where a row of a block is, in lanes: complex numbers are pairs. */
+static inline int real_row(int r)
+{
+    return r * SL_PARTS;
+}
+static inline int imaginary_row(int r)
+{
+    return SL_PARTS == 2 ? 2 * r + 1 : ROWS + r;
+}
+enum { LANES_AT_MOST = SL_VECTOR_BYTES / sizeof(real_t) };
+
+#define SL_VECTORS "codelets/nonsymmetric/trevc_lanes.h"
+#include "codelets/vectors.h"
+
+/* A block of rows, and its product with the columns of s above. */
+struct block {
+    const scalar_t *s;
+    int ld, from, end, rows;
+    real_t largest[ROWS], above; /* the largest element of each column, and of all above */
+};
+
+static void solve_alone(const struct vectors *a, const struct block *b, int c, int known)
+{
+    solve_rows(&a->lambda[c], &a->y[c], b->from, b->end - b->from, b->rows, known, b->s, b->ld,
+               b->largest, &a->size[c]);
+}
+
+/* Vectors that begin below the block. */
+static void solve_some(const struct vectors *a, const struct block *b, int count,
+                       const int column[LANES_AT_MOST])
+{
+    real_t most[LANES_AT_MOST];
+    bool done = count > 0 && SL_BEST(solve_together)(a, count, column, b->from, b->end - b->from,
+                                                     b->s + b->from + (size_t)b->from * b->ld,
+                                                     b->ld, b->largest, most);
+    for (int l = 0; l < count; l++) {
+        struct sizes *z = &a->size[column[l]];
+        if (done) {
+            z->block = size_of(most[l]);
+            z->all = SL_MAX(z->all, z->block);
+        } else {
+            solve_alone(a, b, column[l], b->end);
+        }
+    }
+}
+
 /* Rows from ... end - 1 of all vectors, and their product with the columns of s above. */
 static void solve_all(const struct vectors *a, const scalar_t *s, int ld, int from, int end,
                       int rows)
 {
-    int m = end - from, first = a->columns, ldx = a->y[0].ld;
+    int m = end - from, first = a->columns, ldx = a->y[0].ld, count = 0;
+    int column[LANES_AT_MOST];
     scalar_t *x = a->y[0].x, minus = -1, one = 1;
-    real_t largest[ROWS], above = 0;
+    struct block b = {.s = s, .ld = ld, .from = from, .end = end, .rows = rows};
     for (int q = 0; q < m; q++) {
-        const scalar_t *column = s + (size_t)(from + q) * ld;
-        largest[q] = largest_of(q, column + from);
-        above = larger(above, largest_of(from, column));
+        const scalar_t *above = s + (size_t)(from + q) * ld;
+        b.largest[q] = largest_of(q, above + from);
+        b.above = larger(b.above, largest_of(from, above));
     }
     for (int c = a->columns - 1; c >= 0; c--) {
         int known = a->begin ? a->place[c] : rows;
@@ -478,9 +525,19 @@ static void solve_all(const struct vectors *a, const scalar_t *s, int ld, int fr
         if (known < from) /* it and those before begin above */
             break;
         first = c;
-        solve_rows(&a->lambda[c], &a->y[c], from, m, rows, known, s, ld, largest, &a->size[c]);
-        room_for_product(&a->y[c], from, m, rows, size_of(above), &a->size[c]);
+        if (known < end)
+            solve_alone(a, &b, c, known);
+        else
+            column[count++] = c;
+        if (count == SL_BEST(WIDTH)) {
+            solve_some(a, &b, count, column);
+            count = 0;
+        }
     }
+    solve_some(a, &b, count, column);
+    for (int c = first; c < a->columns; c++)
+        if (a->y[c].count > 0)
+            room_for_product(&a->y[c], from, m, rows, size_of(b.above), &a->size[c]);
     if (from > 0 && first < a->columns)
         cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, from, a->columns - first, m,
                       SADDR(minus), s + (size_t)from * ld, ld, x + from + (size_t)first * ldx, ldx,
@@ -544,8 +601,8 @@ static void cuda_trevc_solve(void *tiles[], void *arg)
                                 p->left};
     sl_cuda_check(&p->head,
                   sl_cuda_x(trevc_solve)(
-                      sl_cuda_stream(), &v, p->diagonal, p->n, TILE_M(tiles[3]),
-                      CU(TILE(tiles[0])), TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
+                      sl_cuda_stream(), &v, p->diagonal, p->n, TILE_M(tiles[3]), CU(TILE(tiles[0])),
+                      TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
                       (const real_t *)STARPU_MATRIX_GET_PTR(tiles[5]), CU(TILE(tiles[3])),
                       TILE_LD(tiles[3]), (int *)STARPU_MATRIX_GET_PTR(tiles[4])));
 }

@@ -100,11 +100,21 @@ static void number_vectors(struct sl_trevc *s)
     }
 }
 
+/* Multiples of 64 */
+static int64_t usual_window(int64_t n)
+{
+    int64_t columns = SL_TREVC_COLUMNS_EACH * SL_MAX(1, (int64_t)starpu_cpu_worker_get_count());
+    int64_t window = (n / columns + 32) / 64 * 64;
+    if (sl_gpus() > 0)
+        return SL_TREVC_WINDOW_WITH_GPUS;
+    return SL_MIN(SL_TREVC_WINDOW_AT_MOST, SL_MAX(SL_TREVC_WINDOW, window));
+}
+
 int sl_trevc_make(struct sl_trevc *s, const struct sl_trevc_problem *problem,
                   starling_sequence *seq)
 {
-    int64_t n = problem->T->n, usual = sl_gpus() > 0 ? SL_TREVC_WINDOW_WITH_GPUS : SL_TREVC_WINDOW;
-    int64_t window = problem->window > 0 ? problem->window : usual;
+    int64_t n = problem->T->n;
+    int64_t window = problem->window > 0 ? problem->window : usual_window(n);
     int64_t blocks = (n + window - 1) / window;
     int info = 0;
     *s = (struct sl_trevc){

@@ -40,8 +40,10 @@ struct sl_tile_step {
 /* Block columns of QR on cores: as above. */
 #define SL_QR_COLUMNS_ON_CORES {6144, 256}, {2560, 192}, {1536, 96}, {0, 64}
 /* Rows of a window of eigenvectors of triangular matrices: fast products against substitution in the
- * diagonal windows; two cores. */
+ * diagonal windows, and enough columns of windows for each core; two cores, n = 1000 to 3000. */
 #define SL_TREVC_WINDOW 128
+#define SL_TREVC_WINDOW_AT_MOST 256
+#define SL_TREVC_COLUMNS_EACH 6
 /* The same with GPUs: launches of kernels against substitution, where a warp has a vector in shared memory. At most
  * 700. One H200, geev of order 8192: 512 takes 5 per cent less time than 256; 4096 and 2048 the same. */
 #define SL_TREVC_WINDOW_WITH_GPUS 512

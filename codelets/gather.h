@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright (c) 2026 The Starling authors */
+
+/* Vectors whose lanes have numbers of as many arrays, and the way there and back. For files that
+ * codelets/vectors.h includes. */
+
+#define LANES NAME(lanes)
+typedef real_t LANES __attribute__((vector_size(BYTES), may_alias));
+#define NUMBERS NAME(numbers)
+typedef integer_t NUMBERS __attribute__((vector_size(BYTES), may_alias));
+enum { NAME(WIDTH) = BYTES / sizeof(real_t) };
+
+/* Element k of vector l becomes element l of vector k: vectors of both halves are interleaved,
+ * until all are. */
+TARGET static inline void NAME(transpose)(LANES x[NAME(WIDTH)])
+{
+    NUMBERS low = {0};
+#pragma GCC unroll 16
+    for (int k = 0; k < NAME(WIDTH); k++)
+        low[k] = k / 2 + k % 2 * NAME(WIDTH);
+#pragma GCC unroll 4
+    for (int step = 1; step < NAME(WIDTH); step *= 2) {
+        LANES y[NAME(WIDTH)];
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            y[l] = x[l];
+#pragma GCC unroll 8
+        for (int l = 0; l < NAME(WIDTH) / 2; l++) {
+            x[2 * l] = __builtin_shuffle(y[l], y[l + NAME(WIDTH) / 2], low);
+            x[2 * l + 1] = __builtin_shuffle(y[l], y[l + NAME(WIDTH) / 2], low + NAME(WIDTH) / 2);
+        }
+    }
+}
+
+/* Vectors with numbers i ... of each of some arrays, or the other way round. The last ones of an
+ * array are also in two blocks. */
+TARGET static inline void NAME(gather)(int count, const real_t *const from[NAME(WIDTH)], LANES *x)
+{
+    for (int i = 0; i < count && count >= NAME(WIDTH); i += NAME(WIDTH)) {
+        LANES block[NAME(WIDTH)];
+        i = SL_MIN(i, count - NAME(WIDTH));
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            memcpy(&block[l], from[l] + i, sizeof(LANES));
+        NAME(transpose)(block);
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            x[i + l] = block[l];
+    }
+    for (int i = 0; i < count && count < NAME(WIDTH); i++)
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            ((real_t *)&x[i])[l] = from[l][i];
+}
+
+TARGET static inline void NAME(scatter)(int count, const LANES *x, int begin, int end,
+                                        real_t *const to[NAME(WIDTH)])
+{
+    for (int i = 0; i < count && count >= NAME(WIDTH); i += NAME(WIDTH)) {
+        LANES block[NAME(WIDTH)];
+        i = SL_MIN(i, count - NAME(WIDTH));
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            block[l] = x[i + l];
+        NAME(transpose)(block);
+#pragma GCC unroll 16
+        for (int l = 0; l < NAME(WIDTH); l++)
+            if (l >= begin && l < end)
+                memcpy(to[l] + i, &block[l], sizeof(LANES));
+    }
+    for (int i = 0; i < count && count < NAME(WIDTH); i++)
+        for (int l = begin; l < end; l++)
+            to[l][i] = ((const real_t *)&x[i])[l];
+}
+
+/* Elements of a where a mask is set, of b elsewhere */
+TARGET static inline LANES NAME(choose)(NUMBERS mask, LANES a, LANES b)
+{
+    return (LANES)(((NUMBERS)a & mask) | ((NUMBERS)b & ~mask));
+}
+
+TARGET static inline LANES NAME(absolute)(LANES x)
+{
+    const integer_t sign = (integer_t)(1ULL << (8 * sizeof(integer_t) - 1));
+    return (LANES)((NUMBERS)x & ~sign);
+}
