@@ -6,11 +6,10 @@
 
 #include "codelets/gather.h"
 
-#define COMPLEX struct NAME(complex)
-COMPLEX
-{
+struct NAME(complex) {
     LANES re, im;
 };
+#define COMPLEX struct NAME(complex)
 
 struct NAME(vectors) {
     LANES x[2 * ROWS]; /* where real_row() and imaginary_row() say */
@@ -96,16 +95,11 @@ TARGET static inline void NAME(solve_two)(struct NAME(vectors) * v, int r, const
     COMPLEX a = NAME(minus_lambda)(v, number(s[0])), b = {s[ld] + zero, zero};
     COMPLEX c = {s[1] + zero, zero}, d = NAME(minus_lambda)(v, number(s[ld + 1]));
     COMPLEX x = NAME(row)(v, r), y = NAME(row)(v, r + 1);
-    LANES most = NAME(sum)(a);
-    NUMBERS lower = {0}, second = NAME(sum)(b) > most; /* the row and the column of the largest */
-    most = NAME(larger)(NAME(sum)(b), most);
-    lower = NAME(sum)(c) > most;
-    most = NAME(larger)(NAME(sum)(c), most);
-    second &= ~lower;
-    NUMBERS last = NAME(sum)(d) > most;
-    most = NAME(larger)(NAME(sum)(d), most);
-    lower |= last;
-    second |= last;
+    LANES top = NAME(larger)(NAME(sum)(a), NAME(sum)(b));
+    LANES bottom = NAME(larger)(NAME(sum)(c), NAME(sum)(d)), most = NAME(larger)(top, bottom);
+    NUMBERS lower = bottom > top; /* the row of the largest, and its column */
+    NUMBERS second =
+        (lower & (NAME(sum)(d) > NAME(sum)(c))) | (~lower & (NAME(sum)(b) > NAME(sum)(a)));
     NAME(swap)(lower, &a, &c);
     NAME(swap)(lower, &b, &d);
     NAME(swap)(lower, &x, &y);
