@@ -49,19 +49,19 @@ static void update_column(void *arg, int chunk)
                   q->x, 1, SADDR(one), a, 1);
 }
 
+enum { TOGETHER = 4 / SL_PARTS }; /* columns that share a read and a write of y */
+
+#define SL_VECTORS "codelets/eigen/both_products.h"
+#include "codelets/vectors.h"
+
 /* y = y + A v with `columns` columns from the diagonal down; a is the element (c, c) */
 static void multiply_lower(const struct panel *q, const scalar_t *a, int lda, int c, int columns,
                            const scalar_t *v, scalar_t *y)
 {
     xhemv(CblasColMajor, CblasLower, columns, SADDR(one), a, lda, v + c, 1, SADDR(one), y + c, 1);
-    for (int i = c + columns; i < q->n; i += SL_PRODUCT_ROWS) { /* a block is read once */
-        int rows = SL_MIN(SL_PRODUCT_ROWS, q->n - i);
-        const scalar_t *b = a + (i - c);
-        cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, columns, SADDR(one), b, lda, v + c, 1,
-                      SADDR(one), y + i, 1);
-        cblas_x(gemv)(CblasColMajor, CblasConjTrans, rows, columns, SADDR(one), b, lda, v + i, 1,
-                      SADDR(one), y + c, 1);
-    }
+    int below = c + columns, rows = q->n - below;
+    const scalar_t *b = a + columns;
+    SL_BEST(both_products)(rows, columns, b, lda, v + c, y + below, v + below, y + c);
 }
 
 /* A v of a group of columns */

@@ -5,7 +5,7 @@ READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
 kernels += %D%/finite_kernel.c
 kernels += %D%/hetrd_panel_kernel.c %D%/hetrd_update_kernel.c %D%/diagonals_kernel.c
-kernels += %D%/he2hb_panel_kernel.c %D%/he2hb_product_kernel.c %D%/columns.h %D%/cuda_columns.h %D%/lower_product.h %D%/he2hb_w_kernel.c \
+kernels += %D%/he2hb_panel_kernel.c %D%/he2hb_product_kernel.c %D%/columns.h %D%/cuda_columns.h %D%/lower_product.h %D%/both_products.h %D%/he2hb_w_kernel.c \
 	%D%/he2hb_step_kernel.c \
 	%D%/her2k_column_kernel.c %D%/he_column_kernel.c %D%/band_kernel.c
 kernels += %D%/band_copy_kernel.c %D%/band_diagonals_kernel.c %D%/hb2st_band_kernel.c %D%/hb2st_kernel.c \
