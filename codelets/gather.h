@@ -4,33 +4,12 @@
 /* Vectors whose lanes have numbers of as many arrays, and the way there and back. For files that
  * codelets/vectors.h includes. */
 
+#include "codelets/reals.h"
+
 #define LANES NAME(lanes)
 typedef real_t LANES __attribute__((vector_size(BYTES), may_alias));
-#define NUMBERS NAME(numbers)
-typedef integer_t NUMBERS __attribute__((vector_size(BYTES), may_alias));
-enum { NAME(WIDTH) = BYTES / sizeof(real_t) };
-
-/* Element k of vector l becomes element l of vector k: vectors of both halves are interleaved,
- * until all are. */
-TARGET static inline void NAME(transpose)(LANES x[NAME(WIDTH)])
-{
-    NUMBERS low = {0};
-#pragma GCC unroll 16
-    for (int k = 0; k < NAME(WIDTH); k++)
-        low[k] = k / 2 + k % 2 * NAME(WIDTH);
-#pragma GCC unroll 4
-    for (int step = 1; step < NAME(WIDTH); step *= 2) {
-        LANES y[NAME(WIDTH)];
-#pragma GCC unroll 16
-        for (int l = 0; l < NAME(WIDTH); l++)
-            y[l] = x[l];
-#pragma GCC unroll 8
-        for (int l = 0; l < NAME(WIDTH) / 2; l++) {
-            x[2 * l] = __builtin_shuffle(y[l], y[l + NAME(WIDTH) / 2], low);
-            x[2 * l + 1] = __builtin_shuffle(y[l], y[l + NAME(WIDTH) / 2], low + NAME(WIDTH) / 2);
-        }
-    }
-}
+#define NUMBERS NAME(integers)
+enum { NAME(WIDTH) = NAME(REALS) };
 
 /* Vectors with numbers i ... of each of some arrays, or the other way round. The last ones of an
  * array are also in two blocks. */
@@ -42,7 +21,7 @@ TARGET static inline void NAME(gather)(int count, const real_t *const from[NAME(
 #pragma GCC unroll 16
         for (int l = 0; l < NAME(WIDTH); l++)
             memcpy(&block[l], from[l] + i, sizeof(LANES));
-        NAME(transpose)(block);
+        NAME(transpose)(1, block);
 #pragma GCC unroll 16
         for (int l = 0; l < NAME(WIDTH); l++)
             x[i + l] = block[l];
@@ -62,7 +41,7 @@ TARGET static inline void NAME(scatter)(int count, const LANES *x, int begin, in
 #pragma GCC unroll 16
         for (int l = 0; l < NAME(WIDTH); l++)
             block[l] = x[i + l];
-        NAME(transpose)(block);
+        NAME(transpose)(1, block);
 #pragma GCC unroll 16
         for (int l = 0; l < NAME(WIDTH); l++)
             if (l >= begin && l < end)

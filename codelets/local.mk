@@ -4,7 +4,7 @@
 # What runs on a worker.
 libstarling_la_SOURCES += %D%/kernel.h %D%/codelets.def %D%/registry.c %D%/footprint.c \
 	%D%/zero_kernel.c %D%/chain.h %D%/growing.h %D%/chain.c %D%/device.h %D%/device.c %D%/kind.h %D%/kind.c %D%/tuning.h %D%/worker_team.h %D%/worker_team.c
-kernels += %D%/codelet.h %D%/precision.h %D%/vectors.h %D%/gather.h
+kernels += %D%/codelet.h %D%/precision.h %D%/vectors.h %D%/reals.h %D%/gather.h
 include %D%/auxiliary/local.mk
 include %D%/blas3/local.mk
 include %D%/cholesky/local.mk

@@ -4,29 +4,9 @@
 /* y = y + B x and z = z + B^H v for an m x n matrix B, which is read once. Included by
  * codelets/vectors.h. */
 
-typedef real_t NAME(reals) __attribute__((vector_size(BYTES), aligned(sizeof(real_t)), may_alias));
-typedef integer_t NAME(integers) __attribute__((vector_size(BYTES), may_alias));
-enum { NAME(REALS) = BYTES / sizeof(real_t), NAME(ROWS) = NAME(REALS) / SL_PARTS };
+#include "codelets/reals.h"
 
-/* The imaginary part first, then the real one. */
-TARGET static inline NAME(reals) NAME(exchanged)(NAME(reals) x)
-{
-    NAME(integers) other = {0};
-#pragma GCC unroll 16
-    for (int l = 0; l < NAME(REALS); l++)
-        other[l] = l ^ 1;
-    return __builtin_shuffle(x, other);
-}
-
-/* a + i b */
-TARGET static inline NAME(reals) NAME(with_imaginary)(NAME(reals) a, NAME(reals) b)
-{
-    NAME(reals) sign = {0};
-#pragma GCC unroll 16
-    for (int l = 0; l < NAME(REALS); l++)
-        sign[l] = l % 2 == 0 ? -1 : 1;
-    return a + sign * NAME(exchanged)(b);
-}
+enum { NAME(ROWS) = NAME(REALS) / SL_PARTS };
 
 /* Of `count` columns */
 TARGET static inline __attribute__((always_inline)) void
@@ -48,7 +28,9 @@ NAME(both_of)(const int count, int m, const scalar_t *b, int ldb, const scalar_t
                 dot[k][SL_PARTS - 1] += a * other;
             }
         }
-        *to += SL_PARTS == 2 ? NAME(with_imaginary)(sum[0], sum[SL_PARTS - 1]) : sum[0];
+        if (SL_PARTS == 2)
+            sum[0] += NAME(times_i)(sum[SL_PARTS - 1]);
+        *to += sum[0];
     }
     for (int k = 0; k < count; k++) {
         real_t *to = (real_t *)(z + k);

@@ -4,12 +4,9 @@
 /* Chains of reflectors, by vectors. Included by codelets/vectors.h. A complex product f x is
  * Re(f) x + Im(f) (i x). */
 
-enum {
-    NAME(REALS) = BYTES / sizeof(real_t),
-    NAME(LANES) = NAME(REALS) / SL_PARTS /* numbers of a vector */
-};
-typedef real_t NAME(reals) __attribute__((vector_size(BYTES), aligned(sizeof(real_t)), may_alias));
-typedef integer_t NAME(integers) __attribute__((vector_size(BYTES), may_alias));
+#include "codelets/reals.h"
+
+enum { NAME(LANES) = NAME(REALS) / SL_PARTS }; /* numbers of a vector */
 
 /* x, and i x if it is complex */
 struct NAME(number) {
@@ -20,14 +17,7 @@ TARGET static inline struct NAME(number) NAME(number_of)(NAME(reals) x)
 {
     struct NAME(number) n = {{x}};
 #ifdef SL_COMPLEX
-    NAME(integers) other = {0};
-    NAME(reals) sign = {0};
-#pragma GCC unroll 16
-    for (int i = 0; i < NAME(REALS); i++) {
-        other[i] = i ^ 1;
-        sign[i] = i % 2 == 0 ? -1 : 1;
-    }
-    n.part[1] = sign * __builtin_shuffle(x, other);
+    n.part[1] = NAME(times_i)(x);
 #endif
     return n;
 }
@@ -99,28 +89,6 @@ TARGET static void NAME(from_right)(const struct factors *f, int64_t count, stru
     }
 }
 
-/* Element k of vector l becomes element l of vector k: vectors of both halves are interleaved,
- * until all are. */
-TARGET static inline void NAME(transpose)(NAME(reals) x[NAME(LANES)])
-{
-    NAME(integers) low = {0};
-#pragma GCC unroll 16
-    for (int k = 0; k < NAME(REALS); k++)
-        low[k] = k / SL_PARTS / 2 * SL_PARTS + k % SL_PARTS + k / SL_PARTS % 2 * NAME(REALS);
-#pragma GCC unroll 4
-    for (int step = 1; step < NAME(LANES); step *= 2) {
-        NAME(reals) y[NAME(LANES)];
-#pragma GCC unroll 16
-        for (int l = 0; l < NAME(LANES); l++)
-            y[l] = x[l];
-#pragma GCC unroll 8
-        for (int l = 0; l < NAME(LANES) / 2; l++) {
-            x[2 * l] = __builtin_shuffle(y[l], y[l + NAME(LANES) / 2], low);
-            x[2 * l + 1] = __builtin_shuffle(y[l], y[l + NAME(LANES) / 2], low + NAME(REALS) / 2);
-        }
-    }
-}
-
 /* Rows 0 ... rows - 1, and some more, of as many columns as a vector has numbers become vectors, or
  * the other way. */
 TARGET static inline void NAME(turn)(bool back, int64_t rows, real_t *x, int64_t ld,
@@ -131,7 +99,7 @@ TARGET static inline void NAME(turn)(bool back, int64_t rows, real_t *x, int64_t
 #pragma GCC unroll 16
         for (int l = 0; l < NAME(LANES); l++)
             block[l] = back ? vector[i + l] : *(const NAME(reals) *)(x + i * SL_PARTS + l * ld);
-        NAME(transpose)(block);
+        NAME(transpose)(SL_PARTS, block);
 #pragma GCC unroll 16
         for (int l = 0; l < NAME(LANES); l++)
             if (back)

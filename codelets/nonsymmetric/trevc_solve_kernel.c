@@ -601,8 +601,8 @@ static void cuda_trevc_solve(void *tiles[], void *arg)
                                 p->left};
     sl_cuda_check(&p->head,
                   sl_cuda_x(trevc_solve)(
-                      sl_cuda_stream(), &v, p->diagonal, p->n, TILE_M(tiles[3]), CU(TILE(tiles[0])),
-                      TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
+                      sl_cuda_stream(), &v, p->diagonal, p->n, TILE_M(tiles[3]),
+                      CU(TILE(tiles[0])), TILE_LD(tiles[0]), CU(TILE(tiles[1])), TILE_LD(tiles[1]),
                       (const real_t *)STARPU_MATRIX_GET_PTR(tiles[5]), CU(TILE(tiles[3])),
                       TILE_LD(tiles[3]), (int *)STARPU_MATRIX_GET_PTR(tiles[4])));
 }

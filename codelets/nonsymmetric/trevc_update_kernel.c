@@ -73,17 +73,17 @@ static void cuda_trevc_update(void *tiles[], void *arg)
     struct sl_trevc_args *p = arg;
     int m = TILE_M(tiles[4]), w = TILE_N(tiles[4]), k = TILE_M(tiles[2]);
     scalar_t minus = -1, beta = p->diagonal ? 0 : 1;
-    sl_cuda_check(&p->head, sl_cuda_x(trevc_scale)(sl_cuda_stream(), w, p->diagonal, m, k,
-                                                   (const real_t *)STARPU_MATRIX_GET_PTR(tiles[1]),
-                                                   CU(TILE(tiles[2])), TILE_LD(tiles[2]),
-                                                   (const int *)STARPU_MATRIX_GET_PTR(tiles[3]),
-                                                   CU(TILE(tiles[4])), TILE_LD(tiles[4]),
-                                                   (int *)STARPU_MATRIX_GET_PTR(tiles[5]),
-                                                   CU(TILE(tiles[6])), TILE_LD(tiles[6])));
-    sl_cuda_check(&p->head, sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N, CUBLAS_OP_N, m, w, k,
-                                          CS(minus), CU(TILE(tiles[0])), TILE_LD(tiles[0]),
-                                          CU(TILE(tiles[6])), TILE_LD(tiles[6]), CS(beta),
-                                          CU(TILE(tiles[4])), TILE_LD(tiles[4])));
+    sl_cuda_check(&p->head,
+                  sl_cuda_x(trevc_scale)(
+                      sl_cuda_stream(), w, p->diagonal, m, k,
+                      (const real_t *)STARPU_MATRIX_GET_PTR(tiles[1]), CU(TILE(tiles[2])),
+                      TILE_LD(tiles[2]), (const int *)STARPU_MATRIX_GET_PTR(tiles[3]),
+                      CU(TILE(tiles[4])), TILE_LD(tiles[4]), (int *)STARPU_MATRIX_GET_PTR(tiles[5]),
+                      CU(TILE(tiles[6])), TILE_LD(tiles[6])));
+    sl_cuda_check(&p->head, sl_cuda_xgemm(sl_cuda_handle(), CUBLAS_OP_N,
+                                          CUBLAS_OP_N, m, w, k, CS(minus), CU(TILE(tiles[0])),
+                                          TILE_LD(tiles[0]), CU(TILE(tiles[6])), TILE_LD(tiles[6]),
+                                          CS(beta), CU(TILE(tiles[4])), TILE_LD(tiles[4])));
 }
 #endif
 
