@@ -171,6 +171,32 @@ static bool has_sides(int op)
     return op >= POTRS_L && op <= GETRS_C;
 }
 
+// Streams beside the tests' own
+static struct several {
+    cudaStream_t all[SL_PLACES_STREAMS];
+    cudaEvent_t here[SL_PLACES_STREAMS];
+    void begin()
+    {
+        if (!all[0])
+            for (int i = 0; i < SL_PLACES_STREAMS; i++) {
+                CUDA(cudaEventCreateWithFlags(&here[i], cudaEventDisableTiming));
+                CUDA(cudaStreamCreateWithFlags(&all[i], cudaStreamNonBlocking));
+            }
+        for (cudaStream_t s : all)
+            wait(stream, s, here[0]);
+    }
+    void end()
+    {
+        for (int i = 0; i < SL_PLACES_STREAMS; i++)
+            wait(all[i], stream, here[i]);
+    }
+    static void wait(cudaStream_t from, cudaStream_t to, cudaEvent_t event)
+    {
+        CUDA(cudaEventRecord(event, from));
+        CUDA(cudaStreamWaitEvent(to, event, 0));
+    }
+} several;
+
 // As the kernels of batches call them.
 template <class T> struct calls {
     sl_matrices A, P, B;
@@ -178,16 +204,18 @@ template <class T> struct calls {
     T *work;
     void factor(int op)
     {
+        several.begin();
         if (is_cholesky(op)) {
-            CUDA(type<T>::potrf_middle(stream, is_upper(op), A, info));
+            CUDA(type<T>::potrf_middle(several.all, is_upper(op), A, info));
             CUDA(type<T>::potrf_small(stream, is_upper(op), A, info));
         } else {
-            CUDA(type<T>::getrf_middle(stream, A, P, info));
+            CUDA(type<T>::getrf_middle(several.all, A, P, info));
             if (op == INV)
                 CUDA(type<T>::inv_small(stream, A, info));
             else
                 CUDA(type<T>::getrf_small(stream, A, P, info));
         }
+        several.end();
     }
     void run(int op)
     {
@@ -490,7 +518,8 @@ template <class T> static void bench_type()
                  {POTRF_L, 512, 5000},   {GETRF, 32, 1000000},  {GETRF, 256, 10000},
                  {GETRF, 512, 5000},     {INV, 32, 1000000},    {INV, 128, 10000}};
     for (auto &c : cases)
-        bench_varying<T>(c.op, c.most, sizeof(T) == 16 ? c.count / 2 : c.count);
+        if (asked.n == 0 || asked.n == c.most)
+            bench_varying<T>(c.op, c.most, sizeof(T) == 16 ? c.count / 2 : c.count);
     static const struct {
         int n, nrhs, count;
     } solutions[] = {{8, 1, 200000},  {16, 1, 200000},  {32, 1, 100000}, {32, 8, 100000},
@@ -499,7 +528,8 @@ template <class T> static void bench_type()
                      {512, 1, 500},   {512, 32, 500},   {1024, 1, 100},
                      {2048, 1, 16},   {2048, 256, 16}};
     for (auto &s : solutions)
-        bench_solve<T>(s.n, s.nrhs, s.count);
+        if (asked.n == 0 || asked.n == s.n)
+            bench_solve<T>(s.n, s.nrhs, s.count);
 }
 
 int main(int argc, char **argv)

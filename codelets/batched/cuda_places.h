@@ -4,7 +4,8 @@
 /* Operations on matrices of which each has its place on the device, and its order (place.h). A call
  * does those with orders of its kernels; others do the rest. It has a kernel for each class of
  * orders, and launches them with the largest matrices first. infos of empty matrices stay. Each
- * function queues kernels on the stream and returns the cudaError_t of their launches. */
+ * function queues kernels on the stream, or those of class k on streams[k % SL_PLACES_STREAMS], and
+ * returns the cudaError_t of their launches. */
 
 #ifndef SL_CUDA_PLACES_H
 #define SL_CUDA_PLACES_H
@@ -20,6 +21,8 @@
 extern "C" {
 #endif
 
+enum { SL_PLACES_STREAMS = 4 };
+
 /* Bytes of the workspace of solutions, n x nrhs, and of inverses, n x n; n: the largest order. */
 size_t sl_cuda_places_work(int64_t n, int64_t nrhs, int64_t count, size_t element);
 
@@ -31,9 +34,9 @@ size_t sl_cuda_places_work(int64_t n, int64_t nrhs, int64_t count, size_t elemen
                                         struct sl_matrices ipiv, int *info);                       \
     int sl_cuda_##x##inv_small_places(cudaStream_t stream, struct sl_matrices A, int *info);       \
     /* Larger ones, and rectangles, up to SL_MIDDLE, as in cuda_middle.h */                        \
-    int sl_cuda_##x##potrf_middle_places(cudaStream_t stream, bool upper, struct sl_matrices A,    \
-                                         int *info);                                               \
-    int sl_cuda_##x##getrf_middle_places(cudaStream_t stream, struct sl_matrices A,                \
+    int sl_cuda_##x##potrf_middle_places(const cudaStream_t *streams, bool upper,                  \
+                                         struct sl_matrices A, int *info);                         \
+    int sl_cuda_##x##getrf_middle_places(const cudaStream_t *streams, struct sl_matrices A,        \
                                          struct sl_matrices ipiv, int *info);                      \
     /* QR of matrices of at most SL_GEQRF_BATCHED_ROWS rows and columns */                         \
     int sl_cuda_##x##geqrf_places(cudaStream_t stream, const struct sl_qr *p);                     \

@@ -12,25 +12,28 @@ namespace sl
 {
 
 template <class T>
-static int potrf_places(cudaStream_t stream, bool upper, const sl_matrices &A, int *info)
+static int potrf_places(const cudaStream_t *streams, bool upper, const sl_matrices &A, int *info)
 {
     static const int most[] = {SL_MIDDLE_ROWS, 768, 512, 384, 256, 192, MOST_FEW, 96, SL_SMALL};
     int err = cudaSuccess;
     for (int c = 0; most[c] > SL_SMALL && err == cudaSuccess; c++) {
         const size_class x(A, most[c], most[c + 1]);
         if (x.count > 0)
-            err = launch<T>(stream, 0, upper, x.largest, x.count, potrf_list<T>{A, x.first, info});
+            err = launch<T>(streams[c % SL_PLACES_STREAMS], 0, upper, x.largest, x.count,
+                            potrf_list<T>{A, x.first, info});
     }
     return err;
 }
 
 template <class T>
-static int getrf_places(cudaStream_t stream, const sl_matrices &A, const sl_matrices &P, int *info)
+static int getrf_places(const cudaStream_t *streams, const sl_matrices &A, const sl_matrices &P,
+                        int *info)
 {
     static const int most[] = {SL_MIDDLE_ROWS, 512, 256, 128, 64, whole_rows<T>(), SL_SMALL};
     int err = cudaSuccess;
     for (int c = 0; most[c] > SL_SMALL && err == cudaSuccess; c++) {
         const size_class x(A, most[c], most[c + 1]);
+        const cudaStream_t stream = streams[c % SL_PLACES_STREAMS];
         const middle_list<T> call = {std::min(A.m, x.largest),
                                      std::min(A.n, x.largest),
                                      x.count,
@@ -50,15 +53,15 @@ static int getrf_places(cudaStream_t stream, const sl_matrices &A, const sl_matr
 } // namespace sl
 
 #define SL_CUDA_PLACES(x, T)                                                                       \
-    extern "C" int sl_cuda_##x##potrf_middle_places(cudaStream_t stream, bool upper,               \
+    extern "C" int sl_cuda_##x##potrf_middle_places(const cudaStream_t *streams, bool upper,       \
                                                     sl_matrices A, int *info)                      \
     {                                                                                              \
-        return sl::potrf_places<T>(stream, upper, A, info);                                        \
+        return sl::potrf_places<T>(streams, upper, A, info);                                       \
     }                                                                                              \
-    extern "C" int sl_cuda_##x##getrf_middle_places(cudaStream_t stream, sl_matrices A,            \
+    extern "C" int sl_cuda_##x##getrf_middle_places(const cudaStream_t *streams, sl_matrices A,    \
                                                     sl_matrices ipiv, int *info)                   \
     {                                                                                              \
-        return sl::getrf_places<T>(stream, A, ipiv, info);                                         \
+        return sl::getrf_places<T>(streams, A, ipiv, info);                                        \
     }
 SL_CUDA_PLACES(s, float)
 SL_CUDA_PLACES(d, double)

@@ -33,9 +33,12 @@ static void cpu_getrf_batched(void *tiles[], void *arg)
 static void at_places(struct sl_batched_args *p, const struct chunk *c, struct sl_matrices A,
                       struct sl_matrices P)
 {
-    lu_of_larger(&p->head, c, A, P, c->work);
-    sl_cuda_check(&p->head,
-                  sl_cuda_x(getrf_small_places)(sl_cuda_stream(), A, P, c->info));
+    cudaStream_t streams[SL_STREAMS];
+    zero_infos_on_gpu(&p->head, c);
+    begin_streams(streams);
+    lu_of_larger(&p->head, streams, c, A, P, c->work);
+    sl_cuda_check(&p->head, sl_cuda_x(getrf_small_places)(streams[SL_OWN], A, P, c->info));
+    end_of_handles();
 }
 
 static void cuda_getrf_batched(void *tiles[], void *arg)

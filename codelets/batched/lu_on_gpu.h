@@ -51,14 +51,13 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
                                                      c->info, (int)c->count));
 }
 
-/* Matrices of varying orders but those of a small order, the largest ones first */
-static inline void lu_of_larger(struct sl_args *args, const struct chunk *c, struct sl_matrices A,
-                                struct sl_matrices P, scalar_t *work)
+/* Matrices of varying orders but those of a small order, the largest ones first, on these streams */
+static inline void lu_of_larger(struct sl_args *args, const cudaStream_t *streams,
+                                const struct chunk *c, struct sl_matrices A, struct sl_matrices P,
+                                scalar_t *work)
 {
-    cudaStream_t stream = sl_cuda_stream();
     int64_t large = sl_above(&A, SL_MIDDLE);
     int64_t elements = (int64_t)sl_cuda_x(getrf_work)((int)c->args->m, (int)c->args->n);
-    zero_infos_on_gpu(args, c);
     for (int64_t k = 0; k < large; k++) {
         int64_t i = sl_number_of(&A, k);
         struct sl_place a = sl_place_in(&A, i, sizeof(scalar_t));
@@ -66,9 +65,7 @@ static inline void lu_of_larger(struct sl_args *args, const struct chunk *c, str
                                              sl_place_in(&P, i, sizeof(int)).a,
                                              CU(large_work_of(work, elements, k)), c->info + i));
     }
-    if (large > 0)
-        end_of_handles();
-    sl_cuda_check(args, sl_cuda_x(getrf_middle_places)(stream, A, P, c->info));
+    sl_cuda_check(args, sl_cuda_x(getrf_middle_places)(streams, A, P, c->info));
 }
 
 #endif

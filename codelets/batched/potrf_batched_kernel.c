@@ -62,18 +62,18 @@ static void large_on_gpu(struct sl_batched_args *p, const struct chunk *c)
 /* Matrices of varying orders, the largest ones first */
 static void at_places(struct sl_batched_args *p, const struct chunk *c, struct sl_matrices A)
 {
-    cudaStream_t stream = sl_cuda_stream();
+    cudaStream_t streams[SL_STREAMS];
     bool upper = p->uplo == STARLING_UPPER;
     int64_t many = sl_above(&A, SL_MIDDLE);
     zero_infos_on_gpu(&p->head, c);
+    begin_streams(streams);
     for (int64_t k = 0, i; k < many; k++) {
         i = sl_number_of(&A, k);
         large(p, handle_of(k), A.on_host[i], c->work, k, c->info + i);
     }
-    if (many > 0)
-        end_of_handles();
-    sl_cuda_check(&p->head, sl_cuda_x(potrf_middle_places)(stream, upper, A, c->info));
-    sl_cuda_check(&p->head, sl_cuda_x(potrf_small_places)(stream, upper, A, c->info));
+    sl_cuda_check(&p->head, sl_cuda_x(potrf_middle_places)(streams, upper, A, c->info));
+    sl_cuda_check(&p->head, sl_cuda_x(potrf_small_places)(streams[SL_OWN], upper, A, c->info));
+    end_of_handles();
 }
 
 static void cuda_potrf_batched(void *tiles[], void *arg)

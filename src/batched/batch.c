@@ -76,8 +76,14 @@ static int make_store_of_places(starling_batch *A)
     enum { ROWS = sizeof(struct sl_place) / sizeof(int) };
     for (int64_t i = 0; i < A->count; i += A->chunk)
         sl_sort_places(A->each + i, SL_MIN(A->chunk, A->count - i));
-    return sl_matrix_over(&A->store, SL_INT, ROWS, A->count, A->each, ROWS, ROWS, A->chunk,
-                          STARPU_MAIN_RAM);
+    return sl_matrix_make(&A->store, &(starling_matrix){.prec = SL_INT, /* not pinned: it takes longer */
+                                                        .m = ROWS,
+                                                        .n = A->count,
+                                                        .mb = ROWS,
+                                                        .nb = A->chunk,
+                                                        .a = (char *)A->each,
+                                                        .lda = ROWS,
+                                                        .home = STARPU_MAIN_RAM});
 }
 
 /* The handles of A, which is cut into so many chunks. */
