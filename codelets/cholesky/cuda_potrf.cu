@@ -24,8 +24,8 @@
 // Elements and how they move are in cuda_potrf_tile.cuh, a strip in cuda_potrf_strip.cuh,
 // what a thread block does in cuda_potrf_step.cuh; the launches are here.
 //
-// Orientation: everything is written for the lower triangle. An upper factor is its
-// conjugate transpose, which only loads and stores know of.
+// Orientation: everything is written for the lower triangle. U^T is the lower factor of
+// A^T, which only loads and stores know of. The border is stored conjugate.
 
 #include "cuda_potrf_step.cuh"
 
@@ -38,7 +38,7 @@ template <class T> struct window {
     static const int COLUMNS = 1024;
 };
 template <> struct window<cuDoubleComplex> {
-    static const int COLUMNS = 256;
+    static const int COLUMNS = 512;
 };
 
 // The column before which the launches that begin with `outer` end. The border ends with them.

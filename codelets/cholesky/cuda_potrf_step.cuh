@@ -87,7 +87,7 @@ __device__ void panel_owner(const tile<T> &t, const rows_of<T> &below, bool diag
             if (j == s)
 #pragma unroll
                 for (int e = 0; e < owned<T>::EACH; e++)
-                    R[owned<T>::col(e) * Y::LDA + owned<T>::row(e)] = mine.v[j][e];
+                    R[owned<T>::col(e) * Y::LDA + owned<T>::row(e)] = mine.get(j, e);
         meet(STRIP_READY, Y::THREADS);
         if (s > 0 && !still)
             mine.template update<Y::SW>(done, done, Y::LDA, s + 1, Y::STRIPS);
@@ -305,7 +305,7 @@ template <class T> __global__ void finish_kernel(tile<T> t, bool factored)
         for (int i = threadIdx.x; i < NB * NB; i += blockDim.x) {
             int r = t.upper ? i / NB : i % NB, c = t.upper ? i % NB : i / NB;
             if (r >= c && r < cols)
-                *d.at(r, c) = d.view(t.W[r + (size_t)(col + c) * NB]);
+                *d.at(r, c) = t.W[r + (size_t)(col + c) * NB];
         }
     if (!t.D)
         return;

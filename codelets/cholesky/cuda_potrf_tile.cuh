@@ -8,7 +8,7 @@
 #define SL_CUDA_POTRF_TILE_CUH
 
 #include "codelets/blas3/cuda_inverse.cuh"
-#include "codelets/cuda/cuda_scalar.cuh"
+#include "codelets/cuda/cuda_quad.cuh"
 #include "cuda_potrf.h"
 
 namespace sl
@@ -16,22 +16,22 @@ namespace sl
 
 // Sizes of one thread block, by type. It works on two row blocks of order NB at once.
 template <class T> struct shape {
-    static const int NB = 64, SW = 8;
+    static const int NB = 64, SW = 8, OWNERS = 256;
 };
 template <> struct shape<cuDoubleComplex> {
-    static const int NB = 32, SW = 4;
+    static const int NB = 32, SW = 8, OWNERS = 128;
 };
 
 template <class T> struct layout : shape<T> {
     using shape<T>::NB;
     using shape<T>::SW;
+    using shape<T>::OWNERS;                // threads that own the block's elements
     static const int M = 2 * NB;           // rows of a thread block
-    static const int OWNERS = 256;         // threads that own the block's elements
     static const int THREADS = OWNERS + M; // and one solver for each row
     static const int STRIPS = NB / SW;
-    // Leading dimensions in shared memory: 4 mod 16 words of 8 bytes, so that the
-    // fragments of a matrix instruction come from different banks.
-    static const int LDA = M + 4, LDB = NB + 4;
+    // Leading dimensions in shared memory: 4 mod 16 words of 8 bytes, or 2 mod 8 of 16 bytes,
+    // so that the fragments of a matrix instruction come from different banks.
+    static const int PAD = sizeof(T) == 16 ? 2 : 4, LDA = M + PAD, LDB = NB + PAD;
     static const size_t BYTES = sizeof(T) * (NB * (LDA + LDB) + 3 * SW * LDA);
     static_assert(SL_CUDA_IB % NB == 0, "blocks of the border are whole");
 };
@@ -48,12 +48,13 @@ template <class T> struct tile {
 };
 
 // A block of at most NB rows, seen from a block column: of A, of the border, or none.
-// Element (r, c) is p[r * down + c * right], conjugated if need be.
+// Element (r, c) is p[r * down + c * right], or conjugate.
 template <class T> struct rows_of {
     T *p;
     size_t down, right;
     int rows;
-    bool across; // stored conjugate transposed: rows are contiguous
+    bool across; // rows are contiguous
+    bool conjugate;
 
     __device__ T *at(int r, int c) const
     {
@@ -61,28 +62,28 @@ template <class T> struct rows_of {
     }
     __device__ T view(T v) const
     {
-        return across ? scalar<T>::conj(v) : v;
+        return conjugate ? scalar<T>::conj(v) : v;
     }
 };
 
-template <class T> __device__ rows_of<T> make_rows(T *p, int ld, int rows, bool across)
+template <class T> __device__ rows_of<T> make_rows(T *p, int ld, int rows, bool across, bool conjugate)
 {
     size_t one = 1;
-    rows_of<T> b = {p, across ? ld : one, across ? one : ld, max(0, rows), across};
+    rows_of<T> b = {p, across ? ld : one, across ? one : ld, max(0, rows), across, conjugate};
     b.rows = min(shape<T>::NB, b.rows);
     return b;
 }
 
 template <class T> __device__ rows_of<T> no_rows()
 {
-    return make_rows<T>(nullptr, 0, 0, false);
+    return make_rows<T>(nullptr, 0, 0, false, false);
 }
 
-// Rows row ... of A, columns col ...
+// Rows row ... of A, columns col ..., or of A^T: its lower factor is U^T.
 template <class T> __device__ rows_of<T> matrix_rows(const tile<T> &t, int row, int col)
 {
     T *p = t.A + (t.upper ? col + (size_t)row * t.lda : row + (size_t)col * t.lda);
-    return make_rows(p, t.lda, t.n - row, t.upper);
+    return make_rows(p, t.lda, t.n - row, t.upper, false);
 }
 
 // The mark of the border's block with that column.
@@ -99,21 +100,30 @@ template <class T> __device__ rows_of<T> border_rows(const tile<T> &t, int row, 
     int q = row / SL_CUDA_IB * SL_CUDA_IB;
     T *p =
         t.D + (t.upper ? row - q + (size_t)col * t.ldd : col - q + (size_t)row * t.ldd);
-    return make_rows(p, t.ldd, t.n - row, !t.upper);
+    return make_rows(p, t.ldd, t.n - row, !t.upper, true);
 }
 
 // ---- Elements in registers ------------------------------------------------------
 
-// The part of a thread block's M x NB elements that one owner thread keeps: in each
-// of the STRIPS strips EACH elements. A warp owns M/8 whole rows.
-template <class T> struct owned {
+// The part of a thread block's M x NB elements that one owner thread keeps: in each of the STRIPS
+// strips EACH elements. A warp owns whole rows. In double precision these are fragments of matrix
+// instructions, of 16 rows.
+template <class T, bool UNITS = sizeof(typename scalar<T>::real) == 8> struct owned {
     typedef layout<T> L;
-    static const int DOWN = 32 / L::SW, EACH = L::M / 8 / DOWN;
+    static const int ROWS = L::M * 32 / L::OWNERS, DOWN = 32 / L::SW, EACH = ROWS / DOWN;
     T v[L::STRIPS][EACH];
 
+    __device__ T get(int s, int e) const
+    {
+        return v[s][e];
+    }
+    __device__ void set(int s, int e, T x)
+    {
+        v[s][e] = x;
+    }
     static __device__ int row(int e)
     {
-        return threadIdx.x / 32 * (L::M / 8) + threadIdx.x % 32 / L::SW + DOWN * e;
+        return threadIdx.x / 32 * ROWS + threadIdx.x % 32 / L::SW + DOWN * e;
     }
     static __device__ int col(int)
     {
@@ -141,12 +151,20 @@ template <class T> struct owned {
     }
 };
 
-// Double precision: the fragments of mma.m16n8k8. A warp owns 16 rows.
-template <> struct owned<double> {
-    typedef layout<double> L;
+template <class T> struct owned<T, true> {
+    typedef layout<T> L;
     static const int EACH = 4;
-    double v[L::STRIPS][EACH];
+    static_assert(L::OWNERS / 32 * 16 == L::M && L::SW == 8, "fragments of 16 x 8");
+    quad<T> v[L::STRIPS];
 
+    __device__ T get(int s, int e) const
+    {
+        return v[s].get(e);
+    }
+    __device__ void set(int s, int e, T x)
+    {
+        v[s].set(e, x);
+    }
     static __device__ int row(int e)
     {
         return threadIdx.x / 32 * 16 + threadIdx.x % 32 / 4 + e / 2 * 8;
@@ -156,22 +174,19 @@ template <> struct owned<double> {
         return threadIdx.x % 4 * 2 + e % 2;
     }
     template <int K>
-    __device__ void update(const double *x, const double *y, int ldy, int lo, int hi)
+    __device__ void update(const T *x, const T *y, int ldy, int lo, int hi)
     {
         int group = threadIdx.x % 32 / 4, member = threadIdx.x % 4;
 #pragma unroll 2
         for (int k = member; k < K; k += 8) {
-            double a[4];
-            a[0] = -x[k * L::LDA + row(0)];
-            a[1] = -x[k * L::LDA + row(2)];
-            a[2] = -x[(k + 4) * L::LDA + row(0)];
-            a[3] = -x[(k + 4) * L::LDA + row(2)];
+            const T a[4] = {x[k * L::LDA + row(0)], x[k * L::LDA + row(2)],
+                            x[(k + 4) * L::LDA + row(0)], x[(k + 4) * L::LDA + row(2)]};
 #pragma unroll
             for (int s = 0; s < L::STRIPS; s++)
                 if (s >= lo && s < hi) {
-                    double b[2] = {y[k * ldy + s * 8 + group],
-                                   y[(k + 4) * ldy + s * 8 + group]};
-                    mma_m16n8k8(v[s], a, b);
+                    const T b[2] = {y[k * ldy + s * 8 + group],
+                                    y[(k + 4) * ldy + s * 8 + group]};
+                    minus_product(v[s], a, b);
                 }
         }
     }
@@ -179,32 +194,19 @@ template <> struct owned<double> {
 
 // ---- Between memory and registers -----------------------------------------------
 
-// One element to shared memory, or zero: real types by the asynchronous copy, which
-// needs no register, complex ones through a register, as they may be conjugated.
-template <class T> __device__ void copy_in(T *to, const T *from, bool exists, bool)
+// One element to shared memory, or zero: by the asynchronous copy, which needs no register, or
+// conjugated, through a register.
+template <class T> __device__ void copy_in(T *to, const T *from, bool exists, bool conjugate)
 {
+    if (sizeof(T) > sizeof(typename scalar<T>::real) && conjugate) {
+        *to = exists ? scalar<T>::conj(*from) : scalar<T>::make(0);
+        return;
+    }
     unsigned address = (unsigned)__cvta_generic_to_shared(to);
     int bytes = exists ? sizeof(T) : 0;
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(address),
                  "l"(from), "n"(sizeof(T)), "r"(bytes)
                  : "memory");
-}
-template <class T>
-__device__ void copy_complex(T *to, const T *from, bool exists, bool conj)
-{
-    T v = exists ? *from : scalar<T>::make(0);
-    *to = conj ? scalar<T>::conj(v) : v;
-}
-template <>
-__device__ void copy_in(cuComplex *to, const cuComplex *from, bool exists, bool conj)
-{
-    copy_complex(to, from, exists, conj);
-}
-template <>
-__device__ void copy_in(cuDoubleComplex *to, const cuDoubleComplex *from, bool exists,
-                        bool conj)
-{
-    copy_complex(to, from, exists, conj);
 }
 
 // A block column of a row block to shared memory, by all threads, consecutive ones
@@ -220,14 +222,14 @@ template <class T> __device__ void stage(const rows_of<T> &b, T *to, int ld)
         const T *p = exists ? valid + r : valid;
 #pragma unroll 4
         for (int c = threadIdx.x / NB; c < NB; c += GROUP)
-            copy_in(to + c * ld + r, p + c * b.right, exists, false);
+            copy_in(to + c * ld + r, p + c * b.right, exists, b.conjugate);
         return;
     }
     for (int c = threadIdx.x % 8; c < NB; c += 8)
 #pragma unroll 2
         for (int r = threadIdx.x / 8; r < NB; r += THREADS / 8)
             copy_in(to + c * ld + r, valid + (r < b.rows ? r * b.down : 0) + c,
-                    r < b.rows, true);
+                    r < b.rows, b.conjugate);
 }
 
 // What a row block holds before the previous block column is applied to it.
@@ -251,7 +253,7 @@ __device__ void fetch(owned<T> &mine, const rows_of<T> &b, content what, int col
             T v = scalar<T>::make(r == c && r >= ones ? 1 : 0);
             if (c <= last)
                 v = *p;
-            mine.v[s][e] = b.view(v);
+            mine.set(s, e, b.view(v));
             p += Y::SW * b.right;
         }
     }
@@ -270,7 +272,7 @@ __device__ void put_back(const owned<T> &mine, const rows_of<T> &b, content what
 #pragma unroll
         for (int s = 0; s < Y::STRIPS; s++) {
             if (s * Y::SW + owned<T>::col(e) <= last)
-                *p = b.view(mine.v[s][e]);
+                *p = b.view(mine.get(s, e));
             p += Y::SW * b.right;
         }
     }

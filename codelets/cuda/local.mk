@@ -4,7 +4,7 @@
 READMES += %D%/README
 kernels += %D%/cuda_kernels.h %D%/streams.h
 cuda_sources += %D%/cuda_cluster.cuh %D%/cuda_copy.cuh %D%/cuda_each.cuh %D%/cuda_number.cuh \
-	%D%/cuda_pivot.cuh %D%/cuda_scalar.cuh %D%/cuda_warp.cuh
+	%D%/cuda_pivot.cuh %D%/cuda_quad.cuh %D%/cuda_scalar.cuh %D%/cuda_warp.cuh
 if CUDA
 libstarling_la_SOURCES += %D%/streams.c
 endif
