@@ -30,7 +30,7 @@ dist_docpages_DATA = doc/adding-a-routine.md doc/batches.md doc/building.md doc/
 	doc/running.md doc/scheduling.md doc/simulation.md doc/singular-values.md doc/tracing.md doc/tuning.md
 docresultsdir = $(docdir)/doc/results
 dist_docresults_DATA = doc/results/README doc/results/cpu.csv doc/results/h100.csv doc/results/h100-eigen.csv \
-	doc/results/h200-eigen-large.csv doc/results/h200-gpus.csv doc/results/h100-gpus-eigen.csv doc/results/h200-gpus-simulated.csv doc/results/h200-batched.csv doc/results/h100-batched.csv doc/results/h100-svd.csv doc/results/h100-svd-stages.csv doc/results/h200-nonsymmetric.csv doc/results/cpu-nonsymmetric.csv doc/results/h100-mixed.csv doc/results/cpu-batched.csv doc/results/cpu-eigen.csv doc/results/cpu-svd.csv doc/results/cpu-drop-in.csv doc/results/h100-drop-in.csv doc/results/cpu-small.csv doc/results/cpu-application.csv \
+	doc/results/h200-eigen-large.csv doc/results/h200-gpus.csv doc/results/h100-gpus-eigen.csv doc/results/h200-gpus-simulated.csv doc/results/h200-batched.csv doc/results/h200-cholesky.csv doc/results/h100-batched.csv doc/results/h100-svd.csv doc/results/h100-svd-stages.csv doc/results/h200-nonsymmetric.csv doc/results/cpu-nonsymmetric.csv doc/results/h100-mixed.csv doc/results/cpu-batched.csv doc/results/cpu-eigen.csv doc/results/cpu-svd.csv doc/results/cpu-drop-in.csv doc/results/h100-drop-in.csv doc/results/cpu-small.csv doc/results/cpu-application.csv \
 	doc/results/cluster.csv doc/results/simulated-cluster.csv doc/results/laboratory.csv doc/results/ablation.csv
 docpicturesdir = $(docdir)/examples
 dist_docpictures_DATA = examples/cluster.svg examples/potrf-mirage.svg examples/getrf-h200.svg examples/heevd-h100.svg examples/getrf-4h200.png examples/potrf-vite.png \

@@ -32,19 +32,14 @@
 namespace sl
 {
 
-// Columns that the launches update by themselves: a rank-k update by cuBLAS, and a start anew, against
-// jobs that wait for a multiprocessor; one H100.
-template <class T> struct window {
-    static const int COLUMNS = 1024;
-};
-template <> struct window<cuDoubleComplex> {
-    static const int COLUMNS = 512;
-};
+// Columns that the launches update by themselves: a rank-k update by cuBLAS, and a start anew,
+// against jobs that wait for a multiprocessor; one H200.
+enum { WINDOW = 512 };
 
 // The column before which the launches that begin with `outer` end. The border ends with them.
 template <class T> static int end_of_window(const tile<T> &t, int outer)
 {
-    const int columns = t.D ? SL_CUDA_IB : window<T>::COLUMNS, rest = t.n - outer;
+    const int columns = t.D ? SL_CUDA_IB : WINDOW, rest = t.n - outer;
     const bool last = rest <= (t.D ? 1 : 2) * columns;
     return last ? t.n : outer + columns;
 }

@@ -85,9 +85,7 @@ __device__ void panel_owner(const tile<T> &t, const rows_of<T> &below, bool diag
 #pragma unroll
         for (int j = 0; j < Y::STRIPS; j++)
             if (j == s)
-#pragma unroll
-                for (int e = 0; e < owned<T>::EACH; e++)
-                    R[owned<T>::col(e) * Y::LDA + owned<T>::row(e)] = mine.get(j, e);
+                mine.store(j, R);
         meet(STRIP_READY, Y::THREADS);
         if (s > 0 && !still)
             mine.template update<Y::SW>(done, done, Y::LDA, s + 1, Y::STRIPS);
@@ -235,7 +233,7 @@ __device__ inline void wait_for_operands(int threads)
 }
 
 template <class T, bool GIVEN>
-__global__ void __launch_bounds__(layout<T>::THREADS, 1) step_kernel(tile<T> t)
+__global__ void __launch_bounds__(layout<T>::THREADS, shape<T>::BLOCKS) step_kernel(tile<T> t)
 {
     typedef layout<T> Y;
     extern __shared__ __align__(16) char memory[];

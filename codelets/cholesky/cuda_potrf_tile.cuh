@@ -14,12 +14,16 @@
 namespace sl
 {
 
-// Sizes of one thread block, by type. It works on two row blocks of order NB at once.
+// Sizes of one thread block, by type; it works on two row blocks of order NB at once. BLOCKS: so
+// many have registers on a multiprocessor. One H200.
 template <class T> struct shape {
-    static const int NB = 64, SW = 8, OWNERS = 256;
+    static const int NB = 32, SW = 8, OWNERS = 128, BLOCKS = 3;
+};
+template <> struct shape<cuComplex> {
+    static const int NB = 32, SW = 8, OWNERS = 256, BLOCKS = 2;
 };
 template <> struct shape<cuDoubleComplex> {
-    static const int NB = 32, SW = 8, OWNERS = 128;
+    static const int NB = 32, SW = 8, OWNERS = 128, BLOCKS = 2;
 };
 
 template <class T> struct layout : shape<T> {
@@ -66,7 +70,8 @@ template <class T> struct rows_of {
     }
 };
 
-template <class T> __device__ rows_of<T> make_rows(T *p, int ld, int rows, bool across, bool conjugate)
+template <class T>
+__device__ rows_of<T> make_rows(T *p, int ld, int rows, bool across, bool conjugate)
 {
     size_t one = 1;
     rows_of<T> b = {p, across ? ld : one, across ? one : ld, max(0, rows), across, conjugate};
@@ -106,28 +111,36 @@ template <class T> __device__ rows_of<T> border_rows(const tile<T> &t, int row, 
 // ---- Elements in registers ------------------------------------------------------
 
 // The part of a thread block's M x NB elements that one owner thread keeps: in each of the STRIPS
-// strips EACH elements. A warp owns whole rows. In double precision these are fragments of matrix
-// instructions, of 16 rows.
+// strips EACH elements. A warp owns whole rows, a thread EACH rows, side by side. In double
+// precision these are fragments of matrix instructions, of 16 rows.
 template <class T, bool UNITS = sizeof(typename scalar<T>::real) == 8> struct owned {
     typedef layout<T> L;
     static const int ROWS = L::M * 32 / L::OWNERS, DOWN = 32 / L::SW, EACH = ROWS / DOWN;
-    T v[L::STRIPS][EACH];
+    struct __align__(16) rows {
+        T v[EACH];
+    };
+    rows v[L::STRIPS];
 
     __device__ T get(int s, int e) const
     {
-        return v[s][e];
+        return v[s].v[e];
     }
     __device__ void set(int s, int e, T x)
     {
-        v[s][e] = x;
+        v[s].v[e] = x;
     }
     static __device__ int row(int e)
     {
-        return threadIdx.x / 32 * ROWS + threadIdx.x % 32 / L::SW + DOWN * e;
+        return threadIdx.x / 32 * ROWS + threadIdx.x % 32 / L::SW * EACH + e;
     }
     static __device__ int col(int)
     {
         return threadIdx.x % L::SW;
+    }
+    // Strip s to R, by columns.
+    __device__ void store(int s, T *R) const
+    {
+        *(rows *)(R + col(0) * L::LDA + row(0)) = v[s];
     }
     // Strips lo .. hi-1 minus X Y^H, X = rows of x, Y = rows of y, K columns each.
     template <int K>
@@ -135,17 +148,14 @@ template <class T, bool UNITS = sizeof(typename scalar<T>::real) == 8> struct ow
     {
 #pragma unroll 4
         for (int k = 0; k < K; k++) {
-            T a[EACH];
-#pragma unroll
-            for (int e = 0; e < EACH; e++)
-                a[e] = x[k * L::LDA + row(e)];
+            const rows a = *(const rows *)(x + k * L::LDA + row(0));
 #pragma unroll
             for (int s = 0; s < L::STRIPS; s++)
                 if (s >= lo && s < hi) {
                     T b = y[k * ldy + s * L::SW + col(0)];
 #pragma unroll
                     for (int e = 0; e < EACH; e++)
-                        v[s][e] = scalar<T>::update(v[s][e], a[e], b);
+                        v[s].v[e] = scalar<T>::update(v[s].v[e], a.v[e], b);
                 }
         }
     }
@@ -172,6 +182,12 @@ template <class T> struct owned<T, true> {
     static __device__ int col(int e)
     {
         return threadIdx.x % 4 * 2 + e % 2;
+    }
+    __device__ void store(int s, T *R) const
+    {
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            R[col(e) * L::LDA + row(e)] = get(s, e);
     }
     template <int K>
     __device__ void update(const T *x, const T *y, int ldy, int lo, int hi)
