@@ -47,6 +47,11 @@ static inline struct sl_chunks sl_chunks_of(int64_t rows, int least)
     int each = (int)SL_MAX(least, (even + 31) / 32 * 32);
     return (struct sl_chunks){each, (int)((rows + each - 1) / each)};
 }
+/* The most chunks of a loop over at most so many rows. */
+static inline int64_t sl_most_chunks(int64_t rows, int least)
+{
+    return SL_MIN(SL_TEAM_CHUNKS, (rows + least - 1) / least);
+}
 /* The chunks of a panel. */
 static inline struct sl_chunks sl_panel_chunks(int64_t m)
 {

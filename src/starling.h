@@ -1534,8 +1534,8 @@ int starling_unghr_submit(starling_matrix *A, starling_matrix *Q, starling_seque
 /**
  * Eigenvalues of a general matrix, and right and left eigenvectors if they are wanted: A VR = VR D,
  * VL^H A = D VL^H, with the eigenvalues in the diagonal matrix D. The Hessenberg form
- * is LAPACK's, made by the calling thread with the threads of BLAS. From order 1000 on it is made by tasks, if a GPU has
- * kernels for them or there are 8 cores or more.
+ * is LAPACK's, made by the calling thread. It is made by tasks from order 600 on if there are two cores or more, and
+ * with a GPU from order 1000 on if the GPU has kernels for them.
  * The Schur form and the eigenvectors are tasks. Of a real matrix, conjugate pairs of eigenvalues stand side by side, that with the
  * positive imaginary part first, and their vectors are columns j + i (j + 1) and the conjugate. Vectors have
  * length 1, and the largest element of a complex one is real. The library allocates up to seven more matrices

@@ -6,7 +6,8 @@
  * are I - V T V^H, and Y = A V T. Column j of the panel gets the updates by the reflectors before
  * it: a = a - Y v^H with row v of V,   a = (I - V T^H V^H) a. Its own reflector gives a column y =
  * tau (A v - Y V^H v), where A is the matrix before the panel. The product A v reads all columns
- * behind: the memory limits it, and a team shares the rows. The updates need Y^H V, too. */
+ * behind, which the memory limits: a team shares them, for long columns are read faster than strips
+ * of rows, and each chunk has a sum of its own. The updates need Y^H V, too. */
 
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
@@ -23,7 +24,8 @@ struct panel {
     scalar_t *a, *v, *y, *t;
     int lda, ldv, ldy, ldt;
     struct panel_loop loop;
-    scalar_t *w; /* a vector for V */
+    scalar_t *w;    /* a vector for V */
+    scalar_t *sums; /* of A v, of each chunk of columns */
 };
 
 static const scalar_t one = 1, minus_one = -1, zero = 0;
@@ -33,26 +35,25 @@ struct piece {
     const scalar_t *a;
     int lda, from, columns;
 };
-static struct piece piece_of(const struct panel *q, int t, int from)
+static struct piece piece_of(const struct panel *q, int t, int from, int end)
 {
     void *tile = q->tiles[t == 0 ? 0 : FIXED - 1 + t];
     int first = (int)(q->p->column + t * q->p->nb), c = SL_MAX(from, first);
-    int end = SL_MIN(q->end, first + TILE_N(tile));
     return (struct piece){TILE(tile) + (int64_t)(c - first) * TILE_LD(tile), TILE_LD(tile), c,
-                          SL_MAX(0, end - c)};
+                          SL_MAX(0, SL_MIN(end, first + TILE_N(tile)) - c)};
 }
-static int tiles_of(const struct panel *q)
+static int tile_of(const struct panel *q, int column)
 {
-    int64_t columns = q->end - q->p->column;
-    return (int)((columns + q->p->nb - 1) / q->p->nb);
+    return (int)((column - q->p->column) / q->p->nb);
 }
 
-/* y = tau (y - Y V^H v), where V^H v is in w */
+/* y = tau (A v - Y V^H v), where V^H v is in w */
 static void correct(void *arg, int chunk)
 {
     struct panel *q = arg;
     int first, rows = loop_rows(&q->loop, chunk, &first), j = q->column;
     scalar_t *y = q->y + first + (int64_t)j * q->ldy, tau = q->t[j + (int64_t)j * q->ldt];
+    loop_sum_vectors(&q->loop, chunk, q->loop.chunks.count, q->sums, q->end - q->top, y);
     if (j > 0)
         cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, j, SADDR(minus_one), q->y + first, q->ldy,
                       q->w, 1, SADDR(one), y, 1);
@@ -79,32 +80,31 @@ static void from_left(void *arg, int chunk)
                   q->w, 1, SADDR(one), q->a + first + (int64_t)j * q->lda, 1);
 }
 
-/* y = A v, and V^H v */
+/* A v with columns of A, and V^H v with as many rows */
 static void multiply(void *arg, int chunk)
 {
     struct panel *q = arg;
-    int first, rows = loop_rows(&q->loop, chunk, &first), j = q->column, count = tiles_of(q);
+    int first, count = loop_rows(&q->loop, chunk, &first), j = q->column, rows = q->end - q->top;
     const scalar_t *v = q->v + (int64_t)j * q->ldv;
-    scalar_t *y = q->y + first + (int64_t)j * q->ldy, beta = 0;
-    for (int t = 0; t < count; t++) {
-        struct piece s = piece_of(q, t, q->top + j);
-        if (s.columns > 0) {
-            cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, s.columns, SADDR(one), s.a + first,
-                          s.lda, v + s.from, 1, SADDR(beta), y, 1);
-            beta = 1;
-        }
+    scalar_t *sum = q->sums + (int64_t)chunk * rows;
+    memset(sum, 0, sizeof *sum * (size_t)rows);
+    for (int t = tile_of(q, first); t <= tile_of(q, first + count - 1); t++) {
+        struct piece s = piece_of(q, t, SL_MAX(first, q->top + j), first + count);
+        if (s.columns > 0)
+            cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, s.columns, SADDR(one), s.a + q->top,
+                          s.lda, v + s.from, 1, SADDR(one), sum, 1);
     }
-    loop_project(&q->loop, chunk, 0, rows, j, q->v + first, q->ldv, v + first);
+    loop_project(&q->loop, chunk, 0, count, j, q->v + first, q->ldv, v + first);
 }
 
 /* Y = A V T in the rows above the reflectors */
 static void multiply_above(void *arg, int chunk)
 {
     struct panel *q = arg;
-    int first, rows = loop_rows(&q->loop, chunk, &first), k = (int)q->p->count, count = tiles_of(q);
+    int first, rows = loop_rows(&q->loop, chunk, &first), k = (int)q->p->count;
     scalar_t *y = q->y + first, beta = 0;
-    for (int t = 0; t < count; t++) {
-        struct piece s = piece_of(q, t, q->top);
+    for (int t = 0; t <= tile_of(q, q->end - 1); t++) {
+        struct piece s = piece_of(q, t, q->top, q->end);
         if (s.columns > 0) {
             cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, k, s.columns, SADDR(one),
                           s.a + first, s.lda, q->v + s.from, q->ldv, SADDR(beta), y, q->ldy);
@@ -184,6 +184,7 @@ static void cpu_gehrd_panel(void *tiles[], void *arg)
         .ldt = TILE_LD(tiles[2]),
         .w = TILE(tiles[4]),
         .loop = {.team = p->team, .parts = TILE(tiles[4]) + p->count, .most = (int)p->count},
+        .sums = TILE(tiles[4]) + p->count * (SL_TEAM_CHUNKS + 1),
     };
     if (p->begins)
         LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'A', order, order, 0, 0, tau, ld);

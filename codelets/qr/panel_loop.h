@@ -19,12 +19,6 @@ struct panel_loop {
     int most;
 };
 
-/* Elements of the room. */
-static inline int64_t sl_panel_sums(int64_t most)
-{
-    return most * SL_TEAM_CHUNKS;
-}
-
 /* Calls work(arg, chunk) for all rows first ... end - 1. */
 static inline void loop_over(struct panel_loop *l, int first, int end, void (*work)(void *, int),
                              void *arg)
@@ -61,6 +55,19 @@ static inline void loop_sum(const struct panel_loop *l, int n, scalar_t *w)
             sum += l->parts[i + (int64_t)c * l->most];
         w[i] = sum;
     }
+}
+
+/* x = the sum of `count` vectors in the rows of a chunk. They begin in the first row of the loop,
+ * `next` elements after each other. */
+static inline void loop_sum_vectors(const struct panel_loop *l, int chunk, int count,
+                                    const scalar_t *vectors, int64_t next, scalar_t *x)
+{
+    int first, rows = loop_rows(l, chunk, &first);
+    const scalar_t *v = vectors + first - l->first;
+    memcpy(x, v, sizeof *x * (size_t)rows);
+    for (int c = 1; c < count; c++)
+        for (int i = 0; i < rows; i++)
+            x[i] += v[i + c * next];
 }
 
 /* x = s x. BLAS libraries make 0 of NaN here. */

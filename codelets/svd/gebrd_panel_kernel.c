@@ -6,8 +6,9 @@
  * y and x, so that the matrix behind the panel becomes A - V Y^H - X U^H. In step i column i of
  * this matrix has the reflector v, with y = tau (A^H v - Y (V^H v) - U (X^H v)); then row i has u,
  * with x = tau (A u - V (Y^H u) - X (U^H u)). Here A is the matrix before the panel. Both products
- * with A read all of it behind the panel, which the memory limits: a team shares its columns, or
- * its rows. Rows are columns of R, conjugated; the tasks of the updates copy them to A. */
+ * with A read all of it behind the panel, which the memory limits: a team shares its columns, of
+ * which each chunk has a sum of its own for A u. Rows are columns of R, conjugated; the tasks of
+ * the updates copy them to A. */
 
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
@@ -30,6 +31,7 @@ struct panel {
     struct vectors V, X, Y, U, R;
     scalar_t *a;     /* column i of A */
     scalar_t *s, *t; /* two vectors for a panel's vectors */
+    scalar_t *sums;  /* of A u, of each chunk of columns */
     scalar_t tau;
 };
 
@@ -121,28 +123,31 @@ static void update_row(void *arg, int chunk)
     subtract(&q->U, first, count, q->i, q->t, r);
 }
 
-/* Y^H u and U^H u */
-static void project_row(void *arg, int chunk)
+/* A u with columns of A, and Y^H u and U^H u with as many rows */
+static void multiply_row(void *arg, int chunk)
 {
     struct panel *q = arg;
-    int first, count = loop_rows(&q->columns, chunk, &first), i = q->i;
-    const scalar_t *u = column_of(&q->U, i) + first;
-    loop_project(&q->columns, chunk, 0, count, i + 1, q->Y.a + first, q->Y.ld, u);
-    loop_project(&q->columns, chunk, i + 1, count, i, q->U.a + first, q->U.ld, u);
+    int first, count = loop_rows(&q->columns, chunk, &first), i = q->i, next = q->at + 1;
+    int rows = q->m - next;
+    const scalar_t *u = column_of(&q->U, i);
+    scalar_t *sum = q->sums + (int64_t)chunk * rows, beta = 0;
+    for (int64_t t = tile_of(q, first); t <= tile_of(q, first + count - 1) && rows > 0; t++) {
+        struct piece s = piece_of(q, t, first, first + count);
+        cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, s.columns, SADDR(one), s.a + next, s.lda,
+                      u + s.from, 1, SADDR(beta), sum, 1);
+        beta = 1;
+    }
+    loop_project(&q->columns, chunk, 0, count, i + 1, q->Y.a + first, q->Y.ld, u + first);
+    loop_project(&q->columns, chunk, i + 1, count, i, q->U.a + first, q->U.ld, u + first);
 }
 
 /* x = tau (A u - V s - X t) */
-static void multiply_rows(void *arg, int chunk)
+static void correct_row(void *arg, int chunk)
 {
     struct panel *q = arg;
     int first, rows = loop_rows(&q->rows, chunk, &first), i = q->i;
-    scalar_t *x = column_of(&q->X, i) + first, beta = 0;
-    const scalar_t *u = column_of(&q->U, i);
-    for (int64_t t = tile_of(q, q->at + 1); t <= tile_of(q, q->n - 1); t++, beta = 1) {
-        struct piece s = piece_of(q, t, q->at + 1, q->n);
-        cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, s.columns, SADDR(one), s.a + first, s.lda,
-                      u + s.from, 1, SADDR(beta), x, 1);
-    }
+    scalar_t *x = column_of(&q->X, i) + first;
+    loop_sum_vectors(&q->rows, chunk, q->columns.chunks.count, q->sums, q->m - q->at - 1, x);
     subtract(&q->V, first, rows, i + 1, q->s, x);
     subtract(&q->X, first, rows, i, q->t, x);
     panel_scale(rows, q->tau, x);
@@ -180,12 +185,12 @@ static scalar_t reduce_row(struct panel *q)
     row_of(&q->X, q->at, i, q->t);
     loop_over(&q->columns, next, q->n, update_row, q);
     q->tau = panel_reflector(next, q->n, column_of(&q->R, i), column_of(&q->U, i));
-    loop_over(&q->columns, next, q->n, project_row, q);
+    loop_over(&q->columns, next, q->n, multiply_row, q);
     loop_sum(&q->columns, 2 * i + 1, q->s);
     memcpy(q->t, q->s + i + 1, sizeof *q->t * (size_t)i);
     zero_top(&q->X, i, next);
     if (next < q->m)
-        loop_over(&q->rows, next, q->m, multiply_rows, q);
+        loop_over(&q->rows, next, q->m, correct_row, q);
     return q->tau;
 }
 
@@ -223,6 +228,7 @@ static void cpu_gebrd_panel(void *tiles[], void *arg)
         .R = vectors_of(tiles[1], column),
         .s = work,
         .t = work + most,
+        .sums = sums + most * SL_TEAM_CHUNKS,
     };
     if (p->begins) {
         LAPACKE_x(laset_work)(LAPACK_COL_MAJOR, 'A', TILE_M(tauq), TILE_N(tauq), 0, 0, TILE(tauq),

@@ -12,6 +12,7 @@ struct sl_gehrd sl_gehrd_make(int64_t ilo, int64_t ihi, starling_matrix *A, star
     int64_t panel = SL_MIN(SL_ONE_STAGE_PANEL, SL_MAX(1, SL_MIN(A->nb, A->n)));
     size_t size = sl_sizeof(A->prec);
     int64_t on_gpu = sl_on_one_gpu(A) ? sl_work_gehrd_panel[A->prec](A->m, panel, A->nt) : 0;
+    int64_t on_cores = panel * (SL_TEAM_CHUNKS + 1) + A->m * sl_most_chunks(A->m, SL_VECTOR_ROWS);
     int64_t together = sl_on_one_gpu(A) ? A->nt : 1;
     return (struct sl_gehrd){
         .A = A,
@@ -24,7 +25,7 @@ struct sl_gehrd sl_gehrd_make(int64_t ilo, int64_t ihi, starling_matrix *A, star
         .workers = sl_one_gpu_workers(A),
         .YV = sl_temporary(A->m, 2 * panel, size),
         .T = sl_temporary(panel, 2 * panel, size),
-        .parts = sl_workspace(A->prec, SL_MAX(on_gpu, panel * (SL_TEAM_CHUNKS + 1))),
+        .parts = sl_workspace(A->prec, SL_MAX(on_gpu, on_cores)),
         .work = sl_workspace(A->prec, 3 * panel * SL_MIN(A->n, together * A->nb)),
     };
 }
@@ -127,7 +128,7 @@ void sl_insert_gehrd_update(const struct sl_gehrd *r, int64_t k, int64_t first, 
 
 bool sl_gehrd_pays(const starling_matrix *A)
 {
-    bool by_gpu = sl_gpus() > 0 && sl_cl_gehrd_panel[A->prec]->cuda_funcs[0];
-    return A->n >= SL_GEEV_GEHRD &&
-           (by_gpu || (sl_gpus() == 0 && starpu_cpu_worker_get_count() >= SL_MANY_CORES));
+    if (sl_gpus() > 0)
+        return A->n >= SL_GEEV_GEHRD && sl_cl_gehrd_panel[A->prec]->cuda_funcs[0];
+    return A->n >= SL_GEEV_GEHRD_CORES && starpu_cpu_worker_get_count() > 1;
 }

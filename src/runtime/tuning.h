@@ -76,13 +76,11 @@ struct sl_tile_step {
 #define SL_HSEQR_PENDING 10000
 /* Orders up to which geev iterates by LAPACK: its copies against tasks; two cores. */
 #define SL_GEEV_BY_LAPACK 384
-/* From this number of cores on, geev makes the Hessenberg form by tasks; 15 cores against 2, others not
- * measured. */
-#define SL_MANY_CORES 8
-/* With GPUs or many cores, orders from which geev makes the Hessenberg form by tasks: launches of kernels
- * against the memory of cores. 15 cores: gehrd alone is slower than LAPACK's (2.4 and 2.1 s at 4096), with Q geev
- * gains about 0.3 of 7 s; one run each. */
+/* Orders from which geev makes the Hessenberg form by tasks. With a GPU: launches of kernels against the
+ * memory of cores. With several cores: tasks against LAPACK, which takes 4 % less time on one core; two
+ * cores. */
 #define SL_GEEV_GEHRD 1000
+#define SL_GEEV_GEHRD_CORES 600
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */
 #define SL_HSEQR_SMALL 192
 /* Of others: the window of deflation and the shifts that it gives. A window takes one core a time of order
