@@ -50,8 +50,8 @@
  * against operations; not measured. */
 #define SL_TRIANGLE_COLUMNS 64
 
-/* Fewest rows of a chunk in a panel with products with vectors: fast BLAS against parallelism; two
- * cores. */
+/* Fewest rows, or columns of the matrix, of a chunk in a panel with products with vectors: fast BLAS
+ * against parallelism; two cores. */
 #define SL_VECTOR_ROWS 128
 /* Groups of columns of a product of a triangle with a vector, which a team shares: balance against their
  * sum; two cores. */

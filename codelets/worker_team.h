@@ -52,6 +52,12 @@ static inline int64_t sl_most_chunks(int64_t rows, int least)
 {
     return SL_MIN(SL_TEAM_CHUNKS, (rows + least - 1) / least);
 }
+/* Fewest columns of a chunk in products of an m x n matrix with vectors: fewer if they are long. */
+static inline int sl_columns_of_chunk(int64_t m, int64_t n)
+{
+    int64_t fair = SL_VECTOR_ROWS * n / SL_MAX(1, m);
+    return (int)SL_MAX(32, SL_MIN(SL_VECTOR_ROWS, (fair + 31) / 32 * 32));
+}
 /* The chunks of a panel. */
 static inline struct sl_chunks sl_panel_chunks(int64_t m)
 {

@@ -1533,9 +1533,9 @@ int starling_unghr_submit(starling_matrix *A, starling_matrix *Q, starling_seque
 
 /**
  * Eigenvalues of a general matrix, and right and left eigenvectors if they are wanted: A VR = VR D,
- * VL^H A = D VL^H, with the eigenvalues in the diagonal matrix D. The Hessenberg form
- * is LAPACK's, made by the calling thread. It is made by tasks from order 600 on if there are two cores or more, and
- * with a GPU from order 1000 on if the GPU has kernels for them.
+ * VL^H A = D VL^H, with the eigenvalues in the diagonal matrix D. The Hessenberg form is made by tasks from
+ * order 600 on if there are two cores or more and no GPU, and from order 1000 on if there is a GPU with
+ * kernels for them. Else the calling thread makes it by LAPACK.
  * The Schur form and the eigenvectors are tasks. Of a real matrix, conjugate pairs of eigenvalues stand side by side, that with the
  * positive imaginary part first, and their vectors are columns j + i (j + 1) and the conjugate. Vectors have
  * length 1, and the largest element of a complex one is real. The library allocates up to seven more matrices

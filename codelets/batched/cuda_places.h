@@ -4,8 +4,9 @@
 /* Operations on matrices of which each has its place on the device, and its order (place.h). A call
  * does those with orders of its kernels; others do the rest. It has a kernel for each class of
  * orders, and launches them with the largest matrices first. infos of empty matrices stay. Each
- * function queues kernels on the stream, or those of class k on streams[k % SL_PLACES_STREAMS], and
- * returns the cudaError_t of their launches. */
+ * function queues kernels on the stream, or on several, and returns the cudaError_t of their
+ * launches. Of several streams, the most urgent ones first, a class has the next one, and all that
+ * are left have the last one. */
 
 #ifndef SL_CUDA_PLACES_H
 #define SL_CUDA_PLACES_H

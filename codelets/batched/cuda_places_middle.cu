@@ -11,15 +11,21 @@
 namespace sl
 {
 
+/* The stream of a class, if so many classes have launches already. */
+static cudaStream_t next_of(const cudaStream_t *streams, int &launched)
+{
+    return streams[std::min(launched++, SL_PLACES_STREAMS - 1)];
+}
+
 template <class T>
 static int potrf_places(const cudaStream_t *streams, bool upper, const sl_matrices &A, int *info)
 {
     static const int most[] = {SL_MIDDLE_ROWS, 768, 512, 384, 256, 192, MOST_FEW, 96, SL_SMALL};
-    int err = cudaSuccess;
+    int err = cudaSuccess, launched = 0;
     for (int c = 0; most[c] > SL_SMALL && err == cudaSuccess; c++) {
         const size_class x(A, most[c], most[c + 1]);
         if (x.count > 0)
-            err = launch<T>(streams[c % SL_PLACES_STREAMS], 0, upper, x.largest, x.count,
+            err = launch<T>(next_of(streams, launched), 0, upper, x.largest, x.count,
                             potrf_list<T>{A, x.first, info});
     }
     return err;
@@ -30,10 +36,9 @@ static int getrf_places(const cudaStream_t *streams, const sl_matrices &A, const
                         int *info)
 {
     static const int most[] = {SL_MIDDLE_ROWS, 512, 256, 128, 64, whole_rows<T>(), SL_SMALL};
-    int err = cudaSuccess;
+    int err = cudaSuccess, launched = 0;
     for (int c = 0; most[c] > SL_SMALL && err == cudaSuccess; c++) {
         const size_class x(A, most[c], most[c + 1]);
-        const cudaStream_t stream = streams[c % SL_PLACES_STREAMS];
         const middle_list<T> call = {std::min(A.m, x.largest),
                                      std::min(A.n, x.largest),
                                      x.count,
@@ -44,8 +49,10 @@ static int getrf_places(const cudaStream_t *streams, const sl_matrices &A, const
                                      0,
                                      0,
                                      false};
-        if (x.count > 0)
-            err = most[c] <= whole_rows<T>() ? whole<T>(stream, call) : by_blocks<T>(stream, call);
+        if (x.count == 0)
+            continue;
+        const cudaStream_t stream = next_of(streams, launched);
+        err = most[c] <= whole_rows<T>() ? whole<T>(stream, call) : by_blocks<T>(stream, call);
     }
     return err;
 }

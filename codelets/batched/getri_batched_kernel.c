@@ -49,15 +49,15 @@ static int64_t room_of_pivots(int64_t n, int64_t count)
 static void factor(struct sl_batched_args *p, const struct chunk *c, struct sl_matrices A,
                    struct sl_matrices P, scalar_t *work)
 {
-    cudaStream_t stream = sl_cuda_stream(), streams[SL_STREAMS];
+    cudaStream_t streams[SL_STREAMS];
     if (have_places(c)) {
         zero_infos_on_gpu(&p->head, c);
         begin_streams(streams);
         lu_of_larger(&p->head, streams, c, A, P, work);
-        sl_cuda_check(&p->head, sl_cuda_x(inv_small_places)(stream, A, c->info));
+        sl_cuda_check(&p->head, sl_cuda_x(inv_small_places)(streams[SL_OWN], A, c->info));
         end_of_handles();
     } else if (p->n <= SL_SMALL)
-        sl_cuda_check(&p->head, sl_cuda_x(inv_small)(stream, (int)p->n, c->count, CU(c->a),
+        sl_cuda_check(&p->head, sl_cuda_x(inv_small)(sl_cuda_stream(), (int)p->n, c->count, CU(c->a),
                                                      (int)p->lda, c->stride_a, c->info));
     else
         lu_on_gpu(&p->head, (int)p->n, (int)p->n, c, (int)p->lda, P.first, (int)p->n, work);

@@ -36,13 +36,13 @@ static inline scalar_t *large_work_of(scalar_t *work, int64_t elements, int64_t 
 static inline void begin_streams(cudaStream_t streams[SL_STREAMS])
 {
     for (int i = 0; i < SL_STREAMS; i++)
-        cublasGetStream(handle_of(i), &streams[i]);
+        streams[i] = sl_cuda_after(SL_OWN, (enum sl_stream)i);
 }
 /* What follows waits for all matrices. */
 static inline void end_of_handles(void)
 {
     for (int s = 0; s < SL_OWN; s++)
-        sl_cuda_continue((enum sl_stream)s, SL_OWN);
+        sl_cuda_after((enum sl_stream)s, SL_OWN);
 }
 
 #endif

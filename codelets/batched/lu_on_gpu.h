@@ -51,8 +51,8 @@ static inline void lu_on_gpu(struct sl_args *args, int m, int n, const struct ch
                                                      c->info, (int)c->count));
 }
 
-/* Matrices of varying orders but those of a small order, the largest ones first, on these streams.
- */
+/* Matrices of varying orders above SL_SMALL, the largest ones first. The caller begins and ends the
+ * streams. */
 static inline void lu_of_larger(struct sl_args *args, const cudaStream_t *streams,
                                 const struct chunk *c, struct sl_matrices A, struct sl_matrices P,
                                 scalar_t *work)

@@ -35,7 +35,8 @@ static void cpu_potrf_batched(void *tiles[], void *arg)
 #include "large_on_gpu.h"
 
 /* Whether a thread block for each matrix is slower than the kernels for a tile, one matrix after the
- * other: if there are few large ones, more so in double complex; one H100. */
+ * other: if there are few large ones, more so in double complex. One H100, with older kernels for a
+ * tile. */
 static bool one_by_one(int64_t n, int64_t count)
 {
     enum { BLOCKED = 512, FEW = sizeof(scalar_t) < 16 ? 2 : 6 };
@@ -69,7 +70,7 @@ static void at_places(struct sl_batched_args *p, const struct chunk *c, struct s
     begin_streams(streams);
     for (int64_t k = 0, i; k < many; k++) {
         i = sl_number_of(&A, k);
-        large(p, handle_of(k), A.on_host[i], c->work, k, c->info + i);
+        large(p, handle_of(k), sl_place_in(&A, i, sizeof(scalar_t)), c->work, k, c->info + i);
     }
     sl_cuda_check(&p->head, sl_cuda_x(potrf_middle_places)(streams, upper, A, c->info));
     sl_cuda_check(&p->head, sl_cuda_x(potrf_small_places)(streams[SL_OWN], upper, A, c->info));

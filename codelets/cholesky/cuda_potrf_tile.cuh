@@ -14,8 +14,8 @@
 namespace sl
 {
 
-// Sizes of one thread block, by type; it works on two row blocks of order NB at once. BLOCKS: so
-// many have registers on a multiprocessor. One H200.
+// Sizes of one thread block, by type; it works on two row blocks of order NB at once. The registers
+// of BLOCKS thread blocks fit on a multiprocessor. Chosen on one H200.
 template <class T> struct shape {
     static const int NB = 32, SW = 8, OWNERS = 128, BLOCKS = 3;
 };
@@ -99,7 +99,7 @@ template <class T> __device__ T *mark_of(const tile<T> &t, int col)
 }
 
 // The same of the border, whose row block i is e_i times L^-H: (L^-1)^H for the lower
-// triangle, U^-1 itself for the upper one.
+// triangle, conj(U^-1) for the upper one. D has its conjugate: L^-1 by rows, or U^-1.
 template <class T> __device__ rows_of<T> border_rows(const tile<T> &t, int row, int col)
 {
     int q = row / SL_CUDA_IB * SL_CUDA_IB;
@@ -113,7 +113,7 @@ template <class T> __device__ rows_of<T> border_rows(const tile<T> &t, int row, 
 // The part of a thread block's M x NB elements that one owner thread keeps: in each of the STRIPS
 // strips EACH elements. A warp owns whole rows, a thread EACH rows, side by side. In double
 // precision these are fragments of matrix instructions, of 16 rows.
-template <class T, bool UNITS = sizeof(typename scalar<T>::real) == 8> struct owned {
+template <class T, bool FRAGMENTS = sizeof(typename scalar<T>::real) == 8> struct owned {
     typedef layout<T> L;
     static const int ROWS = L::M * 32 / L::OWNERS, DOWN = 32 / L::SW, EACH = ROWS / DOWN;
     struct __align__(16) rows {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The Starling authors
  *
- * Products of two types on the double precision matrix units.
+ * Products on the double precision matrix units, for double and cuDoubleComplex.
  */
 #ifndef SL_CUDA_QUAD_CUH
 #define SL_CUDA_QUAD_CUH

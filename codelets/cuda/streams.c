@@ -203,11 +203,17 @@ cublasHandle_t sl_cuda_begin(enum sl_stream stream)
     return *handle;
 }
 
+cudaStream_t sl_cuda_after(enum sl_stream from, enum sl_stream to)
+{
+    if (has_one_stream())
+        return sl_cuda_stream();
+    cudaEventRecord(streams[place()][from].here, streams[place()][from].stream);
+    cudaStreamWaitEvent(streams[place()][to].stream, streams[place()][from].here, 0);
+    return streams[place()][to].stream;
+}
+
 cublasHandle_t sl_cuda_continue(enum sl_stream from, enum sl_stream to)
 {
-    if (!has_one_stream()) {
-        cudaEventRecord(streams[place()][from].here, streams[place()][from].stream);
-        cudaStreamWaitEvent(streams[place()][to].stream, streams[place()][from].here, 0);
-    }
+    sl_cuda_after(from, to);
     return sl_cuda_begin(to);
 }

@@ -24,6 +24,8 @@ cudaStream_t sl_cuda_stream(void);
 cublasHandle_t sl_cuda_handle(void);
 /* The cuBLAS handle for a stream. A task must end in SL_OWN. */
 cublasHandle_t sl_cuda_begin(enum sl_stream stream);
+/* Stream `to`, which first waits for the present work of stream `from`. */
+cudaStream_t sl_cuda_after(enum sl_stream from, enum sl_stream to);
 /* The handle for stream `to`, which first waits for the present work of stream `from`. */
 cublasHandle_t sl_cuda_continue(enum sl_stream from, enum sl_stream to);
 

@@ -162,7 +162,7 @@ static void cpu_hetrd_panel(void *tiles[], void *arg)
         .p = p,
         .tiles = tiles,
         .n = TILE_M(tiles[0]),
-        .loop = {.team = p->team, .parts = work + k + most, .most = most},
+        .loop = {.team = p->team, .least = SL_VECTOR_ROWS, .parts = work + k + most, .most = most},
         .a = TILE(tiles[0]) + (int64_t)column * TILE_LD(tiles[0]),
         .lda = TILE_LD(tiles[0]),
         .v = TILE(tiles[1]),

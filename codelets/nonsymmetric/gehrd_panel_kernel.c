@@ -12,13 +12,14 @@
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
+#include "codelets/qr/block_columns.h"
 #include "codelets/qr/panel_loop.h"
 
 enum { FIXED = 5 }; /* data before the list of tiles */
 
 struct panel {
     const struct sl_gehrd_args *p;
-    void **tiles; /* the panel's one, FIXED - 1 others, and those to its right */
+    struct block_columns A;
     int top, end; /* rows of the reflectors */
     int column;   /* the one in work */
     scalar_t *a, *v, *y, *t;
@@ -29,23 +30,6 @@ struct panel {
 };
 
 static const scalar_t one = 1, minus_one = -1, zero = 0;
-
-/* What columns `from` ... end - 1 of the matrix have in tile t. */
-struct piece {
-    const scalar_t *a;
-    int lda, from, columns;
-};
-static struct piece piece_of(const struct panel *q, int t, int from, int end)
-{
-    void *tile = q->tiles[t == 0 ? 0 : FIXED - 1 + t];
-    int first = (int)(q->p->column + t * q->p->nb), c = SL_MAX(from, first);
-    return (struct piece){TILE(tile) + (int64_t)(c - first) * TILE_LD(tile), TILE_LD(tile), c,
-                          SL_MAX(0, SL_MIN(end, first + TILE_N(tile)) - c)};
-}
-static int tile_of(const struct panel *q, int column)
-{
-    return (int)((column - q->p->column) / q->p->nb);
-}
 
 /* y = tau (A v - Y V^H v), where V^H v is in w */
 static void correct(void *arg, int chunk)
@@ -87,13 +71,7 @@ static void multiply(void *arg, int chunk)
     int first, count = loop_rows(&q->loop, chunk, &first), j = q->column, rows = q->end - q->top;
     const scalar_t *v = q->v + (int64_t)j * q->ldv;
     scalar_t *sum = q->sums + (int64_t)chunk * rows;
-    memset(sum, 0, sizeof *sum * (size_t)rows);
-    for (int t = tile_of(q, first); t <= tile_of(q, first + count - 1); t++) {
-        struct piece s = piece_of(q, t, SL_MAX(first, q->top + j), first + count);
-        if (s.columns > 0)
-            cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, s.columns, SADDR(one), s.a + q->top,
-                          s.lda, v + s.from, 1, SADDR(one), sum, 1);
-    }
+    columns_product(&q->A, q->top, rows, SL_MAX(first, q->top + j), first + count, v, sum);
     loop_project(&q->loop, chunk, 0, count, j, q->v + first, q->ldv, v + first);
 }
 
@@ -103,8 +81,8 @@ static void multiply_above(void *arg, int chunk)
     struct panel *q = arg;
     int first, rows = loop_rows(&q->loop, chunk, &first), k = (int)q->p->count;
     scalar_t *y = q->y + first, beta = 0;
-    for (int t = 0; t <= tile_of(q, q->end - 1); t++) {
-        struct piece s = piece_of(q, t, q->top, q->end);
+    for (int64_t t = 0; t <= tile_of(&q->A, q->end - 1); t++) {
+        struct piece s = piece_of(&q->A, t, q->top, q->end);
         if (s.columns > 0) {
             cblas_x(gemm)(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, k, s.columns, SADDR(one),
                           s.a + first, s.lda, q->v + s.from, q->ldv, SADDR(beta), y, q->ldy);
@@ -171,7 +149,7 @@ static void cpu_gehrd_panel(void *tiles[], void *arg)
     scalar_t *tau = TILE(tiles[3]);
     struct panel q = {
         .p = p,
-        .tiles = tiles,
+        .A = {tiles[0], tiles + FIXED, p->column, p->nb},
         .top = (int)p->first + 1,
         .end = (int)p->end,
         .a = TILE(tiles[0]) + (int64_t)column * TILE_LD(tiles[0]),
@@ -183,7 +161,10 @@ static void cpu_gehrd_panel(void *tiles[], void *arg)
         .t = TILE(tiles[2]),
         .ldt = TILE_LD(tiles[2]),
         .w = TILE(tiles[4]),
-        .loop = {.team = p->team, .parts = TILE(tiles[4]) + p->count, .most = (int)p->count},
+        .loop = {.team = p->team,
+                 .least = SL_VECTOR_ROWS,
+                 .parts = TILE(tiles[4]) + p->count,
+                 .most = (int)p->count},
         .sums = TILE(tiles[4]) + p->count * (SL_TEAM_CHUNKS + 1),
     };
     if (p->begins)

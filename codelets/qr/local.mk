@@ -3,7 +3,7 @@
 
 READMES += %D%/README
 libstarling_la_SOURCES += %D%/args.h
-kernels += %D%/geqrf_kernel.c %D%/larft_kernel.c %D%/unmqr_kernel.c %D%/flip_kernel.c %D%/panel_loop.h %D%/panel_tiles.h %D%/reflector.h
+kernels += %D%/geqrf_kernel.c %D%/larft_kernel.c %D%/unmqr_kernel.c %D%/flip_kernel.c %D%/block_columns.h %D%/panel_loop.h %D%/panel_tiles.h %D%/reflector.h
 cuda_sources += %D%/cuda_geqrf.cu %D%/cuda_geqrf_inner.cuh %D%/cuda_geqrf_leaf.cuh %D%/cuda_geqrf_plain.cuh \
 	%D%/cuda_geqrf.h
 cuda_sources += %D%/cuda_flip.cu %D%/cuda_flip.h %D%/cuda_panel.cu %D%/cuda_panel.cuh %D%/cuda_panel.h \

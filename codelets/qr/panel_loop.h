@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* A loop over rows of a panel, which a team shares, and sums over these rows. */
+/* A loop over rows of a panel, or over columns of a matrix, which a team shares, and sums over
+ * them. */
 
 #ifndef SL_PANEL_LOOP_H
 #define SL_PANEL_LOOP_H
@@ -14,6 +15,7 @@
 struct panel_loop {
     struct sl_team *team;
     struct sl_chunks chunks;
+    int least;       /* rows of a chunk */
     int first, end;  /* the rows in work */
     scalar_t *parts; /* room for `most` sums of each chunk */
     int most;
@@ -25,7 +27,7 @@ static inline void loop_over(struct panel_loop *l, int first, int end, void (*wo
 {
     l->first = first;
     l->end = end;
-    l->chunks = sl_chunks_of(end - first, SL_VECTOR_ROWS);
+    l->chunks = sl_chunks_of(end - first, l->least);
     sl_team_run(l->team, 0, l->chunks.count, work, arg);
 }
 
@@ -57,8 +59,8 @@ static inline void loop_sum(const struct panel_loop *l, int n, scalar_t *w)
     }
 }
 
-/* x = the sum of `count` vectors in the rows of a chunk. They begin in the first row of the loop,
- * `next` elements after each other. */
+/* x = the sum of `count` vectors, in the rows of this chunk. Vector c begins at vectors + c * next,
+ * with the first row of the loop. */
 static inline void loop_sum_vectors(const struct panel_loop *l, int chunk, int count,
                                     const scalar_t *vectors, int64_t next, scalar_t *x)
 {

@@ -13,6 +13,7 @@
 #include <string.h>
 #define SL_KERNEL_USES_BLAS
 #include "args.h"
+#include "codelets/qr/block_columns.h"
 #include "codelets/qr/panel_loop.h"
 
 enum { FIXED = 6 }; /* data before taup and the list of tiles */
@@ -25,7 +26,7 @@ struct vectors {
 
 struct panel {
     const struct sl_gebrd_args *p;
-    void **tiles, **behind; /* the panel's one first; those to its right */
+    struct block_columns A;
     struct panel_loop rows, columns;
     int m, n, at, i; /* the step in the matrix and in the panel */
     struct vectors V, X, Y, U, R;
@@ -58,23 +59,6 @@ static void row_of(const struct vectors *x, int row, int k, scalar_t *s)
         s[i] = SL_CONJ(x->a[row + (int64_t)i * x->ld]);
 }
 
-/* The columns `from` ... end - 1 of the matrix that tile t has. */
-struct piece {
-    const scalar_t *a;
-    int lda, from, columns;
-};
-static struct piece piece_of(const struct panel *q, int64_t t, int from, int end)
-{
-    void *tile = t == 0 ? q->tiles[0] : q->behind[t - 1];
-    int first = (int)(q->p->column + t * q->p->nb), c = SL_MAX(from, first);
-    return (struct piece){TILE(tile) + (int64_t)(c - first) * TILE_LD(tile), TILE_LD(tile), c,
-                          SL_MAX(0, SL_MIN(end, first + TILE_N(tile)) - c)};
-}
-static int64_t tile_of(const struct panel *q, int column)
-{
-    return (column - q->p->column) / q->p->nb;
-}
-
 /* a = a - V s - X t */
 static void update_column(void *arg, int chunk)
 {
@@ -100,8 +84,8 @@ static void multiply_columns(void *arg, int chunk)
     struct panel *q = arg;
     int first, count = loop_rows(&q->columns, chunk, &first), i = q->i;
     scalar_t *y = column_of(&q->Y, i), *r = column_of(&q->R, i);
-    for (int64_t t = tile_of(q, first); t <= tile_of(q, first + count - 1); t++) {
-        struct piece s = piece_of(q, t, first, first + count);
+    for (int64_t t = tile_of(&q->A, first); t <= tile_of(&q->A, first + count - 1); t++) {
+        struct piece s = piece_of(&q->A, t, first, first + count);
         cblas_x(gemv)(CblasColMajor, CblasConjTrans, q->m - q->at, s.columns, SADDR(one),
                       s.a + q->at, s.lda, column_of(&q->V, i) + q->at, 1, SADDR(zero), y + s.from,
                       1);
@@ -130,13 +114,7 @@ static void multiply_row(void *arg, int chunk)
     int first, count = loop_rows(&q->columns, chunk, &first), i = q->i, next = q->at + 1;
     int rows = q->m - next;
     const scalar_t *u = column_of(&q->U, i);
-    scalar_t *sum = q->sums + (int64_t)chunk * rows, beta = 0;
-    for (int64_t t = tile_of(q, first); t <= tile_of(q, first + count - 1) && rows > 0; t++) {
-        struct piece s = piece_of(q, t, first, first + count);
-        cblas_x(gemv)(CblasColMajor, CblasNoTrans, rows, s.columns, SADDR(one), s.a + next, s.lda,
-                      u + s.from, 1, SADDR(beta), sum, 1);
-        beta = 1;
-    }
+    columns_product(&q->A, next, rows, first, first + count, u, q->sums + (int64_t)chunk * rows);
     loop_project(&q->columns, chunk, 0, count, i + 1, q->Y.a + first, q->Y.ld, u + first);
     loop_project(&q->columns, chunk, i + 1, count, i, q->U.a + first, q->U.ld, u + first);
 }
@@ -189,8 +167,7 @@ static scalar_t reduce_row(struct panel *q)
     loop_sum(&q->columns, 2 * i + 1, q->s);
     memcpy(q->t, q->s + i + 1, sizeof *q->t * (size_t)i);
     zero_top(&q->X, i, next);
-    if (next < q->m)
-        loop_over(&q->rows, next, q->m, correct_row, q);
+    loop_over(&q->rows, next, q->m, correct_row, q);
     return q->tau;
 }
 
@@ -215,10 +192,12 @@ static void cpu_gebrd_panel(void *tiles[], void *arg)
     void *tauq = tiles[4], *taup = p->rows ? tiles[FIXED] : NULL;
     struct panel q = {
         .p = p,
-        .tiles = tiles,
-        .behind = tiles + FIXED + p->rows,
-        .rows = {.team = p->team, .parts = sums, .most = most},
-        .columns = {.team = p->team, .parts = sums, .most = most},
+        .A = {tiles[0], tiles + FIXED + p->rows, p->column, p->nb},
+        .rows = {.team = p->team, .least = SL_VECTOR_ROWS, .parts = sums, .most = most},
+        .columns = {.team = p->team,
+                    .least = sl_columns_of_chunk(TILE_M(tiles[0]), p->n),
+                    .parts = sums,
+                    .most = most},
         .m = TILE_M(tiles[0]),
         .n = (int)p->n,
         .V = vectors_of(tiles[2], 0),

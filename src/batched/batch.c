@@ -76,7 +76,8 @@ static int make_store_of_places(starling_batch *A)
     enum { ROWS = sizeof(struct sl_place) / sizeof(int) };
     for (int64_t i = 0; i < A->count; i += A->chunk)
         sl_sort_places(A->each + i, SL_MIN(A->chunk, A->count - i));
-    return sl_matrix_make(&A->store, &(starling_matrix){.prec = SL_INT, /* not pinned: it takes longer */
+    /* Not page-locked, which takes longer than the copy. */
+    return sl_matrix_make(&A->store, &(starling_matrix){.prec = SL_INT,
                                                         .m = ROWS,
                                                         .n = A->count,
                                                         .mb = ROWS,

@@ -25,7 +25,7 @@ struct sl_gehrd sl_gehrd_make(int64_t ilo, int64_t ihi, starling_matrix *A, star
         .workers = sl_one_gpu_workers(A),
         .YV = sl_temporary(A->m, 2 * panel, size),
         .T = sl_temporary(panel, 2 * panel, size),
-        .parts = sl_workspace(A->prec, SL_MAX(on_gpu, on_cores)),
+        .parts = sl_workspace(A->prec, sl_on_one_gpu(A) ? on_gpu : on_cores),
         .work = sl_workspace(A->prec, 3 * panel * SL_MIN(A->n, together * A->nb)),
     };
 }

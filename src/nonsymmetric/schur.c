@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright (c) 2026 The Starling authors */
 
-/* The Schur form of a general matrix, A = Q T Q^H: balancing, the Hessenberg form by LAPACK, in the
- * calling thread, or with a GPU or many cores by gehrd, then hseqr. Tasks find out whether there is
+/* The Schur form of a general matrix, A = Q T Q^H: balancing, the Hessenberg form by gehrd if
+ * sl_gehrd_pays(), else by LAPACK in the calling thread, then hseqr. Tasks find out whether there is
  * anything to balance. If there is not, gehrd takes A from where it is. */
 
 #include <math.h>

@@ -76,9 +76,9 @@ struct sl_tile_step {
 #define SL_HSEQR_PENDING 10000
 /* Orders up to which geev iterates by LAPACK: its copies against tasks; two cores. */
 #define SL_GEEV_BY_LAPACK 384
-/* Orders from which geev makes the Hessenberg form by tasks. With a GPU: launches of kernels against the
- * memory of cores. With several cores: tasks against LAPACK, which takes 4 % less time on one core; two
- * cores. */
+/* Orders from which geev makes the Hessenberg form by tasks: with a GPU, launches of kernels against the
+ * memory of cores; with several cores, tasks against calls. Measured with two cores. On one core LAPACK
+ * takes 4 % less time. */
 #define SL_GEEV_GEHRD 1000
 #define SL_GEEV_GEHRD_CORES 600
 /* Active blocks up to this order are one window: LAPACK against tasks; two cores. */

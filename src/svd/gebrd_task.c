@@ -16,9 +16,9 @@ struct sl_gebrd sl_gebrd_make(starling_matrix *A, starling_matrix *R, starling_s
     r.VX = sl_temporary(A->m, 2 * panel, size);
     r.YU = sl_temporary(A->n, 2 * panel, size);
     int64_t on_gpu = sl_on_one_gpu(A) ? sl_work_gebrd_panel[A->prec](A->m, A->n, A->nt) : 0;
-    int64_t on_cores =
-        (2 * panel + 1) * (SL_TEAM_CHUNKS + 2) + A->m * sl_most_chunks(A->n, SL_VECTOR_ROWS);
-    r.work = sl_workspace(A->prec, SL_MAX(on_gpu, on_cores));
+    int64_t on_cores = (2 * panel + 1) * (SL_TEAM_CHUNKS + 2) +
+                       A->m * sl_most_chunks(A->n, sl_columns_of_chunk(A->m, A->n));
+    r.work = sl_workspace(A->prec, r.on_gpu ? on_gpu : on_cores);
     return r;
 }
 
